@@ -1,0 +1,95 @@
+/* heapprof_format.h - the dump's block header and the numbers of heapprof_format.def as enums.
+   All that the runtime and the library share; explained with drawings in docs/format.md.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HEAPPROF_FORMAT_H
+#define HEAPPROF_FORMAT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Every file of a dump is a row of blocks, each a header and its stored payload, little-endian:
+
+     +0   u32 magic        "HPB1"
+     +4   u16 version      HP_FORMAT_VERSION; a reader refuses a greater one
+     +6   u16 kind         enum hp_block_kind; a reader skips a kind it does not know
+     +8   u32 items        records, fields or chunks in the payload
+     +12  u32 flags        HP_BLOCK_ZLIB
+     +16  u32 stored_size  bytes of payload that follow
+     +20  u32 raw_size     bytes of payload once inflated; stored_size if not compressed
+     +24  u32 stored_crc   CRC-32 (zlib's) of the stored payload
+     +28  u32 header_crc   CRC-32 of the 28 bytes above                                        */
+struct hp_block_header {
+  uint32_t magic;
+  uint16_t version;
+  uint16_t kind;
+  uint32_t items;
+  uint32_t flags;
+  uint32_t stored_size;
+  uint32_t raw_size;
+  uint32_t stored_crc;
+  uint32_t header_crc;
+};
+
+_Static_assert(sizeof(struct hp_block_header) == 32, "on-disk layout");
+_Static_assert(offsetof(struct hp_block_header, items) == 8, "on-disk layout");
+_Static_assert(offsetof(struct hp_block_header, header_crc) == 28, "on-disk layout");
+
+#define HP_BLOCK_MAGIC 0x31425048u /* "HPB1" as little-endian bytes */
+#define HP_FORMAT_VERSION 1u
+#define HP_BLOCK_ZLIB 1u           /* flags: the payload is one zlib stream */
+#define HP_BLOCK_RAW_MAX (16u << 20) /* no writer makes a greater raw_size, no reader takes one */
+#define HP_CHUNKS_OWN_FILE 4096u   /* a point with at least so many chunks has a file of its own */
+
+enum hp_block_kind {
+#define HP_BLOCK(number, name, file, text) HP_BLOCK_##name = number,
+#include "heapprof_format.def"
+};
+enum hp_header_tag {
+#define HP_HEADER_FIELD(tag, name, type, text) HP_HEADER_##name = tag,
+#include "heapprof_format.def"
+};
+enum hp_module_tag {
+#define HP_MODULE_FIELD(tag, name, type, text) HP_MODULE_##name = tag,
+#include "heapprof_format.def"
+};
+enum hp_point_tag {
+#define HP_POINT_FIELD(tag, name, type, text) HP_POINT_##name = tag,
+#include "heapprof_format.def"
+};
+enum hp_provenance {
+#define HP_PROVENANCE(number, name, text) HP_PROVENANCE_##name = number,
+#include "heapprof_format.def"
+};
+enum hp_entry {
+#define HP_ENTRY(number, name, text) HP_ENTRY_##name = number,
+#include "heapprof_format.def"
+};
+enum hp_chunk_column {
+#define HP_CHUNK_COLUMN(name, code, text) HP_COLUMN_##name,
+#include "heapprof_format.def"
+  HP_COLUMN_COUNT
+};
+enum hp_chunk_flag {
+#define HP_CHUNK_FLAG(bit, name, text) HP_CHUNK_##name = 1u << bit,
+#include "heapprof_format.def"
+};
+enum hp_end_tag {
+#define HP_END_FIELD(tag, name, type, text) HP_END_##name = tag,
+#include "heapprof_format.def"
+};
+
+/* One ended or live chunk as the log holds it, before coding and after decoding. */
+struct hp_chunk_log {
+  uint64_t t0, t1;       /* ticks since the window's start */
+  uint64_t first, last;  /* ticks; both 0 and meaningless if reads = writes = 0 */
+  uint64_t size;         /* bytes requested */
+  uint64_t lo, hi;       /* accessed bytes [lo, hi), relative to the chunk's start */
+  uint64_t reads, writes;
+  uint64_t free_pc;      /* return address of the free; 0 if live */
+  uint32_t point;        /* allocation point; 0 = not kept */
+  uint32_t thread, free_thread;
+  uint32_t flags;        /* enum hp_chunk_flag */
+};
+_Static_assert(sizeof(struct hp_chunk_log) == 96, "96 bytes a chunk in memory");
+
+#endif

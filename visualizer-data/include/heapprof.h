@@ -1,0 +1,206 @@
+/* heapprof.h - reads heapprof dumps and turns them into points, scores and inferences.
+   Never prints, never exits; every failure is a status and one line of text in struct hp_error.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HEAPPROF_H
+#define HEAPPROF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- status --------------------------------------------------------------- */
+
+typedef enum hp_status {
+  HP_OK = 0,
+  HP_E_OPEN,      /* no such file or directory, no permission */
+  HP_E_NOT_DUMP,  /* it exists but is no heapprof dump */
+  HP_E_VERSION,   /* written by a newer heapprof */
+  HP_E_TRUNCATED, /* a file ends inside a block, or blocks are missing */
+  HP_E_CORRUPT,   /* a checksum, number or reference is wrong */
+  HP_E_MEMORY,
+  HP_E_ARGUMENT   /* the caller's mistake, such as an unknown sort key */
+} hp_status;
+
+/* TEXT is one line without a full stop: file, offset, what is wrong, what to
+   do.  Filled when a function returns other than HP_OK. */
+struct hp_error {
+  hp_status status;
+  char text[512];
+};
+
+/* ---- reading --------------------------------------------------------------- */
+
+typedef struct hp_profile hp_profile; /* everything read from the paths given */
+
+/* Options grow at the end: `sz` is sizeof(struct hp_open_options) as the caller
+   knew it; fields beyond it take their defaults (0). */
+struct hp_open_options {
+  size_t sz;
+  bool no_symbols;        /* leave frames as module+offset */
+  const char *debug_dir;  /* more directories of separate debug files, colon-separated */
+  const char *sysroot;    /* prefix of module paths that do not exist as they are */
+  bool no_cache;          /* neither read nor write the symbol cache beside the dump */
+  bool memoro_compat;     /* metrics.md section 2, last paragraph */
+  bool exclude_live;      /* chunks live at the end take no part in the scores */
+  double group_gap;       /* p of the lifetime score's tau; 0 = 0.001 */
+  uint64_t short_ns;      /* short-lived below this; 0 = 1 ms */
+};
+
+/* Opens each of PATHS: a dump directory, or a directory that holds some.
+   A process that was killed before its dump was complete is read as far as it
+   goes (hp_process.complete = false).  On success *OUT is owned by the caller.
+   O may be NULL. */
+hp_status hp_profile_open(hp_profile **out, const char *const *paths,
+                          size_t count, const struct hp_open_options *o,
+                          struct hp_error *error);
+void hp_profile_close(hp_profile *profile); /* NULL is allowed */
+
+/* ---- what was read ---------------------------------------------------------- */
+
+#define HP_NULL_SCORE (-1.0) /* an undefined score or mean: prints as null */
+
+struct hp_process {
+  const char *dump;     /* path it was read from */
+  const char *program;
+  const char *const *args;
+  size_t arg_count;
+  uint64_t pid, parent;
+  const char *host;     /* NULL if not recorded */
+  const char *rank;     /* NULL outside MPI */
+  uint64_t window_ns;
+  const char *ended;    /* "exit", "signal 9", "killed" (no end record), ... */
+  bool complete;        /* the end record is there and its totals agree */
+  bool has_exit_status;
+  uint64_t exit_status;
+  uint64_t allocations, frees, failed_requests, failed_bytes;
+  uint64_t inherited_frees, invalid_frees, threads;
+  uint64_t peak_bytes, live_bytes_at_end;
+  uint64_t chunks_kept;               /* chunks in the log */
+  uint64_t dropped_points, dropped_chunks;
+  double ticks_per_ns;
+  uint64_t tick_max;                  /* ticks; worst error of a coarse last access */
+  uint64_t allocator_ticks;
+};
+
+struct hp_frame {
+  const char *function; /* demangled; NULL if unknown */
+  const char *file;     /* NULL if unknown */
+  uint32_t line, column;
+  const char *module;   /* path; NULL outside every module */
+  uint64_t address;     /* ELF virtual address in the module, of the call: return address - 1 */
+  bool inlined;         /* inlined into the next frame of the stack */
+};
+
+/* Inferences of metrics.md section 4, in the order they are shown. */
+#define HP_INFERENCES(X)                                                       \
+  X(unused, "never read nor written")                                          \
+  X(write_only, "written but never read")                                      \
+  X(read_only, "read but never written")                                       \
+  X(top_bytes, "among the points with the highest peak")                       \
+  X(top_chunks, "among the points with the most chunks")                       \
+  X(growing, "a run of growing sizes")                                         \
+  X(short_lived, "lives less than the short-lived bound")                      \
+  X(allocated_early, "allocated long before its first access")                 \
+  X(freed_late, "freed long after its last access")                            \
+  X(low_coverage, "less than half of its bytes accessed")                      \
+  X(multithread, "accessed by a thread other than the allocating one")         \
+  X(freed_elsewhere, "freed by a thread other than the allocating one")        \
+  X(never_freed, "live at the end")                                            \
+  X(zero_size, "requests of 0 bytes")
+enum hp_inference {
+#define X(name, text) HP_INF_##name,
+  HP_INFERENCES(X)
+#undef X
+  HP_INF_COUNT
+};
+const char *hp_inference_name(enum hp_inference i); /* "write_only" */
+const char *hp_inference_text(enum hp_inference i); /* "written but never read" */
+
+struct hp_inference_value {
+  bool flagged;     /* the point shows it, by the rule's own threshold */
+  uint64_t chunks;  /* chunks it holds for, and their bytes */
+  uint64_t bytes;
+};
+
+struct hp_scores {            /* each in [0, 1] or HP_NULL_SCORE */
+  double lifetime, usage, useful_lifetime;
+  double useful_lifetime_error; /* the true value lies within +- this; 0 if exact */
+};
+
+struct hp_min_mean_max {      /* defined = false: over no chunk at all */
+  bool defined;
+  uint64_t min, max;
+  double mean;
+};
+
+struct hp_growth {            /* longest growing run; length 0 = none of at least 4 */
+  uint64_t length, first_size, last_size, copied_bytes;
+};
+
+/* One allocation point, or a group of them (see hp_query.by). */
+struct hp_point {
+  uint64_t id;                /* stable within a profile, from 1 */
+  const char *key;            /* of a group; NULL for a point */
+  const char *type;           /* NULL if unknown */
+  const char *type_provenance;
+  const struct hp_process *process; /* NULL for a group over several */
+  const struct hp_frame *stack;     /* leaf first; frames of the allocator left out */
+  size_t stack_count;
+  const struct hp_frame *site;      /* innermost frame outside allocator and operator new; NULL if none */
+  uint64_t chunks, bytes, peak_bytes, bytes_at_global_peak;
+  uint64_t live_chunks, live_bytes;
+  struct hp_min_mean_max size;        /* bytes */
+  struct hp_min_mean_max lifetime_ns; /* ended chunks only */
+  uint64_t reads, writes, bytes_accessed; /* bytes_accessed: sum of interval lengths */
+  bool counts_saturated;
+  struct hp_scores scores;
+  uint64_t groups, singleton_groups;  /* of the lifetime score */
+  double severity;                    /* g of metrics.md section 2, floored at 0.01; HP_NULL_SCORE if no score */
+  int colour;                         /* 0 (best) .. 11; -1 if no score */
+  struct hp_inference_value inferences[HP_INF_COUNT];
+  struct hp_growth growth;
+  uint64_t multithread_chunks, freed_elsewhere;
+};
+
+struct hp_global_score {
+  double geomean, mean, variance;     /* HP_NULL_SCORE over no point */
+  uint64_t points;                    /* with a non-null score */
+};
+struct hp_global {
+  struct hp_global_score lifetime, usage, useful_lifetime;
+  uint64_t points, chunks, bytes, peak_bytes, time_in_allocator_ns;
+};
+
+size_t hp_process_count(const hp_profile *profile);
+const struct hp_process *hp_process_at(const hp_profile *profile, size_t i);
+const struct hp_global *hp_profile_global(const hp_profile *profile);
+
+/* ---- asking ------------------------------------------------------------------ */
+
+/* Which points, in which order.  FILTER: terms separated by blanks, all must
+   hold: "function=PATTERN" "file=" "module=" "type=" "flag=NAME", or a bare
+   PATTERN that may match any of them, in any frame; "*" and "?" are wildcards,
+   a pattern without any matches a substring; a leading "!" negates a term.
+   SORT: severity (default, worst first; ties by bytes), bytes, chunks, peak,
+   live, lifetime, usage, useful_lifetime (scores: worst first), reads, writes,
+   site.  BY: point (default), site, function, file, module, type. */
+struct hp_query {
+  size_t sz;
+  const char *filter, *sort, *by; /* NULL: the default */
+  bool reverse;
+};
+
+/* *POINTS is an array of pointers into PROFILE, valid until the next query of
+   that profile or its close. */
+hp_status hp_profile_query(hp_profile *profile, const struct hp_query *query,
+                           const struct hp_point *const **points, size_t *count,
+                           struct hp_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
