@@ -1,0 +1,33 @@
+/* symbolize.h - from a module and an ELF virtual address to source frames,
+   inlined ones included. One symbolizer per profile; answers stay valid until
+   it is closed; keeps a cache beside the dump. SPDX-License-Identifier:
+   Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SYMBOLIZE_H
+#define HP_SYMBOLIZE_H
+
+#include "heapprof.h"
+
+typedef struct hp_symbolizer hp_symbolizer;
+
+struct hp_symbol_module {
+  const char *path;
+  const uint8_t *build_id; /* NULL if the module has none */
+  size_t build_id_size;
+};
+
+/* CACHE_PATH is a file; NULL = no cache.  O may be NULL. */
+hp_status hp_symbolizer_open(hp_symbolizer **out, const char *cache_path,
+                             const struct hp_open_options *o,
+                             struct hp_error *error);
+
+/* The frames at VADDR (ELF virtual address of the call) of MODULE, innermost
+   inlined first, the last one not inlined; at least one.  Owned by S. */
+hp_status hp_symbolizer_frames(hp_symbolizer *s,
+                               const struct hp_symbol_module *module,
+                               uint64_t vaddr, const struct hp_frame **frames,
+                               size_t *count, struct hp_error *error);
+
+/* Writes the cache if it grew.  NULL is allowed. */
+void hp_symbolizer_close(hp_symbolizer *s);
+
+#endif
