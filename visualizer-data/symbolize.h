@@ -27,6 +27,11 @@ hp_status hp_symbolizer_frames(hp_symbolizer *s,
                                uint64_t vaddr, const struct hp_frame **frames,
                                size_t *count, struct hp_error *error);
 
+/* Why a module gave no symbols (gone, rebuilt since the run, ...): one line
+   each, one per module, owned by S. */
+size_t hp_symbolizer_note_count(const hp_symbolizer *s);
+const char *hp_symbolizer_note(const hp_symbolizer *s, size_t i);
+
 /* Writes the cache if it grew.  NULL is allowed. */
 void hp_symbolizer_close(hp_symbolizer *s);
 
