@@ -1,7 +1,6 @@
-/* symbolize.h - from a module and an ELF virtual address to source frames,
-   inlined ones included. One symbolizer per profile; answers stay valid until
-   it is closed; keeps a cache beside the dump. SPDX-License-Identifier:
-   Apache-2.0 WITH LLVM-exception */
+/* symbolize.h - from module and ELF virtual address to frames, with inlined.
+   One symbolizer per profile; answers last until it is closed; has a cache.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SYMBOLIZE_H
 #define HP_SYMBOLIZE_H
 

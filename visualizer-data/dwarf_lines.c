@@ -1,0 +1,327 @@
+/* dwarf_lines.c - functions, inlined calls and lines at an address, by libdw.
+   Own range tables of units and functions: clang writes no .debug_aranges, and
+   dwarf_getscopes walks a whole unit, recursively, for each address.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "dwarf_lines.h"
+
+#include "address_span.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A unit as the linker left it, and its half in the .dwo file if it is split:
+   ranges and lines are read from `unit`, functions from `tree`. */
+struct hp_unit {
+  Dwarf_Die unit, tree;
+  bool indexed;
+  Dwarf_Die *functions; /* concrete ones */
+  size_t function_count, function_capacity;
+  struct hp_spans function_spans;
+};
+
+struct hp_dwarf {
+  Dwarf *dwarf;
+  struct hp_unit *units;
+  size_t unit_count, unit_capacity;
+  struct hp_spans unit_spans;
+  uint64_t code_start; /* lowest address of the loadable segments */
+  struct hp_location *locations;
+  size_t location_capacity;
+  Dwarf_Die
+      *chain; /* of one search: the function, then what is inlined in it */
+  size_t chain_capacity;
+};
+
+#define HP_CHAIN_MAX 4096u /* inlined calls at one address */
+#define HP_DEPTH_MAX 4096u /* nesting of scopes that is followed */
+
+/* Linkers leave the ranges of discarded functions at 0 or 1. */
+static bool add_ranges(const struct hp_dwarf *d, struct hp_spans *spans,
+                       Dwarf_Die *die, size_t owner) {
+  Dwarf_Addr base, lo, hi;
+  ptrdiff_t at = 0, next;
+  while ((next = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+    if (lo >= d->code_start && !hp_spans_add(spans, lo, hi, owner))
+      return false;
+    if (next <= at)
+      break;
+    at = next;
+  }
+  return true;
+}
+
+static uint64_t lowest_address(Elf *elf) {
+  size_t count;
+  uint64_t lowest = UINT64_MAX;
+  if (elf_getphdrnum(elf, &count) != 0)
+    return 0;
+  for (size_t i = 0; i < count && i <= INT32_MAX; i++) {
+    GElf_Phdr header;
+    if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_LOAD &&
+        (header.p_flags & PF_X) && header.p_vaddr < lowest)
+      lowest = header.p_vaddr;
+  }
+  return lowest == UINT64_MAX ? 0 : lowest;
+}
+
+/* ---- units ----------------------------------------------------------------
+ */
+
+static bool add_unit(struct hp_dwarf *d, const Dwarf_Die *unit,
+                     const Dwarf_Die *split) {
+  struct hp_unit *u;
+  if (d->unit_count == d->unit_capacity) {
+    size_t capacity = d->unit_capacity ? 2 * d->unit_capacity : 16;
+    struct hp_unit *units = realloc(d->units, capacity * sizeof *units);
+    if (!units)
+      return false;
+    d->units = units;
+    d->unit_capacity = capacity;
+  }
+  u = &d->units[d->unit_count];
+  memset(u, 0, sizeof *u);
+  u->unit = *unit;
+  u->tree = split->addr ? *split : *unit;
+  return add_ranges(d, &d->unit_spans, &u->unit, d->unit_count++);
+}
+
+hp_dwarf *hp_dwarf_open(Elf *elf) {
+  struct hp_dwarf *d = calloc(1, sizeof *d);
+  Dwarf_CU *cu = NULL;
+  Dwarf_Die unit, split;
+  uint8_t type;
+  if (!d)
+    return NULL;
+  d->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+  if (!d->dwarf) {
+    free(d);
+    return NULL;
+  }
+  d->code_start = lowest_address(elf);
+  while (dwarf_get_units(d->dwarf, cu, &cu, NULL, &type, &unit, &split) == 0)
+    if ((type == DW_UT_compile || type == DW_UT_skeleton) &&
+        !add_unit(d, &unit, &split))
+      break;
+  hp_spans_sort(&d->unit_spans);
+  return d;
+}
+
+void hp_dwarf_close(hp_dwarf *d) {
+  if (!d)
+    return;
+  for (size_t i = 0; i < d->unit_count; i++) {
+    free(d->units[i].functions);
+    hp_spans_free(&d->units[i].function_spans);
+  }
+  free(d->units);
+  hp_spans_free(&d->unit_spans);
+  free(d->locations);
+  free(d->chain);
+  dwarf_end(d->dwarf);
+  free(d);
+}
+
+/* ---- functions of a unit --------------------------------------------------
+   Children lie behind their parent and siblings behind each other, so a step
+   that does not go forward is damage: without this a DW_AT_sibling that points
+   back would make a circle. */
+
+static bool first_child(Dwarf_Die *parent, Dwarf_Die *child) {
+  return dwarf_child(parent, child) == 0 &&
+         dwarf_dieoffset(child) > dwarf_dieoffset(parent);
+}
+
+static bool next_sibling(Dwarf_Die *die, Dwarf_Die *sibling) {
+  Dwarf_Off here = dwarf_dieoffset(die);
+  Dwarf_Die next;
+  if (dwarf_siblingof(die, &next) != 0 || dwarf_dieoffset(&next) <= here)
+    return false;
+  *sibling = next;
+  return true;
+}
+
+static bool may_hold_functions(int tag) {
+  switch (tag) {
+  case DW_TAG_subprogram:
+  case DW_TAG_lexical_block:
+  case DW_TAG_namespace:
+  case DW_TAG_module:
+  case DW_TAG_class_type:
+  case DW_TAG_structure_type:
+  case DW_TAG_union_type:
+  case DW_TAG_interface_type:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool add_function(struct hp_dwarf *d, struct hp_unit *u,
+                         Dwarf_Die *die) {
+  if (u->function_count == u->function_capacity) {
+    size_t capacity = u->function_capacity ? 2 * u->function_capacity : 64;
+    Dwarf_Die *functions = realloc(u->functions, capacity * sizeof *functions);
+    if (!functions)
+      return false;
+    u->functions = functions;
+    u->function_capacity = capacity;
+  }
+  u->functions[u->function_count] = *die;
+  return add_ranges(d, &u->function_spans, die, u->function_count++);
+}
+
+static void index_functions(struct hp_dwarf *d, struct hp_unit *u) {
+  Dwarf_Die *path = malloc(HP_DEPTH_MAX * sizeof *path);
+  size_t depth = 0;
+  if (path && first_child(&u->tree, &path[0]))
+    depth = 1;
+  while (depth > 0) {
+    Dwarf_Die *die = &path[depth - 1];
+    int tag = dwarf_tag(die);
+    if (tag == DW_TAG_subprogram && !add_function(d, u, die))
+      break;
+    if (may_hold_functions(tag) && depth < HP_DEPTH_MAX &&
+        first_child(die, &path[depth])) {
+      depth++;
+      continue;
+    }
+    while (depth > 0 && !next_sibling(&path[depth - 1], &path[depth - 1]))
+      depth--;
+  }
+  free(path);
+  hp_spans_sort(&u->function_spans);
+}
+
+/* ---- one address ----------------------------------------------------------
+ */
+
+static bool push_chain(struct hp_dwarf *d, size_t count, const Dwarf_Die *die) {
+  if (count == d->chain_capacity) {
+    size_t capacity = count ? 2 * count : 16;
+    Dwarf_Die *chain = realloc(d->chain, capacity * sizeof *chain);
+    if (!chain)
+      return false;
+    d->chain = chain;
+    d->chain_capacity = capacity;
+  }
+  d->chain[count] = *die;
+  return true;
+}
+
+static bool is_scope(int tag) {
+  return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
+         tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+/* Fills d->chain from the function inwards; returns its length. */
+static size_t find_chain(struct hp_dwarf *d, struct hp_unit *u,
+                         uint64_t vaddr) {
+  size_t count = 0, depth = 0;
+  size_t found = hp_spans_find(&u->function_spans, vaddr);
+  Dwarf_Die scope, child;
+  if (found == SIZE_MAX || !push_chain(d, 0, &u->functions[found]))
+    return 0;
+  count = 1;
+  scope = u->functions[found];
+  while (depth++ < HP_DEPTH_MAX && first_child(&scope, &child)) {
+    bool inside;
+    do
+      inside = is_scope(dwarf_tag(&child)) && dwarf_haspc(&child, vaddr) > 0;
+    while (!inside && next_sibling(&child, &child));
+    if (!inside)
+      break;
+    if (dwarf_tag(&child) == DW_TAG_inlined_subroutine) {
+      if (count == HP_CHAIN_MAX || !push_chain(d, count, &child))
+        break;
+      count++;
+    }
+    scope = child;
+  }
+  return count;
+}
+
+/* C has no linkage name: there DW_AT_name is the name of the symbol too. */
+static const char *name_of(Dwarf_Die *die, bool *linkage) {
+  static const unsigned attributes[] = {DW_AT_linkage_name,
+                                        DW_AT_MIPS_linkage_name, DW_AT_name};
+  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+    Dwarf_Attribute attribute;
+    const char *name =
+        dwarf_formstring(dwarf_attr_integrate(die, attributes[i], &attribute));
+    if (name && *name) {
+      *linkage = attributes[i] != DW_AT_name;
+      return name;
+    }
+  }
+  *linkage = false;
+  return NULL;
+}
+
+static uint32_t number_of(Dwarf_Die *die, unsigned attribute_name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value;
+  if (dwarf_formudata(dwarf_attr(die, attribute_name, &attribute), &value) != 0)
+    return 0;
+  return value > UINT32_MAX ? 0 : (uint32_t)value;
+}
+
+static void set_call(struct hp_location *l, struct hp_unit *u,
+                     Dwarf_Die *inlined) {
+  Dwarf_Files *files;
+  size_t count;
+  uint32_t file = number_of(inlined, DW_AT_call_file);
+  l->line = number_of(inlined, DW_AT_call_line);
+  l->column = number_of(inlined, DW_AT_call_column);
+  if (dwarf_getsrcfiles(&u->tree, &files, &count) == 0 && file < count)
+    l->file = dwarf_filesrc(files, file, NULL, NULL);
+}
+
+static void set_line(struct hp_location *l, struct hp_unit *u, uint64_t vaddr) {
+  Dwarf_Line *line = dwarf_getsrc_die(&u->unit, vaddr);
+  int number = 0, column = 0;
+  if (!line)
+    return;
+  l->file = dwarf_linesrc(line, NULL, NULL);
+  if (dwarf_lineno(line, &number) == 0 && number > 0)
+    l->line = (uint32_t)number;
+  if (dwarf_linecol(line, &column) == 0 && column > 0)
+    l->column = (uint32_t)column;
+}
+
+size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
+                     const struct hp_location **locations) {
+  size_t found = hp_spans_find(&d->unit_spans, vaddr), length, count;
+  struct hp_unit *u;
+  if (found == SIZE_MAX)
+    return 0;
+  u = &d->units[found];
+  if (!u->indexed) {
+    u->indexed = true;
+    index_functions(d, u);
+  }
+  length = find_chain(d, u, vaddr);
+  count = length ? length : 1; /* assembly has lines but no functions */
+  if (count > d->location_capacity) {
+    struct hp_location *grown =
+        realloc(d->locations, count * sizeof *d->locations);
+    if (!grown)
+      return 0;
+    d->locations = grown;
+    d->location_capacity = count;
+  }
+  for (size_t i = 0; i < count; i++) {
+    struct hp_location *l = &d->locations[i];
+    *l = (struct hp_location){0};
+    if (length)
+      l->function = name_of(&d->chain[length - 1 - i], &l->linkage);
+    if (i == 0)
+      set_line(l, u, vaddr);
+    else
+      set_call(l, u, &d->chain[length - i]);
+  }
+  *locations = d->locations;
+  return length || d->locations[0].file ? count : 0;
+}

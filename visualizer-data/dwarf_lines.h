@@ -1,0 +1,32 @@
+/* dwarf_lines.h - functions, inlined calls and lines at an address, from DWARF.
+   Reads any DWARF 4 or 5, split or not; damaged DWARF answers less, never more.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_DWARF_LINES_H
+#define HP_DWARF_LINES_H
+
+#include <libelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct hp_dwarf hp_dwarf;
+
+/* One function active at an address.  Strings belong to the hp_dwarf. */
+struct hp_location {
+  const char *function;  /* NULL if unknown */
+  bool linkage;          /* function is a linkage name, possibly mangled */
+  const char *file;      /* NULL if unknown */
+  uint32_t line, column; /* 0 if unknown */
+};
+
+/* NULL if ELF has no usable DWARF or memory is out.  ELF must outlive it. */
+hp_dwarf *hp_dwarf_open(Elf *elf);
+void hp_dwarf_close(hp_dwarf *dwarf);
+
+/* The functions at VADDR, innermost inlined first, the last one a real
+   function; 0 if DWARF does not know the address.  *LOCATIONS is valid until
+   the next call. */
+size_t hp_dwarf_find(hp_dwarf *dwarf, uint64_t vaddr,
+                     const struct hp_location **locations);
+
+#endif

@@ -1,0 +1,30 @@
+/* symbolcache.h - answers of the symboliser kept in a file beside the dump.
+   Keyed by build id and address, so that a rebuilt module never meets old
+   lines; a damaged file counts as none.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SYMBOLCACHE_H
+#define HP_SYMBOLCACHE_H
+
+#include "symbolize.h"
+
+typedef struct hp_symbolcache hp_symbolcache;
+
+/* Reads PATH if it is there.  NULL: no memory. */
+hp_symbolcache *hp_symbolcache_open(const char *path);
+
+/* The frames kept for VADDR of the module with this build id (module and
+   address of the frames are not set), or NULL.  Owned by the cache. */
+const struct hp_frame *hp_symbolcache_find(hp_symbolcache *cache,
+                                           const struct hp_symbol_module *m,
+                                           uint64_t vaddr, size_t *count);
+
+/* Copies FRAMES.  What cannot be kept for want of memory is asked again. */
+void hp_symbolcache_add(hp_symbolcache *cache, const struct hp_symbol_module *m,
+                        uint64_t vaddr, const struct hp_frame *frames,
+                        size_t count);
+
+/* Replaces the file by rename if anything was added; silently keeps nothing
+   where the directory is read-only.  NULL is allowed. */
+void hp_symbolcache_close(hp_symbolcache *cache);
+
+#endif

@@ -1,0 +1,337 @@
+/* symbolize.c - from a module and an ELF virtual address to source frames.
+   Asks the cache, then DWARF, then the ELF symbols; each module is opened once
+   and each address answered once.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define HASH_NONFATAL_OOM 1
+#include "symbolize.h"
+
+#include "demangle.h"
+#include "dwarf_lines.h"
+#include "object_file.h"
+#include "symbolcache.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+struct text {
+  UT_hash_handle hh;
+  char bytes[];
+};
+
+/* Keyed by build id, then path: `key` holds both, `path` points into it. */
+struct module {
+  UT_hash_handle hh;
+  size_t number;
+  bool opened;
+  hp_object *object; /* NULL until opened */
+  hp_dwarf *dwarf;   /* NULL if it has none */
+  const char *path;
+  char key[];
+};
+
+struct answer_key {
+  uint64_t module, vaddr;
+};
+
+struct answer {
+  UT_hash_handle hh;
+  struct answer_key key;
+  size_t count;
+  struct hp_frame frames[];
+};
+
+struct hp_symbolizer {
+  struct text *texts;
+  struct module *modules;
+  struct answer *answers;
+  hp_symbolcache *cache; /* NULL: none */
+  char *debug_dir, *sysroot;
+  bool no_symbols;
+  char **notes;
+  size_t note_count;
+};
+
+static hp_status no_memory(struct hp_error *error) {
+  if (error) {
+    error->status = HP_E_MEMORY;
+    snprintf(error->text, sizeof error->text, "symbols: out of memory");
+  }
+  return HP_E_MEMORY;
+}
+
+static bool copy_option(char **to, const char *from) {
+  if (!from || !*from)
+    return true;
+  *to = strdup(from);
+  return *to != NULL;
+}
+
+hp_status hp_symbolizer_open(hp_symbolizer **out, const char *cache_path,
+                             const struct hp_open_options *o,
+                             struct hp_error *error) {
+  struct hp_open_options options = {0};
+  hp_symbolizer *s = calloc(1, sizeof *s);
+  *out = NULL;
+  if (!s)
+    return no_memory(error);
+  if (o)
+    memcpy(&options, o, o->sz < sizeof options ? o->sz : sizeof options);
+  s->no_symbols = options.no_symbols;
+  if (!copy_option(&s->debug_dir, options.debug_dir) ||
+      !copy_option(&s->sysroot, options.sysroot)) {
+    hp_symbolizer_close(s);
+    return no_memory(error);
+  }
+  if (cache_path && !options.no_cache && !options.no_symbols) {
+    s->cache = hp_symbolcache_open(cache_path);
+    if (!s->cache) {
+      hp_symbolizer_close(s);
+      return no_memory(error);
+    }
+  }
+  *out = s;
+  return HP_OK;
+}
+
+size_t hp_symbolizer_note_count(const hp_symbolizer *s) {
+  return s->note_count;
+}
+
+const char *hp_symbolizer_note(const hp_symbolizer *s, size_t i) {
+  return i < s->note_count ? s->notes[i] : NULL;
+}
+
+void hp_symbolizer_close(hp_symbolizer *s) {
+  struct text *text, *next_text;
+  struct module *m, *next_module;
+  struct answer *a, *next_answer;
+  if (!s)
+    return;
+  HASH_ITER(hh, s->answers, a, next_answer) {
+    HASH_DEL(s->answers, a);
+    free(a);
+  }
+  HASH_ITER(hh, s->modules, m, next_module) {
+    HASH_DEL(s->modules, m);
+    hp_dwarf_close(m->dwarf);
+    hp_object_close(m->object);
+    free(m);
+  }
+  HASH_ITER(hh, s->texts, text, next_text) {
+    HASH_DEL(s->texts, text);
+    free(text);
+  }
+  for (size_t i = 0; i < s->note_count; i++)
+    free(s->notes[i]);
+  free(s->notes);
+  hp_symbolcache_close(s->cache);
+  free(s->debug_dir);
+  free(s->sysroot);
+  free(s);
+}
+
+/* Each string is kept once: a profile repeats few files and functions often. */
+static const char *intern(hp_symbolizer *s, const char *bytes) {
+  struct text *found;
+  size_t size = strlen(bytes);
+  HASH_FIND(hh, s->texts, bytes, size, found);
+  if (found)
+    return found->bytes;
+  found = calloc(1, sizeof *found + size + 1);
+  if (!found)
+    return NULL;
+  memcpy(found->bytes, bytes, size);
+  HASH_ADD(hh, s->texts, bytes[0], size, found);
+  if (!found->hh.tbl) {
+    free(found);
+    return NULL;
+  }
+  return found->bytes;
+}
+
+static struct module *find_module(hp_symbolizer *s,
+                                  const struct hp_symbol_module *wanted) {
+  size_t path_size = strlen(wanted->path) + 1;
+  size_t size = wanted->build_id_size + path_size;
+  struct module *m = calloc(1, sizeof *m + size), *found;
+  if (!m)
+    return NULL;
+  if (wanted->build_id_size)
+    memcpy(m->key, wanted->build_id, wanted->build_id_size);
+  memcpy(m->key + wanted->build_id_size, wanted->path, path_size);
+  HASH_FIND(hh, s->modules, m->key, size, found);
+  if (found) {
+    free(m);
+    return found;
+  }
+  m->path = m->key + wanted->build_id_size;
+  m->number = HASH_COUNT(s->modules);
+  HASH_ADD(hh, s->modules, key[0], size, m);
+  if (!m->hh.tbl) {
+    free(m);
+    return NULL;
+  }
+  return m;
+}
+
+static bool add_note(hp_symbolizer *s, char *note) {
+  char **notes;
+  if (!note)
+    return true;
+  notes = realloc(s->notes, (s->note_count + 1) * sizeof *notes);
+  if (!notes) {
+    free(note);
+    return false;
+  }
+  s->notes = notes;
+  s->notes[s->note_count++] = note;
+  return true;
+}
+
+static bool open_module(hp_symbolizer *s, struct module *m,
+                        const struct hp_symbol_module *wanted) {
+  const struct hp_object_paths paths = {s->debug_dir, s->sysroot};
+  char *note;
+  Elf *debug;
+  if (m->opened)
+    return true;
+  m->object = hp_object_open(wanted, &paths, &note);
+  if (!m->object || !add_note(s, note))
+    return false;
+  m->opened = true;
+  debug = hp_object_debug(m->object);
+  if (debug)
+    m->dwarf = hp_dwarf_open(debug);
+  return true;
+}
+
+static struct answer *new_answer(size_t count) {
+  struct answer *a = calloc(1, sizeof *a + count * sizeof a->frames[0]);
+  if (a)
+    a->count = count;
+  return a;
+}
+
+/* ---- the three sources ----------------------------------------------------
+ */
+
+static struct answer *
+from_cache(hp_symbolizer *s, const struct hp_symbol_module *m, uint64_t vaddr) {
+  size_t count = 0;
+  const struct hp_frame *kept =
+      s->cache ? hp_symbolcache_find(s->cache, m, vaddr, &count) : NULL;
+  struct answer *a = kept ? new_answer(count) : NULL;
+  if (a)
+    memcpy(a->frames, kept, count * sizeof *kept);
+  return a;
+}
+
+/* "name@VERSION" and "name@@VERSION" are one function. */
+static bool set_function(hp_symbolizer *s, struct hp_frame *f,
+                         const char *symbol) {
+  char *readable = hp_demangle(symbol);
+  char *plain = readable ? readable : strdup(symbol);
+  if (!plain)
+    return false;
+  if (!readable && plain[0] != '@')
+    plain[strcspn(plain, "@")] = '\0';
+  f->function = intern(s, plain);
+  free(plain);
+  return f->function != NULL;
+}
+
+/* DWARF without linkage names (-gline-tables-only) still has the ELF symbol
+   of the outermost function, which tells the whole C++ name. */
+static bool set_frame(hp_symbolizer *s, struct hp_frame *f,
+                      const struct hp_location *l, const char *symbol) {
+  const char *name = l->function;
+  if (symbol && !l->linkage &&
+      (!name || strncmp(symbol, "_Z", 2) == 0 || strncmp(symbol, "_R", 2) == 0))
+    name = symbol;
+  f->line = l->line;
+  f->column = l->column;
+  if (l->file) {
+    f->file = intern(s, l->file);
+    if (!f->file)
+      return false;
+  }
+  return !name || set_function(s, f, name);
+}
+
+static struct answer *from_object(hp_symbolizer *s, struct module *m,
+                                  uint64_t vaddr) {
+  const struct hp_location *locations = NULL;
+  const struct hp_location nothing = {0};
+  const char *symbol = hp_object_symbol(m->object, vaddr);
+  size_t count = m->dwarf ? hp_dwarf_find(m->dwarf, vaddr, &locations) : 0;
+  struct answer *a = new_answer(count ? count : 1);
+  if (!a)
+    return NULL;
+  for (size_t i = 0; i < a->count; i++) {
+    bool outermost = i + 1 == a->count;
+    a->frames[i].inlined = !outermost;
+    if (!set_frame(s, &a->frames[i], count ? &locations[i] : &nothing,
+                   outermost ? symbol : NULL)) {
+      free(a);
+      return NULL;
+    }
+  }
+  return a;
+}
+
+/* Only what has lines is kept: installing debug files later must take effect.
+ */
+static bool is_complete(const struct answer *a) {
+  for (size_t i = 0; i < a->count; i++)
+    if (!a->frames[i].function || !a->frames[i].file)
+      return false;
+  return true;
+}
+
+static struct answer *answer(hp_symbolizer *s, struct module *m,
+                             const struct hp_symbol_module *wanted,
+                             uint64_t vaddr) {
+  struct answer *a =
+      s->no_symbols ? new_answer(1) : from_cache(s, wanted, vaddr);
+  if (!a) {
+    if (!open_module(s, m, wanted))
+      return NULL;
+    a = from_object(s, m, vaddr);
+    if (a && s->cache && is_complete(a))
+      hp_symbolcache_add(s->cache, wanted, vaddr, a->frames, a->count);
+  }
+  for (size_t i = 0; a && i < a->count; i++) {
+    a->frames[i].module = m->path;
+    a->frames[i].address = vaddr;
+  }
+  return a;
+}
+
+hp_status hp_symbolizer_frames(hp_symbolizer *s,
+                               const struct hp_symbol_module *module,
+                               uint64_t vaddr, const struct hp_frame **frames,
+                               size_t *count, struct hp_error *error) {
+  struct module *m = find_module(s, module);
+  struct answer_key key = {0, vaddr};
+  struct answer *a;
+  if (!m)
+    return no_memory(error);
+  key.module = m->number;
+  HASH_FIND(hh, s->answers, &key, sizeof key, a);
+  if (!a) {
+    a = answer(s, m, module, vaddr);
+    if (!a)
+      return no_memory(error);
+    a->key = key;
+    HASH_ADD(hh, s->answers, key, sizeof key, a);
+    if (!a->hh.tbl) {
+      free(a);
+      return no_memory(error);
+    }
+  }
+  *frames = a->frames;
+  *count = a->count;
+  return HP_OK;
+}
