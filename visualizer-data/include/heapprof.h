@@ -179,6 +179,12 @@ size_t hp_process_count(const hp_profile *profile);
 const struct hp_process *hp_process_at(const hp_profile *profile, size_t i);
 const struct hp_global *hp_profile_global(const hp_profile *profile);
 
+/* What the reader of the numbers should know: modules without symbols because
+   they are gone or were rebuilt, and the like.  One line each; NULL past the
+   last. */
+size_t hp_profile_note_count(const hp_profile *profile);
+const char *hp_profile_note_at(const hp_profile *profile, size_t i);
+
 /* ---- asking ------------------------------------------------------------------ */
 
 /* Which points, in which order.  FILTER: terms separated by blanks, all must
