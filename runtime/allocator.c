@@ -1,0 +1,387 @@
+/* allocator.c - see allocator.h: joins slots, records, points, clock and log
+   into chunks. Every chunk begins in begin_chunk() and ends in end_chunk(),
+   whatever function asked for it. SPDX-License-Identifier: Apache-2.0 WITH
+   LLVM-exception */
+#include "allocator.h"
+#include "access.h"
+#include "allocator_totals.h"
+#include "call_stack.h"
+#include "clock.h"
+#include "hook_abi.h"
+#include "log.h"
+#include "options.h"
+#include "owner.h"
+#include "point.h"
+#include "sanitizer_binding.h"
+#include "thread_state.h"
+
+/* Of each point the first so many chunks, then one in so many chosen at random,
+   read the clock at every access while they are young (access.c). */
+#define HP_EXACT_FIRST 64u
+#define HP_EXACT_ONE_IN 16u
+
+/* Bytes and chunks live, and their peak: written by every thread. */
+static struct {
+  struct hp_lock lock;
+  uint64_t bytes, chunks;
+  uint64_t peak_bytes, peak_chunks, peak_time;
+} live;
+
+static uint64_t failed_requests, failed_bytes, invalid_frees;
+
+void hp_count_failed(size_t size) {
+  __atomic_fetch_add(&failed_requests, 1, __ATOMIC_RELAXED);
+  uint64_t bytes = __atomic_load_n(&failed_bytes, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(&failed_bytes, &bytes,
+                                      hp_add_saturated(bytes, size), true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
+/* ---- time
+ * --------------------------------------------------------------------- */
+
+/* Now, but later than any other event of this thread: so (t0, thread) names a
+   chunk, and a clock that steps back cannot reorder a thread's own events. */
+static uint64_t event_time(struct hp_thread *self) {
+  uint64_t now = hp_clock_now();
+  if (now <= self->last_event)
+    now = self->last_event + 1;
+  return self->last_event = now;
+}
+
+/* ---- slots
+ * ---------------------------------------------------------------------- */
+
+static bool is_large(size_t size, size_t alignment) {
+  return size > HP_SMALL_MAX || alignment > HP_SMALL_MAX;
+}
+
+static size_t max_size(void) {
+  uint64_t mib = hp_options.max_allocation_size_mb;
+  return mib && mib < HP_SIZE_MAX >> 20 ? (size_t)mib << 20 : HP_SIZE_MAX;
+}
+
+static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
+                                  size_t alignment) {
+  if (size > max_size())
+    return NULL;
+  if (is_large(size, alignment))
+    return hp_secondary_take(size, alignment);
+  unsigned size_class = hp_primary_class(size, alignment);
+  return hp_primary_take(&self->caches[size_class], size_class);
+}
+
+static void give_slot(struct hp_thread *self, struct hp_chunk *chunk) {
+  if (hp_chunk_is_large(chunk)) {
+    hp_secondary_give(chunk);
+    return;
+  }
+  unsigned size_class = hp_chunk_class(chunk);
+  hp_primary_give(&self->caches[size_class], size_class, chunk);
+}
+
+static void *slot_address(const struct hp_chunk *chunk) {
+  return (void *)(hp_chunk_is_large(chunk)
+                      ? hp_large_of_chunk(chunk)->start
+                      : hp_chunk_slot(chunk, hp_chunk_class(chunk)));
+}
+
+static size_t slot_size(const struct hp_chunk *chunk) {
+  return hp_chunk_is_large(chunk)
+             ? hp_large_of_chunk(chunk)->slot_size
+             : (size_t)1 << hp_heap_slot_shift(hp_chunk_class(chunk));
+}
+
+/* ---- a chunk begins
+ * ---------------------------------------------------------------- */
+
+static bool choose_exact(struct hp_thread *self, struct hp_alloc_point *point) {
+  if (hp_options.exact_time)
+    return true;
+  if (point &&
+      __atomic_fetch_add(&point->chunks, 1, __ATOMIC_RELAXED) < HP_EXACT_FIRST)
+    return true;
+  self->random ^= self->random << 13; /* xorshift64 */
+  self->random ^= self->random >> 7;
+  self->random ^= self->random << 17;
+  return self->random % HP_EXACT_ONE_IN == 0;
+}
+
+static struct hp_alloc_point *find_point(const struct hp_request *request) {
+  uint64_t pc[HP_STACK_MAX];
+  bool truncated;
+  size_t depth = hp_unwind(&request->caller, pc,
+                           (size_t)hp_options.malloc_context_size, &truncated);
+  return hp_point_intern(pc, depth, truncated, request->entry);
+}
+
+static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
+                        const struct hp_request *request,
+                        struct hp_alloc_point *point, uint64_t now) {
+  uint64_t flags = HP_RECORD_LIVE;
+  if (request->zeroed)
+    flags |= HP_RECORD_ZEROED;
+  if (choose_exact(self, point))
+    flags |= HP_RECORD_EXACT;
+  if (request->size > UINT32_MAX) {
+    flags |= HP_RECORD_HUGE;
+    struct hp_large *large = hp_large_of_chunk(chunk);
+    large->lo = UINT64_MAX;
+    large->hi = 0;
+  }
+  *chunk = (struct hp_chunk){.lo = UINT32_MAX,
+                             .thread = hp_thread_number(),
+                             .point = point ? point->id : 0,
+                             .t0 = now,
+                             .word = flags | request->size};
+  self->allocations++;
+  self->dropped_points += point == NULL;
+}
+
+/* The first moment of a peak counts, so only a greater sum replaces it.  FREED
+   goes before BEGUN: a realloc is never both of its chunks at once. */
+static void count_live(uint64_t begun, bool begins, uint64_t freed, bool frees,
+                       uint64_t now) {
+  hp_lock_take(&live.lock);
+  live.bytes += begun - freed;
+  live.chunks += (uint64_t)begins - (uint64_t)frees;
+  if (live.bytes > live.peak_bytes) {
+    live.peak_bytes = live.bytes;
+    live.peak_chunks = live.chunks;
+    live.peak_time = now;
+  }
+  hp_lock_release(&live.lock);
+}
+
+void *hp_allocate(const struct hp_request *request) {
+  uint64_t entered = hp_clock_now();
+  struct hp_thread *self = hp_thread_get();
+  struct hp_chunk *chunk =
+      self ? take_slot(self, request->size, request->alignment) : NULL;
+  if (HP_UNLIKELY(!chunk)) {
+    hp_count_failed(request->size);
+    return NULL;
+  }
+  void *p = slot_address(chunk);
+  if (request->zeroed && !hp_chunk_is_large(chunk))
+    hp_real_memset(p, 0, request->size); /* large ones come zeroed */
+  struct hp_alloc_point *point = find_point(request);
+  uint64_t now = event_time(self);
+  begin_chunk(self, chunk, request, point, now);
+  count_live(request->size, true, 0, false, now);
+  self->allocator_ticks += now - entered;
+  return p;
+}
+
+/* ---- a chunk ends
+ * -------------------------------------------------------------------- */
+
+/* RECORD as the log holds it, not yet ended. */
+static struct hp_chunk_log log_entry(const struct hp_chunk *record) {
+  static const struct {
+    uint64_t record;
+    uint32_t log;
+  } flags[] = {{HP_RECORD_ZEROED, HP_CHUNK_ZEROED},
+               {HP_RECORD_MULTITHREAD, HP_CHUNK_MULTITHREAD},
+               {HP_RECORD_OVERRUN, HP_CHUNK_OVERRUN},
+               {HP_RECORD_EXACT, HP_CHUNK_EXACT}};
+  struct hp_chunk_log entry = {.t0 = record->t0,
+                               .first = record->first,
+                               .last = record->last,
+                               .size = hp_chunk_size(record),
+                               .lo = record->lo,
+                               .hi = record->hi,
+                               .reads = record->reads,
+                               .writes = record->writes,
+                               .point = record->point,
+                               .thread = record->thread};
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+    if (record->word & flags[i].record)
+      entry.flags |= flags[i].log;
+  if (record->word & HP_RECORD_HUGE) {
+    entry.lo = hp_large_of_chunk(record)->lo;
+    entry.hi = hp_large_of_chunk(record)->hi;
+  }
+  if (entry.lo >= entry.hi)
+    entry.lo = entry.hi = 0; /* no byte of it was accessed */
+  return entry;
+}
+
+/* Writes the end of the chunk to the log; its slot may then be used anew.
+   Chunks from before the window are only counted. */
+static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
+                      const struct hp_caller *caller, uint32_t flags,
+                      uint64_t now) {
+  if (chunk->t0 < hp_clock_window_start()) {
+    self->inherited_frees++;
+    return;
+  }
+  struct hp_chunk_log entry = log_entry(chunk);
+  entry.t1 = now;
+  entry.free_pc = caller->pc;
+  entry.free_thread = hp_thread_number();
+  entry.flags |= flags;
+  self->frees++;
+  hp_log_append(&self->log, &entry);
+}
+
+/* The live chunk that begins at P, or NULL. */
+static struct hp_chunk *chunk_at(const void *p) {
+  uintptr_t offset;
+  if (!hp_heap_offset(p, &offset))
+    return NULL;
+  struct hp_owner owner = hp_owner_checked(offset);
+  bool live_here =
+      owner.chunk && owner.offset == 0 && (owner.chunk->word & HP_RECORD_LIVE);
+  return live_here ? owner.chunk : NULL;
+}
+
+static HP_COLD void report_invalid(const void *p, const char *what,
+                                   const struct hp_caller *caller) {
+  __atomic_fetch_add(&invalid_frees, 1, __ATOMIC_RELAXED);
+  hp_sys_warn_with_stack(caller,
+                         "%s of %p, which is no live heap chunk (freed "
+                         "before, or never allocated); ignored",
+                         what, p);
+}
+
+void hp_deallocate(void *p, const struct hp_caller *caller) {
+  if (!p)
+    return;
+  uint64_t entered = hp_clock_now();
+  struct hp_chunk *chunk = chunk_at(p);
+  struct hp_thread *self = hp_thread_get();
+  if (HP_UNLIKELY(!chunk || !self)) {
+    report_invalid(p, "free", caller);
+    return;
+  }
+  uint64_t now = event_time(self);
+  uint64_t size = hp_chunk_size(chunk);
+  bool counted = chunk->t0 >= hp_clock_window_start();
+  end_chunk(self, chunk, caller, 0, now);
+  chunk->word = 0;
+  give_slot(self, chunk);
+  if (counted)
+    count_live(0, false, size, true, now);
+  self->allocator_ticks += hp_clock_now() - entered;
+}
+
+/* ---- realloc
+ * ------------------------------------------------------------------------- */
+
+/* The copy of N bytes that a realloc makes, as an access at time NOW. */
+static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
+                        uint64_t now) {
+  if (!n)
+    return;
+  hp_access(chunk, 0, n, kind);
+  chunk->last = now;
+  if (kind == HP_ACCESS_WRITE)
+    chunk->first = now;
+  chunk->word |= HP_RECORD_EXACT; /* its last access is known: this one */
+}
+
+void *hp_reallocate(void *p, const struct hp_request *request) {
+  uint64_t entered = hp_clock_now();
+  struct hp_chunk *old = chunk_at(p);
+  struct hp_thread *self = hp_thread_get();
+  if (HP_UNLIKELY(!old || !self)) {
+    report_invalid(p, "realloc", &request->caller);
+    return NULL;
+  }
+  uint64_t old_size = hp_chunk_size(old);
+  uint64_t copied = old_size < request->size ? old_size : request->size;
+  /* The chunk may keep its slot if another one would be of the same size. */
+  bool fits = request->size <= max_size() && request->size <= slot_size(old) &&
+              (hp_chunk_is_large(old)
+                   ? request->size > slot_size(old) - HP_GRANULE
+                   : hp_chunk_class(old) == hp_primary_class(request->size, 0));
+  struct hp_chunk *new = old;
+  if (!fits) {
+    new = take_slot(self, request->size, request->alignment);
+    if (!new) {
+      hp_count_failed(request->size);
+      return NULL;
+    }
+    hp_real_memcpy(slot_address(new), p, copied);
+  }
+  struct hp_alloc_point *point = find_point(request);
+  uint64_t now = event_time(self);
+  bool counted = old->t0 >= hp_clock_window_start();
+  record_copy(old, copied, HP_ACCESS_READ, now);
+  end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
+  if (!fits) {
+    old->word = 0;
+    give_slot(self, old);
+  }
+  begin_chunk(self, new, request, point, now);
+  bool exact = new->word & HP_RECORD_EXACT;
+  record_copy(new, copied, HP_ACCESS_WRITE, now);
+  if (!exact)
+    new->word &= ~HP_RECORD_EXACT;
+  count_live(request->size, true, counted ? old_size : 0, counted, now);
+  self->allocator_ticks += hp_clock_now() - entered;
+  return slot_address(new);
+}
+
+/* ---- questions
+ * ------------------------------------------------------------------------ */
+
+size_t hp_usable_size(const void *p) {
+  const struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
+  return chunk ? hp_chunk_size(chunk) : 0;
+}
+
+bool hp_heap_owns(const void *p) {
+  uintptr_t offset;
+  return hp_heap_offset(p, &offset);
+}
+
+void hp_allocator_start_window(void) {
+  failed_requests = failed_bytes = invalid_frees = 0;
+  live.lock = (struct hp_lock){0};
+  live.bytes = live.chunks = 0;
+  live.peak_bytes = live.peak_chunks = live.peak_time = 0;
+}
+
+void hp_allocator_totals(struct hp_dump_totals *totals) {
+  for (const struct hp_thread *t = hp_threads_all(); t; t = t->next) {
+    totals->allocations += t->allocations;
+    totals->frees += t->frees;
+    totals->inherited_frees += t->inherited_frees;
+    totals->dropped_points += t->dropped_points;
+    totals->allocator_ticks += t->allocator_ticks;
+  }
+  totals->failed_requests = failed_requests;
+  totals->failed_bytes = failed_bytes;
+  totals->invalid_frees = invalid_frees;
+  totals->threads = hp_threads_count();
+  hp_lock_take(&live.lock);
+  totals->peak_bytes = live.peak_bytes;
+  totals->peak_chunks = live.peak_chunks;
+  totals->peak_time = live.peak_time;
+  hp_lock_release(&live.lock);
+}
+
+static void give_live(const struct hp_chunk *chunk, uint64_t end,
+                      void (*each)(const struct hp_chunk_log *, void *),
+                      void *arg) {
+  if (!(chunk->word & HP_RECORD_LIVE) || chunk->t0 < hp_clock_window_start() ||
+      chunk->t0 > end)
+    return;
+  struct hp_chunk_log entry = log_entry(chunk);
+  entry.t1 = end;
+  entry.flags |= HP_CHUNK_LIVE;
+  each(&entry, arg);
+}
+
+void hp_allocator_each_live(uint64_t end,
+                            void (*each)(const struct hp_chunk_log *, void *),
+                            void *arg) {
+  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
+    for (uint64_t i = 0; i < hp_primary_slots(c); i++)
+      give_live(&hp_heap_class_records(c)[i], end, each, arg);
+  for (uint32_t i = 1; i <= hp_secondary_count(); i++)
+    give_live(&hp_heap.large_records[i], end, each, arg);
+}

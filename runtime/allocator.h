@@ -1,0 +1,53 @@
+/* allocator.h - what malloc, new and their kin have in common: chunks begin,
+   end and are resized. Semantics of the single functions (errno, exceptions,
+   alignment rules) are their callers' work. SPDX-License-Identifier: Apache-2.0
+   WITH LLVM-exception */
+#ifndef HP_ALLOCATOR_H
+#define HP_ALLOCATOR_H
+
+#include "heapprof_format.h"
+#include "platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What one allocation call asks for. */
+struct hp_request {
+  size_t size;         /* bytes; 0 is allowed and gives a chunk of its own */
+  size_t alignment;    /* power of two; 0 = 16 */
+  bool zeroed;         /* as calloc's */
+  enum hp_entry entry; /* which function was called */
+  struct hp_caller caller;
+};
+
+/* A new chunk, or NULL if it cannot be had (counted as a failed request).
+   Never touches errno. */
+void *hp_allocate(const struct hp_request *request);
+
+/* Counts a request that never reached hp_allocate: calloc's overflow, a bad
+   alignment.  SIZE saturates. */
+void hp_count_failed(size_t size);
+
+/* Ends the chunk at P; NULL is nothing.  A P that is no live chunk is reported
+   on stderr with a stack and counted; nothing else happens. */
+void hp_deallocate(void *p, const struct hp_caller *caller);
+
+/* metrics.md section 3, row realloc, for P not NULL and size > 0.  NULL: it
+   failed and P is as before. */
+void *hp_reallocate(void *p, const struct hp_request *request);
+
+/* Bytes requested for the live chunk at P; 0 for NULL and foreign pointers. */
+size_t hp_usable_size(const void *p);
+
+/* True if P lies in the heap's address range (the chunk need not be live). */
+bool hp_heap_owns(const void *p);
+
+/* One access of [P, P+N), clamped per chunk, each chunk touched counts one:
+   what libc's functions do.  KIND is HP_ACCESS_READ, _WRITE or _BOTH. */
+void hp_access_range(const void *p, size_t n, int kind);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,42 @@
+/* arena.c - see arena.h.
+   Pages are made touchable a MiB at a time: one system call each, and nothing
+   resident until touched. SPDX-License-Identifier: Apache-2.0 WITH
+   LLVM-exception */
+#include "arena.h"
+#include "sanitizer_binding.h"
+
+#define HP_ARENA_STEP ((size_t)1 << 20)
+
+bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least) {
+  for (size_t size = wanted; size >= least; size /= 2) {
+    arena->base = hp_sys_reserve(size);
+    if (arena->base) {
+      arena->reserved = size;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool hp_arena_commit(struct hp_arena *arena, size_t size) {
+  if (HP_LIKELY(size <= arena->committed))
+    return true;
+  if (size > arena->reserved)
+    return false;
+  size_t end = (size + HP_ARENA_STEP - 1) / HP_ARENA_STEP * HP_ARENA_STEP;
+  if (end > arena->reserved)
+    end = arena->reserved;
+  if (!hp_sys_commit(arena->base + arena->committed, end - arena->committed))
+    return false;
+  arena->committed = end;
+  return true;
+}
+
+void *hp_arena_take(struct hp_arena *arena, size_t size) {
+  if (size > arena->reserved - arena->used ||
+      !hp_arena_commit(arena, arena->used + size))
+    return NULL;
+  char *p = arena->base + arena->used;
+  arena->used += size;
+  return p;
+}

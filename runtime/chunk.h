@@ -1,0 +1,52 @@
+/* chunk.h - the chunk record: one cache line for each slot of the heap, all
+   that a hook writes. Found from the address alone (owner.h); kept beside the
+   heap, never inside the program's memory. SPDX-License-Identifier: Apache-2.0
+   WITH LLVM-exception */
+#ifndef HP_CHUNK_H
+#define HP_CHUNK_H
+
+#include "platform.h"
+
+/*   +0   u64 first   time of the first access, ticks; 0 = none yet
+     +8   u64 last    time of the last access, ticks (exact if HP_RECORD_EXACT,
+   else coarse) +16  u64 reads   saturating +24  u64 writes  saturating +32  u32
+   lo      first accessed byte            HP_RECORD_HUGE: unused, see +36  u32
+   hi      one past the last one                          secondary.h +40  u32
+   thread  allocating thread's id +44  u32 point   allocation point's id +48 u64
+   t0      time the allocation returned, ticks +56  u64 word    bytes requested
+   in the low 48 bits, flags HP_RECORD_* above A free slot's record has word 0
+   and links the free list by t0: the one field that no hook ever writes, so
+   that a stray access cannot break the list.     */
+struct hp_chunk {
+  uint64_t first;
+  uint64_t last;
+  uint64_t reads;
+  uint64_t writes;
+  uint32_t lo;
+  uint32_t hi;
+  uint32_t thread;
+  uint32_t point;
+  uint64_t t0;
+  uint64_t word;
+};
+_Static_assert(sizeof(struct hp_chunk) == HP_CACHE_LINE, "one cache line");
+_Static_assert(offsetof(struct hp_chunk, lo) == 32, "what a hook writes");
+_Static_assert(offsetof(struct hp_chunk, t0) == 48,
+               "what an allocation writes");
+
+#define HP_SIZE_BITS 48
+#define HP_SIZE_MAX (((uint64_t)1 << HP_SIZE_BITS) - 1)
+#define HP_RECORD_FLAG(bit) ((uint64_t)1 << (HP_SIZE_BITS + (bit)))
+#define HP_RECORD_LIVE HP_RECORD_FLAG(0) /* the slot holds a chunk */
+#define HP_RECORD_ZEROED HP_RECORD_FLAG(1)
+#define HP_RECORD_MULTITHREAD HP_RECORD_FLAG(2)
+#define HP_RECORD_OVERRUN HP_RECORD_FLAG(3)
+#define HP_RECORD_EXACT HP_RECORD_FLAG(4) /* each access reads the clock */
+#define HP_RECORD_HUGE                                                         \
+  HP_RECORD_FLAG(5) /* interval kept in 64 bits (secondary.h) */
+
+HP_INLINE uint64_t hp_chunk_size(const struct hp_chunk *chunk) {
+  return chunk->word & HP_SIZE_MAX;
+}
+
+#endif

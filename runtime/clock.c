@@ -1,0 +1,78 @@
+/* clock.c - chooses the clock, keeps the coarse word fresh, measures the rate.
+   The ticker is a thread that libc does not know, so that a program stays
+   single-threaded to libc. SPDX-License-Identifier: Apache-2.0 WITH
+   LLVM-exception */
+#include "clock.h"
+#include "options.h"
+#include "sanitizer_binding.h"
+
+#include <cpuid.h>
+
+_Alignas(HP_CACHE_LINE) uint64_t hp_clock_coarse;
+_Alignas(HP_CACHE_LINE) bool hp_clock_is_tsc;
+
+static uint64_t start_ticks, start_ns, start_unix_ns;
+static uint64_t tick_period, tick_max;
+
+uint64_t hp_clock_monotonic(void) { return hp_sys_monotonic_ns(); }
+
+/* CPUID 0x80000007 EDX bit 8: the counter runs at one rate in every state. */
+static bool tsc_is_invariant(void) {
+  unsigned a, b, c, d;
+  return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & 1u << 8);
+}
+
+static void tick(void) {
+  for (;;) {
+    hp_sys_sleep_ns((uint64_t)hp_options.tick_us * 1000);
+    uint64_t now = hp_clock_now();
+    uint64_t stood = now - hp_clock_coarse;
+    if (stood > tick_max)
+      __atomic_store_n(&tick_max, stood, __ATOMIC_RELAXED);
+    __atomic_store_n(&hp_clock_coarse, now, __ATOMIC_RELAXED);
+  }
+}
+
+/* Ticks in a second, from two readings of both clocks a little apart; exact
+   enough to choose periods by.  What is written to the dump is measured over
+   the whole run. */
+static uint64_t rate_until(uint64_t ticks, uint64_t ns) {
+  uint64_t dt = ticks - start_ticks, dns = ns - start_ns;
+  if (!hp_clock_is_tsc || dns == 0)
+    return 1000000000u;
+  return (uint64_t)((unsigned __int128)dt * 1000000000u / dns);
+}
+
+void hp_clock_start(void) {
+  hp_clock_is_tsc = tsc_is_invariant();
+  start_unix_ns = hp_sys_realtime_ns();
+  start_ns = hp_sys_monotonic_ns();
+  start_ticks = hp_clock_now();
+  while (hp_clock_is_tsc && hp_sys_monotonic_ns() - start_ns < 20000)
+    ;
+  tick_period = (uint64_t)((unsigned __int128)hp_clock_ticks_per_second() *
+                           (unsigned)hp_options.tick_us / 1000000u);
+  tick_max = tick_period;
+  hp_clock_coarse = hp_clock_now();
+  if (!hp_options.exact_time && !hp_sys_start_thread(tick))
+    hp_options.exact_time = true;
+}
+
+uint64_t hp_clock_window_start(void) { return start_ticks; }
+
+uint64_t hp_clock_ticks_per_second(void) {
+  return rate_until(hp_clock_now(), hp_sys_monotonic_ns());
+}
+
+uint64_t hp_clock_start_unix_ns(void) { return start_unix_ns; }
+uint64_t hp_clock_tick_period(void) { return tick_period; }
+
+uint64_t hp_clock_longest_step(void) {
+  return __atomic_load_n(&tick_max, __ATOMIC_RELAXED);
+}
+
+uint64_t hp_clock_tick_max(void) {
+  uint64_t stood = hp_clock_now() - hp_clock_coarse;
+  uint64_t most = hp_clock_longest_step();
+  return stood > most ? stood : most;
+}

@@ -1,0 +1,118 @@
+/* hooks.c - the functions that instrumented code calls at each access
+   (hook_abi.h). An access outside the heap ends at one comparison.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "access.h"
+#include "allocator.h"
+#include "hook_abi.h"
+#include "lifecycle.h"
+#include "owner.h"
+#include "sanitizer/heapprof_interface.h"
+#include "sanitizer_binding.h"
+
+HP_EXPORT void __heapprof_read(const void *p, size_t n);
+HP_EXPORT void __heapprof_write(const void *p, size_t n);
+HP_EXPORT void __heapprof_read_write(const void *p, size_t n);
+HP_EXPORT void __heapprof_masked(const char *p, size_t lane, uint64_t mask,
+                                 int kind);
+HP_EXPORT void __heapprof_strided(const char *p, int64_t stride, size_t lane,
+                                  uint64_t mask, int kind);
+HP_EXPORT void __heapprof_lanes(const char *const *pointers, uint32_t n,
+                                size_t lane, uint64_t mask, int kind);
+HP_EXPORT void *__heapprof_memcpy(void *to, const void *from, size_t n);
+HP_EXPORT void *__heapprof_memmove(void *to, const void *from, size_t n);
+HP_EXPORT void *__heapprof_memset(void *p, int value, size_t n);
+
+/* Not heap: 4 instructions.  Heap: the record's address in about 8 more, then
+   the call. */
+HP_INLINE void access(const void *p, size_t n, int kind) {
+  uintptr_t offset;
+  if (!hp_heap_offset(p, &offset))
+    return;
+  struct hp_owner owner = hp_owner_of(offset);
+  if (HP_LIKELY(owner.chunk && n))
+    hp_access(owner.chunk, owner.offset, n, kind);
+}
+
+void __heapprof_read(const void *p, size_t n) { access(p, n, HP_ACCESS_READ); }
+
+void __heapprof_write(const void *p, size_t n) {
+  access(p, n, HP_ACCESS_WRITE);
+}
+
+void __heapprof_read_write(const void *p, size_t n) {
+  access(p, n, HP_ACCESS_BOTH);
+}
+
+HP_EXPORT void __heapprof_record_read(const void *p, size_t size) {
+  hp_access_range(p, size, HP_ACCESS_READ);
+}
+
+HP_EXPORT void __heapprof_record_write(const void *p, size_t size) {
+  hp_access_range(p, size, HP_ACCESS_WRITE);
+}
+
+void __heapprof_masked(const char *p, size_t lane, uint64_t mask, int kind) {
+  if (!mask)
+    return;
+  size_t first = (size_t)__builtin_ctzll(mask);
+  size_t end = 64 - (size_t)__builtin_clzll(mask);
+  access(p + first * lane, (end - first) * lane, kind);
+}
+
+/* One access to each chunk that a lane touches, over the span of its lanes.
+   Lanes of one chunk are gathered by a search over those still open: vectors
+   are short and mostly lie in one chunk. */
+void __heapprof_lanes(const char *const *pointers, uint32_t n, size_t lane,
+                      uint64_t mask, int kind) {
+  while (mask) {
+    unsigned i = (unsigned)__builtin_ctzll(mask);
+    mask &= mask - 1;
+    if (i >= n)
+      return;
+    uintptr_t offset;
+    if (!hp_heap_offset(pointers[i], &offset))
+      continue;
+    struct hp_owner owner = hp_owner_of(offset);
+    if (!owner.chunk)
+      continue;
+    uint64_t lo = owner.offset, hi = owner.offset + lane;
+    for (uint64_t rest = mask; rest; rest &= rest - 1) {
+      unsigned j = (unsigned)__builtin_ctzll(rest);
+      uintptr_t other;
+      if (j >= n || !hp_heap_offset(pointers[j], &other))
+        continue;
+      struct hp_owner its = hp_owner_of(other);
+      if (its.chunk != owner.chunk)
+        continue;
+      mask &= ~((uint64_t)1 << j);
+      lo = its.offset < lo ? its.offset : lo;
+      hi = its.offset + lane > hi ? its.offset + lane : hi;
+    }
+    hp_access(owner.chunk, lo, hi - lo, kind);
+  }
+}
+
+void __heapprof_strided(const char *p, int64_t stride, size_t lane,
+                        uint64_t mask, int kind) {
+  const char *pointers[64];
+  for (unsigned i = 0; i < 64; i++)
+    pointers[i] = p + (int64_t)i * stride;
+  __heapprof_lanes(pointers, 64, lane, mask, kind);
+}
+
+void *__heapprof_memcpy(void *to, const void *from, size_t n) {
+  hp_access_range(from, n, HP_ACCESS_READ);
+  hp_access_range(to, n, HP_ACCESS_WRITE);
+  return hp_real_memcpy(to, from, n);
+}
+
+void *__heapprof_memmove(void *to, const void *from, size_t n) {
+  hp_access_range(from, n, HP_ACCESS_READ);
+  hp_access_range(to, n, HP_ACCESS_WRITE);
+  return hp_real_memmove(to, from, n);
+}
+
+void *__heapprof_memset(void *p, int value, size_t n) {
+  hp_access_range(p, n, HP_ACCESS_WRITE);
+  return hp_real_memset(p, value, n);
+}

@@ -1,0 +1,20 @@
+/* lock.c - the runtime's lock: a futex word, three states.
+   Needs nothing of libc, so it works before libc is ready and in a forked
+   child. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "platform.h"
+#include "sanitizer_binding.h"
+
+void hp_lock_take(struct hp_lock *lock) {
+  uint32_t expected = 0;
+  if (HP_LIKELY(__atomic_compare_exchange_n(&lock->state, &expected, 1, false,
+                                            __ATOMIC_ACQUIRE,
+                                            __ATOMIC_RELAXED)))
+    return;
+  while (__atomic_exchange_n(&lock->state, 2, __ATOMIC_ACQUIRE) != 0)
+    hp_sys_futex_wait(&lock->state, 2);
+}
+
+void hp_lock_release(struct hp_lock *lock) {
+  if (__atomic_exchange_n(&lock->state, 0, __ATOMIC_RELEASE) == 2)
+    hp_sys_futex_wake(&lock->state);
+}

@@ -1,0 +1,57 @@
+/* platform.h - words the whole runtime shares: likely, cold, visibility, the caller's frame.
+   No libc header with functions is included here: the runtime may not call libc's allocator or stdio.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PLATFORM_H
+#define HP_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HP_LIKELY(x) __builtin_expect(!!(x), 1)
+#define HP_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define HP_NOINLINE __attribute__((noinline))
+#define HP_NORETURN __attribute__((noreturn))
+#define HP_COLD __attribute__((noinline, cold))
+#define HP_INLINE static inline __attribute__((always_inline))
+#define HP_EXPORT __attribute__((visibility("default")))
+/* The runtime is linked into executables only, so its thread-local variables
+   lie in the static block; general-dynamic access could call malloc. */
+#define HP_THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
+#define HP_CACHE_LINE 64
+
+/* Where an allocation function was called from: the registers of the caller as
+   they will be when the call returns.  Every entry point of the allocator
+   takes them itself, in its outermost frame. */
+struct hp_caller {
+  uintptr_t pc; /* return address */
+  uintptr_t bp; /* frame pointer of the caller */
+  uintptr_t sp; /* stack pointer of the caller */
+};
+
+/* Only in functions compiled with a frame pointer, as the whole runtime is. */
+#define HP_CALLER()                                                            \
+  ((struct hp_caller){                                                         \
+      (uintptr_t)__builtin_return_address(0),                                  \
+      *(const uintptr_t *)__builtin_frame_address(0),                          \
+      (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t)})
+
+HP_INLINE uint64_t hp_add_saturated(uint64_t a, uint64_t b) {
+  uint64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+/* A lock that may be taken before libc is ready and around fork. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct hp_lock {
+  uint32_t state; /* 0 free, 1 taken, 2 taken and waited for */
+};
+void hp_lock_take(struct hp_lock *lock);
+void hp_lock_release(struct hp_lock *lock);
+#ifdef __cplusplus
+}
+#endif
+
+#endif

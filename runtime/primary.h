@@ -1,0 +1,73 @@
+/* primary.h - chunks up to 64 KiB: slots of a power of two, taken from the
+   thread's own cache. The cache is a list of records; the program's memory is
+   never written to. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PRIMARY_H
+#define HP_PRIMARY_H
+
+#include "heap.h"
+
+/* One size class of one thread: free slots, linked through hp_chunk.t0. */
+struct hp_cache {
+  struct hp_chunk *head;
+  uint32_t count;
+};
+
+void hp_primary_start(void);
+
+/* Refills CACHE from the class's central list; false if there is no room. */
+bool hp_primary_refill(struct hp_cache *cache, unsigned size_class);
+/* Gives all but KEEP of CACHE back to the central list. */
+void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
+                      uint32_t keep);
+
+/* Slots of a class that were ever used: records below are readable. */
+uint64_t hp_primary_slots(unsigned size_class);
+void hp_primary_lock(void); /* every class, around fork */
+void hp_primary_unlock(void);
+
+#define HP_CACHE_MAX 256u /* free slots a thread keeps of a class */
+
+HP_INLINE struct hp_chunk *hp_chunk_next(const struct hp_chunk *chunk) {
+  return (struct hp_chunk *)(uintptr_t)chunk->t0;
+}
+
+/* Smallest class whose slots hold SIZE bytes at a multiple of ALIGNMENT, which
+   both are at most HP_SMALL_MAX: a slot is aligned to its own size. */
+HP_INLINE unsigned hp_primary_class(size_t size, size_t alignment) {
+  size_t need = size > alignment ? size : alignment;
+  if (need <= (size_t)1 << HP_CLASS_MIN_SHIFT)
+    return 0;
+  return 64u - (unsigned)__builtin_clzll(need - 1) - HP_CLASS_MIN_SHIFT;
+}
+
+HP_INLINE struct hp_chunk *hp_primary_take(struct hp_cache *cache,
+                                           unsigned size_class) {
+  if (HP_UNLIKELY(!cache->head) && !hp_primary_refill(cache, size_class))
+    return NULL;
+  struct hp_chunk *chunk = cache->head;
+  cache->head = hp_chunk_next(chunk);
+  cache->count--;
+  return chunk;
+}
+
+HP_INLINE void hp_primary_give(struct hp_cache *cache, unsigned size_class,
+                               struct hp_chunk *chunk) {
+  chunk->t0 = (uintptr_t)cache->head;
+  cache->head = chunk;
+  if (HP_UNLIKELY(++cache->count > HP_CACHE_MAX))
+    hp_primary_drain(cache, size_class, HP_CACHE_MAX / 2);
+}
+
+HP_INLINE unsigned hp_chunk_class(const struct hp_chunk *chunk) {
+  return (unsigned)((size_t)(chunk - hp_heap.records) >>
+                    (hp_heap.region_shift - HP_CLASS_MIN_SHIFT));
+}
+
+HP_INLINE uintptr_t hp_chunk_slot(const struct hp_chunk *chunk,
+                                  unsigned size_class) {
+  size_t index = (size_t)(chunk - hp_heap_class_records(size_class));
+  return hp_heap.base + ((uintptr_t)size_class << hp_heap.region_shift) +
+         (index << hp_heap_slot_shift(size_class));
+}
+
+#endif

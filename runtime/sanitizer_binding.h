@@ -1,0 +1,85 @@
+/* sanitizer_binding.h - the C face of sanitizer_common: memory, files, printing, options, threads.
+   The only way from the runtime to the operating system; nothing here allocates or touches errno.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SANITIZER_BINDING_H
+#define HP_SANITIZER_BINDING_H
+
+#include "platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- memory: whole pages, zeroed, never counted against overcommit --------- */
+void *hp_sys_reserve(size_t size);           /* no access yet; NULL if refused */
+bool hp_sys_commit(void *p, size_t size);    /* makes a part of it readable and writable */
+void *hp_sys_map(size_t size);               /* readable and writable; NULL if refused */
+void hp_sys_unmap(void *p, size_t size);
+void hp_sys_release(void *p, size_t size);   /* gives pages back; they read as zero */
+
+/* ---- files ------------------------------------------------------------------ */
+/* Each returns a negative errno on failure. */
+int hp_sys_mkdir(const char *path, unsigned mode);
+int hp_sys_create(const char *path);  /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC, 0600 */
+int hp_sys_open(const char *path);    /* O_RDONLY|O_CLOEXEC */
+long hp_sys_read(int fd, void *p, size_t n);
+int hp_sys_write_all(int fd, const void *p, size_t n); /* 0, or why not all was written */
+int hp_sys_truncate(int fd, uint64_t size); /* and goes on writing there */
+int hp_sys_close(int fd);
+int hp_sys_rename(const char *from, const char *to);
+int hp_sys_unlink(const char *path);
+
+/* ---- process ------------------------------------------------------------------ */
+int hp_sys_pid(void);
+int hp_sys_parent_pid(void);
+int hp_sys_gettid(void);
+const char *hp_sys_getenv(const char *name);       /* of the environment at start; NULL if unset */
+bool hp_sys_executable(char *path, size_t size);   /* /proc/self/exe's target */
+size_t hp_sys_cmdline(char *buffer, size_t size);  /* arguments, each ended by NUL; bytes stored */
+bool hp_sys_hostname(char *name, size_t size);
+uint64_t hp_sys_monotonic_ns(void);
+uint64_t hp_sys_realtime_ns(void);
+void hp_sys_sleep_ns(uint64_t ns);
+void hp_sys_yield(void);
+void hp_sys_futex_wait(uint32_t *word, uint32_t while_value);
+void hp_sys_futex_wake(uint32_t *word);
+/* Stack of the calling thread: [*bottom, *top). */
+void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top);
+/* Starts BODY on a thread of its own that libc does not know: no TLS, no
+   signals, body uses hp_sys_* only and never returns.  False if refused. */
+bool hp_sys_start_thread(void (*body)(void));
+
+/* ---- messages ------------------------------------------------------------------ */
+/* One line on the report file (stderr, or log_path); printf's %d %u %zu %p %s %x
+   and 64-bit %llu; a line begins "==PID==heapprof: ". */
+void hp_sys_warn(const char *format, ...);
+/* The same with "ERROR: ", then ends the process with options.exitcode. */
+HP_NORETURN void hp_sys_die(const char *format, ...);
+/* hp_sys_warn, then the stack from CALLER up, symbolised as far as possible. */
+void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format, ...);
+int hp_sys_format(char *buffer, size_t size, const char *format, ...);
+
+/* ---- libc as it is without our interceptors ------------------------------------ */
+void *hp_real_memcpy(void *to, const void *from, size_t n);
+void *hp_real_memmove(void *to, const void *from, size_t n);
+void *hp_real_memset(void *p, int value, size_t n);
+
+/* ---- modules -------------------------------------------------------------------- */
+struct hp_sys_module {
+  const char *path;
+  uintptr_t bias, start, end; /* as in heapprof_format.def */
+  const uint8_t *build_id;
+  size_t build_id_size;
+};
+/* Calls EACH for every loaded ELF module (dl_iterate_phdr), [vdso] included. */
+void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
+                    void *arg);
+
+/* ---- start-up and options (options.h) --------------------------------------------- */
+void hp_sys_init(void);          /* flags, interceptors, exit hook; once */
+void hp_sys_parse_options(void); /* fills hp_options; help=1 prints and exits */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,116 @@
+/* thread.c - threads come, end and fork.
+   Blocks are chained for ever, so that they can be walked without knowing which
+   threads still run. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "thread.h"
+#include "arena.h"
+#include "dump.h"
+#include "point.h"
+#include "sanitizer_binding.h"
+#include "secondary.h"
+#include "thread_state.h"
+
+HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
+HP_THREAD_LOCAL uint32_t hp_thread_self_number;
+bool hp_threads_many;
+
+static struct hp_lock lock;
+static struct hp_arena blocks;
+static struct hp_thread *all;
+static struct hp_thread *unused;
+static uint32_t last_number;
+
+#define HP_THREADS_ARENA ((size_t)1 << 32)
+
+uint32_t hp_thread_new_number(void) {
+  uint32_t number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
+  if (number > 1) /* a thread that nobody announced, such as a raw clone */
+    __atomic_store_n(&hp_threads_many, true, __ATOMIC_RELAXED);
+  hp_thread_self_number = number;
+  return number;
+}
+
+void hp_thread_will_start(void) {
+  (void)hp_thread_number();
+  __atomic_store_n(&hp_threads_many, true, __ATOMIC_RELAXED);
+}
+
+static struct hp_thread *new_block(void) {
+  if (!blocks.base &&
+      !hp_arena_reserve(&blocks, HP_THREADS_ARENA, (size_t)1 << 20))
+    return NULL;
+  struct hp_thread *self =
+      hp_arena_take(&blocks, (sizeof *self + HP_CACHE_LINE - 1) &
+                                 ~(size_t)(HP_CACHE_LINE - 1));
+  if (!self)
+    return NULL;
+  self->next = all;
+  __atomic_store_n(&all, self, __ATOMIC_RELEASE);
+  return self;
+}
+
+HP_COLD struct hp_thread *hp_thread_attach(void) {
+  uint32_t number = hp_thread_number();
+  hp_lock_take(&lock);
+  struct hp_thread *self = unused;
+  if (self)
+    unused = self->next_free;
+  else
+    self = new_block();
+  hp_lock_release(&lock);
+  if (self)
+    self->random = 0x9e3779b97f4a7c15u * number;
+  hp_thread_self = self;
+  return self;
+}
+
+void hp_thread_end(void) {
+  struct hp_thread *self = hp_thread_self;
+  if (!self)
+    return;
+  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
+    hp_primary_drain(&self->caches[c], c, 0);
+  hp_thread_self = NULL;
+  hp_lock_take(&lock);
+  self->next_free = unused;
+  unused = self;
+  hp_lock_release(&lock);
+}
+
+struct hp_thread *hp_threads_all(void) {
+  return __atomic_load_n(&all, __ATOMIC_ACQUIRE);
+}
+
+uint32_t hp_threads_count(void) {
+  return __atomic_load_n(&last_number, __ATOMIC_RELAXED);
+}
+
+void hp_threads_before_fork(void) {
+  hp_modules_lock();
+  hp_lock_take(&lock);
+  hp_point_lock();
+  hp_log_lock();
+  hp_secondary_lock();
+  hp_primary_lock();
+}
+
+void hp_threads_after_fork_parent(void) {
+  hp_primary_unlock();
+  hp_secondary_unlock();
+  hp_log_unlock();
+  hp_point_unlock();
+  hp_lock_release(&lock);
+  hp_modules_unlock();
+}
+
+void hp_threads_after_fork_child(void) {
+  for (struct hp_thread *t = all; t; t = t->next) {
+    t->log = NULL;
+    t->allocations = t->frees = t->inherited_frees = 0;
+    t->dropped_points = t->allocator_ticks = 0;
+  }
+  last_number = 1;
+  hp_thread_self_number = 1;
+  hp_threads_many = false;
+  hp_threads_after_fork_parent();
+  hp_log_reset();
+}

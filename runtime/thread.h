@@ -1,0 +1,31 @@
+/* thread.h - what the runtime keeps for each thread: caches, log block,
+   counters. Blocks are never unmapped; that of a thread that ended is used
+   again by a new one. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef HP_THREAD_H
+#define HP_THREAD_H
+
+#include "platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Called by a thread before it makes another one. */
+void hp_thread_will_start(void);
+
+/* Called on the thread itself when it ends, after the program's destructors of
+   thread-local variables as far as that can be had: gives caches back. */
+void hp_thread_end(void);
+
+/* Around fork: takes every lock of the runtime, those of points, log and
+   modules included, in one order; releases them in the parent; in the child
+   also forgets what other threads counted, and numbers threads anew. */
+void hp_threads_before_fork(void);
+void hp_threads_after_fork_parent(void);
+void hp_threads_after_fork_child(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

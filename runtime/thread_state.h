@@ -1,0 +1,51 @@
+/* thread_state.h - the block of a thread, and its number: what the allocator
+   reads on every call. Written by its own thread only; counters are summed when
+   the dump is written. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef HP_THREAD_STATE_H
+#define HP_THREAD_STATE_H
+
+#include "log.h"
+#include "primary.h"
+
+struct hp_thread {
+  struct hp_cache caches[HP_CLASS_COUNT];
+  struct hp_log_block *log;
+  uint64_t last_event;  /* ticks; stamps of a thread strictly ascend */
+  uint64_t random;      /* state of the generator that chooses exact chunks */
+  uint64_t allocations; /* chunks begun */
+  uint64_t frees;       /* chunks ended */
+  uint64_t inherited_frees;
+  uint64_t dropped_points; /* chunks without a point */
+  uint64_t allocator_ticks;
+  struct hp_thread *next; /* of all threads there ever were */
+  struct hp_thread *next_free;
+};
+
+extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
+extern HP_THREAD_LOCAL uint32_t hp_thread_self_number;
+
+/* False while the process has had one thread only.  Set by the creating thread
+   before the second one exists, so that no plain write races an atomic one. */
+extern bool hp_threads_many;
+
+uint32_t hp_thread_new_number(void);
+
+/* 1 for the first thread that asks, 2 for the next, ... */
+HP_INLINE uint32_t hp_thread_number(void) {
+  uint32_t number = hp_thread_self_number;
+  return HP_LIKELY(number) ? number : hp_thread_new_number();
+}
+
+/* The calling thread's block, made on first use; NULL without memory. */
+struct hp_thread *hp_thread_attach(void);
+HP_INLINE struct hp_thread *hp_thread_get(void) {
+  struct hp_thread *self = hp_thread_self;
+  return HP_LIKELY(self != NULL) ? self : hp_thread_attach();
+}
+
+/* Blocks of all threads, those that ended included, linked by next. */
+struct hp_thread *hp_threads_all(void);
+uint32_t hp_threads_count(void); /* numbers given out */
+
+#endif
