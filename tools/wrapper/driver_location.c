@@ -1,0 +1,102 @@
+/* driver_location.c - finds the parts by the place of the running program, so
+   that a build tree, an installation and a moved installation work alike.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "driver_location.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "driver_arguments.h"
+
+int hp_location_find(struct hp_location *out) {
+  char path[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+  if (length <= 0)
+    return -1;
+  path[length] = '\0';
+  out->self = hp_format("%s", path);
+  for (int up = 0; up < 2; up++) { /* PREFIX/bin/heapprof-clang */
+    char *slash = strrchr(path, '/');
+    if (slash != NULL)
+      *slash = '\0';
+  }
+  out->plugin = hp_format("%s/lib/heapprof/heapprof-pass.so", path);
+  out->runtime = hp_format("%s/lib/heapprof/libheapprof_rt.a", path);
+  out->dynamic_list = hp_format("%s.syms", out->runtime);
+  out->include = hp_format("%s/include", path);
+  return 0;
+}
+
+/* A second installation is another file, so the name counts too: two wrappers
+   that take each other for clang would exec one another for ever. */
+static bool is_wrapper(const char *path, const char *self) {
+  struct stat candidate, own;
+  if (stat(path, &candidate) == 0 && stat(self, &own) == 0 &&
+      candidate.st_dev == own.st_dev && candidate.st_ino == own.st_ino)
+    return true;
+  char real[PATH_MAX];
+  if (realpath(path, real) == NULL)
+    return false;
+  return strncmp(strrchr(real, '/') + 1, "heapprof-clang", 14) == 0;
+}
+
+static bool is_program(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+         access(path, X_OK) == 0;
+}
+
+static const char *in_path(const char *name, const char *self) {
+  const char *list = getenv("PATH");
+  if (list == NULL)
+    list = "/usr/local/bin:/usr/bin:/bin";
+  while (*list != '\0') {
+    int length = (int)strcspn(list, ":");
+    const char *path = length == 0 ? hp_format("./%s", name)
+                                   : hp_format("%.*s/%s", length, list, name);
+    if (is_program(path) && !is_wrapper(path, self))
+      return path;
+    list += length;
+    list += *list == ':';
+  }
+  return NULL;
+}
+
+const char *hp_location_clang(const struct hp_location *location,
+                              const char **why) {
+  const char *wanted = getenv("HEAPPROF_CLANG");
+  if (wanted != NULL && *wanted != '\0') {
+    if (strchr(wanted, '/') == NULL) {
+      const char *found = in_path(wanted, location->self);
+      if (found == NULL)
+        *why = hp_format("HEAPPROF_CLANG: no program '%s' in PATH besides "
+                         "heapprof-clang itself; give the path of the real "
+                         "clang",
+                         wanted);
+      return found;
+    }
+    if (!is_program(wanted))
+      *why = hp_format("HEAPPROF_CLANG: '%s' is not a program; give the path "
+                       "of the real clang",
+                       wanted);
+    else if (is_wrapper(wanted, location->self))
+      *why = hp_format("HEAPPROF_CLANG: '%s' is heapprof-clang itself; give "
+                       "the path of the real clang",
+                       wanted);
+    else
+      return wanted;
+    return NULL;
+  }
+  if (is_program(HP_CLANG_PATH) && !is_wrapper(HP_CLANG_PATH, location->self))
+    return HP_CLANG_PATH;
+  const char *found = in_path(HP_CLANG_NAME, location->self);
+  if (found == NULL)
+    *why = hp_format("cannot find %s at %s or in PATH; install it, or set "
+                     "HEAPPROF_CLANG to the path of the real clang",
+                     HP_CLANG_NAME, HP_CLANG_PATH);
+  return found;
+}
