@@ -1,0 +1,159 @@
+/* block_writer.c - block headers, checksums and zlib streams in memory of their
+   own. One write call per block; a block of which only a part fits is cut off
+   again. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "block_writer.h"
+
+#include <errno.h>
+
+#include "dump_failure.h"
+#include "sanitizer_binding.h"
+
+/* deflate asks for some 268 KB in five parts, at its init and never again. */
+#define ARENA_SIZE ((size_t)512 << 10)
+
+static voidpf arena_take(voidpf opaque, uInt items, uInt size) {
+  struct hp_block_writer *writer = opaque;
+  size_t bytes = ((size_t)items * size + 15) & ~(size_t)15;
+  if (bytes > ARENA_SIZE - writer->arena_used)
+    return Z_NULL;
+  void *p = writer->arena + writer->arena_used;
+  writer->arena_used += bytes;
+  return p;
+}
+
+static void arena_give(voidpf opaque, voidpf p) {
+  (void)opaque;
+  (void)p;
+}
+
+bool hp_block_writer_fail(struct hp_block_writer *writer, int error) {
+  if (!writer->failed)
+    hp_dump_say_failure(writer->path, error);
+  writer->failed = true;
+  return false;
+}
+
+static void set_name(struct hp_block_writer *writer, const char *name) {
+  char *to = writer->path + writer->directory_size;
+  if (*name)
+    *to++ = '/';
+  hp_real_memcpy(to, name, hp_text_size(name) + 1);
+}
+
+bool hp_block_writer_start(struct hp_block_writer *writer,
+                           const char *directory, int level) {
+  writer->fd = -1;
+  writer->directory_size = hp_text_size(directory);
+  hp_real_memcpy(writer->path, directory, writer->directory_size + 1);
+  writer->level = level < 0 ? 0 : level > 9 ? 9 : level;
+  if (writer->level == 0)
+    return true;
+  writer->arena = hp_sys_map(ARENA_SIZE);
+  if (!writer->arena)
+    return hp_block_writer_fail(writer, -ENOMEM);
+  writer->deflater.zalloc = arena_take;
+  writer->deflater.zfree = arena_give;
+  writer->deflater.opaque = writer;
+  if (deflateInit(&writer->deflater, writer->level) != Z_OK)
+    return hp_block_writer_fail(writer, -ENOMEM);
+  return true;
+}
+
+bool hp_block_directory(struct hp_block_writer *writer, const char *name) {
+  if (writer->failed)
+    return false;
+  set_name(writer, name);
+  int error = hp_sys_mkdir(writer->path, 0700);
+  return error < 0 ? hp_block_writer_fail(writer, error) : true;
+}
+
+bool hp_block_file_open(struct hp_block_writer *writer, const char *name) {
+  if (writer->failed)
+    return false;
+  set_name(writer, name);
+  writer->file_size = 0;
+  int fd = hp_sys_create(writer->path);
+  if (fd < 0)
+    return hp_block_writer_fail(writer, fd);
+  writer->fd = fd;
+  return true;
+}
+
+/* Compresses RAW behind the room for the header; the bytes stored, or 0 if it
+   did not get smaller. */
+static size_t compress_into_block(struct hp_block_writer *writer,
+                                  const struct hp_bytes *raw) {
+  z_stream *z = &writer->deflater;
+  z->next_in = raw->data;
+  z->avail_in = (uInt)raw->size;
+  z->next_out = writer->block.data + sizeof(struct hp_block_header);
+  z->avail_out = (uInt)raw->size;
+  int status = deflate(z, Z_FINISH);
+  size_t stored = raw->size - z->avail_out;
+  deflateReset(z);
+  return status == Z_STREAM_END ? stored : 0;
+}
+
+bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
+                  size_t items, const struct hp_bytes *payload) {
+  struct hp_block_header header = {
+      .magic = HP_BLOCK_MAGIC,
+      .version = HP_FORMAT_VERSION,
+      .kind = (uint16_t)kind,
+      .items = (uint32_t)items,
+      .raw_size = (uint32_t)payload->size,
+  };
+  struct hp_bytes *block = &writer->block;
+  if (writer->failed)
+    return false;
+  if (payload->failed)
+    return hp_block_writer_fail(writer, -ENOMEM);
+  if (payload->size > HP_BLOCK_RAW_MAX)
+    return hp_block_writer_fail(writer, -EFBIG);
+  block->size = 0;
+  if (!hp_bytes_reserve(block, sizeof header + payload->size))
+    return hp_block_writer_fail(writer, -ENOMEM);
+  size_t stored = writer->level ? compress_into_block(writer, payload) : 0;
+  if (stored) {
+    header.flags = HP_BLOCK_ZLIB;
+  } else {
+    stored = payload->size;
+    hp_real_memcpy(block->data + sizeof header, payload->data, stored);
+  }
+  header.stored_size = (uint32_t)stored;
+  header.stored_crc = (uint32_t)crc32(
+      crc32(0, Z_NULL, 0), block->data + sizeof header, (uInt)stored);
+  header.header_crc =
+      (uint32_t)crc32(crc32(0, Z_NULL, 0), (const Bytef *)&header,
+                      (uInt)offsetof(struct hp_block_header, header_crc));
+  hp_real_memcpy(block->data, &header, sizeof header);
+  block->size = sizeof header + stored;
+  int error = hp_sys_write_all(writer->fd, block->data, block->size);
+  if (error < 0) {
+    if (writer->file_size == 0 ||
+        hp_sys_truncate(writer->fd, writer->file_size) < 0)
+      hp_sys_unlink(writer->path);
+    return hp_block_writer_fail(writer, error);
+  }
+  writer->file_size += block->size;
+  return true;
+}
+
+bool hp_block_file_close(struct hp_block_writer *writer) {
+  if (writer->fd < 0)
+    return false;
+  int error = hp_sys_close(writer->fd);
+  writer->fd = -1;
+  if (error < 0)
+    return hp_block_writer_fail(writer, error);
+  return !writer->failed;
+}
+
+void hp_block_writer_end(struct hp_block_writer *writer) {
+  hp_block_file_close(writer);
+  if (writer->arena) {
+    deflateEnd(&writer->deflater);
+    hp_sys_unmap(writer->arena, ARENA_SIZE);
+  }
+  hp_bytes_free(&writer->block);
+}

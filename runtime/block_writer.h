@@ -1,0 +1,51 @@
+/* block_writer.h - writes one file of the dump after the other as checksummed,
+   compressed blocks. A block is on disk whole or not at all; after the first
+   failure nothing more is written. SPDX-License-Identifier: Apache-2.0 WITH
+   LLVM-exception */
+#ifndef HP_BLOCK_WRITER_H
+#define HP_BLOCK_WRITER_H
+
+#include <zlib.h>
+
+#include "encode.h"
+#include "heapprof_format.h"
+#include "platform.h"
+
+#define HP_PATH_SIZE 4096 /* bytes of a path with its NUL, as the kernel's */
+#define HP_FILE_NAME_SIZE                                                      \
+  32 /* of the longest name in a dump: "chunks/4294967295" */
+
+struct hp_block_writer {
+  char path[HP_PATH_SIZE]; /* of the file being written, or that failed */
+  size_t directory_size;   /* bytes of `path` that are the dump's directory */
+  int fd;                  /* -1: no file is open */
+  uint64_t file_size;      /* bytes of the whole blocks in that file */
+  struct hp_bytes block;   /* header and stored payload, written by one call */
+  z_stream deflater;
+  int level;      /* zlib's; 0: blocks are not compressed */
+  uint8_t *arena; /* what the deflater allocates from */
+  size_t arena_used;
+  bool failed; /* and has been said */
+};
+
+/* Begins a dump in DIRECTORY, which exists and whose name leaves room for
+   HP_FILE_NAME_SIZE more.  WRITER is all zero. */
+bool hp_block_writer_start(struct hp_block_writer *writer,
+                           const char *directory, int level);
+
+/* Opens a new file; NAME is relative to the dump's directory. */
+bool hp_block_file_open(struct hp_block_writer *writer, const char *name);
+bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
+                  size_t items, const struct hp_bytes *payload);
+bool hp_block_file_close(struct hp_block_writer *writer);
+
+/* Makes a directory in the dump's. */
+bool hp_block_directory(struct hp_block_writer *writer, const char *name);
+
+/* Ends a dump; whatever was opened or mapped is given back. */
+void hp_block_writer_end(struct hp_block_writer *writer);
+
+/* Says once what went wrong (a negative errno), and returns false. */
+bool hp_block_writer_fail(struct hp_block_writer *writer, int error);
+
+#endif

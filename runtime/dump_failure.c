@@ -1,0 +1,46 @@
+/* dump_failure.c - texts for the errors a dump can meet, and what the user can
+   do about each. A table of its own: libc's strerror may allocate and depends
+   on the locale. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "dump_failure.h"
+
+#include <errno.h>
+
+#include "platform.h"
+#include "sanitizer_binding.h"
+
+#define ELSEWHERE "set HEAPPROF_OPTIONS=dump_dir=DIR to a writable directory"
+#define MORE_SPACE "free space, or set HEAPPROF_OPTIONS=dump_dir=DIR"
+#define SHORTER "set HEAPPROF_OPTIONS=dump_dir=DIR to a shorter path"
+#define MORE_FILES "raise the limit of open files (ulimit -n)"
+#define MORE_MEMORY "raise the memory limit of the program (ulimit -v)"
+
+static const struct {
+  int error;
+  const char *text, *remedy;
+} failures[] = {
+    {EACCES, "Permission denied", ELSEWHERE},
+    {EDQUOT, "Disk quota exceeded", MORE_SPACE},
+    {EEXIST, "File exists", ELSEWHERE},
+    {EFBIG, "File too large", MORE_SPACE},
+    {EIO, "Input/output error", ELSEWHERE},
+    {ELOOP, "Too many levels of symbolic links", ELSEWHERE},
+    {EMFILE, "Too many open files", MORE_FILES},
+    {ENAMETOOLONG, "File name too long", SHORTER},
+    {ENFILE, "Too many open files in system", MORE_FILES},
+    {ENOENT, "No such file or directory", ELSEWHERE},
+    {ENOMEM, "Cannot allocate memory", MORE_MEMORY},
+    {ENOSPC, "No space left on device", MORE_SPACE},
+    {ENOTDIR, "Not a directory", ELSEWHERE},
+    {EPERM, "Operation not permitted", ELSEWHERE},
+    {EROFS, "Read-only file system", ELSEWHERE},
+};
+
+void hp_dump_say_failure(const char *path, int error) {
+  for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
+    if (failures[i].error == -error) {
+      hp_sys_warn("cannot write the dump: %s: %s; %s", path, failures[i].text,
+                  failures[i].remedy);
+      return;
+    }
+  hp_sys_warn("cannot write the dump: %s: error %d; " ELSEWHERE, path, -error);
+}

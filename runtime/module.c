@@ -1,0 +1,116 @@
+/* module.c - keeps the load map: compares what is loaded now with the table,
+   and notes the changes. A module is the same while path, place and build id
+   are; else it is a new entry. SPDX-License-Identifier: Apache-2.0 WITH
+   LLVM-exception */
+#include "module.h"
+
+#include "clock.h"
+#include "dump.h"
+#include "encode.h"
+#include "sanitizer_binding.h"
+
+static struct hp_lock lock;
+static struct hp_bytes table; /* struct hp_module [module_count] */
+static struct hp_bytes text;  /* paths and build ids */
+static size_t module_count;
+static uint32_t update;      /* number of the update, from 1 */
+static uint64_t last_update; /* ticks; 0 before the first */
+
+static struct hp_module *modules(void) {
+  return (struct hp_module *)(void *)table.data;
+}
+
+static bool same_bytes(const uint8_t *a, const uint8_t *b, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
+}
+
+static bool is_same(const struct hp_module *known,
+                    const struct hp_sys_module *found) {
+  const char *path = (const char *)text.data + known->path;
+  size_t size = hp_text_size(found->path);
+  return known->bias == found->bias && known->start == found->start &&
+         known->end == found->end &&
+         known->build_id_size == found->build_id_size &&
+         hp_text_size(path) == size &&
+         same_bytes((const uint8_t *)path, (const uint8_t *)found->path,
+                    size) &&
+         same_bytes(text.data + known->build_id, found->build_id,
+                    known->build_id_size);
+}
+
+static void note_loaded(const struct hp_sys_module *found, void *arg) {
+  (void)arg;
+  for (size_t i = 0; i < module_count; i++) {
+    struct hp_module *known = &modules()[i];
+    if (!known->unloaded && is_same(known, found)) {
+      known->seen = update;
+      return;
+    }
+  }
+  struct hp_module module = {
+      .bias = found->bias,
+      .start = found->start,
+      .end = found->end,
+      .loaded = last_update,
+      .path = text.size,
+      .build_id = text.size + hp_text_size(found->path) + 1,
+      .build_id_size = (uint32_t)found->build_id_size,
+      .seen = update,
+  };
+  size_t needed = module.build_id - text.size + module.build_id_size;
+  if (!hp_bytes_reserve(&text, needed) ||
+      !hp_bytes_reserve(&table, sizeof module))
+    return;
+  hp_put_bytes(&text, found->path, module.build_id - text.size);
+  hp_put_bytes(&text, found->build_id, module.build_id_size);
+  hp_put_bytes(&table, &module, sizeof module);
+  module_count++;
+}
+
+/* Where a module went and another came to its place between two updates, their
+   epochs may not overlap.  The update before is that of dlclose's beginning,
+   so what ran since then is rather the new one's constructors. */
+static uint64_t gone_since(const struct hp_module *gone, uint64_t now) {
+  for (size_t i = module_count; i-- > 0;) {
+    const struct hp_module *other = &modules()[i];
+    if (other->seen == update && other->loaded == last_update &&
+        other->start < gone->end && gone->start < other->end)
+      return last_update;
+  }
+  return now;
+}
+
+void hp_modules_update(void) {
+  hp_lock_take(&lock);
+  update++;
+  hp_sys_modules(note_loaded, NULL);
+  uint64_t now = hp_clock_now();
+  for (size_t i = 0; i < module_count; i++) {
+    struct hp_module *module = &modules()[i];
+    if (module->seen != update && !module->unloaded)
+      module->unloaded = gone_since(module, now);
+  }
+  last_update = now;
+  hp_lock_release(&lock);
+}
+
+void hp_modules_each(void (*each)(const struct hp_module *module,
+                                  const char *path, const uint8_t *build_id,
+                                  void *arg),
+                     void *arg) {
+  hp_lock_take(&lock);
+  for (size_t i = 0; i < module_count; i++) {
+    const struct hp_module *module = &modules()[i];
+    each(module, (const char *)text.data + module->path,
+         text.data + module->build_id, arg);
+  }
+  hp_lock_release(&lock);
+}
+
+bool hp_modules_lost(void) { return table.failed || text.failed; }
+
+void hp_modules_lock(void) { hp_lock_take(&lock); }
+void hp_modules_unlock(void) { hp_lock_release(&lock); }

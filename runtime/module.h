@@ -1,0 +1,31 @@
+/* module.h - the load map: which executable and libraries lay where, and from
+   when to when. Append-only: what was unloaded stays, since stacks of its time
+   still point into it. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef HP_MODULE_H
+#define HP_MODULE_H
+
+#include "platform.h"
+
+/* One load of one module.  The epoch errs on the long side: the module came
+   after the update before `loaded` was noted, and went before `unloaded`. */
+struct hp_module {
+  uintptr_t bias, start, end; /* as in heapprof_format.def */
+  uint64_t loaded;            /* ticks, absolute; 0 = before the first update */
+  uint64_t unloaded;          /* ticks, absolute; 0 = still loaded */
+  size_t path;            /* where it starts in the table's text, ends by NUL */
+  size_t build_id;        /* where it starts in the table's text */
+  uint32_t build_id_size; /* bytes; 0 = none */
+  uint32_t seen;          /* number of the last update that found it */
+};
+
+/* Calls EACH for every entry, the main program first.  Takes the lock. */
+void hp_modules_each(void (*each)(const struct hp_module *module,
+                                  const char *path, const uint8_t *build_id,
+                                  void *arg),
+                     void *arg);
+
+/* True if an entry was lost for want of memory. */
+bool hp_modules_lost(void);
+
+#endif
