@@ -40,7 +40,6 @@ struct reader {
   bool language_set;      /* by -x, until -x none */
   enum hp_input language; /* of the inputs that follow */
   bool inputs_only;       /* after -- */
-  bool static_pie;        /* static_option is -static-pie */
   struct hp_linker linker;
 };
 
@@ -160,24 +159,15 @@ static void phase(struct hp_invocation *out, const char *option) {
     out->phase = asked;
 }
 
-static void link_option(struct reader *reader, const char *option) {
-  struct hp_invocation *out = reader->out;
+static void link_option(struct hp_invocation *out, const char *option) {
   if (strcmp(option, "-shared") == 0)
     out->shared = true;
   else if (strcmp(option, "-r") == 0)
     out->relocatable = true;
-  else if (strcmp(option, "-static") == 0)
+  else if (strcmp(option, "-static") == 0 || strcmp(option, "-static-pie") == 0)
     out->static_option = option;
-  else if (strcmp(option, "-static-pie") == 0) {
-    out->static_option = option;
-    reader->static_pie = true;
-  } else if (strcmp(option, "-no-pie") == 0 || strcmp(option, "-pie") == 0) {
-    /* The last of the three decides; -static alone is not among them. */
-    if (reader->static_pie)
-      out->static_option = NULL;
-    reader->static_pie = false;
-  } else if (strcmp(option, "-nostdlib") == 0 ||
-             strcmp(option, "-nodefaultlibs") == 0)
+  else if (strcmp(option, "-nostdlib") == 0 ||
+           strcmp(option, "-nodefaultlibs") == 0)
     out->no_default_libraries = true;
   else if (strcmp(option, "-shared-libsan") == 0 ||
            strcmp(option, "-shared-libasan") == 0)
@@ -240,7 +230,7 @@ static void option(struct reader *reader, struct hp_argument *argument,
   const char *rest;
   sanitizer_option(out, argument);
   phase(out, text);
-  link_option(reader, text);
+  link_option(out, text);
   code_option(out, text);
   if ((rest = after(text, "-x")) != NULL || /* joined, as -xc */
       (rest = after(text, "--language=")) != NULL) {

@@ -1,0 +1,66 @@
+# lit.cfg.py - configuration of every lit test under test/.
+# A test is a .test, .c, .cpp or .ll file whose RUN lines are a shell script; see README.md here.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import os
+import shutil
+
+import lit.formats
+
+config.name = "heapprof-llvm" + config.llvm_major
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".test", ".c", ".cpp", ".ll"]
+# These hold what tests use; they are not tests themselves.
+config.excludes = ["Inputs", "programs", "golden", "unit", "fuzz", "bench",
+                   "consumers"]
+
+bin_dir = os.path.join(config.heapprof_build_dir, "bin")
+lib_dir = config.heapprof_lib_dir
+wrapper = os.path.join(bin_dir, "heapprof-clang")
+plugin = os.path.join(lib_dir, "heapprof-pass.so")
+
+# FileCheck, not, count and split-file are found by name.
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_bin_dir, config.lit_bin_dir, config.environment["PATH"]])
+# What a developer's shell may hold must not decide a test.
+for name in ("HEAPPROF_OPTIONS", "HEAPPROF_CLANG", "CCC_OVERRIDE_OPTIONS",
+             "CFLAGS", "CXXFLAGS", "LDFLAGS"):
+    config.environment.pop(name, None)
+
+run = "sh " + os.path.join(config.heapprof_source_dir, "lit", "run-profiled.sh")
+config.substitutions += [
+    # The product, as a user calls it.
+    (r"%clang_heapprof\b", wrapper + " -fsanitize=heapprof"),
+    (r"%clangxx_heapprof\b", wrapper + "++ -fsanitize=heapprof"),
+    (r"%heapprof_clang\b", wrapper),
+    (r"%heapprof_clangxx\b", wrapper + "++"),
+    (r"%heapprof_path_dir\b", os.path.join(lib_dir, "path")),
+    (r"%heapprof_lib_dir\b", lib_dir),
+    (r"%heapprof_build_dir\b", config.heapprof_build_dir),
+    (r"%heapprof_source_dir\b", config.heapprof_source_dir),
+    (r"%heapprof_score\b", os.path.join(bin_dir, "heapprof-score")),
+    (r"%llvm_major\b", config.llvm_major),
+    # The real compiler and the pass by itself.
+    (r"%clangxx\b", config.clangxx),
+    (r"%clang\b", config.clang),
+    (r"%opt\b", os.path.join(config.llvm_bin_dir, "opt")),
+    (r"%pass\b", plugin),
+    # Running a profiled program: see run-profiled.sh.
+    (r"%env_heapprof_opts=", "env HEAPPROF_OPTIONS="),
+    (r"%run\b", run + " %t.dump"),
+    (r"%dump\b", "%t.dump"),
+    (r"%python\b", config.python),
+    (r"%cmake\b", config.cmake),
+]
+
+config.available_features.add("llvm-" + config.llvm_major)
+for tool in ("valgrind", "autoreconf", "pkg-config", "node"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
+if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):
+    config.available_features.add("lld")
+if os.geteuid() == 0:
+    config.available_features.add("root")
+
+# A test that hangs is a failure, not a hung run.
+if lit_config.maxIndividualTestTimeIsSupported[0]:
+    lit_config.maxIndividualTestTime = 300
