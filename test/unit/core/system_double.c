@@ -1,0 +1,94 @@
+/* system_double.c - see system_double.h.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE
+#include "system_double.h"
+#include "allocator_totals.h"
+#include "clock.h"
+#include "heap.h"
+#include "log.h"
+#include "options.h"
+#include "primary.h"
+#include "sanitizer_binding.h"
+#include "secondary.h"
+
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+struct hp_options hp_options;
+size_t double_reserve_limit = SIZE_MAX;
+bool double_refuse_commit;
+struct hp_chunk_log double_log[4096];
+size_t double_log_count;
+size_t double_warnings;
+
+void *hp_sys_reserve(size_t size) {
+  if (size > double_reserve_limit)
+    return NULL;
+  void *p = mmap(NULL, size, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+bool hp_sys_commit(void *p, size_t size) {
+  return !double_refuse_commit &&
+         mprotect(p, size, PROT_READ | PROT_WRITE) == 0;
+}
+void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
+void hp_sys_futex_wait(uint32_t *word, uint32_t value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+void hp_sys_futex_wake(uint32_t *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+static uint64_t clock_ns(clockid_t id) {
+  struct timespec t;
+  clock_gettime(id, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
+uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
+void hp_sys_sleep_ns(uint64_t ns) { (void)ns; }
+bool hp_sys_start_thread(void (*body)(void)) {
+  (void)body;
+  return true;
+}
+void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
+                            ...) {
+  (void)caller;
+  (void)format;
+  double_warnings++;
+}
+void *hp_real_memcpy(void *to, const void *from, size_t n) {
+  return memcpy(to, from, n);
+}
+void *hp_real_memmove(void *to, const void *from, size_t n) {
+  return memmove(to, from, n);
+}
+void *hp_real_memset(void *p, int value, size_t n) {
+  return memset(p, value, n);
+}
+
+void hp_log_append(struct hp_log_block **block,
+                   const struct hp_chunk_log *chunk) {
+  (void)block;
+  double_log[double_log_count++ % 4096] = *chunk;
+}
+void hp_log_lock(void) {}
+void hp_log_unlock(void) {}
+void hp_log_reset(void) {}
+void hp_modules_lock(void) {}
+void hp_modules_unlock(void) {}
+
+void double_start(void) {
+  hp_options.tick_us = 1000;
+  hp_options.malloc_context_size = 30;
+  hp_options.fast_unwind_on_malloc = true;
+  assert_true(hp_heap_reserve());
+  hp_primary_start();
+  assert_true(hp_secondary_start());
+  hp_clock_start();
+  hp_allocator_start_window();
+}

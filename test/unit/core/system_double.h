@@ -1,0 +1,24 @@
+/* system_double.h - the operating system as the runtime's unit tests see it.
+   Plain libc underneath; refuses on demand; keeps what was logged and warned.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SYSTEM_DOUBLE_H
+#define HP_SYSTEM_DOUBLE_H
+
+#include "heapprof_format.h"
+#include "platform.h"
+
+#include <cmocka.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+extern size_t double_reserve_limit; /* hp_sys_reserve refuses more than this */
+extern bool double_refuse_commit;
+
+extern struct hp_chunk_log double_log[];
+extern size_t double_log_count;
+extern size_t double_warnings;
+
+/* Options, heap, clock (without a ticker) and log as after hp_init(). */
+void double_start(void);
+
+#endif

@@ -1,0 +1,156 @@
+/* test_call_stack.c - remembered rules give the stack that the unwind tables
+   give. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "call_stack.h"
+#include "options.h"
+#include "system_double.h"
+
+#include <alloca.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX = 64 };
+static uint64_t fast[MAX], slow[MAX];
+
+/* Stands for an entry point of the allocator. */
+HP_NOINLINE static size_t capture(uint64_t *pc, size_t max, bool tables,
+                                  bool *truncated) {
+  struct hp_caller caller = HP_CALLER();
+  hp_options.fast_unwind_on_malloc = !tables;
+  size_t count = hp_unwind(&caller, pc, max, truncated);
+  __asm__ volatile("" ::: "memory"); /* no tail call */
+  return count;
+}
+
+/* Both ways at one and the same call, twice: the second time from memory. */
+HP_NOINLINE static void compare(int unused) {
+  (void)unused;
+  for (int round = 0; round < 3; round++) {
+    bool truncated_fast, truncated_slow;
+    size_t counts[2];
+    /* volatile: both ways from one and the same call instruction */
+    for (volatile int tables = 0; tables < 2; tables++)
+      counts[tables] = capture(tables ? slow : fast, MAX, tables,
+                               tables ? &truncated_slow : &truncated_fast);
+    assert_int_equal(counts[0], counts[1]);
+    assert_true(counts[0] > 3);
+    assert_int_equal(truncated_fast, truncated_slow);
+    assert_memory_equal(fast, slow, counts[0] * sizeof fast[0]);
+  }
+}
+
+HP_NOINLINE static int recurse(int depth) {
+  if (depth == 0)
+    compare(0);
+  else
+    recurse(depth - 1);
+  __asm__ volatile("" ::: "memory");
+  return depth;
+}
+
+static void through_frame_pointers(void **state) {
+  (void)state;
+  recurse(5);
+  recurse(9);
+}
+
+/* With gcc these have no frame pointer and use its register for something
+   else; libc's qsort, below, has none either. */
+#ifdef __clang__
+#define WITHOUT_FRAME_POINTER __attribute__((noinline))
+#else
+#define WITHOUT_FRAME_POINTER                                                  \
+  __attribute__((noinline, optimize("omit-frame-pointer")))
+#endif
+WITHOUT_FRAME_POINTER static int
+without_frame_pointer(int a, int b, int c, int d, int e, int f, int depth) {
+  volatile int keep[3] = {a + b, c + d, e + f};
+  if (depth)
+    without_frame_pointer(b, c, d, e, f, a, depth - 1);
+  else
+    compare(0);
+  return keep[0] + keep[1] * keep[2] + a * b * c * d * e * f;
+}
+
+static void without_frame_pointers(void **state) {
+  (void)state;
+  without_frame_pointer(1, 2, 3, 4, 5, 6, 0);
+  without_frame_pointer(1, 2, 3, 4, 5, 6, 4);
+}
+
+static int compare_in_qsort(const void *a, const void *b) {
+  compare(0);
+  return *(const char *)a - *(const char *)b;
+}
+
+static void through_libc(void **state) {
+  (void)state;
+  char text[] = "cab";
+  qsort(text, 3, 1, compare_in_qsort);
+}
+
+HP_NOINLINE static void with_alloca(size_t n) {
+  volatile char *p = alloca(n);
+  p[0] = 0;
+  compare(0);
+  p[n - 1] = 0;
+}
+
+static void through_frames_of_varying_size(void **state) {
+  (void)state;
+  for (size_t n = 16; n < 5000; n = n * 3)
+    with_alloca(n);
+}
+
+static void through_a_signal(void **state) {
+  (void)state;
+  signal(SIGUSR1, compare);
+  raise(SIGUSR1);
+  signal(SIGUSR1, SIG_DFL);
+}
+
+static void cut_at_the_limit(void **state) {
+  (void)state;
+  bool truncated;
+  for (int round = 0; round < 2; round++) {
+    assert_int_equal(capture(fast, 3, false, &truncated), 3);
+    assert_true(truncated);
+  }
+  assert_int_equal(capture(fast, 3, true, &truncated), 3);
+  assert_true(truncated);
+}
+
+static void recursion_collapsed(void **state) {
+  (void)state;
+  recurse(20);
+  hp_options.collapse_recursion = true;
+  /* recurse() calls compare(), which asserts both ways alike. */
+  recurse(20);
+  hp_options.collapse_recursion = false;
+  /* compare, recurse(0), recurse(1..20) as one, recursion_collapsed. */
+  size_t repeats = 0;
+  for (size_t i = 1; i < 6; i++)
+    repeats += fast[i] == fast[i - 1];
+  assert_int_equal(repeats, 0);
+}
+
+static void forgetting_is_harmless(void **state) {
+  (void)state;
+  hp_unwind_forget();
+  recurse(3);
+}
+
+int main(void) {
+  hp_options.malloc_context_size = MAX;
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(through_frame_pointers),
+      cmocka_unit_test(without_frame_pointers),
+      cmocka_unit_test(through_libc),
+      cmocka_unit_test(through_frames_of_varying_size),
+      cmocka_unit_test(through_a_signal),
+      cmocka_unit_test(cut_at_the_limit),
+      cmocka_unit_test(recursion_collapsed),
+      cmocka_unit_test(forgetting_is_harmless),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

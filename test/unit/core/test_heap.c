@@ -1,0 +1,182 @@
+/* test_heap.c - address range, primary and secondary: every address finds its
+   record. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "owner.h"
+#include "system_double.h"
+
+#include <string.h>
+
+static struct hp_owner owner_of(const void *p) {
+  uintptr_t offset;
+  assert_true(hp_heap_offset(p, &offset));
+  return hp_owner_checked(offset);
+}
+
+static void class_of_every_size(void **state) {
+  (void)state;
+  assert_int_equal(hp_primary_class(0, 0), 0);
+  assert_int_equal(hp_primary_class(16, 16), 0);
+  assert_int_equal(hp_primary_class(17, 0), 1);
+  assert_int_equal(hp_primary_class(1, 4096), 8);
+  assert_int_equal(hp_primary_class(HP_SMALL_MAX, 0), HP_CLASS_COUNT - 1);
+  for (size_t size = 1; size <= HP_SMALL_MAX; size++) {
+    unsigned c = hp_primary_class(size, 0);
+    assert_true(size <= (size_t)1 << hp_heap_slot_shift(c));
+    assert_true(c == 0 || size > (size_t)1 << hp_heap_slot_shift(c - 1));
+  }
+}
+
+static void every_byte_of_a_slot_finds_its_record(void **state) {
+  (void)state;
+  for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
+    struct hp_cache cache = {0};
+    size_t slot = (size_t)1 << hp_heap_slot_shift(c);
+    for (int i = 0; i < 200; i++) { /* more than a batch */
+      struct hp_chunk *chunk = hp_primary_take(&cache, c);
+      assert_non_null(chunk);
+      assert_int_equal(hp_chunk_class(chunk), c);
+      char *p = (char *)hp_chunk_slot(chunk, c);
+      assert_int_equal((uintptr_t)p % slot, 0);
+      memset(p, 1, slot);
+      for (size_t at = 0; at < slot; at += slot / 16) {
+        struct hp_owner owner = owner_of(p + at);
+        assert_ptr_equal(owner.chunk, chunk);
+        assert_int_equal(owner.offset, at);
+        assert_int_equal(owner.slot_rest, slot - at);
+      }
+    }
+  }
+}
+
+static void a_slot_never_used_has_no_record(void **state) {
+  (void)state;
+  uintptr_t offset = ((uintptr_t)3 << hp_heap.region_shift) +
+                     ((uintptr_t)1 << (hp_heap.region_shift - 1));
+  assert_null(hp_owner_checked(offset).chunk);
+  assert_null(owner_of((void *)(hp_heap_large_base() + (1u << 30))).chunk);
+}
+
+static void outside_the_range_is_not_owned(void **state) {
+  (void)state;
+  int local;
+  uintptr_t offset;
+  assert_false(hp_heap_offset(&local, &offset));
+  assert_false(hp_heap_offset(NULL, &offset));
+  assert_false(hp_heap_offset((void *)(hp_heap.base - 1), &offset));
+  assert_false(
+      hp_heap_offset((void *)(hp_heap.base + hp_heap.data_size), &offset));
+}
+
+static void a_cache_gives_back_what_it_does_not_need(void **state) {
+  (void)state;
+  struct hp_cache cache = {0}, other = {0};
+  struct hp_chunk *taken[1000];
+  for (int i = 0; i < 1000; i++)
+    taken[i] = hp_primary_take(&cache, 2);
+  for (int i = 0; i < 1000; i++) {
+    hp_primary_give(&cache, 2, taken[i]);
+    assert_true(cache.count <= HP_CACHE_MAX);
+  }
+  hp_primary_drain(&cache, 2, 0);
+  assert_null(cache.head);
+  uint64_t slots = hp_primary_slots(2);
+  for (int i = 0; i < 1000; i++)
+    assert_non_null(hp_primary_take(&other, 2));
+  assert_int_equal(hp_primary_slots(2), slots); /* all were used again */
+}
+
+static void large_chunks_are_found_and_reused(void **state) {
+  (void)state;
+  enum { COUNT = 20 };
+  struct hp_chunk *chunk[COUNT];
+  for (size_t i = 0; i < COUNT; i++) {
+    chunk[i] = hp_secondary_take((i + 1) * 100000, 16);
+    assert_non_null(chunk[i]);
+    assert_true(hp_chunk_is_large(chunk[i]));
+  }
+  for (size_t i = 0; i < COUNT; i++) {
+    const struct hp_large *large = hp_large_of_chunk(chunk[i]);
+    char *p = (char *)large->start;
+    assert_true(large->slot_size >= (i + 1) * 100000);
+    for (size_t at = 0; at < large->slot_size; at += HP_GRANULE / 2) {
+      assert_ptr_equal(owner_of(p + at).chunk, chunk[i]);
+      assert_int_equal(owner_of(p + at).offset, at);
+      assert_int_equal(p[at], 0);
+      p[at] = 1;
+    }
+  }
+  uint32_t count = hp_secondary_count();
+  for (size_t i = 0; i < COUNT; i += 2)
+    hp_secondary_give(chunk[i]);
+  for (size_t i = 1; i < COUNT; i += 2)
+    hp_secondary_give(chunk[i]);
+  for (size_t i = 0; i < COUNT; i++) {
+    chunk[i] = hp_secondary_take(100000, 16);
+    const char *p = (const char *)hp_large_of_chunk(chunk[i])->start;
+    assert_int_equal(p[0], 0); /* zeroed again */
+  }
+  assert_int_equal(hp_secondary_count(), count);
+  for (size_t i = 0; i < COUNT; i++)
+    hp_secondary_give(chunk[i]);
+}
+
+static void large_alignment(void **state) {
+  (void)state;
+  for (size_t alignment = HP_GRANULE; alignment <= (size_t)1 << 30;
+       alignment *= 4) {
+    struct hp_chunk *chunk = hp_secondary_take(1, alignment);
+    assert_non_null(chunk);
+    assert_int_equal(hp_large_of_chunk(chunk)->start % alignment, 0);
+    hp_secondary_give(chunk);
+  }
+}
+
+static void too_large_is_refused(void **state) {
+  (void)state;
+  assert_null(hp_secondary_take(SIZE_MAX, 16));
+  assert_null(hp_secondary_take(HP_SIZE_MAX, 16));
+  assert_null(hp_secondary_take(((size_t)16 << hp_heap.region_shift) + 1, 16));
+}
+
+static void refused_memory_is_a_refused_chunk(void **state) {
+  (void)state;
+  double_refuse_commit = true;
+  assert_null(hp_secondary_take((size_t)1 << 30, 16));
+  double_refuse_commit = false;
+  struct hp_chunk *chunk = hp_secondary_take((size_t)1 << 30, 16);
+  assert_non_null(chunk);
+  hp_secondary_give(chunk);
+}
+
+static void a_small_range_where_no_large_one_is_granted(void **state) {
+  (void)state;
+  struct hp_heap whole = hp_heap;
+  double_reserve_limit = (size_t)6 << 30;
+  assert_true(hp_heap_reserve());
+  assert_int_equal(hp_heap.region_shift, 26);
+  double_reserve_limit = (size_t)1 << 30;
+  assert_false(hp_heap_reserve());
+  double_reserve_limit = SIZE_MAX;
+  hp_heap = whole;
+}
+
+static int start(void **state) {
+  (void)state;
+  double_start();
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(class_of_every_size),
+      cmocka_unit_test(every_byte_of_a_slot_finds_its_record),
+      cmocka_unit_test(a_slot_never_used_has_no_record),
+      cmocka_unit_test(outside_the_range_is_not_owned),
+      cmocka_unit_test(a_cache_gives_back_what_it_does_not_need),
+      cmocka_unit_test(large_chunks_are_found_and_reused),
+      cmocka_unit_test(large_alignment),
+      cmocka_unit_test(too_large_is_refused),
+      cmocka_unit_test(refused_memory_is_a_refused_chunk),
+      cmocka_unit_test(a_small_range_where_no_large_one_is_granted),
+  };
+  return cmocka_run_group_tests(tests, start, NULL);
+}
