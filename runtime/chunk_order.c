@@ -31,29 +31,34 @@ static void note_block(const struct hp_log_block *block, void *arg) {
   hp_put_bytes(&order->spans, &span, sizeof span);
 }
 
+/* The block of live chunks with room for one more; NULL without memory. */
+static struct span *live_block(struct hp_chunk_order *order) {
+  size_t count;
+  struct span *span = spans(order, &count);
+  if (count && span[count - 1].owned &&
+      span[count - 1].count < LIVE_BLOCK_BYTES / sizeof(struct hp_chunk_log))
+    return &span[count - 1];
+  struct span added = {.owned = 1};
+  if (!hp_bytes_reserve(&order->spans, sizeof added))
+    return NULL;
+  added.chunks = hp_sys_map(LIVE_BLOCK_BYTES);
+  if (!added.chunks)
+    return NULL;
+  hp_put_bytes(&order->spans, &added, sizeof added);
+  span = spans(order, &count);
+  return &span[count - 1];
+}
+
 static void note_live(const struct hp_chunk_log *chunk, void *arg) {
   struct hp_chunk_order *order = arg;
-  size_t count;
-  struct span *last = spans(order, &count);
-  last = count ? &last[count - 1] : NULL;
-  if (!last || !last->owned ||
-      last->count == LIVE_BLOCK_BYTES / sizeof(struct hp_chunk_log)) {
-    struct span span = {.chunks = hp_sys_map(LIVE_BLOCK_BYTES), .owned = 1};
-    if (span.chunks && !hp_bytes_reserve(&order->spans, sizeof span)) {
-      hp_sys_unmap((void *)(uintptr_t)span.chunks, LIVE_BLOCK_BYTES);
-      span.chunks = NULL;
-    }
-    if (!span.chunks) {
-      order->lost_live++;
-      return;
-    }
-    hp_put_bytes(&order->spans, &span, sizeof span);
-    last = &spans(order, &count)[count];
+  struct span *span = live_block(order);
+  if (!span) {
+    order->lost_live++;
+    return;
   }
-  struct hp_chunk_log *to =
-      (struct hp_chunk_log *)(uintptr_t)last->chunks + last->count;
-  *to = *chunk;
-  last->count++;
+  /* Const for the log's blocks, but this block is the order's own. */
+  struct hp_chunk_log *to = (struct hp_chunk_log *)(uintptr_t)span->chunks;
+  to[span->count++] = *chunk;
 }
 
 static bool before(const struct hp_chunk_reference *a,

@@ -22,14 +22,15 @@
 #error "define HEAPPROF_VERSION, a string, as the build does"
 #endif
 
-#define PAYLOAD_MAX ((size_t)1 << 20) /* bytes of a block before it is closed  \
-                                       */
+#define PAYLOAD_MAX                                                            \
+  ((size_t)1 << 20) /* bytes of a block before it is closed                    \
+                     */
 #define ARGUMENTS_MAX ((size_t)8 << 20) /* the kernel's limit is 6 MiB */
 #define CHUNK_MAX ((size_t)HP_COLUMN_COUNT * HP_VARINT_MAX)
 #define STRING_OF(x) #x
 #define TEXT_OF(x) STRING_OF(x)
 
-_Static_assert(HP_COLUMN_COUNT == 13, "put_chunk writes these columns");
+_Static_assert(HP_COLUMN_COUNT == 13, "put_columns writes these");
 _Static_assert(sizeof "chunks/4294967295" <= HP_FILE_NAME_SIZE, "it fits");
 
 /* Everything a dump needs while it is written; mapped, not on the stack of
@@ -207,9 +208,9 @@ static bool write_points(struct dump *dump) {
  * --------------------------------------------------------------------- */
 
 /* One chunk's columns, in the order of heapprof_format.def; BEFORE is the chunk
-   before it in the run, or all zero with t0 = the window's start. */
-static void put_chunk(struct hp_bytes *to, const struct hp_chunk_log *chunk,
-                      const struct hp_chunk_log *before) {
+   before it in the run, or all zero. */
+static void put_columns(struct hp_bytes *to, const struct hp_chunk_log *chunk,
+                        const struct hp_chunk_log *before) {
   bool accessed = chunk->reads || chunk->writes;
   if (!hp_bytes_reserve(to, CHUNK_MAX))
     return;
@@ -230,19 +231,30 @@ static void put_chunk(struct hp_bytes *to, const struct hp_chunk_log *chunk,
   to->size = (size_t)(p - to->data);
 }
 
+/* The chunk with its times since the window's start. */
+static struct hp_chunk_log in_window(const struct dump *dump,
+                                     const struct hp_chunk_log *chunk) {
+  struct hp_chunk_log relative = *chunk;
+  relative.t0 = since_start(dump, chunk->t0);
+  relative.t1 = since_start(dump, chunk->t1);
+  relative.first = since_start(dump, chunk->first);
+  relative.last = since_start(dump, chunk->last);
+  return relative;
+}
+
 /* Adds the chunks of POINT to the open file, in as many blocks as it takes. */
 static void put_runs(struct dump *dump, uint32_t point) {
   const struct hp_chunk_reference *r = dump->order.references;
   size_t i = dump->order.starts[point], end = dump->order.starts[point + 1];
   while (i < end && !dump->writer.failed) {
-    struct hp_chunk_log start = {.t0 = dump->window_start};
-    const struct hp_chunk_log *before = &start;
+    struct hp_chunk_log before = {0};
     size_t first = i;
     size_t room = PAYLOAD_MAX - dump->payload.size - 3 * HP_VARINT_MAX;
     while (i < end && dump->part.size + CHUNK_MAX <= room &&
            !dump->part.failed) {
-      put_chunk(&dump->part, r[i].chunk, before);
-      before = r[i++].chunk;
+      struct hp_chunk_log chunk = in_window(dump, r[i++].chunk);
+      put_columns(&dump->part, &chunk, &before);
+      before = chunk;
     }
     if (dump->items == 0 && dump->payload.size == 0)
       hp_put_varint(&dump->payload, HP_COLUMN_COUNT);
