@@ -1,0 +1,50 @@
+// Access.h - one access to memory, as found by the collector.
+// A description only: no instruction is created for it before the emitter.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_ACCESS_H
+#define HEAPPROF_ACCESS_H
+
+#include "hook_abi.h"
+#include "llvm/IR/InstrTypes.h"
+#include <cstdint>
+
+namespace heapprof {
+
+/// What is touched, in bytes, for each shape (lane i counts only if enabled):
+///
+///   Range    Pointer[0, Count * Unit), Count is 1 if null
+///   Packed   Pointer[0, enabled lanes * Unit)
+///   Strided  lane i: Pointer[i * Stride, i * Stride + Unit), Stride is Unit
+///            if null
+///   Lanes    lane i: Pointer[i][0, Unit); or, if Index is set,
+///            Pointer + Index[i] * Scale for the same number of bytes
+///   Copy     reads Source, writes Pointer, Count bytes each; replaced
+///   Fill     writes Pointer, Count bytes; replaced
+///
+/// Lane i is enabled if Mask says so and i < Limit.  A null Mask or Limit
+/// enables all.  Mask is a vector of i1, or an integer whose bit i is lane i,
+/// or a vector whose lanes' sign bits count; it and Index may be longer than
+/// Lanes, then only the first Lanes elements matter.
+struct Access {
+  enum ShapeKind : uint8_t { Range, Packed, Strided, Lanes, Copy, Fill };
+
+  ShapeKind Shape = Range;
+  int Kind = HP_ACCESS_READ;       ///< HP_ACCESS_*; not used by Copy and Fill
+  llvm::Instruction *At = nullptr; ///< the hook goes right before this
+  llvm::Value *Pointer = nullptr;
+  llvm::Value *Source = nullptr;
+  llvm::Value *Count = nullptr; ///< integer of any width, unsigned
+  uint64_t Unit = 0;            ///< bytes
+  unsigned LaneCount = 0;
+  llvm::Value *Mask = nullptr;
+  llvm::Value *Limit = nullptr;  ///< integer of any width, unsigned
+  llvm::Value *Stride = nullptr; ///< bytes, signed
+  llvm::Value *Index = nullptr;  ///< vector of integers, signed
+  uint64_t Scale = 1;            ///< bytes
+
+  bool replaces() const { return Shape == Copy || Shape == Fill; }
+};
+
+} // namespace heapprof
+
+#endif

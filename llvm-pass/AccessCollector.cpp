@@ -1,0 +1,313 @@
+// AccessCollector.cpp - instructions and target-independent intrinsics.
+// Masks and pointers are taken as they are; nothing is added to the function.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AccessCollector.h"
+#include "Options.h"
+#include "Statistics.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+/// sizeof(va_list) where the C ABI says so: va_start, va_copy and va_arg
+/// touch that much of it.
+static uint64_t vaListBytes(const Triple &Target) {
+  if (Target.getArch() == Triple::x86_64 && !Target.isOSWindows())
+    return 24;
+  if (Target.isAArch64() && Target.isOSLinux())
+    return 32;
+  return 0;
+}
+
+AccessCollector::AccessCollector(const Module &M)
+    : DL(M.getDataLayout()),
+      VaListBytes(vaListBytes(Triple(M.getTargetTriple()))) {}
+
+SmallVector<Access, 32> AccessCollector::collect(Function &F) {
+  Found.clear();
+  visit(F);
+  return std::move(Found);
+}
+
+static bool enabledByOption(const Access &A) {
+  if (A.replaces())
+    return InstrumentMemIntrinsics;
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(A.At))
+    return InstrumentAtomics;
+  return ((A.Kind & HP_ACCESS_READ) && InstrumentReads) ||
+         ((A.Kind & HP_ACCESS_WRITE) && InstrumentWrites);
+}
+
+void AccessCollector::add(const Access &A) {
+  if (A.At->hasMetadata(LLVMContext::MD_nosanitize))
+    ++NumSkippedNoSanitize;
+  else if (!enabledByOption(A))
+    ++NumSkippedByOption;
+  else
+    Found.push_back(A);
+}
+
+void AccessCollector::addBytes(Instruction &I, Value *Pointer, Value *Count,
+                               uint64_t Unit, int Kind) {
+  auto *Constant = dyn_cast_or_null<ConstantInt>(Count);
+  if (Unit == 0 || (Constant && Constant->isZero())) {
+    ++NumSkippedEmpty;
+    return;
+  }
+  Access A;
+  A.Shape = Access::Range;
+  A.Kind = Kind;
+  A.At = &I;
+  A.Pointer = Pointer;
+  A.Count = Count;
+  A.Unit = Unit;
+  add(A);
+}
+
+void AccessCollector::addTyped(Instruction &I, Value *Pointer, Type *Ty,
+                               int Kind) {
+  if (!Ty->isSized()) {
+    ++NumSkippedUnmeasured;
+    return;
+  }
+  TypeSize Bytes = DL.getTypeStoreSize(Ty);
+  if (Bytes.isScalable())
+    ++NumSkippedScalable;
+  else
+    addBytes(I, Pointer, nullptr, Bytes.getFixedValue(), Kind);
+}
+
+/// \p A lacks Unit and LaneCount: they follow from the type of its data.
+void AccessCollector::addLanes(Access A, Type *DataTy) {
+  auto *Vector = dyn_cast<FixedVectorType>(DataTy);
+  if (!Vector) {
+    ++NumSkippedScalable;
+    return;
+  }
+  A.Unit = DL.getTypeStoreSize(Vector->getElementType()).getFixedValue();
+  A.LaneCount = Vector->getNumElements();
+  auto *Mask = dyn_cast_or_null<Constant>(A.Mask);
+  if (A.Unit == 0 || (Mask && Mask->isNullValue()))
+    ++NumSkippedEmpty;
+  else
+    add(A);
+}
+
+void AccessCollector::addVaList(Instruction &I, Value *Pointer, int Kind) {
+  if (VaListBytes)
+    addBytes(I, Pointer, nullptr, VaListBytes, Kind);
+  else
+    ++NumSkippedUnmeasured;
+}
+
+void AccessCollector::visitLoadInst(LoadInst &I) {
+  addTyped(I, I.getPointerOperand(), I.getType(), HP_ACCESS_READ);
+}
+
+void AccessCollector::visitStoreInst(StoreInst &I) {
+  addTyped(I, I.getPointerOperand(), I.getValueOperand()->getType(),
+           HP_ACCESS_WRITE);
+}
+
+void AccessCollector::visitAtomicRMWInst(AtomicRMWInst &I) {
+  addTyped(I, I.getPointerOperand(), I.getValOperand()->getType(),
+           HP_ACCESS_BOTH);
+}
+
+void AccessCollector::visitAtomicCmpXchgInst(AtomicCmpXchgInst &I) {
+  addTyped(I, I.getPointerOperand(), I.getCompareOperand()->getType(),
+           HP_ACCESS_BOTH);
+}
+
+void AccessCollector::visitVAArgInst(VAArgInst &I) {
+  addVaList(I, I.getPointerOperand(), HP_ACCESS_BOTH);
+}
+
+void AccessCollector::visitCallBase(CallBase &Call) {
+  if (Call.isInlineAsm()) {
+    addAsmOperands(Call);
+    return;
+  }
+  // The caller copies a byval argument onto the stack.
+  for (unsigned I = 0; I != Call.arg_size(); ++I)
+    if (Call.isByValArgument(I))
+      addTyped(Call, Call.getArgOperand(I), Call.getParamByValType(I),
+               HP_ACCESS_READ);
+}
+
+/// An "m" operand is passed by address, with its type as an attribute.  What
+/// the text does with addresses in registers nobody can tell.
+void AccessCollector::addAsmOperands(CallBase &Call) {
+  unsigned Argument = 0;
+  for (const InlineAsm::ConstraintInfo &Constraint :
+       cast<InlineAsm>(Call.getCalledOperand())->ParseConstraints()) {
+    if (!Constraint.hasArg())
+      continue;
+    if (Constraint.isIndirect)
+      addTyped(Call, Call.getArgOperand(Argument),
+               Call.getParamElementType(Argument),
+               Constraint.Type == InlineAsm::isOutput ? HP_ACCESS_WRITE
+                                                      : HP_ACCESS_READ);
+    ++Argument;
+  }
+}
+
+void AccessCollector::visitIntrinsicInst(IntrinsicInst &I) {
+  if (addMemoryIntrinsic(I) || addMaskedIntrinsic(I) ||
+      addVectorPredicated(I) || addX86Intrinsic(I))
+    return;
+  const Function *Callee = I.getCalledFunction();
+  if (Callee->isTargetIntrinsic() && I.mayReadOrWriteMemory() &&
+      any_of(I.args(), [](const Use &Argument) {
+        return Argument->getType()->isPtrOrPtrVectorTy();
+      }))
+    ++NumSkippedUnmeasured;
+}
+
+bool AccessCollector::addMemoryIntrinsic(IntrinsicInst &I) {
+  Access A;
+  A.At = &I;
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::memcpy:
+  case Intrinsic::memmove:
+    A.Shape = Access::Copy;
+    A.Source = I.getArgOperand(1);
+    break;
+  case Intrinsic::memset:
+    A.Shape = Access::Fill;
+    break;
+  // The forms below are never lowered to a libc function that is intercepted,
+  // so they stay and get a hook beside them.
+  case Intrinsic::memcpy_inline:
+  case Intrinsic::memcpy_element_unordered_atomic:
+  case Intrinsic::memmove_element_unordered_atomic:
+    addBytes(I, I.getArgOperand(1), I.getArgOperand(2), 1, HP_ACCESS_READ);
+    addBytes(I, I.getArgOperand(0), I.getArgOperand(2), 1, HP_ACCESS_WRITE);
+    return true;
+  case Intrinsic::memset_inline:
+  case Intrinsic::memset_element_unordered_atomic:
+    addBytes(I, I.getArgOperand(0), I.getArgOperand(2), 1, HP_ACCESS_WRITE);
+    return true;
+  case Intrinsic::vastart:
+    addVaList(I, I.getArgOperand(0), HP_ACCESS_WRITE);
+    return true;
+  case Intrinsic::vacopy:
+    addVaList(I, I.getArgOperand(1), HP_ACCESS_READ);
+    addVaList(I, I.getArgOperand(0), HP_ACCESS_WRITE);
+    return true;
+  default:
+    // By name, because LLVM 19 does not have it: (pointer, value, count).
+    if (I.getCalledFunction()->getName().starts_with(
+            "llvm.experimental.memset.pattern.")) {
+      addBytes(
+          I, I.getArgOperand(0), I.getArgOperand(2),
+          DL.getTypeAllocSize(I.getArgOperand(1)->getType()).getFixedValue(),
+          HP_ACCESS_WRITE);
+      return true;
+    }
+    return false;
+  }
+  A.Pointer = I.getArgOperand(0);
+  A.Count = I.getArgOperand(2);
+  auto *Constant = dyn_cast<ConstantInt>(A.Count);
+  if (Constant && Constant->isZero())
+    ++NumSkippedEmpty;
+  else
+    add(A);
+  return true;
+}
+
+/// LLVM 19 has an alignment operand between the pointer and the mask that 22
+/// does not: loads (pointer, [align], mask, passthru) count from the end.
+bool AccessCollector::addMaskedIntrinsic(IntrinsicInst &I) {
+  Access A;
+  A.At = &I;
+  Type *DataTy = nullptr;
+  const unsigned Last = I.arg_size() - 1;
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::masked_load:
+  case Intrinsic::masked_gather:
+  case Intrinsic::masked_expandload:
+    A.Kind = HP_ACCESS_READ;
+    A.Pointer = I.getArgOperand(0);
+    A.Mask = I.getArgOperand(Last - 1);
+    DataTy = I.getType();
+    break;
+  case Intrinsic::masked_store:
+  case Intrinsic::masked_scatter:
+  case Intrinsic::masked_compressstore:
+    A.Kind = HP_ACCESS_WRITE;
+    A.Pointer = I.getArgOperand(1);
+    A.Mask = I.getArgOperand(Last);
+    DataTy = I.getArgOperand(0)->getType();
+    break;
+  default:
+    // Histograms: (pointers, increment, mask) updates each lane's counter.
+    // By name, because LLVM 19 has only the first of them.
+    if (!I.getCalledFunction()->getName().starts_with(
+            "llvm.experimental.vector.histogram."))
+      return false;
+    A.Shape = Access::Lanes;
+    A.Kind = HP_ACCESS_BOTH;
+    A.Pointer = I.getArgOperand(0);
+    A.Mask = I.getArgOperand(2);
+    addLanes(A, VectorType::get(
+                    I.getArgOperand(1)->getType(),
+                    cast<VectorType>(A.Pointer->getType())->getElementCount()));
+    return true;
+  }
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::masked_expandload:
+  case Intrinsic::masked_compressstore:
+    A.Shape = Access::Packed;
+    break;
+  case Intrinsic::masked_gather:
+  case Intrinsic::masked_scatter:
+    A.Shape = Access::Lanes;
+    break;
+  default:
+    A.Shape = Access::Strided;
+  }
+  addLanes(A, DataTy);
+  return true;
+}
+
+bool AccessCollector::addVectorPredicated(IntrinsicInst &I) {
+  auto *VP = dyn_cast<VPIntrinsic>(&I);
+  if (!VP)
+    return false;
+  Access A;
+  A.At = &I;
+  A.Shape = Access::Strided;
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::vp_gather:
+  case Intrinsic::vp_scatter:
+    A.Shape = Access::Lanes;
+    break;
+  case Intrinsic::experimental_vp_strided_load:
+    A.Stride = I.getArgOperand(1);
+    break;
+  case Intrinsic::experimental_vp_strided_store:
+    A.Stride = I.getArgOperand(2);
+    break;
+  case Intrinsic::vp_load:
+  case Intrinsic::vp_store:
+    break;
+  default:
+    // vp.load.ff finds out only while running how far it reads.
+    if (I.mayReadOrWriteMemory())
+      ++NumSkippedUnmeasured;
+    return true;
+  }
+  const bool Reads = !I.getType()->isVoidTy();
+  A.Kind = Reads ? HP_ACCESS_READ : HP_ACCESS_WRITE;
+  A.Pointer = VP->getMemoryPointerParam();
+  A.Mask = VP->getMaskParam();
+  A.Limit = VP->getVectorLengthParam();
+  addLanes(A, Reads ? I.getType() : VP->getMemoryDataParam()->getType());
+  return true;
+}
+
+} // namespace heapprof

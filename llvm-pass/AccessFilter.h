@@ -1,0 +1,19 @@
+// AccessFilter.h - tells which accesses cannot be to the heap.
+// Says so only if it is certain; -heapprof-naive asks less of it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_ACCESS_FILTER_H
+#define HEAPPROF_ACCESS_FILTER_H
+
+#include "Access.h"
+
+namespace heapprof {
+
+class AccessFilter {
+public:
+  /// Whether \p A needs no hook; the reason is counted.
+  bool skips(const Access &A) const;
+};
+
+} // namespace heapprof
+
+#endif

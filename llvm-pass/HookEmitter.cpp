@@ -1,0 +1,283 @@
+// HookEmitter.cpp - declares the hooks and builds their arguments.
+// What the optimiser may think of a hook is said in one place: call().
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "HookEmitter.h"
+#include "LLVMVersion.h"
+#include "Statistics.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+/// Lanes one hook's mask can hold.
+constexpr unsigned MaskLanes = 64;
+
+/// An access hook looks at the address and not at what is there, so that
+/// link-time optimisation may still move and merge the program's own loads and
+/// stores around it.
+static MemoryEffects ownMemory() {
+  return MemoryEffects::inaccessibleMemOnly();
+}
+
+HookEmitter::HookEmitter(Module &M)
+    : M(M), Context(M.getContext()), Folder(M.getDataLayout()) {}
+
+void HookEmitter::beginFunction(Function &F) {
+  Fn = &F;
+  PointerArrays.clear();
+}
+
+/// Calls \p Hook, declaring it if this is its first call.  \p ReturnsFirst:
+/// it returns its first argument, as memcpy does.
+CallInst *HookEmitter::call(Builder &B, const char *Hook, MemoryEffects Effects,
+                            ArrayRef<Value *> Arguments, bool ReturnsFirst) {
+  AttrBuilder Fixed(Context);
+  Fixed.addAttribute(Attribute::NoUnwind);
+  Fixed.addAttribute(Attribute::WillReturn);
+  Fixed.addAttribute(Attribute::NoFree);
+  Fixed.addMemoryAttr(Effects);
+  AttributeList Attributes = AttributeList().addFnAttributes(Context, Fixed);
+  SmallVector<Type *, 5> Types;
+  for (const Value *Argument : Arguments) {
+    const unsigned Number = Types.size();
+    Types.push_back(Argument->getType());
+    if (!Argument->getType()->isPointerTy())
+      continue;
+    // What returns its target cannot be said not to capture it.
+    if (ReturnsFirst && Number == 0) {
+      Attributes =
+          Attributes.addParamAttribute(Context, 0, Attribute::Returned);
+      continue;
+    }
+    Attributes =
+        Attributes.addParamAttribute(Context, {Number}, notCaptured(Context));
+    Attributes = Attributes.addParamAttribute(
+        Context, Number,
+        Effects == ownMemory() ? Attribute::ReadNone : Attribute::ReadOnly);
+  }
+  Type *Result = ReturnsFirst ? Types[0] : B.getVoidTy();
+  CallInst *Call = B.CreateCall(
+      M.getOrInsertFunction(Hook, FunctionType::get(Result, Types, false),
+                            Attributes),
+      Arguments);
+  Call->setNoSanitizeMetadata();
+  // The verifier wants a location on every call of a function that may be
+  // inlined into one that has debug info.
+  if (!Call->getDebugLoc())
+    if (DISubprogram *Scope = Fn->getSubprogram())
+      Call->setDebugLoc(DILocation::get(Context, 0, 0, Scope));
+  return Call;
+}
+
+/// \p Count units of \p Unit bytes, as an i64.
+static Value *bytes(IRBuilder<TargetFolder> &B, Value *Count, uint64_t Unit) {
+  Count = B.CreateZExtOrTrunc(Count, B.getInt64Ty());
+  return Unit == 1 ? Count : B.CreateMul(Count, B.getInt64(Unit));
+}
+
+void HookEmitter::emit(const Access &A) {
+  Builder B(A.At->getParent(), A.At->getIterator(), Folder);
+  switch (A.Shape) {
+  case Access::Range: {
+    Value *Bytes = B.getInt64(A.Unit);
+    if (A.Count)
+      Bytes = bytes(B, A.Count, A.Unit);
+    emitRange(B, A.Pointer, Bytes, A.Kind);
+    return;
+  }
+  case Access::Packed:
+    emitPacked(B, A);
+    return;
+  case Access::Strided:
+    emitStrided(B, A);
+    return;
+  case Access::Lanes:
+    emitLanes(B, A);
+    return;
+  case Access::Copy:
+  case Access::Fill:
+    emitReplacement(B, A);
+    return;
+  }
+}
+
+/// A hook beside a memory intrinsic would count twice: the code generator may
+/// turn the intrinsic into a call of the libc function, which is intercepted.
+void HookEmitter::emitReplacement(Builder &B, const Access &A) {
+  const MemoryEffects Effects = ownMemory() | MemoryEffects::argMemOnly();
+  Value *Count = bytes(B, A.Count, 1);
+  if (A.Shape == Access::Copy) {
+    call(B, isa<MemMoveInst>(A.At) ? HP_HOOK_MEMMOVE : HP_HOOK_MEMCPY, Effects,
+         {A.Pointer, A.Source, Count}, /*ReturnsFirst=*/true);
+  } else {
+    Value *Byte =
+        B.CreateZExt(cast<MemSetInst>(A.At)->getValue(), B.getInt32Ty());
+    call(B, HP_HOOK_MEMSET, Effects, {A.Pointer, Byte, Count},
+         /*ReturnsFirst=*/true);
+  }
+  A.At->eraseFromParent();
+  ++NumHooksMemory;
+}
+
+void HookEmitter::emitRange(Builder &B, Value *Pointer, Value *Bytes,
+                            int Kind) {
+  const char *Hook = Kind == HP_ACCESS_READ    ? HP_HOOK_READ
+                     : Kind == HP_ACCESS_WRITE ? HP_HOOK_WRITE
+                                               : HP_HOOK_READ_WRITE;
+  call(B, Hook, ownMemory(), {Pointer, Bytes});
+  ++NumHooksPlain;
+}
+
+/// Elements [First, First + Count) of Vector.
+Value *HookEmitter::firstLanes(Builder &B, Value *Vector, unsigned First,
+                               unsigned Count) {
+  if (First == 0 &&
+      cast<FixedVectorType>(Vector->getType())->getNumElements() == Count)
+    return Vector;
+  SmallVector<int, MaskLanes> Picked;
+  for (unsigned I = 0; I != Count; ++I)
+    Picked.push_back(int(First + I));
+  return B.CreateShuffleVector(Vector, Picked);
+}
+
+/// An i64 whose bit i tells whether lane First + i is enabled.
+Value *HookEmitter::laneBits(Builder &B, const Access &A, unsigned First) {
+  const unsigned Count = std::min(A.LaneCount - First, MaskLanes);
+  Value *Bits = B.getInt64(maskTrailingOnes<uint64_t>(Count));
+  if (A.Mask) {
+    if (auto *VecTy = dyn_cast<FixedVectorType>(A.Mask->getType())) {
+      Value *Lanes = firstLanes(B, A.Mask, First, Count);
+      if (!VecTy->getElementType()->isIntegerTy(1)) {
+        Type *IntTy = B.getIntNTy(VecTy->getScalarSizeInBits());
+        Type *IntVecTy = FixedVectorType::get(IntTy, Count);
+        Lanes = B.CreateICmpSLT(B.CreateBitCast(Lanes, IntVecTy),
+                                Constant::getNullValue(IntVecTy));
+      }
+      Bits = B.CreateZExt(B.CreateBitCast(Lanes, B.getIntNTy(Count)),
+                          B.getInt64Ty());
+    } else {
+      // x86's integer masks have at least 8 bits, also for fewer lanes.
+      Bits = B.CreateAnd(B.CreateZExtOrTrunc(A.Mask, B.getInt64Ty()), Bits);
+    }
+  }
+  if (A.Limit) {
+    Value *Left = B.CreateBinaryIntrinsic(
+        Intrinsic::usub_sat, B.CreateZExtOrTrunc(A.Limit, B.getInt64Ty()),
+        B.getInt64(First));
+    Value *Below = B.CreateNot(B.CreateShl(B.getInt64(~0ull), Left));
+    Value *All = B.CreateICmpUGE(Left, B.getInt64(MaskLanes));
+    Bits = B.CreateAnd(Bits, B.CreateSelect(All, B.getInt64(~0ull), Below));
+  }
+  return Bits;
+}
+
+void HookEmitter::emitPacked(Builder &B, const Access &A) {
+  Value *Enabled = B.getInt64(0);
+  for (unsigned First = 0; First < A.LaneCount; First += MaskLanes)
+    Enabled =
+        B.CreateAdd(Enabled, B.CreateUnaryIntrinsic(Intrinsic::ctpop,
+                                                    laneBits(B, A, First)));
+  Value *Bytes = bytes(B, Enabled, A.Unit);
+  auto *Constant = dyn_cast<ConstantInt>(Bytes);
+  if (Constant && Constant->isZero())
+    ++NumSkippedEmpty;
+  else
+    emitRange(B, A.Pointer, Bytes, A.Kind);
+}
+
+void HookEmitter::emitStrided(Builder &B, const Access &A) {
+  auto *Mask = dyn_cast_or_null<Constant>(A.Mask);
+  if (!A.Stride && A.Limit && Mask && Mask->isAllOnesValue()) {
+    Value *Bytes = bytes(B, A.Limit, A.Unit);
+    auto *Constant = dyn_cast<ConstantInt>(Bytes);
+    if (Constant && Constant->isZero())
+      ++NumSkippedEmpty;
+    else
+      emitRange(B, A.Pointer, Bytes, A.Kind);
+    return;
+  }
+
+  Value *Stride = A.Stride ? B.CreateSExtOrTrunc(A.Stride, B.getInt64Ty())
+                           : B.getInt64(A.Unit);
+  Value *Unit = B.getInt64(A.Unit);
+  for (unsigned First = 0; First < A.LaneCount; First += MaskLanes) {
+    Value *Bits = laneBits(B, A, First);
+    uint64_t Lowest = First;
+    Value *Bytes = nullptr;
+    if (auto *Constant = dyn_cast<ConstantInt>(Bits)) {
+      uint64_t Enabled = Constant->getZExtValue();
+      if (Enabled == 0) {
+        ++NumSkippedEmpty;
+        continue;
+      }
+      unsigned Skipped, Length;
+      if (!A.Stride && isShiftedMask_64(Enabled, Skipped, Length)) {
+        Lowest += Skipped;
+        Bytes = B.getInt64(Length * A.Unit);
+      }
+    }
+    Value *Pointer = A.Pointer;
+    if (Lowest)
+      Pointer =
+          B.CreatePtrAdd(Pointer, B.CreateMul(Stride, B.getInt64(Lowest)));
+    if (Bytes) {
+      emitRange(B, Pointer, Bytes, A.Kind);
+      continue;
+    }
+    Value *Kind = B.getInt32(uint32_t(A.Kind));
+    if (A.Stride)
+      call(B, HP_HOOK_STRIDED, ownMemory(),
+           {Pointer, Stride, Unit, Bits, Kind});
+    else
+      call(B, HP_HOOK_MASKED, ownMemory(), {Pointer, Unit, Bits, Kind});
+    ++NumHooksMasked;
+  }
+}
+
+/// Where Count pointers are put for the lanes hook: on the stack, once a
+/// function, for a hook needs them no longer than its call.
+AllocaInst *HookEmitter::pointerArray(unsigned Count) {
+  AllocaInst *&Array = PointerArrays[Count];
+  if (!Array) {
+    IRBuilder<> Entry(&*Fn->getEntryBlock().getFirstInsertionPt());
+    Array = Entry.CreateAlloca(ArrayType::get(Entry.getPtrTy(), Count), nullptr,
+                               "heapprof.lanes");
+  }
+  return Array;
+}
+
+void HookEmitter::emitLanes(Builder &B, const Access &A) {
+  for (unsigned First = 0; First < A.LaneCount; First += MaskLanes) {
+    const unsigned Count = std::min(A.LaneCount - First, MaskLanes);
+    Value *Bits = laneBits(B, A, First);
+    auto *Constant = dyn_cast<ConstantInt>(Bits);
+    if (Constant && Constant->isZero()) {
+      ++NumSkippedEmpty;
+      continue;
+    }
+    Value *Pointers = A.Pointer;
+    if (A.Index) {
+      Value *Offset =
+          B.CreateSExtOrTrunc(firstLanes(B, A.Index, First, Count),
+                              FixedVectorType::get(B.getInt64Ty(), Count));
+      Offset =
+          B.CreateMul(Offset, B.CreateVectorSplat(Count, B.getInt64(A.Scale)));
+      Pointers = B.CreateGEP(B.getInt8Ty(), A.Pointer, Offset);
+    } else {
+      Pointers = firstLanes(B, Pointers, First, Count);
+    }
+    AllocaInst *Array = pointerArray(Count);
+    B.CreateAlignedStore(Pointers, Array, Array->getAlign())
+        ->setNoSanitizeMetadata();
+    call(B, HP_HOOK_LANES,
+         ownMemory() | MemoryEffects::argMemOnly(ModRefInfo::Ref),
+         {Array, B.getInt32(Count), B.getInt64(A.Unit), Bits,
+          B.getInt32(uint32_t(A.Kind))});
+    ++NumHooksLanes;
+  }
+}
+
+} // namespace heapprof

@@ -1,0 +1,52 @@
+// LLVMVersion.h - every difference between the LLVM majors the pass builds
+// with. The only file that may ask for the version; the others are common to 19
+// and 22. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_LLVM_VERSION_H
+#define HEAPPROF_LLVM_VERSION_H
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/Passes/PassBuilder.h"
+#if LLVM_VERSION_MAJOR >= 22
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/ModRef.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+namespace heapprof {
+
+/// Calls \p Add(PassManager) at the end of each compile step's optimiser, and
+/// not at a link step: what is linked has been instrumented when compiled.
+/// LLVM 19 does not tell the two apart; there the module flag does.
+template <typename Callback>
+void registerAtCompileEnd(llvm::PassBuilder &PB, Callback Add) {
+#if LLVM_VERSION_MAJOR >= 20
+  PB.registerOptimizerLastEPCallback([Add](llvm::ModulePassManager &MPM,
+                                           llvm::OptimizationLevel,
+                                           llvm::ThinOrFullLTOPhase Phase) {
+    if (Phase != llvm::ThinOrFullLTOPhase::ThinLTOPostLink &&
+        Phase != llvm::ThinOrFullLTOPhase::FullLTOPostLink)
+      Add(MPM);
+  });
+#else
+  PB.registerOptimizerLastEPCallback(
+      [Add](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) {
+        Add(MPM);
+      });
+#endif
+}
+
+/// The attribute that says: the callee keeps no copy of this pointer.
+inline llvm::Attribute notCaptured(llvm::LLVMContext &Context) {
+#if LLVM_VERSION_MAJOR >= 21
+  return llvm::Attribute::getWithCaptureInfo(Context,
+                                             llvm::CaptureInfo::none());
+#else
+  return llvm::Attribute::get(Context, llvm::Attribute::NoCapture);
+#endif
+}
+
+} // namespace heapprof
+
+#endif

@@ -1,0 +1,46 @@
+// Options.cpp - the definitions of Options.h, with the text of -help-hidden.
+// A default here is the product's behaviour; the switches are for comparison.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Options.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+cl::opt<bool> InstrumentReads("heapprof-instrument-reads",
+                              cl::desc("count what is read"), cl::Hidden,
+                              cl::init(true));
+
+cl::opt<bool> InstrumentWrites("heapprof-instrument-writes",
+                               cl::desc("count what is written"), cl::Hidden,
+                               cl::init(true));
+
+cl::opt<bool> InstrumentAtomics(
+    "heapprof-instrument-atomics",
+    cl::desc("count atomic updates (atomicrmw, cmpxchg), one read and one "
+             "write each; atomic loads and stores are reads and writes"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool> InstrumentMemIntrinsics(
+    "heapprof-instrument-memintrinsics",
+    cl::desc("count memory intrinsics; without it only those are counted that "
+             "the code generator turns into calls of the C library"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool>
+    Naive("heapprof-naive",
+          cl::desc("one hook for every access, also of stack and globals: the "
+                   "plain form that every shorter one is compared with"),
+          cl::Hidden, cl::init(false));
+
+cl::opt<bool> PrintStats("heapprof-stats",
+                         cl::desc("print what the pass decided to stderr"),
+                         cl::Hidden, cl::init(false));
+
+cl::list<std::string> IgnorelistFiles(
+    "heapprof-ignorelist", cl::value_desc("file"),
+    cl::desc("leave out the functions named by fun: and the source files named "
+             "by src: in section [heapprof] of this file; repeatable"),
+    cl::Hidden);
+
+} // namespace heapprof

@@ -1,0 +1,22 @@
+// Options.h - the pass's command line options (-mllvm -heapprof-...).
+// Hidden: users reach them through the wrapper's documented spellings.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_OPTIONS_H
+#define HEAPPROF_OPTIONS_H
+
+#include "llvm/Support/CommandLine.h"
+#include <string>
+
+namespace heapprof {
+
+extern llvm::cl::opt<bool> InstrumentReads;
+extern llvm::cl::opt<bool> InstrumentWrites;
+extern llvm::cl::opt<bool> InstrumentAtomics;
+extern llvm::cl::opt<bool> InstrumentMemIntrinsics;
+extern llvm::cl::opt<bool> Naive;
+extern llvm::cl::opt<bool> PrintStats;
+extern llvm::cl::list<std::string> IgnorelistFiles;
+
+} // namespace heapprof
+
+#endif

@@ -1,0 +1,29 @@
+// Plugin.cpp - registers the pass with clang, opt and lld.
+// Says where in the pipeline each part runs, and nothing else.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "HeapProfPass.h"
+#include "LLVMVersion.h"
+
+using namespace llvm;
+
+/// The accesses: after optimisation, so that only what the program really
+/// does is counted; `opt -passes=heapprof` runs the pass alone.
+static void registerPasses(PassBuilder &PB) {
+  heapprof::registerAtCompileEnd(PB, [](ModulePassManager &MPM) {
+    MPM.addPass(heapprof::HeapProfPass());
+  });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "heapprof")
+          return false;
+        MPM.addPass(heapprof::HeapProfPass());
+        return true;
+      });
+}
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "heapprof", LLVM_VERSION_STRING,
+          registerPasses};
+}

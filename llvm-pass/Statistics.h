@@ -1,0 +1,47 @@
+// Statistics.h - one counter for each decision the pass takes.
+// Every access or function that gets no hook is counted under its reason.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_STATISTICS_H
+#define HEAPPROF_STATISTICS_H
+
+#include "llvm/ADT/Statistic.h"
+
+// TrackingStatistic and not STATISTIC: the latter is compiled to nothing in
+// the release builds of LLVM that distributions ship.
+#define HEAPPROF_STATISTICS(X)                                                 \
+  X(FunctionsInstrumented, "functions instrumented")                           \
+  X(FunctionsOwn, "functions skipped: part of heapprof")                       \
+  X(FunctionsExternal, "functions skipped: available externally")              \
+  X(FunctionsNaked, "functions skipped: naked")                                \
+  X(FunctionsOptedOut, "functions skipped: attribute or annotation")           \
+  X(FunctionsResolver, "functions skipped: ifunc resolver")                    \
+  X(FunctionsIgnored, "functions skipped: ignore list")                        \
+  X(ModulesSeenBefore, "modules skipped: instrumented before")                 \
+  X(HooksPlain, "hooks for one contiguous access")                             \
+  X(HooksMasked, "hooks for masked and strided accesses")                      \
+  X(HooksLanes, "hooks for gathers and scatters")                              \
+  X(HooksMemory, "memory intrinsics replaced")                                 \
+  X(LibraryCallsKept, "library calls kept for the interceptors")               \
+  X(SkippedStack, "accesses skipped: stack")                                   \
+  X(SkippedGlobal, "accesses skipped: globals and constants")                  \
+  X(SkippedCounter, "accesses skipped: compiler's own globals")                \
+  X(SkippedNoSanitize, "accesses skipped: nosanitize")                         \
+  X(SkippedAddressSpace, "accesses skipped: address space")                    \
+  X(SkippedSwiftError, "accesses skipped: swifterror")                         \
+  X(SkippedEmpty, "accesses skipped: no bytes or no lanes")                    \
+  X(SkippedScalable, "accesses skipped: scalable vector")                      \
+  X(SkippedUnmeasured, "accesses skipped: intrinsic of unknown extent")        \
+  X(SkippedByOption, "accesses skipped: -heapprof-instrument-* option")
+
+namespace heapprof {
+
+#define X(Name, Text) extern llvm::TrackingStatistic Num##Name;
+HEAPPROF_STATISTICS(X)
+#undef X
+
+/// Prints the counters that are not zero to stderr, one a line, name first.
+void printStatistics();
+
+} // namespace heapprof
+
+#endif
