@@ -48,6 +48,7 @@ struct hp_open_options {
   bool exclude_live;      /* chunks live at the end take no part in the scores */
   double group_gap;       /* p of the lifetime score's tau; 0 = 0.001 */
   uint64_t short_ns;      /* short-lived below this; 0 = 1 ms */
+  bool weight_by_bytes;   /* global means weigh each point by its bytes */
 };
 
 /* Opens each of PATHS: a dump directory, or a directory that holds some.

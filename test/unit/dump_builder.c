@@ -1,0 +1,357 @@
+/* dump_builder.c - encodes blocks, fields and chunk columns.
+   Any failure aborts: a test that cannot write its input has not run.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "dump_builder.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static void require(bool good, const char *what) {
+  if (good)
+    return;
+  fprintf(stderr, "dump_builder: %s: %s\n", what, strerror(errno));
+  abort();
+}
+
+void hp_put_bytes(struct hp_bytes *to, const void *data, size_t size) {
+  if (size > to->capacity - to->size) {
+    to->capacity = 2 * to->capacity + size + 64;
+    to->data = realloc(to->data, to->capacity);
+    require(to->data != NULL, "realloc");
+  }
+  if (size)
+    memcpy(to->data + to->size, data, size);
+  to->size += size;
+}
+
+void hp_put_varint(struct hp_bytes *to, uint64_t value) {
+  do {
+    uint8_t byte = (uint8_t)(value & 0x7f);
+    value >>= 7;
+    if (value)
+      byte |= 0x80;
+    hp_put_bytes(to, &byte, 1);
+  } while (value);
+}
+
+void hp_put_zigzag(struct hp_bytes *to, int64_t value) {
+  hp_put_varint(to, ((uint64_t)value << 1) ^ (uint64_t)(value >> 63));
+}
+
+void hp_put_bytes_field(struct hp_bytes *to, uint64_t tag, const void *data,
+                        size_t size) {
+  hp_put_varint(to, tag);
+  hp_put_varint(to, size);
+  hp_put_bytes(to, data, size);
+}
+
+void hp_put_u64_field(struct hp_bytes *to, uint64_t tag, uint64_t value) {
+  struct hp_bytes contents = {0};
+  hp_put_varint(&contents, value);
+  hp_put_bytes_field(to, tag, contents.data, contents.size);
+  hp_bytes_free(&contents);
+}
+
+void hp_put_text_field(struct hp_bytes *to, uint64_t tag, const char *text) {
+  hp_put_bytes_field(to, tag, text, strlen(text));
+}
+
+static void put_le(uint8_t *at, uint64_t value, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    at[i] = (uint8_t)(value >> (8 * i));
+}
+
+void hp_put_block(struct hp_bytes *to, uint16_t kind, uint32_t items,
+                  const struct hp_bytes *payload, bool compress_it) {
+  const uint8_t *stored = payload->data ? payload->data : (const uint8_t *)"";
+  uLongf stored_size = payload->size;
+  uint8_t *packed = NULL;
+  if (compress_it) {
+    stored_size = compressBound(payload->size);
+    packed = malloc(stored_size);
+    require(packed != NULL, "malloc");
+    require(compress2(packed, &stored_size, stored, payload->size, 6) == Z_OK,
+            "compress2");
+    stored = packed;
+  }
+  uint8_t header[32];
+  put_le(header, HP_BLOCK_MAGIC, 4);
+  put_le(header + 4, HP_FORMAT_VERSION, 2);
+  put_le(header + 6, kind, 2);
+  put_le(header + 8, items, 4);
+  put_le(header + 12, compress_it ? HP_BLOCK_ZLIB : 0, 4);
+  put_le(header + 16, stored_size, 4);
+  put_le(header + 20, payload->size, 4);
+  put_le(header + 24, crc32(0, stored, (uInt)stored_size), 4);
+  put_le(header + 28, crc32(0, header, 28), 4);
+  hp_put_bytes(to, header, sizeof header);
+  hp_put_bytes(to, stored, stored_size);
+  free(packed);
+}
+
+void hp_bytes_free(struct hp_bytes *bytes) {
+  free(bytes->data);
+  *bytes = (struct hp_bytes){0};
+}
+
+/* ---- one file each ------------------------------------------------------- */
+
+enum { STRANGE_KIND = 999, STRANGE_TAG = 4711 };
+
+static void finish_file(const struct hp_build *build, struct hp_bytes *file,
+                        uint16_t kind, uint32_t items,
+                        struct hp_bytes *payload) {
+  struct hp_bytes strange = {0};
+  hp_put_bytes(&strange, "from the future", 15);
+  if (build->strange)
+    hp_put_block(file, STRANGE_KIND, 3, &strange, false);
+  hp_put_block(file, kind, items, payload, !build->uncompressed);
+  if (build->strange)
+    hp_put_block(file, STRANGE_KIND, 3, &strange, true);
+  hp_bytes_free(&strange);
+  hp_bytes_free(payload);
+}
+
+/* Fields of one record, counted. */
+struct fields {
+  struct hp_bytes bytes;
+  uint32_t count;
+};
+
+static void number(struct fields *fields, uint64_t tag, uint64_t value) {
+  hp_put_u64_field(&fields->bytes, tag, value);
+  fields->count++;
+}
+
+static void text(struct fields *fields, uint64_t tag, const char *value) {
+  if (!value)
+    return;
+  hp_put_text_field(&fields->bytes, tag, value);
+  fields->count++;
+}
+
+static struct fields new_fields(const struct hp_build *build) {
+  struct fields fields = {0};
+  if (build->strange)
+    text(&fields, STRANGE_TAG, "unknown");
+  return fields;
+}
+
+static uint64_t ticks_per_second(const struct hp_build *build) {
+  return build->ticks_per_second ? build->ticks_per_second : 1000000000u;
+}
+
+static void build_header(const struct hp_build *build, struct hp_bytes *file) {
+  struct fields f = new_fields(build);
+  text(&f, HP_HEADER_program, build->program ? build->program : "app");
+  for (const char *const *arg = build->args; arg && *arg; arg++)
+    text(&f, HP_HEADER_arg, *arg);
+  number(&f, HP_HEADER_pid, build->pid ? build->pid : 1);
+  text(&f, HP_HEADER_host, build->host);
+  text(&f, HP_HEADER_clock, "monotonic");
+  number(&f, HP_HEADER_ticks_per_second, ticks_per_second(build));
+  number(&f, HP_HEADER_start_unix_ns, build->start_unix_ns);
+  text(&f, HP_HEADER_option, "chunk_log=all");
+  number(&f, HP_HEADER_exact_time, build->exact_time);
+  finish_file(build, file, HP_BLOCK_HEADER, f.count, &f.bytes);
+}
+
+static void put_record(struct hp_bytes *payload, struct fields *fields) {
+  hp_put_varint(payload, fields->bytes.size);
+  hp_put_bytes(payload, fields->bytes.data, fields->bytes.size);
+  hp_bytes_free(&fields->bytes);
+}
+
+static void build_modules(const struct hp_build *build, struct hp_bytes *file) {
+  struct hp_bytes payload = {0};
+  for (size_t i = 0; i < build->module_count; i++) {
+    const struct hp_build_module *m = &build->modules[i];
+    struct fields f = new_fields(build);
+    text(&f, HP_MODULE_path, m->path);
+    number(&f, HP_MODULE_bias, m->bias);
+    number(&f, HP_MODULE_start, m->start);
+    number(&f, HP_MODULE_end, m->end);
+    hp_put_bytes_field(&f.bytes, HP_MODULE_build_id, "\1\2\3\4", 4);
+    number(&f, HP_MODULE_loaded, m->loaded);
+    if (m->unloaded)
+      number(&f, HP_MODULE_unloaded, m->unloaded);
+    put_record(&payload, &f);
+  }
+  finish_file(build, file, HP_BLOCK_MODULES, (uint32_t)build->module_count,
+              &payload);
+}
+
+static void build_points(const struct hp_build *build, struct hp_bytes *file) {
+  struct hp_bytes payload = {0};
+  for (size_t i = 0; i < build->point_count; i++) {
+    const struct hp_build_point *p = &build->points[i];
+    struct fields f = new_fields(build);
+    struct hp_bytes stack = {0};
+    uint64_t previous = 0;
+    for (size_t k = 0; k < p->stack_count; k++) {
+      hp_put_zigzag(&stack, (int64_t)(p->stack[k] - previous));
+      previous = p->stack[k];
+    }
+    number(&f, HP_POINT_id, p->id);
+    hp_put_bytes_field(&f.bytes, HP_POINT_stack, stack.data, stack.size);
+    hp_bytes_free(&stack);
+    text(&f, HP_POINT_type, p->type);
+    number(&f, HP_POINT_type_provenance, p->type_provenance);
+    number(&f, HP_POINT_function, HP_ENTRY_MALLOC);
+    put_record(&payload, &f);
+  }
+  finish_file(build, file, HP_BLOCK_POINTS, (uint32_t)build->point_count,
+              &payload);
+}
+
+static void put_chunk(struct hp_bytes *to, const struct hp_chunk_log *c,
+                      const struct hp_chunk_log *before) {
+  bool accessed = c->reads || c->writes;
+  hp_put_zigzag(to, (int64_t)(c->t0 - before->t0));
+  hp_put_zigzag(to, (int64_t)(c->t1 - c->t0));
+  hp_put_zigzag(to, accessed ? (int64_t)(c->first - c->t0) : 0);
+  hp_put_zigzag(to, accessed ? (int64_t)(c->last - c->first) : 0);
+  hp_put_zigzag(to, (int64_t)(c->size - before->size));
+  hp_put_varint(to, c->lo);
+  hp_put_varint(to, c->hi - c->lo);
+  hp_put_varint(to, c->reads);
+  hp_put_varint(to, c->writes);
+  hp_put_varint(to, c->flags);
+  hp_put_varint(to, c->thread);
+  hp_put_varint(to, c->free_thread);
+  hp_put_zigzag(to, (int64_t)(c->free_pc - before->free_pc));
+}
+
+static void build_chunks(const struct hp_build *build, struct hp_bytes *file) {
+  if (build->chunk_count == 0)
+    return;
+  struct hp_bytes payload = {0};
+  hp_put_varint(&payload, HP_COLUMN_COUNT + (build->strange ? 1 : 0));
+  for (size_t i = 0, end; i < build->chunk_count; i = end) {
+    const struct hp_chunk_log *run = &build->chunks[i];
+    for (end = i;
+         end < build->chunk_count && build->chunks[end].point == run->point;
+         end++)
+      ;
+    hp_put_varint(&payload, run->point);
+    hp_put_varint(&payload, end - i);
+    struct hp_chunk_log none = {0};
+    const struct hp_chunk_log *before = &none;
+    for (size_t k = i; k < end; k++) {
+      put_chunk(&payload, &build->chunks[k], before);
+      if (build->strange)
+        hp_put_varint(&payload, 1u << 20);
+      before = &build->chunks[k];
+    }
+  }
+  finish_file(build, file, HP_BLOCK_CHUNKS, (uint32_t)build->chunk_count,
+              &payload);
+}
+
+static void build_end(const struct hp_build *build, struct hp_bytes *file) {
+  struct fields f = new_fields(build);
+  uint64_t frees = 0;
+  for (size_t i = 0; i < build->chunk_count; i++)
+    frees += !(build->chunks[i].flags & HP_CHUNK_LIVE);
+  number(&f, HP_END_end, build->window);
+  text(&f, HP_END_reason, build->reason ? build->reason : "exit");
+  number(&f, HP_END_exit_status, 0);
+  number(&f, HP_END_allocations, build->chunk_count + build->dropped_chunks);
+  number(&f, HP_END_frees, frees + build->dropped_chunks);
+  number(&f, HP_END_failed_requests, build->failed_requests);
+  number(&f, HP_END_threads, 1);
+  number(&f, HP_END_peak_bytes, build->peak_bytes);
+  number(&f, HP_END_tick_max, build->tick_max);
+  number(&f, HP_END_modules, build->module_count);
+  number(&f, HP_END_points, build->point_count);
+  number(&f, HP_END_chunks, build->chunk_count);
+  number(&f, HP_END_chunk_files, build->chunk_count ? 1 : 0);
+  number(&f, HP_END_dropped_points, build->dropped_points);
+  number(&f, HP_END_dropped_chunks, build->dropped_chunks);
+  finish_file(build, file, HP_BLOCK_END, f.count, &f.bytes);
+}
+
+void hp_build_image(const struct hp_build *build, struct hp_image *image) {
+  *image = (struct hp_image){0};
+  build_header(build, &image->header);
+  build_modules(build, &image->modules);
+  build_points(build, &image->points);
+  build_chunks(build, &image->chunks);
+  if (!build->no_end)
+    build_end(build, &image->end);
+}
+
+void hp_image_free(struct hp_image *image) {
+  hp_bytes_free(&image->header);
+  hp_bytes_free(&image->modules);
+  hp_bytes_free(&image->points);
+  hp_bytes_free(&image->chunks);
+  hp_bytes_free(&image->end);
+}
+
+/* ---- files --------------------------------------------------------------- */
+
+void hp_file_write(const char *path, const void *data, size_t size) {
+  FILE *file = fopen(path, "wb");
+  require(file != NULL, path);
+  require(fwrite(data ? data : "", 1, size, file) == size, path);
+  require(fclose(file) == 0, path);
+}
+
+static void write_in(const char *directory, const char *name,
+                     const struct hp_bytes *bytes) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  if (bytes->size)
+    hp_file_write(path, bytes->data, bytes->size);
+  else
+    unlink(path);
+}
+
+void hp_image_write(const struct hp_image *image, const char *path) {
+  char chunks[4096];
+  snprintf(chunks, sizeof chunks, "%s/chunks", path);
+  require(mkdir(path, 0777) == 0 || errno == EEXIST, path);
+  require(mkdir(chunks, 0777) == 0 || errno == EEXIST, chunks);
+  write_in(path, "header", &image->header);
+  write_in(path, "modules", &image->modules);
+  write_in(path, "points", &image->points);
+  write_in(path, "chunks/0", &image->chunks);
+  write_in(path, "end", &image->end);
+}
+
+void hp_build_write(const struct hp_build *build, const char *path) {
+  struct hp_image image;
+  hp_build_image(build, &image);
+  hp_image_write(&image, path);
+  hp_image_free(&image);
+}
+
+char *hp_scratch_make(void) {
+  const char *base = getenv("TMPDIR");
+  char path[4096];
+  snprintf(path, sizeof path, "%s/hp-test-XXXXXX", base ? base : "/tmp");
+  require(mkdtemp(path) != NULL, path);
+  char *made = strdup(path);
+  require(made != NULL, "strdup");
+  return made;
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind,
+                      struct FTW *walk) {
+  (void)status;
+  (void)kind;
+  (void)walk;
+  return remove(path);
+}
+
+void hp_scratch_remove(char *path) {
+  require(nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0, path);
+  free(path);
+}

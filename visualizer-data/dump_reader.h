@@ -1,0 +1,71 @@
+/* dump_reader.h - one dump directory in memory, as written: raw addresses,
+   ticks, chunks sorted per point.  Nothing outside the directory is opened.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_DUMP_READER_H
+#define HP_DUMP_READER_H
+
+#include "chunklog.h"
+#include "store.h"
+
+struct hp_dump_module {
+  const char *path;
+  uint64_t bias;       /* address - bias = ELF virtual address */
+  uint64_t start, end; /* mapped addresses [start, end) */
+  const uint8_t *build_id;
+  size_t build_id_size;
+  uint64_t loaded, unloaded; /* ticks; unloaded = UINT64_MAX while loaded */
+};
+
+struct hp_dump_point {
+  uint64_t id;           /* as in the dump; 0 for chunks without a point */
+  const uint64_t *stack; /* return addresses, leaf first */
+  size_t stack_count;
+  uint64_t truncated, type_provenance, element_size, function;
+  const char *type; /* NULL if unknown */
+  struct hp_chunks chunks;
+};
+
+struct hp_dump_header {
+  const char *program, *host, *rank, *clock, *producer, *pass;
+  const char **args, **options;
+  size_t arg_count, option_count;
+  uint64_t pid, parent, ticks_per_second, start_unix_ns, exact_time;
+  uint64_t tick_period;
+};
+
+struct hp_dump_end {
+  const char *reason;
+  bool has_exit_status;
+  uint64_t end, exit_status, allocations, frees, failed_requests, failed_bytes;
+  uint64_t inherited_frees, invalid_frees, threads;
+  uint64_t peak_bytes, peak_chunks, peak_time, tick_max;
+  uint64_t modules, points, chunks, chunk_files;
+  uint64_t dropped_points, dropped_chunks, allocator_ticks;
+};
+
+struct hp_dump {
+  const char *path;
+  struct hp_dump_header header;
+  struct hp_dump_end end; /* all 0 but end.end if not complete */
+  bool complete;          /* the end record is there and its totals agree */
+  struct hp_dump_module *modules;
+  struct hp_dump_point *points; /* ascending by id */
+  size_t module_count, point_count, module_capacity, point_capacity;
+  uint64_t chunk_count, chunk_file_count;
+  struct hp_store store; /* owns all the strings, stacks and build ids */
+};
+
+/* Reads the dump directory PATH.  Without an end record whatever is there is
+   read and end.end is the latest time seen; with one, anything missing is
+   HP_E_TRUNCATED. */
+hp_status hp_dump_read(struct hp_dump **out, const char *path,
+                       struct hp_error *error);
+void hp_dump_close(struct hp_dump *dump); /* NULL is allowed */
+
+/* The paths of the dumps that PATH means: itself if it is a dump, else the
+   directories "heapprof.*" in it, in natural order.  Owned by STORE. */
+hp_status hp_dump_list(struct hp_store *store, const char *path,
+                       const char ***dumps, size_t *count,
+                       struct hp_error *error);
+
+#endif

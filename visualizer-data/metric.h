@@ -1,0 +1,83 @@
+/* metric.h - the metrics of docs/metrics.md over the chunks of one point.
+   Pure: chunks and rules in, numbers out; the one implementation of them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_METRIC_H
+#define HP_METRIC_H
+
+#include "heapprof.h"
+#include "heapprof_format.h"
+#include "saturate.h"
+
+/* What the metrics depend on besides the chunks; one per process. */
+struct hp_rules {
+  uint64_t window;           /* ticks */
+  uint64_t tau;              /* ticks; greatest gap inside a lifetime group */
+  uint64_t tick_max;         /* ticks; UINT64_MAX if not known */
+  uint64_t ticks_per_second; /* not 0 */
+  uint64_t short_ns;
+  bool exact_time;    /* every last access is exact, flagged or not */
+  bool memoro_compat; /* usage score as the published tool has it */
+  bool exclude_live;  /* live chunks leave the scores (nothing else) */
+};
+
+/* tau = floor(p * window). */
+uint64_t hp_rules_tau(double p, uint64_t window);
+
+uint64_t hp_ticks_to_ns(uint64_t ticks, uint64_t ticks_per_second);
+
+/* dur(a, b) = max(1, b - a). */
+static inline uint64_t hp_dur(uint64_t a, uint64_t b) {
+  return b > a ? b - a : 1;
+}
+
+/* Mean and sum of squared distances from it, kept by Welford's rule. */
+struct hp_spread {
+  uint64_t count;
+  double mean, squares;
+};
+
+struct hp_range {
+  uint64_t count, min, max; /* min, max: nothing if count = 0 */
+  hp_u128 sum;
+};
+
+/* Everything that is known of the chunks of one point, in a form that can be
+   added up: the tally of a group is the sum of its points' tallies. */
+struct hp_tally {
+  uint64_t chunks, bytes, live_chunks, live_bytes;
+  struct hp_range size, lifetime_ns;
+  uint64_t reads, writes, bytes_accessed;
+  bool counts_saturated;
+
+  /* scores: over the chunks that take part in them */
+  uint64_t scored;             /* chunks */
+  uint64_t groups, singletons; /* lifetime score */
+  double group_sum;            /* sum of S_g */
+  uint64_t used, usable;       /* usage score: numerator, denominator */
+  double active_sum;           /* sum of a, estimates of the unknown included */
+  double active_error;         /* sum of the chunks' error bounds */
+  uint64_t orphans;        /* unknown chunks without a sample of their own */
+  struct hp_spread sample; /* E: a of the short exact chunks */
+
+  /* inferences */
+  struct hp_inference_value inferences[HP_INF_COUNT]; /* flagged: not yet */
+  uint64_t accessed, late_judged, coverage_judged;    /* chunks */
+  struct hp_growth growth;
+};
+
+/* CHUNKS ascend by (t0, thread). */
+void hp_tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
+                     size_t count, const struct hp_rules *rules);
+
+/* *SUM starts as {0}. */
+void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally);
+
+/* Fills what TALLY says of *POINT: all but identity, stack, peaks, top_bytes
+   and top_chunks. */
+void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point);
+
+/* Scores floored at 0.01, geometric mean; HP_NULL_SCORE if none is defined. */
+double hp_severity(const struct hp_scores *scores);
+int hp_colour(double severity); /* 0 (best) .. 11; -1 for HP_NULL_SCORE */
+
+#endif

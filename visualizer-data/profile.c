@@ -1,0 +1,452 @@
+/* profile.c - opens dumps and works out every point and the whole.
+   The order is that of the data: read, tally, peaks, symbols, scores.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+#include "score.h"
+#include "stack.h"
+
+/* ---- options ------------------------------------------------------------- */
+
+static hp_status known_options(const struct hp_open_options *given,
+                               struct hp_open_options *known,
+                               struct hp_error *error) {
+  *known = (struct hp_open_options){0};
+  if (given) {
+    if (given->sz < sizeof given->sz)
+      return hp_fail(error, HP_E_ARGUMENT,
+                     "hp_open_options.sz is %zu; set it to the struct's size",
+                     given->sz);
+    memcpy(known, given, given->sz < sizeof *known ? given->sz : sizeof *known);
+  }
+  known->sz = sizeof *known;
+  if (!(known->group_gap >= 0 && known->group_gap <= 1))
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "group gap of %g; give a share of the window, 0 to 1",
+                   known->group_gap);
+  if (known->group_gap <= 0)
+    known->group_gap = known->memoro_compat ? 0.01 : 0.001;
+  if (known->short_ns == 0)
+    known->short_ns = 1000000;
+  return HP_OK;
+}
+
+/* ---- processes ----------------------------------------------------------- */
+
+static hp_status add_note(struct hp_profile *profile, struct hp_error *error,
+                          const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static hp_status add_note(struct hp_profile *profile, struct hp_error *error,
+                          const char *format, ...) {
+  char *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vasprintf(&text, format, arguments);
+  va_end(arguments);
+  const char **notes =
+      reallocarray(profile->notes, profile->note_count + 1, sizeof *notes);
+  if (notes)
+    profile->notes = notes;
+  char *kept =
+      length < 0 ? NULL : hp_store_text(&profile->store, text, (size_t)length);
+  if (length >= 0)
+    free(text);
+  if (!notes || !kept)
+    return hp_fail_memory(error);
+  notes[profile->note_count++] = kept;
+  return HP_OK;
+}
+
+static hp_status note_losses(struct hp_profile *profile,
+                             const struct hp_process *p,
+                             struct hp_error *error) {
+  if (!p->complete)
+    HP_TRY(add_note(profile, error,
+                    "%s: the process was killed before its dump was complete; "
+                    "%" PRIu64 " chunks were read",
+                    p->dump, p->chunks_kept));
+  if (p->dropped_chunks)
+    HP_TRY(add_note(profile, error,
+                    "%s: %" PRIu64 " of %" PRIu64
+                    " chunks could not be kept and are missing below",
+                    p->dump, p->dropped_chunks, p->allocations));
+  if (p->dropped_points)
+    HP_TRY(add_note(profile, error,
+                    "%s: %" PRIu64
+                    " chunks have lost their call stack and are shown as one "
+                    "point without a stack",
+                    p->dump, p->dropped_points));
+  return HP_OK;
+}
+
+static void describe_process(struct hp_profile_process *process,
+                             const struct hp_open_options *o) {
+  const struct hp_dump *dump = process->dump;
+  const struct hp_dump_header *h = &dump->header;
+  const struct hp_dump_end *e = &dump->end;
+  struct hp_process *p = &process->view;
+  struct hp_rules *r = &process->rules;
+  r->window = e->end;
+  r->tau = hp_rules_tau(o->group_gap, e->end);
+  /* How long the clock stood still is known only once it has stopped. */
+  r->tick_max = dump->complete ? e->tick_max : UINT64_MAX;
+  r->ticks_per_second = h->ticks_per_second;
+  r->short_ns = o->short_ns;
+  r->exact_time = h->exact_time != 0;
+  r->memoro_compat = o->memoro_compat;
+  r->exclude_live = o->exclude_live;
+
+  p->dump = dump->path;
+  p->program = h->program ? h->program : "unknown";
+  p->args = (const char *const *)h->args;
+  p->arg_count = h->arg_count;
+  p->pid = h->pid;
+  p->parent = h->parent;
+  p->host = h->host;
+  p->rank = h->rank;
+  p->window_ns = hp_ticks_to_ns(e->end, h->ticks_per_second);
+  p->complete = dump->complete;
+  p->ended = !dump->complete ? "killed" : e->reason ? e->reason : "unknown";
+  p->has_exit_status = e->has_exit_status;
+  p->exit_status = e->exit_status;
+  p->allocations = e->allocations;
+  p->frees = e->frees;
+  p->failed_requests = e->failed_requests;
+  p->failed_bytes = e->failed_bytes;
+  p->inherited_frees = e->inherited_frees;
+  p->invalid_frees = e->invalid_frees;
+  p->threads = e->threads;
+  p->peak_bytes = e->peak_bytes;
+  p->chunks_kept = dump->chunk_count;
+  p->dropped_points = e->dropped_points;
+  p->dropped_chunks = e->dropped_chunks;
+  p->ticks_per_ns = (double)h->ticks_per_second / 1e9;
+  p->tick_max = r->exact_time ? 0 : r->tick_max;
+  p->allocator_ticks = e->allocator_ticks;
+}
+
+/* What the end record would have said, from the chunks that are there. */
+static hp_status recount_process(struct hp_profile *profile,
+                                 struct hp_profile_process *process,
+                                 struct hp_error *error) {
+  struct hp_process *p = &process->view;
+  const struct hp_profile_point **own =
+      reallocarray(NULL, profile->point_count + 1, sizeof *own);
+  if (!own)
+    return hp_fail_memory(error);
+  size_t count = 0;
+  for (size_t i = 0; i < profile->point_count; i++) {
+    const struct hp_profile_point *point = &profile->points[i];
+    if (point->process != process)
+      continue;
+    own[count++] = point;
+    p->live_bytes_at_end = hp_add(p->live_bytes_at_end, point->view.live_bytes);
+    if (!p->complete) {
+      p->allocations += point->view.chunks;
+      p->frees += point->view.chunks - point->view.live_chunks;
+    }
+  }
+  hp_status status = HP_OK;
+  if (!p->complete) {
+    struct hp_peak peak;
+    status = hp_profile_peak(own, count, &peak, error);
+    p->peak_bytes = peak.bytes;
+  }
+  free(own);
+  return status;
+}
+
+/* ---- peaks --------------------------------------------------------------- */
+
+static uint64_t wall_ns(const struct hp_profile_process *process,
+                        uint64_t ticks) {
+  return hp_add(process->dump->header.start_unix_ns,
+                hp_ticks_to_ns(ticks, process->rules.ticks_per_second));
+}
+
+static struct hp_span life_of(const struct hp_profile_point *point, size_t i,
+                              bool wall) {
+  const struct hp_profile_process *process = point->process;
+  struct hp_span span =
+      hp_chunk_life(&point->chunks->items[i], process->rules.window);
+  if (wall) {
+    span.begin = wall_ns(process, span.begin);
+    span.end = wall_ns(process, span.end);
+    if (span.end <= span.begin)
+      span.end = hp_add(span.begin, 1);
+  }
+  return span;
+}
+
+static bool several_processes(const struct hp_profile_point *const *members,
+                              size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (members[i]->process != members[0]->process)
+      return true;
+  return false;
+}
+
+hp_status hp_profile_peak(const struct hp_profile_point *const *members,
+                          size_t count, struct hp_peak *peak,
+                          struct hp_error *error) {
+  bool wall = several_processes(members, count);
+  size_t chunks = 0, n = 0;
+  *peak = (struct hp_peak){0};
+  for (size_t i = 0; i < count; i++)
+    chunks += members[i]->chunks->count;
+  struct hp_span *spans = reallocarray(NULL, chunks + 1, sizeof *spans);
+  if (!spans)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < members[i]->chunks->count; k++)
+      spans[n++] = life_of(members[i], k, wall);
+  hp_status status = hp_peak_of(spans, n, peak, error);
+  free(spans);
+  return status;
+}
+
+static hp_status find_peaks(struct hp_profile *profile,
+                            struct hp_error *error) {
+  size_t count = profile->point_count;
+  const struct hp_profile_point **all =
+      reallocarray(NULL, count + 1, sizeof *all);
+  if (!all)
+    return hp_fail_memory(error);
+  hp_status status = HP_OK;
+  for (size_t i = 0; i < count && status == HP_OK; i++) {
+    struct hp_peak local;
+    all[i] = &profile->points[i];
+    status = hp_profile_peak(&all[i], 1, &local, error);
+    profile->points[i].view.peak_bytes = local.bytes;
+  }
+  struct hp_peak peak;
+  if (status == HP_OK)
+    status = hp_profile_peak(all, count, &peak, error);
+  if (status == HP_OK) {
+    bool wall = several_processes(all, count);
+    profile->global.peak_bytes = peak.bytes;
+    for (size_t i = 0; i < count; i++) {
+      hp_u128 bytes = 0;
+      for (size_t k = 0; k < all[i]->chunks->count; k++) {
+        struct hp_span span = life_of(all[i], k, wall);
+        if (hp_span_covers(&span, peak.time))
+          bytes += span.bytes;
+      }
+      profile->points[i].view.bytes_at_global_peak = hp_clamp128(bytes);
+    }
+  }
+  free(all);
+  return status;
+}
+
+/* ---- points -------------------------------------------------------------- */
+
+static const char *provenance_text(uint64_t number) {
+  switch (number) {
+#define HP_PROVENANCE(value, name, text)                                       \
+  case value:                                                                  \
+    return text;
+#include "heapprof_format.def"
+  default:
+    return "unknown";
+  }
+}
+
+static hp_status add_point(struct hp_profile *profile,
+                           const struct hp_profile_process *process,
+                           const struct hp_dump_point *raw,
+                           struct hp_error *error) {
+  struct hp_profile_point *point = &profile->points[profile->point_count];
+  struct hp_point *view = &point->view;
+  profile->views[profile->point_count] = view;
+  view->id = ++profile->point_count;
+  view->type = raw->type;
+  view->type_provenance =
+      raw->type ? provenance_text(raw->type_provenance) : NULL;
+  view->process = &process->view;
+  point->process = process;
+  point->chunks = &raw->chunks;
+  hp_tally_chunks(&point->tally, raw->chunks.items, raw->chunks.count,
+                  &process->rules);
+  hp_tally_finish(&point->tally, view);
+  return hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
+                          raw, view, error);
+}
+
+static hp_status add_points(struct hp_profile *profile,
+                            struct hp_error *error) {
+  size_t most = 0;
+  for (size_t i = 0; i < profile->process_count; i++)
+    most += profile->processes[i].dump->point_count;
+  profile->points = calloc(most + 1, sizeof *profile->points);
+  profile->views = calloc(most + 1, sizeof *profile->views);
+  if (!profile->points || !profile->views)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < profile->process_count; i++) {
+    const struct hp_profile_process *process = &profile->processes[i];
+    const struct hp_dump *dump = process->dump;
+    for (size_t k = 1; k < dump->point_count; k++)
+      HP_TRY(add_point(profile, process, &dump->points[k], error));
+    /* Last, so that the ids of the others are those of the dump. */
+    if (dump->points[0].chunks.count)
+      HP_TRY(add_point(profile, process, &dump->points[0], error));
+  }
+  return HP_OK;
+}
+
+static hp_status sum_up(struct hp_profile *profile,
+                        const struct hp_open_options *o,
+                        struct hp_error *error) {
+  struct hp_global *global = &profile->global;
+  HP_TRY(find_peaks(profile, error));
+  HP_TRY(hp_score_tops(profile->views, profile->point_count, error));
+  HP_TRY(hp_score_global(profile->views, profile->point_count,
+                         o->weight_by_bytes, global, error));
+  global->points = profile->point_count;
+  for (size_t i = 0; i < profile->point_count; i++) {
+    global->chunks += profile->points[i].view.chunks;
+    global->bytes = hp_add(global->bytes, profile->points[i].view.bytes);
+  }
+  for (size_t i = 0; i < profile->process_count; i++) {
+    struct hp_profile_process *process = &profile->processes[i];
+    HP_TRY(recount_process(profile, process, error));
+    HP_TRY(note_losses(profile, &process->view, error));
+    global->time_in_allocator_ns =
+        hp_add(global->time_in_allocator_ns,
+               hp_ticks_to_ns(process->view.allocator_ticks,
+                              process->rules.ticks_per_second));
+  }
+  return HP_OK;
+}
+
+/* ---- opening ------------------------------------------------------------- */
+
+/* The same directory twice would count everything twice. */
+static bool is_open_already(const struct hp_profile *profile,
+                            const char *path) {
+  char *real = realpath(path, NULL);
+  bool found = false;
+  for (size_t i = 0; real && i < profile->process_count && !found; i++) {
+    char *other = realpath(profile->processes[i].dump->path, NULL);
+    found = other && strcmp(real, other) == 0;
+    free(other);
+  }
+  free(real);
+  return found;
+}
+
+static hp_status read_path(struct hp_profile *profile, const char *path,
+                           const struct hp_open_options *o,
+                           struct hp_error *error) {
+  const char **dumps;
+  size_t count;
+  HP_TRY(hp_dump_list(&profile->store, path, &dumps, &count, error));
+  for (size_t i = 0; i < count; i++) {
+    if (is_open_already(profile, dumps[i]))
+      continue;
+    struct hp_profile_process *more = reallocarray(
+        profile->processes, profile->process_count + 1, sizeof *more);
+    if (!more)
+      return hp_fail_memory(error);
+    profile->processes = more;
+    struct hp_profile_process *process = &more[profile->process_count];
+    *process = (struct hp_profile_process){0};
+    HP_TRY(hp_dump_read(&process->dump, dumps[i], error));
+    profile->process_count++;
+    describe_process(process, o);
+  }
+  return HP_OK;
+}
+
+static hp_status open_symbolizer(struct hp_profile *profile, const char *path,
+                                 const struct hp_open_options *o,
+                                 struct hp_error *error) {
+  if (o->no_symbols)
+    return HP_OK;
+  char *cache = NULL;
+  if (!o->no_cache && asprintf(&cache, "%s/symbols", path) < 0)
+    return hp_fail_memory(error);
+  hp_status status = hp_symbolizer_open(&profile->symbolizer, cache, o, error);
+  free(cache);
+  return status;
+}
+
+static hp_status open_all(struct hp_profile *profile, const char *const *paths,
+                          size_t count, const struct hp_open_options *given,
+                          struct hp_error *error) {
+  struct hp_open_options o;
+  HP_TRY(known_options(given, &o, error));
+  if (count == 0)
+    return hp_fail(error, HP_E_ARGUMENT, "no dump given; name a directory");
+  for (size_t i = 0; i < count; i++)
+    HP_TRY(read_path(profile, paths[i], &o, error));
+  HP_TRY(open_symbolizer(profile, paths[0], &o, error));
+  HP_TRY(add_points(profile, error));
+  return sum_up(profile, &o, error);
+}
+
+hp_status hp_profile_open(hp_profile **out, const char *const *paths,
+                          size_t count, const struct hp_open_options *o,
+                          struct hp_error *error) {
+  *out = NULL;
+  struct hp_profile *profile = calloc(1, sizeof *profile);
+  if (!profile)
+    return hp_fail_memory(error);
+  hp_status status = open_all(profile, paths, count, o, error);
+  if (status != HP_OK) {
+    hp_profile_close(profile);
+    return status;
+  }
+  *out = profile;
+  return HP_OK;
+}
+
+void hp_profile_close(hp_profile *profile) {
+  if (!profile)
+    return;
+  hp_symbolizer_close(profile->symbolizer);
+  for (size_t i = 0; i < profile->process_count; i++)
+    hp_dump_close(profile->processes[i].dump);
+  free(profile->processes);
+  free(profile->points);
+  free(profile->views);
+  free(profile->notes);
+  free(profile->answer);
+  hp_store_free(&profile->answer_store);
+  hp_store_free(&profile->store);
+  free(profile);
+}
+
+size_t hp_process_count(const hp_profile *profile) {
+  return profile->process_count;
+}
+
+const struct hp_process *hp_process_at(const hp_profile *profile, size_t i) {
+  return i < profile->process_count ? &profile->processes[i].view : NULL;
+}
+
+const struct hp_global *hp_profile_global(const hp_profile *profile) {
+  return &profile->global;
+}
+
+size_t hp_profile_note_count(const hp_profile *profile) {
+  size_t symbols =
+      profile->symbolizer ? hp_symbolizer_note_count(profile->symbolizer) : 0;
+  return profile->note_count + symbols;
+}
+
+const char *hp_profile_note_at(const hp_profile *profile, size_t i) {
+  if (i < profile->note_count)
+    return profile->notes[i];
+  return i < hp_profile_note_count(profile)
+             ? hp_symbolizer_note(profile->symbolizer, i - profile->note_count)
+             : NULL;
+}

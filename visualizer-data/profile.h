@@ -1,0 +1,46 @@
+/* profile.h - inside of hp_profile: dumps, rules, points with their tallies.
+   Shared by profile.c, which fills it, and query.c, which asks.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PROFILE_H
+#define HP_PROFILE_H
+
+#include "dump_reader.h"
+#include "metric.h"
+#include "peak.h"
+#include "symbolize.h"
+
+struct hp_profile_process {
+  struct hp_process view;
+  struct hp_dump *dump;
+  struct hp_rules rules;
+};
+
+struct hp_profile_point {
+  struct hp_point view;
+  struct hp_tally tally;
+  const struct hp_profile_process *process;
+  const struct hp_chunks *chunks;
+};
+
+struct hp_profile {
+  struct hp_store store;
+  struct hp_profile_process *processes;
+  struct hp_profile_point *points;
+  struct hp_point **views; /* &points[i].view, for score.h */
+  size_t process_count, point_count;
+  struct hp_global global;
+  hp_symbolizer *symbolizer; /* owns the texts of frames; NULL if none */
+  const char **notes;
+  size_t note_count;
+
+  struct hp_store answer_store; /* the last query's groups */
+  const struct hp_point **answer;
+};
+
+/* The peak of MEMBERS taken together, from all their events.  Members of one
+   process are compared by its ticks, those of several by the wall clock. */
+hp_status hp_profile_peak(const struct hp_profile_point *const *members,
+                          size_t count, struct hp_peak *peak,
+                          struct hp_error *error);
+
+#endif

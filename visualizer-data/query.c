@@ -1,0 +1,155 @@
+/* query.c - answers hp_profile_query: filter, group, sort.
+   Metrics of a group come from the tallies and events of its points.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+#include "profile.h"
+#include "score.h"
+
+/* A point that passed the filter, with the key of its group. */
+struct keyed {
+  const char *key;
+  const struct hp_profile_point *point;
+};
+
+static int by_key(const void *a, const void *b) {
+  const struct keyed *x = a, *y = b;
+  int order = strcmp(x->key, y->key);
+  if (order)
+    return order;
+  return (x->point->view.id > y->point->view.id) -
+         (x->point->view.id < y->point->view.id);
+}
+
+/* What all members have in common stays, the rest becomes NULL. */
+static void keep_common(struct hp_point *group, const struct hp_point *member,
+                        enum hp_grouping grouping) {
+  if (group->process != member->process)
+    group->process = NULL;
+  if (!group->type || !member->type || strcmp(group->type, member->type) != 0)
+    group->type = NULL;
+  /* Texts of one table, so that the same one is the same pointer. */
+  if (!group->type || group->type_provenance != member->type_provenance)
+    group->type_provenance = NULL;
+  if (grouping != HP_BY_SITE)
+    group->site = NULL;
+}
+
+static hp_status make_group(const struct keyed *members, size_t count,
+                            enum hp_grouping grouping, struct hp_point *group,
+                            struct hp_error *error) {
+  const struct hp_point *first = &members[0].point->view;
+  struct hp_tally tally = {0};
+  hp_u128 at_peak = 0;
+  group->key = members[0].key;
+  group->process = first->process;
+  group->type = first->type;
+  group->type_provenance = first->type_provenance;
+  group->site = first->site;
+  const struct hp_profile_point **points =
+      reallocarray(NULL, count, sizeof *points);
+  if (!points)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < count; i++) {
+    points[i] = members[i].point;
+    hp_tally_add(&tally, &points[i]->tally);
+    at_peak += points[i]->view.bytes_at_global_peak;
+    if (i > 0)
+      keep_common(group, &points[i]->view, grouping);
+  }
+  hp_tally_finish(&tally, group);
+  group->bytes_at_global_peak = hp_clamp128(at_peak);
+  struct hp_peak peak;
+  hp_status status = hp_profile_peak(points, count, &peak, error);
+  group->peak_bytes = peak.bytes;
+  free(points);
+  return status;
+}
+
+static hp_status make_groups(struct hp_store *store, struct keyed *passed,
+                             size_t count, enum hp_grouping grouping,
+                             struct hp_point **views, size_t *groups,
+                             struct hp_error *error) {
+  for (size_t i = 0; i < count; i++) {
+    passed[i].key = hp_grouping_key(grouping, &passed[i].point->view, store);
+    if (!passed[i].key)
+      return hp_fail_memory(error);
+  }
+  qsort(passed, count, sizeof *passed, by_key);
+  *groups = 0;
+  for (size_t begin = 0, end; begin < count; begin = end) {
+    for (end = begin + 1;
+         end < count && strcmp(passed[begin].key, passed[end].key) == 0; end++)
+      ;
+    struct hp_point *group = hp_store_take(store, 1, sizeof *group);
+    if (!group)
+      return hp_fail_memory(error);
+    group->id = *groups + 1;
+    HP_TRY(make_group(passed + begin, end - begin, grouping, group, error));
+    views[(*groups)++] = group;
+  }
+  return hp_score_tops(views, *groups, error);
+}
+
+static hp_status answer(hp_profile *profile, const struct hp_query *query,
+                        struct keyed *passed, const struct hp_point **points,
+                        size_t *count, struct hp_error *error) {
+  struct hp_store *store = &profile->answer_store;
+  struct hp_filter filter;
+  enum hp_grouping grouping;
+  HP_TRY(hp_filter_parse(&filter, query->filter, store, error));
+  HP_TRY(hp_grouping_parse(query->by, &grouping, error));
+  size_t n = 0;
+  for (size_t i = 0; i < profile->point_count; i++)
+    if (hp_filter_passes(&filter, &profile->points[i].view))
+      passed[n++].point = &profile->points[i];
+  if (grouping == HP_BY_POINT) {
+    for (size_t i = 0; i < n; i++)
+      points[i] = &passed[i].point->view;
+  } else {
+    struct hp_point **groups = hp_store_take(store, n, sizeof *groups);
+    if (!groups)
+      return hp_fail_memory(error);
+    HP_TRY(make_groups(store, passed, n, grouping, groups, &n, error));
+    for (size_t i = 0; i < n; i++)
+      points[i] = groups[i];
+  }
+  *count = n;
+  return hp_sort_points(points, n, query->sort, query->reverse, error);
+}
+
+hp_status hp_profile_query(hp_profile *profile, const struct hp_query *query,
+                           const struct hp_point *const **points, size_t *count,
+                           struct hp_error *error) {
+  struct hp_query known = {0};
+  *points = NULL;
+  *count = 0;
+  if (query) {
+    if (query->sz < sizeof query->sz)
+      return hp_fail(error, HP_E_ARGUMENT,
+                     "hp_query.sz is %zu; set it to the struct's size",
+                     query->sz);
+    memcpy(&known, query, query->sz < sizeof known ? query->sz : sizeof known);
+  }
+  hp_store_free(&profile->answer_store);
+  size_t most = profile->point_count + 1;
+  const struct hp_point **answered =
+      reallocarray(profile->answer, most, sizeof *answered);
+  if (!answered)
+    return hp_fail_memory(error);
+  profile->answer = answered;
+  struct keyed *passed = calloc(most, sizeof *passed);
+  if (!passed)
+    return hp_fail_memory(error);
+  hp_status status = answer(profile, &known, passed, answered, count, error);
+  free(passed);
+  if (status == HP_OK)
+    *points = answered;
+  else
+    *count = 0;
+  return status;
+}

@@ -1,0 +1,45 @@
+/* record.h - varints, tagged fields and records inside a block's payload.
+   Every read is bounded by the cursor; false means the bytes are malformed.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_RECORD_H
+#define HP_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hp_cursor {
+  const uint8_t *at, *end;
+};
+
+static inline size_t hp_left(const struct hp_cursor *cursor) {
+  return (size_t)(cursor->end - cursor->at);
+}
+
+static inline int64_t hp_unzigzag(uint64_t value) {
+  return (int64_t)((value >> 1) ^ (0 - (value & 1)));
+}
+
+/* LEB128 of at most 10 bytes that fits 64 bits. */
+bool hp_take_varint(struct hp_cursor *cursor, uint64_t *value);
+
+/* The next record: a varint length, then that many bytes. */
+bool hp_take_record(struct hp_cursor *cursor, struct hp_cursor *record);
+
+struct hp_field {
+  uint64_t tag;
+  struct hp_cursor contents;
+};
+
+/* The next tagged field of a record. */
+bool hp_take_field(struct hp_cursor *record, struct hp_field *field);
+
+/* The contents of a U64 field: one varint and nothing behind it. */
+bool hp_field_u64(const struct hp_field *field, uint64_t *value);
+
+/* The frames of a STACK field.  ADDRESSES has room for as many as the field
+   has bytes; *COUNT is what was found. */
+bool hp_field_stack(const struct hp_field *field, uint64_t *addresses,
+                    size_t *count);
+
+#endif

@@ -1,0 +1,17 @@
+/* site.h - which frames of a stack belong to the allocator, which is the site.
+   The list of functions is in site.c and nowhere else.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SITE_H
+#define HP_SITE_H
+
+#include "heapprof.h"
+
+/* How many leaf frames to leave out: the allocator's own. */
+size_t hp_site_skip(const struct hp_frame *frames, size_t count);
+
+/* The innermost frame that asked for memory in its own right: not the
+   allocator, not operator new, not the plumbing of std::allocator.  NULL if
+   there is none. */
+const struct hp_frame *hp_site_of(const struct hp_frame *frames, size_t count);
+
+#endif

@@ -1,0 +1,101 @@
+/* stack.c - resolves call stacks.
+   A return address lies behind its call, hence 1 is taken off before lookup.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "stack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+#include "site.h"
+
+const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
+                                             uint64_t address, uint64_t time) {
+  for (size_t i = 0; i < dump->module_count; i++) {
+    const struct hp_dump_module *m = &dump->modules[i];
+    if (m->start <= address && address < m->end && m->loaded <= time &&
+        time < m->unloaded)
+      return m;
+  }
+  return NULL;
+}
+
+/* The module a point's frames are looked up in at TIME; a module noticed only
+   after its first allocation is better than none. */
+static const struct hp_dump_module *
+module_near(const struct hp_dump *dump, uint64_t address, uint64_t time) {
+  const struct hp_dump_module *found = hp_stack_module(dump, address, time);
+  for (size_t i = 0; !found && i < dump->module_count; i++) {
+    const struct hp_dump_module *m = &dump->modules[i];
+    if (m->start <= address && address < m->end && m->loaded > time)
+      found = m;
+  }
+  return found;
+}
+
+struct frames {
+  struct hp_frame *items;
+  size_t count, capacity;
+};
+
+static bool append(struct frames *to, const struct hp_frame *from,
+                   size_t count) {
+  if (count > to->capacity - to->count) {
+    size_t capacity = 2 * to->capacity + count + 16;
+    struct hp_frame *items = reallocarray(to->items, capacity, sizeof *items);
+    if (!items)
+      return false;
+    to->items = items;
+    to->capacity = capacity;
+  }
+  if (count)
+    memcpy(to->items + to->count, from, count * sizeof *from);
+  to->count += count;
+  return true;
+}
+
+static hp_status resolve_all(struct frames *frames, hp_symbolizer *symbolizer,
+                             const struct hp_dump *dump,
+                             const struct hp_dump_point *raw,
+                             struct hp_error *error) {
+  uint64_t time = raw->chunks.count ? raw->chunks.items[0].t0 : dump->end.end;
+  for (size_t i = 0; i < raw->stack_count; i++) {
+    uint64_t call = raw->stack[i] - 1;
+    const struct hp_dump_module *m = module_near(dump, call, time);
+    struct hp_frame plain = {.address = m ? call - m->bias : call,
+                             .module = m ? m->path : NULL};
+    const struct hp_frame *found = &plain;
+    size_t count = 1;
+    if (m && symbolizer) {
+      const struct hp_symbol_module module = {m->path, m->build_id,
+                                              m->build_id_size};
+      HP_TRY(hp_symbolizer_frames(symbolizer, &module, plain.address, &found,
+                                  &count, error));
+    }
+    if (!append(frames, found, count))
+      return hp_fail_memory(error);
+  }
+  return HP_OK;
+}
+
+hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
+                           const struct hp_dump *dump,
+                           const struct hp_dump_point *raw,
+                           struct hp_point *point, struct hp_error *error) {
+  struct frames frames = {0};
+  hp_status status = resolve_all(&frames, symbolizer, dump, raw, error);
+  if (status == HP_OK) {
+    size_t skip = hp_site_skip(frames.items, frames.count);
+    size_t count = frames.count - skip;
+    struct hp_frame *kept = hp_store_take(store, count, sizeof *kept);
+    if (!kept)
+      status = hp_fail_memory(error);
+    else if (count)
+      memcpy(kept, frames.items + skip, count * sizeof *kept);
+    point->stack = kept;
+    point->stack_count = count;
+    point->site = kept ? hp_site_of(kept, count) : NULL;
+  }
+  free(frames.items);
+  return status;
+}

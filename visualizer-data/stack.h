@@ -1,0 +1,22 @@
+/* stack.h - from the raw return addresses of a point to frames and a site.
+   The module is the one mapped at the address when the point first allocated.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_STACK_H
+#define HP_STACK_H
+
+#include "dump_reader.h"
+#include "symbolize.h"
+
+/* NULL if ADDRESS was in no module at TIME (ticks). */
+const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
+                                             uint64_t address, uint64_t time);
+
+/* Sets stack, stack_count and site of *POINT.  SYMBOLIZER = NULL leaves frames
+   as module and address.  Frames are owned by STORE, their texts by SYMBOLIZER
+   and DUMP. */
+hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
+                           const struct hp_dump *dump,
+                           const struct hp_dump_point *raw,
+                           struct hp_point *point, struct hp_error *error);
+
+#endif

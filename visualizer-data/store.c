@@ -1,0 +1,55 @@
+/* store.c - bump allocation from slabs.
+   A request greater than a slab gets a slab of its own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "store.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct hp_store_slab {
+  struct hp_store_slab *older;
+  size_t used, size; /* bytes of data */
+  _Alignas(16) unsigned char data[];
+};
+
+enum { HP_SLAB_SIZE = 64 << 10 };
+
+void *hp_store_take(struct hp_store *store, size_t count, size_t size) {
+  if (size && count > (SIZE_MAX / 2) / size)
+    return NULL;
+  size_t bytes = (count * size + 15) & ~(size_t)15;
+  struct hp_store_slab *slab = store->newest;
+  if (!slab || slab->size - slab->used < bytes) {
+    size_t capacity = bytes > HP_SLAB_SIZE ? bytes : HP_SLAB_SIZE;
+    slab = calloc(1, sizeof *slab + capacity);
+    if (!slab)
+      return NULL;
+    slab->size = capacity;
+    slab->older = store->newest;
+    store->newest = slab;
+  }
+  void *taken = slab->data + slab->used;
+  slab->used += bytes;
+  return taken;
+}
+
+char *hp_store_text(struct hp_store *store, const void *text, size_t length) {
+  char *copy = hp_store_take(store, length + 1, 1);
+  if (!copy)
+    return NULL;
+  if (length)
+    memcpy(copy, text, length);
+  for (size_t i = 0; i < length; i++)
+    if (!copy[i])
+      copy[i] = '?';
+  return copy;
+}
+
+void hp_store_free(struct hp_store *store) {
+  while (store->newest) {
+    struct hp_store_slab *older = store->newest->older;
+    free(store->newest);
+    store->newest = older;
+  }
+}

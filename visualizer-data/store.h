@@ -1,0 +1,23 @@
+/* store.h - memory that is freed all at once: strings, stacks, points.
+   What it hands out never moves and is zeroed.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_STORE_H
+#define HP_STORE_H
+
+#include <stddef.h>
+
+/* Slabs in a list, newest first; {0} is an empty store. */
+struct hp_store {
+  struct hp_store_slab *newest;
+};
+
+/* COUNT x SIZE zeroed bytes; NULL without memory or if the product overflows.
+   A request of 0 bytes gives a valid pointer. */
+void *hp_store_take(struct hp_store *store, size_t count, size_t size);
+
+/* A terminated copy of the LENGTH bytes at TEXT; NUL bytes become '?'. */
+char *hp_store_text(struct hp_store *store, const void *text, size_t length);
+
+void hp_store_free(struct hp_store *store);
+
+#endif
