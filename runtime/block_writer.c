@@ -130,9 +130,9 @@ bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
   block->size = sizeof header + stored;
   int error = hp_sys_write_all(writer->fd, block->data, block->size);
   if (error < 0) {
-    if (writer->file_size == 0 ||
-        hp_sys_truncate(writer->fd, writer->file_size) < 0)
-      hp_sys_unlink(writer->path);
+    /* Rather no file than a half block: one of size 0 is unlinked at close. */
+    if (hp_sys_truncate(writer->fd, writer->file_size) < 0)
+      writer->file_size = 0;
     return hp_block_writer_fail(writer, error);
   }
   writer->file_size += block->size;
@@ -145,7 +145,9 @@ bool hp_block_file_close(struct hp_block_writer *writer) {
   int error = hp_sys_close(writer->fd);
   writer->fd = -1;
   if (error < 0)
-    return hp_block_writer_fail(writer, error);
+    hp_block_writer_fail(writer, error);
+  if (writer->failed && writer->file_size == 0)
+    hp_sys_unlink(writer->path);
   return !writer->failed;
 }
 

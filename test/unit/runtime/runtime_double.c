@@ -1,0 +1,250 @@
+/* runtime_double.c - the runtime's neighbours on top of libc, with limits that
+   a test can set. Memory comes from mmap, so that a use after its end is
+   caught. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "runtime_double.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "log.h"
+#include "point.h"
+
+struct hp_double hp_double;
+struct hp_options hp_options;
+uint64_t hp_clock_coarse;
+bool hp_clock_is_tsc;
+
+static struct hp_alloc_point **points;
+static uint32_t point_count, point_capacity;
+static const struct hp_chunk_log *live_chunks;
+static size_t live_count;
+
+void hp_double_reset(void) {
+  hp_log_reset();
+  for (uint32_t i = 0; i < point_count; i++)
+    free(points[i]);
+  free(points);
+  points = NULL;
+  point_count = point_capacity = 0;
+  live_chunks = NULL;
+  live_count = 0;
+  hp_double = (struct hp_double){
+      .pid = 42,
+      .parent = 41,
+      .executable = "/usr/bin/app",
+      .host = "host",
+      .ticks_per_second = 1000000000,
+      .maps_left = UINT64_MAX,
+      .bytes_left = UINT64_MAX,
+      .creates_left = UINT64_MAX,
+  };
+  hp_options = (struct hp_options){
+#define HP_OPTION(type, name, value, text) .name = value,
+#include "options.def"
+  };
+}
+
+/* ---- memory ----------------------------------------------------------------
+ */
+
+static bool take(uint64_t *left, uint64_t n) {
+  if (*left < n)
+    return false;
+  if (*left != UINT64_MAX)
+    *left -= n;
+  return true;
+}
+
+void *hp_sys_map(size_t size) {
+  if (!take(&hp_double.maps_left, 1))
+    return NULL;
+  if (hp_double.map_to_fail && --hp_double.map_to_fail == 0)
+    return NULL;
+  void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    return NULL;
+  hp_double.mapped_bytes += size;
+  return p;
+}
+
+void hp_sys_unmap(void *p, size_t size) {
+  if (munmap(p, size) != 0)
+    abort();
+  hp_double.mapped_bytes -= size;
+}
+
+void *hp_real_memcpy(void *to, const void *from, size_t n) {
+  return memcpy(to, from, n);
+}
+
+/* ---- files ------------------------------------------------------------------
+ */
+
+int hp_sys_mkdir(const char *path, unsigned mode) {
+  if (hp_double.mkdir_error)
+    return -hp_double.mkdir_error;
+  return mkdir(path, mode) == 0 ? 0 : -errno;
+}
+
+int hp_sys_create(const char *path) {
+  if (!take(&hp_double.creates_left, 1))
+    return -EMFILE;
+  int fd =
+      open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return -errno;
+  hp_double.open_files++;
+  return fd;
+}
+
+int hp_sys_write_all(int fd, const void *p, size_t n) {
+  size_t part = n < hp_double.bytes_left ? n : (size_t)hp_double.bytes_left;
+  take(&hp_double.bytes_left, part);
+  for (size_t done = 0; done < part;) {
+    ssize_t wrote = write(fd, (const char *)p + done, part - done);
+    if (wrote < 0)
+      return -errno;
+    done += (size_t)wrote;
+  }
+  hp_double.written_bytes += part;
+  return part == n ? 0 : -ENOSPC;
+}
+
+int hp_sys_truncate(int fd, uint64_t size) {
+  if (hp_double.truncate_error)
+    return -hp_double.truncate_error;
+  if (ftruncate(fd, (off_t)size) != 0 || lseek(fd, (off_t)size, SEEK_SET) < 0)
+    return -errno;
+  return 0;
+}
+
+int hp_sys_close(int fd) {
+  hp_double.open_files--;
+  if (close(fd) != 0)
+    return -errno;
+  return -hp_double.close_error;
+}
+
+int hp_sys_unlink(const char *path) { return unlink(path) == 0 ? 0 : -errno; }
+
+/* ---- process
+ * ----------------------------------------------------------------- */
+
+int hp_sys_pid(void) { return hp_double.pid; }
+int hp_sys_parent_pid(void) { return hp_double.parent; }
+
+const char *hp_sys_getenv(const char *name) {
+  for (size_t i = 0; hp_double.environment[i][0]; i++)
+    if (strcmp(hp_double.environment[i][0], name) == 0)
+      return hp_double.environment[i][1];
+  return NULL;
+}
+
+bool hp_sys_executable(char *path, size_t size) {
+  return hp_double.executable &&
+         snprintf(path, size, "%s", hp_double.executable) < (int)size;
+}
+
+size_t hp_sys_cmdline(char *buffer, size_t size) {
+  size_t n = hp_double.arguments_size < size ? hp_double.arguments_size : size;
+  if (n)
+    memcpy(buffer, hp_double.arguments, n);
+  return n;
+}
+
+bool hp_sys_hostname(char *name, size_t size) {
+  return hp_double.host &&
+         snprintf(name, size, "%s", hp_double.host) < (int)size;
+}
+
+void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
+                    void *arg) {
+  for (size_t i = 0; i < hp_double.module_count; i++)
+    each(&hp_double.modules[i], arg);
+}
+
+void hp_sys_futex_wait(uint32_t *word, uint32_t while_value) {
+  (void)word;
+  (void)while_value;
+  abort(); /* one thread: nobody would ever wake it */
+}
+void hp_sys_futex_wake(uint32_t *word) { (void)word; }
+
+void hp_sys_warn(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsnprintf(hp_double.warning, sizeof hp_double.warning, format, list);
+  va_end(list);
+  hp_double.warnings++;
+}
+
+int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int n = vsnprintf(buffer, size, format, list);
+  va_end(list);
+  return n;
+}
+
+/* ---- clock
+ * --------------------------------------------------------------------- */
+
+uint64_t hp_clock_monotonic(void) { return hp_double.now; }
+uint64_t hp_clock_window_start(void) { return hp_double.window_start; }
+uint64_t hp_clock_ticks_per_second(void) { return hp_double.ticks_per_second; }
+uint64_t hp_clock_start_unix_ns(void) { return hp_double.start_unix_ns; }
+uint64_t hp_clock_tick_period(void) { return hp_double.tick_period; }
+uint64_t hp_clock_tick_max(void) { return hp_double.tick_max; }
+
+/* ---- points and live chunks
+ * ------------------------------------------------------ */
+
+uint32_t hp_double_point(const uint64_t *pc, size_t depth, bool truncated,
+                         enum hp_entry entry) {
+  struct hp_alloc_point *point = calloc(1, sizeof *point + depth * sizeof *pc);
+  if (point_count == point_capacity) {
+    point_capacity = point_capacity ? 2 * point_capacity : 16;
+    points = realloc(points, point_capacity * sizeof *points);
+  }
+  if (!point || !points)
+    abort();
+  point->id = point_count + 1;
+  point->depth = (uint16_t)depth;
+  point->truncated = truncated;
+  point->entry = (uint8_t)entry;
+  if (depth)
+    memcpy(point->pc, pc, depth * sizeof *pc);
+  points[point_count] = point;
+  return ++point_count;
+}
+
+uint32_t hp_point_count(void) { return point_count; }
+const struct hp_alloc_point *hp_point_get(uint32_t id) {
+  return points[id - 1];
+}
+
+void hp_double_live(const struct hp_chunk_log *chunks, size_t count) {
+  live_chunks = chunks;
+  live_count = count;
+}
+
+void hp_double_each_live(uint64_t end,
+                         void (*each)(const struct hp_chunk_log *chunk,
+                                      void *arg),
+                         void *arg) {
+  for (size_t i = 0; i < live_count; i++) {
+    struct hp_chunk_log chunk = live_chunks[i];
+    chunk.t1 = end;
+    chunk.flags |= HP_CHUNK_LIVE;
+    each(&chunk, arg);
+  }
+}
