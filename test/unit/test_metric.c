@@ -1,0 +1,858 @@
+/* test_metric.c - every row of docs/metrics.md, with the number worked out by
+   hand.  A test is named after its row; ticks are nanoseconds unless it says.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "inference.h"
+#include "metric.h"
+
+/* cmocka's own comparison is in float, which hides errors of 1e-7. */
+#define ASSERT_NEAR(actual, expected)                                          \
+  assert_near(actual, expected, __FILE__, __LINE__)
+#define TALLY(point, rules, chunks)                                            \
+  const struct hp_point point =                                                \
+      measure(chunks, sizeof chunks / sizeof *chunks, rules)
+
+static void assert_near(double actual, double expected, const char *file,
+                        int line) {
+  if (fabs(actual - expected) < 1e-12)
+    return;
+  print_error("%.15g instead of %.15g\n", actual, expected);
+  _fail(file, line);
+}
+
+/* An exact clock, tau = 10, nothing short. */
+static const struct hp_rules plain = {.window = 10000,
+                                      .tau = 10,
+                                      .ticks_per_second = 1000000000,
+                                      .short_ns = 1,
+                                      .exact_time = true};
+
+static struct hp_point measure(const struct hp_chunk_log *chunks, size_t count,
+                               const struct hp_rules *rules) {
+  struct hp_tally tally;
+  struct hp_point point = {0};
+  hp_tally_chunks(&tally, chunks, count, rules);
+  hp_tally_finish(&tally, &point);
+  return point;
+}
+
+static uint64_t held(const struct hp_point *point, enum hp_inference i) {
+  return point->inferences[i].chunks;
+}
+
+/* Used from its first to its last byte. */
+static struct hp_chunk_log used(uint64_t t0, uint64_t t1, uint64_t size) {
+  return (struct hp_chunk_log){.t0 = t0,
+                               .t1 = t1,
+                               .first = t0,
+                               .last = t1,
+                               .size = size,
+                               .hi = size,
+                               .reads = 1,
+                               .writes = 1,
+                               .point = 1,
+                               .thread = 1,
+                               .free_thread = 1};
+}
+
+static struct hp_chunk_log idle(uint64_t t0, uint64_t t1, uint64_t size) {
+  return (struct hp_chunk_log){.t0 = t0,
+                               .t1 = t1,
+                               .size = size,
+                               .point = 1,
+                               .thread = 1,
+                               .free_thread = 1};
+}
+
+static struct hp_chunk_log living(struct hp_chunk_log chunk) {
+  chunk.flags |= HP_CHUNK_LIVE;
+  chunk.free_thread = 0;
+  return chunk;
+}
+
+static struct hp_chunk_log counted(uint64_t reads, uint64_t writes,
+                                   uint32_t flags) {
+  struct hp_chunk_log chunk = used(0, 100, 8);
+  chunk.reads = reads;
+  chunk.writes = writes;
+  chunk.flags = flags;
+  return chunk;
+}
+
+/* ---- lifetime score ------------------------------------------------------ */
+
+static void lifetime_one_group(void **state) {
+  (void)state;
+  /* 0-20, 5-25, 15-40: gaps 5 and 10; (20 + 20 + 25) / (3 * 40) */
+  const struct hp_chunk_log chunks[] = {used(0, 20, 8), used(5, 25, 8),
+                                        used(15, 40, 8)};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.lifetime, 65.0 / 120);
+  assert_int_equal(p.groups, 1);
+  assert_int_equal(p.singleton_groups, 0);
+}
+
+static void lifetime_gap_equal_to_tau_joins_and_greater_splits(void **state) {
+  (void)state;
+  const struct hp_chunk_log joined[] = {used(0, 4, 8), used(10, 14, 8)};
+  TALLY(p, &plain, joined);
+  assert_int_equal(p.groups, 1);
+  ASSERT_NEAR(p.scores.lifetime, 8.0 / (2 * 14));
+  const struct hp_chunk_log split[] = {used(0, 4, 8), used(11, 15, 8)};
+  TALLY(q, &plain, split);
+  assert_int_equal(q.groups, 2);
+  assert_int_equal(q.singleton_groups, 2);
+  ASSERT_NEAR(q.scores.lifetime, 1);
+}
+
+static void lifetime_gap_is_between_starts_not_from_an_end(void **state) {
+  (void)state;
+  /* The first chunk still lives when the second begins 50 later. */
+  const struct hp_chunk_log chunks[] = {used(0, 100, 8), used(50, 60, 8)};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(p.groups, 2);
+}
+
+static void lifetime_is_the_mean_of_groups_not_of_chunks(void **state) {
+  (void)state;
+  /* {0-10, 0-20}: 30 / 40; {1000-1001}: 1 */
+  const struct hp_chunk_log chunks[] = {used(0, 10, 8), used(0, 20, 8),
+                                        used(1000, 1001, 8)};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.lifetime, (0.75 + 1) / 2);
+  assert_int_equal(p.singleton_groups, 1);
+}
+
+static void group_of_one_chunk_scores_one(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {used(7, 8, 8)};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.lifetime, 1);
+}
+
+static void tau_is_the_floor(void **state) {
+  (void)state;
+  assert_int_equal(hp_rules_tau(0.001, 999), 0);
+  assert_int_equal(hp_rules_tau(0.001, 1000), 1);
+  assert_int_equal(hp_rules_tau(0.001, 1999), 1);
+  assert_int_equal(hp_rules_tau(0.01, 12345), 123);
+  /* 0.29 * 100 = 28.999... in binary, 29 as it was meant. */
+  assert_int_equal(hp_rules_tau(0.29, 100), 29);
+  assert_int_equal(hp_rules_tau(1, 1000), 1000);
+}
+
+static void tau_of_zero_joins_only_equal_times(void **state) {
+  (void)state;
+  struct hp_rules rules = plain;
+  rules.tau = 0;
+  const struct hp_chunk_log chunks[] = {used(5, 9, 8), used(5, 9, 8),
+                                        used(6, 9, 8)};
+  TALLY(p, &rules, chunks);
+  assert_int_equal(p.groups, 2);
+}
+
+/* ---- usage score --------------------------------------------------------- */
+
+static void usage_counts_read_and_written_bytes(void **state) {
+  (void)state;
+  struct hp_chunk_log half = used(0, 10, 100);
+  half.lo = 25;
+  half.hi = 75;
+  const struct hp_chunk_log chunks[] = {half, used(0, 10, 300)};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.usage, 350.0 / 400);
+  assert_int_equal(p.bytes_accessed, 350);
+}
+
+static void usage_of_write_only_is_zero(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {counted(0, 5, 0)};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.usage, 0);
+}
+
+static void usage_of_read_only_is_zero_but_not_if_zeroed(void **state) {
+  (void)state;
+  const struct hp_chunk_log raw[] = {counted(5, 0, 0)};
+  TALLY(p, &plain, raw);
+  ASSERT_NEAR(p.scores.usage, 0);
+  const struct hp_chunk_log zeroed[] = {counted(5, 0, HP_CHUNK_ZEROED)};
+  TALLY(q, &plain, zeroed);
+  ASSERT_NEAR(q.scores.usage, 1);
+}
+
+static void usage_of_unused_is_zero_zeroed_or_not(void **state) {
+  (void)state;
+  struct hp_chunk_log zeroed = idle(0, 10, 8);
+  zeroed.flags = HP_CHUNK_ZEROED;
+  const struct hp_chunk_log chunks[] = {idle(0, 10, 8), zeroed};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.usage, 0);
+}
+
+static void access_beyond_the_size_is_clamped(void **state) {
+  (void)state;
+  struct hp_chunk_log over = used(0, 10, 10);
+  over.lo = 4;
+  over.hi = 16;
+  over.flags = HP_CHUNK_OVERRUN;
+  struct hp_chunk_log beyond = used(0, 10, 10);
+  beyond.lo = 12;
+  beyond.hi = 16;
+  const struct hp_chunk_log chunks[] = {over, beyond};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.usage, 6.0 / 20);
+  assert_int_equal(p.bytes_accessed, 6);
+}
+
+static void zero_size_request_is_counted_and_has_no_usage(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {idle(0, 10, 0), idle(1, 10, 0)};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(p.chunks, 2);
+  assert_int_equal(p.bytes, 0);
+  assert_true(p.scores.usage == HP_NULL_SCORE);
+  ASSERT_NEAR(p.scores.useful_lifetime, 0);
+  assert_int_equal(held(&p, HP_INF_zero_size), 2);
+  assert_true(p.inferences[HP_INF_zero_size].flagged);
+  assert_true(p.size.defined);
+  assert_int_equal(p.size.max, 0);
+}
+
+/* ---- useful lifetime ----------------------------------------------------- */
+
+static void useful_lifetime_is_the_mean_over_all_chunks(void **state) {
+  (void)state;
+  struct hp_chunk_log start = used(0, 100, 8); /* used 10 of 100 */
+  start.last = 10;
+  struct hp_chunk_log end = used(0, 100, 8); /* used 75 of 100 */
+  end.first = 25;
+  const struct hp_chunk_log chunks[] = {start, end, idle(0, 100, 8)};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, (0.1 + 0.75 + 0) / 3);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 0);
+}
+
+static void useful_lifetime_of_a_single_access_is_one_tick(void **state) {
+  (void)state;
+  struct hp_chunk_log once = used(0, 50, 8);
+  once.first = once.last = 20;
+  const struct hp_chunk_log chunks[] = {once};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, 1.0 / 50);
+}
+
+static void clock_going_backwards_never_leaves_the_unit_interval(void **state) {
+  (void)state;
+  struct hp_chunk_log back = used(100, 90, 8); /* freed before allocated */
+  back.first = 80;
+  back.last = 120;
+  const struct hp_chunk_log chunks[] = {back, used(101, 95, 8)};
+  TALLY(p, &plain, chunks);
+  /* dur = 1 for both; the group spans dur(100, 95) = 1 */
+  ASSERT_NEAR(p.scores.lifetime, 1);
+  ASSERT_NEAR(p.scores.useful_lifetime, 1);
+  assert_int_equal(p.lifetime_ns.max, 1);
+}
+
+/* ---- coarse clock -------------------------------------------------------- */
+
+/* tick_max = 10: chunks of at least 200 are known. */
+static const struct hp_rules coarse = {.window = 10000,
+                                       .tau = 10,
+                                       .tick_max = 10,
+                                       .ticks_per_second = 1000000000,
+                                       .short_ns = 1};
+
+static struct hp_chunk_log active(uint64_t t0, uint64_t life, uint64_t span,
+                                  uint32_t flags) {
+  struct hp_chunk_log chunk = used(t0, t0 + life, 8);
+  chunk.last = t0 + span;
+  chunk.flags = flags;
+  return chunk;
+}
+
+static void coarse_without_unknown_is_the_plain_mean(void **state) {
+  (void)state;
+  /* 100 of 200, known with error 10/200; 50 of 100, exact; never accessed */
+  const struct hp_chunk_log chunks[] = {active(0, 200, 100, 0),
+                                        active(1, 100, 50, HP_CHUNK_EXACT),
+                                        idle(2, 5, 8)};
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, (0.5 + 0.5 + 0) / 3);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 0.05 / 3);
+}
+
+static void coarse_boundary_of_known_is_twenty_ticks(void **state) {
+  (void)state;
+  const struct hp_chunk_log known[] = {active(0, 200, 100, 0)};
+  TALLY(p, &coarse, known);
+  ASSERT_NEAR(p.scores.useful_lifetime, 0.5);
+  const struct hp_chunk_log unknown[] = {active(0, 199, 100, 0)};
+  TALLY(q, &coarse, unknown);
+  assert_true(q.scores.useful_lifetime == HP_NULL_SCORE);
+}
+
+static void coarse_without_a_sample_is_null_with_error_one(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {active(0, 50, 0, 0),
+                                        active(1, 400, 400, 0)};
+  TALLY(p, &coarse, chunks);
+  assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 1);
+}
+
+static void coarse_sample_is_taken_behind_the_first_unknown(void **state) {
+  (void)state;
+  /* The exact chunk in front (a = 1) is no random choice and stays out of the
+     sample; the two behind have a = 0.2 and 0.4. */
+  const struct hp_chunk_log chunks[] = {
+      active(0, 100, 100, HP_CHUNK_EXACT), active(1, 100, 0, 0),
+      active(2, 100, 20, HP_CHUNK_EXACT), active(3, 100, 40, HP_CHUNK_EXACT),
+      active(4, 100, 0, 0)};
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, (1 + 0.2 + 0.4 + 2 * 0.3) / 5);
+  /* sd of {0.2, 0.4} = 0.1 sqrt 2; 2 sd / sqrt 2 = 0.2, for 2 of 5 */
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 2 * 0.2 / 5);
+}
+
+static void coarse_sample_falls_back_to_all_exact(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {active(0, 100, 60, HP_CHUNK_EXACT),
+                                        active(1, 100, 0, 0)};
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, 0.6);
+  /* A sample of one bounds nothing. */
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 0.5);
+}
+
+static void coarse_long_exact_chunks_are_no_sample(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {active(0, 100, 0, 0),
+                                        active(1, 500, 500, HP_CHUNK_EXACT)};
+  TALLY(p, &coarse, chunks);
+  assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
+}
+
+static void coarse_exact_time_makes_all_exact(void **state) {
+  (void)state;
+  struct hp_rules rules = coarse;
+  rules.exact_time = true;
+  const struct hp_chunk_log chunks[] = {active(0, 100, 30, 0)};
+  TALLY(p, &rules, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, 0.3);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 0);
+}
+
+static void coarse_with_unknown_tick_max_trusts_only_exact(void **state) {
+  (void)state;
+  struct hp_rules rules = coarse;
+  rules.tick_max = UINT64_MAX; /* the process was killed */
+  const struct hp_chunk_log chunks[] = {active(0, 9000, 4500, 0)};
+  TALLY(p, &rules, chunks);
+  assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
+}
+
+static void coarse_error_is_at_most_one(void **state) {
+  (void)state;
+  /* sample {0.01, 1}: 2 sd / sqrt 2 = 0.99 */
+  const struct hp_chunk_log chunks[] = {active(0, 100, 0, 0),
+                                        active(1, 100, 1, HP_CHUNK_EXACT),
+                                        active(2, 100, 100, HP_CHUNK_EXACT)};
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, (0.505 + 0.01 + 1) / 3);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 0.99 / 3);
+}
+
+static void coarse_freed_late_counts_only_sure_verdicts(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {
+      active(0, 30, 16, 0), /* 14 of 30 after the last: never late */
+      active(1, 30, 10, 0), /* 20 of 30, or 10 of 30 at worst: not counted */
+      active(2, 30, 2, 0),  /* 28, at worst 18 of 30: late */
+      active(3, 200, 95, 0) /* known: 105 of 200: late */
+  };
+  TALLY(p, &coarse, chunks);
+  assert_int_equal(held(&p, HP_INF_freed_late), 2);
+  assert_true(p.inferences[HP_INF_freed_late].flagged); /* 2 of 3 judged */
+}
+
+/* ---- traps --------------------------------------------------------------- */
+
+static void point_without_chunks_has_null_scores(void **state) {
+  (void)state;
+  const struct hp_point p = measure(NULL, 0, &plain);
+  assert_true(p.scores.lifetime == HP_NULL_SCORE);
+  assert_true(p.scores.usage == HP_NULL_SCORE);
+  assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
+  assert_true(p.severity == HP_NULL_SCORE);
+  assert_int_equal(p.colour, -1);
+  assert_false(p.size.defined);
+  assert_false(p.lifetime_ns.defined);
+  for (int i = 0; i < HP_INF_COUNT; i++)
+    assert_false(p.inferences[i].flagged);
+}
+
+static void no_score_is_ever_nan(void **state) {
+  (void)state;
+  static const uint64_t odd[] = {0, 1, 1ull << 33, INT64_MAX};
+  for (size_t a = 0; a < 4; a++)
+    for (size_t b = 0; b < 4; b++)
+      for (size_t c = 0; c < 4; c++)
+        for (uint32_t flags = 0; flags < 64; flags++) {
+          struct hp_chunk_log chunk = used(odd[a], odd[b], odd[c]);
+          chunk.flags = flags;
+          const struct hp_chunk_log chunks[] = {chunk, idle(odd[b], odd[a], 0)};
+          TALLY(p, flags & 1 ? &plain : &coarse, chunks);
+          const double all[] = {p.scores.lifetime, p.scores.usage,
+                                p.scores.useful_lifetime, p.severity};
+          for (size_t i = 0; i < 4; i++)
+            assert_true(all[i] == HP_NULL_SCORE ||
+                        (all[i] >= 0 && all[i] <= 1));
+          assert_in_range(p.colour, 0, 11);
+          assert_true(p.scores.useful_lifetime_error >= 0 &&
+                      p.scores.useful_lifetime_error <= 1);
+        }
+}
+
+static void counters_saturate_and_say_so(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {counted(UINT64_MAX, 1, 0),
+                                        counted(5, 1, 0)};
+  TALLY(p, &plain, chunks);
+  assert_true(p.reads == UINT64_MAX);
+  assert_int_equal(p.writes, 2);
+  assert_true(p.counts_saturated);
+  const struct hp_chunk_log sums[] = {counted(1, UINT64_MAX - 1, 0),
+                                      counted(1, 2, 0)};
+  TALLY(q, &plain, sums);
+  assert_true(q.writes == UINT64_MAX);
+  assert_true(q.counts_saturated);
+  const struct hp_chunk_log below[] = {counted(UINT64_MAX - 1, 1, 0)};
+  TALLY(r, &plain, below);
+  assert_false(r.counts_saturated);
+}
+
+static void chunks_above_4_gib_are_whole(void **state) {
+  (void)state;
+  const uint64_t big = (5ull << 30) + 3;
+  struct hp_chunk_log far = used(0, 100, big);
+  far.lo = big - 1;
+  far.hi = big;
+  const struct hp_chunk_log chunks[] = {far, used(0, 100, big)};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(p.bytes, 2 * big);
+  assert_int_equal(p.bytes_accessed, big + 1);
+  ASSERT_NEAR(p.scores.usage, ((double)big + 1) / (2.0 * (double)big));
+  assert_int_equal(p.size.min, big);
+  ASSERT_NEAR(p.size.mean, (double)big);
+}
+
+static void bytes_saturate(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {used(0, 100, UINT64_MAX),
+                                        used(0, 100, UINT64_MAX)};
+  TALLY(p, &plain, chunks);
+  assert_true(p.bytes == UINT64_MAX);
+  assert_true(p.size.mean > 1.8e19);
+  ASSERT_NEAR(p.scores.usage, 1);
+}
+
+static void lifetimes_are_of_ended_chunks_only(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {used(0, 30, 8), used(0, 50, 8),
+                                        living(used(0, 10000, 8))};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(p.lifetime_ns.min, 30);
+  assert_int_equal(p.lifetime_ns.max, 50);
+  ASSERT_NEAR(p.lifetime_ns.mean, 40);
+  const struct hp_chunk_log none[] = {living(used(0, 10000, 8))};
+  TALLY(q, &plain, none);
+  assert_false(q.lifetime_ns.defined);
+}
+
+static void lifetimes_are_converted_from_ticks(void **state) {
+  (void)state;
+  assert_int_equal(hp_ticks_to_ns(3000, 3000000000u), 1000);
+  assert_int_equal(hp_ticks_to_ns(1, 3000000000u), 0);
+  assert_true(hp_ticks_to_ns(UINT64_MAX, 1) == UINT64_MAX);
+}
+
+static void realloc_ends_a_chunk_like_a_free(void **state) {
+  (void)state;
+  struct hp_chunk_log grown = used(0, 30, 8);
+  grown.flags = HP_CHUNK_REALLOC;
+  const struct hp_chunk_log chunks[] = {grown, used(30, 40, 16)};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(p.chunks, 2);
+  assert_int_equal(p.live_chunks, 0);
+  assert_int_equal(p.lifetime_ns.max, 30);
+}
+
+static void live_chunks_take_part_in_the_scores(void **state) {
+  (void)state;
+  struct hp_chunk_log live = living(used(0, 10000, 100));
+  live.last = 100;
+  const struct hp_chunk_log chunks[] = {live};
+  TALLY(p, &plain, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, 0.01);
+  assert_int_equal(p.live_chunks, 1);
+  assert_int_equal(p.live_bytes, 100);
+  assert_int_equal(held(&p, HP_INF_never_freed), 1);
+  assert_int_equal(held(&p, HP_INF_freed_late), 0);
+}
+
+static void exclude_live_leaves_them_out_of_the_scores_only(void **state) {
+  (void)state;
+  struct hp_rules rules = plain;
+  rules.exclude_live = true;
+  const struct hp_chunk_log chunks[] = {living(idle(0, 10000, 100)),
+                                        used(5, 25, 8)};
+  TALLY(p, &rules, chunks);
+  ASSERT_NEAR(p.scores.lifetime, 1);
+  ASSERT_NEAR(p.scores.usage, 1);
+  ASSERT_NEAR(p.scores.useful_lifetime, 1);
+  assert_int_equal(p.groups, 1);
+  assert_int_equal(p.chunks, 2);
+  assert_int_equal(held(&p, HP_INF_unused), 1);
+  const struct hp_chunk_log only[] = {living(idle(0, 10000, 100))};
+  TALLY(q, &rules, only);
+  assert_true(q.scores.lifetime == HP_NULL_SCORE);
+  assert_true(q.scores.usage == HP_NULL_SCORE);
+  assert_true(q.scores.useful_lifetime == HP_NULL_SCORE);
+}
+
+static void memoro_compat_changes_the_usage_score(void **state) {
+  (void)state;
+  struct hp_rules rules = plain;
+  rules.memoro_compat = true;
+  struct hp_chunk_log half = counted(0, 3, 0); /* write-only, half of it */
+  half.hi = 4;
+  const struct hp_chunk_log chunks[] = {idle(0, 100, 1000), half};
+  TALLY(p, &rules, chunks);
+  ASSERT_NEAR(p.scores.usage, 0.5);
+  const struct hp_chunk_log unused[] = {idle(0, 100, 1000)};
+  TALLY(q, &rules, unused);
+  assert_true(q.scores.usage == HP_NULL_SCORE);
+}
+
+/* ---- severity ------------------------------------------------------------ */
+
+static void severity_is_the_floored_geometric_mean(void **state) {
+  (void)state;
+  const struct hp_scores all = {1, 0.25, 0, 0};
+  ASSERT_NEAR(hp_severity(&all), cbrt(1 * 0.25 * 0.01));
+  const struct hp_scores some = {0.16, HP_NULL_SCORE, 1, 0};
+  ASSERT_NEAR(hp_severity(&some), 0.4);
+}
+
+static void colour_has_twelve_steps(void **state) {
+  (void)state;
+  assert_int_equal(hp_colour(1), 0);
+  assert_int_equal(hp_colour(0.01), 11);
+  assert_int_equal(hp_colour(0.5), 6); /* 5.5 rounds up */
+  assert_int_equal(hp_colour(0.95), 1);
+  assert_int_equal(hp_colour(HP_NULL_SCORE), -1);
+}
+
+/* ---- inferences ---------------------------------------------------------- */
+
+static void unused_write_only_read_only(void **state) {
+  (void)state;
+  struct hp_chunk_log zeroed = idle(0, 100, 8);
+  zeroed.flags = HP_CHUNK_ZEROED;
+  const struct hp_chunk_log chunks[] = {
+      idle(0, 100, 7),  zeroed,
+      counted(0, 2, 0), counted(0, 2, HP_CHUNK_ZEROED),
+      counted(2, 0, 0), counted(2, 0, HP_CHUNK_ZEROED),
+      counted(1, 1, 0),
+  };
+  TALLY(p, &plain, chunks);
+  assert_int_equal(held(&p, HP_INF_unused), 1);
+  assert_int_equal(p.inferences[HP_INF_unused].bytes, 7);
+  assert_int_equal(held(&p, HP_INF_write_only), 2);
+  assert_int_equal(held(&p, HP_INF_read_only), 1);
+  assert_false(p.inferences[HP_INF_unused].flagged);
+}
+
+static void share_inferences_are_flagged_at_half(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {idle(0, 100, 8), counted(1, 1, 0)};
+  TALLY(p, &plain, chunks);
+  assert_true(p.inferences[HP_INF_unused].flagged);
+  const struct hp_chunk_log third[] = {idle(0, 100, 8), counted(1, 1, 0),
+                                       counted(1, 1, 0)};
+  TALLY(q, &plain, third);
+  assert_false(q.inferences[HP_INF_unused].flagged);
+}
+
+static void short_lived_is_strictly_below_the_bound(void **state) {
+  (void)state;
+  struct hp_rules rules = plain;
+  rules.short_ns = 1000;
+  rules.ticks_per_second = 2000000000; /* 2 ticks a nanosecond */
+  const struct hp_chunk_log chunks[] = {used(0, 1999, 8), used(0, 2000, 8)};
+  TALLY(p, &rules, chunks);
+  assert_int_equal(held(&p, HP_INF_short_lived), 1);
+}
+
+static void allocated_early_is_over_half_the_lifetime(void **state) {
+  (void)state;
+  struct hp_chunk_log half = used(0, 100, 8);
+  half.first = 50;
+  struct hp_chunk_log early = used(0, 100, 8);
+  early.first = 51;
+  const struct hp_chunk_log chunks[] = {half, early, idle(0, 100, 8)};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(held(&p, HP_INF_allocated_early), 1);
+  /* half of the accessed chunks; the idle one does not count */
+  assert_true(p.inferences[HP_INF_allocated_early].flagged);
+}
+
+static void freed_late_is_over_half_and_never_live(void **state) {
+  (void)state;
+  struct hp_chunk_log half = used(0, 100, 8);
+  half.last = 50;
+  struct hp_chunk_log late = used(0, 100, 8);
+  late.last = 49;
+  const struct hp_chunk_log chunks[] = {half, late, living(late)};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(held(&p, HP_INF_freed_late), 1);
+  assert_false(p.inferences[HP_INF_freed_late].flagged);
+}
+
+static void low_coverage_is_below_half(void **state) {
+  (void)state;
+  struct hp_chunk_log half = used(0, 100, 9);
+  half.hi = 5;
+  struct hp_chunk_log low = used(0, 100, 9);
+  low.hi = 4;
+  const struct hp_chunk_log chunks[] = {half, low, idle(0, 100, 9)};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(held(&p, HP_INF_low_coverage), 1);
+  assert_int_equal(p.inferences[HP_INF_low_coverage].bytes, 9);
+  assert_true(p.inferences[HP_INF_low_coverage].flagged);
+}
+
+static void low_coverage_skips_zero_size(void **state) {
+  (void)state;
+  struct hp_chunk_log empty = used(0, 100, 0);
+  empty.hi = 3;
+  const struct hp_chunk_log chunks[] = {empty};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(held(&p, HP_INF_low_coverage), 0);
+  assert_false(p.inferences[HP_INF_low_coverage].flagged);
+}
+
+static void multithread_and_freed_elsewhere(void **state) {
+  (void)state;
+  struct hp_chunk_log shared = used(0, 100, 8);
+  shared.flags = HP_CHUNK_MULTITHREAD;
+  struct hp_chunk_log given = used(0, 100, 8);
+  given.free_thread = 2;
+  const struct hp_chunk_log chunks[] = {shared, given, living(used(0, 100, 8))};
+  TALLY(p, &plain, chunks);
+  assert_int_equal(p.multithread_chunks, 1);
+  assert_int_equal(p.freed_elsewhere, 1);
+  assert_true(p.inferences[HP_INF_multithread].flagged);
+  assert_true(p.inferences[HP_INF_freed_elsewhere].flagged);
+}
+
+static struct hp_point sizes(size_t count, const uint64_t *size) {
+  struct hp_chunk_log chunks[16];
+  for (size_t i = 0; i < count; i++)
+    chunks[i] = used(i, 100 + i, size[i]);
+  return measure(chunks, count, &plain);
+}
+#define SIZES(...)                                                             \
+  sizes(sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t),                  \
+        (uint64_t[]){__VA_ARGS__})
+
+static void growing_needs_four_sizes(void **state) {
+  (void)state;
+  struct hp_point p = SIZES(1, 2, 3);
+  assert_int_equal(p.growth.length, 0);
+  assert_false(p.inferences[HP_INF_growing].flagged);
+  p = SIZES(1, 2, 4, 8);
+  assert_int_equal(p.growth.length, 4);
+  assert_int_equal(p.growth.first_size, 1);
+  assert_int_equal(p.growth.last_size, 8);
+  assert_true(p.inferences[HP_INF_growing].flagged);
+  assert_int_equal(held(&p, HP_INF_growing), 4);
+  assert_int_equal(p.inferences[HP_INF_growing].bytes, 15);
+}
+
+static void growing_copies_are_all_sizes_but_the_last(void **state) {
+  (void)state;
+  const struct hp_point p = SIZES(16, 32, 64, 128, 256);
+  assert_int_equal(p.growth.copied_bytes, 16 + 32 + 64 + 128);
+}
+
+static void growing_run_open_at_the_end_counts(void **state) {
+  (void)state;
+  const struct hp_point p = SIZES(9, 5, 6, 7, 8);
+  assert_int_equal(p.growth.length, 4);
+  assert_int_equal(p.growth.first_size, 5);
+}
+
+static void growing_skips_zero_sizes(void **state) {
+  (void)state;
+  const struct hp_point p = SIZES(0, 1, 0, 2, 0, 3, 4, 0);
+  assert_int_equal(p.growth.length, 4);
+  assert_int_equal(held(&p, HP_INF_growing), 4);
+}
+
+static void growing_is_strict(void **state) {
+  (void)state;
+  const struct hp_point p = SIZES(1, 2, 2, 3, 4);
+  assert_int_equal(p.growth.length, 0);
+}
+
+static void growing_reports_the_longest_run_and_counts_all(void **state) {
+  (void)state;
+  const struct hp_point p = SIZES(1, 2, 3, 4, 5, 1, 10, 20, 30);
+  assert_int_equal(p.growth.length, 5);
+  assert_int_equal(p.growth.last_size, 5);
+  assert_int_equal(held(&p, HP_INF_growing), 9);
+}
+
+static void growing_of_equal_runs_reports_the_costlier(void **state) {
+  (void)state;
+  const struct hp_point p = SIZES(1, 2, 3, 4, 1, 10, 20, 30);
+  assert_int_equal(p.growth.last_size, 30);
+}
+
+/* ---- groups of points ---------------------------------------------------- */
+
+static void group_scores_are_over_the_union(void **state) {
+  (void)state;
+  const struct hp_chunk_log a[] = {used(0, 10, 8), used(0, 20, 8)};
+  const struct hp_chunk_log b[] = {idle(0, 10, 24), used(500, 600, 8),
+                                   idle(900, 910, 16)};
+  struct hp_tally one, two, sum = {0};
+  hp_tally_chunks(&one, a, 2, &plain);
+  hp_tally_chunks(&two, b, 3, &plain);
+  hp_tally_add(&sum, &one);
+  hp_tally_add(&sum, &two);
+  struct hp_point p = {0};
+  hp_tally_finish(&sum, &p);
+  assert_int_equal(p.chunks, 5);
+  assert_int_equal(p.groups, 4);
+  /* groups: 0.75 of a; 1, 1, 1 of b */
+  ASSERT_NEAR(p.scores.lifetime, 3.75 / 4);
+  ASSERT_NEAR(p.scores.usage, 24.0 / 64);
+  ASSERT_NEAR(p.scores.useful_lifetime, 3.0 / 5);
+  assert_int_equal(p.size.min, 8);
+  assert_int_equal(p.size.max, 24);
+  ASSERT_NEAR(p.size.mean, 64.0 / 5);
+  assert_int_equal(held(&p, HP_INF_unused), 2);
+}
+
+static void group_of_nothing_is_null(void **state) {
+  (void)state;
+  struct hp_tally sum = {0}, empty;
+  hp_tally_chunks(&empty, NULL, 0, &plain);
+  hp_tally_add(&sum, &empty);
+  struct hp_point p = {0};
+  hp_tally_finish(&sum, &p);
+  assert_true(p.scores.lifetime == HP_NULL_SCORE);
+  assert_false(p.size.defined);
+}
+
+static void group_lends_a_sample_to_points_without_one(void **state) {
+  (void)state;
+  /* b has no sample of its own and takes a's mean, 0.3, at full error. */
+  const struct hp_chunk_log a[] = {active(0, 100, 0, 0),
+                                   active(1, 100, 20, HP_CHUNK_EXACT),
+                                   active(2, 100, 40, HP_CHUNK_EXACT)};
+  const struct hp_chunk_log b[] = {active(0, 100, 0, 0)};
+  struct hp_tally one, two, sum = {0};
+  hp_tally_chunks(&one, a, 3, &coarse);
+  hp_tally_chunks(&two, b, 1, &coarse);
+  hp_tally_add(&sum, &two);
+  hp_tally_add(&sum, &one);
+  struct hp_point p = {0};
+  hp_tally_finish(&sum, &p);
+  ASSERT_NEAR(p.scores.useful_lifetime, (0.2 + 0.4 + 0.3 + 0.3) / 4);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, (0.2 + 1) / 4);
+}
+
+static void names_and_texts_of_inferences(void **state) {
+  (void)state;
+  assert_string_equal(hp_inference_name(HP_INF_write_only), "write_only");
+  assert_string_equal(hp_inference_text(HP_INF_never_freed), "live at the end");
+  assert_null(hp_inference_name(HP_INF_COUNT));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lifetime_one_group),
+      cmocka_unit_test(lifetime_gap_equal_to_tau_joins_and_greater_splits),
+      cmocka_unit_test(lifetime_gap_is_between_starts_not_from_an_end),
+      cmocka_unit_test(lifetime_is_the_mean_of_groups_not_of_chunks),
+      cmocka_unit_test(group_of_one_chunk_scores_one),
+      cmocka_unit_test(tau_is_the_floor),
+      cmocka_unit_test(tau_of_zero_joins_only_equal_times),
+      cmocka_unit_test(usage_counts_read_and_written_bytes),
+      cmocka_unit_test(usage_of_write_only_is_zero),
+      cmocka_unit_test(usage_of_read_only_is_zero_but_not_if_zeroed),
+      cmocka_unit_test(usage_of_unused_is_zero_zeroed_or_not),
+      cmocka_unit_test(access_beyond_the_size_is_clamped),
+      cmocka_unit_test(zero_size_request_is_counted_and_has_no_usage),
+      cmocka_unit_test(useful_lifetime_is_the_mean_over_all_chunks),
+      cmocka_unit_test(useful_lifetime_of_a_single_access_is_one_tick),
+      cmocka_unit_test(clock_going_backwards_never_leaves_the_unit_interval),
+      cmocka_unit_test(coarse_without_unknown_is_the_plain_mean),
+      cmocka_unit_test(coarse_boundary_of_known_is_twenty_ticks),
+      cmocka_unit_test(coarse_without_a_sample_is_null_with_error_one),
+      cmocka_unit_test(coarse_sample_is_taken_behind_the_first_unknown),
+      cmocka_unit_test(coarse_sample_falls_back_to_all_exact),
+      cmocka_unit_test(coarse_long_exact_chunks_are_no_sample),
+      cmocka_unit_test(coarse_exact_time_makes_all_exact),
+      cmocka_unit_test(coarse_with_unknown_tick_max_trusts_only_exact),
+      cmocka_unit_test(coarse_error_is_at_most_one),
+      cmocka_unit_test(coarse_freed_late_counts_only_sure_verdicts),
+      cmocka_unit_test(point_without_chunks_has_null_scores),
+      cmocka_unit_test(no_score_is_ever_nan),
+      cmocka_unit_test(counters_saturate_and_say_so),
+      cmocka_unit_test(chunks_above_4_gib_are_whole),
+      cmocka_unit_test(bytes_saturate),
+      cmocka_unit_test(lifetimes_are_of_ended_chunks_only),
+      cmocka_unit_test(lifetimes_are_converted_from_ticks),
+      cmocka_unit_test(realloc_ends_a_chunk_like_a_free),
+      cmocka_unit_test(live_chunks_take_part_in_the_scores),
+      cmocka_unit_test(exclude_live_leaves_them_out_of_the_scores_only),
+      cmocka_unit_test(memoro_compat_changes_the_usage_score),
+      cmocka_unit_test(severity_is_the_floored_geometric_mean),
+      cmocka_unit_test(colour_has_twelve_steps),
+      cmocka_unit_test(unused_write_only_read_only),
+      cmocka_unit_test(share_inferences_are_flagged_at_half),
+      cmocka_unit_test(short_lived_is_strictly_below_the_bound),
+      cmocka_unit_test(allocated_early_is_over_half_the_lifetime),
+      cmocka_unit_test(freed_late_is_over_half_and_never_live),
+      cmocka_unit_test(low_coverage_is_below_half),
+      cmocka_unit_test(low_coverage_skips_zero_size),
+      cmocka_unit_test(multithread_and_freed_elsewhere),
+      cmocka_unit_test(growing_needs_four_sizes),
+      cmocka_unit_test(growing_copies_are_all_sizes_but_the_last),
+      cmocka_unit_test(growing_run_open_at_the_end_counts),
+      cmocka_unit_test(growing_skips_zero_sizes),
+      cmocka_unit_test(growing_is_strict),
+      cmocka_unit_test(growing_reports_the_longest_run_and_counts_all),
+      cmocka_unit_test(growing_of_equal_runs_reports_the_costlier),
+      cmocka_unit_test(group_scores_are_over_the_union),
+      cmocka_unit_test(group_of_nothing_is_null),
+      cmocka_unit_test(group_lends_a_sample_to_points_without_one),
+      cmocka_unit_test(names_and_texts_of_inferences),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

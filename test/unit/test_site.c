@@ -1,0 +1,145 @@
+/* test_site.c - patterns, the allocator's frames, and the choice of the site.
+   Names are as the demangler writes them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "pattern.h"
+#include "site.h"
+
+static void wildcards(void **state) {
+  (void)state;
+  assert_true(hp_pattern_matches("a*c", "abbc"));
+  assert_true(hp_pattern_matches("a*c", "ac"));
+  assert_false(hp_pattern_matches("a*c", "acd"));
+  assert_true(hp_pattern_matches("?b", "ab"));
+  assert_false(hp_pattern_matches("?b", "b"));
+  assert_true(hp_pattern_matches("*", ""));
+  assert_true(hp_pattern_matches("", ""));
+  assert_false(hp_pattern_matches("", "a"));
+  assert_true(hp_pattern_matches("*ab*ab", "abab"));
+  assert_true(hp_pattern_matches("*aab", "aaaab"));
+  assert_false(hp_pattern_matches("*", NULL));
+}
+
+static void wildcards_take_no_exponential_time(void **state) {
+  (void)state;
+  char text[2001], pattern[201];
+  memset(text, 'a', 2000);
+  text[2000] = 0;
+  for (int i = 0; i < 200; i += 2)
+    memcpy(pattern + i, "*a", 2);
+  pattern[198] = '*';
+  pattern[199] = 'b';
+  pattern[200] = 0;
+  assert_false(hp_pattern_matches(pattern, text));
+}
+
+static void pattern_without_wildcards_finds_substrings(void **state) {
+  (void)state;
+  assert_true(hp_pattern_finds("loc", "malloc"));
+  assert_false(hp_pattern_finds("Loc", "malloc"));
+  assert_false(hp_pattern_finds("?loc", "malloc"));
+}
+
+static void named(struct hp_frame *frames, const char *const *names,
+                  size_t count) {
+  for (size_t i = 0; i < count; i++)
+    frames[i] = (struct hp_frame){.function = names[i]};
+}
+
+static void leaf_frames_of_the_allocator_are_left_out(void **state) {
+  (void)state;
+  static const char *const names[] = {"__interceptor_malloc",
+                                      "operator new(unsigned long)", "make",
+                                      "malloc", "main"};
+  struct hp_frame frames[5];
+  named(frames, names, 5);
+  assert_int_equal(hp_site_skip(frames, 5), 2);
+  assert_string_equal(hp_site_of(frames + 2, 3)->function, "make");
+}
+
+static void names_that_only_look_alike_stay(void **state) {
+  (void)state;
+  static const char *const names[] = {"my_malloc",
+                                      "xmalloc",
+                                      "pool::malloc",
+                                      "operator newline(int)",
+                                      "Arena::operator new(unsigned long)",
+                                      "std::allocator_like<int>::allocate()"};
+  for (size_t i = 0; i < 6; i++) {
+    struct hp_frame frame;
+    named(&frame, &names[i], 1);
+    assert_int_equal(hp_site_skip(&frame, 1), 0);
+    assert_ptr_equal(hp_site_of(&frame, 1), &frame);
+  }
+}
+
+static void site_is_behind_the_plumbing_which_stays_in_the_stack(void **state) {
+  (void)state;
+  static const char *const names[] = {
+      "operator new(unsigned long, std::align_val_t)",
+      "std::__new_allocator<int>::allocate(unsigned long, void const*)",
+      "std::allocator<int>::allocate(unsigned long)",
+      "std::allocator_traits<std::allocator<int> >::allocate("
+      "std::allocator<int>&, unsigned long)",
+      "std::_Vector_base<int, std::allocator<int> >::_M_allocate(unsigned "
+      "long)",
+      "main"};
+  struct hp_frame frames[6];
+  named(frames, names, 6);
+  assert_int_equal(hp_site_skip(frames, 6), 1);
+  assert_ptr_equal(hp_site_of(frames + 1, 5), &frames[4]);
+}
+
+static void plumbing_of_other_libraries(void **state) {
+  (void)state;
+  static const char *const names[] = {
+      "__gnu_cxx::new_allocator<char>::allocate(unsigned long, void const*)",
+      "__gnu_cxx::__alloc_traits<std::allocator<int>, int>::allocate("
+      "std::allocator<int>&, unsigned long)",
+      "void* std::__1::__libcpp_allocate[abi:v160006](unsigned long, unsigned "
+      "long)",
+      "std::__1::allocator<int>::allocate[abi:v160006](unsigned long)", "user"};
+  struct hp_frame frames[5];
+  named(frames, names, 5);
+  assert_ptr_equal(hp_site_of(frames, 5), &frames[4]);
+}
+
+static void stack_of_nothing_but_the_allocator_has_no_site(void **state) {
+  (void)state;
+  static const char *const names[] = {"malloc"};
+  struct hp_frame frame;
+  named(&frame, names, 1);
+  assert_int_equal(hp_site_skip(&frame, 1), 1);
+  assert_null(hp_site_of(&frame, 1));
+  assert_null(hp_site_of(NULL, 0));
+}
+
+static void unknown_functions_can_be_the_site(void **state) {
+  (void)state;
+  const struct hp_frame frame = {.module = "/bin/app", .address = 16};
+  assert_int_equal(hp_site_skip(&frame, 1), 0);
+  assert_ptr_equal(hp_site_of(&frame, 1), &frame);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wildcards),
+      cmocka_unit_test(wildcards_take_no_exponential_time),
+      cmocka_unit_test(pattern_without_wildcards_finds_substrings),
+      cmocka_unit_test(leaf_frames_of_the_allocator_are_left_out),
+      cmocka_unit_test(names_that_only_look_alike_stay),
+      cmocka_unit_test(site_is_behind_the_plumbing_which_stays_in_the_stack),
+      cmocka_unit_test(plumbing_of_other_libraries),
+      cmocka_unit_test(stack_of_nothing_but_the_allocator_has_no_site),
+      cmocka_unit_test(unknown_functions_can_be_the_site),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
