@@ -11,8 +11,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MAX_NESTING 64 /* response files in response files: a cycle beyond */
-
 static void *checked(void *memory) {
   if (memory == NULL) {
     fputs("heapprof-clang: error: out of memory\n", stderr);
@@ -111,20 +109,35 @@ static char *next_word(const char **cursor) {
   return word;
 }
 
+/* The response files that are being read, innermost first. */
+struct nesting {
+  const char *name;
+  const struct nesting *outer;
+};
+
+static bool is_open(const char *name, const struct nesting *inside) {
+  for (; inside != NULL; inside = inside->outer)
+    if (strcmp(inside->name, name) == 0)
+      return true;
+  return false;
+}
+
 static void append(struct hp_arguments *list, const char *text, int from,
-                   int nesting) {
+                   const struct nesting *inside) {
   char *content = NULL;
-  if (text[0] == '@' && nesting < MAX_NESTING)
+  /* A file that contains itself stays a word; the driver reports it. */
+  if (text[0] == '@' && !is_open(text, inside))
     content = file_text(text + 1);
   if (content == NULL) {
     insert(list, list->count, text, from, 0);
     return;
   }
+  const struct nesting here = {text, inside};
   const char *cursor = content;
   if (strncmp(cursor, "\xef\xbb\xbf", 3) == 0)
     cursor += 3;
   for (char *word; (word = next_word(&cursor)) != NULL;)
-    append(list, word, from, nesting + 1);
+    append(list, word, from, &here);
   free(content);
 }
 
@@ -165,7 +178,7 @@ void hp_arguments_read(struct hp_arguments *list, char **argv,
   list->argv = argv;
   list->override = override;
   for (int i = 1; argv[0] != NULL && argv[i] != NULL; i++)
-    append(list, argv[i], i, 0);
+    append(list, argv[i], i, NULL);
   apply_override(list);
 }
 
