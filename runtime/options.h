@@ -1,10 +1,14 @@
-/* options.h - the parsed HEAPPROF_OPTIONS, one field per line of options.def.
-   Filled once by hp_sys_parse_options() before the first allocation; constant after that.
+/* options.h - the parsed HEAPPROF_OPTIONS: one field per line of options.def.
+   Filled once, before the first allocation; exact_time may be set later.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_OPTIONS_H
 #define HP_OPTIONS_H
 
 #include "platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef const char *hp_option_string;
 typedef bool hp_option_bool;
@@ -16,9 +20,15 @@ struct hp_options {
 #include "options.def"
 };
 
-#ifdef __cplusplus
-extern "C"
-#endif
-    extern struct hp_options hp_options;
+extern struct hp_options hp_options;
 
+/* Defaults, then the program's __heapprof_default_options(), then the
+   environment's HEAPPROF_OPTIONS; the later one wins.  A value or a syntax
+   that means nothing ends the process; a name that means nothing is one
+   warning for all such names. */
+void hp_options_parse(void);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

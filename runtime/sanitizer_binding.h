@@ -28,6 +28,7 @@ int hp_sys_truncate(int fd, uint64_t size); /* and goes on writing there */
 int hp_sys_close(int fd);
 int hp_sys_rename(const char *from, const char *to);
 int hp_sys_unlink(const char *path);
+bool hp_sys_may_execute(const char *path); /* by the effective user */
 
 /* ---- process ------------------------------------------------------------------ */
 int hp_sys_pid(void);
@@ -48,6 +49,9 @@ void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top);
 /* Starts BODY on a thread of its own that libc does not know: no TLS, no
    signals, body uses hp_sys_* only and never returns.  False if refused. */
 bool hp_sys_start_thread(void (*body)(void));
+/* Keeps every signal from the calling thread; *SAVED is its mask before. */
+void hp_sys_block_signals(uint64_t *saved);
+void hp_sys_restore_signals(const uint64_t *saved);
 
 /* ---- messages ------------------------------------------------------------------ */
 /* One line on the report file (stderr, or log_path); printf's %d %u %zu %p %s %x
@@ -57,6 +61,7 @@ void hp_sys_warn(const char *format, ...);
 HP_NORETURN void hp_sys_die(const char *format, ...);
 /* hp_sys_warn, then the stack from CALLER up, symbolised as far as possible. */
 void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format, ...);
+void hp_sys_print(const char *text); /* as it is */
 int hp_sys_format(char *buffer, size_t size, const char *format, ...);
 
 /* ---- libc as it is without our interceptors ------------------------------------ */
@@ -75,9 +80,21 @@ struct hp_sys_module {
 void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
                     void *arg);
 
-/* ---- start-up and options (options.h) --------------------------------------------- */
-void hp_sys_init(void);          /* flags, interceptors, exit hook; once */
-void hp_sys_parse_options(void); /* fills hp_options; help=1 prints and exits */
+/* ---- allocations before the heap is ready, such as dlsym's --------------------- */
+void *hp_early_allocate(size_t size, size_t alignment); /* zeroed; NULL: no memory */
+bool hp_early_owns(const void *p);
+size_t hp_early_size(const void *p);
+void hp_early_free(void *p);
+
+/* ---- exceptions ------------------------------------------------------------------- */
+/* Calls BODY(ARG); false if a C++ exception left it, which ends there. */
+bool hp_sys_call_guarded(void (*body)(void *arg), void *arg);
+
+/* ---- start-up, in this order -------------------------------------------------------- */
+void hp_sys_init_messages(void);     /* warn and die work from here on, on stderr */
+void hp_sys_init_interceptors(void); /* hp_real_* work from here on */
+void hp_sys_apply_options(void);     /* hp_options to sanitizer_common's flags */
+void hp_sys_open_log(void);          /* messages go to options.log_path */
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,30 @@
+/* entry.h - what the allocation functions of C and of C++ have in common.
+   Callers pass their own caller's frame and whatever errno says afterwards.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_ENTRY_H
+#define HP_ENTRY_H
+
+#include "allocator.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A new chunk; NULL if it cannot be had and options.allocator_may_return_null
+   allows that.  Starts the runtime if need be; keeps errno. */
+void *hp_entry_allocate(const struct hp_request *request);
+
+/* The same as malloc does it: NULL comes with errno ENOMEM. */
+void *hp_entry_malloc(size_t size, enum hp_entry entry,
+                      const struct hp_caller *caller);
+
+/* free; keeps errno. */
+void hp_entry_free(void *p, const struct hp_caller *caller);
+
+/* Without memory and not allowed to say so: reports, writes the dump, ends. */
+HP_NORETURN void hp_entry_out_of_memory(const struct hp_request *request);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

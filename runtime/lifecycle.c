@@ -1,0 +1,210 @@
+/* lifecycle.c - see lifecycle.h: the order in which the parts start and end.
+   Everything here keeps errno and the program's exit status.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE
+#include "lifecycle.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "allocator_totals.h"
+#include "clock.h"
+#include "heap.h"
+#include "hook_abi.h"
+#include "options.h"
+#include "primary.h"
+#include "sanitizer_binding.h"
+#include "secondary.h"
+#include "thread.h"
+
+int hp_init_state;
+int hp_quick_exit_status;
+bool hp_modules_stale;
+
+/* The profile of this process. */
+static struct {
+  struct hp_lock lock;
+  int pid;     /* whose profile it is */
+  bool wanted; /* a dump is written when it ends */
+  bool ended;
+} profile;
+
+HP_EXPORT void __heapprof_init(void);
+extern HP_EXPORT const char hp_abi __asm__(HP_ABI_SYMBOL);
+const char hp_abi = HP_ABI_VERSION;
+
+/* ---- threads ------------------------------------------------------------- */
+
+static pthread_key_t end_key;
+static bool has_end_key;
+
+/* Destructors run in rounds, in no order: only the last round comes after the
+   program's.  VALUE counts the rounds that are left. */
+static void thread_ends(void *value) {
+  uintptr_t rounds = (uintptr_t)value - 1;
+  if (rounds && pthread_setspecific(end_key, (void *)rounds) == 0)
+    return;
+  hp_thread_end();
+}
+
+void hp_thread_watch_end(void) {
+  int saved = errno;
+  if (has_end_key)
+    (void)pthread_setspecific(end_key,
+                              (void *)(uintptr_t)PTHREAD_DESTRUCTOR_ITERATIONS);
+  errno = saved;
+}
+
+/* ---- the end ------------------------------------------------------------- */
+
+static void write_dump(const char *reason, int status) {
+  struct hp_dump_totals totals = {.reason = reason, .exit_status = status};
+  hp_modules_update();
+  totals.end = hp_clock_now();
+  hp_allocator_totals(&totals);
+  hp_dump_write(&totals, hp_allocator_each_live);
+}
+
+void hp_finish(const char *reason, int status) {
+  if (hp_init_state != 2 || hp_sys_pid() != profile.pid)
+    return;
+  int saved_errno = errno;
+  uint64_t saved_signals;
+  /* A handler that calls _exit would wait for its own thread; and another
+     thread's _exit must wait until the dump is whole. */
+  hp_sys_block_signals(&saved_signals);
+  hp_lock_take(&profile.lock);
+  if (!profile.ended) {
+    profile.ended = true;
+    if (profile.wanted)
+      write_dump(reason, status);
+  }
+  hp_lock_release(&profile.lock);
+  hp_sys_restore_signals(&saved_signals);
+  errno = saved_errno;
+}
+
+static void at_exit(int status, void *unused) {
+  (void)unused;
+  hp_finish("exit", status & 0xff);
+}
+
+static void at_quick_exit_end(void) {
+  hp_finish("exit", hp_quick_exit_status & 0xff);
+}
+
+/* ---- fork ---------------------------------------------------------------- */
+
+/* Held from before until after fork: no handler of the program may run while
+   the runtime's locks are taken. */
+static uint64_t signals_around_fork;
+
+static void before_fork(void) {
+  uint64_t saved;
+  hp_sys_block_signals(&saved);
+  hp_lock_take(&profile.lock);
+  hp_threads_before_fork();
+  signals_around_fork = saved;
+}
+
+static void after_fork_in_parent(void) {
+  uint64_t saved = signals_around_fork;
+  hp_threads_after_fork_parent();
+  hp_lock_release(&profile.lock);
+  hp_sys_restore_signals(&saved);
+}
+
+static void after_fork_in_child(void) {
+  uint64_t saved = signals_around_fork;
+  hp_threads_after_fork_child();
+  hp_allocator_start_window();
+  hp_lock_release(&profile.lock);
+  profile.pid = hp_sys_pid();
+  profile.ended = false;
+  profile.wanted = profile.wanted && hp_options.profile_children;
+  hp_clock_start();
+  hp_sys_restore_signals(&saved);
+}
+
+/* ---- the start ----------------------------------------------------------- */
+
+/* True if PROGRAM's last component is one of the names in LIST. */
+static bool is_listed(const char *program, const char *list) {
+  const char *name = program;
+  for (const char *p = program; *p; p++)
+    if (*p == '/')
+      name = p + 1;
+  while (*list) {
+    size_t i = 0;
+    while (name[i] && name[i] == list[i])
+      i++;
+    if (!name[i] && (!list[i] || list[i] == ','))
+      return true;
+    while (*list && *list != ',')
+      list++;
+    if (*list == ',')
+      list++;
+  }
+  return false;
+}
+
+static bool is_wanted(void) {
+  char program[PATH_MAX];
+  if (!hp_options.dump_at_exit)
+    return false;
+  if (!*hp_options.only_programs)
+    return true;
+  return hp_sys_executable(program, sizeof program) &&
+         is_listed(program, hp_options.only_programs);
+}
+
+/* libc calls the first handler that was registered last: after the program's
+   own handlers and after the destructors of every library. */
+static void register_ends(void) {
+  if (on_exit(at_exit, NULL) != 0 || at_quick_exit(at_quick_exit_end) != 0 ||
+      pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) !=
+          0)
+    hp_sys_die("libc takes no more exit or fork handlers, so no profile can "
+               "be written; run the program without heapprof");
+  has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+}
+
+HP_COLD void hp_init(void) {
+  if (hp_init_state)
+    return;
+  int saved = errno;
+  hp_init_state = 1;
+  hp_sys_init_messages();
+  hp_sys_init_interceptors();
+  hp_options_parse();
+  if (!hp_heap_reserve() || !hp_secondary_start())
+    hp_sys_die("cannot reserve address space for the heap; raise the limit on "
+               "virtual memory (ulimit -v)");
+  hp_primary_start();
+  hp_clock_start();
+  register_ends();
+  hp_modules_update();
+  profile.pid = hp_sys_pid();
+  profile.wanted = is_wanted();
+  hp_init_state = 2;
+  errno = saved;
+}
+
+/* Also the first thing that a library built with the flag does when it is
+   loaded, so that the load map holds it before its first chunk. */
+void __heapprof_init(void) {
+  if (HP_UNLIKELY(hp_init_state == 0))
+    hp_init();
+  if (HP_UNLIKELY(hp_modules_stale) && hp_init_state == 2) {
+    int saved = errno;
+    hp_modules_stale = false;
+    hp_modules_update();
+    errno = saved;
+  }
+}
+
+/* Before every constructor, those of shared libraries included. */
+__attribute__((section(".preinit_array"),
+               used)) static void (*const preinit)(void) = __heapprof_init;

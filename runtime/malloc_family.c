@@ -1,0 +1,310 @@
+/* malloc_family.c - malloc and its kin with the semantics of glibc 2.36.
+   Weak, as libc's own are: a program's definition of them takes precedence.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE
+#include "entry.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "allocator_totals.h"
+#include "lifecycle.h"
+#include "options.h"
+#include "sanitizer_binding.h"
+
+#define HP_PAGE ((size_t)4096)
+#define HP_MALLOC_ALIGNMENT ((size_t)16)
+
+/* Every function below is a frame of its own, for HP_CALLER(); the names that
+   programs use are weak aliases. */
+#define HP_WEAK(target) __attribute__((weak, alias(#target), nothrow)) HP_EXPORT
+
+/* ---- what all of them, and operator new, do ------------------------------ */
+
+HP_COLD void hp_entry_out_of_memory(const struct hp_request *request) {
+  hp_sys_warn_with_stack(&request->caller,
+                         "ERROR: %zu bytes cannot be allocated, and "
+                         "allocator_may_return_null=0",
+                         request->size);
+  hp_finish("out of memory", -1);
+  hp_sys_die("out of memory; raise the limit or set "
+             "allocator_may_return_null=1");
+}
+
+static HP_COLD void *allocate_early(const struct hp_request *request) {
+  size_t size = request->size ? request->size : 1;
+  return hp_early_allocate(size, request->alignment > HP_MALLOC_ALIGNMENT
+                                     ? request->alignment
+                                     : HP_MALLOC_ALIGNMENT);
+}
+
+void *hp_entry_allocate(const struct hp_request *request) {
+  if (HP_UNLIKELY(hp_init_state != 2)) {
+    hp_init();
+    if (hp_init_state != 2)
+      return allocate_early(request);
+  }
+  void *p = hp_allocate(request);
+  if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
+    hp_entry_out_of_memory(request);
+  return p;
+}
+
+static void *or_no_memory(void *p) {
+  if (HP_UNLIKELY(!p))
+    errno = ENOMEM;
+  return p;
+}
+
+/* A request that overflows before it reaches the allocator. */
+static HP_COLD void *too_much(enum hp_entry entry,
+                              const struct hp_caller *caller) {
+  struct hp_request request = {
+      .size = SIZE_MAX, .entry = entry, .caller = *caller};
+  hp_count_failed(SIZE_MAX);
+  if (!hp_options.allocator_may_return_null)
+    hp_entry_out_of_memory(&request);
+  errno = ENOMEM;
+  return NULL;
+}
+
+void *hp_entry_malloc(size_t size, enum hp_entry entry,
+                      const struct hp_caller *caller) {
+  return or_no_memory(hp_entry_allocate(
+      &(struct hp_request){.size = size, .entry = entry, .caller = *caller}));
+}
+
+void hp_entry_free(void *p, const struct hp_caller *caller) {
+  if (HP_UNLIKELY(!p))
+    return;
+  if (HP_UNLIKELY(!hp_heap_owns(p)) && hp_early_owns(p)) {
+    hp_early_free(p);
+    return;
+  }
+  hp_deallocate(p, caller);
+}
+
+/* ---- malloc, calloc, free ------------------------------------------------ */
+
+void *hp_malloc(size_t size);
+void *hp_calloc(size_t count, size_t size);
+void hp_free(void *p);
+
+void *hp_malloc(size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
+}
+
+void *hp_calloc(size_t count, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  size_t bytes;
+  if (HP_UNLIKELY(__builtin_mul_overflow(count, size, &bytes)))
+    return too_much(HP_ENTRY_CALLOC, &caller);
+  return or_no_memory(
+      hp_entry_allocate(&(struct hp_request){.size = bytes,
+                                             .zeroed = true,
+                                             .entry = HP_ENTRY_CALLOC,
+                                             .caller = caller}));
+}
+
+void hp_free(void *p) {
+  struct hp_caller caller = HP_CALLER();
+  hp_entry_free(p, &caller);
+}
+
+HP_WEAK(hp_malloc) void *malloc(size_t size);
+HP_WEAK(hp_malloc) void *__libc_malloc(size_t size);
+HP_WEAK(hp_calloc) void *calloc(size_t count, size_t size);
+HP_WEAK(hp_calloc) void *__libc_calloc(size_t count, size_t size);
+HP_WEAK(hp_free) void free(void *p);
+HP_WEAK(hp_free) void cfree(void *p);
+HP_WEAK(hp_free) void __libc_free(void *p);
+
+/* ---- realloc ------------------------------------------------------------- */
+
+void *hp_realloc(void *p, size_t size);
+void *hp_reallocarray(void *p, size_t count, size_t size);
+
+/* A chunk of the early allocator moves to the heap. */
+static HP_COLD void *reallocate_early(void *p,
+                                      const struct hp_request *request) {
+  void *moved = or_no_memory(hp_entry_allocate(request));
+  if (!moved)
+    return NULL;
+  size_t old = hp_early_size(p);
+  hp_real_memcpy(moved, p, old < request->size ? old : request->size);
+  hp_early_free(p);
+  return moved;
+}
+
+static void *reallocate(void *p, size_t size, const struct hp_caller *caller) {
+  if (!p)
+    return hp_entry_malloc(size, HP_ENTRY_REALLOC, caller);
+  if (size == 0) {
+    hp_entry_free(p, caller);
+    return NULL;
+  }
+  struct hp_request request = {
+      .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
+  if (HP_UNLIKELY(!hp_heap_owns(p)) && hp_early_owns(p))
+    return reallocate_early(p, &request);
+  void *moved = hp_reallocate(p, &request);
+  if (HP_UNLIKELY(!moved && !hp_options.allocator_may_return_null))
+    hp_entry_out_of_memory(&request);
+  return or_no_memory(moved);
+}
+
+void *hp_realloc(void *p, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  return reallocate(p, size, &caller);
+}
+
+void *hp_reallocarray(void *p, size_t count, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  size_t bytes;
+  if (HP_UNLIKELY(__builtin_mul_overflow(count, size, &bytes)))
+    return too_much(HP_ENTRY_REALLOC, &caller);
+  return reallocate(p, bytes, &caller);
+}
+
+HP_WEAK(hp_realloc) void *realloc(void *p, size_t size);
+HP_WEAK(hp_realloc) void *__libc_realloc(void *p, size_t size);
+HP_WEAK(hp_reallocarray) void *reallocarray(void *p, size_t count, size_t size);
+HP_WEAK(hp_reallocarray)
+void *__libc_reallocarray(void *p, size_t count, size_t size);
+
+/* ---- aligned ------------------------------------------------------------- */
+
+void *hp_memalign(size_t alignment, size_t size);
+int hp_posix_memalign(void **out, size_t alignment, size_t size);
+void *hp_valloc(size_t size);
+void *hp_pvalloc(size_t size);
+
+static void *allocate_aligned(size_t size, size_t alignment,
+                              const struct hp_caller *caller) {
+  return hp_entry_allocate(&(struct hp_request){.size = size,
+                                                .alignment = alignment,
+                                                .entry = HP_ENTRY_ALIGNED,
+                                                .caller = *caller});
+}
+
+/* glibc 2.36 takes any alignment up to 2^63 and rounds it up to a power of
+   two, in aligned_alloc too. */
+void *hp_memalign(size_t alignment, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  if (HP_UNLIKELY(alignment > SIZE_MAX / 2 + 1)) {
+    hp_count_failed(size);
+    errno = EINVAL;
+    return NULL;
+  }
+  size_t power = HP_MALLOC_ALIGNMENT;
+  while (power < alignment)
+    power <<= 1;
+  return or_no_memory(allocate_aligned(size, power, &caller));
+}
+
+/* Says why by its result, so neither errno nor *OUT changes on failure. */
+int hp_posix_memalign(void **out, size_t alignment, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  if (HP_UNLIKELY(alignment < sizeof(void *) ||
+                  (alignment & (alignment - 1)) != 0)) {
+    hp_count_failed(size);
+    return EINVAL;
+  }
+  void *p = allocate_aligned(size, alignment, &caller);
+  if (HP_UNLIKELY(!p))
+    return ENOMEM;
+  *out = p;
+  return 0;
+}
+
+void *hp_valloc(size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  return or_no_memory(allocate_aligned(size, HP_PAGE, &caller));
+}
+
+void *hp_pvalloc(size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  if (HP_UNLIKELY(size > SIZE_MAX - HP_PAGE + 1))
+    return too_much(HP_ENTRY_ALIGNED, &caller);
+  size_t pages = (size + HP_PAGE - 1) & ~(HP_PAGE - 1);
+  return or_no_memory(allocate_aligned(pages, HP_PAGE, &caller));
+}
+
+HP_WEAK(hp_memalign) void *memalign(size_t alignment, size_t size);
+HP_WEAK(hp_memalign) void *__libc_memalign(size_t alignment, size_t size);
+HP_WEAK(hp_memalign) void *aligned_alloc(size_t alignment, size_t size);
+HP_WEAK(hp_posix_memalign)
+int posix_memalign(void **out, size_t alignment, size_t size);
+HP_WEAK(hp_posix_memalign)
+int __posix_memalign(void **out, size_t alignment, size_t size);
+HP_WEAK(hp_valloc) void *valloc(size_t size);
+HP_WEAK(hp_valloc) void *__libc_valloc(size_t size);
+HP_WEAK(hp_pvalloc) void *pvalloc(size_t size);
+HP_WEAK(hp_pvalloc) void *__libc_pvalloc(size_t size);
+
+/* ---- questions and tuning ------------------------------------------------ */
+
+size_t hp_malloc_usable_size(void *p);
+int hp_malloc_trim(size_t keep);
+int hp_mallopt(int parameter, int value);
+struct mallinfo hp_mallinfo(void);
+struct mallinfo2 hp_mallinfo2(void);
+void hp_malloc_stats(void);
+int hp_malloc_info(int options, FILE *file);
+
+/* What was asked for, so that using more than that shows as an overrun. */
+size_t hp_malloc_usable_size(void *p) {
+  if (HP_UNLIKELY(p && !hp_heap_owns(p)) && hp_early_owns(p))
+    return hp_early_size(p);
+  return hp_usable_size(p);
+}
+
+/* Nothing was given back: freed large chunks are already. */
+int hp_malloc_trim(size_t keep) {
+  (void)keep;
+  return 0;
+}
+
+/* glibc's tuning means nothing here; it says 1 to whatever it does not know. */
+int hp_mallopt(int parameter, int value) {
+  (void)parameter;
+  (void)value;
+  return 1;
+}
+
+/* glibc's arenas and bins do not exist here, so there is nothing in them. */
+struct mallinfo hp_mallinfo(void) { return (struct mallinfo){0}; }
+struct mallinfo2 hp_mallinfo2(void) { return (struct mallinfo2){0}; }
+
+void hp_malloc_stats(void) {
+  struct hp_dump_totals totals = {.exit_status = -1};
+  if (hp_init_state != 2)
+    return;
+  hp_allocator_totals(&totals);
+  hp_sys_warn("malloc_stats: %llu allocations, %llu frees, at most %llu bytes "
+              "in use",
+              (unsigned long long)totals.allocations,
+              (unsigned long long)totals.frees,
+              (unsigned long long)totals.peak_bytes);
+}
+
+int hp_malloc_info(int options, FILE *file) {
+  if (options != 0)
+    return EINVAL;
+  fputs("<malloc version=\"1\">\n</malloc>\n", file);
+  return 0;
+}
+
+HP_WEAK(hp_malloc_usable_size) size_t malloc_usable_size(void *p);
+HP_WEAK(hp_malloc_trim) int malloc_trim(size_t keep);
+HP_WEAK(hp_mallopt) int mallopt(int parameter, int value);
+HP_WEAK(hp_mallopt) int __libc_mallopt(int parameter, int value);
+HP_WEAK(hp_mallinfo) struct mallinfo mallinfo(void);
+HP_WEAK(hp_mallinfo) struct mallinfo __libc_mallinfo(void);
+HP_WEAK(hp_mallinfo2) struct mallinfo2 mallinfo2(void);
+HP_WEAK(hp_malloc_stats) void malloc_stats(void);
+HP_WEAK(hp_malloc_info) int malloc_info(int options, FILE *file);

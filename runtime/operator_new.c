@@ -1,0 +1,279 @@
+/* operator_new.c - all forms of C++17's operators new and delete.
+   In C, since the archive must also link into programs without a C++ library.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "entry.h"
+
+#include <errno.h>
+
+#include "sanitizer_binding.h"
+
+/* The forms that a program may replace are weak, and each form that C++ defines
+   by another one calls that one if the program replaced it:
+
+     new[](n, nothrow) -> new[](n) -> new(n) <- new(n, nothrow)
+     delete[](p, n), delete[](p, nothrow) -> delete[](p) -> delete(p)
+                        delete(p, n), delete(p, nothrow) -> delete(p)
+
+   and the same among those with an alignment.
+
+   Mangled: nw new, na new[], dl delete, da delete[]; m size, Pv pointer,
+   St11align_val_t alignment, RKSt9nothrow_t nothrow.                         */
+
+typedef const void *hp_nothrow;
+
+#define HP_OPERATOR(result, mangled, name, ...)                                \
+  HP_EXPORT result hp_##name(__VA_ARGS__);                                     \
+  __attribute__((weak, alias("hp_" #name))) HP_EXPORT result name(             \
+      __VA_ARGS__) __asm__(mangled);                                           \
+  result hp_##name(__VA_ARGS__)
+
+/* True if the program has an own definition of one of the operators below. */
+#define HP_IS_REPLACED(name) HP_UNLIKELY(&name != &hp_##name)
+
+/* The C++ library, if there is one. */
+typedef void hp_new_handler(void);
+__attribute__((weak)) hp_new_handler *
+hp_get_new_handler(void) __asm__("_ZSt15get_new_handlerv");
+__attribute__((weak)) HP_NORETURN void
+hp_throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
+
+/* ---- new ----------------------------------------------------------------- */
+
+static hp_new_handler *new_handler(void) {
+  return hp_get_new_handler ? hp_get_new_handler() : NULL;
+}
+
+/* An alignment that is no power of two cannot be had. */
+static void *try_once(const struct hp_request *request) {
+  if (HP_UNLIKELY(request->alignment & (request->alignment - 1))) {
+    hp_count_failed(request->size);
+    return NULL;
+  }
+  return hp_entry_allocate(request);
+}
+
+static HP_COLD void *try_again(const struct hp_request *request) {
+  for (;;) {
+    hp_new_handler *handler = new_handler();
+    if (!handler) {
+      errno = ENOMEM;
+      if (hp_throw_bad_alloc)
+        hp_throw_bad_alloc();
+      hp_sys_die("operator new: %zu bytes cannot be allocated, and there is "
+                 "no C++ library to throw std::bad_alloc",
+                 request->size);
+    }
+    handler();
+    void *p = try_once(request);
+    if (p)
+      return p;
+  }
+}
+
+static inline void *new_or_throw(const struct hp_request *request) {
+  void *p = try_once(request);
+  return HP_LIKELY(p != NULL) ? p : try_again(request);
+}
+
+static void call_handler(void *handler) { ((hp_new_handler *)handler)(); }
+
+static HP_COLD void *try_again_quietly(const struct hp_request *request) {
+  for (;;) {
+    hp_new_handler *handler = new_handler();
+    if (!handler || !hp_sys_call_guarded(call_handler, (void *)handler)) {
+      errno = ENOMEM;
+      return NULL;
+    }
+    void *p = try_once(request);
+    if (p)
+      return p;
+  }
+}
+
+static inline void *new_or_null(const struct hp_request *request) {
+  void *p = try_once(request);
+  return HP_LIKELY(p != NULL) ? p : try_again_quietly(request);
+}
+
+/* A replaced throwing form called by a form that may not throw. */
+struct hp_replaced_call {
+  void *(*plain)(size_t size);
+  void *(*aligned)(size_t size, size_t alignment);
+  size_t size, alignment;
+  void *result;
+};
+
+static void call_replaced(void *arg) {
+  struct hp_replaced_call *call = arg;
+  call->result = call->plain ? call->plain(call->size)
+                             : call->aligned(call->size, call->alignment);
+}
+
+static HP_COLD void *replaced_or_null(struct hp_replaced_call call) {
+  return hp_sys_call_guarded(call_replaced, &call) ? call.result : NULL;
+}
+
+#define HP_REQUEST(number, kind, power)                                        \
+  (&(struct hp_request){.size = (number),                                      \
+                        .alignment = (power),                                  \
+                        .entry = (kind),                                       \
+                        .caller = HP_CALLER()})
+
+HP_OPERATOR(void *, "_Znwm", new, size_t size) {
+  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW, 0));
+}
+
+HP_OPERATOR(void *, "_Znam", new_array, size_t size) {
+  if (HP_IS_REPLACED(new))
+    return new(size);
+  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
+}
+
+HP_OPERATOR(void *, "_ZnwmRKSt9nothrow_t", new_nothrow, size_t size,
+            hp_nothrow tag) {
+  (void)tag;
+  if (HP_IS_REPLACED(new))
+    return replaced_or_null(
+        (struct hp_replaced_call){.plain = new, .size = size});
+  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW, 0));
+}
+
+HP_OPERATOR(void *, "_ZnamRKSt9nothrow_t", new_array_nothrow, size_t size,
+            hp_nothrow tag) {
+  (void)tag;
+  if (HP_IS_REPLACED(new_array) || HP_IS_REPLACED(new))
+    return replaced_or_null(
+        (struct hp_replaced_call){.plain = new_array, .size = size});
+  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
+}
+
+HP_OPERATOR(void *, "_ZnwmSt11align_val_t", new_aligned, size_t size,
+            size_t alignment) {
+  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
+}
+
+HP_OPERATOR(void *, "_ZnamSt11align_val_t", new_array_aligned, size_t size,
+            size_t alignment) {
+  if (HP_IS_REPLACED(new_aligned))
+    return new_aligned(size, alignment);
+  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
+}
+
+HP_OPERATOR(void *, "_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow,
+            size_t size, size_t alignment, hp_nothrow tag) {
+  (void)tag;
+  if (HP_IS_REPLACED(new_aligned))
+    return replaced_or_null((struct hp_replaced_call){
+        .aligned = new_aligned, .size = size, .alignment = alignment});
+  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
+}
+
+HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
+            new_array_aligned_nothrow, size_t size, size_t alignment,
+            hp_nothrow tag) {
+  (void)tag;
+  if (HP_IS_REPLACED(new_array_aligned) || HP_IS_REPLACED(new_aligned))
+    return replaced_or_null((struct hp_replaced_call){
+        .aligned = new_array_aligned, .size = size, .alignment = alignment});
+  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
+}
+
+/* ---- delete -------------------------------------------------------------- */
+
+#define HP_FREE(p)                                                             \
+  do {                                                                         \
+    struct hp_caller caller = HP_CALLER();                                     \
+    hp_entry_free((p), &caller);                                               \
+  } while (false)
+
+#define HP_FREE_UNLESS(name, p)                                                \
+  do {                                                                         \
+    if (HP_IS_REPLACED(name))                                                  \
+      name(p);                                                                 \
+    else                                                                       \
+      HP_FREE(p);                                                              \
+  } while (false)
+
+#define HP_FREE_ALIGNED_UNLESS(name, p, alignment)                             \
+  do {                                                                         \
+    if (HP_IS_REPLACED(name))                                                  \
+      name(p, alignment);                                                      \
+    else                                                                       \
+      HP_FREE(p);                                                              \
+  } while (false)
+
+HP_OPERATOR(void, "_ZdlPv", delete, void *p) { HP_FREE(p); }
+
+HP_OPERATOR(void, "_ZdaPv", delete_array, void *p) {
+  HP_FREE_UNLESS(delete, p);
+}
+
+HP_OPERATOR(void, "_ZdlPvm", delete_sized, void *p, size_t size) {
+  (void)size;
+  HP_FREE_UNLESS(delete, p);
+}
+
+HP_OPERATOR(void, "_ZdaPvm", delete_array_sized, void *p, size_t size) {
+  (void)size;
+  if (HP_IS_REPLACED(delete_array))
+    delete_array(p);
+  else
+    HP_FREE_UNLESS(delete, p);
+}
+
+HP_OPERATOR(void, "_ZdlPvRKSt9nothrow_t", delete_nothrow, void *p,
+            hp_nothrow tag) {
+  (void)tag;
+  HP_FREE_UNLESS(delete, p);
+}
+
+HP_OPERATOR(void, "_ZdaPvRKSt9nothrow_t", delete_array_nothrow, void *p,
+            hp_nothrow tag) {
+  (void)tag;
+  if (HP_IS_REPLACED(delete_array))
+    delete_array(p);
+  else
+    HP_FREE_UNLESS(delete, p);
+}
+
+HP_OPERATOR(void, "_ZdlPvSt11align_val_t", delete_aligned, void *p,
+            size_t alignment) {
+  (void)alignment;
+  HP_FREE(p);
+}
+
+HP_OPERATOR(void, "_ZdaPvSt11align_val_t", delete_array_aligned, void *p,
+            size_t alignment) {
+  HP_FREE_ALIGNED_UNLESS(delete_aligned, p, alignment);
+}
+
+HP_OPERATOR(void, "_ZdlPvmSt11align_val_t", delete_sized_aligned, void *p,
+            size_t size, size_t alignment) {
+  (void)size;
+  HP_FREE_ALIGNED_UNLESS(delete_aligned, p, alignment);
+}
+
+HP_OPERATOR(void, "_ZdaPvmSt11align_val_t", delete_array_sized_aligned, void *p,
+            size_t size, size_t alignment) {
+  (void)size;
+  if (HP_IS_REPLACED(delete_array_aligned))
+    delete_array_aligned(p, alignment);
+  else
+    HP_FREE_ALIGNED_UNLESS(delete_aligned, p, alignment);
+}
+
+HP_OPERATOR(void, "_ZdlPvSt11align_val_tRKSt9nothrow_t", delete_aligned_nothrow,
+            void *p, size_t alignment, hp_nothrow tag) {
+  (void)tag;
+  HP_FREE_ALIGNED_UNLESS(delete_aligned, p, alignment);
+}
+
+HP_OPERATOR(void, "_ZdaPvSt11align_val_tRKSt9nothrow_t",
+            delete_array_aligned_nothrow, void *p, size_t alignment,
+            hp_nothrow tag) {
+  (void)tag;
+  if (HP_IS_REPLACED(delete_array_aligned))
+    delete_array_aligned(p, alignment);
+  else
+    HP_FREE_ALIGNED_UNLESS(delete_aligned, p, alignment);
+}

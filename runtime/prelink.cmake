@@ -1,0 +1,50 @@
+# prelink.cmake - joins the runtime's objects into one whose other symbols are local.
+# So it can live beside UBSan, libFuzzer and the program's own zlib.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " line)
+    message(FATAL_ERROR "heapprof runtime: failed: ${line}\n${errors}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# The compiler turns copies of structures into calls of memcpy, which the program may see
+# as its own accesses: in our C code and zlib they go to sanitizer_common's uncounted ones.
+set(core ${WORK}/heapprof_core.o)
+set(whole ${WORK}/heapprof_rt.o)
+run(${LD} -r -o ${core} ${C_OBJECTS} ${ZLIB})
+run(${OBJCOPY}
+  --redefine-sym memcpy=__sanitizer_internal_memcpy
+  --redefine-sym memmove=__sanitizer_internal_memmove
+  --redefine-sym memset=__sanitizer_internal_memset ${core})
+# Without groups, which would otherwise break when their symbols become local.
+run(${LD} -r --force-group-allocation -o ${whole} ${core} ${CXX_OBJECTS})
+
+# What stays visible: hooks and the public interface; libc's functions that are intercepted,
+# by each one's ___interceptor_ name; malloc's kin and the operators; libFuzzer's hooks.
+run(${NM} --defined-only -g --format=posix ${whole})
+string(REGEX MATCHALL "[^\n]+" lines "${output}")
+set(exported)
+foreach(line ${lines})
+  string(REGEX REPLACE " .*" "" symbol "${line}")
+  if(symbol MATCHES "^___interceptor_(.+)$")
+    list(APPEND exported ${CMAKE_MATCH_1})
+  elseif(symbol MATCHES "^(__heapprof_|__sanitizer_weak_hook_|_Zn[aw]m|_Zd[al]Pv|__libc_|mall|cfree$|free$|calloc$|realloc|memalign$|aligned_alloc$|(__)?posix_memalign$|p?valloc$)")
+    list(APPEND exported ${symbol})
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES exported)
+list(SORT exported)
+list(JOIN exported "\n" keep)
+list(JOIN exported ";\n  " list)
+file(WRITE ${whole}.keep "${keep}\n")
+run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${whole})
+
+get_filename_component(directory ${ARCHIVE} DIRECTORY)
+file(MAKE_DIRECTORY ${directory})
+file(REMOVE ${ARCHIVE})
+run(${AR} crs ${ARCHIVE} ${whole})
+file(WRITE ${ARCHIVE}.syms "{\n  ${list};\n};\n")

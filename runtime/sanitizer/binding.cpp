@@ -1,0 +1,385 @@
+// binding.cpp - sanitizer_binding.h's memory, files, process and clock parts.
+// Raw system calls throughout: errno stays as it is and nothing is counted.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sanitizer_binding.h"
+
+#include "interception/interception.h"
+#include "sanitizer_common/sanitizer_atomic.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_linux.h"
+#include "sanitizer_common/sanitizer_mutex.h"
+#include "sanitizer_common/sanitizer_placement_new.h"
+#include "sanitizer_common/sanitizer_posix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+using namespace __sanitizer;
+
+namespace __sanitizer {
+// sanitizer_common starts threads for limits and checks only that heapprof has
+// no option for.
+int internal_pthread_create(void *, void *, void *(*)(void *), void *) {
+  return ENOSYS;
+}
+int internal_pthread_join(void *, void **) { return ENOSYS; }
+} // namespace __sanitizer
+
+DECLARE_REAL(int, clock_gettime, u32 clock, void *time)
+
+static int negative_errno(uptr result) {
+  int reason;
+  return internal_iserror(result, &reason) ? -reason : (int)result;
+}
+
+static long system_call(long number, uptr a = 0, uptr b = 0, uptr c = 0,
+                        uptr d = 0) {
+  long result;
+  register uptr r10 __asm__("r10") = d;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
+                   : "rcx", "r11", "memory", "cc");
+  return result;
+}
+
+extern "C" {
+
+// ---- memory ----------------------------------------------------------------
+
+static void *map(size_t size, int protection) {
+  uptr p = internal_mmap(nullptr, size, protection,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return internal_iserror(p) ? nullptr : reinterpret_cast<void *>(p);
+}
+
+void *hp_sys_reserve(size_t size) { return map(size, PROT_NONE); }
+
+bool hp_sys_commit(void *p, size_t size) {
+  return !internal_iserror(
+      (uptr)internal_mprotect(p, size, PROT_READ | PROT_WRITE));
+}
+
+void *hp_sys_map(size_t size) { return map(size, PROT_READ | PROT_WRITE); }
+void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
+
+void hp_sys_release(void *p, size_t size) {
+  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_DONTNEED);
+}
+
+// ---- files -----------------------------------------------------------------
+
+int hp_sys_mkdir(const char *path, unsigned mode) {
+  return (int)system_call(SYS_mkdir, (uptr)path, mode);
+}
+
+int hp_sys_create(const char *path) {
+  return negative_errno(internal_open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+}
+
+int hp_sys_open(const char *path) {
+  return negative_errno(internal_open(path, O_RDONLY | O_CLOEXEC));
+}
+
+long hp_sys_read(int fd, void *p, size_t n) {
+  for (;;) {
+    long result = system_call(SYS_read, (uptr)fd, (uptr)p, n);
+    if (result != -EINTR)
+      return result;
+  }
+}
+
+int hp_sys_write_all(int fd, const void *p, size_t n) {
+  const char *from = static_cast<const char *>(p);
+  while (n) {
+    long result = system_call(SYS_write, (uptr)fd, (uptr)from, n);
+    if (result == -EINTR)
+      continue;
+    if (result <= 0)
+      return result ? (int)result : -EIO;
+    from += result;
+    n -= (size_t)result;
+  }
+  return 0;
+}
+
+int hp_sys_truncate(int fd, uint64_t size) {
+  long result = system_call(SYS_ftruncate, (uptr)fd, size);
+  if (result >= 0)
+    result = system_call(SYS_lseek, (uptr)fd, size, SEEK_SET);
+  return result < 0 ? (int)result : 0;
+}
+
+int hp_sys_close(int fd) { return negative_errno(internal_close(fd)); }
+
+int hp_sys_rename(const char *from, const char *to) {
+  return negative_errno(internal_rename(from, to));
+}
+
+int hp_sys_unlink(const char *path) {
+  return negative_errno(internal_unlink(path));
+}
+
+bool hp_sys_may_execute(const char *path) {
+  const uptr execute = 1; // X_OK
+  long result = system_call(SYS_faccessat2, (uptr)AT_FDCWD, (uptr)path, execute,
+                            AT_EACCESS);
+  if (result == -ENOSYS)
+    result = system_call(SYS_access, (uptr)path, execute);
+  return result == 0;
+}
+
+// ---- process ---------------------------------------------------------------
+
+int hp_sys_pid(void) { return (int)internal_getpid(); }
+int hp_sys_parent_pid(void) { return (int)internal_getppid(); }
+int hp_sys_gettid(void) { return (int)GetTid(); }
+const char *hp_sys_getenv(const char *name) { return GetEnv(name); }
+
+bool hp_sys_executable(char *path, size_t size) {
+  uptr length = internal_readlink("/proc/self/exe", path, size - 1);
+  if (internal_iserror(length))
+    return false;
+  path[length] = 0;
+  return true;
+}
+
+size_t hp_sys_cmdline(char *buffer, size_t size) {
+  int fd = hp_sys_open("/proc/self/cmdline");
+  if (fd < 0)
+    return 0;
+  size_t stored = 0;
+  while (stored < size) {
+    long n = hp_sys_read(fd, buffer + stored, size - stored);
+    if (n <= 0)
+      break;
+    stored += (size_t)n;
+  }
+  hp_sys_close(fd);
+  return stored;
+}
+
+bool hp_sys_hostname(char *name, size_t size) {
+  struct utsname host;
+  if (internal_uname(&host) != 0)
+    return false;
+  internal_strlcpy(name, host.nodename, size);
+  return true;
+}
+
+// libc's function reads the clock without entering the kernel, and uses no
+// thread-local variable unless it fails; before interception is set up there
+// is only the system call.
+static uint64_t clock_ns(clockid_t clock) {
+  struct timespec time = {};
+  if (REAL(clock_gettime))
+    REAL(clock_gettime)((u32)clock, &time);
+  else
+    internal_clock_gettime(clock, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
+uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
+
+void hp_sys_sleep_ns(uint64_t ns) {
+  struct timespec time = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+  system_call(SYS_nanosleep, (uptr)&time, 0);
+}
+
+void hp_sys_yield(void) { internal_sched_yield(); }
+
+void hp_sys_futex_wait(uint32_t *word, uint32_t while_value) {
+  FutexWait(reinterpret_cast<atomic_uint32_t *>(word), while_value);
+}
+
+void hp_sys_futex_wake(uint32_t *word) {
+  FutexWake(reinterpret_cast<atomic_uint32_t *>(word), 1);
+}
+
+#define HP_KERNEL_SIGSET 8 /* bytes */
+
+void hp_sys_block_signals(uint64_t *saved) {
+  uint64_t all = ~(uint64_t)0;
+  system_call(SYS_rt_sigprocmask, SIG_SETMASK, (uptr)&all, (uptr)saved,
+              HP_KERNEL_SIGSET);
+}
+
+void hp_sys_restore_signals(const uint64_t *saved) {
+  system_call(SYS_rt_sigprocmask, SIG_SETMASK, (uptr)saved, 0,
+              HP_KERNEL_SIGSET);
+}
+
+// ---- stacks ----------------------------------------------------------------
+
+// One line of /proc/self/maps: "start-end perms offset device inode path".
+struct hp_mapping {
+  uptr start, end;
+  bool is_main_stack;
+};
+
+static bool parse_mapping(const char *line, hp_mapping *mapping) {
+  const char *at;
+  mapping->start = (uptr)internal_simple_strtoll(line, &at, 16);
+  if (*at != '-')
+    return false;
+  mapping->end = (uptr)internal_simple_strtoll(at + 1, &at, 16);
+  mapping->is_main_stack = internal_strstr(at, "[stack]") != nullptr;
+  return true;
+}
+
+// The main stack's mapping grows on demand up to the resource limit, but never
+// into the mapping below it.
+static uptr lowest_of_main_stack(uptr end, uptr below) {
+  struct {
+    uint64_t soft, hard;
+  } limit = {};
+  const uptr most = (uptr)1 << 30;
+  if (system_call(SYS_prlimit64, 0, 3 /* RLIMIT_STACK */, 0, (uptr)&limit) <
+          0 ||
+      limit.soft > most)
+    limit.soft = most;
+  uptr lowest = end > limit.soft ? end - limit.soft : 0;
+  return lowest > below ? lowest : below;
+}
+
+void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top) {
+  uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  *bottom = *top = here; // nothing can be read if nothing is known
+  int fd = hp_sys_open("/proc/self/maps");
+  if (fd < 0)
+    return;
+  char buffer[4096];
+  uptr filled = 0, below = 0;
+  for (;;) {
+    long n = hp_sys_read(fd, buffer + filled, sizeof buffer - 1 - filled);
+    if (n <= 0)
+      break;
+    filled += (uptr)n;
+    buffer[filled] = 0;
+    char *line = buffer;
+    while (char *end = internal_strchr(line, '\n')) {
+      *end = 0;
+      hp_mapping mapping;
+      if (parse_mapping(line, &mapping)) {
+        if (mapping.start <= here && here < mapping.end) {
+          *bottom = mapping.is_main_stack
+                        ? lowest_of_main_stack(mapping.end, below)
+                        : mapping.start;
+          *top = mapping.end;
+          hp_sys_close(fd);
+          return;
+        }
+        below = mapping.end;
+      }
+      line = end + 1;
+    }
+    filled = (uptr)(buffer + filled - line);
+    internal_memmove(buffer, line, filled);
+    if (filled == sizeof buffer - 1) // no path is so long that it matters
+      filled = 0;
+  }
+  hp_sys_close(fd);
+}
+
+// ---- the runtime's own thread ----------------------------------------------
+
+static int run_body(void *body) {
+  reinterpret_cast<void (*)(void)>(body)();
+  return 0;
+}
+
+bool hp_sys_start_thread(void (*body)(void)) {
+  const size_t size = 64 << 10;
+  char *stack = static_cast<char *>(hp_sys_map(size));
+  if (!stack)
+    return false;
+  // The thread begins with all signals blocked and stays so: none of the
+  // program's handlers ever runs on it.
+  uint64_t saved;
+  hp_sys_block_signals(&saved);
+  uptr result =
+      internal_clone(run_body, stack + size,
+                     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
+                         CLONE_THREAD | CLONE_SYSVSEM,
+                     reinterpret_cast<void *>(body), nullptr, nullptr, nullptr);
+  hp_sys_restore_signals(&saved);
+  if (!internal_iserror(result))
+    return true;
+  hp_sys_unmap(stack, size);
+  return false;
+}
+
+// ---- modules ---------------------------------------------------------------
+
+static void find_build_id(const dl_phdr_info *info, const ElfW(Phdr) * header,
+                          hp_sys_module *module) {
+  const char *note =
+      reinterpret_cast<const char *>(info->dlpi_addr + header->p_vaddr);
+  const char *end = note + header->p_memsz;
+  while (note + sizeof(ElfW(Nhdr)) <= end) {
+    const ElfW(Nhdr) *head = reinterpret_cast<const ElfW(Nhdr) *>(note);
+    const char *name = note + sizeof *head;
+    const char *contents = name + RoundUpTo(head->n_namesz, 4);
+    if (contents + head->n_descsz > end)
+      return;
+    if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 &&
+        internal_memcmp(name, "GNU", 4) == 0) {
+      module->build_id = reinterpret_cast<const uint8_t *>(contents);
+      module->build_id_size = head->n_descsz;
+      return;
+    }
+    note = contents + RoundUpTo(head->n_descsz, 4);
+  }
+}
+
+struct hp_module_visit {
+  void (*each)(const struct hp_sys_module *module, void *arg);
+  void *arg;
+  char main_path[4096];
+};
+
+static int visit_module(dl_phdr_info *info, size_t, void *arg) {
+  hp_module_visit *visit = static_cast<hp_module_visit *>(arg);
+  hp_sys_module module = {};
+  module.path =
+      info->dlpi_name && *info->dlpi_name ? info->dlpi_name : visit->main_path;
+  if (!internal_strchr(module.path, '/'))
+    module.path = "[vdso]"; // every file is named by a path
+  module.bias = info->dlpi_addr;
+  module.start = ~(uptr)0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    uptr from = info->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD) {
+      module.start = Min(module.start, from);
+      module.end = Max(module.end, from + header->p_memsz);
+    } else if (header->p_type == PT_NOTE && !module.build_id) {
+      find_build_id(info, header, &module);
+    }
+  }
+  if (module.start < module.end)
+    visit->each(&module, visit->arg);
+  return 0;
+}
+
+void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
+                    void *arg) {
+  hp_module_visit visit;
+  visit.each = each;
+  visit.arg = arg;
+  if (!hp_sys_executable(visit.main_path, sizeof visit.main_path))
+    internal_strlcpy(visit.main_path, "/proc/self/exe", sizeof visit.main_path);
+  dl_iterate_phdr(visit_module, &visit);
+}
+
+} // extern "C"

@@ -1,0 +1,30 @@
+// interception.h - what the files of interceptors share: when and how to count.
+// Included after sanitizer_common's headers; interceptors change no result.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HP_SANITIZER_INTERCEPTION_H
+#define HP_SANITIZER_INTERCEPTION_H
+
+#include "allocator.h"
+#include "hook_abi.h"
+#include "lifecycle.h"
+
+#include "interception/interception.h"
+
+// No guard against nesting: libc calls itself by other names than those
+// intercepted here, and a comparison function that qsort calls must count.
+#define HP_COUNT_READ(p, n) hp_access_range((p), (n), HP_ACCESS_READ)
+#define HP_COUNT_WRITE(p, n) hp_access_range((p), (n), HP_ACCESS_WRITE)
+
+// Before libc's functions are found nothing but sanitizer_common's own copies
+// can be called; REAL() works once hp_init() has begun.
+#define HP_ENTER()                                                             \
+  do {                                                                         \
+    if (HP_UNLIKELY(hp_init_state == 0))                                       \
+      hp_init();                                                               \
+  } while (false)
+
+void hp_intercept_memory(void);
+void hp_intercept_strings(void);
+void hp_intercept_process(void);
+
+#endif

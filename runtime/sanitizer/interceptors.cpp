@@ -1,0 +1,131 @@
+// interceptors.cpp - sanitizer_common's interceptors, counting into the heap.
+// Those that would change what a program sees are left out or redone elsewhere.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sanitizer_binding.h"
+
+#include "sanitizer_common/sanitizer_allocator_dlsym.h"
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_platform_interceptors.h"
+
+#include "interception.h"
+
+using namespace __sanitizer;
+
+// Compares neighbours once more than libc: the program counts comparisons.
+#undef SANITIZER_INTERCEPT_QSORT
+#define SANITIZER_INTERCEPT_QSORT 0
+#undef SANITIZER_INTERCEPT_QSORT_R
+#define SANITIZER_INTERCEPT_QSORT_R 0
+// Counts nothing of its own.
+#undef SANITIZER_INTERCEPT_BSEARCH
+#define SANITIZER_INTERCEPT_BSEARCH 0
+// Would make them do nothing.
+#undef SANITIZER_INTERCEPT_MLOCKX
+#define SANITIZER_INTERCEPT_MLOCKX 0
+// Would show one frame more.
+#undef SANITIZER_INTERCEPT_BACKTRACE
+#define SANITIZER_INTERCEPT_BACKTRACE 0
+// Runs to the end of a text that REG_STARTEND ends earlier.
+#undef SANITIZER_INTERCEPT_REGEX
+#define SANITIZER_INTERCEPT_REGEX 0
+// Allocates PATH_MAX bytes where libc allocates what is needed.
+#undef SANITIZER_INTERCEPT_REALPATH
+#define SANITIZER_INTERCEPT_REALPATH 0
+// Would lose the caller that dlopen resolves names for (interceptors_process).
+#undef SANITIZER_INTERCEPT_DLOPEN_DLCLOSE
+#define SANITIZER_INTERCEPT_DLOPEN_DLCLOSE 0
+// Keep tables behind locks that a forked child may find taken.
+#undef SANITIZER_INTERCEPT_OPEN_MEMSTREAM
+#define SANITIZER_INTERCEPT_OPEN_MEMSTREAM 0
+#undef SANITIZER_INTERCEPT_FCLOSE
+#define SANITIZER_INTERCEPT_FCLOSE 0
+#undef SANITIZER_INTERCEPT_FFLUSH
+#define SANITIZER_INTERCEPT_FFLUSH 0
+// Touch no memory of the heap.
+#undef SANITIZER_INTERCEPT_TLS_GET_ADDR
+#define SANITIZER_INTERCEPT_TLS_GET_ADDR 0
+#undef SANITIZER_INTERCEPT_MMAP
+#define SANITIZER_INTERCEPT_MMAP 0
+#undef SANITIZER_INTERCEPT_MMAP64
+#define SANITIZER_INTERCEPT_MMAP64 0
+#undef SANITIZER_INTERCEPT___LIBC_MUTEX
+#define SANITIZER_INTERCEPT___LIBC_MUTEX 0
+// Duplicated with the caller's stack in interceptors_string.
+#undef SANITIZER_INTERCEPT_STRNDUP
+#define SANITIZER_INTERCEPT_STRNDUP 0
+#undef SANITIZER_INTERCEPT___STRNDUP
+#define SANITIZER_INTERCEPT___STRNDUP 0
+
+// A directive of printf, scanf or ioctl that is not known is not counted; it
+// is no business of the program's user.
+#define Report(...) ((void)0)
+#define Printf(...) ((void)0)
+
+#define COMMON_INTERCEPTOR_NOTHING_IS_INITIALIZED (!hp_interceptors_ready)
+#define COMMON_INTERCEPT_FUNCTION(name) INTERCEPT_FUNCTION(name)
+#define COMMON_INTERCEPT_FUNCTION_VER(name, version)                           \
+  INTERCEPT_FUNCTION_VER(name, version)
+#define COMMON_INTERCEPT_FUNCTION_VER_UNVERSIONED_FALLBACK(name, version)      \
+  (INTERCEPT_FUNCTION_VER(name, version) || INTERCEPT_FUNCTION(name))
+#define COMMON_INTERCEPTOR_ENTER(ctx, func, ...)                               \
+  do {                                                                         \
+    (ctx) = nullptr;                                                           \
+    (void)(ctx);                                                               \
+    HP_ENTER();                                                                \
+  } while (false)
+#define COMMON_INTERCEPTOR_READ_RANGE(ctx, p, n) HP_COUNT_READ(p, n)
+#define COMMON_INTERCEPTOR_WRITE_RANGE(ctx, p, n) HP_COUNT_WRITE(p, n)
+#define COMMON_INTERCEPTOR_DIR_ACQUIRE(ctx, path) ((void)0)
+#define COMMON_INTERCEPTOR_FD_ACQUIRE(ctx, fd) ((void)0)
+#define COMMON_INTERCEPTOR_FD_RELEASE(ctx, fd) ((void)0)
+#define COMMON_INTERCEPTOR_FD_SOCKET_ACCEPT(ctx, fd, newfd) ((void)0)
+#define COMMON_INTERCEPTOR_SET_THREAD_NAME(ctx, name) ((void)0)
+#define COMMON_INTERCEPTOR_SET_PTHREAD_NAME(ctx, thread, name) ((void)0)
+#define COMMON_INTERCEPTOR_BLOCK_REAL(name) REAL(name)
+// _exit(status) runs no handler, so the dump is written here.
+#define COMMON_INTERCEPTOR_ON_EXIT(ctx) (hp_finish("exit", status), 0)
+
+static bool hp_interceptors_ready;
+
+DECLARE_REAL(void *, memset, void *p, int value, usize n)
+
+#include "sanitizer_common/sanitizer_common_interceptors.inc"
+
+#undef Report
+#undef Printf
+
+extern "C" void hp_sys_init_interceptors(void) {
+  __interception::DoesNotSupportStaticLinking();
+  hp_intercept_memory();
+  InitializeCommonInterceptors();
+  hp_intercept_strings();
+  hp_intercept_process();
+  hp_interceptors_ready = true;
+}
+
+// ---- allocations while libc's functions are looked up ----------------------
+
+namespace {
+struct EarlyAllocator : DlSymAllocator<EarlyAllocator> {
+  static bool UseImpl() { return hp_init_state != 2; }
+};
+} // namespace
+
+extern "C" {
+
+void *hp_early_allocate(size_t size, size_t alignment) {
+  void *p = EarlyAllocator::Allocate(size, alignment);
+  internal_memset(p, 0, size);
+  return p;
+}
+
+bool hp_early_owns(const void *p) { return EarlyAllocator::PointerIsMine(p); }
+
+size_t hp_early_size(const void *p) {
+  return EarlyAllocator::GetSize(const_cast<void *>(p));
+}
+
+void hp_early_free(void *p) { EarlyAllocator::Free(p); }
+
+} // extern "C"

@@ -1,0 +1,102 @@
+// interceptors_memory.cpp - memcpy, memmove, memset and their checked forms.
+// A file of its own, since its functions are what others must not call.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define SANITIZER_COMMON_NO_REDEFINE_BUILTINS
+
+#include "sanitizer_binding.h"
+
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_flags.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+#include "interception.h"
+
+using namespace __sanitizer;
+
+#define COMMON_INTERCEPT_FUNCTION(name) INTERCEPT_FUNCTION(name)
+#define COMMON_INTERCEPTOR_NOTHING_IS_INITIALIZED (!REAL(memcpy))
+#define COMMON_INTERCEPTOR_ENTER(ctx, func, ...)                               \
+  do {                                                                         \
+    (ctx) = nullptr;                                                           \
+    (void)(ctx);                                                               \
+    HP_ENTER();                                                                \
+  } while (false)
+#define COMMON_INTERCEPTOR_READ_RANGE(ctx, p, n) HP_COUNT_READ(p, n)
+#define COMMON_INTERCEPTOR_WRITE_RANGE(ctx, p, n) HP_COUNT_WRITE(p, n)
+
+DECLARE_REAL(void *, memcpy, void *to, const void *from, usize n)
+DECLARE_REAL(void *, memmove, void *to, const void *from, usize n)
+DECLARE_REAL(void *, memset, void *p, int value, usize n)
+
+#include "sanitizer_common/sanitizer_common_interceptors_memintrinsics.inc"
+
+// libc's mempcpy and the forms that -D_FORTIFY_SOURCE calls; ROOM is checked
+// by libc, which ends the program.
+
+INTERCEPTOR(void *, mempcpy, void *to, const void *from, usize n) {
+  HP_ENTER();
+  HP_COUNT_READ(from, n);
+  HP_COUNT_WRITE(to, n);
+  return REAL(mempcpy)(to, from, n);
+}
+
+INTERCEPTOR(void *, __memcpy_chk, void *to, const void *from, usize n,
+            usize room) {
+  HP_ENTER();
+  HP_COUNT_READ(from, n);
+  HP_COUNT_WRITE(to, n);
+  return REAL(__memcpy_chk)(to, from, n, room);
+}
+
+INTERCEPTOR(void *, __mempcpy_chk, void *to, const void *from, usize n,
+            usize room) {
+  HP_ENTER();
+  HP_COUNT_READ(from, n);
+  HP_COUNT_WRITE(to, n);
+  return REAL(__mempcpy_chk)(to, from, n, room);
+}
+
+INTERCEPTOR(void *, __memmove_chk, void *to, const void *from, usize n,
+            usize room) {
+  HP_ENTER();
+  HP_COUNT_READ(from, n);
+  HP_COUNT_WRITE(to, n);
+  return REAL(__memmove_chk)(to, from, n, room);
+}
+
+INTERCEPTOR(void *, __memset_chk, void *p, int value, usize n, usize room) {
+  HP_ENTER();
+  HP_COUNT_WRITE(p, n);
+  return REAL(__memset_chk)(p, value, n, room);
+}
+
+void hp_intercept_memory(void) {
+  InitializeMemintrinsicInterceptors();
+  INTERCEPT_FUNCTION(mempcpy);
+  INTERCEPT_FUNCTION(__memcpy_chk);
+  INTERCEPT_FUNCTION(__mempcpy_chk);
+  INTERCEPT_FUNCTION(__memmove_chk);
+  INTERCEPT_FUNCTION(__memset_chk);
+}
+
+extern "C" {
+
+void *hp_real_memcpy(void *to, const void *from, size_t n) {
+  if (HP_UNLIKELY(!REAL(memcpy)))
+    return internal_memcpy(to, from, n);
+  return REAL(memcpy)(to, from, n);
+}
+
+void *hp_real_memmove(void *to, const void *from, size_t n) {
+  if (HP_UNLIKELY(!REAL(memmove)))
+    return internal_memmove(to, from, n);
+  return REAL(memmove)(to, from, n);
+}
+
+void *hp_real_memset(void *p, int value, size_t n) {
+  if (HP_UNLIKELY(!REAL(memset)))
+    return internal_memset(p, value, n);
+  return REAL(memset)(p, value, n);
+}
+
+} // extern "C"

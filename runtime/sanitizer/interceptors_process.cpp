@@ -1,0 +1,209 @@
+// interceptors_process.cpp - threads, exec, quick_exit and shared libraries.
+// The dump is written before a program image goes; nothing else is changed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+extern "C" {
+#include "dump.h"
+}
+#include "sanitizer_binding.h"
+#include "thread.h"
+
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+#include "interception.h"
+
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+using namespace __sanitizer;
+
+DECLARE_REAL(char *, strchr, const char *s, int c)
+DECLARE_REAL(usize, strlen, const char *s)
+
+// ---- threads ---------------------------------------------------------------
+
+INTERCEPTOR(int, pthread_create, void *thread, const void *attributes,
+            void *(*start)(void *), void *arg) {
+  HP_ENTER();
+  hp_thread_will_start();
+  return REAL(pthread_create)(thread, attributes, start, arg);
+}
+
+INTERCEPTOR(int, thrd_create, void *thread, int (*start)(void *), void *arg) {
+  HP_ENTER();
+  hp_thread_will_start();
+  return REAL(thrd_create)(thread, start, arg);
+}
+
+// ---- exit ------------------------------------------------------------------
+
+// _exit is sanitizer_common's; this is libc's other name for it.
+INTERCEPTOR(void, _Exit, int status) {
+  HP_ENTER();
+  hp_finish("exit", status);
+  REAL(_Exit)(status);
+}
+
+// Runs the handlers of at_quick_exit, of which the first is lifecycle.c's.
+INTERCEPTOR(void, quick_exit, int status) {
+  HP_ENTER();
+  hp_quick_exit_status = status;
+  REAL(quick_exit)(status);
+}
+
+// ---- exec ------------------------------------------------------------------
+
+// An exec that will fail must not end the profile, so the dump is written only
+// if there is a file that may be executed.  (A failure after that, such as a
+// file of no known format, leaves the profile ended where exec was called.)
+static void before_exec(const char *path) {
+  if (path && hp_sys_may_execute(path))
+    hp_finish("exec", -1);
+}
+
+// As execvp looks for FILE: in PATH unless it has a slash.
+static void before_exec_by_name(const char *file) {
+  if (!file || !*file)
+    return;
+  if (internal_strchr(file, '/')) {
+    before_exec(file);
+    return;
+  }
+  const char *path = getenv("PATH");
+  if (!path)
+    path = "/bin:/usr/bin";
+  char candidate[kMaxPathLength];
+  for (;;) {
+    const char *end = internal_strchrnul(path, ':');
+    int directory = (int)(end - path);
+    int length = internal_snprintf(candidate, sizeof candidate, "%.*s%s%s",
+                                   directory, path, directory ? "/" : "", file);
+    if (length < (int)sizeof candidate && hp_sys_may_execute(candidate)) {
+      hp_finish("exec", -1);
+      return;
+    }
+    if (!*end)
+      return;
+    path = end + 1;
+  }
+}
+
+INTERCEPTOR(int, execve, const char *path, char *const *arguments,
+            char *const *environment) {
+  HP_ENTER();
+  before_exec(path);
+  return REAL(execve)(path, arguments, environment);
+}
+
+INTERCEPTOR(int, execv, const char *path, char *const *arguments) {
+  HP_ENTER();
+  before_exec(path);
+  return REAL(execv)(path, arguments);
+}
+
+INTERCEPTOR(int, execvp, const char *file, char *const *arguments) {
+  HP_ENTER();
+  before_exec_by_name(file);
+  return REAL(execvp)(file, arguments);
+}
+
+INTERCEPTOR(int, execvpe, const char *file, char *const *arguments,
+            char *const *environment) {
+  HP_ENTER();
+  before_exec_by_name(file);
+  return REAL(execvpe)(file, arguments, environment);
+}
+
+INTERCEPTOR(int, fexecve, int fd, char *const *arguments,
+            char *const *environment) {
+  HP_ENTER();
+  if (fd >= 0 && arguments && environment) {
+    char path[32];
+    internal_snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    before_exec(path);
+  }
+  return REAL(fexecve)(fd, arguments, environment);
+}
+
+INTERCEPTOR(int, execveat, int directory, const char *path,
+            char *const *arguments, char *const *environment, int flags) {
+  HP_ENTER();
+  if (path && (path[0] == '/' || directory == -100 /* AT_FDCWD */)) {
+    before_exec(path);
+  } else if (path) {
+    char relative[kMaxPathLength];
+    int length =
+        internal_snprintf(relative, sizeof relative, "/proc/self/fd/%d%s%s",
+                          directory, *path ? "/" : "", path);
+    if (length < (int)sizeof relative)
+      before_exec(relative);
+  }
+  return REAL(execveat)(directory, path, arguments, environment, flags);
+}
+
+// The forms with a list of arguments: the list becomes an array on the stack,
+// as libc makes it; execle's environment follows the list's end.
+#define HP_EXEC_LIST(name, file, check, call)                                  \
+  INTERCEPTOR(int, name, const char *file, const char *first, ...) {           \
+    HP_ENTER();                                                                \
+    uptr count = 0;                                                            \
+    va_list list;                                                              \
+    va_start(list, first);                                                     \
+    for (const char *a = first; a; a = va_arg(list, const char *))             \
+      count++;                                                                 \
+    va_end(list);                                                              \
+    char **arguments =                                                         \
+        (char **)__builtin_alloca((count + 1) * sizeof(char *));               \
+    va_start(list, first);                                                     \
+    arguments[0] = const_cast<char *>(first);                                  \
+    for (uptr i = 1; i <= count; i++)                                          \
+      arguments[i] = va_arg(list, char *);                                     \
+    check(file);                                                               \
+    int result = call;                                                         \
+    va_end(list);                                                              \
+    return result;                                                             \
+  }
+
+HP_EXEC_LIST(execl, path, before_exec, REAL(execv)(path, arguments))
+HP_EXEC_LIST(execlp, file, before_exec_by_name, REAL(execvp)(file, arguments))
+HP_EXEC_LIST(execle, path, before_exec,
+             REAL(execve)(path, arguments, va_arg(list, char *const *)))
+
+// ---- shared libraries ------------------------------------------------------
+
+// dlopen resolves a name by the run path of the library that calls it, which
+// it knows by its return address: hence the jump.  What it loads is noted at
+// the next update, from the last one on.  RTLD_DEEPBIND would give the library
+// libc's own malloc, and either's chunks could not be freed by the other.
+INTERCEPTOR(void *, dlopen, const char *path, int flags) {
+  HP_ENTER();
+  hp_modules_stale = true;
+  __attribute__((musttail)) return REAL(dlopen)(path, flags & ~RTLD_DEEPBIND);
+}
+
+INTERCEPTOR(int, dlclose, void *handle) {
+  HP_ENTER();
+  hp_modules_update(); // what goes now must have been seen
+  int result = REAL(dlclose)(handle);
+  hp_modules_update();
+  return result;
+}
+
+void hp_intercept_process(void) {
+  INTERCEPT_FUNCTION(pthread_create);
+  INTERCEPT_FUNCTION(thrd_create);
+  INTERCEPT_FUNCTION(_Exit);
+  INTERCEPT_FUNCTION(quick_exit);
+  INTERCEPT_FUNCTION(execve);
+  INTERCEPT_FUNCTION(execv);
+  INTERCEPT_FUNCTION(execvp);
+  INTERCEPT_FUNCTION(execvpe);
+  INTERCEPT_FUNCTION(fexecve);
+  INTERCEPT_FUNCTION(execveat);
+  INTERCEPT_FUNCTION(execl);
+  INTERCEPT_FUNCTION(execlp);
+  INTERCEPT_FUNCTION(execle);
+  INTERCEPT_FUNCTION(dlopen);
+  INTERCEPT_FUNCTION(dlclose);
+}

@@ -1,0 +1,167 @@
+// message.cpp - sanitizer_binding.h's messages and flags: one line each.
+// A line leaves by one write, so that lines of processes do not mix.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "options.h"
+#include "sanitizer_binding.h"
+
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_file.h"
+#include "sanitizer_common/sanitizer_flags.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_stacktrace.h"
+
+#include <stdarg.h>
+
+using namespace __sanitizer;
+
+namespace __sanitizer {
+// Defined by sanitizer_printf.cpp, declared by none of its headers.
+int VSNPrintf(char *buffer, int size, const char *format, va_list arguments);
+
+// Asked for by sanitizer_common's own failed checks only; those name the line.
+void BufferedStackTrace::UnwindImpl(uptr, uptr, void *, bool, u32) { size = 0; }
+} // namespace __sanitizer
+
+static const int kLineMax = 4096 + 512; // a path and what is said about it
+
+// Appends to the line of LENGTH bytes, cutting what does not fit; one byte
+// stays free for the line's end.
+static int append(char *line, int length, const char *format,
+                  va_list arguments) {
+  int room = kLineMax - 1 - length;
+  int needed = VSNPrintf(line + length, room, format, arguments);
+  return length + (needed < room ? needed : room - 1);
+}
+
+static void put_line(const char *kind, const char *format, va_list arguments) {
+  char line[kLineMax];
+  int length = internal_snprintf(line, kLineMax, "==%d==heapprof: %s",
+                                 hp_sys_pid(), kind);
+  length = append(line, length, format, arguments);
+  line[length] = '\n';
+  line[length + 1] = 0;
+  RawWrite(line);
+}
+
+extern "C" {
+
+int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int needed = VSNPrintf(buffer, (int)size, format, arguments);
+  va_end(arguments);
+  return needed;
+}
+
+void hp_sys_print(const char *text) { RawWrite(text); }
+
+void hp_sys_warn(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  put_line("", format, arguments);
+  va_end(arguments);
+}
+
+void hp_sys_die(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  put_line("ERROR: ", format, arguments);
+  va_end(arguments);
+  Die();
+}
+
+// ---- stacks in messages ----------------------------------------------------
+
+struct hp_frame_search {
+  uptr pc;
+  char path[4096];
+  uptr offset;
+  bool found;
+};
+
+static void match_module(const struct hp_sys_module *module, void *arg) {
+  hp_frame_search *search = static_cast<hp_frame_search *>(arg);
+  if (search->found || search->pc < module->start || search->pc >= module->end)
+    return;
+  internal_strlcpy(search->path, module->path, sizeof search->path);
+  search->offset = search->pc - module->bias;
+  search->found = true;
+}
+
+static void put_frame(int number, uptr pc) {
+  hp_frame_search search;
+  search.pc = pc - 1; // within the call
+  search.found = false;
+  hp_sys_modules(match_module, &search);
+  char line[kLineMax];
+  if (search.found)
+    internal_snprintf(line, kLineMax, "    #%d 0x%zx (%s+0x%zx)\n", number,
+                      search.pc, search.path, search.offset);
+  else
+    internal_snprintf(line, kLineMax, "    #%d 0x%zx\n", number, search.pc);
+  RawWrite(line);
+}
+
+// Frame pointers only: a frame that keeps none ends the walk or is left out.
+static void put_stack(const struct hp_caller *caller) {
+  uintptr_t bottom, top;
+  hp_sys_stack_bounds(&bottom, &top);
+  uptr pc = caller->pc, bp = caller->bp, last = caller->sp;
+  for (int number = 0; number < hp_options.malloc_context_size && pc > 4095;
+       number++) {
+    put_frame(number, pc);
+    if (bp < last || bp < bottom || bp % sizeof(uptr) ||
+        bp + 2 * sizeof(uptr) > top)
+      break;
+    last = bp + 2 * sizeof(uptr);
+    pc = reinterpret_cast<const uptr *>(bp)[1];
+    bp = reinterpret_cast<const uptr *>(bp)[0];
+  }
+}
+
+void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
+                            ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  put_line("", format, arguments);
+  va_end(arguments);
+  put_stack(caller);
+}
+
+// ---- flags -----------------------------------------------------------------
+
+void hp_sys_init_messages(void) {
+  SanitizerToolName = "heapprof";
+  CacheBinaryName();
+  SetCommonFlagsDefaults();
+  hp_sys_apply_options();
+}
+
+void hp_sys_apply_options(void) {
+  CommonFlags flags;
+  flags.CopyFrom(*common_flags());
+  // Whatever a sanitizer does for its reports and a profiler must not do to
+  // the program.
+  flags.handle_segv = flags.handle_sigbus = flags.handle_abort =
+      flags.handle_sigill = flags.handle_sigtrap = flags.handle_sigfpe =
+          kHandleSignalNo;
+  flags.detect_leaks = false;
+  flags.symbolize = false;
+  flags.handle_ioctl = true;
+  flags.malloc_context_size = hp_options.malloc_context_size;
+  flags.fast_unwind_on_malloc = hp_options.fast_unwind_on_malloc;
+  flags.allocator_may_return_null = hp_options.allocator_may_return_null;
+  flags.log_path = hp_options.log_path;
+  flags.log_exe_name = hp_options.log_exe_name;
+  flags.log_suffix = hp_options.log_suffix;
+  flags.log_fallback_to_stderr = hp_options.log_fallback_to_stderr;
+  flags.exitcode = hp_options.exitcode;
+  flags.abort_on_error = hp_options.abort_on_error;
+  flags.verbosity = hp_options.verbosity;
+  OverrideCommonFlags(flags);
+  SetVerbosity(flags.verbosity);
+}
+
+void hp_sys_open_log(void) { report_file.SetReportPath(hp_options.log_path); }
+
+} // extern "C"
