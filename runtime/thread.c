@@ -4,6 +4,7 @@
 #include "thread.h"
 #include "arena.h"
 #include "dump.h"
+#include "lifecycle.h"
 #include "point.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
@@ -60,6 +61,8 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
   if (self)
     self->random = 0x9e3779b97f4a7c15u * number;
   hp_thread_self = self;
+  if (self)
+    hp_thread_watch_end();
   return self;
 }
 

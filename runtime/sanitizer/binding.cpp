@@ -227,12 +227,22 @@ struct hp_mapping {
   bool is_main_stack;
 };
 
+static const char *parse_hexadecimal(const char *text, uptr *value) {
+  for (*value = 0;; text++) {
+    if (*text >= '0' && *text <= '9')
+      *value = *value << 4 | (uptr)(*text - '0');
+    else if (*text >= 'a' && *text <= 'f')
+      *value = *value << 4 | (uptr)(*text - 'a' + 10);
+    else
+      return text;
+  }
+}
+
 static bool parse_mapping(const char *line, hp_mapping *mapping) {
-  const char *at;
-  mapping->start = (uptr)internal_simple_strtoll(line, &at, 16);
+  const char *at = parse_hexadecimal(line, &mapping->start);
   if (*at != '-')
     return false;
-  mapping->end = (uptr)internal_simple_strtoll(at + 1, &at, 16);
+  at = parse_hexadecimal(at + 1, &mapping->end);
   mapping->is_main_stack = internal_strstr(at, "[stack]") != nullptr;
   return true;
 }

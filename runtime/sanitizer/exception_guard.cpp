@@ -1,6 +1,6 @@
-// exception_guard.cpp - the one place where a C++ exception ends in the
-// runtime. The C++ library is referred to weakly: a C program has none and
-// throws none. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// exception_guard.cpp - where a C++ exception ends, if it may not go on.
+// Refers to the C++ library weakly: a C program has none, and throws none.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sanitizer_binding.h"
 
 __asm__(".weak __gxx_personality_v0\n"
