@@ -1,6 +1,6 @@
-/* block_writer.c - block headers, checksums and zlib streams in memory of their
-   own. One write call per block; a block of which only a part fits is cut off
-   again. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* block_writer.c - headers, checksums and zlib streams of blocks.
+   One write for each; a block of which a part fits is cut off again.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "block_writer.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
-/* block_writer.h - writes one file of the dump after the other as checksummed,
-   compressed blocks. A block is on disk whole or not at all; after the first
-   failure nothing more is written. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* block_writer.h - writes the files of a dump as checksummed blocks.
+   A block is there whole or not at all; the first failure is the last.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_BLOCK_WRITER_H
 #define HP_BLOCK_WRITER_H
 

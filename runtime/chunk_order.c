@@ -1,7 +1,6 @@
-/* chunk_order.c - a counting sort of the log by point, then a merge sort inside
-   each point. Chunks of one thread come in ascending order of their end, so
-   that many runs need no sort at all. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* chunk_order.c - a counting sort by point, then merge sorts inside.
+   Many points need none: a thread's chunks often end in their order.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk_order.h"
 
 #include "log.h"

@@ -1,7 +1,6 @@
-/* chunk_order.h - the whole log in the order of the dump: by allocation point,
-   then by (t0, thread). Sorts references, not the 96-byte records; at most four
-   words for each chunk. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- */
+/* chunk_order.h - the log in the dump's order: by point, (t0, thread).
+   Sorts references, not records; at most four words for each chunk.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_CHUNK_ORDER_H
 #define HP_CHUNK_ORDER_H
 

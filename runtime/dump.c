@@ -1,7 +1,6 @@
-/* dump.c - writes the dump directory: header, modules, points, chunks, and last
-   of all the end. Times go from absolute ticks to ticks since the window's
-   start here and nowhere else. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* dump.c - writes header, modules, points, chunks, and last the end.
+   Absolute ticks become ticks since the window's start here, nowhere else.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump.h"
 
 #include <errno.h>

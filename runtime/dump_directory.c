@@ -1,7 +1,6 @@
-/* dump_directory.c - expands dump_dir, makes it where it is missing, and finds
-   a free name in it. A pid used again gets the suffix -2, -3, ...: mkdir
-   decides, so that two processes cannot clash. SPDX-License-Identifier:
-   Apache-2.0 WITH LLVM-exception */
+/* dump_directory.c - expands dump_dir, makes it, finds a free name in it.
+   A pid used again gets -2, -3, ...: mkdir decides, so that none can clash.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump_directory.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
-/* dump_directory.h - makes the directory of a dump:
-   dump_dir/heapprof.<program>.<pid>. Always a new one, so that no dump
-   overwrites another and no link is followed. SPDX-License-Identifier:
-   Apache-2.0 WITH LLVM-exception */
+/* dump_directory.h - makes dump_dir/heapprof.<program>.<pid>.
+   Always a new one: no dump overwrites another, no link is followed.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_DUMP_DIRECTORY_H
 #define HP_DUMP_DIRECTORY_H
 

@@ -1,6 +1,6 @@
-/* dump_failure.c - texts for the errors a dump can meet, and what the user can
-   do about each. A table of its own: libc's strerror may allocate and depends
-   on the locale. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* dump_failure.c - texts of the errors a dump meets, and their remedies.
+   A table of its own: libc's strerror may allocate and follows the locale.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump_failure.h"
 
 #include <errno.h>

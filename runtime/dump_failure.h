@@ -1,7 +1,6 @@
-/* dump_failure.h - the one line on stderr that says why there is no dump, or
-   only a part of one. A failure never changes what the program does; it is said
-   once, with path, reason and remedy. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* dump_failure.h - the one line that says why there is no whole dump.
+   It names path, reason and remedy; the program goes on as if nothing was.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_DUMP_FAILURE_H
 #define HP_DUMP_FAILURE_H
 

@@ -1,7 +1,6 @@
-/* encode.c - appends varints, tagged fields and records to buffers made of
-   whole pages. Growing maps a new buffer twice as large, so that appending is
-   linear; never libc's malloc. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* encode.c - appends varints, fields and records to buffers of pages.
+   Growing doubles the buffer, so that appending is linear; never malloc.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "encode.h"
 
 #include "sanitizer_binding.h"

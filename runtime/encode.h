@@ -1,7 +1,6 @@
-/* encode.h - bytes of a dump in memory: varints, zigzag and tagged fields
-   appended to a growing buffer. A buffer that cannot grow remembers it; callers
-   look once, when the payload is done. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* encode.h - varints, zigzag and tagged fields in a growing buffer.
+   A buffer that cannot grow remembers it; callers look once, at the end.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_ENCODE_H
 #define HP_ENCODE_H
 

@@ -1,6 +1,6 @@
-/* log.c - the blocks of the chunk log: one being filled by each thread, all in
-   one list. The list only grows at its end, so that the dump reads it without
-   the lock. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* log.c - blocks of ended chunks: one filled by each thread, one list.
+   The list grows at its end only, so that the dump reads it without a lock.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "log.h"
 
 #include "sanitizer_binding.h"

@@ -1,4 +1,4 @@
-/* log.h - the chunk log: every ended chunk, kept in blocks per thread until the dump is written.
+/* log.h - the chunk log: ended chunks in blocks per thread, until the dump.
    Appending takes no lock but when a block is full.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_LOG_H

@@ -1,7 +1,6 @@
-/* module.c - keeps the load map: compares what is loaded now with the table,
-   and notes the changes. A module is the same while path, place and build id
-   are; else it is a new entry. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* module.c - compares what is loaded now with the load map, notes changes.
+   The same is what has the same path, place and build id.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "module.h"
 
 #include "clock.h"

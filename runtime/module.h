@@ -1,7 +1,6 @@
-/* module.h - the load map: which executable and libraries lay where, and from
-   when to when. Append-only: what was unloaded stays, since stacks of its time
-   still point into it. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- */
+/* module.h - the load map: what lay where, from when to when.
+   Append-only: stacks of its time point into what was unloaded since.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_MODULE_H
 #define HP_MODULE_H
 

@@ -1,6 +1,6 @@
-/* runtime_double.c - the runtime's neighbours on top of libc, with limits that
-   a test can set. Memory comes from mmap, so that a use after its end is
-   caught. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* runtime_double.c - the runtime's neighbours on top of libc, with limits.
+   Memory comes from mmap, so that a use after its end is caught.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "runtime_double.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
-/* runtime_double.h - stands in for the operating system and the rest of the
-   runtime in unit tests. Plain libc behind it; every resource can be made to
-   run out at a chosen moment. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* runtime_double.h - stands in for the system and the rest of the runtime.
+   Every resource can be made to run out at a chosen moment.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_RUNTIME_DOUBLE_H
 #define HP_RUNTIME_DOUBLE_H
 

@@ -1,7 +1,6 @@
-/* test_dump_failures.c - dumps that cannot be written, or only in part: one
-   line, no harm, nothing half. Each resource runs out at every moment it can,
-   not only where the code looks fragile. SPDX-License-Identifier: Apache-2.0
-   WITH LLVM-exception */
+/* test_dump_failures.c - dumps that fail: one line, no harm, nothing half.
+   Each resource runs out at every moment it can.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "writer_fixture.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
-/* test_dump_writer.c - what the runtime writes is what the library reads, field
-   by field. Expectations are written down beside the input, never computed by
-   the writer's own code. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* test_dump_writer.c - the library reads what the runtime writes, each field.
+   Expectations stand beside the input, never computed by the writer.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "writer_fixture.h"
 
 #include <stdio.h>

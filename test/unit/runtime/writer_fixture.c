@@ -1,5 +1,5 @@
-/* writer_fixture.c - directories made and removed, dumps written and read back.
-   Uses the library's internal reader, which keeps every field, not only scores.
+/* writer_fixture.c - directories made and removed, dumps written and read.
+   Uses the library's internal reader, which keeps every field.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "writer_fixture.h"
 

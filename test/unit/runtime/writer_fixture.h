@@ -1,7 +1,6 @@
-/* writer_fixture.h - a directory per test, a dump written into it, and what the
-   library reads from it. The library is the judge: nothing here knows how the
-   writer lays out bytes but where blocks end. SPDX-License-Identifier:
-   Apache-2.0 WITH LLVM-exception */
+/* writer_fixture.h - writes dumps into a directory per test, and reads.
+   The library is the judge; only where blocks end is known here.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_WRITER_FIXTURE_H
 #define HP_WRITER_FIXTURE_H
 
