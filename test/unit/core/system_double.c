@@ -79,6 +79,7 @@ void hp_log_append(struct hp_log_block **block,
 void hp_log_lock(void) {}
 void hp_log_unlock(void) {}
 void hp_log_reset(void) {}
+void hp_thread_watch_end(void) {}
 void hp_modules_lock(void) {}
 void hp_modules_unlock(void) {}
 

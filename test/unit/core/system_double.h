@@ -7,9 +7,11 @@
 #include "heapprof_format.h"
 #include "platform.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
+
+/* needs the two above */
+#include <cmocka.h>
 
 extern size_t double_reserve_limit; /* hp_sys_reserve refuses more than this */
 extern bool double_refuse_commit;
