@@ -20,12 +20,16 @@ struct hp_dump_totals {
 
 /* Calls EACH for every chunk still live, as a log entry with LIVE set and t1 =
    END; given by the allocator. */
-typedef void hp_live_iterator(uint64_t end, void (*each)(const struct hp_chunk_log *chunk, void *arg), void *arg);
+typedef void hp_live_iterator(uint64_t end,
+                              void (*each)(const struct hp_chunk_log *chunk,
+                                           void *arg),
+                              void *arg);
 
 /* Writes the whole dump.  All times it is given and finds in the log are
    absolute ticks; those in the dump count from the window's start.  A failure
    is one line on stderr naming the path and the reason; the program goes on. */
-void hp_dump_write(const struct hp_dump_totals *totals, hp_live_iterator *each_live);
+void hp_dump_write(const struct hp_dump_totals *totals,
+                   hp_live_iterator *each_live);
 
 /* Notes the modules loaded and unloaded since the last call (module.c); called
    at start, after dlopen, before dlclose and before the dump. */
