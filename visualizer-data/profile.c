@@ -366,16 +366,25 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
   return HP_OK;
 }
 
-static hp_status open_symbolizer(struct hp_profile *profile, const char *path,
+/* The cache is written into the first dump; the other dumps may have one from
+   when they were the first. */
+static hp_status open_symbolizer(struct hp_profile *profile,
                                  const struct hp_open_options *o,
                                  struct hp_error *error) {
   if (o->no_symbols)
     return HP_OK;
-  char *cache = NULL;
-  if (!o->no_cache && asprintf(&cache, "%s/symbols", path) < 0)
-    return hp_fail_memory(error);
-  hp_status status = hp_symbolizer_open(&profile->symbolizer, cache, o, error);
-  free(cache);
+  if (o->no_cache || profile->process_count == 0)
+    return hp_symbolizer_open(&profile->symbolizer, NULL, o, error);
+  hp_status status = HP_OK;
+  for (size_t i = 0; i < profile->process_count && status == HP_OK; i++) {
+    char *cache = NULL;
+    if (asprintf(&cache, "%s/symbols", profile->processes[i].dump->path) < 0)
+      return hp_fail_memory(error);
+    status = i == 0
+                 ? hp_symbolizer_open(&profile->symbolizer, cache, o, error)
+                 : hp_symbolizer_read_cache(profile->symbolizer, cache, error);
+    free(cache);
+  }
   return status;
 }
 
@@ -388,7 +397,7 @@ static hp_status open_all(struct hp_profile *profile, const char *const *paths,
     return hp_fail(error, HP_E_ARGUMENT, "no dump given; name a directory");
   for (size_t i = 0; i < count; i++)
     HP_TRY(read_path(profile, paths[i], &o, error));
-  HP_TRY(open_symbolizer(profile, paths[0], &o, error));
+  HP_TRY(open_symbolizer(profile, &o, error));
   HP_TRY(add_points(profile, error));
   return sum_up(profile, &o, error);
 }

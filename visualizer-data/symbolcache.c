@@ -37,10 +37,17 @@ struct entry {
   unsigned char key[8 + ID_MAX];
 };
 
+/* A file read: the frames point to the strings in it. */
+struct file_text {
+  struct file_text *next;
+  size_t size;
+  char bytes[];
+};
+
 struct hp_symbolcache {
   char *path;
   struct entry *entries;
-  char *text; /* of the file read; holds the strings of its frames */
+  struct file_text *texts;
   bool grown;
 };
 
@@ -53,9 +60,14 @@ static size_t make_key(unsigned char *key, const uint8_t *id, size_t id_size,
   return 8 + id_size;
 }
 
+/* NULL: already there, or no memory. */
 static struct entry *insert(hp_symbolcache *cache, const unsigned char *key,
                             size_t key_size) {
-  struct entry *e = calloc(1, sizeof *e);
+  struct entry *e;
+  HASH_FIND(hh, cache->entries, key, key_size, e);
+  if (e)
+    return NULL;
+  e = calloc(1, sizeof *e);
   if (!e)
     return NULL;
   memcpy(e->key, key, key_size);
@@ -145,29 +157,32 @@ static bool read_frame(struct entry *e, char *line) {
   return true;
 }
 
-static char *read_whole(const char *path, size_t *size) {
+/* False: no memory.  A file that cannot be read is no error. */
+static bool read_whole(const char *path, struct file_text **out) {
   struct stat status;
-  char *text = NULL;
-  size_t at = 0;
+  struct file_text *text = NULL;
+  bool has_memory = true;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  *out = NULL;
   if (fd < 0)
-    return NULL;
+    return true;
   if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-      status.st_size < CACHE_MAX)
-    text = malloc((size_t)status.st_size + 1);
-  while (text && at < (size_t)status.st_size) {
-    ssize_t n = read(fd, text + at, (size_t)status.st_size - at);
+      status.st_size < CACHE_MAX) {
+    text = calloc(1, sizeof *text + (size_t)status.st_size + 1);
+    has_memory = text != NULL;
+  }
+  while (text && text->size < (size_t)status.st_size) {
+    ssize_t n =
+        read(fd, text->bytes + text->size, (size_t)status.st_size - text->size);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
       break;
-    at += (size_t)n;
+    text->size += (size_t)n;
   }
   close(fd);
-  if (text)
-    text[at] = '\0';
-  *size = at;
-  return text;
+  *out = text;
+  return has_memory;
 }
 
 static bool is_whole(const char *text, size_t size) {
@@ -199,19 +214,28 @@ static void parse(hp_symbolcache *cache, char *text, size_t size) {
   }
 }
 
+bool hp_symbolcache_read(hp_symbolcache *cache, const char *path) {
+  struct file_text *text;
+  if (!read_whole(path, &text))
+    return false;
+  if (!text)
+    return true;
+  text->next = cache->texts;
+  cache->texts = text;
+  if (is_whole(text->bytes, text->size))
+    parse(cache, text->bytes, text->size);
+  return true;
+}
+
 hp_symbolcache *hp_symbolcache_open(const char *path) {
   hp_symbolcache *cache = calloc(1, sizeof *cache);
-  size_t size = 0;
   if (!cache)
     return NULL;
   cache->path = strdup(path);
-  if (!cache->path) {
-    free(cache);
+  if (!cache->path || !hp_symbolcache_read(cache, path)) {
+    hp_symbolcache_close(cache);
     return NULL;
   }
-  cache->text = read_whole(path, &size);
-  if (cache->text && is_whole(cache->text, size))
-    parse(cache, cache->text, size);
   return cache;
 }
 
@@ -358,6 +382,7 @@ static void write_file(const hp_symbolcache *cache) {
 
 void hp_symbolcache_close(hp_symbolcache *cache) {
   struct entry *e, *next;
+  struct file_text *text;
   if (!cache)
     return;
   if (cache->grown)
@@ -367,7 +392,10 @@ void hp_symbolcache_close(hp_symbolcache *cache) {
     free(e->frames);
     free(e);
   }
-  free(cache->text);
+  while ((text = cache->texts) != NULL) {
+    cache->texts = text->next;
+    free(text);
+  }
   free(cache->path);
   free(cache);
 }

@@ -9,8 +9,12 @@
 
 typedef struct hp_symbolcache hp_symbolcache;
 
-/* Reads PATH if it is there.  NULL: no memory. */
+/* Reads PATH, which is also where it is written to, if it is there.  NULL: no
+   memory. */
 hp_symbolcache *hp_symbolcache_open(const char *path);
+
+/* Reads one more file; what CACHE has already stays.  False: no memory. */
+bool hp_symbolcache_read(hp_symbolcache *cache, const char *path);
 
 /* The frames kept for VADDR of the module with this build id (module and
    address of the frames are not set), or NULL.  Owned by the cache. */

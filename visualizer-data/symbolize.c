@@ -95,6 +95,13 @@ hp_status hp_symbolizer_open(hp_symbolizer **out, const char *cache_path,
   return HP_OK;
 }
 
+hp_status hp_symbolizer_read_cache(hp_symbolizer *s, const char *cache_path,
+                                   struct hp_error *error) {
+  return !s->cache || hp_symbolcache_read(s->cache, cache_path)
+             ? HP_OK
+             : no_memory(error);
+}
+
 size_t hp_symbolizer_note_count(const hp_symbolizer *s) {
   return s->note_count;
 }

@@ -19,6 +19,11 @@ hp_status hp_symbolizer_open(hp_symbolizer **out, const char *cache_path,
                              const struct hp_open_options *o,
                              struct hp_error *error);
 
+/* Reads one more cache, of another dump of the same profile; it is not
+   written to.  Does nothing if O said no cache or no symbols. */
+hp_status hp_symbolizer_read_cache(hp_symbolizer *s, const char *cache_path,
+                                   struct hp_error *error);
+
 /* The frames at VADDR (ELF virtual address of the call) of MODULE, innermost
    inlined first, the last one not inlined; at least one.  Owned by S. */
 hp_status hp_symbolizer_frames(hp_symbolizer *s,

@@ -10,9 +10,9 @@ struct hp_number_text {
   char s[32];
 };
 
-struct hp_number_text hp_bytes_text(uint64_t bytes);    /* at most "1023KiB" */
-struct hp_number_text hp_count_text(uint64_t count);    /* at most "999999" */
-struct hp_number_text hp_duration_text(double ns);      /* "12.3ms" */
-struct hp_number_text hp_score_text(double score);      /* "0.25", "-" if null */
+struct hp_number_text hp_bytes_text(uint64_t bytes); /* at most "1023KiB" */
+struct hp_number_text hp_count_text(uint64_t count); /* at most "999999" */
+struct hp_number_text hp_duration_text(double ns);   /* "12.3ms" */
+struct hp_number_text hp_score_text(double score);   /* "0.25", "-" if null */
 
 #endif

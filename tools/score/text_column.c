@@ -1,6 +1,6 @@
-/* text_column.c - names on a terminal: safe to print, cut and padded to columns.
-   Widths are those of wcwidth; what it does not know counts as one column.
-   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* text_column.c - names on a terminal: safe to print, cut and padded to
+   columns. Widths are those of wcwidth; what it does not know counts as one
+   column. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _XOPEN_SOURCE 700 /* wcwidth */
 #include "text_column.h"
 
@@ -10,7 +10,8 @@
 #include <string.h>
 #include <wchar.h>
 
-/* Bytes of the next character; *WIDTH its columns, *SAFE if it can be printed. */
+/* Bytes of the next character; *WIDTH its columns, *SAFE if it can be printed.
+ */
 static size_t next(const char *s, size_t *width, bool *safe) {
   uint32_t c;
   size_t size = hp_utf8_decode(s, &c);
@@ -100,4 +101,37 @@ void hp_text_fit(FILE *out, const char *text, size_t width,
   }
   for (; used < width; used++)
     putc(' ', out);
+}
+
+static size_t width_until(const char *text, const char *end) {
+  size_t total = 0, width;
+  bool safe;
+  while (text < end) {
+    text += next(text, &width, &safe);
+    total += width;
+  }
+  return total;
+}
+
+void hp_text_wrap(FILE *out, const char *prefix, const char *text,
+                  size_t width) {
+  size_t indent = hp_text_width(prefix), used = indent;
+  bool first = true;
+  hp_text_put(out, prefix);
+  while (*text) {
+    const char *end = text + strcspn(text, " ");
+    size_t word = width_until(text, end);
+    if (!first && used + 1 + word > width) {
+      fprintf(out, "\n%*s", (int)indent, "");
+      used = indent;
+    } else if (!first) {
+      putc(' ', out);
+      used++;
+    }
+    put_until(out, text, end);
+    used += word;
+    first = false;
+    text = end + strspn(end, " ");
+  }
+  putc('\n', out);
 }

@@ -1,6 +1,6 @@
-/* text_column.h - names on a terminal: safe to print, cut and padded to columns.
-   A name comes from a foreign program: control characters never get through.
-   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* text_column.h - names on a terminal: safe to print, cut and padded to
+   columns. A name comes from a foreign program: control characters never get
+   through. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_TEXT_COLUMN_H
 #define HP_TEXT_COLUMN_H
 
@@ -19,5 +19,10 @@ void hp_text_put(FILE *out, const char *text);
 enum hp_text_cut { HP_CUT_FRONT, HP_CUT_BACK };
 void hp_text_fit(FILE *out, const char *text, size_t width,
                  enum hp_text_cut cut);
+
+/* PREFIX and TEXT broken at blanks into lines of at most WIDTH columns, as far
+   as its words allow. */
+void hp_text_wrap(FILE *out, const char *prefix, const char *text,
+                  size_t width);
 
 #endif

@@ -1,0 +1,155 @@
+/* score_csv.c - one line per point or group, as RFC 4180 has it.
+   An undefined value is an empty field; names keep their line breaks, quoted.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "score_csv.h"
+
+#include "utf8.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char header[] =
+    "id,key,dump,pid,type,type_provenance,function,file,line,column,module,"
+    "chunks,bytes,peak_bytes,bytes_at_global_peak,live_chunks,live_bytes,"
+    "size_min,size_mean,size_max,"
+    "lifetime_ns_min,lifetime_ns_mean,lifetime_ns_max,"
+    "reads,writes,counts_saturated,bytes_accessed,"
+    "lifetime,usage,useful_lifetime,useful_lifetime_error,"
+    "groups,singleton_groups,severity,flags,"
+    "multithread_chunks,freed_elsewhere";
+
+static void put_inside(FILE *out, const char *s) {
+  while (*s) {
+    uint32_t c;
+    size_t size = hp_utf8_decode(s, &c);
+    if (size == 0)
+      fputs("\xef\xbf\xbd", out); /* U+FFFD */
+    else if (c == '"')
+      fputs("\"\"", out);
+    else
+      fwrite(s, 1, size, out);
+    s += size ? size : 1;
+  }
+}
+
+static void put_text(FILE *out, const char *s) {
+  bool quoted;
+  if (!s)
+    s = "";
+  quoted = strpbrk(s, "\",\r\n") != NULL;
+  if (quoted)
+    putc('"', out);
+  put_inside(out, s);
+  fputs(quoted ? "\"," : ",", out);
+}
+
+static void put_integer(FILE *out, uint64_t value) {
+  fprintf(out, "%" PRIu64 ",", value);
+}
+
+static void put_score(FILE *out, double score) {
+  if (score >= 0)
+    fprintf(out, "%.6f", score);
+  putc(',', out);
+}
+
+static void put_min_mean_max(FILE *out, const struct hp_min_mean_max *m) {
+  if (m->defined)
+    fprintf(out, "%" PRIu64 ",%.3f,%" PRIu64 ",", m->min, m->mean, m->max);
+  else
+    fputs(",,,", out);
+}
+
+static void put_site(FILE *out, const struct hp_frame *site) {
+  static const struct hp_frame none;
+  const struct hp_frame *f = site ? site : &none;
+  put_text(out, f->function);
+  put_text(out, f->file);
+  for (int i = 0; i < 2; i++) {
+    uint32_t number = i ? f->column : f->line;
+    if (number)
+      fprintf(out, "%" PRIu32, number);
+    putc(',', out);
+  }
+  put_text(out, f->module);
+}
+
+/* Names of inferences hold nothing that would need quotes. */
+static void put_flags(FILE *out, const struct hp_point *p) {
+  const char *separator = "";
+  for (int i = 0; i < HP_INF_COUNT; i++)
+    if (p->inferences[i].flagged) {
+      fprintf(out, "%s%s", separator, hp_inference_name((enum hp_inference)i));
+      separator = " ";
+    }
+  putc(',', out);
+}
+
+/* Leaf first, a line a frame: FUNCTION FILE:LINE:COLUMN, or MODULE+ADDRESS. */
+static void put_stack(FILE *out, const struct hp_point *p) {
+  fputs(",\"", out);
+  for (size_t i = 0; i < p->stack_count; i++) {
+    const struct hp_frame *f = &p->stack[i];
+    if (i)
+      putc('\n', out);
+    if (f->function) {
+      put_inside(out, f->function);
+    } else {
+      put_inside(out, f->module ? f->module : "?");
+      fprintf(out, "+0x%" PRIx64, f->address);
+    }
+    if (f->file) {
+      putc(' ', out);
+      put_inside(out, f->file);
+      fprintf(out, ":%" PRIu32 ":%" PRIu32, f->line, f->column);
+    }
+  }
+  putc('"', out);
+}
+
+static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
+  put_integer(out, p->id);
+  put_text(out, p->key);
+  put_text(out, p->process ? p->process->dump : NULL);
+  if (p->process)
+    fprintf(out, "%" PRIu64, p->process->pid);
+  putc(',', out);
+  put_text(out, p->type);
+  put_text(out, p->type_provenance);
+  put_site(out, p->site);
+  put_integer(out, p->chunks);
+  put_integer(out, p->bytes);
+  put_integer(out, p->peak_bytes);
+  put_integer(out, p->bytes_at_global_peak);
+  put_integer(out, p->live_chunks);
+  put_integer(out, p->live_bytes);
+  put_min_mean_max(out, &p->size);
+  put_min_mean_max(out, &p->lifetime_ns);
+  put_integer(out, p->reads);
+  put_integer(out, p->writes);
+  put_text(out, p->counts_saturated ? "true" : "false");
+  put_integer(out, p->bytes_accessed);
+  put_score(out, p->scores.lifetime);
+  put_score(out, p->scores.usage);
+  put_score(out, p->scores.useful_lifetime);
+  put_score(out, p->scores.useful_lifetime < 0 &&
+                         p->scores.useful_lifetime_error <= 0
+                     ? HP_NULL_SCORE
+                     : p->scores.useful_lifetime_error);
+  put_integer(out, p->groups);
+  put_integer(out, p->singleton_groups);
+  put_score(out, p->severity);
+  put_flags(out, p);
+  put_integer(out, p->multithread_chunks);
+  fprintf(out, "%" PRIu64, p->freed_elsewhere);
+  if (stacks)
+    put_stack(out, p);
+  fputs("\r\n", out);
+}
+
+void hp_score_csv(FILE *out, const struct hp_score_options *o,
+                  const struct hp_point *const *points, size_t count) {
+  fprintf(out, "%s%s\r\n", header, o->stacks ? ",stack" : "");
+  for (size_t i = 0; i < count && i < o->limit && !ferror(out); i++)
+    put_point(out, points[i], o->stacks);
+}

@@ -1,0 +1,15 @@
+/* score_json.h - the document heapprof.score/1, which every other tool relies
+   on. Additive changes only; docs/heapprof.score.schema.json describes it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SCORE_JSON_H
+#define HP_SCORE_JSON_H
+
+#include "score_options.h"
+
+#include <stdio.h>
+
+void hp_score_json(FILE *out, const struct hp_score_options *o,
+                   const hp_profile *profile,
+                   const struct hp_point *const *points, size_t count);
+
+#endif

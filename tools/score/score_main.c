@@ -1,0 +1,130 @@
+/* score_main.c - heapprof-score: scores the allocation points of dumps.
+   Options, open, query, print; every failure ends in one line and exit 2 or 3.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "score_csv.h"
+#include "score_json.h"
+#include "score_options.h"
+#include "score_table.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { EXIT_USAGE = 2, EXIT_INPUT_OUTPUT = 3 };
+
+#define HP_WIDTH_MIN 80u
+#define HP_WIDTH_MAX 1000u
+
+static int complain(int code, const char *text) {
+  fprintf(stderr, "heapprof-score: %s\n", text);
+  return code;
+}
+
+/* COLUMNS, then the terminal, then 80; never less, the table does not fit. */
+static size_t terminal_width(FILE *out) {
+  const char *columns = getenv("COLUMNS");
+  unsigned long width = columns ? strtoul(columns, NULL, 10) : 0;
+  struct winsize size;
+  if (width == 0 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+    width = size.ws_col;
+  return width < HP_WIDTH_MIN   ? HP_WIDTH_MIN
+         : width > HP_WIDTH_MAX ? HP_WIDTH_MAX
+                                : width;
+}
+
+static bool wants_color(const struct hp_score_options *o, FILE *out) {
+  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (o->color != HP_COLOR_AUTO)
+    return o->color == HP_COLOR_ALWAYS;
+  return !(no_color && *no_color) && terminal &&
+         strcmp(terminal, "dumb") != 0 && isatty(fileno(out));
+}
+
+static void print(FILE *out, const struct hp_score_options *o,
+                  const hp_profile *profile,
+                  const struct hp_point *const *points, size_t count) {
+  switch (o->form) {
+  case HP_FORM_TABLE:
+    hp_score_table(out, o, profile, points, count, terminal_width(out),
+                   wants_color(o, out));
+    break;
+  case HP_FORM_JSON:
+    hp_score_json(out, o, profile, points, count);
+    break;
+  case HP_FORM_CSV:
+    hp_score_csv(out, o, points, count);
+    break;
+  }
+}
+
+/* Closes OUT; an error of any earlier write shows here at the latest. */
+static int finish(FILE *out, const char *name) {
+  bool failed;
+  errno = 0;
+  failed = fflush(out) != 0 || ferror(out);
+  if (fclose(out) != 0)
+    failed = true;
+  if (!failed)
+    return EXIT_SUCCESS;
+  fprintf(stderr, "heapprof-score: %s: cannot be written%s%s\n", name,
+          errno ? ": " : "", errno ? strerror(errno) : "");
+  return EXIT_INPUT_OUTPUT;
+}
+
+static int exit_code(hp_status status) {
+  return status == HP_E_ARGUMENT ? EXIT_USAGE : EXIT_INPUT_OUTPUT;
+}
+
+/* The output is opened last, so that a bad dump does not empty an old file. */
+static int score(const struct hp_score_options *o) {
+  struct hp_error error;
+  hp_profile *profile;
+  const struct hp_point *const *points;
+  size_t count;
+  FILE *out = stdout;
+  hp_status status =
+      hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
+  if (status != HP_OK)
+    return complain(exit_code(status), error.text);
+  status = hp_profile_query(profile, &o->query, &points, &count, &error);
+  if (status != HP_OK) {
+    hp_profile_close(profile);
+    return complain(exit_code(status), error.text);
+  }
+  if (o->output)
+    out = fopen(o->output, "w");
+  if (out) {
+    print(out, o, profile, points, count);
+  } else {
+    fprintf(stderr, "heapprof-score: %s: %s\n", o->output, strerror(errno));
+  }
+  hp_profile_close(profile);
+  return out ? finish(out, o->output ? o->output : "standard output")
+             : EXIT_INPUT_OUTPUT;
+}
+
+int main(int argc, char **argv) {
+  struct hp_score_options o;
+  char text[512];
+  int code;
+  setlocale(LC_CTYPE, ""); /* for wcwidth; numbers keep the C locale's point */
+  signal(SIGPIPE, SIG_IGN);
+  if (!hp_score_parse(&o, argc, argv, text, sizeof text)) {
+    code = complain(EXIT_USAGE, text);
+  } else if (o.action == HP_ACTION_HELP) {
+    fputs(hp_score_help, stdout);
+    code = finish(stdout, "standard output");
+  } else if (o.action == HP_ACTION_VERSION) {
+    puts("heapprof-score " HEAPPROF_VERSION);
+    code = finish(stdout, "standard output");
+  } else {
+    code = score(&o);
+  }
+  hp_score_options_free(&o);
+  return code;
+}

@@ -1,0 +1,87 @@
+/* score_summary.c - what stands above the table: processes, totals, means,
+   notes. Things that are as they should be are not mentioned.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "score_summary.h"
+
+#include "number_text.h"
+#include "text_column.h"
+
+#include <inttypes.h>
+
+#define HP_PROCESSES_MAX 5u /* an MPI run may have thousands */
+
+/* "PROGRAM ARGS (pid N, rank R)": the arguments give way, not the rest. */
+static void put_program(FILE *out, const struct hp_process *p, size_t width) {
+  char tail[128];
+  size_t used = hp_text_width(p->program), limit;
+  snprintf(tail, sizeof tail, " (pid %" PRIu64 "%s%.40s)", p->pid,
+           p->rank ? ", rank " : "", p->rank ? p->rank : "");
+  limit = width > hp_text_width(tail) ? width - hp_text_width(tail) : 0;
+  if (used > limit) {
+    hp_text_fit(out, p->program, limit, HP_CUT_FRONT);
+  } else {
+    hp_text_put(out, p->program);
+    for (size_t i = 1; i < p->arg_count; i++) {
+      size_t size = hp_text_width(p->args[i]) + 1;
+      bool last = i + 1 == p->arg_count;
+      if (used + size + (last ? 0 : 3) > limit) {
+        if (used + 3 <= limit)
+          fputs(" ..", out);
+        break;
+      }
+      putc(' ', out);
+      hp_text_put(out, p->args[i]);
+      used += size;
+    }
+  }
+  hp_text_put(out, tail);
+  putc('\n', out);
+}
+
+static void put_process(FILE *out, const struct hp_process *p, size_t width) {
+  put_program(out, p, width);
+  fprintf(out, "  ran %s, ended: ", hp_duration_text((double)p->window_ns).s);
+  hp_text_put(out, p->ended);
+  if (p->has_exit_status)
+    fprintf(out, " with status %" PRIu64, p->exit_status);
+  fprintf(out, ", peak %s, live at the end %s\n",
+          hp_bytes_text(p->peak_bytes).s,
+          hp_bytes_text(p->live_bytes_at_end).s);
+  if (p->failed_requests)
+    fprintf(out, "  failed requests %s (%s)\n",
+            hp_count_text(p->failed_requests).s,
+            hp_bytes_text(p->failed_bytes).s);
+  if (p->invalid_frees)
+    fprintf(out, "  invalid frees %s, see the program's standard error\n",
+            hp_count_text(p->invalid_frees).s);
+}
+
+static void put_means(FILE *out, const char *name,
+                      const struct hp_global_score *g) {
+  fprintf(out, "  %-16s %7s %6s %9s %7s\n", name, hp_score_text(g->geomean).s,
+          hp_score_text(g->mean).s, hp_score_text(g->variance).s,
+          hp_count_text(g->points).s);
+}
+
+void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
+  const struct hp_global *g = hp_profile_global(profile);
+  size_t processes = hp_process_count(profile);
+  for (size_t i = 0; i < processes && i < HP_PROCESSES_MAX; i++)
+    put_process(out, hp_process_at(profile, i), width);
+  if (processes > HP_PROCESSES_MAX)
+    fprintf(out, "%zu more processes\n", processes - HP_PROCESSES_MAX);
+  fprintf(out, "  points %s, chunks %s, bytes %s, peak %s\n\n",
+          hp_count_text(g->points).s, hp_count_text(g->chunks).s,
+          hp_bytes_text(g->bytes).s, hp_bytes_text(g->peak_bytes).s);
+  fprintf(out, "  %-16s %7s %6s %9s %7s\n", "score (1 = best)", "geomean",
+          "mean", "variance", "points");
+  put_means(out, "lifetime", &g->lifetime);
+  put_means(out, "usage", &g->usage);
+  put_means(out, "useful life", &g->useful_lifetime);
+  for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
+    if (i == 0)
+      putc('\n', out);
+    hp_text_wrap(out, "warning: ", hp_profile_note_at(profile, i), width);
+  }
+  putc('\n', out);
+}

@@ -1,0 +1,236 @@
+/* score_table.c - the table a person reads: summary, worst points, legend.
+   Numbers take fixed columns, flags what they need; site and type share the
+   rest. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "score_table.h"
+
+#include "number_text.h"
+#include "score_summary.h"
+#include "site_text.h"
+#include "text_column.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A row, with a blank between its columns:
+
+     SITE  TYPE  chunks  bytes  peak  life  usage  useful  FLAGS
+                    6       7     7     4     5       6          */
+#define HP_NUMBER_COLUMNS (6u + 7u + 7u + 4u + 5u + 6u + 6u)
+#define HP_INEXACT 0.05 /* error of a useful life that deserves a "~" */
+
+/* The letter of each inference in the flags column. */
+static const char letters[] = {
+    [HP_INF_unused] = 'U',      [HP_INF_write_only] = 'W',
+    [HP_INF_read_only] = 'R',   [HP_INF_top_bytes] = 'B',
+    [HP_INF_top_chunks] = 'C',  [HP_INF_growing] = 'G',
+    [HP_INF_short_lived] = 'S', [HP_INF_allocated_early] = 'E',
+    [HP_INF_freed_late] = 'L',  [HP_INF_low_coverage] = 'P',
+    [HP_INF_multithread] = 'T', [HP_INF_freed_elsewhere] = 'X',
+    [HP_INF_never_freed] = 'N', [HP_INF_zero_size] = 'Z'};
+_Static_assert(sizeof letters == HP_INF_COUNT, "a letter for each inference");
+
+struct layout {
+  FILE *out;
+  const char *by;    /* heading of the first column */
+  bool keyed;        /* it holds keys, not sites */
+  size_t site, type; /* columns; type = 0: left out */
+  size_t flags;      /* 0: left out */
+  bool color;
+};
+
+static bool is_grouped(const struct hp_score_options *o) {
+  return o->query.by && strcmp(o->query.by, "point") != 0;
+}
+
+static bool is_inexact(const struct hp_point *p) {
+  return p->scores.useful_lifetime >= 0 &&
+         p->scores.useful_lifetime_error > HP_INEXACT;
+}
+
+static bool is_unknown(const struct hp_point *p) {
+  return p->scores.useful_lifetime < 0 && p->scores.useful_lifetime_error > 0;
+}
+
+static size_t count_flags(const struct hp_point *p) {
+  size_t n = 0;
+  for (int i = 0; i < HP_INF_COUNT; i++)
+    n += p->inferences[i].flagged;
+  return n;
+}
+
+static struct layout lay_out(FILE *out, const struct hp_score_options *o,
+                             const struct hp_point *const *points, size_t shown,
+                             size_t width, bool color) {
+  struct layout l = {.out = out, .color = color};
+  size_t rest = width - HP_NUMBER_COLUMNS, widest = 4, most;
+  l.by = is_grouped(o) ? o->query.by : "site";
+  l.keyed = strcmp(l.by, "site") != 0;
+  for (size_t i = 0; i < shown; i++) {
+    size_t flags = count_flags(points[i]);
+    size_t type = points[i]->type ? hp_text_width(points[i]->type) : 1;
+    if (flags > l.flags)
+      l.flags = flags;
+    if (type > widest)
+      widest = type;
+  }
+  if (l.flags) {
+    if (l.flags < strlen("flags"))
+      l.flags = strlen("flags");
+    rest -= l.flags + 1;
+  }
+  if (!l.keyed) {
+    most = rest * 2 / 5;
+    l.type = widest < most ? widest : most;
+    rest -= l.type + 1;
+  }
+  l.site = rest;
+  return l;
+}
+
+/* ---- rows ------------------------------------------------------------------
+ */
+
+static void put_heading(const struct layout *l) {
+  if (l->color)
+    fputs("\033[1m", l->out);
+  hp_text_fit(l->out, l->by, l->site, HP_CUT_BACK);
+  if (l->type) {
+    putc(' ', l->out);
+    hp_text_fit(l->out, "type", l->type, HP_CUT_BACK);
+  }
+  fprintf(l->out, " %6s %7s %7s %4s %5s %6s%s", "chunks", "bytes", "peak",
+          "life", "usage", "useful", l->flags ? " flags" : "");
+  fputs(l->color ? "\033[0m\n" : "\n", l->out);
+}
+
+/* From blue (best) through green and yellow to red, in the terminal's palette
+   of 256. */
+static void begin_color(const struct layout *l, int colour) {
+  static const int palette[12] = {33,  38,  43,  48,  83,  118,
+                                  154, 190, 220, 214, 208, 196};
+  if (l->color && colour >= 0 && colour < 12)
+    fprintf(l->out, "\033[38;5;%dm", palette[colour]);
+}
+
+static void end_color(const struct layout *l, int colour) {
+  if (l->color && colour >= 0 && colour < 12)
+    fputs("\033[0m", l->out);
+}
+
+static void put_row(const struct layout *l, const struct hp_point *p) {
+  char useful[40];
+  snprintf(useful, sizeof useful, "%s%s", is_inexact(p) ? "~" : "",
+           hp_score_text(p->scores.useful_lifetime).s);
+  begin_color(l, p->colour);
+  if (l->keyed)
+    hp_text_fit(l->out, p->key ? p->key : "-", l->site, HP_CUT_FRONT);
+  else
+    hp_site_fit(l->out, p->site, l->site);
+  if (l->type) {
+    putc(' ', l->out);
+    hp_text_fit(l->out, p->type ? p->type : "-", l->type, HP_CUT_BACK);
+  }
+  fprintf(l->out, " %6s %7s %7s %4s %5s %6s", hp_count_text(p->chunks).s,
+          hp_bytes_text(p->bytes).s, hp_bytes_text(p->peak_bytes).s,
+          hp_score_text(p->scores.lifetime).s, hp_score_text(p->scores.usage).s,
+          useful);
+  if (count_flags(p))
+    putc(' ', l->out);
+  for (int i = 0; i < HP_INF_COUNT; i++)
+    if (p->inferences[i].flagged)
+      putc(letters[i], l->out);
+  end_color(l, p->colour);
+  putc('\n', l->out);
+}
+
+static void put_details(FILE *out, const struct hp_point *p) {
+  const char *at_least = p->counts_saturated ? ">=" : "";
+  fprintf(out, "    reads %s%" PRIu64 ", writes %s%" PRIu64 ", accessed %s",
+          at_least, p->reads, at_least, p->writes,
+          hp_bytes_text(p->bytes_accessed).s);
+  if (p->live_chunks)
+    fprintf(out, ", never freed %s (%s)", hp_count_text(p->live_chunks).s,
+            hp_bytes_text(p->live_bytes).s);
+  if (p->size.defined)
+    fprintf(out, "\n    size %s to %s, mean %s", hp_bytes_text(p->size.min).s,
+            hp_bytes_text(p->size.max).s,
+            hp_bytes_text((uint64_t)(p->size.mean + 0.5)).s);
+  if (p->lifetime_ns.defined)
+    fprintf(out, "\n    lives %s to %s, mean %s",
+            hp_duration_text((double)p->lifetime_ns.min).s,
+            hp_duration_text((double)p->lifetime_ns.max).s,
+            hp_duration_text(p->lifetime_ns.mean).s);
+  if (p->growth.length)
+    fprintf(out, "\n    grows %s times from %s to %s; %s copied",
+            hp_count_text(p->growth.length).s,
+            hp_bytes_text(p->growth.first_size).s,
+            hp_bytes_text(p->growth.last_size).s,
+            hp_bytes_text(p->growth.copied_bytes).s);
+  putc('\n', out);
+  for (size_t i = 0; i < p->stack_count; i++) {
+    fprintf(out, "    #%zu ", i);
+    hp_site_put(out, &p->stack[i]);
+    putc('\n', out);
+  }
+}
+
+/* ---- what stands below ------------------------------------------------------
+ */
+
+static void put_flag_legend(FILE *out, const struct hp_point *const *points,
+                            size_t shown) {
+  const char *heading = "flags:";
+  for (int i = 0; i < HP_INF_COUNT; i++) {
+    bool used = false;
+    for (size_t k = 0; k < shown && !used; k++)
+      used = points[k]->inferences[i].flagged;
+    if (used) {
+      fprintf(out, "%-6s %c %-15s %s\n", heading, letters[i],
+              hp_inference_name((enum hp_inference)i),
+              hp_inference_text((enum hp_inference)i));
+      heading = "";
+    }
+  }
+}
+
+static void put_clock_legend(FILE *out, const struct hp_point *const *points,
+                             size_t shown) {
+  bool inexact = false, unknown = false;
+  for (size_t k = 0; k < shown; k++) {
+    inexact = inexact || is_inexact(points[k]);
+    unknown = unknown || is_unknown(points[k]);
+  }
+  if (inexact)
+    fputs("useful: ~ is an estimate, off by more than 0.05 at worst\n", out);
+  if (unknown)
+    fputs("useful: some - are of chunks too short for the coarse clock\n", out);
+  if (inexact || unknown)
+    fputs("        HEAPPROF_OPTIONS=exact_time=1 measures them\n", out);
+}
+
+void hp_score_table(FILE *out, const struct hp_score_options *o,
+                    const hp_profile *profile,
+                    const struct hp_point *const *points, size_t count,
+                    size_t width, bool color) {
+  size_t shown = count < o->limit ? count : o->limit;
+  struct layout l = lay_out(out, o, points, shown, width, color);
+  hp_score_summary(out, profile, width);
+  if (count == 0) {
+    fputs(o->query.filter ? "no point passes the filter\n"
+                          : "no allocation was recorded\n",
+          out);
+    return;
+  }
+  put_heading(&l);
+  for (size_t i = 0; i < shown && !ferror(out); i++) {
+    put_row(&l, points[i]);
+    if (o->stacks)
+      put_details(out, points[i]);
+  }
+  putc('\n', out);
+  if (shown < count)
+    fprintf(out, "%zu more %s not shown; --limit 0 shows all\n", count - shown,
+            is_grouped(o) ? "groups" : "points");
+  put_flag_legend(out, points, shown);
+  put_clock_legend(out, points, shown);
+}

@@ -1,0 +1,16 @@
+/* score_table.h - the table a person reads: summary, worst points, legend.
+   Fits WIDTH columns, stacks excepted; colour never says what the text does
+   not. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SCORE_TABLE_H
+#define HP_SCORE_TABLE_H
+
+#include "score_options.h"
+
+#include <stdio.h>
+
+void hp_score_table(FILE *out, const struct hp_score_options *o,
+                    const hp_profile *profile,
+                    const struct hp_point *const *points, size_t count,
+                    size_t width, bool color);
+
+#endif

@@ -1,0 +1,118 @@
+/* site_text.c - where a point is, in as many columns as there are.
+   Without a function the module and the address stand for it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE 1 /* asprintf */
+#include "site_text.h"
+
+#include "text_column.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HP_FUNCTION_MIN 6u /* columns of a cut function name worth showing */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Bytes of NAME before its parameter list: "a::f<int>(int) const" gives 9.
+   The list is the last (...) unless a member follows it, as in
+   "f(int)::{lambda()#1}". */
+static size_t without_parameters(const char *name) {
+  const char *close = strrchr(name, ')'), *s;
+  int depth = 0;
+  if (!close || strpbrk(close, ":>}"))
+    return strlen(name);
+  for (s = close; s >= name; s--) {
+    depth += *s == ')';
+    depth -= *s == '(';
+    if (depth == 0)
+      break;
+  }
+  return s > name ? (size_t)(s - name) : strlen(name);
+}
+
+static char *function_of(const struct hp_frame *f) {
+  char *text = NULL;
+  if (f->function)
+    return strndup(f->function, without_parameters(f->function));
+  if (!f->module)
+    return strdup("(outside every module)");
+  if (asprintf(&text, "%s+0x%" PRIx64, base_name(f->module), f->address) < 0)
+    return NULL;
+  return text;
+}
+
+/* Without a file, the module tells where a named function comes from. */
+static char *place_of(const struct hp_frame *f) {
+  char *text = NULL;
+  if (f->file && f->line) {
+    if (asprintf(&text, "%s:%" PRIu32, base_name(f->file), f->line) < 0)
+      return NULL;
+    return text;
+  }
+  return strdup(f->file                    ? base_name(f->file)
+                : f->function && f->module ? base_name(f->module)
+                                           : "");
+}
+
+void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width) {
+  char *function, *place;
+  size_t function_width, place_width;
+  if (!f) {
+    hp_text_fit(out, "(no stack)", width, HP_CUT_BACK);
+    return;
+  }
+  function = function_of(f);
+  place = place_of(f);
+  if (!function || !place) {
+    hp_text_fit(out, "(out of memory)", width, HP_CUT_BACK);
+    free(function);
+    free(place);
+    return;
+  }
+  function_width = hp_text_width(function);
+  place_width = hp_text_width(place);
+  if (place_width == 0) {
+    hp_text_fit(out, function, width, HP_CUT_FRONT);
+  } else if (place_width + 1 + HP_FUNCTION_MIN > width &&
+             place_width + 1 + function_width > width) {
+    hp_text_fit(out, place, width, HP_CUT_FRONT);
+  } else {
+    size_t room = width - place_width - 1;
+    hp_text_fit(out, function, function_width < room ? function_width : room,
+                HP_CUT_FRONT);
+    putc(' ', out);
+    hp_text_fit(out, place,
+                function_width < room ? width - function_width - 1
+                                      : place_width,
+                HP_CUT_FRONT);
+  }
+  free(function);
+  free(place);
+}
+
+void hp_site_put(FILE *out, const struct hp_frame *f) {
+  if (f->function) {
+    hp_text_put(out, f->function);
+  } else {
+    hp_text_put(out, f->module ? f->module : "(outside every module)");
+    fprintf(out, "+0x%" PRIx64, f->address);
+  }
+  if (f->file) {
+    putc(' ', out);
+    hp_text_put(out, f->file);
+    if (f->line)
+      fprintf(out, ":%" PRIu32, f->line);
+    if (f->line && f->column)
+      fprintf(out, ":%" PRIu32, f->column);
+  } else if (f->function && f->module) {
+    fputs(" (", out);
+    hp_text_put(out, f->module);
+    fprintf(out, "+0x%" PRIx64 ")", f->address);
+  }
+  if (f->inlined)
+    fputs(" (inlined)", out);
+}
