@@ -495,25 +495,15 @@ static hp_status finish_chunks(struct hp_dump *dump, struct hp_error *error) {
   return HP_OK;
 }
 
-static hp_status check_totals(const struct hp_dump *dump,
-                              struct hp_error *error) {
-  const struct {
-    const char *what;
-    uint64_t read, written;
-  } totals[] = {
-      {"modules", dump->module_count, dump->end.modules},
-      {"points", dump->point_count - 1, dump->end.points},
-      {"chunk files", dump->chunk_file_count, dump->end.chunk_files},
-      {"chunks", dump->chunk_count, dump->end.chunks},
-  };
-  for (size_t i = 0; i < sizeof totals / sizeof *totals; i++)
-    if (totals[i].read != totals[i].written)
-      return hp_fail(error, HP_E_TRUNCATED,
-                     "%s: %" PRIu64 " %s were written but %" PRIu64
-                     " are there; copy the whole directory again",
-                     dump->path, totals[i].written, totals[i].what,
-                     totals[i].read);
-  return HP_OK;
+static hp_status check_total(const struct hp_dump *dump, const char *what,
+                             uint64_t read, uint64_t written,
+                             struct hp_error *error) {
+  if (read == written || !dump->complete)
+    return HP_OK;
+  return hp_fail(error, HP_E_TRUNCATED,
+                 "%s: %" PRIu64 " %s were written but %" PRIu64
+                 " are there; copy the whole directory again",
+                 dump->path, written, what, read);
 }
 
 static hp_status read_files(struct hp_dump *dump, int dir,
@@ -538,12 +528,19 @@ static hp_status read_files(struct hp_dump *dump, int dir,
   bool tolerant = !dump->complete;
   HP_TRY(read_blocks(dump, dir, "", "modules", HP_BLOCK_MODULES, take_modules,
                      tolerant, &blocks, error));
+  HP_TRY(check_total(dump, "modules", dump->module_count, dump->end.modules,
+                     error));
   HP_TRY(read_blocks(dump, dir, "", "points", HP_BLOCK_POINTS, take_points,
                      tolerant, &blocks, error));
+  HP_TRY(
+      check_total(dump, "points", dump->point_count, dump->end.points, error));
   HP_TRY(order_points(dump, error));
   HP_TRY(read_chunk_files(dump, dir, error));
   HP_TRY(finish_chunks(dump, error));
-  return dump->complete ? check_totals(dump, error) : HP_OK;
+  HP_TRY(check_total(dump, "chunk files", dump->chunk_file_count,
+                     dump->end.chunk_files, error));
+  return check_total(dump, "chunks", dump->chunk_count, dump->end.chunks,
+                     error);
 }
 
 hp_status hp_dump_read(struct hp_dump **out, const char *path,

@@ -298,6 +298,8 @@ void hp_image_free(struct hp_image *image) {
 /* ---- files --------------------------------------------------------------- */
 
 void hp_file_write(const char *path, const void *data, size_t size) {
+  /* A new file: some file systems sync one that is cut and written again. */
+  unlink(path);
   FILE *file = fopen(path, "wb");
   require(file != NULL, path);
   require(fwrite(data ? data : "", 1, size, file) == size, path);
