@@ -152,7 +152,8 @@ static void set_granules(uint64_t start, uint64_t count, uint32_t number) {
 struct hp_chunk *hp_secondary_take(size_t size, size_t alignment) {
   if (size > HP_SIZE_MAX - HP_GRANULE)
     return NULL;
-  uint64_t count = (size + HP_GRANULE - 1) >> HP_GRANULE_SHIFT;
+  /* No bytes at a great alignment still have an address of their own. */
+  uint64_t count = size ? (size + HP_GRANULE - 1) >> HP_GRANULE_SHIFT : 1;
   uint64_t granules_aligned =
       alignment > HP_GRANULE ? alignment >> HP_GRANULE_SHIFT : 1;
   hp_lock_take(&lock);
