@@ -22,15 +22,21 @@ enum class Place { MaybeHeap, Stack, Global };
 /// compile time.
 constexpr unsigned MaxSources = 64;
 
+/// Longer chains of address arithmetic do not occur, but circular ones do, in
+/// unreachable code.
+constexpr unsigned MaxSteps = 1000;
+
 /// getUnderlyingObject stops at vectors; the base of a vector of addresses
 /// into one object is that object.
 const Value *underlyingObject(const Value *V) {
-  while (auto *GEP = dyn_cast<GEPOperator>(V)) {
-    if (!V->getType()->isVectorTy())
-      break;
+  for (unsigned Step = 0; Step != MaxSteps && V->getType()->isVectorTy();
+       ++Step) {
+    auto *GEP = dyn_cast<GEPOperator>(V);
+    if (!GEP)
+      return V;
     V = GEP->getPointerOperand();
   }
-  return getUnderlyingObject(V, /*MaxLookup=*/0);
+  return getUnderlyingObject(V, MaxSteps);
 }
 
 Place placeOfObject(const Value *Object) {

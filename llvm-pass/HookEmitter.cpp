@@ -175,17 +175,25 @@ Value *HookEmitter::laneBits(Builder &B, const Access &A, unsigned First) {
 }
 
 void HookEmitter::emitPacked(Builder &B, const Access &A) {
-  Value *Enabled = B.getInt64(0);
-  for (unsigned First = 0; First < A.LaneCount; First += MaskLanes)
-    Enabled =
-        B.CreateAdd(Enabled, B.CreateUnaryIntrinsic(Intrinsic::ctpop,
-                                                    laneBits(B, A, First)));
-  Value *Bytes = bytes(B, Enabled, A.Unit);
-  auto *Constant = dyn_cast<ConstantInt>(Bytes);
-  if (Constant && Constant->isZero())
-    ++NumSkippedEmpty;
+  uint64_t Known = 0;
+  Value *Counted = nullptr;
+  for (unsigned First = 0; First < A.LaneCount; First += MaskLanes) {
+    Value *Bits = laneBits(B, A, First);
+    if (auto *Constant = dyn_cast<ConstantInt>(Bits)) {
+      Known += unsigned(llvm::popcount(Constant->getZExtValue()));
+      continue;
+    }
+    Value *Part = B.CreateUnaryIntrinsic(Intrinsic::ctpop, Bits);
+    Counted = Counted ? B.CreateAdd(Counted, Part) : Part;
+  }
+  if (Counted && Known)
+    Counted = B.CreateAdd(Counted, B.getInt64(Known));
+  if (Counted)
+    emitRange(B, A.Pointer, bytes(B, Counted, A.Unit), A.Kind);
+  else if (Known)
+    emitRange(B, A.Pointer, B.getInt64(Known * A.Unit), A.Kind);
   else
-    emitRange(B, A.Pointer, Bytes, A.Kind);
+    ++NumSkippedEmpty;
 }
 
 void HookEmitter::emitStrided(Builder &B, const Access &A) {

@@ -18,9 +18,11 @@ void addModuleConstructor(Module &M) {
   // merged, or the reference to one version's symbol would be lost.
   const std::string Name =
       (ModuleConstructorPrefix + "." + Twine(HP_ABI_VERSION)).str();
+  // Not internal: full LTO merges only what has a name for the linker.
   Function *Ctor = Function::createWithDefaultAttr(
       FunctionType::get(Type::getVoidTy(Context), false),
-      GlobalValue::InternalLinkage, 0, Name, &M);
+      GlobalValue::LinkOnceODRLinkage, 0, Name, &M);
+  Ctor->setVisibility(GlobalValue::HiddenVisibility);
   Ctor->addFnAttr(Attribute::NoUnwind);
   Ctor->addFnAttr(Attribute::DisableSanitizerInstrumentation);
 
