@@ -217,6 +217,10 @@ static void parse_text(char *text, const char *source, int depth) {
                  "separated by ':'",
                  source, name);
     }
+    if (text == name)
+      hp_sys_die("%s: expected a name before '%s'; options are name=value, "
+                 "separated by ':'",
+                 source, name);
     *text++ = 0;
     char quote = *text == '\'' || *text == '"' ? *text++ : 0;
     char *value = text;
