@@ -20,11 +20,14 @@
 #define HP_EXACT_FIRST 64u
 #define HP_EXACT_ONE_IN 16u
 
-/* Bytes and chunks live, and their peak: written by every thread. */
+/* Bytes and chunks live, and their peak: written by every thread.  The sums are
+   atomic; a new peak, which is rare once a program has grown, takes the lock.
+ */
 static struct {
-  struct hp_lock lock;
-  uint64_t bytes, chunks;
+  _Alignas(HP_CACHE_LINE) uint64_t bytes;
+  uint64_t chunks;
   uint64_t peak_bytes, peak_chunks, peak_time;
+  struct hp_lock lock;
 } live;
 
 static uint64_t failed_requests, failed_bytes, invalid_frees;
@@ -139,19 +142,26 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   self->dropped_points += point == NULL;
 }
 
-/* The first moment of a peak counts, so only a greater sum replaces it.  FREED
-   goes before BEGUN: a realloc is never both of its chunks at once. */
-static void count_live(uint64_t begun, bool begins, uint64_t freed, bool frees,
-                       uint64_t now) {
+static HP_COLD void raise_peak(uint64_t bytes, uint64_t chunks, uint64_t now) {
   hp_lock_take(&live.lock);
-  live.bytes += begun - freed;
-  live.chunks += (uint64_t)begins - (uint64_t)frees;
-  if (live.bytes > live.peak_bytes) {
-    live.peak_bytes = live.bytes;
-    live.peak_chunks = live.chunks;
+  if (bytes > live.peak_bytes) { /* the first moment of a peak counts */
+    live.peak_chunks = chunks;
     live.peak_time = now;
+    __atomic_store_n(&live.peak_bytes, bytes, __ATOMIC_RELAXED);
   }
   hp_lock_release(&live.lock);
+}
+
+/* FREED goes before BEGUN: a realloc is never both of its chunks at once. */
+static void count_live(uint64_t begun, bool begins, uint64_t freed, bool frees,
+                       uint64_t now) {
+  uint64_t bytes =
+      __atomic_add_fetch(&live.bytes, begun - freed, __ATOMIC_RELAXED);
+  uint64_t chunks = __atomic_add_fetch(
+      &live.chunks, (uint64_t)begins - (uint64_t)frees, __ATOMIC_RELAXED);
+  if (begun > freed &&
+      bytes > __atomic_load_n(&live.peak_bytes, __ATOMIC_RELAXED))
+    raise_peak(bytes, chunks, now);
 }
 
 void *hp_allocate(const struct hp_request *request) {
@@ -176,6 +186,21 @@ void *hp_allocate(const struct hp_request *request) {
 
 /* ---- a chunk ends
  * -------------------------------------------------------------------- */
+
+/* Adds to ENTRY what other threads did to the chunk. */
+static void merge_foreign(struct hp_chunk_log *entry,
+                          const struct hp_foreign *foreign) {
+  entry->reads = hp_add_saturated(entry->reads, foreign->reads);
+  entry->writes = hp_add_saturated(entry->writes, foreign->writes);
+  if (foreign->first && (!entry->first || foreign->first < entry->first))
+    entry->first = foreign->first;
+  if (foreign->last > entry->last)
+    entry->last = foreign->last;
+  if (foreign->hi) {
+    entry->lo = ~foreign->not_lo < entry->lo ? ~foreign->not_lo : entry->lo;
+    entry->hi = foreign->hi > entry->hi ? foreign->hi : entry->hi;
+  }
+}
 
 /* RECORD as the log holds it, not yet ended. */
 static struct hp_chunk_log log_entry(const struct hp_chunk *record) {
@@ -203,9 +228,18 @@ static struct hp_chunk_log log_entry(const struct hp_chunk *record) {
     entry.lo = hp_large_of_chunk(record)->lo;
     entry.hi = hp_large_of_chunk(record)->hi;
   }
+  if (record->word & HP_RECORD_MULTITHREAD)
+    merge_foreign(&entry, hp_foreign_of(record));
   if (entry.lo >= entry.hi)
     entry.lo = entry.hi = 0; /* no byte of it was accessed */
+  if (entry.last < entry.first)
+    entry.last = entry.first; /* the coarse clock was behind */
   return entry;
+}
+
+static void forget_foreign(const struct hp_chunk *chunk) {
+  if (HP_UNLIKELY(chunk->word & HP_RECORD_MULTITHREAD))
+    *hp_foreign_of(chunk) = (struct hp_foreign){0};
 }
 
 /* Writes the end of the chunk to the log; its slot may then be used anew.
@@ -215,15 +249,23 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
                       uint64_t now) {
   if (chunk->t0 < hp_clock_window_start()) {
     self->inherited_frees++;
+    forget_foreign(chunk);
     return;
   }
   struct hp_chunk_log entry = log_entry(chunk);
+  forget_foreign(chunk);
   entry.t1 = now;
   entry.free_pc = caller->pc;
   entry.free_thread = hp_thread_number();
   entry.flags |= flags;
   self->frees++;
   hp_log_append(&self->log, &entry);
+}
+
+/* Makes a record one that no access changes. */
+static void retire(struct hp_chunk *chunk) {
+  chunk->word = 0;
+  chunk->hi = 0;
 }
 
 /* The live chunk that begins at P, or NULL. */
@@ -260,7 +302,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   uint64_t size = hp_chunk_size(chunk);
   bool counted = chunk->t0 >= hp_clock_window_start();
   end_chunk(self, chunk, caller, 0, now);
-  chunk->word = 0;
+  retire(chunk);
   give_slot(self, chunk);
   if (counted)
     count_live(0, false, size, true, now);
@@ -277,7 +319,7 @@ static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
     return;
   hp_access(chunk, 0, n, kind);
   chunk->last = now;
-  if (kind == HP_ACCESS_WRITE)
+  if (chunk->first > now) /* the copy was its first access */
     chunk->first = now;
   chunk->word |= HP_RECORD_EXACT; /* its last access is known: this one */
 }
@@ -312,7 +354,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   record_copy(old, copied, HP_ACCESS_READ, now);
   end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
   if (!fits) {
-    old->word = 0;
+    retire(old);
     give_slot(self, old);
   }
   begin_chunk(self, new, request, point, now);

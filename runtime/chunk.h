@@ -34,12 +34,31 @@ _Static_assert(offsetof(struct hp_chunk, lo) == 32, "what a hook writes");
 _Static_assert(offsetof(struct hp_chunk, t0) == 48,
                "what an allocation writes");
 
+/* What threads other than the allocating one did to a chunk, by atomic
+   operations; merged with the record when the chunk ends.
+     +0   u64 first    ticks; 0 = none yet
+     +8   u64 last     ticks
+     +16  u64 reads
+     +24  u64 writes
+     +32  u32 not_lo   complement of the first accessed byte, so that 0 is none
+     +36  u32 hi       one past the last one                                  */
+struct hp_foreign {
+  _Alignas(HP_CACHE_LINE) uint64_t first;
+  uint64_t last;
+  uint64_t reads;
+  uint64_t writes;
+  uint32_t not_lo;
+  uint32_t hi;
+};
+_Static_assert(sizeof(struct hp_foreign) == sizeof(struct hp_chunk),
+               "found by the same arithmetic");
+
 #define HP_SIZE_BITS 48
 #define HP_SIZE_MAX (((uint64_t)1 << HP_SIZE_BITS) - 1)
 #define HP_RECORD_FLAG(bit) ((uint64_t)1 << (HP_SIZE_BITS + (bit)))
 #define HP_RECORD_LIVE HP_RECORD_FLAG(0) /* the slot holds a chunk */
 #define HP_RECORD_ZEROED HP_RECORD_FLAG(1)
-#define HP_RECORD_MULTITHREAD HP_RECORD_FLAG(2)
+#define HP_RECORD_MULTITHREAD HP_RECORD_FLAG(2) /* hp_foreign is in use */
 #define HP_RECORD_OVERRUN HP_RECORD_FLAG(3)
 #define HP_RECORD_EXACT HP_RECORD_FLAG(4) /* each access reads the clock */
 #define HP_RECORD_HUGE                                                         \

@@ -4,8 +4,8 @@
 #include "heap.h"
 #include "sanitizer_binding.h"
 
-#define HP_REGION_SHIFT_MAX 38u /* 20 TiB in all */
-#define HP_REGION_SHIFT_MIN 26u /* 5 GiB in all */
+#define HP_REGION_SHIFT_MAX 38u /* 34 TiB in all */
+#define HP_REGION_SHIFT_MIN 26u /* 9 GiB in all */
 
 struct hp_heap hp_heap;
 
@@ -19,7 +19,7 @@ bool hp_heap_reserve(void) {
     size_t large_numbers = (16 * region >> HP_GRANULE_SHIFT) * sizeof(uint32_t);
     /* A slot is aligned to its size only if base is aligned to the greatest
        slot; one granule more lets it be moved there. */
-    char *p = hp_sys_reserve(HP_GRANULE + data + records + large_records +
+    char *p = hp_sys_reserve(HP_GRANULE + data + 2 * (records + large_records) +
                              large_numbers);
     if (!p)
       continue;
@@ -29,8 +29,9 @@ bool hp_heap_reserve(void) {
     hp_heap.region_shift = shift;
     hp_heap.records = (struct hp_chunk *)(base + data);
     hp_heap.large_records = (struct hp_chunk *)(base + data + records);
+    hp_heap.foreign_distance = records + large_records;
     hp_heap.large_numbers =
-        (const uint32_t *)(base + data + records + large_records);
+        (const uint32_t *)(base + data + 2 * hp_heap.foreign_distance);
     hp_heap.data_size = data;
     return true;
   }

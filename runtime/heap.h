@@ -18,7 +18,9 @@
      |  class 0's records        2^(R+2) bytes  |      one hp_chunk a slot,
      |  ...          as many as 16 B slots need |      mostly never touched
      |  class 12's records       2^(R+2) bytes  |
-     |  large chunks' records    2^(R-4) bytes  |  */
+     |  large chunks' records    2^(R-4) bytes  |
+     |  the same again: what other threads than the allocating one do
+     |  to a chunk, foreign_distance bytes behind its record          */
 #define HP_CLASS_COUNT 13u
 #define HP_CLASS_MIN_SHIFT 4u /* 16 bytes */
 #define HP_SMALL_MAX ((size_t)1 << (HP_CLASS_MIN_SHIFT + HP_CLASS_COUNT - 1))
@@ -29,6 +31,7 @@ struct hp_heap {
   uintptr_t base;
   uintptr_t data_size; /* 0 until the range is reserved: owns nothing */
   uint32_t region_shift;
+  uintptr_t foreign_distance;     /* bytes from a record to its hp_foreign */
   struct hp_chunk *records;       /* of class 0 */
   struct hp_chunk *large_records; /* by number of the large chunk, from 1 */
   const uint32_t *
@@ -45,6 +48,11 @@ HP_INLINE uintptr_t hp_heap_large_base(void) {
 HP_INLINE struct hp_chunk *hp_heap_class_records(unsigned size_class) {
   return hp_heap.records +
          ((size_t)size_class << (hp_heap.region_shift - HP_CLASS_MIN_SHIFT));
+}
+
+/* Where other threads count; all zero but in a chunk with MULTITHREAD set. */
+HP_INLINE struct hp_foreign *hp_foreign_of(const struct hp_chunk *chunk) {
+  return (struct hp_foreign *)((uintptr_t)chunk + hp_heap.foreign_distance);
 }
 
 HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {

@@ -13,7 +13,8 @@ struct central {
   struct hp_chunk *head;
   uint64_t slots;          /* slots below the frontier */
   struct hp_arena memory;  /* the class's region */
-  struct hp_arena records; /* and its records */
+  struct hp_arena records; /* its records */
+  struct hp_arena foreign; /* and their hp_foreign */
 };
 static struct central classes[HP_CLASS_COUNT];
 
@@ -27,6 +28,9 @@ void hp_primary_start(void) {
     classes[c].records =
         (struct hp_arena){(char *)hp_heap_class_records(c),
                           slots * sizeof(struct hp_chunk), 0, 0};
+    classes[c].foreign =
+        (struct hp_arena){(char *)hp_foreign_of(hp_heap_class_records(c)),
+                          slots * sizeof(struct hp_foreign), 0, 0};
   }
 }
 
@@ -39,7 +43,9 @@ static bool add_fresh(struct central *central, unsigned size_class,
     count /= 2;
   if (!hp_arena_commit(&central->memory, (central->slots + count) * slot) ||
       !hp_arena_commit(&central->records,
-                       (central->slots + count) * sizeof(struct hp_chunk)))
+                       (central->slots + count) * sizeof(struct hp_chunk)) ||
+      !hp_arena_commit(&central->foreign,
+                       (central->slots + count) * sizeof(struct hp_foreign)))
     return false;
   struct hp_chunk *first = hp_heap_class_records(size_class) + central->slots;
   for (uint32_t i = count; i-- > 0;) {

@@ -17,6 +17,7 @@ struct hp_large *hp_larges;
 static struct hp_lock lock;
 static struct hp_arena larges;  /* struct hp_large, by number */
 static struct hp_arena records; /* the heap's large records */
+static struct hp_arena foreign; /* and their hp_foreign */
 static uint32_t *numbers;       /* the heap's table of granules */
 static struct hp_arena runs;    /* struct hp_run, by address */
 static size_t run_count;
@@ -29,6 +30,8 @@ bool hp_secondary_start(void) {
   size_t region = (size_t)1 << hp_heap.region_shift;
   granule_count = 16 * region >> HP_GRANULE_SHIFT;
   records = (struct hp_arena){(char *)hp_heap.large_records, region >> 4, 0, 0};
+  foreign = (struct hp_arena){(char *)hp_foreign_of(hp_heap.large_records),
+                              region >> 4, 0, 0};
   numbers = (uint32_t *)(uintptr_t)hp_heap.large_numbers;
   /* All of it at once, so that any address whatever can be looked up. */
   if (!hp_sys_commit(numbers, granule_count * sizeof *numbers) ||
@@ -133,7 +136,8 @@ static uint32_t take_number(void) {
   }
   uint32_t number = large_count + 1;
   if (!hp_arena_commit(&larges, (number + 1) * sizeof(struct hp_large)) ||
-      !hp_arena_commit(&records, (number + 1) * sizeof(struct hp_chunk)))
+      !hp_arena_commit(&records, (number + 1) * sizeof(struct hp_chunk)) ||
+      !hp_arena_commit(&foreign, (number + 1) * sizeof(struct hp_foreign)))
     return 0;
   large_count = number;
   return number;

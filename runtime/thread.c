@@ -12,7 +12,6 @@
 
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 HP_THREAD_LOCAL uint32_t hp_thread_self_number;
-bool hp_threads_many;
 
 static struct hp_lock lock;
 static struct hp_arena blocks;
@@ -24,15 +23,8 @@ static uint32_t last_number;
 
 uint32_t hp_thread_new_number(void) {
   uint32_t number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
-  if (number > 1) /* a thread that nobody announced, such as a raw clone */
-    __atomic_store_n(&hp_threads_many, true, __ATOMIC_RELAXED);
   hp_thread_self_number = number;
   return number;
-}
-
-void hp_thread_will_start(void) {
-  (void)hp_thread_number();
-  __atomic_store_n(&hp_threads_many, true, __ATOMIC_RELAXED);
 }
 
 static struct hp_thread *new_block(void) {
@@ -113,7 +105,6 @@ void hp_threads_after_fork_child(void) {
   }
   last_number = 1;
   hp_thread_self_number = 1;
-  hp_threads_many = false;
   hp_threads_after_fork_parent();
   hp_log_reset();
 }

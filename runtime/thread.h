@@ -11,9 +11,6 @@
 extern "C" {
 #endif
 
-/* Called by a thread before it makes another one. */
-void hp_thread_will_start(void);
-
 /* Called on the thread itself when it ends, after the program's destructors of
    thread-local variables as far as that can be had: gives caches back. */
 void hp_thread_end(void);

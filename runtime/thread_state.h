@@ -25,10 +25,6 @@ struct hp_thread {
 extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 extern HP_THREAD_LOCAL uint32_t hp_thread_self_number;
 
-/* False while the process has had one thread only.  Set by the creating thread
-   before the second one exists, so that no plain write races an atomic one. */
-extern bool hp_threads_many;
-
 uint32_t hp_thread_new_number(void);
 
 /* 1 for the first thread that asks, 2 for the next, ... */

@@ -26,13 +26,11 @@ DECLARE_REAL(usize, strlen, const char *s)
 INTERCEPTOR(int, pthread_create, void *thread, const void *attributes,
             void *(*start)(void *), void *arg) {
   HP_ENTER();
-  hp_thread_will_start();
   return REAL(pthread_create)(thread, attributes, start, arg);
 }
 
 INTERCEPTOR(int, thrd_create, void *thread, int (*start)(void *), void *arg) {
   HP_ENTER();
-  hp_thread_will_start();
   return REAL(thrd_create)(thread, start, arg);
 }
 

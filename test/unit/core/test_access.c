@@ -7,7 +7,6 @@
 #include "options.h"
 #include "owner.h"
 #include "system_double.h"
-#include "thread.h"
 #include "thread_state.h"
 
 #include <pthread.h>
@@ -60,13 +59,9 @@ static void counters_saturate(void **state) {
   struct hp_chunk chunk = record(8);
   chunk.reads = UINT64_MAX - 1;
   chunk.writes = UINT64_MAX;
-  for (int many = 0; many < 2; many++) {
-    hp_threads_many = many;
-    hp_access(&chunk, 0, 8, HP_ACCESS_BOTH);
-    assert_true(chunk.reads == UINT64_MAX);
-    assert_true(chunk.writes == UINT64_MAX);
-  }
-  hp_threads_many = false;
+  hp_access(&chunk, 0, 8, HP_ACCESS_BOTH);
+  assert_true(chunk.reads == UINT64_MAX);
+  assert_true(chunk.writes == UINT64_MAX);
 }
 
 static void a_chunk_that_is_not_live_is_left_alone(void **state) {
@@ -87,7 +82,7 @@ static void times(void **state) {
   assert_true(first > chunk.t0); /* the first access is exact */
   assert_true(chunk.last == first);
   hp_access(&chunk, 0, 8, HP_ACCESS_READ);
-  assert_true(chunk.last == first); /* the coarse clock has not moved */
+  assert_true(chunk.last == hp_clock_coarse); /* behind: the log mends it */
   hp_clock_coarse = first + 1000;
   hp_access(&chunk, 0, 8, HP_ACCESS_READ);
   assert_true(chunk.last == first + 1000);
@@ -108,41 +103,71 @@ static void exact_times(void **state) {
   assert_false(chunk.word & HP_RECORD_EXACT);
 }
 
+static void *allocate(size_t size) {
+  struct hp_request request = {.size = size};
+  return hp_allocate(&request);
+}
+
+/* What the log says of the chunk at P, which ends here. */
+static struct hp_chunk_log end(void *p) {
+  struct hp_caller caller = {1, 0, 0};
+  hp_deallocate(p, &caller);
+  return double_log[double_log_count - 1];
+}
+
+static void *read_8(void *p) {
+  hp_access_range(p, 8, HP_ACCESS_READ);
+  return NULL;
+}
+
 static void another_thread(void **state) {
   (void)state;
-  struct hp_chunk chunk = record(8);
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
-  assert_false(chunk.word & HP_RECORD_MULTITHREAD);
-  chunk.thread++;
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
-  assert_true(chunk.word & HP_RECORD_MULTITHREAD);
+  char *p = allocate(100);
+  pthread_t thread;
+  pthread_create(&thread, NULL, read_8, p + 16);
+  pthread_join(thread, NULL);
+  hp_access_range(p + 50, 4, HP_ACCESS_WRITE);
+  struct hp_chunk_log chunk = end(p);
+  assert_true(chunk.flags & HP_CHUNK_MULTITHREAD);
+  assert_int_equal(chunk.reads, 1);
+  assert_int_equal(chunk.writes, 1);
+  assert_int_equal(chunk.lo, 16);
+  assert_int_equal(chunk.hi, 54);
+  assert_true(chunk.t0 < chunk.first && chunk.first < chunk.last);
+  /* The next chunk in that slot knows nothing of it. */
+  char *q = allocate(100);
+  assert_ptr_equal(p, q);
+  hp_access_range(q, 1, HP_ACCESS_READ);
+  chunk = end(q);
+  assert_false(chunk.flags & HP_CHUNK_MULTITHREAD);
+  assert_int_equal(chunk.reads, 1);
+  assert_int_equal(chunk.hi, 1);
 }
 
 enum { THREADS = 4, ACCESSES = 200000 };
-static struct hp_chunk shared;
+static char *shared;
 
 static void *hammer(void *arg) {
-  uint64_t offset = (uint64_t)(uintptr_t)arg;
   for (int i = 0; i < ACCESSES; i++)
-    hp_access(&shared, offset, 1, HP_ACCESS_BOTH);
+    hp_access_range(shared + (uintptr_t)arg, 1, HP_ACCESS_BOTH);
   return NULL;
 }
 
 static void counts_are_exact_in_many_threads(void **state) {
   (void)state;
-  shared = record(100);
+  shared = allocate(100);
   pthread_t thread[THREADS];
-  hp_thread_will_start();
   for (uintptr_t i = 0; i < THREADS; i++)
     pthread_create(&thread[i], NULL, hammer, (void *)(10 + i));
   hammer((void *)50);
   for (int i = 0; i < THREADS; i++)
     pthread_join(thread[i], NULL);
-  assert_int_equal(shared.reads, (THREADS + 1) * ACCESSES);
-  assert_int_equal(shared.writes, (THREADS + 1) * ACCESSES);
-  assert_int_equal(shared.lo, 10);
-  assert_int_equal(shared.hi, 51);
-  assert_true(shared.word & HP_RECORD_MULTITHREAD);
+  struct hp_chunk_log chunk = end(shared);
+  assert_int_equal(chunk.reads, (THREADS + 1) * ACCESSES);
+  assert_int_equal(chunk.writes, (THREADS + 1) * ACCESSES);
+  assert_int_equal(chunk.lo, 10);
+  assert_int_equal(chunk.hi, 51);
+  assert_true(chunk.flags & HP_CHUNK_MULTITHREAD);
 }
 
 static int start(void **state) {

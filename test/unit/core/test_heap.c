@@ -150,7 +150,7 @@ static void refused_memory_is_a_refused_chunk(void **state) {
 static void a_small_range_where_no_large_one_is_granted(void **state) {
   (void)state;
   struct hp_heap whole = hp_heap;
-  double_reserve_limit = (size_t)6 << 30;
+  double_reserve_limit = (size_t)10 << 30;
   assert_true(hp_heap_reserve());
   assert_int_equal(hp_heap.region_shift, 26);
   double_reserve_limit = (size_t)1 << 30;
