@@ -98,12 +98,22 @@ long hp_sys_read(int fd, void *p, size_t n) {
   }
 }
 
+// A write beyond the limit of file sizes also raises SIGXFSZ, which would end
+// the program as soon as its signals are let through again.
+static void forget_file_size_signal() {
+  uint64_t set = (uint64_t)1 << (SIGXFSZ - 1);
+  struct timespec now = {0, 0};
+  system_call(SYS_rt_sigtimedwait, (uptr)&set, 0, (uptr)&now, sizeof set);
+}
+
 int hp_sys_write_all(int fd, const void *p, size_t n) {
   const char *from = static_cast<const char *>(p);
   while (n) {
     long result = system_call(SYS_write, (uptr)fd, (uptr)from, n);
     if (result == -EINTR)
       continue;
+    if (result == -EFBIG)
+      forget_file_size_signal();
     if (result <= 0)
       return result ? (int)result : -EIO;
     from += result;

@@ -1,0 +1,25 @@
+/* file-size-limit.c - a dump beyond `ulimit -f` is one line on stderr.
+   The limit's signal, SIGXFSZ, is not the program's affair.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+// RUN: %clang_heapprof -g %s -o %t
+// RUN: rm -rf %t.dump && mkdir %t.dump
+// RUN: (ulimit -f 1; HEAPPROF_OPTIONS="dump_dir='%t.dump':dump_compression=0" \
+// RUN:   %t; echo "status $?") > %t.out 2>&1
+// RUN: FileCheck %s < %t.out
+// RUN: %heapprof_score %t.dump | FileCheck %s --check-prefix=SCORE
+// CHECK: heapprof: cannot write the dump: {{.*}}/chunks/shared: File too large; free space
+// CHECK-NEXT: status 7
+// What was written before is there, and it is said that it is not all.
+// SCORE: ended: killed
+#include <stdlib.h>
+
+int main(void) {
+  int sum = 0;
+  for (int i = 1; i <= 1000; i++) {
+    int *p = malloc((size_t)i * sizeof *p);
+    p[0] = i;
+    sum += p[0];
+    free(p);
+  }
+  return sum == 500500 ? 7 : 1;
+}
