@@ -18,6 +18,7 @@
 
 #include "dump_builder.h"
 #include "dump_reader.h"
+#include "profile_text.h"
 
 /* ---- the small dump ------------------------------------------------------ */
 
@@ -55,47 +56,6 @@ static struct hp_bytes *image_file(struct hp_image *image, int i) {
                                               &image->points, &image->chunks,
                                               &image->end};
   return files[i];
-}
-
-/* Everything a reader of the profile can see, as text. */
-static char *fingerprint(hp_profile *profile) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *to = open_memstream(&text, &size);
-  for (size_t i = 0; i < hp_process_count(profile); i++) {
-    const struct hp_process *p = hp_process_at(profile, i);
-    fprintf(to, "%s %s %zu %" PRIu64 " %s %d %" PRIu64 " ", p->program,
-            p->host ? p->host : "-", p->arg_count, p->pid, p->ended,
-            p->complete, p->window_ns);
-    fprintf(to, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %a\n",
-            p->allocations, p->frees, p->peak_bytes, p->tick_max,
-            p->ticks_per_ns);
-  }
-  const struct hp_query query = {.sz = sizeof query};
-  const struct hp_point *const *all;
-  size_t count;
-  struct hp_error error;
-  assert_int_equal(hp_profile_query(profile, &query, &all, &count, &error),
-                   HP_OK);
-  for (size_t i = 0; i < count; i++) {
-    const struct hp_point *p = all[i];
-    fprintf(to,
-            "%" PRIu64 " %s %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64,
-            p->id, p->type ? p->type : "-",
-            p->type_provenance ? p->type_provenance : "-", p->chunks, p->bytes,
-            p->peak_bytes, p->bytes_at_global_peak);
-    fprintf(to, " %" PRIu64 " %" PRIu64 " %" PRIu64 " %a %a %a %a", p->reads,
-            p->writes, p->bytes_accessed, p->scores.lifetime, p->scores.usage,
-            p->scores.useful_lifetime, p->scores.useful_lifetime_error);
-    for (size_t k = 0; k < p->stack_count; k++)
-      fprintf(to, " %s+%" PRIx64, p->stack[k].module ? p->stack[k].module : "-",
-              p->stack[k].address);
-    for (int k = 0; k < HP_INF_COUNT; k++)
-      fprintf(to, " %" PRIu64, p->inferences[k].chunks);
-    fputc('\n', to);
-  }
-  fclose(to);
-  return text;
 }
 
 static hp_status open_dump(const char *path, hp_profile **profile,
@@ -181,7 +141,7 @@ static char *fingerprint_of(const struct hp_build *build) {
   const hp_status status = open_dump(f.dump, &profile, &error);
   if (status != HP_OK)
     fail_msg("%s", error.text);
-  char *text = fingerprint(profile);
+  char *text = hp_profile_text(profile);
   hp_profile_close(profile);
   finish(&f);
   return text;
@@ -264,7 +224,7 @@ static void judge(const struct fixture *f, const char *expected,
   struct hp_error error;
   if (open_dump(f->dump, &profile, &error) != HP_OK)
     return;
-  char *text = fingerprint(profile);
+  char *text = hp_profile_text(profile);
   const bool marked = !hp_process_at(profile, 0)->complete;
   if (!marked && strcmp(text, expected) != 0)
     fail_msg("%s, byte %zu: silently different:\n%s", what, at, text);

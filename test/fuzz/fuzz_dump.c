@@ -1,0 +1,103 @@
+/* fuzz_dump.c - libFuzzer target: any bytes as a dump, opened and queried.
+   Checksums are put right here, so that the fuzzer gets behind them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dump_builder.h"
+#include "heapprof.h"
+
+/* The input is a row of pieces: file, form, size (2 bytes, little-endian),
+   bytes.  FORM 0 is the bytes as they are, 1 a block of them, 2 a compressed
+   block; the number of items is what the first byte says. */
+enum { PIECE_HEAD = 4, FILES = 5 };
+
+static const uint16_t kinds[FILES] = {HP_BLOCK_HEADER, HP_BLOCK_MODULES,
+                                      HP_BLOCK_POINTS, HP_BLOCK_CHUNKS,
+                                      HP_BLOCK_END};
+
+/* A count of items that is right more often than not. */
+static uint32_t items_of(uint8_t form, size_t size) {
+  return form / 4 < 32 ? form / 4 : (uint32_t)size;
+}
+
+static void fill(struct hp_image *image, const uint8_t *data, size_t size) {
+  struct hp_bytes *files[FILES] = {&image->header, &image->modules,
+                                   &image->points, &image->chunks, &image->end};
+  while (size >= PIECE_HEAD) {
+    size_t length = (size_t)(data[2] | data[3] << 8);
+    if (length > size - PIECE_HEAD)
+      length = size - PIECE_HEAD;
+    const int file = data[0] % FILES;
+    const uint8_t form = data[1];
+    struct hp_bytes payload = {0};
+    hp_put_bytes(&payload, data + PIECE_HEAD, length);
+    if (form % 4 == 0)
+      hp_put_bytes(files[file], payload.data, payload.size);
+    else
+      hp_put_block(files[file], kinds[file], items_of(form, length), &payload,
+                   form % 4 == 2);
+    hp_bytes_free(&payload);
+    data += PIECE_HEAD + length;
+    size -= PIECE_HEAD + length;
+  }
+  /* Without a header nothing else is looked at. */
+  if (image->header.size == 0) {
+    const struct hp_build nothing = {.window = 1, .no_end = true};
+    struct hp_image other;
+    hp_build_image(&nothing, &other);
+    hp_put_bytes(&image->header, other.header.data, other.header.size);
+    hp_image_free(&other);
+  }
+}
+
+static void require(bool good) {
+  if (!good)
+    abort();
+}
+
+static bool in_unit_interval(double score) {
+  return (score >= 0 && score <= 1) || score == HP_NULL_SCORE;
+}
+
+static void ask(hp_profile *profile, const char *by) {
+  const struct hp_query query = {.sz = sizeof query, .by = by};
+  const struct hp_point *const *points;
+  size_t count;
+  struct hp_error error;
+  require(hp_profile_query(profile, &query, &points, &count, &error) == HP_OK);
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_point *p = points[i];
+    require(in_unit_interval(p->scores.lifetime));
+    require(in_unit_interval(p->scores.usage));
+    require(in_unit_interval(p->scores.useful_lifetime));
+    require(in_unit_interval(p->severity));
+    require(p->peak_bytes <= p->bytes);
+    require(p->live_chunks <= p->chunks);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static char *scratch;
+  if (!scratch)
+    scratch = hp_scratch_make();
+  struct hp_image image = {0};
+  fill(&image, data, size);
+  hp_image_write(&image, scratch);
+  hp_image_free(&image);
+  const char *const paths[] = {scratch};
+  const struct hp_open_options o = {.sz = sizeof o, .no_symbols = true};
+  hp_profile *profile;
+  struct hp_error error;
+  if (hp_profile_open(&profile, paths, 1, &o, &error) != HP_OK) {
+    require(error.status != HP_OK && strlen(error.text) > 0);
+    return 0;
+  }
+  ask(profile, NULL);
+  ask(profile, "type");
+  ask(profile, "module");
+  hp_profile_close(profile);
+  return 0;
+}
