@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "driver_arguments.h"
@@ -99,4 +100,45 @@ const char *hp_location_clang(const struct hp_location *location,
                      "HEAPPROF_CLANG to the path of the real clang",
                      HP_CLANG_NAME, HP_CLANG_PATH);
   return found;
+}
+
+/* The first line that CLANG -dumpversion prints, or "" if it fails. */
+static const char *version(const char *clang) {
+  char line[64] = "";
+  int ends[2], status = -1;
+  if (pipe(ends) != 0)
+    return "";
+  pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    execl(clang, "clang", "-dumpversion", (char *)NULL);
+    _exit(127);
+  }
+  close(ends[1]);
+  size_t length = 0;
+  ssize_t got = 1;
+  while (child > 0 && got > 0 && length < sizeof(line) - 1) {
+    got = read(ends[0], line + length, sizeof(line) - 1 - length);
+    length += got > 0 ? (size_t)got : 0;
+  }
+  close(ends[0]);
+  if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0)
+    return "";
+  line[strcspn(line, "\n")] = '\0';
+  return hp_format("%s", line);
+}
+
+const char *hp_location_version_error(const char *clang) {
+  const char *wanted = getenv("HEAPPROF_CLANG");
+  if (wanted == NULL || *wanted == '\0')
+    return NULL;
+  const char *found = version(clang);
+  size_t digits = strlen(HP_CLANG_MAJOR);
+  if (strncmp(found, HP_CLANG_MAJOR, digits) == 0 && found[digits] == '.')
+    return NULL;
+  return hp_format("HEAPPROF_CLANG: '%s' is version '%s', and the pass plugin "
+                   "is for %s; give a clang of that version",
+                   clang, found, HP_CLANG_NAME);
 }

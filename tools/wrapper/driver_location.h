@@ -26,4 +26,8 @@ int hp_location_find(struct hp_location *out);
 const char *hp_location_clang(const struct hp_location *location,
                               const char **why);
 
+/* Whether CLANG, if the user named it, can load our plugin: another major
+   version would not refuse it, but crash.  NULL if so, else what is wrong. */
+const char *hp_location_version_error(const char *clang);
+
 #endif

@@ -25,7 +25,7 @@ static int fail(const char *text) {
 /* Flags of our own, and ours alone, go through here; a call in which our name
    does not occur is handed on word for word. */
 static int prepare(char **argv, const struct hp_location *location,
-                   struct hp_strings *out) {
+                   const char *clang, struct hp_strings *out) {
   const char *override = getenv("CCC_OVERRIDE_OPTIONS");
   struct hp_arguments arguments;
   struct hp_invocation invocation;
@@ -33,6 +33,8 @@ static int prepare(char **argv, const struct hp_location *location,
   hp_scan(&invocation, &arguments);
 
   const char *error = hp_plan_error(&invocation, location);
+  if (error == NULL && hp_plan_instruments(&invocation))
+    error = hp_location_version_error(clang);
   if (error != NULL)
     return fail(error);
   if (invocation.undefined_option != NULL)
@@ -66,7 +68,7 @@ int main(int argc, char **argv) {
   /* The name stays: clang takes its mode (C or C++) and the first word of its
      messages from it. */
   hp_strings_push(&command, argc > 0 ? argv[0] : program);
-  int status = prepare(argv, &location, &command);
+  int status = prepare(argv, &location, clang, &command);
   if (status != 0)
     return status;
   execv(clang, (char **)command.item);

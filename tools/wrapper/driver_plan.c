@@ -6,8 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool instruments(const struct hp_invocation *call) {
-  return call->has_code && call->phase >= HP_PHASE_COMPILE;
+static bool adds_flags(const struct hp_invocation *call) {
+  return call->heapprof && !call->untouched && call->has_input;
+}
+
+bool hp_plan_instruments(const struct hp_invocation *call) {
+  return adds_flags(call) && call->has_code && call->phase >= HP_PHASE_COMPILE;
 }
 
 static bool links(const struct hp_invocation *call) {
@@ -42,7 +46,7 @@ static const char *link_error(const struct hp_invocation *call,
 
 const char *hp_plan_error(const struct hp_invocation *call,
                           const struct hp_location *location) {
-  if (!call->heapprof || call->untouched || !call->has_input)
+  if (!adds_flags(call))
     return NULL;
   for (unsigned i = 0; i < HP_CONFLICTING; i++)
     if (call->conflicts >> i & 1)
@@ -61,7 +65,7 @@ const char *hp_plan_error(const struct hp_invocation *call,
       return hp_format("-fsanitize-ignorelist: cannot read '%s'; check the "
                        "path",
                        call->ignorelists.item[i]);
-  if (instruments(call)) {
+  if (hp_plan_instruments(call)) {
     const char *error = missing(location->plugin);
     if (error != NULL)
       return error;
@@ -139,11 +143,10 @@ bool hp_plan_write(const struct hp_invocation *call,
                    const struct hp_location *location,
                    const struct hp_arguments *arguments,
                    struct hp_strings *out) {
-  bool adds = call->heapprof && !call->untouched && call->has_input;
-  bool runtime = adds && links(call) && call->link_runtime;
-  if (adds && call->has_macros)
+  bool runtime = adds_flags(call) && links(call) && call->link_runtime;
+  if (adds_flags(call) && call->has_macros)
     macro_flags(location, out);
-  if (adds && instruments(call))
+  if (hp_plan_instruments(call))
     code_flags(call, location, out);
   if (runtime)
     runtime_flags(location, out);
