@@ -1,6 +1,5 @@
 /* dwarf_lines.c - functions, inlined calls and lines at an address, by libdw.
-   Own range tables of units and functions: clang writes no .debug_aranges, and
-   dwarf_getscopes walks a whole unit, recursively, for each address.
+   Own range tables: clang writes no .debug_aranges, getscopes is recursive.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dwarf_lines.h"
 

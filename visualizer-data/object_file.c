@@ -1,6 +1,5 @@
 /* object_file.c - finds the ELF files behind a module of a dump.
-   Build ids are compared before anything is believed; without one on either
-   side only the path is left to trust.
+   Build ids are compared before anything is believed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE 1 /* vasprintf */
 #include "object_file.h"

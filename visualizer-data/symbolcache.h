@@ -1,6 +1,5 @@
 /* symbolcache.h - answers of the symboliser kept in a file beside the dump.
-   Keyed by build id and address, so that a rebuilt module never meets old
-   lines; a damaged file counts as none.
+   Keyed by build id and address; a damaged file counts as none.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SYMBOLCACHE_H
 #define HP_SYMBOLCACHE_H

@@ -1,6 +1,5 @@
 /* symbolize.c - from a module and an ELF virtual address to source frames.
-   Asks the cache, then DWARF, then the ELF symbols; each module is opened once
-   and each address answered once.
+   Asks the cache, then DWARF, then the ELF symbols; each address once.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
 #include "symbolize.h"

@@ -1,7 +1,6 @@
-/* score_json.c - the document heapprof.score/1, which every other tool relies
-   on. Undefined values are null; addresses are strings, because a JSON number
-   need not hold 64 bits. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* score_json.c - writes the document heapprof.score/1.
+   Undefined is null; addresses are strings, as JSON numbers may lose bits.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_json.h"
 
 #include "json_writer.h"

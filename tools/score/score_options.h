@@ -1,6 +1,6 @@
 /* score_options.h - the command line of heapprof-score.
-   Parsing never exits and opens nothing; docs/heapprof-score.md explains each
-   option. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+   Parsing never exits and opens nothing; docs/heapprof-score.md explains.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SCORE_OPTIONS_H
 #define HP_SCORE_OPTIONS_H
 

@@ -1,6 +1,6 @@
 /* score_table.c - the table a person reads: summary, worst points, legend.
-   Numbers take fixed columns, flags what they need; site and type share the
-   rest. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+   Numbers take fixed columns, flags what they need, site and type the rest.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_table.h"
 
 #include "number_text.h"

@@ -1,6 +1,6 @@
 /* score_table.h - the table a person reads: summary, worst points, legend.
-   Fits WIDTH columns, stacks excepted; colour never says what the text does
-   not. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+   Fits WIDTH columns, stacks excepted; colour says nothing of its own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SCORE_TABLE_H
 #define HP_SCORE_TABLE_H
 

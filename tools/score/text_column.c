@@ -1,6 +1,6 @@
-/* text_column.c - names on a terminal: safe to print, cut and padded to
-   columns. Widths are those of wcwidth; what it does not know counts as one
-   column. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* text_column.c - names on a terminal: safe to print, cut and padded.
+   Widths are those of wcwidth; what it does not know takes one column.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _XOPEN_SOURCE 700 /* wcwidth */
 #include "text_column.h"
 

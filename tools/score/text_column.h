@@ -1,6 +1,6 @@
-/* text_column.h - names on a terminal: safe to print, cut and padded to
-   columns. A name comes from a foreign program: control characters never get
-   through. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* text_column.h - names on a terminal: safe to print, cut and padded.
+   A name is foreign data: control characters never get through.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_TEXT_COLUMN_H
 #define HP_TEXT_COLUMN_H
 

@@ -1,7 +1,6 @@
-/* make_dump.c - writes the dumps that the tests of heapprof-score read.
-   `make_dump KIND DIRECTORY`; symbols come as a cache file, so that nothing on
-   the machine decides them. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* make_dump.c - `make_dump KIND DIRECTORY` writes a dump for test/score.
+   Symbols come as a cache file: nothing on the machine decides them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump_builder.h"
 #include "symbolcache.h"
 
