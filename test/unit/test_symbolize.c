@@ -119,13 +119,17 @@ static uint64_t address_of(const char *file, const char *symbol_name) {
 /* Path and build id as a dump would hold them. */
 static struct hp_symbol_module module_of(const char *file) {
   static uint8_t ids[4][64];
+  static char paths[4][4400];
   static unsigned next;
   uint8_t *id = ids[next++ % 4];
-  struct hp_symbol_module m = {strdup(in_directory(file)), NULL, 0};
-  int fd = open(m.path, O_RDONLY);
+  char *path = paths[next % 4];
+  struct hp_symbol_module m = {path, NULL, 0};
+  int fd;
   Elf *elf;
   const void *bytes;
   ssize_t size;
+  snprintf(path, sizeof paths[0], "%s", in_directory(file));
+  fd = open(path, O_RDONLY);
   assert_true(fd >= 0);
   elf_version(EV_CURRENT);
   elf = elf_begin(fd, ELF_C_READ, NULL);
@@ -359,6 +363,7 @@ static void test_build_id_directory(void **state) {
   assert_true(asprintf((char **)&o.debug_dir, "/nonexistent::%s",
                        in_directory("symbols")) > 0);
   check_shop("b.bare", &o, "b");
+  free((char *)o.debug_dir);
 }
 
 static void test_debug_file_of_another_build_is_refused(void **state) {

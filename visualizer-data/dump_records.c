@@ -1,0 +1,323 @@
+/* dump_records.c - decodes the records of HEADER, MODULES, POINTS and END.
+   Unknown tags are passed over; a field that cannot be is named.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "dump_records.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+
+/* No machine ticks faster; a greater number would overflow conversions. */
+#define HP_TICKS_PER_SECOND_MAX UINT64_C(10000000000)
+
+/* ---- fields -------------------------------------------------------------- */
+
+#define FAIL_BLOCK(text, ...)                                                  \
+  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
+          block->offset, __VA_ARGS__)
+
+static hp_status field_text(struct hp_store *store,
+                            const struct hp_field *field, const char **text,
+                            struct hp_error *error) {
+  *text = hp_store_text(store, field->contents.at, hp_left(&field->contents));
+  return *text ? HP_OK : hp_fail_memory(error);
+}
+
+/* Appends TEXT to an array in the store that doubles at powers of two. */
+static hp_status append_text(struct hp_store *store, const char ***array,
+                             size_t *count, const char *text,
+                             struct hp_error *error) {
+  size_t n = *count;
+  if ((n & (n - 1)) == 0) {
+    const char **bigger = hp_store_take(store, n ? 2 * n : 1, sizeof *bigger);
+    if (!bigger)
+      return hp_fail_memory(error);
+    if (n)
+      memcpy(bigger, *array, n * sizeof *bigger);
+    *array = bigger;
+  }
+  (*array)[n] = text;
+  *count = n + 1;
+  return HP_OK;
+}
+
+hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
+                         const char *file, struct hp_error *error) {
+  struct hp_dump_header *h = &dump->header;
+  struct hp_cursor at = block->payload;
+  uint32_t items = 0;
+  while (at.at != at.end) {
+    struct hp_field field;
+    if (!hp_take_field(&at, &field))
+      return FAIL_BLOCK("field %" PRIu32 " is cut", items);
+    bool good = true;
+    const char *text = NULL;
+    switch (field.tag) {
+#define TEXT(tag, target)                                                      \
+  case tag:                                                                    \
+    HP_TRY(field_text(&dump->store, &field, &text, error));                    \
+    target;                                                                    \
+    break;
+#define NUMBER(tag, member)                                                    \
+  case tag:                                                                    \
+    good = hp_field_u64(&field, &h->member);                                   \
+    break;
+      TEXT(HP_HEADER_program, h->program = text)
+      TEXT(HP_HEADER_host, h->host = text)
+      TEXT(HP_HEADER_rank, h->rank = text)
+      TEXT(HP_HEADER_clock, h->clock = text)
+      TEXT(HP_HEADER_producer, h->producer = text)
+      TEXT(HP_HEADER_pass, h->pass = text)
+      TEXT(HP_HEADER_arg, HP_TRY(append_text(&dump->store, &h->args,
+                                             &h->arg_count, text, error)))
+      TEXT(HP_HEADER_option, HP_TRY(append_text(&dump->store, &h->options,
+                                                &h->option_count, text, error)))
+      NUMBER(HP_HEADER_pid, pid)
+      NUMBER(HP_HEADER_parent, parent)
+      NUMBER(HP_HEADER_ticks_per_second, ticks_per_second)
+      NUMBER(HP_HEADER_start_unix_ns, start_unix_ns)
+      NUMBER(HP_HEADER_exact_time, exact_time)
+      NUMBER(HP_HEADER_tick_period, tick_period)
+#undef TEXT
+#undef NUMBER
+    }
+    if (!good)
+      return FAIL_BLOCK("field with tag %" PRIu64 " is no number", field.tag);
+    items++;
+  }
+  if (items != block->items)
+    return FAIL_BLOCK("%" PRIu32 " fields instead of %" PRIu32, items,
+                      block->items);
+  if (h->ticks_per_second == 0 || h->ticks_per_second > HP_TICKS_PER_SECOND_MAX)
+    return FAIL_BLOCK("impossible clock: %" PRIu64 " ticks per second",
+                      h->ticks_per_second);
+  return HP_OK;
+}
+
+hp_status hp_take_end(struct hp_dump *dump, const struct hp_block *block,
+                      const char *file, struct hp_error *error) {
+  struct hp_dump_end *e = &dump->end;
+  struct hp_cursor at = block->payload;
+  uint32_t items = 0;
+  bool has_end = false;
+  while (at.at != at.end) {
+    struct hp_field field;
+    if (!hp_take_field(&at, &field))
+      return FAIL_BLOCK("field %" PRIu32 " is cut", items);
+    bool good = true;
+    switch (field.tag) {
+#define NUMBER(member)                                                         \
+  case HP_END_##member:                                                        \
+    good = hp_field_u64(&field, &e->member);                                   \
+    break;
+    case HP_END_reason:
+      HP_TRY(field_text(&dump->store, &field, &e->reason, error));
+      break;
+    case HP_END_end:
+      has_end = good = hp_field_u64(&field, &e->end) && e->end <= INT64_MAX;
+      break;
+    case HP_END_exit_status:
+      e->has_exit_status = good = hp_field_u64(&field, &e->exit_status);
+      break;
+      NUMBER(allocations)
+      NUMBER(frees)
+      NUMBER(failed_requests)
+      NUMBER(failed_bytes)
+      NUMBER(inherited_frees)
+      NUMBER(invalid_frees)
+      NUMBER(threads)
+      NUMBER(peak_bytes)
+      NUMBER(peak_chunks)
+      NUMBER(peak_time)
+      NUMBER(tick_max)
+      NUMBER(modules)
+      NUMBER(points)
+      NUMBER(chunks)
+      NUMBER(chunk_files)
+      NUMBER(dropped_points)
+      NUMBER(dropped_chunks)
+      NUMBER(allocator_ticks)
+#undef NUMBER
+    }
+    if (!good)
+      return FAIL_BLOCK("field with tag %" PRIu64 " is no possible number",
+                        field.tag);
+    items++;
+  }
+  if (items != block->items)
+    return FAIL_BLOCK("%" PRIu32 " fields instead of %" PRIu32, items,
+                      block->items);
+  if (!has_end)
+    return FAIL_BLOCK("no end of the window (tag %d)", HP_END_end);
+  dump->complete = true;
+  return HP_OK;
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+bool hp_room_for_one(void **array, size_t count, size_t *capacity,
+                     size_t size) {
+  if (count < *capacity)
+    return true;
+  size_t bigger = *capacity ? 2 * *capacity : 16;
+  void *moved = reallocarray(*array, bigger, size);
+  if (!moved)
+    return false;
+  *array = moved;
+  *capacity = bigger;
+  return true;
+}
+
+/* Calls RECORD_FIELDS for each record of BLOCK. */
+static hp_status
+each_record(struct hp_dump *dump, const struct hp_block *block,
+            const char *file,
+            hp_status record_fields(struct hp_dump *, const struct hp_block *,
+                                    const char *, struct hp_cursor *,
+                                    struct hp_error *),
+            struct hp_error *error) {
+  struct hp_cursor at = block->payload;
+  uint32_t items = 0;
+  while (at.at != at.end) {
+    struct hp_cursor record;
+    if (!hp_take_record(&at, &record))
+      return FAIL_BLOCK("record %" PRIu32 " is cut", items);
+    HP_TRY(record_fields(dump, block, file, &record, error));
+    items++;
+  }
+  if (items != block->items)
+    return FAIL_BLOCK("%" PRIu32 " records instead of %" PRIu32, items,
+                      block->items);
+  return HP_OK;
+}
+
+static hp_status module_fields(struct hp_dump *dump,
+                               const struct hp_block *block, const char *file,
+                               struct hp_cursor *record,
+                               struct hp_error *error) {
+  struct hp_dump_module module = {.path = "", .unloaded = UINT64_MAX};
+  while (record->at != record->end) {
+    struct hp_field field;
+    bool good = hp_take_field(record, &field);
+    if (!good)
+      return FAIL_BLOCK("module %zu: a field is cut", dump->module_count);
+    switch (field.tag) {
+    case HP_MODULE_path:
+      HP_TRY(field_text(&dump->store, &field, &module.path, error));
+      break;
+    case HP_MODULE_bias:
+      good = hp_field_u64(&field, &module.bias);
+      break;
+    case HP_MODULE_start:
+      good = hp_field_u64(&field, &module.start);
+      break;
+    case HP_MODULE_end:
+      good = hp_field_u64(&field, &module.end);
+      break;
+    case HP_MODULE_loaded:
+      good = hp_field_u64(&field, &module.loaded);
+      break;
+    case HP_MODULE_unloaded:
+      good = hp_field_u64(&field, &module.unloaded);
+      break;
+    case HP_MODULE_build_id: {
+      size_t size = hp_left(&field.contents);
+      uint8_t *copy = hp_store_take(&dump->store, size, 1);
+      if (!copy)
+        return hp_fail_memory(error);
+      if (size)
+        memcpy(copy, field.contents.at, size);
+      module.build_id = size ? copy : NULL;
+      module.build_id_size = size;
+      break;
+    }
+    }
+    if (!good)
+      return FAIL_BLOCK("module %zu: field with tag %" PRIu64 " is no number",
+                        dump->module_count, field.tag);
+  }
+  if (!hp_room_for_one((void **)&dump->modules, dump->module_count,
+                       &dump->module_capacity, sizeof *dump->modules))
+    return hp_fail_memory(error);
+  dump->modules[dump->module_count++] = module;
+  return HP_OK;
+}
+
+static hp_status point_stack(struct hp_dump *dump, const struct hp_field *field,
+                             struct hp_dump_point *point, bool *good,
+                             struct hp_error *error) {
+  /* A frame takes at least a byte, which bounds their number; most take more,
+     so that they are counted before memory is taken for good. */
+  size_t most = hp_left(&field->contents);
+  uint64_t *frames = reallocarray(NULL, most + 1, sizeof *frames);
+  if (!frames)
+    return hp_fail_memory(error);
+  size_t count = 0;
+  *good = hp_field_stack(field, frames, &count);
+  uint64_t *kept = hp_store_take(&dump->store, count, sizeof *kept);
+  if (kept && count)
+    memcpy(kept, frames, count * sizeof *kept);
+  free(frames);
+  point->stack = kept;
+  point->stack_count = count;
+  return kept ? HP_OK : hp_fail_memory(error);
+}
+
+static hp_status point_fields(struct hp_dump *dump,
+                              const struct hp_block *block, const char *file,
+                              struct hp_cursor *record,
+                              struct hp_error *error) {
+  struct hp_dump_point point = {0};
+  while (record->at != record->end) {
+    struct hp_field field;
+    bool good = hp_take_field(record, &field);
+    if (!good)
+      return FAIL_BLOCK("point %zu: a field is cut", dump->point_count);
+    switch (field.tag) {
+    case HP_POINT_id:
+      good = hp_field_u64(&field, &point.id);
+      break;
+    case HP_POINT_stack:
+      HP_TRY(point_stack(dump, &field, &point, &good, error));
+      break;
+    case HP_POINT_truncated:
+      good = hp_field_u64(&field, &point.truncated);
+      break;
+    case HP_POINT_type:
+      HP_TRY(field_text(&dump->store, &field, &point.type, error));
+      break;
+    case HP_POINT_type_provenance:
+      good = hp_field_u64(&field, &point.type_provenance);
+      break;
+    case HP_POINT_element_size:
+      good = hp_field_u64(&field, &point.element_size);
+      break;
+    case HP_POINT_function:
+      good = hp_field_u64(&field, &point.function);
+      break;
+    }
+    if (!good)
+      return FAIL_BLOCK("point %zu: field with tag %" PRIu64 " is malformed",
+                        dump->point_count, field.tag);
+  }
+  if (point.id == 0 || point.id > UINT32_MAX)
+    return FAIL_BLOCK("point %zu: impossible id %" PRIu64, dump->point_count,
+                      point.id);
+  if (!hp_room_for_one((void **)&dump->points, dump->point_count,
+                       &dump->point_capacity, sizeof *dump->points))
+    return hp_fail_memory(error);
+  dump->points[dump->point_count++] = point;
+  return HP_OK;
+}
+
+hp_status hp_take_modules(struct hp_dump *dump, const struct hp_block *block,
+                          const char *file, struct hp_error *error) {
+  return each_record(dump, block, file, module_fields, error);
+}
+
+hp_status hp_take_points(struct hp_dump *dump, const struct hp_block *block,
+                         const char *file, struct hp_error *error) {
+  return each_record(dump, block, file, point_fields, error);
+}

@@ -1,0 +1,22 @@
+/* dump_records.h - from a block's payload to the parts of struct hp_dump.
+   Called by dump_reader.c, once per block.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_DUMP_RECORDS_H
+#define HP_DUMP_RECORDS_H
+
+#include "dump_reader.h"
+
+/* FILE is for messages.  When one fails, part of the block may be in DUMP. */
+typedef hp_status hp_block_consumer(struct hp_dump *dump,
+                                    const struct hp_block *block,
+                                    const char *file, struct hp_error *error);
+
+hp_block_consumer hp_take_header;
+hp_block_consumer hp_take_modules;
+hp_block_consumer hp_take_points;
+hp_block_consumer hp_take_end; /* sets dump->complete */
+
+/* Makes room for one more element of SIZE bytes in a growing array. */
+bool hp_room_for_one(void **array, size_t count, size_t *capacity, size_t size);
+
+#endif
