@@ -184,7 +184,8 @@ static void every_flag_is_in_the_message(void **state) {
   struct hp_error error;
   assert_int_equal(ask("flag=x", NULL, NULL, false, &error), HP_E_ARGUMENT);
   for (int i = 0; i < HP_INF_COUNT; i++)
-    assert_non_null(strstr(error.text, hp_inference_name(i)));
+    assert_non_null(
+        strstr(error.text, hp_inference_name((enum hp_inference)i)));
 }
 
 static const struct hp_point *group(const char *filter, const char *by,
