@@ -53,23 +53,23 @@ static uint64_t access_time(struct hp_chunk *chunk, uint64_t word, bool first) {
   return now;
 }
 
-static void access_own(struct hp_chunk *chunk, uint64_t word, int kind) {
-  if (kind & HP_ACCESS_READ)
-    chunk->reads = hp_add_saturated(chunk->reads, 1);
-  if (kind & HP_ACCESS_WRITE)
-    chunk->writes = hp_add_saturated(chunk->writes, 1);
+static void access_own(struct hp_chunk *chunk, uint64_t word, uint64_t reads,
+                       uint64_t writes) {
+  chunk->reads = hp_add_saturated(chunk->reads, reads);
+  chunk->writes = hp_add_saturated(chunk->writes, writes);
   uint64_t now = access_time(chunk, word, !chunk->first);
   if (!chunk->first)
     chunk->first = now;
   chunk->last = now;
 }
 
-static void access_foreign(struct hp_chunk *chunk, uint64_t word, int kind) {
+static void access_foreign(struct hp_chunk *chunk, uint64_t word,
+                           uint64_t reads, uint64_t writes) {
   struct hp_foreign *foreign = hp_foreign_of(chunk);
-  if (kind & HP_ACCESS_READ)
-    __atomic_fetch_add(&foreign->reads, 1, __ATOMIC_RELAXED);
-  if (kind & HP_ACCESS_WRITE)
-    __atomic_fetch_add(&foreign->writes, 1, __ATOMIC_RELAXED);
+  if (reads)
+    __atomic_fetch_add(&foreign->reads, reads, __ATOMIC_RELAXED);
+  if (writes)
+    __atomic_fetch_add(&foreign->writes, writes, __ATOMIC_RELAXED);
   uint64_t first = __atomic_load_n(&foreign->first, __ATOMIC_RELAXED);
   uint64_t now = access_time(chunk, word, !first);
   if (!first)
@@ -78,8 +78,8 @@ static void access_foreign(struct hp_chunk *chunk, uint64_t word, int kind) {
   raise64(&foreign->last, now);
 }
 
-void hp_access_any(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
-                   int kind) {
+void hp_access_many(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
+                    uint64_t reads, uint64_t writes) {
   uint64_t word = __atomic_load_n(&chunk->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
@@ -105,9 +105,9 @@ void hp_access_any(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
     }
   }
   if (own)
-    access_own(chunk, word, kind);
+    access_own(chunk, word, reads, writes);
   else
-    access_foreign(chunk, word, kind);
+    access_foreign(chunk, word, reads, writes);
 }
 
 void hp_access_range(const void *p, size_t n, int kind) {

@@ -9,9 +9,10 @@
 #include "hook_abi.h"
 #include "thread_state.h"
 
-/* Any access whatever; also the usual one. */
-void hp_access_any(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
-                   int kind);
+/* READS and WRITES accesses at once, whose hull is SIZE > 0 bytes from OFFSET:
+   any accesses whatever, also the usual one. */
+void hp_access_many(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
+                    uint64_t reads, uint64_t writes);
 
 /* One access of SIZE > 0 bytes, OFFSET bytes from the start of CHUNK.  KIND is
    HP_ACCESS_READ, _WRITE or _BOTH (hook_abi.h).  A part beyond the requested
@@ -33,7 +34,8 @@ HP_INLINE void hp_access(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
     chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
     return;
   }
-  hp_access_any(chunk, offset, size, kind);
+  hp_access_many(chunk, offset, size, (kind & HP_ACCESS_READ) != 0,
+                 (kind & HP_ACCESS_WRITE) != 0);
 }
 
 #endif

@@ -24,6 +24,11 @@
 #define HP_HOOK_WRITE "__heapprof_write"           /* void (ptr p, i64 n) */
 #define HP_HOOK_READ_WRITE "__heapprof_read_write" /* void (ptr p, i64 n) */
 
+/* Several accesses at once, as the pass merges them: reads read accesses and
+   writes write accesses, all of one chunk, whose hull is the n bytes at p.
+   n = 0 or reads = writes = 0 is no access. */
+#define HP_HOOK_MANY "__heapprof_many" /* void (ptr p, i64 n, i64 reads, i64 writes) */
+
 /* Vector accesses.  A lane is `lane` bytes; bit i of `mask` says that lane i
    is accessed; no bit set is no access.
    masked:  lane i is at p + i * lane

@@ -12,6 +12,8 @@
 HP_EXPORT void __heapprof_read(const void *p, size_t n);
 HP_EXPORT void __heapprof_write(const void *p, size_t n);
 HP_EXPORT void __heapprof_read_write(const void *p, size_t n);
+HP_EXPORT void __heapprof_many(const void *p, size_t n, uint64_t reads,
+                               uint64_t writes);
 HP_EXPORT void __heapprof_masked(const char *p, size_t lane, uint64_t mask,
                                  int kind);
 HP_EXPORT void __heapprof_strided(const char *p, int64_t stride, size_t lane,
@@ -41,6 +43,15 @@ void __heapprof_write(const void *p, size_t n) {
 
 void __heapprof_read_write(const void *p, size_t n) {
   access(p, n, HP_ACCESS_BOTH);
+}
+
+void __heapprof_many(const void *p, size_t n, uint64_t reads, uint64_t writes) {
+  uintptr_t offset;
+  if (!n || !(reads | writes) || !hp_heap_offset(p, &offset))
+    return;
+  struct hp_owner owner = hp_owner_of(offset);
+  if (HP_LIKELY(owner.chunk != NULL))
+    hp_access_many(owner.chunk, owner.offset, n, reads, writes);
 }
 
 HP_EXPORT void __heapprof_record_read(const void *p, size_t size) {
