@@ -11,9 +11,7 @@ static char *at_exit() { return static_cast<char *>(std::malloc(103)); }
 static char *per_thread() { return static_cast<char *>(std::malloc(104)); }
 static char *first() { return static_cast<char *>(std::malloc(105)); }
 
-__attribute__((constructor(101))) static void before_all() {
-  first()[0] = 1;
-}
+__attribute__((constructor(101))) static void before_all() { first()[0] = 1; }
 
 struct Holder {
   char *p = early();

@@ -24,10 +24,10 @@ int main(int argc, char **argv) {
   void (*use)(char *) = (void (*)(char *))dlsym(library, "plugin_use");
 #endif
   char *p = malloc(60);
-  p[0] = 1;      /* 60: 1 write here */
-  use(p);        /* 60: 3 writes, 1 read there */
+  p[0] = 1;         /* 60: 1 write here */
+  use(p);           /* 60: 3 writes, 1 read there */
   char *q = make(); /* 61: 2 writes there */
-  q[2] = q[0];   /* 61: 1 read, 1 write here */
+  q[2] = q[0];      /* 61: 1 read, 1 write here */
   free(q);
 #ifndef LINKED
   dlclose(library);

@@ -18,7 +18,7 @@ int main() {
     return 1;
   std::set_new_handler(give_up);
   try {
-    (void)::operator new(much); // 3: the handler is asked twice, then there is none
+    (void)::operator new(much); // 3: two handlers' answers, then none
   } catch (const std::bad_alloc &) {
     caught++;
   }

@@ -11,25 +11,25 @@ int main(void) {
   if (pipe(fds))
     return 1;
   char *out = malloc(60);
-  memset(out, 'x', 60);                      /* 60: one write */
-  if (write(fds[1], out + 5, 10) != 10)      /* 60: one read */
+  memset(out, 'x', 60);                 /* 60: one write */
+  if (write(fds[1], out + 5, 10) != 10) /* 60: one read */
     return 2;
   char *in = malloc(61);
-  if (read(fds[0], in + 2, 50) != 10)        /* 61: one write of 10 bytes */
+  if (read(fds[0], in + 2, 50) != 10) /* 61: one write of 10 bytes */
     return 3;
   char *string = malloc(62);
-  strcpy(string + 1, "four");                /* 62: one write of 5 bytes */
-  if (strlen(string + 1) != 4)               /* 62: one read of 5 bytes */
+  strcpy(string + 1, "four");  /* 62: one write of 5 bytes */
+  if (strlen(string + 1) != 4) /* 62: one read of 5 bytes */
     return 4;
   char *left = malloc(15), *right = malloc(14);
   if (right != left + 16)
     return 5; /* fresh slots are handed out in order */
   volatile size_t border = 20;
-  memset(left, 0, border);                   /* 15 and 14: one write each */
+  memset(left, 0, border); /* 15 and 14: one write each */
   volatile size_t page = 4096;
   char *big = malloc(100000);
-  memset(big, 1, page);                      /* 100000: one write */
-  memcpy(big + 50000, big, page);            /* 100000: one read, one write */
+  memset(big, 1, page);           /* 100000: one write */
+  memcpy(big + 50000, big, page); /* 100000: one read, one write */
   return 0;
 }
 // EXPECT: (chunk(size=60).reads, chunk(size=60).writes) == (1, 1)

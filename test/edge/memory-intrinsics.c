@@ -21,15 +21,15 @@ void *volatile escaped; /* so that no copy is dead or known */
 int main(void) {
   volatile size_t n = 77;
   char *set = get(310), *from = get(320), *to = get(330);
-  memset(set + 1, 1, n);            /* 310: 1 write of 1..77 */
-  memcpy(to, from, n);              /* 320: 1 read; 330: 1 write */
-  memmove(to + 10, to, n);          /* 330: 1 read, 1 write: ..86 */
+  memset(set + 1, 1, n);   /* 310: 1 write of 1..77 */
+  memcpy(to, from, n);     /* 320: 1 read; 330: 1 write */
+  memmove(to + 10, to, n); /* 330: 1 read, 1 write: ..86 */
   struct block *a = get(340), *b = get(350);
   escaped = a;
   escaped = b;
-  memset(a, 2, sizeof *a);          /* 340: 1 write of 300 */
+  memset(a, 2, sizeof *a); /* 340: 1 write of 300 */
   __asm__ volatile("" ::: "memory");
-  *b = *a;                          /* 340: 1 read; 350: 1 write */
+  *b = *a; /* 340: 1 read; 350: 1 write */
   __asm__ volatile("" ::: "memory");
   return to[86] + b->bytes[299] == 0; /* 330: 1 read; 350: 1 read */
 }

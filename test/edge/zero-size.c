@@ -26,7 +26,7 @@ int main(void) {
       if (p[i] == p[k])
         return 2;
   }
-  *(volatile char *)p[1] = 1; /* overrun: the slot has room, the chunk has not */
+  *(volatile char *)p[1] = 1; /* the slot has room, the chunk has not */
   for (int i = 0; i < 4; i++)
     free(p[i]);
   return 0;
