@@ -28,7 +28,7 @@ int hp_sys_truncate(int fd, uint64_t size); /* and goes on writing there */
 int hp_sys_close(int fd);
 int hp_sys_rename(const char *from, const char *to);
 int hp_sys_unlink(const char *path);
-bool hp_sys_may_execute(const char *path); /* by the effective user */
+bool hp_sys_may_execute(const char *path); /* a file, by the effective user */
 
 /* ---- process ------------------------------------------------------------------ */
 int hp_sys_pid(void);

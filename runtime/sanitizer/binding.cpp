@@ -18,6 +18,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -141,6 +142,9 @@ int hp_sys_unlink(const char *path) {
 
 bool hp_sys_may_execute(const char *path) {
   const uptr execute = 1; // X_OK
+  struct stat file;
+  if (internal_iserror(internal_stat(path, &file)) || !S_ISREG(file.st_mode))
+    return false;
   long result = system_call(SYS_faccessat2, (uptr)AT_FDCWD, (uptr)path, execute,
                             AT_EACCESS);
   if (result == -ENOSYS)

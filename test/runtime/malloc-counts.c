@@ -4,11 +4,8 @@
 //
 // RUN: %clang_heapprof -w -fno-builtin -g %s -o %t && %run %t 2> %t.errors
 // RUN: %heapprof_score --json %dump > %t.json
-// RUN: %python -c 'import json, sys; p =
-// json.load(open(sys.argv[1]))["processes"][0]; \
-// RUN:   print(p["allocations"], p["frees"], p["failed_requests"],
-// p["live_bytes_at_end"])' \ RUN:   %t.json | FileCheck %s RUN: FileCheck
-// --check-prefix=ERRORS %s < %t.errors
+// RUN: %python -c 'import json, sys; p = json.load(open(sys.argv[1]))["processes"][0]; print(p["allocations"], p["frees"], p["failed_requests"], p["live_bytes_at_end"])' %t.json | FileCheck %s
+// RUN: FileCheck --check-prefix=ERRORS %s < %t.errors
 //
 // 2 zero-sized + 1 malloc + 2 realloc = 5 chunks, all of them ended; 6 failed.
 // CHECK: 5 5 6 0

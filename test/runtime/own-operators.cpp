@@ -5,8 +5,7 @@
 // RUN: for which in PLAIN ARRAY ALIGNED; do \
 // RUN:   %clangxx -std=c++17 -fno-builtin -w -DOWN_$which %s -o %t.plain && \
 // RUN:   %t.plain > %t.expected && \
-// RUN:   %clangxx_heapprof -std=c++17 -fno-builtin -w -DOWN_$which %s -o %t &&
-// \
+// RUN:   %clangxx_heapprof -std=c++17 -fno-builtin -w -DOWN_$which %s -o %t && \
 // RUN:   %run %t > %t.actual 2> %t.errors && \
 // RUN:   diff %t.expected %t.actual && count 0 < %t.errors || exit 1; done
 #include <cstdio>
