@@ -4,7 +4,9 @@
 // RUN: %heapprof_clang -fsanitize=heapprof,undefined -### %s 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: %heapprof_clang -fsanitize=undefined,heapprof -### %s 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: %heapprof_clang -fsanitize=undefined -fsanitize=heapprof -### %s 2>&1 | FileCheck %s --check-prefix=BOTH
-// BOTH: "-fpass-plugin={{.*}}"-fsanitize={{[^"]*}}signed-integer-overflow
+// BOTH: "-cc1"
+// BOTH-DAG: "-fpass-plugin=
+// BOTH-DAG: "-fsanitize={{[^"]*}}signed-integer-overflow
 // BOTH-DAG: ubsan_standalone
 // BOTH-DAG: libheapprof_rt.a"
 // RUN: %heapprof_clang -fsanitize=heapprof,undefined %s -o %t
