@@ -156,6 +156,15 @@ bool hp_last_is_known(const struct hp_chunk_log *chunk,
   return is_exact(chunk, rules) || !is_short_lived_for_clock(chunk, rules);
 }
 
+/* A chunk ended by realloc is exact whether or not it was chosen to be, so that
+   it speaks for no other: realloc's own read makes all of them look used to the
+   end. */
+static bool is_sample(const struct hp_chunk_log *chunk,
+                      const struct hp_rules *rules) {
+  return is_exact(chunk, rules) && !(chunk->flags & HP_CHUNK_REALLOC) &&
+         is_short_lived_for_clock(chunk, rules);
+}
+
 /* The score and its bound, as "Coarse clock" in docs/metrics.md has them.  The
    sample is taken twice: behind the first unknown chunk, where exact chunks
    are a random choice, and over all, in case there is none behind it. */
@@ -180,7 +189,7 @@ static void useful_lifetime_score(struct hp_tally *tally,
     if (!is_exact(c, rules)) {
       double error = (double)rules->tick_max / (double)hp_dur(c->t0, c->t1);
       tally->active_error += error < 1 ? error : 1;
-    } else if (is_short_lived_for_clock(c, rules)) {
+    } else if (is_sample(c, rules)) {
       spread_put(&all, share);
       if (unknown > 0)
         spread_put(&behind, share);

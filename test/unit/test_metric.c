@@ -343,6 +343,18 @@ static void coarse_long_exact_chunks_are_no_sample(void **state) {
   assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
 }
 
+static void coarse_reallocated_chunks_are_no_sample(void **state) {
+  (void)state;
+  /* Both reallocated ones are exact and used to the end; 0.2 speaks for the
+     unknown chunk. */
+  const unsigned grown = HP_CHUNK_EXACT | HP_CHUNK_REALLOC;
+  const struct hp_chunk_log chunks[] = {
+      active(0, 100, 0, 0), active(1, 100, 100, grown),
+      active(2, 100, 20, HP_CHUNK_EXACT), active(3, 100, 100, grown)};
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, (0.2 + 1 + 0.2 + 1) / 4);
+}
+
 static void coarse_exact_time_makes_all_exact(void **state) {
   (void)state;
   struct hp_rules rules = coarse;
@@ -817,6 +829,7 @@ int main(void) {
       cmocka_unit_test(coarse_sample_is_taken_behind_the_first_unknown),
       cmocka_unit_test(coarse_sample_falls_back_to_all_exact),
       cmocka_unit_test(coarse_long_exact_chunks_are_no_sample),
+      cmocka_unit_test(coarse_reallocated_chunks_are_no_sample),
       cmocka_unit_test(coarse_exact_time_makes_all_exact),
       cmocka_unit_test(coarse_with_unknown_tick_max_trusts_only_exact),
       cmocka_unit_test(coarse_error_is_at_most_one),
