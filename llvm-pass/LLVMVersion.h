@@ -1,6 +1,6 @@
-// LLVMVersion.h - every difference between the LLVM majors the pass builds
-// with. The only file that may ask for the version; the others are common to 19
-// and 22. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// LLVMVersion.h - every difference between the LLVM majors built against.
+// The only file that may ask for the version; the others are common.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef HEAPPROF_LLVM_VERSION_H
 #define HEAPPROF_LLVM_VERSION_H
 

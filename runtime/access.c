@@ -47,6 +47,7 @@ static uint64_t access_time(struct hp_chunk *chunk, uint64_t word, bool first) {
   if (!first && !exact)
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
+  hp_clock_noted(now);
   if (exact && !hp_options.exact_time &&
       now - chunk->t0 > HP_EXACT_STEPS * hp_clock_longest_step())
     __atomic_fetch_and(&chunk->word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);

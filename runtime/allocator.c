@@ -1,7 +1,6 @@
-/* allocator.c - see allocator.h: joins slots, records, points, clock and log
-   into chunks. Every chunk begins in begin_chunk() and ends in end_chunk(),
-   whatever function asked for it. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* allocator.c - joins slots, records, points, clock and log into chunks.
+   Every chunk begins in begin_chunk() and ends in end_chunk().
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "allocator.h"
 #include "access.h"
 #include "allocator_totals.h"
@@ -48,6 +47,7 @@ void hp_count_failed(size_t size) {
    chunk, and a clock that steps back cannot reorder a thread's own events. */
 static uint64_t event_time(struct hp_thread *self) {
   uint64_t now = hp_clock_now();
+  hp_clock_noted(now);
   if (now <= self->last_event)
     now = self->last_event + 1;
   return self->last_event = now;

@@ -1,7 +1,6 @@
-/* allocator.h - what malloc, new and their kin have in common: chunks begin,
-   end and are resized. Semantics of the single functions (errno, exceptions,
-   alignment rules) are their callers' work. SPDX-License-Identifier: Apache-2.0
-   WITH LLVM-exception */
+/* allocator.h - what malloc, new and their kin share: begin, end, resize.
+   What the single functions promise (errno, exceptions) is their callers' work.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_ALLOCATOR_H
 #define HP_ALLOCATOR_H
 

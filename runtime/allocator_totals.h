@@ -1,6 +1,6 @@
-/* allocator_totals.h - what the dump needs of the allocator: its counters and
-   the live chunks. Called when the window ends and, to begin a new one, in a
-   forked child. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* allocator_totals.h - what the dump needs: counters and live chunks.
+   Called when the window ends and, to begin a new one, in a forked child.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_ALLOCATOR_TOTALS_H
 #define HP_ALLOCATOR_TOTALS_H
 

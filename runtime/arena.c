@@ -1,7 +1,6 @@
 /* arena.c - see arena.h.
-   Pages are made touchable a MiB at a time: one system call each, and nothing
-   resident until touched. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+   Pages become touchable a MiB at a time, and resident when touched.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "arena.h"
 #include "sanitizer_binding.h"
 

@@ -1,7 +1,6 @@
-/* call_stack.c - see call_stack.h: one rule for each return address, learned
-   from the unwind tables. A rule is published by one atomic store; a lost race
-   costs one more look at the tables. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* call_stack.c - one rule a return address, learned from unwind tables.
+   A rule is published by one atomic store; a lost race asks the tables again.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "call_stack.h"
 #include "options.h"
 

@@ -1,7 +1,6 @@
-/* call_stack.h - the call stack of an allocation, exact through code with and
-   without frame pointers. Each return address is unwound by the tables once;
-   after that its rule is remembered. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* call_stack.h - call stacks, exact with and without frame pointers.
+   The tables unwind a return address once; then its rule is remembered.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_CALL_STACK_H
 #define HP_CALL_STACK_H
 

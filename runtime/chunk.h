@@ -1,7 +1,6 @@
-/* chunk.h - the chunk record: one cache line for each slot of the heap, all
-   that a hook writes. Found from the address alone (owner.h); kept beside the
-   heap, never inside the program's memory. SPDX-License-Identifier: Apache-2.0
-   WITH LLVM-exception */
+/* chunk.h - the chunk record: one cache line a slot, all that a hook writes.
+   Found from the address alone; beside the program's memory, not in it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_CHUNK_H
 #define HP_CHUNK_H
 

@@ -1,7 +1,6 @@
 /* clock.c - chooses the clock, keeps the coarse word fresh, measures the rate.
-   The ticker is a thread that libc does not know, so that a program stays
-   single-threaded to libc. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+   libc does not know the ticker: the program stays single-threaded to it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "clock.h"
 #include "options.h"
 #include "sanitizer_binding.h"
@@ -12,7 +11,8 @@ _Alignas(HP_CACHE_LINE) uint64_t hp_clock_coarse;
 _Alignas(HP_CACHE_LINE) bool hp_clock_is_tsc;
 
 static uint64_t start_ticks, start_ns, start_unix_ns;
-static uint64_t tick_period, tick_max;
+uint64_t hp_clock_period;
+static uint64_t tick_max;
 
 uint64_t hp_clock_monotonic(void) { return hp_sys_monotonic_ns(); }
 
@@ -22,14 +22,21 @@ static bool tsc_is_invariant(void) {
   return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & 1u << 8);
 }
 
+void hp_clock_step(uint64_t now) {
+  uint64_t before =
+      __atomic_exchange_n(&hp_clock_coarse, now, __ATOMIC_RELAXED);
+  uint64_t stood = now - before;
+  uint64_t most = __atomic_load_n(&tick_max, __ATOMIC_RELAXED);
+  while ((int64_t)stood > (int64_t)most &&
+         !__atomic_compare_exchange_n(&tick_max, &most, stood, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
 static void tick(void) {
   for (;;) {
     hp_sys_sleep_ns((uint64_t)hp_options.tick_us * 1000);
-    uint64_t now = hp_clock_now();
-    uint64_t stood = now - hp_clock_coarse;
-    if (stood > tick_max)
-      __atomic_store_n(&tick_max, stood, __ATOMIC_RELAXED);
-    __atomic_store_n(&hp_clock_coarse, now, __ATOMIC_RELAXED);
+    hp_clock_step(hp_clock_now());
   }
 }
 
@@ -50,9 +57,9 @@ void hp_clock_start(void) {
   start_ticks = hp_clock_now();
   while (hp_clock_is_tsc && hp_sys_monotonic_ns() - start_ns < 20000)
     ;
-  tick_period = (uint64_t)((unsigned __int128)hp_clock_ticks_per_second() *
-                           (unsigned)hp_options.tick_us / 1000000u);
-  tick_max = tick_period;
+  hp_clock_period = (uint64_t)((unsigned __int128)hp_clock_ticks_per_second() *
+                               (unsigned)hp_options.tick_us / 1000000u);
+  tick_max = hp_clock_period;
   hp_clock_coarse = hp_clock_now();
   if (!hp_options.exact_time && !hp_sys_start_thread(tick))
     hp_options.exact_time = true;
@@ -65,7 +72,6 @@ uint64_t hp_clock_ticks_per_second(void) {
 }
 
 uint64_t hp_clock_start_unix_ns(void) { return start_unix_ns; }
-uint64_t hp_clock_tick_period(void) { return tick_period; }
 
 uint64_t hp_clock_longest_step(void) {
   return __atomic_load_n(&tick_max, __ATOMIC_RELAXED);

@@ -1,7 +1,6 @@
-/* clock.h - time in ticks: an exact reading, and a coarse word that a ticker
-   keeps fresh. An access stores the coarse word, since reading the counter
-   costs more than the access itself. SPDX-License-Identifier: Apache-2.0 WITH
-   LLVM-exception */
+/* clock.h - time in ticks: an exact reading, and a coarse word kept fresh.
+   An access stores the coarse word: the counter costs more than it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_CLOCK_H
 #define HP_CLOCK_H
 
@@ -21,6 +20,19 @@ HP_INLINE uint64_t hp_clock_now(void) {
   return hp_clock_monotonic();
 }
 
+/* Steps the coarse clock to NOW; for the ticker, and for whoever has read the
+   clock and finds it late. */
+void hp_clock_step(uint64_t now);
+extern uint64_t hp_clock_period; /* ticks between two steps, as asked for */
+
+/* To be called with every exact reading: where the ticker does not get a
+   processor in time, the program's own events keep the coarse clock fresh. */
+HP_INLINE void hp_clock_noted(uint64_t now) {
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if (HP_UNLIKELY((int64_t)(now - coarse) > (int64_t)(2 * hp_clock_period)))
+    hp_clock_step(now);
+}
+
 /* Chooses the clock, notes the start of the window and starts the ticker; in a
    forked child again.  If no ticker can be had, options.exact_time is set. */
 void hp_clock_start(void);
@@ -30,7 +42,6 @@ uint64_t hp_clock_window_start(
 uint64_t
 hp_clock_ticks_per_second(void); /* measured from the start until now */
 uint64_t hp_clock_start_unix_ns(void);
-uint64_t hp_clock_tick_period(void); /* ticks between two steps, as asked for */
 uint64_t
 hp_clock_longest_step(void); /* ticks; longest so far, at least the period */
 uint64_t

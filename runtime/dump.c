@@ -147,7 +147,7 @@ static bool write_header(struct dump *dump) {
   put_text(dump, HP_HEADER_producer, "heapprof " HEAPPROF_VERSION);
   put_text(dump, HP_HEADER_pass, TEXT_OF(HP_ABI_VERSION));
   put_u64(dump, HP_HEADER_exact_time, hp_options.exact_time);
-  put_u64(dump, HP_HEADER_tick_period, hp_clock_tick_period());
+  put_u64(dump, HP_HEADER_tick_period, hp_clock_period);
   return flush(dump, HP_BLOCK_HEADER) && hp_block_file_close(&dump->writer);
 }
 

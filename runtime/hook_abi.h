@@ -1,5 +1,5 @@
-/* hook_abi.h - the hooks: every symbol the pass refers to and the runtime defines.
-   All hooks keep errno, take no lock and may be called from a signal handler.
+/* hook_abi.h - every symbol that the pass refers to and the runtime has.
+   Hooks keep errno, take no lock and may be called from a signal handler.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_HOOK_ABI_H
 #define HP_HOOK_ABI_H

@@ -1,6 +1,6 @@
 /* lock.c - the runtime's lock: a futex word, three states.
-   Needs nothing of libc, so it works before libc is ready and in a forked
-   child. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+   Needs nothing of libc: works before libc is ready and in a forked child.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "platform.h"
 #include "sanitizer_binding.h"
 

@@ -1,5 +1,5 @@
-/* platform.h - words the whole runtime shares: likely, cold, visibility, the caller's frame.
-   No libc header with functions is included here: the runtime may not call libc's allocator or stdio.
+/* platform.h - words the whole runtime shares, and the caller's frame.
+   No libc header with functions: the runtime may not call malloc or stdio.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_PLATFORM_H
 #define HP_PLATFORM_H
@@ -31,10 +31,10 @@ struct hp_caller {
 
 /* Only in functions compiled with a frame pointer, as the whole runtime is. */
 #define HP_CALLER()                                                            \
-  ((struct hp_caller){                                                         \
-      (uintptr_t)__builtin_return_address(0),                                  \
-      *(const uintptr_t *)__builtin_frame_address(0),                          \
-      (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t)})
+  ((struct hp_caller){(uintptr_t)__builtin_return_address(0),                  \
+                      *(const uintptr_t *)__builtin_frame_address(0),          \
+                      (uintptr_t)__builtin_frame_address(0) +                  \
+                          2 * sizeof(uintptr_t)})
 
 HP_INLINE uint64_t hp_add_saturated(uint64_t a, uint64_t b) {
   uint64_t sum;

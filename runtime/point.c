@@ -1,6 +1,6 @@
 /* point.c - see point.h: a hash table of chains over an arena of points.
-   A reader follows published ids only; whoever adds holds the lock and looks
-   again first. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+   Readers follow published ids; who adds holds the lock and looks again first.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "point.h"
 #include "arena.h"
 

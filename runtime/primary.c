@@ -1,6 +1,6 @@
-/* primary.c - the central lists behind the threads' caches: one lock and one
-   frontier a class. Slots move between a cache and its list in batches, so that
-   the lock is rare. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* primary.c - the central lists behind the caches: lock and frontier.
+   Slots move between cache and list in batches, so that the lock is rare.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "primary.h"
 #include "arena.h"
 #include "sanitizer_binding.h"

@@ -1,6 +1,6 @@
-/* primary.h - chunks up to 64 KiB: slots of a power of two, taken from the
-   thread's own cache. The cache is a list of records; the program's memory is
-   never written to. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* primary.h - chunks up to 64 KiB: slots of a power of two, a cache a thread.
+   A cache is a list of records; the program's memory is never written to.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_PRIMARY_H
 #define HP_PRIMARY_H
 

@@ -1,5 +1,5 @@
-/* sanitizer_binding.h - the C face of sanitizer_common: memory, files, printing, options, threads.
-   The only way from the runtime to the operating system; nothing here allocates or touches errno.
+/* sanitizer_binding.h - the C face of sanitizer_common.
+   The only way to the operating system; never allocates, never touches errno.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SANITIZER_BINDING_H
 #define HP_SANITIZER_BINDING_H
@@ -10,33 +10,43 @@
 extern "C" {
 #endif
 
-/* ---- memory: whole pages, zeroed, never counted against overcommit --------- */
-void *hp_sys_reserve(size_t size);           /* no access yet; NULL if refused */
-bool hp_sys_commit(void *p, size_t size);    /* makes a part of it readable and writable */
-void *hp_sys_map(size_t size);               /* readable and writable; NULL if refused */
+/* ---- memory: whole pages, zeroed, never counted against overcommit ---------
+ */
+void *hp_sys_reserve(size_t size); /* no access yet; NULL if refused */
+bool hp_sys_commit(void *p,
+                   size_t size); /* makes a part of it readable and writable */
+void *hp_sys_map(size_t size);   /* readable and writable; NULL if refused */
 void hp_sys_unmap(void *p, size_t size);
-void hp_sys_release(void *p, size_t size);   /* gives pages back; they read as zero */
+void hp_sys_release(void *p,
+                    size_t size); /* gives pages back; they read as zero */
 
-/* ---- files ------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------
+ */
 /* Each returns a negative errno on failure. */
 int hp_sys_mkdir(const char *path, unsigned mode);
-int hp_sys_create(const char *path);  /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC, 0600 */
-int hp_sys_open(const char *path);    /* O_RDONLY|O_CLOEXEC */
+int hp_sys_create(
+    const char *path); /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC, 0600 */
+int hp_sys_open(const char *path); /* O_RDONLY|O_CLOEXEC */
 long hp_sys_read(int fd, void *p, size_t n);
-int hp_sys_write_all(int fd, const void *p, size_t n); /* 0, or why not all was written */
+int hp_sys_write_all(int fd, const void *p,
+                     size_t n);             /* 0, or why not all was written */
 int hp_sys_truncate(int fd, uint64_t size); /* and goes on writing there */
 int hp_sys_close(int fd);
 int hp_sys_rename(const char *from, const char *to);
 int hp_sys_unlink(const char *path);
 bool hp_sys_may_execute(const char *path); /* a file, by the effective user */
 
-/* ---- process ------------------------------------------------------------------ */
+/* ---- process
+ * ------------------------------------------------------------------ */
 int hp_sys_pid(void);
 int hp_sys_parent_pid(void);
 int hp_sys_gettid(void);
-const char *hp_sys_getenv(const char *name);       /* of the environment at start; NULL if unset */
-bool hp_sys_executable(char *path, size_t size);   /* /proc/self/exe's target */
-size_t hp_sys_cmdline(char *buffer, size_t size);  /* arguments, each ended by NUL; bytes stored */
+const char *hp_sys_getenv(
+    const char *name); /* of the environment at start; NULL if unset */
+bool hp_sys_executable(char *path, size_t size); /* /proc/self/exe's target */
+size_t
+hp_sys_cmdline(char *buffer,
+               size_t size); /* arguments, each ended by NUL; bytes stored */
 bool hp_sys_hostname(char *name, size_t size);
 uint64_t hp_sys_monotonic_ns(void);
 uint64_t hp_sys_realtime_ns(void);
@@ -53,23 +63,27 @@ bool hp_sys_start_thread(void (*body)(void));
 void hp_sys_block_signals(uint64_t *saved);
 void hp_sys_restore_signals(const uint64_t *saved);
 
-/* ---- messages ------------------------------------------------------------------ */
-/* One line on the report file (stderr, or log_path); printf's %d %u %zu %p %s %x
-   and 64-bit %llu; a line begins "==PID==heapprof: ". */
+/* ---- messages
+ * ------------------------------------------------------------------ */
+/* One line on the report file (stderr, or log_path); printf's %d %u %zu %p %s
+   %x and 64-bit %llu; a line begins "==PID==heapprof: ". */
 void hp_sys_warn(const char *format, ...);
 /* The same with "ERROR: ", then ends the process with options.exitcode. */
 HP_NORETURN void hp_sys_die(const char *format, ...);
 /* hp_sys_warn, then the stack from CALLER up, symbolised as far as possible. */
-void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format, ...);
+void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
+                            ...);
 void hp_sys_print(const char *text); /* as it is */
 int hp_sys_format(char *buffer, size_t size, const char *format, ...);
 
-/* ---- libc as it is without our interceptors ------------------------------------ */
+/* ---- libc as it is without our interceptors
+ * ------------------------------------ */
 void *hp_real_memcpy(void *to, const void *from, size_t n);
 void *hp_real_memmove(void *to, const void *from, size_t n);
 void *hp_real_memset(void *p, int value, size_t n);
 
-/* ---- modules -------------------------------------------------------------------- */
+/* ---- modules
+ * -------------------------------------------------------------------- */
 struct hp_sys_module {
   const char *path;
   uintptr_t bias, start, end; /* as in heapprof_format.def */
@@ -80,21 +94,25 @@ struct hp_sys_module {
 void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
                     void *arg);
 
-/* ---- allocations before the heap is ready, such as dlsym's --------------------- */
-void *hp_early_allocate(size_t size, size_t alignment); /* zeroed; NULL: no memory */
+/* ---- allocations before the heap is ready, such as dlsym's
+ * --------------------- */
+void *hp_early_allocate(size_t size,
+                        size_t alignment); /* zeroed; NULL: no memory */
 bool hp_early_owns(const void *p);
 size_t hp_early_size(const void *p);
 void hp_early_free(void *p);
 
-/* ---- exceptions ------------------------------------------------------------------- */
+/* ---- exceptions
+ * ------------------------------------------------------------------- */
 /* Calls BODY(ARG); false if a C++ exception left it, which ends there. */
 bool hp_sys_call_guarded(void (*body)(void *arg), void *arg);
 
-/* ---- start-up, in this order -------------------------------------------------------- */
-void hp_sys_init_messages(void);     /* warn and die work from here on, on stderr */
+/* ---- start-up, in this order
+ * -------------------------------------------------------- */
+void hp_sys_init_messages(void); /* warn and die work from here on, on stderr */
 void hp_sys_init_interceptors(void); /* hp_real_* work from here on */
-void hp_sys_apply_options(void);     /* hp_options to sanitizer_common's flags */
-void hp_sys_open_log(void);          /* messages go to options.log_path */
+void hp_sys_apply_options(void); /* hp_options to sanitizer_common's flags */
+void hp_sys_open_log(void);      /* messages go to options.log_path */
 
 #ifdef __cplusplus
 }

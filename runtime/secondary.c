@@ -1,7 +1,6 @@
-/* secondary.c - large chunks: first fit over free runs of granules, under one
-   lock. Large chunks are rare and cost page faults anyway; only their owner
-   lookup must be fast. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- */
+/* secondary.c - large chunks: first fit over free runs of granules, one lock.
+   They are rare and cost page faults anyway; only owner lookup must be fast.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "secondary.h"
 #include "arena.h"
 #include "sanitizer_binding.h"

@@ -1,7 +1,6 @@
-/* secondary.h - chunks above 64 KiB: whole granules of the large region,
-   returned to the system when freed. Every granule knows its chunk's number, so
-   an owner is found without a search or a lock. SPDX-License-Identifier:
-   Apache-2.0 WITH LLVM-exception */
+/* secondary.h - chunks above 64 KiB: granules, given back when freed.
+   Every granule knows its chunk's number: no search and no lock for an owner.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SECONDARY_H
 #define HP_SECONDARY_H
 

@@ -1,6 +1,6 @@
 /* thread.c - threads come, end and fork.
-   Blocks are chained for ever, so that they can be walked without knowing which
-   threads still run. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+   Blocks are chained for ever: to walk them needs no knowledge of who lives.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread.h"
 #include "arena.h"
 #include "dump.h"

@@ -1,7 +1,6 @@
-/* thread.h - what the runtime keeps for each thread: caches, log block,
-   counters. Blocks are never unmapped; that of a thread that ended is used
-   again by a new one. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- */
+/* thread.h - what the runtime keeps for each thread: caches, log, counters.
+   Blocks are never unmapped; a new thread uses that of one that ended.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_THREAD_H
 #define HP_THREAD_H
 

@@ -1,7 +1,6 @@
-/* thread_state.h - the block of a thread, and its number: what the allocator
-   reads on every call. Written by its own thread only; counters are summed when
-   the dump is written. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- */
+/* thread_state.h - a thread's block and number, read by every allocation.
+   Written by its own thread only; counters are summed for the dump.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_THREAD_STATE_H
 #define HP_THREAD_STATE_H
 

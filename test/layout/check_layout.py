@@ -61,8 +61,9 @@ def broken_files(files, text):
         lines = text[f].split("\n")
         if len(lines) > LINES_MAX:
             yield f"{f}: {len(lines)} lines; look for its second noun"
-        if f.split("/")[0] in ARROWS and "SPDX-License-Identifier" not in "\n".join(lines[:8]):
-            yield f"{f}: no licence line in its first lines"
+        if f.split("/")[0] in ARROWS and not any(
+                re.fullmatch(r"\W*SPDX-License-Identifier: .*", line) for line in lines[:8]):
+            yield f"{f}: no licence line of its own in its first lines"
     for name, where in names.items():
         if len(where) > 1:
             yield f"{name}: more than one file of that name: {' '.join(where)}"

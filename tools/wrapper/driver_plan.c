@@ -1,6 +1,6 @@
-/* driver_plan.c - the flags of -fsanitize=heapprof, in the places where the
-   real driver puts those of its own sanitizers. SPDX-License-Identifier:
-   Apache-2.0 WITH LLVM-exception */
+/* driver_plan.c - the flags of -fsanitize=heapprof, where they belong.
+   In the places in which the real driver puts those of its own sanitizers.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "driver_plan.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* test_allocator.c - chunks begin, end and are resized; what the log says of
-   them. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* test_allocator.c - chunks begin, end and are resized; what the log says.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "access.h"
 #include "allocator.h"
 #include "allocator_totals.h"

@@ -1,5 +1,5 @@
-/* test_call_stack.c - remembered rules give the stack that the unwind tables
-   give. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* test_call_stack.c - remembered rules give the stack of the unwind tables.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "call_stack.h"
 #include "options.h"
 #include "system_double.h"

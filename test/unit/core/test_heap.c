@@ -1,5 +1,5 @@
-/* test_heap.c - address range, primary and secondary: every address finds its
-   record. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* test_heap.c - every address of the range finds its record.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "owner.h"
 #include "system_double.h"
 

@@ -1,5 +1,5 @@
-/* test_point.c - each call stack is stored once, whoever asks and however many
-   there are. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* test_point.c - each call stack is stored once, whoever asks.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "point.h"
 #include "system_double.h"
 

@@ -202,7 +202,7 @@ uint64_t hp_clock_monotonic(void) { return hp_double.now; }
 uint64_t hp_clock_window_start(void) { return hp_double.window_start; }
 uint64_t hp_clock_ticks_per_second(void) { return hp_double.ticks_per_second; }
 uint64_t hp_clock_start_unix_ns(void) { return hp_double.start_unix_ns; }
-uint64_t hp_clock_tick_period(void) { return hp_double.tick_period; }
+uint64_t hp_clock_period;
 uint64_t hp_clock_tick_max(void) { return hp_double.tick_max; }
 
 /* ---- points and live chunks

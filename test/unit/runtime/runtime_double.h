@@ -21,7 +21,7 @@ struct hp_double {
 
   /* The clock, ticks. */
   uint64_t now, window_start, ticks_per_second, start_unix_ns;
-  uint64_t tick_period, tick_max;
+  uint64_t tick_max;
 
   /* How much there is left of what; UINT64_MAX: plenty. */
   uint64_t maps_left;

@@ -30,7 +30,7 @@ static void test_header(void **state) {
   hp_double.environment[1][1] = "17";
   hp_double.ticks_per_second = 2999999999;
   hp_double.start_unix_ns = 1700000000123456789;
-  hp_double.tick_period = 3000000;
+  hp_clock_period = 3000000;
   hp_options.exact_time = true;
   hp_options.max_allocation_size_mb = UINT64_MAX;
   hp_options.only_programs = "a,b";
