@@ -40,6 +40,12 @@ static void set_flags(struct hp_chunk *chunk, uint64_t flags) {
     __atomic_fetch_or(&chunk->word, flags, __ATOMIC_RELAXED);
 }
 
+/* AGED first, so that at no time the chunk looks as if never chosen. */
+static void become_aged(struct hp_chunk *chunk) {
+  set_flags(chunk, HP_RECORD_AGED);
+  __atomic_fetch_and(&chunk->word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
+}
+
 /* When an access is: exactly if it is the FIRST one or the chunk is exact,
    which it stays until it is old; else by the coarse clock. */
 static uint64_t access_time(struct hp_chunk *chunk, uint64_t word, bool first) {
@@ -50,7 +56,7 @@ static uint64_t access_time(struct hp_chunk *chunk, uint64_t word, bool first) {
   hp_clock_noted(now);
   if (exact && !hp_options.exact_time &&
       now - chunk->t0 > HP_EXACT_STEPS * hp_clock_longest_step())
-    __atomic_fetch_and(&chunk->word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
+    become_aged(chunk);
   return now;
 }
 

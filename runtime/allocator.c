@@ -43,10 +43,9 @@ void hp_count_failed(size_t size) {
 /* ---- time
  * --------------------------------------------------------------------- */
 
-/* Now, but later than any other event of this thread: so (t0, thread) names a
+/* NOW, but later than any other event of this thread: so (t0, thread) names a
    chunk, and a clock that steps back cannot reorder a thread's own events. */
-static uint64_t event_time(struct hp_thread *self) {
-  uint64_t now = hp_clock_now();
+static uint64_t event_time(struct hp_thread *self, uint64_t now) {
   hp_clock_noted(now);
   if (now <= self->last_event)
     now = self->last_event + 1;
@@ -177,7 +176,7 @@ void *hp_allocate(const struct hp_request *request) {
   if (request->zeroed && !hp_chunk_is_large(chunk))
     hp_real_memset(p, 0, request->size); /* large ones come zeroed */
   struct hp_alloc_point *point = find_point(request);
-  uint64_t now = event_time(self);
+  uint64_t now = event_time(self, hp_clock_now());
   begin_chunk(self, chunk, request, point, now);
   count_live(request->size, true, 0, false, now);
   self->allocator_ticks += now - entered;
@@ -210,7 +209,8 @@ static struct hp_chunk_log log_entry(const struct hp_chunk *record) {
   } flags[] = {{HP_RECORD_ZEROED, HP_CHUNK_ZEROED},
                {HP_RECORD_MULTITHREAD, HP_CHUNK_MULTITHREAD},
                {HP_RECORD_OVERRUN, HP_CHUNK_OVERRUN},
-               {HP_RECORD_EXACT, HP_CHUNK_EXACT}};
+               {HP_RECORD_EXACT, HP_CHUNK_EXACT},
+               {HP_RECORD_AGED, HP_CHUNK_AGED}};
   struct hp_chunk_log entry = {.t0 = record->t0,
                                .first = record->first,
                                .last = record->last,
@@ -298,7 +298,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
     report_invalid(p, "free", caller);
     return;
   }
-  uint64_t now = event_time(self);
+  uint64_t now = event_time(self, entered);
   uint64_t size = hp_chunk_size(chunk);
   bool counted = chunk->t0 >= hp_clock_window_start();
   end_chunk(self, chunk, caller, 0, now);
@@ -349,7 +349,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     hp_real_memcpy(slot_address(new), p, copied);
   }
   struct hp_alloc_point *point = find_point(request);
-  uint64_t now = event_time(self);
+  uint64_t now = event_time(self, hp_clock_now());
   bool counted = old->t0 >= hp_clock_window_start();
   record_copy(old, copied, HP_ACCESS_READ, now);
   end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);

@@ -62,6 +62,7 @@ _Static_assert(sizeof(struct hp_foreign) == sizeof(struct hp_chunk),
 #define HP_RECORD_EXACT HP_RECORD_FLAG(4) /* each access reads the clock */
 #define HP_RECORD_HUGE                                                         \
   HP_RECORD_FLAG(5) /* interval kept in 64 bits (secondary.h) */
+#define HP_RECORD_AGED HP_RECORD_FLAG(6) /* was EXACT while it was young */
 
 HP_INLINE uint64_t hp_chunk_size(const struct hp_chunk *chunk) {
   return chunk->word & HP_SIZE_MAX;

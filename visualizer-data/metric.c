@@ -156,23 +156,53 @@ bool hp_last_is_known(const struct hp_chunk_log *chunk,
   return is_exact(chunk, rules) || !is_short_lived_for_clock(chunk, rules);
 }
 
-/* A chunk ended by realloc is exact whether or not it was chosen to be, so that
-   it speaks for no other: realloc's own read makes all of them look used to the
-   end. */
+/* Chosen for exact times, so that it may speak for chunks that were not.  One
+   ended by realloc is exact whether chosen or not: realloc's own read makes all
+   of those look used to the end. */
 static bool is_sample(const struct hp_chunk_log *chunk,
                       const struct hp_rules *rules) {
-  return is_exact(chunk, rules) && !(chunk->flags & HP_CHUNK_REALLOC) &&
+  return (is_exact(chunk, rules) || chunk->flags & HP_CHUNK_AGED) &&
+         !(chunk->flags & HP_CHUNK_REALLOC) &&
          is_short_lived_for_clock(chunk, rules);
 }
 
+/* How far active_share() can be off. */
+static double share_error(const struct hp_chunk_log *chunk,
+                          const struct hp_rules *rules) {
+  if (is_exact(chunk, rules))
+    return 0;
+  double error = (double)rules->tick_max / (double)hp_dur(chunk->t0, chunk->t1);
+  return error < 1 ? error : 1;
+}
+
+struct sample {
+  struct hp_spread shares;
+  double error; /* sum of share_error() */
+};
+
+static void sample_put(struct sample *sample, double share, double error) {
+  spread_put(&sample->shares, share);
+  sample->error += error;
+}
+
+/* What is stated as the error of the mean of SAMPLE for one unknown chunk. */
+static double sample_error(const struct sample *sample) {
+  double n = (double)sample->shares.count;
+  if (sample->shares.count < 2)
+    return 1;
+  double error =
+      2 * sqrt(sample->shares.squares / (n - 1)) / sqrt(n) + sample->error / n;
+  return error < 1 ? error : 1;
+}
+
 /* The score and its bound, as "Coarse clock" in docs/metrics.md has them.  The
-   sample is taken twice: behind the first unknown chunk, where exact chunks
-   are a random choice, and over all, in case there is none behind it. */
+   sample is taken twice: behind the first unknown chunk, where the chosen
+   chunks are a random choice, and over all, in case there is none behind it. */
 static void useful_lifetime_score(struct hp_tally *tally,
                                   const struct hp_chunk_log *chunks,
                                   size_t count, const struct hp_rules *rules) {
   uint64_t unknown = 0;
-  struct hp_spread behind = {0}, all = {0};
+  struct sample behind = {0}, all = {0};
   for (size_t i = 0; i < count; i++) {
     const struct hp_chunk_log *c = &chunks[i];
     if (!takes_part(c, rules))
@@ -180,33 +210,29 @@ static void useful_lifetime_score(struct hp_tally *tally,
     tally->scored++;
     if (!is_accessed(c))
       continue;
-    if (!hp_last_is_known(c, rules)) {
+    bool chosen = is_sample(c, rules);
+    if (!chosen && !hp_last_is_known(c, rules)) {
       unknown++;
       continue;
     }
-    double share = active_share(c);
+    double share = active_share(c), error = share_error(c, rules);
     tally->active_sum += share;
-    if (!is_exact(c, rules)) {
-      double error = (double)rules->tick_max / (double)hp_dur(c->t0, c->t1);
-      tally->active_error += error < 1 ? error : 1;
-    } else if (is_sample(c, rules)) {
-      spread_put(&all, share);
-      if (unknown > 0)
-        spread_put(&behind, share);
-    }
+    tally->active_error += error;
+    if (chosen)
+      sample_put(&all, share, error);
+    if (chosen && unknown > 0)
+      sample_put(&behind, share, error);
   }
   if (unknown == 0)
     return;
-  tally->sample = behind.count > 0 ? behind : all;
+  const struct sample *sample = behind.shares.count > 0 ? &behind : &all;
+  tally->sample = sample->shares;
   if (tally->sample.count == 0) {
     tally->orphans = unknown;
     return;
   }
-  double n = (double)tally->sample.count, error = 1;
-  if (tally->sample.count >= 2)
-    error = 2 * sqrt(tally->sample.squares / (n - 1)) / sqrt(n);
   tally->active_sum += (double)unknown * tally->sample.mean;
-  tally->active_error += (double)unknown * (error < 1 ? error : 1);
+  tally->active_error += (double)unknown * sample_error(sample);
 }
 
 /* ---- tally --------------------------------------------------------------- */

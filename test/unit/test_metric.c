@@ -355,6 +355,27 @@ static void coarse_reallocated_chunks_are_no_sample(void **state) {
   ASSERT_NEAR(p.scores.useful_lifetime, (0.2 + 1 + 0.2 + 1) / 4);
 }
 
+static void coarse_aged_chunks_are_in_the_sample(void **state) {
+  (void)state;
+  /* By the coarse clock with error 10/100: 0.8; exactly: 0.2. */
+  const struct hp_chunk_log chunks[] = {active(0, 100, 0, 0),
+                                        active(1, 100, 80, HP_CHUNK_AGED),
+                                        active(2, 100, 20, HP_CHUNK_EXACT)};
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, (0.5 + 0.8 + 0.2) / 3);
+  /* sd of {0.2, 0.8} = 0.3 sqrt 2; 2 sd / sqrt 2 = 0.6, and 0.1/2 */
+  ASSERT_NEAR(p.scores.useful_lifetime_error, (0.65 + 0.1) / 3);
+}
+
+static void coarse_aged_chunks_alone_are_known_with_an_error(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {active(0, 100, 80, HP_CHUNK_AGED),
+                                        active(1, 9, 3, HP_CHUNK_AGED)};
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, (0.8 + 3.0 / 9) / 2);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, (0.1 + 1) / 2);
+}
+
 static void coarse_exact_time_makes_all_exact(void **state) {
   (void)state;
   struct hp_rules rules = coarse;
@@ -830,6 +851,8 @@ int main(void) {
       cmocka_unit_test(coarse_sample_falls_back_to_all_exact),
       cmocka_unit_test(coarse_long_exact_chunks_are_no_sample),
       cmocka_unit_test(coarse_reallocated_chunks_are_no_sample),
+      cmocka_unit_test(coarse_aged_chunks_are_in_the_sample),
+      cmocka_unit_test(coarse_aged_chunks_alone_are_known_with_an_error),
       cmocka_unit_test(coarse_exact_time_makes_all_exact),
       cmocka_unit_test(coarse_with_unknown_tick_max_trusts_only_exact),
       cmocka_unit_test(coarse_error_is_at_most_one),

@@ -101,6 +101,7 @@ static void exact_times(void **state) {
   chunk.t0 -= 33 * hp_clock_longest_step();
   hp_access(&chunk, 0, 8, HP_ACCESS_READ);
   assert_false(chunk.word & HP_RECORD_EXACT);
+  assert_true(chunk.word & HP_RECORD_AGED);
 }
 
 static void *allocate(size_t size) {
