@@ -11,6 +11,7 @@
 
 #include "allocator_totals.h"
 #include "clock.h"
+#include "gate.h"
 #include "heap.h"
 #include "hook_abi.h"
 #include "options.h"
@@ -57,14 +58,29 @@ void hp_thread_watch_end(void) {
   errno = saved;
 }
 
+/* ---- shared libraries ---------------------------------------------------- */
+
+void hp_modules_changed(void) {
+  int saved_errno = errno;
+  uint64_t saved_signals;
+  hp_sys_block_signals(&saved_signals);
+  hp_modules_update();
+  hp_sys_restore_signals(&saved_signals);
+  errno = saved_errno;
+}
+
 /* ---- the end ------------------------------------------------------------- */
 
 static void write_dump(const char *reason, int status) {
   struct hp_dump_totals totals = {.reason = reason, .exit_status = status};
+  /* Before the gate is closed: a thread in dlopen, whose lock this needs, may
+     wait at the gate. */
   hp_modules_update();
+  hp_gate_close();
   totals.end = hp_clock_now();
   hp_allocator_totals(&totals);
   hp_dump_write(&totals, hp_allocator_each_live);
+  hp_gate_open();
 }
 
 void hp_finish(const char *reason, int status) {
@@ -119,6 +135,7 @@ static void after_fork_in_parent(void) {
 static void after_fork_in_child(void) {
   uint64_t saved = signals_around_fork;
   hp_threads_after_fork_child();
+  hp_gate_reset();
   hp_allocator_start_window();
   hp_lock_release(&profile.lock);
   profile.pid = hp_sys_pid();
@@ -198,10 +215,8 @@ void __heapprof_init(void) {
   if (HP_UNLIKELY(hp_init_state == 0))
     hp_init();
   if (HP_UNLIKELY(hp_modules_stale) && hp_init_state == 2) {
-    int saved = errno;
     hp_modules_stale = false;
-    hp_modules_update();
-    errno = saved;
+    hp_modules_changed();
   }
 }
 

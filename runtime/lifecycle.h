@@ -27,6 +27,10 @@ extern int hp_quick_exit_status;
 /* dlopen was called since the load map was last brought up to date. */
 extern bool hp_modules_stale;
 
+/* Brings the load map up to date; keeps errno.  No signal handler runs
+   meanwhile, since it might end the process, which needs the map's lock. */
+void hp_modules_changed(void);
+
 /* The calling thread will call hp_thread_end() when it ends, after the
    program's own thread-specific destructors.  Called once by each thread that
    has something to give back. */

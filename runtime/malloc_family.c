@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "allocator_totals.h"
+#include "gate.h"
 #include "lifecycle.h"
 #include "options.h"
 #include "sanitizer_binding.h"
@@ -47,7 +48,9 @@ void *hp_entry_allocate(const struct hp_request *request) {
     if (hp_init_state != 2)
       return allocate_early(request);
   }
+  hp_gate_enter();
   void *p = hp_allocate(request);
+  hp_gate_leave();
   if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(request);
   return p;
@@ -84,7 +87,9 @@ void hp_entry_free(void *p, const struct hp_caller *caller) {
     hp_early_free(p);
     return;
   }
+  hp_gate_enter();
   hp_deallocate(p, caller);
+  hp_gate_leave();
 }
 
 /* ---- malloc, calloc, free ------------------------------------------------ */
@@ -98,16 +103,21 @@ void *hp_malloc(size_t size) {
   return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
 }
 
-void *hp_calloc(size_t count, size_t size) {
-  struct hp_caller caller = HP_CALLER();
+void *hp_entry_calloc(size_t count, size_t size,
+                      const struct hp_caller *caller) {
   size_t bytes;
   if (HP_UNLIKELY(__builtin_mul_overflow(count, size, &bytes)))
-    return too_much(HP_ENTRY_CALLOC, &caller);
+    return too_much(HP_ENTRY_CALLOC, caller);
   return or_no_memory(
       hp_entry_allocate(&(struct hp_request){.size = bytes,
                                              .zeroed = true,
                                              .entry = HP_ENTRY_CALLOC,
-                                             .caller = caller}));
+                                             .caller = *caller}));
+}
+
+void *hp_calloc(size_t count, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  return hp_entry_calloc(count, size, &caller);
 }
 
 void hp_free(void *p) {
@@ -140,7 +150,7 @@ static HP_COLD void *reallocate_early(void *p,
   return moved;
 }
 
-static void *reallocate(void *p, size_t size, const struct hp_caller *caller) {
+void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   if (!p)
     return hp_entry_malloc(size, HP_ENTRY_REALLOC, caller);
   if (size == 0) {
@@ -151,7 +161,9 @@ static void *reallocate(void *p, size_t size, const struct hp_caller *caller) {
       .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
   if (HP_UNLIKELY(!hp_heap_owns(p)) && hp_early_owns(p))
     return reallocate_early(p, &request);
+  hp_gate_enter();
   void *moved = hp_reallocate(p, &request);
+  hp_gate_leave();
   if (HP_UNLIKELY(!moved && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(&request);
   return or_no_memory(moved);
@@ -159,15 +171,20 @@ static void *reallocate(void *p, size_t size, const struct hp_caller *caller) {
 
 void *hp_realloc(void *p, size_t size) {
   struct hp_caller caller = HP_CALLER();
-  return reallocate(p, size, &caller);
+  return hp_entry_realloc(p, size, &caller);
+}
+
+void *hp_entry_reallocarray(void *p, size_t count, size_t size,
+                            const struct hp_caller *caller) {
+  size_t bytes;
+  if (HP_UNLIKELY(__builtin_mul_overflow(count, size, &bytes)))
+    return too_much(HP_ENTRY_REALLOC, caller);
+  return hp_entry_realloc(p, bytes, caller);
 }
 
 void *hp_reallocarray(void *p, size_t count, size_t size) {
   struct hp_caller caller = HP_CALLER();
-  size_t bytes;
-  if (HP_UNLIKELY(__builtin_mul_overflow(count, size, &bytes)))
-    return too_much(HP_ENTRY_REALLOC, &caller);
-  return reallocate(p, bytes, &caller);
+  return hp_entry_reallocarray(p, count, size, &caller);
 }
 
 HP_WEAK(hp_realloc) void *realloc(void *p, size_t size);
@@ -193,8 +210,8 @@ static void *allocate_aligned(size_t size, size_t alignment,
 
 /* glibc 2.36 takes any alignment up to 2^63 and rounds it up to a power of
    two, in aligned_alloc too. */
-void *hp_memalign(size_t alignment, size_t size) {
-  struct hp_caller caller = HP_CALLER();
+void *hp_entry_memalign(size_t alignment, size_t size,
+                        const struct hp_caller *caller) {
   if (HP_UNLIKELY(alignment > SIZE_MAX / 2 + 1)) {
     hp_count_failed(size);
     errno = EINVAL;
@@ -203,35 +220,53 @@ void *hp_memalign(size_t alignment, size_t size) {
   size_t power = HP_MALLOC_ALIGNMENT;
   while (power < alignment)
     power <<= 1;
-  return or_no_memory(allocate_aligned(size, power, &caller));
+  return or_no_memory(allocate_aligned(size, power, caller));
+}
+
+void *hp_memalign(size_t alignment, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  return hp_entry_memalign(alignment, size, &caller);
 }
 
 /* Says why by its result, so neither errno nor *OUT changes on failure. */
-int hp_posix_memalign(void **out, size_t alignment, size_t size) {
-  struct hp_caller caller = HP_CALLER();
+int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
+                            const struct hp_caller *caller) {
   if (HP_UNLIKELY(alignment < sizeof(void *) ||
                   (alignment & (alignment - 1)) != 0)) {
     hp_count_failed(size);
     return EINVAL;
   }
-  void *p = allocate_aligned(size, alignment, &caller);
+  void *p = allocate_aligned(size, alignment, caller);
   if (HP_UNLIKELY(!p))
     return ENOMEM;
   *out = p;
   return 0;
 }
 
+int hp_posix_memalign(void **out, size_t alignment, size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  return hp_entry_posix_memalign(out, alignment, size, &caller);
+}
+
+void *hp_entry_valloc(size_t size, const struct hp_caller *caller) {
+  return or_no_memory(allocate_aligned(size, HP_PAGE, caller));
+}
+
 void *hp_valloc(size_t size) {
   struct hp_caller caller = HP_CALLER();
-  return or_no_memory(allocate_aligned(size, HP_PAGE, &caller));
+  return hp_entry_valloc(size, &caller);
+}
+
+void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller) {
+  if (HP_UNLIKELY(size > SIZE_MAX - HP_PAGE + 1))
+    return too_much(HP_ENTRY_ALIGNED, caller);
+  size_t pages = (size + HP_PAGE - 1) & ~(HP_PAGE - 1);
+  return or_no_memory(allocate_aligned(pages, HP_PAGE, caller));
 }
 
 void *hp_pvalloc(size_t size) {
   struct hp_caller caller = HP_CALLER();
-  if (HP_UNLIKELY(size > SIZE_MAX - HP_PAGE + 1))
-    return too_much(HP_ENTRY_ALIGNED, &caller);
-  size_t pages = (size + HP_PAGE - 1) & ~(HP_PAGE - 1);
-  return or_no_memory(allocate_aligned(pages, HP_PAGE, &caller));
+  return hp_entry_pvalloc(size, &caller);
 }
 
 HP_WEAK(hp_memalign) void *memalign(size_t alignment, size_t size);

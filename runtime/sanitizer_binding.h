@@ -53,7 +53,8 @@ uint64_t hp_sys_realtime_ns(void);
 void hp_sys_sleep_ns(uint64_t ns);
 void hp_sys_yield(void);
 void hp_sys_futex_wait(uint32_t *word, uint32_t while_value);
-void hp_sys_futex_wake(uint32_t *word);
+void hp_sys_futex_wake(uint32_t *word);     /* one thread */
+void hp_sys_futex_wake_all(uint32_t *word); /* every one */
 /* Stack of the calling thread: [*bottom, *top). */
 void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top);
 /* Starts BODY on a thread of its own that libc does not know: no TLS, no

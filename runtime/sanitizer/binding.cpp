@@ -220,6 +220,10 @@ void hp_sys_futex_wake(uint32_t *word) {
   FutexWake(reinterpret_cast<atomic_uint32_t *>(word), 1);
 }
 
+void hp_sys_futex_wake_all(uint32_t *word) {
+  FutexWake(reinterpret_cast<atomic_uint32_t *>(word), 0x7fffffff);
+}
+
 #define HP_KERNEL_SIGSET 8 /* bytes */
 
 void hp_sys_block_signals(uint64_t *saved) {

@@ -1,9 +1,6 @@
 // interceptors_process.cpp - threads, exec, quick_exit and shared libraries.
 // The dump is written before a program image goes; nothing else is changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-extern "C" {
-#include "dump.h"
-}
 #include "sanitizer_binding.h"
 #include "thread.h"
 
@@ -182,9 +179,9 @@ INTERCEPTOR(void *, dlopen, const char *path, int flags) {
 
 INTERCEPTOR(int, dlclose, void *handle) {
   HP_ENTER();
-  hp_modules_update(); // what goes now must have been seen
+  hp_modules_changed(); // what goes now must have been seen
   int result = REAL(dlclose)(handle);
-  hp_modules_update();
+  hp_modules_changed();
   return result;
 }
 
