@@ -70,8 +70,8 @@ static hp_status note_losses(struct hp_profile *profile,
                              struct hp_error *error) {
   if (!p->complete)
     HP_TRY(add_note(profile, error,
-                    "%s: the process was killed before its dump was complete; "
-                    "%" PRIu64 " chunks were read",
+                    "%s: the dump is incomplete, its process was killed or "
+                    "could not write all of it; %" PRIu64 " chunks were read",
                     p->dump, p->chunks_kept));
   if (p->dropped_chunks)
     HP_TRY(add_note(profile, error,
