@@ -27,4 +27,18 @@ HP_NORETURN void hp_entry_out_of_memory(const struct hp_request *request);
 #ifdef __cplusplus
 }
 #endif
+
+/* The others, with the semantics and the errno of the function named. */
+void *hp_entry_calloc(size_t count, size_t size,
+                      const struct hp_caller *caller);
+void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller);
+void *hp_entry_reallocarray(void *p, size_t count, size_t size,
+                            const struct hp_caller *caller);
+void *hp_entry_memalign(size_t alignment, size_t size,
+                        const struct hp_caller *caller);
+int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
+                            const struct hp_caller *caller);
+void *hp_entry_valloc(size_t size, const struct hp_caller *caller);
+void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller);
+
 #endif

@@ -14,15 +14,8 @@ static struct hp_arena points;  /* struct hp_alloc_point, one after another */
 static struct hp_arena ids;     /* struct hp_alloc_point *, by id - 1 */
 static uint32_t last_id;
 
-void hp_point_lock(void) {
-  hp_lock_take(&lock);
-  hp_type_lock();
-}
-
-void hp_point_unlock(void) {
-  hp_type_unlock();
-  hp_lock_release(&lock);
-}
+void hp_point_lock(void) { hp_lock_take(&lock); }
+void hp_point_unlock(void) { hp_lock_release(&lock); }
 
 uint32_t hp_point_count(void) {
   return __atomic_load_n(&last_id, __ATOMIC_ACQUIRE);
@@ -35,9 +28,8 @@ static struct hp_alloc_point *by_id(uint32_t id) {
 const struct hp_alloc_point *hp_point_get(uint32_t id) { return by_id(id); }
 
 static uint64_t hash_stack(const uint64_t *pc, size_t depth,
-                           enum hp_entry entry, const struct hp_type *type) {
+                           enum hp_entry entry) {
   uint64_t hash = depth << 8 | (uint64_t)entry;
-  hash ^= type ? type->hash : 0;
   for (size_t i = 0; i < depth; i++) {
     hash = (hash ^ pc[i]) * 0x9fb21c651e98df25u;
     hash ^= hash >> 32;
@@ -47,10 +39,9 @@ static uint64_t hash_stack(const uint64_t *pc, size_t depth,
 
 static bool is(const struct hp_alloc_point *point, uint64_t hash,
                const uint64_t *pc, size_t depth, bool truncated,
-               enum hp_entry entry, const struct hp_type *type) {
+               enum hp_entry entry) {
   if (point->hash != hash || point->depth != depth ||
-      point->entry != (uint8_t)entry || point->truncated != truncated ||
-      point->type != type)
+      point->entry != (uint8_t)entry || point->truncated != truncated)
     return false;
   for (size_t i = 0; i < depth; i++)
     if (point->pc[i] != pc[i])
@@ -69,8 +60,7 @@ static bool start(void) {
 
 static struct hp_alloc_point *add(uint32_t *bucket, uint64_t hash,
                                   const uint64_t *pc, size_t depth,
-                                  bool truncated, enum hp_entry entry,
-                                  const struct hp_type *type) {
+                                  bool truncated, enum hp_entry entry) {
   struct hp_alloc_point *point =
       hp_arena_take(&points, sizeof *point + depth * sizeof pc[0]);
   if (!point)
@@ -84,7 +74,6 @@ static struct hp_alloc_point *add(uint32_t *bucket, uint64_t hash,
   point->depth = (uint16_t)depth;
   point->entry = (uint8_t)entry;
   point->truncated = truncated;
-  point->type = type;
   for (size_t i = 0; i < depth; i++)
     point->pc[i] = pc[i];
   *slot = point;
@@ -94,15 +83,14 @@ static struct hp_alloc_point *add(uint32_t *bucket, uint64_t hash,
 }
 
 struct hp_alloc_point *hp_point_intern(const uint64_t *pc, size_t depth,
-                                       bool truncated, enum hp_entry entry,
-                                       const struct hp_type *type) {
-  uint64_t hash = hash_stack(pc, depth, entry, type);
+                                       bool truncated, enum hp_entry entry) {
+  uint64_t hash = hash_stack(pc, depth, entry);
   uint32_t seen = 0, *bucket = NULL;
   if (HP_LIKELY(hp_point_count() > 0)) {
     bucket = (uint32_t *)(void *)buckets.base + hash % HP_BUCKETS;
     seen = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
     for (uint32_t id = seen; id; id = by_id(id)->next)
-      if (is(by_id(id), hash, pc, depth, truncated, entry, type))
+      if (is(by_id(id), hash, pc, depth, truncated, entry))
         return by_id(id);
   }
   struct hp_alloc_point *point = NULL;
@@ -110,10 +98,10 @@ struct hp_alloc_point *hp_point_intern(const uint64_t *pc, size_t depth,
   if (HP_LIKELY(start())) {
     bucket = (uint32_t *)(void *)buckets.base + hash % HP_BUCKETS;
     for (uint32_t id = *bucket; id != seen && !point; id = by_id(id)->next)
-      if (is(by_id(id), hash, pc, depth, truncated, entry, type))
+      if (is(by_id(id), hash, pc, depth, truncated, entry))
         point = by_id(id);
     if (!point)
-      point = add(bucket, hash, pc, depth, truncated, entry, type);
+      point = add(bucket, hash, pc, depth, truncated, entry);
   }
   hp_lock_release(&lock);
   return point;
