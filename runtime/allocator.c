@@ -110,12 +110,19 @@ static bool choose_exact(struct hp_thread *self, struct hp_alloc_point *point) {
   return self->random % HP_EXACT_ONE_IN == 0;
 }
 
-static struct hp_alloc_point *find_point(const struct hp_request *request) {
+/* A resized chunk of which the call says nothing stays what it was. */
+static struct hp_alloc_point *find_point(const struct hp_request *request,
+                                         const struct hp_chunk *resized) {
+  const struct hp_type *type = hp_type_of_chunk(
+      request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
+      request->size);
+  if (!type && resized && resized->point)
+    type = hp_point_get(resized->point)->type;
   uint64_t pc[HP_STACK_MAX];
   bool truncated;
   size_t depth = hp_unwind(&request->caller, pc,
                            (size_t)hp_options.malloc_context_size, &truncated);
-  return hp_point_intern(pc, depth, truncated, request->entry);
+  return hp_point_intern(pc, depth, truncated, request->entry, type);
 }
 
 static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
@@ -175,7 +182,7 @@ void *hp_allocate(const struct hp_request *request) {
   void *p = slot_address(chunk);
   if (request->zeroed && !hp_chunk_is_large(chunk))
     hp_real_memset(p, 0, request->size); /* large ones come zeroed */
-  struct hp_alloc_point *point = find_point(request);
+  struct hp_alloc_point *point = find_point(request, NULL);
   uint64_t now = event_time(self, hp_clock_now());
   begin_chunk(self, chunk, request, point, now);
   count_live(request->size, true, 0, false, now);
@@ -348,7 +355,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     }
     hp_real_memcpy(slot_address(new), p, copied);
   }
-  struct hp_alloc_point *point = find_point(request);
+  struct hp_alloc_point *point = find_point(request, old);
   uint64_t now = event_time(self, hp_clock_now());
   bool counted = old->t0 >= hp_clock_window_start();
   record_copy(old, copied, HP_ACCESS_READ, now);
@@ -373,6 +380,20 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
 size_t hp_usable_size(const void *p) {
   const struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
   return chunk ? hp_chunk_size(chunk) : 0;
+}
+
+bool hp_set_type(const void *p, const struct hp_type *type) {
+  struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
+  if (!chunk)
+    return false;
+  if (!chunk->point || !type)
+    return true; /* its point could not be kept, and so cannot its type */
+  const struct hp_alloc_point *from = hp_point_get(chunk->point);
+  const struct hp_alloc_point *to = hp_point_intern(
+      from->pc, from->depth, from->truncated, (enum hp_entry)from->entry, type);
+  if (to)
+    chunk->point = to->id;
+  return true;
 }
 
 bool hp_heap_owns(const void *p) {

@@ -39,6 +39,11 @@ void *hp_reallocate(void *p, const struct hp_request *request);
 /* Bytes requested for the live chunk at P; 0 for NULL and foreign pointers. */
 size_t hp_usable_size(const void *p);
 
+/* Makes the live chunk that begins at P one of TYPE, moving it to the point of
+   the same stack and that type.  False if P is no such chunk. */
+struct hp_type;
+bool hp_set_type(const void *p, const struct hp_type *type);
+
 /* True if P lies in the heap's address range (the chunk need not be live). */
 bool hp_heap_owns(const void *p);
 

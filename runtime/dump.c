@@ -194,6 +194,13 @@ static bool write_points(struct dump *dump) {
     hp_put_stack_field(part, HP_POINT_stack, point->pc, point->depth);
     if (point->truncated)
       hp_put_u64_field(part, HP_POINT_truncated, 1);
+    if (point->type) {
+      hp_put_text_field(part, HP_POINT_type, point->type->name);
+      hp_put_u64_field(part, HP_POINT_type_provenance, point->type->provenance);
+      if (point->type->element_size)
+        hp_put_u64_field(part, HP_POINT_element_size,
+                         point->type->element_size);
+    }
     hp_put_u64_field(part, HP_POINT_function, point->entry);
     put_record(dump, HP_BLOCK_POINTS);
     dump->points++;

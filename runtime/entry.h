@@ -18,6 +18,23 @@ void *hp_entry_allocate(const struct hp_request *request);
 void *hp_entry_malloc(size_t size, enum hp_entry entry,
                       const struct hp_caller *caller);
 
+/* The others, with the semantics and the errno of the function named. */
+void *hp_entry_calloc(size_t count, size_t size,
+                      const struct hp_caller *caller);
+void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller);
+void *hp_entry_reallocarray(void *p, size_t count, size_t size,
+                            const struct hp_caller *caller);
+void *hp_entry_memalign(size_t alignment, size_t size,
+                        const struct hp_caller *caller);
+int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
+                            const struct hp_caller *caller);
+void *hp_entry_valloc(size_t size, const struct hp_caller *caller);
+void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller);
+
+/* operator new: throws std::bad_alloc, or gives NULL. */
+void *hp_entry_new(const struct hp_request *request);
+void *hp_entry_new_nothrow(const struct hp_request *request);
+
 /* free; keeps errno. */
 void hp_entry_free(void *p, const struct hp_caller *caller);
 

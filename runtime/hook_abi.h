@@ -45,6 +45,50 @@
 #define HP_HOOK_MEMMOVE "__heapprof_memmove" /* ptr (ptr, ptr, i64) */
 #define HP_HOOK_MEMSET "__heapprof_memset"   /* ptr (ptr, i32, i64) */
 
+/* ---- types ------------------------------------------------------------------
+
+   A typed entry point is an allocation function with one more argument at the
+   end, its name HP_TYPED_PREFIX and the function's own (linkage) name:
+
+     malloc(n)   ->  __heapprof_malloc(n, descriptor)
+     _Znwm(n)    ->  __heapprof__Znwm(n, descriptor)
+
+   for malloc calloc realloc reallocarray aligned_alloc memalign posix_memalign
+   valloc pvalloc and the eight replaceable forms of operator new.  It does what
+   the function does, and calls the program's own if there is one.  The
+   descriptor is never NULL. */
+#define HP_TYPED_PREFIX "__heapprof_"
+
+/* A type as the pass writes it: writable data, one per type and module.
+     +0   ptr name          UTF-8 as the compiler has it, NUL-terminated
+     +8   u64 element_size  sizeof(type); 0 = unknown
+     +16  u32 alignment     alignof(type); 0 = unknown
+     +20  u16 provenance    an HP_PROVENANCE number
+     +22  u16 flags         HP_TYPE_*
+     +24  ptr interned      NULL; the runtime keeps its own answer here        */
+#define HP_TYPE_SCALAR 1 /* an integer: says least about what is allocated */
+#define HP_TYPE_DESCRIPTOR_PREFIX "__heapprof_type."
+
+/* Thread-local, initial-exec: the type that the call in progress asks a wrapper
+   for, or NULL.  Set before the call, put back after it on each way out.  The
+   first allocation inside that names no better type takes it and sets NULL. */
+#define HP_SCOPED_TYPE "__heapprof_scoped_type" /* thread_local ptr */
+
+#ifndef __cplusplus
+#include <stdint.h>
+struct hp_type_descriptor {
+  const char *name;
+  uint64_t element_size;
+  uint32_t alignment;
+  uint16_t provenance;
+  uint16_t flags;
+  struct hp_type *interned;
+};
+_Static_assert(sizeof(struct hp_type_descriptor) == 32, "written by the pass");
+extern __thread struct hp_type_descriptor *__heapprof_scoped_type
+    __attribute__((tls_model("initial-exec"), visibility("default")));
+#endif
+
 /* Module flag that marks a module the pass has been through. */
 #define HP_MODULE_FLAG "heapprof.instrumented"
 

@@ -70,7 +70,7 @@ static HP_COLD void *try_again(const struct hp_request *request) {
   }
 }
 
-static inline void *new_or_throw(const struct hp_request *request) {
+void *hp_entry_new(const struct hp_request *request) {
   void *p = try_once(request);
   return HP_LIKELY(p != NULL) ? p : try_again(request);
 }
@@ -90,7 +90,7 @@ static HP_COLD void *try_again_quietly(const struct hp_request *request) {
   }
 }
 
-static inline void *new_or_null(const struct hp_request *request) {
+void *hp_entry_new_nothrow(const struct hp_request *request) {
   void *p = try_once(request);
   return HP_LIKELY(p != NULL) ? p : try_again_quietly(request);
 }
@@ -120,13 +120,13 @@ static HP_COLD void *replaced_or_null(struct hp_replaced_call call) {
                         .caller = HP_CALLER()})
 
 HP_OPERATOR(void *, "_Znwm", new, size_t size) {
-  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW, 0));
+  return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW, 0));
 }
 
 HP_OPERATOR(void *, "_Znam", new_array, size_t size) {
   if (HP_IS_REPLACED(new))
     return new(size);
-  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
+  return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
 }
 
 HP_OPERATOR(void *, "_ZnwmRKSt9nothrow_t", new_nothrow, size_t size,
@@ -135,7 +135,7 @@ HP_OPERATOR(void *, "_ZnwmRKSt9nothrow_t", new_nothrow, size_t size,
   if (HP_IS_REPLACED(new))
     return replaced_or_null(
         (struct hp_replaced_call){.plain = new, .size = size});
-  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW, 0));
+  return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW, 0));
 }
 
 HP_OPERATOR(void *, "_ZnamRKSt9nothrow_t", new_array_nothrow, size_t size,
@@ -144,19 +144,19 @@ HP_OPERATOR(void *, "_ZnamRKSt9nothrow_t", new_array_nothrow, size_t size,
   if (HP_IS_REPLACED(new_array) || HP_IS_REPLACED(new))
     return replaced_or_null(
         (struct hp_replaced_call){.plain = new_array, .size = size});
-  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
+  return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
 }
 
 HP_OPERATOR(void *, "_ZnwmSt11align_val_t", new_aligned, size_t size,
             size_t alignment) {
-  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
+  return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
 }
 
 HP_OPERATOR(void *, "_ZnamSt11align_val_t", new_array_aligned, size_t size,
             size_t alignment) {
   if (HP_IS_REPLACED(new_aligned))
     return new_aligned(size, alignment);
-  return new_or_throw(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
+  return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
 }
 
 HP_OPERATOR(void *, "_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow,
@@ -165,7 +165,7 @@ HP_OPERATOR(void *, "_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow,
   if (HP_IS_REPLACED(new_aligned))
     return replaced_or_null((struct hp_replaced_call){
         .aligned = new_aligned, .size = size, .alignment = alignment});
-  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
+  return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
 }
 
 HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
@@ -175,7 +175,7 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
   if (HP_IS_REPLACED(new_array_aligned) || HP_IS_REPLACED(new_aligned))
     return replaced_or_null((struct hp_replaced_call){
         .aligned = new_array_aligned, .size = size, .alignment = alignment});
-  return new_or_null(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
+  return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
 }
 
 /* ---- delete -------------------------------------------------------------- */

@@ -23,18 +23,23 @@
 /* Where an allocation function was called from: the registers of the caller as
    they will be when the call returns.  Every entry point of the allocator
    takes them itself, in its outermost frame. */
+struct hp_type_descriptor; /* hook_abi.h */
 struct hp_caller {
   uintptr_t pc; /* return address */
   uintptr_t bp; /* frame pointer of the caller */
   uintptr_t sp; /* stack pointer of the caller */
+  /* What it says that it allocates; NULL: nothing. */
+  struct hp_type_descriptor *type;
 };
 
 /* Only in functions compiled with a frame pointer, as the whole runtime is. */
-#define HP_CALLER()                                                            \
-  ((struct hp_caller){(uintptr_t)__builtin_return_address(0),                  \
-                      *(const uintptr_t *)__builtin_frame_address(0),          \
-                      (uintptr_t)__builtin_frame_address(0) +                  \
-                          2 * sizeof(uintptr_t)})
+#define HP_CALLER() HP_TYPED_CALLER(NULL)
+#define HP_TYPED_CALLER(descriptor)                                            \
+  ((struct hp_caller){                                                         \
+      (uintptr_t)__builtin_return_address(0),                                  \
+      *(const uintptr_t *)__builtin_frame_address(0),                          \
+      (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t),           \
+      (descriptor)})
 
 HP_INLINE uint64_t hp_add_saturated(uint64_t a, uint64_t b) {
   uint64_t sum;

@@ -24,6 +24,15 @@ extern "C" {
 void __heapprof_record_read(const void *p, size_t size);
 void __heapprof_record_write(const void *p, size_t size);
 
+/** Says what the heap chunk that begins at P holds: any name, such as one of a
+    pseudo type for a buffer ("parser text").  NAME is copied.  It takes the
+    place of the type that the compiler found, for this chunk only, and a
+    realloc keeps it. */
+void __heapprof_set_type(const void *p, const char *name);
+
+/** The same for a chunk of COUNT equal elements of that name. */
+void __heapprof_set_array(const void *p, const char *name, size_t count);
+
 /** Options of the program, in the syntax of HEAPPROF_OPTIONS, which overrides
     them.  A program may define it; the runtime calls it once, before any
     constructor, so it must only return a string literal. */

@@ -8,13 +8,18 @@
 static void the_same_stack_is_the_same_point(void **state) {
   (void)state;
   uint64_t a[] = {1, 2, 3}, b[] = {1, 2, 4};
-  struct hp_alloc_point *first = hp_point_intern(a, 3, false, HP_ENTRY_MALLOC);
+  struct hp_alloc_point *first =
+      hp_point_intern(a, 3, false, HP_ENTRY_MALLOC, NULL);
   assert_non_null(first);
-  assert_ptr_equal(first, hp_point_intern(a, 3, false, HP_ENTRY_MALLOC));
-  assert_ptr_not_equal(first, hp_point_intern(b, 3, false, HP_ENTRY_MALLOC));
-  assert_ptr_not_equal(first, hp_point_intern(a, 2, false, HP_ENTRY_MALLOC));
-  assert_ptr_not_equal(first, hp_point_intern(a, 3, true, HP_ENTRY_MALLOC));
-  assert_ptr_not_equal(first, hp_point_intern(a, 3, false, HP_ENTRY_CALLOC));
+  assert_ptr_equal(first, hp_point_intern(a, 3, false, HP_ENTRY_MALLOC, NULL));
+  assert_ptr_not_equal(first,
+                       hp_point_intern(b, 3, false, HP_ENTRY_MALLOC, NULL));
+  assert_ptr_not_equal(first,
+                       hp_point_intern(a, 2, false, HP_ENTRY_MALLOC, NULL));
+  assert_ptr_not_equal(first,
+                       hp_point_intern(a, 3, true, HP_ENTRY_MALLOC, NULL));
+  assert_ptr_not_equal(first,
+                       hp_point_intern(a, 3, false, HP_ENTRY_CALLOC, NULL));
   assert_ptr_equal(hp_point_get(first->id), first);
   assert_int_equal(first->depth, 3);
   assert_int_equal(first->pc[2], 3);
@@ -25,8 +30,9 @@ static void an_empty_and_a_deep_stack(void **state) {
   uint64_t deep[HP_STACK_MAX];
   for (uint64_t i = 0; i < HP_STACK_MAX; i++)
     deep[i] = i;
-  assert_non_null(hp_point_intern(deep, 0, false, HP_ENTRY_NEW));
-  assert_non_null(hp_point_intern(deep, HP_STACK_MAX, true, HP_ENTRY_NEW));
+  assert_non_null(hp_point_intern(deep, 0, false, HP_ENTRY_NEW, NULL));
+  assert_non_null(
+      hp_point_intern(deep, HP_STACK_MAX, true, HP_ENTRY_NEW, NULL));
 }
 
 enum { THREADS = 4, STACKS = 50000 };
@@ -35,7 +41,7 @@ static void *intern_all(void *arg) {
   uint32_t *ids = arg;
   for (uint64_t i = 0; i < STACKS; i++) {
     uint64_t stack[] = {0x1000 + i, i % 7};
-    ids[i] = hp_point_intern(stack, 2, false, HP_ENTRY_MALLOC)->id;
+    ids[i] = hp_point_intern(stack, 2, false, HP_ENTRY_MALLOC, NULL)->id;
   }
   return NULL;
 }
@@ -60,7 +66,7 @@ static void without_memory_there_is_no_point(void **state) {
   struct hp_alloc_point *point = NULL;
   for (uint64_t i = 0; i < 100000; i++) {
     uint64_t stack[] = {0x9000000 + i};
-    point = hp_point_intern(stack, 1, false, HP_ENTRY_MALLOC);
+    point = hp_point_intern(stack, 1, false, HP_ENTRY_MALLOC, NULL);
     if (!point)
       break;
   }

@@ -1,0 +1,56 @@
+/* type.h - types of chunks: each (name, element size, provenance) stored once.
+   Append-only; a descriptor remembers its answer, so that asking twice takes no
+   lock. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_TYPE_H
+#define HP_TYPE_H
+
+#include "heapprof_format.h"
+#include "hook_abi.h"
+#include "platform.h"
+
+/* One stored type, in an arena; two of them are never equal.
+     +0   ptr name          NUL-terminated copy: modules may be unloaded
+     +8   u64 element_size  bytes; 0 = unknown
+     +16  u64 hash
+     +24  u32 provenance    enum hp_provenance
+     +28  u32 length        of the name
+     +32  ptr next          of the same bucket
+     +40  ptr as_wrapper    the same with provenance WRAPPER; NULL until asked
+ */
+struct hp_type {
+  const char *name;
+  uint64_t element_size;
+  uint64_t hash;
+  uint32_t provenance;
+  uint32_t length;
+  struct hp_type *next;
+  struct hp_type *as_wrapper;
+};
+_Static_assert(sizeof(struct hp_type) == 48, "layout");
+
+/* Longer names are cut: a point must fit into a block of the dump. */
+#define HP_TYPE_NAME_MAX ((size_t)1 << 20)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The stored type; NULL if NAME is empty or it cannot be kept. */
+struct hp_type *hp_type_intern(const char *name, uint64_t element_size,
+                               enum hp_provenance provenance);
+
+/* The type of a new chunk of SIZE bytes: ARGUMENT's, or that of the scope the
+   caller is in (hook_abi.h), which ends with it. */
+const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
+                                       size_t size);
+
+/* What strdup and its kin allocate. */
+extern struct hp_type_descriptor hp_type_char;
+
+void hp_type_lock(void); /* around fork */
+void hp_type_unlock(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,40 @@
+/* type_interface.c - what a program may say about the types of its chunks.
+   Part of heapprof_interface.h; a mistake is reported and changes nothing.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <sanitizer/heapprof_interface.h>
+
+#include "allocator.h"
+#include "sanitizer_binding.h"
+#include "type.h"
+
+static void set(const void *p, const char *name, size_t element_size,
+                const char *function, const struct hp_caller *caller) {
+  if (!name || !*name) {
+    hp_sys_warn_with_stack(caller, "%s: no name given; ignored", function);
+    return;
+  }
+  if (!hp_set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER)))
+    hp_sys_warn_with_stack(caller,
+                           "%s: %p is not the start of a live heap chunk; "
+                           "ignored",
+                           function, p);
+}
+
+HP_EXPORT void __heapprof_set_type(const void *p, const char *name) {
+  struct hp_caller caller = HP_CALLER();
+  set(p, name, 0, "__heapprof_set_type", &caller);
+}
+
+HP_EXPORT void __heapprof_set_array(const void *p, const char *name,
+                                    size_t count) {
+  struct hp_caller caller = HP_CALLER();
+  size_t size = hp_usable_size(p);
+  if (count == 0 || count > size) {
+    hp_sys_warn_with_stack(&caller,
+                           "__heapprof_set_array: %zu elements do not fit %zu "
+                           "bytes; ignored",
+                           count, size);
+    return;
+  }
+  set(p, name, size / count, "__heapprof_set_array", &caller);
+}
