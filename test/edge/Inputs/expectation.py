@@ -5,17 +5,10 @@ import argparse
 import json
 import os
 import re
-import subprocess
 import sys
 
 import dump_codec
-from dump_codec import Record
-
-MAX = 2**64 - 1
-
-
-def refuse(constant):
-    raise ValueError("%s in the JSON document" % constant)
+from profile_check import MAX, check_scores, check_totals, score
 
 
 def near(a, b, tolerance=1e-9):
@@ -41,49 +34,8 @@ def choose(directory, which):
     return chosen[0]
 
 
-def score(command, path, options):
-    result = subprocess.run([command, "--json", *options, path],
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, check=False)
-    if result.returncode or result.stderr:
-        sys.exit("heapprof-score %s: exit code %d\n%s" %
-                 (path, result.returncode, result.stderr))
-    return json.loads(result.stdout, object_pairs_hook=Record,
-                      parse_constant=refuse)
-
-
 def function_of(point):
     return re.sub(r"\(.*", "", (point.site or {}).get("function") or "")
-
-
-def check_totals(dump, document):
-    """What must hold of every dump, whatever the program."""
-    chunks, end = dump.chunks, dump.end
-    live = [c for c in chunks if "LIVE" in c.flags]
-    equal = [
-        ("allocations", end.allocations, len(chunks)),
-        ("frees", end.frees, len(chunks) - len(live)),
-        ("points", document["global"].chunks, len(chunks)),
-        ("bytes", document["global"].bytes, sum(c.size for c in chunks)),
-        ("chunks of points", sum(p.chunks for p in document.points),
-         len(chunks)),
-        ("reads", min(MAX, sum(p.reads for p in document.points)),
-         min(MAX, sum(c.reads for c in chunks))),
-        ("writes", min(MAX, sum(p.writes for p in document.points)),
-         min(MAX, sum(c.writes for c in chunks))),
-        ("live bytes", sum(p.live_bytes for p in document.points),
-         sum(c.size for c in live)),
-        ("lost chunks", end.dropped_chunks + end.dropped_points, 0),
-    ]
-    if end.threads == 1:  # else two clocks may disagree about the order
-        equal.append(("peak", end.peak_bytes, dump_codec.peak_of(chunks)))
-    wrong = ["%s: %d is not %d" % row for row in equal if row[1] != row[2]]
-    wrong += ["chunk outside its interval: %s" % c for c in chunks
-              if not 0 <= c.lo <= c.hi <= c.size]
-    wrong += ["accessed at no time of its life: %s" % c for c in chunks
-              if (c.reads or c.writes) and
-              not c.t0 <= c.first <= c.last + end.tick_max]
-    return wrong
 
 
 def names(dump, document):
@@ -120,13 +72,14 @@ def main():
     parser.add_argument("--process", default="any",
                         choices=["any", "parent", "child"])
     parser.add_argument("--option", action="append", default=[])
-    parser.add_argument("--no-totals", action="store_true")
     parser.add_argument("directory")
     args = parser.parse_args()
     path = choose(args.directory, args.process)
     dump = dump_codec.read(path)
     document = score(args.score, path, args.option)
-    wrong = [] if args.no_totals else check_totals(dump, document)
+    wrong = check_totals(dump, document)
+    if not args.option:  # of heapprof-score, which change the scores
+        wrong += check_scores(dump, document)
     known, count = names(dump, document), 0
     pattern = re.compile(r"\b%s: (.*)" % args.prefix)
     with open(args.source) as source:
