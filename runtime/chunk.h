@@ -6,16 +6,21 @@
 
 #include "platform.h"
 
+/* clang-format off */
 /*   +0   u64 first   time of the first access, ticks; 0 = none yet
      +8   u64 last    time of the last access, ticks (exact if HP_RECORD_EXACT,
-   else coarse) +16  u64 reads   saturating +24  u64 writes  saturating +32  u32
-   lo      first accessed byte            HP_RECORD_HUGE: unused, see +36  u32
-   hi      one past the last one                          secondary.h +40  u32
-   thread  allocating thread's id +44  u32 point   allocation point's id +48 u64
-   t0      time the allocation returned, ticks +56  u64 word    bytes requested
-   in the low 48 bits, flags HP_RECORD_* above A free slot's record has word 0
-   and links the free list by t0: the one field that no hook ever writes, so
-   that a stray access cannot break the list.     */
+                      else coarse)
+     +16  u64 reads   saturating
+     +24  u64 writes  saturating
+     +32  u32 lo      first accessed byte    HP_RECORD_HUGE: both unused, see
+     +36  u32 hi      one past the last one  secondary.h
+     +40  u32 thread  allocating thread's id
+     +44  u32 point   allocation point's id
+     +48  u64 t0      time the allocation returned, ticks
+     +56  u64 word    bytes requested in the low 48 bits, flags HP_RECORD_* above
+   A free slot's record has word 0 and links the free list by t0: the one field
+   that no hook ever writes, so that a stray access cannot break the list. */
+/* clang-format on */
 struct hp_chunk {
   uint64_t first;
   uint64_t last;
