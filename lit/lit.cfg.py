@@ -26,6 +26,13 @@ for name in ("HEAPPROF_OPTIONS", "HEAPPROF_CLANG", "CCC_OVERRIDE_OPTIONS",
              "CFLAGS", "CXXFLAGS", "LDFLAGS"):
     config.environment.pop(name, None)
 
+# Where tools/setup and test/real/fetch_sources.sh put what they fetched.
+deps = os.environ.get("HEAPPROF_DEPS",
+                      os.path.join(config.heapprof_source_dir, "build-deps"))
+if all(os.path.exists(os.path.join(deps, name, ".complete"))
+       for name in ("sqlite-amalgamation", "lua", "leveldb")):
+    config.available_features.add("real-sources")
+
 run = "sh " + os.path.join(config.heapprof_source_dir, "lit", "run-profiled.sh")
 config.substitutions += [
     # The product, as a user calls it.
@@ -38,6 +45,7 @@ config.substitutions += [
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
     (r"%heapprof_score\b", os.path.join(bin_dir, "heapprof-score")),
+    (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
     # The real compiler and the pass by itself.
     (r"%clangxx\b", config.clangxx),

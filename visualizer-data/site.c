@@ -44,8 +44,14 @@ static const char *const allocator_functions[] = {
     "__interceptor_trampoline_*",
 };
 
-/* Libraries between the program and the allocator: kept in the stack, never
-   the site.  libstdc++, then libc++. */
+/* The C++ standard library, between the program and the allocator: kept in the
+   stack, not the site.  A program's own functions are told by neither name,
+   since they too may be called std::..., or begin with a type of std. */
+static const char *const plumbing_files[] = {"*/include/c++/*",
+                                             "*/libstdc++-v3/*"};
+static const char *const plumbing_modules[] = {"*/libstdc++.so*",
+                                               "*/libc++.so*"};
+/* For code without source lines. */
 static const char *const plumbing_functions[] = {
     "std::__new_allocator<*",
     "__gnu_cxx::new_allocator<*",
@@ -63,28 +69,42 @@ static const char *const plumbing_functions[] = {
     "*std::__1::__allocate_at_least*",
 };
 
-static bool is_one_of(const char *function, const char *const *patterns,
+static bool is_one_of(const char *text, const char *const *patterns,
                       size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (hp_pattern_matches(patterns[i], function))
+  for (size_t i = 0; text && i < count; i++)
+    if (hp_pattern_matches(patterns[i], text))
       return true;
   return false;
 }
 
-#define IS_ONE_OF(function, patterns)                                          \
-  is_one_of(function, patterns, sizeof patterns / sizeof *patterns)
+#define IS_ONE_OF(text, patterns)                                              \
+  is_one_of(text, patterns, sizeof patterns / sizeof *patterns)
+
+static bool is_allocator(const struct hp_frame *frame) {
+  return IS_ONE_OF(frame->function, allocator_functions);
+}
+
+static bool is_plumbing(const struct hp_frame *frame) {
+  return IS_ONE_OF(frame->file, plumbing_files) ||
+         IS_ONE_OF(frame->module, plumbing_modules) ||
+         IS_ONE_OF(frame->function, plumbing_functions);
+}
 
 size_t hp_site_skip(const struct hp_frame *frames, size_t count) {
   size_t skip = 0;
-  while (skip < count && IS_ONE_OF(frames[skip].function, allocator_functions))
+  while (skip < count && is_allocator(&frames[skip]))
     skip++;
   return skip;
 }
 
 const struct hp_frame *hp_site_of(const struct hp_frame *frames, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!IS_ONE_OF(frames[i].function, allocator_functions) &&
-        !IS_ONE_OF(frames[i].function, plumbing_functions))
+  const struct hp_frame *innermost = NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (is_allocator(&frames[i]))
+      continue;
+    if (!is_plumbing(&frames[i]))
       return &frames[i];
-  return NULL;
+    innermost = innermost ? innermost : &frames[i];
+  }
+  return innermost;
 }

@@ -96,6 +96,20 @@ static void site_is_behind_the_plumbing_which_stays_in_the_stack(void **state) {
   named(frames, names, 6);
   assert_int_equal(hp_site_skip(frames, 6), 1);
   assert_ptr_equal(hp_site_of(frames + 1, 5), &frames[4]);
+  frames[4].file = "/usr/include/c++/12/bits/stl_vector.h";
+  assert_ptr_equal(hp_site_of(frames + 1, 5), &frames[5]);
+}
+
+static void library_code_is_told_by_its_place_not_its_name(void **state) {
+  (void)state;
+  struct hp_frame frames[] = {
+      {.function = "std::string::_M_create(unsigned long&, unsigned long)",
+       .module = "/usr/lib/x86_64-linux-gnu/libstdc++.so.6"},
+      {.function = "std::vector<int> make_one<int>(int)",
+       .file = "/home/me/make.cpp",
+       .module = "/bin/app"}};
+  assert_ptr_equal(hp_site_of(frames, 2), &frames[1]);
+  assert_ptr_equal(hp_site_of(frames, 1), &frames[0]); /* nothing better */
 }
 
 static void plumbing_of_other_libraries(void **state) {
@@ -137,6 +151,7 @@ int main(void) {
       cmocka_unit_test(leaf_frames_of_the_allocator_are_left_out),
       cmocka_unit_test(names_that_only_look_alike_stay),
       cmocka_unit_test(site_is_behind_the_plumbing_which_stays_in_the_stack),
+      cmocka_unit_test(library_code_is_told_by_its_place_not_its_name),
       cmocka_unit_test(plumbing_of_other_libraries),
       cmocka_unit_test(stack_of_nothing_but_the_allocator_has_no_site),
       cmocka_unit_test(unknown_functions_can_be_the_site),
