@@ -1,6 +1,6 @@
 /* type.h - types of chunks: each (name, element size, provenance) stored once.
-   Append-only; a descriptor remembers its answer, so that asking twice takes no
-   lock. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+   Append-only; a descriptor remembers its answer: asking twice takes no lock.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_TYPE_H
 #define HP_TYPE_H
 
