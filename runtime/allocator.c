@@ -420,11 +420,11 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
   totals->failed_bytes = failed_bytes;
   totals->invalid_frees = invalid_frees;
   totals->threads = hp_threads_count();
-  hp_lock_take(&live.lock);
+  /* Without the lock: a signal handler may have called _exit while its thread
+     holds it, and no other thread is in the allocator now (gate.h). */
   totals->peak_bytes = live.peak_bytes;
   totals->peak_chunks = live.peak_chunks;
   totals->peak_time = live.peak_time;
-  hp_lock_release(&live.lock);
 }
 
 static void give_live(const struct hp_chunk *chunk, uint64_t end,

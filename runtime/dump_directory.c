@@ -49,6 +49,14 @@ static void add_basename(struct path *path, const char *program) {
   add(path, base, length < MAX_BASENAME ? length : MAX_BASENAME);
 }
 
+/* Empty if it was gone already, or its name is too long. */
+static char start_directory[4096];
+
+void hp_dump_directory_start(void) {
+  if (!hp_sys_working_directory(start_directory, sizeof start_directory))
+    start_directory[0] = '\0';
+}
+
 const char *hp_mpi_rank(void) {
   static const char *const variables[] = {
       "OMPI_COMM_WORLD_RANK", "PMIX_RANK",    "PMI_RANK",       "PMI_ID",
@@ -107,6 +115,13 @@ static bool add_expansion(struct path *path, char letter, const char *program) {
 
 static bool expand(struct path *path, const char *pattern,
                    const char *program) {
+  bool absolute =
+      pattern[0] == '/' ||
+      (pattern[0] == '%' && (pattern[1] == 'H' || pattern[1] == 't'));
+  if (!absolute && start_directory[0]) {
+    add_text(path, start_directory);
+    add_text(path, "/");
+  }
   for (const char *p = pattern; *p; p++) {
     if (*p != '%') {
       add(path, p, 1);

@@ -6,6 +6,10 @@
 
 #include "platform.h"
 
+/* Notes the working directory, from which a relative dump_dir counts whatever
+   the program changes to later.  Called once, at start. */
+void hp_dump_directory_start(void);
+
 /* Makes the directory, and dump_dir if it is missing; its name goes to PATH.
    PATTERN is the option dump_dir, in which
      %p pid      %b program's name   %h host   %r MPI rank, "none" outside MPI

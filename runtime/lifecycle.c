@@ -11,6 +11,7 @@
 
 #include "allocator_totals.h"
 #include "clock.h"
+#include "dump_directory.h"
 #include "gate.h"
 #include "heap.h"
 #include "hook_abi.h"
@@ -201,6 +202,7 @@ HP_COLD void hp_init(void) {
                "virtual memory (ulimit -v)");
   hp_primary_start();
   hp_clock_start();
+  hp_dump_directory_start();
   register_ends();
   hp_modules_update();
   profile.pid = hp_sys_pid();

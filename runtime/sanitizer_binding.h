@@ -48,6 +48,7 @@ size_t
 hp_sys_cmdline(char *buffer,
                size_t size); /* arguments, each ended by NUL; bytes stored */
 bool hp_sys_hostname(char *name, size_t size);
+bool hp_sys_working_directory(char *path, size_t size); /* absolute */
 uint64_t hp_sys_monotonic_ns(void);
 uint64_t hp_sys_realtime_ns(void);
 void hp_sys_sleep_ns(uint64_t ns);

@@ -203,6 +203,10 @@ static uint64_t clock_ns(clockid_t clock) {
 }
 
 uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
+bool hp_sys_working_directory(char *path, size_t size) {
+  return system_call(SYS_getcwd, (uptr)path, size) > 0 && path[0] == '/';
+}
+
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 
 void hp_sys_sleep_ns(uint64_t ns) {

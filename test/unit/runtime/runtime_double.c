@@ -142,6 +142,10 @@ int hp_sys_unlink(const char *path) { return unlink(path) == 0 ? 0 : -errno; }
 int hp_sys_pid(void) { return hp_double.pid; }
 int hp_sys_parent_pid(void) { return hp_double.parent; }
 
+bool hp_sys_working_directory(char *path, size_t size) {
+  return getcwd(path, size) != NULL;
+}
+
 const char *hp_sys_getenv(const char *name) {
   for (size_t i = 0; hp_double.environment[i][0]; i++)
     if (strcmp(hp_double.environment[i][0], name) == 0)
