@@ -4,11 +4,12 @@
 #ifndef HP_CLOCK_H
 #define HP_CLOCK_H
 
+#include "hook_abi.h"
 #include "platform.h"
 
 /* The coarse clock: ticks at the last step.  On a cache line of its own;
    written only by the ticker, read by every access. */
-extern uint64_t hp_clock_coarse;
+extern HP_SHARED uint64_t hp_clock_coarse __asm__(HP_CLOCK_SYMBOL);
 extern bool hp_clock_is_tsc;
 
 uint64_t hp_clock_monotonic(void);

@@ -32,6 +32,8 @@ bool hp_heap_reserve(void) {
     hp_heap.foreign_distance = records + large_records;
     hp_heap.large_numbers =
         (const uint32_t *)(base + data + 2 * hp_heap.foreign_distance);
+    if (shift == HP_INLINE_REGION_SHIFT)
+      hp_heap.inline_size = HP_CLASS_COUNT * region;
     hp_heap.data_size = data;
     return true;
   }

@@ -5,6 +5,7 @@
 #define HP_HEAP_H
 
 #include "chunk.h"
+#include "hook_abi.h"
 
 /* R = region_shift: 38 where the system grants it, less under RLIMIT_AS.
 
@@ -30,14 +31,17 @@
 struct hp_heap {
   uintptr_t base;
   uintptr_t data_size; /* 0 until the range is reserved: owns nothing */
+  /* Below it instrumented code finds records by itself (hook_abi.h): the size
+     of all classes, or 0 if the regions are smaller than it takes them for. */
+  uintptr_t inline_size;
+  struct hp_chunk *records; /* of class 0 */
   uint32_t region_shift;
   uintptr_t foreign_distance;     /* bytes from a record to its hp_foreign */
-  struct hp_chunk *records;       /* of class 0 */
   struct hp_chunk *large_records; /* by number of the large chunk, from 1 */
   const uint32_t *
       large_numbers; /* by granule: number of the large chunk there, 0 = none */
 };
-extern struct hp_heap hp_heap;
+extern HP_SHARED struct hp_heap hp_heap __asm__(HP_HEAP_SYMBOL);
 
 bool hp_heap_reserve(void); /* once; false if the system refuses every size */
 

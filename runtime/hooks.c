@@ -14,6 +14,8 @@ HP_EXPORT void __heapprof_write(const void *p, size_t n);
 HP_EXPORT void __heapprof_read_write(const void *p, size_t n);
 HP_EXPORT void __heapprof_many(const void *p, size_t n, uint64_t reads,
                                uint64_t writes);
+HP_EXPORT __attribute__((preserve_most)) void *
+__heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes);
 HP_EXPORT void __heapprof_masked(const char *p, size_t lane, uint64_t mask,
                                  int kind);
 HP_EXPORT void __heapprof_strided(const char *p, int64_t stride, size_t lane,
@@ -52,6 +54,47 @@ void __heapprof_many(const void *p, size_t n, uint64_t reads, uint64_t writes) {
   struct hp_owner owner = hp_owner_of(offset);
   if (HP_LIKELY(owner.chunk != NULL))
     hp_access_many(owner.chunk, owner.offset, n, reads, writes);
+}
+
+/* What instrumented code takes for granted. */
+#define AT(type, member, offset)                                               \
+  _Static_assert(offsetof(struct type, member) == (offset), #member)
+AT(hp_heap, base, HP_HEAP_BASE);
+AT(hp_heap, data_size, HP_HEAP_DATA_SIZE);
+AT(hp_heap, inline_size, HP_HEAP_INLINE_SIZE);
+AT(hp_heap, records, HP_HEAP_RECORDS);
+AT(hp_chunk, last, HP_CHUNK_LAST);
+AT(hp_chunk, reads, HP_CHUNK_READS);
+AT(hp_chunk, writes, HP_CHUNK_WRITES);
+AT(hp_chunk, lo, HP_CHUNK_LO);
+AT(hp_chunk, hi, HP_CHUNK_HI);
+AT(hp_chunk, thread, HP_CHUNK_THREAD);
+AT(hp_chunk, word, HP_CHUNK_FLAGS - HP_SIZE_BITS / 8);
+_Static_assert(HP_RECORD_EXACT >> HP_SIZE_BITS == HP_CHUNK_FLAG_EXACT,
+               "the bit in the byte of the flags");
+_Static_assert(HP_INLINE_CLASS_MIN_SHIFT == HP_CLASS_MIN_SHIFT &&
+                   sizeof(struct hp_chunk) == 1u << HP_INLINE_RECORD_SHIFT &&
+                   HP_INLINE_RECORDS_SHIFT == HP_INLINE_REGION_SHIFT -
+                                                  HP_CLASS_MIN_SHIFT +
+                                                  HP_INLINE_RECORD_SHIFT,
+               "the way from an address to its record");
+
+/* The registers of the caller stay as they are, so that the code around an
+   inline record does not have to save them for what rarely happens. */
+__attribute__((preserve_most)) void *
+__heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes) {
+  uintptr_t offset;
+  if (!hp_heap_offset(p, &offset))
+    return NULL;
+  struct hp_owner owner = hp_owner_of(offset);
+  struct hp_chunk *chunk = owner.chunk;
+  if (HP_UNLIKELY(!chunk))
+    return (void *)HP_RECORD_UNKNOWN;
+  hp_access_many(chunk, owner.offset, n, reads, writes);
+  bool usual = offset < hp_heap.inline_size &&
+               chunk->thread == hp_thread_self_number &&
+               !(chunk->word & HP_RECORD_EXACT);
+  return usual ? chunk : (void *)HP_RECORD_UNKNOWN;
 }
 
 HP_EXPORT void __heapprof_record_read(const void *p, size_t size) {

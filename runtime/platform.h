@@ -15,6 +15,9 @@
 #define HP_COLD __attribute__((noinline, cold))
 #define HP_INLINE static inline __attribute__((always_inline))
 #define HP_EXPORT __attribute__((visibility("default")))
+/* Data that instrumented code of any module uses: no other definition than the
+   runtime's can win, so that its own code reaches it directly. */
+#define HP_SHARED __attribute__((visibility("protected")))
 /* The runtime is linked into executables only, so its thread-local variables
    lie in the static block; general-dynamic access could call malloc. */
 #define HP_THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))

@@ -4,6 +4,7 @@
 #ifndef HP_THREAD_STATE_H
 #define HP_THREAD_STATE_H
 
+#include "hook_abi.h"
 #include "log.h"
 #include "primary.h"
 
@@ -22,7 +23,8 @@ struct hp_thread {
 };
 
 extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
-extern HP_THREAD_LOCAL uint32_t hp_thread_self_number;
+extern HP_SHARED HP_THREAD_LOCAL uint32_t
+    hp_thread_self_number __asm__(HP_THREAD_SYMBOL);
 
 uint32_t hp_thread_new_number(void);
 
