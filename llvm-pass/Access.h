@@ -45,6 +45,21 @@ struct Access {
   bool replaces() const { return Shape == Copy || Shape == Fill; }
 };
 
+/// Accesses to one object that one hook counts: they are all executed as often
+/// as At, and the bytes from the first to the last that they touch are
+///
+///   Pointer[Low, High)
+///
+/// A chunk record keeps no more of an access than this and the counts.
+struct MergedAccess {
+  llvm::Instruction *At = nullptr; ///< the hook goes right before this
+  llvm::Value *Pointer = nullptr;
+  int64_t Low = 0;
+  int64_t High = 0;
+  uint64_t Reads = 0;
+  uint64_t Writes = 0;
+};
+
 } // namespace heapprof
 
 #endif

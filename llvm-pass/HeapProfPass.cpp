@@ -4,16 +4,53 @@
 #include "HeapProfPass.h"
 #include "AccessCollector.h"
 #include "AccessFilter.h"
+#include "AccessMerger.h"
 #include "FunctionFilter.h"
 #include "HookEmitter.h"
 #include "InterceptionGuard.h"
+#include "LoopRange.h"
 #include "ModuleConstructor.h"
 #include "Options.h"
+#include "RecordInliner.h"
 #include "Statistics.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 
 namespace heapprof {
+
+/// Counts several accesses by one hook where that is exact, and leaves the
+/// others in \p Accesses.
+static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
+                       SmallVectorImpl<Access> &Accesses,
+                       HookEmitter &Emitter) {
+  auto &DT = Analyses.getResult<DominatorTreeAnalysis>(F);
+  auto &LI = Analyses.getResult<LoopAnalysis>(F);
+  // The last passes may have left loops without a block before them.  This
+  // adds blocks and changes no access.
+  for (Loop *L : LI)
+    simplifyLoop(L, &DT, &LI, nullptr,
+                 &Analyses.getResult<AssumptionAnalysis>(F), nullptr,
+                 /*PreserveLCSSA=*/false);
+  MergeBarriers Barriers;
+  auto Merged = AccessMerger(F, DT, LI, Barriers).merge(Accesses);
+  SmallVector<RangeValues, 8> Ranges;
+  if (LoopRanges && !LI.empty() && !Merged.empty()) {
+    LoopRangeFinder Finder(F, Analyses.getResult<ScalarEvolutionAnalysis>(F),
+                           DT, LI, Barriers);
+    Finder.take(Merged);
+    Ranges = Finder.expand();
+  }
+  for (const RangeValues &R : Ranges)
+    Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
+  if (InlineRecords && !F.hasMinSize()) {
+    RecordInliner(F, DT).emit(Merged);
+    return;
+  }
+  for (const MergedAccess &M : Merged)
+    Emitter.emit(M);
+}
 
 PreservedAnalyses HeapProfPass::run(Module &M,
                                     ModuleAnalysisManager &Analyses) {
@@ -47,9 +84,12 @@ PreservedAnalyses HeapProfPass::run(Module &M,
     if (WhichFunctions.skips(F))
       continue;
     Emitter.beginFunction(F);
-    for (const Access &A : Collector.collect(F))
-      if (!WhichAccesses.skips(A))
-        Emitter.emit(A);
+    auto Accesses = Collector.collect(F);
+    erase_if(Accesses, [&](const Access &A) { return WhichAccesses.skips(A); });
+    if (!Naive && Optimise && !F.hasOptNone())
+      emitMerged(F, FunctionAnalyses, Accesses, Emitter);
+    for (const Access &A : Accesses)
+      Emitter.emit(A);
     keepLibraryCalls(F, FunctionAnalyses.getResult<TargetLibraryAnalysis>(F));
     ++NumFunctionsInstrumented;
   }

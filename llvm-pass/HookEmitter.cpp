@@ -131,6 +131,27 @@ void HookEmitter::emitRange(Builder &B, Value *Pointer, Value *Bytes,
   ++NumHooksPlain;
 }
 
+void HookEmitter::emit(const MergedAccess &A) {
+  Builder B(A.At->getParent(), A.At->getIterator(), Folder);
+  Value *Pointer = A.Pointer;
+  if (A.Low)
+    Pointer = B.CreatePtrAdd(Pointer, B.getInt64(uint64_t(A.Low)));
+  Value *Bytes = B.getInt64(uint64_t(A.High - A.Low));
+  if (A.Reads <= 1 && A.Writes <= 1)
+    emitRange(B, Pointer, Bytes,
+              (A.Reads ? HP_ACCESS_READ : 0) |
+                  (A.Writes ? HP_ACCESS_WRITE : 0));
+  else
+    emitMany(A.At, Pointer, Bytes, B.getInt64(A.Reads), B.getInt64(A.Writes));
+}
+
+void HookEmitter::emitMany(Instruction *At, Value *Pointer, Value *Bytes,
+                           Value *Reads, Value *Writes) {
+  Builder B(At->getParent(), At->getIterator(), Folder);
+  call(B, HP_HOOK_MANY, ownMemory(), {Pointer, Bytes, Reads, Writes});
+  ++NumHooksMany;
+}
+
 /// Elements [First, First + Count) of Vector.
 Value *HookEmitter::firstLanes(Builder &B, Value *Vector, unsigned First,
                                unsigned Count) {

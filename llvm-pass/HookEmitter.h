@@ -20,6 +20,11 @@ public:
   /// Emits the hooks of \p A before A.At.  Deletes A.At if A.replaces().
   void emit(const Access &A);
 
+  /// The hook of \p A, in the shortest form there is.
+  void emit(const MergedAccess &A);
+  void emitMany(llvm::Instruction *At, llvm::Value *Pointer, llvm::Value *Bytes,
+                llvm::Value *Reads, llvm::Value *Writes);
+
 private:
   // Constants are folded as they are built, so that a constant mask is seen
   // to be one and becomes a plain hook or none.

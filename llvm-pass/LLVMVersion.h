@@ -4,9 +4,11 @@
 #ifndef HEAPPROF_LLVM_VERSION_H
 #define HEAPPROF_LLVM_VERSION_H
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/ModRef.h"
@@ -34,6 +36,23 @@ void registerAtCompileEnd(llvm::PassBuilder &PB, Callback Add) {
       [Add](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) {
         Add(MPM);
       });
+#endif
+}
+
+/// What GEPOperator::collectOffset fills.
+#if LLVM_VERSION_MAJOR >= 20
+using VariableOffsets = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
+#else
+using VariableOffsets = llvm::MapVector<llvm::Value *, llvm::APInt>;
+#endif
+
+inline llvm::SCEVExpander makeExpander(llvm::ScalarEvolution &SE,
+                                       const llvm::DataLayout &DL) {
+#if LLVM_VERSION_MAJOR >= 22
+  (void)DL;
+  return llvm::SCEVExpander(SE, "heapprof", /*PreserveLCSSA=*/false);
+#else
+  return llvm::SCEVExpander(SE, DL, "heapprof", /*PreserveLCSSA=*/false);
 #endif
 }
 

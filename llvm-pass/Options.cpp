@@ -33,6 +33,40 @@ cl::opt<bool>
                    "plain form that every shorter one is compared with"),
           cl::Hidden, cl::init(false));
 
+cl::opt<bool> Optimise(
+    "heapprof-optimise",
+    cl::desc("shorten hooks in all the ways below; without it there is one "
+             "hook for every access that may be to the heap"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool> MergeAccesses(
+    "heapprof-merge",
+    cl::desc("count accesses to one object that are executed together by one "
+             "hook"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool> LoopRanges(
+    "heapprof-loop-ranges",
+    cl::desc("count the accesses of a loop whose addresses and number are "
+             "known before it by one hook there"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool> LoopCounters(
+    "heapprof-loop-counters",
+    cl::desc("count accesses of a loop to one object in registers, and call "
+             "the hook where the loop ends"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool> InlineRecords(
+    "heapprof-inline",
+    cl::desc("write the usual access to the chunk record without a call"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool> ReuseRecords(
+    "heapprof-reuse",
+    cl::desc("take the chunk record from an earlier access to the object"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> PrintStats("heapprof-stats",
                          cl::desc("print what the pass decided to stderr"),
                          cl::Hidden, cl::init(false));

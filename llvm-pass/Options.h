@@ -14,6 +14,12 @@ extern llvm::cl::opt<bool> InstrumentWrites;
 extern llvm::cl::opt<bool> InstrumentAtomics;
 extern llvm::cl::opt<bool> InstrumentMemIntrinsics;
 extern llvm::cl::opt<bool> Naive;
+extern llvm::cl::opt<bool> Optimise;
+extern llvm::cl::opt<bool> MergeAccesses;
+extern llvm::cl::opt<bool> LoopRanges;
+extern llvm::cl::opt<bool> LoopCounters;
+extern llvm::cl::opt<bool> InlineRecords;
+extern llvm::cl::opt<bool> ReuseRecords;
 extern llvm::cl::opt<bool> PrintStats;
 extern llvm::cl::list<std::string> IgnorelistFiles;
 

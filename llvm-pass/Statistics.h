@@ -18,6 +18,15 @@
   X(FunctionsIgnored, "functions skipped: ignore list")                        \
   X(ModulesSeenBefore, "modules skipped: instrumented before")                 \
   X(HooksPlain, "hooks for one contiguous access")                             \
+  X(HooksMany, "hooks for several accesses at once")                           \
+  X(HooksInlined, "hooks whose usual case is inline")                          \
+  X(RecordsReused, "hooks that take the record from an earlier one")           \
+  X(MergedInBlock, "accesses merged into an earlier one of their block")       \
+  X(MergedDominated, "accesses merged into one of a dominating block")         \
+  X(LoopRangesMade, "accesses of loops counted before the loop")               \
+  X(LoopLevelsLeft, "loops around accesses that are counted before them")      \
+  X(LoopCountersMade, "objects counted in registers through a loop")           \
+  X(LoopCountersUsed, "accesses of loops counted in registers")                \
   X(HooksMasked, "hooks for masked and strided accesses")                      \
   X(HooksLanes, "hooks for gathers and scatters")                              \
   X(HooksMemory, "memory intrinsics replaced")                                 \

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang -c %S/Inputs/hook-recorder.c -o %t.rec.o
 // RUN: for o in -O0 -O1 -O2 -O3 -Os -Oz -O0\ -g -O2\ -g -O2\ -fPIC -O2\ -fsanitize=undefined\ -fsanitize-trap=undefined; do \
-// RUN:   %clang -I%S/Inputs $o -fpass-plugin=%pass -c %s -o %t.o || exit 1; \
+// RUN:   %clang -I%S/Inputs $o -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 -c %s -o %t.o || exit 1; \
 // RUN:   %clang %t.o %t.rec.o -o %t && %t > %t.out || exit 1; \
 // RUN:   FileCheck %s < %t.out || exit 1; \
 // RUN: done

@@ -1,5 +1,5 @@
 ; calls.ll - what calls touch: byval arguments, asm operands, va_lists.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -S %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 %big = type { [5 x i64], i8 }

@@ -1,9 +1,9 @@
 ; constructor.ll - one constructor a link, before the program's, tied to the ABI version.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,heapprof -heapprof-stats -S %s 2> %t.stats | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,heapprof -heapprof-optimise=0 -heapprof-stats -S %s 2> %t.stats | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=STATS < %t.stats
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof %s -o %t.bc
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats %t.bc -S 2>&1 | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 %s -o %t.bc
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-stats %t.bc -S 2>&1 | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; STATS: ModulesSeenBefore 1

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clang -c %S/Inputs/hook-recorder.c -o %t.rec.o
 // RUN: for o in -O0 -O1 -O2 -O3 -Os -O2\ -g -O2\ -fsanitize=undefined\ -fsanitize-trap=undefined -O2\ -fno-exceptions\ -DNO_EXCEPTIONS; do \
-// RUN:   %clangxx -I%S/Inputs -std=c++20 $o -fpass-plugin=%pass %s %t.rec.o -o %t || exit 1; \
+// RUN:   %clangxx -I%S/Inputs -std=c++20 $o -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 %s %t.rec.o -o %t || exit 1; \
 // RUN:   %t > %t.out || exit 1; \
 // RUN:   FileCheck %s < %t.out || exit 1; \
 // RUN: done

@@ -1,5 +1,5 @@
 ; debug-location.ll - hooks have the access's location, or line 0 of the function.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -S %s | FileCheck %s
 ; CHECK: call void @__heapprof_write(ptr %p, i64 4), !dbg [[AT:![0-9]+]], !nosanitize
 ; CHECK: call void @__heapprof_write(ptr %p, i64 8), !dbg [[NONE:![0-9]+]], !nosanitize
 ; CHECK-DAG: [[AT]] = !DILocation(line: 7, column: 3

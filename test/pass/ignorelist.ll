@@ -1,15 +1,15 @@
 ; ignorelist.ll - -heapprof-ignorelist: fun:, src:, mainfile:, sections, several files, bad files.
 ; RUN: split-file %s %t
 ; RUN: cd %t
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -S a.ll | FileCheck a.ll --check-prefixes=ONE,TWO,THREE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=one.txt -S a.ll | FileCheck a.ll --check-prefixes=NO1,TWO,THREE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=one.txt -heapprof-ignorelist=src.txt -S a.ll | FileCheck a.ll --check-prefixes=NO1,NO2,THREE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=full.txt -S a.ll | FileCheck a.ll --check-prefixes=ONE,NO2,THREE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=main.txt -S a.ll | FileCheck a.ll --check-prefixes=NO1,NO2,NO3
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=other.txt -S a.ll | FileCheck a.ll --check-prefixes=ONE,TWO,THREE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=one.txt -heapprof-stats -disable-output a.ll 2>&1 | FileCheck a.ll --check-prefix=STATS
-; RUN: not %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=nowhere.txt -S a.ll 2>&1 | FileCheck a.ll --check-prefix=MISSING
-; RUN: not %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-ignorelist=bad.txt -S a.ll 2>&1 | FileCheck a.ll --check-prefix=BAD
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -S a.ll | FileCheck a.ll --check-prefixes=ONE,TWO,THREE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=one.txt -S a.ll | FileCheck a.ll --check-prefixes=NO1,TWO,THREE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=one.txt -heapprof-ignorelist=src.txt -S a.ll | FileCheck a.ll --check-prefixes=NO1,NO2,THREE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=full.txt -S a.ll | FileCheck a.ll --check-prefixes=ONE,NO2,THREE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=main.txt -S a.ll | FileCheck a.ll --check-prefixes=NO1,NO2,NO3
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=other.txt -S a.ll | FileCheck a.ll --check-prefixes=ONE,TWO,THREE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=one.txt -heapprof-stats -disable-output a.ll 2>&1 | FileCheck a.ll --check-prefix=STATS
+; RUN: not %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=nowhere.txt -S a.ll 2>&1 | FileCheck a.ll --check-prefix=MISSING
+; RUN: not %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-ignorelist=bad.txt -S a.ll 2>&1 | FileCheck a.ll --check-prefix=BAD
 
 ;--- one.txt
 [heapprof]

@@ -1,6 +1,6 @@
 ; library-calls.ll - calls that interceptors count stay calls to the end.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof %s -o - | %opt -passes='default<O2>' -S | FileCheck %s --check-prefix=LATER
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 %s -o - | %opt -passes='default<O2>' -S | FileCheck %s --check-prefix=LATER
 target triple = "x86_64-unknown-linux-gnu"
 
 declare i32 @memcmp(ptr, ptr, i64)

@@ -4,16 +4,16 @@
 // REQUIRES: lld
 // RUN: %clang -c %S/Inputs/hook-recorder.c -o %t.rec.o
 // RUN: for lto in full thin; do for o in -O0 -O2 -O3; do \
-// RUN:   %clang -I%S/Inputs $o -flto=$lto -fpass-plugin=%pass -c %s -o %t.o || exit 1; \
-// RUN:   %clang -I%S/Inputs $o -flto=$lto -fpass-plugin=%pass -DSECOND -c %s -o %t.2.o || exit 1; \
+// RUN:   %clang -I%S/Inputs $o -flto=$lto -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 -c %s -o %t.o || exit 1; \
+// RUN:   %clang -I%S/Inputs $o -flto=$lto -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 -DSECOND -c %s -o %t.2.o || exit 1; \
 // RUN:   for load in "" -Wl,--load-pass-plugin=%pass; do \
 // RUN:     %clang $o -flto=$lto -fuse-ld=lld $load %t.o %t.2.o %t.rec.o -o %t || exit 1; \
 // RUN:     %t > %t.out && FileCheck %s < %t.out || exit 1; \
 // RUN:   done; done; done
 // A fat object goes through two pipelines when compiled.
 // RUN: for o in -O0 -O2; do \
-// RUN:   %clang -I%S/Inputs $o -flto -ffat-lto-objects -fpass-plugin=%pass -c %s -o %t.o || exit 1; \
-// RUN:   %clang -I%S/Inputs $o -flto -ffat-lto-objects -fpass-plugin=%pass -DSECOND -c %s -o %t.2.o || exit 1; \
+// RUN:   %clang -I%S/Inputs $o -flto -ffat-lto-objects -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 -c %s -o %t.o || exit 1; \
+// RUN:   %clang -I%S/Inputs $o -flto -ffat-lto-objects -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 -DSECOND -c %s -o %t.2.o || exit 1; \
 // RUN:   %clang %t.o %t.2.o %t.rec.o -o %t || exit 1; \
 // RUN:   %t > %t.out && FileCheck %s < %t.out || exit 1; \
 // RUN:   %clang $o -flto -ffat-lto-objects -fuse-ld=lld %t.o %t.2.o %t.rec.o -o %t || exit 1; \

@@ -1,6 +1,6 @@
 ; memory-intrinsics.ll - memcpy, memmove and memset are replaced, their other forms get hooks.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-instrument-memintrinsics=0 -S %s | FileCheck %s --check-prefix=OFF
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-instrument-memintrinsics=0 -S %s | FileCheck %s --check-prefix=OFF
 target triple = "x86_64-unknown-linux-gnu"
 
 @table = global [64 x i8] zeroinitializer

@@ -1,7 +1,7 @@
 ; not-heap.ll - accesses that cannot be heap get no hook; -heapprof-naive gives them one.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -S %s | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-naive -S %s | FileCheck %s --check-prefix=NAIVE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 
 ; STATS: HooksPlain 5

@@ -1,8 +1,8 @@
 ; options.ll - each kind of access can be switched off, and is then counted as skipped.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-instrument-reads=0 -S %s | FileCheck %s --check-prefixes=CHECK,NOREAD
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-instrument-writes=0 -S %s | FileCheck %s --check-prefixes=CHECK,NOWRITE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-instrument-atomics=0 -S %s | FileCheck %s --check-prefixes=CHECK,NOATOMIC
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-instrument-reads=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-instrument-reads=0 -S %s | FileCheck %s --check-prefixes=CHECK,NOREAD
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-instrument-writes=0 -S %s | FileCheck %s --check-prefixes=CHECK,NOWRITE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-instrument-atomics=0 -S %s | FileCheck %s --check-prefixes=CHECK,NOATOMIC
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-optimise=0 -heapprof-instrument-reads=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 ; STATS: SkippedByOption 1
 ; CHECK-LABEL: define void @f
 ; NOREAD-NOT: @__heapprof_read(

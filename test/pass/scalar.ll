@@ -1,5 +1,5 @@
 ; scalar.ll - loads, stores and atomics get one hook each, of the type's store size.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -S %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define void @sizes

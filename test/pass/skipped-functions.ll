@@ -1,5 +1,5 @@
 ; skipped-functions.ll - functions that stay as they are, each counted under its reason.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-stats -S %s -o %t.ll 2> %t.stats
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-optimise=0 -heapprof-stats -S %s -o %t.ll 2> %t.stats
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=STATS < %t.stats
 target triple = "x86_64-unknown-linux-gnu"

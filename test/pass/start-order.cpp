@@ -2,10 +2,10 @@
 // Also in a shared library, which has a constructor of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clang -c %S/Inputs/hook-recorder.c -o %t.rec.o
-// RUN: %clangxx -I%S/Inputs -O1 -fPIC -fpass-plugin=%pass -DLIBRARY -shared %s -o %t.so
-// RUN: %clangxx -I%S/Inputs -O1 -fpass-plugin=%pass %s %t.rec.o -rdynamic %t.so -o %t
+// RUN: %clangxx -I%S/Inputs -O1 -fPIC -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 -DLIBRARY -shared %s -o %t.so
+// RUN: %clangxx -I%S/Inputs -O1 -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 %s %t.rec.o -rdynamic %t.so -o %t
 // RUN: %t | FileCheck %s
-// RUN: %clangxx -I%S/Inputs -O1 -no-pie -fpass-plugin=%pass %s %t.rec.o -rdynamic %t.so -o %t
+// RUN: %clangxx -I%S/Inputs -O1 -no-pie -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 %s %t.rec.o -rdynamic %t.so -o %t
 // RUN: %t | FileCheck %s
 #include "hook-recorder.h"
 #include <cstdio>

@@ -2,14 +2,14 @@
    Masked loads and stores, gathers and scatters, as the vectoriser makes them.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang -c %S/Inputs/hook-recorder.c -o %t.rec.o
-// RUN: %clang -I%S/Inputs -O1 -fpass-plugin=%pass %s %t.rec.o -o %t
+// RUN: %clang -I%S/Inputs -O1 -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 %s %t.rec.o -o %t
 // RUN: %t > %t.scalar
 // RUN: FileCheck %s < %t.scalar
 // A processor without the instructions leaves nothing to compare.
 // RUN: for cpu in v3 v4; do \
-// RUN:   %clang -I%S/Inputs -O3 -march=x86-64-$cpu -fpass-plugin=%pass -S -emit-llvm %s -o %t.ll || exit 1; \
+// RUN:   %clang -I%S/Inputs -O3 -march=x86-64-$cpu -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 -S -emit-llvm %s -o %t.ll || exit 1; \
 // RUN:   FileCheck %s --check-prefix=IR-$cpu < %t.ll || exit 1; \
-// RUN:   %clang -I%S/Inputs -O3 -march=x86-64-$cpu -fpass-plugin=%pass %s %t.rec.o -o %t.$cpu || exit 1; \
+// RUN:   %clang -I%S/Inputs -O3 -march=x86-64-$cpu -fpass-plugin=%pass -Xclang -load -Xclang %pass -mllvm -heapprof-optimise=0 %s %t.rec.o -o %t.$cpu || exit 1; \
 // RUN:   if %t $cpu; then %t.$cpu > %t.vector && diff %t.scalar %t.vector || exit 1; fi; \
 // RUN: done
 // IR-v3: call void @__heapprof_masked(

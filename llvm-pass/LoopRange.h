@@ -1,0 +1,72 @@
+// LoopRange.h - moves the counting of accesses out of counted loops.
+// Only where addresses, bytes and number are known exactly before the loop.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_LOOP_RANGE_H
+#define HEAPPROF_LOOP_RANGE_H
+
+#include "Access.h"
+#include "MergeBarrier.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include <optional>
+
+namespace heapprof {
+
+/// What the accesses of a loop amount to, in terms of values before it.
+struct RangeAccess {
+  llvm::BasicBlock *Block = nullptr; ///< the hook goes to its end
+  const llvm::Loop *Left = nullptr;  ///< the outermost loop left
+  const llvm::SCEV *Low = nullptr;   ///< pointer
+  const llvm::SCEV *Bytes = nullptr;
+  const llvm::SCEV *Reads = nullptr;
+  const llvm::SCEV *Writes = nullptr;
+};
+
+/// The same, computed.
+struct RangeValues {
+  llvm::Instruction *At = nullptr;
+  llvm::Value *Low = nullptr;
+  llvm::Value *Bytes = nullptr;
+  llvm::Value *Reads = nullptr;
+  llvm::Value *Writes = nullptr;
+};
+
+class LoopRangeFinder {
+public:
+  LoopRangeFinder(llvm::Function &F, llvm::ScalarEvolution &SE,
+                  const llvm::DominatorTree &DT, const llvm::LoopInfo &LI,
+                  MergeBarriers &Barriers);
+
+  /// Takes those of \p Accesses that need not be counted in their loop.
+  void take(llvm::SmallVectorImpl<MergedAccess> &Accesses);
+
+  /// Computes what was taken before its loop.
+  llvm::SmallVector<RangeValues, 8> expand();
+
+private:
+  /// How often the blocks of a loop are executed each time it is entered:
+  /// those before the one exit Turns + 1 times, those behind it Turns times.
+  struct Count {
+    llvm::BasicBlock *Before = nullptr; ///< null: not counted
+    const llvm::BasicBlock *Exiting = nullptr;
+    const llvm::BasicBlock *Latch = nullptr;
+    const llvm::SCEV *Turns = nullptr; ///< i64
+  };
+
+  const Count &countOf(const llvm::Loop *L);
+  bool leave(RangeAccess &R, const llvm::Loop *L);
+  bool join(const RangeAccess &R);
+
+  llvm::ScalarEvolution &SE;
+  const llvm::DominatorTree &DT;
+  const llvm::LoopInfo &LI;
+  MergeBarriers &Barriers;
+  llvm::SCEVExpander Expander;
+  llvm::DenseMap<const llvm::Loop *, Count> Counts;
+  llvm::SmallVector<RangeAccess, 8> Ranges;
+};
+
+} // namespace heapprof
+
+#endif

@@ -1,0 +1,52 @@
+// MergeBarrier.h - where execution may end, or a chunk may be freed.
+// Between two accesses counted by one hook there is never such a place.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_MERGE_BARRIER_H
+#define HEAPPROF_MERGE_BARRIER_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace heapprof {
+
+/// Whether what stands behind \p I may not be executed, as after exit, longjmp
+/// and throw, or may find another chunk at the same address.  A call is one
+/// unless it is proven nounwind, willreturn and nofree; inline assembly with
+/// side effects and volatile stores are.
+inline bool isMergeBarrier(const llvm::Instruction &I) {
+  if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
+    if (!Call->hasFnAttr(llvm::Attribute::NoFree) &&
+        !Call->doesNotAccessMemory())
+      return true;
+  if (I.isTerminator() && !llvm::isa<llvm::CallBase>(I))
+    return false;
+  return !llvm::isGuaranteedToTransferExecutionToSuccessor(&I);
+}
+
+/// The same of whole blocks and loops, each looked at once.
+class MergeBarriers {
+public:
+  bool in(const llvm::BasicBlock &BB) {
+    auto [Known, New] = Blocks.try_emplace(&BB, false);
+    if (New)
+      Known->second = llvm::any_of(BB, isMergeBarrier);
+    return Known->second;
+  }
+  bool in(const llvm::Loop &L) {
+    auto [Known, New] = Loops.try_emplace(&L, false);
+    if (New)
+      Known->second = llvm::any_of(
+          L.blocks(), [&](const llvm::BasicBlock *BB) { return in(*BB); });
+    return Known->second;
+  }
+
+private:
+  llvm::DenseMap<const llvm::BasicBlock *, bool> Blocks;
+  llvm::DenseMap<const llvm::Loop *, bool> Loops;
+};
+
+} // namespace heapprof
+
+#endif

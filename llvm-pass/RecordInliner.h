@@ -1,0 +1,60 @@
+// RecordInliner.h - writes the usual access to the chunk record without a call.
+// The layout it relies on is in hook_abi.h; what is not usual is still called.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_RECORD_INLINER_H
+#define HEAPPROF_RECORD_INLINER_H
+
+#include "Access.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace heapprof {
+
+class RecordInliner {
+public:
+  RecordInliner(llvm::Function &F, const llvm::DominatorTree &DT);
+
+  /// Emits the hooks of \p Accesses.  Splits blocks: the dominator tree is not
+  /// that of the function afterwards.
+  void emit(llvm::ArrayRef<MergedAccess> Accesses);
+
+private:
+  /// What a hook leaves for those it dominates.
+  ///   Record   the chunk's; null: not heap; HP_RECORD_UNKNOWN: ask again
+  ///   Start    address of the chunk's first byte, if there is a record
+  struct Lookup {
+    llvm::Value *Record = nullptr;
+    llvm::Value *Start = nullptr;
+    llvm::Value *Pointer = nullptr; ///< of which the bytes are known to be
+    int64_t Low = 0;                ///< within the accessed ones
+    int64_t High = 0;
+  };
+  using Builder = llvm::IRBuilder<>;
+
+  llvm::SmallVector<int, 32> findEarlier(llvm::ArrayRef<MergedAccess> Accesses,
+                                         llvm::SmallVectorImpl<int> &Order);
+  Lookup emitFull(const MergedAccess &A, bool Needed);
+  Lookup emitReusing(const MergedAccess &A, const Lookup &Earlier);
+  llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
+                     llvm::Type *Ty);
+  llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *From,
+                      uint64_t Bytes);
+  void count(Builder &B, llvm::Value *Record, const MergedAccess &A);
+  llvm::Value *callSlow(Builder &B, llvm::Value *Pointer,
+                        const MergedAccess &A);
+  llvm::Instruction *mark(llvm::Instruction *I);
+  llvm::Value *load(Builder &B, llvm::Type *Ty, llvm::Value *From);
+  llvm::BasicBlock *block(const char *Name, llvm::BasicBlock *Before);
+
+  llvm::Function &F;
+  llvm::Module &M;
+  llvm::LLVMContext &Context;
+  const llvm::DominatorTree &DT;
+  llvm::MDNode *Likely;
+  llvm::Constant *Heap, *Clock, *Thread;
+  llvm::FunctionCallee Slow;
+};
+
+} // namespace heapprof
+
+#endif
