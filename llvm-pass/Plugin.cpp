@@ -1,23 +1,32 @@
 // Plugin.cpp - registers the pass with clang, opt and lld.
 // Says where in the pipeline each part runs, and nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AllocationTypes.h"
 #include "HeapProfPass.h"
 #include "LLVMVersion.h"
 
 using namespace llvm;
 
+/// The types: before anything else, at each compile step and at no link step.
 /// The accesses: after optimisation, so that only what the program really
 /// does is counted; `opt -passes=heapprof` runs the pass alone.
 static void registerPasses(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(heapprof::AllocationTypesPass());
+      });
   heapprof::registerAtCompileEnd(PB, [](ModulePassManager &MPM) {
     MPM.addPass(heapprof::HeapProfPass());
   });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM,
          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "heapprof")
+        if (Name == "heapprof")
+          MPM.addPass(heapprof::HeapProfPass());
+        else if (Name == "heapprof-types")
+          MPM.addPass(heapprof::AllocationTypesPass());
+        else
           return false;
-        MPM.addPass(heapprof::HeapProfPass());
         return true;
       });
 }

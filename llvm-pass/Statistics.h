@@ -31,6 +31,9 @@
   X(HooksLanes, "hooks for gathers and scatters")                              \
   X(HooksMemory, "memory intrinsics replaced")                                 \
   X(LibraryCallsKept, "library calls kept for the interceptors")               \
+  X(AllocationsTyped, "allocation calls given their type")                     \
+  X(AllocationsUntyped, "allocation calls whose type is unknown")              \
+  X(WrapperCalls, "calls of wrappers given their type")                        \
   X(SkippedStack, "accesses skipped: stack")                                   \
   X(SkippedGlobal, "accesses skipped: globals and constants")                  \
   X(SkippedCounter, "accesses skipped: compiler's own globals")                \

@@ -14,6 +14,12 @@
 // CC1-SAME: "-load" "[[PREFIX]]/lib/heapprof/heapprof-pass.so"
 // NOLINK-NOT: libheapprof_rt
 //
+// The flag that makes the front end name types comes after the user's words.
+// RUN: %if llvm-22 %{ %clang_heapprof -fno-sanitize=all -fsanitize=heapprof -### -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=TYPES %}
+// TYPES: "-U" "__SANITIZE_ALLOC_TOKEN__"
+// TYPES-SAME: "-load" "{{[^"]*}}/lib/heapprof/heapprof-ast.so"
+// TYPES-SAME: "-fsanitize=alloc-token"
+//
 // Nothing is left over that the driver would warn about.
 // RUN: %clang_heapprof -Werror -c %s -o %t.o
 // RUN: %clang_heapprof -Werror -S %s -o %t.s

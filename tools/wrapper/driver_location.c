@@ -26,6 +26,7 @@ int hp_location_find(struct hp_location *out) {
       *slash = '\0';
   }
   out->plugin = hp_format("%s/lib/heapprof/heapprof-pass.so", path);
+  out->ast_plugin = hp_format("%s/lib/heapprof/heapprof-ast.so", path);
   out->runtime = hp_format("%s/lib/heapprof/libheapprof_rt.a", path);
   out->dynamic_list = hp_format("%s.syms", out->runtime);
   out->include = hp_format("%s/include", path);

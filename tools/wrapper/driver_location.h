@@ -8,12 +8,13 @@
    tree has the same:
      bin/heapprof-clang                     this program, by /proc/self/exe
      lib/heapprof/heapprof-pass.so          the pass plugin
+     lib/heapprof/heapprof-ast.so           the AST plugin, for LLVM 22
      lib/heapprof/libheapprof_rt.a          the runtime
      lib/heapprof/libheapprof_rt.a.syms     what it exports: a dynamic list
      include/sanitizer/heapprof_interface.h the public header                */
 struct hp_location {
   const char *self;
-  const char *plugin, *runtime, *dynamic_list, *include;
+  const char *plugin, *ast_plugin, *runtime, *dynamic_list, *include;
 };
 
 /* Returns 0, or -1 if /proc/self/exe cannot be read. */

@@ -67,6 +67,8 @@ const char *hp_plan_error(const struct hp_invocation *call,
                        call->ignorelists.item[i]);
   if (hp_plan_instruments(call)) {
     const char *error = missing(location->plugin);
+    if (error == NULL && HP_CLANG_MAJOR_NUMBER >= 22)
+      error = missing(location->ast_plugin);
     if (error != NULL)
       return error;
   }
@@ -99,6 +101,11 @@ static void code_flags(const struct hp_invocation *call,
                                 location->plugin,
                                 NULL};
   push_all(out, plugin);
+#if HP_CLANG_MAJOR_NUMBER >= 22
+  const char *const types[] = {"-Xclang", "-load", "-Xclang",
+                               location->ast_plugin, NULL};
+  push_all(out, types);
+#endif
   hp_strings_push(out, "-fno-assume-sane-operator-new");
   /* Frame pointers make call stacks cheap; what the user chose stays. */
   if (!call->chose_frame_pointer)
@@ -112,6 +119,20 @@ static void code_flags(const struct hp_invocation *call,
         hp_format("-fdepfile-entry=%s", file), NULL};
     push_all(out, flags);
   }
+}
+
+/* The front end names the type of each allocation.  Wherever it runs, since a
+   precompiled header is taken only with the options it was made with; after the
+   user's words, where -fno-sanitize=all would take it back. */
+static size_t token_flags(const struct hp_invocation *call,
+                          struct hp_strings *out, size_t at) {
+  if (HP_CLANG_MAJOR_NUMBER < 22 || !adds_flags(call) || !call->has_code ||
+      call->phase < HP_PHASE_PARSE)
+    return at;
+  hp_strings_insert(out, at++, "-fsanitize=alloc-token");
+  if (call->has_macros)
+    hp_strings_insert(out, at++, "-U__SANITIZE_ALLOC_TOKEN__");
+  return at;
 }
 
 /* Before the user's words: the executable's malloc is found before any archive
@@ -154,10 +175,11 @@ bool hp_plan_write(const struct hp_invocation *call,
   size_t end = out->count;
   if (!hp_arguments_write(arguments, out))
     return false;
-  if (!runtime || call->no_default_libraries)
-    return true;
   while (end < out->count && strcmp(out->item[end], "--") != 0)
     end++;
+  end = token_flags(call, out, end);
+  if (!runtime || call->no_default_libraries)
+    return true;
   for (size_t i = 0; runtime_libraries[i] != NULL; i++)
     hp_strings_insert(out, end + i, runtime_libraries[i]);
   return true;

@@ -87,3 +87,16 @@ void recorder_print_bytes(const char *what) {
          written_bytes);
   start = end = 0;
 }
+
+/* Types are not recorded: the typed entry points do what they stand for. */
+__thread void *__heapprof_scoped_type;
+void *_Znwm(size_t size) __attribute__((weak));
+void *_Znam(size_t size) __attribute__((weak));
+void *__heapprof__Znwm(size_t size, void *type) {
+  (void)type;
+  return _Znwm(size);
+}
+void *__heapprof__Znam(size_t size, void *type) {
+  (void)type;
+  return _Znam(size);
+}

@@ -1,0 +1,79 @@
+// ScopedType.cpp - loads and stores of the scoped type, volatile throughout:
+// what LLVM knows of malloc, and so of a wrapper, is that it reads no memory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ScopedType.h"
+#include "Statistics.h"
+#include "hook_abi.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+GlobalVariable *ScopedTypes::variable() {
+  if (GlobalVariable *G = M.getNamedGlobal(HP_SCOPED_TYPE))
+    return G;
+  // The runtime is in the executable, whose variables are in static storage,
+  // so that shared libraries may use this model too.
+  return new GlobalVariable(M, PointerType::getUnqual(M.getContext()),
+                            /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                            nullptr, HP_SCOPED_TYPE, nullptr,
+                            GlobalValue::InitialExecTLSModel);
+}
+
+Value *ScopedTypes::load(IRBuilder<> &B) {
+  LoadInst *L = B.CreateLoad(B.getPtrTy(), variable(), /*isVolatile=*/true);
+  L->setNoSanitizeMetadata();
+  return L;
+}
+
+void ScopedTypes::store(IRBuilder<> &B, Value *Type) {
+  B.CreateStore(Type, variable(), /*isVolatile=*/true)->setNoSanitizeMetadata();
+}
+
+void ScopedTypes::enclose(CallBase &Call, GlobalVariable &Type, bool Weak) {
+  IRBuilder<> Before(&Call);
+  auto *None = ConstantPointerNull::get(Before.getPtrTy());
+  Value *Outer = load(Before);
+  Value *IsFirst = Weak ? Before.CreateICmpEQ(Outer, None) : nullptr;
+  store(Before, Weak ? Before.CreateSelect(IsFirst, &Type, Outer) : &Type);
+
+  Instruction *Next = Call.getNextNode();
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getSinglePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    Next = &*Normal->getFirstInsertionPt();
+  }
+  if (!Next) // callbr
+    return;
+  IRBuilder<> After(Next);
+  After.SetCurrentDebugLocation(Call.getDebugLoc());
+  // An outer scope whose type was taken meanwhile must not come back.
+  store(After, Weak ? After.CreateSelect(IsFirst, None, load(After)) : Outer);
+  ++NumWrapperCalls;
+}
+
+void ScopedTypes::endAtArrivals(Function &F) {
+  SmallVector<Instruction *, 4> Arrivals;
+  for (Instruction &I : instructions(F)) {
+    if (isa<LandingPadInst>(I))
+      Arrivals.push_back(&*I.getParent()->getFirstInsertionPt());
+    else if (auto *Call = dyn_cast<CallInst>(&I);
+             Call && Call->hasFnAttr(Attribute::ReturnsTwice) &&
+             !Call->isMustTailCall())
+      Arrivals.push_back(Call->getNextNode());
+  }
+  for (Instruction *At : Arrivals) {
+    IRBuilder<> B(At);
+    if (!B.getCurrentDebugLocation() && F.getSubprogram())
+      B.SetCurrentDebugLocation(
+          DILocation::get(F.getContext(), 0, 0, F.getSubprogram()));
+    store(B, ConstantPointerNull::get(B.getPtrTy()));
+  }
+}
+
+} // namespace heapprof

@@ -1,0 +1,35 @@
+// ScopedType.h - tells a wrapper which type its caller wants.
+// By the thread-local variable of runtime/hook_abi.h, around the call.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_SCOPED_TYPE_H
+#define HEAPPROF_SCOPED_TYPE_H
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace heapprof {
+
+class ScopedTypes {
+public:
+  explicit ScopedTypes(llvm::Module &M) : M(M) {}
+
+  /// Sets the type before \p Call and puts back, where the call returns, what
+  /// was there.  A \p Weak type does not displace another.
+  void enclose(llvm::CallBase &Call, llvm::GlobalVariable &Type, bool Weak);
+
+  /// Where control arrives from a call that did not return, the scopes that it
+  /// left have ended: at landing pads and after setjmp.
+  void endAtArrivals(llvm::Function &F);
+
+private:
+  llvm::GlobalVariable *variable();
+  llvm::Value *load(llvm::IRBuilder<> &B);
+  void store(llvm::IRBuilder<> &B, llvm::Value *Type);
+
+  llvm::Module &M;
+};
+
+} // namespace heapprof
+
+#endif

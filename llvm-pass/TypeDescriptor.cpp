@@ -1,0 +1,76 @@
+// TypeDescriptor.cpp - builds the descriptors, named by a hash of all of them.
+// So types of one name and different sizes in two C files stay apart.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "TypeDescriptor.h"
+#include "hook_abi.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/Support/MD5.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+bool AllocatedType::isScalar() const {
+  static constexpr StringLiteral Integers[] = {"char",
+                                               "signed char",
+                                               "unsigned char",
+                                               "bool",
+                                               "_Bool",
+                                               "short",
+                                               "unsigned short",
+                                               "int",
+                                               "unsigned int",
+                                               "long",
+                                               "unsigned long",
+                                               "long long",
+                                               "unsigned long long",
+                                               "std::byte",
+                                               "char8_t"};
+  return is_contained(Integers, Name);
+}
+
+GlobalVariable *TypeDescriptors::get(const AllocatedType &T) {
+  std::string Key = T.Name + '\0' + std::to_string(T.Size) + '/' +
+                    std::to_string(T.Alignment) + '/' +
+                    std::to_string(unsigned(T.How));
+  GlobalVariable *&Slot = Known[Key];
+  if (Slot)
+    return Slot;
+  LLVMContext &C = M.getContext();
+  auto *Text = ConstantDataArray::getString(C, T.Name);
+  auto *Name = new GlobalVariable(M, Text->getType(), /*isConstant=*/true,
+                                  GlobalValue::PrivateLinkage, Text,
+                                  "__heapprof_type_name");
+  Name->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  auto *Pointer = PointerType::getUnqual(C);
+  auto *I16 = Type::getInt16Ty(C), *I32 = Type::getInt32Ty(C);
+  auto *I64 = Type::getInt64Ty(C);
+  Constant *Fields[] = {
+      Name,
+      ConstantInt::get(I64, T.Size),
+      ConstantInt::get(I32, T.Alignment),
+      ConstantInt::get(I16, uint16_t(T.How)),
+      ConstantInt::get(I16, T.isScalar() ? HP_TYPE_SCALAR : 0),
+      ConstantPointerNull::get(Pointer)};
+  Constant *Value = ConstantStruct::getAnon(C, Fields);
+  MD5 Hash;
+  Hash.update(Key);
+  MD5::MD5Result Digest;
+  Hash.final(Digest);
+  std::string Symbol =
+      (Twine(HP_TYPE_DESCRIPTOR_PREFIX) + Digest.digest()).str();
+  Slot = M.getNamedGlobal(Symbol);
+  if (Slot)
+    return Slot;
+  Slot = new GlobalVariable(M, Value->getType(), /*isConstant=*/false,
+                            GlobalValue::LinkOnceODRLinkage, Value, Symbol);
+  Slot->setVisibility(GlobalValue::HiddenVisibility);
+  Slot->setDSOLocal(true);
+  Slot->setComdat(M.getOrInsertComdat(Symbol));
+  return Slot;
+}
+
+} // namespace heapprof

@@ -1,0 +1,42 @@
+// TypeDescriptor.h - the globals that describe types (runtime/hook_abi.h).
+// One per type in each module; the linker keeps one per type in a program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_TYPE_DESCRIPTOR_H
+#define HEAPPROF_TYPE_DESCRIPTOR_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+#include <string>
+
+namespace heapprof {
+
+/// How a type was found; numbers of HP_PROVENANCE in heapprof_format.def.
+enum class Provenance : uint16_t { Argument = 1, Instantiation = 3 };
+
+/// A type as far as the compiler names it; no name: unknown.
+struct AllocatedType {
+  std::string Name;
+  uint64_t Size = 0;      ///< bytes of one element; 0 = unknown
+  uint32_t Alignment = 0; ///< 0 = unknown
+  Provenance How = Provenance::Argument;
+
+  explicit operator bool() const { return !Name.empty(); }
+
+  /// An integer: what memory is called for want of a better name.
+  bool isScalar() const;
+};
+
+class TypeDescriptors {
+public:
+  explicit TypeDescriptors(llvm::Module &M) : M(M) {}
+  llvm::GlobalVariable *get(const AllocatedType &T);
+
+private:
+  llvm::Module &M;
+  llvm::StringMap<llvm::GlobalVariable *> Known;
+};
+
+} // namespace heapprof
+
+#endif

@@ -1,0 +1,123 @@
+// TypeInference.cpp - names of types from metadata and from function names.
+// Sizes come from the AST plugin where it is loaded, by the same name.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "TypeInference.h"
+#include "TypeLayout.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/DynamicLibrary.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+static void addLayout(AllocatedType &T) {
+  // The two plugins know each other by this name only: each works alone.
+  static auto *Ask = reinterpret_cast<TypeLayoutFunction *>(
+      sys::DynamicLibrary::SearchForAddressOfSymbol(TypeLayoutSymbol));
+  TypeLayout Layout;
+  if (Ask && Ask(T.Name.data(), T.Name.size(), Layout)) {
+    T.Size = Layout.Size;
+    T.Alignment = Layout.Alignment;
+  }
+}
+
+AllocatedType typeOfName(StringRef Name) {
+  AllocatedType T;
+  T.Name = Name.str();
+  addLayout(T);
+  return T;
+}
+
+static bool saysNothing(StringRef Name) {
+  return Name.empty() || Name == "void";
+}
+
+static std::string nameOf(const DIType *T) {
+  if (!T)
+    return "";
+  if (auto *Derived = dyn_cast<DIDerivedType>(T)) {
+    std::string Base = nameOf(Derived->getBaseType());
+    switch (Derived->getTag()) {
+    case dwarf::DW_TAG_pointer_type:
+      return (Base.empty() ? "void" : Base) + " *";
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+      return Base;
+    default:
+      return T->getName().str();
+    }
+  }
+  std::string Scope;
+  if (auto *Outer = dyn_cast_or_null<DIType>(T->getScope()))
+    Scope = nameOf(Outer);
+  else
+    for (auto *S = dyn_cast_or_null<DINamespace>(T->getScope()); S;
+         S = dyn_cast_or_null<DINamespace>(S->getScope())) {
+      std::string Name =
+          S->getName().empty() ? "(anonymous namespace)" : S->getName().str();
+      Scope = Scope.empty() ? Name : Name + "::" + Scope;
+    }
+  if (T->getName().empty())
+    return "";
+  return Scope.empty() ? T->getName().str() : Scope + "::" + T->getName().str();
+}
+
+AllocatedType typeOfCall(const CallBase &Call) {
+  AllocatedType T;
+  if (const MDNode *Token = Call.getMetadata("alloc_token")) {
+    if (Token->getNumOperands())
+      if (auto *Name = dyn_cast<MDString>(Token->getOperand(0));
+          Name && !saysNothing(Name->getString()))
+        T = typeOfName(Name->getString());
+  } else if (auto *Site =
+                 dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"))) {
+    T.Name = nameOf(Site);
+    T.Size = Site->getSizeInBits() / 8;
+  }
+  return T;
+}
+
+std::string elementOfAllocator(StringRef Demangled) {
+  size_t Call = Demangled.find(">::allocate(");
+  if (Call == StringRef::npos)
+    return "";
+  // Back from the > to its <.
+  size_t Open = Call, Depth = 1;
+  while (Open > 0 && Depth > 0) {
+    char C = Demangled[--Open];
+    Depth += C == '>';
+    Depth -= C == '<';
+  }
+  StringRef Class = Demangled.take_front(Open);
+  Class = Class.drop_front(Class.find_last_of(": ") + 1);
+  if (Depth || !Class.contains_insensitive("alloc"))
+    return "";
+  StringRef Arguments = Demangled.slice(Open + 1, Call);
+  size_t End = 0, Nested = 0;
+  for (; End < Arguments.size(); ++End) {
+    char C = Arguments[End];
+    if (C == ',' && Nested == 0)
+      break;
+    Nested += C == '<' || C == '(';
+    Nested -= C == '>' || C == ')';
+  }
+  StringRef Element = Arguments.take_front(End).trim();
+  return saysNothing(Element) ? "" : Element.str();
+}
+
+AllocatedType typeOfInstantiation(const Function &F) {
+  AllocatedType T;
+  if (!F.getName().starts_with("_Z") || !F.getName().contains("8allocate"))
+    return T;
+  std::string Name = elementOfAllocator(demangle(F.getName().str()));
+  if (!Name.empty())
+    T = typeOfName(Name);
+  T.How = Provenance::Instantiation;
+  return T;
+}
+
+} // namespace heapprof

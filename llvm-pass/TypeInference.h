@@ -1,0 +1,27 @@
+// TypeInference.h - what type an allocation call allocates.
+// Reads what the front end left in the IR; changes nothing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_TYPE_INFERENCE_H
+#define HEAPPROF_TYPE_INFERENCE_H
+
+#include "TypeDescriptor.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace heapprof {
+
+/// The type named by the call itself: clang's !alloc_token, or, from a clang
+/// without them, the !heapallocsite of a new-expression built with -g.
+AllocatedType typeOfCall(const llvm::CallBase &Call);
+
+/// The type of that name, spelled as in !alloc_token.
+AllocatedType typeOfName(llvm::StringRef Name);
+
+/// The T of the function's own name if that is `...alloc...<T...>::allocate`.
+AllocatedType typeOfInstantiation(const llvm::Function &F);
+
+/// The same of a demangled name; empty if it is no such function.
+std::string elementOfAllocator(llvm::StringRef Demangled);
+
+} // namespace heapprof
+
+#endif
