@@ -1,0 +1,42 @@
+#!/bin/bash
+# fetch_sources.sh - unpacks SQLite, Lua and LevelDB from Debian's source packages into build-deps, once.
+# The tests of this folder run where they are; tools/check calls this first.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$(dirname "$0")/../../tools/steps.sh"
+. "$(dirname "$0")/../../tools/debian-source.sh"
+script=test/real/fetch_sources.sh
+
+# fetch NAME PACKAGE: the tree is moved to its place when it is whole.
+fetch() {
+  local target=$deps/$1
+  [ -e "$target/.complete" ] && return
+  step "fetch the source package $2" \
+    'check the network and the Debian sources of apt, then run it again'
+  mkdir -p "$deps"
+  work=$target.fetch
+  fetch_source '' "$2" || fail "no source package of $2 can be had" \
+    "check the network; or unpack it as $target and touch $target/.complete"
+  mkdir "$work/tree"
+  tar -xf "$tarball" -C "$work/tree" --strip-components=1
+  echo "$provenance" >"$work/tree/.complete"
+  rm -rf "$target"
+  mv "$work/tree" "$target"
+  rm -rf "$work"
+}
+
+fetch lua lua5.4
+fetch leveldb leveldb
+fetch sqlite sqlite3
+
+# SQLite is compiled as its authors ship it, in one file, which Tcl makes.
+amalgamation=$deps/sqlite-amalgamation
+if [ ! -e "$amalgamation/.complete" ]; then
+  step 'make sqlite3.c' "read $amalgamation/log; it takes make, tclsh and a C compiler"
+  rm -rf "$amalgamation"
+  mkdir "$amalgamation"
+  (cd "$amalgamation" && "$deps/sqlite/configure" && make sqlite3.c shell.c) \
+    >"$amalgamation/log" 2>&1
+  touch "$amalgamation/.complete"
+fi
+step_name=
+echo "==> sources of real programs are in $deps"
