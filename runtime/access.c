@@ -18,6 +18,14 @@ static void raise32(uint32_t *word, uint32_t value) {
     ;
 }
 
+static void lower32(uint32_t *word, uint32_t value) {
+  uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+  while (value < seen &&
+         !__atomic_compare_exchange_n(word, &seen, value, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
 static void raise64(uint64_t *word, uint64_t value) {
   uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
   while (value > seen &&
@@ -60,10 +68,19 @@ static uint64_t access_time(struct hp_chunk *chunk, uint64_t word, bool first) {
   return now;
 }
 
+/* One instruction: a signal's handler that accesses the same chunk comes before
+   or after it, and its own count is not lost. */
+static void add_own(uint64_t *counter, uint64_t n) {
+  bool wrapped;
+  __asm__("addq %2, %1" : "=@ccc"(wrapped), "+m"(*counter) : "re"(n));
+  if (HP_UNLIKELY(wrapped))
+    *counter = UINT64_MAX;
+}
+
 static void access_own(struct hp_chunk *chunk, uint64_t word, uint64_t reads,
                        uint64_t writes) {
-  chunk->reads = hp_add_saturated(chunk->reads, reads);
-  chunk->writes = hp_add_saturated(chunk->writes, writes);
+  add_own(&chunk->reads, reads);
+  add_own(&chunk->writes, writes);
   uint64_t now = access_time(chunk, word, !chunk->first);
   if (!chunk->first)
     chunk->first = now;
@@ -104,8 +121,8 @@ void hp_access_many(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
       lower64(&large->lo, offset);
       raise64(&large->hi, end);
     } else if (own) {
-      chunk->lo = offset < chunk->lo ? (uint32_t)offset : chunk->lo;
-      chunk->hi = end > chunk->hi ? (uint32_t)end : chunk->hi;
+      lower32(&chunk->lo, (uint32_t)offset);
+      raise32(&chunk->hi, (uint32_t)end);
     } else {
       raise32(&hp_foreign_of(chunk)->not_lo, ~(uint32_t)offset);
       raise32(&hp_foreign_of(chunk)->hi, (uint32_t)end);
