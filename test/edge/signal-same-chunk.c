@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/time.h>
 
-static volatile int *shared;
+volatile int *shared; /* not static: else the compiler makes it a variable */
 static volatile sig_atomic_t handled;
 
 static void handler(int number) {
