@@ -71,7 +71,11 @@ public:
   bool shouldVisitImplicitCode() const { return false; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
-    if (!Context.getSourceManager().isInSystemHeader(F->getLocation()) &&
+    // What glibc says of reallocarray it says to a newer GCC only than clang
+    // claims to be.
+    bool Known = F->getIdentifier() && F->getName() == "reallocarray";
+    if ((Known ||
+         !Context.getSourceManager().isInSystemHeader(F->getLocation())) &&
         !F->hasAttr<MallocSpanAttr>() && mayAllocate(*F))
       F->addAttr(MallocSpanAttr::CreateImplicit(Context));
     return true;

@@ -114,8 +114,7 @@ static struct hp_type *type_by_scope(struct hp_type_descriptor *descriptor) {
    type, allocates it on behalf of a caller who knows better. */
 static bool gives_way(const struct hp_type_descriptor *argument,
                       const struct hp_type_descriptor *scope, size_t size) {
-  return (argument->flags & HP_TYPE_SCALAR) &&
-         !(scope->flags & HP_TYPE_SCALAR) && size >= scope->element_size;
+  return (argument->flags & HP_TYPE_SCALAR) && size >= scope->element_size;
 }
 
 const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
@@ -123,7 +122,8 @@ const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
   struct hp_type_descriptor *scope = __heapprof_scoped_type;
   if (HP_UNLIKELY(scope != NULL)) {
     __heapprof_scoped_type = NULL;
-    if (!argument || gives_way(argument, scope, size))
+    bool text = argument == &hp_type_char;
+    if (!argument || (!text && gives_way(argument, scope, size)))
       return type_by_scope(scope);
   }
   return argument ? type_of(argument) : NULL;

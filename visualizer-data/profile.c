@@ -12,6 +12,7 @@
 #include "failure.h"
 #include "score.h"
 #include "stack.h"
+#include "type_symbol.h"
 
 /* ---- options ------------------------------------------------------------- */
 
@@ -277,8 +278,20 @@ static hp_status add_point(struct hp_profile *profile,
   hp_tally_chunks(&point->tally, raw->chunks.items, raw->chunks.count,
                   &process->rules);
   hp_tally_finish(&point->tally, view);
-  return hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
-                          raw, view, error);
+  view->element_size = raw->type ? raw->element_size : 0;
+  for (size_t i = 0; view->element_size && i < raw->chunks.count; i++)
+    view->elements = hp_add(view->elements,
+                            raw->chunks.items[i].size / view->element_size);
+  HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
+                          raw, view, error));
+  if (view->type)
+    return HP_OK;
+  enum hp_provenance how;
+  HP_TRY(hp_type_by_symbol(&profile->store, view->stack, view->stack_count,
+                           &view->type, &how, error));
+  if (view->type)
+    view->type_provenance = provenance_text(how);
+  return HP_OK;
 }
 
 static hp_status add_points(struct hp_profile *profile,

@@ -35,6 +35,9 @@ static void keep_common(struct hp_point *group, const struct hp_point *member,
   /* Texts of one table, so that the same one is the same pointer. */
   if (!group->type || group->type_provenance != member->type_provenance)
     group->type_provenance = NULL;
+  if (group->element_size != member->element_size)
+    group->element_size = 0;
+  group->elements = hp_add(group->elements, member->elements);
   if (grouping != HP_BY_SITE)
     group->site = NULL;
 }
@@ -50,6 +53,8 @@ static hp_status make_group(const struct keyed *members, size_t count,
   group->type = first->type;
   group->type_provenance = first->type_provenance;
   group->site = first->site;
+  group->element_size = first->element_size;
+  group->elements = first->elements;
   const struct hp_profile_point **points =
       reallocarray(NULL, count, sizeof *points);
   if (!points)

@@ -16,7 +16,7 @@ static const char header[] =
     "reads,writes,counts_saturated,bytes_accessed,"
     "lifetime,usage,useful_lifetime,useful_lifetime_error,"
     "groups,singleton_groups,severity,flags,"
-    "multithread_chunks,freed_elsewhere";
+    "multithread_chunks,freed_elsewhere,element_size,elements";
 
 static void put_inside(FILE *out, const char *s) {
   while (*s) {
@@ -141,7 +141,12 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_score(out, p->severity);
   put_flags(out, p);
   put_integer(out, p->multithread_chunks);
-  fprintf(out, "%" PRIu64, p->freed_elsewhere);
+  put_integer(out, p->freed_elsewhere);
+  if (p->element_size)
+    fprintf(out, "%" PRIu64, p->element_size);
+  putc(',', out);
+  if (p->elements)
+    fprintf(out, "%" PRIu64, p->elements);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

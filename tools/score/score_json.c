@@ -170,6 +170,14 @@ static void put_scores(struct hp_json *j, const struct hp_point *p) {
     hp_json_integer(j, "colour", (uint64_t)p->colour);
 }
 
+/* 0 stands for unknown. */
+static void put_known(struct hp_json *j, const char *key, uint64_t number) {
+  if (number)
+    hp_json_integer(j, key, number);
+  else
+    hp_json_null(j, key);
+}
+
 static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_begin_object(j, NULL);
   if (p->key)
@@ -181,6 +189,8 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
     hp_json_null(j, "pid");
   hp_json_string(j, "type", p->type);
   hp_json_string(j, "type_provenance", p->type_provenance);
+  put_known(j, "element_size", p->element_size);
+  put_known(j, "elements", p->elements);
   put_frame(j, "site", p->site, false);
   hp_json_integer(j, "chunks", p->chunks);
   hp_json_integer(j, "bytes", p->bytes);

@@ -7,8 +7,10 @@
 #include "score_summary.h"
 #include "site_text.h"
 #include "text_column.h"
+#include "type_text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A row, with a blank between its columns:
@@ -33,6 +35,7 @@ struct layout {
   FILE *out;
   const char *by;    /* heading of the first column */
   bool keyed;        /* it holds keys, not sites */
+  bool typed;        /* which are types */
   size_t site, type; /* columns; type = 0: left out */
   size_t flags;      /* 0: left out */
   bool color;
@@ -51,6 +54,25 @@ static bool is_unknown(const struct hp_point *p) {
   return p->scores.useful_lifetime < 0 && p->scores.useful_lifetime_error > 0;
 }
 
+/* NAME as people say it; owned by the caller. */
+static char *type_of(const char *name) {
+  char *text = name ? hp_type_short(name) : NULL;
+  return text ? text : strdup(name ? name : "-");
+}
+
+static void put_type(FILE *out, const char *name, size_t width) {
+  char *text = type_of(name);
+  hp_text_fit(out, text ? text : "?", width, HP_CUT_BACK);
+  free(text);
+}
+
+static size_t width_of_type(const char *name) {
+  char *text = type_of(name);
+  size_t width = text ? hp_text_width(text) : 1;
+  free(text);
+  return width;
+}
+
 static size_t count_flags(const struct hp_point *p) {
   size_t n = 0;
   for (int i = 0; i < HP_INF_COUNT; i++)
@@ -65,9 +87,10 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
   size_t rest = width - HP_NUMBER_COLUMNS, widest = 4, most;
   l.by = is_grouped(o) ? o->query.by : "site";
   l.keyed = strcmp(l.by, "site") != 0;
+  l.typed = strcmp(l.by, "type") == 0;
   for (size_t i = 0; i < shown; i++) {
     size_t flags = count_flags(points[i]);
-    size_t type = points[i]->type ? hp_text_width(points[i]->type) : 1;
+    size_t type = width_of_type(points[i]->type);
     if (flags > l.flags)
       l.flags = flags;
     if (type > widest)
@@ -122,13 +145,15 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   snprintf(useful, sizeof useful, "%s%s", is_inexact(p) ? "~" : "",
            hp_score_text(p->scores.useful_lifetime).s);
   begin_color(l, p->colour);
-  if (l->keyed)
+  if (l->typed)
+    put_type(l->out, p->key, l->site);
+  else if (l->keyed)
     hp_text_fit(l->out, p->key ? p->key : "-", l->site, HP_CUT_FRONT);
   else
     hp_site_fit(l->out, p->site, l->site);
   if (l->type) {
     putc(' ', l->out);
-    hp_text_fit(l->out, p->type ? p->type : "-", l->type, HP_CUT_BACK);
+    put_type(l->out, p->type, l->type);
   }
   fprintf(l->out, " %6s %7s %7s %4s %5s %6s", hp_count_text(p->chunks).s,
           hp_bytes_text(p->bytes).s, hp_bytes_text(p->peak_bytes).s,
@@ -143,11 +168,22 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   putc('\n', l->out);
 }
 
+static void put_type_details(FILE *out, const struct hp_point *p) {
+  fputs(", type by ", out);
+  fputs(p->type_provenance ? p->type_provenance : "several ways", out);
+  if (p->elements)
+    fprintf(out, ", %s elements", hp_count_text(p->elements).s);
+  if (p->element_size)
+    fprintf(out, " of %s", hp_bytes_text(p->element_size).s);
+}
+
 static void put_details(FILE *out, const struct hp_point *p) {
   const char *at_least = p->counts_saturated ? ">=" : "";
   fprintf(out, "    reads %s%" PRIu64 ", writes %s%" PRIu64 ", accessed %s",
           at_least, p->reads, at_least, p->writes,
           hp_bytes_text(p->bytes_accessed).s);
+  if (p->type)
+    put_type_details(out, p);
   if (p->live_chunks)
     fprintf(out, ", never freed %s (%s)", hp_count_text(p->live_chunks).s,
             hp_bytes_text(p->live_bytes).s);

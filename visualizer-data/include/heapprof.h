@@ -165,6 +165,8 @@ struct hp_point {
   struct hp_inference_value inferences[HP_INF_COUNT];
   struct hp_growth growth;
   uint64_t multithread_chunks, freed_elsewhere;
+  uint64_t element_size; /* sizeof(type); 0 = unknown, or not one in a group */
+  uint64_t elements;     /* whole ones that fit the chunks; 0 if unknown */
 };
 
 struct hp_global_score {

@@ -1,0 +1,168 @@
+/* type_text.c - see type_text.h: one pass over the name's brackets.
+   What is not recognised stays as it is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "type_text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The result only ever shrinks, but for nodes, which grow by less than this. */
+#define HP_SHORT_GROWTH 64u
+#define HP_DEPTH_MAX 100u /* of brackets that are looked into */
+
+struct text {
+  char *at;
+};
+
+static void put(struct text *to, const char *from, size_t length) {
+  memmove(to->at, from, length);
+  to->at += length;
+}
+
+static bool begins(const char *name, const char *end, const char *prefix) {
+  size_t length = strlen(prefix);
+  return (size_t)(end - name) >= length && memcmp(name, prefix, length) == 0;
+}
+
+static bool is(const char *name, const char *end, const char *text) {
+  return (size_t)(end - name) == strlen(text) && begins(name, end, text);
+}
+
+/* The end of the template argument at NAME: a comma or END. */
+static const char *argument_end(const char *name, const char *end) {
+  int depth = 0;
+  for (; name < end && (*name != ',' || depth > 0); name++) {
+    depth += *name == '<' || *name == '(' || *name == '{' || *name == '[';
+    depth -= *name == '>' || *name == ')' || *name == '}' || *name == ']';
+  }
+  return name;
+}
+
+static void trim(const char **name, const char **end) {
+  while (*name < *end && **name == ' ')
+    ++*name;
+  while (*name < *end && (*end)[-1] == ' ')
+    --*end;
+}
+
+/* Arguments that templates of the C++ library have if nobody says otherwise. */
+static bool is_default(const char *name, const char *end) {
+  static const char *const defaults[] = {
+      "std::allocator<",      "std::less<",
+      "std::hash<",           "std::equal_to<",
+      "std::char_traits<",    "std::default_delete<",
+      "__gnu_cxx::_S_atomic", "(__gnu_cxx::_Lock_policy)"};
+  for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+    if (begins(name, end, defaults[i]))
+      return true;
+  return false;
+}
+
+/* Nodes of libstdc++'s containers: `pair` if the element is a pair of key and
+   value. */
+static const struct {
+  const char *node, *pair, *single, *after;
+} nodes[] = {
+    {"std::_Rb_tree_node", "std::map<", "std::set<", "> node"},
+    {"std::_List_node", NULL, "std::list<", "> node"},
+    {"std::_Fwd_list_node", NULL, "std::forward_list<", "> node"},
+    {"std::__detail::_Hash_node", "std::unordered_map<", "std::unordered_set<",
+     "> node"},
+    {"std::_Sp_counted_ptr_inplace", NULL, "std::make_shared<", ">"},
+    {"std::_Sp_counted_ptr", NULL, "std::shared_ptr<", "> count"},
+};
+
+static void shorten(struct text *to, const char *name, const char *end,
+                    unsigned depth);
+
+/* The arguments NAME..END, separated by commas. */
+static void put_arguments(struct text *to, const char *name, const char *end,
+                          unsigned depth) {
+  for (bool first = true; name < end; first = false) {
+    const char *next = argument_end(name, end);
+    const char *from = name, *until = next;
+    trim(&from, &until);
+    if (first || !is_default(from, until)) {
+      if (!first)
+        put(to, ", ", 2);
+      shorten(to, from, until, depth);
+    }
+    name = next < end ? next + 1 : end;
+  }
+}
+
+static bool put_node(struct text *to, const char *name, const char *open,
+                     const char *close, unsigned depth) {
+  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+    if (!is(name, open, nodes[i].node))
+      continue;
+    const char *from = open + 1, *until = argument_end(from, close);
+    trim(&from, &until);
+    const char *const pair = "std::pair<const ";
+    bool is_pair = nodes[i].pair && begins(from, until, pair);
+    /* Of the pair, its arguments without the key's const. */
+    if (is_pair) {
+      from += strlen(pair);
+      until--;
+      trim(&from, &until);
+    }
+    const char *before = is_pair ? nodes[i].pair : nodes[i].single;
+    put(to, before, strlen(before));
+    if (is_pair)
+      put_arguments(to, from, until, depth);
+    else
+      shorten(to, from, until, depth);
+    put(to, nodes[i].after, strlen(nodes[i].after));
+    return true;
+  }
+  return false;
+}
+
+static const char *close_of(const char *open, const char *end) {
+  int depth = 0;
+  for (const char *at = open; at < end; at++) {
+    depth += *at == '<';
+    depth -= *at == '>';
+    if (depth == 0)
+      return at;
+  }
+  return NULL;
+}
+
+static void shorten(struct text *to, const char *name, const char *end,
+                    unsigned depth) {
+  const char *open = memchr(name, '<', (size_t)(end - name));
+  const char *close = open ? close_of(open, end) : NULL;
+  if (!close || depth == HP_DEPTH_MAX) {
+    put(to, name, (size_t)(end - name));
+    return;
+  }
+  static const char *const strings[] = {"std::basic_string<char",
+                                        "std::__cxx11::basic_string<char"};
+  const char *argument = argument_end(open + 1, close);
+  if (is(name, argument, strings[0]) || is(name, argument, strings[1])) {
+    put(to, "std::string", strlen("std::string"));
+  } else if (!put_node(to, name, open, close, depth + 1)) {
+    put(to, name, (size_t)(open - name) + 1);
+    put_arguments(to, open + 1, close, depth + 1);
+    put(to, ">", 1);
+  }
+  shorten(to, close + 1, end, depth + 1);
+}
+
+char *hp_type_short(const char *name) {
+  size_t length = strlen(name), nested = 0;
+  if (strcmp(name, "std::__detail::_Hash_node_base *") == 0)
+    return strdup("std::unordered_map buckets");
+  for (const char *at = name; *at; at++)
+    nested += *at == '<' || *at == ',';
+  /* Demangled names say "> >"; nested nodes grow one by one. */
+  char *result = malloc(length + (nested + 1) * HP_SHORT_GROWTH);
+  if (!result)
+    return NULL;
+  struct text to = {result};
+  shorten(&to, name, name + length, 0);
+  *to.at = 0;
+  return result;
+}

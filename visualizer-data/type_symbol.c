@@ -1,0 +1,125 @@
+/* type_symbol.c - see type_symbol.h: allocate() of an allocator template names
+   its T; a table knows what functions of the C and C++ libraries allocate.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "type_symbol.h"
+
+#include <string.h>
+
+#include "failure.h"
+#include "pattern.h"
+
+/* Frames between the table's functions and malloc are few. */
+#define HP_SYMBOL_FRAMES 4u
+
+static const struct {
+  const char *function, *type;
+} known[] = {
+    {"std::__cxx11::basic_string<char,*", "char"},
+    {"std::__cxx11::basic_string<wchar_t,*", "wchar_t"},
+    {"std::__cxx11::basic_string<char16_t,*", "char16_t"},
+    {"std::__cxx11::basic_string<char32_t,*", "char32_t"},
+    {"std::string::*", "char"},
+    {"std::basic_string<char,*", "char"},
+    {"void std::__cxx11::basic_string<char,*", "char"},
+    {"std::__cxx11::basic_stringbuf<char,*", "char"},
+    {"std::basic_filebuf<char,*", "char"},
+    {"std::logic_error::*", "char"},
+    {"std::runtime_error::*", "char"},
+    {"__cxa_allocate_exception", "exception object"},
+    {"__cxa_get_globals", "exception globals"},
+    {"*emergency_pool*", "exception pool"},
+    {"*(anonymous namespace)::pool::pool*", "exception pool"},
+    {"_GLOBAL__sub_I_eh_alloc.cc", "exception pool"},
+    {"fopen*", "FILE"},
+    {"_IO_fopen*", "FILE"},
+    {"fdopen*", "FILE"},
+    {"_IO_new_fdopen*", "FILE"},
+    {"popen*", "FILE"},
+    {"tmpfile*", "FILE"},
+    {"fmemopen*", "FILE"},
+    {"open_memstream*", "FILE"},
+    {"*_IO_file_doallocate", "stdio buffer"},
+    {"*fopen_internal", "FILE"},
+    {"__nss_*", "name service"},
+    {"opendir*", "DIR"},
+    {"fdopendir*", "DIR"},
+    {"__alloc_dir", "DIR"},
+    {"getline", "char"},
+    {"getdelim", "char"},
+    {"__getdelim", "char"},
+    {"_IO_getdelim", "char"},
+    {"asprintf", "char"},
+    {"vasprintf", "char"},
+    {"__asprintf*", "char"},
+    {"__vasprintf*", "char"},
+    {"wcsdup", "wchar_t"},
+    {"realpath*", "char"},
+    {"getcwd", "char"},
+    {"setenv", "char"},
+    {"putenv", "char"},
+    {"qsort*", "sort buffer"},
+    {"_dl_allocate_tls", "thread-local storage"},
+    {"allocate_dtv", "thread-local storage"},
+    {"_dl_new_object", "shared library"},
+    {"std::thread::_State_impl<*", "std::thread::_State"},
+};
+
+/* T of "...alloc...<T, ...>::allocate(...": LENGTH bytes; NULL if it is none.
+ */
+static const char *element_of(const char *function, size_t *length) {
+  const char *call = strstr(function, ">::allocate(");
+  if (!call)
+    return NULL;
+  const char *open = call;
+  for (int depth = 1; depth > 0;) {
+    if (open == function)
+      return NULL;
+    open--;
+    depth += *open == '>';
+    depth -= *open == '<';
+  }
+  const char *class = open;
+  while (class > function && class[-1] != ':' && class[-1] != ' ')
+    class--;
+  const char *alloc = strstr(class, "alloc");
+  if (!alloc)
+    alloc = strstr(class, "Alloc");
+  if (!alloc || alloc >= open)
+    return NULL;
+  const char *end = ++open;
+  for (int depth = 0; end < call && (*end != ',' || depth > 0); end++) {
+    depth += *end == '<' || *end == '(';
+    depth -= *end == '>' || *end == ')';
+  }
+  *length = (size_t)(end - open);
+  bool is_void = *length == 4 && memcmp(open, "void", 4) == 0;
+  return *length && !is_void ? open : NULL;
+}
+
+hp_status hp_type_by_symbol(struct hp_store *store,
+                            const struct hp_frame *frames, size_t count,
+                            const char **type, enum hp_provenance *how,
+                            struct hp_error *error) {
+  *type = NULL;
+  if (count > HP_SYMBOL_FRAMES)
+    count = HP_SYMBOL_FRAMES;
+  for (size_t i = 0; i < count && frames[i].function; i++) {
+    size_t length;
+    const char *element = element_of(frames[i].function, &length);
+    if (element) {
+      *how = HP_PROVENANCE_INSTANTIATION;
+      *type = hp_store_text(store, element, length);
+      return *type ? HP_OK : hp_fail_memory(error);
+    }
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+      if (hp_pattern_matches(known[k].function, frames[i].function)) {
+        *how = HP_PROVENANCE_SYMBOL;
+        *type = known[k].type;
+        return HP_OK;
+      }
+    /* The program's own code ends what a library's functions tell. */
+    if (frames[i].file && strncmp(frames[i].file, "/usr/", 5) != 0)
+      return HP_OK;
+  }
+  return HP_OK;
+}

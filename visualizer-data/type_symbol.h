@@ -1,0 +1,18 @@
+/* type_symbol.h - the type of a chunk that no compiler named, by the functions
+   that allocated it: code in libraries that were not instrumented.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_TYPE_SYMBOL_H
+#define HP_TYPE_SYMBOL_H
+
+#include "heapprof_format.h"
+#include "site.h"
+#include "store.h"
+
+/* The type that the innermost of FRAMES allocate, in *TYPE, which lives as long
+   as STORE; NULL if they do not tell.  *HOW is then INSTANTIATION or SYMBOL. */
+hp_status hp_type_by_symbol(struct hp_store *store,
+                            const struct hp_frame *frames, size_t count,
+                            const char **type, enum hp_provenance *how,
+                            struct hp_error *error);
+
+#endif
