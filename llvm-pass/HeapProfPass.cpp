@@ -44,12 +44,15 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
   }
   for (const RangeValues &R : Ranges)
     Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
-  if (InlineRecords && !F.hasMinSize()) {
+  if (InlineRecords && !F.hasMinSize())
     RecordInliner(F, DT).emit(Merged);
-    return;
-  }
-  for (const MergedAccess &M : Merged)
-    Emitter.emit(M);
+  else
+    for (const MergedAccess &M : Merged)
+      Emitter.emit(M);
+  // From here on the analyses are out of date.
+  for (const RangeValues &R : Ranges)
+    if (R.End)
+      Emitter.emitTouch(R.End, R.Low, {R.Reads, R.Writes});
 }
 
 PreservedAnalyses HeapProfPass::run(Module &M,

@@ -6,7 +6,9 @@
 #include "Statistics.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -150,6 +152,27 @@ void HookEmitter::emitMany(Instruction *At, Value *Pointer, Value *Bytes,
   Builder B(At->getParent(), At->getIterator(), Folder);
   call(B, HP_HOOK_MANY, ownMemory(), {Pointer, Bytes, Reads, Writes});
   ++NumHooksMany;
+}
+
+/// Fewer accesses than this take less time than a step of the coarse clock, so
+/// that the hook before the loop tells the time of the last one as well.
+constexpr uint64_t ManyAccesses = 1 << 14;
+
+void HookEmitter::emitTouch(Instruction *At, Value *Pointer,
+                            ArrayRef<Value *> Counts) {
+  Builder B(At->getParent(), At->getIterator(), Folder);
+  Value *Sum = Counts[0];
+  for (Value *Count : Counts.drop_front())
+    Sum = B.CreateAdd(Sum, Count);
+  Value *Many = B.CreateICmpUGT(Sum, B.getInt64(ManyAccesses));
+  if (auto *Constant = dyn_cast<ConstantInt>(Many);
+      Constant && Constant->isZero())
+    return;
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(
+      Many, At->getIterator(), /*Unreachable=*/false,
+      MDBuilder(Context).createBranchWeights(1, 1000)));
+  call(B, HP_HOOK_TOUCH, ownMemory(), {Pointer});
+  ++NumHooksTouch;
 }
 
 /// Elements [First, First + Count) of Vector.

@@ -25,6 +25,11 @@ public:
   void emitMany(llvm::Instruction *At, llvm::Value *Pointer, llvm::Value *Bytes,
                 llvm::Value *Reads, llvm::Value *Writes);
 
+  /// Renews the time of the last access at \p Pointer if \p Counts, added up,
+  /// are many.  Splits the block of \p At.
+  void emitTouch(llvm::Instruction *At, llvm::Value *Pointer,
+                 llvm::ArrayRef<llvm::Value *> Counts);
+
 private:
   // Constants are folded as they are built, so that a constant mask is seen
   // to be one and becomes a plain hook or none.

@@ -167,6 +167,10 @@ SmallVector<RangeValues, 8> LoopRangeFinder::expand() {
     Instruction *At = R.Block->getTerminator();
     RangeValues V;
     V.At = At;
+    if (const BasicBlock *Exit = R.Left->getUniqueExitBlock())
+      if (DT.dominates(R.Block, Exit) &&
+          Exit->getFirstInsertionPt() != Exit->end())
+        V.End = const_cast<Instruction *>(&*Exit->getFirstInsertionPt());
     V.Low = Expander.expandCodeFor(R.Low, R.Low->getType(), At->getIterator());
     for (auto [Into, From] : {std::pair{&V.Bytes, R.Bytes},
                               {&V.Reads, R.Reads},

@@ -30,6 +30,7 @@ struct RangeValues {
   llvm::Value *Bytes = nullptr;
   llvm::Value *Reads = nullptr;
   llvm::Value *Writes = nullptr;
+  llvm::Instruction *End = nullptr; ///< first one behind the loop, or null
 };
 
 class LoopRangeFinder {

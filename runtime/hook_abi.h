@@ -29,6 +29,10 @@
    n = 0 or reads = writes = 0 is no access. */
 #define HP_HOOK_MANY "__heapprof_many" /* void (ptr p, i64 n, i64 reads, i64 writes) */
 
+/* The last of the accesses counted before, of bytes at p, is now: behind a
+   long loop whose accesses were counted ahead of it. */
+#define HP_HOOK_TOUCH "__heapprof_touch" /* void (ptr p) */
+
 /* The record of a chunk is also written by instrumented code itself, as
    hp_access() does, if the access is usual: of a small chunk, by the thread
    that allocated it, within the bytes accessed before, of a chunk that is not

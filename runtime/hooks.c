@@ -16,6 +16,7 @@ HP_EXPORT void __heapprof_many(const void *p, size_t n, uint64_t reads,
                                uint64_t writes);
 HP_EXPORT __attribute__((preserve_most)) void *
 __heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes);
+HP_EXPORT void __heapprof_touch(const void *p);
 HP_EXPORT void __heapprof_masked(const char *p, size_t lane, uint64_t mask,
                                  int kind);
 HP_EXPORT void __heapprof_strided(const char *p, int64_t stride, size_t lane,
@@ -54,6 +55,16 @@ void __heapprof_many(const void *p, size_t n, uint64_t reads, uint64_t writes) {
   struct hp_owner owner = hp_owner_of(offset);
   if (HP_LIKELY(owner.chunk != NULL))
     hp_access_many(owner.chunk, owner.offset, n, reads, writes);
+}
+
+/* Of no bytes and counts: only the time is renewed. */
+void __heapprof_touch(const void *p) {
+  uintptr_t offset;
+  if (!hp_heap_offset(p, &offset))
+    return;
+  struct hp_owner owner = hp_owner_of(offset);
+  if (HP_LIKELY(owner.chunk != NULL))
+    hp_access_many(owner.chunk, owner.offset, 0, 0, 0);
 }
 
 /* What instrumented code takes for granted. */
