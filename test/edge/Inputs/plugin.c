@@ -7,7 +7,7 @@ char *plugin_make(void);
 void plugin_use(char *p);
 
 char *plugin_make(void) {
-  char *p = malloc(61);
+  char *p = malloc(6001);
   p[0] = p[1] = 1;
   return p;
 }
