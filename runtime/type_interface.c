@@ -4,6 +4,7 @@
 #include <sanitizer/heapprof_interface.h>
 
 #include "allocator.h"
+#include "gate.h"
 #include "sanitizer_binding.h"
 #include "type.h"
 
@@ -13,7 +14,11 @@ static void set(const void *p, const char *name, size_t element_size,
     hp_sys_warn_with_stack(caller, "%s: no name given; ignored", function);
     return;
   }
-  if (!hp_set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER)))
+  hp_gate_enter();
+  bool done =
+      hp_set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER));
+  hp_gate_leave();
+  if (!done)
     hp_sys_warn_with_stack(caller,
                            "%s: %p is not the start of a live heap chunk; "
                            "ignored",
