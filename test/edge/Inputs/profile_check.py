@@ -32,7 +32,7 @@ def lasts(a, b):
 
 def lifetime_score(chunks, window):
     """S_l of one point's chunks, as metrics.md has it."""
-    gap = int(window * 0.001)
+    gap = window // 1000
     groups = []
     for chunk in sorted(chunks, key=lambda c: (c.t0, c.thread)):
         if not groups or chunk.t0 - groups[-1][-1].t0 > gap:
