@@ -34,9 +34,12 @@ bool hasLayout(const Type *T) {
     return false;
   if (const auto *Array = T->getAsArrayTypeUnsafe())
     return hasLayout(Array->getElementType().getTypePtr());
+  if (const auto *Record = T->getAsCXXRecordDecl())
+    // Traits are most of the types of a C++ program, and are not allocated.
+    return !Record->isInvalidDecl() && !Record->isEmpty();
   if (const auto *Record = T->getAsRecordDecl())
     return !Record->isInvalidDecl();
-  return T->isPointerType() || T->isBuiltinType() || T->isEnumeralType() ||
+  return T->isBuiltinType() || T->isEnumeralType() ||
          T->isMemberPointerType() || T->isVectorType() || T->isAnyComplexType();
 }
 
@@ -170,6 +173,11 @@ FrontendPluginRegistry::Add<Action>
 extern "C" __attribute__((visibility("default"))) bool
 heapprofTypeLayout(const char *Name, size_t Length,
                    heapprof::TypeLayout &Layout) {
+  // Pointers are not in the table: there are as many as types.
+  if (Length > 0 && Name[Length - 1] == '*') {
+    Layout = {sizeof(void *), alignof(void *)};
+    return true;
+  }
   auto Found = Layouts.find(llvm::StringRef(Name, Length));
   if (Found == Layouts.end())
     return false;
