@@ -51,12 +51,6 @@ cl::opt<bool> LoopRanges(
              "known before it by one hook there"),
     cl::Hidden, cl::init(true));
 
-cl::opt<bool> LoopCounters(
-    "heapprof-loop-counters",
-    cl::desc("count accesses of a loop to one object in registers, and call "
-             "the hook where the loop ends"),
-    cl::Hidden, cl::init(true));
-
 cl::opt<bool> InlineRecords(
     "heapprof-inline",
     cl::desc("write the usual access to the chunk record without a call"),

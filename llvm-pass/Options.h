@@ -17,7 +17,6 @@ extern llvm::cl::opt<bool> Naive;
 extern llvm::cl::opt<bool> Optimise;
 extern llvm::cl::opt<bool> MergeAccesses;
 extern llvm::cl::opt<bool> LoopRanges;
-extern llvm::cl::opt<bool> LoopCounters;
 extern llvm::cl::opt<bool> InlineRecords;
 extern llvm::cl::opt<bool> ReuseRecords;
 extern llvm::cl::opt<bool> PrintStats;

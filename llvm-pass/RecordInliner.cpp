@@ -2,6 +2,7 @@
 // Mirrors hp_access() of the runtime, for small chunks in the usual layout.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RecordInliner.h"
+#include "MergeBarrier.h"
 #include "Options.h"
 #include "Statistics.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -13,6 +14,9 @@
 using namespace llvm;
 
 namespace heapprof {
+
+/// How far sharesTime() looks back.
+constexpr unsigned MaxBlocksOfOneTime = 8;
 
 static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
                                 bool ThreadLocal) {
@@ -84,9 +88,33 @@ void RecordInliner::count(Builder &B, Value *Record, const MergedAccess &A) {
   };
   Step(HP_CHUNK_READS, A.Reads);
   Step(HP_CHUNK_WRITES, A.Writes);
+}
+
+void RecordInliner::renewTime(Builder &B, Value *Record) {
   mark(B.CreateStore(
       load(B, B.getInt64Ty(), Clock),
       B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_LAST)));
+}
+
+/// Whether \p At comes so soon after \p Earlier, which dominates it, that the
+/// time of both is one: no call, and no loop, in between.
+bool RecordInliner::sharesTime(const Instruction *At,
+                               const Instruction *Earlier) const {
+  const BasicBlock *BB = At->getParent();
+  const Instruction *From = At;
+  for (unsigned Step = 0; Step != MaxBlocksOfOneTime; ++Step) {
+    for (; From; From = From->getPrevNode()) {
+      if (From == Earlier)
+        return true;
+      if (From != At && isMergeBarrier(*From))
+        return false;
+    }
+    BB = BB->getSinglePredecessor();
+    if (!BB)
+      return false;
+    From = BB->getTerminator();
+  }
+  return false;
 }
 
 Value *RecordInliner::callSlow(Builder &B, Value *Pointer,
@@ -165,6 +193,7 @@ RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
 
   B.SetInsertPoint(Usual);
   count(B, Record, A);
+  renewTime(B, Record);
   B.CreateBr(Done);
 
   B.SetInsertPoint(Rare);
@@ -202,7 +231,8 @@ RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
 /// since an object that is accessed was not freed.  Thread and record cannot
 /// have changed; a chunk that is not exact never becomes so.
 RecordInliner::Lookup RecordInliner::emitReusing(const MergedAccess &A,
-                                                 const Lookup &Earlier) {
+                                                 const Lookup &Earlier,
+                                                 bool SharesTime) {
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
@@ -233,6 +263,10 @@ RecordInliner::Lookup RecordInliner::emitReusing(const MergedAccess &A,
   Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
   count(B, Earlier.Record, A);
+  if (SharesTime)
+    ++NumTimesShared;
+  else
+    renewTime(B, Earlier.Record);
   B.CreateBr(Done);
   B.SetInsertPoint(NotKnown);
   B.CreateCondBr(B.CreateICmpEQ(Number, Unknown), Rare, Done);
@@ -300,11 +334,17 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
     if (I >= 0)
       Needed[size_t(I)] = true;
   SmallVector<Lookup, 32> Lookups(Accesses.size());
+  // Before any block is split.
+  SmallVector<bool, 32> Shares(Accesses.size(), false);
+  for (size_t I = 0; I != Accesses.size(); ++I)
+    Shares[I] = Earlier[I] >= 0 &&
+                sharesTime(Accesses[I].At, Accesses[size_t(Earlier[I])].At);
   for (int I : Order) {
     const MergedAccess &A = Accesses[size_t(I)];
     const int From = Earlier[size_t(I)];
-    Lookups[size_t(I)] = From < 0 ? emitFull(A, Needed[size_t(I)])
-                                  : emitReusing(A, Lookups[size_t(From)]);
+    Lookups[size_t(I)] =
+        From < 0 ? emitFull(A, Needed[size_t(I)])
+                 : emitReusing(A, Lookups[size_t(From)], Shares[size_t(I)]);
   }
 }
 

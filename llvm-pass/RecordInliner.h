@@ -34,12 +34,16 @@ private:
   llvm::SmallVector<int, 32> findEarlier(llvm::ArrayRef<MergedAccess> Accesses,
                                          llvm::SmallVectorImpl<int> &Order);
   Lookup emitFull(const MergedAccess &A, bool Needed);
-  Lookup emitReusing(const MergedAccess &A, const Lookup &Earlier);
+  Lookup emitReusing(const MergedAccess &A, const Lookup &Earlier,
+                     bool SharesTime);
   llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
                      llvm::Type *Ty);
   llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *From,
                       uint64_t Bytes);
   void count(Builder &B, llvm::Value *Record, const MergedAccess &A);
+  void renewTime(Builder &B, llvm::Value *Record);
+  bool sharesTime(const llvm::Instruction *At,
+                  const llvm::Instruction *Earlier) const;
   llvm::Value *callSlow(Builder &B, llvm::Value *Pointer,
                         const MergedAccess &A);
   llvm::Instruction *mark(llvm::Instruction *I);

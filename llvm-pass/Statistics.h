@@ -24,10 +24,9 @@
   X(RecordsReused, "hooks that take the record from an earlier one")           \
   X(MergedInBlock, "accesses merged into an earlier one of their block")       \
   X(MergedDominated, "accesses merged into one of a dominating block")         \
+  X(TimesShared, "hooks that leave the time to the one before them")           \
   X(LoopRangesMade, "accesses of loops counted before the loop")               \
   X(LoopLevelsLeft, "loops around accesses that are counted before them")      \
-  X(LoopCountersMade, "objects counted in registers through a loop")           \
-  X(LoopCountersUsed, "accesses of loops counted in registers")                \
   X(HooksMasked, "hooks for masked and strided accesses")                      \
   X(HooksLanes, "hooks for gathers and scatters")                              \
   X(HooksMemory, "memory intrinsics replaced")                                 \

@@ -101,7 +101,16 @@ __heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes) {
   struct hp_chunk *chunk = owner.chunk;
   if (HP_UNLIKELY(!chunk))
     return (void *)HP_RECORD_UNKNOWN;
-  hp_access_many(chunk, owner.offset, n, reads, writes);
+  /* A large chunk, mostly. */
+  if (chunk->lo <= owner.offset && owner.offset + n <= chunk->hi &&
+      chunk->thread == hp_thread_self_number &&
+      !(chunk->word & HP_RECORD_EXACT)) {
+    chunk->reads += reads;
+    chunk->writes += writes;
+    chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  } else {
+    hp_access_many(chunk, owner.offset, n, reads, writes);
+  }
   bool usual = offset < hp_heap.inline_size &&
                chunk->thread == hp_thread_self_number &&
                !(chunk->word & HP_RECORD_EXACT);
