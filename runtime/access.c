@@ -6,8 +6,10 @@
 #include "options.h"
 #include "owner.h"
 
-/* After so many steps of the coarse clock a chunk's last access is known well
-   enough without reading the counter: to 1/32 of its lifetime. */
+/* After so many periods of the coarse clock a chunk's last access is known well
+   enough without reading the counter: to 1/32 of its lifetime.  Where the clock
+   is late the reader knows by how much; waiting for it here would make busy
+   machines busier. */
 #define HP_EXACT_STEPS 32u
 
 static void raise32(uint32_t *word, uint32_t value) {
@@ -63,7 +65,7 @@ static uint64_t access_time(struct hp_chunk *chunk, uint64_t word, bool first) {
   uint64_t now = hp_clock_now();
   hp_clock_noted(now);
   if (exact && !hp_options.exact_time &&
-      now - chunk->t0 > HP_EXACT_STEPS * hp_clock_longest_step())
+      now - chunk->t0 > HP_EXACT_STEPS * hp_clock_period)
     become_aged(chunk);
   return now;
 }

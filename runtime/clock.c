@@ -73,12 +73,8 @@ uint64_t hp_clock_ticks_per_second(void) {
 
 uint64_t hp_clock_start_unix_ns(void) { return start_unix_ns; }
 
-uint64_t hp_clock_longest_step(void) {
-  return __atomic_load_n(&tick_max, __ATOMIC_RELAXED);
-}
-
 uint64_t hp_clock_tick_max(void) {
   uint64_t stood = hp_clock_now() - hp_clock_coarse;
-  uint64_t most = hp_clock_longest_step();
+  uint64_t most = __atomic_load_n(&tick_max, __ATOMIC_RELAXED);
   return stood > most ? stood : most;
 }

@@ -43,9 +43,7 @@ uint64_t hp_clock_window_start(
 uint64_t
 hp_clock_ticks_per_second(void); /* measured from the start until now */
 uint64_t hp_clock_start_unix_ns(void);
-uint64_t
-hp_clock_longest_step(void); /* ticks; longest so far, at least the period */
-uint64_t
-hp_clock_tick_max(void); /* the same, with the step that is not over yet */
+uint64_t hp_clock_tick_max(void); /* longest time the coarse clock stood still,
+                                     the step that is not over included */
 
 #endif
