@@ -20,7 +20,7 @@ HP_INLINE bool hp_heap_offset(const void *p, uintptr_t *offset) {
   return *offset < hp_heap.data_size;
 }
 
-/* OFFSET is that of an address in the range.  Small: about 8 instructions. */
+/* OFFSET is that of an address in the range.  Small: about 24 instructions. */
 HP_INLINE struct hp_owner hp_owner_of(uintptr_t offset) {
   unsigned size_class = (unsigned)(offset >> hp_heap.region_shift);
   if (HP_UNLIKELY(size_class >= HP_CLASS_COUNT)) {
