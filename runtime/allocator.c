@@ -1,4 +1,4 @@
-/* allocator.c - joins slots, records, points, clock and log into chunks.
+/* allocator.c - joins slots, records, points and clock into chunks.
    Every chunk begins in begin_chunk() and ends in end_chunk().
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "allocator.h"
@@ -7,7 +7,6 @@
 #include "call_stack.h"
 #include "clock.h"
 #include "hook_abi.h"
-#include "log.h"
 #include "options.h"
 #include "owner.h"
 #include "point.h"
@@ -18,16 +17,6 @@
    read the clock at every access while they are young (access.c). */
 #define HP_EXACT_FIRST 64u
 #define HP_EXACT_ONE_IN 16u
-
-/* Bytes and chunks live, and their peak: written by every thread.  The sums are
-   atomic; a new peak, which is rare once a program has grown, takes the lock.
- */
-static struct {
-  _Alignas(HP_CACHE_LINE) uint64_t bytes;
-  uint64_t chunks;
-  uint64_t peak_bytes, peak_chunks, peak_time;
-  struct hp_lock lock;
-} live;
 
 static uint64_t failed_requests, failed_bytes, invalid_frees;
 
@@ -146,37 +135,22 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                              .word = flags | request->size};
   self->allocations++;
   self->dropped_points += point == NULL;
-}
-
-static HP_COLD void raise_peak(uint64_t bytes, uint64_t chunks, uint64_t now) {
-  hp_lock_take(&live.lock);
-  if (bytes > live.peak_bytes) { /* the first moment of a peak counts */
-    live.peak_chunks = chunks;
-    live.peak_time = now;
-    __atomic_store_n(&live.peak_bytes, bytes, __ATOMIC_RELAXED);
-  }
-  hp_lock_release(&live.lock);
-}
-
-/* FREED goes before BEGUN: a realloc is never both of its chunks at once. */
-static void count_live(uint64_t begun, bool begins, uint64_t freed, bool frees,
-                       uint64_t now) {
-  uint64_t bytes =
-      __atomic_add_fetch(&live.bytes, begun - freed, __ATOMIC_RELAXED);
-  uint64_t chunks = __atomic_add_fetch(
-      &live.chunks, (uint64_t)begins - (uint64_t)frees, __ATOMIC_RELAXED);
-  if (begun > freed &&
-      bytes > __atomic_load_n(&live.peak_bytes, __ATOMIC_RELAXED))
-    raise_peak(bytes, chunks, now);
+  if (HP_LIKELY(hp_events_wanted))
+    hp_events_begin(&self->events, now, request->size, chunk->point);
 }
 
 void *hp_allocate(const struct hp_request *request) {
-  uint64_t entered = hp_clock_now();
   struct hp_thread *self = hp_thread_get();
-  struct hp_chunk *chunk =
-      self ? take_slot(self, request->size, request->alignment) : NULL;
+  if (HP_UNLIKELY(!self)) {
+    hp_count_failed(request->size);
+    return NULL;
+  }
+  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t entered = hp_clock_now();
+  struct hp_chunk *chunk = take_slot(self, request->size, request->alignment);
   if (HP_UNLIKELY(!chunk)) {
     hp_count_failed(request->size);
+    hp_events_leave(&self->events, outer);
     return NULL;
   }
   void *p = slot_address(chunk);
@@ -185,8 +159,8 @@ void *hp_allocate(const struct hp_request *request) {
   struct hp_alloc_point *point = find_point(request, NULL);
   uint64_t now = event_time(self, hp_clock_now());
   begin_chunk(self, chunk, request, point, now);
-  count_live(request->size, true, 0, false, now);
   self->allocator_ticks += now - entered;
+  hp_events_leave(&self->events, outer);
   return p;
 }
 
@@ -208,8 +182,9 @@ static void merge_foreign(struct hp_chunk_log *entry,
   }
 }
 
-/* RECORD as the log holds it, not yet ended. */
-static struct hp_chunk_log log_entry(const struct hp_chunk *record) {
+/* Makes *ENTRY the chunk of RECORD, not yet ended: its t1 is 0 throughout. */
+static void describe(struct hp_chunk_log *entry,
+                     const struct hp_chunk *record) {
   static const struct {
     uint64_t record;
     uint32_t log;
@@ -218,30 +193,29 @@ static struct hp_chunk_log log_entry(const struct hp_chunk *record) {
                {HP_RECORD_OVERRUN, HP_CHUNK_OVERRUN},
                {HP_RECORD_EXACT, HP_CHUNK_EXACT},
                {HP_RECORD_AGED, HP_CHUNK_AGED}};
-  struct hp_chunk_log entry = {.t0 = record->t0,
-                               .first = record->first,
-                               .last = record->last,
-                               .size = hp_chunk_size(record),
-                               .lo = record->lo,
-                               .hi = record->hi,
-                               .reads = record->reads,
-                               .writes = record->writes,
-                               .point = record->point,
-                               .thread = record->thread};
+  *entry = (struct hp_chunk_log){.t0 = record->t0,
+                                 .first = record->first,
+                                 .last = record->last,
+                                 .size = hp_chunk_size(record),
+                                 .lo = record->lo,
+                                 .hi = record->hi,
+                                 .reads = record->reads,
+                                 .writes = record->writes,
+                                 .point = record->point,
+                                 .thread = record->thread};
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     if (record->word & flags[i].record)
-      entry.flags |= flags[i].log;
+      entry->flags |= flags[i].log;
   if (record->word & HP_RECORD_HUGE) {
-    entry.lo = hp_large_of_chunk(record)->lo;
-    entry.hi = hp_large_of_chunk(record)->hi;
+    entry->lo = hp_large_of_chunk(record)->lo;
+    entry->hi = hp_large_of_chunk(record)->hi;
   }
   if (record->word & HP_RECORD_MULTITHREAD)
-    merge_foreign(&entry, hp_foreign_of(record));
-  if (entry.lo >= entry.hi)
-    entry.lo = entry.hi = 0; /* no byte of it was accessed */
-  if (entry.last < entry.first)
-    entry.last = entry.first; /* the coarse clock was behind */
-  return entry;
+    merge_foreign(entry, hp_foreign_of(record));
+  if (entry->lo >= entry->hi)
+    entry->lo = entry->hi = 0; /* no byte of it was accessed */
+  if (entry->last < entry->first)
+    entry->last = entry->first; /* the coarse clock was behind */
 }
 
 static void forget_foreign(const struct hp_chunk *chunk) {
@@ -249,7 +223,7 @@ static void forget_foreign(const struct hp_chunk *chunk) {
     *hp_foreign_of(chunk) = (struct hp_foreign){0};
 }
 
-/* Writes the end of the chunk to the log; its slot may then be used anew.
+/* Says that the chunk ended; its slot may then be used anew.
    Chunks from before the window are only counted. */
 static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
                       const struct hp_caller *caller, uint32_t flags,
@@ -259,14 +233,16 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
     forget_foreign(chunk);
     return;
   }
-  struct hp_chunk_log entry = log_entry(chunk);
-  forget_foreign(chunk);
-  entry.t1 = now;
-  entry.free_pc = caller->pc;
-  entry.free_thread = hp_thread_number();
-  entry.flags |= flags;
   self->frees++;
-  hp_log_append(&self->log, &entry);
+  if (HP_LIKELY(hp_events_wanted)) {
+    struct hp_chunk_log *event = hp_events_end(&self->events);
+    describe(event, chunk);
+    event->free_pc = caller->pc;
+    event->free_thread = hp_thread_number();
+    event->flags |= flags;
+    __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
+  }
+  forget_foreign(chunk);
 }
 
 /* Makes a record one that no access changes. */
@@ -298,22 +274,20 @@ static HP_COLD void report_invalid(const void *p, const char *what,
 void hp_deallocate(void *p, const struct hp_caller *caller) {
   if (!p)
     return;
-  uint64_t entered = hp_clock_now();
   struct hp_chunk *chunk = chunk_at(p);
   struct hp_thread *self = hp_thread_get();
   if (HP_UNLIKELY(!chunk || !self)) {
     report_invalid(p, "free", caller);
     return;
   }
+  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t entered = hp_clock_now();
   uint64_t now = event_time(self, entered);
-  uint64_t size = hp_chunk_size(chunk);
-  bool counted = chunk->t0 >= hp_clock_window_start();
   end_chunk(self, chunk, caller, 0, now);
   retire(chunk);
   give_slot(self, chunk);
-  if (counted)
-    count_live(0, false, size, true, now);
   self->allocator_ticks += hp_clock_now() - entered;
+  hp_events_leave(&self->events, outer);
 }
 
 /* ---- realloc
@@ -332,13 +306,14 @@ static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
 }
 
 void *hp_reallocate(void *p, const struct hp_request *request) {
-  uint64_t entered = hp_clock_now();
   struct hp_chunk *old = chunk_at(p);
   struct hp_thread *self = hp_thread_get();
   if (HP_UNLIKELY(!old || !self)) {
     report_invalid(p, "realloc", &request->caller);
     return NULL;
   }
+  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t entered = hp_clock_now();
   uint64_t old_size = hp_chunk_size(old);
   uint64_t copied = old_size < request->size ? old_size : request->size;
   /* The chunk may keep its slot if another one would be of the same size. */
@@ -351,13 +326,13 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     new = take_slot(self, request->size, request->alignment);
     if (!new) {
       hp_count_failed(request->size);
+      hp_events_leave(&self->events, outer);
       return NULL;
     }
     hp_real_memcpy(slot_address(new), p, copied);
   }
   struct hp_alloc_point *point = find_point(request, old);
   uint64_t now = event_time(self, hp_clock_now());
-  bool counted = old->t0 >= hp_clock_window_start();
   record_copy(old, copied, HP_ACCESS_READ, now);
   end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
   if (!fits) {
@@ -365,12 +340,12 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     give_slot(self, old);
   }
   begin_chunk(self, new, request, point, now);
-  bool exact = new->word & HP_RECORD_EXACT;
+  bool exact = new->word &HP_RECORD_EXACT;
   record_copy(new, copied, HP_ACCESS_WRITE, now);
   if (!exact)
     new->word &= ~HP_RECORD_EXACT;
-  count_live(request->size, true, counted ? old_size : 0, counted, now);
   self->allocator_ticks += hp_clock_now() - entered;
+  hp_events_leave(&self->events, outer);
   return slot_address(new);
 }
 
@@ -403,9 +378,6 @@ bool hp_heap_owns(const void *p) {
 
 void hp_allocator_start_window(void) {
   failed_requests = failed_bytes = invalid_frees = 0;
-  live.lock = (struct hp_lock){0};
-  live.bytes = live.chunks = 0;
-  live.peak_bytes = live.peak_chunks = live.peak_time = 0;
 }
 
 void hp_allocator_totals(struct hp_dump_totals *totals) {
@@ -420,11 +392,6 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
   totals->failed_bytes = failed_bytes;
   totals->invalid_frees = invalid_frees;
   totals->threads = hp_threads_count();
-  /* Without the lock: a signal handler may have called _exit while its thread
-     holds it, and no other thread is in the allocator now (gate.h). */
-  totals->peak_bytes = live.peak_bytes;
-  totals->peak_chunks = live.peak_chunks;
-  totals->peak_time = live.peak_time;
 }
 
 static void give_live(const struct hp_chunk *chunk, uint64_t end,
@@ -433,7 +400,8 @@ static void give_live(const struct hp_chunk *chunk, uint64_t end,
   if (!(chunk->word & HP_RECORD_LIVE) || chunk->t0 < hp_clock_window_start() ||
       chunk->t0 > end)
     return;
-  struct hp_chunk_log entry = log_entry(chunk);
+  struct hp_chunk_log entry;
+  describe(&entry, chunk);
   entry.t1 = end;
   entry.flags |= HP_CHUNK_LIVE;
   each(&entry, arg);

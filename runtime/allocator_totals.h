@@ -6,7 +6,7 @@
 
 #include "dump.h"
 
-/* Fills every field of *TOTALS but reason, exit_status and end. */
+/* Fills the fields of *TOTALS that the allocator counts. */
 void hp_allocator_totals(struct hp_dump_totals *totals);
 
 /* An hp_live_iterator. */

@@ -340,7 +340,7 @@ static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
   put_u64(dump, HP_END_threads, totals->threads);
   put_u64(dump, HP_END_peak_bytes, totals->peak_bytes);
   put_u64(dump, HP_END_peak_chunks, totals->peak_chunks);
-  put_u64(dump, HP_END_peak_time, since_start(dump, totals->peak_time));
+  put_u64(dump, HP_END_peak_time, totals->peak_time);
   put_u64(dump, HP_END_tick_max, hp_clock_tick_max());
   put_u64(dump, HP_END_modules, dump->modules);
   put_u64(dump, HP_END_points, dump->points);

@@ -14,7 +14,8 @@ struct hp_dump_totals {
   uint64_t end;    /* ticks, absolute: end of the window */
   uint64_t allocations, frees, failed_requests, failed_bytes;
   uint64_t inherited_frees, invalid_frees, threads;
-  uint64_t peak_bytes, peak_chunks, peak_time; /* peak_time absolute ticks */
+  uint64_t peak_bytes, peak_chunks;
+  uint64_t peak_time; /* ticks since the window's start */
   uint64_t dropped_points, allocator_ticks;
 };
 
@@ -25,8 +26,8 @@ typedef void hp_live_iterator(uint64_t end,
                                            void *arg),
                               void *arg);
 
-/* Writes the whole dump.  All times it is given and finds in the log are
-   absolute ticks; those in the dump count from the window's start.  A failure
+/* Writes the whole dump.  Times in the log and `end` are absolute
+   ticks; those in the dump count from the window's start.  A failure
    is one line on stderr naming the path and the reason; the program goes on. */
 void hp_dump_write(const struct hp_dump_totals *totals,
                    hp_live_iterator *each_live);

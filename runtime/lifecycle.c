@@ -11,6 +11,7 @@
 
 #include "allocator_totals.h"
 #include "clock.h"
+#include "collector.h"
 #include "dump_directory.h"
 #include "gate.h"
 #include "heap.h"
@@ -79,7 +80,9 @@ static void write_dump(const char *reason, int status) {
   hp_modules_update();
   hp_gate_close();
   totals.end = hp_clock_now();
+  hp_collect_all();
   hp_allocator_totals(&totals);
+  hp_collector_totals(&totals);
   hp_dump_write(&totals, hp_allocator_each_live);
   hp_gate_open();
 }
@@ -97,6 +100,7 @@ void hp_finish(const char *reason, int status) {
     profile.ended = true;
     if (profile.wanted)
       write_dump(reason, status);
+    hp_events_wanted = false;
   }
   hp_lock_release(&profile.lock);
   hp_sys_restore_signals(&saved_signals);
@@ -143,6 +147,7 @@ static void after_fork_in_child(void) {
   profile.ended = false;
   profile.wanted = profile.wanted && hp_options.profile_children;
   hp_clock_start();
+  hp_collector_start(profile.wanted);
   hp_sys_restore_signals(&saved);
 }
 
@@ -207,6 +212,8 @@ HP_COLD void hp_init(void) {
   hp_modules_update();
   profile.pid = hp_sys_pid();
   profile.wanted = is_wanted();
+  if (!hp_collector_start(profile.wanted))
+    hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
   hp_init_state = 2;
   errno = saved;
 }

@@ -61,6 +61,9 @@ void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top);
 /* Starts BODY on a thread of its own that libc does not know: no TLS, no
    signals, body uses hp_sys_* only and never returns.  False if refused. */
 bool hp_sys_start_thread(void (*body)(void));
+/* Every thread of the process that runs passes a memory barrier before this
+   returns; false if the kernel cannot do that. */
+bool hp_sys_barrier(void);
 /* Keeps every signal from the calling thread; *SAVED is its mask before. */
 void hp_sys_block_signals(uint64_t *saved);
 void hp_sys_restore_signals(const uint64_t *saved);

@@ -3,8 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread.h"
 #include "arena.h"
+#include "collector.h"
 #include "dump.h"
 #include "lifecycle.h"
+#include "log.h"
 #include "point.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
@@ -80,10 +82,10 @@ uint32_t hp_threads_count(void) {
 }
 
 void hp_threads_before_fork(void) {
+  hp_collector_lock();
   hp_modules_lock();
   hp_lock_take(&lock);
   hp_point_lock();
-  hp_log_lock();
   hp_secondary_lock();
   hp_primary_lock();
 }
@@ -91,15 +93,17 @@ void hp_threads_before_fork(void) {
 void hp_threads_after_fork_parent(void) {
   hp_primary_unlock();
   hp_secondary_unlock();
-  hp_log_unlock();
   hp_point_unlock();
   hp_lock_release(&lock);
   hp_modules_unlock();
+  hp_collector_unlock();
 }
 
 void hp_threads_after_fork_child(void) {
   for (struct hp_thread *t = all; t; t = t->next) {
-    t->log = NULL;
+    hp_collector_forget(&t->events);
+    if (t != hp_thread_self)
+      t->events.entered = 0;
     t->allocations = t->frees = t->inherited_frees = 0;
     t->dropped_points = t->allocator_ticks = 0;
   }

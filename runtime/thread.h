@@ -1,4 +1,4 @@
-/* thread.h - what the runtime keeps for each thread: caches, log, counters.
+/* thread.h - what the runtime keeps for each thread: caches, events, counters.
    Blocks are never unmapped; a new thread uses that of one that ended.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_THREAD_H
@@ -14,8 +14,8 @@ extern "C" {
    thread-local variables as far as that can be had: gives caches back. */
 void hp_thread_end(void);
 
-/* Around fork: takes every lock of the runtime, those of points, log and
-   modules included, in one order; releases them in the parent; in the child
+/* Around fork: takes every lock of the runtime, those of points, events
+   and modules included, in one order; releases them in the parent; in the child
    also forgets what other threads counted, and numbers threads anew. */
 void hp_threads_before_fork(void);
 void hp_threads_after_fork_parent(void);

@@ -1,16 +1,15 @@
 /* thread_state.h - a thread's block and number, read by every allocation.
-   Written by its own thread only; counters are summed for the dump.
+   Written by its own thread only, but its events are taken by any.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_THREAD_STATE_H
 #define HP_THREAD_STATE_H
 
+#include "event.h"
 #include "hook_abi.h"
-#include "log.h"
 #include "primary.h"
 
 struct hp_thread {
   struct hp_cache caches[HP_CLASS_COUNT];
-  struct hp_log_block *log;
   uint64_t last_event;  /* ticks; stamps of a thread strictly ascend */
   uint64_t random;      /* state of the generator that chooses exact chunks */
   uint64_t allocations; /* chunks begun */
@@ -20,11 +19,12 @@ struct hp_thread {
   uint64_t allocator_ticks;
   struct hp_thread *next; /* of all threads there ever were */
   struct hp_thread *next_free;
+  struct hp_events events;
 };
 
 extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
-extern HP_SHARED HP_THREAD_LOCAL uint32_t
-    hp_thread_self_number __asm__(HP_THREAD_SYMBOL);
+extern HP_SHARED
+    HP_THREAD_LOCAL uint32_t hp_thread_self_number __asm__(HP_THREAD_SYMBOL);
 
 uint32_t hp_thread_new_number(void);
 

@@ -228,6 +228,14 @@ void hp_sys_futex_wake_all(uint32_t *word) {
   FutexWake(reinterpret_cast<atomic_uint32_t *>(word), 0x7fffffff);
 }
 
+bool hp_sys_barrier(void) {
+  const uptr expedited = 8, registration = 16; // MEMBARRIER_CMD_PRIVATE_...
+  long result = system_call(SYS_membarrier, expedited);
+  if (result == -EPERM && system_call(SYS_membarrier, registration) == 0)
+    result = system_call(SYS_membarrier, expedited);
+  return result == 0;
+}
+
 #define HP_KERNEL_SIGSET 8 /* bytes */
 
 void hp_sys_block_signals(uint64_t *saved) {

@@ -4,6 +4,8 @@
 #include "system_double.h"
 #include "allocator_totals.h"
 #include "clock.h"
+#include "collector.h"
+#include "encode.h"
 #include "heap.h"
 #include "log.h"
 #include "options.h"
@@ -51,6 +53,14 @@ static uint64_t clock_ns(clockid_t id) {
 uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 void hp_sys_sleep_ns(uint64_t ns) { (void)ns; }
+void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
+void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
+bool hp_sys_barrier(void) { return false; }
+void *hp_sys_map(size_t size) {
+  void *p = hp_sys_reserve(size);
+  return p && hp_sys_commit(p, size) ? p : NULL;
+}
+void hp_sys_unmap(void *p, size_t size) { munmap(p, size); }
 bool hp_sys_start_thread(void (*body)(void)) {
   (void)body;
   return true;
@@ -71,13 +81,9 @@ void *hp_real_memset(void *p, int value, size_t n) {
   return memset(p, value, n);
 }
 
-void hp_log_append(struct hp_log_block **block,
-                   const struct hp_chunk_log *chunk) {
-  (void)block;
+void hp_log_append(const struct hp_chunk_log *chunk) {
   double_log[double_log_count++ % 4096] = *chunk;
 }
-void hp_log_lock(void) {}
-void hp_log_unlock(void) {}
 void hp_log_reset(void) {}
 void hp_thread_watch_end(void) {}
 void hp_modules_lock(void) {}
@@ -92,4 +98,5 @@ void double_start(void) {
   assert_true(hp_secondary_start());
   hp_clock_start();
   hp_allocator_start_window();
+  assert_true(hp_collector_start(true));
 }

@@ -3,6 +3,7 @@
 #include "access.h"
 #include "allocator.h"
 #include "clock.h"
+#include "collector.h"
 #include "hook_abi.h"
 #include "options.h"
 #include "owner.h"
@@ -113,6 +114,7 @@ static void *allocate(size_t size) {
 static struct hp_chunk_log end(void *p) {
   struct hp_caller caller = {1, 0, 0};
   hp_deallocate(p, &caller);
+  hp_collect_all();
   return double_log[double_log_count - 1];
 }
 

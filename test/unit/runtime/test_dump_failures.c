@@ -24,7 +24,6 @@ static void must_warn(const char *part) {
 /* Three points, of which one has a file of its own: six files in all. */
 static void make_chunks(void) {
   static const uint64_t stack[] = {0x400000, 0x400100};
-  struct hp_log_block *block = NULL;
   for (uint32_t point = 1; point <= 3; point++) {
     hp_double_point(stack, 2, false, HP_ENTRY_MALLOC);
     for (uint64_t i = 0; i < (point == 2 ? 5000 : 10); i++) {
@@ -34,7 +33,7 @@ static void make_chunks(void) {
                                    .size = i * 2654435761,
                                    .point = point,
                                    .thread = 1};
-      hp_log_append(&block, &chunk);
+      hp_log_append(&chunk);
     }
   }
 }

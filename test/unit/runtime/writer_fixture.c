@@ -85,9 +85,8 @@ const struct hp_dump_point *hp_fixture_point(const struct hp_dump *dump,
 }
 
 void hp_fixture_log(const struct hp_chunk_log *chunks, size_t count) {
-  struct hp_log_block *block = NULL;
   for (size_t i = 0; i < count; i++)
-    hp_log_append(&block, &chunks[i]);
+    hp_log_append(&chunks[i]);
 }
 
 void hp_fixture_same_chunk(const struct hp_chunk_log *a, uint64_t start,

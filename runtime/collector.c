@@ -1,0 +1,253 @@
+/* collector.c - see collector.h: a merge of rings, up to a moment before which
+   no thread can have anything left to say.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "collector.h"
+
+#include "encode.h"
+#include "log.h"
+#include "sanitizer_binding.h"
+#include "thread_state.h"
+
+/* A thread whose ring is full sleeps so long and so often for one that is in
+   the allocator and does not get a processor; then goes on without it. */
+#define PAUSE_NS 50000u
+#define PAUSES 2000u
+
+bool hp_events_wanted;
+
+/* One ring while rings are merged. */
+struct source {
+  uint64_t time; /* of its next event; never falls */
+  struct hp_events *events;
+  uint32_t next, end; /* indices */
+  bool is_begins;
+};
+
+/* Bytes and chunks live, and their peak. */
+struct live {
+  uint64_t bytes, chunks;
+  uint64_t peak_bytes, peak_chunks;
+  uint64_t peak_time; /* ticks since the window's start */
+};
+
+static struct {
+  struct hp_lock lock;
+  struct live live;
+  uint64_t until;          /* ticks; all events up to here were passed on */
+  uint64_t late;           /* but these, which came later */
+  struct hp_bytes sources; /* struct source [], a heap: the earliest is first */
+} collector;
+
+/* ---- order
+ * ---------------------------------------------------------------------- */
+
+static struct source *sources(void) {
+  return (struct source *)(void *)collector.sources.data;
+}
+
+static size_t source_count(void) {
+  return collector.sources.size / sizeof(struct source);
+}
+
+/* At equal time an end goes before a beginning. */
+static bool is_before(const struct source *a, const struct source *b) {
+  return a->time != b->time ? a->time < b->time : !a->is_begins && b->is_begins;
+}
+
+static void sift_down(size_t at) {
+  struct source *heap = sources();
+  size_t count = source_count();
+  for (;;) {
+    size_t child = 2 * at + 1;
+    if (child >= count)
+      return;
+    if (child + 1 < count && is_before(&heap[child + 1], &heap[child]))
+      child++;
+    if (!is_before(&heap[child], &heap[at]))
+      return;
+    struct source swap = heap[at];
+    heap[at] = heap[child];
+    heap[child] = swap;
+    at = child;
+  }
+}
+
+static uint64_t *stamp(const struct source *source) {
+  return source->is_begins
+             ? &source->events->begins[source->next % HP_BEGINS].t0
+             : &source->events->ends[source->next % HP_ENDS].t1;
+}
+
+/* Looks at the next event; false if there is none up to UNTIL.  A slot whose
+   thread never filled it is passed over by FORCE. */
+static bool look(struct source *source, uint64_t until, bool force) {
+  while (source->next != source->end) {
+    uint64_t time = __atomic_load_n(stamp(source), __ATOMIC_ACQUIRE);
+    if (time > until)
+      return false;
+    if (time > source->time)
+      source->time = time;
+    if (time)
+      return true;
+    if (!force)
+      return false;
+    source->next++;
+  }
+  return false;
+}
+
+/* Gives the slots that were emptied back to their thread. */
+static void give_back(const struct source *source) {
+  uint32_t *taken = source->is_begins ? &source->events->begins_taken
+                                      : &source->events->ends_taken;
+  __atomic_store_n(taken, source->next, __ATOMIC_RELEASE);
+}
+
+/* ---- what becomes of an event
+ * --------------------------------------------------------------- */
+
+static uint64_t in_window(uint64_t ticks) {
+  uint64_t start = hp_clock_window_start();
+  return ticks > start ? ticks - start : 0;
+}
+
+static void take_begin(const struct hp_begin_event *event) {
+  struct live *live = &collector.live;
+  live->bytes += event->size;
+  live->chunks++;
+  if (live->bytes > live->peak_bytes) { /* the first moment of a peak counts */
+    live->peak_bytes = live->bytes;
+    live->peak_chunks = live->chunks;
+    live->peak_time = in_window(event->t0);
+  }
+}
+
+static void take_end(const struct hp_chunk_log *chunk) {
+  collector.live.bytes -= chunk->size;
+  collector.live.chunks--;
+  hp_log_append(chunk);
+}
+
+static void take(struct source *source) {
+  collector.late += *stamp(source) < collector.until;
+  if (hp_events_wanted && source->is_begins)
+    take_begin(&source->events->begins[source->next % HP_BEGINS]);
+  else if (hp_events_wanted)
+    take_end(&source->events->ends[source->next % HP_ENDS]);
+  __atomic_store_n(stamp(source), 0, __ATOMIC_RELAXED);
+  source->next++;
+}
+
+/* ---- draining
+ * ------------------------------------------------------------------- */
+
+/* A moment before which every event is in its ring: a thread seen outside of
+   the allocator after the barrier reads the clock later than this did, and one
+   seen inside stamps no event with less than the coarse clock had when it came
+   in. */
+static uint64_t settled_until(bool force) {
+  uint64_t until = hp_clock_now();
+  struct hp_thread *threads = hp_threads_all();
+  if (force || !threads)
+    return until;
+  if (threads->next && !hp_sys_barrier())
+    until -= hp_clock_period; /* a store is seen by all long before that */
+  for (struct hp_thread *t = threads; t; t = t->next) {
+    uint64_t entered = __atomic_load_n(&t->events.entered, __ATOMIC_ACQUIRE);
+    if (entered && entered != t->events.stuck && entered - 1 < until)
+      until = entered - 1;
+  }
+  return until;
+}
+
+/* Without memory for a longer list, the rings of the last threads wait for the
+   next time. */
+static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
+                       bool force) {
+  struct source source = {.events = events, .is_begins = is_begins};
+  source.next = is_begins ? events->begins_taken : events->ends_taken;
+  source.end = __atomic_load_n(is_begins ? &events->begins_reserved
+                                         : &events->ends_reserved,
+                               __ATOMIC_ACQUIRE);
+  if (look(&source, until, force))
+    hp_put_bytes(&collector.sources, &source, sizeof source);
+}
+
+static void add_sources(struct hp_events *events, uint64_t until, bool force) {
+  add_source(events, false, until, force);
+  add_source(events, true, until, force);
+}
+
+/* Passes on what is settled; FORCE: everything.  The rings of MINE are among
+   those that are emptied, if it is not NULL. */
+static void drain(struct hp_events *mine, bool force) {
+  uint64_t until = settled_until(force);
+  if (mine)
+    add_sources(mine, until, force);
+  for (struct hp_thread *t = hp_threads_all(); t; t = t->next) {
+    if (&t->events != mine)
+      add_sources(&t->events, until, force);
+    if (force)
+      t->events.stuck = __atomic_load_n(&t->events.entered, __ATOMIC_RELAXED);
+  }
+  for (size_t i = source_count() / 2; i-- > 0;)
+    sift_down(i);
+  while (source_count()) {
+    struct source *first = sources();
+    take(first);
+    if (!look(first, until, force)) {
+      give_back(first);
+      *first = sources()[source_count() - 1];
+      collector.sources.size -= sizeof *first;
+    }
+    sift_down(0);
+  }
+  collector.until = until;
+}
+
+void hp_collect(struct hp_events *mine) {
+  uint64_t saved;
+  hp_sys_block_signals(&saved); /* a handler might want the lock, too */
+  for (unsigned pauses = 0;; pauses++) {
+    hp_lock_take(&collector.lock);
+    if (hp_events_full(mine)) /* else another thread has done it */
+      drain(mine, pauses >= PAUSES);
+    hp_lock_release(&collector.lock);
+    if (!hp_events_full(mine))
+      break;
+    hp_sys_sleep_ns(PAUSE_NS);
+  }
+  hp_sys_restore_signals(&saved);
+}
+
+void hp_collect_all(void) {
+  hp_lock_take(&collector.lock);
+  drain(NULL, true);
+  hp_lock_release(&collector.lock);
+}
+
+/* ---- window
+ * ---------------------------------------------------------------------- */
+
+void hp_collector_totals(struct hp_dump_totals *totals) {
+  totals->peak_bytes = collector.live.peak_bytes;
+  totals->peak_chunks = collector.live.peak_chunks;
+  totals->peak_time = collector.live.peak_time;
+}
+
+bool hp_collector_start(bool wanted) {
+  collector.live = (struct live){0};
+  collector.until = collector.late = 0;
+  hp_events_wanted = wanted;
+  return hp_bytes_reserve(&collector.sources, sizeof(struct source));
+}
+
+void hp_collector_forget(struct hp_events *events) {
+  while (events->begins_taken != events->begins_reserved)
+    events->begins[events->begins_taken++ % HP_BEGINS].t0 = 0;
+  while (events->ends_taken != events->ends_reserved)
+    events->ends[events->ends_taken++ % HP_ENDS].t1 = 0;
+}
+
+void hp_collector_lock(void) { hp_lock_take(&collector.lock); }
+void hp_collector_unlock(void) { hp_lock_release(&collector.lock); }

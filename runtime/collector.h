@@ -1,0 +1,24 @@
+/* collector.h - puts the events of all threads in order of time, and passes
+   them on: to the totals, to the aggregates, to the chunk log.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_COLLECTOR_H
+#define HP_COLLECTOR_H
+
+#include "dump.h"
+#include "event.h"
+
+/* Takes every event there is.  Only while no other thread is in the allocator,
+   or where one is that will not come out again. */
+void hp_collect_all(void);
+
+/* Fills in the peak, by the events taken so far. */
+void hp_collector_totals(struct hp_dump_totals *totals);
+
+/* Begins a window; WANTED: its profile will be written.  False: no memory. */
+bool hp_collector_start(bool wanted);
+/* Events that were not taken are forgotten: in a forked child. */
+void hp_collector_forget(struct hp_events *events);
+void hp_collector_lock(void); /* around fork */
+void hp_collector_unlock(void);
+
+#endif

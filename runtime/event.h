@@ -1,0 +1,102 @@
+/* event.h - a thread's rings of events: chunks that began, chunks that ended.
+   Filled by their thread without a lock, emptied by the collector.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_EVENT_H
+#define HP_EVENT_H
+
+#include "clock.h"
+#include "heapprof_format.h"
+#include "platform.h"
+
+#define HP_BEGINS 1024u     /* slots of a ring, a power of two */
+#define HP_ENDS 512u        /* the same */
+#define HP_EVENTS_SPARE 64u /* left free by a thread for handlers of signals   \
+                             */
+
+/* A chunk began.
+     +0   u64 t0     ticks, absolute; 0 = the slot is free, or being filled
+     +8   u64 size   bytes requested
+     +16  u32 point
+     +20  u32 zero                                                        */
+struct hp_begin_event {
+  uint64_t t0;
+  uint64_t size;
+  uint32_t point;
+  uint32_t zero;
+};
+_Static_assert(sizeof(struct hp_begin_event) == 24, "24 bytes a beginning");
+
+/* Indices count for ever; index modulo the ring's size is the slot.  An end is
+   there once its t1 is not 0, as a beginning once its t0 is; the collector sets
+   them to 0 when it has taken the event.  Stamps of a ring ascend, but where a
+   handler interrupted its thread between stamp and slot. */
+struct hp_events {
+  uint64_t entered; /* coarse clock when the thread came into the allocator; 0:
+                       it is outside.  What it is about to append is not older
+                     */
+  uint32_t begins_reserved, ends_reserved;                   /* by the thread */
+  _Alignas(HP_CACHE_LINE) uint32_t begins_taken, ends_taken; /* by collector */
+  uint64_t stuck; /* collector's: value of `entered` that nobody waits for */
+  _Alignas(HP_CACHE_LINE) struct hp_begin_event begins[HP_BEGINS];
+  _Alignas(HP_CACHE_LINE) struct hp_chunk_log ends[HP_ENDS];
+};
+
+/* False: nobody will ever ask for the profile, so there are no events. */
+extern bool hp_events_wanted;
+
+/* Makes room in the calling thread's rings (collector.c). */
+void hp_collect(struct hp_events *mine);
+
+/* Every use of the allocator stands between enter and leave, which is given
+   what enter said: 0, or that the thread was inside already and a handler of a
+   signal calls. */
+HP_INLINE uint64_t hp_events_enter(struct hp_events *events) {
+  uint64_t outer = events->entered;
+  if (HP_LIKELY(!outer))
+    __atomic_store_n(&events->entered,
+                     __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED),
+                     __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* before the clock is read */
+  return outer;
+}
+
+HP_INLINE bool hp_events_full(const struct hp_events *events) {
+  return events->begins_reserved -
+                 __atomic_load_n(&events->begins_taken, __ATOMIC_ACQUIRE) >
+             HP_BEGINS - HP_EVENTS_SPARE ||
+         events->ends_reserved -
+                 __atomic_load_n(&events->ends_taken, __ATOMIC_ACQUIRE) >
+             HP_ENDS - HP_EVENTS_SPARE;
+}
+
+/* A handler's call that finds a ring full empties it like any other: the code
+   that it interrupted may never go on. */
+HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer) {
+  if (HP_LIKELY(!outer))
+    __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
+  if (HP_UNLIKELY(hp_events_full(events)))
+    hp_collect(events);
+}
+
+/* The next index; one instruction, so that a handler cannot get the same. */
+HP_INLINE uint32_t hp_events_reserve(uint32_t *reserved) {
+  uint32_t index = 1;
+  __asm__ volatile("xaddl %0, %1" : "+r"(index), "+m"(*reserved) : : "cc");
+  return index;
+}
+
+HP_INLINE void hp_events_begin(struct hp_events *events, uint64_t t0,
+                               uint64_t size, uint32_t point) {
+  struct hp_begin_event *slot =
+      &events->begins[hp_events_reserve(&events->begins_reserved) % HP_BEGINS];
+  slot->size = size;
+  slot->point = point;
+  __atomic_store_n(&slot->t0, t0, __ATOMIC_RELEASE);
+}
+
+/* Where to write an end, t1 left 0 until the rest is there. */
+HP_INLINE struct hp_chunk_log *hp_events_end(struct hp_events *events) {
+  return &events->ends[hp_events_reserve(&events->ends_reserved) % HP_ENDS];
+}
+
+#endif
