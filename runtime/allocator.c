@@ -240,6 +240,7 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
     event->free_pc = caller->pc;
     event->free_thread = hp_thread_number();
     event->flags |= flags;
+    event->step = hp_clock_chunk_step(now);
     __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
   }
   forget_foreign(chunk);
@@ -404,6 +405,7 @@ static void give_live(const struct hp_chunk *chunk, uint64_t end,
   describe(&entry, chunk);
   entry.t1 = end;
   entry.flags |= HP_CHUNK_LIVE;
+  entry.step = hp_clock_chunk_step(end);
   each(&entry, arg);
 }
 

@@ -73,8 +73,18 @@ uint64_t hp_clock_ticks_per_second(void) {
 
 uint64_t hp_clock_start_unix_ns(void) { return start_unix_ns; }
 
-uint64_t hp_clock_tick_max(void) {
-  uint64_t stood = hp_clock_now() - hp_clock_coarse;
+static uint64_t longest_step(uint64_t now) {
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  uint64_t stood = now > coarse ? now - coarse : 0;
   uint64_t most = __atomic_load_n(&tick_max, __ATOMIC_RELAXED);
   return stood > most ? stood : most;
 }
+
+uint32_t hp_clock_chunk_step(uint64_t now) {
+  if (hp_options.exact_time)
+    return 0;
+  uint64_t step = longest_step(now);
+  return step < UINT32_MAX ? (uint32_t)step : UINT32_MAX;
+}
+
+uint64_t hp_clock_tick_max(void) { return longest_step(hp_clock_now()); }

@@ -43,6 +43,9 @@ uint64_t hp_clock_window_start(
 uint64_t
 hp_clock_ticks_per_second(void); /* measured from the start until now */
 uint64_t hp_clock_start_unix_ns(void);
+
+/* What struct hp_chunk_log has as step for a chunk that ends at NOW. */
+uint32_t hp_clock_chunk_step(uint64_t now);
 uint64_t hp_clock_tick_max(void); /* longest time the coarse clock stood still,
                                      the step that is not over included */
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "block_writer.h"
+#include "chunk_columns.h"
 #include "chunk_order.h"
 #include "clock.h"
 #include "dump_directory.h"
@@ -25,11 +26,13 @@
   ((size_t)1 << 20) /* bytes of a block before it is closed                    \
                      */
 #define ARGUMENTS_MAX ((size_t)8 << 20) /* the kernel's limit is 6 MiB */
-#define CHUNK_MAX ((size_t)HP_COLUMN_COUNT * HP_VARINT_MAX)
+#define BLOCK_CHUNKS ((size_t)32 << 10)
 #define STRING_OF(x) #x
 #define TEXT_OF(x) STRING_OF(x)
 
-_Static_assert(HP_COLUMN_COUNT == 13, "put_columns writes these");
+_Static_assert(BLOCK_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
+                   HP_BLOCK_RAW_MAX,
+               "a block of chunks fits");
 _Static_assert(sizeof "chunks/4294967295" <= HP_FILE_NAME_SIZE, "it fits");
 
 /* Everything a dump needs while it is written; mapped, not on the stack of
@@ -42,6 +45,9 @@ struct dump {
   uint64_t window_start;   /* ticks */
   uint64_t modules, points, chunks, chunk_files; /* items written */
   struct hp_chunk_order order;
+  size_t run_count; /* in `runs`; their chunks, `items` many, in `block` */
+  struct hp_chunk_run runs[BLOCK_CHUNKS];
+  struct hp_chunk_log block[BLOCK_CHUNKS];
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
   char program[HP_PATH_SIZE];
 };
@@ -213,30 +219,6 @@ static bool write_points(struct dump *dump) {
 /* ---- chunks
  * --------------------------------------------------------------------- */
 
-/* One chunk's columns, in the order of heapprof_format.def; BEFORE is the chunk
-   before it in the run, or all zero. */
-static void put_columns(struct hp_bytes *to, const struct hp_chunk_log *chunk,
-                        const struct hp_chunk_log *before) {
-  bool accessed = chunk->reads || chunk->writes;
-  if (!hp_bytes_reserve(to, CHUNK_MAX))
-    return;
-  uint8_t *p = to->data + to->size;
-  p = hp_varint_at(p, hp_zigzag(chunk->t0 - before->t0));
-  p = hp_varint_at(p, hp_zigzag(chunk->t1 - chunk->t0));
-  p = hp_varint_at(p, accessed ? hp_zigzag(chunk->first - chunk->t0) : 0);
-  p = hp_varint_at(p, accessed ? hp_zigzag(chunk->last - chunk->first) : 0);
-  p = hp_varint_at(p, hp_zigzag(chunk->size - before->size));
-  p = hp_varint_at(p, chunk->lo);
-  p = hp_varint_at(p, chunk->hi > chunk->lo ? chunk->hi - chunk->lo : 0);
-  p = hp_varint_at(p, chunk->reads);
-  p = hp_varint_at(p, chunk->writes);
-  p = hp_varint_at(p, chunk->flags);
-  p = hp_varint_at(p, chunk->thread);
-  p = hp_varint_at(p, chunk->free_thread);
-  p = hp_varint_at(p, hp_zigzag(chunk->free_pc - before->free_pc));
-  to->size = (size_t)(p - to->data);
-}
-
 /* The chunk with its times since the window's start. */
 static struct hp_chunk_log in_window(const struct dump *dump,
                                      const struct hp_chunk_log *chunk) {
@@ -248,32 +230,27 @@ static struct hp_chunk_log in_window(const struct dump *dump,
   return relative;
 }
 
+static void flush_chunks(struct dump *dump) {
+  hp_put_chunk_columns(&dump->payload, dump->runs, dump->run_count,
+                       dump->block);
+  dump->chunks += dump->items;
+  dump->run_count = 0;
+  flush(dump, HP_BLOCK_CHUNKS);
+}
+
 /* Adds the chunks of POINT to the open file, in as many blocks as it takes. */
 static void put_runs(struct dump *dump, uint32_t point) {
   const struct hp_chunk_reference *r = dump->order.references;
   size_t i = dump->order.starts[point], end = dump->order.starts[point + 1];
   while (i < end && !dump->writer.failed) {
-    struct hp_chunk_log before = {0};
-    size_t first = i;
-    size_t room = PAYLOAD_MAX - dump->payload.size - 3 * HP_VARINT_MAX;
-    while (i < end && dump->part.size + CHUNK_MAX <= room &&
-           !dump->part.failed) {
-      struct hp_chunk_log chunk = in_window(dump, r[i++].chunk);
-      put_columns(&dump->part, &chunk, &before);
-      before = chunk;
-    }
-    if (dump->items == 0 && dump->payload.size == 0)
-      hp_put_varint(&dump->payload, HP_COLUMN_COUNT);
-    hp_put_varint(&dump->payload, point);
-    hp_put_varint(&dump->payload, i - first);
-    hp_put_bytes(&dump->payload, dump->part.data, dump->part.size);
-    dump->payload.failed |= dump->part.failed;
-    dump->part.size = 0;
-    dump->items += i - first;
-    dump->chunks += i - first;
-    if (dump->payload.failed ||
-        dump->payload.size + CHUNK_MAX + 3 * HP_VARINT_MAX > PAYLOAD_MAX)
-      flush(dump, HP_BLOCK_CHUNKS);
+    size_t room = BLOCK_CHUNKS - dump->items;
+    size_t count = end - i < room ? end - i : room;
+    dump->runs[dump->run_count++] =
+        (struct hp_chunk_run){.point = point, .weight = 1, .count = count};
+    for (; count; count--)
+      dump->block[dump->items++] = in_window(dump, r[i++].chunk);
+    if (dump->items == BLOCK_CHUNKS)
+      flush_chunks(dump);
   }
 }
 
@@ -284,7 +261,7 @@ static bool open_chunks(struct dump *dump, const char *name) {
 
 static bool close_chunks(struct dump *dump) {
   if (dump->items)
-    flush(dump, HP_BLOCK_CHUNKS);
+    flush_chunks(dump);
   return hp_block_file_close(&dump->writer);
 }
 

@@ -10,7 +10,7 @@
               sizeof(struct hp_chunk_log)))
 
 _Static_assert(sizeof(struct hp_log_block) == 16, "chunks stay aligned");
-_Static_assert(BLOCK_CHUNKS == 682, "96 bytes a chunk");
+_Static_assert(BLOCK_CHUNKS == 630, "104 bytes a chunk");
 
 static struct hp_log_block *oldest, *newest;
 static uint64_t dropped;

@@ -70,14 +70,17 @@ static hp_status check_header(const struct hp_block_reader *reader,
                 h->magic);
   if (h->version > HP_FORMAT_VERSION)
     return FAIL(HP_E_VERSION,
-                "written in format version %u, this program reads up to %u; "
+                "written in format version %u, this program reads %u; "
                 "use a newer heapprof",
                 h->version, HP_FORMAT_VERSION);
   if (h->header_crc != crc32(0, bytes, 28))
     return FAIL(HP_E_CORRUPT, "checksum of the block header is wrong (%s)",
                 "the file was changed or damaged");
-  if (h->version == 0)
-    return FAIL(HP_E_CORRUPT, "format version %u does not exist", h->version);
+  if (h->version < HP_FORMAT_VERSION)
+    return FAIL(HP_E_VERSION,
+                "written in format version %u, this program reads %u; profile "
+                "the program again",
+                h->version, HP_FORMAT_VERSION);
   if (h->flags & ~HP_BLOCK_ZLIB)
     return FAIL(HP_E_VERSION,
                 "block flags 0x%" PRIx32 " are unknown; use a newer heapprof",

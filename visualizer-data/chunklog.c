@@ -1,5 +1,5 @@
 /* chunklog.c - decodes and sorts the chunk log.
-   A run's count is bounded by the bytes its chunks must take at least.
+   Counts are bounded by the bytes that runs and chunks must take at least.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunklog.h"
 
@@ -37,58 +37,128 @@ static bool reserve(struct hp_chunks *chunks, size_t more) {
   return true;
 }
 
-/* Reads one chunk's columns; those of CODE D are summed up in COLUMNS, which
-   holds the chunk before it. */
-static bool take_columns(struct hp_cursor *at, uint64_t width,
-                         uint64_t columns[HP_COLUMN_COUNT]) {
-  for (size_t i = 0; i < HP_COLUMN_COUNT; i++) {
-    uint64_t value;
-    if (!hp_take_varint(at, &value))
-      return false;
-    switch (column_codes[i]) {
-    case U:
-      columns[i] = value;
-      break;
-    case D:
-      columns[i] += (uint64_t)hp_unzigzag(value);
-      break;
-    case Z:
-      columns[i] = (uint64_t)hp_unzigzag(value);
-      break;
-    }
+/* A block while it is decoded: values[c * items + i] is column c of chunk i. */
+struct run {
+  uint64_t point, count, weight;
+};
+struct columns {
+  struct run *runs;
+  uint64_t *values;
+  size_t run_count, items;
+  uint64_t width; /* columns in the block */
+};
+
+static void free_columns(struct columns *columns) {
+  free(columns->runs);
+  free(columns->values);
+}
+
+#define FAIL(text, ...)                                                        \
+  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
+          block->offset, __VA_ARGS__)
+
+static hp_status take_runs(const struct hp_block *block, const char *file,
+                           struct hp_cursor *at, struct columns *columns,
+                           struct hp_error *error) {
+  uint64_t runs;
+  if (!hp_take_varint(at, &columns->width))
+    return FAIL("no count of columns (%s)", "empty block");
+  if (columns->width < HP_COLUMN_COUNT)
+    return FAIL("%" PRIu64 " columns instead of at least %u", columns->width,
+                (unsigned)HP_COLUMN_COUNT);
+  if (!hp_take_varint(at, &runs) || runs > hp_left(at) / 3)
+    return FAIL("its runs do not fit the block (%s)", "wrong lengths");
+  columns->runs = reallocarray(NULL, runs + 1, sizeof *columns->runs);
+  if (!columns->runs)
+    return hp_fail_memory(error);
+  columns->run_count = (size_t)runs;
+  for (size_t i = 0; i < runs; i++) {
+    struct run *run = &columns->runs[i];
+    if (!hp_take_varint(at, &run->point) || !hp_take_varint(at, &run->count) ||
+        !hp_take_varint(at, &run->weight))
+      return FAIL("block ends inside a run's head (%s)", "wrong lengths");
+    if (run->count > (uint64_t)block->items - columns->items)
+      return FAIL("run of %" PRIu64 " chunks in a block of %" PRIu32,
+                  run->count, block->items);
+    if (run->weight == 0 || run->weight > UINT32_MAX)
+      return FAIL("run %zu: impossible weight %" PRIu64, i, run->weight);
+    columns->items += (size_t)run->count;
   }
-  for (uint64_t i = HP_COLUMN_COUNT; i < width; i++) {
-    uint64_t skipped;
-    if (!hp_take_varint(at, &skipped))
-      return false;
+  if (columns->items != block->items)
+    return FAIL("%zu chunks instead of %" PRIu32, columns->items, block->items);
+  if (columns->items && columns->width > hp_left(at) / columns->items)
+    return FAIL("%zu chunks do not fit the block", columns->items);
+  return HP_OK;
+}
+
+/* The varints of one column, decoded to TO. */
+static bool take_column(struct hp_cursor *at, const struct columns *columns,
+                        enum column_code code, uint64_t *to) {
+  for (size_t r = 0; r < columns->run_count; r++) {
+    uint64_t before = 0;
+    for (uint64_t i = 0; i < columns->runs[r].count; i++) {
+      uint64_t value;
+      if (!hp_take_varint(at, &value))
+        return false;
+      if (code != U)
+        value = (uint64_t)hp_unzigzag(value);
+      if (code == D)
+        value = before += value;
+      *to++ = value;
+    }
   }
   return true;
 }
 
-/* Turns columns into a chunk; returns the column that cannot be, or
-   HP_COLUMN_COUNT.  No clock runs for 2^63 ticks, so that a time beyond is one
-   before the window's start. */
-static size_t chunk_from_columns(const uint64_t columns[HP_COLUMN_COUNT],
+static hp_status take_columns(const struct hp_block *block, const char *file,
+                              struct hp_cursor *at, struct columns *columns,
+                              struct hp_error *error) {
+  size_t items = columns->items;
+  columns->values =
+      reallocarray(NULL, items * HP_COLUMN_COUNT + 1, sizeof *columns->values);
+  if (!columns->values)
+    return hp_fail_memory(error);
+  for (size_t c = 0; c < HP_COLUMN_COUNT; c++)
+    if (!take_column(at, columns, column_codes[c], columns->values + c * items))
+      return FAIL("block ends inside the column %s", column_names[c]);
+  for (uint64_t c = HP_COLUMN_COUNT; c < columns->width; c++)
+    for (size_t i = 0; i < items; i++) {
+      uint64_t skipped;
+      if (!hp_take_varint(at, &skipped))
+        return FAIL("block ends inside column %" PRIu64, c);
+    }
+  if (at->at != at->end)
+    return FAIL("%zu bytes behind the last column", hp_left(at));
+  return HP_OK;
+}
+
+/* Turns the columns of chunk I into a chunk; returns the column that cannot be,
+   or HP_COLUMN_COUNT.  No clock runs for 2^63 ticks, so that a time beyond is
+   one before the window's start. */
+static size_t chunk_from_columns(const struct columns *columns, size_t i,
                                  struct hp_chunk_log *chunk) {
-  chunk->t0 = columns[HP_COLUMN_t0];
-  chunk->t1 = chunk->t0 + columns[HP_COLUMN_life];
-  chunk->size = columns[HP_COLUMN_size];
-  chunk->lo = columns[HP_COLUMN_lo];
-  chunk->hi = chunk->lo + columns[HP_COLUMN_span];
-  chunk->reads = columns[HP_COLUMN_reads];
-  chunk->writes = columns[HP_COLUMN_writes];
-  chunk->flags = (uint32_t)columns[HP_COLUMN_flags];
-  chunk->thread = (uint32_t)columns[HP_COLUMN_thread];
-  chunk->free_thread = (uint32_t)columns[HP_COLUMN_free_thread];
-  chunk->free_pc = columns[HP_COLUMN_free_pc];
+#define COLUMN(name)                                                           \
+  (columns->values[(size_t)HP_COLUMN_##name * columns->items + i])
+  chunk->t0 = COLUMN(t0);
+  chunk->t1 = chunk->t0 + COLUMN(life);
+  chunk->size = COLUMN(size);
+  chunk->lo = COLUMN(lo);
+  chunk->hi = chunk->lo + COLUMN(span);
+  chunk->reads = COLUMN(reads);
+  chunk->writes = COLUMN(writes);
+  chunk->flags = (uint32_t)COLUMN(flags);
+  chunk->thread = (uint32_t)COLUMN(thread);
+  chunk->free_thread = (uint32_t)COLUMN(free_thread);
+  chunk->free_pc = COLUMN(free_pc);
+  chunk->step = (uint32_t)COLUMN(step);
   chunk->first = chunk->last = 0;
   if (chunk->t0 > INT64_MAX)
     return HP_COLUMN_t0;
   if (chunk->t1 > INT64_MAX)
     return HP_COLUMN_life;
   if (chunk->reads || chunk->writes) {
-    chunk->first = chunk->t0 + columns[HP_COLUMN_first];
-    chunk->last = chunk->first + columns[HP_COLUMN_last];
+    chunk->first = chunk->t0 + COLUMN(first);
+    chunk->last = chunk->first + COLUMN(last);
     if (chunk->first > INT64_MAX)
       return HP_COLUMN_first;
     if (chunk->last > INT64_MAX)
@@ -96,47 +166,42 @@ static size_t chunk_from_columns(const uint64_t columns[HP_COLUMN_COUNT],
   }
   if (chunk->hi < chunk->lo)
     return HP_COLUMN_span;
-  if (columns[HP_COLUMN_thread] > UINT32_MAX)
+  if (COLUMN(thread) > UINT32_MAX)
     return HP_COLUMN_thread;
-  if (columns[HP_COLUMN_free_thread] > UINT32_MAX)
+  if (COLUMN(free_thread) > UINT32_MAX)
     return HP_COLUMN_free_thread;
+  if (COLUMN(step) > UINT32_MAX)
+    return HP_COLUMN_step;
   return HP_COLUMN_COUNT;
+#undef COLUMN
 }
 
-#define FAIL(text, ...)                                                        \
-  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
-          block->offset, __VA_ARGS__)
-
-static hp_status take_run(const struct hp_block *block, const char *file,
-                          struct hp_cursor *at, uint64_t width,
-                          hp_chunks_of *chunks_of, void *context,
-                          uint64_t *items, struct hp_error *error) {
-  uint64_t point, count;
-  if (!hp_take_varint(at, &point) || !hp_take_varint(at, &count))
-    return FAIL("block ends inside a run's head (%s)", "wrong lengths");
-  if (count > hp_left(at) / width)
-    return FAIL("run of %" PRIu64 " chunks does not fit its block", count);
-  *items += count;
-  if (count == 0)
-    return HP_OK;
-  struct hp_chunks *chunks = chunks_of(context, point);
-  if (!chunks)
-    return FAIL("chunks of allocation point %" PRIu64
-                ", which the points file does not have",
-                point);
-  if (!reserve(chunks, (size_t)count))
-    return hp_fail_memory(error);
-  uint64_t columns[HP_COLUMN_COUNT] = {0};
-  for (uint64_t i = 0; i < count; i++) {
-    struct hp_chunk_log *chunk = &chunks->items[chunks->count];
-    if (!take_columns(at, width, columns))
-      return FAIL("block ends inside a chunk (%s)", "wrong lengths");
-    size_t wrong = chunk_from_columns(columns, chunk);
-    if (wrong != HP_COLUMN_COUNT)
-      return FAIL("chunk %" PRIu64 " of a run: impossible value of %s", i,
-                  column_names[wrong]);
-    chunk->point = (uint32_t)point;
-    chunks->count++;
+static hp_status take_chunks(const struct hp_block *block, const char *file,
+                             const struct columns *columns,
+                             hp_chunks_of *chunks_of, void *context,
+                             struct hp_error *error) {
+  size_t item = 0;
+  for (size_t r = 0; r < columns->run_count; r++) {
+    const struct run *run = &columns->runs[r];
+    if (run->count == 0)
+      continue;
+    struct hp_chunks *chunks = chunks_of(context, run->point);
+    if (!chunks)
+      return FAIL("chunks of allocation point %" PRIu64
+                  ", which the points file does not have",
+                  run->point);
+    if (!reserve(chunks, (size_t)run->count))
+      return hp_fail_memory(error);
+    for (uint64_t i = 0; i < run->count; i++, item++) {
+      struct hp_chunk_log *chunk = &chunks->items[chunks->count];
+      size_t wrong = chunk_from_columns(columns, item, chunk);
+      if (wrong != HP_COLUMN_COUNT)
+        return FAIL("chunk %" PRIu64 " of a run: impossible value of %s", i,
+                    column_names[wrong]);
+      chunk->point = (uint32_t)run->point;
+      chunk->weight = (uint32_t)run->weight;
+      chunks->count++;
+    }
   }
   return HP_OK;
 }
@@ -145,18 +210,14 @@ hp_status hp_chunklog_decode(const struct hp_block *block, const char *file,
                              hp_chunks_of *chunks_of, void *context,
                              struct hp_error *error) {
   struct hp_cursor at = block->payload;
-  uint64_t width, items = 0;
-  if (!hp_take_varint(&at, &width))
-    return FAIL("no count of columns (%s)", "empty block");
-  if (width < HP_COLUMN_COUNT)
-    return FAIL("%" PRIu64 " columns instead of at least %u", width,
-                (unsigned)HP_COLUMN_COUNT);
-  while (at.at != at.end)
-    HP_TRY(
-        take_run(block, file, &at, width, chunks_of, context, &items, error));
-  if (items != block->items)
-    return FAIL("%" PRIu64 " chunks instead of %" PRIu32, items, block->items);
-  return HP_OK;
+  struct columns columns = {0};
+  hp_status status = take_runs(block, file, &at, &columns, error);
+  if (status == HP_OK)
+    status = take_columns(block, file, &at, &columns, error);
+  if (status == HP_OK)
+    status = take_chunks(block, file, &columns, chunks_of, context, error);
+  free_columns(&columns);
+  return status;
 }
 
 static bool in_order(const struct hp_chunk_log *a,

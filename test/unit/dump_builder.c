@@ -210,46 +210,81 @@ static void build_points(const struct hp_build *build, struct hp_bytes *file) {
               &payload);
 }
 
-static void put_chunk(struct hp_bytes *to, const struct hp_chunk_log *c,
-                      const struct hp_chunk_log *before) {
+static uint64_t column_value(const struct hp_chunk_log *c,
+                             enum hp_chunk_column column) {
   bool accessed = c->reads || c->writes;
-  hp_put_zigzag(to, (int64_t)(c->t0 - before->t0));
-  hp_put_zigzag(to, (int64_t)(c->t1 - c->t0));
-  hp_put_zigzag(to, accessed ? (int64_t)(c->first - c->t0) : 0);
-  hp_put_zigzag(to, accessed ? (int64_t)(c->last - c->first) : 0);
-  hp_put_zigzag(to, (int64_t)(c->size - before->size));
-  hp_put_varint(to, c->lo);
-  hp_put_varint(to, c->hi - c->lo);
-  hp_put_varint(to, c->reads);
-  hp_put_varint(to, c->writes);
-  hp_put_varint(to, c->flags);
-  hp_put_varint(to, c->thread);
-  hp_put_varint(to, c->free_thread);
-  hp_put_zigzag(to, (int64_t)(c->free_pc - before->free_pc));
+  const uint64_t values[HP_COLUMN_COUNT] = {
+      [HP_COLUMN_t0] = c->t0,
+      [HP_COLUMN_life] = c->t1 - c->t0,
+      [HP_COLUMN_first] = accessed ? c->first - c->t0 : 0,
+      [HP_COLUMN_last] = accessed ? c->last - c->first : 0,
+      [HP_COLUMN_size] = c->size,
+      [HP_COLUMN_lo] = c->lo,
+      [HP_COLUMN_span] = c->hi - c->lo,
+      [HP_COLUMN_reads] = c->reads,
+      [HP_COLUMN_writes] = c->writes,
+      [HP_COLUMN_flags] = c->flags,
+      [HP_COLUMN_thread] = c->thread,
+      [HP_COLUMN_free_thread] = c->free_thread,
+      [HP_COLUMN_free_pc] = c->free_pc,
+      [HP_COLUMN_step] = c->step,
+  };
+  return values[column];
+}
+
+static uint32_t weight_of(const struct hp_chunk_log *chunk) {
+  return chunk->weight ? chunk->weight : 1;
+}
+
+static size_t run_end(const struct hp_build *build, size_t begin) {
+  const struct hp_chunk_log *run = &build->chunks[begin];
+  size_t end = begin;
+  while (end < build->chunk_count && build->chunks[end].point == run->point &&
+         weight_of(&build->chunks[end]) == weight_of(run))
+    end++;
+  return end;
+}
+
+static void put_column(const struct hp_build *build, struct hp_bytes *payload,
+                       enum hp_chunk_column column) {
+  static const char codes[] = {
+#define HP_CHUNK_COLUMN(name, code, text) #code[0],
+#include "heapprof_format.def"
+  };
+  for (size_t begin = 0, end; begin < build->chunk_count; begin = end) {
+    end = run_end(build, begin);
+    uint64_t before = 0;
+    for (size_t i = begin; i < end; i++) {
+      uint64_t value = column_value(&build->chunks[i], column);
+      if (codes[column] == 'U')
+        hp_put_varint(payload, value);
+      else
+        hp_put_zigzag(payload, (int64_t)(value - before));
+      if (codes[column] == 'D')
+        before = value;
+    }
+  }
 }
 
 static void build_chunks(const struct hp_build *build, struct hp_bytes *file) {
   if (build->chunk_count == 0)
     return;
-  struct hp_bytes payload = {0};
-  hp_put_varint(&payload, HP_COLUMN_COUNT + (build->strange ? 1 : 0));
-  for (size_t i = 0, end; i < build->chunk_count; i = end) {
-    const struct hp_chunk_log *run = &build->chunks[i];
-    for (end = i;
-         end < build->chunk_count && build->chunks[end].point == run->point;
-         end++)
-      ;
-    hp_put_varint(&payload, run->point);
-    hp_put_varint(&payload, end - i);
-    struct hp_chunk_log none = {0};
-    const struct hp_chunk_log *before = &none;
-    for (size_t k = i; k < end; k++) {
-      put_chunk(&payload, &build->chunks[k], before);
-      if (build->strange)
-        hp_put_varint(&payload, 1u << 20);
-      before = &build->chunks[k];
-    }
+  struct hp_bytes payload = {0}, heads = {0};
+  uint64_t runs = 0;
+  for (size_t i = 0, end; i < build->chunk_count; i = end, runs++) {
+    end = run_end(build, i);
+    hp_put_varint(&heads, build->chunks[i].point);
+    hp_put_varint(&heads, end - i);
+    hp_put_varint(&heads, weight_of(&build->chunks[i]));
   }
+  hp_put_varint(&payload, HP_COLUMN_COUNT + (build->strange ? 1 : 0));
+  hp_put_varint(&payload, runs);
+  hp_put_bytes(&payload, heads.data, heads.size);
+  hp_bytes_free(&heads);
+  for (int column = 0; column < HP_COLUMN_COUNT; column++)
+    put_column(build, &payload, (enum hp_chunk_column)column);
+  for (size_t i = 0; build->strange && i < build->chunk_count; i++)
+    hp_put_varint(&payload, 1u << 20);
   finish_file(build, file, HP_BLOCK_CHUNKS, (uint32_t)build->chunk_count,
               &payload);
 }

@@ -31,11 +31,11 @@ static const struct hp_build_point points[] = {
     {1, stack_one, 3, "struct node", HP_PROVENANCE_ARGUMENT},
     {2, stack_two, 2, NULL, 0}};
 static const struct hp_chunk_log chunks[] = {
-    {10, 90, 12, 80, 32, 0, 32, 3, 2, 0x401200, 1, 1, 1, HP_CHUNK_EXACT},
-    {20, 500, 30, 400, 48, 8, 16, 1, 1, 0x401200, 1, 1, 2, 0},
-    {5, 1000, 0, 0, 7, 0, 0, 0, 0, 0, 2, 1, 0, HP_CHUNK_LIVE},
+    {10, 90, 12, 80, 32, 0, 32, 3, 2, 0x401200, 1, 1, 1, HP_CHUNK_EXACT, 0, 1},
+    {20, 500, 30, 400, 48, 8, 16, 1, 1, 0x401200, 1, 1, 2, 0, 0, 1},
+    {5, 1000, 0, 0, 7, 0, 0, 0, 0, 0, 2, 1, 0, HP_CHUNK_LIVE, 0, 1},
     {40, 45, 41, 44, 5ull << 32, 0, 64, UINT64_MAX, 1, 0x401300, 2, 2, 1,
-     HP_CHUNK_MULTITHREAD}};
+     HP_CHUNK_MULTITHREAD, 7, 4}};
 
 static const struct hp_build small = {.window = 1000,
                                       .tick_max = 3,
@@ -46,6 +46,14 @@ static const struct hp_build small = {.window = 1000,
                                       .point_count = 2,
                                       .chunks = chunks,
                                       .chunk_count = 4};
+
+/* The builder takes a weight of 0 for 1. */
+static void assert_same_chunk(const struct hp_chunk_log *read,
+                              const struct hp_chunk_log *written) {
+  struct hp_chunk_log expected = *written;
+  expected.weight = expected.weight ? expected.weight : 1;
+  assert_memory_equal(read, &expected, sizeof expected);
+}
 
 /* The files of an image, by name. */
 enum { FILE_COUNT = 5 };
@@ -125,10 +133,10 @@ static void small_dump_is_read_whole(void **state) {
   assert_string_equal(dump->points[1].type, "struct node");
   assert_int_equal(dump->points[2].chunks.count, 2);
   /* All columns of all chunks, as they went in. */
-  assert_memory_equal(&dump->points[1].chunks.items[0], &chunks[0], 96);
-  assert_memory_equal(&dump->points[1].chunks.items[1], &chunks[1], 96);
-  assert_memory_equal(&dump->points[2].chunks.items[0], &chunks[2], 96);
-  assert_memory_equal(&dump->points[2].chunks.items[1], &chunks[3], 96);
+  assert_same_chunk(&dump->points[1].chunks.items[0], &chunks[0]);
+  assert_same_chunk(&dump->points[1].chunks.items[1], &chunks[1]);
+  assert_same_chunk(&dump->points[2].chunks.items[0], &chunks[2]);
+  assert_same_chunk(&dump->points[2].chunks.items[1], &chunks[3]);
   hp_dump_close(dump);
   finish(&f);
 }
@@ -401,51 +409,84 @@ static hp_status with_payload(int i, uint16_t kind, uint32_t items,
   return status;
 }
 
+/* A CHUNKS payload of one run and ROOM bytes for its columns, all 0. */
+static struct hp_bytes one_run(uint64_t width, uint64_t runs, uint64_t point,
+                               uint64_t count, uint64_t weight, size_t room) {
+  struct hp_bytes payload = {0};
+  hp_put_varint(&payload, width);
+  hp_put_varint(&payload, runs);
+  hp_put_varint(&payload, point);
+  hp_put_varint(&payload, count);
+  hp_put_varint(&payload, weight);
+  for (size_t i = 0; i < room; i++)
+    hp_put_varint(&payload, 0);
+  return payload;
+}
+
+/* What is said of that payload as a block of ITEMS chunks. */
+static void require_corrupt(struct hp_bytes payload, uint64_t items,
+                            const char *text) {
+  struct hp_error error;
+  assert_int_equal(
+      with_payload(3, HP_BLOCK_CHUNKS, (uint32_t)items, &payload, &error),
+      HP_E_CORRUPT);
+  assert_non_null(strstr(error.text, "chunks/0: offset 0"));
+  if (!strstr(error.text, text))
+    fail_msg("\"%s\" does not say \"%s\"", error.text, text);
+}
+
 static void huge_count_of_chunks_is_refused(void **state) {
   (void)state;
-  static const uint64_t counts[] = {2, 1000, UINT32_MAX, UINT64_MAX / 13,
-                                    UINT64_MAX};
-  for (size_t i = 0; i < 5; i++) {
-    struct hp_bytes payload = {0};
-    struct hp_error error;
-    hp_put_varint(&payload, HP_COLUMN_COUNT);
-    hp_put_varint(&payload, 1);
-    hp_put_varint(&payload, counts[i]);
-    hp_put_bytes(&payload, "0123456789abc", 13);
-    assert_int_equal(
-        with_payload(3, HP_BLOCK_CHUNKS, (uint32_t)counts[i], &payload, &error),
-        HP_E_CORRUPT);
-    assert_non_null(strstr(error.text, "chunks/0: offset 0"));
-  }
+  static const uint64_t counts[] = {2, 1000, UINT32_MAX};
+  for (size_t i = 0; i < 3; i++)
+    require_corrupt(
+        one_run(HP_COLUMN_COUNT, 1, 1, counts[i], 1, HP_COLUMN_COUNT),
+        counts[i], "do not fit");
+  require_corrupt(
+      one_run(HP_COLUMN_COUNT, 1, 1, UINT64_MAX, 1, HP_COLUMN_COUNT),
+      UINT32_MAX, "run of 18446744073709551615 chunks");
+}
+
+static void huge_count_of_runs_is_refused(void **state) {
+  (void)state;
+  require_corrupt(one_run(HP_COLUMN_COUNT, 2, 1, 1, 1, 3), 1,
+                  "run 1: impossible weight 0");
+  require_corrupt(one_run(HP_COLUMN_COUNT, 1000, 1, 1, 1, HP_COLUMN_COUNT), 1,
+                  "runs do not fit");
+  require_corrupt(
+      one_run(HP_COLUMN_COUNT, UINT64_MAX, 1, 1, 1, HP_COLUMN_COUNT), 1,
+      "runs do not fit");
 }
 
 static void odd_count_of_columns_is_refused(void **state) {
   (void)state;
-  static const uint64_t widths[] = {0, 1, HP_COLUMN_COUNT - 1, UINT64_MAX};
-  for (size_t i = 0; i < 4; i++) {
-    struct hp_bytes payload = {0};
-    struct hp_error error;
-    hp_put_varint(&payload, widths[i]);
-    hp_put_varint(&payload, 1);
-    hp_put_varint(&payload, 1);
-    hp_put_bytes(&payload, "0123456789abc", 13);
-    assert_int_equal(with_payload(3, HP_BLOCK_CHUNKS, 1, &payload, &error),
-                     HP_E_CORRUPT);
-  }
+  static const uint64_t widths[] = {0, 1, HP_COLUMN_COUNT - 1};
+  for (size_t i = 0; i < 3; i++)
+    require_corrupt(one_run(widths[i], 1, 1, 1, 1, HP_COLUMN_COUNT), 1,
+                    "columns instead of");
+  require_corrupt(one_run(UINT64_MAX, 1, 1, 1, 1, HP_COLUMN_COUNT), 1,
+                  "do not fit");
+}
+
+static void impossible_weight_is_refused(void **state) {
+  (void)state;
+  require_corrupt(one_run(HP_COLUMN_COUNT, 1, 1, 1, 0, HP_COLUMN_COUNT), 1,
+                  "impossible weight 0");
+  require_corrupt(
+      one_run(HP_COLUMN_COUNT, 1, 1, 1, 1ull << 32, HP_COLUMN_COUNT), 1,
+      "impossible weight 4294967296");
+}
+
+static void bytes_behind_the_columns_are_refused(void **state) {
+  (void)state;
+  require_corrupt(one_run(HP_COLUMN_COUNT, 1, 1, 1, 1, HP_COLUMN_COUNT + 1), 1,
+                  "1 bytes behind");
 }
 
 static void chunk_of_an_unknown_point_is_refused(void **state) {
   (void)state;
-  struct hp_bytes payload = {0};
-  struct hp_error error;
-  hp_put_varint(&payload, HP_COLUMN_COUNT);
-  hp_put_varint(&payload, 77);
-  hp_put_varint(&payload, 1);
-  for (int i = 0; i < HP_COLUMN_COUNT; i++)
-    hp_put_varint(&payload, 0);
-  assert_int_equal(with_payload(3, HP_BLOCK_CHUNKS, 1, &payload, &error),
-                   HP_E_CORRUPT);
-  assert_non_null(strstr(error.text, "77"));
+  require_corrupt(one_run(HP_COLUMN_COUNT, 1, 77, 1, 1, HP_COLUMN_COUNT), 1,
+                  "77");
 }
 
 static void impossible_columns_are_refused_by_name(void **state) {
@@ -458,20 +499,15 @@ static void impossible_columns_are_refused_by_name(void **state) {
                {HP_COLUMN_life, 1, "life"},
                {HP_COLUMN_thread, 1ull << 32, "thread"},
                {HP_COLUMN_free_thread, 1ull << 32, "free_thread"},
+               {HP_COLUMN_step, 1ull << 33, "step"},
                {HP_COLUMN_first, 1, "first"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct hp_bytes payload = {0};
-    struct hp_error error;
-    hp_put_varint(&payload, HP_COLUMN_COUNT);
-    hp_put_varint(&payload, 1);
-    hp_put_varint(&payload, 1);
+    struct hp_bytes payload = one_run(HP_COLUMN_COUNT, 1, 1, 1, 1, 0);
     for (enum hp_chunk_column c = 0; c < HP_COLUMN_COUNT; c++)
       hp_put_varint(&payload, c == cases[i].column   ? cases[i].value
                               : c == HP_COLUMN_reads ? 1
                                                      : 0);
-    assert_int_equal(with_payload(3, HP_BLOCK_CHUNKS, 1, &payload, &error),
-                     HP_E_CORRUPT);
-    assert_non_null(strstr(error.text, cases[i].name));
+    require_corrupt(payload, 1, cases[i].name);
   }
 }
 
@@ -483,8 +519,10 @@ static void wrong_item_counts_are_refused(void **state) {
   for (int i = 0; i < FILE_COUNT; i++) {
     struct hp_bytes payload = {0};
     struct hp_error error;
-    if (kinds[i] == HP_BLOCK_CHUNKS)
+    if (kinds[i] == HP_BLOCK_CHUNKS) {
       hp_put_varint(&payload, HP_COLUMN_COUNT);
+      hp_put_varint(&payload, 0); /* runs */
+    }
     assert_int_equal(with_payload(i, kinds[i], 1, &payload, &error),
                      HP_E_CORRUPT);
   }
@@ -584,7 +622,14 @@ static void newer_version_is_named(void **state) {
                    HP_E_VERSION);
   assert_non_null(strstr(error.text, "newer heapprof"));
   assert_int_equal(with_header_field(12, 2, 4, &error), HP_E_VERSION);
-  assert_int_equal(with_header_field(4, 0, 2, &error), HP_E_CORRUPT);
+}
+
+static void older_version_is_named(void **state) {
+  (void)state;
+  struct hp_error error;
+  assert_int_equal(with_header_field(4, 1, 2, &error), HP_E_VERSION);
+  assert_non_null(strstr(error.text, "profile the program again"));
+  assert_int_equal(with_header_field(4, 0, 2, &error), HP_E_VERSION);
 }
 
 static void huge_sizes_are_refused_without_memory_for_them(void **state) {
@@ -705,7 +750,10 @@ int main(void) {
       cmocka_unit_test(missing_files_are_named),
       cmocka_unit_test(missing_end_is_a_killed_process),
       cmocka_unit_test(huge_count_of_chunks_is_refused),
+      cmocka_unit_test(huge_count_of_runs_is_refused),
       cmocka_unit_test(odd_count_of_columns_is_refused),
+      cmocka_unit_test(impossible_weight_is_refused),
+      cmocka_unit_test(bytes_behind_the_columns_are_refused),
       cmocka_unit_test(chunk_of_an_unknown_point_is_refused),
       cmocka_unit_test(impossible_columns_are_refused_by_name),
       cmocka_unit_test(wrong_item_counts_are_refused),
@@ -715,6 +763,7 @@ int main(void) {
       cmocka_unit_test(end_without_a_window_is_refused),
       cmocka_unit_test(block_of_another_kind_is_refused),
       cmocka_unit_test(newer_version_is_named),
+      cmocka_unit_test(older_version_is_named),
       cmocka_unit_test(huge_sizes_are_refused_without_memory_for_them),
       cmocka_unit_test(no_dump_is_told_apart),
       cmocka_unit_test(links_and_fifos_are_not_followed),

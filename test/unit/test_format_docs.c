@@ -47,6 +47,14 @@ static void every_name_is_documented(void **state) {
 #include "heapprof_format.def"
 #define HP_END_FIELD(n, name, type, text) require_numbered("END", n, #name);
 #include "heapprof_format.def"
+#define HP_AGGREGATE_FIELD(n, name, type, text)                                \
+  require_numbered("AGGREGATES", n, #name);
+#include "heapprof_format.def"
+#define HP_TIMELINE_FIELD(n, name, type, text)                                 \
+  require_numbered("TIMELINE", n, #name);
+#include "heapprof_format.def"
+#define HP_CLASS(n, name, text) require_numbered("classes", n, #name);
+#include "heapprof_format.def"
 #define HP_PROVENANCE(n, name, text) require_numbered("provenance", n, #name);
 #include "heapprof_format.def"
 #define HP_ENTRY(n, name, text) require_numbered("function", n, #name);

@@ -10,7 +10,7 @@
 /* Every file of a dump is a row of blocks, each a header and its stored payload, little-endian:
 
      +0   u32 magic        "HPB1"
-     +4   u16 version      HP_FORMAT_VERSION; a reader refuses a greater one
+     +4   u16 version      HP_FORMAT_VERSION; a reader refuses any other
      +6   u16 kind         enum hp_block_kind; a reader skips a kind it does not know
      +8   u32 items        records, fields or chunks in the payload
      +12  u32 flags        HP_BLOCK_ZLIB
@@ -35,9 +35,12 @@ _Static_assert(offsetof(struct hp_block_header, items) == 8, "on-disk layout");
 _Static_assert(offsetof(struct hp_block_header, header_crc) == 28, "on-disk layout");
 
 #define HP_BLOCK_MAGIC 0x31425048u /* "HPB1" as little-endian bytes */
-#define HP_FORMAT_VERSION 1u
+#define HP_FORMAT_VERSION 2u
 #define HP_BLOCK_ZLIB 1u           /* flags: the payload is one zlib stream */
 #define HP_BLOCK_RAW_MAX (16u << 20) /* no writer makes a greater raw_size, no reader takes one */
+#define HP_GROUP_P 0.001           /* tau of the aggregates' groups, as a share of the window */
+#define HP_FIRST_CHUNKS 64u        /* of a point, chosen for exact times whatever they are */
+#define HP_TIMELINE_MAX 512u       /* records of TIMELINE blocks */
 #define HP_CHUNKS_OWN_FILE 4096u   /* a point with at least so many chunks has a file of its own */
 
 enum hp_block_kind {
@@ -78,6 +81,19 @@ enum hp_end_tag {
 #include "heapprof_format.def"
 };
 
+enum hp_aggregate_tag {
+#define HP_AGGREGATE_FIELD(tag, name, type, text) HP_AGGREGATE_##name = tag,
+#include "heapprof_format.def"
+};
+enum hp_timeline_tag {
+#define HP_TIMELINE_FIELD(tag, name, type, text) HP_TIMELINE_##name = tag,
+#include "heapprof_format.def"
+};
+enum hp_class {
+#define HP_CLASS(bit, name, text) HP_CLASS_##name = 1u << bit,
+#include "heapprof_format.def"
+};
+
 /* One ended or live chunk as the log holds it, before coding and after decoding. */
 struct hp_chunk_log {
   uint64_t t0, t1;       /* ticks since the window's start */
@@ -89,7 +105,9 @@ struct hp_chunk_log {
   uint32_t point;        /* allocation point; 0 = not kept */
   uint32_t thread, free_thread;
   uint32_t flags;        /* enum hp_chunk_flag */
+  uint32_t step;         /* ticks; UINT32_MAX: so many or more */
+  uint32_t weight;       /* chunks of the point it stands for, itself included */
 };
-_Static_assert(sizeof(struct hp_chunk_log) == 96, "96 bytes a chunk in memory");
+_Static_assert(sizeof(struct hp_chunk_log) == 104, "104 bytes a chunk in memory");
 
 #endif

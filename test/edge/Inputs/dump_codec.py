@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DEFINITION = os.path.join(HERE, "..", "..", "..", "visualizer-data", "format",
                           "heapprof_format.def")
 HEADER = struct.Struct("<IHHIIIII")  # without its own checksum
-MAGIC, VERSION, ZLIB, WORD = 0x31425048, 1, 1, 2**64
+MAGIC, VERSION, ZLIB, WORD = 0x31425048, 2, 1, 2**64
 
 
 def rows(macro):
@@ -174,27 +174,36 @@ def read_chunks(path):
     chunks = []
     for payload, items in read_blocks(path, "CHUNKS"):
         width, at = take_varint(payload, 0)
-        before = len(chunks)
-        while at < len(payload):
-            point, at = take_varint(payload, at)
-            count, at = take_varint(payload, at)
-            row = dict.fromkeys((name for name, _ in COLUMNS), 0)
-            for _ in range(count):
-                for i in range(width):
+        count, at = take_varint(payload, at)
+        runs = []
+        for _ in range(count):
+            run = []
+            for _ in range(3):
+                value, at = take_varint(payload, at)
+                run.append(value)
+            runs.append(run)
+        assert sum(count for _, count, _ in runs) == items
+        rows = [dict(point=point, weight=weight)
+                for point, count, weight in runs for _ in range(count)]
+        for i in range(width):
+            row = iter(rows)
+            name, code = COLUMNS[i] if i < len(COLUMNS) else (None, "U")
+            for _, count, _ in runs:
+                before = 0
+                for _ in range(count):
                     value, at = take_varint(payload, at)
-                    if i < len(COLUMNS):
-                        name, code = COLUMNS[i]
-                        if code == "D":
-                            row[name] = (row[name] + unzigzag(value)) % WORD
-                        else:
-                            row[name] = unzigzag(value) if code == "Z" else value
-                chunks.append(make_chunk(point, row))
-        assert len(chunks) - before == items
+                    if code != "U":
+                        value = unzigzag(value)
+                    if code == "D":
+                        before = value = (before + value) % WORD
+                    next(row)[name] = value
+        assert at == len(payload)
+        chunks += [make_chunk(row) for row in rows]
     return chunks
 
 
-def make_chunk(point, row):
-    chunk = Record(row, point=point)
+def make_chunk(row):
+    chunk = Record(row)
     chunk["t1"] = (row["t0"] + row["life"]) % WORD
     chunk["first"] = (row["t0"] + row["first"]) % WORD
     chunk["last"] = (chunk["first"] + row["last"]) % WORD
@@ -210,7 +219,7 @@ def complete(given):
     chunk = Record({"t1": given["t0"] + 1, "first": given["t0"], "size": 1,
                     "lo": 0, "hi": 0, "reads": 0, "writes": 0,
                     "flags": ("EXACT",), "thread": 1, "free_thread": 1,
-                    "free_pc": 0})
+                    "free_pc": 0, "step": 0, "weight": 1})
     chunk.update(given)
     chunk.setdefault("last", chunk["first"])
     if "LIVE" in chunk["flags"]:
@@ -218,18 +227,24 @@ def complete(given):
     return chunk
 
 
-def chunk_run(point, chunks):
-    out, before = varint(point) + varint(len(chunks)), {}
-    for c in chunks:
-        row = dict(c, life=c["t1"] - c["t0"], first=c["first"] - c["t0"],
-                   last=c["last"] - c["first"], span=c["hi"] - c["lo"],
-                   flags=sum(FLAGS[flag] for flag in c["flags"]))
-        for name, code in COLUMNS:
-            value = row[name]
-            if code == "D":
-                value -= before.get(name, 0)
-            out += varint(value if code == "U" else zigzag(value))
-        before = row
+def chunk_columns(points):
+    """The payload of a block; POINTS: for each point a list of chunks, each of
+    weight 1."""
+    runs = [(i + 1, chunks) for i, chunks in enumerate(points) if chunks]
+    out = varint(len(COLUMNS)) + varint(len(runs))
+    for point, chunks in runs:
+        out += varint(point) + varint(len(chunks)) + varint(1)
+    rows = [[dict(c, life=c["t1"] - c["t0"], first=c["first"] - c["t0"],
+                  last=c["last"] - c["first"], span=c["hi"] - c["lo"],
+                  flags=sum(FLAGS[flag] for flag in c["flags"]))
+             for c in chunks] for _, chunks in runs]
+    for name, code in COLUMNS:
+        for run in rows:
+            before = 0
+            for row in run:
+                value = row[name] - before
+                out += varint(value if code == "U" else zigzag(value))
+                before = row[name] if code == "D" else 0
     return out
 
 
@@ -298,8 +313,5 @@ def write(directory, points, end=1000, ticks_per_second=1000000000, pid=1,
         records += varint(len(record)) + record
     put("points", "POINTS", records, len(points))
     if every:
-        payload = varint(len(COLUMNS)) + b"".join(
-            chunk_run(i + 1, chunks) for i, chunks in enumerate(points)
-            if chunks)
-        put("chunks/shared", "CHUNKS", payload, len(every))
+        put("chunks/shared", "CHUNKS", chunk_columns(points), len(every))
     put("end", "END", *fields("END", ended))
