@@ -90,6 +90,10 @@ static bool is_plumbing(const struct hp_frame *frame) {
          IS_ONE_OF(frame->function, plumbing_functions);
 }
 
+bool hp_site_is_library(const struct hp_frame *frame) {
+  return is_allocator(frame) || is_plumbing(frame);
+}
+
 size_t hp_site_skip(const struct hp_frame *frames, size_t count) {
   size_t skip = 0;
   while (skip < count && is_allocator(&frames[skip]))

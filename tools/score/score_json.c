@@ -217,8 +217,44 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
 }
 
+static void put_finding(struct hp_json *j, const struct hp_finding *f) {
+  hp_json_begin_object(j, NULL);
+  hp_json_string(j, "rule", hp_finding_rule_name(f->rule));
+  hp_json_string(j, "action", hp_finding_rule_verb(f->rule));
+  hp_json_bool(j, "certain", f->certain);
+  hp_json_string(j, "text", f->text);
+  hp_json_string(j, "remedy", f->remedy);
+  hp_json_string(j, "subject", f->subject);
+  put_frame(j, "site", f->place, false);
+  hp_json_integer(j, "chunks", f->chunks);
+  hp_json_integer(j, "bytes", f->bytes);
+  hp_json_begin_object(j, "saves");
+  hp_json_integer(j, "chunks", f->saved_chunks);
+  hp_json_integer(j, "peak_bytes", f->saved_peak_bytes);
+  hp_json_integer(j, "copied_bytes", f->saved_copied_bytes);
+  hp_json_end_object(j);
+  hp_json_begin_object(j, "shares");
+  put_score(j, "allocations", f->share_of_allocations);
+  put_score(j, "peak", f->share_of_peak);
+  put_score(j, "bytes", f->share_of_bytes);
+  hp_json_end_object(j);
+  hp_json_begin_array(j, "points");
+  for (size_t i = 0; i < f->point_count; i++)
+    hp_json_integer(j, NULL, f->points[i]);
+  hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
+static void put_findings(struct hp_json *j, const hp_findings *findings) {
+  hp_json_begin_array(j, "findings");
+  for (size_t i = 0; i < hp_finding_count(findings); i++)
+    put_finding(j, hp_finding_at(findings, i));
+  hp_json_end_array(j);
+  hp_json_integer(j, "findings_too_small", hp_finding_small_count(findings));
+}
+
 void hp_score_json(FILE *out, const struct hp_score_options *o,
-                   const hp_profile *profile,
+                   const hp_profile *profile, const hp_findings *findings,
                    const struct hp_point *const *points, size_t count) {
   struct hp_json j = {.out = out, .first = true};
   size_t shown = count < o->limit ? count : o->limit;
@@ -234,6 +270,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
     hp_json_string(&j, NULL, hp_profile_note_at(profile, i));
   hp_json_end_array(&j);
   put_global(&j, hp_profile_global(profile));
+  put_findings(&j, findings);
   if (grouped)
     hp_json_string(&j, "by", o->query.by);
   hp_json_begin_array(&j, grouped ? "groups" : "points");

@@ -4,12 +4,13 @@
 #ifndef HP_SCORE_JSON_H
 #define HP_SCORE_JSON_H
 
+#include "heapprof_finding.h"
 #include "score_options.h"
 
 #include <stdio.h>
 
 void hp_score_json(FILE *out, const struct hp_score_options *o,
-                   const hp_profile *profile,
+                   const hp_profile *profile, const hp_findings *findings,
                    const struct hp_point *const *points, size_t count);
 
 #endif

@@ -2,6 +2,7 @@
    Options, open, query, print; every failure ends in one line and exit 2 or 3.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_csv.h"
+#include "score_findings.h"
 #include "score_json.h"
 #include "score_options.h"
 #include "score_table.h"
@@ -46,15 +47,19 @@ static bool wants_color(const struct hp_score_options *o, FILE *out) {
 }
 
 static void print(FILE *out, const struct hp_score_options *o,
-                  const hp_profile *profile,
+                  const hp_profile *profile, const hp_findings *findings,
                   const struct hp_point *const *points, size_t count) {
   switch (o->form) {
   case HP_FORM_TABLE:
     hp_score_table(out, o, profile, points, count, terminal_width(out),
                    wants_color(o, out));
     break;
+  case HP_FORM_FINDINGS:
+    hp_score_findings(out, profile, findings, o->limit, terminal_width(out),
+                      wants_color(o, out));
+    break;
   case HP_FORM_JSON:
-    hp_score_json(out, o, profile, points, count);
+    hp_score_json(out, o, profile, findings, points, count);
     break;
   case HP_FORM_CSV:
     hp_score_csv(out, o, points, count);
@@ -80,6 +85,18 @@ static int exit_code(hp_status status) {
   return status == HP_E_ARGUMENT ? EXIT_USAGE : EXIT_INPUT_OUTPUT;
 }
 
+/* Of the points that pass the filter, however the rows are grouped. */
+static hp_status find(hp_findings **findings, const struct hp_score_options *o,
+                      hp_profile *profile, struct hp_error *error) {
+  const struct hp_query query = {.sz = sizeof query, .filter = o->query.filter};
+  const struct hp_point *const *points;
+  size_t count;
+  hp_status status = hp_profile_query(profile, &query, &points, &count, error);
+  return status == HP_OK
+             ? hp_findings_make(findings, profile, points, count, error)
+             : status;
+}
+
 /* The output is opened last, so that a bad dump does not empty an old file. */
 static int score(const struct hp_score_options *o) {
   struct hp_error error;
@@ -87,22 +104,28 @@ static int score(const struct hp_score_options *o) {
   const struct hp_point *const *points;
   size_t count;
   FILE *out = stdout;
+  hp_findings *findings = NULL;
   hp_status status =
       hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
   if (status != HP_OK)
     return complain(exit_code(status), error.text);
-  status = hp_profile_query(profile, &o->query, &points, &count, &error);
+  if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON)
+    status = find(&findings, o, profile, &error);
+  if (status == HP_OK)
+    status = hp_profile_query(profile, &o->query, &points, &count, &error);
   if (status != HP_OK) {
+    hp_findings_free(findings);
     hp_profile_close(profile);
     return complain(exit_code(status), error.text);
   }
   if (o->output)
     out = fopen(o->output, "w");
   if (out) {
-    print(out, o, profile, points, count);
+    print(out, o, profile, findings, points, count);
   } else {
     fprintf(stderr, "heapprof-score: %s: %s\n", o->output, strerror(errno));
   }
+  hp_findings_free(findings);
   hp_profile_close(profile);
   return out ? finish(out, o->output ? o->output : "standard output")
              : EXIT_INPUT_OUTPUT;

@@ -29,6 +29,7 @@ const char hp_score_help[] =
     "                    wildcards, ! in front negates\n"
     "  --by WHAT         point (default), site, function, file, module or "
     "type\n"
+    "  --findings        what to change, in words, instead of the table\n"
     "  --stacks          more numbers and the whole call stack under each row\n"
     "\n"
     "How it is shown:\n"
@@ -65,6 +66,7 @@ enum score_option {
   OPT_LIMIT,
   OPT_FILTER,
   OPT_BY,
+  OPT_FINDINGS,
   OPT_STACKS,
   OPT_JSON,
   OPT_CSV,
@@ -88,6 +90,7 @@ static const struct option long_options[] = {
     {"limit", required_argument, NULL, OPT_LIMIT},
     {"filter", required_argument, NULL, OPT_FILTER},
     {"by", required_argument, NULL, OPT_BY},
+    {"findings", no_argument, NULL, OPT_FINDINGS},
     {"stacks", no_argument, NULL, OPT_STACKS},
     {"json", no_argument, NULL, OPT_JSON},
     {"csv", no_argument, NULL, OPT_CSV},
@@ -186,6 +189,9 @@ static const char *take(struct hp_score_options *o, int code,
   case OPT_BY:
     o->query.by = value;
     break;
+  case OPT_FINDINGS:
+    o->form = HP_FORM_FINDINGS;
+    break;
   case OPT_STACKS:
     o->stacks = true;
     break;
@@ -261,7 +267,7 @@ static bool fail_unknown(char **argv, char *text, size_t size, int code) {
 
 bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
                     char *text, size_t size) {
-  bool limited = false, json = false, csv = false;
+  bool limited = false, json = false, csv = false, findings = false;
   int code;
   *o = (struct hp_score_options){.open = {.sz = sizeof o->open},
                                  .query = {.sz = sizeof o->query}};
@@ -283,13 +289,20 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
     limited = limited || code == OPT_LIMIT;
     json = json || code == OPT_JSON;
     csv = csv || code == OPT_CSV;
+    findings = findings || code == OPT_FINDINGS;
   }
-  if (json && csv)
-    return fail(text, size, "--json and --csv exclude each other", NULL);
+  if (json + csv + findings > 1)
+    return fail(text, size, "--json, --csv and --findings exclude each other",
+                NULL);
+  if (findings && o->query.by)
+    return fail(text, size, "--findings are made of points; leave --by out",
+                NULL);
   if (optind >= argc)
     return fail(text, size, "no dump given", NULL);
   if (!limited)
-    o->limit = o->form == HP_FORM_TABLE ? HP_DEFAULT_ROWS : SIZE_MAX;
+    o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS
+                   ? HP_DEFAULT_ROWS
+                   : SIZE_MAX;
   o->dumps = (const char *const *)(argv + optind);
   o->dump_count = (size_t)(argc - optind);
   return true;

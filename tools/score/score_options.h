@@ -6,7 +6,12 @@
 
 #include "heapprof.h"
 
-enum hp_score_form { HP_FORM_TABLE, HP_FORM_JSON, HP_FORM_CSV };
+enum hp_score_form {
+  HP_FORM_TABLE,
+  HP_FORM_FINDINGS,
+  HP_FORM_JSON,
+  HP_FORM_CSV
+};
 enum hp_score_color { HP_COLOR_AUTO, HP_COLOR_ALWAYS, HP_COLOR_NEVER };
 enum hp_score_action { HP_ACTION_SCORE, HP_ACTION_HELP, HP_ACTION_VERSION };
 

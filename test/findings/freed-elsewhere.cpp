@@ -1,0 +1,48 @@
+// freed-elsewhere.cpp - messages that another thread frees, and their twins that go back.
+// Each free takes a chunk from another thread's cache.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %clangxx_heapprof -O2 -g %s -o %t -pthread && %run %t
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
+// RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired -pthread && %run %t.repaired
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// CHECK: Likely:
+// CHECK-SAME: 3000 chunks of 32B (Message) from make_message (freed-elsewhere.cpp:{{[0-9]+}}) are
+// CHECK-SAME: -> Send them back
+// CHECK-SAME: [freed_elsewhere]
+// REPAIRED: no findings
+#include <thread>
+#include <vector>
+
+struct Message {
+  long values[4];
+};
+
+__attribute__((noinline)) Message *make_message(long value) {
+  return new Message{{value, value, value, value}};
+}
+
+__attribute__((noinline)) void drop_messages(std::vector<Message *> &messages) {
+  for (Message *message : messages)
+    delete message;
+}
+
+int main() {
+  std::vector<Message *> messages;
+  messages.reserve(3000);
+  for (int i = 0; i < 3000; i++)
+    messages.push_back(make_message(i));
+  long sum = 0;
+  std::thread reader([&] {
+    for (Message *message : messages)
+      for (long value : message->values)
+        sum += value;
+#ifndef REPAIRED
+    drop_messages(messages);
+#endif
+  });
+  reader.join();
+#ifdef REPAIRED
+  drop_messages(messages);
+#endif
+  return sum == 0;
+}

@@ -1,0 +1,81 @@
+/* test_member_name.c - tests of member_name.c: names as demanglers write them.
+   Each is a real one, shortened.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "member_name.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void check(const char *function, const char *scope, const char *member,
+                  const char *parameters, bool constructs, bool copies) {
+  struct hp_member_name name = hp_member_parse(function);
+  assert_int_equal(name.scope.length, strlen(scope));
+  assert_memory_equal(name.scope.begin, scope, strlen(scope));
+  assert_int_equal(name.member.length, strlen(member));
+  assert_memory_equal(name.member.begin, member, strlen(member));
+  assert_int_equal(name.parameters.length, strlen(parameters));
+  assert_memory_equal(name.parameters.begin, parameters, strlen(parameters));
+  assert_int_equal(hp_member_is_constructor(&name), constructs);
+  assert_int_equal(hp_member_copies(&name), copies);
+}
+
+static void test_constructors(void **state) {
+  (void)state;
+  check("Record::Record(int)", "Record", "Record", "int", true, false);
+  check("Record::Record(Record const&)", "Record", "Record", "Record const&",
+        true, true);
+  check("std::vector<int, A<int> >::vector(std::vector<int, A<int> > const&, "
+        "A<int> const&)",
+        "std::vector<int, A<int> >", "vector",
+        "std::vector<int, A<int> > const&, A<int> const&", true, true);
+  check("std::stack<int>::stack<std::deque<int>, void>()", "std::stack<int>",
+        "stack<std::deque<int>, void>", "", true, false);
+  check("std::queue<int>::queue(std::queue<int>&&)", "std::queue<int>", "queue",
+        "std::queue<int>&&", true, false);
+  check("(anonymous namespace)::T::T((anonymous namespace)::T const&)",
+        "(anonymous namespace)::T", "T", "(anonymous namespace)::T const&",
+        true, true);
+}
+
+static void test_others(void **state) {
+  (void)state;
+  check("main", "", "", "", false, false);
+  check("f(int)", "", "f", "int", false, false);
+  check("Record::operator=(Record const&)", "Record",
+        "operator=", "Record const&", false, true);
+  check("bool operator<(A<int> const&, A<int> const&)", "", "operator<",
+        "A<int> const&, A<int> const&", false, false);
+  check("P& std::vector<P>::emplace_back<P>(P&&)", "std::vector<P>",
+        "emplace_back<P>", "P&&", false, false);
+  check("Functor::operator()(Functor const&) const", "Functor", "operator()",
+        "Functor const&", false, false);
+  check("Record::merge(Record const&)", "Record", "merge", "Record const&",
+        false, false);
+}
+
+/* Nothing is asked of the text: it comes out of a file. */
+static void test_broken_names(void **state) {
+  static const char *const names[] = {
+      "",       "(",           ")",        "<",     ">",
+      "::",     "a::",         "::(",      "a<b(",  "operator",
+      "a::b<(", "operator()(", "{lambda(", ">>>>(", "x ("};
+  (void)state;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    struct hp_member_name name = hp_member_parse(names[i]);
+    assert_false(hp_member_copies(&name));
+    assert_false(hp_member_is_constructor(&name));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_constructors),
+      cmocka_unit_test(test_others),
+      cmocka_unit_test(test_broken_names),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

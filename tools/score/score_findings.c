@@ -1,0 +1,65 @@
+/* score_findings.c - facts, then guesses, each with its place and remedy.
+   Sentences are the library's; here they are only set.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "score_findings.h"
+
+#include "score_summary.h"
+#include "site_text.h"
+#include "text_column.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define HP_POINTS_SHOWN 8u
+
+static const char *const headings[] = {"Facts", "Likely"};
+static const char *const explanations[] = {
+    "what was measured is waste whatever the program is for.",
+    "waste unless the program needs it so."};
+
+static void put_heading(FILE *out, bool certain, bool color) {
+  fprintf(out, "%s%s%s: %s\n\n", color ? "\033[1m" : "", headings[!certain],
+          color ? "\033[0m" : "", explanations[!certain]);
+}
+
+static void put_finding(FILE *out, size_t number, const struct hp_finding *f,
+                        size_t width, bool color) {
+  char first[32];
+  snprintf(first, sizeof first, "%3zu. ", number);
+  hp_text_wrap(out, first, f->text, width);
+  if (color)
+    fputs("\033[32m", out);
+  hp_text_wrap(out, "     -> ", f->remedy, width);
+  if (color)
+    fputs("\033[0m", out);
+  fputs("     ", out);
+  hp_site_put(out, f->place);
+  fprintf(out, "\n     [%s] point%s", hp_finding_rule_name(f->rule),
+          f->point_count == 1 ? "" : "s");
+  for (size_t i = 0; i < f->point_count && i < HP_POINTS_SHOWN; i++)
+    fprintf(out, " %" PRIu64, f->points[i]);
+  if (f->point_count > HP_POINTS_SHOWN)
+    fprintf(out, " and %zu more", f->point_count - HP_POINTS_SHOWN);
+  fputs("\n\n", out);
+}
+
+void hp_score_findings(FILE *out, const hp_profile *profile,
+                       const hp_findings *findings, size_t limit, size_t width,
+                       bool color) {
+  size_t count = hp_finding_count(findings);
+  size_t shown = count < limit ? count : limit;
+  size_t small = hp_finding_small_count(findings);
+  hp_score_summary(out, profile, width);
+  if (count == 0)
+    fputs("no findings\n", out);
+  for (size_t i = 0; i < shown; i++) {
+    const struct hp_finding *f = hp_finding_at(findings, i);
+    if (i == 0 || hp_finding_at(findings, i - 1)->certain != f->certain)
+      put_heading(out, f->certain, color);
+    put_finding(out, i + 1, f, width, color);
+  }
+  if (shown < count)
+    fprintf(out, "%zu more; --limit=0 shows all\n", count - shown);
+  if (small)
+    fprintf(out, "%zu smaller one%s left out\n", small, small == 1 ? "" : "s");
+}

@@ -1,0 +1,166 @@
+/* container.c - walks a stack from the leaf to the first frame of the program.
+   Debug information names inlined frames, too, so that this works when
+   optimised.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "container.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+#include "member_name.h"
+#include "pattern.h"
+#include "site.h"
+#include "type_text.h"
+
+/* The C library and the dynamic linker: nothing to change there. */
+static const char *const system_modules[] = {
+    "*/ld-linux*.so*", "*/libc.so*",        "*/libc-*.so", "*/libm.so*",
+    "*/libgcc_s.so*",  "*/libpthread*.so*", "*/libdl.so*", "[vdso]"};
+static const char *const start_functions[] = {"_start", "__libc_start_*",
+                                              "_GLOBAL__sub_I_*", "call_init*"};
+static const char *const containers[] = {
+    "vector", "deque",         "queue",          "stack",    "priority_queue",
+    "list",   "forward_list",  "basic_string",   "string",   "map",
+    "set",    "multimap",      "multiset",       "function", "unordered_map",
+    "any",    "unordered_set", "basic_stringbuf"};
+static const char *const sorts[] = {"*std::__introsort_loop<*",
+                                    "*std::__insertion_sort<*",
+                                    "*std::__adjust_heap<*",
+                                    "*std::__unguarded_linear_insert<*",
+                                    "*std::sort<*",
+                                    "*std::stable_sort<*",
+                                    "*std::__merge_*",
+                                    "*std::__sort<*",
+                                    "*std::__1::__sort*",
+                                    "*std::__1::__stable_sort*",
+                                    "*std::__1::__insertion_*",
+                                    "*std::__1::__introsort*",
+                                    "*std::__move_median_to_first<*"};
+
+static bool is_one_of(const char *text, const char *const *patterns,
+                      size_t count) {
+  for (size_t i = 0; text && i < count; i++)
+    if (hp_pattern_matches(patterns[i], text))
+      return true;
+  return false;
+}
+#define IS_ONE_OF(text, patterns)                                              \
+  is_one_of(text, patterns, sizeof patterns / sizeof *patterns)
+
+static bool is_system(const struct hp_frame *f) {
+  return IS_ONE_OF(f->module, system_modules);
+}
+
+/* Compiled without our hooks, so that its own accesses are not seen. */
+static bool is_plain_library(const struct hp_frame *f) {
+  return is_system(f) || hp_pattern_matches("*/libstdc++.so*", f->module) ||
+         hp_pattern_matches("*/libc++.so*", f->module);
+}
+
+static bool is_of_program(const struct hp_frame *f) {
+  return !is_system(f) && !IS_ONE_OF(f->function, start_functions) &&
+         !hp_site_is_library(f);
+}
+
+/* SCOPE is std::X<...>, in whatever inline namespace. */
+static bool is_container(struct hp_text_part scope) {
+  const char *at = scope.begin, *end = scope.begin + scope.length;
+  if (scope.length < 5 || memcmp(at, "std::", 5) != 0)
+    return false;
+  at += 5;
+  if (at < end && *at == '_') {
+    while (at + 1 < end && *at != '<' && memcmp(at, "::", 2) != 0)
+      at++;
+    if (at + 2 >= end || *at == '<')
+      return false;
+    at += 2;
+  }
+  size_t length = 0;
+  while (at + length < end && at[length] != '<')
+    length++;
+  for (size_t i = 0; i < sizeof containers / sizeof *containers; i++)
+    if (length == strlen(containers[i]) &&
+        memcmp(at, containers[i], length) == 0)
+      return true;
+  return false;
+}
+
+static hp_status short_name(const char **out, const char *name, size_t length,
+                            struct hp_store *store, struct hp_error *error) {
+  char *whole = strndup(name, length);
+  char *brief = whole ? hp_type_short(whole) : NULL;
+  *out = brief ? hp_store_text(store, brief, strlen(brief)) : NULL;
+  free(whole);
+  free(brief);
+  return *out ? HP_OK : hp_fail_memory(error);
+}
+
+static bool makes_nodes(const char *function) {
+  return function &&
+         (strstr(function, "_node(") || strstr(function, "_node<") ||
+          strstr(function, "__construct_node"));
+}
+
+hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
+                         struct hp_store *store, struct hp_error *error) {
+  *origin = (struct hp_origin){0};
+  size_t depth = 0;
+  while (depth < point->stack_count && !is_of_program(&point->stack[depth]))
+    depth++;
+  if (depth == point->stack_count)
+    return HP_OK;
+  origin->place = &point->stack[depth];
+  origin->depth = depth;
+  for (size_t i = 0; i < depth; i++)
+    origin->by_library =
+        origin->by_library || is_plain_library(&point->stack[i]);
+  /* A deque's node is a block, not one element. */
+  for (size_t i = 0; i < depth; i++)
+    if (makes_nodes(point->stack[i].function) &&
+        !strstr(point->stack[i].function, "_Deque"))
+      origin->is_node = true;
+  /* The outermost container is the one the program wrote. */
+  for (size_t i = depth; i-- > 0;) {
+    if (!point->stack[i].function)
+      continue;
+    struct hp_member_name name = hp_member_parse(point->stack[i].function);
+    if (!is_container(name.scope))
+      continue;
+    origin->constructs = hp_member_is_constructor(&name);
+    origin->copies = hp_member_copies(&name);
+    HP_TRY(short_name(&origin->container, name.scope.begin, name.scope.length,
+                      store, error));
+    origin->is_text = strcmp(origin->container, "std::string") == 0;
+    return HP_OK;
+  }
+  return HP_OK;
+}
+
+hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
+                       const struct hp_point *point, struct hp_store *store,
+                       struct hp_error *error) {
+  *sorter = NULL;
+  size_t sort = 0, copy = 0;
+  while (sort < point->stack_count &&
+         !IS_ONE_OF(point->stack[sort].function, sorts))
+    sort++;
+  if (sort == point->stack_count)
+    return HP_OK;
+  /* The outermost copy is of what is sorted, the others of its members. */
+  struct hp_member_name name = {0};
+  for (copy = sort; copy-- > 0;)
+    if (point->stack[copy].function) {
+      name = hp_member_parse(point->stack[copy].function);
+      if (hp_member_copies(&name))
+        break;
+    }
+  if (copy >= sort)
+    return HP_OK;
+  while (sort < point->stack_count && !is_of_program(&point->stack[sort]))
+    sort++;
+  if (sort == point->stack_count)
+    return HP_OK;
+  *sorter = &point->stack[sort];
+  return short_name(subject, name.scope.begin, name.scope.length, store, error);
+}

@@ -1,0 +1,32 @@
+/* container.h - what a stack says of who allocates: place, container, copies.
+   Names are those of libstdc++ and libc++, demangled.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_CONTAINER_H
+#define HP_CONTAINER_H
+
+#include "heapprof.h"
+#include "store.h"
+
+/* Where a programmer can change something: the innermost frame that belongs
+   neither to the allocator nor to the C or C++ library nor to start-up code. */
+struct hp_origin {
+  const struct hp_frame *place; /* NULL: nowhere */
+  size_t depth;                 /* its index in the stack */
+  bool by_library; /* allocated inside a library that is not instrumented */
+  bool is_node;    /* of a map, set or list */
+  /* Of the container of the C++ library that PLACE called, if it did: */
+  const char *container; /* short name; NULL: none */
+  bool constructs;       /* by its constructor ... */
+  bool copies;           /* ... from another of its kind */
+  bool is_text;          /* std::string */
+};
+hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
+                         struct hp_store *store, struct hp_error *error);
+
+/* If POINT's chunks are copies that a sort made: who sorts, and what (short
+   name).  Else NULL. */
+hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
+                       const struct hp_point *point, struct hp_store *store,
+                       struct hp_error *error);
+
+#endif

@@ -1,0 +1,26 @@
+/* finding.h - inside of the findings: a rule's verdict before it has words.
+   finding.c judges and merges, finding_text.c writes the sentences.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_FINDING_H
+#define HP_FINDING_H
+
+#include "heapprof_finding.h"
+#include "store.h"
+
+/* Verdicts of one rule at one place are one: numbers add up. */
+struct hp_verdict {
+  struct hp_finding finding;
+  bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
+  uint64_t size_min, size_max;      /* bytes */
+  double lived_ns;                  /* sum of the points' lifetimes */
+  uint64_t lived_chunks;            /* over so many chunks */
+  uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
+  struct hp_growth growth;                        /* longest run */
+  uint64_t *ids;
+  size_t id_room;
+};
+
+/* Fills text and remedy; false without memory. */
+bool hp_finding_describe(struct hp_verdict *verdict, struct hp_store *store);
+
+#endif

@@ -1,0 +1,271 @@
+/* finding_text.c - the two sentences of a finding: what it costs, what to do.
+   Numbers are rounded here; the exact ones are members of hp_finding.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "member_name.h"
+#include "number_text.h"
+#include "type_text.h"
+
+/* "tree::insert" of "void tree<int>::insert(int)". */
+static void put_function(FILE *out, const char *function) {
+  struct hp_member_name name = hp_member_parse(function);
+  const char *end = name.member.begin + name.member.length;
+  const char *begin = name.scope.length ? name.scope.begin : name.member.begin;
+  char *whole =
+      end > begin ? strndup(begin, (size_t)(end - begin)) : strdup(function);
+  char *brief = whole ? hp_type_short(whole) : NULL;
+  fputs(brief ? brief : function, out);
+  free(brief);
+  free(whole);
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+static void put_place(FILE *out, const struct hp_frame *f) {
+  if (f->function)
+    put_function(out, f->function);
+  else
+    fprintf(out, "%s+0x%" PRIx64, f->module ? base_name(f->module) : "unknown",
+            f->address);
+  if (f->file && f->line)
+    fprintf(out, " (%s:%" PRIu32 ")", base_name(f->file), f->line);
+}
+
+static void put_percent(FILE *out, double share, const char *of) {
+  if (share >= 0.005)
+    fprintf(out, " (%.0f %%%s)", 100 * share, of);
+}
+
+/* What a repair saves, as far as it saves something. */
+static void put_cost(FILE *out, const struct hp_finding *f) {
+  const char *separator = ": ";
+  if (f->saved_chunks) {
+    fprintf(out, "%s%s allocation%s", separator,
+            hp_count_text(f->saved_chunks).s, f->saved_chunks == 1 ? "" : "s");
+    put_percent(out, f->share_of_allocations, " of all");
+    separator = ", ";
+  }
+  if (f->saved_copied_bytes) {
+    fprintf(out, "%s%s copied", separator,
+            hp_bytes_text(f->saved_copied_bytes).s);
+    separator = ", ";
+  }
+  if (f->saved_peak_bytes) {
+    fprintf(out, "%s%s of the peak", separator,
+            hp_bytes_text(f->saved_peak_bytes).s);
+    put_percent(out, f->share_of_peak, "");
+  }
+  putc('.', out);
+}
+
+static const char *thing(const struct hp_finding *f, const char *otherwise) {
+  return f->subject ? f->subject : otherwise;
+}
+
+static void put_chunks(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  fprintf(out, "%s chunk%s", hp_count_text(f->chunks).s,
+          f->chunks == 1 ? "" : "s");
+  if (v->size_min == v->size_max)
+    fprintf(out, " of %s", hp_bytes_text(v->size_max).s);
+  if (f->subject)
+    fprintf(out, " (%s)", f->subject);
+  fputs(" from ", out);
+  put_place(out, f->place);
+}
+
+static void put_text(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  double lived = v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
+  const char *are = f->chunks == 1 ? "is" : "are";
+  switch (f->rule) {
+  case HP_RULE_zero_size:
+    put_place(out, f->place);
+    fputs(" asks for 0 bytes again and again", out);
+    break;
+  case HP_RULE_sort_copies:
+    fputs("The sort in ", out);
+    put_place(out, f->place);
+    fprintf(out, " copies %s deeply", thing(f, "its elements"));
+    break;
+  case HP_RULE_copied_to_read:
+    put_place(out, f->place);
+    fprintf(out, " copies its %s again and again, %s in all, only to read it",
+            thing(f, "container"), hp_bytes_text(f->bytes).s);
+    break;
+  case HP_RULE_growing:
+    fprintf(out, "%s in ", v->is_cxx ? thing(f, "A container") : "A buffer");
+    put_place(out, f->place);
+    fprintf(out, " grows %s times, from %s to %s, and is copied each time",
+            hp_count_text(v->growth.length - 1).s,
+            hp_bytes_text(v->growth.first_size).s,
+            hp_bytes_text(v->growth.last_size).s);
+    break;
+  case HP_RULE_made_per_call:
+    put_place(out, f->place);
+    fprintf(out, " makes its %s anew each time, for %s on average",
+            thing(f, "container"), hp_duration_text(lived).s);
+    break;
+  case HP_RULE_short_lived:
+    put_place(out, f->place);
+    fprintf(out, " allocates %s%s", f->subject ? f->subject : "chunks",
+            v->size_min == v->size_max ? " of " : " of up to ");
+    fprintf(out, "%s one after the other, each for %s on average",
+            hp_bytes_text(v->size_max).s, hp_duration_text(lived).s);
+    break;
+  case HP_RULE_unused:
+    put_chunks(out, v);
+    fprintf(out, " %s never read nor written", are);
+    break;
+  case HP_RULE_write_only:
+    put_chunks(out, v);
+    fprintf(out, " %s written and never read", are);
+    break;
+  case HP_RULE_never_freed:
+    put_chunks(out, v);
+    fprintf(out, " %s still allocated at the end", are);
+    break;
+  case HP_RULE_low_coverage:
+    put_chunks(out, v);
+    fprintf(out, " %s too large: %.0f %% of the bytes are ever touched", are,
+            v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0);
+    break;
+  case HP_RULE_freed_late:
+    put_chunks(out, v);
+    fprintf(out, " %s kept long after the last use", are);
+    break;
+  case HP_RULE_allocated_early:
+    put_chunks(out, v);
+    fprintf(out, " %s allocated long before the first use", are);
+    break;
+  case HP_RULE_false_sharing:
+    put_chunks(out, v);
+    fprintf(out,
+            " share cache lines, and other threads access them, "
+            "with %s writes in all",
+            hp_count_text(v->writes).s);
+    break;
+  case HP_RULE_freed_elsewhere:
+    put_chunks(out, v);
+    fputs(" are freed by other threads than allocated them", out);
+    break;
+  case HP_RULE_COUNT:
+    break;
+  }
+  if (f->saved_chunks || f->saved_copied_bytes || f->saved_peak_bytes)
+    put_cost(out, f);
+  else
+    putc('.', out);
+}
+
+static void put_remedy(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  switch (f->rule) {
+  case HP_RULE_zero_size:
+    fputs("Return early when there is nothing to store.", out);
+    break;
+  case HP_RULE_sort_copies:
+    fprintf(out,
+            "Give %s a move constructor and a move assignment, or sort "
+            "pointers or indices instead.",
+            thing(f, "the type"));
+    break;
+  case HP_RULE_copied_to_read:
+    fputs(v->is_text
+              ? "Pass it as std::string_view or const reference."
+              : "Read the original through a const reference; where a queue "
+                "or stack allows no iteration, use its container directly.",
+          out);
+    break;
+  case HP_RULE_growing:
+    fprintf(out,
+            v->is_cxx ? "Call reserve before it is filled; the last size was "
+                        "%s."
+                      : "Allocate the final size at once, here %s, or grow in "
+                        "larger steps.",
+            hp_bytes_text(v->growth.last_size).s);
+    break;
+  case HP_RULE_made_per_call:
+    fputs("Keep it from call to call, as a member or a thread_local, and clear "
+          "it instead",
+          out);
+    fputs(v->is_adaptor ? "; or base it on std::vector, which takes no memory "
+                          "while it is empty."
+                        : ".",
+          out);
+    break;
+  case HP_RULE_short_lived:
+    fputs(v->size_min == v->size_max
+              ? "Keep freed ones in a free list or a pool, or use a variable "
+                "on the stack if it leaves no function."
+              : "Reuse one buffer, or take them from an arena that is freed "
+                "as a whole.",
+          out);
+    break;
+  case HP_RULE_unused:
+    fputs("Remove the allocation, or make it at the first use.", out);
+    break;
+  case HP_RULE_write_only:
+    fputs("Do not build what nobody reads: switch it off where it is not "
+          "needed.",
+          out);
+    break;
+  case HP_RULE_never_freed:
+    fputs("Free each when it is no longer needed, or say whose it is with a "
+          "smart pointer.",
+          out);
+    break;
+  case HP_RULE_low_coverage:
+    fprintf(out, "Allocate less: %s per chunk were enough on average.",
+            hp_bytes_text(v->of_chunks ? v->accessed / v->of_chunks : 0).s);
+    break;
+  case HP_RULE_freed_late:
+    fputs(v->is_cxx ? "Give the memory back: clear keeps it, so swap with an "
+                      "empty one or call shrink_to_fit."
+                    : "Free it after the last use.",
+          out);
+    break;
+  case HP_RULE_allocated_early:
+    fputs("Allocate it where it is first used.", out);
+    break;
+  case HP_RULE_false_sharing:
+    fputs("Align each to 64 bytes, or let each thread allocate its own.", out);
+    break;
+  case HP_RULE_freed_elsewhere:
+    fputs("Send them back and reuse them where they were allocated, or give "
+          "each thread a pool.",
+          out);
+    break;
+  case HP_RULE_COUNT:
+    break;
+  }
+}
+
+static const char *write_out(void (*put)(FILE *, const struct hp_verdict *),
+                             const struct hp_verdict *v,
+                             struct hp_store *store) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return NULL;
+  put(out, v);
+  const char *kept = fclose(out) == 0 ? hp_store_text(store, text, size) : NULL;
+  free(text);
+  return kept;
+}
+
+bool hp_finding_describe(struct hp_verdict *verdict, struct hp_store *store) {
+  verdict->finding.text = write_out(put_text, verdict, store);
+  verdict->finding.remedy = write_out(put_remedy, verdict, store);
+  return verdict->finding.text && verdict->finding.remedy;
+}

@@ -1,0 +1,72 @@
+/* heapprof_finding.h - what is wrong, where, what it costs and what to do.
+   Made of the points of a query; docs/findings.md explains each rule.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HEAPPROF_FINDING_H
+#define HEAPPROF_FINDING_H
+
+#include "heapprof.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* In the order in which they are asked: of the rules of one family, the first
+   that holds takes the point.  The second column is a word for the remedy. */
+#define HP_FINDING_RULES(X)                                                    \
+  X(zero_size, "return early")                                                 \
+  X(sort_copies, "move")                                                       \
+  X(copied_to_read, "refer")                                                   \
+  X(growing, "reserve")                                                        \
+  X(made_per_call, "hoist")                                                    \
+  X(short_lived, "pool")                                                       \
+  X(unused, "delete")                                                          \
+  X(write_only, "delete")                                                      \
+  X(never_freed, "free")                                                       \
+  X(low_coverage, "shrink")                                                    \
+  X(freed_late, "free earlier")                                                \
+  X(allocated_early, "allocate later")                                         \
+  X(false_sharing, "pad")                                                      \
+  X(freed_elsewhere, "split by thread")
+enum hp_finding_rule {
+#define X(name, verb) HP_RULE_##name,
+  HP_FINDING_RULES(X)
+#undef X
+      HP_RULE_COUNT
+};
+const char *hp_finding_rule_name(enum hp_finding_rule rule); /* "growing" */
+const char *hp_finding_rule_verb(enum hp_finding_rule rule); /* "reserve" */
+
+/* Shares are in [0, 1]; HP_NULL_SCORE if the whole is 0. */
+struct hp_finding {
+  enum hp_finding_rule rule;
+  bool certain;                 /* a fact; false: it depends on what is meant */
+  const struct hp_frame *place; /* where to change something; never NULL */
+  const char *subject;          /* type or container; NULL: unknown */
+  const char *text, *remedy;    /* a sentence each */
+  uint64_t chunks, bytes;       /* that it is about */
+  uint64_t saved_chunks;        /* what a repair saves: allocations, */
+  uint64_t saved_peak_bytes;    /* bytes live at the global peak, */
+  uint64_t saved_copied_bytes;  /* bytes not copied */
+  double share_of_allocations, share_of_peak, share_of_bytes; /* of saved_* */
+  const uint64_t *points; /* ids, ascending */
+  size_t point_count;
+};
+
+/* Facts first; each kind by falling sum of the three shares. */
+typedef struct hp_findings hp_findings;
+
+/* POINTS are points of PROFILE, no groups, and must stay valid. */
+hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
+                           const struct hp_point *const *points, size_t count,
+                           struct hp_error *error);
+void hp_findings_free(hp_findings *findings); /* NULL is allowed */
+
+size_t hp_finding_count(const hp_findings *findings);
+const struct hp_finding *hp_finding_at(const hp_findings *findings, size_t i);
+/* Found, but too small to be worth a change. */
+size_t hp_finding_small_count(const hp_findings *findings);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

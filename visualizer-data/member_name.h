@@ -1,0 +1,29 @@
+/* member_name.h - takes the demangled name of a C++ function apart.
+   Enough to tell constructors, copies and the class; foreign text stays
+   foreign.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_MEMBER_NAME_H
+#define HP_MEMBER_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Parts of the text that was parsed:
+     Point& std::vector<Point>::emplace_back<Point>(Point&&)
+            scope              member               parameters             */
+struct hp_text_part {
+  const char *begin;
+  size_t length;
+};
+struct hp_member_name {
+  struct hp_text_part scope, member, parameters;
+};
+
+struct hp_member_name hp_member_parse(const char *function);
+
+bool hp_member_is_constructor(const struct hp_member_name *name);
+
+/* Takes its own class by const reference: a copy constructor or assignment. */
+bool hp_member_copies(const struct hp_member_name *name);
+
+#endif
