@@ -24,7 +24,8 @@
 #define HP_LOW_LIFETIME 0.5    /* lifetime score: one after the other */
 #define HP_GENERATIONS 8u      /* so often the point's peak is allocated */
 #define HP_CACHE_LINE 64u      /* bytes */
-#define HP_LONG_LIFE 20u       /* a chunk lives long: 1/20 of the window */
+#define HP_LONG_LIFE_NS 5e7    /* a chunk lives long: 50 ms, and */
+#define HP_LONG_LIFE 20u       /* 1/20 of the window */
 
 /* Fewer chunks at one place are no pattern. */
 static const uint64_t least_chunks[HP_RULE_COUNT] = {
@@ -307,8 +308,10 @@ static bool not_needed(const struct subject *s, struct hp_verdict *v) {
   return true;
 }
 
+/* In a run of some milliseconds a wait for the processor would be long. */
 static bool lives_long(const struct hp_point *p) {
   return p->lifetime_ns.defined && p->process &&
+         p->lifetime_ns.mean >= HP_LONG_LIFE_NS &&
          p->lifetime_ns.mean * HP_LONG_LIFE >= (double)p->process->window_ns;
 }
 

@@ -9,7 +9,8 @@
 // CHECK-SAME: 3000 chunks of 32B (Message) from make_message (freed-elsewhere.cpp:{{[0-9]+}}) are
 // CHECK-SAME: -> Send them back
 // CHECK-SAME: [freed_elsewhere]
-// REPAIRED: no findings
+// REPAIRED: points
+// REPAIRED-NOT: [freed_elsewhere]
 #include <thread>
 #include <vector>
 
