@@ -1,0 +1,24 @@
+/* profile_json.h - parts of a profile that more than one JSON document has.
+   docs/heapprof.score.schema.json describes them; additive changes only.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PROFILE_JSON_H
+#define HP_PROFILE_JSON_H
+
+#include "heapprof_finding.h"
+#include "json_writer.h"
+
+/* Members "processes" and "warnings"; "global"; "findings" and
+   "findings_too_small". */
+void hp_json_processes(struct hp_json *j, const hp_profile *profile);
+void hp_json_global(struct hp_json *j, const struct hp_global *g);
+void hp_json_findings(struct hp_json *j, const hp_findings *findings);
+
+/* A member KEY: null if SCORE is HP_NULL_SCORE, if FRAME is NULL. */
+void hp_json_score(struct hp_json *j, const char *key, double score);
+
+/* A site is a frame without the two members that tell where in a stack it is.
+ */
+void hp_json_frame(struct hp_json *j, const char *key,
+                   const struct hp_frame *frame, bool in_stack);
+
+#endif

@@ -1,0 +1,161 @@
+/* profile_json.c - processes, totals, frames and findings as JSON members.
+   Undefined is null; addresses are strings, as JSON numbers may lose bits.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile_json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void hp_json_score(struct hp_json *j, const char *key, double score) {
+  if (score < 0)
+    hp_json_null(j, key);
+  else
+    hp_json_number(j, key, score);
+}
+
+/* "budget" is a log that keeps some chunks only. */
+static void put_chunk_log(struct hp_json *j, const struct hp_process *p) {
+  hp_json_begin_object(j, "chunk_log");
+  hp_json_string(j, "mode",
+                 p->chunks_kept >= p->allocations ? "all"
+                 : p->chunks_kept                 ? "budget"
+                                                  : "none");
+  hp_json_integer(j, "kept", p->chunks_kept);
+  hp_json_integer(j, "of", p->allocations);
+  hp_json_end_object(j);
+}
+
+static void put_process(struct hp_json *j, const struct hp_process *p) {
+  hp_json_begin_object(j, NULL);
+  hp_json_string(j, "dump", p->dump);
+  hp_json_string(j, "program", p->program);
+  hp_json_begin_array(j, "args");
+  for (size_t i = 0; i < p->arg_count; i++)
+    hp_json_string(j, NULL, p->args[i]);
+  hp_json_end_array(j);
+  hp_json_integer(j, "pid", p->pid);
+  hp_json_integer(j, "parent", p->parent);
+  hp_json_string(j, "host", p->host);
+  hp_json_string(j, "rank", p->rank);
+  hp_json_integer(j, "window_ns", p->window_ns);
+  hp_json_string(j, "ended", p->ended);
+  hp_json_bool(j, "complete", p->complete);
+  if (p->has_exit_status)
+    hp_json_integer(j, "exit_status", p->exit_status);
+  else
+    hp_json_null(j, "exit_status");
+  hp_json_integer(j, "allocations", p->allocations);
+  hp_json_integer(j, "frees", p->frees);
+  hp_json_integer(j, "failed_requests", p->failed_requests);
+  hp_json_integer(j, "failed_bytes", p->failed_bytes);
+  hp_json_integer(j, "inherited_frees", p->inherited_frees);
+  hp_json_integer(j, "invalid_frees", p->invalid_frees);
+  hp_json_integer(j, "threads", p->threads);
+  hp_json_integer(j, "peak_bytes", p->peak_bytes);
+  hp_json_integer(j, "live_bytes_at_end", p->live_bytes_at_end);
+  put_chunk_log(j, p);
+  hp_json_begin_object(j, "dropped");
+  hp_json_integer(j, "points", p->dropped_points);
+  hp_json_integer(j, "chunks", p->dropped_chunks);
+  hp_json_end_object(j);
+  hp_json_end_object(j);
+}
+
+static void put_global_score(struct hp_json *j, const char *key,
+                             const struct hp_global_score *g) {
+  hp_json_begin_object(j, key);
+  hp_json_score(j, "geomean", g->geomean);
+  hp_json_score(j, "mean", g->mean);
+  hp_json_score(j, "variance", g->variance);
+  hp_json_integer(j, "points", g->points);
+  hp_json_end_object(j);
+}
+
+void hp_json_global(struct hp_json *j, const struct hp_global *g) {
+  hp_json_begin_object(j, "global");
+  put_global_score(j, "lifetime", &g->lifetime);
+  put_global_score(j, "usage", &g->usage);
+  put_global_score(j, "useful_lifetime", &g->useful_lifetime);
+  hp_json_integer(j, "points", g->points);
+  hp_json_integer(j, "chunks", g->chunks);
+  hp_json_integer(j, "bytes", g->bytes);
+  hp_json_integer(j, "peak_bytes", g->peak_bytes);
+  hp_json_integer(j, "time_in_allocator_ns", g->time_in_allocator_ns);
+  hp_json_end_object(j);
+}
+
+static void put_number_or_null(struct hp_json *j, const char *key,
+                               uint32_t number) {
+  if (number)
+    hp_json_integer(j, key, number);
+  else
+    hp_json_null(j, key);
+}
+
+void hp_json_frame(struct hp_json *j, const char *key, const struct hp_frame *f,
+                   bool in_stack) {
+  char address[20];
+  if (!f) {
+    hp_json_null(j, key);
+    return;
+  }
+  hp_json_begin_object(j, key);
+  hp_json_string(j, "function", f->function);
+  hp_json_string(j, "file", f->file);
+  put_number_or_null(j, "line", f->line);
+  put_number_or_null(j, "column", f->column);
+  hp_json_string(j, "module", f->module);
+  if (in_stack) {
+    snprintf(address, sizeof address, "0x%" PRIx64, f->address);
+    hp_json_string(j, "address", address);
+    hp_json_bool(j, "inlined", f->inlined);
+  }
+  hp_json_end_object(j);
+}
+
+static void put_finding(struct hp_json *j, const struct hp_finding *f) {
+  hp_json_begin_object(j, NULL);
+  hp_json_string(j, "rule", hp_finding_rule_name(f->rule));
+  hp_json_string(j, "action", hp_finding_rule_verb(f->rule));
+  hp_json_bool(j, "certain", f->certain);
+  hp_json_string(j, "text", f->text);
+  hp_json_string(j, "remedy", f->remedy);
+  hp_json_string(j, "subject", f->subject);
+  hp_json_frame(j, "site", f->place, false);
+  hp_json_integer(j, "chunks", f->chunks);
+  hp_json_integer(j, "bytes", f->bytes);
+  hp_json_begin_object(j, "saves");
+  hp_json_integer(j, "chunks", f->saved_chunks);
+  hp_json_integer(j, "peak_bytes", f->saved_peak_bytes);
+  hp_json_integer(j, "copied_bytes", f->saved_copied_bytes);
+  hp_json_end_object(j);
+  hp_json_begin_object(j, "shares");
+  hp_json_score(j, "allocations", f->share_of_allocations);
+  hp_json_score(j, "peak", f->share_of_peak);
+  hp_json_score(j, "bytes", f->share_of_bytes);
+  hp_json_end_object(j);
+  hp_json_begin_array(j, "points");
+  for (size_t i = 0; i < f->point_count; i++)
+    hp_json_integer(j, NULL, f->points[i]);
+  hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
+void hp_json_findings(struct hp_json *j, const hp_findings *findings) {
+  hp_json_begin_array(j, "findings");
+  for (size_t i = 0; i < hp_finding_count(findings); i++)
+    put_finding(j, hp_finding_at(findings, i));
+  hp_json_end_array(j);
+  hp_json_integer(j, "findings_too_small", hp_finding_small_count(findings));
+}
+
+void hp_json_processes(struct hp_json *j, const hp_profile *profile) {
+  hp_json_begin_array(j, "processes");
+  for (size_t i = 0; i < hp_process_count(profile); i++)
+    put_process(j, hp_process_at(profile, i));
+  hp_json_end_array(j);
+  hp_json_begin_array(j, "warnings");
+  for (size_t i = 0; i < hp_profile_note_count(profile); i++)
+    hp_json_string(j, NULL, hp_profile_note_at(profile, i));
+  hp_json_end_array(j);
+}
