@@ -87,11 +87,17 @@ static size_t slot_size(const struct hp_chunk *chunk) {
 /* ---- a chunk begins
  * ---------------------------------------------------------------- */
 
+/* The count stops there, so that no thread writes what others read. */
+static bool is_among_first(struct hp_alloc_point *point) {
+  return __atomic_load_n(&point->chunks, __ATOMIC_RELAXED) < HP_EXACT_FIRST &&
+         __atomic_fetch_add(&point->chunks, 1, __ATOMIC_RELAXED) <
+             HP_EXACT_FIRST;
+}
+
 static bool choose_exact(struct hp_thread *self, struct hp_alloc_point *point) {
   if (hp_options.exact_time)
     return true;
-  if (point &&
-      __atomic_fetch_add(&point->chunks, 1, __ATOMIC_RELAXED) < HP_EXACT_FIRST)
+  if (point && is_among_first(point))
     return true;
   self->random ^= self->random << 13; /* xorshift64 */
   self->random ^= self->random >> 7;
@@ -100,18 +106,16 @@ static bool choose_exact(struct hp_thread *self, struct hp_alloc_point *point) {
 }
 
 /* A resized chunk of which the call says nothing stays what it was. */
-static struct hp_alloc_point *find_point(const struct hp_request *request,
+static struct hp_alloc_point *find_point(struct hp_thread *self,
+                                         const struct hp_request *request,
                                          const struct hp_chunk *resized) {
   const struct hp_type *type = hp_type_of_chunk(
       request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
       request->size);
   if (!type && resized && resized->point)
     type = hp_point_get(resized->point)->type;
-  uint64_t pc[HP_STACK_MAX];
-  bool truncated;
-  size_t depth = hp_unwind(&request->caller, pc,
-                           (size_t)hp_options.malloc_context_size, &truncated);
-  return hp_point_intern(pc, depth, truncated, request->entry, type);
+  uint32_t stack = hp_call_stack(&self->last_stack, &request->caller);
+  return hp_point_intern(stack, request->entry, type);
 }
 
 static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
@@ -156,7 +160,7 @@ void *hp_allocate(const struct hp_request *request) {
   void *p = slot_address(chunk);
   if (request->zeroed && !hp_chunk_is_large(chunk))
     hp_real_memset(p, 0, request->size); /* large ones come zeroed */
-  struct hp_alloc_point *point = find_point(request, NULL);
+  struct hp_alloc_point *point = find_point(self, request, NULL);
   uint64_t now = event_time(self, hp_clock_now());
   begin_chunk(self, chunk, request, point, now);
   self->allocator_ticks += now - entered;
@@ -332,7 +336,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     }
     hp_real_memcpy(slot_address(new), p, copied);
   }
-  struct hp_alloc_point *point = find_point(request, old);
+  struct hp_alloc_point *point = find_point(self, request, old);
   uint64_t now = event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
@@ -341,7 +345,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     give_slot(self, old);
   }
   begin_chunk(self, new, request, point, now);
-  bool exact = new->word &HP_RECORD_EXACT;
+  bool exact = new->word & HP_RECORD_EXACT;
   record_copy(new, copied, HP_ACCESS_WRITE, now);
   if (!exact)
     new->word &= ~HP_RECORD_EXACT;
@@ -365,8 +369,8 @@ bool hp_set_type(const void *p, const struct hp_type *type) {
   if (!chunk->point || !type)
     return true; /* its point could not be kept, and so cannot its type */
   const struct hp_alloc_point *from = hp_point_get(chunk->point);
-  const struct hp_alloc_point *to = hp_point_intern(
-      from->pc, from->depth, from->truncated, (enum hp_entry)from->entry, type);
+  const struct hp_alloc_point *to =
+      hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
   if (to)
     chunk->point = to->id;
   return true;

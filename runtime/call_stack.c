@@ -35,13 +35,11 @@ enum shape_kind {
 
 static struct rule rules[RULE_COUNT];
 static size_t rule_count;
+static uint32_t times_forgotten;
 
-struct frame {
-  uintptr_t pc, bp, sp;
-};
-
+/* Code of one page has its rules on few pages. */
 static size_t first_entry(uintptr_t pc) {
-  return (size_t)(pc * 0x9e3779b97f4a7c15u >> 48) % RULE_COUNT;
+  return (size_t)(pc >> 3 ^ pc >> 20) % RULE_COUNT;
 }
 
 /* 0 if it is not known. */
@@ -72,6 +70,7 @@ static void learn_shape(uintptr_t pc, uint64_t shape) {
 }
 
 void hp_unwind_forget(void) {
+  __atomic_fetch_add(&times_forgotten, 1, __ATOMIC_RELAXED);
   for (size_t i = 0; i < RULE_COUNT; i++)
     __atomic_store_n(&rules[i].shape, 0, __ATOMIC_RELAXED);
   for (size_t i = 0; i < RULE_COUNT; i++)
@@ -83,9 +82,15 @@ static uintptr_t word_at(uintptr_t address) {
   return *(const uintptr_t *)address;
 }
 
+/* The bp of the caller, whose sp is SP. */
+static uintptr_t saved_bp(const struct hp_frame *frame, uintptr_t sp) {
+  return frame->saved ? word_at(sp - frame->saved * sizeof(uintptr_t))
+                      : frame->bp;
+}
+
 /* What leads from INNER to its caller OUTER, as the tables gave both. */
-static uint64_t shape_between(const struct frame *inner,
-                              const struct frame *outer) {
+static uint64_t shape_between(const struct hp_frame *inner,
+                              const struct hp_frame *outer) {
   if (inner->bp + 16 == outer->sp && word_at(outer->sp - 8) == outer->pc &&
       word_at(inner->bp) == outer->bp)
     return SHAPE_FRAME;
@@ -104,27 +109,32 @@ static uint64_t shape_between(const struct frame *inner,
   return SHAPE_STACK | words << 3 | saved << 33;
 }
 
-/* Takes FRAME to its caller by SHAPE; false at the end of the stack. */
-static bool step(struct frame *frame, uint64_t shape) {
+/* False: only the tables know. */
+static bool is_rule(uint64_t shape) {
+  return shape && (shape & 7) != SHAPE_TABLES;
+}
+
+/* Where FRAME's caller is, by SHAPE; false at the end of the stack.  Notes in
+   FRAME where it keeps the caller's bp. */
+static bool step(struct hp_frame *frame, uint64_t shape,
+                 struct hp_frame *caller) {
   if ((shape & 7) == SHAPE_END)
     return false;
-  if ((shape & 7) == SHAPE_FRAME) {
-    uintptr_t bp = frame->bp;
-    *frame = (struct frame){word_at(bp + 8), word_at(bp), bp + 16};
-  } else {
-    uintptr_t cfa = frame->sp + (shape >> 3 & SHAPE_WORDS) * sizeof(uintptr_t);
-    uint64_t saved = shape >> 33;
-    uintptr_t bp = saved ? word_at(cfa - saved * sizeof(uintptr_t)) : frame->bp;
-    *frame = (struct frame){word_at(cfa - 8), bp, cfa};
-  }
-  return frame->pc != 0;
+  bool by_frame = (shape & 7) == SHAPE_FRAME;
+  frame->saved = by_frame ? 2 : (uint32_t)(shape >> 33);
+  caller->sp = by_frame
+                   ? frame->bp + 16
+                   : frame->sp + (shape >> 3 & SHAPE_WORDS) * sizeof(uintptr_t);
+  caller->pc = word_at(caller->sp - 8);
+  caller->bp = saved_bp(frame, caller->sp);
+  return caller->pc != 0;
 }
 
 struct walk {
   const struct hp_caller *caller;
   uint64_t *pc;
   size_t count, max;
-  struct frame last; /* pc 0: the caller's frame has not been met yet */
+  struct hp_frame last; /* pc 0: the caller's frame has not been met yet */
   bool last_is_signal;
   bool truncated;
 };
@@ -135,9 +145,9 @@ static _Unwind_Reason_Code each_frame(struct _Unwind_Context *context,
                                       void *arg) {
   struct walk *walk = arg;
   int before = 0;
-  struct frame frame = {_Unwind_GetIPInfo(context, &before),
-                        _Unwind_GetGR(context, DWARF_RBP),
-                        _Unwind_GetCFA(context)};
+  struct hp_frame frame = {.pc = _Unwind_GetIPInfo(context, &before),
+                           .bp = _Unwind_GetGR(context, DWARF_RBP),
+                           .sp = _Unwind_GetCFA(context)};
   if (!walk->last.pc &&
       (frame.sp != walk->caller->sp || frame.pc != walk->caller->pc))
     return _URC_NO_REASON; /* still inside the runtime */
@@ -190,24 +200,130 @@ static size_t collapse(uint64_t *pc, size_t depth) {
   return depth;
 }
 
-size_t hp_unwind(const struct hp_caller *caller, uint64_t *pc, size_t max,
-                 bool *truncated) {
-  struct frame frame = {caller->pc, caller->bp, caller->sp};
-  size_t count = 0;
+/* The stack of one walk that keeps nothing. */
+static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
+                                    size_t max) {
+  uint64_t pc[HP_STACK_MAX];
+  struct hp_frame frame = {
+      .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
+  size_t depth = 0;
   uint64_t shape = 0;
-  *truncated = false;
-  if (HP_LIKELY(hp_options.fast_unwind_on_malloc)) {
-    do {
-      if (count == max) {
-        *truncated = true;
+  bool truncated = false, more = hp_options.fast_unwind_on_malloc;
+  while (more) {
+    pc[depth++] = frame.pc;
+    shape = find_shape(frame.pc);
+    struct hp_frame outer;
+    more = is_rule(shape) && step(&frame, shape, &outer);
+    truncated = more && depth == max;
+    if (truncated)
+      break;
+    frame = outer;
+  }
+  if (!is_rule(shape) && !truncated)
+    depth = unwind_by_tables(caller, pc, max, &truncated);
+  if (hp_options.collapse_recursion)
+    depth = collapse(pc, depth);
+  return hp_stack_intern(pc, depth, truncated);
+}
+
+/* ---- from the last stack to the next
+ * ----------------------------------------------------- */
+
+static bool is_same(const struct hp_frame *a, const struct hp_frame *b) {
+  return a->sp == b->sp && a->pc == b->pc && a->bp == b->bp;
+}
+
+/* OUTER was INNER's caller when it was captured.  INNER is a frame now, too:
+   its rule leads to the same words of the stack, which are read again. */
+static bool still_calls(const struct hp_frame *outer,
+                        const struct hp_frame *inner) {
+  return word_at(outer->sp - 8) == outer->pc &&
+         saved_bp(inner, outer->sp) == outer->bp;
+}
+
+static bool has_caller(struct hp_frame *frame) {
+  struct hp_frame caller;
+  uint64_t shape = find_shape(frame->pc);
+  return is_rule(shape) && step(frame, shape, &caller);
+}
+
+/* Steps from CALLER until it meets a frame from which all is as it was. */
+static uint32_t capture(struct hp_last_stack *last,
+                        const struct hp_caller *caller, size_t max) {
+  struct hp_frame *frames = last->frames, *end = frames + 2 * HP_STACK_MAX;
+  struct hp_frame *fresh = end; /* fresh .. end - 1: those met so far */
+  size_t kept = last->depth;    /* as far as is known */
+  bool truncated = false;
+  last->depth = 0;
+  struct hp_frame frame = {
+      .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
+  for (;;) {
+    while (kept && frames[kept - 1].sp < frame.sp)
+      kept--;
+    size_t known = 1; /* frames of the last stack that go on from FRAME */
+    if (kept && is_same(&frames[kept - 1], &frame)) {
+      while (known < kept &&
+             still_calls(&frames[kept - known - 1], &frames[kept - known]))
+        known++;
+      size_t depth = (size_t)(end - fresh) + kept;
+      if (HP_LIKELY(known == kept &&
+                    (last->truncated ? depth == max && has_caller(frames)
+                                     : depth <= max))) {
+        truncated = last->truncated;
         break;
       }
-      pc[count++] = frame.pc;
-      shape = find_shape(frame.pc);
-    } while (shape && (shape & 7) != SHAPE_TABLES && step(&frame, shape));
+      size_t room = max - (size_t)(end - fresh);
+      truncated = known > room;
+      for (size_t i = 1; i <= known && i <= room; i++)
+        *--fresh = frames[kept - i];
+      kept -= known;
+      if (truncated) {
+        kept = 0;
+        break;
+      }
+    } else {
+      *--fresh = frame;
+    }
+    uint64_t shape = find_shape(fresh->pc);
+    if (HP_UNLIKELY(!is_rule(shape)))
+      return stack_alone(caller, max);
+    bool more = step(fresh, shape, &frame);
+    truncated = more && (size_t)(end - fresh) == max;
+    if (!more || truncated) {
+      kept = 0;
+      break;
+    }
   }
-  if (!*truncated && (!shape || (shape & 7) == SHAPE_TABLES))
-    count = unwind_by_tables(caller, pc, max, truncated);
-  return HP_UNLIKELY(hp_options.collapse_recursion) ? collapse(pc, count)
-                                                    : count;
+  uint32_t stack = kept        ? frames[kept - 1].stack
+                   : truncated ? HP_STACK_CUT
+                               : HP_STACK_ROOT;
+  for (; fresh < end; fresh++) {
+    stack = hp_stack_push(stack, fresh->pc);
+    frames[kept] = *fresh;
+    frames[kept++].stack = stack;
+  }
+  if (HP_LIKELY(stack)) {
+    last->depth = (uint32_t)kept;
+    last->truncated = truncated;
+  }
+  return stack;
+}
+
+uint32_t hp_call_stack(struct hp_last_stack *last,
+                       const struct hp_caller *caller) {
+  size_t max = (size_t)hp_options.malloc_context_size;
+  if (HP_UNLIKELY(last->busy || !hp_options.fast_unwind_on_malloc ||
+                  hp_options.collapse_recursion))
+    return stack_alone(caller, max);
+  uint32_t forgotten = __atomic_load_n(&times_forgotten, __ATOMIC_RELAXED);
+  if (HP_UNLIKELY(last->forgotten != forgotten)) {
+    last->forgotten = forgotten;
+    last->depth = 0;
+  }
+  last->busy = true;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  uint32_t stack = capture(last, caller, max);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  last->busy = false;
+  return stack;
 }

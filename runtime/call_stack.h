@@ -5,11 +5,36 @@
 #define HP_CALL_STACK_H
 
 #include "platform.h"
+#include "stack_tree.h"
 
-/* Stores up to MAX return addresses, leaf first: PC[0] is CALLER's.  Returns
-   how many; *TRUNCATED if there were more. */
-size_t hp_unwind(const struct hp_caller *caller, uint64_t *pc, size_t max,
-                 bool *truncated);
+/* A frame as it is when its callee has returned.
+     +0   u64 pc
+     +8   u64 bp
+     +16  u64 sp
+     +24  u32 saved  words from the caller's sp down to where this frame saved
+                     the caller's bp; 0 = bp is still the caller's
+     +28  u32 stack  node of the tree */
+struct hp_frame {
+  uintptr_t pc, bp, sp;
+  uint32_t saved;
+  uint32_t stack;
+};
+_Static_assert(sizeof(struct hp_frame) == 32, "layout");
+
+/* The stack that a thread captured last, outermost frame first.  The next one
+   mostly begins alike.  Frames of the next are first written to the end. */
+struct hp_last_stack {
+  uint32_t depth;
+  uint32_t forgotten; /* how often rules were forgotten when it was captured */
+  bool truncated;
+  bool busy; /* a capture is going on: a signal's handler leaves it alone */
+  struct hp_frame frames[2 * HP_STACK_MAX];
+};
+
+/* The stack from CALLER up, of options.malloc_context_size frames at most, as a
+   node of the tree.  LAST is the calling thread's. */
+uint32_t hp_call_stack(struct hp_last_stack *last,
+                       const struct hp_caller *caller);
 
 /* Forgets all rules: after code was unloaded another may lie at its address. */
 void hp_unwind_forget(void);

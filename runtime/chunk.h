@@ -18,8 +18,7 @@
      +44  u32 point   allocation point's id
      +48  u64 t0      time the allocation returned, ticks
      +56  u64 word    bytes requested in the low 48 bits, flags HP_RECORD_* above
-   A free slot's record has word 0 and links the free list by t0: the one field
-   that no hook ever writes, so that a stray access cannot break the list. */
+   A free slot's record has word 0 and hi 0. */
 /* clang-format on */
 struct hp_chunk {
   uint64_t first;

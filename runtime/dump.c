@@ -197,8 +197,11 @@ static bool write_points(struct dump *dump) {
     const struct hp_alloc_point *point = hp_point_get(id);
     struct hp_bytes *part = &dump->part;
     hp_put_u64_field(part, HP_POINT_id, id);
-    hp_put_stack_field(part, HP_POINT_stack, point->pc, point->depth);
-    if (point->truncated)
+    uint64_t pc[HP_STACK_MAX];
+    bool truncated;
+    size_t depth = hp_stack_frames(point->stack, pc, &truncated);
+    hp_put_stack_field(part, HP_POINT_stack, pc, depth);
+    if (truncated)
       hp_put_u64_field(part, HP_POINT_truncated, 1);
     if (point->type) {
       hp_put_text_field(part, HP_POINT_type, point->type->name);

@@ -6,43 +6,36 @@
 
 #include "heapprof_format.h"
 #include "platform.h"
+#include "stack_tree.h"
 #include "type.h"
 
-#define HP_STACK_MAX 255 /* frames */
-
-/* clang-format off */
-/* One stored point, in an arena; ids count from 1.
-     +0   u64 hash       of frames, entry and type, compared before them
-     +8   ptr next       of the same bucket; NULL = none
+/* One stored point, in an array by id, from 1.
+     +0   ptr type   NULL = unknown
+     +8   u32 stack  node of the tree
+     +12  u32 next   point of the same stack that is older; 0 = none
      +16  u32 id
-     +20  u32 chunks     chunks begun here; wraps, used only to choose exact ones
-     +24  u16 depth      frames
-     +26  u8  entry      enum hp_entry
-     +27  u8  truncated  the stack had more frames
-     +32  ptr type       NULL = unknown
-     +40  u64 pc[depth]  return addresses, leaf first                         */
-/* clang-format on */
+     +20  u16 chunks chunks begun here; stays where it is when nobody asks for
+                     more (allocator.c)
+     +22  u8  entry  enum hp_entry
+     +23  u8  zero */
 struct hp_alloc_point {
-  uint64_t hash;
-  struct hp_alloc_point *next;
-  uint32_t id;
-  uint32_t chunks;
-  uint16_t depth;
-  uint8_t entry;
-  uint8_t truncated;
   const struct hp_type *type;
-  uint64_t pc[];
+  uint32_t stack;
+  uint32_t next;
+  uint32_t id;
+  uint16_t chunks;
+  uint8_t entry;
+  uint8_t zero;
 };
-_Static_assert(offsetof(struct hp_alloc_point, pc) == 40, "layout");
+_Static_assert(sizeof(struct hp_alloc_point) == 24, "layout");
 
 /* The point of this stack, added if it is new; NULL if it cannot be kept. */
-struct hp_alloc_point *hp_point_intern(const uint64_t *pc, size_t depth,
-                                       bool truncated, enum hp_entry entry,
+struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,
                                        const struct hp_type *type);
 
 uint32_t hp_point_count(void); /* ids are 1 .. count */
 const struct hp_alloc_point *hp_point_get(uint32_t id);
-void hp_point_lock(void); /* around fork */
+void hp_point_lock(void); /* around fork; types and stacks, too */
 void hp_point_unlock(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* primary.c - the central lists behind the caches: lock and frontier.
-   Slots move between cache and list in batches, so that the lock is rare.
+/* primary.c - the central arrays behind the caches: lock and frontier.
+   Slots move between cache and array in batches, so that the lock is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "primary.h"
 #include "arena.h"
@@ -10,8 +10,9 @@
 
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
-  struct hp_chunk *head;
+  uint64_t free_count;
   uint64_t slots;          /* slots below the frontier */
+  struct hp_arena free;    /* struct hp_chunk *, newest last */
   struct hp_arena memory;  /* the class's region */
   struct hp_arena records; /* its records */
   struct hp_arena foreign; /* and their hp_foreign */
@@ -34,60 +35,80 @@ void hp_primary_start(void) {
   }
 }
 
-/* Links COUNT slots beyond the frontier into the central list, first slot
-   first, as a program expects of fresh memory. */
-static bool add_fresh(struct central *central, unsigned size_class,
-                      uint32_t count) {
+/* Puts COUNT slots beyond the frontier into the empty CACHE, those of lower
+   addresses to be used first, as a program expects of fresh memory. */
+static void take_fresh(struct central *central, struct hp_cache *cache,
+                       unsigned size_class, uint32_t count) {
+  uint64_t slots = central->slots;
   size_t slot = (size_t)1 << hp_heap_slot_shift(size_class);
   while (count > 1 && count * slot > HP_BATCH_BYTES)
     count /= 2;
-  if (!hp_arena_commit(&central->memory, (central->slots + count) * slot) ||
+  if (!hp_arena_commit(&central->memory, (slots + count) * slot) ||
       !hp_arena_commit(&central->records,
-                       (central->slots + count) * sizeof(struct hp_chunk)) ||
+                       (slots + count) * sizeof(struct hp_chunk)) ||
       !hp_arena_commit(&central->foreign,
-                       (central->slots + count) * sizeof(struct hp_foreign)))
-    return false;
-  struct hp_chunk *first = hp_heap_class_records(size_class) + central->slots;
-  for (uint32_t i = count; i-- > 0;) {
-    first[i].t0 = (uintptr_t)central->head;
-    central->head = &first[i];
-  }
-  __atomic_store_n(&central->slots, central->slots + count, __ATOMIC_RELEASE);
-  return true;
+                       (slots + count) * sizeof(struct hp_foreign)))
+    return;
+  struct hp_chunk *end = hp_heap_class_records(size_class) + slots + count;
+  for (uint32_t i = 0; i < count; i++)
+    cache->free[i] = end - 1 - i;
+  cache->count = count;
+  __atomic_store_n(&central->slots, slots + count, __ATOMIC_RELEASE);
+}
+
+static struct hp_chunk **free_slots(const struct central *central) {
+  return (struct hp_chunk **)(void *)central->free.base;
 }
 
 bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
   struct central *central = &classes[size_class];
+  uint32_t count = (hp_cache_max(size_class) + 1) / 2;
+  if (count > HP_BATCH)
+    count = HP_BATCH;
   hp_lock_take(&central->lock);
-  if (central->head || add_fresh(central, size_class, HP_BATCH)) {
-    struct hp_chunk *last = central->head;
-    cache->head = last;
-    cache->count = 1;
-    while (cache->count < HP_BATCH && hp_chunk_next(last)) {
-      last = hp_chunk_next(last);
-      cache->count++;
-    }
-    central->head = hp_chunk_next(last);
-    last->t0 = 0;
+  if (central->free_count) {
+    if (count > central->free_count)
+      count = (uint32_t)central->free_count;
+    central->free_count -= count;
+    for (uint32_t i = 0; i < count; i++)
+      cache->free[i] = free_slots(central)[central->free_count + i];
+    cache->count = count;
+  } else {
+    take_fresh(central, cache, size_class, count);
   }
   hp_lock_release(&central->lock);
-  return cache->head != NULL;
+  return cache->count != 0;
 }
 
+/* Makes room for COUNT more in the array. */
+static bool reserve(struct central *central, unsigned size_class,
+                    uint32_t count) {
+  struct hp_arena *free = &central->free;
+  size_t slots =
+      (size_t)1 << hp_heap.region_shift >> hp_heap_slot_shift(size_class);
+  return (free->base ||
+          hp_arena_reserve(free, slots * sizeof(struct hp_chunk *), 4096)) &&
+         hp_arena_commit(free, (central->free_count + count) *
+                                   sizeof(struct hp_chunk *));
+}
+
+/* Without memory for the array the slots stay unused, nothing more. */
 void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
                       uint32_t keep) {
   if (cache->count <= keep)
     return;
-  struct hp_chunk *first = cache->head, *last = first;
-  for (uint32_t i = cache->count - keep; i > 1; i--)
-    last = hp_chunk_next(last);
-  cache->head = hp_chunk_next(last);
-  cache->count = keep;
   struct central *central = &classes[size_class];
+  uint32_t count = cache->count - keep;
   hp_lock_take(&central->lock);
-  last->t0 = (uintptr_t)central->head;
-  central->head = first;
+  if (reserve(central, size_class, count)) {
+    for (uint32_t i = 0; i < count; i++)
+      free_slots(central)[central->free_count + i] = cache->free[i];
+    central->free_count += count;
+  }
   hp_lock_release(&central->lock);
+  for (uint32_t i = 0; i < keep; i++)
+    cache->free[i] = cache->free[count + i];
+  cache->count = keep;
 }
 
 uint64_t hp_primary_slots(unsigned size_class) {

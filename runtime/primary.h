@@ -1,22 +1,27 @@
 /* primary.h - chunks up to 64 KiB: slots of a power of two, a cache a thread.
-   A cache is a list of records; the program's memory is never written to.
+   A free slot is neither read nor written: caches are arrays of their records.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_PRIMARY_H
 #define HP_PRIMARY_H
 
 #include "heap.h"
 
-/* One size class of one thread: free slots, linked through hp_chunk.t0. */
+/* Free slots of a class that a thread keeps: so many, and so many bytes. */
+#define HP_CACHE_MAX 256u
+#define HP_CACHE_BYTES ((size_t)256 << 10)
+
+/* One size class of one thread. */
 struct hp_cache {
-  struct hp_chunk *head;
+  struct hp_chunk *free[HP_CACHE_MAX]; /* the next to be used is the last */
   uint32_t count;
 };
 
 void hp_primary_start(void);
 
-/* Refills CACHE from the class's central list; false if there is no room. */
+/* Refills the empty CACHE from what all threads share; false if there is no
+   room. */
 bool hp_primary_refill(struct hp_cache *cache, unsigned size_class);
-/* Gives all but KEEP of CACHE back to the central list. */
+/* Gives all but KEEP of CACHE back, those that were free longest. */
 void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
                       uint32_t keep);
 
@@ -24,12 +29,6 @@ void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
 uint64_t hp_primary_slots(unsigned size_class);
 void hp_primary_lock(void); /* every class, around fork */
 void hp_primary_unlock(void);
-
-#define HP_CACHE_MAX 256u /* free slots a thread keeps of a class */
-
-HP_INLINE struct hp_chunk *hp_chunk_next(const struct hp_chunk *chunk) {
-  return (struct hp_chunk *)(uintptr_t)chunk->t0;
-}
 
 /* Smallest class whose slots hold SIZE bytes at a multiple of ALIGNMENT, which
    both are at most HP_SMALL_MAX: a slot is aligned to its own size. */
@@ -40,22 +39,24 @@ HP_INLINE unsigned hp_primary_class(size_t size, size_t alignment) {
   return 64u - (unsigned)__builtin_clzll(need - 1) - HP_CLASS_MIN_SHIFT;
 }
 
+HP_INLINE uint32_t hp_cache_max(unsigned size_class) {
+  size_t slots = HP_CACHE_BYTES >> hp_heap_slot_shift(size_class);
+  return slots < HP_CACHE_MAX ? (uint32_t)slots : HP_CACHE_MAX;
+}
+
 HP_INLINE struct hp_chunk *hp_primary_take(struct hp_cache *cache,
                                            unsigned size_class) {
-  if (HP_UNLIKELY(!cache->head) && !hp_primary_refill(cache, size_class))
+  if (HP_UNLIKELY(!cache->count) && !hp_primary_refill(cache, size_class))
     return NULL;
-  struct hp_chunk *chunk = cache->head;
-  cache->head = hp_chunk_next(chunk);
-  cache->count--;
-  return chunk;
+  return cache->free[--cache->count];
 }
 
 HP_INLINE void hp_primary_give(struct hp_cache *cache, unsigned size_class,
                                struct hp_chunk *chunk) {
-  chunk->t0 = (uintptr_t)cache->head;
-  cache->head = chunk;
-  if (HP_UNLIKELY(++cache->count > HP_CACHE_MAX))
-    hp_primary_drain(cache, size_class, HP_CACHE_MAX / 2);
+  uint32_t max = hp_cache_max(size_class);
+  if (HP_UNLIKELY(cache->count >= max))
+    hp_primary_drain(cache, size_class, max / 2);
+  cache->free[cache->count++] = chunk;
 }
 
 HP_INLINE unsigned hp_chunk_class(const struct hp_chunk *chunk) {

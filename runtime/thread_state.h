@@ -4,6 +4,7 @@
 #ifndef HP_THREAD_STATE_H
 #define HP_THREAD_STATE_H
 
+#include "call_stack.h"
 #include "event.h"
 #include "hook_abi.h"
 #include "primary.h"
@@ -20,6 +21,7 @@ struct hp_thread {
   struct hp_thread *next; /* of all threads there ever were */
   struct hp_thread *next_free;
   struct hp_events events;
+  struct hp_last_stack last_stack;
 };
 
 extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;

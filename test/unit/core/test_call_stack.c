@@ -9,15 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX = 64 };
-static uint64_t fast[MAX], slow[MAX];
+static size_t most = 64;
+static uint64_t fast[HP_STACK_MAX], slow[HP_STACK_MAX];
 
 /* Stands for an entry point of the allocator. */
 HP_NOINLINE static size_t capture(uint64_t *pc, size_t max, bool tables,
                                   bool *truncated) {
+  static struct hp_last_stack last;
   struct hp_caller caller = HP_CALLER();
   hp_options.fast_unwind_on_malloc = !tables;
-  size_t count = hp_unwind(&caller, pc, max, truncated);
+  hp_options.malloc_context_size = (int)max;
+  uint32_t stack = hp_call_stack(&last, &caller);
+  size_t count = hp_stack_frames(stack, pc, truncated);
   __asm__ volatile("" ::: "memory"); /* no tail call */
   return count;
 }
@@ -30,7 +33,7 @@ HP_NOINLINE static void compare(int unused) {
     size_t counts[2];
     /* volatile: both ways from one and the same call instruction */
     for (volatile int tables = 0; tables < 2; tables++)
-      counts[tables] = capture(tables ? slow : fast, MAX, tables,
+      counts[tables] = capture(tables ? slow : fast, most, tables,
                                tables ? &truncated_slow : &truncated_fast);
     assert_int_equal(counts[0], counts[1]);
     assert_true(counts[0] > 3);
@@ -134,6 +137,89 @@ static void recursion_collapsed(void **state) {
   assert_int_equal(repeats, 0);
 }
 
+/* Random calls: the stack that was captured last is above, below or beside the
+   next, or was cut elsewhere. */
+static unsigned random_below(unsigned n) {
+  static uint64_t seed = 42;
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(seed >> 33) % n;
+}
+
+static unsigned calls_left;
+static void call_some(unsigned depth);
+
+HP_NOINLINE static void call_plainly(unsigned depth) {
+  call_some(depth);
+  __asm__ volatile("" ::: "memory");
+}
+HP_NOINLINE static void call_in_alloca(unsigned depth) {
+  size_t n = 16 + 16 * random_below(3);
+  volatile char *p = alloca(n);
+  p[0] = 0;
+  call_some(depth);
+  p[n - 1] = 0;
+}
+WITHOUT_FRAME_POINTER static int call_frameless(unsigned depth, int a, int b) {
+  volatile int keep[3] = {a, b, a + b};
+  call_some(depth);
+  return keep[0] + keep[2] * a + b;
+}
+static unsigned depth_in_qsort;
+static int call_in_comparison(const void *a, const void *b) {
+  call_some(depth_in_qsort);
+  return *(const char *)a - *(const char *)b;
+}
+
+HP_NOINLINE static void call_some(unsigned depth) {
+  for (unsigned calls = 1 + random_below(3); calls && calls_left; calls--) {
+    calls_left--;
+    if (random_below(4) == 0) {
+      if (random_below(3) == 0)
+        most = 4 + random_below(60);
+      compare(0);
+    }
+    if (depth >= 90)
+      return;
+    char text[] = "ba";
+    switch (random_below(8)) {
+    case 0:
+      depth_in_qsort = depth + 1;
+      qsort(text, 2, 1, call_in_comparison);
+      break;
+    case 1:
+      call_in_alloca(depth + 1);
+      break;
+    case 2:
+    case 3:
+      call_frameless(depth + 1, 1, 2);
+      break;
+    default:
+      call_plainly(depth + 1);
+    }
+  }
+}
+
+static void from_stack_to_stack(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < 300; round++) {
+    calls_left = 200;
+    call_some(0);
+  }
+  most = 64;
+}
+
+/* A handler that interrupts a capture leaves what it works on alone. */
+static void in_the_middle_of_a_capture(void **state) {
+  (void)state;
+  static struct hp_last_stack last, before;
+  struct hp_caller caller = HP_CALLER();
+  uint32_t stack = hp_call_stack(&last, &caller);
+  last.busy = true;
+  before = last;
+  assert_int_equal(hp_call_stack(&last, &caller), stack);
+  assert_memory_equal(&last, &before, sizeof last);
+}
+
 static void forgetting_is_harmless(void **state) {
   (void)state;
   hp_unwind_forget();
@@ -141,7 +227,6 @@ static void forgetting_is_harmless(void **state) {
 }
 
 int main(void) {
-  hp_options.malloc_context_size = MAX;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(through_frame_pointers),
       cmocka_unit_test(without_frame_pointers),
@@ -150,6 +235,8 @@ int main(void) {
       cmocka_unit_test(through_a_signal),
       cmocka_unit_test(cut_at_the_limit),
       cmocka_unit_test(recursion_collapsed),
+      cmocka_unit_test(from_stack_to_stack),
+      cmocka_unit_test(in_the_middle_of_a_capture),
       cmocka_unit_test(forgetting_is_harmless),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,8 @@
 #include "owner.h"
 #include "system_double.h"
 
+#include <stdlib.h>
+
 #include <string.h>
 
 static struct hp_owner owner_of(const void *p) {
@@ -77,11 +79,51 @@ static void a_cache_gives_back_what_it_does_not_need(void **state) {
     assert_true(cache.count <= HP_CACHE_MAX);
   }
   hp_primary_drain(&cache, 2, 0);
-  assert_null(cache.head);
+  assert_int_equal(cache.count, 0);
   uint64_t slots = hp_primary_slots(2);
   for (int i = 0; i < 1000; i++)
     assert_non_null(hp_primary_take(&other, 2));
   assert_int_equal(hp_primary_slots(2), slots); /* all were used again */
+}
+
+static void a_cache_keeps_few_large_slots(void **state) {
+  (void)state;
+  for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
+    struct hp_cache cache = {0};
+    struct hp_chunk *taken[2 * HP_CACHE_MAX];
+    size_t most = 0;
+    for (unsigned i = 0; i < 2 * HP_CACHE_MAX; i++)
+      taken[i] = hp_primary_take(&cache, c);
+    for (unsigned i = 0; i < 2 * HP_CACHE_MAX; i++) {
+      hp_primary_give(&cache, c, taken[i]);
+      most = cache.count > most ? cache.count : most;
+    }
+    assert_true(most << hp_heap_slot_shift(c) <= HP_CACHE_BYTES);
+    assert_true(most == HP_CACHE_MAX ||
+                most << hp_heap_slot_shift(c) == HP_CACHE_BYTES);
+  }
+}
+
+static void without_memory_slots_that_are_given_back_are_lost(void **state) {
+  (void)state;
+  enum { COUNT = 1 << 20 }; /* more than one step of an arena */
+  struct hp_cache cache = {0}, other = {0};
+  struct hp_chunk **taken = calloc(COUNT, sizeof *taken);
+  for (int i = 0; i < COUNT; i++)
+    taken[i] = hp_primary_take(&cache, 3);
+  uint64_t slots = hp_primary_slots(3);
+  double_refuse_commit = true;
+  for (int i = 0; i < COUNT; i++)
+    hp_primary_give(&cache, 3, taken[i]);
+  hp_primary_drain(&cache, 3, 0);
+  double_refuse_commit = false;
+  assert_int_equal(cache.count, 0);
+  for (int i = 0; i < COUNT; i++) {
+    taken[i] = hp_primary_take(&other, 3);
+    assert_non_null(taken[i]);
+  }
+  assert_true(hp_primary_slots(3) > slots);
+  free(taken);
 }
 
 static void large_chunks_are_found_and_reused(void **state) {
@@ -172,6 +214,8 @@ int main(void) {
       cmocka_unit_test(a_slot_never_used_has_no_record),
       cmocka_unit_test(outside_the_range_is_not_owned),
       cmocka_unit_test(a_cache_gives_back_what_it_does_not_need),
+      cmocka_unit_test(a_cache_keeps_few_large_slots),
+      cmocka_unit_test(without_memory_slots_that_are_given_back_are_lost),
       cmocka_unit_test(large_chunks_are_found_and_reused),
       cmocka_unit_test(large_alignment),
       cmocka_unit_test(too_large_is_refused),

@@ -5,24 +5,43 @@
 
 #include <pthread.h>
 
+static struct hp_alloc_point *point_of(const uint64_t *pc, size_t depth,
+                                       bool truncated, enum hp_entry entry) {
+  return hp_point_intern(hp_stack_intern(pc, depth, truncated), entry, NULL);
+}
+
 static void the_same_stack_is_the_same_point(void **state) {
   (void)state;
-  uint64_t a[] = {1, 2, 3}, b[] = {1, 2, 4};
-  struct hp_alloc_point *first =
-      hp_point_intern(a, 3, false, HP_ENTRY_MALLOC, NULL);
+  uint64_t a[] = {1, 2, 3}, b[] = {1, 2, 4}, c[] = {4, 2, 3};
+  struct hp_alloc_point *first = point_of(a, 3, false, HP_ENTRY_MALLOC);
   assert_non_null(first);
-  assert_ptr_equal(first, hp_point_intern(a, 3, false, HP_ENTRY_MALLOC, NULL));
-  assert_ptr_not_equal(first,
-                       hp_point_intern(b, 3, false, HP_ENTRY_MALLOC, NULL));
-  assert_ptr_not_equal(first,
-                       hp_point_intern(a, 2, false, HP_ENTRY_MALLOC, NULL));
-  assert_ptr_not_equal(first,
-                       hp_point_intern(a, 3, true, HP_ENTRY_MALLOC, NULL));
-  assert_ptr_not_equal(first,
-                       hp_point_intern(a, 3, false, HP_ENTRY_CALLOC, NULL));
+  assert_ptr_equal(first, point_of(a, 3, false, HP_ENTRY_MALLOC));
+  assert_ptr_not_equal(first, point_of(b, 3, false, HP_ENTRY_MALLOC));
+  assert_ptr_not_equal(first, point_of(c, 3, false, HP_ENTRY_MALLOC));
+  assert_ptr_not_equal(first, point_of(a, 2, false, HP_ENTRY_MALLOC));
+  assert_ptr_not_equal(first, point_of(a + 1, 2, false, HP_ENTRY_MALLOC));
+  assert_ptr_not_equal(first, point_of(a, 3, true, HP_ENTRY_MALLOC));
+  assert_ptr_not_equal(first, point_of(a, 3, false, HP_ENTRY_CALLOC));
+  struct hp_type_descriptor named = {.name = "t"};
+  const struct hp_type *type = hp_type_of_chunk(&named, 1);
+  uint32_t stack = hp_stack_intern(a, 3, false);
+  struct hp_alloc_point *typed = hp_point_intern(stack, HP_ENTRY_MALLOC, type);
+  assert_ptr_not_equal(first, typed);
+  assert_ptr_equal(typed, hp_point_intern(stack, HP_ENTRY_MALLOC, type));
+  assert_ptr_equal(first, point_of(a, 3, false, HP_ENTRY_MALLOC));
   assert_ptr_equal(hp_point_get(first->id), first);
-  assert_int_equal(first->depth, 3);
-  assert_int_equal(first->pc[2], 3);
+}
+
+/* The stack of a point is what it was made of. */
+static void check_frames(const uint64_t *pc, size_t depth, bool truncated) {
+  uint64_t frames[HP_STACK_MAX];
+  bool cut;
+  struct hp_alloc_point *point = point_of(pc, depth, truncated, HP_ENTRY_NEW);
+  assert_non_null(point);
+  assert_int_equal(hp_stack_frames(point->stack, frames, &cut), depth);
+  assert_int_equal(cut, truncated);
+  for (size_t i = 0; i < depth; i++)
+    assert_int_equal(frames[i], pc[i]);
 }
 
 static void an_empty_and_a_deep_stack(void **state) {
@@ -30,9 +49,11 @@ static void an_empty_and_a_deep_stack(void **state) {
   uint64_t deep[HP_STACK_MAX];
   for (uint64_t i = 0; i < HP_STACK_MAX; i++)
     deep[i] = i;
-  assert_non_null(hp_point_intern(deep, 0, false, HP_ENTRY_NEW, NULL));
-  assert_non_null(
-      hp_point_intern(deep, HP_STACK_MAX, true, HP_ENTRY_NEW, NULL));
+  check_frames(deep, 0, false);
+  check_frames(deep, 0, true);
+  check_frames(deep, 3, false);
+  check_frames(deep, HP_STACK_MAX, false);
+  check_frames(deep, HP_STACK_MAX, true);
 }
 
 enum { THREADS = 4, STACKS = 50000 };
@@ -41,7 +62,7 @@ static void *intern_all(void *arg) {
   uint32_t *ids = arg;
   for (uint64_t i = 0; i < STACKS; i++) {
     uint64_t stack[] = {0x1000 + i, i % 7};
-    ids[i] = hp_point_intern(stack, 2, false, HP_ENTRY_MALLOC, NULL)->id;
+    ids[i] = point_of(stack, 2, false, HP_ENTRY_MALLOC)->id;
   }
   return NULL;
 }
@@ -64,9 +85,9 @@ static void without_memory_there_is_no_point(void **state) {
   (void)state;
   double_refuse_commit = true;
   struct hp_alloc_point *point = NULL;
-  for (uint64_t i = 0; i < 100000; i++) {
+  for (uint64_t i = 0; i < 200000; i++) {
     uint64_t stack[] = {0x9000000 + i};
-    point = hp_point_intern(stack, 1, false, HP_ENTRY_MALLOC, NULL);
+    point = point_of(stack, 1, false, HP_ENTRY_MALLOC);
     if (!point)
       break;
   }

@@ -22,7 +22,12 @@ struct hp_options hp_options;
 uint64_t hp_clock_coarse;
 bool hp_clock_is_tsc;
 
-static struct hp_alloc_point **points;
+static struct double_point {
+  struct hp_alloc_point point;
+  size_t depth;
+  bool truncated;
+  uint64_t pc[];
+} **points;
 static uint32_t point_count, point_capacity;
 static const struct hp_chunk_log *live_chunks;
 static size_t live_count;
@@ -214,17 +219,17 @@ uint64_t hp_clock_tick_max(void) { return hp_double.tick_max; }
 
 uint32_t hp_double_point(const uint64_t *pc, size_t depth, bool truncated,
                          enum hp_entry entry) {
-  struct hp_alloc_point *point = calloc(1, sizeof *point + depth * sizeof *pc);
+  struct double_point *point = calloc(1, sizeof *point + depth * sizeof *pc);
   if (point_count == point_capacity) {
     point_capacity = point_capacity ? 2 * point_capacity : 16;
     points = realloc(points, point_capacity * sizeof *points);
   }
   if (!point || !points)
     abort();
-  point->id = point_count + 1;
-  point->depth = (uint16_t)depth;
+  point->point.id = point->point.stack = point_count + 1;
+  point->point.entry = (uint8_t)entry;
+  point->depth = depth;
   point->truncated = truncated;
-  point->entry = (uint8_t)entry;
   if (depth)
     memcpy(point->pc, pc, depth * sizeof *pc);
   points[point_count] = point;
@@ -233,7 +238,15 @@ uint32_t hp_double_point(const uint64_t *pc, size_t depth, bool truncated,
 
 uint32_t hp_point_count(void) { return point_count; }
 const struct hp_alloc_point *hp_point_get(uint32_t id) {
-  return points[id - 1];
+  return &points[id - 1]->point;
+}
+size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
+                       bool *truncated) {
+  const struct double_point *point = points[stack - 1];
+  for (size_t i = 0; i < point->depth; i++)
+    pc[i] = point->pc[i];
+  *truncated = point->truncated;
+  return point->depth;
 }
 
 void hp_double_live(const struct hp_chunk_log *chunks, size_t count) {

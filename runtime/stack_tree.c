@@ -1,0 +1,178 @@
+/* stack_tree.c - see stack_tree.h: nodes in an arena, which lists the first
+   callees of each; the others are in a hash table that doubles.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "stack_tree.h"
+#include "arena.h"
+#include "sanitizer_binding.h"
+
+#define HP_NODES_ARENA (sizeof(struct hp_stack_node) << 32)
+
+/* Callees of one frame that are listed: mostly all, and neighbours in memory,
+   since calls that are made one after another are added so. */
+#define HP_LISTED 4u
+
+/* Open addressing.  A slot has the upper half of the hash above the number of
+   the node, or is 0; at most three in four are in use, so that a search ends.
+   A table that was outgrown is given back to the system but not unmapped: who
+   still reads it finds nothing there, and looks again under the lock. */
+struct table {
+  uint64_t mask; /* slots - 1 */
+  uint64_t slots[];
+};
+#define HP_SLOTS_FIRST 1024u
+
+static struct hp_lock lock; /* for who adds; he looks again first */
+static struct hp_arena nodes;
+static uint32_t count;
+static struct table *table;
+static uint64_t hashed; /* nodes in it */
+
+void hp_stack_lock(void) { hp_lock_take(&lock); }
+void hp_stack_unlock(void) { hp_lock_release(&lock); }
+
+struct hp_stack_node *hp_stack_node(uint32_t number) {
+  return (struct hp_stack_node *)(void *)nodes.base + (number - 1);
+}
+
+/* ---- the table
+ * -------------------------------------------------------------------------- */
+
+static uint64_t hash_of(uint32_t parent, uint64_t pc) {
+  uint64_t hash =
+      (pc + parent * 0x9e3779b97f4a7c15u) * (uint64_t)0x9fb21c651e98df25u;
+  return hash ^ hash >> 32;
+}
+
+static uint32_t find_hashed(uint32_t parent, uint64_t pc) {
+  const struct table *in = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+  if (!in)
+    return HP_STACK_NONE;
+  uint64_t hash = hash_of(parent, pc), mask = in->mask;
+  for (uint64_t i = hash & mask;; i = (i + 1) & mask) {
+    uint64_t slot = __atomic_load_n(&in->slots[i], __ATOMIC_ACQUIRE);
+    if (!slot)
+      return HP_STACK_NONE;
+    if (slot >> 32 != hash >> 32)
+      continue;
+    const struct hp_stack_node *node = hp_stack_node((uint32_t)slot);
+    if (HP_LIKELY(node->pc == pc && node->parent == parent))
+      return (uint32_t)slot;
+  }
+}
+
+static void insert(struct table *into, uint32_t number) {
+  const struct hp_stack_node *node = hp_stack_node(number);
+  uint64_t hash = hash_of(node->parent, node->pc), i = hash & into->mask;
+  while (into->slots[i])
+    i = (i + 1) & into->mask;
+  __atomic_store_n(&into->slots[i], hash >> 32 << 32 | number,
+                   __ATOMIC_RELEASE);
+}
+
+static size_t table_bytes(uint64_t slots) {
+  return sizeof(struct table) + slots * sizeof(uint64_t);
+}
+
+/* Makes room for one more. */
+static bool grow(void) {
+  struct table *old = table;
+  if (old && hashed < (old->mask + 1) / 4 * 3)
+    return true;
+  uint64_t slots = old ? 2 * (old->mask + 1) : HP_SLOTS_FIRST;
+  struct table *new = hp_sys_map(table_bytes(slots));
+  if (!new)
+    return false;
+  new->mask = slots - 1;
+  for (uint64_t i = 0; old && i <= old->mask; i++)
+    if (old->slots[i])
+      insert(new, (uint32_t)old->slots[i]);
+  __atomic_store_n(&table, new, __ATOMIC_RELEASE);
+  if (old)
+    hp_sys_release(old, table_bytes(slots / 2));
+  return true;
+}
+
+/* ---- the tree
+ * ---------------------------------------------------------------------------
+ */
+
+/* The node, or *LAST: where the list of PARENT's callees goes on; NULL if it is
+   full. */
+static uint32_t find(uint32_t parent, uint64_t pc, uint32_t **last) {
+  uint32_t *link = &hp_stack_node(parent)->child;
+  for (unsigned i = 0; i < HP_LISTED; i++) {
+    uint32_t number = __atomic_load_n(link, __ATOMIC_ACQUIRE);
+    if (!number) {
+      *last = link;
+      return HP_STACK_NONE;
+    }
+    struct hp_stack_node *node = hp_stack_node(number);
+    if (node->pc == pc)
+      return number;
+    link = &node->sibling;
+  }
+  *last = NULL;
+  return find_hashed(parent, pc);
+}
+
+static bool start(void) {
+  if (!nodes.base && !hp_arena_reserve(&nodes, HP_NODES_ARENA, (size_t)1 << 20))
+    return false;
+  while (count < HP_STACK_CUT) {
+    if (!hp_arena_take(&nodes, sizeof(struct hp_stack_node)))
+      return false;
+    __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
+  }
+  return true;
+}
+
+static uint32_t add(uint32_t parent, uint64_t pc, uint32_t *link) {
+  if (count == UINT32_MAX || (!link && !grow()))
+    return HP_STACK_NONE;
+  struct hp_stack_node *node = hp_arena_take(&nodes, sizeof *node);
+  if (!node)
+    return HP_STACK_NONE;
+  *node = (struct hp_stack_node){.pc = pc, .parent = parent};
+  __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
+  if (link) {
+    __atomic_store_n(link, count, __ATOMIC_RELEASE);
+  } else {
+    insert(table, count);
+    hashed++;
+  }
+  return count;
+}
+
+static HP_COLD uint32_t push_new(uint32_t parent, uint64_t pc) {
+  uint32_t number = HP_STACK_NONE, *link;
+  hp_lock_take(&lock);
+  if (start() && !(number = find(parent, pc, &link)))
+    number = add(parent, pc, link);
+  hp_lock_release(&lock);
+  return number;
+}
+
+uint32_t hp_stack_push(uint32_t parent, uint64_t pc) {
+  if (HP_UNLIKELY(!parent))
+    return HP_STACK_NONE;
+  uint32_t number = HP_STACK_NONE, *link;
+  if (HP_LIKELY(__atomic_load_n(&count, __ATOMIC_ACQUIRE) >= HP_STACK_CUT))
+    number = find(parent, pc, &link);
+  return HP_LIKELY(number) ? number : push_new(parent, pc);
+}
+
+uint32_t hp_stack_intern(const uint64_t *pc, size_t depth, bool truncated) {
+  uint32_t stack = truncated ? HP_STACK_CUT : HP_STACK_ROOT;
+  while (depth-- > 0)
+    stack = hp_stack_push(stack, pc[depth]);
+  return stack;
+}
+
+size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
+                       bool *truncated) {
+  size_t depth = 0;
+  for (; stack > HP_STACK_CUT; stack = hp_stack_node(stack)->parent)
+    pc[depth++] = hp_stack_node(stack)->pc;
+  *truncated = stack == HP_STACK_CUT;
+  return depth;
+}

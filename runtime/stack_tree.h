@@ -1,0 +1,48 @@
+/* stack_tree.h - call stacks as paths in a tree: stacks that begin alike share
+   what they have in common.  Append-only; looking up takes no lock.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_STACK_TREE_H
+#define HP_STACK_TREE_H
+
+#include "platform.h"
+
+#define HP_STACK_MAX 255 /* frames */
+
+/* A frame called by its parent; with all those above it, a stack.  Nodes lie in
+   an array by number, from 1; numbers 1 and 2 are roots and hold no frame.
+     +0   u64 pc       return address
+     +8   u32 parent   node of the caller; 0 = a root
+     +12  u32 child    its oldest callee; 0 = none
+     +16  u32 sibling  the next callee of the same parent; 0 = none in the list
+     +20  u32 point    newest allocation point of this stack (point.c), 0 = none
+ */
+struct hp_stack_node {
+  uint64_t pc;
+  uint32_t parent;
+  uint32_t child;
+  uint32_t sibling;
+  uint32_t point;
+};
+_Static_assert(sizeof(struct hp_stack_node) == 24, "layout");
+
+enum {
+  HP_STACK_NONE, /* no memory for it */
+  HP_STACK_ROOT, /* calls the outermost frame */
+  HP_STACK_CUT   /* calls the last frame kept of a stack that has more */
+};
+
+/* The node of PC called by PARENT, added if it is new. */
+uint32_t hp_stack_push(uint32_t parent, uint64_t pc);
+
+/* The node of PC[0..DEPTH), leaf first. */
+uint32_t hp_stack_intern(const uint64_t *pc, size_t depth, bool truncated);
+
+/* The frames of STACK, leaf first; returns how many. */
+size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
+                       bool *truncated);
+
+struct hp_stack_node *hp_stack_node(uint32_t number);
+void hp_stack_lock(void); /* around fork */
+void hp_stack_unlock(void);
+
+#endif
