@@ -44,6 +44,7 @@ config.substitutions += [
     (r"%heapprof_lib_dir\b", lib_dir),
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
+    (r"%heapprof_export\b", os.path.join(bin_dir, "heapprof-export")),
     (r"%heapprof_score\b", os.path.join(bin_dir, "heapprof-score")),
     (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
@@ -61,7 +62,8 @@ config.substitutions += [
 ]
 
 config.available_features.add("llvm-" + config.llvm_major)
-for tool in ("valgrind", "autoreconf", "pkg-config", "node"):
+for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
+             "sqlite3", "callgrind_annotate"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):

@@ -1,7 +1,8 @@
 /* score_main.c - heapprof-score: scores the allocation points of dumps.
    Options, open, query, print; every failure ends in one line and exit 2 or 3.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "score_csv.h"
+#include "command.h"
+#include "heapprof_export.h"
 #include "score_findings.h"
 #include "score_json.h"
 #include "score_options.h"
@@ -16,15 +17,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { EXIT_USAGE = 2, EXIT_INPUT_OUTPUT = 3 };
+const char hp_command_name[] = "heapprof-score";
 
 #define HP_WIDTH_MIN 80u
 #define HP_WIDTH_MAX 1000u
-
-static int complain(int code, const char *text) {
-  fprintf(stderr, "heapprof-score: %s\n", text);
-  return code;
-}
 
 /* COLUMNS, then the terminal, then 80; never less, the table does not fit. */
 static size_t terminal_width(FILE *out) {
@@ -62,27 +58,9 @@ static void print(FILE *out, const struct hp_score_options *o,
     hp_score_json(out, o, profile, findings, points, count);
     break;
   case HP_FORM_CSV:
-    hp_score_csv(out, o, points, count);
+    hp_export_csv(out, points, count < o->limit ? count : o->limit, o->stacks);
     break;
   }
-}
-
-/* Closes OUT; an error of any earlier write shows here at the latest. */
-static int finish(FILE *out, const char *name) {
-  bool failed;
-  errno = 0;
-  failed = fflush(out) != 0 || ferror(out);
-  if (fclose(out) != 0)
-    failed = true;
-  if (!failed)
-    return EXIT_SUCCESS;
-  fprintf(stderr, "heapprof-score: %s: cannot be written%s%s\n", name,
-          errno ? ": " : "", errno ? strerror(errno) : "");
-  return EXIT_INPUT_OUTPUT;
-}
-
-static int exit_code(hp_status status) {
-  return status == HP_E_ARGUMENT ? EXIT_USAGE : EXIT_INPUT_OUTPUT;
 }
 
 /* Of the points that pass the filter, however the rows are grouped. */
@@ -103,12 +81,12 @@ static int score(const struct hp_score_options *o) {
   hp_profile *profile;
   const struct hp_point *const *points;
   size_t count;
-  FILE *out = stdout;
+  FILE *out;
   hp_findings *findings = NULL;
   hp_status status =
       hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
   if (status != HP_OK)
-    return complain(exit_code(status), error.text);
+    return hp_command_fail_status(&error);
   if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON)
     status = find(&findings, o, profile, &error);
   if (status == HP_OK)
@@ -116,19 +94,15 @@ static int score(const struct hp_score_options *o) {
   if (status != HP_OK) {
     hp_findings_free(findings);
     hp_profile_close(profile);
-    return complain(exit_code(status), error.text);
+    return hp_command_fail_status(&error);
   }
-  if (o->output)
-    out = fopen(o->output, "w");
-  if (out) {
+  out = hp_command_open_output(o->output);
+  if (out)
     print(out, o, profile, findings, points, count);
-  } else {
-    fprintf(stderr, "heapprof-score: %s: %s\n", o->output, strerror(errno));
-  }
   hp_findings_free(findings);
   hp_profile_close(profile);
-  return out ? finish(out, o->output ? o->output : "standard output")
-             : EXIT_INPUT_OUTPUT;
+  return out ? hp_command_close_output(out, o->output, HP_EXIT_DONE)
+             : HP_EXIT_INPUT_OUTPUT;
 }
 
 int main(int argc, char **argv) {
@@ -138,13 +112,13 @@ int main(int argc, char **argv) {
   setlocale(LC_CTYPE, ""); /* for wcwidth; numbers keep the C locale's point */
   signal(SIGPIPE, SIG_IGN);
   if (!hp_score_parse(&o, argc, argv, text, sizeof text)) {
-    code = complain(EXIT_USAGE, text);
+    code = hp_command_fail(HP_EXIT_USAGE, "%s", text);
   } else if (o.action == HP_ACTION_HELP) {
     fputs(hp_score_help, stdout);
-    code = finish(stdout, "standard output");
+    code = hp_command_close_output(stdout, NULL, HP_EXIT_DONE);
   } else if (o.action == HP_ACTION_VERSION) {
     puts("heapprof-score " HEAPPROF_VERSION);
-    code = finish(stdout, "standard output");
+    code = hp_command_close_output(stdout, NULL, HP_EXIT_DONE);
   } else {
     code = score(&o);
   }

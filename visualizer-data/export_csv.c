@@ -1,7 +1,7 @@
-/* score_csv.c - one line per point or group, as RFC 4180 has it.
+/* export_csv.c - one line per point or group, as RFC 4180 has it.
    An undefined value is an empty field; names keep their line breaks, quoted.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "score_csv.h"
+#include "heapprof_export.h"
 
 #include "utf8.h"
 
@@ -152,9 +152,9 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   fputs("\r\n", out);
 }
 
-void hp_score_csv(FILE *out, const struct hp_score_options *o,
-                  const struct hp_point *const *points, size_t count) {
-  fprintf(out, "%s%s\r\n", header, o->stacks ? ",stack" : "");
-  for (size_t i = 0; i < count && i < o->limit && !ferror(out); i++)
-    put_point(out, points[i], o->stacks);
+void hp_export_csv(FILE *out, const struct hp_point *const *points,
+                   size_t count, bool stacks) {
+  fprintf(out, "%s%s\r\n", header, stacks ? ",stack" : "");
+  for (size_t i = 0; i < count && !ferror(out); i++)
+    put_point(out, points[i], stacks);
 }

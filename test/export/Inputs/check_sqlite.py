@@ -1,0 +1,51 @@
+# check_sqlite.py SCORE DATABASE - the tables hold what the JSON document holds.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import sqlite3
+import sys
+
+import score
+
+document = score.load(sys.argv[1])
+database = sqlite3.connect(sys.argv[2])
+database.row_factory = sqlite3.Row
+assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+
+
+def same(found, wanted):
+    if isinstance(wanted, str):
+        return found == score.clean(wanted)
+    if isinstance(wanted, float):
+        return found is not None and abs(found - wanted) <= 1e-12 * max(1, wanted)
+    return found == (min(wanted, 2**63 - 1) if wanted is not None else None)
+
+
+def compare(row, wanted, skip=()):
+    for column in row.keys():
+        if column not in skip:
+            assert same(row[column], wanted[column]), (column, row[column], wanted[column])
+
+
+notes = [r[0] for r in database.execute("SELECT text FROM warnings")]
+assert notes == document["warnings"]
+rows = database.execute("SELECT * FROM processes ORDER BY process").fetchall()
+assert len(rows) == len(document["processes"])
+for row, p in zip(rows, document["processes"]):
+    compare(row, {**p, "dropped_points": p["dropped"]["points"],
+                  "dropped_chunks": p["dropped"]["chunks"]}, ["process"])
+points = {p["id"]: p for p in document["points"]}
+rows = database.execute("SELECT p.*, r.pid AS pid FROM points p JOIN processes r USING (process)").fetchall()
+assert len(rows) == len(points)
+for row in rows:
+    p = points[row["id"]]
+    compare(row, {**p, **(p["site"] or dict.fromkeys(("function", "file", "line", "column", "module"))),
+                  **p["scores"], **p["threads"],
+                  **{f"{a}_{b}": p[a][b] for a in ("size", "lifetime_ns") for b in ("min", "mean", "max")}},
+            ["process"])
+    frames = database.execute("SELECT * FROM frames WHERE point = ? ORDER BY depth", (p["id"],)).fetchall()
+    assert len(frames) == len(p["stack"])
+    for frame, wanted in zip(frames, p["stack"]):
+        compare(frame, wanted, ["point", "depth"])
+    inferences = database.execute("SELECT * FROM inferences WHERE point = ?", (p["id"],)).fetchall()
+    assert len(inferences) == len(p["inferences"])
+    for inference in inferences:
+        compare(inference, p["inferences"][inference["name"]], ["point", "name"])

@@ -1,0 +1,104 @@
+/* command.c - what every command does alike: errors, output, exit codes.
+   The library fails with a status and a text; here they meet the terminal.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int hp_command_fail(int code, const char *format, ...) {
+  va_list arguments;
+  fprintf(stderr, "%s: ", hp_command_name);
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  putc('\n', stderr);
+  return code;
+}
+
+int hp_command_fail_status(const struct hp_error *error) {
+  return hp_command_fail(error->status == HP_E_ARGUMENT ? HP_EXIT_USAGE
+                                                        : HP_EXIT_INPUT_OUTPUT,
+                         "%s", error->text);
+}
+
+int hp_command_fail_option(char **argv, int code) {
+  char letter[3] = {'-', (char)optopt, '\0'};
+  const char *word = optopt > 0 && optopt < 256 ? letter : argv[optind - 1];
+  return hp_command_fail(HP_EXIT_USAGE, "%s '%s'; see %s --help",
+                         code == ':'     ? "an argument is missing after"
+                         : optopt >= 256 ? "no argument is allowed in"
+                                         : "unknown or ambiguous option",
+                         word, hp_command_name);
+}
+
+static const char *name_of(const char *output) {
+  return output ? output : "standard output";
+}
+
+FILE *hp_command_open_output(const char *output) {
+  FILE *out = output ? fopen(output, "w") : stdout;
+  if (!out)
+    hp_command_fail(HP_EXIT_INPUT_OUTPUT, "%s: %s", output, strerror(errno));
+  return out;
+}
+
+int hp_command_close_output(FILE *out, const char *output, int code) {
+  bool failed;
+  errno = 0;
+  failed = fflush(out) != 0 || ferror(out);
+  if (fclose(out) != 0)
+    failed = true;
+  if (!failed)
+    return code;
+  return hp_command_fail(HP_EXIT_INPUT_OUTPUT, "%s: cannot be written%s%s",
+                         name_of(output), errno ? ": " : "",
+                         errno ? strerror(errno) : "");
+}
+
+/* Lasts as long as the process, as the other arguments do. */
+static void add_debug_dir(struct hp_open_options *open, const char *dir) {
+  size_t old = open->debug_dir ? strlen(open->debug_dir) + 1 : 0;
+  char *joined = malloc(old + strlen(dir) + 1);
+  if (!joined)
+    exit(hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory"));
+  if (old) {
+    memcpy(joined, open->debug_dir, old - 1);
+    joined[old - 1] = ':';
+  }
+  strcpy(joined + old, dir);
+  open->debug_dir = joined;
+}
+
+bool hp_command_take_symbols(struct hp_open_options *open, int code,
+                             const char *value) {
+  switch (code) {
+  case HP_OPTION_NO_SYMBOLS:
+    open->no_symbols = true;
+    return true;
+  case HP_OPTION_DEBUG_DIR:
+    add_debug_dir(open, value);
+    return true;
+  case HP_OPTION_SYSROOT:
+    open->sysroot = value;
+    return true;
+  case HP_OPTION_NO_CACHE:
+    open->no_cache = true;
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool hp_command_take_last(int code, const char *help, int *exit_code) {
+  if (code != HP_OPTION_HELP && code != HP_OPTION_VERSION)
+    return false;
+  if (code == HP_OPTION_HELP)
+    fputs(help, stdout);
+  else
+    printf("%s %s\n", hp_command_name, HEAPPROF_VERSION);
+  *exit_code = hp_command_close_output(stdout, NULL, HP_EXIT_DONE);
+  return true;
+}

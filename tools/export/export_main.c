@@ -1,0 +1,177 @@
+/* export_main.c - heapprof-export: a dump in a format that other tools read.
+   Options, open, query, write; the formats are the library's.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "command.h"
+#include "heapprof_export.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+const char hp_command_name[] = "heapprof-export";
+
+static const char help_begin[] =
+    "Usage: heapprof-export --format=FORMAT [options] DUMP...\n"
+    "Writes the allocation points of heapprof dumps for other tools.\n"
+    "DUMP is a dump directory, or a directory that holds some.\n"
+    "\n"
+    "Formats:\n";
+static const char help_metrics[] =
+    "\n"
+    "Metrics (of formats with one number per stack; default bytes):\n";
+static const char help_end[] =
+    "\n"
+    "  --format FORMAT   one of the formats above\n"
+    "  --metric METRIC   one of the metrics above\n"
+    "  --filter EXPR     only points for which it holds, see heapprof-score\n"
+    "  -o, --output FILE write there instead of to standard output\n"
+    "\n" HP_SYMBOL_HELP "\n"
+    "  --help, --version\n"
+    "\n"
+    "Examples:\n"
+    "  heapprof-export --format=pprof -o heap.pb.gz heapprof.app.4711\n"
+    "  heapprof-export --format=folded --metric=bytes_at_global_peak \\\n"
+    "    heapprof.app.4711 | flamegraph.pl --colors mem > heap.svg\n"
+    "\n"
+    "Exit codes: 0 done, 2 wrong arguments, 3 a dump that cannot be read or "
+    "an\n"
+    "output that cannot be written.\n";
+
+enum { OPTION_FORMAT = 256, OPTION_METRIC, OPTION_FILTER };
+static const struct option long_options[] = {
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"metric", required_argument, NULL, OPTION_METRIC},
+    {"filter", required_argument, NULL, OPTION_FILTER},
+    {"output", required_argument, NULL, 'o'},
+    HP_SYMBOL_OPTIONS,
+    HP_LAST_OPTIONS};
+
+struct arguments {
+  struct hp_open_options open;
+  struct hp_query query;
+  const struct hp_export_format *format;
+  const char *metric, *output;
+  const char *const *dumps;
+  size_t dump_count;
+};
+
+/* The table of the library is the only list of formats. */
+static const char *help(void) {
+  static char text[8192];
+  size_t n = (size_t)snprintf(text, sizeof text, "%s", help_begin);
+  const struct hp_export_format *f;
+  for (size_t i = 0; (f = hp_export_format_at(i)) != NULL; i++)
+    n += (size_t)snprintf(text + n, sizeof text - n, "  %-18s%s\n", f->name,
+                          f->text);
+  n += (size_t)snprintf(text + n, sizeof text - n, "%s", help_metrics);
+  for (int i = 0; i < HP_EXPORT_METRIC_COUNT; i++)
+    n += (size_t)snprintf(text + n, sizeof text - n, "  %-22s%s\n",
+                          hp_export_metric_name((enum hp_export_metric)i),
+                          hp_export_metric_text((enum hp_export_metric)i));
+  snprintf(text + n, sizeof text - n, "%s", help_end);
+  return text;
+}
+
+static const struct hp_export_format *find_format(const char *name) {
+  const struct hp_export_format *f;
+  for (size_t i = 0; (f = hp_export_format_at(i)) != NULL; i++)
+    if (strcmp(f->name, name) == 0)
+      return f;
+  return NULL;
+}
+
+static enum hp_export_metric find_metric(const char *name) {
+  int i = 0;
+  while (i < HP_EXPORT_METRIC_COUNT &&
+         strcmp(name, hp_export_metric_name((enum hp_export_metric)i)) != 0)
+    i++;
+  return (enum hp_export_metric)i;
+}
+
+/* True: *ARGUMENTS is complete.  Else *EXIT_CODE is what to end with. */
+static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
+  int code;
+  opterr = 0;
+  while ((code = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1) {
+    if (code == '?' || code == ':') {
+      *exit_code = hp_command_fail_option(argv, code);
+      return false;
+    }
+    if (hp_command_take_last(code, help(), exit_code))
+      return false;
+    if (hp_command_take_symbols(&a->open, code, optarg))
+      continue;
+    if (code == 'o') {
+      a->output = optarg;
+    } else if (code == OPTION_FILTER) {
+      a->query.filter = optarg;
+    } else if (code == OPTION_METRIC) {
+      a->metric = optarg;
+    } else if (code == OPTION_FORMAT) {
+      a->format = find_format(optarg);
+      if (!a->format) {
+        *exit_code = hp_command_fail(HP_EXIT_USAGE,
+                                     "no format is named '%s'; see %s --help",
+                                     optarg, hp_command_name);
+        return false;
+      }
+    }
+  }
+  a->dumps = (const char *const *)(argv + optind);
+  a->dump_count = (size_t)(argc - optind);
+  *exit_code = HP_EXIT_USAGE;
+  if (!a->format)
+    hp_command_fail(0, "no --format given; see %s --help", hp_command_name);
+  else if (a->dump_count == 0)
+    hp_command_fail(0, "no dump given; see %s --help", hp_command_name);
+  else if (a->metric && !a->format->has_metric)
+    hp_command_fail(0, "--metric: %s holds all of them; leave it out",
+                    a->format->name);
+  else if (a->metric && find_metric(a->metric) == HP_EXPORT_METRIC_COUNT)
+    hp_command_fail(0, "no metric is named '%s'; see %s --help", a->metric,
+                    hp_command_name);
+  else if (a->format->binary && !a->output && isatty(STDOUT_FILENO))
+    hp_command_fail(0, "%s is nothing for a terminal; give -o FILE",
+                    a->format->name);
+  else
+    return true;
+  return false;
+}
+
+/* The output is opened last, so that a bad dump does not empty an old file. */
+static int write_points(const struct arguments *a, hp_profile *profile) {
+  struct hp_export e = {.profile = profile, .version = HEAPPROF_VERSION};
+  struct hp_error error;
+  FILE *out;
+  int code = HP_EXIT_DONE;
+  if (a->metric)
+    e.metric = find_metric(a->metric);
+  if (hp_profile_query(profile, &a->query, &e.points, &e.count, &error) !=
+      HP_OK)
+    return hp_command_fail_status(&error);
+  out = hp_command_open_output(a->output);
+  if (!out)
+    return HP_EXIT_INPUT_OUTPUT;
+  if (a->format->write(out, &e, &error) != HP_OK)
+    code = hp_command_fail_status(&error);
+  return hp_command_close_output(out, a->output, code);
+}
+
+int main(int argc, char **argv) {
+  struct arguments a = {.open = {.sz = sizeof a.open},
+                        .query = {.sz = sizeof a.query, .sort = "bytes"}};
+  struct hp_error error;
+  hp_profile *profile;
+  int code;
+  setlocale(LC_CTYPE, "");
+  signal(SIGPIPE, SIG_IGN);
+  if (!parse(&a, argc, argv, &code))
+    return code;
+  if (hp_profile_open(&profile, a.dumps, a.dump_count, &a.open, &error) !=
+      HP_OK)
+    return hp_command_fail_status(&error);
+  code = write_points(&a, profile);
+  hp_profile_close(profile);
+  return code;
+}

@@ -1,0 +1,295 @@
+/* export_sqlite.c - a SQLite database: a table for each list of the JSON
+   document. It is made in memory and written in one piece, so that it can go to
+   a pipe.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "export.h"
+
+#include <inttypes.h>
+#include <sqlite3.h>
+
+/* Columns are named like the members of the document heapprof.score/1. */
+static const char schema[] =
+    "CREATE TABLE warnings(text TEXT);"
+    "CREATE TABLE processes(process INTEGER PRIMARY KEY, dump TEXT,"
+    " program TEXT, pid INTEGER, parent INTEGER, host TEXT, rank TEXT,"
+    " window_ns INTEGER, ended TEXT, complete INTEGER, exit_status INTEGER,"
+    " allocations INTEGER, frees INTEGER, failed_requests INTEGER,"
+    " threads INTEGER, peak_bytes INTEGER, live_bytes_at_end INTEGER,"
+    " dropped_points INTEGER, dropped_chunks INTEGER);"
+    "CREATE TABLE points(id INTEGER PRIMARY KEY, process INTEGER, type TEXT,"
+    " type_provenance TEXT, element_size INTEGER, elements INTEGER,"
+    " function TEXT, file TEXT, line INTEGER, column INTEGER, module TEXT,"
+    " chunks INTEGER, bytes INTEGER, peak_bytes INTEGER,"
+    " bytes_at_global_peak INTEGER, live_chunks INTEGER, live_bytes INTEGER,"
+    " size_min INTEGER, size_mean REAL, size_max INTEGER,"
+    " lifetime_ns_min INTEGER, lifetime_ns_mean REAL, lifetime_ns_max INTEGER,"
+    " reads INTEGER, writes INTEGER, counts_saturated INTEGER,"
+    " bytes_accessed INTEGER, lifetime REAL, usage REAL, useful_lifetime REAL,"
+    " useful_lifetime_error REAL, severity REAL, groups INTEGER,"
+    " singleton_groups INTEGER, multithread_chunks INTEGER,"
+    " freed_elsewhere INTEGER);"
+    "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
+    " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) WITHOUT ROWID;"
+    "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
+    " file TEXT, line INTEGER, column INTEGER, module TEXT, address TEXT,"
+    " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;";
+
+/* One statement whose parameters are bound in order. */
+struct row {
+  sqlite3 *database;
+  sqlite3_stmt *statement;
+  struct hp_line line;
+  int next;
+  bool failed;
+};
+
+static void begin_table(struct row *r, sqlite3 *database, const char *table,
+                        int columns) {
+  char sql[256];
+  int length = snprintf(sql, sizeof sql, "INSERT INTO %s VALUES(?", table);
+  for (int i = 1; i < columns; i++)
+    length += snprintf(sql + length, sizeof sql - (size_t)length, ",?");
+  snprintf(sql + length, sizeof sql - (size_t)length, ")");
+  *r = (struct row){.database = database, .next = 1};
+  r->failed =
+      sqlite3_prepare_v2(database, sql, -1, &r->statement, NULL) != SQLITE_OK;
+}
+
+static void end_row(struct row *r) {
+  if (r->failed)
+    return;
+  r->failed = sqlite3_step(r->statement) != SQLITE_DONE ||
+              sqlite3_reset(r->statement) != SQLITE_OK ||
+              sqlite3_clear_bindings(r->statement) != SQLITE_OK;
+  r->next = 1;
+}
+
+static bool end_table(struct row *r) {
+  sqlite3_finalize(r->statement);
+  hp_line_free(&r->line);
+  return !r->failed;
+}
+
+static void put_null(struct row *r) { r->next++; }
+
+static void put_integer(struct row *r, uint64_t value) {
+  if (!r->failed)
+    r->failed = sqlite3_bind_int64(r->statement, r->next++, hp_signed(value)) !=
+                SQLITE_OK;
+}
+
+/* 0 stands for unknown. */
+static void put_known(struct row *r, uint64_t value) {
+  if (value)
+    put_integer(r, value);
+  else
+    put_null(r);
+}
+
+static void put_real(struct row *r, double value) {
+  if (value < 0)
+    put_null(r);
+  else if (!r->failed)
+    r->failed =
+        sqlite3_bind_double(r->statement, r->next++, value) != SQLITE_OK;
+}
+
+static void put_text(struct row *r, const char *text) {
+  if (!text) {
+    put_null(r);
+    return;
+  }
+  hp_line_clear(&r->line);
+  hp_line_name(&r->line, text, "");
+  r->failed = r->failed || r->line.failed ||
+              sqlite3_bind_text(r->statement, r->next++, r->line.text, -1,
+                                SQLITE_TRANSIENT) != SQLITE_OK;
+}
+
+/* Text, as in the JSON document: an address may be above what SQLite counts. */
+static void put_address(struct row *r, uint64_t address) {
+  char text[20];
+  snprintf(text, sizeof text, "0x%" PRIx64, address);
+  put_text(r, text);
+}
+
+static void put_min_mean_max(struct row *r, const struct hp_min_mean_max *m) {
+  if (!m->defined) {
+    r->next += 3;
+    return;
+  }
+  put_integer(r, m->min);
+  put_real(r, m->mean);
+  put_integer(r, m->max);
+}
+
+static void put_place(struct row *r, const struct hp_frame *f) {
+  static const struct hp_frame none;
+  if (!f)
+    f = &none;
+  put_text(r, f->function);
+  put_text(r, f->file);
+  put_known(r, f->line);
+  put_known(r, f->column);
+  put_text(r, f->module);
+}
+
+/* ---- tables ----------------------------------------------------------------
+ */
+
+static bool fill_warnings(sqlite3 *database, const struct hp_export *e) {
+  struct row r;
+  begin_table(&r, database, "warnings", 1);
+  for (size_t i = 0; i < hp_profile_note_count(e->profile); i++) {
+    put_text(&r, hp_profile_note_at(e->profile, i));
+    end_row(&r);
+  }
+  return end_table(&r);
+}
+
+static bool fill_processes(sqlite3 *database, const struct hp_export *e) {
+  struct row r;
+  begin_table(&r, database, "processes", 19);
+  for (size_t i = 0; i < hp_process_count(e->profile); i++) {
+    const struct hp_process *p = hp_process_at(e->profile, i);
+    put_integer(&r, i + 1);
+    put_text(&r, p->dump);
+    put_text(&r, p->program);
+    put_integer(&r, p->pid);
+    put_integer(&r, p->parent);
+    put_text(&r, p->host);
+    put_text(&r, p->rank);
+    put_integer(&r, p->window_ns);
+    put_text(&r, p->ended);
+    put_integer(&r, p->complete);
+    if (p->has_exit_status)
+      put_integer(&r, p->exit_status);
+    else
+      put_null(&r);
+    put_integer(&r, p->allocations);
+    put_integer(&r, p->frees);
+    put_integer(&r, p->failed_requests);
+    put_integer(&r, p->threads);
+    put_integer(&r, p->peak_bytes);
+    put_integer(&r, p->live_bytes_at_end);
+    put_integer(&r, p->dropped_points);
+    put_integer(&r, p->dropped_chunks);
+    end_row(&r);
+  }
+  return end_table(&r);
+}
+
+static void put_process(struct row *r, const struct hp_export *e,
+                        const struct hp_process *process) {
+  for (size_t i = 0; i < hp_process_count(e->profile); i++)
+    if (hp_process_at(e->profile, i) == process) {
+      put_integer(r, i + 1);
+      return;
+    }
+  put_null(r);
+}
+
+static void put_point(struct row *r, const struct hp_export *e,
+                      const struct hp_point *p) {
+  put_integer(r, p->id);
+  put_process(r, e, p->process);
+  put_text(r, p->type);
+  put_text(r, p->type_provenance);
+  put_known(r, p->element_size);
+  put_known(r, p->elements);
+  put_place(r, p->site);
+  put_integer(r, p->chunks);
+  put_integer(r, p->bytes);
+  put_integer(r, p->peak_bytes);
+  put_integer(r, p->bytes_at_global_peak);
+  put_integer(r, p->live_chunks);
+  put_integer(r, p->live_bytes);
+  put_min_mean_max(r, &p->size);
+  put_min_mean_max(r, &p->lifetime_ns);
+  put_integer(r, p->reads);
+  put_integer(r, p->writes);
+  put_integer(r, p->counts_saturated);
+  put_integer(r, p->bytes_accessed);
+  put_real(r, p->scores.lifetime);
+  put_real(r, p->scores.usage);
+  put_real(r, p->scores.useful_lifetime);
+  if (p->scores.useful_lifetime < 0 && p->scores.useful_lifetime_error <= 0)
+    put_null(r);
+  else
+    put_real(r, p->scores.useful_lifetime_error);
+  put_real(r, p->severity);
+  put_integer(r, p->groups);
+  put_integer(r, p->singleton_groups);
+  put_integer(r, p->multithread_chunks);
+  put_integer(r, p->freed_elsewhere);
+  end_row(r);
+}
+
+static bool fill_points(sqlite3 *database, const struct hp_export *e) {
+  struct row r;
+  begin_table(&r, database, "points", 36);
+  for (size_t i = 0; i < e->count && !r.failed; i++)
+    put_point(&r, e, e->points[i]);
+  return end_table(&r);
+}
+
+static bool fill_inferences(sqlite3 *database, const struct hp_export *e) {
+  struct row r;
+  begin_table(&r, database, "inferences", 5);
+  for (size_t i = 0; i < e->count; i++)
+    for (int k = 0; k < HP_INF_COUNT && !r.failed; k++) {
+      const struct hp_inference_value *v = &e->points[i]->inferences[k];
+      put_integer(&r, e->points[i]->id);
+      put_text(&r, hp_inference_name((enum hp_inference)k));
+      put_integer(&r, v->chunks);
+      put_integer(&r, v->bytes);
+      put_integer(&r, v->flagged);
+      end_row(&r);
+    }
+  return end_table(&r);
+}
+
+static bool fill_frames(sqlite3 *database, const struct hp_export *e) {
+  struct row r;
+  begin_table(&r, database, "frames", 9);
+  for (size_t i = 0; i < e->count; i++)
+    for (size_t k = 0; k < e->points[i]->stack_count && !r.failed; k++) {
+      const struct hp_frame *f = &e->points[i]->stack[k];
+      put_integer(&r, e->points[i]->id);
+      put_integer(&r, k);
+      put_place(&r, f);
+      put_address(&r, f->address);
+      put_integer(&r, f->inlined);
+      end_row(&r);
+    }
+  return end_table(&r);
+}
+
+static bool run(sqlite3 *database, const char *sql) {
+  return sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static bool fill(sqlite3 *database, const struct hp_export *e) {
+  return run(database, schema) && run(database, "BEGIN") &&
+         fill_warnings(database, e) && fill_processes(database, e) &&
+         fill_points(database, e) && fill_inferences(database, e) &&
+         fill_frames(database, e) && run(database, "COMMIT");
+}
+
+hp_status hp_export_sqlite(FILE *out, const struct hp_export *e,
+                           struct hp_error *error) {
+  sqlite3 *database = NULL;
+  unsigned char *bytes = NULL;
+  sqlite3_int64 size = 0;
+  hp_status status = HP_OK;
+  if (sqlite3_open(":memory:", &database) == SQLITE_OK && fill(database, e))
+    bytes = sqlite3_serialize(database, "main", &size, 0);
+  if (bytes)
+    fwrite(bytes, 1, (size_t)size, out);
+  else
+    status = hp_fail(error, HP_E_MEMORY, "sqlite: %s",
+                     database ? sqlite3_errmsg(database) : "out of memory");
+  sqlite3_free(bytes);
+  sqlite3_close(database);
+  return status;
+}

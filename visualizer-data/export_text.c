@@ -1,0 +1,163 @@
+/* export_text.c - names for exporters, cleaned and numbered.
+   A buffer that grows and a table of texts; both say when memory is out.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define HASH_NONFATAL_OOM 1
+#include "export.h"
+
+#include "utf8.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+/* ---- lines ----------------------------------------------------------------
+ */
+
+void hp_line_clear(struct hp_line *l) {
+  l->length = 0;
+  if (l->text)
+    l->text[0] = '\0';
+}
+
+void hp_line_free(struct hp_line *l) {
+  free(l->text);
+  *l = (struct hp_line){0};
+}
+
+/* Room for SIZE more bytes and the end. */
+static bool reserve(struct hp_line *l, size_t size) {
+  size_t capacity = l->capacity ? l->capacity : 256;
+  char *text;
+  if (size < l->capacity - l->length)
+    return true;
+  while (capacity - l->length <= size)
+    capacity *= 2;
+  text = realloc(l->text, capacity);
+  if (!text) {
+    l->failed = true;
+    return false;
+  }
+  l->text = text;
+  l->capacity = capacity;
+  return true;
+}
+
+static void append(struct hp_line *l, const char *bytes, size_t size) {
+  if (!reserve(l, size))
+    return;
+  memcpy(l->text + l->length, bytes, size);
+  l->length += size;
+  l->text[l->length] = '\0';
+}
+
+void hp_line_print(struct hp_line *l, const char *format, ...) {
+  char text[64];
+  va_list arguments;
+  int length;
+  va_start(arguments, format);
+  length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (length < 0)
+    return;
+  if ((size_t)length < sizeof text) {
+    append(l, text, (size_t)length);
+  } else if (reserve(l, (size_t)length)) {
+    va_start(arguments, format);
+    vsnprintf(l->text + l->length, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    l->length += (size_t)length;
+  }
+}
+
+void hp_line_name(struct hp_line *l, const char *name, const char *unwanted) {
+  append(l, "", 0); /* an empty name is a text, too */
+  while (*name) {
+    uint32_t c;
+    size_t size = hp_utf8_decode(name, &c);
+    if (size == 0)
+      append(l, "\xef\xbf\xbd", 3); /* U+FFFD */
+    else if (c < ' ' || c == 0x7f || (c < 0x80 && strchr(unwanted, (int)c)))
+      append(l, "?", 1);
+    else
+      append(l, name, size);
+    name += size ? size : 1;
+  }
+}
+
+const char *hp_base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+void hp_line_function(struct hp_line *l, const struct hp_frame *f,
+                      const char *unwanted) {
+  if (f->function) {
+    hp_line_name(l, f->function, unwanted);
+  } else {
+    hp_line_name(l, f->module ? hp_base_name(f->module) : "?", unwanted);
+    hp_line_print(l, "+0x%" PRIx64, f->address);
+  }
+}
+
+void hp_line_process(struct hp_line *l, const struct hp_process *p,
+                     const char *unwanted) {
+  hp_line_name(l, hp_base_name(p->program), unwanted);
+  hp_line_print(l, " (pid %" PRIu64, p->pid);
+  if (p->rank) {
+    hp_line_print(l, ", rank ");
+    hp_line_name(l, p->rank, unwanted);
+  }
+  if (p->host) {
+    hp_line_print(l, ", host ");
+    hp_line_name(l, p->host, unwanted);
+  }
+  hp_line_print(l, ")");
+}
+
+/* ---- numbering ------------------------------------------------------------
+ */
+
+struct hp_numbered_text {
+  UT_hash_handle hh;
+  size_t number;
+  char text[];
+};
+
+size_t hp_number_of(struct hp_numbered *n, const char *text) {
+  struct hp_numbered_text *found;
+  size_t length = strlen(text);
+  HASH_FIND(hh, n->texts, text, length, found);
+  if (found)
+    return found->number;
+  found = calloc(1, sizeof *found + length + 1);
+  if (!found)
+    return HP_NO_NUMBER;
+  memcpy(found->text, text, length);
+  found->number = n->count;
+  HASH_ADD(hh, n->texts, text, length, found);
+  if (!found->hh.tbl) {
+    free(found);
+    return HP_NO_NUMBER;
+  }
+  n->count++;
+  return found->number;
+}
+
+void hp_numbered_each(const struct hp_numbered *n,
+                      void (*each)(void *context, const char *text),
+                      void *context) {
+  const struct hp_numbered_text *t;
+  for (t = n->texts; t; t = t->hh.next)
+    each(context, t->text);
+}
+
+void hp_numbered_free(struct hp_numbered *n) {
+  struct hp_numbered_text *t, *next;
+  HASH_ITER(hh, n->texts, t, next) {
+    HASH_DEL(n->texts, t);
+    free(t);
+  }
+  n->count = 0;
+}
