@@ -1,0 +1,881 @@
+/* aggregate.c - see aggregate.h: a record for each point, blocks for the rest.
+   Nothing here is atomic: the collector's lock is held by whoever calls.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "aggregate.h"
+
+#include "arena.h"
+#include "chunk_measure.h"
+#include "point.h"
+#include "sanitizer_binding.h"
+#include "timeline.h"
+
+#define RECORDS_RESERVED ((size_t)16 << 30)
+#define BLOCKS_RESERVED ((size_t)16 << 30)
+#define LEAST_RESERVED ((size_t)1 << 20)
+#define BLOCK_UNIT ((size_t)32) /* bytes of the smallest block */
+#define BLOCK_ORDERS 32u
+#define GROUPS_FREE 16u /* a point may have so many whatever the budget */
+
+/* ---- layout -------------------------------------------------------------- */
+
+/* Chunks of the same HP_CLASS bits.
+     +0   bits 0..15 classes, bits 16..63 chunks
+     +8   u64 bytes   requested; saturates
+     +16  u64 span    bytes accessed; saturates                              */
+struct class {
+  uint64_t bits : 16;
+  uint64_t chunks : 48;
+  uint64_t bytes;
+  uint64_t span;
+};
+_Static_assert(sizeof(struct class) == 24, "layout");
+
+/* A lifetime group.
+     +0   u64 first   ticks; t0 of its first chunk
+     +8   u64 last    ticks; t0 of its last chunk
+     +16  u64 end     ticks; greatest t1 of its ended chunks
+     +24  u64 lives   ticks; their lives, low 64 bits
+     +32  bits 0..47 chunks begun, bits 48..63 lives, high bits              */
+struct group {
+  uint64_t first;
+  uint64_t last;
+  uint64_t end;
+  uint64_t lives;
+  uint64_t chunks : 48;
+  uint64_t lives_high : 16;
+};
+_Static_assert(sizeof(struct group) == 40, "layout");
+
+/* Blocks hold what varies; an index counts units from the arena's base, 0 is
+   none.  All groups but the last: */
+struct groups {
+  uint64_t tau; /* ticks; that of the point if it is greater than time / 1000 */
+  uint32_t count, capacity;
+  struct group items[];
+};
+/* All classes but the first: */
+struct classes {
+  uint32_t count, capacity;
+  struct class items[];
+};
+/* counts[i] is of values with base + i binary digits: */
+struct histogram {
+  uint32_t base, capacity;
+  uint64_t counts[];
+};
+/* Once not all sizes are equal: */
+struct varied {
+  uint64_t size_min, size_max;                          /* bytes */
+  uint64_t element_size, elements;                      /* 0 if unknown */
+  uint64_t run_length, run_first, run_last, run_copied; /* the open run */
+  uint64_t length, first, last, copied;                 /* the longest */
+  uint64_t chunks, bytes; /* in runs of HP_GROWING_RUN and more that ended */
+  uint32_t sizes;         /* struct histogram */
+};
+/* Once there are HP_FIRST_CHUNKS: */
+struct later {
+  uint64_t first_t0; /* ticks; t0 of the last of the first ones */
+  uint64_t samples;
+  hp_wide active, square, error; /* sums of a, a*a, e */
+};
+#define HP_GROWING_RUN 4u
+
+/* One point, in an array by id: what a beginning touches, then what an end
+   touches, in cache lines of their own.
+     +0    u64 chunks, bytes, live_bytes, peak_bytes, at_peak_bytes
+     +40   u32 live_chunks, at_peak_chunks
+     +48   u64 peak    number of the peak that at_peak_* are of
+     +56   u64 size    of every chunk, unless there is a struct varied
+     +64   group tail  the last one
+     +104  u64 life_min, life_max   ticks; 0 if no chunk has ended
+     +120  u64 reads, writes
+     +136  u64 active, error        sums over known chunks, low 64 bits
+     +152  u64 first_active, first_error, sums over the first 64 chunks
+     +168  u64 first_square[2]      low 64 bits first
+     +184  class head  the first one
+     +208  u32 groups, classes, lives, varied, later   blocks
+     +228  u16 active_high, error_high                 bits 64 to 79
+     +232  u16 first_samples                                                 */
+struct record {
+  uint64_t chunks, bytes, live_bytes, peak_bytes, at_peak_bytes;
+  uint32_t live_chunks, at_peak_chunks;
+  uint64_t peak;
+  uint64_t size;
+  struct group tail;
+  uint64_t life_min, life_max;
+  uint64_t reads, writes;
+  uint64_t active, error;
+  uint64_t first_active, first_error, first_square[2];
+  struct class head;
+  uint32_t groups, classes, lives, varied, later;
+  uint16_t active_high, error_high;
+  uint16_t first_samples;
+  _Alignas(8) uint64_t unused[2];
+};
+_Static_assert(sizeof(struct record) == 256, "256 bytes a point");
+_Static_assert(offsetof(struct record, tail) == 64, "layout");
+_Static_assert(offsetof(struct record, head) == 184, "layout");
+_Static_assert(offsetof(struct record, first_samples) == 232, "layout");
+
+static struct {
+  struct hp_arena records, blocks;
+  uint32_t free_blocks[BLOCK_ORDERS]; /* by order: BLOCK_UNIT << order bytes */
+  size_t groups_bytes;                /* in struct groups of all points */
+  uint32_t points;
+  bool failed;
+  uint64_t short_ticks, orphans;
+  uint64_t live_bytes, live_chunks;
+  uint64_t peak_bytes, peak_chunks, peak_time, peak; /* peak: its number */
+  struct hp_timeline timeline;
+  struct hp_bytes groups, classes, list; /* of the record being put */
+} all;
+
+/* ---- blocks -------------------------------------------------------------- */
+
+static void *block_at(uint32_t index) {
+  return all.blocks.base + index * BLOCK_UNIT;
+}
+
+static unsigned order_of(size_t bytes) {
+  unsigned order = 0;
+  while (BLOCK_UNIT << order < bytes)
+    order++;
+  return order;
+}
+
+/* A zeroed block of at least BYTES; 0 without memory. */
+static uint32_t take_block(size_t bytes) {
+  unsigned order = order_of(bytes);
+  uint32_t index = all.free_blocks[order];
+  if (index) {
+    all.free_blocks[order] = *(const uint32_t *)block_at(index);
+    hp_real_memset(block_at(index), 0, BLOCK_UNIT << order);
+    return index;
+  }
+  char *p = hp_arena_take(&all.blocks, BLOCK_UNIT << order);
+  size_t at = p ? (size_t)(p - all.blocks.base) / BLOCK_UNIT : UINT32_MAX;
+  if (at >= UINT32_MAX) {
+    all.failed = true;
+    return 0;
+  }
+  return (uint32_t)at;
+}
+
+static void give_block(uint32_t index, size_t bytes) {
+  unsigned order = order_of(bytes);
+  *(uint32_t *)block_at(index) = all.free_blocks[order];
+  all.free_blocks[order] = index;
+}
+
+/* Items that fit the block of HEAD bytes and COUNT items of SIZE bytes. */
+static uint32_t capacity_for(size_t head, size_t size, size_t count) {
+  size_t bytes = BLOCK_UNIT << order_of(head + count * size);
+  return (uint32_t)((bytes - head) / size);
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+static struct record *record_at(uint32_t point) {
+  return (struct record *)(void *)all.records.base + point;
+}
+
+/* NULL without memory. */
+static struct record *record_of(uint32_t point) {
+  if (HP_UNLIKELY(point >= all.points)) {
+    if (!hp_arena_commit(&all.records,
+                         ((size_t)point + 1) * sizeof(struct record))) {
+      all.failed = true;
+      return NULL;
+    }
+    all.points = point + 1;
+  }
+  return record_at(point);
+}
+
+static void note_peak(struct record *r) {
+  if (r->peak == all.peak)
+    return;
+  r->at_peak_bytes = r->live_bytes;
+  r->at_peak_chunks = r->live_chunks;
+  r->peak = all.peak;
+}
+
+/* ---- sums ---------------------------------------------------------------- */
+
+static void add(uint64_t *sum, uint64_t value) {
+  *sum = hp_add_saturated(*sum, value);
+}
+
+static void add_share(uint64_t *low, uint16_t *high, uint64_t share) {
+  *high = (uint16_t)(*high + __builtin_add_overflow(*low, share, low));
+}
+
+static hp_wide wide(uint64_t low, uint64_t high) {
+  return (hp_wide)high << 64 | low;
+}
+
+static void add_lives(struct group *group, uint64_t low, uint64_t high) {
+  high += __builtin_add_overflow(group->lives, low, &group->lives);
+  group->lives_high = (uint16_t)(group->lives_high + high);
+}
+
+/* ---- histograms ---------------------------------------------------------- */
+
+/* Makes the histogram *INDEX hold BUCKET as well. */
+static bool widen(uint32_t *index, uint32_t bucket) {
+  struct histogram *old = *index ? block_at(*index) : NULL;
+  uint32_t low = bucket, high = bucket;
+  if (old) {
+    low = old->base < low ? old->base : low;
+    high = old->base + old->capacity - 1 > high ? old->base + old->capacity - 1
+                                                : high;
+  }
+  uint32_t capacity =
+      capacity_for(sizeof *old, sizeof old->counts[0], high - low + 1);
+  uint32_t made = take_block(sizeof *old + capacity * sizeof old->counts[0]);
+  if (!made)
+    return false;
+  struct histogram *new = block_at(made);
+  *new = (struct histogram){.base = low, .capacity = capacity};
+  if (old) {
+    for (uint32_t i = 0; i < old->capacity; i++)
+      new->counts[old->base + i - low] = old->counts[i];
+    give_block(*index, sizeof *old + old->capacity * sizeof old->counts[0]);
+  }
+  *index = made;
+  return true;
+}
+
+static void count_value(uint32_t *index, uint64_t value, uint64_t times) {
+  uint32_t bucket = hp_digits(value);
+  struct histogram *h = *index ? block_at(*index) : NULL;
+  if (HP_UNLIKELY(!h || bucket - h->base >= h->capacity)) {
+    if (!widen(index, bucket))
+      return;
+    h = block_at(*index);
+  }
+  h->counts[bucket - h->base] += times;
+}
+
+/* ---- lifetime groups ----------------------------------------------------- */
+
+static uint64_t tau_at(const struct record *r, uint64_t time) {
+  uint64_t tau = time / 1000;
+  if (r->groups) {
+    const struct groups *groups = block_at(r->groups);
+    tau = groups->tau > tau ? groups->tau : tau;
+  }
+  return tau;
+}
+
+static void merge_into(struct group *group, const struct group *next) {
+  group->last = next->last;
+  group->end = next->end > group->end ? next->end : group->end;
+  group->chunks += next->chunks;
+  add_lives(group, next->lives, next->lives_high);
+}
+
+/* Merges neighbours whose gap is at most TAU; how many are left. */
+static uint32_t merge_groups(struct group *items, uint32_t count,
+                             uint64_t tau) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (kept && items[i].first - items[kept - 1].last <= tau)
+      merge_into(&items[kept - 1], &items[i]);
+    else
+      items[kept++] = items[i];
+  return kept;
+}
+
+static size_t groups_size(uint32_t capacity) {
+  return sizeof(struct groups) + capacity * sizeof(struct group);
+}
+
+static bool grow_groups(struct record *r) {
+  struct groups *old = r->groups ? block_at(r->groups) : NULL;
+  uint32_t capacity = capacity_for(sizeof *old, sizeof old->items[0],
+                                   old ? old->capacity * 2u : 1);
+  uint32_t made = take_block(groups_size(capacity));
+  if (!made)
+    return false;
+  struct groups *new = block_at(made);
+  all.groups_bytes += groups_size(capacity);
+  if (old) {
+    hp_real_memcpy(new, old, groups_size(old->count));
+    give_block(r->groups, groups_size(old->capacity));
+    all.groups_bytes -= groups_size(old->capacity);
+  }
+  new->capacity = capacity;
+  r->groups = made;
+  return true;
+}
+
+/* Room for one more; merging comes before growing. */
+static bool make_room(struct record *r, uint64_t time) {
+  struct groups *groups = r->groups ? block_at(r->groups) : NULL;
+  if (groups && groups->count < groups->capacity)
+    return true;
+  if (!groups)
+    return grow_groups(r);
+  uint64_t tau = tau_at(r, time);
+  groups->count = merge_groups(groups->items, groups->count, tau);
+  bool may_grow =
+      groups->capacity < GROUPS_FREE ||
+      all.groups_bytes + groups_size(groups->capacity) <= HP_GROUPS_BUDGET;
+  while (groups->count > groups->capacity / 2) {
+    if (may_grow)
+      return grow_groups(r);
+    groups->tau = tau = 2 * tau + 1;
+    groups->count = merge_groups(groups->items, groups->count, tau);
+  }
+  return true;
+}
+
+/* The group that covers T0, or the one next to it. */
+static struct group *group_of(struct record *r, uint64_t t0) {
+  if (HP_LIKELY(t0 >= r->tail.first || !r->groups))
+    return &r->tail;
+  struct groups *groups = block_at(r->groups);
+  uint32_t low = 0, high = groups->count; /* the first that begins behind T0 */
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (groups->items[middle].first <= t0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low             ? &groups->items[low - 1]
+         : groups->count ? &groups->items[0]
+                         : &r->tail;
+}
+
+static void join_group(struct record *r, uint64_t t0) {
+  struct group *tail = &r->tail;
+  if (r->chunks == 0 && !r->groups) {
+    *tail = (struct group){.first = t0, .last = t0, .chunks = 1};
+  } else if (HP_UNLIKELY(t0 < tail->last)) {
+    group_of(r, t0)->chunks++; /* it comes too late */
+  } else if (t0 - tail->last <= tau_at(r, t0)) {
+    tail->last = t0;
+    tail->chunks++;
+  } else if (make_room(r, t0)) {
+    struct groups *groups = block_at(r->groups);
+    groups->items[groups->count++] = *tail;
+    *tail = (struct group){.first = t0, .last = t0, .chunks = 1};
+  }
+}
+
+/* ---- sizes and growth ---------------------------------------------------- */
+
+static uint64_t element_size_of(uint32_t point) {
+  const struct hp_type *type = point ? hp_point_get(point)->type : NULL;
+  return type ? type->element_size : 0;
+}
+
+static uint64_t elements_of(uint64_t size, uint64_t element_size) {
+  return element_size ? size / element_size : 0;
+}
+
+/* Until now all chunks had the same size. */
+static struct varied *begin_varied(struct record *r, uint32_t point) {
+  r->varied = take_block(sizeof(struct varied));
+  if (!r->varied)
+    return NULL;
+  struct varied *v = block_at(r->varied);
+  v->size_min = v->size_max = r->size;
+  v->element_size = element_size_of(point);
+  v->elements = r->chunks * elements_of(r->size, v->element_size);
+  v->run_length = r->size != 0;
+  v->run_first = v->run_last = r->size;
+  count_value(&v->sizes, r->size, r->chunks);
+  return v;
+}
+
+static void end_run(struct varied *v) {
+  if (v->run_length < HP_GROWING_RUN)
+    return;
+  v->chunks += v->run_length;
+  add(&v->bytes, hp_add_saturated(v->run_copied, v->run_last));
+  if (v->run_length > v->length ||
+      (v->run_length == v->length && v->run_copied > v->copied)) {
+    v->length = v->run_length;
+    v->first = v->run_first;
+    v->last = v->run_last;
+    v->copied = v->run_copied;
+  }
+}
+
+static void run_on(struct varied *v, uint64_t size) {
+  if (size == 0)
+    return;
+  if (v->run_length && size > v->run_last) {
+    add(&v->run_copied, v->run_last);
+    v->run_last = size;
+    v->run_length++;
+    return;
+  }
+  end_run(v);
+  v->run_length = 1;
+  v->run_first = v->run_last = size;
+  v->run_copied = 0;
+}
+
+static void note_size(struct record *r, uint32_t point, uint64_t size) {
+  if (r->chunks == 0)
+    r->size = size;
+  if (HP_LIKELY(!r->varied && size == r->size))
+    return;
+  struct varied *v = r->varied ? block_at(r->varied) : begin_varied(r, point);
+  if (!v)
+    return;
+  v->size_min = size < v->size_min ? size : v->size_min;
+  v->size_max = size > v->size_max ? size : v->size_max;
+  if (v->element_size)
+    v->elements += size / v->element_size;
+  count_value(&v->sizes, size, 1);
+  run_on(v, size);
+}
+
+/* ---- a chunk begins ------------------------------------------------------ */
+
+/* All but what the whole process has. */
+static void begin_at(struct record *r, uint32_t point, uint64_t t0,
+                     uint64_t size) {
+  note_peak(r);
+  note_size(r, point, size);
+  join_group(r, t0);
+  r->chunks++;
+  add(&r->bytes, size);
+  r->live_chunks++;
+  r->live_bytes += size;
+  if (r->live_bytes > r->peak_bytes)
+    r->peak_bytes = r->live_bytes;
+  if (HP_UNLIKELY(r->chunks == HP_FIRST_CHUNKS && !r->later)) {
+    r->later = take_block(sizeof(struct later));
+    if (r->later)
+      ((struct later *)block_at(r->later))->first_t0 = t0;
+  }
+}
+
+void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size) {
+  struct record *r = record_of(point);
+  if (!r)
+    return;
+  begin_at(r, point, t0, size);
+  all.live_chunks++;
+  all.live_bytes += size;
+  if (all.live_bytes > all.peak_bytes) {
+    all.peak_bytes = all.live_bytes;
+    all.peak_chunks = all.live_chunks;
+    all.peak_time = t0;
+    all.peak++;
+  }
+  hp_timeline_note(&all.timeline, t0, all.live_bytes, all.live_chunks, 1, size);
+}
+
+void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size) {
+  struct record *r = record_of(from), *other = record_of(to);
+  if (!r || !other || r->live_chunks == 0)
+    return;
+  note_peak(r);
+  note_peak(other);
+  if (t0 <= all.peak_time) { /* it was live then */
+    r->at_peak_bytes -= size;
+    r->at_peak_chunks--;
+    other->at_peak_bytes += size;
+    other->at_peak_chunks++;
+  }
+  group_of(r, t0)->chunks--;
+  r->chunks--;
+  if (r->bytes != UINT64_MAX)
+    r->bytes -= size;
+  r->live_chunks--;
+  r->live_bytes -= size;
+  begin_at(other, to, t0, size);
+}
+
+/* ---- a chunk ends -------------------------------------------------------- */
+
+static void add_to_class(struct class *to, const struct hp_chunk_measure *m,
+                         uint64_t size) {
+  to->chunks++;
+  add(&to->bytes, size);
+  add(&to->span, m->span);
+}
+
+/* The class of BITS among COUNT; NULL if there is none. */
+static struct class *find_class(struct class *items, uint32_t count,
+                                uint32_t bits) {
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i].bits == bits)
+      return &items[i];
+  return NULL;
+}
+
+static size_t classes_size(uint32_t capacity) {
+  return sizeof(struct classes) + capacity * sizeof(struct class);
+}
+
+static struct class *new_class(struct record *r, uint32_t bits) {
+  struct classes *old = r->classes ? block_at(r->classes) : NULL;
+  if (!old || old->count == old->capacity) {
+    uint32_t capacity = capacity_for(sizeof *old, sizeof old->items[0],
+                                     old ? old->count + 1u : 1);
+    uint32_t made = take_block(classes_size(capacity));
+    if (!made)
+      return NULL;
+    struct classes *new = block_at(made);
+    if (old) {
+      hp_real_memcpy(new, old, classes_size(old->count));
+      give_block(r->classes, classes_size(old->capacity));
+    }
+    new->capacity = capacity;
+    r->classes = made;
+    old = new;
+  }
+  struct class *added = &old->items[old->count++];
+  *added = (struct class){.bits = (uint16_t)bits};
+  return added;
+}
+
+static struct class *class_of(struct record *r, uint32_t bits) {
+  if (r->head.chunks == 0)
+    r->head.bits = (uint16_t)bits;
+  if (HP_LIKELY(r->head.bits == bits))
+    return &r->head;
+  struct classes *classes = r->classes ? block_at(r->classes) : NULL;
+  struct class *found =
+      classes ? find_class(classes->items, classes->count, bits) : NULL;
+  return found ? found : new_class(r, bits);
+}
+
+/* The shares of a chunk, in R's sums and its sample's. */
+static void add_shares(struct record *r, const struct hp_chunk_log *chunk,
+                       const struct hp_chunk_measure *m) {
+  if (m->classes & HP_CLASS_UNKNOWN)
+    return;
+  add_share(&r->active, &r->active_high, m->active);
+  add_share(&r->error, &r->error_high, m->error);
+  if (!m->is_sample)
+    return;
+  hp_wide square = (hp_wide)m->active * m->active;
+  struct later *later = r->later ? block_at(r->later) : NULL;
+  if (later && chunk->t0 > later->first_t0) {
+    later->samples++;
+    later->active += m->active;
+    later->square += square;
+    later->error += m->error;
+    return;
+  }
+  r->first_samples++;
+  r->first_active += m->active;
+  r->first_error += m->error;
+  square += wide(r->first_square[0], r->first_square[1]);
+  r->first_square[0] = (uint64_t)square;
+  r->first_square[1] = (uint64_t)(square >> 64);
+}
+
+static void note_life(struct record *r, uint64_t life) {
+  uint64_t ended = r->chunks - r->live_chunks;
+  bool is_new = !r->lives && ended && hp_digits(life) != hp_digits(r->life_max);
+  if (is_new)
+    count_value(&r->lives, r->life_max, ended);
+  if (r->lives)
+    count_value(&r->lives, life, 1);
+  r->life_min = r->life_max && r->life_min < life ? r->life_min : life;
+  r->life_max = r->life_max > life ? r->life_max : life;
+}
+
+void hp_aggregate_end(const struct hp_chunk_log *chunk) {
+  struct record *r = record_of(chunk->point);
+  if (!r)
+    return;
+  if (HP_UNLIKELY(r->live_chunks == 0)) {
+    all.orphans++;
+    return;
+  }
+  struct hp_chunk_measure m = hp_measure_chunk(chunk, all.short_ticks);
+  note_peak(r);
+  note_life(r, m.life);
+  r->live_chunks--;
+  r->live_bytes -= chunk->size;
+  add(&r->reads, chunk->reads);
+  add(&r->writes, chunk->writes);
+  add_shares(r, chunk, &m);
+  struct class *class = class_of(r, m.classes);
+  if (class)
+    add_to_class(class, &m, chunk->size);
+  struct group *group = group_of(r, chunk->t0);
+  group->end = chunk->t1 > group->end ? chunk->t1 : group->end;
+  add_lives(group, m.life, 0);
+  all.live_chunks--;
+  all.live_bytes -= chunk->size;
+  hp_timeline_note(&all.timeline, chunk->t0 + m.life, all.live_bytes,
+                   all.live_chunks, 0, 0);
+}
+
+/* ---- records on disk ----------------------------------------------------- */
+
+static void put(uint64_t value) { hp_put_varint(&all.list, value); }
+
+static void put_wide(hp_wide value) {
+  put((uint64_t)value);
+  put((uint64_t)(value >> 64));
+}
+
+/* What was put as the contents of a field. */
+static void put_list(struct hp_bytes *to, unsigned tag) {
+  hp_put_bytes_field(to, tag, all.list.data, all.list.size);
+  to->failed |= all.list.failed;
+  all.list.size = 0;
+}
+
+static void put_u64(struct hp_bytes *to, unsigned tag, uint64_t value) {
+  if (value)
+    hp_put_u64_field(to, tag, value);
+}
+
+static void put_histogram(struct hp_bytes *to, unsigned tag, uint32_t index,
+                          uint64_t value, uint64_t count) {
+  if (!index) {
+    put(hp_digits(value));
+    put(count);
+  } else {
+    const struct histogram *h = block_at(index);
+    uint32_t low = 0, high = h->capacity;
+    while (low < high && !h->counts[low])
+      low++;
+    while (high > low && !h->counts[high - 1])
+      high--;
+    put(h->base + low);
+    for (; low < high; low++)
+      put(h->counts[low]);
+  }
+  put_list(to, tag);
+}
+
+static void put_sample(struct hp_bytes *to, unsigned tag, uint64_t samples,
+                       hp_wide active, hp_wide square, hp_wide error) {
+  if (!samples)
+    return;
+  put(samples);
+  put_wide(active);
+  put_wide(square);
+  put_wide(error);
+  put_list(to, tag);
+}
+
+static void put_sizes(struct hp_bytes *to, const struct record *r,
+                      uint32_t point) {
+  struct varied v = {.size_min = r->size, .size_max = r->size};
+  if (r->varied) {
+    v = *(const struct varied *)block_at(r->varied);
+    end_run(&v);
+  } else {
+    v.elements = r->chunks * elements_of(r->size, element_size_of(point));
+  }
+  put_u64(to, HP_AGGREGATE_size_min, v.size_min);
+  put_u64(to, HP_AGGREGATE_size_max, v.size_max);
+  put_u64(to, HP_AGGREGATE_elements, v.elements);
+  put_histogram(to, HP_AGGREGATE_sizes, v.sizes, r->size, r->chunks);
+  if (v.chunks) {
+    const uint64_t growth[] = {v.chunks, v.bytes, v.length,
+                               v.first,  v.last,  v.copied};
+    for (size_t i = 0; i < sizeof growth / sizeof growth[0]; i++)
+      put(growth[i]);
+    put_list(to, HP_AGGREGATE_growth);
+  }
+}
+
+/* Copies the groups of R to all.groups, the last one included. */
+static struct group *copy_groups(const struct record *r, uint32_t *count) {
+  const struct groups *groups = r->groups ? block_at(r->groups) : NULL;
+  *count = groups ? groups->count : 0;
+  all.groups.size = 0;
+  if (*count)
+    hp_put_bytes(&all.groups, groups->items, *count * sizeof(struct group));
+  hp_put_bytes(&all.groups, &r->tail, sizeof r->tail);
+  ++*count;
+  return (struct group *)(void *)all.groups.data;
+}
+
+static void put_groups(struct hp_bytes *to, const struct record *r,
+                       uint64_t end, const struct hp_chunk_log *live,
+                       size_t live_count) {
+  uint32_t count;
+  uint64_t tau = tau_at(r, end);
+  struct group *items = copy_groups(r, &count);
+  if (all.groups.failed) {
+    to->failed = true;
+    return;
+  }
+  hp_wide lives = 0;
+  for (uint32_t i = 0; i < count; i++)
+    lives += wide(items[i].lives, items[i].lives_high);
+  if (r->life_max) {
+    put_wide(lives);
+    put_list(to, HP_AGGREGATE_life_sum);
+  }
+  count = merge_groups(items, count, tau);
+  for (size_t i = 0, at = 0; i < live_count; i++) {
+    while (at + 1 < count && items[at + 1].first <= live[i].t0)
+      at++;
+    items[at].end = live[i].t1 > items[at].end ? live[i].t1 : items[at].end;
+    add_lives(&items[at], hp_dur(live[i].t0, live[i].t1), 0);
+  }
+  uint64_t before = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct group *g = &items[i];
+    if (!g->chunks)
+      continue; /* all of them were moved */
+    put(g->first - before);
+    put(g->last - g->first);
+    put(g->end > g->first ? g->end - g->first : 0);
+    put(g->chunks);
+    put_wide(wide(g->lives, g->lives_high));
+    before = g->last;
+  }
+  put_list(to, HP_AGGREGATE_groups);
+  if (tau > end / 1000)
+    put_u64(to, HP_AGGREGATE_tau, tau);
+}
+
+/* Adds a live chunk to the classes in all.classes. */
+static void add_live_class(const struct hp_chunk_log *chunk,
+                           const struct hp_chunk_measure *m) {
+  struct class *items = (struct class *)(void *)all.classes.data;
+  struct class *found = find_class(
+      items, (uint32_t)(all.classes.size / sizeof *items), m->classes);
+  if (!found) {
+    struct class added = {.bits = (uint16_t)m->classes};
+    hp_put_bytes(&all.classes, &added, sizeof added);
+    if (all.classes.failed)
+      return;
+    items = (struct class *)(void *)all.classes.data;
+    found = &items[all.classes.size / sizeof *items - 1];
+  }
+  add_to_class(found, m, chunk->size);
+}
+
+static void copy_classes(const struct record *r) {
+  all.classes.size = 0;
+  if (r->head.chunks)
+    hp_put_bytes(&all.classes, &r->head, sizeof r->head);
+  if (r->classes) {
+    const struct classes *classes = block_at(r->classes);
+    hp_put_bytes(&all.classes, classes->items,
+                 classes->count * sizeof(struct class));
+  }
+}
+
+/* What ended chunks and LIVE ones say together.  R and its sample may be
+   changed: they are the caller's copies. */
+static void put_chunks(struct hp_bytes *to, struct record *r,
+                       const struct hp_chunk_log *live, size_t live_count) {
+  struct later *kept = r->later ? block_at(r->later) : NULL;
+  struct later later = kept ? *kept : (struct later){0};
+  copy_classes(r);
+  for (size_t i = 0; i < live_count; i++) {
+    struct hp_chunk_measure m = hp_measure_chunk(&live[i], all.short_ticks);
+    add(&r->reads, live[i].reads);
+    add(&r->writes, live[i].writes);
+    add_shares(r, &live[i], &m);
+    add_live_class(&live[i], &m);
+  }
+  struct later sum = kept ? *kept : later;
+  if (kept)
+    *kept = later;
+  put_u64(to, HP_AGGREGATE_reads, r->reads);
+  put_u64(to, HP_AGGREGATE_writes, r->writes);
+  if (r->active || r->active_high) {
+    put_wide(wide(r->active, r->active_high));
+    put_list(to, HP_AGGREGATE_active);
+  }
+  if (r->error || r->error_high) {
+    put_wide(wide(r->error, r->error_high));
+    put_list(to, HP_AGGREGATE_active_error);
+  }
+  put_sample(to, HP_AGGREGATE_sample_first, r->first_samples, r->first_active,
+             wide(r->first_square[0], r->first_square[1]), r->first_error);
+  put_sample(to, HP_AGGREGATE_sample_later, sum.samples, sum.active, sum.square,
+             sum.error);
+  const struct class *items = (const struct class *)(void *)all.classes.data;
+  for (size_t i = 0; i < all.classes.size / sizeof *items; i++) {
+    put(items[i].bits);
+    put(items[i].chunks);
+    put(items[i].bytes);
+    put(items[i].span);
+  }
+  to->failed |= all.classes.failed;
+  put_list(to, HP_AGGREGATE_classes);
+}
+
+bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
+                      const struct hp_chunk_log *live, size_t live_count) {
+  if (point >= all.points || all.failed || record_at(point)->chunks == 0)
+    return false;
+  struct record r = *record_at(point);
+  note_peak(&r);
+  put_u64(to, HP_AGGREGATE_point, point);
+  put_u64(to, HP_AGGREGATE_chunks, r.chunks);
+  put_u64(to, HP_AGGREGATE_bytes, r.bytes);
+  put_sizes(to, &r, point);
+  put_u64(to, HP_AGGREGATE_life_min, r.life_min);
+  put_u64(to, HP_AGGREGATE_life_max, r.life_max);
+  put_u64(to, HP_AGGREGATE_peak_bytes, r.peak_bytes);
+  put_u64(to, HP_AGGREGATE_at_peak_bytes, r.at_peak_bytes);
+  put_u64(to, HP_AGGREGATE_at_peak_chunks, r.at_peak_chunks);
+  if (r.life_max)
+    put_histogram(to, HP_AGGREGATE_lives, r.lives, r.life_max,
+                  r.chunks - r.live_chunks);
+  put_groups(to, &r, end, live, live_count);
+  put_chunks(to, &r, live, live_count);
+  return true;
+}
+
+size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end) {
+  return hp_timeline_put(&all.timeline, to, &all.list, end);
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+bool hp_aggregate_start(uint64_t short_ticks) {
+  struct hp_arena records = all.records, blocks = all.blocks;
+  struct hp_bytes groups = all.groups, classes = all.classes, list = all.list;
+  if (records.committed)
+    hp_sys_release(records.base, records.committed);
+  if (blocks.committed)
+    hp_sys_release(blocks.base, blocks.committed);
+  hp_real_memset(&all, 0, sizeof all);
+  if ((!records.base &&
+       !hp_arena_reserve(&records, RECORDS_RESERVED, LEAST_RESERVED)) ||
+      (!blocks.base &&
+       !hp_arena_reserve(&blocks, BLOCKS_RESERVED, LEAST_RESERVED)))
+    all.failed = true;
+  blocks.used = 0;
+  all.records = records;
+  all.blocks = blocks;
+  all.groups = groups;
+  all.classes = classes;
+  all.list = list;
+  all.short_ticks = short_ticks;
+  /* Index 0 is no block. */
+  return !all.failed && hp_arena_take(&all.blocks, BLOCK_UNIT);
+}
+
+void hp_aggregate_totals(struct hp_aggregate_totals *totals) {
+  *totals = (struct hp_aggregate_totals){.bytes = all.live_bytes,
+                                         .chunks = all.live_chunks,
+                                         .peak_bytes = all.peak_bytes,
+                                         .peak_chunks = all.peak_chunks,
+                                         .peak_time = all.peak_time,
+                                         .points = all.points,
+                                         .short_ticks = all.short_ticks,
+                                         .orphans = all.orphans,
+                                         .failed = all.failed};
+}
+
+size_t hp_aggregate_memory(void) {
+  return all.points * sizeof(struct record) + all.blocks.used +
+         all.groups.capacity + all.classes.capacity + all.list.capacity;
+}

@@ -1,0 +1,72 @@
+/* aggregate.h - all that the metrics need of each point's chunks, kept online.
+   Exact in bounded memory, whatever becomes of the chunk log.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_AGGREGATE_H
+#define HP_AGGREGATE_H
+
+#include "encode.h"
+#include "heapprof_format.h"
+#include "platform.h"
+
+/* One caller at a time, who gives the events of all threads in one order: by
+   time; at equal time ends before beginnings; of these by thread.  A chunk's
+   end comes after its beginning and has its point, or that of the last move.
+   All times are ticks since the window's start.
+
+   What is kept are whole numbers (chunk_measure.h has the formulas), so that no
+   sum depends on the order in which chunks end:
+
+     classes   chunks, bytes and accessed bytes of each set of HP_CLASS bits
+     shares    sum of a and e over known chunks; of a, a*a, e over the samples,
+               that of the first 64 chunks apart; steps of 2^-32
+     groups    first and last t0, greatest t1, chunks, sum of lives.  Chunks
+   join when they begin, if the gap is at most tau = time / 1000; since tau only
+   grows, groups are merged and never split, and a point has at most 1000 of
+   them after a merge growth    the open run and the longest, in the order of
+   beginnings peaks     own bytes live; and what was live at the peak of the
+   process, copied before the first event after it sizes, lives   histograms, by
+   the number of binary digits
+
+   Memory: 256 bytes a point; blocks of 32 bytes and more for what varies: sizes,
+   lives, classes, more than one group, more than 64 chunks.  Groups of all
+   points together stay within HP_GROUPS_BUDGET bytes (twice that with blocks
+   outgrown) and 16 groups for each point.  Beyond, the tau of the point that
+   asks for more is doubled until half of its groups are gone, and its record
+   says so. */
+
+#define HP_GROUPS_BUDGET ((size_t)64 << 20)
+
+/* Begins a window and forgets the one before, in a forked child also.  A chunk
+   that lives less than SHORT_TICKS is HP_CLASS_SHORT.  False: no memory. */
+bool hp_aggregate_start(uint64_t short_ticks);
+
+void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size);
+void hp_aggregate_end(const struct hp_chunk_log *chunk);
+
+/* A live chunk is said to be of another point.  TO is as if it had begun there;
+   FROM keeps its size in minima, maxima and histogram, and its peaks. */
+void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size);
+
+/* Appends the fields of POINT's AGGREGATES record as it stands at END, which is
+   not before any event, with the chunks of POINT that are live; changes
+   nothing.  False: the point has no chunk. */
+bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
+                      const struct hp_chunk_log *live, size_t live_count);
+
+/* Appends the TIMELINE records up to END; their number. */
+size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end);
+
+struct hp_aggregate_totals {
+  uint64_t bytes, chunks; /* live now */
+  uint64_t peak_bytes, peak_chunks;
+  uint64_t peak_time; /* ticks; when the peak was first reached */
+  uint32_t points;    /* ids are 0 .. points - 1 */
+  uint64_t short_ticks;
+  uint64_t orphans; /* ends of no chunk that was live; left out */
+  bool failed;      /* memory was refused: no record is right any more */
+};
+void hp_aggregate_totals(struct hp_aggregate_totals *totals);
+
+size_t hp_aggregate_memory(void); /* bytes in use */
+
+#endif

@@ -1,0 +1,87 @@
+/* timeline.c - see timeline.h: a row of intervals that never gets longer.
+   Where it would, each two become one of twice the length.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "timeline.h"
+
+static void merge(struct hp_interval *to, const struct hp_interval *a,
+                  const struct hp_interval *b) {
+  struct hp_interval merged = *a;
+  merged.bytes_min = b->bytes_min < a->bytes_min ? b->bytes_min : a->bytes_min;
+  merged.bytes_max = b->bytes_max > a->bytes_max ? b->bytes_max : a->bytes_max;
+  merged.chunks_min =
+      b->chunks_min < a->chunks_min ? b->chunks_min : a->chunks_min;
+  merged.chunks_max =
+      b->chunks_max > a->chunks_max ? b->chunks_max : a->chunks_max;
+  merged.allocations += b->allocations;
+  merged.bytes = hp_add_saturated(a->bytes, b->bytes);
+  *to = merged;
+}
+
+static void double_intervals(struct hp_timeline *t) {
+  for (uint32_t i = 0; i <= t->last / 2; i++) {
+    const struct hp_interval *a = &t->intervals[(size_t)2 * i];
+    if (2 * i + 1 <= t->last)
+      merge(&t->intervals[i], a, a + 1);
+    else
+      t->intervals[i] = *a;
+  }
+  t->last /= 2;
+  t->doubled++;
+}
+
+static unsigned shift_of(const struct hp_timeline *t) {
+  return HP_TIMELINE_SHIFT + t->doubled;
+}
+
+/* Opens the interval of TIME. */
+static void advance(struct hp_timeline *t, uint64_t time) {
+  while (time >> shift_of(t) >= HP_TIMELINE_MAX)
+    double_intervals(t);
+  uint32_t to = (uint32_t)(time >> shift_of(t));
+  while (t->last < to)
+    t->intervals[++t->last] = (struct hp_interval){.bytes_min = t->bytes,
+                                                   .bytes_max = t->bytes,
+                                                   .chunks_min = t->chunks,
+                                                   .chunks_max = t->chunks};
+}
+
+void hp_timeline_note(struct hp_timeline *t, uint64_t time, uint64_t bytes,
+                      uint64_t chunks, uint64_t begun, uint64_t size) {
+  advance(t, time);
+  struct hp_interval *open = &t->intervals[t->last];
+  t->bytes = bytes;
+  t->chunks = chunks;
+  open->bytes_min = bytes < open->bytes_min ? bytes : open->bytes_min;
+  open->bytes_max = bytes > open->bytes_max ? bytes : open->bytes_max;
+  open->chunks_min = chunks < open->chunks_min ? chunks : open->chunks_min;
+  open->chunks_max = chunks > open->chunks_max ? chunks : open->chunks_max;
+  open->allocations += begun;
+  open->bytes = hp_add_saturated(open->bytes, size);
+}
+
+size_t hp_timeline_put(struct hp_timeline *t, struct hp_bytes *to,
+                       struct hp_bytes *scratch, uint64_t end) {
+  advance(t, end);
+  for (uint64_t i = 0; i <= t->last; i++) {
+    const struct hp_interval *interval = &t->intervals[i];
+    uint64_t next = (i + 1) << shift_of(t);
+    const struct {
+      unsigned tag;
+      uint64_t value;
+    } fields[] = {
+        {HP_TIMELINE_begin, i << shift_of(t)},
+        {HP_TIMELINE_end, next < end ? next : end},
+        {HP_TIMELINE_bytes_min, interval->bytes_min},
+        {HP_TIMELINE_bytes_max, interval->bytes_max},
+        {HP_TIMELINE_chunks_min, interval->chunks_min},
+        {HP_TIMELINE_chunks_max, interval->chunks_max},
+        {HP_TIMELINE_allocations, interval->allocations},
+        {HP_TIMELINE_bytes, interval->bytes},
+    };
+    for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++)
+      if (fields[f].value)
+        hp_put_u64_field(scratch, fields[f].tag, fields[f].value);
+    hp_put_record(to, scratch);
+  }
+  return t->last + (size_t)1;
+}

@@ -1,0 +1,40 @@
+/* timeline.h - the process over time: what was live and what began.
+   Each interval keeps minimum and maximum; neighbours merge as time goes on.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_TIMELINE_H
+#define HP_TIMELINE_H
+
+#include "encode.h"
+#include "heapprof_format.h"
+#include "platform.h"
+
+#define HP_TIMELINE_SHIFT 10u /* 2^10 ticks: the shortest interval */
+
+struct hp_interval {
+  uint64_t bytes_min, bytes_max;   /* live at its begin or after an event */
+  uint64_t chunks_min, chunks_max; /* the same */
+  uint64_t allocations, bytes;     /* begun in it; bytes saturate */
+};
+_Static_assert(sizeof(struct hp_interval) == 48, "layout");
+
+/* Interval i is [i << s, (i + 1) << s), s = HP_TIMELINE_SHIFT + doubled.  All
+   zero is an empty timeline. */
+struct hp_timeline {
+  uint32_t doubled;
+  uint32_t last;          /* the open interval */
+  uint64_t bytes, chunks; /* live after the last event */
+  struct hp_interval intervals[HP_TIMELINE_MAX];
+};
+
+/* From TIME on so much is live; BEGUN chunks of together SIZE bytes are new.
+   What comes late counts for the open interval. */
+void hp_timeline_note(struct hp_timeline *timeline, uint64_t time,
+                      uint64_t bytes, uint64_t chunks, uint64_t begun,
+                      uint64_t size);
+
+/* Appends the records up to END, which is not before any event, to TO; their
+   number.  SCRATCH is empty and is left so. */
+size_t hp_timeline_put(struct hp_timeline *timeline, struct hp_bytes *to,
+                       struct hp_bytes *scratch, uint64_t end);
+
+#endif

@@ -1,0 +1,338 @@
+/* test_aggregate.c - online aggregates against sums over the whole list.
+   Every field of every record, at random times and at the end, many seeds.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aggregate_fixture.h"
+#include "history.h"
+#include "record.h"
+#include "reference.h"
+
+enum { SEEDS = 60, STEPS = 6000 };
+#define SHORT_TICKS 40u
+
+static const char *const names[HP_TAGS] = {
+#define HP_AGGREGATE_FIELD(tag, name, type, text) [tag] = #name,
+#include "heapprof_format.def"
+};
+static const char *const timeline_names[HP_TAGS] = {
+#define HP_TIMELINE_FIELD(tag, name, type, text) [tag] = #name,
+#include "heapprof_format.def"
+};
+
+/* ---- comparing ----------------------------------------------------------- */
+
+struct place {
+  uint64_t seed;
+  size_t step;
+  uint64_t record; /* point or interval */
+};
+
+static void require_same(const struct hp_fields *actual,
+                         const struct hp_fields *expected,
+                         const char *const *tag_names, struct place at) {
+  for (unsigned tag = 0; tag < HP_TAGS; tag++) {
+    size_t n = expected->counts[tag];
+    if (actual->counts[tag] != n)
+      fail_msg("seed %" PRIu64 " step %zu record %" PRIu64
+               ": %s has %zu numbers instead of %zu",
+               at.seed, at.step, at.record, tag_names[tag], actual->counts[tag],
+               n);
+    for (size_t i = 0; i < n; i++)
+      if (actual->values[tag][i] != expected->values[tag][i])
+        fail_msg("seed %" PRIu64 " step %zu record %" PRIu64 ": %s[%zu] is "
+                 "%" PRIu64 " instead of %" PRIu64,
+                 at.seed, at.step, at.record, tag_names[tag], i,
+                 actual->values[tag][i], expected->values[tag][i]);
+  }
+}
+
+static int by_class(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void read_record(struct hp_fields *fields, struct hp_bytes *bytes) {
+  assert_false(bytes->failed);
+  hp_fields_read(fields, bytes->data, bytes->size);
+  bytes->size = 0;
+  /* Those of one class stand in a row of four. */
+  qsort(fields->values[HP_AGGREGATE_classes],
+        fields->counts[HP_AGGREGATE_classes] / 4, 4 * sizeof(uint64_t),
+        by_class);
+}
+
+/* What is compared at one moment of a history. */
+struct moment {
+  struct hp_history *history;
+  struct hp_chunk_log *all, *own, *live;
+  struct hp_reference *peaks; /* one for each point */
+  uint64_t end;
+  struct place place;
+};
+
+static struct hp_fields actual, expected, intervals[HP_TIMELINE_MAX];
+
+static void compare_point(struct moment *m, uint32_t point) {
+  static struct hp_bytes bytes;
+  size_t live = hp_history_live(m->history, point, m->end, m->live), next = 0;
+  struct hp_reference reference = m->peaks[point];
+  reference.point = point;
+  reference.chunks = m->own;
+  reference.end = m->end;
+  reference.short_ticks = SHORT_TICKS;
+  reference.tau = m->end / 1000;
+  for (size_t i = 0; i < m->history->count; i++) {
+    const struct hp_past *past = &m->history->chunks[i];
+    if (past->chunk.point == point)
+      m->own[reference.count++] = past->ended ? past->chunk : m->live[next++];
+  }
+  bool has = hp_aggregate_put(&bytes, point, m->end, m->live, live);
+  assert_int_equal(has, reference.count > 0);
+  if (!has)
+    return;
+  hp_reference_record(&reference, &expected);
+  read_record(&actual, &bytes);
+  m->place.record = point;
+  require_same(&actual, &expected, names, m->place);
+}
+
+static void compare_timeline(struct moment *m) {
+  static struct hp_bytes bytes;
+  size_t count =
+      hp_reference_timeline(m->all, m->history->count, m->end, intervals);
+  assert_int_equal(hp_aggregate_put_timeline(&bytes, m->end), count);
+  struct hp_cursor at = {bytes.data, bytes.data + bytes.size}, record;
+  for (size_t i = 0; i < count; i++) {
+    assert_true(hp_take_record(&at, &record));
+    hp_fields_read(&actual, record.at, (size_t)(record.end - record.at));
+    m->place.record = i;
+    require_same(&actual, &intervals[i], timeline_names, m->place);
+  }
+  assert_ptr_equal(at.at, at.end);
+  bytes.size = 0;
+}
+
+static void compare(struct hp_history *h, uint64_t seed, size_t step) {
+  struct moment m = {.history = h,
+                     .all = calloc(h->count + 1, sizeof *m.all),
+                     .own = calloc(h->count + 1, sizeof *m.own),
+                     .live = calloc(h->count + 1, sizeof *m.live),
+                     .peaks = calloc(h->points, sizeof *m.peaks),
+                     .end = h->now + hp_history_random(h, 2) *
+                                         hp_history_random(h, 1000),
+                     .place = {seed, step, 0}};
+  assert_true(m.all && m.own && m.live && m.peaks);
+  for (size_t i = 0; i < h->count; i++) {
+    m.all[i] = h->chunks[i].chunk;
+    if (!h->chunks[i].ended)
+      m.all[i].flags |= HP_CHUNK_LIVE;
+  }
+  struct hp_reference_peak peak;
+  hp_reference_peaks(m.all, h->count, h->points, m.peaks, &peak);
+  struct hp_aggregate_totals totals;
+  hp_aggregate_totals(&totals);
+  assert_int_equal(totals.peak_bytes, peak.bytes);
+  assert_int_equal(totals.peak_chunks, peak.chunks);
+  assert_int_equal(totals.peak_time, peak.time);
+  assert_int_equal(totals.chunks, h->live_count);
+  assert_int_equal(totals.orphans, 0);
+  assert_false(totals.failed);
+  for (uint32_t point = 0; point < h->points; point++)
+    compare_point(&m, point);
+  compare_timeline(&m);
+  h->now = m.end; /* no event is before what was put */
+  h->has_begun = true;
+  free(m.all);
+  free(m.own);
+  free(m.live);
+  free(m.peaks);
+}
+
+/* ---- histories ----------------------------------------------------------- */
+
+static void random_histories_equal_the_reference(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    struct hp_history h;
+    hp_history_begin(&h, seed);
+    assert_true(hp_aggregate_start(SHORT_TICKS));
+    compare(&h, seed, 0);
+    size_t steps = seed % 5 == 0 ? STEPS : STEPS / 10;
+    for (size_t step = 1; step <= steps; step++) {
+      hp_history_step(&h);
+      if (step % (steps / 3) == 0)
+        compare(&h, seed, step);
+    }
+    hp_history_end(&h);
+  }
+}
+
+/* ---- groups -------------------------------------------------------------- */
+
+static void one_tick(uint32_t point, uint64_t t0) {
+  const struct hp_chunk_log chunk = {.t0 = t0, .t1 = t0 + 1, .point = point};
+  hp_aggregate_begin(point, t0, 0);
+  hp_aggregate_end(&chunk);
+}
+
+static void groups_never_outnumber_a_thousand_and_one(void **state) {
+  (void)state;
+  struct hp_bytes bytes = {0};
+  assert_true(hp_aggregate_start(0));
+  uint64_t t = 0;
+  for (int i = 0; i < 200000; i++)
+    one_tick(0, t += t / 1000 + 1);
+  size_t memory = hp_aggregate_memory();
+  assert_true(memory < 400000);
+  assert_true(hp_aggregate_put(&bytes, 0, t, NULL, 0));
+  read_record(&actual, &bytes);
+  assert_true(actual.counts[HP_AGGREGATE_groups] / 6 <= 1001);
+  assert_int_equal(actual.counts[HP_AGGREGATE_tau], 0);
+  hp_bytes_free(&bytes);
+}
+
+/* More groups than the budget has room for: the record says which tau it was
+   merged by, and is what that tau gives. */
+static void
+groups_beyond_the_budget_are_merged_by_a_tau_that_is_said(void **state) {
+  (void)state;
+  enum { POINTS = 3000, EACH = 700 };
+  struct hp_bytes bytes = {0};
+  assert_true(hp_aggregate_start(0));
+  static struct hp_chunk_log chunks[EACH];
+  for (uint64_t i = 0; i < EACH; i++)
+    for (uint32_t point = 0; point < POINTS; point++)
+      one_tick(point, 1000000 + i * 10000 + i % 7 * 500 + point / 1000);
+  const uint64_t end = 1000000 + 10000 * EACH;
+  assert_true(hp_aggregate_memory() <
+              2 * HP_GROUPS_BUDGET + POINTS * (256 + 2048) + (8 << 20));
+  size_t merged = 0;
+  for (uint32_t point = 0; point < POINTS; point++) {
+    assert_true(hp_aggregate_put(&bytes, point, end, NULL, 0));
+    read_record(&actual, &bytes);
+    merged += actual.counts[HP_AGGREGATE_tau];
+    for (uint64_t i = 0; i < EACH; i++) {
+      chunks[i].t0 = 1000000 + i * 10000 + i % 7 * 500 + point / 1000;
+      chunks[i].t1 = chunks[i].t0 + 1;
+      chunks[i].point = point;
+    }
+    const struct hp_reference reference = {
+        .point = point,
+        .chunks = chunks,
+        .count = EACH,
+        .end = end,
+        .tau = actual.counts[HP_AGGREGATE_tau]
+                   ? actual.values[HP_AGGREGATE_tau][0]
+                   : end / 1000};
+    hp_reference_record(&reference, &expected);
+    require_same(&actual, &expected, names, (struct place){0, 0, point});
+  }
+  assert_true(merged > POINTS / 10);
+  assert_true(merged < POINTS);
+  hp_bytes_free(&bytes);
+}
+
+/* ---- the rest ------------------------------------------------------------ */
+
+static void alike_chunks_take_one_record(void **state) {
+  (void)state;
+  assert_true(hp_aggregate_start(0));
+  size_t before = hp_aggregate_memory();
+  for (uint64_t i = 0; i < 5; i++)
+    for (uint32_t point = 0; point < 1000; point++)
+      one_tick(point, 100000 + i);
+  assert_int_equal(hp_aggregate_memory() - before, 256 * 1000);
+}
+
+static void a_new_window_forgets_the_old_one(void **state) {
+  (void)state;
+  struct hp_bytes bytes = {0};
+  assert_true(hp_aggregate_start(0));
+  for (uint64_t i = 0; i < 1000; i++)
+    hp_aggregate_begin(7, i * i, i);
+  assert_true(hp_aggregate_start(0));
+  assert_false(hp_aggregate_put(&bytes, 7, 1000000, NULL, 0));
+  struct hp_aggregate_totals totals;
+  hp_aggregate_totals(&totals);
+  assert_int_equal(totals.chunks, 0);
+  assert_int_equal(totals.peak_bytes, 0);
+  assert_int_equal(totals.points, 0);
+  one_tick(7, 5);
+  assert_true(hp_aggregate_put(&bytes, 7, 10, NULL, 0));
+  read_record(&actual, &bytes);
+  assert_int_equal(actual.values[HP_AGGREGATE_chunks][0], 1);
+  hp_bytes_free(&bytes);
+}
+
+static void end_without_a_beginning_is_counted_and_left_out(void **state) {
+  (void)state;
+  assert_true(hp_aggregate_start(0));
+  const struct hp_chunk_log chunk = {.t0 = 1, .t1 = 2, .size = 8, .point = 3};
+  hp_aggregate_end(&chunk);
+  struct hp_aggregate_totals totals;
+  hp_aggregate_totals(&totals);
+  assert_int_equal(totals.orphans, 1);
+  assert_int_equal(totals.bytes, 0);
+}
+
+static void moved_chunk_counts_where_it_is(void **state) {
+  (void)state;
+  struct hp_bytes bytes = {0};
+  assert_true(hp_aggregate_start(0));
+  hp_aggregate_begin(1, 10, 100);
+  hp_aggregate_move(1, 2, 10, 100);
+  assert_false(hp_aggregate_put(&bytes, 1, 50, NULL, 0));
+  const struct hp_chunk_log chunk = {
+      .t0 = 10, .t1 = 30, .size = 100, .point = 2};
+  hp_aggregate_end(&chunk);
+  assert_true(hp_aggregate_put(&bytes, 2, 50, NULL, 0));
+  read_record(&actual, &bytes);
+  assert_int_equal(actual.values[HP_AGGREGATE_bytes][0], 100);
+  assert_int_equal(actual.values[HP_AGGREGATE_peak_bytes][0], 100);
+  assert_int_equal(actual.values[HP_AGGREGATE_at_peak_bytes][0], 100);
+  struct hp_aggregate_totals totals;
+  hp_aggregate_totals(&totals);
+  assert_int_equal(totals.chunks, 0);
+  assert_int_equal(totals.peak_bytes, 100);
+  assert_int_equal(totals.orphans, 0);
+  hp_bytes_free(&bytes);
+}
+
+static void without_memory_no_record_is_put(void **state) {
+  (void)state;
+  struct hp_bytes bytes = {0};
+  assert_true(hp_aggregate_start(0));
+  one_tick(1, 5);
+  hp_fixture_commits_left = 0;
+  one_tick(1u << 25, 6);
+  hp_fixture_commits_left = SIZE_MAX;
+  struct hp_aggregate_totals totals;
+  hp_aggregate_totals(&totals);
+  assert_true(totals.failed);
+  assert_false(hp_aggregate_put(&bytes, 1, 10, NULL, 0));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_histories_equal_the_reference),
+      cmocka_unit_test(groups_never_outnumber_a_thousand_and_one),
+      cmocka_unit_test(
+          groups_beyond_the_budget_are_merged_by_a_tau_that_is_said),
+      cmocka_unit_test(alike_chunks_take_one_record),
+      cmocka_unit_test(a_new_window_forgets_the_old_one),
+      cmocka_unit_test(end_without_a_beginning_is_counted_and_left_out),
+      cmocka_unit_test(moved_chunk_counts_where_it_is),
+      cmocka_unit_test(without_memory_no_record_is_put),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+/* chunk_measure.h - what the metrics take from one chunk, in whole numbers.
+   The runtime's aggregates and the library's sums over the log both use it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HEAPPROF_CHUNK_MEASURE_H
+#define HEAPPROF_CHUNK_MEASURE_H
+
+#include <stdbool.h>
+
+#include "heapprof_format.h"
+
+/* Formulas: docs/metrics.md.  Whole numbers, so that a sum does not depend on
+   the order of its parts. */
+
+#define HP_SHARE_ONE ((uint64_t)1 << 32) /* shares count in steps of 2^-32 */
+#define HP_KNOWN_STEPS 20u /* a life of so many steps is known well enough */
+
+typedef unsigned __int128 hp_wide;
+
+struct hp_chunk_measure {
+  uint64_t life;    /* ticks: dur(t0, t1) */
+  uint64_t span;    /* bytes of [lo, hi) inside the requested size */
+  uint64_t active;  /* share a; 0 if UNKNOWN */
+  uint64_t error;   /* share e; 0 if UNKNOWN */
+  uint32_t classes; /* enum hp_class */
+  bool is_sample;   /* it may speak for unknown chunks */
+};
+
+/* dur(a, b) = max(1, b - a). */
+static inline uint64_t hp_dur(uint64_t a, uint64_t b) {
+  return b > a ? b - a : 1;
+}
+
+static inline uint64_t hp_chunk_span(const struct hp_chunk_log *chunk) {
+  uint64_t lo = chunk->lo < chunk->size ? chunk->lo : chunk->size;
+  uint64_t hi = chunk->hi < chunk->size ? chunk->hi : chunk->size;
+  return hi > lo ? hi - lo : 0;
+}
+
+/* min(1, part / whole) as a share, rounded down.  Division of 64 bits where it
+   will do: that of 128 is several times slower. */
+static inline uint64_t hp_share(uint64_t part, uint64_t whole) {
+  if (part >= whole)
+    return HP_SHARE_ONE;
+  if (part < HP_SHARE_ONE)
+    return (part << 32) / whole;
+  return (uint64_t)(((hp_wide)part << 32) / whole);
+}
+
+/* part > whole / 2, without losing the odd one. */
+static inline bool hp_over_half(uint64_t part, uint64_t whole) {
+  return part > whole || part > whole - part;
+}
+
+/* The number of binary digits: the bucket of a histogram. */
+static inline unsigned hp_digits(uint64_t value) {
+  return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
+}
+
+static inline bool hp_is_late(const struct hp_chunk_log *chunk, uint64_t last,
+                              uint64_t life) {
+  return chunk->t1 > last && hp_over_half(chunk->t1 - last, life);
+}
+
+/* The coarse clock may have been STEP late at the last access. */
+static inline uint32_t hp_late_classes(const struct hp_chunk_log *chunk,
+                                       uint64_t life, bool last_is_known) {
+  if (chunk->flags & HP_CHUNK_LIVE)
+    return HP_CLASS_JUDGED;
+  if (!hp_is_late(chunk, chunk->last, life))
+    return HP_CLASS_JUDGED;
+  if (!last_is_known && (chunk->step == UINT32_MAX ||
+                         !hp_is_late(chunk, chunk->last + chunk->step, life)))
+    return 0;
+  return HP_CLASS_JUDGED | HP_CLASS_LATE;
+}
+
+/* What needs the times of the accesses. */
+static inline void hp_measure_accesses(struct hp_chunk_measure *measure,
+                                       const struct hp_chunk_log *chunk) {
+  uint64_t life = measure->life;
+  bool exact = chunk->flags & HP_CHUNK_EXACT || chunk->step == 0;
+  bool is_short = chunk->step == UINT32_MAX ||
+                  life < (uint64_t)HP_KNOWN_STEPS * chunk->step;
+  bool is_known = exact || !is_short;
+  bool chosen = exact || chunk->flags & HP_CHUNK_AGED;
+
+  if (chunk->first > chunk->t0 && hp_over_half(chunk->first - chunk->t0, life))
+    measure->classes |= HP_CLASS_EARLY;
+  measure->classes |= hp_late_classes(chunk, life, is_known);
+  if (chunk->size && measure->span < chunk->size - measure->span)
+    measure->classes |= HP_CLASS_SPARSE;
+
+  /* One ended by realloc is exact whether chosen or not: realloc's own read
+     makes all of those look used to the end. */
+  measure->is_sample = is_short && chosen && !(chunk->flags & HP_CHUNK_REALLOC);
+  if (!is_known && !measure->is_sample) {
+    measure->classes |= HP_CLASS_UNKNOWN;
+    return;
+  }
+  measure->active = hp_share(hp_dur(chunk->first, chunk->last), life);
+  if (!exact)
+    measure->error =
+        chunk->step == UINT32_MAX ? HP_SHARE_ONE : hp_share(chunk->step, life);
+}
+
+/* SHORT_TICKS: the bound of HP_CLASS_SHORT. */
+static inline struct hp_chunk_measure
+hp_measure_chunk(const struct hp_chunk_log *chunk, uint64_t short_ticks) {
+  struct hp_chunk_measure measure = {.life = hp_dur(chunk->t0, chunk->t1),
+                                     .span = hp_chunk_span(chunk)};
+  uint32_t flags = chunk->flags, classes = 0;
+  classes |= chunk->reads ? HP_CLASS_READ : 0u;
+  classes |= chunk->writes ? HP_CLASS_WRITTEN : 0u;
+  classes |= flags & HP_CHUNK_ZEROED ? HP_CLASS_ZEROED : 0u;
+  classes |= chunk->size ? 0u : HP_CLASS_EMPTY;
+  classes |= flags & HP_CHUNK_LIVE ? HP_CLASS_LIVE : 0u;
+  classes |= flags & HP_CHUNK_REALLOC ? HP_CLASS_REALLOC : 0u;
+  classes |= measure.life < short_ticks ? HP_CLASS_SHORT : 0u;
+  classes |= flags & HP_CHUNK_MULTITHREAD ? HP_CLASS_MULTITHREAD : 0u;
+  classes |= flags & HP_CHUNK_OVERRUN ? HP_CLASS_OVERRUN : 0u;
+  if (chunk->free_thread && chunk->free_thread != chunk->thread)
+    classes |= HP_CLASS_ELSEWHERE;
+  measure.classes = classes;
+  if (chunk->reads || chunk->writes)
+    hp_measure_accesses(&measure, chunk);
+  return measure;
+}
+
+#endif
