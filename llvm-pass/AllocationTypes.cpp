@@ -6,8 +6,9 @@
 #include "Statistics.h"
 #include "TypeDescriptor.h"
 #include "TypeInference.h"
-#include "TypeLayout.h"
+#include "TypeRequest.h"
 #include "TypedCall.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,8 +21,22 @@ namespace heapprof {
 /// Libc's functions that allocate text; the runtime knows that they do.
 static bool duplicatesText(StringRef Name) {
   static constexpr StringLiteral Names[] = {"strdup", "strndup", "__strdup",
-                                            "__strndup", "wcsdup"};
+                                            "__strndup"};
   return is_contained(Names, Name);
+}
+
+/// A wrapper that throws allocates the exception for itself.
+static bool allocatesForItself(StringRef Name) {
+  return Name == "__cxa_allocate_exception";
+}
+
+/// What libc's wcsdup asks malloc for.
+static AllocatedType wideText() {
+  AllocatedType T;
+  T.Name = "wchar_t";
+  T.Size = T.Alignment = 4;
+  T.Sized = true;
+  return T;
 }
 
 /// A function that calls nothing allocates nothing.
@@ -40,6 +55,7 @@ public:
 
   void visit(Function &F) {
     Here = &F;
+    takeRequests(F);
     TLI = &Analyses.getResult<TargetLibraryAnalysis>(F);
     SmallVector<CallBase *, 16> All;
     for (Instruction &I : instructions(F))
@@ -52,28 +68,52 @@ public:
   }
 
 private:
+  /// What the AST plugin said of each call, and its marks out of the code.
+  void takeRequests(Function &F) {
+    Requests.clear();
+    SmallVector<CallBase *, 8> Marks;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && Callee->getName().starts_with(RequestPrefix))
+          Marks.push_back(Call);
+    for (CallBase *Mark : Marks) {
+      User *Asked = Mark;
+      while (Asked->hasOneUse() && (Asked == Mark || isa<CastInst>(Asked)))
+        Asked = *Asked->user_begin();
+      if (auto *Call = dyn_cast<CallBase>(Asked))
+        Requests[Call] = typeOfRequest(Mark->getCalledFunction()->getName());
+      Mark->replaceAllUsesWith(Mark->getArgOperand(0));
+      Mark->eraseFromParent();
+    }
+  }
+
   void visit(CallBase &Call) {
     Function *Callee = Call.getCalledFunction();
-    if (!Callee || Callee->isIntrinsic())
+    auto Request = Requests.find(&Call);
+    const bool IsRequest = Request != Requests.end();
+    if (Callee ? Callee->isIntrinsic() : !IsRequest)
       return;
-    if (StringRef(Callee->getName()).starts_with(OutParameterPrefix)) {
-      Calls.rewriteOutParameter(Call, Descriptors, *TLI);
-      return;
-    }
-    AllocatedType T = typeOfCall(Call);
+    AllocatedType T = IsRequest ? Request->second
+                      : Callee && Callee->getName() == "wcsdup"
+                          ? wideText()
+                          : typeOfCall(Call);
     Call.setMetadata("alloc_token", nullptr);
-    if (Calls.isAllocator(*Callee)) {
+    const bool IsAllocator = Callee && Calls.isAllocator(*Callee);
+    if (IsAllocator && !T) {
+      T = typeOfInstantiation(*Here);
       if (!T)
-        T = typeOfInstantiation(*Here);
-      if (T)
-        Calls.rewrite(Call, *Descriptors.get(T), *TLI);
-      else
         ++NumAllocationsUntyped;
-      return;
     }
-    if (T && !Call.isMustTailCall() && !duplicatesText(Callee->getName()) &&
-        !callsNothing(*Callee))
-      Scopes.enclose(Call, *Descriptors.get(T), T.isScalar());
+    if (IsAllocator && T)
+      Calls.rewrite(Call, *Descriptors.get(T), *TLI);
+    else if (Call.isMustTailCall() || (Callee && callsNothing(*Callee)))
+      return;
+    else if (!T && (IsRequest ? !Request->second.Forwarded
+                              : allocatesForItself(Callee->getName())))
+      Scopes.close(Call);
+    else if (T && !(Callee && duplicatesText(Callee->getName())))
+      Scopes.enclose(Call, *Descriptors.get(T), T.flags());
   }
 
   /// Else LLVM's own pass for tokens would rewrite the calls that are left.
@@ -88,6 +128,7 @@ private:
   ScopedTypes Scopes;
   TypedCalls Calls;
   FunctionAnalysisManager &Analyses;
+  DenseMap<const CallBase *, AllocatedType> Requests; ///< of the function
   Function *Here = nullptr;
   const TargetLibraryInfo *TLI = nullptr;
 };
@@ -106,6 +147,9 @@ PreservedAnalyses AllocationTypesPass::run(Module &M,
       Defined.push_back(&F);
   for (Function *F : Defined)
     Types.visit(*F);
+  for (Function &F : make_early_inc_range(M))
+    if (F.getName().starts_with(RequestPrefix))
+      F.eraseFromParent();
   return PreservedAnalyses::none();
 }
 

@@ -34,12 +34,26 @@ void ScopedTypes::store(IRBuilder<> &B, Value *Type) {
   B.CreateStore(Type, variable(), /*isVolatile=*/true)->setNoSanitizeMetadata();
 }
 
-void ScopedTypes::enclose(CallBase &Call, GlobalVariable &Type, bool Weak) {
+/// Whether \p Type takes the place of \p Outer; null: always.
+Value *ScopedTypes::displaces(IRBuilder<> &B, Value *Outer, Value *Type,
+                              uint16_t Flags) {
+  if (Flags & HP_TYPE_WEAK)
+    return B.CreateIsNull(Outer);
+  if (!(Flags & HP_TYPE_HEADER))
+    return nullptr;
+  // Of no outer type the own flags are asked, in which a header is not sized.
+  Value *Known = B.CreateSelect(B.CreateIsNull(Outer), Type, Outer);
+  LoadInst *Others = B.CreateLoad(
+      B.getInt16Ty(), B.CreatePtrAdd(Known, B.getInt64(HP_TYPE_FLAGS_OFFSET)));
+  Others->setNoSanitizeMetadata();
+  return B.CreateIsNull(B.CreateAnd(Others, B.getInt16(HP_TYPE_SIZED)));
+}
+
+void ScopedTypes::set(CallBase &Call, Value *Type, uint16_t Flags) {
   IRBuilder<> Before(&Call);
-  auto *None = ConstantPointerNull::get(Before.getPtrTy());
   Value *Outer = load(Before);
-  Value *IsFirst = Weak ? Before.CreateICmpEQ(Outer, None) : nullptr;
-  store(Before, Weak ? Before.CreateSelect(IsFirst, &Type, Outer) : &Type);
+  Value *Displaces = displaces(Before, Outer, Type, Flags);
+  store(Before, Displaces ? Before.CreateSelect(Displaces, Type, Outer) : Type);
 
   Instruction *Next = Call.getNextNode();
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
@@ -53,8 +67,19 @@ void ScopedTypes::enclose(CallBase &Call, GlobalVariable &Type, bool Weak) {
   IRBuilder<> After(Next);
   After.SetCurrentDebugLocation(Call.getDebugLoc());
   // An outer scope whose type was taken meanwhile must not come back.
-  store(After, Weak ? After.CreateSelect(IsFirst, None, load(After)) : Outer);
+  store(After,
+        Displaces ? After.CreateSelect(Displaces, Outer, load(After)) : Outer);
   ++NumWrapperCalls;
+}
+
+void ScopedTypes::enclose(CallBase &Call, GlobalVariable &Type,
+                          uint16_t Flags) {
+  set(Call, &Type, Flags);
+}
+
+void ScopedTypes::close(CallBase &Call) {
+  set(Call, ConstantPointerNull::get(PointerType::getUnqual(M.getContext())),
+      0);
 }
 
 void ScopedTypes::endAtArrivals(Function &F) {

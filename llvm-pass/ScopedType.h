@@ -15,8 +15,12 @@ public:
   explicit ScopedTypes(llvm::Module &M) : M(M) {}
 
   /// Sets the type before \p Call and puts back, where the call returns, what
-  /// was there.  A \p Weak type does not displace another.
-  void enclose(llvm::CallBase &Call, llvm::GlobalVariable &Type, bool Weak);
+  /// was there.  By its \p Flags the type may not displace another.
+  void enclose(llvm::CallBase &Call, llvm::GlobalVariable &Type,
+               uint16_t Flags);
+
+  /// The same without a type: what \p Call allocates is not for our caller.
+  void close(llvm::CallBase &Call);
 
   /// Where control arrives from a call that did not return, the scopes that it
   /// left have ended: at landing pads and after setjmp.
@@ -26,6 +30,9 @@ private:
   llvm::GlobalVariable *variable();
   llvm::Value *load(llvm::IRBuilder<> &B);
   void store(llvm::IRBuilder<> &B, llvm::Value *Type);
+  llvm::Value *displaces(llvm::IRBuilder<> &B, llvm::Value *Outer,
+                         llvm::Value *Type, uint16_t Flags);
+  void set(llvm::CallBase &Call, llvm::Value *Type, uint16_t Flags);
 
   llvm::Module &M;
 };

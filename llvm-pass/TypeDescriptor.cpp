@@ -13,29 +13,37 @@ using namespace llvm;
 
 namespace heapprof {
 
-bool AllocatedType::isScalar() const {
-  static constexpr StringLiteral Integers[] = {"char",
-                                               "signed char",
-                                               "unsigned char",
-                                               "bool",
-                                               "_Bool",
-                                               "short",
-                                               "unsigned short",
-                                               "int",
-                                               "unsigned int",
-                                               "long",
-                                               "unsigned long",
-                                               "long long",
-                                               "unsigned long long",
-                                               "std::byte",
-                                               "char8_t"};
-  return is_contained(Integers, Name);
+/// Memory is called bytes, or another integer, for want of a better name.
+static bool isByte(StringRef Name) {
+  static constexpr StringLiteral Bytes[] = {
+      "char", "signed char", "unsigned char", "std::byte", "char8_t"};
+  return is_contained(Bytes, Name);
+}
+
+static bool isInteger(StringRef Name) {
+  static constexpr StringLiteral Integers[] = {
+      "bool",      "_Bool",
+      "short",     "unsigned short",
+      "int",       "unsigned int",
+      "long",      "unsigned long",
+      "long long", "unsigned long long"};
+  return isByte(Name) || is_contained(Integers, Name);
+}
+
+uint16_t AllocatedType::flags() const {
+  const bool Weak = isByte(Name) || (isInteger(Name) && !Sized);
+  if (Forwarded && Weak)
+    return HP_TYPE_WEAK;
+  if (Sized && !Weak)
+    return HP_TYPE_SIZED;
+  return Forwarded ? HP_TYPE_HEADER : 0;
 }
 
 GlobalVariable *TypeDescriptors::get(const AllocatedType &T) {
   std::string Key = T.Name + '\0' + std::to_string(T.Size) + '/' +
                     std::to_string(T.Alignment) + '/' +
-                    std::to_string(unsigned(T.How));
+                    std::to_string(unsigned(T.How)) + '/' +
+                    std::to_string(T.flags());
   GlobalVariable *&Slot = Known[Key];
   if (Slot)
     return Slot;
@@ -48,13 +56,12 @@ GlobalVariable *TypeDescriptors::get(const AllocatedType &T) {
   auto *Pointer = PointerType::getUnqual(C);
   auto *I16 = Type::getInt16Ty(C), *I32 = Type::getInt32Ty(C);
   auto *I64 = Type::getInt64Ty(C);
-  Constant *Fields[] = {
-      Name,
-      ConstantInt::get(I64, T.Size),
-      ConstantInt::get(I32, T.Alignment),
-      ConstantInt::get(I16, uint16_t(T.How)),
-      ConstantInt::get(I16, T.isScalar() ? HP_TYPE_SCALAR : 0),
-      ConstantPointerNull::get(Pointer)};
+  Constant *Fields[] = {Name,
+                        ConstantInt::get(I64, T.Size),
+                        ConstantInt::get(I32, T.Alignment),
+                        ConstantInt::get(I16, uint16_t(T.How)),
+                        ConstantInt::get(I16, T.flags()),
+                        ConstantPointerNull::get(Pointer)};
   Constant *Value = ConstantStruct::getAnon(C, Fields);
   MD5 Hash;
   Hash.update(Key);

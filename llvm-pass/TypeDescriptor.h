@@ -20,11 +20,13 @@ struct AllocatedType {
   uint64_t Size = 0;      ///< bytes of one element; 0 = unknown
   uint32_t Alignment = 0; ///< 0 = unknown
   Provenance How = Provenance::Argument;
+  bool Sized = false;     ///< the size says so, not only the result's use
+  bool Forwarded = false; ///< of a size that the function's caller gave
 
   explicit operator bool() const { return !Name.empty(); }
 
-  /// An integer: what memory is called for want of a better name.
-  bool isScalar() const;
+  /// HP_TYPE_*: how it stands against the type that the caller asks for.
+  uint16_t flags() const;
 };
 
 class TypeDescriptors {

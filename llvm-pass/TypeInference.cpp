@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TypeInference.h"
 #include "TypeLayout.h"
+#include "TypeRequest.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -24,7 +25,7 @@ static void addLayout(AllocatedType &T) {
   }
 }
 
-AllocatedType typeOfName(StringRef Name) {
+static AllocatedType typeOfName(StringRef Name) {
   AllocatedType T;
   T.Name = Name.str();
   addLayout(T);
@@ -33,6 +34,14 @@ AllocatedType typeOfName(StringRef Name) {
 
 static bool saysNothing(StringRef Name) {
   return Name.empty() || Name == "void";
+}
+
+/// `const T` is T; but the const of `const T *` is not the pointer's.
+static StringRef unqualified(StringRef Name) {
+  if (!Name.ends_with("*"))
+    while (Name.consume_front("const ") || Name.consume_front("volatile "))
+      ;
+  return Name;
 }
 
 static std::string nameOf(const DIType *T) {
@@ -69,15 +78,31 @@ static std::string nameOf(const DIType *T) {
 AllocatedType typeOfCall(const CallBase &Call) {
   AllocatedType T;
   if (const MDNode *Token = Call.getMetadata("alloc_token")) {
-    if (Token->getNumOperands())
-      if (auto *Name = dyn_cast<MDString>(Token->getOperand(0));
-          Name && !saysNothing(Name->getString()))
-        T = typeOfName(Name->getString());
+    auto *Text = Token->getNumOperands()
+                     ? dyn_cast<MDString>(Token->getOperand(0))
+                     : nullptr;
+    StringRef Name = Text ? unqualified(Text->getString()) : "";
+    if (!saysNothing(Name))
+      T = typeOfName(Name);
+    // Of a new-expression, which says it as clearly.
+    T.Sized = true;
   } else if (auto *Site =
                  dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"))) {
     T.Name = nameOf(Site);
     T.Size = Site->getSizeInBits() / 8;
   }
+  return T;
+}
+
+AllocatedType typeOfRequest(StringRef Function) {
+  // <bits><how>.<type>
+  auto [Kind, Name] =
+      Function.drop_front(StringRef(RequestPrefix).size()).split('.');
+  AllocatedType T;
+  if (!Name.empty())
+    T = typeOfName(Name);
+  T.Sized = Kind.contains(RequestSized);
+  T.Forwarded = Kind.contains(RequestForwarded);
   return T;
 }
 

@@ -13,8 +13,9 @@ namespace heapprof {
 /// without them, the !heapallocsite of a new-expression built with -g.
 AllocatedType typeOfCall(const llvm::CallBase &Call);
 
-/// The type of that name, spelled as in !alloc_token.
-AllocatedType typeOfName(llvm::StringRef Name);
+/// What the AST plugin says by the call of a function of that name
+/// (TypeRequest.h).
+AllocatedType typeOfRequest(llvm::StringRef Function);
 
 /// The T of the function's own name if that is `...alloc...<T...>::allocate`.
 AllocatedType typeOfInstantiation(const llvm::Function &F);

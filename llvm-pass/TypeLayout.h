@@ -20,10 +20,6 @@ using TypeLayoutFunction = bool(const char *Name, size_t Length,
                                 TypeLayout &Layout);
 constexpr const char *TypeLayoutSymbol = "heapprofTypeLayout";
 
-/// The AST plugin gives a posix_memalign whose target is a T* this linkage
-/// name, followed by the name of T.
-constexpr const char *OutParameterPrefix = "__heapprof_out_parameter.";
-
 } // namespace heapprof
 
 #endif

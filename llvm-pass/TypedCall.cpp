@@ -3,8 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TypedCall.h"
 #include "Statistics.h"
-#include "TypeInference.h"
-#include "TypeLayout.h"
 #include "hook_abi.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/IRBuilder.h"
@@ -135,20 +133,6 @@ void TypedCalls::rewrite(CallBase &Call, GlobalVariable &Type,
       M.getOrInsertFunction((HP_TYPED_PREFIX + Callee.getName()).str(),
                             withDescriptor(Callee.getFunctionType()));
   replace(Call, Entry, Type, attributesFor(Call, Callee, TLI));
-}
-
-void TypedCalls::rewriteOutParameter(CallBase &Call,
-                                     TypeDescriptors &Descriptors,
-                                     const TargetLibraryInfo &TLI) {
-  Function &Renamed = *Call.getCalledFunction();
-  AllocatedType T = typeOfName(
-      Renamed.getName().drop_front(StringRef(OutParameterPrefix).size()));
-  FunctionCallee Plain =
-      M.getOrInsertFunction("posix_memalign", Renamed.getFunctionType());
-  Call.setCalledFunction(Plain);
-  auto *Callee = dyn_cast<Function>(Plain.getCallee());
-  if (Callee && isAllocator(*Callee))
-    rewrite(Call, *Descriptors.get(T), TLI);
 }
 
 } // namespace heapprof

@@ -22,10 +22,6 @@ public:
   void rewrite(llvm::CallBase &Call, llvm::GlobalVariable &Type,
                const llvm::TargetLibraryInfo &TLI);
 
-  /// Replaces a call that the AST plugin renamed (TypeLayout.h).
-  void rewriteOutParameter(llvm::CallBase &Call, TypeDescriptors &Descriptors,
-                           const llvm::TargetLibraryInfo &TLI);
-
 private:
   llvm::Module &M;
 };

@@ -119,7 +119,13 @@
      +20  u16 provenance    an HP_PROVENANCE number
      +22  u16 flags         HP_TYPE_*
      +24  ptr interned      NULL; the runtime keeps its own answer here        */
-#define HP_TYPE_SCALAR 1 /* an integer: says least about what is allocated */
+/* How an argument's type stands against the scope's.  Flags of a chunk whose
+   size the function's caller gave: */
+#define HP_TYPE_WEAK 1   /* bytes or so: gives way to any type of the scope */
+#define HP_TYPE_HEADER 2 /* what objects begin with: gives way to a SIZED one */
+/* and of any: */
+#define HP_TYPE_SIZED 4 /* said by a sizeof, not only by the result's use */
+#define HP_TYPE_FLAGS_OFFSET 22
 #define HP_TYPE_DESCRIPTOR_PREFIX "__heapprof_type."
 
 /* Thread-local, initial-exec: the type that the call in progress asks a wrapper

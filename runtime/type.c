@@ -110,11 +110,14 @@ static struct hp_type *type_by_scope(struct hp_type_descriptor *descriptor) {
   return wrapper;
 }
 
-/* A wrapper that calls its memory an array of integers, for want of a better
-   type, allocates it on behalf of a caller who knows better. */
+/* A wrapper allocates on behalf of a caller who may know better: of bytes, or
+   of the header that all its objects have, which they may be. */
 static bool gives_way(const struct hp_type_descriptor *argument,
                       const struct hp_type_descriptor *scope, size_t size) {
-  return (argument->flags & HP_TYPE_SCALAR) && size >= scope->element_size;
+  bool better =
+      argument->flags & HP_TYPE_WEAK ||
+      (argument->flags & HP_TYPE_HEADER && scope->flags & HP_TYPE_SIZED);
+  return better && size >= scope->element_size;
 }
 
 const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
@@ -122,8 +125,7 @@ const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
   struct hp_type_descriptor *scope = __heapprof_scoped_type;
   if (HP_UNLIKELY(scope != NULL)) {
     __heapprof_scoped_type = NULL;
-    bool text = argument == &hp_type_char;
-    if (!argument || (!text && gives_way(argument, scope, size)))
+    if (!argument || gives_way(argument, scope, size))
       return type_by_scope(scope);
   }
   return argument ? type_of(argument) : NULL;

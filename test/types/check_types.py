@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_types.py SOURCE SCORE.json: compares types with the TYPE comments of the source.
+"""check_types.py SCORE.json SOURCE...: compares types with the TYPE comments of the sources.
 
   // TYPE 24 argument Q      a chunk of 24 bytes of type Q, found by argument
   // TYPE 111 -              one of unknown type
@@ -13,13 +13,14 @@ import re
 import sys
 
 
-def expected(path):
-    with open(path, encoding="utf-8") as source:
-        for line in source:
-            found = re.search(r"// TYPE (\d+) (\w+|-) ?(.*?)\s*$", line)
-            if found:
-                how = None if found[2] == "-" else found[2]
-                yield int(found[1]), how, found[3] or None
+def expected(paths):
+    for path in paths:
+        with open(path, encoding="utf-8") as source:
+            for line in source:
+                found = re.search(r"// TYPE (\d+) (\w+|-) ?(.*?)\s*$", line)
+                if found:
+                    how = None if found[2] == "-" else found[2]
+                    yield int(found[1]), how, found[3] or None
 
 
 def found(path, sizes):
@@ -34,8 +35,8 @@ def found(path, sizes):
 
 
 def main():
-    want = sorted(expected(sys.argv[1]), key=str)
-    have = sorted(found(sys.argv[2], {w[0] for w in want}), key=str)
+    want = sorted(expected(sys.argv[2:]), key=str)
+    have = sorted(found(sys.argv[1], {w[0] for w in want}), key=str)
     for row in want:
         if row in have:
             have.remove(row)
@@ -44,7 +45,7 @@ def main():
     for row in have:
         print("unexpected:", *row)
     same = len(have) == 0 and want and len(want) == len(
-        list(found(sys.argv[2], {w[0] for w in want})))
+        list(found(sys.argv[1], {w[0] for w in want})))
     return 0 if same else 1
 
 

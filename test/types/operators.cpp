@@ -39,6 +39,18 @@ __attribute__((noinline)) void *mayThrow(size_t N) {
   return malloc(N);
 }
 
+struct Thrown {
+  char C[201];
+};
+struct Source {
+  __attribute__((noinline)) virtual void *get(size_t N) {
+    if (N == 51)
+      throw Thrown(); // TYPE 329 symbol exception object
+    return malloc(N);
+  }
+  virtual ~Source() = default;
+};
+
 int main() {
   keep(new Q[10]);
   keep(new (std::nothrow) Q[11]);
@@ -64,6 +76,13 @@ int main() {
   }
   keep(malloc(43));          // TYPE 43 -
   keep((Q *)mayThrow(47));   // TYPE 47 wrapper Q
+  Source S;
+  try {
+    keep((Q *)S.get(51));
+  } catch (const Thrown &) {
+  }
+  keep(malloc(53));          // TYPE 53 -
+  keep((Q *)S.get(59));      // TYPE 59 wrapper Q
 #ifdef OWN
   return Caught && Calls >= 5 ? 0 : 3;
 #else

@@ -1,0 +1,177 @@
+// FunctionFacts.cpp - reads sizes: which type they name, where they come from.
+// Follows local variables through few steps, as a reader of the code would.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FunctionFacts.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace heapprof {
+
+/// Variables are followed through so many others.
+static constexpr unsigned DepthMax = 8;
+
+bool isScalar(QualType T) {
+  T = T.getCanonicalType();
+  return (T->isBuiltinType() && T->isIntegerType()) || T->isStdByteType();
+}
+
+const VariableFacts *FunctionFacts::find(const Expr *E) const {
+  auto *Reference = dyn_cast<DeclRefExpr>(E);
+  auto *V = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  auto Found = V ? Variables.find(V) : Variables.end();
+  return Found == Variables.end() ? nullptr : &Found->second;
+}
+
+/// Of two types in one size the first counts, but a record before an integer:
+/// `n * sizeof(long) + sizeof(struct head)`.
+static QualType better(QualType First, QualType Second) {
+  if (First.isNull() || (isScalar(First) && !Second.isNull()))
+    return Second.isNull() ? First : Second;
+  return First;
+}
+
+/// \p IsFactor: E is the whole size or multiplied, not just added to it, as
+/// `n + sizeof(long)` is for a number kept before the memory.
+QualType FunctionFacts::typeIn(const Expr *E, bool IsFactor,
+                               unsigned Depth) const {
+  E = E->IgnoreParenCasts();
+  if (auto *SizeOf = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) {
+    if (SizeOf->getKind() != UETT_SizeOf)
+      return {};
+    QualType T = SizeOf->getTypeOfArgument().getNonReferenceType();
+    return T->isVariablyModifiedType() || (!IsFactor && isScalar(T))
+               ? QualType()
+               : T;
+  }
+  if (auto *OffsetOf = dyn_cast<OffsetOfExpr>(E))
+    return OffsetOf->getTypeSourceInfo()->getType();
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    const Expr *L = Binary->getLHS(), *R = Binary->getRHS();
+    switch (Binary->getOpcode()) {
+    case BO_Add:
+    case BO_Sub:
+      return better(typeIn(L, false, Depth), typeIn(R, false, Depth));
+    case BO_Mul:
+      return better(typeIn(L, true, Depth), typeIn(R, true, Depth));
+    case BO_Div:
+    case BO_Shl:
+    case BO_Shr:
+    case BO_And:
+      return typeIn(L, IsFactor, Depth);
+    default:
+      return {};
+    }
+  }
+  if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    QualType T = typeIn(Choice->getTrueExpr(), IsFactor, Depth);
+    QualType F = typeIn(Choice->getFalseExpr(), IsFactor, Depth);
+    return !T.isNull() && !F.isNull() && Context.hasSameType(T, F) ? T
+                                                                   : QualType();
+  }
+  if (const VariableFacts *V = find(E); V && Depth < DepthMax)
+    if (V->Values.size() == 1 && !V->AddressTaken)
+      return typeIn(V->Values.front(), IsFactor, Depth + 1);
+  return {};
+}
+
+QualType FunctionFacts::typeInSize(const CallExpr &Call) const {
+  QualType Best;
+  for (const Expr *Argument : Call.arguments())
+    if (Argument->getType()->isIntegerType())
+      Best = better(Best, typeIn(Argument, true, 0));
+  return Best;
+}
+
+/// Of `n ? n : 1`; not of `n > 4096 ? n : 4096`, which is the size of a block.
+bool FunctionFacts::isSmallConstant(const Expr *E) const {
+  constexpr uint64_t SmallMax = 16;
+  Expr::EvalResult Result;
+  return !E->isValueDependent() && E->EvaluateAsInt(Result, Context) &&
+         Result.Val.getInt().ule(SmallMax);
+}
+
+bool FunctionFacts::comesFromParameter(const Expr *E, Path &Followed) const {
+  E = E->IgnoreParenCasts();
+  auto FromAll = [&](ArrayRef<const Expr *> Sources, bool Found) {
+    for (const Expr *Source : Sources)
+      if (comesFromParameter(Source, Followed))
+        Found = true;
+      else if (!isSmallConstant(Source))
+        return false;
+    return Found;
+  };
+  if (auto *Reference = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(Reference->getDecl());
+    if (!V || !V->getType()->isIntegerType() || V->hasGlobalStorage())
+      return false;
+    const bool IsParameter = isa<ParmVarDecl>(V);
+    const VariableFacts *Facts = find(E);
+    if (!Facts)
+      return IsParameter;
+    // By __builtin_mul_overflow, and by itself: `n = (n + 7) & ~7`.
+    if (Facts->AddressTaken || is_contained(Followed, V))
+      return true;
+    if (Followed.size() == DepthMax)
+      return false;
+    Followed.push_back(V);
+    bool Found = FromAll(Facts->Values, IsParameter);
+    Followed.pop_back();
+    return Found;
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->isAssignmentOp())
+      return comesFromParameter(Binary->getRHS(), Followed);
+    return !Binary->isComparisonOp() && !Binary->isLogicalOp() &&
+           (comesFromParameter(Binary->getLHS(), Followed) ||
+            comesFromParameter(Binary->getRHS(), Followed));
+  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return Unary->isArithmeticOp() &&
+           comesFromParameter(Unary->getSubExpr(), Followed);
+  if (auto *Choice = dyn_cast<ConditionalOperator>(E))
+    return FromAll({Choice->getTrueExpr(), Choice->getFalseExpr()}, false);
+  if (auto *Call = dyn_cast<CallExpr>(E)) {
+    // Rounding up; but std::max chooses.
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    return !(Callee && Callee->isInStdNamespace()) &&
+           any_of(Call->arguments(), [&](const Expr *Argument) {
+             return comesFromParameter(Argument, Followed);
+           });
+  }
+  return false;
+}
+
+bool FunctionFacts::comesFromParameter(const Expr *Size) const {
+  Path Followed;
+  return comesFromParameter(Size, Followed);
+}
+
+bool FunctionFacts::sizeComesFromParameter(const CallExpr &Call) const {
+  return any_of(Call.arguments(), [&](const Expr *Argument) {
+    return Argument->getType()->isIntegerType() && comesFromParameter(Argument);
+  });
+}
+
+QualType FunctionFacts::onlyView(const VarDecl *V, const CallExpr &Call) const {
+  auto Found = Variables.find(V);
+  if (Found == Variables.end() || Found->second.AddressTaken)
+    return {};
+  for (const Expr *Value : Found->second.Values)
+    if (Value->IgnoreParenCasts() != &Call &&
+        !Value->isNullPointerConstant(const_cast<ASTContext &>(Context),
+                                      Expr::NPC_ValueDependentIsNotNull))
+      return {};
+  QualType Only;
+  for (QualType View : Found->second.Views) {
+    // Bytes are counted and copied whatever they are.
+    if (Only.isNull() || isScalar(Only))
+      Only = View;
+    else if (!isScalar(View) && !Context.hasSameUnqualifiedType(Only, View))
+      return {};
+  }
+  return Only;
+}
+
+} // namespace heapprof
