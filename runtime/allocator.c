@@ -137,8 +137,6 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                              .point = point ? point->id : 0,
                              .t0 = now,
                              .word = flags | request->size};
-  self->allocations++;
-  self->dropped_points += point == NULL;
   if (HP_LIKELY(hp_events_wanted))
     hp_events_begin(&self->events, now, request->size, chunk->point);
 }
@@ -237,7 +235,6 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
     forget_foreign(chunk);
     return;
   }
-  self->frees++;
   if (HP_LIKELY(hp_events_wanted)) {
     struct hp_chunk_log *event = hp_events_end(&self->events);
     describe(event, chunk);
@@ -387,10 +384,7 @@ void hp_allocator_start_window(void) {
 
 void hp_allocator_totals(struct hp_dump_totals *totals) {
   for (const struct hp_thread *t = hp_threads_all(); t; t = t->next) {
-    totals->allocations += t->allocations;
-    totals->frees += t->frees;
     totals->inherited_frees += t->inherited_frees;
-    totals->dropped_points += t->dropped_points;
     totals->allocator_ticks += t->allocator_ticks;
   }
   totals->failed_requests = failed_requests;
@@ -400,25 +394,32 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
 }
 
 static void give_live(const struct hp_chunk *chunk, uint64_t end,
-                      void (*each)(const struct hp_chunk_log *, void *),
+                      void (*each)(const struct hp_chunk_reference *, void *),
                       void *arg) {
-  if (!(chunk->word & HP_RECORD_LIVE) || chunk->t0 < hp_clock_window_start() ||
-      chunk->t0 > end)
-    return;
-  struct hp_chunk_log entry;
-  describe(&entry, chunk);
-  entry.t1 = end;
-  entry.flags |= HP_CHUNK_LIVE;
-  entry.step = hp_clock_chunk_step(end);
-  each(&entry, arg);
+  struct hp_chunk_reference live = {.t0 = chunk->t0,
+                                    .point = chunk->point,
+                                    .thread = chunk->thread,
+                                    .chunk = chunk};
+  if ((chunk->word & HP_RECORD_LIVE) && live.t0 >= hp_clock_window_start() &&
+      live.t0 <= end)
+    each(&live, arg);
 }
 
 void hp_allocator_each_live(uint64_t end,
-                            void (*each)(const struct hp_chunk_log *, void *),
+                            void (*each)(const struct hp_chunk_reference *live,
+                                         void *arg),
                             void *arg) {
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
     for (uint64_t i = 0; i < hp_primary_slots(c); i++)
       give_live(&hp_heap_class_records(c)[i], end, each, arg);
   for (uint32_t i = 1; i <= hp_secondary_count(); i++)
     give_live(&hp_heap.large_records[i], end, each, arg);
+}
+
+bool hp_allocator_describe(const struct hp_chunk_reference *live,
+                           struct hp_chunk_log *chunk) {
+  const struct hp_chunk *record = live->chunk;
+  describe(chunk, record);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  return (record->word & HP_RECORD_LIVE) && record->t0 == live->t0;
 }

@@ -27,17 +27,26 @@ static void arena_give(voidpf opaque, voidpf p) {
 }
 
 bool hp_block_writer_fail(struct hp_block_writer *writer, int error) {
-  if (!writer->failed)
-    hp_dump_say_failure(writer->path, error);
-  writer->failed = true;
+  if (!writer->said)
+    hp_dump_say_failure(writer->target[0] ? writer->target : writer->path,
+                        error);
+  writer->failed = writer->said = true;
+  writer->error = error;
   return false;
 }
 
-static void set_name(struct hp_block_writer *writer, const char *name) {
-  char *to = writer->path + writer->directory_size;
+/* PATH becomes that of NAME in the dump's directory. */
+static void make_path(const struct hp_block_writer *writer, char *path,
+                      const char *name) {
+  size_t size = writer->directory_size;
+  hp_real_memmove(path, writer->path, size);
   if (*name)
-    *to++ = '/';
-  hp_real_memcpy(to, name, hp_text_size(name) + 1);
+    path[size++] = '/';
+  hp_real_memcpy(path + size, name, hp_text_size(name) + 1);
+}
+
+static void set_name(struct hp_block_writer *writer, const char *name) {
+  make_path(writer, writer->path, name);
 }
 
 bool hp_block_writer_start(struct hp_block_writer *writer,
@@ -77,6 +86,33 @@ bool hp_block_file_open(struct hp_block_writer *writer, const char *name) {
     return hp_block_writer_fail(writer, fd);
   writer->fd = fd;
   return true;
+}
+
+bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
+                          uint64_t size) {
+  if (writer->failed)
+    return false;
+  set_name(writer, name);
+  int fd = hp_sys_append(writer->path);
+  if (fd < 0)
+    return hp_block_writer_fail(writer, fd);
+  writer->fd = fd;
+  writer->file_size = size;
+  return true;
+}
+
+bool hp_block_file_replace(struct hp_block_writer *writer, const char *name) {
+  char fresh[HP_FILE_NAME_SIZE];
+  if (writer->failed)
+    return false;
+  hp_sys_format(fresh, sizeof fresh, "%s.new", name);
+  set_name(writer, fresh);
+  hp_sys_unlink(writer->path); /* what an attempt that failed left */
+  make_path(writer, writer->target, name);
+  bool opened = hp_block_file_open(writer, fresh);
+  if (!opened)
+    writer->target[0] = '\0';
+  return opened;
 }
 
 /* Compresses RAW behind the room for the header; the bytes stored, or 0 if it
@@ -136,6 +172,7 @@ bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
     return hp_block_writer_fail(writer, error);
   }
   writer->file_size += block->size;
+  writer->written += block->size;
   return true;
 }
 
@@ -146,8 +183,14 @@ bool hp_block_file_close(struct hp_block_writer *writer) {
   writer->fd = -1;
   if (error < 0)
     hp_block_writer_fail(writer, error);
-  if (writer->failed && writer->file_size == 0)
+  if (writer->failed && (writer->file_size == 0 || writer->target[0]))
     hp_sys_unlink(writer->path);
+  if (!writer->failed && writer->target[0]) {
+    error = hp_sys_rename(writer->path, writer->target);
+    if (error < 0)
+      hp_block_writer_fail(writer, error);
+  }
+  writer->target[0] = '\0';
   return !writer->failed;
 }
 

@@ -1,5 +1,5 @@
 /* block_writer.h - writes the files of a dump as checksummed blocks.
-   A block is there whole or not at all; the first failure is the last.
+   A block is there whole or not at all; a failure is said once.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_BLOCK_WRITER_H
 #define HP_BLOCK_WRITER_H
@@ -10,9 +10,8 @@
 #include "heapprof_format.h"
 #include "platform.h"
 
-#define HP_PATH_SIZE 4096 /* bytes of a path with its NUL, as the kernel's */
-#define HP_FILE_NAME_SIZE                                                      \
-  32 /* of the longest name in a dump: "chunks/4294967295" */
+#define HP_PATH_SIZE 4096    /* bytes of a path with its NUL, as the kernel's */
+#define HP_FILE_NAME_SIZE 32 /* of the longest name in a dump */
 
 struct hp_block_writer {
   char path[HP_PATH_SIZE]; /* of the file being written, or that failed */
@@ -24,7 +23,11 @@ struct hp_block_writer {
   int level;      /* zlib's; 0: blocks are not compressed */
   uint8_t *arena; /* what the deflater allocates from */
   size_t arena_used;
-  bool failed; /* and has been said */
+  int error;                 /* the last failure, a negative errno */
+  bool failed;               /* nothing more is written until that is cleared */
+  bool said;                 /* a failure was said; one line is enough */
+  char target[HP_PATH_SIZE]; /* what the open file will replace; else empty */
+  uint64_t written;          /* bytes of all blocks */
 };
 
 /* Begins a dump in DIRECTORY, which exists and whose name leaves room for
@@ -34,6 +37,11 @@ bool hp_block_writer_start(struct hp_block_writer *writer,
 
 /* Opens a new file; NAME is relative to the dump's directory. */
 bool hp_block_file_open(struct hp_block_writer *writer, const char *name);
+/* Opens one again, which has SIZE bytes, to write behind them. */
+bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
+                          uint64_t size);
+/* Opens a new file that takes the place of NAME when it is closed and whole. */
+bool hp_block_file_replace(struct hp_block_writer *writer, const char *name);
 bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
                   size_t items, const struct hp_bytes *payload);
 bool hp_block_file_close(struct hp_block_writer *writer);

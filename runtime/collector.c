@@ -3,8 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "collector.h"
 
+#include "allocator_totals.h"
 #include "encode.h"
 #include "log.h"
+#include "options.h"
 #include "sanitizer_binding.h"
 #include "thread_state.h"
 
@@ -13,7 +15,11 @@
 #define PAUSE_NS 50000u
 #define PAUSES 2000u
 
+/* Checkpoints take one part in so many of the time at most. */
+#define CHECKPOINT_SHARE 50u
+
 bool hp_events_wanted;
+uint64_t hp_events_due;
 
 /* One ring while rings are merged. */
 struct source {
@@ -33,6 +39,9 @@ struct live {
 static struct {
   struct hp_lock lock;
   struct live live;
+  uint64_t begins, ends;   /* events passed on */
+  uint64_t no_point;       /* of these begins, without a point */
+  uint64_t pauses;         /* slept because a ring was full */
   uint64_t until;          /* ticks; all events up to here were passed on */
   uint64_t late;           /* but these, which came later */
   struct hp_bytes sources; /* struct source [], a heap: the earliest is first */
@@ -112,6 +121,8 @@ static uint64_t in_window(uint64_t ticks) {
 }
 
 static void take_begin(const struct hp_begin_event *event) {
+  collector.begins++;
+  collector.no_point += event->point == 0;
   struct live *live = &collector.live;
   live->bytes += event->size;
   live->chunks++;
@@ -122,7 +133,17 @@ static void take_begin(const struct hp_begin_event *event) {
   }
 }
 
-static void take_end(const struct hp_chunk_log *chunk) {
+/* Makes CHUNK's ticks count from the window's start. */
+static void put_in_window(struct hp_chunk_log *chunk) {
+  chunk->t0 = in_window(chunk->t0);
+  chunk->t1 = in_window(chunk->t1);
+  chunk->first = in_window(chunk->first);
+  chunk->last = in_window(chunk->last);
+}
+
+static void take_end(struct hp_chunk_log *chunk) {
+  put_in_window(chunk);
+  collector.ends++;
   collector.live.bytes -= chunk->size;
   collector.live.chunks--;
   hp_log_append(chunk);
@@ -205,13 +226,141 @@ static void drain(struct hp_events *mine, bool force) {
   collector.until = until;
 }
 
+/* ---- live chunks
+ * ----------------------------------------------------------------- */
+
+/* Whoever is given a reference may ask for the chunk later, when its record may
+   be another's.  One whose end is in a ring has that slot's address, odd. */
+static const void *mark_event(const struct hp_chunk_log *event) {
+  return (const char *)event + 1;
+}
+
+static const struct hp_chunk_log *marked_event(const void *chunk) {
+  return (uintptr_t)chunk & 1 ? (const void *)((const char *)chunk - 1) : NULL;
+}
+
+/* Calls EACH for every end that was not taken. */
+static void each_end(bool (*each)(const struct hp_chunk_log *event, void *arg),
+                     void *arg) {
+  for (struct hp_thread *t = hp_threads_all(); t; t = t->next) {
+    const struct hp_events *events = &t->events;
+    uint32_t end = __atomic_load_n(&events->ends_reserved, __ATOMIC_ACQUIRE);
+    for (uint32_t i = events->ends_taken; i != end; i++) {
+      const struct hp_chunk_log *event = &events->ends[i % HP_ENDS];
+      if (__atomic_load_n(&event->t1, __ATOMIC_ACQUIRE) && each(event, arg))
+        return;
+    }
+  }
+}
+
+struct live_search {
+  uint64_t end;
+  void (*each)(const struct hp_chunk_reference *live, void *arg);
+  void *arg;
+  const struct hp_chunk_reference *wanted;
+  const struct hp_chunk_log *found;
+};
+
+static bool give_ended(const struct hp_chunk_log *event, void *arg) {
+  const struct live_search *search = arg;
+  if (event->t0 <= search->end)
+    search->each(&(struct hp_chunk_reference){.t0 = event->t0,
+                                              .point = event->point,
+                                              .thread = event->thread,
+                                              .chunk = mark_event(event)},
+                 search->arg);
+  return false;
+}
+
+static bool is_wanted(const struct hp_chunk_log *event, void *arg) {
+  struct live_search *search = arg;
+  if (event->t0 == search->wanted->t0 &&
+      event->thread == search->wanted->thread)
+    search->found = event;
+  return search->found != NULL;
+}
+
+/* What is live by the events taken so far: the records, and what ended since.
+   In this order, so that no chunk is missed that ends meanwhile. */
+static void each_live(uint64_t end,
+                      void (*each)(const struct hp_chunk_reference *live,
+                                   void *arg),
+                      void *arg) {
+  struct live_search search = {.end = end, .each = each, .arg = arg};
+  hp_allocator_each_live(end, each, arg);
+  each_end(give_ended, &search);
+}
+
+static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
+                          struct hp_chunk_log *chunk) {
+  struct live_search search = {.wanted = live,
+                               .found = marked_event(live->chunk)};
+  if (!search.found && !hp_allocator_describe(live, chunk))
+    each_end(is_wanted, &search);
+  if (search.found)
+    *chunk = *search.found;
+  chunk->t1 = end;
+  chunk->free_pc = 0;
+  chunk->free_thread = 0;
+  chunk->step = hp_clock_chunk_step(end);
+  chunk->flags = (chunk->flags & ~(uint32_t)HP_CHUNK_REALLOC) | HP_CHUNK_LIVE;
+  put_in_window(chunk);
+}
+
+static const struct hp_live_chunks live_chunks = {each_live, describe_live};
+
+/* ---- who drains
+ * -------------------------------------------------------------------- */
+
+void hp_collector_totals(struct hp_dump_totals *totals) {
+  totals->end = collector.until;
+  totals->allocations = collector.begins;
+  totals->frees = collector.ends;
+  totals->dropped_points = collector.no_point;
+  totals->peak_bytes = collector.live.peak_bytes;
+  totals->peak_chunks = collector.live.peak_chunks;
+  totals->peak_time = collector.live.peak_time;
+  totals->back_pressure = collector.pauses;
+}
+
+static void set_due(uint64_t ticks) {
+  __atomic_store_n(&hp_events_due, ticks, __ATOMIC_RELAXED);
+}
+
+/* From one checkpoint to the next, at least. */
+static uint64_t checkpoint_ticks(void) {
+  if (!hp_options.checkpoint_ms || !hp_events_wanted)
+    return INT64_MAX;
+  return hp_clock_ticks_per_second() / 1000 *
+         (uint64_t)hp_options.checkpoint_ms;
+}
+
+static void checkpoint(void) {
+  uint64_t begun = hp_clock_now();
+  struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
+  hp_allocator_totals(&totals);
+  hp_collector_totals(&totals);
+  if (hp_dump_is_ours())
+    hp_dump_checkpoint(&totals, &live_chunks);
+  uint64_t now = hp_clock_now(), cost = now - begun;
+  uint64_t pause = checkpoint_ticks();
+  set_due(now +
+          (pause > cost * CHECKPOINT_SHARE ? pause : cost * CHECKPOINT_SHARE));
+}
+
+static bool is_due(void) { return hp_clock_now() > hp_events_due; }
+
 void hp_collect(struct hp_events *mine) {
   uint64_t saved;
   hp_sys_block_signals(&saved); /* a handler might want the lock, too */
   for (unsigned pauses = 0;; pauses++) {
     hp_lock_take(&collector.lock);
-    if (hp_events_full(mine)) /* else another thread has done it */
+    bool due = is_due();
+    if (due || hp_events_full(mine)) /* else another thread has done it */
       drain(mine, pauses >= PAUSES);
+    if (due)
+      checkpoint();
+    collector.pauses += hp_events_full(mine);
     hp_lock_release(&collector.lock);
     if (!hp_events_full(mine))
       break;
@@ -226,19 +375,27 @@ void hp_collect_all(void) {
   hp_lock_release(&collector.lock);
 }
 
+void hp_collector_finish(struct hp_dump_totals *totals) {
+  hp_lock_take(&collector.lock);
+  drain(NULL, true);
+  hp_allocator_totals(totals);
+  hp_collector_totals(totals);
+  hp_dump_finish(totals, &live_chunks);
+  hp_events_wanted = false;
+  set_due(UINT64_MAX);
+  hp_lock_release(&collector.lock);
+}
+
 /* ---- window
  * ---------------------------------------------------------------------- */
 
-void hp_collector_totals(struct hp_dump_totals *totals) {
-  totals->peak_bytes = collector.live.peak_bytes;
-  totals->peak_chunks = collector.live.peak_chunks;
-  totals->peak_time = collector.live.peak_time;
-}
-
 bool hp_collector_start(bool wanted) {
   collector.live = (struct live){0};
-  collector.until = collector.late = 0;
+  collector.begins = collector.ends = collector.no_point = 0;
+  collector.until = collector.late = collector.pauses = 0;
   hp_events_wanted = wanted;
+  hp_dump_start();
+  set_due(hp_clock_now() + checkpoint_ticks());
   return hp_bytes_reserve(&collector.sources, sizeof(struct source));
 }
 

@@ -11,8 +11,12 @@
    or where one is that will not come out again. */
 void hp_collect_all(void);
 
-/* Fills in the peak, by the events taken so far. */
+/* Fills in what follows from the events taken so far. */
 void hp_collector_totals(struct hp_dump_totals *totals);
+
+/* Takes every event, as above, and writes the dump; TOTALS says how it ended.
+   There are no events from then on. */
+void hp_collector_finish(struct hp_dump_totals *totals);
 
 /* Begins a window; WANTED: its profile will be written.  False: no memory. */
 bool hp_collector_start(bool wanted);

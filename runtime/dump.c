@@ -1,13 +1,11 @@
-/* dump.c - writes header, modules, points, chunks, and last the end.
-   Absolute ticks become ticks since the window's start here, nowhere else.
+/* dump.c - see dump.h: makes the directory, writes all of it but the log.
+   What grows is appended to, what changes is replaced as a whole.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump.h"
 
 #include <errno.h>
 
 #include "block_writer.h"
-#include "chunk_columns.h"
-#include "chunk_order.h"
 #include "clock.h"
 #include "dump_directory.h"
 #include "dump_failure.h"
@@ -22,35 +20,28 @@
 #error "define HEAPPROF_VERSION, a string, as the build does"
 #endif
 
-#define PAYLOAD_MAX                                                            \
-  ((size_t)1 << 20) /* bytes of a block before it is closed                    \
-                     */
+#define PAYLOAD_MAX ((size_t)1 << 20)   /* bytes of a block being filled */
 #define ARGUMENTS_MAX ((size_t)8 << 20) /* the kernel's limit is 6 MiB */
-#define BLOCK_CHUNKS ((size_t)32 << 10)
 #define STRING_OF(x) #x
 #define TEXT_OF(x) STRING_OF(x)
 
-_Static_assert(BLOCK_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
-                   HP_BLOCK_RAW_MAX,
-               "a block of chunks fits");
-_Static_assert(sizeof "chunks/4294967295" <= HP_FILE_NAME_SIZE, "it fits");
-
-/* Everything a dump needs while it is written; mapped, not on the stack of
-   whichever thread calls exit. */
+/* Everything a dump needs until it ends; mapped, since it is large. */
 struct dump {
   struct hp_block_writer writer;
   struct hp_bytes payload; /* of the block being filled */
-  struct hp_bytes part;    /* record or run being encoded */
+  struct hp_bytes part;    /* record being encoded */
   size_t items;            /* in `payload` */
   uint64_t window_start;   /* ticks */
-  uint64_t modules, points, chunks, chunk_files; /* items written */
-  struct hp_chunk_order order;
-  size_t run_count; /* in `runs`; their chunks, `items` many, in `block` */
-  struct hp_chunk_run runs[BLOCK_CHUNKS];
-  struct hp_chunk_log block[BLOCK_CHUNKS];
+  uint64_t modules;        /* items in the file */
+  uint32_t points;         /* items in the file: ids 1 .. points */
+  uint64_t points_size;    /* bytes of the file */
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
   char program[HP_PATH_SIZE];
 };
+
+static struct dump *current;
+static bool refused; /* it cannot be had, which was said */
+static int owner;    /* process id */
 
 static uint64_t since_start(const struct dump *dump, uint64_t ticks) {
   return ticks > dump->window_start ? ticks - dump->window_start : 0;
@@ -134,7 +125,7 @@ static void put_option_uint64(struct dump *dump, const char *name,
 static bool write_header(struct dump *dump) {
   char host[256];
   const char *rank = hp_mpi_rank();
-  if (!hp_block_file_open(&dump->writer, "header"))
+  if (!hp_block_file_replace(&dump->writer, "header"))
     return false;
   put_text(dump, HP_HEADER_program, dump->program);
   put_arguments(dump);
@@ -179,134 +170,110 @@ static void put_module(const struct hp_module *module, const char *path,
   dump->modules++;
 }
 
-static bool write_modules(struct dump *dump) {
-  if (!hp_block_file_open(&dump->writer, "modules"))
-    return false;
-  if (hp_modules_lost())
-    return hp_block_writer_fail(&dump->writer, -ENOMEM);
-  hp_modules_each(put_module, dump);
-  if (dump->items)
-    flush(dump, HP_BLOCK_MODULES);
-  return hp_block_file_close(&dump->writer);
+/* Without WAIT it may be left out: whoever has the lock may be waiting for a
+   thread that waits for us. */
+static bool write_modules(struct dump *dump, bool wait) {
+  if (wait)
+    hp_modules_lock();
+  else if (!hp_modules_try_lock())
+    return true;
+  bool lost = hp_modules_lost();
+  if (!lost && hp_block_file_replace(&dump->writer, "modules")) {
+    dump->modules = 0;
+    hp_modules_each(put_module, dump);
+    if (dump->items)
+      flush(dump, HP_BLOCK_MODULES);
+  }
+  hp_modules_unlock();
+  return lost ? hp_block_writer_fail(&dump->writer, -ENOMEM)
+              : hp_block_file_close(&dump->writer);
 }
 
-static bool write_points(struct dump *dump) {
-  if (!hp_block_file_open(&dump->writer, "points"))
-    return false;
-  for (uint32_t id = 1; id <= dump->order.points; id++) {
-    const struct hp_alloc_point *point = hp_point_get(id);
-    struct hp_bytes *part = &dump->part;
-    hp_put_u64_field(part, HP_POINT_id, id);
-    uint64_t pc[HP_STACK_MAX];
-    bool truncated;
-    size_t depth = hp_stack_frames(point->stack, pc, &truncated);
-    hp_put_stack_field(part, HP_POINT_stack, pc, depth);
-    if (truncated)
-      hp_put_u64_field(part, HP_POINT_truncated, 1);
-    if (point->type) {
-      hp_put_text_field(part, HP_POINT_type, point->type->name);
-      hp_put_u64_field(part, HP_POINT_type_provenance, point->type->provenance);
-      if (point->type->element_size)
-        hp_put_u64_field(part, HP_POINT_element_size,
-                         point->type->element_size);
-    }
-    hp_put_u64_field(part, HP_POINT_function, point->entry);
-    put_record(dump, HP_BLOCK_POINTS);
-    dump->points++;
+static void put_point(struct dump *dump, uint32_t id) {
+  const struct hp_alloc_point *point = hp_point_get(id);
+  struct hp_bytes *part = &dump->part;
+  hp_put_u64_field(part, HP_POINT_id, id);
+  uint64_t pc[HP_STACK_MAX];
+  bool truncated;
+  size_t depth = hp_stack_frames(point->stack, pc, &truncated);
+  hp_put_stack_field(part, HP_POINT_stack, pc, depth);
+  if (truncated)
+    hp_put_u64_field(part, HP_POINT_truncated, 1);
+  if (point->type) {
+    hp_put_text_field(part, HP_POINT_type, point->type->name);
+    hp_put_u64_field(part, HP_POINT_type_provenance, point->type->provenance);
+    if (point->type->element_size)
+      hp_put_u64_field(part, HP_POINT_element_size, point->type->element_size);
   }
+  hp_put_u64_field(part, HP_POINT_function, point->entry);
+  put_record(dump, HP_BLOCK_POINTS);
+}
+
+/* Those that came since the last time. */
+static bool write_points(struct dump *dump) {
+  uint32_t count = hp_point_count();
+  if (dump->points_size && count == dump->points)
+    return true;
+  if (dump->points_size
+          ? !hp_block_file_append(&dump->writer, "points", dump->points_size)
+          : !hp_block_file_open(&dump->writer, "points"))
+    return false;
+  for (uint32_t id = dump->points + 1; id <= count; id++)
+    put_point(dump, id);
   if (dump->items)
     flush(dump, HP_BLOCK_POINTS);
-  return hp_block_file_close(&dump->writer);
-}
-
-/* ---- chunks
- * --------------------------------------------------------------------- */
-
-/* The chunk with its times since the window's start. */
-static struct hp_chunk_log in_window(const struct dump *dump,
-                                     const struct hp_chunk_log *chunk) {
-  struct hp_chunk_log relative = *chunk;
-  relative.t0 = since_start(dump, chunk->t0);
-  relative.t1 = since_start(dump, chunk->t1);
-  relative.first = since_start(dump, chunk->first);
-  relative.last = since_start(dump, chunk->last);
-  return relative;
-}
-
-static void flush_chunks(struct dump *dump) {
-  hp_put_chunk_columns(&dump->payload, dump->runs, dump->run_count,
-                       dump->block);
-  dump->chunks += dump->items;
-  dump->run_count = 0;
-  flush(dump, HP_BLOCK_CHUNKS);
-}
-
-/* Adds the chunks of POINT to the open file, in as many blocks as it takes. */
-static void put_runs(struct dump *dump, uint32_t point) {
-  const struct hp_chunk_reference *r = dump->order.references;
-  size_t i = dump->order.starts[point], end = dump->order.starts[point + 1];
-  while (i < end && !dump->writer.failed) {
-    size_t room = BLOCK_CHUNKS - dump->items;
-    size_t count = end - i < room ? end - i : room;
-    dump->runs[dump->run_count++] =
-        (struct hp_chunk_run){.point = point, .weight = 1, .count = count};
-    for (; count; count--)
-      dump->block[dump->items++] = in_window(dump, r[i++].chunk);
-    if (dump->items == BLOCK_CHUNKS)
-      flush_chunks(dump);
-  }
-}
-
-static bool open_chunks(struct dump *dump, const char *name) {
-  dump->chunk_files++;
-  return hp_block_file_open(&dump->writer, name);
-}
-
-static bool close_chunks(struct dump *dump) {
-  if (dump->items)
-    flush_chunks(dump);
-  return hp_block_file_close(&dump->writer);
-}
-
-static size_t chunks_of(const struct dump *dump, uint32_t point) {
-  return dump->order.starts[point + 1] - dump->order.starts[point];
-}
-
-static bool write_shared_chunks(struct dump *dump) {
-  bool open = false;
-  for (uint32_t point = 0; point <= dump->order.points; point++) {
-    size_t count = chunks_of(dump, point);
-    if (count == 0 || count >= HP_CHUNKS_OWN_FILE)
-      continue;
-    if (!open && !open_chunks(dump, "chunks/shared"))
-      return false;
-    open = true;
-    put_runs(dump, point);
-  }
-  return !open || close_chunks(dump);
-}
-
-static bool write_own_chunks(struct dump *dump) {
-  for (uint32_t point = 0; point <= dump->order.points; point++) {
-    char name[HP_FILE_NAME_SIZE];
-    if (chunks_of(dump, point) < HP_CHUNKS_OWN_FILE)
-      continue;
-    hp_sys_format(name, sizeof name, "chunks/%u", point);
-    if (!open_chunks(dump, name))
-      return false;
-    put_runs(dump, point);
-    if (!close_chunks(dump))
-      return false;
-  }
+  if (!hp_block_file_close(&dump->writer))
+    return false;
+  dump->points = count;
+  dump->points_size = dump->writer.file_size;
   return true;
+}
+
+/* ---- live chunks
+ * ---------------------------------------------------------------- */
+
+static void note_live(const struct hp_chunk_reference *live, void *arg) {
+  hp_put_bytes(arg, live, sizeof *live);
+}
+
+/* Takes down what is live at END, by point and time; what ended meanwhile was
+   perhaps seen twice.  False without memory. */
+static bool find_live(const struct hp_live_chunks *live, uint64_t end,
+                      struct hp_bytes *found) {
+  live->each(end, note_live, found);
+  if (!found->size || found->failed)
+    return !found->failed;
+  struct hp_chunk_reference *scratch = hp_sys_map(found->size);
+  if (!scratch)
+    return false;
+  struct hp_chunk_reference *r = (void *)found->data;
+  size_t count = found->size / sizeof *r, kept = 1;
+  hp_chunk_order_sort(r, count, scratch);
+  hp_sys_unmap(scratch, found->size);
+  for (size_t i = 1; i < count; i++)
+    if (r[i].t0 != r[kept - 1].t0 || r[i].thread != r[kept - 1].thread ||
+        r[i].point != r[kept - 1].point)
+      r[kept++] = r[i];
+  found->size = kept * sizeof *r;
+  return true;
+}
+
+static void log_live(const struct hp_bytes *found,
+                     const struct hp_live_chunks *live, uint64_t end) {
+  const struct hp_chunk_reference *reference = (const void *)found->data;
+  size_t count = found->size / sizeof *reference;
+  for (size_t i = 0; i < count; i++) {
+    struct hp_chunk_log chunk;
+    live->describe(&reference[i], end, &chunk);
+    hp_log_append(&chunk);
+  }
 }
 
 /* ---- end
  * -------------------------------------------------------------------------- */
 
-static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
-  if (!hp_block_file_open(&dump->writer, "end"))
-    return false;
+static void put_end(struct dump *dump, const struct hp_dump_totals *totals) {
+  struct hp_log_counts log = hp_log_counts();
   put_u64(dump, HP_END_end, since_start(dump, totals->end));
   put_text(dump, HP_END_reason, totals->reason);
   if (totals->exit_status >= 0)
@@ -324,47 +291,122 @@ static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
   put_u64(dump, HP_END_tick_max, hp_clock_tick_max());
   put_u64(dump, HP_END_modules, dump->modules);
   put_u64(dump, HP_END_points, dump->points);
-  put_u64(dump, HP_END_chunks, dump->chunks);
-  put_u64(dump, HP_END_chunk_files, dump->chunk_files);
+  put_u64(dump, HP_END_chunks, log.chunks);
+  put_u64(dump, HP_END_chunk_files, log.file_size != 0);
   put_u64(dump, HP_END_dropped_points, totals->dropped_points);
-  put_u64(dump, HP_END_dropped_chunks,
-          hp_log_dropped() + dump->order.lost_live);
+  put_u64(dump, HP_END_dropped_chunks, log.dropped);
   put_u64(dump, HP_END_allocator_ticks, totals->allocator_ticks);
-  return flush(dump, HP_BLOCK_END) && hp_block_file_close(&dump->writer);
+  put_u64(dump, HP_END_thinned_chunks, log.thinned);
+  if (log.failure)
+    put_text(dump, HP_END_log_failure, log.failure);
+  put_u64(dump, HP_END_back_pressure, totals->back_pressure);
+  flush(dump, HP_BLOCK_END);
 }
 
-static void write_files(struct dump *dump, const struct hp_dump_totals *totals,
-                        hp_live_iterator *each_live) {
-  if (!hp_block_writer_start(&dump->writer, dump->directory,
-                             hp_options.dump_compression) ||
-      !write_header(dump) || !write_modules(dump))
-    return;
-  if (!hp_chunk_order_make(&dump->order, totals->end, each_live)) {
-    hp_block_writer_fail(&dump->writer, -ENOMEM);
-    return;
-  }
-  if (write_points(dump) && hp_block_directory(&dump->writer, "chunks") &&
-      write_shared_chunks(dump) && write_own_chunks(dump))
-    write_end(dump, totals);
+static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
+  if (!hp_block_file_open(&dump->writer, "end"))
+    return false;
+  put_end(dump, totals);
+  return hp_block_file_close(&dump->writer);
 }
 
-void hp_dump_write(const struct hp_dump_totals *totals,
-                   hp_live_iterator *each_live) {
+/* ---- the dump
+ * --------------------------------------------------------------------- */
+
+static bool begin(struct dump *dump) {
+  dump->window_start = hp_clock_window_start();
+  dump->writer.fd = -1;
+  if (!hp_sys_executable(dump->program, sizeof dump->program))
+    hp_real_memcpy(dump->program, "unknown", sizeof "unknown");
+  return hp_dump_directory_make(dump->directory, sizeof dump->directory,
+                                hp_options.dump_dir, dump->program) &&
+         hp_block_writer_start(&dump->writer, dump->directory,
+                               hp_options.dump_compression) &&
+         write_header(dump) && hp_block_directory(&dump->writer, "chunks") &&
+         write_modules(dump, false);
+}
+
+static void forget(struct dump *dump) {
+  hp_block_writer_end(&dump->writer);
+  hp_bytes_free(&dump->payload);
+  hp_bytes_free(&dump->part);
+  hp_sys_unmap(dump, sizeof *dump);
+}
+
+/* The dump, begun if there is none yet; NULL if it cannot be had. */
+static struct dump *get(void) {
+  if (current || refused)
+    return current;
   struct dump *dump = hp_sys_map(sizeof *dump);
   if (!dump) {
     hp_dump_say_failure(hp_options.dump_dir, -ENOMEM);
-    return;
+  } else if (begin(dump)) {
+    current = dump;
+  } else {
+    forget(dump);
   }
-  dump->window_start = hp_clock_window_start();
-  if (!hp_sys_executable(dump->program, sizeof dump->program))
-    hp_real_memcpy(dump->program, "unknown", sizeof "unknown");
-  if (hp_dump_directory_make(dump->directory, sizeof dump->directory,
-                             hp_options.dump_dir, dump->program)) {
-    write_files(dump, totals, each_live);
-    hp_block_writer_end(&dump->writer);
-    hp_chunk_order_free(&dump->order);
-    hp_bytes_free(&dump->payload);
-    hp_bytes_free(&dump->part);
-  }
-  hp_sys_unmap(dump, sizeof *dump);
+  refused = !current;
+  return current;
 }
+
+/* What could not be written may be another time, and something else now. */
+static void retry(struct dump *dump) {
+  dump->writer.failed = false;
+  dump->payload.size = dump->part.size = dump->items = 0;
+  dump->payload.failed = dump->part.failed = false;
+}
+
+struct hp_block_writer *hp_dump_ready(void) {
+  struct dump *dump = get();
+  if (!dump)
+    return NULL;
+  retry(dump);
+  return write_points(dump) ? &dump->writer : NULL;
+}
+
+const char *hp_dump_failure(void) {
+  return current ? hp_dump_failure_text(current->writer.error)
+                 : "there is no dump";
+}
+
+void hp_dump_checkpoint(const struct hp_dump_totals *totals,
+                        const struct hp_live_chunks *live) {
+  (void)totals;
+  (void)live;
+  if (hp_dump_ready())
+    write_modules(current, false);
+}
+
+static void write_rest(struct dump *dump, const struct hp_dump_totals *totals,
+                       const struct hp_live_chunks *live) {
+  struct hp_bytes found = {0};
+  if (find_live(live, totals->end, &found)) {
+    log_live(&found, live, totals->end);
+    hp_log_flush();
+    retry(dump);
+    /* The header once more: its ticks per second are those of the whole run. */
+    if (write_header(dump) && write_modules(dump, true) && write_points(dump))
+      write_end(dump, totals);
+  } else {
+    hp_block_writer_fail(&dump->writer, -ENOMEM);
+  }
+  hp_bytes_free(&found);
+}
+
+void hp_dump_finish(const struct hp_dump_totals *totals,
+                    const struct hp_live_chunks *live) {
+  if (get())
+    write_rest(current, totals, live);
+  hp_dump_start();
+}
+
+void hp_dump_start(void) {
+  if (current)
+    forget(current);
+  current = NULL;
+  refused = false;
+  owner = hp_sys_pid();
+  hp_log_reset();
+}
+
+bool hp_dump_is_ours(void) { return hp_sys_pid() == owner; }

@@ -1,9 +1,10 @@
-/* dump.h - writes the dump directory: header, modules, points, chunks, end.
-   Reads what the other parts kept; the only writer of the format.
+/* dump.h - the dump directory: made when there is something to write into it,
+   kept whole from then on, ended by the record that says how it ended.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_DUMP_H
 #define HP_DUMP_H
 
+#include "chunk_order.h"
 #include "heapprof_format.h"
 #include "platform.h"
 
@@ -16,24 +17,49 @@ struct hp_dump_totals {
   uint64_t inherited_frees, invalid_frees, threads;
   uint64_t peak_bytes, peak_chunks;
   uint64_t peak_time; /* ticks since the window's start */
-  uint64_t dropped_points, allocator_ticks;
+  uint64_t dropped_points, allocator_ticks, back_pressure;
 };
 
-/* Calls EACH for every chunk still live, as a log entry with LIVE set and t1 =
-   END; given by the allocator. */
-typedef void hp_live_iterator(uint64_t end,
-                              void (*each)(const struct hp_chunk_log *chunk,
-                                           void *arg),
-                              void *arg);
+/* The chunks that are live at a moment. */
+struct hp_live_chunks {
+  /* Calls EACH for every chunk live at END (absolute ticks). */
+  void (*each)(uint64_t end,
+               void (*each)(const struct hp_chunk_reference *live, void *arg),
+               void *arg);
+  /* Makes *CHUNK one of those, with LIVE set and t1 = END; its ticks count from
+     the window's start. */
+  void (*describe)(const struct hp_chunk_reference *live, uint64_t end,
+                   struct hp_chunk_log *chunk);
+};
 
-/* Writes the whole dump.  Times in the log and `end` are absolute
-   ticks; those in the dump count from the window's start.  A failure
-   is one line on stderr naming the path and the reason; the program goes on. */
-void hp_dump_write(const struct hp_dump_totals *totals,
-                   hp_live_iterator *each_live);
+/* All these are the collector's: one thread at a time.  A failure is one line
+   on stderr naming the path and the reason; the program goes on. */
+
+/* The writer of the dump, every allocation point there is being on disk; NULL
+   if it cannot be had. */
+struct hp_block_writer;
+struct hp_block_writer *hp_dump_ready(void);
+
+/* Why the last thing could not be written. */
+const char *hp_dump_failure(void);
+
+/* What a kill leaves: header, modules, points, and what the log wrote. */
+void hp_dump_checkpoint(const struct hp_dump_totals *totals,
+                        const struct hp_live_chunks *live);
+
+/* Writes what is missing, and the end; then forgets the dump and the log. */
+void hp_dump_finish(const struct hp_dump_totals *totals,
+                    const struct hp_live_chunks *live);
+
+/* A window of the calling process begins: there is no dump yet. */
+void hp_dump_start(void);
+
+/* False in a process that has a copy of another's memory, made without fork's
+   handlers: the dump is that one's. */
+bool hp_dump_is_ours(void);
 
 /* Notes the modules loaded and unloaded since the last call (module.c); called
-   at start, after dlopen, before dlclose and before the dump. */
+   at start, after dlopen, before dlclose and before the dump ends. */
 void hp_modules_update(void);
 void hp_modules_lock(void);
 void hp_modules_unlock(void);

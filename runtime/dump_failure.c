@@ -14,7 +14,7 @@
 #define MORE_FILES "raise the limit of open files (ulimit -n)"
 #define MORE_MEMORY "raise the memory limit of the program (ulimit -v)"
 
-static const struct {
+static const struct failure {
   int error;
   const char *text, *remedy;
 } failures[] = {
@@ -35,12 +35,24 @@ static const struct {
     {EROFS, "Read-only file system", ELSEWHERE},
 };
 
-void hp_dump_say_failure(const char *path, int error) {
+static const struct failure *find(int error) {
   for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
-    if (failures[i].error == -error) {
-      hp_sys_warn("cannot write the dump: %s: %s; %s", path, failures[i].text,
-                  failures[i].remedy);
-      return;
-    }
-  hp_sys_warn("cannot write the dump: %s: error %d; " ELSEWHERE, path, -error);
+    if (failures[i].error == -error)
+      return &failures[i];
+  return NULL;
+}
+
+const char *hp_dump_failure_text(int error) {
+  const struct failure *failure = find(error);
+  return failure ? failure->text : "unknown error";
+}
+
+void hp_dump_say_failure(const char *path, int error) {
+  const struct failure *failure = find(error);
+  if (failure)
+    hp_sys_warn("cannot write the dump: %s: %s; %s", path, failure->text,
+                failure->remedy);
+  else
+    hp_sys_warn("cannot write the dump: %s: error %d; " ELSEWHERE, path,
+                -error);
 }

@@ -6,5 +6,6 @@
 
 /* ERROR is a negative errno, as hp_sys_* return it. */
 void hp_dump_say_failure(const char *path, int error);
+const char *hp_dump_failure_text(int error);
 
 #endif

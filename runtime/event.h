@@ -8,10 +8,11 @@
 #include "heapprof_format.h"
 #include "platform.h"
 
-#define HP_BEGINS 1024u     /* slots of a ring, a power of two */
-#define HP_ENDS 512u        /* the same */
-#define HP_EVENTS_SPARE 64u /* left free by a thread for handlers of signals   \
-                             */
+#define HP_BEGINS 1024u /* slots of a ring, a power of two */
+#define HP_ENDS 512u    /* the same */
+#define HP_EVENTS_SPARE                                                        \
+  64u /* left free by a thread for handlers of signals                         \
+       */
 
 /* A chunk began.
      +0   u64 t0     ticks, absolute; 0 = the slot is free, or being filled
@@ -44,7 +45,10 @@ struct hp_events {
 /* False: nobody will ever ask for the profile, so there are no events. */
 extern bool hp_events_wanted;
 
-/* Makes room in the calling thread's rings (collector.c). */
+/* Ticks; when the next checkpoint is due. */
+extern uint64_t hp_events_due;
+
+/* Makes room in the calling thread's rings, and checkpoints (collector.c). */
 void hp_collect(struct hp_events *mine);
 
 /* Every use of the allocator stands between enter and leave, which is given
@@ -72,9 +76,11 @@ HP_INLINE bool hp_events_full(const struct hp_events *events) {
 /* A handler's call that finds a ring full empties it like any other: the code
    that it interrupted may never go on. */
 HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer) {
+  bool due =
+      events->entered > __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
   if (HP_LIKELY(!outer))
     __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
-  if (HP_UNLIKELY(hp_events_full(events)))
+  if (HP_UNLIKELY(hp_events_full(events) || due))
     hp_collect(events);
 }
 

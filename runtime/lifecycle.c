@@ -79,11 +79,7 @@ static void write_dump(const char *reason, int status) {
      wait at the gate. */
   hp_modules_update();
   hp_gate_close();
-  totals.end = hp_clock_now();
-  hp_collect_all();
-  hp_allocator_totals(&totals);
-  hp_collector_totals(&totals);
-  hp_dump_write(&totals, hp_allocator_each_live);
+  hp_collector_finish(&totals);
   hp_gate_open();
 }
 
@@ -100,7 +96,6 @@ void hp_finish(const char *reason, int status) {
     profile.ended = true;
     if (profile.wanted)
       write_dump(reason, status);
-    hp_events_wanted = false;
   }
   hp_lock_release(&profile.lock);
   hp_sys_restore_signals(&saved_signals);

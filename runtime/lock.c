@@ -4,11 +4,14 @@
 #include "platform.h"
 #include "sanitizer_binding.h"
 
-void hp_lock_take(struct hp_lock *lock) {
+bool hp_lock_try(struct hp_lock *lock) {
   uint32_t expected = 0;
-  if (HP_LIKELY(__atomic_compare_exchange_n(&lock->state, &expected, 1, false,
-                                            __ATOMIC_ACQUIRE,
-                                            __ATOMIC_RELAXED)))
+  return __atomic_compare_exchange_n(&lock->state, &expected, 1, false,
+                                     __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+void hp_lock_take(struct hp_lock *lock) {
+  if (HP_LIKELY(hp_lock_try(lock)))
     return;
   while (__atomic_exchange_n(&lock->state, 2, __ATOMIC_ACQUIRE) != 0)
     hp_sys_futex_wait(&lock->state, 2);

@@ -1,5 +1,5 @@
-/* log.h - the chunk log: ended chunks in blocks, until the dump.
-   Only the collector appends.
+/* log.h - the chunk log: which ended chunks are kept, and their way to disk.
+   A buffer of fixed size; whatever is in it is written when it is full.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_LOG_H
 #define HP_LOG_H
@@ -7,23 +7,31 @@
 #include "heapprof_format.h"
 #include "platform.h"
 
-/* A block of the log: 64 KiB less the header. */
-struct hp_log_block {
-  struct hp_log_block *next;
-  uint32_t count;
-  uint32_t capacity;
-  struct hp_chunk_log chunks[];
-};
+/* options.chunk_log=budget: of each point the first chunk_log_point chunks are
+   kept.  Then it is every second, and after each further quarter of that number
+   every fourth, eighth, ...  The same holds for all points together once
+   chunk_log_total chunks were kept.  A chunk that is kept stands for those up
+   to the next one: the weight of its run. */
 
-/* Without memory the chunk is counted as dropped. */
+/* CHUNK's ticks count from the window's start.  Called by the collector, in the
+   order in which chunks end, and with live ones last. */
 void hp_log_append(const struct hp_chunk_log *chunk);
 
-/* Calls EACH for each block in which there is a chunk. */
-void hp_log_each(void (*each)(const struct hp_log_block *block, void *arg),
-                 void *arg);
+/* Writes what is in the buffer. */
+void hp_log_flush(void);
 
-uint64_t hp_log_dropped(void);
-/* In a forked child: forgets all and gives the memory back. */
+struct hp_log_counts {
+  uint64_t chunks;     /* on disk */
+  uint64_t thinned;    /* left out by budget */
+  uint64_t dropped;    /* lost for want of memory or disk */
+  const char *failure; /* why the log stopped; NULL: it did not */
+  uint64_t file_size;  /* bytes of the log on disk */
+};
+struct hp_log_counts hp_log_counts(void);
+
+size_t hp_log_memory(void); /* bytes mapped */
+
+/* Forgets all and gives the memory back. */
 void hp_log_reset(void);
 
 #endif

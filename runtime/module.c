@@ -100,16 +100,15 @@ void hp_modules_each(void (*each)(const struct hp_module *module,
                                   const char *path, const uint8_t *build_id,
                                   void *arg),
                      void *arg) {
-  hp_lock_take(&lock);
   for (size_t i = 0; i < module_count; i++) {
     const struct hp_module *module = &modules()[i];
     each(module, (const char *)text.data + module->path,
          text.data + module->build_id, arg);
   }
-  hp_lock_release(&lock);
 }
 
 bool hp_modules_lost(void) { return table.failed || text.failed; }
 
 void hp_modules_lock(void) { hp_lock_take(&lock); }
+bool hp_modules_try_lock(void) { return hp_lock_try(&lock); }
 void hp_modules_unlock(void) { hp_lock_release(&lock); }

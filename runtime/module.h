@@ -18,11 +18,15 @@ struct hp_module {
   uint32_t seen;          /* number of the last update that found it */
 };
 
-/* Calls EACH for every entry, the main program first.  Takes the lock. */
+/* Calls EACH for every entry, the main program first.  The caller has the lock.
+ */
 void hp_modules_each(void (*each)(const struct hp_module *module,
                                   const char *path, const uint8_t *build_id,
                                   void *arg),
                      void *arg);
+
+/* Whoever has the lock may be waiting for the loader. */
+bool hp_modules_try_lock(void);
 
 /* True if an entry was lost for want of memory. */
 bool hp_modules_lost(void);

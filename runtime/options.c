@@ -41,6 +41,15 @@ static const struct range {
 #include "options.def"
 };
 
+/* Options whose text is one of a few words. */
+static const struct words {
+  const char *name;
+  const char *words[4]; /* ended by NULL */
+} word_lists[] = {
+#define HP_OPTION_WORDS(name, ...) {#name, {__VA_ARGS__}},
+#include "options.def"
+};
+
 #define HP_COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 /* Names that no option has, in the order they were met. */
@@ -125,6 +134,22 @@ static void set_number(const struct option *option, const char *text,
     *(uint64_t *)option->value = number;
 }
 
+static void set_string(const struct option *option, const char *text,
+                       const char *source) {
+  for (size_t i = 0; i < HP_COUNT_OF(word_lists); i++) {
+    const char *const *words = word_lists[i].words;
+    if (!is_same(word_lists[i].name, option->name))
+      continue;
+    while (*words && !is_same(*words, text))
+      words++;
+    if (!*words)
+      hp_sys_die("%s: %s=%s: not one of %s, %s, %s", source, option->name, text,
+                 word_lists[i].words[0], word_lists[i].words[1],
+                 word_lists[i].words[2]);
+  }
+  *(const char **)option->value = text;
+}
+
 /* ---- included files ------------------------------------------------------ */
 
 static void include_file(const char *path, bool must_exist, const char *source,
@@ -192,7 +217,7 @@ static void set_option(const char *name, const char *text, const char *source,
     set_number(option, text, source);
     break;
   case HP_TYPE_string:
-    *(const char **)option->value = text;
+    set_string(option, text, source);
     break;
   }
   hp_sys_apply_options(); /* an exitcode given first holds for what follows */

@@ -57,6 +57,7 @@ struct hp_lock {
   uint32_t state; /* 0 free, 1 taken, 2 taken and waited for */
 };
 void hp_lock_take(struct hp_lock *lock);
+bool hp_lock_try(struct hp_lock *lock); /* false: it is taken */
 void hp_lock_release(struct hp_lock *lock);
 #ifdef __cplusplus
 }

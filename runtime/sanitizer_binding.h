@@ -26,6 +26,7 @@ void hp_sys_release(void *p,
 int hp_sys_mkdir(const char *path, unsigned mode);
 int hp_sys_create(
     const char *path); /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC, 0600 */
+int hp_sys_append(const char *path); /* O_WRONLY|O_APPEND|O_NOFOLLOW|O_CLOEXEC */
 int hp_sys_open(const char *path); /* O_RDONLY|O_CLOEXEC */
 long hp_sys_read(int fd, void *p, size_t n);
 int hp_sys_write_all(int fd, const void *p,

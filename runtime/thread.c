@@ -6,7 +6,6 @@
 #include "collector.h"
 #include "dump.h"
 #include "lifecycle.h"
-#include "log.h"
 #include "point.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
@@ -104,11 +103,9 @@ void hp_threads_after_fork_child(void) {
     hp_collector_forget(&t->events);
     if (t != hp_thread_self)
       t->events.entered = 0;
-    t->allocations = t->frees = t->inherited_frees = 0;
-    t->dropped_points = t->allocator_ticks = 0;
+    t->inherited_frees = t->allocator_ticks = 0;
   }
   last_number = 1;
   hp_thread_self_number = 1;
   hp_threads_after_fork_parent();
-  hp_log_reset();
 }

@@ -13,10 +13,7 @@ struct hp_thread {
   struct hp_cache caches[HP_CLASS_COUNT];
   uint64_t last_event;  /* ticks; stamps of a thread strictly ascend */
   uint64_t random;      /* state of the generator that chooses exact chunks */
-  uint64_t allocations; /* chunks begun */
-  uint64_t frees;       /* chunks ended */
   uint64_t inherited_frees;
-  uint64_t dropped_points; /* chunks without a point */
   uint64_t allocator_ticks;
   struct hp_thread *next; /* of all threads there ever were */
   struct hp_thread *next_free;

@@ -87,6 +87,11 @@ int hp_sys_create(const char *path) {
       path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
 }
 
+int hp_sys_append(const char *path) {
+  return negative_errno(
+      internal_open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC));
+}
+
 int hp_sys_open(const char *path) {
   return negative_errno(internal_open(path, O_RDONLY | O_CLOEXEC));
 }

@@ -41,7 +41,6 @@ _Static_assert(offsetof(struct hp_block_header, header_crc) == 28, "on-disk layo
 #define HP_GROUP_P 0.001           /* tau of the aggregates' groups, as a share of the window */
 #define HP_FIRST_CHUNKS 64u        /* of a point, chosen for exact times whatever they are */
 #define HP_TIMELINE_MAX 512u       /* records of TIMELINE blocks */
-#define HP_CHUNKS_OWN_FILE 4096u   /* a point with at least so many chunks has a file of its own */
 
 enum hp_block_kind {
 #define HP_BLOCK(number, name, file, text) HP_BLOCK_##name = number,

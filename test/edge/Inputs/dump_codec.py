@@ -313,5 +313,5 @@ def write(directory, points, end=1000, ticks_per_second=1000000000, pid=1,
         records += varint(len(record)) + record
     put("points", "POINTS", records, len(points))
     if every:
-        put("chunks/shared", "CHUNKS", chunk_columns(points), len(every))
+        put("chunks/log", "CHUNKS", chunk_columns(points), len(every))
     put("end", "END", *fields("END", ended))

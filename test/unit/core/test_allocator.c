@@ -251,11 +251,12 @@ static void a_range_over_two_chunks(void **state) {
 }
 
 static size_t live_seen;
-static void see_live(const struct hp_chunk_log *chunk, void *arg) {
+static void see_live(const struct hp_chunk_reference *live, void *arg) {
+  struct hp_chunk_log chunk;
   assert_ptr_equal(arg, &live_seen);
-  assert_true(chunk->flags & HP_CHUNK_LIVE);
-  assert_true(chunk->t0 <= chunk->t1);
-  live_seen += chunk->size;
+  assert_true(hp_allocator_describe(live, &chunk));
+  assert_int_equal(chunk.t0, live->t0);
+  live_seen += chunk.size;
 }
 
 static void live_at_the_end(void **state) {

@@ -32,8 +32,13 @@ static uint32_t point_count, point_capacity;
 static const struct hp_chunk_log *live_chunks;
 static size_t live_count;
 
+void hp_double_process(int pid) {
+  hp_double.pid = pid;
+  hp_double.warnings = 0;
+  hp_dump_start();
+}
+
 void hp_double_reset(void) {
-  hp_log_reset();
   for (uint32_t i = 0; i < point_count; i++)
     free(points[i]);
   free(points);
@@ -55,6 +60,7 @@ void hp_double_reset(void) {
 #define HP_OPTION(type, name, value, text) .name = value,
 #include "options.def"
   };
+  hp_double_process(42);
 }
 
 /* ---- memory ----------------------------------------------------------------
@@ -81,10 +87,21 @@ void *hp_sys_map(size_t size) {
   return p;
 }
 
+void *hp_sys_reserve(size_t size) { return hp_sys_map(size); }
+bool hp_sys_commit(void *p, size_t size) {
+  (void)p;
+  (void)size;
+  return true;
+}
+
 void hp_sys_unmap(void *p, size_t size) {
   if (munmap(p, size) != 0)
     abort();
   hp_double.mapped_bytes -= size;
+}
+
+void *hp_real_memmove(void *to, const void *from, size_t n) {
+  return memmove(to, from, n);
 }
 
 void *hp_real_memcpy(void *to, const void *from, size_t n) {
@@ -105,6 +122,16 @@ int hp_sys_create(const char *path) {
     return -EMFILE;
   int fd =
       open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return -errno;
+  hp_double.open_files++;
+  return fd;
+}
+
+int hp_sys_append(const char *path) {
+  if (!take(&hp_double.creates_left, 1))
+    return -EMFILE;
+  int fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0)
     return -errno;
   hp_double.open_files++;
@@ -137,6 +164,10 @@ int hp_sys_close(int fd) {
   if (close(fd) != 0)
     return -errno;
   return -hp_double.close_error;
+}
+
+int hp_sys_rename(const char *from, const char *to) {
+  return rename(from, to) == 0 ? 0 : -errno;
 }
 
 int hp_sys_unlink(const char *path) { return unlink(path) == 0 ? 0 : -errno; }
@@ -254,14 +285,25 @@ void hp_double_live(const struct hp_chunk_log *chunks, size_t count) {
   live_count = count;
 }
 
-void hp_double_each_live(uint64_t end,
-                         void (*each)(const struct hp_chunk_log *chunk,
-                                      void *arg),
-                         void *arg) {
-  for (size_t i = 0; i < live_count; i++) {
-    struct hp_chunk_log chunk = live_chunks[i];
-    chunk.t1 = end;
-    chunk.flags |= HP_CHUNK_LIVE;
-    each(&chunk, arg);
-  }
+static void each_live(uint64_t end,
+                      void (*each)(const struct hp_chunk_reference *live,
+                                   void *arg),
+                      void *arg) {
+  (void)end;
+  for (size_t i = 0; i < live_count; i++)
+    each(&(struct hp_chunk_reference){.t0 = live_chunks[i].t0,
+                                      .point = live_chunks[i].point,
+                                      .thread = live_chunks[i].thread,
+                                      .chunk = &live_chunks[i]},
+         arg);
 }
+
+static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
+                          struct hp_chunk_log *chunk) {
+  *chunk = *(const struct hp_chunk_log *)live->chunk;
+  chunk->t0 -= hp_double.window_start;
+  chunk->t1 = end - hp_double.window_start;
+  chunk->flags |= HP_CHUNK_LIVE;
+}
+
+const struct hp_live_chunks hp_double_live_chunks = {each_live, describe_live};

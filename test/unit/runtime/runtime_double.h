@@ -43,12 +43,15 @@ extern struct hp_double hp_double;
    options are the defaults, the log is empty and there is no point. */
 void hp_double_reset(void);
 
+/* From here on it is process PID, which has logged and warned of nothing. */
+void hp_double_process(int pid);
+
 /* Adds a point with this stack; its id. */
 uint32_t hp_double_point(const uint64_t *pc, size_t depth, bool truncated,
                          enum hp_entry entry);
 
 /* The live chunks the next dump is told of. */
 void hp_double_live(const struct hp_chunk_log *chunks, size_t count);
-hp_live_iterator hp_double_each_live;
+extern const struct hp_live_chunks hp_double_live_chunks;
 
 #endif

@@ -135,6 +135,7 @@ static void update_modules(uint64_t now, const struct hp_sys_module *list,
   hp_double.modules = list;
   hp_double.module_count = count;
   hp_modules_update();
+  hp_fixture_mapped = hp_double.mapped_bytes;
 }
 
 static void same_module(const struct hp_dump_module *read,
@@ -193,7 +194,7 @@ static void test_module_with_other_build_id_is_another(void **state) {
 
   again.build_id = rebuilt;
   again.build_id_size = sizeof rebuilt;
-  hp_double.pid = 43;
+  hp_double_process(43);
   update_modules(8000, &again, 1);
   hp_fixture_write(NULL);
   dump = hp_fixture_read("heapprof.app.43");
@@ -350,13 +351,12 @@ static void test_no_chunk(void **state) {
   assert_int_equal(dump->end.chunk_files, 0);
   assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, 0);
   hp_dump_close(dump);
-  assert_int_equal(
-      access(hp_fixture_path("heapprof.app.42/chunks/shared"), F_OK), -1);
+  assert_int_equal(access(hp_fixture_path("heapprof.app.42/chunks/log"), F_OK),
+                   -1);
 }
 
-/* Point ids of the file: 1 has 4095 chunks, 2 has 4096, 3 has 5000, 4 has 1,
-   and 7 chunks have no point. */
-static void test_files_of_points(void **state) {
+/* Chunks of several points, in several blocks, and 7 without a point. */
+static void test_points_of_chunks(void **state) {
   (void)state;
   const size_t counts[] = {7, 4095, 4096, 5000, 1};
   size_t all = 0;
@@ -376,31 +376,13 @@ static void test_files_of_points(void **state) {
   }
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
   assert_int_equal(dump->end.chunks, all);
-  assert_int_equal(dump->end.chunk_files, 3);
+  assert_int_equal(dump->end.chunk_files, 1);
   for (uint32_t point = 0; point < LENGTH(counts); point++) {
     const struct hp_chunks *chunks = &hp_fixture_point(dump, point)->chunks;
     assert_int_equal(chunks->count, counts[point]);
     for (size_t i = 0; i < chunks->count; i++)
       assert_int_equal(chunks->items[i].size, counts[point] - 1 - i);
   }
-  hp_dump_close(dump);
-  const char *present[] = {"shared", "2", "3"}, *absent[] = {"0", "1", "4"};
-  for (size_t i = 0; i < 3; i++) {
-    char name[64];
-    snprintf(name, sizeof name, "heapprof.app.42/chunks/%s", present[i]);
-    assert_int_equal(access(hp_fixture_path(name), F_OK), 0);
-    snprintf(name, sizeof name, "heapprof.app.42/chunks/%s", absent[i]);
-    assert_int_equal(access(hp_fixture_path(name), F_OK), -1);
-  }
-}
-
-/* A chunk whose point is beyond the last can only be a lost point's. */
-static void test_unknown_point_is_none(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunk = {.t1 = 1, .point = 99, .thread = 1};
-  hp_fixture_log(&chunk, 1);
-  struct hp_dump *dump = hp_fixture_round_trip(NULL);
-  assert_int_equal(hp_fixture_point(dump, 0)->chunks.count, 1);
   hp_dump_close(dump);
 }
 
@@ -502,18 +484,18 @@ static void test_compression_levels(void **state) {
   for (unsigned i = 0; i < LENGTH(chunks); i++)
     chunks[i] =
         (struct hp_chunk_log){.t0 = i, .t1 = i + 5, .point = 1, .thread = 1};
-  hp_fixture_log(chunks, LENGTH(chunks));
   for (unsigned i = 0; i < LENGTH(levels); i++) {
     char name[64];
     struct stat status;
-    hp_double.pid = (int)i + 1;
+    hp_double_process((int)i + 1);
     hp_options.dump_compression = levels[i];
+    hp_fixture_log(chunks, LENGTH(chunks));
     hp_fixture_write(NULL);
     snprintf(name, sizeof name, "heapprof.app.%u", i + 1);
     struct hp_dump *dump = hp_fixture_read(name);
     assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, LENGTH(chunks));
     hp_dump_close(dump);
-    snprintf(name, sizeof name, "heapprof.app.%u/chunks/shared", i + 1);
+    snprintf(name, sizeof name, "heapprof.app.%u/chunks/log", i + 1);
     assert_int_equal(stat(hp_fixture_path(name), &status), 0);
     sizes[i] = status.st_size;
   }
@@ -583,42 +565,119 @@ static void test_end_without_exit_status(void **state) {
  * --------------------------------------------------------------------------------
  */
 
-static void count_chunks(const struct hp_log_block *block, void *arg) {
-  size_t *count = arg;
-  assert_true(block->count > 0);
-  *count += block->count;
-}
-
-static void test_log_of_many_blocks(void **state) {
+/* What is logged is on disk before the dump is finished, and can be read. */
+static void test_log_is_written_as_it_goes(void **state) {
   (void)state;
-  enum { COUNT = 3000 };
-  size_t count = 0;
-  hp_log_each(count_chunks, &count);
-  assert_int_equal(count, 0);
-  for (uint64_t i = 0; i < COUNT; i++) {
-    struct hp_chunk_log chunk = {.t0 = i, .thread = (uint32_t)(i % 2 + 1)};
-    hp_log_append(&chunk);
-  }
-  hp_log_each(count_chunks, &count);
-  assert_int_equal(count, COUNT);
-  hp_log_reset();
-  count = 0;
-  hp_log_each(count_chunks, &count);
-  assert_int_equal(count, 0);
-}
-
-static void test_log_without_memory_counts_what_it_drops(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunk = {.t1 = 1, .thread = 1};
-  hp_double.maps_left = 1;
-  for (int i = 0; i < 700; i++) /* 630 fill a block */
-    hp_log_append(&chunk);
-  assert_int_equal(hp_log_dropped(), 70);
-  hp_double.maps_left = UINT64_MAX;
-  struct hp_dump *dump = hp_fixture_round_trip(NULL);
-  assert_int_equal(dump->end.chunks, 630);
-  assert_int_equal(dump->end.dropped_chunks, 70);
+  enum { COUNT = 10000 };
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  for (uint64_t i = 0; i < COUNT; i++)
+    hp_log_append(&(struct hp_chunk_log){.t0 = i, .point = 1, .thread = 1});
+  uint64_t written = hp_log_counts().chunks;
+  assert_true(written > COUNT / 2 && written < COUNT);
+  struct hp_dump *dump = hp_fixture_read("heapprof.app.42");
+  assert_false(dump->complete);
+  assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, written);
   hp_dump_close(dump);
+  dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, COUNT);
+  hp_dump_close(dump);
+}
+
+/* Points that come later are appended; the load map is written anew. */
+static void test_checkpoint(void **state) {
+  (void)state;
+  const struct hp_dump_totals totals = {
+      .reason = "checkpoint", .exit_status = -1, .end = 100};
+  struct hp_dump *dump;
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_dump_checkpoint(&totals, &hp_double_live_chunks);
+  dump = hp_fixture_read("heapprof.app.42");
+  assert_false(dump->complete);
+  assert_int_equal(dump->point_count, 2); /* and that without a stack */
+  hp_dump_close(dump);
+  hp_double_point(NULL, 0, false, HP_ENTRY_CALLOC);
+  hp_dump_checkpoint(&totals, &hp_double_live_chunks);
+  dump = hp_fixture_read("heapprof.app.42");
+  assert_int_equal(dump->point_count, 3);
+  hp_dump_close(dump);
+  hp_double_point(NULL, 0, false, HP_ENTRY_NEW);
+  dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(dump->point_count, 4);
+  assert_int_equal(dump->end.points, 3);
+  hp_dump_close(dump);
+}
+
+static void log_many(uint32_t point, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    hp_log_append(&(struct hp_chunk_log){
+        .t0 = i, .t1 = i, .size = i, .point = point, .thread = 1});
+}
+
+/* 8 chunks, 16 of every second, 16 of every fourth, ...: a point is thinned
+   alone; sizes are sequence numbers. */
+static void test_budget_of_a_point(void **state) {
+  (void)state;
+  hp_options.chunk_log = "budget";
+  hp_options.chunk_log_point = 8;
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  log_many(1, 8 + 16 * 2 + 16 * 4 + 3 * 8);
+  log_many(2, 8);
+  assert_int_equal(hp_log_counts().thinned, 128 + 8 - 51);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  const struct hp_chunks *read = &hp_fixture_point(dump, 1)->chunks;
+  assert_int_equal(read->count, 8 + 16 + 16 + 3);
+  for (size_t i = 0; i < 8; i++)
+    assert_int_equal(read->items[i].size, i);
+  for (size_t i = 0; i < 16; i++)
+    assert_int_equal(read->items[8 + i].size, 8 + 2 * i);
+  for (size_t i = 0; i < 16; i++)
+    assert_int_equal(read->items[24 + i].size, 40 + 4 * i);
+  for (size_t i = 0; i < 3; i++)
+    assert_int_equal(read->items[40 + i].size, 104 + 8 * i);
+  assert_int_equal(hp_fixture_point(dump, 2)->chunks.count, 8);
+  assert_int_equal(dump->end.chunks, 51);
+  hp_dump_close(dump);
+}
+
+/* Every point is thinned once all together have used their budget. */
+static void test_budget_of_all_points(void **state) {
+  (void)state;
+  hp_options.chunk_log = "budget";
+  hp_options.chunk_log_total = 100;
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  log_many(1, 100);
+  log_many(2, 20);
+  assert_int_equal(hp_log_counts().thinned, 10);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, 100);
+  assert_int_equal(hp_fixture_point(dump, 2)->chunks.count, 10);
+  hp_dump_close(dump);
+}
+
+static void test_log_of_nothing(void **state) {
+  (void)state;
+  hp_options.chunk_log = "none";
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  log_many(1, 10);
+  assert_int_equal(hp_log_counts().thinned, 10);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(dump->end.chunks, 0);
+  assert_int_equal(dump->end.chunk_files, 0);
+  hp_dump_close(dump);
+}
+
+/* A process whose memory was copied leaves its parent's dump alone. */
+static void test_log_of_another_process(void **state) {
+  (void)state;
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  log_many(1, 100);
+  hp_double.pid = 43;
+  log_many(1, 10000);
+  assert_int_equal(access(hp_fixture_path("heapprof.app.43"), F_OK), -1);
+  assert_int_equal(access(hp_fixture_path("heapprof.app.42"), F_OK), -1);
+  assert_int_equal(hp_log_counts().dropped, 8192);
 }
 
 #define TEST(name)                                                             \
@@ -637,15 +696,18 @@ int main(void) {
       TEST(test_chunk_fields),
       TEST(test_access_before_the_window),
       TEST(test_no_chunk),
-      TEST(test_files_of_points),
-      TEST(test_unknown_point_is_none),
+      TEST(test_points_of_chunks),
       TEST(test_live_chunks),
       TEST(test_many_random_chunks),
       TEST(test_compression_levels),
       TEST(test_end),
       TEST(test_end_without_exit_status),
-      TEST(test_log_of_many_blocks),
-      TEST(test_log_without_memory_counts_what_it_drops),
+      TEST(test_log_is_written_as_it_goes),
+      TEST(test_checkpoint),
+      TEST(test_budget_of_a_point),
+      TEST(test_budget_of_all_points),
+      TEST(test_log_of_nothing),
+      TEST(test_log_of_another_process),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

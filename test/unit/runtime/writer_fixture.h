@@ -19,6 +19,9 @@
 int hp_fixture_begin(void **state);
 int hp_fixture_end(void **state);
 
+/* Bytes that may stay mapped: those of the load map, which is the process's. */
+extern uint64_t hp_fixture_mapped;
+
 extern char hp_fixture_directory[]; /* of this test; dump_dir points to it */
 
 /* DIRECTORY/NAME, in a buffer used again by the next call but three. */
