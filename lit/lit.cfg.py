@@ -44,8 +44,8 @@ config.substitutions += [
     (r"%heapprof_lib_dir\b", lib_dir),
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
-    (r"%heapprof_export\b", os.path.join(bin_dir, "heapprof-export")),
-    (r"%heapprof_score\b", os.path.join(bin_dir, "heapprof-score")),
+    *((rf"%heapprof_{command}\b", os.path.join(bin_dir, "heapprof-" + command))
+      for command in ("score", "export", "diff", "check")),
     (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
     # The real compiler and the pass by itself.

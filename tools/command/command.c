@@ -7,6 +7,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define HP_WIDTH_MIN 80u
+#define HP_WIDTH_MAX 1000u
 
 int hp_command_fail(int code, const char *format, ...) {
   va_list arguments;
@@ -56,6 +61,35 @@ int hp_command_close_output(FILE *out, const char *output, int code) {
   return hp_command_fail(HP_EXIT_INPUT_OUTPUT, "%s: cannot be written%s%s",
                          name_of(output), errno ? ": " : "",
                          errno ? strerror(errno) : "");
+}
+
+size_t hp_command_width(FILE *out) {
+  const char *columns = getenv("COLUMNS");
+  unsigned long width = columns ? strtoul(columns, NULL, 10) : 0;
+  struct winsize size;
+  if (width == 0 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+    width = size.ws_col;
+  return width < HP_WIDTH_MIN   ? HP_WIDTH_MIN
+         : width > HP_WIDTH_MAX ? HP_WIDTH_MAX
+                                : width;
+}
+
+bool hp_command_parse_color(const char *text, enum hp_color *color) {
+  static const char *const names[] = {"auto", "always", "never"};
+  for (unsigned i = 0; i < 3; i++)
+    if (strcmp(text, names[i]) == 0) {
+      *color = (enum hp_color)i;
+      return true;
+    }
+  return false;
+}
+
+bool hp_command_colored(enum hp_color color, FILE *out) {
+  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  if (color != HP_COLOR_AUTO)
+    return color == HP_COLOR_ALWAYS;
+  return !(no_color && *no_color) && terminal &&
+         strcmp(terminal, "dumb") != 0 && isatty(fileno(out));
 }
 
 /* Lasts as long as the process, as the other arguments do. */

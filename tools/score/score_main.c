@@ -8,51 +8,23 @@
 #include "score_options.h"
 #include "score_table.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 const char hp_command_name[] = "heapprof-score";
-
-#define HP_WIDTH_MIN 80u
-#define HP_WIDTH_MAX 1000u
-
-/* COLUMNS, then the terminal, then 80; never less, the table does not fit. */
-static size_t terminal_width(FILE *out) {
-  const char *columns = getenv("COLUMNS");
-  unsigned long width = columns ? strtoul(columns, NULL, 10) : 0;
-  struct winsize size;
-  if (width == 0 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
-    width = size.ws_col;
-  return width < HP_WIDTH_MIN   ? HP_WIDTH_MIN
-         : width > HP_WIDTH_MAX ? HP_WIDTH_MAX
-                                : width;
-}
-
-static bool wants_color(const struct hp_score_options *o, FILE *out) {
-  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-  if (o->color != HP_COLOR_AUTO)
-    return o->color == HP_COLOR_ALWAYS;
-  return !(no_color && *no_color) && terminal &&
-         strcmp(terminal, "dumb") != 0 && isatty(fileno(out));
-}
 
 static void print(FILE *out, const struct hp_score_options *o,
                   const hp_profile *profile, const hp_findings *findings,
                   const struct hp_point *const *points, size_t count) {
   switch (o->form) {
   case HP_FORM_TABLE:
-    hp_score_table(out, o, profile, points, count, terminal_width(out),
-                   wants_color(o, out));
+    hp_score_table(out, o, profile, points, count, hp_command_width(out),
+                   hp_command_colored(o->color, out));
     break;
   case HP_FORM_FINDINGS:
-    hp_score_findings(out, profile, findings, o->limit, terminal_width(out),
-                      wants_color(o, out));
+    hp_score_findings(out, profile, findings, o->limit, hp_command_width(out),
+                      hp_command_colored(o->color, out));
     break;
   case HP_FORM_JSON:
     hp_score_json(out, o, profile, findings, points, count);

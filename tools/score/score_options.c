@@ -148,16 +148,6 @@ static bool parse_duration(const char *s, uint64_t *ns) {
   return false;
 }
 
-static bool parse_color(const char *s, enum hp_score_color *out) {
-  static const char *const names[] = {"auto", "always", "never"};
-  for (unsigned i = 0; i < 3; i++)
-    if (strcmp(s, names[i]) == 0) {
-      *out = (enum hp_score_color)i;
-      return true;
-    }
-  return false;
-}
-
 static bool add_debug_dir(struct hp_score_options *o, const char *dir) {
   size_t old = o->debug_dirs ? strlen(o->debug_dirs) + 1 : 0;
   char *joined = realloc(o->debug_dirs, old + strlen(dir) + 1);
@@ -202,7 +192,8 @@ static const char *take(struct hp_score_options *o, int code,
     o->form = HP_FORM_CSV;
     break;
   case OPT_COLOR:
-    return parse_color(value, &o->color) ? NULL : "auto, always or never";
+    return hp_command_parse_color(value, &o->color) ? NULL
+                                                    : "auto, always or never";
   case 'o':
     o->output = value;
     break;

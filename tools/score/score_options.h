@@ -4,7 +4,7 @@
 #ifndef HP_SCORE_OPTIONS_H
 #define HP_SCORE_OPTIONS_H
 
-#include "heapprof.h"
+#include "command.h"
 
 enum hp_score_form {
   HP_FORM_TABLE,
@@ -12,7 +12,6 @@ enum hp_score_form {
   HP_FORM_JSON,
   HP_FORM_CSV
 };
-enum hp_score_color { HP_COLOR_AUTO, HP_COLOR_ALWAYS, HP_COLOR_NEVER };
 enum hp_score_action { HP_ACTION_SCORE, HP_ACTION_HELP, HP_ACTION_VERSION };
 
 struct hp_score_options {
@@ -20,7 +19,7 @@ struct hp_score_options {
   struct hp_open_options open;
   struct hp_query query;
   enum hp_score_form form;
-  enum hp_score_color color;
+  enum hp_color color;
   size_t limit; /* rows; SIZE_MAX = all */
   bool stacks;
   const char *output; /* NULL: standard output */

@@ -71,10 +71,13 @@ static const struct hp_build_point shop_points[] = {
 };
 
 #define CHUNK(point_, size_, from, to, ...)                                    \
-  {                                                                            \
-    .point = point_, .size = size_, .t0 = from, .t1 = to, .thread = 1,         \
-    .free_thread = 1, __VA_ARGS__                                              \
-  }
+  {.point = point_,                                                            \
+   .size = size_,                                                              \
+   .t0 = from,                                                                 \
+   .t1 = to,                                                                   \
+   .thread = 1,                                                                \
+   .free_thread = 1,                                                           \
+   __VA_ARGS__}
 #define USED(from, to, low, high, r, w)                                        \
   .first = from, .last = to, .lo = low, .hi = high, .reads = r, .writes = w
 #define GROWN(size_, at)                                                       \
@@ -207,6 +210,37 @@ static void write_big(const char *directory) {
   write_changed(directory, build);
 }
 
+/* The shop's next version: all lines have moved by 3, make_node takes one chunk
+   more, open_log has become open_cache with 1000 B, and a chunk of grow is 1 B
+   larger.  3 * 100 + 1000 + 241 + 0 + 10 = 1551 B
+   in 10 chunks; the peak is 1000 + 129 = 1129 B, live at the end 1000 B.  */
+static void write_later(const char *directory) {
+  struct hp_chunk_log chunks[10];
+  struct hp_build build = shop();
+  hp_symbolcache *cache;
+  memcpy(chunks, shop_chunks, sizeof shop_chunks);
+  chunks[2].size = 1000;
+  chunks[6].size = 129;
+  chunks[9] = (struct hp_chunk_log)CHUNK(
+      1, 100, 900 * MS, 901 * MS, USED(900 * MS, 901 * MS, 0, 100, 1, 1));
+  build.chunks = chunks;
+  build.chunk_count = 10;
+  build.peak_bytes = 1129;
+  hp_build_write(&build, directory);
+  cache = open_cache(directory);
+  const struct hp_frame node[] = {
+      {"make_node", "/src/shop/tree.c", 15, 10, NULL, 0, true},
+      {"build_tree(std::vector<int> const&)", "/src/shop/tree.c", 23, 3, NULL,
+       0, false}};
+  add_frames(cache, 0x2000, node, 2);
+  add_frame(cache, 0x2100, "open_cache", "/src/shop/log.c", 10);
+  add_frame(cache, 0x2200, "shop::Buffer<long>::grow(unsigned long)",
+            "/src/shop/a_rather_long_file_name.cpp", 1237);
+  add_frame(cache, 0x2300, "nothing", "/src/shop/tree.c", 102);
+  add_frame(cache, 0x3000, "main", "/src/shop/main.c", 8);
+  hp_symbolcache_close(cache);
+}
+
 /* Names that a careless writer of tables, JSON or CSV gets wrong. */
 static void write_strange(const char *directory) {
   static const char *const args[] = {"app", "a\"b\\c\n\x1b[31m", "\xff\xfe",
@@ -270,7 +304,8 @@ static const struct {
              {"dropped", write_dropped},     {"empty", write_empty},
              {"coarse", write_coarse},       {"inexact", write_inexact},
              {"saturated", write_saturated}, {"big", write_big},
-             {"strange", write_strange},     {"many", write_many}};
+             {"strange", write_strange},     {"many", write_many},
+             {"later", write_later}};
 
 int main(int argc, char **argv) {
   for (size_t i = 0; argc == 3 && i < sizeof kinds / sizeof *kinds; i++)

@@ -1,0 +1,34 @@
+// Two builds of one program: lines have moved, one loop does more, one allocation is new.
+// RUN: %clang_heapprof -g -O1 %s -o %t && %run %t && rm -rf %t.old && mv %dump %t.old
+// RUN: (for i in 1 2 3 4 5 6 7; do echo; done; cat %s) > %t.c
+// RUN: %clang_heapprof -g -O1 -DLATER %t.c -o %t.later && %run %t.later
+// RUN: %heapprof_diff --threshold 0 %t.old %dump > %t.out && FileCheck %s < %t.out
+// RUN: %heapprof_diff --threshold 0 --json %t.old %dump | FileCheck --check-prefix=JSON %s
+#include <stdlib.h>
+
+#ifdef LATER
+#define TIMES 30
+#else
+#define TIMES 10
+#endif
+
+__attribute__((noinline)) static void *take(size_t size) {
+  return malloc(size);
+}
+
+// CHECK: 10 {{ *}}31 {{ *}}+21 {{ *}}+210.0%
+int main(void) {
+  // Each call of take is a point of its own, and of two the first stays first.
+  // CHECK: 800B 2.34KiB +1.56KiB +20 {{ *}}0
+  for (int i = 0; i < TIMES; i++)
+    free(take(80));
+#ifdef LATER
+  // CHECK: new {{ *}}0B {{ *}}500B +500B
+  free(take(500));
+#endif
+  return 0;
+}
+// CHECK-NOT: {{gone|new}}
+// JSON: "status": "changed"
+// JSON: "status": "added"
+// JSON-NOT: "status"

@@ -1,0 +1,183 @@
+/* diff_table.c - the table of two runs: totals, then rows by their change.
+   Signs and words say what colour says; fits the terminal's width.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "diff.h"
+
+#include "number_text.h"
+#include "site_text.h"
+#include "text_column.h"
+#include "type_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HP_NUMBER_COLUMNS 51u /* of a row, up to the site */
+
+static const char *sign(uint64_t from, uint64_t to) {
+  return to > from ? "+" : to < from ? "-" : "";
+}
+
+static struct hp_number_text change(bool is_bytes, uint64_t from, uint64_t to) {
+  uint64_t by = to > from ? to - from : from - to;
+  struct hp_number_text text = {""}, number;
+  if (by == 0) {
+    strcpy(text.s, "0");
+    return text;
+  }
+  number = is_bytes ? hp_bytes_text(by) : hp_count_text(by);
+  snprintf(text.s, sizeof text.s, "%s%.30s", sign(from, to), number.s);
+  return text;
+}
+
+static void put_ratio(FILE *out, uint64_t from, uint64_t to) {
+  if (from && to / from >= 10)
+    fprintf(out, " x%.3g", (double)to / (double)from);
+  else if (from && from != to)
+    fprintf(out, " %+.1f%%", ((double)to - (double)from) * 100 / (double)from);
+}
+
+static void put_total(FILE *out, const struct hp_diff *d, const char *name,
+                      enum hp_diff_metric metric) {
+  uint64_t from = d->totals[0][metric], to = d->totals[1][metric];
+  bool is_bytes = metric != HP_DIFF_chunks;
+  fprintf(out, "  %-12s %8s %8s %9s", name,
+          is_bytes ? hp_bytes_text(from).s : hp_count_text(from).s,
+          is_bytes ? hp_bytes_text(to).s : hp_count_text(to).s,
+          change(is_bytes, from, to).s);
+  put_ratio(out, from, to);
+  putc('\n', out);
+}
+
+static void put_score(FILE *out, const char *name, double from, double to) {
+  fprintf(out, "  %-12s %8s %8s", name, hp_score_text(from).s,
+          hp_score_text(to).s);
+  if (from >= 0 && to >= 0)
+    fprintf(out, " %+9.2f", to - from);
+  putc('\n', out);
+}
+
+static void put_side(FILE *out, const char *name, const hp_profile *profile,
+                     size_t width) {
+  for (size_t i = 0; i < hp_process_count(profile); i++) {
+    fprintf(out, "%s: ", i ? "    " : name);
+    hp_text_put(out, hp_process_at(profile, i)->dump);
+    putc('\n', out);
+  }
+  for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
+    hp_text_wrap(out, "warning: ", hp_profile_note_at(profile, i), width);
+  }
+}
+
+static void put_totals(FILE *out, const struct hp_diff *d, size_t width) {
+  const struct hp_global *a = hp_profile_global(d->old_profile);
+  const struct hp_global *b = hp_profile_global(d->new_profile);
+  put_side(out, "old", d->old_profile, width);
+  put_side(out, "new", d->new_profile, width);
+  fprintf(out, "\n  %-12s %8s %8s %9s\n", "total", "old", "new", "change");
+  put_total(out, d, "bytes", HP_DIFF_bytes);
+  put_total(out, d, "chunks", HP_DIFF_chunks);
+  put_total(out, d, "peak", HP_DIFF_peak);
+  put_total(out, d, "live at end", HP_DIFF_live);
+  put_score(out, "lifetime", a->lifetime.geomean, b->lifetime.geomean);
+  put_score(out, "usage", a->usage.geomean, b->usage.geomean);
+  put_score(out, "useful life", a->useful_lifetime.geomean,
+            b->useful_lifetime.geomean);
+  putc('\n', out);
+}
+
+/* The two metrics whose change stands beside the one that is sorted by. */
+static const enum hp_diff_metric beside[HP_DIFF_METRIC_COUNT][2] = {
+    [HP_DIFF_bytes] = {HP_DIFF_chunks, HP_DIFF_peak},
+    [HP_DIFF_chunks] = {HP_DIFF_bytes, HP_DIFF_peak},
+    [HP_DIFF_peak] = {HP_DIFF_chunks, HP_DIFF_bytes},
+    [HP_DIFF_live] = {HP_DIFF_chunks, HP_DIFF_bytes}};
+
+static struct hp_number_text change_of(enum hp_diff_metric metric,
+                                       const struct hp_pair *pair) {
+  return change(metric != HP_DIFF_chunks,
+                hp_diff_value(metric, pair->old_point),
+                hp_diff_value(metric, pair->new_point));
+}
+
+static const char *color_of(const struct hp_diff *d,
+                            const struct hp_diff_row *row) {
+  uint64_t from = hp_diff_value(d->metric, row->pair.old_point);
+  uint64_t to = hp_diff_value(d->metric, row->pair.new_point);
+  return row->noise  ? "\033[2m"
+         : to > from ? "\033[31m"
+         : to < from ? "\033[32m"
+                     : "";
+}
+
+static void put_type(FILE *out, const char *name, size_t width) {
+  char *text = name ? hp_type_short(name) : NULL;
+  hp_text_fit(out, text ? text : name ? name : "-", width, HP_CUT_BACK);
+  free(text);
+}
+
+static void put_row(FILE *out, const struct hp_diff *d,
+                    const struct hp_diff_row *row, size_t site, bool color) {
+  const struct hp_point *o = row->pair.old_point, *n = row->pair.new_point;
+  const struct hp_point *any = n ? n : o;
+  bool is_bytes = d->metric != HP_DIFF_chunks;
+  uint64_t from = hp_diff_value(d->metric, o);
+  uint64_t to = hp_diff_value(d->metric, n);
+  const char *begin = color ? color_of(d, row) : "";
+  fprintf(out, "%s%-4s %8s %8s %9s %8s %8s ", begin,
+          !o   ? "new"
+          : !n ? "gone"
+               : "",
+          is_bytes ? hp_bytes_text(from).s : hp_count_text(from).s,
+          is_bytes ? hp_bytes_text(to).s : hp_count_text(to).s,
+          change_of(d->metric, &row->pair).s,
+          change_of(beside[d->metric][0], &row->pair).s,
+          change_of(beside[d->metric][1], &row->pair).s);
+  if (!any->key) {
+    size_t type = site * 2 / 5;
+    hp_site_fit(out, any->site, site - type - 1);
+    putc(' ', out);
+    put_type(out, any->type, type);
+  } else if (strcmp(d->by, "type") == 0) {
+    put_type(out, any->key, site);
+  } else {
+    hp_text_fit(out, any->key, site, HP_CUT_FRONT);
+  }
+  fputs(*begin ? "\033[0m\n" : "\n", out);
+}
+
+static void put_rows(FILE *out, const struct hp_diff *d, bool all, size_t limit,
+                     size_t width, bool color) {
+  size_t site = width - HP_NUMBER_COLUMNS, shown = 0, rest = 0, noise = 0;
+  for (size_t i = 0; i < d->count && !ferror(out); i++) {
+    const struct hp_diff_row *row = &d->rows[i];
+    if (row->noise && !all) {
+      noise += strcmp(hp_diff_status(&row->pair), "same") != 0;
+    } else if (shown == limit) {
+      rest++;
+    } else {
+      if (shown++ == 0)
+        fprintf(out, "%s%-4s %8s %8s %9s %8s %8s %s%s\n",
+                color ? "\033[1m" : "", "", "old", "new",
+                hp_diff_metric_name(d->metric),
+                hp_diff_metric_name(beside[d->metric][0]),
+                hp_diff_metric_name(beside[d->metric][1]),
+                d->by ? d->by : "site", color ? "\033[0m" : "");
+      put_row(out, d, row, site, color);
+    }
+  }
+  if (shown == 0)
+    fprintf(out, "no change of %g%% of a total or more\n", d->threshold);
+  if (rest)
+    fprintf(out, "%zu more not shown; --limit 0 shows all\n", rest);
+  if (noise)
+    fprintf(out,
+            "%zu more changed by less than %g%% of the totals; --all shows "
+            "them\n",
+            noise, d->threshold);
+}
+
+void hp_diff_table(FILE *out, const struct hp_diff *d, bool all, size_t limit,
+                   size_t width, bool color) {
+  put_totals(out, d, width);
+  put_rows(out, d, all, limit, width, color);
+}
