@@ -6,6 +6,7 @@
 #include "allocator_totals.h"
 #include "call_stack.h"
 #include "clock.h"
+#include "collector.h"
 #include "hook_abi.h"
 #include "options.h"
 #include "owner.h"
@@ -368,8 +369,11 @@ bool hp_set_type(const void *p, const struct hp_type *type) {
   const struct hp_alloc_point *from = hp_point_get(chunk->point);
   const struct hp_alloc_point *to =
       hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
-  if (to)
+  if (to && to != from) {
     chunk->point = to->id;
+    if (chunk->t0 >= hp_clock_window_start())
+      hp_collector_move(from->id, to->id, chunk->t0, hp_chunk_size(chunk));
+  }
   return true;
 }
 

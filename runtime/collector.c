@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "collector.h"
 
+#include "aggregate.h"
 #include "allocator_totals.h"
 #include "encode.h"
 #include "log.h"
@@ -29,16 +30,8 @@ struct source {
   bool is_begins;
 };
 
-/* Bytes and chunks live, and their peak. */
-struct live {
-  uint64_t bytes, chunks;
-  uint64_t peak_bytes, peak_chunks;
-  uint64_t peak_time; /* ticks since the window's start */
-};
-
 static struct {
   struct hp_lock lock;
-  struct live live;
   uint64_t begins, ends;   /* events passed on */
   uint64_t no_point;       /* of these begins, without a point */
   uint64_t pauses;         /* slept because a ring was full */
@@ -123,14 +116,7 @@ static uint64_t in_window(uint64_t ticks) {
 static void take_begin(const struct hp_begin_event *event) {
   collector.begins++;
   collector.no_point += event->point == 0;
-  struct live *live = &collector.live;
-  live->bytes += event->size;
-  live->chunks++;
-  if (live->bytes > live->peak_bytes) { /* the first moment of a peak counts */
-    live->peak_bytes = live->bytes;
-    live->peak_chunks = live->chunks;
-    live->peak_time = in_window(event->t0);
-  }
+  hp_aggregate_begin(event->point, in_window(event->t0), event->size);
 }
 
 /* Makes CHUNK's ticks count from the window's start. */
@@ -144,8 +130,7 @@ static void put_in_window(struct hp_chunk_log *chunk) {
 static void take_end(struct hp_chunk_log *chunk) {
   put_in_window(chunk);
   collector.ends++;
-  collector.live.bytes -= chunk->size;
-  collector.live.chunks--;
+  hp_aggregate_end(chunk);
   hp_log_append(chunk);
 }
 
@@ -309,6 +294,36 @@ static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
 
 static const struct hp_live_chunks live_chunks = {each_live, describe_live};
 
+/* ---- types
+ * ------------------------------------------------------------------------- */
+
+/* The beginning of the chunk if it was not taken yet, else NULL. */
+static struct hp_begin_event *find_begin(struct hp_events *events, uint64_t t0,
+                                         uint32_t point) {
+  for (uint32_t i = events->begins_reserved; i != events->begins_taken; i--) {
+    struct hp_begin_event *event = &events->begins[(i - 1) % HP_BEGINS];
+    if (__atomic_load_n(&event->t0, __ATOMIC_ACQUIRE) == t0 &&
+        event->point == point)
+      return event;
+  }
+  return NULL;
+}
+
+void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size) {
+  uint64_t saved;
+  hp_sys_block_signals(&saved);
+  hp_lock_take(&collector.lock);
+  struct hp_begin_event *event = NULL;
+  for (struct hp_thread *t = hp_threads_all(); t && !event; t = t->next)
+    event = find_begin(&t->events, t0, from);
+  if (event)
+    event->point = to;
+  else if (hp_events_wanted)
+    hp_aggregate_move(from, to, in_window(t0), size);
+  hp_lock_release(&collector.lock);
+  hp_sys_restore_signals(&saved);
+}
+
 /* ---- who drains
  * -------------------------------------------------------------------- */
 
@@ -317,9 +332,11 @@ void hp_collector_totals(struct hp_dump_totals *totals) {
   totals->allocations = collector.begins;
   totals->frees = collector.ends;
   totals->dropped_points = collector.no_point;
-  totals->peak_bytes = collector.live.peak_bytes;
-  totals->peak_chunks = collector.live.peak_chunks;
-  totals->peak_time = collector.live.peak_time;
+  struct hp_aggregate_totals aggregates;
+  hp_aggregate_totals(&aggregates);
+  totals->peak_bytes = aggregates.peak_bytes;
+  totals->peak_chunks = aggregates.peak_chunks;
+  totals->peak_time = aggregates.peak_time;
   totals->back_pressure = collector.pauses;
 }
 
@@ -390,13 +407,13 @@ void hp_collector_finish(struct hp_dump_totals *totals) {
  * ---------------------------------------------------------------------- */
 
 bool hp_collector_start(bool wanted) {
-  collector.live = (struct live){0};
   collector.begins = collector.ends = collector.no_point = 0;
   collector.until = collector.late = collector.pauses = 0;
   hp_events_wanted = wanted;
   hp_dump_start();
   set_due(hp_clock_now() + checkpoint_ticks());
-  return hp_bytes_reserve(&collector.sources, sizeof(struct source));
+  return hp_bytes_reserve(&collector.sources, sizeof(struct source)) &&
+         hp_aggregate_start(hp_clock_ticks_per_second() / 1000);
 }
 
 void hp_collector_forget(struct hp_events *events) {

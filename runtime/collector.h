@@ -1,5 +1,5 @@
 /* collector.h - puts the events of all threads in order of time, and passes
-   them on: to the totals, to the aggregates, to the chunk log.
+   them on to the aggregates and to the chunk log.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_COLLECTOR_H
 #define HP_COLLECTOR_H
@@ -17,6 +17,9 @@ void hp_collector_totals(struct hp_dump_totals *totals);
 /* Takes every event, as above, and writes the dump; TOTALS says how it ended.
    There are no events from then on. */
 void hp_collector_finish(struct hp_dump_totals *totals);
+
+/* The live chunk that began at T0 is one of point TO from its beginning on. */
+void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size);
 
 /* Begins a window; WANTED: its profile will be written.  False: no memory. */
 bool hp_collector_start(bool wanted);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "aggregate.h"
 #include "block_writer.h"
 #include "clock.h"
 #include "dump_directory.h"
@@ -35,6 +36,8 @@ struct dump {
   uint64_t modules;        /* items in the file */
   uint32_t points;         /* items in the file: ids 1 .. points */
   uint64_t points_size;    /* bytes of the file */
+  uint64_t aggregates, intervals; /* items in the file */
+  uint64_t short_ticks;           /* of those */
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
   char program[HP_PATH_SIZE];
 };
@@ -300,12 +303,73 @@ static void put_end(struct dump *dump, const struct hp_dump_totals *totals) {
   if (log.failure)
     put_text(dump, HP_END_log_failure, log.failure);
   put_u64(dump, HP_END_back_pressure, totals->back_pressure);
+  put_u64(dump, HP_END_aggregates, dump->aggregates);
+  put_u64(dump, HP_END_intervals, dump->intervals);
+  put_u64(dump, HP_END_short_ticks, dump->short_ticks);
   flush(dump, HP_BLOCK_END);
 }
 
 static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
   if (!hp_block_file_open(&dump->writer, "end"))
     return false;
+  put_end(dump, totals);
+  return hp_block_file_close(&dump->writer);
+}
+
+/* ---- aggregates
+ * ------------------------------------------------------------------ */
+
+/* Describes the live chunks of POINT, from *NEXT on, into CHUNKS. */
+static void describe_point(const struct hp_bytes *found, size_t *next,
+                           uint32_t point, const struct hp_live_chunks *live,
+                           uint64_t end, struct hp_bytes *chunks) {
+  const struct hp_chunk_reference *references = (const void *)found->data;
+  size_t count = found->size / sizeof *references;
+  chunks->size = 0;
+  for (; *next < count && references[*next].point == point; ++*next) {
+    struct hp_chunk_log chunk;
+    live->describe(&references[*next], end, &chunk);
+    hp_put_bytes(chunks, &chunk, sizeof chunk);
+  }
+}
+
+static void put_aggregates(struct dump *dump, const struct hp_bytes *found,
+                           const struct hp_live_chunks *live, uint64_t end,
+                           uint32_t points) {
+  struct hp_bytes chunks = {0};
+  size_t next = 0;
+  dump->aggregates = 0;
+  for (uint32_t point = 0; point < points; point++) {
+    describe_point(found, &next, point, live, end, &chunks);
+    if (!hp_aggregate_put(&dump->part, point, since_start(dump, end),
+                          (const void *)chunks.data,
+                          chunks.size / sizeof(struct hp_chunk_log)))
+      continue;
+    put_record(dump, HP_BLOCK_AGGREGATES);
+    dump->aggregates++;
+  }
+  dump->payload.failed |= chunks.failed;
+  hp_bytes_free(&chunks);
+  if (dump->items || dump->payload.failed)
+    flush(dump, HP_BLOCK_AGGREGATES);
+}
+
+/* Replaces the aggregates by those at TOTALS' end; FOUND is what is LIVE. */
+static bool write_aggregates(struct dump *dump,
+                             const struct hp_dump_totals *totals,
+                             const struct hp_live_chunks *live,
+                             const struct hp_bytes *found) {
+  struct hp_aggregate_totals aggregates;
+  hp_aggregate_totals(&aggregates);
+  if (aggregates.failed)
+    return hp_block_writer_fail(&dump->writer, -ENOMEM);
+  if (!hp_block_file_replace(&dump->writer, "aggregates"))
+    return false;
+  dump->short_ticks = aggregates.short_ticks;
+  put_aggregates(dump, found, live, totals->end, aggregates.points);
+  dump->intervals = dump->items = hp_aggregate_put_timeline(
+      &dump->payload, since_start(dump, totals->end));
+  flush(dump, HP_BLOCK_TIMELINE);
   put_end(dump, totals);
   return hp_block_file_close(&dump->writer);
 }
@@ -371,10 +435,11 @@ const char *hp_dump_failure(void) {
 
 void hp_dump_checkpoint(const struct hp_dump_totals *totals,
                         const struct hp_live_chunks *live) {
-  (void)totals;
-  (void)live;
-  if (hp_dump_ready())
-    write_modules(current, false);
+  struct hp_bytes found = {0};
+  if (hp_dump_ready() && write_header(current) &&
+      write_modules(current, false) && find_live(live, totals->end, &found))
+    write_aggregates(current, totals, live, &found);
+  hp_bytes_free(&found);
 }
 
 static void write_rest(struct dump *dump, const struct hp_dump_totals *totals,
@@ -385,7 +450,8 @@ static void write_rest(struct dump *dump, const struct hp_dump_totals *totals,
     hp_log_flush();
     retry(dump);
     /* The header once more: its ticks per second are those of the whole run. */
-    if (write_header(dump) && write_modules(dump, true) && write_points(dump))
+    if (write_header(dump) && write_modules(dump, true) && write_points(dump) &&
+        write_aggregates(dump, totals, live, &found))
       write_end(dump, totals);
   } else {
     hp_block_writer_fail(&dump->writer, -ENOMEM);

@@ -3,23 +3,23 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang_heapprof -g %s -o %t
 // RUN: rm -rf %t.dump && mkdir %t.dump
-// RUN: (ulimit -f 1; HEAPPROF_OPTIONS="dump_dir='%t.dump':dump_compression=0" \
+// RUN: (ulimit -f 32; HEAPPROF_OPTIONS="dump_dir='%t.dump':dump_compression=0" \
 // RUN:   %t; echo "status $?") > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: %heapprof_score %t.dump 2>&1 | FileCheck %s --check-prefix=SCORE
 // CHECK: heapprof: cannot write the dump: {{.*}}/chunks/log: File too large; free space
 // CHECK-NEXT: status 7
 // The log is missing, the rest is there, and it is said that it is not all.
-// SCORE: 1000 of 1000 chunks could not be kept
+// SCORE: 10000 of 10000 chunks could not be kept
 #include <stdlib.h>
 
 int main(void) {
   int sum = 0;
-  for (int i = 1; i <= 1000; i++) {
-    int *p = malloc((size_t)i * sizeof *p);
+  for (int i = 1; i <= 10000; i++) {
+    int *p = malloc((size_t)(i % 100 + 1) * sizeof *p);
     p[0] = i;
     sum += p[0];
     free(p);
   }
-  return sum == 500500 ? 7 : 1;
+  return sum == 50005000 ? 7 : 1;
 }

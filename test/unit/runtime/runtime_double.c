@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "aggregate.h"
 #include "clock.h"
 #include "log.h"
 #include "point.h"
@@ -36,6 +37,12 @@ void hp_double_process(int pid) {
   hp_double.pid = pid;
   hp_double.warnings = 0;
   hp_dump_start();
+  if (!hp_aggregate_start(1000))
+    abort();
+  /* Makes it map what it keeps for good. */
+  struct hp_bytes timeline = {0};
+  hp_aggregate_put_timeline(&timeline, 1);
+  hp_bytes_free(&timeline);
 }
 
 void hp_double_reset(void) {
@@ -94,6 +101,8 @@ bool hp_sys_commit(void *p, size_t size) {
   return true;
 }
 
+void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
+
 void hp_sys_unmap(void *p, size_t size) {
   if (munmap(p, size) != 0)
     abort();
@@ -102,6 +111,10 @@ void hp_sys_unmap(void *p, size_t size) {
 
 void *hp_real_memmove(void *to, const void *from, size_t n) {
   return memmove(to, from, n);
+}
+
+void *hp_real_memset(void *p, int value, size_t n) {
+  return memset(p, value, n);
 }
 
 void *hp_real_memcpy(void *to, const void *from, size_t n) {
