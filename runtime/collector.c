@@ -32,9 +32,11 @@ struct source {
 
 static struct {
   struct hp_lock lock;
-  uint64_t begins, ends;   /* events passed on */
-  uint64_t no_point;       /* of these begins, without a point */
-  uint64_t pauses;         /* slept because a ring was full */
+  uint64_t begins, ends; /* events passed on */
+  uint64_t no_point;     /* of these begins, without a point */
+  uint64_t pauses;       /* slept because a ring was full */
+  uint64_t drains;
+  uint64_t start;          /* ticks, absolute; of the window */
   uint64_t until;          /* ticks; all events up to here were passed on */
   uint64_t late;           /* but these, which came later */
   struct hp_bytes sources; /* struct source [], a heap: the earliest is first */
@@ -109,8 +111,7 @@ static void give_back(const struct source *source) {
  * --------------------------------------------------------------- */
 
 static uint64_t in_window(uint64_t ticks) {
-  uint64_t start = hp_clock_window_start();
-  return ticks > start ? ticks - start : 0;
+  return ticks > collector.start ? ticks - collector.start : 0;
 }
 
 static void take_begin(const struct hp_begin_event *event) {
@@ -209,6 +210,7 @@ static void drain(struct hp_events *mine, bool force) {
     sift_down(0);
   }
   collector.until = until;
+  collector.drains++;
 }
 
 /* ---- live chunks
@@ -338,6 +340,8 @@ void hp_collector_totals(struct hp_dump_totals *totals) {
   totals->peak_chunks = aggregates.peak_chunks;
   totals->peak_time = aggregates.peak_time;
   totals->back_pressure = collector.pauses;
+  totals->late_events = collector.late;
+  totals->drains = collector.drains;
 }
 
 static void set_due(uint64_t ticks) {
@@ -408,7 +412,9 @@ void hp_collector_finish(struct hp_dump_totals *totals) {
 
 bool hp_collector_start(bool wanted) {
   collector.begins = collector.ends = collector.no_point = 0;
-  collector.until = collector.late = collector.pauses = 0;
+  collector.until = collector.late = 0;
+  collector.pauses = collector.drains = 0;
+  collector.start = hp_clock_window_start();
   hp_events_wanted = wanted;
   hp_dump_start();
   set_due(hp_clock_now() + checkpoint_ticks());

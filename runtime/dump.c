@@ -16,6 +16,7 @@
 #include "options.h"
 #include "point.h"
 #include "sanitizer_binding.h"
+#include "stats.h"
 
 #ifndef HEAPPROF_VERSION
 #error "define HEAPPROF_VERSION, a string, as the build does"
@@ -303,6 +304,7 @@ static void put_end(struct dump *dump, const struct hp_dump_totals *totals) {
   if (log.failure)
     put_text(dump, HP_END_log_failure, log.failure);
   put_u64(dump, HP_END_back_pressure, totals->back_pressure);
+  put_u64(dump, HP_END_late_events, totals->late_events);
   put_u64(dump, HP_END_aggregates, dump->aggregates);
   put_u64(dump, HP_END_intervals, dump->intervals);
   put_u64(dump, HP_END_short_ticks, dump->short_ticks);
@@ -436,6 +438,7 @@ const char *hp_dump_failure(void) {
 void hp_dump_checkpoint(const struct hp_dump_totals *totals,
                         const struct hp_live_chunks *live) {
   struct hp_bytes found = {0};
+  hp_log_flush();
   if (hp_dump_ready() && write_header(current) &&
       write_modules(current, false) && find_live(live, totals->end, &found))
     write_aggregates(current, totals, live, &found);
@@ -463,6 +466,8 @@ void hp_dump_finish(const struct hp_dump_totals *totals,
                     const struct hp_live_chunks *live) {
   if (get())
     write_rest(current, totals, live);
+  if (hp_options.stats)
+    hp_stats_print(totals, current ? current->writer.written : 0);
   hp_dump_start();
 }
 

@@ -17,7 +17,8 @@ struct hp_dump_totals {
   uint64_t inherited_frees, invalid_frees, threads;
   uint64_t peak_bytes, peak_chunks;
   uint64_t peak_time; /* ticks since the window's start */
-  uint64_t dropped_points, allocator_ticks, back_pressure;
+  uint64_t dropped_points, allocator_ticks, back_pressure, late_events;
+  uint64_t drains; /* times that the events of all threads were merged */
 };
 
 /* The chunks that are live at a moment. */

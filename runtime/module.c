@@ -107,6 +107,8 @@ void hp_modules_each(void (*each)(const struct hp_module *module,
   }
 }
 
+size_t hp_modules_memory(void) { return table.capacity + text.capacity; }
+
 bool hp_modules_lost(void) { return table.failed || text.failed; }
 
 void hp_modules_lock(void) { hp_lock_take(&lock); }

@@ -28,6 +28,8 @@ void hp_modules_each(void (*each)(const struct hp_module *module,
 /* Whoever has the lock may be waiting for the loader. */
 bool hp_modules_try_lock(void);
 
+size_t hp_modules_memory(void); /* bytes mapped */
+
 /* True if an entry was lost for want of memory. */
 bool hp_modules_lost(void);
 

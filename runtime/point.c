@@ -22,6 +22,10 @@ void hp_point_unlock(void) {
   hp_lock_release(&lock);
 }
 
+size_t hp_point_memory(void) {
+  return points.used + hp_stack_memory() + hp_type_memory();
+}
+
 uint32_t hp_point_count(void) {
   return __atomic_load_n(&last_id, __ATOMIC_ACQUIRE);
 }

@@ -176,3 +176,7 @@ size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
   *truncated = stack == HP_STACK_CUT;
   return depth;
 }
+
+size_t hp_stack_memory(void) {
+  return nodes.used + (table ? table_bytes(table->mask + 1) : 0);
+}

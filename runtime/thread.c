@@ -76,6 +76,8 @@ struct hp_thread *hp_threads_all(void) {
   return __atomic_load_n(&all, __ATOMIC_ACQUIRE);
 }
 
+size_t hp_threads_memory(void) { return blocks.used; }
+
 uint32_t hp_threads_count(void) {
   return __atomic_load_n(&last_number, __ATOMIC_RELAXED);
 }

@@ -14,6 +14,8 @@ extern "C" {
    thread-local variables as far as that can be had: gives caches back. */
 void hp_thread_end(void);
 
+size_t hp_threads_memory(void); /* bytes of all blocks */
+
 /* Around fork: takes every lock of the runtime, those of points, events
    and modules included, in one order; releases them in the parent; in the child
    also forgets what other threads counted, and numbers threads anew. */

@@ -18,6 +18,8 @@ struct hp_type_descriptor hp_type_char = {.name = "char",
                                           .alignment = 1,
                                           .provenance = HP_PROVENANCE_ARGUMENT};
 
+size_t hp_type_memory(void) { return types.used; }
+
 void hp_type_lock(void) { hp_lock_take(&lock); }
 void hp_type_unlock(void) { hp_lock_release(&lock); }
 

@@ -47,6 +47,7 @@ const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
 /* What strdup and its kin allocate. */
 extern struct hp_type_descriptor hp_type_char;
 
+size_t hp_type_memory(void); /* bytes in use */
 void hp_type_lock(void); /* around fork */
 void hp_type_unlock(void);
 

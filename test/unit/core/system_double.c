@@ -15,6 +15,7 @@
 #include "secondary.h"
 
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -24,7 +25,8 @@
 struct hp_options hp_options;
 size_t double_reserve_limit = SIZE_MAX;
 bool double_refuse_commit;
-struct hp_chunk_log double_log[4096];
+struct hp_chunk_log double_log[DOUBLE_LOG];
+bool double_log_disorder;
 size_t double_log_count;
 size_t double_warnings;
 
@@ -53,10 +55,18 @@ static uint64_t clock_ns(clockid_t id) {
 }
 uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
-void hp_sys_sleep_ns(uint64_t ns) { (void)ns; }
+void hp_sys_sleep_ns(uint64_t ns) {
+  nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
+}
 void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
 void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
-bool hp_sys_barrier(void) { return false; }
+bool double_no_barrier;
+bool hp_sys_barrier(void) {
+  if (double_no_barrier)
+    return false;
+  syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0);
+  return syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0) == 0;
+}
 void *hp_sys_map(size_t size) {
   void *p = hp_sys_reserve(size);
   return p && hp_sys_commit(p, size) ? p : NULL;
@@ -83,7 +93,11 @@ void *hp_real_memset(void *p, int value, size_t n) {
 }
 
 void hp_log_append(const struct hp_chunk_log *chunk) {
-  double_log[double_log_count++ % 4096] = *chunk;
+  const struct hp_chunk_log *last =
+      &double_log[(double_log_count - 1) % DOUBLE_LOG];
+  if (double_log_count && chunk->t1 < last->t1)
+    double_log_disorder = true;
+  double_log[double_log_count++ % DOUBLE_LOG] = *chunk;
 }
 void hp_dump_start(void) {}
 bool hp_dump_is_ours(void) { return true; }

@@ -36,7 +36,7 @@ HP_NOINLINE static void deallocate(void *p) {
 
 static const struct hp_chunk_log *newest(void) {
   hp_collect_all();
-  return &double_log[(double_log_count - 1) % 4096];
+  return &double_log[(double_log_count - 1) % DOUBLE_LOG];
 }
 
 static size_t log_count(void) {

@@ -17,6 +17,7 @@
 #include "clock.h"
 #include "log.h"
 #include "point.h"
+#include "stats.h"
 
 struct hp_double hp_double;
 struct hp_options hp_options;
@@ -231,6 +232,10 @@ void hp_sys_futex_wait(uint32_t *word, uint32_t while_value) {
   abort(); /* one thread: nobody would ever wake it */
 }
 void hp_sys_futex_wake(uint32_t *word) { (void)word; }
+void hp_stats_print(const struct hp_dump_totals *totals, uint64_t written) {
+  (void)totals;
+  (void)written;
+}
 
 void hp_sys_warn(const char *format, ...) {
   va_list list;

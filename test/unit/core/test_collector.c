@@ -1,0 +1,210 @@
+/* test_collector.c - events of many threads come out in one order of time.
+   The peak is compared with that of the sorted log.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "allocator.h"
+#include "clock.h"
+#include "collector.h"
+#include "system_double.h"
+#include "thread.h"
+#include "thread_state.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define THREADS 4u
+#define ROUNDS 6000u
+#define HELD 40u
+
+HP_NOINLINE static void *allocate(size_t size) {
+  struct hp_request request = {
+      .size = size, .entry = HP_ENTRY_MALLOC, .caller = HP_CALLER()};
+  return hp_allocate(&request);
+}
+
+HP_NOINLINE static void deallocate(void *p) {
+  struct hp_caller caller = HP_CALLER();
+  hp_deallocate(p, &caller);
+  __asm__ volatile("" ::: "memory");
+}
+
+static struct hp_dump_totals totals(void) {
+  struct hp_dump_totals t = {0};
+  hp_collect_all();
+  hp_collector_totals(&t);
+  return t;
+}
+
+static int begin_window(void **state) {
+  (void)state;
+  hp_collect_all();
+  hp_clock_start();
+  double_log_count = 0;
+  double_log_disorder = false;
+  return hp_collector_start(true) ? 0 : -1;
+}
+
+/* ---- many threads
+ * ----------------------------------------------------------------- */
+
+/* A chunk lies in one of these until some thread takes it and frees it. */
+static void *held[HELD];
+
+static void *work(void *seed_of) {
+  uint64_t seed = (uintptr_t)seed_of;
+  for (unsigned i = 0; i < ROUNDS; i++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    void *mine = allocate((seed >> 33) % 2000);
+    void *other =
+        __atomic_exchange_n(&held[(seed >> 50) % HELD], mine, __ATOMIC_ACQ_REL);
+    if (other)
+      deallocate(other);
+  }
+  hp_thread_end();
+  return NULL;
+}
+
+struct change {
+  uint64_t time;
+  int64_t bytes;
+};
+
+static int by_time(const void *a, const void *b) {
+  const struct change *x = a, *y = b;
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return (x->bytes > y->bytes) - (x->bytes < y->bytes); /* ends first */
+}
+
+/* The peak by the log, in which every chunk is. */
+static uint64_t offline_peak(uint64_t *time) {
+  struct change *changes = calloc(2 * double_log_count, sizeof *changes);
+  int64_t bytes = 0, peak = 0;
+  assert_non_null(changes);
+  for (size_t i = 0; i < double_log_count; i++) {
+    int64_t size = (int64_t)double_log[i].size;
+    changes[2 * i] = (struct change){double_log[i].t0, size};
+    changes[2 * i + 1] = (struct change){double_log[i].t1, -size};
+  }
+  qsort(changes, 2 * double_log_count, sizeof *changes, by_time);
+  for (size_t i = 0; i < 2 * double_log_count; i++) {
+    bytes += changes[i].bytes;
+    if (bytes > peak) {
+      peak = bytes;
+      *time = changes[i].time;
+    }
+  }
+  free(changes);
+  return (uint64_t)peak;
+}
+
+static void many_threads(void **state) {
+  pthread_t threads[THREADS];
+  uint64_t time = 0;
+  double_no_barrier = *state != NULL;
+  for (uintptr_t i = 0; i < THREADS; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, work, (void *)(i + 1)),
+                     0);
+  for (unsigned i = 0; i < THREADS; i++)
+    pthread_join(threads[i], NULL);
+  for (unsigned i = 0; i < HELD; i++) {
+    if (held[i])
+      deallocate(held[i]);
+    held[i] = NULL;
+  }
+  struct hp_dump_totals t = totals();
+  assert_int_equal(t.allocations, THREADS * ROUNDS);
+  assert_int_equal(t.frees, THREADS * ROUNDS);
+  assert_int_equal(double_log_count, THREADS * ROUNDS);
+  assert_int_equal(t.late_events, 0);
+  assert_false(double_log_disorder);
+  assert_true(t.drains > THREADS * ROUNDS / HP_ENDS / 2);
+  assert_int_equal(t.peak_bytes, offline_peak(&time));
+  assert_int_equal(t.peak_time, time);
+  double_no_barrier = false;
+}
+
+/* ---- threads that do not come out
+ * -------------------------------------------------------- */
+
+/* A handler left an allocation by longjmp: it is never over, and what the
+   thread does from then on looks like a handler's. */
+static void an_operation_that_is_never_over(void **state) {
+  (void)state;
+  struct hp_events *events = &hp_thread_get()->events;
+  uint64_t outer = hp_events_enter(events);
+  assert_int_equal(outer, 0);
+  hp_events_reserve(&events->begins_reserved); /* and never filled */
+  for (unsigned i = 0; i < 3 * HP_ENDS; i++)
+    deallocate(allocate(i));
+  struct hp_dump_totals t = totals();
+  assert_int_equal(t.allocations, 3 * HP_ENDS);
+  assert_int_equal(t.frees, 3 * HP_ENDS);
+  assert_false(double_log_disorder);
+  hp_events_leave(events, outer);
+}
+
+static bool is_inside, may_leave;
+
+static void *stay_inside(void *unused) {
+  struct hp_events *events = &hp_thread_get()->events;
+  uint64_t outer = hp_events_enter(events);
+  uint64_t now = hp_clock_now();
+  __atomic_store_n(&is_inside, true, __ATOMIC_RELEASE);
+  while (!__atomic_load_n(&may_leave, __ATOMIC_ACQUIRE))
+    usleep(1000);
+  hp_events_begin(events, now, 1, 0);
+  hp_events_leave(events, outer);
+  hp_thread_end();
+  return unused;
+}
+
+/* Others wait for it, but not for ever; then its event is late, and counted. */
+static void a_thread_that_stays_inside(void **state) {
+  (void)state;
+  pthread_t thread;
+  is_inside = may_leave = false;
+  assert_int_equal(pthread_create(&thread, NULL, stay_inside, NULL), 0);
+  while (!__atomic_load_n(&is_inside, __ATOMIC_ACQUIRE))
+    usleep(1000);
+  for (unsigned i = 0; i < 2 * HP_ENDS; i++)
+    deallocate(allocate(i));
+  __atomic_store_n(&may_leave, true, __ATOMIC_RELEASE);
+  pthread_join(thread, NULL);
+  struct hp_dump_totals t = totals();
+  assert_int_equal(t.allocations, 2 * HP_ENDS + 1);
+  assert_int_equal(t.late_events, 1);
+  assert_true(t.back_pressure > 0);
+}
+
+/* ---- what is not wanted, and what is moved
+ * ------------------------------------------------------- */
+
+static void nothing_is_kept_that_nobody_wants(void **state) {
+  (void)state;
+  assert_true(hp_collector_start(false));
+  for (unsigned i = 0; i < 2 * HP_ENDS; i++)
+    deallocate(allocate(i));
+  assert_int_equal(totals().allocations, 0);
+  assert_int_equal(double_log_count, 0);
+}
+
+static int start(void **state) {
+  (void)state;
+  double_start();
+  return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, begin_window)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      TEST(many_threads),
+      {"many_threads without a barrier", many_threads, begin_window, NULL,
+       (void *)1},
+      TEST(an_operation_that_is_never_over),
+      TEST(a_thread_that_stays_inside),
+      TEST(nothing_is_kept_that_nobody_wants),
+  };
+  return cmocka_run_group_tests(tests, start, NULL);
+}
