@@ -45,7 +45,7 @@ config.substitutions += [
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
     *((rf"%heapprof_{command}\b", os.path.join(bin_dir, "heapprof-" + command))
-      for command in ("score", "export", "diff", "check")),
+      for command in ("score", "export", "diff", "check", "report")),
     (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
     # The real compiler and the pass by itself.
@@ -63,7 +63,7 @@ config.substitutions += [
 
 config.available_features.add("llvm-" + config.llvm_major)
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
-             "sqlite3", "callgrind_annotate"):
+             "sqlite3", "callgrind_annotate", "chromedriver"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):

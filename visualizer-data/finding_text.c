@@ -8,21 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "member_name.h"
+#include "function_text.h"
 #include "number_text.h"
-#include "type_text.h"
 
-/* "tree::insert" of "void tree<int>::insert(int)". */
 static void put_function(FILE *out, const char *function) {
-  struct hp_member_name name = hp_member_parse(function);
-  const char *end = name.member.begin + name.member.length;
-  const char *begin = name.scope.length ? name.scope.begin : name.member.begin;
-  char *whole =
-      end > begin ? strndup(begin, (size_t)(end - begin)) : strdup(function);
-  char *brief = whole ? hp_type_short(whole) : NULL;
+  char *brief = hp_function_short(function);
   fputs(brief ? brief : function, out);
   free(brief);
-  free(whole);
 }
 
 static const char *base_name(const char *path) {

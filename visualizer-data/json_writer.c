@@ -11,13 +11,16 @@
 
 #define HP_JSON_LINE_DEPTH 2u
 
-static void put_string(FILE *out, const char *s) {
+static void put_string(const struct hp_json *j, const char *s) {
+  FILE *out = j->out;
   putc('"', out);
   while (*s) {
     uint32_t c;
     size_t size = hp_utf8_decode(s, &c);
     if (size == 0)
       fputs("\xef\xbf\xbd", out); /* U+FFFD */
+    else if (c == '<' && j->inline_html)
+      fputs("\\u003c", out);
     else if (c == '"' || c == '\\')
       fprintf(out, "\\%c", (int)c);
     else if (c == '\n')
@@ -35,7 +38,7 @@ static void put_string(FILE *out, const char *s) {
 
 static void new_line(struct hp_json *j) {
   putc('\n', j->out);
-  for (unsigned i = 0; i < j->depth; i++)
+  for (unsigned i = 0; i < j->depth && !j->inline_html; i++)
     fputs("  ", j->out);
 }
 
@@ -44,12 +47,12 @@ static void begin_member(struct hp_json *j, const char *key) {
     putc(',', j->out);
   if (j->depth && j->depth <= HP_JSON_LINE_DEPTH)
     new_line(j);
-  else if (!j->first && j->depth)
+  else if (!j->first && j->depth && !j->inline_html)
     putc(' ', j->out);
   j->first = false;
   if (key) {
-    put_string(j->out, key);
-    fputs(": ", j->out);
+    put_string(j, key);
+    fputs(j->inline_html ? ":" : ": ", j->out);
   }
 }
 
@@ -89,7 +92,7 @@ void hp_json_string(struct hp_json *j, const char *key, const char *value) {
     return;
   }
   begin_member(j, key);
-  put_string(j->out, value);
+  put_string(j, value);
 }
 
 void hp_json_integer(struct hp_json *j, const char *key, uint64_t value) {

@@ -12,7 +12,8 @@
 struct hp_json {
   FILE *out;
   unsigned depth;
-  bool first; /* the next member needs no comma */
+  bool first;       /* the next member needs no comma */
+  bool inline_html; /* for a script element: no "<", and no blanks */
 };
 
 /* KEY is NULL for elements of an array and for the document itself. */

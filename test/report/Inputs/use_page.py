@@ -1,0 +1,131 @@
+# use_page.py PAGE SCORE.json - opens a report as a person does, visits all of it, compares numbers with heapprof-score's.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import json
+import os
+import sys
+import urllib.parse
+
+from webdriver import Browser
+
+page, score = sys.argv[1], json.load(open(sys.argv[2], encoding="utf-8"))
+url = "file://" + os.path.abspath(page)
+browser = Browser()
+
+
+def check(what, expected, found):
+    if expected != found:
+        print(f"{what}: the page has {found!r}, expected {expected!r}")
+        sys.exit(1)
+
+
+def state():
+    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(browser.run("return location.href")).fragment))
+
+
+# As heapprof-score prints them, with a blank.
+def bytes_text(n):
+    if n < 1024:
+        return f"{n} B"
+    value = n / 1024
+    return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} KiB"
+
+
+def score_text(value):
+    return "–" if value is None else f"{value:.2f}"
+
+
+try:
+    browser.open(url)
+    # Overview: findings first, in order, with line and remedy; then the scores.
+    check("first heading", "What to change", browser.texts("main h2")[0])
+    check("findings", [f["text"] for f in score["findings"]], browser.texts(".finding-text"))
+    check("remedies", ["Do: " + f["remedy"] for f in score["findings"]], browser.texts(".remedy"))
+    check("lines", ["char *unread = malloc(700);"], [t.strip() for t in browser.texts(".source-line.here code")][:1])
+    check("scores", [f"{score_text(score['global'][kind]['geomean'])} of 1" for kind in ("lifetime", "usage", "useful_lifetime")],
+          browser.texts(".score-number"))
+    totals = browser.texts(".totals dd")
+    check("totals", [bytes_text(score["global"]["peak_bytes"]), str(score["global"]["points"])], [totals[0], totals[3]])
+    at_peak = {}
+    for point in score["points"]:
+        at_peak[point["type"]] = at_peak.get(point["type"], 0) + point["bytes_at_global_peak"]
+    check("types at the peak", {name: bytes_text(n) for name, n in at_peak.items()},
+          dict(zip(browser.texts(".readout td:nth-child(2)"), browser.texts(".readout td:nth-child(3)"))))
+    check("cursor at the peak", True, f"the peak: {bytes_text(score['global']['peak_bytes'])} live"
+          in browser.texts(".readout caption")[0])
+
+    # Each view by its link and by its key; the address says which.
+    for number, view in enumerate(["overview", "flame", "points", "types", "source"], 1):
+        browser.click(f"[data-view={view}]")
+        check("view by link", view, state().get("view", "overview"))
+        check("current view", [view], browser.run(
+            "return [...document.querySelectorAll('[data-view][aria-current]')].map((e) => e.dataset.view)"))
+        check(f"{view} is empty", False, browser.run("return document.querySelector('main').children.length === 0"))
+        browser.key("1")
+        browser.key(str(number))
+        check("view by key", view, state().get("view", "overview"))
+
+    # Points: the numbers of each row.
+    browser.click("[data-view=points]")
+    for point in score["points"]:
+        cells = browser.texts(f"tr[data-point='{point['id']}'] td")
+        scores = point["scores"]
+        check(f"point {point['id']}", [score_text(point["severity"]), str(point["chunks"]), bytes_text(point["bytes"]),
+              bytes_text(point["peak_bytes"]), bytes_text(point["bytes_at_global_peak"]), bytes_text(point["live_bytes"]),
+              score_text(scores["lifetime"]), score_text(scores["usage"])], [cells[0], *cells[3:10]])
+    check("rows", len(score["points"]), len(browser.texts("tr[data-point]")))
+    for label, key in (("Bytes", "bytes"), ("Chunks", "chunks")):
+        browser.run("[...document.querySelectorAll('th button')].find((b) => b.textContent.startsWith(arguments[0])).click()", label)
+        check(f"sorted by {label}", [str(p["id"]) for p in sorted(score["points"], key=lambda p: -p[key])],
+              browser.run("return [...document.querySelectorAll('tr[data-point]')].map((r) => r.dataset.point)"))
+
+    # One point: stack, chunks, inferences; back by Escape.
+    unread = next(p for p in score["points"] if p["inferences"]["unused"]["flagged"] and p["site"]["function"] == "keep")
+    browser.click(f"tr[data-point='{unread['id']}'] a")
+    check("address", str(unread["id"]), state()["point"])
+    check("stack", [f["function"] for f in unread["stack"] if f["function"]],
+          [text for text in browser.texts(".stack code") if not text.startswith("0x")])
+    check("drawn chunks", unread["chunks"], len(browser.texts(".lives .life")))
+    check("flags", True, any(text.startswith("● never read nor written") for text in browser.texts(".inferences li")))
+    browser.key("Escape")
+    check("address after Escape", None, state().get("point"))
+
+    # The filter holds for every view; a bad one says so and hides nothing.
+    browser.key("/")
+    browser.type("#filter", "function=keep")
+    kept = sum(any(f["function"] == "keep" for f in p["stack"]) for p in score["points"])
+    check("filter", f"{kept} of {len(score['points'])} points pass", browser.texts(".passed")[0])
+    check("filtered rows", kept, len(browser.texts("tr[data-point]")))
+    check("address", "function=keep", state()["filter"])
+    browser.type("#filter", " flag=odd")
+    check("bad filter", True, browser.texts(".passed")[0].startswith("no flag is named “odd”"))
+    check("rows with a bad filter", len(score["points"]), len(browser.texts("tr[data-point]")))
+
+    # A link shows the same; Types and Source follow the filter.
+    browser.open(url + "#view=types&filter=function%3Dkeep")
+    check("types", ["char"], browser.texts(".types td.code"))
+    browser.open(url + "#view=source&filter=function%3Dkeep")
+    check("annotated line", ["char *unread = malloc(700);"], [t.strip() for t in browser.texts(".source .allocates code")])
+
+    # Flame graph: the width is the measure; the cursor's measure follows the time line; a click zooms.
+    browser.open(url + "#view=flame&measure=chunks")
+    check("tips", True, any(t.endswith("churn") for t in browser.texts(".frame")))
+    widths = dict(browser.run("return [...document.querySelectorAll('.frame')].map((f) => [f.textContent.replace(/^[0-9.]+ /, ''), "
+                              "parseFloat(f.style.width)])"))
+    churned = sum(p["chunks"] for p in score["points"] if p["site"] and p["site"]["function"] == "churn")
+    check("width of churn", round(100 * churned / score["global"]["chunks"], 3), round(widths["churn"], 3))
+    browser.run("[...document.querySelectorAll('button.frame')].find((f) => f.textContent.endsWith('churn')).click()")
+    check("zoomed", True, state()["zoom"].endswith("churn"))
+    browser.open(url + "#view=flame&measure=cursor&at=199")
+    check("at the end", True, browser.run("return document.querySelector('main').textContent.includes('keep')"))
+
+    # Dark and light.
+    before = browser.run("return document.documentElement.dataset.theme")
+    browser.click(".theme")
+    check("theme turned over", True, browser.run("return document.documentElement.dataset.theme") != before)
+
+    check("complaints of the console", [], browser.complaints())
+    asked = [u for u in browser.requests() if not u.startswith((url, "data:", "chrome", "about:"))]
+    check("requests", [], asked)
+    print("page as expected")
+finally:
+    browser.close()

@@ -1,0 +1,50 @@
+# same_numbers.py SCORE.json REPORT.json - the report's document says what heapprof-score says, of each point and in sum.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import json
+import sys
+
+score, report = (json.load(open(name, encoding="utf-8")) for name in sys.argv[1:3])
+columns = report["points"]
+faults = []
+
+
+def check(what, expected, found):
+    if expected != found:
+        faults.append(f"{what}: {found!r}, heapprof-score has {expected!r}")
+
+
+for member in ("processes", "warnings", "global", "findings", "findings_too_small"):
+    check(member, score[member], report[member])
+
+rows = {columns["id"][row]: row for row in range(columns["count"])}
+for point in score["points"]:
+    row = rows.get(point["id"])
+    if row is None:
+        continue
+    expected = {name: point[name] for name in ("chunks", "bytes", "bytes_at_global_peak", "live_chunks", "live_bytes", "reads",
+                                               "writes", "bytes_accessed", "peak_bytes", "severity", "colour", "groups")}
+    expected |= {name: point["scores"][name] for name in ("lifetime", "usage", "useful_lifetime")}
+    expected |= {f"{range_}_{end}": point[range_][end] for range_ in ("size", "lifetime_ns") for end in ("min", "mean", "max")}
+    for name, value in expected.items():
+        check(f"point {point['id']}, {name}", value, columns[name][row])
+    for name, value in point["inferences"].items():
+        for part in ("chunks", "bytes", "flagged"):
+            check(f"point {point['id']}, {name}, {part}", int(value[part]), columns["inferences"][name][part][row])
+    check(f"point {point['id']}, type", point["type"],
+          None if columns["type_name"][row] is None else report["strings"][columns["type_name"][row]])
+
+for name in ("chunks", "bytes", "bytes_at_global_peak", "live_chunks", "live_bytes", "reads", "writes", "bytes_accessed"):
+    check(f"sum of {name}", sum(point[name] for point in score["points"]), sum(columns[name]))
+check("points", len(score["points"]), sum(columns["points"]))
+check("merged", len(score["points"]) - columns["count"], report["cut"]["points_merged"])
+timeline = report["timeline"]
+check("peak of the time line", score["global"]["peak_bytes"], max(timeline["high"]))
+if not report["cut"]["points_without_series"] and not report["cut"]["points_merged"]:
+    check("points' time lines", timeline["high"], [sum(column) for column in zip(*timeline["points"])]
+          if timeline["points"] else [0] * len(timeline["high"]))
+for row, (sizes, lives) in enumerate(zip(report["histograms"]["size"], report["histograms"]["lifetime_ns"])):
+    check(f"sizes of row {row}", columns["chunks"][row], sum(sizes[1::2]))
+    check(f"lifetimes of row {row}", columns["chunks"][row] - columns["live_chunks"][row], sum(lives[1::2]))
+
+print("\n".join(faults) or f"same: {len(rows)} of {len(score['points'])} points")
+sys.exit(bool(faults))

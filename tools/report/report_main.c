@@ -1,0 +1,168 @@
+/* report_main.c - heapprof-report: one HTML page of dumps.
+   Options, open, write; document and page are the library's work.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "command.h"
+#include "heapprof_report.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char hp_command_name[] = "heapprof-report";
+
+static const char help[] =
+    "Usage: heapprof-report [options] DUMP...\n"
+    "Makes one HTML page of heapprof dumps: what to change, a flame graph, "
+    "all\n"
+    "points, types and sources.  The page needs nothing else, and no network.\n"
+    "DUMP is a dump directory, or a directory that holds some.\n"
+    "\n"
+    "  -o, --output FILE heapprof-report.html; - is standard output\n"
+    "  --filter EXPR     only points for which it holds, see heapprof-score\n"
+    "  --json            the page's document alone, on standard output\n"
+    "  --max-size MIB    at most so large (10)\n"
+    "  --source-dir DIR  look for source files there, too\n"
+    "  --no-sources      leave source lines out\n"
+    "\n" HP_SYMBOL_HELP "\n"
+    "  --help, --version\n"
+    "\n"
+    "Examples:\n"
+    "  heapprof-report heapprof.app.4711\n"
+    "  heapprof-report --filter 'file=parser/*' -o parser.html "
+    "heapprof.app.4711\n"
+    "\n"
+    "Exit codes: 0 done, 2 wrong arguments, 3 a dump that cannot be read or "
+    "an\n"
+    "output that cannot be written.\n";
+
+enum {
+  OPTION_FILTER = 256,
+  OPTION_JSON,
+  OPTION_MAX_SIZE,
+  OPTION_SOURCE_DIR,
+  OPTION_NO_SOURCES
+};
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"filter", required_argument, NULL, OPTION_FILTER},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"max-size", required_argument, NULL, OPTION_MAX_SIZE},
+    {"source-dir", required_argument, NULL, OPTION_SOURCE_DIR},
+    {"no-sources", no_argument, NULL, OPTION_NO_SOURCES},
+    HP_SYMBOL_OPTIONS,
+    HP_LAST_OPTIONS};
+
+struct arguments {
+  struct hp_open_options open;
+  struct hp_report_options report;
+  const char *output; /* NULL: standard output */
+  const char *const *dumps;
+  size_t dump_count;
+};
+
+static bool parse_size(const char *s, uint64_t *bytes) {
+  char *end;
+  errno = 0;
+  unsigned long mebibytes = strtoul(s, &end, 10);
+  *bytes = (uint64_t)mebibytes << 20;
+  return *s >= '0' && *s <= '9' && !*end && !errno && mebibytes >= 1 &&
+         mebibytes <= 1024;
+}
+
+/* NULL, or what the argument of CODE must be. */
+static const char *take(struct arguments *a, int code, const char *value) {
+  switch (code) {
+  case OPTION_FILTER:
+    a->report.filter = value;
+    return NULL;
+  case OPTION_JSON:
+    a->report.document_only = true;
+    return NULL;
+  case OPTION_MAX_SIZE:
+    return parse_size(value, &a->report.max_bytes) ? NULL : "1 to 1024, in MiB";
+  case OPTION_SOURCE_DIR:
+    a->report.source_dir = value;
+    return NULL;
+  case OPTION_NO_SOURCES:
+    a->report.no_sources = true;
+    return NULL;
+  default:
+    a->output = value;
+    return NULL;
+  }
+}
+
+/* True: *A is complete.  Else *EXIT_CODE is what to end with. */
+static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
+  int code, number;
+  opterr = 0;
+  while ((code = getopt_long(argc, argv, ":o:", long_options, &number)) != -1) {
+    const char *wanted;
+    if (code == '?' || code == ':') {
+      *exit_code = hp_command_fail_option(argv, code);
+      return false;
+    }
+    if (hp_command_take_last(code, help, exit_code))
+      return false;
+    if (hp_command_take_symbols(&a->open, code, optarg))
+      continue;
+    wanted = take(a, code, optarg);
+    if (wanted) {
+      *exit_code = hp_command_fail(HP_EXIT_USAGE, "--%s '%s': must be %s",
+                                   long_options[number].name, optarg, wanted);
+      return false;
+    }
+  }
+  if (optind >= argc) {
+    *exit_code = hp_command_fail(HP_EXIT_USAGE, "no dump given; see %s --help",
+                                 hp_command_name);
+    return false;
+  }
+  if (!a->output)
+    a->output = a->report.document_only ? "-" : "heapprof-report.html";
+  if (strcmp(a->output, "-") == 0)
+    a->output = NULL;
+  a->dumps = (const char *const *)(argv + optind);
+  a->dump_count = (size_t)(argc - optind);
+  return true;
+}
+
+static int write_text(const char *text, size_t size, const char *output) {
+  FILE *out = hp_command_open_output(output);
+  if (!out)
+    return HP_EXIT_INPUT_OUTPUT;
+  fwrite(text, 1, size, out);
+  return hp_command_close_output(out, output, HP_EXIT_DONE);
+}
+
+/* The output is opened last: what fails before leaves an old report as it
+   is. */
+static int report(const struct arguments *a) {
+  struct hp_error error;
+  hp_profile *profile;
+  char *text = NULL;
+  size_t size = 0;
+  if (hp_profile_open(&profile, a->dumps, a->dump_count, &a->open, &error) !=
+      HP_OK)
+    return hp_command_fail_status(&error);
+  FILE *memory = open_memstream(&text, &size);
+  hp_status status =
+      memory ? hp_report_write(memory, profile, &a->report, &error) : HP_OK;
+  bool whole = memory && !ferror(memory);
+  whole = memory && fclose(memory) == 0 && whole;
+  hp_profile_close(profile);
+  int code = status != HP_OK ? hp_command_fail_status(&error)
+             : !whole ? hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory")
+                      : write_text(text, size, a->output);
+  free(text);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  struct arguments a = {.open = {.sz = sizeof a.open},
+                        .report = {.sz = sizeof a.report}};
+  int code = HP_EXIT_DONE;
+  signal(SIGPIPE, SIG_IGN);
+  return parse(&a, argc, argv, &code) ? report(&a) : code;
+}

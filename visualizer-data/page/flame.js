@@ -1,0 +1,124 @@
+// flame.js - the call tree as a flame graph that hangs down: width is the measure.
+// A tip, where the program allocates, has the colour of its severity.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {el} from './dom.js';
+import {bytesText, countText, durationText, percentText, placeText, scoreText} from './format.js';
+import {buildTree, MEASURES} from './model.js';
+import {colourOf, severityClass, severityLegend} from './severity.js';
+import {changeState, linkTo, rememberState} from './state.js';
+
+const LEAST = 0.0015; // of the width; narrower is drawn as one rest
+const DEEP = 80;      // rows
+const ROW = 22;       // pixels
+const TRUNK = 0.95;    // of the whole: what is beside it can be had by a click
+const PATH = '\u001f'; // between the names of a path
+
+const byValue = (a, b) => b.value - a.value || (a.name < b.name ? -1 : 1);
+
+function pathOf(node) {
+  const path = [];
+  for (let at = node; at.parent; at = at.parent) path.unshift(at.name);
+  return path;
+}
+
+function find(root, path) {
+  let node = root;
+  for (const name of path) {
+    const child = node.children.get(name);
+    if (!child) break;
+    node = child;
+  }
+  return node;
+}
+
+function severityOf(node) {
+  return node.self > 0 && node.points.some((p) => p.severity !== null) ? 1 - node.badness / node.self : null;
+}
+
+// The rows of frames for one measure at one instant; `about` tells of the frame that is pointed at.
+function graphOf(points, measure, at, state, about) {
+  const text = MEASURES[measure].unit === 'bytes' ? bytesText : countText;
+  const root = buildTree(points, measure, at, state.library === 'yes');
+  const top = find(root, state.zoom ? state.zoom.split(PATH) : []);
+  const graph = el('div', {class: 'flame', role: 'tree', 'aria-label': `Call tree by ${MEASURES[measure].label}`});
+  if (root.value === 0) return el('p', {class: 'note'}, 'Nothing to draw: no point has any of this.');
+
+  const describe = (node) => {
+    about.replaceChildren(el('b', {class: 'code'}, node.frame?.function ?? node.name), ' ',
+      el('span', {class: 'code'}, placeText(node.frame)),
+      ` — ${text(node.value)}, ${percentText(node.value / root.value)} of all`,
+      node.self > 0 ? `; allocates ${text(node.self)} itself, severity ${scoreText(severityOf(node))}` : '');
+  };
+  const lay = (node, left, width, row) => ({left: `${100 * left}%`, width: `${100 * width}%`, top: `${row * ROW}px`});
+  let rows = 0;
+  const zoomTo = (node) => changeState({zoom: pathOf(node).join(PATH)});
+  const put = (node, left, width, row) => {
+    rows = Math.max(rows, row + 1);
+    const severity = severityOf(node);
+    const tip = node.self > node.value / 2 && severity !== null;
+    graph.append(el('button', {
+      class: `frame ${tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
+      style: lay(node, left, width, row), title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node.value)}`,
+      onclick: () => zoomTo(node), onmouseenter: () => describe(node), onfocus: () => describe(node)},
+    tip ? `${scoreText(severity)} ${node.name}` : node.name));
+  };
+  const putAll = (node, left, width, row) => {
+    put(node, left, width, row);
+    if (row > DEEP) return;
+    let x = left;
+    for (const child of [...node.children.values()].sort(byValue)) {
+      const share = width * child.value / node.value;
+      if (share < LEAST) break;
+      putAll(child, x, share, row + 1);
+      x += share;
+    }
+    const rest = left + width * (node.value - node.self) / node.value - x;
+    if (rest < LEAST) return;
+    rows = Math.max(rows, row + 2);
+    graph.append(el('span', {class: 'frame rest', style: lay(node, x, rest, row + 1), title: 'frames too narrow to draw'}, '…'));
+  };
+  // Where nothing branches there is nothing to see: the way there is one line.
+  const trunk = [];
+  for (let node = top.parent; node; node = node.parent) trunk.unshift(node);
+  let first = top;
+  const onward = (node) => [...node.children.values()].find((c) => c.children.size > 0 && c.value >= TRUNK * root.value);
+  for (let next = state.zoom === '' && onward(first); next; next = onward(first)) {
+    trunk.push(first);
+    first = next;
+  }
+  putAll(first, 0, 1, 0);
+  graph.style.height = `${rows * ROW}px`;
+  return [el('div', {class: 'trunk'}, trunk.map((node) => [el('button', {title: node.frame?.function,
+    onclick: () => zoomTo(node), onfocus: () => describe(node), onmouseenter: () => describe(node)}, node.name), ' › '])), graph];
+}
+
+export function drawFlame(model, points, state) {
+  const measure = MEASURES[state.measure] ? state.measure : 'bytes_at_global_peak';
+  const {high, instant_ns: instants} = model.timeline;
+  const at = state.at === '' ? high.indexOf(Math.max(...high)) : Math.min(Number(state.at) || 0, high.length - 1);
+  const about = el('p', {class: 'about', role: 'status'}, 'Point at a frame, or walk with Tab, to read it here; Enter zooms in.');
+  const holder = el('div', {}, graphOf(points, measure, at, state, about));
+
+  const choice = el('select', {onchange: () => changeState({measure: choice.value})},
+    Object.entries(MEASURES).map(([key, m]) => el('option', {value: key, selected: key === measure}, m.label)));
+  const when = el('span', {}, durationText(instants[at]));
+  const slider = el('input', {type: 'range', min: 0, max: high.length - 1, value: at, 'aria-label': 'Cursor on the time line',
+    oninput: () => {
+      rememberState({at: slider.value});
+      when.textContent = durationText(instants[slider.value]);
+      holder.replaceChildren(...[graphOf(points, measure, Number(slider.value), state, about)].flat());
+    }});
+  const library = el('input', {type: 'checkbox', checked: state.library === 'yes',
+    onchange: () => changeState({library: library.checked ? 'yes' : ''})});
+  const without = model.doc.cut.points_without_series + model.doc.cut.points_merged;
+  return [el('section', {},
+    el('div', {class: 'controls'}, el('label', {}, 'Width: ', choice),
+      measure === 'cursor' ? el('label', {class: 'grow'}, 'at ', when, ' ', slider) : null,
+      el('label', {}, library, ' frames of the C++ library'),
+      state.zoom === '' ? null : el('a', {href: linkTo({zoom: ''})}, 'zoom out')),
+    about, holder,
+    el('div', {class: 'below'}, severityLegend(), el('span', {class: 'note'},
+      'Coloured frames allocate; their number is the severity. Grey ones only call.')),
+    measure === 'cursor' && without ? el('p', {class: 'note'},
+      `${countText(without)} small points have no history in this report and are missing here.`) : null)];
+}

@@ -1,0 +1,57 @@
+// format.js - numbers as a person reads them: three digits and a unit.
+// Undefined is a dash; exact numbers are in titles and in the document.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+export const NOTHING = '–';
+
+function scaled(value, step, units) {
+  let unit = 0;
+  while (unit + 1 < units.length && value >= step - 0.5) {
+    value /= step;
+    unit++;
+  }
+  const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+export function bytesText(bytes) {
+  if (bytes === null || bytes === undefined) return NOTHING;
+  if (bytes < 1024) return `${Math.round(bytes)} B`;
+  return scaled(bytes / 1024, 1024, ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']);
+}
+
+export function countText(count) {
+  if (count === null || count === undefined) return NOTHING;
+  if (count <= 999999) return Math.round(count).toLocaleString('en').replaceAll(',', '\u202f');
+  return scaled(count / 1e6, 1000, ['M', 'G', 'T', 'P', 'E']);
+}
+
+export function chunksText(count) {
+  return `${countText(count)} chunk${count === 1 ? '' : 's'}`;
+}
+
+export function durationText(ns) {
+  if (ns === null || ns === undefined) return NOTHING;
+  if (ns < 999.5) return `${Math.round(ns)} ns`;
+  return scaled(ns / 1000, 1000, ['µs', 'ms', 's']);
+}
+
+export function scoreText(score) {
+  return score === null || score === undefined ? NOTHING : score.toFixed(2);
+}
+
+export function percentText(share) {
+  if (share === null || share === undefined) return NOTHING;
+  if (share > 0 && share < 0.001) return '< 0.1 %';
+  return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+}
+
+export function baseName(path) {
+  return path ? path.slice(path.lastIndexOf('/') + 1) : '';
+}
+
+// "tree.c:12", or what else is known of where a frame is.
+export function placeText(frame) {
+  if (!frame) return '';
+  if (frame.file) return baseName(frame.file) + (frame.line ? `:${frame.line}` : '');
+  return baseName(frame.module);
+}

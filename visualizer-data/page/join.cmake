@@ -1,0 +1,46 @@
+# join.cmake - joins the page: style and script into the HTML, and that into two C arrays.
+# cmake -DPAGE=DIR -DMODULES=a.js,b.js -DOUT=FILE.c -P join.cmake; modules in the order of their use.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+string(REPLACE "," ";" modules "${MODULES}")
+
+# One scope for all: imports go, exports become plain declarations.
+set(script "")
+foreach(module IN LISTS modules)
+  file(READ ${PAGE}/${module} text)
+  while(text MATCHES "(^|\n)import [^\n]*\n")
+    string(REGEX REPLACE "(^|\n)import [^\n]*\n" "\\1" text "${text}")
+  endwhile()
+  string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
+  string(APPEND script "${text}\n")
+endforeach()
+file(READ ${PAGE}/report.css style)
+file(READ ${PAGE}/report.html page)
+
+string(FIND "${page}" "@STYLE@" at_style)
+string(FIND "${page}" "@DOCUMENT@" at_document)
+string(FIND "${page}" "@SCRIPT@" at_script)
+math(EXPR behind_style "${at_style} + 7")
+math(EXPR behind_document "${at_document} + 10")
+math(EXPR behind_script "${at_script} + 8")
+math(EXPR between_head "${at_document} - ${behind_style}")
+math(EXPR between_tail "${at_script} - ${behind_document}")
+string(SUBSTRING "${page}" 0 ${at_style} before)
+string(SUBSTRING "${page}" ${behind_style} ${between_head} middle)
+string(SUBSTRING "${page}" ${behind_document} ${between_tail} after)
+string(SUBSTRING "${page}" ${behind_script} -1 end)
+
+# Through files, as only they can be read as bytes.
+file(WRITE ${OUT}.head "${before}${style}${middle}")
+file(WRITE ${OUT}.tail "${after}${script}${end}")
+foreach(part IN ITEMS head tail)
+  file(READ ${OUT}.${part} ${part} HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," ${part} "${${part}}")
+  string(REGEX REPLACE "(................................................................................)" "\\1\n" ${part} "${${part}}")
+endforeach()
+file(WRITE ${OUT} "/* Made by join.cmake: the page around a report's document. */
+#include \"report_page.h\"
+const unsigned char hp_page_head[] = {\n${head}};
+const size_t hp_page_head_size = sizeof hp_page_head;
+const unsigned char hp_page_tail[] = {\n${tail}};
+const size_t hp_page_tail_size = sizeof hp_page_tail;
+")

@@ -1,0 +1,113 @@
+// main.js - the frame of the page: head, filter, views; draws what the state says.
+// A view is a function from model, points and state to elements.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {el} from './dom.js';
+import {drawFlame} from './flame.js';
+import {baseName, bytesText, countText, durationText} from './format.js';
+import {filterPoints, readModel, sum} from './model.js';
+import {drawOverview} from './overview.js';
+import {drawPoints} from './points.js';
+import {drawSource} from './source.js';
+import {changeState, linkTo, readState} from './state.js';
+import {drawTypes} from './types.js';
+
+const VIEWS = {
+  overview: {label: 'Overview', draw: drawOverview},
+  flame: {label: 'Flame graph', draw: drawFlame},
+  points: {label: 'Points', draw: drawPoints},
+  types: {label: 'Types', draw: drawTypes},
+  source: {label: 'Source', draw: drawSource},
+};
+
+function headline(model) {
+  const {processes, global} = model;
+  const [first] = processes;
+  const ended = first.ended + (first.exit_status === null ? '' : ` with status ${first.exit_status}`);
+  return el('header', {class: 'head'},
+    el('h1', {}, baseName(first.program)),
+    el('p', {class: 'command code', title: first.args.join(' ')}, first.args.join(' ')),
+    el('p', {}, processes.length > 1 ? `${countText(processes.length)} processes` : `pid ${first.pid}, ended: ${ended}`,
+      `; ran ${durationText(Math.max(...processes.map((p) => p.window_ns)))}`),
+    el('dl', {class: 'totals'}, [
+      ['peak', bytesText(global.peak_bytes)], ['allocated in all', bytesText(global.bytes)],
+      ['allocations', countText(global.chunks)], ['allocation points', countText(global.points)],
+      ['live at the end', bytesText(processes.reduce((bytes, p) => bytes + p.live_bytes_at_end, 0))],
+    ].map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)))));
+}
+
+function warnings(model) {
+  const {cut, warnings: texts, filter} = model.doc;
+  const notes = [...texts];
+  if (filter) notes.push(`This report was made of the points that pass the filter “${filter}”.`);
+  if (cut.points_merged) {
+    notes.push(`To keep the page small, the ${countText(cut.points_merged)} smallest points are merged by site: `
+      + 'their counts and bytes are exact, their scores are not here. heapprof-score shows them all.');
+  }
+  if (cut.points_without_chunks || cut.points_without_histograms || cut.points_without_series) {
+    notes.push('To keep the page small, the drawings of chunks are those of the '
+      + `${countText(model.doc.points.count - cut.points_without_chunks)} largest points, histograms of `
+      + `${countText(model.doc.points.count - cut.points_without_histograms)}, histories of `
+      + `${countText(model.doc.points.count - cut.points_without_series)}.`);
+  }
+  if (cut.stacks_shortened) notes.push(`${countText(cut.stacks_shortened)} deep call stacks lack their middle.`);
+  if (cut.sources_left_out) notes.push(`Source lines of ${countText(cut.sources_left_out)} files had no room.`);
+  if (notes.length === 0) return null;
+  return el('details', {class: 'warnings', open: texts.length > 0}, el('summary', {}, `${notes.length} note${
+    notes.length === 1 ? '' : 's'} on what these numbers are`), el('ul', {}, notes.map((text) => el('li', {}, text))));
+}
+
+const model = readModel(JSON.parse(document.getElementById('document').textContent));
+const views = el('nav', {class: 'views', 'aria-label': 'views'});
+const filter = el('input', {type: 'search', id: 'filter', placeholder: 'parse   type=node   !flag=unused', spellcheck: 'false',
+  title: 'Terms that must all hold: function=P file=P module=P type=P flag=NAME, or P in any of them; * and ? are wildcards, '
+    + '! in front negates', oninput: () => changeState({filter: filter.value, zoom: ''}, true)});
+const passed = el('span', {class: 'passed', role: 'status'});
+const content = el('main', {id: 'content', tabindex: '-1'});
+const theme = el('button', {class: 'theme', title: 'light or dark',
+  onclick: () => {
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches !== (readState().theme === 'other');
+    document.documentElement.dataset.theme = dark ? 'light' : 'dark';
+    changeState({theme: readState().theme === 'other' ? '' : 'other'}, true);
+  }}, '◐');
+
+function draw() {
+  const state = readState();
+  const view = VIEWS[state.view] ?? VIEWS.overview;
+  const {points, error} = filterPoints(model, state.filter);
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches !== (state.theme === 'other');
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  if (filter.value !== state.filter) filter.value = state.filter;
+  passed.textContent = error ?? (state.filter.trim() === '' ? ''
+    : `${countText(sum(points, 'points'))} of ${countText(sum(model.points, 'points'))} points pass`);
+  passed.classList.toggle('error', error !== null);
+  views.replaceChildren(...Object.entries(VIEWS).map(([name, v], i) => el('a', {
+    href: linkTo({view: name, point: ''}), 'data-view': name, 'aria-current': v === view ? 'page' : null,
+    title: `key ${i + 1}`}, v.label)));
+  content.replaceChildren(...view.draw(model, points, state).flat(Infinity).filter(Boolean));
+}
+
+addEventListener('hashchange', draw);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.matches('input, select')) {
+    if (event.key === 'Escape') event.target.blur();
+    return;
+  }
+  const name = Object.keys(VIEWS)[Number(event.key) - 1];
+  if (name) changeState({view: name, point: ''});
+  else if (event.key === '/') {
+    event.preventDefault();
+    filter.focus();
+  } else if (event.key === 'Escape') changeState(readState().point ? {point: ''} : {zoom: ''});
+});
+
+document.title = `${baseName(model.processes[0].program)} – heapprof report`;
+document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event) => {
+  event.preventDefault();
+  content.focus();
+}}, 'to the content'), headline(model), warnings(model) ?? '',
+el('div', {class: 'bar-top'}, views, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, passed, theme), content,
+el('footer', {}, 'Keys: 1–5 views, / filter, Esc back. The address of this page holds what you see. ',
+  'Made by heapprof-report; nothing is loaded from anywhere.'));
+draw();

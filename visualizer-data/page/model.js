@@ -1,0 +1,202 @@
+// model.js - the document as objects: frames, points, types, call trees; filters.
+// Pure: nothing here knows of the page.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+const SUMMED = ['points', 'chunks', 'bytes', 'bytes_at_global_peak', 'live_chunks', 'live_bytes', 'reads', 'writes',
+  'bytes_accessed'];
+const OWN = ['id', 'process', 'peak_bytes', 'size_min', 'size_mean', 'size_max', 'lifetime_ns_min', 'lifetime_ns_mean',
+  'lifetime_ns_max', 'counts_saturated', 'lifetime', 'usage', 'useful_lifetime', 'useful_lifetime_error', 'severity',
+  'colour', 'groups', 'growth_length', 'growth_first', 'growth_last', 'growth_copied'];
+
+function readFrames(doc) {
+  const text = (number) => (number === null ? null : doc.strings[number]);
+  return doc.frames.function.map((name, i) => ({
+    function: text(name),
+    name: text(doc.frames.short[i]),
+    file: text(doc.frames.file[i]),
+    line: doc.frames.line[i],
+    column: doc.frames.column[i],
+    module: text(doc.frames.module[i]),
+    inlined: Boolean(doc.frames.inlined[i]),
+    library: Boolean(doc.frames.library[i]),
+  }));
+}
+
+function readPoints(doc, frames) {
+  const columns = doc.points;
+  const inferences = Object.entries(columns.inferences);
+  const points = [];
+  for (let row = 0; row < columns.rows; row++) {
+    const own = row < columns.count;
+    const point = {row, merged: !own};
+    for (const name of SUMMED) point[name] = columns[name][row];
+    for (const name of OWN) point[name] = own ? columns[name][row] : null;
+    point.stack = columns.stack[row].map((frame) => (frame === null ? null : frames[frame]));
+    point.site = columns.site[row] === null ? null : frames[columns.site[row]];
+    point.type = columns.type[row] === null ? null : doc.strings[columns.type[row]];
+    const whole = columns.type_name[row];
+    point.typeName = whole === null ? null : doc.strings[whole];
+    const how = own ? columns.type_provenance[row] : null;
+    point.provenance = how === null ? null : doc.strings[how];
+    point.inferences = own ? inferences.map(([name, column]) => ({
+      name, text: column.text, chunks: column.chunks[row], bytes: column.bytes[row],
+      flagged: Boolean(column.flagged[row]),
+    })) : [];
+    point.flags = point.inferences.filter((i) => i.flagged).map((i) => i.name);
+    point.series = doc.timeline.points[row] ?? null;
+    point.sizes = doc.histograms.size[row] ?? null;
+    point.lifetimes = doc.histograms.lifetime_ns[row] ?? null;
+    point.drawing = doc.chunks[row] ?? null;
+    point.findings = [];
+    points.push(point);
+  }
+  return points;
+}
+
+export function readModel(doc) {
+  const frames = readFrames(doc);
+  const points = readPoints(doc, frames);
+  const byId = new Map(points.filter((p) => !p.merged).map((p) => [p.id, p]));
+  const findings = doc.findings.map((finding, number) => ({...finding, number: number + 1}));
+  for (const finding of findings) {
+    for (const id of finding.points) byId.get(id)?.findings.push(finding);
+  }
+  const sources = new Map(doc.sources.map((s) => [s.file, {newer: s.newer, lines: new Map(s.lines)}]));
+  return {doc, frames, points, byId, findings, sources, timeline: doc.timeline, global: doc.global,
+    processes: doc.processes};
+}
+
+// ---- filters: the same as heapprof-score --filter -----------------------------
+
+function patternOf(text) {
+  const escaped = text.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^]*').replaceAll('?', '[^]');
+  return new RegExp(/[*?]/.test(text) ? `^${escaped}$` : escaped);
+}
+
+function parseTerm(term, flags) {
+  const negated = term.startsWith('!');
+  const body = negated ? term.slice(1) : term;
+  const [, key, rest] = /^(?:(function|file|module|type|flag)=)?([^]*)$/.exec(body);
+  let holds;
+  if (key === 'flag') {
+    if (!flags.has(rest)) throw new Error(`no flag is named “${rest}”; flags are ${[...flags].join(', ')}`);
+    holds = (point) => point.flags.includes(rest);
+  } else {
+    const pattern = patternOf(rest);
+    const frameHas = (frame, member) => frame !== null && frame[member] !== null && pattern.test(frame[member]);
+    const members = key && key !== 'type' ? [key] : ['function', 'file', 'module'];
+    const frames = key === 'type' ? () => false
+      : (point) => point.stack.some((frame) => members.some((member) => frameHas(frame, member)));
+    const type = key === 'type' || !key ? (point) => point.type !== null && (pattern.test(point.typeName) || pattern.test(point.type)) : () => false;
+    holds = (point) => frames(point) || type(point);
+  }
+  return negated ? (point) => !holds(point) : holds;
+}
+
+// {points, error}: with an error all points, so that typing never empties the page.
+export function filterPoints(model, text) {
+  const terms = text.split(/\s+/).filter(Boolean);
+  try {
+    const flags = new Set(Object.keys(model.doc.points.inferences));
+    const tests = terms.map((term) => parseTerm(term, flags));
+    return {points: model.points.filter((point) => tests.every((test) => test(point))), error: null};
+  } catch (error) {
+    return {points: model.points, error: error.message};
+  }
+}
+
+export function sum(points, name) {
+  return points.reduce((total, point) => total + point[name], 0);
+}
+
+// ---- measures of the flame graph ---------------------------------------------
+
+export const MEASURES = {
+  bytes_at_global_peak: {label: 'Bytes at the peak', unit: 'bytes', of: (p) => p.bytes_at_global_peak},
+  bytes: {label: 'Bytes allocated', unit: 'bytes', of: (p) => p.bytes},
+  chunks: {label: 'Allocations', unit: 'count', of: (p) => p.chunks},
+  cursor: {label: 'Bytes at the cursor', unit: 'bytes', of: (p, at) => (p.series ? p.series[at] : 0)},
+};
+
+// Inclusive values from the outermost frame to the site; library frames are left out unless asked for.
+export function buildTree(points, measure, at, withLibrary) {
+  const root = {name: 'all', frame: null, value: 0, self: 0, badness: 0, children: new Map(), points: [], parent: null};
+  for (const point of points) {
+    const value = MEASURES[measure].of(point, at);
+    if (!value) continue;
+    const shown = point.stack.filter((f) => f === null || withLibrary || !f.library || f === point.site);
+    let node = root;
+    node.value += value;
+    for (let i = shown.length - 1; i >= 0; i--) {
+      const name = shown[i] === null ? '…' : shown[i].name;
+      let child = node.children.get(name);
+      if (!child) {
+        child = {name, frame: shown[i], value: 0, self: 0, badness: 0, children: new Map(), points: [], parent: node};
+        node.children.set(name, child);
+      }
+      child.value += value;
+      node = child;
+    }
+    node.self += value;
+    node.points.push(point);
+    if (point.severity !== null) node.badness += value * (1 - point.severity);
+  }
+  return root;
+}
+
+// ---- groups -------------------------------------------------------------------
+
+export function groupByType(points) {
+  const groups = new Map();
+  for (const point of points) {
+    const key = point.type ?? 'unknown';
+    let group = groups.get(key);
+    if (!group) {
+      group = {type: point.type, name: key, rows: []};
+      for (const name of SUMMED) group[name] = 0;
+      groups.set(key, group);
+    }
+    group.rows.push(point);
+    for (const name of SUMMED) group[name] += point[name];
+  }
+  return [...groups.values()];
+}
+
+// Per file and line what is allocated there: by the site itself, and by all that it calls.
+export function sourceLines(points) {
+  const files = new Map();
+  const lineOf = (frame) => {
+    let file = files.get(frame.file);
+    if (!file) {
+      file = {file: frame.file, bytes: 0, chunks: 0, lines: new Map()};
+      files.set(frame.file, file);
+    }
+    let line = file.lines.get(frame.line);
+    if (!line) {
+      line = {line: frame.line, own: {chunks: 0, bytes: 0, peak: 0}, all: {chunks: 0, bytes: 0, peak: 0}, points: []};
+      file.lines.set(frame.line, line);
+    }
+    return [file, line];
+  };
+  const add = (to, point) => {
+    to.chunks += point.chunks;
+    to.bytes += point.bytes;
+    to.peak += point.bytes_at_global_peak;
+  };
+  for (const point of points) {
+    const seen = new Set();
+    for (const frame of point.stack) {
+      if (frame === null || !frame.file || !frame.line || frame.library) continue;
+      const [file, line] = lineOf(frame);
+      if (seen.has(line)) continue;
+      seen.add(line);
+      add(line.all, point);
+      if (frame === point.site) {
+        add(line.own, point);
+        line.points.push(point);
+        file.bytes += point.bytes;
+        file.chunks += point.chunks;
+      }
+    }
+  }
+  return files;
+}

@@ -1,0 +1,92 @@
+// overview.js - the first view: what to change, how good the whole is, usage over time.
+// Findings come first; each shows its line of source.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {shareBar, timelineChart} from './charts.js';
+import {el} from './dom.js';
+import {excerpt} from './excerpt.js';
+import {bytesText, countText, placeText, scoreText} from './format.js';
+import {linkTo, readState, rememberState} from './state.js';
+
+const CALLERS = 8; // that are named in a finding
+const SCORES = [
+  ['lifetime', 'Lifetime', 'Are chunks kept as long as those allocated with them? Low: allocated again and again.'],
+  ['usage', 'Usage', 'Which share of the bytes was ever read or written? Low: too large, or not needed.'],
+  ['useful_lifetime', 'Useful life', 'Which share of its life is a chunk in use? Low: allocated early or freed late.'],
+];
+
+// Who calls the place, of the largest of its points: a wrapper of malloc says little by itself.
+function wayTo(model, finding) {
+  const points = finding.points.map((id) => model.byId.get(id)).filter(Boolean).sort((a, b) => b.bytes - a.bytes);
+  if (points.length === 0) return null;
+  const frames = points[0].stack.filter((f) => f && !f.library && f.file);
+  const from = frames.findIndex((f) => f.function === finding.site.function && f.line === finding.site.line);
+  const callers = frames.slice(from + 1, from + 1 + CALLERS);
+  if (from < 0 || callers.length === 0) return null;
+  return el('p', {class: 'way'}, points.length > 1 ? 'mostly called by ' : 'called by ', callers.map((f, i) => [i ? ' ← ' : '',
+    el('a', {class: 'code', href: linkTo({view: 'source', file: f.file, line: String(f.line ?? '')}), title: placeText(f)},
+      f.name)]));
+}
+
+function findingCard(model, finding) {
+  const {saves, shares} = finding;
+  const points = finding.points.filter((id) => model.byId.has(id));
+  return el('li', {class: `finding ${finding.certain ? 'fact' : 'likely'}`},
+    el('header', {},
+      el('span', {class: 'finding-number'}, finding.number),
+      el('span', {class: 'tag'}, finding.action),
+      el('span', {class: 'kind'}, finding.certain ? 'fact' : 'likely'),
+      el('span', {class: 'code place'}, placeText(finding.site))),
+    el('p', {class: 'finding-text'}, finding.text),
+    el('p', {class: 'remedy'}, el('b', {}, 'Do: '), finding.remedy),
+    excerpt(model, finding.site),
+    wayTo(model, finding),
+    el('div', {class: 'shares'},
+      saves.chunks ? shareBar(shares.allocations, `${countText(saves.chunks)} allocations`) : null,
+      saves.peak_bytes ? shareBar(shares.peak, `${bytesText(saves.peak_bytes)} of the peak`) : null,
+      saves.copied_bytes ? shareBar(shares.bytes, `${bytesText(saves.copied_bytes)} copied`) : null),
+    el('p', {class: 'finding-links'}, 'Allocation points: ',
+      points.slice(0, 6).map((id) => [el('a', {href: linkTo({view: 'points', point: String(id)})}, `#${id}`), ' ']),
+      points.length > 6 ? `and ${points.length - 6} more` : '', el('span', {class: 'rule'}, `rule: ${finding.rule}`)));
+}
+
+function findingsPart(model, points) {
+  const shown = new Set(points);
+  const findings = model.findings.filter((f) => f.points.some((id) => shown.has(model.byId.get(id))));
+  const part = (title, explanation, list) => (list.length === 0 ? null : [
+    el('h3', {}, title, ' ', el('small', {}, explanation)),
+    el('ol', {class: 'findings'}, list.map((finding) => findingCard(model, finding)))]);
+  const small = model.doc.findings_too_small;
+  return el('section', {'aria-labelledby': 'findings-title'},
+    el('h2', {id: 'findings-title'}, 'What to change'),
+    findings.length === 0 ? el('p', {class: 'good'}, '✓ No findings',
+      points.length < model.points.length ? ' in what the filter lets pass.'
+        : ': nothing stands out. The points are still worth a look.') : null,
+    part('Facts', 'what was measured is waste whatever the program is for', findings.filter((f) => f.certain)),
+    part('Likely', 'waste unless the program needs it so', findings.filter((f) => !f.certain)),
+    small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: below 1 % of everything.`)
+      : null);
+}
+
+function scoresPart(model) {
+  return el('section', {'aria-labelledby': 'scores-title'},
+    el('h2', {id: 'scores-title'}, 'How well the heap is used'),
+    el('div', {class: 'scores'}, SCORES.map(([key, name, meaning]) => {
+      const score = model.global[key];
+      return el('div', {class: 'score'}, el('div', {class: 'score-name'}, name),
+        el('div', {class: 'score-number', 'data-score': key}, scoreText(score.geomean), el('small', {}, ' of 1')),
+        el('div', {class: 'score-bar'}, el('i', {style: {width: `${100 * Math.max(0, score.geomean ?? 0)}%`}})),
+        el('p', {}, meaning),
+        el('p', {class: 'note'}, `Geometric mean of ${countText(score.points)} points; plain mean ${scoreText(score.mean)}.`));
+    })));
+}
+
+export function drawOverview(model, points, state) {
+  const at = state.at === '' ? null : Math.min(Number(state.at) || 0, model.timeline.high.length - 1);
+  return [findingsPart(model, points), scoresPart(model),
+    el('section', {'aria-labelledby': 'time-title'}, el('h2', {id: 'time-title'}, 'Memory over time'),
+      timelineChart(model, points, at, (i) => rememberState({at: String(i)})),
+      el('p', {class: 'note'}, 'Move the cursor, then see ',
+        el('a', {href: linkTo({view: 'flame', measure: 'cursor'}), onclick: (event) => {
+          event.currentTarget.href = linkTo({view: 'flame', measure: 'cursor', at: readState().at});
+        }}, 'who held the bytes at that moment'), '.'))];
+}

@@ -1,0 +1,440 @@
+/* report_document.c - writes the document heapprof.report/1, within a size.
+   Written in memory; too large, it is written again with half the detail.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "heapprof_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "failure.h"
+#include "profile_json.h"
+#include "report_names.h"
+#include "report_page.h"
+#include "report_rows.h"
+#include "report_series.h"
+#include "report_source.h"
+#include "type_text.h"
+
+#define HP_SIZE_DEFAULT (10u << 20)
+#define HP_SIZE_MIN (1u << 20)
+#define HP_INTERVALS 200u
+#define HP_AROUND_SITE 6u /* lines of source before and behind */
+#define HP_AROUND_FRAME 2u
+
+/* How much is shown; halved until the document fits. */
+struct detail {
+  size_t points, series, drawn, chunks, histograms, frames, source_bytes;
+};
+static const struct detail full_detail = {.points = 4000,
+                                          .series = 400,
+                                          .drawn = 300,
+                                          .chunks = 64,
+                                          .histograms = 2000,
+                                          .frames = 64,
+                                          .source_bytes = 1u << 20};
+
+/* What one attempt works with. */
+struct report {
+  hp_profile *profile;
+  const hp_findings *findings;
+  const struct hp_report_options *o;
+  struct detail detail;
+  struct hp_report_rows rows;
+  struct hp_report_series series;
+  hp_report_names *names;
+  hp_report_sources *sources;
+  struct hp_json j;
+  size_t shortened_stacks, sources_left_out;
+  bool failed; /* out of memory on the way */
+};
+
+static void put_name(struct report *r, const char *key, int64_t number) {
+  r->failed = r->failed || number == HP_NAME_FULL;
+  if (number < 0)
+    hp_json_null(&r->j, key);
+  else
+    hp_json_integer(&r->j, key, (uint64_t)number);
+}
+
+/* ---- points ---------------------------------------------------------------
+ */
+
+static void want_source(struct report *r, const struct hp_frame *f,
+                        uint32_t around) {
+  if (f && f->file && !r->o->no_sources &&
+      !hp_report_sources_want(r->sources, f->file, f->line, around))
+    r->failed = true;
+}
+
+/* Leaf first; of a deep stack both ends. */
+static void put_stack(struct report *r, const struct hp_report_row *row) {
+  const struct hp_frame *stack = row->point ? row->point->stack : row->site;
+  size_t count = row->point ? row->point->stack_count : row->site ? 1 : 0;
+  size_t half = r->detail.frames / 2;
+  bool cut = count > r->detail.frames;
+  r->shortened_stacks += cut;
+  hp_json_begin_array(&r->j, NULL);
+  for (size_t i = 0; i < count; i++) {
+    if (cut && i == half) {
+      put_name(r, NULL, HP_NO_NAME);
+      i = count - half;
+    }
+    put_name(r, NULL, hp_report_frame(r->names, &stack[i]));
+  }
+  hp_json_end_array(&r->j);
+}
+
+static void put_type(struct report *r, const char *type) {
+  char *brief = type ? hp_type_short(type) : NULL;
+  r->failed = r->failed || (type && !brief);
+  put_name(r, NULL, hp_report_text(r->names, brief));
+  free(brief);
+}
+
+/* Where the site is in the row's stack as it was put. */
+static void put_site(struct report *r, const struct hp_report_row *row) {
+  const struct hp_frame *site = row->point ? row->point->site : row->site;
+  put_name(r, NULL, hp_report_frame(r->names, site));
+}
+
+static size_t process_of(const struct report *r, const struct hp_point *p) {
+  size_t i = 0;
+  while (i < hp_process_count(r->profile) &&
+         hp_process_at(r->profile, i) != p->process)
+    i++;
+  return i;
+}
+
+/* Columns of all rows, then columns of the rows that are points. */
+static void put_points(struct report *r) {
+  struct hp_json *j = &r->j;
+  hp_json_begin_object(j, "points");
+  hp_json_integer(j, "count", r->rows.kept);
+  hp_json_integer(j, "rows", r->rows.count);
+#define COLUMN(name, limit, put)                                               \
+  hp_json_begin_array(j, name);                                                \
+  for (size_t i = 0; i < (limit); i++) {                                       \
+    const struct hp_report_row *row = &r->rows.items[i];                       \
+    put;                                                                       \
+  }                                                                            \
+  hp_json_end_array(j)
+#define SUMMED(name)                                                           \
+  COLUMN(#name, r->rows.count, hp_json_integer(j, NULL, row->name))
+  COLUMN("stack", r->rows.count, put_stack(r, row));
+  COLUMN("site", r->rows.count, put_site(r, row));
+  COLUMN("type", r->rows.count, put_type(r, row->type));
+  COLUMN("type_name", r->rows.count,
+         put_name(r, NULL, hp_report_text(r->names, row->type)));
+  SUMMED(points);
+  SUMMED(chunks);
+  SUMMED(bytes);
+  SUMMED(bytes_at_global_peak);
+  SUMMED(live_chunks);
+  SUMMED(live_bytes);
+  SUMMED(reads);
+  SUMMED(writes);
+  SUMMED(bytes_accessed);
+#undef SUMMED
+#define OWN(name, put)                                                         \
+  COLUMN(name, r->rows.kept, const struct hp_point *p = row->point; put)
+#define RANGE(name, range)                                                     \
+  OWN(name "_min",                                                             \
+      if (p->range.defined) hp_json_integer(j, NULL, p->range.min);            \
+      else hp_json_null(j, NULL));                                             \
+  OWN(name "_mean",                                                            \
+      hp_json_score(j, NULL,                                                   \
+                    p->range.defined ? p->range.mean : HP_NULL_SCORE));        \
+  OWN(name "_max",                                                             \
+      if (p->range.defined) hp_json_integer(j, NULL, p->range.max);            \
+      else hp_json_null(j, NULL))
+  OWN("id", hp_json_integer(j, NULL, p->id));
+  OWN("process", hp_json_integer(j, NULL, process_of(r, p)));
+  OWN("type_provenance",
+      put_name(r, NULL, hp_report_text(r->names, p->type_provenance)));
+  OWN("peak_bytes", hp_json_integer(j, NULL, p->peak_bytes));
+  RANGE("size", size);
+  RANGE("lifetime_ns", lifetime_ns);
+  OWN("counts_saturated", hp_json_integer(j, NULL, p->counts_saturated));
+  OWN("lifetime", hp_json_score(j, NULL, p->scores.lifetime));
+  OWN("usage", hp_json_score(j, NULL, p->scores.usage));
+  OWN("useful_lifetime", hp_json_score(j, NULL, p->scores.useful_lifetime));
+  OWN("useful_lifetime_error",
+      hp_json_number(j, NULL, p->scores.useful_lifetime_error));
+  OWN("severity", hp_json_score(j, NULL, p->severity));
+  OWN("colour", put_name(r, NULL, p->colour));
+  OWN("groups", hp_json_integer(j, NULL, p->groups));
+  OWN("growth_length", hp_json_integer(j, NULL, p->growth.length));
+  OWN("growth_first", hp_json_integer(j, NULL, p->growth.first_size));
+  OWN("growth_last", hp_json_integer(j, NULL, p->growth.last_size));
+  OWN("growth_copied", hp_json_integer(j, NULL, p->growth.copied_bytes));
+  hp_json_begin_object(j, "inferences");
+  for (int inference = 0; inference < HP_INF_COUNT; inference++) {
+    hp_json_begin_object(j, hp_inference_name((enum hp_inference)inference));
+    hp_json_string(j, "text", hp_inference_text((enum hp_inference)inference));
+    COLUMN("chunks", r->rows.kept,
+           hp_json_integer(j, NULL, row->point->inferences[inference].chunks));
+    COLUMN("bytes", r->rows.kept,
+           hp_json_integer(j, NULL, row->point->inferences[inference].bytes));
+    COLUMN("flagged", r->rows.kept,
+           hp_json_integer(j, NULL, row->point->inferences[inference].flagged));
+    hp_json_end_object(j);
+  }
+  hp_json_end_object(j);
+#undef OWN
+#undef RANGE
+#undef COLUMN
+  hp_json_end_object(j);
+}
+
+/* ---- over time ------------------------------------------------------------
+ */
+
+static void put_numbers(struct hp_json *j, const char *key,
+                        const uint64_t *numbers, size_t count) {
+  hp_json_begin_array(j, key);
+  for (size_t i = 0; i < count; i++)
+    hp_json_integer(j, NULL, numbers[i]);
+  hp_json_end_array(j);
+}
+
+static void put_timeline(struct report *r) {
+  struct hp_json *j = &r->j;
+  const struct hp_report_series *s = &r->series;
+  hp_json_begin_object(j, "timeline");
+  hp_json_integer(j, "length_ns", s->length_ns);
+  hp_json_bool(j, "estimated", s->estimated);
+  put_numbers(j, "instant_ns", s->instant_ns, s->intervals);
+  put_numbers(j, "low", s->low, s->intervals);
+  put_numbers(j, "high", s->high, s->intervals);
+  put_numbers(j, "chunks", s->chunks, s->intervals);
+  put_numbers(j, "begun", s->begun, s->intervals);
+  hp_json_begin_array(j, "points");
+  for (size_t k = 0; k < s->points; k++)
+    put_numbers(j, NULL, s->of_point + k * s->intervals, s->intervals);
+  hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
+/* Pairs of the buckets that hold something and their counts. */
+static void put_buckets(struct hp_json *j, const uint64_t *buckets) {
+  hp_json_begin_array(j, NULL);
+  for (unsigned b = 0; b < HP_REPORT_BUCKETS; b++)
+    if (buckets[b]) {
+      hp_json_integer(j, NULL, b);
+      hp_json_integer(j, NULL, buckets[b]);
+    }
+  hp_json_end_array(j);
+}
+
+static void put_histograms(struct report *r) {
+  struct hp_json *j = &r->j;
+  size_t count =
+      r->rows.kept < r->detail.histograms ? r->rows.kept : r->detail.histograms;
+  struct hp_report_histograms h;
+  hp_json_begin_object(j, "histograms");
+  hp_json_begin_array(j, "size");
+  for (size_t i = 0; i < count; i++) {
+    hp_report_histograms_make(&h, r->rows.items[i].point);
+    put_buckets(j, h.size);
+  }
+  hp_json_end_array(j);
+  hp_json_begin_array(j, "lifetime_ns");
+  for (size_t i = 0; i < count; i++) {
+    hp_report_histograms_make(&h, r->rows.items[i].point);
+    put_buckets(j, h.lifetime_ns);
+  }
+  hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
+/* [begin, life, first, last, size, reads, writes, live]: first and last from
+   the begin on, -1 without an access. */
+static void put_chunk(struct hp_json *j, const struct hp_report_chunk *c) {
+  hp_json_begin_array(j, NULL);
+  hp_json_integer(j, NULL, c->begin_ns);
+  hp_json_integer(j, NULL,
+                  c->end_ns > c->begin_ns ? c->end_ns - c->begin_ns : 0);
+  if (c->accessed) {
+    hp_json_integer(j, NULL,
+                    c->first_ns > c->begin_ns ? c->first_ns - c->begin_ns : 0);
+    hp_json_integer(j, NULL,
+                    c->last_ns > c->begin_ns ? c->last_ns - c->begin_ns : 0);
+  } else {
+    hp_json_null(j, NULL);
+    hp_json_null(j, NULL);
+  }
+  hp_json_integer(j, NULL, c->size);
+  hp_json_integer(j, NULL, c->reads);
+  hp_json_integer(j, NULL, c->writes);
+  hp_json_integer(j, NULL, c->live);
+  hp_json_end_array(j);
+}
+
+static void put_chunks(struct report *r) {
+  struct hp_json *j = &r->j;
+  struct hp_report_chunk chunks[64];
+  size_t most = r->detail.chunks;
+  hp_json_begin_array(j, "chunks");
+  for (size_t i = 0; i < r->rows.kept && i < r->detail.drawn; i++) {
+    uint64_t logged;
+    size_t count = hp_report_chunks(chunks, most < 64 ? most : 64, r->profile,
+                                    r->rows.items[i].point, &logged);
+    hp_json_begin_object(j, NULL);
+    hp_json_integer(j, "logged", logged);
+    hp_json_begin_array(j, "drawn");
+    for (size_t k = 0; k < count; k++)
+      put_chunk(j, &chunks[k]);
+    hp_json_end_array(j);
+    hp_json_end_object(j);
+  }
+  hp_json_end_array(j);
+}
+
+/* ---- the whole ------------------------------------------------------------
+ */
+
+/* Sites first, so that what matters most has room. */
+static void want_sources(struct report *r) {
+  for (size_t i = 0; i < hp_finding_count(r->findings); i++)
+    want_source(r, hp_finding_at(r->findings, i)->place, HP_AROUND_SITE);
+  for (size_t i = 0; i < r->rows.kept; i++)
+    want_source(r, r->rows.items[i].point->site, HP_AROUND_SITE);
+  for (size_t i = 0; i < r->rows.kept; i++) {
+    const struct hp_point *p = r->rows.items[i].point;
+    for (size_t k = 0; k < p->stack_count; k++)
+      want_source(r, &p->stack[k], HP_AROUND_FRAME);
+  }
+}
+
+static void put_cut(struct report *r) {
+  struct hp_json *j = &r->j;
+  size_t kept = r->rows.kept;
+  hp_json_begin_object(j, "cut");
+  hp_json_integer(j, "points_merged", r->rows.merged);
+  hp_json_integer(j, "points_without_series",
+                  kept > r->series.points ? kept - r->series.points : 0);
+  hp_json_integer(j, "points_without_chunks",
+                  kept > r->detail.drawn ? kept - r->detail.drawn : 0);
+  hp_json_integer(j, "points_without_histograms",
+                  kept > r->detail.histograms ? kept - r->detail.histograms
+                                              : 0);
+  hp_json_integer(j, "stacks_shortened", r->shortened_stacks);
+  hp_json_integer(j, "sources_left_out", r->sources_left_out);
+  hp_json_end_object(j);
+}
+
+static void put_document(struct report *r) {
+  struct hp_json *j = &r->j;
+  hp_json_begin_object(j, NULL);
+  hp_json_string(j, "schema", "heapprof.report/1");
+  hp_json_string(j, "filter", r->o->filter);
+  hp_json_processes(j, r->profile);
+  hp_json_global(j, hp_profile_global(r->profile));
+  hp_json_findings(j, r->findings);
+  put_points(r);
+  put_timeline(r);
+  put_histograms(r);
+  put_chunks(r);
+  want_sources(r);
+  r->sources_left_out = hp_report_sources_put(
+      r->sources, j, hp_report_start_ns(r->profile), r->detail.source_bytes);
+  hp_report_names_put(r->names, j);
+  put_cut(r);
+  hp_json_end_object(j);
+}
+
+static hp_status write_once(struct report *r, char **text, size_t *size,
+                            const struct hp_point *const *points, size_t count,
+                            struct hp_error *error) {
+  hp_status status = hp_report_rows_make(&r->rows, r->profile, points, count,
+                                         r->findings, r->detail.points, error);
+  if (status == HP_OK)
+    status = hp_report_series_make(&r->series, r->profile, &r->rows,
+                                   r->detail.series, HP_INTERVALS, error);
+  FILE *out = status == HP_OK ? open_memstream(text, size) : NULL;
+  r->names = hp_report_names_new();
+  r->sources = hp_report_sources_new(r->o->source_dir);
+  if (status == HP_OK && (!out || !r->names || !r->sources))
+    status = hp_fail_memory(error);
+  if (status == HP_OK) {
+    r->j = (struct hp_json){.out = out, .first = true, .inline_html = true};
+    put_document(r);
+  }
+  if (out && fclose(out) != 0)
+    r->failed = true;
+  if (status == HP_OK && r->failed)
+    status = hp_fail_memory(error);
+  hp_report_sources_free(r->sources);
+  hp_report_names_free(r->names);
+  hp_report_series_free(&r->series);
+  hp_report_rows_free(&r->rows);
+  return status;
+}
+
+static struct detail half_of(const struct detail *d) {
+  return (struct detail){.points = d->points / 2,
+                         .series = d->series / 2,
+                         .drawn = d->drawn / 2,
+                         .chunks = d->chunks,
+                         .histograms = d->histograms / 2,
+                         .frames = d->frames,
+                         .source_bytes = d->source_bytes / 2};
+}
+
+static hp_status write_all(FILE *out, hp_profile *profile,
+                           const hp_findings *findings,
+                           const struct hp_report_options *o,
+                           const struct hp_point *const *points, size_t count,
+                           struct hp_error *error) {
+  uint64_t page = o->document_only ? 0 : hp_page_head_size + hp_page_tail_size;
+  struct detail detail = full_detail;
+  char *text = NULL;
+  size_t size = 0;
+  for (;;) {
+    struct report r = {
+        .profile = profile, .findings = findings, .o = o, .detail = detail};
+    hp_status status = write_once(&r, &text, &size, points, count, error);
+    if (status != HP_OK) {
+      free(text);
+      return status;
+    }
+    if (size + page <= o->max_bytes || detail.points < 16)
+      break;
+    free(text);
+    text = NULL;
+    detail = half_of(&detail);
+  }
+  if (!o->document_only)
+    fwrite(hp_page_head, 1, hp_page_head_size, out);
+  fwrite(text, 1, size, out);
+  if (!o->document_only)
+    fwrite(hp_page_tail, 1, hp_page_tail_size, out);
+  free(text);
+  return HP_OK;
+}
+
+hp_status hp_report_write(FILE *out, hp_profile *profile,
+                          const struct hp_report_options *given,
+                          struct hp_error *error) {
+  struct hp_report_options o = {0};
+  if (given)
+    memcpy(&o, given, given->sz < sizeof o ? given->sz : sizeof o);
+  if (o.max_bytes == 0)
+    o.max_bytes = HP_SIZE_DEFAULT;
+  if (o.max_bytes < HP_SIZE_MIN)
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "a report of at most %" PRIu64
+                   " bytes has no room; give 1 MiB or more",
+                   o.max_bytes);
+  const struct hp_query query = {.sz = sizeof query, .filter = o.filter};
+  const struct hp_point *const *points;
+  hp_findings *findings;
+  size_t count;
+  HP_TRY(hp_profile_query(profile, &query, &points, &count, error));
+  HP_TRY(hp_findings_make(&findings, profile, points, count, error));
+  hp_status status =
+      write_all(out, profile, findings, &o, points, count, error);
+  hp_findings_free(findings);
+  return status;
+}

@@ -1,0 +1,58 @@
+/* report_series.h - what a report shows over time, out of the chunk log.
+   Times are nanoseconds since the first process began.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_REPORT_SERIES_H
+#define HP_REPORT_SERIES_H
+
+#include "profile.h"
+#include "report_rows.h"
+
+/* Unix time at which the first process began. */
+uint64_t hp_report_start_ns(const hp_profile *profile);
+
+/* The time line is cut into equal intervals.  An interval's instant is when
+   most bytes were live in it: so no peak is lost, and the bytes of the points
+   at one instant add up.
+
+     low[i], high[i]     least and most bytes live in interval i
+     chunks[i]           chunks live at its instant
+     begun[i]            chunks that began in it
+     of_point[k * n + i] bytes of the k-th row live at the instant           */
+struct hp_report_series {
+  uint64_t length_ns;
+  size_t intervals, points; /* rows that have a series of their own */
+  uint64_t *instant_ns, *low, *high, *chunks, *begun, *of_point;
+  bool estimated; /* the log was thinned */
+};
+
+hp_status hp_report_series_make(struct hp_report_series *series,
+                                const hp_profile *profile,
+                                const struct hp_report_rows *rows,
+                                size_t points, size_t intervals,
+                                struct hp_error *error);
+void hp_report_series_free(struct hp_report_series *series);
+
+/* Counts of values by powers of two: bucket 0 holds 0, bucket b the values of
+   b bits. */
+#define HP_REPORT_BUCKETS 65u
+struct hp_report_histograms {
+  uint64_t size[HP_REPORT_BUCKETS];        /* bytes */
+  uint64_t lifetime_ns[HP_REPORT_BUCKETS]; /* ended chunks */
+};
+void hp_report_histograms_make(struct hp_report_histograms *histograms,
+                               const struct hp_point *point);
+
+/* One chunk as it is drawn. */
+struct hp_report_chunk {
+  uint64_t begin_ns, end_ns, first_ns, last_ns; /* first, last: if accessed */
+  uint64_t size, reads, writes;
+  bool accessed, live;
+};
+
+/* Every n-th chunk of POINT, so that there are at most MOST, in the order in
+   which they began.  Returns how many; *LOGGED: out of how many in the log. */
+size_t hp_report_chunks(struct hp_report_chunk *chunks, size_t most,
+                        const hp_profile *profile, const struct hp_point *point,
+                        uint64_t *logged);
+
+#endif
