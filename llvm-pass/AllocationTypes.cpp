@@ -25,17 +25,12 @@ static bool duplicatesText(StringRef Name) {
   return is_contained(Names, Name);
 }
 
-/// A wrapper that throws allocates the exception for itself.
-static bool allocatesForItself(StringRef Name) {
-  return Name == "__cxa_allocate_exception";
-}
-
 /// What libc's wcsdup asks malloc for.
 static AllocatedType wideText() {
   AllocatedType T;
   T.Name = "wchar_t";
   T.Size = T.Alignment = 4;
-  T.Sized = true;
+  T.OfLibc = true;
   return T;
 }
 
@@ -109,8 +104,7 @@ private:
       Calls.rewrite(Call, *Descriptors.get(T), *TLI);
     else if (Call.isMustTailCall() || (Callee && callsNothing(*Callee)))
       return;
-    else if (!T && (IsRequest ? !Request->second.Forwarded
-                              : allocatesForItself(Callee->getName())))
+    else if (!T && IsRequest && !Request->second.Forwarded)
       Scopes.close(Call);
     else if (T && !(Callee && duplicatesText(Callee->getName())))
       Scopes.enclose(Call, *Descriptors.get(T), T.flags());

@@ -22,6 +22,7 @@ struct AllocatedType {
   Provenance How = Provenance::Argument;
   bool Sized = false;     ///< the size says so, not only the result's use
   bool Forwarded = false; ///< of a size that the function's caller gave
+  bool OfLibc = false;    ///< asked of the C library itself
 
   explicit operator bool() const { return !Name.empty(); }
 

@@ -112,7 +112,7 @@ static struct hp_alloc_point *find_point(struct hp_thread *self,
                                          const struct hp_chunk *resized) {
   const struct hp_type *type = hp_type_of_chunk(
       request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
-      request->size);
+      request->size, request->caller.pc);
   if (!type && resized && resized->point)
     type = hp_point_get(resized->point)->type;
   uint32_t stack = hp_call_stack(&self->last_stack, &request->caller);

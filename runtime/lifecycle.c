@@ -21,6 +21,7 @@
 #include "sanitizer_binding.h"
 #include "secondary.h"
 #include "thread.h"
+#include "type.h"
 
 int hp_init_state;
 int hp_quick_exit_status;
@@ -69,6 +70,23 @@ void hp_modules_changed(void) {
   hp_modules_update();
   hp_sys_restore_signals(&saved_signals);
   errno = saved_errno;
+}
+
+static bool begins(const char *text, const char *prefix) {
+  while (*prefix && *text == *prefix)
+    text++, prefix++;
+  return !*prefix;
+}
+
+/* What these allocate for themselves is not what the program asks for. */
+static void note_library(const struct hp_sys_module *module, void *arg) {
+  (void)arg;
+  const char *name = module->path;
+  for (const char *c = name; *c; c++)
+    if (*c == '/')
+      name = c + 1;
+  if (begins(name, "libc.so") || begins(name, "libstdc++.so"))
+    hp_type_add_library(module->start, module->end);
 }
 
 /* ---- the end ------------------------------------------------------------- */
@@ -205,6 +223,7 @@ HP_COLD void hp_init(void) {
   hp_dump_directory_start();
   register_ends();
   hp_modules_update();
+  hp_sys_modules(note_library, NULL);
   profile.pid = hp_sys_pid();
   profile.wanted = is_wanted();
   if (!hp_collector_start(profile.wanted))

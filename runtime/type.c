@@ -11,6 +11,10 @@ static struct hp_lock lock;
 static struct hp_arena types;
 static struct hp_type *buckets[HP_TYPE_BUCKETS];
 
+#define HP_LIBRARIES_MAX 4u
+static struct { uintptr_t start, end; } libraries[HP_LIBRARIES_MAX];
+static size_t library_count;
+
 HP_EXPORT HP_THREAD_LOCAL struct hp_type_descriptor *__heapprof_scoped_type;
 
 struct hp_type_descriptor hp_type_char = {.name = "char",
@@ -122,10 +126,27 @@ static bool gives_way(const struct hp_type_descriptor *argument,
   return better && size >= scope->element_size;
 }
 
+void hp_type_add_library(uintptr_t start, uintptr_t end) {
+  if (library_count == HP_LIBRARIES_MAX)
+    return;
+  libraries[library_count].start = start;
+  libraries[library_count].end = end;
+  library_count++;
+}
+
+static bool in_library(uintptr_t pc) {
+  for (size_t i = 0; i < library_count; i++)
+    if (pc >= libraries[i].start && pc < libraries[i].end)
+      return true;
+  return false;
+}
+
 const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
-                                       size_t size) {
+                                       size_t size, uintptr_t pc) {
   struct hp_type_descriptor *scope = __heapprof_scoped_type;
   if (HP_UNLIKELY(scope != NULL)) {
+    if (!argument && !(scope->flags & HP_TYPE_OF_LIBC) && in_library(pc))
+      return NULL;
     __heapprof_scoped_type = NULL;
     if (!argument || gives_way(argument, scope, size))
       return type_by_scope(scope);

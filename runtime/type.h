@@ -40,9 +40,13 @@ struct hp_type *hp_type_intern(const char *name, uint64_t element_size,
                                enum hp_provenance provenance);
 
 /* The type of a new chunk of SIZE bytes: ARGUMENT's, or that of the scope the
-   caller is in (hook_abi.h), which ends with it. */
+   caller is in (hook_abi.h), which ends with it.  PC is the caller's. */
 const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
-                                       size_t size);
+                                       size_t size, uintptr_t pc);
+
+/* Code from START to END allocates for itself: it takes no type of a scope.
+   Called while there is one thread; what is too many is left out. */
+void hp_type_add_library(uintptr_t start, uintptr_t end);
 
 /* What strdup and its kin allocate. */
 extern struct hp_type_descriptor hp_type_char;

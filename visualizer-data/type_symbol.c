@@ -64,6 +64,14 @@ static const struct {
     {"std::thread::_State_impl<*", "std::thread::_State"},
 };
 
+/* Whether the name from CLASS to END has "alloc" or "Alloc" in it. */
+static bool is_allocator(const char *class, const char *end) {
+  for (; end - class >= 5; class++)
+    if ((*class == 'a' || *class == 'A') && memcmp(class + 1, "lloc", 4) == 0)
+      return true;
+  return false;
+}
+
 /* T of "...alloc...<T, ...>::allocate(...": LENGTH bytes; NULL if it is none.
  */
 static const char *element_of(const char *function, size_t *length) {
@@ -81,16 +89,17 @@ static const char *element_of(const char *function, size_t *length) {
   const char *class = open;
   while (class > function && class[-1] != ':' && class[-1] != ' ')
     class--;
-  const char *alloc = strstr(class, "alloc");
-  if (!alloc)
-    alloc = strstr(class, "Alloc");
-  if (!alloc || alloc >= open)
+  /* The T of allocator_traits<T> is the allocator. */
+  if (!is_allocator(class, open) ||
+      strncmp(class, "allocator_traits<", 17) == 0)
     return NULL;
   const char *end = ++open;
   for (int depth = 0; end < call && (*end != ',' || depth > 0); end++) {
     depth += *end == '<' || *end == '(';
     depth -= *end == '>' || *end == ')';
   }
+  while (end > open && end[-1] == ' ')
+    end--;
   *length = (size_t)(end - open);
   bool is_void = *length == 4 && memcmp(open, "void", 4) == 0;
   return *length && !is_void ? open : NULL;

@@ -3,6 +3,7 @@
 // REQUIRES: llvm-22
 // RUN: %clang_heapprof -O2 %s -o %t && %run %t && %check_types
 #include "rows.h"
+#include <stdio.h>
 
 __attribute__((noinline)) void *xmalloc(size_t n) {
   void *p = malloc(n);
@@ -37,6 +38,16 @@ __attribute__((noinline)) void *with_pool(size_t n) {
   return xmalloc(rounded);
 }
 
+// A file and a line of output: memory that libc allocates for itself.
+__attribute__((noinline)) void *with_file(size_t n) {
+  FILE *file = fopen("/dev/null", "w");
+  if (!file)
+    abort();
+  fprintf(file, "%zu bytes\n", n);
+  keep(file);
+  return malloc(n);
+}
+
 // A block for many is not an object of the first who asks.
 __attribute__((noinline)) void *arena(size_t n) {
   return xmalloc(n > 4096 ? n : 4096);
@@ -62,6 +73,10 @@ int main(void) {
   keep(logged);
   struct Q *pooled = with_pool(330); // TYPE 336 wrapper Q
   keep(pooled);
+  struct Q *filed = with_file(331); // TYPE 331 wrapper Q
+  // TYPE 472 symbol FILE
+  // TYPE 4096 symbol stdio buffer
+  keep(filed);
   struct Q *first = arena(310); // TYPE 4096 -
   keep(first);
   struct Q *counted = numbers(79); // TYPE 316 argument int

@@ -23,7 +23,7 @@ static void the_same_stack_is_the_same_point(void **state) {
   assert_ptr_not_equal(first, point_of(a, 3, true, HP_ENTRY_MALLOC));
   assert_ptr_not_equal(first, point_of(a, 3, false, HP_ENTRY_CALLOC));
   struct hp_type_descriptor named = {.name = "t"};
-  const struct hp_type *type = hp_type_of_chunk(&named, 1);
+  const struct hp_type *type = hp_type_of_chunk(&named, 1, 0);
   uint32_t stack = hp_stack_intern(a, 3, false);
   struct hp_alloc_point *typed = hp_point_intern(stack, HP_ENTRY_MALLOC, type);
   assert_ptr_not_equal(first, typed);
