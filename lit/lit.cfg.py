@@ -63,7 +63,7 @@ config.substitutions += [
 
 config.available_features.add("llvm-" + config.llvm_major)
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
-             "sqlite3", "callgrind_annotate", "chromedriver"):
+             "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):
