@@ -42,26 +42,56 @@ static uint64_t event_time(struct hp_thread *self, uint64_t now) {
   return self->last_event = now;
 }
 
+/* xorshift64 */
+static uint64_t next_random(struct hp_thread *self) {
+  self->random ^= self->random << 13;
+  self->random ^= self->random >> 7;
+  return self->random ^= self->random << 17;
+}
+
+/* Time spent here is an estimate: on average one call in HP_TIMED_ONE_IN is
+   timed, at random intervals, and stands for all of them. */
+#define HP_TIMED_ONE_IN 64u
+
+static HP_COLD uint64_t choose_timed(struct hp_thread *self) {
+  self->until_timed =
+      1 + (uint32_t)(next_random(self) % (2 * HP_TIMED_ONE_IN - 1));
+  return hp_clock_now();
+}
+
+/* What end_timing() takes; 0: this call is not timed. */
+static uint64_t start_timing(struct hp_thread *self) {
+  return HP_LIKELY(--self->until_timed) ? 0 : choose_timed(self);
+}
+
+static void end_timing(struct hp_thread *self, uint64_t started) {
+  if (HP_UNLIKELY(started))
+    self->allocator_ticks += (hp_clock_now() - started) * HP_TIMED_ONE_IN;
+}
+
 /* ---- slots
  * ---------------------------------------------------------------------- */
-
-static bool is_large(size_t size, size_t alignment) {
-  return size > HP_SMALL_MAX || alignment > HP_SMALL_MAX;
-}
 
 static size_t max_size(void) {
   uint64_t mib = hp_options.max_allocation_size_mb;
   return mib && mib < HP_SIZE_MAX >> 20 ? (size_t)mib << 20 : HP_SIZE_MAX;
 }
 
+/* *START: its address. */
 static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
-                                  size_t alignment) {
-  if (size > max_size())
-    return NULL;
-  if (is_large(size, alignment))
-    return hp_secondary_take(size, alignment);
-  unsigned size_class = hp_primary_class(size, alignment);
-  return hp_primary_take(&self->caches[size_class], size_class);
+                                  size_t alignment, void **start) {
+  struct hp_chunk *chunk = NULL;
+  if (HP_LIKELY(size <= HP_SMALL_MAX && alignment <= HP_SMALL_MAX)) {
+    unsigned size_class = hp_primary_class(size, alignment);
+    chunk = hp_primary_take(&self->caches[size_class], size_class);
+    if (HP_LIKELY(chunk != NULL))
+      *start = (void *)hp_chunk_slot(chunk, size_class);
+  } else if (size <= max_size()) {
+    chunk = hp_secondary_take(size, alignment);
+    if (chunk)
+      *start = (void *)hp_large_of_chunk(chunk)->start;
+  }
+  return chunk;
 }
 
 static void give_slot(struct hp_thread *self, struct hp_chunk *chunk) {
@@ -71,12 +101,6 @@ static void give_slot(struct hp_thread *self, struct hp_chunk *chunk) {
   }
   unsigned size_class = hp_chunk_class(chunk);
   hp_primary_give(&self->caches[size_class], size_class, chunk);
-}
-
-static void *slot_address(const struct hp_chunk *chunk) {
-  return (void *)(hp_chunk_is_large(chunk)
-                      ? hp_large_of_chunk(chunk)->start
-                      : hp_chunk_slot(chunk, hp_chunk_class(chunk)));
 }
 
 static size_t slot_size(const struct hp_chunk *chunk) {
@@ -100,10 +124,7 @@ static bool choose_exact(struct hp_thread *self, struct hp_alloc_point *point) {
     return true;
   if (point && is_among_first(point))
     return true;
-  self->random ^= self->random << 13; /* xorshift64 */
-  self->random ^= self->random >> 7;
-  self->random ^= self->random << 17;
-  return self->random % HP_EXACT_ONE_IN == 0;
+  return next_random(self) % HP_EXACT_ONE_IN == 0;
 }
 
 /* A resized chunk of which the call says nothing stays what it was. */
@@ -149,20 +170,21 @@ void *hp_allocate(const struct hp_request *request) {
     return NULL;
   }
   uint64_t outer = hp_events_enter(&self->events);
-  uint64_t entered = hp_clock_now();
-  struct hp_chunk *chunk = take_slot(self, request->size, request->alignment);
+  uint64_t timed = start_timing(self);
+  void *p;
+  struct hp_chunk *chunk =
+      take_slot(self, request->size, request->alignment, &p);
   if (HP_UNLIKELY(!chunk)) {
     hp_count_failed(request->size);
     hp_events_leave(&self->events, outer);
     return NULL;
   }
-  void *p = slot_address(chunk);
   if (request->zeroed && !hp_chunk_is_large(chunk))
     hp_real_memset(p, 0, request->size); /* large ones come zeroed */
   struct hp_alloc_point *point = find_point(self, request, NULL);
   uint64_t now = event_time(self, hp_clock_now());
   begin_chunk(self, chunk, request, point, now);
-  self->allocator_ticks += now - entered;
+  end_timing(self, timed);
   hp_events_leave(&self->events, outer);
   return p;
 }
@@ -257,7 +279,7 @@ static void retire(struct hp_chunk *chunk) {
 /* The live chunk that begins at P, or NULL. */
 static struct hp_chunk *chunk_at(const void *p) {
   uintptr_t offset;
-  if (!hp_heap_offset(p, &offset))
+  if (HP_UNLIKELY(!hp_heap_offset(p, &offset)))
     return NULL;
   struct hp_owner owner = hp_owner_checked(offset);
   bool live_here =
@@ -284,12 +306,12 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
     return;
   }
   uint64_t outer = hp_events_enter(&self->events);
-  uint64_t entered = hp_clock_now();
-  uint64_t now = event_time(self, entered);
+  uint64_t timed = start_timing(self);
+  uint64_t now = event_time(self, hp_clock_now());
   end_chunk(self, chunk, caller, 0, now);
   retire(chunk);
   give_slot(self, chunk);
-  self->allocator_ticks += hp_clock_now() - entered;
+  end_timing(self, timed);
   hp_events_leave(&self->events, outer);
 }
 
@@ -316,7 +338,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     return NULL;
   }
   uint64_t outer = hp_events_enter(&self->events);
-  uint64_t entered = hp_clock_now();
+  uint64_t timed = start_timing(self);
   uint64_t old_size = hp_chunk_size(old);
   uint64_t copied = old_size < request->size ? old_size : request->size;
   /* The chunk may keep its slot if another one would be of the same size. */
@@ -325,14 +347,15 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
                    ? request->size > slot_size(old) - HP_GRANULE
                    : hp_chunk_class(old) == hp_primary_class(request->size, 0));
   struct hp_chunk *new = old;
+  void *start = p;
   if (!fits) {
-    new = take_slot(self, request->size, request->alignment);
+    new = take_slot(self, request->size, request->alignment, &start);
     if (!new) {
       hp_count_failed(request->size);
       hp_events_leave(&self->events, outer);
       return NULL;
     }
-    hp_real_memcpy(slot_address(new), p, copied);
+    hp_real_memcpy(start, p, copied);
   }
   struct hp_alloc_point *point = find_point(self, request, old);
   uint64_t now = event_time(self, hp_clock_now());
@@ -347,9 +370,9 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   record_copy(new, copied, HP_ACCESS_WRITE, now);
   if (!exact)
     new->word &= ~HP_RECORD_EXACT;
-  self->allocator_ticks += hp_clock_now() - entered;
+  end_timing(self, timed);
   hp_events_leave(&self->events, outer);
-  return slot_address(new);
+  return start;
 }
 
 /* ---- questions

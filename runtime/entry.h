@@ -14,9 +14,16 @@ extern "C" {
    allows that.  Starts the runtime if need be; keeps errno. */
 void *hp_entry_allocate(const struct hp_request *request);
 
-/* The same as malloc does it: NULL comes with errno ENOMEM. */
-void *hp_entry_malloc(size_t size, enum hp_entry entry,
-                      const struct hp_caller *caller);
+/* NULL, and errno ENOMEM. */
+void *hp_entry_no_memory(void);
+
+/* A new chunk as malloc gives it. */
+HP_INLINE void *hp_entry_malloc(size_t size, enum hp_entry entry,
+                                const struct hp_caller *caller) {
+  struct hp_request request = {size, 0, false, entry, *caller};
+  void *p = hp_entry_allocate(&request);
+  return HP_LIKELY(p != NULL) ? p : hp_entry_no_memory();
+}
 
 /* The others, with the semantics and the errno of the function named. */
 void *hp_entry_calloc(size_t count, size_t size,
@@ -44,18 +51,5 @@ HP_NORETURN void hp_entry_out_of_memory(const struct hp_request *request);
 #ifdef __cplusplus
 }
 #endif
-
-/* The others, with the semantics and the errno of the function named. */
-void *hp_entry_calloc(size_t count, size_t size,
-                      const struct hp_caller *caller);
-void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller);
-void *hp_entry_reallocarray(void *p, size_t count, size_t size,
-                            const struct hp_caller *caller);
-void *hp_entry_memalign(size_t alignment, size_t size,
-                        const struct hp_caller *caller);
-int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
-                            const struct hp_caller *caller);
-void *hp_entry_valloc(size_t size, const struct hp_caller *caller);
-void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller);
 
 #endif

@@ -48,18 +48,21 @@ void *hp_entry_allocate(const struct hp_request *request) {
     if (hp_init_state != 2)
       return allocate_early(request);
   }
-  hp_gate_enter();
+  struct hp_thread *self = hp_gate_enter();
   void *p = hp_allocate(request);
-  hp_gate_leave();
+  hp_gate_leave(self);
   if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(request);
   return p;
 }
 
+HP_COLD void *hp_entry_no_memory(void) {
+  errno = ENOMEM;
+  return NULL;
+}
+
 static void *or_no_memory(void *p) {
-  if (HP_UNLIKELY(!p))
-    errno = ENOMEM;
-  return p;
+  return HP_LIKELY(p != NULL) ? p : hp_entry_no_memory();
 }
 
 /* A request that overflows before it reaches the allocator. */
@@ -74,12 +77,6 @@ static HP_COLD void *too_much(enum hp_entry entry,
   return NULL;
 }
 
-void *hp_entry_malloc(size_t size, enum hp_entry entry,
-                      const struct hp_caller *caller) {
-  return or_no_memory(hp_entry_allocate(
-      &(struct hp_request){.size = size, .entry = entry, .caller = *caller}));
-}
-
 void hp_entry_free(void *p, const struct hp_caller *caller) {
   if (HP_UNLIKELY(!p))
     return;
@@ -87,9 +84,9 @@ void hp_entry_free(void *p, const struct hp_caller *caller) {
     hp_early_free(p);
     return;
   }
-  hp_gate_enter();
+  struct hp_thread *self = hp_gate_enter();
   hp_deallocate(p, caller);
-  hp_gate_leave();
+  hp_gate_leave(self);
 }
 
 /* ---- malloc, calloc, free ------------------------------------------------ */
@@ -161,9 +158,9 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
       .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
   if (HP_UNLIKELY(!hp_heap_owns(p)) && hp_early_owns(p))
     return reallocate_early(p, &request);
-  hp_gate_enter();
+  struct hp_thread *self = hp_gate_enter();
   void *moved = hp_reallocate(p, &request);
-  hp_gate_leave();
+  hp_gate_leave(self);
   if (HP_UNLIKELY(!moved && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(&request);
   return or_no_memory(moved);

@@ -11,13 +11,14 @@
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
   uint64_t free_count;
-  uint64_t slots;          /* slots below the frontier */
   struct hp_arena free;    /* struct hp_chunk *, newest last */
   struct hp_arena memory;  /* the class's region */
   struct hp_arena records; /* its records */
   struct hp_arena foreign; /* and their hp_foreign */
 };
 static struct central classes[HP_CLASS_COUNT];
+
+uint64_t hp_primary_used[HP_CLASS_COUNT];
 
 void hp_primary_start(void) {
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
@@ -39,7 +40,7 @@ void hp_primary_start(void) {
    addresses to be used first, as a program expects of fresh memory. */
 static void take_fresh(struct central *central, struct hp_cache *cache,
                        unsigned size_class, uint32_t count) {
-  uint64_t slots = central->slots;
+  uint64_t slots = hp_primary_used[size_class];
   size_t slot = (size_t)1 << hp_heap_slot_shift(size_class);
   while (count > 1 && count * slot > HP_BATCH_BYTES)
     count /= 2;
@@ -53,7 +54,8 @@ static void take_fresh(struct central *central, struct hp_cache *cache,
   for (uint32_t i = 0; i < count; i++)
     cache->free[i] = end - 1 - i;
   cache->count = count;
-  __atomic_store_n(&central->slots, slots + count, __ATOMIC_RELEASE);
+  __atomic_store_n(&hp_primary_used[size_class], slots + count,
+                   __ATOMIC_RELEASE);
 }
 
 static struct hp_chunk **free_slots(const struct central *central) {
@@ -109,10 +111,6 @@ void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
   for (uint32_t i = 0; i < keep; i++)
     cache->free[i] = cache->free[count + i];
   cache->count = keep;
-}
-
-uint64_t hp_primary_slots(unsigned size_class) {
-  return __atomic_load_n(&classes[size_class].slots, __ATOMIC_ACQUIRE);
 }
 
 void hp_primary_lock(void) {

@@ -26,7 +26,11 @@ void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
                       uint32_t keep);
 
 /* Slots of a class that were ever used: records below are readable. */
-uint64_t hp_primary_slots(unsigned size_class);
+extern uint64_t hp_primary_used[HP_CLASS_COUNT];
+HP_INLINE uint64_t hp_primary_slots(unsigned size_class) {
+  return __atomic_load_n(&hp_primary_used[size_class], __ATOMIC_ACQUIRE);
+}
+
 void hp_primary_lock(void); /* every class, around fork */
 void hp_primary_unlock(void);
 

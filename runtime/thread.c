@@ -51,8 +51,10 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
   else
     self = new_block();
   hp_lock_release(&lock);
-  if (self)
+  if (self) {
     self->random = 0x9e3779b97f4a7c15u * number;
+    self->until_timed = 1 + number % 64;
+  }
   hp_thread_self = self;
   if (self)
     hp_thread_watch_end();
@@ -66,6 +68,7 @@ void hp_thread_end(void) {
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
     hp_primary_drain(&self->caches[c], c, 0);
   hp_thread_self = NULL;
+  self->inside = 0; /* it may have been left by a jump out of a handler */
   hp_lock_take(&lock);
   self->next_free = unused;
   unused = self;

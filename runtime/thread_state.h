@@ -10,13 +10,15 @@
 #include "primary.h"
 
 struct hp_thread {
-  struct hp_cache caches[HP_CLASS_COUNT];
+  uint32_t inside;      /* entries into the allocator not yet left (gate.h) */
+  uint32_t until_timed; /* calls until one is timed (allocator.c) */
   uint64_t last_event;  /* ticks; stamps of a thread strictly ascend */
   uint64_t random;      /* state of the generator that chooses exact chunks */
   uint64_t inherited_frees;
-  uint64_t allocator_ticks;
-  struct hp_thread *next; /* of all threads there ever were */
+  uint64_t allocator_ticks; /* estimated */
+  struct hp_thread *next;   /* of all threads there ever were */
   struct hp_thread *next_free;
+  struct hp_cache caches[HP_CLASS_COUNT];
   struct hp_events events;
   struct hp_last_stack last_stack;
 };

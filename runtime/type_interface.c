@@ -14,10 +14,10 @@ static void set(const void *p, const char *name, size_t element_size,
     hp_sys_warn_with_stack(caller, "%s: no name given; ignored", function);
     return;
   }
-  hp_gate_enter();
+  struct hp_thread *self = hp_gate_enter();
   bool done =
       hp_set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER));
-  hp_gate_leave();
+  hp_gate_leave(self);
   if (!done)
     hp_sys_warn_with_stack(caller,
                            "%s: %p is not the start of a live heap chunk; "

@@ -5,9 +5,9 @@
 #include "allocator_totals.h"
 #include "clock.h"
 #include "collector.h"
+#include "dump.h"
 #include "encode.h"
 #include "heap.h"
-#include "dump.h"
 #include "log.h"
 #include "options.h"
 #include "primary.h"
@@ -29,6 +29,7 @@ struct hp_chunk_log double_log[DOUBLE_LOG];
 bool double_log_disorder;
 size_t double_log_count;
 size_t double_warnings;
+size_t double_sleeps;
 
 void *hp_sys_reserve(size_t size) {
   if (size > double_reserve_limit)
@@ -48,6 +49,9 @@ void hp_sys_futex_wait(uint32_t *word, uint32_t value) {
 void hp_sys_futex_wake(uint32_t *word) {
   syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
+void hp_sys_futex_wake_all(uint32_t *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
 static uint64_t clock_ns(clockid_t id) {
   struct timespec t;
   clock_gettime(id, &t);
@@ -56,6 +60,7 @@ static uint64_t clock_ns(clockid_t id) {
 uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 void hp_sys_sleep_ns(uint64_t ns) {
+  double_sleeps++;
   nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
 }
 void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }

@@ -16,12 +16,14 @@
 extern size_t double_reserve_limit; /* hp_sys_reserve refuses more than this */
 extern bool double_refuse_commit;
 
-#define DOUBLE_LOG (1u << 17)              /* chunks kept, the last ones */
+#define DOUBLE_LOG (1u << 17) /* chunks kept, the last ones */
 extern struct hp_chunk_log double_log[];
 extern bool double_log_disorder; /* an end came behind a later one */
 extern bool double_no_barrier;   /* the kernel has no membarrier */
 extern size_t double_log_count;
 extern size_t double_warnings;
+
+extern size_t double_sleeps; /* calls of hp_sys_sleep_ns */
 
 /* Options, heap, clock (without a ticker) and log as after hp_init(). */
 void double_start(void);
