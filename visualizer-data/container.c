@@ -24,19 +24,20 @@ static const char *const containers[] = {
     "list",   "forward_list",  "basic_string",   "string",   "map",
     "set",    "multimap",      "multiset",       "function", "unordered_map",
     "any",    "unordered_set", "basic_stringbuf"};
-static const char *const sorts[] = {"*std::__introsort_loop<*",
-                                    "*std::__insertion_sort<*",
-                                    "*std::__adjust_heap<*",
-                                    "*std::__unguarded_linear_insert<*",
-                                    "*std::sort<*",
-                                    "*std::stable_sort<*",
-                                    "*std::__merge_*",
-                                    "*std::__sort<*",
-                                    "*std::__1::__sort*",
-                                    "*std::__1::__stable_sort*",
-                                    "*std::__1::__insertion_*",
-                                    "*std::__1::__introsort*",
-                                    "*std::__move_median_to_first<*"};
+/* What follows "std::" in the name of a function of a sort. */
+static const char *const sorts[] = {"__introsort_loop<",
+                                    "__insertion_sort<",
+                                    "__adjust_heap<",
+                                    "__unguarded_linear_insert<",
+                                    "sort<",
+                                    "stable_sort<",
+                                    "__merge_",
+                                    "__sort<",
+                                    "__move_median_to_first<",
+                                    "__1::__sort",
+                                    "__1::__stable_sort",
+                                    "__1::__insertion_",
+                                    "__1::__introsort"};
 
 static bool is_one_of(const char *text, const char *const *patterns,
                       size_t count) {
@@ -47,6 +48,17 @@ static bool is_one_of(const char *text, const char *const *patterns,
 }
 #define IS_ONE_OF(text, patterns)                                              \
   is_one_of(text, patterns, sizeof patterns / sizeof *patterns)
+
+static bool is_sort(const char *function) {
+  const char *at = function;
+  while (at && (at = strstr(at, "std::"))) {
+    at += strlen("std::");
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+      if (strncmp(at, sorts[i], strlen(sorts[i])) == 0)
+        return true;
+  }
+  return false;
+}
 
 static bool is_system(const struct hp_frame *f) {
   return IS_ONE_OF(f->module, system_modules);
@@ -142,8 +154,7 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
                        struct hp_error *error) {
   *sorter = NULL;
   size_t sort = 0, copy = 0;
-  while (sort < point->stack_count &&
-         !IS_ONE_OF(point->stack[sort].function, sorts))
+  while (sort < point->stack_count && !is_sort(point->stack[sort].function))
     sort++;
   if (sort == point->stack_count)
     return HP_OK;

@@ -1,7 +1,7 @@
 // page.c - a report of this program, opened and used in a headless browser.
 // Without Chromium and its driver there is no such test; document.test has the numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// REQUIRES: chromedriver
+// REQUIRES: chromedriver, llvm-22
 // RUN: %clang_heapprof -O1 -g %s -o %t && %run %t
 // RUN: %heapprof_report %dump/heapprof.* -o %t.html && %heapprof_score --json %dump/heapprof.* > %t.json
 // RUN: %python %S/Inputs/use_page.py %t.html %t.json
