@@ -19,6 +19,8 @@
 #define HP_EXACT_FIRST 64u
 #define HP_EXACT_ONE_IN 16u
 
+bool hp_recording;
+
 static uint64_t failed_requests, failed_bytes, invalid_frees;
 
 void hp_count_failed(size_t size) {
@@ -131,6 +133,8 @@ static bool choose_exact(struct hp_thread *self, struct hp_alloc_point *point) {
 static struct hp_alloc_point *find_point(struct hp_thread *self,
                                          const struct hp_request *request,
                                          const struct hp_chunk *resized) {
+  if (HP_UNLIKELY(!hp_recording))
+    return NULL;
   const struct hp_type *type = hp_type_of_chunk(
       request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
       request->size, request->caller.pc);
@@ -140,13 +144,16 @@ static struct hp_alloc_point *find_point(struct hp_thread *self,
   return hp_point_intern(stack, request->entry, type);
 }
 
+/* A chunk that is not recorded is as one from before the window.  Of one that
+   is, everything is, whether others are recorded or not when it ends. */
 static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                         const struct hp_request *request,
                         struct hp_alloc_point *point, uint64_t now) {
   uint64_t flags = HP_RECORD_LIVE;
   if (request->zeroed)
     flags |= HP_RECORD_ZEROED;
-  if (choose_exact(self, point))
+  bool recorded = HP_LIKELY(hp_recording);
+  if (recorded && choose_exact(self, point))
     flags |= HP_RECORD_EXACT;
   if (request->size > UINT32_MAX) {
     flags |= HP_RECORD_HUGE;
@@ -157,9 +164,9 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   *chunk = (struct hp_chunk){.lo = UINT32_MAX,
                              .thread = hp_thread_number(),
                              .point = point ? point->id : 0,
-                             .t0 = now,
+                             .t0 = recorded ? now : 0,
                              .word = flags | request->size};
-  if (HP_LIKELY(hp_events_wanted))
+  if (recorded)
     hp_events_begin(&self->events, now, request->size, chunk->point);
 }
 
@@ -407,6 +414,8 @@ bool hp_heap_owns(const void *p) {
 
 void hp_allocator_start_window(void) {
   failed_requests = failed_bytes = invalid_frees = 0;
+  for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
+    t->inherited_frees = t->allocator_ticks = 0;
 }
 
 void hp_allocator_totals(struct hp_dump_totals *totals) {

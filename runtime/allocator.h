@@ -20,6 +20,9 @@ struct hp_request {
   struct hp_caller caller;
 };
 
+/* False: chunks that begin now are not profiled. */
+extern bool hp_recording;
+
 /* A new chunk, or NULL if it cannot be had (counted as a failed request).
    Never touches errno. */
 void *hp_allocate(const struct hp_request *request);

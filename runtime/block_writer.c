@@ -9,6 +9,7 @@
 #include "sanitizer_binding.h"
 
 /* deflate asks for some 268 KB in five parts, at its init and never again. */
+#define COPY_SIZE ((size_t)1 << 20)
 #define ARENA_SIZE ((size_t)512 << 10)
 
 static voidpf arena_take(voidpf opaque, uInt items, uInt size) {
@@ -99,6 +100,52 @@ bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
   writer->fd = fd;
   writer->file_size = size;
   return true;
+}
+
+/* What is copied stands in the room of the block. */
+static int copy(struct hp_block_writer *writer, int from, uint64_t size) {
+  if (!hp_bytes_reserve(&writer->block, COPY_SIZE))
+    return -ENOMEM;
+  while (writer->file_size < size) {
+    uint64_t left = size - writer->file_size;
+    long n = hp_sys_read(from, writer->block.data,
+                         left < COPY_SIZE ? (size_t)left : COPY_SIZE);
+    if (n <= 0)
+      return n < 0 ? (int)n : -EIO;
+    int error = hp_sys_write_all(writer->fd, writer->block.data, (size_t)n);
+    if (error < 0)
+      return error;
+    writer->file_size += (uint64_t)n;
+  }
+  return 0;
+}
+
+bool hp_block_file_copy(struct hp_block_writer *writer, const char *from,
+                        const char *name, uint64_t size) {
+  if (!hp_block_file_open(writer, name))
+    return false;
+  size_t length = hp_text_size(from);
+  hp_real_memcpy(writer->target, from, length);
+  writer->target[length] = '/';
+  hp_real_memcpy(writer->target + length + 1, name, hp_text_size(name) + 1);
+  int fd = hp_sys_open(writer->target);
+  writer->target[0] = '\0';
+  writer->block.size = 0;
+  int error = fd < 0 ? fd : copy(writer, fd, size);
+  if (fd >= 0)
+    hp_sys_close(fd);
+  if (error < 0)
+    hp_block_writer_fail(writer, error);
+  return hp_block_file_close(writer);
+}
+
+void hp_block_unlink(struct hp_block_writer *writer, const char *name,
+                     bool directory) {
+  set_name(writer, name);
+  if (directory)
+    hp_sys_rmdir(writer->path);
+  else
+    hp_sys_unlink(writer->path);
 }
 
 bool hp_block_file_replace(struct hp_block_writer *writer, const char *name) {

@@ -46,6 +46,15 @@ bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
                   size_t items, const struct hp_bytes *payload);
 bool hp_block_file_close(struct hp_block_writer *writer);
 
+/* Writes a new file, with the first SIZE bytes of that of the same name in the
+   directory FROM. */
+bool hp_block_file_copy(struct hp_block_writer *writer, const char *from,
+                        const char *name, uint64_t size);
+
+/* Removes a file, or an empty directory; "" is the dump's own. */
+void hp_block_unlink(struct hp_block_writer *writer, const char *name,
+                     bool directory);
+
 /* Makes a directory in the dump's. */
 bool hp_block_directory(struct hp_block_writer *writer, const char *name);
 

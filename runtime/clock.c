@@ -2,6 +2,7 @@
    libc does not know the ticker: the program stays single-threaded to it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "clock.h"
+#include "demand.h"
 #include "options.h"
 #include "sanitizer_binding.h"
 
@@ -36,7 +37,9 @@ void hp_clock_step(uint64_t now) {
 static void tick(void) {
   for (;;) {
     hp_sys_sleep_ns((uint64_t)hp_options.tick_us * 1000);
-    hp_clock_step(hp_clock_now());
+    if (!hp_options.exact_time)
+      hp_clock_step(hp_clock_now());
+    hp_demand_look();
   }
 }
 
@@ -50,7 +53,7 @@ static uint64_t rate_until(uint64_t ticks, uint64_t ns) {
   return (uint64_t)((unsigned __int128)dt * 1000000000u / dns);
 }
 
-void hp_clock_start(void) {
+void hp_clock_start_window(void) {
   hp_clock_is_tsc = tsc_is_invariant();
   start_unix_ns = hp_sys_realtime_ns();
   start_ns = hp_sys_monotonic_ns();
@@ -61,8 +64,18 @@ void hp_clock_start(void) {
                                (unsigned)hp_options.tick_us / 1000000u);
   tick_max = hp_clock_period;
   hp_clock_coarse = hp_clock_now();
-  if (!hp_options.exact_time && !hp_sys_start_thread(tick))
-    hp_options.exact_time = true;
+}
+
+void hp_clock_start(void) {
+  hp_clock_start_window();
+  if (hp_options.exact_time && !hp_demand_needs_thread())
+    return;
+  if (hp_sys_start_thread(tick))
+    return;
+  hp_options.exact_time = true;
+  if (hp_demand_needs_thread())
+    hp_sys_warn("no thread can be started, so no dump is written on demand but "
+                "by __heapprof_dump(); raise the limit of threads (ulimit -u)");
 }
 
 uint64_t hp_clock_window_start(void) { return start_ticks; }

@@ -34,9 +34,11 @@ HP_INLINE void hp_clock_noted(uint64_t now) {
     hp_clock_step(now);
 }
 
-/* Chooses the clock, notes the start of the window and starts the ticker; in a
-   forked child again.  If no ticker can be had, options.exact_time is set. */
+/* Chooses the clock, notes the start of the window and starts the ticker, which
+   also looks whether a dump is due (demand.h); in a forked child again.  If no
+   ticker can be had, options.exact_time is set. */
 void hp_clock_start(void);
+void hp_clock_start_window(void); /* only notes the start */
 
 uint64_t hp_clock_window_start(
     void); /* ticks; t0 of a chunk begun before it is smaller */

@@ -396,12 +396,39 @@ void hp_collect_all(void) {
   hp_lock_release(&collector.lock);
 }
 
+void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations) {
+  hp_lock_take(&collector.lock);
+  drain(NULL, false);
+  struct hp_aggregate_totals aggregates;
+  hp_aggregate_totals(&aggregates);
+  *peak_bytes = aggregates.peak_bytes;
+  *allocations = collector.begins;
+  hp_lock_release(&collector.lock);
+}
+
+static void sum_up(struct hp_dump_totals *totals) {
+  hp_allocator_totals(totals);
+  hp_collector_totals(totals);
+}
+
+bool hp_collector_dump(struct hp_dump_totals *totals) {
+  hp_lock_take(&collector.lock);
+  drain(NULL, true);
+  sum_up(totals);
+  bool done = hp_dump_copy(totals, &live_chunks);
+  hp_lock_release(&collector.lock);
+  return done;
+}
+
 void hp_collector_finish(struct hp_dump_totals *totals) {
   hp_lock_take(&collector.lock);
   drain(NULL, true);
-  hp_allocator_totals(totals);
-  hp_collector_totals(totals);
-  hp_dump_finish(totals, &live_chunks);
+  if (totals) {
+    sum_up(totals);
+    hp_dump_finish(totals, &live_chunks);
+  } else {
+    hp_dump_discard();
+  }
   hp_events_wanted = false;
   set_due(UINT64_MAX);
   hp_lock_release(&collector.lock);

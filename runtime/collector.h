@@ -14,9 +14,17 @@ void hp_collect_all(void);
 /* Fills in what follows from the events taken so far. */
 void hp_collector_totals(struct hp_dump_totals *totals);
 
-/* Takes every event, as above, and writes the dump; TOTALS says how it ended.
-   There are no events from then on. */
+/* Takes every event, as above, and writes the dump; TOTALS says how it ended;
+   NULL: no dump is left.  There are no events from then on. */
 void hp_collector_finish(struct hp_dump_totals *totals);
+
+/* The same into a dump of its own, after which the window goes on.  False: it
+   was not written, and why was said. */
+bool hp_collector_dump(struct hp_dump_totals *totals);
+
+/* Takes what is settled, and says what there was by then: the most bytes live
+   at once, and chunks begun.  From any thread, the runtime's own too. */
+void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations);
 
 /* The live chunk that began at T0 is one of point TO from its beginning on. */
 void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size);

@@ -30,13 +30,13 @@
 /* Everything a dump needs until it ends; mapped, since it is large. */
 struct dump {
   struct hp_block_writer writer;
-  struct hp_bytes payload; /* of the block being filled */
-  struct hp_bytes part;    /* record being encoded */
-  size_t items;            /* in `payload` */
-  uint64_t window_start;   /* ticks */
-  uint64_t modules;        /* items in the file */
-  uint32_t points;         /* items in the file: ids 1 .. points */
-  uint64_t points_size;    /* bytes of the file */
+  struct hp_bytes payload;        /* of the block being filled */
+  struct hp_bytes part;           /* record being encoded */
+  size_t items;                   /* in `payload` */
+  uint64_t window_start;          /* ticks */
+  uint64_t modules;               /* items in the file */
+  uint32_t points;                /* items in the file: ids 1 .. points */
+  uint64_t points_size;           /* bytes of the file */
   uint64_t aggregates, intervals; /* items in the file */
   uint64_t short_ticks;           /* of those */
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
@@ -126,7 +126,7 @@ static void put_option_uint64(struct dump *dump, const char *name,
   put_option(dump, name, digits);
 }
 
-static bool write_header(struct dump *dump) {
+static bool write_header(struct dump *dump, uint32_t number) {
   char host[256];
   const char *rank = hp_mpi_rank();
   if (!hp_block_file_replace(&dump->writer, "header"))
@@ -149,6 +149,8 @@ static bool write_header(struct dump *dump) {
   put_text(dump, HP_HEADER_pass, TEXT_OF(HP_ABI_VERSION));
   put_u64(dump, HP_HEADER_exact_time, hp_options.exact_time);
   put_u64(dump, HP_HEADER_tick_period, hp_clock_period);
+  if (number)
+    put_u64(dump, HP_HEADER_dump_number, number);
   return flush(dump, HP_BLOCK_HEADER) && hp_block_file_close(&dump->writer);
 }
 
@@ -174,12 +176,10 @@ static void put_module(const struct hp_module *module, const char *path,
   dump->modules++;
 }
 
-/* Without WAIT it may be left out: whoever has the lock may be waiting for a
-   thread that waits for us. */
-static bool write_modules(struct dump *dump, bool wait) {
-  if (wait)
-    hp_modules_lock();
-  else if (!hp_modules_try_lock())
+/* HELD: the caller has the lock.  Else it may be left out: whoever has it may
+   be waiting for a thread that waits for us. */
+static bool write_modules(struct dump *dump, bool held) {
+  if (!held && !hp_modules_try_lock())
     return true;
   bool lost = hp_modules_lost();
   if (!lost && hp_block_file_replace(&dump->writer, "modules")) {
@@ -188,7 +188,8 @@ static bool write_modules(struct dump *dump, bool wait) {
     if (dump->items)
       flush(dump, HP_BLOCK_MODULES);
   }
-  hp_modules_unlock();
+  if (!held)
+    hp_modules_unlock();
   return lost ? hp_block_writer_fail(&dump->writer, -ENOMEM)
               : hp_block_file_close(&dump->writer);
 }
@@ -369,8 +370,8 @@ static bool write_aggregates(struct dump *dump,
     return false;
   dump->short_ticks = aggregates.short_ticks;
   put_aggregates(dump, found, live, totals->end, aggregates.points);
-  dump->intervals = dump->items = hp_aggregate_put_timeline(
-      &dump->payload, since_start(dump, totals->end));
+  dump->intervals = dump->items =
+      hp_aggregate_put_timeline(&dump->payload, since_start(dump, totals->end));
   flush(dump, HP_BLOCK_TIMELINE);
   put_end(dump, totals);
   return hp_block_file_close(&dump->writer);
@@ -379,17 +380,19 @@ static bool write_aggregates(struct dump *dump,
 /* ---- the dump
  * --------------------------------------------------------------------- */
 
-static bool begin(struct dump *dump) {
+/* NUMBER as in struct hp_dump_totals; HELD as for write_modules(). */
+static bool begin(struct dump *dump, uint32_t number, bool held) {
   dump->window_start = hp_clock_window_start();
   dump->writer.fd = -1;
   if (!hp_sys_executable(dump->program, sizeof dump->program))
     hp_real_memcpy(dump->program, "unknown", sizeof "unknown");
   return hp_dump_directory_make(dump->directory, sizeof dump->directory,
-                                hp_options.dump_dir, dump->program) &&
+                                hp_options.dump_dir, dump->program, number) &&
          hp_block_writer_start(&dump->writer, dump->directory,
                                hp_options.dump_compression) &&
-         write_header(dump) && hp_block_directory(&dump->writer, "chunks") &&
-         write_modules(dump, false);
+         write_header(dump, number) &&
+         hp_block_directory(&dump->writer, "chunks") &&
+         write_modules(dump, held);
 }
 
 static void forget(struct dump *dump) {
@@ -399,19 +402,24 @@ static void forget(struct dump *dump) {
   hp_sys_unmap(dump, sizeof *dump);
 }
 
-/* The dump, begun if there is none yet; NULL if it cannot be had. */
-static struct dump *get(void) {
-  if (current || refused)
-    return current;
+static struct dump *new_dump(uint32_t number, bool held) {
   struct dump *dump = hp_sys_map(sizeof *dump);
   if (!dump) {
     hp_dump_say_failure(hp_options.dump_dir, -ENOMEM);
-  } else if (begin(dump)) {
-    current = dump;
-  } else {
-    forget(dump);
+    return NULL;
   }
-  refused = !current;
+  if (begin(dump, number, held))
+    return dump;
+  forget(dump);
+  return NULL;
+}
+
+/* The dump, begun if there is none yet; NULL if it cannot be had. */
+static struct dump *get(bool held) {
+  if (!current && !refused) {
+    current = new_dump(0, held);
+    refused = !current;
+  }
   return current;
 }
 
@@ -423,7 +431,7 @@ static void retry(struct dump *dump) {
 }
 
 struct hp_block_writer *hp_dump_ready(void) {
-  struct dump *dump = get();
+  struct dump *dump = get(false);
   if (!dump)
     return NULL;
   retry(dump);
@@ -439,7 +447,7 @@ void hp_dump_checkpoint(const struct hp_dump_totals *totals,
                         const struct hp_live_chunks *live) {
   struct hp_bytes found = {0};
   hp_log_flush();
-  if (hp_dump_ready() && write_header(current) &&
+  if (hp_dump_ready() && write_header(current, 0) &&
       write_modules(current, false) && find_live(live, totals->end, &found))
     write_aggregates(current, totals, live, &found);
   hp_bytes_free(&found);
@@ -453,8 +461,8 @@ static void write_rest(struct dump *dump, const struct hp_dump_totals *totals,
     hp_log_flush();
     retry(dump);
     /* The header once more: its ticks per second are those of the whole run. */
-    if (write_header(dump) && write_modules(dump, true) && write_points(dump) &&
-        write_aggregates(dump, totals, live, &found))
+    if (write_header(dump, totals->number) && write_modules(dump, true) &&
+        write_points(dump) && write_aggregates(dump, totals, live, &found))
       write_end(dump, totals);
   } else {
     hp_block_writer_fail(&dump->writer, -ENOMEM);
@@ -464,10 +472,45 @@ static void write_rest(struct dump *dump, const struct hp_dump_totals *totals,
 
 void hp_dump_finish(const struct hp_dump_totals *totals,
                     const struct hp_live_chunks *live) {
-  if (get())
+  if (get(true))
     write_rest(current, totals, live);
   if (hp_options.stats)
     hp_stats_print(totals, current ? current->writer.written : 0);
+  hp_dump_start();
+}
+
+/* The log is copied as it is on disk; what lives is added to the copy. */
+bool hp_dump_copy(const struct hp_dump_totals *totals,
+                  const struct hp_live_chunks *live) {
+  struct dump *window = get(true);
+  struct dump *copy = window ? new_dump(totals->number, true) : NULL;
+  if (!copy)
+    return false;
+  hp_log_flush();
+  struct hp_log_counts log = hp_log_counts();
+  bool copied =
+      !log.file_size || hp_block_file_copy(&copy->writer, window->directory,
+                                           HP_LOG_FILE, log.file_size);
+  hp_log_set_aside();
+  current = copy;
+  if (copied)
+    write_rest(copy, totals, live);
+  current = window;
+  hp_log_put_back();
+  bool done = copied && !copy->writer.failed;
+  forget(copy);
+  return done;
+}
+
+void hp_dump_discard(void) {
+  static const char *const names[] = {"header", "modules", "points",
+                                      "aggregates", HP_LOG_FILE};
+  if (!current)
+    return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    hp_block_unlink(&current->writer, names[i], false);
+  hp_block_unlink(&current->writer, "chunks", true);
+  hp_block_unlink(&current->writer, "", true);
   hp_dump_start();
 }
 

@@ -11,6 +11,7 @@
 /* What the end record says that only the rest of the runtime knows. */
 struct hp_dump_totals {
   const char *reason;
+  uint32_t number; /* of a dump on demand: 1, 2, ...; 0: the process's last */
   int exit_status; /* < 0: none */
   uint64_t end;    /* ticks, absolute: end of the window */
   uint64_t allocations, frees, failed_requests, failed_bytes;
@@ -48,9 +49,18 @@ const char *hp_dump_failure(void);
 void hp_dump_checkpoint(const struct hp_dump_totals *totals,
                         const struct hp_live_chunks *live);
 
-/* Writes what is missing, and the end; then forgets the dump and the log. */
+/* Writes what is missing, and the end; then forgets the dump and the log.  With
+   the load map's lock. */
 void hp_dump_finish(const struct hp_dump_totals *totals,
                     const struct hp_live_chunks *live);
+
+/* Writes a dump of its own, all that there is until now; that of the window
+   goes on.  With the load map's lock, as hp_dump_finish(). */
+bool hp_dump_copy(const struct hp_dump_totals *totals,
+                  const struct hp_live_chunks *live);
+
+/* Takes away what there is of the window's dump. */
+void hp_dump_discard(void);
 
 /* A window of the calling process begins: there is no dump yet. */
 void hp_dump_start(void);

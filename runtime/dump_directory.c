@@ -160,7 +160,7 @@ static int make_parents(char *path, size_t length) {
 }
 
 bool hp_dump_directory_make(char *text, size_t size, const char *pattern,
-                            const char *program) {
+                            const char *program, uint32_t number) {
   struct path path = {.text = text, .size = size};
   if (!expand(&path, pattern, program))
     return false;
@@ -169,6 +169,10 @@ bool hp_dump_directory_make(char *text, size_t size, const char *pattern,
   add_basename(&path, program);
   add_text(&path, ".");
   add_number(&path, (uint64_t)hp_sys_pid());
+  if (number) {
+    add_text(&path, ".");
+    add_number(&path, number);
+  }
   size_t stem = path.length;
   if (path.too_long) {
     hp_dump_say_failure(text, -ENAMETOOLONG);

@@ -22,21 +22,22 @@ HP_COLD void hp_gate_wait(struct hp_thread *self) {
   } while (__atomic_load_n(&hp_gate_closed, __ATOMIC_SEQ_CST));
 }
 
-static bool others_inside(void) {
+static bool others_inside(const struct hp_thread *self) {
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
-    if (t != hp_thread_self && __atomic_load_n(&t->inside, __ATOMIC_ACQUIRE))
+    if (t != self && __atomic_load_n(&t->inside, __ATOMIC_ACQUIRE))
       return true;
   return false;
 }
 
 /* A thread that did not see the gate closed is seen inside after the barrier:
    it stored that before it looked. */
-void hp_gate_close(void) {
+void hp_gate_close(bool mine) {
+  const struct hp_thread *self = mine ? hp_thread_self : NULL;
   __atomic_store_n(&waiting_for, 1, __ATOMIC_SEQ_CST);
   __atomic_store_n(&hp_gate_closed, true, __ATOMIC_SEQ_CST);
   if (!hp_sys_barrier())
     hp_sys_sleep_ns(HP_GATE_SETTLE_NS);
-  for (unsigned i = 0; others_inside() && i < HP_GATE_PAUSES; i++)
+  for (unsigned i = 0; others_inside(self) && i < HP_GATE_PAUSES; i++)
     hp_sys_sleep_ns(HP_GATE_PAUSE_NS);
 }
 

@@ -31,8 +31,9 @@ HP_INLINE void hp_gate_leave(struct hp_thread *self) {
 }
 
 /* Returns when no other thread is inside; gives up after a second, since a
-   thread inside may wait for one that waits for the gate. */
-void hp_gate_close(void);
+   thread inside may wait for one that waits for the gate.  MINE: the calling
+   thread is one of the program's, and may be inside itself. */
+void hp_gate_close(bool mine);
 void hp_gate_open(void);
 
 /* In a forked child: only the calling thread is left. */

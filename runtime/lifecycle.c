@@ -9,13 +9,17 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "allocator.h"
 #include "allocator_totals.h"
 #include "clock.h"
 #include "collector.h"
+#include "demand.h"
+#include "disposition.h"
 #include "dump_directory.h"
 #include "gate.h"
 #include "heap.h"
 #include "hook_abi.h"
+#include "module.h"
 #include "options.h"
 #include "primary.h"
 #include "sanitizer_binding.h"
@@ -31,9 +35,16 @@ bool hp_modules_stale;
 static struct {
   struct hp_lock lock;
   int pid;     /* whose profile it is */
-  bool wanted; /* a dump is written when it ends */
+  bool wanted; /* dumps are written */
   bool ended;
+  uint32_t dumps; /* written on demand */
 } profile;
+
+/* What take_profile() keeps of the calling thread. */
+struct taken {
+  int saved_errno;
+  uint64_t signals; /* its mask */
+};
 
 HP_EXPORT void __heapprof_init(void);
 extern HP_EXPORT const char hp_abi __asm__(HP_ABI_SYMBOL);
@@ -91,33 +102,125 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
 
 /* ---- the end ------------------------------------------------------------- */
 
-static void write_dump(const char *reason, int status) {
-  struct hp_dump_totals totals = {.reason = reason, .exit_status = status};
-  /* Before the gate is closed: a thread in dlopen, whose lock this needs, may
-     wait at the gate. */
+bool hp_profile_is_ours(void) {
+  return hp_init_state == 2 && hp_sys_pid() == profile.pid;
+}
+
+/* Takes the load map and closes the gate, in this order: a thread in dlopen,
+   whose lock the load map needs, may wait at the gate. */
+static void close_gate(void) {
   hp_modules_update();
-  hp_gate_close();
-  hp_collector_finish(&totals);
+  hp_modules_lock();
+  hp_gate_close(true);
+}
+
+static void open_gate(void) {
   hp_gate_open();
+  hp_modules_unlock();
+}
+
+/* For a thread of the program: takes the profile if it is this process's and
+   goes on, with the allocator empty of other threads.  No handler of a signal
+   runs until it is released: one that calls _exit would wait for its own
+   thread; and another thread's _exit must wait until the dump is whole. */
+static bool take_profile(struct taken *taken) {
+  if (!hp_profile_is_ours())
+    return false;
+  taken->saved_errno = errno;
+  hp_sys_block_signals(&taken->signals);
+  hp_lock_take(&profile.lock);
+  if (!profile.ended) {
+    close_gate();
+    return true;
+  }
+  hp_lock_release(&profile.lock);
+  hp_sys_restore_signals(&taken->signals);
+  errno = taken->saved_errno;
+  return false;
+}
+
+static void release_profile(const struct taken *taken) {
+  open_gate();
+  hp_lock_release(&profile.lock);
+  hp_sys_restore_signals(&taken->signals);
+  errno = taken->saved_errno;
+}
+
+/* With the profile's lock and the gate closed. */
+static void finish(const char *reason, int status) {
+  struct hp_dump_totals totals = {.reason = reason, .exit_status = status};
+  bool kept = profile.wanted && hp_options.dump_at_exit;
+  profile.ended = true;
+  hp_recording = false;
+  hp_collector_finish(kept ? &totals : NULL);
+}
+
+static bool dump(const char *reason) {
+  struct hp_dump_totals totals = {
+      .reason = reason, .number = ++profile.dumps, .exit_status = -1};
+  return hp_collector_dump(&totals);
 }
 
 void hp_finish(const char *reason, int status) {
-  if (hp_init_state != 2 || hp_sys_pid() != profile.pid)
+  struct taken taken;
+  if (!take_profile(&taken))
     return;
-  int saved_errno = errno;
-  uint64_t saved_signals;
-  /* A handler that calls _exit would wait for its own thread; and another
-     thread's _exit must wait until the dump is whole. */
-  hp_sys_block_signals(&saved_signals);
+  finish(reason, status);
+  release_profile(&taken);
+}
+
+/* In a handler, which a fault must still reach: signals are as they are. */
+void hp_finish_dying(int number) {
+  char reason[16];
+  hp_sys_format(reason, sizeof reason, "signal %d", number);
   hp_lock_take(&profile.lock);
-  if (!profile.ended) {
-    profile.ended = true;
-    if (profile.wanted)
-      write_dump(reason, status);
+  if (profile.ended)
+    return;
+  close_gate();
+  finish(reason, -1);
+}
+
+bool hp_profile_dump(const char *reason) {
+  struct taken taken;
+  if (!take_profile(&taken))
+    return false;
+  bool done = profile.wanted && dump(reason);
+  release_profile(&taken);
+  return done;
+}
+
+/* Without errno and libc's locks, which are those of another thread here: the
+   load map is as the program's threads last brought it up to date. */
+bool hp_profile_dump_by_runtime(const char *reason) {
+  hp_lock_take(&profile.lock);
+  bool now = profile.ended || !profile.wanted || hp_modules_try_lock();
+  if (now && !profile.ended && profile.wanted) {
+    hp_gate_close(false);
+    dump(reason);
+    open_gate();
   }
   hp_lock_release(&profile.lock);
-  hp_sys_restore_signals(&saved_signals);
-  errno = saved_errno;
+  return now;
+}
+
+void hp_profile_record(bool on) {
+  struct taken taken;
+  if (!take_profile(&taken))
+    return;
+  hp_recording = on && profile.wanted;
+  release_profile(&taken);
+}
+
+void hp_profile_reset(void) {
+  struct taken taken;
+  if (!take_profile(&taken))
+    return;
+  hp_collector_finish(NULL);
+  hp_allocator_start_window();
+  hp_clock_start_window();
+  hp_collector_start(profile.wanted);
+  hp_demand_start();
+  release_profile(&taken);
 }
 
 static void at_exit(int status, void *unused) {
@@ -158,7 +261,10 @@ static void after_fork_in_child(void) {
   hp_lock_release(&profile.lock);
   profile.pid = hp_sys_pid();
   profile.ended = false;
+  profile.dumps = 0;
   profile.wanted = profile.wanted && hp_options.profile_children;
+  hp_recording = hp_recording && profile.wanted;
+  hp_demand_start();
   hp_clock_start();
   hp_collector_start(profile.wanted);
   hp_sys_restore_signals(&saved);
@@ -188,8 +294,6 @@ static bool is_listed(const char *program, const char *list) {
 
 static bool is_wanted(void) {
   char program[PATH_MAX];
-  if (!hp_options.dump_at_exit)
-    return false;
   if (!*hp_options.only_programs)
     return true;
   return hp_sys_executable(program, sizeof program) &&
@@ -228,6 +332,10 @@ HP_COLD void hp_init(void) {
   profile.wanted = is_wanted();
   if (!hp_collector_start(profile.wanted))
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
+  hp_recording = profile.wanted && hp_options.start;
+  hp_demand_start();
+  hp_dispositions_start(profile.wanted && hp_options.dump_at_exit &&
+                        hp_options.dump_at_death);
   hp_init_state = 2;
   errno = saved;
 }

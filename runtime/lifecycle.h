@@ -21,6 +21,24 @@ void hp_init(void);
  */
 void hp_finish(const char *reason, int status);
 
+/* The same when a signal kills the process.  Keeps the profile, so that no
+   other thread ends the process otherwise. */
+void hp_finish_dying(int number);
+bool hp_profile_is_ours(void); /* this process's, not its parent's */
+
+/* Writes a dump of the window until now; the window goes on.  False: nothing
+   was written, because the process has none that is wanted (as above), or for
+   a reason that was said.  REASON as in the end record. */
+bool hp_profile_dump(const char *reason);
+/* The same for the runtime's own thread.  False: not now; ask again. */
+bool hp_profile_dump_by_runtime(const char *reason);
+
+/* Chunks that begin from now on are profiled, or are not. */
+void hp_profile_record(bool on);
+
+/* A new window begins, and what was profiled before is forgotten. */
+void hp_profile_reset(void);
+
 /* What quick_exit was called with, for the handler that it runs. */
 extern int hp_quick_exit_status;
 

@@ -11,8 +11,7 @@
 #include "sanitizer_binding.h"
 
 #define BLOCK_CHUNKS 4096u /* chunks in the buffer, and in a block */
-#define LOG_FILE "chunks/log"
-#define LEAST_STEP 16u /* chunks kept before thinning gets coarser again */
+#define LEAST_STEP 16u     /* chunks kept before thinning gets coarser again */
 #define COARSEST 31u
 
 _Static_assert(BLOCK_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
@@ -46,6 +45,13 @@ static struct {
   struct budget total;
   struct hp_log_counts counts;
 } chunk_log;
+
+static struct {
+  struct budget total;
+  struct hp_log_counts counts;
+  void *budgets; /* `size` bytes; NULL: none */
+  size_t size;
+} aside;
 
 /* ---- budget
  * ---------------------------------------------------------------------- */
@@ -133,10 +139,10 @@ static bool write_buffer(void) {
   sort_buffer(buffer);
   hp_put_chunk_columns(&chunk_log.payload, buffer->runs, make_runs(buffer),
                        buffer->sorted);
-  bool opened =
-      chunk_log.counts.file_size
-          ? hp_block_file_append(writer, LOG_FILE, chunk_log.counts.file_size)
-          : hp_block_file_open(writer, LOG_FILE);
+  bool opened = chunk_log.counts.file_size
+                    ? hp_block_file_append(writer, HP_LOG_FILE,
+                                           chunk_log.counts.file_size)
+                    : hp_block_file_open(writer, HP_LOG_FILE);
   bool written = opened && hp_block_put(writer, HP_BLOCK_CHUNKS,
                                         chunk_log.count, &chunk_log.payload);
   bool closed = opened && hp_block_file_close(writer);
@@ -183,13 +189,34 @@ void hp_log_append(const struct hp_chunk_log *chunk) {
 /* ---- state
  * ----------------------------------------------------------------------- */
 
-struct hp_log_counts hp_log_counts(void) {
-  return chunk_log.counts;
-}
+struct hp_log_counts hp_log_counts(void) { return chunk_log.counts; }
 
 size_t hp_log_memory(void) {
   return (chunk_log.buffer ? sizeof *chunk_log.buffer : 0) +
          chunk_log.payload.capacity + chunk_log.budgets.committed;
+}
+
+void hp_log_set_aside(void) {
+  size_t size = chunk_log.budgets.committed;
+  aside.total = chunk_log.total;
+  aside.counts = chunk_log.counts;
+  aside.size = size;
+  aside.budgets = size ? hp_sys_map(size) : NULL;
+  if (aside.budgets)
+    hp_real_memcpy(aside.budgets, chunk_log.budgets.base, size);
+}
+
+void hp_log_put_back(void) {
+  chunk_log.total = aside.total;
+  chunk_log.counts = aside.counts;
+  struct hp_arena *budgets = &chunk_log.budgets;
+  if (aside.budgets) {
+    hp_real_memcpy(budgets->base, aside.budgets, aside.size);
+    hp_sys_unmap(aside.budgets, aside.size);
+  }
+  if (budgets->committed > aside.size)
+    hp_real_memset(budgets->base + aside.size, 0,
+                   budgets->committed - aside.size);
 }
 
 void hp_log_reset(void) {

@@ -7,6 +7,8 @@
 #include "heapprof_format.h"
 #include "platform.h"
 
+#define HP_LOG_FILE "chunks/log"
+
 /* options.chunk_log=budget: of each point the first chunk_log_point chunks are
    kept.  Then it is every second, and after each further quarter of that number
    every fourth, eighth, ...  The same holds for all points together once
@@ -28,6 +30,12 @@ struct hp_log_counts {
   uint64_t file_size;  /* bytes of the log on disk */
 };
 struct hp_log_counts hp_log_counts(void);
+
+/* Keeps counts and budgets, to come back to them: what is appended meanwhile is
+   another dump's.  The buffer is empty; without memory the budgets stay spent.
+ */
+void hp_log_set_aside(void);
+void hp_log_put_back(void);
 
 size_t hp_log_memory(void); /* bytes mapped */
 

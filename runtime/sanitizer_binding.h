@@ -35,6 +35,7 @@ int hp_sys_truncate(int fd, uint64_t size); /* and goes on writing there */
 int hp_sys_close(int fd);
 int hp_sys_rename(const char *from, const char *to);
 int hp_sys_unlink(const char *path);
+int hp_sys_rmdir(const char *path);
 bool hp_sys_may_execute(const char *path); /* a file, by the effective user */
 
 /* ---- process
@@ -68,6 +69,9 @@ bool hp_sys_barrier(void);
 /* Keeps every signal from the calling thread; *SAVED is its mask before. */
 void hp_sys_block_signals(uint64_t *saved);
 void hp_sys_restore_signals(const uint64_t *saved);
+void hp_sys_mask_signal(int number, bool blocked); /* one of them */
+/* Sends a signal to the calling thread, as it was sent before. */
+void hp_sys_queue_signal(int number, const void *info);
 
 /* ---- messages
  * ------------------------------------------------------------------ */
@@ -87,6 +91,12 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...);
 void *hp_real_memcpy(void *to, const void *from, size_t n);
 void *hp_real_memmove(void *to, const void *from, size_t n);
 void *hp_real_memset(void *p, int value, size_t n);
+
+struct sigaction;
+int hp_real_sigaction(int number, const struct sigaction *act,
+                      struct sigaction *old);
+/* Takes and fills stack_t. */
+int hp_real_sigaltstack(const void *stack, void *old);
 
 /* ---- modules
  * -------------------------------------------------------------------- */

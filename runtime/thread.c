@@ -4,6 +4,7 @@
 #include "thread.h"
 #include "arena.h"
 #include "collector.h"
+#include "disposition.h"
 #include "dump.h"
 #include "lifecycle.h"
 #include "point.h"
@@ -56,8 +57,10 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
     self->until_timed = 1 + number % 64;
   }
   hp_thread_self = self;
-  if (self)
+  if (self) {
     hp_thread_watch_end();
+    hp_handler_stack_use();
+  }
   return self;
 }
 
@@ -67,6 +70,7 @@ void hp_thread_end(void) {
     return;
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
     hp_primary_drain(&self->caches[c], c, 0);
+  hp_handler_stack_leave();
   hp_thread_self = NULL;
   self->inside = 0; /* it may have been left by a jump out of a handler */
   hp_lock_take(&lock);
@@ -108,7 +112,6 @@ void hp_threads_after_fork_child(void) {
     hp_collector_forget(&t->events);
     if (t != hp_thread_self)
       t->events.entered = 0;
-    t->inherited_frees = t->allocator_ticks = 0;
   }
   last_number = 1;
   hp_thread_self_number = 1;

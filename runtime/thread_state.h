@@ -18,6 +18,7 @@ struct hp_thread {
   uint64_t allocator_ticks; /* estimated */
   struct hp_thread *next;   /* of all threads there ever were */
   struct hp_thread *next_free;
+  char *handler_stack; /* NULL: none yet */
   struct hp_cache caches[HP_CLASS_COUNT];
   struct hp_events events;
   struct hp_last_stack last_stack;

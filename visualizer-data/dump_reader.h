@@ -31,6 +31,7 @@ struct hp_dump_header {
   size_t arg_count, option_count;
   uint64_t pid, parent, ticks_per_second, start_unix_ns, exact_time;
   uint64_t tick_period;
+  uint64_t dump_number; /* 0: the process's last dump */
 };
 
 struct hp_dump_end {

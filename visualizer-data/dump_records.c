@@ -80,6 +80,7 @@ hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
       NUMBER(HP_HEADER_start_unix_ns, start_unix_ns)
       NUMBER(HP_HEADER_exact_time, exact_time)
       NUMBER(HP_HEADER_tick_period, tick_period)
+      NUMBER(HP_HEADER_dump_number, dump_number)
 #undef TEXT
 #undef NUMBER
     }

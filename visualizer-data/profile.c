@@ -280,8 +280,8 @@ static hp_status add_point(struct hp_profile *profile,
   hp_tally_finish(&point->tally, view);
   view->element_size = raw->type ? raw->element_size : 0;
   for (size_t i = 0; view->element_size && i < raw->chunks.count; i++)
-    view->elements = hp_add(view->elements,
-                            raw->chunks.items[i].size / view->element_size);
+    view->elements =
+        hp_add(view->elements, raw->chunks.items[i].size / view->element_size);
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
                           raw, view, error));
   if (view->type)
@@ -379,6 +379,44 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
   return HP_OK;
 }
 
+/* True if OTHER holds all that EARLIER does: a process may write a dump and go
+   on. */
+static bool is_continued_by(const struct hp_dump *earlier,
+                            const struct hp_dump *other) {
+  const struct hp_dump_header *a = &earlier->header, *b = &other->header;
+  const char *host_a = a->host ? a->host : "", *host_b = b->host ? b->host : "";
+  return a->dump_number && a->pid == b->pid &&
+         a->start_unix_ns == b->start_unix_ns && strcmp(host_a, host_b) == 0 &&
+         earlier->end.end < other->end.end;
+}
+
+/* What a window's earlier dumps hold would count again in its last. */
+static hp_status leave_out_earlier(struct hp_profile *profile,
+                                   struct hp_error *error) {
+  struct hp_profile_process *all = profile->processes;
+  size_t count = profile->process_count, kept = 0;
+  bool *continued = calloc(count, sizeof *continued);
+  if (!continued)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < count && !continued[i]; j++)
+      continued[i] = is_continued_by(all[i].dump, all[j].dump);
+  for (size_t i = 0; i < count; i++)
+    if (continued[i])
+      hp_dump_close(all[i].dump);
+    else
+      all[kept++] = all[i];
+  free(continued);
+  profile->process_count = kept;
+  if (kept == count)
+    return HP_OK;
+  return add_note(profile, error,
+                  "%zu earlier dump%s left out: a later one of the same "
+                  "process holds what %s",
+                  count - kept, count - kept == 1 ? " was" : "s were",
+                  count - kept == 1 ? "it does" : "they do");
+}
+
 /* The cache is written into the first dump; the other dumps may have one from
    when they were the first. */
 static hp_status open_symbolizer(struct hp_profile *profile,
@@ -410,6 +448,7 @@ static hp_status open_all(struct hp_profile *profile, const char *const *paths,
     return hp_fail(error, HP_E_ARGUMENT, "no dump given; name a directory");
   for (size_t i = 0; i < count; i++)
     HP_TRY(read_path(profile, paths[i], &o, error));
+  HP_TRY(leave_out_earlier(profile, error));
   HP_TRY(open_symbolizer(profile, &o, error));
   HP_TRY(add_points(profile, error));
   return sum_up(profile, &o, error);

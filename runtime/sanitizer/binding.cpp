@@ -145,6 +145,10 @@ int hp_sys_unlink(const char *path) {
   return negative_errno(internal_unlink(path));
 }
 
+int hp_sys_rmdir(const char *path) {
+  return (int)system_call(SYS_rmdir, (uptr)path);
+}
+
 bool hp_sys_may_execute(const char *path) {
   const uptr execute = 1; // X_OK
   struct stat file;
@@ -252,6 +256,17 @@ void hp_sys_block_signals(uint64_t *saved) {
 void hp_sys_restore_signals(const uint64_t *saved) {
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, (uptr)saved, 0,
               HP_KERNEL_SIGSET);
+}
+
+void hp_sys_mask_signal(int number, bool blocked) {
+  uint64_t set = (uint64_t)1 << (number - 1);
+  system_call(SYS_rt_sigprocmask, blocked ? SIG_BLOCK : SIG_UNBLOCK, (uptr)&set,
+              0, HP_KERNEL_SIGSET);
+}
+
+void hp_sys_queue_signal(int number, const void *info) {
+  system_call(SYS_rt_tgsigqueueinfo, (uptr)hp_sys_pid(), (uptr)hp_sys_gettid(),
+              (uptr)number, (uptr)info);
 }
 
 // ---- stacks ----------------------------------------------------------------

@@ -26,5 +26,6 @@
 void hp_intercept_memory(void);
 void hp_intercept_strings(void);
 void hp_intercept_process(void);
+void hp_intercept_signals(void);
 
 #endif

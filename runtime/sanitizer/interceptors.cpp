@@ -51,6 +51,9 @@ using namespace __sanitizer;
 #define SANITIZER_INTERCEPT_MMAP64 0
 #undef SANITIZER_INTERCEPT___LIBC_MUTEX
 #define SANITIZER_INTERCEPT___LIBC_MUTEX 0
+// Shows the stack that we give to handlers (interceptors_signal).
+#undef SANITIZER_INTERCEPT_SIGALTSTACK
+#define SANITIZER_INTERCEPT_SIGALTSTACK 0
 // Duplicated with the caller's stack in interceptors_string.
 #undef SANITIZER_INTERCEPT_STRNDUP
 #define SANITIZER_INTERCEPT_STRNDUP 0
@@ -101,6 +104,7 @@ extern "C" void hp_sys_init_interceptors(void) {
   InitializeCommonInterceptors();
   hp_intercept_strings();
   hp_intercept_process();
+  hp_intercept_signals();
   hp_interceptors_ready = true;
 }
 

@@ -2,9 +2,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
 #include "system_double.h"
+#include "allocator.h"
 #include "allocator_totals.h"
 #include "clock.h"
 #include "collector.h"
+#include "demand.h"
+#include "disposition.h"
 #include "dump.h"
 #include "encode.h"
 #include "heap.h"
@@ -116,9 +119,24 @@ void hp_dump_finish(const struct hp_dump_totals *totals,
   (void)totals;
   (void)live;
 }
+bool hp_dump_copy(const struct hp_dump_totals *totals,
+                  const struct hp_live_chunks *live) {
+  (void)totals;
+  (void)live;
+  return true;
+}
+void hp_dump_discard(void) {}
 void hp_thread_watch_end(void) {}
 void hp_modules_lock(void) {}
 void hp_modules_unlock(void) {}
+bool hp_demand_needs_thread(void) { return false; }
+void hp_demand_look(void) {}
+void hp_handler_stack_use(void) {}
+void hp_handler_stack_leave(void) {}
+void hp_sys_warn(const char *format, ...) {
+  (void)format;
+  double_warnings++;
+}
 
 void double_start(void) {
   hp_options.tick_us = 1000;
@@ -130,4 +148,5 @@ void double_start(void) {
   hp_clock_start();
   hp_allocator_start_window();
   assert_true(hp_collector_start(true));
+  hp_recording = true;
 }

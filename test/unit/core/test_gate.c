@@ -44,7 +44,7 @@ static void close_and_look(int rounds) {
     pthread_create(&threads[i], NULL, go_in_and_out, (void *)i);
   for (int round = 0; round < rounds; round++) {
     uint64_t first[THREADS], then[THREADS];
-    hp_gate_close();
+    hp_gate_close(true);
     assert_int_equal(count_inside(first), 0);
     for (int look = 0; look < 100; look++) {
       assert_int_equal(count_inside(then), 0);
@@ -85,7 +85,7 @@ static void who_closes_may_be_inside(void **state) {
   (void)state;
   struct hp_thread *self = hp_gate_enter();
   double_sleeps = 0;
-  hp_gate_close();
+  hp_gate_close(true);
   assert_int_equal(double_sleeps, 0);
   struct hp_thread *again = hp_gate_enter(); /* does not wait either */
   hp_gate_leave(again);
@@ -108,7 +108,7 @@ static void gives_up(void **state) {
   pthread_create(&thread, NULL, stay_inside, NULL);
   pthread_join(thread, &block);
   double_sleeps = 0;
-  hp_gate_close();
+  hp_gate_close(true);
   assert_true(double_sleeps > 0);
   hp_gate_open();
   assert_int_equal(((struct hp_thread *)block)->inside, 1);

@@ -184,6 +184,12 @@ int hp_sys_rename(const char *from, const char *to) {
   return rename(from, to) == 0 ? 0 : -errno;
 }
 
+int hp_sys_open(const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  return fd < 0 ? -errno : fd;
+}
+long hp_sys_read(int fd, void *p, size_t n) { return read(fd, p, n); }
+int hp_sys_rmdir(const char *path) { return rmdir(path) ? -errno : 0; }
 int hp_sys_unlink(const char *path) { return unlink(path) == 0 ? 0 : -errno; }
 
 /* ---- process

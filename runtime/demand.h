@@ -1,0 +1,23 @@
+/* demand.h - when a dump is due although the process goes on.
+   The options dump_signal, dump_after_ms, dump_at_bytes, dump_at_allocations.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_DEMAND_H
+#define HP_DEMAND_H
+
+#include "platform.h"
+
+/* What is asked for counts from now: at start, after a reset, in a forked
+   child. */
+void hp_demand_start(void);
+
+/* True if an option asks for something that the runtime's thread looks for. */
+bool hp_demand_needs_thread(void);
+
+/* Writes a dump if one is due; called by the runtime's thread at each step of
+   the coarse clock. */
+void hp_demand_look(void);
+
+/* Makes one due; for a handler of signals. */
+void hp_demand_by_signal(void);
+
+#endif

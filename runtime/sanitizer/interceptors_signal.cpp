@@ -1,0 +1,106 @@
+// interceptors_signal.cpp - signals' dispositions and stacks as the program set
+// them. What stands there instead is disposition.c's, of which the program sees
+// nothing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "disposition.h"
+#include "sanitizer_binding.h"
+
+#include "sanitizer_common/sanitizer_common.h"
+
+#include "interception.h"
+
+#include <signal.h>
+
+using namespace __sanitizer;
+
+// sigset is not for new programs.
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+typedef void hp_handler(int);
+
+INTERCEPTOR(int, sigaction, int number, const struct sigaction *act,
+            struct sigaction *old) {
+  HP_ENTER();
+  if (!hp_disposition_is_ours(number))
+    return REAL(sigaction)(number, act, old);
+  struct sigaction told, wanted;
+  int result = REAL(sigaction)(number, nullptr, &told);
+  hp_disposition_told(number, &told);
+  if (result == 0 && act) {
+    wanted = *act;
+    hp_disposition_ask(number, &wanted);
+    result = REAL(sigaction)(number, &wanted, nullptr);
+  }
+  if (result == 0 && old)
+    *old = told;
+  return result;
+}
+
+// The older functions, each with flags of its own, which libc adds; so what
+// they did is made good afterwards.
+static hp_handler *set_by(hp_handler *(*set)(int, hp_handler *), int number,
+                          hp_handler *handler) {
+  if (!hp_disposition_is_ours(number))
+    return set(number, handler);
+  struct sigaction told, now;
+  REAL(sigaction)(number, nullptr, &told);
+  hp_disposition_told(number, &told);
+  hp_handler *result = set(number, handler);
+  if (result == SIG_ERR)
+    return result;
+  REAL(sigaction)(number, nullptr, &now);
+  hp_disposition_ask(number, &now);
+  REAL(sigaction)(number, &now, nullptr);
+  return result == SIG_HOLD ? result : told.sa_handler;
+}
+
+#define HP_SET_SIGNAL(name)                                                    \
+  INTERCEPTOR(hp_handler *, name, int number, hp_handler *handler) {           \
+    HP_ENTER();                                                                \
+    return set_by(REAL(name), number, handler);                                \
+  }
+
+HP_SET_SIGNAL(signal)
+HP_SET_SIGNAL(bsd_signal)
+HP_SET_SIGNAL(ssignal)
+HP_SET_SIGNAL(sysv_signal)
+HP_SET_SIGNAL(__sysv_signal)
+HP_SET_SIGNAL(sigset)
+
+INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
+  HP_ENTER();
+  bool leaves = stack && (stack->ss_flags & SS_DISABLE);
+  int result = REAL(sigaltstack)(stack, old);
+  if (result == 0 && old) {
+    HP_COUNT_WRITE(old, sizeof *old);
+    hp_handler_stack_told(old);
+  }
+  if (result == 0 && leaves)
+    hp_handler_stack_use();
+  return result;
+}
+
+extern "C" {
+
+int hp_real_sigaction(int number, const struct sigaction *act,
+                      struct sigaction *old) {
+  return REAL(sigaction)(number, act, old);
+}
+
+int hp_real_sigaltstack(const void *stack, void *old) {
+  return REAL(sigaltstack)(static_cast<const stack_t *>(stack),
+                           static_cast<stack_t *>(old));
+}
+
+} // extern "C"
+
+void hp_intercept_signals(void) {
+  INTERCEPT_FUNCTION(sigaction);
+  INTERCEPT_FUNCTION(signal);
+  INTERCEPT_FUNCTION(bsd_signal);
+  INTERCEPT_FUNCTION(ssignal);
+  INTERCEPT_FUNCTION(sysv_signal);
+  INTERCEPT_FUNCTION(__sysv_signal);
+  INTERCEPT_FUNCTION(sigset);
+  INTERCEPT_FUNCTION(sigaltstack);
+}
