@@ -457,6 +457,14 @@ static void begin_at(struct record *r, uint32_t point, uint64_t t0,
   }
 }
 
+void hp_aggregate_prefetch(uint32_t point) {
+  if (point >= all.points)
+    return;
+  const char *record = (const char *)record_at(point);
+  for (size_t at = 0; at < sizeof(struct record); at += HP_CACHE_LINE)
+    __builtin_prefetch(record + at, 1);
+}
+
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size) {
   struct record *r = record_of(point);
   if (!r)

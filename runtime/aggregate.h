@@ -40,6 +40,9 @@
    that lives less than SHORT_TICKS is HP_CLASS_SHORT.  False: no memory. */
 bool hp_aggregate_start(uint64_t short_ticks);
 
+/* The next events but a few have to do with POINT. */
+void hp_aggregate_prefetch(uint32_t point);
+
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size);
 void hp_aggregate_end(const struct hp_chunk_log *chunk);
 

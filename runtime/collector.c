@@ -135,7 +135,19 @@ static void take_end(struct hp_chunk_log *chunk) {
   hp_log_append(chunk);
 }
 
+/* So many events of a ring ahead, their points' aggregates are asked for. */
+#define AHEAD 6u
+
+/* A slot that is not filled has an old point, which does no harm. */
+static void look_ahead(const struct source *source) {
+  uint32_t index = source->next + AHEAD;
+  hp_aggregate_prefetch(source->is_begins
+                            ? source->events->begins[index % HP_BEGINS].point
+                            : source->events->ends[index % HP_ENDS].point);
+}
+
 static void take(struct source *source) {
+  look_ahead(source);
   collector.late += *stamp(source) < collector.until;
   if (hp_events_wanted && source->is_begins)
     take_begin(&source->events->begins[source->next % HP_BEGINS]);
