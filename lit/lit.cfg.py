@@ -51,6 +51,7 @@ config.substitutions += [
     # The real compiler and the pass by itself.
     (r"%clangxx\b", config.clangxx),
     (r"%clang\b", config.clang),
+    (r"%llvm_bin_dir\b", config.llvm_bin_dir),
     (r"%opt\b", os.path.join(config.llvm_bin_dir, "opt")),
     (r"%pass\b", plugin),
     # Running a profiled program: see run-profiled.sh.

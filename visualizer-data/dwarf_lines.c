@@ -267,6 +267,17 @@ static uint32_t number_of(Dwarf_Die *die, unsigned attribute_name) {
   return value > UINT32_MAX ? 0 : (uint32_t)value;
 }
 
+/* The name may be in an abstract or a declaring entry, and the line with it. */
+static uint32_t start_of(Dwarf_Die *function) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value;
+  if (dwarf_formudata(
+          dwarf_attr_integrate(function, DW_AT_decl_line, &attribute),
+          &value) != 0)
+    return 0;
+  return value > UINT32_MAX ? 0 : (uint32_t)value;
+}
+
 static void set_call(struct hp_location *l, struct hp_unit *u,
                      Dwarf_Die *inlined) {
   Dwarf_Files *files;
@@ -314,8 +325,10 @@ size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
   for (size_t i = 0; i < count; i++) {
     struct hp_location *l = &d->locations[i];
     *l = (struct hp_location){0};
-    if (length)
+    if (length) {
       l->function = name_of(&d->chain[length - 1 - i], &l->linkage);
+      l->start_line = start_of(&d->chain[length - 1 - i]);
+    }
     if (i == 0)
       set_line(l, u, vaddr);
     else

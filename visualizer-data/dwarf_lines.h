@@ -17,6 +17,7 @@ struct hp_location {
   bool linkage;          /* function is a linkage name, possibly mangled */
   const char *file;      /* NULL if unknown */
   uint32_t line, column; /* 0 if unknown */
+  uint32_t start_line;   /* of the function; 0 if unknown */
 };
 
 /* NULL if ELF has no usable DWARF or memory is out.  ELF must outlive it. */

@@ -19,6 +19,8 @@ static const struct hp_export_format formats[] = {
      csv},
     {"folded", "a line per stack: flamegraph.pl, inferno, speedscope", false,
      true, hp_export_folded},
+    {"memprof-yaml", "hints for clang: llvm-profdata merge", false, false,
+     hp_export_memprof},
     {"pprof", "profile.proto: pprof, Pyroscope, Parca, Perfetto", true, false,
      hp_export_pprof},
     {"speedscope", "flame graphs: speedscope.app", false, false,

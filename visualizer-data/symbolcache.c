@@ -17,14 +17,15 @@
 
 /* The file, one record a line, fields separated by tabs:
 
-     heapprof-symbols 1
+     heapprof-symbols 2
      @ BUILD-ID VADDR                        both hexadecimal
-     INLINED LINE COLUMN FUNCTION FILE       innermost first, one or more
-     ...
+     INLINED LINE COLUMN START FUNCTION FILE LINKAGE
+     ...                                     innermost first, one or more
      # CRC                                   8 hexadecimal digits
 
-   In FUNCTION and FILE a tab, newline or backslash is \t, \n or \\.         */
-#define FIRST_LINE "heapprof-symbols 1\n"
+   START is the line the function begins at, LINKAGE its mangled name.  In
+   FUNCTION, FILE and LINKAGE a tab, newline or backslash is \t, \n or \\. */
+#define FIRST_LINE "heapprof-symbols 2\n"
 #define LAST_LINE_SIZE (sizeof "#\t01234567\n" - 1)
 #define CACHE_MAX ((off_t)1 << 30)
 #define ID_MAX 64u
@@ -134,16 +135,18 @@ static bool read_number(char **line, uint32_t *out) {
 
 static bool read_frame(struct entry *e, char *line) {
   struct hp_frame *grown, *f;
-  char *function, *file;
-  uint32_t inlined, number, column;
+  char *function, *file, *linkage;
+  uint32_t inlined, number, column, start;
   if (!read_number(&line, &inlined) || !read_number(&line, &number) ||
-      !read_number(&line, &column))
+      !read_number(&line, &column) || !read_number(&line, &start))
     return false;
   function = line;
   file = strchr(function, '\t');
-  if (!file)
+  linkage = file ? strchr(file + 1, '\t') : NULL;
+  if (!linkage)
     return false;
   *file++ = '\0';
+  *linkage++ = '\0';
   grown = realloc(e->frames, (e->count + 1) * sizeof *grown);
   if (!grown)
     return false;
@@ -153,7 +156,9 @@ static bool read_frame(struct entry *e, char *line) {
                          .file = unescape(file),
                          .line = number,
                          .column = column,
-                         .inlined = inlined != 0};
+                         .inlined = inlined != 0,
+                         .linkage_name = unescape(linkage),
+                         .start_line = start};
   return true;
 }
 
@@ -254,6 +259,16 @@ const struct hp_frame *hp_symbolcache_find(hp_symbolcache *cache,
 /* ---- adding ---------------------------------------------------------------
  */
 
+static size_t size_of(const char *text) { return text ? strlen(text) + 1 : 0; }
+
+static const char *copy_text(char **to, const char *text) {
+  char *copy = *to;
+  if (!text)
+    return NULL;
+  *to = stpcpy(copy, text) + 1;
+  return copy;
+}
+
 /* The frames and their strings in one piece, as the strings of a file read
    are no pieces of their own either. */
 static struct hp_frame *copy_frames(const struct hp_frame *frames,
@@ -262,8 +277,8 @@ static struct hp_frame *copy_frames(const struct hp_frame *frames,
   struct hp_frame *copy;
   char *text;
   for (size_t i = 0; i < count; i++)
-    size += (frames[i].function ? strlen(frames[i].function) + 1 : 0) +
-            (frames[i].file ? strlen(frames[i].file) + 1 : 0);
+    size += size_of(frames[i].function) + size_of(frames[i].file) +
+            size_of(frames[i].linkage_name);
   copy = malloc(size);
   if (!copy)
     return NULL;
@@ -272,14 +287,9 @@ static struct hp_frame *copy_frames(const struct hp_frame *frames,
     copy[i] = frames[i];
     copy[i].module = NULL;
     copy[i].address = 0;
-    if (frames[i].function) {
-      copy[i].function = strcpy(text, frames[i].function);
-      text += strlen(text) + 1;
-    }
-    if (frames[i].file) {
-      copy[i].file = strcpy(text, frames[i].file);
-      text += strlen(text) + 1;
-    }
+    copy[i].function = copy_text(&text, frames[i].function);
+    copy[i].file = copy_text(&text, frames[i].file);
+    copy[i].linkage_name = copy_text(&text, frames[i].linkage_name);
   }
   return copy;
 }
@@ -343,12 +353,15 @@ static void put_entry(struct text_file *f, const struct entry *e) {
   put(f, line, (size_t)n);
   for (size_t i = 0; i < e->count; i++) {
     const struct hp_frame *frame = &e->frames[i];
-    n = snprintf(line, sizeof line, "%d\t%" PRIu32 "\t%" PRIu32 "\t",
-                 frame->inlined, frame->line, frame->column);
+    n = snprintf(line, sizeof line,
+                 "%d\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t", frame->inlined,
+                 frame->line, frame->column, frame->start_line);
     put(f, line, (size_t)n);
     put_escaped(f, frame->function);
     put(f, "\t", 1);
     put_escaped(f, frame->file);
+    put(f, "\t", 1);
+    put_escaped(f, frame->linkage_name);
     put(f, "\n", 1);
   }
 }

@@ -244,8 +244,9 @@ static bool set_function(hp_symbolizer *s, struct hp_frame *f,
   if (!readable && plain[0] != '@')
     plain[strcspn(plain, "@")] = '\0';
   f->function = intern(s, plain);
+  f->linkage_name = readable ? intern(s, symbol) : NULL;
   free(plain);
-  return f->function != NULL;
+  return f->function && (f->linkage_name || !readable);
 }
 
 /* DWARF without linkage names (-gline-tables-only) still has the ELF symbol
@@ -258,6 +259,7 @@ static bool set_frame(hp_symbolizer *s, struct hp_frame *f,
     name = symbol;
   f->line = l->line;
   f->column = l->column;
+  f->start_line = l->start_line;
   if (l->file) {
     f->file = intern(s, l->file);
     if (!f->file)

@@ -182,6 +182,16 @@ static void check_frame(const struct hp_frame *f, const char *function,
   }
 }
 
+/* LINKAGE is NULL for a function of C. */
+static void check_function(const struct hp_frame *f, const char *linkage,
+                           uint32_t start_line) {
+  assert_int_equal(f->start_line, start_line);
+  if (linkage)
+    assert_string_equal(f->linkage_name, linkage);
+  else
+    assert_null(f->linkage_name);
+}
+
 static void check_shop(const char *file, const struct hp_open_options *o,
                        const char *addresses) {
   struct hp_symbol_module m = module_of(file);
@@ -193,10 +203,14 @@ static void check_shop(const char *file, const struct hp_open_options *o,
   assert_int_equal(a.frames[1].column, 14);
   check_frame(&a.frames[2], "shop::Store::sell(int)", "shop.cpp", 16, false);
   assert_int_equal(a.frames[2].column, 33);
+  check_function(&a.frames[0], "_ZN4shop3BoxIlE4takeEi", 3);
+  check_function(&a.frames[1], "_ZN4shopL3midEi", 11);
+  check_function(&a.frames[2], "_ZN4shop5Store4sellEi", 16);
   hp_symbolizer_close(a.s);
   a = ask(&m, address_of(addresses, "probe_main"), NULL, o);
   assert_int_equal(a.count, 1);
   check_frame(&a.frames[0], "main", "shop.cpp", 20, false);
+  check_function(&a.frames[0], NULL, 18);
   hp_symbolizer_close(a.s);
 }
 
@@ -453,6 +467,7 @@ static void test_cache_outlives_the_module(void **state) {
   a = ask(&m, vaddr, in_directory("c.cache"), NULL);
   assert_int_equal(a.count, 3);
   check_frame(&a.frames[1], "shop::mid(int)", "shop.cpp", 14, true);
+  check_function(&a.frames[1], "_ZN4shopL3midEi", 11);
   hp_symbolizer_close(a.s);
   o.no_cache = true;
   a = ask(&m, vaddr, in_directory("c.cache"), &o);

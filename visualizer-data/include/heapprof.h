@@ -94,6 +94,8 @@ struct hp_frame {
   const char *module;   /* path; NULL outside every module */
   uint64_t address;     /* ELF virtual address in the module, of the call: return address - 1 */
   bool inlined;         /* inlined into the next frame of the stack */
+  const char *linkage_name; /* NULL if it is the function's name, or unknown */
+  uint32_t start_line;      /* where the function begins; 0 if unknown */
 };
 
 /* Inferences of metrics.md section 4, in the order they are shown. */

@@ -115,9 +115,16 @@ static struct hp_build shop(void) {
 
 static void shop_symbols(hp_symbolcache *cache) {
   const struct hp_frame node[] = {
-      {"make_node", "/src/shop/tree.c", 12, 10, NULL, 0, true},
-      {"build_tree(std::vector<int> const&)", "/src/shop/tree.c", 20, 3, NULL,
-       0, false}};
+      {.function = "make_node",
+       .file = "/src/shop/tree.c",
+       .line = 12,
+       .column = 10,
+       .inlined = true},
+      {.function = "build_tree(std::vector<int> const&)",
+       .file = "/src/shop/tree.c",
+       .line = 20,
+       .column = 3,
+       .inlined = false}};
   add_frames(cache, 0x2000, node, 2);
   add_frame(cache, 0x2100, "open_log", "/src/shop/log.c", 7);
   add_frame(cache, 0x2200, "shop::Buffer<long>::grow(unsigned long)",
@@ -229,9 +236,16 @@ static void write_later(const char *directory) {
   hp_build_write(&build, directory);
   cache = open_cache(directory);
   const struct hp_frame node[] = {
-      {"make_node", "/src/shop/tree.c", 15, 10, NULL, 0, true},
-      {"build_tree(std::vector<int> const&)", "/src/shop/tree.c", 23, 3, NULL,
-       0, false}};
+      {.function = "make_node",
+       .file = "/src/shop/tree.c",
+       .line = 15,
+       .column = 10,
+       .inlined = true},
+      {.function = "build_tree(std::vector<int> const&)",
+       .file = "/src/shop/tree.c",
+       .line = 23,
+       .column = 3,
+       .inlined = false}};
   add_frames(cache, 0x2000, node, 2);
   add_frame(cache, 0x2100, "open_cache", "/src/shop/log.c", 10);
   add_frame(cache, 0x2200, "shop::Buffer<long>::grow(unsigned long)",
