@@ -1,4 +1,4 @@
-/* fuzz_dump.c - libFuzzer target: any bytes as a dump, opened and queried.
+/* fuzz_dump.c - libFuzzer target: any bytes as a dump, opened, asked, reported.
    Checksums are put right here, so that the fuzzer gets behind them.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "dump_builder.h"
 #include "heapprof.h"
+#include "heapprof_report.h"
 
 /* The input is a row of pieces: file, form, size (2 bytes, little-endian),
    bytes.  FORM 0 is the bytes as they are, 1 a block of them, 2 a compressed
@@ -77,6 +78,19 @@ static void ask(hp_profile *profile, const char *by) {
   }
 }
 
+/* With all findings; to nowhere. */
+static void report(hp_profile *profile) {
+  const struct hp_report_options o = {
+      .sz = sizeof o, .document_only = true, .no_sources = true};
+  struct hp_error error;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  require(out && hp_report_write(out, profile, &o, &error) == HP_OK);
+  require(fclose(out) == 0 && size > 0 && !memchr(text, '<', size));
+  free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -98,6 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ask(profile, NULL);
   ask(profile, "type");
   ask(profile, "module");
+  report(profile);
   hp_profile_close(profile);
   return 0;
 }

@@ -1,7 +1,9 @@
 # join.cmake - joins the page: style and script into the HTML, and that into two C arrays.
-# cmake -DPAGE=DIR -DMODULES=a.js,b.js -DOUT=FILE.c -P join.cmake; modules in the order of their use.
+# cmake -DPAGE=DIR -DOUT=FILE.c -P join.cmake
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-string(REPLACE "," ";" modules "${MODULES}")
+# A module comes behind those it imports.
+set(modules format.js model.js dom.js state.js severity.js charts.js excerpt.js
+  overview.js flame.js points.js types.js source.js main.js)
 
 # One scope for all: imports go, exports become plain declarations.
 set(script "")
