@@ -114,16 +114,24 @@ static bool makes_nodes(const char *function) {
           strstr(function, "__construct_node"));
 }
 
-hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
-                         struct hp_store *store, struct hp_error *error) {
-  *origin = (struct hp_origin){0};
+size_t hp_origin_depth(const struct hp_point *point) {
   size_t depth = 0;
   while (depth < point->stack_count && !is_of_program(&point->stack[depth]))
     depth++;
+  return depth;
+}
+
+hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
+                         const struct hp_passages *passages,
+                         struct hp_store *store, struct hp_error *error) {
+  *origin = (struct hp_origin){0};
+  size_t depth = hp_origin_depth(point);
   if (depth == point->stack_count)
     return HP_OK;
-  origin->place = &point->stack[depth];
-  origin->depth = depth;
+  size_t outside = hp_passages_skip(passages, point, depth);
+  if (!is_of_program(&point->stack[outside]))
+    outside = depth;
+  origin->place = &point->stack[outside];
   for (size_t i = 0; i < depth; i++)
     origin->by_library =
         origin->by_library || is_plain_library(&point->stack[i]);

@@ -5,13 +5,17 @@
 #define HP_CONTAINER_H
 
 #include "heapprof.h"
+#include "passage.h"
 #include "store.h"
 
-/* Where a programmer can change something: the innermost frame that belongs
-   neither to the allocator nor to the C or C++ library nor to start-up code. */
+/* The innermost frame that belongs neither to the allocator nor to the C or
+   C++ library nor to start-up code; the stack's size if there is none. */
+size_t hp_origin_depth(const struct hp_point *point);
+
+/* Where a programmer can change something: that frame, or the one from which
+   it is reached through PASSAGES. */
 struct hp_origin {
   const struct hp_frame *place; /* NULL: nowhere */
-  size_t depth;                 /* its index in the stack */
   bool by_library; /* allocated inside a library that is not instrumented */
   bool is_node;    /* of a map, set or list */
   /* Of the container of the C++ library that PLACE called, if it did: */
@@ -21,6 +25,7 @@ struct hp_origin {
   bool is_text;          /* std::string */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
+                         const struct hp_passages *passages,
                          struct hp_store *store, struct hp_error *error);
 
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short

@@ -40,6 +40,7 @@ static const uint64_t least_chunks[HP_RULE_COUNT] = {
 struct hp_findings {
   struct hp_store store;
   struct hp_verdict *verdicts;
+  struct hp_passages passages;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const struct hp_global *global;
@@ -389,7 +390,7 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   bool is_copy;
   if (point->chunks == 0)
     return HP_OK;
-  HP_TRY(hp_origin_find(&s.origin, point, &all->store, error));
+  HP_TRY(hp_origin_find(&s.origin, point, &all->passages, &all->store, error));
   if (!s.origin.place)
     return HP_OK;
   s.chunks = point->chunks - point->inferences[HP_INF_zero_size].chunks;
@@ -498,6 +499,10 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
   all->global = hp_profile_global(profile);
   hp_status status = HP_OK;
   for (size_t i = 0; i < count && status == HP_OK; i++)
+    if (!hp_passages_add(&all->passages, points[i], hp_origin_depth(points[i]),
+                         &all->store))
+      status = hp_fail_memory(error);
+  for (size_t i = 0; i < count && status == HP_OK; i++)
     status = judge(all, points[i], error);
   if (status == HP_OK)
     status = finish(all, error);
@@ -516,6 +521,7 @@ void hp_findings_free(hp_findings *findings) {
     free(findings->verdicts[i].ids);
   free(findings->verdicts);
   HASH_CLEAR(hh, findings->known);
+  hp_passages_free(&findings->passages);
   hp_store_free(&findings->store);
   free(findings);
 }

@@ -1,0 +1,26 @@
+/* passage.h - functions of the program that only pass an allocation on.
+   An xmalloc is the innermost frame of many points, and never what to change.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PASSAGE_H
+#define HP_PASSAGE_H
+
+#include "heapprof.h"
+#include "store.h"
+
+/* Told by the number of places it is called from, on the way to allocations of
+   which it does not know the type. */
+struct hp_passages {
+  struct hp_passage *functions; /* hash table; {0} is empty */
+};
+
+/* What POINT's stack says, from its frame DEPTH outward; false without
+   memory. */
+bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
+                     size_t depth, struct hp_store *store);
+
+/* DEPTH, or the first frame outward of it that is no passage. */
+size_t hp_passages_skip(const struct hp_passages *passages,
+                        const struct hp_point *point, size_t depth);
+void hp_passages_free(struct hp_passages *passages);
+
+#endif
