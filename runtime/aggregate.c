@@ -493,13 +493,22 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size) {
     other->at_peak_bytes += size;
     other->at_peak_chunks++;
   }
+  if (r->varied) {
+    struct varied *v = block_at(r->varied);
+    count_value(&v->sizes, size, UINT64_MAX);
+    if (v->element_size)
+      v->elements -= size / v->element_size;
+  }
   group_of(r, t0)->chunks--;
   r->chunks--;
   if (r->bytes != UINT64_MAX)
     r->bytes -= size;
   r->live_chunks--;
   r->live_bytes -= size;
+  r->peak_bytes = r->peak_bytes < r->bytes ? r->peak_bytes : r->bytes;
   begin_at(other, to, t0, size);
+  if (other->peak_bytes < other->at_peak_bytes)
+    other->peak_bytes = other->at_peak_bytes;
 }
 
 /* ---- a chunk ends -------------------------------------------------------- */
@@ -686,7 +695,7 @@ static void put_sizes(struct hp_bytes *to, const struct record *r,
   put_u64(to, HP_AGGREGATE_size_max, v.size_max);
   put_u64(to, HP_AGGREGATE_elements, v.elements);
   put_histogram(to, HP_AGGREGATE_sizes, v.sizes, r->size, r->chunks);
-  if (v.chunks) {
+  if (v.chunks && v.chunks <= r->chunks) { /* more: some were moved */
     const uint64_t growth[] = {v.chunks, v.bytes, v.length,
                                v.first,  v.last,  v.copied};
     for (size_t i = 0; i < sizeof growth / sizeof growth[0]; i++)

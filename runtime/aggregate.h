@@ -27,12 +27,12 @@
    process, copied before the first event after it sizes, lives   histograms, by
    the number of binary digits
 
-   Memory: 256 bytes a point; blocks of 32 bytes and more for what varies: sizes,
-   lives, classes, more than one group, more than 64 chunks.  Groups of all
-   points together stay within HP_GROUPS_BUDGET bytes (twice that with blocks
-   outgrown) and 16 groups for each point.  Beyond, the tau of the point that
-   asks for more is doubled until half of its groups are gone, and its record
-   says so. */
+   Memory: 256 bytes a point; blocks of 32 bytes and more for what varies:
+   sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
+   all points together stay within HP_GROUPS_BUDGET bytes (twice that with
+   blocks outgrown) and 16 groups for each point.  Beyond, the tau of the point
+   that asks for more is doubled until half of its groups are gone, and its
+   record says so. */
 
 #define HP_GROUPS_BUDGET ((size_t)64 << 20)
 
@@ -47,7 +47,7 @@ void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size);
 void hp_aggregate_end(const struct hp_chunk_log *chunk);
 
 /* A live chunk is said to be of another point.  TO is as if it had begun there;
-   FROM keeps its size in minima, maxima and histogram, and its peaks. */
+   FROM keeps its size in minimum and maximum, and in growing runs. */
 void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size);
 
 /* Appends the fields of POINT's AGGREGATES record as it stands at END, which is

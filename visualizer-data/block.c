@@ -56,6 +56,10 @@ static bool grow(uint8_t **buffer, size_t *capacity, size_t size) {
   return true;
 }
 
+static bool is_wanted(const struct hp_block_reader *reader, uint16_t kind) {
+  return kind == reader->kind || (kind < 32 && reader->also >> kind & 1);
+}
+
 static hp_status check_header(const struct hp_block_reader *reader,
                               const struct hp_block_header *h,
                               const uint8_t *bytes, struct hp_error *error) {
@@ -95,7 +99,7 @@ static hp_status check_header(const struct hp_block_reader *reader,
     return FAIL(HP_E_CORRUPT,
                 "uncompressed block stores %" PRIu32 " of %" PRIu32 " bytes",
                 h->stored_size, h->raw_size);
-  if (h->kind != reader->kind && kind_name(h->kind))
+  if (!is_wanted(reader, h->kind) && kind_name(h->kind))
     return FAIL(HP_E_CORRUPT, "a %s block in a file of %s blocks",
                 kind_name(h->kind), kind_name(reader->kind));
   return HP_OK;
@@ -167,12 +171,14 @@ hp_status hp_block_next(struct hp_block_reader *reader, struct hp_block *block,
     if (h.stored_crc != crc32(0, reader->stored, h.stored_size))
       return FAIL(HP_E_CORRUPT, "checksum of the block is wrong (%s)",
                   "the file was changed or damaged");
-    if (h.kind == reader->kind)
+    bool wanted = is_wanted(reader, h.kind);
+    if (wanted)
       HP_TRY(inflate_payload(reader, &h, &block->payload, error));
     block->offset = reader->offset;
     block->items = h.items;
+    block->kind = h.kind;
     reader->offset += sizeof bytes + h.stored_size;
-    if (h.kind == reader->kind)
+    if (wanted)
       return HP_OK;
   }
 }

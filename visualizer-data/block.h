@@ -13,6 +13,7 @@
 struct hp_block {
   uint64_t offset; /* of its header in the file, for messages */
   uint32_t items;
+  uint16_t kind;
   struct hp_cursor payload; /* inflated; valid until the next block is read */
 };
 
@@ -21,14 +22,15 @@ struct hp_block {
 struct hp_block_reader {
   FILE *file;
   const char *name;
-  uint16_t kind;   /* the only kind the file may hold, besides unknown ones */
+  uint16_t kind;   /* what the file holds, besides blocks of unknown kinds */
+  uint32_t also;   /* 1 << kind of others it may hold */
   uint64_t offset; /* bytes consumed */
   uint8_t *stored, *raw;
   size_t stored_capacity, raw_capacity;
 };
 
-/* The next block of the reader's kind, or *FOUND = false at the end of the
-   file.  Blocks of kinds this library does not know are passed over. */
+/* The next block of a kind that the reader wants, or *FOUND = false at the end
+   of the file.  Blocks of kinds this library does not know are passed over. */
 hp_status hp_block_next(struct hp_block_reader *reader, struct hp_block *block,
                         bool *found, struct hp_error *error);
 

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "aggregate_records.h"
 #include "dump_records.h"
 #include "failure.h"
 
@@ -42,11 +43,14 @@ static hp_status order_points(struct hp_dump *dump, struct hp_error *error) {
 
 /* ---- chunks -------------------------------------------------------------- */
 
+struct hp_dump_point *hp_dump_point_of(struct hp_dump *dump, uint64_t id) {
+  struct hp_dump_point key = {.id = id};
+  return bsearch(&key, dump->points, dump->point_count, sizeof key, by_id);
+}
+
 static struct hp_chunks *chunks_of(void *context, uint64_t point) {
   struct hp_dump *dump = context;
-  struct hp_dump_point key = {.id = point};
-  struct hp_dump_point *found =
-      bsearch(&key, dump->points, dump->point_count, sizeof key, by_id);
+  struct hp_dump_point *found = hp_dump_point_of(dump, point);
   /* A killed process may have lost the points of its last chunks. */
   if (!found && !dump->complete)
     found = &dump->points[0];
@@ -95,8 +99,9 @@ static hp_status open_file(int dir, const char *name, const char *shown,
    there is no such file.  A cut last block is an error unless TOLERANT. */
 static hp_status read_blocks(struct hp_dump *dump, int dir, const char *folder,
                              const char *name, enum hp_block_kind kind,
-                             hp_block_consumer *consume, bool tolerant,
-                             int64_t *blocks, struct hp_error *error) {
+                             uint32_t also, hp_block_consumer *consume,
+                             bool tolerant, int64_t *blocks,
+                             struct hp_error *error) {
   char shown[PATH_MAX];
   snprintf(shown, sizeof shown, "%s/%s%s", dump->path, folder, name);
   FILE *file;
@@ -105,7 +110,7 @@ static hp_status read_blocks(struct hp_dump *dump, int dir, const char *folder,
   if (!file)
     return HP_OK;
   struct hp_block_reader reader = {
-      .file = file, .name = shown, .kind = (uint16_t)kind};
+      .file = file, .name = shown, .kind = (uint16_t)kind, .also = also};
   hp_status status;
   *blocks = 0;
   for (;;) {
@@ -151,7 +156,7 @@ static hp_status read_chunk_files(struct hp_dump *dump, int dir,
       int64_t blocks;
       status =
           read_blocks(dump, fd, "chunks/", entries[i]->d_name, HP_BLOCK_CHUNKS,
-                      take_chunks, !dump->complete, &blocks, error);
+                      0, take_chunks, !dump->complete, &blocks, error);
       dump->chunk_file_count++;
     }
     free(entries[i]);
@@ -175,7 +180,7 @@ static hp_status finish_chunks(struct hp_dump *dump, struct hp_error *error) {
       latest = later(latest, later(chunk->first, chunk->last));
     }
   }
-  if (!dump->complete)
+  if (!dump->complete && !dump->has_checkpoint)
     dump->end.end = latest;
   return HP_OK;
 }
@@ -191,11 +196,51 @@ static hp_status check_total(const struct hp_dump *dump, const char *what,
                  dump->path, written, what, read);
 }
 
+/* The file is replaced as a whole, so that it is whole even after a kill. */
+static hp_status read_aggregates(struct hp_dump *dump, int dir,
+                                 struct hp_error *error) {
+  int64_t blocks;
+  HP_TRY(read_blocks(dump, dir, "", "aggregates", HP_BLOCK_AGGREGATES,
+                     1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_END,
+                     hp_take_aggregates, false, &blocks, error));
+  if (blocks > 0 && !dump->has_checkpoint)
+    return hp_fail(error, HP_E_TRUNCATED,
+                   "%s/aggregates: ends before its end block; copy the whole "
+                   "directory again",
+                   dump->path);
+  if (!dump->complete && dump->has_checkpoint)
+    dump->end = dump->checkpoint;
+  if (dump->has_checkpoint && dump->end.end != dump->checkpoint.end)
+    return hp_fail(error, HP_E_CORRUPT,
+                   "%s/aggregates: is of tick %" PRIu64
+                   ", but the profile ended at %" PRIu64,
+                   dump->path, dump->checkpoint.end, dump->end.end);
+  for (size_t i = 0; i < dump->point_count; i++) {
+    struct hp_summary *summary = dump->points[i].summary;
+    if (summary && summary->tau == UINT64_MAX)
+      summary->tau = dump->end.end / 1000;
+  }
+  if (dump->interval_count &&
+      dump->intervals[dump->interval_count - 1].end_ns != dump->end.end)
+    return hp_fail(error, HP_E_CORRUPT,
+                   "%s/aggregates: the timeline does not reach the end",
+                   dump->path);
+  if (dump->aggregate_count != dump->end.aggregates ||
+      dump->interval_count != dump->end.intervals)
+    return hp_fail(error, HP_E_TRUNCATED,
+                   "%s/aggregates: %" PRIu64 " records and %" PRIu64
+                   " intervals were written but %" PRIu64
+                   " and %zu are there; copy the whole directory again",
+                   dump->path, dump->end.aggregates, dump->end.intervals,
+                   dump->aggregate_count, dump->interval_count);
+  return HP_OK;
+}
+
 static hp_status read_files(struct hp_dump *dump, int dir,
                             struct hp_error *error) {
   int64_t blocks;
-  HP_TRY(read_blocks(dump, dir, "", "header", HP_BLOCK_HEADER, hp_take_header,
-                     false, &blocks, error));
+  HP_TRY(read_blocks(dump, dir, "", "header", HP_BLOCK_HEADER, 0,
+                     hp_take_header, false, &blocks, error));
   if (blocks < 0)
     return hp_fail(error, HP_E_NOT_DUMP,
                    "%s: not a heapprof dump (it has no file \"header\")",
@@ -204,22 +249,23 @@ static hp_status read_files(struct hp_dump *dump, int dir,
     return hp_fail(error, blocks ? HP_E_CORRUPT : HP_E_TRUNCATED,
                    "%s/header: %" PRId64 " header blocks instead of 1",
                    dump->path, blocks);
-  HP_TRY(read_blocks(dump, dir, "", "end", HP_BLOCK_END, hp_take_end, true,
+  HP_TRY(read_blocks(dump, dir, "", "end", HP_BLOCK_END, 0, hp_take_end, true,
                      &blocks, error));
   if (blocks > 1)
     return hp_fail(error, HP_E_CORRUPT,
                    "%s/end: %" PRId64 " end blocks instead of 1", dump->path,
                    blocks);
   bool tolerant = !dump->complete;
-  HP_TRY(read_blocks(dump, dir, "", "modules", HP_BLOCK_MODULES,
+  HP_TRY(read_blocks(dump, dir, "", "modules", HP_BLOCK_MODULES, 0,
                      hp_take_modules, tolerant, &blocks, error));
   HP_TRY(check_total(dump, "modules", dump->module_count, dump->end.modules,
                      error));
-  HP_TRY(read_blocks(dump, dir, "", "points", HP_BLOCK_POINTS, hp_take_points,
-                     tolerant, &blocks, error));
+  HP_TRY(read_blocks(dump, dir, "", "points", HP_BLOCK_POINTS, 0,
+                     hp_take_points, tolerant, &blocks, error));
   HP_TRY(
       check_total(dump, "points", dump->point_count, dump->end.points, error));
   HP_TRY(order_points(dump, error));
+  HP_TRY(read_aggregates(dump, dir, error));
   HP_TRY(read_chunk_files(dump, dir, error));
   HP_TRY(finish_chunks(dump, error));
   HP_TRY(check_total(dump, "chunk files", dump->chunk_file_count,

@@ -6,6 +6,7 @@
 
 #include "chunklog.h"
 #include "store.h"
+#include "summary.h"
 
 struct hp_dump_module {
   const char *path;
@@ -23,6 +24,7 @@ struct hp_dump_point {
   uint64_t truncated, type_provenance, element_size, function;
   const char *type; /* NULL if unknown */
   struct hp_chunks chunks;
+  struct hp_summary *summary; /* of the aggregates; NULL if none */
 };
 
 struct hp_dump_header {
@@ -35,32 +37,41 @@ struct hp_dump_header {
 };
 
 struct hp_dump_end {
-  const char *reason;
+  const char *reason, *log_failure; /* NULL: none */
   bool has_exit_status;
   uint64_t end, exit_status, allocations, frees, failed_requests, failed_bytes;
   uint64_t inherited_frees, invalid_frees, threads;
   uint64_t peak_bytes, peak_chunks, peak_time, tick_max;
   uint64_t modules, points, chunks, chunk_files;
   uint64_t dropped_points, dropped_chunks, allocator_ticks;
+  uint64_t aggregates, intervals, thinned_chunks, back_pressure, short_ticks;
 };
 
 struct hp_dump {
   const char *path;
   struct hp_dump_header header;
-  struct hp_dump_end end; /* all 0 but end.end if not complete */
+  struct hp_dump_end end; /* if not complete: the checkpoint's, or all 0 but
+                             end.end */
   bool complete;          /* the end record is there and its totals agree */
+  struct hp_dump_end checkpoint; /* what the aggregates are of */
+  bool has_checkpoint;
   struct hp_dump_module *modules;
   struct hp_dump_point *points; /* ascending by id */
   size_t module_count, point_count, module_capacity, point_capacity;
-  uint64_t chunk_count, chunk_file_count;
+  uint64_t chunk_count, chunk_file_count, aggregate_count;
+  struct hp_interval *intervals; /* begin_ns and end_ns are in ticks here */
+  size_t interval_count;
   struct hp_store store; /* owns all the strings, stacks and build ids */
 };
 
 /* Reads the dump directory PATH.  Without an end record whatever is there is
-   read and end.end is the latest time seen; with one, anything missing is
-   HP_E_TRUNCATED. */
+   read, and end.end is that of the last checkpoint, or else the latest time
+   seen; with one, anything missing is HP_E_TRUNCATED. */
 hp_status hp_dump_read(struct hp_dump **out, const char *path,
                        struct hp_error *error);
+/* The point of this ID; NULL if there is none. */
+struct hp_dump_point *hp_dump_point_of(struct hp_dump *dump, uint64_t id);
+
 void hp_dump_close(struct hp_dump *dump); /* NULL is allowed */
 
 /* The paths of the dumps that PATH means: itself if it is a dump, else the

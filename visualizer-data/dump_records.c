@@ -97,9 +97,9 @@ hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
   return HP_OK;
 }
 
-hp_status hp_take_end(struct hp_dump *dump, const struct hp_block *block,
-                      const char *file, struct hp_error *error) {
-  struct hp_dump_end *e = &dump->end;
+static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
+                             const struct hp_block *block, const char *file,
+                             struct hp_error *error) {
   struct hp_cursor at = block->payload;
   uint32_t items = 0;
   bool has_end = false;
@@ -115,6 +115,9 @@ hp_status hp_take_end(struct hp_dump *dump, const struct hp_block *block,
     break;
     case HP_END_reason:
       HP_TRY(field_text(&dump->store, &field, &e->reason, error));
+      break;
+    case HP_END_log_failure:
+      HP_TRY(field_text(&dump->store, &field, &e->log_failure, error));
       break;
     case HP_END_end:
       has_end = good = hp_field_u64(&field, &e->end) && e->end <= INT64_MAX;
@@ -140,6 +143,11 @@ hp_status hp_take_end(struct hp_dump *dump, const struct hp_block *block,
       NUMBER(dropped_points)
       NUMBER(dropped_chunks)
       NUMBER(allocator_ticks)
+      NUMBER(aggregates)
+      NUMBER(intervals)
+      NUMBER(thinned_chunks)
+      NUMBER(back_pressure)
+      NUMBER(short_ticks)
 #undef NUMBER
     }
     if (!good)
@@ -152,7 +160,20 @@ hp_status hp_take_end(struct hp_dump *dump, const struct hp_block *block,
                       block->items);
   if (!has_end)
     return FAIL_BLOCK("no end of the window (tag %d)", HP_END_end);
+  return HP_OK;
+}
+
+hp_status hp_take_end(struct hp_dump *dump, const struct hp_block *block,
+                      const char *file, struct hp_error *error) {
+  HP_TRY(take_totals(dump, &dump->end, block, file, error));
   dump->complete = true;
+  return HP_OK;
+}
+
+hp_status hp_take_checkpoint(struct hp_dump *dump, const struct hp_block *block,
+                             const char *file, struct hp_error *error) {
+  HP_TRY(take_totals(dump, &dump->checkpoint, block, file, error));
+  dump->has_checkpoint = true;
   return HP_OK;
 }
 
@@ -171,14 +192,9 @@ bool hp_room_for_one(void **array, size_t count, size_t *capacity,
   return true;
 }
 
-/* Calls RECORD_FIELDS for each record of BLOCK. */
-static hp_status
-each_record(struct hp_dump *dump, const struct hp_block *block,
-            const char *file,
-            hp_status record_fields(struct hp_dump *, const struct hp_block *,
-                                    const char *, struct hp_cursor *,
-                                    struct hp_error *),
-            struct hp_error *error) {
+hp_status hp_each_record(struct hp_dump *dump, const struct hp_block *block,
+                         const char *file, hp_record_consumer *record_fields,
+                         struct hp_error *error) {
   struct hp_cursor at = block->payload;
   uint32_t items = 0;
   while (at.at != at.end) {
@@ -315,10 +331,10 @@ static hp_status point_fields(struct hp_dump *dump,
 
 hp_status hp_take_modules(struct hp_dump *dump, const struct hp_block *block,
                           const char *file, struct hp_error *error) {
-  return each_record(dump, block, file, module_fields, error);
+  return hp_each_record(dump, block, file, module_fields, error);
 }
 
 hp_status hp_take_points(struct hp_dump *dump, const struct hp_block *block,
                          const char *file, struct hp_error *error) {
-  return each_record(dump, block, file, point_fields, error);
+  return hp_each_record(dump, block, file, point_fields, error);
 }

@@ -14,7 +14,18 @@ typedef hp_status hp_block_consumer(struct hp_dump *dump,
 hp_block_consumer hp_take_header;
 hp_block_consumer hp_take_modules;
 hp_block_consumer hp_take_points;
-hp_block_consumer hp_take_end; /* sets dump->complete */
+hp_block_consumer hp_take_end;        /* sets dump->complete */
+hp_block_consumer hp_take_checkpoint; /* sets dump->has_checkpoint */
+
+typedef hp_status hp_record_consumer(struct hp_dump *dump,
+                                     const struct hp_block *block,
+                                     const char *file, struct hp_cursor *record,
+                                     struct hp_error *error);
+
+/* Gives each record of BLOCK to RECORD_FIELDS. */
+hp_status hp_each_record(struct hp_dump *dump, const struct hp_block *block,
+                         const char *file, hp_record_consumer *record_fields,
+                         struct hp_error *error);
 
 /* Makes room for one more element of SIZE bytes in a growing array. */
 bool hp_room_for_one(void **array, size_t count, size_t *capacity, size_t size);

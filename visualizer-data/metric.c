@@ -7,15 +7,20 @@
 
 #include "inference.h"
 
-/* A chunk that lives this many times tick_max is known well enough. */
-#define HP_KNOWN_TICKS 20u
 #define HP_SCORE_FLOOR 0.01
 
 uint64_t hp_rules_tau(double p, uint64_t window) {
+  if (p == HP_GROUP_P)
+    return window / 1000; /* as the runtime has it */
   double tau = p * (double)window;
   /* P is meant in decimal: 0.29 * 100 is 29 although its double is less. */
   tau = floor(tau + tau * 0x1p-51);
   return tau >= 0x1p63 ? UINT64_MAX : (uint64_t)tau;
+}
+
+uint64_t hp_rules_short_ticks(uint64_t short_ns, uint64_t ticks_per_second) {
+  hp_u128 ticks = (hp_u128)short_ns * ticks_per_second;
+  return hp_clamp128((ticks + 999999999u) / 1000000000u);
 }
 
 uint64_t hp_ticks_to_ns(uint64_t ticks, uint64_t ticks_per_second) {
@@ -23,15 +28,6 @@ uint64_t hp_ticks_to_ns(uint64_t ticks, uint64_t ticks_per_second) {
 }
 
 /* ---- additive parts ------------------------------------------------------ */
-
-static void range_put(struct hp_range *range, uint64_t value) {
-  if (range->count == 0 || value < range->min)
-    range->min = value;
-  if (range->count == 0 || value > range->max)
-    range->max = value;
-  range->count++;
-  range->sum += value;
-}
 
 static void range_add(struct hp_range *sum, const struct hp_range *range) {
   if (range->count == 0)
@@ -50,15 +46,10 @@ static struct hp_min_mean_max range_finish(const struct hp_range *range) {
     result.min = range->min;
     result.max = range->max;
     result.mean = (double)range->sum / (double)range->count;
+    if (result.mean < (double)range->min)
+      result.mean = (double)range->min; /* the sum has saturated */
   }
   return result;
-}
-
-static void spread_put(struct hp_spread *spread, double value) {
-  spread->count++;
-  double distance = value - spread->mean;
-  spread->mean += distance / (double)spread->count;
-  spread->squares += distance * (value - spread->mean);
 }
 
 static void spread_add(struct hp_spread *sum, const struct hp_spread *spread) {
@@ -73,197 +64,142 @@ static void spread_add(struct hp_spread *sum, const struct hp_spread *spread) {
 
 /* ---- scores -------------------------------------------------------------- */
 
-static bool takes_part(const struct hp_chunk_log *chunk,
+static bool takes_part(const struct hp_class_sum *class,
                        const struct hp_rules *rules) {
-  return !(rules->exclude_live && chunk->flags & HP_CHUNK_LIVE);
+  return !(rules->exclude_live && class->classes & HP_CLASS_LIVE);
 }
 
-static bool is_accessed(const struct hp_chunk_log *chunk) {
-  return chunk->reads > 0 || chunk->writes > 0;
-}
-
-static void end_group(struct hp_tally *tally, uint64_t n, uint64_t first_t0,
-                      uint64_t last_t1, double lives) {
-  if (n == 0)
-    return;
-  tally->groups++;
-  tally->singletons += n == 1;
-  tally->group_sum += lives / ((double)n * (double)hp_dur(first_t0, last_t1));
-}
-
-static void lifetime_score(struct hp_tally *tally,
-                           const struct hp_chunk_log *chunks, size_t count,
+/* Groups made by a smaller tau than the rules' are joined where the gap
+   between them allows it. */
+static void lifetime_score(struct hp_tally *tally, const struct hp_summary *s,
                            const struct hp_rules *rules) {
-  uint64_t n = 0, first_t0 = 0, previous_t0 = 0, last_t1 = 0;
-  double lives = 0;
-  for (size_t i = 0; i < count; i++) {
-    const struct hp_chunk_log *c = &chunks[i];
-    if (!takes_part(c, rules))
-      continue;
-    if (n > 0 && c->t0 - previous_t0 > rules->tau) {
-      end_group(tally, n, first_t0, last_t1, lives);
-      n = 0;
-      lives = 0;
+  for (size_t i = 0, end; i < s->group_count; i = end) {
+    struct hp_group_sum group = s->groups[i];
+    for (end = i + 1; end < s->group_count &&
+                      s->groups[end].first - group.last <= rules->tau;
+         end++) {
+      const struct hp_group_sum *next = &s->groups[end];
+      group.last = next->last;
+      group.end = next->end > group.end ? next->end : group.end;
+      group.chunks += next->chunks;
+      group.lives += next->lives;
     }
-    if (n == 0) {
-      first_t0 = c->t0;
-      last_t1 = c->t1;
-    }
-    n++;
-    previous_t0 = c->t0;
-    last_t1 = c->t1 > last_t1 ? c->t1 : last_t1;
-    lives += (double)hp_dur(c->t0, c->t1);
+    tally->groups++;
+    tally->singletons += group.chunks == 1;
+    tally->group_sum +=
+        (double)group.lives /
+        ((double)group.chunks * (double)hp_dur(group.first, group.end));
   }
-  end_group(tally, n, first_t0, last_t1, lives);
 }
 
 static void usage_score(struct hp_tally *tally,
-                        const struct hp_chunk_log *chunk,
+                        const struct hp_class_sum *class,
                         const struct hp_rules *rules) {
-  bool counts =
-      chunk->reads > 0 && (chunk->writes > 0 || chunk->flags & HP_CHUNK_ZEROED);
+  bool counts = class->classes & HP_CLASS_READ &&
+                class->classes & (HP_CLASS_WRITTEN | HP_CLASS_ZEROED);
   if (rules->memoro_compat) {
-    if (!is_accessed(chunk))
+    if (!hp_is_accessed(class))
       return;
     counts = true;
   }
-  tally->usable = hp_add(tally->usable, chunk->size);
+  tally->usable = hp_add(tally->usable, class->bytes);
   if (counts)
-    tally->used = hp_add(tally->used, hp_chunk_span(chunk));
+    tally->used = hp_add(tally->used, class->span);
 }
 
-static double active_share(const struct hp_chunk_log *chunk) {
-  if (!is_accessed(chunk))
-    return 0;
-  double share = (double)hp_dur(chunk->first, chunk->last) /
-                 (double)hp_dur(chunk->t0, chunk->t1);
-  return share < 1 ? share : 1;
-}
+static double from_share(hp_wide sum) { return (double)sum * 0x1p-32; }
 
-static bool is_exact(const struct hp_chunk_log *chunk,
-                     const struct hp_rules *rules) {
-  return rules->exact_time || chunk->flags & HP_CHUNK_EXACT;
-}
-
-static bool is_short_lived_for_clock(const struct hp_chunk_log *chunk,
-                                     const struct hp_rules *rules) {
-  return hp_dur(chunk->t0, chunk->t1) <
-         hp_multiply(HP_KNOWN_TICKS, rules->tick_max);
-}
-
-bool hp_last_is_known(const struct hp_chunk_log *chunk,
-                      const struct hp_rules *rules) {
-  return is_exact(chunk, rules) || !is_short_lived_for_clock(chunk, rules);
-}
-
-/* Chosen for exact times, so that it may speak for chunks that were not.  One
-   ended by realloc is exact whether chosen or not: realloc's own read makes all
-   of those look used to the end. */
-static bool is_sample(const struct hp_chunk_log *chunk,
-                      const struct hp_rules *rules) {
-  return (is_exact(chunk, rules) || chunk->flags & HP_CHUNK_AGED) &&
-         !(chunk->flags & HP_CHUNK_REALLOC) &&
-         is_short_lived_for_clock(chunk, rules);
-}
-
-/* How far active_share() can be off. */
-static double share_error(const struct hp_chunk_log *chunk,
-                          const struct hp_rules *rules) {
-  if (is_exact(chunk, rules))
-    return 0;
-  double error = (double)rules->tick_max / (double)hp_dur(chunk->t0, chunk->t1);
-  return error < 1 ? error : 1;
-}
-
-struct sample {
-  struct hp_spread shares;
-  double error; /* sum of share_error() */
-};
-
-static void sample_put(struct sample *sample, double share, double error) {
-  spread_put(&sample->shares, share);
-  sample->error += error;
+static struct hp_spread spread_of(const struct hp_sample *sample) {
+  struct hp_spread spread = {.count = sample->count};
+  if (sample->count == 0)
+    return spread;
+  long double n = (long double)sample->count;
+  long double mean = (long double)sample->active * 0x1p-32L / n;
+  long double squares =
+      (long double)sample->square * 0x1p-64L - mean * mean * n;
+  spread.mean = (double)mean;
+  spread.squares = squares > 0 ? (double)squares : 0;
+  return spread;
 }
 
 /* What is stated as the error of the mean of SAMPLE for one unknown chunk. */
-static double sample_error(const struct sample *sample) {
-  double n = (double)sample->shares.count;
-  if (sample->shares.count < 2)
+static double sample_error(const struct hp_sample *sample,
+                           const struct hp_spread *spread) {
+  double n = (double)sample->count;
+  if (sample->count < 2)
     return 1;
-  double error =
-      2 * sqrt(sample->shares.squares / (n - 1)) / sqrt(n) + sample->error / n;
+  double error = 2 * sqrt(spread->squares / (n - 1)) / sqrt(n) +
+                 from_share(sample->error) / n;
   return error < 1 ? error : 1;
 }
 
-/* The score and its bound, as "Coarse clock" in docs/metrics.md has them.  The
-   sample is taken twice: behind the first unknown chunk, where the chosen
-   chunks are a random choice, and over all, in case there is none behind it. */
+/* The score and its bound, as "Coarse clock" in docs/metrics.md has them: the
+   first chunks of a point were not chosen at random. */
 static void useful_lifetime_score(struct hp_tally *tally,
-                                  const struct hp_chunk_log *chunks,
-                                  size_t count, const struct hp_rules *rules) {
-  uint64_t unknown = 0;
-  struct sample behind = {0}, all = {0};
-  for (size_t i = 0; i < count; i++) {
-    const struct hp_chunk_log *c = &chunks[i];
-    if (!takes_part(c, rules))
-      continue;
-    tally->scored++;
-    if (!is_accessed(c))
-      continue;
-    bool chosen = is_sample(c, rules);
-    if (!chosen && !hp_last_is_known(c, rules)) {
-      unknown++;
-      continue;
-    }
-    double share = active_share(c), error = share_error(c, rules);
-    tally->active_sum += share;
-    tally->active_error += error;
-    if (chosen)
-      sample_put(&all, share, error);
-    if (chosen && unknown > 0)
-      sample_put(&behind, share, error);
-  }
+                                  const struct hp_summary *s,
+                                  uint64_t unknown) {
+  tally->active_sum = from_share(s->active);
+  tally->active_error = from_share(s->active_error);
   if (unknown == 0)
     return;
-  const struct sample *sample = behind.shares.count > 0 ? &behind : &all;
-  tally->sample = sample->shares;
+  const struct hp_sample *sample = s->later.count > 0 ? &s->later : &s->first;
+  tally->sample = spread_of(sample);
   if (tally->sample.count == 0) {
     tally->orphans = unknown;
     return;
   }
   tally->active_sum += (double)unknown * tally->sample.mean;
-  tally->active_error += (double)unknown * sample_error(sample);
+  tally->active_error += (double)unknown * sample_error(sample, &tally->sample);
 }
 
 /* ---- tally --------------------------------------------------------------- */
 
-void hp_tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
-                     size_t count, const struct hp_rules *rules) {
-  *tally = (struct hp_tally){0};
-  for (size_t i = 0; i < count; i++) {
-    const struct hp_chunk_log *c = &chunks[i];
-    tally->chunks++;
-    tally->bytes = hp_add(tally->bytes, c->size);
-    range_put(&tally->size, c->size);
-    if (!(c->flags & HP_CHUNK_LIVE)) {
-      uint64_t life = hp_dur(c->t0, c->t1);
-      range_put(&tally->lifetime_ns,
-                hp_ticks_to_ns(life, rules->ticks_per_second));
-    } else {
-      tally->live_chunks++;
-      tally->live_bytes = hp_add(tally->live_bytes, c->size);
+/* Loses less than a second where the product would not fit 128 bits. */
+static hp_u128 sum_to_ns(hp_u128 ticks, uint64_t ticks_per_second) {
+  if (ticks >> 96)
+    return ticks / ticks_per_second * 1000000000u;
+  return ticks * 1000000000u / ticks_per_second;
+}
+
+void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
+                      const struct hp_rules *rules) {
+  uint64_t unknown = 0;
+  *tally = (struct hp_tally){.chunks = s->chunks,
+                             .bytes = s->bytes,
+                             .reads = s->reads,
+                             .writes = s->writes,
+                             .elements = s->elements};
+  for (size_t i = 0; i < s->class_count; i++) {
+    const struct hp_class_sum *class = &s->classes[i];
+    if (class->classes & HP_CLASS_LIVE) {
+      tally->live_chunks += class->chunks;
+      tally->live_bytes = hp_add(tally->live_bytes, class->bytes);
     }
-    tally->reads = hp_add(tally->reads, c->reads);
-    tally->writes = hp_add(tally->writes, c->writes);
-    tally->bytes_accessed = hp_add(tally->bytes_accessed, hp_chunk_span(c));
-    if (takes_part(c, rules))
-      usage_score(tally, c, rules);
+    tally->bytes_accessed = hp_add(tally->bytes_accessed, class->span);
+    hp_infer_class(tally, class);
+    if (!takes_part(class, rules))
+      continue;
+    tally->scored += class->chunks;
+    if (class->classes & HP_CLASS_UNKNOWN)
+      unknown += class->chunks;
+    usage_score(tally, class, rules);
   }
+  if (s->chunks)
+    tally->size =
+        (struct hp_range){s->chunks, s->size_min, s->size_max, s->bytes};
+  if (s->life_max)
+    tally->lifetime_ns =
+        (struct hp_range){s->chunks - tally->live_chunks,
+                          hp_ticks_to_ns(s->life_min, rules->ticks_per_second),
+                          hp_ticks_to_ns(s->life_max, rules->ticks_per_second),
+                          sum_to_ns(s->life_sum, rules->ticks_per_second)};
   tally->counts_saturated =
       tally->reads == UINT64_MAX || tally->writes == UINT64_MAX;
-  lifetime_score(tally, chunks, count, rules);
-  useful_lifetime_score(tally, chunks, count, rules);
-  hp_infer_chunks(tally, chunks, count, rules);
+  tally->growth = s->growth;
+  tally->inferences[HP_INF_growing].chunks = s->growing_chunks;
+  tally->inferences[HP_INF_growing].bytes = s->growing_bytes;
+  lifetime_score(tally, s, rules);
+  useful_lifetime_score(tally, s, unknown);
 }
 
 void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
@@ -275,6 +211,7 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   range_add(&sum->lifetime_ns, &tally->lifetime_ns);
   sum->reads = hp_add(sum->reads, tally->reads);
   sum->writes = hp_add(sum->writes, tally->writes);
+  sum->elements = hp_add(sum->elements, tally->elements);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->counts_saturated |= tally->counts_saturated ||
                            sum->reads == UINT64_MAX ||
@@ -326,6 +263,7 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->lifetime_ns = range_finish(&tally->lifetime_ns);
   point->reads = tally->reads;
   point->writes = tally->writes;
+  point->elements = tally->elements;
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

@@ -1,36 +1,21 @@
-/* metric.h - the metrics of docs/metrics.md over the chunks of one point.
-   Pure: chunks and rules in, numbers out; the one implementation of them.
+/* metric.h - the metrics of docs/metrics.md, from the summary of one point.
+   Pure: sums and rules in, numbers out; the one implementation of them.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_METRIC_H
 #define HP_METRIC_H
 
 #include "heapprof.h"
-#include "heapprof_format.h"
-#include "saturate.h"
-
-/* What the metrics depend on besides the chunks; one per process. */
-struct hp_rules {
-  uint64_t window;           /* ticks */
-  uint64_t tau;              /* ticks; greatest gap inside a lifetime group */
-  uint64_t tick_max;         /* ticks; UINT64_MAX if not known */
-  uint64_t ticks_per_second; /* not 0 */
-  uint64_t short_ns;
-  bool exact_time;    /* every last access is exact, flagged or not */
-  bool memoro_compat; /* usage score as the published tool has it */
-  bool exclude_live;  /* live chunks leave the scores (nothing else) */
-};
+#include "summary.h"
 
 /* tau = floor(p * window). */
 uint64_t hp_rules_tau(double p, uint64_t window);
 
+/* The least life that is not below SHORT_NS. */
+uint64_t hp_rules_short_ticks(uint64_t short_ns, uint64_t ticks_per_second);
+
 uint64_t hp_ticks_to_ns(uint64_t ticks, uint64_t ticks_per_second);
 
-/* dur(a, b) = max(1, b - a). */
-static inline uint64_t hp_dur(uint64_t a, uint64_t b) {
-  return b > a ? b - a : 1;
-}
-
-/* Mean and sum of squared distances from it, kept by Welford's rule. */
+/* Mean and sum of squared distances from it. */
 struct hp_spread {
   uint64_t count;
   double mean, squares;
@@ -46,7 +31,7 @@ struct hp_range {
 struct hp_tally {
   uint64_t chunks, bytes, live_chunks, live_bytes;
   struct hp_range size, lifetime_ns;
-  uint64_t reads, writes, bytes_accessed;
+  uint64_t reads, writes, bytes_accessed, elements;
   bool counts_saturated;
 
   /* scores: over the chunks that take part in them */
@@ -57,7 +42,7 @@ struct hp_tally {
   double active_sum;           /* sum of a, estimates of the unknown included */
   double active_error;         /* sum of the chunks' error bounds */
   uint64_t orphans;        /* unknown chunks without a sample of their own */
-  struct hp_spread sample; /* E: a of the short exact chunks */
+  struct hp_spread sample; /* E: a of the chosen chunks */
 
   /* inferences */
   struct hp_inference_value inferences[HP_INF_COUNT]; /* flagged: not yet */
@@ -65,9 +50,14 @@ struct hp_tally {
   struct hp_growth growth;
 };
 
-/* CHUNKS ascend by (t0, thread). */
-void hp_tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
-                     size_t count, const struct hp_rules *rules);
+static inline bool hp_is_accessed(const struct hp_class_sum *class) {
+  return class->classes & (HP_CLASS_READ | HP_CLASS_WRITTEN);
+}
+
+/* S with groups by a tau that is not greater than the rules', and with the
+   rules' short_ticks. */
+void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
+                      const struct hp_rules *rules);
 
 /* *SUM starts as {0}. */
 void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally);

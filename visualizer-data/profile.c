@@ -14,6 +14,8 @@
 #include "stack.h"
 #include "type_symbol.h"
 
+#define HP_SHORT_NS 1000000u
+
 /* ---- options ------------------------------------------------------------- */
 
 static hp_status known_options(const struct hp_open_options *given,
@@ -33,9 +35,9 @@ static hp_status known_options(const struct hp_open_options *given,
                    "group gap of %g; give a share of the window, 0 to 1",
                    known->group_gap);
   if (known->group_gap <= 0)
-    known->group_gap = known->memoro_compat ? 0.01 : 0.001;
+    known->group_gap = known->memoro_compat ? 0.01 : HP_GROUP_P;
   if (known->short_ns == 0)
-    known->short_ns = 1000000;
+    known->short_ns = HP_SHORT_NS;
   return HP_OK;
 }
 
@@ -66,25 +68,66 @@ static hp_status add_note(struct hp_profile *profile, struct hp_error *error,
   return HP_OK;
 }
 
+static hp_status note_killed(struct hp_profile *profile,
+                             const struct hp_process *p,
+                             struct hp_error *error) {
+  if (p->complete)
+    return HP_OK;
+  if (p->has_aggregates)
+    return add_note(profile, error,
+                    "%s: the dump is incomplete, its process was killed or "
+                    "could not write all of it; the numbers are those of the "
+                    "last checkpoint, %.3f s after the start",
+                    p->dump, (double)p->window_ns / 1e9);
+  return add_note(profile, error,
+                  "%s: the dump is incomplete, its process was killed or "
+                  "could not write all of it; %" PRIu64 " chunks were read",
+                  p->dump, p->chunks_kept);
+}
+
 static hp_status note_losses(struct hp_profile *profile,
                              const struct hp_process *p,
                              struct hp_error *error) {
-  if (!p->complete)
-    HP_TRY(add_note(profile, error,
-                    "%s: the dump is incomplete, its process was killed or "
-                    "could not write all of it; %" PRIu64 " chunks were read",
-                    p->dump, p->chunks_kept));
-  if (p->dropped_chunks)
+  HP_TRY(note_killed(profile, p, error));
+  const char *because = p->log_failure ? ", because the log stopped: " : "";
+  const char *reason = p->log_failure ? p->log_failure : "";
+  if (p->has_aggregates && p->chunks_kept < p->allocations)
     HP_TRY(add_note(profile, error,
                     "%s: %" PRIu64 " of %" PRIu64
-                    " chunks could not be kept and are missing below",
-                    p->dump, p->dropped_chunks, p->allocations));
+                    " chunks logged%s%s; the numbers are of all of them",
+                    p->dump, p->chunks_kept, p->allocations, because, reason));
+  else if (p->dropped_chunks)
+    HP_TRY(add_note(profile, error,
+                    "%s: %" PRIu64 " of %" PRIu64
+                    " chunks could not be kept and are missing below%s%s",
+                    p->dump, p->dropped_chunks, p->allocations, because,
+                    reason));
   if (p->dropped_points)
     HP_TRY(add_note(profile, error,
                     "%s: %" PRIu64
                     " chunks have lost their call stack and are shown as one "
                     "point without a stack",
                     p->dump, p->dropped_points));
+  return HP_OK;
+}
+
+/* The timeline in nanoseconds. */
+static hp_status describe_intervals(struct hp_profile *profile,
+                                    struct hp_profile_process *process,
+                                    struct hp_error *error) {
+  const struct hp_dump *dump = process->dump;
+  struct hp_interval *intervals =
+      hp_store_take(&profile->store, dump->interval_count, sizeof *intervals);
+  if (!intervals)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < dump->interval_count; i++) {
+    uint64_t rate = process->rules.ticks_per_second;
+    intervals[i] = dump->intervals[i];
+    intervals[i].begin_ns = hp_ticks_to_ns(intervals[i].begin_ns, rate);
+    intervals[i].end_ns = hp_ticks_to_ns(intervals[i].end_ns, rate);
+  }
+  process->view.intervals = intervals;
+  process->view.interval_count = dump->interval_count;
   return HP_OK;
 }
 
@@ -97,11 +140,11 @@ static void describe_process(struct hp_profile_process *process,
   struct hp_rules *r = &process->rules;
   r->window = e->end;
   r->tau = hp_rules_tau(o->group_gap, e->end);
-  /* How long the clock stood still is known only once it has stopped. */
-  r->tick_max = dump->complete ? e->tick_max : UINT64_MAX;
   r->ticks_per_second = h->ticks_per_second;
-  r->short_ns = o->short_ns;
-  r->exact_time = h->exact_time != 0;
+  /* The runtime's own bound, lest a rounding tells them apart. */
+  r->short_ticks = o->short_ns == HP_SHORT_NS && e->short_ticks
+                       ? e->short_ticks
+                       : hp_rules_short_ticks(o->short_ns, h->ticks_per_second);
   r->memoro_compat = o->memoro_compat;
   r->exclude_live = o->exclude_live;
 
@@ -130,7 +173,11 @@ static void describe_process(struct hp_profile_process *process,
   p->dropped_points = e->dropped_points;
   p->dropped_chunks = e->dropped_chunks;
   p->ticks_per_ns = (double)h->ticks_per_second / 1e9;
-  p->tick_max = r->exact_time ? 0 : r->tick_max;
+  p->tick_max = h->exact_time ? 0 : dump->complete ? e->tick_max : UINT64_MAX;
+  p->has_aggregates = dump->has_checkpoint;
+  p->thinned_chunks = e->thinned_chunks;
+  p->log_failure = e->log_failure;
+  p->back_pressure = e->back_pressure;
   p->allocator_ticks = e->allocator_ticks;
 }
 
@@ -150,13 +197,13 @@ static hp_status recount_process(struct hp_profile *profile,
       continue;
     own[count++] = point;
     p->live_bytes_at_end = hp_add(p->live_bytes_at_end, point->view.live_bytes);
-    if (!p->complete) {
+    if (!p->complete && !p->has_aggregates) {
       p->allocations += point->view.chunks;
       p->frees += point->view.chunks - point->view.live_chunks;
     }
   }
   hp_status status = HP_OK;
-  if (!p->complete) {
+  if (!p->complete && !p->has_aggregates) {
     struct hp_peak peak;
     status = hp_profile_peak(own, count, &peak, error);
     p->peak_bytes = peak.bytes;
@@ -178,6 +225,7 @@ static struct hp_span life_of(const struct hp_profile_point *point, size_t i,
   const struct hp_profile_process *process = point->process;
   struct hp_span span =
       hp_chunk_life(&point->chunks->items[i], process->rules.window);
+  span.bytes = hp_multiply(span.bytes, point->chunks->items[i].weight);
   if (wall) {
     span.begin = wall_ns(process, span.begin);
     span.end = wall_ns(process, span.end);
@@ -214,36 +262,72 @@ hp_status hp_profile_peak(const struct hp_profile_point *const *members,
   return status;
 }
 
+static hp_status find_local_peak(struct hp_profile_point *point,
+                                 struct hp_error *error) {
+  struct hp_peak local = {0};
+  const struct hp_profile_point *own = point;
+  if (point->summary)
+    local.bytes = point->summary->peak_bytes;
+  else
+    HP_TRY(hp_profile_peak(&own, 1, &local, error));
+  point->view.peak_bytes = local.bytes;
+  return HP_OK;
+}
+
+/* One process counted its own peak; that of several is in none of them. */
+static bool has_counted_peak(const struct hp_profile *profile) {
+  bool counted = profile->process_count == 1;
+  for (size_t i = 0; i < profile->point_count; i++)
+    counted = counted && profile->points[i].summary;
+  return counted && profile->point_count > 0;
+}
+
+static hp_status find_global_peak(struct hp_profile *profile,
+                                  const struct hp_profile_point **all,
+                                  struct hp_error *error) {
+  size_t count = profile->point_count;
+  struct hp_peak peak;
+  HP_TRY(hp_profile_peak(all, count, &peak, error));
+  bool wall = several_processes(all, count);
+  profile->global.peak_bytes = peak.bytes;
+  for (size_t i = 0; i < count; i++) {
+    hp_u128 bytes = 0;
+    for (size_t k = 0; k < all[i]->chunks->count; k++) {
+      struct hp_span span = life_of(all[i], k, wall);
+      if (hp_span_covers(&span, peak.time))
+        bytes += span.bytes;
+    }
+    profile->points[i].view.bytes_at_global_peak = hp_clamp128(bytes);
+  }
+  return HP_OK;
+}
+
 static hp_status find_peaks(struct hp_profile *profile,
                             struct hp_error *error) {
   size_t count = profile->point_count;
+  for (size_t i = 0; i < count; i++)
+    HP_TRY(find_local_peak(&profile->points[i], error));
+  if (has_counted_peak(profile)) {
+    profile->global.peak_bytes = profile->processes[0].view.peak_bytes;
+    for (size_t i = 0; i < count; i++)
+      profile->points[i].view.bytes_at_global_peak =
+          profile->points[i].summary->at_peak_bytes;
+    return HP_OK;
+  }
   const struct hp_profile_point **all =
       reallocarray(NULL, count + 1, sizeof *all);
   if (!all)
     return hp_fail_memory(error);
-  hp_status status = HP_OK;
-  for (size_t i = 0; i < count && status == HP_OK; i++) {
-    struct hp_peak local;
+  bool logged = true;
+  for (size_t i = 0; i < count; i++) {
     all[i] = &profile->points[i];
-    status = hp_profile_peak(&all[i], 1, &local, error);
-    profile->points[i].view.peak_bytes = local.bytes;
+    logged = logged && all[i]->is_logged;
   }
-  struct hp_peak peak;
-  if (status == HP_OK)
-    status = hp_profile_peak(all, count, &peak, error);
-  if (status == HP_OK) {
-    bool wall = several_processes(all, count);
-    profile->global.peak_bytes = peak.bytes;
-    for (size_t i = 0; i < count; i++) {
-      hp_u128 bytes = 0;
-      for (size_t k = 0; k < all[i]->chunks->count; k++) {
-        struct hp_span span = life_of(all[i], k, wall);
-        if (hp_span_covers(&span, peak.time))
-          bytes += span.bytes;
-      }
-      profile->points[i].view.bytes_at_global_peak = hp_clamp128(bytes);
-    }
-  }
+  hp_status status = find_global_peak(profile, all, error);
+  if (status == HP_OK && !logged)
+    status = add_note(profile, error,
+                      "the peak of all processes together, and what was live "
+                      "then, is estimated from the logged chunks");
   free(all);
   return status;
 }
@@ -261,9 +345,68 @@ static const char *provenance_text(uint64_t number) {
   }
 }
 
+/* The aggregates of RAW answer what RULES ask. */
+static bool answers(const struct hp_dump *dump, const struct hp_summary *s,
+                    const struct hp_rules *rules) {
+  if (rules->tau < s->tau || rules->short_ticks != dump->end.short_ticks)
+    return false;
+  for (size_t i = 0; rules->exclude_live && i < s->class_count; i++)
+    if (s->classes[i].classes & HP_CLASS_LIVE)
+      return false;
+  return true;
+}
+
+static bool are_all(const struct hp_chunks *chunks,
+                    const struct hp_summary *summary) {
+  for (size_t i = 0; i < chunks->count; i++)
+    if (chunks->items[i].weight != 1)
+      return false;
+  return !summary || chunks->count == summary->chunks;
+}
+
+static struct hp_histogram histogram_of(const struct hp_digit_counts *counts) {
+  return (struct hp_histogram){counts->lowest, counts->count, counts->counts};
+}
+
+/* Sums up the chunks of POINT: by the aggregates, or by the log where there are
+   none or they cannot answer. */
+static hp_status measure_point(struct hp_profile *profile,
+                               struct hp_profile_point *point,
+                               const struct hp_dump_point *raw, bool from_log,
+                               struct hp_error *error) {
+  static const struct hp_summary nothing;
+  const struct hp_profile_process *process = point->process;
+  const struct hp_summary *counted = raw->summary;
+  /* What began after the last checkpoint is beyond the window. */
+  if (!counted && process->dump->has_checkpoint)
+    counted = &nothing;
+  if (from_log)
+    counted = NULL;
+  point->chunks = &raw->chunks;
+  point->summary = counted;
+  point->is_logged = are_all(&raw->chunks, raw->summary);
+  struct hp_point *view = &point->view;
+  view->logged_chunks = raw->chunks.count;
+  struct hp_summary logged;
+  const struct hp_summary *used = counted;
+  if (!counted ||
+      (counted->chunks && !answers(process->dump, counted, &process->rules))) {
+    HP_TRY(hp_summary_of_chunks(&logged, &profile->store, raw->chunks.items,
+                                raw->chunks.count, &process->rules,
+                                raw->type ? raw->element_size : 0, error));
+    view->estimated = !point->is_logged;
+    used = &logged;
+  }
+  hp_tally_summary(&point->tally, used, &process->rules);
+  hp_tally_finish(&point->tally, view);
+  view->sizes = histogram_of(&used->sizes);
+  view->lives = histogram_of(&used->lives);
+  return HP_OK;
+}
+
 static hp_status add_point(struct hp_profile *profile,
                            const struct hp_profile_process *process,
-                           const struct hp_dump_point *raw,
+                           const struct hp_dump_point *raw, bool from_log,
                            struct hp_error *error) {
   struct hp_profile_point *point = &profile->points[profile->point_count];
   struct hp_point *view = &point->view;
@@ -273,15 +416,9 @@ static hp_status add_point(struct hp_profile *profile,
   view->type_provenance =
       raw->type ? provenance_text(raw->type_provenance) : NULL;
   view->process = &process->view;
-  point->process = process;
-  point->chunks = &raw->chunks;
-  hp_tally_chunks(&point->tally, raw->chunks.items, raw->chunks.count,
-                  &process->rules);
-  hp_tally_finish(&point->tally, view);
   view->element_size = raw->type ? raw->element_size : 0;
-  for (size_t i = 0; view->element_size && i < raw->chunks.count; i++)
-    view->elements =
-        hp_add(view->elements, raw->chunks.items[i].size / view->element_size);
+  point->process = process;
+  HP_TRY(measure_point(profile, point, raw, from_log, error));
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
                           raw, view, error));
   if (view->type)
@@ -294,7 +431,7 @@ static hp_status add_point(struct hp_profile *profile,
   return HP_OK;
 }
 
-static hp_status add_points(struct hp_profile *profile,
+static hp_status add_points(struct hp_profile *profile, bool from_log,
                             struct hp_error *error) {
   size_t most = 0;
   for (size_t i = 0; i < profile->process_count; i++)
@@ -307,12 +444,39 @@ static hp_status add_points(struct hp_profile *profile,
     const struct hp_profile_process *process = &profile->processes[i];
     const struct hp_dump *dump = process->dump;
     for (size_t k = 1; k < dump->point_count; k++)
-      HP_TRY(add_point(profile, process, &dump->points[k], error));
+      HP_TRY(add_point(profile, process, &dump->points[k], from_log, error));
     /* Last, so that the ids of the others are those of the dump. */
-    if (dump->points[0].chunks.count)
-      HP_TRY(add_point(profile, process, &dump->points[0], error));
+    if (dump->points[0].chunks.count || dump->points[0].summary)
+      HP_TRY(add_point(profile, process, &dump->points[0], from_log, error));
   }
   return HP_OK;
+}
+
+/* A log that is thinned to nothing says nothing. */
+static hp_status note_estimates(struct hp_profile *profile,
+                                const struct hp_profile_process *process,
+                                struct hp_error *error) {
+  uint64_t logged = 0, of = 0;
+  for (size_t i = 0; i < profile->point_count; i++) {
+    const struct hp_profile_point *point = &profile->points[i];
+    if (point->process != process || !point->view.estimated)
+      continue;
+    logged += point->view.logged_chunks;
+    of += point->summary ? point->summary->chunks : point->view.chunks;
+    if (!point->view.logged_chunks)
+      return hp_fail(error, HP_E_ARGUMENT,
+                     "%s: these options need the chunk log, which has none of "
+                     "the chunks of point %" PRIu64
+                     "; leave them out, or profile with chunk_log=all",
+                     process->view.dump, point->view.id);
+  }
+  if (of == 0)
+    return HP_OK;
+  return add_note(profile, error,
+                  "%s: estimate from %" PRIu64 " of %" PRIu64
+                  " logged chunks, because the options ask for what is known "
+                  "of logged chunks only",
+                  process->view.dump, logged, of);
 }
 
 static hp_status sum_up(struct hp_profile *profile,
@@ -332,6 +496,7 @@ static hp_status sum_up(struct hp_profile *profile,
     struct hp_profile_process *process = &profile->processes[i];
     HP_TRY(recount_process(profile, process, error));
     HP_TRY(note_losses(profile, &process->view, error));
+    HP_TRY(note_estimates(profile, process, error));
     global->time_in_allocator_ns =
         hp_add(global->time_in_allocator_ns,
                hp_ticks_to_ns(process->view.allocator_ticks,
@@ -375,6 +540,7 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
     HP_TRY(hp_dump_read(&process->dump, dumps[i], error));
     profile->process_count++;
     describe_process(process, o);
+    HP_TRY(describe_intervals(profile, process, error));
   }
   return HP_OK;
 }
@@ -450,7 +616,7 @@ static hp_status open_all(struct hp_profile *profile, const char *const *paths,
     HP_TRY(read_path(profile, paths[i], &o, error));
   HP_TRY(leave_out_earlier(profile, error));
   HP_TRY(open_symbolizer(profile, &o, error));
-  HP_TRY(add_points(profile, error));
+  HP_TRY(add_points(profile, o.from_log, error));
   return sum_up(profile, &o, error);
 }
 
@@ -510,4 +676,40 @@ const char *hp_profile_note_at(const hp_profile *profile, size_t i) {
   return i < hp_profile_note_count(profile)
              ? hp_symbolizer_note(profile->symbolizer, i - profile->note_count)
              : NULL;
+}
+
+static struct hp_chunk chunk_view(const struct hp_chunk_log *c, uint64_t rate) {
+  return (struct hp_chunk){
+      .t0_ns = hp_ticks_to_ns(c->t0, rate),
+      .t1_ns = hp_ticks_to_ns(c->t1, rate),
+      .first_ns = hp_ticks_to_ns(c->first, rate),
+      .last_ns = hp_ticks_to_ns(c->last, rate),
+      .size = c->size,
+      .lo = c->lo,
+      .hi = c->hi,
+      .reads = c->reads,
+      .writes = c->writes,
+      .thread = c->thread,
+      .free_thread = c->free_thread,
+      .weight = c->weight,
+      .live = c->flags & HP_CHUNK_LIVE,
+      .zeroed = c->flags & HP_CHUNK_ZEROED,
+      .multithread = c->flags & HP_CHUNK_MULTITHREAD,
+      .overrun = c->flags & HP_CHUNK_OVERRUN,
+      .reallocated = c->flags & HP_CHUNK_REALLOC,
+      .exact = c->flags & HP_CHUNK_EXACT,
+  };
+}
+
+size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
+                       size_t begin, struct hp_chunk *chunks, size_t count) {
+  if (point->id == 0 || point->id > profile->point_count ||
+      point != &profile->points[point->id - 1].view)
+    return 0;
+  const struct hp_profile_point *of = &profile->points[point->id - 1];
+  size_t n = 0;
+  for (; n < count && begin + n < of->chunks->count; n++)
+    chunks[n] = chunk_view(&of->chunks->items[begin + n],
+                           of->process->rules.ticks_per_second);
+  return n;
 }

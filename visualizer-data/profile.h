@@ -19,7 +19,9 @@ struct hp_profile_point {
   struct hp_point view;
   struct hp_tally tally;
   const struct hp_profile_process *process;
-  const struct hp_chunks *chunks;
+  const struct hp_chunks *chunks;   /* those that were logged */
+  const struct hp_summary *summary; /* of the aggregates; NULL: by the log */
+  bool is_logged;                   /* all of its chunks were */
 };
 
 struct hp_profile {
@@ -37,8 +39,9 @@ struct hp_profile {
   const struct hp_point **answer;
 };
 
-/* The peak of MEMBERS taken together, from all their events.  Members of one
-   process are compared by its ticks, those of several by the wall clock. */
+/* The peak of MEMBERS taken together, from all their logged chunks, each as
+   often as its weight says.  Members of one process are compared by its ticks,
+   those of several by the wall clock. */
 hp_status hp_profile_peak(const struct hp_profile_point *const *members,
                           size_t count, struct hp_peak *peak,
                           struct hp_error *error);

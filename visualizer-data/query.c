@@ -37,14 +37,80 @@ static void keep_common(struct hp_point *group, const struct hp_point *member,
     group->type_provenance = NULL;
   if (group->element_size != member->element_size)
     group->element_size = 0;
-  group->elements = hp_add(group->elements, member->elements);
   if (grouping != HP_BY_SITE)
     group->site = NULL;
 }
 
-static hp_status make_group(const struct keyed *members, size_t count,
-                            enum hp_grouping grouping, struct hp_point *group,
-                            struct hp_error *error) {
+/* The peak of all together.  Where not all chunks were logged, an estimate
+   between what is known for sure: it is not less than what was live at the peak
+   of the process, nor more than all local peaks. */
+static hp_status find_peak(const struct hp_profile_point *const *members,
+                           size_t count, struct hp_point *group,
+                           struct hp_error *error) {
+  struct hp_peak peak = {0};
+  hp_u128 most = 0;
+  uint64_t least = group->bytes_at_global_peak;
+  bool logged = true, counted = true;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t own = members[i]->view.peak_bytes;
+    most += own;
+    least = own > least ? own : least;
+    logged = logged && members[i]->is_logged;
+    counted = counted && members[i]->summary;
+    group->logged_chunks += members[i]->view.logged_chunks;
+    group->estimated |= members[i]->view.estimated;
+  }
+  if (counted && least == hp_clamp128(most)) {
+    group->peak_bytes = least; /* as of a single point */
+    return HP_OK;
+  }
+  HP_TRY(hp_profile_peak(members, count, &peak, error));
+  group->peak_bytes = peak.bytes;
+  if (logged)
+    return HP_OK;
+  group->estimated = true;
+  if (group->peak_bytes < least)
+    group->peak_bytes = least;
+  if (group->peak_bytes > most)
+    group->peak_bytes = hp_clamp128(most);
+  return HP_OK;
+}
+
+static hp_status add_histogram(struct hp_store *store, struct hp_histogram *sum,
+                               const struct hp_histogram *part,
+                               struct hp_error *error) {
+  enum { DIGITS = 65 };
+  if (part->count == 0)
+    return HP_OK;
+  uint64_t *counts = (uint64_t *)(uintptr_t)sum->counts;
+  if (!counts) {
+    counts = hp_store_take(store, DIGITS, sizeof *counts);
+    if (!counts)
+      return hp_fail_memory(error);
+    *sum = (struct hp_histogram){0, DIGITS, counts};
+  }
+  for (unsigned i = 0; i < part->count; i++)
+    counts[part->lowest + i] += part->counts[i];
+  return HP_OK;
+}
+
+/* Lives are in ticks, which are those of one process. */
+static hp_status add_histograms(struct hp_store *store,
+                                const struct hp_profile_point *const *members,
+                                size_t count, struct hp_point *group,
+                                struct hp_error *error) {
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_point *view = &members[i]->view;
+    HP_TRY(add_histogram(store, &group->sizes, &view->sizes, error));
+    if (group->process)
+      HP_TRY(add_histogram(store, &group->lives, &view->lives, error));
+  }
+  return HP_OK;
+}
+
+static hp_status make_group(struct hp_store *store, const struct keyed *members,
+                            size_t count, enum hp_grouping grouping,
+                            struct hp_point *group, struct hp_error *error) {
   const struct hp_point *first = &members[0].point->view;
   struct hp_tally tally = {0};
   hp_u128 at_peak = 0;
@@ -54,7 +120,6 @@ static hp_status make_group(const struct keyed *members, size_t count,
   group->type_provenance = first->type_provenance;
   group->site = first->site;
   group->element_size = first->element_size;
-  group->elements = first->elements;
   const struct hp_profile_point **points =
       reallocarray(NULL, count, sizeof *points);
   if (!points)
@@ -68,9 +133,9 @@ static hp_status make_group(const struct keyed *members, size_t count,
   }
   hp_tally_finish(&tally, group);
   group->bytes_at_global_peak = hp_clamp128(at_peak);
-  struct hp_peak peak;
-  hp_status status = hp_profile_peak(points, count, &peak, error);
-  group->peak_bytes = peak.bytes;
+  hp_status status = find_peak(points, count, group, error);
+  if (status == HP_OK)
+    status = add_histograms(store, points, count, group, error);
   free(points);
   return status;
 }
@@ -94,7 +159,8 @@ static hp_status make_groups(struct hp_store *store, struct keyed *passed,
     if (!group)
       return hp_fail_memory(error);
     group->id = *groups + 1;
-    HP_TRY(make_group(passed + begin, end - begin, grouping, group, error));
+    HP_TRY(
+        make_group(store, passed + begin, end - begin, grouping, group, error));
     views[(*groups)++] = group;
   }
   return hp_score_tops(views, *groups, error);

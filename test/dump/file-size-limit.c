@@ -6,11 +6,13 @@
 // RUN: (ulimit -f 32; HEAPPROF_OPTIONS="dump_dir='%t.dump':dump_compression=0" \
 // RUN:   %t; echo "status $?") > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
-// RUN: %heapprof_score %t.dump 2>&1 | FileCheck %s --check-prefix=SCORE
+// RUN: %heapprof_score --json %t.dump | FileCheck %s --check-prefix=SCORE
 // CHECK: heapprof: cannot write the dump: {{.*}}/chunks/log: File too large; free space
 // CHECK-NEXT: status 7
-// The log is missing, the rest is there, and it is said that it is not all.
-// SCORE: 10000 of 10000 chunks could not be kept
+// The log is missing and it is said; the numbers are there all the same.
+// SCORE: "allocations": 10000
+// SCORE: : 0 of 10000 chunks logged, because the log stopped: File too large; the numbers are of all of them"
+// SCORE: "chunks": 10000, "bytes": 2020000
 #include <stdlib.h>
 
 int main(void) {

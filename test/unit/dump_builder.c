@@ -210,7 +210,16 @@ static void build_points(const struct hp_build *build, struct hp_bytes *file) {
               &payload);
 }
 
-static uint64_t column_value(const struct hp_chunk_log *c,
+/* Without a step of its own a chunk has that of the whole run. */
+static uint64_t step_of(const struct hp_build *build,
+                        const struct hp_chunk_log *chunk) {
+  if (chunk->step || build->exact_time)
+    return chunk->step;
+  return build->tick_max < UINT32_MAX ? build->tick_max : UINT32_MAX;
+}
+
+static uint64_t column_value(const struct hp_build *build,
+                             const struct hp_chunk_log *c,
                              enum hp_chunk_column column) {
   bool accessed = c->reads || c->writes;
   const uint64_t values[HP_COLUMN_COUNT] = {
@@ -227,7 +236,7 @@ static uint64_t column_value(const struct hp_chunk_log *c,
       [HP_COLUMN_thread] = c->thread,
       [HP_COLUMN_free_thread] = c->free_thread,
       [HP_COLUMN_free_pc] = c->free_pc,
-      [HP_COLUMN_step] = c->step,
+      [HP_COLUMN_step] = step_of(build, c),
   };
   return values[column];
 }
@@ -255,7 +264,7 @@ static void put_column(const struct hp_build *build, struct hp_bytes *payload,
     end = run_end(build, begin);
     uint64_t before = 0;
     for (size_t i = begin; i < end; i++) {
-      uint64_t value = column_value(&build->chunks[i], column);
+      uint64_t value = column_value(build, &build->chunks[i], column);
       if (codes[column] == 'U')
         hp_put_varint(payload, value);
       else

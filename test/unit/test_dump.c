@@ -35,7 +35,7 @@ static const struct hp_chunk_log chunks[] = {
     {20, 500, 30, 400, 48, 8, 16, 1, 1, 0x401200, 1, 1, 2, 0, 0, 1},
     {5, 1000, 0, 0, 7, 0, 0, 0, 0, 0, 2, 1, 0, HP_CHUNK_LIVE, 0, 1},
     {40, 45, 41, 44, 5ull << 32, 0, 64, UINT64_MAX, 1, 0x401300, 2, 2, 1,
-     HP_CHUNK_MULTITHREAD, 7, 4}};
+     HP_CHUNK_MULTITHREAD, 7, 1}};
 
 static const struct hp_build small = {.window = 1000,
                                       .tick_max = 3,
@@ -47,11 +47,12 @@ static const struct hp_build small = {.window = 1000,
                                       .chunks = chunks,
                                       .chunk_count = 4};
 
-/* The builder takes a weight of 0 for 1. */
+/* The builder takes a weight of 0 for 1, a step of 0 for tick_max. */
 static void assert_same_chunk(const struct hp_chunk_log *read,
                               const struct hp_chunk_log *written) {
   struct hp_chunk_log expected = *written;
   expected.weight = expected.weight ? expected.weight : 1;
+  expected.step = expected.step ? expected.step : 3;
   assert_memory_equal(read, &expected, sizeof expected);
 }
 

@@ -12,81 +12,7 @@
 #include <string.h>
 
 #include "inference.h"
-#include "metric.h"
-
-/* cmocka's own comparison is in float, which hides errors of 1e-7. */
-#define ASSERT_NEAR(actual, expected)                                          \
-  assert_near(actual, expected, __FILE__, __LINE__)
-#define TALLY(point, rules, chunks)                                            \
-  const struct hp_point point =                                                \
-      measure(chunks, sizeof chunks / sizeof *chunks, rules)
-
-static void assert_near(double actual, double expected, const char *file,
-                        int line) {
-  if (fabs(actual - expected) < 1e-12)
-    return;
-  print_error("%.15g instead of %.15g\n", actual, expected);
-  _fail(file, line);
-}
-
-/* An exact clock, tau = 10, nothing short. */
-static const struct hp_rules plain = {.window = 10000,
-                                      .tau = 10,
-                                      .ticks_per_second = 1000000000,
-                                      .short_ns = 1,
-                                      .exact_time = true};
-
-static struct hp_point measure(const struct hp_chunk_log *chunks, size_t count,
-                               const struct hp_rules *rules) {
-  struct hp_tally tally;
-  struct hp_point point = {0};
-  hp_tally_chunks(&tally, chunks, count, rules);
-  hp_tally_finish(&tally, &point);
-  return point;
-}
-
-static uint64_t held(const struct hp_point *point, enum hp_inference i) {
-  return point->inferences[i].chunks;
-}
-
-/* Used from its first to its last byte. */
-static struct hp_chunk_log used(uint64_t t0, uint64_t t1, uint64_t size) {
-  return (struct hp_chunk_log){.t0 = t0,
-                               .t1 = t1,
-                               .first = t0,
-                               .last = t1,
-                               .size = size,
-                               .hi = size,
-                               .reads = 1,
-                               .writes = 1,
-                               .point = 1,
-                               .thread = 1,
-                               .free_thread = 1};
-}
-
-static struct hp_chunk_log idle(uint64_t t0, uint64_t t1, uint64_t size) {
-  return (struct hp_chunk_log){.t0 = t0,
-                               .t1 = t1,
-                               .size = size,
-                               .point = 1,
-                               .thread = 1,
-                               .free_thread = 1};
-}
-
-static struct hp_chunk_log living(struct hp_chunk_log chunk) {
-  chunk.flags |= HP_CHUNK_LIVE;
-  chunk.free_thread = 0;
-  return chunk;
-}
-
-static struct hp_chunk_log counted(uint64_t reads, uint64_t writes,
-                                   uint32_t flags) {
-  struct hp_chunk_log chunk = used(0, 100, 8);
-  chunk.reads = reads;
-  chunk.writes = writes;
-  chunk.flags = flags;
-  return chunk;
-}
+#include "metric_fixture.h"
 
 /* ---- lifetime score ------------------------------------------------------ */
 
@@ -266,18 +192,19 @@ static void clock_going_backwards_never_leaves_the_unit_interval(void **state) {
 
 /* ---- coarse clock -------------------------------------------------------- */
 
-/* tick_max = 10: chunks of at least 200 are known. */
+/* Chunks that the coarse clock's steps of 10 are small enough for live for at
+   least 200. */
 static const struct hp_rules coarse = {.window = 10000,
                                        .tau = 10,
-                                       .tick_max = 10,
                                        .ticks_per_second = 1000000000,
-                                       .short_ns = 1};
+                                       .short_ticks = 1};
 
 static struct hp_chunk_log active(uint64_t t0, uint64_t life, uint64_t span,
                                   uint32_t flags) {
   struct hp_chunk_log chunk = used(t0, t0 + life, 8);
   chunk.last = t0 + span;
   chunk.flags = flags;
+  chunk.step = 10;
   return chunk;
 }
 
@@ -311,18 +238,34 @@ static void coarse_without_a_sample_is_null_with_error_one(void **state) {
   ASSERT_NEAR(p.scores.useful_lifetime_error, 1);
 }
 
-static void coarse_sample_is_taken_behind_the_first_unknown(void **state) {
+static void coarse_sample_is_taken_behind_the_first_64(void **state) {
   (void)state;
-  /* The exact chunk in front (a = 1) is no random choice and stays out of the
+  /* The exact chunks in front (a = 1) are no random choice and stay out of the
      sample; the two behind have a = 0.2 and 0.4. */
-  const struct hp_chunk_log chunks[] = {
-      active(0, 100, 100, HP_CHUNK_EXACT), active(1, 100, 0, 0),
-      active(2, 100, 20, HP_CHUNK_EXACT), active(3, 100, 40, HP_CHUNK_EXACT),
-      active(4, 100, 0, 0)};
+  struct hp_chunk_log chunks[68];
+  for (uint64_t i = 0; i < 64; i++)
+    chunks[i] = active(i, 100, 100, HP_CHUNK_EXACT);
+  chunks[64] = active(64, 100, 0, 0);
+  chunks[65] = active(65, 100, 20, HP_CHUNK_EXACT);
+  chunks[66] = active(66, 100, 40, HP_CHUNK_EXACT);
+  chunks[67] = active(67, 100, 0, 0);
   TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (1 + 0.2 + 0.4 + 2 * 0.3) / 5);
-  /* sd of {0.2, 0.4} = 0.1 sqrt 2; 2 sd / sqrt 2 = 0.2, for 2 of 5 */
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 2 * 0.2 / 5);
+  ASSERT_NEAR(p.scores.useful_lifetime, (64 + 0.2 + 0.4 + 2 * 0.3) / 68);
+  /* sd of {0.2, 0.4} = 0.1 sqrt 2; 2 sd / sqrt 2 = 0.2, for 2 of 68 */
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 2 * 0.2 / 68);
+}
+
+static void a_weight_counts_as_so_many_chunks(void **state) {
+  (void)state;
+  struct hp_chunk_log thinned[] = {used(0, 100, 8), idle(3, 103, 24)};
+  thinned[1].weight = 3;
+  const struct hp_chunk_log all[] = {used(0, 100, 8), idle(3, 103, 24),
+                                     idle(3, 103, 24), idle(3, 103, 24)};
+  TALLY(p, &plain, thinned);
+  TALLY(q, &plain, all);
+  assert_memory_equal(&p, &q, sizeof p);
+  assert_int_equal(p.chunks, 4);
+  ASSERT_NEAR(p.scores.usage, 8.0 / 80);
 }
 
 static void coarse_sample_falls_back_to_all_exact(void **state) {
@@ -376,22 +319,21 @@ static void coarse_aged_chunks_alone_are_known_with_an_error(void **state) {
   ASSERT_NEAR(p.scores.useful_lifetime_error, (0.1 + 1) / 2);
 }
 
-static void coarse_exact_time_makes_all_exact(void **state) {
+static void without_a_coarse_clock_all_are_exact(void **state) {
   (void)state;
-  struct hp_rules rules = coarse;
-  rules.exact_time = true;
-  const struct hp_chunk_log chunks[] = {active(0, 100, 30, 0)};
-  TALLY(p, &rules, chunks);
+  struct hp_chunk_log chunks[] = {active(0, 100, 30, 0)};
+  chunks[0].step = 0;
+  TALLY(p, &coarse, chunks);
   ASSERT_NEAR(p.scores.useful_lifetime, 0.3);
   ASSERT_NEAR(p.scores.useful_lifetime_error, 0);
 }
 
-static void coarse_with_unknown_tick_max_trusts_only_exact(void **state) {
+static void coarse_step_of_unknown_length_trusts_only_exact(void **state) {
   (void)state;
-  struct hp_rules rules = coarse;
-  rules.tick_max = UINT64_MAX; /* the process was killed */
-  const struct hp_chunk_log chunks[] = {active(0, 9000, 4500, 0)};
-  TALLY(p, &rules, chunks);
+  const uint64_t long_life = 100ull * UINT32_MAX;
+  struct hp_chunk_log chunks[] = {active(0, long_life, 4500, 0)};
+  chunks[0].step = UINT32_MAX;
+  TALLY(p, &coarse, chunks);
   assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
 }
 
@@ -444,6 +386,7 @@ static void no_score_is_ever_nan(void **state) {
         for (uint32_t flags = 0; flags < 64; flags++) {
           struct hp_chunk_log chunk = used(odd[a], odd[b], odd[c]);
           chunk.flags = flags;
+          chunk.step = flags & 1 ? 0 : 10;
           const struct hp_chunk_log chunks[] = {chunk, idle(odd[b], odd[a], 0)};
           TALLY(p, flags & 1 ? &plain : &coarse, chunks);
           const double all[] = {p.scores.lifetime, p.scores.usage,
@@ -597,173 +540,6 @@ static void colour_has_twelve_steps(void **state) {
   assert_int_equal(hp_colour(HP_NULL_SCORE), -1);
 }
 
-/* ---- inferences ---------------------------------------------------------- */
-
-static void unused_write_only_read_only(void **state) {
-  (void)state;
-  struct hp_chunk_log zeroed = idle(0, 100, 8);
-  zeroed.flags = HP_CHUNK_ZEROED;
-  const struct hp_chunk_log chunks[] = {
-      idle(0, 100, 7),  zeroed,
-      counted(0, 2, 0), counted(0, 2, HP_CHUNK_ZEROED),
-      counted(2, 0, 0), counted(2, 0, HP_CHUNK_ZEROED),
-      counted(1, 1, 0),
-  };
-  TALLY(p, &plain, chunks);
-  assert_int_equal(held(&p, HP_INF_unused), 1);
-  assert_int_equal(p.inferences[HP_INF_unused].bytes, 7);
-  assert_int_equal(held(&p, HP_INF_write_only), 2);
-  assert_int_equal(held(&p, HP_INF_read_only), 1);
-  assert_false(p.inferences[HP_INF_unused].flagged);
-}
-
-static void share_inferences_are_flagged_at_half(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunks[] = {idle(0, 100, 8), counted(1, 1, 0)};
-  TALLY(p, &plain, chunks);
-  assert_true(p.inferences[HP_INF_unused].flagged);
-  const struct hp_chunk_log third[] = {idle(0, 100, 8), counted(1, 1, 0),
-                                       counted(1, 1, 0)};
-  TALLY(q, &plain, third);
-  assert_false(q.inferences[HP_INF_unused].flagged);
-}
-
-static void short_lived_is_strictly_below_the_bound(void **state) {
-  (void)state;
-  struct hp_rules rules = plain;
-  rules.short_ns = 1000;
-  rules.ticks_per_second = 2000000000; /* 2 ticks a nanosecond */
-  const struct hp_chunk_log chunks[] = {used(0, 1999, 8), used(0, 2000, 8)};
-  TALLY(p, &rules, chunks);
-  assert_int_equal(held(&p, HP_INF_short_lived), 1);
-}
-
-static void allocated_early_is_over_half_the_lifetime(void **state) {
-  (void)state;
-  struct hp_chunk_log half = used(0, 100, 8);
-  half.first = 50;
-  struct hp_chunk_log early = used(0, 100, 8);
-  early.first = 51;
-  const struct hp_chunk_log chunks[] = {half, early, idle(0, 100, 8)};
-  TALLY(p, &plain, chunks);
-  assert_int_equal(held(&p, HP_INF_allocated_early), 1);
-  /* half of the accessed chunks; the idle one does not count */
-  assert_true(p.inferences[HP_INF_allocated_early].flagged);
-}
-
-static void freed_late_is_over_half_and_never_live(void **state) {
-  (void)state;
-  struct hp_chunk_log half = used(0, 100, 8);
-  half.last = 50;
-  struct hp_chunk_log late = used(0, 100, 8);
-  late.last = 49;
-  const struct hp_chunk_log chunks[] = {half, late, living(late)};
-  TALLY(p, &plain, chunks);
-  assert_int_equal(held(&p, HP_INF_freed_late), 1);
-  assert_false(p.inferences[HP_INF_freed_late].flagged);
-}
-
-static void low_coverage_is_below_half(void **state) {
-  (void)state;
-  struct hp_chunk_log half = used(0, 100, 9);
-  half.hi = 5;
-  struct hp_chunk_log low = used(0, 100, 9);
-  low.hi = 4;
-  const struct hp_chunk_log chunks[] = {half, low, idle(0, 100, 9)};
-  TALLY(p, &plain, chunks);
-  assert_int_equal(held(&p, HP_INF_low_coverage), 1);
-  assert_int_equal(p.inferences[HP_INF_low_coverage].bytes, 9);
-  assert_true(p.inferences[HP_INF_low_coverage].flagged);
-}
-
-static void low_coverage_skips_zero_size(void **state) {
-  (void)state;
-  struct hp_chunk_log empty = used(0, 100, 0);
-  empty.hi = 3;
-  const struct hp_chunk_log chunks[] = {empty};
-  TALLY(p, &plain, chunks);
-  assert_int_equal(held(&p, HP_INF_low_coverage), 0);
-  assert_false(p.inferences[HP_INF_low_coverage].flagged);
-}
-
-static void multithread_and_freed_elsewhere(void **state) {
-  (void)state;
-  struct hp_chunk_log shared = used(0, 100, 8);
-  shared.flags = HP_CHUNK_MULTITHREAD;
-  struct hp_chunk_log given = used(0, 100, 8);
-  given.free_thread = 2;
-  const struct hp_chunk_log chunks[] = {shared, given, living(used(0, 100, 8))};
-  TALLY(p, &plain, chunks);
-  assert_int_equal(p.multithread_chunks, 1);
-  assert_int_equal(p.freed_elsewhere, 1);
-  assert_true(p.inferences[HP_INF_multithread].flagged);
-  assert_true(p.inferences[HP_INF_freed_elsewhere].flagged);
-}
-
-static struct hp_point sizes(size_t count, const uint64_t *size) {
-  struct hp_chunk_log chunks[16];
-  for (size_t i = 0; i < count; i++)
-    chunks[i] = used(i, 100 + i, size[i]);
-  return measure(chunks, count, &plain);
-}
-#define SIZES(...)                                                             \
-  sizes(sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t),                  \
-        (uint64_t[]){__VA_ARGS__})
-
-static void growing_needs_four_sizes(void **state) {
-  (void)state;
-  struct hp_point p = SIZES(1, 2, 3);
-  assert_int_equal(p.growth.length, 0);
-  assert_false(p.inferences[HP_INF_growing].flagged);
-  p = SIZES(1, 2, 4, 8);
-  assert_int_equal(p.growth.length, 4);
-  assert_int_equal(p.growth.first_size, 1);
-  assert_int_equal(p.growth.last_size, 8);
-  assert_true(p.inferences[HP_INF_growing].flagged);
-  assert_int_equal(held(&p, HP_INF_growing), 4);
-  assert_int_equal(p.inferences[HP_INF_growing].bytes, 15);
-}
-
-static void growing_copies_are_all_sizes_but_the_last(void **state) {
-  (void)state;
-  const struct hp_point p = SIZES(16, 32, 64, 128, 256);
-  assert_int_equal(p.growth.copied_bytes, 16 + 32 + 64 + 128);
-}
-
-static void growing_run_open_at_the_end_counts(void **state) {
-  (void)state;
-  const struct hp_point p = SIZES(9, 5, 6, 7, 8);
-  assert_int_equal(p.growth.length, 4);
-  assert_int_equal(p.growth.first_size, 5);
-}
-
-static void growing_skips_zero_sizes(void **state) {
-  (void)state;
-  const struct hp_point p = SIZES(0, 1, 0, 2, 0, 3, 4, 0);
-  assert_int_equal(p.growth.length, 4);
-  assert_int_equal(held(&p, HP_INF_growing), 4);
-}
-
-static void growing_is_strict(void **state) {
-  (void)state;
-  const struct hp_point p = SIZES(1, 2, 2, 3, 4);
-  assert_int_equal(p.growth.length, 0);
-}
-
-static void growing_reports_the_longest_run_and_counts_all(void **state) {
-  (void)state;
-  const struct hp_point p = SIZES(1, 2, 3, 4, 5, 1, 10, 20, 30);
-  assert_int_equal(p.growth.length, 5);
-  assert_int_equal(p.growth.last_size, 5);
-  assert_int_equal(held(&p, HP_INF_growing), 9);
-}
-
-static void growing_of_equal_runs_reports_the_costlier(void **state) {
-  (void)state;
-  const struct hp_point p = SIZES(1, 2, 3, 4, 1, 10, 20, 30);
-  assert_int_equal(p.growth.last_size, 30);
-}
-
 /* ---- groups of points ---------------------------------------------------- */
 
 static void group_scores_are_over_the_union(void **state) {
@@ -772,8 +548,8 @@ static void group_scores_are_over_the_union(void **state) {
   const struct hp_chunk_log b[] = {idle(0, 10, 24), used(500, 600, 8),
                                    idle(900, 910, 16)};
   struct hp_tally one, two, sum = {0};
-  hp_tally_chunks(&one, a, 2, &plain);
-  hp_tally_chunks(&two, b, 3, &plain);
+  tally_chunks(&one, a, 2, &plain);
+  tally_chunks(&two, b, 3, &plain);
   hp_tally_add(&sum, &one);
   hp_tally_add(&sum, &two);
   struct hp_point p = {0};
@@ -793,7 +569,7 @@ static void group_scores_are_over_the_union(void **state) {
 static void group_of_nothing_is_null(void **state) {
   (void)state;
   struct hp_tally sum = {0}, empty;
-  hp_tally_chunks(&empty, NULL, 0, &plain);
+  tally_chunks(&empty, NULL, 0, &plain);
   hp_tally_add(&sum, &empty);
   struct hp_point p = {0};
   hp_tally_finish(&sum, &p);
@@ -809,8 +585,8 @@ static void group_lends_a_sample_to_points_without_one(void **state) {
                                    active(2, 100, 40, HP_CHUNK_EXACT)};
   const struct hp_chunk_log b[] = {active(0, 100, 0, 0)};
   struct hp_tally one, two, sum = {0};
-  hp_tally_chunks(&one, a, 3, &coarse);
-  hp_tally_chunks(&two, b, 1, &coarse);
+  tally_chunks(&one, a, 3, &coarse);
+  tally_chunks(&two, b, 1, &coarse);
   hp_tally_add(&sum, &two);
   hp_tally_add(&sum, &one);
   struct hp_point p = {0};
@@ -847,14 +623,15 @@ int main(void) {
       cmocka_unit_test(coarse_without_unknown_is_the_plain_mean),
       cmocka_unit_test(coarse_boundary_of_known_is_twenty_ticks),
       cmocka_unit_test(coarse_without_a_sample_is_null_with_error_one),
-      cmocka_unit_test(coarse_sample_is_taken_behind_the_first_unknown),
+      cmocka_unit_test(coarse_sample_is_taken_behind_the_first_64),
+      cmocka_unit_test(a_weight_counts_as_so_many_chunks),
       cmocka_unit_test(coarse_sample_falls_back_to_all_exact),
       cmocka_unit_test(coarse_long_exact_chunks_are_no_sample),
       cmocka_unit_test(coarse_reallocated_chunks_are_no_sample),
       cmocka_unit_test(coarse_aged_chunks_are_in_the_sample),
       cmocka_unit_test(coarse_aged_chunks_alone_are_known_with_an_error),
-      cmocka_unit_test(coarse_exact_time_makes_all_exact),
-      cmocka_unit_test(coarse_with_unknown_tick_max_trusts_only_exact),
+      cmocka_unit_test(without_a_coarse_clock_all_are_exact),
+      cmocka_unit_test(coarse_step_of_unknown_length_trusts_only_exact),
       cmocka_unit_test(coarse_error_is_at_most_one),
       cmocka_unit_test(coarse_freed_late_counts_only_sure_verdicts),
       cmocka_unit_test(point_without_chunks_has_null_scores),
@@ -870,21 +647,6 @@ int main(void) {
       cmocka_unit_test(memoro_compat_changes_the_usage_score),
       cmocka_unit_test(severity_is_the_floored_geometric_mean),
       cmocka_unit_test(colour_has_twelve_steps),
-      cmocka_unit_test(unused_write_only_read_only),
-      cmocka_unit_test(share_inferences_are_flagged_at_half),
-      cmocka_unit_test(short_lived_is_strictly_below_the_bound),
-      cmocka_unit_test(allocated_early_is_over_half_the_lifetime),
-      cmocka_unit_test(freed_late_is_over_half_and_never_live),
-      cmocka_unit_test(low_coverage_is_below_half),
-      cmocka_unit_test(low_coverage_skips_zero_size),
-      cmocka_unit_test(multithread_and_freed_elsewhere),
-      cmocka_unit_test(growing_needs_four_sizes),
-      cmocka_unit_test(growing_copies_are_all_sizes_but_the_last),
-      cmocka_unit_test(growing_run_open_at_the_end_counts),
-      cmocka_unit_test(growing_skips_zero_sizes),
-      cmocka_unit_test(growing_is_strict),
-      cmocka_unit_test(growing_reports_the_longest_run_and_counts_all),
-      cmocka_unit_test(growing_of_equal_runs_reports_the_costlier),
       cmocka_unit_test(group_scores_are_over_the_union),
       cmocka_unit_test(group_of_nothing_is_null),
       cmocka_unit_test(group_lends_a_sample_to_points_without_one),

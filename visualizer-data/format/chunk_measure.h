@@ -31,9 +31,8 @@ static inline uint64_t hp_dur(uint64_t a, uint64_t b) {
 }
 
 static inline uint64_t hp_chunk_span(const struct hp_chunk_log *chunk) {
-  uint64_t lo = chunk->lo < chunk->size ? chunk->lo : chunk->size;
   uint64_t hi = chunk->hi < chunk->size ? chunk->hi : chunk->size;
-  return hi > lo ? hi - lo : 0;
+  return hi > chunk->lo ? hi - chunk->lo : 0;
 }
 
 /* min(1, part / whole) as a share, rounded down.  Division of 64 bits where it
@@ -78,7 +77,7 @@ static inline uint32_t hp_late_classes(const struct hp_chunk_log *chunk,
 static inline void hp_measure_accesses(struct hp_chunk_measure *measure,
                                        const struct hp_chunk_log *chunk) {
   uint64_t life = measure->life;
-  bool exact = chunk->flags & HP_CHUNK_EXACT || chunk->step == 0;
+  bool exact = chunk->flags & HP_CHUNK_EXACT;
   bool is_short = chunk->step == UINT32_MAX ||
                   life < (uint64_t)HP_KNOWN_STEPS * chunk->step;
   bool is_known = exact || !is_short;
@@ -87,7 +86,7 @@ static inline void hp_measure_accesses(struct hp_chunk_measure *measure,
   if (chunk->first > chunk->t0 && hp_over_half(chunk->first - chunk->t0, life))
     measure->classes |= HP_CLASS_EARLY;
   measure->classes |= hp_late_classes(chunk, life, is_known);
-  if (chunk->size && measure->span < chunk->size - measure->span)
+  if (measure->span < chunk->size - measure->span)
     measure->classes |= HP_CLASS_SPARSE;
 
   /* One ended by realloc is exact whether chosen or not: realloc's own read

@@ -49,6 +49,7 @@ struct hp_open_options {
   double group_gap;       /* p of the lifetime score's tau; 0 = 0.001 */
   uint64_t short_ns;      /* short-lived below this; 0 = 1 ms */
   bool weight_by_bytes;   /* global means weigh each point by its bytes */
+  bool from_log;          /* take every number from the chunk log */
 };
 
 /* Opens each of PATHS: a dump directory, or a directory that holds some.
@@ -85,6 +86,12 @@ struct hp_process {
   double ticks_per_ns;
   uint64_t tick_max;                  /* ticks; worst error of a coarse last access */
   uint64_t allocator_ticks;
+  bool has_aggregates;      /* numbers are of all chunks, logged or not */
+  uint64_t thinned_chunks;  /* left out of the log to stay within its budget */
+  const char *log_failure;  /* why the log stopped early; NULL: it did not */
+  uint64_t back_pressure;   /* times that the log's writer was waited for or passed over */
+  const struct hp_interval *intervals; /* of equal length, from 0 to the window's end */
+  size_t interval_count;    /* 0: not recorded */
 };
 
 struct hp_frame {
@@ -96,6 +103,13 @@ struct hp_frame {
   bool inlined;         /* inlined into the next frame of the stack */
   const char *linkage_name; /* NULL if it is the function's name, or unknown */
   uint32_t start_line;      /* where the function begins; 0 if unknown */
+};
+
+/* The process in one interval of time: least and most live at once. */
+struct hp_interval {
+  uint64_t begin_ns, end_ns; /* since the window's start */
+  uint64_t bytes_min, bytes_max, chunks_min, chunks_max;
+  uint64_t allocations, bytes; /* begun in it; bytes saturate */
 };
 
 /* Inferences of metrics.md section 4, in the order they are shown. */
@@ -144,6 +158,13 @@ struct hp_growth {            /* longest growing run; length 0 = none of at leas
   uint64_t length, first_size, last_size, copied_bytes;
 };
 
+/* counts[i] is of values with lowest + i binary digits: of 0 for 0 digits, of
+   [2^(d-1), 2^d) for d. */
+struct hp_histogram {
+  unsigned lowest, count; /* count 0: not known */
+  const uint64_t *counts;
+};
+
 /* One allocation point, or a group of them (see hp_query.by). */
 struct hp_point {
   uint64_t id;                /* stable within a profile, from 1 */
@@ -169,6 +190,23 @@ struct hp_point {
   uint64_t multithread_chunks, freed_elsewhere;
   uint64_t element_size; /* sizeof(type); 0 = unknown, or not one in a group */
   uint64_t elements;     /* whole ones that fit the chunks; 0 if unknown */
+  uint64_t logged_chunks; /* that the chunk log has */
+  bool estimated;        /* of a point: all numbers, of a group: peak_bytes, are estimates
+                            from the logged chunks, because not all chunks were logged */
+  struct hp_histogram sizes; /* bytes */
+  struct hp_histogram lives; /* ticks, ended chunks; none for a group over several processes */
+};
+
+/* A logged chunk; times in nanoseconds since the window's start. */
+struct hp_chunk {
+  uint64_t t0_ns, t1_ns;       /* allocated, freed or end of the window */
+  uint64_t first_ns, last_ns;  /* accesses; nothing if reads = writes = 0 */
+  uint64_t size, lo, hi;       /* accessed bytes are [lo, hi) */
+  uint64_t reads, writes;      /* saturate */
+  uint32_t thread, free_thread; /* free_thread 0: live */
+  uint32_t weight;             /* chunks it stands for; 1: none was left out here */
+  bool live, zeroed, multithread, overrun, reallocated;
+  bool exact;                  /* last_ns is; else it is the coarse clock's */
 };
 
 struct hp_global_score {
@@ -210,6 +248,11 @@ struct hp_query {
 hp_status hp_profile_query(hp_profile *profile, const struct hp_query *query,
                            const struct hp_point *const **points, size_t *count,
                            struct hp_error *error);
+
+/* Copies to CHUNKS up to COUNT of the logged chunks of POINT, from the one with
+   the number BEGIN on, in the order of t0; how many.  0 for a group. */
+size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
+                       size_t begin, struct hp_chunk *chunks, size_t count);
 
 #ifdef __cplusplus
 }

@@ -51,7 +51,7 @@ static void pass(struct hp_history *h) {
     ticks = tau - (tau > 0) + hp_history_random(h, 4);
     break;
   case 5:
-    ticks = one_in(h, 20) ? any(h, 34) : any(h, 12);
+    ticks = one_in(h, 20) ? any(h, 42) : any(h, 12);
     break;
   default:
     ticks = hp_history_random(h, 50);

@@ -1,0 +1,341 @@
+/* aggregate_records.c - decodes and checks the records of the file aggregates.
+   What is missing counts as 0, so that every sum has to add up as it is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "aggregate_records.h"
+
+#include <inttypes.h>
+
+#include "failure.h"
+
+#define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
+#define CLASSES_END (1u << 15)               /* one past all bits there are */
+
+#define FAIL_BLOCK(text, ...)                                                  \
+  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
+          block->offset, __VA_ARGS__)
+
+/* ---- lists --------------------------------------------------------------- */
+
+static bool take_wide(struct hp_cursor *at, hp_wide *value) {
+  uint64_t low, high;
+  if (!hp_take_varint(at, &low) || !hp_take_varint(at, &high))
+    return false;
+  *value = (hp_wide)high << 64 | low;
+  return true;
+}
+
+static bool take_numbers(struct hp_cursor *at, uint64_t *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!hp_take_varint(at, &values[i]))
+      return false;
+  return true;
+}
+
+static bool is_at_end(const struct hp_cursor *at) { return at->at == at->end; }
+
+static bool only_wide(struct hp_cursor at, hp_wide *value) {
+  return take_wide(&at, value) && is_at_end(&at);
+}
+
+static bool take_sample(struct hp_cursor at, struct hp_sample *sample) {
+  return hp_take_varint(&at, &sample->count) &&
+         take_wide(&at, &sample->active) && take_wide(&at, &sample->square) &&
+         take_wide(&at, &sample->error) && is_at_end(&at);
+}
+
+/* The arrays below have room for as many items as the field has bytes for. */
+
+static bool take_classes(struct hp_store *store, struct hp_cursor at,
+                         struct hp_summary *s, bool *memory) {
+  s->class_count = 0;
+  s->classes = hp_store_take(store, hp_left(&at) / 4, sizeof *s->classes);
+  if (!s->classes)
+    return *memory = false;
+  while (!is_at_end(&at)) {
+    uint64_t n[4];
+    if (!take_numbers(&at, n, 4) || n[0] >= CLASSES_END || n[1] == 0)
+      return false;
+    s->classes[s->class_count++] =
+        (struct hp_class_sum){(uint32_t)n[0], n[1], n[2], n[3]};
+  }
+  return true;
+}
+
+static bool take_groups(struct hp_store *store, struct hp_cursor at,
+                        struct hp_summary *s, bool *memory) {
+  s->group_count = 0;
+  s->groups = hp_store_take(store, hp_left(&at) / 6, sizeof *s->groups);
+  if (!s->groups)
+    return *memory = false;
+  uint64_t before = 0;
+  while (!is_at_end(&at)) {
+    uint64_t n[4];
+    struct hp_group_sum *group = &s->groups[s->group_count++];
+    if (!take_numbers(&at, n, 4) || !take_wide(&at, &group->lives))
+      return false;
+    group->first = before + n[0];
+    group->last = before = group->first + n[1];
+    group->end = group->first + n[2];
+    group->chunks = n[3];
+    if (n[0] > INT64_MAX || n[1] > INT64_MAX || n[2] > INT64_MAX ||
+        group->last > INT64_MAX || group->end > INT64_MAX || n[3] == 0)
+      return false;
+  }
+  return true;
+}
+
+static bool take_counts(struct hp_store *store, struct hp_cursor at,
+                        struct hp_digit_counts *counts, bool *memory) {
+  uint64_t lowest;
+  uint64_t *values = hp_store_take(store, hp_left(&at), sizeof *values);
+  if (!values)
+    return *memory = false;
+  if (!hp_take_varint(&at, &lowest) || lowest > 64)
+    return false;
+  *counts = (struct hp_digit_counts){(unsigned)lowest, 0, values};
+  for (; !is_at_end(&at); counts->count++)
+    if (counts->count + lowest > 64 ||
+        !hp_take_varint(&at, &values[counts->count]))
+      return false;
+  return true;
+}
+
+static bool take_growth(struct hp_cursor at, struct hp_summary *s) {
+  uint64_t n[6];
+  if (!take_numbers(&at, n, 6) || !is_at_end(&at))
+    return false;
+  s->growing_chunks = n[0];
+  s->growing_bytes = n[1];
+  s->growth = (struct hp_growth){n[2], n[3], n[4], n[5]};
+  return true;
+}
+
+/* ---- checks -------------------------------------------------------------- */
+
+/* The first rule of a record that does not hold; NULL if all do. */
+
+static const char *check_classes(const struct hp_summary *s, uint64_t *live) {
+  uint64_t chunks = 0, bytes = 0;
+  *live = 0;
+  for (size_t i = 0; i < s->class_count; i++) {
+    const struct hp_class_sum *class = &s->classes[i];
+    if (class->chunks > s->chunks - chunks)
+      return "its classes have more chunks than the point";
+    if (class->span > class->bytes)
+      return "more bytes of a class were accessed than it has";
+    chunks += class->chunks;
+    bytes = hp_add(bytes, class->bytes);
+    *live += class->classes & HP_CLASS_LIVE ? class->chunks : 0;
+  }
+  if (chunks != s->chunks || bytes != s->bytes)
+    return "its classes do not add up to the point";
+  return NULL;
+}
+
+static const char *check_groups(const struct hp_summary *s) {
+  uint64_t chunks = 0;
+  for (size_t i = 0; i < s->group_count; i++) {
+    if (s->groups[i].chunks > s->chunks - chunks)
+      return "its lifetime groups have more chunks than the point";
+    chunks += s->groups[i].chunks;
+  }
+  return chunks == s->chunks ? NULL
+                             : "its lifetime groups do not add up to the point";
+}
+
+static bool adds_up(const struct hp_digit_counts *counts, uint64_t sum) {
+  for (unsigned i = 0; i < counts->count; i++) {
+    if (counts->counts[i] > sum)
+      return false;
+    sum -= counts->counts[i];
+  }
+  return sum == 0;
+}
+
+static bool is_share(hp_wide sum, uint64_t count) {
+  return sum <= (hp_wide)count << 32;
+}
+
+static bool is_sample(const struct hp_sample *sample, uint64_t chunks) {
+  return sample->count <= chunks && is_share(sample->active, sample->count) &&
+         is_share(sample->error, sample->count) &&
+         sample->square <= (hp_wide)sample->count << 64;
+}
+
+static const char *check_record(const struct hp_summary *s) {
+  uint64_t live;
+  if (s->chunks == 0 || s->chunks > CHUNKS_MAX)
+    return "an impossible number of chunks";
+  const char *wrong = check_classes(s, &live);
+  if (!wrong)
+    wrong = check_groups(s);
+  if (wrong)
+    return wrong;
+  uint64_t ended = s->chunks - live;
+  if (!adds_up(&s->sizes, s->chunks) || !adds_up(&s->lives, ended))
+    return "a histogram does not add up to the point";
+  if (s->size_min > s->size_max)
+    return "impossible sizes";
+  if ((s->life_max == 0) != (ended == 0) || s->life_min > s->life_max ||
+      s->life_max > INT64_MAX || s->life_sum > (hp_wide)s->life_max * ended ||
+      s->life_sum < (hp_wide)s->life_min * ended)
+    return "impossible lives";
+  if (s->peak_bytes > s->bytes || s->at_peak_bytes > s->peak_bytes ||
+      s->at_peak_chunks > s->chunks)
+    return "an impossible peak";
+  if (!is_share(s->active, s->chunks) ||
+      !is_share(s->active_error, s->chunks) ||
+      !is_sample(&s->first, s->chunks) || !is_sample(&s->later, s->chunks))
+    return "an impossible sum of shares";
+  if (s->growing_chunks > s->chunks || s->growth.length > s->growing_chunks)
+    return "an impossible growing run";
+  return NULL;
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+static bool take_field(struct hp_dump *dump, const struct hp_field *field,
+                       struct hp_summary *s, uint64_t *point, bool *has_tau,
+                       bool *memory) {
+  struct hp_store *store = &dump->store;
+  switch (field->tag) {
+#define NUMBER(name)                                                           \
+  case HP_AGGREGATE_##name:                                                    \
+    return hp_field_u64(field, &s->name);
+    NUMBER(chunks)
+    NUMBER(bytes)
+    NUMBER(size_min)
+    NUMBER(size_max)
+    NUMBER(life_min)
+    NUMBER(life_max)
+    NUMBER(reads)
+    NUMBER(writes)
+    NUMBER(elements)
+    NUMBER(peak_bytes)
+    NUMBER(at_peak_bytes)
+    NUMBER(at_peak_chunks)
+#undef NUMBER
+  case HP_AGGREGATE_point:
+    return hp_field_u64(field, point);
+  case HP_AGGREGATE_tau:
+    return *has_tau = hp_field_u64(field, &s->tau);
+  case HP_AGGREGATE_life_sum:
+    return only_wide(field->contents, &s->life_sum);
+  case HP_AGGREGATE_active:
+    return only_wide(field->contents, &s->active);
+  case HP_AGGREGATE_active_error:
+    return only_wide(field->contents, &s->active_error);
+  case HP_AGGREGATE_sample_first:
+    return take_sample(field->contents, &s->first);
+  case HP_AGGREGATE_sample_later:
+    return take_sample(field->contents, &s->later);
+  case HP_AGGREGATE_classes:
+    return take_classes(store, field->contents, s, memory);
+  case HP_AGGREGATE_groups:
+    return take_groups(store, field->contents, s, memory);
+  case HP_AGGREGATE_sizes:
+    return take_counts(store, field->contents, &s->sizes, memory);
+  case HP_AGGREGATE_lives:
+    return take_counts(store, field->contents, &s->lives, memory);
+  case HP_AGGREGATE_growth:
+    return take_growth(field->contents, s);
+  default:
+    return true;
+  }
+}
+
+static hp_status take_record(struct hp_dump *dump, const struct hp_block *block,
+                             const char *file, struct hp_cursor *record,
+                             struct hp_error *error) {
+  struct hp_summary s = {0};
+  uint64_t point = 0;
+  bool has_tau = false, memory = true;
+  while (!is_at_end(record)) {
+    struct hp_field field;
+    if (!hp_take_field(record, &field))
+      return FAIL_BLOCK("record %" PRIu64 ": a field is cut",
+                        dump->aggregate_count);
+    bool good = take_field(dump, &field, &s, &point, &has_tau, &memory);
+    if (!memory)
+      return hp_fail_memory(error);
+    if (!good)
+      return FAIL_BLOCK("point %" PRIu64 ": field with tag %" PRIu64
+                        " is malformed",
+                        point, field.tag);
+  }
+  const char *wrong = check_record(&s);
+  if (wrong)
+    return FAIL_BLOCK("point %" PRIu64 ": %s", point, wrong);
+  if (!has_tau)
+    s.tau = UINT64_MAX; /* dump_reader.c knows the window */
+  struct hp_dump_point *of = hp_dump_point_of(dump, point);
+  if (!of)
+    return FAIL_BLOCK("aggregates of allocation point %" PRIu64
+                      ", which the points file does not have",
+                      point);
+  if (of->summary)
+    return FAIL_BLOCK("point %" PRIu64 " is there twice", point);
+  struct hp_summary *kept = hp_store_take(&dump->store, 1, sizeof *kept);
+  if (!kept)
+    return hp_fail_memory(error);
+  *kept = s;
+  of->summary = kept;
+  dump->aggregate_count++;
+  return HP_OK;
+}
+
+static hp_status take_interval(struct hp_dump *dump,
+                               const struct hp_block *block, const char *file,
+                               struct hp_cursor *record,
+                               struct hp_error *error) {
+  struct hp_interval in = {0};
+  if (dump->interval_count == HP_TIMELINE_MAX)
+    return FAIL_BLOCK("more than %u intervals", HP_TIMELINE_MAX);
+  while (!is_at_end(record)) {
+    struct hp_field field;
+    if (!hp_take_field(record, &field))
+      return FAIL_BLOCK("interval %zu: a field is cut", dump->interval_count);
+    bool good = true;
+    switch (field.tag) {
+#define NUMBER(name, member)                                                   \
+  case HP_TIMELINE_##name:                                                     \
+    good = hp_field_u64(&field, &in.member);                                   \
+    break;
+      NUMBER(begin, begin_ns)
+      NUMBER(end, end_ns)
+      NUMBER(bytes_min, bytes_min)
+      NUMBER(bytes_max, bytes_max)
+      NUMBER(chunks_min, chunks_min)
+      NUMBER(chunks_max, chunks_max)
+      NUMBER(allocations, allocations)
+      NUMBER(bytes, bytes)
+#undef NUMBER
+    }
+    if (!good)
+      return FAIL_BLOCK("interval %zu: field with tag %" PRIu64 " is malformed",
+                        dump->interval_count, field.tag);
+  }
+  const struct hp_interval *before =
+      dump->interval_count ? &dump->intervals[dump->interval_count - 1] : NULL;
+  if (in.begin_ns > in.end_ns || in.end_ns > INT64_MAX ||
+      in.begin_ns != (before ? before->end_ns : 0) ||
+      in.bytes_min > in.bytes_max || in.chunks_min > in.chunks_max)
+    return FAIL_BLOCK("interval %zu: it begins behind its end, or not where "
+                      "the one before ends, or a minimum is too great",
+                      dump->interval_count);
+  if (!dump->intervals)
+    dump->intervals = hp_store_take(&dump->store, HP_TIMELINE_MAX, sizeof in);
+  if (!dump->intervals)
+    return hp_fail_memory(error);
+  dump->intervals[dump->interval_count++] = in;
+  return HP_OK;
+}
+
+hp_status hp_take_aggregates(struct hp_dump *dump, const struct hp_block *block,
+                             const char *file, struct hp_error *error) {
+  if (block->kind == HP_BLOCK_END)
+    return hp_take_checkpoint(dump, block, file, error);
+  return hp_each_record(
+      dump, block, file,
+      block->kind == HP_BLOCK_AGGREGATES ? take_record : take_interval, error);
+}

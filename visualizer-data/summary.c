@@ -1,0 +1,192 @@
+/* summary.c - sums up the logged chunks of a point as the runtime would.
+   One loop for each part; a weight stands for so many chunks alike.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "summary.h"
+
+#include <string.h>
+
+#include "failure.h"
+
+/* Sizes a growing run has at least. */
+#define HP_GROWING_RUN 4u
+#define HP_DIGITS_MAX 65u
+
+/* Room for one more in an array of STORE's; what it held before stays there. */
+static bool room_for_one(struct hp_store *store, void **array, size_t count,
+                         size_t size) {
+  if (count & (count - 1))
+    return true; /* capacities are powers of two */
+  void *bigger = hp_store_take(store, count ? 2 * count : 1, size);
+  if (!bigger)
+    return false;
+  if (count)
+    memcpy(bigger, *array, count * size);
+  *array = bigger;
+  return true;
+}
+
+static void add(uint64_t *sum, uint64_t value, uint64_t times) {
+  *sum = hp_add(*sum, hp_multiply(value, times));
+}
+
+/* ---- classes ------------------------------------------------------------- */
+
+static bool count_class(struct hp_summary *s, struct hp_store *store,
+                        const struct hp_chunk_log *chunk,
+                        const struct hp_chunk_measure *m) {
+  size_t i = 0;
+  while (i < s->class_count && s->classes[i].classes != m->classes)
+    i++;
+  if (i == s->class_count) {
+    if (!room_for_one(store, (void **)&s->classes, i, sizeof *s->classes))
+      return false;
+    s->classes[s->class_count++] = (struct hp_class_sum){.classes = m->classes};
+  }
+  s->classes[i].chunks += chunk->weight;
+  add(&s->classes[i].bytes, chunk->size, chunk->weight);
+  add(&s->classes[i].span, m->span, chunk->weight);
+  return true;
+}
+
+/* ---- useful lifetime ----------------------------------------------------- */
+
+static void count_shares(struct hp_summary *s, const struct hp_chunk_log *chunk,
+                         const struct hp_chunk_measure *m, uint64_t first_t0) {
+  if (m->classes & HP_CLASS_UNKNOWN)
+    return;
+  s->active += (hp_wide)m->active * chunk->weight;
+  s->active_error += (hp_wide)m->error * chunk->weight;
+  if (!m->is_sample)
+    return;
+  struct hp_sample *sample = chunk->t0 > first_t0 ? &s->later : &s->first;
+  sample->count += chunk->weight;
+  sample->active += (hp_wide)m->active * chunk->weight;
+  sample->square += (hp_wide)m->active * m->active * chunk->weight;
+  sample->error += (hp_wide)m->error * chunk->weight;
+}
+
+/* The t0 of the last of the first chunks, which were no random choice. */
+static uint64_t first_t0_of(const struct hp_chunk_log *chunks, size_t count) {
+  uint64_t begun = 0;
+  for (size_t i = 0; i < count; i++) {
+    begun += chunks[i].weight;
+    if (begun >= HP_FIRST_CHUNKS)
+      return chunks[i].t0;
+  }
+  return UINT64_MAX;
+}
+
+/* ---- lifetime groups ----------------------------------------------------- */
+
+static bool join_group(struct hp_summary *s, struct hp_store *store,
+                       const struct hp_chunk_log *chunk, uint64_t life) {
+  struct hp_group_sum *last = s->groups + s->group_count - 1;
+  if (s->group_count == 0 || chunk->t0 - last->last > s->tau) {
+    if (!room_for_one(store, (void **)&s->groups, s->group_count,
+                      sizeof *s->groups))
+      return false;
+    last = &s->groups[s->group_count++];
+    *last = (struct hp_group_sum){.first = chunk->t0, .end = chunk->t1};
+  }
+  last->last = chunk->t0;
+  last->end = chunk->t1 > last->end ? chunk->t1 : last->end;
+  last->chunks += chunk->weight;
+  last->lives += (hp_wide)life * chunk->weight;
+  return true;
+}
+
+/* ---- growth -------------------------------------------------------------- */
+
+static void end_run(struct hp_summary *s, const struct hp_growth *run) {
+  if (run->length < HP_GROWING_RUN)
+    return;
+  s->growing_chunks += run->length;
+  add(&s->growing_bytes, hp_add(run->copied_bytes, run->last_size), 1);
+  if (run->length > s->growth.length ||
+      (run->length == s->growth.length &&
+       run->copied_bytes > s->growth.copied_bytes))
+    s->growth = *run;
+}
+
+/* COPIED_BYTES is what a reserve of the last size would save: each size but
+   the last is copied once into its successor. */
+static void find_growth(struct hp_summary *s, const struct hp_chunk_log *chunks,
+                        size_t count) {
+  struct hp_growth run = {0};
+  for (size_t i = 0; i < count; i++) {
+    uint64_t size = chunks[i].size;
+    if (size == 0)
+      continue;
+    if (run.length > 0 && size > run.last_size) {
+      run.copied_bytes = hp_add(run.copied_bytes, run.last_size);
+      run.last_size = size;
+      run.length++;
+    } else {
+      end_run(s, &run);
+      run = (struct hp_growth){
+          .length = 1, .first_size = size, .last_size = size};
+    }
+  }
+  end_run(s, &run);
+}
+
+/* ---- sizes and lives ----------------------------------------------------- */
+
+static bool keep_counts(struct hp_digit_counts *kept, struct hp_store *store,
+                        const uint64_t counts[HP_DIGITS_MAX]) {
+  unsigned low = 0, high = HP_DIGITS_MAX;
+  while (low < high && !counts[low])
+    low++;
+  while (high > low && !counts[high - 1])
+    high--;
+  uint64_t *copy = hp_store_take(store, high - low, sizeof *copy);
+  if (!copy)
+    return false;
+  memcpy(copy, counts + low, (high - low) * sizeof *copy);
+  *kept = (struct hp_digit_counts){low, high - low, copy};
+  return true;
+}
+
+static void widen(uint64_t *min, uint64_t *max, bool is_first, uint64_t value) {
+  *min = is_first || value < *min ? value : *min;
+  *max = is_first || value > *max ? value : *max;
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
+                               const struct hp_chunk_log *chunks, size_t count,
+                               const struct hp_rules *rules,
+                               uint64_t element_size, struct hp_error *error) {
+  uint64_t sizes[HP_DIGITS_MAX] = {0}, lives[HP_DIGITS_MAX] = {0};
+  uint64_t first_t0 = first_t0_of(chunks, count);
+  *s = (struct hp_summary){.tau = rules->tau};
+  bool good = true;
+  for (size_t i = 0; i < count && good; i++) {
+    const struct hp_chunk_log *c = &chunks[i];
+    struct hp_chunk_measure m = hp_measure_chunk(c, rules->short_ticks);
+    bool is_live = c->flags & HP_CHUNK_LIVE;
+    widen(&s->size_min, &s->size_max, s->chunks == 0, c->size);
+    s->chunks += c->weight;
+    add(&s->bytes, c->size, c->weight);
+    add(&s->reads, c->reads, c->weight);
+    add(&s->writes, c->writes, c->weight);
+    add(&s->elements, element_size ? c->size / element_size : 0, c->weight);
+    sizes[hp_digits(c->size)] += c->weight;
+    if (!is_live) {
+      widen(&s->life_min, &s->life_max, s->life_max == 0, m.life);
+      s->life_sum += (hp_wide)m.life * c->weight;
+      lives[hp_digits(m.life)] += c->weight;
+    }
+    good = count_class(s, store, c, &m);
+    if (is_live && rules->exclude_live)
+      continue;
+    count_shares(s, c, &m, first_t0);
+    good = good && join_group(s, store, c, m.life);
+  }
+  find_growth(s, chunks, count);
+  if (!good || !keep_counts(&s->sizes, store, sizes) ||
+      !keep_counts(&s->lives, store, lives))
+    return hp_fail_memory(error);
+  return HP_OK;
+}
