@@ -63,6 +63,11 @@ config.substitutions += [
 ]
 
 config.available_features.add("llvm-" + config.llvm_major)
+for directory in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):
+    if os.path.exists(os.path.join(directory, "dh_view.js")):
+        config.available_features.add("dh_view")
+        config.substitutions.append((r"%dh_view\b", os.path.join(directory, "dh_view.js")))
+        break
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
              "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man"):
     if shutil.which(tool):

@@ -17,8 +17,10 @@ static const struct hp_export_format formats[] = {
      hp_export_callgrind},
     {"csv", "a line per point: spreadsheets, DuckDB, pandas", false, false,
      csv},
+    {"dhat", "dh_view.html, Firefox Profiler", false, false, hp_export_dhat},
     {"folded", "a line per stack: flamegraph.pl, inferno, speedscope", false,
      true, hp_export_folded},
+    {"massif", "ms_print, massif-visualizer", false, false, hp_export_massif},
     {"memprof-yaml", "hints for clang: llvm-profdata merge", false, false,
      hp_export_memprof},
     {"pprof", "profile.proto: pprof, Pyroscope, Parca, Perfetto", true, false,
@@ -74,4 +76,19 @@ uint64_t hp_export_lifetime_ns(const struct hp_point *p) {
   if (!p->lifetime_ns.defined)
     return 0;
   return sum < 0x1p64 ? (uint64_t)llround(fmin(sum, 0x1p62)) : UINT64_MAX;
+}
+
+double hp_export_mean_life_ns(const struct hp_point *p) {
+  if (p->lifetime_ns.defined)
+    return p->lifetime_ns.mean;
+  return p->process ? (double)p->process->window_ns : 0;
+}
+
+hp_status hp_export_one_process(const struct hp_export *e, const char *format,
+                                struct hp_error *error) {
+  if (hp_process_count(e->profile) == 1)
+    return HP_OK;
+  return hp_fail(error, HP_E_ARGUMENT,
+                 "%s holds one process, not %zu; give the dump of one", format,
+                 hp_process_count(e->profile));
 }

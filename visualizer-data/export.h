@@ -11,8 +11,9 @@
 /* One exporter each; see the table in export.c. */
 typedef hp_status hp_export_writer(FILE *out, const struct hp_export *e,
                                    struct hp_error *error);
-hp_export_writer hp_export_callgrind, hp_export_folded, hp_export_memprof,
-    hp_export_pprof, hp_export_speedscope, hp_export_sqlite;
+hp_export_writer hp_export_callgrind, hp_export_dhat, hp_export_massif,
+    hp_export_folded, hp_export_memprof, hp_export_pprof, hp_export_speedscope,
+    hp_export_sqlite;
 
 /* ---- names ----------------------------------------------------------------
  */
@@ -36,6 +37,14 @@ void hp_line_name(struct hp_line *l, const char *name, const char *unwanted);
 /* The function of F; without one, the module and the address in it. */
 void hp_line_function(struct hp_line *l, const struct hp_frame *f,
                       const char *unwanted);
+
+/* "0xADDRESS: function" and "(file:line)" or "(in module)", as Valgrind's tools
+   write a frame; AFTER stands behind the function's name. */
+void hp_line_frame(struct hp_line *l, const struct hp_frame *f,
+                   const char *after);
+
+/* The program and its arguments. */
+void hp_line_command(struct hp_line *l, const struct hp_process *p);
 
 /* "app (pid 42)", with " rank 3" and " on host" where they are known. */
 void hp_line_process(struct hp_line *l, const struct hp_process *p,
@@ -66,6 +75,14 @@ void hp_numbered_free(struct hp_numbered *n);
 
 /* The lives of the ended chunks, added up. */
 uint64_t hp_export_lifetime_ns(const struct hp_point *p);
+
+/* The mean life of all chunks: those that are never freed count like the ended
+   ones, or as long as the window if none has ended. */
+double hp_export_mean_life_ns(const struct hp_point *p);
+
+/* HP_E_ARGUMENT if the profile has several processes or none. */
+hp_status hp_export_one_process(const struct hp_export *e, const char *format,
+                                struct hp_error *error);
 
 /* For formats whose integers are signed. */
 static inline int64_t hp_signed(uint64_t value) {

@@ -244,11 +244,7 @@ static bool put_header(FILE *out, const struct hp_export *e,
   for (size_t i = 0; i < hp_process_count(e->profile); i++) {
     const struct hp_process *p = hp_process_at(e->profile, i);
     hp_line_clear(l);
-    hp_line_name(l, p->program, "");
-    for (size_t k = 1; k < p->arg_count; k++) {
-      hp_line_print(l, " ");
-      hp_line_name(l, p->args[k], "");
-    }
+    hp_line_command(l, p);
     if (l->failed)
       return false;
     if (i == 0)

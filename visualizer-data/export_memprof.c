@@ -86,14 +86,6 @@ static void put_frame(struct hp_line *l, const struct hp_frame *f) {
                 f->inlined ? "true" : "false");
 }
 
-/* Chunks that are never freed live as long as the ended ones of their point do
-   on average; if none has ended, as long as the window. */
-static double mean_lifetime_ns(const struct hp_point *p) {
-  if (p->lifetime_ns.defined)
-    return p->lifetime_ns.mean;
-  return p->process ? (double)p->process->window_ns : 0;
-}
-
 static uint64_t whole(double value) {
   return value < 0x1p63 ? (uint64_t)llround(value) : (uint64_t)INT64_MAX;
 }
@@ -101,7 +93,7 @@ static uint64_t whole(double value) {
 /* Times are milliseconds; densities, accesses per byte and second, times 100.
    The sum over chunks is that of chunks which are all like the mean one. */
 static void put_info(struct hp_line *l, const struct hp_point *p) {
-  double lifetime = mean_lifetime_ns(p);
+  double lifetime = hp_export_mean_life_ns(p);
   double accesses = (double)hp_add(p->reads, p->writes);
   double density = p->bytes ? accesses / (double)p->bytes : 0;
   double chunks = (double)p->chunks;

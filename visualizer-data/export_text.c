@@ -101,6 +101,26 @@ void hp_line_function(struct hp_line *l, const struct hp_frame *f,
   }
 }
 
+void hp_line_frame(struct hp_line *l, const struct hp_frame *f,
+                   const char *after) {
+  hp_line_print(l, "0x%" PRIx64 ": ", f->address);
+  hp_line_name(l, f->function ? f->function : "???", "");
+  hp_line_name(l, after, "");
+  hp_line_print(l, f->file ? " (" : " (in ");
+  hp_line_name(l, f->file ? f->file : f->module ? f->module : "???", "");
+  if (f->file)
+    hp_line_print(l, ":%" PRIu32, f->line);
+  hp_line_print(l, ")");
+}
+
+void hp_line_command(struct hp_line *l, const struct hp_process *p) {
+  hp_line_name(l, p->program, "");
+  for (size_t i = 1; i < p->arg_count; i++) {
+    hp_line_print(l, " ");
+    hp_line_name(l, p->args[i], "");
+  }
+}
+
 void hp_line_process(struct hp_line *l, const struct hp_process *p,
                      const char *unwanted) {
   hp_line_name(l, hp_base_name(p->program), unwanted);

@@ -169,6 +169,7 @@ static void describe_process(struct hp_profile_process *process,
   p->invalid_frees = e->invalid_frees;
   p->threads = e->threads;
   p->peak_bytes = e->peak_bytes;
+  p->peak_ns = hp_ticks_to_ns(e->peak_time, h->ticks_per_second);
   p->chunks_kept = dump->chunk_count;
   p->dropped_points = e->dropped_points;
   p->dropped_chunks = e->dropped_chunks;
@@ -207,6 +208,7 @@ static hp_status recount_process(struct hp_profile *profile,
     struct hp_peak peak;
     status = hp_profile_peak(own, count, &peak, error);
     p->peak_bytes = peak.bytes;
+    p->peak_ns = hp_ticks_to_ns(peak.time, process->rules.ticks_per_second);
   }
   free(own);
   return status;

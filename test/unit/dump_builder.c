@@ -311,6 +311,7 @@ static void build_end(const struct hp_build *build, struct hp_bytes *file) {
   number(&f, HP_END_failed_requests, build->failed_requests);
   number(&f, HP_END_threads, 1);
   number(&f, HP_END_peak_bytes, build->peak_bytes);
+  number(&f, HP_END_peak_time, build->peak_time);
   number(&f, HP_END_tick_max, build->tick_max);
   number(&f, HP_END_modules, build->module_count);
   number(&f, HP_END_points, build->point_count);

@@ -50,7 +50,8 @@ struct hp_build {
   uint64_t ticks_per_second; /* 10^9 */
   uint64_t start_unix_ns, exact_time, tick_max;
   uint64_t window; /* ticks */
-  uint64_t peak_bytes, failed_requests, dropped_points, dropped_chunks;
+  uint64_t peak_bytes, peak_time, failed_requests, dropped_points,
+      dropped_chunks;
   const struct hp_build_module *modules;
   const struct hp_build_point *points;
   const struct hp_chunk_log

@@ -81,6 +81,7 @@ struct hp_process {
   uint64_t allocations, frees, failed_requests, failed_bytes;
   uint64_t inherited_frees, invalid_frees, threads;
   uint64_t peak_bytes, live_bytes_at_end;
+  uint64_t peak_ns;                   /* since the window's start; when the peak was first reached */
   uint64_t chunks_kept;               /* chunks in the log */
   uint64_t dropped_points, dropped_chunks;
   double ticks_per_ns;

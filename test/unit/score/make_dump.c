@@ -105,6 +105,7 @@ static struct hp_build shop(void) {
                            .exact_time = 1,
                            .window = 1000 * MS,
                            .peak_bytes = 4224,
+                           .peak_time = 40 * MS,
                            .modules = &module,
                            .module_count = 1,
                            .points = shop_points,
