@@ -20,7 +20,7 @@ template <int N> struct Array {
 };
 
 int main() {
-  std::vector<Wide> Vector(3);                // TYPE 744 argument Wide
+  std::vector<Wide> Vector(3);                // TYPE 744 argument Wide = 3 of 248
   keep(Vector.data());
   std::map<int, Wide> Map;
   Map[1];   // TYPE 288 argument std::_Rb_tree_node<std::pair<const int, Wide>>

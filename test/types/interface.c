@@ -17,7 +17,7 @@ int main(void) {
     else
       __heapprof_set_type(text, "lexer text"); // TYPE 100 user lexer text
   }
-  void *table = malloc(960); // TYPE 960 user entry
+  void *table = malloc(960); // TYPE 960 user entry = 40 of 24
   __heapprof_set_array(table, "entry", 40);
   // A realloc keeps it.
   void *grown = malloc(10);

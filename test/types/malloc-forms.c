@@ -7,11 +7,11 @@
 #define NEW(T, n) ((T *)malloc(sizeof(T) * (n)))
 
 int main(void) {
-  struct R *times = malloc(sizeof(struct R) * 3); // TYPE 72 argument R
+  struct R *times = malloc(sizeof(struct R) * 3); // TYPE 72 argument R = 3 of 24
   keep(times);
   struct R *sized = malloc(5 * sizeof *sized); // TYPE 120 argument R
   keep(sized);
-  struct Q *converted = malloc(101); // TYPE 101 argument Q
+  struct Q *converted = malloc(101); // TYPE 101 argument Q = 12 of 8
   keep(converted);
   keep((struct R *)malloc(102)); // TYPE 102 argument R
   keep(NEW(struct R, 6)); // TYPE 144 argument R

@@ -22,13 +22,13 @@ struct Anonymous {
 
 int main() {
   keep(new Q);                         // TYPE 8 argument Q
-  keep(new Q[10]);                     // TYPE 80 argument Q
+  keep(new Q[10]);                     // TYPE 80 argument Q = 10 of 8
   keep(new (std::nothrow) Q[11]);      // TYPE 88 argument Q
   keep(new const R());                 // TYPE 24 argument R
   keep(new Aligned);                   // TYPE 64 argument Aligned
   keep(new Aligned[2]);                // TYPE 128 argument Aligned
-  keep(new (std::nothrow) Aligned[3]); // TYPE 192 argument Aligned
-  keep(new Q *[12]);                   // TYPE 96 argument Q *
+  keep(new (std::nothrow) Aligned[3]); // TYPE 192 argument Aligned = 3 of 64
+  keep(new Q *[12]);                   // TYPE 96 argument Q * = 12 of 8
   keep(new ns::Box<Q, 14>);            // TYPE 112 argument ns::Box<Q, 14>
   keep(new Anonymous);                 // TYPE 20 argument (anonymous namespace)::Anonymous
   struct Local {

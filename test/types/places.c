@@ -31,7 +31,7 @@ int main(void) {
     malloc(114);
   });
   keep(block);
-  keep(malloc(sizeof(struct Q[19]))); // TYPE 152 argument Q[19]
+  keep(malloc(sizeof(struct Q[19]))); // TYPE 152 argument Q[19] = 1 of 152
   union U *either = malloc(115); // TYPE 115 argument U
   keep(either);
   filled(malloc(117)); // TYPE 117 argument R
