@@ -70,8 +70,9 @@ void hp_dump_start(void);
 bool hp_dump_is_ours(void);
 
 /* Notes the modules loaded and unloaded since the last call (module.c); called
-   at start, after dlopen, before dlclose and before the dump ends. */
-void hp_modules_update(void);
+   at start, after dlopen, around dlclose and before the dump ends.  True if one
+   was unloaded. */
+bool hp_modules_update(void);
 void hp_modules_lock(void);
 void hp_modules_unlock(void);
 

@@ -11,6 +11,7 @@
 
 #include "allocator.h"
 #include "allocator_totals.h"
+#include "call_stack.h"
 #include "clock.h"
 #include "collector.h"
 #include "demand.h"
@@ -74,11 +75,17 @@ void hp_thread_watch_end(void) {
 
 /* ---- shared libraries ---------------------------------------------------- */
 
+/* Other code may come where code was unloaded. */
+static void update_modules(void) {
+  if (hp_modules_update())
+    hp_unwind_forget();
+}
+
 void hp_modules_changed(void) {
   int saved_errno = errno;
   uint64_t saved_signals;
   hp_sys_block_signals(&saved_signals);
-  hp_modules_update();
+  update_modules();
   hp_sys_restore_signals(&saved_signals);
   errno = saved_errno;
 }
@@ -109,7 +116,7 @@ bool hp_profile_is_ours(void) {
 /* Takes the load map and closes the gate, in this order: a thread in dlopen,
    whose lock the load map needs, may wait at the gate. */
 static void close_gate(void) {
-  hp_modules_update();
+  update_modules();
   hp_modules_lock();
   hp_gate_close(true);
 }
@@ -326,7 +333,7 @@ HP_COLD void hp_init(void) {
   hp_clock_start();
   hp_dump_directory_start();
   register_ends();
-  hp_modules_update();
+  update_modules();
   hp_sys_modules(note_library, NULL);
   profile.pid = hp_sys_pid();
   profile.wanted = is_wanted();

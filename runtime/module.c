@@ -82,18 +82,22 @@ static uint64_t gone_since(const struct hp_module *gone, uint64_t now) {
   return now;
 }
 
-void hp_modules_update(void) {
+bool hp_modules_update(void) {
+  bool unloaded = false;
   hp_lock_take(&lock);
   update++;
   hp_sys_modules(note_loaded, NULL);
   uint64_t now = hp_clock_now();
   for (size_t i = 0; i < module_count; i++) {
     struct hp_module *module = &modules()[i];
-    if (module->seen != update && !module->unloaded)
+    if (module->seen != update && !module->unloaded) {
       module->unloaded = gone_since(module, now);
+      unloaded = true;
+    }
   }
   last_update = now;
   hp_lock_release(&lock);
+  return unloaded;
 }
 
 void hp_modules_each(void (*each)(const struct hp_module *module,
