@@ -15,6 +15,8 @@ static hp_status csv(FILE *out, const struct hp_export *e,
 static const struct hp_export_format formats[] = {
     {"callgrind", "call graph: KCachegrind, callgrind_annotate", false, false,
      hp_export_callgrind},
+    {"chrome", "the heap over time: Perfetto, chrome://tracing", false, false,
+     hp_export_chrome},
     {"csv", "a line per point: spreadsheets, DuckDB, pandas", false, false,
      csv},
     {"dhat", "dh_view.html, Firefox Profiler", false, false, hp_export_dhat},

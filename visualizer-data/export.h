@@ -11,9 +11,9 @@
 /* One exporter each; see the table in export.c. */
 typedef hp_status hp_export_writer(FILE *out, const struct hp_export *e,
                                    struct hp_error *error);
-hp_export_writer hp_export_callgrind, hp_export_dhat, hp_export_massif,
-    hp_export_folded, hp_export_memprof, hp_export_pprof, hp_export_speedscope,
-    hp_export_sqlite;
+hp_export_writer hp_export_callgrind, hp_export_chrome, hp_export_dhat,
+    hp_export_massif, hp_export_folded, hp_export_memprof, hp_export_pprof,
+    hp_export_speedscope, hp_export_sqlite;
 
 /* ---- names ----------------------------------------------------------------
  */

@@ -1,5 +1,5 @@
 /* export_massif.c - massif's snapshots, for ms_print and massif-visualizer.
-   Who holds the memory is known for two instants, the peak and the end.
+   How much is known for each interval, who holds it at the peak and at the end.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "export.h"
 
@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HP_THRESHOLD 0.01 /* share of the whole below which a node is folded   \
-                           */
+#define HP_THRESHOLD                                                           \
+  0.01 /* share of the whole below which a node is folded                      \
+        */
 
 /* A point as the numbers of its frames, leaf first. */
 struct path {
@@ -182,6 +183,19 @@ static bool number_frames(struct massif *m, const struct hp_export *e) {
   return ok && m->texts;
 }
 
+/* The most bytes of each interval that begins in [FROM, TO) and does not hold
+   the peak, which has a snapshot of its own.  They are of all points. */
+static void put_intervals(struct massif *m, const struct hp_export *e,
+                          uint64_t from, uint64_t to) {
+  const struct hp_process *p = hp_process_at(e->profile, 0);
+  for (size_t i = 0; i < p->interval_count && !e->is_filtered; i++) {
+    const struct hp_interval *in = &p->intervals[i];
+    bool has_peak = in->begin_ns <= p->peak_ns && p->peak_ns < in->end_ns;
+    if (from <= in->begin_ns && in->begin_ns < to && !has_peak)
+      put_snapshot(m, in->begin_ns, in->bytes_max, "empty");
+  }
+}
+
 static void put_document(struct massif *m, const struct hp_export *e) {
   const struct hp_process *p = hp_process_at(e->profile, 0);
   struct hp_line line = {0};
@@ -192,7 +206,9 @@ static void put_document(struct massif *m, const struct hp_export *e) {
             e->version, line.text);
   hp_line_free(&line);
   put_snapshot(m, 0, 0, "empty");
+  put_intervals(m, e, 0, p->peak_ns);
   put_tree(m, e, p->peak_ns, "peak", HP_EXPORT_bytes_at_global_peak);
+  put_intervals(m, e, p->peak_ns + 1, UINT64_MAX);
   put_tree(m, e, p->window_ns, "detailed", HP_EXPORT_live_bytes);
 }
 

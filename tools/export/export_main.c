@@ -141,7 +141,9 @@ static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
 
 /* The output is opened last, so that a bad dump does not empty an old file. */
 static int write_points(const struct arguments *a, hp_profile *profile) {
-  struct hp_export e = {.profile = profile, .version = HEAPPROF_VERSION};
+  struct hp_export e = {.profile = profile,
+                        .is_filtered = a->query.filter != NULL,
+                        .version = HEAPPROF_VERSION};
   struct hp_error error;
   FILE *out;
   int code = HP_EXIT_DONE;

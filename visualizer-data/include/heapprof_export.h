@@ -45,6 +45,7 @@ struct hp_export {
   const hp_profile *profile;
   const struct hp_point *const *points;
   size_t count;
+  bool is_filtered;             /* they are not all points */
   enum hp_export_metric metric; /* of formats that have one number a stack */
   const char *version;          /* of the program that writes */
 };
