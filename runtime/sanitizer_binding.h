@@ -23,10 +23,12 @@ void hp_sys_release(void *p,
 /* ---- files ------------------------------------------------------------------
  */
 /* Each returns a negative errno on failure. */
+/* 0700 is that whatever the umask says; other modes are less the umask. */
 int hp_sys_mkdir(const char *path, unsigned mode);
-int hp_sys_create(
-    const char *path); /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC, 0600 */
-int hp_sys_append(const char *path); /* O_WRONLY|O_APPEND|O_NOFOLLOW|O_CLOEXEC */
+int hp_sys_create(const char *path); /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC,
+                                        0600 whatever the umask says */
+int hp_sys_append(
+    const char *path);             /* O_WRONLY|O_APPEND|O_NOFOLLOW|O_CLOEXEC */
 int hp_sys_open(const char *path); /* O_RDONLY|O_CLOEXEC */
 long hp_sys_read(int fd, void *p, size_t n);
 int hp_sys_write_all(int fd, const void *p,

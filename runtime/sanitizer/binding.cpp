@@ -78,13 +78,32 @@ void hp_sys_release(void *p, size_t size) {
 
 // ---- files -----------------------------------------------------------------
 
+// chmod takes no directory's descriptor that was opened without permissions,
+// and would follow a link that took the directory's place; this does neither.
+static void change_mode_of_directory(const char *path, unsigned mode) {
+  int fd = negative_errno(
+      internal_open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (fd < 0)
+    return;
+  char link[32];
+  internal_snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  system_call(SYS_chmod, (uptr)link, mode);
+  internal_close((fd_t)fd);
+}
+
 int hp_sys_mkdir(const char *path, unsigned mode) {
-  return (int)system_call(SYS_mkdir, (uptr)path, mode);
+  int result = (int)system_call(SYS_mkdir, (uptr)path, mode);
+  if (result == 0 && mode == 0700)
+    change_mode_of_directory(path, mode);
+  return result;
 }
 
 int hp_sys_create(const char *path) {
-  return negative_errno(internal_open(
+  int fd = negative_errno(internal_open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (fd >= 0)
+    system_call(SYS_fchmod, (uptr)fd, 0600);
+  return fd;
 }
 
 int hp_sys_append(const char *path) {
@@ -168,12 +187,16 @@ int hp_sys_parent_pid(void) { return (int)internal_getppid(); }
 int hp_sys_gettid(void) { return (int)GetTid(); }
 const char *hp_sys_getenv(const char *name) { return GetEnv(name); }
 
+// Asked for at start, and again where a chroot may have hidden it.
 bool hp_sys_executable(char *path, size_t size) {
-  uptr length = internal_readlink("/proc/self/exe", path, size - 1);
-  if (internal_iserror(length))
-    return false;
-  path[length] = 0;
-  return true;
+  static char executable[4096];
+  if (!executable[0]) {
+    uptr length =
+        internal_readlink("/proc/self/exe", executable, sizeof executable - 1);
+    if (internal_iserror(length))
+      return false;
+  }
+  return internal_strlcpy(path, executable, size) < size;
 }
 
 size_t hp_sys_cmdline(char *buffer, size_t size) {

@@ -10,8 +10,13 @@
 #include "interception.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 
 using namespace __sanitizer;
 
@@ -45,6 +50,40 @@ INTERCEPTOR(void, quick_exit, int status) {
   HP_ENTER();
   hp_quick_exit_status = status;
   REAL(quick_exit)(status);
+}
+
+// libc's own ends the calling process by a call that cannot be intercepted.
+// This is the same, and without a hidden _exit.
+INTERCEPTOR(int, daemon, int keeps_directory, int keeps_files) {
+  HP_ENTER();
+  int child = fork();
+  if (child < 0)
+    return -1;
+  if (child > 0) {
+    hp_finish("exit", 0);
+    internal__exit(0);
+  }
+  if (setsid() < 0)
+    return -1;
+  if (!keeps_directory && chdir("/") != 0) {
+    // The directory is kept, then.
+  }
+  if (keeps_files)
+    return 0;
+  int fd = open("/dev/null", O_RDWR);
+  struct stat file;
+  if (fd < 0 || fstat(fd, &file) != 0)
+    return -1;
+  if (!S_ISCHR(file.st_mode) || file.st_rdev != makedev(1, 3)) {
+    close(fd);
+    errno = ENODEV;
+    return -1;
+  }
+  for (int standard = 0; standard < 3; standard++)
+    dup2(fd, standard);
+  if (fd > 2)
+    close(fd);
+  return 0;
 }
 
 // ---- exec ------------------------------------------------------------------
@@ -190,6 +229,7 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(thrd_create);
   INTERCEPT_FUNCTION(_Exit);
   INTERCEPT_FUNCTION(quick_exit);
+  INTERCEPT_FUNCTION(daemon);
   INTERCEPT_FUNCTION(execve);
   INTERCEPT_FUNCTION(execv);
   INTERCEPT_FUNCTION(execvp);
