@@ -1,5 +1,5 @@
 // RecordInliner.cpp - owner check, record's address, checks and counts as IR.
-// Mirrors hp_access() of the runtime, for small chunks in the usual layout.
+// Mirrors hp_access() of the runtime.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RecordInliner.h"
 #include "MergeBarrier.h"
@@ -22,11 +22,16 @@ static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
                                 bool ThreadLocal) {
   if (GlobalVariable *Known = M.getGlobalVariable(Name))
     return Known;
-  return new GlobalVariable(M, Ty, /*isConstant=*/false,
-                            GlobalValue::ExternalLinkage, nullptr, Name,
-                            nullptr,
-                            ThreadLocal ? GlobalValue::InitialExecTLSModel
-                                        : GlobalValue::NotThreadLocal);
+  auto *Global =
+      new GlobalVariable(M, Ty, /*isConstant=*/false,
+                         GlobalValue::ExternalLinkage, nullptr, Name, nullptr,
+                         ThreadLocal ? GlobalValue::InitialExecTLSModel
+                                     : GlobalValue::NotThreadLocal);
+  // The runtime is in the executable, and so is what is not compiled for
+  // libraries.
+  Global->setDSOLocal(M.getPICLevel() == PICLevel::NotPIC ||
+                      M.getPIELevel() != PIELevel::Default);
+  return Global;
 }
 
 RecordInliner::RecordInliner(Function &F, const DominatorTree &DT)
@@ -34,8 +39,6 @@ RecordInliner::RecordInliner(Function &F, const DominatorTree &DT)
       Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)) {
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
-  Heap = external(M, HP_HEAP_SYMBOL,
-                  ArrayType::get(Int64, HP_HEAP_SYMBOL_BYTES / 8), false);
   Clock = external(M, HP_CLOCK_SYMBOL, Int64, false);
   Thread = external(M, HP_THREAD_SYMBOL, Type::getInt32Ty(Context), true);
   // Not through the dynamic linker's lazy binding, which keeps fewer
@@ -53,6 +56,13 @@ RecordInliner::RecordInliner(Function &F, const DominatorTree &DT)
     Callee->setCallingConv(CallingConv::PreserveMost);
 }
 
+/// The first byte that \p A touches.
+Value *RecordInliner::at(Builder &B, const MergedAccess &A) {
+  if (A.Low == 0)
+    return A.Pointer;
+  return B.CreateConstGEP1_64(B.getInt8Ty(), A.Pointer, uint64_t(A.Low));
+}
+
 Instruction *RecordInliner::mark(Instruction *I) {
   I->setNoSanitizeMetadata();
   return I;
@@ -67,15 +77,15 @@ Value *RecordInliner::field(Builder &B, Value *Record, unsigned Offset,
   return load(B, Ty, B.CreateConstGEP1_32(B.getInt8Ty(), Record, Offset));
 }
 
-/// Whether the record's interval holds the \p Bytes bytes at offset \p From.
-Value *RecordInliner::covers(Builder &B, Value *Record, Value *From,
+/// Whether the record's interval holds the \p Bytes bytes at \p Address.
+Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
                              uint64_t Bytes) {
-  Value *Lo = B.CreateZExt(field(B, Record, HP_CHUNK_LO, B.getInt32Ty()),
-                           B.getInt64Ty());
-  Value *Hi = B.CreateZExt(field(B, Record, HP_CHUNK_HI, B.getInt32Ty()),
-                           B.getInt64Ty());
-  return B.CreateAnd(B.CreateICmpULE(Lo, From),
-                     B.CreateICmpULE(B.CreateAdd(From, B.getInt64(Bytes)), Hi));
+  Type *Int32 = B.getInt32Ty();
+  Value *First = B.CreateTrunc(Address, Int32);
+  Value *Last = B.CreateAdd(First, B.getInt32(uint32_t(Bytes - 1)));
+  return B.CreateLogicalAnd(
+      B.CreateICmpULE(field(B, Record, HP_CHUNK_LO, Int32), First),
+      B.CreateICmpULE(Last, field(B, Record, HP_CHUNK_HI, Int32)));
 }
 
 void RecordInliner::count(Builder &B, Value *Record, const MergedAccess &A) {
@@ -134,8 +144,7 @@ BasicBlock *RecordInliner::block(const char *Name, BasicBlock *Before) {
   return BasicBlock::Create(Context, Name, &F, Before);
 }
 
-///   entry:  offset = pointer - base;  not below data_size: done
-///   heap:   not below inline_size: slow
+///   entry:  offset = pointer - base;  not in the heap: done
 ///   look:   the record's address;  not usual: slow
 ///   usual:  count
 ///   slow:   call
@@ -145,7 +154,6 @@ RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
-  BasicBlock *InHeap = block("heapprof.heap", Done);
   BasicBlock *Look = block("heapprof.look", Done);
   BasicBlock *Usual = block("heapprof.usual", Done);
   BasicBlock *Rare = block("heapprof.slow", nullptr);
@@ -153,42 +161,24 @@ RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   Type *Int64 = B.getInt64Ty();
-  Type *Int8 = B.getInt8Ty();
-  Value *Pointer = A.Pointer;
-  if (A.Low)
-    Pointer = B.CreateConstGEP1_64(Int8, Pointer, uint64_t(A.Low));
+  Value *Pointer = at(B, A);
+  Value *Address = B.CreatePtrToInt(Pointer, Int64);
   Value *Offset =
-      B.CreateSub(B.CreatePtrToInt(Pointer, Int64),
-                  field(B, Heap, HP_HEAP_BASE, Int64), "heapprof.offset");
-  B.CreateCondBr(
-      B.CreateICmpULT(Offset, field(B, Heap, HP_HEAP_DATA_SIZE, Int64)), InHeap,
-      Done);
+      B.CreateSub(Address, B.getInt64(HP_HEAP_BASE), "heapprof.offset");
+  Value *Shift = B.CreateLShr(Offset, HP_REGION_SHIFT);
+  B.CreateCondBr(B.CreateICmpULT(Shift, B.getInt64(HP_REGION_COUNT)), Look,
+                 Done);
   Jump->eraseFromParent();
 
-  B.SetInsertPoint(InHeap);
-  B.CreateCondBr(
-      B.CreateICmpULT(Offset, field(B, Heap, HP_HEAP_INLINE_SIZE, Int64)), Look,
-      Rare, Likely);
-
   B.SetInsertPoint(Look);
-  const uint64_t RegionMask = (uint64_t(1) << HP_INLINE_REGION_SHIFT) - 1;
-  Value *Class = B.CreateLShr(Offset, HP_INLINE_REGION_SHIFT);
-  Value *Shift = B.CreateAdd(Class, B.getInt64(HP_INLINE_CLASS_MIN_SHIFT));
-  Value *InRegion = B.CreateAnd(Offset, B.getInt64(RegionMask));
-  Value *Slot = B.CreateLShr(InRegion, Shift);
-  Value *From = B.CreateSub(InRegion, B.CreateShl(Slot, Shift));
-  Value *RecordOffset = B.CreateAdd(B.CreateShl(Class, HP_INLINE_RECORDS_SHIFT),
-                                    B.CreateShl(Slot, HP_INLINE_RECORD_SHIFT));
+  Value *Place = B.CreateShl(B.CreateLShr(Offset, Shift), HP_RECORD_SHIFT);
   Value *Record =
-      B.CreateGEP(Int8, field(B, Heap, HP_HEAP_RECORDS, B.getPtrTy()),
-                  RecordOffset, "heapprof.record");
-  Value *IsUsual = covers(B, Record, From, uint64_t(A.High - A.Low));
-  IsUsual = B.CreateAnd(
-      IsUsual, B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt32Ty()),
-                              load(B, B.getInt32Ty(), Thread)));
-  Value *Flags = B.CreateAnd(field(B, Record, HP_CHUNK_FLAGS, Int8),
-                             B.getInt8(HP_CHUNK_FLAG_EXACT));
-  IsUsual = B.CreateAnd(IsUsual, B.CreateICmpEQ(Flags, B.getInt8(0)));
+      B.CreateIntToPtr(B.CreateAdd(Place, B.getInt64(HP_RECORDS_BASE)),
+                       B.getPtrTy(), "heapprof.record");
+  Value *IsUsual = B.CreateLogicalAnd(
+      covers(B, Record, Address, uint64_t(A.High - A.Low)),
+      B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt32Ty()),
+                     load(B, B.getInt32Ty(), Thread)));
   B.CreateCondBr(IsUsual, Usual, Rare, Likely);
 
   B.SetInsertPoint(Usual);
@@ -204,23 +194,12 @@ RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
   Lookup Result;
   if (!Needed)
     return Result;
-  B.SetInsertPoint(Look->getTerminator());
-  Value *Start = B.CreateSub(B.CreatePtrToInt(Pointer, Int64), From);
-  B.SetInsertPoint(Rare, Rare->begin());
-  PHINode *RareStart = B.CreatePHI(Int64, 2);
-  RareStart->addIncoming(B.getInt64(0), InHeap);
-  RareStart->addIncoming(Start, Look);
   B.SetInsertPoint(Done, Done->begin());
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
   Records->addIncoming(ConstantPointerNull::get(B.getPtrTy()), Entry);
   Records->addIncoming(Record, Usual);
   Records->addIncoming(Found, Rare);
-  PHINode *Starts = B.CreatePHI(Int64, 3, "heapprof.start");
-  Starts->addIncoming(B.getInt64(0), Entry);
-  Starts->addIncoming(Start, Usual);
-  Starts->addIncoming(RareStart, Rare);
   Result.Record = Records;
-  Result.Start = Starts;
   Result.Pointer = A.Pointer;
   Result.Low = A.Low;
   Result.High = A.High;
@@ -247,17 +226,15 @@ RecordInliner::Lookup RecordInliner::emitReusing(const MergedAccess &A,
   Value *IsRecord = B.CreateICmpUGT(Number, Unknown);
   const bool Covered = A.Pointer == Earlier.Pointer && A.Low >= Earlier.Low &&
                        A.High <= Earlier.High;
-  Value *Pointer = A.Pointer;
-  if (A.Low)
-    Pointer = B.CreateConstGEP1_64(B.getInt8Ty(), Pointer, uint64_t(A.Low));
+  Value *Pointer = at(B, A);
   if (Covered) {
     B.CreateCondBr(IsRecord, Usual, NotKnown);
   } else {
     BasicBlock *Look = block("heapprof.look", Usual);
     B.CreateCondBr(IsRecord, Look, NotKnown);
     B.SetInsertPoint(Look);
-    Value *From = B.CreateSub(B.CreatePtrToInt(Pointer, Int64), Earlier.Start);
-    B.CreateCondBr(covers(B, Earlier.Record, From, uint64_t(A.High - A.Low)),
+    B.CreateCondBr(covers(B, Earlier.Record, B.CreatePtrToInt(Pointer, Int64),
+                          uint64_t(A.High - A.Low)),
                    Usual, Rare, Likely);
   }
   Jump->eraseFromParent();

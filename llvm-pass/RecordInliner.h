@@ -21,10 +21,8 @@ public:
 private:
   /// What a hook leaves for those it dominates.
   ///   Record   the chunk's; null: not heap; HP_RECORD_UNKNOWN: ask again
-  ///   Start    address of the chunk's first byte, if there is a record
   struct Lookup {
     llvm::Value *Record = nullptr;
-    llvm::Value *Start = nullptr;
     llvm::Value *Pointer = nullptr; ///< of which the bytes are known to be
     int64_t Low = 0;                ///< within the accessed ones
     int64_t High = 0;
@@ -38,8 +36,9 @@ private:
                      bool SharesTime);
   llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
                      llvm::Type *Ty);
-  llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *From,
+  llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *Address,
                       uint64_t Bytes);
+  llvm::Value *at(Builder &B, const MergedAccess &A);
   void count(Builder &B, llvm::Value *Record, const MergedAccess &A);
   void renewTime(Builder &B, llvm::Value *Record);
   bool sharesTime(const llvm::Instruction *At,
@@ -55,7 +54,7 @@ private:
   llvm::LLVMContext &Context;
   const llvm::DominatorTree &DT;
   llvm::MDNode *Likely;
-  llvm::Constant *Heap, *Clock, *Thread;
+  llvm::Constant *Clock, *Thread;
   llvm::FunctionCallee Slow;
 };
 

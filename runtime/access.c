@@ -54,12 +54,14 @@ static void set_flags(struct hp_chunk *chunk, uint64_t flags) {
 static void become_aged(struct hp_chunk *chunk) {
   set_flags(chunk, HP_RECORD_AGED);
   __atomic_fetch_and(&chunk->word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
+  __atomic_fetch_and(&chunk->thread, ~HP_THREAD_EXACT, __ATOMIC_RELAXED);
 }
 
 /* When an access is: exactly if it is the FIRST one or the chunk is exact,
    which it stays until it is old; else by the coarse clock. */
-static uint64_t access_time(struct hp_chunk *chunk, uint64_t word, bool first) {
-  bool exact = word & HP_RECORD_EXACT;
+static uint64_t access_time(struct hp_chunk *chunk, bool first) {
+  bool exact =
+      __atomic_load_n(&chunk->thread, __ATOMIC_RELAXED) & HP_THREAD_EXACT;
   if (!first && !exact)
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
@@ -79,38 +81,39 @@ static void add_own(uint64_t *counter, uint64_t n) {
     *counter = UINT64_MAX;
 }
 
-static void access_own(struct hp_chunk *chunk, uint64_t word, uint64_t reads,
+static void access_own(struct hp_chunk *chunk, uint64_t reads,
                        uint64_t writes) {
   add_own(&chunk->reads, reads);
   add_own(&chunk->writes, writes);
-  uint64_t now = access_time(chunk, word, !chunk->first);
+  uint64_t now = access_time(chunk, !chunk->first);
   if (!chunk->first)
     chunk->first = now;
   chunk->last = now;
 }
 
-static void access_foreign(struct hp_chunk *chunk, uint64_t word,
-                           uint64_t reads, uint64_t writes) {
+static void access_foreign(struct hp_chunk *chunk, uint64_t reads,
+                           uint64_t writes) {
   struct hp_foreign *foreign = hp_foreign_of(chunk);
   if (reads)
     __atomic_fetch_add(&foreign->reads, reads, __ATOMIC_RELAXED);
   if (writes)
     __atomic_fetch_add(&foreign->writes, writes, __ATOMIC_RELAXED);
   uint64_t first = __atomic_load_n(&foreign->first, __ATOMIC_RELAXED);
-  uint64_t now = access_time(chunk, word, !first);
+  uint64_t now = access_time(chunk, !first);
   if (!first)
     __atomic_compare_exchange_n(&foreign->first, &first, now, false,
                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   raise64(&foreign->last, now);
 }
 
-void hp_access_many(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
+void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes) {
   uint64_t word = __atomic_load_n(&chunk->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
-  bool own = chunk->thread == hp_thread_number();
-  uint64_t limit = word & HP_SIZE_MAX, end = offset + size;
+  bool own = hp_chunk_thread(chunk) == hp_thread_number();
+  uint64_t limit = word & HP_SIZE_MAX;
+  uint64_t offset = hp_owner_of(p - HP_HEAP_BASE).offset, end = offset + size;
   if (HP_UNLIKELY(end > limit)) {
     set_flags(chunk, HP_RECORD_OVERRUN);
     end = limit;
@@ -118,22 +121,47 @@ void hp_access_many(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
   if (!own)
     set_flags(chunk, HP_RECORD_MULTITHREAD);
   if (HP_LIKELY(offset < end)) {
+    struct hp_foreign *foreign = hp_foreign_of(chunk);
+    uint32_t lo = (uint32_t)p, hi = (uint32_t)(p + (end - offset) - 1);
     if (HP_UNLIKELY(word & HP_RECORD_HUGE)) {
-      struct hp_large *large = hp_large_of_chunk(chunk);
-      lower64(&large->lo, offset);
-      raise64(&large->hi, end);
+      lower64(&foreign->huge_lo, offset);
+      raise64(&foreign->huge_hi, end);
     } else if (own) {
-      lower32(&chunk->lo, (uint32_t)offset);
-      raise32(&chunk->hi, (uint32_t)end);
+      lower32(&chunk->lo, lo);
+      raise32(&chunk->hi, hi);
     } else {
-      raise32(&hp_foreign_of(chunk)->not_lo, ~(uint32_t)offset);
-      raise32(&hp_foreign_of(chunk)->hi, (uint32_t)end);
+      raise32(&foreign->not_lo, ~lo);
+      raise32(&foreign->hi, hi);
     }
   }
   if (own)
-    access_own(chunk, word, reads, writes);
+    access_own(chunk, reads, writes);
   else
-    access_foreign(chunk, word, reads, writes);
+    access_foreign(chunk, reads, writes);
+}
+
+void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
+                       uint64_t *hi) {
+  const struct hp_foreign *foreign = hp_foreign_of(chunk);
+  *lo = *hi = 0;
+  if (HP_UNLIKELY(chunk->word & HP_RECORD_HUGE)) {
+    if (foreign->huge_lo < foreign->huge_hi) {
+      *lo = foreign->huge_lo;
+      *hi = foreign->huge_hi;
+    }
+    return;
+  }
+  uint32_t from = chunk->lo, to = chunk->hi;
+  if (HP_UNLIKELY(chunk->word & HP_RECORD_MULTITHREAD) &&
+      (foreign->not_lo || foreign->hi)) {
+    from = ~foreign->not_lo < from ? ~foreign->not_lo : from;
+    to = foreign->hi > to ? foreign->hi : to;
+  }
+  if (from > to)
+    return;
+  uint32_t start = (uint32_t)hp_chunk_start(chunk);
+  *lo = from - start;
+  *hi = (uint64_t)(to - start) + 1;
 }
 
 void hp_access_range(const void *p, size_t n, int kind) {
@@ -143,7 +171,7 @@ void hp_access_range(const void *p, size_t n, int kind) {
     if (!owner.chunk)
       return;
     size_t part = n < owner.slot_rest ? n : owner.slot_rest;
-    hp_access(owner.chunk, owner.offset, part, kind);
+    hp_access(owner.chunk, (uintptr_t)p, part, kind);
     p = (const char *)p + part;
     n -= part;
   }

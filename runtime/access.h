@@ -9,37 +9,48 @@
 #include "hook_abi.h"
 #include "thread_state.h"
 
-/* READS and WRITES accesses at once, whose hull is SIZE > 0 bytes from OFFSET:
-   any accesses whatever, also the usual one. */
-void hp_access_many(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
+/* READS and WRITES accesses at once, whose hull is SIZE bytes at P, which is in
+   the slot of CHUNK: any accesses whatever, also the usual one. */
+void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes);
 
-/* One access of SIZE > 0 bytes, OFFSET bytes from the start of CHUNK.  KIND is
+/* Whether an access of SIZE > 0 bytes at P is usual: by the allocating thread,
+   within bytes accessed before (so there was a first access, within the size),
+   of a chunk whose accesses do not read the clock. */
+HP_INLINE bool hp_access_is_usual(const struct hp_chunk *chunk, uintptr_t p,
+                                  uint64_t size) {
+  return HP_LIKELY(chunk->lo <= (uint32_t)p &&
+                   (uint32_t)(p + size - 1) <= chunk->hi &&
+                   chunk->thread == hp_thread_self_number);
+}
+
+/* One access of SIZE > 0 bytes at P, which is in the slot of CHUNK.  KIND is
    HP_ACCESS_READ, _WRITE or _BOTH (hook_abi.h).  A part beyond the requested
    size is not in the interval but sets OVERRUN.
 
-   Usual: by the allocating thread, within bytes accessed before (so there was a
-   first access, within the size), of a chunk that is not exact.  16
-   instructions; each counter is stepped by one of them, so that a signal
-   handler cannot come in between.  One step at a time it never overflows.
+   Each counter is stepped by one instruction, so that a signal handler cannot
+   come in between.  One step at a time it never overflows.
 
    Budget of a hook that reads or writes, from entry to return, no call and no
-   lock among them: at most 54 instructions if usual; at most 10 instructions
+   lock among them: at most 36 instructions if usual; at most 10 instructions
    if the address is not in the heap.  test/performance/hot-path.test counts. */
-HP_INLINE void hp_access(struct hp_chunk *chunk, uint64_t offset, uint64_t size,
+HP_INLINE void hp_access(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                          int kind) {
-  if (HP_LIKELY(chunk->lo <= offset && offset + size <= chunk->hi &&
-                chunk->thread == hp_thread_self_number &&
-                !(chunk->word & HP_RECORD_EXACT))) {
-    if (kind & HP_ACCESS_READ)
-      chunk->reads++;
-    if (kind & HP_ACCESS_WRITE)
-      chunk->writes++;
-    chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if (!hp_access_is_usual(chunk, p, size)) {
+    hp_access_many(chunk, p, size, (kind & HP_ACCESS_READ) != 0,
+                   (kind & HP_ACCESS_WRITE) != 0);
     return;
   }
-  hp_access_many(chunk, offset, size, (kind & HP_ACCESS_READ) != 0,
-                 (kind & HP_ACCESS_WRITE) != 0);
+  if (kind & HP_ACCESS_READ)
+    chunk->reads++;
+  if (kind & HP_ACCESS_WRITE)
+    chunk->writes++;
+  chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
 }
+
+/* The bytes [*LO, *HI) of a live chunk that any thread has accessed, from its
+   start; both 0 if none. */
+void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
+                       uint64_t *hi);
 
 #endif

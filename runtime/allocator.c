@@ -84,14 +84,14 @@ static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
                                   size_t alignment, void **start) {
   struct hp_chunk *chunk = NULL;
   if (HP_LIKELY(size <= HP_SMALL_MAX && alignment <= HP_SMALL_MAX)) {
-    unsigned size_class = hp_primary_class(size, alignment);
+    unsigned size_class = hp_size_class(size, alignment);
     chunk = hp_primary_take(&self->caches[size_class], size_class);
     if (HP_LIKELY(chunk != NULL))
       *start = (void *)hp_chunk_slot(chunk, size_class);
   } else if (size <= max_size()) {
     chunk = hp_secondary_take(size, alignment);
     if (chunk)
-      *start = (void *)hp_large_of_chunk(chunk)->start;
+      *start = (void *)hp_chunk_start(chunk);
   }
   return chunk;
 }
@@ -107,7 +107,7 @@ static void give_slot(struct hp_thread *self, struct hp_chunk *chunk) {
 
 static size_t slot_size(const struct hp_chunk *chunk) {
   return hp_chunk_is_large(chunk)
-             ? hp_large_of_chunk(chunk)->slot_size
+             ? hp_large_extent(hp_chunk_size(chunk))
              : (size_t)1 << hp_heap_slot_shift(hp_chunk_class(chunk));
 }
 
@@ -153,16 +153,17 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   if (request->zeroed)
     flags |= HP_RECORD_ZEROED;
   bool recorded = HP_LIKELY(hp_recording);
-  if (recorded && choose_exact(self, point))
+  bool exact = recorded && choose_exact(self, point);
+  if (exact)
     flags |= HP_RECORD_EXACT;
   if (request->size > UINT32_MAX) {
     flags |= HP_RECORD_HUGE;
-    struct hp_large *large = hp_large_of_chunk(chunk);
-    large->lo = UINT64_MAX;
-    large->hi = 0;
+    hp_foreign_of(chunk)->huge_lo = UINT64_MAX;
+    hp_foreign_of(chunk)->huge_hi = 0;
   }
   *chunk = (struct hp_chunk){.lo = UINT32_MAX,
-                             .thread = hp_thread_number(),
+                             .thread = hp_thread_number() |
+                                       (exact ? HP_THREAD_EXACT : 0),
                              .point = point ? point->id : 0,
                              .t0 = recorded ? now : 0,
                              .word = flags | request->size};
@@ -208,10 +209,6 @@ static void merge_foreign(struct hp_chunk_log *entry,
     entry->first = foreign->first;
   if (foreign->last > entry->last)
     entry->last = foreign->last;
-  if (foreign->hi) {
-    entry->lo = ~foreign->not_lo < entry->lo ? ~foreign->not_lo : entry->lo;
-    entry->hi = foreign->hi > entry->hi ? foreign->hi : entry->hi;
-  }
 }
 
 /* Makes *ENTRY the chunk of RECORD, not yet ended: its t1 is 0 throughout. */
@@ -229,23 +226,16 @@ static void describe(struct hp_chunk_log *entry,
                                  .first = record->first,
                                  .last = record->last,
                                  .size = hp_chunk_size(record),
-                                 .lo = record->lo,
-                                 .hi = record->hi,
                                  .reads = record->reads,
                                  .writes = record->writes,
                                  .point = record->point,
-                                 .thread = record->thread};
+                                 .thread = hp_chunk_thread(record)};
+  hp_accessed_bytes(record, &entry->lo, &entry->hi);
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     if (record->word & flags[i].record)
       entry->flags |= flags[i].log;
-  if (record->word & HP_RECORD_HUGE) {
-    entry->lo = hp_large_of_chunk(record)->lo;
-    entry->hi = hp_large_of_chunk(record)->hi;
-  }
   if (record->word & HP_RECORD_MULTITHREAD)
     merge_foreign(entry, hp_foreign_of(record));
-  if (entry->lo >= entry->hi)
-    entry->lo = entry->hi = 0; /* no byte of it was accessed */
   if (entry->last < entry->first)
     entry->last = entry->first; /* the coarse clock was behind */
 }
@@ -280,6 +270,7 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
 /* Makes a record one that no access changes. */
 static void retire(struct hp_chunk *chunk) {
   chunk->word = 0;
+  chunk->lo = UINT32_MAX;
   chunk->hi = 0;
 }
 
@@ -330,7 +321,7 @@ static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
                         uint64_t now) {
   if (!n)
     return;
-  hp_access(chunk, 0, n, kind);
+  hp_access(chunk, hp_chunk_start(chunk), n, kind);
   chunk->last = now;
   if (chunk->first > now) /* the copy was its first access */
     chunk->first = now;
@@ -352,7 +343,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   bool fits = request->size <= max_size() && request->size <= slot_size(old) &&
               (hp_chunk_is_large(old)
                    ? request->size > slot_size(old) - HP_GRANULE
-                   : hp_chunk_class(old) == hp_primary_class(request->size, 0));
+                   : hp_chunk_class(old) == hp_size_class(request->size, 0));
   struct hp_chunk *new = old;
   void *start = p;
   if (!fits) {
@@ -445,11 +436,12 @@ void hp_allocator_each_live(uint64_t end,
                             void (*each)(const struct hp_chunk_reference *live,
                                          void *arg),
                             void *arg) {
-  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
-    for (uint64_t i = 0; i < hp_primary_slots(c); i++)
+  for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
+    uint64_t slots =
+        c < HP_CLASS_COUNT ? hp_primary_slots(c) : hp_secondary_slots(c);
+    for (uint64_t i = 0; i < slots; i++)
       give_live(&hp_heap_class_records(c)[i], end, each, arg);
-  for (uint32_t i = 1; i <= hp_secondary_count(); i++)
-    give_live(&hp_heap.large_records[i], end, each, arg);
+  }
 }
 
 bool hp_allocator_describe(const struct hp_chunk_reference *live,

@@ -1,41 +1,33 @@
-/* heap.c - reserves the address range of heap.h, as large as the system grants.
+/* heap.c - reserves the address range of heap.h.
    Nothing in it can be touched until primary.c and secondary.c make it so.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap.h"
 #include "sanitizer_binding.h"
 
-#define HP_REGION_SHIFT_MAX 38u /* 34 TiB in all */
-#define HP_REGION_SHIFT_MIN 26u /* 9 GiB in all */
+bool hp_heap_reserved;
 
-struct hp_heap hp_heap;
+_Static_assert(HP_HEAP_BASE + ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT) <=
+                   HP_RECORDS_BASE,
+               "data and records are apart");
+_Static_assert(HP_HEAP_BASE % ((uintptr_t)1 << 32) == 0,
+               "the low half of an address is that of its offset");
+
+/* The records of regions so large that a page holds those of several. */
+#define SHARED_RECORDS ((size_t)1 << 20)
 
 bool hp_heap_reserve(void) {
-  for (unsigned shift = HP_REGION_SHIFT_MAX; shift >= HP_REGION_SHIFT_MIN;
-       shift--) {
-    size_t region = (size_t)1 << shift;
-    size_t data = (HP_CLASS_COUNT + 16) * region;
-    size_t records = HP_CLASS_COUNT * 4 * region;
-    size_t large_records = region >> 4;
-    size_t large_numbers = (16 * region >> HP_GRANULE_SHIFT) * sizeof(uint32_t);
-    /* A slot is aligned to its size only if base is aligned to the greatest
-       slot; one granule more lets it be moved there. */
-    char *p = hp_sys_reserve(HP_GRANULE + data + 2 * (records + large_records) +
-                             large_numbers);
-    if (!p)
-      continue;
-    uintptr_t base =
-        ((uintptr_t)p + HP_GRANULE - 1) & ~(uintptr_t)(HP_GRANULE - 1);
-    hp_heap.base = base;
-    hp_heap.region_shift = shift;
-    hp_heap.records = (struct hp_chunk *)(base + data);
-    hp_heap.large_records = (struct hp_chunk *)(base + data + records);
-    hp_heap.foreign_distance = records + large_records;
-    hp_heap.large_numbers =
-        (const uint32_t *)(base + data + 2 * hp_heap.foreign_distance);
-    if (shift == HP_INLINE_REGION_SHIFT)
-      hp_heap.inline_size = HP_CLASS_COUNT * region;
-    hp_heap.data_size = data;
-    return true;
-  }
-  return false;
+  hp_heap_reserved =
+      hp_sys_reserve_at((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
+  return hp_sys_commit((void *)HP_RECORDS_BASE, SHARED_RECORDS) &&
+         hp_sys_commit((void *)(HP_RECORDS_BASE + HP_FOREIGN_DISTANCE),
+                       SHARED_RECORDS);
+}
+
+struct hp_arena hp_heap_records_arena(unsigned size_class, uintptr_t distance) {
+  char *base = (char *)hp_heap_class_records(size_class);
+  size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_chunk);
+  bool shared = (uintptr_t)base < HP_RECORDS_BASE + SHARED_RECORDS;
+  return (struct hp_arena){.base = base + distance,
+                           .reserved = size,
+                           .committed = shared ? size : 0};
 }

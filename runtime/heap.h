@@ -1,66 +1,109 @@
 /* heap.h - the one reserved address range: ownership is one comparison, a
-   record is arithmetic. Laid out at start and constant from then on.
+   record is arithmetic. The same place in every process.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_HEAP_H
 #define HP_HEAP_H
 
+#include "arena.h"
 #include "chunk.h"
 #include "hook_abi.h"
 
-/* R = region_shift: 38 where the system grants it, less under RLIMIT_AS.
+/* Nothing else is put there: executables and libraries lie far above, or below
+   4 GiB, whether addresses are random, and stacks limited, or not.
 
-     base                                              program's data
-     |  class 0   16 B slots     2^R bytes      |      (owner check:
-     |  class 1   32 B slots     2^R bytes      |       address - base
-     |  ...                                     |         < data_size)
-     |  class 12  64 KiB slots   2^R bytes      |
-     |  large     16 * 2^R bytes, 64 KiB granules|
-     records                                           ours
-     |  class 0's records        2^(R+2) bytes  |      one hp_chunk a slot,
-     |  ...          as many as 16 B slots need |      mostly never touched
-     |  class 12's records       2^(R+2) bytes  |
-     |  large chunks' records    2^(R-4) bytes  |
+     HP_HEAP_BASE                                       program's data
+     |  region 4    16 B slots      2^38 bytes  |
+     |  region 5    32 B slots      2^38 bytes  |
+     |  ...                                     |
+     |  region 16   64 KiB slots    2^38 bytes  |       last of the primary
+     |  region 17   128 KiB slots   2^38 bytes  |       first of the secondary
+     |  ...                                     |
+     |  region 38   one slot of     2^38 bytes  |
+     HP_RECORDS_BASE                                    ours, mostly untouched
+     |  region r's records from r * 2^(44-r) on, 2^(44-r) bytes
      |  the same again: what other threads than the allocating one do
-     |  to a chunk, foreign_distance bytes behind its record          */
-#define HP_CLASS_COUNT 13u
+     |  to a chunk, HP_FOREIGN_DISTANCE bytes behind its record
+
+   Where the system does not grant address space ahead of its use (RLIMIT_AS),
+   the parts in use are at the same places and the rest is not reserved. */
 #define HP_CLASS_MIN_SHIFT 4u /* 16 bytes */
+#define HP_CLASS_COUNT 13u    /* of the primary */
 #define HP_SMALL_MAX ((size_t)1 << (HP_CLASS_MIN_SHIFT + HP_CLASS_COUNT - 1))
-#define HP_GRANULE_SHIFT 16u
-#define HP_GRANULE ((size_t)1 << HP_GRANULE_SHIFT)
+#define HP_SLOT_MAX ((size_t)1 << (HP_REGION_COUNT - 1))
+#define HP_ALL_CLASS_COUNT (HP_REGION_COUNT - HP_CLASS_MIN_SHIFT)
+#define HP_FOREIGN_DISTANCE ((uintptr_t)5 << 40)
+#define HP_HEAP_END (HP_RECORDS_BASE + 2 * HP_FOREIGN_DISTANCE)
 
-struct hp_heap {
-  uintptr_t base;
-  uintptr_t data_size; /* 0 until the range is reserved: owns nothing */
-  /* Below it instrumented code finds records by itself (hook_abi.h): the size
-     of all classes, or 0 if the regions are smaller than it takes them for. */
-  uintptr_t inline_size;
-  struct hp_chunk *records; /* of class 0 */
-  uint32_t region_shift;
-  uintptr_t foreign_distance;     /* bytes from a record to its hp_foreign */
-  struct hp_chunk *large_records; /* by number of the large chunk, from 1 */
-  const uint32_t *
-      large_numbers; /* by granule: number of the large chunk there, 0 = none */
-};
-extern HP_SHARED struct hp_heap hp_heap __asm__(HP_HEAP_SYMBOL);
+bool hp_heap_reserve(void);   /* once; false if the range cannot be had */
+extern bool hp_heap_reserved; /* as a whole; else part by part */
 
-bool hp_heap_reserve(void); /* once; false if the system refuses every size */
-
-HP_INLINE uintptr_t hp_heap_large_base(void) {
-  return hp_heap.base + ((uintptr_t)HP_CLASS_COUNT << hp_heap.region_shift);
-}
-
-HP_INLINE struct hp_chunk *hp_heap_class_records(unsigned size_class) {
-  return hp_heap.records +
-         ((size_t)size_class << (hp_heap.region_shift - HP_CLASS_MIN_SHIFT));
-}
-
-/* Where other threads count; all zero but in a chunk with MULTITHREAD set. */
-HP_INLINE struct hp_foreign *hp_foreign_of(const struct hp_chunk *chunk) {
-  return (struct hp_foreign *)((uintptr_t)chunk + hp_heap.foreign_distance);
+HP_INLINE bool hp_heap_offset(const void *p, uintptr_t *offset) {
+  *offset = (uintptr_t)p - HP_HEAP_BASE;
+  return *offset >> HP_REGION_SHIFT < HP_REGION_COUNT;
 }
 
 HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {
   return size_class + HP_CLASS_MIN_SHIFT;
+}
+
+HP_INLINE uintptr_t hp_heap_class_base(unsigned size_class) {
+  return HP_HEAP_BASE +
+         ((uintptr_t)hp_heap_slot_shift(size_class) << HP_REGION_SHIFT);
+}
+
+HP_INLINE size_t hp_heap_class_slots(unsigned size_class) {
+  return (size_t)1 << (HP_REGION_SHIFT - hp_heap_slot_shift(size_class));
+}
+
+HP_INLINE struct hp_chunk *hp_heap_record(uintptr_t offset, unsigned shift) {
+  return (struct hp_chunk *)HP_RECORDS_BASE + (offset >> shift);
+}
+
+HP_INLINE struct hp_chunk *hp_heap_class_records(unsigned size_class) {
+  return hp_heap_record(hp_heap_class_base(size_class) - HP_HEAP_BASE,
+                        hp_heap_slot_shift(size_class));
+}
+
+/* Smallest class whose slots hold SIZE bytes at a multiple of ALIGNMENT, which
+   both are at most HP_SLOT_MAX: a slot is aligned to its own size. */
+HP_INLINE unsigned hp_size_class(size_t size, size_t alignment) {
+  size_t need = size > alignment ? size : alignment;
+  if (need <= (size_t)1 << HP_CLASS_MIN_SHIFT)
+    return 0;
+  return 64u - (unsigned)__builtin_clzll(need - 1) - HP_CLASS_MIN_SHIFT;
+}
+
+/* The regions' records ascend from the last region to the first, and those of
+   region r begin at a number whose highest bit is 46 - r or up to 3 above. */
+HP_INLINE unsigned hp_chunk_shift(const struct hp_chunk *chunk) {
+  uint64_t at = (uintptr_t)chunk - HP_RECORDS_BASE;
+  unsigned shift = (unsigned)__builtin_clzll(at) - 17u;
+  while (at < (uint64_t)shift << (HP_REGION_SHIFT + HP_RECORD_SHIFT - shift))
+    shift++;
+  return shift;
+}
+
+HP_INLINE unsigned hp_chunk_class(const struct hp_chunk *chunk) {
+  return hp_chunk_shift(chunk) - HP_CLASS_MIN_SHIFT;
+}
+
+/* The class's records, and those DISTANCE bytes behind them. */
+struct hp_arena hp_heap_records_arena(unsigned size_class, uintptr_t distance);
+
+/* The address of the slot: of the chunk's first byte. */
+HP_INLINE uintptr_t hp_chunk_slot(const struct hp_chunk *chunk,
+                                  unsigned size_class) {
+  size_t index = (size_t)(chunk - (struct hp_chunk *)HP_RECORDS_BASE);
+  return HP_HEAP_BASE + (index << hp_heap_slot_shift(size_class));
+}
+
+HP_INLINE uintptr_t hp_chunk_start(const struct hp_chunk *chunk) {
+  return hp_chunk_slot(chunk, hp_chunk_class(chunk));
+}
+
+/* Where other threads count; all zero but in a chunk with MULTITHREAD set. */
+HP_INLINE struct hp_foreign *hp_foreign_of(const struct hp_chunk *chunk) {
+  return (struct hp_foreign *)((uintptr_t)chunk + HP_FOREIGN_DISTANCE);
 }
 
 #endif

@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 1
-#define HP_ABI_SYMBOL "__heapprof_abi_version_1"
+#define HP_ABI_VERSION 2
+#define HP_ABI_SYMBOL "__heapprof_abi_version_2"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not. */
@@ -34,39 +34,40 @@
 #define HP_HOOK_TOUCH "__heapprof_touch" /* void (ptr p) */
 
 /* The record of a chunk is also written by instrumented code itself, as
-   hp_access() does, if the access is usual: of a small chunk, by the thread
-   that allocated it, within the bytes accessed before, of a chunk that is not
-   exact.  Anything else is left to this hook, which counts as HP_HOOK_MANY
-   does.  It returns the chunk's record if the usual way is open for further
-   accesses, NULL if p is not in the heap, else HP_RECORD_UNKNOWN.
+   hp_access() does, if the access is usual: by the thread that allocated the
+   chunk, within the bytes accessed before, of a chunk that is not exact.
+   Anything else is left to this hook, which counts as HP_HOOK_MANY does.  It
+   returns the chunk's record if the usual way is open for further accesses,
+   NULL if p is not in the heap, else HP_RECORD_UNKNOWN.
    Calling convention: preserve_most. */
 #define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i64 n, i64 reads, i64 writes) */
 #define HP_RECORD_UNKNOWN 1
 
-/* For that the layout is part of the ABI; offsets in bytes, asserted in
-   hooks.c.
+/* From an address to its record.  The heap lies at the same place in every
+   process, so that all of it is constants (heap.h draws the place):
 
-   heap description (HP_HEAP_SYMBOL)       chunk record
-     +0   u64 base                           +8   u64 last
-     +8   u64 data_size                      +16  u64 reads
-     +16  u64 inline_size                    +24  u64 writes
-     +24  ptr records                        +32  u32 lo
-                                             +36  u32 hi
-   thread's number (HP_THREAD_SYMBOL) u32    +40  u32 thread
-   coarse clock    (HP_CLOCK_SYMBOL)  u64    +62  u8  flags
+     offset = address - HP_HEAP_BASE
+     shift  = offset >> HP_REGION_SHIFT    slots are of 2^shift bytes
+              >= HP_REGION_COUNT: not in the heap
+     record = HP_RECORDS_BASE + (offset >> shift) * 2^HP_RECORD_SHIFT
 
-   offset = address - base
-     offset >= data_size     not in the heap
-     offset >= inline_size   not by this arithmetic
-   class  = offset >> 38, slots of 2^(class + 4) bytes
-   slot   = (offset mod 2^38) >> (class + 4)
-   record = records + (class << 40) + (slot << 6)                          */
-#define HP_HEAP_SYMBOL "__heapprof_heap"
-#define HP_HEAP_SYMBOL_BYTES 32
-#define HP_HEAP_BASE 0
-#define HP_HEAP_DATA_SIZE 8
-#define HP_HEAP_INLINE_SIZE 16
-#define HP_HEAP_RECORDS 24
+   An access of n bytes is usual if all of these hold; address and address +
+   n - 1 are cut to 32 bits, which differ within a slot:
+
+     record.lo <= address  and  address + n - 1 <= record.hi
+     record.thread == the thread's number
+
+   chunk record, offsets in bytes, asserted in hooks.c
+     +8   u64 last         +32  u32 lo
+     +16  u64 reads        +36  u32 hi
+     +24  u64 writes       +40  u32 thread
+   thread's number (HP_THREAD_SYMBOL) u32
+   coarse clock    (HP_CLOCK_SYMBOL)  u64                                  */
+#define HP_HEAP_BASE 0x100000000000
+#define HP_REGION_SHIFT 38
+#define HP_REGION_COUNT 39
+#define HP_RECORDS_BASE 0x1a0000000000
+#define HP_RECORD_SHIFT 6
 #define HP_THREAD_SYMBOL "__heapprof_thread_number"
 #define HP_CLOCK_SYMBOL "__heapprof_clock_coarse"
 #define HP_CHUNK_LAST 8
@@ -75,12 +76,6 @@
 #define HP_CHUNK_LO 32
 #define HP_CHUNK_HI 36
 #define HP_CHUNK_THREAD 40
-#define HP_CHUNK_FLAGS 62
-#define HP_CHUNK_FLAG_EXACT 0x10
-#define HP_INLINE_REGION_SHIFT 38
-#define HP_INLINE_CLASS_MIN_SHIFT 4
-#define HP_INLINE_RECORDS_SHIFT 40
-#define HP_INLINE_RECORD_SHIFT 6
 
 /* Vector accesses.  A lane is `lane` bytes; bit i of `mask` says that lane i
    is accessed; no bit set is no access.

@@ -27,15 +27,11 @@ HP_EXPORT void *__heapprof_memcpy(void *to, const void *from, size_t n);
 HP_EXPORT void *__heapprof_memmove(void *to, const void *from, size_t n);
 HP_EXPORT void *__heapprof_memset(void *p, int value, size_t n);
 
-/* Not heap: 4 instructions.  Heap: the record's address in about 26 more,
-   then the call. */
 HP_INLINE void access(const void *p, size_t n, int kind) {
   uintptr_t offset;
-  if (!hp_heap_offset(p, &offset))
-    return;
-  struct hp_owner owner = hp_owner_of(offset);
-  if (HP_LIKELY(owner.chunk && n))
-    hp_access(owner.chunk, owner.offset, n, kind);
+  /* Said to be rare, so that the two conditions stay apart. */
+  if (HP_UNLIKELY(hp_heap_offset(p, &offset)) && HP_LIKELY(n))
+    hp_access(hp_owner_of(offset).chunk, (uintptr_t)p, n, kind);
 }
 
 void __heapprof_read(const void *p, size_t n) { access(p, n, HP_ACCESS_READ); }
@@ -50,44 +46,27 @@ void __heapprof_read_write(const void *p, size_t n) {
 
 void __heapprof_many(const void *p, size_t n, uint64_t reads, uint64_t writes) {
   uintptr_t offset;
-  if (!n || !(reads | writes) || !hp_heap_offset(p, &offset))
-    return;
-  struct hp_owner owner = hp_owner_of(offset);
-  if (HP_LIKELY(owner.chunk != NULL))
-    hp_access_many(owner.chunk, owner.offset, n, reads, writes);
+  if (n && (reads | writes) && hp_heap_offset(p, &offset))
+    hp_access_many(hp_owner_of(offset).chunk, (uintptr_t)p, n, reads, writes);
 }
 
 /* Of no bytes and counts: only the time is renewed. */
 void __heapprof_touch(const void *p) {
   uintptr_t offset;
-  if (!hp_heap_offset(p, &offset))
-    return;
-  struct hp_owner owner = hp_owner_of(offset);
-  if (HP_LIKELY(owner.chunk != NULL))
-    hp_access_many(owner.chunk, owner.offset, 0, 0, 0);
+  if (hp_heap_offset(p, &offset))
+    hp_access_many(hp_owner_of(offset).chunk, (uintptr_t)p, 0, 0, 0);
 }
 
 /* What instrumented code takes for granted. */
-#define AT(type, member, offset)                                               \
-  _Static_assert(offsetof(struct type, member) == (offset), #member)
-AT(hp_heap, base, HP_HEAP_BASE);
-AT(hp_heap, data_size, HP_HEAP_DATA_SIZE);
-AT(hp_heap, inline_size, HP_HEAP_INLINE_SIZE);
-AT(hp_heap, records, HP_HEAP_RECORDS);
-AT(hp_chunk, last, HP_CHUNK_LAST);
-AT(hp_chunk, reads, HP_CHUNK_READS);
-AT(hp_chunk, writes, HP_CHUNK_WRITES);
-AT(hp_chunk, lo, HP_CHUNK_LO);
-AT(hp_chunk, hi, HP_CHUNK_HI);
-AT(hp_chunk, thread, HP_CHUNK_THREAD);
-AT(hp_chunk, word, HP_CHUNK_FLAGS - HP_SIZE_BITS / 8);
-_Static_assert(HP_RECORD_EXACT >> HP_SIZE_BITS == HP_CHUNK_FLAG_EXACT,
-               "the bit in the byte of the flags");
-_Static_assert(HP_INLINE_CLASS_MIN_SHIFT == HP_CLASS_MIN_SHIFT &&
-                   sizeof(struct hp_chunk) == 1u << HP_INLINE_RECORD_SHIFT &&
-                   HP_INLINE_RECORDS_SHIFT == HP_INLINE_REGION_SHIFT -
-                                                  HP_CLASS_MIN_SHIFT +
-                                                  HP_INLINE_RECORD_SHIFT,
+#define AT(member, at)                                                         \
+  _Static_assert(offsetof(struct hp_chunk, member) == (at), #member)
+AT(last, HP_CHUNK_LAST);
+AT(reads, HP_CHUNK_READS);
+AT(writes, HP_CHUNK_WRITES);
+AT(lo, HP_CHUNK_LO);
+AT(hi, HP_CHUNK_HI);
+AT(thread, HP_CHUNK_THREAD);
+_Static_assert(sizeof(struct hp_chunk) == 1u << HP_RECORD_SHIFT,
                "the way from an address to its record");
 
 /* The registers of the caller stay as they are, so that the code around an
@@ -97,24 +76,10 @@ __heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes) {
   uintptr_t offset;
   if (!hp_heap_offset(p, &offset))
     return NULL;
-  struct hp_owner owner = hp_owner_of(offset);
-  struct hp_chunk *chunk = owner.chunk;
-  if (HP_UNLIKELY(!chunk))
-    return (void *)HP_RECORD_UNKNOWN;
-  /* A large chunk, mostly. */
-  if (chunk->lo <= owner.offset && owner.offset + n <= chunk->hi &&
-      chunk->thread == hp_thread_self_number &&
-      !(chunk->word & HP_RECORD_EXACT)) {
-    chunk->reads += reads;
-    chunk->writes += writes;
-    chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-  } else {
-    hp_access_many(chunk, owner.offset, n, reads, writes);
-  }
-  bool usual = offset < hp_heap.inline_size &&
-               chunk->thread == hp_thread_self_number &&
-               !(chunk->word & HP_RECORD_EXACT);
-  return usual ? chunk : (void *)HP_RECORD_UNKNOWN;
+  struct hp_chunk *chunk = hp_owner_of(offset).chunk;
+  hp_access_many(chunk, (uintptr_t)p, n, reads, writes);
+  return chunk->thread == hp_thread_self_number ? chunk
+                                                : (void *)HP_RECORD_UNKNOWN;
 }
 
 HP_EXPORT void __heapprof_record_read(const void *p, size_t size) {
@@ -147,8 +112,6 @@ void __heapprof_lanes(const char *const *pointers, uint32_t n, size_t lane,
     if (!hp_heap_offset(pointers[i], &offset))
       continue;
     struct hp_owner owner = hp_owner_of(offset);
-    if (!owner.chunk)
-      continue;
     uint64_t lo = owner.offset, hi = owner.offset + lane;
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
       unsigned j = (unsigned)__builtin_ctzll(rest);
@@ -162,7 +125,8 @@ void __heapprof_lanes(const char *const *pointers, uint32_t n, size_t lane,
       lo = its.offset < lo ? its.offset : lo;
       hi = its.offset + lane > hi ? its.offset + lane : hi;
     }
-    hp_access(owner.chunk, lo, hi - lo, kind);
+    hp_access(owner.chunk, (uintptr_t)pointers[i] - owner.offset + lo, hi - lo,
+              kind);
   }
 }
 

@@ -326,10 +326,13 @@ HP_COLD void hp_init(void) {
   hp_sys_init_messages();
   hp_sys_init_interceptors();
   hp_options_parse();
-  if (!hp_heap_reserve() || !hp_secondary_start())
-    hp_sys_die("cannot reserve address space for the heap; raise the limit on "
-               "virtual memory (ulimit -v)");
+  if (!hp_heap_reserve())
+    hp_sys_die(
+        "cannot have the heap's addresses, from 0x100000000000 on; raise "
+        "the limit on virtual memory (ulimit -v), or leave out what "
+        "else lies there");
   hp_primary_start();
+  hp_secondary_start();
   hp_clock_start();
   hp_dump_directory_start();
   register_ends();

@@ -2,7 +2,6 @@
    Slots move between cache and array in batches, so that the lock is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "primary.h"
-#include "arena.h"
 #include "sanitizer_binding.h"
 
 #define HP_BATCH 64u               /* slots moved at once */
@@ -22,17 +21,11 @@ uint64_t hp_primary_used[HP_CLASS_COUNT];
 
 void hp_primary_start(void) {
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
-    size_t region = (size_t)1 << hp_heap.region_shift;
-    size_t slots = region >> hp_heap_slot_shift(c);
-    classes[c].memory = (struct hp_arena){
-        (char *)(hp_heap.base + ((uintptr_t)c << hp_heap.region_shift)), region,
-        0, 0};
-    classes[c].records =
-        (struct hp_arena){(char *)hp_heap_class_records(c),
-                          slots * sizeof(struct hp_chunk), 0, 0};
-    classes[c].foreign =
-        (struct hp_arena){(char *)hp_foreign_of(hp_heap_class_records(c)),
-                          slots * sizeof(struct hp_foreign), 0, 0};
+    classes[c] = (struct central){
+        .memory = {.base = (char *)hp_heap_class_base(c),
+                   .reserved = (size_t)1 << HP_REGION_SHIFT},
+        .records = hp_heap_records_arena(c, 0),
+        .foreign = hp_heap_records_arena(c, HP_FOREIGN_DISTANCE)};
   }
 }
 
@@ -86,8 +79,7 @@ bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
 static bool reserve(struct central *central, unsigned size_class,
                     uint32_t count) {
   struct hp_arena *free = &central->free;
-  size_t slots =
-      (size_t)1 << hp_heap.region_shift >> hp_heap_slot_shift(size_class);
+  size_t slots = hp_heap_class_slots(size_class);
   return (free->base ||
           hp_arena_reserve(free, slots * sizeof(struct hp_chunk *), 4096)) &&
          hp_arena_commit(free, (central->free_count + count) *

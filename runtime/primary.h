@@ -34,15 +34,6 @@ HP_INLINE uint64_t hp_primary_slots(unsigned size_class) {
 void hp_primary_lock(void); /* every class, around fork */
 void hp_primary_unlock(void);
 
-/* Smallest class whose slots hold SIZE bytes at a multiple of ALIGNMENT, which
-   both are at most HP_SMALL_MAX: a slot is aligned to its own size. */
-HP_INLINE unsigned hp_primary_class(size_t size, size_t alignment) {
-  size_t need = size > alignment ? size : alignment;
-  if (need <= (size_t)1 << HP_CLASS_MIN_SHIFT)
-    return 0;
-  return 64u - (unsigned)__builtin_clzll(need - 1) - HP_CLASS_MIN_SHIFT;
-}
-
 HP_INLINE uint32_t hp_cache_max(unsigned size_class) {
   size_t slots = HP_CACHE_BYTES >> hp_heap_slot_shift(size_class);
   return slots < HP_CACHE_MAX ? (uint32_t)slots : HP_CACHE_MAX;
@@ -61,18 +52,6 @@ HP_INLINE void hp_primary_give(struct hp_cache *cache, unsigned size_class,
   if (HP_UNLIKELY(cache->count >= max))
     hp_primary_drain(cache, size_class, max / 2);
   cache->free[cache->count++] = chunk;
-}
-
-HP_INLINE unsigned hp_chunk_class(const struct hp_chunk *chunk) {
-  return (unsigned)((size_t)(chunk - hp_heap.records) >>
-                    (hp_heap.region_shift - HP_CLASS_MIN_SHIFT));
-}
-
-HP_INLINE uintptr_t hp_chunk_slot(const struct hp_chunk *chunk,
-                                  unsigned size_class) {
-  size_t index = (size_t)(chunk - hp_heap_class_records(size_class));
-  return hp_heap.base + ((uintptr_t)size_class << hp_heap.region_shift) +
-         (index << hp_heap_slot_shift(size_class));
 }
 
 #endif

@@ -13,8 +13,11 @@ extern "C" {
 /* ---- memory: whole pages, zeroed, never counted against overcommit ---------
  */
 void *hp_sys_reserve(size_t size); /* no access yet; NULL if refused */
-bool hp_sys_commit(void *p,
-                   size_t size); /* makes a part of it readable and writable */
+/* The same at P and nowhere else; false if refused or if something is there. */
+bool hp_sys_reserve_at(void *p, size_t size);
+/* Makes a part of what is reserved readable and writable.  What is wholly not
+   reserved is mapped, if nothing is there. */
+bool hp_sys_commit(void *p, size_t size);
 void *hp_sys_map(size_t size);   /* readable and writable; NULL if refused */
 void hp_sys_unmap(void *p, size_t size);
 void hp_sys_release(void *p,

@@ -1,53 +1,34 @@
-/* secondary.h - chunks above 64 KiB: granules, given back when freed.
-   Every granule knows its chunk's number: no search and no lock for an owner.
+/* secondary.h - chunks above 64 KiB: slots of a power of two as well, of which
+   only the pages that are touched take memory; given back when freed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SECONDARY_H
 #define HP_SECONDARY_H
 
 #include "heap.h"
 
-/* What a large chunk has beside its record.
-     +0   u64 start      address
-     +8   u64 slot_size  bytes, whole granules; 0 = number is free
-     +16  u64 lo         accessed bytes [lo, hi) if HP_RECORD_HUGE
-     +24  u64 hi */
-struct hp_large {
-  uint64_t start;
-  uint64_t slot_size;
-  uint64_t lo;
-  uint64_t hi;
-};
-_Static_assert(sizeof(struct hp_large) == 32, "layout");
-
-extern struct hp_large *hp_larges; /* by number, from 1 */
-
-HP_INLINE struct hp_large *hp_large_of(uint32_t number) {
-  return &hp_larges[number];
-}
-
-HP_INLINE struct hp_large *hp_large_of_chunk(const struct hp_chunk *chunk) {
-  return hp_large_of((uint32_t)(chunk - hp_heap.large_records));
-}
+/* A large chunk stays where it is as long as this part of its slot is enough.
+ */
+#define HP_GRANULE ((size_t)1 << 16)
 
 HP_INLINE bool hp_chunk_is_large(const struct hp_chunk *chunk) {
-  return chunk >= hp_heap.large_records;
+  return chunk < hp_heap_class_records(HP_CLASS_COUNT - 1);
 }
 
-HP_INLINE size_t hp_granule_of(uintptr_t offset) {
-  return (offset - ((uintptr_t)HP_CLASS_COUNT << hp_heap.region_shift)) >>
-         HP_GRANULE_SHIFT;
+/* Bytes of its slot that a large chunk of SIZE bytes may use. */
+HP_INLINE size_t hp_large_extent(size_t size) {
+  return size ? (size + HP_GRANULE - 1) & ~(HP_GRANULE - 1) : HP_GRANULE;
 }
 
-bool hp_secondary_start(void);
+void hp_secondary_start(void);
 
 /* A record for SIZE bytes at a multiple of ALIGNMENT, memory zeroed; NULL if
    there is no room. */
 struct hp_chunk *hp_secondary_take(size_t size, size_t alignment);
 void hp_secondary_give(struct hp_chunk *chunk);
 
-/* Numbers are 1 .. count; those with slot_size 0 are not in use. */
-uint32_t hp_secondary_count(void);
-void hp_secondary_lock(void);
+/* Slots of a class from HP_CLASS_COUNT on that were ever used. */
+uint64_t hp_secondary_slots(unsigned size_class);
+void hp_secondary_lock(void); /* around fork */
 void hp_secondary_unlock(void);
 
 #endif

@@ -56,20 +56,35 @@ extern "C" {
 
 // ---- memory ----------------------------------------------------------------
 
-static void *map(size_t size, int protection) {
-  uptr p = internal_mmap(nullptr, size, protection,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return internal_iserror(p) ? nullptr : reinterpret_cast<void *>(p);
+static void *map(void *at, size_t size, int protection) {
+  const int where = at ? MAP_FIXED_NOREPLACE : 0;
+  uptr p =
+      internal_mmap(at, size, protection,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where, -1, 0);
+  if (internal_iserror(p))
+    return nullptr;
+  // Linux before 4.17 takes the address for a wish.
+  if (at && p != reinterpret_cast<uptr>(at)) {
+    internal_munmap(reinterpret_cast<void *>(p), size);
+    return nullptr;
+  }
+  return reinterpret_cast<void *>(p);
 }
 
-void *hp_sys_reserve(size_t size) { return map(size, PROT_NONE); }
+void *hp_sys_reserve(size_t size) { return map(nullptr, size, PROT_NONE); }
+bool hp_sys_reserve_at(void *p, size_t size) { return map(p, size, PROT_NONE); }
 
 bool hp_sys_commit(void *p, size_t size) {
-  return !internal_iserror(
-      (uptr)internal_mprotect(p, size, PROT_READ | PROT_WRITE));
+  int reason;
+  if (!internal_iserror(
+          (uptr)internal_mprotect(p, size, PROT_READ | PROT_WRITE), &reason))
+    return true;
+  return reason == ENOMEM && map(p, size, PROT_READ | PROT_WRITE);
 }
 
-void *hp_sys_map(size_t size) { return map(size, PROT_READ | PROT_WRITE); }
+void *hp_sys_map(size_t size) {
+  return map(nullptr, size, PROT_READ | PROT_WRITE);
+}
 void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
 
 void hp_sys_release(void *p, size_t size) {

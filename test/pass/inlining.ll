@@ -7,10 +7,10 @@ declare void @unknown()
 ; STATS-DAG: HooksInlined 4
 ; STATS-DAG: RecordsReused 1
 
-; CHECK: @__heapprof_thread_number = external thread_local(initialexec) global i32
+; CHECK: @__heapprof_thread_number = external dso_local thread_local(initialexec) global i32
 ; No hook but the one for what is not usual.
 ; CHECK-LABEL: define void @one(
-; CHECK: load i64, ptr @__heapprof_heap
+; CHECK: sub i64 %{{.*}}, 17592186044416
 ; CHECK: load i32, ptr @__heapprof_thread_number
 ; CHECK: load i64, ptr @__heapprof_clock_coarse
 ; CHECK: store i32 1, ptr %p
@@ -24,11 +24,11 @@ define void @one(ptr %p) {
 
 ; CHECK-LABEL: define void @two(
 ; CHECK: call void @unknown()
-; CHECK-NOT: @__heapprof_heap
+; CHECK-NOT: 17592186044416
 ; CHECK: ret void
 ; NOREUSE-LABEL: define void @two(
 ; NOREUSE: call void @unknown()
-; NOREUSE: @__heapprof_heap
+; NOREUSE: 17592186044416
 define void @two(ptr %p) {
   store i32 1, ptr %p
   call void @unknown()

@@ -41,9 +41,19 @@ void *hp_sys_reserve(size_t size) {
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? NULL : p;
 }
+bool hp_sys_reserve_at(void *p, size_t size) {
+  return size <= double_reserve_limit &&
+         mmap(p, size, PROT_NONE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+              -1, 0) == p;
+}
 bool hp_sys_commit(void *p, size_t size) {
-  return !double_refuse_commit &&
-         mprotect(p, size, PROT_READ | PROT_WRITE) == 0;
+  if (double_refuse_commit)
+    return false;
+  return mprotect(p, size, PROT_READ | PROT_WRITE) == 0 ||
+         mmap(p, size, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+              -1, 0) == p;
 }
 void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
 void hp_sys_futex_wait(uint32_t *word, uint32_t value) {
@@ -144,7 +154,7 @@ void double_start(void) {
   hp_options.fast_unwind_on_malloc = true;
   assert_true(hp_heap_reserve());
   hp_primary_start();
-  assert_true(hp_secondary_start());
+  hp_secondary_start();
   hp_clock_start();
   hp_allocator_start_window();
   assert_true(hp_collector_start(true));

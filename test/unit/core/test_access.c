@@ -12,6 +12,10 @@
 
 #include <pthread.h>
 
+/* Records stand alone here; their chunks' slots would be at this address. */
+#define SLOT (hp_heap_class_base(4) + 256 * 77)
+#define LOW(offset) ((uint32_t)(SLOT + (offset)))
+
 static struct hp_chunk record(uint64_t size) {
   return (struct hp_chunk){.lo = UINT32_MAX,
                            .thread = hp_thread_number(),
@@ -22,25 +26,25 @@ static struct hp_chunk record(uint64_t size) {
 static void counts_and_interval(void **state) {
   (void)state;
   struct hp_chunk chunk = record(100);
-  hp_access(&chunk, 40, 8, HP_ACCESS_WRITE);
-  hp_access(&chunk, 16, 4, HP_ACCESS_READ);
-  hp_access(&chunk, 20, 4, HP_ACCESS_BOTH);
+  hp_access(&chunk, SLOT + 40, 8, HP_ACCESS_WRITE);
+  hp_access(&chunk, SLOT + 16, 4, HP_ACCESS_READ);
+  hp_access(&chunk, SLOT + 20, 4, HP_ACCESS_BOTH);
   assert_int_equal(chunk.reads, 2);
   assert_int_equal(chunk.writes, 2);
-  assert_int_equal(chunk.lo, 16);
-  assert_int_equal(chunk.hi, 48);
+  assert_int_equal(chunk.lo, LOW(16));
+  assert_int_equal(chunk.hi, LOW(47));
   assert_int_equal(chunk.word, HP_RECORD_LIVE | 100);
 }
 
 static void beyond_the_size(void **state) {
   (void)state;
   struct hp_chunk chunk = record(10);
-  hp_access(&chunk, 8, 8, HP_ACCESS_READ); /* ends at 16 */
-  assert_int_equal(chunk.lo, 8);
-  assert_int_equal(chunk.hi, 10);
+  hp_access(&chunk, SLOT + 8, 8, HP_ACCESS_READ); /* ends at 16 */
+  assert_int_equal(chunk.lo, LOW(8));
+  assert_int_equal(chunk.hi, LOW(9));
   assert_true(chunk.word & HP_RECORD_OVERRUN);
   chunk = record(10);
-  hp_access(&chunk, 12, 4, HP_ACCESS_READ); /* wholly beyond */
+  hp_access(&chunk, SLOT + 12, 4, HP_ACCESS_READ); /* wholly beyond */
   assert_int_equal(chunk.lo, UINT32_MAX);
   assert_int_equal(chunk.hi, 0);
   assert_int_equal(chunk.reads, 1);
@@ -50,7 +54,7 @@ static void beyond_the_size(void **state) {
 static void zero_size(void **state) {
   (void)state;
   struct hp_chunk chunk = record(0);
-  hp_access(&chunk, 0, 1, HP_ACCESS_WRITE);
+  hp_access(&chunk, SLOT, 1, HP_ACCESS_WRITE);
   assert_int_equal(chunk.hi, 0);
   assert_int_equal(chunk.writes, 1);
 }
@@ -60,7 +64,7 @@ static void counters_saturate(void **state) {
   struct hp_chunk chunk = record(8);
   chunk.reads = UINT64_MAX - 1;
   chunk.writes = UINT64_MAX;
-  hp_access(&chunk, 0, 8, HP_ACCESS_BOTH);
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_BOTH);
   assert_true(chunk.reads == UINT64_MAX);
   assert_true(chunk.writes == UINT64_MAX);
 }
@@ -70,7 +74,7 @@ static void a_chunk_that_is_not_live_is_left_alone(void **state) {
   struct hp_chunk chunk = record(8);
   chunk.word = 0;
   struct hp_chunk before = chunk;
-  hp_access(&chunk, 0, 8, HP_ACCESS_BOTH);
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_BOTH);
   assert_memory_equal(&chunk, &before, sizeof chunk);
 }
 
@@ -78,14 +82,14 @@ static void times(void **state) {
   (void)state;
   struct hp_chunk chunk = record(8);
   hp_clock_coarse = chunk.t0;
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
   uint64_t first = chunk.first;
   assert_true(first > chunk.t0); /* the first access is exact */
   assert_true(chunk.last == first);
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
   assert_true(chunk.last == hp_clock_coarse); /* behind: the log mends it */
   hp_clock_coarse = first + 1000;
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
   assert_true(chunk.last == first + 1000);
   assert_true(chunk.first == first);
 }
@@ -94,14 +98,16 @@ static void exact_times(void **state) {
   (void)state;
   struct hp_chunk chunk = record(8);
   chunk.word |= HP_RECORD_EXACT;
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
+  chunk.thread |= HP_THREAD_EXACT;
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
   uint64_t last = chunk.last;
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
   assert_true(chunk.last > last);
   /* Old enough that the coarse clock will do. */
   chunk.t0 -= 33 * hp_clock_period;
-  hp_access(&chunk, 0, 8, HP_ACCESS_READ);
+  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
   assert_false(chunk.word & HP_RECORD_EXACT);
+  assert_int_equal(chunk.thread, hp_thread_number());
   assert_true(chunk.word & HP_RECORD_AGED);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <string.h>
+#include <sys/mman.h>
 
 static struct hp_owner owner_of(const void *p) {
   uintptr_t offset;
@@ -15,15 +16,34 @@ static struct hp_owner owner_of(const void *p) {
 
 static void class_of_every_size(void **state) {
   (void)state;
-  assert_int_equal(hp_primary_class(0, 0), 0);
-  assert_int_equal(hp_primary_class(16, 16), 0);
-  assert_int_equal(hp_primary_class(17, 0), 1);
-  assert_int_equal(hp_primary_class(1, 4096), 8);
-  assert_int_equal(hp_primary_class(HP_SMALL_MAX, 0), HP_CLASS_COUNT - 1);
+  assert_int_equal(hp_size_class(0, 0), 0);
+  assert_int_equal(hp_size_class(16, 16), 0);
+  assert_int_equal(hp_size_class(17, 0), 1);
+  assert_int_equal(hp_size_class(1, 4096), 8);
+  assert_int_equal(hp_size_class(HP_SMALL_MAX, 0), HP_CLASS_COUNT - 1);
   for (size_t size = 1; size <= HP_SMALL_MAX; size++) {
-    unsigned c = hp_primary_class(size, 0);
+    unsigned c = hp_size_class(size, 0);
     assert_true(size <= (size_t)1 << hp_heap_slot_shift(c));
     assert_true(c == 0 || size > (size_t)1 << hp_heap_slot_shift(c - 1));
+  }
+}
+
+/* From slot to record and back, at both ends of every region. */
+static void records_do_not_overlap(void **state) {
+  (void)state;
+  for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
+    struct hp_chunk *first = hp_heap_class_records(c);
+    struct hp_chunk *last = first + hp_heap_class_slots(c) - 1;
+    assert_int_equal(hp_chunk_class(first), c);
+    assert_int_equal(hp_chunk_class(last), c);
+    assert_int_equal(hp_chunk_start(first), hp_heap_class_base(c));
+    uintptr_t end = hp_heap_class_base(c) + ((uintptr_t)1 << HP_REGION_SHIFT);
+    assert_int_equal(hp_chunk_start(last), end - ((uintptr_t)1 << (c + 4)));
+    uintptr_t offset = end - 1 - HP_HEAP_BASE;
+    assert_ptr_equal(hp_owner_of(offset).chunk, last);
+    assert_true((uintptr_t)(last + 1) <= HP_RECORDS_BASE + HP_FOREIGN_DISTANCE);
+    if (c > 0)
+      assert_true(last < hp_heap_class_records(c - 1));
   }
 }
 
@@ -51,21 +71,23 @@ static void every_byte_of_a_slot_finds_its_record(void **state) {
 
 static void a_slot_never_used_has_no_record(void **state) {
   (void)state;
-  uintptr_t offset = ((uintptr_t)3 << hp_heap.region_shift) +
-                     ((uintptr_t)1 << (hp_heap.region_shift - 1));
-  assert_null(hp_owner_checked(offset).chunk);
-  assert_null(owner_of((void *)(hp_heap_large_base() + (1u << 30))).chunk);
+  const uintptr_t half = (uintptr_t)1 << (HP_REGION_SHIFT - 1);
+  assert_null(owner_of((void *)(hp_heap_class_base(3) + half)).chunk);
+  assert_null(owner_of((void *)(hp_heap_class_base(20) + half)).chunk);
+  assert_null(owner_of((void *)HP_HEAP_BASE).chunk); /* no slots this small */
 }
 
 static void outside_the_range_is_not_owned(void **state) {
   (void)state;
   int local;
   uintptr_t offset;
+  const uintptr_t end =
+      HP_HEAP_BASE + ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT);
   assert_false(hp_heap_offset(&local, &offset));
   assert_false(hp_heap_offset(NULL, &offset));
-  assert_false(hp_heap_offset((void *)(hp_heap.base - 1), &offset));
-  assert_false(
-      hp_heap_offset((void *)(hp_heap.base + hp_heap.data_size), &offset));
+  assert_false(hp_heap_offset((void *)(HP_HEAP_BASE - 1), &offset));
+  assert_true(hp_heap_offset((void *)(end - 1), &offset));
+  assert_false(hp_heap_offset((void *)end, &offset));
 }
 
 static void a_cache_gives_back_what_it_does_not_need(void **state) {
@@ -126,6 +148,13 @@ static void without_memory_slots_that_are_given_back_are_lost(void **state) {
   free(taken);
 }
 
+static uint64_t large_slots(void) {
+  uint64_t sum = 0;
+  for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++)
+    sum += hp_secondary_slots(c);
+  return sum;
+}
+
 static void large_chunks_are_found_and_reused(void **state) {
   (void)state;
   enum { COUNT = 20 };
@@ -136,27 +165,26 @@ static void large_chunks_are_found_and_reused(void **state) {
     assert_true(hp_chunk_is_large(chunk[i]));
   }
   for (size_t i = 0; i < COUNT; i++) {
-    const struct hp_large *large = hp_large_of_chunk(chunk[i]);
-    char *p = (char *)large->start;
-    assert_true(large->slot_size >= (i + 1) * 100000);
-    for (size_t at = 0; at < large->slot_size; at += HP_GRANULE / 2) {
+    char *p = (char *)hp_chunk_start(chunk[i]);
+    size_t extent = hp_large_extent((i + 1) * 100000);
+    for (size_t at = 0; at < extent; at += HP_GRANULE / 2) {
       assert_ptr_equal(owner_of(p + at).chunk, chunk[i]);
       assert_int_equal(owner_of(p + at).offset, at);
       assert_int_equal(p[at], 0);
       p[at] = 1;
     }
   }
-  uint32_t count = hp_secondary_count();
+  uint64_t slots = large_slots();
   for (size_t i = 0; i < COUNT; i += 2)
     hp_secondary_give(chunk[i]);
   for (size_t i = 1; i < COUNT; i += 2)
     hp_secondary_give(chunk[i]);
   for (size_t i = 0; i < COUNT; i++) {
-    chunk[i] = hp_secondary_take(100000, 16);
-    const char *p = (const char *)hp_large_of_chunk(chunk[i])->start;
+    chunk[i] = hp_secondary_take((i + 1) * 100000, 16);
+    const char *p = (const char *)hp_chunk_start(chunk[i]);
     assert_int_equal(p[0], 0); /* zeroed again */
   }
-  assert_int_equal(hp_secondary_count(), count);
+  assert_int_equal(large_slots(), slots);
   for (size_t i = 0; i < COUNT; i++)
     hp_secondary_give(chunk[i]);
 }
@@ -167,7 +195,7 @@ static void large_alignment(void **state) {
        alignment *= 4) {
     struct hp_chunk *chunk = hp_secondary_take(1, alignment);
     assert_non_null(chunk);
-    assert_int_equal(hp_large_of_chunk(chunk)->start % alignment, 0);
+    assert_int_equal(hp_chunk_start(chunk) % alignment, 0);
     hp_secondary_give(chunk);
   }
 }
@@ -176,7 +204,24 @@ static void too_large_is_refused(void **state) {
   (void)state;
   assert_null(hp_secondary_take(SIZE_MAX, 16));
   assert_null(hp_secondary_take(HP_SIZE_MAX, 16));
-  assert_null(hp_secondary_take(((size_t)16 << hp_heap.region_shift) + 1, 16));
+  assert_null(hp_secondary_take(HP_SLOT_MAX + 1, 16));
+  assert_null(hp_secondary_take(16, HP_SLOT_MAX * 2));
+}
+
+static void a_class_that_is_used_up_takes_the_next(void **state) {
+  (void)state;
+  struct hp_chunk *chunk[4];
+  const size_t size = HP_SLOT_MAX / 2;
+  for (int i = 0; i < 3; i++) { /* two slots, and the one of twice the size */
+    chunk[i] = hp_secondary_take(size, 16);
+    assert_non_null(chunk[i]);
+  }
+  assert_null(hp_secondary_take(size, 16));
+  for (int i = 0; i < 3; i++)
+    hp_secondary_give(chunk[i]);
+  chunk[0] = hp_secondary_take(HP_SLOT_MAX, 16);
+  assert_non_null(chunk[0]);
+  hp_secondary_give(chunk[0]);
 }
 
 static void refused_memory_is_a_refused_chunk(void **state) {
@@ -189,16 +234,36 @@ static void refused_memory_is_a_refused_chunk(void **state) {
   hp_secondary_give(chunk);
 }
 
-static void a_small_range_where_no_large_one_is_granted(void **state) {
+/* Last: the heap begins anew. */
+static void without_a_reservation_parts_are_mapped(void **state) {
   (void)state;
-  struct hp_heap whole = hp_heap;
-  double_reserve_limit = (size_t)10 << 30;
-  assert_true(hp_heap_reserve());
-  assert_int_equal(hp_heap.region_shift, 26);
+  munmap((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
   double_reserve_limit = (size_t)1 << 30;
-  assert_false(hp_heap_reserve());
+  assert_true(hp_heap_reserve());
+  assert_false(hp_heap_reserved);
+  hp_primary_start();
+  hp_secondary_start();
+  for (int turn = 0; turn < 2; turn++) {
+    struct hp_chunk *chunk = hp_secondary_take(300000, 16);
+    assert_non_null(chunk);
+    char *p = (char *)hp_chunk_start(chunk);
+    assert_int_equal(p[299999], 0);
+    memset(p, 1, 300000);
+    hp_secondary_give(chunk);
+    assert_int_not_equal(msync(p, 4096, MS_ASYNC), 0); /* given back */
+  }
   double_reserve_limit = SIZE_MAX;
-  hp_heap = whole;
+}
+
+static void a_range_that_is_taken_is_an_error(void **state) {
+  (void)state;
+  munmap((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
+  void *there = mmap((void *)(HP_RECORDS_BASE + 4096), 4096, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  assert_false(hp_heap_reserve());
+  munmap(there, 4096);
+  assert_true(hp_heap_reserve());
+  assert_true(hp_heap_reserved);
 }
 
 static int start(void **state) {
@@ -210,6 +275,7 @@ static int start(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(class_of_every_size),
+      cmocka_unit_test(records_do_not_overlap),
       cmocka_unit_test(every_byte_of_a_slot_finds_its_record),
       cmocka_unit_test(a_slot_never_used_has_no_record),
       cmocka_unit_test(outside_the_range_is_not_owned),
@@ -219,8 +285,10 @@ int main(void) {
       cmocka_unit_test(large_chunks_are_found_and_reused),
       cmocka_unit_test(large_alignment),
       cmocka_unit_test(too_large_is_refused),
+      cmocka_unit_test(a_class_that_is_used_up_takes_the_next),
       cmocka_unit_test(refused_memory_is_a_refused_chunk),
-      cmocka_unit_test(a_small_range_where_no_large_one_is_granted),
+      cmocka_unit_test(without_a_reservation_parts_are_mapped),
+      cmocka_unit_test(a_range_that_is_taken_is_an_error),
   };
   return cmocka_run_group_tests(tests, start, NULL);
 }

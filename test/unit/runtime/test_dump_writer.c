@@ -51,7 +51,7 @@ static void test_header(void **state) {
   assert_int_equal(header->ticks_per_second, 2999999999);
   assert_int_equal(header->start_unix_ns, 1700000000123456789);
   assert_string_equal(header->producer, "heapprof " HEAPPROF_VERSION);
-  assert_string_equal(header->pass, "1");
+  assert_string_equal(header->pass, "2");
   assert_int_equal(header->exact_time, 1);
   assert_int_equal(header->tick_period, 3000000);
   hp_dump_close(dump);
