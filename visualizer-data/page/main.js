@@ -84,6 +84,7 @@ function draw() {
     href: linkTo({view: name, point: ''}), 'data-view': name, 'aria-current': v === view ? 'page' : null,
     title: `key ${i + 1}`}, v.label)));
   content.replaceChildren(...view.draw(model, points, state).flat(Infinity).filter(Boolean));
+  if (state.line) content.querySelector(`#L${CSS.escape(state.line)}`)?.scrollIntoView({block: 'center'});
 }
 
 addEventListener('hashchange', draw);

@@ -36,8 +36,11 @@ function siteName(point) {
   return point.site ? point.site.name : 'unknown place';
 }
 
+// The caller tells apart what comes out of one wrapper of malloc.
 function siteCell(point) {
-  const name = [el('b', {class: 'code'}, siteName(point)), ' ', el('span', {class: 'code place'}, placeText(point.site))];
+  const caller = point.merged ? null : point.stack[point.stack.indexOf(point.site) + 1];
+  const name = [el('b', {class: 'code'}, siteName(point)), ' ', el('span', {class: 'code place'}, placeText(point.site),
+    caller ? ` ← ${caller.name}` : '')];
   return point.merged ? [name, el('span', {class: 'note'}, ` ${countText(point.points)} points merged`)]
     : el('a', {href: linkTo({point: String(point.id)})}, name);
 }
