@@ -19,17 +19,17 @@
 #define HP_SIZE_DEFAULT (10u << 20)
 #define HP_SIZE_MIN (1u << 20)
 #define HP_INTERVALS 200u
-#define HP_AROUND_SITE 6u /* lines of source before and behind */
+#define HP_CHUNKS_DRAWN 64u /* of a point */
+#define HP_AROUND_SITE 6u   /* lines of source before and behind */
 #define HP_AROUND_FRAME 2u
 
 /* How much is shown; halved until the document fits. */
 struct detail {
-  size_t points, series, drawn, chunks, histograms, frames, source_bytes;
+  size_t points, series, drawn, histograms, frames, source_bytes;
 };
 static const struct detail full_detail = {.points = 4000,
                                           .series = 400,
                                           .drawn = 300,
-                                          .chunks = 64,
                                           .histograms = 2000,
                                           .frames = 64,
                                           .source_bytes = 1u << 20};
@@ -216,13 +216,13 @@ static void put_timeline(struct report *r) {
   hp_json_end_object(j);
 }
 
-/* Pairs of the buckets that hold something and their counts. */
-static void put_buckets(struct hp_json *j, const uint64_t *buckets) {
+/* Pairs of a number of binary digits and the count of values that have it. */
+static void put_histogram(struct hp_json *j, const struct hp_histogram *h) {
   hp_json_begin_array(j, NULL);
-  for (unsigned b = 0; b < HP_REPORT_BUCKETS; b++)
-    if (buckets[b]) {
-      hp_json_integer(j, NULL, b);
-      hp_json_integer(j, NULL, buckets[b]);
+  for (unsigned i = 0; i < h->count; i++)
+    if (h->counts[i]) {
+      hp_json_integer(j, NULL, h->lowest + i);
+      hp_json_integer(j, NULL, h->counts[i]);
     }
   hp_json_end_array(j);
 }
@@ -231,35 +231,37 @@ static void put_histograms(struct report *r) {
   struct hp_json *j = &r->j;
   size_t count =
       r->rows.kept < r->detail.histograms ? r->rows.kept : r->detail.histograms;
-  struct hp_report_histograms h;
   hp_json_begin_object(j, "histograms");
-  hp_json_begin_array(j, "size");
-  for (size_t i = 0; i < count; i++) {
-    hp_report_histograms_make(&h, r->rows.items[i].point);
-    put_buckets(j, h.size);
-  }
+  hp_json_begin_array(j, "ns_per_tick");
+  for (size_t i = 0; i < hp_process_count(r->profile); i++)
+    hp_json_number(j, NULL, 1 / hp_process_at(r->profile, i)->ticks_per_ns);
   hp_json_end_array(j);
-  hp_json_begin_array(j, "lifetime_ns");
-  for (size_t i = 0; i < count; i++) {
-    hp_report_histograms_make(&h, r->rows.items[i].point);
-    put_buckets(j, h.lifetime_ns);
-  }
+  hp_json_begin_array(j, "size");
+  for (size_t i = 0; i < count; i++)
+    put_histogram(j, &r->rows.items[i].point->sizes);
+  hp_json_end_array(j);
+  hp_json_begin_array(j, "lifetime_ticks");
+  for (size_t i = 0; i < count; i++)
+    put_histogram(j, &r->rows.items[i].point->lives);
   hp_json_end_array(j);
   hp_json_end_object(j);
 }
 
-/* [begin, life, first, last, size, reads, writes, live]: first and last from
-   the begin on, -1 without an access. */
-static void put_chunk(struct hp_json *j, const struct hp_report_chunk *c) {
+/* What lies before the chunk's begin, by two clocks, is at it. */
+static void put_since(struct hp_json *j, const struct hp_chunk *c,
+                      uint64_t time) {
+  hp_json_integer(j, NULL, time > c->t0_ns ? time - c->t0_ns : 0);
+}
+
+static void put_chunk(struct hp_json *j, const struct hp_chunk *c,
+                      uint64_t offset) {
+  bool accessed = c->reads || c->writes;
   hp_json_begin_array(j, NULL);
-  hp_json_integer(j, NULL, c->begin_ns);
-  hp_json_integer(j, NULL,
-                  c->end_ns > c->begin_ns ? c->end_ns - c->begin_ns : 0);
-  if (c->accessed) {
-    hp_json_integer(j, NULL,
-                    c->first_ns > c->begin_ns ? c->first_ns - c->begin_ns : 0);
-    hp_json_integer(j, NULL,
-                    c->last_ns > c->begin_ns ? c->last_ns - c->begin_ns : 0);
+  hp_json_integer(j, NULL, offset + c->t0_ns);
+  put_since(j, c, c->t1_ns);
+  if (accessed) {
+    put_since(j, c, c->first_ns);
+    put_since(j, c, c->last_ns);
   } else {
     hp_json_null(j, NULL);
     hp_json_null(j, NULL);
@@ -273,18 +275,17 @@ static void put_chunk(struct hp_json *j, const struct hp_report_chunk *c) {
 
 static void put_chunks(struct report *r) {
   struct hp_json *j = &r->j;
-  struct hp_report_chunk chunks[64];
-  size_t most = r->detail.chunks;
+  struct hp_chunk chunks[HP_CHUNKS_DRAWN];
   hp_json_begin_array(j, "chunks");
   for (size_t i = 0; i < r->rows.kept && i < r->detail.drawn; i++) {
-    uint64_t logged;
-    size_t count = hp_report_chunks(chunks, most < 64 ? most : 64, r->profile,
-                                    r->rows.items[i].point, &logged);
+    const struct hp_point *p = r->rows.items[i].point;
+    uint64_t offset = hp_report_offset_ns(r->profile, p);
+    size_t count = hp_report_chunks(chunks, HP_CHUNKS_DRAWN, r->profile, p);
     hp_json_begin_object(j, NULL);
-    hp_json_integer(j, "logged", logged);
+    hp_json_integer(j, "logged", p->logged_chunks);
     hp_json_begin_array(j, "drawn");
     for (size_t k = 0; k < count; k++)
-      put_chunk(j, &chunks[k]);
+      put_chunk(j, &chunks[k], offset);
     hp_json_end_array(j);
     hp_json_end_object(j);
   }
@@ -376,7 +377,6 @@ static struct detail half_of(const struct detail *d) {
   return (struct detail){.points = d->points / 2,
                          .series = d->series / 2,
                          .drawn = d->drawn / 2,
-                         .chunks = d->chunks,
                          .histograms = d->histograms / 2,
                          .frames = d->frames,
                          .source_bytes = d->source_bytes / 2};

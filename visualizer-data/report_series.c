@@ -129,6 +129,29 @@ static void walk_points(struct hp_report_series *s, const struct event *events,
   }
 }
 
+/* The totals of a process are exact in its aggregates.  Its intervals are
+   shorter or longer than ours: each is of that which its middle lies in. */
+static void take_intervals(struct hp_report_series *s,
+                           const struct hp_process *process) {
+  if (process->interval_count < s->intervals)
+    return;
+  memset(s->begun, 0, s->intervals * sizeof *s->begun);
+  for (size_t i = 0, last = SIZE_MAX; i < process->interval_count; i++) {
+    const struct hp_interval *from = &process->intervals[i];
+    size_t to =
+        interval_of(s, from->begin_ns + (from->end_ns - from->begin_ns) / 2);
+    bool first = to != last;
+    last = to;
+    if (first || from->bytes_max > s->high[to])
+      s->high[to] = from->bytes_max;
+    if (first || from->bytes_min < s->low[to])
+      s->low[to] = from->bytes_min;
+    if (first || from->chunks_max > s->chunks[to])
+      s->chunks[to] = from->chunks_max;
+    s->begun[to] = hp_add(s->begun[to], from->allocations);
+  }
+}
+
 static bool take_room(struct hp_report_series *s) {
   uint64_t **arrays[] = {&s->instant_ns, &s->low, &s->high, &s->chunks,
                          &s->begun};
@@ -176,6 +199,8 @@ hp_status hp_report_series_make(struct hp_report_series *series,
                        first, &series->estimated);
     qsort(events, count, sizeof *events, compare_events);
     walk_whole(series, events, count, at);
+    if (series->estimated && profile->process_count == 1)
+      take_intervals(series, &profile->processes[0].view);
     walk_points(series, events, at, levels);
   }
   free(seen);
@@ -198,45 +223,18 @@ void hp_report_series_free(struct hp_report_series *series) {
 /* ---- one point ------------------------------------------------------------
  */
 
-static unsigned bucket_of(uint64_t value) {
-  return value ? 64u - (unsigned)__builtin_clzll(value) : 0;
+uint64_t hp_report_offset_ns(const hp_profile *profile,
+                             const struct hp_point *point) {
+  return to_ns(inside_of(point)->process, hp_report_start_ns(profile), 0);
 }
 
-void hp_report_histograms_make(struct hp_report_histograms *histograms,
-                               const struct hp_point *point) {
-  const struct hp_profile_point *p = inside_of(point);
-  memset(histograms, 0, sizeof *histograms);
-  for (size_t i = 0; i < p->chunks->count; i++) {
-    const struct hp_chunk_log *c = &p->chunks->items[i];
-    histograms->size[bucket_of(c->size)] += c->weight;
-    if (!(c->flags & HP_CHUNK_LIVE)) {
-      uint64_t life = hp_ticks_to_ns(hp_dur(c->t0, c->t1),
-                                     p->process->rules.ticks_per_second);
-      histograms->lifetime_ns[bucket_of(life)] += c->weight;
-    }
-  }
-}
-
-size_t hp_report_chunks(struct hp_report_chunk *chunks, size_t most,
-                        const hp_profile *profile, const struct hp_point *point,
-                        uint64_t *logged) {
-  const struct hp_profile_point *p = inside_of(point);
-  uint64_t start = hp_report_start_ns(profile);
-  size_t n = 0, count = p->chunks->count;
-  size_t step = count > most ? (count + most - 1) / most : 1;
-  *logged = count;
-  for (size_t i = 0; i < count && n < most; i += step) {
-    const struct hp_chunk_log *c = &p->chunks->items[i];
-    chunks[n++] =
-        (struct hp_report_chunk){.begin_ns = to_ns(p->process, start, c->t0),
-                                 .end_ns = to_ns(p->process, start, c->t1),
-                                 .first_ns = to_ns(p->process, start, c->first),
-                                 .last_ns = to_ns(p->process, start, c->last),
-                                 .size = c->size,
-                                 .reads = c->reads,
-                                 .writes = c->writes,
-                                 .accessed = c->reads || c->writes,
-                                 .live = c->flags & HP_CHUNK_LIVE};
-  }
+size_t hp_report_chunks(struct hp_chunk *chunks, size_t most,
+                        const hp_profile *profile,
+                        const struct hp_point *point) {
+  uint64_t count = point->logged_chunks;
+  uint64_t step = count > most ? (count + most - 1) / most : 1;
+  size_t n = 0;
+  for (uint64_t i = 0; i < count && n < most; i += step)
+    n += hp_point_chunks(profile, point, i, &chunks[n], 1);
   return n;
 }

@@ -22,7 +22,8 @@ struct hp_report_series {
   uint64_t length_ns;
   size_t intervals, points; /* rows that have a series of their own */
   uint64_t *instant_ns, *low, *high, *chunks, *begun, *of_point;
-  bool estimated; /* the log was thinned */
+  bool estimated; /* the log was thinned: of_point is an estimate, and of
+                     several processes the rest, too */
 };
 
 hp_status hp_report_series_make(struct hp_report_series *series,
@@ -32,27 +33,14 @@ hp_status hp_report_series_make(struct hp_report_series *series,
                                 struct hp_error *error);
 void hp_report_series_free(struct hp_report_series *series);
 
-/* Counts of values by powers of two: bucket 0 holds 0, bucket b the values of
-   b bits. */
-#define HP_REPORT_BUCKETS 65u
-struct hp_report_histograms {
-  uint64_t size[HP_REPORT_BUCKETS];        /* bytes */
-  uint64_t lifetime_ns[HP_REPORT_BUCKETS]; /* ended chunks */
-};
-void hp_report_histograms_make(struct hp_report_histograms *histograms,
-                               const struct hp_point *point);
+/* From the first process's start to that of POINT's process. */
+uint64_t hp_report_offset_ns(const hp_profile *profile,
+                             const struct hp_point *point);
 
-/* One chunk as it is drawn. */
-struct hp_report_chunk {
-  uint64_t begin_ns, end_ns, first_ns, last_ns; /* first, last: if accessed */
-  uint64_t size, reads, writes;
-  bool accessed, live;
-};
-
-/* Every n-th chunk of POINT, so that there are at most MOST, in the order in
-   which they began.  Returns how many; *LOGGED: out of how many in the log. */
-size_t hp_report_chunks(struct hp_report_chunk *chunks, size_t most,
-                        const hp_profile *profile, const struct hp_point *point,
-                        uint64_t *logged);
+/* Every n-th logged chunk of POINT, so that there are at most MOST, in the
+   order in which they began.  Returns how many. */
+size_t hp_report_chunks(struct hp_chunk *chunks, size_t most,
+                        const hp_profile *profile,
+                        const struct hp_point *point);
 
 #endif

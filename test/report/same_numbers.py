@@ -42,7 +42,7 @@ check("peak of the time line", score["global"]["peak_bytes"], max(timeline["high
 if not report["cut"]["points_without_series"] and not report["cut"]["points_merged"]:
     check("points' time lines", timeline["high"], [sum(column) for column in zip(*timeline["points"])]
           if timeline["points"] else [0] * len(timeline["high"]))
-for row, (sizes, lives) in enumerate(zip(report["histograms"]["size"], report["histograms"]["lifetime_ns"])):
+for row, (sizes, lives) in enumerate(zip(report["histograms"]["size"], report["histograms"]["lifetime_ticks"])):
     check(f"sizes of row {row}", columns["chunks"][row], sum(sizes[1::2]))
     check(f"lifetimes of row {row}", columns["chunks"][row] - columns["live_chunks"][row], sum(lives[1::2]))
 

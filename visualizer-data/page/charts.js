@@ -24,7 +24,14 @@ function bandsOf(model, points, whole) {
   const ranked = [...byType].map(([name, series]) => ({name, series, most: Math.max(...series)}))
     .filter((band) => band.most > 0).sort((a, b) => b.most - a.most);
   const bands = ranked.slice(0, BANDS);
-  const rest = high.map((bytes, i) => (whole ? bytes - bands.reduce((total, b) => total + b.series[i], 0)
+  const known = high.map((_, i) => bands.reduce((total, b) => total + b.series[i], 0));
+  // An estimate of the parts must not be more than the whole, which is known.
+  if (whole) {
+    for (const band of bands) {
+      band.series = band.series.map((bytes, i) => (known[i] > high[i] ? Math.floor(bytes * high[i] / known[i]) : bytes));
+    }
+  }
+  const rest = high.map((bytes, i) => (whole ? Math.max(0, bytes - known[i])
     : ranked.slice(BANDS).reduce((total, b) => total + b.series[i], 0)));
   if (rest.some((bytes) => bytes > 0)) bands.push({name: 'all others', series: rest, rest: true});
   return bands;
@@ -68,7 +75,7 @@ export function timelineChart(model, points, at, onCursor) {
     cursor.setAttribute('x2', (i + 0.5) * WIDTH / total.length);
     caption.textContent = `At ${durationText(timeline.instant_ns[i])}${i === peak ? ', the peak' : ''}: `
       + `${bytesText(total[i])} live${whole ? ` in ${countText(timeline.chunks[i])} chunks` : ''}`
-      + (timeline.estimated ? ' (estimate from a thinned log)' : '');
+      + (timeline.estimated ? ' (types: estimates from a thinned log)' : '');
     bands.forEach((band, k) => {
       cells[k][0].textContent = bytesText(band.series[i]);
       cells[k][1].textContent = percentText(total[i] ? band.series[i] / total[i] : 0);

@@ -44,7 +44,8 @@ function readPoints(doc, frames) {
     point.flags = point.inferences.filter((i) => i.flagged).map((i) => i.name);
     point.series = doc.timeline.points[row] ?? null;
     point.sizes = doc.histograms.size[row] ?? null;
-    point.lifetimes = doc.histograms.lifetime_ns[row] ?? null;
+    point.lifetimes = doc.histograms.lifetime_ticks[row] ?? null;
+    point.nsPerTick = own ? doc.histograms.ns_per_tick[columns.process[row]] : null;
     point.drawing = doc.chunks[row] ?? null;
     point.findings = [];
     points.push(point);

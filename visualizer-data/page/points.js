@@ -116,7 +116,7 @@ function detail(model, points, point) {
   const step = (to) => (points[to] && !points[to].merged
     ? linkTo({point: String(points[to].id)}) : null);
   const histograms = [point.sizes && histogram('Sizes', point.sizes, bytesText),
-    point.lifetimes && histogram('Lifetimes', point.lifetimes, durationText)].filter(Boolean);
+    point.lifetimes && histogram('Lifetimes', point.lifetimes, (ticks) => durationText(ticks * point.nsPerTick))].filter(Boolean);
   return el('article', {class: 'detail'},
     el('nav', {class: 'steps', 'aria-label': 'points'}, el('a', {href: linkTo({point: ''})}, '← all points'),
       step(order - 1) ? el('a', {href: step(order - 1)}, 'previous') : null,
