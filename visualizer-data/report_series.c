@@ -48,8 +48,7 @@ static int compare_events(const void *left, const void *right) {
 }
 
 static size_t put_events(struct event *events, size_t row,
-                         const struct hp_point *point, uint64_t first,
-                         bool *estimated) {
+                         const struct hp_point *point, uint64_t first) {
   const struct hp_profile_point *p = inside_of(point);
   size_t n = 0;
   for (size_t i = 0; i < p->chunks->count; i++) {
@@ -59,7 +58,6 @@ static size_t put_events(struct event *events, size_t row,
     struct event e = {begin, hp_multiply(c->size, c->weight), (uint32_t)row,
                       c->weight, true};
     events[n++] = e;
-    *estimated = *estimated || c->weight > 1;
     /* What is live at the end stays. */
     if (c->flags & HP_CHUNK_LIVE)
       continue;
@@ -152,6 +150,19 @@ static void take_intervals(struct hp_report_series *s,
   }
 }
 
+/* The parts of an estimate must not be more than the whole. */
+static void fit_points(struct hp_report_series *s) {
+  for (size_t i = 0; i < s->intervals; i++) {
+    hp_u128 sum = 0;
+    for (size_t k = 0; k < s->points; k++)
+      sum += s->of_point[k * s->intervals + i];
+    for (size_t k = 0; k < s->points && sum > s->high[i]; k++) {
+      uint64_t *bytes = &s->of_point[k * s->intervals + i];
+      *bytes = (uint64_t)((hp_u128)*bytes * s->high[i] / sum);
+    }
+  }
+}
+
 static bool take_room(struct hp_report_series *s) {
   uint64_t **arrays[] = {&s->instant_ns, &s->low, &s->high, &s->chunks,
                          &s->begun};
@@ -175,6 +186,8 @@ hp_status hp_report_series_make(struct hp_report_series *series,
   for (size_t i = 0; i < profile->process_count; i++) {
     const struct hp_profile_process *p = &profile->processes[i];
     uint64_t end = to_ns(p, first, p->rules.window);
+    series->estimated =
+        series->estimated || p->view.chunks_kept < p->view.allocations;
     series->length_ns = end > series->length_ns ? end : series->length_ns;
   }
   for (size_t i = 0; i < profile->point_count; i++)
@@ -190,18 +203,18 @@ hp_status hp_report_series_make(struct hp_report_series *series,
     for (size_t k = 0; k < series->points; k++) {
       const struct hp_point *p = rows->items[k].point;
       seen[p->id - 1] = true;
-      count += put_events(events + count, k, p, first, &series->estimated);
+      count += put_events(events + count, k, p, first);
     }
     for (size_t i = 0; i < profile->point_count; i++)
       if (!seen[i])
-        count +=
-            put_events(events + count, UINT32_MAX, &profile->points[i].view,
-                       first, &series->estimated);
+        count += put_events(events + count, UINT32_MAX,
+                            &profile->points[i].view, first);
     qsort(events, count, sizeof *events, compare_events);
     walk_whole(series, events, count, at);
     if (series->estimated && profile->process_count == 1)
       take_intervals(series, &profile->processes[0].view);
     walk_points(series, events, at, levels);
+    fit_points(series);
   }
   free(seen);
   free(levels);
@@ -231,10 +244,10 @@ uint64_t hp_report_offset_ns(const hp_profile *profile,
 size_t hp_report_chunks(struct hp_chunk *chunks, size_t most,
                         const hp_profile *profile,
                         const struct hp_point *point) {
-  uint64_t count = point->logged_chunks;
-  uint64_t step = count > most ? (count + most - 1) / most : 1;
-  size_t n = 0;
-  for (uint64_t i = 0; i < count && n < most; i += step)
-    n += hp_point_chunks(profile, point, i, &chunks[n], 1);
+  uint64_t logged = point->logged_chunks;
+  size_t count = logged < most ? (size_t)logged : most, n = 0;
+  for (size_t i = 0; i < count; i++)
+    n += hp_point_chunks(profile, point, (size_t)((hp_u128)logged * i / count),
+                         &chunks[n], 1);
   return n;
 }

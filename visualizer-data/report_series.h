@@ -37,8 +37,8 @@ void hp_report_series_free(struct hp_report_series *series);
 uint64_t hp_report_offset_ns(const hp_profile *profile,
                              const struct hp_point *point);
 
-/* Every n-th logged chunk of POINT, so that there are at most MOST, in the
-   order in which they began.  Returns how many. */
+/* At most MOST of the logged chunks of POINT, evenly chosen, in the order in
+   which they began.  Returns how many. */
 size_t hp_report_chunks(struct hp_chunk *chunks, size_t most,
                         const hp_profile *profile,
                         const struct hp_point *point);

@@ -25,13 +25,7 @@ function bandsOf(model, points, whole) {
     .filter((band) => band.most > 0).sort((a, b) => b.most - a.most);
   const bands = ranked.slice(0, BANDS);
   const known = high.map((_, i) => bands.reduce((total, b) => total + b.series[i], 0));
-  // An estimate of the parts must not be more than the whole, which is known.
-  if (whole) {
-    for (const band of bands) {
-      band.series = band.series.map((bytes, i) => (known[i] > high[i] ? Math.floor(bytes * high[i] / known[i]) : bytes));
-    }
-  }
-  const rest = high.map((bytes, i) => (whole ? Math.max(0, bytes - known[i])
+  const rest = high.map((bytes, i) => (whole ? bytes - known[i]
     : ranked.slice(BANDS).reduce((total, b) => total + b.series[i], 0)));
   if (rest.some((bytes) => bytes > 0)) bands.push({name: 'all others', series: rest, rest: true});
   return bands;
