@@ -18,6 +18,7 @@
 
 #define HP_SIZE_DEFAULT (10u << 20)
 #define HP_SIZE_MIN (1u << 20)
+#define HP_POINTS_LEAST 16u /* with fewer it is no report */
 #define HP_INTERVALS 200u
 #define HP_CHUNKS_DRAWN 64u /* of a point */
 #define HP_AROUND_SITE 6u   /* lines of source before and behind */
@@ -399,10 +400,15 @@ static hp_status write_all(FILE *out, hp_profile *profile,
       free(text);
       return status;
     }
-    if (size + page <= o->max_bytes || detail.points < 16)
+    if (size + page <= o->max_bytes)
       break;
     free(text);
     text = NULL;
+    if (detail.points < HP_POINTS_LEAST)
+      return hp_fail(error, HP_E_ARGUMENT,
+                     "a report of less than %" PRIu64
+                     " bytes is not possible; allow more than %" PRIu64,
+                     size + page, o->max_bytes);
     detail = half_of(&detail);
   }
   if (!o->document_only)

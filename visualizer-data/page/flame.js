@@ -119,6 +119,8 @@ export function drawFlame(model, points, state) {
     about, holder,
     el('div', {class: 'below'}, severityLegend(), el('span', {class: 'note'},
       'Coloured frames allocate; their number is the severity. Grey ones only call.')),
+    measure === 'cursor' && model.timeline.estimated ? el('p', {class: 'note'},
+      'The chunk log was thinned: the share of each frame at one moment is an estimate.') : null,
     measure === 'cursor' && without ? el('p', {class: 'note'},
       `${countText(without)} small points have no history in this report and are missing here.`) : null)];
 }
