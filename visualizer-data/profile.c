@@ -476,7 +476,7 @@ static hp_status note_estimates(struct hp_profile *profile,
     return HP_OK;
   return add_note(profile, error,
                   "%s: estimate from %" PRIu64 " of %" PRIu64
-                  " logged chunks, because the options ask for what is known "
+                  " chunks logged, because the options ask for what is known "
                   "of logged chunks only",
                   process->view.dump, logged, of);
 }

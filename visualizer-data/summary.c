@@ -80,8 +80,9 @@ static uint64_t first_t0_of(const struct hp_chunk_log *chunks, size_t count) {
 
 static bool join_group(struct hp_summary *s, struct hp_store *store,
                        const struct hp_chunk_log *chunk, uint64_t life) {
-  struct hp_group_sum *last = s->groups + s->group_count - 1;
-  if (s->group_count == 0 || chunk->t0 - last->last > s->tau) {
+  struct hp_group_sum *last =
+      s->group_count ? &s->groups[s->group_count - 1] : NULL;
+  if (!last || chunk->t0 - last->last > s->tau) {
     if (!room_for_one(store, (void **)&s->groups, s->group_count,
                       sizeof *s->groups))
       return false;
@@ -139,6 +140,8 @@ static bool keep_counts(struct hp_digit_counts *kept, struct hp_store *store,
     low++;
   while (high > low && !counts[high - 1])
     high--;
+  if (low == high)
+    return true; /* nothing to count */
   uint64_t *copy = hp_store_take(store, high - low, sizeof *copy);
   if (!copy)
     return false;

@@ -8,14 +8,14 @@
 #include "heapprof.h"
 #include "heapprof_report.h"
 
-/* The input is a row of pieces: file, form, size (2 bytes, little-endian),
+/* The input is a row of pieces: part, form, size (2 bytes, little-endian),
    bytes.  FORM 0 is the bytes as they are, 1 a block of them, 2 a compressed
    block; the number of items is what the first byte says. */
-enum { PIECE_HEAD = 4, FILES = 5 };
+enum { PIECE_HEAD = 4, PARTS = 8 };
 
-static const uint16_t kinds[FILES] = {HP_BLOCK_HEADER, HP_BLOCK_MODULES,
-                                      HP_BLOCK_POINTS, HP_BLOCK_CHUNKS,
-                                      HP_BLOCK_END};
+static const uint16_t kinds[PARTS] = {
+    HP_BLOCK_HEADER, HP_BLOCK_MODULES,    HP_BLOCK_POINTS,   HP_BLOCK_CHUNKS,
+    HP_BLOCK_END,    HP_BLOCK_AGGREGATES, HP_BLOCK_TIMELINE, HP_BLOCK_END};
 
 /* A count of items that is right more often than not. */
 static uint32_t items_of(uint8_t form, size_t size) {
@@ -23,13 +23,15 @@ static uint32_t items_of(uint8_t form, size_t size) {
 }
 
 static void fill(struct hp_image *image, const uint8_t *data, size_t size) {
-  struct hp_bytes *files[FILES] = {&image->header, &image->modules,
-                                   &image->points, &image->chunks, &image->end};
+  struct hp_bytes *files[PARTS] = {&image->header,     &image->modules,
+                                   &image->points,     &image->chunks,
+                                   &image->end,        &image->aggregates,
+                                   &image->aggregates, &image->aggregates};
   while (size >= PIECE_HEAD) {
     size_t length = (size_t)(data[2] | data[3] << 8);
     if (length > size - PIECE_HEAD)
       length = size - PIECE_HEAD;
-    const int file = data[0] % FILES;
+    const int file = data[0] % PARTS;
     const uint8_t form = data[1];
     struct hp_bytes payload = {0};
     hp_put_bytes(&payload, data + PIECE_HEAD, length);
@@ -61,6 +63,20 @@ static bool in_unit_interval(double score) {
   return (score >= 0 && score <= 1) || score == HP_NULL_SCORE;
 }
 
+static void look_at_chunks(const hp_profile *profile,
+                           const struct hp_point *point) {
+  struct hp_chunk chunks[3];
+  size_t begin = 0, n;
+  while ((n = hp_point_chunks(profile, point, begin, chunks, 3)) > 0)
+    begin += n;
+  require(begin == point->logged_chunks || point->key);
+}
+
+static void look_at_intervals(const struct hp_process *process) {
+  for (size_t i = 0; i < process->interval_count; i++)
+    require(process->intervals[i].bytes_min <= process->intervals[i].bytes_max);
+}
+
 static void ask(hp_profile *profile, const char *by) {
   const struct hp_query query = {.sz = sizeof query, .by = by};
   const struct hp_point *const *points;
@@ -75,6 +91,7 @@ static void ask(hp_profile *profile, const char *by) {
     require(in_unit_interval(p->severity));
     require(p->peak_bytes <= p->bytes);
     require(p->live_chunks <= p->chunks);
+    look_at_chunks(profile, p);
   }
 }
 
@@ -109,6 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(error.status != HP_OK && strlen(error.text) > 0);
     return 0;
   }
+  look_at_intervals(hp_process_at(profile, 0));
   ask(profile, NULL);
   ask(profile, "type");
   ask(profile, "module");

@@ -338,6 +338,7 @@ void hp_image_free(struct hp_image *image) {
   hp_bytes_free(&image->points);
   hp_bytes_free(&image->chunks);
   hp_bytes_free(&image->end);
+  hp_bytes_free(&image->aggregates);
 }
 
 /* ---- files --------------------------------------------------------------- */
@@ -371,6 +372,7 @@ void hp_image_write(const struct hp_image *image, const char *path) {
   write_in(path, "points", &image->points);
   write_in(path, "chunks/0", &image->chunks);
   write_in(path, "end", &image->end);
+  write_in(path, "aggregates", &image->aggregates);
 }
 
 void hp_build_write(const struct hp_build *build, const char *path) {

@@ -65,6 +65,7 @@ struct hp_build {
 /* The file images of a dump. */
 struct hp_image {
   struct hp_bytes header, modules, points, chunks, end;
+  struct hp_bytes aggregates; /* left empty: a test's own affair */
 };
 void hp_build_image(const struct hp_build *build, struct hp_image *image);
 void hp_image_free(struct hp_image *image);
