@@ -1,0 +1,275 @@
+/* test_aggregates.c - the file aggregates as the library reads it.
+   One good record, and what is said where any number of it contradicts another.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dump_builder.h"
+#include "heapprof.h"
+
+enum { NUMBERS = 8 };
+
+struct field {
+  unsigned tag;
+  size_t count;
+  uint64_t numbers[NUMBERS];
+};
+
+/* Two chunks of 8 bytes of point 1 in a window of 100 ticks: one lived for 5
+   ticks and was used for 2.5, the other is live. */
+static const struct field point[] = {
+    {HP_AGGREGATE_point, 1, {1}},
+    {HP_AGGREGATE_chunks, 1, {2}},
+    {HP_AGGREGATE_bytes, 1, {16}},
+    {HP_AGGREGATE_size_min, 1, {8}},
+    {HP_AGGREGATE_size_max, 1, {8}},
+    {HP_AGGREGATE_life_min, 1, {5}},
+    {HP_AGGREGATE_life_max, 1, {5}},
+    {HP_AGGREGATE_life_sum, 2, {5, 0}},
+    {HP_AGGREGATE_reads, 1, {1}},
+    {HP_AGGREGATE_writes, 1, {1}},
+    {HP_AGGREGATE_peak_bytes, 1, {16}},
+    {HP_AGGREGATE_at_peak_bytes, 1, {16}},
+    {HP_AGGREGATE_at_peak_chunks, 1, {2}},
+    {HP_AGGREGATE_active, 2, {1ull << 31, 0}},
+    {HP_AGGREGATE_sample_first, 7, {1, 1ull << 31, 0, 1ull << 62, 0, 0, 0}},
+    {HP_AGGREGATE_classes,
+     8,
+     {HP_CLASS_READ | HP_CLASS_WRITTEN | HP_CLASS_JUDGED, 1, 8, 8,
+      HP_CLASS_LIVE, 1, 8, 0}},
+    {HP_AGGREGATE_groups, 6, {10, 0, 90, 2, 95, 0}},
+    {HP_AGGREGATE_sizes, 2, {4, 2}},
+    {HP_AGGREGATE_lives, 2, {3, 1}}};
+enum { FIELDS = sizeof point / sizeof *point };
+
+static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
+                                        {HP_TIMELINE_bytes_max, 1, {16}},
+                                        {HP_TIMELINE_chunks_max, 1, {2}},
+                                        {HP_TIMELINE_allocations, 1, {2}}};
+static const struct field totals[] = {
+    {HP_END_end, 1, {100}},       {HP_END_allocations, 1, {2}},
+    {HP_END_peak_bytes, 1, {16}}, {HP_END_aggregates, 1, {1}},
+    {HP_END_intervals, 1, {1}},   {HP_END_short_ticks, 1, {1000000}}};
+
+static void put_fields(struct hp_bytes *to, const struct field *fields,
+                       size_t count, const struct field *changed) {
+  for (size_t i = 0; i < count; i++) {
+    const struct field *field =
+        changed && changed->tag == fields[i].tag ? changed : &fields[i];
+    struct hp_bytes numbers = {0};
+    for (size_t n = 0; n < field->count; n++)
+      hp_put_varint(&numbers, field->numbers[n]);
+    if (field->count)
+      hp_put_bytes_field(to, field->tag, numbers.data, numbers.size);
+    hp_bytes_free(&numbers);
+  }
+}
+
+static void put_records(struct hp_bytes *file, uint16_t kind,
+                        const struct field *fields, size_t count,
+                        const struct field *changed, uint32_t times) {
+  struct hp_bytes record = {0}, payload = {0};
+  put_fields(&record, fields, count, changed);
+  for (uint32_t i = 0; i < times; i++) {
+    hp_put_varint(&payload, record.size);
+    hp_put_bytes(&payload, record.data, record.size);
+  }
+  hp_put_block(file, kind, times, &payload, true);
+  hp_bytes_free(&record);
+  hp_bytes_free(&payload);
+}
+
+/* What is changed of the file, each NULL: nothing. */
+struct changes {
+  const struct field *point, *interval, *totals;
+  uint32_t points; /* records; 0: 1 */
+  bool has_end;    /* the file end, of tick 100 */
+  bool no_totals;
+};
+
+static const uint64_t stack[] = {0x401005};
+static const struct hp_build_point build_point = {1, stack, 1, NULL, 0};
+
+static hp_status open_changed(const struct changes *changes,
+                              const struct hp_open_options *options,
+                              hp_profile **profile, struct hp_error *error) {
+  const struct hp_build build = {.window = 100,
+                                 .points = &build_point,
+                                 .point_count = 1,
+                                 .no_end = !changes->has_end};
+  struct hp_image image;
+  hp_build_image(&build, &image);
+  put_records(&image.aggregates, HP_BLOCK_AGGREGATES, point, FIELDS,
+              changes->point, changes->points ? changes->points : 1);
+  put_records(&image.aggregates, HP_BLOCK_TIMELINE, interval,
+              sizeof interval / sizeof *interval, changes->interval, 1);
+  struct hp_bytes end = {0};
+  put_fields(&end, totals, sizeof totals / sizeof *totals, changes->totals);
+  if (!changes->no_totals)
+    hp_put_block(&image.aggregates, HP_BLOCK_END,
+                 sizeof totals / sizeof *totals, &end, false);
+  hp_bytes_free(&end);
+  char *scratch = hp_scratch_make();
+  hp_image_write(&image, scratch);
+  hp_image_free(&image);
+  const char *const paths[] = {scratch};
+  hp_status status = hp_profile_open(profile, paths, 1, options, error);
+  hp_scratch_remove(scratch);
+  return status;
+}
+
+static const struct hp_open_options plain = {.sz = sizeof plain,
+                                             .no_symbols = true};
+
+static void require_refused(const struct changes *changes, const char *text) {
+  hp_profile *profile;
+  struct hp_error error;
+  if (open_changed(changes, &plain, &profile, &error) == HP_OK)
+    fail_msg("read, instead of \"%s\"", text);
+  assert_true(error.status == HP_E_CORRUPT || error.status == HP_E_TRUNCATED);
+  if (!strstr(error.text, text) || !strstr(error.text, "aggregates"))
+    fail_msg("\"%s\" does not say \"%s\"", error.text, text);
+}
+
+static void checkpoint_of_a_killed_process_is_read(void **state) {
+  (void)state;
+  hp_profile *profile;
+  struct hp_error error;
+  assert_int_equal(open_changed(&(struct changes){0}, &plain, &profile, &error),
+                   HP_OK);
+  const struct hp_process *process = hp_process_at(profile, 0);
+  assert_false(process->complete);
+  assert_true(process->has_aggregates);
+  assert_int_equal(process->window_ns, 100);
+  assert_int_equal(process->allocations, 2);
+  assert_int_equal(process->interval_count, 1);
+  assert_int_equal(process->intervals[0].bytes_max, 16);
+  assert_non_null(strstr(hp_profile_note_at(profile, 0), "last checkpoint"));
+  assert_non_null(strstr(hp_profile_note_at(profile, 1), "0 of 2 chunks"));
+  const struct hp_point *const *points;
+  size_t count;
+  assert_int_equal(hp_profile_query(profile, NULL, &points, &count, &error),
+                   HP_OK);
+  assert_int_equal(count, 1);
+  const struct hp_point *p = points[0];
+  assert_int_equal(p->chunks, 2);
+  assert_int_equal(p->live_chunks, 1);
+  assert_int_equal(p->peak_bytes, 16);
+  assert_int_equal(p->bytes_at_global_peak, 16);
+  assert_int_equal(p->logged_chunks, 0);
+  assert_false(p->estimated);
+  assert_true(p->scores.usage > 0.49999 && p->scores.usage < 0.50001);
+  assert_true(p->scores.useful_lifetime > 0.24999 &&
+              p->scores.useful_lifetime < 0.25001);
+  assert_int_equal(p->sizes.lowest, 4);
+  assert_int_equal(p->sizes.counts[0], 2);
+  struct hp_chunk chunk;
+  assert_int_equal(hp_point_chunks(profile, p, 0, &chunk, 1), 0);
+  hp_profile_close(profile);
+}
+
+static void options_that_need_the_log_are_refused_without_it(void **state) {
+  (void)state;
+  struct hp_open_options o = plain;
+  o.exclude_live = true;
+  hp_profile *profile;
+  struct hp_error error;
+  assert_int_equal(open_changed(&(struct changes){0}, &o, &profile, &error),
+                   HP_E_ARGUMENT);
+  assert_non_null(strstr(error.text, "need the chunk log"));
+}
+
+static void a_greater_group_gap_needs_no_log(void **state) {
+  (void)state;
+  struct hp_open_options o = plain;
+  o.group_gap = 0.5;
+  hp_profile *profile;
+  struct hp_error error;
+  assert_int_equal(open_changed(&(struct changes){0}, &o, &profile, &error),
+                   HP_OK);
+  hp_profile_close(profile);
+}
+
+static void numbers_that_contradict_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    struct field field;
+    const char *text;
+  } rows[] = {
+      {{HP_AGGREGATE_point, 1, {7}}, "does not have"},
+      {{HP_AGGREGATE_chunks, 1, {0}}, "number of chunks"},
+      {{HP_AGGREGATE_chunks, 1, {1}}, "more chunks than the point"},
+      {{HP_AGGREGATE_chunks, 1, {3}}, "do not add up"},
+      {{HP_AGGREGATE_chunks, 1, {1ull << 60}}, "number of chunks"},
+      {{HP_AGGREGATE_bytes, 1, {17}}, "do not add up"},
+      {{HP_AGGREGATE_size_min, 1, {9}}, "impossible sizes"},
+      {{HP_AGGREGATE_life_min, 1, {6}}, "impossible lives"},
+      {{HP_AGGREGATE_life_max, 1, {0}}, "impossible lives"},
+      {{HP_AGGREGATE_life_sum, 2, {4, 0}}, "impossible lives"},
+      {{HP_AGGREGATE_life_sum, 2, {5, 1}}, "impossible lives"},
+      {{HP_AGGREGATE_life_sum, 1, {5}}, "malformed"},
+      {{HP_AGGREGATE_peak_bytes, 1, {17}}, "impossible peak"},
+      {{HP_AGGREGATE_peak_bytes, 1, {15}}, "impossible peak"},
+      {{HP_AGGREGATE_at_peak_chunks, 1, {3}}, "impossible peak"},
+      {{HP_AGGREGATE_active, 2, {0, 3}}, "sum of shares"},
+      {{HP_AGGREGATE_sample_first, 7, {3, 0, 0, 0, 0, 0, 0}}, "sum of shares"},
+      {{HP_AGGREGATE_sample_first, 7, {1, 0, 1, 0, 0, 0, 0}}, "sum of shares"},
+      {{HP_AGGREGATE_sample_first, 7, {1, 0, 0, 1, 1, 0, 0}}, "sum of shares"},
+      {{HP_AGGREGATE_sample_first, 6, {1, 0, 0, 0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_classes, 3, {3, 2, 16}}, "malformed"},
+      {{HP_AGGREGATE_classes, 4, {1u << 15, 2, 16, 8}}, "malformed"},
+      {{HP_AGGREGATE_classes, 8, {3, 2, 16, 8, 1, 0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_classes, 4, {3, 2, 16, 17}}, "more bytes of a class"},
+      {{HP_AGGREGATE_classes, 0, {0}}, "do not add up"},
+      {{HP_AGGREGATE_groups, 6, {10, 0, 90, 1, 95, 0}}, "do not add up"},
+      {{HP_AGGREGATE_groups, 6, {10, 0, 90, 3, 95, 0}}, "more chunks than"},
+      {{HP_AGGREGATE_groups, 6, {10, 0, 90, 0, 95, 0}}, "malformed"},
+      {{HP_AGGREGATE_groups, 6, {UINT64_MAX, 0, 90, 2, 9, 0}}, "malformed"},
+      {{HP_AGGREGATE_groups, 5, {10, 0, 90, 2, 95}}, "malformed"},
+      {{HP_AGGREGATE_sizes, 2, {4, 3}}, "histogram"},
+      {{HP_AGGREGATE_sizes, 2, {65, 2}}, "malformed"},
+      {{HP_AGGREGATE_sizes, 4, {63, 1, 1, 0}}, "malformed"},
+      {{HP_AGGREGATE_lives, 2, {3, 2}}, "histogram"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    require_refused(&(struct changes){.point = &rows[i].field}, rows[i].text);
+}
+
+static void files_that_contradict_are_refused(void **state) {
+  (void)state;
+  const struct field late = {HP_TIMELINE_end, 1, {99}};
+  const struct field less = {HP_TIMELINE_bytes_max, 1, {UINT64_MAX}};
+  const struct field two = {HP_END_aggregates, 1, {2}};
+  const struct field other = {HP_END_end, 1, {101}};
+  require_refused(&(struct changes){.interval = &late}, "does not reach");
+  require_refused(&(struct changes){.totals = &two}, "copy the whole");
+  require_refused(&(struct changes){.points = 2}, "is there twice");
+  require_refused(&(struct changes){.no_totals = true}, "before its end block");
+  require_refused(&(struct changes){.has_end = true}, "copy the whole");
+  require_refused(&(struct changes){.has_end = true, .totals = &other},
+                  "is of tick 101");
+  hp_profile *profile;
+  struct hp_error error;
+  assert_int_equal(open_changed(&(struct changes){.interval = &less}, &plain,
+                                &profile, &error),
+                   HP_OK); /* a great number contradicts nothing */
+  hp_profile_close(profile);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(checkpoint_of_a_killed_process_is_read),
+      cmocka_unit_test(options_that_need_the_log_are_refused_without_it),
+      cmocka_unit_test(a_greater_group_gap_needs_no_log),
+      cmocka_unit_test(numbers_that_contradict_are_refused),
+      cmocka_unit_test(files_that_contradict_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
