@@ -16,7 +16,7 @@ static const char header[] =
     "reads,writes,counts_saturated,bytes_accessed,"
     "lifetime,usage,useful_lifetime,useful_lifetime_error,"
     "groups,singleton_groups,severity,flags,"
-    "multithread_chunks,freed_elsewhere,element_size,elements";
+    "multithread_chunks,freed_elsewhere,element_size,elements,estimated";
 
 static void put_inside(FILE *out, const char *s) {
   while (*s) {
@@ -147,6 +147,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   putc(',', out);
   if (p->elements)
     fprintf(out, "%" PRIu64, p->elements);
+  fputs(p->estimated ? ",true" : ",false", out);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

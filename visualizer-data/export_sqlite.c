@@ -27,7 +27,7 @@ static const char schema[] =
     " bytes_accessed INTEGER, lifetime REAL, usage REAL, useful_lifetime REAL,"
     " useful_lifetime_error REAL, severity REAL, groups INTEGER,"
     " singleton_groups INTEGER, multithread_chunks INTEGER,"
-    " freed_elsewhere INTEGER);"
+    " freed_elsewhere INTEGER, estimated INTEGER);"
     "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
     " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) WITHOUT ROWID;"
     "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
@@ -222,12 +222,13 @@ static void put_point(struct row *r, const struct hp_export *e,
   put_integer(r, p->singleton_groups);
   put_integer(r, p->multithread_chunks);
   put_integer(r, p->freed_elsewhere);
+  put_integer(r, p->estimated);
   end_row(r);
 }
 
 static bool fill_points(sqlite3 *database, const struct hp_export *e) {
   struct row r;
-  begin_table(&r, database, "points", 36);
+  begin_table(&r, database, "points", 37);
   for (size_t i = 0; i < e->count && !r.failed; i++)
     put_point(&r, e, e->points[i]);
   return end_table(&r);

@@ -71,6 +71,8 @@ static void judge(struct hp_verdict *v, const struct hp_point *p) {
       .scores = {HP_NULL_SCORE, HP_NULL_SCORE, HP_NULL_SCORE, 0}};
   v->present = p != NULL;
   v->measured = amount_of(v->limit->metric, p ? p : &nothing);
+  v->is_estimate =
+      p && p->estimated && v->limit->metric == HP_BUDGET_PEAK_BYTES;
   v->exceeded = is_exceeded(v->limit, &v->measured);
 }
 

@@ -37,6 +37,8 @@ static void put_verdict(FILE *out, const struct hp_verdict *v) {
   const struct hp_limit *l = v->limit;
   fprintf(out, "%s is ", hp_budget_metric_name(l->metric));
   put_amount(out, l->metric, &v->measured);
+  if (v->is_estimate)
+    fputs(" (an estimate)", out);
   fprintf(out, ", at %s ", l->is_min ? "least" : "most");
   put_amount(out, l->metric, &l->bound);
   fputs(l->is_min ? " wanted" : " allowed", out);
