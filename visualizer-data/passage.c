@@ -1,4 +1,4 @@
-/* passage.c - counts the callers of each function, as far as it matters.
+/* passage.c - counts callers and types of each function, as far as it matters.
    Only points whose type a wrapper's caller said, or nobody, take part.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passage.h"
@@ -9,7 +9,8 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
-#define HP_CALLERS 4u /* places that make a passage */
+#define HP_CALLERS 4u /* places that make a passage, */
+#define HP_TYPES 3u   /* or types */
 #define HP_DEEP 6u    /* functions that a way leads through */
 
 struct caller {
@@ -20,8 +21,9 @@ struct caller {
 struct hp_passage {
   UT_hash_handle hh;
   const char *function;
-  size_t count;
+  size_t caller_count, type_count;
   struct caller callers[HP_CALLERS];
+  const char *types[HP_TYPES];
 };
 
 static bool takes_part(const struct hp_point *point) {
@@ -37,11 +39,19 @@ static bool same(const struct caller *a, const struct caller *b) {
 
 static void add_caller(struct hp_passage *passage, const struct hp_frame *f) {
   struct caller caller = {f->function, f->line};
-  for (size_t i = 0; i < passage->count; i++)
+  for (size_t i = 0; i < passage->caller_count; i++)
     if (same(&passage->callers[i], &caller))
       return;
-  if (passage->count < HP_CALLERS)
-    passage->callers[passage->count++] = caller;
+  if (passage->caller_count < HP_CALLERS)
+    passage->callers[passage->caller_count++] = caller;
+}
+
+static void add_type(struct hp_passage *passage, const char *type) {
+  for (size_t i = 0; i < passage->type_count; i++)
+    if (strcmp(passage->types[i], type) == 0)
+      return;
+  if (passage->type_count < HP_TYPES)
+    passage->types[passage->type_count++] = type;
 }
 
 static struct hp_passage *find(const struct hp_passages *passages,
@@ -70,6 +80,8 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                       passage);
     }
     add_caller(passage, &point->stack[i + 1]);
+    if (point->type)
+      add_type(passage, point->type);
   }
   return !failed;
 }
@@ -81,7 +93,8 @@ size_t hp_passages_skip(const struct hp_passages *passages,
          to < depth + HP_DEEP && point->stack[to].function) {
     const struct hp_passage *passage =
         find(passages, point->stack[to].function);
-    if (!passage || passage->count < HP_CALLERS)
+    if (!passage ||
+        (passage->caller_count < HP_CALLERS && passage->type_count < HP_TYPES))
       break;
     to++;
   }

@@ -7,8 +7,8 @@
 #include "heapprof.h"
 #include "store.h"
 
-/* Told by the number of places it is called from, on the way to allocations of
-   which it does not know the type. */
+/* Told by the number of places it is called from, or of types that it makes,
+   on the way to allocations of which it does not know the type. */
 struct hp_passages {
   struct hp_passage *functions; /* hash table; {0} is empty */
 };
