@@ -3,83 +3,79 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "pairing.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct entry {
-  char *key, *lines;
   const struct hp_point *point;
   bool taken;
 };
 
-static void put_function(FILE *out, const struct hp_frame *f) {
-  const char *slash = f->module ? strrchr(f->module, '/') : NULL;
-  if (f->function)
-    fputs(f->function, out);
-  else
-    fprintf(out, "%s+0x%" PRIx64, slash ? slash + 1 : "", f->address);
-  putc('\n', out);
+static int compare_texts(const char *a, const char *b) {
+  return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
 }
 
-static bool make_texts(struct entry *e) {
-  const struct hp_point *p = e->point;
-  size_t size;
-  FILE *key, *lines;
-  if (p->key) {
-    e->key = strdup(p->key);
-    e->lines = strdup("");
-    return e->key && e->lines;
+static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
+
+static const char *base_name(const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? slash + 1 : path;
+}
+
+/* Frames without a function are told apart by module and address. */
+static int compare_functions(const struct hp_frame *a,
+                             const struct hp_frame *b) {
+  int order = compare_texts(a->function, b->function);
+  if (order == 0 && !a->function)
+    order = compare_texts(base_name(a->module), base_name(b->module));
+  if (order == 0 && !a->function)
+    order = compare_numbers(a->address, b->address);
+  return order;
+}
+
+/* Of groups their keys; of points type, then the functions of the stacks. */
+static int compare_keys(const struct hp_point *a, const struct hp_point *b) {
+  int order = compare_texts(a->key, b->key);
+  if (order == 0 && !a->key)
+    order = compare_texts(a->type, b->type);
+  if (order || a->key)
+    return order;
+  for (size_t i = 0; i < a->stack_count && i < b->stack_count; i++) {
+    order = compare_functions(&a->stack[i], &b->stack[i]);
+    if (order)
+      return order;
   }
-  key = open_memstream(&e->key, &size);
-  lines = open_memstream(&e->lines, &size);
-  for (size_t i = 0; key && lines && i < p->stack_count; i++) {
-    put_function(key, &p->stack[i]);
-    fprintf(lines, "%010" PRIu32 ":%010" PRIu32 "\n", p->stack[i].line,
-            p->stack[i].column);
+  return compare_numbers(a->stack_count, b->stack_count);
+}
+
+/* A and B have equal keys; groups have no lines. */
+static int compare_lines(const struct hp_point *a, const struct hp_point *b) {
+  for (size_t i = 0; !a->key && i < a->stack_count; i++) {
+    int order = compare_numbers(a->stack[i].line, b->stack[i].line);
+    if (order == 0)
+      order = compare_numbers(a->stack[i].column, b->stack[i].column);
+    if (order)
+      return order;
   }
-  if (key && p->type)
-    fprintf(key, "type %s", p->type);
-  bool ok = key && lines;
-  if (key && fclose(key) != 0)
-    ok = false;
-  if (lines && fclose(lines) != 0)
-    ok = false;
-  return ok;
+  return 0;
 }
 
 static int by_key(const void *a, const void *b) {
-  const struct entry *x = a, *y = b;
-  int order = strcmp(x->key, y->key);
+  const struct hp_point *x = ((const struct entry *)a)->point;
+  const struct hp_point *y = ((const struct entry *)b)->point;
+  int order = compare_keys(x, y);
   if (order == 0)
-    order = strcmp(x->lines, y->lines);
-  if (order)
-    return order;
-  return (x->point->id > y->point->id) - (x->point->id < y->point->id);
-}
-
-static void free_entries(struct entry *entries, size_t count) {
-  for (size_t i = 0; entries && i < count; i++) {
-    free(entries[i].key);
-    free(entries[i].lines);
-  }
-  free(entries);
+    order = compare_lines(x, y);
+  return order ? order : compare_numbers(x->id, y->id);
 }
 
 static struct entry *make_entries(struct hp_points side) {
   struct entry *entries = calloc(side.count + 1, sizeof *entries);
-  bool ok = entries != NULL;
-  for (size_t i = 0; i < side.count && ok; i++) {
+  for (size_t i = 0; entries && i < side.count; i++)
     entries[i].point = side.points[i];
-    ok = make_texts(&entries[i]);
-  }
-  if (ok) {
+  if (entries)
     qsort(entries, side.count, sizeof *entries, by_key);
-    return entries;
-  }
-  free_entries(entries, side.count);
-  return NULL;
+  return entries;
 }
 
 struct pairs {
@@ -101,7 +97,7 @@ static void pair_key(struct pairs *to, struct entry *o, size_t old_count,
                      struct entry *n, size_t new_count) {
   size_t i = 0, k = 0;
   while (i < old_count && k < new_count) {
-    int order = strcmp(o[i].lines, n[k].lines);
+    int order = compare_lines(o[i].point, n[k].point);
     if (order == 0)
       add_pair(to, &o[i++], &n[k++]);
     else if (order < 0)
@@ -121,9 +117,9 @@ static void pair_key(struct pairs *to, struct entry *o, size_t old_count,
 }
 
 static size_t same_key(const struct entry *entries, size_t count,
-                       const char *key) {
+                       const struct hp_point *point) {
   size_t n = 0;
-  while (n < count && strcmp(entries[n].key, key) == 0)
+  while (n < count && compare_keys(entries[n].point, point) == 0)
     n++;
   return n;
 }
@@ -138,16 +134,16 @@ bool hp_pair_up(struct hp_points old_points, struct hp_points new_points,
        ok && (i < old_points.count || k < new_points.count);) {
     int order = i == old_points.count   ? 1
                 : k == new_points.count ? -1
-                                        : strcmp(o[i].key, n[k].key);
-    const char *key = order > 0 ? n[k].key : o[i].key;
-    size_t olds = same_key(o + i, old_points.count - i, key);
-    size_t news = same_key(n + k, new_points.count - k, key);
+                                        : compare_keys(o[i].point, n[k].point);
+    const struct hp_point *first = order > 0 ? n[k].point : o[i].point;
+    size_t olds = same_key(o + i, old_points.count - i, first);
+    size_t news = same_key(n + k, new_points.count - k, first);
     pair_key(&to, o + i, olds, n + k, news);
     i += olds;
     k += news;
   }
-  free_entries(o, old_points.count);
-  free_entries(n, new_points.count);
+  free(o);
+  free(n);
   if (!ok) {
     free(to.items);
     return false;

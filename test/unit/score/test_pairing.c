@@ -1,0 +1,105 @@
+/* test_pairing.c - which point of one run is which of the other.
+   Rows are named by their ids: 1.. in the old run, 11.. in the new one.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pairing.h"
+
+#define FRAME(name, at) {.function = name, .line = at}
+static const struct hp_frame at_10[] = {FRAME("make", 10), FRAME("main", 1)};
+static const struct hp_frame at_20[] = {FRAME("make", 20), FRAME("main", 1)};
+static const struct hp_frame at_30[] = {FRAME("make", 30), FRAME("main", 2)};
+static const struct hp_frame bare_a[] = {{.module = "/a/x.so", .address = 16}};
+static const struct hp_frame bare_b[] = {{.module = "/b/x.so", .address = 16}};
+static const struct hp_frame bare_c[] = {{.module = "/a/x.so", .address = 17}};
+
+static struct hp_point point(uint64_t id, const struct hp_frame *stack,
+                             size_t count, const char *type) {
+  return (struct hp_point){
+      .id = id, .stack = stack, .stack_count = count, .type = type};
+}
+
+/* WANTED: "OLD-NEW " for each pair, 0 for none, in the order they come. */
+static void check(const struct hp_point *o, size_t olds,
+                  const struct hp_point *n, size_t news, const char *wanted) {
+  const struct hp_point *old_points[8], *new_points[8];
+  struct hp_pair *pairs;
+  size_t count;
+  char found[256] = "";
+  for (size_t i = 0; i < olds; i++)
+    old_points[i] = &o[i];
+  for (size_t i = 0; i < news; i++)
+    new_points[i] = &n[i];
+  assert_true(hp_pair_up((struct hp_points){old_points, olds},
+                         (struct hp_points){new_points, news}, &pairs, &count));
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_point *a = pairs[i].old_point, *b = pairs[i].new_point;
+    size_t length = strlen(found);
+    snprintf(found + length, sizeof found - length, "%d-%d ",
+             a ? (int)a->id : 0, b ? (int)b->id : 0);
+  }
+  free(pairs);
+  assert_string_equal(found, wanted);
+}
+
+static void equal_lines_pair_first(void **state) {
+  const struct hp_point o[] = {point(1, at_10, 2, NULL),
+                               point(2, at_20, 2, NULL)};
+  const struct hp_point n[] = {point(11, at_20, 2, NULL)};
+  (void)state;
+  check(o, 2, n, 1, "2-11 1-0 ");
+}
+
+static void moved_lines_pair_in_order(void **state) {
+  const struct hp_point o[] = {point(1, at_10, 2, NULL),
+                               point(2, at_20, 2, NULL)};
+  const struct hp_point n[] = {point(12, at_30, 2, NULL),
+                               point(11, at_20, 2, NULL)};
+  (void)state;
+  check(o, 2, n, 2, "2-11 1-12 ");
+  check(o, 1, n, 2, "1-11 0-12 ");
+}
+
+static void types_and_depths_are_apart(void **state) {
+  const struct hp_point o[] = {point(1, at_10, 2, "A"),
+                               point(2, at_10, 2, "B")};
+  const struct hp_point n[] = {point(11, at_10, 2, "B"),
+                               point(12, at_10, 1, "A")};
+  (void)state;
+  check(o, 2, n, 2, "0-12 1-0 2-11 ");
+}
+
+static void bare_frames_pair_by_module_and_address(void **state) {
+  const struct hp_point o[] = {point(1, bare_a, 1, NULL)};
+  const struct hp_point n[] = {point(11, bare_b, 1, NULL)};
+  const struct hp_point other[] = {point(11, bare_c, 1, NULL)};
+  (void)state;
+  check(o, 1, n, 1, "1-11 ");
+  check(o, 1, other, 1, "1-0 0-11 ");
+}
+
+static void nothing_is_no_pair(void **state) {
+  const struct hp_point o[] = {point(1, NULL, 0, NULL)};
+  (void)state;
+  check(NULL, 0, NULL, 0, "");
+  check(o, 1, NULL, 0, "1-0 ");
+  check(NULL, 0, o, 1, "0-1 ");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(equal_lines_pair_first),
+      cmocka_unit_test(moved_lines_pair_in_order),
+      cmocka_unit_test(types_and_depths_are_apart),
+      cmocka_unit_test(bare_frames_pair_by_module_and_address),
+      cmocka_unit_test(nothing_is_no_pair),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
