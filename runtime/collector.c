@@ -28,6 +28,7 @@ struct source {
   struct hp_events *events;
   uint32_t next, end; /* indices */
   bool is_begins;
+  bool force; /* slots that were never filled are passed over */
 };
 
 static struct {
@@ -82,9 +83,8 @@ static uint64_t *stamp(const struct source *source) {
              : &source->events->ends[source->next % HP_ENDS].t1;
 }
 
-/* Looks at the next event; false if there is none up to UNTIL.  A slot whose
-   thread never filled it is passed over by FORCE. */
-static bool look(struct source *source, uint64_t until, bool force) {
+/* Looks at the next event; false if there is none up to UNTIL. */
+static bool look(struct source *source, uint64_t until) {
   while (source->next != source->end) {
     uint64_t time = __atomic_load_n(stamp(source), __ATOMIC_ACQUIRE);
     if (time > until)
@@ -93,7 +93,7 @@ static bool look(struct source *source, uint64_t until, bool force) {
       source->time = time;
     if (time)
       return true;
-    if (!force)
+    if (!source->force)
       return false;
     source->next++;
   }
@@ -163,8 +163,8 @@ static void take(struct source *source) {
 /* A moment before which every event is in its ring: a thread seen outside of
    the allocator after the barrier reads the clock later than this did, and one
    seen inside stamps no event with less than the coarse clock had when it came
-   in. */
-static uint64_t settled_until(bool force) {
+   in.  MINE are the caller's: it appends nothing meanwhile. */
+static uint64_t settled_until(const struct hp_events *mine, bool force) {
   uint64_t until = hp_clock_now();
   struct hp_thread *threads = hp_threads_all();
   if (force || !threads)
@@ -173,7 +173,8 @@ static uint64_t settled_until(bool force) {
     until -= hp_clock_period; /* a store is seen by all long before that */
   for (struct hp_thread *t = threads; t; t = t->next) {
     uint64_t entered = __atomic_load_n(&t->events.entered, __ATOMIC_ACQUIRE);
-    if (entered && entered != t->events.stuck && entered - 1 < until)
+    if (entered && &t->events != mine && entered != t->events.stuck &&
+        entered - 1 < until)
       until = entered - 1;
   }
   return until;
@@ -183,12 +184,13 @@ static uint64_t settled_until(bool force) {
    next time. */
 static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
                        bool force) {
-  struct source source = {.events = events, .is_begins = is_begins};
+  struct source source = {
+      .events = events, .is_begins = is_begins, .force = force};
   source.next = is_begins ? events->begins_taken : events->ends_taken;
   source.end = __atomic_load_n(is_begins ? &events->begins_reserved
                                          : &events->ends_reserved,
                                __ATOMIC_ACQUIRE);
-  if (look(&source, until, force))
+  if (look(&source, until))
     hp_put_bytes(&collector.sources, &source, sizeof source);
 }
 
@@ -200,9 +202,9 @@ static void add_sources(struct hp_events *events, uint64_t until, bool force) {
 /* Passes on what is settled; FORCE: everything.  The rings of MINE are among
    those that are emptied, if it is not NULL. */
 static void drain(struct hp_events *mine, bool force) {
-  uint64_t until = settled_until(force);
-  if (mine)
-    add_sources(mine, until, force);
+  uint64_t until = settled_until(mine, force);
+  if (mine) /* in a handler, what it interrupted may have left slots */
+    add_sources(mine, until, force || mine->entered);
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next) {
     if (&t->events != mine)
       add_sources(&t->events, until, force);
@@ -214,7 +216,7 @@ static void drain(struct hp_events *mine, bool force) {
   while (source_count()) {
     struct source *first = sources();
     take(first);
-    if (!look(first, until, force)) {
+    if (!look(first, until)) {
       give_back(first);
       *first = sources()[source_count() - 1];
       collector.sources.size -= sizeof *first;
@@ -389,13 +391,15 @@ void hp_collect(struct hp_events *mine) {
   for (unsigned pauses = 0;; pauses++) {
     hp_lock_take(&collector.lock);
     bool due = is_due();
-    if (due || hp_events_full(mine)) /* else another thread has done it */
+    if (due || hp_events_full(
+                   mine, HP_EVENTS_SPARE)) /* else another thread has done it */
       drain(mine, pauses >= PAUSES);
     if (due)
       checkpoint();
-    collector.pauses += hp_events_full(mine);
+    bool full = hp_events_full(mine, HP_EVENTS_SPARE);
+    collector.pauses += full;
     hp_lock_release(&collector.lock);
-    if (!hp_events_full(mine))
+    if (!full)
       break;
     hp_sys_sleep_ns(PAUSE_NS);
   }

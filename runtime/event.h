@@ -10,9 +10,10 @@
 
 #define HP_BEGINS 1024u /* slots of a ring, a power of two */
 #define HP_ENDS 512u    /* the same */
-#define HP_EVENTS_SPARE                                                        \
-  64u /* left free by a thread for handlers of signals                         \
-       */
+/* Slots that a thread leaves free for handlers of signals, and they for others:
+   each use of the allocator takes one at most. */
+#define HP_EVENTS_SPARE 64u
+#define HP_EVENTS_LEAST 8u
 
 /* A chunk began.
      +0   u64 t0     ticks, absolute; 0 = the slot is free, or being filled
@@ -64,24 +65,27 @@ HP_INLINE uint64_t hp_events_enter(struct hp_events *events) {
   return outer;
 }
 
-HP_INLINE bool hp_events_full(const struct hp_events *events) {
+HP_INLINE bool hp_events_full(const struct hp_events *events, uint32_t spare) {
   return events->begins_reserved -
                  __atomic_load_n(&events->begins_taken, __ATOMIC_ACQUIRE) >
-             HP_BEGINS - HP_EVENTS_SPARE ||
+             HP_BEGINS - spare ||
          events->ends_reserved -
                  __atomic_load_n(&events->ends_taken, __ATOMIC_ACQUIRE) >
-             HP_ENDS - HP_EVENTS_SPARE;
+             HP_ENDS - spare;
 }
 
-/* A handler's call that finds a ring full empties it like any other: the code
-   that it interrupted may never go on. */
+/* A handler leaves it to the code that it interrupted to empty a ring, until
+   there is no room: then that code may be one that never goes on. */
 HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer) {
   bool due =
       events->entered > __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
-  if (HP_LIKELY(!outer))
+  if (HP_LIKELY(!outer)) {
     __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
-  if (HP_UNLIKELY(hp_events_full(events) || due))
+    if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_SPARE) || due))
+      hp_collect(events);
+  } else if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_LEAST))) {
     hp_collect(events);
+  }
 }
 
 /* The next index; one instruction, so that a handler cannot get the same. */

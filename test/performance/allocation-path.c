@@ -1,18 +1,18 @@
 /* allocation-path.c - the usual way through malloc and free: no locked instruction, as developer.md says of threads.
    Windows of a program are executed step by step. The smallest counts: at times a ring is emptied.
-   A slow ticker, since who finds it late steps the coarse clock.
+   A slow ticker, since who finds it late steps the coarse clock; no checkpoints, which would be stepped through.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
    RUN: %clang -O1 %S/Inputs/count_instructions.c -o %t.count
    RUN: %clang_heapprof -O0 %s -o %t
-   RUN: %env_heapprof_opts=tick_us=1000000 %run %t.count %t | FileCheck %s
+   RUN: %env_heapprof_opts=tick_us=1000000:checkpoint_ms=0 %run %t.count %t | FileCheck %s
    CHECK: 5 windows: at least {{[0-9]+}} instructions, 0 locked
 
    The counter sees a lock, with its prefix and without.
    RUN: %clang_heapprof -O0 -DLOCKED='__atomic_fetch_add' %s -o %t.prefix
-   RUN: %env_heapprof_opts=tick_us=1000000 %run %t.count %t.prefix | FileCheck --check-prefix=LOCKED %s
+   RUN: %env_heapprof_opts=tick_us=1000000:checkpoint_ms=0 %run %t.count %t.prefix | FileCheck --check-prefix=LOCKED %s
    RUN: %clang_heapprof -O0 -DLOCKED='__atomic_exchange_n' %s -o %t.exchange
-   RUN: %env_heapprof_opts=tick_us=1000000 %run %t.count %t.exchange | FileCheck --check-prefix=LOCKED %s
+   RUN: %env_heapprof_opts=tick_us=1000000:checkpoint_ms=0 %run %t.count %t.exchange | FileCheck --check-prefix=LOCKED %s
    LOCKED: 5 windows: at least {{[0-9]+}} instructions, 1 locked
  */
 #include <stdlib.h>
