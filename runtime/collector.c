@@ -18,6 +18,7 @@
 
 /* Checkpoints take one part in so many of the time at most. */
 #define CHECKPOINT_SHARE 50u
+#define CHECKPOINT_RARER 100u /* times less often than asked for, at most */
 
 bool hp_events_wanted;
 uint64_t hp_events_due;
@@ -377,10 +378,11 @@ static void checkpoint(void) {
   hp_collector_totals(&totals);
   if (hp_dump_is_ours())
     hp_dump_checkpoint(&totals, &live_chunks);
-  uint64_t now = hp_clock_now(), cost = now - begun;
-  uint64_t pause = checkpoint_ticks();
-  set_due(now +
-          (pause > cost * CHECKPOINT_SHARE ? pause : cost * CHECKPOINT_SHARE));
+  uint64_t now = hp_clock_now(), pause = checkpoint_ticks();
+  uint64_t rest = (now - begun) * CHECKPOINT_SHARE;
+  if (rest > pause * CHECKPOINT_RARER) /* perhaps it only had no processor */
+    rest = pause * CHECKPOINT_RARER;
+  set_due(now + (rest > pause ? rest : pause));
 }
 
 static bool is_due(void) { return hp_clock_now() > hp_events_due; }

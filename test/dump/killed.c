@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang_heapprof -g %s -o %t
 // RUN: rm -rf %t.dump && mkdir %t.dump
-// RUN: not --crash env HEAPPROF_OPTIONS="dump_dir='%t.dump':checkpoint_ms=1" \
+// RUN: not --crash env HEAPPROF_OPTIONS="dump_dir='%t.dump':checkpoint_ms=50" \
 // RUN:   %t %t.dump
 // RUN: %heapprof_score %t.dump 2>&1 | FileCheck %s
 // CHECK: ended: killed
@@ -30,12 +30,10 @@ int main(int argc, char **argv) {
     return 1;
   for (int i = 0; i < 100; i++)
     free(malloc(700));
-  long first = 0, now = 0;
-  while (!first || now == first) {
+  long first = checkpoint(argv[1], argv[0]), now = first;
+  while (now == first) {
     free(malloc(1)); /* an event, at which a checkpoint may be due */
     now = checkpoint(argv[1], argv[0]);
-    if (!first)
-      first = now;
   }
   kill(getpid(), SIGKILL);
   return 1;
