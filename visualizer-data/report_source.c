@@ -13,7 +13,7 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
-#define HP_FILE_MAX (8u << 20)  /* bytes; longer is no source */
+#define HP_FILE_MAX (64u << 20) /* bytes; longer is no source */
 #define HP_LINE_MAX 300u        /* bytes of a line that are shown */
 #define HP_LINES_MAX (1u << 20) /* greatest line number that is believed */
 
