@@ -6,8 +6,11 @@
 
 #define HP_ARENA_STEP ((size_t)1 << 20)
 
+size_t hp_arena_most = SIZE_MAX;
+
 bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least) {
-  for (size_t size = wanted; size >= least; size /= 2) {
+  size_t most = hp_arena_most > least ? hp_arena_most : least;
+  for (size_t size = wanted < most ? wanted : most; size >= least; size /= 2) {
     arena->base = hp_sys_reserve(size);
     if (arena->base) {
       arena->reserved = size;

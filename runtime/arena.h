@@ -13,6 +13,9 @@ struct hp_arena {
   size_t used;      /* bytes handed out */
 };
 
+/* No arena reserves more, unless that is the least it needs. */
+extern size_t hp_arena_most;
+
 /* Reserves WANTED bytes, or as large a part of it (halved again and again, but
    not below LEAST) as the system grants.  False if not even that. */
 bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least);

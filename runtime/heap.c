@@ -15,9 +15,22 @@ _Static_assert(HP_HEAP_BASE % ((uintptr_t)1 << 32) == 0,
 /* The records of regions so large that a page holds those of several. */
 #define SHARED_RECORDS ((size_t)1 << 20)
 
+/* Where address space is limited, arenas must leave most of it to the heap. */
+static void limit_arenas(void) {
+  size_t size = (size_t)1 << 40;
+  void *p = NULL;
+  while (!p && (size /= 2) > SHARED_RECORDS)
+    p = hp_sys_reserve(size);
+  if (p)
+    hp_sys_unmap(p, size);
+  hp_arena_most = size / 32;
+}
+
 bool hp_heap_reserve(void) {
   hp_heap_reserved =
       hp_sys_reserve_at((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
+  if (!hp_heap_reserved)
+    limit_arenas();
   return hp_sys_commit((void *)HP_RECORDS_BASE, SHARED_RECORDS) &&
          hp_sys_commit((void *)(HP_RECORDS_BASE + HP_FOREIGN_DISTANCE),
                        SHARED_RECORDS);

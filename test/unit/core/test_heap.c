@@ -241,6 +241,8 @@ static void without_a_reservation_parts_are_mapped(void **state) {
   double_reserve_limit = (size_t)1 << 30;
   assert_true(hp_heap_reserve());
   assert_false(hp_heap_reserved);
+  assert_int_equal(hp_arena_most, double_reserve_limit / 32);
+  hp_arena_most = SIZE_MAX;
   hp_primary_start();
   hp_secondary_start();
   for (int turn = 0; turn < 2; turn++) {
