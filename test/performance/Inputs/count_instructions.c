@@ -10,7 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CODE_LENGTH 3 /* bytes looked at: prefix, opcode, operands */
+#define COUNT_MAX 50000u /* a window that takes more is left at full speed */
+#define CODE_LENGTH 3    /* bytes looked at: prefix, opcode, operands */
 
 static pid_t program;
 
@@ -67,8 +68,8 @@ int main(int argc, char **argv) {
   unsigned windows = 0, least = -1u, least_locked = -1u;
   while (go_on(PTRACE_CONT)) {
     unsigned count = 0, locked = 0;
-    for (const unsigned char *code = next_code(); code[0] != 0xcc;
-         code = next_code()) {
+    for (const unsigned char *code = next_code();
+         code[0] != 0xcc && count < COUNT_MAX; code = next_code()) {
       count++;
       locked += is_locked(code);
       if (!go_on(PTRACE_SINGLESTEP))
@@ -76,6 +77,8 @@ int main(int argc, char **argv) {
     }
     go_on(PTRACE_CONT); /* over the end of the window */
     windows++;
+    if (count == COUNT_MAX)
+      continue;
     least = count < least ? count : least;
     least_locked = locked < least_locked ? locked : least_locked;
   }
