@@ -12,6 +12,7 @@
 #include "dump_failure.h"
 #include "hook_abi.h"
 #include "log.h"
+#include "marks.h"
 #include "module.h"
 #include "options.h"
 #include "point.h"
@@ -278,6 +279,18 @@ static void log_live(const struct hp_bytes *found,
 /* ---- end
  * -------------------------------------------------------------------------- */
 
+static void put_marks(struct dump *dump) {
+  uint32_t count;
+  uint64_t lost;
+  const struct hp_program_mark *marks = hp_marks(&count, &lost);
+  for (uint32_t i = 0; i < count; i++) {
+    put_u64(dump, HP_END_mark_time, since_start(dump, marks[i].time));
+    put_text(dump, HP_END_mark, marks[i].name);
+  }
+  if (lost)
+    put_u64(dump, HP_END_lost_marks, lost);
+}
+
 static void put_end(struct dump *dump, const struct hp_dump_totals *totals) {
   struct hp_log_counts log = hp_log_counts();
   put_u64(dump, HP_END_end, since_start(dump, totals->end));
@@ -310,6 +323,7 @@ static void put_end(struct dump *dump, const struct hp_dump_totals *totals) {
   put_u64(dump, HP_END_aggregates, dump->aggregates);
   put_u64(dump, HP_END_intervals, dump->intervals);
   put_u64(dump, HP_END_short_ticks, dump->short_ticks);
+  put_marks(dump);
   flush(dump, HP_BLOCK_END);
 }
 

@@ -20,6 +20,7 @@
 #include "gate.h"
 #include "heap.h"
 #include "hook_abi.h"
+#include "marks.h"
 #include "module.h"
 #include "options.h"
 #include "primary.h"
@@ -224,6 +225,7 @@ void hp_profile_reset(void) {
     return;
   hp_collector_finish(NULL);
   hp_allocator_start_window();
+  hp_marks_reset();
   hp_clock_start_window();
   hp_collector_start(profile.wanted);
   hp_demand_start();
@@ -265,6 +267,7 @@ static void after_fork_in_child(void) {
   hp_threads_after_fork_child();
   hp_gate_reset();
   hp_allocator_start_window();
+  hp_marks_reset();
   hp_lock_release(&profile.lock);
   profile.pid = hp_sys_pid();
   profile.ended = false;

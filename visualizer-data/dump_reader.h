@@ -36,6 +36,11 @@ struct hp_dump_header {
   uint64_t dump_number; /* 0: the process's last dump */
 };
 
+struct hp_dump_mark {
+  uint64_t ticks;
+  const char *name;
+};
+
 struct hp_dump_end {
   const char *reason, *log_failure; /* NULL: none */
   bool has_exit_status;
@@ -45,6 +50,10 @@ struct hp_dump_end {
   uint64_t modules, points, chunks, chunk_files;
   uint64_t dropped_points, dropped_chunks, allocator_ticks;
   uint64_t aggregates, intervals, thinned_chunks, back_pressure, short_ticks;
+  struct hp_dump_mark *marks;
+  size_t mark_count;
+  uint64_t mark_time; /* of the mark being read */
+  uint64_t lost_marks;
 };
 
 struct hp_dump {

@@ -97,6 +97,25 @@ hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
   return HP_OK;
 }
 
+static hp_status append_mark(struct hp_store *store, struct hp_dump_end *e,
+                             const struct hp_field *field,
+                             struct hp_error *error) {
+  size_t n = e->mark_count;
+  if ((n & (n - 1)) == 0) {
+    struct hp_dump_mark *bigger =
+        hp_store_take(store, n ? 2 * n : 1, sizeof *bigger);
+    if (!bigger)
+      return hp_fail_memory(error);
+    if (n)
+      memcpy(bigger, e->marks, n * sizeof *bigger);
+    e->marks = bigger;
+  }
+  e->marks[n].ticks = e->mark_time;
+  HP_TRY(field_text(store, field, &e->marks[n].name, error));
+  e->mark_count = n + 1;
+  return HP_OK;
+}
+
 static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
                              const struct hp_block *block, const char *file,
                              struct hp_error *error) {
@@ -115,6 +134,9 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
     break;
     case HP_END_reason:
       HP_TRY(field_text(&dump->store, &field, &e->reason, error));
+      break;
+    case HP_END_mark:
+      HP_TRY(append_mark(&dump->store, e, &field, error));
       break;
     case HP_END_log_failure:
       HP_TRY(field_text(&dump->store, &field, &e->log_failure, error));
@@ -147,6 +169,8 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
       NUMBER(intervals)
       NUMBER(thinned_chunks)
       NUMBER(back_pressure)
+      NUMBER(mark_time)
+      NUMBER(lost_marks)
       NUMBER(short_ticks)
 #undef NUMBER
     }

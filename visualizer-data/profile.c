@@ -102,6 +102,10 @@ static hp_status note_losses(struct hp_profile *profile,
                     " chunks could not be kept and are missing below%s%s",
                     p->dump, p->dropped_chunks, p->allocations, because,
                     reason));
+  if (p->lost_marks)
+    HP_TRY(add_note(profile, error,
+                    "%s: %" PRIu64 " marks beyond the first %zu are missing",
+                    p->dump, p->lost_marks, p->mark_count));
   if (p->dropped_points)
     HP_TRY(add_note(profile, error,
                     "%s: %" PRIu64
@@ -179,7 +183,27 @@ static void describe_process(struct hp_profile_process *process,
   p->thinned_chunks = e->thinned_chunks;
   p->log_failure = e->log_failure;
   p->back_pressure = e->back_pressure;
+  p->lost_marks = e->lost_marks;
   p->allocator_ticks = e->allocator_ticks;
+}
+
+static hp_status describe_marks(struct hp_profile_process *process,
+                                struct hp_error *error) {
+  struct hp_dump *dump = process->dump;
+  const struct hp_dump_end *e = &dump->end;
+  if (!e->mark_count)
+    return HP_OK;
+  struct hp_mark *marks =
+      hp_store_take(&dump->store, e->mark_count, sizeof *marks);
+  if (!marks)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < e->mark_count; i++)
+    marks[i] = (struct hp_mark){
+        hp_ticks_to_ns(e->marks[i].ticks, dump->header.ticks_per_second),
+        e->marks[i].name};
+  process->view.marks = marks;
+  process->view.mark_count = e->mark_count;
+  return HP_OK;
 }
 
 /* What the end record would have said, from the chunks that are there. */
@@ -542,6 +566,7 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
     HP_TRY(hp_dump_read(&process->dump, dumps[i], error));
     profile->process_count++;
     describe_process(process, o);
+    HP_TRY(describe_marks(process, error));
     HP_TRY(describe_intervals(profile, process, error));
   }
   return HP_OK;

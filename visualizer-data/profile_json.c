@@ -54,6 +54,14 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_integer(j, "peak_bytes", p->peak_bytes);
   hp_json_integer(j, "live_bytes_at_end", p->live_bytes_at_end);
   put_chunk_log(j, p);
+  hp_json_begin_array(j, "marks");
+  for (size_t i = 0; i < p->mark_count; i++) {
+    hp_json_begin_object(j, NULL);
+    hp_json_integer(j, "at_ns", p->marks[i].at_ns);
+    hp_json_string(j, "name", p->marks[i].name);
+    hp_json_end_object(j);
+  }
+  hp_json_end_array(j);
   hp_json_begin_object(j, "dropped");
   hp_json_integer(j, "points", p->dropped_points);
   hp_json_integer(j, "chunks", p->dropped_chunks);

@@ -93,6 +93,15 @@ struct hp_process {
   uint64_t back_pressure;   /* times that the log's writer was waited for or passed over */
   const struct hp_interval *intervals; /* of equal length, from 0 to the window's end */
   size_t interval_count;    /* 0: not recorded */
+  const struct hp_mark *marks; /* as the program set them, in order */
+  size_t mark_count;
+  uint64_t lost_marks; /* of which there were too many */
+};
+
+/* A moment to which the program gave a name. */
+struct hp_mark {
+  uint64_t at_ns; /* since the window's start */
+  const char *name;
 };
 
 struct hp_frame {

@@ -37,6 +37,11 @@ HEAPPROF_WEAK void __heapprof_stop(void);
     to be called by a handler of signals: use the option dump_signal. */
 HEAPPROF_WEAK int __heapprof_dump(void);
 
+/** Gives this moment a name, such as that of a phase which begins; it stands in
+    the next dumps.  NAME is copied; the first 1024 marks of a profile are kept,
+    and 119 bytes of a name. */
+HEAPPROF_WEAK void __heapprof_mark(const char *name);
+
 /** Forgets what was profiled: the profile begins now.  Chunks that are live
     are not part of it. */
 HEAPPROF_WEAK void __heapprof_reset(void);

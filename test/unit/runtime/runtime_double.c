@@ -195,6 +195,8 @@ int hp_sys_unlink(const char *path) { return unlink(path) == 0 ? 0 : -errno; }
 /* ---- process
  * ----------------------------------------------------------------- */
 
+void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
+void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
 int hp_sys_pid(void) { return hp_double.pid; }
 int hp_sys_parent_pid(void) { return hp_double.parent; }
 
