@@ -168,7 +168,8 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                              .t0 = recorded ? now : 0,
                              .word = flags | request->size};
   if (recorded)
-    hp_events_begin(&self->events, now, request->size, chunk->point);
+    hp_events_begin(&self->events, now, request->size, chunk->point,
+                    hp_thread_number());
 }
 
 void *hp_allocate(const struct hp_request *request) {

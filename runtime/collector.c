@@ -25,7 +25,8 @@ uint64_t hp_events_due;
 
 /* One ring while rings are merged. */
 struct source {
-  uint64_t time; /* of its next event; never falls */
+  uint64_t time;   /* of its next event; never falls */
+  uint32_t thread; /* of its next event; 0 if that is an end */
   struct hp_events *events;
   uint32_t next, end; /* indices */
   bool is_begins;
@@ -55,9 +56,10 @@ static size_t source_count(void) {
   return collector.sources.size / sizeof(struct source);
 }
 
-/* At equal time an end goes before a beginning. */
+/* At equal time an end goes before a beginning, and of two beginnings that of
+   the lower thread: clocks step by some ticks, so that threads meet often. */
 static bool is_before(const struct source *a, const struct source *b) {
-  return a->time != b->time ? a->time < b->time : !a->is_begins && b->is_begins;
+  return a->time != b->time ? a->time < b->time : a->thread < b->thread;
 }
 
 static void sift_down(size_t at) {
@@ -92,8 +94,12 @@ static bool look(struct source *source, uint64_t until) {
       return false;
     if (time > source->time)
       source->time = time;
-    if (time)
+    if (time) {
+      if (source->is_begins)
+        source->thread =
+            source->events->begins[source->next % HP_BEGINS].thread;
       return true;
+    }
     if (!source->force)
       return false;
     source->next++;

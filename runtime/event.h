@@ -19,12 +19,12 @@
      +0   u64 t0     ticks, absolute; 0 = the slot is free, or being filled
      +8   u64 size   bytes requested
      +16  u32 point
-     +20  u32 zero                                                        */
+     +20  u32 thread of two that began at one time, the lower one is first  */
 struct hp_begin_event {
   uint64_t t0;
   uint64_t size;
   uint32_t point;
-  uint32_t zero;
+  uint32_t thread;
 };
 _Static_assert(sizeof(struct hp_begin_event) == 24, "24 bytes a beginning");
 
@@ -96,11 +96,12 @@ HP_INLINE uint32_t hp_events_reserve(uint32_t *reserved) {
 }
 
 HP_INLINE void hp_events_begin(struct hp_events *events, uint64_t t0,
-                               uint64_t size, uint32_t point) {
+                               uint64_t size, uint32_t point, uint32_t thread) {
   struct hp_begin_event *slot =
       &events->begins[hp_events_reserve(&events->begins_reserved) % HP_BEGINS];
   slot->size = size;
   slot->point = point;
+  slot->thread = thread;
   __atomic_store_n(&slot->t0, t0, __ATOMIC_RELEASE);
 }
 

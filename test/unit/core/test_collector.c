@@ -153,7 +153,7 @@ static void *stay_inside(void *unused) {
   __atomic_store_n(&is_inside, true, __ATOMIC_RELEASE);
   while (!__atomic_load_n(&may_leave, __ATOMIC_ACQUIRE))
     usleep(1000);
-  hp_events_begin(events, now, 1, 0);
+  hp_events_begin(events, now, 1, 0, 1);
   hp_events_leave(events, outer);
   hp_thread_end();
   return unused;
