@@ -36,7 +36,7 @@ struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,
 uint32_t hp_point_count(void); /* ids are 1 .. count */
 const struct hp_alloc_point *hp_point_get(uint32_t id);
 size_t hp_point_memory(void); /* bytes in use, those of types and stacks, too */
-void hp_point_lock(void); /* around fork; types and stacks, too */
+void hp_point_lock(void);     /* around fork; types and stacks, too */
 void hp_point_unlock(void);
 
 #endif

@@ -43,7 +43,7 @@ size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
 
 struct hp_stack_node *hp_stack_node(uint32_t number);
 size_t hp_stack_memory(void); /* bytes in use */
-void hp_stack_lock(void); /* around fork */
+void hp_stack_lock(void);     /* around fork */
 void hp_stack_unlock(void);
 
 #endif

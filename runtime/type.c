@@ -12,7 +12,9 @@ static struct hp_arena types;
 static struct hp_type *buckets[HP_TYPE_BUCKETS];
 
 #define HP_LIBRARIES_MAX 4u
-static struct { uintptr_t start, end; } libraries[HP_LIBRARIES_MAX];
+static struct {
+  uintptr_t start, end;
+} libraries[HP_LIBRARIES_MAX];
 static size_t library_count;
 
 HP_EXPORT HP_THREAD_LOCAL struct hp_type_descriptor *__heapprof_scoped_type;

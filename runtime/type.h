@@ -52,7 +52,7 @@ void hp_type_add_library(uintptr_t start, uintptr_t end);
 extern struct hp_type_descriptor hp_type_char;
 
 size_t hp_type_memory(void); /* bytes in use */
-void hp_type_lock(void); /* around fork */
+void hp_type_lock(void);     /* around fork */
 void hp_type_unlock(void);
 
 #ifdef __cplusplus

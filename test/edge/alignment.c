@@ -1,7 +1,7 @@
 /* alignment.c - malloc is aligned to 16 at every size, aligned requests up to 1 MiB to what they ask for.
    A chunk's size is what was asked for, and usable to its last byte.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// RUN: %clang_heapprof -O1 -g %s -o %t && %run %t && %expect %dump
+// RUN: %clang_heapprof -O1 -g %s -o %t && %env_heapprof_opts=chunk_log=all %run %t && %expect %dump
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* signal-handler.c - a handler that reads and writes the heap interrupts code that allocates and frees.
    Its accesses count like any other, errno of the interrupted code survives, and nothing hangs.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// RUN: %clang_heapprof -O0 -g %s -o %t && %run %t && %expect %dump
+// RUN: %clang_heapprof -O0 -g %s -o %t && %env_heapprof_opts=chunk_log=all %run %t && %expect %dump
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

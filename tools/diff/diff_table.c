@@ -64,7 +64,7 @@ static void put_side(FILE *out, const char *name, const hp_profile *profile,
     putc('\n', out);
   }
   for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
-    hp_text_wrap(out, "warning: ", hp_profile_note_at(profile, i), width);
+    hp_text_wrap(out, "note: ", hp_profile_note_at(profile, i), width);
   }
 }
 

@@ -81,7 +81,7 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
   for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
     if (i == 0)
       putc('\n', out);
-    hp_text_wrap(out, "warning: ", hp_profile_note_at(profile, i), width);
+    hp_text_wrap(out, "note: ", hp_profile_note_at(profile, i), width);
   }
   putc('\n', out);
 }
