@@ -498,11 +498,13 @@ static hp_status note_estimates(struct hp_profile *profile,
   }
   if (of == 0)
     return HP_OK;
-  return add_note(profile, error,
-                  "%s: estimate from %" PRIu64 " of %" PRIu64
-                  " chunks logged, because the options ask for what is known "
-                  "of logged chunks only",
-                  process->view.dump, logged, of);
+  return add_note(
+      profile, error,
+      "%s: estimate from %" PRIu64 " of %" PRIu64 " chunks logged, because %s",
+      process->view.dump, logged, of,
+      process->view.has_aggregates
+          ? "the options ask for what is known of logged chunks only"
+          : "the sums of all were not written");
 }
 
 static hp_status sum_up(struct hp_profile *profile,

@@ -5,7 +5,7 @@
 // RUN: %build
 // RUN: for way in removed replaced; do %survives allocations=1+ -- $way || exit 1; done
 // Once the dump was begun, that one is gone.
-// RUN: %survives unread "stderr=cannot write the dump: .*: No such file or directory; .*dump_dir=" -- cleared
+// RUN: %survives opts=chunk_log=all unread "stderr=cannot write the dump: .*: No such file or directory; .*dump_dir=" -- cleared
 //
 // RUN: %survives allocations=1+ -- memory
 // RUN: %survives unread "stderr=cannot write the dump: .*: Too many open files; .*ulimit -n" -- files

@@ -16,7 +16,7 @@ counts = {"nothing kept": 0, "incomplete": 0, "without log": 0,
 for pages in PAGES:
     subprocess.run(["mount", "-t", "tmpfs", "-o",
                     "size=%dk" % (4 * pages), "none", directory], check=True)
-    options = "dump_compression=0:dump_dir=" + directory
+    options = "chunk_log=all:dump_compression=0:dump_dir=" + directory
     result = subprocess.run(
         kept + ["--silent", options, "", program, "12000"],
         stderr=subprocess.PIPE, text=True, check=False)

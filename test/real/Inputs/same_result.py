@@ -44,7 +44,8 @@ def main():
              for name in ("plain", "profiled", "dump", "run")]
     plain = run(paths[0], args, paths[3], None)
     shutil.rmtree(paths[2], ignore_errors=True)
-    profiled = run(paths[1], args, paths[3], "dump_dir='%s'" % paths[2])
+    profiled = run(paths[1], args, paths[3],
+                   "dump_dir='%s':chunk_log=all" % paths[2])
     if plain != profiled or plain[0] != args.exit_code or not plain[1]:
         sys.exit("plain and profiled differ, or are not as expected:\n%r\n%r" %
                  (plain, profiled))

@@ -68,6 +68,7 @@ void hp_double_reset(void) {
 #define HP_OPTION(type, name, value, text) .name = value,
 #include "options.def"
   };
+  hp_options.chunk_log = "all";
   hp_double_process(42);
 }
 
