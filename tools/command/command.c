@@ -136,3 +136,28 @@ bool hp_command_take_last(int code, const char *help, int *exit_code) {
   *exit_code = hp_command_close_output(stdout, NULL, HP_EXIT_DONE);
   return true;
 }
+
+bool hp_command_parse(const struct hp_command_options *options, void *arguments,
+                      struct hp_open_options *open, int argc, char **argv,
+                      int *exit_code) {
+  int code, number;
+  opterr = 0;
+  while ((code = getopt_long(argc, argv, ":o:", options->list, &number)) !=
+         -1) {
+    if (code == '?' || code == ':') {
+      *exit_code = hp_command_fail_option(argv, code);
+      return false;
+    }
+    if (hp_command_take_last(code, options->help, exit_code))
+      return false;
+    if (hp_command_take_symbols(open, code, optarg))
+      continue;
+    const char *wanted = options->take(arguments, code, optarg);
+    if (wanted) {
+      *exit_code = hp_command_fail(HP_EXIT_USAGE, "--%s '%s': must be %s",
+                                   options->list[number].name, optarg, wanted);
+      return false;
+    }
+  }
+  return true;
+}

@@ -83,4 +83,18 @@ bool hp_command_take_symbols(struct hp_open_options *open, int code,
 /* If CODE asks for help or the version, prints it and sets *EXIT_CODE. */
 bool hp_command_take_last(int code, const char *help, int *exit_code);
 
+/* A command's own options.  TAKE puts one into ARGUMENTS, -o FILE among them,
+   and returns NULL, or what its value must be. */
+struct hp_command_options {
+  const struct option *list; /* with HP_SYMBOL_OPTIONS and HP_LAST_OPTIONS */
+  const char *help;
+  const char *(*take)(void *arguments, int code, const char *value);
+};
+
+/* Reads all options; what follows begins at argv[optind].  False: *EXIT_CODE is
+   what to end with. */
+bool hp_command_parse(const struct hp_command_options *options, void *arguments,
+                      struct hp_open_options *open, int argc, char **argv,
+                      int *exit_code);
+
 #endif

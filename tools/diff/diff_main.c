@@ -102,7 +102,8 @@ static bool parse_limit(const char *s, size_t *limit) {
 }
 
 /* NULL, or what the argument of CODE must be. */
-static const char *take(struct arguments *a, int code, const char *value) {
+static const char *take(void *arguments, int code, const char *value) {
+  struct arguments *a = arguments;
   switch (code) {
   case OPTION_SORT:
     return parse_metric(value, &a->metric) ? NULL
@@ -135,25 +136,9 @@ static const char *take(struct arguments *a, int code, const char *value) {
 
 /* True: *A is complete.  Else *EXIT_CODE is what to end with. */
 static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
-  int code, number;
-  opterr = 0;
-  while ((code = getopt_long(argc, argv, ":o:", long_options, &number)) != -1) {
-    const char *wanted;
-    if (code == '?' || code == ':') {
-      *exit_code = hp_command_fail_option(argv, code);
-      return false;
-    }
-    if (hp_command_take_last(code, help, exit_code))
-      return false;
-    if (hp_command_take_symbols(&a->open, code, optarg))
-      continue;
-    wanted = take(a, code, optarg);
-    if (wanted) {
-      *exit_code = hp_command_fail(HP_EXIT_USAGE, "--%s '%s': must be %s",
-                                   long_options[number].name, optarg, wanted);
-      return false;
-    }
-  }
+  const struct hp_command_options options = {long_options, help, take};
+  if (!hp_command_parse(&options, a, &a->open, argc, argv, exit_code))
+    return false;
   if (argc - optind != 2) {
     *exit_code = hp_command_fail(HP_EXIT_USAGE,
                                  "two dumps are needed, OLD and NEW; see %s "
