@@ -21,3 +21,15 @@ void hp_lock_release(struct hp_lock *lock) {
   if (__atomic_exchange_n(&lock->state, 0, __ATOMIC_RELEASE) == 2)
     hp_sys_futex_wake(&lock->state);
 }
+
+uint64_t hp_lock_take_held(struct hp_lock *lock) {
+  uint64_t mask;
+  hp_sys_block_signals(&mask);
+  hp_lock_take(lock);
+  return mask;
+}
+
+void hp_lock_release_held(struct hp_lock *lock, uint64_t mask) {
+  hp_lock_release(lock);
+  hp_sys_restore_signals(&mask);
+}

@@ -59,6 +59,12 @@ struct hp_lock {
 void hp_lock_take(struct hp_lock *lock);
 bool hp_lock_try(struct hp_lock *lock); /* false: it is taken */
 void hp_lock_release(struct hp_lock *lock);
+
+/* The same with all signals held back, for a lock that an allocation may need:
+   a handler that allocates could wait for ever for what it interrupted.  TAKE
+   returns the mask that RELEASE restores. */
+uint64_t hp_lock_take_held(struct hp_lock *lock);
+void hp_lock_release_held(struct hp_lock *lock, uint64_t mask);
 #ifdef __cplusplus
 }
 #endif

@@ -76,10 +76,10 @@ struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,
   struct hp_alloc_point *point = find(node, entry, type);
   if (HP_LIKELY(point != NULL))
     return point;
-  hp_lock_take(&lock);
+  uint64_t mask = hp_lock_take_held(&lock);
   point = find(node, entry, type);
   if (!point)
     point = add(node, stack, entry, type);
-  hp_lock_release(&lock);
+  hp_lock_release_held(&lock, mask);
   return point;
 }

@@ -60,7 +60,7 @@ bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
   uint32_t count = (hp_cache_max(size_class) + 1) / 2;
   if (count > HP_BATCH)
     count = HP_BATCH;
-  hp_lock_take(&central->lock);
+  uint64_t mask = hp_lock_take_held(&central->lock);
   if (central->free_count) {
     if (count > central->free_count)
       count = (uint32_t)central->free_count;
@@ -71,7 +71,7 @@ bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
   } else {
     take_fresh(central, cache, size_class, count);
   }
-  hp_lock_release(&central->lock);
+  hp_lock_release_held(&central->lock, mask);
   return cache->count != 0;
 }
 
@@ -93,13 +93,13 @@ void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
     return;
   struct central *central = &classes[size_class];
   uint32_t count = cache->count - keep;
-  hp_lock_take(&central->lock);
+  uint64_t mask = hp_lock_take_held(&central->lock);
   if (reserve(central, size_class, count)) {
     for (uint32_t i = 0; i < count; i++)
       free_slots(central)[central->free_count + i] = cache->free[i];
     central->free_count += count;
   }
-  hp_lock_release(&central->lock);
+  hp_lock_release_held(&central->lock, mask);
   for (uint32_t i = 0; i < keep; i++)
     cache->free[i] = cache->free[count + i];
   cache->count = keep;

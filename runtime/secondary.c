@@ -58,12 +58,12 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment) {
     return NULL;
   struct hp_chunk *chunk = NULL;
   unsigned c = hp_size_class(size, alignment);
-  hp_lock_take(&lock);
+  uint64_t mask = hp_lock_take_held(&lock);
   /* The regions of the largest slots have few of them. */
   for (c = c > HP_CLASS_COUNT ? c : HP_CLASS_COUNT;
        !chunk && c < HP_ALL_CLASS_COUNT; c++)
     chunk = take_slot(c, hp_large_extent(size));
-  hp_lock_release(&lock);
+  hp_lock_release_held(&lock, mask);
   return chunk;
 }
 
@@ -71,12 +71,12 @@ void hp_secondary_give(struct hp_chunk *chunk) {
   unsigned size_class = hp_chunk_class(chunk);
   void *slot = (void *)hp_chunk_slot(chunk, size_class);
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
-  hp_lock_take(&lock);
+  uint64_t mask = hp_lock_take_held(&lock);
   if (hp_heap_reserved)
     hp_sys_release(slot, whole);
   else
     hp_sys_unmap(slot, whole);
   chunk->t0 = (uintptr_t)regions[size_class].head;
   regions[size_class].head = chunk;
-  hp_lock_release(&lock);
+  hp_lock_release_held(&lock, mask);
 }

@@ -145,10 +145,10 @@ static uint32_t add(uint32_t parent, uint64_t pc, uint32_t *link) {
 
 static HP_COLD uint32_t push_new(uint32_t parent, uint64_t pc) {
   uint32_t number = HP_STACK_NONE, *link;
-  hp_lock_take(&lock);
+  uint64_t mask = hp_lock_take_held(&lock);
   if (start() && !(number = find(parent, pc, &link)))
     number = add(parent, pc, link);
-  hp_lock_release(&lock);
+  hp_lock_release_held(&lock, mask);
   return number;
 }
 

@@ -81,7 +81,7 @@ struct hp_type *hp_type_intern(const char *name, uint64_t element_size,
   if (length == 0)
     return NULL;
   uint64_t hash = hash_name(name, length, element_size << 8 | provenance);
-  hp_lock_take(&lock);
+  uint64_t mask = hp_lock_take_held(&lock);
   struct hp_type **bucket = &buckets[hash % HP_TYPE_BUCKETS];
   struct hp_type *type = *bucket;
   while (type && (type->hash != hash ||
@@ -89,7 +89,7 @@ struct hp_type *hp_type_intern(const char *name, uint64_t element_size,
     type = type->next;
   if (!type && (type = add(bucket, name, length, element_size, provenance)))
     type->hash = hash;
-  hp_lock_release(&lock);
+  hp_lock_release_held(&lock, mask);
   return type;
 }
 
