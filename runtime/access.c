@@ -6,12 +6,6 @@
 #include "options.h"
 #include "owner.h"
 
-/* After so many periods of the coarse clock a chunk's last access is known well
-   enough without reading the counter: to 1/32 of its lifetime.  Where the clock
-   is late the reader knows by how much; waiting for it here would make busy
-   machines busier. */
-#define HP_EXACT_STEPS 32u
-
 static void raise32(uint32_t *word, uint32_t value) {
   uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
   while (value > seen &&
@@ -55,55 +49,90 @@ static void become_aged(struct hp_chunk *chunk) {
   set_flags(chunk, HP_RECORD_AGED);
   __atomic_fetch_and(&chunk->word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
   __atomic_fetch_and(&chunk->thread, ~HP_THREAD_EXACT, __ATOMIC_RELAXED);
+  if (chunk->word & HP_RECORD_MULTITHREAD)
+    __atomic_fetch_and(&hp_second_of(chunk)->thread, ~HP_THREAD_EXACT,
+                       __ATOMIC_RELAXED);
 }
 
-/* When an access is: exactly if it is the FIRST one or the chunk is exact,
-   which it stays until it is old; else by the coarse clock. */
-static uint64_t access_time(struct hp_chunk *chunk, bool first) {
-  bool exact =
-      __atomic_load_n(&chunk->thread, __ATOMIC_RELAXED) & HP_THREAD_EXACT;
+/* When an access is: exactly if it is the FIRST one or BY, where its thread
+   counts, is exact, which it stays until the chunk is old; else by the coarse
+   clock. */
+static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
+                            bool first) {
+  bool exact = __atomic_load_n(&by->thread, __ATOMIC_RELAXED) & HP_THREAD_EXACT;
   if (!first && !exact)
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
   hp_clock_noted(now);
-  if (exact && !hp_options.exact_time &&
-      now - chunk->t0 > HP_EXACT_STEPS * hp_clock_period)
+  if (exact && !hp_options.exact_time && hp_access_is_old(chunk, now))
     become_aged(chunk);
   return now;
 }
 
-/* One instruction: a signal's handler that accesses the same chunk comes before
-   or after it, and its own count is not lost. */
-static void add_own(uint64_t *counter, uint64_t n) {
-  bool wrapped;
-  __asm__("addq %2, %1" : "=@ccc"(wrapped), "+m"(*counter) : "re"(n));
-  if (HP_UNLIKELY(wrapped))
-    *counter = UINT64_MAX;
+/* The record in which this thread counts what it does to CHUNK: the chunk's own
+   or the second; NULL: both are other threads', and it is one of the crowd.  A
+   signal's handler that comes while the second is being claimed is that too. */
+static struct hp_chunk *own_record(struct hp_chunk *chunk) {
+  uint32_t self = hp_thread_number();
+  if (HP_LIKELY(hp_chunk_thread(chunk) == self))
+    return chunk;
+  set_flags(chunk, HP_RECORD_MULTITHREAD);
+  struct hp_chunk *second = hp_second_of(chunk);
+  if (HP_LIKELY(hp_chunk_thread(second) == self))
+    return second;
+  uint32_t nobody = 0;
+  if (!__atomic_load_n(&second->claim, __ATOMIC_RELAXED) &&
+      __atomic_compare_exchange_n(&second->claim, &nobody, self, false,
+                                  __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+    second->lo = UINT32_MAX;
+    second->hi = 0;
+    uint32_t exact = chunk->thread & HP_THREAD_EXACT;
+    __atomic_store_n(&second->thread, self | exact, __ATOMIC_RELEASE);
+    return second;
+  }
+  set_flags(chunk, HP_RECORD_CROWD);
+  return NULL;
 }
 
-static void access_own(struct hp_chunk *chunk, uint64_t reads,
-                       uint64_t writes) {
-  add_own(&chunk->reads, reads);
-  add_own(&chunk->writes, writes);
-  uint64_t now = access_time(chunk, !chunk->first);
-  if (!chunk->first)
-    chunk->first = now;
-  chunk->last = now;
+static void count(struct hp_chunk *chunk, struct hp_chunk *by, uint64_t reads,
+                  uint64_t writes) {
+  hp_access_add(&by->reads, reads);
+  hp_access_add(&by->writes, writes);
+  uint64_t now = access_time(chunk, by, !by->first);
+  if (!by->first)
+    by->first = now;
+  by->last = now;
 }
 
-static void access_foreign(struct hp_chunk *chunk, uint64_t reads,
+static void count_in_crowd(struct hp_chunk *chunk, uint64_t reads,
                            uint64_t writes) {
-  struct hp_foreign *foreign = hp_foreign_of(chunk);
+  struct hp_crowd *crowd = hp_crowd_of(chunk);
   if (reads)
-    __atomic_fetch_add(&foreign->reads, reads, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&crowd->reads, reads, __ATOMIC_RELAXED);
   if (writes)
-    __atomic_fetch_add(&foreign->writes, writes, __ATOMIC_RELAXED);
-  uint64_t first = __atomic_load_n(&foreign->first, __ATOMIC_RELAXED);
-  uint64_t now = access_time(chunk, !first);
+    __atomic_fetch_add(&crowd->writes, writes, __ATOMIC_RELAXED);
+  uint64_t first = __atomic_load_n(&crowd->first, __ATOMIC_RELAXED);
+  uint64_t now = access_time(chunk, chunk, !first);
   if (!first)
-    __atomic_compare_exchange_n(&foreign->first, &first, now, false,
+    __atomic_compare_exchange_n(&crowd->first, &first, now, false,
                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  raise64(&foreign->last, now);
+  raise64(&crowd->last, now);
+}
+
+/* The bytes of SIZE at P lie within the chunk; OFFSET is P's. */
+static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
+                  uint64_t offset, uint64_t size) {
+  uint32_t lo = (uint32_t)p, hi = (uint32_t)(p + size - 1);
+  if (HP_UNLIKELY(chunk->word & HP_RECORD_HUGE)) {
+    lower64(&hp_second_of(chunk)->huge_lo, offset);
+    raise64(&hp_second_of(chunk)->huge_hi, offset + size);
+  } else if (by) {
+    lower32(&by->lo, lo);
+    raise32(&by->hi, hi);
+  } else {
+    raise32(&hp_crowd_of(chunk)->not_lo, ~lo);
+    raise32(&hp_crowd_of(chunk)->hi, hi);
+  }
 }
 
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
@@ -111,51 +140,42 @@ void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   uint64_t word = __atomic_load_n(&chunk->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
-  bool own = hp_chunk_thread(chunk) == hp_thread_number();
   uint64_t limit = word & HP_SIZE_MAX;
   uint64_t offset = hp_owner_of(p - HP_HEAP_BASE).offset, end = offset + size;
   if (HP_UNLIKELY(end > limit)) {
     set_flags(chunk, HP_RECORD_OVERRUN);
     end = limit;
   }
-  if (!own)
-    set_flags(chunk, HP_RECORD_MULTITHREAD);
-  if (HP_LIKELY(offset < end)) {
-    struct hp_foreign *foreign = hp_foreign_of(chunk);
-    uint32_t lo = (uint32_t)p, hi = (uint32_t)(p + (end - offset) - 1);
-    if (HP_UNLIKELY(word & HP_RECORD_HUGE)) {
-      lower64(&foreign->huge_lo, offset);
-      raise64(&foreign->huge_hi, end);
-    } else if (own) {
-      lower32(&chunk->lo, lo);
-      raise32(&chunk->hi, hi);
-    } else {
-      raise32(&foreign->not_lo, ~lo);
-      raise32(&foreign->hi, hi);
-    }
-  }
-  if (own)
-    access_own(chunk, reads, writes);
+  struct hp_chunk *by = own_record(chunk);
+  if (HP_LIKELY(offset < end))
+    widen(chunk, by, p, offset, end - offset);
+  if (HP_LIKELY(by != NULL))
+    count(chunk, by, reads, writes);
   else
-    access_foreign(chunk, reads, writes);
+    count_in_crowd(chunk, reads, writes);
 }
 
 void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
                        uint64_t *hi) {
-  const struct hp_foreign *foreign = hp_foreign_of(chunk);
+  const struct hp_chunk *second = hp_second_of(chunk);
+  const struct hp_crowd *crowd = hp_crowd_of(chunk);
   *lo = *hi = 0;
   if (HP_UNLIKELY(chunk->word & HP_RECORD_HUGE)) {
-    if (foreign->huge_lo < foreign->huge_hi) {
-      *lo = foreign->huge_lo;
-      *hi = foreign->huge_hi;
+    if (second->huge_lo < second->huge_hi) {
+      *lo = second->huge_lo;
+      *hi = second->huge_hi;
     }
     return;
   }
   uint32_t from = chunk->lo, to = chunk->hi;
-  if (HP_UNLIKELY(chunk->word & HP_RECORD_MULTITHREAD) &&
-      (foreign->not_lo || foreign->hi)) {
-    from = ~foreign->not_lo < from ? ~foreign->not_lo : from;
-    to = foreign->hi > to ? foreign->hi : to;
+  if (HP_UNLIKELY(chunk->word & HP_RECORD_MULTITHREAD) && second->thread) {
+    from = second->lo < from ? second->lo : from;
+    to = second->hi > to ? second->hi : to;
+  }
+  if (HP_UNLIKELY(chunk->word & HP_RECORD_CROWD) &&
+      (crowd->not_lo || crowd->hi)) {
+    from = ~crowd->not_lo < from ? ~crowd->not_lo : from;
+    to = crowd->hi > to ? crowd->hi : to;
   }
   if (from > to)
     return;

@@ -14,14 +14,39 @@
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes);
 
+/* One instruction: a signal's handler that accesses the same chunk comes before
+   or after it, and its own count is not lost. */
+HP_INLINE void hp_access_add(uint64_t *counter, uint64_t n) {
+  bool wrapped;
+  __asm__("addq %2, %1" : "=@ccc"(wrapped), "+m"(*counter) : "re"(n));
+  if (HP_UNLIKELY(wrapped))
+    *counter = UINT64_MAX;
+}
+
+/* After so many periods of the coarse clock a chunk's last access is known well
+   enough without reading the counter: to 1/32 of its lifetime.  Where the clock
+   is late the reader knows by how much; waiting for it here would make busy
+   machines busier. */
+#define HP_EXACT_STEPS 32u
+
+HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk, uint64_t now) {
+  return now - chunk->t0 > HP_EXACT_STEPS * hp_clock_period;
+}
+
+/* Whether an access of SIZE > 0 bytes at P lies within the bytes that the
+   thread of record BY has accessed before. */
+HP_INLINE bool hp_access_is_covered(const struct hp_chunk *by, uintptr_t p,
+                                    uint64_t size) {
+  return HP_LIKELY(by->lo <= (uint32_t)p && (uint32_t)(p + size - 1) <= by->hi);
+}
+
 /* Whether an access of SIZE > 0 bytes at P is usual: by the allocating thread,
    within bytes accessed before (so there was a first access, within the size),
    of a chunk whose accesses do not read the clock. */
 HP_INLINE bool hp_access_is_usual(const struct hp_chunk *chunk, uintptr_t p,
                                   uint64_t size) {
-  return HP_LIKELY(chunk->lo <= (uint32_t)p &&
-                   (uint32_t)(p + size - 1) <= chunk->hi &&
-                   chunk->thread == hp_thread_self_number);
+  return hp_access_is_covered(chunk, p, size) &&
+         HP_LIKELY(chunk->thread == hp_thread_self_number);
 }
 
 /* One access of SIZE > 0 bytes at P, which is in the slot of CHUNK.  KIND is

@@ -158,8 +158,8 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     flags |= HP_RECORD_EXACT;
   if (request->size > UINT32_MAX) {
     flags |= HP_RECORD_HUGE;
-    hp_foreign_of(chunk)->huge_lo = UINT64_MAX;
-    hp_foreign_of(chunk)->huge_hi = 0;
+    hp_second_of(chunk)->huge_lo = UINT64_MAX;
+    hp_second_of(chunk)->huge_hi = 0;
   }
   *chunk = (struct hp_chunk){.lo = UINT32_MAX,
                              .thread = hp_thread_number() |
@@ -202,14 +202,14 @@ void *hp_allocate(const struct hp_request *request) {
  * -------------------------------------------------------------------- */
 
 /* Adds to ENTRY what other threads did to the chunk. */
-static void merge_foreign(struct hp_chunk_log *entry,
-                          const struct hp_foreign *foreign) {
-  entry->reads = hp_add_saturated(entry->reads, foreign->reads);
-  entry->writes = hp_add_saturated(entry->writes, foreign->writes);
-  if (foreign->first && (!entry->first || foreign->first < entry->first))
-    entry->first = foreign->first;
-  if (foreign->last > entry->last)
-    entry->last = foreign->last;
+static void add_others(struct hp_chunk_log *entry, uint64_t first,
+                       uint64_t last, uint64_t reads, uint64_t writes) {
+  entry->reads = hp_add_saturated(entry->reads, reads);
+  entry->writes = hp_add_saturated(entry->writes, writes);
+  if (first && (!entry->first || first < entry->first))
+    entry->first = first;
+  if (last > entry->last)
+    entry->last = last;
 }
 
 /* Makes *ENTRY the chunk of RECORD, not yet ended: its t1 is 0 throughout. */
@@ -235,15 +235,24 @@ static void describe(struct hp_chunk_log *entry,
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     if (record->word & flags[i].record)
       entry->flags |= flags[i].log;
-  if (record->word & HP_RECORD_MULTITHREAD)
-    merge_foreign(entry, hp_foreign_of(record));
+  if (HP_UNLIKELY(record->word & HP_RECORD_MULTITHREAD)) {
+    const struct hp_chunk *second = hp_second_of(record);
+    add_others(entry, second->first, second->last, second->reads,
+               second->writes);
+  }
+  if (HP_UNLIKELY(record->word & HP_RECORD_CROWD)) {
+    const struct hp_crowd *crowd = hp_crowd_of(record);
+    add_others(entry, crowd->first, crowd->last, crowd->reads, crowd->writes);
+  }
   if (entry->last < entry->first)
     entry->last = entry->first; /* the coarse clock was behind */
 }
 
-static void forget_foreign(const struct hp_chunk *chunk) {
+static void forget_others(const struct hp_chunk *chunk) {
   if (HP_UNLIKELY(chunk->word & HP_RECORD_MULTITHREAD))
-    *hp_foreign_of(chunk) = (struct hp_foreign){0};
+    *hp_second_of(chunk) = (struct hp_chunk){0};
+  if (HP_UNLIKELY(chunk->word & HP_RECORD_CROWD))
+    *hp_crowd_of(chunk) = (struct hp_crowd){0};
 }
 
 /* Says that the chunk ended; its slot may then be used anew.
@@ -253,7 +262,7 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
                       uint64_t now) {
   if (chunk->t0 < hp_clock_window_start()) {
     self->inherited_frees++;
-    forget_foreign(chunk);
+    forget_others(chunk);
     return;
   }
   if (HP_LIKELY(hp_events_wanted)) {
@@ -265,7 +274,7 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
     event->step = hp_clock_chunk_step(now);
     __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
   }
-  forget_foreign(chunk);
+  forget_others(chunk);
 }
 
 /* Makes a record one that no access changes. */

@@ -26,11 +26,16 @@ HP_INLINE uint64_t hp_clock_now(void) {
 void hp_clock_step(uint64_t now);
 extern uint64_t hp_clock_period; /* ticks between two steps, as asked for */
 
+/* Whether the coarse clock is far behind the exact reading NOW. */
+HP_INLINE bool hp_clock_is_late(uint64_t now) {
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  return (int64_t)(now - coarse) > (int64_t)(2 * hp_clock_period);
+}
+
 /* To be called with every exact reading: where the ticker does not get a
    processor in time, the program's own events keep the coarse clock fresh. */
 HP_INLINE void hp_clock_noted(uint64_t now) {
-  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-  if (HP_UNLIKELY((int64_t)(now - coarse) > (int64_t)(2 * hp_clock_period)))
+  if (HP_UNLIKELY(hp_clock_is_late(now)))
     hp_clock_step(now);
 }
 

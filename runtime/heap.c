@@ -31,16 +31,29 @@ bool hp_heap_reserve(void) {
       hp_sys_reserve_at((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
   if (!hp_heap_reserved)
     limit_arenas();
-  return hp_sys_commit((void *)HP_RECORDS_BASE, SHARED_RECORDS) &&
-         hp_sys_commit((void *)(HP_RECORDS_BASE + HP_FOREIGN_DISTANCE),
-                       SHARED_RECORDS);
+  for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
+    if (!hp_sys_commit((void *)(HP_RECORDS_BASE + kind * HP_RECORDS_DISTANCE),
+                       SHARED_RECORDS))
+      return false;
+  return true;
 }
 
-struct hp_arena hp_heap_records_arena(unsigned size_class, uintptr_t distance) {
+struct hp_record_arenas hp_heap_record_arenas(unsigned size_class) {
   char *base = (char *)hp_heap_class_records(size_class);
   size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_chunk);
   bool shared = (uintptr_t)base < HP_RECORDS_BASE + SHARED_RECORDS;
-  return (struct hp_arena){.base = base + distance,
-                           .reserved = size,
-                           .committed = shared ? size : 0};
+  struct hp_record_arenas records;
+  for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
+    records.of[kind] =
+        (struct hp_arena){.base = base + kind * HP_RECORDS_DISTANCE,
+                          .reserved = size,
+                          .committed = shared ? size : 0};
+  return records;
+}
+
+bool hp_heap_commit_records(struct hp_record_arenas *records, uint64_t slots) {
+  for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
+    if (!hp_arena_commit(&records->of[kind], slots * sizeof(struct hp_chunk)))
+      return false;
+  return true;
 }

@@ -21,8 +21,8 @@
      |  region 38   one slot of     2^38 bytes  |
      HP_RECORDS_BASE                                    ours, mostly untouched
      |  region r's records from r * 2^(44-r) on, 2^(44-r) bytes
-     |  the same again: what other threads than the allocating one do
-     |  to a chunk, HP_FOREIGN_DISTANCE bytes behind its record
+     |  the same again for the second thread that accesses a chunk, and once
+     |  more for all others, each HP_RECORDS_DISTANCE bytes further on
 
    Where the system does not grant address space ahead of its use (RLIMIT_AS),
    the parts in use are at the same places and the rest is not reserved. */
@@ -31,8 +31,9 @@
 #define HP_SMALL_MAX ((size_t)1 << (HP_CLASS_MIN_SHIFT + HP_CLASS_COUNT - 1))
 #define HP_SLOT_MAX ((size_t)1 << (HP_REGION_COUNT - 1))
 #define HP_ALL_CLASS_COUNT (HP_REGION_COUNT - HP_CLASS_MIN_SHIFT)
-#define HP_FOREIGN_DISTANCE ((uintptr_t)5 << 40)
-#define HP_HEAP_END (HP_RECORDS_BASE + 2 * HP_FOREIGN_DISTANCE)
+#define HP_RECORD_KINDS 3u /* hp_chunk, the second's, hp_crowd */
+#define HP_RECORDS_DISTANCE ((uintptr_t)5 << 40)
+#define HP_HEAP_END (HP_RECORDS_BASE + HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
 
 bool hp_heap_reserve(void);   /* once; false if the range cannot be had */
 extern bool hp_heap_reserved; /* as a whole; else part by part */
@@ -87,8 +88,12 @@ HP_INLINE unsigned hp_chunk_class(const struct hp_chunk *chunk) {
   return hp_chunk_shift(chunk) - HP_CLASS_MIN_SHIFT;
 }
 
-/* The class's records, and those DISTANCE bytes behind them. */
-struct hp_arena hp_heap_records_arena(unsigned size_class, uintptr_t distance);
+/* A class's records of each kind. */
+struct hp_record_arenas {
+  struct hp_arena of[HP_RECORD_KINDS];
+};
+struct hp_record_arenas hp_heap_record_arenas(unsigned size_class);
+bool hp_heap_commit_records(struct hp_record_arenas *records, uint64_t slots);
 
 /* The address of the slot: of the chunk's first byte. */
 HP_INLINE uintptr_t hp_chunk_slot(const struct hp_chunk *chunk,
@@ -101,9 +106,13 @@ HP_INLINE uintptr_t hp_chunk_start(const struct hp_chunk *chunk) {
   return hp_chunk_slot(chunk, hp_chunk_class(chunk));
 }
 
-/* Where other threads count; all zero but in a chunk with MULTITHREAD set. */
-HP_INLINE struct hp_foreign *hp_foreign_of(const struct hp_chunk *chunk) {
-  return (struct hp_foreign *)((uintptr_t)chunk + HP_FOREIGN_DISTANCE);
+/* Where the second thread counts, and where all others do. */
+HP_INLINE struct hp_chunk *hp_second_of(const struct hp_chunk *chunk) {
+  return (struct hp_chunk *)((uintptr_t)chunk + HP_RECORDS_DISTANCE);
+}
+
+HP_INLINE struct hp_crowd *hp_crowd_of(const struct hp_chunk *chunk) {
+  return (struct hp_crowd *)((uintptr_t)chunk + 2 * HP_RECORDS_DISTANCE);
 }
 
 #endif

@@ -10,10 +10,9 @@
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
   uint64_t free_count;
-  struct hp_arena free;    /* struct hp_chunk *, newest last */
-  struct hp_arena memory;  /* the class's region */
-  struct hp_arena records; /* its records */
-  struct hp_arena foreign; /* and their hp_foreign */
+  struct hp_arena free;   /* struct hp_chunk *, newest last */
+  struct hp_arena memory; /* the class's region */
+  struct hp_record_arenas records;
 };
 static struct central classes[HP_CLASS_COUNT];
 
@@ -21,11 +20,10 @@ uint64_t hp_primary_used[HP_CLASS_COUNT];
 
 void hp_primary_start(void) {
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
-    classes[c] = (struct central){
-        .memory = {.base = (char *)hp_heap_class_base(c),
-                   .reserved = (size_t)1 << HP_REGION_SHIFT},
-        .records = hp_heap_records_arena(c, 0),
-        .foreign = hp_heap_records_arena(c, HP_FOREIGN_DISTANCE)};
+    classes[c] =
+        (struct central){.memory = {.base = (char *)hp_heap_class_base(c),
+                                    .reserved = (size_t)1 << HP_REGION_SHIFT},
+                         .records = hp_heap_record_arenas(c)};
   }
 }
 
@@ -38,10 +36,7 @@ static void take_fresh(struct central *central, struct hp_cache *cache,
   while (count > 1 && count * slot > HP_BATCH_BYTES)
     count /= 2;
   if (!hp_arena_commit(&central->memory, (slots + count) * slot) ||
-      !hp_arena_commit(&central->records,
-                       (slots + count) * sizeof(struct hp_chunk)) ||
-      !hp_arena_commit(&central->foreign,
-                       (slots + count) * sizeof(struct hp_foreign)))
+      !hp_heap_commit_records(&central->records, slots + count))
     return;
   struct hp_chunk *end = hp_heap_class_records(size_class) + slots + count;
   for (uint32_t i = 0; i < count; i++)

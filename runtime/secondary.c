@@ -7,17 +7,14 @@
 struct region {
   struct hp_chunk *head; /* free slots, linked through hp_chunk.t0 */
   uint64_t slots;        /* slots below the frontier */
-  struct hp_arena records;
-  struct hp_arena foreign;
+  struct hp_record_arenas records;
 };
 static struct region regions[HP_ALL_CLASS_COUNT];
 static struct hp_lock lock;
 
 void hp_secondary_start(void) {
   for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++) {
-    regions[c] = (struct region){
-        .records = hp_heap_records_arena(c, 0),
-        .foreign = hp_heap_records_arena(c, HP_FOREIGN_DISTANCE)};
+    regions[c] = (struct region){.records = hp_heap_record_arenas(c)};
   }
 }
 
@@ -35,8 +32,7 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t extent) {
   uint64_t count = region->slots + 1;
   if (!chunk) {
     if (count > hp_heap_class_slots(size_class) ||
-        !hp_arena_commit(&region->records, count * sizeof(struct hp_chunk)) ||
-        !hp_arena_commit(&region->foreign, count * sizeof(struct hp_foreign)))
+        !hp_heap_commit_records(&region->records, count))
       return NULL;
     chunk = hp_heap_class_records(size_class) + region->slots;
   }

@@ -47,7 +47,7 @@ def shortest(code, counter):
                 counter is not None):
             where = step.search(operands).group(1)
             if int(where or "0", 16) == counter and (
-                    name == "incq" or operands.startswith("$")):
+                    name == "incq" or operands.startswith(("$", "%"))):
                 stepped = True
         if name.startswith("j"):
             queue.append((int(operands.split()[0], 16), stepped, length + 1))

@@ -129,12 +129,16 @@ static void *read_8(void *p) {
   return NULL;
 }
 
+static void run_in_thread(void *(*body)(void *), void *arg) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, body, arg);
+  pthread_join(thread, NULL);
+}
+
 static void another_thread(void **state) {
   (void)state;
   char *p = allocate(100);
-  pthread_t thread;
-  pthread_create(&thread, NULL, read_8, p + 16);
-  pthread_join(thread, NULL);
+  run_in_thread(read_8, p + 16);
   hp_access_range(p + 50, 4, HP_ACCESS_WRITE);
   struct hp_chunk_log chunk = end(p);
   assert_true(chunk.flags & HP_CHUNK_MULTITHREAD);
@@ -151,6 +155,52 @@ static void another_thread(void **state) {
   assert_false(chunk.flags & HP_CHUNK_MULTITHREAD);
   assert_int_equal(chunk.reads, 1);
   assert_int_equal(chunk.hi, 1);
+}
+
+/* Twice, so that it finds its record claimed. */
+static void *read_twice(void *p) {
+  read_8(p);
+  return read_8(p);
+}
+
+static void a_second_thread_has_a_record_and_others_share_one(void **state) {
+  (void)state;
+  char *p = allocate(100);
+  const struct hp_chunk *chunk = hp_owner_of((uintptr_t)p - HP_HEAP_BASE).chunk;
+  const struct hp_chunk *second = hp_second_of(chunk);
+  const struct hp_crowd *crowd = hp_crowd_of(chunk);
+  run_in_thread(read_twice, p + 16);
+  assert_int_equal(second->reads, 2);
+  assert_int_equal(second->lo, (uint32_t)(uintptr_t)p + 16);
+  assert_int_equal(second->hi, (uint32_t)(uintptr_t)p + 23);
+  assert_int_equal(second->thread & ~HP_THREAD_EXACT, second->claim);
+  assert_false(chunk->word & HP_RECORD_CROWD);
+  run_in_thread(read_twice, p + 64);
+  run_in_thread(read_twice, p);
+  assert_int_equal(second->reads, 2);
+  assert_true(chunk->word & HP_RECORD_CROWD);
+  assert_int_equal(crowd->reads, 4);
+  struct hp_chunk_log ended = end(p);
+  assert_int_equal(ended.reads, 6);
+  assert_int_equal(ended.lo, 0);
+  assert_int_equal(ended.hi, 72);
+  static const struct hp_chunk nothing;
+  assert_memory_equal(second, &nothing, sizeof nothing);
+  assert_memory_equal(crowd, &nothing, sizeof nothing);
+}
+
+/* As a signal's handler finds it that comes while its thread is claiming. */
+static void a_record_that_is_being_claimed_is_not_used(void **state) {
+  (void)state;
+  char *p = allocate(100);
+  struct hp_chunk *chunk = hp_owner_of((uintptr_t)p - HP_HEAP_BASE).chunk;
+  hp_second_of(chunk)->claim = 1000;
+  run_in_thread(read_twice, p);
+  assert_int_equal(hp_second_of(chunk)->reads, 0);
+  assert_int_equal(hp_crowd_of(chunk)->reads, 2);
+  struct hp_chunk_log ended = end(p);
+  assert_int_equal(ended.reads, 2);
+  assert_int_equal(ended.hi, 8);
 }
 
 enum { THREADS = 4, ACCESSES = 200000 };
@@ -195,6 +245,8 @@ int main(void) {
       cmocka_unit_test(times),
       cmocka_unit_test(exact_times),
       cmocka_unit_test(another_thread),
+      cmocka_unit_test(a_second_thread_has_a_record_and_others_share_one),
+      cmocka_unit_test(a_record_that_is_being_claimed_is_not_used),
       cmocka_unit_test(counts_are_exact_in_many_threads),
   };
   return cmocka_run_group_tests(tests, start, NULL);

@@ -41,7 +41,7 @@ static void records_do_not_overlap(void **state) {
     assert_int_equal(hp_chunk_start(last), end - ((uintptr_t)1 << (c + 4)));
     uintptr_t offset = end - 1 - HP_HEAP_BASE;
     assert_ptr_equal(hp_owner_of(offset).chunk, last);
-    assert_true((uintptr_t)(last + 1) <= HP_RECORDS_BASE + HP_FOREIGN_DISTANCE);
+    assert_true((uintptr_t)(last + 1) <= HP_RECORDS_BASE + HP_RECORDS_DISTANCE);
     if (c > 0)
       assert_true(last < hp_heap_class_records(c - 1));
   }
