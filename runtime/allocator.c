@@ -17,7 +17,7 @@
 /* Of each point the first so many chunks, then one in so many chosen at random,
    read the clock at every access while they are young (access.c). */
 #define HP_EXACT_FIRST 64u
-#define HP_EXACT_ONE_IN 16u
+#define HP_EXACT_ONE_IN 32u
 
 bool hp_recording;
 
