@@ -140,6 +140,8 @@ void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   uint64_t word = __atomic_load_n(&chunk->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
+  if (hp_access_simple(chunk, p, size, reads, writes))
+    return;
   uint64_t limit = word & HP_SIZE_MAX;
   uint64_t offset = hp_owner_of(p - HP_HEAP_BASE).offset, end = offset + size;
   if (HP_UNLIKELY(end > limit)) {

@@ -6,6 +6,7 @@
 
 #include "chunk.h"
 #include "clock.h"
+#include "heap.h"
 #include "hook_abi.h"
 #include "thread_state.h"
 
@@ -38,6 +39,34 @@ HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk, uint64_t now) {
 HP_INLINE bool hp_access_is_covered(const struct hp_chunk *by, uintptr_t p,
                                     uint64_t size) {
   return HP_LIKELY(by->lo <= (uint32_t)p && (uint32_t)(p + size - 1) <= by->hi);
+}
+
+/* The same as hp_access_many() if the access is simple: by the allocating
+   thread or the second to come, within the bytes that it has accessed before.
+   Returns the record that it is counted in; NULL: nothing is done.  Calls
+   nothing. */
+HP_INLINE struct hp_chunk *hp_access_simple(struct hp_chunk *chunk, uintptr_t p,
+                                            uint64_t size, uint64_t reads,
+                                            uint64_t writes) {
+  const uint32_t self = hp_thread_self_number;
+  struct hp_chunk *by = chunk;
+  if (hp_chunk_thread(by) != self)
+    by = hp_second_of(by);
+  if (!self || hp_chunk_thread(by) != self ||
+      !hp_access_is_covered(by, p, size))
+    return NULL;
+  uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if (by->thread != self) { /* exact */
+    if (!hp_clock_is_tsc)
+      return NULL;
+    now = __builtin_ia32_rdtsc();
+    if (hp_clock_is_late(now) || hp_access_is_old(chunk, now))
+      return NULL;
+  }
+  hp_access_add(&by->reads, reads);
+  hp_access_add(&by->writes, writes);
+  by->last = now;
+  return by;
 }
 
 /* Whether an access of SIZE > 0 bytes at P is usual: by the allocating thread,

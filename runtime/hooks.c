@@ -90,22 +90,10 @@ __heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes) {
   uintptr_t offset;
   if (!hp_heap_offset(p, &offset))
     return NULL;
-  struct hp_chunk *chunk = hp_owner_of(offset).chunk, *by = chunk;
-  const uint32_t self = hp_thread_self_number;
-  if (hp_chunk_thread(by) != self)
-    by = hp_second_of(by);
-  if (self && hp_chunk_thread(by) == self &&
-      hp_access_is_covered(by, (uintptr_t)p, n)) {
-    bool exact = by->thread != self;
-    uint64_t now = exact ? __builtin_ia32_rdtsc() : hp_clock_coarse;
-    if (!exact || (hp_clock_is_tsc && !hp_clock_is_late(now) &&
-                   !hp_access_is_old(chunk, now))) {
-      hp_access_add(&by->reads, reads);
-      hp_access_add(&by->writes, writes);
-      by->last = now;
-      return exact ? (void *)HP_RECORD_UNKNOWN : by;
-    }
-  }
+  struct hp_chunk *chunk = hp_owner_of(offset).chunk;
+  struct hp_chunk *by = hp_access_simple(chunk, (uintptr_t)p, n, reads, writes);
+  if (HP_LIKELY(by != NULL))
+    return by->thread & HP_THREAD_EXACT ? (void *)HP_RECORD_UNKNOWN : by;
   __attribute__((musttail)) return unusual(p, n, reads, writes);
 }
 
