@@ -79,13 +79,16 @@ static size_t max_size(void) {
   return mib && mib < HP_SIZE_MAX >> 20 ? (size_t)mib << 20 : HP_SIZE_MAX;
 }
 
-/* *START: its address. */
+/* *START: its address.  NESTED: this is a handler's, and its thread's caches
+   may be in the middle of a change. */
 static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
-                                  size_t alignment, void **start) {
+                                  size_t alignment, bool nested, void **start) {
   struct hp_chunk *chunk = NULL;
   if (HP_LIKELY(size <= HP_SMALL_MAX && alignment <= HP_SMALL_MAX)) {
     unsigned size_class = hp_size_class(size, alignment);
-    chunk = hp_primary_take(&self->caches[size_class], size_class);
+    chunk = HP_UNLIKELY(nested)
+                ? hp_primary_take_shared(size_class)
+                : hp_primary_take(&self->caches[size_class], size_class);
     if (HP_LIKELY(chunk != NULL))
       *start = (void *)hp_chunk_slot(chunk, size_class);
   } else if (size <= max_size()) {
@@ -96,13 +99,17 @@ static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
   return chunk;
 }
 
-static void give_slot(struct hp_thread *self, struct hp_chunk *chunk) {
+static void give_slot(struct hp_thread *self, struct hp_chunk *chunk,
+                      bool nested) {
   if (hp_chunk_is_large(chunk)) {
     hp_secondary_give(chunk);
     return;
   }
   unsigned size_class = hp_chunk_class(chunk);
-  hp_primary_give(&self->caches[size_class], size_class, chunk);
+  if (HP_UNLIKELY(nested))
+    hp_primary_give_shared(size_class, chunk);
+  else
+    hp_primary_give(&self->caches[size_class], size_class, chunk);
 }
 
 static size_t slot_size(const struct hp_chunk *chunk) {
@@ -182,7 +189,7 @@ void *hp_allocate(const struct hp_request *request) {
   uint64_t timed = start_timing(self);
   void *p;
   struct hp_chunk *chunk =
-      take_slot(self, request->size, request->alignment, &p);
+      take_slot(self, request->size, request->alignment, outer != 0, &p);
   if (HP_UNLIKELY(!chunk)) {
     hp_count_failed(request->size);
     hp_events_leave(&self->events, outer);
@@ -318,7 +325,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   uint64_t now = event_time(self, hp_clock_now());
   end_chunk(self, chunk, caller, 0, now);
   retire(chunk);
-  give_slot(self, chunk);
+  give_slot(self, chunk, outer != 0);
   end_timing(self, timed);
   hp_events_leave(&self->events, outer);
 }
@@ -357,7 +364,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   struct hp_chunk *new = old;
   void *start = p;
   if (!fits) {
-    new = take_slot(self, request->size, request->alignment, &start);
+    new =
+        take_slot(self, request->size, request->alignment, outer != 0, &start);
     if (!new) {
       hp_count_failed(request->size);
       hp_events_leave(&self->events, outer);
@@ -371,7 +379,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
   if (!fits) {
     retire(old);
-    give_slot(self, old);
+    give_slot(self, old, outer != 0);
   }
   begin_chunk(self, new, request, point, now);
   bool exact = new->word & HP_RECORD_EXACT;

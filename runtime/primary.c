@@ -27,47 +27,45 @@ void hp_primary_start(void) {
   }
 }
 
-/* Puts COUNT slots beyond the frontier into the empty CACHE, those of lower
+/* Puts up to COUNT slots beyond the frontier into SLOTS, those of lower
    addresses to be used first, as a program expects of fresh memory. */
-static void take_fresh(struct central *central, struct hp_cache *cache,
-                       unsigned size_class, uint32_t count) {
-  uint64_t slots = hp_primary_used[size_class];
+static uint32_t take_fresh(struct central *central, unsigned size_class,
+                           struct hp_chunk **slots, uint32_t count) {
+  uint64_t used = hp_primary_used[size_class];
   size_t slot = (size_t)1 << hp_heap_slot_shift(size_class);
   while (count > 1 && count * slot > HP_BATCH_BYTES)
     count /= 2;
-  if (!hp_arena_commit(&central->memory, (slots + count) * slot) ||
-      !hp_heap_commit_records(&central->records, slots + count))
-    return;
-  struct hp_chunk *end = hp_heap_class_records(size_class) + slots + count;
+  if (!hp_arena_commit(&central->memory, (used + count) * slot) ||
+      !hp_heap_commit_records(&central->records, used + count))
+    return 0;
+  struct hp_chunk *end = hp_heap_class_records(size_class) + used + count;
   for (uint32_t i = 0; i < count; i++)
-    cache->free[i] = end - 1 - i;
-  cache->count = count;
-  __atomic_store_n(&hp_primary_used[size_class], slots + count,
+    slots[i] = end - 1 - i;
+  __atomic_store_n(&hp_primary_used[size_class], used + count,
                    __ATOMIC_RELEASE);
+  return count;
 }
 
 static struct hp_chunk **free_slots(const struct central *central) {
   return (struct hp_chunk **)(void *)central->free.base;
 }
 
-bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
+/* Takes up to COUNT slots from what all threads share; returns how many. */
+static uint32_t fetch(unsigned size_class, struct hp_chunk **slots,
+                      uint32_t count) {
   struct central *central = &classes[size_class];
-  uint32_t count = (hp_cache_max(size_class) + 1) / 2;
-  if (count > HP_BATCH)
-    count = HP_BATCH;
   uint64_t mask = hp_lock_take_held(&central->lock);
   if (central->free_count) {
     if (count > central->free_count)
       count = (uint32_t)central->free_count;
     central->free_count -= count;
     for (uint32_t i = 0; i < count; i++)
-      cache->free[i] = free_slots(central)[central->free_count + i];
-    cache->count = count;
+      slots[i] = free_slots(central)[central->free_count + i];
   } else {
-    take_fresh(central, cache, size_class, count);
+    count = take_fresh(central, size_class, slots, count);
   }
   hp_lock_release_held(&central->lock, mask);
-  return cache->count != 0;
+  return count;
 }
 
 /* Makes room for COUNT more in the array. */
@@ -82,22 +80,44 @@ static bool reserve(struct central *central, unsigned size_class,
 }
 
 /* Without memory for the array the slots stay unused, nothing more. */
+static void give_back(unsigned size_class, struct hp_chunk *const *slots,
+                      uint32_t count) {
+  struct central *central = &classes[size_class];
+  uint64_t mask = hp_lock_take_held(&central->lock);
+  if (reserve(central, size_class, count)) {
+    for (uint32_t i = 0; i < count; i++)
+      free_slots(central)[central->free_count + i] = slots[i];
+    central->free_count += count;
+  }
+  hp_lock_release_held(&central->lock, mask);
+}
+
+bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
+  uint32_t count = (hp_cache_max(size_class) + 1) / 2;
+  if (count > HP_BATCH)
+    count = HP_BATCH;
+  cache->count = fetch(size_class, cache->free, count);
+  return cache->count != 0;
+}
+
 void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
                       uint32_t keep) {
   if (cache->count <= keep)
     return;
-  struct central *central = &classes[size_class];
   uint32_t count = cache->count - keep;
-  uint64_t mask = hp_lock_take_held(&central->lock);
-  if (reserve(central, size_class, count)) {
-    for (uint32_t i = 0; i < count; i++)
-      free_slots(central)[central->free_count + i] = cache->free[i];
-    central->free_count += count;
-  }
-  hp_lock_release_held(&central->lock, mask);
+  give_back(size_class, cache->free, count);
   for (uint32_t i = 0; i < keep; i++)
     cache->free[i] = cache->free[count + i];
   cache->count = keep;
+}
+
+struct hp_chunk *hp_primary_take_shared(unsigned size_class) {
+  struct hp_chunk *chunk;
+  return fetch(size_class, &chunk, 1) ? chunk : NULL;
+}
+
+void hp_primary_give_shared(unsigned size_class, struct hp_chunk *chunk) {
+  give_back(size_class, &chunk, 1);
 }
 
 void hp_primary_lock(void) {

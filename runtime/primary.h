@@ -25,6 +25,11 @@ bool hp_primary_refill(struct hp_cache *cache, unsigned size_class);
 void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
                       uint32_t keep);
 
+/* Past the caches: for a signal's handler, which may have interrupted its
+   thread in the middle of one. */
+struct hp_chunk *hp_primary_take_shared(unsigned size_class);
+void hp_primary_give_shared(unsigned size_class, struct hp_chunk *chunk);
+
 /* Slots of a class that were ever used: records below are readable. */
 extern uint64_t hp_primary_used[HP_CLASS_COUNT];
 HP_INLINE uint64_t hp_primary_slots(unsigned size_class) {
