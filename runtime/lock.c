@@ -22,8 +22,23 @@ void hp_lock_release(struct hp_lock *lock) {
     hp_sys_futex_wake(&lock->state);
 }
 
+#define HP_NO_MASK (~(uint64_t)0) /* no mask has SIGKILL in it */
+static bool has_handlers;
+
+bool hp_lock_expect_handlers(void) {
+  return !__atomic_exchange_n(&has_handlers, true, __ATOMIC_SEQ_CST);
+}
+
+/* Whoever sees no handlers while it has the lock is waited for by who takes it
+   after the first handler was expected, and before it comes. */
 uint64_t hp_lock_take_held(struct hp_lock *lock) {
-  uint64_t mask;
+  uint64_t mask = HP_NO_MASK;
+  if (!__atomic_load_n(&has_handlers, __ATOMIC_RELAXED)) {
+    hp_lock_take(lock);
+    if (HP_LIKELY(!__atomic_load_n(&has_handlers, __ATOMIC_SEQ_CST)))
+      return mask;
+    hp_lock_release(lock);
+  }
   hp_sys_block_signals(&mask);
   hp_lock_take(lock);
   return mask;
@@ -31,5 +46,6 @@ uint64_t hp_lock_take_held(struct hp_lock *lock) {
 
 void hp_lock_release_held(struct hp_lock *lock, uint64_t mask) {
   hp_lock_release(lock);
-  hp_sys_restore_signals(&mask);
+  if (mask != HP_NO_MASK)
+    hp_sys_restore_signals(&mask);
 }

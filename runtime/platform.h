@@ -60,11 +60,15 @@ void hp_lock_take(struct hp_lock *lock);
 bool hp_lock_try(struct hp_lock *lock); /* false: it is taken */
 void hp_lock_release(struct hp_lock *lock);
 
-/* The same with all signals held back, for a lock that an allocation may need:
-   a handler that allocates could wait for ever for what it interrupted.  TAKE
-   returns the mask that RELEASE restores. */
+/* The same for a lock that an allocation may need.  A handler that allocates
+   could wait for ever for what it interrupted, so once the program has handlers
+   all signals are held back.  TAKE returns what RELEASE needs. */
 uint64_t hp_lock_take_held(struct hp_lock *lock);
 void hp_lock_release_held(struct hp_lock *lock, uint64_t mask);
+
+/* The program is about to have a handler.  True: the first one; who took a lock
+   before may still have it with signals let in. */
+bool hp_lock_expect_handlers(void);
 #ifdef __cplusplus
 }
 #endif

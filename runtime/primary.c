@@ -4,8 +4,7 @@
 #include "primary.h"
 #include "sanitizer_binding.h"
 
-#define HP_BATCH 64u               /* slots moved at once */
-#define HP_BATCH_BYTES (64u << 10) /* but no more than that of fresh memory */
+#define HP_FRESH_BYTES ((size_t)64 << 10) /* taken at once, at most */
 
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
@@ -33,7 +32,7 @@ static uint32_t take_fresh(struct central *central, unsigned size_class,
                            struct hp_chunk **slots, uint32_t count) {
   uint64_t used = hp_primary_used[size_class];
   size_t slot = (size_t)1 << hp_heap_slot_shift(size_class);
-  while (count > 1 && count * slot > HP_BATCH_BYTES)
+  while (count > 1 && count * slot > HP_FRESH_BYTES)
     count /= 2;
   if (!hp_arena_commit(&central->memory, (used + count) * slot) ||
       !hp_heap_commit_records(&central->records, used + count))
@@ -93,10 +92,8 @@ static void give_back(unsigned size_class, struct hp_chunk *const *slots,
 }
 
 bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
-  uint32_t count = (hp_cache_max(size_class) + 1) / 2;
-  if (count > HP_BATCH)
-    count = HP_BATCH;
-  cache->count = fetch(size_class, cache->free, count);
+  cache->count =
+      fetch(size_class, cache->free, (hp_cache_max(size_class) + 1) / 2);
   return cache->count != 0;
 }
 

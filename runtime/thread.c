@@ -89,19 +89,35 @@ uint32_t hp_threads_count(void) {
   return __atomic_load_n(&last_number, __ATOMIC_RELAXED);
 }
 
-void hp_threads_before_fork(void) {
-  hp_collector_lock();
-  hp_modules_lock();
-  hp_lock_take(&lock);
+/* Those that an allocation may need. */
+static void take_allocation_locks(void) {
   hp_point_lock();
   hp_secondary_lock();
   hp_primary_lock();
 }
 
-void hp_threads_after_fork_parent(void) {
+static void release_allocation_locks(void) {
   hp_primary_unlock();
   hp_secondary_unlock();
   hp_point_unlock();
+}
+
+void hp_threads_expect_handlers(void) {
+  if (!hp_lock_expect_handlers())
+    return;
+  take_allocation_locks(); /* after all who took them unmasked */
+  release_allocation_locks();
+}
+
+void hp_threads_before_fork(void) {
+  hp_collector_lock();
+  hp_modules_lock();
+  hp_lock_take(&lock);
+  take_allocation_locks();
+}
+
+void hp_threads_after_fork_parent(void) {
+  release_allocation_locks();
   hp_lock_release(&lock);
   hp_modules_unlock();
   hp_collector_unlock();

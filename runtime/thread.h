@@ -23,6 +23,10 @@ void hp_threads_before_fork(void);
 void hp_threads_after_fork_parent(void);
 void hp_threads_after_fork_child(void);
 
+/* Before the program gets a handler of a signal: from now on no handler finds
+   its thread with a lock that an allocation may need. */
+void hp_threads_expect_handlers(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "disposition.h"
 #include "sanitizer_binding.h"
+#include "thread.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 
@@ -18,9 +19,16 @@ using namespace __sanitizer;
 
 typedef void hp_handler(int);
 
+static void expect(hp_handler *handler) {
+  if (handler != SIG_DFL && handler != SIG_IGN && handler != SIG_HOLD)
+    hp_threads_expect_handlers();
+}
+
 INTERCEPTOR(int, sigaction, int number, const struct sigaction *act,
             struct sigaction *old) {
   HP_ENTER();
+  if (act)
+    expect(act->sa_handler);
   if (!hp_disposition_is_ours(number))
     return REAL(sigaction)(number, act, old);
   struct sigaction told, wanted;
@@ -40,6 +48,7 @@ INTERCEPTOR(int, sigaction, int number, const struct sigaction *act,
 // they did is made good afterwards.
 static hp_handler *set_by(hp_handler *(*set)(int, hp_handler *), int number,
                           hp_handler *handler) {
+  expect(handler);
   if (!hp_disposition_is_ours(number))
     return set(number, handler);
   struct sigaction told, now;

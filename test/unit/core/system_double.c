@@ -33,6 +33,8 @@ bool double_log_disorder;
 size_t double_log_count;
 size_t double_warnings;
 size_t double_sleeps;
+size_t double_waits;
+size_t double_masked;
 
 void *hp_sys_reserve(size_t size) {
   if (size > double_reserve_limit)
@@ -57,6 +59,7 @@ bool hp_sys_commit(void *p, size_t size) {
 }
 void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
 void hp_sys_futex_wait(uint32_t *word, uint32_t value) {
+  __atomic_fetch_add(&double_waits, 1, __ATOMIC_SEQ_CST);
   syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
 }
 void hp_sys_futex_wake(uint32_t *word) {
@@ -76,8 +79,14 @@ void hp_sys_sleep_ns(uint64_t ns) {
   double_sleeps++;
   nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
 }
-void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
-void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
+void hp_sys_block_signals(uint64_t *saved) {
+  *saved = 0;
+  __atomic_fetch_add(&double_masked, 1, __ATOMIC_SEQ_CST);
+}
+void hp_sys_restore_signals(const uint64_t *saved) {
+  (void)saved;
+  __atomic_fetch_sub(&double_masked, 1, __ATOMIC_SEQ_CST);
+}
 bool double_no_barrier;
 bool hp_sys_barrier(void) {
   if (double_no_barrier)

@@ -24,6 +24,8 @@ extern size_t double_log_count;
 extern size_t double_warnings;
 
 extern size_t double_sleeps; /* calls of hp_sys_sleep_ns */
+extern size_t double_waits;  /* of hp_sys_futex_wait */
+extern size_t double_masked; /* threads that hold signals back */
 
 /* Options, heap, clock (without a ticker) and log as after hp_init(). */
 void double_start(void);
