@@ -45,7 +45,7 @@ config.substitutions += [
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
     *((rf"%heapprof_{command}\b", os.path.join(bin_dir, "heapprof-" + command))
-      for command in ("score", "export", "diff", "check", "report")),
+      for command in ("score", "export", "diff", "check", "report", "merge")),
     (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
     # The real compiler and the pass by itself.

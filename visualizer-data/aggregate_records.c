@@ -194,6 +194,17 @@ static const char *check_record(const struct hp_summary *s) {
 
 /* ---- records ------------------------------------------------------------- */
 
+/* In a dump of one process there is no such field. */
+static bool take_process(const struct hp_dump *dump,
+                         const struct hp_field *field, uint64_t *index) {
+  uint64_t number;
+  if (!hp_field_u64(field, &number) || number == 0 ||
+      number > dump->header.processes)
+    return false;
+  *index = number - 1;
+  return true;
+}
+
 static bool take_field(struct hp_dump *dump, const struct hp_field *field,
                        struct hp_summary *s, uint64_t *point, bool *has_tau,
                        bool *memory) {
@@ -217,6 +228,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
 #undef NUMBER
   case HP_AGGREGATE_point:
     return hp_field_u64(field, point);
+  case HP_AGGREGATE_process:
+    return take_process(dump, field, &s->process);
   case HP_AGGREGATE_tau:
     return *has_tau = hp_field_u64(field, &s->tau);
   case HP_AGGREGATE_life_sum:
@@ -273,13 +286,19 @@ static hp_status take_record(struct hp_dump *dump, const struct hp_block *block,
     return FAIL_BLOCK("aggregates of allocation point %" PRIu64
                       ", which the points file does not have",
                       point);
-  if (of->summary)
-    return FAIL_BLOCK("point %" PRIu64 " is there twice", point);
+  if (of->last_summary && of->last_summary->process >= s.process)
+    return FAIL_BLOCK("point %" PRIu64 " is there twice, or its processes are "
+                      "not in order",
+                      point);
   struct hp_summary *kept = hp_store_take(&dump->store, 1, sizeof *kept);
   if (!kept)
     return hp_fail_memory(error);
   *kept = s;
-  of->summary = kept;
+  if (of->last_summary)
+    of->last_summary->next = kept;
+  else
+    of->summary = kept;
+  of->last_summary = kept;
   dump->aggregate_count++;
   return HP_OK;
 }
@@ -289,12 +308,12 @@ static hp_status take_interval(struct hp_dump *dump,
                                struct hp_cursor *record,
                                struct hp_error *error) {
   struct hp_interval in = {0};
-  if (dump->interval_count == HP_TIMELINE_MAX)
-    return FAIL_BLOCK("more than %u intervals", HP_TIMELINE_MAX);
+  uint64_t process = 0;
   while (!is_at_end(record)) {
     struct hp_field field;
     if (!hp_take_field(record, &field))
-      return FAIL_BLOCK("interval %zu: a field is cut", dump->interval_count);
+      return FAIL_BLOCK("interval %" PRIu64 ": a field is cut",
+                        dump->interval_count);
     bool good = true;
     switch (field.tag) {
 #define NUMBER(name, member)                                                   \
@@ -310,24 +329,31 @@ static hp_status take_interval(struct hp_dump *dump,
       NUMBER(allocations, allocations)
       NUMBER(bytes, bytes)
 #undef NUMBER
+    case HP_TIMELINE_process:
+      good = take_process(dump, &field, &process);
+      break;
     }
     if (!good)
-      return FAIL_BLOCK("interval %zu: field with tag %" PRIu64 " is malformed",
+      return FAIL_BLOCK("interval %" PRIu64 ": field with tag %" PRIu64
+                        " is malformed",
                         dump->interval_count, field.tag);
   }
-  const struct hp_interval *before =
-      dump->interval_count ? &dump->intervals[dump->interval_count - 1] : NULL;
+  struct hp_dump_process *of = &dump->processes[process];
+  size_t n = of->interval_count;
+  if (n == HP_TIMELINE_MAX)
+    return FAIL_BLOCK("more than %u intervals", HP_TIMELINE_MAX);
   if (in.begin_ns > in.end_ns || in.end_ns > INT64_MAX ||
-      in.begin_ns != (before ? before->end_ns : 0) ||
+      in.begin_ns != (n ? of->intervals[n - 1].end_ns : 0) ||
       in.bytes_min > in.bytes_max || in.chunks_min > in.chunks_max)
-    return FAIL_BLOCK("interval %zu: it begins behind its end, or not where "
-                      "the one before ends, or a minimum is too great",
+    return FAIL_BLOCK("interval %" PRIu64 ": it begins behind its end, or not "
+                      "where the one before ends, or a minimum is too great",
                       dump->interval_count);
-  if (!dump->intervals)
-    dump->intervals = hp_store_take(&dump->store, HP_TIMELINE_MAX, sizeof in);
-  if (!dump->intervals)
+  if (!of->intervals)
+    of->intervals = hp_store_take(&dump->store, HP_TIMELINE_MAX, sizeof in);
+  if (!of->intervals)
     return hp_fail_memory(error);
-  dump->intervals[dump->interval_count++] = in;
+  of->intervals[of->interval_count++] = in;
+  dump->interval_count++;
   return HP_OK;
 }
 

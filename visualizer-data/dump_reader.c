@@ -196,6 +196,15 @@ static hp_status check_total(const struct hp_dump *dump, const char *what,
                  dump->path, written, what, read);
 }
 
+/* A dump that is not merged is of the one process whose header it has. */
+static void take_totals(struct hp_dump *dump) {
+  if (dump->header.processes)
+    return;
+  dump->processes[0].header = dump->header;
+  dump->processes[0].end = dump->end;
+  dump->processes[0].complete = dump->complete;
+}
+
 /* The file is replaced as a whole, so that it is whole even after a kill. */
 static hp_status read_aggregates(struct hp_dump *dump, int dir,
                                  struct hp_error *error) {
@@ -215,24 +224,49 @@ static hp_status read_aggregates(struct hp_dump *dump, int dir,
                    "%s/aggregates: is of tick %" PRIu64
                    ", but the profile ended at %" PRIu64,
                    dump->path, dump->checkpoint.end, dump->end.end);
-  for (size_t i = 0; i < dump->point_count; i++) {
-    struct hp_summary *summary = dump->points[i].summary;
-    if (summary && summary->tau == UINT64_MAX)
-      summary->tau = dump->end.end / 1000;
+  take_totals(dump);
+  for (size_t i = 0; i < dump->point_count; i++)
+    for (struct hp_summary *s = dump->points[i].summary; s; s = s->next)
+      if (s->tau == UINT64_MAX)
+        s->tau = dump->processes[s->process].end.end / 1000;
+  for (size_t i = 0; i < dump->process_count; i++) {
+    const struct hp_dump_process *p = &dump->processes[i];
+    if (p->interval_count &&
+        p->intervals[p->interval_count - 1].end_ns != p->end.end)
+      return hp_fail(error, HP_E_CORRUPT,
+                     "%s/aggregates: the timeline does not reach the end",
+                     dump->path);
   }
-  if (dump->interval_count &&
-      dump->intervals[dump->interval_count - 1].end_ns != dump->end.end)
-    return hp_fail(error, HP_E_CORRUPT,
-                   "%s/aggregates: the timeline does not reach the end",
-                   dump->path);
   if (dump->aggregate_count != dump->end.aggregates ||
       dump->interval_count != dump->end.intervals)
     return hp_fail(error, HP_E_TRUNCATED,
                    "%s/aggregates: %" PRIu64 " records and %" PRIu64
-                   " intervals were written but %" PRIu64
-                   " and %zu are there; copy the whole directory again",
+                   " intervals were written but %" PRIu64 " and %" PRIu64
+                   " are there; copy the whole directory again",
                    dump->path, dump->end.aggregates, dump->end.intervals,
                    dump->aggregate_count, dump->interval_count);
+  return HP_OK;
+}
+
+static hp_status read_processes(struct hp_dump *dump, int dir,
+                                struct hp_error *error) {
+  int64_t blocks;
+  if (dump->header.processes && !dump->complete)
+    return hp_fail(error, HP_E_TRUNCATED,
+                   "%s: a merged dump without its end; copy the whole "
+                   "directory again",
+                   dump->path);
+  if (dump->header.processes) {
+    HP_TRY(read_blocks(dump, dir, "", "processes", HP_BLOCK_PROCESSES, 0,
+                       hp_take_processes, false, &blocks, error));
+    return check_total(dump, "processes", dump->process_count,
+                       dump->header.processes, error);
+  }
+  if (!hp_room_for_one((void **)&dump->processes, 0, &dump->process_capacity,
+                       sizeof *dump->processes))
+    return hp_fail_memory(error);
+  dump->processes[0] = (struct hp_dump_process){0};
+  dump->process_count = 1;
   return HP_OK;
 }
 
@@ -255,6 +289,7 @@ static hp_status read_files(struct hp_dump *dump, int dir,
     return hp_fail(error, HP_E_CORRUPT,
                    "%s/end: %" PRId64 " end blocks instead of 1", dump->path,
                    blocks);
+  HP_TRY(read_processes(dump, dir, error));
   bool tolerant = !dump->complete;
   HP_TRY(read_blocks(dump, dir, "", "modules", HP_BLOCK_MODULES, 0,
                      hp_take_modules, tolerant, &blocks, error));
@@ -268,6 +303,7 @@ static hp_status read_files(struct hp_dump *dump, int dir,
   HP_TRY(read_aggregates(dump, dir, error));
   HP_TRY(read_chunk_files(dump, dir, error));
   HP_TRY(finish_chunks(dump, error));
+  take_totals(dump);
   HP_TRY(check_total(dump, "chunk files", dump->chunk_file_count,
                      dump->end.chunk_files, error));
   return check_total(dump, "chunks", dump->chunk_count, dump->end.chunks,
@@ -299,6 +335,20 @@ hp_status hp_dump_read(struct hp_dump **out, const char *path,
   return HP_OK;
 }
 
+bool hp_dump_is_same_process(const struct hp_dump_process *a,
+                             const struct hp_dump_process *b) {
+  const char *host_a = a->header.host ? a->header.host : "";
+  const char *host_b = b->header.host ? b->header.host : "";
+  return a->header.pid == b->header.pid &&
+         a->header.start_unix_ns == b->header.start_unix_ns &&
+         strcmp(host_a, host_b) == 0;
+}
+
+bool hp_dump_is_continued_by(const struct hp_dump_process *earlier,
+                             const struct hp_dump_process *later) {
+  return earlier->header.dump_number && earlier->end.end < later->end.end;
+}
+
 void hp_dump_close(struct hp_dump *dump) {
   if (!dump)
     return;
@@ -306,6 +356,7 @@ void hp_dump_close(struct hp_dump *dump) {
     free(dump->points[i].chunks.items);
   free(dump->points);
   free(dump->modules);
+  free(dump->processes);
   hp_store_free(&dump->store);
   free(dump);
 }

@@ -24,7 +24,8 @@ struct hp_dump_point {
   uint64_t truncated, type_provenance, element_size, function;
   const char *type; /* NULL if unknown */
   struct hp_chunks chunks;
-  struct hp_summary *summary; /* of the aggregates; NULL if none */
+  struct hp_summary *summary, *last_summary; /* of the aggregates, a list by
+                                                ascending process */
 };
 
 struct hp_dump_header {
@@ -34,6 +35,7 @@ struct hp_dump_header {
   uint64_t pid, parent, ticks_per_second, start_unix_ns, exact_time;
   uint64_t tick_period;
   uint64_t dump_number; /* 0: the process's last dump */
+  uint64_t processes;   /* 0: the dump is of one and not merged */
 };
 
 struct hp_dump_mark {
@@ -56,6 +58,15 @@ struct hp_dump_end {
   uint64_t lost_marks;
 };
 
+/* One of the processes that a dump is of: itself, or each of a merged one. */
+struct hp_dump_process {
+  struct hp_dump_header header;
+  struct hp_dump_end end;
+  bool complete;
+  struct hp_interval *intervals; /* begin_ns and end_ns are in ticks here */
+  size_t interval_count;
+};
+
 struct hp_dump {
   const char *path;
   struct hp_dump_header header;
@@ -68,8 +79,9 @@ struct hp_dump {
   struct hp_dump_point *points; /* ascending by id */
   size_t module_count, point_count, module_capacity, point_capacity;
   uint64_t chunk_count, chunk_file_count, aggregate_count;
-  struct hp_interval *intervals; /* begin_ns and end_ns are in ticks here */
-  size_t interval_count;
+  struct hp_dump_process *processes; /* at least one, once it is read */
+  size_t process_count, process_capacity;
+  uint64_t interval_count;
   struct hp_store store; /* owns all the strings, stacks and build ids */
 };
 
@@ -78,6 +90,13 @@ struct hp_dump {
    seen; with one, anything missing is HP_E_TRUNCATED. */
 hp_status hp_dump_read(struct hp_dump **out, const char *path,
                        struct hp_error *error);
+bool hp_dump_is_same_process(const struct hp_dump_process *a,
+                             const struct hp_dump_process *b);
+/* Of the same process: true if LATER holds all that EARLIER does, since a
+   process may write a dump and go on. */
+bool hp_dump_is_continued_by(const struct hp_dump_process *earlier,
+                             const struct hp_dump_process *later);
+
 /* The point of this ID; NULL if there is none. */
 struct hp_dump_point *hp_dump_point_of(struct hp_dump *dump, uint64_t id);
 

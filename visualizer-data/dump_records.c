@@ -43,10 +43,11 @@ static hp_status append_text(struct hp_store *store, const char ***array,
   return HP_OK;
 }
 
-hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
-                         const char *file, struct hp_error *error) {
-  struct hp_dump_header *h = &dump->header;
-  struct hp_cursor at = block->payload;
+/* AT is within BLOCK; *ITEMS is how many fields there are. */
+static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *h,
+                             struct hp_cursor at, uint32_t *count,
+                             const struct hp_block *block, const char *file,
+                             struct hp_error *error) {
   uint32_t items = 0;
   while (at.at != at.end) {
     struct hp_field field;
@@ -81,6 +82,7 @@ hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
       NUMBER(HP_HEADER_exact_time, exact_time)
       NUMBER(HP_HEADER_tick_period, tick_period)
       NUMBER(HP_HEADER_dump_number, dump_number)
+      NUMBER(HP_HEADER_processes, processes)
 #undef TEXT
 #undef NUMBER
     }
@@ -88,13 +90,27 @@ hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
       return FAIL_BLOCK("field with tag %" PRIu64 " is no number", field.tag);
     items++;
   }
-  if (items != block->items)
-    return FAIL_BLOCK("%" PRIu32 " fields instead of %" PRIu32, items,
-                      block->items);
+  *count = items;
   if (h->ticks_per_second == 0 || h->ticks_per_second > HP_TICKS_PER_SECOND_MAX)
     return FAIL_BLOCK("impossible clock: %" PRIu64 " ticks per second",
                       h->ticks_per_second);
   return HP_OK;
+}
+
+static hp_status check_items(const struct hp_block *block, uint32_t items,
+                             const char *file, struct hp_error *error) {
+  if (items == block->items)
+    return HP_OK;
+  return FAIL_BLOCK("%" PRIu32 " fields instead of %" PRIu32, items,
+                    block->items);
+}
+
+hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
+                         const char *file, struct hp_error *error) {
+  uint32_t items;
+  HP_TRY(take_header(dump, &dump->header, block->payload, &items, block, file,
+                     error));
+  return check_items(block, items, file, error);
 }
 
 static hp_status append_mark(struct hp_store *store, struct hp_dump_end *e,
@@ -117,9 +133,9 @@ static hp_status append_mark(struct hp_store *store, struct hp_dump_end *e,
 }
 
 static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
+                             struct hp_cursor at, uint32_t *count,
                              const struct hp_block *block, const char *file,
                              struct hp_error *error) {
-  struct hp_cursor at = block->payload;
   uint32_t items = 0;
   bool has_end = false;
   while (at.at != at.end) {
@@ -179,9 +195,7 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
                         field.tag);
     items++;
   }
-  if (items != block->items)
-    return FAIL_BLOCK("%" PRIu32 " fields instead of %" PRIu32, items,
-                      block->items);
+  *count = items;
   if (!has_end)
     return FAIL_BLOCK("no end of the window (tag %d)", HP_END_end);
   return HP_OK;
@@ -189,16 +203,20 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
 
 hp_status hp_take_end(struct hp_dump *dump, const struct hp_block *block,
                       const char *file, struct hp_error *error) {
-  HP_TRY(take_totals(dump, &dump->end, block, file, error));
+  uint32_t items;
+  HP_TRY(take_totals(dump, &dump->end, block->payload, &items, block, file,
+                     error));
   dump->complete = true;
-  return HP_OK;
+  return check_items(block, items, file, error);
 }
 
 hp_status hp_take_checkpoint(struct hp_dump *dump, const struct hp_block *block,
                              const char *file, struct hp_error *error) {
-  HP_TRY(take_totals(dump, &dump->checkpoint, block, file, error));
+  uint32_t items;
+  HP_TRY(take_totals(dump, &dump->checkpoint, block->payload, &items, block,
+                     file, error));
   dump->has_checkpoint = true;
-  return HP_OK;
+  return check_items(block, items, file, error);
 }
 
 /* ---- records ------------------------------------------------------------- */
@@ -351,6 +369,45 @@ static hp_status point_fields(struct hp_dump *dump,
     return hp_fail_memory(error);
   dump->points[dump->point_count++] = point;
   return HP_OK;
+}
+
+static hp_status process_fields(struct hp_dump *dump,
+                                const struct hp_block *block, const char *file,
+                                struct hp_cursor *record,
+                                struct hp_error *error) {
+  struct hp_dump_process process = {0};
+  uint64_t complete = 0;
+  uint32_t items;
+  bool has_end = false;
+  while (record->at != record->end) {
+    struct hp_field field;
+    if (!hp_take_field(record, &field))
+      return FAIL_BLOCK("process %zu: a field is cut", dump->process_count + 1);
+    if (field.tag == HP_PROCESS_complete && !hp_field_u64(&field, &complete))
+      return FAIL_BLOCK("process %zu: field with tag %" PRIu64 " is malformed",
+                        dump->process_count + 1, field.tag);
+    if (field.tag == HP_PROCESS_header)
+      HP_TRY(take_header(dump, &process.header, field.contents, &items, block,
+                         file, error));
+    if (field.tag == HP_PROCESS_end)
+      HP_TRY(take_totals(dump, &process.end, field.contents, &items, block,
+                         file, error));
+    has_end = has_end || field.tag == HP_PROCESS_end;
+  }
+  if (!process.header.ticks_per_second || !has_end)
+    return FAIL_BLOCK("process %zu has no header or no end",
+                      dump->process_count + 1);
+  process.complete = complete != 0;
+  if (!hp_room_for_one((void **)&dump->processes, dump->process_count,
+                       &dump->process_capacity, sizeof *dump->processes))
+    return hp_fail_memory(error);
+  dump->processes[dump->process_count++] = process;
+  return HP_OK;
+}
+
+hp_status hp_take_processes(struct hp_dump *dump, const struct hp_block *block,
+                            const char *file, struct hp_error *error) {
+  return hp_each_record(dump, block, file, process_fields, error);
 }
 
 hp_status hp_take_modules(struct hp_dump *dump, const struct hp_block *block,

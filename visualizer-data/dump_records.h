@@ -12,6 +12,7 @@ typedef hp_status hp_block_consumer(struct hp_dump *dump,
                                     const char *file, struct hp_error *error);
 
 hp_block_consumer hp_take_header;
+hp_block_consumer hp_take_processes;
 hp_block_consumer hp_take_modules;
 hp_block_consumer hp_take_points;
 hp_block_consumer hp_take_end;        /* sets dump->complete */

@@ -311,22 +311,16 @@ static bool not_needed(const struct subject *s, struct hp_verdict *v) {
 
 /* In a run of some milliseconds a wait for the processor would be long. */
 static bool lives_long(const struct hp_point *p) {
-  return p->lifetime_ns.defined && p->process &&
-         p->lifetime_ns.mean >= HP_LONG_LIFE_NS &&
-         p->lifetime_ns.mean * HP_LONG_LIFE >= (double)p->process->window_ns;
-}
-
-/* What a process that was killed had not freed yet says nothing. */
-static bool ended_by_itself(const struct hp_point *p) {
-  return p->process && p->process->complete &&
-         strcmp(p->process->ended, "exit") == 0;
+  return p->lifetime_ns.defined && p->lifetime_ns.mean >= HP_LONG_LIFE_NS &&
+         p->lifetime_ns.mean * HP_LONG_LIFE >= (double)p->window_ns;
 }
 
 static bool held_too_much(const struct subject *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_inference_value *shown;
   uint64_t saved;
-  if ((shown = shows(p, HP_INF_never_freed)) && ended_by_itself(p) &&
+  /* What a process that was killed had not freed yet says nothing. */
+  if ((shown = shows(p, HP_INF_never_freed)) && p->ended_by_exit &&
       shown->chunks >= p->chunks - shown->chunks) {
     *v = verdict_of(s, HP_RULE_never_freed, true);
     saved = at_peak(p, shown->bytes);

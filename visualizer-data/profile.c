@@ -43,6 +43,10 @@ static hp_status known_options(const struct hp_open_options *given,
 
 /* ---- processes ----------------------------------------------------------- */
 
+static bool is_merged(const struct hp_profile_process *process) {
+  return process->dump->header.processes != 0;
+}
+
 static hp_status add_note(struct hp_profile *profile, struct hp_error *error,
                           const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -86,12 +90,12 @@ static hp_status note_killed(struct hp_profile *profile,
 }
 
 static hp_status note_losses(struct hp_profile *profile,
-                             const struct hp_process *p,
+                             const struct hp_process *p, bool merged,
                              struct hp_error *error) {
   HP_TRY(note_killed(profile, p, error));
   const char *because = p->log_failure ? ", because the log stopped: " : "";
   const char *reason = p->log_failure ? p->log_failure : "";
-  if (p->has_aggregates && p->chunks_kept < p->allocations)
+  if (p->has_aggregates && p->chunks_kept < p->allocations && !merged)
     HP_TRY(add_note(profile, error,
                     "%s: %" PRIu64 " of %" PRIu64
                     " chunks logged%s%s; the numbers are of all of them",
@@ -119,27 +123,28 @@ static hp_status note_losses(struct hp_profile *profile,
 static hp_status describe_intervals(struct hp_profile *profile,
                                     struct hp_profile_process *process,
                                     struct hp_error *error) {
-  const struct hp_dump *dump = process->dump;
+  const struct hp_dump_process *of = process->of;
   struct hp_interval *intervals =
-      hp_store_take(&profile->store, dump->interval_count, sizeof *intervals);
+      hp_store_take(&profile->store, of->interval_count, sizeof *intervals);
   if (!intervals)
     return hp_fail_memory(error);
-  for (size_t i = 0; i < dump->interval_count; i++) {
+  for (size_t i = 0; i < of->interval_count; i++) {
     uint64_t rate = process->rules.ticks_per_second;
-    intervals[i] = dump->intervals[i];
+    intervals[i] = of->intervals[i];
     intervals[i].begin_ns = hp_ticks_to_ns(intervals[i].begin_ns, rate);
     intervals[i].end_ns = hp_ticks_to_ns(intervals[i].end_ns, rate);
   }
   process->view.intervals = intervals;
-  process->view.interval_count = dump->interval_count;
+  process->view.interval_count = of->interval_count;
   return HP_OK;
 }
 
 static void describe_process(struct hp_profile_process *process,
                              const struct hp_open_options *o) {
   const struct hp_dump *dump = process->dump;
-  const struct hp_dump_header *h = &dump->header;
-  const struct hp_dump_end *e = &dump->end;
+  const struct hp_dump_header *h = &process->of->header;
+  const struct hp_dump_end *e = &process->of->end;
+  bool complete = process->of->complete;
   struct hp_process *p = &process->view;
   struct hp_rules *r = &process->rules;
   r->window = e->end;
@@ -161,8 +166,8 @@ static void describe_process(struct hp_profile_process *process,
   p->host = h->host;
   p->rank = h->rank;
   p->window_ns = hp_ticks_to_ns(e->end, h->ticks_per_second);
-  p->complete = dump->complete;
-  p->ended = !dump->complete ? "killed" : e->reason ? e->reason : "unknown";
+  p->complete = complete;
+  p->ended = !complete ? "killed" : e->reason ? e->reason : "unknown";
   p->has_exit_status = e->has_exit_status;
   p->exit_status = e->exit_status;
   p->allocations = e->allocations;
@@ -178,7 +183,7 @@ static void describe_process(struct hp_profile_process *process,
   p->dropped_points = e->dropped_points;
   p->dropped_chunks = e->dropped_chunks;
   p->ticks_per_ns = (double)h->ticks_per_second / 1e9;
-  p->tick_max = h->exact_time ? 0 : dump->complete ? e->tick_max : UINT64_MAX;
+  p->tick_max = h->exact_time ? 0 : complete ? e->tick_max : UINT64_MAX;
   p->has_aggregates = dump->has_checkpoint;
   p->thinned_chunks = e->thinned_chunks;
   p->log_failure = e->log_failure;
@@ -187,19 +192,19 @@ static void describe_process(struct hp_profile_process *process,
   p->allocator_ticks = e->allocator_ticks;
 }
 
-static hp_status describe_marks(struct hp_profile_process *process,
+static hp_status describe_marks(struct hp_profile *profile,
+                                struct hp_profile_process *process,
                                 struct hp_error *error) {
-  struct hp_dump *dump = process->dump;
-  const struct hp_dump_end *e = &dump->end;
+  const struct hp_dump_end *e = &process->of->end;
   if (!e->mark_count)
     return HP_OK;
   struct hp_mark *marks =
-      hp_store_take(&dump->store, e->mark_count, sizeof *marks);
+      hp_store_take(&profile->store, e->mark_count, sizeof *marks);
   if (!marks)
     return hp_fail_memory(error);
   for (size_t i = 0; i < e->mark_count; i++)
     marks[i] = (struct hp_mark){
-        hp_ticks_to_ns(e->marks[i].ticks, dump->header.ticks_per_second),
+        hp_ticks_to_ns(e->marks[i].ticks, process->rules.ticks_per_second),
         e->marks[i].name};
   process->view.marks = marks;
   process->view.mark_count = e->mark_count;
@@ -211,6 +216,8 @@ static hp_status recount_process(struct hp_profile *profile,
                                  struct hp_profile_process *process,
                                  struct hp_error *error) {
   struct hp_process *p = &process->view;
+  if (is_merged(process))
+    return HP_OK; /* its points are those of others, too */
   const struct hp_profile_point **own =
       reallocarray(NULL, profile->point_count + 1, sizeof *own);
   if (!own)
@@ -242,7 +249,7 @@ static hp_status recount_process(struct hp_profile *profile,
 
 static uint64_t wall_ns(const struct hp_profile_process *process,
                         uint64_t ticks) {
-  return hp_add(process->dump->header.start_unix_ns,
+  return hp_add(process->of->header.start_unix_ns,
                 hp_ticks_to_ns(ticks, process->rules.ticks_per_second));
 }
 
@@ -293,19 +300,34 @@ static hp_status find_local_peak(struct hp_profile_point *point,
   struct hp_peak local = {0};
   const struct hp_profile_point *own = point;
   if (point->summary)
-    local.bytes = point->summary->peak_bytes;
-  else
-    HP_TRY(hp_profile_peak(&own, 1, &local, error));
+    return HP_OK;
+  HP_TRY(hp_profile_peak(&own, 1, &local, error));
   point->view.peak_bytes = local.bytes;
   return HP_OK;
 }
 
-/* One process counted its own peak; that of several is in none of them. */
+/* One process counted its own peak.  That of several is in none of them, and a
+   merged dump has no chunks to find it by: there the sum bounds it. */
 static bool has_counted_peak(const struct hp_profile *profile) {
   bool counted = profile->process_count == 1;
+  for (size_t i = 0; i < profile->process_count; i++)
+    counted = counted || is_merged(&profile->processes[i]);
   for (size_t i = 0; i < profile->point_count; i++)
     counted = counted && profile->points[i].summary;
   return counted && profile->point_count > 0;
+}
+
+static hp_status add_up_peaks(struct hp_profile *profile,
+                              struct hp_error *error) {
+  for (size_t i = 0; i < profile->process_count; i++)
+    profile->global.peak_bytes = hp_add(profile->global.peak_bytes,
+                                        profile->processes[i].view.peak_bytes);
+  if (profile->process_count == 1)
+    return HP_OK;
+  return add_note(profile, error,
+                  "peaks are the sums of the peaks of %zu processes: no more "
+                  "was ever live at once, but it may have been less",
+                  profile->process_count);
 }
 
 static hp_status find_global_peak(struct hp_profile *profile,
@@ -333,13 +355,8 @@ static hp_status find_peaks(struct hp_profile *profile,
   size_t count = profile->point_count;
   for (size_t i = 0; i < count; i++)
     HP_TRY(find_local_peak(&profile->points[i], error));
-  if (has_counted_peak(profile)) {
-    profile->global.peak_bytes = profile->processes[0].view.peak_bytes;
-    for (size_t i = 0; i < count; i++)
-      profile->points[i].view.bytes_at_global_peak =
-          profile->points[i].summary->at_peak_bytes;
-    return HP_OK;
-  }
+  if (has_counted_peak(profile))
+    return add_up_peaks(profile, error);
   const struct hp_profile_point **all =
       reallocarray(NULL, count + 1, sizeof *all);
   if (!all)
@@ -372,9 +389,10 @@ static const char *provenance_text(uint64_t number) {
 }
 
 /* The aggregates of RAW answer what RULES ask. */
-static bool answers(const struct hp_dump *dump, const struct hp_summary *s,
-                    const struct hp_rules *rules) {
-  if (rules->tau < s->tau || rules->short_ticks != dump->end.short_ticks)
+static bool answers(const struct hp_profile_process *process,
+                    const struct hp_summary *s) {
+  const struct hp_rules *rules = &process->rules;
+  if (rules->tau < s->tau || rules->short_ticks != process->of->end.short_ticks)
     return false;
   for (size_t i = 0; rules->exclude_live && i < s->class_count; i++)
     if (s->classes[i].classes & HP_CLASS_LIVE)
@@ -388,6 +406,10 @@ static bool are_all(const struct hp_chunks *chunks,
     if (chunks->items[i].weight != 1)
       return false;
   return !summary || chunks->count == summary->chunks;
+}
+
+static bool ended_by_exit(const struct hp_profile_process *process) {
+  return process->view.complete && strcmp(process->view.ended, "exit") == 0;
 }
 
 static struct hp_histogram histogram_of(const struct hp_digit_counts *counts) {
@@ -408,6 +430,10 @@ static hp_status measure_point(struct hp_profile *profile,
     counted = &nothing;
   if (from_log)
     counted = NULL;
+  if (counted) {
+    point->view.peak_bytes = counted->peak_bytes;
+    point->view.bytes_at_global_peak = counted->at_peak_bytes;
+  }
   point->chunks = &raw->chunks;
   point->summary = counted;
   point->is_logged = are_all(&raw->chunks, raw->summary);
@@ -415,8 +441,7 @@ static hp_status measure_point(struct hp_profile *profile,
   view->logged_chunks = raw->chunks.count;
   struct hp_summary logged;
   const struct hp_summary *used = counted;
-  if (!counted ||
-      (counted->chunks && !answers(process->dump, counted, &process->rules))) {
+  if (!counted || (counted->chunks && !answers(process, counted))) {
     HP_TRY(hp_summary_of_chunks(&logged, &profile->store, raw->chunks.items,
                                 raw->chunks.count, &process->rules,
                                 raw->type ? raw->element_size : 0, error));
@@ -430,8 +455,86 @@ static hp_status measure_point(struct hp_profile *profile,
   return HP_OK;
 }
 
+hp_status hp_histogram_add(struct hp_store *store, struct hp_histogram *sum,
+                           const struct hp_histogram *part,
+                           struct hp_error *error) {
+  enum { DIGITS = 65 };
+  if (part->count == 0)
+    return HP_OK;
+  uint64_t *counts = (uint64_t *)(uintptr_t)sum->counts;
+  if (!counts) {
+    counts = hp_store_take(store, DIGITS, sizeof *counts);
+    if (!counts)
+      return hp_fail_memory(error);
+    *sum = (struct hp_histogram){0, DIGITS, counts};
+  }
+  for (unsigned i = 0; i < part->count; i++)
+    counts[part->lowest + i] += part->counts[i];
+  return HP_OK;
+}
+
+static hp_status measure_part(struct hp_profile *profile,
+                              struct hp_profile_process *process,
+                              const struct hp_summary *s,
+                              struct hp_profile_point *point,
+                              struct hp_error *error) {
+  struct hp_point *view = &point->view;
+  struct hp_tally tally;
+  if (!answers(process, s))
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "%s: these options need chunk logs, which a merged dump has "
+                   "not; leave them out, or give the dumps it was merged of",
+                   process->view.dump);
+  hp_tally_summary(&tally, s, &process->rules);
+  if (s == point->summary)
+    point->tally = tally;
+  else
+    hp_tally_add(&point->tally, &tally);
+  view->window_ns = process->view.window_ns > view->window_ns
+                        ? process->view.window_ns
+                        : view->window_ns;
+  view->ended_by_exit = view->ended_by_exit && ended_by_exit(process);
+  process->view.live_bytes_at_end =
+      hp_add(process->view.live_bytes_at_end, tally.live_bytes);
+  view->peak_bytes = hp_add(view->peak_bytes, s->peak_bytes);
+  view->bytes_at_global_peak =
+      hp_add(view->bytes_at_global_peak, s->at_peak_bytes);
+  const struct hp_histogram sizes = histogram_of(&s->sizes);
+  return hp_histogram_add(&profile->store, &view->sizes, &sizes, error);
+}
+
+/* Sums up what each process of a merged dump knows of the point.  FIRST is the
+   first of them. */
+static hp_status measure_merged(struct hp_profile *profile,
+                                struct hp_profile_process *first,
+                                struct hp_profile_point *point,
+                                const struct hp_dump_point *raw, bool from_log,
+                                struct hp_error *error) {
+  static const struct hp_summary nothing;
+  struct hp_point *view = &point->view;
+  if (from_log)
+    return hp_fail(error, HP_E_ARGUMENT, "%s: a merged dump has no chunk log",
+                   first->view.dump);
+  point->summary = raw->summary ? raw->summary : &nothing;
+  point->chunks = &raw->chunks;
+  point->process = &first[point->summary->process];
+  view->window_ns = 0;
+  for (const struct hp_summary *s = raw->summary; s; s = s->next)
+    HP_TRY(measure_part(profile, &first[s->process], s, point, error));
+  hp_tally_finish(&point->tally, view);
+  /* Lives are in ticks, which are those of one process; so is a peak. */
+  if (point->summary->next) {
+    view->process = NULL;
+    view->estimated = true;
+  } else {
+    view->process = &point->process->view;
+    view->lives = histogram_of(&point->summary->lives);
+  }
+  return HP_OK;
+}
+
 static hp_status add_point(struct hp_profile *profile,
-                           const struct hp_profile_process *process,
+                           struct hp_profile_process *process,
                            const struct hp_dump_point *raw, bool from_log,
                            struct hp_error *error) {
   struct hp_profile_point *point = &profile->points[profile->point_count];
@@ -442,9 +545,14 @@ static hp_status add_point(struct hp_profile *profile,
   view->type_provenance =
       raw->type ? provenance_text(raw->type_provenance) : NULL;
   view->process = &process->view;
+  view->window_ns = process->view.window_ns;
+  view->ended_by_exit = ended_by_exit(process);
   view->element_size = raw->type ? raw->element_size : 0;
   point->process = process;
-  HP_TRY(measure_point(profile, point, raw, from_log, error));
+  if (is_merged(process))
+    HP_TRY(measure_merged(profile, process, point, raw, from_log, error));
+  else
+    HP_TRY(measure_point(profile, point, raw, from_log, error));
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
                           raw, view, error));
   if (view->type)
@@ -460,15 +568,17 @@ static hp_status add_point(struct hp_profile *profile,
 static hp_status add_points(struct hp_profile *profile, bool from_log,
                             struct hp_error *error) {
   size_t most = 0;
-  for (size_t i = 0; i < profile->process_count; i++)
-    most += profile->processes[i].dump->point_count;
+  for (size_t i = 0; i < profile->dump_count; i++)
+    most += profile->dumps[i]->point_count;
   profile->points = calloc(most + 1, sizeof *profile->points);
   profile->views = calloc(most + 1, sizeof *profile->views);
   if (!profile->points || !profile->views)
     return hp_fail_memory(error);
   for (size_t i = 0; i < profile->process_count; i++) {
-    const struct hp_profile_process *process = &profile->processes[i];
+    struct hp_profile_process *process = &profile->processes[i];
     const struct hp_dump *dump = process->dump;
+    if (process->of != dump->processes)
+      continue; /* its dump was seen */
     for (size_t k = 1; k < dump->point_count; k++)
       HP_TRY(add_point(profile, process, &dump->points[k], from_log, error));
     /* Last, so that the ids of the others are those of the dump. */
@@ -483,6 +593,8 @@ static hp_status note_estimates(struct hp_profile *profile,
                                 const struct hp_profile_process *process,
                                 struct hp_error *error) {
   uint64_t logged = 0, of = 0;
+  if (is_merged(process))
+    return HP_OK;
   for (size_t i = 0; i < profile->point_count; i++) {
     const struct hp_profile_point *point = &profile->points[i];
     if (point->process != process || !point->view.estimated)
@@ -523,7 +635,7 @@ static hp_status sum_up(struct hp_profile *profile,
   for (size_t i = 0; i < profile->process_count; i++) {
     struct hp_profile_process *process = &profile->processes[i];
     HP_TRY(recount_process(profile, process, error));
-    HP_TRY(note_losses(profile, &process->view, error));
+    HP_TRY(note_losses(profile, &process->view, is_merged(process), error));
     HP_TRY(note_estimates(profile, process, error));
     global->time_in_allocator_ns =
         hp_add(global->time_in_allocator_ns,
@@ -540,13 +652,34 @@ static bool is_open_already(const struct hp_profile *profile,
                             const char *path) {
   char *real = realpath(path, NULL);
   bool found = false;
-  for (size_t i = 0; real && i < profile->process_count && !found; i++) {
-    char *other = realpath(profile->processes[i].dump->path, NULL);
+  for (size_t i = 0; real && i < profile->dump_count && !found; i++) {
+    char *other = realpath(profile->dumps[i]->path, NULL);
     found = other && strcmp(real, other) == 0;
     free(other);
   }
   free(real);
   return found;
+}
+
+static hp_status add_processes(struct hp_profile *profile,
+                               const struct hp_dump *dump,
+                               const struct hp_open_options *o,
+                               struct hp_error *error) {
+  struct hp_profile_process *all =
+      reallocarray(profile->processes,
+                   profile->process_count + dump->process_count, sizeof *all);
+  if (!all)
+    return hp_fail_memory(error);
+  profile->processes = all;
+  for (size_t i = 0; i < dump->process_count; i++) {
+    struct hp_profile_process *process = &all[profile->process_count++];
+    *process =
+        (struct hp_profile_process){.dump = dump, .of = &dump->processes[i]};
+    describe_process(process, o);
+    HP_TRY(describe_marks(profile, process, error));
+    HP_TRY(describe_intervals(profile, process, error));
+  }
+  return HP_OK;
 }
 
 static hp_status read_path(struct hp_profile *profile, const char *path,
@@ -558,50 +691,41 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
   for (size_t i = 0; i < count; i++) {
     if (is_open_already(profile, dumps[i]))
       continue;
-    struct hp_profile_process *more = reallocarray(
-        profile->processes, profile->process_count + 1, sizeof *more);
+    struct hp_dump **more =
+        reallocarray(profile->dumps, profile->dump_count + 1, sizeof *more);
     if (!more)
       return hp_fail_memory(error);
-    profile->processes = more;
-    struct hp_profile_process *process = &more[profile->process_count];
-    *process = (struct hp_profile_process){0};
-    HP_TRY(hp_dump_read(&process->dump, dumps[i], error));
-    profile->process_count++;
-    describe_process(process, o);
-    HP_TRY(describe_marks(process, error));
-    HP_TRY(describe_intervals(profile, process, error));
+    profile->dumps = more;
+    HP_TRY(hp_dump_read(&more[profile->dump_count], dumps[i], error));
+    HP_TRY(add_processes(profile, more[profile->dump_count++], o, error));
   }
   return HP_OK;
 }
 
-/* True if OTHER holds all that EARLIER does: a process may write a dump and go
-   on. */
-static bool is_continued_by(const struct hp_dump *earlier,
-                            const struct hp_dump *other) {
-  const struct hp_dump_header *a = &earlier->header, *b = &other->header;
-  const char *host_a = a->host ? a->host : "", *host_b = b->host ? b->host : "";
-  return a->dump_number && a->pid == b->pid &&
-         a->start_unix_ns == b->start_unix_ns && strcmp(host_a, host_b) == 0 &&
-         earlier->end.end < other->end.end;
-}
-
-/* What a window's earlier dumps hold would count again in its last. */
+/* What a window's earlier dumps hold would count again in its last.  In a
+   merged dump it is inseparable from the rest. */
 static hp_status leave_out_earlier(struct hp_profile *profile,
                                    struct hp_error *error) {
   struct hp_profile_process *all = profile->processes;
   size_t count = profile->process_count, kept = 0;
-  bool *continued = calloc(count, sizeof *continued);
-  if (!continued)
-    return hp_fail_memory(error);
+  for (size_t i = 0; i < count; i++) {
+    bool continued = false;
+    for (size_t j = 0; j < count && !continued; j++) {
+      if (i == j || !hp_dump_is_same_process(all[i].of, all[j].of))
+        continue;
+      if (is_merged(&all[i]) || is_merged(&all[j]))
+        return hp_fail(error, HP_E_ARGUMENT,
+                       "%s and %s both hold process %" PRIu64
+                       "; put them together with heapprof-merge, which counts "
+                       "it once",
+                       all[i].view.dump, all[j].view.dump, all[i].view.pid);
+      continued = hp_dump_is_continued_by(all[i].of, all[j].of);
+    }
+    all[i].left_out = continued;
+  }
   for (size_t i = 0; i < count; i++)
-    for (size_t j = 0; j < count && !continued[i]; j++)
-      continued[i] = is_continued_by(all[i].dump, all[j].dump);
-  for (size_t i = 0; i < count; i++)
-    if (continued[i])
-      hp_dump_close(all[i].dump);
-    else
+    if (!all[i].left_out)
       all[kept++] = all[i];
-  free(continued);
   profile->process_count = kept;
   if (kept == count)
     return HP_OK;
@@ -623,8 +747,11 @@ static hp_status open_symbolizer(struct hp_profile *profile,
     return hp_symbolizer_open(&profile->symbolizer, NULL, o, error);
   hp_status status = HP_OK;
   for (size_t i = 0; i < profile->process_count && status == HP_OK; i++) {
+    const struct hp_dump *dump = profile->processes[i].dump;
     char *cache = NULL;
-    if (asprintf(&cache, "%s/symbols", profile->processes[i].dump->path) < 0)
+    if (profile->processes[i].of != dump->processes)
+      continue; /* its dump was seen */
+    if (asprintf(&cache, "%s/symbols", dump->path) < 0)
       return hp_fail_memory(error);
     status = i == 0
                  ? hp_symbolizer_open(&profile->symbolizer, cache, o, error)
@@ -669,8 +796,9 @@ void hp_profile_close(hp_profile *profile) {
   if (!profile)
     return;
   hp_symbolizer_close(profile->symbolizer);
-  for (size_t i = 0; i < profile->process_count; i++)
-    hp_dump_close(profile->processes[i].dump);
+  for (size_t i = 0; i < profile->dump_count; i++)
+    hp_dump_close(profile->dumps[i]);
+  free(profile->dumps);
   free(profile->processes);
   free(profile->points);
   free(profile->views);

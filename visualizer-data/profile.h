@@ -11,22 +11,26 @@
 
 struct hp_profile_process {
   struct hp_process view;
-  struct hp_dump *dump;
+  const struct hp_dump *dump;
+  const struct hp_dump_process *of; /* in DUMP */
   struct hp_rules rules;
+  bool left_out;
 };
 
 struct hp_profile_point {
   struct hp_point view;
   struct hp_tally tally;
-  const struct hp_profile_process *process;
-  const struct hp_chunks *chunks;   /* those that were logged */
+  const struct hp_profile_process *process; /* of a merged dump the first */
+  const struct hp_chunks *chunks;           /* those that were logged */
   const struct hp_summary *summary; /* of the aggregates; NULL: by the log */
   bool is_logged;                   /* all of its chunks were */
 };
 
 struct hp_profile {
   struct hp_store store;
-  struct hp_profile_process *processes;
+  struct hp_dump **dumps;
+  size_t dump_count;
+  struct hp_profile_process *processes; /* those of a dump side by side */
   struct hp_profile_point *points;
   struct hp_point **views; /* &points[i].view, for score.h */
   size_t process_count, point_count;
@@ -45,5 +49,10 @@ struct hp_profile {
 hp_status hp_profile_peak(const struct hp_profile_point *const *members,
                           size_t count, struct hp_peak *peak,
                           struct hp_error *error);
+
+/* *SUM starts as {0}; its counts come from STORE. */
+hp_status hp_histogram_add(struct hp_store *store, struct hp_histogram *sum,
+                           const struct hp_histogram *part,
+                           struct hp_error *error);
 
 #endif

@@ -76,24 +76,6 @@ static hp_status find_peak(const struct hp_profile_point *const *members,
   return HP_OK;
 }
 
-static hp_status add_histogram(struct hp_store *store, struct hp_histogram *sum,
-                               const struct hp_histogram *part,
-                               struct hp_error *error) {
-  enum { DIGITS = 65 };
-  if (part->count == 0)
-    return HP_OK;
-  uint64_t *counts = (uint64_t *)(uintptr_t)sum->counts;
-  if (!counts) {
-    counts = hp_store_take(store, DIGITS, sizeof *counts);
-    if (!counts)
-      return hp_fail_memory(error);
-    *sum = (struct hp_histogram){0, DIGITS, counts};
-  }
-  for (unsigned i = 0; i < part->count; i++)
-    counts[part->lowest + i] += part->counts[i];
-  return HP_OK;
-}
-
 /* Lives are in ticks, which are those of one process. */
 static hp_status add_histograms(struct hp_store *store,
                                 const struct hp_profile_point *const *members,
@@ -101,9 +83,9 @@ static hp_status add_histograms(struct hp_store *store,
                                 struct hp_error *error) {
   for (size_t i = 0; i < count; i++) {
     const struct hp_point *view = &members[i]->view;
-    HP_TRY(add_histogram(store, &group->sizes, &view->sizes, error));
+    HP_TRY(hp_histogram_add(store, &group->sizes, &view->sizes, error));
     if (group->process)
-      HP_TRY(add_histogram(store, &group->lives, &view->lives, error));
+      HP_TRY(hp_histogram_add(store, &group->lives, &view->lives, error));
   }
   return HP_OK;
 }

@@ -99,12 +99,11 @@ static void put_site(struct report *r, const struct hp_report_row *row) {
   put_name(r, NULL, hp_report_frame(r->names, site));
 }
 
-static size_t process_of(const struct report *r, const struct hp_point *p) {
+static void put_process(struct report *r, const struct hp_point *p) {
   size_t i = 0;
-  while (i < hp_process_count(r->profile) &&
-         hp_process_at(r->profile, i) != p->process)
+  while (p->process && hp_process_at(r->profile, i) != p->process)
     i++;
-  return i;
+  put_name(r, NULL, p->process ? (int64_t)i : HP_NO_NAME);
 }
 
 /* Columns of all rows, then columns of the rows that are points. */
@@ -150,7 +149,7 @@ static void put_points(struct report *r) {
       if (p->range.defined) hp_json_integer(j, NULL, p->range.max);            \
       else hp_json_null(j, NULL))
   OWN("id", hp_json_integer(j, NULL, p->id));
-  OWN("process", hp_json_integer(j, NULL, process_of(r, p)));
+  OWN("process", put_process(r, p));
   OWN("type_provenance",
       put_name(r, NULL, hp_report_text(r->names, p->type_provenance)));
   OWN("peak_bytes", hp_json_integer(j, NULL, p->peak_bytes));

@@ -17,7 +17,7 @@ static const struct hp_profile_point *inside_of(const struct hp_point *point) {
 uint64_t hp_report_start_ns(const hp_profile *profile) {
   uint64_t first = UINT64_MAX;
   for (size_t i = 0; i < profile->process_count; i++) {
-    uint64_t start = profile->processes[i].dump->header.start_unix_ns;
+    uint64_t start = profile->processes[i].of->header.start_unix_ns;
     first = start < first ? start : first;
   }
   return first;
@@ -25,7 +25,7 @@ uint64_t hp_report_start_ns(const hp_profile *profile) {
 
 static uint64_t to_ns(const struct hp_profile_process *process, uint64_t first,
                       uint64_t ticks) {
-  return hp_add(process->dump->header.start_unix_ns - first,
+  return hp_add(process->of->header.start_unix_ns - first,
                 hp_ticks_to_ns(ticks, process->rules.ticks_per_second));
 }
 
@@ -150,6 +150,48 @@ static void take_intervals(struct hp_report_series *s,
   }
 }
 
+/* The totals of several processes: at most the sum of what each had at most.
+   An interval counts wherever it reaches into ours. */
+static void add_intervals(struct hp_report_series *s, uint64_t offset,
+                          const struct hp_process *process) {
+  size_t n = 0;
+  for (size_t i = 0; i < s->intervals; i++) {
+    uint64_t begin = begin_of(s, i), end = begin_of(s, i + 1);
+    uint64_t low = UINT64_MAX, high = 0, chunks = 0;
+    while (n < process->interval_count &&
+           offset + process->intervals[n].end_ns <= begin)
+      n++;
+    for (size_t k = n; k < process->interval_count; k++) {
+      const struct hp_interval *from = &process->intervals[k];
+      uint64_t begins = offset + from->begin_ns;
+      if (begins >= end)
+        break;
+      low = from->bytes_min < low ? from->bytes_min : low;
+      high = from->bytes_max > high ? from->bytes_max : high;
+      chunks = from->chunks_max > chunks ? from->chunks_max : chunks;
+      if (begins >= begin)
+        s->begun[i] = hp_add(s->begun[i], from->allocations);
+    }
+    s->low[i] = hp_add(s->low[i], low == UINT64_MAX ? 0 : low);
+    s->high[i] = hp_add(s->high[i], high);
+    s->chunks[i] = hp_add(s->chunks[i], chunks);
+  }
+}
+
+static void take_all_intervals(struct hp_report_series *s,
+                               const hp_profile *profile, uint64_t first) {
+  for (size_t i = 0; i < profile->process_count; i++)
+    if (profile->processes[i].view.interval_count == 0)
+      return;
+  memset(s->low, 0, s->intervals * sizeof *s->low);
+  memset(s->high, 0, s->intervals * sizeof *s->high);
+  memset(s->chunks, 0, s->intervals * sizeof *s->chunks);
+  memset(s->begun, 0, s->intervals * sizeof *s->begun);
+  for (size_t i = 0; i < profile->process_count; i++)
+    add_intervals(s, to_ns(&profile->processes[i], first, 0),
+                  &profile->processes[i].view);
+}
+
 /* The parts of an estimate must not be more than the whole. */
 static void fit_points(struct hp_report_series *s) {
   for (size_t i = 0; i < s->intervals; i++) {
@@ -213,6 +255,8 @@ hp_status hp_report_series_make(struct hp_report_series *series,
     walk_whole(series, events, count, at);
     if (series->estimated && profile->process_count == 1)
       take_intervals(series, &profile->processes[0].view);
+    else if (series->estimated)
+      take_all_intervals(series, profile, first);
     walk_points(series, events, at, levels);
     fit_points(series);
   }

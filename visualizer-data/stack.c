@@ -9,8 +9,8 @@
 #include "failure.h"
 #include "site.h"
 
-const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
-                                             uint64_t address, uint64_t time) {
+static const struct hp_dump_module *module_at(const struct hp_dump *dump,
+                                              uint64_t address, uint64_t time) {
   for (size_t i = 0; i < dump->module_count; i++) {
     const struct hp_dump_module *m = &dump->modules[i];
     if (m->start <= address && address < m->end && m->loaded <= time &&
@@ -20,14 +20,17 @@ const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
   return NULL;
 }
 
-/* The module a point's frames are looked up in at TIME; a module noticed only
-   after its first allocation is better than none. */
-static const struct hp_dump_module *
-module_near(const struct hp_dump *dump, uint64_t address, uint64_t time) {
-  const struct hp_dump_module *found = hp_stack_module(dump, address, time);
+/* A module noticed only after the point's first allocation is better than
+   none. */
+const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
+                                             const struct hp_dump_point *point,
+                                             uint64_t call) {
+  uint64_t time =
+      point->chunks.count ? point->chunks.items[0].t0 : dump->end.end;
+  const struct hp_dump_module *found = module_at(dump, call, time);
   for (size_t i = 0; !found && i < dump->module_count; i++) {
     const struct hp_dump_module *m = &dump->modules[i];
-    if (m->start <= address && address < m->end && m->loaded > time)
+    if (m->start <= call && call < m->end && m->loaded > time)
       found = m;
   }
   return found;
@@ -58,10 +61,9 @@ static hp_status resolve_all(struct frames *frames, hp_symbolizer *symbolizer,
                              const struct hp_dump *dump,
                              const struct hp_dump_point *raw,
                              struct hp_error *error) {
-  uint64_t time = raw->chunks.count ? raw->chunks.items[0].t0 : dump->end.end;
   for (size_t i = 0; i < raw->stack_count; i++) {
     uint64_t call = raw->stack[i] - 1;
-    const struct hp_dump_module *m = module_near(dump, call, time);
+    const struct hp_dump_module *m = hp_stack_module(dump, raw, call);
     struct hp_frame plain = {.address = m ? call - m->bias : call,
                              .module = m ? m->path : NULL};
     const struct hp_frame *found = &plain;

@@ -7,9 +7,10 @@
 #include "dump_reader.h"
 #include "symbolize.h"
 
-/* NULL if ADDRESS was in no module at TIME (ticks). */
+/* NULL if CALL, an address in the stack of POINT, was in no module. */
 const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
-                                             uint64_t address, uint64_t time);
+                                             const struct hp_dump_point *point,
+                                             uint64_t call);
 
 /* Sets stack, stack_count and site of *POINT.  SYMBOLIZER = NULL leaves frames
    as module and address.  Frames are owned by STORE, their texts by SYMBOLIZER

@@ -58,6 +58,8 @@ struct hp_summary {
   struct hp_digit_counts sizes, lives;
   uint64_t growing_chunks, growing_bytes;
   struct hp_growth growth;
+  uint64_t process;              /* number of its process in the dump, from 0 */
+  struct hp_summary *next; /* of the same point, of another process */
 };
 
 /* From the log: CHUNKS ascend by (t0, thread) and count as often as their

@@ -329,6 +329,13 @@ static void put(struct text_file *f, const char *bytes, size_t size) {
   fwrite(bytes, 1, size, f->stream);
 }
 
+bool hp_symbolcache_adopt(hp_symbolcache *cache, const char *path) {
+  unsigned before = HASH_COUNT(cache->entries);
+  bool read = hp_symbolcache_read(cache, path);
+  cache->grown = cache->grown || HASH_COUNT(cache->entries) > before;
+  return read;
+}
+
 static void put_escaped(struct text_file *f, const char *s) {
   while (s && *s) {
     size_t plain = strcspn(s, "\t\n\\");

@@ -15,6 +15,9 @@ hp_symbolcache *hp_symbolcache_open(const char *path);
 /* Reads one more file; what CACHE has already stays.  False: no memory. */
 bool hp_symbolcache_read(hp_symbolcache *cache, const char *path);
 
+/* The same, and what it had is written too when CACHE is closed. */
+bool hp_symbolcache_adopt(hp_symbolcache *cache, const char *path);
+
 /* The frames kept for VADDR of the module with this build id (module and
    address of the frames are not set), or NULL.  Owned by the cache. */
 const struct hp_frame *hp_symbolcache_find(hp_symbolcache *cache,

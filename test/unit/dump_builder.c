@@ -339,6 +339,7 @@ void hp_image_free(struct hp_image *image) {
   hp_bytes_free(&image->chunks);
   hp_bytes_free(&image->end);
   hp_bytes_free(&image->aggregates);
+  hp_bytes_free(&image->processes);
 }
 
 /* ---- files --------------------------------------------------------------- */
@@ -373,6 +374,7 @@ void hp_image_write(const struct hp_image *image, const char *path) {
   write_in(path, "chunks/0", &image->chunks);
   write_in(path, "end", &image->end);
   write_in(path, "aggregates", &image->aggregates);
+  write_in(path, "processes", &image->processes);
 }
 
 void hp_build_write(const struct hp_build *build, const char *path) {

@@ -65,6 +65,7 @@ struct hp_build {
 /* The file images of a dump. */
 struct hp_image {
   struct hp_bytes header, modules, points, chunks, end;
+  struct hp_bytes processes;  /* of a merged dump; left empty, too */
   struct hp_bytes aggregates; /* left empty: a test's own affair */
 };
 void hp_build_image(const struct hp_build *build, struct hp_image *image);

@@ -39,6 +39,9 @@ static void every_name_is_documented(void **state) {
 #define HP_HEADER_FIELD(n, name, type, text)                                   \
   require_numbered("HEADER", n, #name);
 #include "heapprof_format.def"
+#define HP_PROCESS_FIELD(n, name, type, text)                                  \
+  require_numbered("PROCESSES", n, #name);
+#include "heapprof_format.def"
 #define HP_MODULE_FIELD(n, name, type, text)                                   \
   require_numbered("MODULES", n, #name);
 #include "heapprof_format.def"

@@ -20,7 +20,7 @@ _heapprof() {
   if [[ ${command[0]##*/} == heapprof ]]; then
     if [[ $COMP_CWORD -eq 1 || ($COMP_CWORD -eq 2 && $previous == help) ]]; then
       mapfile -t COMPREPLY < <(compgen -W \
-        'build run score report export diff check help --help --version' -- \
+        'build run score report export diff check merge help --help --version' -- \
         "$current")
       return
     fi
@@ -44,4 +44,4 @@ _heapprof() {
 }
 
 complete -F _heapprof heapprof heapprof-score heapprof-report heapprof-export \
-  heapprof-diff heapprof-check
+  heapprof-diff heapprof-check heapprof-merge

@@ -65,7 +65,8 @@ static const struct {
                 {"report", "one HTML page to look around in"},
                 {"export", "the formats of other tools"},
                 {"diff", "what changed between two runs"},
-                {"check", "hold a run against a budget, for CI"}};
+                {"check", "hold a run against a budget, for CI"},
+                {"merge", "the dumps of many processes into one"}};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 /* The path of heapprof-NAME in the directory of this program. */

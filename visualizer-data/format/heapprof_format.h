@@ -50,6 +50,10 @@ enum hp_header_tag {
 #define HP_HEADER_FIELD(tag, name, type, text) HP_HEADER_##name = tag,
 #include "heapprof_format.def"
 };
+enum hp_process_tag {
+#define HP_PROCESS_FIELD(tag, name, type, text) HP_PROCESS_##name = tag,
+#include "heapprof_format.def"
+};
 enum hp_module_tag {
 #define HP_MODULE_FIELD(tag, name, type, text) HP_MODULE_##name = tag,
 #include "heapprof_format.def"

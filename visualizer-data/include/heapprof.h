@@ -181,7 +181,9 @@ struct hp_point {
   const char *key;            /* of a group; NULL for a point */
   const char *type;           /* NULL if unknown */
   const char *type_provenance;
-  const struct hp_process *process; /* NULL for a group over several */
+  const struct hp_process *process; /* NULL if several: of a group, or of a merged dump */
+  uint64_t window_ns;         /* of a point: of its process, the longest if several */
+  bool ended_by_exit;         /* of a point: so did all of its processes */
   const struct hp_frame *stack;     /* leaf first; frames of the allocator left out */
   size_t stack_count;
   const struct hp_frame *site;      /* innermost frame outside allocator and operator new; NULL if none */
@@ -202,7 +204,8 @@ struct hp_point {
   uint64_t elements;     /* whole ones that fit the chunks; 0 if unknown */
   uint64_t logged_chunks; /* that the chunk log has */
   bool estimated;        /* of a point: all numbers, of a group: peak_bytes, are estimates
-                            from the logged chunks, because not all chunks were logged */
+                            from the logged chunks, because not all chunks were logged;
+                            of a point of several processes: peak_bytes is the sum of theirs */
   struct hp_histogram sizes; /* bytes */
   struct hp_histogram lives; /* ticks, ended chunks; none for a group over several processes */
 };

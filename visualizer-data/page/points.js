@@ -125,7 +125,8 @@ function detail(model, points, point) {
       el('small', {class: 'code'}, placeText(point.site))),
     el('p', {}, 'Allocation point ', el('b', {}, `#${point.id}`), '; type ', el('code', {}, point.type ?? 'unknown'),
       point.provenance ? el('span', {class: 'note'}, ` (by ${point.provenance})`) : null,
-      model.processes.length > 1 ? `; process ${model.processes[point.process].pid}` : ''),
+      model.processes.length < 2 ? '' : point.process === null ? '; of several processes'
+        : `; process ${model.processes[point.process].pid}`),
     point.findings.map((f) => el('div', {class: `finding ${f.certain ? 'fact' : 'likely'}`},
       el('p', {class: 'finding-text'}, f.text), el('p', {class: 'remedy'}, el('b', {}, 'Do: '), f.remedy))),
     excerpt(model, point.site),
@@ -141,7 +142,7 @@ function detail(model, points, point) {
       el('section', {}, el('h3', {}, 'Numbers'), numbers(point))),
     el('section', {}, el('h3', {}, 'Call stack'), stackList(point)),
     point.drawing && point.drawing.drawn.length ? el('section', {}, el('h3', {}, 'Chunks over time'), chunkChart(model, point))
-      : el('p', {class: 'note'}, 'The chunks of this point are not in the report, to keep it small.'),
+      : el('p', {class: 'note'}, point.drawing ? 'The dump has no chunks of this point one by one.' : 'The chunks of this point are not in the report, to keep it small.'),
     histograms.length ? el('div', {class: 'columns'}, histograms) : null);
 }
 

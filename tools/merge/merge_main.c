@@ -1,0 +1,61 @@
+/* merge_main.c - heapprof-merge: the dumps of many processes into one.
+   Says on standard error what it wrote; nothing goes to standard output.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "command.h"
+#include "heapprof_merge.h"
+
+#include <signal.h>
+
+const char hp_command_name[] = "heapprof-merge";
+
+static const char help[] =
+    "Usage: heapprof-merge -o OUT DUMP...\n"
+    "Puts the dumps of many processes, such as the ranks of an MPI program, "
+    "into\n"
+    "one that every heapprof command reads.  DUMP is a dump directory, one "
+    "that\n"
+    "was merged before, or a directory that holds some.\n"
+    "\n"
+    "  -o, --output OUT  the new directory; it must not exist\n"
+    "\n"
+    "  --help, --version\n"
+    "\n"
+    "Examples:\n"
+    "  heapprof-merge -o run1 dumps/heapprof.app.*\n"
+    "  heapprof-merge -o week run1 run2\n"
+    "\n"
+    "Exit codes: 0 done, 2 wrong arguments, 3 a dump that cannot be read or "
+    "an\n"
+    "output that cannot be written.\n";
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'}, HP_LAST_OPTIONS};
+
+static const char *take(void *arguments, int code, const char *value) {
+  (void)code;
+  *(const char **)arguments = value;
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  const struct hp_command_options options = {long_options, help, take};
+  struct hp_open_options open = {.sz = sizeof open};
+  struct hp_merge_totals totals;
+  struct hp_error error;
+  const char *output = NULL;
+  int code;
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error to tell */
+  if (!hp_command_parse(&options, &output, &open, argc, argv, &code))
+    return code;
+  if (!output)
+    return hp_command_fail(HP_EXIT_USAGE, "no -o OUT given; see %s --help",
+                           hp_command_name);
+  if (hp_merge(output, (const char *const *)(argv + optind),
+               (size_t)(argc - optind), &totals, &error) != HP_OK)
+    return hp_command_fail_status(&error);
+  if (totals.left_out)
+    fprintf(stderr, "%s: %zu dumps left out: others hold what they do\n",
+            hp_command_name, totals.left_out);
+  return HP_EXIT_DONE;
+}

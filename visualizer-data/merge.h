@@ -1,0 +1,70 @@
+/* merge.h - a merged dump while it is put together: processes, modules, points.
+   merge.c reads dumps into it, merge_write.c writes it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_MERGE_H
+#define HP_MERGE_H
+
+#include "dump_reader.h"
+#include "dump_writer.h"
+
+#include <uthash.h>
+
+/* Modules and points are equal if their keys are. */
+struct hp_merge_module {
+  UT_hash_handle hh;
+  const void *key;
+  size_t key_size;
+  const char *path;
+  const uint8_t *build_id;
+  size_t build_id_size;
+  uint64_t begin, end; /* ELF virtual addresses */
+  uint64_t start;      /* where it lies in the merged dump; from 1 if used */
+};
+
+struct hp_merge_frame {
+  struct hp_merge_module *module; /* NULL: in none */
+  uint64_t address;               /* in the module */
+};
+
+struct hp_merge_point {
+  UT_hash_handle hh;
+  const void *key;
+  size_t key_size;
+  const struct hp_merge_frame *frames;
+  size_t frame_count;
+  const void *rest; /* the other fields of its record */
+  size_t rest_size;
+  bool is_lost; /* of the chunks whose point could not be kept */
+  bool is_used;
+  uint64_t id;
+};
+
+/* The fields of an AGGREGATES or TIMELINE record but those that tell whose it
+   is. */
+struct hp_merge_record {
+  struct hp_merge_point *point; /* NULL: of a timeline */
+  const void *fields;
+  size_t size;
+};
+
+struct hp_merge_process {
+  struct hp_dump_process identity; /* some numbers, host and rank only */
+  const void *header, *end;        /* payloads */
+  size_t header_size, end_size;
+  struct hp_merge_record *records;
+  size_t record_count, record_capacity;
+};
+
+struct hp_merge {
+  struct hp_store store;
+  struct hp_merge_module *modules; /* a hash of all */
+  struct hp_merge_point *points;   /* a hash of all */
+  struct hp_merge_process *processes;
+  size_t process_count, process_capacity;
+};
+
+/* Orders all of MERGE and writes it to the existing directory OUT. */
+hp_status hp_merge_write(struct hp_merge *merge, const char *out,
+                         size_t *points, struct hp_error *error);
+
+#endif
