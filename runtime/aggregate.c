@@ -47,12 +47,13 @@ struct group {
 _Static_assert(sizeof(struct group) == 40, "layout");
 
 /* Blocks hold what varies; an index counts units from the arena's base, 0 is
-   none.  All groups but the last: */
-struct groups {
-  uint64_t tau; /* ticks; that of the point if it is greater than time / 1000 */
-  uint32_t count, capacity;
+   none.  All groups but the last, in parts linked from the newest one: */
+struct part {
+  uint32_t older; /* block of the part before; 0: none */
+  uint16_t count, capacity;
   struct group items[];
 };
+#define PART_MAX ((size_t)4 << 10) /* bytes */
 /* All classes but the first: */
 struct classes {
   uint32_t count, capacity;
@@ -95,7 +96,9 @@ struct later {
      +184  class head  the first one
      +208  u32 groups, classes, lives, varied, later   blocks
      +228  u16 active_high, error_high                 bits 64 to 79
-     +232  u16 first_samples                                                 */
+     +232  u16 first_samples
+     +236  u32 group_capacity                          of all parts
+     +240  u64 tau     ticks; if it is greater than time / 1000              */
 struct record {
   uint64_t chunks, bytes, live_bytes, peak_bytes, at_peak_bytes;
   uint32_t live_chunks, at_peak_chunks;
@@ -110,17 +113,20 @@ struct record {
   uint32_t groups, classes, lives, varied, later;
   uint16_t active_high, error_high;
   uint16_t first_samples;
-  _Alignas(8) uint64_t unused[2];
+  uint32_t group_capacity;
+  uint64_t tau;
+  uint64_t unused;
 };
 _Static_assert(sizeof(struct record) == 256, "256 bytes a point");
 _Static_assert(offsetof(struct record, tail) == 64, "layout");
 _Static_assert(offsetof(struct record, head) == 184, "layout");
 _Static_assert(offsetof(struct record, first_samples) == 232, "layout");
+_Static_assert(offsetof(struct record, tau) == 240, "layout");
 
 static struct {
   struct hp_arena records, blocks;
   uint32_t free_blocks[BLOCK_ORDERS]; /* by order: BLOCK_UNIT << order bytes */
-  size_t groups_bytes;                /* in struct groups of all points */
+  size_t groups_bytes;                /* in parts of all points */
   uint32_t points;
   bool failed;
   uint64_t short_ticks, orphans;
@@ -260,12 +266,7 @@ static void count_value(uint32_t *index, uint64_t value, uint64_t times) {
 /* ---- lifetime groups ----------------------------------------------------- */
 
 static uint64_t tau_at(const struct record *r, uint64_t time) {
-  uint64_t tau = time / 1000;
-  if (r->groups) {
-    const struct groups *groups = block_at(r->groups);
-    tau = groups->tau > tau ? groups->tau : tau;
-  }
-  return tau;
+  return r->tau > time / 1000 ? r->tau : time / 1000;
 }
 
 static void merge_into(struct group *group, const struct group *next) {
@@ -287,66 +288,116 @@ static uint32_t merge_groups(struct group *items, uint32_t count,
   return kept;
 }
 
-static size_t groups_size(uint32_t capacity) {
-  return sizeof(struct groups) + capacity * sizeof(struct group);
+static struct part *newest_part(const struct record *r) {
+  return r->groups ? block_at(r->groups) : NULL;
 }
 
-static bool grow_groups(struct record *r) {
-  struct groups *old = r->groups ? block_at(r->groups) : NULL;
-  uint32_t capacity = capacity_for(sizeof *old, sizeof old->items[0],
-                                   old ? old->capacity * 2u : 1);
-  uint32_t made = take_block(groups_size(capacity));
+static size_t part_size(uint32_t capacity) {
+  return sizeof(struct part) + capacity * sizeof(struct group);
+}
+
+/* Larger by a quarter: little stays unused, and there are few parts. */
+static bool add_part(struct record *r) {
+  size_t wanted = part_size(r->group_capacity / 4 + 1);
+  uint32_t capacity =
+      capacity_for(sizeof(struct part), sizeof(struct group),
+                   wanted < PART_MAX ? r->group_capacity / 4 + 1
+                                     : PART_MAX / sizeof(struct group));
+  uint32_t made = take_block(part_size(capacity));
   if (!made)
     return false;
-  struct groups *new = block_at(made);
-  all.groups_bytes += groups_size(capacity);
-  if (old) {
-    hp_real_memcpy(new, old, groups_size(old->count));
-    give_block(r->groups, groups_size(old->capacity));
-    all.groups_bytes -= groups_size(old->capacity);
-  }
-  new->capacity = capacity;
+  *(struct part *)block_at(made) =
+      (struct part){.older = r->groups, .capacity = (uint16_t)capacity};
+  all.groups_bytes += part_size(capacity);
+  r->group_capacity += capacity;
   r->groups = made;
   return true;
 }
 
+static bool has_room(const struct record *r) {
+  const struct part *part = newest_part(r);
+  return part && part->count < part->capacity;
+}
+
+/* There is room. */
+static void append_group(struct record *r, const struct group *group) {
+  struct part *part = newest_part(r);
+  part->items[part->count++] = *group;
+}
+
+/* Copies the groups of all parts to all.groups, with room for one more; NULL
+   without memory. */
+static struct group *copy_parts(const struct record *r, uint32_t *count) {
+  size_t size = 0;
+  const struct part *part = newest_part(r);
+  for (; part; part = part->older ? block_at(part->older) : NULL)
+    size += part->count * sizeof(struct group);
+  *count = (uint32_t)(size / sizeof(struct group));
+  all.groups.size = 0;
+  if (!hp_bytes_reserve(&all.groups, size + sizeof(struct group)))
+    return NULL;
+  part = newest_part(r);
+  for (; part; part = part->older ? block_at(part->older) : NULL) {
+    size -= part->count * sizeof(struct group);
+    hp_real_memcpy(all.groups.data + size, part->items,
+                   part->count * sizeof(struct group));
+  }
+  return (struct group *)(void *)all.groups.data;
+}
+
+/* Fewer groups than there were: their parts are had from those given back. */
+static void replace_parts(struct record *r, const struct group *items,
+                          uint32_t count) {
+  while (r->groups) {
+    const struct part *part = newest_part(r);
+    uint32_t older = part->older, size = (uint32_t)part_size(part->capacity);
+    give_block(r->groups, size);
+    all.groups_bytes -= size;
+    r->groups = older;
+  }
+  r->group_capacity = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (has_room(r) || add_part(r))
+      append_group(r, &items[i]);
+}
+
 /* Room for one more; merging comes before growing. */
 static bool make_room(struct record *r, uint64_t time) {
-  struct groups *groups = r->groups ? block_at(r->groups) : NULL;
-  if (groups && groups->count < groups->capacity)
+  if (has_room(r))
     return true;
-  if (!groups)
-    return grow_groups(r);
+  uint32_t count;
+  struct group *items = r->groups ? copy_parts(r, &count) : NULL;
+  if (!items)
+    return add_part(r);
   uint64_t tau = tau_at(r, time);
-  groups->count = merge_groups(groups->items, groups->count, tau);
+  uint32_t kept = merge_groups(items, count, tau);
   bool may_grow =
-      groups->capacity < GROUPS_FREE ||
-      all.groups_bytes + groups_size(groups->capacity) <= HP_GROUPS_BUDGET;
-  while (groups->count > groups->capacity / 2) {
-    if (may_grow)
-      return grow_groups(r);
-    groups->tau = tau = 2 * tau + 1;
-    groups->count = merge_groups(groups->items, groups->count, tau);
+      r->group_capacity < GROUPS_FREE || all.groups_bytes <= HP_GROUPS_BUDGET;
+  while (!may_grow && kept > r->group_capacity / 2) {
+    r->tau = tau = 2 * tau + 1;
+    kept = merge_groups(items, kept, tau);
   }
-  return true;
+  if (kept < count)
+    replace_parts(r, items, kept);
+  return has_room(r) || add_part(r);
 }
 
 /* The group that covers T0, or the one next to it. */
 static struct group *group_of(struct record *r, uint64_t t0) {
   if (HP_LIKELY(t0 >= r->tail.first || !r->groups))
     return &r->tail;
-  struct groups *groups = block_at(r->groups);
-  uint32_t low = 0, high = groups->count; /* the first that begins behind T0 */
+  struct part *part = newest_part(r);
+  while (part->items[0].first > t0 && part->older)
+    part = block_at(part->older);
+  uint32_t low = 0, high = part->count; /* the first that begins behind T0 */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (groups->items[middle].first <= t0)
+    if (part->items[middle].first <= t0)
       low = middle + 1;
     else
       high = middle;
   }
-  return low             ? &groups->items[low - 1]
-         : groups->count ? &groups->items[0]
-                         : &r->tail;
+  return &part->items[low ? low - 1 : 0];
 }
 
 static void join_group(struct record *r, uint64_t t0) {
@@ -359,8 +410,7 @@ static void join_group(struct record *r, uint64_t t0) {
     tail->last = t0;
     tail->chunks++;
   } else if (make_room(r, t0)) {
-    struct groups *groups = block_at(r->groups);
-    groups->items[groups->count++] = *tail;
+    append_group(r, tail);
     *tail = (struct group){.first = t0, .last = t0, .chunks = 1};
   }
 }
@@ -704,28 +754,17 @@ static void put_sizes(struct hp_bytes *to, const struct record *r,
   }
 }
 
-/* Copies the groups of R to all.groups, the last one included. */
-static struct group *copy_groups(const struct record *r, uint32_t *count) {
-  const struct groups *groups = r->groups ? block_at(r->groups) : NULL;
-  *count = groups ? groups->count : 0;
-  all.groups.size = 0;
-  if (*count)
-    hp_put_bytes(&all.groups, groups->items, *count * sizeof(struct group));
-  hp_put_bytes(&all.groups, &r->tail, sizeof r->tail);
-  ++*count;
-  return (struct group *)(void *)all.groups.data;
-}
-
 static void put_groups(struct hp_bytes *to, const struct record *r,
                        uint64_t end, const struct hp_chunk_log *live,
                        size_t live_count) {
   uint32_t count;
   uint64_t tau = tau_at(r, end);
-  struct group *items = copy_groups(r, &count);
-  if (all.groups.failed) {
+  struct group *items = copy_parts(r, &count);
+  if (!items) {
     to->failed = true;
     return;
   }
+  items[count++] = r->tail;
   hp_wide lives = 0;
   for (uint32_t i = 0; i < count; i++)
     lives += wide(items[i].lives, items[i].lives_high);
