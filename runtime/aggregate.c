@@ -5,15 +5,15 @@
 
 #include "arena.h"
 #include "chunk_measure.h"
+#include "histogram.h"
 #include "point.h"
+#include "pool.h"
 #include "sanitizer_binding.h"
 #include "timeline.h"
 
 #define RECORDS_RESERVED ((size_t)16 << 30)
 #define BLOCKS_RESERVED ((size_t)16 << 30)
 #define LEAST_RESERVED ((size_t)1 << 20)
-#define BLOCK_UNIT ((size_t)32) /* bytes of the smallest block */
-#define BLOCK_ORDERS 32u
 #define GROUPS_FREE 16u /* a point may have so many whatever the budget */
 
 /* ---- layout -------------------------------------------------------------- */
@@ -46,8 +46,8 @@ struct group {
 };
 _Static_assert(sizeof(struct group) == 40, "layout");
 
-/* Blocks hold what varies; an index counts units from the arena's base, 0 is
-   none.  All groups but the last, in parts linked from the newest one: */
+/* Blocks hold what varies.  All groups but the last, in parts linked from the
+   newest one: */
 struct part {
   uint32_t older; /* block of the part before; 0: none */
   uint16_t count, capacity;
@@ -59,11 +59,6 @@ struct classes {
   uint32_t count, capacity;
   struct class items[];
 };
-/* counts[i] is of values with base + i binary digits: */
-struct histogram {
-  uint32_t base, capacity;
-  uint64_t counts[];
-};
 /* Once not all sizes are equal: */
 struct varied {
   uint64_t size_min, size_max;                          /* bytes */
@@ -71,7 +66,7 @@ struct varied {
   uint64_t run_length, run_first, run_last, run_copied; /* the open run */
   uint64_t length, first, last, copied;                 /* the longest */
   uint64_t chunks, bytes; /* in runs of HP_GROWING_RUN and more that ended */
-  uint32_t sizes;         /* struct histogram */
+  uint32_t sizes;         /* histogram.h */
 };
 /* Once there are HP_FIRST_CHUNKS: */
 struct later {
@@ -124,9 +119,9 @@ _Static_assert(offsetof(struct record, first_samples) == 232, "layout");
 _Static_assert(offsetof(struct record, tau) == 240, "layout");
 
 static struct {
-  struct hp_arena records, blocks;
-  uint32_t free_blocks[BLOCK_ORDERS]; /* by order: BLOCK_UNIT << order bytes */
-  size_t groups_bytes;                /* in parts of all points */
+  struct hp_arena records;
+  struct hp_pool blocks;
+  size_t groups_bytes; /* in parts of all points */
   uint32_t points;
   bool failed;
   uint64_t short_ticks, orphans;
@@ -139,44 +134,23 @@ static struct {
 /* ---- blocks -------------------------------------------------------------- */
 
 static void *block_at(uint32_t index) {
-  return all.blocks.base + index * BLOCK_UNIT;
+  return hp_pool_block(&all.blocks, index);
 }
 
-static unsigned order_of(size_t bytes) {
-  unsigned order = 0;
-  while (BLOCK_UNIT << order < bytes)
-    order++;
-  return order;
-}
-
-/* A zeroed block of at least BYTES; 0 without memory. */
+/* 0 without memory. */
 static uint32_t take_block(size_t bytes) {
-  unsigned order = order_of(bytes);
-  uint32_t index = all.free_blocks[order];
-  if (index) {
-    all.free_blocks[order] = *(const uint32_t *)block_at(index);
-    hp_real_memset(block_at(index), 0, BLOCK_UNIT << order);
-    return index;
-  }
-  char *p = hp_arena_take(&all.blocks, BLOCK_UNIT << order);
-  size_t at = p ? (size_t)(p - all.blocks.base) / BLOCK_UNIT : UINT32_MAX;
-  if (at >= UINT32_MAX) {
-    all.failed = true;
-    return 0;
-  }
-  return (uint32_t)at;
+  uint32_t index = hp_pool_take(&all.blocks, bytes);
+  all.failed |= !index;
+  return index;
 }
 
 static void give_block(uint32_t index, size_t bytes) {
-  unsigned order = order_of(bytes);
-  *(uint32_t *)block_at(index) = all.free_blocks[order];
-  all.free_blocks[order] = index;
+  hp_pool_give(&all.blocks, index, bytes);
 }
 
 /* Items that fit the block of HEAD bytes and COUNT items of SIZE bytes. */
 static uint32_t capacity_for(size_t head, size_t size, size_t count) {
-  size_t bytes = BLOCK_UNIT << order_of(head + count * size);
-  return (uint32_t)((bytes - head) / size);
+  return (uint32_t)((hp_pool_size(head + count * size) - head) / size);
 }
 
 /* ---- records ------------------------------------------------------------- */
@@ -206,6 +180,10 @@ static void note_peak(struct record *r) {
   r->peak = all.peak;
 }
 
+static void count_value(uint32_t *histogram, uint64_t value, uint64_t times) {
+  all.failed |= !hp_histogram_count(histogram, &all.blocks, value, times);
+}
+
 /* ---- sums ---------------------------------------------------------------- */
 
 static void add(uint64_t *sum, uint64_t value) {
@@ -223,44 +201,6 @@ static hp_wide wide(uint64_t low, uint64_t high) {
 static void add_lives(struct group *group, uint64_t low, uint64_t high) {
   high += __builtin_add_overflow(group->lives, low, &group->lives);
   group->lives_high = (uint16_t)(group->lives_high + high);
-}
-
-/* ---- histograms ---------------------------------------------------------- */
-
-/* Makes the histogram *INDEX hold BUCKET as well. */
-static bool widen(uint32_t *index, uint32_t bucket) {
-  struct histogram *old = *index ? block_at(*index) : NULL;
-  uint32_t low = bucket, high = bucket;
-  if (old) {
-    low = old->base < low ? old->base : low;
-    high = old->base + old->capacity - 1 > high ? old->base + old->capacity - 1
-                                                : high;
-  }
-  uint32_t capacity =
-      capacity_for(sizeof *old, sizeof old->counts[0], high - low + 1);
-  uint32_t made = take_block(sizeof *old + capacity * sizeof old->counts[0]);
-  if (!made)
-    return false;
-  struct histogram *new = block_at(made);
-  *new = (struct histogram){.base = low, .capacity = capacity};
-  if (old) {
-    for (uint32_t i = 0; i < old->capacity; i++)
-      new->counts[old->base + i - low] = old->counts[i];
-    give_block(*index, sizeof *old + old->capacity * sizeof old->counts[0]);
-  }
-  *index = made;
-  return true;
-}
-
-static void count_value(uint32_t *index, uint64_t value, uint64_t times) {
-  uint32_t bucket = hp_digits(value);
-  struct histogram *h = *index ? block_at(*index) : NULL;
-  if (HP_UNLIKELY(!h || bucket - h->base >= h->capacity)) {
-    if (!widen(index, bucket))
-      return;
-    h = block_at(*index);
-  }
-  h->counts[bucket - h->base] += times;
 }
 
 /* ---- lifetime groups ----------------------------------------------------- */
@@ -708,15 +648,7 @@ static void put_histogram(struct hp_bytes *to, unsigned tag, uint32_t index,
     put(hp_digits(value));
     put(count);
   } else {
-    const struct histogram *h = block_at(index);
-    uint32_t low = 0, high = h->capacity;
-    while (low < high && !h->counts[low])
-      low++;
-    while (high > low && !h->counts[high - 1])
-      high--;
-    put(h->base + low);
-    for (; low < high; low++)
-      put(h->counts[low]);
+    hp_histogram_put(index, &all.blocks, &all.list);
   }
   put_list(to, tag);
 }
@@ -896,27 +828,22 @@ size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end) {
 /* ---- the whole ----------------------------------------------------------- */
 
 bool hp_aggregate_start(uint64_t short_ticks) {
-  struct hp_arena records = all.records, blocks = all.blocks;
+  struct hp_arena records = all.records;
+  struct hp_pool blocks = all.blocks;
   struct hp_bytes groups = all.groups, classes = all.classes, list = all.list;
   if (records.committed)
     hp_sys_release(records.base, records.committed);
-  if (blocks.committed)
-    hp_sys_release(blocks.base, blocks.committed);
   hp_real_memset(&all, 0, sizeof all);
-  if ((!records.base &&
-       !hp_arena_reserve(&records, RECORDS_RESERVED, LEAST_RESERVED)) ||
-      (!blocks.base &&
-       !hp_arena_reserve(&blocks, BLOCKS_RESERVED, LEAST_RESERVED)))
-    all.failed = true;
-  blocks.used = 0;
+  all.failed = (!records.base && !hp_arena_reserve(&records, RECORDS_RESERVED,
+                                                   LEAST_RESERVED)) ||
+               !hp_pool_start(&blocks, BLOCKS_RESERVED, LEAST_RESERVED);
   all.records = records;
   all.blocks = blocks;
   all.groups = groups;
   all.classes = classes;
   all.list = list;
   all.short_ticks = short_ticks;
-  /* Index 0 is no block. */
-  return !all.failed && hp_arena_take(&all.blocks, BLOCK_UNIT);
+  return !all.failed;
 }
 
 void hp_aggregate_totals(struct hp_aggregate_totals *totals) {
@@ -932,6 +859,6 @@ void hp_aggregate_totals(struct hp_aggregate_totals *totals) {
 }
 
 size_t hp_aggregate_memory(void) {
-  return all.points * sizeof(struct record) + all.blocks.used +
+  return all.points * sizeof(struct record) + all.blocks.arena.used +
          all.groups.capacity + all.classes.capacity + all.list.capacity;
 }

@@ -1,0 +1,67 @@
+/* histogram.c - see histogram.h: a row of counters that grows at both ends.
+   Its block is replaced by a larger one.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "histogram.h"
+
+#include "chunk_measure.h"
+
+/* counts[i] is of values with base + i binary digits. */
+struct histogram {
+  uint32_t base, capacity;
+  uint64_t counts[];
+};
+
+static size_t size_of(uint32_t capacity) {
+  return sizeof(struct histogram) + capacity * sizeof(uint64_t);
+}
+
+/* Makes the histogram *INDEX hold BUCKET as well. */
+static bool widen(uint32_t *index, struct hp_pool *pool, uint32_t bucket) {
+  struct histogram *old = *index ? hp_pool_block(pool, *index) : NULL;
+  uint32_t low = bucket, high = bucket;
+  if (old) {
+    low = old->base < low ? old->base : low;
+    high = old->base + old->capacity - 1 > high ? old->base + old->capacity - 1
+                                                : high;
+  }
+  size_t size = hp_pool_size(size_of(high - low + 1));
+  uint32_t made = hp_pool_take(pool, size);
+  if (!made)
+    return false;
+  struct histogram *new = hp_pool_block(pool, made);
+  new->base = low;
+  new->capacity = (uint32_t)((size - sizeof *new) / sizeof new->counts[0]);
+  if (old) {
+    for (uint32_t i = 0; i < old->capacity; i++)
+      new->counts[old->base + i - low] = old->counts[i];
+    hp_pool_give(pool, *index, size_of(old->capacity));
+  }
+  *index = made;
+  return true;
+}
+
+bool hp_histogram_count(uint32_t *histogram, struct hp_pool *pool,
+                        uint64_t value, uint64_t times) {
+  uint32_t bucket = hp_digits(value);
+  struct histogram *h = *histogram ? hp_pool_block(pool, *histogram) : NULL;
+  if (HP_UNLIKELY(!h || bucket - h->base >= h->capacity)) {
+    if (!widen(histogram, pool, bucket))
+      return false;
+    h = hp_pool_block(pool, *histogram);
+  }
+  h->counts[bucket - h->base] += times;
+  return true;
+}
+
+void hp_histogram_put(uint32_t histogram, const struct hp_pool *pool,
+                      struct hp_bytes *to) {
+  const struct histogram *h = hp_pool_block(pool, histogram);
+  uint32_t low = 0, high = h->capacity;
+  while (low < high && !h->counts[low])
+    low++;
+  while (high > low && !h->counts[high - 1])
+    high--;
+  hp_put_varint(to, h->base + low);
+  for (; low < high; low++)
+    hp_put_varint(to, h->counts[low]);
+}

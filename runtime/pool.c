@@ -1,0 +1,46 @@
+/* pool.c - see pool.h: an arena, and a list of free blocks of each size.
+   A free block begins with the index of the next one.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "pool.h"
+
+#include "sanitizer_binding.h"
+
+static unsigned order_of(size_t bytes) {
+  unsigned order = 0;
+  while (HP_POOL_UNIT << order < bytes)
+    order++;
+  return order;
+}
+
+bool hp_pool_start(struct hp_pool *pool, size_t wanted, size_t least) {
+  struct hp_arena arena = pool->arena;
+  if (arena.committed)
+    hp_sys_release(arena.base, arena.committed);
+  if (!arena.base && !hp_arena_reserve(&arena, wanted, least))
+    return false;
+  arena.used = 0;
+  *pool = (struct hp_pool){.arena = arena};
+  return hp_arena_take(&pool->arena, HP_POOL_UNIT); /* index 0 is no block */
+}
+
+size_t hp_pool_size(size_t bytes) { return HP_POOL_UNIT << order_of(bytes); }
+
+uint32_t hp_pool_take(struct hp_pool *pool, size_t bytes) {
+  unsigned order = order_of(bytes);
+  uint32_t index = pool->free[order];
+  if (index) {
+    void *block = hp_pool_block(pool, index);
+    pool->free[order] = *(const uint32_t *)block;
+    hp_real_memset(block, 0, HP_POOL_UNIT << order);
+    return index;
+  }
+  char *p = hp_arena_take(&pool->arena, HP_POOL_UNIT << order);
+  size_t at = p ? (size_t)(p - pool->arena.base) / HP_POOL_UNIT : UINT32_MAX;
+  return at < UINT32_MAX ? (uint32_t)at : 0;
+}
+
+void hp_pool_give(struct hp_pool *pool, uint32_t index, size_t bytes) {
+  unsigned order = order_of(bytes);
+  *(uint32_t *)hp_pool_block(pool, index) = pool->free[order];
+  pool->free[order] = index;
+}
