@@ -38,6 +38,10 @@ config.substitutions += [
     # The product, as a user calls it.
     (r"%clang_heapprof\b", wrapper + " -fsanitize=heapprof"),
     (r"%clangxx_heapprof\b", wrapper + "++ -fsanitize=heapprof"),
+    # With these the code generator, which comes behind the pass, makes neither
+    # a jump of a call nor one call of two.
+    (r"%same_stacks\b",
+     "-fno-optimize-sibling-calls -mllvm -enable-tail-merge=0"),
     (r"%heapprof_clang\b", wrapper),
     (r"%heapprof_clangxx\b", wrapper + "++"),
     (r"%heapprof_path_dir\b", os.path.join(lib_dir, "path")),

@@ -3,9 +3,12 @@
 
 The same seed gives the same program, and the program does the same in each
 run.  Its functions are loops with strides forwards and backwards, loops in
-loops, conditions, early exits, unions, frees inside loops, calls that may not
-return (longjmp, throw), and threads; on chunks it allocates itself.  All
-indexes are masked, so that every access is within its chunk.
+loops, conditions, early exits also out of several loops, switches, unions, bit
+fields, copies, atomics, several objects and variable offsets of one base in a
+loop, lists, allocations and frees inside loops, pointers passed to and from
+calls, calls that may not return (longjmp, throw), setjmp beside accesses,
+destructors, and threads; on chunks it allocates itself.  All indexes are
+masked or bounded, so that every access is within its chunk.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 import random
@@ -20,7 +23,10 @@ HEAD = """
 #include <string.h>
 #define NOINLINE __attribute__((noinline))
 union both { uint64_t whole; uint32_t half[2]; uint8_t byte[8]; };
-struct node { int64_t key; union both u; struct node *next; int32_t a[8]; };
+struct node {
+  int64_t key; union both u; struct node *next; int32_t a[8];
+  unsigned low : 5, high : 11; __attribute__((aligned(16))) float f[4];
+};
 static volatile uint64_t sink;
 static uint64_t state = 1;
 static uint32_t draw(void) {
@@ -66,18 +72,27 @@ class Program:
             f"d[{index}]", "p->key", "p->u.whole",
             f"p->u.half[{self.r.randrange(2)}]",
             f"p->u.byte[{index} & 7]", f"p->a[{index} & 7]",
-            f"p[{index} & 3].key", f"q->a[{index} & 7]", "q->key"])
+            f"p[{index} & 3].key", f"q->a[{index} & 7]", "q->key",
+            "p->low", f"p[{index} & 3].high", f"p->f[{index} & 3]",
+            f"w[{self.r.randrange(8)}]", f"w[{index} & 7]",
+            f"rows[{index} & 3][{self.index()} & 15]"])
+        if place[0] in "abcw" and self.r.random() < 0.1:
+            self.put(self.r.choice([
+                f"x += (uint64_t)__atomic_fetch_add(&{place}, 1, "
+                "__ATOMIC_SEQ_CST);",
+                f"__atomic_store_n(&{place}, 7, __ATOMIC_RELEASE);",
+                f"x ^= (uint64_t)__atomic_load_n(&{place}, __ATOMIC_RELAXED);"]))
+            return
         self.put(self.r.choice([
             f"x += (uint64_t){place};",
             f"{place} += 1;",
-            f"{place} = ({'double' if place[0] == 'd' else 'uint8_t'})x;",
+            f"{place} = (uint8_t)x;",
             f"if ({place} > 5) x ^= 3;"]))
 
     def loop(self):
         i = self.name("i")
         kind = self.r.randrange(7)
         n = self.r.choice(["n", "m", str(self.r.randrange(1, 30))])
-        bounded = True
         if kind == 0:
             head = f"for (int {i} = 0; {i} < {n}; {i}++) {{"
         elif kind == 1:
@@ -98,15 +113,48 @@ class Program:
         self.put(head)
         self.variables.append(i)
         self.loops += 1
-        if bounded:
-            self.bounded.add(i)
+        self.bounded.add(i)
         self.body(self.r.randrange(1, 4))
         if self.r.random() < 0.25:
             self.put(f"if ((x & 63) == {self.r.randrange(64)}) "
-                     + self.r.choice(["break;", "continue;", "return x;"]))
+                     + self.r.choice(["break;", "continue;", "return x;",
+                                      "goto out;"]))
             self.body(1)
         self.loops -= 1
         self.variables.remove(i)
+        self.put("}")
+
+    def kernel(self):
+        """A loop as a vectoriser likes it; n and m are below 64."""
+        i = self.name("i")
+        n = self.r.choice(["n", "m", "64", "61"])
+        head = self.r.choice([
+            f"for (long {i} = 0; {i} < {n}; {i}++)",
+            f"for (long {i} = {n} - 1; {i} >= 0; {i}--)",
+            f"for (long {i} = 0; {i} < {n}; {i} += 2)"])
+        k = self.r.randrange(64)
+        self.put(head + " " + self.r.choice([
+            f"b[{i}] = a[{i}] + {k};",
+            f"a[{i}] ^= c[{i}];",
+            f"if (a[{i}] & 1) b[{i}] += {k};",
+            f"c[{i}] = a[{i}] > {k} ? c[{i}] : 3;",
+            f"x += (uint64_t)a[{i}];",
+            f"d[{i}] = d[63 - {i}] * 0.5;",
+            f"{{ if (c[{i}] == {k}) break; x += c[{i}]; }}",
+            f"a[a[{i}] & 63] += 1;",
+            f"{{ b[{i} & 31] = b[{i}] + 1; b[{i}] = 2; }}",
+            f"c[{i}] = 0;",
+            f"b[{i}] = b[{k}];"]))
+
+    def choose(self):
+        self.put(f"switch (x & {self.r.choice([3, 7])}) {{")
+        for case in range(self.r.randrange(2, 5)):
+            self.put(f"case {case}:")
+            self.body(1)
+            if self.r.random() < 0.6:
+                self.put("  break;")
+        self.put("default:")
+        self.body(1)
         self.put("}")
 
     def condition(self):
@@ -127,7 +175,27 @@ class Program:
             "*r = q = renew(q, x);",
             "if ((x & 1023) == 77) leave(x);",
             "x += (uint64_t)(x & 1 ? p : q)->key;",
+            f"w = b + {self.index()} % 56;",
+            f"w = choose(b, {self.index()});",
+            f"x += add(a + {self.index()} % 48, 16, "
+            f"{self.r.choice(['1', '2', '-1'])});",
+            f"fill(c + {self.index()} % 32, (long)(x & 31));",
+            "p[1] = *q;",
+            "memmove(a + 1, a, (size_t)(m & 31) * sizeof *a);",
+            "*r = q = push(q, x);",
+            "for (struct node *e = q; e; e = e->next) x += (uint64_t)e->key;",
+            "drop(q, x);",
+            f"{{ int64_t *t = rows[{self.index()} & 3]; "
+            "rows[0][x & 15] ^= t[3]; t[x & 7] = 1; }",
+            "for (int t = 0; t < (int)(x & 3); t++) { free(rows[t]); "
+            "rows[t] = (int64_t *)calloc(16, 8); rows[t][t]++; }",
         ]
+        if self.cpp:
+            forms.append("{ owner o(x); if (x % 29 == 3) leave(x); "
+                         "o.p[1] += (int)x & 3; x += (uint64_t)o.p[0]; }")
+        elif not self.loops:
+            forms.append("{ jmp_buf here; b[1]++; if (!setjmp(here)) { "
+                         "b[2]++; jump(here, b, x); b[3]++; } else b[4]++; }")
         self.put(self.r.choice(forms))
 
     def body(self, count):
@@ -138,7 +206,11 @@ class Program:
                 self.loop()
             elif choice < 0.35 and self.depth < 7:
                 self.condition()
-            elif choice < 0.42:
+            elif choice < 0.38 and self.depth < 6:
+                self.choose()
+            elif choice < 0.45:
+                self.kernel()
+            elif choice < 0.57:
                 self.call()
             else:
                 for _ in range(self.r.randrange(1, 4)):
@@ -148,13 +220,15 @@ class Program:
     def function(self, name):
         self.put(f"static NOINLINE uint64_t {name}(int *a, int64_t *b, "
                  "uint8_t *c, double *d,")
-        self.put("    struct node *p, struct node **r, int n, long m, "
-                 "long s, uint64_t x) {")
+        self.put("    struct node *p, struct node **r, int64_t **rows, int n, "
+                 "long m, long s, uint64_t x) {")
         self.variables, self.bounded, self.loops = ["n", "m"], {"n", "m"}, 0
         self.depth = 1
         self.put("struct node *q = *r;")
+        self.put("int64_t *w = b + (x & 31);")
         self.depth = 0
         self.body(self.r.randrange(3, 7))
+        self.put("out:")
         self.put("  return x;")
         self.put("}")
 
@@ -179,6 +253,50 @@ class Program:
   }
   q->a[x & 7]++;
   return (struct node *)realloc(q, sizeof *q);
+}
+static struct node *push(struct node *q, uint64_t x) {
+  static int pushed;
+  if (++pushed > 400)
+    return q;
+  struct node *fresh = (struct node *)calloc(1, sizeof *fresh);
+  fresh->key = (int64_t)(x & 255);
+  fresh->next = q;
+  return fresh;
+}
+static NOINLINE void drop(struct node *q, uint64_t x) {
+  while (q->next) {
+    struct node *rest = q->next->next;
+    if (q->next->key == (int64_t)(x & 255))
+      return;
+    free(q->next);
+    q->next = rest;
+  }
+}
+static NOINLINE int64_t *choose(int64_t *b, uint64_t x) {
+  return b + (x & 31) + (x & 1 ? b[x & 63] & 7 : 0);
+}
+static uint64_t add(int *a, int n, int step) {
+  uint64_t sum = 0;
+  for (int i = step < 0 ? n - 1 : 0; step < 0 ? i >= 0 : i < n; i += step)
+    sum += (uint64_t)a[i];
+  return sum;
+}
+static NOINLINE void fill(uint8_t *c, long n) {
+  do
+    *c++ = (uint8_t)n;
+  while (n-- > 0);
+}""")
+        if self.cpp:
+            self.put("""struct owner {
+  int *p;
+  explicit owner(uint64_t x) : p(new int[4]()) { p[0] = (int)(x & 15); }
+  ~owner() { sink = (uint64_t)p[1]; delete[] p; }
+};""")
+        else:
+            self.put("""static NOINLINE void jump(jmp_buf here, int64_t *b, uint64_t x) {
+  b[5]++;
+  if (x & 2)
+    longjmp(here, 1);
 }""")
         functions = [f"f{i}" for i in range(4)]
         for name in functions:
@@ -194,15 +312,19 @@ class Program:
         self.put("  struct node *p = (struct node *)calloc(4, sizeof *p);")
         self.put("  struct node **r = (struct node **)malloc(sizeof *r);")
         self.put("  *r = (struct node *)calloc(1, sizeof **r);")
+        self.put("  int64_t **rows = (int64_t **)malloc(4 * sizeof *rows);")
+        self.put("  for (int i = 0; i < 4; i++)")
+        self.put("    rows[i] = (int64_t *)calloc(16, sizeof **rows);")
         self.put(f"  for (volatile int turn = 0; turn < 12; turn++) {{ {guard[0]}")
         for name in functions:
             n = self.r.choice(["32", "turn", "turn * 5"])
             m = self.r.choice(["0", "1", "turn * 2", "17"])
-            self.put(f"    x += {name}(a, b, c, d, p, r, {n}, {m}, "
+            self.put(f"    x += {name}(a, b, c, d, p, r, rows, {n}, {m}, "
                      f"1 + (turn & 3), x);")
         self.put(f"  {guard[1]} }}")
         self.put("  *(uint64_t *)start = x;")
-        self.put("  free(a); free(b); free(c); free(p);")
+        self.put("  for (int i = 0; i < 4; i++) free(rows[i]);")
+        self.put("  free(a); free(b); free(c); free(p); free(rows);")
         self.put("  return d;")
         self.put("}")
         self.put("""int main(void) {
