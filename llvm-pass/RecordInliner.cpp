@@ -149,6 +149,11 @@ BasicBlock *RecordInliner::block(const char *Name, BasicBlock *Before) {
 ///   usual:  count
 ///   slow:   call
 ///   done:
+///
+/// Budget of a function that does nothing but one access, from entry to return:
+/// at most 22 instructions if the access is usual,
+/// at most 8 instructions if the address is not in the heap.
+/// test/performance/inlined-sequence.test counts.
 RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
                                               bool Needed) {
   BasicBlock *Entry = A.At->getParent();

@@ -1,24 +1,25 @@
-"""hot_path.py ASM ACCESS.H HOOK COUNTER - finds the shortest ways through HOOK in a disassembly, and holds them to the budget.
+"""hot_path.py ASM SOURCE FUNCTION COUNTER - finds the shortest ways through FUNCTION in a disassembly; SOURCE states the budget.
 Usual: from entry to return past a step of the counter at offset COUNTER of the record; not heap: to return past none.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"""
 import collections
+import os
 import re
 import sys
 
 
-def instructions(path, hook):
-    """{address: (mnemonic, operands)} of HOOK, in order."""
+def instructions(path, function):
+    """{address: (mnemonic, operands)} of FUNCTION, in order."""
     found, inside = {}, False
     with open(path, encoding="utf-8") as file:
         for line in file:
             heading = re.match(r"[0-9a-f]+ <(.*)>:", line)
             if heading:
-                inside = heading.group(1) == hook
+                inside = heading.group(1) == function
             match = re.match(r"\s*([0-9a-f]+):\s+(\S+)\s*([^#\n]*)", line)
             if inside and match:
                 found[int(match.group(1), 16)] = match.group(2, 3)
     if not found:
-        sys.exit(f"{hook}: not in the disassembly")
+        sys.exit(f"{function}: not in the disassembly")
     return found
 
 
@@ -27,7 +28,7 @@ def shortest(code, counter):
     nothing) without a call or anything locked; None if there is no such way."""
     addresses = list(code)
     following = dict(zip(addresses, addresses[1:]))
-    step = re.compile(r"(0x[0-9a-f]+)?\(%r\w+\)")
+    step = re.compile(r"(0x[0-9a-f]+)?\(%r\w+(,%r\w+)?\)")
     queue = collections.deque([(addresses[0], False, 1)])
     seen = set()
     while queue:
@@ -57,24 +58,25 @@ def shortest(code, counter):
 
 
 def main():
-    asm, header, hook, counter = sys.argv[1:]
-    with open(header, encoding="utf-8") as file:
+    asm, source, function, counter = sys.argv[1:]
+    with open(source, encoding="utf-8") as file:
         text = re.sub(r"\s+", " ", file.read())
     budgets = [int(number) for number in
                re.findall(r"at most (\d+) instructions", text)]
     if len(budgets) != 2:
-        sys.exit(f"{header}: must say twice: at most N instructions")
-    code = instructions(asm, hook)
+        sys.exit(f"{source}: must say twice: at most N instructions")
+    code = instructions(asm, function)
     for name, budget, step, what in (
             ("usual", budgets[0], int(counter),
              f"past a step of the counter at {int(counter):#x}"),
             ("not heap", budgets[1], None, "past nothing")):
         length = shortest(code, step)
         if length is None:
-            sys.exit(f"{hook}: no way without call and lock from entry to "
+            sys.exit(f"{function}: no way without call and lock from entry to "
                      f"return {what}")
         if length > budget:
-            sys.exit(f"{hook}: {length} instructions, but access.h allows "
+            sys.exit(f"{function}: {length} instructions, but "
+                     f"{os.path.basename(source)} allows "
                      f"{budget}")
         print(f"{name}: {length} instructions of at most {budget}")
 
