@@ -838,6 +838,7 @@ bool hp_aggregate_start(uint64_t short_ticks) {
                                                    LEAST_RESERVED)) ||
                !hp_pool_start(&blocks, BLOCKS_RESERVED, LEAST_RESERVED);
   all.records = records;
+  all.records.dense = true;
   all.blocks = blocks;
   all.groups = groups;
   all.classes = classes;

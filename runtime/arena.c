@@ -5,6 +5,9 @@
 #include "sanitizer_binding.h"
 
 #define HP_ARENA_STEP ((size_t)1 << 20)
+/* A dense arena of so many bytes gets the pages of each step at once, since a
+   fault for each page costs more than to zero it. */
+#define HP_ARENA_LARGE ((size_t)4 << 20)
 
 size_t hp_arena_most = SIZE_MAX;
 
@@ -30,6 +33,8 @@ bool hp_arena_commit(struct hp_arena *arena, size_t size) {
     end = arena->reserved;
   if (!hp_sys_commit(arena->base + arena->committed, end - arena->committed))
     return false;
+  if (arena->dense && size > HP_ARENA_LARGE)
+    hp_sys_populate(arena->base + arena->committed, end - arena->committed);
   arena->committed = end;
   return true;
 }

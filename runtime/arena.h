@@ -11,6 +11,7 @@ struct hp_arena {
   size_t reserved;  /* bytes of address space */
   size_t committed; /* bytes that may be touched */
   size_t used;      /* bytes handed out */
+  bool dense;       /* all of it will be touched, and soon */
 };
 
 /* No arena reserves more, unless that is the least it needs. */

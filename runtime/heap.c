@@ -47,7 +47,8 @@ struct hp_record_arenas hp_heap_record_arenas(unsigned size_class) {
     records.of[kind] =
         (struct hp_arena){.base = base + kind * HP_RECORDS_DISTANCE,
                           .reserved = size,
-                          .committed = shared ? size : 0};
+                          .committed = shared ? size : 0,
+                          .dense = kind == 0};
   return records;
 }
 

@@ -7,7 +7,7 @@
 #define HP_POINTS_ARENA ((size_t)1 << 36)
 
 static struct hp_lock lock;
-static struct hp_arena points;
+static struct hp_arena points = {.dense = true};
 static uint32_t last_id;
 
 void hp_point_lock(void) {

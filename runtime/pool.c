@@ -19,6 +19,7 @@ bool hp_pool_start(struct hp_pool *pool, size_t wanted, size_t least) {
   if (!arena.base && !hp_arena_reserve(&arena, wanted, least))
     return false;
   arena.used = 0;
+  arena.dense = true;
   *pool = (struct hp_pool){.arena = arena};
   return hp_arena_take(&pool->arena, HP_POOL_UNIT); /* index 0 is no block */
 }

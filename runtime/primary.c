@@ -6,6 +6,9 @@
 
 #define HP_FRESH_BYTES ((size_t)64 << 10) /* taken at once, at most */
 
+/* Whoever allocates chunks up to 256 bytes touches every page of them. */
+#define HP_DENSE_SHIFT 8u
+
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
   uint64_t free_count;
@@ -19,10 +22,11 @@ uint64_t hp_primary_used[HP_CLASS_COUNT];
 
 void hp_primary_start(void) {
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
-    classes[c] =
-        (struct central){.memory = {.base = (char *)hp_heap_class_base(c),
-                                    .reserved = (size_t)1 << HP_REGION_SHIFT},
-                         .records = hp_heap_record_arenas(c)};
+    classes[c] = (struct central){
+        .memory = {.base = (char *)hp_heap_class_base(c),
+                   .reserved = (size_t)1 << HP_REGION_SHIFT,
+                   .dense = hp_heap_slot_shift(c) <= HP_DENSE_SHIFT},
+        .records = hp_heap_record_arenas(c)};
   }
 }
 

@@ -22,7 +22,7 @@ struct table {
 #define HP_SLOTS_FIRST 1024u
 
 static struct hp_lock lock; /* for who adds; he looks again first */
-static struct hp_arena nodes;
+static struct hp_arena nodes = {.dense = true};
 static uint32_t count;
 static struct table *table;
 static uint64_t hashed; /* nodes in it */

@@ -29,6 +29,10 @@ bool hp_sys_commit(void *p, size_t size) {
   return mprotect(p, size, PROT_READ | PROT_WRITE) == 0;
 }
 
+void hp_sys_populate(void *p, size_t size) {
+  (void)p;
+  (void)size;
+}
 void hp_sys_release(void *p, size_t size) {
   if (madvise(p, size, MADV_DONTNEED) != 0)
     abort();

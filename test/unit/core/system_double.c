@@ -35,6 +35,7 @@ size_t double_warnings;
 size_t double_sleeps;
 size_t double_waits;
 size_t double_masked;
+size_t double_populated;
 
 void *hp_sys_reserve(size_t size) {
   if (size > double_reserve_limit)
@@ -56,6 +57,10 @@ bool hp_sys_commit(void *p, size_t size) {
          mmap(p, size, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
               -1, 0) == p;
+}
+void hp_sys_populate(void *p, size_t size) {
+  (void)p;
+  double_populated += size;
 }
 void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
 void hp_sys_futex_wait(uint32_t *word, uint32_t value) {

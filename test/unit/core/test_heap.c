@@ -268,6 +268,25 @@ static void a_range_that_is_taken_is_an_error(void **state) {
   assert_true(hp_heap_reserved);
 }
 
+/* Dense arenas get the pages of each further step at once, others never. */
+static void only_large_dense_arenas_are_populated(void **state) {
+  (void)state;
+  enum { MIB = 1 << 20 };
+  struct hp_arena dense = {.dense = true}, sparse = {0};
+  assert_true(hp_arena_reserve(&dense, 16 * MIB, MIB));
+  assert_true(hp_arena_reserve(&sparse, 16 * MIB, MIB));
+  double_populated = 0;
+  assert_non_null(hp_arena_take(&dense, 4 * MIB));
+  assert_non_null(hp_arena_take(&sparse, 10 * MIB));
+  assert_int_equal(double_populated, 0);
+  assert_non_null(hp_arena_take(&dense, 8));
+  assert_int_equal(double_populated, MIB);
+  assert_non_null(hp_arena_take(&dense, MIB));
+  assert_int_equal(double_populated, 2 * MIB);
+  munmap(dense.base, dense.reserved);
+  munmap(sparse.base, sparse.reserved);
+}
+
 static int start(void **state) {
   (void)state;
   double_start();
@@ -291,6 +310,7 @@ int main(void) {
       cmocka_unit_test(refused_memory_is_a_refused_chunk),
       cmocka_unit_test(without_a_reservation_parts_are_mapped),
       cmocka_unit_test(a_range_that_is_taken_is_an_error),
+      cmocka_unit_test(only_large_dense_arenas_are_populated),
   };
   return cmocka_run_group_tests(tests, start, NULL);
 }
