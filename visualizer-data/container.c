@@ -8,71 +8,22 @@
 #include <string.h>
 
 #include "failure.h"
+#include "frame_role.h"
 #include "member_name.h"
-#include "pattern.h"
-#include "site.h"
 #include "type_text.h"
 
-/* The C library and the dynamic linker: nothing to change there. */
-static const char *const system_modules[] = {
-    "*/ld-linux*.so*", "*/libc.so*",        "*/libc-*.so", "*/libm.so*",
-    "*/libgcc_s.so*",  "*/libpthread*.so*", "*/libdl.so*", "[vdso]"};
-static const char *const start_functions[] = {"_start", "__libc_start_*",
-                                              "_GLOBAL__sub_I_*", "call_init*"};
 static const char *const containers[] = {
     "vector", "deque",         "queue",          "stack",    "priority_queue",
     "list",   "forward_list",  "basic_string",   "string",   "map",
     "set",    "multimap",      "multiset",       "function", "unordered_map",
     "any",    "unordered_set", "basic_stringbuf"};
-/* What follows "std::" in the name of a function of a sort. */
-static const char *const sorts[] = {"__introsort_loop<",
-                                    "__insertion_sort<",
-                                    "__adjust_heap<",
-                                    "__unguarded_linear_insert<",
-                                    "sort<",
-                                    "stable_sort<",
-                                    "__merge_",
-                                    "__sort<",
-                                    "__move_median_to_first<",
-                                    "__1::__sort",
-                                    "__1::__stable_sort",
-                                    "__1::__insertion_",
-                                    "__1::__introsort"};
-
-static bool is_one_of(const char *text, const char *const *patterns,
-                      size_t count) {
-  for (size_t i = 0; text && i < count; i++)
-    if (hp_pattern_matches(patterns[i], text))
-      return true;
-  return false;
-}
-#define IS_ONE_OF(text, patterns)                                              \
-  is_one_of(text, patterns, sizeof patterns / sizeof *patterns)
-
-static bool is_sort(const char *function) {
-  const char *at = function;
-  while (at && (at = strstr(at, "std::"))) {
-    at += strlen("std::");
-    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
-      if (strncmp(at, sorts[i], strlen(sorts[i])) == 0)
-        return true;
-  }
-  return false;
-}
-
-static bool is_system(const struct hp_frame *f) {
-  return IS_ONE_OF(f->module, system_modules);
-}
-
 /* Compiled without our hooks, so that its own accesses are not seen. */
 static bool is_plain_library(const struct hp_frame *f) {
-  return is_system(f) || hp_pattern_matches("*/libstdc++.so*", f->module) ||
-         hp_pattern_matches("*/libc++.so*", f->module);
+  return hp_frame_roles(f) & (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY);
 }
 
 static bool is_of_program(const struct hp_frame *f) {
-  return !is_system(f) && !IS_ONE_OF(f->function, start_functions) &&
-         !hp_site_is_library(f);
+  return !(hp_frame_roles(f) & ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT));
 }
 
 /* SCOPE is std::X<...>, in whatever inline namespace. */
@@ -162,7 +113,8 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
                        struct hp_error *error) {
   *sorter = NULL;
   size_t sort = 0, copy = 0;
-  while (sort < point->stack_count && !is_sort(point->stack[sort].function))
+  while (sort < point->stack_count &&
+         !(hp_frame_roles(&point->stack[sort]) & HP_ROLE_SORT))
     sort++;
   if (sort == point->stack_count)
     return HP_OK;

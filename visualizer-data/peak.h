@@ -6,28 +6,24 @@
 
 #include "heapprof.h"
 #include "heapprof_format.h"
-
-/* A chunk's bytes are live in [begin, end). */
-struct hp_span {
-  uint64_t begin, end;
-  uint64_t bytes;
-};
+#include "life_walk.h"
 
 /* WINDOW is the end of the window in ticks: live chunks last just beyond it.
    A chunk lives at least one tick, as in dur(). */
-struct hp_span hp_chunk_life(const struct hp_chunk_log *chunk, uint64_t window);
+struct hp_life hp_chunk_life(const struct hp_chunk_log *chunk, uint64_t window);
 
 struct hp_peak {
   uint64_t bytes; /* saturates */
-  uint64_t time;  /* 0 without any span */
+  uint64_t time;  /* 0 without any life */
 };
 
-/* SPANS are sorted by begin if they are not. */
-hp_status hp_peak_of(struct hp_span *spans, size_t count, struct hp_peak *peak,
+/* Of the lives of all runs, as hp_life_walk_new takes them. */
+hp_status hp_peak_of(size_t runs, const size_t *counts, hp_life_at *at,
+                     const void *context, struct hp_peak *peak,
                      struct hp_error *error);
 
-static inline bool hp_span_covers(const struct hp_span *span, uint64_t time) {
-  return span->begin <= time && time < span->end;
+static inline bool hp_life_covers(const struct hp_life *life, uint64_t time) {
+  return life->begin <= time && time < life->end;
 }
 
 #endif

@@ -253,19 +253,19 @@ static uint64_t wall_ns(const struct hp_profile_process *process,
                 hp_ticks_to_ns(ticks, process->rules.ticks_per_second));
 }
 
-static struct hp_span life_of(const struct hp_profile_point *point, size_t i,
+static struct hp_life life_of(const struct hp_profile_point *point, size_t i,
                               bool wall) {
   const struct hp_profile_process *process = point->process;
-  struct hp_span span =
+  struct hp_life life =
       hp_chunk_life(&point->chunks->items[i], process->rules.window);
-  span.bytes = hp_multiply(span.bytes, point->chunks->items[i].weight);
+  life.bytes = hp_multiply(life.bytes, point->chunks->items[i].weight);
   if (wall) {
-    span.begin = wall_ns(process, span.begin);
-    span.end = wall_ns(process, span.end);
-    if (span.end <= span.begin)
-      span.end = hp_add(span.begin, 1);
+    life.begin = wall_ns(process, life.begin);
+    life.end = wall_ns(process, life.end);
+    if (life.end <= life.begin)
+      life.end = hp_add(life.begin, 1);
   }
-  return span;
+  return life;
 }
 
 static bool several_processes(const struct hp_profile_point *const *members,
@@ -276,22 +276,28 @@ static bool several_processes(const struct hp_profile_point *const *members,
   return false;
 }
 
+static struct hp_life life_in_ticks(const void *members, size_t run, size_t i) {
+  return life_of(((const struct hp_profile_point *const *)members)[run], i,
+                 false);
+}
+
+static struct hp_life life_by_wall(const void *members, size_t run, size_t i) {
+  return life_of(((const struct hp_profile_point *const *)members)[run], i,
+                 true);
+}
+
 hp_status hp_profile_peak(const struct hp_profile_point *const *members,
                           size_t count, struct hp_peak *peak,
                           struct hp_error *error) {
   bool wall = several_processes(members, count);
-  size_t chunks = 0, n = 0;
-  *peak = (struct hp_peak){0};
-  for (size_t i = 0; i < count; i++)
-    chunks += members[i]->chunks->count;
-  struct hp_span *spans = reallocarray(NULL, chunks + 1, sizeof *spans);
-  if (!spans)
+  size_t *counts = reallocarray(NULL, count + 1, sizeof *counts);
+  if (!counts)
     return hp_fail_memory(error);
   for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < members[i]->chunks->count; k++)
-      spans[n++] = life_of(members[i], k, wall);
-  hp_status status = hp_peak_of(spans, n, peak, error);
-  free(spans);
+    counts[i] = members[i]->chunks->count;
+  hp_status status = hp_peak_of(
+      count, counts, wall ? life_by_wall : life_in_ticks, members, peak, error);
+  free(counts);
   return status;
 }
 
@@ -341,9 +347,9 @@ static hp_status find_global_peak(struct hp_profile *profile,
   for (size_t i = 0; i < count; i++) {
     hp_u128 bytes = 0;
     for (size_t k = 0; k < all[i]->chunks->count; k++) {
-      struct hp_span span = life_of(all[i], k, wall);
-      if (hp_span_covers(&span, peak.time))
-        bytes += span.bytes;
+      struct hp_life life = life_of(all[i], k, wall);
+      if (hp_life_covers(&life, peak.time))
+        bytes += life.bytes;
     }
     profile->points[i].view.bytes_at_global_peak = hp_clamp128(bytes);
   }
@@ -442,8 +448,9 @@ static hp_status measure_point(struct hp_profile *profile,
   struct hp_summary logged;
   const struct hp_summary *used = counted;
   if (!counted || (counted->chunks && !answers(process, counted))) {
-    HP_TRY(hp_summary_of_chunks(&logged, &profile->store, raw->chunks.items,
-                                raw->chunks.count, &process->rules,
+    HP_TRY(hp_summary_of_chunks(&logged, &profile->store, &profile->scratch,
+                                raw->chunks.items, raw->chunks.count,
+                                &process->rules,
                                 raw->type ? raw->element_size : 0, error));
     view->estimated = !point->is_logged;
     used = &logged;
@@ -452,6 +459,7 @@ static hp_status measure_point(struct hp_profile *profile,
   hp_tally_finish(&point->tally, view);
   view->sizes = histogram_of(&used->sizes);
   view->lives = histogram_of(&used->lives);
+  hp_store_clear(&profile->scratch);
   return HP_OK;
 }
 
@@ -805,6 +813,7 @@ void hp_profile_close(hp_profile *profile) {
   free(profile->notes);
   free(profile->answer);
   hp_store_free(&profile->answer_store);
+  hp_store_free(&profile->scratch);
   hp_store_free(&profile->store);
   free(profile);
 }

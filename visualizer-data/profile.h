@@ -27,7 +27,7 @@ struct hp_profile_point {
 };
 
 struct hp_profile {
-  struct hp_store store;
+  struct hp_store store, scratch; /* scratch: of the point being measured */
   struct hp_dump **dumps;
   size_t dump_count;
   struct hp_profile_process *processes; /* those of a dump side by side */

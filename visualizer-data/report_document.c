@@ -42,7 +42,8 @@ struct report {
   const struct hp_report_options *o;
   struct detail detail;
   struct hp_report_rows rows;
-  struct hp_report_series series;
+  /* Of the first attempt; the others have the same rows first, but fewer. */
+  struct hp_report_series *series;
   hp_report_names *names;
   hp_report_sources *sources;
   struct hp_json j;
@@ -198,9 +199,14 @@ static void put_numbers(struct hp_json *j, const char *key,
   hp_json_end_array(j);
 }
 
+static size_t series_shown(const struct report *r) {
+  return r->detail.series < r->series->points ? r->detail.series
+                                              : r->series->points;
+}
+
 static void put_timeline(struct report *r) {
   struct hp_json *j = &r->j;
-  const struct hp_report_series *s = &r->series;
+  const struct hp_report_series *s = r->series;
   hp_json_begin_object(j, "timeline");
   hp_json_integer(j, "length_ns", s->length_ns);
   hp_json_bool(j, "estimated", s->estimated);
@@ -210,7 +216,7 @@ static void put_timeline(struct report *r) {
   put_numbers(j, "chunks", s->chunks, s->intervals);
   put_numbers(j, "begun", s->begun, s->intervals);
   hp_json_begin_array(j, "points");
-  for (size_t k = 0; k < s->points; k++)
+  for (size_t k = 0; k < series_shown(r); k++)
     put_numbers(j, NULL, s->of_point + k * s->intervals, s->intervals);
   hp_json_end_array(j);
   hp_json_end_object(j);
@@ -314,7 +320,7 @@ static void put_cut(struct report *r) {
   hp_json_begin_object(j, "cut");
   hp_json_integer(j, "points_merged", r->rows.merged);
   hp_json_integer(j, "points_without_series",
-                  kept > r->series.points ? kept - r->series.points : 0);
+                  kept > series_shown(r) ? kept - series_shown(r) : 0);
   hp_json_integer(j, "points_without_chunks",
                   kept > r->detail.drawn ? kept - r->detail.drawn : 0);
   hp_json_integer(j, "points_without_histograms",
@@ -350,8 +356,8 @@ static hp_status write_once(struct report *r, char **text, size_t *size,
                             struct hp_error *error) {
   hp_status status = hp_report_rows_make(&r->rows, r->profile, points, count,
                                          r->findings, r->detail.points, error);
-  if (status == HP_OK)
-    status = hp_report_series_make(&r->series, r->profile, &r->rows,
+  if (status == HP_OK && !r->series->of_point)
+    status = hp_report_series_make(r->series, r->profile, &r->rows,
                                    r->detail.series, HP_INTERVALS, error);
   FILE *out = status == HP_OK ? open_memstream(text, size) : NULL;
   r->names = hp_report_names_new();
@@ -368,7 +374,6 @@ static hp_status write_once(struct report *r, char **text, size_t *size,
     status = hp_fail_memory(error);
   hp_report_sources_free(r->sources);
   hp_report_names_free(r->names);
-  hp_report_series_free(&r->series);
   hp_report_rows_free(&r->rows);
   return status;
 }
@@ -383,6 +388,7 @@ static struct detail half_of(const struct detail *d) {
 }
 
 static hp_status write_all(FILE *out, hp_profile *profile,
+                           struct hp_report_series *series,
                            const hp_findings *findings,
                            const struct hp_report_options *o,
                            const struct hp_point *const *points, size_t count,
@@ -392,8 +398,11 @@ static hp_status write_all(FILE *out, hp_profile *profile,
   char *text = NULL;
   size_t size = 0;
   for (;;) {
-    struct report r = {
-        .profile = profile, .findings = findings, .o = o, .detail = detail};
+    struct report r = {.profile = profile,
+                       .findings = findings,
+                       .o = o,
+                       .detail = detail,
+                       .series = series};
     hp_status status = write_once(&r, &text, &size, points, count, error);
     if (status != HP_OK) {
       free(text);
@@ -438,8 +447,10 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
   size_t count;
   HP_TRY(hp_profile_query(profile, &query, &points, &count, error));
   HP_TRY(hp_findings_make(&findings, profile, points, count, error));
+  struct hp_report_series series = {0};
   hp_status status =
-      write_all(out, profile, findings, &o, points, count, error);
+      write_all(out, profile, &series, findings, &o, points, count, error);
+  hp_report_series_free(&series);
   hp_findings_free(findings);
   return status;
 }

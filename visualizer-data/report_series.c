@@ -1,4 +1,4 @@
-/* report_series.c - sorts the beginnings and ends of all chunks and walks them.
+/* report_series.c - walks along the beginnings and ends of all chunks.
    At equal time ends come first, as everywhere.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "report_series.h"
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "failure.h"
+#include "life_walk.h"
 
 /* A point's view is the first member of what the library keeps of it. */
 static const struct hp_profile_point *inside_of(const struct hp_point *point) {
@@ -32,40 +33,23 @@ static uint64_t to_ns(const struct hp_profile_process *process, uint64_t first,
 /* ---- the time line --------------------------------------------------------
  */
 
-struct event {
-  uint64_t ns, bytes;
-  uint32_t row, weight;
-  bool begins;
+struct lives {
+  const hp_profile *profile;
+  uint64_t first;
 };
 
-static int compare_events(const void *left, const void *right) {
-  const struct event *a = left, *b = right;
-  if (a->ns != b->ns)
-    return a->ns < b->ns ? -1 : 1;
-  if (a->begins != b->begins)
-    return a->begins ? 1 : -1;
-  return a->row < b->row ? -1 : a->row > b->row;
-}
-
-static size_t put_events(struct event *events, size_t row,
-                         const struct hp_point *point, uint64_t first) {
-  const struct hp_profile_point *p = inside_of(point);
-  size_t n = 0;
-  for (size_t i = 0; i < p->chunks->count; i++) {
-    const struct hp_chunk_log *c = &p->chunks->items[i];
-    uint64_t begin = to_ns(p->process, first, c->t0);
-    uint64_t end = to_ns(p->process, first, c->t1);
-    struct event e = {begin, hp_multiply(c->size, c->weight), (uint32_t)row,
-                      c->weight, true};
-    events[n++] = e;
-    /* What is live at the end stays. */
-    if (c->flags & HP_CHUNK_LIVE)
-      continue;
-    e.ns = end > begin ? end : begin + 1;
-    e.begins = false;
-    events[n++] = e;
-  }
-  return n;
+static struct hp_life life_of(const void *context, size_t run, size_t i) {
+  const struct lives *lives = context;
+  const struct hp_profile_point *p = &lives->profile->points[run];
+  const struct hp_chunk_log *c = &p->chunks->items[i];
+  struct hp_life life = {to_ns(p->process, lives->first, c->t0),
+                         to_ns(p->process, lives->first, c->t1),
+                         hp_multiply(c->size, c->weight), c->weight};
+  if (c->flags & HP_CHUNK_LIVE)
+    life.end = HP_NEVER; /* what is live at the end stays */
+  else if (life.end <= life.begin)
+    life.end = life.begin + 1;
+  return life;
 }
 
 /* What is live as the events go by; sums wrap and unwrap, never saturate. */
@@ -73,7 +57,7 @@ struct level {
   uint64_t bytes, chunks;
 };
 
-static void pass(struct level *level, const struct event *e) {
+static void pass(struct level *level, const struct hp_life_event *e) {
   level->bytes += e->begins ? e->bytes : -e->bytes;
   level->chunks += e->begins ? e->weight : -(uint64_t)e->weight;
 }
@@ -87,43 +71,57 @@ static uint64_t begin_of(const struct hp_report_series *s, size_t i) {
   return (uint64_t)((hp_u128)s->length_ns * i / s->intervals);
 }
 
-/* AT[i]: how many events were past at the instant of interval i. */
-static void walk_whole(struct hp_report_series *s, const struct event *events,
-                       size_t count, size_t *at) {
+/* A row's bytes at the last instant.  They are copied before the row changes
+   for the first time after it, so that an instant costs nothing by itself. */
+struct row_level {
+  struct level now;
+  uint64_t at_instant, instant; /* its number */
+};
+
+static void pass_row(struct row_level *row, const struct hp_life_event *e,
+                     uint64_t instant) {
+  if (row->instant != instant) {
+    row->instant = instant;
+    row->at_instant = row->now.bytes;
+  }
+  pass(&row->now, e);
+}
+
+/* ROWS[run] is the row of a point, or s->points for those without a series. */
+static void walk(struct hp_report_series *s, hp_life_walk *lives,
+                 const uint32_t *rows, struct row_level *levels) {
   struct level level = {0};
-  size_t n = 0;
+  struct hp_life_event e;
+  uint64_t instant = 0;
+  bool more = hp_life_walk_next(lives, &e);
   for (size_t i = 0; i < s->intervals; i++) {
     s->low[i] = s->high[i] = level.bytes;
     s->chunks[i] = level.chunks;
     s->instant_ns[i] = begin_of(s, i);
-    at[i] = n;
-    for (; n < count && interval_of(s, events[n].ns) == i; n++) {
-      pass(&level, &events[n]);
-      s->begun[i] += events[n].begins ? events[n].weight : 0;
+    instant++;
+    while (more && interval_of(s, e.time) == i) {
+      uint64_t time = e.time;
+      pass(&level, &e);
+      s->begun[i] += e.begins ? e.weight : 0;
+      if (rows[e.run] < s->points)
+        pass_row(&levels[rows[e.run]], &e, instant);
+      more = hp_life_walk_next(lives, &e);
       /* Between the events of one moment nothing can be seen. */
-      if (n + 1 < count && events[n + 1].ns == events[n].ns)
+      if (more && e.time == time)
         continue;
       if (level.bytes < s->low[i])
         s->low[i] = level.bytes;
       if (level.bytes > s->high[i]) {
         s->high[i] = level.bytes;
         s->chunks[i] = level.chunks;
-        s->instant_ns[i] = events[n].ns;
-        at[i] = n + 1;
+        s->instant_ns[i] = time;
+        instant++;
       }
     }
-  }
-}
-
-static void walk_points(struct hp_report_series *s, const struct event *events,
-                        const size_t *at, struct level *levels) {
-  size_t n = 0;
-  for (size_t i = 0; i < s->intervals; i++) {
-    for (; n < at[i]; n++)
-      if (events[n].row < s->points)
-        pass(&levels[events[n].row], &events[n]);
     for (size_t k = 0; k < s->points; k++)
-      s->of_point[k * s->intervals + i] = levels[k].bytes;
+      s->of_point[k * s->intervals + i] = levels[k].instant == instant
+                                              ? levels[k].at_instant
+                                              : levels[k].now.bytes;
   }
 }
 
@@ -221,7 +219,6 @@ hp_status hp_report_series_make(struct hp_report_series *series,
                                 size_t points, size_t intervals,
                                 struct hp_error *error) {
   uint64_t first = hp_report_start_ns(profile);
-  size_t chunks = 0, count = 0;
   *series = (struct hp_report_series){
       .intervals = intervals,
       .points = points < rows->kept ? points : rows->kept};
@@ -232,39 +229,36 @@ hp_status hp_report_series_make(struct hp_report_series *series,
         series->estimated || p->view.chunks_kept < p->view.allocations;
     series->length_ns = end > series->length_ns ? end : series->length_ns;
   }
-  for (size_t i = 0; i < profile->point_count; i++)
-    chunks += profile->points[i].chunks->count;
-  struct event *events = reallocarray(NULL, 2 * chunks + 1, sizeof *events);
-  size_t *at = calloc(intervals, sizeof *at);
-  struct level *levels = calloc(series->points + 1, sizeof *levels);
-  bool *seen = calloc(profile->point_count + 1, sizeof *seen);
-  hp_status status = HP_OK;
-  if (!events || !at || !levels || !seen || !take_room(series)) {
-    status = hp_fail_memory(error);
-  } else {
-    for (size_t k = 0; k < series->points; k++) {
-      const struct hp_point *p = rows->items[k].point;
-      seen[p->id - 1] = true;
-      count += put_events(events + count, k, p, first);
+  size_t *counts = calloc(profile->point_count + 1, sizeof *counts);
+  uint32_t *row_of = calloc(profile->point_count + 1, sizeof *row_of);
+  struct row_level *levels = calloc(series->points + 1, sizeof *levels);
+  const struct lives context = {profile, first};
+  hp_life_walk *lives = NULL;
+  bool good = counts && row_of && levels && take_room(series);
+  if (good) {
+    for (size_t i = 0; i < profile->point_count; i++) {
+      counts[i] = profile->points[i].chunks->count;
+      row_of[i] = UINT32_MAX;
     }
-    for (size_t i = 0; i < profile->point_count; i++)
-      if (!seen[i])
-        count += put_events(events + count, UINT32_MAX,
-                            &profile->points[i].view, first);
-    qsort(events, count, sizeof *events, compare_events);
-    walk_whole(series, events, count, at);
+    for (size_t k = 0; k < series->points; k++)
+      row_of[rows->items[k].point->id - 1] = (uint32_t)k;
+    lives = hp_life_walk_new(profile->point_count, counts, life_of, &context);
+    good = lives != NULL;
+  }
+  if (good) {
+    walk(series, lives, row_of, levels);
+    good = !hp_life_walk_failed(lives);
     if (series->estimated && profile->process_count == 1)
       take_intervals(series, &profile->processes[0].view);
     else if (series->estimated)
       take_all_intervals(series, profile, first);
-    walk_points(series, events, at, levels);
     fit_points(series);
   }
-  free(seen);
+  hp_life_walk_free(lives);
   free(levels);
-  free(at);
-  free(events);
-  return status;
+  free(row_of);
+  free(counts);
+  return good ? HP_OK : hp_fail_memory(error);
 }
 
 void hp_report_series_free(struct hp_report_series *series) {

@@ -1,5 +1,5 @@
 /* site.h - which frames of a stack belong to the allocator, which is the site.
-   The list of functions is in site.c and nowhere else.
+   What code is whose is told by frame_role.h.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_SITE_H
 #define HP_SITE_H

@@ -46,10 +46,25 @@ char *hp_store_text(struct hp_store *store, const void *text, size_t length) {
   return copy;
 }
 
-void hp_store_free(struct hp_store *store) {
-  while (store->newest) {
-    struct hp_store_slab *older = store->newest->older;
-    free(store->newest);
-    store->newest = older;
+static void free_from(struct hp_store_slab *slab) {
+  while (slab) {
+    struct hp_store_slab *older = slab->older;
+    free(slab);
+    slab = older;
   }
+}
+
+void hp_store_free(struct hp_store *store) {
+  free_from(store->newest);
+  store->newest = NULL;
+}
+
+void hp_store_clear(struct hp_store *store) {
+  struct hp_store_slab *slab = store->newest;
+  if (!slab)
+    return;
+  free_from(slab->older);
+  slab->older = NULL;
+  memset(slab->data, 0, slab->used);
+  slab->used = 0;
 }

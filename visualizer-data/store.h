@@ -20,4 +20,7 @@ char *hp_store_text(struct hp_store *store, const void *text, size_t length);
 
 void hp_store_free(struct hp_store *store);
 
+/* Frees what was handed out, and keeps a slab for the next requests. */
+void hp_store_clear(struct hp_store *store);
+
 #endif

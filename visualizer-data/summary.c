@@ -158,6 +158,7 @@ static void widen(uint64_t *min, uint64_t *max, bool is_first, uint64_t value) {
 /* ---- all of it ----------------------------------------------------------- */
 
 hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
+                               struct hp_store *scratch,
                                const struct hp_chunk_log *chunks, size_t count,
                                const struct hp_rules *rules,
                                uint64_t element_size, struct hp_error *error) {
@@ -181,11 +182,11 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
       s->life_sum += (hp_wide)m.life * c->weight;
       lives[hp_digits(m.life)] += c->weight;
     }
-    good = count_class(s, store, c, &m);
+    good = count_class(s, scratch, c, &m);
     if (is_live && rules->exclude_live)
       continue;
     count_shares(s, c, &m, first_t0);
-    good = good && join_group(s, store, c, m.life);
+    good = good && join_group(s, scratch, c, m.life);
   }
   find_growth(s, chunks, count);
   if (!good || !keep_counts(&s->sizes, store, sizes) ||

@@ -58,15 +58,16 @@ struct hp_summary {
   struct hp_digit_counts sizes, lives;
   uint64_t growing_chunks, growing_bytes;
   struct hp_growth growth;
-  uint64_t process;              /* number of its process in the dump, from 0 */
+  uint64_t process;        /* number of its process in the dump, from 0 */
   struct hp_summary *next; /* of the same point, of another process */
 };
 
 /* From the log: CHUNKS ascend by (t0, thread) and count as often as their
    weight says.  With rules->exclude_live, live chunks are in no group and no
-   sum of shares.  Arrays come from STORE.  ELEMENT_SIZE 0: unknown. */
+   sum of shares.  Histograms come from STORE, the other arrays from SCRATCH,
+   which may be the same.  ELEMENT_SIZE 0: unknown. */
 hp_status hp_summary_of_chunks(struct hp_summary *summary,
-                               struct hp_store *store,
+                               struct hp_store *store, struct hp_store *scratch,
                                const struct hp_chunk_log *chunks, size_t count,
                                const struct hp_rules *rules,
                                uint64_t element_size, struct hp_error *error);

@@ -6,6 +6,7 @@
 
 #include "demangle.h"
 #include "dwarf_lines.h"
+#include "frame_role.h"
 #include "object_file.h"
 #include "symbolcache.h"
 
@@ -50,6 +51,10 @@ struct hp_symbolizer {
   bool no_symbols;
   char **notes;
   size_t note_count;
+  /* The module asked for last, which most are, by the texts it was given by. */
+  struct module *last;
+  const char *last_path;
+  const uint8_t *last_build_id;
 };
 
 static hp_status no_memory(struct hp_error *error) {
@@ -159,18 +164,24 @@ static const char *intern(hp_symbolizer *s, const char *bytes) {
 
 static struct module *find_module(hp_symbolizer *s,
                                   const struct hp_symbol_module *wanted) {
+  if (s->last && s->last_path == wanted->path &&
+      s->last_build_id == wanted->build_id)
+    return s->last;
   size_t path_size = strlen(wanted->path) + 1;
   size_t size = wanted->build_id_size + path_size;
   struct module *m = calloc(1, sizeof *m + size), *found;
   if (!m)
     return NULL;
+  s->last_path = wanted->path;
+  s->last_build_id = wanted->build_id;
+  s->last = NULL;
   if (wanted->build_id_size)
     memcpy(m->key, wanted->build_id, wanted->build_id_size);
   memcpy(m->key + wanted->build_id_size, wanted->path, path_size);
   HASH_FIND(hh, s->modules, m->key, size, found);
   if (found) {
     free(m);
-    return found;
+    return s->last = found;
   }
   m->path = m->key + wanted->build_id_size;
   m->number = HASH_COUNT(s->modules);
@@ -179,7 +190,7 @@ static struct module *find_module(hp_symbolizer *s,
     free(m);
     return NULL;
   }
-  return m;
+  return s->last = m;
 }
 
 static bool add_note(hp_symbolizer *s, char *note) {
@@ -313,6 +324,7 @@ static struct answer *answer(hp_symbolizer *s, struct module *m,
   for (size_t i = 0; a && i < a->count; i++) {
     a->frames[i].module = m->path;
     a->frames[i].address = vaddr;
+    a->frames[i].roles = (uint8_t)hp_frame_roles(&a->frames[i]);
   }
   return a;
 }

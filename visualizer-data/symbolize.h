@@ -9,7 +9,7 @@
 typedef struct hp_symbolizer hp_symbolizer;
 
 struct hp_symbol_module {
-  const char *path;
+  const char *path; /* as long as the symbolizer does, both stay as they are */
   const uint8_t *build_id; /* NULL if the module has none */
   size_t build_id_size;
 };

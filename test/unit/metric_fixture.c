@@ -37,7 +37,7 @@ void tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
     weighed[i].weight = chunks[i].weight ? chunks[i].weight : 1;
   }
   assert_int_equal(
-      hp_summary_of_chunks(&summary, &store, weighed, count, rules, 0, &error),
+      hp_summary_of_chunks(&summary, &store, &store, weighed, count, rules, 0, &error),
       HP_OK);
   hp_tally_summary(tally, &summary, rules);
   free(weighed);

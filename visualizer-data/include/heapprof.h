@@ -113,6 +113,7 @@ struct hp_frame {
   bool inlined;         /* inlined into the next frame of the stack */
   const char *linkage_name; /* NULL if it is the function's name, or unknown */
   uint32_t start_line;      /* where the function begins; 0 if unknown */
+  uint8_t roles;            /* for the library's own use */
 };
 
 /* The process in one interval of time: least and most live at once. */

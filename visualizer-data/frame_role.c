@@ -1,0 +1,131 @@
+/* frame_role.c - all the names by which code is told from the program's.
+   A name here is a demangled function; patterns as in pattern.h.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "frame_role.h"
+
+#include <string.h>
+
+#include "pattern.h"
+
+/* The allocator itself: left out of the stack's leaf end. */
+static const char *const allocator_functions[] = {
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "free",
+    "memalign",
+    "aligned_alloc",
+    "posix_memalign",
+    "valloc",
+    "pvalloc",
+    "strdup",
+    "strndup",
+    "__strdup",
+    "__strndup",
+    "wcsdup",
+    "cfree",
+    "__libc_malloc",
+    "__libc_calloc",
+    "__libc_realloc",
+    "__libc_memalign",
+    "__libc_free",
+    "operator new(*",
+    "operator new[](*",
+    "operator delete(*",
+    "operator delete[](*",
+    "operator new",
+    "operator new[]",
+    "operator delete",
+    "operator delete[]",
+    "__heapprof_*",
+    "__interceptor_*",
+    "___interceptor_*",
+    "__interceptor_trampoline_*",
+};
+
+/* The C++ standard library, between the program and the allocator: kept in the
+   stack, not the site.  A program's own functions are told by neither name,
+   since they too may be called std::..., or begin with a type of std. */
+static const char *const plumbing_files[] = {"*/include/c++/*",
+                                             "*/libstdc++-v3/*"};
+/* For code without source lines. */
+static const char *const plumbing_functions[] = {
+    "std::__new_allocator<*",
+    "__gnu_cxx::new_allocator<*",
+    "__gnu_cxx::__alloc_traits<*",
+    "__gnu_cxx::malloc_allocator<*",
+    "std::allocator<*>::allocate(*",
+    "std::allocator<*>::allocate",
+    "std::allocator_traits<*",
+    "*std::__allocate_guarded<*",
+    "std::pmr::*new_delete_resource*",
+    "std::__1::allocator<*>::allocate*",
+    "std::__1::allocator_traits<*",
+    "*std::__1::__libcpp_allocate*",
+    "*std::__1::__libcpp_operator_new*",
+    "*std::__1::__allocate_at_least*",
+};
+
+/* The C library and the dynamic linker: nothing to change there. */
+static const char *const system_modules[] = {
+    "*/ld-linux*.so*", "*/libc.so*",        "*/libc-*.so", "*/libm.so*",
+    "*/libgcc_s.so*",  "*/libpthread*.so*", "*/libdl.so*", "[vdso]"};
+static const char *const start_functions[] = {"_start", "__libc_start_*",
+                                              "_GLOBAL__sub_I_*", "call_init*"};
+static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};
+
+/* What follows "std::" in the name of a function of a sort. */
+static const char *const sorts[] = {"__introsort_loop<",
+                                    "__insertion_sort<",
+                                    "__adjust_heap<",
+                                    "__unguarded_linear_insert<",
+                                    "sort<",
+                                    "stable_sort<",
+                                    "__merge_",
+                                    "__sort<",
+                                    "__move_median_to_first<",
+                                    "__1::__sort",
+                                    "__1::__stable_sort",
+                                    "__1::__insertion_",
+                                    "__1::__introsort"};
+
+static bool is_one_of(const char *text, const char *const *patterns,
+                      size_t count) {
+  for (size_t i = 0; text && i < count; i++)
+    if (hp_pattern_matches(patterns[i], text))
+      return true;
+  return false;
+}
+
+static bool is_sort(const char *function) {
+  const char *at = function;
+  while (at && (at = strstr(at, "std::"))) {
+    at += strlen("std::");
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+      if (strncmp(at, sorts[i], strlen(sorts[i])) == 0)
+        return true;
+  }
+  return false;
+}
+
+unsigned hp_frame_roles(const struct hp_frame *f) {
+  unsigned roles = f->roles;
+  if (roles)
+    return roles;
+  roles = HP_ROLE_KNOWN;
+#define ROLE(role, text, patterns)                                             \
+  if (is_one_of(f->text, patterns, sizeof patterns / sizeof *patterns))        \
+  roles |= role
+  ROLE(HP_ROLE_ALLOCATOR, function, allocator_functions);
+  ROLE(HP_ROLE_PLUMBING, file, plumbing_files);
+  ROLE(HP_ROLE_PLUMBING, module, cpp_modules);
+  ROLE(HP_ROLE_PLUMBING, function, plumbing_functions);
+  ROLE(HP_ROLE_CPP_LIBRARY, module, cpp_modules);
+  ROLE(HP_ROLE_SYSTEM, module, system_modules);
+  ROLE(HP_ROLE_START, function, start_functions);
+#undef ROLE
+  if (is_sort(f->function))
+    roles |= HP_ROLE_SORT;
+  return roles;
+}

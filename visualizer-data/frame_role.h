@@ -1,0 +1,22 @@
+/* frame_role.h - what a frame's names say of its code: allocator, library, ...
+   Asked once for each place in the code; every point that passes it has it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_FRAME_ROLE_H
+#define HP_FRAME_ROLE_H
+
+#include "heapprof.h"
+
+enum hp_frame_role {
+  HP_ROLE_KNOWN = 1,        /* the others were found out */
+  HP_ROLE_ALLOCATOR = 2,    /* left out of the stack's leaf end */
+  HP_ROLE_PLUMBING = 4,     /* the C++ standard library */
+  HP_ROLE_SYSTEM = 8,       /* the C library and the dynamic linker */
+  HP_ROLE_START = 16,       /* before main, or around it */
+  HP_ROLE_CPP_LIBRARY = 32, /* the C++ library as a shared object */
+  HP_ROLE_SORT = 64         /* inside a sort of the C++ library */
+};
+
+/* FRAME's own, or else by its names. */
+unsigned hp_frame_roles(const struct hp_frame *frame);
+
+#endif
