@@ -92,13 +92,21 @@ bool FunctionFacts::isSmallConstant(const Expr *E) const {
          Result.Val.getInt().ule(SmallMax);
 }
 
+/// As in `n = malloc_usable_size(p)`: what comes after the allocation.
+static bool isSizeOfMemory(const Expr *E) {
+  auto *Call = dyn_cast<CallExpr>(E->IgnoreParenCasts());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() &&
+         Callee->getName() == "malloc_usable_size";
+}
+
 bool FunctionFacts::comesFromParameter(const Expr *E, Path &Followed) const {
   E = E->IgnoreParenCasts();
   auto FromAll = [&](ArrayRef<const Expr *> Sources, bool Found) {
     for (const Expr *Source : Sources)
       if (comesFromParameter(Source, Followed))
         Found = true;
-      else if (!isSmallConstant(Source))
+      else if (!isSmallConstant(Source) && !isSizeOfMemory(Source))
         return false;
     return Found;
   };

@@ -3,6 +3,7 @@
 // REQUIRES: llvm-22
 // RUN: %clang_heapprof -O2 %s -o %t && %run %t && %check_types
 #include "rows.h"
+#include <malloc.h>
 #include <stdio.h>
 
 __attribute__((noinline)) void *xmalloc(size_t n) {
@@ -53,6 +54,14 @@ __attribute__((noinline)) void *arena(size_t n) {
   return xmalloc(n > 4096 ? n : 4096);
 }
 
+// What the memory says of itself is no size that was asked for.
+__attribute__((noinline)) void *counting(size_t n, size_t *usable) {
+  void *p = malloc(n);
+  n = malloc_usable_size(p);
+  *usable += n;
+  return p;
+}
+
 // The numbers are what they are, whoever asks.
 __attribute__((noinline)) void *numbers(size_t n) {
   int *p = malloc(n * sizeof(int));
@@ -79,6 +88,9 @@ int main(void) {
   keep(filed);
   struct Q *first = arena(310); // TYPE 4096 -
   keep(first);
+  size_t usable = 0;
+  struct R *summed = counting(332, &usable); // TYPE 332 wrapper R
+  keep(summed);
   struct Q *counted = numbers(79); // TYPE 316 argument int
   keep(counted);
   void *unasked = xmalloc(317); // TYPE 317 -
