@@ -265,17 +265,6 @@ static bool find_live(const struct hp_live_chunks *live, uint64_t end,
   return true;
 }
 
-static void log_live(const struct hp_bytes *found,
-                     const struct hp_live_chunks *live, uint64_t end) {
-  const struct hp_chunk_reference *reference = (const void *)found->data;
-  size_t count = found->size / sizeof *reference;
-  for (size_t i = 0; i < count; i++) {
-    struct hp_chunk_log chunk;
-    live->describe(&reference[i], end, &chunk);
-    hp_log_append(&chunk);
-  }
-}
-
 /* ---- end
  * -------------------------------------------------------------------------- */
 
@@ -337,6 +326,48 @@ static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
 /* ---- aggregates
  * ------------------------------------------------------------------ */
 
+/* Records that wait to be written, and where their blocks end. */
+struct records {
+  struct hp_bytes bytes, blocks; /* of struct records_end */
+  size_t items;                  /* in the last block */
+};
+
+struct records_end {
+  size_t at, items;
+};
+
+static void end_block(struct records *records) {
+  const struct records_end end = {records->bytes.size, records->items};
+  hp_put_bytes(&records->blocks, &end, sizeof end);
+  records->items = 0;
+}
+
+static void add_record(struct records *records, struct hp_bytes *part) {
+  const struct records_end *ends = (const void *)records->blocks.data;
+  size_t blocks = records->blocks.size / sizeof *ends;
+  hp_put_record(&records->bytes, part);
+  records->items++;
+  if (records->bytes.size - (blocks ? ends[blocks - 1].at : 0) >= PAYLOAD_MAX)
+    end_block(records);
+}
+
+static void put_records(struct dump *dump, enum hp_block_kind kind,
+                        const struct records *records) {
+  const struct records_end *ends = (const void *)records->blocks.data;
+  size_t blocks = records->blocks.size / sizeof *ends, from = 0;
+  for (size_t i = 0; i < blocks; i++) {
+    const struct hp_bytes block = {.data = records->bytes.data + from,
+                                   .size = ends[i].at - from};
+    hp_block_put(&dump->writer, kind, ends[i].items, &block);
+    from = ends[i].at;
+  }
+}
+
+static void free_records(struct records *records) {
+  hp_bytes_free(&records->bytes);
+  hp_bytes_free(&records->blocks);
+}
+
 /* Describes the live chunks of POINT, from *NEXT on, into CHUNKS. */
 static void describe_point(const struct hp_bytes *found, size_t *next,
                            uint32_t point, const struct hp_live_chunks *live,
@@ -351,40 +382,47 @@ static void describe_point(const struct hp_bytes *found, size_t *next,
   }
 }
 
-static void put_aggregates(struct dump *dump, const struct hp_bytes *found,
-                           const struct hp_live_chunks *live, uint64_t end,
-                           uint32_t points) {
+/* The aggregates with FOUND, which is what is LIVE at END.  LOG: appends that
+   to the log as well, of one look at each chunk: threads that do not allocate
+   go on with their accesses. */
+static void encode_aggregates(struct dump *dump, const struct hp_bytes *found,
+                              const struct hp_live_chunks *live, uint64_t end,
+                              bool log, struct records *records) {
   struct hp_bytes chunks = {0};
-  size_t next = 0;
-  dump->aggregates = 0;
-  for (uint32_t point = 0; point < points; point++) {
-    describe_point(found, &next, point, live, end, &chunks);
-    if (!hp_aggregate_put(&dump->part, point, since_start(dump, end),
-                          (const void *)chunks.data,
-                          chunks.size / sizeof(struct hp_chunk_log)))
-      continue;
-    put_record(dump, HP_BLOCK_AGGREGATES);
-    dump->aggregates++;
-  }
-  dump->payload.failed |= chunks.failed;
-  hp_bytes_free(&chunks);
-  if (dump->items || dump->payload.failed)
-    flush(dump, HP_BLOCK_AGGREGATES);
-}
-
-/* Replaces the aggregates by those at TOTALS' end; FOUND is what is LIVE. */
-static bool write_aggregates(struct dump *dump,
-                             const struct hp_dump_totals *totals,
-                             const struct hp_live_chunks *live,
-                             const struct hp_bytes *found) {
+  size_t next = 0, size = sizeof(struct hp_chunk_reference);
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
-  if (aggregates.failed)
+  dump->short_ticks = aggregates.short_ticks;
+  dump->aggregates = 0;
+  for (uint32_t point = 0;
+       point < aggregates.points || next < found->size / size; point++) {
+    describe_point(found, &next, point, live, end, &chunks);
+    const struct hp_chunk_log *of_point = (const void *)chunks.data;
+    size_t count = chunks.size / sizeof *of_point;
+    for (size_t i = 0; log && i < count; i++)
+      hp_log_append(&of_point[i]);
+    if (!hp_aggregate_put(&dump->part, point, since_start(dump, end), of_point,
+                          count))
+      continue;
+    add_record(records, &dump->part);
+    dump->aggregates++;
+  }
+  if (records->items)
+    end_block(records);
+  records->bytes.failed |=
+      records->blocks.failed | chunks.failed | aggregates.failed;
+  hp_bytes_free(&chunks);
+}
+
+/* Replaces the aggregates by those that were encoded. */
+static bool write_aggregates(struct dump *dump,
+                             const struct hp_dump_totals *totals,
+                             const struct records *records) {
+  if (records->bytes.failed)
     return hp_block_writer_fail(&dump->writer, -ENOMEM);
   if (!hp_block_file_replace(&dump->writer, "aggregates"))
     return false;
-  dump->short_ticks = aggregates.short_ticks;
-  put_aggregates(dump, found, live, totals->end, aggregates.points);
+  put_records(dump, HP_BLOCK_AGGREGATES, records);
   dump->intervals = dump->items =
       hp_aggregate_put_timeline(&dump->payload, since_start(dump, totals->end));
   flush(dump, HP_BLOCK_TIMELINE);
@@ -469,28 +507,34 @@ static bool is_affordable(void) {
 void hp_dump_checkpoint(const struct hp_dump_totals *totals,
                         const struct hp_live_chunks *live) {
   struct hp_bytes found = {0};
+  struct records aggregates = {0};
   hp_log_flush();
   if (hp_dump_ready() && write_header(current, 0) &&
       write_modules(current, false) && is_affordable() &&
-      find_live(live, totals->end, &found))
-    write_aggregates(current, totals, live, &found);
+      find_live(live, totals->end, &found)) {
+    encode_aggregates(current, &found, live, totals->end, false, &aggregates);
+    write_aggregates(current, totals, &aggregates);
+  }
+  free_records(&aggregates);
   hp_bytes_free(&found);
 }
 
 static void write_rest(struct dump *dump, const struct hp_dump_totals *totals,
                        const struct hp_live_chunks *live) {
   struct hp_bytes found = {0};
+  struct records aggregates = {0};
   if (find_live(live, totals->end, &found)) {
-    log_live(&found, live, totals->end);
+    encode_aggregates(dump, &found, live, totals->end, true, &aggregates);
     hp_log_flush();
     retry(dump);
     /* The header once more: its ticks per second are those of the whole run. */
     if (write_header(dump, totals->number) && write_modules(dump, true) &&
-        write_points(dump) && write_aggregates(dump, totals, live, &found))
+        write_points(dump) && write_aggregates(dump, totals, &aggregates))
       write_end(dump, totals);
   } else {
     hp_block_writer_fail(&dump->writer, -ENOMEM);
   }
+  free_records(&aggregates);
   hp_bytes_free(&found);
 }
 
