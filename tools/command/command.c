@@ -92,6 +92,16 @@ bool hp_command_colored(enum hp_color color, FILE *out) {
          strcmp(terminal, "dumb") != 0 && isatty(fileno(out));
 }
 
+bool hp_command_parse_rows(const char *text, size_t *rows) {
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end || errno || value > SIZE_MAX)
+    return false;
+  *rows = value ? (size_t)value : SIZE_MAX;
+  return true;
+}
+
 /* Lasts as long as the process, as the other arguments do. */
 static void add_debug_dir(struct hp_open_options *open, const char *dir) {
   size_t old = open->debug_dir ? strlen(open->debug_dir) + 1 : 0;

@@ -80,6 +80,9 @@ enum {
 bool hp_command_take_symbols(struct hp_open_options *open, int code,
                              const char *value);
 
+/* A number of rows: 0 stands for all, which is SIZE_MAX then. */
+bool hp_command_parse_rows(const char *text, size_t *rows);
+
 /* If CODE asks for help or the version, prints it and sets *EXIT_CODE. */
 bool hp_command_take_last(int code, const char *help, int *exit_code);
 

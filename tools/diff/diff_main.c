@@ -4,7 +4,6 @@
 #include "command.h"
 #include "diff.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -90,17 +89,6 @@ static bool parse_percent(const char *s, double *percent) {
   return end != s && !*end && *percent >= 0 && *percent <= 100;
 }
 
-static bool parse_limit(const char *s, size_t *limit) {
-  char *end;
-  unsigned long long value;
-  errno = 0;
-  value = strtoull(s, &end, 10);
-  if (*s < '0' || *s > '9' || *end || errno)
-    return false;
-  *limit = value ? (size_t)value : SIZE_MAX;
-  return true;
-}
-
 /* NULL, or what the argument of CODE must be. */
 static const char *take(void *arguments, int code, const char *value) {
   struct arguments *a = arguments;
@@ -121,7 +109,9 @@ static const char *take(void *arguments, int code, const char *value) {
     a->all = true;
     return NULL;
   case OPTION_LIMIT:
-    return parse_limit(value, &a->limit) ? NULL : "a number of rows, 0 = all";
+    return hp_command_parse_rows(value, &a->limit)
+               ? NULL
+               : "a number of rows, 0 = all";
   case OPTION_JSON:
     a->json = true;
     return NULL;

@@ -50,6 +50,7 @@ static const struct option long_options[] = {
 struct arguments {
   struct hp_open_options open;
   struct hp_query query;
+  const char *format_name;
   const struct hp_export_format *format;
   const char *metric, *output;
   const char *const *dumps;
@@ -89,40 +90,33 @@ static enum hp_export_metric find_metric(const char *name) {
   return (enum hp_export_metric)i;
 }
 
-/* True: *ARGUMENTS is complete.  Else *EXIT_CODE is what to end with. */
+static const char *take(void *arguments, int code, const char *value) {
+  struct arguments *a = arguments;
+  if (code == OPTION_FORMAT)
+    a->format_name = value;
+  else if (code == OPTION_FILTER)
+    a->query.filter = value;
+  else if (code == OPTION_METRIC)
+    a->metric = value;
+  else
+    a->output = value;
+  return NULL;
+}
+
+/* True: *A is complete.  Else *EXIT_CODE is what to end with. */
 static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
-  int code;
-  opterr = 0;
-  while ((code = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1) {
-    if (code == '?' || code == ':') {
-      *exit_code = hp_command_fail_option(argv, code);
-      return false;
-    }
-    if (hp_command_take_last(code, help(), exit_code))
-      return false;
-    if (hp_command_take_symbols(&a->open, code, optarg))
-      continue;
-    if (code == 'o') {
-      a->output = optarg;
-    } else if (code == OPTION_FILTER) {
-      a->query.filter = optarg;
-    } else if (code == OPTION_METRIC) {
-      a->metric = optarg;
-    } else if (code == OPTION_FORMAT) {
-      a->format = find_format(optarg);
-      if (!a->format) {
-        *exit_code = hp_command_fail(HP_EXIT_USAGE,
-                                     "no format is named '%s'; see %s --help",
-                                     optarg, hp_command_name);
-        return false;
-      }
-    }
-  }
+  const struct hp_command_options options = {long_options, help(), take};
+  if (!hp_command_parse(&options, a, &a->open, argc, argv, exit_code))
+    return false;
   a->dumps = (const char *const *)(argv + optind);
   a->dump_count = (size_t)(argc - optind);
+  a->format = a->format_name ? find_format(a->format_name) : NULL;
   *exit_code = HP_EXIT_USAGE;
-  if (!a->format)
+  if (!a->format_name)
     hp_command_fail(0, "no --format given; see %s --help", hp_command_name);
+  else if (!a->format)
+    hp_command_fail(0, "no format is named '%s'; see %s --help", a->format_name,
+                    hp_command_name);
   else if (a->dump_count == 0)
     hp_command_fail(0, "no dump given; see %s --help", hp_command_name);
   else if (a->metric && !a->format->has_metric)

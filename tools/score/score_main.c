@@ -79,21 +79,8 @@ static int score(const struct hp_score_options *o) {
 
 int main(int argc, char **argv) {
   struct hp_score_options o;
-  char text[512];
   int code;
   setlocale(LC_CTYPE, ""); /* for wcwidth; numbers keep the C locale's point */
   signal(SIGPIPE, SIG_IGN);
-  if (!hp_score_parse(&o, argc, argv, text, sizeof text)) {
-    code = hp_command_fail(HP_EXIT_USAGE, "%s", text);
-  } else if (o.action == HP_ACTION_HELP) {
-    fputs(hp_score_help, stdout);
-    code = hp_command_close_output(stdout, NULL, HP_EXIT_DONE);
-  } else if (o.action == HP_ACTION_VERSION) {
-    puts("heapprof-score " HEAPPROF_VERSION);
-    code = hp_command_close_output(stdout, NULL, HP_EXIT_DONE);
-  } else {
-    code = score(&o);
-  }
-  hp_score_options_free(&o);
-  return code;
+  return hp_score_parse(&o, argc, argv, &code) ? score(&o) : code;
 }

@@ -3,16 +3,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_options.h"
 
-#include <errno.h>
-#include <getopt.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define HP_DEFAULT_ROWS 20u
 
-const char hp_score_help[] =
+static const char help[] =
     "Usage: heapprof-score [options] DUMP...\n"
     "Scores the allocation points of heapprof dumps, the worst first.\n"
     "DUMP is a dump directory, or a directory that holds some.\n"
@@ -47,13 +43,7 @@ const char hp_score_help[] =
     "                    window (0.001; with --memoro-compat 0.01)\n"
     "  --short DURATION  short-lived means less than this: 500us, 1ms, 2s "
     "(1ms)\n"
-    "\n"
-    "Symbols:\n"
-    "  --no-symbols      leave frames as module+address\n"
-    "  --debug-dir DIR   look there too for separate debug files; may repeat\n"
-    "  --sysroot DIR     prefix of module paths that do not exist here\n"
-    "  --no-cache        neither read nor write the symbol cache in the dump\n"
-    "\n"
+    "\n" HP_SYMBOL_HELP "\n"
     "  --help, --version\n"
     "\n"
     "Exit codes: 0 done, 2 wrong arguments, 3 a dump that cannot be read or "
@@ -75,13 +65,7 @@ enum score_option {
   OPT_WEIGHT,
   OPT_EXCLUDE_LIVE,
   OPT_GROUP_GAP,
-  OPT_SHORT,
-  OPT_NO_SYMBOLS,
-  OPT_DEBUG_DIR,
-  OPT_SYSROOT,
-  OPT_NO_CACHE,
-  OPT_HELP,
-  OPT_VERSION
+  OPT_SHORT
 };
 
 static const struct option long_options[] = {
@@ -101,24 +85,8 @@ static const struct option long_options[] = {
     {"exclude-live", no_argument, NULL, OPT_EXCLUDE_LIVE},
     {"group-gap", required_argument, NULL, OPT_GROUP_GAP},
     {"short", required_argument, NULL, OPT_SHORT},
-    {"no-symbols", no_argument, NULL, OPT_NO_SYMBOLS},
-    {"debug-dir", required_argument, NULL, OPT_DEBUG_DIR},
-    {"sysroot", required_argument, NULL, OPT_SYSROOT},
-    {"no-cache", no_argument, NULL, OPT_NO_CACHE},
-    {"help", no_argument, NULL, OPT_HELP},
-    {"version", no_argument, NULL, OPT_VERSION},
-    {NULL, 0, NULL, 0}};
-
-static bool parse_limit(const char *s, size_t *out) {
-  char *end;
-  unsigned long long value;
-  errno = 0;
-  value = strtoull(s, &end, 10);
-  if (*s < '0' || *s > '9' || *end || errno || value > SIZE_MAX)
-    return false;
-  *out = value ? (size_t)value : SIZE_MAX;
-  return true;
-}
+    HP_SYMBOL_OPTIONS,
+    HP_LAST_OPTIONS};
 
 static bool parse_fraction(const char *s, double *out) {
   char *end;
@@ -148,22 +116,17 @@ static bool parse_duration(const char *s, uint64_t *ns) {
   return false;
 }
 
-static bool add_debug_dir(struct hp_score_options *o, const char *dir) {
-  size_t old = o->debug_dirs ? strlen(o->debug_dirs) + 1 : 0;
-  char *joined = realloc(o->debug_dirs, old + strlen(dir) + 1);
-  if (!joined)
-    return false;
-  if (old)
-    joined[old - 1] = ':';
-  strcpy(joined + old, dir);
-  o->debug_dirs = joined;
-  o->open.debug_dir = joined;
-  return true;
+static const char *set_form(struct hp_score_options *o,
+                            enum hp_score_form form) {
+  o->is_ambiguous =
+      o->is_ambiguous || (o->form != HP_FORM_TABLE && o->form != form);
+  o->form = form;
+  return NULL;
 }
 
 /* NULL if CODE was understood, else what its argument should have been. */
-static const char *take(struct hp_score_options *o, int code,
-                        const char *value) {
+static const char *take(void *options, int code, const char *value) {
+  struct hp_score_options *o = options;
   switch (code) {
   case OPT_SORT:
     o->query.sort = value;
@@ -172,7 +135,9 @@ static const char *take(struct hp_score_options *o, int code,
     o->query.reverse = true;
     break;
   case OPT_LIMIT:
-    return parse_limit(value, &o->limit) ? NULL : "a number of rows, 0 = all";
+    return hp_command_parse_rows(value, &o->limit)
+               ? NULL
+               : "a number of rows, 0 = all";
   case OPT_FILTER:
     o->query.filter = value;
     break;
@@ -180,17 +145,14 @@ static const char *take(struct hp_score_options *o, int code,
     o->query.by = value;
     break;
   case OPT_FINDINGS:
-    o->form = HP_FORM_FINDINGS;
-    break;
+    return set_form(o, HP_FORM_FINDINGS);
   case OPT_STACKS:
     o->stacks = true;
     break;
   case OPT_JSON:
-    o->form = HP_FORM_JSON;
-    break;
+    return set_form(o, HP_FORM_JSON);
   case OPT_CSV:
-    o->form = HP_FORM_CSV;
-    break;
+    return set_form(o, HP_FORM_CSV);
   case OPT_COLOR:
     return hp_command_parse_color(value, &o->color) ? NULL
                                                     : "auto, always or never";
@@ -216,90 +178,34 @@ static const char *take(struct hp_score_options *o, int code,
     return parse_duration(value, &o->open.short_ns)
                ? NULL
                : "a time such as 500us, 1ms or 2s";
-  case OPT_NO_SYMBOLS:
-    o->open.no_symbols = true;
-    break;
-  case OPT_DEBUG_DIR:
-    return add_debug_dir(o, value) ? NULL : "shorter (out of memory)";
-  case OPT_SYSROOT:
-    o->open.sysroot = value;
-    break;
-  case OPT_NO_CACHE:
-    o->open.no_cache = true;
-    break;
   }
   return NULL;
 }
 
-static const char *name_of(int code) {
-  for (const struct option *o = long_options; o->name; o++)
-    if (o->val == code)
-      return o->name;
-  return "";
-}
-
-static bool fail(char *text, size_t size, const char *what,
-                 const char *argument) {
-  snprintf(text, size, "%s%s%s%s; see heapprof-score --help", what,
-           argument ? " '" : "", argument ? argument : "", argument ? "'" : "");
+static bool fail(int *exit_code, const char *what) {
+  *exit_code = hp_command_fail(HP_EXIT_USAGE, "%s; see %s --help", what,
+                               hp_command_name);
   return false;
 }
 
-/* getopt_long's own word for what it did not understand. */
-static bool fail_unknown(char **argv, char *text, size_t size, int code) {
-  char letter[3] = {'-', (char)optopt, '\0'};
-  const char *word = optopt > 0 && optopt < 256 ? letter : argv[optind - 1];
-  return fail(text, size,
-              code == ':'     ? "an argument is missing after"
-              : optopt >= 256 ? "no argument is allowed in"
-                              : "unknown or ambiguous option",
-              word);
-}
-
 bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
-                    char *text, size_t size) {
-  bool limited = false, json = false, csv = false, findings = false;
-  int code;
+                    int *exit_code) {
+  const struct hp_command_options options = {long_options, help, take};
   *o = (struct hp_score_options){.open = {.sz = sizeof o->open},
                                  .query = {.sz = sizeof o->query}};
-  opterr = 0;
-  while ((code = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1) {
-    const char *wanted;
-    if (code == '?' || code == ':')
-      return fail_unknown(argv, text, size, code);
-    if (code == OPT_HELP || code == OPT_VERSION) {
-      o->action = code == OPT_HELP ? HP_ACTION_HELP : HP_ACTION_VERSION;
-      return true;
-    }
-    wanted = take(o, code, optarg);
-    if (wanted) {
-      snprintf(text, size, "--%s '%s': must be %s", name_of(code), optarg,
-               wanted);
-      return false;
-    }
-    limited = limited || code == OPT_LIMIT;
-    json = json || code == OPT_JSON;
-    csv = csv || code == OPT_CSV;
-    findings = findings || code == OPT_FINDINGS;
-  }
-  if (json + csv + findings > 1)
-    return fail(text, size, "--json, --csv and --findings exclude each other",
-                NULL);
-  if (findings && o->query.by)
-    return fail(text, size, "--findings are made of points; leave --by out",
-                NULL);
+  if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
+    return false;
+  if (o->is_ambiguous)
+    return fail(exit_code, "--json, --csv and --findings exclude each other");
+  if (o->form == HP_FORM_FINDINGS && o->query.by)
+    return fail(exit_code, "--findings are made of points; leave --by out");
   if (optind >= argc)
-    return fail(text, size, "no dump given", NULL);
-  if (!limited)
+    return fail(exit_code, "no dump given");
+  if (!o->limit)
     o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS
                    ? HP_DEFAULT_ROWS
                    : SIZE_MAX;
   o->dumps = (const char *const *)(argv + optind);
   o->dump_count = (size_t)(argc - optind);
   return true;
-}
-
-void hp_score_options_free(struct hp_score_options *o) {
-  free(o->debug_dirs);
-  o->debug_dirs = NULL;
 }
