@@ -35,6 +35,10 @@
 // RUN: cd %t.d && not %heapprof_score abcd 3 2>&1 | FileCheck --check-prefix=BOTH %s
 // BOTH: heapprof-score: abcd and 3/heapprof.{{.*}} both hold process {{[0-9]+}}; put them together with heapprof-merge, which counts it once
 //
+// Its time lines are those of the processes, in their order.
+// RUN: cd %t.d && %heapprof_score --json abcd > s.json && %python %S/Inputs/check_series.py s.json
+// RUN: %python %S/../score/check_schema.py %heapprof_source_dir/docs/heapprof.score.schema.json %t.d/s.json
+//
 // Every command reads it.
 // RUN: cd %t.d && %heapprof_report --json abcd -o r.json && %heapprof_report abcd -o r.html
 // RUN: cd %t.d && %python %S/Inputs/check_timeline.py r.json

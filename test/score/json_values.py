@@ -27,6 +27,11 @@ check(points[5], 1, 0, 0.5, (0.01 * 0.5) ** (1 / 3), {"write_only", "multithread
 node = points[1]
 assert (node["chunks"], node["bytes"], node["peak_bytes"], node["reads"], node["writes"]) == (2, 200, 100, 3, 4)
 assert (node["groups"], node["singleton_groups"], node["bytes_accessed"]) == (1, 0, 150)
+assert node["size_histogram"] == [{"from": 64, "to": 127, "chunks": 2}]
+assert node["lifetime_ns_histogram"] and sum(b["chunks"] for b in node["lifetime_ns_histogram"]) == 2
+assert all(b["from"] <= node["lifetime_ns"]["max"] and b["to"] >= node["lifetime_ns"]["min"] for b in node["lifetime_ns_histogram"])
+assert points[4]["size_histogram"] == [{"from": 0, "to": 0, "chunks": points[4]["chunks"]}]
+assert document["timelines"] == [None]  # this dump has none
 assert node["size"] == {"min": 100, "mean": 100, "max": 100}
 assert node["lifetime_ns"] == {"min": 400000, "mean": 400000, "max": 400000}
 assert node["type"] == "struct node" and node["type_provenance"] == "argument"

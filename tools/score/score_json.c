@@ -68,6 +68,35 @@ static void put_known(struct hp_json *j, const char *key, uint64_t number) {
     hp_json_null(j, key);
 }
 
+/* Of the values between FROM and TO, both included; PER is how much of the unit
+   that is written one of the histogram's is. */
+static void put_histogram(struct hp_json *j, const char *key,
+                          const struct hp_histogram *h, double per) {
+  if (h->count == 0) {
+    hp_json_null(j, key);
+    return;
+  }
+  hp_json_begin_array(j, key);
+  for (unsigned i = 0; i < h->count; i++) {
+    unsigned digits = h->lowest + i;
+    uint64_t least = digits ? UINT64_C(1) << (digits - 1) : 0;
+    uint64_t most = digits ? least + (least - 1) : 0;
+    if (h->counts[i] == 0)
+      continue;
+    hp_json_begin_object(j, NULL);
+    if (per == 1) {
+      hp_json_integer(j, "from", least);
+      hp_json_integer(j, "to", most);
+    } else {
+      hp_json_number(j, "from", (double)least * per);
+      hp_json_number(j, "to", (double)most * per);
+    }
+    hp_json_integer(j, "chunks", h->counts[i]);
+    hp_json_end_object(j);
+  }
+  hp_json_end_array(j);
+}
+
 static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_begin_object(j, NULL);
   if (p->key)
@@ -98,6 +127,9 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
   put_scores(j, p);
   put_inferences(j, p);
+  put_histogram(j, "size_histogram", &p->sizes, 1);
+  put_histogram(j, "lifetime_ns_histogram", &p->lives,
+                p->process ? 1 / p->process->ticks_per_ns : 1);
   hp_json_begin_object(j, "threads");
   hp_json_integer(j, "multithread_chunks", p->multithread_chunks);
   hp_json_integer(j, "freed_elsewhere", p->freed_elsewhere);
@@ -106,6 +138,30 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   for (size_t i = 0; i < p->stack_count; i++)
     hp_json_frame(j, NULL, &p->stack[i], true);
   hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
+/* Columns, as in a report. */
+static void put_timeline(struct hp_json *j, const struct hp_process *p) {
+  if (p->interval_count == 0) {
+    hp_json_null(j, NULL);
+    return;
+  }
+  hp_json_begin_object(j, NULL);
+#define COLUMN(name)                                                           \
+  hp_json_begin_array(j, #name);                                               \
+  for (size_t i = 0; i < p->interval_count; i++)                               \
+    hp_json_integer(j, NULL, p->intervals[i].name);                            \
+  hp_json_end_array(j)
+  COLUMN(begin_ns);
+  COLUMN(end_ns);
+  COLUMN(bytes_min);
+  COLUMN(bytes_max);
+  COLUMN(chunks_min);
+  COLUMN(chunks_max);
+  COLUMN(allocations);
+  COLUMN(bytes);
+#undef COLUMN
   hp_json_end_object(j);
 }
 
@@ -118,6 +174,10 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   hp_json_begin_object(&j, NULL);
   hp_json_string(&j, "schema", "heapprof.score/1");
   hp_json_processes(&j, profile);
+  hp_json_begin_array(&j, "timelines");
+  for (size_t i = 0; i < hp_process_count(profile); i++)
+    put_timeline(&j, hp_process_at(profile, i));
+  hp_json_end_array(&j);
   hp_json_global(&j, hp_profile_global(profile));
   hp_json_findings(&j, findings);
   if (grouped)
