@@ -162,14 +162,14 @@ bool hp_block_file_replace(struct hp_block_writer *writer, const char *name) {
   return opened;
 }
 
-/* Compresses RAW behind the room for the header; the bytes stored, or 0 if it
-   did not get smaller. */
-static size_t compress_into_block(struct hp_block_writer *writer,
-                                  const struct hp_bytes *raw) {
+/* Compresses RAW to P, where as much is free; the bytes stored, or 0 if it did
+   not get smaller. */
+static size_t compress_to(struct hp_block_writer *writer, uint8_t *p,
+                          const struct hp_bytes *raw) {
   z_stream *z = &writer->deflater;
   z->next_in = raw->data;
   z->avail_in = (uInt)raw->size;
-  z->next_out = writer->block.data + sizeof(struct hp_block_header);
+  z->next_out = p;
   z->avail_out = (uInt)raw->size;
   int status = deflate(z, Z_FINISH);
   size_t stored = raw->size - z->avail_out;
@@ -177,8 +177,9 @@ static size_t compress_into_block(struct hp_block_writer *writer,
   return status == Z_STREAM_END ? stored : 0;
 }
 
-bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
-                  size_t items, const struct hp_bytes *payload) {
+int hp_block_make(struct hp_block_writer *writer, enum hp_block_kind kind,
+                  size_t items, const struct hp_bytes *payload,
+                  struct hp_bytes *to) {
   struct hp_block_header header = {
       .magic = HP_BLOCK_MAGIC,
       .version = HP_FORMAT_VERSION,
@@ -186,41 +187,55 @@ bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
       .items = (uint32_t)items,
       .raw_size = (uint32_t)payload->size,
   };
-  struct hp_bytes *block = &writer->block;
-  if (writer->failed)
-    return false;
   if (payload->failed)
-    return hp_block_writer_fail(writer, -ENOMEM);
+    return -ENOMEM;
   if (payload->size > HP_BLOCK_RAW_MAX)
-    return hp_block_writer_fail(writer, -EFBIG);
-  block->size = 0;
-  if (!hp_bytes_reserve(block, sizeof header + payload->size))
-    return hp_block_writer_fail(writer, -ENOMEM);
-  size_t stored = writer->level ? compress_into_block(writer, payload) : 0;
+    return -EFBIG;
+  if (!hp_bytes_reserve(to, sizeof header + payload->size))
+    return -ENOMEM;
+  uint8_t *block = to->data + to->size, *contents = block + sizeof header;
+  size_t stored = writer->level ? compress_to(writer, contents, payload) : 0;
   if (stored) {
     header.flags = HP_BLOCK_ZLIB;
   } else {
     stored = payload->size;
-    hp_real_memcpy(block->data + sizeof header, payload->data, stored);
+    hp_real_memcpy(contents, payload->data, stored);
   }
   header.stored_size = (uint32_t)stored;
-  header.stored_crc = (uint32_t)crc32(
-      crc32(0, Z_NULL, 0), block->data + sizeof header, (uInt)stored);
+  header.stored_crc =
+      (uint32_t)crc32(crc32(0, Z_NULL, 0), contents, (uInt)stored);
   header.header_crc =
       (uint32_t)crc32(crc32(0, Z_NULL, 0), (const Bytef *)&header,
                       (uInt)offsetof(struct hp_block_header, header_crc));
-  hp_real_memcpy(block->data, &header, sizeof header);
-  block->size = sizeof header + stored;
-  int error = hp_sys_write_all(writer->fd, block->data, block->size);
+  hp_real_memcpy(block, &header, sizeof header);
+  to->size += sizeof header + stored;
+  return 0;
+}
+
+bool hp_block_write(struct hp_block_writer *writer,
+                    const struct hp_bytes *blocks) {
+  if (writer->failed)
+    return false;
+  int error = hp_sys_write_all(writer->fd, blocks->data, blocks->size);
   if (error < 0) {
     /* Rather no file than a half block: one of size 0 is unlinked at close. */
     if (hp_sys_truncate(writer->fd, writer->file_size) < 0)
       writer->file_size = 0;
     return hp_block_writer_fail(writer, error);
   }
-  writer->file_size += block->size;
-  writer->written += block->size;
+  writer->file_size += blocks->size;
+  writer->written += blocks->size;
   return true;
+}
+
+bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
+                  size_t items, const struct hp_bytes *payload) {
+  if (writer->failed)
+    return false;
+  writer->block.size = 0;
+  int error = hp_block_make(writer, kind, items, payload, &writer->block);
+  return error < 0 ? hp_block_writer_fail(writer, error)
+                   : hp_block_write(writer, &writer->block);
 }
 
 bool hp_block_file_close(struct hp_block_writer *writer) {

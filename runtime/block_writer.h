@@ -44,6 +44,13 @@ bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
 bool hp_block_file_replace(struct hp_block_writer *writer, const char *name);
 bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
                   size_t items, const struct hp_bytes *payload);
+/* The same in two steps: appends the block to TO, whatever became of the file,
+   and returns a negative errno on failure; writes blocks that were made. */
+int hp_block_make(struct hp_block_writer *writer, enum hp_block_kind kind,
+                  size_t items, const struct hp_bytes *payload,
+                  struct hp_bytes *to);
+bool hp_block_write(struct hp_block_writer *writer,
+                    const struct hp_bytes *blocks);
 bool hp_block_file_close(struct hp_block_writer *writer);
 
 /* Writes a new file, with the first SIZE bytes of that of the same name in the

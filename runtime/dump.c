@@ -326,45 +326,31 @@ static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
 /* ---- aggregates
  * ------------------------------------------------------------------ */
 
-/* Records that wait to be written, and where their blocks end. */
+/* Aggregates that wait to be written, compressed. */
 struct records {
-  struct hp_bytes bytes, blocks; /* of struct records_end */
-  size_t items;                  /* in the last block */
+  struct hp_bytes last;   /* the block being filled */
+  size_t items;           /* in it */
+  struct hp_bytes blocks; /* that are whole */
+  int error;              /* of making them */
 };
 
-struct records_end {
-  size_t at, items;
-};
-
-static void end_block(struct records *records) {
-  const struct records_end end = {records->bytes.size, records->items};
-  hp_put_bytes(&records->blocks, &end, sizeof end);
-  records->items = 0;
+static void end_block(struct dump *dump, struct records *records) {
+  int error = hp_block_make(&dump->writer, HP_BLOCK_AGGREGATES, records->items,
+                            &records->last, &records->blocks);
+  if (error < 0)
+    records->error = error;
+  records->last.size = records->items = 0;
 }
 
-static void add_record(struct records *records, struct hp_bytes *part) {
-  const struct records_end *ends = (const void *)records->blocks.data;
-  size_t blocks = records->blocks.size / sizeof *ends;
-  hp_put_record(&records->bytes, part);
+static void add_record(struct dump *dump, struct records *records) {
+  hp_put_record(&records->last, &dump->part);
   records->items++;
-  if (records->bytes.size - (blocks ? ends[blocks - 1].at : 0) >= PAYLOAD_MAX)
-    end_block(records);
-}
-
-static void put_records(struct dump *dump, enum hp_block_kind kind,
-                        const struct records *records) {
-  const struct records_end *ends = (const void *)records->blocks.data;
-  size_t blocks = records->blocks.size / sizeof *ends, from = 0;
-  for (size_t i = 0; i < blocks; i++) {
-    const struct hp_bytes block = {.data = records->bytes.data + from,
-                                   .size = ends[i].at - from};
-    hp_block_put(&dump->writer, kind, ends[i].items, &block);
-    from = ends[i].at;
-  }
+  if (records->last.size >= PAYLOAD_MAX)
+    end_block(dump, records);
 }
 
 static void free_records(struct records *records) {
-  hp_bytes_free(&records->bytes);
+  hp_bytes_free(&records->last);
   hp_bytes_free(&records->blocks);
 }
 
@@ -404,13 +390,13 @@ static void encode_aggregates(struct dump *dump, const struct hp_bytes *found,
     if (!hp_aggregate_put(&dump->part, point, since_start(dump, end), of_point,
                           count))
       continue;
-    add_record(records, &dump->part);
+    add_record(dump, records);
     dump->aggregates++;
   }
   if (records->items)
-    end_block(records);
-  records->bytes.failed |=
-      records->blocks.failed | chunks.failed | aggregates.failed;
+    end_block(dump, records);
+  if (chunks.failed || aggregates.failed)
+    records->error = -ENOMEM;
   hp_bytes_free(&chunks);
 }
 
@@ -418,11 +404,11 @@ static void encode_aggregates(struct dump *dump, const struct hp_bytes *found,
 static bool write_aggregates(struct dump *dump,
                              const struct hp_dump_totals *totals,
                              const struct records *records) {
-  if (records->bytes.failed)
-    return hp_block_writer_fail(&dump->writer, -ENOMEM);
+  if (records->error < 0)
+    return hp_block_writer_fail(&dump->writer, records->error);
   if (!hp_block_file_replace(&dump->writer, "aggregates"))
     return false;
-  put_records(dump, HP_BLOCK_AGGREGATES, records);
+  hp_block_write(&dump->writer, &records->blocks);
   dump->intervals = dump->items =
       hp_aggregate_put_timeline(&dump->payload, since_start(dump, totals->end));
   flush(dump, HP_BLOCK_TIMELINE);
