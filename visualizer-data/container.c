@@ -73,8 +73,8 @@ size_t hp_origin_depth(const struct hp_point *point) {
 }
 
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
-                         const struct hp_passages *passages,
-                         struct hp_store *store, struct hp_error *error) {
+                         struct hp_passages *passages, struct hp_store *store,
+                         struct hp_error *error) {
   *origin = (struct hp_origin){0};
   size_t depth = hp_origin_depth(point);
   if (depth == point->stack_count)

@@ -25,8 +25,8 @@ struct hp_origin {
   bool is_text;          /* std::string */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
-                         const struct hp_passages *passages,
-                         struct hp_store *store, struct hp_error *error);
+                         struct hp_passages *passages, struct hp_store *store,
+                         struct hp_error *error);
 
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short
    name).  Else NULL. */

@@ -190,6 +190,7 @@ static struct hp_verdict verdict_of(const struct subject *s,
                   .subject = container ? container : s->type},
       .is_cxx = container != NULL,
       .is_text = s->origin.is_text,
+      .by_library = s->origin.by_library && !s->origin.container,
       .size_min = p->size.defined ? p->size.min : 0,
       .size_max = p->size.defined ? p->size.max : 0,
       .writes = p->writes,
@@ -323,6 +324,7 @@ static bool held_too_much(const struct subject *s, struct hp_verdict *v) {
   if ((shown = shows(p, HP_INF_never_freed)) && p->ended_by_exit &&
       shown->chunks >= p->chunks - shown->chunks) {
     *v = verdict_of(s, HP_RULE_never_freed, true);
+    v->finding.certain = !v->by_library; /* it may keep them for itself */
     saved = at_peak(p, shown->bytes);
   } else if ((shown = shows(p, HP_INF_low_coverage)) && !s->origin.by_library &&
              p->size.mean >= HP_CACHE_LINE) {

@@ -11,9 +11,10 @@
 struct hp_verdict {
   struct hp_finding finding;
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
-  uint64_t size_min, size_max;      /* bytes */
-  double lived_ns;                  /* sum of the points' lifetimes */
-  uint64_t lived_chunks;            /* over so many chunks */
+  bool by_library; /* allocated inside a library, for itself or the caller */
+  uint64_t size_min, size_max; /* bytes */
+  double lived_ns;             /* sum of the points' lifetimes */
+  uint64_t lived_chunks;       /* over so many chunks */
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
   struct hp_growth growth;                        /* longest run */
   uint64_t *ids;

@@ -71,7 +71,7 @@ static void put_chunks(FILE *out, const struct hp_verdict *v) {
     fprintf(out, " of %s", hp_bytes_text(v->size_max).s);
   if (f->subject)
     fprintf(out, " (%s)", f->subject);
-  fputs(" from ", out);
+  fputs(v->by_library ? " from a library called by " : " from ", out);
   put_place(out, f->place);
 }
 
@@ -109,7 +109,9 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
     break;
   case HP_RULE_short_lived:
     put_place(out, f->place);
-    fprintf(out, " allocates %s%s", f->subject ? f->subject : "chunks",
+    fprintf(out, " %s %s%s",
+            v->by_library ? "calls a library, which allocates" : "allocates",
+            thing(f, "chunks"),
             v->size_min == v->size_max ? " of " : " of up to ");
     fprintf(out, "%s one after the other, each for %s on average",
             hp_bytes_text(v->size_max).s, hp_duration_text(lived).s);
@@ -159,6 +161,11 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
     putc('.', out);
 }
 
+/* Names of C++ have their parameters. */
+static bool is_cxx_name(const char *function) {
+  return function && strchr(function, '(');
+}
+
 static void put_remedy(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   switch (f->rule) {
@@ -196,7 +203,10 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     break;
   case HP_RULE_short_lived:
-    fputs(v->size_min == v->size_max
+    fputs(v->by_library
+              ? "Call it less often, or let it keep its memory from call to "
+                "call, if it can."
+          : v->size_min == v->size_max
               ? "Keep freed ones in a free list or a pool, or use a variable "
                 "on the stack if it leaves no function."
               : "Reuse one buffer, or take them from an arena that is freed "
@@ -212,9 +222,15 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     break;
   case HP_RULE_never_freed:
-    fputs("Free each when it is no longer needed, or say whose it is with a "
-          "smart pointer.",
+    fputs(v->by_library ? "Call the library's function that gives them back, "
+                          "if it has one."
+                        : "Free each when it is no longer needed",
           out);
+    if (!v->by_library)
+      fputs(is_cxx_name(f->place->function)
+                ? ", or say whose it is with a smart pointer."
+                : ".",
+            out);
     break;
   case HP_RULE_low_coverage:
     fprintf(out, "Allocate less: %s per chunk were enough on average.",

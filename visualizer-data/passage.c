@@ -1,8 +1,9 @@
-/* passage.c - counts callers and types of each function, as far as it matters.
+/* passage.c - counts callers and types of each call, as far as it matters.
    Only points whose type a wrapper's caller said, or nobody, take part.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passage.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define HASH_NONFATAL_OOM 1
@@ -18,12 +19,15 @@ struct caller {
   uint32_t line;
 };
 
+/* A function that makes several allocations calls each from a line of its
+   own; only what one line is called for tells a wrapper. */
 struct hp_passage {
   UT_hash_handle hh;
-  const char *function;
   size_t caller_count, type_count;
   struct caller callers[HP_CALLERS];
   const char *types[HP_TYPES];
+  size_t key_size;
+  char key[]; /* line, function */
 };
 
 static bool takes_part(const struct hp_point *point) {
@@ -54,47 +58,64 @@ static void add_type(struct hp_passage *passage, const char *type) {
     passage->types[passage->type_count++] = type;
 }
 
-static struct hp_passage *find(const struct hp_passages *passages,
-                               const char *function) {
+/* The passage that calls as F does; one more is taken from STORE if that is
+   given.  NULL: there is none, or no memory. */
+static struct hp_passage *passage_of(struct hp_passages *passages,
+                                     const struct hp_frame *f,
+                                     struct hp_store *store) {
   struct hp_passage *found;
-  HASH_FIND_STR(passages->functions, function, found);
-  return found;
+  size_t length = strlen(f->function), size = sizeof f->line + length;
+  char text[512], *key = size <= sizeof text ? text : malloc(size);
+  bool failed = !key;
+  if (failed)
+    return NULL;
+  memcpy(key, &f->line, sizeof f->line);
+  memcpy(key + sizeof f->line, f->function, length);
+  HASH_FIND(hh, passages->functions, key, size, found);
+  if (!found && store) {
+    found = hp_store_take(store, 1, sizeof *found + size);
+    if (found) {
+      found->key_size = size;
+      memcpy(found->key, key, size);
+      HASH_ADD_KEYPTR(hh, passages->functions, found->key, size, found);
+    }
+  }
+  if (key != text)
+    free(key);
+  return failed ? NULL : found;
 }
 
 bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                      size_t depth, struct hp_store *store) {
-  bool failed = false;
   for (size_t i = depth; takes_part(point) && i + 1 < point->stack_count &&
-                         i < depth + HP_DEEP && !failed;
+                         i < depth + HP_DEEP && point->stack[i].function;
        i++) {
-    const char *function = point->stack[i].function;
-    if (!function)
-      return true;
-    struct hp_passage *passage = find(passages, function);
-    if (!passage) {
-      passage = hp_store_take(store, 1, sizeof *passage);
-      if (!passage)
-        return false;
-      passage->function = function;
-      HASH_ADD_KEYPTR(hh, passages->functions, function, strlen(function),
-                      passage);
-    }
+    struct hp_passage *passage = passage_of(passages, &point->stack[i], store);
+    if (!passage)
+      return false;
     add_caller(passage, &point->stack[i + 1]);
     if (point->type)
       add_type(passage, point->type);
   }
-  return !failed;
+  return true;
 }
 
-size_t hp_passages_skip(const struct hp_passages *passages,
+/* The first may be one by its callers alone.  One that calls it knows what it
+   allocates if that is always the same. */
+static bool passes_on(const struct hp_passage *passage, bool first,
+                      const struct hp_point *point) {
+  return passage->type_count == HP_TYPES ||
+         (passage->caller_count == HP_CALLERS && (first || !point->type));
+}
+
+size_t hp_passages_skip(struct hp_passages *passages,
                         const struct hp_point *point, size_t depth) {
   size_t to = depth;
   while (takes_part(point) && to + 1 < point->stack_count &&
          to < depth + HP_DEEP && point->stack[to].function) {
     const struct hp_passage *passage =
-        find(passages, point->stack[to].function);
-    if (!passage ||
-        (passage->caller_count < HP_CALLERS && passage->type_count < HP_TYPES))
+        passage_of(passages, &point->stack[to], NULL);
+    if (!passage || !passes_on(passage, to == depth, point))
       break;
     to++;
   }
