@@ -55,7 +55,7 @@ struct hp_dump_end {
   struct hp_dump_mark *marks;
   size_t mark_count;
   uint64_t mark_time; /* of the mark being read */
-  uint64_t lost_marks;
+  uint64_t lost_marks, late_events;
 };
 
 /* One of the processes that a dump is of: itself, or each of a merged one. */

@@ -185,6 +185,7 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
       NUMBER(intervals)
       NUMBER(thinned_chunks)
       NUMBER(back_pressure)
+      NUMBER(late_events)
       NUMBER(mark_time)
       NUMBER(lost_marks)
       NUMBER(short_ticks)

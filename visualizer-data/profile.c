@@ -110,6 +110,12 @@ static hp_status note_losses(struct hp_profile *profile,
     HP_TRY(add_note(profile, error,
                     "%s: %" PRIu64 " marks beyond the first %zu are missing",
                     p->dump, p->lost_marks, p->mark_count));
+  if (p->late_events)
+    HP_TRY(add_note(profile, error,
+                    "%s: %" PRIu64
+                    " beginnings and ends came too late to be put in order: "
+                    "peaks and growing runs may be off by these",
+                    p->dump, p->late_events));
   if (p->dropped_points)
     HP_TRY(add_note(profile, error,
                     "%s: %" PRIu64
@@ -188,6 +194,7 @@ static void describe_process(struct hp_profile_process *process,
   p->thinned_chunks = e->thinned_chunks;
   p->log_failure = e->log_failure;
   p->back_pressure = e->back_pressure;
+  p->late_events = e->late_events;
   p->lost_marks = e->lost_marks;
   p->allocator_ticks = e->allocator_ticks;
 }

@@ -91,6 +91,7 @@ struct hp_process {
   uint64_t thinned_chunks;  /* left out of the log to stay within its budget */
   const char *log_failure;  /* why the log stopped early; NULL: it did not */
   uint64_t back_pressure;   /* times that the log's writer was waited for or passed over */
+  uint64_t late_events;     /* beginnings and ends out of order; peaks may be off by these */
   const struct hp_interval *intervals; /* of equal length, from 0 to the window's end */
   size_t interval_count;    /* 0: not recorded */
   const struct hp_mark *marks; /* as the program set them, in order */
