@@ -1,5 +1,5 @@
 /* arena.c - see arena.h.
-   Pages become touchable a MiB at a time, and resident when touched.
+   Pages become touchable a MiB at a time, resident when touched or populated.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "arena.h"
 #include "sanitizer_binding.h"
