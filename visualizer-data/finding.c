@@ -320,8 +320,11 @@ static bool held_too_much(const struct subject *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_inference_value *shown;
   uint64_t saved;
-  /* What a process that was killed had not freed yet says nothing. */
+  /* What a process that was killed had not freed yet says nothing; nor does
+     what one call of a library, such as setlocale, keeps for good. */
   if ((shown = shows(p, HP_INF_never_freed)) && p->ended_by_exit &&
+      (!s->origin.by_library ||
+       shown->chunks >= least_chunks[HP_RULE_never_freed]) &&
       shown->chunks >= p->chunks - shown->chunks) {
     *v = verdict_of(s, HP_RULE_never_freed, true);
     v->finding.certain = !v->by_library; /* it may keep them for itself */

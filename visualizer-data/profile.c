@@ -421,6 +421,17 @@ static bool are_all(const struct hp_chunks *chunks,
   return !summary || chunks->count == summary->chunks;
 }
 
+/* From the first allocation to the last end, in ticks. */
+static void find_span(struct hp_point *view, const struct hp_summary *s,
+                      uint64_t ticks_per_second) {
+  uint64_t end = 0;
+  for (size_t i = 0; i < s->group_count; i++)
+    end = s->groups[i].end > end ? s->groups[i].end : end;
+  uint64_t first = s->group_count ? s->groups[0].first : 0;
+  view->first_ns = hp_ticks_to_ns(first, ticks_per_second);
+  view->last_ns = hp_ticks_to_ns(end, ticks_per_second);
+}
+
 static bool ended_by_exit(const struct hp_profile_process *process) {
   return process->view.complete && strcmp(process->view.ended, "exit") == 0;
 }
@@ -464,6 +475,7 @@ static hp_status measure_point(struct hp_profile *profile,
   }
   hp_tally_summary(&point->tally, used, &process->rules);
   hp_tally_finish(&point->tally, view);
+  find_span(view, used, process->rules.ticks_per_second);
   view->sizes = histogram_of(&used->sizes);
   view->lives = histogram_of(&used->lives);
   hp_store_clear(&profile->scratch);
@@ -541,8 +553,10 @@ static hp_status measure_merged(struct hp_profile *profile,
   if (point->summary->next) {
     view->process = NULL;
     view->estimated = true;
+    view->last_ns = view->window_ns; /* each has a clock of its own */
   } else {
     view->process = &point->process->view;
+    find_span(view, point->summary, point->process->rules.ticks_per_second);
     view->lives = histogram_of(&point->summary->lives);
   }
   return HP_OK;

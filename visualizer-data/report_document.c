@@ -20,8 +20,9 @@
 #define HP_SIZE_MIN (1u << 20)
 #define HP_POINTS_LEAST 16u /* with fewer it is no report */
 #define HP_INTERVALS 200u
-#define HP_CHUNKS_DRAWN 64u /* of a point */
-#define HP_AROUND_SITE 6u   /* lines of source before and behind */
+#define HP_CHUNKS_DRAWN 64u  /* of a point */
+#define HP_THREADS_NAMED 64u /* of a point */
+#define HP_AROUND_SITE 6u    /* lines of source before and behind */
 #define HP_AROUND_FRAME 2u
 
 /* How much is shown; halved until the document fits. */
@@ -107,6 +108,27 @@ static void put_process(struct report *r, const struct hp_point *p) {
   put_name(r, NULL, p->process ? (int64_t)i : HP_NO_NAME);
 }
 
+/* Numbers of the threads that allocated the logged chunks. */
+static void put_threads(struct report *r, const struct hp_point *p) {
+  struct hp_chunk chunks[HP_CHUNKS_DRAWN];
+  uint32_t seen[HP_THREADS_NAMED];
+  size_t count = 0, begin = 0, n;
+  hp_json_begin_array(&r->j, NULL);
+  for (; (n = hp_point_chunks(r->profile, p, begin, chunks, HP_CHUNKS_DRAWN)) &&
+         count < HP_THREADS_NAMED;
+       begin += n)
+    for (size_t i = 0; i < n && count < HP_THREADS_NAMED; i++) {
+      size_t k = 0;
+      while (k < count && seen[k] != chunks[i].thread)
+        k++;
+      if (k < count)
+        continue;
+      seen[count++] = chunks[i].thread;
+      hp_json_integer(&r->j, NULL, chunks[i].thread);
+    }
+  hp_json_end_array(&r->j);
+}
+
 /* Columns of all rows, then columns of the rows that are points. */
 static void put_points(struct report *r) {
   struct hp_json *j = &r->j;
@@ -151,6 +173,12 @@ static void put_points(struct report *r) {
       else hp_json_null(j, NULL))
   OWN("id", hp_json_integer(j, NULL, p->id));
   OWN("process", put_process(r, p));
+  OWN("first_ns",
+      hp_json_integer(j, NULL,
+                      hp_report_offset_ns(r->profile, p) + p->first_ns));
+  OWN("last_ns", hp_json_integer(
+                     j, NULL, hp_report_offset_ns(r->profile, p) + p->last_ns));
+  OWN("threads", put_threads(r, p));
   OWN("type_provenance",
       put_name(r, NULL, hp_report_text(r->names, p->type_provenance)));
   OWN("peak_bytes", hp_json_integer(j, NULL, p->peak_bytes));

@@ -5,18 +5,19 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK-NOT: Facts:
+// CHECK-NOT: {{Facts:|by set_up}}
 // CHECK: Likely:
-// CHECK-DAG: from a library called by compile (library.c:[[#]]) are still allocated at the end: {{.*}} -> Call the library's function that gives them back, if it has one.
-// CHECK-DAG: compile (library.c:[[#]]) calls a library, which allocates chunks {{.*}} -> Call it less often, or let it keep its memory
-// REPAIRED-NOT: a library
+// CHECK-DAG: from a library called by compile (library.c:[[#]]) are still allocated at the end: {{[^>]*}}-> Call the library's function that gives them back, if it has one.
+// CHECK-DAG: compile (library.c:[[#]]) calls a library, which allocates chunks {{[^>]*}}-> Call it less often, or let it keep its memory
+// REPAIRED-NOT: {{a library|by set_up}}
+#include <locale.h>
 #include <regex.h>
 #include <stddef.h>
 
 #ifdef REPAIRED
 #define NUMBER 1
 #else
-#define NUMBER 50
+#define NUMBER 1000
 #endif
 
 __attribute__((noinline)) static void compile(regex_t *expression) {
@@ -24,13 +25,17 @@ __attribute__((noinline)) static void compile(regex_t *expression) {
     __builtin_trap();
 }
 
+__attribute__((noinline)) static void set_up(void) {
+  setlocale(LC_ALL, "C.UTF-8"); /* keeps what it read: nothing to change */
+}
+
 int main(void) {
-  static regex_t expressions[50];
+  set_up();
+  static regex_t expressions[1000];
   int sum = 0;
   for (int i = 0; i < NUMBER; i++)
     compile(&expressions[i]);
-  for (int i = 0; i < 50; i++)
-    sum += regexec(&expressions[i % NUMBER], "ababababc12", 0, NULL, 0) == 0;
+  sum += regexec(&expressions[0], "ababababc12", 0, NULL, 0) == 0;
 #ifdef REPAIRED
   regfree(&expressions[0]);
 #endif

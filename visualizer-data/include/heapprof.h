@@ -186,6 +186,7 @@ struct hp_point {
   const struct hp_process *process; /* NULL if several: of a group, or of a merged dump */
   uint64_t window_ns;         /* of a point: of its process, the longest if several */
   bool ended_by_exit;         /* of a point: so did all of its processes */
+  uint64_t first_ns, last_ns; /* of a point: its first chunk began, its last ended, since the window's start */
   const struct hp_frame *stack;     /* leaf first; frames of the allocator left out */
   size_t stack_count;
   const struct hp_frame *site;      /* innermost frame outside allocator and operator new; NULL if none */

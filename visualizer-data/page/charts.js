@@ -40,8 +40,9 @@ function areaOf(low, high, most, height) {
   return `M${up.join(' ')} ${back.join(' ')}Z`;
 }
 
-// `at` is an interval; null: the peak.  onCursor hears where the cursor goes.
-export function timelineChart(model, points, at, onCursor) {
+// `at` is an interval; null: the peak.  onCursor hears where the cursor goes, onWindow what was dragged over, in
+// nanoseconds; `shown` is such a window, or null.
+export function timelineChart(model, points, at, onCursor, shown, onWindow) {
   const height = 220;
   const {timeline} = model;
   const whole = points.length === model.points.length;
@@ -56,9 +57,12 @@ export function timelineChart(model, points, at, onCursor) {
     below = above;
     return area;
   });
+  const x = (ns) => Math.min(1, ns / Math.max(1, timeline.length_ns)) * WIDTH;
+  const selected = shown && svg('rect', {x: x(shown[0]), y: 0, width: Math.max(1, x(shown[1]) - x(shown[0])), height,
+    class: 'selected'});
   const cursor = svg('line', {y1: 0, y2: height, class: 'cursor'});
   const chart = svg('svg', {viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: 'none', class: 'timeline', role: 'img',
-    'aria-label': `Bytes live over ${durationText(timeline.length_ns)}; most ${bytesText(most)}`}, areas, cursor);
+    'aria-label': `Bytes live over ${durationText(timeline.length_ns)}; most ${bytesText(most)}`}, areas, selected, cursor);
   const slider = el('input', {type: 'range', min: 0, max: total.length - 1, class: 'slider',
     'aria-label': 'Cursor on the time line'});
   const caption = el('caption');
@@ -80,10 +84,18 @@ export function timelineChart(model, points, at, onCursor) {
     onCursor(i);
   };
   slider.addEventListener('input', () => move(Number(slider.value)));
-  chart.addEventListener('click', (event) => {
+  const shareAt = (event) => {
     const box = chart.getBoundingClientRect();
-    const i = Math.floor((event.clientX - box.left) / box.width * total.length);
-    move(Math.min(total.length - 1, Math.max(0, i)));
+    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+  };
+  let from = null;
+  chart.addEventListener('pointerdown', (event) => { from = shareAt(event); });
+  chart.addEventListener('pointerup', (event) => {
+    const to = shareAt(event);
+    if (from !== null && Math.abs(to - from) > 0.01) {
+      onWindow(Math.min(from, to) * timeline.length_ns, Math.max(from, to) * timeline.length_ns);
+    } else move(Math.min(total.length - 1, Math.floor(to * total.length)));
+    from = null;
   });
   show(at ?? peak);
   return el('figure', {class: 'timeline-figure'},

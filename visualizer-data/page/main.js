@@ -59,7 +59,7 @@ function warnings(model) {
 const model = readModel(JSON.parse(document.getElementById('document').textContent));
 const views = el('nav', {class: 'views', 'aria-label': 'views'});
 const filter = el('input', {type: 'search', id: 'filter', placeholder: 'parse   type=node   !flag=unused', spellcheck: 'false',
-  title: 'Terms that must all hold: function=P file=P module=P type=P flag=NAME, or P in any of them; * and ? are wildcards, '
+  title: 'Terms that must all hold: function=P file=P module=P type=P flag=NAME thread=N time=A..B, or P in any of them; * and ? are wildcards, '
     + '! in front negates', oninput: () => changeState({filter: filter.value, zoom: ''}, true)});
 const passed = el('span', {class: 'passed', role: 'status'});
 const content = el('main', {id: 'content', tabindex: '-1'});

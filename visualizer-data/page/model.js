@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 const SUMMED = ['points', 'chunks', 'bytes', 'bytes_at_global_peak', 'live_chunks', 'live_bytes', 'reads', 'writes',
   'bytes_accessed'];
-const OWN = ['id', 'process', 'peak_bytes', 'size_min', 'size_mean', 'size_max', 'lifetime_ns_min', 'lifetime_ns_mean',
+const OWN = ['id', 'process', 'first_ns', 'last_ns', 'threads', 'peak_bytes', 'size_min', 'size_mean', 'size_max', 'lifetime_ns_min', 'lifetime_ns_mean',
   'lifetime_ns_max', 'counts_saturated', 'lifetime', 'usage', 'useful_lifetime', 'useful_lifetime_error', 'severity',
   'colour', 'groups', 'growth_length', 'growth_first', 'growth_last', 'growth_copied'];
 
@@ -73,14 +73,45 @@ function patternOf(text) {
   return new RegExp(/[*?]/.test(text) ? `^${escaped}$` : escaped);
 }
 
+const UNITS = {ns: 1, us: 1e3, ms: 1e6, s: 1e9};
+
+// "200ms..1.5s", either end may be missing: [begin, end] in nanoseconds.
+function parseWindow(text) {
+  const match = /^(?:([\d.]+)(ns|us|ms|s))?\.\.(?:([\d.]+)(ns|us|ms|s))?$/.exec(text);
+  if (!match) throw new Error(`“${text}” is no time window; write one as 200ms..1.5s`);
+  return [match[1] ? Number(match[1]) * UNITS[match[2]] : 0, match[3] ? Number(match[3]) * UNITS[match[4]] : Infinity];
+}
+
+// The window that a filter names last; null if none.
+export function windowOf(text) {
+  const term = text.split(/\s+/).findLast((t) => t.startsWith('time='));
+  try {
+    return term ? parseWindow(term.slice('time='.length)) : null;
+  } catch {
+    return null;
+  }
+}
+
+// A window for the filter, short enough to read.
+export function windowTerm(begin, end) {
+  const text = (ns) => `${Math.max(0, ns / 1e6).toFixed(3)}ms`;
+  return `time=${text(begin)}..${text(end)}`;
+}
+
 function parseTerm(term, flags) {
   const negated = term.startsWith('!');
   const body = negated ? term.slice(1) : term;
-  const [, key, rest] = /^(?:(function|file|module|type|flag)=)?([^]*)$/.exec(body);
+  const [, key, rest] = /^(?:(function|file|module|type|flag|thread|time)=)?([^]*)$/.exec(body);
   let holds;
   if (key === 'flag') {
     if (!flags.has(rest)) throw new Error(`no flag is named “${rest}”; flags are ${[...flags].join(', ')}`);
     holds = (point) => point.flags.includes(rest);
+  } else if (key === 'thread') {
+    if (!/^\d+$/.test(rest)) throw new Error(`“${rest}” is no number of a thread; 1 is the main thread`);
+    holds = (point) => !point.merged && point.threads.includes(Number(rest));
+  } else if (key === 'time') {
+    const [begin, end] = parseWindow(rest);
+    holds = (point) => !point.merged && point.first_ns <= end && point.last_ns >= begin;
   } else {
     const pattern = patternOf(rest);
     const frameHas = (frame, member) => frame !== null && frame[member] !== null && pattern.test(frame[member]);

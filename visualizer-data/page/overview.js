@@ -5,7 +5,8 @@ import {shareBar, timelineChart} from './charts.js';
 import {el} from './dom.js';
 import {excerpt} from './excerpt.js';
 import {bytesText, countText, placeText, scoreText} from './format.js';
-import {linkTo, readState, rememberState} from './state.js';
+import {windowOf, windowTerm} from './model.js';
+import {changeState, linkTo, readState, rememberState} from './state.js';
 
 const CALLERS = 8; // that are named in a finding
 const SCORES = [
@@ -82,9 +83,14 @@ function scoresPart(model) {
 
 export function drawOverview(model, points, state) {
   const at = state.at === '' ? null : Math.min(Number(state.at) || 0, model.timeline.high.length - 1);
+  const shown = windowOf(state.filter);
   return [findingsPart(model, points), scoresPart(model),
     el('section', {'aria-labelledby': 'time-title'}, el('h2', {id: 'time-title'}, 'Memory over time'),
-      timelineChart(model, points, at, (i) => rememberState({at: String(i)})),
+      timelineChart(model, points, at, (i) => rememberState({at: String(i)}), shown, (begin, end) => changeState({filter:
+        [...state.filter.split(/\s+/).filter((term) => term && !term.startsWith('time=')), windowTerm(begin, end)].join(' ')})),
+      shown ? el('p', {class: 'note'}, 'Points that had a chunk in the marked time. ',
+        el('a', {href: linkTo({filter: state.filter.split(/\s+/).filter((term) => !term.startsWith('time=')).join(' ')})}, 'Show all'))
+        : el('p', {class: 'note'}, 'Drag over a part of the time to see only the points that had a chunk then.'),
       el('p', {class: 'note'}, 'Move the cursor, then see ',
         el('a', {href: linkTo({view: 'flame', measure: 'cursor'}), onclick: (event) => {
           event.currentTarget.href = linkTo({view: 'flame', measure: 'cursor', at: readState().at});

@@ -92,6 +92,8 @@ function numbers(point) {
     ['Size', `${bytesText(point.size_min)} to ${bytesText(point.size_max)}, mean ${bytesText(point.size_mean)}`],
     ['Lifetime', point.lifetime_ns_mean === null ? NOTHING : `${durationText(point.lifetime_ns_min)} to `
       + `${durationText(point.lifetime_ns_max)}, mean ${durationText(point.lifetime_ns_mean)}`],
+    ['In use', `from ${durationText(point.first_ns)} to ${durationText(point.last_ns)}`],
+    ...(point.threads.length ? [['Allocated by', `thread${point.threads.length > 1 ? 's' : ''} ${point.threads.join(', ')}`]] : []),
     ['Reads, writes', `${point.counts_saturated ? '≥ ' : ''}${countText(point.reads)}, ${countText(point.writes)}`],
     ['Bytes accessed', bytesText(point.bytes_accessed)],
   ];

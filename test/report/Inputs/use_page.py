@@ -100,6 +100,22 @@ try:
     check("bad filter", True, browser.texts(".passed")[0].startswith("no flag is named “odd”"))
     check("rows with a bad filter", len(score["points"]), len(browser.texts("tr[data-point]")))
 
+    # Threads and times, typed or dragged.
+    everything = str(len(score["points"]))
+    for term, passing in (("thread=1", everything), ("thread=7", "0"), ("time=0ms..", everything), ("time=5000000s..", "0")):
+        browser.open(url + "#view=points&filter=" + urllib.parse.quote(term))
+        check(term, f"{passing} of {everything} points pass", browser.texts(".passed")[0])
+    browser.open(url + "#view=points&filter=time%3Dsoon")
+    check("no window", True, browser.texts(".passed")[0].startswith("“soon” is no time window"))
+    browser.open(url + "#filter=function%3Dkeep")
+    browser.run("""const chart = document.querySelector('svg.timeline'), box = chart.getBoundingClientRect();
+      for (const [type, share] of [['pointerdown', 0.9], ['pointerup', 0.2]])
+        chart.dispatchEvent(new PointerEvent(type, {clientX: box.left + share * box.width, clientY: box.top + 5}));""")
+    check("dragged", True, state()["filter"].startswith("function=keep time="))
+    check("marked", 1, browser.run("return document.querySelectorAll('svg.timeline .selected').length"))
+    browser.run("[...document.querySelectorAll('main a')].find((a) => a.textContent === 'Show all').click()")
+    check("all again", "function=keep", state()["filter"])
+
     # A link shows the same; Types and Source follow the filter.
     browser.open(url + "#view=types&filter=function%3Dkeep")
     check("types", ["char"], browser.texts(".types td.code"))
