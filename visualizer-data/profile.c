@@ -43,15 +43,7 @@ static hp_status known_options(const struct hp_open_options *given,
 
 /* ---- processes ----------------------------------------------------------- */
 
-static bool is_merged(const struct hp_profile_process *process) {
-  return process->dump->header.processes != 0;
-}
-
-static hp_status add_note(struct hp_profile *profile, struct hp_error *error,
-                          const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static hp_status add_note(struct hp_profile *profile, struct hp_error *error,
+hp_status hp_profile_note(struct hp_profile *profile, struct hp_error *error,
                           const char *format, ...) {
   char *text = NULL;
   va_list arguments;
@@ -78,15 +70,17 @@ static hp_status note_killed(struct hp_profile *profile,
   if (p->complete)
     return HP_OK;
   if (p->has_aggregates)
-    return add_note(profile, error,
-                    "%s: the dump is incomplete, its process was killed or "
-                    "could not write all of it; the numbers are those of the "
-                    "last checkpoint, %.3f s after the start",
-                    p->dump, (double)p->window_ns / 1e9);
-  return add_note(profile, error,
-                  "%s: the dump is incomplete, its process was killed or "
-                  "could not write all of it; %" PRIu64 " chunks were read",
-                  p->dump, p->chunks_kept);
+    return hp_profile_note(
+        profile, error,
+        "%s: the dump is incomplete, its process was killed or "
+        "could not write all of it; the numbers are those of the "
+        "last checkpoint, %.3f s after the start",
+        p->dump, (double)p->window_ns / 1e9);
+  return hp_profile_note(
+      profile, error,
+      "%s: the dump is incomplete, its process was killed or "
+      "could not write all of it; %" PRIu64 " chunks were read",
+      p->dump, p->chunks_kept);
 }
 
 static hp_status note_losses(struct hp_profile *profile,
@@ -96,32 +90,35 @@ static hp_status note_losses(struct hp_profile *profile,
   const char *because = p->log_failure ? ", because the log stopped: " : "";
   const char *reason = p->log_failure ? p->log_failure : "";
   if (p->has_aggregates && p->chunks_kept < p->allocations && !merged)
-    HP_TRY(add_note(profile, error,
-                    "%s: %" PRIu64 " of %" PRIu64
-                    " chunks logged%s%s; the numbers are of all of them",
-                    p->dump, p->chunks_kept, p->allocations, because, reason));
+    HP_TRY(hp_profile_note(profile, error,
+                           "%s: %" PRIu64 " of %" PRIu64
+                           " chunks logged%s%s; the numbers are of all of them",
+                           p->dump, p->chunks_kept, p->allocations, because,
+                           reason));
   else if (p->dropped_chunks)
-    HP_TRY(add_note(profile, error,
-                    "%s: %" PRIu64 " of %" PRIu64
-                    " chunks could not be kept and are missing below%s%s",
-                    p->dump, p->dropped_chunks, p->allocations, because,
-                    reason));
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64 " of %" PRIu64
+        " chunks could not be kept and are missing below%s%s",
+        p->dump, p->dropped_chunks, p->allocations, because, reason));
   if (p->lost_marks)
-    HP_TRY(add_note(profile, error,
-                    "%s: %" PRIu64 " marks beyond the first %zu are missing",
-                    p->dump, p->lost_marks, p->mark_count));
+    HP_TRY(hp_profile_note(profile, error,
+                           "%s: %" PRIu64
+                           " marks beyond the first %zu are missing",
+                           p->dump, p->lost_marks, p->mark_count));
   if (p->late_events)
-    HP_TRY(add_note(profile, error,
-                    "%s: %" PRIu64
-                    " beginnings and ends came too late to be put in order: "
-                    "peaks and growing runs may be off by these",
-                    p->dump, p->late_events));
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64 " beginnings and ends came too late to be put in order: "
+        "peaks and growing runs may be off by these",
+        p->dump, p->late_events));
   if (p->dropped_points)
-    HP_TRY(add_note(profile, error,
-                    "%s: %" PRIu64
-                    " chunks have lost their call stack and are shown as one "
-                    "point without a stack",
-                    p->dump, p->dropped_points));
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64
+        " chunks have lost their call stack and are shown as one "
+        "point without a stack",
+        p->dump, p->dropped_points));
   return HP_OK;
 }
 
@@ -223,7 +220,7 @@ static hp_status recount_process(struct hp_profile *profile,
                                  struct hp_profile_process *process,
                                  struct hp_error *error) {
   struct hp_process *p = &process->view;
-  if (is_merged(process))
+  if (hp_is_merged(process))
     return HP_OK; /* its points are those of others, too */
   const struct hp_profile_point **own =
       reallocarray(NULL, profile->point_count + 1, sizeof *own);
@@ -249,142 +246,6 @@ static hp_status recount_process(struct hp_profile *profile,
     p->peak_ns = hp_ticks_to_ns(peak.time, process->rules.ticks_per_second);
   }
   free(own);
-  return status;
-}
-
-/* ---- peaks --------------------------------------------------------------- */
-
-static uint64_t wall_ns(const struct hp_profile_process *process,
-                        uint64_t ticks) {
-  return hp_add(process->of->header.start_unix_ns,
-                hp_ticks_to_ns(ticks, process->rules.ticks_per_second));
-}
-
-static struct hp_life life_of(const struct hp_profile_point *point, size_t i,
-                              bool wall) {
-  const struct hp_profile_process *process = point->process;
-  struct hp_life life =
-      hp_chunk_life(&point->chunks->items[i], process->rules.window);
-  life.bytes = hp_multiply(life.bytes, point->chunks->items[i].weight);
-  if (wall) {
-    life.begin = wall_ns(process, life.begin);
-    life.end = wall_ns(process, life.end);
-    if (life.end <= life.begin)
-      life.end = hp_add(life.begin, 1);
-  }
-  return life;
-}
-
-static bool several_processes(const struct hp_profile_point *const *members,
-                              size_t count) {
-  for (size_t i = 1; i < count; i++)
-    if (members[i]->process != members[0]->process)
-      return true;
-  return false;
-}
-
-static struct hp_life life_in_ticks(const void *members, size_t run, size_t i) {
-  return life_of(((const struct hp_profile_point *const *)members)[run], i,
-                 false);
-}
-
-static struct hp_life life_by_wall(const void *members, size_t run, size_t i) {
-  return life_of(((const struct hp_profile_point *const *)members)[run], i,
-                 true);
-}
-
-hp_status hp_profile_peak(const struct hp_profile_point *const *members,
-                          size_t count, struct hp_peak *peak,
-                          struct hp_error *error) {
-  bool wall = several_processes(members, count);
-  size_t *counts = reallocarray(NULL, count + 1, sizeof *counts);
-  if (!counts)
-    return hp_fail_memory(error);
-  for (size_t i = 0; i < count; i++)
-    counts[i] = members[i]->chunks->count;
-  hp_status status = hp_peak_of(
-      count, counts, wall ? life_by_wall : life_in_ticks, members, peak, error);
-  free(counts);
-  return status;
-}
-
-static hp_status find_local_peak(struct hp_profile_point *point,
-                                 struct hp_error *error) {
-  struct hp_peak local = {0};
-  const struct hp_profile_point *own = point;
-  if (point->summary)
-    return HP_OK;
-  HP_TRY(hp_profile_peak(&own, 1, &local, error));
-  point->view.peak_bytes = local.bytes;
-  return HP_OK;
-}
-
-/* One process counted its own peak.  That of several is in none of them, and a
-   merged dump has no chunks to find it by: there the sum bounds it. */
-static bool has_counted_peak(const struct hp_profile *profile) {
-  bool counted = profile->process_count == 1;
-  for (size_t i = 0; i < profile->process_count; i++)
-    counted = counted || is_merged(&profile->processes[i]);
-  for (size_t i = 0; i < profile->point_count; i++)
-    counted = counted && profile->points[i].summary;
-  return counted && profile->point_count > 0;
-}
-
-static hp_status add_up_peaks(struct hp_profile *profile,
-                              struct hp_error *error) {
-  for (size_t i = 0; i < profile->process_count; i++)
-    profile->global.peak_bytes = hp_add(profile->global.peak_bytes,
-                                        profile->processes[i].view.peak_bytes);
-  if (profile->process_count == 1)
-    return HP_OK;
-  return add_note(profile, error,
-                  "peaks are the sums of the peaks of %zu processes: no more "
-                  "was ever live at once, but it may have been less",
-                  profile->process_count);
-}
-
-static hp_status find_global_peak(struct hp_profile *profile,
-                                  const struct hp_profile_point **all,
-                                  struct hp_error *error) {
-  size_t count = profile->point_count;
-  struct hp_peak peak;
-  HP_TRY(hp_profile_peak(all, count, &peak, error));
-  bool wall = several_processes(all, count);
-  profile->global.peak_bytes = peak.bytes;
-  for (size_t i = 0; i < count; i++) {
-    hp_u128 bytes = 0;
-    for (size_t k = 0; k < all[i]->chunks->count; k++) {
-      struct hp_life life = life_of(all[i], k, wall);
-      if (hp_life_covers(&life, peak.time))
-        bytes += life.bytes;
-    }
-    profile->points[i].view.bytes_at_global_peak = hp_clamp128(bytes);
-  }
-  return HP_OK;
-}
-
-static hp_status find_peaks(struct hp_profile *profile,
-                            struct hp_error *error) {
-  size_t count = profile->point_count;
-  for (size_t i = 0; i < count; i++)
-    HP_TRY(find_local_peak(&profile->points[i], error));
-  if (has_counted_peak(profile))
-    return add_up_peaks(profile, error);
-  const struct hp_profile_point **all =
-      reallocarray(NULL, count + 1, sizeof *all);
-  if (!all)
-    return hp_fail_memory(error);
-  bool logged = true;
-  for (size_t i = 0; i < count; i++) {
-    all[i] = &profile->points[i];
-    logged = logged && all[i]->is_logged;
-  }
-  hp_status status = find_global_peak(profile, all, error);
-  if (status == HP_OK && !logged)
-    status = add_note(profile, error,
-                      "the peak of all processes together, and what was live "
-                      "then, is estimated from the logged chunks");
-  free(all);
   return status;
 }
 
@@ -578,7 +439,7 @@ static hp_status add_point(struct hp_profile *profile,
   view->ended_by_exit = ended_by_exit(process);
   view->element_size = raw->type ? raw->element_size : 0;
   point->process = process;
-  if (is_merged(process))
+  if (hp_is_merged(process))
     HP_TRY(measure_merged(profile, process, point, raw, from_log, error));
   else
     HP_TRY(measure_point(profile, point, raw, from_log, error));
@@ -622,7 +483,7 @@ static hp_status note_estimates(struct hp_profile *profile,
                                 const struct hp_profile_process *process,
                                 struct hp_error *error) {
   uint64_t logged = 0, of = 0;
-  if (is_merged(process))
+  if (hp_is_merged(process))
     return HP_OK;
   for (size_t i = 0; i < profile->point_count; i++) {
     const struct hp_profile_point *point = &profile->points[i];
@@ -639,7 +500,7 @@ static hp_status note_estimates(struct hp_profile *profile,
   }
   if (of == 0)
     return HP_OK;
-  return add_note(
+  return hp_profile_note(
       profile, error,
       "%s: estimate from %" PRIu64 " of %" PRIu64 " chunks logged, because %s",
       process->view.dump, logged, of,
@@ -652,7 +513,7 @@ static hp_status sum_up(struct hp_profile *profile,
                         const struct hp_open_options *o,
                         struct hp_error *error) {
   struct hp_global *global = &profile->global;
-  HP_TRY(find_peaks(profile, error));
+  HP_TRY(hp_profile_find_peaks(profile, error));
   HP_TRY(hp_score_tops(profile->views, profile->point_count, error));
   HP_TRY(hp_score_global(profile->views, profile->point_count,
                          o->weight_by_bytes, global, error));
@@ -664,7 +525,7 @@ static hp_status sum_up(struct hp_profile *profile,
   for (size_t i = 0; i < profile->process_count; i++) {
     struct hp_profile_process *process = &profile->processes[i];
     HP_TRY(recount_process(profile, process, error));
-    HP_TRY(note_losses(profile, &process->view, is_merged(process), error));
+    HP_TRY(note_losses(profile, &process->view, hp_is_merged(process), error));
     HP_TRY(note_estimates(profile, process, error));
     global->time_in_allocator_ns =
         hp_add(global->time_in_allocator_ns,
@@ -742,7 +603,7 @@ static hp_status leave_out_earlier(struct hp_profile *profile,
     for (size_t j = 0; j < count && !continued; j++) {
       if (i == j || !hp_dump_is_same_process(all[i].of, all[j].of))
         continue;
-      if (is_merged(&all[i]) || is_merged(&all[j]))
+      if (hp_is_merged(&all[i]) || hp_is_merged(&all[j]))
         return hp_fail(error, HP_E_ARGUMENT,
                        "%s and %s both hold process %" PRIu64
                        "; put them together with heapprof-merge, which counts "
@@ -758,11 +619,11 @@ static hp_status leave_out_earlier(struct hp_profile *profile,
   profile->process_count = kept;
   if (kept == count)
     return HP_OK;
-  return add_note(profile, error,
-                  "%zu earlier dump%s left out: a later one of the same "
-                  "process holds what %s",
-                  count - kept, count - kept == 1 ? " was" : "s were",
-                  count - kept == 1 ? "it does" : "they do");
+  return hp_profile_note(profile, error,
+                         "%zu earlier dump%s left out: a later one of the same "
+                         "process holds what %s",
+                         count - kept, count - kept == 1 ? " was" : "s were",
+                         count - kept == 1 ? "it does" : "they do");
 }
 
 /* The cache is written into the first dump; the other dumps may have one from

@@ -43,6 +43,20 @@ struct hp_profile {
   const struct hp_point **answer;
 };
 
+/* Of a dump that heapprof-merge wrote. */
+static inline bool hp_is_merged(const struct hp_profile_process *process) {
+  return process->dump->header.processes != 0;
+}
+
+/* One more line for hp_profile_note_at. */
+hp_status hp_profile_note(struct hp_profile *profile, struct hp_error *error,
+                          const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Sets the peaks of all points and of the whole. */
+hp_status hp_profile_find_peaks(struct hp_profile *profile,
+                                struct hp_error *error);
+
 /* The peak of MEMBERS taken together, from all their logged chunks, each as
    often as its weight says.  Members of one process are compared by its ticks,
    those of several by the wall clock. */

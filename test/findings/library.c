@@ -39,5 +39,5 @@ int main(void) {
 #ifdef REPAIRED
   regfree(&expressions[0]);
 #endif
-  return sum == 1;
+  return sum != 1;
 }
