@@ -14,11 +14,25 @@ static void raise32(uint32_t *word, uint32_t value) {
     ;
 }
 
-static void lower32(uint32_t *word, uint32_t value) {
-  uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (value < seen &&
-         !__atomic_compare_exchange_n(word, &seen, value, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+/* Puts VALUE at *WORD, if it is still *SEEN; else reads it anew.  Only handlers
+   of signals of this very thread write there too, so that no lock is needed. */
+static bool replace_own(uint32_t *word, uint32_t *seen, uint32_t value) {
+  bool replaced;
+  __asm__("cmpxchgl %3, %2"
+          : "=@ccz"(replaced), "+a"(*seen), "+m"(*word)
+          : "r"(value));
+  return replaced;
+}
+
+static void raise_own(uint32_t *word, uint32_t value) {
+  uint32_t seen = *word;
+  while (value > seen && !replace_own(word, &seen, value))
+    ;
+}
+
+static void lower_own(uint32_t *word, uint32_t value) {
+  uint32_t seen = *word;
+  while (value < seen && !replace_own(word, &seen, value))
     ;
 }
 
@@ -127,8 +141,8 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
     lower64(&hp_second_of(chunk)->huge_lo, offset);
     raise64(&hp_second_of(chunk)->huge_hi, offset + size);
   } else if (by) {
-    lower32(&by->lo, lo);
-    raise32(&by->hi, hi);
+    lower_own(&by->lo, lo);
+    raise_own(&by->hi, hi);
   } else {
     raise32(&hp_crowd_of(chunk)->not_lo, ~lo);
     raise32(&hp_crowd_of(chunk)->hi, hi);
