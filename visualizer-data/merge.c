@@ -347,21 +347,17 @@ static size_t leave_out(struct hp_merge *merge) {
   struct hp_merge_process *all = merge->processes;
   size_t count = merge->process_count, kept = 0;
   for (size_t i = 0; i < count; i++) {
-    bool held = false;
-    for (size_t j = 0; j < count && !held; j++)
-      held = i != j &&
-             hp_dump_is_same_process(&all[i].identity, &all[j].identity) &&
-             (hp_dump_is_continued_by(&all[i].identity, &all[j].identity) ||
-              (i > j && is_same(&all[i], &all[j])));
-    if (held) {
-      free(all[i].records);
-      all[i].records = NULL;
-      all[i].record_count = 0;
-    }
-    all[i].identity.interval_count = held; /* until all are compared */
+    for (size_t j = 0; j < count && !all[i].left_out; j++)
+      all[i].left_out =
+          i != j &&
+          hp_dump_is_same_process(&all[i].identity, &all[j].identity) &&
+          (hp_dump_is_continued_by(&all[i].identity, &all[j].identity) ||
+           (i > j && is_same(&all[i], &all[j])));
   }
   for (size_t i = 0; i < count; i++)
-    if (!all[i].identity.interval_count)
+    if (all[i].left_out)
+      free(all[i].records);
+    else
       all[kept++] = all[i];
   merge->process_count = kept;
   return count - kept;

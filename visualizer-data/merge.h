@@ -53,6 +53,7 @@ struct hp_merge_process {
   size_t header_size, end_size;
   struct hp_merge_record *records;
   size_t record_count, record_capacity;
+  bool left_out; /* another holds what it does */
 };
 
 struct hp_merge {
