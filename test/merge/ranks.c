@@ -15,7 +15,7 @@
 // RUN: cd %t.d && %heapprof_merge -o again abcd && diff -r abcd again
 // RUN: cd %t.d && %heapprof_merge -o twice abcd 2 ab 2> twice.err && diff -r abcd twice
 // RUN: FileCheck --check-prefix=LEFT %s < %t.d/twice.err
-// LEFT: heapprof-merge: 3 dumps left out: others hold what they do
+// LEFT: heapprof-merge: 3 dumps left out: what is in there is in others, too
 //
 // RUN: cd %t.d && %heapprof_merge -o a 1 && %python %S/Inputs/check_merged.py %heapprof_score one a 1
 // RUN: cd %t.d && %python %S/Inputs/check_merged.py %heapprof_score union abcd 1 2 3 4

@@ -55,7 +55,8 @@ int main(int argc, char **argv) {
                (size_t)(argc - optind), &totals, &error) != HP_OK)
     return hp_command_fail_status(&error);
   if (totals.left_out)
-    fprintf(stderr, "%s: %zu dumps left out: others hold what they do\n",
-            hp_command_name, totals.left_out);
+    fprintf(stderr,
+            "%s: %zu dump%s left out: what is in there is in others, too\n",
+            hp_command_name, totals.left_out, totals.left_out == 1 ? "" : "s");
   return HP_EXIT_DONE;
 }
