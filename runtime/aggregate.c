@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "chunk_measure.h"
+#include "growth.h"
 #include "histogram.h"
 #include "point.h"
 #include "pool.h"
@@ -61,12 +62,10 @@ struct classes {
 };
 /* Once not all sizes are equal: */
 struct varied {
-  uint64_t size_min, size_max;                          /* bytes */
-  uint64_t element_size, elements;                      /* 0 if unknown */
-  uint64_t run_length, run_first, run_last, run_copied; /* the open run */
-  uint64_t length, first, last, copied;                 /* the longest */
-  uint64_t chunks, bytes; /* in runs of HP_GROWING_RUN and more that ended */
-  uint32_t sizes;         /* histogram.h */
+  uint64_t size_min, size_max;     /* bytes */
+  uint64_t element_size, elements; /* 0 if unknown */
+  struct hp_growth_runs growth;
+  uint32_t sizes; /* histogram.h */
 };
 /* Once there are HP_FIRST_CHUNKS: */
 struct later {
@@ -74,7 +73,11 @@ struct later {
   uint64_t samples;
   hp_wide active, square, error; /* sums of a, a*a, e */
 };
-#define HP_GROWING_RUN 4u
+/* Where not all chunks are profiled: */
+struct sampled {
+  uint64_t samples; /* begun */
+  struct hp_sampling sums;
+};
 
 /* One point, in an array by id: what a beginning touches, then what an end
    touches, in cache lines of their own.
@@ -91,9 +94,10 @@ struct later {
      +184  class head  the first one
      +208  u32 groups, classes, lives, varied, later   blocks
      +228  u16 active_high, error_high                 bits 64 to 79
-     +232  u16 first_samples
+     +232  u32 first_samples
      +236  u32 group_capacity                          of all parts
-     +240  u64 tau     ticks; if it is greater than time / 1000              */
+     +240  u64 tau     ticks; if it is greater than time / 1000
+     +248  u32 sampled   block                                               */
 struct record {
   uint64_t chunks, bytes, live_bytes, peak_bytes, at_peak_bytes;
   uint32_t live_chunks, at_peak_chunks;
@@ -107,10 +111,10 @@ struct record {
   struct class head;
   uint32_t groups, classes, lives, varied, later;
   uint16_t active_high, error_high;
-  uint16_t first_samples;
+  uint32_t first_samples;
   uint32_t group_capacity;
   uint64_t tau;
-  uint64_t unused;
+  uint32_t sampled, unused;
 };
 _Static_assert(sizeof(struct record) == 256, "256 bytes a point");
 _Static_assert(offsetof(struct record, tail) == 64, "layout");
@@ -124,6 +128,7 @@ static struct {
   size_t groups_bytes; /* in parts of all points */
   uint32_t points;
   bool failed;
+  bool sampled; /* chunks have a weight */
   uint64_t short_ticks, orphans;
   uint64_t live_bytes, live_chunks;
   uint64_t peak_bytes, peak_chunks, peak_time, peak; /* peak: its number */
@@ -190,6 +195,13 @@ static void add(uint64_t *sum, uint64_t value) {
   *sum = hp_add_saturated(*sum, value);
 }
 
+/* WEIGHT times VALUE; it saturates. */
+static uint64_t times(uint32_t weight, uint64_t value) {
+  uint64_t product;
+  return __builtin_mul_overflow(value, (uint64_t)weight, &product) ? UINT64_MAX
+                                                                   : product;
+}
+
 static void add_share(uint64_t *low, uint16_t *high, uint64_t share) {
   *high = (uint16_t)(*high + __builtin_add_overflow(*low, share, low));
 }
@@ -201,6 +213,12 @@ static hp_wide wide(uint64_t low, uint64_t high) {
 static void add_lives(struct group *group, uint64_t low, uint64_t high) {
   high += __builtin_add_overflow(group->lives, low, &group->lives);
   group->lives_high = (uint16_t)(group->lives_high + high);
+}
+
+static void add_weighted_life(struct group *group, uint64_t life,
+                              uint32_t weight) {
+  hp_wide lives = (hp_wide)life * weight;
+  add_lives(group, (uint64_t)lives, (uint64_t)(lives >> 64));
 }
 
 /* ---- lifetime groups ----------------------------------------------------- */
@@ -340,18 +358,18 @@ static struct group *group_of(struct record *r, uint64_t t0) {
   return &part->items[low ? low - 1 : 0];
 }
 
-static void join_group(struct record *r, uint64_t t0) {
+static void join_group(struct record *r, uint64_t t0, uint32_t weight) {
   struct group *tail = &r->tail;
   if (r->chunks == 0 && !r->groups) {
-    *tail = (struct group){.first = t0, .last = t0, .chunks = 1};
+    *tail = (struct group){.first = t0, .last = t0, .chunks = weight};
   } else if (HP_UNLIKELY(t0 < tail->last)) {
-    group_of(r, t0)->chunks++; /* it comes too late */
+    group_of(r, t0)->chunks += weight; /* it comes too late */
   } else if (t0 - tail->last <= tau_at(r, t0)) {
     tail->last = t0;
-    tail->chunks++;
+    tail->chunks += weight;
   } else if (make_room(r, t0)) {
     append_group(r, tail);
-    *tail = (struct group){.first = t0, .last = t0, .chunks = 1};
+    *tail = (struct group){.first = t0, .last = t0, .chunks = weight};
   }
 }
 
@@ -375,42 +393,13 @@ static struct varied *begin_varied(struct record *r, uint32_t point) {
   v->size_min = v->size_max = r->size;
   v->element_size = element_size_of(point);
   v->elements = r->chunks * elements_of(r->size, v->element_size);
-  v->run_length = r->size != 0;
-  v->run_first = v->run_last = r->size;
+  hp_growth_go_on(&v->growth, r->size);
   count_value(&v->sizes, r->size, r->chunks);
   return v;
 }
 
-static void end_run(struct varied *v) {
-  if (v->run_length < HP_GROWING_RUN)
-    return;
-  v->chunks += v->run_length;
-  add(&v->bytes, hp_add_saturated(v->run_copied, v->run_last));
-  if (v->run_length > v->length ||
-      (v->run_length == v->length && v->run_copied > v->copied)) {
-    v->length = v->run_length;
-    v->first = v->run_first;
-    v->last = v->run_last;
-    v->copied = v->run_copied;
-  }
-}
-
-static void run_on(struct varied *v, uint64_t size) {
-  if (size == 0)
-    return;
-  if (v->run_length && size > v->run_last) {
-    add(&v->run_copied, v->run_last);
-    v->run_last = size;
-    v->run_length++;
-    return;
-  }
-  end_run(v);
-  v->run_length = 1;
-  v->run_first = v->run_last = size;
-  v->run_copied = 0;
-}
-
-static void note_size(struct record *r, uint32_t point, uint64_t size) {
+static void note_size(struct record *r, uint32_t point, uint64_t size,
+                      uint32_t weight) {
   if (r->chunks == 0)
     r->size = size;
   if (HP_LIKELY(!r->varied && size == r->size))
@@ -421,26 +410,36 @@ static void note_size(struct record *r, uint32_t point, uint64_t size) {
   v->size_min = size < v->size_min ? size : v->size_min;
   v->size_max = size > v->size_max ? size : v->size_max;
   if (v->element_size)
-    v->elements += size / v->element_size;
-  count_value(&v->sizes, size, 1);
-  run_on(v, size);
+    v->elements += times(weight, size / v->element_size);
+  count_value(&v->sizes, size, weight);
+  hp_growth_go_on(&v->growth, size);
 }
 
 /* ---- a chunk begins ------------------------------------------------------ */
 
+/* One more chunk is profiled; how many there are. */
+static uint64_t count_sample(struct record *r) {
+  if (!all.sampled)
+    return r->chunks;
+  if (!r->sampled)
+    r->sampled = take_block(sizeof(struct sampled));
+  return r->sampled ? ++((struct sampled *)block_at(r->sampled))->samples : 0;
+}
+
 /* All but what the whole process has. */
 static void begin_at(struct record *r, uint32_t point, uint64_t t0,
-                     uint64_t size) {
+                     uint64_t size, uint32_t weight) {
+  uint64_t bytes = times(weight, size);
   note_peak(r);
-  note_size(r, point, size);
-  join_group(r, t0);
-  r->chunks++;
-  add(&r->bytes, size);
-  r->live_chunks++;
-  r->live_bytes += size;
+  note_size(r, point, size, weight);
+  join_group(r, t0, weight);
+  r->chunks += weight;
+  add(&r->bytes, bytes);
+  r->live_chunks += weight;
+  r->live_bytes += bytes;
   if (r->live_bytes > r->peak_bytes)
     r->peak_bytes = r->live_bytes;
-  if (HP_UNLIKELY(r->chunks == HP_FIRST_CHUNKS && !r->later)) {
+  if (HP_UNLIKELY(count_sample(r) == HP_FIRST_CHUNKS && !r->later)) {
     r->later = take_block(sizeof(struct later));
     if (r->later)
       ((struct later *)block_at(r->later))->first_t0 = t0;
@@ -455,48 +454,55 @@ void hp_aggregate_prefetch(uint32_t point) {
     __builtin_prefetch(record + at, 1);
 }
 
-void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size) {
+void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
+                        uint32_t weight) {
   struct record *r = record_of(point);
+  uint64_t bytes = times(weight, size);
   if (!r)
     return;
-  begin_at(r, point, t0, size);
-  all.live_chunks++;
-  all.live_bytes += size;
+  begin_at(r, point, t0, size, weight);
+  all.live_chunks += weight;
+  all.live_bytes += bytes;
   if (all.live_bytes > all.peak_bytes) {
     all.peak_bytes = all.live_bytes;
     all.peak_chunks = all.live_chunks;
     all.peak_time = t0;
     all.peak++;
   }
-  hp_timeline_note(&all.timeline, t0, all.live_bytes, all.live_chunks, 1, size);
+  hp_timeline_note(&all.timeline, t0, all.live_bytes, all.live_chunks, weight,
+                   bytes);
 }
 
-void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size) {
+void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
+                       uint32_t weight) {
   struct record *r = record_of(from), *other = record_of(to);
-  if (!r || !other || r->live_chunks == 0)
+  uint64_t bytes = times(weight, size);
+  if (!r || !other || r->live_chunks < weight)
     return;
   note_peak(r);
   note_peak(other);
   if (t0 <= all.peak_time) { /* it was live then */
-    r->at_peak_bytes -= size;
-    r->at_peak_chunks--;
-    other->at_peak_bytes += size;
-    other->at_peak_chunks++;
+    r->at_peak_bytes -= bytes;
+    r->at_peak_chunks -= weight;
+    other->at_peak_bytes += bytes;
+    other->at_peak_chunks += weight;
   }
+  if (r->sampled)
+    ((struct sampled *)block_at(r->sampled))->samples--;
   if (r->varied) {
     struct varied *v = block_at(r->varied);
-    count_value(&v->sizes, size, UINT64_MAX);
+    count_value(&v->sizes, size, -(uint64_t)weight);
     if (v->element_size)
-      v->elements -= size / v->element_size;
+      v->elements -= times(weight, size / v->element_size);
   }
-  group_of(r, t0)->chunks--;
-  r->chunks--;
+  group_of(r, t0)->chunks -= weight;
+  r->chunks -= weight;
   if (r->bytes != UINT64_MAX)
-    r->bytes -= size;
-  r->live_chunks--;
-  r->live_bytes -= size;
+    r->bytes -= bytes;
+  r->live_chunks -= weight;
+  r->live_bytes -= bytes;
   r->peak_bytes = r->peak_bytes < r->bytes ? r->peak_bytes : r->bytes;
-  begin_at(other, to, t0, size);
+  begin_at(other, to, t0, size, weight);
   if (other->peak_bytes < other->at_peak_bytes)
     other->peak_bytes = other->at_peak_bytes;
 }
@@ -504,10 +510,10 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size) {
 /* ---- a chunk ends -------------------------------------------------------- */
 
 static void add_to_class(struct class *to, const struct hp_chunk_measure *m,
-                         uint64_t size) {
-  to->chunks++;
-  add(&to->bytes, size);
-  add(&to->span, m->span);
+                         const struct hp_chunk_log *chunk) {
+  to->chunks += chunk->weight;
+  add(&to->bytes, times(chunk->weight, chunk->size));
+  add(&to->span, times(chunk->weight, m->span));
 }
 
 /* The class of BITS among COUNT; NULL if there is none. */
@@ -561,34 +567,36 @@ static void add_shares(struct record *r, const struct hp_chunk_log *chunk,
                        const struct hp_chunk_measure *m) {
   if (m->classes & HP_CLASS_UNKNOWN)
     return;
-  add_share(&r->active, &r->active_high, m->active);
-  add_share(&r->error, &r->error_high, m->error);
+  uint64_t weight = chunk->weight;
+  uint64_t active = weight * m->active, error = weight * m->error;
+  add_share(&r->active, &r->active_high, active);
+  add_share(&r->error, &r->error_high, error);
   if (!m->is_sample)
     return;
-  hp_wide square = (hp_wide)m->active * m->active;
+  hp_wide square = (hp_wide)active * m->active;
   struct later *later = r->later ? block_at(r->later) : NULL;
   if (later && chunk->t0 > later->first_t0) {
-    later->samples++;
-    later->active += m->active;
+    later->samples += weight;
+    later->active += active;
     later->square += square;
-    later->error += m->error;
+    later->error += error;
     return;
   }
-  r->first_samples++;
-  r->first_active += m->active;
-  r->first_error += m->error;
+  r->first_samples += (uint32_t)weight;
+  r->first_active += active;
+  r->first_error += error;
   square += wide(r->first_square[0], r->first_square[1]);
   r->first_square[0] = (uint64_t)square;
   r->first_square[1] = (uint64_t)(square >> 64);
 }
 
-static void note_life(struct record *r, uint64_t life) {
+static void note_life(struct record *r, uint64_t life, uint32_t weight) {
   uint64_t ended = r->chunks - r->live_chunks;
   bool is_new = !r->lives && ended && hp_digits(life) != hp_digits(r->life_max);
   if (is_new)
     count_value(&r->lives, r->life_max, ended);
   if (r->lives)
-    count_value(&r->lives, life, 1);
+    count_value(&r->lives, life, weight);
   r->life_min = r->life_max && r->life_min < life ? r->life_min : life;
   r->life_max = r->life_max > life ? r->life_max : life;
 }
@@ -597,26 +605,31 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk) {
   struct record *r = record_of(chunk->point);
   if (!r)
     return;
-  if (HP_UNLIKELY(r->live_chunks == 0)) {
+  uint32_t weight = chunk->weight;
+  uint64_t bytes = times(weight, chunk->size);
+  if (HP_UNLIKELY(r->live_chunks < weight)) {
     all.orphans++;
     return;
   }
   struct hp_chunk_measure m = hp_measure_chunk(chunk, all.short_ticks);
   note_peak(r);
-  note_life(r, m.life);
-  r->live_chunks--;
-  r->live_bytes -= chunk->size;
-  add(&r->reads, chunk->reads);
-  add(&r->writes, chunk->writes);
+  note_life(r, m.life, weight);
+  r->live_chunks -= weight;
+  r->live_bytes -= bytes;
+  add(&r->reads, times(weight, chunk->reads));
+  add(&r->writes, times(weight, chunk->writes));
   add_shares(r, chunk, &m);
   struct class *class = class_of(r, m.classes);
   if (class)
-    add_to_class(class, &m, chunk->size);
+    add_to_class(class, &m, chunk);
+  if (r->sampled)
+    hp_measure_sampling(&((struct sampled *)block_at(r->sampled))->sums, chunk,
+                        &m);
   struct group *group = group_of(r, chunk->t0);
   group->end = chunk->t1 > group->end ? chunk->t1 : group->end;
-  add_lives(group, m.life, 0);
-  all.live_chunks--;
-  all.live_bytes -= chunk->size;
+  add_weighted_life(group, m.life, weight);
+  all.live_chunks -= weight;
+  all.live_bytes -= bytes;
   hp_timeline_note(&all.timeline, chunk->t0 + m.life, all.live_bytes,
                    all.live_chunks, 0, 0);
 }
@@ -664,12 +677,24 @@ static void put_sample(struct hp_bytes *to, unsigned tag, uint64_t samples,
   put_list(to, tag);
 }
 
+static void put_sampled(struct hp_bytes *to, const struct sampled *sampled) {
+  const struct hp_sampling *s = &sampled->sums;
+  put_u64(to, HP_AGGREGATE_samples, sampled->samples);
+  if (!s->v)
+    return;
+  const hp_wide sums[] = {s->v,       s->vss, s->vsy, s->vyy,
+                          s->known_v, s->va,  s->vaa};
+  for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++)
+    put_wide(sums[i]);
+  put_list(to, HP_AGGREGATE_sampling);
+}
+
 static void put_sizes(struct hp_bytes *to, const struct record *r,
                       uint32_t point) {
   struct varied v = {.size_min = r->size, .size_max = r->size};
   if (r->varied) {
     v = *(const struct varied *)block_at(r->varied);
-    end_run(&v);
+    hp_growth_end_run(&v.growth);
   } else {
     v.elements = r->chunks * elements_of(r->size, element_size_of(point));
   }
@@ -677,9 +702,10 @@ static void put_sizes(struct hp_bytes *to, const struct record *r,
   put_u64(to, HP_AGGREGATE_size_max, v.size_max);
   put_u64(to, HP_AGGREGATE_elements, v.elements);
   put_histogram(to, HP_AGGREGATE_sizes, v.sizes, r->size, r->chunks);
-  if (v.chunks && v.chunks <= r->chunks) { /* more: some were moved */
-    const uint64_t growth[] = {v.chunks, v.bytes, v.length,
-                               v.first,  v.last,  v.copied};
+  const struct hp_growth_runs *g = &v.growth;
+  if (g->chunks && g->chunks <= r->chunks) { /* more: some were moved */
+    const uint64_t growth[] = {g->chunks, g->bytes, g->length,
+                               g->first,  g->last,  g->copied};
     for (size_t i = 0; i < sizeof growth / sizeof growth[0]; i++)
       put(growth[i]);
     put_list(to, HP_AGGREGATE_growth);
@@ -709,7 +735,8 @@ static void put_groups(struct hp_bytes *to, const struct record *r,
     while (at + 1 < count && items[at + 1].first <= live[i].t0)
       at++;
     items[at].end = live[i].t1 > items[at].end ? live[i].t1 : items[at].end;
-    add_lives(&items[at], hp_dur(live[i].t0, live[i].t1), 0);
+    add_weighted_life(&items[at], hp_dur(live[i].t0, live[i].t1),
+                      live[i].weight);
   }
   uint64_t before = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -742,7 +769,7 @@ static void add_live_class(const struct hp_chunk_log *chunk,
     items = (struct class *)(void *)all.classes.data;
     found = &items[all.classes.size / sizeof *items - 1];
   }
-  add_to_class(found, m, chunk->size);
+  add_to_class(found, m, chunk);
 }
 
 static void copy_classes(const struct record *r) {
@@ -762,11 +789,15 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
                        const struct hp_chunk_log *live, size_t live_count) {
   struct later *kept = r->later ? block_at(r->later) : NULL;
   struct later later = kept ? *kept : (struct later){0};
+  struct sampled sampled = {0};
+  if (r->sampled)
+    sampled = *(const struct sampled *)block_at(r->sampled);
   copy_classes(r);
   for (size_t i = 0; i < live_count; i++) {
     struct hp_chunk_measure m = hp_measure_chunk(&live[i], all.short_ticks);
-    add(&r->reads, live[i].reads);
-    add(&r->writes, live[i].writes);
+    add(&r->reads, times(live[i].weight, live[i].reads));
+    add(&r->writes, times(live[i].weight, live[i].writes));
+    hp_measure_sampling(&sampled.sums, &live[i], &m);
     add_shares(r, &live[i], &m);
     add_live_class(&live[i], &m);
   }
@@ -787,6 +818,8 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
              wide(r->first_square[0], r->first_square[1]), r->first_error);
   put_sample(to, HP_AGGREGATE_sample_later, sum.samples, sum.active, sum.square,
              sum.error);
+  if (r->sampled)
+    put_sampled(to, &sampled);
   const struct class *items = (const struct class *)(void *)all.classes.data;
   for (size_t i = 0; i < all.classes.size / sizeof *items; i++) {
     put(items[i].bits);
@@ -827,7 +860,7 @@ size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-bool hp_aggregate_start(uint64_t short_ticks) {
+bool hp_aggregate_start(uint64_t short_ticks, bool sampled) {
   struct hp_arena records = all.records;
   struct hp_pool blocks = all.blocks;
   struct hp_bytes groups = all.groups, classes = all.classes, list = all.list;
@@ -844,6 +877,7 @@ bool hp_aggregate_start(uint64_t short_ticks) {
   all.classes = classes;
   all.list = list;
   all.short_ticks = short_ticks;
+  all.sampled = sampled;
   return !all.failed;
 }
 

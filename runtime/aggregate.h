@@ -27,6 +27,10 @@
    process, copied before the first event after it sizes, lives   histograms, by
    the number of binary digits
 
+   Where not all chunks are profiled, each counts as so many as its WEIGHT says:
+   all of the above are estimates then, and the sums of struct hp_sampling say
+   how good they are.
+
    Memory: 256 bytes a point; blocks of 32 bytes and more for what varies:
    sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
    all points together stay within HP_GROUPS_BUDGET bytes and 16 groups for each
@@ -36,18 +40,21 @@
 #define HP_GROUPS_BUDGET ((size_t)64 << 20)
 
 /* Begins a window and forgets the one before, in a forked child also.  A chunk
-   that lives less than SHORT_TICKS is HP_CLASS_SHORT.  False: no memory. */
-bool hp_aggregate_start(uint64_t short_ticks);
+   that lives less than SHORT_TICKS is HP_CLASS_SHORT.  SAMPLED: not all weights
+   are 1.  False: no memory. */
+bool hp_aggregate_start(uint64_t short_ticks, bool sampled);
 
 /* The next events but a few have to do with POINT. */
 void hp_aggregate_prefetch(uint32_t point);
 
-void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size);
+void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
+                        uint32_t weight);
 void hp_aggregate_end(const struct hp_chunk_log *chunk);
 
 /* A live chunk is said to be of another point.  TO is as if it had begun there;
    FROM keeps its size in minimum and maximum, and in growing runs. */
-void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size);
+void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
+                       uint32_t weight);
 
 /* Appends the fields of POINT's AGGREGATES record as it stands at END, which is
    not before any event, with the chunks of POINT that are live; changes

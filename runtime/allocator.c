@@ -10,7 +10,9 @@
 #include "hook_abi.h"
 #include "options.h"
 #include "owner.h"
+#include "plain.h"
 #include "point.h"
+#include "sample.h"
 #include "sanitizer_binding.h"
 #include "thread_state.h"
 
@@ -74,7 +76,7 @@ static void end_timing(struct hp_thread *self, uint64_t started) {
 /* ---- slots
  * ---------------------------------------------------------------------- */
 
-static size_t max_size(void) {
+size_t hp_allocator_max_size(void) {
   uint64_t mib = hp_options.max_allocation_size_mb;
   return mib && mib < HP_SIZE_MAX >> 20 ? (size_t)mib << 20 : HP_SIZE_MAX;
 }
@@ -87,12 +89,12 @@ static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
   if (HP_LIKELY(size <= HP_SMALL_MAX && alignment <= HP_SMALL_MAX)) {
     unsigned size_class = hp_size_class(size, alignment);
     chunk = HP_UNLIKELY(nested)
-                ? hp_primary_take_shared(size_class)
+                ? hp_primary_take_shared(size_class, HP_PROFILED)
                 : hp_primary_take(&self->caches[size_class], size_class);
     if (HP_LIKELY(chunk != NULL))
       *start = (void *)hp_chunk_slot(chunk, size_class);
-  } else if (size <= max_size()) {
-    chunk = hp_secondary_take(size, alignment);
+  } else if (size <= hp_allocator_max_size()) {
+    chunk = hp_secondary_take(size, alignment, HP_PROFILED);
     if (chunk)
       *start = (void *)hp_chunk_start(chunk);
   }
@@ -102,12 +104,12 @@ static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
 static void give_slot(struct hp_thread *self, struct hp_chunk *chunk,
                       bool nested) {
   if (hp_chunk_is_large(chunk)) {
-    hp_secondary_give(chunk);
+    hp_secondary_give(chunk, HP_PROFILED);
     return;
   }
   unsigned size_class = hp_chunk_class(chunk);
   if (HP_UNLIKELY(nested))
-    hp_primary_give_shared(size_class, chunk);
+    hp_primary_give_shared(size_class, HP_PROFILED, chunk);
   else
     hp_primary_give(&self->caches[size_class], size_class, chunk);
 }
@@ -163,6 +165,8 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   bool exact = recorded && choose_exact(self, point);
   if (exact)
     flags |= HP_RECORD_EXACT;
+  if (HP_UNLIKELY(hp_sampling))
+    flags |= hp_sample_rounding(self, request->size);
   if (request->size > UINT32_MAX) {
     flags |= HP_RECORD_HUGE;
     hp_second_of(chunk)->huge_lo = UINT64_MAX;
@@ -175,8 +179,9 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                              .t0 = recorded ? now : 0,
                              .word = flags | request->size};
   if (recorded)
-    hp_events_begin(&self->events, now, request->size, chunk->point,
-                    hp_thread_number());
+    hp_events_begin(&self->events, now,
+                    chunk->word & (HP_SIZE_MAX | HP_RECORD_HEAVIER),
+                    chunk->point, hp_thread_number());
 }
 
 void *hp_allocate(const struct hp_request *request) {
@@ -192,6 +197,7 @@ void *hp_allocate(const struct hp_request *request) {
       take_slot(self, request->size, request->alignment, outer != 0, &p);
   if (HP_UNLIKELY(!chunk)) {
     hp_count_failed(request->size);
+    hp_sample_undo(self, request->size);
     hp_events_leave(&self->events, outer);
     return NULL;
   }
@@ -237,7 +243,8 @@ static void describe(struct hp_chunk_log *entry,
                                  .reads = record->reads,
                                  .writes = record->writes,
                                  .point = record->point,
-                                 .thread = hp_chunk_thread(record)};
+                                 .thread = hp_chunk_thread(record),
+                                 .weight = hp_sample_weight(record->word)};
   hp_accessed_bytes(record, &entry->lo, &entry->hi);
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     if (record->word & flags[i].record)
@@ -302,8 +309,8 @@ static struct hp_chunk *chunk_at(const void *p) {
   return live_here ? owner.chunk : NULL;
 }
 
-static HP_COLD void report_invalid(const void *p, const char *what,
-                                   const struct hp_caller *caller) {
+HP_COLD void hp_report_invalid(const void *p, const char *what,
+                               const struct hp_caller *caller) {
   __atomic_fetch_add(&invalid_frees, 1, __ATOMIC_RELAXED);
   hp_sys_warn_with_stack(caller,
                          "%s of %p, which is no live heap chunk (freed "
@@ -317,7 +324,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   struct hp_chunk *chunk = chunk_at(p);
   struct hp_thread *self = hp_thread_get();
   if (HP_UNLIKELY(!chunk || !self)) {
-    report_invalid(p, "free", caller);
+    hp_report_invalid(p, "free", caller);
     return;
   }
   uint64_t outer = hp_events_enter(&self->events);
@@ -345,19 +352,109 @@ static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
   chunk->word |= HP_RECORD_EXACT; /* its last access is known: this one */
 }
 
+/* As an access of the new chunk, whose own are exact or not as before. */
+static void record_new_copy(struct hp_chunk *chunk, uint64_t n, uint64_t now) {
+  bool exact = chunk->word & HP_RECORD_EXACT;
+  record_copy(chunk, n, HP_ACCESS_WRITE, now);
+  if (!exact)
+    chunk->word &= ~HP_RECORD_EXACT;
+}
+
+static void *move_plain(struct hp_thread *self, void *p,
+                        const struct hp_request *request, uint64_t copied) {
+  void *start = hp_plain_allocate(self, request);
+  if (start) {
+    hp_real_memcpy(start, p, copied);
+    hp_plain_free(self, p);
+  }
+  return start;
+}
+
+/* The chunk at P ends, which is no sample; the new one is. */
+static void *move_to_sample(struct hp_thread *self, void *p,
+                            const struct hp_request *request, uint64_t copied) {
+  uint64_t outer = hp_events_enter(&self->events);
+  void *start;
+  struct hp_chunk *new =
+      take_slot(self, request->size, request->alignment, outer != 0, &start);
+  if (HP_LIKELY(new != NULL)) {
+    hp_real_memcpy(start, p, copied);
+    struct hp_alloc_point *point = find_point(self, request, NULL);
+    uint64_t now = event_time(self, hp_clock_now());
+    begin_chunk(self, new, request, point, now);
+    record_new_copy(new, copied, now);
+    hp_plain_free(self, p);
+  } else {
+    hp_count_failed(request->size);
+    start = NULL;
+  }
+  hp_events_leave(&self->events, outer);
+  return start;
+}
+
+/* The sample OLD ends; the new chunk is none. */
+static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
+                              void *p, const struct hp_request *request,
+                              uint64_t copied) {
+  void *start = hp_plain_allocate(self, request);
+  if (!start)
+    return NULL;
+  hp_real_memcpy(start, p, copied);
+  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t now = event_time(self, hp_clock_now());
+  record_copy(old, copied, HP_ACCESS_READ, now);
+  end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
+  retire(old);
+  give_slot(self, old, outer != 0);
+  hp_events_leave(&self->events, outer);
+  return start;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Where there is sampling, and the old chunk or the new one is no sample. */
+static void *reallocate_between(struct hp_thread *self, void *p,
+                                struct hp_chunk *old, bool sampled,
+                                const struct hp_request *request) {
+  void *start;
+  if (old) {
+    start = move_from_sample(self, old, p, request,
+                             least(hp_chunk_size(old), request->size));
+  } else {
+    uint64_t copied = least(hp_plain_size(p), request->size);
+    if (sampled)
+      start = move_to_sample(self, p, request, copied);
+    else if (hp_plain_resize(p, request->size))
+      start = p;
+    else
+      start = move_plain(self, p, request, copied);
+  }
+  if (HP_UNLIKELY(!start))
+    hp_sample_undo(self, request->size);
+  return start;
+}
+
 void *hp_reallocate(void *p, const struct hp_request *request) {
   struct hp_chunk *old = chunk_at(p);
   struct hp_thread *self = hp_thread_get();
-  if (HP_UNLIKELY(!old || !self)) {
-    report_invalid(p, "realloc", &request->caller);
+  bool plain =
+      !old && HP_UNLIKELY(hp_plain_owns(p)) && hp_plain_size(p) != SIZE_MAX;
+  if (HP_UNLIKELY((!old && !plain) || !self)) {
+    hp_report_invalid(p, "realloc", &request->caller);
     return NULL;
+  }
+  if (HP_UNLIKELY(hp_sampling)) {
+    bool sampled = hp_sample_hit(self, request->size);
+    if (plain || !sampled)
+      return reallocate_between(self, p, old, sampled, request);
   }
   uint64_t outer = hp_events_enter(&self->events);
   uint64_t timed = start_timing(self);
   uint64_t old_size = hp_chunk_size(old);
-  uint64_t copied = old_size < request->size ? old_size : request->size;
+  uint64_t copied = least(old_size, request->size);
   /* The chunk may keep its slot if another one would be of the same size. */
-  bool fits = request->size <= max_size() && request->size <= slot_size(old) &&
+  bool fits = request->size <= hp_allocator_max_size() &&
+              request->size <= slot_size(old) &&
               (hp_chunk_is_large(old)
                    ? request->size > slot_size(old) - HP_GRANULE
                    : hp_chunk_class(old) == hp_size_class(request->size, 0));
@@ -368,6 +465,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
         take_slot(self, request->size, request->alignment, outer != 0, &start);
     if (!new) {
       hp_count_failed(request->size);
+      hp_sample_undo(self, request->size);
       hp_events_leave(&self->events, outer);
       return NULL;
     }
@@ -382,10 +480,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     give_slot(self, old, outer != 0);
   }
   begin_chunk(self, new, request, point, now);
-  bool exact = new->word & HP_RECORD_EXACT;
-  record_copy(new, copied, HP_ACCESS_WRITE, now);
-  if (!exact)
-    new->word &= ~HP_RECORD_EXACT;
+  record_new_copy(new, copied, now);
   end_timing(self, timed);
   hp_events_leave(&self->events, outer);
   return start;
@@ -396,13 +491,16 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
 
 size_t hp_usable_size(const void *p) {
   const struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
-  return chunk ? hp_chunk_size(chunk) : 0;
+  if (chunk)
+    return hp_chunk_size(chunk);
+  size_t plain = hp_plain_owns(p) ? hp_plain_size(p) : SIZE_MAX;
+  return plain != SIZE_MAX ? plain : 0;
 }
 
 bool hp_set_type(const void *p, const struct hp_type *type) {
   struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
   if (!chunk)
-    return false;
+    return p && hp_plain_owns(p) && hp_plain_size(p) != SIZE_MAX;
   if (!chunk->point || !type)
     return true; /* its point could not be kept, and so cannot its type */
   const struct hp_alloc_point *from = hp_point_get(chunk->point);
@@ -411,7 +509,8 @@ bool hp_set_type(const void *p, const struct hp_type *type) {
   if (to && to != from) {
     chunk->point = to->id;
     if (chunk->t0 >= hp_clock_window_start())
-      hp_collector_move(from->id, to->id, chunk->t0, hp_chunk_size(chunk));
+      hp_collector_move(from->id, to->id, chunk->t0,
+                        chunk->word & (HP_SIZE_MAX | HP_RECORD_HEAVIER));
   }
   return true;
 }
@@ -424,18 +523,28 @@ bool hp_heap_owns(const void *p) {
 void hp_allocator_start_window(void) {
   failed_requests = failed_bytes = invalid_frees = 0;
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
-    t->inherited_frees = t->allocator_ticks = 0;
+    t->inherited_frees = t->allocator_ticks = t->requests = t->request_bytes =
+        0;
 }
 
 void hp_allocator_totals(struct hp_dump_totals *totals) {
   for (const struct hp_thread *t = hp_threads_all(); t; t = t->next) {
     totals->inherited_frees += t->inherited_frees;
     totals->allocator_ticks += t->allocator_ticks;
+    totals->requests += t->requests;
+    totals->request_bytes += t->request_bytes;
   }
   totals->failed_requests = failed_requests;
   totals->failed_bytes = failed_bytes;
   totals->invalid_frees = invalid_frees;
   totals->threads = hp_threads_count();
+}
+
+uint64_t hp_allocator_requests(void) {
+  uint64_t sum = 0;
+  for (const struct hp_thread *t = hp_threads_all(); t; t = t->next)
+    sum += __atomic_load_n(&t->requests, __ATOMIC_RELAXED);
+  return sum;
 }
 
 static void give_live(const struct hp_chunk *chunk, uint64_t end,
@@ -455,8 +564,8 @@ void hp_allocator_each_live(uint64_t end,
                                          void *arg),
                             void *arg) {
   for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
-    uint64_t slots =
-        c < HP_CLASS_COUNT ? hp_primary_slots(c) : hp_secondary_slots(c);
+    uint64_t slots = c < HP_CLASS_COUNT ? hp_primary_slots(c)
+                                        : hp_secondary_slots(c, HP_PROFILED);
     for (uint64_t i = 0; i < slots; i++)
       give_live(&hp_heap_class_records(c)[i], end, each, arg);
   }

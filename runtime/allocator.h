@@ -27,9 +27,15 @@ extern bool hp_recording;
    Never touches errno. */
 void *hp_allocate(const struct hp_request *request);
 
+size_t hp_allocator_max_size(void); /* largest request that is met */
+
 /* Counts a request that never reached hp_allocate: calloc's overflow, a bad
    alignment.  SIZE saturates. */
 void hp_count_failed(size_t size);
+
+/* Counts and reports that P, given to WHAT, is no live chunk. */
+void hp_report_invalid(const void *p, const char *what,
+                       const struct hp_caller *caller);
 
 /* Ends the chunk at P; NULL is nothing.  A P that is no live chunk is reported
    on stderr with a stack and counted; nothing else happens. */

@@ -9,6 +9,9 @@
 /* Fills the fields of *TOTALS that the allocator counts. */
 void hp_allocator_totals(struct hp_dump_totals *totals);
 
+/* Chunks begun in the window, sampled or not, where there is sampling. */
+uint64_t hp_allocator_requests(void);
+
 /* Calls EACH for every chunk begun up to END that is live now; other threads
    may begin and end chunks meanwhile. */
 void hp_allocator_each_live(uint64_t end,

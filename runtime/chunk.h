@@ -86,8 +86,9 @@ _Static_assert(sizeof(struct hp_crowd) == sizeof(struct hp_chunk),
   HP_RECORD_FLAG(4) /* last is not from the coarse clock */
 #define HP_RECORD_HUGE                                                         \
   HP_RECORD_FLAG(5) /* above 4 GiB: interval kept in 64 bits */
-#define HP_RECORD_AGED HP_RECORD_FLAG(6)  /* was EXACT while it was young */
-#define HP_RECORD_CROWD HP_RECORD_FLAG(7) /* hp_crowd is in use */
+#define HP_RECORD_AGED HP_RECORD_FLAG(6)    /* was EXACT while it was young */
+#define HP_RECORD_CROWD HP_RECORD_FLAG(7)   /* hp_crowd is in use */
+#define HP_RECORD_HEAVIER HP_RECORD_FLAG(8) /* see hp_sample_rounding() */
 
 /* In hp_chunk.thread: each access reads the clock.  There and not among the
    flags, so that comparing threads is all that instrumented code does. */

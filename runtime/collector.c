@@ -8,6 +8,7 @@
 #include "encode.h"
 #include "log.h"
 #include "options.h"
+#include "sample.h"
 #include "sanitizer_binding.h"
 #include "thread_state.h"
 
@@ -35,8 +36,9 @@ struct source {
 
 static struct {
   struct hp_lock lock;
-  uint64_t begins, ends; /* events passed on */
-  uint64_t no_point;     /* of these begins, without a point */
+  uint64_t begins, ends; /* chunks that the events passed on stand for */
+  uint64_t samples;      /* beginnings passed on */
+  uint64_t no_point;     /* of these, without a point */
   uint64_t pauses;       /* slept because a ring was full */
   uint64_t drains;
   uint64_t start;          /* ticks, absolute; of the window */
@@ -122,9 +124,12 @@ static uint64_t in_window(uint64_t ticks) {
 }
 
 static void take_begin(const struct hp_begin_event *event) {
-  collector.begins++;
+  uint32_t weight = hp_sample_weight(event->size);
+  collector.begins += weight;
+  collector.samples++;
   collector.no_point += event->point == 0;
-  hp_aggregate_begin(event->point, in_window(event->t0), event->size);
+  hp_aggregate_begin(event->point, in_window(event->t0),
+                     event->size & HP_SIZE_MAX, weight);
 }
 
 /* Makes CHUNK's ticks count from the window's start. */
@@ -137,7 +142,7 @@ static void put_in_window(struct hp_chunk_log *chunk) {
 
 static void take_end(struct hp_chunk_log *chunk) {
   put_in_window(chunk);
-  collector.ends++;
+  collector.ends += chunk->weight;
   hp_aggregate_end(chunk);
   hp_log_append(chunk);
 }
@@ -332,7 +337,7 @@ static struct hp_begin_event *find_begin(struct hp_events *events, uint64_t t0,
   return NULL;
 }
 
-void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size) {
+void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t word) {
   uint64_t saved;
   hp_sys_block_signals(&saved);
   hp_lock_take(&collector.lock);
@@ -342,7 +347,8 @@ void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size) {
   if (event)
     event->point = to;
   else if (hp_events_wanted)
-    hp_aggregate_move(from, to, in_window(t0), size);
+    hp_aggregate_move(from, to, in_window(t0), word & HP_SIZE_MAX,
+                      hp_sample_weight(word));
   hp_lock_release(&collector.lock);
   hp_sys_restore_signals(&saved);
 }
@@ -354,6 +360,7 @@ void hp_collector_totals(struct hp_dump_totals *totals) {
   totals->end = collector.until;
   totals->allocations = collector.begins;
   totals->frees = collector.ends;
+  totals->samples = collector.samples;
   totals->dropped_points = collector.no_point;
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
@@ -426,7 +433,7 @@ void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations) {
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
   *peak_bytes = aggregates.peak_bytes;
-  *allocations = collector.begins;
+  *allocations = hp_sampling ? hp_allocator_requests() : collector.begins;
   hp_lock_release(&collector.lock);
 }
 
@@ -463,6 +470,7 @@ void hp_collector_finish(struct hp_dump_totals *totals) {
 
 bool hp_collector_start(bool wanted) {
   collector.begins = collector.ends = collector.no_point = 0;
+  collector.samples = 0;
   collector.until = collector.late = 0;
   collector.pauses = collector.drains = 0;
   collector.start = hp_clock_window_start();
@@ -470,7 +478,7 @@ bool hp_collector_start(bool wanted) {
   hp_dump_start();
   set_due(hp_clock_now() + checkpoint_ticks());
   return hp_bytes_reserve(&collector.sources, sizeof(struct source)) &&
-         hp_aggregate_start(hp_clock_ticks_per_second() / 1000);
+         hp_aggregate_start(hp_clock_ticks_per_second() / 1000, hp_sampling);
 }
 
 void hp_collector_forget(struct hp_events *events) {

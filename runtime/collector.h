@@ -27,7 +27,7 @@ bool hp_collector_dump(struct hp_dump_totals *totals);
 void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations);
 
 /* The live chunk that began at T0 is one of point TO from its beginning on. */
-void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size);
+void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t word);
 
 /* Begins a window; WANTED: its profile will be written.  False: no memory. */
 bool hp_collector_start(bool wanted);

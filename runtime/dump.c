@@ -128,6 +128,10 @@ static void put_option_uint64(struct dump *dump, const char *name,
   put_option(dump, name, digits);
 }
 
+static bool is_sampled(void) {
+  return hp_options.sample_every || hp_options.sample_bytes;
+}
+
 static bool write_header(struct dump *dump, uint32_t number) {
   char host[256];
   const char *rank = hp_mpi_rank();
@@ -153,6 +157,12 @@ static bool write_header(struct dump *dump, uint32_t number) {
   put_u64(dump, HP_HEADER_tick_period, hp_clock_period);
   if (number)
     put_u64(dump, HP_HEADER_dump_number, number);
+  if (hp_options.sample_every)
+    put_u64(dump, HP_HEADER_sample_every, hp_options.sample_every);
+  if (hp_options.sample_bytes)
+    put_u64(dump, HP_HEADER_sample_bytes, hp_options.sample_bytes);
+  if (is_sampled())
+    put_u64(dump, HP_HEADER_sample_seed, hp_options.sample_seed);
   return flush(dump, HP_BLOCK_HEADER) && hp_block_file_close(&dump->writer);
 }
 
@@ -312,6 +322,11 @@ static void put_end(struct dump *dump, const struct hp_dump_totals *totals) {
   put_u64(dump, HP_END_aggregates, dump->aggregates);
   put_u64(dump, HP_END_intervals, dump->intervals);
   put_u64(dump, HP_END_short_ticks, dump->short_ticks);
+  if (is_sampled()) {
+    put_u64(dump, HP_END_samples, totals->samples);
+    put_u64(dump, HP_END_requests, totals->requests);
+    put_u64(dump, HP_END_request_bytes, totals->request_bytes);
+  }
   put_marks(dump);
   flush(dump, HP_BLOCK_END);
 }

@@ -17,7 +17,7 @@
 
 /* A chunk began.
      +0   u64 t0     ticks, absolute; 0 = the slot is free, or being filled
-     +8   u64 size   bytes requested
+     +8   u64 size   bytes requested, and HP_RECORD_HEAVIER
      +16  u32 point
      +20  u32 thread of two that began at one time, the lower one is first  */
 struct hp_begin_event {

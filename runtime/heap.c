@@ -12,6 +12,15 @@ _Static_assert(HP_HEAP_BASE + ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT) <=
 _Static_assert(HP_HEAP_BASE % ((uintptr_t)1 << 32) == 0,
                "the low half of an address is that of its offset");
 
+_Static_assert(HP_PLAIN_BASE > (uintptr_t)1 << 32, "above 4 GiB");
+_Static_assert(HP_PLAIN_SIZES_BASE % HP_CACHE_LINE == 0, "aligned words");
+_Static_assert(HP_PLAIN_SIZES_BASE + ((uintptr_t)HP_PLAIN_CLASS_COUNT
+                                      << (HP_PLAIN_REGION_SHIFT - 3)) <=
+                       HP_PLAIN_RECORDS_BASE &&
+                   HP_PLAIN_RECORDS_BASE + ((uintptr_t)18 << (44 - 17)) <=
+                       HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT),
+               "sizes, records and data are apart");
+
 /* The records of regions so large that a page holds those of several. */
 #define SHARED_RECORDS ((size_t)1 << 20)
 
@@ -36,6 +45,13 @@ bool hp_heap_reserve(void) {
                        SHARED_RECORDS))
       return false;
   return true;
+}
+
+bool hp_heap_reserve_plain(void) {
+  hp_heap_reserved =
+      hp_heap_reserved &&
+      hp_sys_reserve_at((void *)HP_PLAIN_BASE, HP_PLAIN_DISTANCE);
+  return hp_sys_commit((void *)HP_PLAIN_RECORDS_BASE, SHARED_RECORDS);
 }
 
 struct hp_record_arenas hp_heap_record_arenas(unsigned size_class) {

@@ -24,6 +24,23 @@
      |  the same again for the second thread that accesses a chunk, and once
      |  more for all others, each HP_RECORDS_DISTANCE bytes further on
 
+   Chunks that are not sampled (plain.h) lie before that, so that a hook ends at
+   its first comparison.  Their records would only be in the way: small slots
+   have tighter classes and a word each, and those of the secondary, which are
+   like their profiled twins, a record apart.
+
+     HP_PLAIN_BASE
+     |  class 0      16 B slots      2^36 bytes  |       program's data
+     |  ...                                      |
+     |  class 43     64 KiB slots    2^36 bytes  |
+     HP_PLAIN_SIZES_BASE                                 ours
+     |  u16 for each 16 bytes of these: where a chunk begins, its requested
+     |  bytes and 1
+     HP_PLAIN_RECORDS_BASE
+     |  records, as from HP_RECORDS_BASE on, of regions 17 to 38
+     HP_PLAIN_BASE + 17 * 2^38
+     |  regions 17 to 38 as above                |       program's data
+
    Where the system does not grant address space ahead of its use (RLIMIT_AS),
    the parts in use are at the same places and the rest is not reserved. */
 #define HP_CLASS_MIN_SHIFT 4u /* 16 bytes */
@@ -35,8 +52,20 @@
 #define HP_RECORDS_DISTANCE ((uintptr_t)5 << 40)
 #define HP_HEAP_END (HP_RECORDS_BASE + HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
 
-bool hp_heap_reserve(void);   /* once; false if the range cannot be had */
-extern bool hp_heap_reserved; /* as a whole; else part by part */
+enum hp_range { HP_PROFILED, HP_PLAIN };
+#define HP_RANGES 2
+#define HP_PLAIN_DISTANCE ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT)
+#define HP_PLAIN_BASE (HP_HEAP_BASE - HP_PLAIN_DISTANCE)
+#define HP_PLAIN_REGION_SHIFT 36
+#define HP_PLAIN_CLASS_COUNT 44u /* of the primary */
+#define HP_PLAIN_SIZES_BASE                                                    \
+  (HP_PLAIN_BASE + ((uintptr_t)HP_PLAIN_CLASS_COUNT << HP_PLAIN_REGION_SHIFT))
+#define HP_PLAIN_RECORDS_BASE                                                  \
+  (HP_PLAIN_SIZES_BASE + ((uintptr_t)6 << HP_PLAIN_REGION_SHIFT))
+
+bool hp_heap_reserve(void);       /* once; false if the range cannot be had */
+bool hp_heap_reserve_plain(void); /* the same for the second, after it */
+extern bool hp_heap_reserved;     /* as a whole; else part by part */
 
 HP_INLINE bool hp_heap_offset(const void *p, uintptr_t *offset) {
   *offset = (uintptr_t)p - HP_HEAP_BASE;
@@ -63,6 +92,26 @@ HP_INLINE struct hp_chunk *hp_heap_record(uintptr_t offset, unsigned shift) {
 HP_INLINE struct hp_chunk *hp_heap_class_records(unsigned size_class) {
   return hp_heap_record(hp_heap_class_base(size_class) - HP_HEAP_BASE,
                         hp_heap_slot_shift(size_class));
+}
+
+/* The plain classes: 16, 32, ... 128 bytes, then four from each power of two to
+   the next.  SIZE is at most HP_SMALL_MAX. */
+HP_INLINE unsigned hp_plain_class(size_t size) {
+  if (size <= 128)
+    return (unsigned)((size + (size == 0) - 1) / 16);
+  unsigned digits = 63u - (unsigned)__builtin_clzll(size - 1);
+  return 4 * digits - 20 + (unsigned)((size - 1) >> (digits - 2) & 3);
+}
+
+HP_INLINE size_t hp_plain_slot_size(unsigned size_class) {
+  if (size_class < 8)
+    return 16 * (size_t)(size_class + 1);
+  return (size_t)(size_class % 4 + 5) << (size_class / 4 + 3);
+}
+
+/* The size word of the 16 bytes at OFFSET from HP_PLAIN_BASE. */
+HP_INLINE uint16_t *hp_plain_size_word(uintptr_t offset) {
+  return (uint16_t *)HP_PLAIN_SIZES_BASE + offset / 16;
 }
 
 /* Smallest class whose slots hold SIZE bytes at a multiple of ALIGNMENT, which
@@ -100,6 +149,13 @@ HP_INLINE uintptr_t hp_chunk_slot(const struct hp_chunk *chunk,
                                   unsigned size_class) {
   size_t index = (size_t)(chunk - (struct hp_chunk *)HP_RECORDS_BASE);
   return HP_HEAP_BASE + (index << hp_heap_slot_shift(size_class));
+}
+
+/* The slot of the secondary that is named by CHUNK, in either range. */
+HP_INLINE uintptr_t hp_large_slot(const struct hp_chunk *chunk,
+                                  unsigned size_class, enum hp_range range) {
+  return hp_chunk_slot(chunk, size_class) -
+         (range == HP_PLAIN ? HP_PLAIN_DISTANCE : 0);
 }
 
 HP_INLINE uintptr_t hp_chunk_start(const struct hp_chunk *chunk) {

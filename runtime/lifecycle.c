@@ -24,6 +24,7 @@
 #include "module.h"
 #include "options.h"
 #include "primary.h"
+#include "sample.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
 #include "thread.h"
@@ -329,11 +330,16 @@ HP_COLD void hp_init(void) {
   hp_sys_init_messages();
   hp_sys_init_interceptors();
   hp_options_parse();
+  hp_sample_start();
   if (!hp_heap_reserve())
     hp_sys_die(
         "cannot have the heap's addresses, from 0x100000000000 on; raise "
         "the limit on virtual memory (ulimit -v), or leave out what "
         "else lies there");
+  if (hp_sampling && !hp_heap_reserve_plain())
+    hp_sys_die("sampling: cannot have the addresses of what is not sampled, "
+               "from 0x64000000000 on; raise the limit on virtual memory "
+               "(ulimit -v), or profile all");
   hp_primary_start();
   hp_secondary_start();
   hp_clock_start();

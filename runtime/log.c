@@ -167,6 +167,8 @@ void hp_log_flush(void) {
 
 void hp_log_append(const struct hp_chunk_log *chunk) {
   uint32_t weight = weigh(chunk->point);
+  if (__builtin_mul_overflow(weight, chunk->weight, &weight))
+    weight = UINT32_MAX;
   if (!weight) {
     chunk_log.counts.thinned++;
     return;

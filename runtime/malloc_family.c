@@ -14,6 +14,8 @@
 #include "gate.h"
 #include "lifecycle.h"
 #include "options.h"
+#include "plain.h"
+#include "sample.h"
 #include "sanitizer_binding.h"
 
 #define HP_PAGE ((size_t)4096)
@@ -42,13 +44,28 @@ static HP_COLD void *allocate_early(const struct hp_request *request) {
                                      : HP_MALLOC_ALIGNMENT);
 }
 
+HP_INLINE void *allocate_plain(struct hp_thread *self,
+                               const struct hp_request *request) {
+  void *p = hp_plain_allocate(self, request);
+  if (HP_UNLIKELY(!p)) {
+    hp_sample_undo(self, request->size);
+    if (!hp_options.allocator_may_return_null)
+      hp_entry_out_of_memory(request);
+  }
+  return p;
+}
+
 void *hp_entry_allocate(const struct hp_request *request) {
   if (HP_UNLIKELY(hp_init_state != 2)) {
     hp_init();
     if (hp_init_state != 2)
       return allocate_early(request);
   }
-  struct hp_thread *self = hp_gate_enter();
+  struct hp_thread *self;
+  if (HP_UNLIKELY(hp_sampling) && (self = hp_thread_get()) &&
+      !hp_sample_hit(self, request->size))
+    return allocate_plain(self, request);
+  self = hp_gate_enter();
   void *p = hp_allocate(request);
   hp_gate_leave(self);
   if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
@@ -77,13 +94,25 @@ static HP_COLD void *too_much(enum hp_entry entry,
   return NULL;
 }
 
+/* P is not in the profiled range; false if it is no chunk. */
+static bool free_elsewhere(void *p, const struct hp_caller *caller) {
+  if (HP_LIKELY(hp_plain_owns(p))) {
+    struct hp_thread *self = hp_thread_get();
+    if (HP_UNLIKELY(!self || !hp_plain_free(self, p)))
+      hp_report_invalid(p, "free", caller);
+    return true;
+  }
+  if (!hp_early_owns(p))
+    return false;
+  hp_early_free(p);
+  return true;
+}
+
 void hp_entry_free(void *p, const struct hp_caller *caller) {
   if (HP_UNLIKELY(!p))
     return;
-  if (HP_UNLIKELY(!hp_heap_owns(p)) && hp_early_owns(p)) {
-    hp_early_free(p);
+  if (HP_UNLIKELY(!hp_heap_owns(p)) && free_elsewhere(p, caller))
     return;
-  }
   struct hp_thread *self = hp_gate_enter();
   hp_deallocate(p, caller);
   hp_gate_leave(self);
@@ -96,6 +125,9 @@ void *hp_calloc(size_t count, size_t size);
 void hp_free(void *p);
 
 void *hp_malloc(size_t size) {
+  void *p = hp_plain_quick_allocate(size);
+  if (p)
+    return p;
   struct hp_caller caller = HP_CALLER();
   return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
 }
@@ -118,6 +150,8 @@ void *hp_calloc(size_t count, size_t size) {
 }
 
 void hp_free(void *p) {
+  if (hp_plain_quick_free(p))
+    return;
   struct hp_caller caller = HP_CALLER();
   hp_entry_free(p, &caller);
 }

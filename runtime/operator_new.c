@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "plain.h"
 #include "sanitizer_binding.h"
 
 /* The forms that a program may replace are weak, and each form that C++ defines
@@ -120,12 +121,18 @@ static HP_COLD void *replaced_or_null(struct hp_replaced_call call) {
                         .caller = HP_CALLER()})
 
 HP_OPERATOR(void *, "_Znwm", new, size_t size) {
+  void *p = hp_plain_quick_allocate(size);
+  if (p)
+    return p;
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW, 0));
 }
 
 HP_OPERATOR(void *, "_Znam", new_array, size_t size) {
   if (HP_IS_REPLACED(new))
     return new(size);
+  void *p = hp_plain_quick_allocate(size);
+  if (p)
+    return p;
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
 }
 
@@ -182,6 +189,8 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
 
 #define HP_FREE(p)                                                             \
   do {                                                                         \
+    if (hp_plain_quick_free(p))                                                \
+      break;                                                                   \
     struct hp_caller caller = HP_CALLER();                                     \
     hp_entry_free((p), &caller);                                               \
   } while (false)

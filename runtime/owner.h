@@ -31,8 +31,9 @@ HP_INLINE struct hp_owner hp_owner_checked(uintptr_t offset) {
     return (struct hp_owner){NULL, 0, 0};
   unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
   uintptr_t in_region = offset & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
-  uint64_t slots = size_class < HP_CLASS_COUNT ? hp_primary_slots(size_class)
-                                               : hp_secondary_slots(size_class);
+  uint64_t slots = size_class < HP_CLASS_COUNT
+                       ? hp_primary_slots(size_class)
+                       : hp_secondary_slots(size_class, HP_PROFILED);
   return in_region >> shift < slots ? hp_owner_of(offset)
                                     : (struct hp_owner){NULL, 0, 0};
 }

@@ -12,40 +12,74 @@
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
   uint64_t free_count;
-  struct hp_arena free;   /* struct hp_chunk *, newest last */
-  struct hp_arena memory; /* the class's region */
-  struct hp_record_arenas records;
+  struct hp_arena free;            /* struct hp_chunk *, newest last */
+  struct hp_arena memory;          /* the class's region */
+  struct hp_record_arenas records; /* profiled */
+  struct hp_arena sizes;           /* plain */
+  size_t slot;                     /* bytes */
+  char *names; /* of the first slot; of the others every `step` bytes */
+  size_t step;
 };
-static struct central classes[HP_CLASS_COUNT];
+static struct central centrals[HP_RANGES][HP_PLAIN_CLASS_COUNT];
 
-uint64_t hp_primary_used[HP_CLASS_COUNT];
+uint64_t hp_primary_used[HP_RANGES][HP_PLAIN_CLASS_COUNT];
+
+static void start_profiled(struct central *central, unsigned size_class) {
+  *central = (struct central){
+      .memory = {.base = (char *)hp_heap_class_base(size_class),
+                 .reserved = (size_t)1 << HP_REGION_SHIFT,
+                 .dense = hp_heap_slot_shift(size_class) <= HP_DENSE_SHIFT},
+      .records = hp_heap_record_arenas(size_class),
+      .slot = (size_t)1 << hp_heap_slot_shift(size_class),
+      .names = (char *)hp_heap_class_records(size_class),
+      .step = sizeof(struct hp_chunk)};
+}
+
+static void start_plain(struct central *central, unsigned size_class) {
+  uintptr_t offset = (uintptr_t)size_class << HP_PLAIN_REGION_SHIFT;
+  size_t size = (size_t)1 << HP_PLAIN_REGION_SHIFT;
+  char *base = (char *)HP_PLAIN_BASE + offset;
+  *central =
+      (struct central){.memory = {.base = base,
+                                  .reserved = size,
+                                  .dense = hp_plain_slot_size(size_class) <=
+                                           (size_t)1 << HP_DENSE_SHIFT},
+                       .sizes = {.base = (char *)hp_plain_size_word(offset),
+                                 .reserved = size / 16 * sizeof(uint16_t)},
+                       .slot = hp_plain_slot_size(size_class),
+                       .names = base,
+                       .step = hp_plain_slot_size(size_class)};
+}
 
 void hp_primary_start(void) {
-  for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
-    classes[c] = (struct central){
-        .memory = {.base = (char *)hp_heap_class_base(c),
-                   .reserved = (size_t)1 << HP_REGION_SHIFT,
-                   .dense = hp_heap_slot_shift(c) <= HP_DENSE_SHIFT},
-        .records = hp_heap_record_arenas(c)};
-  }
+  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
+    start_profiled(&centrals[HP_PROFILED][c], c);
+  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
+    start_plain(&centrals[HP_PLAIN][c], c);
+}
+
+/* Makes the first SLOTS slots touchable, and what is kept of them. */
+static bool commit(struct central *central, uint64_t slots) {
+  size_t size = slots * central->slot;
+  return hp_arena_commit(&central->memory, size) &&
+         (central->sizes.base
+              ? hp_arena_commit(&central->sizes, size / 16 * sizeof(uint16_t))
+              : hp_heap_commit_records(&central->records, slots));
 }
 
 /* Puts up to COUNT slots beyond the frontier into SLOTS, those of lower
    addresses to be used first, as a program expects of fresh memory. */
-static uint32_t take_fresh(struct central *central, unsigned size_class,
+static uint32_t take_fresh(struct central *central, uint64_t *bytes,
                            struct hp_chunk **slots, uint32_t count) {
-  uint64_t used = hp_primary_used[size_class];
-  size_t slot = (size_t)1 << hp_heap_slot_shift(size_class);
-  while (count > 1 && count * slot > HP_FRESH_BYTES)
+  uint64_t used = *bytes / central->slot;
+  while (count > 1 && count * central->slot > HP_FRESH_BYTES)
     count /= 2;
-  if (!hp_arena_commit(&central->memory, (used + count) * slot) ||
-      !hp_heap_commit_records(&central->records, used + count))
+  if (!commit(central, used + count))
     return 0;
-  struct hp_chunk *end = hp_heap_class_records(size_class) + used + count;
+  char *end = central->names + (used + count) * central->step;
   for (uint32_t i = 0; i < count; i++)
-    slots[i] = end - 1 - i;
-  __atomic_store_n(&hp_primary_used[size_class], used + count,
-                   __ATOMIC_RELEASE);
+    slots[i] = (struct hp_chunk *)(void *)(end -= central->step);
+  __atomic_store_n(bytes, (used + count) * central->slot, __ATOMIC_RELEASE);
   return count;
 }
 
@@ -54,9 +88,9 @@ static struct hp_chunk **free_slots(const struct central *central) {
 }
 
 /* Takes up to COUNT slots from what all threads share; returns how many. */
-static uint32_t fetch(unsigned size_class, struct hp_chunk **slots,
-                      uint32_t count) {
-  struct central *central = &classes[size_class];
+static uint32_t fetch(unsigned size_class, enum hp_range range,
+                      struct hp_chunk **slots, uint32_t count) {
+  struct central *central = &centrals[range][size_class];
   uint64_t mask = hp_lock_take_held(&central->lock);
   if (central->free_count) {
     if (count > central->free_count)
@@ -65,17 +99,17 @@ static uint32_t fetch(unsigned size_class, struct hp_chunk **slots,
     for (uint32_t i = 0; i < count; i++)
       slots[i] = free_slots(central)[central->free_count + i];
   } else {
-    count = take_fresh(central, size_class, slots, count);
+    count =
+        take_fresh(central, &hp_primary_used[range][size_class], slots, count);
   }
   hp_lock_release_held(&central->lock, mask);
   return count;
 }
 
 /* Makes room for COUNT more in the array. */
-static bool reserve(struct central *central, unsigned size_class,
-                    uint32_t count) {
+static bool reserve(struct central *central, uint32_t count) {
   struct hp_arena *free = &central->free;
-  size_t slots = hp_heap_class_slots(size_class);
+  size_t slots = central->memory.reserved / central->slot;
   return (free->base ||
           hp_arena_reserve(free, slots * sizeof(struct hp_chunk *), 4096)) &&
          hp_arena_commit(free, (central->free_count + count) *
@@ -83,11 +117,11 @@ static bool reserve(struct central *central, unsigned size_class,
 }
 
 /* Without memory for the array the slots stay unused, nothing more. */
-static void give_back(unsigned size_class, struct hp_chunk *const *slots,
-                      uint32_t count) {
-  struct central *central = &classes[size_class];
+static void give_back(unsigned size_class, enum hp_range range,
+                      struct hp_chunk *const *slots, uint32_t count) {
+  struct central *central = &centrals[range][size_class];
   uint64_t mask = hp_lock_take_held(&central->lock);
-  if (reserve(central, size_class, count)) {
+  if (reserve(central, count)) {
     for (uint32_t i = 0; i < count; i++)
       free_slots(central)[central->free_count + i] = slots[i];
     central->free_count += count;
@@ -96,8 +130,10 @@ static void give_back(unsigned size_class, struct hp_chunk *const *slots,
 }
 
 bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
+  enum hp_range range = (enum hp_range)cache->range;
+  size_t slot = centrals[range][size_class].slot;
   cache->count =
-      fetch(size_class, cache->free, (hp_cache_max(size_class) + 1) / 2);
+      fetch(size_class, range, cache->free, (hp_cache_max_of(slot) + 1) / 2);
   return cache->count != 0;
 }
 
@@ -106,27 +142,31 @@ void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
   if (cache->count <= keep)
     return;
   uint32_t count = cache->count - keep;
-  give_back(size_class, cache->free, count);
+  give_back(size_class, (enum hp_range)cache->range, cache->free, count);
   for (uint32_t i = 0; i < keep; i++)
     cache->free[i] = cache->free[count + i];
   cache->count = keep;
 }
 
-struct hp_chunk *hp_primary_take_shared(unsigned size_class) {
+struct hp_chunk *hp_primary_take_shared(unsigned size_class,
+                                        enum hp_range range) {
   struct hp_chunk *chunk;
-  return fetch(size_class, &chunk, 1) ? chunk : NULL;
+  return fetch(size_class, range, &chunk, 1) ? chunk : NULL;
 }
 
-void hp_primary_give_shared(unsigned size_class, struct hp_chunk *chunk) {
-  give_back(size_class, &chunk, 1);
+void hp_primary_give_shared(unsigned size_class, enum hp_range range,
+                            struct hp_chunk *chunk) {
+  give_back(size_class, range, &chunk, 1);
 }
 
 void hp_primary_lock(void) {
-  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
-    hp_lock_take(&classes[c].lock);
+  for (unsigned r = 0; r < HP_RANGES; r++)
+    for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
+      hp_lock_take(&centrals[r][c].lock);
 }
 
 void hp_primary_unlock(void) {
-  for (unsigned c = HP_CLASS_COUNT; c-- > 0;)
-    hp_lock_release(&classes[c].lock);
+  for (unsigned r = HP_RANGES; r-- > 0;)
+    for (unsigned c = HP_PLAIN_CLASS_COUNT; c-- > 0;)
+      hp_lock_release(&centrals[r][c].lock);
 }

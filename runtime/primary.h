@@ -10,10 +10,13 @@
 #define HP_CACHE_MAX 256u
 #define HP_CACHE_BYTES ((size_t)256 << 10)
 
-/* One size class of one thread. */
+/* One size class of one thread.  A profiled slot is named by its record, a
+   plain one (plain.h) by its own address. */
 struct hp_cache {
   struct hp_chunk *free[HP_CACHE_MAX]; /* the next to be used is the last */
   uint32_t count;
+  uint16_t range; /* enum hp_range */
+  uint16_t max;   /* plain: of count */
 };
 
 void hp_primary_start(void);
@@ -27,17 +30,32 @@ void hp_primary_drain(struct hp_cache *cache, unsigned size_class,
 
 /* Past the caches: for a signal's handler, which may have interrupted its
    thread in the middle of one. */
-struct hp_chunk *hp_primary_take_shared(unsigned size_class);
-void hp_primary_give_shared(unsigned size_class, struct hp_chunk *chunk);
+struct hp_chunk *hp_primary_take_shared(unsigned size_class,
+                                        enum hp_range range);
+void hp_primary_give_shared(unsigned size_class, enum hp_range range,
+                            struct hp_chunk *chunk);
 
-/* Slots of a class that were ever used: records below are readable. */
-extern uint64_t hp_primary_used[HP_CLASS_COUNT];
+/* Bytes of a class's region whose slots were ever used: their records, or size
+   words, are readable. */
+extern uint64_t hp_primary_used[HP_RANGES][HP_PLAIN_CLASS_COUNT];
+HP_INLINE uint64_t hp_primary_bytes(unsigned size_class, enum hp_range range) {
+  return __atomic_load_n(&hp_primary_used[range][size_class], __ATOMIC_ACQUIRE);
+}
+
+/* Profiled slots of a class that were ever used. */
 HP_INLINE uint64_t hp_primary_slots(unsigned size_class) {
-  return __atomic_load_n(&hp_primary_used[size_class], __ATOMIC_ACQUIRE);
+  return hp_primary_bytes(size_class, HP_PROFILED) >>
+         hp_heap_slot_shift(size_class);
 }
 
 void hp_primary_lock(void); /* every class, around fork */
 void hp_primary_unlock(void);
+
+HP_INLINE uint32_t hp_cache_max_of(size_t slot) {
+  return slot < HP_CACHE_BYTES / HP_CACHE_MAX
+             ? HP_CACHE_MAX
+             : (uint32_t)(HP_CACHE_BYTES / slot);
+}
 
 HP_INLINE uint32_t hp_cache_max(unsigned size_class) {
   size_t slots = HP_CACHE_BYTES >> hp_heap_slot_shift(size_class);

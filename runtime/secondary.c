@@ -5,51 +5,66 @@
 #include "sanitizer_binding.h"
 
 struct region {
-  struct hp_chunk *head; /* free slots, linked through hp_chunk.t0 */
+  struct hp_chunk *head; /* free slots, linked through their records' t0 */
   uint64_t slots;        /* slots below the frontier */
   struct hp_record_arenas records;
 };
-static struct region regions[HP_ALL_CLASS_COUNT];
+static struct region regions[HP_RANGES][HP_ALL_CLASS_COUNT];
 static struct hp_lock lock;
 
 void hp_secondary_start(void) {
   for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++) {
-    regions[c] = (struct region){.records = hp_heap_record_arenas(c)};
+    struct hp_record_arenas records = hp_heap_record_arenas(c);
+    regions[HP_PROFILED][c] = (struct region){.records = records};
+    struct hp_arena *plain = &records.of[0]; /* the others are not used */
+    plain->base = (char *)hp_large_record((void *)plain->base, HP_PLAIN);
+    regions[HP_PLAIN][c] = (struct region){.records = records};
   }
 }
 
 void hp_secondary_lock(void) { hp_lock_take(&lock); }
 void hp_secondary_unlock(void) { hp_lock_release(&lock); }
 
-uint64_t hp_secondary_slots(unsigned size_class) {
-  return __atomic_load_n(&regions[size_class].slots, __ATOMIC_ACQUIRE);
+uint64_t hp_secondary_slots(unsigned size_class, enum hp_range range) {
+  return __atomic_load_n(&regions[range][size_class].slots, __ATOMIC_ACQUIRE);
+}
+
+static bool commit_records(struct region *region, enum hp_range range,
+                           uint64_t count) {
+  if (range == HP_PROFILED)
+    return hp_heap_commit_records(&region->records, count);
+  return hp_arena_commit(&region->records.of[0],
+                         count * sizeof(struct hp_chunk));
 }
 
 /* A slot of the class with EXTENT bytes that can be touched. */
-static struct hp_chunk *take_slot(unsigned size_class, size_t extent) {
-  struct region *region = &regions[size_class];
+static struct hp_chunk *take_slot(unsigned size_class, size_t extent,
+                                  enum hp_range range) {
+  struct region *region = &regions[range][size_class];
   struct hp_chunk *chunk = region->head;
   uint64_t count = region->slots + 1;
   if (!chunk) {
     if (count > hp_heap_class_slots(size_class) ||
-        !hp_heap_commit_records(&region->records, count))
+        !commit_records(region, range, count))
       return NULL;
     chunk = hp_heap_class_records(size_class) + region->slots;
   }
   /* The whole slot, so that neighbours become one mapping: the system bears
      only so many.  Where address space is scarce, no more than is asked for. */
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
-  if (!hp_sys_commit((void *)hp_chunk_slot(chunk, size_class),
+  if (!hp_sys_commit((void *)hp_large_slot(chunk, size_class, range),
                      hp_heap_reserved ? whole : extent))
     return NULL;
   if (region->head)
-    region->head = (struct hp_chunk *)(uintptr_t)chunk->t0;
+    region->head =
+        (struct hp_chunk *)(uintptr_t)hp_large_record(chunk, range)->t0;
   else
     __atomic_store_n(&region->slots, count, __ATOMIC_RELEASE);
   return chunk;
 }
 
-struct hp_chunk *hp_secondary_take(size_t size, size_t alignment) {
+struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
+                                   enum hp_range range) {
   if (size > HP_SLOT_MAX || alignment > HP_SLOT_MAX)
     return NULL;
   struct hp_chunk *chunk = NULL;
@@ -58,21 +73,22 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment) {
   /* The regions of the largest slots have few of them. */
   for (c = c > HP_CLASS_COUNT ? c : HP_CLASS_COUNT;
        !chunk && c < HP_ALL_CLASS_COUNT; c++)
-    chunk = take_slot(c, hp_large_extent(size));
+    chunk = take_slot(c, hp_large_extent(size), range);
   hp_lock_release_held(&lock, mask);
   return chunk;
 }
 
-void hp_secondary_give(struct hp_chunk *chunk) {
+void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range) {
   unsigned size_class = hp_chunk_class(chunk);
-  void *slot = (void *)hp_chunk_slot(chunk, size_class);
+  struct region *region = &regions[range][size_class];
+  void *slot = (void *)hp_large_slot(chunk, size_class, range);
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
   uint64_t mask = hp_lock_take_held(&lock);
   if (hp_heap_reserved)
     hp_sys_release(slot, whole);
   else
     hp_sys_unmap(slot, whole);
-  chunk->t0 = (uintptr_t)regions[size_class].head;
-  regions[size_class].head = chunk;
+  hp_large_record(chunk, range)->t0 = (uintptr_t)region->head;
+  region->head = chunk;
   hp_lock_release_held(&lock, mask);
 }

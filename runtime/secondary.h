@@ -21,13 +21,24 @@ HP_INLINE size_t hp_large_extent(size_t size) {
 
 void hp_secondary_start(void);
 
-/* A record for SIZE bytes at a multiple of ALIGNMENT, memory zeroed; NULL if
-   there is no room. */
-struct hp_chunk *hp_secondary_take(size_t size, size_t alignment);
-void hp_secondary_give(struct hp_chunk *chunk);
+/* A slot for SIZE bytes at a multiple of ALIGNMENT, memory zeroed; NULL if
+   there is no room.  In the plain range, too, it is named by the address of the
+   record in the profiled one. */
+struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
+                                   enum hp_range range);
+void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range);
+
+/* The record of the slot so named. */
+HP_INLINE struct hp_chunk *hp_large_record(struct hp_chunk *chunk,
+                                           enum hp_range range) {
+  if (range == HP_PROFILED)
+    return chunk;
+  return (struct hp_chunk *)((uintptr_t)chunk - HP_RECORDS_BASE +
+                             HP_PLAIN_RECORDS_BASE);
+}
 
 /* Slots of a class from HP_CLASS_COUNT on that were ever used. */
-uint64_t hp_secondary_slots(unsigned size_class);
+uint64_t hp_secondary_slots(unsigned size_class, enum hp_range range);
 void hp_secondary_lock(void); /* around fork */
 void hp_secondary_unlock(void);
 

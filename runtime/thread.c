@@ -8,6 +8,7 @@
 #include "dump.h"
 #include "lifecycle.h"
 #include "point.h"
+#include "sample.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
 #include "thread_state.h"
@@ -43,6 +44,14 @@ static struct hp_thread *new_block(void) {
   return self;
 }
 
+static void start_sampling(struct hp_thread *self, uint32_t number) {
+  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++) {
+    self->plain[c].range = HP_PLAIN;
+    self->plain[c].max = (uint16_t)hp_cache_max_of(hp_plain_slot_size(c));
+  }
+  hp_sample_seed(self, number);
+}
+
 HP_COLD struct hp_thread *hp_thread_attach(void) {
   uint32_t number = hp_thread_number();
   hp_lock_take(&lock);
@@ -55,6 +64,8 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
   if (self) {
     self->random = 0x9e3779b97f4a7c15u * number;
     self->until_timed = 1 + number % 64;
+    if (hp_sampling)
+      start_sampling(self, number);
   }
   hp_thread_self = self;
   if (self) {
@@ -70,6 +81,8 @@ void hp_thread_end(void) {
     return;
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
     hp_primary_drain(&self->caches[c], c, 0);
+  for (unsigned c = 0; hp_sampling && c < HP_PLAIN_CLASS_COUNT; c++)
+    hp_primary_drain(&self->plain[c], c, 0);
   hp_handler_stack_leave();
   hp_thread_self = NULL;
   self->inside = 0; /* it may have been left by a jump out of a handler */

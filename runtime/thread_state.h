@@ -12,14 +12,21 @@
 struct hp_thread {
   uint32_t inside;      /* entries into the allocator not yet left (gate.h) */
   uint32_t until_timed; /* calls until one is timed (allocator.c) */
-  uint64_t last_event;  /* ticks; stamps of a thread strictly ascend */
-  uint64_t random;      /* state of the generator that chooses exact chunks */
+  /* sample.h: bytes or allocations to the next sample, state of the generator
+     that says so; and all that was asked for, sampled or not, in the window */
+  int64_t until_sample;
+  uint64_t sample_random, requests, request_bytes;
+  bool in_plain;       /* plain caches are being changed: a handler keeps out */
+  uint64_t last_event; /* ticks; stamps of a thread strictly ascend */
+  uint64_t random;     /* state of the generator that chooses exact chunks */
   uint64_t inherited_frees;
   uint64_t allocator_ticks; /* estimated */
   struct hp_thread *next;   /* of all threads there ever were */
   struct hp_thread *next_free;
   char *handler_stack; /* NULL: none yet */
   struct hp_cache caches[HP_CLASS_COUNT];
+  struct hp_cache
+      plain[HP_PLAIN_CLASS_COUNT]; /* of chunks that are not sampled */
   struct hp_events events;
   struct hp_last_stack last_stack;
 };

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "entry.h"
 #include "hook_abi.h"
+#include "plain.h"
 
 /* Each does what the function of its name does.  If the program defined that
    function, the program's is called, with the type as its scope: so what it
@@ -55,11 +56,19 @@ HP_REPLACEABLE(void *, "pvalloc", pvalloc, size_t)
 void *hp_aligned_alloc(size_t, size_t) __asm__("hp_memalign");
 __attribute__((weak)) void *aligned_alloc(size_t, size_t);
 
-HP_TYPED(void *, malloc, (size), malloc, size_t size)
-hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller) HP_TYPED_END
+HP_EXPORT void *__heapprof_malloc(size_t size, hp_descriptor *type);
+void *__heapprof_malloc(size_t size, hp_descriptor *type) {
+  if (HP_IS_REPLACED(malloc))
+    HP_IN_SCOPE(type, malloc(size));
+  void *p = hp_plain_quick_allocate(size);
+  if (p)
+    return p;
+  struct hp_caller caller = HP_TYPED_CALLER(type);
+  return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
+}
 
-    HP_TYPED(void *, calloc, (count, size), calloc, size_t count, size_t size)
-        hp_entry_calloc(count, size, &caller) HP_TYPED_END
+HP_TYPED(void *, calloc, (count, size), calloc, size_t count, size_t size)
+hp_entry_calloc(count, size, &caller) HP_TYPED_END
 
     HP_TYPED(void *, realloc, (p, size), realloc, void *p, size_t size)
         hp_entry_realloc(p, size, &caller) HP_TYPED_END
@@ -114,6 +123,9 @@ HP_REPLACEABLE(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
   void *hp_typed_##name(__VA_ARGS__, hp_descriptor *type) {                    \
     if (replaced)                                                              \
       HP_IN_SCOPE(type, name arguments);                                       \
+    void *p = (power) ? NULL : hp_plain_quick_allocate(size);                  \
+    if (p)                                                                     \
+      return p;                                                                \
     return how(&(struct hp_request){.size = size,                              \
                                     .alignment = (power),                      \
                                     .entry = (kind),                           \

@@ -100,6 +100,13 @@ static bool take_counts(struct hp_store *store, struct hp_cursor at,
   return true;
 }
 
+static bool take_sampling(struct hp_cursor at, struct hp_sampling *s) {
+  return take_wide(&at, &s->v) && take_wide(&at, &s->vss) &&
+         take_wide(&at, &s->vsy) && take_wide(&at, &s->vyy) &&
+         take_wide(&at, &s->known_v) && take_wide(&at, &s->va) &&
+         take_wide(&at, &s->vaa) && is_at_end(&at);
+}
+
 static bool take_growth(struct hp_cursor at, struct hp_summary *s) {
   uint64_t n[6];
   if (!take_numbers(&at, n, 6) || !is_at_end(&at))
@@ -187,6 +194,10 @@ static const char *check_record(const struct hp_summary *s) {
       !is_share(s->active_error, s->chunks) ||
       !is_sample(&s->first, s->chunks) || !is_sample(&s->later, s->chunks))
     return "an impossible sum of shares";
+  const struct hp_sampling *v = &s->sampling;
+  if (s->samples > s->chunks || (v->v && !s->samples) || v->known_v > v->v ||
+      v->vyy > v->vss || v->vsy > v->vss)
+    return "impossible sums of sampling";
   if (s->growing_chunks > s->chunks || s->growth.length > s->growing_chunks)
     return "an impossible growing run";
   return NULL;
@@ -225,6 +236,7 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     NUMBER(peak_bytes)
     NUMBER(at_peak_bytes)
     NUMBER(at_peak_chunks)
+    NUMBER(samples)
 #undef NUMBER
   case HP_AGGREGATE_point:
     return hp_field_u64(field, point);
@@ -250,6 +262,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_counts(store, field->contents, &s->sizes, memory);
   case HP_AGGREGATE_lives:
     return take_counts(store, field->contents, &s->lives, memory);
+  case HP_AGGREGATE_sampling:
+    return take_sampling(field->contents, &s->sampling);
   case HP_AGGREGATE_growth:
     return take_growth(field->contents, s);
   default:

@@ -36,6 +36,7 @@ struct hp_dump_header {
   uint64_t tick_period;
   uint64_t dump_number; /* 0: the process's last dump */
   uint64_t processes;   /* 0: the dump is of one and not merged */
+  uint64_t sample_every, sample_bytes, sample_seed; /* 0: all were profiled */
 };
 
 struct hp_dump_mark {
@@ -56,6 +57,7 @@ struct hp_dump_end {
   size_t mark_count;
   uint64_t mark_time; /* of the mark being read */
   uint64_t lost_marks, late_events;
+  uint64_t samples, requests, request_bytes;
 };
 
 /* One of the processes that a dump is of: itself, or each of a merged one. */

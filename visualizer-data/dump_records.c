@@ -83,6 +83,9 @@ static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *h,
       NUMBER(HP_HEADER_tick_period, tick_period)
       NUMBER(HP_HEADER_dump_number, dump_number)
       NUMBER(HP_HEADER_processes, processes)
+      NUMBER(HP_HEADER_sample_every, sample_every)
+      NUMBER(HP_HEADER_sample_bytes, sample_bytes)
+      NUMBER(HP_HEADER_sample_seed, sample_seed)
 #undef TEXT
 #undef NUMBER
     }
@@ -90,6 +93,10 @@ static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *h,
       return FAIL_BLOCK("field with tag %" PRIu64 " is no number", field.tag);
     items++;
   }
+  if (h->sample_every && h->sample_bytes)
+    return FAIL_BLOCK("sampled in two ways: every %" PRIu64
+                      " allocations and every %" PRIu64 " bytes",
+                      h->sample_every, h->sample_bytes);
   *count = items;
   if (h->ticks_per_second == 0 || h->ticks_per_second > HP_TICKS_PER_SECOND_MAX)
     return FAIL_BLOCK("impossible clock: %" PRIu64 " ticks per second",
@@ -189,6 +196,9 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
       NUMBER(mark_time)
       NUMBER(lost_marks)
       NUMBER(short_ticks)
+      NUMBER(samples)
+      NUMBER(requests)
+      NUMBER(request_bytes)
 #undef NUMBER
     }
     if (!good)

@@ -16,7 +16,9 @@ static const char header[] =
     "reads,writes,counts_saturated,bytes_accessed,"
     "lifetime,usage,useful_lifetime,useful_lifetime_error,"
     "groups,singleton_groups,severity,flags,"
-    "multithread_chunks,freed_elsewhere,element_size,elements,estimated";
+    "multithread_chunks,freed_elsewhere,element_size,elements,estimated,"
+    "samples,chunks_error,bytes_error,usage_error,useful_lifetime_sampling_"
+    "error";
 
 static void put_inside(FILE *out, const char *s) {
   while (*s) {
@@ -107,6 +109,15 @@ static void put_stack(FILE *out, const struct hp_point *p) {
   putc('"', out);
 }
 
+static void put_sampling(FILE *out, const struct hp_point *p) {
+  if (!p->samples) {
+    fputs(",,,,,", out);
+    return;
+  }
+  fprintf(out, ",%" PRIu64 ",%.1f,%.1f,%.6f,%.6f", p->samples, p->errors.chunks,
+          p->errors.bytes, p->errors.usage, p->errors.useful_lifetime);
+}
+
 static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->id);
   put_text(out, p->key);
@@ -148,6 +159,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   if (p->elements)
     fprintf(out, "%" PRIu64, p->elements);
   fputs(p->estimated ? ",true" : ",false", out);
+  put_sampling(out, p);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

@@ -123,13 +123,18 @@ static struct hp_spread spread_of(const struct hp_sample *sample) {
 }
 
 /* What is stated as the error of the mean of SAMPLE for one unknown chunk. */
-static double sample_error(const struct hp_sample *sample,
+static double sample_error(const struct hp_summary *s,
+                           const struct hp_sample *sample,
                            const struct hp_spread *spread) {
   double n = (double)sample->count;
-  if (sample->count < 2)
+  if (s->samples) /* that many stand for all of the point's chunks */
+    n *= (double)s->samples / (double)s->chunks;
+  if (n < 2)
     return 1;
-  double error = 2 * sqrt(spread->squares / (n - 1)) / sqrt(n) +
-                 from_share(sample->error) / n;
+  double error =
+      2 * sqrt(spread->squares / (double)sample->count * n / (n - 1)) /
+          sqrt(n) +
+      from_share(sample->error) / (double)sample->count;
   return error < 1 ? error : 1;
 }
 
@@ -149,7 +154,23 @@ static void useful_lifetime_score(struct hp_tally *tally,
     return;
   }
   tally->active_sum += (double)unknown * tally->sample.mean;
-  tally->active_error += (double)unknown * sample_error(sample, &tally->sample);
+  tally->active_error +=
+      (double)unknown * sample_error(s, sample, &tally->sample);
+}
+
+static void sampling_sums(struct hp_tally *tally, const struct hp_summary *s,
+                          const struct hp_rules *rules) {
+  const struct hp_sampling *from = &s->sampling;
+  tally->samples = s->samples;
+  tally->v = (double)from->v;
+  tally->vss = (double)from->vss;
+  tally->vsy = (double)from->vsy;
+  tally->vyy = (double)from->vyy;
+  tally->known_v = (double)from->known_v;
+  tally->va = (double)from->va * 0x1p-16;
+  tally->vaa = (double)from->vaa * 0x1p-32;
+  if (s->samples)
+    tally->unseen = (double)rules->sample_bytes * (double)rules->sample_bytes;
 }
 
 /* ---- tally --------------------------------------------------------------- */
@@ -198,7 +219,13 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
   tally->growth = s->growth;
   tally->inferences[HP_INF_growing].chunks = s->growing_chunks;
   tally->inferences[HP_INF_growing].bytes = s->growing_bytes;
-  lifetime_score(tally, s, rules);
+  sampling_sums(tally, s, rules);
+  if (tally->v > 0) { /* what lies between samples is not known */
+    tally->growth = (struct hp_growth){0};
+    tally->inferences[HP_INF_growing] = (struct hp_inference_value){0};
+  } else {
+    lifetime_score(tally, s, rules);
+  }
   useful_lifetime_score(tally, s, unknown);
 }
 
@@ -225,6 +252,15 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->active_sum += tally->active_sum;
   sum->active_error += tally->active_error;
   sum->orphans += tally->orphans;
+  sum->samples += tally->samples;
+  sum->v += tally->v;
+  sum->vss += tally->vss;
+  sum->vsy += tally->vsy;
+  sum->vyy += tally->vyy;
+  sum->known_v += tally->known_v;
+  sum->va += tally->va;
+  sum->vaa += tally->vaa;
+  sum->unseen += tally->unseen;
   spread_add(&sum->sample, &tally->sample);
   hp_infer_add(sum, tally);
 }
@@ -254,6 +290,35 @@ static void finish_scores(const struct hp_tally *tally,
   scores->useful_lifetime_error = share_of(tally->active_error + orphans, n);
 }
 
+/* The standard error of a share: that of its residuals' sum, SQUARES, over
+   WHOLE, and 1 / n for what none of n samples shows. */
+static double share_error(const struct hp_tally *tally, double squares,
+                          double whole) {
+  double rare = sqrt(tally->v / (double)tally->samples) / (double)tally->chunks;
+  double error =
+      sqrt((squares > 0 ? squares : 0) / (whole * whole) + rare * rare);
+  return error < 1 ? error : 1;
+}
+
+static struct hp_sampling_errors errors_of(const struct hp_tally *t,
+                                           const struct hp_scores *scores) {
+  struct hp_sampling_errors errors = {sqrt(t->v), sqrt(t->vss + t->unseen), 0,
+                                      0};
+  if (t->v <= 0)
+    return errors;
+  double u = scores->usage, l = scores->useful_lifetime;
+  if (u >= 0)
+    errors.usage = share_error(t, t->vyy - 2 * u * t->vsy + u * u * t->vss,
+                               (double)t->usable);
+  if (l >= 0 && t->known_v > 0)
+    errors.useful_lifetime = share_error(
+        t, (t->vaa - 2 * l * t->va + l * l * t->known_v) * t->v / t->known_v,
+        (double)t->scored);
+  else if (l >= 0)
+    errors.useful_lifetime = 1;
+  return errors;
+}
+
 void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->chunks = tally->chunks;
   point->bytes = tally->bytes;
@@ -267,6 +332,8 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);
+  point->samples = tally->samples;
+  point->errors = errors_of(tally, &point->scores);
   point->groups = tally->groups;
   point->singleton_groups = tally->singletons;
   point->severity = hp_severity(&point->scores);

@@ -44,6 +44,11 @@ struct hp_tally {
   uint64_t orphans;        /* unknown chunks without a sample of their own */
   struct hp_spread sample; /* E: a of the chosen chunks */
 
+  /* sampling: as struct hp_sampling has it, a in [0, 1] */
+  uint64_t samples;
+  double v, vss, vsy, vyy, known_v, va, vaa;
+  double unseen; /* square of the bytes that no sample may have hit */
+
   /* inferences */
   struct hp_inference_value inferences[HP_INF_COUNT]; /* flagged: not yet */
   uint64_t accessed, late_judged, coverage_judged;    /* chunks */

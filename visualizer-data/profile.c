@@ -83,24 +83,39 @@ static hp_status note_killed(struct hp_profile *profile,
       p->dump, p->chunks_kept);
 }
 
+static hp_status note_sampling(struct hp_profile *profile,
+                               const struct hp_process *p,
+                               struct hp_error *error) {
+  return hp_profile_note(
+      profile, error,
+      "%s: estimates (~) from %" PRIu64 " of %" PRIu64
+      " chunks, one for every %" PRIu64
+      " %s; lifetime scores and growth cannot be told from them",
+      p->dump, p->samples, p->requests,
+      p->sample_every ? p->sample_every : p->sample_bytes,
+      p->sample_every ? "allocations" : "bytes");
+}
+
 static hp_status note_losses(struct hp_profile *profile,
                              const struct hp_process *p, bool merged,
                              struct hp_error *error) {
   HP_TRY(note_killed(profile, p, error));
   const char *because = p->log_failure ? ", because the log stopped: " : "";
   const char *reason = p->log_failure ? p->log_failure : "";
-  if (p->has_aggregates && p->chunks_kept < p->allocations && !merged)
+  uint64_t profiled = p->sampled ? p->samples : p->allocations;
+  if (p->sampled)
+    HP_TRY(note_sampling(profile, p, error));
+  if (p->has_aggregates && p->chunks_kept < profiled && !merged)
     HP_TRY(hp_profile_note(profile, error,
                            "%s: %" PRIu64 " of %" PRIu64
                            " chunks logged%s%s; the numbers are of all of them",
-                           p->dump, p->chunks_kept, p->allocations, because,
-                           reason));
+                           p->dump, p->chunks_kept, profiled, because, reason));
   else if (p->dropped_chunks)
-    HP_TRY(hp_profile_note(
-        profile, error,
-        "%s: %" PRIu64 " of %" PRIu64
-        " chunks could not be kept and are missing below%s%s",
-        p->dump, p->dropped_chunks, p->allocations, because, reason));
+    HP_TRY(
+        hp_profile_note(profile, error,
+                        "%s: %" PRIu64 " of %" PRIu64
+                        " chunks could not be kept and are missing below%s%s",
+                        p->dump, p->dropped_chunks, profiled, because, reason));
   if (p->lost_marks)
     HP_TRY(hp_profile_note(profile, error,
                            "%s: %" PRIu64
@@ -159,6 +174,8 @@ static void describe_process(struct hp_profile_process *process,
                        : hp_rules_short_ticks(o->short_ns, h->ticks_per_second);
   r->memoro_compat = o->memoro_compat;
   r->exclude_live = o->exclude_live;
+  r->sampled = h->sample_every || h->sample_bytes;
+  r->sample_bytes = h->sample_bytes;
 
   p->dump = dump->path;
   p->program = h->program ? h->program : "unknown";
@@ -193,6 +210,13 @@ static void describe_process(struct hp_profile_process *process,
   p->back_pressure = e->back_pressure;
   p->late_events = e->late_events;
   p->lost_marks = e->lost_marks;
+  p->sampled = r->sampled;
+  p->sample_every = h->sample_every;
+  p->sample_bytes = h->sample_bytes;
+  p->sample_seed = h->sample_seed;
+  p->samples = e->samples;
+  p->requests = e->requests;
+  p->request_bytes = e->request_bytes;
   p->allocator_ticks = e->allocator_ticks;
 }
 
@@ -331,9 +355,10 @@ static hp_status measure_point(struct hp_profile *profile,
                                 raw->chunks.items, raw->chunks.count,
                                 &process->rules,
                                 raw->type ? raw->element_size : 0, error));
-    view->estimated = !point->is_logged;
+    point->is_thinned = !point->is_logged;
     used = &logged;
   }
+  view->estimated = point->is_thinned || process->rules.sampled;
   hp_tally_summary(&point->tally, used, &process->rules);
   hp_tally_finish(&point->tally, view);
   find_span(view, used, process->rules.ticks_per_second);
@@ -420,6 +445,7 @@ static hp_status measure_merged(struct hp_profile *profile,
     find_span(view, point->summary, point->process->rules.ticks_per_second);
     view->lives = histogram_of(&point->summary->lives);
   }
+  view->estimated = view->estimated || point->tally.samples > 0;
   return HP_OK;
 }
 
@@ -487,7 +513,7 @@ static hp_status note_estimates(struct hp_profile *profile,
     return HP_OK;
   for (size_t i = 0; i < profile->point_count; i++) {
     const struct hp_profile_point *point = &profile->points[i];
-    if (point->process != process || !point->view.estimated)
+    if (point->process != process || !point->is_thinned)
       continue;
     logged += point->view.logged_chunks;
     of += point->summary ? point->summary->chunks : point->view.chunks;
@@ -524,6 +550,7 @@ static hp_status sum_up(struct hp_profile *profile,
   }
   for (size_t i = 0; i < profile->process_count; i++) {
     struct hp_profile_process *process = &profile->processes[i];
+    global->sampled = global->sampled || process->rules.sampled;
     HP_TRY(recount_process(profile, process, error));
     HP_TRY(note_losses(profile, &process->view, hp_is_merged(process), error));
     HP_TRY(note_estimates(profile, process, error));

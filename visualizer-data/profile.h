@@ -24,6 +24,7 @@ struct hp_profile_point {
   const struct hp_chunks *chunks;           /* those that were logged */
   const struct hp_summary *summary; /* of the aggregates; NULL: by the log */
   bool is_logged;                   /* all of its chunks were */
+  bool is_thinned;                  /* its numbers are from a part of them */
 };
 
 struct hp_profile {

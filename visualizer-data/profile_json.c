@@ -15,13 +15,46 @@ void hp_json_score(struct hp_json *j, const char *key, double score) {
 
 /* "budget" is a log that keeps some chunks only. */
 static void put_chunk_log(struct hp_json *j, const struct hp_process *p) {
+  uint64_t of = p->sampled ? p->samples : p->allocations;
   hp_json_begin_object(j, "chunk_log");
   hp_json_string(j, "mode",
-                 p->chunks_kept >= p->allocations ? "all"
-                 : p->chunks_kept                 ? "budget"
-                                                  : "none");
+                 p->chunks_kept >= of ? "all"
+                 : p->chunks_kept     ? "budget"
+                                      : "none");
   hp_json_integer(j, "kept", p->chunks_kept);
-  hp_json_integer(j, "of", p->allocations);
+  hp_json_integer(j, "of", of);
+  hp_json_end_object(j);
+}
+
+static void put_sampling(struct hp_json *j, const struct hp_process *p) {
+  if (!p->sampled) {
+    hp_json_null(j, "sampling");
+    return;
+  }
+  hp_json_begin_object(j, "sampling");
+  hp_json_string(j, "mode", p->sample_every ? "every" : "bytes");
+  hp_json_integer(j, "interval",
+                  p->sample_every ? p->sample_every : p->sample_bytes);
+  hp_json_integer(j, "seed", p->sample_seed);
+  hp_json_integer(j, "samples", p->samples);
+  hp_json_integer(j, "requests", p->requests);
+  hp_json_integer(j, "request_bytes", p->request_bytes);
+  hp_json_end_object(j);
+}
+
+void hp_json_estimate(struct hp_json *j, const struct hp_point *p) {
+  if (!p->samples) {
+    hp_json_null(j, "estimate");
+    return;
+  }
+  hp_json_begin_object(j, "estimate");
+  hp_json_integer(j, "samples", p->samples);
+  hp_json_begin_object(j, "error");
+  hp_json_number(j, "chunks", p->errors.chunks);
+  hp_json_number(j, "bytes", p->errors.bytes);
+  hp_json_number(j, "usage", p->errors.usage);
+  hp_json_number(j, "useful_lifetime", p->errors.useful_lifetime);
+  hp_json_end_object(j);
   hp_json_end_object(j);
 }
 
@@ -66,6 +99,7 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_integer(j, "points", p->dropped_points);
   hp_json_integer(j, "chunks", p->dropped_chunks);
   hp_json_end_object(j);
+  put_sampling(j, p);
   hp_json_end_object(j);
 }
 

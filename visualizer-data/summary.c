@@ -65,11 +65,13 @@ static void count_shares(struct hp_summary *s, const struct hp_chunk_log *chunk,
   sample->error += (hp_wide)m->error * chunk->weight;
 }
 
-/* The t0 of the last of the first chunks, which were no random choice. */
-static uint64_t first_t0_of(const struct hp_chunk_log *chunks, size_t count) {
+/* The t0 of the last of the first chunks, which were no random choice.  Of a
+   sample's, which are all logged, each is one, whatever it stands for. */
+static uint64_t first_t0_of(const struct hp_chunk_log *chunks, size_t count,
+                            bool sampled) {
   uint64_t begun = 0;
   for (size_t i = 0; i < count; i++) {
-    begun += chunks[i].weight;
+    begun += sampled ? 1 : chunks[i].weight;
     if (begun >= HP_FIRST_CHUNKS)
       return chunks[i].t0;
   }
@@ -163,7 +165,7 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
                                const struct hp_rules *rules,
                                uint64_t element_size, struct hp_error *error) {
   uint64_t sizes[HP_DIGITS_MAX] = {0}, lives[HP_DIGITS_MAX] = {0};
-  uint64_t first_t0 = first_t0_of(chunks, count);
+  uint64_t first_t0 = first_t0_of(chunks, count, rules->sampled);
   *s = (struct hp_summary){.tau = rules->tau};
   bool good = true;
   for (size_t i = 0; i < count && good; i++) {
@@ -183,6 +185,10 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
       lives[hp_digits(m.life)] += c->weight;
     }
     good = count_class(s, scratch, c, &m);
+    if (rules->sampled) {
+      s->samples++;
+      hp_measure_sampling(&s->sampling, c, &m);
+    }
     if (is_live && rules->exclude_live)
       continue;
     count_shares(s, c, &m, first_t0);

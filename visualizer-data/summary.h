@@ -17,6 +17,8 @@ struct hp_rules {
   uint64_t short_ticks;      /* short-lived below this */
   bool memoro_compat;        /* usage score as the published tool has it */
   bool exclude_live;         /* live chunks leave the scores, nothing else */
+  bool sampled;              /* not all chunks were profiled */
+  uint64_t sample_bytes;     /* but one for so many bytes; 0: or otherwise */
 };
 
 struct hp_sample {
@@ -60,6 +62,8 @@ struct hp_summary {
   struct hp_growth growth;
   uint64_t process;        /* number of its process in the dump, from 0 */
   struct hp_summary *next; /* of the same point, of another process */
+  uint64_t samples;        /* chunks that were profiled; 0: all */
+  struct hp_sampling sampling;
 };
 
 /* From the log: CHUNKS ascend by (t0, thread) and count as often as their

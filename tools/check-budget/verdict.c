@@ -54,6 +54,7 @@ static struct hp_point whole_of(const hp_profile *profile,
     whole.live_bytes = add(whole.live_bytes, points[i]->live_bytes);
     whole.reads = add(whole.reads, points[i]->reads);
     whole.writes = add(whole.writes, points[i]->writes);
+    whole.samples = add(whole.samples, points[i]->samples);
   }
   return whole;
 }
@@ -72,7 +73,8 @@ static void judge(struct hp_verdict *v, const struct hp_point *p) {
   v->present = p != NULL;
   v->measured = amount_of(v->limit->metric, p ? p : &nothing);
   v->is_estimate =
-      p && p->estimated && v->limit->metric == HP_BUDGET_PEAK_BYTES;
+      p && (p->samples ||
+            (p->estimated && v->limit->metric == HP_BUDGET_PEAK_BYTES));
   v->exceeded = is_exceeded(v->limit, &v->measured);
 }
 

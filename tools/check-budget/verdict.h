@@ -10,7 +10,7 @@ struct hp_verdict {
   const struct hp_limit *limit;
   struct hp_amount measured; /* undefined: a score over nothing */
   bool present;              /* the group is there; else it counts 0 */
-  bool is_estimate;          /* the log has not all chunks that are needed */
+  bool is_estimate;          /* not all chunks that are needed were kept */
   bool exceeded;
   const char *file; /* where most of its bytes come from; NULL if unknown */
   uint32_t line;

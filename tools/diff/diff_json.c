@@ -26,6 +26,7 @@ static void put_side(struct hp_json *j, const char *key,
   hp_json_integer(j, "bytes", p->bytes);
   hp_json_integer(j, "peak_bytes", p->peak_bytes);
   hp_json_bool(j, "estimated", p->estimated);
+  hp_json_estimate(j, p);
   hp_json_integer(j, "live_chunks", p->live_chunks);
   hp_json_integer(j, "live_bytes", p->live_bytes);
   hp_json_integer(j, "reads", p->reads);

@@ -8,6 +8,7 @@
 #include "text_column.h"
 #include "type_text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,13 +37,22 @@ static void put_ratio(FILE *out, uint64_t from, uint64_t to) {
     fprintf(out, " %+.1f%%", ((double)to - (double)from) * 100 / (double)from);
 }
 
+/* With "~" if it is ESTIMATED from samples. */
+static struct hp_number_text marked(bool estimated, bool is_bytes,
+                                    uint64_t value) {
+  struct hp_number_text text = {""}, number;
+  number = is_bytes ? hp_bytes_text(value) : hp_count_text(value);
+  snprintf(text.s, sizeof text.s, "%s%.30s", estimated ? "~" : "", number.s);
+  return text;
+}
+
 static void put_total(FILE *out, const struct hp_diff *d, const char *name,
                       enum hp_diff_metric metric) {
   uint64_t from = d->totals[0][metric], to = d->totals[1][metric];
   bool is_bytes = metric != HP_DIFF_chunks;
   fprintf(out, "  %-12s %8s %8s %9s", name,
-          is_bytes ? hp_bytes_text(from).s : hp_count_text(from).s,
-          is_bytes ? hp_bytes_text(to).s : hp_count_text(to).s,
+          marked(hp_profile_global(d->old_profile)->sampled, is_bytes, from).s,
+          marked(hp_profile_global(d->new_profile)->sampled, is_bytes, to).s,
           change(is_bytes, from, to).s);
   put_ratio(out, from, to);
   putc('\n', out);
@@ -127,8 +137,8 @@ static void put_row(FILE *out, const struct hp_diff *d,
           !o   ? "new"
           : !n ? "gone"
                : "",
-          is_bytes ? hp_bytes_text(from).s : hp_count_text(from).s,
-          is_bytes ? hp_bytes_text(to).s : hp_count_text(to).s,
+          marked(o && o->samples, is_bytes, from).s,
+          marked(n && n->samples, is_bytes, to).s,
           change_of(d->metric, &row->pair).s,
           change_of(beside[d->metric][0], &row->pair).s,
           change_of(beside[d->metric][1], &row->pair).s);
@@ -176,8 +186,32 @@ static void put_rows(FILE *out, const struct hp_diff *d, bool all, size_t limit,
             noise, d->threshold);
 }
 
+/* "full", or how it was sampled. */
+static struct hp_number_text extent_of(const hp_profile *profile) {
+  struct hp_number_text text = {"full"};
+  for (size_t i = 0; i < hp_process_count(profile); i++) {
+    const struct hp_process *p = hp_process_at(profile, i);
+    if (p->sample_every)
+      snprintf(text.s, sizeof text.s, "1 in %" PRIu64, p->sample_every);
+    else if (p->sample_bytes)
+      snprintf(text.s, sizeof text.s, "1 in %" PRIu64 " B", p->sample_bytes);
+  }
+  return text;
+}
+
+/* Chance alone makes points differ, and leaves out small ones. */
+static void put_sampling(FILE *out, const struct hp_diff *d) {
+  if (hp_profile_global(d->old_profile)->sampled ||
+      hp_profile_global(d->new_profile)->sampled)
+    fprintf(out,
+            "note: estimates from samples (~), old %s, new %s; what differs "
+            "may be chance, and small points may be missing\n",
+            extent_of(d->old_profile).s, extent_of(d->new_profile).s);
+}
+
 void hp_diff_table(FILE *out, const struct hp_diff *d, bool all, size_t limit,
                    size_t width, bool color) {
   put_totals(out, d, width);
+  put_sampling(out, d);
   put_rows(out, d, all, limit, width, color);
 }

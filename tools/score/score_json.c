@@ -117,6 +117,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "bytes_at_global_peak", p->bytes_at_global_peak);
   hp_json_integer(j, "logged_chunks", p->logged_chunks);
   hp_json_bool(j, "estimated", p->estimated);
+  hp_json_estimate(j, p);
   hp_json_integer(j, "live_chunks", p->live_chunks);
   hp_json_integer(j, "live_bytes", p->live_bytes);
   put_min_mean_max(j, "size", &p->size);

@@ -38,15 +38,28 @@ static void put_program(FILE *out, const struct hp_process *p, size_t width) {
   putc('\n', out);
 }
 
+static const char *mark(bool sampled) { return sampled ? "~" : ""; }
+
+static void put_sampling(FILE *out, const struct hp_process *p) {
+  fprintf(out, "  sampled one for every %s %s, seed %" PRIu64 ": ",
+          p->sample_every ? hp_count_text(p->sample_every).s
+                          : hp_bytes_text(p->sample_bytes).s,
+          p->sample_every ? "allocations" : "allocated", p->sample_seed);
+  fprintf(out, "%s of %s chunks (%s)\n", hp_count_text(p->samples).s,
+          hp_count_text(p->requests).s, hp_bytes_text(p->request_bytes).s);
+}
+
 static void put_process(FILE *out, const struct hp_process *p, size_t width) {
   put_program(out, p, width);
   fprintf(out, "  ran %s, ended: ", hp_duration_text((double)p->window_ns).s);
   hp_text_put(out, p->ended);
   if (p->has_exit_status)
     fprintf(out, " with status %" PRIu64, p->exit_status);
-  fprintf(out, ", peak %s, live at the end %s\n",
-          hp_bytes_text(p->peak_bytes).s,
+  fprintf(out, ", peak %s%s, live at the end %s%s\n", mark(p->sampled),
+          hp_bytes_text(p->peak_bytes).s, mark(p->sampled),
           hp_bytes_text(p->live_bytes_at_end).s);
+  if (p->sampled)
+    put_sampling(out, p);
   if (p->failed_requests)
     fprintf(out, "  failed requests %s (%s)\n",
             hp_count_text(p->failed_requests).s,
@@ -70,9 +83,10 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
     put_process(out, hp_process_at(profile, i), width);
   if (processes > HP_PROCESSES_MAX)
     fprintf(out, "%zu more processes\n", processes - HP_PROCESSES_MAX);
-  fprintf(out, "  points %s, chunks %s, bytes %s, peak %s\n\n",
-          hp_count_text(g->points).s, hp_count_text(g->chunks).s,
-          hp_bytes_text(g->bytes).s, hp_bytes_text(g->peak_bytes).s);
+  const char *m = mark(g->sampled);
+  fprintf(out, "  points %s, chunks %s%s, bytes %s%s, peak %s%s\n\n",
+          hp_count_text(g->points).s, m, hp_count_text(g->chunks).s, m,
+          hp_bytes_text(g->bytes).s, m, hp_bytes_text(g->peak_bytes).s);
   fprintf(out, "  %-16s %7s %6s %9s %7s\n", "score (1 = best)", "geomean",
           "mean", "variance", "points");
   put_means(out, "lifetime", &g->lifetime);

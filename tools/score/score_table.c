@@ -18,7 +18,8 @@
      SITE  TYPE  chunks  bytes  peak  life  usage  useful  FLAGS
                     6       7     7     4     5       6          */
 #define HP_NUMBER_COLUMNS (6u + 7u + 7u + 4u + 5u + 6u + 6u)
-#define HP_INEXACT 0.05 /* error of a useful life that deserves a "~" */
+#define HP_MARK_COLUMNS 4u /* of estimates: chunks, bytes, peak, usage */
+#define HP_INEXACT 0.05    /* error of a useful life that deserves a "~" */
 
 /* The letter of each inference in the flags column. */
 static const char letters[] = {
@@ -38,6 +39,7 @@ struct layout {
   bool typed;        /* which are types */
   size_t site, type; /* columns; type = 0: left out */
   size_t flags;      /* 0: left out */
+  int mark;          /* a column for the "~" of estimates: 1 or 0 */
   bool color;
 };
 
@@ -85,6 +87,9 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
                              size_t width, bool color) {
   struct layout l = {.out = out, .color = color};
   size_t rest = width - HP_NUMBER_COLUMNS, widest = 4, most;
+  for (size_t i = 0; i < shown; i++)
+    l.mark |= points[i]->samples != 0;
+  rest -= l.mark ? HP_MARK_COLUMNS : 0;
   l.by = is_grouped(o) ? o->query.by : "site";
   l.keyed = strcmp(l.by, "site") != 0;
   l.typed = strcmp(l.by, "type") == 0;
@@ -121,8 +126,10 @@ static void put_heading(const struct layout *l) {
     putc(' ', l->out);
     hp_text_fit(l->out, "type", l->type, HP_CUT_BACK);
   }
-  fprintf(l->out, " %6s %7s %7s %4s %5s %6s%s", "chunks", "bytes", "peak",
-          "life", "usage", "useful", l->flags ? " flags" : "");
+  int m = l->mark;
+  fprintf(l->out, " %*s %*s %*s %4s %*s %6s%s", 6 + m, "chunks", 7 + m, "bytes",
+          7 + m, "peak", "life", 5 + m, "usage", "useful",
+          l->flags ? " flags" : "");
   fputs(l->color ? "\033[0m\n" : "\n", l->out);
 }
 
@@ -140,9 +147,21 @@ static void end_color(const struct layout *l, int colour) {
     fputs("\033[0m", l->out);
 }
 
+/* A number of P, with "~" if it is an estimate from samples. */
+static struct hp_number_text marked(const struct hp_point *p,
+                                    struct hp_number_text number) {
+  struct hp_number_text text = number;
+  if (p->samples && strcmp(number.s, "-") != 0)
+    snprintf(text.s, sizeof text.s, "~%.30s", number.s);
+  return text;
+}
+
 static void put_row(const struct layout *l, const struct hp_point *p) {
+  int m = l->mark;
   char useful[40];
-  snprintf(useful, sizeof useful, "%s%s", is_inexact(p) ? "~" : "",
+  snprintf(useful, sizeof useful, "%s%s",
+           is_inexact(p) || (p->samples && p->scores.useful_lifetime >= 0) ? "~"
+                                                                           : "",
            hp_score_text(p->scores.useful_lifetime).s);
   begin_color(l, p->colour);
   if (l->typed)
@@ -155,10 +174,12 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
     putc(' ', l->out);
     put_type(l->out, p->type, l->type);
   }
-  fprintf(l->out, " %6s %7s %7s %4s %5s %6s", hp_count_text(p->chunks).s,
-          hp_bytes_text(p->bytes).s, hp_bytes_text(p->peak_bytes).s,
-          hp_score_text(p->scores.lifetime).s, hp_score_text(p->scores.usage).s,
-          useful);
+  fprintf(l->out, " %*s %*s %*s %4s %*s %6s", 6 + m,
+          marked(p, hp_count_text(p->chunks)).s, 7 + m,
+          marked(p, hp_bytes_text(p->bytes)).s, 7 + m,
+          marked(p, hp_bytes_text(p->peak_bytes)).s,
+          hp_score_text(p->scores.lifetime).s, 5 + m,
+          marked(p, hp_score_text(p->scores.usage)).s, useful);
   if (count_flags(p))
     putc(' ', l->out);
   for (int i = 0; i < HP_INF_COUNT; i++)
@@ -177,16 +198,30 @@ static void put_type_details(FILE *out, const struct hp_point *p) {
     fprintf(out, " of %s", hp_bytes_text(p->element_size).s);
 }
 
+/* Standard errors, of which two hold 19 of 20. */
+static void put_errors(FILE *out, const struct hp_point *p) {
+  fprintf(out,
+          "    estimated from %s samples: chunks +-%s, bytes +-%s, usage "
+          "+-%.2f, useful +-%.2f\n",
+          hp_count_text(p->samples).s,
+          hp_count_text((uint64_t)(p->errors.chunks + 0.5)).s,
+          hp_bytes_text((uint64_t)(p->errors.bytes + 0.5)).s, p->errors.usage,
+          p->errors.useful_lifetime);
+}
+
 static void put_details(FILE *out, const struct hp_point *p) {
-  const char *at_least = p->counts_saturated ? ">=" : "";
+  const char *at_least = p->counts_saturated ? ">=" : p->samples ? "~" : "";
+  if (p->samples)
+    put_errors(out, p);
   fprintf(out, "    reads %s%" PRIu64 ", writes %s%" PRIu64 ", accessed %s",
           at_least, p->reads, at_least, p->writes,
-          hp_bytes_text(p->bytes_accessed).s);
+          marked(p, hp_bytes_text(p->bytes_accessed)).s);
   if (p->type)
     put_type_details(out, p);
   if (p->live_chunks)
-    fprintf(out, ", never freed %s (%s)", hp_count_text(p->live_chunks).s,
-            hp_bytes_text(p->live_bytes).s);
+    fprintf(out, ", never freed %s (%s)",
+            marked(p, hp_count_text(p->live_chunks)).s,
+            marked(p, hp_bytes_text(p->live_bytes)).s);
   if (p->size.defined)
     fprintf(out, "\n    size %s to %s, mean %s", hp_bytes_text(p->size.min).s,
             hp_bytes_text(p->size.max).s,
@@ -233,6 +268,10 @@ static void put_clock_legend(FILE *out, const struct hp_point *const *points,
                              size_t shown) {
   bool inexact = false, unknown = false;
   for (size_t k = 0; k < shown; k++) {
+    if (points[k]->samples) {
+      fputs("~ estimated from samples; --stacks shows standard errors\n", out);
+      return;
+    }
     inexact = inexact || is_inexact(points[k]);
     unknown = unknown || is_unknown(points[k]);
   }

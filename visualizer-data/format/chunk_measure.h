@@ -25,6 +25,16 @@ struct hp_chunk_measure {
   bool is_sample;   /* it may speak for unknown chunks */
 };
 
+/* Where not all chunks are profiled, each stands for WEIGHT; what the variance
+   of the estimates follows from, by the rule of Horvitz and Thompson.  v is
+   weight * (weight - 1), s bytes requested, y the bytes that the usage score
+   counts as used, a the share of a known chunk in steps of 2^-16. */
+struct hp_sampling {
+  hp_wide v, vss, vsy,
+      vyy; /* over all chunks: sums of v, v s s, v s y, v y y */
+  hp_wide known_v, va, vaa; /* over those with a known: of v, v a, v a a */
+};
+
 /* dur(a, b) = max(1, b - a). */
 static inline uint64_t hp_dur(uint64_t a, uint64_t b) {
   return b > a ? b - a : 1;
@@ -100,6 +110,36 @@ static inline void hp_measure_accesses(struct hp_chunk_measure *measure,
   if (!exact)
     measure->error =
         chunk->step == UINT32_MAX ? HP_SHARE_ONE : hp_share(chunk->step, life);
+}
+
+static inline void hp_add_product(hp_wide *sum, hp_wide v, uint64_t a,
+                                  uint64_t b) {
+  hp_wide product = (hp_wide)a * b;
+  if (product && v > ~(hp_wide)0 / product)
+    *sum = ~(hp_wide)0;
+  else
+    *sum = *sum + v * product < *sum ? ~(hp_wide)0 : *sum + v * product;
+}
+
+static inline void hp_measure_sampling(struct hp_sampling *sums,
+                                       const struct hp_chunk_log *chunk,
+                                       const struct hp_chunk_measure *m) {
+  hp_wide v = (hp_wide)chunk->weight * (chunk->weight - 1);
+  bool is_used =
+      m->classes & HP_CLASS_READ &&
+      m->classes & ((uint32_t)HP_CLASS_WRITTEN | (uint32_t)HP_CLASS_ZEROED);
+  uint64_t s = chunk->size, y = is_used ? m->span : 0, a = m->active >> 16;
+  if (!v)
+    return;
+  hp_add_product(&sums->v, v, 1, 1);
+  hp_add_product(&sums->vss, v, s, s);
+  hp_add_product(&sums->vsy, v, s, y);
+  hp_add_product(&sums->vyy, v, y, y);
+  if (m->classes & HP_CLASS_UNKNOWN)
+    return;
+  hp_add_product(&sums->known_v, v, 1, 1);
+  hp_add_product(&sums->va, v, a, 1);
+  hp_add_product(&sums->vaa, v, a, a);
 }
 
 /* SHORT_TICKS: the bound of HP_CLASS_SHORT. */

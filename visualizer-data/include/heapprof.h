@@ -96,6 +96,11 @@ struct hp_process {
   size_t interval_count;    /* 0: not recorded */
   const struct hp_mark *marks; /* as the program set them, in order */
   size_t mark_count;
+  bool sampled;                        /* else all chunks were profiled */
+  uint64_t sample_every, sample_bytes; /* one is 0: which chunks were */
+  uint64_t sample_seed;
+  uint64_t samples;                 /* chunks that were */
+  uint64_t requests, request_bytes; /* chunks begun, counted one by one */
   uint64_t lost_marks; /* of which there were too many */
 };
 
@@ -160,6 +165,12 @@ struct hp_scores {            /* each in [0, 1] or HP_NULL_SCORE */
   double useful_lifetime_error; /* the true value lies within +- this; 0 if exact */
 };
 
+/* Standard errors of estimates from samples; all 0: nothing was left to chance.
+   Those of scores leave out useful_lifetime_error. */
+struct hp_sampling_errors {
+  double chunks, bytes, usage, useful_lifetime;
+};
+
 struct hp_min_mean_max {      /* defined = false: over no chunk at all */
   bool defined;
   uint64_t min, max;
@@ -207,8 +218,12 @@ struct hp_point {
   uint64_t elements;     /* whole ones that fit the chunks; 0 if unknown */
   uint64_t logged_chunks; /* that the chunk log has */
   bool estimated;        /* of a point: all numbers, of a group: peak_bytes, are estimates
-                            from the logged chunks, because not all chunks were logged;
+                            from the logged chunks, because not all chunks were logged; all
+                            numbers, because not all chunks were profiled (samples);
                             of a point of several processes: peak_bytes is the sum of theirs */
+  uint64_t samples; /* chunks that were profiled, of which all numbers are
+                       estimates; 0: all were */
+  struct hp_sampling_errors errors;
   struct hp_histogram sizes; /* bytes */
   struct hp_histogram lives; /* ticks, ended chunks; none for a group over several processes */
 };
@@ -230,6 +245,7 @@ struct hp_global_score {
   uint64_t points;                    /* with a non-null score */
 };
 struct hp_global {
+  bool sampled; /* of a process not all chunks were profiled */
   struct hp_global_score lifetime, usage, useful_lifetime;
   uint64_t points, chunks, bytes, peak_bytes, time_in_allocator_ns;
 };

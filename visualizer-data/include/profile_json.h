@@ -14,6 +14,9 @@ void hp_json_global(struct hp_json *j, const struct hp_global *g);
 void hp_json_findings(struct hp_json *j, const hp_findings *findings);
 
 /* A member KEY: null if SCORE is HP_NULL_SCORE, if FRAME is NULL. */
+/* "estimate": of a point that is one from samples, else null. */
+void hp_json_estimate(struct hp_json *j, const struct hp_point *p);
+
 void hp_json_score(struct hp_json *j, const char *key, double score);
 
 /* A site is a frame without the two members that tell where in a stack it is.

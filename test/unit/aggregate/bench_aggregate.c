@@ -19,7 +19,7 @@ static double cpu_seconds(void) {
 static void run(const char *name, uint32_t points, uint64_t life, bool varied) {
   uint64_t random = 88172645463325252u;
   struct hp_chunk_log *ring = calloc(life + 1, sizeof *ring);
-  if (!ring || !hp_aggregate_start(3000000))
+  if (!ring || !hp_aggregate_start(3000000, false))
     abort();
   double before = cpu_seconds();
   for (uint64_t i = 0; i < CHUNKS; i++) {
@@ -33,7 +33,8 @@ static void run(const char *name, uint32_t points, uint64_t life, bool varied) {
     random ^= random << 13;
     random ^= random >> 7;
     random ^= random << 17;
-    *slot = (struct hp_chunk_log){.t0 = now,
+    *slot = (struct hp_chunk_log){.weight = 1,
+                                  .t0 = now,
                                   .first = now + 10,
                                   .size = varied ? random >> 54 : 24,
                                   .hi = varied ? random >> 55 : 24,
@@ -44,7 +45,7 @@ static void run(const char *name, uint32_t points, uint64_t life, bool varied) {
                                   .point = (uint32_t)(random >> 20) % points,
                                   .thread = 1,
                                   .free_thread = 1};
-    hp_aggregate_begin(slot->point, now, slot->size);
+    hp_aggregate_begin(slot->point, now, slot->size, 1);
   }
   double spent = cpu_seconds() - before;
   printf("%-28s %7u points %6.1f ns an event %6zu bytes a point\n", name,

@@ -68,6 +68,7 @@ static void compare_points(const struct hp_point *a, const struct hp_point *b) {
   WHOLE(elements)
   WHOLE(logged_chunks)
   WHOLE(estimated)
+  WHOLE(samples)
 #undef WHOLE
   compare_range(a, "size", &a->size, &b->size);
   compare_range(a, "lifetime", &a->lifetime_ns, &b->lifetime_ns);
@@ -77,6 +78,11 @@ static void compare_points(const struct hp_point *a, const struct hp_point *b) {
           b->scores.useful_lifetime);
   compare(a, "error of it", a->scores.useful_lifetime_error,
           b->scores.useful_lifetime_error);
+  compare(a, "error of chunks", a->errors.chunks, b->errors.chunks);
+  compare(a, "error of bytes", a->errors.bytes, b->errors.bytes);
+  compare(a, "error of usage", a->errors.usage, b->errors.usage);
+  compare(a, "sampling error of useful lifetime", a->errors.useful_lifetime,
+          b->errors.useful_lifetime);
   compare(a, "severity", a->severity, b->severity);
   compare_counts(a, "sizes", &a->sizes, &b->sizes);
   compare_counts(a, "lives", &a->lives, &b->lives);

@@ -83,13 +83,14 @@ static void begin_chunk(struct hp_history *h, uint32_t point,
       abort();
   }
   h->chunks[h->count] = (struct hp_past){
-      .chunk = {.t0 = h->now,
+      .chunk = {.weight = 1,
+                .t0 = h->now,
                 .size = size_of(h, point, replaced),
                 .point = point,
                 .thread = 1 + (uint32_t)hp_history_random(h, h->threads)}};
   h->live[h->live_count++] = h->count;
   h->has_begun = true;
-  hp_aggregate_begin(point, h->now, h->chunks[h->count].chunk.size);
+  hp_aggregate_begin(point, h->now, h->chunks[h->count].chunk.size, 1);
   h->count++;
 }
 

@@ -165,7 +165,7 @@ static void random_histories_equal_the_reference(void **state) {
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct hp_history h;
     hp_history_begin(&h, seed);
-    assert_true(hp_aggregate_start(SHORT_TICKS));
+    assert_true(hp_aggregate_start(SHORT_TICKS, false));
     compare(&h, seed, 0);
     size_t steps = seed % 5 == 0 ? STEPS : STEPS / 10;
     for (size_t step = 1; step <= steps; step++) {
@@ -180,15 +180,16 @@ static void random_histories_equal_the_reference(void **state) {
 /* ---- groups -------------------------------------------------------------- */
 
 static void one_tick(uint32_t point, uint64_t t0) {
-  const struct hp_chunk_log chunk = {.t0 = t0, .t1 = t0 + 1, .point = point};
-  hp_aggregate_begin(point, t0, 0);
+  const struct hp_chunk_log chunk = {
+      .weight = 1, .t0 = t0, .t1 = t0 + 1, .point = point};
+  hp_aggregate_begin(point, t0, 0, 1);
   hp_aggregate_end(&chunk);
 }
 
 static void groups_never_outnumber_a_thousand_and_one(void **state) {
   (void)state;
   struct hp_bytes bytes = {0};
-  assert_true(hp_aggregate_start(0));
+  assert_true(hp_aggregate_start(0, false));
   uint64_t t = 0;
   for (int i = 0; i < 200000; i++)
     one_tick(0, t += t / 1000 + 1);
@@ -208,7 +209,7 @@ groups_beyond_the_budget_are_merged_by_a_tau_that_is_said(void **state) {
   (void)state;
   enum { POINTS = 3000, EACH = 700 };
   struct hp_bytes bytes = {0};
-  assert_true(hp_aggregate_start(0));
+  assert_true(hp_aggregate_start(0, false));
   static struct hp_chunk_log chunks[EACH];
   for (uint64_t i = 0; i < EACH; i++)
     for (uint32_t point = 0; point < POINTS; point++)
@@ -246,7 +247,7 @@ groups_beyond_the_budget_are_merged_by_a_tau_that_is_said(void **state) {
 
 static void alike_chunks_take_one_record(void **state) {
   (void)state;
-  assert_true(hp_aggregate_start(0));
+  assert_true(hp_aggregate_start(0, false));
   size_t before = hp_aggregate_memory();
   for (uint64_t i = 0; i < 5; i++)
     for (uint32_t point = 0; point < 1000; point++)
@@ -257,10 +258,10 @@ static void alike_chunks_take_one_record(void **state) {
 static void a_new_window_forgets_the_old_one(void **state) {
   (void)state;
   struct hp_bytes bytes = {0};
-  assert_true(hp_aggregate_start(0));
+  assert_true(hp_aggregate_start(0, false));
   for (uint64_t i = 0; i < 1000; i++)
-    hp_aggregate_begin(7, i * i, i);
-  assert_true(hp_aggregate_start(0));
+    hp_aggregate_begin(7, i * i, i, 1);
+  assert_true(hp_aggregate_start(0, false));
   assert_false(hp_aggregate_put(&bytes, 7, 1000000, NULL, 0));
   struct hp_aggregate_totals totals;
   hp_aggregate_totals(&totals);
@@ -276,8 +277,9 @@ static void a_new_window_forgets_the_old_one(void **state) {
 
 static void end_without_a_beginning_is_counted_and_left_out(void **state) {
   (void)state;
-  assert_true(hp_aggregate_start(0));
-  const struct hp_chunk_log chunk = {.t0 = 1, .t1 = 2, .size = 8, .point = 3};
+  assert_true(hp_aggregate_start(0, false));
+  const struct hp_chunk_log chunk = {
+      .weight = 1, .t0 = 1, .t1 = 2, .size = 8, .point = 3};
   hp_aggregate_end(&chunk);
   struct hp_aggregate_totals totals;
   hp_aggregate_totals(&totals);
@@ -288,12 +290,12 @@ static void end_without_a_beginning_is_counted_and_left_out(void **state) {
 static void moved_chunk_counts_where_it_is(void **state) {
   (void)state;
   struct hp_bytes bytes = {0};
-  assert_true(hp_aggregate_start(0));
-  hp_aggregate_begin(1, 10, 100);
-  hp_aggregate_move(1, 2, 10, 100);
+  assert_true(hp_aggregate_start(0, false));
+  hp_aggregate_begin(1, 10, 100, 1);
+  hp_aggregate_move(1, 2, 10, 100, 1);
   assert_false(hp_aggregate_put(&bytes, 1, 50, NULL, 0));
   const struct hp_chunk_log chunk = {
-      .t0 = 10, .t1 = 30, .size = 100, .point = 2};
+      .weight = 1, .t0 = 10, .t1 = 30, .size = 100, .point = 2};
   hp_aggregate_end(&chunk);
   assert_true(hp_aggregate_put(&bytes, 2, 50, NULL, 0));
   read_record(&actual, &bytes);
@@ -311,7 +313,7 @@ static void moved_chunk_counts_where_it_is(void **state) {
 static void without_memory_no_record_is_put(void **state) {
   (void)state;
   struct hp_bytes bytes = {0};
-  assert_true(hp_aggregate_start(0));
+  assert_true(hp_aggregate_start(0, false));
   one_tick(1, 5);
   hp_fixture_commits_left = 0;
   one_tick(1u << 25, 6);

@@ -19,6 +19,7 @@
 
 #include <linux/futex.h>
 #include <linux/membarrier.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -107,6 +108,10 @@ void hp_sys_unmap(void *p, size_t size) { munmap(p, size); }
 bool hp_sys_start_thread(void (*body)(void)) {
   (void)body;
   return true;
+}
+void hp_sys_die(const char *format, ...) {
+  (void)format;
+  abort();
 }
 void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
                             ...) {

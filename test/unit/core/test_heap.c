@@ -151,7 +151,7 @@ static void without_memory_slots_that_are_given_back_are_lost(void **state) {
 static uint64_t large_slots(void) {
   uint64_t sum = 0;
   for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++)
-    sum += hp_secondary_slots(c);
+    sum += hp_secondary_slots(c, HP_PROFILED);
   return sum;
 }
 
@@ -160,7 +160,7 @@ static void large_chunks_are_found_and_reused(void **state) {
   enum { COUNT = 20 };
   struct hp_chunk *chunk[COUNT];
   for (size_t i = 0; i < COUNT; i++) {
-    chunk[i] = hp_secondary_take((i + 1) * 100000, 16);
+    chunk[i] = hp_secondary_take((i + 1) * 100000, 16, HP_PROFILED);
     assert_non_null(chunk[i]);
     assert_true(hp_chunk_is_large(chunk[i]));
   }
@@ -176,36 +176,36 @@ static void large_chunks_are_found_and_reused(void **state) {
   }
   uint64_t slots = large_slots();
   for (size_t i = 0; i < COUNT; i += 2)
-    hp_secondary_give(chunk[i]);
+    hp_secondary_give(chunk[i], HP_PROFILED);
   for (size_t i = 1; i < COUNT; i += 2)
-    hp_secondary_give(chunk[i]);
+    hp_secondary_give(chunk[i], HP_PROFILED);
   for (size_t i = 0; i < COUNT; i++) {
-    chunk[i] = hp_secondary_take((i + 1) * 100000, 16);
+    chunk[i] = hp_secondary_take((i + 1) * 100000, 16, HP_PROFILED);
     const char *p = (const char *)hp_chunk_start(chunk[i]);
     assert_int_equal(p[0], 0); /* zeroed again */
   }
   assert_int_equal(large_slots(), slots);
   for (size_t i = 0; i < COUNT; i++)
-    hp_secondary_give(chunk[i]);
+    hp_secondary_give(chunk[i], HP_PROFILED);
 }
 
 static void large_alignment(void **state) {
   (void)state;
   for (size_t alignment = HP_GRANULE; alignment <= (size_t)1 << 30;
        alignment *= 4) {
-    struct hp_chunk *chunk = hp_secondary_take(1, alignment);
+    struct hp_chunk *chunk = hp_secondary_take(1, alignment, HP_PROFILED);
     assert_non_null(chunk);
     assert_int_equal(hp_chunk_start(chunk) % alignment, 0);
-    hp_secondary_give(chunk);
+    hp_secondary_give(chunk, HP_PROFILED);
   }
 }
 
 static void too_large_is_refused(void **state) {
   (void)state;
-  assert_null(hp_secondary_take(SIZE_MAX, 16));
-  assert_null(hp_secondary_take(HP_SIZE_MAX, 16));
-  assert_null(hp_secondary_take(HP_SLOT_MAX + 1, 16));
-  assert_null(hp_secondary_take(16, HP_SLOT_MAX * 2));
+  assert_null(hp_secondary_take(SIZE_MAX, 16, HP_PROFILED));
+  assert_null(hp_secondary_take(HP_SIZE_MAX, 16, HP_PROFILED));
+  assert_null(hp_secondary_take(HP_SLOT_MAX + 1, 16, HP_PROFILED));
+  assert_null(hp_secondary_take(16, HP_SLOT_MAX * 2, HP_PROFILED));
 }
 
 static void a_class_that_is_used_up_takes_the_next(void **state) {
@@ -213,25 +213,25 @@ static void a_class_that_is_used_up_takes_the_next(void **state) {
   struct hp_chunk *chunk[4];
   const size_t size = HP_SLOT_MAX / 2;
   for (int i = 0; i < 3; i++) { /* two slots, and the one of twice the size */
-    chunk[i] = hp_secondary_take(size, 16);
+    chunk[i] = hp_secondary_take(size, 16, HP_PROFILED);
     assert_non_null(chunk[i]);
   }
-  assert_null(hp_secondary_take(size, 16));
+  assert_null(hp_secondary_take(size, 16, HP_PROFILED));
   for (int i = 0; i < 3; i++)
-    hp_secondary_give(chunk[i]);
-  chunk[0] = hp_secondary_take(HP_SLOT_MAX, 16);
+    hp_secondary_give(chunk[i], HP_PROFILED);
+  chunk[0] = hp_secondary_take(HP_SLOT_MAX, 16, HP_PROFILED);
   assert_non_null(chunk[0]);
-  hp_secondary_give(chunk[0]);
+  hp_secondary_give(chunk[0], HP_PROFILED);
 }
 
 static void refused_memory_is_a_refused_chunk(void **state) {
   (void)state;
   double_refuse_commit = true;
-  assert_null(hp_secondary_take((size_t)1 << 30, 16));
+  assert_null(hp_secondary_take((size_t)1 << 30, 16, HP_PROFILED));
   double_refuse_commit = false;
-  struct hp_chunk *chunk = hp_secondary_take((size_t)1 << 30, 16);
+  struct hp_chunk *chunk = hp_secondary_take((size_t)1 << 30, 16, HP_PROFILED);
   assert_non_null(chunk);
-  hp_secondary_give(chunk);
+  hp_secondary_give(chunk, HP_PROFILED);
 }
 
 /* Last: the heap begins anew. */
@@ -246,12 +246,12 @@ static void without_a_reservation_parts_are_mapped(void **state) {
   hp_primary_start();
   hp_secondary_start();
   for (int turn = 0; turn < 2; turn++) {
-    struct hp_chunk *chunk = hp_secondary_take(300000, 16);
+    struct hp_chunk *chunk = hp_secondary_take(300000, 16, HP_PROFILED);
     assert_non_null(chunk);
     char *p = (char *)hp_chunk_start(chunk);
     assert_int_equal(p[299999], 0);
     memset(p, 1, 300000);
-    hp_secondary_give(chunk);
+    hp_secondary_give(chunk, HP_PROFILED);
     assert_int_not_equal(msync(p, 4096, MS_ASYNC), 0); /* given back */
   }
   double_reserve_limit = SIZE_MAX;

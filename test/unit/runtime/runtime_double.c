@@ -38,7 +38,7 @@ void hp_double_process(int pid) {
   hp_double.pid = pid;
   hp_double.warnings = 0;
   hp_dump_start();
-  if (!hp_aggregate_start(1000))
+  if (!hp_aggregate_start(1000, false))
     abort();
   /* Makes it map what it keeps for good. */
   struct hp_bytes timeline = {0};

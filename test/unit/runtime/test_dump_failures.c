@@ -30,7 +30,8 @@ static void make_chunks(void) {
   for (uint32_t point = 1; point <= 3; point++) {
     for (uint64_t i = 0; i < (point == 2 ? 5000 : 10); i++) {
       /* In reverse, so that they are sorted in earnest. */
-      struct hp_chunk_log chunk = {.t0 = 10000 - i,
+      struct hp_chunk_log chunk = {.weight = 1,
+                                   .t0 = 10000 - i,
                                    .t1 = 10000,
                                    .size = i * 2654435761,
                                    .point = point,
@@ -308,7 +309,8 @@ static void test_no_memory_at_every_map(void **state) {
   const uint64_t count = 5020 + 100;
   unsigned counted = 0, partial = 0;
   for (unsigned i = 0; i < 100; i++)
-    live[i] = (struct hp_chunk_log){.t0 = i, .point = 1, .thread = 1};
+    live[i] =
+        (struct hp_chunk_log){.weight = 1, .t0 = i, .point = 1, .thread = 1};
   hp_double_live(live, 100);
   for (unsigned map = 1;; map++) {
     char name[64];

@@ -261,9 +261,10 @@ static void test_chunk_fields(void **state) {
   (void)state;
   const uint64_t start = 5000000000000; /* ticks: a day's uptime */
   const struct hp_chunk_log chunks[] = {
-      {.t0 = start, .t1 = start, .point = 1, .thread = 1},
+      {.weight = 1, .t0 = start, .t1 = start, .point = 1, .thread = 1},
       /* above 4 GiB, saturated */
-      {.t0 = start + 1,
+      {.weight = 1,
+       .t0 = start + 1,
        .t1 = start + (1ull << 62),
        .first = start + 2,
        .last = start + (1ull << 61),
@@ -279,7 +280,8 @@ static void test_chunk_fields(void **state) {
        .flags = HP_CHUNK_ZEROED | HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN |
                 HP_CHUNK_REALLOC | HP_CHUNK_EXACT},
       /* clocks of two cores disagree: every difference is negative */
-      {.t0 = start + 1000,
+      {.weight = 1,
+       .t0 = start + 1000,
        .t1 = start + 990,
        .first = start + 900,
        .last = start + 800,
@@ -292,7 +294,8 @@ static void test_chunk_fields(void **state) {
        .thread = 2,
        .free_thread = 1},
       /* zero size, read at its own time */
-      {.t0 = start + 2000,
+      {.weight = 1,
+       .t0 = start + 2000,
        .t1 = start + 2000,
        .first = start + 2000,
        .last = start + 2000,
@@ -302,7 +305,8 @@ static void test_chunk_fields(void **state) {
        .thread = 2,
        .free_thread = 2},
       /* never accessed: its times mean nothing and are not kept */
-      {.t0 = start + 3000,
+      {.weight = 1,
+       .t0 = start + 3000,
        .t1 = start + 4000,
        .first = start + 3500,
        .last = start + 3600,
@@ -326,7 +330,8 @@ static void test_chunk_fields(void **state) {
 /* The coarse clock may lag behind the window's start by a step. */
 static void test_access_before_the_window(void **state) {
   (void)state;
-  const struct hp_chunk_log chunk = {.t0 = 1000,
+  const struct hp_chunk_log chunk = {.weight = 1,
+                                     .t0 = 1000,
                                      .t1 = 1010,
                                      .first = 990,
                                      .last = 1005,
@@ -365,7 +370,8 @@ static void test_points_of_chunks(void **state) {
       hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
     for (size_t i = 0; i < counts[point]; i++) {
       /* Those of a point come in reverse. */
-      struct hp_chunk_log chunk = {.t0 = 1000 - i / 7,
+      struct hp_chunk_log chunk = {.weight = 1,
+                                   .t0 = 1000 - i / 7,
                                    .t1 = 1000,
                                    .size = i,
                                    .point = point,
@@ -390,13 +396,17 @@ static void test_live_chunks(void **state) {
   (void)state;
   enum { COUNT = 25000 }; /* more than a block of 1 MiB holds twice */
   static struct hp_chunk_log live[COUNT];
-  const struct hp_chunk_log ended = {
-      .t0 = COUNT / 2, .t1 = COUNT, .size = 77, .point = 1, .thread = 2};
+  const struct hp_chunk_log ended = {.weight = 1,
+                                     .t0 = COUNT / 2,
+                                     .t1 = COUNT,
+                                     .size = 77,
+                                     .point = 1,
+                                     .thread = 2};
   const struct hp_dump_totals totals = {.reason = "exit", .end = 1000000};
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   for (unsigned i = 0; i < COUNT; i++)
     live[i] = (struct hp_chunk_log){
-        .t0 = COUNT - i, .size = i, .point = 1, .thread = 1};
+        .weight = 1, .t0 = COUNT - i, .size = i, .point = 1, .thread = 1};
   hp_double_live(live, COUNT);
   hp_fixture_log(&ended, 1);
   struct hp_dump *dump = hp_fixture_round_trip(&totals);
@@ -443,6 +453,7 @@ static void test_many_random_chunks(void **state) {
     /* i in it: no two are equal in (t0, thread), so that qsort will do. */
     chunk->t0 = 1 + (random_word(&seed) % 1000) * COUNT + i;
     chunk->t1 = chunk->t0 + (random_word(&seed) >> bits);
+    chunk->weight = 1;
     chunk->size = random_word(&seed) >> bits;
     chunk->reads = random_word(&seed) >> bits;
     if (chunk->reads) {
@@ -482,8 +493,8 @@ static void test_compression_levels(void **state) {
   off_t sizes[LENGTH(levels)];
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   for (unsigned i = 0; i < LENGTH(chunks); i++)
-    chunks[i] =
-        (struct hp_chunk_log){.t0 = i, .t1 = i + 5, .point = 1, .thread = 1};
+    chunks[i] = (struct hp_chunk_log){
+        .weight = 1, .t0 = i, .t1 = i + 5, .point = 1, .thread = 1};
   for (unsigned i = 0; i < LENGTH(levels); i++) {
     char name[64];
     struct stat status;
@@ -571,7 +582,8 @@ static void test_log_is_written_as_it_goes(void **state) {
   enum { COUNT = 10000 };
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   for (uint64_t i = 0; i < COUNT; i++)
-    hp_log_append(&(struct hp_chunk_log){.t0 = i, .point = 1, .thread = 1});
+    hp_log_append(
+        &(struct hp_chunk_log){.weight = 1, .t0 = i, .point = 1, .thread = 1});
   uint64_t written = hp_log_counts().chunks;
   assert_true(written > COUNT / 2 && written < COUNT);
   struct hp_dump *dump = hp_fixture_read("heapprof.app.42");
@@ -610,7 +622,7 @@ static void test_checkpoint(void **state) {
 static void log_many(uint32_t point, size_t count) {
   for (size_t i = 0; i < count; i++)
     hp_log_append(&(struct hp_chunk_log){
-        .t0 = i, .t1 = i, .size = i, .point = point, .thread = 1});
+        .weight = 1, .t0 = i, .t1 = i, .size = i, .point = point, .thread = 1});
 }
 
 /* 8 chunks, 16 of every second, 16 of every fourth, ...: a point is thinned

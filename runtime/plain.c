@@ -1,0 +1,174 @@
+/* plain.c - see plain.h: the primary's slots in tighter classes, and the
+   secondary's once more.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "plain.h"
+
+#include "hook_abi.h"
+#include "primary.h"
+#include "sanitizer_binding.h"
+#include "secondary.h"
+#include "type.h"
+
+HP_INLINE uintptr_t offset_of(const void *p) {
+  return (uintptr_t)p - HP_PLAIN_BASE;
+}
+
+HP_INLINE unsigned class_of(uintptr_t offset) {
+  return (unsigned)(offset >> HP_PLAIN_REGION_SHIFT);
+}
+
+/* ---- large ones ---------------------------------------------------------- */
+
+/* The name of the slot that begins at P; NULL if none does that was used. */
+static struct hp_chunk *large_at(const void *p) {
+  uintptr_t offset = offset_of(p);
+  unsigned shift = (unsigned)(offset >> HP_REGION_SHIFT);
+  if (shift < HP_CLASS_COUNT + HP_CLASS_MIN_SHIFT)
+    return NULL;
+  uintptr_t in_region = offset & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
+  if (in_region & (((uintptr_t)1 << shift) - 1) ||
+      in_region >> shift >=
+          hp_secondary_slots(shift - HP_CLASS_MIN_SHIFT, HP_PLAIN))
+    return NULL;
+  return hp_heap_record(offset, shift);
+}
+
+static HP_NOINLINE void *allocate_large(const struct hp_request *request) {
+  if (request->size > hp_allocator_max_size())
+    return NULL;
+  struct hp_chunk *chunk =
+      hp_secondary_take(request->size, request->alignment, HP_PLAIN);
+  if (!chunk)
+    return NULL;
+  hp_large_record(chunk, HP_PLAIN)->word = HP_RECORD_LIVE | request->size;
+  return (void *)hp_large_slot(chunk, hp_chunk_class(chunk), HP_PLAIN);
+}
+
+static HP_NOINLINE size_t large_size(const void *p) {
+  struct hp_chunk *chunk = large_at(p);
+  uint64_t word = chunk ? hp_large_record(chunk, HP_PLAIN)->word : 0;
+  return word & HP_RECORD_LIVE ? word & HP_SIZE_MAX : SIZE_MAX;
+}
+
+static HP_NOINLINE void free_large(const void *p) {
+  struct hp_chunk *chunk = large_at(p);
+  hp_large_record(chunk, HP_PLAIN)->word = 0;
+  hp_secondary_give(chunk, HP_PLAIN);
+}
+
+static bool resize_large(const void *p, size_t size) {
+  struct hp_chunk *record = hp_large_record(large_at(p), HP_PLAIN);
+  size_t extent = hp_large_extent(record->word & HP_SIZE_MAX);
+  if (size > hp_allocator_max_size() || size > extent ||
+      size <= extent - HP_GRANULE)
+    return false;
+  record->word = HP_RECORD_LIVE | size;
+  return true;
+}
+
+/* ---- small ones ---------------------------------------------------------- */
+
+/* A slot of the classes from FIRST to LAST: a class may be full. */
+static void *take(struct hp_thread *self, unsigned first, unsigned last) {
+  void *p = NULL;
+  bool nested = self->in_plain;
+  if (!nested)
+    hp_plain_enter(self);
+  for (unsigned c = first; !p && c <= last; c++)
+    p = nested ? hp_primary_take_shared(c, HP_PLAIN)
+               : hp_primary_take(&self->plain[c], c);
+  if (!nested)
+    hp_plain_leave(self);
+  return p;
+}
+
+/* Slots of a power of two are aligned to their size. */
+static size_t aligned_size(size_t size, size_t alignment) {
+  return (size_t)1 << hp_heap_slot_shift(hp_size_class(size, alignment));
+}
+
+static void *allocate_small(struct hp_thread *self, size_t size,
+                            size_t alignment) {
+  bool aligned = alignment > 16;
+  unsigned c = hp_plain_class(aligned ? aligned_size(size, alignment) : size);
+  void *p = take(self, c, aligned ? c : HP_PLAIN_CLASS_COUNT - 1);
+  if (p)
+    hp_plain_begin(p, size);
+  return p;
+}
+
+static void free_small(struct hp_thread *self, void *p) {
+  unsigned size_class = class_of(offset_of(p));
+  *hp_plain_size_word(offset_of(p)) = 0;
+  if (self->in_plain) {
+    hp_primary_give_shared(size_class, HP_PLAIN, p);
+    return;
+  }
+  hp_plain_enter(self);
+  struct hp_cache *cache = &self->plain[size_class];
+  if (cache->count >= cache->max)
+    hp_primary_drain(cache, size_class, cache->max / 2);
+  cache->free[cache->count++] = p;
+  hp_plain_leave(self);
+}
+
+/* ---- both ---------------------------------------------------------------- */
+
+/* A scope's type is for its first allocation, sampled or not. */
+static void take_scope(const struct hp_request *request) {
+  if (HP_UNLIKELY(__heapprof_scoped_type != NULL))
+    (void)hp_type_of_chunk(request->caller.type, request->size,
+                           request->caller.pc);
+}
+
+void *hp_plain_allocate(struct hp_thread *self,
+                        const struct hp_request *request) {
+  size_t size = request->size, alignment = request->alignment;
+  void *p;
+  if (HP_LIKELY(size <= HP_PLAIN_SMALL_MAX && alignment <= HP_SMALL_MAX)) {
+    p = allocate_small(self, size, alignment);
+    if (request->zeroed && p)
+      hp_real_memset(p, 0, size); /* large ones come zeroed */
+  } else {
+    p = allocate_large(request);
+  }
+  if (HP_UNLIKELY(!p)) {
+    hp_count_failed(size);
+    return NULL;
+  }
+  take_scope(request);
+  return p;
+}
+
+size_t hp_plain_size(const void *p) {
+  uintptr_t offset = offset_of(p);
+  unsigned size_class = class_of(offset);
+  if (size_class >= HP_PLAIN_CLASS_COUNT)
+    return large_size(p);
+  uintptr_t in_region = offset & (((uintptr_t)1 << HP_PLAIN_REGION_SHIFT) - 1);
+  if (offset % 16 || in_region >= hp_primary_bytes(size_class, HP_PLAIN))
+    return SIZE_MAX;
+  uint16_t word = *hp_plain_size_word(offset);
+  return word ? word - (size_t)1 : SIZE_MAX;
+}
+
+bool hp_plain_free(struct hp_thread *self, void *p) {
+  if (hp_plain_size(p) == SIZE_MAX)
+    return false;
+  if (class_of(offset_of(p)) < HP_PLAIN_CLASS_COUNT)
+    free_small(self, p);
+  else
+    free_large(p);
+  return true;
+}
+
+bool hp_plain_resize(void *p, size_t size) {
+  uintptr_t offset = offset_of(p);
+  unsigned size_class = class_of(offset);
+  if (size_class >= HP_PLAIN_CLASS_COUNT)
+    return resize_large(p, size);
+  if (size > HP_PLAIN_SMALL_MAX || hp_plain_class(size) != size_class)
+    return false;
+  *hp_plain_size_word(offset) = (uint16_t)(size + 1);
+  return true;
+}

@@ -1,0 +1,102 @@
+/* plain.h - chunks that are not sampled: a slot, a size and nothing more.
+   They lie where no hook looks for a record, so that an access costs nothing.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PLAIN_H
+#define HP_PLAIN_H
+
+#include "allocator.h"
+#include "heap.h"
+#include "hook_abi.h"
+#include "sample.h"
+
+/* The path of most allocations when there is sampling: a size class, the
+   thread's cache and the size word of the slot, no lock, no clock and no
+   stack.  heap.h draws where things are. */
+
+/* True if P lies in the range of such chunks. */
+HP_INLINE bool hp_plain_owns(const void *p) {
+  return (uintptr_t)p - HP_PLAIN_BASE < HP_PLAIN_DISTANCE;
+}
+
+#define HP_PLAIN_SMALL_MAX                                                     \
+  ((size_t)UINT16_MAX - 1) /* what a size word holds                           \
+                            */
+
+/* What hp_allocate() promises. */
+void *hp_plain_allocate(struct hp_thread *self,
+                        const struct hp_request *request);
+
+/* Bytes requested for the live chunk that begins at P, in the range; SIZE_MAX
+   if there is none. */
+size_t hp_plain_size(const void *p);
+
+/* Ends the chunk at P, in the range; false if there is none. */
+bool hp_plain_free(struct hp_thread *self, void *p);
+
+/* Makes the chunk at P one of SIZE bytes where it is, if its slot is what a new
+   one would get; hp_plain_size(P) is known. */
+bool hp_plain_resize(void *p, size_t size);
+
+/* ---- the usual cases, where a program calls in --------------------------- */
+
+/* Between these the thread's plain caches change; where they do already, a
+   handler of a signal calls, which leaves them alone. */
+HP_INLINE void hp_plain_enter(struct hp_thread *self) {
+  self->in_plain = true;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+HP_INLINE void hp_plain_leave(struct hp_thread *self) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  self->in_plain = false;
+}
+
+HP_INLINE void hp_plain_begin(const void *p, size_t size) {
+  *hp_plain_size_word((uintptr_t)p - HP_PLAIN_BASE) = (uint16_t)(size + 1);
+}
+
+/* A chunk of SIZE bytes as malloc's, that is no sample, from the cache.  NULL:
+   this is another case, or there is no sampling; nothing was done. */
+HP_INLINE void *hp_plain_quick_allocate(size_t size) {
+  if (HP_LIKELY(!hp_sampling))
+    return NULL;
+  struct hp_thread *self = hp_thread_self;
+  if (HP_UNLIKELY(size > HP_PLAIN_SMALL_MAX || __heapprof_scoped_type != NULL ||
+                  !self || self->in_plain))
+    return NULL;
+  hp_plain_enter(self);
+  struct hp_cache *cache = &self->plain[hp_plain_class(size)];
+  void *p = NULL;
+  if (HP_LIKELY(cache->count) && HP_LIKELY(hp_sample_passes(self, size))) {
+    p = cache->free[--cache->count];
+    hp_plain_begin(p, size);
+  }
+  hp_plain_leave(self);
+  return p;
+}
+
+/* Ends the chunk at P if it is one of these.  False: this is another case;
+   nothing was done. */
+HP_INLINE bool hp_plain_quick_free(void *p) {
+  uintptr_t offset = (uintptr_t)p - HP_PLAIN_BASE;
+  unsigned size_class = (unsigned)(offset >> HP_PLAIN_REGION_SHIFT);
+  if (HP_LIKELY(offset >> HP_PLAIN_REGION_SHIFT >= HP_PLAIN_CLASS_COUNT))
+    return false;
+  struct hp_thread *self = hp_thread_self;
+  uintptr_t in_region = offset & (((uintptr_t)1 << HP_PLAIN_REGION_SHIFT) - 1);
+  if (HP_UNLIKELY(!self || self->in_plain || offset % 16 ||
+                  in_region >= hp_primary_bytes(size_class, HP_PLAIN)))
+    return false;
+  hp_plain_enter(self);
+  struct hp_cache *cache = &self->plain[size_class];
+  uint16_t *word = hp_plain_size_word(offset);
+  bool done = HP_LIKELY(*word) && HP_LIKELY(cache->count < cache->max);
+  if (HP_LIKELY(done)) {
+    *word = 0;
+    cache->free[cache->count++] = p;
+  }
+  hp_plain_leave(self);
+  return done;
+}
+
+#endif

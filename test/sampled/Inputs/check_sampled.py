@@ -1,0 +1,92 @@
+# check_sampled.py SCORE WHAT DUMP...: holds sampled profiles to what is known of the whole.
+# compare SAMPLED FULL: estimates are within 3.5 standard errors; same A B: all but times is equal; list DUMP.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import json
+import subprocess
+import sys
+
+SCORE, WHAT = sys.argv[1:3]
+ERRORS = 3.5  # of many points, one in 2000 is beyond
+
+
+def read(dump, *options):
+    out = subprocess.run([SCORE, "--json", "--limit", "0", *options, dump], check=True, capture_output=True).stdout
+    return json.loads(out)
+
+
+def key(point):
+    if "key" in point:
+        return point["key"]
+    return str(point["type"]), str([(f["function"], f["line"], f["address"]) for f in point["stack"]])
+
+
+def samples(point):
+    return point["estimate"]["samples"] if point["estimate"] else 0
+
+
+def compare(sampled, full, usage_only):
+    """Every point of the full run that is large enough to be told from chance."""
+    failures = []
+    for by in ("point", "function", "type"):
+        a, b = read(sampled, "--by", by), read(full, "--by", by)
+        estimates = {key(p): p for p in a.get("points", a.get("groups"))}
+        judged = 0
+        for point in b.get("points", b.get("groups")):
+            estimate = estimates.get(key(point))
+            if not estimate:
+                continue  # no sample hit it
+            n = samples(estimate)
+            if n < 8:
+                continue  # the error of an error is as large
+            error = estimate["estimate"]["error"]
+            judged += 1
+            pairs = [("bytes", estimate["bytes"], point["bytes"], error["bytes"])]
+            # Of chunks much smaller than those that were hit nothing is known.
+            if a["processes"][0]["sampling"]["mode"] == "every" or point["size"]["min"] == point["size"]["max"]:
+                pairs.append(("chunks", estimate["chunks"], point["chunks"], error["chunks"]))
+            for name in ("usage",) if usage_only else ("usage", "useful_lifetime"):
+                x, y = estimate["scores"][name], point["scores"][name]
+                if x is not None and y is not None:
+                    e = error[name]
+                    if name == "useful_lifetime":
+                        e += sum(p["scores"][name + "_error"] for p in (estimate, point)) + 0.02
+                    pairs.append((name, x, y, e))
+            for name, x, y, e in pairs:
+                if abs(x - y) > ERRORS * e + 1e-6:
+                    failures.append(f"{by} {key(point)!r}: {name} {x} for {y}, error {e}, {n} samples")
+        if judged < 1 + (by != "type"):
+            failures.append(f"{by}: only {judged} compared")
+        process = a["processes"][0]["sampling"]
+        if process["requests"] != b["global"]["chunks"] or process["request_bytes"] != b["global"]["bytes"]:
+            failures.append(f"exact totals: {process} for {b['global']}")
+        if b["processes"][0]["sampling"] is not None:
+            failures.append("the full run says that it is sampled")
+    return failures
+
+
+def shape(document):
+    """All that does not depend on time."""
+    points = [(key(p), p["chunks"], p["bytes"], p["reads"], p["writes"], p["size"], p["scores"]["usage"],
+               samples(p), p["live_chunks"]) for p in document["points"]]
+    return sorted(points, key=str), document["processes"][0]["sampling"]
+
+
+def main():
+    if WHAT in ("compare", "compare-usage"):
+        failures = compare(sys.argv[3], sys.argv[4], WHAT == "compare-usage")
+        print("\n".join(failures) or "within the errors")
+    elif WHAT == "same":
+        a, b = (shape(read(d)) for d in sys.argv[3:5])
+        print("the same" if a == b else "not the same")
+    else:
+        for dump in sys.argv[3:]:
+            document = read(dump)
+            s = document["processes"][0]["sampling"]
+            g = document["global"]
+            print(f"mode {s['mode']} interval {s['interval']} seed {s['seed']} requests {s['requests']} "
+                  f"bytes {s['request_bytes']}")
+            print("samples add up" if s["samples"] == sum(samples(p) for p in document["points"])
+                  and g["chunks"] == sum(p["chunks"] for p in document["points"]) else "samples do not add up")
+
+
+main()
