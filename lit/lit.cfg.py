@@ -30,7 +30,8 @@ for name in ("HEAPPROF_OPTIONS", "HEAPPROF_CLANG", "CCC_OVERRIDE_OPTIONS",
 deps = os.environ.get("HEAPPROF_DEPS",
                       os.path.join(config.heapprof_source_dir, "build-deps"))
 if all(os.path.exists(os.path.join(deps, name, ".complete"))
-       for name in ("sqlite-amalgamation", "lua", "leveldb")):
+       for name in ("sqlite-amalgamation", "lua", "leveldb", "memcached",
+                    "redis")):
     config.available_features.add("real-sources")
 
 run = "sh " + os.path.join(config.heapprof_source_dir, "lit", "run-profiled.sh")
@@ -83,4 +84,4 @@ if os.geteuid() == 0:
 
 # A test that hangs is a failure, not a hung run.
 if lit_config.maxIndividualTestTimeIsSupported[0]:
-    lit_config.maxIndividualTestTime = 300
+    lit_config.maxIndividualTestTime = 600

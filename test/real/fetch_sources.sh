@@ -1,5 +1,5 @@
 #!/bin/bash
-# fetch_sources.sh - unpacks SQLite, Lua and LevelDB from Debian's source packages into build-deps, once.
+# fetch_sources.sh - unpacks programs and servers from Debian's source packages into build-deps, once.
 # The tests of this folder run where they are; tools/check calls this first.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$(dirname "$0")/../../tools/steps.sh"
@@ -27,6 +27,8 @@ fetch() {
 fetch lua lua5.4
 fetch leveldb leveldb
 fetch sqlite sqlite3
+fetch memcached memcached
+fetch redis redis
 
 # SQLite is compiled as its authors ship it, in one file, which Tcl makes.
 amalgamation=$deps/sqlite-amalgamation

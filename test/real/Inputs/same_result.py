@@ -7,10 +7,7 @@ import shutil
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "..", "edge", "Inputs"))
-import dump_codec
-from profile_check import check_scores, check_totals, score
+from whole_profile import wrong_with
 
 
 def run(program, args, empty, options):
@@ -51,25 +48,13 @@ def main():
                  (plain, profiled))
 
     name, = os.listdir(paths[2])
-    path = os.path.join(paths[2], name)
-    dump, document = dump_codec.read(path), score(args.score, path, [])
-    wrong = check_totals(dump, document) + check_scores(dump, document)
-    wrong += document.warnings
+    document, wrong = wrong_with(args.score, os.path.join(paths[2], name))
     process, = document.processes
-    if (not process.complete or process.ended != "exit" or
-            process.exit_status != args.exit_code):
+    if process.exit_status != args.exit_code:
         wrong.append("ended: %s" % dict(process))
     if process.allocations < args.least or process.threads != args.threads:
         wrong.append("%d chunks of %d threads" %
                      (process.allocations, process.threads))
-    if process.invalid_frees or process.failed_requests:
-        wrong.append("invalid or failed: %s" % dict(process))
-    named = [p for p in document.points
-             if p.site and p.site["function"] and
-             any(frame["line"] for frame in p.stack)]
-    if len(named) < 0.9 * len(document.points):
-        wrong.append("%d of %d points are in no known line" %
-                     (len(document.points) - len(named), len(document.points)))
     if wrong:
         sys.exit("%d wrong:\n%s" % (len(wrong), "\n".join(wrong[:20])))
     print("%d chunks, %d points, %d threads" %
