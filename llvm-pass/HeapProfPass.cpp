@@ -45,7 +45,7 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
   for (const RangeValues &R : Ranges)
     Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
   if (InlineRecords && !F.hasMinSize())
-    RecordInliner(F, DT).emit(Merged);
+    RecordInliner(F, DT, LI).emit(Merged);
   else
     for (const MergedAccess &M : Merged)
       Emitter.emit(M);

@@ -61,6 +61,12 @@ cl::opt<bool> ReuseRecords(
     cl::desc("take the chunk record from an earlier access to the object"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> CarryRecords(
+    "heapprof-carry",
+    cl::desc("take the chunk record along with a pointer that walks through "
+             "the chunk in a loop"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> PrintStats("heapprof-stats",
                          cl::desc("print what the pass decided to stderr"),
                          cl::Hidden, cl::init(false));

@@ -18,6 +18,17 @@ namespace heapprof {
 /// How far sharesTime() looks back.
 constexpr unsigned MaxBlocksOfOneTime = 8;
 
+/// How many hooks isCovered() asks.
+constexpr unsigned MaxDominating = 32;
+
+namespace {
+struct ByteRange {
+  const Value *Base;
+  int64_t Low;
+  int64_t High;
+};
+} // namespace
+
 static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
                                 bool ThreadLocal) {
   if (GlobalVariable *Known = M.getGlobalVariable(Name))
@@ -34,8 +45,9 @@ static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
   return Global;
 }
 
-RecordInliner::RecordInliner(Function &F, const DominatorTree &DT)
-    : F(F), M(*F.getParent()), Context(M.getContext()), DT(DT),
+RecordInliner::RecordInliner(Function &F, const DominatorTree &DT,
+                             const LoopInfo &LI)
+    : F(F), M(*F.getParent()), Context(M.getContext()), DT(DT), Known(F, LI),
       Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)) {
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
@@ -154,8 +166,7 @@ BasicBlock *RecordInliner::block(const char *Name, BasicBlock *Before) {
 /// at most 22 instructions if the access is usual,
 /// at most 8 instructions if the address is not in the heap.
 /// test/performance/inlined-sequence.test counts.
-RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
-                                              bool Needed) {
+void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
@@ -196,27 +207,21 @@ RecordInliner::Lookup RecordInliner::emitFull(const MergedAccess &A,
   B.CreateBr(Done);
 
   ++NumHooksInlined;
-  Lookup Result;
-  if (!Needed)
-    return Result;
+  if (!Known.has(Object))
+    return;
   B.SetInsertPoint(Done, Done->begin());
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
   Records->addIncoming(ConstantPointerNull::get(B.getPtrTy()), Entry);
   Records->addIncoming(Record, Usual);
   Records->addIncoming(Found, Rare);
-  Result.Record = Records;
-  Result.Pointer = A.Pointer;
-  Result.Low = A.Low;
-  Result.High = A.High;
-  return Result;
+  Known.set(B, Object, Records);
 }
 
-/// A hook dominated by one on the same object: what that found still holds,
-/// since an object that is accessed was not freed.  Thread and record cannot
-/// have changed; a chunk that is not exact never becomes so.
-RecordInliner::Lookup RecordInliner::emitReusing(const MergedAccess &A,
-                                                 const Lookup &Earlier,
-                                                 bool SharesTime) {
+/// What an earlier hook of the object found still holds, since an object that
+/// is accessed was not freed.  Thread and record cannot have changed; a chunk
+/// that is not exact never becomes so.
+void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
+                                const Dominated &By) {
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
@@ -226,43 +231,52 @@ RecordInliner::Lookup RecordInliner::emitReusing(const MergedAccess &A,
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   Type *Int64 = B.getInt64Ty();
-  Value *Number = B.CreatePtrToInt(Earlier.Record, Int64);
+  Value *Record = Known.get(B, Object);
+  Value *Number = B.CreatePtrToInt(Record, Int64);
   Value *Unknown = B.getInt64(HP_RECORD_UNKNOWN);
   Value *IsRecord = B.CreateICmpUGT(Number, Unknown);
-  const bool Covered = A.Pointer == Earlier.Pointer && A.Low >= Earlier.Low &&
-                       A.High <= Earlier.High;
   Value *Pointer = at(B, A);
-  if (Covered) {
+  if (By.Covers) {
     B.CreateCondBr(IsRecord, Usual, NotKnown);
   } else {
     BasicBlock *Look = block("heapprof.look", Usual);
     B.CreateCondBr(IsRecord, Look, NotKnown);
     B.SetInsertPoint(Look);
-    B.CreateCondBr(covers(B, Earlier.Record, B.CreatePtrToInt(Pointer, Int64),
+    B.CreateCondBr(covers(B, Record, B.CreatePtrToInt(Pointer, Int64),
                           uint64_t(A.High - A.Low)),
                    Usual, Rare, Likely);
   }
   Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
-  count(B, Earlier.Record, A);
-  if (SharesTime)
+  count(B, Record, A);
+  if (By.SharesTime)
     ++NumTimesShared;
   else
-    renewTime(B, Earlier.Record);
+    renewTime(B, Record);
   B.CreateBr(Done);
-  B.SetInsertPoint(NotKnown);
-  B.CreateCondBr(B.CreateICmpEQ(Number, Unknown), Rare, Done);
   B.SetInsertPoint(Rare);
   callSlow(B, Pointer, A);
   B.CreateBr(Done);
-  ++NumHooksInlined;
-  ++NumRecordsReused;
-  return Earlier;
+  BasicBlock *Again = Rare;
+  if (By.Any) {
+    ++NumHooksInlined;
+    ++NumRecordsReused;
+  } else {
+    Again = block("heapprof.again", nullptr);
+    B.SetInsertPoint(Again);
+    MergedAccess Here = A;
+    Here.At = B.CreateBr(Done);
+    emitFull(Here, Object);
+    ++NumRecordsCarried;
+  }
+  B.SetInsertPoint(NotKnown);
+  B.CreateCondBr(B.CreateICmpEQ(Number, Unknown), Again, Done);
 }
 
 /// For each access the nearest one that dominates it and is of the same
 /// object, or -1; \p Order is one in which that comes first.
 SmallVector<int, 32> RecordInliner::findEarlier(ArrayRef<MergedAccess> Accesses,
+                                                ArrayRef<const Value *> Objects,
                                                 SmallVectorImpl<int> &Order) {
   DenseMap<const BasicBlock *, SmallVector<int, 4>> InBlock;
   for (int I = 0, E = int(Accesses.size()); I != E; ++I)
@@ -282,7 +296,6 @@ SmallVector<int, 32> RecordInliner::findEarlier(ArrayRef<MergedAccess> Accesses,
     bool Leaving;
   };
   SmallVector<Step, 32> Work = {{DT.getRootNode(), 0, false}};
-  const bool Reuse = ReuseRecords && !F.callsFunctionThatReturnsTwice();
   while (!Work.empty()) {
     Step S = Work.pop_back_val();
     if (S.Leaving) {
@@ -295,12 +308,11 @@ SmallVector<int, 32> RecordInliner::findEarlier(ArrayRef<MergedAccess> Accesses,
     Work.push_back({S.Node, Undo.size(), true});
     for (int I : InBlock.lookup(S.Node->getBlock())) {
       Order.push_back(I);
-      const Value *Object = getUnderlyingObject(Accesses[size_t(I)].Pointer, 0);
-      auto [Known, New] = Open.try_emplace(Object, -1);
-      if (Reuse)
-        Earlier[size_t(I)] = Known->second;
-      Undo.emplace_back(Object, Known->second);
-      Known->second = I;
+      const Value *Object = Objects[size_t(I)];
+      auto [Nearest, New] = Open.try_emplace(Object, -1);
+      Earlier[size_t(I)] = Nearest->second;
+      Undo.emplace_back(Object, Nearest->second);
+      Nearest->second = I;
     }
     for (const DomTreeNode *Child : S.Node->children())
       Work.push_back({Child, 0, false});
@@ -308,26 +320,61 @@ SmallVector<int, 32> RecordInliner::findEarlier(ArrayRef<MergedAccess> Accesses,
   return Earlier;
 }
 
-void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
-  SmallVector<int, 32> Order;
-  SmallVector<int, 32> Earlier = findEarlier(Accesses, Order);
-  SmallVector<bool, 32> Needed(Accesses.size(), false);
-  for (int I : Earlier)
-    if (I >= 0)
-      Needed[size_t(I)] = true;
-  SmallVector<Lookup, 32> Lookups(Accesses.size());
-  // Before any block is split.
-  SmallVector<bool, 32> Shares(Accesses.size(), false);
-  for (size_t I = 0; I != Accesses.size(); ++I)
-    Shares[I] = Earlier[I] >= 0 &&
-                sharesTime(Accesses[I].At, Accesses[size_t(Earlier[I])].At);
-  for (int I : Order) {
-    const MergedAccess &A = Accesses[size_t(I)];
-    const int From = Earlier[size_t(I)];
-    Lookups[size_t(I)] =
-        From < 0 ? emitFull(A, Needed[size_t(I)])
-                 : emitReusing(A, Lookups[size_t(From)], Shares[size_t(I)]);
+/// The object's address, but for a constant, and the bytes from there.
+static ByteRange rangeOf(const MergedAccess &A, const DataLayout &DL) {
+  APInt Offset(64, 0);
+  const Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  const int64_t From = Offset.getSExtValue();
+  return {Base, From + A.Low, From + A.High};
+}
+
+/// Whether an access that dominates number \p I touches all of its bytes.
+bool RecordInliner::isCovered(ArrayRef<MergedAccess> Accesses,
+                              ArrayRef<int> Earlier, size_t I) const {
+  const DataLayout &DL = M.getDataLayout();
+  const ByteRange Bytes = rangeOf(Accesses[I], DL);
+  unsigned Step = 0;
+  for (int E = Earlier[I]; E >= 0 && Step != MaxDominating;
+       E = Earlier[size_t(E)], ++Step) {
+    const ByteRange Other = rangeOf(Accesses[size_t(E)], DL);
+    if (Other.Base == Bytes.Base && Other.Low <= Bytes.Low &&
+        Bytes.High <= Other.High)
+      return true;
   }
+  return false;
+}
+
+void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
+  SmallVector<const Value *, 32> Objects;
+  for (const MergedAccess &A : Accesses)
+    Objects.push_back(getUnderlyingObject(A.Pointer, 0));
+  if (ReuseRecords && !F.callsFunctionThatReturnsTwice())
+    Known.open(Objects);
+  SmallVector<int, 32> Order;
+  SmallVector<int, 32> Earlier = findEarlier(Accesses, Objects, Order);
+  // Before any block is split.
+  SmallVector<Dominated, 32> By(Accesses.size());
+  SmallVector<bool, 32> Reuses(Accesses.size(), false);
+  for (size_t I = 0; I != Accesses.size(); ++I) {
+    const MergedAccess &A = Accesses[I];
+    if (Earlier[I] >= 0) {
+      By[I].Any = true;
+      By[I].SharesTime = sharesTime(A.At, Accesses[size_t(Earlier[I])].At);
+      By[I].Covers = isCovered(Accesses, Earlier, I);
+    }
+    Reuses[I] =
+        Known.has(Objects[I]) &&
+        (By[I].Any || Known.mayBeCarried(Objects[I], A.At->getParent()));
+  }
+  for (int Next : Order) {
+    const size_t I = size_t(Next);
+    if (Reuses[I])
+      emitReusing(Accesses[I], Objects[I], By[I]);
+    else
+      emitFull(Accesses[I], Objects[I]);
+  }
+  Known.close();
 }
 
 } // namespace heapprof

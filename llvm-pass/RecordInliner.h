@@ -5,6 +5,7 @@
 #define HEAPPROF_RECORD_INLINER_H
 
 #include "Access.h"
+#include "KnownRecords.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -12,28 +13,31 @@ namespace heapprof {
 
 class RecordInliner {
 public:
-  RecordInliner(llvm::Function &F, const llvm::DominatorTree &DT);
+  RecordInliner(llvm::Function &F, const llvm::DominatorTree &DT,
+                const llvm::LoopInfo &LI);
 
   /// Emits the hooks of \p Accesses.  Splits blocks: the dominator tree is not
   /// that of the function afterwards.
   void emit(llvm::ArrayRef<MergedAccess> Accesses);
 
 private:
-  /// What a hook leaves for those it dominates.
-  ///   Record   the chunk's; null: not heap; HP_RECORD_UNKNOWN: ask again
-  struct Lookup {
-    llvm::Value *Record = nullptr;
-    llvm::Value *Pointer = nullptr; ///< of which the bytes are known to be
-    int64_t Low = 0;                ///< within the accessed ones
-    int64_t High = 0;
+  /// What is known of a hook from those of its object that dominate it.
+  struct Dominated {
+    bool Any = false;        ///< there is one
+    bool Covers = false;     ///< the bytes are within the accessed ones
+    bool SharesTime = false; ///< the time of the last access is right
   };
   using Builder = llvm::IRBuilder<>;
 
-  llvm::SmallVector<int, 32> findEarlier(llvm::ArrayRef<MergedAccess> Accesses,
-                                         llvm::SmallVectorImpl<int> &Order);
-  Lookup emitFull(const MergedAccess &A, bool Needed);
-  Lookup emitReusing(const MergedAccess &A, const Lookup &Earlier,
-                     bool SharesTime);
+  llvm::SmallVector<int, 32>
+  findEarlier(llvm::ArrayRef<MergedAccess> Accesses,
+              llvm::ArrayRef<const llvm::Value *> Objects,
+              llvm::SmallVectorImpl<int> &Order);
+  bool isCovered(llvm::ArrayRef<MergedAccess> Accesses,
+                 llvm::ArrayRef<int> Earlier, size_t I) const;
+  void emitFull(const MergedAccess &A, const llvm::Value *Object);
+  void emitReusing(const MergedAccess &A, const llvm::Value *Object,
+                   const Dominated &By);
   llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
                      llvm::Type *Ty);
   llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *Address,
@@ -53,6 +57,7 @@ private:
   llvm::Module &M;
   llvm::LLVMContext &Context;
   const llvm::DominatorTree &DT;
+  KnownRecords Known;
   llvm::MDNode *Likely;
   llvm::Constant *Clock, *Thread;
   llvm::FunctionCallee Slow;

@@ -22,6 +22,7 @@
   X(HooksTouch, "hooks behind long loops, for the time alone")                 \
   X(HooksInlined, "hooks whose usual case is inline")                          \
   X(RecordsReused, "hooks that take the record from an earlier one")           \
+  X(RecordsCarried, "hooks that take a record if one is known")                \
   X(MergedInBlock, "accesses merged into an earlier one of their block")       \
   X(MergedDominated, "accesses merged into one of a dominating block")         \
   X(TimesShared, "hooks that leave the time to the one before them")           \

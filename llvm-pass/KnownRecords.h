@@ -1,0 +1,57 @@
+// KnownRecords.h - which record an object's last hook found, on every way.
+// Kept in variables while hooks are written, which then become SSA values.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_KNOWN_RECORDS_H
+#define HEAPPROF_KNOWN_RECORDS_H
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
+
+namespace heapprof {
+
+/// An object is what a pointer's address is computed from; one that is a phi
+/// takes what is known with the value, so that a pointer which walks through a
+/// chunk has its record looked up once.  What is known:
+///
+///   the record, if it may be written without a call; null: not heap;
+///   HP_RECORD_UNKNOWN: nothing, or that it may not
+class KnownRecords {
+public:
+  KnownRecords(llvm::Function &F, const llvm::LoopInfo &LI);
+
+  /// Makes the variables for \p Hooked, the objects of all hooks; before any
+  /// block is split.  Those that cannot have one are left out.
+  void open(llvm::ArrayRef<const llvm::Value *> Hooked);
+
+  /// Whether a hook of \p Object in \p BB may find the record known although
+  /// no hook of the object dominates it.
+  bool mayBeCarried(const llvm::Value *Object,
+                    const llvm::BasicBlock *BB) const;
+
+  bool has(const llvm::Value *Object) const { return Variables.count(Object); }
+  llvm::Value *get(llvm::IRBuilder<> &B, const llvm::Value *Object) const;
+  void set(llvm::IRBuilder<> &B, const llvm::Value *Object,
+           llvm::PHINode *Record);
+
+  /// Makes SSA values of the variables, and removes those that nobody asks
+  /// for; when all hooks are written.
+  void close();
+
+private:
+  void followPhis(llvm::ArrayRef<const llvm::Value *> Hooked);
+  void begin(const llvm::Value *Object);
+  void connect(const llvm::PHINode *Object);
+
+  llvm::Function &F;
+  const llvm::LoopInfo &LI;
+  llvm::Constant *Unknown;
+  llvm::MapVector<const llvm::Value *, llvm::AllocaInst *> Variables;
+  llvm::MapVector<const llvm::PHINode *, llvm::PHINode *> Phis;
+  llvm::SmallVector<llvm::WeakVH, 32> Placed;
+};
+
+} // namespace heapprof
+
+#endif

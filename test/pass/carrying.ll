@@ -1,0 +1,109 @@
+; carrying.ll - a pointer that walks through a chunk takes the chunk's record with it.
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-carry=0 -S %s | FileCheck %s --check-prefix=OFF
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+target triple = "x86_64-unknown-linux-gnu"
+declare void @unknown()
+; STATS-DAG: RecordsCarried 4
+
+; The record is known from the second turn on; only the first one looks it up.
+; CHECK-LABEL: define i64 @length(
+; CHECK: [[KNOWN:%.*]] = phi ptr [ inttoptr (i64 1 to ptr), %entry ], [ [[NEXT:%.*]], %loop.split ]
+; CHECK: [[NUMBER:%.*]] = ptrtoint ptr [[KNOWN]] to i64
+; CHECK-NEXT: icmp ugt i64 [[NUMBER]], 1
+; CHECK: loop.split:
+; CHECK-NEXT: [[NEXT]] = phi ptr {{.*}}[[KNOWN]], %heapprof.usual
+; CHECK: ret i64
+; CHECK: heapprof.again:
+; CHECK: sub i64 %{{.*}}, 17592186044416
+; OFF-LABEL: define i64 @length(
+; OFF-NOT: heapprof.again
+; OFF-LABEL: define i64 @listed(
+define i64 @length(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %q = phi ptr [ %p, %entry ], [ %n, %loop ]
+  %n = getelementptr i8, ptr %q, i64 1
+  %c = load i8, ptr %q
+  %z = icmp eq i8 %c, 0
+  br i1 %z, label %done, label %loop
+done:
+  %a = ptrtoint ptr %q to i64
+  ret i64 %a
+}
+
+; The next node is another chunk: looked up each time.
+; CHECK-LABEL: define i64 @listed(
+; CHECK-NOT: heapprof.again
+; CHECK-LABEL: define i32 @indexed(
+define i64 @listed(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %q = phi ptr [ %p, %entry ], [ %n, %loop ]
+  %n = load ptr, ptr %q
+  %z = icmp eq ptr %n, null
+  br i1 %z, label %done, label %loop
+done:
+  ret i64 0
+}
+
+; An object from before the loop, whatever the index, and whatever is called.
+; CHECK: loop:
+; CHECK-NEXT: phi ptr [ inttoptr (i64 1 to ptr), %entry ]
+; CHECK: heapprof.again:
+define i32 @indexed(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %v, %loop ]
+  %q = getelementptr i32, ptr %p, i32 %i
+  %v = load i32, ptr %q
+  call void @unknown()
+  %z = icmp eq i32 %v, 0
+  br i1 %z, label %done, label %loop
+done:
+  ret i32 %v
+}
+
+; What is known changes places with the pointers.
+; CHECK-LABEL: define void @swapped(
+; CHECK: loop:
+; CHECK-NEXT: [[ONE:%.*]] = phi ptr [ inttoptr (i64 1 to ptr), %entry ], [ [[AFTERTWO:%.*]], %[[LAST:.*]] ]
+; CHECK-NEXT: %a = phi ptr [ %p, %entry ], [ %b, %[[LAST]] ]
+; CHECK-NEXT: [[TWO:%.*]] = phi ptr [ inttoptr (i64 1 to ptr), %entry ], [ [[AFTERONE:%.*]], %[[LAST]] ]
+; CHECK-NEXT: %b = phi ptr [ %q, %entry ], [ %a, %[[LAST]] ]
+; CHECK: [[AFTERONE]] = phi ptr {{.*}}[[ONE]], %heapprof.usual
+; CHECK: [[AFTERTWO]] = phi ptr {{.*}}[[TWO]], %heapprof.usual
+define void @swapped(ptr %p, ptr %q) {
+entry:
+  br label %loop
+loop:
+  %a = phi ptr [ %p, %entry ], [ %b, %loop ]
+  %b = phi ptr [ %q, %entry ], [ %a, %loop ]
+  store i8 1, ptr %a
+  call void @unknown()
+  %v = load i8, ptr %b
+  %z = icmp eq i8 %v, 0
+  br i1 %z, label %done, label %loop
+done:
+  ret void
+}
+
+; Bytes that any dominating access touched are not checked again.
+; CHECK-LABEL: define void @covered(
+; CHECK-COUNT-4: icmp ule i32
+; CHECK-NOT: icmp ule i32
+; CHECK: ret void
+define void @covered(ptr %p, i64 %i) {
+  %far = getelementptr i8, ptr %p, i64 8
+  store i64 1, ptr %far
+  call void @unknown()
+  %q = getelementptr i8, ptr %p, i64 %i
+  store i8 2, ptr %q
+  call void @unknown()
+  %again = getelementptr i8, ptr %p, i64 12
+  store i32 3, ptr %again
+  ret void
+}
