@@ -121,7 +121,7 @@ static hp_status take_columns(const struct hp_block *block, const char *file,
   for (size_t c = 0; c < HP_COLUMN_COUNT; c++)
     if (!take_column(at, columns, column_codes[c], columns->values + c * items))
       return FAIL("block ends inside the column %s", column_names[c]);
-  for (uint64_t c = HP_COLUMN_COUNT; c < columns->width; c++)
+  for (uint64_t c = HP_COLUMN_COUNT; items && c < columns->width; c++)
     for (size_t i = 0; i < items; i++) {
       uint64_t skipped;
       if (!hp_take_varint(at, &skipped))
