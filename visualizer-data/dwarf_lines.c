@@ -295,8 +295,9 @@ static void set_line(struct hp_location *l, struct hp_unit *u, uint64_t vaddr) {
   if (!line)
     return;
   l->file = dwarf_linesrc(line, NULL, NULL);
-  if (dwarf_lineno(line, &number) == 0 && number > 0)
-    l->line = (uint32_t)number;
+  if (dwarf_lineno(line, &number) != 0 || number <= 0)
+    return; /* the compiler's own: a column would say nothing */
+  l->line = (uint32_t)number;
   if (dwarf_linecol(line, &column) == 0 && column > 0)
     l->column = (uint32_t)column;
 }
