@@ -469,18 +469,6 @@ static void odd_count_of_columns_is_refused(void **state) {
                   "do not fit");
 }
 
-/* Found by fuzzing: each of the columns was looked for. */
-static void columns_of_no_chunks_cost_no_time(void **state) {
-  (void)state;
-  struct hp_bytes payload = {0};
-  struct hp_error error;
-  hp_put_varint(&payload, (uint64_t)1 << 60);
-  hp_put_varint(&payload, 0);
-  assert_int_equal(with_payload(3, HP_BLOCK_CHUNKS, 0, &payload, &error),
-                   HP_E_TRUNCATED);
-  assert_non_null(strstr(error.text, "4 chunks were written but 0 are there"));
-}
-
 static void impossible_weight_is_refused(void **state) {
   (void)state;
   require_corrupt(one_run(HP_COLUMN_COUNT, 1, 1, 1, 0, HP_COLUMN_COUNT), 1,
@@ -765,7 +753,6 @@ int main(void) {
       cmocka_unit_test(huge_count_of_chunks_is_refused),
       cmocka_unit_test(huge_count_of_runs_is_refused),
       cmocka_unit_test(odd_count_of_columns_is_refused),
-      cmocka_unit_test(columns_of_no_chunks_cost_no_time),
       cmocka_unit_test(impossible_weight_is_refused),
       cmocka_unit_test(bytes_behind_the_columns_are_refused),
       cmocka_unit_test(chunk_of_an_unknown_point_is_refused),
