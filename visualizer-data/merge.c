@@ -284,12 +284,32 @@ static const char *keep_text(struct hp_merge *merge, const char *text) {
                        text ? strlen(text) : 0);
 }
 
+/* Sums of all chunks and sums that stand for more cannot be added. */
+static hp_status require_one_choice(const struct input *in,
+                                    const struct hp_dump_header *header,
+                                    struct hp_error *error) {
+  const struct hp_dump_header *first = &in->merge->processes[0].identity.header;
+  if (in->merge->process_count == 0 ||
+      (first->sample_every == header->sample_every &&
+       first->sample_bytes == header->sample_bytes))
+    return HP_OK;
+  return hp_fail(error, HP_E_ARGUMENT,
+                 "%s: made with sample_every=%" PRIu64 " and "
+                 "sample_bytes=%" PRIu64 ", a dump before it with %" PRIu64
+                 " and %" PRIu64 "; merge those of one choice only",
+                 in->dump->path, header->sample_every, header->sample_bytes,
+                 first->sample_every, first->sample_bytes);
+}
+
 static hp_status add_processes(struct input *in, struct hp_error *error) {
   struct hp_merge *merge = in->merge;
   in->first = merge->process_count;
   for (size_t i = 0; i < in->dump->process_count; i++) {
     const struct hp_dump_process *from = &in->dump->processes[i];
+    HP_TRY(require_one_choice(in, &from->header, error));
     struct hp_merge_process p = {.identity.complete = from->complete};
+    p.identity.header.sample_every = from->header.sample_every;
+    p.identity.header.sample_bytes = from->header.sample_bytes;
     p.identity.header.host = keep_text(merge, from->header.host);
     p.identity.header.rank = keep_text(merge, from->header.rank);
     p.identity.header.pid = from->header.pid;
