@@ -15,7 +15,7 @@
 #define RECORDS_RESERVED ((size_t)16 << 30)
 #define BLOCKS_RESERVED ((size_t)16 << 30)
 #define LEAST_RESERVED ((size_t)1 << 20)
-#define GROUPS_FREE 16u /* a point may have so many whatever the budget */
+#define GROUPS_FREE 8u /* a point may have so many whatever the budget */
 
 /* ---- layout -------------------------------------------------------------- */
 

@@ -33,11 +33,11 @@
 
    Memory: 256 bytes a point; blocks of 32 bytes and more for what varies:
    sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
-   all points together stay within HP_GROUPS_BUDGET bytes and 16 groups for each
+   all points together stay within HP_GROUPS_BUDGET bytes and 8 groups for each
    point.  Beyond, the tau of the point that asks for more is doubled until half
    of its groups are gone, and its record says so. */
 
-#define HP_GROUPS_BUDGET ((size_t)64 << 20)
+#define HP_GROUPS_BUDGET ((size_t)16 << 20)
 
 /* Begins a window and forgets the one before, in a forked child also.  A chunk
    that lives less than SHORT_TICKS is HP_CLASS_SHORT.  SAMPLED: not all weights
