@@ -18,9 +18,8 @@ HP_INLINE bool hp_plain_owns(const void *p) {
   return (uintptr_t)p - HP_PLAIN_BASE < HP_PLAIN_DISTANCE;
 }
 
-#define HP_PLAIN_SMALL_MAX                                                     \
-  ((size_t)UINT16_MAX - 1) /* what a size word holds                           \
-                            */
+/* What a size word holds. */
+#define HP_PLAIN_SMALL_MAX ((size_t)UINT16_MAX - 1)
 
 /* What hp_allocate() promises. */
 void *hp_plain_allocate(struct hp_thread *self,
