@@ -21,6 +21,9 @@ plugin = os.path.join(lib_dir, "heapprof-pass.so")
 # FileCheck, not, count and split-file are found by name.
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_bin_dir, config.lit_bin_dir, config.environment["PATH"]])
+# -Dtools_dir=DIRECTORY: the commands, not the compiler, of another tree; one
+# that was built with sanitizers, which say what is wrong with what they end by.
+tools_dir = lit_config.params.get("tools_dir", bin_dir)
 # What a developer's shell may hold must not decide a test.
 for name in ("HEAPPROF_OPTIONS", "HEAPPROF_CLANG", "CCC_OVERRIDE_OPTIONS",
              "CFLAGS", "CXXFLAGS", "LDFLAGS"):
@@ -31,8 +34,13 @@ deps = os.environ.get("HEAPPROF_DEPS",
                       os.path.join(config.heapprof_source_dir, "build-deps"))
 if all(os.path.exists(os.path.join(deps, name, ".complete"))
        for name in ("sqlite-amalgamation", "lua", "leveldb", "memcached",
-                    "redis")):
+                    "redis", "nginx")):
     config.available_features.add("real-sources")
+# Large, so fetched by those who ask for it.
+if os.path.exists(os.path.join(deps, "postgresql", ".complete")):
+    config.available_features.add("postgresql-source")
+if os.path.exists(os.path.join(deps, "speedscope", ".complete")):
+    config.available_features.add("speedscope")
 
 run = "sh " + os.path.join(config.heapprof_source_dir, "lit", "run-profiled.sh")
 config.substitutions += [
@@ -49,7 +57,7 @@ config.substitutions += [
     (r"%heapprof_lib_dir\b", lib_dir),
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
-    *((rf"%heapprof_{command}\b", os.path.join(bin_dir, "heapprof-" + command))
+    *((rf"%heapprof_{command}\b", os.path.join(tools_dir, "heapprof-" + command))
       for command in ("score", "export", "diff", "check", "report", "merge")),
     (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
@@ -74,7 +82,7 @@ for directory in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):
         config.substitutions.append((r"%dh_view\b", os.path.join(directory, "dh_view.js")))
         break
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
-             "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man"):
+             "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man", "zsh", "fish"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):

@@ -14,30 +14,40 @@ using namespace llvm;
 
 namespace heapprof {
 
-/// In larger ones the code would grow, and the records known would be spilled.
-constexpr unsigned MaxLoopBlocks = 8;
+/// What is known of an object costs copies on many ways through a loop of more
+/// blocks than these, such as an interpreter's.  There it pays for objects that
+/// have many hooks, which are few.
+constexpr unsigned SmallLoopBlocks = 8;
+constexpr unsigned ManyHooks = 4;
+constexpr unsigned LoopBlocksPerHook = 256;
 
-KnownRecords::KnownRecords(Function &F, const LoopInfo &LI)
+KnownRecords::KnownRecords(Function &F, const LoopInfo &LI,
+                           GlobalVariable *NoRecord)
     : F(F), LI(LI),
-      Unknown(ConstantExpr::getIntToPtr(
-          ConstantInt::get(Type::getInt64Ty(F.getContext()), HP_RECORD_UNKNOWN),
-          PointerType::getUnqual(F.getContext()))) {}
+      NotHeap(ConstantPointerNull::get(PointerType::getUnqual(F.getContext()))),
+      NotKnown(ConstantExpr::getInBoundsGetElementPtr(
+          Type::getInt8Ty(F.getContext()), NoRecord,
+          ConstantInt::get(Type::getInt64Ty(F.getContext()), HP_NOT_KNOWN))) {}
 
 static const Value *objectOf(const Value *Pointer) {
   return getUnderlyingObject(Pointer, 0);
 }
 
-static bool isSmallLoop(const Loop *L) {
-  return L && L->getNumBlocks() <= MaxLoopBlocks;
+/// Whether records are carried through \p L of an object with \p Hooks hooks.
+static bool carriesThrough(const Loop *L, unsigned Hooks) {
+  return L &&
+         L->getNumBlocks() <=
+             (Hooks < ManyHooks ? SmallLoopBlocks : Hooks * LoopBlocksPerHook);
 }
 
-/// The phis of small loops that hooked objects come from, as far as what is
-/// known of a hooked object can reach them: for these null is put into Phis.
+/// The phis of loops that hooked objects come from, as far as what is known of
+/// a hooked object can reach them: for these null is put into Phis.
 void KnownRecords::followPhis(ArrayRef<const Value *> Hooked) {
   SmallSetVector<const PHINode *, 32> Above;
   auto Add = [&](const Value *Object) {
     auto *Phi = dyn_cast<PHINode>(Object);
-    if (Phi && isSmallLoop(LI.getLoopFor(Phi->getParent())))
+    if (Phi &&
+        carriesThrough(LI.getLoopFor(Phi->getParent()), Hooks.lookup(Phi)))
       Above.insert(Phi);
   };
   for_each(Hooked, Add);
@@ -46,6 +56,8 @@ void KnownRecords::followPhis(ArrayRef<const Value *> Hooked) {
     for (const Value *Incoming : Above[I]->incoming_values()) {
       const Value *Source = objectOf(Incoming);
       Into[Source].push_back(Above[I]);
+      unsigned &Its = Hooks[Source];
+      Its = std::max(Its, Hooks.lookup(Above[I]));
       Add(Source);
     }
   SmallVector<const Value *, 32> Work(Hooked);
@@ -70,7 +82,7 @@ void KnownRecords::begin(const Value *Object) {
       B.CreateAlloca(B.getPtrTy(), nullptr, "heapprof.known");
   Variables[Object] = Variable;
   B.SetInsertPoint(Behind->getParent(), Behind);
-  Value *First = Unknown;
+  Value *First = NotKnown;
   if (auto *Phi = dyn_cast<PHINode>(Object); Phi && Phis.count(Phi)) {
     IRBuilder<> Head(const_cast<PHINode *>(Phi));
     First = Phis[Phi] = Head.CreatePHI(
@@ -86,7 +98,7 @@ void KnownRecords::connect(const PHINode *Object) {
   for (unsigned I = 0; I != Object->getNumIncomingValues(); ++I) {
     BasicBlock *From = Object->getIncomingBlock(I);
     const Value *Source = objectOf(Object->getIncomingValue(I));
-    Value *Record = Unknown;
+    Value *Record = NotKnown;
     // A switch may lead here by several edges.
     if (const int Same = Known->getBasicBlockIndex(From); Same >= 0) {
       Record = Known->getIncomingValue(unsigned(Same));
@@ -99,6 +111,8 @@ void KnownRecords::connect(const PHINode *Object) {
 }
 
 void KnownRecords::open(ArrayRef<const Value *> Hooked) {
+  for (const Value *Object : Hooked)
+    ++Hooks[Object];
   if (CarryRecords)
     followPhis(Hooked);
   SmallSetVector<const Value *, 32> Objects(Hooked.begin(), Hooked.end());
@@ -119,7 +133,7 @@ bool KnownRecords::mayBeCarried(const Value *Object,
     return Phis.lookup(Phi) != nullptr;
   const Loop *L = LI.getLoopFor(BB);
   auto *I = dyn_cast<Instruction>(Object);
-  return isSmallLoop(L) && !(I && L->contains(I));
+  return carriesThrough(L, Hooks.lookup(Object)) && !(I && L->contains(I));
 }
 
 Value *KnownRecords::get(IRBuilder<> &B, const Value *Object) const {

@@ -15,11 +15,12 @@ namespace heapprof {
 /// takes what is known with the value, so that a pointer which walks through a
 /// chunk has its record looked up once.  What is known:
 ///
-///   the record, if it may be written without a call; null: not heap;
-///   HP_RECORD_UNKNOWN: nothing, or that it may not
+///   the record, if it may be written without a call; notHeap(), which is null;
+///   notKnown(): nothing, or that it may not
 class KnownRecords {
 public:
-  KnownRecords(llvm::Function &F, const llvm::LoopInfo &LI);
+  KnownRecords(llvm::Function &F, const llvm::LoopInfo &LI,
+               llvm::GlobalVariable *NoRecord);
 
   /// Makes the variables for \p Hooked, the objects of all hooks; before any
   /// block is split.  Those that cannot have one are left out.
@@ -30,6 +31,8 @@ public:
   bool mayBeCarried(const llvm::Value *Object,
                     const llvm::BasicBlock *BB) const;
 
+  llvm::Constant *notHeap() const { return NotHeap; }
+  llvm::Constant *notKnown() const { return NotKnown; }
   bool has(const llvm::Value *Object) const { return Variables.count(Object); }
   llvm::Value *get(llvm::IRBuilder<> &B, const llvm::Value *Object) const;
   void set(llvm::IRBuilder<> &B, const llvm::Value *Object,
@@ -46,7 +49,9 @@ private:
 
   llvm::Function &F;
   const llvm::LoopInfo &LI;
-  llvm::Constant *Unknown;
+  llvm::Constant *NotHeap, *NotKnown;
+  /// How many hooks each object has, or the phi with the most that it goes to.
+  llvm::DenseMap<const llvm::Value *, unsigned> Hooks;
   llvm::MapVector<const llvm::Value *, llvm::AllocaInst *> Variables;
   llvm::MapVector<const llvm::PHINode *, llvm::PHINode *> Phis;
   llvm::SmallVector<llvm::WeakVH, 32> Placed;

@@ -5,6 +5,7 @@
 #include "LLVMVersion.h"
 #include "Options.h"
 #include "Statistics.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Module.h"
@@ -13,10 +14,14 @@ using namespace llvm;
 
 namespace heapprof {
 
+/// So many branches are looked at to tell when a block is executed.
+constexpr unsigned MaxDecisions = 8;
+
 LoopRangeFinder::LoopRangeFinder(Function &F, ScalarEvolution &SE,
                                  const DominatorTree &DT, const LoopInfo &LI,
                                  MergeBarriers &Barriers)
-    : SE(SE), DT(DT), LI(LI), Barriers(Barriers),
+    : F(F), SE(SE), DT(DT), LI(LI), Barriers(Barriers),
+      Int64(Type::getInt64Ty(F.getContext())),
       Expander(makeExpander(SE, F.getParent()->getDataLayout())) {}
 
 /// A loop with one exit, whose number of turns can be computed before it and
@@ -35,7 +40,6 @@ const LoopRangeFinder::Count &LoopRangeFinder::countOf(const Loop *L) {
   if (isa<SCEVCouldNotCompute>(Turns) ||
       SE.getTypeSizeInBits(Turns->getType()) > 64)
     return Known->second;
-  Type *Int64 = Type::getInt64Ty(SE.getContext());
   Count C;
   C.Before = Before;
   C.Exiting = Exiting;
@@ -44,32 +48,120 @@ const LoopRangeFinder::Count &LoopRangeFinder::countOf(const Loop *L) {
   return Counts[L] = C;
 }
 
+/// How often \p BB is executed in a turn of \p L, which is its innermost loop:
+/// 1; or 0 or 1, by conditions that are the same in all turns; null: neither.
+const SCEV *LoopRangeFinder::timesInTurn(const BasicBlock *BB, const Loop *L,
+                                         unsigned Depth) {
+  if (LI.getLoopFor(BB) != L)
+    return nullptr;
+  if (DT.dominates(BB, countOf(L).Latch))
+    return SE.getOne(Int64);
+  if (Depth == MaxDecisions)
+    return nullptr;
+  auto [Known, New] = InTurn.try_emplace(BB, nullptr);
+  if (!New)
+    return Known->second;
+  const SCEV *Times = SE.getZero(Int64);
+  for (const BasicBlock *From : predecessors(BB)) {
+    const SCEV *Taken = timesTaken(From, BB, L, Depth + 1);
+    if (!Taken)
+      return nullptr;
+    Times = SE.getAddExpr(Times, Taken);
+  }
+  return InTurn[BB] = Times;
+}
+
+/// The same of a way from one block to the next.  Inner loops are passed as a
+/// whole.
+const SCEV *LoopRangeFinder::timesTaken(const BasicBlock *From,
+                                        const BasicBlock *To, const Loop *L,
+                                        unsigned Depth) {
+  if (const Loop *Inner = LI.getLoopFor(From); Inner != L) {
+    if (!Inner || Inner->getParentLoop() != L || Inner->getExitBlock() != To ||
+        countOf(Inner).Exiting != From)
+      return nullptr;
+    return timesInTurn(countOf(Inner).Before, L, Depth);
+  }
+  const SCEV *Times = timesInTurn(From, L, Depth);
+  auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+  if (!Times || !Branch)
+    return nullptr;
+  if (Branch->isUnconditional() || From == countOf(L).Exiting)
+    return Times;
+  const SCEV *Condition =
+      SE.getZeroExtendExpr(SE.getSCEV(Branch->getCondition()), Int64);
+  if (Branch->getSuccessor(0) == Branch->getSuccessor(1) ||
+      !SE.isLoopInvariant(Condition, L))
+    return nullptr;
+  if (Branch->getSuccessor(1) == To)
+    Condition = SE.getMinusSCEV(SE.getOne(Int64), Condition);
+  return SE.getMulExpr(Times, Condition);
+}
+
+/// What \p Join, in a block directly in \p L, is where that is executed; null
+/// if which way leads there may change from turn to turn.
+const SCEV *LoopRangeFinder::valueOf(const PHINode *Join, const Loop *L) {
+  const SCEV *Base = nullptr, *Value = nullptr;
+  for (unsigned I = 0; I != Join->getNumIncomingValues(); ++I) {
+    const SCEV *Part =
+        SE.getSCEVAtScope(SE.getSCEV(Join->getIncomingValue(I)), L);
+    const SCEV *Taken =
+        timesTaken(Join->getIncomingBlock(I), Join->getParent(), L, 0);
+    if (!Taken)
+      return nullptr;
+    if (Join->getType()->isPointerTy()) {
+      const SCEV *Its = SE.getPointerBase(Part);
+      if (Base && Base != Its)
+        return nullptr;
+      Base = Its;
+      Part = SE.removePointerBase(Part);
+    }
+    Part = SE.getMulExpr(
+        Part,
+        SE.getTruncateOrNoop(Taken, SE.getEffectiveSCEVType(Part->getType())));
+    Value = Value ? SE.getAddExpr(Value, Part) : Part;
+  }
+  return Base ? SE.getAddExpr(Base, Value) : Value;
+}
+
+/// \p S, with the phis of joins in \p L replaced by what is known of them.
+const SCEV *LoopRangeFinder::resolveJoins(const SCEV *S, const Loop *L) {
+  ValueToSCEVMapTy Values;
+  SCEVExprContains(S, [&](const SCEV *Part) {
+    auto *Unknown = dyn_cast<SCEVUnknown>(Part);
+    auto *Join = Unknown ? dyn_cast<PHINode>(Unknown->getValue()) : nullptr;
+    if (Join && LI.getLoopFor(Join->getParent()) == L &&
+        Join->getParent() != L->getHeader() &&
+        SE.getTypeSizeInBits(Join->getType()) <= 64)
+      if (const SCEV *Value = valueOf(Join, L))
+        Values[Join] = Value;
+    return false;
+  });
+  return Values.empty() ? S : SCEVParameterRewriter::rewrite(S, SE, Values);
+}
+
 /// Makes \p R, executed in a block directly in \p L, what it amounts to before
-/// L.  Behind the exit it may be executed no times: then its counts are 0,
-/// which a hook takes for no access, whatever the bytes.
+/// L.  It may be executed no times: then its counts are 0, which a hook takes
+/// for no access, whatever the bytes.
 bool LoopRangeFinder::leave(RangeAccess &R, const Loop *L) {
   const Count &C = countOf(L);
-  if (!C.Before || LI.getLoopFor(R.Block) != L)
+  const SCEV *Executed = C.Before ? timesInTurn(R.Block, L) : nullptr;
+  if (!Executed)
     return false;
-  const SCEV *One = SE.getOne(C.Turns->getType());
-  const SCEV *Times, *Steps;
-  if (DT.dominates(R.Block, C.Exiting)) {
-    Times = SE.getAddExpr(C.Turns, One);
-    Steps = C.Turns;
-  } else if (DT.dominates(C.Exiting, R.Block) &&
-             DT.dominates(R.Block, C.Latch)) {
-    Times = C.Turns;
-    Steps = SE.getMinusSCEV(C.Turns, One);
-  } else {
-    return false;
-  }
-  if (!SE.isLoopInvariant(R.Bytes, L) || !SE.isLoopInvariant(R.Reads, L) ||
-      !SE.isLoopInvariant(R.Writes, L))
+  const SCEV *Steps = C.Turns;
+  if (DT.properlyDominates(C.Exiting, R.Block))
+    Steps = SE.getMinusSCEV(Steps, SE.getOne(Int64));
+  const SCEV *Times =
+      SE.getMulExpr(SE.getAddExpr(Steps, SE.getOne(Int64)), Executed);
+  RangeAccess Out = R;
+  for (const SCEV **S : {&Out.Low, &Out.Bytes, &Out.Reads, &Out.Writes})
+    *S = resolveJoins(*S, L);
+  if (!SE.isLoopInvariant(Out.Bytes, L) || !SE.isLoopInvariant(Out.Reads, L) ||
+      !SE.isLoopInvariant(Out.Writes, L))
     return false;
 
-  RangeAccess Out = R;
-  if (!SE.isLoopInvariant(R.Low, L)) {
-    auto *Walk = dyn_cast<SCEVAddRecExpr>(R.Low);
+  if (!SE.isLoopInvariant(Out.Low, L)) {
+    auto *Walk = dyn_cast<SCEVAddRecExpr>(Out.Low);
     if (!Walk || Walk->getLoop() != L || !Walk->isAffine())
       return false;
     const SCEV *Step = Walk->getStepRecurrence(SE);
@@ -79,20 +171,20 @@ bool LoopRangeFinder::leave(RangeAccess &R, const Loop *L) {
         SE.getTruncateOrSignExtend(Step, C.Turns->getType()), Steps);
     Out.Low = Walk->getStart();
     if (SE.isKnownNonNegative(Step)) {
-      Out.Bytes = SE.getAddExpr(R.Bytes, Distance);
+      Out.Bytes = SE.getAddExpr(Out.Bytes, Distance);
     } else if (SE.isKnownNonPositive(Step)) {
       Out.Low = SE.getAddExpr(Out.Low, Distance);
-      Out.Bytes = SE.getMinusSCEV(R.Bytes, Distance);
+      Out.Bytes = SE.getMinusSCEV(Out.Bytes, Distance);
     } else {
       const SCEV *Zero = SE.getZero(Distance->getType());
       const SCEV *Back = SE.getSMinExpr(Zero, Distance);
       const SCEV *Forth = SE.getSMaxExpr(Zero, Distance);
       Out.Low = SE.getAddExpr(Out.Low, Back);
-      Out.Bytes = SE.getAddExpr(R.Bytes, SE.getMinusSCEV(Forth, Back));
+      Out.Bytes = SE.getAddExpr(Out.Bytes, SE.getMinusSCEV(Forth, Back));
     }
   }
-  Out.Reads = SE.getMulExpr(R.Reads, Times);
-  Out.Writes = SE.getMulExpr(R.Writes, Times);
+  Out.Reads = SE.getMulExpr(Out.Reads, Times);
+  Out.Writes = SE.getMulExpr(Out.Writes, Times);
   Out.Block = C.Before;
   Out.Left = L;
   const Instruction *At = C.Before->getTerminator();
@@ -123,7 +215,6 @@ bool LoopRangeFinder::join(const RangeAccess &R) {
     const int64_t To = From + Longer->getAPInt().getSExtValue();
     const int64_t Low = std::min<int64_t>(From, 0);
     const int64_t High = std::max<int64_t>(To, 0);
-    Type *Int64 = Other.Bytes->getType();
     Other.Low = SE.getAddExpr(
         Other.Low, SE.getConstant(Int64, uint64_t(Low), /*isSigned=*/true));
     Other.Bytes =
@@ -137,7 +228,9 @@ bool LoopRangeFinder::join(const RangeAccess &R) {
 }
 
 void LoopRangeFinder::take(SmallVectorImpl<MergedAccess> &Accesses) {
-  Type *Int64 = Type::getInt64Ty(SE.getContext());
+  // Loops with two entries are none of LoopInfo's.
+  if (mayContainIrreducibleControl(F, &LI))
+    return;
   erase_if(Accesses, [&](const MergedAccess &A) {
     const Loop *L = LI.getLoopFor(A.At->getParent());
     if (!L || !SE.isSCEVable(A.Pointer->getType()))

@@ -56,15 +56,25 @@ private:
   };
 
   const Count &countOf(const llvm::Loop *L);
+  const llvm::SCEV *timesInTurn(const llvm::BasicBlock *BB, const llvm::Loop *L,
+                                unsigned Depth = 0);
+  const llvm::SCEV *timesTaken(const llvm::BasicBlock *From,
+                               const llvm::BasicBlock *To, const llvm::Loop *L,
+                               unsigned Depth);
+  const llvm::SCEV *valueOf(const llvm::PHINode *Join, const llvm::Loop *L);
+  const llvm::SCEV *resolveJoins(const llvm::SCEV *S, const llvm::Loop *L);
   bool leave(RangeAccess &R, const llvm::Loop *L);
   bool join(const RangeAccess &R);
 
+  llvm::Function &F;
   llvm::ScalarEvolution &SE;
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;
   MergeBarriers &Barriers;
+  llvm::Type *Int64;
   llvm::SCEVExpander Expander;
   llvm::DenseMap<const llvm::Loop *, Count> Counts;
+  llvm::DenseMap<const llvm::BasicBlock *, const llvm::SCEV *> InTurn;
   llvm::SmallVector<RangeAccess, 8> Ranges;
 };
 

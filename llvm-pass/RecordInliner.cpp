@@ -2,7 +2,6 @@
 // Mirrors hp_access() of the runtime.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RecordInliner.h"
-#include "MergeBarrier.h"
 #include "Options.h"
 #include "Statistics.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -16,7 +15,7 @@ using namespace llvm;
 namespace heapprof {
 
 /// How far sharesTime() looks back.
-constexpr unsigned MaxBlocksOfOneTime = 8;
+constexpr unsigned MaxBlocksOfOneTime = 16;
 
 /// How many hooks isCovered() asks.
 constexpr unsigned MaxDominating = 32;
@@ -47,8 +46,14 @@ static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
 
 RecordInliner::RecordInliner(Function &F, const DominatorTree &DT,
                              const LoopInfo &LI)
-    : F(F), M(*F.getParent()), Context(M.getContext()), DT(DT), Known(F, LI),
-      Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)) {
+    : F(F), M(*F.getParent()), Context(M.getContext()), DT(DT),
+      Known(
+          F, LI,
+          external(M, HP_NO_RECORD_SYMBOL,
+                   ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE),
+                   /*ThreadLocal=*/false)),
+      Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)),
+      Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)) {
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
   Clock = external(M, HP_CLOCK_SYMBOL, Int64, false);
@@ -60,12 +65,16 @@ RecordInliner::RecordInliner(Function &F, const DominatorTree &DT,
                     Attribute::NoFree, Attribute::Cold, Attribute::NonLazyBind})
     Fixed.addAttribute(Kind);
   Fixed.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
-  Slow = M.getOrInsertFunction(
-      HP_HOOK_SLOW,
-      FunctionType::get(Pointer, {Pointer, Int64, Int64, Int64}, false),
-      AttributeList().addFnAttributes(Context, Fixed));
-  if (auto *Callee = dyn_cast<Function>(Slow.getCallee()))
-    Callee->setCallingConv(CallingConv::PreserveMost);
+  auto Hook = [&](const char *Name, Type *Result, ArrayRef<Type *> Parameters) {
+    FunctionCallee Found = M.getOrInsertFunction(
+        Name, FunctionType::get(Result, Parameters, false),
+        AttributeList().addFnAttributes(Context, Fixed));
+    if (auto *Callee = dyn_cast<Function>(Found.getCallee()))
+      Callee->setCallingConv(CallingConv::PreserveMost);
+    return Found;
+  };
+  Slow = Hook(HP_HOOK_SLOW, Pointer, {Pointer, Int64, Int64, Int64});
+  Carry = Hook(HP_HOOK_CARRY, Type::getVoidTy(Context), Pointer);
 }
 
 /// The first byte that \p A touches.
@@ -100,13 +109,28 @@ Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
       B.CreateICmpULE(Last, field(B, Record, HP_CHUNK_HI, Int32)));
 }
 
-void RecordInliner::count(Builder &B, Value *Record, const MergedAccess &A) {
+/// Ends the block at each counter: what it has too much is carried.
+void RecordInliner::count(Builder &B, Value *Record, Value *Pointer,
+                          const MergedAccess &A) {
+  if (A.Reads > HP_STEP_MAX || A.Writes > HP_STEP_MAX) {
+    callSlow(B, Pointer, A);
+    return;
+  }
   auto Step = [&](unsigned Offset, uint64_t By) {
     if (By == 0)
       return;
     Value *Counter = B.CreateConstGEP1_32(B.getInt8Ty(), Record, Offset);
-    Value *Sum = B.CreateAdd(load(B, B.getInt64Ty(), Counter), B.getInt64(By));
+    Type *Int32 = B.getInt32Ty();
+    Value *Sum = B.CreateAdd(load(B, Int32, Counter), B.getInt32(uint32_t(By)));
     mark(B.CreateStore(Sum, Counter));
+    BasicBlock *Full = block("heapprof.carry", nullptr);
+    BasicBlock *Next =
+        block("heapprof.counted", B.GetInsertBlock()->getNextNode());
+    B.CreateCondBr(B.CreateICmpSLT(Sum, B.getInt32(0)), Full, Next, Unlikely);
+    B.SetInsertPoint(Full);
+    call(B, Carry, Record);
+    B.CreateBr(Next);
+    B.SetInsertPoint(Next);
   };
   Step(HP_CHUNK_READS, A.Reads);
   Step(HP_CHUNK_WRITES, A.Writes);
@@ -118,32 +142,60 @@ void RecordInliner::renewTime(Builder &B, Value *Record) {
       B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_LAST)));
 }
 
+/// Whether no call lies between \p Earlier, in this block, and \p Behind, or
+/// the block's end.
+static bool isSoonBehind(const Instruction *Earlier,
+                         const Instruction *Behind = nullptr) {
+  const Instruction *I =
+      Behind ? Behind->getPrevNode() : Earlier->getParent()->getTerminator();
+  while (I != Earlier && !isMergeBarrier(*I))
+    I = I->getPrevNode();
+  return I == Earlier;
+}
+
+/// Whether no way from \p Earlier, which dominates it, to the end of \p BB has
+/// a call or leads round.  \p Seen has the answers, false while it is sought.
+bool RecordInliner::isSoonAfter(const BasicBlock *BB,
+                                const Instruction *Earlier,
+                                BlockAnswers &Seen) {
+  if (BB == Earlier->getParent())
+    return isSoonBehind(Earlier);
+  auto [Answer, New] = Seen.try_emplace(BB, false);
+  if (!New)
+    return Answer->second;
+  if (Seen.size() > MaxBlocksOfOneTime || Barriers.in(*BB))
+    return false;
+  for (const BasicBlock *Before : predecessors(BB))
+    if (!isSoonAfter(Before, Earlier, Seen))
+      return false;
+  return Seen[BB] = true;
+}
+
 /// Whether \p At comes so soon after \p Earlier, which dominates it, that the
 /// time of both is one: no call, and no loop, in between.
 bool RecordInliner::sharesTime(const Instruction *At,
-                               const Instruction *Earlier) const {
+                               const Instruction *Earlier) {
   const BasicBlock *BB = At->getParent();
-  const Instruction *From = At;
-  for (unsigned Step = 0; Step != MaxBlocksOfOneTime; ++Step) {
-    for (; From; From = From->getPrevNode()) {
-      if (From == Earlier)
-        return true;
-      if (From != At && isMergeBarrier(*From))
-        return false;
-    }
-    BB = BB->getSinglePredecessor();
-    if (!BB)
-      return false;
-    From = BB->getTerminator();
-  }
-  return false;
+  if (BB == Earlier->getParent())
+    return isSoonBehind(Earlier, At);
+  if (any_of(make_range(BB->begin(), At->getIterator()), isMergeBarrier))
+    return false;
+  BlockAnswers Seen;
+  return all_of(predecessors(BB), [&](const BasicBlock *Before) {
+    return isSoonAfter(Before, Earlier, Seen);
+  });
 }
 
 Value *RecordInliner::callSlow(Builder &B, Value *Pointer,
                                const MergedAccess &A) {
-  CallInst *Call =
-      B.CreateCall(Slow, {Pointer, B.getInt64(uint64_t(A.High - A.Low)),
-                          B.getInt64(A.Reads), B.getInt64(A.Writes)});
+  return call(B, Slow,
+              {Pointer, B.getInt64(uint64_t(A.High - A.Low)),
+               B.getInt64(A.Reads), B.getInt64(A.Writes)});
+}
+
+Value *RecordInliner::call(Builder &B, FunctionCallee Hook,
+                           ArrayRef<Value *> Arguments) {
+  CallInst *Call = B.CreateCall(Hook, Arguments);
   Call->setCallingConv(CallingConv::PreserveMost);
   mark(Call);
   if (!Call->getDebugLoc())
@@ -156,62 +208,73 @@ BasicBlock *RecordInliner::block(const char *Name, BasicBlock *Before) {
   return BasicBlock::Create(Context, Name, &F, Before);
 }
 
-///   entry:  offset = pointer - base;  not in the heap: done
+/// Ends the block of \p B: to \p NotHeap, to \p Usual, or to \p Rare.  Returns
+/// the record, which is right in the last two.
+Value *RecordInliner::lookUp(Builder &B, Value *Pointer, uint64_t Bytes,
+                             BasicBlock *NotHeap, BasicBlock *Usual,
+                             BasicBlock *Rare) {
+  Type *Int64 = B.getInt64Ty();
+  Value *Address = B.CreatePtrToInt(Pointer, Int64);
+  Value *Region = B.CreateLShr(Address, HP_REGION_SHIFT, "heapprof.region");
+  Value *Above = B.CreateSub(Region, B.getInt64(HP_REGION_FIRST));
+  BasicBlock *Look = block("heapprof.look", Usual);
+  B.CreateCondBr(
+      B.CreateICmpULT(Above, B.getInt64(HP_REGION_COUNT - HP_REGION_FIRST)),
+      Look, NotHeap);
+  B.SetInsertPoint(Look);
+  Value *Record = B.CreateIntToPtr(
+      B.CreateAnd(Address, B.CreateShl(B.getInt64(uint64_t(-1)), Region)),
+      B.getPtrTy(), "heapprof.record");
+  Value *IsUsual = B.CreateLogicalAnd(
+      covers(B, Record, Address, Bytes),
+      B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt32Ty()),
+                     load(B, B.getInt32Ty(), Thread)));
+  B.CreateCondBr(IsUsual, Usual, Rare, Likely);
+  return Record;
+}
+
+/// Whether \p Record stands for a record that is not known.
+Value *RecordInliner::isNotKnown(Builder &B, Value *Record) {
+  return B.CreateIsNotNull(
+      B.CreateAnd(B.CreatePtrToInt(Record, B.getInt64Ty()), HP_NOT_KNOWN_BIT));
+}
+
+///   entry:  region of the pointer;  not in the heap: done
 ///   look:   the record's address;  not usual: slow
 ///   usual:  count
 ///   slow:   call
 ///   done:
 ///
 /// Budget of a function that does nothing but one access, from entry to return:
-/// at most 22 instructions if the access is usual,
-/// at most 8 instructions if the address is not in the heap.
+/// at most 27 instructions if the access is usual,
+/// at most 7 instructions if the address is not in the heap.
 /// test/performance/inlined-sequence.test counts.
 void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
-  BasicBlock *Look = block("heapprof.look", Done);
   BasicBlock *Usual = block("heapprof.usual", Done);
   BasicBlock *Rare = block("heapprof.slow", nullptr);
-
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
-  Type *Int64 = B.getInt64Ty();
   Value *Pointer = at(B, A);
-  Value *Address = B.CreatePtrToInt(Pointer, Int64);
-  Value *Offset =
-      B.CreateSub(Address, B.getInt64(HP_HEAP_BASE), "heapprof.offset");
-  Value *Shift = B.CreateLShr(Offset, HP_REGION_SHIFT);
-  B.CreateCondBr(B.CreateICmpULT(Shift, B.getInt64(HP_REGION_COUNT)), Look,
-                 Done);
-  Jump->eraseFromParent();
-
-  B.SetInsertPoint(Look);
-  Value *Place = B.CreateShl(B.CreateLShr(Offset, Shift), HP_RECORD_SHIFT);
   Value *Record =
-      B.CreateIntToPtr(B.CreateAdd(Place, B.getInt64(HP_RECORDS_BASE)),
-                       B.getPtrTy(), "heapprof.record");
-  Value *IsUsual = B.CreateLogicalAnd(
-      covers(B, Record, Address, uint64_t(A.High - A.Low)),
-      B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt32Ty()),
-                     load(B, B.getInt32Ty(), Thread)));
-  B.CreateCondBr(IsUsual, Usual, Rare, Likely);
-
+      lookUp(B, Pointer, uint64_t(A.High - A.Low), Done, Usual, Rare);
+  Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
-  count(B, Record, A);
   renewTime(B, Record);
+  count(B, Record, Pointer, A);
+  Usual = B.GetInsertBlock();
   B.CreateBr(Done);
-
   B.SetInsertPoint(Rare);
   Value *Found = callSlow(B, Pointer, A);
   B.CreateBr(Done);
-
   ++NumHooksInlined;
   if (!Known.has(Object))
     return;
   B.SetInsertPoint(Done, Done->begin());
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
-  Records->addIncoming(ConstantPointerNull::get(B.getPtrTy()), Entry);
+  Records->addIncoming(Known.notHeap(), Entry);
   Records->addIncoming(Record, Usual);
   Records->addIncoming(Found, Rare);
   Known.set(B, Object, Records);
@@ -220,57 +283,81 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
 /// What an earlier hook of the object found still holds, since an object that
 /// is accessed was not freed.  Thread and record cannot have changed; a chunk
 /// that is not exact never becomes so.
+///
+///   entry:  no record, since it is not the heap: done
+///   held:   the bytes are not in the record's interval: ask, or slow
+///   usual:  count
+///   ask:    nothing is known, as no hook dominates this one: again
+///   slow:   call
+///   again:  look it up
+///   done:
+///
+/// Not the heap comes first and goes straight on: in a profile of samples that
+/// is what nearly all accesses are.
 void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
                                 const Dominated &By) {
+  const uint64_t Bytes = uint64_t(A.High - A.Low);
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
+  BasicBlock *Held = block("heapprof.held", Done);
   BasicBlock *Usual = block("heapprof.usual", Done);
-  BasicBlock *NotKnown = block("heapprof.unknown", nullptr);
   BasicBlock *Rare = block("heapprof.slow", nullptr);
+  BasicBlock *Ask = By.Any ? Rare : block("heapprof.ask", nullptr);
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
-  Type *Int64 = B.getInt64Ty();
   Value *Record = Known.get(B, Object);
-  Value *Number = B.CreatePtrToInt(Record, Int64);
-  Value *Unknown = B.getInt64(HP_RECORD_UNKNOWN);
-  Value *IsRecord = B.CreateICmpUGT(Number, Unknown);
-  Value *Pointer = at(B, A);
-  if (By.Covers) {
-    B.CreateCondBr(IsRecord, Usual, NotKnown);
-  } else {
-    BasicBlock *Look = block("heapprof.look", Usual);
-    B.CreateCondBr(IsRecord, Look, NotKnown);
-    B.SetInsertPoint(Look);
-    B.CreateCondBr(covers(B, Record, B.CreatePtrToInt(Pointer, Int64),
-                          uint64_t(A.High - A.Low)),
-                   Usual, Rare, Likely);
-  }
+  B.CreateCondBr(B.CreateIsNull(Record), Done, Held);
   Jump->eraseFromParent();
+
+  B.SetInsertPoint(Held);
+  Value *Pointer = at(B, A);
+  Value *IsUsual;
+  // The two bytes on both sides of a multiple of 4 GiB fit where none do.
+  const bool MayFit = uint32_t(Bytes) == 2;
+  if (By.Covers || MayFit)
+    IsUsual = B.CreateNot(isNotKnown(B, Record));
+  if (!By.Covers) {
+    Value *Covers =
+        covers(B, Record, B.CreatePtrToInt(Pointer, B.getInt64Ty()), Bytes);
+    IsUsual = MayFit ? B.CreateLogicalAnd(IsUsual, Covers) : Covers;
+  }
+  B.CreateCondBr(IsUsual, Usual, Ask, Likely);
+
+  B.SetInsertPoint(Rare);
+  Value *Found = callSlow(B, Pointer, A);
+  B.CreateBr(Done);
+  ++NumHooksInlined;
+  if (By.Any) {
+    ++NumRecordsReused;
+  } else {
+    BasicBlock *Again = block("heapprof.again", nullptr);
+    B.SetInsertPoint(Ask);
+    B.CreateCondBr(isNotKnown(B, Record), Again, Rare);
+    B.SetInsertPoint(Again);
+    Value *LookedUp = lookUp(B, Pointer, Bytes, Done, Usual, Rare);
+    B.SetInsertPoint(Usual);
+    PHINode *Either = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
+    Either->addIncoming(Record, Held);
+    Either->addIncoming(LookedUp, cast<Instruction>(LookedUp)->getParent());
+    B.SetInsertPoint(Done, Done->begin());
+    PHINode *Records = B.CreatePHI(B.getPtrTy(), 4, "heapprof.record");
+    Records->addIncoming(Known.notHeap(), Entry);
+    Records->addIncoming(Either, Usual);
+    Records->addIncoming(Known.notHeap(), Again);
+    Records->addIncoming(Found, Rare);
+    Known.set(B, Object, Records);
+    Record = Either;
+    ++NumRecordsCarried;
+  }
   B.SetInsertPoint(Usual);
-  count(B, Record, A);
   if (By.SharesTime)
     ++NumTimesShared;
   else
     renewTime(B, Record);
+  count(B, Record, Pointer, A);
+  Done->replacePhiUsesWith(Usual, B.GetInsertBlock());
   B.CreateBr(Done);
-  B.SetInsertPoint(Rare);
-  callSlow(B, Pointer, A);
-  B.CreateBr(Done);
-  BasicBlock *Again = Rare;
-  if (By.Any) {
-    ++NumHooksInlined;
-    ++NumRecordsReused;
-  } else {
-    Again = block("heapprof.again", nullptr);
-    B.SetInsertPoint(Again);
-    MergedAccess Here = A;
-    Here.At = B.CreateBr(Done);
-    emitFull(Here, Object);
-    ++NumRecordsCarried;
-  }
-  B.SetInsertPoint(NotKnown);
-  B.CreateCondBr(B.CreateICmpEQ(Number, Unknown), Again, Done);
 }
 
 /// For each access the nearest one that dominates it and is of the same

@@ -6,6 +6,7 @@
 
 #include "Access.h"
 #include "KnownRecords.h"
+#include "MergeBarrier.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -35,6 +36,10 @@ private:
               llvm::SmallVectorImpl<int> &Order);
   bool isCovered(llvm::ArrayRef<MergedAccess> Accesses,
                  llvm::ArrayRef<int> Earlier, size_t I) const;
+  llvm::Value *lookUp(Builder &B, llvm::Value *Pointer, uint64_t Bytes,
+                      llvm::BasicBlock *NotHeap, llvm::BasicBlock *Usual,
+                      llvm::BasicBlock *Rare);
+  llvm::Value *isNotKnown(Builder &B, llvm::Value *Record);
   void emitFull(const MergedAccess &A, const llvm::Value *Object);
   void emitReusing(const MergedAccess &A, const llvm::Value *Object,
                    const Dominated &By);
@@ -43,12 +48,18 @@ private:
   llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *Address,
                       uint64_t Bytes);
   llvm::Value *at(Builder &B, const MergedAccess &A);
-  void count(Builder &B, llvm::Value *Record, const MergedAccess &A);
+  void count(Builder &B, llvm::Value *Record, llvm::Value *Pointer,
+             const MergedAccess &A);
   void renewTime(Builder &B, llvm::Value *Record);
+  using BlockAnswers = llvm::SmallDenseMap<const llvm::BasicBlock *, bool, 16>;
+  bool isSoonAfter(const llvm::BasicBlock *BB, const llvm::Instruction *Earlier,
+                   BlockAnswers &Seen);
   bool sharesTime(const llvm::Instruction *At,
-                  const llvm::Instruction *Earlier) const;
+                  const llvm::Instruction *Earlier);
   llvm::Value *callSlow(Builder &B, llvm::Value *Pointer,
                         const MergedAccess &A);
+  llvm::Value *call(Builder &B, llvm::FunctionCallee Hook,
+                    llvm::ArrayRef<llvm::Value *> Arguments);
   llvm::Instruction *mark(llvm::Instruction *I);
   llvm::Value *load(Builder &B, llvm::Type *Ty, llvm::Value *From);
   llvm::BasicBlock *block(const char *Name, llvm::BasicBlock *Before);
@@ -58,9 +69,10 @@ private:
   llvm::LLVMContext &Context;
   const llvm::DominatorTree &DT;
   KnownRecords Known;
-  llvm::MDNode *Likely;
+  MergeBarriers Barriers;
+  llvm::MDNode *Likely, *Unlikely;
   llvm::Constant *Clock, *Thread;
-  llvm::FunctionCallee Slow;
+  llvm::FunctionCallee Slow, Carry;
 };
 
 } // namespace heapprof

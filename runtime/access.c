@@ -14,25 +14,15 @@ static void raise32(uint32_t *word, uint32_t value) {
     ;
 }
 
-/* Puts VALUE at *WORD, if it is still *SEEN; else reads it anew.  Only handlers
-   of signals of this very thread write there too, so that no lock is needed. */
-static bool replace_own(uint32_t *word, uint32_t *seen, uint32_t value) {
-  bool replaced;
-  __asm__("cmpxchgl %3, %2"
-          : "=@ccz"(replaced), "+a"(*seen), "+m"(*word)
-          : "r"(value));
-  return replaced;
-}
-
 static void raise_own(uint32_t *word, uint32_t value) {
   uint32_t seen = *word;
-  while (value > seen && !replace_own(word, &seen, value))
+  while (value > seen && !hp_access_replace(word, &seen, value))
     ;
 }
 
 static void lower_own(uint32_t *word, uint32_t value) {
   uint32_t seen = *word;
-  while (value < seen && !replace_own(word, &seen, value))
+  while (value < seen && !hp_access_replace(word, &seen, value))
     ;
 }
 
@@ -52,18 +42,52 @@ static void lower64(uint64_t *word, uint64_t value) {
     ;
 }
 
+static bool replace16(uint16_t *word, uint16_t *seen, uint16_t value) {
+  bool replaced;
+  __asm__("cmpxchgw %3, %2"
+          : "=@ccz"(replaced), "+a"(*seen), "+m"(*word)
+          : "r"(value));
+  return replaced;
+}
+
+/* Adds N to the counter whose halves are *HOT and *COLD, and carries.  Handlers
+   may come at any point and count there, too, or carry what a step that they
+   have interrupted, or this one, has set. */
+static void add(uint32_t *hot, uint16_t *cold, uint64_t n) {
+  const uint32_t below = ((uint32_t)1 << HP_COUNT_BITS) - 1;
+  uint32_t seen = *hot;
+  uint64_t sum;
+  do
+    sum = (n & below) + seen;
+  while (!hp_access_replace(hot, &seen, (uint32_t)sum & below));
+  const uint64_t units = (n >> HP_COUNT_BITS) + (sum >> HP_COUNT_BITS);
+  uint16_t before = *cold;
+  do
+    sum = units + before;
+  while (
+      !replace16(cold, &before, sum < UINT16_MAX ? (uint16_t)sum : UINT16_MAX));
+}
+
+HP_PRESERVE_MOST void hp_access_carry(struct hp_chunk *record) {
+  struct hp_cold *cold = hp_either_cold(record);
+  add(&record->reads, &cold->reads, 0);
+  add(&record->writes, &cold->writes, 0);
+}
+
 /* Sets flags of the record; they share a word with the size. */
 static void set_flags(struct hp_chunk *chunk, uint64_t flags) {
-  if ((chunk->word & flags) != flags)
-    __atomic_fetch_or(&chunk->word, flags, __ATOMIC_RELAXED);
+  uint64_t *word = &hp_cold_of(chunk)->word;
+  if ((*word & flags) != flags)
+    __atomic_fetch_or(word, flags, __ATOMIC_RELAXED);
 }
 
 /* AGED first, so that at no time the chunk looks as if never chosen. */
 static void become_aged(struct hp_chunk *chunk) {
   set_flags(chunk, HP_RECORD_AGED);
-  __atomic_fetch_and(&chunk->word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
+  uint64_t *word = &hp_cold_of(chunk)->word;
+  __atomic_fetch_and(word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
   __atomic_fetch_and(&chunk->thread, ~HP_THREAD_EXACT, __ATOMIC_RELAXED);
-  if (chunk->word & HP_RECORD_MULTITHREAD)
+  if (*word & HP_RECORD_MULTITHREAD)
     __atomic_fetch_and(&hp_second_of(chunk)->thread, ~HP_THREAD_EXACT,
                        __ATOMIC_RELAXED);
 }
@@ -78,7 +102,7 @@ static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
   hp_clock_noted(now);
-  if (exact && !hp_options.exact_time && hp_access_is_old(chunk, now))
+  if (exact && !hp_options.exact_time && hp_access_is_old(chunk, by, now))
     become_aged(chunk);
   return now;
 }
@@ -110,11 +134,12 @@ static struct hp_chunk *own_record(struct hp_chunk *chunk) {
 
 static void count(struct hp_chunk *chunk, struct hp_chunk *by, uint64_t reads,
                   uint64_t writes) {
-  hp_access_add(&by->reads, reads);
-  hp_access_add(&by->writes, writes);
-  uint64_t now = access_time(chunk, by, !by->first);
-  if (!by->first)
-    by->first = now;
+  struct hp_cold *cold = hp_either_cold(by);
+  add(&by->reads, &cold->reads, reads);
+  add(&by->writes, &cold->writes, writes);
+  uint64_t now = access_time(chunk, by, !cold->first);
+  if (!cold->first)
+    cold->first = now;
   by->last = now;
 }
 
@@ -125,11 +150,12 @@ static void count_in_crowd(struct hp_chunk *chunk, uint64_t reads,
     __atomic_fetch_add(&crowd->reads, reads, __ATOMIC_RELAXED);
   if (writes)
     __atomic_fetch_add(&crowd->writes, writes, __ATOMIC_RELAXED);
-  uint64_t first = __atomic_load_n(&crowd->first, __ATOMIC_RELAXED);
+  uint64_t *firsts = &hp_others_cold(crowd)->first;
+  uint64_t first = __atomic_load_n(firsts, __ATOMIC_RELAXED);
   uint64_t now = access_time(chunk, chunk, !first);
   if (!first)
-    __atomic_compare_exchange_n(&crowd->first, &first, now, false,
-                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    __atomic_compare_exchange_n(firsts, &first, now, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
   raise64(&crowd->last, now);
 }
 
@@ -137,9 +163,10 @@ static void count_in_crowd(struct hp_chunk *chunk, uint64_t reads,
 static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
                   uint64_t offset, uint64_t size) {
   uint32_t lo = (uint32_t)p, hi = (uint32_t)(p + size - 1);
-  if (HP_UNLIKELY(chunk->word & HP_RECORD_HUGE)) {
-    lower64(&hp_second_of(chunk)->huge_lo, offset);
-    raise64(&hp_second_of(chunk)->huge_hi, offset + size);
+  if (HP_UNLIKELY(hp_cold_of(chunk)->word & HP_RECORD_HUGE)) {
+    struct hp_cold *second = hp_others_cold(hp_second_of(chunk));
+    lower64(&second->huge_lo, offset);
+    raise64(&second->huge_hi, offset + size);
   } else if (by) {
     lower_own(&by->lo, lo);
     raise_own(&by->hi, hi);
@@ -151,16 +178,24 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
 
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes) {
-  uint64_t word = __atomic_load_n(&chunk->word, __ATOMIC_RELAXED);
+  uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
-  if (hp_access_simple(chunk, p, size, reads, writes))
+  if (hp_access_simple(chunk, p, size, reads, writes) ||
+      (chunk->thread == hp_thread_self_number && size &&
+       hp_access_growing(chunk, p, size, reads, writes)))
     return;
   uint64_t limit = word & HP_SIZE_MAX;
-  uint64_t offset = hp_owner_of(p - HP_HEAP_BASE).offset, end = offset + size;
-  if (HP_UNLIKELY(end > limit)) {
+  uint64_t start = hp_chunk_start(chunk);
+  uint64_t ahead = p < start ? start - p : 0;
+  if (HP_UNLIKELY(ahead)) {
+    size = size > ahead ? size - ahead : 0;
+    p = start;
+  }
+  uint64_t offset = p - start, end = offset + size;
+  if (HP_UNLIKELY(ahead || end > limit)) {
     set_flags(chunk, HP_RECORD_OVERRUN);
-    end = limit;
+    end = end < limit ? end : limit;
   }
   struct hp_chunk *by = own_record(chunk);
   if (HP_LIKELY(offset < end))
@@ -175,21 +210,22 @@ void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
                        uint64_t *hi) {
   const struct hp_chunk *second = hp_second_of(chunk);
   const struct hp_crowd *crowd = hp_crowd_of(chunk);
+  const uint64_t word = hp_cold_of(chunk)->word;
   *lo = *hi = 0;
-  if (HP_UNLIKELY(chunk->word & HP_RECORD_HUGE)) {
-    if (second->huge_lo < second->huge_hi) {
-      *lo = second->huge_lo;
-      *hi = second->huge_hi;
+  if (HP_UNLIKELY(word & HP_RECORD_HUGE)) {
+    const struct hp_cold *huge = hp_others_cold(second);
+    if (huge->huge_lo < huge->huge_hi) {
+      *lo = huge->huge_lo;
+      *hi = huge->huge_hi;
     }
     return;
   }
   uint32_t from = chunk->lo, to = chunk->hi;
-  if (HP_UNLIKELY(chunk->word & HP_RECORD_MULTITHREAD) && second->thread) {
+  if (HP_UNLIKELY(word & HP_RECORD_MULTITHREAD) && second->thread) {
     from = second->lo < from ? second->lo : from;
     to = second->hi > to ? second->hi : to;
   }
-  if (HP_UNLIKELY(chunk->word & HP_RECORD_CROWD) &&
-      (crowd->not_lo || crowd->hi)) {
+  if (HP_UNLIKELY(word & HP_RECORD_CROWD) && (crowd->not_lo || crowd->hi)) {
     from = ~crowd->not_lo < from ? ~crowd->not_lo : from;
     to = crowd->hi > to ? crowd->hi : to;
   }
@@ -200,10 +236,10 @@ void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
   *hi = (uint64_t)(to - start) + 1;
 }
 
-void hp_access_range(const void *p, size_t n, int kind) {
-  uintptr_t offset;
-  while (n && hp_heap_offset(p, &offset)) {
-    struct hp_owner owner = hp_owner_checked(offset);
+/* Anything but a usual access of one small chunk. */
+static void access_parts(const void *p, size_t n, int kind) {
+  while (n && hp_heap_holds(p)) {
+    struct hp_owner owner = hp_owner_checked(p);
     if (!owner.chunk)
       return;
     size_t part = n < owner.slot_rest ? n : owner.slot_rest;
@@ -211,4 +247,16 @@ void hp_access_range(const void *p, size_t n, int kind) {
     p = (const char *)p + part;
     n -= part;
   }
+}
+
+/* P is in the heap, N > 0. */
+void hp_access_heap_range(const void *p, size_t n, int kind) {
+  struct hp_chunk *chunk = hp_owner_if_small(p);
+  /* In 64 bits, so that no range is too long to compare. */
+  if (HP_LIKELY(chunk && chunk->lo <= (uint32_t)(uintptr_t)p &&
+                (uint64_t)(uint32_t)(uintptr_t)p + (n - 1) <= chunk->hi &&
+                chunk->thread == hp_thread_self_number))
+    hp_access_count(chunk, kind);
+  else
+    access_parts(p, n, kind);
 }

@@ -15,13 +15,21 @@
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes);
 
-/* One instruction: a signal's handler that accesses the same chunk comes before
-   or after it, and its own count is not lost. */
-HP_INLINE void hp_access_add(uint64_t *counter, uint64_t n) {
-  bool wrapped;
-  __asm__("addq %2, %1" : "=@ccc"(wrapped), "+m"(*counter) : "re"(n));
-  if (HP_UNLIKELY(wrapped))
-    *counter = UINT64_MAX;
+/* Carries what the counters of a record have too much to its hp_cold.  Keeps
+   registers, so that those who rarely call need save none. */
+HP_PRESERVE_MOST void hp_access_carry(struct hp_chunk *record);
+
+/* Adds N, at most HP_STEP_MAX, to COUNTER of RECORD.  One instruction: a
+   signal's handler that accesses the same chunk comes before or after it, and
+   its own count is not lost.  Before the carry, too, a handler may come, and
+   others during that one: steps are small enough for all of them to fit above
+   the highest bit. */
+HP_INLINE void hp_access_step(struct hp_chunk *record, uint32_t *counter,
+                              uint32_t n) {
+  bool full;
+  __asm__("addl %2, %1" : "=@ccs"(full), "+m"(*counter) : "ri"(n));
+  if (HP_UNLIKELY(full))
+    hp_access_carry(record);
 }
 
 /* After so many periods of the coarse clock a chunk's last access is known well
@@ -29,9 +37,16 @@ HP_INLINE void hp_access_add(uint64_t *counter, uint64_t n) {
    is late the reader knows by how much; waiting for it here would make busy
    machines busier. */
 #define HP_EXACT_STEPS 32u
+/* Where its thread, which counts in BY, has accessed the chunk that often, to
+   1/8: such chunks are few, but most readings would be theirs. */
+#define HP_BUSY_ACCESSES 16384u
+#define HP_BUSY_STEPS 8u
 
-HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk, uint64_t now) {
-  return now - chunk->t0 > HP_EXACT_STEPS * hp_clock_period;
+HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
+                                const struct hp_chunk *by, uint64_t now) {
+  bool busy = by->reads + by->writes >= HP_BUSY_ACCESSES;
+  uint64_t steps = busy ? HP_BUSY_STEPS : HP_EXACT_STEPS;
+  return now - hp_cold_of(chunk)->t0 > steps * hp_clock_period;
 }
 
 /* Whether an access of SIZE > 0 bytes at P lies within the bytes that the
@@ -52,7 +67,7 @@ HP_INLINE struct hp_chunk *hp_access_simple(struct hp_chunk *chunk, uintptr_t p,
   struct hp_chunk *by = chunk;
   if (hp_chunk_thread(by) != self)
     by = hp_second_of(by);
-  if (!self || hp_chunk_thread(by) != self ||
+  if (!self || hp_chunk_thread(by) != self || (reads | writes) > HP_STEP_MAX ||
       !hp_access_is_covered(by, p, size))
     return NULL;
   uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
@@ -60,13 +75,61 @@ HP_INLINE struct hp_chunk *hp_access_simple(struct hp_chunk *chunk, uintptr_t p,
     if (!hp_clock_is_tsc)
       return NULL;
     now = __builtin_ia32_rdtsc();
-    if (hp_clock_is_late(now) || hp_access_is_old(chunk, now))
+    if (hp_clock_is_late(now) || hp_access_is_old(chunk, by, now))
       return NULL;
   }
-  hp_access_add(&by->reads, reads);
-  hp_access_add(&by->writes, writes);
+  hp_access_step(by, &by->reads, (uint32_t)reads);
+  hp_access_step(by, &by->writes, (uint32_t)writes);
   by->last = now;
   return by;
+}
+
+/* Puts VALUE at *WORD, if it is still *SEEN; else reads it anew.  Only handlers
+   of signals of this very thread write there too, so that no lock is needed. */
+HP_INLINE bool hp_access_replace(uint32_t *word, uint32_t *seen,
+                                 uint32_t value) {
+  bool replaced;
+  __asm__("cmpxchgl %3, %2"
+          : "=@ccz"(replaced), "+a"(*seen), "+m"(*word)
+          : "r"(value));
+  return replaced;
+}
+
+/* The same as hp_access_many() if the access makes the chunk's interval longer,
+   or is the chunk's first, as those of a new object or of a text that is being
+   written are: SIZE > 0 bytes, all within the chunk, which is not exact and
+   belongs to this thread.  false: nothing is counted.  Calls nothing. */
+HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, uintptr_t p,
+                                 uint64_t size, uint64_t reads,
+                                 uint64_t writes) {
+  struct hp_cold *cold = hp_cold_of(chunk);
+  uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_RELAXED);
+  uint64_t offset = p & (((uint64_t)1 << (p >> HP_REGION_SHIFT)) - 1);
+  uint32_t lo = chunk->lo, hi = chunk->hi;
+  uint32_t from = (uint32_t)p, to = (uint32_t)(p + size - 1);
+  offset -= hp_front_of(word);
+  if (offset > HP_SIZE_MAX || offset + size > (word & HP_SIZE_MAX) ||
+      (reads | writes) > HP_STEP_MAX)
+    return false; /* or not live */
+  uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  bool first = lo > hi;
+  if (first) {
+    if (!hp_clock_is_tsc || cold->first || (word & HP_RECORD_HUGE))
+      return false;
+    now = __builtin_ia32_rdtsc();
+    if (hp_clock_is_late(now))
+      return false;
+  }
+  /* Where a handler has come in between, hp_access_many() begins anew. */
+  if ((from < lo && !hp_access_replace(&chunk->lo, &lo, from)) ||
+      (to > hi && !hp_access_replace(&chunk->hi, &hi, to)))
+    return false;
+  if (first)
+    cold->first = now;
+  hp_access_step(chunk, &chunk->reads, (uint32_t)reads);
+  hp_access_step(chunk, &chunk->writes, (uint32_t)writes);
+  chunk->last = now;
+  return true;
 }
 
 /* Whether an access of SIZE > 0 bytes at P is usual: by the allocating thread,
@@ -78,28 +141,34 @@ HP_INLINE bool hp_access_is_usual(const struct hp_chunk *chunk, uintptr_t p,
          HP_LIKELY(chunk->thread == hp_thread_self_number);
 }
 
+/* What usual accesses do, at most HP_STEP_MAX of either kind. */
+HP_INLINE void hp_access_count_many(struct hp_chunk *chunk, uint32_t reads,
+                                    uint32_t writes) {
+  if (reads)
+    hp_access_step(chunk, &chunk->reads, reads);
+  if (writes)
+    hp_access_step(chunk, &chunk->writes, writes);
+  chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+}
+HP_INLINE void hp_access_count(struct hp_chunk *chunk, int kind) {
+  hp_access_count_many(chunk, (kind & HP_ACCESS_READ) != 0,
+                       (kind & HP_ACCESS_WRITE) != 0);
+}
+
 /* One access of SIZE > 0 bytes at P, which is in the slot of CHUNK.  KIND is
    HP_ACCESS_READ, _WRITE or _BOTH (hook_abi.h).  A part beyond the requested
    size is not in the interval but sets OVERRUN.
 
-   Each counter is stepped by one instruction, so that a signal handler cannot
-   come in between.  One step at a time it never overflows.
-
    Budget of a hook that reads or writes, from entry to return, no call and no
-   lock among them: at most 36 instructions if usual; at most 10 instructions
+   lock among them: at most 38 instructions if usual; at most 10 instructions
    if the address is not in the heap.  test/performance/hot-path.test counts. */
 HP_INLINE void hp_access(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                          int kind) {
-  if (!hp_access_is_usual(chunk, p, size)) {
+  if (hp_access_is_usual(chunk, p, size))
+    hp_access_count(chunk, kind);
+  else
     hp_access_many(chunk, p, size, (kind & HP_ACCESS_READ) != 0,
                    (kind & HP_ACCESS_WRITE) != 0);
-    return;
-  }
-  if (kind & HP_ACCESS_READ)
-    chunk->reads++;
-  if (kind & HP_ACCESS_WRITE)
-    chunk->writes++;
-  chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
 }
 
 /* The bytes [*LO, *HI) of a live chunk that any thread has accessed, from its

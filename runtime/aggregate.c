@@ -3,9 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "aggregate.h"
 
+#include "aggregate_record.h"
 #include "arena.h"
-#include "chunk_measure.h"
-#include "growth.h"
 #include "histogram.h"
 #include "point.h"
 #include "pool.h"
@@ -16,111 +15,6 @@
 #define BLOCKS_RESERVED ((size_t)16 << 30)
 #define LEAST_RESERVED ((size_t)1 << 20)
 #define GROUPS_FREE 8u /* a point may have so many whatever the budget */
-
-/* ---- layout -------------------------------------------------------------- */
-
-/* Chunks of the same HP_CLASS bits.
-     +0   bits 0..15 classes, bits 16..63 chunks
-     +8   u64 bytes   requested; saturates
-     +16  u64 span    bytes accessed; saturates                              */
-struct class {
-  uint64_t bits : 16;
-  uint64_t chunks : 48;
-  uint64_t bytes;
-  uint64_t span;
-};
-_Static_assert(sizeof(struct class) == 24, "layout");
-
-/* A lifetime group.
-     +0   u64 first   ticks; t0 of its first chunk
-     +8   u64 last    ticks; t0 of its last chunk
-     +16  u64 end     ticks; greatest t1 of its ended chunks
-     +24  u64 lives   ticks; their lives, low 64 bits
-     +32  bits 0..47 chunks begun, bits 48..63 lives, high bits              */
-struct group {
-  uint64_t first;
-  uint64_t last;
-  uint64_t end;
-  uint64_t lives;
-  uint64_t chunks : 48;
-  uint64_t lives_high : 16;
-};
-_Static_assert(sizeof(struct group) == 40, "layout");
-
-/* Blocks hold what varies.  All groups but the last, in parts linked from the
-   newest one: */
-struct part {
-  uint32_t older; /* block of the part before; 0: none */
-  uint16_t count, capacity;
-  struct group items[];
-};
-#define PART_MAX ((size_t)4 << 10) /* bytes */
-/* All classes but the first: */
-struct classes {
-  uint32_t count, capacity;
-  struct class items[];
-};
-/* Once not all sizes are equal: */
-struct varied {
-  uint64_t size_min, size_max;     /* bytes */
-  uint64_t element_size, elements; /* 0 if unknown */
-  struct hp_growth_runs growth;
-  uint32_t sizes; /* histogram.h */
-};
-/* Once there are HP_FIRST_CHUNKS: */
-struct later {
-  uint64_t first_t0; /* ticks; t0 of the last of the first ones */
-  uint64_t samples;
-  hp_wide active, square, error; /* sums of a, a*a, e */
-};
-/* Where not all chunks are profiled: */
-struct sampled {
-  uint64_t samples; /* begun */
-  struct hp_sampling sums;
-};
-
-/* One point, in an array by id: what a beginning touches, then what an end
-   touches, in cache lines of their own.
-     +0    u64 chunks, bytes, live_bytes, peak_bytes, at_peak_bytes
-     +40   u32 live_chunks, at_peak_chunks
-     +48   u64 peak    number of the peak that at_peak_* are of
-     +56   u64 size    of every chunk, unless there is a struct varied
-     +64   group tail  the last one
-     +104  u64 life_min, life_max   ticks; 0 if no chunk has ended
-     +120  u64 reads, writes
-     +136  u64 active, error        sums over known chunks, low 64 bits
-     +152  u64 first_active, first_error, sums over the first 64 chunks
-     +168  u64 first_square[2]      low 64 bits first
-     +184  class head  the first one
-     +208  u32 groups, classes, lives, varied, later   blocks
-     +228  u16 active_high, error_high                 bits 64 to 79
-     +232  u32 first_samples
-     +236  u32 group_capacity                          of all parts
-     +240  u64 tau     ticks; if it is greater than time / 1000
-     +248  u32 sampled   block                                               */
-struct record {
-  uint64_t chunks, bytes, live_bytes, peak_bytes, at_peak_bytes;
-  uint32_t live_chunks, at_peak_chunks;
-  uint64_t peak;
-  uint64_t size;
-  struct group tail;
-  uint64_t life_min, life_max;
-  uint64_t reads, writes;
-  uint64_t active, error;
-  uint64_t first_active, first_error, first_square[2];
-  struct class head;
-  uint32_t groups, classes, lives, varied, later;
-  uint16_t active_high, error_high;
-  uint32_t first_samples;
-  uint32_t group_capacity;
-  uint64_t tau;
-  uint32_t sampled, unused;
-};
-_Static_assert(sizeof(struct record) == 256, "256 bytes a point");
-_Static_assert(offsetof(struct record, tail) == 64, "layout");
-_Static_assert(offsetof(struct record, head) == 184, "layout");
-_Static_assert(offsetof(struct record, first_samples) == 232, "layout");
-_Static_assert(offsetof(struct record, tau) == 240, "layout");
 
 static struct {
   struct hp_arena records;
@@ -446,12 +340,25 @@ static void begin_at(struct record *r, uint32_t point, uint64_t t0,
   }
 }
 
-void hp_aggregate_prefetch(uint32_t point) {
-  if (point >= all.points)
-    return;
-  const char *record = (const char *)record_at(point);
-  for (size_t at = 0; at < sizeof(struct record); at += HP_CACHE_LINE)
-    __builtin_prefetch(record + at, 1);
+/* Of a beginning, or of an end. */
+static void prefetch_record(uint32_t point, bool is_begin) {
+  const char *line = (const char *)record_at(point);
+  const char *end = line + (is_begin ? offsetof(struct record, reads)
+                                     : sizeof(struct record));
+  for (; line < end; line += HP_CACHE_LINE)
+    __builtin_prefetch(line, 1);
+}
+
+static void prefetch_blocks(uint32_t point, bool is_begin) {
+  const struct record *r = record_at(point);
+  __builtin_prefetch(block_at(is_begin ? r->groups : r->lives), 1);
+}
+
+void hp_aggregate_prefetch(uint32_t far, uint32_t near, bool is_begin) {
+  if (far < all.points)
+    prefetch_record(far, is_begin);
+  if (near < all.points)
+    prefetch_blocks(near, is_begin);
 }
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
@@ -559,7 +466,14 @@ static struct class *class_of(struct record *r, uint32_t bits) {
   struct classes *classes = r->classes ? block_at(r->classes) : NULL;
   struct class *found =
       classes ? find_class(classes->items, classes->count, bits) : NULL;
-  return found ? found : new_class(r, bits);
+  if (!found)
+    return new_class(r, bits);
+  if (found->chunks <= r->head.chunks)
+    return found;
+  struct class rarer = r->head; /* the most frequent one is at hand */
+  r->head = *found;
+  *found = rarer;
+  return &r->head;
 }
 
 /* The shares of a chunk, in R's sums and its sample's. */

@@ -20,12 +20,13 @@
      shares    sum of a and e over known chunks; of a, a*a, e over the samples,
                that of the first 64 chunks apart; steps of 2^-32
      groups    first and last t0, greatest t1, chunks, sum of lives.  Chunks
-   join when they begin, if the gap is at most tau = time / 1000; since tau only
-   grows, groups are merged and never split, and a point has at most 1000 of
-   them after a merge growth    the open run and the longest, in the order of
-   beginnings peaks     own bytes live; and what was live at the peak of the
-   process, copied before the first event after it sizes, lives   histograms, by
-   the number of binary digits
+               join when they begin, if the gap is at most tau = time / 1000;
+               since tau only grows, groups are merged and never split, and a
+               point has at most 1000 of them after a merge
+     growth    the open run and the longest, in the order of beginnings
+     peaks     own bytes live; and what was live at the peak of the process,
+               copied before the first event after it
+     sizes, lives   histograms, by the number of binary digits
 
    Where not all chunks are profiled, each counts as so many as its WEIGHT says:
    all of the above are estimates then, and the sums of struct hp_sampling say
@@ -44,8 +45,9 @@
    are 1.  False: no memory. */
 bool hp_aggregate_start(uint64_t short_ticks, bool sampled);
 
-/* The next events but a few have to do with POINT. */
-void hp_aggregate_prefetch(uint32_t point);
+/* Some events later a chunk of point FAR begins or ends, sooner one of NEAR,
+   which was FAR before. */
+void hp_aggregate_prefetch(uint32_t far, uint32_t near, bool is_begin);
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight);

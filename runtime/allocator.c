@@ -86,18 +86,17 @@ size_t hp_allocator_max_size(void) {
 static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
                                   size_t alignment, bool nested, void **start) {
   struct hp_chunk *chunk = NULL;
-  if (HP_LIKELY(size <= HP_SMALL_MAX && alignment <= HP_SMALL_MAX)) {
-    unsigned size_class = hp_size_class(size, alignment);
+  const size_t front = hp_front_for(alignment);
+  const size_t need = hp_slot_need(size, front);
+  if (HP_LIKELY(size < HP_SMALL_MAX && need <= HP_SMALL_MAX)) {
+    unsigned size_class = hp_slot_class(need);
     chunk = HP_UNLIKELY(nested)
                 ? hp_primary_take_shared(size_class, HP_PROFILED)
                 : hp_primary_take(&self->caches[size_class], size_class);
-    if (HP_LIKELY(chunk != NULL))
-      *start = (void *)hp_chunk_slot(chunk, size_class);
   } else if (size <= hp_allocator_max_size()) {
     chunk = hp_secondary_take(size, alignment, HP_PROFILED);
-    if (chunk)
-      *start = (void *)hp_chunk_start(chunk);
   }
+  *start = (void *)((uintptr_t)chunk + front); /* of no use without a chunk */
   return chunk;
 }
 
@@ -114,10 +113,13 @@ static void give_slot(struct hp_thread *self, struct hp_chunk *chunk,
     hp_primary_give(&self->caches[size_class], size_class, chunk);
 }
 
-static size_t slot_size(const struct hp_chunk *chunk) {
-  return hp_chunk_is_large(chunk)
-             ? hp_large_extent(hp_chunk_size(chunk))
-             : (size_t)1 << hp_heap_slot_shift(hp_chunk_class(chunk));
+/* Bytes that the chunk may have where it is. */
+static size_t room_of(const struct hp_chunk *chunk) {
+  size_t front = hp_front_of(hp_cold_of(chunk)->word);
+  return (hp_chunk_is_large(chunk)
+              ? hp_large_extent(front + hp_chunk_size(chunk))
+              : (size_t)1 << hp_heap_slot_shift(hp_chunk_class(chunk))) -
+         front;
 }
 
 /* ---- a chunk begins
@@ -147,8 +149,9 @@ static struct hp_alloc_point *find_point(struct hp_thread *self,
   const struct hp_type *type = hp_type_of_chunk(
       request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
       request->size, request->caller.pc);
-  if (!type && resized && resized->point)
-    type = hp_point_get(resized->point)->type;
+  const uint32_t before = resized ? hp_cold_of(resized)->point : 0;
+  if (!type && before)
+    type = hp_point_get(before)->type;
   uint32_t stack = hp_call_stack(&self->last_stack, &request->caller);
   return hp_point_intern(stack, request->entry, type);
 }
@@ -156,9 +159,11 @@ static struct hp_alloc_point *find_point(struct hp_thread *self,
 /* A chunk that is not recorded is as one from before the window.  Of one that
    is, everything is, whether others are recorded or not when it ends. */
 static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
-                        const struct hp_request *request,
+                        const void *start, const struct hp_request *request,
                         struct hp_alloc_point *point, uint64_t now) {
-  uint64_t flags = HP_RECORD_LIVE;
+  const size_t front = (size_t)((const char *)start - (const char *)chunk);
+  uint64_t flags = HP_RECORD_LIVE | (uint64_t)__builtin_ctzll(front / HP_FRONT)
+                                        << HP_RECORD_FRONT_SHIFT;
   if (request->zeroed)
     flags |= HP_RECORD_ZEROED;
   bool recorded = HP_LIKELY(hp_recording);
@@ -169,19 +174,23 @@ static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     flags |= hp_sample_rounding(self, request->size);
   if (request->size > UINT32_MAX) {
     flags |= HP_RECORD_HUGE;
-    hp_second_of(chunk)->huge_lo = UINT64_MAX;
-    hp_second_of(chunk)->huge_hi = 0;
+    struct hp_cold *huge = hp_others_cold(hp_second_of(chunk));
+    huge->huge_lo = UINT64_MAX;
+    huge->huge_hi = 0;
   }
+  const uint32_t id = point ? point->id : 0;
   *chunk = (struct hp_chunk){.lo = UINT32_MAX,
                              .thread = hp_thread_number() |
                                        (exact ? HP_THREAD_EXACT : 0),
-                             .point = point ? point->id : 0,
-                             .t0 = recorded ? now : 0,
-                             .word = flags | request->size};
+                             .guard = hp_guard_of(id)};
+  struct hp_cold *cold = hp_cold_of(chunk);
+  *cold = (struct hp_cold){.t0 = recorded ? now : 0, .point = id};
+  /* At last: give_live() may be looking. */
+  __atomic_store_n(&cold->word, flags | request->size, __ATOMIC_RELEASE);
   if (recorded)
     hp_events_begin(&self->events, now,
-                    chunk->word & (HP_SIZE_MAX | HP_RECORD_HEAVIER),
-                    chunk->point, hp_thread_number());
+                    (flags | request->size) & (HP_SIZE_MAX | HP_RECORD_HEAVIER),
+                    id, hp_thread_number());
 }
 
 void *hp_allocate(const struct hp_request *request) {
@@ -190,7 +199,7 @@ void *hp_allocate(const struct hp_request *request) {
     hp_count_failed(request->size);
     return NULL;
   }
-  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t outer = hp_events_enter(&self->events, self->last_event);
   uint64_t timed = start_timing(self);
   void *p;
   struct hp_chunk *chunk =
@@ -205,7 +214,7 @@ void *hp_allocate(const struct hp_request *request) {
     hp_real_memset(p, 0, request->size); /* large ones come zeroed */
   struct hp_alloc_point *point = find_point(self, request, NULL);
   uint64_t now = event_time(self, hp_clock_now());
-  begin_chunk(self, chunk, request, point, now);
+  begin_chunk(self, chunk, p, request, point, now);
   end_timing(self, timed);
   hp_events_leave(&self->events, outer);
   return p;
@@ -225,8 +234,36 @@ static void add_others(struct hp_chunk_log *entry, uint64_t first,
     entry->last = last;
 }
 
-/* Makes *ENTRY the chunk of RECORD, not yet ended: its t1 is 0 throughout. */
-static void describe(struct hp_chunk_log *entry,
+/* Whether the program wrote over the RECORD that ENTRY was made from: its parts
+   contradict each other, or time. */
+static bool is_damaged(const struct hp_chunk_log *entry,
+                       const struct hp_chunk *record) {
+  const uint64_t distant = (uint64_t)1 << 36; /* ticks: many seconds */
+  return record->guard != hp_guard_of(entry->point) ||
+         entry->thread - 1 >= hp_threads_count() || entry->hi > entry->size ||
+         entry->last > hp_clock_coarse + distant;
+}
+
+/* What is left of such a chunk: what the allocator knows. */
+static HP_COLD void forget_accesses(struct hp_chunk_log *entry) {
+  entry->first = entry->last = entry->reads = entry->writes = 0;
+  entry->lo = entry->hi = 0;
+  entry->thread = hp_thread_number();
+  entry->flags |= HP_CHUNK_OVERRUN;
+}
+
+static HP_COLD void report_damage(uint64_t size) {
+  static bool said;
+  if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+    hp_sys_warn("the program wrote ahead of a chunk of %lu bytes or beyond the "
+                "end of its neighbour; what is known of its accesses is lost "
+                "(further such chunks are not named)",
+                size);
+}
+
+/* Makes *ENTRY the chunk of RECORD, not yet ended: its t1 is 0 throughout.
+   False if the program wrote over the record, or somebody changes it. */
+static bool describe(struct hp_chunk_log *entry,
                      const struct hp_chunk *record) {
   static const struct {
     uint64_t record;
@@ -236,37 +273,51 @@ static void describe(struct hp_chunk_log *entry,
                {HP_RECORD_OVERRUN, HP_CHUNK_OVERRUN},
                {HP_RECORD_EXACT, HP_CHUNK_EXACT},
                {HP_RECORD_AGED, HP_CHUNK_AGED}};
-  *entry = (struct hp_chunk_log){.t0 = record->t0,
-                                 .first = record->first,
-                                 .last = record->last,
-                                 .size = hp_chunk_size(record),
-                                 .reads = record->reads,
-                                 .writes = record->writes,
-                                 .point = record->point,
-                                 .thread = hp_chunk_thread(record),
-                                 .weight = hp_sample_weight(record->word)};
+  const struct hp_cold *cold = hp_cold_of(record);
+  *entry =
+      (struct hp_chunk_log){.t0 = cold->t0,
+                            .first = cold->first,
+                            .last = record->last,
+                            .size = hp_chunk_size(record),
+                            .reads = hp_count_of(record->reads, cold->reads),
+                            .writes = hp_count_of(record->writes, cold->writes),
+                            .point = cold->point,
+                            .thread = hp_chunk_thread(record),
+                            .weight = hp_sample_weight(cold->word)};
   hp_accessed_bytes(record, &entry->lo, &entry->hi);
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-    if (record->word & flags[i].record)
+    if (cold->word & flags[i].record)
       entry->flags |= flags[i].log;
-  if (HP_UNLIKELY(record->word & HP_RECORD_MULTITHREAD)) {
+  bool damaged = is_damaged(entry, record);
+  if (HP_UNLIKELY(damaged))
+    forget_accesses(entry);
+  if (HP_UNLIKELY(cold->word & HP_RECORD_MULTITHREAD)) {
     const struct hp_chunk *second = hp_second_of(record);
-    add_others(entry, second->first, second->last, second->reads,
-               second->writes);
+    const struct hp_cold *its = hp_others_cold(second);
+    add_others(entry, its->first, second->last,
+               hp_count_of(second->reads, its->reads),
+               hp_count_of(second->writes, its->writes));
   }
-  if (HP_UNLIKELY(record->word & HP_RECORD_CROWD)) {
+  if (HP_UNLIKELY(cold->word & HP_RECORD_CROWD)) {
     const struct hp_crowd *crowd = hp_crowd_of(record);
-    add_others(entry, crowd->first, crowd->last, crowd->reads, crowd->writes);
+    add_others(entry, hp_others_cold(crowd)->first, crowd->last, crowd->reads,
+               crowd->writes);
   }
   if (entry->last < entry->first)
     entry->last = entry->first; /* the coarse clock was behind */
+  return !damaged;
 }
 
 static void forget_others(const struct hp_chunk *chunk) {
-  if (HP_UNLIKELY(chunk->word & HP_RECORD_MULTITHREAD))
+  const uint64_t word = hp_cold_of(chunk)->word;
+  if (HP_UNLIKELY(word & HP_RECORD_MULTITHREAD)) {
     *hp_second_of(chunk) = (struct hp_chunk){0};
-  if (HP_UNLIKELY(chunk->word & HP_RECORD_CROWD))
+    *hp_others_cold(hp_second_of(chunk)) = (struct hp_cold){0};
+  }
+  if (HP_UNLIKELY(word & HP_RECORD_CROWD)) {
     *hp_crowd_of(chunk) = (struct hp_crowd){0};
+    *hp_others_cold(hp_crowd_of(chunk)) = (struct hp_cold){0};
+  }
 }
 
 /* Says that the chunk ended; its slot may then be used anew.
@@ -274,14 +325,15 @@ static void forget_others(const struct hp_chunk *chunk) {
 static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
                       const struct hp_caller *caller, uint32_t flags,
                       uint64_t now) {
-  if (chunk->t0 < hp_clock_window_start()) {
+  if (hp_cold_of(chunk)->t0 < hp_clock_window_start()) {
     self->inherited_frees++;
     forget_others(chunk);
     return;
   }
   if (HP_LIKELY(hp_events_wanted)) {
     struct hp_chunk_log *event = hp_events_end(&self->events);
-    describe(event, chunk);
+    if (HP_UNLIKELY(!describe(event, chunk)))
+      report_damage(event->size);
     event->free_pc = caller->pc;
     event->free_thread = hp_thread_number();
     event->flags |= flags;
@@ -293,19 +345,20 @@ static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
 
 /* Makes a record one that no access changes. */
 static void retire(struct hp_chunk *chunk) {
-  chunk->word = 0;
+  hp_cold_of(chunk)->word = 0;
   chunk->lo = UINT32_MAX;
   chunk->hi = 0;
 }
 
 /* The live chunk that begins at P, or NULL. */
 static struct hp_chunk *chunk_at(const void *p) {
-  uintptr_t offset;
-  if (HP_UNLIKELY(!hp_heap_offset(p, &offset)))
+  if (HP_UNLIKELY(!hp_heap_holds(p)))
     return NULL;
-  struct hp_owner owner = hp_owner_checked(offset);
-  bool live_here =
-      owner.chunk && owner.offset == 0 && (owner.chunk->word & HP_RECORD_LIVE);
+  struct hp_owner owner = hp_owner_checked(p);
+  if (HP_UNLIKELY(!owner.chunk))
+    return NULL;
+  uint64_t word = hp_cold_of(owner.chunk)->word;
+  bool live_here = (word & HP_RECORD_LIVE) && owner.offset == hp_front_of(word);
   return live_here ? owner.chunk : NULL;
 }
 
@@ -327,7 +380,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
     hp_report_invalid(p, "free", caller);
     return;
   }
-  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t outer = hp_events_enter(&self->events, self->last_event);
   uint64_t timed = start_timing(self);
   uint64_t now = event_time(self, hp_clock_now());
   end_chunk(self, chunk, caller, 0, now);
@@ -346,18 +399,19 @@ static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
   if (!n)
     return;
   hp_access(chunk, hp_chunk_start(chunk), n, kind);
+  struct hp_cold *cold = hp_cold_of(chunk);
   chunk->last = now;
-  if (chunk->first > now) /* the copy was its first access */
-    chunk->first = now;
-  chunk->word |= HP_RECORD_EXACT; /* its last access is known: this one */
+  if (cold->first > now) /* the copy was its first access */
+    cold->first = now;
+  cold->word |= HP_RECORD_EXACT; /* its last access is known: this one */
 }
 
 /* As an access of the new chunk, whose own are exact or not as before. */
 static void record_new_copy(struct hp_chunk *chunk, uint64_t n, uint64_t now) {
-  bool exact = chunk->word & HP_RECORD_EXACT;
+  bool exact = hp_cold_of(chunk)->word & HP_RECORD_EXACT;
   record_copy(chunk, n, HP_ACCESS_WRITE, now);
   if (!exact)
-    chunk->word &= ~HP_RECORD_EXACT;
+    hp_cold_of(chunk)->word &= ~HP_RECORD_EXACT;
 }
 
 static void *move_plain(struct hp_thread *self, void *p,
@@ -373,7 +427,7 @@ static void *move_plain(struct hp_thread *self, void *p,
 /* The chunk at P ends, which is no sample; the new one is. */
 static void *move_to_sample(struct hp_thread *self, void *p,
                             const struct hp_request *request, uint64_t copied) {
-  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t outer = hp_events_enter(&self->events, self->last_event);
   void *start;
   struct hp_chunk *new =
       take_slot(self, request->size, request->alignment, outer != 0, &start);
@@ -381,7 +435,7 @@ static void *move_to_sample(struct hp_thread *self, void *p,
     hp_real_memcpy(start, p, copied);
     struct hp_alloc_point *point = find_point(self, request, NULL);
     uint64_t now = event_time(self, hp_clock_now());
-    begin_chunk(self, new, request, point, now);
+    begin_chunk(self, new, start, request, point, now);
     record_new_copy(new, copied, now);
     hp_plain_free(self, p);
   } else {
@@ -400,7 +454,7 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   if (!start)
     return NULL;
   hp_real_memcpy(start, p, copied);
-  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t outer = hp_events_enter(&self->events, self->last_event);
   uint64_t now = event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
@@ -448,16 +502,18 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     if (plain || !sampled)
       return reallocate_between(self, p, old, sampled, request);
   }
-  uint64_t outer = hp_events_enter(&self->events);
+  uint64_t outer = hp_events_enter(&self->events, self->last_event);
   uint64_t timed = start_timing(self);
   uint64_t old_size = hp_chunk_size(old);
   uint64_t copied = least(old_size, request->size);
   /* The chunk may keep its slot if another one would be of the same size. */
-  bool fits = request->size <= hp_allocator_max_size() &&
-              request->size <= slot_size(old) &&
-              (hp_chunk_is_large(old)
-                   ? request->size > slot_size(old) - HP_GRANULE
-                   : hp_chunk_class(old) == hp_size_class(request->size, 0));
+  bool fits =
+      request->size <= hp_allocator_max_size() &&
+      request->size <= room_of(old) &&
+      (hp_chunk_is_large(old)
+           ? request->size + HP_GRANULE > room_of(old)
+           : hp_chunk_class(old) ==
+                 hp_slot_class(hp_slot_need(request->size, hp_front_for(0))));
   struct hp_chunk *new = old;
   void *start = p;
   if (!fits) {
@@ -479,7 +535,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     retire(old);
     give_slot(self, old, outer != 0);
   }
-  begin_chunk(self, new, request, point, now);
+  begin_chunk(self, new, start, request, point, now);
   record_new_copy(new, copied, now);
   end_timing(self, timed);
   hp_events_leave(&self->events, outer);
@@ -501,24 +557,23 @@ bool hp_set_type(const void *p, const struct hp_type *type) {
   struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
   if (!chunk)
     return p && hp_plain_owns(p) && hp_plain_size(p) != SIZE_MAX;
-  if (!chunk->point || !type)
+  struct hp_cold *cold = hp_cold_of(chunk);
+  if (!cold->point || !type)
     return true; /* its point could not be kept, and so cannot its type */
-  const struct hp_alloc_point *from = hp_point_get(chunk->point);
+  const struct hp_alloc_point *from = hp_point_get(cold->point);
   const struct hp_alloc_point *to =
       hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
   if (to && to != from) {
-    chunk->point = to->id;
-    if (chunk->t0 >= hp_clock_window_start())
-      hp_collector_move(from->id, to->id, chunk->t0,
-                        chunk->word & (HP_SIZE_MAX | HP_RECORD_HEAVIER));
+    cold->point = to->id;
+    chunk->guard = hp_guard_of(to->id);
+    if (cold->t0 >= hp_clock_window_start())
+      hp_collector_move(from->id, to->id, cold->t0,
+                        cold->word & (HP_SIZE_MAX | HP_RECORD_HEAVIER));
   }
   return true;
 }
 
-bool hp_heap_owns(const void *p) {
-  uintptr_t offset;
-  return hp_heap_offset(p, &offset);
-}
+bool hp_heap_owns(const void *p) { return hp_heap_holds(p); }
 
 void hp_allocator_start_window(void) {
   failed_requests = failed_bytes = invalid_frees = 0;
@@ -550,12 +605,18 @@ uint64_t hp_allocator_requests(void) {
 static void give_live(const struct hp_chunk *chunk, uint64_t end,
                       void (*each)(const struct hp_chunk_reference *, void *),
                       void *arg) {
-  struct hp_chunk_reference live = {.t0 = chunk->t0,
-                                    .point = chunk->point,
-                                    .thread = chunk->thread,
-                                    .chunk = chunk};
-  if ((chunk->word & HP_RECORD_LIVE) && live.t0 >= hp_clock_window_start() &&
-      live.t0 <= end)
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  struct hp_chunk_reference live = {
+      .t0 = __atomic_load_n(&cold->t0, __ATOMIC_ACQUIRE),
+      .point = cold->point,
+      .thread = hp_chunk_thread(chunk),
+      .chunk = chunk};
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  /* If the slot got another chunk meanwhile, the end of the one that was asked
+     for is among the events. */
+  if ((__atomic_load_n(&cold->word, __ATOMIC_ACQUIRE) & HP_RECORD_LIVE) &&
+      __atomic_load_n(&cold->t0, __ATOMIC_RELAXED) == live.t0 &&
+      live.t0 >= hp_clock_window_start() && live.t0 <= end)
     each(&live, arg);
 }
 
@@ -567,14 +628,20 @@ void hp_allocator_each_live(uint64_t end,
     uint64_t slots = c < HP_CLASS_COUNT ? hp_primary_slots(c)
                                         : hp_secondary_slots(c, HP_PROFILED);
     for (uint64_t i = 0; i < slots; i++)
-      give_live(&hp_heap_class_records(c)[i], end, each, arg);
+      give_live(hp_heap_slot(c, i), end, each, arg);
   }
 }
 
 bool hp_allocator_describe(const struct hp_chunk_reference *live,
                            struct hp_chunk_log *chunk) {
   const struct hp_chunk *record = live->chunk;
-  describe(chunk, record);
+  /* Twice, since its thread may just be giving it a type. */
+  bool sound = describe(chunk, record) || describe(chunk, record);
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
-  return (record->word & HP_RECORD_LIVE) && record->t0 == live->t0;
+  const struct hp_cold *cold = hp_cold_of(record);
+  if (!(cold->word & HP_RECORD_LIVE) || cold->t0 != live->t0)
+    return false;
+  if (HP_UNLIKELY(!sound))
+    report_damage(chunk->size);
+  return true;
 }

@@ -4,6 +4,7 @@
 #ifndef HP_ALLOCATOR_H
 #define HP_ALLOCATOR_H
 
+#include "heap_range.h"
 #include "heapprof_format.h"
 #include "platform.h"
 
@@ -57,8 +58,13 @@ bool hp_set_type(const void *p, const struct hp_type *type);
 bool hp_heap_owns(const void *p);
 
 /* One access of [P, P+N), clamped per chunk, each chunk touched counts one:
-   what libc's functions do.  KIND is HP_ACCESS_READ, _WRITE or _BOTH. */
-void hp_access_range(const void *p, size_t n, int kind);
+   what libc's functions do; of a range that is not in the heap a comparison is
+   all.  KIND is HP_ACCESS_READ, _WRITE or _BOTH. */
+void hp_access_heap_range(const void *p, size_t n, int kind);
+HP_INLINE void hp_access_range(const void *p, size_t n, int kind) {
+  if (hp_heap_holds(p) && n)
+    hp_access_heap_range(p, n, kind);
+}
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,8 @@
 #include "sanitizer_binding.h"
 
 #define HP_ARENA_STEP ((size_t)1 << 20)
+#define HP_ARENA_PAGE                                                          \
+  ((size_t)4 << 10) /* where there is no memory for a step */
 /* A dense arena of so many bytes gets the pages of each step at once, since a
    fault for each page costs more than to zero it. */
 #define HP_ARENA_LARGE ((size_t)4 << 20)
@@ -23,12 +25,9 @@ bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least) {
   return false;
 }
 
-bool hp_arena_commit(struct hp_arena *arena, size_t size) {
-  if (HP_LIKELY(size <= arena->committed))
-    return true;
-  if (size > arena->reserved)
-    return false;
-  size_t end = (size + HP_ARENA_STEP - 1) / HP_ARENA_STEP * HP_ARENA_STEP;
+/* Up to the multiple of STEP that holds SIZE. */
+static bool commit(struct hp_arena *arena, size_t size, size_t step) {
+  size_t end = (size + step - 1) / step * step;
   if (end > arena->reserved)
     end = arena->reserved;
   if (!hp_sys_commit(arena->base + arena->committed, end - arena->committed))
@@ -37,6 +36,13 @@ bool hp_arena_commit(struct hp_arena *arena, size_t size) {
     hp_sys_populate(arena->base + arena->committed, end - arena->committed);
   arena->committed = end;
   return true;
+}
+
+bool hp_arena_commit(struct hp_arena *arena, size_t size) {
+  if (HP_LIKELY(size <= arena->committed))
+    return true;
+  return size <= arena->reserved && (commit(arena, size, HP_ARENA_STEP) ||
+                                     commit(arena, size, HP_ARENA_PAGE));
 }
 
 void *hp_arena_take(struct hp_arena *arena, size_t size) {

@@ -1,4 +1,4 @@
-/* block_writer.c - headers, checksums and zlib streams of blocks.
+/* block_writer.c - files of blocks, opened, written and put in place.
    One write for each; a block of which a part fits is cut off again.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "block_writer.h"
@@ -8,24 +8,7 @@
 #include "dump_failure.h"
 #include "sanitizer_binding.h"
 
-/* deflate asks for some 268 KB in five parts, at its init and never again. */
 #define COPY_SIZE ((size_t)1 << 20)
-#define ARENA_SIZE ((size_t)512 << 10)
-
-static voidpf arena_take(voidpf opaque, uInt items, uInt size) {
-  struct hp_block_writer *writer = opaque;
-  size_t bytes = ((size_t)items * size + 15) & ~(size_t)15;
-  if (bytes > ARENA_SIZE - writer->arena_used)
-    return Z_NULL;
-  void *p = writer->arena + writer->arena_used;
-  writer->arena_used += bytes;
-  return p;
-}
-
-static void arena_give(voidpf opaque, voidpf p) {
-  (void)opaque;
-  (void)p;
-}
 
 bool hp_block_writer_fail(struct hp_block_writer *writer, int error) {
   if (!writer->said)
@@ -46,6 +29,11 @@ static void make_path(const struct hp_block_writer *writer, char *path,
   hp_real_memcpy(path + size, name, hp_text_size(name) + 1);
 }
 
+/* PATH, one of WRITER's, as a call gets it together with writer->at. */
+static const char *at(const struct hp_block_writer *writer, const char *path) {
+  return writer->at == HP_SYS_PATHS ? path : path + writer->directory_size + 1;
+}
+
 static void set_name(struct hp_block_writer *writer, const char *name) {
   make_path(writer, writer->path, name);
 }
@@ -53,20 +41,11 @@ static void set_name(struct hp_block_writer *writer, const char *name) {
 bool hp_block_writer_start(struct hp_block_writer *writer,
                            const char *directory, int level) {
   writer->fd = -1;
+  writer->at = HP_SYS_PATHS;
   writer->directory_size = hp_text_size(directory);
   hp_real_memcpy(writer->path, directory, writer->directory_size + 1);
-  writer->level = level < 0 ? 0 : level > 9 ? 9 : level;
-  if (writer->level == 0)
-    return true;
-  writer->arena = hp_sys_map(ARENA_SIZE);
-  if (!writer->arena)
-    return hp_block_writer_fail(writer, -ENOMEM);
-  writer->deflater.zalloc = arena_take;
-  writer->deflater.zfree = arena_give;
-  writer->deflater.opaque = writer;
-  if (deflateInit(&writer->deflater, writer->level) != Z_OK)
-    return hp_block_writer_fail(writer, -ENOMEM);
-  return true;
+  int error = hp_block_maker_start(&writer->maker, level);
+  return error < 0 ? hp_block_writer_fail(writer, error) : true;
 }
 
 bool hp_block_directory(struct hp_block_writer *writer, const char *name) {
@@ -82,7 +61,7 @@ bool hp_block_file_open(struct hp_block_writer *writer, const char *name) {
     return false;
   set_name(writer, name);
   writer->file_size = 0;
-  int fd = hp_sys_create(writer->path);
+  int fd = hp_sys_create(writer->at, at(writer, writer->path));
   if (fd < 0)
     return hp_block_writer_fail(writer, fd);
   writer->fd = fd;
@@ -94,7 +73,7 @@ bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
   if (writer->failed)
     return false;
   set_name(writer, name);
-  int fd = hp_sys_append(writer->path);
+  int fd = hp_sys_append(writer->at, at(writer, writer->path));
   if (fd < 0)
     return hp_block_writer_fail(writer, fd);
   writer->fd = fd;
@@ -120,15 +99,13 @@ static int copy(struct hp_block_writer *writer, int from, uint64_t size) {
   return 0;
 }
 
-bool hp_block_file_copy(struct hp_block_writer *writer, const char *from,
-                        const char *name, uint64_t size) {
+bool hp_block_file_copy(struct hp_block_writer *writer,
+                        const struct hp_block_writer *from, const char *name,
+                        uint64_t size) {
   if (!hp_block_file_open(writer, name))
     return false;
-  size_t length = hp_text_size(from);
-  hp_real_memcpy(writer->target, from, length);
-  writer->target[length] = '/';
-  hp_real_memcpy(writer->target + length + 1, name, hp_text_size(name) + 1);
-  int fd = hp_sys_open(writer->target);
+  make_path(from, writer->target, name);
+  int fd = hp_sys_open_at(from->at, at(from, writer->target));
   writer->target[0] = '\0';
   writer->block.size = 0;
   int error = fd < 0 ? fd : copy(writer, fd, size);
@@ -139,13 +116,14 @@ bool hp_block_file_copy(struct hp_block_writer *writer, const char *from,
   return hp_block_file_close(writer);
 }
 
-void hp_block_unlink(struct hp_block_writer *writer, const char *name,
-                     bool directory) {
+void hp_block_unlink(struct hp_block_writer *writer, const char *name) {
   set_name(writer, name);
-  if (directory)
-    hp_sys_rmdir(writer->path);
-  else
-    hp_sys_unlink(writer->path);
+  hp_sys_unlink(writer->at, at(writer, writer->path));
+}
+
+void hp_block_rmdir(struct hp_block_writer *writer, const char *name) {
+  set_name(writer, name);
+  hp_sys_rmdir(writer->path);
 }
 
 bool hp_block_file_replace(struct hp_block_writer *writer, const char *name) {
@@ -154,62 +132,14 @@ bool hp_block_file_replace(struct hp_block_writer *writer, const char *name) {
     return false;
   hp_sys_format(fresh, sizeof fresh, "%s.new", name);
   set_name(writer, fresh);
-  hp_sys_unlink(writer->path); /* what an attempt that failed left */
+  hp_sys_unlink(
+      writer->at,
+      at(writer, writer->path)); /* what an attempt that failed left */
   make_path(writer, writer->target, name);
   bool opened = hp_block_file_open(writer, fresh);
   if (!opened)
     writer->target[0] = '\0';
   return opened;
-}
-
-/* Compresses RAW to P, where as much is free; the bytes stored, or 0 if it did
-   not get smaller. */
-static size_t compress_to(struct hp_block_writer *writer, uint8_t *p,
-                          const struct hp_bytes *raw) {
-  z_stream *z = &writer->deflater;
-  z->next_in = raw->data;
-  z->avail_in = (uInt)raw->size;
-  z->next_out = p;
-  z->avail_out = (uInt)raw->size;
-  int status = deflate(z, Z_FINISH);
-  size_t stored = raw->size - z->avail_out;
-  deflateReset(z);
-  return status == Z_STREAM_END ? stored : 0;
-}
-
-int hp_block_make(struct hp_block_writer *writer, enum hp_block_kind kind,
-                  size_t items, const struct hp_bytes *payload,
-                  struct hp_bytes *to) {
-  struct hp_block_header header = {
-      .magic = HP_BLOCK_MAGIC,
-      .version = HP_FORMAT_VERSION,
-      .kind = (uint16_t)kind,
-      .items = (uint32_t)items,
-      .raw_size = (uint32_t)payload->size,
-  };
-  if (payload->failed)
-    return -ENOMEM;
-  if (payload->size > HP_BLOCK_RAW_MAX)
-    return -EFBIG;
-  if (!hp_bytes_reserve(to, sizeof header + payload->size))
-    return -ENOMEM;
-  uint8_t *block = to->data + to->size, *contents = block + sizeof header;
-  size_t stored = writer->level ? compress_to(writer, contents, payload) : 0;
-  if (stored) {
-    header.flags = HP_BLOCK_ZLIB;
-  } else {
-    stored = payload->size;
-    hp_real_memcpy(contents, payload->data, stored);
-  }
-  header.stored_size = (uint32_t)stored;
-  header.stored_crc =
-      (uint32_t)crc32(crc32(0, Z_NULL, 0), contents, (uInt)stored);
-  header.header_crc =
-      (uint32_t)crc32(crc32(0, Z_NULL, 0), (const Bytef *)&header,
-                      (uInt)offsetof(struct hp_block_header, header_crc));
-  hp_real_memcpy(block, &header, sizeof header);
-  to->size += sizeof header + stored;
-  return 0;
 }
 
 bool hp_block_write(struct hp_block_writer *writer,
@@ -233,7 +163,8 @@ bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
   if (writer->failed)
     return false;
   writer->block.size = 0;
-  int error = hp_block_make(writer, kind, items, payload, &writer->block);
+  int error =
+      hp_block_make(&writer->maker, kind, items, payload, &writer->block);
   return error < 0 ? hp_block_writer_fail(writer, error)
                    : hp_block_write(writer, &writer->block);
 }
@@ -246,9 +177,10 @@ bool hp_block_file_close(struct hp_block_writer *writer) {
   if (error < 0)
     hp_block_writer_fail(writer, error);
   if (writer->failed && (writer->file_size == 0 || writer->target[0]))
-    hp_sys_unlink(writer->path);
+    hp_sys_unlink(writer->at, at(writer, writer->path));
   if (!writer->failed && writer->target[0]) {
-    error = hp_sys_rename(writer->path, writer->target);
+    error = hp_sys_rename(writer->at, at(writer, writer->path),
+                          at(writer, writer->target));
     if (error < 0)
       hp_block_writer_fail(writer, error);
   }
@@ -256,11 +188,22 @@ bool hp_block_file_close(struct hp_block_writer *writer) {
   return !writer->failed;
 }
 
+void hp_block_writer_hold(struct hp_block_writer *writer) {
+  set_name(writer, "");
+  int fd = hp_sys_hold_directory(writer->path);
+  if (fd >= 0)
+    writer->at = fd;
+}
+
+void hp_block_writer_let_go(struct hp_block_writer *writer) {
+  if (writer->at != HP_SYS_PATHS)
+    hp_sys_close(writer->at);
+  writer->at = HP_SYS_PATHS;
+}
+
 void hp_block_writer_end(struct hp_block_writer *writer) {
   hp_block_file_close(writer);
-  if (writer->arena) {
-    deflateEnd(&writer->deflater);
-    hp_sys_unmap(writer->arena, ARENA_SIZE);
-  }
+  hp_block_writer_let_go(writer);
+  hp_block_maker_end(&writer->maker);
   hp_bytes_free(&writer->block);
 }

@@ -4,10 +4,7 @@
 #ifndef HP_BLOCK_WRITER_H
 #define HP_BLOCK_WRITER_H
 
-#include <zlib.h>
-
-#include "encode.h"
-#include "heapprof_format.h"
+#include "block_maker.h"
 #include "platform.h"
 
 #define HP_PATH_SIZE 4096    /* bytes of a path with its NUL, as the kernel's */
@@ -16,13 +13,12 @@
 struct hp_block_writer {
   char path[HP_PATH_SIZE]; /* of the file being written, or that failed */
   size_t directory_size;   /* bytes of `path` that are the dump's directory */
-  int fd;                  /* -1: no file is open */
-  uint64_t file_size;      /* bytes of the whole blocks in that file */
-  struct hp_bytes block;   /* header and stored payload, written by one call */
-  z_stream deflater;
-  int level;      /* zlib's; 0: blocks are not compressed */
-  uint8_t *arena; /* what the deflater allocates from */
-  size_t arena_used;
+  int at; /* descriptor of that directory, of the runtime's thread; or
+             HP_SYS_PATHS */
+  int fd; /* -1: no file is open */
+  uint64_t file_size;    /* bytes of the whole blocks in that file */
+  struct hp_bytes block; /* header and stored payload, written by one call */
+  struct hp_block_maker maker;
   int error;                 /* the last failure, a negative errno */
   bool failed;               /* nothing more is written until that is cleared */
   bool said;                 /* a failure was said; one line is enough */
@@ -44,26 +40,28 @@ bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
 bool hp_block_file_replace(struct hp_block_writer *writer, const char *name);
 bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
                   size_t items, const struct hp_bytes *payload);
-/* The same in two steps: appends the block to TO, whatever became of the file,
-   and returns a negative errno on failure; writes blocks that were made. */
-int hp_block_make(struct hp_block_writer *writer, enum hp_block_kind kind,
-                  size_t items, const struct hp_bytes *payload,
-                  struct hp_bytes *to);
+/* Writes blocks that were made. */
 bool hp_block_write(struct hp_block_writer *writer,
                     const struct hp_bytes *blocks);
 bool hp_block_file_close(struct hp_block_writer *writer);
 
 /* Writes a new file, with the first SIZE bytes of that of the same name in the
-   directory FROM. */
-bool hp_block_file_copy(struct hp_block_writer *writer, const char *from,
-                        const char *name, uint64_t size);
+   dump of FROM. */
+bool hp_block_file_copy(struct hp_block_writer *writer,
+                        const struct hp_block_writer *from, const char *name,
+                        uint64_t size);
 
-/* Removes a file, or an empty directory; "" is the dump's own. */
-void hp_block_unlink(struct hp_block_writer *writer, const char *name,
-                     bool directory);
+void hp_block_unlink(struct hp_block_writer *writer, const char *name);
+/* An empty directory; "" is the dump's own. */
+void hp_block_rmdir(struct hp_block_writer *writer, const char *name);
 
 /* Makes a directory in the dump's. */
 bool hp_block_directory(struct hp_block_writer *writer, const char *name);
+
+/* From here on files are those of the directory that is there now, wherever it
+   goes; by a thread whose descriptors are its own.  Until it lets go. */
+void hp_block_writer_hold(struct hp_block_writer *writer);
+void hp_block_writer_let_go(struct hp_block_writer *writer);
 
 /* Ends a dump; whatever was opened or mapped is given back. */
 void hp_block_writer_end(struct hp_block_writer *writer);

@@ -82,10 +82,9 @@ static uintptr_t word_at(uintptr_t address) {
   return *(const uintptr_t *)address;
 }
 
-/* The bp of the caller, whose sp is SP. */
-static uintptr_t saved_bp(const struct hp_frame *frame, uintptr_t sp) {
-  return frame->saved ? word_at(sp - frame->saved * sizeof(uintptr_t))
-                      : frame->bp;
+/* Where the callee of FRAME saved its bp. */
+static uintptr_t saved_bp(const struct hp_frame *frame) {
+  return ((const uintptr_t *)frame->sp)[frame->saved];
 }
 
 /* What leads from INNER to its caller OUTER, as the tables gave both. */
@@ -114,19 +113,18 @@ static bool is_rule(uint64_t shape) {
   return shape && (shape & 7) != SHAPE_TABLES;
 }
 
-/* Where FRAME's caller is, by SHAPE; false at the end of the stack.  Notes in
-   FRAME where it keeps the caller's bp. */
-static bool step(struct hp_frame *frame, uint64_t shape,
+/* Where FRAME's caller is, by SHAPE; false at the end of the stack. */
+static bool step(const struct hp_frame *frame, uint64_t shape,
                  struct hp_frame *caller) {
   if ((shape & 7) == SHAPE_END)
     return false;
   bool by_frame = (shape & 7) == SHAPE_FRAME;
-  frame->saved = by_frame ? 2 : (uint32_t)(shape >> 33);
+  caller->saved = by_frame ? -2 : -(int32_t)(shape >> 33);
   caller->sp = by_frame
                    ? frame->bp + 16
                    : frame->sp + (shape >> 3 & SHAPE_WORDS) * sizeof(uintptr_t);
   caller->pc = word_at(caller->sp - 8);
-  caller->bp = saved_bp(frame, caller->sp);
+  caller->bp = caller->saved ? saved_bp(caller) : frame->bp;
   return caller->pc != 0;
 }
 
@@ -233,15 +231,24 @@ static bool is_same(const struct hp_frame *a, const struct hp_frame *b) {
   return a->sp == b->sp && a->pc == b->pc && a->bp == b->bp;
 }
 
-/* OUTER was INNER's caller when it was captured.  INNER is a frame now, too:
-   its rule leads to the same words of the stack, which are read again. */
-static bool still_calls(const struct hp_frame *outer,
-                        const struct hp_frame *inner) {
-  return word_at(outer->sp - 8) == outer->pc &&
-         saved_bp(inner, outer->sp) == outer->bp;
+/* FRAME was called from its callee's place in the last stack.  If the callee is
+   a frame now, too, its rule leads to the same words of the stack, which are
+   read again. */
+static bool still_calls(const struct hp_frame *frame) {
+  return word_at(frame->sp - 8) == frame->pc &&
+         (!frame->saved || saved_bp(frame) == frame->bp);
 }
 
-static bool has_caller(struct hp_frame *frame) {
+/* How many of the COUNT last frames, the innermost one of which is a frame now,
+   too, still call one another, from there on. */
+static size_t count_same(const struct hp_frame *frames, size_t count) {
+  size_t i = count - 1;
+  while (i && still_calls(&frames[i - 1]))
+    i--;
+  return count - i;
+}
+
+static bool has_caller(const struct hp_frame *frame) {
   struct hp_frame caller;
   uint64_t shape = find_shape(frame->pc);
   return is_rule(shape) && step(frame, shape, &caller);
@@ -260,11 +267,9 @@ static uint32_t capture(struct hp_last_stack *last,
   for (;;) {
     while (kept && frames[kept - 1].sp < frame.sp)
       kept--;
-    size_t known = 1; /* frames of the last stack that go on from FRAME */
     if (kept && is_same(&frames[kept - 1], &frame)) {
-      while (known < kept &&
-             still_calls(&frames[kept - known - 1], &frames[kept - known]))
-        known++;
+      frames[kept - 1].saved = frame.saved; /* by another callee than before */
+      size_t known = count_same(frames, kept);
       size_t depth = (size_t)(end - fresh) + kept;
       if (HP_LIKELY(known == kept &&
                     (last->truncated ? depth == max && has_caller(frames)

@@ -11,12 +11,12 @@
      +0   u64 pc
      +8   u64 bp
      +16  u64 sp
-     +24  u32 saved  words from the caller's sp down to where this frame saved
-                     the caller's bp; 0 = bp is still the caller's
+     +24  i32 saved  words from sp to where the callee saved bp, so below 0;
+                     0 = it has the same
      +28  u32 stack  node of the tree */
 struct hp_frame {
   uintptr_t pc, bp, sp;
-  uint32_t saved;
+  int32_t saved;
   uint32_t stack;
 };
 _Static_assert(sizeof(struct hp_frame) == 32, "layout");

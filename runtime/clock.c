@@ -2,9 +2,12 @@
    libc does not know the ticker: the program stays single-threaded to it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "clock.h"
+#include "collector.h"
 #include "demand.h"
+#include "lifecycle.h"
 #include "options.h"
 #include "sanitizer_binding.h"
+#include "writer.h"
 
 #include <cpuid.h>
 
@@ -34,12 +37,23 @@ void hp_clock_step(uint64_t now) {
     ;
 }
 
+static struct hp_sys_thread ticker;
+static bool ticker_ends;
+
+#define USER_TICKS 1024u /* to look is dear to a short process */
+
 static void tick(void) {
-  for (;;) {
+  for (unsigned i = 1; !__atomic_load_n(&ticker_ends, __ATOMIC_ACQUIRE); i++) {
     hp_sys_sleep_ns((uint64_t)hp_options.tick_us * 1000);
     if (!hp_options.exact_time)
       hp_clock_step(hp_clock_now());
+    if (hp_init_state != 2)
+      continue;
+    if (i % USER_TICKS == 0)
+      hp_sys_follow_user();
     hp_demand_look();
+    hp_collector_look();
+    hp_writer_help(true);
   }
 }
 
@@ -66,16 +80,28 @@ void hp_clock_start_window(void) {
   hp_clock_coarse = hp_clock_now();
 }
 
-void hp_clock_start(void) {
-  hp_clock_start_window();
-  if (hp_options.exact_time && !hp_demand_needs_thread())
+/* Also looks whether a checkpoint is due when the program does not allocate. */
+void hp_clock_start_ticker(void) {
+  if (hp_options.exact_time && !hp_demand_needs_thread() &&
+      !hp_options.checkpoint_ms)
     return;
-  if (hp_sys_start_thread(tick))
+  ticker_ends = false;
+  if (hp_sys_start_thread(&ticker, tick))
     return;
   hp_options.exact_time = true;
   if (hp_demand_needs_thread())
     hp_sys_warn("no thread can be started, so no dump is written on demand but "
                 "by __heapprof_dump(); raise the limit of threads (ulimit -u)");
+}
+
+void hp_clock_end_ticker(void) {
+  __atomic_store_n(&ticker_ends, true, __ATOMIC_RELEASE);
+  hp_sys_join_thread(&ticker);
+}
+
+void hp_clock_start(void) {
+  hp_clock_start_window();
+  hp_clock_start_ticker();
 }
 
 uint64_t hp_clock_window_start(void) { return start_ticks; }

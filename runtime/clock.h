@@ -43,6 +43,10 @@ HP_INLINE void hp_clock_noted(uint64_t now) {
    also looks whether a dump is due (demand.h); in a forked child again.  If no
    ticker can be had, options.exact_time is set. */
 void hp_clock_start(void);
+/* The ticker ends until it is started again: some system calls are for
+   processes of one thread only. */
+void hp_clock_end_ticker(void);
+void hp_clock_start_ticker(void);
 void hp_clock_start_window(void); /* only notes the start */
 
 uint64_t hp_clock_window_start(

@@ -10,7 +10,9 @@
 #include "options.h"
 #include "sample.h"
 #include "sanitizer_binding.h"
+#include "stats.h"
 #include "thread_state.h"
+#include "writer.h"
 
 /* A thread whose ring is full sleeps so long and so often for one that is in
    the allocator and does not get a processor; then goes on without it. */
@@ -20,6 +22,7 @@
 /* Checkpoints take one part in so many of the time at most. */
 #define CHECKPOINT_SHARE 50u
 #define CHECKPOINT_RARER 100u /* times less often than asked for, at most */
+#define CHECKPOINT_IDLE 6u    /* a power of two: the same without events */
 
 bool hp_events_wanted;
 uint64_t hp_events_due;
@@ -41,21 +44,28 @@ static struct {
   uint64_t no_point;     /* of these, without a point */
   uint64_t pauses;       /* slept because a ring was full */
   uint64_t drains;
+  uint64_t events_before;  /* those passed on by the last checkpoint */
+  unsigned idle;           /* checkpoints since then without any */
   uint64_t start;          /* ticks, absolute; of the window */
   uint64_t until;          /* ticks; all events up to here were passed on */
   uint64_t late;           /* but these, which came later */
-  struct hp_bytes sources; /* struct source [], a heap: the earliest is first */
+  struct hp_bytes sources; /* struct source [] */
+  /* u32 []: their numbers, a heap, the earliest is first.  They themselves do
+     not move: what was just written in parts is slow to copy as a whole. */
+  struct hp_bytes heap;
 } collector;
 
 /* ---- order
  * ---------------------------------------------------------------------- */
 
-static struct source *sources(void) {
-  return (struct source *)(void *)collector.sources.data;
+static uint32_t *heap(void) { return (uint32_t *)(void *)collector.heap.data; }
+
+static size_t heap_count(void) {
+  return collector.heap.size / sizeof(uint32_t);
 }
 
-static size_t source_count(void) {
-  return collector.sources.size / sizeof(struct source);
+static struct source *heap_source(size_t at) {
+  return (struct source *)(void *)collector.sources.data + heap()[at];
 }
 
 /* At equal time an end goes before a beginning, and of two beginnings that of
@@ -65,19 +75,19 @@ static bool is_before(const struct source *a, const struct source *b) {
 }
 
 static void sift_down(size_t at) {
-  struct source *heap = sources();
-  size_t count = source_count();
+  size_t count = heap_count();
   for (;;) {
     size_t child = 2 * at + 1;
     if (child >= count)
       return;
-    if (child + 1 < count && is_before(&heap[child + 1], &heap[child]))
+    if (child + 1 < count &&
+        is_before(heap_source(child + 1), heap_source(child)))
       child++;
-    if (!is_before(&heap[child], &heap[at]))
+    if (!is_before(heap_source(child), heap_source(at)))
       return;
-    struct source swap = heap[at];
-    heap[at] = heap[child];
-    heap[child] = swap;
+    uint32_t swap = heap()[at];
+    heap()[at] = heap()[child];
+    heap()[child] = swap;
     at = child;
   }
 }
@@ -147,19 +157,21 @@ static void take_end(struct hp_chunk_log *chunk) {
   hp_log_append(chunk);
 }
 
-/* So many events of a ring ahead, their points' aggregates are asked for. */
-#define AHEAD 6u
+/* So many events of a ring ahead, their points' aggregates are asked for: the
+   records, then the blocks that these name. */
+#define FAR_AHEAD 10u
+#define NEAR_AHEAD 4u
 
 /* A slot that is not filled has an old point, which does no harm. */
-static void look_ahead(const struct source *source) {
-  uint32_t index = source->next + AHEAD;
-  hp_aggregate_prefetch(source->is_begins
-                            ? source->events->begins[index % HP_BEGINS].point
-                            : source->events->ends[index % HP_ENDS].point);
+static uint32_t point_ahead(const struct source *source, uint32_t events) {
+  uint32_t index = source->next + events;
+  return source->is_begins ? source->events->begins[index % HP_BEGINS].point
+                           : source->events->ends[index % HP_ENDS].point;
 }
 
 static void take(struct source *source) {
-  look_ahead(source);
+  hp_aggregate_prefetch(point_ahead(source, FAR_AHEAD),
+                        point_ahead(source, NEAR_AHEAD), source->is_begins);
   collector.late += *stamp(source) < collector.until;
   if (hp_events_wanted && source->is_begins)
     take_begin(&source->events->begins[source->next % HP_BEGINS]);
@@ -169,13 +181,34 @@ static void take(struct source *source) {
   source->next++;
 }
 
+/* The source that comes after the first; NULL if there is none. */
+static const struct source *runner_up(void) {
+  size_t count = heap_count();
+  if (count < 2)
+    return NULL;
+  const struct source *next = heap_source(1);
+  return count > 2 && is_before(heap_source(2), next) ? heap_source(2) : next;
+}
+
+/* Takes events of FIRST until it is another's turn; false if none up to UNTIL
+   is left. */
+static bool take_run(struct source *first, uint64_t until) {
+  const struct source *next = runner_up();
+  do {
+    take(first);
+    if (!look(first, until))
+      return false;
+  } while (!next || !is_before(next, first));
+  return true;
+}
+
 /* ---- draining
  * ------------------------------------------------------------------- */
 
 /* A moment before which every event is in its ring: a thread seen outside of
    the allocator after the barrier reads the clock later than this did, and one
-   seen inside stamps no event with less than the coarse clock had when it came
-   in.  MINE are the caller's: it appends nothing meanwhile. */
+   seen inside stamps no event with less than it said when it came in.  MINE are
+   the caller's: it appends nothing meanwhile. */
 static uint64_t settled_until(const struct hp_events *mine, bool force) {
   uint64_t until = hp_clock_now();
   struct hp_thread *threads = hp_threads_all();
@@ -202,8 +235,13 @@ static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
   source.end = __atomic_load_n(is_begins ? &events->begins_reserved
                                          : &events->ends_reserved,
                                __ATOMIC_ACQUIRE);
-  if (look(&source, until))
+  uint32_t number = (uint32_t)(collector.sources.size / sizeof source);
+  if (look(&source, until) &&
+      hp_bytes_reserve(&collector.heap, sizeof number) &&
+      hp_bytes_reserve(&collector.sources, sizeof source)) {
+    hp_put_bytes(&collector.heap, &number, sizeof number);
     hp_put_bytes(&collector.sources, &source, sizeof source);
+  }
 }
 
 static void add_sources(struct hp_events *events, uint64_t until, bool force) {
@@ -215,6 +253,8 @@ static void add_sources(struct hp_events *events, uint64_t until, bool force) {
    those that are emptied, if it is not NULL. */
 static void drain(struct hp_events *mine, bool force) {
   uint64_t until = settled_until(mine, force);
+  if (until < collector.until) /* that was forced: what comes now is late */
+    until = collector.until;
   if (mine) /* in a handler, what it interrupted may have left slots */
     add_sources(mine, until, force || mine->entered);
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next) {
@@ -223,18 +263,18 @@ static void drain(struct hp_events *mine, bool force) {
     if (force)
       t->events.stuck = __atomic_load_n(&t->events.entered, __ATOMIC_RELAXED);
   }
-  for (size_t i = source_count() / 2; i-- > 0;)
+  for (size_t i = heap_count() / 2; i-- > 0;)
     sift_down(i);
-  while (source_count()) {
-    struct source *first = sources();
-    take(first);
-    if (!look(first, until)) {
+  while (heap_count()) {
+    struct source *first = heap_source(0);
+    if (!take_run(first, until)) {
       give_back(first);
-      *first = sources()[source_count() - 1];
-      collector.sources.size -= sizeof *first;
+      heap()[0] = heap()[heap_count() - 1];
+      collector.heap.size -= sizeof *heap();
     }
     sift_down(0);
   }
+  collector.sources.size = 0;
   collector.until = until;
   collector.drains++;
 }
@@ -384,33 +424,78 @@ static uint64_t checkpoint_ticks(void) {
          (uint64_t)hp_options.checkpoint_ms;
 }
 
-static void checkpoint(void) {
+/* The time of the next one is set when this one is written. */
+void hp_collector_look(void) {
+  uint64_t due = __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
+  if (hp_clock_now() > due &&
+      __atomic_compare_exchange_n(&hp_events_due, &due, UINT64_MAX, false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    hp_writer_ask(HP_WRITE_CHECKPOINT);
+}
+
+static void sum_up(struct hp_dump_totals *totals) {
+  hp_allocator_totals(totals);
+  hp_collector_totals(totals);
+}
+
+/* How much later the next checkpoint is, as a power of two: a program that does
+   not allocate any more shall not keep the disk awake. */
+static unsigned note_idle(void) {
+  uint64_t events = collector.begins + collector.ends;
+  if (events != collector.events_before)
+    collector.idle = 0;
+  else if (collector.idle < CHECKPOINT_IDLE)
+    collector.idle++;
+  collector.events_before = events;
+  return collector.idle;
+}
+
+/* It does again. */
+static void end_idleness(void) {
+  uint64_t due = __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
+  uint64_t soon = hp_clock_now() + checkpoint_ticks();
+  collector.idle = 0;
+  if (due != UINT64_MAX && due > soon)
+    __atomic_compare_exchange_n(&hp_events_due, &due, soon, false,
+                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void hp_collector_checkpoint(void) {
   uint64_t begun = hp_clock_now();
   struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
-  hp_allocator_totals(&totals);
-  hp_collector_totals(&totals);
-  if (hp_dump_is_ours())
-    hp_dump_checkpoint(&totals, &live_chunks);
+  hp_lock_take(&collector.lock);
+  bool wanted = hp_events_wanted && hp_dump_is_ours();
+  if (wanted) {
+    drain(NULL, false);
+    sum_up(&totals);
+    hp_dump_take(HP_DUMP_CHECKPOINT, &totals, &live_chunks);
+  }
+  hp_lock_release(&collector.lock);
+  if (!wanted)
+    return;
+  hp_dump_write_checkpoint();
   uint64_t now = hp_clock_now(), pause = checkpoint_ticks();
   uint64_t rest = (now - begun) * CHECKPOINT_SHARE;
   if (rest > pause * CHECKPOINT_RARER) /* perhaps it only had no processor */
     rest = pause * CHECKPOINT_RARER;
-  set_due(now + (rest > pause ? rest : pause));
+  if (rest < pause)
+    rest = pause;
+  set_due(hp_add_saturated(now, rest << note_idle()));
 }
 
-static bool is_due(void) { return hp_clock_now() > hp_events_due; }
+void hp_collector_write_log(void) { hp_log_write(hp_log_filled()); }
 
 void hp_collect(struct hp_events *mine) {
   uint64_t saved;
   hp_sys_block_signals(&saved); /* a handler might want the lock, too */
+  hp_collector_look();
   for (unsigned pauses = 0;; pauses++) {
     hp_lock_take(&collector.lock);
-    bool due = is_due();
-    if (due || hp_events_full(
-                   mine, HP_EVENTS_SPARE)) /* else another thread has done it */
+    if (hp_events_full(mine,
+                       HP_EVENTS_SPARE)) /* else another thread has done it */
       drain(mine, pauses >= PAUSES);
-    if (due)
-      checkpoint();
+    if (collector.idle)
+      end_idleness();
     bool full = hp_events_full(mine, HP_EVENTS_SPARE);
     collector.pauses += full;
     hp_lock_release(&collector.lock);
@@ -418,6 +503,7 @@ void hp_collect(struct hp_events *mine) {
       break;
     hp_sys_sleep_ns(PAUSE_NS);
   }
+  hp_writer_help(false);
   hp_sys_restore_signals(&saved);
 }
 
@@ -437,48 +523,82 @@ void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations) {
   hp_lock_release(&collector.lock);
 }
 
-static void sum_up(struct hp_dump_totals *totals) {
-  hp_allocator_totals(totals);
-  hp_collector_totals(totals);
+static void write_copy(void *done) { *(bool *)done = hp_dump_write_copy(); }
+static void write_last(void *written) { hp_dump_write_last(written); }
+static void discard(void *unused) {
+  (void)unused;
+  hp_dump_discard();
 }
 
-bool hp_collector_dump(struct hp_dump_totals *totals) {
-  hp_lock_take(&collector.lock);
+/* With both locks.  What does not fit into the log's buffers waits for the disk
+   if the caller waits for it anyway. */
+static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
+                     bool waits) {
+  hp_log_wait(waits);
   drain(NULL, true);
+  hp_log_wait(false);
+  if (!totals)
+    return;
   sum_up(totals);
-  bool done = hp_dump_copy(totals, &live_chunks);
+  hp_dump_take(kind, totals, &live_chunks);
+}
+
+void hp_collector_take(struct hp_dump_totals *totals, bool waits) {
+  hp_writer_lock();
+  hp_lock_take(&collector.lock);
+  take_all(HP_DUMP_COPY, totals, waits);
   hp_lock_release(&collector.lock);
+}
+
+bool hp_collector_write(void) {
+  bool done = false;
+  hp_writer_run(write_copy, &done);
+  hp_writer_unlock();
   return done;
 }
 
 void hp_collector_finish(struct hp_dump_totals *totals) {
+  struct hp_dump_written written;
+  hp_writer_lock();
   hp_lock_take(&collector.lock);
-  drain(NULL, true);
-  if (totals) {
-    sum_up(totals);
-    hp_dump_finish(totals, &live_chunks);
-  } else {
-    hp_dump_discard();
-  }
+  take_all(HP_DUMP_LAST, totals, true);
   hp_events_wanted = false;
   set_due(UINT64_MAX);
   hp_lock_release(&collector.lock);
+  hp_writer_run(totals ? write_last : discard, totals ? &written : NULL);
+  if (totals && hp_options.stats)
+    hp_stats_print(totals, &written);
+  hp_lock_take(&collector.lock);
+  hp_dump_start();
+  hp_lock_release(&collector.lock);
+  hp_writer_unlock();
 }
 
 /* ---- window
  * ---------------------------------------------------------------------- */
 
-bool hp_collector_start(bool wanted) {
+static bool start(bool wanted) {
   collector.begins = collector.ends = collector.no_point = 0;
   collector.samples = 0;
   collector.until = collector.late = 0;
   collector.pauses = collector.drains = 0;
+  collector.events_before = collector.idle = 0;
   collector.start = hp_clock_window_start();
   hp_events_wanted = wanted;
   hp_dump_start();
   set_due(hp_clock_now() + checkpoint_ticks());
   return hp_bytes_reserve(&collector.sources, sizeof(struct source)) &&
+         hp_bytes_reserve(&collector.heap, sizeof(uint32_t)) &&
          hp_aggregate_start(hp_clock_ticks_per_second() / 1000, hp_sampling);
+}
+
+bool hp_collector_start(bool wanted) {
+  hp_writer_lock();
+  hp_lock_take(&collector.lock);
+  bool started = start(wanted);
+  hp_lock_release(&collector.lock);
+  hp_writer_unlock();
+  return started;
 }
 
 void hp_collector_forget(struct hp_events *events) {

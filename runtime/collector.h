@@ -18,9 +18,18 @@ void hp_collector_totals(struct hp_dump_totals *totals);
    NULL: no dump is left.  There are no events from then on. */
 void hp_collector_finish(struct hp_dump_totals *totals);
 
-/* The same into a dump of its own, after which the window goes on.  False: it
-   was not written, and why was said. */
-bool hp_collector_dump(struct hp_dump_totals *totals);
+/* The same for a dump of its own, after which the window goes on; what it says
+   is taken down, and then written, when threads may allocate again.  WAITS: the
+   caller waits for the disk rather than lose chunks of the log.  False: it was
+   not written, and why was said. */
+void hp_collector_take(struct hp_dump_totals *totals, bool waits);
+bool hp_collector_write(void);
+
+/* Asks for a checkpoint if one is due, by any thread; writes it, and what is
+   ready of the log, by who has the writer's lock. */
+void hp_collector_look(void);
+void hp_collector_checkpoint(void);
+void hp_collector_write_log(void);
 
 /* Takes what is settled, and says what there was by then: the most bytes live
    at once, and chunks begun.  From any thread, the runtime's own too. */

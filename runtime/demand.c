@@ -7,6 +7,7 @@
 #include "lifecycle.h"
 #include "options.h"
 #include "sanitizer_binding.h"
+#include "writer.h"
 
 static struct {
   uint64_t signals;  /* that came */
@@ -70,17 +71,33 @@ static const char *due(void) {
   return NULL;
 }
 
+static const char *get_reason(void) {
+  return __atomic_load_n(&demand.reason, __ATOMIC_ACQUIRE);
+}
+
+static void set_reason(const char *reason) {
+  __atomic_store_n(&demand.reason, reason, __ATOMIC_RELEASE);
+}
+
 void hp_demand_look(void) {
   if (!hp_demand_needs_thread() || hp_init_state != 2)
     return;
   if (__atomic_exchange_n(&demand.started, false, __ATOMIC_ACQUIRE)) {
+    set_reason(NULL);
     demand.ns = hp_options.dump_after_ms ? hp_sys_monotonic_ns() + period_ns()
                                          : UINT64_MAX;
     demand.bytes = threshold(hp_options.dump_at_bytes);
     demand.allocations = threshold(hp_options.dump_at_allocations);
   }
-  if (!demand.reason)
-    demand.reason = due();
-  if (demand.reason && hp_profile_dump_by_runtime(demand.reason))
-    demand.reason = NULL;
+  const char *reason = get_reason();
+  if (!reason)
+    set_reason(reason = due());
+  if (reason)
+    hp_writer_ask(HP_WRITE_DEMAND);
+}
+
+void hp_demand_dump(void) {
+  const char *reason = get_reason();
+  if (reason && hp_profile_dump_by_runtime(reason))
+    set_reason(NULL);
 }

@@ -13,9 +13,10 @@ void hp_demand_start(void);
 /* True if an option asks for something that the runtime's thread looks for. */
 bool hp_demand_needs_thread(void);
 
-/* Writes a dump if one is due; called by the runtime's thread at each step of
-   the coarse clock. */
+/* Asks for a dump if one is due, by the ticker at each step of the coarse
+   clock; writes it, by the thread that writes. */
 void hp_demand_look(void);
+void hp_demand_dump(void);
 
 /* Makes one due; for a handler of signals. */
 void hp_demand_by_signal(void);

@@ -17,7 +17,7 @@
 #include "options.h"
 #include "point.h"
 #include "sanitizer_binding.h"
-#include "stats.h"
+#include "writer.h"
 
 #ifndef HEAPPROF_VERSION
 #error "define HEAPPROF_VERSION, a string, as the build does"
@@ -32,25 +32,56 @@
 /* Everything a dump needs until it ends; mapped, since it is large. */
 struct dump {
   struct hp_block_writer writer;
-  struct hp_bytes payload;        /* of the block being filled */
-  struct hp_bytes part;           /* record being encoded */
-  size_t items;                   /* in `payload` */
-  uint64_t window_start;          /* ticks */
-  uint64_t modules;               /* items in the file */
-  uint32_t points;                /* items in the file: ids 1 .. points */
-  uint64_t points_size;           /* bytes of the file */
-  uint64_t aggregates, intervals; /* items in the file */
-  uint64_t short_ticks;           /* of those */
+  struct hp_bytes payload; /* of the block being filled */
+  struct hp_bytes part;    /* record being encoded */
+  size_t items;            /* in `payload` */
+  uint64_t modules;        /* items in the file */
+  uint32_t points;         /* items in the file: ids 1 .. points */
+  bool points_begun;       /* their file is there */
+  uint64_t points_size;    /* its bytes */
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
   char program[HP_PATH_SIZE];
 };
 
+/* Records that wait to be written, cut into blocks. */
+struct records {
+  struct hp_bytes bytes;
+  struct hp_bytes cuts; /* struct cut [] */
+  size_t begin, items;  /* of the block that is being filled */
+  uint64_t count;       /* of all */
+};
+struct cut {
+  size_t size, items;
+};
+
+/* All that a dump says of a moment, taken while threads wait, and written when
+   they do not. */
+struct snapshot {
+  struct hp_dump_totals totals;
+  struct records modules, aggregates;
+  struct hp_bytes timeline;
+  uint64_t intervals;   /* of the timeline */
+  uint64_t short_ticks; /* of the aggregates */
+  struct hp_log_counts log;
+  uint64_t log_end; /* what hp_log_write() is given */
+  struct hp_log_live live;
+  const char *log_failure; /* why not all live chunks were kept; NULL */
+  uint32_t marks;
+  uint64_t lost_marks;
+  bool has_modules, has_aggregates;
+  int error; /* a negative errno; 0: it was taken */
+};
+
+/* All these belong to who has the writer's lock. */
 static struct dump *current;
+static struct dump *copied; /* the dump of its own that is being written */
+static struct snapshot snapshot;
 static bool refused; /* it cannot be had, which was said */
 static int owner;    /* process id */
 
-static uint64_t since_start(const struct dump *dump, uint64_t ticks) {
-  return ticks > dump->window_start ? ticks - dump->window_start : 0;
+static uint64_t since_start(uint64_t ticks) {
+  uint64_t start = hp_clock_window_start();
+  return ticks > start ? ticks - start : 0;
 }
 
 /* ---- blocks of records ----------------------------------------------------
@@ -166,13 +197,52 @@ static bool write_header(struct dump *dump, uint32_t number) {
   return flush(dump, HP_BLOCK_HEADER) && hp_block_file_close(&dump->writer);
 }
 
+/* ---- records that wait
+ * ------------------------------------------------------- */
+
+static void end_block(struct records *records) {
+  struct cut cut = {records->bytes.size - records->begin, records->items};
+  if (records->items)
+    hp_put_bytes(&records->cuts, &cut, sizeof cut);
+  records->begin = records->bytes.size;
+  records->items = 0;
+}
+
+static void add_record(struct records *records, struct hp_bytes *part) {
+  hp_put_record(&records->bytes, part);
+  records->items++;
+  records->count++;
+  if (records->bytes.size - records->begin >= PAYLOAD_MAX)
+    end_block(records);
+}
+
+static bool is_lost(const struct records *records) {
+  return records->bytes.failed || records->cuts.failed;
+}
+
+static void write_records(struct dump *dump, enum hp_block_kind kind,
+                          const struct records *records) {
+  const struct cut *cuts = (const void *)records->cuts.data;
+  uint8_t *next = records->bytes.data;
+  for (size_t i = 0; i < records->cuts.size / sizeof *cuts; i++) {
+    struct hp_bytes payload = {.data = next, .size = cuts[i].size};
+    hp_block_put(&dump->writer, kind, cuts[i].items, &payload);
+    next += cuts[i].size;
+  }
+}
+
+static void free_records(struct records *records) {
+  hp_bytes_free(&records->bytes);
+  hp_bytes_free(&records->cuts);
+  *records = (struct records){0};
+}
+
 /* ---- modules and points
  * ------------------------------------------------------- */
 
 static void put_module(const struct hp_module *module, const char *path,
                        const uint8_t *build_id, void *arg) {
-  struct dump *dump = arg;
-  struct hp_bytes *part = &dump->part;
+  struct hp_bytes *part = arg;
   hp_put_text_field(part, HP_MODULE_path, path);
   hp_put_u64_field(part, HP_MODULE_bias, module->bias);
   hp_put_u64_field(part, HP_MODULE_start, module->start);
@@ -180,30 +250,36 @@ static void put_module(const struct hp_module *module, const char *path,
   if (module->build_id_size)
     hp_put_bytes_field(part, HP_MODULE_build_id, build_id,
                        module->build_id_size);
-  hp_put_u64_field(part, HP_MODULE_loaded, since_start(dump, module->loaded));
+  hp_put_u64_field(part, HP_MODULE_loaded, since_start(module->loaded));
   if (module->unloaded)
-    hp_put_u64_field(part, HP_MODULE_unloaded,
-                     since_start(dump, module->unloaded));
-  put_record(dump, HP_BLOCK_MODULES);
-  dump->modules++;
+    hp_put_u64_field(part, HP_MODULE_unloaded, since_start(module->unloaded));
+  add_record(&snapshot.modules, part);
 }
 
-/* HELD: the caller has the lock.  Else it may be left out: whoever has it may
+/* HELD: the caller has the lock.  Else they may be left out: whoever has it may
    be waiting for a thread that waits for us. */
-static bool write_modules(struct dump *dump, bool held) {
+static void take_modules(bool held) {
+  struct hp_bytes part = {0};
   if (!held && !hp_modules_try_lock())
-    return true;
-  bool lost = hp_modules_lost();
-  if (!lost && hp_block_file_replace(&dump->writer, "modules")) {
-    dump->modules = 0;
-    hp_modules_each(put_module, dump);
-    if (dump->items)
-      flush(dump, HP_BLOCK_MODULES);
-  }
+    return;
+  hp_modules_each(put_module, &part);
+  end_block(&snapshot.modules);
+  if (hp_modules_lost() || part.failed || is_lost(&snapshot.modules))
+    snapshot.error = -ENOMEM;
+  snapshot.has_modules = true;
   if (!held)
     hp_modules_unlock();
-  return lost ? hp_block_writer_fail(&dump->writer, -ENOMEM)
-              : hp_block_file_close(&dump->writer);
+  hp_bytes_free(&part);
+}
+
+static bool write_modules(struct dump *dump) {
+  if (!snapshot.has_modules || !hp_block_file_replace(&dump->writer, "modules"))
+    return !dump->writer.failed;
+  write_records(dump, HP_BLOCK_MODULES, &snapshot.modules);
+  if (!hp_block_file_close(&dump->writer))
+    return false;
+  dump->modules = snapshot.modules.count;
+  return true;
 }
 
 static void put_point(struct dump *dump, uint32_t id) {
@@ -229,9 +305,9 @@ static void put_point(struct dump *dump, uint32_t id) {
 /* Those that came since the last time. */
 static bool write_points(struct dump *dump) {
   uint32_t count = hp_point_count();
-  if (dump->points_size && count == dump->points)
+  if (dump->points_begun && count == dump->points)
     return true;
-  if (dump->points_size
+  if (dump->points_begun
           ? !hp_block_file_append(&dump->writer, "points", dump->points_size)
           : !hp_block_file_open(&dump->writer, "points"))
     return false;
@@ -239,7 +315,9 @@ static bool write_points(struct dump *dump) {
     put_point(dump, id);
   if (dump->items)
     flush(dump, HP_BLOCK_POINTS);
-  if (!hp_block_file_close(&dump->writer))
+  bool closed = hp_block_file_close(&dump->writer);
+  dump->points_begun = closed || dump->writer.file_size != 0;
+  if (!closed)
     return false;
   dump->points = count;
   dump->points_size = dump->writer.file_size;
@@ -275,99 +353,8 @@ static bool find_live(const struct hp_live_chunks *live, uint64_t end,
   return true;
 }
 
-/* ---- end
- * -------------------------------------------------------------------------- */
-
-static void put_marks(struct dump *dump) {
-  uint32_t count;
-  uint64_t lost;
-  const struct hp_program_mark *marks = hp_marks(&count, &lost);
-  for (uint32_t i = 0; i < count; i++) {
-    put_u64(dump, HP_END_mark_time, since_start(dump, marks[i].time));
-    put_text(dump, HP_END_mark, marks[i].name);
-  }
-  if (lost)
-    put_u64(dump, HP_END_lost_marks, lost);
-}
-
-static void put_end(struct dump *dump, const struct hp_dump_totals *totals) {
-  struct hp_log_counts log = hp_log_counts();
-  put_u64(dump, HP_END_end, since_start(dump, totals->end));
-  put_text(dump, HP_END_reason, totals->reason);
-  if (totals->exit_status >= 0)
-    put_u64(dump, HP_END_exit_status, (uint64_t)totals->exit_status);
-  put_u64(dump, HP_END_allocations, totals->allocations);
-  put_u64(dump, HP_END_frees, totals->frees);
-  put_u64(dump, HP_END_failed_requests, totals->failed_requests);
-  put_u64(dump, HP_END_failed_bytes, totals->failed_bytes);
-  put_u64(dump, HP_END_inherited_frees, totals->inherited_frees);
-  put_u64(dump, HP_END_invalid_frees, totals->invalid_frees);
-  put_u64(dump, HP_END_threads, totals->threads);
-  put_u64(dump, HP_END_peak_bytes, totals->peak_bytes);
-  put_u64(dump, HP_END_peak_chunks, totals->peak_chunks);
-  put_u64(dump, HP_END_peak_time, totals->peak_time);
-  put_u64(dump, HP_END_tick_max, hp_clock_tick_max());
-  put_u64(dump, HP_END_modules, dump->modules);
-  put_u64(dump, HP_END_points, dump->points);
-  put_u64(dump, HP_END_chunks, log.chunks);
-  put_u64(dump, HP_END_chunk_files, log.file_size != 0);
-  put_u64(dump, HP_END_dropped_points, totals->dropped_points);
-  put_u64(dump, HP_END_dropped_chunks, log.dropped);
-  put_u64(dump, HP_END_allocator_ticks, totals->allocator_ticks);
-  put_u64(dump, HP_END_thinned_chunks, log.thinned);
-  if (log.failure)
-    put_text(dump, HP_END_log_failure, log.failure);
-  put_u64(dump, HP_END_back_pressure, totals->back_pressure);
-  put_u64(dump, HP_END_late_events, totals->late_events);
-  put_u64(dump, HP_END_aggregates, dump->aggregates);
-  put_u64(dump, HP_END_intervals, dump->intervals);
-  put_u64(dump, HP_END_short_ticks, dump->short_ticks);
-  if (is_sampled()) {
-    put_u64(dump, HP_END_samples, totals->samples);
-    put_u64(dump, HP_END_requests, totals->requests);
-    put_u64(dump, HP_END_request_bytes, totals->request_bytes);
-  }
-  put_marks(dump);
-  flush(dump, HP_BLOCK_END);
-}
-
-static bool write_end(struct dump *dump, const struct hp_dump_totals *totals) {
-  if (!hp_block_file_open(&dump->writer, "end"))
-    return false;
-  put_end(dump, totals);
-  return hp_block_file_close(&dump->writer);
-}
-
 /* ---- aggregates
  * ------------------------------------------------------------------ */
-
-/* Aggregates that wait to be written, compressed. */
-struct records {
-  struct hp_bytes last;   /* the block being filled */
-  size_t items;           /* in it */
-  struct hp_bytes blocks; /* that are whole */
-  int error;              /* of making them */
-};
-
-static void end_block(struct dump *dump, struct records *records) {
-  int error = hp_block_make(&dump->writer, HP_BLOCK_AGGREGATES, records->items,
-                            &records->last, &records->blocks);
-  if (error < 0)
-    records->error = error;
-  records->last.size = records->items = 0;
-}
-
-static void add_record(struct dump *dump, struct records *records) {
-  hp_put_record(&records->last, &dump->part);
-  records->items++;
-  if (records->last.size >= PAYLOAD_MAX)
-    end_block(dump, records);
-}
-
-static void free_records(struct records *records) {
-  hp_bytes_free(&records->last);
-  hp_bytes_free(&records->blocks);
-}
 
 /* Describes the live chunks of POINT, from *NEXT on, into CHUNKS. */
 static void describe_point(const struct hp_bytes *found, size_t *next,
@@ -386,92 +373,172 @@ static void describe_point(const struct hp_bytes *found, size_t *next,
 /* The aggregates with FOUND, which is what is LIVE at END.  LOG: appends that
    to the log as well, of one look at each chunk: threads that do not allocate
    go on with their accesses. */
-static void encode_aggregates(struct dump *dump, const struct hp_bytes *found,
-                              const struct hp_live_chunks *live, uint64_t end,
-                              bool log, struct records *records) {
-  struct hp_bytes chunks = {0};
+static void put_aggregates(const struct hp_bytes *found,
+                           const struct hp_live_chunks *live, uint64_t end,
+                           bool log) {
+  struct hp_bytes chunks = {0}, part = {0};
   size_t next = 0, size = sizeof(struct hp_chunk_reference);
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
-  dump->short_ticks = aggregates.short_ticks;
-  dump->aggregates = 0;
+  snapshot.short_ticks = aggregates.short_ticks;
   for (uint32_t point = 0;
        point < aggregates.points || next < found->size / size; point++) {
     describe_point(found, &next, point, live, end, &chunks);
     const struct hp_chunk_log *of_point = (const void *)chunks.data;
     size_t count = chunks.size / sizeof *of_point;
     for (size_t i = 0; log && i < count; i++)
-      hp_log_append(&of_point[i]);
-    if (!hp_aggregate_put(&dump->part, point, since_start(dump, end), of_point,
-                          count))
-      continue;
-    add_record(dump, records);
-    dump->aggregates++;
+      hp_log_append_live(&snapshot.live, &of_point[i]);
+    if (hp_aggregate_put(&part, point, since_start(end), of_point, count))
+      add_record(&snapshot.aggregates, &part);
   }
-  if (records->items)
-    end_block(dump, records);
-  if (chunks.failed || aggregates.failed)
-    records->error = -ENOMEM;
+  end_block(&snapshot.aggregates);
+  if (log)
+    hp_log_end_live(&snapshot.live);
+  if (chunks.failed || part.failed || aggregates.failed)
+    snapshot.error = -ENOMEM;
   hp_bytes_free(&chunks);
+  hp_bytes_free(&part);
 }
 
-/* Replaces the aggregates by those that were encoded. */
-static bool write_aggregates(struct dump *dump,
-                             const struct hp_dump_totals *totals,
-                             const struct records *records) {
-  if (records->error < 0)
-    return hp_block_writer_fail(&dump->writer, records->error);
+static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
+                            bool log) {
+  struct hp_bytes found = {0};
+  if (find_live(live, end, &found)) {
+    put_aggregates(&found, live, end, log);
+    snapshot.intervals =
+        hp_aggregate_put_timeline(&snapshot.timeline, since_start(end));
+    snapshot.has_aggregates = true;
+  }
+  if (!snapshot.has_aggregates || is_lost(&snapshot.aggregates) ||
+      snapshot.timeline.failed)
+    snapshot.error = -ENOMEM;
+  hp_bytes_free(&found);
+}
+
+/* ---- end
+ * -------------------------------------------------------------------------- */
+
+static void put_marks(struct dump *dump) {
+  uint32_t count;
+  uint64_t lost;
+  const struct hp_program_mark *marks = hp_marks(&count, &lost);
+  for (uint32_t i = 0; i < snapshot.marks; i++) {
+    put_u64(dump, HP_END_mark_time, since_start(marks[i].time));
+    put_text(dump, HP_END_mark, marks[i].name);
+  }
+  if (snapshot.lost_marks)
+    put_u64(dump, HP_END_lost_marks, snapshot.lost_marks);
+}
+
+static void put_end(struct dump *dump) {
+  const struct hp_dump_totals *totals = &snapshot.totals;
+  struct hp_log_counts log = hp_log_counts();
+  const char *failure = log.failure ? log.failure : snapshot.log_failure;
+  uint64_t dropped = log.failure ? log.dropped : snapshot.log.dropped;
+  put_u64(dump, HP_END_end, since_start(totals->end));
+  put_text(dump, HP_END_reason, totals->reason);
+  if (totals->exit_status >= 0)
+    put_u64(dump, HP_END_exit_status, (uint64_t)totals->exit_status);
+  put_u64(dump, HP_END_allocations, totals->allocations);
+  put_u64(dump, HP_END_frees, totals->frees);
+  put_u64(dump, HP_END_failed_requests, totals->failed_requests);
+  put_u64(dump, HP_END_failed_bytes, totals->failed_bytes);
+  put_u64(dump, HP_END_inherited_frees, totals->inherited_frees);
+  put_u64(dump, HP_END_invalid_frees, totals->invalid_frees);
+  put_u64(dump, HP_END_threads, totals->threads);
+  put_u64(dump, HP_END_peak_bytes, totals->peak_bytes);
+  put_u64(dump, HP_END_peak_chunks, totals->peak_chunks);
+  put_u64(dump, HP_END_peak_time, totals->peak_time);
+  put_u64(dump, HP_END_tick_max, hp_clock_tick_max());
+  put_u64(dump, HP_END_modules, dump->modules);
+  put_u64(dump, HP_END_points, dump->points);
+  put_u64(dump, HP_END_chunks, log.chunks + snapshot.live.chunks);
+  put_u64(dump, HP_END_chunk_files, log.file_size || snapshot.live.chunks);
+  put_u64(dump, HP_END_dropped_points, totals->dropped_points);
+  put_u64(dump, HP_END_dropped_chunks, dropped + snapshot.live.dropped);
+  put_u64(dump, HP_END_allocator_ticks, totals->allocator_ticks);
+  put_u64(dump, HP_END_thinned_chunks,
+          snapshot.log.thinned + snapshot.live.thinned);
+  if (failure)
+    put_text(dump, HP_END_log_failure, failure);
+  put_u64(dump, HP_END_back_pressure,
+          totals->back_pressure + snapshot.log.overruns);
+  put_u64(dump, HP_END_late_events, totals->late_events);
+  put_u64(dump, HP_END_aggregates, snapshot.aggregates.count);
+  put_u64(dump, HP_END_intervals, snapshot.intervals);
+  put_u64(dump, HP_END_short_ticks, snapshot.short_ticks);
+  if (is_sampled()) {
+    put_u64(dump, HP_END_samples, totals->samples);
+    put_u64(dump, HP_END_requests, totals->requests);
+    put_u64(dump, HP_END_request_bytes, totals->request_bytes);
+  }
+  put_marks(dump);
+  flush(dump, HP_BLOCK_END);
+}
+
+static bool write_end(struct dump *dump) {
+  if (!hp_block_file_open(&dump->writer, "end"))
+    return false;
+  put_end(dump);
+  return hp_block_file_close(&dump->writer);
+}
+
+/* Replaces the aggregates. */
+static bool write_aggregates(struct dump *dump) {
   if (!hp_block_file_replace(&dump->writer, "aggregates"))
     return false;
-  hp_block_write(&dump->writer, &records->blocks);
-  dump->intervals = dump->items =
-      hp_aggregate_put_timeline(&dump->payload, since_start(dump, totals->end));
-  flush(dump, HP_BLOCK_TIMELINE);
-  put_end(dump, totals);
+  write_records(dump, HP_BLOCK_AGGREGATES, &snapshot.aggregates);
+  hp_block_put(&dump->writer, HP_BLOCK_TIMELINE, snapshot.intervals,
+               &snapshot.timeline);
+  put_end(dump);
   return hp_block_file_close(&dump->writer);
 }
 
 /* ---- the dump
  * --------------------------------------------------------------------- */
 
-/* NUMBER as in struct hp_dump_totals; HELD as for write_modules(). */
-static bool begin(struct dump *dump, uint32_t number, bool held) {
-  dump->window_start = hp_clock_window_start();
+/* NUMBER as in struct hp_dump_totals. */
+static bool begin(struct dump *dump, uint32_t number) {
   dump->writer.fd = -1;
+  dump->writer.at = HP_SYS_PATHS;
   if (!hp_sys_executable(dump->program, sizeof dump->program))
     hp_real_memcpy(dump->program, "unknown", sizeof "unknown");
-  return hp_dump_directory_make(dump->directory, sizeof dump->directory,
-                                hp_options.dump_dir, dump->program, number) &&
-         hp_block_writer_start(&dump->writer, dump->directory,
-                               hp_options.dump_compression) &&
-         write_header(dump, number) &&
-         hp_block_directory(&dump->writer, "chunks") &&
-         write_modules(dump, held);
+  if (!hp_dump_directory_make(dump->directory, sizeof dump->directory,
+                              hp_options.dump_dir, dump->program, number) ||
+      !hp_block_writer_start(&dump->writer, dump->directory,
+                             hp_options.dump_compression))
+    return false;
+  if (hp_writer_owns_files())
+    hp_block_writer_hold(&dump->writer);
+  return write_header(dump, number) &&
+         hp_block_directory(&dump->writer, "chunks");
 }
 
-static void forget(struct dump *dump) {
+/* In a forked child, too: whatever the dump's thread was doing, nothing of it
+   is lost but memory. */
+static void forget(struct dump **at) {
+  struct dump *dump = *at;
+  if (!dump)
+    return;
+  __atomic_store_n(at, NULL, __ATOMIC_RELEASE);
   hp_block_writer_end(&dump->writer);
   hp_bytes_free(&dump->payload);
   hp_bytes_free(&dump->part);
   hp_sys_unmap(dump, sizeof *dump);
 }
 
-static struct dump *new_dump(uint32_t number, bool held) {
-  struct dump *dump = hp_sys_map(sizeof *dump);
-  if (!dump) {
+static void begin_dump(struct dump **at, uint32_t number) {
+  *at = hp_sys_map(sizeof **at);
+  if (!*at)
     hp_dump_say_failure(hp_options.dump_dir, -ENOMEM);
-    return NULL;
-  }
-  if (begin(dump, number, held))
-    return dump;
-  forget(dump);
-  return NULL;
+  else if (!begin(*at, number))
+    forget(at);
 }
 
-/* The dump, begun if there is none yet; NULL if it cannot be had. */
-static struct dump *get(bool held) {
+/* The window's dump, begun if there is none yet; NULL if it cannot be had. */
+static struct dump *get(void) {
   if (!current && !refused) {
-    current = new_dump(0, held);
+    begin_dump(&current, 0);
     refused = !current;
   }
   return current;
@@ -485,7 +552,7 @@ static void retry(struct dump *dump) {
 }
 
 struct hp_block_writer *hp_dump_ready(void) {
-  struct dump *dump = get(false);
+  struct dump *dump = get();
   if (!dump)
     return NULL;
   retry(dump);
@@ -497,6 +564,17 @@ const char *hp_dump_failure(void) {
                  : "there is no dump";
 }
 
+/* ---- a moment
+ * --------------------------------------------------------------------- */
+
+static void free_snapshot(void) {
+  free_records(&snapshot.modules);
+  free_records(&snapshot.aggregates);
+  hp_bytes_free(&snapshot.timeline);
+  hp_log_free_live(&snapshot.live);
+  snapshot = (struct snapshot){0};
+}
+
 /* To sort what is live takes 48 bytes and 0.2 us a chunk, while the program
    waits. */
 static bool is_affordable(void) {
@@ -505,69 +583,102 @@ static bool is_affordable(void) {
   return aggregates.chunks <= CHECKPOINT_LIVE_MAX;
 }
 
-void hp_dump_checkpoint(const struct hp_dump_totals *totals,
-                        const struct hp_live_chunks *live) {
-  struct hp_bytes found = {0};
-  struct records aggregates = {0};
-  hp_log_flush();
-  if (hp_dump_ready() && write_header(current, 0) &&
-      write_modules(current, false) && is_affordable() &&
-      find_live(live, totals->end, &found)) {
-    encode_aggregates(current, &found, live, totals->end, false, &aggregates);
-    write_aggregates(current, totals, &aggregates);
-  }
-  free_records(&aggregates);
-  hp_bytes_free(&found);
+void hp_dump_take(enum hp_dump_kind kind, const struct hp_dump_totals *totals,
+                  const struct hp_live_chunks *live) {
+  free_snapshot();
+  snapshot.totals = *totals;
+  snapshot.log_end = hp_log_seal();
+  snapshot.log = hp_log_counts();
+  hp_marks(&snapshot.marks, &snapshot.lost_marks);
+  take_modules(kind != HP_DUMP_CHECKPOINT);
+  if (kind == HP_DUMP_COPY)
+    hp_log_set_aside();
+  if (kind != HP_DUMP_CHECKPOINT || is_affordable())
+    take_aggregates(live, totals->end, kind != HP_DUMP_CHECKPOINT);
+  if (kind == HP_DUMP_COPY)
+    hp_log_put_back();
 }
 
-static void write_rest(struct dump *dump, const struct hp_dump_totals *totals,
-                       const struct hp_live_chunks *live) {
-  struct hp_bytes found = {0};
-  struct records aggregates = {0};
-  if (find_live(live, totals->end, &found)) {
-    encode_aggregates(dump, &found, live, totals->end, true, &aggregates);
-    hp_log_flush();
-    retry(dump);
-    /* The header once more: its ticks per second are those of the whole run. */
-    if (write_header(dump, totals->number) && write_modules(dump, true) &&
-        write_points(dump) && write_aggregates(dump, totals, &aggregates))
-      write_end(dump, totals);
-  } else {
-    hp_block_writer_fail(&dump->writer, -ENOMEM);
-  }
-  free_records(&aggregates);
-  hp_bytes_free(&found);
+void hp_dump_write_checkpoint(void) {
+  hp_log_write(snapshot.log_end);
+  if (!snapshot.error && hp_dump_ready() && write_header(current, 0) &&
+      write_modules(current) && snapshot.has_aggregates)
+    write_aggregates(current);
+  free_snapshot();
 }
 
-void hp_dump_finish(const struct hp_dump_totals *totals,
-                    const struct hp_live_chunks *live) {
-  if (get(true))
-    write_rest(current, totals, live);
-  if (hp_options.stats)
-    hp_stats_print(totals, current ? current->writer.written : 0);
-  hp_dump_start();
+/* Adds the live chunks to the log, which has SIZE bytes, as far as they fit. */
+static void write_live(struct dump *dump, uint64_t size) {
+  struct hp_block_writer *writer = &dump->writer;
+  struct hp_log_live *live = &snapshot.live;
+  if (!live->chunks)
+    return;
+  uint64_t written = 0;
+  bool opened = size ? hp_block_file_append(writer, HP_LOG_FILE, size)
+                     : hp_block_file_open(writer, HP_LOG_FILE);
+  for (size_t at = 0; opened && at < live->blocks.size;) {
+    struct hp_bytes block = {.data = live->blocks.data + at,
+                             .size = hp_block_size(live->blocks.data + at)};
+    if (!hp_block_write(writer, &block))
+      break;
+    written += hp_block_head(block.data).items;
+    at += block.size;
+  }
+  if (opened)
+    hp_block_file_close(writer);
+  if (!writer->failed)
+    return;
+  live->dropped += live->chunks - written;
+  live->chunks = written;
+  snapshot.log_failure = hp_dump_failure_text(writer->error);
+  retry(dump);
+}
+
+/* All but the ended chunks, of which SIZE bytes are there. */
+static void write_rest(struct dump *dump, uint64_t size) {
+  retry(dump);
+  if (snapshot.error < 0) {
+    hp_block_writer_fail(&dump->writer, snapshot.error);
+    return;
+  }
+  /* The header once more: its ticks per second are those of the whole run. */
+  if (!write_header(dump, snapshot.totals.number) || !write_modules(dump) ||
+      !write_points(dump))
+    return;
+  write_live(dump, size);
+  if (write_aggregates(dump))
+    write_end(dump);
+}
+
+void hp_dump_write_last(struct hp_dump_written *written) {
+  hp_log_write(snapshot.log_end);
+  if (get())
+    write_rest(current, hp_log_counts().file_size);
+  struct hp_log_counts log = hp_log_counts();
+  *written =
+      (struct hp_dump_written){.bytes = current ? current->writer.written : 0,
+                               .chunks = log.chunks + snapshot.live.chunks,
+                               .thinned = log.thinned + snapshot.live.thinned,
+                               .dropped = log.dropped + snapshot.live.dropped};
+  forget(&current);
+  free_snapshot();
 }
 
 /* The log is copied as it is on disk; what lives is added to the copy. */
-bool hp_dump_copy(const struct hp_dump_totals *totals,
-                  const struct hp_live_chunks *live) {
-  struct dump *window = get(true);
-  struct dump *copy = window ? new_dump(totals->number, true) : NULL;
-  if (!copy)
-    return false;
-  hp_log_flush();
-  struct hp_log_counts log = hp_log_counts();
-  bool copied =
-      !log.file_size || hp_block_file_copy(&copy->writer, window->directory,
-                                           HP_LOG_FILE, log.file_size);
-  hp_log_set_aside();
-  current = copy;
-  if (copied)
-    write_rest(copy, totals, live);
-  current = window;
-  hp_log_put_back();
-  bool done = copied && !copy->writer.failed;
-  forget(copy);
+bool hp_dump_write_copy(void) {
+  bool done = false;
+  hp_log_write(snapshot.log_end);
+  if (get())
+    begin_dump(&copied, snapshot.totals.number);
+  if (copied) {
+    uint64_t size = hp_log_counts().file_size;
+    if (!size || hp_block_file_copy(&copied->writer, &current->writer,
+                                    HP_LOG_FILE, size))
+      write_rest(copied, size);
+    done = !copied->writer.failed;
+  }
+  forget(&copied);
+  free_snapshot();
   return done;
 }
 
@@ -577,16 +688,33 @@ void hp_dump_discard(void) {
   if (!current)
     return;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    hp_block_unlink(&current->writer, names[i], false);
-  hp_block_unlink(&current->writer, "chunks", true);
-  hp_block_unlink(&current->writer, "", true);
-  hp_dump_start();
+    hp_block_unlink(&current->writer, names[i]);
+  hp_block_rmdir(&current->writer, "chunks");
+  hp_block_rmdir(&current->writer, "");
+  forget(&current);
+}
+
+void hp_dump_let_go(void) {
+  if (current)
+    hp_block_writer_let_go(&current->writer);
+}
+
+static void disown(struct dump *dump) {
+  if (!dump)
+    return;
+  dump->writer.fd = -1;
+  dump->writer.at = HP_SYS_PATHS;
+}
+
+void hp_dump_after_fork(void) {
+  disown(current);
+  disown(copied);
 }
 
 void hp_dump_start(void) {
-  if (current)
-    forget(current);
-  current = NULL;
+  forget(&current);
+  forget(&copied);
+  free_snapshot();
   refused = false;
   owner = hp_sys_pid();
   hp_log_reset();

@@ -35,8 +35,9 @@ struct hp_live_chunks {
                    struct hp_chunk_log *chunk);
 };
 
-/* All these are the collector's: one thread at a time.  A failure is one line
-   on stderr naming the path and the reason; the program goes on. */
+/* What follows belongs to who has the writer's lock (writer.h): one thread at a
+   time.  A failure is one line on stderr naming the path and the reason; the
+   program goes on. */
 
 /* The writer of the dump, every allocation point there is being on disk; NULL
    if it cannot be had. */
@@ -46,24 +47,39 @@ struct hp_block_writer *hp_dump_ready(void);
 /* Why the last thing could not be written. */
 const char *hp_dump_failure(void);
 
-/* What a kill leaves: header, modules, points, and what the log wrote. */
-void hp_dump_checkpoint(const struct hp_dump_totals *totals,
-                        const struct hp_live_chunks *live);
+enum hp_dump_kind {
+  HP_DUMP_CHECKPOINT, /* what a kill leaves */
+  HP_DUMP_COPY,       /* a dump of its own: that of the window goes on */
+  HP_DUMP_LAST        /* the window's whole dump */
+};
 
-/* Writes what is missing, and the end; then forgets the dump and the log.  With
-   the load map's lock. */
-void hp_dump_finish(const struct hp_dump_totals *totals,
-                    const struct hp_live_chunks *live);
-
-/* Writes a dump of its own, all that there is until now; that of the window
-   goes on.  With the load map's lock, as hp_dump_finish(). */
-bool hp_dump_copy(const struct hp_dump_totals *totals,
+/* Takes down in memory all that a dump says of this moment: with the
+   collector's lock too, and for whole dumps with the load map's. */
+void hp_dump_take(enum hp_dump_kind kind, const struct hp_dump_totals *totals,
                   const struct hp_live_chunks *live);
 
-/* Takes away what there is of the window's dump. */
+/* What became of it. */
+struct hp_dump_written {
+  uint64_t bytes;
+  uint64_t chunks, thinned, dropped; /* of the log */
+};
+
+/* Writes that down, after the log of before, by the thread that writes.  The
+   collector's lock is not needed, so that threads go on allocating. */
+void hp_dump_write_checkpoint(void);
+bool hp_dump_write_copy(void);
+void hp_dump_write_last(struct hp_dump_written *written);
+
+/* Takes away what there is of the window's dump, by the same thread. */
 void hp_dump_discard(void);
 
-/* A window of the calling process begins: there is no dump yet. */
+/* The thread that writes is about to end: it gives back what it has open. */
+void hp_dump_let_go(void);
+/* In a forked child: what its parent's thread has open is not its own. */
+void hp_dump_after_fork(void);
+
+/* A window of the calling process begins: there is no dump and no log.  With
+   the collector's lock, too. */
 void hp_dump_start(void);
 
 /* False in a process that has a copy of another's memory, made without fork's

@@ -7,6 +7,24 @@
 
 #define FIRST_CAPACITY ((size_t)64 << 10)
 
+/* Taken while a buffer moves or goes. */
+static struct hp_lock moving;
+
+void hp_bytes_lock(void) { hp_lock_take(&moving); }
+void hp_bytes_unlock(void) { hp_lock_release(&moving); }
+
+/* Moves what is in BYTES to DATA, of CAPACITY. */
+static void move(struct hp_bytes *bytes, uint8_t *data, size_t capacity) {
+  hp_bytes_lock();
+  if (bytes->data) {
+    hp_real_memcpy(data, bytes->data, bytes->size);
+    hp_sys_unmap(bytes->data, bytes->capacity);
+  }
+  bytes->data = data;
+  bytes->capacity = capacity;
+  hp_bytes_unlock();
+}
+
 bool hp_bytes_grow(struct hp_bytes *bytes, size_t more) {
   size_t needed, capacity;
   if (bytes->failed)
@@ -29,19 +47,16 @@ bool hp_bytes_grow(struct hp_bytes *bytes, size_t more) {
     bytes->failed = true;
     return false;
   }
-  if (bytes->data) {
-    hp_real_memcpy(data, bytes->data, bytes->size);
-    hp_sys_unmap(bytes->data, bytes->capacity);
-  }
-  bytes->data = data;
-  bytes->capacity = capacity;
+  move(bytes, data, capacity);
   return true;
 }
 
 void hp_bytes_free(struct hp_bytes *bytes) {
+  hp_bytes_lock();
   if (bytes->data)
     hp_sys_unmap(bytes->data, bytes->capacity);
   *bytes = (struct hp_bytes){0};
+  hp_bytes_unlock();
 }
 
 size_t hp_varint_size(uint64_t value) {

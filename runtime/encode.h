@@ -20,6 +20,11 @@ struct hp_bytes {
 bool hp_bytes_grow(struct hp_bytes *bytes, size_t more);
 void hp_bytes_free(struct hp_bytes *bytes);
 
+/* Around fork, the last lock of all: in the child no buffer is half moved, nor
+   one that a thread of its parent was filling. */
+void hp_bytes_lock(void);
+void hp_bytes_unlock(void);
+
 HP_INLINE bool hp_bytes_reserve(struct hp_bytes *bytes, size_t more) {
   if (HP_LIKELY(bytes->capacity - bytes->size >= more))
     return true;

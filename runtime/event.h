@@ -33,9 +33,8 @@ _Static_assert(sizeof(struct hp_begin_event) == 24, "24 bytes a beginning");
    them to 0 when it has taken the event.  Stamps of a ring ascend, but where a
    handler interrupted its thread between stamp and slot. */
 struct hp_events {
-  uint64_t entered; /* coarse clock when the thread came into the allocator; 0:
-                       it is outside.  What it is about to append is not older
-                     */
+  uint64_t entered; /* when the thread came into the allocator, or earlier: what
+                       it is about to append is not older.  0: it is outside */
   uint32_t begins_reserved, ends_reserved;                   /* by the thread */
   _Alignas(HP_CACHE_LINE) uint32_t begins_taken, ends_taken; /* by collector */
   uint64_t stuck; /* collector's: value of `entered` that nobody waits for */
@@ -54,12 +53,13 @@ void hp_collect(struct hp_events *mine);
 
 /* Every use of the allocator stands between enter and leave, which is given
    what enter said: 0, or that the thread was inside already and a handler of a
-   signal calls. */
-HP_INLINE uint64_t hp_events_enter(struct hp_events *events) {
+   signal calls.  LAST is the thread's last event: of one that allocates all the
+   time it says more than the coarse clock, which others would wait for. */
+HP_INLINE uint64_t hp_events_enter(struct hp_events *events, uint64_t last) {
   uint64_t outer = events->entered;
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   if (HP_LIKELY(!outer))
-    __atomic_store_n(&events->entered,
-                     __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED),
+    __atomic_store_n(&events->entered, coarse > last ? coarse : last,
                      __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST); /* before the clock is read */
   return outer;

@@ -6,18 +6,15 @@
 
 bool hp_heap_reserved;
 
-_Static_assert(HP_HEAP_BASE + ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT) <=
-                   HP_RECORDS_BASE,
-               "data and records are apart");
-_Static_assert(HP_HEAP_BASE % ((uintptr_t)1 << 32) == 0,
-               "the low half of an address is that of its offset");
-
-_Static_assert(HP_PLAIN_BASE > (uintptr_t)1 << 32, "above 4 GiB");
+_Static_assert(HP_HEAP_BASE > (uintptr_t)1 << 32, "above 4 GiB");
+_Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= HP_PLAIN_BASE &&
+                   HP_PLAIN_BASE + HP_PLAIN_SIZE <= HP_RECORDS_BASE,
+               "data of both ranges and records are apart");
 _Static_assert(HP_PLAIN_SIZES_BASE % HP_CACHE_LINE == 0, "aligned words");
 _Static_assert(HP_PLAIN_SIZES_BASE + ((uintptr_t)HP_PLAIN_CLASS_COUNT
                                       << (HP_PLAIN_REGION_SHIFT - 3)) <=
                        HP_PLAIN_RECORDS_BASE &&
-                   HP_PLAIN_RECORDS_BASE + ((uintptr_t)18 << (44 - 17)) <=
+                   HP_PLAIN_RECORDS_BASE + ((uintptr_t)18 << (43 - 17)) <=
                        HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT),
                "sizes, records and data are apart");
 
@@ -35,9 +32,17 @@ static void limit_arenas(void) {
   hp_arena_most = size / 32;
 }
 
+static bool reserve_whole(void) {
+  if (!hp_sys_reserve_at((void *)HP_HEAP_BASE, HP_HEAP_SIZE))
+    return false;
+  if (hp_sys_reserve_at((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE))
+    return true;
+  hp_sys_unmap((void *)HP_HEAP_BASE, HP_HEAP_SIZE);
+  return false;
+}
+
 bool hp_heap_reserve(void) {
-  hp_heap_reserved =
-      hp_sys_reserve_at((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
+  hp_heap_reserved = reserve_whole();
   if (!hp_heap_reserved)
     limit_arenas();
   for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
@@ -48,15 +53,14 @@ bool hp_heap_reserve(void) {
 }
 
 bool hp_heap_reserve_plain(void) {
-  hp_heap_reserved =
-      hp_heap_reserved &&
-      hp_sys_reserve_at((void *)HP_PLAIN_BASE, HP_PLAIN_DISTANCE);
+  hp_heap_reserved = hp_heap_reserved &&
+                     hp_sys_reserve_at((void *)HP_PLAIN_BASE, HP_PLAIN_SIZE);
   return hp_sys_commit((void *)HP_PLAIN_RECORDS_BASE, SHARED_RECORDS);
 }
 
 struct hp_record_arenas hp_heap_record_arenas(unsigned size_class) {
-  char *base = (char *)hp_heap_class_records(size_class);
-  size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_chunk);
+  char *base = (char *)hp_cold_of(hp_heap_slot(size_class, 0));
+  size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_cold);
   bool shared = (uintptr_t)base < HP_RECORDS_BASE + SHARED_RECORDS;
   struct hp_record_arenas records;
   for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
@@ -70,7 +74,7 @@ struct hp_record_arenas hp_heap_record_arenas(unsigned size_class) {
 
 bool hp_heap_commit_records(struct hp_record_arenas *records, uint64_t slots) {
   for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
-    if (!hp_arena_commit(&records->of[kind], slots * sizeof(struct hp_chunk)))
+    if (!hp_arena_commit(&records->of[kind], slots * sizeof(struct hp_cold)))
       return false;
   return true;
 }

@@ -6,28 +6,37 @@
 
 #include "arena.h"
 #include "chunk.h"
+#include "heap_range.h"
 #include "hook_abi.h"
 
 /* Nothing else is put there: executables and libraries lie far above, or below
    4 GiB, whether addresses are random, and stacks limited, or not.
 
-     HP_HEAP_BASE                                       program's data
-     |  region 4    16 B slots      2^38 bytes  |
-     |  region 5    32 B slots      2^38 bytes  |
+     6 * 2^38                                           records and chunks
+     |  region 6    64 B slots      2^38 bytes  |
+     |  region 7    128 B slots     2^38 bytes  |
      |  ...                                     |
      |  region 16   64 KiB slots    2^38 bytes  |       last of the primary
      |  region 17   128 KiB slots   2^38 bytes  |       first of the secondary
      |  ...                                     |
      |  region 38   one slot of     2^38 bytes  |
      HP_RECORDS_BASE                                    ours, mostly untouched
-     |  region r's records from r * 2^(44-r) on, 2^(44-r) bytes
-     |  the same again for the second thread that accesses a chunk, and once
-     |  more for all others, each HP_RECORDS_DISTANCE bytes further on
+     |  region r's hp_cold from r * 2^(43-r) on, 2^(43-r) bytes
+     |  HP_RECORDS_DISTANCE bytes further on the hp_chunk of the second thread
+     |  that accesses a chunk, then its hp_cold; then the same two for all
+     |  others (hp_crowd, hp_cold)
 
-   Chunks that are not sampled (plain.h) lie before that, so that a hook ends at
-   its first comparison.  Their records would only be in the way: small slots
-   have tighter classes and a word each, and those of the secondary, which are
-   like their profiled twins, a record apart.
+   A slot of the heap is an hp_chunk and behind it the program's memory:
+
+     slot  |  hp_chunk  |  up to the alignment  |  the chunk  |  slack  |
+
+   The region is in the address itself, which shifted right by it is the number
+   of its hp_cold.
+
+   Chunks that are not sampled (plain.h) lie between the two, so that a hook
+   ends at its first comparison.  Their records would only be in the way: small
+   slots have tighter classes and a word each, and those of the secondary, which
+   are like their profiled twins, a record apart.
 
      HP_PLAIN_BASE
      |  class 0      16 B slots      2^36 bytes  |       program's data
@@ -37,25 +46,29 @@
      |  u16 for each 16 bytes of these: where a chunk begins, its requested
      |  bytes and 1
      HP_PLAIN_RECORDS_BASE
-     |  records, as from HP_RECORDS_BASE on, of regions 17 to 38
+     |  hp_cold, as from HP_RECORDS_BASE on, of regions 17 to 38
      HP_PLAIN_BASE + 17 * 2^38
      |  regions 17 to 38 as above                |       program's data
 
    Where the system does not grant address space ahead of its use (RLIMIT_AS),
    the parts in use are at the same places and the rest is not reserved. */
-#define HP_CLASS_MIN_SHIFT 4u /* 16 bytes */
-#define HP_CLASS_COUNT 13u    /* of the primary */
+#define HP_CLASS_MIN_SHIFT ((unsigned)HP_REGION_FIRST) /* 64 bytes */
+#define HP_CLASS_COUNT 11u                             /* of the primary */
 #define HP_SMALL_MAX ((size_t)1 << (HP_CLASS_MIN_SHIFT + HP_CLASS_COUNT - 1))
 #define HP_SLOT_MAX ((size_t)1 << (HP_REGION_COUNT - 1))
 #define HP_ALL_CLASS_COUNT (HP_REGION_COUNT - HP_CLASS_MIN_SHIFT)
-#define HP_RECORD_KINDS 3u /* hp_chunk, the second's, hp_crowd */
-#define HP_RECORDS_DISTANCE ((uintptr_t)5 << 40)
-#define HP_HEAP_END (HP_RECORDS_BASE + HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
+#define HP_RECORDS_BASE ((uintptr_t)0x1a0000000000)
+#define HP_RECORD_KINDS 5u /* hp_cold; hp_chunk and hp_crowd, and theirs */
+#define HP_RECORDS_DISTANCE ((uintptr_t)5 << 39)
+#define HP_RECORDS_SIZE (HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
+#define HP_HEAP_BASE ((uintptr_t)HP_REGION_FIRST << HP_REGION_SHIFT)
+#define HP_HEAP_SIZE                                                           \
+  ((uintptr_t)(HP_REGION_COUNT - HP_REGION_FIRST) << HP_REGION_SHIFT)
 
 enum hp_range { HP_PROFILED, HP_PLAIN };
 #define HP_RANGES 2
-#define HP_PLAIN_DISTANCE ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT)
-#define HP_PLAIN_BASE (HP_HEAP_BASE - HP_PLAIN_DISTANCE)
+#define HP_PLAIN_BASE ((uintptr_t)1 << 44)
+#define HP_PLAIN_SIZE ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT)
 #define HP_PLAIN_REGION_SHIFT 36
 #define HP_PLAIN_CLASS_COUNT 44u /* of the primary */
 #define HP_PLAIN_SIZES_BASE                                                    \
@@ -67,31 +80,26 @@ bool hp_heap_reserve(void);       /* once; false if the range cannot be had */
 bool hp_heap_reserve_plain(void); /* the same for the second, after it */
 extern bool hp_heap_reserved;     /* as a whole; else part by part */
 
-HP_INLINE bool hp_heap_offset(const void *p, uintptr_t *offset) {
-  *offset = (uintptr_t)p - HP_HEAP_BASE;
-  return *offset >> HP_REGION_SHIFT < HP_REGION_COUNT;
-}
-
 HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {
   return size_class + HP_CLASS_MIN_SHIFT;
 }
 
 HP_INLINE uintptr_t hp_heap_class_base(unsigned size_class) {
-  return HP_HEAP_BASE +
-         ((uintptr_t)hp_heap_slot_shift(size_class) << HP_REGION_SHIFT);
+  return (uintptr_t)hp_heap_slot_shift(size_class) << HP_REGION_SHIFT;
 }
 
 HP_INLINE size_t hp_heap_class_slots(unsigned size_class) {
   return (size_t)1 << (HP_REGION_SHIFT - hp_heap_slot_shift(size_class));
 }
 
-HP_INLINE struct hp_chunk *hp_heap_record(uintptr_t offset, unsigned shift) {
-  return (struct hp_chunk *)HP_RECORDS_BASE + (offset >> shift);
+/* The slot at ADDRESS, which is where its record is. */
+HP_INLINE struct hp_chunk *hp_heap_record(uintptr_t address, unsigned shift) {
+  return (struct hp_chunk *)(address >> shift << shift);
 }
 
-HP_INLINE struct hp_chunk *hp_heap_class_records(unsigned size_class) {
-  return hp_heap_record(hp_heap_class_base(size_class) - HP_HEAP_BASE,
-                        hp_heap_slot_shift(size_class));
+HP_INLINE struct hp_chunk *hp_heap_slot(unsigned size_class, uint64_t index) {
+  return (struct hp_chunk *)(hp_heap_class_base(size_class) +
+                             (index << hp_heap_slot_shift(size_class)));
 }
 
 /* The plain classes: 16, 32, ... 128 bytes, then four from each power of two to
@@ -114,27 +122,36 @@ HP_INLINE uint16_t *hp_plain_size_word(uintptr_t offset) {
   return (uint16_t *)HP_PLAIN_SIZES_BASE + offset / 16;
 }
 
-/* Smallest class whose slots hold SIZE bytes at a multiple of ALIGNMENT, which
-   both are at most HP_SLOT_MAX: a slot is aligned to its own size. */
-HP_INLINE unsigned hp_size_class(size_t size, size_t alignment) {
-  size_t need = size > alignment ? size : alignment;
-  if (need <= (size_t)1 << HP_CLASS_MIN_SHIFT)
-    return 0;
-  return 64u - (unsigned)__builtin_clzll(need - 1) - HP_CLASS_MIN_SHIFT;
+/* Bytes ahead of a chunk in its slot. */
+HP_INLINE size_t hp_front_for(size_t alignment) {
+  return alignment > HP_FRONT ? alignment : HP_FRONT;
 }
 
-/* The regions' records ascend from the last region to the first, and those of
-   region r begin at a number whose highest bit is 46 - r or up to 3 above. */
+/* Bytes of a slot that a chunk of SIZE takes: one at least, so that its address
+   lies in the slot. */
+HP_INLINE size_t hp_slot_need(size_t size, size_t front) {
+  return front + size + (size == 0);
+}
+
+/* Smallest class whose slots hold SIZE bytes, which are at most HP_SLOT_MAX: a
+   slot is aligned to its own size. */
+HP_INLINE unsigned hp_slot_class(size_t size) {
+  if (size <= (size_t)1 << HP_CLASS_MIN_SHIFT)
+    return 0;
+  return 64u - (unsigned)__builtin_clzll(size - 1) - HP_CLASS_MIN_SHIFT;
+}
+
 HP_INLINE unsigned hp_chunk_shift(const struct hp_chunk *chunk) {
-  uint64_t at = (uintptr_t)chunk - HP_RECORDS_BASE;
-  unsigned shift = (unsigned)__builtin_clzll(at) - 17u;
-  while (at < (uint64_t)shift << (HP_REGION_SHIFT + HP_RECORD_SHIFT - shift))
-    shift++;
-  return shift;
+  return (unsigned)((uintptr_t)chunk >> HP_REGION_SHIFT);
 }
 
 HP_INLINE unsigned hp_chunk_class(const struct hp_chunk *chunk) {
   return hp_chunk_shift(chunk) - HP_CLASS_MIN_SHIFT;
+}
+
+HP_INLINE struct hp_cold *hp_cold_of(const struct hp_chunk *chunk) {
+  return (struct hp_cold *)HP_RECORDS_BASE +
+         ((uintptr_t)chunk >> hp_chunk_shift(chunk));
 }
 
 /* A class's records of each kind. */
@@ -144,31 +161,39 @@ struct hp_record_arenas {
 struct hp_record_arenas hp_heap_record_arenas(unsigned size_class);
 bool hp_heap_commit_records(struct hp_record_arenas *records, uint64_t slots);
 
-/* The address of the slot: of the chunk's first byte. */
-HP_INLINE uintptr_t hp_chunk_slot(const struct hp_chunk *chunk,
-                                  unsigned size_class) {
-  size_t index = (size_t)(chunk - (struct hp_chunk *)HP_RECORDS_BASE);
-  return HP_HEAP_BASE + (index << hp_heap_slot_shift(size_class));
-}
-
 /* The slot of the secondary that is named by CHUNK, in either range. */
 HP_INLINE uintptr_t hp_large_slot(const struct hp_chunk *chunk,
-                                  unsigned size_class, enum hp_range range) {
-  return hp_chunk_slot(chunk, size_class) -
-         (range == HP_PLAIN ? HP_PLAIN_DISTANCE : 0);
+                                  enum hp_range range) {
+  return (uintptr_t)chunk + (range == HP_PLAIN ? HP_PLAIN_BASE : 0);
 }
 
 HP_INLINE uintptr_t hp_chunk_start(const struct hp_chunk *chunk) {
-  return hp_chunk_slot(chunk, hp_chunk_class(chunk));
+  return (uintptr_t)chunk + hp_front_of(hp_cold_of(chunk)->word);
+}
+
+HP_INLINE uint64_t hp_chunk_size(const struct hp_chunk *chunk) {
+  return hp_cold_of(chunk)->word & HP_SIZE_MAX;
 }
 
 /* Where the second thread counts, and where all others do. */
 HP_INLINE struct hp_chunk *hp_second_of(const struct hp_chunk *chunk) {
-  return (struct hp_chunk *)((uintptr_t)chunk + HP_RECORDS_DISTANCE);
+  return (struct hp_chunk *)((uintptr_t)hp_cold_of(chunk) +
+                             HP_RECORDS_DISTANCE);
 }
 
 HP_INLINE struct hp_crowd *hp_crowd_of(const struct hp_chunk *chunk) {
-  return (struct hp_crowd *)((uintptr_t)chunk + 2 * HP_RECORDS_DISTANCE);
+  return (struct hp_crowd *)((uintptr_t)hp_cold_of(chunk) +
+                             3 * HP_RECORDS_DISTANCE);
+}
+
+/* The rest of such a record. */
+HP_INLINE struct hp_cold *hp_others_cold(const void *record) {
+  return (struct hp_cold *)((uintptr_t)record + HP_RECORDS_DISTANCE);
+}
+
+/* The rest of BY, which is a chunk's own record or its second one. */
+HP_INLINE struct hp_cold *hp_either_cold(const struct hp_chunk *by) {
+  return hp_heap_holds(by) ? hp_cold_of(by) : hp_others_cold(by);
 }
 
 #endif

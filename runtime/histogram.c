@@ -15,15 +15,22 @@ static size_t size_of(uint32_t capacity) {
   return sizeof(struct histogram) + capacity * sizeof(uint64_t);
 }
 
+/* Takes *LOW and *HIGH, the first bucket and the last, as far apart as those
+   of H that count something. */
+static void cover(const struct histogram *h, uint32_t *low, uint32_t *high) {
+  for (uint32_t i = 0; i < h->capacity; i++)
+    if (h->counts[i]) {
+      *low = h->base + i < *low ? h->base + i : *low;
+      *high = h->base + i > *high ? h->base + i : *high;
+    }
+}
+
 /* Makes the histogram *INDEX hold BUCKET as well. */
 static bool widen(uint32_t *index, struct hp_pool *pool, uint32_t bucket) {
   struct histogram *old = *index ? hp_pool_block(pool, *index) : NULL;
   uint32_t low = bucket, high = bucket;
-  if (old) {
-    low = old->base < low ? old->base : low;
-    high = old->base + old->capacity - 1 > high ? old->base + old->capacity - 1
-                                                : high;
-  }
+  if (old)
+    cover(old, &low, &high);
   size_t size = hp_pool_size(size_of(high - low + 1));
   uint32_t made = hp_pool_take(pool, size);
   if (!made)
@@ -33,7 +40,8 @@ static bool widen(uint32_t *index, struct hp_pool *pool, uint32_t bucket) {
   new->capacity = (uint32_t)((size - sizeof *new) / sizeof new->counts[0]);
   if (old) {
     for (uint32_t i = 0; i < old->capacity; i++)
-      new->counts[old->base + i - low] = old->counts[i];
+      if (old->counts[i])
+        new->counts[old->base + i - low] = old->counts[i];
     hp_pool_give(pool, *index, size_of(old->capacity));
   }
   *index = made;

@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 2
-#define HP_ABI_SYMBOL "__heapprof_abi_version_2"
+#define HP_ABI_VERSION 7
+#define HP_ABI_SYMBOL "__heapprof_abi_version_7"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not. */
@@ -38,18 +38,32 @@
    chunk, within the bytes accessed before, of a chunk that is not exact.
    Anything else is left to this hook, which counts as HP_HOOK_MANY does.  It
    returns the chunk's record if the usual way is open for further accesses,
-   NULL if p is not in the heap, else HP_RECORD_UNKNOWN.
+   NULL if p is not in the heap, else the place below.
    Calling convention: preserve_most. */
 #define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i64 n, i64 reads, i64 writes) */
-#define HP_RECORD_UNKNOWN 1
+
+/* What stands for a record of which nothing is known, or that is not open to
+   the usual way: HP_NOT_KNOWN bytes from this symbol on is what looks like a
+   record of which no byte was accessed (lo all ones, the rest zero), so that no
+   access is usual there.  Its address has a bit that no record's has, since
+   those are multiples of 32. */
+#define HP_NO_RECORD_SYMBOL "__heapprof_no_record"
+#define HP_NO_RECORD_SIZE 64 /* and alignment */
+#define HP_NOT_KNOWN 8
+#define HP_NOT_KNOWN_BIT 8
+
+/* Must be called if a step of a record's counter, of at most HP_STEP_MAX, has
+   set the counter's highest bit: carries it to where there is more room.
+   Calling convention: preserve_most. */
+#define HP_HOOK_CARRY "__heapprof_carry" /* void (ptr record) */
+#define HP_STEP_MAX 0xffff
 
 /* From an address to its record.  The heap lies at the same place in every
    process, so that all of it is constants (heap.h draws the place):
 
-     offset = address - HP_HEAP_BASE
-     shift  = offset >> HP_REGION_SHIFT    slots are of 2^shift bytes
-              >= HP_REGION_COUNT: not in the heap
-     record = HP_RECORDS_BASE + (offset >> shift) * 2^HP_RECORD_SHIFT
+     region = address >> HP_REGION_SHIFT    slots are of 2^region bytes
+              < HP_REGION_FIRST or >= HP_REGION_COUNT: not in the heap
+     record = address & (-1 << region)      where the slot begins
 
    An access of n bytes is usual if all of these hold; address and address +
    n - 1 are cut to 32 bits, which differ within a slot:
@@ -58,24 +72,22 @@
      record.thread == the thread's number
 
    chunk record, offsets in bytes, asserted in hooks.c
-     +8   u64 last         +32  u32 lo
-     +16  u64 reads        +36  u32 hi
-     +24  u64 writes       +40  u32 thread
+     +4   u32 thread       +16  u32 lo
+     +8   u32 reads        +20  u32 hi
+     +12  u32 writes       +24  u64 last
    thread's number (HP_THREAD_SYMBOL) u32
    coarse clock    (HP_CLOCK_SYMBOL)  u64                                  */
-#define HP_HEAP_BASE 0x100000000000
 #define HP_REGION_SHIFT 38
+#define HP_REGION_FIRST 6
 #define HP_REGION_COUNT 39
-#define HP_RECORDS_BASE 0x1a0000000000
-#define HP_RECORD_SHIFT 6
 #define HP_THREAD_SYMBOL "__heapprof_thread_number"
 #define HP_CLOCK_SYMBOL "__heapprof_clock_coarse"
-#define HP_CHUNK_LAST 8
-#define HP_CHUNK_READS 16
-#define HP_CHUNK_WRITES 24
-#define HP_CHUNK_LO 32
-#define HP_CHUNK_HI 36
-#define HP_CHUNK_THREAD 40
+#define HP_CHUNK_THREAD 4
+#define HP_CHUNK_READS 8
+#define HP_CHUNK_WRITES 12
+#define HP_CHUNK_LO 16
+#define HP_CHUNK_HI 20
+#define HP_CHUNK_LAST 24
 
 /* Vector accesses.  A lane is `lane` bytes; bit i of `mask` says that lane i
    is accessed; no bit set is no access.

@@ -16,6 +16,8 @@ HP_EXPORT void __heapprof_many(const void *p, size_t n, uint64_t reads,
                                uint64_t writes);
 HP_EXPORT __attribute__((preserve_most)) void *
 __heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes);
+HP_EXPORT __attribute__((preserve_most)) void
+__heapprof_carry(struct hp_chunk *record);
 HP_EXPORT void __heapprof_touch(const void *p);
 HP_EXPORT void __heapprof_masked(const char *p, size_t lane, uint64_t mask,
                                  int kind);
@@ -28,10 +30,9 @@ HP_EXPORT void *__heapprof_memmove(void *to, const void *from, size_t n);
 HP_EXPORT void *__heapprof_memset(void *p, int value, size_t n);
 
 HP_INLINE void access(const void *p, size_t n, int kind) {
-  uintptr_t offset;
   /* Said to be rare, so that the two conditions stay apart. */
-  if (HP_UNLIKELY(hp_heap_offset(p, &offset)) && HP_LIKELY(n))
-    hp_access(hp_owner_of(offset).chunk, (uintptr_t)p, n, kind);
+  if (HP_UNLIKELY(hp_heap_holds(p)) && HP_LIKELY(n))
+    hp_access(hp_owner_of(p).chunk, (uintptr_t)p, n, kind);
 }
 
 void __heapprof_read(const void *p, size_t n) { access(p, n, HP_ACCESS_READ); }
@@ -44,17 +45,23 @@ void __heapprof_read_write(const void *p, size_t n) {
   access(p, n, HP_ACCESS_BOTH);
 }
 
+/* Rows of matrices come here, one after the other: where all is usual, what is
+   kept apart from the chunk is not looked at. */
 void __heapprof_many(const void *p, size_t n, uint64_t reads, uint64_t writes) {
-  uintptr_t offset;
-  if (n && (reads | writes) && hp_heap_offset(p, &offset))
-    hp_access_many(hp_owner_of(offset).chunk, (uintptr_t)p, n, reads, writes);
+  if (!n || !(reads | writes) || !hp_heap_holds(p))
+    return;
+  struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  if (HP_LIKELY((reads | writes | n) <= HP_STEP_MAX) &&
+      hp_access_is_usual(chunk, (uintptr_t)p, n))
+    hp_access_count_many(chunk, (uint32_t)reads, (uint32_t)writes);
+  else
+    hp_access_many(chunk, (uintptr_t)p, n, reads, writes);
 }
 
 /* Of no bytes and counts: only the time is renewed. */
 void __heapprof_touch(const void *p) {
-  uintptr_t offset;
-  if (hp_heap_offset(p, &offset))
-    hp_access_many(hp_owner_of(offset).chunk, (uintptr_t)p, 0, 0, 0);
+  if (hp_heap_holds(p))
+    hp_access_many(hp_owner_of(p).chunk, (uintptr_t)p, 0, 0, 0);
 }
 
 /* What instrumented code takes for granted. */
@@ -66,35 +73,55 @@ AT(writes, HP_CHUNK_WRITES);
 AT(lo, HP_CHUNK_LO);
 AT(hi, HP_CHUNK_HI);
 AT(thread, HP_CHUNK_THREAD);
-_Static_assert(sizeof(struct hp_chunk) == 1u << HP_RECORD_SHIFT,
-               "the way from an address to its record");
+_Static_assert(HP_CLASS_MIN_SHIFT >= 5, "records do not have the bit");
+
+#define NO_BYTES (HP_NOT_KNOWN + HP_CHUNK_LO)
+_Alignas(HP_NO_RECORD_SIZE) HP_SHARED const uint8_t
+    __heapprof_no_record[HP_NO_RECORD_SIZE] = {[NO_BYTES] = 0xff,
+                                               [NO_BYTES + 1] = 0xff,
+                                               [NO_BYTES + 2] = 0xff,
+                                               [NO_BYTES + 3] = 0xff};
+#define NOT_KNOWN ((void *)(uintptr_t)&__heapprof_no_record[HP_NOT_KNOWN])
+_Static_assert(HP_NOT_KNOWN + sizeof(struct hp_chunk) <= HP_NO_RECORD_SIZE,
+               "looks like a record");
+_Static_assert((HP_NOT_KNOWN & 31) == HP_NOT_KNOWN_BIT, "says what it is");
 
 /* What is not usual in any way.  The registers of the caller stay as they are,
    so that the code around an inline record does not have to save them for what
    rarely happens. */
 __attribute__((preserve_most, noinline)) static void *
 unusual(const void *p, size_t n, uint64_t reads, uint64_t writes) {
-  struct hp_chunk *chunk = hp_owner_of((uintptr_t)p - HP_HEAP_BASE).chunk;
+  struct hp_chunk *chunk = hp_owner_of(p).chunk;
   hp_access_many(chunk, (uintptr_t)p, n, reads, writes);
   if (chunk->thread == hp_thread_self_number)
     return chunk;
-  return (void *)HP_RECORD_UNKNOWN;
+  return NOT_KNOWN;
 }
 
-/* Two frequent cases are left to this hook: accesses by the second thread that
-   comes to a chunk, and those to exact chunks.  From entry to return, no call
-   and no lock among them: at most 66 instructions then; at most 28 instructions
-   if the address is not in the heap. */
+/* Three frequent cases are left to this hook: accesses that are a chunk's first
+   or make its interval longer, those by the second thread that comes to it, and
+   those to exact chunks.  From entry to return, no call and no lock among them:
+   at most 84 instructions then; at most 32 instructions if the address is not
+   in the heap. */
 __attribute__((preserve_most)) void *
 __heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes) {
-  uintptr_t offset;
-  if (!hp_heap_offset(p, &offset))
+  if (!hp_heap_holds(p))
     return NULL;
-  struct hp_chunk *chunk = hp_owner_of(offset).chunk;
-  struct hp_chunk *by = hp_access_simple(chunk, (uintptr_t)p, n, reads, writes);
-  if (HP_LIKELY(by != NULL))
-    return by->thread & HP_THREAD_EXACT ? (void *)HP_RECORD_UNKNOWN : by;
+  struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  if (chunk->thread == hp_thread_self_number) {
+    if (HP_LIKELY(hp_access_growing(chunk, (uintptr_t)p, n, reads, writes)))
+      return chunk;
+  } else {
+    struct hp_chunk *by =
+        hp_access_simple(chunk, (uintptr_t)p, n, reads, writes);
+    if (HP_LIKELY(by != NULL))
+      return by->thread & HP_THREAD_EXACT ? NOT_KNOWN : by;
+  }
   __attribute__((musttail)) return unusual(p, n, reads, writes);
+}
+
+__attribute__((preserve_most)) void __heapprof_carry(struct hp_chunk *record) {
+  hp_access_carry(record);
 }
 
 HP_EXPORT void __heapprof_record_read(const void *p, size_t size) {
@@ -123,17 +150,15 @@ void __heapprof_lanes(const char *const *pointers, uint32_t n, size_t lane,
     mask &= mask - 1;
     if (i >= n)
       return;
-    uintptr_t offset;
-    if (!hp_heap_offset(pointers[i], &offset))
+    if (!hp_heap_holds(pointers[i]))
       continue;
-    struct hp_owner owner = hp_owner_of(offset);
+    struct hp_owner owner = hp_owner_of(pointers[i]);
     uint64_t lo = owner.offset, hi = owner.offset + lane;
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
       unsigned j = (unsigned)__builtin_ctzll(rest);
-      uintptr_t other;
-      if (j >= n || !hp_heap_offset(pointers[j], &other))
+      if (j >= n || !hp_heap_holds(pointers[j]))
         continue;
-      struct hp_owner its = hp_owner_of(other);
+      struct hp_owner its = hp_owner_of(pointers[j]);
       if (its.chunk != owner.chunk)
         continue;
       mask &= ~((uint64_t)1 << j);

@@ -29,6 +29,7 @@
 #include "secondary.h"
 #include "thread.h"
 #include "type.h"
+#include "writer.h"
 
 int hp_init_state;
 int hp_quick_exit_status;
@@ -98,6 +99,19 @@ static bool begins(const char *text, const char *prefix) {
   return !*prefix;
 }
 
+/* Valgrind preloads vgpreload_<tool>-<platform>.so where the tool takes
+   malloc's place. */
+static void refuse_valgrind(const char *library) {
+  const char *tool = library + sizeof "vgpreload_" - 1;
+  int length = 0;
+  while (tool[length] && tool[length] != '-')
+    length++;
+  hp_sys_die("cannot work under Valgrind's %.*s, which takes malloc's place; "
+             "run it on a build without heapprof (callgrind, cachegrind and "
+             "lackey do work)",
+             length, tool);
+}
+
 /* What these allocate for themselves is not what the program asks for. */
 static void note_library(const struct hp_sys_module *module, void *arg) {
   (void)arg;
@@ -107,6 +121,8 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
       name = c + 1;
   if (begins(name, "libc.so") || begins(name, "libstdc++.so"))
     hp_type_add_library(module->start, module->end);
+  if (begins(name, "vgpreload_") && !begins(name, "vgpreload_core-"))
+    refuse_valgrind(name);
 }
 
 /* ---- the end ------------------------------------------------------------- */
@@ -164,10 +180,11 @@ static void finish(const char *reason, int status) {
   hp_collector_finish(kept ? &totals : NULL);
 }
 
-static bool dump(const char *reason) {
-  struct hp_dump_totals totals = {
-      .reason = reason, .number = ++profile.dumps, .exit_status = -1};
-  return hp_collector_dump(&totals);
+/* What hp_collector_write() will write. */
+static void take_dump(struct hp_dump_totals *totals, bool waits) {
+  totals->number = ++profile.dumps;
+  totals->exit_status = -1;
+  hp_collector_take(totals, waits);
 }
 
 void hp_finish(const char *reason, int status) {
@@ -193,22 +210,33 @@ bool hp_profile_dump(const char *reason) {
   struct taken taken;
   if (!take_profile(&taken))
     return false;
-  bool done = profile.wanted && dump(reason);
+  struct hp_dump_totals totals = {.reason = reason};
+  bool done = profile.wanted;
+  if (done) {
+    take_dump(&totals, true);
+    done = hp_collector_write();
+  }
   release_profile(&taken);
   return done;
 }
 
 /* Without errno and libc's locks, which are those of another thread here: the
-   load map is as the program's threads last brought it up to date. */
+   load map is as the program's threads last brought it up to date.  Threads of
+   the program go on while it is written. */
 bool hp_profile_dump_by_runtime(const char *reason) {
-  hp_lock_take(&profile.lock);
-  bool now = profile.ended || !profile.wanted || hp_modules_try_lock();
-  if (now && !profile.ended && profile.wanted) {
+  struct hp_dump_totals totals = {.reason = reason};
+  if (!hp_lock_try(&profile.lock))
+    return false;
+  bool wanted = profile.wanted && !profile.ended;
+  bool now = !wanted || hp_modules_try_lock();
+  if (now && wanted) {
     hp_gate_close(false);
-    dump(reason);
+    take_dump(&totals, false);
     open_gate();
   }
   hp_lock_release(&profile.lock);
+  if (now && wanted)
+    hp_collector_write();
   return now;
 }
 
@@ -233,6 +261,30 @@ void hp_profile_reset(void) {
   release_profile(&taken);
 }
 
+/* ---- the runtime's threads ------------------------------------------------
+ */
+
+void hp_threads_of_runtime_end(void) {
+  struct taken taken;
+  if (!hp_profile_is_ours())
+    return;
+  taken.saved_errno = errno;
+  hp_sys_block_signals(&taken.signals);
+  hp_lock_take(&profile.lock);
+  hp_clock_end_ticker();
+  hp_writer_end();
+  hp_lock_release(&profile.lock);
+  hp_sys_restore_signals(&taken.signals);
+  errno = taken.saved_errno;
+}
+
+void hp_threads_of_runtime_start(void) {
+  int saved = errno;
+  if (hp_profile_is_ours())
+    hp_clock_start_ticker();
+  errno = saved;
+}
+
 static void at_exit(int status, void *unused) {
   (void)unused;
   hp_finish("exit", status & 0xff);
@@ -252,6 +304,7 @@ static void before_fork(void) {
   uint64_t saved;
   hp_sys_block_signals(&saved);
   hp_lock_take(&profile.lock);
+  hp_writer_before_fork();
   hp_threads_before_fork();
   signals_around_fork = saved;
 }
@@ -259,6 +312,7 @@ static void before_fork(void) {
 static void after_fork_in_parent(void) {
   uint64_t saved = signals_around_fork;
   hp_threads_after_fork_parent();
+  hp_writer_after_fork_parent();
   hp_lock_release(&profile.lock);
   hp_sys_restore_signals(&saved);
 }
@@ -266,6 +320,7 @@ static void after_fork_in_parent(void) {
 static void after_fork_in_child(void) {
   uint64_t saved = signals_around_fork;
   hp_threads_after_fork_child();
+  hp_writer_after_fork_child();
   hp_gate_reset();
   hp_allocator_start_window();
   hp_marks_reset();
@@ -330,23 +385,24 @@ HP_COLD void hp_init(void) {
   hp_sys_init_messages();
   hp_sys_init_interceptors();
   hp_options_parse();
+  hp_sys_modules(note_library, NULL);
   hp_sample_start();
   if (!hp_heap_reserve())
     hp_sys_die(
-        "cannot have the heap's addresses, from 0x100000000000 on; raise "
-        "the limit on virtual memory (ulimit -v), or leave out what "
-        "else lies there");
+        "cannot have the heap's addresses, from %p on; raise the limit on "
+        "virtual memory (ulimit -v), or leave out what else lies there",
+        (void *)HP_HEAP_BASE);
   if (hp_sampling && !hp_heap_reserve_plain())
     hp_sys_die("sampling: cannot have the addresses of what is not sampled, "
-               "from 0x64000000000 on; raise the limit on virtual memory "
-               "(ulimit -v), or profile all");
+               "from %p on; raise the limit on virtual memory (ulimit -v), "
+               "or profile all",
+               (void *)HP_PLAIN_BASE);
   hp_primary_start();
   hp_secondary_start();
   hp_clock_start();
   hp_dump_directory_start();
   register_ends();
   update_modules();
-  hp_sys_modules(note_library, NULL);
   profile.pid = hp_sys_pid();
   profile.wanted = is_wanted();
   if (!hp_collector_start(profile.wanted))

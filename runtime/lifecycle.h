@@ -39,6 +39,11 @@ void hp_profile_record(bool on);
 /* A new window begins, and what was profiled before is forgotten. */
 void hp_profile_reset(void);
 
+/* Around a system call that is refused to a process of several threads.  The
+   one that writes is started when there is something to write. */
+void hp_threads_of_runtime_end(void);
+void hp_threads_of_runtime_start(void);
+
 /* What quick_exit was called with, for the handler that it runs. */
 extern int hp_quick_exit_status;
 

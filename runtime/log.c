@@ -1,22 +1,31 @@
-/* log.c - see log.h: a budget, a buffer, and blocks of columns.
+/* log.c - see log.h: a budget, batches, blocks of columns, and their queue.
+   Whoever fills the last batch makes a block himself; only the disk is not his.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "log.h"
+
+#include <errno.h>
 
 #include "arena.h"
 #include "block_writer.h"
 #include "chunk_columns.h"
 #include "chunk_order.h"
 #include "dump.h"
+#include "dump_failure.h"
 #include "options.h"
 #include "sanitizer_binding.h"
+#include "writer.h"
 
-#define BLOCK_CHUNKS 4096u /* chunks in the buffer, and in a block */
+#define BATCH_CHUNKS 4096u /* chunks in a batch, and in a block */
 #define LEAST_STEP 16u     /* chunks kept before thinning gets coarser again */
 #define COARSEST 31u
 
-_Static_assert(BLOCK_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
+_Static_assert(BATCH_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
                    HP_BLOCK_RAW_MAX,
                "a block of chunks fits");
+_Static_assert(HP_BLOCK_RAW_MAX < HP_LOG_QUEUE ||
+                   BATCH_CHUNKS * (HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
+                       HP_LOG_QUEUE / 2,
+               "and in the queue");
 
 /* How far a point, or all together, has got in its budget.
      +0   u32 skip    chunks to leave out before the next that is kept
@@ -28,30 +37,64 @@ struct budget {
 };
 _Static_assert(sizeof(struct budget) == 8, "8 bytes a point");
 
-/* What is written at once; mapped with the first chunk. */
-struct buffer {
-  struct hp_chunk_log chunks[BLOCK_CHUNKS]; /* as they came */
-  struct hp_chunk_log sorted[BLOCK_CHUNKS];
-  uint32_t weights[BLOCK_CHUNKS]; /* as they came */
-  struct hp_chunk_reference order[BLOCK_CHUNKS], scratch[BLOCK_CHUNKS];
-  struct hp_chunk_run runs[BLOCK_CHUNKS];
+/* Chunks as they came. */
+struct hp_log_batch {
+  size_t count;
+  struct hp_chunk_log chunks[BATCH_CHUNKS];
+  uint32_t weights[BATCH_CHUNKS];
+};
+
+/* Where a batch becomes a block. */
+struct encoder {
+  struct hp_chunk_log sorted[BATCH_CHUNKS];
+  struct hp_chunk_reference order[BATCH_CHUNKS], scratch[BATCH_CHUNKS];
+  struct hp_chunk_run runs[BATCH_CHUNKS];
+  struct hp_bytes payload, block;
+  struct hp_block_maker maker;
 };
 
 static struct {
-  struct buffer *buffer;
-  size_t count; /* in the buffer */
-  struct hp_bytes payload;
+  /* The collector's. */
+  struct hp_log_batch
+      *batches; /* HP_LOG_BATCHES, mapped with the first chunk */
+  bool waits, overrun;
   struct hp_arena budgets; /* struct budget [], by point */
   struct budget total;
+  /* The encoder's. */
+  struct hp_lock encoding;
+  struct encoder *encoder;
+  /* Batches that were filled; of these, made blocks; of these, off the queue.
+   */
+  uint64_t filled, encoded, written;
+  /* The queue: whole blocks, one after the other.  From `head` up to `tail`,
+     or up to `wrap` and from 0 to `tail`. */
+  struct hp_lock queuing;
+  uint8_t *queue;
+  size_t head, tail, wrap, touched;
   struct hp_log_counts counts;
 } chunk_log;
 
 static struct {
   struct budget total;
-  struct hp_log_counts counts;
   void *budgets; /* `size` bytes; NULL: none */
   size_t size;
 } aside;
+
+static void add(uint64_t *count, uint64_t more) {
+  __atomic_fetch_add(count, more, __ATOMIC_RELAXED);
+}
+
+static uint64_t read_count(const uint64_t *count) {
+  return __atomic_load_n(count, __ATOMIC_ACQUIRE);
+}
+
+static void stop(const char *why) {
+  __atomic_store_n(&chunk_log.counts.failure, why, __ATOMIC_RELAXED);
+}
+
+static bool has_stopped(void) {
+  return __atomic_load_n(&chunk_log.counts.failure, __ATOMIC_RELAXED) != NULL;
+}
 
 /* ---- budget
  * ---------------------------------------------------------------------- */
@@ -101,91 +144,340 @@ static uint32_t weigh(uint32_t point) {
   return 1u << coarseness;
 }
 
-/* ---- blocks
- * ---------------------------------------------------------------------- */
+/* ---- the queue
+ * ------------------------------------------------------------------- */
 
-static void sort_buffer(struct buffer *buffer) {
-  for (size_t i = 0; i < chunk_log.count; i++) {
-    const struct hp_chunk_log *chunk = &buffer->chunks[i];
-    buffer->order[i] = (struct hp_chunk_reference){.t0 = chunk->t0,
-                                                   .point = chunk->point,
-                                                   .thread = chunk->thread,
-                                                   .chunk = chunk};
+/* Where SIZE bytes fit in one piece; SIZE_MAX: nowhere now. */
+static size_t find_room(size_t size) {
+  if (chunk_log.head == chunk_log.tail)
+    chunk_log.head = chunk_log.tail = 0;
+  if (chunk_log.tail < chunk_log.head)
+    return chunk_log.head - chunk_log.tail > size ? chunk_log.tail : SIZE_MAX;
+  if (HP_LOG_QUEUE - chunk_log.tail >= size)
+    return chunk_log.tail;
+  return chunk_log.head > size ? 0 : SIZE_MAX;
+}
+
+static bool enqueue(const struct hp_bytes *block) {
+  hp_lock_take(&chunk_log.queuing);
+  size_t at = find_room(block->size);
+  if (at != SIZE_MAX) {
+    if (at < chunk_log.tail)
+      chunk_log.wrap = chunk_log.tail;
+    hp_real_memcpy(chunk_log.queue + at, block->data, block->size);
+    chunk_log.tail = at + block->size;
+    if (chunk_log.touched < chunk_log.tail)
+      chunk_log.touched = chunk_log.tail;
   }
-  hp_chunk_order_sort(buffer->order, chunk_log.count, buffer->scratch);
+  hp_lock_release(&chunk_log.queuing);
+  return at != SIZE_MAX;
+}
+
+/* The first block, which stays where it is; false: there is none. */
+static bool first_block(struct hp_bytes *block) {
+  hp_lock_take(&chunk_log.queuing);
+  if (chunk_log.tail < chunk_log.head && chunk_log.head == chunk_log.wrap)
+    chunk_log.head = 0;
+  bool any = chunk_log.head != chunk_log.tail;
+  if (any) {
+    block->data = chunk_log.queue + chunk_log.head;
+    block->size = hp_block_size(block->data);
+  }
+  hp_lock_release(&chunk_log.queuing);
+  return any;
+}
+
+static void leave_block(size_t size) {
+  hp_lock_take(&chunk_log.queuing);
+  chunk_log.head += size;
+  hp_lock_release(&chunk_log.queuing);
+}
+
+/* ---- from batches to blocks
+ * ------------------------------------------------------------------- */
+
+static void sort_batch(struct encoder *encoder,
+                       const struct hp_log_batch *batch) {
+  for (size_t i = 0; i < batch->count; i++) {
+    const struct hp_chunk_log *chunk = &batch->chunks[i];
+    encoder->order[i] = (struct hp_chunk_reference){.t0 = chunk->t0,
+                                                    .point = chunk->point,
+                                                    .thread = chunk->thread,
+                                                    .chunk = chunk};
+  }
+  hp_chunk_order_sort(encoder->order, batch->count, encoder->scratch);
 }
 
 /* A run for each point and weight; their number. */
-static size_t make_runs(struct buffer *buffer) {
-  size_t runs = 0;
-  for (size_t i = 0; i < chunk_log.count; i++) {
-    const struct hp_chunk_log *chunk = buffer->order[i].chunk;
-    uint32_t weight = buffer->weights[chunk - buffer->chunks];
-    if (runs == 0 || buffer->runs[runs - 1].point != chunk->point ||
-        buffer->runs[runs - 1].weight != weight)
-      buffer->runs[runs++] =
+static size_t make_runs(struct encoder *encoder,
+                        const struct hp_log_batch *batch) {
+  struct hp_chunk_run *runs = encoder->runs;
+  size_t count = 0;
+  for (size_t i = 0; i < batch->count; i++) {
+    const struct hp_chunk_log *chunk = encoder->order[i].chunk;
+    uint32_t weight = batch->weights[chunk - batch->chunks];
+    if (count == 0 || runs[count - 1].point != chunk->point ||
+        runs[count - 1].weight != weight)
+      runs[count++] =
           (struct hp_chunk_run){.point = chunk->point, .weight = weight};
-    buffer->runs[runs - 1].count++;
-    buffer->sorted[i] = *chunk;
+    runs[count - 1].count++;
+    encoder->sorted[i] = *chunk;
   }
-  return runs;
+  return count;
 }
 
-static bool write_buffer(void) {
-  struct buffer *buffer = chunk_log.buffer;
-  struct hp_block_writer *writer = hp_dump_ready();
-  if (!writer)
-    return false;
-  sort_buffer(buffer);
-  hp_put_chunk_columns(&chunk_log.payload, buffer->runs, make_runs(buffer),
-                       buffer->sorted);
-  bool opened = chunk_log.counts.file_size
-                    ? hp_block_file_append(writer, HP_LOG_FILE,
-                                           chunk_log.counts.file_size)
-                    : hp_block_file_open(writer, HP_LOG_FILE);
-  bool written = opened && hp_block_put(writer, HP_BLOCK_CHUNKS,
-                                        chunk_log.count, &chunk_log.payload);
-  bool closed = opened && hp_block_file_close(writer);
-  if (written && closed)
-    chunk_log.counts.file_size = writer->file_size;
-  return written && closed;
+/* One more than of the rest: only then does each column get codes of its own.
+ */
+static int log_level(void) {
+  int level = hp_options.dump_compression;
+  return level > 0 ? level + 1 : 0;
 }
 
-void hp_log_flush(void) {
-  if (!chunk_log.count || chunk_log.counts.failure)
-    return;
-  bool ours = hp_dump_is_ours();
-  if (ours && write_buffer()) {
-    chunk_log.counts.chunks += chunk_log.count;
-  } else {
-    chunk_log.counts.dropped += chunk_log.count;
-    chunk_log.counts.failure = ours ? hp_dump_failure() : NULL;
+/* Both are mapped with the first block. */
+static struct encoder *get_encoder(void) {
+  if (!chunk_log.queue)
+    chunk_log.queue = hp_sys_map(HP_LOG_QUEUE);
+  if (!chunk_log.encoder && chunk_log.queue) {
+    struct encoder *encoder = hp_sys_map(sizeof *encoder);
+    if (encoder && hp_block_maker_start(&encoder->maker, log_level()) < 0) {
+      hp_sys_unmap(encoder, sizeof *encoder);
+      encoder = NULL;
+    }
+    chunk_log.encoder = encoder;
   }
-  chunk_log.count = 0;
-  chunk_log.payload.size = 0;
+  return chunk_log.encoder;
 }
 
-void hp_log_append(const struct hp_chunk_log *chunk) {
+/* Appends BATCH as a block to TO; NULL: to the encoder's own, emptied. */
+static int encode(const struct hp_log_batch *batch, struct hp_bytes *to) {
+  struct encoder *encoder = get_encoder();
+  if (!encoder)
+    return -ENOMEM;
+  if (!to) {
+    to = &encoder->block;
+    to->size = 0;
+  }
+  sort_batch(encoder, batch);
+  encoder->payload.size = 0;
+  encoder->payload.failed = to->failed = false;
+  hp_put_chunk_columns(&encoder->payload, encoder->runs,
+                       make_runs(encoder, batch), encoder->sorted);
+  return hp_block_make(&encoder->maker, HP_BLOCK_CHUNKS, batch->count,
+                       &encoder->payload, to);
+}
+
+/* Makes the oldest filled batch a block in the queue.  False: there is none, or
+   no room. */
+static bool encode_next(void) {
+  hp_lock_take(&chunk_log.encoding);
+  bool done = chunk_log.encoded != read_count(&chunk_log.filled);
+  if (done) {
+    struct hp_log_batch *batch =
+        &chunk_log.batches[chunk_log.encoded % HP_LOG_BATCHES];
+    int error = batch->count ? encode(batch, NULL) : 0;
+    done = error || !batch->count || enqueue(&chunk_log.encoder->block);
+    if (error) {
+      add(&chunk_log.counts.dropped, batch->count);
+      stop(hp_dump_failure_text(error));
+    }
+    if (done) {
+      batch->count = 0;
+      __atomic_store_n(&chunk_log.encoded, chunk_log.encoded + 1,
+                       __ATOMIC_RELEASE);
+    }
+  }
+  hp_lock_release(&chunk_log.encoding);
+  return done;
+}
+
+/* ---- from chunks to batches
+ * ------------------------------------------------------------------- */
+
+static void write_filled(void *unused) {
+  (void)unused;
+  hp_log_write(chunk_log.filled);
+}
+
+static bool has_room(void) {
+  return chunk_log.filled - read_count(&chunk_log.encoded) < HP_LOG_BATCHES;
+}
+
+/* The batch to fill; NULL: the disk is too slow, or there is no memory. */
+static struct hp_log_batch *get_batch(void) {
+  if (!chunk_log.batches) {
+    chunk_log.batches = hp_sys_map(HP_LOG_BATCHES * sizeof *chunk_log.batches);
+    if (!chunk_log.batches) {
+      stop(hp_dump_failure_text(-ENOMEM));
+      return NULL;
+    }
+  }
+  /* A try for each chunk would cost more than the log. */
+  if (!has_room() && !chunk_log.overrun)
+    encode_next();
+  if (!has_room() && chunk_log.waits)
+    hp_writer_run(write_filled, NULL);
+  bool room = has_room();
+  chunk_log.counts.overruns += !room && !chunk_log.overrun;
+  chunk_log.overrun = !room;
+  return room ? &chunk_log.batches[chunk_log.filled % HP_LOG_BATCHES] : NULL;
+}
+
+static void end_batch(void) {
+  __atomic_store_n(&chunk_log.filled, chunk_log.filled + 1, __ATOMIC_RELEASE);
+}
+
+static bool keeps_none(void) { return hp_options.chunk_log[0] == 'n'; }
+
+/* Puts CHUNK into BATCH, unless the budget is against it. */
+static bool put(struct hp_log_batch *batch, const struct hp_chunk_log *chunk) {
   uint32_t weight = weigh(chunk->point);
   if (__builtin_mul_overflow(weight, chunk->weight, &weight))
     weight = UINT32_MAX;
-  if (!weight) {
-    chunk_log.counts.thinned++;
-    return;
+  if (!weight)
+    return false;
+  batch->weights[batch->count] = weight;
+  batch->chunks[batch->count++] = *chunk;
+  return true;
+}
+
+/* What cannot be kept takes nothing of the budget. */
+void hp_log_append(const struct hp_chunk_log *chunk) {
+  struct hp_log_batch *batch =
+      keeps_none() || has_stopped() ? NULL : get_batch();
+  if (batch && put(batch, chunk)) {
+    if (batch->count == BATCH_CHUNKS) {
+      end_batch();
+      hp_writer_ask(HP_WRITE_LOG);
+    }
+  } else if (batch || keeps_none()) {
+    add(&chunk_log.counts.thinned, 1);
+  } else {
+    add(&chunk_log.counts.dropped, 1);
   }
-  if (!chunk_log.buffer && !chunk_log.counts.failure) {
-    chunk_log.buffer = hp_sys_map(sizeof *chunk_log.buffer);
-    if (!chunk_log.buffer)
-      chunk_log.counts.failure = "Cannot allocate memory";
+}
+
+void hp_log_wait(bool waits) {
+  chunk_log.waits = waits;
+  chunk_log.overrun = false;
+}
+
+uint64_t hp_log_filled(void) { return read_count(&chunk_log.filled); }
+
+uint64_t hp_log_seal(void) {
+  if (chunk_log.batches && has_room() &&
+      chunk_log.batches[chunk_log.filled % HP_LOG_BATCHES].count)
+    end_batch();
+  return chunk_log.filled;
+}
+
+/* ---- to disk
+ * ------------------------------------------------------------------- */
+
+static struct hp_block_writer *open_log(void) {
+  struct hp_block_writer *file = NULL;
+  if (hp_dump_is_ours() && !has_stopped())
+    file = hp_dump_ready();
+  if (!file)
+    return NULL;
+  bool opened =
+      chunk_log.counts.file_size
+          ? hp_block_file_append(file, HP_LOG_FILE, chunk_log.counts.file_size)
+          : hp_block_file_open(file, HP_LOG_FILE);
+  return opened ? file : NULL;
+}
+
+static bool close_log(struct hp_block_writer *file) {
+  bool closed = file && hp_block_file_close(file);
+  if (!file)
+    return false;
+  chunk_log.counts.file_size = file->file_size;
+  if (!file->file_size) { /* it could not be kept whole */
+    add(&chunk_log.counts.dropped, chunk_log.counts.chunks);
+    chunk_log.counts.chunks = 0;
   }
-  if (chunk_log.counts.failure) {
-    chunk_log.counts.dropped++;
-    return;
+  return closed;
+}
+
+/* FILE is where it goes; NULL: nowhere. */
+static void write_block(struct hp_block_writer *file,
+                        const struct hp_bytes *block) {
+  const uint64_t items = hp_block_head(block->data).items;
+  bool kept = file && hp_block_write(file, block);
+  add(kept ? &chunk_log.counts.chunks : &chunk_log.counts.dropped, items);
+  leave_block(block->size);
+}
+
+/* A batch counts as written once its block is off the queue. */
+void hp_log_write(uint64_t until) {
+  struct hp_block_writer *file = NULL;
+  struct hp_bytes block = {0};
+  bool any = false;
+  while (chunk_log.written != until) {
+    if (chunk_log.written == read_count(&chunk_log.encoded)) {
+      encode_next(); /* or another thread does */
+      continue;
+    }
+    if (first_block(&block)) {
+      if (!any)
+        file = open_log();
+      any = true;
+      write_block(file, &block);
+    }
+    chunk_log.written++;
   }
-  chunk_log.buffer->weights[chunk_log.count] = weight;
-  chunk_log.buffer->chunks[chunk_log.count++] = *chunk;
-  if (chunk_log.count == BLOCK_CHUNKS)
-    hp_log_flush();
+  bool closed = close_log(file);
+  if (any && !closed && !has_stopped() && hp_dump_is_ours())
+    stop(hp_dump_failure());
+}
+
+/* ---- live chunks
+ * ------------------------------------------------------------------- */
+
+static void encode_live(struct hp_log_live *live) {
+  struct hp_log_batch *batch = live->batch;
+  hp_lock_take(&chunk_log.encoding);
+  int error = encode(batch, &live->blocks);
+  hp_lock_release(&chunk_log.encoding);
+  if (error < 0) {
+    live->error = error;
+    live->dropped += batch->count;
+  } else {
+    live->chunks += batch->count;
+  }
+  batch->count = 0;
+}
+
+void hp_log_append_live(struct hp_log_live *live,
+                        const struct hp_chunk_log *chunk) {
+  bool keeps = !keeps_none() && !has_stopped() && !live->error;
+  if (keeps && !live->batch) {
+    live->batch = hp_sys_map(sizeof *live->batch);
+    if (!live->batch)
+      live->error = -ENOMEM;
+  }
+  struct hp_log_batch *batch = keeps ? live->batch : NULL;
+  if (batch && put(batch, chunk)) {
+    if (batch->count == BATCH_CHUNKS)
+      encode_live(live);
+  } else if (batch || keeps_none()) {
+    live->thinned++;
+  } else {
+    live->dropped++;
+  }
+}
+
+void hp_log_end_live(struct hp_log_live *live) {
+  if (live->batch && live->batch->count)
+    encode_live(live);
+}
+
+void hp_log_free_live(struct hp_log_live *live) {
+  struct hp_log_batch *batch = live->batch;
+  live->batch = NULL;
+  if (batch)
+    hp_sys_unmap(batch, sizeof *batch);
+  hp_bytes_free(&live->blocks);
+  *live = (struct hp_log_live){0};
 }
 
 /* ---- state
@@ -194,14 +486,18 @@ void hp_log_append(const struct hp_chunk_log *chunk) {
 struct hp_log_counts hp_log_counts(void) { return chunk_log.counts; }
 
 size_t hp_log_memory(void) {
-  return (chunk_log.buffer ? sizeof *chunk_log.buffer : 0) +
-         chunk_log.payload.capacity + chunk_log.budgets.committed;
+  size_t size = chunk_log.budgets.committed;
+  if (chunk_log.batches)
+    size += HP_LOG_BATCHES * sizeof *chunk_log.batches;
+  if (chunk_log.encoder)
+    size += sizeof *chunk_log.encoder + chunk_log.encoder->payload.capacity +
+            chunk_log.encoder->block.capacity + chunk_log.touched;
+  return size;
 }
 
 void hp_log_set_aside(void) {
   size_t size = chunk_log.budgets.committed;
   aside.total = chunk_log.total;
-  aside.counts = chunk_log.counts;
   aside.size = size;
   aside.budgets = size ? hp_sys_map(size) : NULL;
   if (aside.budgets)
@@ -210,7 +506,6 @@ void hp_log_set_aside(void) {
 
 void hp_log_put_back(void) {
   chunk_log.total = aside.total;
-  chunk_log.counts = aside.counts;
   struct hp_arena *budgets = &chunk_log.budgets;
   if (aside.budgets) {
     hp_real_memcpy(budgets->base, aside.budgets, aside.size);
@@ -221,15 +516,41 @@ void hp_log_put_back(void) {
                    budgets->committed - aside.size);
 }
 
+static void free_encoder(void) {
+  struct encoder *encoder = chunk_log.encoder;
+  if (encoder) {
+    hp_bytes_free(&encoder->payload);
+    hp_bytes_free(&encoder->block);
+    hp_block_maker_end(&encoder->maker);
+    hp_sys_unmap(encoder, sizeof *encoder);
+  }
+  if (chunk_log.queue)
+    hp_sys_unmap(chunk_log.queue, HP_LOG_QUEUE);
+  chunk_log.encoder = NULL;
+  chunk_log.queue = NULL;
+  chunk_log.head = chunk_log.tail = chunk_log.wrap = chunk_log.touched = 0;
+}
+
 void hp_log_reset(void) {
-  if (chunk_log.buffer)
-    hp_sys_unmap(chunk_log.buffer, sizeof *chunk_log.buffer);
+  free_encoder();
+  if (chunk_log.batches)
+    hp_sys_unmap(chunk_log.batches, HP_LOG_BATCHES * sizeof *chunk_log.batches);
   if (chunk_log.budgets.base)
     hp_sys_unmap(chunk_log.budgets.base, chunk_log.budgets.reserved);
-  hp_bytes_free(&chunk_log.payload);
-  chunk_log.buffer = NULL;
-  chunk_log.count = 0;
+  chunk_log.batches = NULL;
+  chunk_log.waits = chunk_log.overrun = false;
+  chunk_log.filled = chunk_log.encoded = chunk_log.written = 0;
   chunk_log.budgets = (struct hp_arena){0};
   chunk_log.total = (struct budget){0};
   chunk_log.counts = (struct hp_log_counts){0};
+}
+
+void hp_log_lock(void) {
+  hp_lock_take(&chunk_log.encoding);
+  hp_lock_take(&chunk_log.queuing);
+}
+
+void hp_log_unlock(void) {
+  hp_lock_release(&chunk_log.queuing);
+  hp_lock_release(&chunk_log.encoding);
 }

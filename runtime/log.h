@@ -1,11 +1,11 @@
 /* log.h - the chunk log: which ended chunks are kept, and their way to disk.
-   A buffer of fixed size; whatever is in it is written when it is full.
+   Buffers of fixed size: who fills them never waits for who writes.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_LOG_H
 #define HP_LOG_H
 
+#include "encode.h"
 #include "heapprof_format.h"
-#include "platform.h"
 
 #define HP_LOG_FILE "chunks/log"
 
@@ -13,33 +13,68 @@
    kept.  Then it is every second, and after each further quarter of that number
    every fourth, eighth, ...  The same holds for all points together once
    chunk_log_total chunks were kept.  A chunk that is kept stands for those up
-   to the next one: the weight of its run. */
+   to the next one: the weight of its run.
+
+   Chunks are gathered in batches, batches become blocks, blocks wait in a queue
+   for the disk.  What finds all of these full is dropped and counted.
+
+     hp_log_append()        encode              hp_log_write()
+     collector's lock  -->  encoder's lock  --> writer's lock
+     HP_LOG_BATCHES         at once             HP_LOG_QUEUE bytes */
+#define HP_LOG_BATCHES 3u
+#define HP_LOG_QUEUE ((size_t)8 << 20)
 
 /* CHUNK's ticks count from the window's start.  Called by the collector, in the
-   order in which chunks end, and with live ones last. */
+   order in which chunks end. */
 void hp_log_append(const struct hp_chunk_log *chunk);
 
-/* Writes what is in the buffer. */
-void hp_log_flush(void);
+/* While WAITS, which the holder of the writer's lock says, appending waits for
+   the disk instead of dropping. */
+void hp_log_wait(bool waits);
+
+/* What hp_log_write() takes: all batches that are full; and all that was
+   appended until now, by ending the batch that is being filled. */
+uint64_t hp_log_filled(void);
+uint64_t hp_log_seal(void);
+
+/* Writes everything up to UNTIL, by the holder of the writer's lock. */
+void hp_log_write(uint64_t until);
+
+/* Live chunks, the last of a log: blocks in memory, and what they hold. */
+struct hp_log_live {
+  struct hp_log_batch *batch; /* being filled */
+  struct hp_bytes blocks;
+  uint64_t chunks, thinned, dropped;
+  int error; /* a negative errno: why some were dropped */
+};
+/* As hp_log_append(), with the same budgets. */
+void hp_log_append_live(struct hp_log_live *live,
+                        const struct hp_chunk_log *chunk);
+void hp_log_end_live(struct hp_log_live *live); /* before its blocks are used */
+void hp_log_free_live(struct hp_log_live *live);
 
 struct hp_log_counts {
   uint64_t chunks;     /* on disk */
   uint64_t thinned;    /* left out by budget */
   uint64_t dropped;    /* lost for want of memory or disk */
+  uint64_t overruns;   /* times that the disk was too slow for the buffers */
   const char *failure; /* why the log stopped; NULL: it did not */
   uint64_t file_size;  /* bytes of the log on disk */
 };
 struct hp_log_counts hp_log_counts(void);
 
-/* Keeps counts and budgets, to come back to them: what is appended meanwhile is
-   another dump's.  The buffer is empty; without memory the budgets stay spent.
- */
+/* Keeps the budgets, to come back to them: what is appended meanwhile is
+   another dump's.  Without memory they stay spent. */
 void hp_log_set_aside(void);
 void hp_log_put_back(void);
 
-size_t hp_log_memory(void); /* bytes mapped */
+size_t hp_log_memory(void); /* bytes in use */
 
-/* Forgets all and gives the memory back. */
+/* Forgets all and gives the memory back; by who holds both the collector's and
+   the writer's lock. */
 void hp_log_reset(void);
+
+void hp_log_lock(void); /* around fork */
+void hp_log_unlock(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include "dump.h"
 #include "encode.h"
 #include "sanitizer_binding.h"
+#include "stack_tree.h"
 
 static struct hp_lock lock;
 static struct hp_bytes table; /* struct hp_module [module_count] */
@@ -14,6 +15,8 @@ static struct hp_bytes text;  /* paths and build ids */
 static size_t module_count;
 static uint32_t update;      /* number of the update, from 1 */
 static uint64_t last_update; /* ticks; 0 before the first */
+static uint32_t asides;      /* numbers given out */
+static bool moved;           /* this update set frames aside */
 
 static struct hp_module *modules(void) {
   return (struct hp_module *)(void *)table.data;
@@ -40,6 +43,32 @@ static bool is_same(const struct hp_module *known,
                     known->build_id_size);
 }
 
+/* Frames of what lay where FOUND lies now are no longer met, lest two libraries
+   share points; those of an earlier load of FOUND itself are met again. Returns
+   what they were set aside by. */
+static uint32_t take_place(const struct hp_sys_module *found) {
+  uint32_t own = 0;
+  for (size_t i = module_count; i-- > 0;) {
+    struct hp_module *gone = &modules()[i];
+    if (gone->start >= found->end || found->start >= gone->end)
+      continue;
+    bool same = is_same(gone, found);
+    if (same && gone->set_aside_as)
+      own = gone->set_aside_as;
+    if (!same && !gone->set_aside) {
+      if (!gone->set_aside_as && asides < HP_STACK_ASIDES)
+        gone->set_aside_as = ++asides;
+      if (gone->set_aside_as)
+        hp_stack_set_aside(gone->start, gone->end, gone->set_aside_as);
+      moved = true;
+    }
+    gone->set_aside = true;
+  }
+  if (own)
+    hp_stack_put_back(own);
+  return own;
+}
+
 static void note_loaded(const struct hp_sys_module *found, void *arg) {
   (void)arg;
   for (size_t i = 0; i < module_count; i++) {
@@ -58,6 +87,7 @@ static void note_loaded(const struct hp_sys_module *found, void *arg) {
       .build_id = text.size + hp_text_size(found->path) + 1,
       .build_id_size = (uint32_t)found->build_id_size,
       .seen = update,
+      .set_aside_as = take_place(found),
   };
   size_t needed = module.build_id - text.size + module.build_id_size;
   if (!hp_bytes_reserve(&text, needed) ||
@@ -85,6 +115,7 @@ static uint64_t gone_since(const struct hp_module *gone, uint64_t now) {
 bool hp_modules_update(void) {
   bool unloaded = false;
   hp_lock_take(&lock);
+  moved = false;
   update++;
   hp_sys_modules(note_loaded, NULL);
   uint64_t now = hp_clock_now();
@@ -97,7 +128,7 @@ bool hp_modules_update(void) {
   }
   last_update = now;
   hp_lock_release(&lock);
-  return unloaded;
+  return unloaded || moved;
 }
 
 void hp_modules_each(void (*each)(const struct hp_module *module,

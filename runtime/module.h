@@ -16,6 +16,10 @@ struct hp_module {
   size_t build_id;        /* where it starts in the table's text */
   uint32_t build_id_size; /* bytes; 0 = none */
   uint32_t seen;          /* number of the last update that found it */
+  /* What its frames are set aside by while another module has its place: the
+     same for each load of one library there.  0: they never were. */
+  uint32_t set_aside_as;
+  bool set_aside; /* its frames were, or are those of a later load */
 };
 
 /* Calls EACH for every entry, the main program first.  The caller has the lock.

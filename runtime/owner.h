@@ -8,34 +8,44 @@
 #include "secondary.h"
 
 /* Where an address lies: its record (NULL: in the range, but in no slot ever
-   used), and the bytes from the chunk's start and to the slot's end. */
+   used), and the bytes from the slot's start and to its end. */
 struct hp_owner {
   struct hp_chunk *chunk;
   uint64_t offset;
   uint64_t slot_rest;
 };
 
-/* OFFSET is that of an address in the range that the program accesses. */
-HP_INLINE struct hp_owner hp_owner_of(uintptr_t offset) {
-  unsigned shift = (unsigned)(offset >> HP_REGION_SHIFT);
-  uint64_t slot = (uint64_t)1 << shift, from_start = offset & (slot - 1);
-  return (struct hp_owner){hp_heap_record(offset, shift), from_start,
+/* P is in the range, and the program accesses it. */
+HP_INLINE struct hp_owner hp_owner_of(const void *p) {
+  uintptr_t address = (uintptr_t)p;
+  unsigned shift = (unsigned)(address >> HP_REGION_SHIFT);
+  uint64_t slot = (uint64_t)1 << shift, from_start = address & (slot - 1);
+  return (struct hp_owner){hp_heap_record(address, shift), from_start,
                            slot - from_start};
 }
 
 /* The same for any address of the range, in use or not: for free and for
    libc's ranges, whose pointers the program may never have dereferenced. */
-HP_INLINE struct hp_owner hp_owner_checked(uintptr_t offset) {
-  unsigned shift = (unsigned)(offset >> HP_REGION_SHIFT);
-  if (shift < HP_CLASS_MIN_SHIFT)
-    return (struct hp_owner){NULL, 0, 0};
+HP_INLINE struct hp_owner hp_owner_checked(const void *p) {
+  unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
   unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
-  uintptr_t in_region = offset & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
+  uintptr_t in_region = (uintptr_t)p & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
   uint64_t slots = size_class < HP_CLASS_COUNT
                        ? hp_primary_slots(size_class)
                        : hp_secondary_slots(size_class, HP_PROFILED);
-  return in_region >> shift < slots ? hp_owner_of(offset)
+  return in_region >> shift < slots ? hp_owner_of(p)
                                     : (struct hp_owner){NULL, 0, 0};
+}
+
+/* The record of the primary's chunk there, if it is in a slot ever used. */
+HP_INLINE struct hp_chunk *hp_owner_if_small(const void *p) {
+  unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
+  uintptr_t in_region = (uintptr_t)p & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
+  unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
+  if (size_class >= HP_CLASS_COUNT ||
+      in_region >= hp_primary_bytes(size_class, HP_PROFILED))
+    return NULL;
+  return hp_heap_record((uintptr_t)p, shift);
 }
 
 #endif

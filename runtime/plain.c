@@ -41,7 +41,7 @@ static HP_NOINLINE void *allocate_large(const struct hp_request *request) {
   if (!chunk)
     return NULL;
   hp_large_record(chunk, HP_PLAIN)->word = HP_RECORD_LIVE | request->size;
-  return (void *)hp_large_slot(chunk, hp_chunk_class(chunk), HP_PLAIN);
+  return (void *)hp_large_slot(chunk, HP_PLAIN);
 }
 
 static HP_NOINLINE size_t large_size(const void *p) {
@@ -57,7 +57,7 @@ static HP_NOINLINE void free_large(const void *p) {
 }
 
 static bool resize_large(const void *p, size_t size) {
-  struct hp_chunk *record = hp_large_record(large_at(p), HP_PLAIN);
+  struct hp_cold *record = hp_large_record(large_at(p), HP_PLAIN);
   size_t extent = hp_large_extent(record->word & HP_SIZE_MAX);
   if (size > hp_allocator_max_size() || size > extent ||
       size <= extent - HP_GRANULE)
@@ -84,7 +84,8 @@ static void *take(struct hp_thread *self, unsigned first, unsigned last) {
 
 /* Slots of a power of two are aligned to their size. */
 static size_t aligned_size(size_t size, size_t alignment) {
-  return (size_t)1 << hp_heap_slot_shift(hp_size_class(size, alignment));
+  return (size_t)1 << hp_heap_slot_shift(
+             hp_slot_class(size > alignment ? size : alignment));
 }
 
 static void *allocate_small(struct hp_thread *self, size_t size,

@@ -15,7 +15,7 @@
 
 /* True if P lies in the range of such chunks. */
 HP_INLINE bool hp_plain_owns(const void *p) {
-  return (uintptr_t)p - HP_PLAIN_BASE < HP_PLAIN_DISTANCE;
+  return (uintptr_t)p - HP_PLAIN_BASE < HP_PLAIN_SIZE;
 }
 
 /* What a size word holds. */

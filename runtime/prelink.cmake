@@ -1,5 +1,5 @@
 # prelink.cmake - joins the runtime's objects into one whose other symbols are local.
-# So it can live beside UBSan, libFuzzer and the program's own zlib.
+# So it can live beside UBSan, libFuzzer and the program's own libdeflate.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 function(run)
@@ -12,10 +12,10 @@ function(run)
 endfunction()
 
 # The compiler turns copies of structures into calls of memcpy, which the program may see
-# as its own accesses: in our C code and zlib they go to sanitizer_common's uncounted ones.
+# as its own accesses: in our C code and libdeflate they go to sanitizer_common's uncounted ones.
 set(core ${WORK}/heapprof_core.o)
 set(whole ${WORK}/heapprof_rt.o)
-run(${LD} -r -o ${core} ${C_OBJECTS} ${ZLIB})
+run(${LD} -r -o ${core} ${C_OBJECTS} ${LIBDEFLATE})
 run(${OBJCOPY}
   --redefine-sym memcpy=__sanitizer_internal_memcpy
   --redefine-sym memmove=__sanitizer_internal_memmove

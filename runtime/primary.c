@@ -31,8 +31,8 @@ static void start_profiled(struct central *central, unsigned size_class) {
                  .dense = hp_heap_slot_shift(size_class) <= HP_DENSE_SHIFT},
       .records = hp_heap_record_arenas(size_class),
       .slot = (size_t)1 << hp_heap_slot_shift(size_class),
-      .names = (char *)hp_heap_class_records(size_class),
-      .step = sizeof(struct hp_chunk)};
+      .names = (char *)hp_heap_class_base(size_class),
+      .step = (size_t)1 << hp_heap_slot_shift(size_class)};
 }
 
 static void start_plain(struct central *central, unsigned size_class) {

@@ -18,7 +18,7 @@ bool hp_sys_reserve_at(void *p, size_t size);
 /* Makes a part of what is reserved readable and writable.  What is wholly not
    reserved is mapped, if nothing is there. */
 bool hp_sys_commit(void *p, size_t size);
-void *hp_sys_map(size_t size);   /* readable and writable; NULL if refused */
+void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
 void hp_sys_unmap(void *p, size_t size);
 /* Gives the pages memory now; where the kernel cannot, as they are touched. */
 void hp_sys_populate(void *p, size_t size);
@@ -30,18 +30,23 @@ void hp_sys_release(void *p,
 /* Each returns a negative errno on failure. */
 /* 0700 is that whatever the umask says; other modes are less the umask. */
 int hp_sys_mkdir(const char *path, unsigned mode);
-int hp_sys_create(const char *path); /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC,
-                                        0600 whatever the umask says */
+/* Paths count from the directory AT. */
+#define HP_SYS_PATHS (-100) /* AT_FDCWD: from the working directory */
+int hp_sys_create(int at,
+                  const char *path); /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW
+                                |O_CLOEXEC, 0600 whatever the umask says */
 int hp_sys_append(
-    const char *path);             /* O_WRONLY|O_APPEND|O_NOFOLLOW|O_CLOEXEC */
-int hp_sys_open(const char *path); /* O_RDONLY|O_CLOEXEC */
+    int at, const char *path); /* O_WRONLY|O_APPEND|O_NOFOLLOW|O_CLOEXEC */
+int hp_sys_open_at(int at, const char *path); /* O_RDONLY|O_CLOEXEC */
+int hp_sys_open(const char *path);
+int hp_sys_hold_directory(const char *path); /* O_PATH: to be an AT */
 long hp_sys_read(int fd, void *p, size_t n);
 int hp_sys_write_all(int fd, const void *p,
                      size_t n);             /* 0, or why not all was written */
 int hp_sys_truncate(int fd, uint64_t size); /* and goes on writing there */
 int hp_sys_close(int fd);
-int hp_sys_rename(const char *from, const char *to);
-int hp_sys_unlink(const char *path);
+int hp_sys_rename(int at, const char *from, const char *to);
+int hp_sys_unlink(int at, const char *path);
 int hp_sys_rmdir(const char *path);
 bool hp_sys_may_execute(const char *path); /* a file, by the effective user */
 
@@ -67,9 +72,27 @@ void hp_sys_futex_wake(uint32_t *word);     /* one thread */
 void hp_sys_futex_wake_all(uint32_t *word); /* every one */
 /* Stack of the calling thread: [*bottom, *top). */
 void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top);
-/* Starts BODY on a thread of its own that libc does not know: no TLS, no
-   signals, body uses hp_sys_* only and never returns.  False if refused. */
-bool hp_sys_start_thread(void (*body)(void));
+/* A thread of the runtime's own, which libc does not know: no signals, an empty
+   table of descriptors that is its own, thread-local variables that are zero.
+   It uses hp_sys_* only; what it warns of is kept until another thread says it.
+ */
+struct hp_sys_thread {
+  uint32_t id;     /* 0: there is none, or it has ended */
+  bool owns_files; /* false: the kernel (before 5.9) cannot do that */
+  char *memory;
+  void (*body)(void);
+};
+/* THREAD is all zero, or in a forked child that of its parent.  False if
+   refused. */
+bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void));
+/* Returns when a thread whose BODY returns has gone, and makes it all zero. */
+void hp_sys_join_thread(struct hp_sys_thread *thread);
+bool hp_sys_is_thread(const struct hp_sys_thread *thread); /* the caller */
+bool hp_sys_is_mute(void); /* the caller has no stderr */
+void hp_sys_say_kept(void);
+/* The calling thread gets the user and groups of the process's first thread:
+   libc's setuid() and its kin change only threads that it knows. */
+void hp_sys_follow_user(void);
 /* Every thread of the process that runs passes a memory barrier before this
    returns; false if the kernel cannot do that. */
 bool hp_sys_barrier(void);

@@ -17,7 +17,7 @@ void hp_secondary_start(void) {
     struct hp_record_arenas records = hp_heap_record_arenas(c);
     regions[HP_PROFILED][c] = (struct region){.records = records};
     struct hp_arena *plain = &records.of[0]; /* the others are not used */
-    plain->base = (char *)hp_large_record((void *)plain->base, HP_PLAIN);
+    plain->base = (char *)hp_large_record(hp_heap_slot(c, 0), HP_PLAIN);
     regions[HP_PLAIN][c] = (struct region){.records = records};
   }
 }
@@ -34,7 +34,7 @@ static bool commit_records(struct region *region, enum hp_range range,
   if (range == HP_PROFILED)
     return hp_heap_commit_records(&region->records, count);
   return hp_arena_commit(&region->records.of[0],
-                         count * sizeof(struct hp_chunk));
+                         count * sizeof(struct hp_cold));
 }
 
 /* A slot of the class with EXTENT bytes that can be touched. */
@@ -47,12 +47,12 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t extent,
     if (count > hp_heap_class_slots(size_class) ||
         !commit_records(region, range, count))
       return NULL;
-    chunk = hp_heap_class_records(size_class) + region->slots;
+    chunk = hp_heap_slot(size_class, region->slots);
   }
   /* The whole slot, so that neighbours become one mapping: the system bears
      only so many.  Where address space is scarce, no more than is asked for. */
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
-  if (!hp_sys_commit((void *)hp_large_slot(chunk, size_class, range),
+  if (!hp_sys_commit((void *)hp_large_slot(chunk, range),
                      hp_heap_reserved ? whole : extent))
     return NULL;
   if (region->head)
@@ -67,13 +67,19 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
                                    enum hp_range range) {
   if (size > HP_SLOT_MAX || alignment > HP_SLOT_MAX)
     return NULL;
+  size_t front = range == HP_PROFILED ? hp_front_for(alignment) : 0;
+  size_t need = hp_slot_need(size, front);
+  if (need < alignment)
+    need = alignment;
+  if (need > HP_SLOT_MAX)
+    return NULL;
   struct hp_chunk *chunk = NULL;
-  unsigned c = hp_size_class(size, alignment);
+  unsigned c = hp_slot_class(need);
   uint64_t mask = hp_lock_take_held(&lock);
   /* The regions of the largest slots have few of them. */
   for (c = c > HP_CLASS_COUNT ? c : HP_CLASS_COUNT;
        !chunk && c < HP_ALL_CLASS_COUNT; c++)
-    chunk = take_slot(c, hp_large_extent(size), range);
+    chunk = take_slot(c, hp_large_extent(front + size), range);
   hp_lock_release_held(&lock, mask);
   return chunk;
 }
@@ -81,13 +87,14 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
 void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range) {
   unsigned size_class = hp_chunk_class(chunk);
   struct region *region = &regions[range][size_class];
-  void *slot = (void *)hp_large_slot(chunk, size_class, range);
+  char *slot = (char *)hp_large_slot(chunk, range);
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
   uint64_t mask = hp_lock_take_held(&lock);
+  /* A dump may just be looking at the record. */
   if (hp_heap_reserved)
     hp_sys_release(slot, whole);
   else
-    hp_sys_unmap(slot, whole);
+    hp_sys_unmap(slot + HP_PAGE, whole - HP_PAGE);
   hp_large_record(chunk, range)->t0 = (uintptr_t)region->head;
   region->head = chunk;
   hp_lock_release_held(&lock, mask);

@@ -9,12 +9,14 @@
 /* A large chunk stays where it is as long as this part of its slot is enough.
  */
 #define HP_GRANULE ((size_t)1 << 16)
+#define HP_PAGE ((size_t)4096) /* the least that the system takes back */
 
 HP_INLINE bool hp_chunk_is_large(const struct hp_chunk *chunk) {
-  return chunk < hp_heap_class_records(HP_CLASS_COUNT - 1);
+  return hp_chunk_class(chunk) >= HP_CLASS_COUNT;
 }
 
-/* Bytes of its slot that a large chunk of SIZE bytes may use. */
+/* Bytes of its slot that a large chunk of SIZE bytes, and what is ahead of it,
+   may use. */
 HP_INLINE size_t hp_large_extent(size_t size) {
   return size ? (size + HP_GRANULE - 1) & ~(HP_GRANULE - 1) : HP_GRANULE;
 }
@@ -28,13 +30,13 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
                                    enum hp_range range);
 void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range);
 
-/* The record of the slot so named. */
-HP_INLINE struct hp_chunk *hp_large_record(struct hp_chunk *chunk,
-                                           enum hp_range range) {
+/* What is kept of the slot so named. */
+HP_INLINE struct hp_cold *hp_large_record(const struct hp_chunk *chunk,
+                                          enum hp_range range) {
   if (range == HP_PROFILED)
-    return chunk;
-  return (struct hp_chunk *)((uintptr_t)chunk - HP_RECORDS_BASE +
-                             HP_PLAIN_RECORDS_BASE);
+    return hp_cold_of(chunk);
+  return (struct hp_cold *)((uintptr_t)hp_cold_of(chunk) - HP_RECORDS_BASE +
+                            HP_PLAIN_RECORDS_BASE);
 }
 
 /* Slots of a class from HP_CLASS_COUNT on that were ever used. */

@@ -34,6 +34,14 @@ struct hp_stack_node *hp_stack_node(uint32_t number) {
   return (struct hp_stack_node *)(void *)nodes.base + (number - 1);
 }
 
+/* No program is loaded above: a frame that is set aside is equal to none. */
+#define ADDRESS_BITS 48
+_Static_assert(HP_STACK_ASIDES >> (63 - ADDRESS_BITS) == 0, "bit 63 stays 0");
+
+static uint64_t address_of(const struct hp_stack_node *node) {
+  return node->pc & (((uint64_t)1 << ADDRESS_BITS) - 1);
+}
+
 /* ---- the table
  * -------------------------------------------------------------------------- */
 
@@ -62,7 +70,8 @@ static uint32_t find_hashed(uint32_t parent, uint64_t pc) {
 
 static void insert(struct table *into, uint32_t number) {
   const struct hp_stack_node *node = hp_stack_node(number);
-  uint64_t hash = hash_of(node->parent, node->pc), i = hash & into->mask;
+  uint64_t hash = hash_of(node->parent, address_of(node));
+  uint64_t i = hash & into->mask;
   while (into->slots[i])
     i = (i + 1) & into->mask;
   __atomic_store_n(&into->slots[i], hash >> 32 << 32 | number,
@@ -172,9 +181,29 @@ size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
                        bool *truncated) {
   size_t depth = 0;
   for (; stack > HP_STACK_CUT; stack = hp_stack_node(stack)->parent)
-    pc[depth++] = hp_stack_node(stack)->pc;
+    pc[depth++] = address_of(hp_stack_node(stack));
   *truncated = stack == HP_STACK_CUT;
   return depth;
+}
+
+/* The nodes whose pc is in (START, END] get it with AS above it, or without. */
+static void change(uint64_t start, uint64_t end, uint64_t as) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  for (uint32_t number = HP_STACK_CUT + 1; number <= count; number++) {
+    struct hp_stack_node *node = hp_stack_node(number);
+    if (node->pc > start && node->pc <= end)
+      __atomic_store_n(&node->pc, address_of(node) | as << ADDRESS_BITS,
+                       __ATOMIC_RELAXED);
+  }
+  hp_lock_release_held(&lock, mask);
+}
+
+void hp_stack_set_aside(uintptr_t start, uintptr_t end, uint32_t as) {
+  change(start, end, as);
+}
+
+void hp_stack_put_back(uint32_t as) {
+  change((uint64_t)as << ADDRESS_BITS, ((uint64_t)as + 1) << ADDRESS_BITS, 0);
 }
 
 size_t hp_stack_memory(void) {

@@ -14,14 +14,15 @@ static unsigned long long number(uint64_t value) { return value; }
 
 static unsigned long long kib(size_t bytes) { return (bytes + 1023) / 1024; }
 
-void hp_stats_print(const struct hp_dump_totals *totals, uint64_t written) {
+void hp_stats_print(const struct hp_dump_totals *totals,
+                    const struct hp_dump_written *written) {
   struct hp_log_counts log = hp_log_counts();
   hp_sys_warn(
       "stats: events: %llu chunks begun, %llu ended; merged %llu times, "
       "%llu too late, %llu waits",
       number(totals->allocations), number(totals->frees),
       number(totals->drains), number(totals->late_events),
-      number(totals->back_pressure));
+      number(totals->back_pressure + log.overruns));
   hp_sys_warn("stats: memory in KiB beside chunk records: threads %llu, stacks "
               "and types %llu, aggregates %llu, log %llu, load map %llu",
               kib(hp_threads_memory()), kib(hp_point_memory()),
@@ -29,6 +30,6 @@ void hp_stats_print(const struct hp_dump_totals *totals, uint64_t written) {
               kib(hp_modules_memory()));
   hp_sys_warn("stats: dump: %llu bytes; log: %llu chunks kept, %llu thinned, "
               "%llu dropped",
-              number(written), number(log.chunks), number(log.thinned),
-              number(log.dropped));
+              number(written->bytes), number(written->chunks),
+              number(written->thinned), number(written->dropped));
 }

@@ -6,7 +6,8 @@
 
 #include "dump.h"
 
-/* Prints them; WRITTEN bytes are in the dump. */
-void hp_stats_print(const struct hp_dump_totals *totals, uint64_t written);
+/* Prints them, of a dump that was WRITTEN. */
+void hp_stats_print(const struct hp_dump_totals *totals,
+                    const struct hp_dump_written *written);
 
 #endif

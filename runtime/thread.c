@@ -6,12 +6,15 @@
 #include "collector.h"
 #include "disposition.h"
 #include "dump.h"
+#include "encode.h"
 #include "lifecycle.h"
+#include "log.h"
 #include "point.h"
 #include "sample.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
 #include "thread_state.h"
+#include "writer.h"
 
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 HP_THREAD_LOCAL uint32_t hp_thread_self_number;
@@ -54,21 +57,25 @@ static void start_sampling(struct hp_thread *self, uint32_t number) {
 
 HP_COLD struct hp_thread *hp_thread_attach(void) {
   uint32_t number = hp_thread_number();
-  hp_lock_take(&lock);
-  struct hp_thread *self = unused;
-  if (self)
-    unused = self->next_free;
-  else
-    self = new_block();
-  hp_lock_release(&lock);
-  if (self) {
-    self->random = 0x9e3779b97f4a7c15u * number;
-    self->until_timed = 1 + number % 64;
-    if (hp_sampling)
-      start_sampling(self, number);
+  uint64_t mask = hp_lock_take_held(&lock);
+  struct hp_thread *self = hp_thread_self;
+  bool is_attached = self != NULL; /* by a handler that came in between */
+  if (!is_attached) {
+    self = unused;
+    if (self)
+      unused = self->next_free;
+    else
+      self = new_block();
+    if (self) {
+      self->random = 0x9e3779b97f4a7c15u * number;
+      self->until_timed = 1 + number % 64;
+      if (hp_sampling)
+        start_sampling(self, number);
+    }
+    hp_thread_self = self;
   }
-  hp_thread_self = self;
-  if (self) {
+  hp_lock_release_held(&lock, mask);
+  if (self && !is_attached) {
     hp_thread_watch_end();
     hp_handler_stack_use();
   }
@@ -84,12 +91,12 @@ void hp_thread_end(void) {
   for (unsigned c = 0; hp_sampling && c < HP_PLAIN_CLASS_COUNT; c++)
     hp_primary_drain(&self->plain[c], c, 0);
   hp_handler_stack_leave();
+  uint64_t mask = hp_lock_take_held(&lock);
   hp_thread_self = NULL;
   self->inside = 0; /* it may have been left by a jump out of a handler */
-  hp_lock_take(&lock);
   self->next_free = unused;
   unused = self;
-  hp_lock_release(&lock);
+  hp_lock_release_held(&lock, mask);
 }
 
 struct hp_thread *hp_threads_all(void) {
@@ -124,15 +131,21 @@ void hp_threads_expect_handlers(void) {
 
 void hp_threads_before_fork(void) {
   hp_collector_lock();
+  hp_writer_lock_start();
+  hp_log_lock();
   hp_modules_lock();
   hp_lock_take(&lock);
   take_allocation_locks();
+  hp_bytes_lock();
 }
 
 void hp_threads_after_fork_parent(void) {
+  hp_bytes_unlock();
   release_allocation_locks();
   hp_lock_release(&lock);
   hp_modules_unlock();
+  hp_log_unlock();
+  hp_writer_unlock_start();
   hp_collector_unlock();
 }
 

@@ -47,7 +47,8 @@ static void advance(struct hp_timeline *t, uint64_t time) {
 
 void hp_timeline_note(struct hp_timeline *t, uint64_t time, uint64_t bytes,
                       uint64_t chunks, uint64_t begun, uint64_t size) {
-  advance(t, time);
+  if (HP_UNLIKELY(time >> shift_of(t) > t->last))
+    advance(t, time);
   struct hp_interval *open = &t->intervals[t->last];
   t->bytes = bytes;
   t->chunks = chunks;

@@ -1,11 +1,10 @@
-/* chunklog.c - decodes and sorts the chunk log.
+/* chunklog.c - decodes the chunk log.
    Counts are bounded by the bytes that runs and chunks must take at least.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunklog.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "failure.h"
 
@@ -21,21 +20,6 @@ static const char *const column_names[HP_COLUMN_COUNT] = {
 #define HP_CHUNK_COLUMN(name, code, text) #name,
 #include "heapprof_format.def"
 };
-
-static bool reserve(struct hp_chunks *chunks, size_t more) {
-  if (more <= chunks->capacity - chunks->count)
-    return true;
-  size_t capacity = chunks->capacity * 2;
-  if (capacity < chunks->count + more)
-    capacity = chunks->count + more;
-  struct hp_chunk_log *items =
-      reallocarray(chunks->items, capacity, sizeof *items);
-  if (!items)
-    return false;
-  chunks->items = items;
-  chunks->capacity = capacity;
-  return true;
-}
 
 /* A block while it is decoded: values[c * items + i] is column c of chunk i. */
 struct run {
@@ -190,17 +174,15 @@ static hp_status take_chunks(const struct hp_block *block, const char *file,
       return FAIL("chunks of allocation point %" PRIu64
                   ", which the points file does not have",
                   run->point);
-    if (!reserve(chunks, (size_t)run->count))
-      return hp_fail_memory(error);
     for (uint64_t i = 0; i < run->count; i++, item++) {
-      struct hp_chunk_log *chunk = &chunks->items[chunks->count];
-      size_t wrong = chunk_from_columns(columns, item, chunk);
+      struct hp_chunk_log chunk;
+      size_t wrong = chunk_from_columns(columns, item, &chunk);
       if (wrong != HP_COLUMN_COUNT)
         return FAIL("chunk %" PRIu64 " of a run: impossible value of %s", i,
                     column_names[wrong]);
-      chunk->point = (uint32_t)run->point;
-      chunk->weight = (uint32_t)run->weight;
-      chunks->count++;
+      chunk.weight = (uint32_t)run->weight;
+      if (!hp_chunks_add(chunks, &chunk))
+        return hp_fail_memory(error);
     }
   }
   return HP_OK;
@@ -218,47 +200,4 @@ hp_status hp_chunklog_decode(const struct hp_block *block, const char *file,
     status = take_chunks(block, file, &columns, chunks_of, context, error);
   free_columns(&columns);
   return status;
-}
-
-static bool in_order(const struct hp_chunk_log *a,
-                     const struct hp_chunk_log *b) {
-  return a->t0 < b->t0 || (a->t0 == b->t0 && a->thread <= b->thread);
-}
-
-static void merge(const struct hp_chunk_log *a, const struct hp_chunk_log *mid,
-                  const struct hp_chunk_log *end, struct hp_chunk_log *to) {
-  const struct hp_chunk_log *b = mid;
-  while (a < mid && b < end)
-    *to++ = in_order(a, b) ? *a++ : *b++;
-  memcpy(to, a, (size_t)(mid - a) * sizeof *a);
-  memcpy(to + (mid - a), b, (size_t)(end - b) * sizeof *b);
-}
-
-/* Bottom-up merge sort: stable, which qsort is not, and no deeper for hostile
-   input.  Most points are in order already and cost one pass. */
-hp_status hp_chunks_sort(struct hp_chunks *chunks, struct hp_error *error) {
-  size_t n = chunks->count, sorted = 1;
-  while (sorted < n &&
-         in_order(&chunks->items[sorted - 1], &chunks->items[sorted]))
-    sorted++;
-  if (sorted >= n)
-    return HP_OK;
-  struct hp_chunk_log *from = chunks->items;
-  struct hp_chunk_log *to = reallocarray(NULL, n, sizeof *to);
-  if (!to)
-    return hp_fail_memory(error);
-  for (size_t width = 1; width < n; width *= 2) {
-    for (size_t i = 0; i < n; i += 2 * width) {
-      size_t mid = i + width < n ? i + width : n;
-      size_t end = i + 2 * width < n ? i + 2 * width : n;
-      merge(from + i, from + mid, from + end, to + i);
-    }
-    struct hp_chunk_log *other = from;
-    from = to;
-    to = other;
-  }
-  free(to);
-  chunks->items = from;
-  chunks->capacity = n;
-  return HP_OK;
 }

@@ -67,35 +67,41 @@ static bool makes_nodes(const char *function) {
 
 size_t hp_origin_depth(const struct hp_point *point) {
   size_t depth = 0;
-  while (depth < point->stack_count && !is_of_program(&point->stack[depth]))
+  while (depth < point->stack_count && !is_of_program(point->stack[depth]))
     depth++;
   return depth;
 }
 
+size_t hp_origin_place(const struct hp_point *point,
+                       const struct hp_passages *passages) {
+  size_t depth = hp_origin_depth(point);
+  if (depth == point->stack_count)
+    return depth;
+  size_t outside = hp_passages_skip(passages, point, depth);
+  return is_of_program(point->stack[outside]) ? outside : depth;
+}
+
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
-                         struct hp_passages *passages, struct hp_store *store,
-                         struct hp_error *error) {
+                         const struct hp_passages *passages,
+                         struct hp_store *store, struct hp_error *error) {
   *origin = (struct hp_origin){0};
   size_t depth = hp_origin_depth(point);
   if (depth == point->stack_count)
     return HP_OK;
-  size_t outside = hp_passages_skip(passages, point, depth);
-  if (!is_of_program(&point->stack[outside]))
-    outside = depth;
-  origin->place = &point->stack[outside];
+  origin->place = point->stack[hp_origin_place(point, passages)];
   for (size_t i = 0; i < depth; i++)
     origin->by_library =
-        origin->by_library || is_plain_library(&point->stack[i]);
+        origin->by_library || is_plain_library(point->stack[i]);
   /* A deque's node is a block, not one element. */
   for (size_t i = 0; i < depth; i++)
-    if (makes_nodes(point->stack[i].function) &&
-        !strstr(point->stack[i].function, "_Deque"))
+    if (makes_nodes(point->stack[i]->function) &&
+        !strstr(point->stack[i]->function, "_Deque"))
       origin->is_node = true;
   /* The outermost container is the one the program wrote. */
   for (size_t i = depth; i-- > 0;) {
-    if (!point->stack[i].function)
+    if (!point->stack[i]->function)
       continue;
-    struct hp_member_name name = hp_member_parse(point->stack[i].function);
+    struct hp_member_name name = hp_member_parse(point->stack[i]->function);
     if (!is_container(name.scope))
       continue;
     origin->constructs = hp_member_is_constructor(&name);
@@ -114,24 +120,24 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
   *sorter = NULL;
   size_t sort = 0, copy = 0;
   while (sort < point->stack_count &&
-         !(hp_frame_roles(&point->stack[sort]) & HP_ROLE_SORT))
+         !(hp_frame_roles(point->stack[sort]) & HP_ROLE_SORT))
     sort++;
   if (sort == point->stack_count)
     return HP_OK;
   /* The outermost copy is of what is sorted, the others of its members. */
   struct hp_member_name name = {0};
   for (copy = sort; copy-- > 0;)
-    if (point->stack[copy].function) {
-      name = hp_member_parse(point->stack[copy].function);
+    if (point->stack[copy]->function) {
+      name = hp_member_parse(point->stack[copy]->function);
       if (hp_member_copies(&name))
         break;
     }
   if (copy >= sort)
     return HP_OK;
-  while (sort < point->stack_count && !is_of_program(&point->stack[sort]))
+  while (sort < point->stack_count && !is_of_program(point->stack[sort]))
     sort++;
   if (sort == point->stack_count)
     return HP_OK;
-  *sorter = &point->stack[sort];
+  *sorter = point->stack[sort];
   return short_name(subject, name.scope.begin, name.scope.length, store, error);
 }

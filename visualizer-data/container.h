@@ -13,9 +13,12 @@
 size_t hp_origin_depth(const struct hp_point *point);
 
 /* Where a programmer can change something: that frame, or the one from which
-   it is reached through PASSAGES. */
+   it is reached through PASSAGES; the stack's size if there is none. */
+size_t hp_origin_place(const struct hp_point *point,
+                       const struct hp_passages *passages);
+
 struct hp_origin {
-  const struct hp_frame *place; /* NULL: nowhere */
+  const struct hp_frame *place; /* that; NULL: nowhere */
   bool by_library; /* allocated inside a library that is not instrumented */
   bool is_node;    /* of a map, set or list */
   /* Of the container of the C++ library that PLACE called, if it did: */
@@ -25,8 +28,8 @@ struct hp_origin {
   bool is_text;          /* std::string */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
-                         struct hp_passages *passages, struct hp_store *store,
-                         struct hp_error *error);
+                         const struct hp_passages *passages,
+                         struct hp_store *store, struct hp_error *error);
 
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short
    name).  Else NULL. */

@@ -95,6 +95,11 @@ static hp_status open_file(int dir, const char *name, const char *shown,
   return HP_OK;
 }
 
+static uint64_t size_of(FILE *file) {
+  struct stat status;
+  return fstat(fileno(file), &status) == 0 ? (uint64_t)status.st_size : 0;
+}
+
 /* Gives each block of file NAME to CONSUME.  *BLOCKS is their number, or -1 if
    there is no such file.  A cut last block is an error unless TOLERANT. */
 static hp_status read_blocks(struct hp_dump *dump, int dir, const char *folder,
@@ -120,6 +125,8 @@ static hp_status read_blocks(struct hp_dump *dump, int dir, const char *folder,
     if (status != HP_OK || !found)
       break;
     ++*blocks;
+    if (dump->progress && kind == HP_BLOCK_CHUNKS)
+      dump->progress("reading chunks", reader.offset, size_of(file));
     status = consume(dump, &block, shown, error);
     if (status != HP_OK)
       break;
@@ -168,19 +175,28 @@ static hp_status read_chunk_files(struct hp_dump *dump, int dir,
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+static uint64_t latest_of(const struct hp_chunks *chunks) {
+  struct hp_chunk_reader reader = hp_chunks_read(chunks);
+  struct hp_chunk_log chunk;
+  uint64_t latest = 0;
+  while (hp_chunks_next(&reader, &chunk)) {
+    latest = later(latest, later(chunk.t0, chunk.t1));
+    latest = later(latest, later(chunk.first, chunk.last));
+  }
+  return latest;
+}
+
 static hp_status finish_chunks(struct hp_dump *dump, struct hp_error *error) {
+  bool knows_end = dump->complete || dump->has_checkpoint;
   uint64_t latest = 0;
   for (size_t i = 0; i < dump->point_count; i++) {
     struct hp_chunks *chunks = &dump->points[i].chunks;
     HP_TRY(hp_chunks_sort(chunks, error));
     dump->chunk_count += chunks->count;
-    for (size_t k = 0; k < chunks->count; k++) {
-      const struct hp_chunk_log *chunk = &chunks->items[k];
-      latest = later(latest, later(chunk->t0, chunk->t1));
-      latest = later(latest, later(chunk->first, chunk->last));
-    }
+    if (!knows_end)
+      latest = later(latest, latest_of(chunks));
   }
-  if (!dump->complete && !dump->has_checkpoint)
+  if (!knows_end)
     dump->end.end = latest;
   return HP_OK;
 }
@@ -312,9 +328,15 @@ static hp_status read_files(struct hp_dump *dump, int dir,
 
 hp_status hp_dump_read(struct hp_dump **out, const char *path,
                        struct hp_error *error) {
+  return hp_dump_read_telling(out, path, NULL, error);
+}
+
+hp_status hp_dump_read_telling(struct hp_dump **out, const char *path,
+                               hp_progress *progress, struct hp_error *error) {
   struct hp_dump *dump = calloc(1, sizeof *dump);
   if (!dump)
     return hp_fail_memory(error);
+  dump->progress = progress;
   hp_status status;
   int dir = -1;
   dump->path = hp_store_text(&dump->store, path, strlen(path));
@@ -353,7 +375,7 @@ void hp_dump_close(struct hp_dump *dump) {
   if (!dump)
     return;
   for (size_t i = 0; i < dump->point_count; i++)
-    free(dump->points[i].chunks.items);
+    hp_chunks_free(&dump->points[i].chunks);
   free(dump->points);
   free(dump->modules);
   free(dump->processes);

@@ -85,6 +85,7 @@ struct hp_dump {
   size_t process_count, process_capacity;
   uint64_t interval_count;
   struct hp_store store; /* owns all the strings, stacks and build ids */
+  hp_progress *progress; /* of reading; NULL: nobody is told */
 };
 
 /* Reads the dump directory PATH.  Without an end record whatever is there is
@@ -92,6 +93,8 @@ struct hp_dump {
    seen; with one, anything missing is HP_E_TRUNCATED. */
 hp_status hp_dump_read(struct hp_dump **out, const char *path,
                        struct hp_error *error);
+hp_status hp_dump_read_telling(struct hp_dump **out, const char *path,
+                               hp_progress *progress, struct hp_error *error);
 bool hp_dump_is_same_process(const struct hp_dump_process *a,
                              const struct hp_dump_process *b);
 /* Of the same process: true if LATER holds all that EARLIER does, since a

@@ -86,6 +86,11 @@ double hp_export_mean_life_ns(const struct hp_point *p) {
   return p->process ? (double)p->process->window_ns : 0;
 }
 
+const char *hp_export_caveat(const struct hp_export *e) {
+  return hp_profile_global(e->profile)->sampled ? "estimates from samples"
+                                                : NULL;
+}
+
 hp_status hp_export_one_process(const struct hp_export *e, const char *format,
                                 struct hp_error *error) {
   if (hp_process_count(e->profile) == 1)

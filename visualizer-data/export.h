@@ -80,6 +80,9 @@ uint64_t hp_export_lifetime_ns(const struct hp_point *p);
    ones, or as long as the window if none has ended. */
 double hp_export_mean_life_ns(const struct hp_point *p);
 
+/* What the head of a file must say of the numbers in it; NULL: nothing. */
+const char *hp_export_caveat(const struct hp_export *e);
+
 /* HP_E_ARGUMENT if the profile has several processes or none. */
 hp_status hp_export_one_process(const struct hp_export *e, const char *format,
                                 struct hp_error *error);

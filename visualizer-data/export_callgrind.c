@@ -139,7 +139,7 @@ static bool add_point(struct graph *g, const struct hp_point *p) {
   struct step *path = calloc(frames, sizeof *path);
   bool ok = path != NULL;
   for (size_t i = frames; i-- > 0 && ok;) {
-    const struct hp_frame *f = p->stack_count ? &p->stack[i] : &no_stack;
+    const struct hp_frame *f = p->stack_count ? p->stack[i] : &no_stack;
     struct function *function = function_of(g, f);
     if (function)
       add_step(path, &count, function, f->line);
@@ -241,6 +241,8 @@ static bool put_header(FILE *out, const struct hp_export *e,
   uint64_t sums[EVENTS] = {0};
   fprintf(out, "# callgrind format\nversion: 1\ncreator: heapprof-export %s\n",
           e->version);
+  if (hp_export_caveat(e))
+    fprintf(out, "desc: %s\n", hp_export_caveat(e));
   for (size_t i = 0; i < hp_process_count(e->profile); i++) {
     const struct hp_process *p = hp_process_at(e->profile, i);
     hp_line_clear(l);

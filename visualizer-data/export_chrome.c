@@ -25,10 +25,13 @@ static void put_counter(struct hp_json *j, const struct hp_process *p,
   hp_json_end_object(j);
 }
 
-static bool put_name(struct hp_json *j, const struct hp_process *p) {
+static bool put_name(struct hp_json *j, const struct hp_process *p,
+                     const char *caveat) {
   struct hp_line line = {0};
   bool ok;
   hp_line_process(&line, p, "");
+  if (caveat)
+    hp_line_print(&line, ", %s", caveat);
   ok = !line.failed;
   begin_event(j, p, "M", "process_name", 0);
   hp_json_begin_object(j, "args");
@@ -49,8 +52,9 @@ static void put_peak(struct hp_json *j, const struct hp_process *p) {
 }
 
 /* A counter keeps its value until its next event. */
-static bool put_process(struct hp_json *j, const struct hp_process *p) {
-  bool ok = put_name(j, p);
+static bool put_process(struct hp_json *j, const struct hp_process *p,
+                        const char *caveat) {
+  bool ok = put_name(j, p, caveat);
   for (size_t i = 0; i < p->interval_count && ok && !ferror(j->out); i++) {
     const struct hp_interval *in = &p->intervals[i];
     put_counter(j, p, in->begin_ns, "live bytes, most", "bytes", in->bytes_max);
@@ -91,7 +95,7 @@ hp_status hp_export_chrome(FILE *out, const struct hp_export *e,
   hp_json_begin_array(&j, "traceEvents");
   for (size_t i = 0; i < hp_process_count(e->profile) && ok; i++)
     if (hp_process_at(e->profile, i)->interval_count)
-      ok = put_process(&j, hp_process_at(e->profile, i));
+      ok = put_process(&j, hp_process_at(e->profile, i), hp_export_caveat(e));
   hp_json_end_array(&j);
   hp_json_end_object(&j);
   return ok ? HP_OK : hp_fail_memory(error);

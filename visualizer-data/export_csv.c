@@ -91,7 +91,7 @@ static void put_flags(FILE *out, const struct hp_point *p) {
 static void put_stack(FILE *out, const struct hp_point *p) {
   fputs(",\"", out);
   for (size_t i = 0; i < p->stack_count; i++) {
-    const struct hp_frame *f = &p->stack[i];
+    const struct hp_frame *f = p->stack[i];
     if (i)
       putc('\n', out);
     if (f->function) {

@@ -64,7 +64,7 @@ static size_t find_stack(struct dhat *d, const struct hp_point *p) {
   do {
     hp_line_clear(&d->stack);
     for (size_t i = 0; i < count && !d->failed; i++) {
-      const struct hp_frame *f = p->stack_count ? &p->stack[i] : &none;
+      const struct hp_frame *f = p->stack_count ? p->stack[i] : &none;
       d->indices[i] =
           frame_of(d, f, i == 0 ? p->type : NULL, i == 0 ? copy : 1);
       hp_line_print(&d->stack, "%zu ", d->indices[i]);
@@ -122,9 +122,12 @@ static void put_point(struct dhat *d, const struct hp_point *p) {
 }
 
 /* The viewer shows it at the top. */
-static void put_command(struct dhat *d, const struct hp_process *p) {
+static void put_command(struct dhat *d, const struct hp_export *e,
+                        const struct hp_process *p) {
   hp_line_clear(&d->line);
   hp_line_command(&d->line, p);
+  if (hp_export_caveat(e))
+    hp_line_print(&d->line, " [heapprof: %s]", hp_export_caveat(e));
   if (d->is_estimate)
     hp_line_print(&d->line, "%s",
                   " [heapprof: blocks at a maximum are estimates from mean "
@@ -158,7 +161,7 @@ static void put_document(struct dhat *d, const struct hp_export *e) {
   for (size_t i = 0; i < e->count && !d->failed && !ferror(j->out); i++)
     put_point(d, e->points[i]);
   hp_json_end_array(j);
-  put_command(d, p);
+  put_command(d, e, p);
   hp_json_begin_array(j, "ftbl");
   hp_numbered_each(&d->frames, put_frame_text, j);
   hp_json_end_array(j);

@@ -5,16 +5,20 @@
 
 #include <inttypes.h>
 
-/* "_[i]" is how flame graphs mark what was inlined. */
+/* "_[i]" is how flame graphs mark what was inlined.  The format has no head, so
+   that a caveat stands at the root. */
 static void put_stack(struct hp_line *l, const struct hp_export *e,
                       const struct hp_point *p) {
+  const char *caveat = hp_export_caveat(e);
+  if (caveat)
+    hp_line_print(l, "[%s];", caveat);
   if (hp_process_count(e->profile) > 1 && p->process) {
     hp_line_process(l, p->process, ";");
     hp_line_print(l, ";");
   }
   for (size_t i = p->stack_count; i-- > 0;) {
-    hp_line_function(l, &p->stack[i], ";");
-    hp_line_print(l, "%s%s", p->stack[i].inlined ? "_[i]" : "", i ? ";" : "");
+    hp_line_function(l, p->stack[i], ";");
+    hp_line_print(l, "%s%s", p->stack[i]->inlined ? "_[i]" : "", i ? ";" : "");
   }
   if (p->stack_count == 0)
     hp_line_print(l, "(no stack)");

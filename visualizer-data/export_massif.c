@@ -169,7 +169,7 @@ static bool number_frames(struct massif *m, const struct hp_export *e) {
     return false;
   for (size_t i = 0; i < e->count && ok; i++)
     for (size_t k = 0; k < e->points[i]->stack_count && ok; k++) {
-      const struct hp_frame *f = &e->points[i]->stack[k];
+      const struct hp_frame *f = e->points[i]->stack[k];
       hp_line_clear(&line);
       hp_line_frame(&line, f, "");
       m->numbers[n] =
@@ -198,12 +198,13 @@ static void put_intervals(struct massif *m, const struct hp_export *e,
 
 static void put_document(struct massif *m, const struct hp_export *e) {
   const struct hp_process *p = hp_process_at(e->profile, 0);
+  const char *caveat = hp_export_caveat(e);
   struct hp_line line = {0};
   hp_line_command(&line, p);
   m->failed = line.failed;
   if (!m->failed)
-    fprintf(m->out, "desc: heapprof-export %s\ncmd: %s\ntime_unit: ms\n",
-            e->version, line.text);
+    fprintf(m->out, "desc: heapprof-export %s%s%s\ncmd: %s\ntime_unit: ms\n",
+            e->version, caveat ? ", " : "", caveat ? caveat : "", line.text);
   hp_line_free(&line);
   put_snapshot(m, 0, 0, "empty");
   put_intervals(m, e, 0, p->peak_ns);

@@ -42,9 +42,9 @@ static bool is_usable(const struct hp_frame *f) {
 /* The usable frames from the leaf on; what lies beyond a gap is of no use. */
 static size_t usable_frames(const struct hp_point *p) {
   size_t n = 0;
-  while (n < p->stack_count && is_usable(&p->stack[n]))
+  while (n < p->stack_count && is_usable(p->stack[n]))
     n++;
-  while (n > 0 && p->stack[n - 1].inlined)
+  while (n > 0 && p->stack[n - 1]->inlined)
     n--; /* what it is inlined into is not usable */
   return n;
 }
@@ -123,15 +123,15 @@ static size_t add_allocation(struct memprof *m, const struct hp_point *p,
   hp_line_clear(&m->line);
   hp_line_print(&m->line, "      - Callstack:\n");
   for (size_t i = 0; i < frames; i++)
-    put_frame(&m->line, &p->stack[i]);
+    put_frame(&m->line, p->stack[i]);
   put_info(&m->line, p);
   do {
-    struct record *r = record_of(m, symbol_of(&p->stack[leaf]));
+    struct record *r = record_of(m, symbol_of(p->stack[leaf]));
     if (r && !m->line.failed) {
       hp_line_print(&r->allocations, "%s", m->line.text);
       m->failed = m->failed || r->allocations.failed;
     }
-  } while (p->stack[leaf++].inlined);
+  } while (p->stack[leaf++]->inlined);
   m->failed = m->failed || m->line.failed;
   return leaf;
 }
@@ -161,11 +161,11 @@ static void add_call_sites(struct memprof *m, const struct hp_point *p,
     hp_line_clear(&m->line);
     hp_line_print(&m->line, "      - Frames:\n");
     do
-      put_frame(&m->line, &p->stack[end]);
-    while (p->stack[end++].inlined);
+      put_frame(&m->line, p->stack[end]);
+    while (p->stack[end++]->inlined);
     m->failed = m->failed || m->line.failed;
     for (size_t i = begin; i < end && !m->failed; i++) {
-      struct record *r = record_of(m, symbol_of(&p->stack[i]));
+      struct record *r = record_of(m, symbol_of(p->stack[i]));
       if (r)
         add_call_site(m, r);
     }
@@ -173,9 +173,13 @@ static void add_call_sites(struct memprof *m, const struct hp_point *p,
   }
 }
 
-static void put_records(FILE *out, const struct memprof *m) {
+static void put_records(FILE *out, const struct memprof *m,
+                        const char *caveat) {
   struct hp_line name = {0};
-  fputs("---\nHeapProfileRecords:\n", out);
+  fputs("---\n", out);
+  if (caveat)
+    fprintf(out, "# %s\n", caveat);
+  fputs("HeapProfileRecords:\n", out);
   for (const struct record *r = m->records; r; r = r->hh.next) {
     hp_line_clear(&name);
     put_name(&name, r->name);
@@ -218,7 +222,7 @@ hp_status hp_export_memprof(FILE *out, const struct hp_export *e,
   }
   empty = !m.records;
   if (!m.failed && !empty)
-    put_records(out, &m);
+    put_records(out, &m, hp_export_caveat(e));
   free_records(&m);
   if (m.failed)
     return hp_fail_memory(error);

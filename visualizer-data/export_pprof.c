@@ -210,8 +210,8 @@ static uint64_t function_of(struct pprof *p, const struct hp_frame *f) {
 }
 
 static void put_location(struct pprof *p, uint64_t id,
-                         const struct hp_frame *frames, size_t count) {
-  const struct hp_frame *f = &frames[count - 1];
+                         const struct hp_frame *const *frames, size_t count) {
+  const struct hp_frame *f = frames[count - 1];
   size_t mapping = f->module ? mapping_of(p, f->module) : HP_NO_NUMBER;
   hp_message_integer(&p->message, LOCATION_ID, id);
   if (mapping != HP_NO_NUMBER) {
@@ -222,10 +222,10 @@ static void put_location(struct pprof *p, uint64_t id,
     m->symbols = m->symbols || f->function;
   }
   hp_message_integer(&p->message, LOCATION_ADDRESS, f->address);
-  for (size_t i = 0; i < count && frames[i].function; i++) {
-    hp_message_integer(&p->inner, LINE_FUNCTION, function_of(p, &frames[i]));
-    hp_message_integer(&p->inner, LINE_LINE, frames[i].line);
-    hp_message_integer(&p->inner, LINE_COLUMN, frames[i].column);
+  for (size_t i = 0; i < count && frames[i]->function; i++) {
+    hp_message_integer(&p->inner, LINE_FUNCTION, function_of(p, frames[i]));
+    hp_message_integer(&p->inner, LINE_LINE, frames[i]->line);
+    hp_message_integer(&p->inner, LINE_COLUMN, frames[i]->column);
     hp_message_nested(&p->message, LOCATION_LINE, &p->inner);
     hp_message_clear(&p->inner);
   }
@@ -234,9 +234,10 @@ static void put_location(struct pprof *p, uint64_t id,
 
 /* The key has the number of frames, too: a stack begins within what is inlined
    at an address if the rest is the allocator's. */
-static uint64_t location_of(struct pprof *p, const struct hp_frame *frames,
+static uint64_t location_of(struct pprof *p,
+                            const struct hp_frame *const *frames,
                             size_t count) {
-  const struct hp_frame *f = &frames[count - 1];
+  const struct hp_frame *f = frames[count - 1];
   size_t before = p->locations.count, number;
   hp_line_clear(&p->line);
   hp_line_print(&p->line, "%zu %" PRIx64 " %s", count, f->address,
@@ -268,7 +269,7 @@ static size_t find_locations(struct pprof *p, const struct hp_point *point) {
     p->id_capacity = capacity;
   }
   for (size_t i = 0; i < point->stack_count; i++)
-    if (!point->stack[i].inlined || i + 1 == point->stack_count) {
+    if (!point->stack[i]->inlined || i + 1 == point->stack_count) {
       p->ids[n++] = location_of(p, &point->stack[first], i + 1 - first);
       first = i + 1;
     }

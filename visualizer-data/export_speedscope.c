@@ -53,7 +53,7 @@ static bool put_frames(struct hp_json *j, const struct hp_export *e,
   for (size_t i = 0; i < e->count && ok; i++) {
     const struct hp_point *p = e->points[i];
     for (size_t k = p->stack_count; k-- > 0 && ok;)
-      ok = put_frame(j, &frames, &key, &p->stack[k], &stacks->indices[n++]);
+      ok = put_frame(j, &frames, &key, p->stack[k], &stacks->indices[n++]);
     stacks->ends[i] = n;
   }
   hp_json_end_array(j);
@@ -70,7 +70,12 @@ static void put_profile(struct hp_json *j, const struct hp_export *e,
   uint64_t sum = 0;
   hp_json_begin_object(j, NULL);
   hp_json_string(j, "type", "sampled");
-  hp_json_string(j, "name", hp_export_metric_text(metric));
+  const char *caveat = hp_export_caveat(e);
+  struct hp_line name = {0};
+  hp_line_print(&name, "%s%s%s", hp_export_metric_text(metric),
+                caveat ? ", " : "", caveat ? caveat : "");
+  hp_json_string(j, "name", name.text);
+  hp_line_free(&name);
   hp_json_string(j, "unit", unit[0] == 'b' ? "bytes" : "none");
   hp_json_begin_array(j, "samples");
   for (size_t i = 0; i < e->count; i++) {

@@ -255,7 +255,7 @@ static bool fill_frames(sqlite3 *database, const struct hp_export *e) {
   begin_table(&r, database, "frames", 9);
   for (size_t i = 0; i < e->count; i++)
     for (size_t k = 0; k < e->points[i]->stack_count && !r.failed; k++) {
-      const struct hp_frame *f = &e->points[i]->stack[k];
+      const struct hp_frame *f = e->points[i]->stack[k];
       put_integer(&r, e->points[i]->id);
       put_integer(&r, k);
       put_place(&r, f);

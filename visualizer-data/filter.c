@@ -116,7 +116,7 @@ static bool term_holds(const struct hp_filter_term *term,
       hp_pattern_finds(term->pattern, point->type))
     return true;
   for (size_t i = 0; i < point->stack_count; i++)
-    if (frame_matches(term, &point->stack[i]))
+    if (frame_matches(term, point->stack[i]))
       return true;
   return false;
 }

@@ -112,6 +112,7 @@ static bool add_id(struct hp_verdict *to, uint64_t id) {
 static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
   struct hp_finding *a = &to->finding;
   const struct hp_finding *b = &more->finding;
+  a->estimated = a->estimated || b->estimated;
   a->chunks = hp_add(a->chunks, b->chunks);
   a->bytes = hp_add(a->bytes, b->bytes);
   a->saved_chunks = hp_add(a->saved_chunks, b->saved_chunks);
@@ -186,6 +187,7 @@ static struct hp_verdict verdict_of(const struct subject *s,
   struct hp_verdict v = {
       .finding = {.rule = rule,
                   .certain = certain,
+                  .estimated = p->samples != 0,
                   .place = s->origin.place,
                   .subject = container ? container : s->type},
       .is_cxx = container != NULL,
@@ -200,6 +202,8 @@ static struct hp_verdict verdict_of(const struct subject *s,
   v.is_adaptor = container && (strncmp(container, "std::stack<", 11) == 0 ||
                                strncmp(container, "std::queue<", 11) == 0 ||
                                strncmp(container, "std::deque<", 11) == 0);
+  v.is_stream = container && strstr(container, "stringbuf");
+  v.is_passed = v.is_adaptor && !s->origin.constructs;
   if (p->lifetime_ns.defined) {
     v.lived_chunks = p->chunks - p->live_chunks;
     v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
@@ -279,7 +283,8 @@ static bool made_again(const struct subject *s, struct hp_verdict *v) {
     *v = growth(s);
   else if (!follow_each_other(s))
     return false;
-  else if (s->origin.container && !s->origin.is_node)
+  else if (s->origin.container && !s->origin.is_node &&
+           !verdict_of(s, HP_RULE_made_per_call, false).is_passed)
     *v = churn(s, HP_RULE_made_per_call);
   else
     *v = churn(s, HP_RULE_short_lived);
@@ -523,6 +528,12 @@ void hp_findings_free(hp_findings *findings) {
   hp_passages_free(&findings->passages);
   hp_store_free(&findings->store);
   free(findings);
+}
+
+const struct hp_frame *hp_finding_place(const hp_findings *findings,
+                                        const struct hp_point *p) {
+  size_t depth = hp_origin_place(p, &findings->passages);
+  return depth < p->stack_count ? p->stack[depth] : p->site;
 }
 
 size_t hp_finding_count(const hp_findings *findings) { return findings->large; }

@@ -11,6 +11,8 @@
 struct hp_verdict {
   struct hp_finding finding;
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
+  bool is_stream;                   /* writes into a string of its own */
+  bool is_passed;  /* elements pass through a deque, which takes blocks */
   bool by_library; /* allocated inside a library, for itself or the caller */
   uint64_t size_min, size_max; /* bytes */
   double lived_ns;             /* sum of the points' lifetimes */

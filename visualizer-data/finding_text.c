@@ -32,29 +32,51 @@ static void put_place(FILE *out, const struct hp_frame *f) {
     fprintf(out, " (%s:%" PRIu32 ")", base_name(f->file), f->line);
 }
 
-static void put_percent(FILE *out, double share, const char *of) {
+/* NUMBER as one of F: "~" stands before an estimate, a blank before a unit. */
+static struct hp_number_text told(const struct hp_finding *f,
+                                  struct hp_number_text number) {
+  int digits = (int)strspn(number.s, "0123456789.");
+  const char *unit = number.s + digits;
+  struct hp_number_text text;
+  snprintf(text.s, sizeof text.s, "%s%.*s%s%.8s", f->estimated ? "~" : "",
+           digits, number.s, *unit ? " " : "", unit);
+  return text;
+}
+
+static struct hp_number_text count_of(const struct hp_finding *f,
+                                      uint64_t count) {
+  return told(f, hp_count_text(count));
+}
+
+static struct hp_number_text bytes_of(const struct hp_finding *f,
+                                      uint64_t bytes) {
+  return told(f, hp_bytes_text(bytes));
+}
+
+static void put_percent(FILE *out, const struct hp_finding *f, double share,
+                        const char *of) {
   if (share >= 0.005)
-    fprintf(out, " (%.0f %%%s)", 100 * share, of);
+    fprintf(out, " (%s%.0f %%%s)", f->estimated ? "~" : "", 100 * share, of);
 }
 
 /* What a repair saves, as far as it saves something. */
 static void put_cost(FILE *out, const struct hp_finding *f) {
   const char *separator = ": ";
   if (f->saved_chunks) {
-    fprintf(out, "%s%s allocation%s", separator,
-            hp_count_text(f->saved_chunks).s, f->saved_chunks == 1 ? "" : "s");
-    put_percent(out, f->share_of_allocations, " of all");
+    fprintf(out, "%s%s allocation%s", separator, count_of(f, f->saved_chunks).s,
+            f->saved_chunks == 1 ? "" : "s");
+    put_percent(out, f, f->share_of_allocations, " of all");
     separator = ", ";
   }
   if (f->saved_copied_bytes) {
     fprintf(out, "%s%s copied", separator,
-            hp_bytes_text(f->saved_copied_bytes).s);
+            bytes_of(f, f->saved_copied_bytes).s);
     separator = ", ";
   }
   if (f->saved_peak_bytes) {
     fprintf(out, "%s%s of the peak", separator,
-            hp_bytes_text(f->saved_peak_bytes).s);
-    put_percent(out, f->share_of_peak, "");
+            bytes_of(f, f->saved_peak_bytes).s);
+    put_percent(out, f, f->share_of_peak, "");
   }
   putc('.', out);
 }
@@ -65,10 +87,10 @@ static const char *thing(const struct hp_finding *f, const char *otherwise) {
 
 static void put_chunks(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  fprintf(out, "%s chunk%s", hp_count_text(f->chunks).s,
+  fprintf(out, "%s chunk%s", count_of(f, f->chunks).s,
           f->chunks == 1 ? "" : "s");
   if (v->size_min == v->size_max)
-    fprintf(out, " of %s", hp_bytes_text(v->size_max).s);
+    fprintf(out, " of %s", bytes_of(f, v->size_max).s);
   if (f->subject)
     fprintf(out, " (%s)", f->subject);
   fputs(v->by_library ? " from a library called by " : " from ", out);
@@ -92,29 +114,37 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
   case HP_RULE_copied_to_read:
     put_place(out, f->place);
     fprintf(out, " copies its %s again and again, %s in all, only to read it",
-            thing(f, "container"), hp_bytes_text(f->bytes).s);
+            thing(f, "container"), bytes_of(f, f->bytes).s);
     break;
   case HP_RULE_growing:
     fprintf(out, "%s in ", v->is_cxx ? thing(f, "A container") : "A buffer");
     put_place(out, f->place);
     fprintf(out, " grows %s times, from %s to %s, and is copied each time",
-            hp_count_text(v->growth.length - 1).s,
-            hp_bytes_text(v->growth.first_size).s,
-            hp_bytes_text(v->growth.last_size).s);
+            count_of(f, v->growth.length - 1).s,
+            bytes_of(f, v->growth.first_size).s,
+            bytes_of(f, v->growth.last_size).s);
     break;
   case HP_RULE_made_per_call:
     put_place(out, f->place);
     fprintf(out, " makes its %s anew each time, for %s on average",
-            thing(f, "container"), hp_duration_text(lived).s);
+            thing(f, "container"), told(f, hp_duration_text(lived)).s);
     break;
   case HP_RULE_short_lived:
     put_place(out, f->place);
+    if (v->is_passed) {
+      fprintf(out,
+              " passes elements through its %s, which takes a new block of %s "
+              "again and again, each for %s on average",
+              f->subject, bytes_of(f, v->size_max).s,
+              told(f, hp_duration_text(lived)).s);
+      break;
+    }
     fprintf(out, " %s %s%s",
             v->by_library ? "calls a library, which allocates" : "allocates",
             thing(f, "chunks"),
             v->size_min == v->size_max ? " of " : " of up to ");
     fprintf(out, "%s one after the other, each for %s on average",
-            hp_bytes_text(v->size_max).s, hp_duration_text(lived).s);
+            bytes_of(f, v->size_max).s, told(f, hp_duration_text(lived)).s);
     break;
   case HP_RULE_unused:
     put_chunks(out, v);
@@ -130,7 +160,8 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
     break;
   case HP_RULE_low_coverage:
     put_chunks(out, v);
-    fprintf(out, " %s too large: %.0f %% of the bytes are ever touched", are,
+    fprintf(out, " %s too large: %s%.0f %% of the bytes are ever touched", are,
+            f->estimated ? "~" : "",
             v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0);
     break;
   case HP_RULE_freed_late:
@@ -146,7 +177,7 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
     fprintf(out,
             " share cache lines, and other threads access them, "
             "with %s writes in all",
-            hp_count_text(v->writes).s);
+            count_of(f, v->writes).s);
     break;
   case HP_RULE_freed_elsewhere:
     put_chunks(out, v);
@@ -186,12 +217,18 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     break;
   case HP_RULE_growing:
+    if (v->is_stream) {
+      fputs("Append to a std::string that was reserved: a stream cannot "
+            "reserve.",
+            out);
+      break;
+    }
     fprintf(out,
             v->is_cxx ? "Call reserve before it is filled; the last size was "
                         "%s."
                       : "Allocate the final size at once, here %s, or grow in "
                         "larger steps.",
-            hp_bytes_text(v->growth.last_size).s);
+            bytes_of(f, v->growth.last_size).s);
     break;
   case HP_RULE_made_per_call:
     fputs("Keep it from call to call, as a member or a thread_local, and clear "
@@ -203,7 +240,10 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     break;
   case HP_RULE_short_lived:
-    fputs(v->by_library
+    fputs(v->is_passed
+              ? "Use a ring buffer, which keeps its memory; if the container "
+                "is made anew each time, keep it from call to call."
+          : v->by_library
               ? "Call it less often, or let it keep its memory from call to "
                 "call, if it can."
           : v->size_min == v->size_max
@@ -234,7 +274,7 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
     break;
   case HP_RULE_low_coverage:
     fprintf(out, "Allocate less: %s per chunk were enough on average.",
-            hp_bytes_text(v->of_chunks ? v->accessed / v->of_chunks : 0).s);
+            bytes_of(f, v->of_chunks ? v->accessed / v->of_chunks : 0).s);
     break;
   case HP_RULE_freed_late:
     fputs(v->is_cxx ? "Give the memory back: clear keeps it, so swap with an "

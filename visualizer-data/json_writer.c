@@ -11,10 +11,22 @@
 
 #define HP_JSON_LINE_DEPTH 2u
 
+static bool is_plain(const struct hp_json *j, unsigned char c) {
+  return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' &&
+         !(c == '<' && j->inline_html);
+}
+
 static void put_string(const struct hp_json *j, const char *s) {
   FILE *out = j->out;
   putc('"', out);
-  while (*s) {
+  for (;;) {
+    size_t plain = 0;
+    while (is_plain(j, (unsigned char)s[plain]))
+      plain++;
+    fwrite(s, 1, plain, out);
+    s += plain;
+    if (!*s)
+      break;
     uint32_t c;
     size_t size = hp_utf8_decode(s, &c);
     if (size == 0)
@@ -95,9 +107,18 @@ void hp_json_string(struct hp_json *j, const char *key, const char *value) {
   put_string(j, value);
 }
 
+static void put_integer(FILE *out, uint64_t value) {
+  char digits[20];
+  size_t at = sizeof digits;
+  do
+    digits[--at] = (char)('0' + value % 10);
+  while (value /= 10);
+  fwrite(digits + at, 1, sizeof digits - at, out);
+}
+
 void hp_json_integer(struct hp_json *j, const char *key, uint64_t value) {
   begin_member(j, key);
-  fprintf(j->out, "%" PRIu64, value);
+  put_integer(j->out, value);
 }
 
 /* The shortest form that reads back as the same number. */
@@ -105,6 +126,10 @@ void hp_json_number(struct hp_json *j, const char *key, double value) {
   char text[40];
   if (!isfinite(value)) {
     hp_json_null(j, key);
+    return;
+  }
+  if (value >= 1 && value < 1e15 && value == floor(value)) {
+    hp_json_integer(j, key, (uint64_t)value);
     return;
   }
   for (int digits = 15; digits <= 17; digits++) {

@@ -8,8 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HP_NEVER UINT64_MAX /* the end of what is still live after all others  \
-                             */
+#define HP_NEVER                                                               \
+  UINT64_MAX /* the end of what is still live after all others                 \
+              */
 
 /* A chunk's bytes are live in [begin, end), begin < end. */
 struct hp_life {
@@ -18,9 +19,9 @@ struct hp_life {
   uint32_t weight; /* chunks */
 };
 
-/* Life I of run RUN.  Within a run they are in the order of their beginnings.
- */
-typedef struct hp_life hp_life_at(const void *context, size_t run, size_t i);
+/* The next life of run RUN, in the order of their beginnings; false past the
+   last. */
+typedef bool hp_life_next(void *context, size_t run, struct hp_life *life);
 
 struct hp_life_event {
   uint64_t time, bytes;
@@ -31,9 +32,10 @@ struct hp_life_event {
 
 typedef struct hp_life_walk hp_life_walk;
 
-/* COUNTS[i] lives in run i.  NULL: no memory. */
-hp_life_walk *hp_life_walk_new(size_t runs, const size_t *counts,
-                               hp_life_at *at, const void *context);
+/* So many LIVES in all, the last of which begins about LAST.  NULL: no
+   memory. */
+hp_life_walk *hp_life_walk_new(size_t runs, size_t lives, uint64_t last,
+                               hp_life_next *next, void *context);
 void hp_life_walk_free(hp_life_walk *walk);
 
 /* The next event: at equal time the ends first.  False past the last, and

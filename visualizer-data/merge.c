@@ -195,7 +195,7 @@ static struct hp_merge_point *point_of(struct input *in,
 static hp_status add_record(struct input *in, bool is_interval,
                             struct hp_cursor record, struct hp_error *error) {
   const uint64_t process_tag =
-      is_interval ? HP_TIMELINE_process : HP_AGGREGATE_process;
+      is_interval ? (int)HP_TIMELINE_process : (int)HP_AGGREGATE_process;
   struct hp_buffer fields = {0};
   struct hp_merge_record kept = {0};
   uint64_t point = 0, process = 1;
@@ -288,10 +288,11 @@ static const char *keep_text(struct hp_merge *merge, const char *text) {
 static hp_status require_one_choice(const struct input *in,
                                     const struct hp_dump_header *header,
                                     struct hp_error *error) {
+  if (in->merge->process_count == 0)
+    return HP_OK;
   const struct hp_dump_header *first = &in->merge->processes[0].identity.header;
-  if (in->merge->process_count == 0 ||
-      (first->sample_every == header->sample_every &&
-       first->sample_bytes == header->sample_bytes))
+  if (first->sample_every == header->sample_every &&
+      first->sample_bytes == header->sample_bytes)
     return HP_OK;
   return hp_fail(error, HP_E_ARGUMENT,
                  "%s: made with sample_every=%" PRIu64 " and "

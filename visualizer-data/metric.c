@@ -122,7 +122,9 @@ static struct hp_spread spread_of(const struct hp_sample *sample) {
   return spread;
 }
 
-/* What is stated as the error of the mean of SAMPLE for one unknown chunk. */
+/* What is stated as the error of the mean of SAMPLE for one unknown chunk: two
+   standard errors, which never are 0, since N chunks that are all alike may
+   have missed what one in N is. */
 static double sample_error(const struct hp_summary *s,
                            const struct hp_sample *sample,
                            const struct hp_spread *spread) {
@@ -131,10 +133,9 @@ static double sample_error(const struct hp_summary *s,
     n *= (double)s->samples / (double)s->chunks;
   if (n < 2)
     return 1;
-  double error =
-      2 * sqrt(spread->squares / (double)sample->count * n / (n - 1)) /
-          sqrt(n) +
-      from_share(sample->error) / (double)sample->count;
+  double variance = spread->squares / (double)sample->count * n / (n - 1);
+  double error = 2 * sqrt(variance / n + 1 / (n * n)) +
+                 from_share(sample->error) / (double)sample->count;
   return error < 1 ? error : 1;
 }
 

@@ -3,7 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "passage.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define HASH_NONFATAL_OOM 1
@@ -11,12 +10,14 @@
 #include <uthash.h>
 
 #define HP_CALLERS 4u /* places that make a passage, */
+#define HP_NAMED 2u   /* places, if it is called so */
 #define HP_TYPES 3u   /* or types */
 #define HP_DEEP 6u    /* functions that a way leads through */
 
+/* Functions are the same text if they are the same (heapprof.h). */
 struct caller {
   const char *function;
-  uint32_t line;
+  uint64_t line;
 };
 
 /* A function that makes several allocations calls each from a line of its
@@ -26,8 +27,7 @@ struct hp_passage {
   size_t caller_count, type_count;
   struct caller callers[HP_CALLERS];
   const char *types[HP_TYPES];
-  size_t key_size;
-  char key[]; /* line, function */
+  struct caller key;
 };
 
 static bool takes_part(const struct hp_point *point) {
@@ -36,9 +36,7 @@ static bool takes_part(const struct hp_point *point) {
 }
 
 static bool same(const struct caller *a, const struct caller *b) {
-  return a->line == b->line && (a->function == b->function ||
-                                (a->function && b->function &&
-                                 strcmp(a->function, b->function) == 0));
+  return a->line == b->line && a->function == b->function;
 }
 
 static void add_caller(struct hp_passage *passage, const struct hp_frame *f) {
@@ -58,63 +56,64 @@ static void add_type(struct hp_passage *passage, const char *type) {
     passage->types[passage->type_count++] = type;
 }
 
-/* The passage that calls as F does; one more is taken from STORE if that is
-   given.  NULL: there is none, or no memory. */
-static struct hp_passage *passage_of(struct hp_passages *passages,
-                                     const struct hp_frame *f,
-                                     struct hp_store *store) {
+/* The passage that calls as F does; NULL: there is none. */
+static struct hp_passage *find(const struct hp_passages *passages,
+                               const struct hp_frame *f) {
+  const struct caller key = {f->function, f->line};
   struct hp_passage *found;
-  size_t length = strlen(f->function), size = sizeof f->line + length;
-  char text[512], *key = size <= sizeof text ? text : malloc(size);
-  bool failed = !key;
-  if (failed)
+  HASH_FIND(hh, passages->functions, &key, sizeof key, found);
+  return found;
+}
+
+/* One more; NULL without memory. */
+static struct hp_passage *add(struct hp_passages *passages,
+                              const struct hp_frame *f,
+                              struct hp_store *store) {
+  struct hp_passage *more = hp_store_take(store, 1, sizeof *more);
+  bool failed = false;
+  if (!more)
     return NULL;
-  memcpy(key, &f->line, sizeof f->line);
-  memcpy(key + sizeof f->line, f->function, length);
-  HASH_FIND(hh, passages->functions, key, size, found);
-  if (!found && store) {
-    found = hp_store_take(store, 1, sizeof *found + size);
-    if (found) {
-      found->key_size = size;
-      memcpy(found->key, key, size);
-      HASH_ADD_KEYPTR(hh, passages->functions, found->key, size, found);
-    }
-  }
-  if (key != text)
-    free(key);
-  return failed ? NULL : found;
+  more->key = (struct caller){f->function, f->line};
+  HASH_ADD(hh, passages->functions, key, sizeof more->key, more);
+  return failed ? NULL : more;
 }
 
 bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                      size_t depth, struct hp_store *store) {
   for (size_t i = depth; takes_part(point) && i + 1 < point->stack_count &&
-                         i < depth + HP_DEEP && point->stack[i].function;
+                         i < depth + HP_DEEP && point->stack[i]->function;
        i++) {
-    struct hp_passage *passage = passage_of(passages, &point->stack[i], store);
-    if (!passage)
+    struct hp_passage *passage = find(passages, point->stack[i]);
+    if (!passage && !(passage = add(passages, point->stack[i], store)))
       return false;
-    add_caller(passage, &point->stack[i + 1]);
+    add_caller(passage, point->stack[i + 1]);
     if (point->type)
       add_type(passage, point->type);
   }
   return true;
 }
 
+/* A function of C that says itself what it does, such as xrealloc or
+   safe_malloc. */
+static bool is_named_so(const char *function) {
+  return !strchr(function, '(') && strcasestr(function, "alloc");
+}
+
 /* The first may be one by its callers alone.  One that calls it knows what it
    allocates if that is always the same. */
 static bool passes_on(const struct hp_passage *passage, bool first,
                       const struct hp_point *point) {
+  size_t callers = is_named_so(passage->key.function) ? HP_NAMED : HP_CALLERS;
   return passage->type_count == HP_TYPES ||
-         (passage->caller_count == HP_CALLERS && (first || !point->type));
+         (passage->caller_count >= callers && (first || !point->type));
 }
 
-size_t hp_passages_skip(struct hp_passages *passages,
+size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t depth) {
   size_t to = depth;
   while (takes_part(point) && to + 1 < point->stack_count &&
-         to < depth + HP_DEEP && point->stack[to].function) {
-    const struct hp_passage *passage =
-        passage_of(passages, &point->stack[to], NULL);
+         to < depth + HP_DEEP && point->stack[to]->function) {
+    const struct hp_passage *passage = find(passages, point->stack[to]);
     if (!passage || !passes_on(passage, to == depth, point))
       break;
     to++;

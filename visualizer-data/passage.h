@@ -19,7 +19,7 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                      size_t depth, struct hp_store *store);
 
 /* DEPTH, or the first frame outward of it that is no passage. */
-size_t hp_passages_skip(struct hp_passages *passages,
+size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t depth);
 void hp_passages_free(struct hp_passages *passages);
 

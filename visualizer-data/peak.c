@@ -14,10 +14,10 @@ struct hp_life hp_chunk_life(const struct hp_chunk_log *chunk,
   return (struct hp_life){chunk->t0, end, chunk->size, chunk->weight};
 }
 
-hp_status hp_peak_of(size_t runs, const size_t *counts, hp_life_at *at,
-                     const void *context, struct hp_peak *peak,
+hp_status hp_peak_of(size_t runs, size_t lives, uint64_t last,
+                     hp_life_next *next, void *context, struct hp_peak *peak,
                      struct hp_error *error) {
-  hp_life_walk *walk = hp_life_walk_new(runs, counts, at, context);
+  hp_life_walk *walk = hp_life_walk_new(runs, lives, last, next, context);
   struct hp_life_event event;
   hp_u128 live = 0, most = 0;
   *peak = (struct hp_peak){0};

@@ -18,8 +18,8 @@ struct hp_peak {
 };
 
 /* Of the lives of all runs, as hp_life_walk_new takes them. */
-hp_status hp_peak_of(size_t runs, const size_t *counts, hp_life_at *at,
-                     const void *context, struct hp_peak *peak,
+hp_status hp_peak_of(size_t runs, size_t lives, uint64_t last,
+                     hp_life_next *next, void *context, struct hp_peak *peak,
                      struct hp_error *error);
 
 static inline bool hp_life_covers(const struct hp_life *life, uint64_t time) {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "failure.h"
 #include "score.h"
@@ -15,6 +16,7 @@
 #include "type_symbol.h"
 
 #define HP_SHORT_NS 1000000u
+#define TOLD_EACH 1000u /* points */
 
 /* ---- options ------------------------------------------------------------- */
 
@@ -102,6 +104,8 @@ static hp_status note_losses(struct hp_profile *profile,
   HP_TRY(note_killed(profile, p, error));
   const char *because = p->log_failure ? ", because the log stopped: " : "";
   const char *reason = p->log_failure ? p->log_failure : "";
+  if (!p->log_failure && p->dropped_chunks && p->back_pressure)
+    because = ", because the disk was too slow";
   uint64_t profiled = p->sampled ? p->samples : p->allocations;
   if (p->sampled)
     HP_TRY(note_sampling(profile, p, error));
@@ -246,16 +250,15 @@ static hp_status recount_process(struct hp_profile *profile,
   struct hp_process *p = &process->view;
   if (hp_is_merged(process))
     return HP_OK; /* its points are those of others, too */
+  size_t count = process->point_count;
   const struct hp_profile_point **own =
-      reallocarray(NULL, profile->point_count + 1, sizeof *own);
+      reallocarray(NULL, count + 1, sizeof *own);
   if (!own)
     return hp_fail_memory(error);
-  size_t count = 0;
-  for (size_t i = 0; i < profile->point_count; i++) {
-    const struct hp_profile_point *point = &profile->points[i];
-    if (point->process != process)
-      continue;
-    own[count++] = point;
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_profile_point *point =
+        &profile->points[process->first_point + i];
+    own[i] = point;
     p->live_bytes_at_end = hp_add(p->live_bytes_at_end, point->view.live_bytes);
     if (!p->complete && !p->has_aggregates) {
       p->allocations += point->view.chunks;
@@ -300,10 +303,7 @@ static bool answers(const struct hp_profile_process *process,
 
 static bool are_all(const struct hp_chunks *chunks,
                     const struct hp_summary *summary) {
-  for (size_t i = 0; i < chunks->count; i++)
-    if (chunks->items[i].weight != 1)
-      return false;
-  return !summary || chunks->count == summary->chunks;
+  return !chunks->is_thinned && (!summary || chunks->count == summary->chunks);
 }
 
 /* From the first allocation to the last end, in ticks. */
@@ -352,8 +352,7 @@ static hp_status measure_point(struct hp_profile *profile,
   const struct hp_summary *used = counted;
   if (!counted || (counted->chunks && !answers(process, counted))) {
     HP_TRY(hp_summary_of_chunks(&logged, &profile->store, &profile->scratch,
-                                raw->chunks.items, raw->chunks.count,
-                                &process->rules,
+                                &raw->chunks, &process->rules,
                                 raw->type ? raw->element_size : 0, error));
     point->is_thinned = !point->is_logged;
     used = &logged;
@@ -481,7 +480,8 @@ static hp_status add_point(struct hp_profile *profile,
   return HP_OK;
 }
 
-static hp_status add_points(struct hp_profile *profile, bool from_log,
+static hp_status add_points(struct hp_profile *profile,
+                            const struct hp_open_options *o,
                             struct hp_error *error) {
   size_t most = 0;
   for (size_t i = 0; i < profile->dump_count; i++)
@@ -495,11 +495,16 @@ static hp_status add_points(struct hp_profile *profile, bool from_log,
     const struct hp_dump *dump = process->dump;
     if (process->of != dump->processes)
       continue; /* its dump was seen */
-    for (size_t k = 1; k < dump->point_count; k++)
-      HP_TRY(add_point(profile, process, &dump->points[k], from_log, error));
+    process->first_point = profile->point_count;
+    for (size_t k = 1; k < dump->point_count; k++) {
+      if (o->progress && k % TOLD_EACH == 1)
+        o->progress("measuring points", profile->point_count, most);
+      HP_TRY(add_point(profile, process, &dump->points[k], o->from_log, error));
+    }
     /* Last, so that the ids of the others are those of the dump. */
     if (dump->points[0].chunks.count || dump->points[0].summary)
-      HP_TRY(add_point(profile, process, &dump->points[0], from_log, error));
+      HP_TRY(add_point(profile, process, &dump->points[0], o->from_log, error));
+    process->point_count = profile->point_count - process->first_point;
   }
   return HP_OK;
 }
@@ -511,9 +516,10 @@ static hp_status note_estimates(struct hp_profile *profile,
   uint64_t logged = 0, of = 0;
   if (hp_is_merged(process))
     return HP_OK;
-  for (size_t i = 0; i < profile->point_count; i++) {
-    const struct hp_profile_point *point = &profile->points[i];
-    if (point->process != process || !point->is_thinned)
+  for (size_t i = 0; i < process->point_count; i++) {
+    const struct hp_profile_point *point =
+        &profile->points[process->first_point + i];
+    if (!point->is_thinned)
       continue;
     logged += point->view.logged_chunks;
     of += point->summary ? point->summary->chunks : point->view.chunks;
@@ -566,16 +572,12 @@ static hp_status sum_up(struct hp_profile *profile,
 
 /* The same directory twice would count everything twice. */
 static bool is_open_already(const struct hp_profile *profile,
-                            const char *path) {
-  char *real = realpath(path, NULL);
-  bool found = false;
-  for (size_t i = 0; real && i < profile->dump_count && !found; i++) {
-    char *other = realpath(profile->dumps[i]->path, NULL);
-    found = other && strcmp(real, other) == 0;
-    free(other);
-  }
-  free(real);
-  return found;
+                            const struct hp_profile_place *place) {
+  for (size_t i = 0; i < profile->dump_count; i++)
+    if (profile->places[i].number == place->number &&
+        profile->places[i].device == place->device)
+      return true;
+  return false;
 }
 
 static hp_status add_processes(struct hp_profile *profile,
@@ -599,6 +601,31 @@ static hp_status add_processes(struct hp_profile *profile,
   return HP_OK;
 }
 
+static hp_status add_dump(struct hp_profile *profile, const char *path,
+                          const struct hp_open_options *o,
+                          hp_progress *progress, struct hp_error *error) {
+  struct hp_profile_place place = {0};
+  struct stat of;
+  if (stat(path, &of) == 0) { /* else reading it says what is wrong */
+    place = (struct hp_profile_place){of.st_dev, of.st_ino};
+    if (is_open_already(profile, &place))
+      return HP_OK;
+  }
+  size_t n = profile->dump_count;
+  struct hp_dump **dumps =
+      reallocarray(profile->dumps, n + 1, sizeof *profile->dumps);
+  profile->dumps = dumps ? dumps : profile->dumps;
+  struct hp_profile_place *places =
+      reallocarray(profile->places, n + 1, sizeof *profile->places);
+  profile->places = places ? places : profile->places;
+  if (!dumps || !places)
+    return hp_fail_memory(error);
+  places[n] = place;
+  HP_TRY(hp_dump_read_telling(&dumps[n], path, progress, error));
+  profile->dump_count++;
+  return add_processes(profile, dumps[n], o, error);
+}
+
 static hp_status read_path(struct hp_profile *profile, const char *path,
                            const struct hp_open_options *o,
                            struct hp_error *error) {
@@ -606,15 +633,10 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
   size_t count;
   HP_TRY(hp_dump_list(&profile->store, path, &dumps, &count, error));
   for (size_t i = 0; i < count; i++) {
-    if (is_open_already(profile, dumps[i]))
-      continue;
-    struct hp_dump **more =
-        reallocarray(profile->dumps, profile->dump_count + 1, sizeof *more);
-    if (!more)
-      return hp_fail_memory(error);
-    profile->dumps = more;
-    HP_TRY(hp_dump_read(&more[profile->dump_count], dumps[i], error));
-    HP_TRY(add_processes(profile, more[profile->dump_count++], o, error));
+    if (o->progress && count > 1)
+      o->progress("reading dumps", i, count);
+    HP_TRY(add_dump(profile, dumps[i], o, count > 1 ? NULL : o->progress,
+                    error));
   }
   return HP_OK;
 }
@@ -658,9 +680,7 @@ static hp_status leave_out_earlier(struct hp_profile *profile,
 static hp_status open_symbolizer(struct hp_profile *profile,
                                  const struct hp_open_options *o,
                                  struct hp_error *error) {
-  if (o->no_symbols)
-    return HP_OK;
-  if (o->no_cache || profile->process_count == 0)
+  if (o->no_symbols || o->no_cache || profile->process_count == 0)
     return hp_symbolizer_open(&profile->symbolizer, NULL, o, error);
   hp_status status = HP_OK;
   for (size_t i = 0; i < profile->process_count && status == HP_OK; i++) {
@@ -689,7 +709,9 @@ static hp_status open_all(struct hp_profile *profile, const char *const *paths,
     HP_TRY(read_path(profile, paths[i], &o, error));
   HP_TRY(leave_out_earlier(profile, error));
   HP_TRY(open_symbolizer(profile, &o, error));
-  HP_TRY(add_points(profile, o.from_log, error));
+  HP_TRY(add_points(profile, &o, error));
+  if (o.progress)
+    o.progress("finding peaks", 0, 0);
   return sum_up(profile, &o, error);
 }
 
@@ -700,7 +722,10 @@ hp_status hp_profile_open(hp_profile **out, const char *const *paths,
   struct hp_profile *profile = calloc(1, sizeof *profile);
   if (!profile)
     return hp_fail_memory(error);
-  hp_status status = open_all(profile, paths, count, o, error);
+  profile->reading = calloc(1, sizeof *profile->reading);
+  hp_status status = profile->reading
+                         ? open_all(profile, paths, count, o, error)
+                         : hp_fail_memory(error);
   if (status != HP_OK) {
     hp_profile_close(profile);
     return status;
@@ -716,10 +741,12 @@ void hp_profile_close(hp_profile *profile) {
   for (size_t i = 0; i < profile->dump_count; i++)
     hp_dump_close(profile->dumps[i]);
   free(profile->dumps);
+  free(profile->places);
   free(profile->processes);
   free(profile->points);
   free(profile->views);
   free(profile->notes);
+  free(profile->reading);
   free(profile->answer);
   hp_store_free(&profile->answer_store);
   hp_store_free(&profile->scratch);
@@ -782,9 +809,13 @@ size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
       point != &profile->points[point->id - 1].view)
     return 0;
   const struct hp_profile_point *of = &profile->points[point->id - 1];
+  struct hp_profile_reading *reading = profile->reading;
+  if (reading->point != of || reading->next > begin)
+    *reading = (struct hp_profile_reading){of, 0, hp_chunks_read(of->chunks)};
   size_t n = 0;
-  for (; n < count && begin + n < of->chunks->count; n++)
-    chunks[n] = chunk_view(&of->chunks->items[begin + n],
-                           of->process->rules.ticks_per_second);
+  struct hp_chunk_log chunk;
+  while (n < count && hp_chunks_next(&reading->reader, &chunk))
+    if (reading->next++ >= begin)
+      chunks[n++] = chunk_view(&chunk, of->process->rules.ticks_per_second);
   return n;
 }

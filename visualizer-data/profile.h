@@ -4,6 +4,8 @@
 #ifndef HP_PROFILE_H
 #define HP_PROFILE_H
 
+#include <sys/types.h>
+
 #include "dump_reader.h"
 #include "metric.h"
 #include "peak.h"
@@ -14,7 +16,15 @@ struct hp_profile_process {
   const struct hp_dump *dump;
   const struct hp_dump_process *of; /* in DUMP */
   struct hp_rules rules;
+  size_t first_point, point_count; /* in hp_profile.points; of a merged dump
+                                      the first has all */
   bool left_out;
+};
+
+/* A directory, by whatever path it was reached. */
+struct hp_profile_place {
+  dev_t device;
+  ino_t number;
 };
 
 struct hp_profile_point {
@@ -27,9 +37,17 @@ struct hp_profile_point {
   bool is_thinned;                  /* its numbers are from a part of them */
 };
 
+/* Where hp_point_chunks was last: chunks are read in order, mostly. */
+struct hp_profile_reading {
+  const struct hp_profile_point *point;
+  size_t next; /* number of the chunk that comes next */
+  struct hp_chunk_reader reader;
+};
+
 struct hp_profile {
   struct hp_store store, scratch; /* scratch: of the point being measured */
   struct hp_dump **dumps;
+  struct hp_profile_place *places; /* of the dumps */
   size_t dump_count;
   struct hp_profile_process *processes; /* those of a dump side by side */
   struct hp_profile_point *points;
@@ -40,6 +58,7 @@ struct hp_profile {
   const char **notes;
   size_t note_count;
 
+  struct hp_profile_reading *reading;
   struct hp_store answer_store; /* the last query's groups */
   const struct hp_point **answer;
 };

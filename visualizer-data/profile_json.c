@@ -23,6 +23,7 @@ static void put_chunk_log(struct hp_json *j, const struct hp_process *p) {
                                       : "none");
   hp_json_integer(j, "kept", p->chunks_kept);
   hp_json_integer(j, "of", of);
+  hp_json_integer(j, "back_pressure", p->back_pressure);
   hp_json_end_object(j);
 }
 
@@ -160,6 +161,7 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_string(j, "rule", hp_finding_rule_name(f->rule));
   hp_json_string(j, "action", hp_finding_rule_verb(f->rule));
   hp_json_bool(j, "certain", f->certain);
+  hp_json_bool(j, "estimated", f->estimated);
   hp_json_string(j, "text", f->text);
   hp_json_string(j, "remedy", f->remedy);
   hp_json_string(j, "subject", f->subject);

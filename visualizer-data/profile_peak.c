@@ -13,12 +13,10 @@ static uint64_t wall_ns(const struct hp_profile_process *process,
                 hp_ticks_to_ns(ticks, process->rules.ticks_per_second));
 }
 
-static struct hp_life life_of(const struct hp_profile_point *point, size_t i,
-                              bool wall) {
-  const struct hp_profile_process *process = point->process;
-  struct hp_life life =
-      hp_chunk_life(&point->chunks->items[i], process->rules.window);
-  life.bytes = hp_multiply(life.bytes, point->chunks->items[i].weight);
+static struct hp_life life_of(const struct hp_profile_process *process,
+                              const struct hp_chunk_log *chunk, bool wall) {
+  struct hp_life life = hp_chunk_life(chunk, process->rules.window);
+  life.bytes = hp_multiply(life.bytes, chunk->weight);
   if (wall) {
     life.begin = wall_ns(process, life.begin);
     life.end = wall_ns(process, life.end);
@@ -36,28 +34,47 @@ static bool several_processes(const struct hp_profile_point *const *members,
   return false;
 }
 
-static struct hp_life life_in_ticks(const void *members, size_t run, size_t i) {
-  return life_of(((const struct hp_profile_point *const *)members)[run], i,
-                 false);
-}
+struct member {
+  struct hp_chunk_reader reader;
+  const struct hp_profile_process *process;
+};
 
-static struct hp_life life_by_wall(const void *members, size_t run, size_t i) {
-  return life_of(((const struct hp_profile_point *const *)members)[run], i,
-                 true);
+struct lives {
+  struct member *members;
+  bool wall;
+};
+
+static bool next_life(void *context, size_t run, struct hp_life *life) {
+  struct lives *lives = context;
+  struct hp_chunk_log chunk;
+  struct member *member = &lives->members[run];
+  if (!hp_chunks_next_life(&member->reader, &chunk))
+    return false;
+  *life = life_of(member->process, &chunk, lives->wall);
+  return true;
 }
 
 hp_status hp_profile_peak(const struct hp_profile_point *const *members,
                           size_t count, struct hp_peak *peak,
                           struct hp_error *error) {
-  bool wall = several_processes(members, count);
-  size_t *counts = reallocarray(NULL, count + 1, sizeof *counts);
-  if (!counts)
+  struct lives lives = {reallocarray(NULL, count + 1, sizeof *lives.members),
+                        several_processes(members, count)};
+  if (!lives.members)
     return hp_fail_memory(error);
-  for (size_t i = 0; i < count; i++)
-    counts[i] = members[i]->chunks->count;
-  hp_status status = hp_peak_of(
-      count, counts, wall ? life_by_wall : life_in_ticks, members, peak, error);
-  free(counts);
+  size_t chunks = 0;
+  uint64_t last = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_profile_process *process = members[i]->process;
+    uint64_t end = lives.wall ? wall_ns(process, process->rules.window)
+                              : process->rules.window;
+    last = end > last ? end : last;
+    chunks += members[i]->chunks->count;
+    lives.members[i] =
+        (struct member){hp_chunks_read(members[i]->chunks), process};
+  }
+  hp_status status =
+      hp_peak_of(count, chunks, last, next_life, &lives, peak, error);
+  free(lives.members);
   return status;
 }
 
@@ -107,8 +124,10 @@ static hp_status find_global_peak(struct hp_profile *profile,
   profile->global.peak_bytes = peak.bytes;
   for (size_t i = 0; i < count; i++) {
     hp_u128 bytes = 0;
-    for (size_t k = 0; k < all[i]->chunks->count; k++) {
-      struct hp_life life = life_of(all[i], k, wall);
+    struct hp_chunk_reader reader = hp_chunks_read(all[i]->chunks);
+    struct hp_chunk_log chunk;
+    while (hp_chunks_next_life(&reader, &chunk)) {
+      struct hp_life life = life_of(all[i]->process, &chunk, wall);
       if (hp_life_covers(&life, peak.time))
         bytes += life.bytes;
     }

@@ -9,11 +9,13 @@
 
 #include "failure.h"
 #include "profile_json.h"
+#include "report_jumps.h"
 #include "report_names.h"
 #include "report_page.h"
 #include "report_rows.h"
 #include "report_series.h"
 #include "report_source.h"
+#include "saturate.h"
 #include "type_text.h"
 
 #define HP_SIZE_DEFAULT (10u << 20)
@@ -22,6 +24,7 @@
 #define HP_INTERVALS 200u
 #define HP_CHUNKS_DRAWN 64u  /* of a point */
 #define HP_THREADS_NAMED 64u /* of a point */
+#define HP_JUMPS_SHOWN 12u   /* of a point */
 #define HP_AROUND_SITE 6u    /* lines of source before and behind */
 #define HP_AROUND_FRAME 2u
 
@@ -45,6 +48,7 @@ struct report {
   struct hp_report_rows rows;
   /* Of the first attempt; the others have the same rows first, but fewer. */
   struct hp_report_series *series;
+  struct hp_report_jumps *jumps;
   hp_report_names *names;
   hp_report_sources *sources;
   struct hp_json j;
@@ -72,7 +76,8 @@ static void want_source(struct report *r, const struct hp_frame *f,
 
 /* Leaf first; of a deep stack both ends. */
 static void put_stack(struct report *r, const struct hp_report_row *row) {
-  const struct hp_frame *stack = row->point ? row->point->stack : row->site;
+  const struct hp_frame *const *stack =
+      row->point ? row->point->stack : &row->site;
   size_t count = row->point ? row->point->stack_count : row->site ? 1 : 0;
   size_t half = r->detail.frames / 2;
   bool cut = count > r->detail.frames;
@@ -83,7 +88,7 @@ static void put_stack(struct report *r, const struct hp_report_row *row) {
       put_name(r, NULL, HP_NO_NAME);
       i = count - half;
     }
-    put_name(r, NULL, hp_report_frame(r->names, &stack[i]));
+    put_name(r, NULL, hp_report_frame(r->names, stack[i]));
   }
   hp_json_end_array(&r->j);
 }
@@ -99,6 +104,11 @@ static void put_type(struct report *r, const char *type) {
 static void put_site(struct report *r, const struct hp_report_row *row) {
   const struct hp_frame *site = row->point ? row->point->site : row->site;
   put_name(r, NULL, hp_report_frame(r->names, site));
+}
+
+static const struct hp_frame *place_of(const struct report *r,
+                                       const struct hp_report_row *row) {
+  return row->point ? hp_finding_place(r->findings, row->point) : row->site;
 }
 
 static void put_process(struct report *r, const struct hp_point *p) {
@@ -146,6 +156,8 @@ static void put_points(struct report *r) {
   COLUMN(#name, r->rows.count, hp_json_integer(j, NULL, row->name))
   COLUMN("stack", r->rows.count, put_stack(r, row));
   COLUMN("site", r->rows.count, put_site(r, row));
+  COLUMN("place", r->rows.count,
+         put_name(r, NULL, hp_report_frame(r->names, place_of(r, row))));
   COLUMN("type", r->rows.count, put_type(r, row->type));
   COLUMN("type_name", r->rows.count,
          put_name(r, NULL, hp_report_text(r->names, row->type)));
@@ -158,6 +170,7 @@ static void put_points(struct report *r) {
   SUMMED(reads);
   SUMMED(writes);
   SUMMED(bytes_accessed);
+  SUMMED(samples);
 #undef SUMMED
 #define OWN(name, put)                                                         \
   COLUMN(name, r->rows.kept, const struct hp_point *p = row->point; put)
@@ -190,6 +203,12 @@ static void put_points(struct report *r) {
   OWN("useful_lifetime", hp_json_score(j, NULL, p->scores.useful_lifetime));
   OWN("useful_lifetime_error",
       hp_json_number(j, NULL, p->scores.useful_lifetime_error));
+  OWN("estimated", hp_json_integer(j, NULL, p->estimated));
+  OWN("chunks_error", hp_json_number(j, NULL, p->errors.chunks));
+  OWN("bytes_error", hp_json_number(j, NULL, p->errors.bytes));
+  OWN("usage_error", hp_json_number(j, NULL, p->errors.usage));
+  OWN("useful_lifetime_sampling_error",
+      hp_json_number(j, NULL, p->errors.useful_lifetime));
   OWN("severity", hp_json_score(j, NULL, p->severity));
   OWN("colour", put_name(r, NULL, p->colour));
   OWN("groups", hp_json_integer(j, NULL, p->groups));
@@ -281,6 +300,39 @@ static void put_histograms(struct report *r) {
   hp_json_end_object(j);
 }
 
+/* Of each row: null if no chunk was resized, else their number, the most
+   frequent jumps, and how many others there are. */
+static void put_jumps(struct report *r) {
+  struct hp_json *j = &r->j;
+  size_t rows =
+      r->rows.kept < r->detail.histograms ? r->rows.kept : r->detail.histograms;
+  size_t next = 0;
+  hp_json_begin_array(j, "reallocs");
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t resized = hp_report_resized(r->rows.items[i].point), others = 0;
+    if (!resized) {
+      hp_json_null(j, NULL);
+      continue;
+    }
+    hp_json_begin_object(j, NULL);
+    hp_json_integer(j, "chunks", resized);
+    hp_json_begin_array(j, "jumps");
+    for (size_t shown = 0;
+         next < r->jumps->count && r->jumps->items[next].row == i; next++) {
+      const struct hp_report_jump *jump = &r->jumps->items[next];
+      if (shown++ < HP_JUMPS_SHOWN)
+        put_numbers(j, NULL, (uint64_t[]){jump->from, jump->to, jump->count},
+                    3);
+      else
+        others = hp_add(others, jump->count);
+    }
+    hp_json_end_array(j);
+    hp_json_integer(j, "others", others);
+    hp_json_end_object(j);
+  }
+  hp_json_end_array(j);
+}
+
 /* What lies before the chunk's begin, by two clocks, is at it. */
 static void put_since(struct hp_json *j, const struct hp_chunk *c,
                       uint64_t time) {
@@ -334,11 +386,11 @@ static void want_sources(struct report *r) {
   for (size_t i = 0; i < hp_finding_count(r->findings); i++)
     want_source(r, hp_finding_at(r->findings, i)->place, HP_AROUND_SITE);
   for (size_t i = 0; i < r->rows.kept; i++)
-    want_source(r, r->rows.items[i].point->site, HP_AROUND_SITE);
+    want_source(r, place_of(r, &r->rows.items[i]), HP_AROUND_SITE);
   for (size_t i = 0; i < r->rows.kept; i++) {
     const struct hp_point *p = r->rows.items[i].point;
     for (size_t k = 0; k < p->stack_count; k++)
-      want_source(r, &p->stack[k], HP_AROUND_FRAME);
+      want_source(r, p->stack[k], HP_AROUND_FRAME);
   }
 }
 
@@ -370,6 +422,7 @@ static void put_document(struct report *r) {
   put_points(r);
   put_timeline(r);
   put_histograms(r);
+  put_jumps(r);
   put_chunks(r);
   want_sources(r);
   r->sources_left_out = hp_report_sources_put(
@@ -387,6 +440,9 @@ static hp_status write_once(struct report *r, char **text, size_t *size,
   if (status == HP_OK && !r->series->of_point)
     status = hp_report_series_make(r->series, r->profile, &r->rows,
                                    r->detail.series, HP_INTERVALS, error);
+  if (status == HP_OK && !r->jumps->items)
+    status = hp_report_jumps_make(r->jumps, r->profile, &r->rows,
+                                  r->detail.histograms, error);
   FILE *out = status == HP_OK ? open_memstream(text, size) : NULL;
   r->names = hp_report_names_new();
   r->sources = hp_report_sources_new(r->o->source_dir);
@@ -417,6 +473,7 @@ static struct detail half_of(const struct detail *d) {
 
 static hp_status write_all(FILE *out, hp_profile *profile,
                            struct hp_report_series *series,
+                           struct hp_report_jumps *jumps,
                            const hp_findings *findings,
                            const struct hp_report_options *o,
                            const struct hp_point *const *points, size_t count,
@@ -430,7 +487,8 @@ static hp_status write_all(FILE *out, hp_profile *profile,
                        .findings = findings,
                        .o = o,
                        .detail = detail,
-                       .series = series};
+                       .series = series,
+                       .jumps = jumps};
     hp_status status = write_once(&r, &text, &size, points, count, error);
     if (status != HP_OK) {
       free(text);
@@ -476,8 +534,10 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
   HP_TRY(hp_profile_query(profile, &query, &points, &count, error));
   HP_TRY(hp_findings_make(&findings, profile, points, count, error));
   struct hp_report_series series = {0};
-  hp_status status =
-      write_all(out, profile, &series, findings, &o, points, count, error);
+  struct hp_report_jumps jumps = {0};
+  hp_status status = write_all(out, profile, &series, &jumps, findings, &o,
+                               points, count, error);
+  hp_report_jumps_free(&jumps);
   hp_report_series_free(&series);
   hp_findings_free(findings);
   return status;

@@ -32,6 +32,7 @@ static struct hp_report_row row_of(const struct hp_point *p,
       .reads = p->reads,
       .writes = p->writes,
       .bytes_accessed = p->bytes_accessed,
+      .samples = p->samples,
       .weight = share(p->chunks, g->chunks) + share(p->bytes, g->bytes) +
                 share(p->bytes_at_global_peak, g->peak_bytes)};
 }
@@ -73,6 +74,7 @@ static void add(struct hp_report_row *sum, const struct hp_report_row *row) {
   sum->reads = hp_add(sum->reads, row->reads);
   sum->writes = hp_add(sum->writes, row->writes);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, row->bytes_accessed);
+  sum->samples = hp_add(sum->samples, row->samples);
   sum->weight += row->weight;
   if (!sum->type || !row->type || strcmp(sum->type, row->type) != 0)
     sum->type = NULL;

@@ -15,7 +15,8 @@ struct hp_report_row {
   uint64_t points;              /* 1, or summed up */
   uint64_t chunks, bytes, bytes_at_global_peak, live_chunks, live_bytes;
   uint64_t reads, writes, bytes_accessed;
-  double weight; /* shares of chunks, bytes and peak, summed */
+  uint64_t samples; /* not 0: the numbers are estimates from so many */
+  double weight;    /* shares of chunks, bytes and peak, summed */
 };
 
 struct hp_report_rows {

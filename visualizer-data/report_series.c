@@ -33,23 +33,30 @@ static uint64_t to_ns(const struct hp_profile_process *process, uint64_t first,
 /* ---- the time line --------------------------------------------------------
  */
 
+struct source {
+  struct hp_chunk_reader reader;
+  const struct hp_profile_process *process;
+};
+
 struct lives {
-  const hp_profile *profile;
+  struct source *sources; /* of each point */
   uint64_t first;
 };
 
-static struct hp_life life_of(const void *context, size_t run, size_t i) {
+static bool next_life(void *context, size_t run, struct hp_life *life) {
   const struct lives *lives = context;
-  const struct hp_profile_point *p = &lives->profile->points[run];
-  const struct hp_chunk_log *c = &p->chunks->items[i];
-  struct hp_life life = {to_ns(p->process, lives->first, c->t0),
-                         to_ns(p->process, lives->first, c->t1),
-                         hp_multiply(c->size, c->weight), c->weight};
-  if (c->flags & HP_CHUNK_LIVE)
-    life.end = HP_NEVER; /* what is live at the end stays */
-  else if (life.end <= life.begin)
-    life.end = life.begin + 1;
-  return life;
+  struct source *source = &lives->sources[run];
+  struct hp_chunk_log c;
+  if (!hp_chunks_next_life(&source->reader, &c))
+    return false;
+  *life = (struct hp_life){to_ns(source->process, lives->first, c.t0),
+                           to_ns(source->process, lives->first, c.t1),
+                           hp_multiply(c.size, c.weight), c.weight};
+  if (c.flags & HP_CHUNK_LIVE)
+    life->end = HP_NEVER; /* what is live at the end stays */
+  else if (life->end <= life->begin)
+    life->end = life->begin + 1;
+  return true;
 }
 
 /* What is live as the events go by; sums wrap and unwrap, never saturate. */
@@ -229,20 +236,25 @@ hp_status hp_report_series_make(struct hp_report_series *series,
         series->estimated || p->view.chunks_kept < p->view.allocations;
     series->length_ns = end > series->length_ns ? end : series->length_ns;
   }
-  size_t *counts = calloc(profile->point_count + 1, sizeof *counts);
+  struct lives context = {
+      calloc(profile->point_count + 1, sizeof *context.sources), first};
   uint32_t *row_of = calloc(profile->point_count + 1, sizeof *row_of);
   struct row_level *levels = calloc(series->points + 1, sizeof *levels);
-  const struct lives context = {profile, first};
   hp_life_walk *lives = NULL;
-  bool good = counts && row_of && levels && take_room(series);
+  size_t chunks = 0;
+  bool good = context.sources && row_of && levels && take_room(series);
   if (good) {
     for (size_t i = 0; i < profile->point_count; i++) {
-      counts[i] = profile->points[i].chunks->count;
+      chunks += profile->points[i].chunks->count;
+      context.sources[i] =
+          (struct source){hp_chunks_read(profile->points[i].chunks),
+                          profile->points[i].process};
       row_of[i] = UINT32_MAX;
     }
     for (size_t k = 0; k < series->points; k++)
       row_of[rows->items[k].point->id - 1] = (uint32_t)k;
-    lives = hp_life_walk_new(profile->point_count, counts, life_of, &context);
+    lives = hp_life_walk_new(profile->point_count, chunks, series->length_ns,
+                             next_life, &context);
     good = lives != NULL;
   }
   if (good) {
@@ -257,7 +269,7 @@ hp_status hp_report_series_make(struct hp_report_series *series,
   hp_life_walk_free(lives);
   free(levels);
   free(row_of);
-  free(counts);
+  free(context.sources);
   return good ? HP_OK : hp_fail_memory(error);
 }
 

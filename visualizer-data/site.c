@@ -11,22 +11,23 @@ bool hp_site_is_library(const struct hp_frame *frame) {
   return hp_frame_roles(frame) & (HP_ROLE_ALLOCATOR | HP_ROLE_PLUMBING);
 }
 
-size_t hp_site_skip(const struct hp_frame *frames, size_t count) {
+size_t hp_site_skip(const struct hp_frame *const *frames, size_t count) {
   size_t skip = 0;
-  while (skip < count && hp_frame_roles(&frames[skip]) & HP_ROLE_ALLOCATOR)
+  while (skip < count && hp_frame_roles(frames[skip]) & HP_ROLE_ALLOCATOR)
     skip++;
   return skip;
 }
 
-const struct hp_frame *hp_site_of(const struct hp_frame *frames, size_t count) {
+const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
+                                  size_t count) {
   const struct hp_frame *innermost = NULL;
   for (size_t i = 0; i < count; i++) {
-    unsigned roles = hp_frame_roles(&frames[i]);
+    unsigned roles = hp_frame_roles(frames[i]);
     if (roles & HP_ROLE_ALLOCATOR)
       continue;
     if (!(roles & HP_ROLE_PLUMBING))
-      return &frames[i];
-    innermost = innermost ? innermost : &frames[i];
+      return frames[i];
+    innermost = innermost ? innermost : frames[i];
   }
   return innermost;
 }

@@ -10,11 +10,12 @@
 bool hp_site_is_library(const struct hp_frame *frame);
 
 /* How many leaf frames to leave out: the allocator's own. */
-size_t hp_site_skip(const struct hp_frame *frames, size_t count);
+size_t hp_site_skip(const struct hp_frame *const *frames, size_t count);
 
 /* The innermost frame that asked for memory in its own right: not the
    allocator, not operator new, not the C++ standard library.  If it is all
    library, the library's innermost frame; NULL if it is all allocator. */
-const struct hp_frame *hp_site_of(const struct hp_frame *frames, size_t count);
+const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
+                                  size_t count);
 
 #endif

@@ -20,13 +20,22 @@ static const struct hp_dump_module *module_at(const struct hp_dump *dump,
   return NULL;
 }
 
+/* When code of the point ran: its first chunk that is known began. */
+static uint64_t time_of(const struct hp_dump *dump,
+                        const struct hp_dump_point *point) {
+  if (point->chunks.count)
+    return point->chunks.first_t0;
+  if (point->summary && point->summary->group_count)
+    return point->summary->groups[0].first;
+  return dump->end.end;
+}
+
 /* A module noticed only after the point's first allocation is better than
    none. */
 const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
                                              const struct hp_dump_point *point,
                                              uint64_t call) {
-  uint64_t time =
-      point->chunks.count ? point->chunks.items[0].t0 : dump->end.end;
+  uint64_t time = time_of(dump, point);
   const struct hp_dump_module *found = module_at(dump, call, time);
   for (size_t i = 0; !found && i < dump->module_count; i++) {
     const struct hp_dump_module *m = &dump->modules[i];
@@ -37,7 +46,7 @@ const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
 }
 
 struct frames {
-  struct hp_frame *items;
+  const struct hp_frame **items;
   size_t count, capacity;
 };
 
@@ -45,36 +54,46 @@ static bool append(struct frames *to, const struct hp_frame *from,
                    size_t count) {
   if (count > to->capacity - to->count) {
     size_t capacity = 2 * to->capacity + count + 16;
-    struct hp_frame *items = reallocarray(to->items, capacity, sizeof *items);
+    const struct hp_frame **items =
+        reallocarray(to->items, capacity, sizeof *items);
     if (!items)
       return false;
     to->items = items;
     to->capacity = capacity;
   }
-  if (count)
-    memcpy(to->items + to->count, from, count * sizeof *from);
-  to->count += count;
+  for (size_t i = 0; i < count; i++)
+    to->items[to->count++] = &from[i];
   return true;
 }
 
-static hp_status resolve_all(struct frames *frames, hp_symbolizer *symbolizer,
+/* Outside all modules there is no more to say than the address. */
+static const struct hp_frame *bare_frame(struct hp_store *store,
+                                         uint64_t address) {
+  struct hp_frame *frame = hp_store_take(store, 1, sizeof *frame);
+  if (frame)
+    frame->address = address;
+  return frame;
+}
+
+static hp_status resolve_all(struct frames *frames, struct hp_store *store,
+                             hp_symbolizer *symbolizer,
                              const struct hp_dump *dump,
                              const struct hp_dump_point *raw,
                              struct hp_error *error) {
   for (size_t i = 0; i < raw->stack_count; i++) {
     uint64_t call = raw->stack[i] - 1;
     const struct hp_dump_module *m = hp_stack_module(dump, raw, call);
-    struct hp_frame plain = {.address = m ? call - m->bias : call,
-                             .module = m ? m->path : NULL};
-    const struct hp_frame *found = &plain;
+    const struct hp_frame *found;
     size_t count = 1;
-    if (m && symbolizer) {
+    if (m) {
       const struct hp_symbol_module module = {m->path, m->build_id,
                                               m->build_id_size};
-      HP_TRY(hp_symbolizer_frames(symbolizer, &module, plain.address, &found,
+      HP_TRY(hp_symbolizer_frames(symbolizer, &module, call - m->bias, &found,
                                   &count, error));
+    } else {
+      found = bare_frame(store, call);
     }
-    if (!append(frames, found, count))
+    if (!found || !append(frames, found, count))
       return hp_fail_memory(error);
   }
   return HP_OK;
@@ -85,11 +104,11 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            const struct hp_dump_point *raw,
                            struct hp_point *point, struct hp_error *error) {
   struct frames frames = {0};
-  hp_status status = resolve_all(&frames, symbolizer, dump, raw, error);
+  hp_status status = resolve_all(&frames, store, symbolizer, dump, raw, error);
   if (status == HP_OK) {
     size_t skip = hp_site_skip(frames.items, frames.count);
     size_t count = frames.count - skip;
-    struct hp_frame *kept = hp_store_take(store, count, sizeof *kept);
+    const struct hp_frame **kept = hp_store_take(store, count, sizeof *kept);
     if (!kept)
       status = hp_fail_memory(error);
     else if (count)

@@ -67,13 +67,14 @@ static void count_shares(struct hp_summary *s, const struct hp_chunk_log *chunk,
 
 /* The t0 of the last of the first chunks, which were no random choice.  Of a
    sample's, which are all logged, each is one, whatever it stands for. */
-static uint64_t first_t0_of(const struct hp_chunk_log *chunks, size_t count,
-                            bool sampled) {
+static uint64_t first_t0_of(const struct hp_chunks *chunks, bool sampled) {
+  struct hp_chunk_reader reader = hp_chunks_read(chunks);
+  struct hp_chunk_log chunk;
   uint64_t begun = 0;
-  for (size_t i = 0; i < count; i++) {
-    begun += sampled ? 1 : chunks[i].weight;
+  while (hp_chunks_next_life(&reader, &chunk)) {
+    begun += sampled ? 1 : chunk.weight;
     if (begun >= HP_FIRST_CHUNKS)
-      return chunks[i].t0;
+      return chunk.t0;
   }
   return UINT64_MAX;
 }
@@ -113,24 +114,18 @@ static void end_run(struct hp_summary *s, const struct hp_growth *run) {
 
 /* COPIED_BYTES is what a reserve of the last size would save: each size but
    the last is copied once into its successor. */
-static void find_growth(struct hp_summary *s, const struct hp_chunk_log *chunks,
-                        size_t count) {
-  struct hp_growth run = {0};
-  for (size_t i = 0; i < count; i++) {
-    uint64_t size = chunks[i].size;
-    if (size == 0)
-      continue;
-    if (run.length > 0 && size > run.last_size) {
-      run.copied_bytes = hp_add(run.copied_bytes, run.last_size);
-      run.last_size = size;
-      run.length++;
-    } else {
-      end_run(s, &run);
-      run = (struct hp_growth){
-          .length = 1, .first_size = size, .last_size = size};
-    }
+static void grow(struct hp_summary *s, struct hp_growth *run, uint64_t size) {
+  if (size == 0)
+    return;
+  if (run->length > 0 && size > run->last_size) {
+    run->copied_bytes = hp_add(run->copied_bytes, run->last_size);
+    run->last_size = size;
+    run->length++;
+  } else {
+    end_run(s, run);
+    *run =
+        (struct hp_growth){.length = 1, .first_size = size, .last_size = size};
   }
-  end_run(s, &run);
 }
 
 /* ---- sizes and lives ----------------------------------------------------- */
@@ -161,18 +156,22 @@ static void widen(uint64_t *min, uint64_t *max, bool is_first, uint64_t value) {
 
 hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
                                struct hp_store *scratch,
-                               const struct hp_chunk_log *chunks, size_t count,
+                               const struct hp_chunks *chunks,
                                const struct hp_rules *rules,
                                uint64_t element_size, struct hp_error *error) {
   uint64_t sizes[HP_DIGITS_MAX] = {0}, lives[HP_DIGITS_MAX] = {0};
-  uint64_t first_t0 = first_t0_of(chunks, count, rules->sampled);
+  uint64_t first_t0 = first_t0_of(chunks, rules->sampled);
+  struct hp_chunk_reader reader = hp_chunks_read(chunks);
+  struct hp_chunk_log chunk;
+  struct hp_growth run = {0};
   *s = (struct hp_summary){.tau = rules->tau};
   bool good = true;
-  for (size_t i = 0; i < count && good; i++) {
-    const struct hp_chunk_log *c = &chunks[i];
+  while (good && hp_chunks_next(&reader, &chunk)) {
+    const struct hp_chunk_log *c = &chunk;
     struct hp_chunk_measure m = hp_measure_chunk(c, rules->short_ticks);
     bool is_live = c->flags & HP_CHUNK_LIVE;
     widen(&s->size_min, &s->size_max, s->chunks == 0, c->size);
+    grow(s, &run, c->size);
     s->chunks += c->weight;
     add(&s->bytes, c->size, c->weight);
     add(&s->reads, c->reads, c->weight);
@@ -194,7 +193,7 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
     count_shares(s, c, &m, first_t0);
     good = good && join_group(s, scratch, c, m.life);
   }
-  find_growth(s, chunks, count);
+  end_run(s, &run);
   if (!good || !keep_counts(&s->sizes, store, sizes) ||
       !keep_counts(&s->lives, store, lives))
     return hp_fail_memory(error);

@@ -5,6 +5,7 @@
 #define HP_SUMMARY_H
 
 #include "chunk_measure.h"
+#include "chunk_store.h"
 #include "heapprof.h"
 #include "saturate.h"
 #include "store.h"
@@ -66,13 +67,13 @@ struct hp_summary {
   struct hp_sampling sampling;
 };
 
-/* From the log: CHUNKS ascend by (t0, thread) and count as often as their
-   weight says.  With rules->exclude_live, live chunks are in no group and no
-   sum of shares.  Histograms come from STORE, the other arrays from SCRATCH,
-   which may be the same.  ELEMENT_SIZE 0: unknown. */
+/* From the log: CHUNKS are sorted and count as often as their weight says. With
+   rules->exclude_live, live chunks are in no group and no sum of shares.
+   Histograms come from STORE, the other arrays from SCRATCH, which may be the
+   same.  ELEMENT_SIZE 0: unknown. */
 hp_status hp_summary_of_chunks(struct hp_summary *summary,
                                struct hp_store *store, struct hp_store *scratch,
-                               const struct hp_chunk_log *chunks, size_t count,
+                               const struct hp_chunks *chunks,
                                const struct hp_rules *rules,
                                uint64_t element_size, struct hp_error *error);
 

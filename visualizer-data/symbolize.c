@@ -240,8 +240,15 @@ from_cache(hp_symbolizer *s, const struct hp_symbol_module *m, uint64_t vaddr) {
   const struct hp_frame *kept =
       s->cache ? hp_symbolcache_find(s->cache, m, vaddr, &count) : NULL;
   struct answer *a = kept ? new_answer(count) : NULL;
-  if (a)
-    memcpy(a->frames, kept, count * sizeof *kept);
+  for (size_t i = 0; a && i < count; i++) {
+    struct hp_frame *f = &a->frames[i];
+    *f = kept[i];
+    f->function = f->function ? intern(s, f->function) : NULL;
+    if (kept[i].function && !f->function) {
+      free(a);
+      return NULL;
+    }
+  }
   return a;
 }
 

@@ -106,28 +106,28 @@ static const char *element_of(const char *function, size_t *length) {
 }
 
 hp_status hp_type_by_symbol(struct hp_store *store,
-                            const struct hp_frame *frames, size_t count,
+                            const struct hp_frame *const *frames, size_t count,
                             const char **type, enum hp_provenance *how,
                             struct hp_error *error) {
   *type = NULL;
   if (count > HP_SYMBOL_FRAMES)
     count = HP_SYMBOL_FRAMES;
-  for (size_t i = 0; i < count && frames[i].function; i++) {
+  for (size_t i = 0; i < count && frames[i]->function; i++) {
     size_t length;
-    const char *element = element_of(frames[i].function, &length);
+    const char *element = element_of(frames[i]->function, &length);
     if (element) {
       *how = HP_PROVENANCE_INSTANTIATION;
       *type = hp_store_text(store, element, length);
       return *type ? HP_OK : hp_fail_memory(error);
     }
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-      if (hp_pattern_matches(known[k].function, frames[i].function)) {
+      if (hp_pattern_matches(known[k].function, frames[i]->function)) {
         *how = HP_PROVENANCE_SYMBOL;
         *type = known[k].type;
         return HP_OK;
       }
     /* The program's own code ends what a library's functions tell. */
-    if (frames[i].file && strncmp(frames[i].file, "/usr/", 5) != 0)
+    if (frames[i]->file && strncmp(frames[i]->file, "/usr/", 5) != 0)
       return HP_OK;
   }
   return HP_OK;

@@ -11,7 +11,7 @@
 /* The type that the innermost of FRAMES allocate, in *TYPE, which lives as long
    as STORE; NULL if they do not tell.  *HOW is then INSTANTIATION or SYMBOL. */
 hp_status hp_type_by_symbol(struct hp_store *store,
-                            const struct hp_frame *frames, size_t count,
+                            const struct hp_frame *const *frames, size_t count,
                             const char **type, enum hp_provenance *how,
                             struct hp_error *error);
 

@@ -130,6 +130,18 @@ static const char *close_of(const char *open, const char *end) {
   return NULL;
 }
 
+/* What a class of texts is usually called; END is behind its first argument. */
+static const char *text_name(const char *name, const char *end) {
+  if (!begins(name, end, "std::"))
+    return NULL;
+  name += strlen("std::");
+  if (begins(name, end, "__cxx11::"))
+    name += strlen("__cxx11::");
+  return is(name, end, "basic_string<char")      ? "std::string"
+         : is(name, end, "basic_stringbuf<char") ? "std::stringbuf"
+                                                 : NULL;
+}
+
 static void shorten(struct text *to, const char *name, const char *end,
                     unsigned depth) {
   const char *open = memchr(name, '<', (size_t)(end - name));
@@ -138,11 +150,9 @@ static void shorten(struct text *to, const char *name, const char *end,
     put(to, name, (size_t)(end - name));
     return;
   }
-  static const char *const strings[] = {"std::basic_string<char",
-                                        "std::__cxx11::basic_string<char"};
-  const char *argument = argument_end(open + 1, close);
-  if (is(name, argument, strings[0]) || is(name, argument, strings[1])) {
-    put(to, "std::string", strlen("std::string"));
+  const char *text = text_name(name, argument_end(open + 1, close));
+  if (text) {
+    put(to, text, strlen(text));
   } else if (!put_node(to, name, open, close, depth + 1)) {
     put(to, name, (size_t)(open - name) + 1);
     put_arguments(to, open + 1, close, depth + 1);

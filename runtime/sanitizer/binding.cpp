@@ -107,8 +107,14 @@ static void change_mode_of_directory(const char *path, unsigned mode) {
       internal_open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (fd < 0)
     return;
-  char link[32];
-  internal_snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  struct stat file;
+  char link[40];
+  if (system_call(SYS_fstat, (uptr)fd, (uptr)&file) == 0 &&
+      (file.st_mode & 07777) == mode) { // the umask has left it as it is
+    internal_close((fd_t)fd);
+    return;
+  }
+  internal_snprintf(link, sizeof link, "/proc/thread-self/fd/%d", fd);
   system_call(SYS_chmod, (uptr)link, mode);
   internal_close((fd_t)fd);
 }
@@ -120,21 +126,30 @@ int hp_sys_mkdir(const char *path, unsigned mode) {
   return result;
 }
 
-int hp_sys_create(const char *path) {
-  int fd = negative_errno(internal_open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+static int open_at(int at, const char *path, int flags, unsigned mode = 0) {
+  return (int)system_call(SYS_openat, (uptr)at, (uptr)path,
+                          (uptr)(flags | O_CLOEXEC), mode);
+}
+
+int hp_sys_create(int at, const char *path) {
+  int fd = open_at(at, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
   if (fd >= 0)
     system_call(SYS_fchmod, (uptr)fd, 0600);
   return fd;
 }
 
-int hp_sys_append(const char *path) {
-  return negative_errno(
-      internal_open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC));
+int hp_sys_append(int at, const char *path) {
+  return open_at(at, path, O_WRONLY | O_APPEND | O_NOFOLLOW);
 }
 
-int hp_sys_open(const char *path) {
-  return negative_errno(internal_open(path, O_RDONLY | O_CLOEXEC));
+int hp_sys_open_at(int at, const char *path) {
+  return open_at(at, path, O_RDONLY);
+}
+
+int hp_sys_open(const char *path) { return hp_sys_open_at(HP_SYS_PATHS, path); }
+
+int hp_sys_hold_directory(const char *path) {
+  return open_at(HP_SYS_PATHS, path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
 }
 
 long hp_sys_read(int fd, void *p, size_t n) {
@@ -178,12 +193,13 @@ int hp_sys_truncate(int fd, uint64_t size) {
 
 int hp_sys_close(int fd) { return negative_errno(internal_close(fd)); }
 
-int hp_sys_rename(const char *from, const char *to) {
-  return negative_errno(internal_rename(from, to));
+int hp_sys_rename(int at, const char *from, const char *to) {
+  return (int)system_call(SYS_renameat, (uptr)at, (uptr)from, (uptr)at,
+                          (uptr)to);
 }
 
-int hp_sys_unlink(const char *path) {
-  return negative_errno(internal_unlink(path));
+int hp_sys_unlink(int at, const char *path) {
+  return (int)system_call(SYS_unlinkat, (uptr)at, (uptr)path);
 }
 
 int hp_sys_rmdir(const char *path) {
@@ -396,32 +412,151 @@ void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top) {
   hp_sys_close(fd);
 }
 
-// ---- the runtime's own thread ----------------------------------------------
+// ---- the runtime's own threads ---------------------------------------------
 
-static int run_body(void *body) {
-  reinterpret_cast<void (*)(void)>(body)();
+// A thread's memory, from its beginning:
+//   stack | 4 KiB for thread-local variables | 4 KiB that the register points
+//   to
+static const size_t kStack = 128 << 10, kThreadLocal = 4 << 10;
+static const size_t kThreadMemory = kStack + 2 * kThreadLocal;
+
+// What the register points to; where libc has it, the mark is another address.
+struct hp_own_thread {
+  void *self;
+  const void *mark;
+  hp_sys_thread *thread;
+};
+static const char own_mark = 0;
+
+// The calling thread if it is the runtime's own.
+static const hp_sys_thread *own_thread() {
+  const void *mark;
+  hp_sys_thread *thread;
+  __asm__("movq %%fs:8, %0\n\tmovq %%fs:16, %1" : "=&r"(mark), "=r"(thread));
+  return mark == &own_mark ? thread : nullptr;
+}
+
+// At once and without ever having held what the program has open.
+static bool leave_files() {
+  const uptr unshare = 2; // CLOSE_RANGE_UNSHARE
+  return system_call(SYS_close_range, 0, ~0u, unshare) == 0;
+}
+
+static int run_body(void *arg) {
+  hp_sys_thread *thread = static_cast<hp_sys_thread *>(arg);
+  thread->owns_files = leave_files();
+  thread->body();
   return 0;
 }
 
-bool hp_sys_start_thread(void (*body)(void)) {
-  const size_t size = 64 << 10;
-  char *stack = static_cast<char *>(hp_sys_map(size));
-  if (!stack)
+bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
+  if (thread->memory) // of one that was its parent's
+    hp_sys_unmap(thread->memory, kThreadMemory);
+  *thread = {};
+  thread->memory = static_cast<char *>(hp_sys_map(kThreadMemory));
+  if (!thread->memory)
     return false;
+  thread->body = body;
+  char *stack = thread->memory + kStack, *self = stack + kThreadLocal;
+  hp_own_thread *block = reinterpret_cast<hp_own_thread *>(self);
+  *block = {self, &own_mark, thread};
   // The thread begins with all signals blocked and stays so: none of the
   // program's handlers ever runs on it.
   uint64_t saved;
   hp_sys_block_signals(&saved);
+  int *id = reinterpret_cast<int *>(&thread->id);
   uptr result =
-      internal_clone(run_body, stack + size,
+      internal_clone(run_body, stack,
                      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
-                         CLONE_THREAD | CLONE_SYSVSEM,
-                     reinterpret_cast<void *>(body), nullptr, nullptr, nullptr);
+                         CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
+                         CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID,
+                     thread, id, self, id);
   hp_sys_restore_signals(&saved);
   if (!internal_iserror(result))
     return true;
-  hp_sys_unmap(stack, size);
+  hp_sys_unmap(thread->memory, kThreadMemory);
+  *thread = {};
   return false;
+}
+
+// The kernel clears the number before the thread is gone for good.
+void hp_sys_join_thread(struct hp_sys_thread *thread) {
+  if (!thread->memory)
+    return;
+  const uptr pause = 20000;
+  int id = (int)__atomic_load_n(&thread->id, __ATOMIC_ACQUIRE);
+  while (__atomic_load_n(&thread->id, __ATOMIC_ACQUIRE))
+    hp_sys_sleep_ns(pause);
+  while (id && system_call(SYS_tgkill, (uptr)hp_sys_pid(), (uptr)id, 0) == 0)
+    hp_sys_sleep_ns(pause);
+  hp_sys_unmap(thread->memory, kThreadMemory);
+  *thread = {};
+}
+
+bool hp_sys_is_thread(const struct hp_sys_thread *thread) {
+  return own_thread() == thread;
+}
+
+bool hp_sys_is_mute(void) { return own_thread() && own_thread()->owns_files; }
+
+struct hp_user {
+  uint32_t uid[4], gid[4]; // real, effective, saved, of files
+  uint32_t groups[64];
+  size_t group_count;
+};
+
+// The numbers of the line of TEXT that begins with NAME.
+static size_t parse_numbers(const char *text, const char *name,
+                            uint32_t *numbers, size_t most) {
+  const char *at = internal_strstr(text, name);
+  size_t count = 0;
+  if (!at)
+    return 0;
+  at += internal_strlen(name);
+  while (count < most) {
+    while (*at == ' ' || *at == '\t')
+      at++;
+    if (*at < '0' || *at > '9')
+      break;
+    uint32_t number = 0;
+    for (; *at >= '0' && *at <= '9'; at++)
+      number = number * 10 + (uint32_t)(*at - '0');
+    numbers[count++] = number;
+  }
+  return count;
+}
+
+static bool read_user(const char *path, hp_user *user) {
+  char text[2048];
+  int fd = hp_sys_open(path);
+  if (fd < 0)
+    return false;
+  long size = hp_sys_read(fd, text, sizeof text - 1);
+  hp_sys_close(fd);
+  text[size > 0 ? size : 0] = 0;
+  user->group_count = parse_numbers(text, "\nGroups:", user->groups, 64);
+  return parse_numbers(text, "\nUid:", user->uid, 4) == 4 &&
+         parse_numbers(text, "\nGid:", user->gid, 4) == 4;
+}
+
+// Whoever may set the groups must do it before he gives that up.
+void hp_sys_follow_user(void) {
+  hp_user first, mine;
+  if (!read_user("/proc/self/status", &first) ||
+      !read_user("/proc/thread-self/status", &mine) ||
+      (internal_memcmp(first.uid, mine.uid, sizeof mine.uid) == 0 &&
+       internal_memcmp(first.gid, mine.gid, sizeof mine.gid) == 0))
+    return;
+  // A change of user forbids core files, which the program may have allowed.
+  const uptr get_dumpable = 3, set_dumpable = 4;
+  long dumpable = system_call(SYS_prctl, get_dumpable);
+  if (first.uid[1] == 0)
+    system_call(SYS_setresuid, first.uid[0], first.uid[1], first.uid[2]);
+  system_call(SYS_setgroups, first.group_count, (uptr)first.groups);
+  system_call(SYS_setresgid, first.gid[0], first.gid[1], first.gid[2]);
+  system_call(SYS_setresuid, first.uid[0], first.uid[1], first.uid[2]);
+  if (dumpable == 1)
+    system_call(SYS_prctl, set_dumpable, 1);
 }
 
 // ---- modules ---------------------------------------------------------------

@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -204,6 +205,32 @@ HP_EXEC_LIST(execlp, file, before_exec_by_name, REAL(execvp)(file, arguments))
 HP_EXEC_LIST(execle, path, before_exec,
              REAL(execve)(path, arguments, va_arg(list, char *const *)))
 
+// ---- namespaces ------------------------------------------------------------
+
+// The kernel refuses these to a process of several threads, and so that the
+// program does not become one by us, our own threads make way.
+INTERCEPTOR(int, unshare, int flags) {
+  HP_ENTER();
+  const int alone = CLONE_NEWUSER | CLONE_THREAD | CLONE_SIGHAND | CLONE_VM;
+  if (!(flags & alone))
+    return REAL(unshare)(flags);
+  hp_threads_of_runtime_end();
+  int result = REAL(unshare)(flags);
+  hp_threads_of_runtime_start();
+  return result;
+}
+
+INTERCEPTOR(int, setns, int fd, int type) {
+  HP_ENTER();
+  const int any = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+  if (type && !(type & ~any))
+    return REAL(setns)(fd, type);
+  hp_threads_of_runtime_end();
+  int result = REAL(setns)(fd, type);
+  hp_threads_of_runtime_start();
+  return result;
+}
+
 // ---- shared libraries ------------------------------------------------------
 
 // dlopen resolves a name by the run path of the library that calls it, which
@@ -239,6 +266,8 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(execl);
   INTERCEPT_FUNCTION(execlp);
   INTERCEPT_FUNCTION(execle);
+  INTERCEPT_FUNCTION(unshare);
+  INTERCEPT_FUNCTION(setns);
   INTERCEPT_FUNCTION(dlopen);
   INTERCEPT_FUNCTION(dlclose);
 }

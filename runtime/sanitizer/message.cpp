@@ -33,6 +33,23 @@ static int append(char *line, int length, const char *format,
   return length + (needed < room ? needed : room - 1);
 }
 
+// Lines of a thread that has no descriptors, until another one says them.
+static struct {
+  struct hp_lock lock;
+  int size;
+  char text[16 << 10];
+} kept;
+
+static void keep(const char *line) {
+  int length = (int)internal_strlen(line);
+  hp_lock_take(&kept.lock);
+  if (kept.size + length < (int)sizeof kept.text) {
+    internal_memcpy(kept.text + kept.size, line, length + 1);
+    __atomic_store_n(&kept.size, kept.size + length, __ATOMIC_RELAXED);
+  }
+  hp_lock_release(&kept.lock);
+}
+
 static void put_line(const char *kind, const char *format, va_list arguments) {
   char line[kLineMax];
   int length = internal_snprintf(line, kLineMax, "==%d==heapprof: %s",
@@ -40,10 +57,23 @@ static void put_line(const char *kind, const char *format, va_list arguments) {
   length = append(line, length, format, arguments);
   line[length] = '\n';
   line[length + 1] = 0;
-  RawWrite(line);
+  if (hp_sys_is_mute())
+    keep(line);
+  else
+    RawWrite(line);
 }
 
 extern "C" {
+
+void hp_sys_say_kept(void) {
+  if (!__atomic_load_n(&kept.size, __ATOMIC_RELAXED))
+    return;
+  hp_lock_take(&kept.lock);
+  if (kept.size)
+    RawWrite(kept.text);
+  kept.size = 0;
+  hp_lock_release(&kept.lock);
+}
 
 int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
   va_list arguments;
@@ -132,9 +162,9 @@ void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
 
 void hp_sys_init_messages(void) {
   SanitizerToolName = "heapprof";
-  CacheBinaryName();
   SetCommonFlagsDefaults();
-  hp_sys_apply_options();
+  hp_sys_apply_options(); // what follows may end the process
+  CacheBinaryName();
 }
 
 void hp_sys_apply_options(void) {

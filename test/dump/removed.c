@@ -23,7 +23,8 @@ int main(int argc, char **argv) {
   if (argc < 2)
     return 1;
   allocate(10000); /* two blocks of the log */
-  snprintf(command, sizeof command, "ls '%s'/*/chunks/log > '%s.ls' && rm -r '%s'", argv[1], argv[1], argv[1]);
+  snprintf(command, sizeof command, "until ls '%s'/*/chunks/log > '%s.ls' 2>&1; do sleep 0.01; done; rm -r '%s'",
+           argv[1], argv[1], argv[1]);
   unsetenv("HEAPPROF_OPTIONS");
   if (system(command))
     return 2;

@@ -4,7 +4,7 @@
 // REQUIRES: llvm-22
 // RUN: %forms %t -O2 -pthread %s && %compare %t | FileCheck %s
 // RUN: %forms %t -O3 -pthread %s && %compare %t | FileCheck %s
-// CHECK: 311 chunks, {{[0-9]+}} reads, {{[0-9]+}} writes, 0 differ
+// CHECK: 315 chunks, {{[0-9]+}} reads, {{[0-9]+}} writes, 0 differ
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +106,53 @@ static NOINLINE long across(char *one, const char *other, int turns) {
   return sum;
 }
 
+/* Many ways through one loop, as an interpreter has: its code begins anew, and
+   its stack is another chunk at times. */
+static NOINLINE long interpret(const char *code, long *stack, long *spare,
+                               int turns) {
+  const char *pc = code;
+  long *top = stack + 1, sum = 0;
+  while (turns-- > 0) {
+    if (pc - code > 250)
+      pc = code;
+    switch (*pc++ & 15) {
+    case 1:
+      top[0] = turns;
+      break;
+    case 2:
+      top[1] += top[0];
+      break;
+    case 3:
+      top[2] = top[1] ^ sum;
+      break;
+    case 4:
+      if (top[0] > 3)
+        pc += 2;
+      break;
+    case 5:
+      sum += top[turns & 3];
+      break;
+    case 6:
+      pc = code + (turns & 63);
+      sum += *pc;
+      break;
+    case 7:
+      top = top == spare ? stack + 1 : spare;
+      break;
+    case 8:
+      if (--top[3] % 99 == 98)
+        return sum + *pc;
+      break;
+    case 9:
+      sum += same(code, pc) + top[1];
+      break;
+    default:
+      sum ^= *pc + top[0];
+    }
+  }
+  return sum + top[0];
+}
+
 static void *all(void *text) {
   struct node *list = NULL;
   for (int i = 0; i < 50; i++) {
@@ -120,18 +167,22 @@ static void *all(void *text) {
   numbers[7] = 9;
   long *a = calloc(2, sizeof *a), *b = calloc(3, sizeof *b);
   *a = 3;
+  long *stack = calloc(6, sizeof *stack), *spare = calloc(5, sizeof *spare);
   unsigned long sum = 0;
   for (int i = 0; i < 200; i++) {
     sum += hash(copy + i % 50) + (unsigned long)same(text, copy);
     sum += (unsigned long)last(numbers, 96 + i % 5, i % 10);
     sum += (unsigned long)swap(a, b, i) + (unsigned long)either(copy, i / 4);
     sum += (unsigned long)across(copy, text, i);
+    sum += (unsigned long)interpret(text, stack, spare, 7 * i);
   }
   sum += (unsigned long)(grow(100) + drop(list));
   free(copy);
   free(numbers);
   free(a);
   free(b);
+  free(stack);
+  free(spare);
   return (void *)sum;
 }
 

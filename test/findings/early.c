@@ -6,7 +6,7 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: 1 chunk of 781KiB (long) from main (early.c:{{[0-9]+}}) is allocated long before
+// CHECK-SAME: 1 chunk of 781 KiB (long) from main (early.c:{{[0-9]+}}) is allocated long before
 // CHECK-SAME: -> Allocate it where it is first used
 // CHECK-SAME: [allocated_early]
 // REPAIRED: no findings

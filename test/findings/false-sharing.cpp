@@ -6,7 +6,7 @@
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired -pthread && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: 4 chunks of 8B (Counter) from make_counter (false-sharing.cpp:{{[0-9]+}}) share
+// CHECK-SAME: 4 chunks of 8 B (Counter) from make_counter (false-sharing.cpp:{{[0-9]+}}) share
 // CHECK-SAME: -> Align each to 64 bytes
 // CHECK-SAME: [false_sharing]
 // REPAIRED: no findings

@@ -6,7 +6,7 @@
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired -pthread && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: 3000 chunks of 32B (Message) from make_message (freed-elsewhere.cpp:{{[0-9]+}}) are
+// CHECK-SAME: 3000 chunks of 32 B (Message) from make_message (freed-elsewhere.cpp:{{[0-9]+}}) are
 // CHECK-SAME: -> Send them back
 // CHECK-SAME: [freed_elsewhere]
 // REPAIRED: points

@@ -6,7 +6,7 @@
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: 60 chunks of 3.91KiB (std::vector<int>) from label (kept.cpp:{{[0-9]+}}) are kept
+// CHECK-SAME: 60 chunks of 3.91 KiB (std::vector<int>) from label (kept.cpp:{{[0-9]+}}) are kept
 // CHECK-SAME: -> Give the memory back
 // CHECK-SAME: [freed_late]
 // REPAIRED: no findings

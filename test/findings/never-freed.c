@@ -6,8 +6,8 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Facts:
-// CHECK-SAME: 1000 chunks of 128B (record) from handle (never-freed.c:{{[0-9]+}}) are still
-// CHECK-SAME: 125KiB of the peak (100 %)
+// CHECK-SAME: 1000 chunks of 128 B (record) from handle (never-freed.c:{{[0-9]+}}) are still
+// CHECK-SAME: 125 KiB of the peak (100 %)
 // CHECK-SAME: -> Free each when
 // CHECK-SAME: [never_freed]
 // REPAIRED: no findings

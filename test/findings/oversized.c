@@ -6,9 +6,9 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: 200 chunks of 16.0KiB (char) from make_buffer (oversized.c:{{[0-9]+}}) are too
-// CHECK-SAME: 1 % of the bytes are ever touched: 3.09MiB of the peak (99 %)
-// CHECK-SAME: -> Allocate less: 200B per chunk
+// CHECK-SAME: 200 chunks of 16.0 KiB (char) from make_buffer (oversized.c:{{[0-9]+}}) are too
+// CHECK-SAME: 1 % of the bytes are ever touched: 3.09 MiB of the peak (99 %)
+// CHECK-SAME: -> Allocate less: 200 B per chunk
 // CHECK-SAME: [low_coverage]
 // REPAIRED: no findings
 #include <stdlib.h>

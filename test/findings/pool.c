@@ -6,7 +6,7 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: make_node (pool.c:{{[0-9]+}}) allocates node of 64B one after the other
+// CHECK-SAME: make_node (pool.c:{{[0-9]+}}) allocates node of 64 B one after the other
 // CHECK-SAME: 20000 allocations
 // CHECK-SAME: -> Keep freed ones in a free list
 // CHECK-SAME: [short_lived] points 1 2

@@ -8,6 +8,8 @@
 
 #include "budget.h"
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 static void require(bool good) {
   if (!good)
     abort();

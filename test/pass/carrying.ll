@@ -4,18 +4,29 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS-DAG: RecordsCarried 4
+; STATS-DAG: RecordsCarried 8
 
 ; The record is known from the second turn on; only the first one looks it up.
 ; CHECK-LABEL: define i64 @length(
-; CHECK: [[KNOWN:%.*]] = phi ptr [ inttoptr (i64 1 to ptr), %entry ], [ [[NEXT:%.*]], %loop.split ]
-; CHECK: [[NUMBER:%.*]] = ptrtoint ptr [[KNOWN]] to i64
-; CHECK-NEXT: icmp ugt i64 [[NUMBER]], 1
+; CHECK: [[KNOWN:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[NEXT:%.*]], %loop.split ]
+; CHECK: icmp eq ptr [[KNOWN]], null
+; CHECK-NEXT: br i1 %{{.*}}, label %loop.split, label %heapprof.held
+; CHECK: heapprof.held:
+; CHECK: getelementptr i8, ptr [[KNOWN]], i32 16
+; CHECK: getelementptr i8, ptr [[KNOWN]], i32 20
+; CHECK: br i1 %{{.*}}, label %heapprof.usual, label %heapprof.ask
+; CHECK: heapprof.usual:
+; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %heapprof.held ], [ %{{.*}}, %heapprof.look ]
 ; CHECK: loop.split:
-; CHECK-NEXT: [[NEXT]] = phi ptr {{.*}}[[KNOWN]], %heapprof.usual
+; CHECK-NEXT: [[NEXT]] = phi ptr [ null, %loop ], [ [[EITHER]], %heapprof.counted ], [ null, %heapprof.again ], [ [[FOUND:%.*]], %heapprof.slow ]
 ; CHECK: ret i64
+; CHECK: heapprof.slow:
+; CHECK-NEXT: [[FOUND]] = call
+; CHECK: heapprof.ask:
+; CHECK: and i64 %{{.*}}, 8
+; CHECK: label %heapprof.again, label %heapprof.slow
 ; CHECK: heapprof.again:
-; CHECK: sub i64 %{{.*}}, 17592186044416
+; CHECK: lshr i64 %{{.*}}, 38
 ; OFF-LABEL: define i64 @length(
 ; OFF-NOT: heapprof.again
 ; OFF-LABEL: define i64 @listed(
@@ -51,7 +62,7 @@ done:
 
 ; An object from before the loop, whatever the index, and whatever is called.
 ; CHECK: loop:
-; CHECK-NEXT: phi ptr [ inttoptr (i64 1 to ptr), %entry ]
+; CHECK-NEXT: phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ]
 ; CHECK: heapprof.again:
 define i32 @indexed(ptr %p) {
 entry:
@@ -70,12 +81,14 @@ done:
 ; What is known changes places with the pointers.
 ; CHECK-LABEL: define void @swapped(
 ; CHECK: loop:
-; CHECK-NEXT: [[ONE:%.*]] = phi ptr [ inttoptr (i64 1 to ptr), %entry ], [ [[AFTERTWO:%.*]], %[[LAST:.*]] ]
+; CHECK-NEXT: [[ONE:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[AFTERTWO:%.*]], %[[LAST:.*]] ]
 ; CHECK-NEXT: %a = phi ptr [ %p, %entry ], [ %b, %[[LAST]] ]
-; CHECK-NEXT: [[TWO:%.*]] = phi ptr [ inttoptr (i64 1 to ptr), %entry ], [ [[AFTERONE:%.*]], %[[LAST]] ]
+; CHECK-NEXT: [[TWO:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[AFTERONE:%.*]], %[[LAST]] ]
 ; CHECK-NEXT: %b = phi ptr [ %q, %entry ], [ %a, %[[LAST]] ]
-; CHECK: [[AFTERONE]] = phi ptr {{.*}}[[ONE]], %heapprof.usual
-; CHECK: [[AFTERTWO]] = phi ptr {{.*}}[[TWO]], %heapprof.usual
+; CHECK: phi ptr [ [[ONE]], %heapprof.held ]
+; CHECK: [[AFTERONE]] = phi ptr [ null, %loop ]
+; CHECK: phi ptr [ [[TWO]], %heapprof.held
+; CHECK: [[AFTERTWO]] = phi ptr [ null, %
 define void @swapped(ptr %p, ptr %q) {
 entry:
   br label %loop
@@ -91,8 +104,59 @@ done:
   ret void
 }
 
-; Bytes that any dominating access touched are not checked again.
+; Through a loop of many blocks only an object with four hooks.
+; CHECK-LABEL: define void @interpreter(
+; CHECK: loop:
+; CHECK-NEXT: phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ]
+; CHECK-NEXT: %turns = phi
+; CHECK-COUNT-4: {{^}}heapprof.again
+; CHECK-NOT: {{^}}heapprof.again
 ; CHECK-LABEL: define void @covered(
+define void @interpreter(ptr %p, ptr %q) {
+entry:
+  br label %loop
+loop:
+  %turns = phi i32 [ 0, %entry ], [ %more, %next ]
+  switch i32 %turns, label %next [
+    i32 0, label %p0
+    i32 1, label %p1
+    i32 2, label %p2
+    i32 3, label %p3
+    i32 4, label %q0
+    i32 5, label %q1
+    i32 6, label %q2
+    i32 7, label %done
+  ]
+p0:
+  store i8 0, ptr %p
+  br label %next
+p1:
+  store i8 1, ptr %p
+  br label %next
+p2:
+  store i8 2, ptr %p
+  br label %next
+p3:
+  store i8 3, ptr %p
+  br label %next
+q0:
+  store i8 0, ptr %q
+  br label %next
+q1:
+  store i8 1, ptr %q
+  br label %next
+q2:
+  store i8 2, ptr %q
+  br label %next
+next:
+  %more = add i32 %turns, 1
+  call void @unknown()
+  br label %loop
+done:
+  ret void
+}
+
+; Bytes that any dominating access touched are not checked again.
 ; CHECK-COUNT-4: icmp ule i32
 ; CHECK-NOT: icmp ule i32
 ; CHECK: ret void

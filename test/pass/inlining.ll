@@ -4,13 +4,14 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS-DAG: HooksInlined 4
-; STATS-DAG: RecordsReused 1
+; STATS-DAG: HooksInlined 15
+; STATS-DAG: TimesShared 1
+; STATS-DAG: RecordsReused 7
 
 ; CHECK: @__heapprof_thread_number = external dso_local thread_local(initialexec) global i32
 ; No hook but the one for what is not usual.
 ; CHECK-LABEL: define void @one(
-; CHECK: sub i64 %{{.*}}, 17592186044416
+; CHECK: lshr i64 %{{.*}}, 38
 ; CHECK: load i32, ptr @__heapprof_thread_number
 ; CHECK: load i64, ptr @__heapprof_clock_coarse
 ; CHECK: store i32 1, ptr %p
@@ -24,15 +25,104 @@ define void @one(ptr %p) {
 
 ; CHECK-LABEL: define void @two(
 ; CHECK: call void @unknown()
-; CHECK-NOT: 17592186044416
+; CHECK-NOT: lshr i64 {{.*}}, 38
 ; CHECK: ret void
 ; NOREUSE-LABEL: define void @two(
 ; NOREUSE: call void @unknown()
-; NOREUSE: 17592186044416
+; NOREUSE: lshr i64 {{.*}}, 38
 define void @two(ptr %p) {
   store i32 1, ptr %p
   call void @unknown()
   store i32 2, ptr %p
+  ret void
+}
+
+; What is not known fails the check of the interval; only two bytes could pass
+; there, and ask first.
+; CHECK-LABEL: define void @further(
+; CHECK: [[RECORD:%heapprof.record.*]] = phi ptr [ null, {{.*}} ]
+; CHECK: call void @unknown()
+; CHECK: icmp eq ptr [[RECORD]], null
+; CHECK-NOT: and i64
+; CHECK: getelementptr i8, ptr [[RECORD]], i32 16
+; CHECK: getelementptr i8, ptr [[RECORD]], i32 20
+; CHECK: call void @unknown()
+; CHECK: icmp eq ptr [[RECORD]], null
+; CHECK: [[NUMBER:%.*]] = ptrtoint ptr [[RECORD]] to i64
+; CHECK-NEXT: and i64 [[NUMBER]], 8
+; CHECK: getelementptr i8, ptr [[RECORD]], i32 16
+; CHECK: ret void
+; CHECK: call preserve_mostcc ptr @__heapprof_slow(
+define void @further(ptr %p, i64 %i) {
+  store i32 1, ptr %p
+  call void @unknown()
+  %q = getelementptr i8, ptr %p, i64 %i
+  store i32 2, ptr %q
+  call void @unknown()
+  %r = getelementptr i16, ptr %q, i64 %i
+  store i16 3, ptr %r
+  ret void
+}
+
+; The time is that of the hook before, if no way from there has a call or a loop.
+; CHECK-LABEL: define void @joined(
+; CHECK-COUNT-1: load i64, ptr @__heapprof_clock_coarse
+; CHECK-NOT: load i64, ptr @__heapprof_clock_coarse
+; CHECK-LABEL: define void @calling(
+; CHECK-COUNT-2: load i64, ptr @__heapprof_clock_coarse
+; CHECK-LABEL: define void @circling(
+; CHECK-COUNT-2: load i64, ptr @__heapprof_clock_coarse
+; CHECK-LABEL: define void @turning(
+; CHECK-COUNT-2: load i64, ptr @__heapprof_clock_coarse
+define void @joined(ptr %p, i1 %c, i64 %i) {
+  store i32 1, ptr %p
+  br i1 %c, label %then, label %else
+then:
+  %m = mul i64 %i, %i
+  br label %join
+else:
+  br label %join
+join:
+  %n = phi i64 [ %m, %then ], [ 1, %else ]
+  %q = getelementptr i8, ptr %p, i64 %n
+  store i32 2, ptr %q
+  ret void
+}
+define void @calling(ptr %p, i1 %c) {
+  store i32 1, ptr %p
+  br i1 %c, label %then, label %join
+then:
+  call void @unknown()
+  br label %join
+join:
+  %q = getelementptr i8, ptr %p, i64 8
+  store i32 2, ptr %q
+  ret void
+}
+define void @circling(ptr %p, i32 %n) {
+  store i32 1, ptr %p
+  br label %loop
+loop:
+  %i = phi i32 [ %n, %0 ], [ %j, %loop ]
+  %j = lshr i32 %i, 1
+  %c = icmp eq i32 %j, 0
+  br i1 %c, label %join, label %loop
+join:
+  %q = getelementptr i32, ptr %p, i32 %i
+  store i32 2, ptr %q
+  ret void
+}
+define void @turning(ptr %p, i32 %n) {
+  store i32 1, ptr %p
+  br label %loop
+loop:
+  %i = phi i32 [ %n, %0 ], [ %j, %loop ]
+  %q = getelementptr i32, ptr %p, i32 %i
+  store i32 2, ptr %q
+  %j = lshr i32 %i, 1
+  %c = icmp eq i32 %j, 0
+  br i1 %c, label %join, label %loop
+join:
   ret void
 }
 

@@ -5,9 +5,9 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS-DAG: LoopRangesMade 4
-; STATS-DAG: LoopLevelsLeft 5
-; STATS-DAG: HooksTouch 1
+; STATS-DAG: LoopRangesMade 7
+; STATS-DAG: LoopLevelsLeft 10
+; STATS-DAG: HooksTouch 4
 
 ; CHECK-LABEL: define void @forwards(
 ; CHECK: call void @__heapprof_many(ptr %p, i64 792, i64 0, i64 50)
@@ -108,12 +108,13 @@ done:
 ; CHECK-LABEL: define void @twoExits(
 ; CHECK: loop:
 ; CHECK: call void @__heapprof_read(
-define void @condition(ptr %p, i1 %c) {
+define void @condition(ptr %p) {
 entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %latch ]
-  br i1 %c, label %then, label %latch
+  %odd = trunc i64 %i to i1
+  br i1 %odd, label %then, label %latch
 then:
   %q = getelementptr i32, ptr %p, i64 %i
   store i32 0, ptr %q
@@ -148,6 +149,103 @@ loop:
   %v = load i32, ptr %q
   %found = icmp eq i32 %v, 0
   br i1 %found, label %done, label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 10
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; A condition that is the same in all turns: counted as often as it is true.
+; CHECK-LABEL: define void @sameCondition(
+; CHECK: [[TRUE:%.*]] = zext i1 %c to i64
+; CHECK: [[WRITES:%.*]] = mul {{.*}}i64 [[TRUE]], 10
+; CHECK: call void @__heapprof_many(ptr %p, i64 40, i64 0, i64 [[WRITES]])
+; CHECK: loop:
+; CHECK-NOT: call void @__heapprof_{{read|write|many}}
+; CHECK: ret void
+define void @sameCondition(ptr %p, i1 %c) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  br i1 %c, label %then, label %latch
+then:
+  %q = getelementptr i32, ptr %p, i64 %i
+  store i32 0, ptr %q
+  br label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 10
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; What a vectoriser makes of a loop in a loop: by fours, and then one by one
+; from 0 or from %fours on.  Both are left together with the outer loop.
+; CHECK-LABEL: define void @rows(
+; CHECK: entry:
+; CHECK-COUNT-2: call void @__heapprof_many(
+; CHECK: outer:
+; CHECK-NOT: call void @__heapprof_{{read|write|many}}
+; CHECK: ret void
+define void @rows(ptr %p, i64 %n) {
+entry:
+  %few = icmp ult i64 %n, 4
+  %fours = and i64 %n, -4
+  %all = icmp eq i64 %n, %fours
+  br label %outer
+outer:
+  %y = phi i64 [ 0, %entry ], [ %y.next, %latch ]
+  %start = mul i64 %y, %n
+  %row = getelementptr i32, ptr %p, i64 %start
+  br i1 %few, label %rest, label %by.fours
+by.fours:
+  %i = phi i64 [ 0, %outer ], [ %i.next, %by.fours ]
+  %q = getelementptr i32, ptr %row, i64 %i
+  store <4 x i32> zeroinitializer, ptr %q
+  %i.next = add nuw i64 %i, 4
+  %i.end = icmp eq i64 %i.next, %fours
+  br i1 %i.end, label %middle, label %by.fours
+middle:
+  br i1 %all, label %latch, label %rest
+rest:
+  %from = phi i64 [ 0, %outer ], [ %fours, %middle ]
+  br label %by.one
+by.one:
+  %j = phi i64 [ %from, %rest ], [ %j.next, %by.one ]
+  %r = getelementptr i32, ptr %row, i64 %j
+  store i32 0, ptr %r
+  %j.next = add nuw i64 %j, 1
+  %j.end = icmp eq i64 %j.next, %n
+  br i1 %j.end, label %latch, label %by.one
+latch:
+  %y.next = add nuw i64 %y, 1
+  %y.end = icmp eq i64 %y.next, 8
+  br i1 %y.end, label %done, label %outer
+done:
+  ret void
+}
+
+; A way round inside the loop that has two entries, which LoopInfo does not see.
+; CHECK-LABEL: define void @twoEntries(
+; CHECK: again:
+; CHECK: call void @__heapprof_write(
+define void @twoEntries(ptr %p, i1 %c, ptr %state) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  br i1 %c, label %other, label %again
+other:
+  br label %again
+again:
+  store i32 0, ptr %p
+  %v = load atomic i32, ptr %state unordered, align 4
+  %round = icmp eq i32 %v, 0
+  br i1 %round, label %other, label %latch
 latch:
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, 10

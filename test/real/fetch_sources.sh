@@ -1,5 +1,5 @@
 #!/bin/bash
-# fetch_sources.sh - unpacks programs and servers from Debian's source packages into build-deps, once.
+# fetch_sources.sh [PACKAGE...] - unpacks source packages of Debian into build-deps, once; PACKAGE besides what all need.
 # The tests of this folder run where they are; tools/check calls this first.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$(dirname "$0")/../../tools/steps.sh"
@@ -29,6 +29,10 @@ fetch leveldb leveldb
 fetch sqlite sqlite3
 fetch memcached memcached
 fetch redis redis
+fetch nginx nginx
+for package; do
+  fetch "${package%%-*}" "$package" # postgresql-15 in postgresql
+done
 
 # SQLite is compiled as its authors ship it, in one file, which Tcl makes.
 amalgamation=$deps/sqlite-amalgamation

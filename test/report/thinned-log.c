@@ -6,17 +6,17 @@
 // RUN:   %heapprof_report --json %dump/heapprof.* > %t.report && %heapprof_score --json %dump/heapprof.* > %t.score && \
 // RUN:   %python %S/../score/check_schema.py %heapprof_source_dir/docs/heapprof.report.schema.json %t.report > /dev/null && \
 // RUN:   %python %S/same_numbers.py %t.score %t.report || exit 1; \
-// RUN:   tr -d '\n' < %t.report | grep -o '"estimated":[a-z]*\|"logged":[0-9]*'; done > %t.out
+// RUN:   tr -d '\n' < %t.report | grep -o '"length_ns":[0-9]*,"estimated":[a-z]*\|"logged":[0-9]*'; done > %t.out
 // RUN: FileCheck %s < %t.out
 // CHECK:      same: 2 of 2 points
-// CHECK-NEXT: "estimated":false
+// CHECK-NEXT: "length_ns":{{[0-9]+}},"estimated":false
 // CHECK-NEXT: "logged":2000
 // CHECK-NEXT: "logged":2000
 // CHECK-NEXT: same: 2 of 2 points
-// CHECK-NEXT: "estimated":true
+// CHECK-NEXT: "length_ns":{{[0-9]+}},"estimated":true
 // CHECK-NEXT: "logged":{{[0-9]?[0-9]?[0-9]$}}
 // CHECK:      same: 2 of 2 points
-// CHECK-NEXT: "estimated":true
+// CHECK-NEXT: "length_ns":{{[0-9]+}},"estimated":true
 // CHECK-NEXT: "logged":0
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 // RUN: %survives "ended=signal 11" allocations=1 -- overflow
 // RUN: %survives "ended=signal 11" allocations=2+ -- thread_overflow
 // RUN: for number in 1 2 3 5 7 10 12 13 14 15 16 24 26 27 29 30 31 34 64; do \
-// RUN:   %survives "ended=signal $number" allocations=1 -- $number || exit 1; done
+// RUN:   env --default-signal %survives "ended=signal $number" allocations=1 -- $number || exit 1; done
 // RUN: for time in 1 2 3 4 5; do \
 // RUN:   %survives "ended=signal 11" allocations=2+ -- busy || exit 1; done
 //

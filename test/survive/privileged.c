@@ -9,19 +9,56 @@
 // RUN: %heapprof_score %t.root/%dump | FileCheck %s
 // CHECK: privileged.c.tmp (pid
 //
+// One that was begun goes on where it is.
+// RUN: rm -rf %t.root && mkdir %t.root && %survives opts=checkpoint_ms=1 allocations=1+ ended=exit -- chroot_later %t.root
+//
 // RUN: %survives unread "stderr=cannot write the dump: .*: Permission denied; .*dump_dir=" -- user
+// Our own threads follow, too.
+// RUN: %survives opts=checkpoint_ms=1 unread "stderr=cannot write the dump: .*: Permission denied; .*dump_dir=" -- user_later
 // RUN: %survives allocations=1+ -- user_writable && ls -ln %dump | grep "drwx------ .* 65534 "
 #include <fcntl.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Until a checkpoint is there, if there will be one.
+static void await_dump(void) {
+  glob_t found;
+  char pattern[4096];
+  snprintf(pattern, sizeof pattern, "%s/*/aggregates", getenv("DUMP_DIR"));
+  while (getenv("HEAPPROF_OPTIONS") && glob(pattern, 0, NULL, &found))
+    usleep(100);
+}
+
+// Until every thread of the process is another user's.
+static void await_threads(void) {
+  struct stat file;
+  for (int left = 1; left;) {
+    glob_t found;
+    left = 0;
+    if (glob("/proc/self/task/*/status", 0, NULL, &found))
+      exit(4);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+      char line[256];
+      FILE *f = fopen(found.gl_pathv[i], "r");
+      while (f && fgets(line, sizeof line, f))
+        left += !strncmp(line, "Uid:", 4) && !strstr(line, "\t65534\t65534\t65534");
+      if (f)
+        fclose(f);
+    }
+    globfree(&found);
+  }
+}
+
 int main(int argc, char **argv) {
   const char *way = argv[1];
   char *volatile p = malloc(10);
-  if (!strcmp(way, "chroot") && (chroot(argv[2]) || chdir("/")))
+  if (strstr(way, "_later"))
+    await_dump();
+  if (!strncmp(way, "chroot", 6) && (chroot(argv[2]) || chdir("/")))
     return 1;
   if (!strcmp(way, "user_writable"))
     chmod(getenv("DUMP_DIR"), 01777);
@@ -30,6 +67,8 @@ int main(int argc, char **argv) {
     if (setgid(65534) || setuid(65534))
       return 2;
     printf("%d\n", (int)getuid());
+    if (!strcmp(way, "user_later"))
+      await_threads();
   }
   return 3;
 }

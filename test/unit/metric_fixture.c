@@ -30,17 +30,16 @@ void tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
   struct hp_summary summary;
   struct hp_store store = {0};
   struct hp_error error;
-  struct hp_chunk_log *weighed = calloc(count + 1, sizeof *weighed);
-  assert_non_null(weighed);
+  struct hp_chunks packed = {0};
   for (size_t i = 0; i < count; i++) {
-    weighed[i] = chunks[i];
-    weighed[i].weight = chunks[i].weight ? chunks[i].weight : 1;
+    struct hp_chunk_log weighed = chunks[i];
+    weighed.weight = weighed.weight ? weighed.weight : 1;
+    assert_true(hp_chunks_add(&packed, &weighed));
   }
-  assert_int_equal(
-      hp_summary_of_chunks(&summary, &store, &store, weighed, count, rules, 0, &error),
-      HP_OK);
+  assert_int_equal(hp_summary_of_chunks(&summary, &store, &store, &packed, rules, 0, &error),
+                   HP_OK);
   hp_tally_summary(tally, &summary, rules);
-  free(weighed);
+  hp_chunks_free(&packed);
   hp_store_free(&store);
 }
 

@@ -73,8 +73,8 @@ static void print_point(FILE *to, const struct hp_point *p) {
           p->growth.length, p->growth.first_size, p->growth.last_size,
           p->growth.copied_bytes);
   for (size_t i = 0; i < p->stack_count; i++)
-    fprintf(to, "%s%s+%" PRIx64, i ? ";" : "", or_null(p->stack[i].module),
-            p->stack[i].address);
+    fprintf(to, "%s%s+%" PRIx64, i ? ";" : "", or_null(p->stack[i]->module),
+            p->stack[i]->address);
   for (int i = 0; i < HP_INF_COUNT; i++)
     if (p->inferences[i].chunks)
       fprintf(to, " %s=%" PRIu64 ",%" PRIu64 "%s",

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "chunk_items.h"
 #include "dump_builder.h"
 #include "dump_reader.h"
 #include "profile_text.h"
@@ -53,6 +54,7 @@ static void assert_same_chunk(const struct hp_chunk_log *read,
   struct hp_chunk_log expected = *written;
   expected.weight = expected.weight ? expected.weight : 1;
   expected.step = expected.step ? expected.step : 3;
+  expected.point = 0; /* not kept: the chunks are that point's */
   assert_memory_equal(read, &expected, sizeof expected);
 }
 
@@ -134,10 +136,12 @@ static void small_dump_is_read_whole(void **state) {
   assert_string_equal(dump->points[1].type, "struct node");
   assert_int_equal(dump->points[2].chunks.count, 2);
   /* All columns of all chunks, as they went in. */
-  assert_same_chunk(&dump->points[1].chunks.items[0], &chunks[0]);
-  assert_same_chunk(&dump->points[1].chunks.items[1], &chunks[1]);
-  assert_same_chunk(&dump->points[2].chunks.items[0], &chunks[2]);
-  assert_same_chunk(&dump->points[2].chunks.items[1], &chunks[3]);
+  const struct hp_chunk_log *items = hp_chunk_items(&dump->points[1].chunks);
+  assert_same_chunk(&items[0], &chunks[0]);
+  assert_same_chunk(&items[1], &chunks[1]);
+  items = hp_chunk_items(&dump->points[2].chunks);
+  assert_same_chunk(&items[0], &chunks[2]);
+  assert_same_chunk(&items[1], &chunks[3]);
   hp_dump_close(dump);
   finish(&f);
 }
@@ -187,8 +191,9 @@ static void chunks_are_sorted_by_time_and_thread(void **state) {
   struct hp_error error;
   assert_int_equal(hp_dump_read(&dump, f.dump, &error), HP_OK);
   static const uint64_t sizes[] = {5, 3, 2, 4, 1};
+  const struct hp_chunk_log *items = hp_chunk_items(&dump->points[1].chunks);
   for (size_t i = 0; i < 5; i++)
-    assert_int_equal(dump->points[1].chunks.items[i].size, sizes[i]);
+    assert_int_equal(items[i].size, sizes[i]);
   hp_dump_close(dump);
   finish(&f);
 }
@@ -196,15 +201,19 @@ static void chunks_are_sorted_by_time_and_thread(void **state) {
 static void many_chunks_out_of_order_are_sorted_and_stable(void **state) {
   (void)state;
   enum { COUNT = 1000 };
-  struct hp_chunk_log *many = calloc(COUNT, sizeof *many);
-  for (uint32_t i = 0; i < COUNT; i++) /* size tells the logged order */
-    many[i] = (struct hp_chunk_log){
-        .t0 = i * 7919u % 50, .size = i, .point = 1, .thread = i % 3};
-  struct hp_chunks sorted = {many, COUNT, COUNT};
+  struct hp_chunks sorted = {0};
+  for (uint32_t i = 0; i < COUNT; i++) { /* size tells the logged order */
+    const struct hp_chunk_log chunk = {
+        .t0 = i * 7919u % 50, .size = i, .weight = 1, .thread = i % 3};
+    assert_true(hp_chunks_add(&sorted, &chunk));
+  }
   struct hp_error error;
   assert_int_equal(hp_chunks_sort(&sorted, &error), HP_OK);
+  assert_int_equal(sorted.count, COUNT);
+  assert_int_equal(sorted.first_t0, 0);
+  const struct hp_chunk_log *items = hp_chunk_items(&sorted);
   for (size_t i = 1; i < COUNT; i++) {
-    const struct hp_chunk_log *a = &sorted.items[i - 1], *b = &sorted.items[i];
+    const struct hp_chunk_log *a = &items[i - 1], *b = &items[i];
     assert_true(a->t0 <= b->t0);
     if (a->t0 == b->t0) {
       assert_true(a->thread <= b->thread);
@@ -212,7 +221,66 @@ static void many_chunks_out_of_order_are_sorted_and_stable(void **state) {
         assert_true(a->size < b->size);
     }
   }
-  free(sorted.items);
+  hp_chunks_free(&sorted);
+}
+
+/* Fields as large and as far apart as a file may have them, in runs that
+   overlap. */
+static void packed_chunks_come_back_as_they_were(void **state) {
+  (void)state;
+  enum { COUNT = 5000, RUNS = 7 };
+  static struct hp_chunk_log all[COUNT];
+  struct hp_chunks packed = {0};
+  struct hp_error error;
+  uint64_t seed = 1;
+  for (size_t i = 0; i < COUNT; i++) {
+    uint64_t random[12];
+    for (size_t k = 0; k < 12; k++) { /* of 0 to 63 bits */
+      seed = seed * 6364136223846793005u + 1442695040888963407u;
+      random[k] = seed >> (1 + (seed >> 20) % 63);
+    }
+    bool accessed = random[5] || random[6];
+    all[i] = (struct hp_chunk_log){.t0 = i % (COUNT / RUNS),
+                                   .t1 = random[1],
+                                   .first = accessed ? random[2] : 0,
+                                   .last = accessed ? random[3] : 0,
+                                   .size = random[4],
+                                   .reads = i % 9 ? random[5] : UINT64_MAX,
+                                   .writes = random[6],
+                                   .lo = random[7] / 2,
+                                   .hi = random[7],
+                                   .free_pc = random[8],
+                                   .step = (uint32_t)random[9],
+                                   .weight = (uint32_t)random[10] | 1,
+                                   .flags = (uint32_t)random[11] & 127,
+                                   .thread = (uint32_t)(i / (COUNT / RUNS)),
+                                   .free_thread = (uint32_t)random[0]};
+    assert_true(hp_chunks_add(&packed, &all[i]));
+  }
+  assert_memory_equal(hp_chunk_items(&packed), all, sizeof all);
+  assert_int_equal(hp_chunks_sort(&packed, &error), HP_OK);
+  assert_int_equal(packed.size, packed.capacity);
+  const struct hp_chunk_log *sorted = hp_chunk_items(&packed);
+  for (size_t i = 0; i < COUNT; i++) {
+    size_t run = sorted[i].thread, at = sorted[i].t0;
+    assert_memory_equal(&sorted[i], &all[run * (COUNT / RUNS) + at],
+                        sizeof *all);
+    if (i)
+      assert_true(sorted[i - 1].t0 < at ||
+                  (sorted[i - 1].t0 == at && sorted[i - 1].thread < run));
+  }
+  struct hp_chunk_reader reader = hp_chunks_read(&packed);
+  struct hp_chunk_log life;
+  for (size_t i = 0; i < COUNT; i++) {
+    assert_true(hp_chunks_next_life(&reader, &life));
+    assert_int_equal(life.t0, sorted[i].t0);
+    assert_true(life.t1 == sorted[i].t1);
+    assert_true(life.size == sorted[i].size);
+    assert_int_equal(life.weight, sorted[i].weight);
+    assert_int_equal(life.flags, sorted[i].flags);
+  }
+  assert_false(hp_chunks_next_life(&reader, &life));
+  hp_chunks_free(&packed);
 }
 
 static void empty_dump_is_a_dump(void **state) {
@@ -741,6 +809,7 @@ int main(void) {
       cmocka_unit_test(unknown_kinds_tags_and_columns_are_skipped),
       cmocka_unit_test(chunks_are_sorted_by_time_and_thread),
       cmocka_unit_test(many_chunks_out_of_order_are_sorted_and_stable),
+      cmocka_unit_test(packed_chunks_come_back_as_they_were),
       cmocka_unit_test(empty_dump_is_a_dump),
       cmocka_unit_test(every_changed_byte_is_noticed),
       cmocka_unit_test(every_changed_byte_is_noticed_uncompressed),

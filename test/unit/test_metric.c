@@ -241,18 +241,29 @@ static void coarse_without_a_sample_is_null_with_error_one(void **state) {
 static void coarse_sample_is_taken_behind_the_first_64(void **state) {
   (void)state;
   /* The exact chunks in front (a = 1) are no random choice and stay out of the
-     sample; the two behind have a = 0.2 and 0.4. */
-  struct hp_chunk_log chunks[68];
+     sample; the eight behind have a = 0.2 and 0.4. */
+  struct hp_chunk_log chunks[74];
   for (uint64_t i = 0; i < 64; i++)
     chunks[i] = active(i, 100, 100, HP_CHUNK_EXACT);
-  chunks[64] = active(64, 100, 0, 0);
-  chunks[65] = active(65, 100, 20, HP_CHUNK_EXACT);
-  chunks[66] = active(66, 100, 40, HP_CHUNK_EXACT);
-  chunks[67] = active(67, 100, 0, 0);
+  for (uint64_t i = 64; i < 72; i++)
+    chunks[i] = active(i, 100, i % 2 ? 20 : 40, HP_CHUNK_EXACT);
+  chunks[72] = chunks[73] = active(73, 100, 0, 0);
   TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (64 + 0.2 + 0.4 + 2 * 0.3) / 68);
-  /* sd of {0.2, 0.4} = 0.1 sqrt 2; 2 sd / sqrt 2 = 0.2, for 2 of 68 */
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 2 * 0.2 / 68);
+  ASSERT_NEAR(p.scores.useful_lifetime, (64 + 8 * 0.3 + 2 * 0.3) / 74);
+  /* 0.1 from the mean, each: variance 8 * 0.01 / 7; for 2 of 74 */
+  ASSERT_NEAR(p.scores.useful_lifetime_error,
+              2 * 2 * sqrt(0.08 / 7 / 8 + 1.0 / 64) / 74);
+}
+
+static void coarse_sample_that_is_all_alike_has_an_error(void **state) {
+  (void)state;
+  struct hp_chunk_log chunks[11];
+  for (uint64_t i = 0; i < 10; i++)
+    chunks[i] = active(i, 100, 20, HP_CHUNK_EXACT);
+  chunks[10] = active(10, 100, 0, 0);
+  TALLY(p, &coarse, chunks);
+  ASSERT_NEAR(p.scores.useful_lifetime, 0.2);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 2.0 / 10 / 11);
 }
 
 static void a_weight_counts_as_so_many_chunks(void **state) {
@@ -301,13 +312,15 @@ static void coarse_reallocated_chunks_are_no_sample(void **state) {
 static void coarse_aged_chunks_are_in_the_sample(void **state) {
   (void)state;
   /* By the coarse clock with error 10/100: 0.8; exactly: 0.2. */
-  const struct hp_chunk_log chunks[] = {active(0, 100, 0, 0),
-                                        active(1, 100, 80, HP_CHUNK_AGED),
-                                        active(2, 100, 20, HP_CHUNK_EXACT)};
+  struct hp_chunk_log chunks[9] = {active(0, 100, 0, 0)};
+  for (uint64_t i = 1; i < 9; i++)
+    chunks[i] = i % 2 ? active(i, 100, 80, HP_CHUNK_AGED)
+                      : active(i, 100, 20, HP_CHUNK_EXACT);
   TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (0.5 + 0.8 + 0.2) / 3);
-  /* sd of {0.2, 0.8} = 0.3 sqrt 2; 2 sd / sqrt 2 = 0.6, and 0.1/2 */
-  ASSERT_NEAR(p.scores.useful_lifetime_error, (0.65 + 0.1) / 3);
+  ASSERT_NEAR(p.scores.useful_lifetime, 0.5);
+  /* 0.3 from the mean, each: variance 8 * 0.09 / 7; and 0.1 of every other */
+  ASSERT_NEAR(p.scores.useful_lifetime_error,
+              (2 * sqrt(0.72 / 7 / 8 + 1.0 / 64) + 0.05 + 4 * 0.1) / 9);
 }
 
 static void coarse_aged_chunks_alone_are_known_with_an_error(void **state) {
@@ -339,13 +352,13 @@ static void coarse_step_of_unknown_length_trusts_only_exact(void **state) {
 
 static void coarse_error_is_at_most_one(void **state) {
   (void)state;
-  /* sample {0.01, 1}: 2 sd / sqrt 2 = 0.99 */
+  /* sample {0.01, 1}: 2 sqrt(0.99^2 / 4 + 1 / 4) > 1 */
   const struct hp_chunk_log chunks[] = {active(0, 100, 0, 0),
                                         active(1, 100, 1, HP_CHUNK_EXACT),
                                         active(2, 100, 100, HP_CHUNK_EXACT)};
   TALLY(p, &coarse, chunks);
   ASSERT_NEAR(p.scores.useful_lifetime, (0.505 + 0.01 + 1) / 3);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 0.99 / 3);
+  ASSERT_NEAR(p.scores.useful_lifetime_error, 1.0 / 3);
 }
 
 static void coarse_freed_late_counts_only_sure_verdicts(void **state) {
@@ -592,7 +605,8 @@ static void group_lends_a_sample_to_points_without_one(void **state) {
   struct hp_point p = {0};
   hp_tally_finish(&sum, &p);
   ASSERT_NEAR(p.scores.useful_lifetime, (0.2 + 0.4 + 0.3 + 0.3) / 4);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, (0.2 + 1) / 4);
+  /* One chunk in two may be unlike both of a's: error 1, too. */
+  ASSERT_NEAR(p.scores.useful_lifetime_error, (1.0 + 1) / 4);
 }
 
 static void names_and_texts_of_inferences(void **state) {
@@ -626,6 +640,7 @@ int main(void) {
       cmocka_unit_test(coarse_sample_is_taken_behind_the_first_64),
       cmocka_unit_test(a_weight_counts_as_so_many_chunks),
       cmocka_unit_test(coarse_sample_falls_back_to_all_exact),
+      cmocka_unit_test(coarse_sample_that_is_all_alike_has_an_error),
       cmocka_unit_test(coarse_long_exact_chunks_are_no_sample),
       cmocka_unit_test(coarse_reallocated_chunks_are_no_sample),
       cmocka_unit_test(coarse_aged_chunks_are_in_the_sample),

@@ -127,9 +127,9 @@ static void point_is_described(void **state) {
   assert_string_equal(p->type_provenance, "argument");
   assert_ptr_equal(p->process, hp_process_at(profile, 0));
   assert_int_equal(p->stack_count, 2);
-  assert_string_equal(p->stack[0].module, "/bin/app");
-  assert_int_equal(p->stack[0].address, 0x100); /* 0x400101 - 1 - bias */
-  assert_ptr_equal(p->site, &p->stack[0]);
+  assert_string_equal(p->stack[0]->module, "/bin/app");
+  assert_int_equal(p->stack[0]->address, 0x100); /* 0x400101 - 1 - bias */
+  assert_ptr_equal(p->site, p->stack[0]);
   p = point(profile, 2); /* no chunk in the window */
   assert_null(p->type);
   assert_null(p->type_provenance);
@@ -375,7 +375,7 @@ static void symbols_are_looked_up_and_their_absence_is_noted(void **state) {
   hp_profile *profile;
   struct hp_error error;
   assert_int_equal(hp_profile_open(&profile, paths, 1, &o, &error), HP_OK);
-  assert_int_equal(point(profile, 1)->stack[0].address, 0x100);
+  assert_int_equal(point(profile, 1)->stack[0]->address, 0x100);
   assert_int_equal(hp_profile_note_count(profile), 1);
   assert_non_null(strstr(hp_profile_note_at(profile, 0), "/nowhere/app"));
   hp_profile_close(profile);

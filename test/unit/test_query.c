@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frame_list.h"
 #include "dump_builder.h"
 #include "query.h"
 
@@ -293,7 +294,7 @@ static void filter_looks_at_every_frame(void **state) {
       {.function = "std::vector<int>::push_back(int const&)",
        .file = "/usr/include/c++/12/bits/stl_vector.h"},
       {.function = "main", .file = "/src/app.cc"}};
-  const struct hp_point point = {.stack = stack, .stack_count = 2};
+  const struct hp_point point = {.stack = hp_frame_list(stack, 2), .stack_count = 2};
   static const struct {
     const char *filter;
     bool passes;

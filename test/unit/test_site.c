@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "frame_list.h"
 #include "pattern.h"
 #include "site.h"
 
@@ -61,8 +62,8 @@ static void leaf_frames_of_the_allocator_are_left_out(void **state) {
                                       "malloc", "main"};
   struct hp_frame frames[5];
   named(frames, names, 5);
-  assert_int_equal(hp_site_skip(frames, 5), 2);
-  assert_string_equal(hp_site_of(frames + 2, 3)->function, "make");
+  assert_int_equal(hp_site_skip(hp_frame_list(frames, 5), 5), 2);
+  assert_string_equal(hp_site_of(hp_frame_list(frames + 2, 3), 3)->function, "make");
 }
 
 static void names_that_only_look_alike_stay(void **state) {
@@ -76,8 +77,8 @@ static void names_that_only_look_alike_stay(void **state) {
   for (size_t i = 0; i < 6; i++) {
     struct hp_frame frame;
     named(&frame, &names[i], 1);
-    assert_int_equal(hp_site_skip(&frame, 1), 0);
-    assert_ptr_equal(hp_site_of(&frame, 1), &frame);
+    assert_int_equal(hp_site_skip(hp_frame_list(&frame, 1), 1), 0);
+    assert_ptr_equal(hp_site_of(hp_frame_list(&frame, 1), 1), &frame);
   }
 }
 
@@ -94,10 +95,10 @@ static void site_is_behind_the_plumbing_which_stays_in_the_stack(void **state) {
       "main"};
   struct hp_frame frames[6];
   named(frames, names, 6);
-  assert_int_equal(hp_site_skip(frames, 6), 1);
-  assert_ptr_equal(hp_site_of(frames + 1, 5), &frames[4]);
+  assert_int_equal(hp_site_skip(hp_frame_list(frames, 6), 6), 1);
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames + 1, 5), 5), &frames[4]);
   frames[4].file = "/usr/include/c++/12/bits/stl_vector.h";
-  assert_ptr_equal(hp_site_of(frames + 1, 5), &frames[5]);
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames + 1, 5), 5), &frames[5]);
 }
 
 static void library_code_is_told_by_its_place_not_its_name(void **state) {
@@ -108,8 +109,8 @@ static void library_code_is_told_by_its_place_not_its_name(void **state) {
       {.function = "std::vector<int> make_one<int>(int)",
        .file = "/home/me/make.cpp",
        .module = "/bin/app"}};
-  assert_ptr_equal(hp_site_of(frames, 2), &frames[1]);
-  assert_ptr_equal(hp_site_of(frames, 1), &frames[0]); /* nothing better */
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 2), 2), &frames[1]);
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 1), 1), &frames[0]); /* nothing better */
 }
 
 static void plumbing_of_other_libraries(void **state) {
@@ -123,7 +124,7 @@ static void plumbing_of_other_libraries(void **state) {
       "std::__1::allocator<int>::allocate[abi:v160006](unsigned long)", "user"};
   struct hp_frame frames[5];
   named(frames, names, 5);
-  assert_ptr_equal(hp_site_of(frames, 5), &frames[4]);
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 5), 5), &frames[4]);
 }
 
 static void stack_of_nothing_but_the_allocator_has_no_site(void **state) {
@@ -131,16 +132,16 @@ static void stack_of_nothing_but_the_allocator_has_no_site(void **state) {
   static const char *const names[] = {"malloc"};
   struct hp_frame frame;
   named(&frame, names, 1);
-  assert_int_equal(hp_site_skip(&frame, 1), 1);
-  assert_null(hp_site_of(&frame, 1));
+  assert_int_equal(hp_site_skip(hp_frame_list(&frame, 1), 1), 1);
+  assert_null(hp_site_of(hp_frame_list(&frame, 1), 1));
   assert_null(hp_site_of(NULL, 0));
 }
 
 static void unknown_functions_can_be_the_site(void **state) {
   (void)state;
   const struct hp_frame frame = {.module = "/bin/app", .address = 16};
-  assert_int_equal(hp_site_skip(&frame, 1), 0);
-  assert_ptr_equal(hp_site_of(&frame, 1), &frame);
+  assert_int_equal(hp_site_skip(hp_frame_list(&frame, 1), 1), 0);
+  assert_ptr_equal(hp_site_of(hp_frame_list(&frame, 1), 1), &frame);
 }
 
 int main(void) {

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "frame_list.h"
 #include "type_symbol.h"
 
 #define FRAMES_MAX 8
@@ -29,7 +30,7 @@ static void expect(const char *type, enum hp_provenance provenance,
   const char *found = "not set";
   enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
   assert_int_equal(
-      hp_type_by_symbol(&store, frames, count, &found, &how, &error), HP_OK);
+      hp_type_by_symbol(&store, hp_frame_list(frames, count), count, &found, &how, &error), HP_OK);
   if (type) {
     assert_non_null(found);
     assert_string_equal(found, type);
@@ -113,7 +114,7 @@ static void unknown_functions_end_the_search(void **state) {
   struct hp_error error = {0};
   const char *found = "not set";
   enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
-  assert_int_equal(hp_type_by_symbol(&store, frames, 2, &found, &how, &error),
+  assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2, &found, &how, &error),
                    HP_OK);
   assert_null(found);
   hp_store_free(&store);

@@ -2,6 +2,7 @@
    The library fails with a status and a text; here they meet the terminal.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -15,6 +16,7 @@
 
 int hp_command_fail(int code, const char *format, ...) {
   va_list arguments;
+  hp_command_end_progress();
   fprintf(stderr, "%s: ", hp_command_name);
   va_start(arguments, format);
   vfprintf(stderr, format, arguments);
@@ -44,6 +46,7 @@ static const char *name_of(const char *output) {
 }
 
 FILE *hp_command_open_output(const char *output) {
+  hp_command_end_progress();
   FILE *out = output ? fopen(output, "w") : stdout;
   if (!out)
     hp_command_fail(HP_EXIT_INPUT_OUTPUT, "%s: %s", output, strerror(errno));
@@ -152,6 +155,7 @@ bool hp_command_parse(const struct hp_command_options *options, void *arguments,
                       int *exit_code) {
   int code, number;
   opterr = 0;
+  open->progress = hp_command_progress;
   while ((code = getopt_long(argc, argv, ":o:", options->list, &number)) !=
          -1) {
     if (code == '?' || code == ':') {

@@ -49,7 +49,7 @@ static void put_row(struct hp_json *j, const struct hp_diff_row *row) {
   put_side(j, "new", row->pair.new_point);
   hp_json_begin_array(j, "stack");
   for (size_t i = 0; i < any->stack_count; i++)
-    hp_json_frame(j, NULL, &any->stack[i], true);
+    hp_json_frame(j, NULL, any->stack[i], true);
   hp_json_end_array(j);
   hp_json_end_object(j);
 }

@@ -41,7 +41,7 @@ static int compare_keys(const struct hp_point *a, const struct hp_point *b) {
   if (order || a->key)
     return order;
   for (size_t i = 0; i < a->stack_count && i < b->stack_count; i++) {
-    order = compare_functions(&a->stack[i], &b->stack[i]);
+    order = compare_functions(a->stack[i], b->stack[i]);
     if (order)
       return order;
   }
@@ -51,9 +51,9 @@ static int compare_keys(const struct hp_point *a, const struct hp_point *b) {
 /* A and B have equal keys; groups have no lines. */
 static int compare_lines(const struct hp_point *a, const struct hp_point *b) {
   for (size_t i = 0; !a->key && i < a->stack_count; i++) {
-    int order = compare_numbers(a->stack[i].line, b->stack[i].line);
+    int order = compare_numbers(a->stack[i]->line, b->stack[i]->line);
     if (order == 0)
-      order = compare_numbers(a->stack[i].column, b->stack[i].column);
+      order = compare_numbers(a->stack[i]->column, b->stack[i]->column);
     if (order)
       return order;
   }

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "heapprof_export.h"
 
+#include <inttypes.h>
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
@@ -133,6 +134,19 @@ static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
   return false;
 }
 
+/* Most formats have no place to say so. */
+static void note_samples(const struct hp_export *e) {
+  uint64_t samples = 0;
+  for (size_t i = 0; i < e->count; i++)
+    if (e->points[i]->estimated)
+      samples += e->points[i]->samples;
+  if (samples)
+    fprintf(stderr,
+            "%s: note: not all chunks were profiled: the numbers are estimates "
+            "from %" PRIu64 " samples\n",
+            hp_command_name, samples);
+}
+
 /* The output is opened last, so that a bad dump does not empty an old file. */
 static int write_points(const struct arguments *a, hp_profile *profile) {
   struct hp_export e = {.profile = profile,
@@ -151,6 +165,7 @@ static int write_points(const struct arguments *a, hp_profile *profile) {
     return HP_EXIT_INPUT_OUTPUT;
   if (a->format->write(out, &e, &error) != HP_OK)
     code = hp_command_fail_status(&error);
+  note_samples(&e);
   return hp_command_close_output(out, a->output, code);
 }
 

@@ -1,10 +1,13 @@
 # heapprof.bash - completes heapprof and the commands beside it in bash.
-# Options are those that --help prints, so that there is one list of them.
+# Options and commands are those that --help prints, so that there is one list of them.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # Words of the --help of "$@" that are options, or stand under "Formats:".
 _heapprof_options() {
   "$@" --help 2>/dev/null | grep -oE '(^| )--[a-z-]+=?' | tr -d ' ' | sort -u
+}
+_heapprof_commands() {
+  "$1" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'
 }
 _heapprof_formats() {
   "$@" --help 2>/dev/null | sed -n '/^Formats:/,/^$/s/^  \([a-z-]*\) .*/\1/p'
@@ -20,8 +23,7 @@ _heapprof() {
   if [[ ${command[0]##*/} == heapprof ]]; then
     if [[ $COMP_CWORD -eq 1 || ($COMP_CWORD -eq 2 && $previous == help) ]]; then
       mapfile -t COMPREPLY < <(compgen -W \
-        'build run score report export diff check merge help --help --version' -- \
-        "$current")
+        "$(_heapprof_commands "${command[@]}") --help --version" -- "$current")
       return
     fi
     command+=("${COMP_WORDS[1]}")

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command.h"
 #include "heapprof_report.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -131,6 +132,7 @@ static int report(const struct arguments *a) {
   if (hp_profile_open(&profile, a->dumps, a->dump_count, &a->open, &error) !=
       HP_OK)
     return hp_command_fail_status(&error);
+  hp_command_progress("making the page", 0, 0);
   FILE *memory = open_memstream(&text, &size);
   hp_status status =
       memory ? hp_report_write(memory, profile, &a->report, &error) : HP_OK;

@@ -137,7 +137,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
   hp_json_begin_array(j, "stack");
   for (size_t i = 0; i < p->stack_count; i++)
-    hp_json_frame(j, NULL, &p->stack[i], true);
+    hp_json_frame(j, NULL, p->stack[i], true);
   hp_json_end_array(j);
   hp_json_end_object(j);
 }

@@ -240,7 +240,7 @@ static void put_details(FILE *out, const struct hp_point *p) {
   putc('\n', out);
   for (size_t i = 0; i < p->stack_count; i++) {
     fprintf(out, "    #%zu ", i);
-    hp_site_put(out, &p->stack[i]);
+    hp_site_put(out, p->stack[i]);
     putc('\n', out);
   }
 }

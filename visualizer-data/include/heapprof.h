@@ -36,6 +36,10 @@ struct hp_error {
 
 typedef struct hp_profile hp_profile; /* everything read from the paths given */
 
+/* Told now and then what a long call is at: DONE of TOTAL, or just WHAT if TOTAL
+   is 0. */
+typedef void hp_progress(const char *what, uint64_t done, uint64_t total);
+
 /* Options grow at the end: `sz` is sizeof(struct hp_open_options) as the caller
    knew it; fields beyond it take their defaults (0). */
 struct hp_open_options {
@@ -50,6 +54,7 @@ struct hp_open_options {
   uint64_t short_ns;      /* short-lived below this; 0 = 1 ms */
   bool weight_by_bytes;   /* global means weigh each point by its bytes */
   bool from_log;          /* take every number from the chunk log */
+  hp_progress *progress;  /* NULL: nobody is told */
 };
 
 /* Opens each of PATHS: a dump directory, or a directory that holds some.
@@ -111,7 +116,7 @@ struct hp_mark {
 };
 
 struct hp_frame {
-  const char *function; /* demangled; NULL if unknown */
+  const char *function; /* demangled, the same pointer for the same text; NULL if unknown */
   const char *file;     /* NULL if unknown */
   uint32_t line, column;
   const char *module;   /* path; NULL outside every module */
@@ -198,7 +203,7 @@ struct hp_point {
   uint64_t window_ns;         /* of a point: of its process, the longest if several */
   bool ended_by_exit;         /* of a point: so did all of its processes */
   uint64_t first_ns, last_ns; /* of a point: its first chunk began, its last ended, since the window's start */
-  const struct hp_frame *stack;     /* leaf first; frames of the allocator left out */
+  const struct hp_frame *const *stack; /* leaf first; frames of the allocator left out */
   size_t stack_count;
   const struct hp_frame *site;      /* innermost frame outside allocator and operator new; NULL if none */
   uint64_t chunks, bytes, peak_bytes, bytes_at_global_peak;

@@ -40,6 +40,7 @@ const char *hp_finding_rule_verb(enum hp_finding_rule rule); /* "reserve" */
 struct hp_finding {
   enum hp_finding_rule rule;
   bool certain;                 /* a fact; false: it depends on what is meant */
+  bool estimated;               /* from samples: so are its numbers */
   const struct hp_frame *place; /* where to change something; never NULL */
   const char *subject;          /* type or container; NULL: unknown */
   const char *text, *remedy;    /* a sentence each */
@@ -60,6 +61,11 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
                            const struct hp_point *const *points, size_t count,
                            struct hp_error *error);
 void hp_findings_free(hp_findings *findings); /* NULL is allowed */
+
+/* Where P, one of POINTS, can be changed: its site, or who reaches that through
+   functions that only pass memory on; the site if there is no such frame. */
+const struct hp_frame *hp_finding_place(const hp_findings *findings,
+                                        const struct hp_point *p);
 
 size_t hp_finding_count(const hp_findings *findings);
 const struct hp_finding *hp_finding_at(const hp_findings *findings, size_t i);

@@ -2,7 +2,7 @@
 // Each says in words what it shows; what cannot be told by eye is in a title.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el, svg} from './dom.js';
-import {bytesText, countText, durationText, percentText} from './format.js';
+import {approx, bytesText, countText, durationText, percentText} from './format.js';
 
 const WIDTH = 1000; // units of a drawing's width, whatever the screen's
 
@@ -47,6 +47,9 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow) {
   const {timeline} = model;
   const whole = points.length === model.points.length;
   const bands = bandsOf(model, points, whole);
+  const bandText = (text) => approx(model.estimated || timeline.estimated, text);
+  // The whole is exact where the log is thinned, unless it is of several processes.
+  const wholeText = (text) => approx(model.estimated || (timeline.estimated && !(whole && model.processes.length === 1)), text);
   const total = timeline.high.map((_, i) => bands.reduce((bytes, band) => bytes + band.series[i], 0));
   const most = Math.max(1, ...total);
   const peak = total.indexOf(Math.max(...total));
@@ -60,9 +63,11 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow) {
   const x = (ns) => Math.min(1, ns / Math.max(1, timeline.length_ns)) * WIDTH;
   const selected = shown && svg('rect', {x: x(shown[0]), y: 0, width: Math.max(1, x(shown[1]) - x(shown[0])), height,
     class: 'selected'});
+  const half = svg('line', {x1: 0, x2: WIDTH, y1: height / 2, y2: height / 2, class: 'grid'});
   const cursor = svg('line', {y1: 0, y2: height, class: 'cursor'});
   const chart = svg('svg', {viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: 'none', class: 'timeline', role: 'img',
-    'aria-label': `Bytes live over ${durationText(timeline.length_ns)}; most ${bytesText(most)}`}, areas, selected, cursor);
+    'aria-label': `Bytes live over ${durationText(timeline.length_ns)}; most ${wholeText(bytesText(most))}`}, areas, half, selected,
+  cursor);
   const slider = el('input', {type: 'range', min: 0, max: total.length - 1, class: 'slider',
     'aria-label': 'Cursor on the time line'});
   const caption = el('caption');
@@ -72,11 +77,11 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow) {
     cursor.setAttribute('x1', (i + 0.5) * WIDTH / total.length);
     cursor.setAttribute('x2', (i + 0.5) * WIDTH / total.length);
     caption.textContent = `At ${durationText(timeline.instant_ns[i])}${i === peak ? ', the peak' : ''}: `
-      + `${bytesText(total[i])} live${whole ? ` in ${countText(timeline.chunks[i])} chunks` : ''}`
-      + (timeline.estimated ? ' (types: estimates from a thinned log)' : '');
+      + `${wholeText(bytesText(total[i]))} live${whole ? ` in ${wholeText(countText(timeline.chunks[i]))} chunks` : ''}`
+      + (timeline.estimated ? '; ~ are estimates from a part of the chunks' : '');
     bands.forEach((band, k) => {
-      cells[k][0].textContent = bytesText(band.series[i]);
-      cells[k][1].textContent = percentText(total[i] ? band.series[i] / total[i] : 0);
+      cells[k][0].textContent = bandText(bytesText(band.series[i]));
+      cells[k][1].textContent = bandText(percentText(total[i] ? band.series[i] / total[i] : 0));
     });
   };
   const move = (i) => {
@@ -99,9 +104,10 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow) {
   });
   show(at ?? peak);
   return el('figure', {class: 'timeline-figure'},
-    el('div', {class: 'axis'}, el('span', {}, bytesText(most)), el('span', {}, 'bytes live, by type')),
-    chart, slider,
-    el('div', {class: 'axis'}, el('span', {}, '0'), el('span', {}, durationText(timeline.length_ns))),
+    el('div', {class: 'axis'}, el('span', {}, wholeText(bytesText(most))), el('span', {}, 'bytes live, by type')),
+    el('div', {class: 'plot'}, chart, el('span', {class: 'half'}, wholeText(bytesText(most / 2)))), slider,
+    el('div', {class: 'axis'}, [0, 1, 2, 3, 4].map((quarter) => el('span', {},
+      quarter ? durationText(quarter / 4 * timeline.length_ns) : '0'))),
     el('table', {class: 'readout'}, caption, el('tbody', {}, bands.map((band, i) => el('tr', {},
       el('td', {}, el('i', {class: `swatch ${band.rest ? 'band-rest' : `band-${i}`}`})),
       el('td', {class: 'code'}, band.name), cells[i])))));
@@ -135,7 +141,7 @@ export function chunkChart(model, point) {
     el('figcaption', {}, `Each row is a chunk, from its allocation to its free. `,
       el('i', {class: 'swatch first'}), ' first access, ', el('i', {class: 'swatch last'}), ' last access; darker is larger. ',
       drawn.length < point.chunks
-        ? `${countText(drawn.length)} of ${countText(point.chunks)} chunks are drawn, evenly chosen`
+        ? `${countText(drawn.length)} of ${approx(point.estimated, countText(point.chunks))} chunks are drawn, evenly chosen`
           + (logged < point.chunks ? ` from the ${countText(logged)} in the log. ` : '. ') : '',
       `The axis is ${percentText((end - begin) / length)} of the run.`));
 }
@@ -143,7 +149,7 @@ export function chunkChart(model, point) {
 // ---- histograms by powers of two ------------------------------------------------
 
 // `buckets`: pairs of a number of bits and a count.
-export function histogram(title, buckets, unitText) {
+export function histogram(title, buckets, unitText, estimated) {
   const counts = new Map();
   for (let i = 0; i < buckets.length; i += 2) counts.set(buckets[i], buckets[i + 1]);
   if (counts.size === 0) return null;
@@ -155,7 +161,7 @@ export function histogram(title, buckets, unitText) {
     const range = b === 0 ? '0' : b === 1 ? unitText(1) : `${unitText(2 ** (b - 1))} – ${unitText(2 ** b - 1)}`;
     rows.push(el('tr', {}, el('td', {class: 'number'}, range),
       el('td', {class: 'bar'}, el('i', {style: {width: `${100 * count / most}%`}})),
-      el('td', {class: 'number'}, countText(count))));
+      el('td', {class: 'number'}, approx(estimated, countText(count)))));
   }
   return el('table', {class: 'histogram'}, el('caption', {}, title), el('tbody', {}, rows));
 }

@@ -2,7 +2,7 @@
 // A tip, where the program allocates, has the colour of its severity.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el} from './dom.js';
-import {bytesText, countText, durationText, percentText, placeText, scoreText} from './format.js';
+import {approx, bytesText, countText, durationText, percentText, placeText, scoreText} from './format.js';
 import {buildTree, MEASURES} from './model.js';
 import {colourOf, severityClass, severityLegend} from './severity.js';
 import {changeState, linkTo, rememberState} from './state.js';
@@ -36,9 +36,10 @@ function severityOf(node) {
 }
 
 // The rows of frames for one measure at one instant; `about` tells of the frame that is pointed at.
-function graphOf(points, measure, at, state, about) {
-  const text = MEASURES[measure].unit === 'bytes' ? bytesText : countText;
-  const root = buildTree(points, measure, at, state.library === 'yes');
+function graphOf(points, measure, at, state, about, historyEstimated) {
+  const numberText = MEASURES[measure].unit === 'bytes' ? bytesText : countText;
+  const text = (node) => approx(node.estimated, numberText(node.value));
+  const root = buildTree(points, measure, at, state.library === 'yes', historyEstimated);
   const top = find(root, state.zoom ? state.zoom.split(PATH) : []);
   const graph = el('div', {class: 'flame', role: 'tree', 'aria-label': `Call tree by ${MEASURES[measure].label}`});
   if (root.value === 0) return el('p', {class: 'note'}, 'Nothing to draw: no point has any of this.');
@@ -46,8 +47,9 @@ function graphOf(points, measure, at, state, about) {
   const describe = (node) => {
     about.replaceChildren(el('b', {class: 'code'}, node.frame?.function ?? node.name), ' ',
       el('span', {class: 'code'}, placeText(node.frame)),
-      ` — ${text(node.value)}, ${percentText(node.value / root.value)} of all`,
-      node.self > 0 ? `; allocates ${text(node.self)} itself, severity ${scoreText(severityOf(node))}` : '');
+      ` — ${text(node)}, ${approx(node.estimated, percentText(node.value / root.value))} of all`,
+      node.self > 0 ? `; allocates ${approx(node.estimated, numberText(node.self))} itself, severity ${
+        approx(node.estimated, scoreText(severityOf(node)))}` : '');
   };
   const lay = (node, left, width, row) => ({left: `${100 * left}%`, width: `${100 * width}%`, top: `${row * ROW}px`});
   let rows = 0;
@@ -58,9 +60,9 @@ function graphOf(points, measure, at, state, about) {
     const tip = node.self > node.value / 2 && severity !== null;
     graph.append(el('button', {
       class: `frame ${tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
-      style: lay(node, left, width, row), title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node.value)}`,
+      style: lay(node, left, width, row), title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}`,
       onclick: () => zoomTo(node), onmouseenter: () => describe(node), onfocus: () => describe(node)},
-    tip ? `${scoreText(severity)} ${node.name}` : node.name));
+    tip ? `${approx(node.estimated, scoreText(severity))} ${node.name}` : node.name));
   };
   const putAll = (node, left, width, row) => {
     put(node, left, width, row);
@@ -94,10 +96,10 @@ function graphOf(points, measure, at, state, about) {
 
 export function drawFlame(model, points, state) {
   const measure = MEASURES[state.measure] ? state.measure : 'bytes_at_global_peak';
-  const {high, instant_ns: instants} = model.timeline;
+  const {high, instant_ns: instants, estimated} = model.timeline;
   const at = state.at === '' ? high.indexOf(Math.max(...high)) : Math.min(Number(state.at) || 0, high.length - 1);
   const about = el('p', {class: 'about', role: 'status'}, 'Point at a frame, or walk with Tab, to read it here; Enter zooms in.');
-  const holder = el('div', {}, graphOf(points, measure, at, state, about));
+  const holder = el('div', {}, graphOf(points, measure, at, state, about, estimated));
 
   const choice = el('select', {onchange: () => changeState({measure: choice.value})},
     Object.entries(MEASURES).map(([key, m]) => el('option', {value: key, selected: key === measure}, m.label)));
@@ -106,7 +108,7 @@ export function drawFlame(model, points, state) {
     oninput: () => {
       rememberState({at: slider.value});
       when.textContent = durationText(instants[slider.value]);
-      holder.replaceChildren(...[graphOf(points, measure, Number(slider.value), state, about)].flat());
+      holder.replaceChildren(...[graphOf(points, measure, Number(slider.value), state, about, estimated)].flat());
     }});
   const library = el('input', {type: 'checkbox', checked: state.library === 'yes',
     onchange: () => changeState({library: library.checked ? 'yes' : ''})});
@@ -114,12 +116,12 @@ export function drawFlame(model, points, state) {
   return [el('section', {},
     el('div', {class: 'controls'}, el('label', {}, 'Width: ', choice),
       measure === 'cursor' ? el('label', {class: 'grow'}, 'at ', when, ' ', slider) : null,
-      el('label', {}, library, ' frames of the C++ library'),
+      el('label', {}, library, ' frames of libraries, and of functions that only pass memory on'),
       state.zoom === '' ? null : el('a', {href: linkTo({zoom: ''})}, 'zoom out')),
     about, holder,
     el('div', {class: 'below'}, severityLegend(), el('span', {class: 'note'},
       'Coloured frames allocate; their number is the severity. Grey ones only call.')),
-    measure === 'cursor' && model.timeline.estimated ? el('p', {class: 'note'},
+    measure === 'cursor' && estimated ? el('p', {class: 'note'},
       'The chunk log was thinned: the share of each frame at one moment is an estimate.') : null,
     measure === 'cursor' && without ? el('p', {class: 'note'},
       `${countText(without)} small points have no history in this report and are missing here.`) : null)];

@@ -35,6 +35,18 @@ export function durationText(ns) {
   return scaled(ns / 1000, 1000, ['µs', 'ms', 's']);
 }
 
+// "~" stands before every number that was estimated.
+export function approx(estimated, text) {
+  return estimated && text !== NOTHING ? text.replace(/^(< )?/, '$&~') : text;
+}
+
+// With the standard error of an estimate, where it has one.
+export function withError(estimated, value, error, text) {
+  const known = estimated && value !== null && error > 0;
+  const shown = known ? text(error) : '';
+  return approx(estimated, text(value)) + (known ? ` ± ${shown === '0.00' ? '< 0.01' : shown}` : '');
+}
+
 export function scoreText(score) {
   return score === null || score === undefined ? NOTHING : score.toFixed(2);
 }

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el} from './dom.js';
 import {drawFlame} from './flame.js';
-import {baseName, bytesText, countText, durationText} from './format.js';
+import {approx, baseName, bytesText, countText, durationText} from './format.js';
 import {filterPoints, readModel, sum} from './model.js';
 import {drawOverview} from './overview.js';
 import {drawPoints} from './points.js';
@@ -22,6 +22,9 @@ const VIEWS = {
 function headline(model) {
   const {processes, global} = model;
   const [first] = processes;
+  const about = (text) => approx(model.estimated, text);
+  const total = (of) => processes.reduce((sum, p) => sum + of(p), 0);
+  const counted = processes.every((p) => p.sampling); // one by one, profiled or not
   const ended = first.ended + (first.exit_status === null ? '' : ` with status ${first.exit_status}`);
   return el('header', {class: 'head'},
     el('h1', {}, baseName(first.program)),
@@ -29,9 +32,11 @@ function headline(model) {
     el('p', {}, processes.length > 1 ? `${countText(processes.length)} processes` : `pid ${first.pid}, ended: ${ended}`,
       `; ran ${durationText(Math.max(...processes.map((p) => p.window_ns)))}`),
     el('dl', {class: 'totals'}, [
-      ['peak', bytesText(global.peak_bytes)], ['allocated in all', bytesText(global.bytes)],
-      ['allocations', countText(global.chunks)], ['allocation points', countText(global.points)],
-      ['live at the end', bytesText(processes.reduce((bytes, p) => bytes + p.live_bytes_at_end, 0))],
+      ['peak', about(bytesText(global.peak_bytes))],
+      ['allocated in all', counted ? bytesText(total((p) => p.sampling.request_bytes)) : about(bytesText(global.bytes))],
+      ['allocations', counted ? countText(total((p) => p.sampling.requests)) : about(countText(global.chunks))],
+      [counted ? 'allocation points seen' : 'allocation points', countText(global.points)],
+      ['live at the end', about(bytesText(total((p) => p.live_bytes_at_end)))],
     ].map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)))));
 }
 
@@ -52,7 +57,9 @@ function warnings(model) {
   if (cut.stacks_shortened) notes.push(`${countText(cut.stacks_shortened)} deep call stacks lack their middle.`);
   if (cut.sources_left_out) notes.push(`Source lines of ${countText(cut.sources_left_out)} files had no room.`);
   if (notes.length === 0) return null;
-  return el('details', {class: 'warnings', open: texts.length > 0}, el('summary', {}, `${notes.length} note${
+  // That a log holds a part of the chunks is as it should be.
+  const serious = model.estimated || texts.length > model.processes.filter((p) => p.chunk_log.mode === 'budget').length;
+  return el('details', {class: serious ? 'notes warnings' : 'notes', open: serious}, el('summary', {}, `${notes.length} note${
     notes.length === 1 ? '' : 's'} on what these numbers are`), el('ul', {}, notes.map((text) => el('li', {}, text))));
 }
 

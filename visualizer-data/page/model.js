@@ -2,9 +2,11 @@
 // Pure: nothing here knows of the page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 const SUMMED = ['points', 'chunks', 'bytes', 'bytes_at_global_peak', 'live_chunks', 'live_bytes', 'reads', 'writes',
-  'bytes_accessed'];
+  'bytes_accessed', 'samples'];
+const ERRORS = ['chunks_error', 'bytes_error'];
 const OWN = ['id', 'process', 'first_ns', 'last_ns', 'threads', 'peak_bytes', 'size_min', 'size_mean', 'size_max', 'lifetime_ns_min', 'lifetime_ns_mean',
-  'lifetime_ns_max', 'counts_saturated', 'lifetime', 'usage', 'useful_lifetime', 'useful_lifetime_error', 'severity',
+  'lifetime_ns_max', 'counts_saturated', 'lifetime', 'usage', 'useful_lifetime', 'useful_lifetime_error', 'estimated',
+  'chunks_error', 'bytes_error', 'usage_error', 'useful_lifetime_sampling_error', 'severity',
   'colour', 'groups', 'growth_length', 'growth_first', 'growth_last', 'growth_copied'];
 
 function readFrames(doc) {
@@ -31,7 +33,10 @@ function readPoints(doc, frames) {
     for (const name of SUMMED) point[name] = columns[name][row];
     for (const name of OWN) point[name] = own ? columns[name][row] : null;
     point.stack = columns.stack[row].map((frame) => (frame === null ? null : frames[frame]));
-    point.site = columns.site[row] === null ? null : frames[columns.site[row]];
+    point.site = columns.place[row] === null ? null : frames[columns.place[row]];
+    // Of several processes only the peak is one, unless there are samples.
+    point.peakEstimated = Boolean(point.estimated);
+    point.estimated = point.samples > 0 || (point.peakEstimated && point.process !== null);
     point.type = columns.type[row] === null ? null : doc.strings[columns.type[row]];
     const whole = columns.type_name[row];
     point.typeName = whole === null ? null : doc.strings[whole];
@@ -46,6 +51,7 @@ function readPoints(doc, frames) {
     point.sizes = doc.histograms.size[row] ?? null;
     point.lifetimes = doc.histograms.lifetime_ticks[row] ?? null;
     point.nsPerTick = own ? doc.histograms.ns_per_tick[columns.process[row]] : null;
+    point.reallocs = doc.reallocs[row] ?? null;
     point.drawing = doc.chunks[row] ?? null;
     point.findings = [];
     points.push(point);
@@ -63,7 +69,7 @@ export function readModel(doc) {
   }
   const sources = new Map(doc.sources.map((s) => [s.file, {newer: s.newer, lines: new Map(s.lines)}]));
   return {doc, frames, points, byId, findings, sources, timeline: doc.timeline, global: doc.global,
-    processes: doc.processes};
+    processes: doc.processes, estimated: points.some((p) => p.estimated)};
 }
 
 // ---- filters: the same as heapprof-score --filter -----------------------------
@@ -114,18 +120,27 @@ function parseTerm(term, flags) {
     holds = (point) => !point.merged && point.first_ns <= end && point.last_ns >= begin;
   } else {
     const pattern = patternOf(rest);
-    const frameHas = (frame, member) => frame !== null && frame[member] !== null && pattern.test(frame[member]);
     const members = key && key !== 'type' ? [key] : ['function', 'file', 'module'];
+    const known = new Map([[null, false]]); // points share frames
+    const frameHas = (frame) => {
+      if (!known.has(frame)) known.set(frame, members.some((m) => frame[m] !== null && pattern.test(frame[m])));
+      return known.get(frame);
+    };
     const frames = key === 'type' ? () => false
-      : (point) => point.stack.some((frame) => members.some((member) => frameHas(frame, member)));
+      : (point) => point.stack.some(frameHas);
     const type = key === 'type' || !key ? (point) => point.type !== null && (pattern.test(point.typeName) || pattern.test(point.type)) : () => false;
     holds = (point) => frames(point) || type(point);
   }
   return negated ? (point) => !holds(point) : holds;
 }
 
-// {points, error}: with an error all points, so that typing never empties the page.
+// {points, error}: with an error all points, so that typing never empties the page.  The same text has the same array.
 export function filterPoints(model, text) {
+  if (model.passing?.text !== text) model.passing = {text, ...passing(model, text)};
+  return model.passing;
+}
+
+function passing(model, text) {
   const terms = text.split(/\s+/).filter(Boolean);
   try {
     const flags = new Set(Object.keys(model.doc.points.inferences));
@@ -149,23 +164,30 @@ export const MEASURES = {
   cursor: {label: 'Bytes at the cursor', unit: 'bytes', of: (p, at) => (p.series ? p.series[at] : 0)},
 };
 
-// Inclusive values from the outermost frame to the site; library frames are left out unless asked for.
-export function buildTree(points, measure, at, withLibrary) {
-  const root = {name: 'all', frame: null, value: 0, self: 0, badness: 0, children: new Map(), points: [], parent: null};
+// Inclusive values from the outermost frame to the site; frames of libraries, and those that only pass memory on to the
+// site, are left out unless asked for.  `estimated` says that a value is one.
+export function buildTree(points, measure, at, withLibrary, historyEstimated) {
+  const root = {name: 'all', frame: null, value: 0, self: 0, badness: 0, estimated: false, children: new Map(), points: [],
+    parent: null};
   for (const point of points) {
     const value = MEASURES[measure].of(point, at);
     if (!value) continue;
-    const shown = point.stack.filter((f) => f === null || withLibrary || !f.library || f === point.site);
+    const estimated = point.estimated || (measure === 'cursor' && historyEstimated);
+    const shown = withLibrary ? point.stack
+      : point.stack.slice(Math.max(0, point.stack.indexOf(point.site))).filter((f) => f === null || !f.library || f === point.site);
     let node = root;
     node.value += value;
+    node.estimated ||= estimated;
     for (let i = shown.length - 1; i >= 0; i--) {
       const name = shown[i] === null ? '…' : shown[i].name;
       let child = node.children.get(name);
       if (!child) {
-        child = {name, frame: shown[i], value: 0, self: 0, badness: 0, children: new Map(), points: [], parent: node};
+        child = {name, frame: shown[i], value: 0, self: 0, badness: 0, estimated: false, children: new Map(), points: [],
+          parent: node};
         node.children.set(name, child);
       }
       child.value += value;
+      child.estimated ||= estimated;
       node = child;
     }
     node.self += value;
@@ -183,28 +205,39 @@ export function groupByType(points) {
     const key = point.type ?? 'unknown';
     let group = groups.get(key);
     if (!group) {
-      group = {type: point.type, name: key, rows: []};
-      for (const name of SUMMED) group[name] = 0;
+      group = {type: point.type, name: key, rows: [], estimated: false};
+      for (const name of [...SUMMED, ...ERRORS]) group[name] = 0;
       groups.set(key, group);
     }
     group.rows.push(point);
+    group.estimated ||= point.estimated;
+    // Points err independently of each other; how far merged ones do is not in the report.
+    for (const name of ERRORS) group[name] = point.merged ? NaN : Math.hypot(group[name], point[name]);
     for (const name of SUMMED) group[name] += point[name];
   }
   return [...groups.values()];
 }
 
 // Per file and line what is allocated there: by the site itself, and by all that it calls.
+const linesOf = new WeakMap();
+
 export function sourceLines(points) {
+  if (!linesOf.has(points)) linesOf.set(points, readLines(points));
+  return linesOf.get(points);
+}
+
+function readLines(points) {
   const files = new Map();
   const lineOf = (frame) => {
     let file = files.get(frame.file);
     if (!file) {
-      file = {file: frame.file, bytes: 0, chunks: 0, lines: new Map()};
+      file = {file: frame.file, bytes: 0, chunks: 0, estimated: false, lines: new Map()};
       files.set(frame.file, file);
     }
     let line = file.lines.get(frame.line);
     if (!line) {
-      line = {line: frame.line, own: {chunks: 0, bytes: 0, peak: 0}, all: {chunks: 0, bytes: 0, peak: 0}, points: []};
+      line = {line: frame.line, own: {chunks: 0, bytes: 0, estimated: false},
+        all: {chunks: 0, bytes: 0, estimated: false}, points: []};
       file.lines.set(frame.line, line);
     }
     return [file, line];
@@ -212,7 +245,7 @@ export function sourceLines(points) {
   const add = (to, point) => {
     to.chunks += point.chunks;
     to.bytes += point.bytes;
-    to.peak += point.bytes_at_global_peak;
+    to.estimated ||= point.estimated;
   };
   for (const point of points) {
     const seen = new Set();
@@ -225,8 +258,7 @@ export function sourceLines(points) {
       if (frame === point.site) {
         add(line.own, point);
         line.points.push(point);
-        file.bytes += point.bytes;
-        file.chunks += point.chunks;
+        add(file, point);
       }
     }
   }

@@ -4,11 +4,18 @@
 import {shareBar, timelineChart} from './charts.js';
 import {el} from './dom.js';
 import {excerpt} from './excerpt.js';
-import {bytesText, countText, placeText, scoreText} from './format.js';
+import {approx, bytesText, countText, percentText, placeText, scoreText} from './format.js';
 import {windowOf, windowTerm} from './model.js';
 import {changeState, linkTo, readState, rememberState} from './state.js';
 
 const CALLERS = 8; // that are named in a finding
+const WORDS = [
+  ['chunk', 'the memory that one malloc, new or realloc gave'],
+  ['allocation point', 'a call stack that allocates chunks of a type; # and a number name it'],
+  ['peak', 'the moment when most bytes were live, that is allocated and not yet freed'],
+  ['access', 'a read or write of the program to a chunk'],
+  ['severity', 'the three scores of a point in one: 1 is well used, 0 is wasted'],
+];
 const SCORES = [
   ['lifetime', 'Lifetime', 'Are chunks kept as long as those allocated with them? Low: allocated again and again.'],
   ['usage', 'Usage', 'Which share of the bytes was ever read or written? Low: too large, or not needed.'],
@@ -31,6 +38,9 @@ function wayTo(model, finding) {
 function findingCard(model, finding) {
   const {saves, shares} = finding;
   const points = finding.points.filter((id) => model.byId.has(id));
+  const about = (text) => approx(finding.estimated, text);
+  const saving = (share, amount, unit, whole) => shareBar(share, `saves ${about(amount)} ${unit}`,
+    `${about(percentText(share))} ${whole}`);
   return el('li', {class: `finding ${finding.certain ? 'fact' : 'likely'}`},
     el('header', {},
       el('span', {class: 'finding-number'}, finding.number),
@@ -42,9 +52,9 @@ function findingCard(model, finding) {
     excerpt(model, finding.site),
     wayTo(model, finding),
     el('div', {class: 'shares'},
-      saves.chunks ? shareBar(shares.allocations, `${countText(saves.chunks)} allocations`) : null,
-      saves.peak_bytes ? shareBar(shares.peak, `${bytesText(saves.peak_bytes)} of the peak`) : null,
-      saves.copied_bytes ? shareBar(shares.bytes, `${bytesText(saves.copied_bytes)} copied`) : null),
+      saves.chunks ? saving(shares.allocations, countText(saves.chunks), saves.chunks === 1 ? 'allocation' : 'allocations', 'of all') : null,
+      saves.peak_bytes ? saving(shares.peak, bytesText(saves.peak_bytes), 'at the peak', 'of it') : null,
+      saves.copied_bytes ? saving(shares.bytes, bytesText(saves.copied_bytes), 'of copies', 'of all bytes') : null),
     el('p', {class: 'finding-links'}, 'Allocation points: ',
       points.slice(0, 6).map((id) => [el('a', {href: linkTo({view: 'points', point: String(id)})}, `#${id}`), ' ']),
       points.length > 6 ? `and ${points.length - 6} more` : '', el('span', {class: 'rule'}, `rule: ${finding.rule}`)));
@@ -59,13 +69,22 @@ function findingsPart(model, points) {
   const small = model.doc.findings_too_small;
   return el('section', {'aria-labelledby': 'findings-title'},
     el('h2', {id: 'findings-title'}, 'What to change'),
+    findings.length === 0 ? null : el('p', {class: 'lead'}, findings.length === 1 ? 'One place' : `${countText(findings.length)} places`,
+      ' where a change would save memory or time. Each says what is wrong, what to do, and what that saves; in each part '
+      + 'what saves most comes first. Its allocation points have the proof.'),
     findings.length === 0 ? el('p', {class: 'good'}, '✓ No findings',
       points.length < model.points.length ? ' in what the filter lets pass.'
-        : ': nothing stands out. The points are still worth a look.') : null,
+        : model.estimated ? ': nothing that samples can show stands out. Short lives, growth and rare points need a full run.'
+          : ': nothing stands out. The points are still worth a look.') : null,
     part('Facts', 'what was measured is waste whatever the program is for', findings.filter((f) => f.certain)),
     part('Likely', 'waste unless the program needs it so', findings.filter((f) => !f.certain)),
     small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: below 1 % of everything.`)
-      : null);
+      : null, glossary());
+}
+
+function glossary() {
+  return el('details', {class: 'glossary'}, el('summary', {}, 'Words used here'),
+    el('dl', {}, WORDS.map(([word, meaning]) => [el('dt', {}, word), el('dd', {}, meaning)])));
 }
 
 function scoresPart(model) {
@@ -74,10 +93,12 @@ function scoresPart(model) {
     el('div', {class: 'scores'}, SCORES.map(([key, name, meaning]) => {
       const score = model.global[key];
       return el('div', {class: 'score'}, el('div', {class: 'score-name'}, name),
-        el('div', {class: 'score-number', 'data-score': key}, scoreText(score.geomean), el('small', {}, ' of 1')),
+        el('div', {class: 'score-number', 'data-score': key}, approx(model.estimated, scoreText(score.geomean)),
+          el('small', {}, ' of 1')),
         el('div', {class: 'score-bar'}, el('i', {style: {width: `${100 * Math.max(0, score.geomean ?? 0)}%`}})),
         el('p', {}, meaning),
-        el('p', {class: 'note'}, `Geometric mean of ${countText(score.points)} points; plain mean ${scoreText(score.mean)}.`));
+        el('p', {class: 'note'}, score.points === 0 ? 'Not known for any point.'
+          : `Geometric mean of ${countText(score.points)} points; plain mean ${approx(model.estimated, scoreText(score.mean))}.`));
     })));
 }
 

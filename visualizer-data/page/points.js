@@ -2,35 +2,48 @@
 // A row of merged points has sums only.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {chunkChart, histogram, shareBar} from './charts.js';
-import {el} from './dom.js';
+import {el, growing} from './dom.js';
 import {excerpt} from './excerpt.js';
-import {bytesText, chunksText, countText, durationText, NOTHING, placeText, scoreText} from './format.js';
+import {approx, bytesText, chunksText, countText, durationText, NOTHING, placeText, scoreText, withError} from './format.js';
 import {severityMark} from './severity.js';
-import {changeState, linkTo} from './state.js';
+import {changeState, DEFAULTS, linkTo} from './state.js';
 
-const PAGE = 200; // rows that are drawn at once
 const POINT_SCORES = [['lifetime', 'lifetime'], ['usage', 'usage'], ['useful_lifetime', 'useful life']];
+const SCORE_ERRORS = {usage: 'usage_error', useful_lifetime: 'useful_lifetime_sampling_error'}; // of samples
+const PROVENANCES = {
+  user: 'as the program said', argument: 'from the allocating expression', wrapper: 'from the caller of the allocating function',
+  instantiation: 'from the allocator’s template', symbol: 'known of the library',
+};
+
+const isRough = (p) => p.estimated || p.useful_lifetime_error > 0.05;
 
 // Scores sort worst first, numbers most first.
 const COLUMNS = [
-  {key: 'severity', label: 'Severity', up: true, show: (p) => severityMark(p)},
-  {key: 'site', label: 'Site', up: true, of: (p) => p.site?.function ?? '', show: (p) => siteCell(p)},
-  {key: 'type', label: 'Type', up: true, of: (p) => p.type ?? '\uffff', show: (p) => p.type ?? NOTHING, class: 'code'},
-  {key: 'chunks', label: 'Chunks', show: (p) => countText(p.chunks), class: 'number'},
-  {key: 'bytes', label: 'Bytes', show: (p) => bytesText(p.bytes), class: 'number'},
-  {key: 'peak_bytes', label: 'Own peak', show: (p) => bytesText(p.peak_bytes), class: 'number'},
-  {key: 'bytes_at_global_peak', label: 'At the peak', show: (p) => bytesText(p.bytes_at_global_peak), class: 'number'},
-  {key: 'live_bytes', label: 'Live at end', show: (p) => bytesText(p.live_bytes), class: 'number'},
-  {key: 'lifetime', label: 'Lifetime', up: true, show: (p) => scoreText(p.lifetime), class: 'number'},
-  {key: 'usage', label: 'Usage', up: true, show: (p) => scoreText(p.usage), class: 'number'},
-  {key: 'useful_lifetime', label: 'Useful life', up: true, show: (p) => inexact(p), class: 'number'},
-  {key: 'flags', label: 'Flags', of: (p) => p.flags.length, show: (p) => p.flags.join(' ').replaceAll('_', '-')},
+  {key: 'severity', label: 'Severity', up: true, help: 'all three scores in one: 1 is well used, 0 is wasted',
+    show: (p) => severityMark(p)},
+  {key: 'site', label: 'Site', help: 'the function and line that allocates, and who calls it', up: true,
+    of: (p) => p.site?.function ?? '', show: (p) => siteCell(p)},
+  {key: 'type', label: 'Type', help: 'what the chunks hold', up: true, of: (p) => p.type ?? '\uffff',
+    show: (p) => p.type ?? NOTHING, class: 'code'},
+  {key: 'chunks', label: 'Chunks', help: 'allocations made here', class: 'number',
+    show: (p) => withError(p.estimated, p.chunks, p.chunks_error, countText)},
+  {key: 'bytes', label: 'Bytes', help: 'of all these chunks together', class: 'number',
+    show: (p) => withError(p.estimated, p.bytes, p.bytes_error, bytesText)},
+  {key: 'peak_bytes', label: 'Own peak', help: 'the most that were live at once here', class: 'number',
+    show: (p) => approx(p.estimated || p.peakEstimated, bytesText(p.peak_bytes))},
+  {key: 'bytes_at_global_peak', label: 'At the peak', help: 'live here when the whole heap was largest', class: 'number',
+    show: (p) => approx(p.estimated, bytesText(p.bytes_at_global_peak))},
+  {key: 'live_bytes', label: 'Live at end', help: 'never freed', class: 'number',
+    show: (p) => approx(p.estimated, bytesText(p.live_bytes))},
+  {key: 'lifetime', label: 'Lifetime', help: 'low: allocated again and again', up: true, class: 'number',
+    show: (p) => approx(p.estimated, scoreText(p.lifetime))},
+  {key: 'usage', label: 'Usage', help: 'the share of bytes that was ever read or written', up: true, class: 'number',
+    show: (p) => approx(p.estimated, scoreText(p.usage))},
+  {key: 'useful_lifetime', label: 'Useful life', help: 'the share of its life that a chunk was in use', up: true, class: 'number',
+    show: (p) => approx(isRough(p), scoreText(p.useful_lifetime))},
+  {key: 'flags', label: 'Flags', help: 'what stands out', of: (p) => p.flags.length,
+    show: (p) => p.flags.map((flag) => [el('span', {class: 'flag'}, flag.replaceAll('_', '-')), ' '])},
 ];
-
-function inexact(point) {
-  return `${point.useful_lifetime_error > 0.05 && point.useful_lifetime !== null ? '~' : ''}`
-    + scoreText(point.useful_lifetime);
-}
 
 function siteName(point) {
   return point.site ? point.site.name : 'unknown place';
@@ -46,7 +59,7 @@ function siteCell(point) {
 }
 
 function sorted(points, key, down) {
-  const column = COLUMNS.find((c) => c.key === key) ?? COLUMNS[0];
+  const column = COLUMNS.find((c) => c.key === key) ?? COLUMNS.find((c) => c.key === DEFAULTS.sort);
   const of = column.of ?? ((p) => p[column.key]);
   const sign = (column.up ? 1 : -1) * (down ? -1 : 1);
   return [...points].sort((a, b) => {
@@ -60,23 +73,14 @@ function sorted(points, key, down) {
 function table(points, state) {
   const rows = sorted(points, state.sort, state.down === 'yes');
   const body = el('tbody');
-  const more = el('button', {class: 'more'});
-  let shown = 0;
-  const grow = () => {
-    for (const point of rows.slice(shown, shown + PAGE)) {
-      body.append(el('tr', {'data-point': point.id}, COLUMNS.map((c) => el('td', {class: c.class}, c.show(point)))));
-    }
-    shown = Math.min(rows.length, shown + PAGE);
-    more.textContent = `${countText(rows.length - shown)} more rows`;
-    more.hidden = shown === rows.length;
-  };
-  more.addEventListener('click', grow);
-  grow();
+  const more = growing(body, rows, (point) => el('tr', {'data-point': point.id},
+    COLUMNS.map((c) => el('td', {class: c.class}, c.show(point)))));
   const heads = COLUMNS.map((c) => {
     const current = state.sort === c.key;
     const upwards = Boolean(c.up) !== (state.down === 'yes');
-    return el('th', {scope: 'col', 'aria-sort': current ? (upwards ? 'ascending' : 'descending') : null, class: c.class},
-      el('button', {onclick: () => changeState({sort: c.key, down: current && state.down === '' ? 'yes' : ''})},
+    return el('th', {scope: 'col', 'aria-sort': current ? (upwards ? 'ascending' : 'descending') : null,
+      class: c.class === 'number' ? 'number' : null},
+      el('button', {title: c.help, onclick: () => changeState({sort: c.key, down: current && state.down === '' ? 'yes' : ''})},
         c.label, current ? (upwards ? ' ▲' : ' ▼') : ''));
   });
   return [el('div', {class: 'scroll'}, el('table', {class: 'points'}, el('thead', {}, el('tr', {}, heads)), body)), more];
@@ -85,17 +89,23 @@ function table(points, state) {
 // ---- one point ------------------------------------------------------------------
 
 function numbers(point) {
+  const about = (text) => approx(point.estimated, text);
+  const bytes = (name) => about(bytesText(point[name]));
+  const duration = (name) => about(durationText(point[name]));
   const rows = [
-    ['Chunks', countText(point.chunks)], ['Bytes in all', bytesText(point.bytes)],
-    ['Own peak', bytesText(point.peak_bytes)], ['At the global peak', bytesText(point.bytes_at_global_peak)],
-    ['Live at the end', `${chunksText(point.live_chunks)}, ${bytesText(point.live_bytes)}`],
-    ['Size', `${bytesText(point.size_min)} to ${bytesText(point.size_max)}, mean ${bytesText(point.size_mean)}`],
-    ['Lifetime', point.lifetime_ns_mean === null ? NOTHING : `${durationText(point.lifetime_ns_min)} to `
-      + `${durationText(point.lifetime_ns_max)}, mean ${durationText(point.lifetime_ns_mean)}`],
-    ['In use', `from ${durationText(point.first_ns)} to ${durationText(point.last_ns)}`],
+    ...(point.samples ? [['Samples', `${countText(point.samples)}, of which all numbers are estimates (~ ± standard error)`]] : []),
+    ['Chunks', withError(point.estimated, point.chunks, point.chunks_error, countText)],
+    ['Bytes in all', withError(point.estimated, point.bytes, point.bytes_error, bytesText)],
+    ['Own peak', approx(point.estimated || point.peakEstimated, bytesText(point.peak_bytes))],
+    ['At the global peak', bytes('bytes_at_global_peak')],
+    ['Live at the end', `${about(chunksText(point.live_chunks))}, ${bytes('live_bytes')}`],
+    ['Size', `${bytes('size_min')} to ${bytes('size_max')}, mean ${bytes('size_mean')}`],
+    ['Lifetime', point.lifetime_ns_mean === null ? NOTHING
+      : `${duration('lifetime_ns_min')} to ${duration('lifetime_ns_max')}, mean ${duration('lifetime_ns_mean')}`],
+    ['In use', `from ${duration('first_ns')} to ${duration('last_ns')}`],
     ...(point.threads.length ? [['Allocated by', `thread${point.threads.length > 1 ? 's' : ''} ${point.threads.join(', ')}`]] : []),
-    ['Reads, writes', `${point.counts_saturated ? '≥ ' : ''}${countText(point.reads)}, ${countText(point.writes)}`],
-    ['Bytes accessed', bytesText(point.bytes_accessed)],
+    ['Reads, writes', `${point.counts_saturated ? '≥ ' : ''}${about(countText(point.reads))}, ${about(countText(point.writes))}`],
+    ['Bytes accessed', bytes('bytes_accessed')],
   ];
   if (point.growth_length) {
     rows.push(['Growing run', `${countText(point.growth_length)} sizes, ${bytesText(point.growth_first)} to `
@@ -113,12 +123,30 @@ function stackList(point) {
           : frame.module ?? ''), frame.inlined ? el('span', {class: 'note'}, ' inlined') : null))));
 }
 
+// Sizes before and after realloc, the most frequent first.
+function reallocPart({chunks, jumps, others}, estimated) {
+  const most = Math.max(1, ...jumps.map(([, , count]) => count));
+  const followed = jumps.reduce((total, [, , count]) => total + count, others);
+  return el('section', {}, el('h3', {}, 'Resized by realloc'),
+    el('p', {class: 'note'}, `${approx(estimated, chunksText(chunks))} of this point ended so`,
+      followed < chunks ? `; what followed is known of ${countText(followed)}` : '', '.'),
+    jumps.length === 0 ? null : el('table', {class: 'histogram jumps'},
+      el('thead', {}, el('tr', {}, ['from', 'to', '', 'times'].map((label, i) => el('th',
+        {scope: 'col', class: i === 2 ? null : 'number'}, label)))),
+      el('tbody', {}, jumps.map(([from, to, count]) => el('tr', {}, el('td', {class: 'number'}, bytesText(from)),
+        el('td', {class: 'number'}, `${to > from ? '↗' : to < from ? '↘' : '→'} ${bytesText(to)}`),
+        el('td', {class: 'bar'}, el('i', {style: {width: `${100 * count / most}%`}})),
+        el('td', {class: 'number'}, countText(count)))))),
+    others ? el('p', {class: 'note'}, `${countText(others)} more, between other sizes.`) : null);
+}
+
 function detail(model, points, point) {
   const order = points.indexOf(point);
   const step = (to) => (points[to] && !points[to].merged
     ? linkTo({point: String(points[to].id)}) : null);
-  const histograms = [point.sizes && histogram('Sizes', point.sizes, bytesText),
-    point.lifetimes && histogram('Lifetimes', point.lifetimes, (ticks) => durationText(ticks * point.nsPerTick))].filter(Boolean);
+  const histograms = [point.sizes && histogram('Sizes', point.sizes, bytesText, point.estimated),
+    point.lifetimes && histogram('Lifetimes', point.lifetimes, (ticks) => durationText(ticks * point.nsPerTick),
+      point.estimated)].filter(Boolean);
   return el('article', {class: 'detail'},
     el('nav', {class: 'steps', 'aria-label': 'points'}, el('a', {href: linkTo({point: ''})}, '← all points'),
       step(order - 1) ? el('a', {href: step(order - 1)}, 'previous') : null,
@@ -126,26 +154,29 @@ function detail(model, points, point) {
     el('h2', {}, severityMark(point), ' ', el('span', {class: 'code'}, siteName(point)), ' ',
       el('small', {class: 'code'}, placeText(point.site))),
     el('p', {}, 'Allocation point ', el('b', {}, `#${point.id}`), '; type ', el('code', {}, point.type ?? 'unknown'),
-      point.provenance ? el('span', {class: 'note'}, ` (by ${point.provenance})`) : null,
+      point.provenance ? el('span', {class: 'note'}, ` (${PROVENANCES[point.provenance] ?? point.provenance})`) : null,
       model.processes.length < 2 ? '' : point.process === null ? '; of several processes'
         : `; process ${model.processes[point.process].pid}`),
     point.findings.map((f) => el('div', {class: `finding ${f.certain ? 'fact' : 'likely'}`},
       el('p', {class: 'finding-text'}, f.text), el('p', {class: 'remedy'}, el('b', {}, 'Do: '), f.remedy))),
     excerpt(model, point.site),
     el('div', {class: 'columns'},
-      el('section', {}, el('h3', {}, 'Scores'), POINT_SCORES.map(([name, label]) => shareBar(point[name], label, scoreText(point[name]))),
+      el('section', {}, el('h3', {}, 'Scores'), POINT_SCORES.map(([name, label]) => shareBar(point[name], label,
+        withError(point.estimated, point[name], SCORE_ERRORS[name] && point[SCORE_ERRORS[name]], scoreText))),
+        el('p', {class: 'note'}, `1 is best. All three in one: severity ${approx(point.estimated, scoreText(point.severity))}.`),
         point.useful_lifetime_error > 0.05 ? el('p', {class: 'note'},
           `Useful life is known to ±${scoreText(point.useful_lifetime_error)} only.`) : null,
         el('h3', {}, 'Inferences'),
         el('ul', {class: 'inferences'}, point.inferences.filter((i) => i.chunks > 0).map((i) => el('li',
           {class: i.flagged ? 'flagged' : null}, `${i.flagged ? '● ' : '○ '}${i.text}: `,
-          `${chunksText(i.chunks)}, ${bytesText(i.bytes)}`))),
+          `${approx(point.estimated, chunksText(i.chunks))}, ${approx(point.estimated, bytesText(i.bytes))}`))),
         el('p', {class: 'note'}, '● holds for the point as a whole, ○ for some chunks')),
       el('section', {}, el('h3', {}, 'Numbers'), numbers(point))),
     el('section', {}, el('h3', {}, 'Call stack'), stackList(point)),
     point.drawing && point.drawing.drawn.length ? el('section', {}, el('h3', {}, 'Chunks over time'), chunkChart(model, point))
       : el('p', {class: 'note'}, point.drawing ? 'The dump has no chunks of this point one by one.' : 'The chunks of this point are not in the report, to keep it small.'),
-    histograms.length ? el('div', {class: 'columns'}, histograms) : null);
+    histograms.length ? el('div', {class: 'columns'}, histograms) : null,
+    point.reallocs && reallocPart(point.reallocs, point.estimated));
 }
 
 export function drawPoints(model, points, state) {

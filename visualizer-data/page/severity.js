@@ -2,7 +2,7 @@
 // 0 is best, 11 worst; what has no score has no colour.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el} from './dom.js';
-import {scoreText} from './format.js';
+import {approx, scoreText} from './format.js';
 
 export function colourOf(severity) {
   return severity === null ? null : Math.round((1 - severity) * 11);
@@ -14,7 +14,8 @@ export function severityClass(colour) {
 
 export function severityMark(point) {
   return el('span', {class: `severity ${severityClass(point.colour)}`,
-    title: 'Severity: 1 is well used, 0 is wasted'}, scoreText(point.severity));
+    title: 'Severity: 1 is well used, 0 is wasted'},
+    approx(point.estimated, scoreText(point.severity)));
 }
 
 export function severityLegend() {

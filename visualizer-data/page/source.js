@@ -1,43 +1,43 @@
 // source.js - the program's lines with what each allocates, itself and below it.
 // Lines that allocate nothing are there only as far as the report carries them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import {el} from './dom.js';
-import {baseName, bytesText, countText} from './format.js';
+import {el, growing} from './dom.js';
+import {approx, baseName, bytesText, countText} from './format.js';
 import {sourceLines} from './model.js';
 import {linkTo} from './state.js';
 
 function fileList(files, current) {
   return el('nav', {class: 'files', 'aria-label': 'files'}, el('ul', {}, files.map((f) => el('li', {},
     el('a', {href: linkTo({file: f.file, line: ''}), title: f.file, 'aria-current': f === current ? 'true' : null},
-      el('span', {class: 'code'}, baseName(f.file)), el('span', {class: 'number'}, f.bytes ? bytesText(f.bytes) : ''))))));
+      el('span', {class: 'code'}, baseName(f.file)), el('span', {class: 'number'}, f.bytes ? approx(f.estimated, bytesText(f.bytes)) : ''))))));
 }
 
 function lines(model, file, wanted) {
   const source = model.sources.get(file.file);
   const numbers = new Set([...file.lines.keys(), ...(source ? source.lines.keys() : [])]);
   const most = Math.max(1, ...[...file.lines.values()].map((l) => l.all.bytes));
-  const rows = [];
-  let last = 0;
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    if (number > last + 1 && last > 0) rows.push(el('tr', {class: 'gap'}, el('td', {colspan: 6}, '⋯')));
-    last = number;
+  const ordered = [...numbers].sort((a, b) => a - b);
+  const row = (number, i) => {
     const at = file.lines.get(number);
     const text = source?.lines.get(number);
     const points = at ? at.points.filter((p) => !p.merged) : [];
-    rows.push(el('tr', {class: at?.own.chunks ? 'allocates' : at ? 'calls' : null, id: `L${number}`,
+    const gap = i > 0 && number > ordered[i - 1] + 1 && el('tr', {class: 'gap'}, el('td', {colspan: 6}, '⋯'));
+    const line = el('tr', {class: at?.own.chunks ? 'allocates' : at ? 'calls' : null, id: `L${number}`,
       'aria-current': String(number) === wanted ? 'true' : null},
-    el('td', {class: 'number'}, at?.own.chunks ? countText(at.own.chunks) : ''),
-    el('td', {class: 'number'}, at?.own.chunks ? bytesText(at.own.bytes) : ''),
-    el('td', {class: 'number'}, at ? bytesText(at.all.bytes) : ''),
+    el('td', {class: 'number'}, at?.own.chunks ? approx(at.own.estimated, countText(at.own.chunks)) : ''),
+    el('td', {class: 'number'}, at?.own.chunks ? approx(at.own.estimated, bytesText(at.own.bytes)) : ''),
+    el('td', {class: 'number'}, at ? approx(at.all.estimated, bytesText(at.all.bytes)) : ''),
     el('td', {class: 'bar'}, at ? el('i', {style: {width: `${100 * at.all.bytes / most}%`}}) : ''),
     el('td', {class: 'line-number'}, points.length
       ? el('a', {href: linkTo({view: 'points', point: String(points[0].id)})}, number) : number),
-    el('td', {}, el('code', {}, text ?? ''), text === undefined ? el('span', {class: 'note'}, 'source not available') : '')));
-  }
-  return el('table', {class: 'source'},
+    el('td', {}, el('code', {}, text ?? ''), text === undefined ? el('span', {class: 'note'}, 'source not available') : ''));
+    return gap ? [gap, line] : [line];
+  };
+  const body = el('tbody');
+  const more = growing(body, ordered, row, ordered.indexOf(Number(wanted)) + 1);
+  return [el('table', {class: 'source'},
     el('thead', {}, el('tr', {}, ['chunks', 'bytes', 'with callees', '', 'line', ''].map((label, i) => el('th',
-      {scope: 'col', class: i < 3 ? 'number' : null}, label)))),
-    el('tbody', {}, rows));
+      {scope: 'col', class: i < 3 ? 'number' : null}, label)))), body), more];
 }
 
 export function drawSource(model, points, state) {

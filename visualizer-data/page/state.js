@@ -2,13 +2,19 @@
 // The only state there is; views are drawn from it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 export const DEFAULTS = {view: 'overview', filter: '', measure: 'bytes_at_global_peak', at: '', zoom: '', library: '',
-  sort: 'severity', down: '', point: '', file: '', line: '', theme: ''};
+  sort: 'bytes_at_global_peak', down: '', point: '', file: '', line: '', theme: ''};
+
+// Every link of the page asks.
+let known = {hash: null, state: null};
 
 export function readState() {
-  const parameters = new URLSearchParams(location.hash.slice(1));
-  const state = {};
-  for (const [name, value] of Object.entries(DEFAULTS)) state[name] = parameters.get(name) ?? value;
-  return state;
+  if (known.hash !== location.hash) {
+    const parameters = new URLSearchParams(location.hash.slice(1));
+    const state = {};
+    for (const [name, value] of Object.entries(DEFAULTS)) state[name] = parameters.get(name) ?? value;
+    known = {hash: location.hash, state};
+  }
+  return known.state;
 }
 
 export function hashOf(state) {

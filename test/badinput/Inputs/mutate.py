@@ -21,7 +21,7 @@ numbers = iter(range(workers))
 
 def run(dump):
     return subprocess.run([score, "--json", dump], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=60, check=False)
+                          stderr=subprocess.PIPE, timeout=300, check=False)
 
 
 def document_of(result, dump):

@@ -9,7 +9,7 @@ score, pattern, *dumps = sys.argv[1:]
 for form in ([], ["--json"], ["--csv"], ["--stacks", "--no-symbols"]):
     result = subprocess.run([score, *form, *dumps], stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, check=False,
-                            timeout=20, stdin=subprocess.DEVNULL)
+                            timeout=300, stdin=subprocess.DEVNULL)
     if (result.returncode != 3 or result.stdout or
             not re.fullmatch(r"heapprof-score: [^\n]+\n", result.stderr) or
             not re.search(pattern, result.stderr)):

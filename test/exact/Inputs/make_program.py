@@ -5,8 +5,8 @@ The same seed gives the same program, and the program does the same in each
 run.  Its functions are loops with strides forwards and backwards, loops in
 loops, conditions, early exits also out of several loops, switches, unions, bit
 fields, copies, atomics, several objects and variable offsets of one base in a
-loop, lists, allocations and frees inside loops, pointers passed to and from
-calls, calls that may not return (longjmp, throw), setjmp beside accesses,
+loop, lists, pointers that walk to an end, allocations, reallocs and frees inside
+loops, pointers passed to and from calls, calls that may not return (longjmp, throw), setjmp beside accesses,
 destructors, and threads; on chunks it allocates itself.  All indexes are
 masked or bounded, so that every access is within its chunk.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -181,6 +181,24 @@ class Program:
             f"{self.r.choice(['1', '2', '-1'])});",
             f"fill(c + {self.index()} % 32, (long)(x & 31));",
             "p[1] = *q;",
+            # a copy onto a part of itself
+            f"memmove(p + 1, p, {self.r.choice(['sizeof *p', '2 * sizeof *p', '(size_t)(m & 63)'])});",
+            f"memcpy(&p[{self.r.randrange(2)}].u, &p[2].a[x & 3], sizeof p->u);",
+            # to the end by a pointer, from there back, and to one of two exits
+            f"for (int *t = a, *end = a + {self.r.choice(['n', '64'])}; t != end; t++) {{ x += (uint64_t)*t; *t ^= 1; }}",
+            f"for (int *t = a + {self.r.choice(['n', '64'])}; t-- != a;) *t += (int)(x & 1);",
+            f"for (int64_t *t = b, *end = b + 64; t < end; t += {self.r.randrange(2, 8)}) *t += 3;",
+            "{ uint8_t *t = c; do { if (*t == (uint8_t)x) break; *t += 1; } while (++t < c + 64 && (*t | 1) != 77); }",
+            "{ long t = m & 63; do { if (a[t] == (int)(x & 255)) break; b[t]++; if (c[t] > 200) break; } "
+            "while (t-- > 0); }",
+            f"for (long u = 3; u >= 0; u--) for (long t = 15; t >= 0; t -= {self.r.choice(['1', '2', 's'])}) "
+            "rows[u][t] += b[u * 16 + t];",
+            "for (long t = 48; t >= 0; t -= 16) for (long u = 15; u >= 0; u--) a[t + u] = a[63 - t - u] + 1;",
+            "p[x & 3].low += 3;", "for (int t = 0; t < 4; t++) { p[t].high = (unsigned)x + p[t].low; p[3 - t].low++; }",
+            "{ char *t = (char *)malloc(1); for (unsigned k = 1; k < (x & 15) + 2; k++) { t[k - 1] = (char)k; "
+            "t = (char *)realloc(t, k * k + 1); x += (uint64_t)t[k / 2 < k ? k - 1 : 0]; } free(t); }",
+            "{ int64_t *t = (int64_t *)calloc(8, 8); for (int k = 0; k < 8; k++) { t[k] += k; "
+            "if (k == (int)(x & 15)) t = (int64_t *)realloc(t, 128); t[0]++; } free(t); }",
             "memmove(a + 1, a, (size_t)(m & 31) * sizeof *a);",
             "*r = q = push(q, x);",
             "for (struct node *e = q; e; e = e->next) x += (uint64_t)e->key;",
@@ -193,9 +211,14 @@ class Program:
         if self.cpp:
             forms.append("{ owner o(x); if (x % 29 == 3) leave(x); "
                          "o.p[1] += (int)x & 3; x += (uint64_t)o.p[0]; }")
+            forms.append("try { b[6]++; owner o(x); for (int t = 0; t < 9; t++) { c[t]++; "
+                         "if (x % 13 == (uint64_t)t) leave(x); b[7] += o.p[0]; } } "
+                         "catch (stop &e) { b[8] += (int64_t)(e.x & 7); c[9]++; }")
         elif not self.loops:
             forms.append("{ jmp_buf here; b[1]++; if (!setjmp(here)) { "
                          "b[2]++; jump(here, b, x); b[3]++; } else b[4]++; }")
+            forms.append("{ jmp_buf here; volatile int t = 0; if (setjmp(here) < 9) { t++; b[t & 7]++; "
+                         "for (int k = 0; k < t; k++) a[k & 63]++; if (t < 5) jump(here, b, x | 2); c[t & 63]++; } }")
         self.put(self.r.choice(forms))
 
     def body(self, count):

@@ -18,6 +18,6 @@ heapprof export --format p
 heapprof export --format = sq
 heapprof-check --format gi
 heapprof-check --format =
-heapprof score ./Inputs/comp
+heapprof score ./Inputs/complete.s
 heapprof nothing --x
 END

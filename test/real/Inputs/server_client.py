@@ -1,13 +1,25 @@
-# server_client.py - talks to memcached or redis on loopback, the same at each run, by four connections in turn.
+# server_client.py - talks to memcached, redis or nginx on loopback, the same at each run, by four connections in turn.
 # What the server answers is its result: of a deterministic client, it is the same with and without heapprof.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import hashlib
+import http.client
+import os
+import signal
 import socket
+import time
 
 CONNECTIONS = 4
 
 
 class Client:
+    least_of_children = 0  # allocations, together
+    forks_workers = False  # the server itself does nothing more, and its death would leave them
+    dump_signal, end_signal = signal.SIGUSR2, signal.SIGTERM
+
+    @staticmethod
+    def prepare(directory, port):
+        """Puts into DIRECTORY what the server reads."""
+
     def __init__(self, port):
         self.sockets = [socket.create_connection(("127.0.0.1", port), timeout=60)
                         for _ in range(CONNECTIONS)]
@@ -31,8 +43,8 @@ class Client:
             for request in self.requests(step):
                 self.answers.update(self.ask(step, request))
 
-    def fork(self):
-        """Lets the server fork, if it does, and its child end."""
+    def fork(self, server):
+        """Lets SERVER, a process, fork, if it does, and its child end."""
 
 
 class Memcached(Client):
@@ -110,7 +122,95 @@ class Redis(Client):
         if step % 100 == 0:
             yield command("nonsense", step)
 
-    def fork(self):
+    def fork(self, server):
         self.ask(0, b"bgsave\r\n")
         while b"rdb_bgsave_in_progress:1" in self.ask(0, b"info persistence\r\n"):
             pass
+
+
+CONFIGURATION = """
+user root;
+daemon off;
+worker_processes 2;
+error_log error.log;
+pid nginx.pid;
+events { worker_connections 64; }
+http {
+  access_log off;
+  gzip on;
+  gzip_min_length 100;
+  types { text/html html; text/plain txt; }
+  server { listen 127.0.0.1:%d; root .;
+    location /proxied/ { proxy_pass http://127.0.0.1:%d/; proxy_buffers 4 4k; } }
+}
+"""
+
+
+class Nginx(Client):
+    """A master that lets two workers serve, and others after each reload."""
+    program = "objs/nginx"
+    threads, children, least, forks_workers = 1, 4, 50, True
+    least_of_children = 40000
+    dump_signal, end_signal = signal.SIGRTMIN + 3, signal.SIGQUIT
+    sites = (("ngx_create_pool", "ngx_pool_s"), ("ngx_init_cycle", "ngx_array_t"), ("ngx_hash_init", "unsigned short"))
+
+    @staticmethod
+    def prepare(directory, port):
+        files = {"nginx.conf": CONFIGURATION % (port, port)}
+        files.update(("%d.%s" % (size, "html" if size % 2 else "txt"), "<p>line %d\n" % size * (size // 8))
+                     for size in range(0, 90000, 9001))
+        for name, text in files.items():
+            path = os.path.join(directory, name)
+            with open(path, "w", encoding="ascii") as file:
+                file.write(text)
+            os.utime(path, (1e9, 1e9))
+        for name in ("logs", "html"):
+            os.mkdir(os.path.join(directory, name))
+
+    @staticmethod
+    def arguments(_):
+        return ["-p", ".", "-c", "nginx.conf"]
+
+    def __init__(self, port):
+        socket.create_connection(("127.0.0.1", port)).close()  # or it is not there yet
+        self.connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(CONNECTIONS)]
+        self.answers = hashlib.sha256()
+
+    def ask(self, step, request):
+        connection = self.connections[step % CONNECTIONS]
+        connection.request(*request)
+        response = connection.getresponse()
+        headers = sorted(h for h in response.getheaders() if h[0] not in ("Date", "Connection"))
+        return b"%d %r %s" % (response.status, headers, response.read())
+
+    @staticmethod
+    def requests(step):
+        size = step % 10 * 9001
+        name = "/%d.%s" % (size, "html" if size % 2 else "txt")
+        yield "GET", name
+        yield "HEAD", name
+        yield "GET", name, None, {"Accept-Encoding": "gzip"}
+        yield "GET", name, None, {"Range": "bytes=%d-%d" % (step % 100, step)}
+        yield "GET", "/none%d" % step
+        if step % 5 == 0:
+            yield "GET", "/proxied" + name, None, {"X-Long": "y" * (step % 3000)}
+            yield "POST", name, "z" * step
+            yield "GET", name, None, {"If-Modified-Since": "Sun, 09 Sep 2001 01:46:40 GMT"}
+
+    def fork(self, server):
+        """A reload: the workers are replaced, and end when their connections do."""
+        def workers():
+            with open("/proc/%d/task/%d/children" % (server.pid, server.pid), encoding="ascii") as file:
+                return set(file.read().split())
+        old = workers()
+        server.send_signal(signal.SIGHUP)
+        for connection in self.connections:
+            connection.close()
+        until = time.monotonic() + 60
+        while old & workers() or len(workers()) < 2:
+            if time.monotonic() > until:
+                raise TimeoutError("the workers are not replaced: %s, %s" % (old, workers()))
+            time.sleep(0.01)
+        self.steps(0, 100)
+        for connection in self.connections:
+            connection.close()

@@ -4,13 +4,12 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"""
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import time
 
-from server_client import Memcached, Redis
+from server_client import Memcached, Nginx, Redis
 from whole_profile import wrong_with
 
 HALF, END = 1000, 2000  # steps of the client
@@ -37,8 +36,10 @@ class Session:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
+        kind.prepare(work, port)
         program = os.path.join(os.path.abspath(directory), variant, kind.program)
         options = "dump_dir='%s':%s" % (self.dumps, options)
+        self.end_signal = kind.end_signal
         self.process = subprocess.Popen(
             [program] + kind.arguments(port), cwd=work, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, env=dict(os.environ, HEAPPROF_OPTIONS=options))
@@ -55,7 +56,7 @@ class Session:
         return True
 
     def end(self):
-        self.process.terminate()
+        self.process.send_signal(self.end_signal)
         return self.process.wait(PATIENCE), self.client.answers.hexdigest()
 
     def dump(self, suffix=""):
@@ -73,16 +74,16 @@ def serve(kind, directory, variant, options=""):
     session = Session(kind, directory, variant, options)
     session.client.steps(0, HALF)
     if options:
-        session.process.send_signal(signal.SIGUSR2)
+        session.process.send_signal(kind.dump_signal)
     session.client.steps(HALF, END)
-    session.client.fork()
+    session.client.fork(session.process)
     if options:
         wait_for("the dump", lambda: session.has("end", ".1"))
     return session, session.end()
 
 
 def is_profile_right(kind, session, score, typed):
-    wrong = []
+    wrong, of_children = [], 0
     for name in os.listdir(session.dumps):  # of the server, at the signal too, and its child
         path = os.path.join(session.dumps, name)
         document, errors = wrong_with(score, path,
@@ -92,6 +93,7 @@ def is_profile_right(kind, session, score, typed):
               (name, process.allocations, len(document.points), process.threads))
         wrong += ["%s: %s" % (name, error) for error in errors]
         if process.pid != session.process.pid:
+            of_children += process.allocations
             continue
         if process.threads < kind.threads:
             wrong.append("%s: %d threads" % (name, process.threads))
@@ -103,6 +105,8 @@ def is_profile_right(kind, session, score, typed):
             if not points or (typed and name_of_type not in [p.type for p in points]):
                 wrong.append("%s: %s in %s: %s" % (name, name_of_type, function,
                                                    [p.type for p in points]))
+    if of_children < kind.least_of_children:
+        wrong.append("%d allocations of children" % of_children)
     if len(os.listdir(session.dumps)) != 2 + kind.children:
         wrong.append("dumps: %s" % os.listdir(session.dumps))
     return wrong
@@ -127,13 +131,14 @@ def is_kill_survived(kind, directory, score):
 
 def main():
     score, server, directory, typed = sys.argv[1:5]
-    kind = {"memcached": Memcached, "redis": Redis}[server]
+    kind = {"memcached": Memcached, "nginx": Nginx, "redis": Redis}[server]
     plain = serve(kind, directory, "plain")[1]
-    session, profiled = serve(kind, directory, "profiled", "dump_signal=%d:chunk_log=all" % signal.SIGUSR2)
+    session, profiled = serve(kind, directory, "profiled", "dump_signal=%d:chunk_log=all" % kind.dump_signal)
     wrong = is_profile_right(kind, session, score, typed == "22")
     if plain != profiled or plain[0] != 0:
         wrong.append("exit code and answers: plain %s, profiled %s" % (plain, profiled))
-    wrong += is_kill_survived(kind, directory, score)
+    if not kind.forks_workers:
+        wrong += is_kill_survived(kind, directory, score)
     if wrong:
         sys.exit("%d wrong:\n%s" % (len(wrong), "\n".join(wrong[:20])))
 

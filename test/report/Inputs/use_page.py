@@ -134,6 +134,34 @@ try:
     browser.open(url + "#view=flame&measure=cursor&at=199")
     check("at the end", True, browser.run("return document.querySelector('main').textContent.includes('keep')"))
 
+    # With keys alone: from the filter to the rows, into a point and back.
+    browser.open(url + "#view=points")
+    browser.run("document.querySelector('#filter').focus()")
+    for _ in range(60):
+        browser.key("Tab")
+        row = browser.run("return document.activeElement.closest('tr[data-point]')?.dataset.point ?? null")
+        if row:
+            break
+    check("Tab leads to the first row", browser.run("return document.querySelector('tr[data-point]').dataset.point"), row)
+    browser.key("Enter")
+    check("Enter opens it", row, state()["point"])
+    browser.key("Escape")
+    check("Escape closes it", None, state().get("point"))
+
+    # Paper is light and has what is to be read, whatever the screen's theme.
+    browser.open(url + "#view=points")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    browser.ask("/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": "print"}})
+    check("paper", "rgb(255, 255, 255)", browser.run("return getComputedStyle(document.body).backgroundColor"))
+    check("ink", "rgb(29, 33, 37)", browser.run("return getComputedStyle(document.body).color"))
+    check("controls on paper", [], browser.run("""return ['.bar-top', 'footer', '.more'].filter((s) =>
+      getComputedStyle(document.querySelector(s)).display !== 'none')"""))
+    check("table fits the paper", True, browser.run("""document.body.style.width = '180mm';
+      return document.querySelector('table.points').getBoundingClientRect().width <= document.body.getBoundingClientRect().width + 1"""))
+    check("a document", True, len(browser.ask("/print", {})) > 10000)
+    browser.ask("/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": ""}})
+    browser.open(url)
+
     # Dark and light.
     before = browser.run("return document.documentElement.dataset.theme")
     browser.click(".theme")

@@ -1,5 +1,6 @@
 # check_sampled.py SCORE WHAT DUMP...: holds sampled profiles to what is known of the whole.
-# compare SAMPLED FULL: estimates are within 3.5 standard errors; same A B: all but times is equal; list DUMP.
+# compare SAMPLED FULL: estimates are within 3.5 standard errors; share FULL SAMPLED...: 9 of 10 are within 2;
+# same A B: all but times is equal; list DUMP.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
 import subprocess
@@ -64,6 +65,31 @@ def compare(sampled, full, usage_only):
     return failures
 
 
+def by_stack(document):
+    """Points that are alone with their stack: a realloc of what was no sample knows no type."""
+    points = {}
+    for point in document["points"]:
+        points.setdefault(key(point)[1], []).append(point)
+    return {stack: alike[0] for stack, alike in points.items() if len(alike) == 1}
+
+
+def share(full, runs):
+    """Of all points with enough samples in RUNS, each by another seed: how many estimates are within two errors."""
+    truth, within, judged = by_stack(read(full)), 0, 0
+    for run in runs:
+        for stack, point in by_stack(read(run)).items():
+            if stack not in truth or samples(point) < 8:
+                continue
+            error, real = point["estimate"]["error"], truth[stack]
+            pairs = [(point[name], real[name], error[name]) for name in ("chunks", "bytes")]
+            pairs.append((point["scores"]["usage"], real["scores"]["usage"], error["usage"]))
+            for x, y, e in pairs:
+                judged += 1
+                within += abs(x - y) <= 2 * e + 1e-6
+    print(f"{within} of {judged} estimates within two standard errors: "
+          + ("as stated" if judged >= 50 and 10 * within >= 9 * judged else "too few"))
+
+
 def shape(document):
     """All that does not depend on time."""
     points = [(key(p), p["chunks"], p["bytes"], p["reads"], p["writes"], p["size"], p["scores"]["usage"],
@@ -75,6 +101,8 @@ def main():
     if WHAT in ("compare", "compare-usage"):
         failures = compare(sys.argv[3], sys.argv[4], WHAT == "compare-usage")
         print("\n".join(failures) or "within the errors")
+    elif WHAT == "share":
+        share(sys.argv[3], sys.argv[4:])
     elif WHAT == "same":
         a, b = (shape(read(d)) for d in sys.argv[3:5])
         print("the same" if a == b else "not the same")

@@ -49,7 +49,8 @@ static void run(const char *name, uint32_t points, uint64_t life, bool varied) {
   }
   double spent = cpu_seconds() - before;
   printf("%-28s %7u points %6.1f ns an event %6zu bytes a point\n", name,
-         points, spent * 1e9 / CHUNKS / 2, hp_aggregate_memory() / points);
+         points, spent * 1e9 / (2 * (double)CHUNKS),
+         hp_aggregate_memory() / points);
   free(ring);
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "aggregate_fixture.h"
+#include "histogram.h"
 #include "history.h"
 #include "record.h"
 #include "reference.h"
@@ -256,6 +257,29 @@ static void alike_chunks_take_one_record(void **state) {
   assert_int_equal(hp_aggregate_memory() - before, 256 * 1000);
 }
 
+/* Each value has one digit less than the one before, or one more. */
+static void histogram_has_room_for_what_occurs(void **state) {
+  (void)state;
+  for (int descends = 0; descends < 2; descends++) {
+    struct hp_pool pool = {0};
+    struct hp_bytes put = {0};
+    uint32_t histogram = 0;
+    assert_true(hp_pool_start(&pool, 1 << 20, 1 << 20));
+    for (unsigned i = 0; i <= 64; i++) {
+      unsigned digits = descends ? 64 - i : i;
+      uint64_t value = digits ? UINT64_MAX >> (64 - digits) : 0;
+      assert_true(hp_histogram_count(&histogram, &pool, value, digits + 1));
+    }
+    hp_histogram_put(histogram, &pool, &put);
+    assert_int_equal(put.size, 66);
+    for (unsigned i = 0; i <= 65; i++)
+      assert_int_equal(put.data[i], i); /* from 0 on: 1, 2, 3 ... */
+    /* Two blocks of each size up to 1 KiB. */
+    assert_true(pool.arena.used <= 2 * 2048);
+    hp_bytes_free(&put);
+  }
+}
+
 static void a_new_window_forgets_the_old_one(void **state) {
   (void)state;
   struct hp_bytes bytes = {0};
@@ -332,6 +356,7 @@ int main(void) {
       cmocka_unit_test(
           groups_beyond_the_budget_are_merged_by_a_tau_that_is_said),
       cmocka_unit_test(alike_chunks_take_one_record),
+      cmocka_unit_test(histogram_has_room_for_what_occurs),
       cmocka_unit_test(a_new_window_forgets_the_old_one),
       cmocka_unit_test(end_without_a_beginning_is_counted_and_left_out),
       cmocka_unit_test(moved_chunk_counts_where_it_is),

@@ -11,11 +11,14 @@
 #include "dump.h"
 #include "encode.h"
 #include "heap.h"
+#include "lifecycle.h"
 #include "log.h"
 #include "options.h"
 #include "primary.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
+#include "stats.h"
+#include "writer.h"
 
 #include <linux/futex.h>
 #include <linux/membarrier.h>
@@ -28,7 +31,7 @@
 
 struct hp_options hp_options;
 size_t double_reserve_limit = SIZE_MAX;
-bool double_refuse_commit;
+size_t double_commit_limit = SIZE_MAX;
 struct hp_chunk_log double_log[DOUBLE_LOG];
 bool double_log_disorder;
 size_t double_log_count;
@@ -52,7 +55,7 @@ bool hp_sys_reserve_at(void *p, size_t size) {
               -1, 0) == p;
 }
 bool hp_sys_commit(void *p, size_t size) {
-  if (double_refuse_commit)
+  if (size > double_commit_limit)
     return false;
   return mprotect(p, size, PROT_READ | PROT_WRITE) == 0 ||
          mmap(p, size, PROT_READ | PROT_WRITE,
@@ -105,10 +108,14 @@ void *hp_sys_map(size_t size) {
   return p && hp_sys_commit(p, size) ? p : NULL;
 }
 void hp_sys_unmap(void *p, size_t size) { munmap(p, size); }
-bool hp_sys_start_thread(void (*body)(void)) {
+int hp_init_state = 2;
+bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
+  (void)thread;
   (void)body;
   return true;
 }
+void hp_sys_join_thread(struct hp_sys_thread *thread) { (void)thread; }
+void hp_sys_follow_user(void) {}
 void hp_sys_die(const char *format, ...) {
   (void)format;
   abort();
@@ -138,21 +145,31 @@ void hp_log_append(const struct hp_chunk_log *chunk) {
 }
 void hp_dump_start(void) {}
 bool hp_dump_is_ours(void) { return true; }
-void hp_dump_checkpoint(const struct hp_dump_totals *totals,
-                        const struct hp_live_chunks *live) {
-  (void)totals;
-  (void)live;
-}
-void hp_dump_finish(const struct hp_dump_totals *totals,
-                    const struct hp_live_chunks *live) {
-  (void)totals;
-  (void)live;
-}
-bool hp_dump_copy(const struct hp_dump_totals *totals,
+void hp_dump_take(enum hp_dump_kind kind, const struct hp_dump_totals *totals,
                   const struct hp_live_chunks *live) {
+  (void)kind;
   (void)totals;
   (void)live;
-  return true;
+}
+void hp_dump_write_checkpoint(void) {}
+bool hp_dump_write_copy(void) { return true; }
+void hp_dump_write_last(struct hp_dump_written *written) { (void)written; }
+void hp_log_wait(bool waits) { (void)waits; }
+void hp_log_write(uint64_t until) { (void)until; }
+uint64_t hp_log_filled(void) { return 0; }
+void hp_log_lock(void) {}
+void hp_log_unlock(void) {}
+void hp_writer_ask(enum hp_write what) { (void)what; }
+void hp_writer_help(bool is_runtimes) { (void)is_runtimes; }
+void hp_writer_lock(void) {}
+void hp_writer_unlock(void) {}
+void hp_writer_lock_start(void) {}
+void hp_writer_unlock_start(void) {}
+void hp_writer_run(void (*job)(void *arg), void *arg) { job(arg); }
+void hp_stats_print(const struct hp_dump_totals *totals,
+                    const struct hp_dump_written *written) {
+  (void)totals;
+  (void)written;
 }
 void hp_dump_discard(void) {}
 void hp_thread_watch_end(void) {}

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 extern size_t double_reserve_limit; /* hp_sys_reserve refuses more than this */
-extern bool double_refuse_commit;
+extern size_t double_commit_limit;  /* and hp_sys_commit this */
 
 #define DOUBLE_LOG (1u << 17) /* chunks kept, the last ones */
 extern struct hp_chunk_log double_log[];
@@ -23,10 +23,10 @@ extern bool double_no_barrier;   /* the kernel has no membarrier */
 extern size_t double_log_count;
 extern size_t double_warnings;
 
-extern size_t double_sleeps; /* calls of hp_sys_sleep_ns */
-extern size_t double_waits;  /* of hp_sys_futex_wait */
+extern size_t double_sleeps;    /* calls of hp_sys_sleep_ns */
+extern size_t double_waits;     /* of hp_sys_futex_wait */
 extern size_t double_populated; /* bytes, by hp_sys_populate */
-extern size_t double_masked; /* threads that hold signals back */
+extern size_t double_masked;    /* threads that hold signals back */
 
 /* Options, heap, clock (without a ticker) and log as after hp_init(). */
 void double_start(void);

@@ -12,108 +12,215 @@
 
 #include <pthread.h>
 
-/* Records stand alone here; their chunks' slots would be at this address. */
-#define SLOT (hp_heap_class_base(4) + 256 * 77)
+/* The slot of the chunks made by hand below. */
+static uintptr_t slot;
+#define SLOT slot
 #define LOW(offset) ((uint32_t)(SLOT + (offset)))
-
-static struct hp_chunk record(uint64_t size) {
-  return (struct hp_chunk){.lo = UINT32_MAX,
-                           .thread = hp_thread_number(),
-                           .t0 = hp_clock_now(),
-                           .word = HP_RECORD_LIVE | size};
-}
-
-static void counts_and_interval(void **state) {
-  (void)state;
-  struct hp_chunk chunk = record(100);
-  hp_access(&chunk, SLOT + 40, 8, HP_ACCESS_WRITE);
-  hp_access(&chunk, SLOT + 16, 4, HP_ACCESS_READ);
-  hp_access(&chunk, SLOT + 20, 4, HP_ACCESS_BOTH);
-  assert_int_equal(chunk.reads, 2);
-  assert_int_equal(chunk.writes, 2);
-  assert_int_equal(chunk.lo, LOW(16));
-  assert_int_equal(chunk.hi, LOW(47));
-  assert_int_equal(chunk.word, HP_RECORD_LIVE | 100);
-}
-
-static void beyond_the_size(void **state) {
-  (void)state;
-  struct hp_chunk chunk = record(10);
-  hp_access(&chunk, SLOT + 8, 8, HP_ACCESS_READ); /* ends at 16 */
-  assert_int_equal(chunk.lo, LOW(8));
-  assert_int_equal(chunk.hi, LOW(9));
-  assert_true(chunk.word & HP_RECORD_OVERRUN);
-  chunk = record(10);
-  hp_access(&chunk, SLOT + 12, 4, HP_ACCESS_READ); /* wholly beyond */
-  assert_int_equal(chunk.lo, UINT32_MAX);
-  assert_int_equal(chunk.hi, 0);
-  assert_int_equal(chunk.reads, 1);
-  assert_true(chunk.word & HP_RECORD_OVERRUN);
-}
-
-static void zero_size(void **state) {
-  (void)state;
-  struct hp_chunk chunk = record(0);
-  hp_access(&chunk, SLOT, 1, HP_ACCESS_WRITE);
-  assert_int_equal(chunk.hi, 0);
-  assert_int_equal(chunk.writes, 1);
-}
-
-static void counters_saturate(void **state) {
-  (void)state;
-  struct hp_chunk chunk = record(8);
-  chunk.reads = UINT64_MAX - 1;
-  chunk.writes = UINT64_MAX;
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_BOTH);
-  assert_true(chunk.reads == UINT64_MAX);
-  assert_true(chunk.writes == UINT64_MAX);
-}
-
-static void a_chunk_that_is_not_live_is_left_alone(void **state) {
-  (void)state;
-  struct hp_chunk chunk = record(8);
-  chunk.word = 0;
-  struct hp_chunk before = chunk;
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_BOTH);
-  assert_memory_equal(&chunk, &before, sizeof chunk);
-}
-
-static void times(void **state) {
-  (void)state;
-  struct hp_chunk chunk = record(8);
-  hp_clock_coarse = chunk.t0;
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
-  uint64_t first = chunk.first;
-  assert_true(first > chunk.t0); /* the first access is exact */
-  assert_true(chunk.last == first);
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
-  assert_true(chunk.last == hp_clock_coarse); /* behind: the log mends it */
-  hp_clock_coarse = first + 1000;
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
-  assert_true(chunk.last == first + 1000);
-  assert_true(chunk.first == first);
-}
-
-static void exact_times(void **state) {
-  (void)state;
-  struct hp_chunk chunk = record(8);
-  chunk.word |= HP_RECORD_EXACT;
-  chunk.thread |= HP_THREAD_EXACT;
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
-  uint64_t last = chunk.last;
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
-  assert_true(chunk.last > last);
-  /* Old enough that the coarse clock will do. */
-  chunk.t0 -= 33 * hp_clock_period;
-  hp_access(&chunk, SLOT, 8, HP_ACCESS_READ);
-  assert_false(chunk.word & HP_RECORD_EXACT);
-  assert_int_equal(chunk.thread, hp_thread_number());
-  assert_true(chunk.word & HP_RECORD_AGED);
-}
+#define WORD hp_cold_of(chunk)->word
 
 static void *allocate(size_t size) {
   struct hp_request request = {.size = size};
   return hp_allocate(&request);
+}
+
+static struct hp_chunk *record(uint64_t size) {
+  if (!slot)
+    slot = (uintptr_t)allocate(256);
+  struct hp_chunk *chunk = hp_owner_of((void *)slot).chunk;
+  *chunk = (struct hp_chunk){.lo = UINT32_MAX, .thread = hp_thread_number()};
+  *hp_cold_of(chunk) =
+      (struct hp_cold){.t0 = hp_clock_now(), .word = HP_RECORD_LIVE | size};
+  return chunk;
+}
+
+static uint64_t reads_of(const struct hp_chunk *chunk) {
+  return hp_count_of(chunk->reads, hp_cold_of(chunk)->reads);
+}
+
+static uint64_t writes_of(const struct hp_chunk *chunk) {
+  return hp_count_of(chunk->writes, hp_cold_of(chunk)->writes);
+}
+
+static void counts_and_interval(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(100);
+  hp_access(chunk, SLOT + 40, 8, HP_ACCESS_WRITE);
+  hp_access(chunk, SLOT + 16, 4, HP_ACCESS_READ);
+  hp_access(chunk, SLOT + 20, 4, HP_ACCESS_BOTH);
+  assert_int_equal(chunk->reads, 2);
+  assert_int_equal(chunk->writes, 2);
+  assert_int_equal(chunk->lo, LOW(16));
+  assert_int_equal(chunk->hi, LOW(47));
+  assert_int_equal(WORD, HP_RECORD_LIVE | 100);
+}
+
+static void beyond_the_size(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(10);
+  hp_access(chunk, SLOT + 8, 8, HP_ACCESS_READ); /* ends at 16 */
+  assert_int_equal(chunk->lo, LOW(8));
+  assert_int_equal(chunk->hi, LOW(9));
+  assert_true(WORD & HP_RECORD_OVERRUN);
+  chunk = record(10);
+  hp_access(chunk, SLOT + 12, 4, HP_ACCESS_READ); /* wholly beyond */
+  assert_int_equal(chunk->lo, UINT32_MAX);
+  assert_int_equal(chunk->hi, 0);
+  assert_int_equal(chunk->reads, 1);
+  assert_true(WORD & HP_RECORD_OVERRUN);
+}
+
+/* Growing is the short way: it must leave alone what the long one does. */
+static void an_access_beyond_the_size_is_the_first(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(10);
+  hp_access(chunk, SLOT + 12, 4, HP_ACCESS_READ);
+  uint64_t first = hp_cold_of(chunk)->first;
+  hp_access(chunk, SLOT, 4, HP_ACCESS_WRITE);
+  assert_true(first != 0 && hp_cold_of(chunk)->first == first);
+  assert_int_equal(chunk->lo, LOW(0));
+  assert_int_equal(chunk->hi, LOW(3));
+}
+
+static void an_interval_grows_at_both_ends(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(100);
+  hp_access(chunk, SLOT + 50, 1, HP_ACCESS_WRITE);
+  uint64_t first = hp_cold_of(chunk)->first;
+  hp_clock_coarse = first + 1000;
+  hp_access(chunk, SLOT + 40, 30, HP_ACCESS_WRITE);
+  assert_int_equal(chunk->lo, LOW(40));
+  assert_int_equal(chunk->hi, LOW(69));
+  assert_int_equal(chunk->writes, 2);
+  assert_true(hp_cold_of(chunk)->first == first && chunk->last == first + 1000);
+  hp_access(chunk, SLOT + 99, 2, HP_ACCESS_BOTH);
+  assert_int_equal(chunk->hi, LOW(99));
+  assert_true(WORD & HP_RECORD_OVERRUN);
+}
+
+static void zero_size(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(0);
+  hp_access(chunk, SLOT, 1, HP_ACCESS_WRITE);
+  assert_int_equal(chunk->hi, 0);
+  assert_int_equal(chunk->writes, 1);
+}
+
+/* The carry comes at 2^31, by steps of one and of many. */
+static void counts_go_beyond_their_first_half(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  const uint64_t half = (uint64_t)1 << HP_COUNT_BITS;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  chunk->reads = chunk->writes = (uint32_t)(half - 2);
+  for (uint64_t n = 0; n < 6; n++) {
+    assert_true(reads_of(chunk) == half - 2 + n);
+    assert_true(writes_of(chunk) == half - 2 + n);
+    hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  }
+  assert_int_equal(chunk->reads, 4);
+  uint64_t sum = reads_of(chunk);
+  static const uint64_t steps[] = {0xffff,         0x10000,    0x7fffffff,
+                                   0x80000000,     0xffffffff, 0x100000000,
+                                   0x123456789abc, 1};
+  for (size_t i = 0; i < 3 * sizeof steps / sizeof steps[0]; i++) {
+    uint64_t step = steps[i % (sizeof steps / sizeof steps[0])];
+    hp_access_many(chunk, SLOT, 8, step, 0);
+    sum += step;
+    assert_true(reads_of(chunk) == sum);
+    assert_true(chunk->reads < half);
+  }
+  assert_true(writes_of(chunk) == half + 4);
+}
+
+/* A handler that comes between a step and its carry finds the bit set: its own
+   step carries for both, and there is nothing left for the other. */
+static void a_carry_that_is_interrupted_loses_nothing(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  const uint64_t half = (uint64_t)1 << HP_COUNT_BITS;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
+  chunk->writes = (uint32_t)half;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
+  hp_access_carry(chunk);
+  assert_true(writes_of(chunk) == half + 1);
+  chunk->writes = (uint32_t)half + HP_STEP_MAX;
+  hp_access_many(chunk, SLOT, 8, 0, half - 1);
+  hp_access_carry(chunk);
+  assert_true(writes_of(chunk) == 3 * half - 1 + HP_STEP_MAX);
+}
+
+static void counters_saturate(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  const uint64_t many = (uint64_t)1 << 46;
+  hp_access_many(chunk, SLOT, 8, UINT64_MAX, many);
+  assert_true(reads_of(chunk) == UINT64_MAX);
+  assert_true(writes_of(chunk) == many);
+  hp_access_many(chunk, SLOT, 8, 1, many);
+  assert_true(reads_of(chunk) == UINT64_MAX);
+  assert_true(writes_of(chunk) == UINT64_MAX);
+}
+
+static void a_chunk_that_is_not_live_is_left_alone(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  WORD = 0;
+  struct hp_chunk before = *chunk;
+  struct hp_cold cold = *hp_cold_of(chunk);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  assert_memory_equal(chunk, &before, sizeof before);
+  assert_memory_equal(hp_cold_of(chunk), &cold, sizeof cold);
+}
+
+static void times(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  hp_clock_coarse = hp_cold_of(chunk)->t0;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  uint64_t first = hp_cold_of(chunk)->first;
+  assert_true(first > hp_cold_of(chunk)->t0); /* the first access is exact */
+  assert_true(chunk->last == first);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_true(chunk->last == hp_clock_coarse); /* behind: the log mends it */
+  hp_clock_coarse = first + 1000;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_true(chunk->last == first + 1000);
+  assert_true(hp_cold_of(chunk)->first == first);
+}
+
+static void exact_times(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  WORD |= HP_RECORD_EXACT;
+  chunk->thread |= HP_THREAD_EXACT;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  uint64_t last = chunk->last;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_true(chunk->last > last);
+  /* Old enough that the coarse clock will do. */
+  hp_cold_of(chunk)->t0 -= 33 * hp_clock_period;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_false(WORD & HP_RECORD_EXACT);
+  assert_int_equal(chunk->thread, hp_thread_number());
+  assert_true(WORD & HP_RECORD_AGED);
+}
+
+/* One that is accessed often is old earlier. */
+static void busy_times(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  const uint64_t period = hp_clock_period;
+  hp_clock_period = (uint64_t)1 << 33; /* seconds: no test waits that long */
+  WORD |= HP_RECORD_EXACT;
+  chunk->thread |= HP_THREAD_EXACT;
+  hp_access_many(chunk, SLOT, 8, 8000, 8383);
+  hp_cold_of(chunk)->t0 -= 9 * hp_clock_period;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_true(WORD & HP_RECORD_EXACT);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ); /* after 16384 */
+  hp_clock_period = period;
+  assert_false(WORD & HP_RECORD_EXACT);
+  assert_true(WORD & HP_RECORD_AGED);
 }
 
 /* What the log says of the chunk at P, which ends here. */
@@ -166,7 +273,7 @@ static void *read_twice(void *p) {
 static void a_second_thread_has_a_record_and_others_share_one(void **state) {
   (void)state;
   char *p = allocate(100);
-  const struct hp_chunk *chunk = hp_owner_of((uintptr_t)p - HP_HEAP_BASE).chunk;
+  const struct hp_chunk *chunk = hp_owner_of(p).chunk;
   const struct hp_chunk *second = hp_second_of(chunk);
   const struct hp_crowd *crowd = hp_crowd_of(chunk);
   run_in_thread(read_twice, p + 16);
@@ -174,11 +281,11 @@ static void a_second_thread_has_a_record_and_others_share_one(void **state) {
   assert_int_equal(second->lo, (uint32_t)(uintptr_t)p + 16);
   assert_int_equal(second->hi, (uint32_t)(uintptr_t)p + 23);
   assert_int_equal(second->thread & ~HP_THREAD_EXACT, second->claim);
-  assert_false(chunk->word & HP_RECORD_CROWD);
+  assert_false(WORD & HP_RECORD_CROWD);
   run_in_thread(read_twice, p + 64);
   run_in_thread(read_twice, p);
   assert_int_equal(second->reads, 2);
-  assert_true(chunk->word & HP_RECORD_CROWD);
+  assert_true(WORD & HP_RECORD_CROWD);
   assert_int_equal(crowd->reads, 4);
   struct hp_chunk_log ended = end(p);
   assert_int_equal(ended.reads, 6);
@@ -186,14 +293,16 @@ static void a_second_thread_has_a_record_and_others_share_one(void **state) {
   assert_int_equal(ended.hi, 72);
   static const struct hp_chunk nothing;
   assert_memory_equal(second, &nothing, sizeof nothing);
+  assert_memory_equal(hp_others_cold(second), &nothing, sizeof nothing);
   assert_memory_equal(crowd, &nothing, sizeof nothing);
+  assert_memory_equal(hp_others_cold(crowd), &nothing, sizeof nothing);
 }
 
 /* As a signal's handler finds it that comes while its thread is claiming. */
 static void a_record_that_is_being_claimed_is_not_used(void **state) {
   (void)state;
   char *p = allocate(100);
-  struct hp_chunk *chunk = hp_owner_of((uintptr_t)p - HP_HEAP_BASE).chunk;
+  struct hp_chunk *chunk = hp_owner_of(p).chunk;
   hp_second_of(chunk)->claim = 1000;
   run_in_thread(read_twice, p);
   assert_int_equal(hp_second_of(chunk)->reads, 0);
@@ -239,11 +348,16 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(counts_and_interval),
       cmocka_unit_test(beyond_the_size),
+      cmocka_unit_test(an_access_beyond_the_size_is_the_first),
+      cmocka_unit_test(an_interval_grows_at_both_ends),
       cmocka_unit_test(zero_size),
+      cmocka_unit_test(counts_go_beyond_their_first_half),
+      cmocka_unit_test(a_carry_that_is_interrupted_loses_nothing),
       cmocka_unit_test(counters_saturate),
       cmocka_unit_test(a_chunk_that_is_not_live_is_left_alone),
       cmocka_unit_test(times),
       cmocka_unit_test(exact_times),
+      cmocka_unit_test(busy_times),
       cmocka_unit_test(another_thread),
       cmocka_unit_test(a_second_thread_has_a_record_and_others_share_one),
       cmocka_unit_test(a_record_that_is_being_claimed_is_not_used),

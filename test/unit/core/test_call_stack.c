@@ -220,6 +220,42 @@ static void in_the_middle_of_a_capture(void **state) {
   assert_memory_equal(&last, &before, sizeof last);
 }
 
+HP_NOINLINE static void capture_below(struct hp_last_stack *last, int deeper) {
+  struct hp_caller caller = HP_CALLER();
+  if (deeper)
+    capture_below(last, deeper - 1);
+  else
+    hp_call_stack(last, &caller);
+  __asm__ volatile("" ::: "memory");
+}
+
+/* Each frame says where its callee saved its bp, also if it was captured before
+   as one that had no callee, and a bp that is another now is noticed. */
+static void frame_pointers_are_read_again(void **state) {
+  (void)state;
+  static struct hp_last_stack last;
+  hp_options.fast_unwind_on_malloc = true;
+  hp_options.malloc_context_size = 64;
+  for (volatile int round = 0; round < 6; round++)
+    capture_below(&last, round & 1);
+  assert_true(last.depth > 3);
+  assert_true(last.frames[last.depth - 2].saved < 0);
+  unsigned compared = 0;
+  for (uint32_t i = 0; i + 1 < last.depth; i++) {
+    struct hp_frame *frame = &last.frames[i];
+    if (!frame->saved)
+      continue;
+    uintptr_t bp = ((const uintptr_t *)frame->sp)[frame->saved];
+    assert_int_equal(frame->bp, bp);
+    frame->bp = bp + 64;
+    for (volatile int round = 0; round < 6; round++)
+      capture_below(&last, round & 1);
+    assert_int_equal(last.frames[i].bp, bp);
+    compared++;
+  }
+  assert_true(compared > 0);
+}
+
 static void forgetting_is_harmless(void **state) {
   (void)state;
   hp_unwind_forget();
@@ -237,6 +273,7 @@ int main(void) {
       cmocka_unit_test(recursion_collapsed),
       cmocka_unit_test(from_stack_to_stack),
       cmocka_unit_test(in_the_middle_of_a_capture),
+      cmocka_unit_test(frame_pointers_are_read_again),
       cmocka_unit_test(forgetting_is_harmless),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,12 +127,27 @@ static void many_threads(void **state) {
 /* ---- threads that do not come out
  * -------------------------------------------------------- */
 
+/* What a thread may still append is later than its last event, which says more
+   than a clock that stands still. */
+static void a_thread_that_comes_in(void **state) {
+  (void)state;
+  static struct hp_events events;
+  const uint64_t future = hp_clock_now() << 1;
+  assert_true(hp_events_enter(&events, future) == 0);
+  assert_true(events.entered == future);
+  assert_true(hp_events_enter(&events, future + 1) == future); /* a handler */
+  assert_true(events.entered == future);
+  events.entered = 0;
+  assert_true(hp_events_enter(&events, 1) == 0);
+  assert_true(events.entered > 1 && events.entered < future);
+}
+
 /* A handler left an allocation by longjmp: it is never over, and what the
    thread does from then on looks like a handler's. */
 static void an_operation_that_is_never_over(void **state) {
   (void)state;
   struct hp_events *events = &hp_thread_get()->events;
-  uint64_t outer = hp_events_enter(events);
+  uint64_t outer = hp_events_enter(events, 0);
   assert_int_equal(outer, 0);
   hp_events_reserve(&events->begins_reserved); /* and never filled */
   for (unsigned i = 0; i < 3 * HP_ENDS; i++)
@@ -148,7 +163,7 @@ static bool is_inside, may_leave;
 
 static void *stay_inside(void *unused) {
   struct hp_events *events = &hp_thread_get()->events;
-  uint64_t outer = hp_events_enter(events);
+  uint64_t outer = hp_events_enter(events, 0);
   uint64_t now = hp_clock_now();
   __atomic_store_n(&is_inside, true, __ATOMIC_RELEASE);
   while (!__atomic_load_n(&may_leave, __ATOMIC_ACQUIRE))
@@ -177,6 +192,21 @@ static void a_thread_that_stays_inside(void **state) {
   assert_true(t.back_pressure > 0);
 }
 
+/* What was passed on by force was passed on: a thread that came in since, by the
+   coarse clock before that, takes nothing back. */
+static void the_moment_never_steps_back(void **state) {
+  (void)state;
+  struct hp_events *events = &hp_thread_get()->events;
+  deallocate(allocate(1));
+  uint64_t end = totals().end;
+  events->entered = end / 2;
+  hp_collector_checkpoint();
+  events->entered = 0;
+  struct hp_dump_totals t = {0};
+  hp_collector_totals(&t);
+  assert_true(t.end >= end);
+}
+
 /* ---- what is not wanted, and what is moved
  * ------------------------------------------------------- */
 
@@ -202,8 +232,10 @@ int main(void) {
       TEST(many_threads),
       {"many_threads without a barrier", many_threads, begin_window, NULL,
        (void *)1},
+      TEST(a_thread_that_comes_in),
       TEST(an_operation_that_is_never_over),
       TEST(a_thread_that_stays_inside),
+      TEST(the_moment_never_steps_back),
       TEST(nothing_is_kept_that_nobody_wants),
   };
   return cmocka_run_group_tests(tests, start, NULL);

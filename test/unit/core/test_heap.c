@@ -9,20 +9,22 @@
 #include <sys/mman.h>
 
 static struct hp_owner owner_of(const void *p) {
-  uintptr_t offset;
-  assert_true(hp_heap_offset(p, &offset));
-  return hp_owner_checked(offset);
+  assert_true(hp_heap_holds(p));
+  return hp_owner_checked(p);
 }
 
 static void class_of_every_size(void **state) {
   (void)state;
-  assert_int_equal(hp_size_class(0, 0), 0);
-  assert_int_equal(hp_size_class(16, 16), 0);
-  assert_int_equal(hp_size_class(17, 0), 1);
-  assert_int_equal(hp_size_class(1, 4096), 8);
-  assert_int_equal(hp_size_class(HP_SMALL_MAX, 0), HP_CLASS_COUNT - 1);
+  assert_int_equal(hp_slot_class(0), 0);
+  assert_int_equal(hp_slot_class(64), 0);
+  assert_int_equal(hp_slot_class(65), 1);
+  assert_int_equal(hp_slot_class(HP_SMALL_MAX), HP_CLASS_COUNT - 1);
+  assert_int_equal(hp_front_for(0), sizeof(struct hp_chunk));
+  assert_int_equal(hp_front_for(sizeof(struct hp_chunk)),
+                   sizeof(struct hp_chunk));
+  assert_int_equal(hp_front_for(4096), 4096);
   for (size_t size = 1; size <= HP_SMALL_MAX; size++) {
-    unsigned c = hp_size_class(size, 0);
+    unsigned c = hp_slot_class(size);
     assert_true(size <= (size_t)1 << hp_heap_slot_shift(c));
     assert_true(c == 0 || size > (size_t)1 << hp_heap_slot_shift(c - 1));
   }
@@ -32,18 +34,24 @@ static void class_of_every_size(void **state) {
 static void records_do_not_overlap(void **state) {
   (void)state;
   for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
-    struct hp_chunk *first = hp_heap_class_records(c);
-    struct hp_chunk *last = first + hp_heap_class_slots(c) - 1;
+    struct hp_chunk *first = hp_heap_slot(c, 0);
+    struct hp_chunk *last = hp_heap_slot(c, hp_heap_class_slots(c) - 1);
     assert_int_equal(hp_chunk_class(first), c);
     assert_int_equal(hp_chunk_class(last), c);
-    assert_int_equal(hp_chunk_start(first), hp_heap_class_base(c));
+    assert_int_equal((uintptr_t)first, hp_heap_class_base(c));
     uintptr_t end = hp_heap_class_base(c) + ((uintptr_t)1 << HP_REGION_SHIFT);
-    assert_int_equal(hp_chunk_start(last), end - ((uintptr_t)1 << (c + 4)));
-    uintptr_t offset = end - 1 - HP_HEAP_BASE;
-    assert_ptr_equal(hp_owner_of(offset).chunk, last);
-    assert_true((uintptr_t)(last + 1) <= HP_RECORDS_BASE + HP_RECORDS_DISTANCE);
+    size_t slot = (size_t)1 << hp_heap_slot_shift(c);
+    assert_int_equal((uintptr_t)last, end - slot);
+    assert_ptr_equal(hp_owner_of((void *)(end - 1)).chunk, last);
+    assert_true((uintptr_t)(hp_cold_of(last) + 1) <=
+                HP_RECORDS_BASE + HP_RECORDS_DISTANCE);
     if (c > 0)
-      assert_true(last < hp_heap_class_records(c - 1));
+      assert_true(hp_cold_of(last) < hp_cold_of(hp_heap_slot(c - 1, 0)));
+    assert_true((uintptr_t)hp_others_cold(hp_crowd_of(last)) + 32 <=
+                HP_RECORDS_BASE + HP_RECORDS_SIZE);
+    assert_ptr_equal(hp_either_cold(last), hp_cold_of(last));
+    assert_ptr_equal(hp_either_cold(hp_second_of(last)),
+                     hp_others_cold(hp_second_of(last)));
   }
 }
 
@@ -56,7 +64,7 @@ static void every_byte_of_a_slot_finds_its_record(void **state) {
       struct hp_chunk *chunk = hp_primary_take(&cache, c);
       assert_non_null(chunk);
       assert_int_equal(hp_chunk_class(chunk), c);
-      char *p = (char *)hp_chunk_slot(chunk, c);
+      char *p = (char *)chunk;
       assert_int_equal((uintptr_t)p % slot, 0);
       memset(p, 1, slot);
       for (size_t at = 0; at < slot; at += slot / 16) {
@@ -74,20 +82,18 @@ static void a_slot_never_used_has_no_record(void **state) {
   const uintptr_t half = (uintptr_t)1 << (HP_REGION_SHIFT - 1);
   assert_null(owner_of((void *)(hp_heap_class_base(3) + half)).chunk);
   assert_null(owner_of((void *)(hp_heap_class_base(20) + half)).chunk);
-  assert_null(owner_of((void *)HP_HEAP_BASE).chunk); /* no slots this small */
 }
 
 static void outside_the_range_is_not_owned(void **state) {
   (void)state;
   int local;
-  uintptr_t offset;
-  const uintptr_t end =
-      HP_HEAP_BASE + ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT);
-  assert_false(hp_heap_offset(&local, &offset));
-  assert_false(hp_heap_offset(NULL, &offset));
-  assert_false(hp_heap_offset((void *)(HP_HEAP_BASE - 1), &offset));
-  assert_true(hp_heap_offset((void *)(end - 1), &offset));
-  assert_false(hp_heap_offset((void *)end, &offset));
+  const uintptr_t end = HP_HEAP_BASE + HP_HEAP_SIZE;
+  assert_false(hp_heap_holds(&local));
+  assert_false(hp_heap_holds(NULL));
+  assert_false(hp_heap_holds((void *)(HP_HEAP_BASE - 1)));
+  assert_true(hp_heap_holds((void *)HP_HEAP_BASE));
+  assert_true(hp_heap_holds((void *)(end - 1)));
+  assert_false(hp_heap_holds((void *)end));
 }
 
 static void a_cache_gives_back_what_it_does_not_need(void **state) {
@@ -134,11 +140,11 @@ static void without_memory_slots_that_are_given_back_are_lost(void **state) {
   for (int i = 0; i < COUNT; i++)
     taken[i] = hp_primary_take(&cache, 3);
   uint64_t slots = hp_primary_slots(3);
-  double_refuse_commit = true;
+  double_commit_limit = 0;
   for (int i = 0; i < COUNT; i++)
     hp_primary_give(&cache, 3, taken[i]);
   hp_primary_drain(&cache, 3, 0);
-  double_refuse_commit = false;
+  double_commit_limit = SIZE_MAX;
   assert_int_equal(cache.count, 0);
   for (int i = 0; i < COUNT; i++) {
     taken[i] = hp_primary_take(&other, 3);
@@ -146,6 +152,23 @@ static void without_memory_slots_that_are_given_back_are_lost(void **state) {
   }
   assert_true(hp_primary_slots(3) > slots);
   free(taken);
+}
+
+static void where_memory_is_scarce_an_arena_grows_by_pages(void **state) {
+  (void)state;
+  const size_t page = 4096;
+  struct hp_arena arena = {0};
+  assert_true(hp_arena_reserve(&arena, 1 << 22, 1 << 22));
+  double_commit_limit = 16 * page;
+  assert_true(hp_arena_commit(&arena, page + 1));
+  assert_int_equal(arena.committed, 2 * page);
+  assert_false(hp_arena_commit(&arena, 20 * page));
+  assert_int_equal(arena.committed, 2 * page);
+  assert_true(hp_arena_commit(&arena, 18 * page));
+  memset(arena.base, 1, 18 * page);
+  double_commit_limit = SIZE_MAX;
+  assert_true(hp_arena_commit(&arena, 18 * page + 1));
+  assert_int_equal(arena.committed, 1 << 20);
 }
 
 static uint64_t large_slots(void) {
@@ -165,8 +188,8 @@ static void large_chunks_are_found_and_reused(void **state) {
     assert_true(hp_chunk_is_large(chunk[i]));
   }
   for (size_t i = 0; i < COUNT; i++) {
-    char *p = (char *)hp_chunk_start(chunk[i]);
-    size_t extent = hp_large_extent((i + 1) * 100000);
+    char *p = (char *)chunk[i];
+    size_t extent = hp_large_extent(HP_FRONT + (i + 1) * 100000);
     for (size_t at = 0; at < extent; at += HP_GRANULE / 2) {
       assert_ptr_equal(owner_of(p + at).chunk, chunk[i]);
       assert_int_equal(owner_of(p + at).offset, at);
@@ -181,7 +204,7 @@ static void large_chunks_are_found_and_reused(void **state) {
     hp_secondary_give(chunk[i], HP_PROFILED);
   for (size_t i = 0; i < COUNT; i++) {
     chunk[i] = hp_secondary_take((i + 1) * 100000, 16, HP_PROFILED);
-    const char *p = (const char *)hp_chunk_start(chunk[i]);
+    const char *p = (const char *)chunk[i];
     assert_int_equal(p[0], 0); /* zeroed again */
   }
   assert_int_equal(large_slots(), slots);
@@ -195,7 +218,8 @@ static void large_alignment(void **state) {
        alignment *= 4) {
     struct hp_chunk *chunk = hp_secondary_take(1, alignment, HP_PROFILED);
     assert_non_null(chunk);
-    assert_int_equal(hp_chunk_start(chunk) % alignment, 0);
+    assert_int_equal((uintptr_t)chunk % alignment, 0);
+    assert_true((size_t)1 << hp_chunk_shift(chunk) > alignment);
     hp_secondary_give(chunk, HP_PROFILED);
   }
 }
@@ -205,13 +229,14 @@ static void too_large_is_refused(void **state) {
   assert_null(hp_secondary_take(SIZE_MAX, 16, HP_PROFILED));
   assert_null(hp_secondary_take(HP_SIZE_MAX, 16, HP_PROFILED));
   assert_null(hp_secondary_take(HP_SLOT_MAX + 1, 16, HP_PROFILED));
+  assert_null(hp_secondary_take(HP_SLOT_MAX, 16, HP_PROFILED));
   assert_null(hp_secondary_take(16, HP_SLOT_MAX * 2, HP_PROFILED));
 }
 
 static void a_class_that_is_used_up_takes_the_next(void **state) {
   (void)state;
   struct hp_chunk *chunk[4];
-  const size_t size = HP_SLOT_MAX / 2;
+  const size_t size = HP_SLOT_MAX / 2 - HP_FRONT;
   for (int i = 0; i < 3; i++) { /* two slots, and the one of twice the size */
     chunk[i] = hp_secondary_take(size, 16, HP_PROFILED);
     assert_non_null(chunk[i]);
@@ -219,16 +244,16 @@ static void a_class_that_is_used_up_takes_the_next(void **state) {
   assert_null(hp_secondary_take(size, 16, HP_PROFILED));
   for (int i = 0; i < 3; i++)
     hp_secondary_give(chunk[i], HP_PROFILED);
-  chunk[0] = hp_secondary_take(HP_SLOT_MAX, 16, HP_PROFILED);
+  chunk[0] = hp_secondary_take(HP_SLOT_MAX - HP_FRONT, 16, HP_PROFILED);
   assert_non_null(chunk[0]);
   hp_secondary_give(chunk[0], HP_PROFILED);
 }
 
 static void refused_memory_is_a_refused_chunk(void **state) {
   (void)state;
-  double_refuse_commit = true;
+  double_commit_limit = 0;
   assert_null(hp_secondary_take((size_t)1 << 30, 16, HP_PROFILED));
-  double_refuse_commit = false;
+  double_commit_limit = SIZE_MAX;
   struct hp_chunk *chunk = hp_secondary_take((size_t)1 << 30, 16, HP_PROFILED);
   assert_non_null(chunk);
   hp_secondary_give(chunk, HP_PROFILED);
@@ -237,7 +262,8 @@ static void refused_memory_is_a_refused_chunk(void **state) {
 /* Last: the heap begins anew. */
 static void without_a_reservation_parts_are_mapped(void **state) {
   (void)state;
-  munmap((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
+  munmap((void *)HP_HEAP_BASE, HP_HEAP_SIZE);
+  munmap((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE);
   double_reserve_limit = (size_t)1 << 30;
   assert_true(hp_heap_reserve());
   assert_false(hp_heap_reserved);
@@ -248,18 +274,21 @@ static void without_a_reservation_parts_are_mapped(void **state) {
   for (int turn = 0; turn < 2; turn++) {
     struct hp_chunk *chunk = hp_secondary_take(300000, 16, HP_PROFILED);
     assert_non_null(chunk);
-    char *p = (char *)hp_chunk_start(chunk);
+    char *p = (char *)chunk;
     assert_int_equal(p[299999], 0);
+    assert_int_equal(p[4095], 0);
     memset(p, 1, 300000);
     hp_secondary_give(chunk, HP_PROFILED);
-    assert_int_not_equal(msync(p, 4096, MS_ASYNC), 0); /* given back */
+    assert_int_equal(msync(p, 4096, MS_ASYNC), 0); /* but the record's page */
+    assert_int_not_equal(msync(p + 4096, 4096, MS_ASYNC), 0); /* given back */
   }
   double_reserve_limit = SIZE_MAX;
 }
 
 static void a_range_that_is_taken_is_an_error(void **state) {
   (void)state;
-  munmap((void *)HP_HEAP_BASE, HP_HEAP_END - HP_HEAP_BASE);
+  munmap((void *)HP_HEAP_BASE, HP_HEAP_SIZE);
+  munmap((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE);
   void *there = mmap((void *)(HP_RECORDS_BASE + 4096), 4096, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   assert_false(hp_heap_reserve());
@@ -303,6 +332,7 @@ int main(void) {
       cmocka_unit_test(a_cache_gives_back_what_it_does_not_need),
       cmocka_unit_test(a_cache_keeps_few_large_slots),
       cmocka_unit_test(without_memory_slots_that_are_given_back_are_lost),
+      cmocka_unit_test(where_memory_is_scarce_an_arena_grows_by_pages),
       cmocka_unit_test(large_chunks_are_found_and_reused),
       cmocka_unit_test(large_alignment),
       cmocka_unit_test(too_large_is_refused),

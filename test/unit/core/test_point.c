@@ -81,9 +81,47 @@ static void threads_agree(void **state) {
   assert_int_equal(hp_point_count(), before + STACKS);
 }
 
+/* Frames 0x5001 .. 0x6000 are of code that goes, and comes again. */
+static void
+code_in_the_place_of_other_code_has_points_of_its_own(void **state) {
+  (void)state;
+  enum { OFTEN = 3000 }; /* so that the table grows meanwhile */
+  uint64_t inside[] = {0x6000, 0x1}, above[] = {0x7, 0x5001, 0x1};
+  uint64_t beside[] = {0x5000, 0x1}, behind[] = {0x6001, 0x1};
+  uint32_t first = hp_stack_intern(inside, 2, false);
+  uint32_t second = hp_stack_intern(above, 3, false);
+  uint32_t low = hp_stack_intern(beside, 2, false);
+  uint32_t high = hp_stack_intern(behind, 2, false);
+  hp_stack_set_aside(0x5000, 0x6000, 1);
+  assert_int_equal(hp_stack_intern(beside, 2, false), low);
+  assert_int_equal(hp_stack_intern(behind, 2, false), high);
+  uint32_t other = hp_stack_intern(inside, 2, false);
+  uint32_t other_above = hp_stack_intern(above, 3, false);
+  assert_int_not_equal(other, first);
+  assert_int_not_equal(other_above, second);
+  assert_int_equal(hp_stack_intern(inside, 2, false), other);
+  for (uint64_t i = 0; i < OFTEN; i++)
+    hp_stack_intern((uint64_t[]){0x100000 + i, 0x1}, 2, false);
+
+  /* It is told by what it was, whether it is there or not. */
+  uint64_t frames[HP_STACK_MAX];
+  bool cut;
+  assert_int_equal(hp_stack_frames(second, frames, &cut), 3);
+  assert_memory_equal(frames, above, sizeof above);
+
+  hp_stack_set_aside(0x5000, 0x6000, HP_STACK_ASIDES);
+  hp_stack_put_back(1);
+  assert_int_equal(hp_stack_intern(inside, 2, false), first);
+  assert_int_equal(hp_stack_intern(above, 3, false), second);
+  hp_stack_set_aside(0x5000, 0x6000, 1);
+  hp_stack_put_back(HP_STACK_ASIDES);
+  assert_int_equal(hp_stack_intern(inside, 2, false), other);
+  assert_int_equal(hp_stack_intern(above, 3, false), other_above);
+}
+
 static void without_memory_there_is_no_point(void **state) {
   (void)state;
-  double_refuse_commit = true;
+  double_commit_limit = 0;
   struct hp_alloc_point *point = NULL;
   for (uint64_t i = 0; i < 200000; i++) {
     uint64_t stack[] = {0x9000000 + i};
@@ -91,7 +129,7 @@ static void without_memory_there_is_no_point(void **state) {
     if (!point)
       break;
   }
-  double_refuse_commit = false;
+  double_commit_limit = SIZE_MAX;
   assert_null(point);
 }
 
@@ -100,6 +138,7 @@ int main(void) {
       cmocka_unit_test(the_same_stack_is_the_same_point),
       cmocka_unit_test(an_empty_and_a_deep_stack),
       cmocka_unit_test(threads_agree),
+      cmocka_unit_test(code_in_the_place_of_other_code_has_points_of_its_own),
       cmocka_unit_test(without_memory_there_is_no_point),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

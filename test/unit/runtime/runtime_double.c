@@ -17,7 +17,7 @@
 #include "clock.h"
 #include "log.h"
 #include "point.h"
-#include "stats.h"
+#include "writer.h"
 
 struct hp_double hp_double;
 struct hp_options hp_options;
@@ -136,7 +136,8 @@ int hp_sys_mkdir(const char *path, unsigned mode) {
   return mkdir(path, mode) == 0 ? 0 : -errno;
 }
 
-int hp_sys_create(const char *path) {
+int hp_sys_create(int at, const char *path) {
+  (void)at;
   if (!take(&hp_double.creates_left, 1))
     return -EMFILE;
   int fd =
@@ -147,7 +148,8 @@ int hp_sys_create(const char *path) {
   return fd;
 }
 
-int hp_sys_append(const char *path) {
+int hp_sys_append(int at, const char *path) {
+  (void)at;
   if (!take(&hp_double.creates_left, 1))
     return -EMFILE;
   int fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
@@ -185,17 +187,27 @@ int hp_sys_close(int fd) {
   return -hp_double.close_error;
 }
 
-int hp_sys_rename(const char *from, const char *to) {
+int hp_sys_rename(int at, const char *from, const char *to) {
+  (void)at;
   return rename(from, to) == 0 ? 0 : -errno;
 }
 
-int hp_sys_open(const char *path) {
+int hp_sys_hold_directory(const char *path) {
+  (void)path;
+  return -EINVAL;
+}
+
+int hp_sys_open_at(int at, const char *path) {
+  (void)at;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   return fd < 0 ? -errno : fd;
 }
 long hp_sys_read(int fd, void *p, size_t n) { return read(fd, p, n); }
 int hp_sys_rmdir(const char *path) { return rmdir(path) ? -errno : 0; }
-int hp_sys_unlink(const char *path) { return unlink(path) == 0 ? 0 : -errno; }
+int hp_sys_unlink(int at, const char *path) {
+  (void)at;
+  return unlink(path) == 0 ? 0 : -errno;
+}
 
 /* ---- process
  * ----------------------------------------------------------------- */
@@ -245,10 +257,14 @@ void hp_sys_futex_wait(uint32_t *word, uint32_t while_value) {
   abort(); /* one thread: nobody would ever wake it */
 }
 void hp_sys_futex_wake(uint32_t *word) { (void)word; }
-void hp_stats_print(const struct hp_dump_totals *totals, uint64_t written) {
-  (void)totals;
-  (void)written;
+
+/* There is no thread: what is to be written is written where it is asked for. */
+void hp_writer_ask(enum hp_write what) {
+  if (what == HP_WRITE_LOG && !hp_double.disk_is_slow)
+    hp_log_write(hp_log_filled());
 }
+void hp_writer_run(void (*job)(void *arg), void *arg) { job(arg); }
+bool hp_writer_owns_files(void) { return false; }
 
 void hp_sys_warn(const char *format, ...) {
   va_list list;
@@ -309,6 +325,17 @@ size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
     pc[i] = point->pc[i];
   *truncated = point->truncated;
   return point->depth;
+}
+
+void hp_stack_set_aside(uintptr_t start, uintptr_t end, uint32_t as) {
+  size_t length = strlen(hp_double.set_aside);
+  snprintf(hp_double.set_aside + length, sizeof hp_double.set_aside - length,
+           "%zx-%zx as %u, ", start, end, as);
+}
+void hp_stack_put_back(uint32_t as) {
+  size_t length = strlen(hp_double.set_aside);
+  snprintf(hp_double.set_aside + length, sizeof hp_double.set_aside - length,
+           "%u back, ", as);
 }
 
 void hp_double_live(const struct hp_chunk_log *chunks, size_t count) {

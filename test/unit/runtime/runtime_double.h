@@ -28,9 +28,11 @@ struct hp_double {
   uint64_t map_to_fail;  /* 1: the next one, and it alone; 0: none */
   uint64_t bytes_left;   /* on the disk: then a part is written, and ENOSPC */
   uint64_t creates_left; /* then EMFILE */
+  bool disk_is_slow;     /* whoever is asked to write does not come to it */
   int mkdir_error, close_error, truncate_error; /* 0: none; else what it says */
 
   /* What happened. */
+  char set_aside[256]; /* frames of START-END as N, and what was put back */
   uint64_t mapped_bytes; /* less those unmapped */
   uint64_t written_bytes;
   unsigned open_files;

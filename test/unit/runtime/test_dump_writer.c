@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "chunk_items.h"
 #include "clock.h"
+#include "hook_abi.h"
 #include "log.h"
 #include "module.h"
 
@@ -51,7 +53,7 @@ static void test_header(void **state) {
   assert_int_equal(header->ticks_per_second, 2999999999);
   assert_int_equal(header->start_unix_ns, 1700000000123456789);
   assert_string_equal(header->producer, "heapprof " HEAPPROF_VERSION);
-  assert_string_equal(header->pass, "2");
+  assert_int_equal(atoi(header->pass), HP_ABI_VERSION);
   assert_int_equal(header->exact_time, 1);
   assert_int_equal(header->tick_period, 3000000);
   hp_dump_close(dump);
@@ -204,6 +206,41 @@ static void test_module_with_other_build_id_is_another(void **state) {
   hp_dump_close(dump);
 }
 
+/* A and B in turns at one place, C on part of it; 1 and 2 were given out by the
+   tests before. */
+static void test_frames_of_what_went_are_set_aside(void **state) {
+  (void)state;
+  struct hp_sys_module a = library, b = library, c = library;
+  a.path = "/lib/a.so", b.path = "/lib/b.so", c.path = "/lib/c.so";
+  a.start = b.start = 0x2000, a.end = b.end = 0x4000;
+  c.start = 0x3000, c.end = 0x5000;
+  const struct {
+    const struct hp_sys_module *module; /* NULL: nothing */
+    const char *expected;
+  } steps[] = {
+      {&a, ""},
+      {NULL, ""},
+      {&a, ""}, /* the same again */
+      {NULL, ""},
+      {&b, "2000-4000 as 3, "},
+      {NULL, ""},
+      {&a, "2000-4000 as 4, 3 back, "},
+      {&b, "2000-4000 as 3, 4 back, "}, /* with no update between */
+      {NULL, ""},
+      {&b, "4 back, "}, /* which finds nothing */
+      {NULL, ""},
+      {&c, "2000-4000 as 4, "},
+      {NULL, ""},
+      {&a, "3000-5000 as 5, 3 back, "},
+      {NULL, ""},
+  };
+  for (size_t i = 0; i < LENGTH(steps); i++) {
+    hp_double.set_aside[0] = 0;
+    update_modules(9000 + i, steps[i].module, steps[i].module != NULL);
+    assert_string_equal(hp_double.set_aside, steps[i].expected);
+  }
+}
+
 /* ---- points
  * ---------------------------------------------------------------------- */
 
@@ -322,8 +359,9 @@ static void test_chunk_fields(void **state) {
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
   const struct hp_chunks *read = &hp_fixture_point(dump, 1)->chunks;
   assert_int_equal(read->count, LENGTH(chunks));
+  const struct hp_chunk_log *items = hp_chunk_items(read);
   for (size_t i = 0; i < LENGTH(chunks); i++)
-    hp_fixture_same_chunk(&chunks[i], start, &read->items[i]);
+    hp_fixture_same_chunk(&chunks[i], start, &items[i]);
   hp_dump_close(dump);
 }
 
@@ -342,9 +380,10 @@ static void test_access_before_the_window(void **state) {
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   hp_fixture_log(&chunk, 1);
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
-  const struct hp_chunks *read = &hp_fixture_point(dump, 1)->chunks;
-  assert_int_equal(read->items[0].first, 0);
-  assert_int_equal(read->items[0].last, 5);
+  const struct hp_chunk_log *items =
+      hp_chunk_items(&hp_fixture_point(dump, 1)->chunks);
+  assert_int_equal(items[0].first, 0);
+  assert_int_equal(items[0].last, 5);
   hp_dump_close(dump);
 }
 
@@ -386,8 +425,9 @@ static void test_points_of_chunks(void **state) {
   for (uint32_t point = 0; point < LENGTH(counts); point++) {
     const struct hp_chunks *chunks = &hp_fixture_point(dump, point)->chunks;
     assert_int_equal(chunks->count, counts[point]);
+    const struct hp_chunk_log *items = hp_chunk_items(chunks);
     for (size_t i = 0; i < chunks->count; i++)
-      assert_int_equal(chunks->items[i].size, counts[point] - 1 - i);
+      assert_int_equal(items[i].size, counts[point] - 1 - i);
   }
   hp_dump_close(dump);
 }
@@ -412,17 +452,17 @@ static void test_live_chunks(void **state) {
   struct hp_dump *dump = hp_fixture_round_trip(&totals);
   const struct hp_chunks *chunks = &hp_fixture_point(dump, 1)->chunks;
   assert_int_equal(chunks->count, COUNT + 1);
+  const struct hp_chunk_log *items = hp_chunk_items(chunks);
   for (unsigned i = 0; i < COUNT; i++) {
     /* t0 = 1, 2, ...; the ended one comes behind that of equal t0. */
-    const struct hp_chunk_log *chunk =
-        &chunks->items[i < COUNT / 2 ? i : i + 1];
+    const struct hp_chunk_log *chunk = &items[i < COUNT / 2 ? i : i + 1];
     assert_int_equal(chunk->t0, i + 1);
     assert_int_equal(chunk->size, COUNT - 1 - i);
     assert_int_equal(chunk->t1, 1000000);
     assert_int_equal(chunk->flags, HP_CHUNK_LIVE);
   }
-  assert_int_equal(chunks->items[COUNT / 2].size, 77);
-  assert_int_equal(chunks->items[COUNT / 2].flags, 0);
+  assert_int_equal(items[COUNT / 2].size, 77);
+  assert_int_equal(items[COUNT / 2].flags, 0);
   hp_dump_close(dump);
 }
 
@@ -477,8 +517,11 @@ static void test_many_random_chunks(void **state) {
   size_t at = 0;
   for (uint32_t point = 0; point < POINTS; point++) {
     const struct hp_chunks *read = &hp_fixture_point(dump, point)->chunks;
-    for (size_t i = 0; i < read->count; i++, at++)
-      hp_fixture_same_chunk(&chunks[at], 0, &read->items[i]);
+    const struct hp_chunk_log *items = hp_chunk_items(read);
+    for (size_t i = 0; i < read->count; i++, at++) {
+      assert_int_equal(chunks[at].point, point);
+      hp_fixture_same_chunk(&chunks[at], 0, &items[i]);
+    }
   }
   assert_int_equal(at, COUNT);
   hp_dump_close(dump);
@@ -595,20 +638,26 @@ static void test_log_is_written_as_it_goes(void **state) {
   hp_dump_close(dump);
 }
 
+static void checkpoint(const struct hp_dump_totals *totals) {
+  hp_dump_take(HP_DUMP_CHECKPOINT, totals, &hp_double_live_chunks);
+  hp_dump_write_checkpoint();
+}
+
 /* Points that come later are appended; the load map is written anew. */
 static void test_checkpoint(void **state) {
   (void)state;
   const struct hp_dump_totals totals = {
       .reason = "checkpoint", .exit_status = -1, .end = 100};
   struct hp_dump *dump;
+  checkpoint(&totals); /* of no point yet */
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
-  hp_dump_checkpoint(&totals, &hp_double_live_chunks);
+  checkpoint(&totals);
   dump = hp_fixture_read("heapprof.app.42");
   assert_false(dump->complete);
   assert_int_equal(dump->point_count, 2); /* and that without a stack */
   hp_dump_close(dump);
   hp_double_point(NULL, 0, false, HP_ENTRY_CALLOC);
-  hp_dump_checkpoint(&totals, &hp_double_live_chunks);
+  checkpoint(&totals);
   dump = hp_fixture_read("heapprof.app.42");
   assert_int_equal(dump->point_count, 3);
   hp_dump_close(dump);
@@ -639,14 +688,18 @@ static void test_budget_of_a_point(void **state) {
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
   const struct hp_chunks *read = &hp_fixture_point(dump, 1)->chunks;
   assert_int_equal(read->count, 8 + 16 + 16 + 3);
-  for (size_t i = 0; i < 8; i++)
-    assert_int_equal(read->items[i].size, i);
-  for (size_t i = 0; i < 16; i++)
-    assert_int_equal(read->items[8 + i].size, 8 + 2 * i);
-  for (size_t i = 0; i < 16; i++)
-    assert_int_equal(read->items[24 + i].size, 40 + 4 * i);
-  for (size_t i = 0; i < 3; i++)
-    assert_int_equal(read->items[40 + i].size, 104 + 8 * i);
+  const struct hp_chunk_log *items = hp_chunk_items(read);
+  static const struct {
+    size_t count;
+    uint32_t weight;
+  } steps[] = {{8, 1}, {16, 2}, {16, 4}, {3, 8}};
+  uint64_t size = 0;
+  for (size_t step = 0; step < 4; step++)
+    for (size_t i = 0; i < steps[step].count; i++, items++) {
+      assert_int_equal(items->size, size);
+      assert_int_equal(items->weight, steps[step].weight);
+      size += steps[step].weight; /* it stands for those up to the next */
+    }
   assert_int_equal(hp_fixture_point(dump, 2)->chunks.count, 8);
   assert_int_equal(dump->end.chunks, 51);
   hp_dump_close(dump);
@@ -668,6 +721,30 @@ static void test_budget_of_all_points(void **state) {
   hp_dump_close(dump);
 }
 
+/* A point that begins when all together are thinned keeps its first chunk, which
+   stands for as many as any other: for those that are left out behind it. */
+static void test_first_chunk_of_a_late_point(void **state) {
+  (void)state;
+  hp_options.chunk_log = "budget";
+  hp_options.chunk_log_total = 100;
+  for (int i = 0; i < 3; i++)
+    hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  log_many(1, 100 + 2 * 25); /* 100, then a quarter of that by halves */
+  log_many(2, 1);
+  log_many(3, 9);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  const struct hp_chunks *one = &hp_fixture_point(dump, 2)->chunks;
+  const struct hp_chunks *nine = &hp_fixture_point(dump, 3)->chunks;
+  assert_int_equal(one->count, 1);
+  assert_int_equal(hp_chunk_items(one)[0].weight, 4);
+  assert_int_equal(nine->count, 3);
+  for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(hp_chunk_items(nine)[i].size, 4 * i);
+    assert_int_equal(hp_chunk_items(nine)[i].weight, 4);
+  }
+  hp_dump_close(dump);
+}
+
 static void test_log_of_nothing(void **state) {
   (void)state;
   hp_options.chunk_log = "none";
@@ -677,6 +754,50 @@ static void test_log_of_nothing(void **state) {
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
   assert_int_equal(dump->end.chunks, 0);
   assert_int_equal(dump->end.chunk_files, 0);
+  hp_dump_close(dump);
+}
+
+/* While nothing is written, batches and queue fill up; what then ends is lost,
+   takes nothing of the budget, and is counted.  All goes on when there is room. */
+static void test_log_of_a_disk_that_hangs(void **state) {
+  (void)state;
+  enum { COUNT = 1000000 };
+  hp_options.dump_compression = 0;
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_double.disk_is_slow = true;
+  log_many(1, COUNT);
+  struct hp_log_counts counts = hp_log_counts();
+  assert_int_equal(counts.chunks, 0);
+  assert_int_equal(counts.overruns, 1);
+  assert_true(counts.dropped > COUNT / 10 && counts.dropped < COUNT);
+  assert_null(counts.failure);
+  hp_log_write(hp_log_filled());
+  assert_int_equal(hp_log_counts().chunks, COUNT - counts.dropped);
+  hp_double.disk_is_slow = false;
+  log_many(1, 10000);
+  assert_int_equal(hp_log_counts().dropped, counts.dropped);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(dump->end.dropped_chunks, counts.dropped);
+  assert_int_equal(dump->end.back_pressure, 1);
+  assert_int_equal(hp_fixture_point(dump, 1)->chunks.count,
+                   COUNT + 10000 - counts.dropped);
+  hp_dump_close(dump);
+}
+
+/* Who waits for the disk anyway loses nothing. */
+static void test_log_that_waits(void **state) {
+  (void)state;
+  enum { COUNT = 1000000 };
+  hp_options.dump_compression = 0;
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_double.disk_is_slow = true;
+  hp_log_wait(true);
+  log_many(1, COUNT);
+  assert_int_equal(hp_log_counts().dropped, 0);
+  assert_int_equal(hp_log_counts().overruns, 0);
+  hp_log_wait(false);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, COUNT);
   hp_dump_close(dump);
 }
 
@@ -699,6 +820,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_modules),
       TEST(test_module_with_other_build_id_is_another),
+      TEST(test_frames_of_what_went_are_set_aside),
       TEST(test_header),
       TEST(test_header_options),
       TEST(test_header_of_a_process_nothing_is_known_of),
@@ -718,7 +840,10 @@ int main(void) {
       TEST(test_checkpoint),
       TEST(test_budget_of_a_point),
       TEST(test_budget_of_all_points),
+      TEST(test_first_chunk_of_a_late_point),
       TEST(test_log_of_nothing),
+      TEST(test_log_of_a_disk_that_hangs),
+      TEST(test_log_that_waits),
       TEST(test_log_of_another_process),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

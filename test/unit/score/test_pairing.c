@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "frame_list.h"
 #include "pairing.h"
 
 #define FRAME(name, at) {.function = name, .line = at}
@@ -23,7 +24,8 @@ static const struct hp_frame bare_c[] = {{.module = "/a/x.so", .address = 17}};
 static struct hp_point point(uint64_t id, const struct hp_frame *stack,
                              size_t count, const char *type) {
   return (struct hp_point){
-      .id = id, .stack = stack, .stack_count = count, .type = type};
+      .id = id, .stack = hp_frame_list(stack, count), .stack_count = count,
+      .type = type};
 }
 
 /* WANTED: "OLD-NEW " for each pair, 0 for none, in the order they come. */

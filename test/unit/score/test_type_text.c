@@ -44,6 +44,9 @@ static void strings(void **state) {
   becomes("std::__cxx11::basic_string<char, std::char_traits<char>, "
           "std::allocator<char> > *",
           "std::string *");
+  becomes("std::__cxx11::basic_stringbuf<char, std::char_traits<char>, "
+          "std::allocator<char> >",
+          "std::stringbuf");
   becomes("std::basic_string<char16_t>", "std::basic_string<char16_t>");
 }
 

@@ -1,0 +1,115 @@
+/* aggregate_record.h - what is kept of a point's chunks: its record, and the
+   blocks of what varies.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_AGGREGATE_RECORD_H
+#define HP_AGGREGATE_RECORD_H
+
+#include "chunk_measure.h"
+#include "growth.h"
+#include "platform.h"
+
+/* Chunks of the same HP_CLASS bits.
+     +0   bits 0..15 classes, bits 16..63 chunks
+     +8   u64 bytes   requested; saturates
+     +16  u64 span    bytes accessed; saturates                              */
+struct class {
+  uint64_t bits : 16;
+  uint64_t chunks : 48;
+  uint64_t bytes;
+  uint64_t span;
+};
+_Static_assert(sizeof(struct class) == 24, "layout");
+
+/* A lifetime group.
+     +0   u64 first   ticks; t0 of its first chunk
+     +8   u64 last    ticks; t0 of its last chunk
+     +16  u64 end     ticks; greatest t1 of its ended chunks
+     +24  u64 lives   ticks; their lives, low 64 bits
+     +32  bits 0..47 chunks begun, bits 48..63 lives, high bits              */
+struct group {
+  uint64_t first;
+  uint64_t last;
+  uint64_t end;
+  uint64_t lives;
+  uint64_t chunks : 48;
+  uint64_t lives_high : 16;
+};
+_Static_assert(sizeof(struct group) == 40, "layout");
+
+/* Blocks hold what varies.  All groups but the last, in parts linked from the
+   newest one: */
+struct part {
+  uint32_t older; /* block of the part before; 0: none */
+  uint16_t count, capacity;
+  struct group items[];
+};
+#define PART_MAX ((size_t)4 << 10) /* bytes */
+/* All classes but the first: */
+struct classes {
+  uint32_t count, capacity;
+  struct class items[];
+};
+/* Once not all sizes are equal: */
+struct varied {
+  uint64_t size_min, size_max;     /* bytes */
+  uint64_t element_size, elements; /* 0 if unknown */
+  struct hp_growth_runs growth;
+  uint32_t sizes; /* histogram.h */
+};
+/* Once there are HP_FIRST_CHUNKS: */
+struct later {
+  uint64_t first_t0; /* ticks; t0 of the last of the first ones */
+  uint64_t samples;
+  hp_wide active, square, error; /* sums of a, a*a, e */
+};
+/* Where not all chunks are profiled: */
+struct sampled {
+  uint64_t samples; /* begun */
+  struct hp_sampling sums;
+};
+
+/* One point, in an array by id, in cache lines: what a beginning and an end
+   touch, then what only an end does.
+     +0    u64 chunks, bytes, live_bytes, peak_bytes, at_peak_bytes
+     +40   u32 live_chunks, at_peak_chunks
+     +48   u64 peak    number of the peak that at_peak_* are of
+     +56   u64 tau     ticks; if it is greater than time / 1000
+     +64   group tail  the last one
+     +104  u64 size    of every chunk, unless there is a struct varied
+     +112  u32 groups, varied, later, sampled   blocks
+
+     +128  u64 reads, writes
+     +144  u64 life_min, life_max   ticks; 0 if no chunk has ended
+     +160  class head  the first one
+     +184  u32 classes, lives       blocks
+     +192  u64 active, error        sums over known chunks, low 64 bits
+     +208  u64 first_active, first_error, sums over the first 64 chunks
+     +224  u64 first_square[2]      low 64 bits first
+     +240  u16 active_high, error_high                 bits 64 to 79
+     +244  u32 first_samples
+     +248  u32 group_capacity                          of all parts          */
+struct record {
+  uint64_t chunks, bytes, live_bytes, peak_bytes, at_peak_bytes;
+  uint32_t live_chunks, at_peak_chunks;
+  uint64_t peak;
+  uint64_t tau;
+  struct group tail;
+  uint64_t size;
+  uint32_t groups, varied, later, sampled;
+  uint64_t reads, writes;
+  uint64_t life_min, life_max;
+  struct class head;
+  uint32_t classes, lives;
+  uint64_t active, error;
+  uint64_t first_active, first_error, first_square[2];
+  uint16_t active_high, error_high;
+  uint32_t first_samples;
+  uint32_t group_capacity, unused;
+};
+_Static_assert(sizeof(struct record) == 256, "256 bytes a point");
+_Static_assert(offsetof(struct record, tail) == HP_CACHE_LINE, "layout");
+_Static_assert(offsetof(struct record, reads) == 2 * HP_CACHE_LINE, "layout");
+_Static_assert(offsetof(struct record, active) == 3 * HP_CACHE_LINE, "layout");
+_Static_assert(offsetof(struct record, group_capacity) == 248, "layout");
+
+#endif

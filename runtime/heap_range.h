@@ -1,0 +1,16 @@
+/* heap_range.h - whether an address lies in the heap: one comparison, for the
+   runtime and its interceptors alike.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_HEAP_RANGE_H
+#define HP_HEAP_RANGE_H
+
+#include "hook_abi.h"
+#include "platform.h"
+
+/* Whether P lies in the range of profiled chunks, in a slot or not. */
+HP_INLINE bool hp_heap_holds(const void *p) {
+  return ((uintptr_t)p >> HP_REGION_SHIFT) - HP_REGION_FIRST <
+         HP_REGION_COUNT - HP_REGION_FIRST;
+}
+
+#endif
