@@ -3,7 +3,7 @@
 // that allocates little, used throughout, at the start only, at the end only.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program measures its own chunks too and prints their mean active share,
+// The program measures its own chunks too and prints life and mean active share,
 // so that a run in which it was held up is compared with what really happened.
 // RUN: %clang_heapprof -g -O1 -pthread %s -o %t
 // The error that a score states is that of a random sample, which may be
@@ -184,7 +184,7 @@ static void run(const struct cell *cell) {
       sum += share(&seen[i], t1);
     }
   }
-  printf("%s %.6f\n", cell->name, sum / cell->chunks);
+  printf("%s %d %.6f\n", cell->name, cell->life_us, sum / cell->chunks);
 }
 
 static void *run_those(void *much) {
