@@ -1,53 +1,54 @@
 #!/usr/bin/env python3
 # test-count.py RESULTS... - adds up ctest.xml and lit's JSON files of each directory.
-# Prints what failed and "N passed, N failed"; exits 1 if something failed or nothing ran.
+# Prints what failed or needed a second try, and "N passed, N failed"; exits 1 if something failed or nothing ran.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
 import pathlib
 import sys
 import xml.etree.ElementTree
 
-PASSED = {"PASS", "XFAIL", "FLAKYPASS"}
+SECOND_TRY = "FLAKYPASS"
+PASSED = {"PASS", "XFAIL", SECOND_TRY}
 NOT_RUN = {"UNSUPPORTED", "SKIPPED", "EXCLUDED"}
 
 
 def lit_results(path):
-    """(name, outcome) of each lit test: True, False, or None if not run."""
+    """(name, lit's result code) of each lit test."""
     with open(path) as text:
-        for test in json.load(text)["tests"]:
-            code = test["code"]
-            yield test["name"], None if code in NOT_RUN else code in PASSED
+        return [(test["name"], test["code"]) for test in json.load(text)["tests"]]
 
 
 def ctest_results(directory):
-    """(name, outcome) of each test; a lit directory counts test by test."""
+    """(name, result code) of each test; a lit directory counts test by test."""
     cases = xml.etree.ElementTree.parse(directory / "ctest.xml").getroot()
     for case in cases.iter("testcase"):
         name, status = case.get("name"), case.get("status")
         details = directory / (name.removeprefix("lit-") + ".json")
         if name.startswith("lit-") and details.exists():
-            yield from lit_results(details)
-            if status == "run":
+            tests = lit_results(details)
+            yield from tests
+            # A failure of lit is one of its tests', and if not, its own.
+            if status == "run" or any(code not in PASSED | NOT_RUN for _, code in tests):
                 continue
-            if any(outcome is False for _, outcome in lit_results(details)):
-                continue  # the failure is counted above
-        outcome = {"run": True, "disabled": None, "notrun": False}
-        yield name, outcome.get(status, False)
+        yield name, {"run": "PASS", "disabled": "SKIPPED"}.get(status, "FAIL")
 
 
 def main(directories):
-    passed, failed, not_run = 0, [], 0
+    passed, failed, second_try, not_run = 0, [], [], 0
     for directory in map(pathlib.Path, directories):
+        tree = directory.parts[-3]
         if not (directory / "ctest.xml").exists():
             failed.append(f"{directory}: ctest wrote no results")
             continue
-        for name, outcome in ctest_results(directory):
-            if outcome is None:
-                not_run += 1
-            elif outcome:
-                passed += 1
-            else:
-                failed.append(f"{directory.parts[-3]}: {name}")
+        for name, code in ctest_results(directory):
+            not_run += code in NOT_RUN
+            passed += code in PASSED
+            if code == SECOND_TRY:
+                second_try.append(f"{tree}: {name}")
+            elif code not in PASSED | NOT_RUN:
+                failed.append(f"{tree}: {name}")
+    for name in second_try:
+        print("passed at the second try only:", name)
     for name in failed:
         print("failed:", name)
     if not_run:
