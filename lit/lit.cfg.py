@@ -92,4 +92,4 @@ if os.geteuid() == 0:
 
 # A test that hangs is a failure, not a hung run.
 if lit_config.maxIndividualTestTimeIsSupported[0]:
-    lit_config.maxIndividualTestTime = 600
+    lit_config.maxIndividualTestTime = 1500
