@@ -19,12 +19,12 @@ browser = webdriver.Browser()
 
 
 def wait_for(what, script):
-    for _ in range(600):
-        found = browser.run(script)
-        if found:
-            return found
+    until = time.monotonic() + webdriver.PATIENCE
+    while not (found := browser.run(script)):
+        if time.monotonic() > until:
+            sys.exit(f"use_speedscope.py: waited in vain for the {what}")
         time.sleep(0.1)
-    sys.exit(f"use_speedscope.py: no {what} after a minute")
+    return found
 
 
 try:

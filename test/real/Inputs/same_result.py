@@ -21,7 +21,7 @@ def run(program, args, empty, options):
         result = subprocess.run(["../program"] + args.arguments, cwd=empty,
                                 executable=program, stdin=stdin,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                env=environment, timeout=120, check=False)
+                                env=environment, check=False)
     return result.returncode, result.stdout, result.stderr
 
 

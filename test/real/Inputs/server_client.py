@@ -9,6 +9,7 @@ import socket
 import time
 
 CONNECTIONS = 4
+PATIENCE = 600  # seconds; a busy machine takes its time
 
 
 class Client:
@@ -21,7 +22,7 @@ class Client:
         """Puts into DIRECTORY what the server reads."""
 
     def __init__(self, port):
-        self.sockets = [socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.sockets = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
                         for _ in range(CONNECTIONS)]
         self.files = [s.makefile("rb") for s in self.sockets]
         self.answers = hashlib.sha256()
@@ -173,7 +174,7 @@ class Nginx(Client):
 
     def __init__(self, port):
         socket.create_connection(("127.0.0.1", port)).close()  # or it is not there yet
-        self.connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(CONNECTIONS)]
+        self.connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE) for _ in range(CONNECTIONS)]
         self.answers = hashlib.sha256()
 
     def ask(self, step, request):
@@ -206,7 +207,7 @@ class Nginx(Client):
         server.send_signal(signal.SIGHUP)
         for connection in self.connections:
             connection.close()
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while old & workers() or len(workers()) < 2:
             if time.monotonic() > until:
                 raise TimeoutError("the workers are not replaced: %s, %s" % (old, workers()))

@@ -9,6 +9,7 @@ import tempfile
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+PATIENCE = 600  # seconds that one command may take on a busy machine
 KEYS = {"Escape": "\ue00c", "Enter": "\ue007", "Tab": "\ue004"}
 
 
@@ -26,6 +27,7 @@ class Browser:
         arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
                      "--disable-dev-shm-usage", f"--window-size={width},{height}", f"--user-data-dir={self.profile}"]
         answer = self.ask("", {"capabilities": {"alwaysMatch": {
+            "timeouts": {"script": 1000 * PATIENCE, "pageLoad": 1000 * PATIENCE},
             "goog:chromeOptions": {"args": arguments},
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
         self.base += "/" + answer["sessionId"]
@@ -35,7 +37,7 @@ class Browser:
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         # A proxy of the environment has no business here.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=120) as answer:
+        with opener.open(request, timeout=PATIENCE) as answer:
             return json.load(answer)["value"]
 
     def open(self, url):
