@@ -9,11 +9,11 @@ import subprocess
 import sys
 import time
 
-from server_client import Memcached, Nginx, Redis
+from server_client import PATIENCE, Memcached, Nginx, Redis
 from whole_profile import wrong_with
 
 HALF, END = 1000, 2000  # steps of the client
-PATIENCE = 60  # seconds
+PORTS = range(10000, 20000)  # below those that clients get: one of them could take what is free now
 
 
 def wait_for(what, condition):
@@ -22,6 +22,18 @@ def wait_for(what, condition):
         if time.monotonic() > until:
             sys.exit("waited in vain for " + what)
         time.sleep(0.01)
+
+
+def free_port():
+    for turn in range(len(PORTS)):
+        port = PORTS[(os.getpid() + turn) % len(PORTS)]
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass
+    return sys.exit("no port is free")
 
 
 class Session:
@@ -33,9 +45,7 @@ class Session:
         for path in (self.dumps, work):
             shutil.rmtree(path, ignore_errors=True)
             os.mkdir(path)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         kind.prepare(work, port)
         program = os.path.join(os.path.abspath(directory), variant, kind.program)
         options = "dump_dir='%s':%s" % (self.dumps, options)
