@@ -1,6 +1,8 @@
 # kill_matrix.py SCORE PROGRAM DIRECTORY [EVERY-MS LIFE-MS] - kills a profiled program at one moment after the other.
 # At each its dump must be absent or readable and say no more than the truth; prints how much was missing.
+# On a busy machine it may be too early each time: then later, until a dump is there.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import glob
 import json
 import os
 import shutil
@@ -11,6 +13,7 @@ import sys
 import time
 
 CHECKPOINT_MS = 20
+PATIENCE_MS = 200000 # without any dump
 
 score, program, directory = sys.argv[1:4]
 every, life = (int(word) for word in sys.argv[4:6]) if len(sys.argv) > 4 else (40, 400)
@@ -34,7 +37,8 @@ def kill_after(milliseconds):
         process.send_signal(signal.SIGKILL)
         process.wait()
     truth = counted(counts) if os.path.exists(counts) else 0
-    if not os.path.isdir(dumps) or not any(os.listdir(os.path.join(dumps, name)) for name in os.listdir(dumps)):
+    # A dump is there once its first file is, which takes its name when it is whole.
+    if not glob.glob(os.path.join(dumps, "*", "header")):
         return truth, None
     done = subprocess.run([score, "--json", dumps], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode != 0:
@@ -48,7 +52,9 @@ def kill_after(milliseconds):
 absent = readable = 0
 bad = []
 shares = []
-for moment in range(every, life + 1, every):
+moment = 0
+while moment < life or not (readable or bad) and moment < PATIENCE_MS:
+    moment += every if moment < life else moment
     truth, found = kill_after(moment)
     print("%5d ms: %7d allocations, dump: %s" % (moment, truth, "none" if found is None else found))
     if found is None:
