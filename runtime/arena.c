@@ -1,5 +1,5 @@
 /* arena.c - see arena.h.
-   Pages become touchable a MiB at a time, resident when touched or populated.
+   Pages become touchable in steps, resident when touched or populated.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "arena.h"
 #include "sanitizer_binding.h"
@@ -7,9 +7,12 @@
 #define HP_ARENA_STEP ((size_t)1 << 20)
 #define HP_ARENA_PAGE                                                          \
   ((size_t)4 << 10) /* where there is no memory for a step */
-/* A dense arena of so many bytes gets the pages of each step at once, since a
-   fault for each page costs more than to zero it. */
-#define HP_ARENA_LARGE ((size_t)4 << 20)
+/* A program that walks through many chunks waits for the translation of their
+   addresses, page by page, and of the records'.  So a dense arena has huge
+   pages: each of the first ones once all of it was touched, so that it takes no
+   memory more; of an arena of so many bytes all further ones at once. */
+#define HP_ARENA_LARGE ((size_t)8 << 20)
+#define HP_ARENA_HUGE_PAGE ((size_t)2 << 20)
 
 size_t hp_arena_most = SIZE_MAX;
 
@@ -25,13 +28,24 @@ bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least) {
   return false;
 }
 
-/* Up to the multiple of STEP that holds SIZE. */
+/* Makes the last part of what was committed a huge page: it was touched. */
+static void collapse(const struct hp_arena *arena) {
+  uintptr_t end = (uintptr_t)arena->base + arena->committed;
+  if (end % HP_ARENA_HUGE_PAGE == 0 && arena->committed >= HP_ARENA_HUGE_PAGE &&
+      arena->committed <= HP_ARENA_LARGE)
+    hp_sys_collapse((char *)end - HP_ARENA_HUGE_PAGE, HP_ARENA_HUGE_PAGE);
+}
+
+/* Up to the next address that is a multiple of STEP. */
 static bool commit(struct hp_arena *arena, size_t size, size_t step) {
-  size_t end = (size + step - 1) / step * step;
+  uintptr_t base = (uintptr_t)arena->base;
+  size_t end = (base + size + step - 1) / step * step - base;
   if (end > arena->reserved)
     end = arena->reserved;
   if (!hp_sys_commit(arena->base + arena->committed, end - arena->committed))
     return false;
+  if (arena->dense)
+    collapse(arena);
   if (arena->dense && size > HP_ARENA_LARGE)
     hp_sys_populate(arena->base + arena->committed, end - arena->committed);
   arena->committed = end;
@@ -41,8 +55,10 @@ static bool commit(struct hp_arena *arena, size_t size, size_t step) {
 bool hp_arena_commit(struct hp_arena *arena, size_t size) {
   if (HP_LIKELY(size <= arena->committed))
     return true;
-  return size <= arena->reserved && (commit(arena, size, HP_ARENA_STEP) ||
-                                     commit(arena, size, HP_ARENA_PAGE));
+  bool huge = arena->dense && size > HP_ARENA_LARGE;
+  return size <= arena->reserved &&
+         (commit(arena, size, huge ? HP_ARENA_HUGE_PAGE : HP_ARENA_STEP) ||
+          commit(arena, size, HP_ARENA_PAGE));
 }
 
 void *hp_arena_take(struct hp_arena *arena, size_t size) {

@@ -6,8 +6,8 @@
 
 #define HP_FRESH_BYTES ((size_t)64 << 10) /* taken at once, at most */
 
-/* Whoever allocates chunks up to 256 bytes touches every page of them. */
-#define HP_DENSE_SHIFT 8u
+/* The record in front touches the page of each slot up to this size. */
+#define HP_DENSE_SHIFT 12u
 
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;

@@ -20,8 +20,11 @@ bool hp_sys_reserve_at(void *p, size_t size);
 bool hp_sys_commit(void *p, size_t size);
 void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
 void hp_sys_unmap(void *p, size_t size);
-/* Gives the pages memory now; where the kernel cannot, as they are touched. */
+/* Gives the pages memory now, in huge ones where those are to be had; where the
+   kernel cannot, as they are touched. */
 void hp_sys_populate(void *p, size_t size);
+/* Makes pages that have memory a huge one, if the kernel can. */
+void hp_sys_collapse(void *p, size_t size);
 void hp_sys_release(void *p,
                     size_t size); /* gives pages back; they read as zero */
 

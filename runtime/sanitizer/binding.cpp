@@ -90,8 +90,16 @@ void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
 #ifndef MADV_POPULATE_WRITE // Linux 5.14
 #define MADV_POPULATE_WRITE 23
 #endif
+#ifndef MADV_COLLAPSE // Linux 6.1
+#define MADV_COLLAPSE 25
+#endif
 void hp_sys_populate(void *p, size_t size) {
+  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_HUGEPAGE);
   internal_madvise(reinterpret_cast<uptr>(p), size, MADV_POPULATE_WRITE);
+}
+
+void hp_sys_collapse(void *p, size_t size) {
+  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_COLLAPSE);
 }
 
 void hp_sys_release(void *p, size_t size) {

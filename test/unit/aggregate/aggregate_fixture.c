@@ -33,6 +33,10 @@ void hp_sys_populate(void *p, size_t size) {
   (void)p;
   (void)size;
 }
+void hp_sys_collapse(void *p, size_t size) {
+  (void)p;
+  (void)size;
+}
 void hp_sys_release(void *p, size_t size) {
   if (madvise(p, size, MADV_DONTNEED) != 0)
     abort();

@@ -40,6 +40,7 @@ size_t double_sleeps;
 size_t double_waits;
 size_t double_masked;
 size_t double_populated;
+size_t double_collapsed;
 
 void *hp_sys_reserve(size_t size) {
   if (size > double_reserve_limit)
@@ -65,6 +66,10 @@ bool hp_sys_commit(void *p, size_t size) {
 void hp_sys_populate(void *p, size_t size) {
   (void)p;
   double_populated += size;
+}
+void hp_sys_collapse(void *p, size_t size) {
+  (void)p;
+  double_collapsed += size;
 }
 void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
 void hp_sys_futex_wait(uint32_t *word, uint32_t value) {

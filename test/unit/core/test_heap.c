@@ -297,23 +297,31 @@ static void a_range_that_is_taken_is_an_error(void **state) {
   assert_true(hp_heap_reserved);
 }
 
-/* Dense arenas get the pages of each further step at once, others never. */
-static void only_large_dense_arenas_are_populated(void **state) {
+/* Dense arenas get huge pages: of what was touched, then with each step. */
+static void only_dense_arenas_get_huge_pages(void **state) {
   (void)state;
   enum { MIB = 1 << 20 };
-  struct hp_arena dense = {.dense = true}, sparse = {0};
-  assert_true(hp_arena_reserve(&dense, 16 * MIB, MIB));
-  assert_true(hp_arena_reserve(&sparse, 16 * MIB, MIB));
-  double_populated = 0;
-  assert_non_null(hp_arena_take(&dense, 4 * MIB));
-  assert_non_null(hp_arena_take(&sparse, 10 * MIB));
+  struct hp_arena dense = {.dense = true}, sparse = {0}, whole;
+  assert_true(hp_arena_reserve(&whole, 32 * MIB, 32 * MIB));
+  dense.base = whole.base + -(uintptr_t)whole.base % (2 * MIB);
+  sparse.base = dense.base + 14 * MIB;
+  dense.reserved = sparse.reserved = 14 * MIB;
+  double_populated = double_collapsed = 0;
+  for (size_t i = 0; i < 8; i++) {
+    assert_int_equal(double_collapsed, i ? (i - 1) / 2 * 2 * MIB : 0);
+    assert_non_null(hp_arena_take(&dense, MIB));
+  }
+  assert_non_null(hp_arena_take(&sparse, 12 * MIB));
+  assert_non_null(hp_arena_take(&sparse, MIB));
+  assert_int_equal(double_collapsed, 6 * MIB);
   assert_int_equal(double_populated, 0);
   assert_non_null(hp_arena_take(&dense, 8));
-  assert_int_equal(double_populated, MIB);
-  assert_non_null(hp_arena_take(&dense, MIB));
+  assert_int_equal(double_collapsed, 8 * MIB);
   assert_int_equal(double_populated, 2 * MIB);
-  munmap(dense.base, dense.reserved);
-  munmap(sparse.base, sparse.reserved);
+  assert_non_null(hp_arena_take(&dense, 2 * MIB));
+  assert_int_equal(double_collapsed, 8 * MIB);
+  assert_int_equal(double_populated, 4 * MIB);
+  munmap(whole.base, whole.reserved);
 }
 
 static int start(void **state) {
@@ -340,7 +348,7 @@ int main(void) {
       cmocka_unit_test(refused_memory_is_a_refused_chunk),
       cmocka_unit_test(without_a_reservation_parts_are_mapped),
       cmocka_unit_test(a_range_that_is_taken_is_an_error),
-      cmocka_unit_test(only_large_dense_arenas_are_populated),
+      cmocka_unit_test(only_dense_arenas_get_huge_pages),
   };
   return cmocka_run_group_tests(tests, start, NULL);
 }

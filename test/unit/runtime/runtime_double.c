@@ -107,6 +107,10 @@ void hp_sys_populate(void *p, size_t size) {
   (void)p;
   (void)size;
 }
+void hp_sys_collapse(void *p, size_t size) {
+  (void)p;
+  (void)size;
+}
 void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
 
 void hp_sys_unmap(void *p, size_t size) {
