@@ -531,10 +531,9 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   uint64_t now = event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
-  if (!fits) {
-    retire(old);
+  retire(old); /* give_live() shall not see the parts of two chunks as one */
+  if (!fits)
     give_slot(self, old, outer != 0);
-  }
   begin_chunk(self, new, start, request, point, now);
   record_new_copy(new, copied, now);
   end_timing(self, timed);
@@ -557,19 +556,14 @@ bool hp_set_type(const void *p, const struct hp_type *type) {
   struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
   if (!chunk)
     return p && hp_plain_owns(p) && hp_plain_size(p) != SIZE_MAX;
-  struct hp_cold *cold = hp_cold_of(chunk);
-  if (!cold->point || !type)
+  const uint32_t point = hp_cold_of(chunk)->point;
+  if (!point || !type)
     return true; /* its point could not be kept, and so cannot its type */
-  const struct hp_alloc_point *from = hp_point_get(cold->point);
+  const struct hp_alloc_point *from = hp_point_get(point);
   const struct hp_alloc_point *to =
       hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
-  if (to && to != from) {
-    cold->point = to->id;
-    chunk->guard = hp_guard_of(to->id);
-    if (cold->t0 >= hp_clock_window_start())
-      hp_collector_move(from->id, to->id, cold->t0,
-                        cold->word & (HP_SIZE_MAX | HP_RECORD_HEAVIER));
-  }
+  if (to && to != from)
+    hp_collector_move(chunk, to->id);
   return true;
 }
 
@@ -635,8 +629,7 @@ void hp_allocator_each_live(uint64_t end,
 bool hp_allocator_describe(const struct hp_chunk_reference *live,
                            struct hp_chunk_log *chunk) {
   const struct hp_chunk *record = live->chunk;
-  /* Twice, since its thread may just be giving it a type. */
-  bool sound = describe(chunk, record) || describe(chunk, record);
+  bool sound = describe(chunk, record);
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   const struct hp_cold *cold = hp_cold_of(record);
   if (!(cold->word & HP_RECORD_LIVE) || cold->t0 != live->t0)

@@ -6,6 +6,7 @@
 #include "aggregate.h"
 #include "allocator_totals.h"
 #include "encode.h"
+#include "heap.h"
 #include "log.h"
 #include "options.h"
 #include "sample.h"
@@ -208,13 +209,14 @@ static bool take_run(struct source *first, uint64_t until) {
 /* A moment before which every event is in its ring: a thread seen outside of
    the allocator after the barrier reads the clock later than this did, and one
    seen inside stamps no event with less than it said when it came in.  MINE are
-   the caller's: it appends nothing meanwhile. */
+   the caller's, which appends nothing meanwhile; NULL: the caller has none, so
+   that the only thread there is may be another one. */
 static uint64_t settled_until(const struct hp_events *mine, bool force) {
   uint64_t until = hp_clock_now();
   struct hp_thread *threads = hp_threads_all();
   if (force || !threads)
     return until;
-  if (threads->next && !hp_sys_barrier())
+  if ((threads->next || !mine) && !hp_sys_barrier())
     until -= hp_clock_period; /* a store is seen by all long before that */
   for (struct hp_thread *t = threads; t; t = t->next) {
     uint64_t entered = __atomic_load_n(&t->events.entered, __ATOMIC_ACQUIRE);
@@ -377,10 +379,8 @@ static struct hp_begin_event *find_begin(struct hp_events *events, uint64_t t0,
   return NULL;
 }
 
-void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t word) {
-  uint64_t saved;
-  hp_sys_block_signals(&saved);
-  hp_lock_take(&collector.lock);
+static void move_counts(uint32_t from, uint32_t to, uint64_t t0,
+                        uint64_t word) {
   struct hp_begin_event *event = NULL;
   for (struct hp_thread *t = hp_threads_all(); t && !event; t = t->next)
     event = find_begin(&t->events, t0, from);
@@ -389,6 +389,17 @@ void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t word) {
   else if (hp_events_wanted)
     hp_aggregate_move(from, to, in_window(t0), word & HP_SIZE_MAX,
                       hp_sample_weight(word));
+}
+
+void hp_collector_move(struct hp_chunk *chunk, uint32_t to) {
+  uint64_t saved;
+  hp_sys_block_signals(&saved);
+  hp_lock_take(&collector.lock);
+  struct hp_cold *cold = hp_cold_of(chunk);
+  if (cold->t0 >= collector.start)
+    move_counts(cold->point, to, cold->t0, cold->word);
+  cold->point = to;
+  chunk->guard = hp_guard_of(to);
   hp_lock_release(&collector.lock);
   hp_sys_restore_signals(&saved);
 }

@@ -4,6 +4,7 @@
 #ifndef HP_COLLECTOR_H
 #define HP_COLLECTOR_H
 
+#include "chunk.h"
 #include "dump.h"
 #include "event.h"
 
@@ -35,8 +36,9 @@ void hp_collector_write_log(void);
    at once, and chunks begun.  From any thread, the runtime's own too. */
 void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations);
 
-/* The live chunk that began at T0 is one of point TO from its beginning on. */
-void hp_collector_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t word);
+/* The live CHUNK is one of point TO from its beginning on: in its record and in
+   what was counted, so that no dump finds it in one only. */
+void hp_collector_move(struct hp_chunk *chunk, uint32_t to);
 
 /* Begins a window; WANTED: its profile will be written.  False: no memory. */
 bool hp_collector_start(bool wanted);

@@ -102,7 +102,9 @@ void hp_sys_restore_signals(const uint64_t *saved) {
   __atomic_fetch_sub(&double_masked, 1, __ATOMIC_SEQ_CST);
 }
 bool double_no_barrier;
+size_t double_barriers;
 bool hp_sys_barrier(void) {
+  __atomic_fetch_add(&double_barriers, 1, __ATOMIC_RELAXED);
   if (double_no_barrier)
     return false;
   syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0);

@@ -20,6 +20,7 @@ extern size_t double_commit_limit;  /* and hp_sys_commit this */
 extern struct hp_chunk_log double_log[];
 extern bool double_log_disorder; /* an end came behind a later one */
 extern bool double_no_barrier;   /* the kernel has no membarrier */
+extern size_t double_barriers;   /* calls of hp_sys_barrier */
 extern size_t double_log_count;
 extern size_t double_warnings;
 

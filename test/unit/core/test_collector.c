@@ -44,6 +44,21 @@ static int begin_window(void **state) {
   return hp_collector_start(true) ? 0 : -1;
 }
 
+/* ---- one thread
+ * ----------------------------------------------------------------- */
+
+/* Who looks at its own rings needs no barrier; the runtime's thread does, though
+   no other thread of the program is there. */
+static void the_only_thread_is_looked_at(void **state) {
+  (void)state;
+  const size_t before = double_barriers;
+  for (unsigned i = 0; i < HP_BEGINS; i++)
+    deallocate(allocate(i));
+  assert_int_equal(double_barriers, before);
+  hp_collector_checkpoint();
+  assert_int_equal(double_barriers, before + 1);
+}
+
 /* ---- many threads
  * ----------------------------------------------------------------- */
 
@@ -229,6 +244,7 @@ static int start(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      TEST(the_only_thread_is_looked_at),
       TEST(many_threads),
       {"many_threads without a barrier", many_threads, begin_window, NULL,
        (void *)1},
