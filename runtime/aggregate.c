@@ -521,7 +521,7 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk) {
     return;
   uint32_t weight = chunk->weight;
   uint64_t bytes = times(weight, chunk->size);
-  if (HP_UNLIKELY(r->live_chunks < weight)) {
+  if (HP_UNLIKELY(r->live_chunks < weight || r->live_bytes < bytes)) {
     all.orphans++;
     return;
   }
@@ -686,6 +686,16 @@ static void add_live_class(const struct hp_chunk_log *chunk,
   add_to_class(found, m, chunk);
 }
 
+/* Live chunks of which no more is known: none shall seem to be of no use. */
+static void add_unknown_class(const struct record *r) {
+  struct class unknown = {.bits = HP_CLASS_LIVE | HP_CLASS_UNKNOWN |
+                                  HP_CLASS_READ | HP_CLASS_WRITTEN,
+                          .chunks = r->live_chunks,
+                          .bytes = r->live_bytes,
+                          .span = r->live_bytes};
+  hp_put_bytes(&all.classes, &unknown, sizeof unknown);
+}
+
 static void copy_classes(const struct record *r) {
   all.classes.size = 0;
   if (r->head.chunks)
@@ -715,6 +725,8 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
     add_shares(r, &live[i], &m);
     add_live_class(&live[i], &m);
   }
+  if (!live_count && r->live_chunks)
+    add_unknown_class(r);
   struct later sum = kept ? *kept : later;
   if (kept)
     *kept = later;
@@ -743,6 +755,20 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
   }
   to->failed |= all.classes.failed;
   put_list(to, HP_AGGREGATE_classes);
+}
+
+uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
+                            size_t live_count) {
+  static const struct record none;
+  const struct record *r = point < all.points ? record_at(point) : &none;
+  uint64_t chunks = 0, bytes = 0;
+  for (size_t i = 0; i < live_count; i++) {
+    chunks += live[i].weight;
+    bytes += times(live[i].weight, live[i].size);
+  }
+  if (chunks == r->live_chunks && bytes == r->live_bytes)
+    return 0;
+  return chunks > r->live_chunks ? chunks : r->live_chunks;
 }
 
 bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,

@@ -58,9 +58,15 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk);
 void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
                        uint32_t weight);
 
+/* How many chunks are in doubt if LIVE are those of POINT: 0 if they are as many,
+   and of as many bytes, as began and did not end.  They are not where a handler
+   of a signal jumped out of malloc or free. */
+uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
+                            size_t live_count);
+
 /* Appends the fields of POINT's AGGREGATES record as it stands at END, which is
-   not before any event, with the chunks of POINT that are live; changes
-   nothing.  False: the point has no chunk. */
+   not before any event, with the chunks of POINT that are live, or with none:
+   they are unknown then; changes nothing.  False: the point has no chunk. */
 bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
                       const struct hp_chunk_log *live, size_t live_count);
 

@@ -68,6 +68,7 @@ struct snapshot {
   const char *log_failure; /* why not all live chunks were kept; NULL */
   uint32_t marks;
   uint64_t lost_marks;
+  uint64_t unsettled; /* chunks */
   bool has_modules, has_aggregates;
   int error; /* a negative errno; 0: it was taken */
 };
@@ -381,11 +382,17 @@ static void put_aggregates(const struct hp_bytes *found,
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
   snapshot.short_ticks = aggregates.short_ticks;
+  snapshot.unsettled = aggregates.orphans;
   for (uint32_t point = 0;
        point < aggregates.points || next < found->size / size; point++) {
     describe_point(found, &next, point, live, end, &chunks);
     const struct hp_chunk_log *of_point = (const void *)chunks.data;
     size_t count = chunks.size / sizeof *of_point;
+    uint64_t doubt = hp_aggregate_doubt(point, of_point, count);
+    if (HP_UNLIKELY(doubt != 0)) {
+      snapshot.unsettled += doubt;
+      count = 0;
+    }
     for (size_t i = 0; log && i < count; i++)
       hp_log_append_live(&snapshot.live, &of_point[i]);
     if (hp_aggregate_put(&part, point, since_start(end), of_point, count))
@@ -467,6 +474,8 @@ static void put_end(struct dump *dump) {
   put_u64(dump, HP_END_aggregates, snapshot.aggregates.count);
   put_u64(dump, HP_END_intervals, snapshot.intervals);
   put_u64(dump, HP_END_short_ticks, snapshot.short_ticks);
+  if (snapshot.unsettled)
+    put_u64(dump, HP_END_unsettled_chunks, snapshot.unsettled);
   if (is_sampled()) {
     put_u64(dump, HP_END_samples, totals->samples);
     put_u64(dump, HP_END_requests, totals->requests);

@@ -57,7 +57,7 @@ struct hp_dump_end {
   size_t mark_count;
   uint64_t mark_time; /* of the mark being read */
   uint64_t lost_marks, late_events;
-  uint64_t samples, requests, request_bytes;
+  uint64_t samples, requests, request_bytes, unsettled_chunks;
 };
 
 /* One of the processes that a dump is of: itself, or each of a merged one. */

@@ -199,6 +199,7 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
       NUMBER(samples)
       NUMBER(requests)
       NUMBER(request_bytes)
+      NUMBER(unsettled_chunks)
 #undef NUMBER
     }
     if (!good)

@@ -131,6 +131,13 @@ static hp_status note_losses(struct hp_profile *profile,
         "%s: %" PRIu64 " beginnings and ends came too late to be put in order: "
         "peaks and growing runs may be off by these",
         p->dump, p->late_events));
+  if (p->unsettled_chunks)
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64
+        " chunks have unknown accesses: what was live contradicts what began "
+        "and ended, as where a signal handler jumped out of malloc or free",
+        p->dump, p->unsettled_chunks));
   if (p->dropped_points)
     HP_TRY(hp_profile_note(
         profile, error,
@@ -221,6 +228,7 @@ static void describe_process(struct hp_profile_process *process,
   p->samples = e->samples;
   p->requests = e->requests;
   p->request_bytes = e->request_bytes;
+  p->unsettled_chunks = e->unsettled_chunks;
   p->allocator_ticks = e->allocator_ticks;
 }
 

@@ -1,10 +1,10 @@
 /* handler-that-jumps.c - a handler of a signal jumps out of malloc and free, 1000 times; C leaves open what then happens.
-   No chunk is handed out twice, no lock is left behind, and the process ends as it wants to.
+   No chunk is handed out twice, no lock is left behind, the process ends as it wants to, and its dump is readable.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang_heapprof -O1 -g %s -o %t
-// RUN: %run %t; test $? = 7
-// RUN: %env_heapprof_opts=checkpoint_ms=1:chunk_log=all %run %t; test $? = 7
-// RUN: %env_heapprof_opts=sample_every=3 %run %t; test $? = 7
+// RUN: for options in checkpoint_ms=1000 checkpoint_ms=1:chunk_log=all sample_every=3; do \
+// RUN:   %env_heapprof_opts=$options %run %t; test $? = 7 || exit 1; \
+// RUN:   %heapprof_score --json %dump > %t.json || exit 1; done
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -222,11 +222,14 @@ static void losses_are_noted(void **state) {
   build.dropped_points = 1;
   build.dropped_chunks = 5;
   build.late_events = 3;
+  build.unsettled_chunks = 4;
   hp_profile *profile = opened(&build, 1, (struct hp_open_options){0});
-  assert_int_equal(hp_profile_note_count(profile), 3);
+  assert_int_equal(hp_profile_note_count(profile), 4);
   assert_non_null(strstr(hp_profile_note_at(profile, 0), "5 of 7 chunks"));
   assert_non_null(strstr(hp_profile_note_at(profile, 1), "3 beginnings"));
-  assert_non_null(strstr(hp_profile_note_at(profile, 2), "1 chunks have lost"));
+  assert_non_null(
+      strstr(hp_profile_note_at(profile, 2), "4 chunks have unknown accesses"));
+  assert_non_null(strstr(hp_profile_note_at(profile, 3), "1 chunks have lost"));
   /* What has no point is still counted, as the last point. */
   const struct hp_point *lost = point(profile, 3);
   assert_int_equal(lost->bytes, 100);

@@ -107,6 +107,7 @@ struct hp_process {
   uint64_t samples;                 /* chunks that were */
   uint64_t requests, request_bytes; /* chunks begun, counted one by one */
   uint64_t lost_marks; /* of which there were too many */
+  uint64_t unsettled_chunks; /* contradict themselves; their accesses are left out */
 };
 
 /* A moment to which the program gave a name. */

@@ -43,7 +43,11 @@ def kill_after(milliseconds):
     done = subprocess.run([score, "--json", dumps], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode != 0:
         return truth, done.stderr.decode().strip()
-    process = json.loads(done.stdout)["processes"][0]
+    profile = json.loads(done.stdout)
+    doubt = [line for line in profile["warnings"] if "contradicts" in line]
+    if doubt:
+        return truth, doubt[0]
+    process = profile["processes"][0]
     if process["ended"] != "killed":
         return truth, "ended: " + process["ended"]
     return truth, process["allocations"]

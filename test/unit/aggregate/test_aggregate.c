@@ -310,6 +310,12 @@ static void end_without_a_beginning_is_counted_and_left_out(void **state) {
   hp_aggregate_totals(&totals);
   assert_int_equal(totals.orphans, 1);
   assert_int_equal(totals.bytes, 0);
+  /* Of another one that is smaller, neither. */
+  hp_aggregate_begin(3, 3, 4, 1);
+  hp_aggregate_end(&chunk);
+  hp_aggregate_totals(&totals);
+  assert_int_equal(totals.orphans, 2);
+  assert_int_equal(totals.bytes, 4);
 }
 
 static void moved_chunk_counts_where_it_is(void **state) {

@@ -34,16 +34,30 @@ static uint32_t point_count, point_capacity;
 static const struct hp_chunk_log *live_chunks;
 static size_t live_count;
 
+static void begin_live(void) {
+  for (size_t i = 0; i < live_count; i++)
+    hp_aggregate_begin(live_chunks[i].point, live_chunks[i].t0,
+                       live_chunks[i].size, live_chunks[i].weight);
+}
+
+static void start_aggregates(void) {
+  if (!hp_aggregate_start(1000, false))
+    abort();
+}
+
 void hp_double_process(int pid) {
   hp_double.pid = pid;
   hp_double.warnings = 0;
   hp_dump_start();
-  if (!hp_aggregate_start(1000, false))
-    abort();
+  start_aggregates();
   /* Makes it map what it keeps for good. */
-  struct hp_bytes timeline = {0};
-  hp_aggregate_put_timeline(&timeline, 1);
-  hp_bytes_free(&timeline);
+  struct hp_bytes bytes = {0};
+  hp_aggregate_begin(0, 1, 1, 1);
+  hp_aggregate_put(&bytes, 0, 1, NULL, 0);
+  hp_aggregate_put_timeline(&bytes, 1);
+  hp_bytes_free(&bytes);
+  start_aggregates();
+  begin_live();
 }
 
 void hp_double_reset(void) {
@@ -345,6 +359,7 @@ void hp_stack_put_back(uint32_t as) {
 void hp_double_live(const struct hp_chunk_log *chunks, size_t count) {
   live_chunks = chunks;
   live_count = count;
+  begin_live();
 }
 
 static void each_live(uint64_t end,

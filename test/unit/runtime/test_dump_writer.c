@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "aggregate.h"
 #include "chunk_items.h"
 #include "clock.h"
 #include "hook_abi.h"
@@ -466,6 +467,46 @@ static void test_live_chunks(void **state) {
   hp_dump_close(dump);
 }
 
+/* Records that contradict what began and ended: of an end that was counted, and
+   of a chunk that never began.  Their points' live chunks count as unknown. */
+static void test_live_chunks_in_doubt(void **state) {
+  (void)state;
+  static const struct hp_chunk_log live[] = {
+      {.weight = 1, .t0 = 1, .size = 10, .point = 1, .thread = 1},
+      {.weight = 1, .t0 = 2, .size = 20, .point = 2, .thread = 1},
+      {.weight = 1, .t0 = 3, .size = 30, .point = 2, .thread = 1},
+      {.weight = 1, .t0 = 4, .size = 40, .point = 3, .thread = 1}};
+  struct hp_chunk_log ended = live[2];
+  ended.t1 = 5;
+  for (unsigned i = 0; i < 3; i++)
+    hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_double_live(live, LENGTH(live));
+  assert_true(hp_aggregate_start(1000, false));
+  for (unsigned i = 0; i < 3; i++)
+    hp_aggregate_begin(live[i].point, live[i].t0, live[i].size, 1);
+  hp_aggregate_end(&ended);
+  hp_fixture_log(&ended, 1);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(dump->end.unsettled_chunks, 2 + 1);
+  const size_t logged[] = {1, 1, 0};
+  for (uint32_t point = 1; point <= 3; point++)
+    assert_int_equal(hp_fixture_point(dump, point)->chunks.count,
+                     logged[point - 1]);
+  const struct hp_summary *certain = hp_fixture_point(dump, 1)->summary;
+  assert_int_equal(certain->class_count, 1);
+  assert_int_equal(certain->classes[0].classes, HP_CLASS_LIVE);
+  const struct hp_summary *doubtful = hp_fixture_point(dump, 2)->summary;
+  assert_int_equal(doubtful->chunks, 2);
+  assert_int_equal(doubtful->bytes, 50);
+  assert_int_equal(doubtful->class_count, 2);
+  assert_int_equal(doubtful->classes[1].classes,
+                   HP_CLASS_LIVE | HP_CLASS_UNKNOWN | HP_CLASS_READ |
+                       HP_CLASS_WRITTEN);
+  assert_int_equal(doubtful->classes[1].chunks, 1);
+  assert_int_equal(doubtful->classes[1].bytes, 20);
+  hp_dump_close(dump);
+}
+
 static uint64_t random_word(uint64_t *seed) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   return *seed >> 16;
@@ -832,6 +873,7 @@ int main(void) {
       TEST(test_no_chunk),
       TEST(test_points_of_chunks),
       TEST(test_live_chunks),
+      TEST(test_live_chunks_in_doubt),
       TEST(test_many_random_chunks),
       TEST(test_compression_levels),
       TEST(test_end),
