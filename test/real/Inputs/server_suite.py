@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SUITES = {
@@ -25,6 +26,20 @@ SUITES = {
 FAILS_AS_ROOT = "sqlite"  # for whom no file is read-only
 
 
+def executable(pid):
+    try:
+        return os.readlink("/proc/%s/exe" % pid)
+    except OSError:
+        return ""  # it has ended
+
+
+def await_ends(tree):
+    """Tests end before the servers they stop, which still write their dumps."""
+    inside = os.path.join(os.path.realpath(tree), "")
+    while any(executable(pid).startswith(inside) for pid in os.listdir("/proc") if pid.isdigit()):
+        time.sleep(0.1)
+
+
 def run(server, tree, tests, options):
     """What passed and what failed, as often as it did."""
     commands, line_of = SUITES[server]
@@ -37,6 +52,7 @@ def run(server, tree, tests, options):
         if done.returncode not in (0, server == FAILS_AS_ROOT):
             sys.exit("%s in %s: exit code %d\n%s" % (command, tree, done.returncode, text[-5000:]))
         lines.update(found.groups() for found in map(line_of.search, text.splitlines()) if found)
+    await_ends(tree)
     return lines
 
 
