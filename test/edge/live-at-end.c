@@ -5,15 +5,24 @@
 // RUN: %expect %dump
 // RUN: %expect --prefix=EXCLUDED --option=--exclude-live %dump
 #include <stdlib.h>
+#include <time.h>
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static void *kept(void) { return malloc(70); }
 static void *both(void) { return malloc(80); }
 
 int main(void) {
+  double begun = now();
   char *p = kept();
   p[0] = 1;
   (void)*(volatile char *)p;
-  for (volatile int i = 0; i < 3000000; i++) /* long after its last access */
+  double used = now() - begun; /* however long that took, three times of it */
+  while (now() - begun < 3 * used)
     ;
   for (int i = 0; i < 2; i++) {
     char *q = both();
