@@ -69,6 +69,33 @@ static uint64_t lowest_address(Elf *elf) {
 /* ---- units ----------------------------------------------------------------
  */
 
+/* libdw (0.188) reads a text to its end, wherever that is: beyond a section that
+   does not end in a zero.  It has unpacked the sections by now. */
+static bool texts_end(Elf *elf) {
+  size_t names;
+  Elf_Scn *section = NULL;
+  if (elf_getshdrstrndx(elf, &names) != 0)
+    return false;
+  while ((section = elf_nextscn(elf, section)) != NULL) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header))
+      continue;
+    const char *name = elf_strptr(elf, names, header.sh_name);
+    if (!name || !strstr(name, "debug_") || !strstr(name, "_str") ||
+        strstr(name, "_str_offsets"))
+      continue;
+    const Elf_Data *data = elf_getdata(section, NULL);
+    if (data && data->d_buf && data->d_size &&
+        ((const char *)data->d_buf)[data->d_size - 1])
+      return false;
+  }
+  return true;
+}
+
+static bool is_sound(Dwarf *dwarf) {
+  return !dwarf || texts_end(dwarf_getelf(dwarf));
+}
+
 static bool add_unit(struct hp_dwarf *d, const Dwarf_Die *unit,
                      const Dwarf_Die *split) {
   struct hp_unit *u;
@@ -83,7 +110,8 @@ static bool add_unit(struct hp_dwarf *d, const Dwarf_Die *unit,
   u = &d->units[d->unit_count];
   memset(u, 0, sizeof *u);
   u->unit = *unit;
-  u->tree = split->addr ? *split : *unit;
+  u->tree = split->addr && is_sound(dwarf_cu_getdwarf(split->cu)) ? *split
+                                                                  : *unit;
   return add_ranges(d, &d->unit_spans, &u->unit, d->unit_count++);
 }
 
@@ -95,7 +123,8 @@ hp_dwarf *hp_dwarf_open(Elf *elf) {
   if (!d)
     return NULL;
   d->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-  if (!d->dwarf) {
+  if (!d->dwarf || !is_sound(d->dwarf) || !is_sound(dwarf_getalt(d->dwarf))) {
+    dwarf_end(d->dwarf);
     free(d);
     return NULL;
   }
