@@ -10,6 +10,7 @@ mkdir -p "$out" "$dumps"
 as_user=
 if [ "$(id -u)" -eq 0 ]; then
   chown nobody:nogroup "$out" "$dumps"
+  unset TMPDIR # lit's is root's own; sockets go there
   as_user='setpriv --reuid=nobody --regid=nogroup --clear-groups'
 fi
 cd "$out"
