@@ -180,10 +180,26 @@ static uint64_t at_peak(const struct hp_point *p, uint64_t bytes) {
   return hp_clamp128((hp_u128)p->bytes_at_global_peak * bytes / p->bytes);
 }
 
+/* The container whose own memory the chunks are; NULL: none. */
+static const char *container_of(const struct subject *s) {
+  return s->origin.is_node ? NULL : s->origin.container;
+}
+
+static bool is_adaptor(const struct subject *s) {
+  const char *container = container_of(s);
+  return container && (strncmp(container, "std::stack<", 11) == 0 ||
+                       strncmp(container, "std::queue<", 11) == 0 ||
+                       strncmp(container, "std::deque<", 11) == 0);
+}
+
+static bool is_passed(const struct subject *s) {
+  return is_adaptor(s) && !s->origin.constructs;
+}
+
 static struct hp_verdict verdict_of(const struct subject *s,
                                     enum hp_finding_rule rule, bool certain) {
   const struct hp_point *p = s->point;
-  const char *container = s->origin.is_node ? NULL : s->origin.container;
+  const char *container = container_of(s);
   struct hp_verdict v = {
       .finding = {.rule = rule,
                   .certain = certain,
@@ -192,6 +208,9 @@ static struct hp_verdict verdict_of(const struct subject *s,
                   .subject = container ? container : s->type},
       .is_cxx = container != NULL,
       .is_text = s->origin.is_text,
+      .is_adaptor = is_adaptor(s),
+      .is_stream = container && strstr(container, "stringbuf"),
+      .is_passed = is_passed(s),
       .by_library = s->origin.by_library && !s->origin.container,
       .size_min = p->size.defined ? p->size.min : 0,
       .size_max = p->size.defined ? p->size.max : 0,
@@ -199,11 +218,6 @@ static struct hp_verdict verdict_of(const struct subject *s,
       .of_chunks = p->chunks,
       .of_bytes = p->bytes,
       .accessed = p->bytes_accessed};
-  v.is_adaptor = container && (strncmp(container, "std::stack<", 11) == 0 ||
-                               strncmp(container, "std::queue<", 11) == 0 ||
-                               strncmp(container, "std::deque<", 11) == 0);
-  v.is_stream = container && strstr(container, "stringbuf");
-  v.is_passed = v.is_adaptor && !s->origin.constructs;
   if (p->lifetime_ns.defined) {
     v.lived_chunks = p->chunks - p->live_chunks;
     v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
@@ -283,8 +297,7 @@ static bool made_again(const struct subject *s, struct hp_verdict *v) {
     *v = growth(s);
   else if (!follow_each_other(s))
     return false;
-  else if (s->origin.container && !s->origin.is_node &&
-           !verdict_of(s, HP_RULE_made_per_call, false).is_passed)
+  else if (container_of(s) && !is_passed(s))
     *v = churn(s, HP_RULE_made_per_call);
   else
     *v = churn(s, HP_RULE_short_lived);

@@ -107,18 +107,9 @@ void hp_json_string(struct hp_json *j, const char *key, const char *value) {
   put_string(j, value);
 }
 
-static void put_integer(FILE *out, uint64_t value) {
-  char digits[20];
-  size_t at = sizeof digits;
-  do
-    digits[--at] = (char)('0' + value % 10);
-  while (value /= 10);
-  fwrite(digits + at, 1, sizeof digits - at, out);
-}
-
 void hp_json_integer(struct hp_json *j, const char *key, uint64_t value) {
   begin_member(j, key);
-  put_integer(j->out, value);
+  fprintf(j->out, "%" PRIu64, value);
 }
 
 /* The shortest form that reads back as the same number. */

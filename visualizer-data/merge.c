@@ -194,8 +194,9 @@ static struct hp_merge_point *point_of(struct input *in,
 
 static hp_status add_record(struct input *in, bool is_interval,
                             struct hp_cursor record, struct hp_error *error) {
-  const uint64_t process_tag =
-      is_interval ? (int)HP_TIMELINE_process : (int)HP_AGGREGATE_process;
+  uint64_t process_tag = HP_AGGREGATE_process;
+  if (is_interval)
+    process_tag = HP_TIMELINE_process;
   struct hp_buffer fields = {0};
   struct hp_merge_record kept = {0};
   uint64_t point = 0, process = 1;
