@@ -6,7 +6,7 @@
 // RUN: %heapprof_report %dump/heapprof.* -o %t.html && %heapprof_score --json %dump/heapprof.* > %t.json
 // RUN: %heapprof_report --json %dump/heapprof.* > %t.report && %python %S/same_numbers.py %t.json %t.report
 // RUN: %python %S/Inputs/use_sampled.py %t.html %t.json | FileCheck %s
-// CHECK:      of 1500 chunks
+// CHECK:      of 3000 chunks
 // CHECK-NEXT: all views: estimates are marked
 #include <stdlib.h>
 
@@ -29,11 +29,20 @@ __attribute__((noinline)) int used(size_t size) {
   return sum;
 }
 
+__attribute__((noinline)) int resized(size_t size) {
+  volatile char *memory = realloc(xmalloc(size), 2 * size);
+  *memory = 3;
+  int sum = *memory;
+  free((void *)memory);
+  return sum;
+}
+
 int main(void) {
   int sum = 0;
   for (size_t i = 0; i < 750; i++) {
     unread(100 + i % 50);
     sum += used(200 + i % 60);
+    sum += resized(80 + i % 70);
   }
   return sum == 1;
 }

@@ -36,7 +36,7 @@ const COLUMNS = [
   {key: 'live_bytes', label: 'Live at end', help: 'never freed', class: 'number',
     show: (p) => approx(p.estimated, bytesText(p.live_bytes))},
   {key: 'lifetime', label: 'Lifetime', help: 'low: allocated again and again', up: true, class: 'number',
-    show: (p) => approx(p.estimated, scoreText(p.lifetime))},
+    show: (p) => scoreText(p.lifetime)},
   {key: 'usage', label: 'Usage', help: 'the share of bytes that was ever read or written', up: true, class: 'number',
     show: (p) => approx(p.estimated, scoreText(p.usage))},
   {key: 'useful_lifetime', label: 'Useful life', help: 'the share of its life that a chunk was in use', up: true, class: 'number',

@@ -25,6 +25,12 @@ def marked(what, texts):
         check(what, re.match(r"(< )?~", text), text)
 
 
+def full(what, pattern, texts):
+    check(f"{what}: nothing shown", texts, texts)
+    for text in texts:
+        check(what, re.fullmatch(pattern, text), text)
+
+
 def count_text(number):
     return f"{round(number):,}".replace(",", "\u202f")
 
@@ -37,11 +43,13 @@ try:
     check("allocations are counted", totals[2] == count_text(sampling["requests"]), totals)
     marked("totals", [totals[0], totals[4]])
     marked("scores", browser.texts(".score-number"))
+    full("means", r"Not known for any point\.|Geometric mean of \d+ points; plain mean ~.*", browser.texts(".score .note"))
     check("findings", any(f["estimated"] for f in score["findings"]), score["findings"])
     check("sentences", all("~" in text for text in browser.texts(".finding-text")), browser.texts(".finding-text"))
     marked("savings", browser.texts(".finding .share-number"))
     marked("time line", browser.texts(".readout td.number"))
-    check("caption", "~" in browser.texts(".readout caption")[0], browser.texts(".readout caption"))
+    full("caption", r"At [^:]*: ~.* live in ~.* chunks", browser.texts(".readout caption"))
+    marked("scale", [browser.texts(".timeline-figure .axis span")[0], *browser.texts(".timeline-figure .half")])
 
     browser.open(url + "#view=points")
     for point in score["points"]:
@@ -50,12 +58,21 @@ try:
         error = f"± {count_text(point['estimate']['error']['chunks'])}"
         check(f"error of point {point['id']}", cells[3].endswith(error), (cells[3], error))
         if "xmalloc" in (point["site"] or {}).get("function", ""):
-            check("place", cells[1].startswith(("unread ", "used ")), cells[1])
-    browser.open(url + f"#view=points&point={score['points'][0]['id']}")
-    numbers = dict(zip(browser.texts(".numbers dt"), browser.texts(".numbers dd")))
-    marked("numbers", [text for name, text in numbers.items() if name not in ("Samples", "Allocated by", "In use")])
-    marked("inferences", [text.split(": ")[1] for text in browser.texts(".inferences li")])
-    marked("histograms", browser.texts(".histogram td:nth-child(3)"))
+            check("place", cells[1].startswith(("unread ", "used ", "resized ")), cells[1])
+    resized = 0
+    for point in score["points"]:
+        browser.open(url + f"#view=points&point={point['id']}")
+        numbers = dict(zip(browser.texts(".numbers dt"), browser.texts(".numbers dd")))
+        marked("numbers", [text for name, text in numbers.items() if name not in ("Samples", "Allocated by", "In use")])
+        marked("inferences", [number for text in browser.texts(".inferences li") for number in text.split(": ")[1].split(", ")])
+        marked("histograms", browser.texts(".histogram:not(.jumps) td:nth-child(3)"))
+        notes = browser.texts(".detail .note")
+        full("severity", r".* severity ~.*", [text for text in notes if "severity" in text])
+        full("drawn", r".*; darker is larger\. \d+ of ~.*", browser.texts("figcaption"))
+        ended = [text for text in notes if "ended so" in text]
+        resized += len(ended)
+        check("resized", all(text.startswith("~") for text in ended), ended)
+    check("points resized", resized == 1, resized)
 
     browser.open(url + "#view=types")
     marked("types", [text for row in browser.run(
@@ -63,8 +80,13 @@ try:
         for text in row])
     browser.open(url + "#view=source")
     marked("source", browser.texts(".source .allocates td:nth-child(-n+3)"))
+    marked("files", browser.texts(".files .number"))
     browser.open(url + "#view=flame")
     check("tips", all(text.startswith("~") for text in browser.texts(".frame:not(.inner):not(.rest)")), browser.texts(".frame"))
+    for i, title in enumerate(browser.run("return [...document.querySelectorAll('button.frame')].map((f) => f.title)")):
+        check("title", title.splitlines()[-1].startswith("~"), title)
+        browser.run("document.querySelectorAll('button.frame')[arguments[0]].focus()", i)
+        full("frame", r".* — ~[^,]*, (< )?~[^,;]* of all(; allocates ~.* itself, severity (~.*|–))?", browser.texts(".about"))
     check("console", not browser.complaints(), browser.complaints())
 finally:
     browser.close()
