@@ -105,7 +105,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     if (!is_container(name.scope))
       continue;
     origin->constructs = hp_member_is_constructor(&name);
-    origin->copies = hp_member_copies(&name);
+    /* What the library copies by itself, as operator+ does, it changes. */
+    origin->copies = i + 1 == depth && hp_member_copies(&name);
     HP_TRY(short_name(&origin->container, name.scope.begin, name.scope.length,
                       store, error));
     origin->is_text = strcmp(origin->container, "std::string") == 0;

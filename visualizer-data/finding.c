@@ -211,6 +211,7 @@ static struct hp_verdict verdict_of(const struct subject *s,
       .is_adaptor = is_adaptor(s),
       .is_stream = container && strstr(container, "stringbuf"),
       .is_passed = is_passed(s),
+      .is_copy = container && s->origin.copies,
       .by_library = s->origin.by_library && !s->origin.container,
       .size_min = p->size.defined ? p->size.min : 0,
       .size_max = p->size.defined ? p->size.max : 0,
@@ -232,7 +233,7 @@ static const struct hp_inference_value *shows(const struct hp_point *p,
 
 static bool zero_size(const struct subject *s, struct hp_verdict *v) {
   const struct hp_inference_value *zero = shows(s->point, HP_INF_zero_size);
-  if (!zero)
+  if (!zero || s->origin.by_library)
     return false;
   *v = verdict_of(s, HP_RULE_zero_size, true);
   v->finding.chunks = v->finding.saved_chunks = zero->chunks;
@@ -347,7 +348,9 @@ static bool held_too_much(const struct subject *s, struct hp_verdict *v) {
     *v = verdict_of(s, HP_RULE_never_freed, true);
     v->finding.certain = !v->by_library; /* it may keep them for itself */
     saved = at_peak(p, shown->bytes);
-  } else if ((shown = shows(p, HP_INF_low_coverage)) && !s->origin.by_library &&
+  } else if (s->origin.by_library) {
+    return false; /* its accesses are not seen */
+  } else if ((shown = shows(p, HP_INF_low_coverage)) &&
              p->size.mean >= HP_CACHE_LINE) {
     *v = verdict_of(s, HP_RULE_low_coverage, false);
     saved = at_peak(p, p->bytes - p->bytes_accessed);

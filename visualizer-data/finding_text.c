@@ -257,8 +257,9 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
     fputs("Remove the allocation, or make it at the first use.", out);
     break;
   case HP_RULE_write_only:
-    fputs("Do not build what nobody reads: switch it off where it is not "
-          "needed.",
+    fputs(v->is_copy ? "Pass it by const reference: nobody reads the copy."
+                     : "Do not build what nobody reads: switch it off where "
+                       "it is not needed.",
           out);
     break;
   case HP_RULE_never_freed:

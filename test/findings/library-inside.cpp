@@ -1,0 +1,54 @@
+// library-inside.cpp - what a library does with chunks of its own is not seen: nobody says that it keeps them too long, or too early.
+// Its requests for 0 bytes are not the program's either; a text that only it reads seems unread.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %clangxx_heapprof -O1 -g %s -o %t && %run %t
+// RUN: %heapprof_score --json %dump/heapprof.* > %t.json
+// RUN: grep -q '"zero_size": {"chunks": 100, "bytes": 0, "flagged": true}' %t.json && grep -q '"freed_late": {"chunks": 4, [^}]*, "flagged": true}' %t.json
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | \
+// RUN:   FileCheck %s --implicit-check-not='0 bytes' --implicit-check-not='long {{after|before}}'
+// CHECK: 100 chunks of 16 B (char) from search (library-inside.cpp:[[#]]) are written and never read
+// CHECK: compile (library-inside.cpp:[[#]]) calls a library, which allocates chunks
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <regex.h>
+
+static regex_t expressions[100];
+
+/* Without a group there is a table of no entries. */
+__attribute__((noinline)) static void compile(regex_t *expression) {
+  if (regcomp(expression, "c[0-9]+", 0) != 0)
+    __builtin_trap();
+}
+
+__attribute__((noinline)) static int search(const regex_t *expression) {
+  char *text = (char *)malloc(16);
+  memcpy(text, "ababababab c123", 16);
+  int found = regexec(expression, text, 0, NULL, 0) == 0;
+  free(text);
+  return found;
+}
+
+__attribute__((noinline)) static long work(const volatile int *cell) {
+  long sum = 0;
+  for (int i = 0; i < 400000000; i++)
+    sum += *cell;
+  return sum;
+}
+
+int main() {
+  int found = 0, one = 1;
+  std::ifstream zeros[4];
+  for (std::ifstream &from : zeros) {
+    from.open("/dev/zero");
+    found += from.get();
+  }
+  for (regex_t &expression : expressions)
+    compile(&expression);
+  found += work(&one) == 0;
+  for (regex_t &expression : expressions)
+    found += search(&expression);
+  for (regex_t &expression : expressions)
+    regfree(&expression);
+  return found == 1;
+}

@@ -1,0 +1,43 @@
+// unread-copy.cpp - a text passed by value to who may not look at it, and its twin passed by reference.
+// The sum of two texts is no copy, though a library makes it of one: it is a new text each time.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %clangxx_heapprof -O2 -g %s -o %t && %run %t
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s --implicit-check-not='[copied_to_read]'
+// RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// CHECK: Facts:
+// CHECK-SAME: 20000 chunks of 41 B (std::string) from visit (unread-copy.cpp:[[#]]) are written and never read
+// CHECK-SAME: -> Pass it by const reference: nobody reads the copy.
+// CHECK-SAME: Likely:
+// CHECK-SAME: join (unread-copy.cpp:[[#]]) makes its std::string anew each time
+// CHECK-SAME: -> Keep it from call to call
+// REPAIRED: no findings
+#include <string>
+
+#ifdef REPAIRED
+typedef const std::string &Text;
+#else
+typedef std::string Text;
+#endif
+
+__attribute__((noinline)) size_t look(Text path, int depth) { return depth < 0 ? path[0] : 1; }
+
+__attribute__((noinline)) size_t visit(const std::string &path, int depth) { return look(path, depth); }
+
+__attribute__((noinline)) size_t join(const std::string &path, std::string &kept) {
+#ifdef REPAIRED
+  kept.assign(path).append("/").append("file");
+  return kept.size();
+#else
+  (void)kept;
+  return (path + "/" + "file").size();
+#endif
+}
+
+int main() {
+  std::string path(40, 'p'), kept(60, 'k');
+  size_t sum = 0;
+  for (int i = 0; i < 20000; i++)
+    sum += visit(path, i) + join(path, kept);
+  return sum == 1;
+}
