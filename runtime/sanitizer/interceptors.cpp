@@ -26,7 +26,8 @@ using namespace __sanitizer;
 // Would show one frame more.
 #undef SANITIZER_INTERCEPT_BACKTRACE
 #define SANITIZER_INTERCEPT_BACKTRACE 0
-// Runs to the end of a text that REG_STARTEND ends earlier.
+// Runs to the end of a text that REG_STARTEND ends earlier
+// (interceptors_string).
 #undef SANITIZER_INTERCEPT_REGEX
 #define SANITIZER_INTERCEPT_REGEX 0
 // Allocates PATH_MAX bytes where libc allocates what is needed.

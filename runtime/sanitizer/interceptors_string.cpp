@@ -9,6 +9,8 @@
 
 #include "interception.h"
 
+#include <regex.h>
+
 using namespace __sanitizer;
 
 DECLARE_REAL(void *, memcpy, void *to, const void *from, usize n)
@@ -254,6 +256,31 @@ INTERCEPTOR(double, atof, const char *s) {
   return number;
 }
 
+// ---- regular expressions ---------------------------------------------------
+
+INTERCEPTOR(int, regcomp, regex_t *compiled, const char *expression,
+            int flags) {
+  HP_ENTER();
+  HP_COUNT_READ(expression, text_size(expression));
+  return REAL(regcomp)(compiled, expression, flags);
+}
+
+// With REG_STARTEND the text is a part of S, which need not end at all.
+INTERCEPTOR(int, regexec, const regex_t *compiled, const char *s, usize count,
+            regmatch_t *matches, int flags) {
+  HP_ENTER();
+  if (!(flags & REG_STARTEND)) {
+    HP_COUNT_READ(s, text_size(s));
+  } else {
+    HP_COUNT_READ(matches, sizeof *matches);
+    HP_COUNT_READ(s + matches->rm_so, (uptr)(matches->rm_eo - matches->rm_so));
+  }
+  int result = REAL(regexec)(compiled, s, count, matches, flags);
+  if (result == 0 && !compiled->no_sub)
+    HP_COUNT_WRITE(matches, count * sizeof *matches);
+  return result;
+}
+
 // ---- arrays and paths ------------------------------------------------------
 
 // The elements move; what the comparison reads is its own affair.
@@ -325,7 +352,11 @@ void hp_intercept_strings(void) {
   INTERCEPT_FUNCTION(atof);
   INTERCEPT_FUNCTION(qsort);
   INTERCEPT_FUNCTION(qsort_r);
-  // Unversioned look-up may find the form that cannot allocate.
+  INTERCEPT_FUNCTION(regcomp);
+  // Unversioned look-up may find the form that knows no REG_STARTEND, and the
+  // one that cannot allocate.
+  if (!INTERCEPT_FUNCTION_VER(regexec, "GLIBC_2.3.4"))
+    INTERCEPT_FUNCTION(regexec);
   if (!INTERCEPT_FUNCTION_VER(realpath, "GLIBC_2.3"))
     INTERCEPT_FUNCTION(realpath);
 }

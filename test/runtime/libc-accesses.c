@@ -16,6 +16,7 @@
 // CHECK-NOT: {{^[0-9]}}
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <regex.h>
 #include <sanitizer/heapprof_interface.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,11 @@ static char *chunk(int n) { return malloc(6000 + n); }
 
 HEAPPROF_NO_INSTRUMENT static int by_byte(const void *a, const void *b) {
   return *(const char *)a - *(const char *)b;
+}
+
+HEAPPROF_NO_INSTRUMENT __attribute__((noinline)) static void write_unseen(char *to, const char *from, int n) {
+  for (int i = 0; i < n; i++)
+    ((volatile char *)to)[i] = from[i];
 }
 
 int main(void) {
@@ -108,5 +114,25 @@ int main(void) {
   p = chunk(19);
   read(-1, p, 100);
   strndup(p, 0);
+  // CHECK-NEXT: 20 1 1 5{{$}}
+  regex_t expression;
+  p = chunk(20);
+  strcpy(p, "a(b)");
+  regcomp(&expression, p, REG_EXTENDED);
+  // CHECK-NEXT: 21 1 1 6{{$}}
+  p = chunk(21);
+  strcpy(p, "xabab");
+  sink = regexec(&expression, p, 0, NULL, 0);
+  // The matches say where the text begins and ends, then what matched.
+  // CHECK-NEXT: 22 1 2 16{{$}}
+  // CHECK-NEXT: 23 1 0 2{{$}}
+  regmatch_t part = {1, 3}, *matches = (regmatch_t *)chunk(22);
+  memcpy(matches, &part, sizeof part);
+  p = chunk(23);
+  write_unseen(p + 1, "ab", 2);
+  sink = regexec(&expression, p, 2, matches, REG_STARTEND);
+  // Nothing matches, so that nothing is written.
+  // CHECK-NEXT: 24 0 0 0{{$}}
+  sink = regexec(&expression, "none", 1, (regmatch_t *)chunk(24), 0);
   return 0;
 }
