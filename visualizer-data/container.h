@@ -24,7 +24,7 @@ struct hp_origin {
   /* Of the container of the C++ library that PLACE called, if it did: */
   const char *container; /* short name; NULL: none */
   bool constructs;       /* by its constructor ... */
-  bool copies;           /* ... from another of its kind, which PLACE named */
+  bool copies;           /* ... from another of its kind, as PLACE asked */
   bool is_text;          /* std::string */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,

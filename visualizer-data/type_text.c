@@ -142,6 +142,11 @@ static const char *text_name(const char *name, const char *end) {
                                                  : NULL;
 }
 
+static bool is_of_name(char c) {
+  return c == ':' || c == '_' || (c >= '0' && c <= '9') ||
+         (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 static void shorten(struct text *to, const char *name, const char *end,
                     unsigned depth) {
   const char *open = memchr(name, '<', (size_t)(end - name));
@@ -150,6 +155,11 @@ static void shorten(struct text *to, const char *name, const char *end,
     put(to, name, (size_t)(end - name));
     return;
   }
+  const char *begin = open;
+  while (begin > name && is_of_name(begin[-1]))
+    begin--;
+  put(to, name, (size_t)(begin - name));
+  name = begin;
   const char *text = text_name(name, argument_end(open + 1, close));
   if (text) {
     put(to, text, strlen(text));

@@ -1,14 +1,16 @@
-// wrapper.c - a fault behind an xmalloc: the finding names the caller, not xmalloc.
+// wrapper.c - a fault behind an xmalloc: finding and table name the caller, not xmalloc.
 // Its twin is repaired.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clang_heapprof -O1 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
+// RUN: %heapprof_score %dump/heapprof.* | FileCheck --check-prefix=TABLE --implicit-check-not=xmalloc %s
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Facts:
 // CHECK-SAME: 100 chunks of 4.00 KiB (page) from open_page (wrapper.c:{{[0-9]+}}) are never read
 // CHECK-NOT: xmalloc (
 // CHECK: [unused] point
+// TABLE: {{^}}open_page wrapper.c:[[#]] page
 // REPAIRED: no findings
 #include <stdlib.h>
 

@@ -4,7 +4,9 @@
 #define _GNU_SOURCE 1 /* asprintf */
 #include "site_text.h"
 
+#include "function_text.h"
 #include "text_column.h"
+#include "type_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,27 +19,10 @@ static const char *base_name(const char *path) {
   return slash && slash[1] ? slash + 1 : path;
 }
 
-/* Bytes of NAME before its parameter list: "a::f<int>(int) const" gives 9.
-   The list is the last (...) unless a member follows it, as in
-   "f(int)::{lambda()#1}". */
-static size_t without_parameters(const char *name) {
-  const char *close = strrchr(name, ')'), *s;
-  int depth = 0;
-  if (!close || strpbrk(close, ":>}"))
-    return strlen(name);
-  for (s = close; s >= name; s--) {
-    depth += *s == ')';
-    depth -= *s == '(';
-    if (depth == 0)
-      break;
-  }
-  return s > name ? (size_t)(s - name) : strlen(name);
-}
-
 static char *function_of(const struct hp_frame *f) {
   char *text = NULL;
   if (f->function)
-    return strndup(f->function, without_parameters(f->function));
+    return hp_function_short(f->function);
   if (!f->module)
     return strdup("(outside every module)");
   if (asprintf(&text, "%s+0x%" PRIx64, base_name(f->module), f->address) < 0)
@@ -95,8 +80,10 @@ void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width) {
 }
 
 void hp_site_put(FILE *out, const struct hp_frame *f) {
+  char *function = f->function ? hp_type_short(f->function) : NULL;
   if (f->function) {
-    hp_text_put(out, f->function);
+    hp_text_put(out, function ? function : f->function);
+    free(function);
   } else {
     hp_text_put(out, f->module ? f->module : "(outside every module)");
     fprintf(out, "+0x%" PRIx64, f->address);

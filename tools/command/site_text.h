@@ -11,7 +11,7 @@
 /* "FUNCTION FILE:LINE" in exactly WIDTH columns. */
 void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width);
 
-/* The same uncut, with directories, column and arguments. */
+/* The same uncut, with directories, column and parameters. */
 void hp_site_put(FILE *out, const struct hp_frame *f);
 
 #endif

@@ -171,7 +171,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const struct hp_point *const *points, size_t count) {
   struct hp_json j = {.out = out, .first = true};
   size_t shown = count < o->limit ? count : o->limit;
-  bool grouped = o->query.by && strcmp(o->query.by, "point") != 0;
+  bool grouped = hp_score_is_grouped(o);
   hp_json_begin_object(&j, NULL);
   hp_json_string(&j, "schema", "heapprof.score/1");
   hp_json_processes(&j, profile);

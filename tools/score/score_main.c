@@ -19,8 +19,8 @@ static void print(FILE *out, const struct hp_score_options *o,
                   const struct hp_point *const *points, size_t count) {
   switch (o->form) {
   case HP_FORM_TABLE:
-    hp_score_table(out, o, profile, points, count, hp_command_width(out),
-                   hp_command_colored(o->color, out));
+    hp_score_table(out, o, profile, findings, points, count,
+                   hp_command_width(out), hp_command_colored(o->color, out));
     break;
   case HP_FORM_FINDINGS:
     hp_score_findings(out, profile, findings, o->limit, hp_command_width(out),
@@ -59,7 +59,8 @@ static int score(const struct hp_score_options *o) {
       hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
   if (status != HP_OK)
     return hp_command_fail_status(&error);
-  if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON)
+  if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON ||
+      (o->form == HP_FORM_TABLE && !hp_score_is_grouped(o)))
     status = find(&findings, o, profile, &error);
   if (status == HP_OK)
     status = hp_profile_query(profile, &o->query, &points, &count, &error);

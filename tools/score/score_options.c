@@ -188,6 +188,10 @@ static bool fail(int *exit_code, const char *what) {
   return false;
 }
 
+bool hp_score_is_grouped(const struct hp_score_options *o) {
+  return o->query.by && strcmp(o->query.by, "point") != 0;
+}
+
 bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
                     int *exit_code) {
   const struct hp_command_options options = {long_options, help, take};

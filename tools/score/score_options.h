@@ -26,6 +26,9 @@ struct hp_score_options {
   size_t dump_count;
 };
 
+/* The rows are not points one by one. */
+bool hp_score_is_grouped(const struct hp_score_options *o);
+
 /* False: *EXIT_CODE is what to end with. */
 bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
                     int *exit_code);

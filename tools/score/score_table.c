@@ -41,11 +41,8 @@ struct layout {
   size_t flags;      /* 0: left out */
   int mark;          /* a column for the "~" of estimates: 1 or 0 */
   bool color;
+  const hp_findings *findings; /* NULL: sites are those of the points */
 };
-
-static bool is_grouped(const struct hp_score_options *o) {
-  return o->query.by && strcmp(o->query.by, "point") != 0;
-}
 
 static bool is_inexact(const struct hp_point *p) {
   return p->scores.useful_lifetime >= 0 &&
@@ -90,7 +87,7 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
   for (size_t i = 0; i < shown; i++)
     l.mark |= points[i]->samples != 0;
   rest -= l.mark ? HP_MARK_COLUMNS : 0;
-  l.by = is_grouped(o) ? o->query.by : "site";
+  l.by = hp_score_is_grouped(o) ? o->query.by : "site";
   l.keyed = strcmp(l.by, "site") != 0;
   l.typed = strcmp(l.by, "type") == 0;
   for (size_t i = 0; i < shown; i++) {
@@ -169,7 +166,9 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   else if (l->keyed)
     hp_text_fit(l->out, p->key ? p->key : "-", l->site, HP_CUT_FRONT);
   else
-    hp_site_fit(l->out, p->site, l->site);
+    hp_site_fit(l->out,
+                l->findings ? hp_finding_place(l->findings, p) : p->site,
+                l->site);
   if (l->type) {
     putc(' ', l->out);
     put_type(l->out, p->type, l->type);
@@ -284,11 +283,12 @@ static void put_clock_legend(FILE *out, const struct hp_point *const *points,
 }
 
 void hp_score_table(FILE *out, const struct hp_score_options *o,
-                    const hp_profile *profile,
+                    const hp_profile *profile, const hp_findings *findings,
                     const struct hp_point *const *points, size_t count,
                     size_t width, bool color) {
   size_t shown = count < o->limit ? count : o->limit;
   struct layout l = lay_out(out, o, points, shown, width, color);
+  l.findings = findings;
   hp_score_summary(out, profile, width);
   if (count == 0) {
     fputs(o->query.filter ? "no point passes the filter\n"
@@ -305,7 +305,7 @@ void hp_score_table(FILE *out, const struct hp_score_options *o,
   putc('\n', out);
   if (shown < count)
     fprintf(out, "%zu more %s not shown; --limit 0 shows all\n", count - shown,
-            is_grouped(o) ? "groups" : "points");
+            hp_score_is_grouped(o) ? "groups" : "points");
   put_flag_legend(out, points, shown);
   put_clock_legend(out, points, shown);
 }

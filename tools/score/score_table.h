@@ -4,12 +4,14 @@
 #ifndef HP_SCORE_TABLE_H
 #define HP_SCORE_TABLE_H
 
+#include "heapprof_finding.h"
 #include "score_options.h"
 
 #include <stdio.h>
 
+/* FINDINGS, of points one by one, say where each can be changed; else NULL. */
 void hp_score_table(FILE *out, const struct hp_score_options *o,
-                    const hp_profile *profile,
+                    const hp_profile *profile, const hp_findings *findings,
                     const struct hp_point *const *points, size_t count,
                     size_t width, bool color);
 

@@ -48,6 +48,9 @@ static void strings(void **state) {
           "std::allocator<char> >",
           "std::stringbuf");
   becomes("std::basic_string<char16_t>", "std::basic_string<char16_t>");
+  becomes("join(char const*, std::__cxx11::basic_string<char, "
+          "std::char_traits<char>, std::allocator<char> > const&)",
+          "join(char const*, std::string const&)");
 }
 
 static void nodes(void **state) {
