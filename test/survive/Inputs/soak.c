@@ -1,4 +1,4 @@
-// soak.c - EVENTS DUMP-DIR: three threads allocate and free, from 100 call stacks, while others come and go.
+// soak.c - EVENTS DUMP-DIR: THREADS threads allocate and free, from PATHS call stacks, while others come and go.
 // After each eighth of the events it prints the resident memory and the size of the dump.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <dirent.h>
@@ -9,7 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// By the command line: as many threads, and 10 to the power of DIGITS call stacks.
+#ifndef THREADS
 #define THREADS 3
+#define DIGITS 2
+#define PATHS 100
+#endif
 #define KEPT 4096
 #define SHARED 256
 
@@ -60,7 +65,7 @@ static void *work(void *number) {
     size_t size = 8 + random / KEPT % 300;
     free(kept[at]);
     // An eighth of many stacks, the others of one.
-    kept[at] = random % 8 ? malloc(size) : walk(random / 8 % 100, 2, size);
+    kept[at] = random % 8 ? malloc(size) : walk(random / 8 % PATHS, DIGITS, size);
     kept[at][size - 1] = 1;
     if (random % 97 == 0) { // another thread frees it
       kept[at] = __atomic_exchange_n(&shared[random % SHARED], kept[at],
