@@ -261,18 +261,20 @@ static HP_COLD void report_damage(uint64_t size) {
                 size);
 }
 
+/* What a record's flags say that is in the log, too. */
+#define LOG_FLAGS                                                              \
+  (HP_CHUNK_ZEROED | HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN |                 \
+   HP_CHUNK_EXACT | HP_CHUNK_AGED)
+#define IS_SAME(flag)                                                          \
+  ((uint64_t)HP_CHUNK_##flag << HP_SIZE_BITS == HP_RECORD_##flag)
+_Static_assert(IS_SAME(ZEROED) && IS_SAME(MULTITHREAD) && IS_SAME(OVERRUN) &&
+                   IS_SAME(EXACT) && IS_SAME(AGED),
+               "at the same places");
+
 /* Makes *ENTRY the chunk of RECORD, not yet ended: its t1 is 0 throughout.
    False if the program wrote over the record, or somebody changes it. */
-static bool describe(struct hp_chunk_log *entry,
-                     const struct hp_chunk *record) {
-  static const struct {
-    uint64_t record;
-    uint32_t log;
-  } flags[] = {{HP_RECORD_ZEROED, HP_CHUNK_ZEROED},
-               {HP_RECORD_MULTITHREAD, HP_CHUNK_MULTITHREAD},
-               {HP_RECORD_OVERRUN, HP_CHUNK_OVERRUN},
-               {HP_RECORD_EXACT, HP_CHUNK_EXACT},
-               {HP_RECORD_AGED, HP_CHUNK_AGED}};
+HP_INLINE bool describe(struct hp_chunk_log *entry,
+                        const struct hp_chunk *record) {
   const struct hp_cold *cold = hp_cold_of(record);
   *entry =
       (struct hp_chunk_log){.t0 = cold->t0,
@@ -283,11 +285,9 @@ static bool describe(struct hp_chunk_log *entry,
                             .writes = hp_count_of(record->writes, cold->writes),
                             .point = cold->point,
                             .thread = hp_chunk_thread(record),
+                            .flags = cold->word >> HP_SIZE_BITS & LOG_FLAGS,
                             .weight = hp_sample_weight(cold->word)};
   hp_accessed_bytes(record, &entry->lo, &entry->hi);
-  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-    if (cold->word & flags[i].record)
-      entry->flags |= flags[i].log;
   bool damaged = is_damaged(entry, record);
   if (HP_UNLIKELY(damaged))
     forget_accesses(entry);
@@ -322,9 +322,9 @@ static void forget_others(const struct hp_chunk *chunk) {
 
 /* Says that the chunk ended; its slot may then be used anew.
    Chunks from before the window are only counted. */
-static void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
-                      const struct hp_caller *caller, uint32_t flags,
-                      uint64_t now) {
+HP_INLINE void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
+                         const struct hp_caller *caller, uint32_t flags,
+                         uint64_t now) {
   if (hp_cold_of(chunk)->t0 < hp_clock_window_start()) {
     self->inherited_frees++;
     forget_others(chunk);

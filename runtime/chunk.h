@@ -103,15 +103,16 @@ HP_INLINE uint64_t hp_count_of(uint32_t hot, uint16_t cold) {
 #define HP_SIZE_BITS 48
 #define HP_SIZE_MAX (((uint64_t)1 << HP_SIZE_BITS) - 1)
 #define HP_RECORD_FLAG(bit) ((uint64_t)1 << (HP_SIZE_BITS + (bit)))
-#define HP_RECORD_LIVE HP_RECORD_FLAG(0) /* the slot holds a chunk */
-#define HP_RECORD_ZEROED HP_RECORD_FLAG(1)
+/* Those that the log has, too, are at the same places there (HP_CHUNK_*). */
+#define HP_RECORD_ZEROED HP_RECORD_FLAG(0)
+#define HP_RECORD_LIVE HP_RECORD_FLAG(1) /* the slot holds a chunk */
 #define HP_RECORD_MULTITHREAD                                                  \
   HP_RECORD_FLAG(2) /* the second record is in use */
 #define HP_RECORD_OVERRUN HP_RECORD_FLAG(3)
-#define HP_RECORD_EXACT                                                        \
-  HP_RECORD_FLAG(4) /* last is not from the coarse clock */
 #define HP_RECORD_HUGE                                                         \
-  HP_RECORD_FLAG(5) /* above 4 GiB: interval kept in 64 bits */
+  HP_RECORD_FLAG(4) /* above 4 GiB: interval kept in 64 bits */
+#define HP_RECORD_EXACT                                                        \
+  HP_RECORD_FLAG(5) /* last is not from the coarse clock */
 #define HP_RECORD_AGED HP_RECORD_FLAG(6)    /* was EXACT while it was young */
 #define HP_RECORD_CROWD HP_RECORD_FLAG(7)   /* hp_crowd is in use */
 #define HP_RECORD_HEAVIER HP_RECORD_FLAG(8) /* see hp_sample_rounding() */
