@@ -20,19 +20,14 @@ def task_ms(browser):
     return 1000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
 
 
-def settle(browser):
-    browser.ask("/execute/async", {"args": [], "script": """const done = arguments[arguments.length - 1];
-      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)));"""})
-
-
 # Without what asking itself takes.
 def cost(browser, act):
     idle = -task_ms(browser)
-    settle(browser)
+    browser.settle()
     idle += task_ms(browser)
     before = task_ms(browser)
     act()
-    settle(browser)
+    browser.settle()
     return task_ms(browser) - before - idle
 
 
@@ -59,7 +54,7 @@ def main():
             try:
                 browser.ask("/goog/cdp/execute", {"cmd": "Performance.enable", "params": {"timeDomain": "threadTicks"}})
                 browser.open(url)
-                settle(browser)
+                browser.settle()
                 taken = [("load", task_ms(browser))]
                 taken += [(name, cost(browser, act)) for name, act in steps(browser, url)]
             finally:

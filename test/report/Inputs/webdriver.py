@@ -42,6 +42,12 @@ class Browser:
 
     def open(self, url):
         self.ask("/url", {"url": url})
+        self.settle()
+
+    # When a command has ended, the event by which the page hears of a new address may only be queued.
+    def settle(self):
+        self.ask("/execute/async", {"args": [], "script": """const done = arguments[arguments.length - 1];
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)));"""})
 
     def run(self, script, *arguments):
         return self.ask("/execute/sync", {"script": script, "args": list(arguments)})
@@ -54,14 +60,17 @@ class Browser:
 
     def click(self, selector):
         self.ask(f"/element/{self.find(selector)}/click", {})
+        self.settle()
 
     def type(self, selector, text):
         self.ask(f"/element/{self.find(selector)}/value", {"text": text})
+        self.settle()
 
     def key(self, name):
         key = KEYS.get(name, name)
         actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         self.ask("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+        self.settle()
 
     def complaints(self):
         return [entry["message"] for entry in self.ask("/se/log", {"type": "browser"})]
