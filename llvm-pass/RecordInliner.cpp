@@ -109,20 +109,26 @@ Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
       B.CreateICmpULE(Last, field(B, Record, HP_CHUNK_HI, Int32)));
 }
 
-/// Ends the block at each counter: what it has too much is carried.
+/// Ends the block at each counter, and what it has too much is carried; but not
+/// where a hook so soon before has looked at the same counter.  The next time it
+/// looks again, and until then there is room for 2^31 more.
 void RecordInliner::count(Builder &B, Value *Record, Value *Pointer,
-                          const MergedAccess &A) {
+                          const MergedAccess &A, const Dominated &By) {
   if (A.Reads > HP_STEP_MAX || A.Writes > HP_STEP_MAX) {
     callSlow(B, Pointer, A);
     return;
   }
-  auto Step = [&](unsigned Offset, uint64_t By) {
-    if (By == 0)
+  auto Step = [&](unsigned Offset, uint64_t N, bool Carried) {
+    if (N == 0)
       return;
     Value *Counter = B.CreateConstGEP1_32(B.getInt8Ty(), Record, Offset);
     Type *Int32 = B.getInt32Ty();
-    Value *Sum = B.CreateAdd(load(B, Int32, Counter), B.getInt32(uint32_t(By)));
+    Value *Sum = B.CreateAdd(load(B, Int32, Counter), B.getInt32(uint32_t(N)));
     mark(B.CreateStore(Sum, Counter));
+    if (Carried) {
+      ++NumCarriesShared;
+      return;
+    }
     BasicBlock *Full = block("heapprof.carry", nullptr);
     BasicBlock *Next =
         block("heapprof.counted", B.GetInsertBlock()->getNextNode());
@@ -132,8 +138,8 @@ void RecordInliner::count(Builder &B, Value *Record, Value *Pointer,
     B.CreateBr(Next);
     B.SetInsertPoint(Next);
   };
-  Step(HP_CHUNK_READS, A.Reads);
-  Step(HP_CHUNK_WRITES, A.Writes);
+  Step(HP_CHUNK_READS, A.Reads, By.ReadsCarried);
+  Step(HP_CHUNK_WRITES, A.Writes, By.WritesCarried);
 }
 
 void RecordInliner::renewTime(Builder &B, Value *Record) {
@@ -263,7 +269,7 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
   Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
   renewTime(B, Record);
-  count(B, Record, Pointer, A);
+  count(B, Record, Pointer, A, {});
   Usual = B.GetInsertBlock();
   B.CreateBr(Done);
   B.SetInsertPoint(Rare);
@@ -355,7 +361,7 @@ void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
     ++NumTimesShared;
   else
     renewTime(B, Record);
-  count(B, Record, Pointer, A);
+  count(B, Record, Pointer, A, By);
   Done->replacePhiUsesWith(Usual, B.GetInsertBlock());
   B.CreateBr(Done);
 }
@@ -443,12 +449,15 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
   // Before any block is split.
   SmallVector<Dominated, 32> By(Accesses.size());
   SmallVector<bool, 32> Reuses(Accesses.size(), false);
-  for (size_t I = 0; I != Accesses.size(); ++I) {
+  for (int Next : Order) {
+    const size_t I = size_t(Next);
     const MergedAccess &A = Accesses[I];
     if (Earlier[I] >= 0) {
-      By[I].Any = true;
-      By[I].SharesTime = sharesTime(A.At, Accesses[size_t(Earlier[I])].At);
-      By[I].Covers = isCovered(Accesses, Earlier, I);
+      const size_t E = size_t(Earlier[I]);
+      const bool Soon = sharesTime(A.At, Accesses[E].At);
+      By[I] = {true, isCovered(Accesses, Earlier, I), Soon,
+               Soon && (Accesses[E].Reads || By[E].ReadsCarried),
+               Soon && (Accesses[E].Writes || By[E].WritesCarried)};
     }
     Reuses[I] =
         Known.has(Objects[I]) &&

@@ -27,6 +27,8 @@ private:
     bool Any = false;        ///< there is one
     bool Covers = false;     ///< the bytes are within the accessed ones
     bool SharesTime = false; ///< the time of the last access is right
+    /// Of each counter: one of them, so soon before, carries it if it is full.
+    bool ReadsCarried = false, WritesCarried = false;
   };
   using Builder = llvm::IRBuilder<>;
 
@@ -49,7 +51,7 @@ private:
                       uint64_t Bytes);
   llvm::Value *at(Builder &B, const MergedAccess &A);
   void count(Builder &B, llvm::Value *Record, llvm::Value *Pointer,
-             const MergedAccess &A);
+             const MergedAccess &A, const Dominated &By);
   void renewTime(Builder &B, llvm::Value *Record);
   using BlockAnswers = llvm::SmallDenseMap<const llvm::BasicBlock *, bool, 16>;
   bool isSoonAfter(const llvm::BasicBlock *BB, const llvm::Instruction *Earlier,

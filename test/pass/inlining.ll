@@ -4,9 +4,10 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS-DAG: HooksInlined 15
-; STATS-DAG: TimesShared 1
-; STATS-DAG: RecordsReused 7
+; STATS-DAG: HooksInlined 19
+; STATS-DAG: TimesShared 3
+; STATS-DAG: CarriesShared 2
+; STATS-DAG: RecordsReused 10
 
 ; CHECK: @__heapprof_thread_number = external dso_local thread_local(initialexec) global i32
 ; No hook but the one for what is not usual.
@@ -123,6 +124,23 @@ loop:
   %c = icmp eq i32 %j, 0
   br i1 %c, label %join, label %loop
 join:
+  ret void
+}
+
+; A counter that is full is carried by the first hook of those that follow each
+; other, and again behind a call.
+; CHECK-LABEL: define void @counting(
+; CHECK-COUNT-3: call preserve_mostcc void @__heapprof_carry(
+; CHECK-NOT: @__heapprof_carry(
+define void @counting(ptr %p, i64 %i, i64 %j) {
+  store i32 1, ptr %p
+  %q = getelementptr i8, ptr %p, i64 %i
+  %v = load i32, ptr %q
+  %r = getelementptr i8, ptr %p, i64 %j
+  store i32 %v, ptr %r
+  call void @unknown()
+  %s = getelementptr i8, ptr %q, i64 %j
+  store i32 2, ptr %s
   ret void
 }
 
