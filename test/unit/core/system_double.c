@@ -37,6 +37,7 @@ bool double_log_disorder;
 size_t double_log_count;
 size_t double_warnings;
 size_t double_sleeps;
+uint64_t double_sleep_least;
 size_t double_waits;
 size_t double_masked;
 size_t double_populated;
@@ -91,6 +92,8 @@ uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 void hp_sys_sleep_ns(uint64_t ns) {
   double_sleeps++;
+  if (ns < double_sleep_least)
+    ns = double_sleep_least;
   nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
 }
 void hp_sys_block_signals(uint64_t *saved) {

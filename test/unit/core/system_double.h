@@ -24,7 +24,8 @@ extern size_t double_barriers;   /* calls of hp_sys_barrier */
 extern size_t double_log_count;
 extern size_t double_warnings;
 
-extern size_t double_sleeps;    /* calls of hp_sys_sleep_ns */
+extern size_t double_sleeps;        /* calls of hp_sys_sleep_ns */
+extern uint64_t double_sleep_least; /* ns, of each of them */
 extern size_t double_waits;     /* of hp_sys_futex_wait */
 extern size_t double_populated; /* bytes, by hp_sys_populate */
 extern size_t double_collapsed; /* and by hp_sys_collapse */
