@@ -17,9 +17,24 @@ static struct {
   uint64_t ns, bytes, allocations;
   const char *reason; /* of a dump that is due; NULL: none */
 } demand;
+static const char by_signal[] = "dump_signal";
+
+static const char *get_reason(void) {
+  return __atomic_load_n(&demand.reason, __ATOMIC_ACQUIRE);
+}
+
+static void set_reason(const char *reason) {
+  __atomic_store_n(&demand.reason, reason, __ATOMIC_RELEASE);
+}
 
 void hp_demand_start(void) {
   __atomic_store_n(&demand.started, true, __ATOMIC_RELEASE);
+}
+
+void hp_demand_after_fork_child(void) {
+  demand.answered = demand.signals;
+  set_reason(NULL);
+  hp_demand_start();
 }
 
 bool hp_demand_needs_thread(void) {
@@ -49,7 +64,7 @@ static const char *due(void) {
   uint64_t signals = __atomic_load_n(&demand.signals, __ATOMIC_RELAXED);
   if (signals != demand.answered) {
     demand.answered = signals;
-    return "dump_signal";
+    return by_signal;
   }
   if (demand.ns != UINT64_MAX && hp_sys_monotonic_ns() >= demand.ns) {
     demand.ns = hp_options.dump_repeat ? hp_sys_monotonic_ns() + period_ns()
@@ -71,19 +86,12 @@ static const char *due(void) {
   return NULL;
 }
 
-static const char *get_reason(void) {
-  return __atomic_load_n(&demand.reason, __ATOMIC_ACQUIRE);
-}
-
-static void set_reason(const char *reason) {
-  __atomic_store_n(&demand.reason, reason, __ATOMIC_RELEASE);
-}
-
 void hp_demand_look(void) {
   if (!hp_demand_needs_thread() || hp_init_state != 2)
     return;
   if (__atomic_exchange_n(&demand.started, false, __ATOMIC_ACQUIRE)) {
-    set_reason(NULL);
+    if (get_reason() != by_signal) /* somebody waits for that one */
+      set_reason(NULL);
     demand.ns = hp_options.dump_after_ms ? hp_sys_monotonic_ns() + period_ns()
                                          : UINT64_MAX;
     demand.bytes = threshold(hp_options.dump_at_bytes);

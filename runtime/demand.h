@@ -7,8 +7,9 @@
 #include "platform.h"
 
 /* What is asked for counts from now: at start, after a reset, in a forked
-   child. */
+   child.  The signals that its parent had are the parent's to answer. */
 void hp_demand_start(void);
+void hp_demand_after_fork_child(void);
 
 /* True if an option asks for something that the runtime's thread looks for. */
 bool hp_demand_needs_thread(void);

@@ -330,7 +330,7 @@ static void after_fork_in_child(void) {
   profile.dumps = 0;
   profile.wanted = profile.wanted && hp_options.profile_children;
   hp_recording = hp_recording && profile.wanted;
-  hp_demand_start();
+  hp_demand_after_fork_child();
   hp_clock_start();
   hp_collector_start(profile.wanted);
   hp_sys_restore_signals(&saved);

@@ -29,6 +29,11 @@
 // RUN: %env_heapprof_opts=dump_at_allocations=100 %run %t %dump 1 fork; test $? = 3 && \
 // RUN:   ls -d %dump/heapprof.*.1 | count 2
 //
+// A signal right before the fork, which nobody has looked at so far, is the parent's.
+// RUN: %env_heapprof_opts=dump_at_allocations=300:dump_signal=12:tick_us=100000 %run %t %dump 1 asked-fork; test $? = 3 && \
+// RUN:   %facts %dump > %t.facts && grep -c "^1 dump_signal 200 0 0 200000$" %t.facts | grep -x 1 && \
+// RUN:   grep -c "^1 dump_at_allocations " %t.facts | grep -x 1
+//
 // Signals that cannot be had, and values that are none.
 // RUN: for options in dump_signal=9 dump_signal=19 dump_signal=32 dump_signal=11 dump_signal=17 dump_signal=65 \
 // RUN:     dump_signal=USR1 dump_after_ms=-1 dump_after_ms=31536000001 start=2 dump_repeat=x; do \
@@ -85,9 +90,11 @@ int main(int argc, char **argv) {
   if (is(how, "blocked"))
     pthread_sigmask(SIG_BLOCK, &set, NULL);
   allocate();
-  if (is(how, "fork")) {
+  if (is(how, "asked-fork"))
+    kill(getpid(), 12);
+  if (is(how, "fork") || is(how, "asked-fork")) {
     pid_t child = fork();
-    if (child == 0)
+    for (int i = 0; child == 0 && i < 2; i++)
       allocate();
     wait_for(1, how);
     int status;
