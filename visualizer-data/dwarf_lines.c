@@ -4,6 +4,7 @@
 #include "dwarf_lines.h"
 
 #include "address_span.h"
+#include "object_file.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -72,16 +73,11 @@ static uint64_t lowest_address(Elf *elf) {
 /* libdw (0.188) reads a text to its end, wherever that is: beyond a section that
    does not end in a zero.  It has unpacked the sections by now. */
 static bool texts_end(Elf *elf) {
-  size_t names;
   Elf_Scn *section = NULL;
-  if (elf_getshdrstrndx(elf, &names) != 0)
-    return false;
-  while ((section = elf_nextscn(elf, section)) != NULL) {
-    GElf_Shdr header;
-    if (!gelf_getshdr(section, &header))
-      continue;
-    const char *name = elf_strptr(elf, names, header.sh_name);
-    if (!name || !strstr(name, "debug_") || !strstr(name, "_str") ||
+  GElf_Shdr header;
+  const char *name;
+  while ((section = hp_object_section(elf, section, &header, &name)) != NULL) {
+    if (!strstr(name, "debug_") || !strstr(name, "_str") ||
         strstr(name, "_str_offsets"))
       continue;
     const Elf_Data *data = elf_getdata(section, NULL);

@@ -85,21 +85,26 @@ static enum verdict open_build(struct hp_elf_file *f, const char *path,
   return v;
 }
 
-static bool has_debug_info(Elf *elf) {
+Elf_Scn *hp_object_section(Elf *elf, Elf_Scn *after, GElf_Shdr *header,
+                           const char **name) {
   size_t names;
-  Elf_Scn *section = NULL;
   if (elf_getshdrstrndx(elf, &names) != 0)
-    return false;
-  while ((section = elf_nextscn(elf, section)) != NULL) {
-    GElf_Shdr header;
-    const char *name;
-    if (!gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS)
-      continue;
-    name = elf_strptr(elf, names, header.sh_name);
-    if (name &&
+    return NULL;
+  while ((after = elf_nextscn(elf, after)) != NULL)
+    if (gelf_getshdr(after, header) &&
+        (*name = elf_strptr(elf, names, header->sh_name)) != NULL)
+      return after;
+  return NULL;
+}
+
+static bool has_debug_info(Elf *elf) {
+  Elf_Scn *section = NULL;
+  GElf_Shdr header;
+  const char *name;
+  while ((section = hp_object_section(elf, section, &header, &name)) != NULL)
+    if (header.sh_type != SHT_NOBITS &&
         (strcmp(name, ".debug_info") == 0 || strcmp(name, ".zdebug_info") == 0))
       return true;
-  }
   return false;
 }
 

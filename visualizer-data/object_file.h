@@ -6,7 +6,7 @@
 
 #include "symbolize.h"
 
-#include <libelf.h>
+#include <gelf.h>
 
 typedef struct hp_object hp_object;
 
@@ -22,6 +22,11 @@ struct hp_object_paths {
 hp_object *hp_object_open(const struct hp_symbol_module *module,
                           const struct hp_object_paths *paths, char **note);
 void hp_object_close(hp_object *object);
+
+/* The next section behind AFTER (NULL: the first) that has a name, with its
+   header; NULL: there is none. */
+Elf_Scn *hp_object_section(Elf *elf, Elf_Scn *after, GElf_Shdr *header,
+                           const char **name);
 
 /* The file with .debug_info; NULL if there is none. */
 Elf *hp_object_debug(const hp_object *object);
