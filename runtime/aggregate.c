@@ -340,25 +340,28 @@ static void begin_at(struct record *r, uint32_t point, uint64_t t0,
   }
 }
 
-/* Of a beginning, or of an end. */
-static void prefetch_record(uint32_t point, bool is_begin) {
+/* The lines of what a beginning touches; an end touches all. */
+#define BEGIN_LINES (offsetof(struct record, reads) / HP_CACHE_LINE)
+#define END_LINES (sizeof(struct record) / HP_CACHE_LINE)
+
+HP_INLINE void prefetch_record(uint32_t point, size_t lines) {
   const char *line = (const char *)record_at(point);
-  const char *end = line + (is_begin ? offsetof(struct record, reads)
-                                     : sizeof(struct record));
-  for (; line < end; line += HP_CACHE_LINE)
-    __builtin_prefetch(line, 1);
+  for (size_t i = 0; i < lines; i++)
+    __builtin_prefetch(line + i * HP_CACHE_LINE, 1);
 }
 
-static void prefetch_blocks(uint32_t point, bool is_begin) {
-  const struct record *r = record_at(point);
-  __builtin_prefetch(block_at(is_begin ? r->groups : r->lives), 1);
+void hp_aggregate_prefetch_begin(uint32_t far, uint32_t near) {
+  if (HP_LIKELY(far < all.points))
+    prefetch_record(far, BEGIN_LINES);
+  if (HP_LIKELY(near < all.points))
+    __builtin_prefetch(block_at(record_at(near)->groups), 1);
 }
 
-void hp_aggregate_prefetch(uint32_t far, uint32_t near, bool is_begin) {
-  if (far < all.points)
-    prefetch_record(far, is_begin);
-  if (near < all.points)
-    prefetch_blocks(near, is_begin);
+void hp_aggregate_prefetch_end(uint32_t far, uint32_t near) {
+  if (HP_LIKELY(far < all.points))
+    prefetch_record(far, END_LINES);
+  if (HP_LIKELY(near < all.points))
+    __builtin_prefetch(block_at(record_at(near)->lives), 1);
 }
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,

@@ -45,9 +45,10 @@
    are 1.  False: no memory. */
 bool hp_aggregate_start(uint64_t short_ticks, bool sampled);
 
-/* Some events later a chunk of point FAR begins or ends, sooner one of NEAR,
+/* Some events later a chunk of point FAR begins, or ends; sooner one of NEAR,
    which was FAR before. */
-void hp_aggregate_prefetch(uint32_t far, uint32_t near, bool is_begin);
+void hp_aggregate_prefetch_begin(uint32_t far, uint32_t near);
+void hp_aggregate_prefetch_end(uint32_t far, uint32_t near);
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight);

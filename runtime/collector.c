@@ -93,22 +93,23 @@ static void sift_down(size_t at) {
   }
 }
 
-static uint64_t *stamp(const struct source *source) {
-  return source->is_begins
-             ? &source->events->begins[source->next % HP_BEGINS].t0
-             : &source->events->ends[source->next % HP_ENDS].t1;
+/* What is done for each event is compiled twice, for a ring of each kind:
+   IS_BEGINS is SOURCE's, but known to the compiler. */
+HP_INLINE uint64_t *stamp(const struct source *source, bool is_begins) {
+  return is_begins ? &source->events->begins[source->next % HP_BEGINS].t0
+                   : &source->events->ends[source->next % HP_ENDS].t1;
 }
 
 /* Looks at the next event; false if there is none up to UNTIL. */
-static bool look(struct source *source, uint64_t until) {
+HP_INLINE bool look(struct source *source, uint64_t until, bool is_begins) {
   while (source->next != source->end) {
-    uint64_t time = __atomic_load_n(stamp(source), __ATOMIC_ACQUIRE);
+    uint64_t time = __atomic_load_n(stamp(source, is_begins), __ATOMIC_ACQUIRE);
     if (time > until)
       return false;
     if (time > source->time)
       source->time = time;
     if (time) {
-      if (source->is_begins)
+      if (is_begins)
         source->thread =
             source->events->begins[source->next % HP_BEGINS].thread;
       return true;
@@ -160,25 +161,32 @@ static void take_end(struct hp_chunk_log *chunk) {
 
 /* So many events of a ring ahead, their points' aggregates are asked for: the
    records, then the blocks that these name. */
-#define FAR_AHEAD 10u
-#define NEAR_AHEAD 4u
+#define FAR_AHEAD 20u
+#define NEAR_AHEAD 8u
 
 /* A slot that is not filled has an old point, which does no harm. */
-static uint32_t point_ahead(const struct source *source, uint32_t events) {
+HP_INLINE uint32_t point_ahead(const struct source *source, uint32_t events,
+                               bool is_begins) {
   uint32_t index = source->next + events;
-  return source->is_begins ? source->events->begins[index % HP_BEGINS].point
-                           : source->events->ends[index % HP_ENDS].point;
+  return is_begins ? source->events->begins[index % HP_BEGINS].point
+                   : source->events->ends[index % HP_ENDS].point;
 }
 
-static void take(struct source *source) {
-  hp_aggregate_prefetch(point_ahead(source, FAR_AHEAD),
-                        point_ahead(source, NEAR_AHEAD), source->is_begins);
-  collector.late += *stamp(source) < collector.until;
-  if (hp_events_wanted && source->is_begins)
-    take_begin(&source->events->begins[source->next % HP_BEGINS]);
-  else if (hp_events_wanted)
-    take_end(&source->events->ends[source->next % HP_ENDS]);
-  __atomic_store_n(stamp(source), 0, __ATOMIC_RELAXED);
+HP_INLINE void take(struct source *source, bool is_begins) {
+  uint32_t far = point_ahead(source, FAR_AHEAD, is_begins);
+  uint32_t near = point_ahead(source, NEAR_AHEAD, is_begins);
+  uint64_t *time = stamp(source, is_begins);
+  collector.late += *time < collector.until;
+  if (is_begins) {
+    hp_aggregate_prefetch_begin(far, near);
+    if (hp_events_wanted)
+      take_begin(&source->events->begins[source->next % HP_BEGINS]);
+  } else {
+    hp_aggregate_prefetch_end(far, near);
+    if (hp_events_wanted)
+      take_end(&source->events->ends[source->next % HP_ENDS]);
+  }
+  __atomic_store_n(time, 0, __ATOMIC_RELAXED);
   source->next++;
 }
 
@@ -193,14 +201,23 @@ static const struct source *runner_up(void) {
 
 /* Takes events of FIRST until it is another's turn; false if none up to UNTIL
    is left. */
-static bool take_run(struct source *first, uint64_t until) {
+HP_INLINE bool take_events(struct source *first, uint64_t until,
+                           bool is_begins) {
   const struct source *next = runner_up();
+  /* In registers while it lasts. */
+  struct source source = *first;
+  bool more;
   do {
-    take(first);
-    if (!look(first, until))
-      return false;
-  } while (!next || !is_before(next, first));
-  return true;
+    take(&source, is_begins);
+    more = look(&source, until, is_begins);
+  } while (more && (!next || !is_before(next, &source)));
+  *first = source;
+  return more;
+}
+
+static bool take_run(struct source *first, uint64_t until) {
+  return first->is_begins ? take_events(first, until, true)
+                          : take_events(first, until, false);
 }
 
 /* ---- draining
@@ -238,8 +255,9 @@ static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
                                          : &events->ends_reserved,
                                __ATOMIC_ACQUIRE);
   uint32_t number = (uint32_t)(collector.sources.size / sizeof source);
-  if (look(&source, until) &&
-      hp_bytes_reserve(&collector.heap, sizeof number) &&
+  bool any =
+      is_begins ? look(&source, until, true) : look(&source, until, false);
+  if (any && hp_bytes_reserve(&collector.heap, sizeof number) &&
       hp_bytes_reserve(&collector.sources, sizeof source)) {
     hp_put_bytes(&collector.heap, &number, sizeof number);
     hp_put_bytes(&collector.sources, &source, sizeof source);

@@ -33,8 +33,7 @@ static unsigned shift_of(const struct hp_timeline *t) {
   return HP_TIMELINE_SHIFT + t->doubled;
 }
 
-/* Opens the interval of TIME. */
-static void advance(struct hp_timeline *t, uint64_t time) {
+void hp_timeline_advance(struct hp_timeline *t, uint64_t time) {
   while (time >> shift_of(t) >= HP_TIMELINE_MAX)
     double_intervals(t);
   uint32_t to = (uint32_t)(time >> shift_of(t));
@@ -43,26 +42,12 @@ static void advance(struct hp_timeline *t, uint64_t time) {
                                                    .bytes_max = t->bytes,
                                                    .chunks_min = t->chunks,
                                                    .chunks_max = t->chunks};
-}
-
-void hp_timeline_note(struct hp_timeline *t, uint64_t time, uint64_t bytes,
-                      uint64_t chunks, uint64_t begun, uint64_t size) {
-  if (HP_UNLIKELY(time >> shift_of(t) > t->last))
-    advance(t, time);
-  struct hp_interval *open = &t->intervals[t->last];
-  t->bytes = bytes;
-  t->chunks = chunks;
-  open->bytes_min = bytes < open->bytes_min ? bytes : open->bytes_min;
-  open->bytes_max = bytes > open->bytes_max ? bytes : open->bytes_max;
-  open->chunks_min = chunks < open->chunks_min ? chunks : open->chunks_min;
-  open->chunks_max = chunks > open->chunks_max ? chunks : open->chunks_max;
-  open->allocations += begun;
-  open->bytes = hp_add_saturated(open->bytes, size);
+  t->until = ((uint64_t)t->last + 1) << shift_of(t);
 }
 
 size_t hp_timeline_put(struct hp_timeline *t, struct hp_bytes *to,
                        struct hp_bytes *scratch, uint64_t end) {
-  advance(t, end);
+  hp_timeline_advance(t, end);
   for (uint64_t i = 0; i <= t->last; i++) {
     const struct hp_interval *interval = &t->intervals[i];
     uint64_t next = (i + 1) << shift_of(t);

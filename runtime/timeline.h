@@ -22,15 +22,36 @@ _Static_assert(sizeof(struct hp_interval) == 48, "layout");
 struct hp_timeline {
   uint32_t doubled;
   uint32_t last;          /* the open interval */
+  uint64_t until;         /* where that ends; 0 before the first event */
   uint64_t bytes, chunks; /* live after the last event */
   struct hp_interval intervals[HP_TIMELINE_MAX];
 };
 
+/* Opens the interval of TIME, which is not before the open one. */
+void hp_timeline_advance(struct hp_timeline *timeline, uint64_t time);
+
 /* From TIME on so much is live; BEGUN chunks of together SIZE bytes are new.
-   What comes late counts for the open interval. */
-void hp_timeline_note(struct hp_timeline *timeline, uint64_t time,
-                      uint64_t bytes, uint64_t chunks, uint64_t begun,
-                      uint64_t size);
+   What comes late counts for the open interval.  Mostly nothing but what is
+   live changes, so that comparing comes before storing. */
+HP_INLINE void hp_timeline_note(struct hp_timeline *t, uint64_t time,
+                                uint64_t bytes, uint64_t chunks, uint64_t begun,
+                                uint64_t size) {
+  if (HP_UNLIKELY(time >= t->until))
+    hp_timeline_advance(t, time);
+  struct hp_interval *open = &t->intervals[t->last];
+  t->bytes = bytes;
+  t->chunks = chunks;
+  if (HP_UNLIKELY(bytes < open->bytes_min))
+    open->bytes_min = bytes;
+  if (HP_UNLIKELY(bytes > open->bytes_max))
+    open->bytes_max = bytes;
+  if (HP_UNLIKELY(chunks < open->chunks_min))
+    open->chunks_min = chunks;
+  if (HP_UNLIKELY(chunks > open->chunks_max))
+    open->chunks_max = chunks;
+  open->allocations += begun;
+  open->bytes = hp_add_saturated(open->bytes, size);
+}
 
 /* Appends the records up to END, which is not before any event, to TO; their
    number.  SCRATCH is empty and is left so. */
