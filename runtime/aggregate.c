@@ -213,18 +213,29 @@ static void replace_parts(struct record *r, const struct group *items,
       append_group(r, &items[i]);
 }
 
-/* Room for one more; merging comes before growing. */
+/* Grows by one each time that TIME has grown by a quarter, or less. */
+static uint32_t merge_number(uint64_t time) {
+  unsigned digits = hp_digits(time);
+  return digits < 3 ? digits : 4 * digits + (time >> (digits - 3) & 3);
+}
+
+/* Room for one more; merging comes before growing.  To merge is to read and
+   copy all there is, so while the point may grow, it waits until the time, and
+   so tau, has grown enough for many groups to go. */
 static bool make_room(struct record *r, uint64_t time) {
   if (has_room(r))
     return true;
-  uint32_t count;
-  struct group *items = r->groups ? copy_parts(r, &count) : NULL;
-  if (!items)
-    return add_part(r);
-  uint64_t tau = tau_at(r, time);
-  uint32_t kept = merge_groups(items, count, tau);
+  uint32_t count, number = merge_number(time);
   bool may_grow =
       r->group_capacity < GROUPS_FREE || all.groups_bytes <= HP_GROUPS_BUDGET;
+  if (!r->groups || (may_grow && r->merged == number))
+    return add_part(r);
+  struct group *items = copy_parts(r, &count);
+  if (!items)
+    return add_part(r);
+  r->merged = number;
+  uint64_t tau = tau_at(r, time);
+  uint32_t kept = merge_groups(items, count, tau);
   while (!may_grow && kept > r->group_capacity / 2) {
     r->tau = tau = 2 * tau + 1;
     kept = merge_groups(items, kept, tau);

@@ -87,7 +87,8 @@ struct sampled {
      +224  u64 first_square[2]      low 64 bits first
      +240  u16 active_high, error_high                 bits 64 to 79
      +244  u32 first_samples
-     +248  u32 group_capacity                          of all parts          */
+     +248  u32 group_capacity                          of all parts
+     +252  u32 merged  merge_number() when groups were last merged           */
 struct record {
   uint64_t chunks, bytes, live_bytes, peak_bytes, at_peak_bytes;
   uint32_t live_chunks, at_peak_chunks;
@@ -104,7 +105,7 @@ struct record {
   uint64_t first_active, first_error, first_square[2];
   uint16_t active_high, error_high;
   uint32_t first_samples;
-  uint32_t group_capacity, unused;
+  uint32_t group_capacity, merged;
 };
 _Static_assert(sizeof(struct record) == 256, "256 bytes a point");
 _Static_assert(offsetof(struct record, tail) == HP_CACHE_LINE, "layout");
