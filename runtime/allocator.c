@@ -83,8 +83,9 @@ size_t hp_allocator_max_size(void) {
 
 /* *START: its address.  NESTED: this is a handler's, and its thread's caches
    may be in the middle of a change. */
-static struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
-                                  size_t alignment, bool nested, void **start) {
+HP_INLINE struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
+                                     size_t alignment, bool nested,
+                                     void **start) {
   struct hp_chunk *chunk = NULL;
   const size_t front = hp_front_for(alignment);
   const size_t need = hp_slot_need(size, front);
@@ -158,9 +159,9 @@ static struct hp_alloc_point *find_point(struct hp_thread *self,
 
 /* A chunk that is not recorded is as one from before the window.  Of one that
    is, everything is, whether others are recorded or not when it ends. */
-static void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
-                        const void *start, const struct hp_request *request,
-                        struct hp_alloc_point *point, uint64_t now) {
+HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
+                           const void *start, const struct hp_request *request,
+                           struct hp_alloc_point *point, uint64_t now) {
   const size_t front = (size_t)((const char *)start - (const char *)chunk);
   uint64_t flags = HP_RECORD_LIVE | (uint64_t)__builtin_ctzll(front / HP_FRONT)
                                         << HP_RECORD_FRONT_SHIFT;

@@ -312,12 +312,15 @@ static struct hp_log_batch *get_batch(void) {
     }
   }
   /* A try for each chunk would cost more than the log. */
-  if (!has_room() && !chunk_log.overrun)
-    encode_next();
-  if (!has_room() && chunk_log.waits)
-    hp_writer_run(write_filled, NULL);
   bool room = has_room();
-  chunk_log.counts.overruns += !room && !chunk_log.overrun;
+  if (HP_UNLIKELY(!room)) {
+    if (!chunk_log.overrun)
+      encode_next();
+    if (!has_room() && chunk_log.waits)
+      hp_writer_run(write_filled, NULL);
+    room = has_room();
+    chunk_log.counts.overruns += !room && !chunk_log.overrun;
+  }
   chunk_log.overrun = !room;
   return room ? &chunk_log.batches[chunk_log.filled % HP_LOG_BATCHES] : NULL;
 }
@@ -350,7 +353,9 @@ void hp_log_append(const struct hp_chunk_log *chunk) {
       hp_writer_ask(HP_WRITE_LOG);
     }
   } else if (batch || keeps_none()) {
-    add(&chunk_log.counts.thinned, 1);
+    /* Nobody else writes it, and most chunks are counted here. */
+    __atomic_store_n(&chunk_log.counts.thinned, chunk_log.counts.thinned + 1,
+                     __ATOMIC_RELAXED);
   } else {
     add(&chunk_log.counts.dropped, 1);
   }

@@ -142,21 +142,28 @@ static inline void hp_measure_sampling(struct hp_sampling *sums,
   hp_add_product(&sums->vaa, v, a, a);
 }
 
-/* SHORT_TICKS: the bound of HP_CLASS_SHORT. */
-static inline struct hp_chunk_measure
+/* The classes that FLAGS alone say. */
+static inline uint32_t hp_flag_classes(uint32_t flags) {
+  uint32_t classes = 0;
+  classes |= flags & HP_CHUNK_ZEROED ? HP_CLASS_ZEROED : 0u;
+  classes |= flags & HP_CHUNK_LIVE ? HP_CLASS_LIVE : 0u;
+  classes |= flags & HP_CHUNK_REALLOC ? HP_CLASS_REALLOC : 0u;
+  classes |= flags & HP_CHUNK_MULTITHREAD ? HP_CLASS_MULTITHREAD : 0u;
+  classes |= flags & HP_CHUNK_OVERRUN ? HP_CLASS_OVERRUN : 0u;
+  return classes;
+}
+
+/* SHORT_TICKS: the bound of HP_CLASS_SHORT.  Inline, since it is done for each
+   chunk that ends. */
+__attribute__((always_inline)) static inline struct hp_chunk_measure
 hp_measure_chunk(const struct hp_chunk_log *chunk, uint64_t short_ticks) {
   struct hp_chunk_measure measure = {.life = hp_dur(chunk->t0, chunk->t1),
                                      .span = hp_chunk_span(chunk)};
-  uint32_t flags = chunk->flags, classes = 0;
+  uint32_t classes = hp_flag_classes(chunk->flags);
   classes |= chunk->reads ? HP_CLASS_READ : 0u;
   classes |= chunk->writes ? HP_CLASS_WRITTEN : 0u;
-  classes |= flags & HP_CHUNK_ZEROED ? HP_CLASS_ZEROED : 0u;
   classes |= chunk->size ? 0u : HP_CLASS_EMPTY;
-  classes |= flags & HP_CHUNK_LIVE ? HP_CLASS_LIVE : 0u;
-  classes |= flags & HP_CHUNK_REALLOC ? HP_CLASS_REALLOC : 0u;
   classes |= measure.life < short_ticks ? HP_CLASS_SHORT : 0u;
-  classes |= flags & HP_CHUNK_MULTITHREAD ? HP_CLASS_MULTITHREAD : 0u;
-  classes |= flags & HP_CHUNK_OVERRUN ? HP_CLASS_OVERRUN : 0u;
   if (chunk->free_thread && chunk->free_thread != chunk->thread)
     classes |= HP_CLASS_ELSEWHERE;
   measure.classes = classes;
