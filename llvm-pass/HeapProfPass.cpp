@@ -44,11 +44,15 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
   }
   for (const RangeValues &R : Ranges)
     Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
-  if (InlineRecords && !F.hasMinSize())
+  const bool Inline = InlineRecords && !F.hasMinSize();
+  erase_if(Merged, [&](const MergedAccess &M) {
+    if (Inline && RecordInliner::takes(M))
+      return false;
+    Emitter.emit(M);
+    return true;
+  });
+  if (Inline)
     RecordInliner(F, DT, LI).emit(Merged);
-  else
-    for (const MergedAccess &M : Merged)
-      Emitter.emit(M);
   // From here on the analyses are out of date.
   for (const RangeValues &R : Ranges)
     if (R.End)

@@ -52,12 +52,11 @@ RecordInliner::RecordInliner(Function &F, const DominatorTree &DT,
           external(M, HP_NO_RECORD_SYMBOL,
                    ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE),
                    /*ThreadLocal=*/false)),
-      Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)),
-      Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)) {
+      Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)) {
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
   Clock = external(M, HP_CLOCK_SYMBOL, Int64, false);
-  Thread = external(M, HP_THREAD_SYMBOL, Type::getInt32Ty(Context), true);
+  Thread = external(M, HP_THREAD_SYMBOL, Type::getInt16Ty(Context), true);
   // Not through the dynamic linker's lazy binding, which keeps fewer
   // registers than the calling convention.
   AttrBuilder Fixed(Context);
@@ -65,16 +64,17 @@ RecordInliner::RecordInliner(Function &F, const DominatorTree &DT,
                     Attribute::NoFree, Attribute::Cold, Attribute::NonLazyBind})
     Fixed.addAttribute(Kind);
   Fixed.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
-  auto Hook = [&](const char *Name, Type *Result, ArrayRef<Type *> Parameters) {
-    FunctionCallee Found = M.getOrInsertFunction(
-        Name, FunctionType::get(Result, Parameters, false),
-        AttributeList().addFnAttributes(Context, Fixed));
-    if (auto *Callee = dyn_cast<Function>(Found.getCallee()))
-      Callee->setCallingConv(CallingConv::PreserveMost);
-    return Found;
-  };
-  Slow = Hook(HP_HOOK_SLOW, Pointer, {Pointer, Int64, Int64, Int64});
-  Carry = Hook(HP_HOOK_CARRY, Type::getVoidTy(Context), Pointer);
+  Slow = M.getOrInsertFunction(
+      HP_HOOK_SLOW,
+      FunctionType::get(Pointer, {Pointer, Type::getInt32Ty(Context)}, false),
+      AttributeList().addFnAttributes(Context, Fixed));
+  if (auto *Callee = dyn_cast<Function>(Slow.getCallee()))
+    Callee->setCallingConv(CallingConv::PreserveMost);
+}
+
+bool RecordInliner::takes(const MergedAccess &A) {
+  return A.High - A.Low <= HP_SLOW_BYTES_MAX && A.Reads <= HP_SLOW_COUNT_MAX &&
+         A.Writes <= HP_SLOW_COUNT_MAX;
 }
 
 /// The first byte that \p A touches.
@@ -109,37 +109,17 @@ Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
       B.CreateICmpULE(Last, field(B, Record, HP_CHUNK_HI, Int32)));
 }
 
-/// Ends the block at each counter, and what it has too much is carried; but not
-/// where a hook so soon before has looked at the same counter.  The next time it
-/// looks again, and until then there is room for 2^31 more.
-void RecordInliner::count(Builder &B, Value *Record, Value *Pointer,
-                          const MergedAccess &A, const Dominated &By) {
-  if (A.Reads > HP_STEP_MAX || A.Writes > HP_STEP_MAX) {
-    callSlow(B, Pointer, A);
-    return;
-  }
-  auto Step = [&](unsigned Offset, uint64_t N, bool Carried) {
+void RecordInliner::count(Builder &B, Value *Record, const MergedAccess &A) {
+  auto Step = [&](unsigned Offset, uint64_t N) {
     if (N == 0)
       return;
     Value *Counter = B.CreateConstGEP1_32(B.getInt8Ty(), Record, Offset);
-    Type *Int32 = B.getInt32Ty();
-    Value *Sum = B.CreateAdd(load(B, Int32, Counter), B.getInt32(uint32_t(N)));
-    mark(B.CreateStore(Sum, Counter));
-    if (Carried) {
-      ++NumCarriesShared;
-      return;
-    }
-    BasicBlock *Full = block("heapprof.carry", nullptr);
-    BasicBlock *Next =
-        block("heapprof.counted", B.GetInsertBlock()->getNextNode());
-    B.CreateCondBr(B.CreateICmpSLT(Sum, B.getInt32(0)), Full, Next, Unlikely);
-    B.SetInsertPoint(Full);
-    call(B, Carry, Record);
-    B.CreateBr(Next);
-    B.SetInsertPoint(Next);
+    Type *Int64 = B.getInt64Ty();
+    mark(B.CreateStore(B.CreateAdd(load(B, Int64, Counter), B.getInt64(N)),
+                       Counter));
   };
-  Step(HP_CHUNK_READS, A.Reads, By.ReadsCarried);
-  Step(HP_CHUNK_WRITES, A.Writes, By.WritesCarried);
+  Step(HP_CHUNK_READS, A.Reads << HP_CHUNK_READS_SHIFT);
+  Step(HP_CHUNK_WRITES, A.Writes << HP_CHUNK_WRITES_SHIFT);
 }
 
 void RecordInliner::renewTime(Builder &B, Value *Record) {
@@ -194,14 +174,9 @@ bool RecordInliner::sharesTime(const Instruction *At,
 
 Value *RecordInliner::callSlow(Builder &B, Value *Pointer,
                                const MergedAccess &A) {
-  return call(B, Slow,
-              {Pointer, B.getInt64(uint64_t(A.High - A.Low)),
-               B.getInt64(A.Reads), B.getInt64(A.Writes)});
-}
-
-Value *RecordInliner::call(Builder &B, FunctionCallee Hook,
-                           ArrayRef<Value *> Arguments) {
-  CallInst *Call = B.CreateCall(Hook, Arguments);
+  CallInst *Call = B.CreateCall(
+      Slow, {Pointer, B.getInt32(uint32_t(HP_SLOW_ACCESSES(
+                          uint64_t(A.High - A.Low), A.Reads, A.Writes)))});
   Call->setCallingConv(CallingConv::PreserveMost);
   mark(Call);
   if (!Call->getDebugLoc())
@@ -233,8 +208,8 @@ Value *RecordInliner::lookUp(Builder &B, Value *Pointer, uint64_t Bytes,
       B.getPtrTy(), "heapprof.record");
   Value *IsUsual = B.CreateLogicalAnd(
       covers(B, Record, Address, Bytes),
-      B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt32Ty()),
-                     load(B, B.getInt32Ty(), Thread)));
+      B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt16Ty()),
+                     load(B, B.getInt16Ty(), Thread)));
   B.CreateCondBr(IsUsual, Usual, Rare, Likely);
   return Record;
 }
@@ -269,8 +244,7 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
   Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
   renewTime(B, Record);
-  count(B, Record, Pointer, A, {});
-  Usual = B.GetInsertBlock();
+  count(B, Record, A);
   B.CreateBr(Done);
   B.SetInsertPoint(Rare);
   Value *Found = callSlow(B, Pointer, A);
@@ -361,8 +335,7 @@ void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
     ++NumTimesShared;
   else
     renewTime(B, Record);
-  count(B, Record, Pointer, A, By);
-  Done->replacePhiUsesWith(Usual, B.GetInsertBlock());
+  count(B, Record, A);
   B.CreateBr(Done);
 }
 
@@ -454,10 +427,8 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
     const MergedAccess &A = Accesses[I];
     if (Earlier[I] >= 0) {
       const size_t E = size_t(Earlier[I]);
-      const bool Soon = sharesTime(A.At, Accesses[E].At);
-      By[I] = {true, isCovered(Accesses, Earlier, I), Soon,
-               Soon && (Accesses[E].Reads || By[E].ReadsCarried),
-               Soon && (Accesses[E].Writes || By[E].WritesCarried)};
+      By[I] = {true, isCovered(Accesses, Earlier, I),
+               sharesTime(A.At, Accesses[E].At)};
     }
     Reuses[I] =
         Known.has(Objects[I]) &&

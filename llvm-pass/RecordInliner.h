@@ -17,6 +17,9 @@ public:
   RecordInliner(llvm::Function &F, const llvm::DominatorTree &DT,
                 const llvm::LoopInfo &LI);
 
+  /// Whether emit() can do it for \p A: that of few bytes and counts.
+  static bool takes(const MergedAccess &A);
+
   /// Emits the hooks of \p Accesses.  Splits blocks: the dominator tree is not
   /// that of the function afterwards.
   void emit(llvm::ArrayRef<MergedAccess> Accesses);
@@ -27,8 +30,6 @@ private:
     bool Any = false;        ///< there is one
     bool Covers = false;     ///< the bytes are within the accessed ones
     bool SharesTime = false; ///< the time of the last access is right
-    /// Of each counter: one of them, so soon before, carries it if it is full.
-    bool ReadsCarried = false, WritesCarried = false;
   };
   using Builder = llvm::IRBuilder<>;
 
@@ -50,8 +51,7 @@ private:
   llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *Address,
                       uint64_t Bytes);
   llvm::Value *at(Builder &B, const MergedAccess &A);
-  void count(Builder &B, llvm::Value *Record, llvm::Value *Pointer,
-             const MergedAccess &A, const Dominated &By);
+  void count(Builder &B, llvm::Value *Record, const MergedAccess &A);
   void renewTime(Builder &B, llvm::Value *Record);
   using BlockAnswers = llvm::SmallDenseMap<const llvm::BasicBlock *, bool, 16>;
   bool isSoonAfter(const llvm::BasicBlock *BB, const llvm::Instruction *Earlier,
@@ -60,8 +60,6 @@ private:
                   const llvm::Instruction *Earlier);
   llvm::Value *callSlow(Builder &B, llvm::Value *Pointer,
                         const MergedAccess &A);
-  llvm::Value *call(Builder &B, llvm::FunctionCallee Hook,
-                    llvm::ArrayRef<llvm::Value *> Arguments);
   llvm::Instruction *mark(llvm::Instruction *I);
   llvm::Value *load(Builder &B, llvm::Type *Ty, llvm::Value *From);
   llvm::BasicBlock *block(const char *Name, llvm::BasicBlock *Before);
@@ -72,9 +70,9 @@ private:
   const llvm::DominatorTree &DT;
   KnownRecords Known;
   MergeBarriers Barriers;
-  llvm::MDNode *Likely, *Unlikely;
+  llvm::MDNode *Likely;
   llvm::Constant *Clock, *Thread;
-  llvm::FunctionCallee Slow, Carry;
+  llvm::FunctionCallee Slow;
 };
 
 } // namespace heapprof

@@ -26,7 +26,6 @@
   X(MergedInBlock, "accesses merged into an earlier one of their block")       \
   X(MergedDominated, "accesses merged into one of a dominating block")         \
   X(TimesShared, "hooks that leave the time to the one before them")           \
-  X(CarriesShared, "counters that a hook leaves to one before it to carry")    \
   X(LoopRangesMade, "accesses of loops counted before the loop")               \
   X(LoopLevelsLeft, "loops around accesses that are counted before them")      \
   X(HooksMasked, "hooks for masked and strided accesses")                      \

@@ -42,36 +42,10 @@ static void lower64(uint64_t *word, uint64_t value) {
     ;
 }
 
-static bool replace16(uint16_t *word, uint16_t *seen, uint16_t value) {
-  bool replaced;
-  __asm__("cmpxchgw %3, %2"
-          : "=@ccz"(replaced), "+a"(*seen), "+m"(*word)
-          : "r"(value));
-  return replaced;
-}
-
-/* Adds N to the counter whose halves are *HOT and *COLD, and carries.  Handlers
-   may come at any point and count there, too, or carry what a step that they
-   have interrupted, or this one, has set. */
-static void add(uint32_t *hot, uint16_t *cold, uint64_t n) {
-  const uint32_t below = ((uint32_t)1 << HP_COUNT_BITS) - 1;
-  uint32_t seen = *hot;
-  uint64_t sum;
-  do
-    sum = (n & below) + seen;
-  while (!hp_access_replace(hot, &seen, (uint32_t)sum & below));
-  const uint64_t units = (n >> HP_COUNT_BITS) + (sum >> HP_COUNT_BITS);
-  uint16_t before = *cold;
-  do
-    sum = units + before;
-  while (
-      !replace16(cold, &before, sum < UINT16_MAX ? (uint16_t)sum : UINT16_MAX));
-}
-
-HP_PRESERVE_MOST void hp_access_carry(struct hp_chunk *record) {
-  struct hp_cold *cold = hp_either_cold(record);
-  add(&record->reads, &cold->reads, 0);
-  add(&record->writes, &cold->writes, 0);
+/* How many of N a counter has room for that says COUNT. */
+static uint64_t room_for(uint64_t n, uint64_t count) {
+  uint64_t room = count < HP_COUNT_FULL ? HP_COUNT_FULL - count : 0;
+  return n < room ? n : room;
 }
 
 /* Sets flags of the record; they share a word with the size. */
@@ -81,15 +55,17 @@ static void set_flags(struct hp_chunk *chunk, uint64_t flags) {
     __atomic_fetch_or(word, flags, __ATOMIC_RELAXED);
 }
 
-/* AGED first, so that at no time the chunk looks as if never chosen. */
+/* AGED first, so that at no time the chunk looks as if never chosen.  Where
+   another thread is counting writes the chunk may stay exact: until the next
+   access then. */
 static void become_aged(struct hp_chunk *chunk) {
   set_flags(chunk, HP_RECORD_AGED);
   uint64_t *word = &hp_cold_of(chunk)->word;
   __atomic_fetch_and(word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
-  __atomic_fetch_and(&chunk->thread, ~HP_THREAD_EXACT, __ATOMIC_RELAXED);
+  const uint16_t others = (uint16_t)~HP_THREAD_EXACT;
+  __atomic_fetch_and(&chunk->thread, others, __ATOMIC_RELAXED);
   if (*word & HP_RECORD_MULTITHREAD)
-    __atomic_fetch_and(&hp_second_of(chunk)->thread, ~HP_THREAD_EXACT,
-                       __ATOMIC_RELAXED);
+    __atomic_fetch_and(&hp_second_of(chunk)->thread, others, __ATOMIC_RELAXED);
 }
 
 /* When an access is: exactly if it is the FIRST one or BY, where its thread
@@ -112,20 +88,22 @@ static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
    signal's handler that comes while the second is being claimed is that too. */
 static struct hp_chunk *own_record(struct hp_chunk *chunk) {
   uint32_t self = hp_thread_number();
-  if (HP_LIKELY(hp_chunk_thread(chunk) == self))
+  if (HP_LIKELY(hp_cold_of(chunk)->thread == self))
     return chunk;
   set_flags(chunk, HP_RECORD_MULTITHREAD);
   struct hp_chunk *second = hp_second_of(chunk);
-  if (HP_LIKELY(hp_chunk_thread(second) == self))
+  uint32_t *claim = &hp_others_cold(second)->thread;
+  uint32_t its = __atomic_load_n(claim, __ATOMIC_RELAXED);
+  if (HP_LIKELY(its == self) && hp_chunk_tag(second))
     return second;
-  uint32_t nobody = 0;
-  if (!__atomic_load_n(&second->claim, __ATOMIC_RELAXED) &&
-      __atomic_compare_exchange_n(&second->claim, &nobody, self, false,
-                                  __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+  if (!its &&
+      __atomic_compare_exchange_n(claim, &its, self, false, __ATOMIC_ACQUIRE,
+                                  __ATOMIC_RELAXED)) {
     second->lo = UINT32_MAX;
     second->hi = 0;
-    uint32_t exact = chunk->thread & HP_THREAD_EXACT;
-    __atomic_store_n(&second->thread, self | exact, __ATOMIC_RELEASE);
+    uint16_t exact = chunk->thread & HP_THREAD_EXACT;
+    __atomic_store_n(&second->thread, hp_thread_tag(self) | exact,
+                     __ATOMIC_RELEASE);
     return second;
   }
   set_flags(chunk, HP_RECORD_CROWD);
@@ -135,8 +113,8 @@ static struct hp_chunk *own_record(struct hp_chunk *chunk) {
 static void count(struct hp_chunk *chunk, struct hp_chunk *by, uint64_t reads,
                   uint64_t writes) {
   struct hp_cold *cold = hp_either_cold(by);
-  add(&by->reads, &cold->reads, reads);
-  add(&by->writes, &cold->writes, writes);
+  hp_access_add(by, room_for(reads, hp_chunk_reads(by)),
+                room_for(writes, hp_chunk_writes(by)));
   uint64_t now = access_time(chunk, by, !cold->first);
   if (!cold->first)
     cold->first = now;
@@ -182,7 +160,7 @@ void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
   if (hp_access_simple(chunk, p, size, reads, writes) ||
-      (chunk->thread == hp_thread_self_number && size &&
+      (chunk->thread == hp_thread_self_tag && size &&
        hp_access_growing(chunk, p, size, reads, writes)))
     return;
   uint64_t limit = word & HP_SIZE_MAX;
@@ -255,7 +233,7 @@ void hp_access_heap_range(const void *p, size_t n, int kind) {
   /* In 64 bits, so that no range is too long to compare. */
   if (HP_LIKELY(chunk && chunk->lo <= (uint32_t)(uintptr_t)p &&
                 (uint64_t)(uint32_t)(uintptr_t)p + (n - 1) <= chunk->hi &&
-                chunk->thread == hp_thread_self_number))
+                chunk->thread == hp_thread_self_tag))
     hp_access_count(chunk, kind);
   else
     access_parts(p, n, kind);

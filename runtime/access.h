@@ -15,21 +15,18 @@
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes);
 
-/* Carries what the counters of a record have too much to its hp_cold.  Keeps
-   registers, so that those who rarely call need save none. */
-HP_PRESERVE_MOST void hp_access_carry(struct hp_chunk *record);
-
-/* Adds N, at most HP_STEP_MAX, to COUNTER of RECORD.  One instruction: a
-   signal's handler that accesses the same chunk comes before or after it, and
-   its own count is not lost.  Before the carry, too, a handler may come, and
-   others during that one: steps are small enough for all of them to fit above
-   the highest bit. */
-HP_INLINE void hp_access_step(struct hp_chunk *record, uint32_t *counter,
-                              uint32_t n) {
-  bool full;
-  __asm__("addl %2, %1" : "=@ccs"(full), "+m"(*counter) : "ri"(n));
-  if (HP_UNLIKELY(full))
-    hp_access_carry(record);
+/* Adds N to the two halves of COUNTER, a record's.  One instruction: a signal's
+   handler that accesses the same chunk comes before or after it, and its own
+   count is not lost. */
+HP_INLINE void hp_access_step(uint64_t *counter, uint64_t n) {
+  __asm__("addq %1, %0" : "+m"(*counter) : "er"(n) : "cc");
+}
+HP_INLINE void hp_access_add(struct hp_chunk *record, uint64_t reads,
+                             uint64_t writes) {
+  if (reads)
+    hp_access_step(&record->reads_guard, reads * HP_ONE_READ);
+  if (writes)
+    hp_access_step(&record->thread_writes, writes * HP_ONE_WRITE);
 }
 
 /* After so many periods of the coarse clock a chunk's last access is known well
@@ -44,7 +41,9 @@ HP_INLINE void hp_access_step(struct hp_chunk *record, uint32_t *counter,
 
 HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
                                 const struct hp_chunk *by, uint64_t now) {
-  bool busy = by->reads + by->writes >= HP_BUSY_ACCESSES;
+  bool busy = (by->reads_guard & (2 * HP_COUNT_FULL - 1)) +
+                  by->thread_writes / HP_ONE_WRITE >=
+              HP_BUSY_ACCESSES;
   uint64_t steps = busy ? HP_BUSY_STEPS : HP_EXACT_STEPS;
   return now - hp_cold_of(chunk)->t0 > steps * hp_clock_period;
 }
@@ -63,11 +62,11 @@ HP_INLINE bool hp_access_is_covered(const struct hp_chunk *by, uintptr_t p,
 HP_INLINE struct hp_chunk *hp_access_simple(struct hp_chunk *chunk, uintptr_t p,
                                             uint64_t size, uint64_t reads,
                                             uint64_t writes) {
-  const uint32_t self = hp_thread_self_number;
+  const uint16_t self = hp_thread_self_tag;
   struct hp_chunk *by = chunk;
-  if (hp_chunk_thread(by) != self)
+  if (hp_chunk_tag(by) != self)
     by = hp_second_of(by);
-  if (!self || hp_chunk_thread(by) != self || (reads | writes) > HP_STEP_MAX ||
+  if (!self || hp_chunk_tag(by) != self || (reads | writes) > HP_STEP_MAX ||
       !hp_access_is_covered(by, p, size))
     return NULL;
   uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
@@ -78,8 +77,7 @@ HP_INLINE struct hp_chunk *hp_access_simple(struct hp_chunk *chunk, uintptr_t p,
     if (hp_clock_is_late(now) || hp_access_is_old(chunk, by, now))
       return NULL;
   }
-  hp_access_step(by, &by->reads, (uint32_t)reads);
-  hp_access_step(by, &by->writes, (uint32_t)writes);
+  hp_access_add(by, reads, writes);
   by->last = now;
   return by;
 }
@@ -126,8 +124,7 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, uintptr_t p,
     return false;
   if (first)
     cold->first = now;
-  hp_access_step(chunk, &chunk->reads, (uint32_t)reads);
-  hp_access_step(chunk, &chunk->writes, (uint32_t)writes);
+  hp_access_add(chunk, reads, writes);
   chunk->last = now;
   return true;
 }
@@ -138,16 +135,13 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, uintptr_t p,
 HP_INLINE bool hp_access_is_usual(const struct hp_chunk *chunk, uintptr_t p,
                                   uint64_t size) {
   return hp_access_is_covered(chunk, p, size) &&
-         HP_LIKELY(chunk->thread == hp_thread_self_number);
+         HP_LIKELY(chunk->thread == hp_thread_self_tag);
 }
 
 /* What usual accesses do, at most HP_STEP_MAX of either kind. */
 HP_INLINE void hp_access_count_many(struct hp_chunk *chunk, uint32_t reads,
                                     uint32_t writes) {
-  if (reads)
-    hp_access_step(chunk, &chunk->reads, reads);
-  if (writes)
-    hp_access_step(chunk, &chunk->writes, writes);
+  hp_access_add(chunk, reads, writes);
   chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
 }
 HP_INLINE void hp_access_count(struct hp_chunk *chunk, int kind) {

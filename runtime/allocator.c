@@ -180,18 +180,21 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     huge->huge_hi = 0;
   }
   const uint32_t id = point ? point->id : 0;
-  *chunk = (struct hp_chunk){.lo = UINT32_MAX,
-                             .thread = hp_thread_number() |
-                                       (exact ? HP_THREAD_EXACT : 0),
-                             .guard = hp_guard_of(id)};
+  const uint32_t thread = hp_thread_number();
+  const uint16_t tag = hp_thread_tag(thread) | (exact ? HP_THREAD_EXACT : 0);
+  *chunk = (struct hp_chunk){.thread_writes = tag,
+                             .reads_guard = (uint64_t)hp_guard_of(id)
+                                            << HP_COUNT_BITS,
+                             .lo = UINT32_MAX};
   struct hp_cold *cold = hp_cold_of(chunk);
-  *cold = (struct hp_cold){.t0 = recorded ? now : 0, .point = id};
+  *cold = (struct hp_cold){
+      .t0 = recorded ? now : 0, .point = id, .thread = thread};
   /* At last: give_live() may be looking. */
   __atomic_store_n(&cold->word, flags | request->size, __ATOMIC_RELEASE);
   if (recorded)
     hp_events_begin(&self->events, now,
                     (flags | request->size) & (HP_SIZE_MAX | HP_RECORD_HEAVIER),
-                    id, hp_thread_number());
+                    id, thread);
 }
 
 void *hp_allocate(const struct hp_request *request) {
@@ -241,7 +244,8 @@ static bool is_damaged(const struct hp_chunk_log *entry,
                        const struct hp_chunk *record) {
   const uint64_t distant = (uint64_t)1 << 36; /* ticks: many seconds */
   return record->guard != hp_guard_of(entry->point) ||
-         entry->thread - 1 >= hp_threads_count() || entry->hi > entry->size ||
+         hp_chunk_tag(record) != hp_thread_tag(entry->thread) ||
+         entry->hi > entry->size ||
          entry->last > hp_clock_coarse + distant;
 }
 
@@ -249,7 +253,6 @@ static bool is_damaged(const struct hp_chunk_log *entry,
 static HP_COLD void forget_accesses(struct hp_chunk_log *entry) {
   entry->first = entry->last = entry->reads = entry->writes = 0;
   entry->lo = entry->hi = 0;
-  entry->thread = hp_thread_number();
   entry->flags |= HP_CHUNK_OVERRUN;
 }
 
@@ -282,10 +285,10 @@ HP_INLINE bool describe(struct hp_chunk_log *entry,
                             .first = cold->first,
                             .last = record->last,
                             .size = hp_chunk_size(record),
-                            .reads = hp_count_of(record->reads, cold->reads),
-                            .writes = hp_count_of(record->writes, cold->writes),
+                            .reads = hp_chunk_reads(record),
+                            .writes = hp_chunk_writes(record),
                             .point = cold->point,
-                            .thread = hp_chunk_thread(record),
+                            .thread = cold->thread,
                             .flags = cold->word >> HP_SIZE_BITS & LOG_FLAGS,
                             .weight = hp_sample_weight(cold->word)};
   hp_accessed_bytes(record, &entry->lo, &entry->hi);
@@ -294,10 +297,8 @@ HP_INLINE bool describe(struct hp_chunk_log *entry,
     forget_accesses(entry);
   if (HP_UNLIKELY(cold->word & HP_RECORD_MULTITHREAD)) {
     const struct hp_chunk *second = hp_second_of(record);
-    const struct hp_cold *its = hp_others_cold(second);
-    add_others(entry, its->first, second->last,
-               hp_count_of(second->reads, its->reads),
-               hp_count_of(second->writes, its->writes));
+    add_others(entry, hp_others_cold(second)->first, second->last,
+               hp_chunk_reads(second), hp_chunk_writes(second));
   }
   if (HP_UNLIKELY(cold->word & HP_RECORD_CROWD)) {
     const struct hp_crowd *crowd = hp_crowd_of(record);
@@ -604,7 +605,7 @@ static void give_live(const struct hp_chunk *chunk, uint64_t end,
   struct hp_chunk_reference live = {
       .t0 = __atomic_load_n(&cold->t0, __ATOMIC_ACQUIRE),
       .point = cold->point,
-      .thread = hp_chunk_thread(chunk),
+      .thread = cold->thread,
       .chunk = chunk};
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   /* If the slot got another chunk meanwhile, the end of the one that was asked

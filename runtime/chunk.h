@@ -9,51 +9,56 @@
 /* clang-format off */
 /* What a usual access reads and writes is where the slot begins, so that it
    comes with the cache line and the page of the chunk itself:
-     +0   u32 guard   hp_guard_of(point): else the program wrote here, beyond the
-                      end of the chunk before
-     +4   u32 thread  number of the thread that counts here, and HP_THREAD_EXACT
-     +8   u32 reads   low 31 bits; the highest one is carried to hp_cold by
-     +12  u32 writes  whoever sets it
+     +0   u16 thread  hp_thread_tag() of who counts here, and HP_THREAD_EXACT;
+                      0: nobody does
+     +2   48 writes
+     +8   48 reads
+     +14  u16 guard   hp_guard_of(point)
      +16  u32 lo      low half of the address of the first accessed byte
      +20  u32 hi      and of the last one; lo > hi: none
      +24  u64 last    time of the last access, ticks (exact if HP_RECORD_EXACT,
                       else coarse); in the future: written over
-   Nothing in it that is wrong can do more than make this chunk's figures wrong,
-   and the program is told.
+   A counter is stepped by one addition to its u64: at a billion a second it is
+   full after days.  Where thread or guard are not as they must be, the program
+   wrote here, beyond the end of the chunk before.  Nothing in it that is wrong
+   can do more than make this chunk's figures wrong, and the program is told.
 
    What the first other thread to come does to a chunk is counted, as plainly,
-   in a second record of the same form (heap.h says where).  All of it is zero
-   but in a chunk with HP_RECORD_MULTITHREAD or HP_RECORD_HUGE, and in it
-     +0   u32 claim   number of the thread that the record is for; 0: of none
-     +4   u32 thread  0: nothing is counted here */
+   in a second record of the same form (heap.h says where) without a guard.  All
+   of it is zero but in a chunk with HP_RECORD_MULTITHREAD or HP_RECORD_HUGE. */
 struct hp_chunk {
   union {
-    uint32_t guard;
-    uint32_t claim;
+    uint16_t thread;
+    uint64_t thread_writes;
   };
-  uint32_t thread;
-  uint32_t reads;
-  uint32_t writes;
+  union {
+    uint64_t reads_guard;
+    struct {
+      uint16_t low_reads[3];
+      uint16_t guard;
+    };
+  };
   uint32_t lo;
   uint32_t hi;
   uint64_t last;
 };
 _Static_assert(sizeof(struct hp_chunk) == HP_CACHE_LINE / 2, "half a line");
 _Static_assert(offsetof(struct hp_chunk, lo) == 16, "what a hook compares");
+_Static_assert(offsetof(struct hp_chunk, guard) == 14, "above the reads");
 
 /* The rest of a chunk's record, out of the program's reach:
      +0   u64 first   time of the first access, ticks; 0 = none yet
      +8   u64 t0      time the allocation returned, ticks
      +16  u64 word    bytes requested in the low 48 bits, flags HP_RECORD_* above
      +24  u32 point   allocation point's id
-     +28  u16 reads   in units of 2^HP_COUNT_BITS; UINT16_MAX: more than can be
-     +30  u16 writes  said
+     +28  u32 thread  number of the thread that allocated it
    A free slot's record has word 0 and no accessed byte; that of a large slot
    links the list of free ones by t0, which no hook ever writes.
 
    In the second record
      +8   u64 huge_lo  HP_RECORD_HUGE: first byte accessed by any thread, from
-     +16  u64 huge_hi  the chunk's start, and one past the last; lo > hi: none */
+     +16  u64 huge_hi  the chunk's start, and one past the last; lo > hi: none
+     +28  u32 thread   number of the thread that the record is for; 0: of none */
 /* clang-format on */
 struct hp_cold {
   uint64_t first;
@@ -66,8 +71,7 @@ struct hp_cold {
     uint64_t huge_hi;
   };
   uint32_t point;
-  uint16_t reads;
-  uint16_t writes;
+  uint32_t thread;
 };
 _Static_assert(sizeof(struct hp_cold) == sizeof(struct hp_chunk),
                "found by the same arithmetic");
@@ -91,13 +95,20 @@ struct hp_crowd {
 _Static_assert(sizeof(struct hp_crowd) == sizeof(struct hp_chunk),
                "found by the same arithmetic");
 
-/* What a record's two counters say together: from 2^47 - 2^31 on, which takes
-   days of nothing else, the largest number. */
-#define HP_COUNT_BITS 31
-HP_INLINE uint64_t hp_count_of(uint32_t hot, uint16_t cold) {
-  if (HP_UNLIKELY(cold == UINT16_MAX))
-    return UINT64_MAX;
-  return ((uint64_t)cold << HP_COUNT_BITS) + hot;
+/* What a record's counters say: from HP_COUNT_FULL on, the largest number. */
+#define HP_COUNT_BITS 48
+#define HP_COUNT_FULL ((uint64_t)1 << (HP_COUNT_BITS - 1))
+#define HP_ONE_READ ((uint64_t)1)
+#define HP_ONE_WRITE ((uint64_t)1 << (64 - HP_COUNT_BITS))
+
+HP_INLINE uint64_t hp_count_of(uint64_t count) {
+  return HP_LIKELY(count < HP_COUNT_FULL) ? count : UINT64_MAX;
+}
+HP_INLINE uint64_t hp_chunk_reads(const struct hp_chunk *chunk) {
+  return hp_count_of(chunk->reads_guard & (2 * HP_COUNT_FULL - 1));
+}
+HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
+  return hp_count_of(chunk->thread_writes / HP_ONE_WRITE);
 }
 
 #define HP_SIZE_BITS 48
@@ -125,14 +136,26 @@ HP_INLINE size_t hp_front_of(uint64_t word) {
   return HP_FRONT << (word >> HP_RECORD_FRONT_SHIFT);
 }
 
-HP_INLINE uint32_t hp_guard_of(uint32_t point) { return ~point; }
+/* Not what is there where the program sets all to zero. */
+HP_INLINE uint16_t hp_guard_of(uint32_t point) {
+  return (uint16_t)(point * 0x9e3779b1u >> 16) | 1;
+}
 
 /* In hp_chunk.thread: each access reads the clock.  There and not among the
    flags, so that comparing threads is all that instrumented code does. */
-#define HP_THREAD_EXACT ((uint32_t)1 << 31)
+#define HP_THREAD_EXACT ((uint16_t)1 << 15)
 
-HP_INLINE uint32_t hp_chunk_thread(const struct hp_chunk *chunk) {
-  return __atomic_load_n(&chunk->thread, __ATOMIC_RELAXED) & ~HP_THREAD_EXACT;
+/* How thread NUMBER is named there.  Those that come after so many others have
+   one name in common, which no access finds to be its own thread's: all theirs
+   are told by hp_cold.thread, the long way. */
+#define HP_THREAD_LATE ((uint16_t)0x7fff)
+HP_INLINE uint16_t hp_thread_tag(uint32_t number) {
+  return number < HP_THREAD_LATE ? (uint16_t)number : HP_THREAD_LATE;
+}
+
+HP_INLINE uint16_t hp_chunk_tag(const struct hp_chunk *chunk) {
+  return __atomic_load_n(&chunk->thread, __ATOMIC_RELAXED) &
+         (uint16_t)~HP_THREAD_EXACT;
 }
 
 #endif

@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 7
-#define HP_ABI_SYMBOL "__heapprof_abi_version_7"
+#define HP_ABI_VERSION 8
+#define HP_ABI_SYMBOL "__heapprof_abi_version_8"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not. */
@@ -38,9 +38,16 @@
    chunk, within the bytes accessed before, of a chunk that is not exact.
    Anything else is left to this hook, which counts as HP_HOOK_MANY does.  It
    returns the chunk's record if the usual way is open for further accesses,
-   NULL if p is not in the heap, else the place below.
+   NULL if p is not in the heap, else the place below.  Bytes and counts come in
+   one word, so that a call is short; what does not fit is not inline.
    Calling convention: preserve_most. */
-#define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i64 n, i64 reads, i64 writes) */
+#define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i32 accesses) */
+#define HP_SLOW_ACCESSES(bytes, reads, writes) ((bytes) | (reads) << 16 | (writes) << 24)
+#define HP_SLOW_BYTES(accesses) ((accesses) & 0xffff)
+#define HP_SLOW_READS(accesses) ((accesses) >> 16 & 0xff)
+#define HP_SLOW_WRITES(accesses) ((accesses) >> 24)
+#define HP_SLOW_BYTES_MAX 0xffff
+#define HP_SLOW_COUNT_MAX 0xff
 
 /* What stands for a record of which nothing is known, or that is not open to
    the usual way: HP_NOT_KNOWN bytes from this symbol on is what looks like a
@@ -52,11 +59,9 @@
 #define HP_NOT_KNOWN 8
 #define HP_NOT_KNOWN_BIT 8
 
-/* Must be called if a step of a record's counter, of at most HP_STEP_MAX, has
-   set the counter's highest bit: carries it to where there is more room.
-   Calling convention: preserve_most. */
-#define HP_HOOK_CARRY "__heapprof_carry" /* void (ptr record) */
-#define HP_STEP_MAX 0xffff
+/* What is added to a record's counter at once is at most this: so it takes days
+   to fill one. */
+#define HP_STEP_MAX 0x7fff
 
 /* From an address to its record.  The heap lies at the same place in every
    process, so that all of it is constants (heap.h draws the place):
@@ -69,22 +74,24 @@
    n - 1 are cut to 32 bits, which differ within a slot:
 
      record.lo <= address  and  address + n - 1 <= record.hi
-     record.thread == the thread's number
+     record.thread == the thread's tag
 
    chunk record, offsets in bytes, asserted in hooks.c
-     +4   u32 thread       +16  u32 lo
-     +8   u32 reads        +20  u32 hi
-     +12  u32 writes       +24  u64 last
-   thread's number (HP_THREAD_SYMBOL) u32
+     +0   u16 thread                          +16  u32 lo
+     +0   u64 writes << HP_CHUNK_WRITES_SHIFT +20  u32 hi
+     +8   u64 reads << HP_CHUNK_READS_SHIFT   +24  u64 last
+   thread's tag    (HP_THREAD_SYMBOL) u16
    coarse clock    (HP_CLOCK_SYMBOL)  u64                                  */
 #define HP_REGION_SHIFT 38
 #define HP_REGION_FIRST 6
 #define HP_REGION_COUNT 39
-#define HP_THREAD_SYMBOL "__heapprof_thread_number"
+#define HP_THREAD_SYMBOL "__heapprof_thread_tag"
 #define HP_CLOCK_SYMBOL "__heapprof_clock_coarse"
-#define HP_CHUNK_THREAD 4
+#define HP_CHUNK_THREAD 0
+#define HP_CHUNK_WRITES 0
+#define HP_CHUNK_WRITES_SHIFT 16
 #define HP_CHUNK_READS 8
-#define HP_CHUNK_WRITES 12
+#define HP_CHUNK_READS_SHIFT 0
 #define HP_CHUNK_LO 16
 #define HP_CHUNK_HI 20
 #define HP_CHUNK_LAST 24

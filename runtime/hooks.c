@@ -15,9 +15,7 @@ HP_EXPORT void __heapprof_read_write(const void *p, size_t n);
 HP_EXPORT void __heapprof_many(const void *p, size_t n, uint64_t reads,
                                uint64_t writes);
 HP_EXPORT __attribute__((preserve_most)) void *
-__heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes);
-HP_EXPORT __attribute__((preserve_most)) void
-__heapprof_carry(struct hp_chunk *record);
+__heapprof_slow(const void *p, uint32_t accesses);
 HP_EXPORT void __heapprof_touch(const void *p);
 HP_EXPORT void __heapprof_masked(const char *p, size_t lane, uint64_t mask,
                                  int kind);
@@ -68,11 +66,14 @@ void __heapprof_touch(const void *p) {
 #define AT(member, at)                                                         \
   _Static_assert(offsetof(struct hp_chunk, member) == (at), #member)
 AT(last, HP_CHUNK_LAST);
-AT(reads, HP_CHUNK_READS);
-AT(writes, HP_CHUNK_WRITES);
+AT(reads_guard, HP_CHUNK_READS);
+AT(thread_writes, HP_CHUNK_WRITES);
 AT(lo, HP_CHUNK_LO);
 AT(hi, HP_CHUNK_HI);
 AT(thread, HP_CHUNK_THREAD);
+_Static_assert(HP_ONE_READ == (uint64_t)1 << HP_CHUNK_READS_SHIFT &&
+                   HP_ONE_WRITE == (uint64_t)1 << HP_CHUNK_WRITES_SHIFT,
+               "one");
 _Static_assert(HP_CLASS_MIN_SHIFT >= 5, "records do not have the bit");
 
 #define NO_BYTES (HP_NOT_KNOWN + HP_CHUNK_LO)
@@ -90,10 +91,11 @@ _Static_assert((HP_NOT_KNOWN & 31) == HP_NOT_KNOWN_BIT, "says what it is");
    so that the code around an inline record does not have to save them for what
    rarely happens. */
 __attribute__((preserve_most, noinline)) static void *
-unusual(const void *p, size_t n, uint64_t reads, uint64_t writes) {
+unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  hp_access_many(chunk, (uintptr_t)p, n, reads, writes);
-  if (chunk->thread == hp_thread_self_number)
+  hp_access_many(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
+                 HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
+  if (chunk->thread == hp_thread_self_tag)
     return chunk;
   return NOT_KNOWN;
 }
@@ -103,12 +105,15 @@ unusual(const void *p, size_t n, uint64_t reads, uint64_t writes) {
    those to exact chunks.  From entry to return, no call and no lock among them:
    at most 84 instructions then; at most 32 instructions if the address is not
    in the heap. */
-__attribute__((preserve_most)) void *
-__heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes) {
+__attribute__((preserve_most)) void *__heapprof_slow(const void *p,
+                                                     uint32_t accesses) {
   if (!hp_heap_holds(p))
     return NULL;
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  if (chunk->thread == hp_thread_self_number) {
+  const uint64_t n = HP_SLOW_BYTES(accesses);
+  const uint64_t reads = HP_SLOW_READS(accesses);
+  const uint64_t writes = HP_SLOW_WRITES(accesses);
+  if (chunk->thread == hp_thread_self_tag) {
     if (HP_LIKELY(hp_access_growing(chunk, (uintptr_t)p, n, reads, writes)))
       return chunk;
   } else {
@@ -117,11 +122,7 @@ __heapprof_slow(const void *p, size_t n, uint64_t reads, uint64_t writes) {
     if (HP_LIKELY(by != NULL))
       return by->thread & HP_THREAD_EXACT ? NOT_KNOWN : by;
   }
-  __attribute__((musttail)) return unusual(p, n, reads, writes);
-}
-
-__attribute__((preserve_most)) void __heapprof_carry(struct hp_chunk *record) {
-  hp_access_carry(record);
+  __attribute__((musttail)) return unusual(p, accesses);
 }
 
 HP_EXPORT void __heapprof_record_read(const void *p, size_t size) {

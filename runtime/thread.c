@@ -18,6 +18,7 @@
 
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 HP_THREAD_LOCAL uint32_t hp_thread_self_number;
+HP_THREAD_LOCAL uint16_t hp_thread_self_tag;
 
 static struct hp_lock lock;
 static struct hp_arena blocks;
@@ -27,9 +28,15 @@ static uint32_t last_number;
 
 #define HP_THREADS_ARENA ((size_t)1 << 32)
 
+static void set_number(uint32_t number) {
+  uint16_t tag = hp_thread_tag(number);
+  hp_thread_self_number = number;
+  hp_thread_self_tag = tag == HP_THREAD_LATE ? 0 : tag;
+}
+
 uint32_t hp_thread_new_number(void) {
   uint32_t number = __atomic_add_fetch(&last_number, 1, __ATOMIC_RELAXED);
-  hp_thread_self_number = number;
+  set_number(number);
   return number;
 }
 
@@ -156,6 +163,6 @@ void hp_threads_after_fork_child(void) {
       t->events.entered = 0;
   }
   last_number = 1;
-  hp_thread_self_number = 1;
+  set_number(1);
   hp_threads_after_fork_parent();
 }

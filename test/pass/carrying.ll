@@ -18,7 +18,7 @@ declare void @unknown()
 ; CHECK: heapprof.usual:
 ; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %heapprof.held ], [ %{{.*}}, %heapprof.look ]
 ; CHECK: loop.split:
-; CHECK-NEXT: [[NEXT]] = phi ptr [ null, %loop ], [ [[EITHER]], %heapprof.counted ], [ null, %heapprof.again ], [ [[FOUND:%.*]], %heapprof.slow ]
+; CHECK-NEXT: [[NEXT]] = phi ptr [ null, %loop ], [ [[EITHER]], %heapprof.usual ], [ null, %heapprof.again ], [ [[FOUND:%.*]], %heapprof.slow ]
 ; CHECK: ret i64
 ; CHECK: heapprof.slow:
 ; CHECK-NEXT: [[FOUND]] = call

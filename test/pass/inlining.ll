@@ -6,18 +6,17 @@ target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 ; STATS-DAG: HooksInlined 19
 ; STATS-DAG: TimesShared 3
-; STATS-DAG: CarriesShared 2
 ; STATS-DAG: RecordsReused 10
 
-; CHECK: @__heapprof_thread_number = external dso_local thread_local(initialexec) global i32
+; CHECK: @__heapprof_thread_tag = external dso_local thread_local(initialexec) global i16
 ; No hook but the one for what is not usual.
 ; CHECK-LABEL: define void @one(
 ; CHECK: lshr i64 %{{.*}}, 38
-; CHECK: load i32, ptr @__heapprof_thread_number
+; CHECK: load i16, ptr @__heapprof_thread_tag
 ; CHECK: load i64, ptr @__heapprof_clock_coarse
 ; CHECK: store i32 1, ptr %p
 ; CHECK-NEXT: ret void
-; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i64 4, i64 0, i64 1)
+; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 16777220)
 ; CHECK-NOT: call void @__heapprof_write
 define void @one(ptr %p) {
   store i32 1, ptr %p
@@ -127,11 +126,14 @@ join:
   ret void
 }
 
-; A counter that is full is carried by the first hook of those that follow each
-; other, and again behind a call.
+; Reads are counted above nothing, writes above the thread.
 ; CHECK-LABEL: define void @counting(
-; CHECK-COUNT-3: call preserve_mostcc void @__heapprof_carry(
-; CHECK-NOT: @__heapprof_carry(
+; CHECK: [[WRITES:%.*]] = load i64, ptr [[AT:%.*]], align
+; CHECK-NEXT: [[SUM:%.*]] = add i64 [[WRITES]], 65536
+; CHECK-NEXT: store i64 [[SUM]], ptr [[AT]]
+; CHECK: [[READS:%.*]] = load i64, ptr [[AT:%.*]], align
+; CHECK-NEXT: [[SUM:%.*]] = add i64 [[READS]], 1
+; CHECK-NEXT: store i64 [[SUM]], ptr [[AT]]
 define void @counting(ptr %p, i64 %i, i64 %j) {
   store i32 1, ptr %p
   %q = getelementptr i8, ptr %p, i64 %i
@@ -141,6 +143,16 @@ define void @counting(ptr %p, i64 %i, i64 %j) {
   call void @unknown()
   %s = getelementptr i8, ptr %q, i64 %j
   store i32 2, ptr %s
+  ret void
+}
+
+; What no slow call has room for: called.
+; CHECK-LABEL: define void @long(
+; CHECK: call void @__heapprof_write(ptr %p, i64 65536)
+; CHECK-NOT: @__heapprof_slow
+; CHECK: ret void
+define void @long(ptr %p) {
+  store <16384 x i32> zeroinitializer, ptr %p
   ret void
 }
 

@@ -44,11 +44,11 @@ def shortest(code, counter):
                 return length
             continue
         # A counter is stepped by one instruction, for signal handlers' sake.
-        if name in ("incl", "addl") and step.search(operands) and (
+        if name in ("incq", "addq") and step.search(operands) and (
                 counter is not None):
             where = step.search(operands).group(1)
             if int(where or "0", 16) == counter and (
-                    name == "incl" or operands.startswith(("$", "%"))):
+                    name == "incq" or operands.startswith(("$", "%"))):
                 stepped = True
         if name.startswith("j"):
             queue.append((int(operands.split()[0], 16), stepped, length + 1))

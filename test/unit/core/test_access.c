@@ -27,18 +27,14 @@ static struct hp_chunk *record(uint64_t size) {
   if (!slot)
     slot = (uintptr_t)allocate(256);
   struct hp_chunk *chunk = hp_owner_of((void *)slot).chunk;
-  *chunk = (struct hp_chunk){.lo = UINT32_MAX, .thread = hp_thread_number()};
-  *hp_cold_of(chunk) =
-      (struct hp_cold){.t0 = hp_clock_now(), .word = HP_RECORD_LIVE | size};
+  const uint32_t thread = hp_thread_number();
+  *chunk = (struct hp_chunk){.lo = UINT32_MAX,
+                             .thread_writes = hp_thread_tag(thread),
+                             .reads_guard = (uint64_t)0xabcd << HP_COUNT_BITS};
+  *hp_cold_of(chunk) = (struct hp_cold){.t0 = hp_clock_now(),
+                                        .word = HP_RECORD_LIVE | size,
+                                        .thread = thread};
   return chunk;
-}
-
-static uint64_t reads_of(const struct hp_chunk *chunk) {
-  return hp_count_of(chunk->reads, hp_cold_of(chunk)->reads);
-}
-
-static uint64_t writes_of(const struct hp_chunk *chunk) {
-  return hp_count_of(chunk->writes, hp_cold_of(chunk)->writes);
 }
 
 static void counts_and_interval(void **state) {
@@ -47,8 +43,8 @@ static void counts_and_interval(void **state) {
   hp_access(chunk, SLOT + 40, 8, HP_ACCESS_WRITE);
   hp_access(chunk, SLOT + 16, 4, HP_ACCESS_READ);
   hp_access(chunk, SLOT + 20, 4, HP_ACCESS_BOTH);
-  assert_int_equal(chunk->reads, 2);
-  assert_int_equal(chunk->writes, 2);
+  assert_int_equal(hp_chunk_reads(chunk), 2);
+  assert_int_equal(hp_chunk_writes(chunk), 2);
   assert_int_equal(chunk->lo, LOW(16));
   assert_int_equal(chunk->hi, LOW(47));
   assert_int_equal(WORD, HP_RECORD_LIVE | 100);
@@ -65,7 +61,7 @@ static void beyond_the_size(void **state) {
   hp_access(chunk, SLOT + 12, 4, HP_ACCESS_READ); /* wholly beyond */
   assert_int_equal(chunk->lo, UINT32_MAX);
   assert_int_equal(chunk->hi, 0);
-  assert_int_equal(chunk->reads, 1);
+  assert_int_equal(hp_chunk_reads(chunk), 1);
   assert_true(WORD & HP_RECORD_OVERRUN);
 }
 
@@ -90,7 +86,7 @@ static void an_interval_grows_at_both_ends(void **state) {
   hp_access(chunk, SLOT + 40, 30, HP_ACCESS_WRITE);
   assert_int_equal(chunk->lo, LOW(40));
   assert_int_equal(chunk->hi, LOW(69));
-  assert_int_equal(chunk->writes, 2);
+  assert_int_equal(hp_chunk_writes(chunk), 2);
   assert_true(hp_cold_of(chunk)->first == first && chunk->last == first + 1000);
   hp_access(chunk, SLOT + 99, 2, HP_ACCESS_BOTH);
   assert_int_equal(chunk->hi, LOW(99));
@@ -102,51 +98,31 @@ static void zero_size(void **state) {
   struct hp_chunk *chunk = record(0);
   hp_access(chunk, SLOT, 1, HP_ACCESS_WRITE);
   assert_int_equal(chunk->hi, 0);
-  assert_int_equal(chunk->writes, 1);
+  assert_int_equal(hp_chunk_writes(chunk), 1);
 }
 
-/* The carry comes at 2^31, by steps of one and of many. */
-static void counts_go_beyond_their_first_half(void **state) {
+/* Neither counter reaches what it shares its word with. */
+static void counts_leave_their_neighbours_alone(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(8);
-  const uint64_t half = (uint64_t)1 << HP_COUNT_BITS;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
-  chunk->reads = chunk->writes = (uint32_t)(half - 2);
-  for (uint64_t n = 0; n < 6; n++) {
-    assert_true(reads_of(chunk) == half - 2 + n);
-    assert_true(writes_of(chunk) == half - 2 + n);
-    hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
-  }
-  assert_int_equal(chunk->reads, 4);
-  uint64_t sum = reads_of(chunk);
-  static const uint64_t steps[] = {0xffff,         0x10000,    0x7fffffff,
-                                   0x80000000,     0xffffffff, 0x100000000,
-                                   0x123456789abc, 1};
+  const uint16_t thread = chunk->thread, guard = chunk->guard;
+  uint64_t sum = 0;
+  static const uint64_t steps[] = {1,          HP_STEP_MAX, HP_STEP_MAX + 1,
+                                   0x7fffffff, 0x80000000,  0xffffffff,
+                                   0x100000000, 0x123456789abc};
   for (size_t i = 0; i < 3 * sizeof steps / sizeof steps[0]; i++) {
     uint64_t step = steps[i % (sizeof steps / sizeof steps[0])];
-    hp_access_many(chunk, SLOT, 8, step, 0);
+    hp_access_many(chunk, SLOT, 8, step, step);
     sum += step;
-    assert_true(reads_of(chunk) == sum);
-    assert_true(chunk->reads < half);
+    assert_true(hp_chunk_reads(chunk) == sum);
+    assert_true(hp_chunk_writes(chunk) == sum);
+    assert_int_equal(chunk->thread, thread);
+    assert_int_equal(chunk->guard, guard);
   }
-  assert_true(writes_of(chunk) == half + 4);
-}
-
-/* A handler that comes between a step and its carry finds the bit set: its own
-   step carries for both, and there is nothing left for the other. */
-static void a_carry_that_is_interrupted_loses_nothing(void **state) {
-  (void)state;
-  struct hp_chunk *chunk = record(8);
-  const uint64_t half = (uint64_t)1 << HP_COUNT_BITS;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
-  chunk->writes = (uint32_t)half;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
-  hp_access_carry(chunk);
-  assert_true(writes_of(chunk) == half + 1);
-  chunk->writes = (uint32_t)half + HP_STEP_MAX;
-  hp_access_many(chunk, SLOT, 8, 0, half - 1);
-  hp_access_carry(chunk);
-  assert_true(writes_of(chunk) == 3 * half - 1 + HP_STEP_MAX);
+  hp_access_many(chunk, SLOT, 8, UINT64_MAX, UINT64_MAX);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  assert_int_equal(chunk->thread, thread);
+  assert_int_equal(chunk->guard, guard);
 }
 
 static void counters_saturate(void **state) {
@@ -154,11 +130,11 @@ static void counters_saturate(void **state) {
   struct hp_chunk *chunk = record(8);
   const uint64_t many = (uint64_t)1 << 46;
   hp_access_many(chunk, SLOT, 8, UINT64_MAX, many);
-  assert_true(reads_of(chunk) == UINT64_MAX);
-  assert_true(writes_of(chunk) == many);
+  assert_true(hp_chunk_reads(chunk) == UINT64_MAX);
+  assert_true(hp_chunk_writes(chunk) == many);
   hp_access_many(chunk, SLOT, 8, 1, many);
-  assert_true(reads_of(chunk) == UINT64_MAX);
-  assert_true(writes_of(chunk) == UINT64_MAX);
+  assert_true(hp_chunk_reads(chunk) == UINT64_MAX);
+  assert_true(hp_chunk_writes(chunk) == UINT64_MAX);
 }
 
 static void a_chunk_that_is_not_live_is_left_alone(void **state) {
@@ -201,7 +177,7 @@ static void exact_times(void **state) {
   hp_cold_of(chunk)->t0 -= 33 * hp_clock_period;
   hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
   assert_false(WORD & HP_RECORD_EXACT);
-  assert_int_equal(chunk->thread, hp_thread_number());
+  assert_int_equal(chunk->thread, hp_thread_tag(hp_thread_number()));
   assert_true(WORD & HP_RECORD_AGED);
 }
 
@@ -277,14 +253,15 @@ static void a_second_thread_has_a_record_and_others_share_one(void **state) {
   const struct hp_chunk *second = hp_second_of(chunk);
   const struct hp_crowd *crowd = hp_crowd_of(chunk);
   run_in_thread(read_twice, p + 16);
-  assert_int_equal(second->reads, 2);
+  assert_int_equal(hp_chunk_reads(second), 2);
   assert_int_equal(second->lo, (uint32_t)(uintptr_t)p + 16);
   assert_int_equal(second->hi, (uint32_t)(uintptr_t)p + 23);
-  assert_int_equal(second->thread & ~HP_THREAD_EXACT, second->claim);
+  assert_int_equal(hp_chunk_tag(second),
+                   hp_thread_tag(hp_others_cold(second)->thread));
   assert_false(WORD & HP_RECORD_CROWD);
   run_in_thread(read_twice, p + 64);
   run_in_thread(read_twice, p);
-  assert_int_equal(second->reads, 2);
+  assert_int_equal(hp_chunk_reads(second), 2);
   assert_true(WORD & HP_RECORD_CROWD);
   assert_int_equal(crowd->reads, 4);
   struct hp_chunk_log ended = end(p);
@@ -303,13 +280,45 @@ static void a_record_that_is_being_claimed_is_not_used(void **state) {
   (void)state;
   char *p = allocate(100);
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  hp_second_of(chunk)->claim = 1000;
+  hp_others_cold(hp_second_of(chunk))->thread = 1000;
   run_in_thread(read_twice, p);
-  assert_int_equal(hp_second_of(chunk)->reads, 0);
+  assert_int_equal(hp_chunk_reads(hp_second_of(chunk)), 0);
   assert_int_equal(hp_crowd_of(chunk)->reads, 2);
   struct hp_chunk_log ended = end(p);
   assert_int_equal(ended.reads, 2);
   assert_int_equal(ended.hi, 8);
+}
+
+/* Threads that have no name of their own in a record: a chunk of one of them,
+   which a second and a third access. */
+static void *as_late_thread(void *p) {
+  while (hp_thread_new_number() < HP_THREAD_LATE)
+    ;
+  char **shared_by = p;
+  if (!*shared_by)
+    *shared_by = allocate(100);
+  hp_access_range(*shared_by, 8, HP_ACCESS_WRITE);
+  return read_twice(*shared_by);
+}
+
+static void late_threads_are_told_apart(void **state) {
+  (void)state;
+  char *p = NULL;
+  for (int i = 0; i < 3; i++)
+    run_in_thread(as_late_thread, &p);
+  const struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  assert_int_equal(hp_chunk_reads(chunk), 2);
+  assert_int_equal(hp_chunk_tag(chunk), HP_THREAD_LATE);
+  assert_int_equal(hp_chunk_reads(hp_second_of(chunk)), 2);
+  assert_int_equal(hp_crowd_of(chunk)->reads, 2);
+  const uint32_t owner = hp_cold_of(chunk)->thread;
+  assert_true(owner >= HP_THREAD_LATE);
+  struct hp_chunk_log ended = end(p);
+  assert_int_equal(ended.thread, owner);
+  assert_int_equal(ended.reads, 6);
+  assert_int_equal(ended.writes, 3);
+  assert_true(ended.flags & HP_CHUNK_MULTITHREAD);
+  assert_false(ended.flags & HP_CHUNK_OVERRUN);
 }
 
 enum { THREADS = 4, ACCESSES = 200000 };
@@ -351,8 +360,7 @@ int main(void) {
       cmocka_unit_test(an_access_beyond_the_size_is_the_first),
       cmocka_unit_test(an_interval_grows_at_both_ends),
       cmocka_unit_test(zero_size),
-      cmocka_unit_test(counts_go_beyond_their_first_half),
-      cmocka_unit_test(a_carry_that_is_interrupted_loses_nothing),
+      cmocka_unit_test(counts_leave_their_neighbours_alone),
       cmocka_unit_test(counters_saturate),
       cmocka_unit_test(a_chunk_that_is_not_live_is_left_alone),
       cmocka_unit_test(times),
@@ -362,6 +370,7 @@ int main(void) {
       cmocka_unit_test(a_second_thread_has_a_record_and_others_share_one),
       cmocka_unit_test(a_record_that_is_being_claimed_is_not_used),
       cmocka_unit_test(counts_are_exact_in_many_threads),
+      cmocka_unit_test(late_threads_are_told_apart),
   };
   return cmocka_run_group_tests(tests, start, NULL);
 }
