@@ -214,8 +214,9 @@ void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
   *hi = (uint64_t)(to - start) + 1;
 }
 
-/* Anything but a usual access of one small chunk. */
-static void access_parts(const void *p, size_t n, int kind) {
+/* A range of any length anywhere. */
+static __attribute__((noinline)) void access_parts(const void *p, size_t n,
+                                                   int kind) {
   while (n && hp_heap_holds(p)) {
     struct hp_owner owner = hp_owner_checked(p);
     if (!owner.chunk)
@@ -227,14 +228,38 @@ static void access_parts(const void *p, size_t n, int kind) {
   }
 }
 
-/* P is in the heap, N > 0. */
+/* Whether N bytes at P can lie in a small chunk: no slot of one has a multiple
+   of 4 GiB in it. */
+HP_INLINE bool is_below_4g(uintptr_t p, size_t n) {
+  return (uint64_t)(uint32_t)p + (n - 1) <= UINT32_MAX;
+}
+
+/* What is not usual, but frequent: text that is appended, and what another
+   thread has made. */
+static __attribute__((noinline)) void access_often(const void *p, size_t n,
+                                                   int kind) {
+  struct hp_chunk *chunk = hp_owner_if_small(p);
+  const uintptr_t at = (uintptr_t)p;
+  const bool reads = (kind & HP_ACCESS_READ) != 0;
+  const bool writes = (kind & HP_ACCESS_WRITE) != 0;
+  bool counted = false;
+  if (HP_LIKELY(chunk && is_below_4g(at, n))) {
+    if (chunk->thread == hp_thread_self_tag)
+      counted = hp_access_growing(chunk, at, n, reads, writes);
+    else
+      counted = hp_access_simple(chunk, at, n, reads, writes) != NULL;
+  }
+  if (HP_UNLIKELY(!counted))
+    access_parts(p, n, kind);
+}
+
+/* P is in the heap, N > 0.  Each way ends in one call at most, so that the
+   usual one saves no register. */
 void hp_access_heap_range(const void *p, size_t n, int kind) {
   struct hp_chunk *chunk = hp_owner_if_small(p);
-  /* In 64 bits, so that no range is too long to compare. */
-  if (HP_LIKELY(chunk && chunk->lo <= (uint32_t)(uintptr_t)p &&
-                (uint64_t)(uint32_t)(uintptr_t)p + (n - 1) <= chunk->hi &&
-                chunk->thread == hp_thread_self_tag))
+  if (HP_LIKELY(chunk && is_below_4g((uintptr_t)p, n) &&
+                hp_access_is_usual(chunk, (uintptr_t)p, n)))
     hp_access_count(chunk, kind);
   else
-    access_parts(p, n, kind);
+    access_often(p, n, kind);
 }
