@@ -12,6 +12,7 @@
 #include "ModuleConstructor.h"
 #include "Options.h"
 #include "RecordInliner.h"
+#include "ShortCopies.h"
 #include "Statistics.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -91,9 +92,12 @@ PreservedAnalyses HeapProfPass::run(Module &M,
     if (WhichFunctions.skips(F))
       continue;
     Emitter.beginFunction(F);
+    const bool Shorten = !Naive && Optimise && !F.hasOptNone();
+    if (Shorten && ShortCopies && InstrumentMemIntrinsics)
+      keepShortCopies(F);
     auto Accesses = Collector.collect(F);
     erase_if(Accesses, [&](const Access &A) { return WhichAccesses.skips(A); });
-    if (!Naive && Optimise && !F.hasOptNone())
+    if (Shorten)
       emitMerged(F, FunctionAnalyses, Accesses, Emitter);
     for (const Access &A : Accesses)
       Emitter.emit(A);

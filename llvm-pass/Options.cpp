@@ -45,6 +45,12 @@ cl::opt<bool> MergeAccesses(
              "hook"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> ShortCopies(
+    "heapprof-short-copies",
+    cl::desc("keep copies and fills of few bytes and count their two sides as "
+             "other accesses are, not by a call that copies"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> LoopRanges(
     "heapprof-loop-ranges",
     cl::desc("count the accesses of a loop whose addresses and number are "

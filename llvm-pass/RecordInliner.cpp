@@ -162,8 +162,9 @@ bool RecordInliner::isSoonAfter(const BasicBlock *BB,
 bool RecordInliner::sharesTime(const Instruction *At,
                                const Instruction *Earlier) {
   const BasicBlock *BB = At->getParent();
+  // The two sides of a copy may be of one object.
   if (BB == Earlier->getParent())
-    return isSoonBehind(Earlier, At);
+    return At == Earlier || isSoonBehind(Earlier, At);
   if (any_of(make_range(BB->begin(), At->getIterator()), isMergeBarrier))
     return false;
   BlockAnswers Seen;

@@ -30,6 +30,7 @@
   X(LoopLevelsLeft, "loops around accesses that are counted before them")      \
   X(HooksMasked, "hooks for masked and strided accesses")                      \
   X(HooksLanes, "hooks for gathers and scatters")                              \
+  X(CopiesKept, "short memory intrinsics kept, with hooks beside them")        \
   X(HooksMemory, "memory intrinsics replaced")                                 \
   X(LibraryCallsKept, "library calls kept for the interceptors")               \
   X(AllocationsTyped, "allocation calls given their type")                     \
