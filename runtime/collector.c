@@ -270,13 +270,14 @@ static void add_sources(struct hp_events *events, uint64_t until, bool force) {
 }
 
 /* Passes on what is settled; FORCE: everything.  The rings of MINE are among
-   those that are emptied, if it is not NULL. */
-static void drain(struct hp_events *mine, bool force) {
+   those that are emptied, if it is not NULL; PASS: also behind a slot there that
+   is not filled, which is lost. */
+static void drain(struct hp_events *mine, bool pass, bool force) {
   uint64_t until = settled_until(mine, force);
   if (until < collector.until) /* that was forced: what comes now is late */
     until = collector.until;
-  if (mine) /* in a handler, what it interrupted may have left slots */
-    add_sources(mine, until, force || mine->entered);
+  if (mine)
+    add_sources(mine, until, force || pass);
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next) {
     if (&t->events != mine)
       add_sources(&t->events, until, force);
@@ -495,7 +496,7 @@ void hp_collector_checkpoint(void) {
   hp_lock_take(&collector.lock);
   bool wanted = hp_events_wanted && hp_dump_is_ours();
   if (wanted) {
-    drain(NULL, false);
+    drain(NULL, false, false);
     sum_up(&totals);
     hp_dump_take(HP_DUMP_CHECKPOINT, &totals, &live_chunks);
   }
@@ -517,15 +518,18 @@ void hp_collector_write_log(void) { hp_log_write(hp_log_filled()); }
 void hp_collect(struct hp_events *mine) {
   uint64_t saved;
   hp_sys_block_signals(&saved); /* a handler might want the lock, too */
+  const uint32_t spare = mine->entered ? HP_EVENTS_LEAST : HP_EVENTS_SPARE;
   hp_collector_look();
   for (unsigned pauses = 0;; pauses++) {
     hp_lock_take(&collector.lock);
-    if (hp_events_full(mine,
-                       HP_EVENTS_SPARE)) /* else another thread has done it */
-      drain(mine, pauses >= PAUSES);
+    if (hp_events_full(mine, spare)) /* else another thread has done it */
+      drain(mine, false, pauses >= PAUSES);
+    /* What a handler interrupted may never go on, and fill its slot. */
+    if (mine->entered && hp_events_full(mine, spare))
+      drain(mine, true, false);
     if (collector.idle)
       end_idleness();
-    bool full = hp_events_full(mine, HP_EVENTS_SPARE);
+    bool full = hp_events_full(mine, spare);
     collector.pauses += full;
     hp_lock_release(&collector.lock);
     if (!full)
@@ -538,13 +542,13 @@ void hp_collect(struct hp_events *mine) {
 
 void hp_collect_all(void) {
   hp_lock_take(&collector.lock);
-  drain(NULL, true);
+  drain(NULL, false, true);
   hp_lock_release(&collector.lock);
 }
 
 void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations) {
   hp_lock_take(&collector.lock);
-  drain(NULL, false);
+  drain(NULL, false, false);
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
   *peak_bytes = aggregates.peak_bytes;
@@ -564,7 +568,7 @@ static void discard(void *unused) {
 static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
                      bool waits) {
   hp_log_wait(waits);
-  drain(NULL, true);
+  drain(NULL, false, true);
   hp_log_wait(false);
   if (!totals)
     return;

@@ -174,6 +174,29 @@ static void an_operation_that_is_never_over(void **state) {
   hp_events_leave(events, outer);
 }
 
+/* So many handlers came in the middle of an allocation that the rings were
+   full: its own event, which comes after theirs, is not lost. */
+static void an_operation_among_many_handlers(void **state) {
+  (void)state;
+  struct hp_events *events = &hp_thread_get()->events;
+  uint64_t outer = hp_events_enter(events, 0);
+  uint64_t now = hp_clock_now();
+  uint32_t index = hp_events_reserve(&events->begins_reserved);
+  for (unsigned i = 0; i < HP_ENDS; i++)
+    deallocate(allocate(i));
+  struct hp_begin_event *slot = &events->begins[index % HP_BEGINS];
+  assert_true(events->ends_taken > 0 && slot->t0 == 0);
+  slot->size = 1;
+  slot->point = 0;
+  slot->thread = 1;
+  __atomic_store_n(&slot->t0, now, __ATOMIC_RELEASE);
+  hp_events_leave(events, outer);
+  struct hp_dump_totals t = totals();
+  assert_int_equal(t.allocations, HP_ENDS + 1);
+  assert_int_equal(t.frees, HP_ENDS);
+  assert_false(double_log_disorder);
+}
+
 static bool is_inside, may_leave;
 
 static void *stay_inside(void *unused) {
@@ -251,6 +274,7 @@ int main(void) {
        (void *)1},
       TEST(a_thread_that_comes_in),
       TEST(an_operation_that_is_never_over),
+      TEST(an_operation_among_many_handlers),
       TEST(a_thread_that_stays_inside),
       TEST(the_moment_never_steps_back),
       TEST(nothing_is_kept_that_nobody_wants),
