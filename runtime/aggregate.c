@@ -222,7 +222,7 @@ static uint32_t merge_number(uint64_t time) {
 /* Room for one more; merging comes before growing.  To merge is to read and
    copy all there is, so while the point may grow, it waits until the time, and
    so tau, has grown enough for many groups to go. */
-static HP_NOINLINE bool make_room(struct record *r, uint64_t time) {
+static bool make_room(struct record *r, uint64_t time) {
   if (has_room(r))
     return true;
   uint32_t count, number = merge_number(time);
@@ -332,8 +332,8 @@ static uint64_t count_sample(struct record *r) {
 }
 
 /* All but what the whole process has. */
-HP_INLINE void begin_at(struct record *r, uint32_t point, uint64_t t0,
-                        uint64_t size, uint32_t weight) {
+static void begin_at(struct record *r, uint32_t point, uint64_t t0,
+                     uint64_t size, uint32_t weight) {
   uint64_t bytes = times(weight, size);
   note_peak(r);
   note_size(r, point, size, weight);
@@ -375,7 +375,7 @@ void hp_aggregate_prefetch_end(uint32_t far, uint32_t near) {
     __builtin_prefetch(block_at(record_at(near)->lives), 1);
 }
 
-HP_INLINE void begin_as(uint32_t point, uint64_t t0, uint64_t size,
+void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight) {
   struct record *r = record_of(point);
   uint64_t bytes = times(weight, size);
@@ -392,15 +392,6 @@ HP_INLINE void begin_as(uint32_t point, uint64_t t0, uint64_t size,
   }
   hp_timeline_note(&all.timeline, t0, all.live_bytes, all.live_chunks, weight,
                    bytes);
-}
-
-/* Without sampling every weight is 1: there is nothing to multiply. */
-void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
-                        uint32_t weight) {
-  if (HP_LIKELY(weight == 1))
-    begin_as(point, t0, size, 1);
-  else
-    begin_as(point, t0, size, weight);
 }
 
 void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
@@ -439,11 +430,11 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
 
 /* ---- a chunk ends -------------------------------------------------------- */
 
-HP_INLINE void add_to_class(struct class *to, const struct hp_chunk_measure *m,
-                            uint64_t size, uint32_t weight) {
-  to->chunks += weight;
-  add(&to->bytes, times(weight, size));
-  add(&to->span, times(weight, m->span));
+static void add_to_class(struct class *to, const struct hp_chunk_measure *m,
+                         const struct hp_chunk_log *chunk) {
+  to->chunks += chunk->weight;
+  add(&to->bytes, times(chunk->weight, chunk->size));
+  add(&to->span, times(chunk->weight, m->span));
 }
 
 /* The class of BITS among COUNT; NULL if there is none. */
@@ -500,10 +491,11 @@ static struct class *class_of(struct record *r, uint32_t bits) {
 }
 
 /* The shares of a chunk, in R's sums and its sample's. */
-HP_INLINE void add_shares(struct record *r, const struct hp_chunk_log *chunk,
-                          const struct hp_chunk_measure *m, uint64_t weight) {
+static void add_shares(struct record *r, const struct hp_chunk_log *chunk,
+                       const struct hp_chunk_measure *m) {
   if (m->classes & HP_CLASS_UNKNOWN)
     return;
+  uint64_t weight = chunk->weight;
   uint64_t active = weight * m->active, error = weight * m->error;
   add_share(&r->active, &r->active_high, active);
   add_share(&r->error, &r->error_high, error);
@@ -537,10 +529,11 @@ static void note_life(struct record *r, uint64_t life, uint32_t weight) {
   r->life_max = r->life_max > life ? r->life_max : life;
 }
 
-HP_INLINE void end_as(const struct hp_chunk_log *chunk, uint32_t weight) {
+void hp_aggregate_end(const struct hp_chunk_log *chunk) {
   struct record *r = record_of(chunk->point);
   if (!r)
     return;
+  uint32_t weight = chunk->weight;
   uint64_t bytes = times(weight, chunk->size);
   if (HP_UNLIKELY(r->live_chunks < weight || r->live_bytes < bytes)) {
     all.orphans++;
@@ -553,10 +546,10 @@ HP_INLINE void end_as(const struct hp_chunk_log *chunk, uint32_t weight) {
   r->live_bytes -= bytes;
   add(&r->reads, times(weight, chunk->reads));
   add(&r->writes, times(weight, chunk->writes));
-  add_shares(r, chunk, &m, weight);
+  add_shares(r, chunk, &m);
   struct class *class = class_of(r, m.classes);
   if (class)
-    add_to_class(class, &m, chunk->size, weight);
+    add_to_class(class, &m, chunk);
   if (r->sampled)
     hp_measure_sampling(&((struct sampled *)block_at(r->sampled))->sums, chunk,
                         &m);
@@ -567,13 +560,6 @@ HP_INLINE void end_as(const struct hp_chunk_log *chunk, uint32_t weight) {
   all.live_bytes -= bytes;
   hp_timeline_note(&all.timeline, chunk->t0 + m.life, all.live_bytes,
                    all.live_chunks, 0, 0);
-}
-
-void hp_aggregate_end(const struct hp_chunk_log *chunk) {
-  if (HP_LIKELY(chunk->weight == 1))
-    end_as(chunk, 1);
-  else
-    end_as(chunk, chunk->weight);
 }
 
 /* ---- records on disk ----------------------------------------------------- */
@@ -711,7 +697,7 @@ static void add_live_class(const struct hp_chunk_log *chunk,
     items = (struct class *)(void *)all.classes.data;
     found = &items[all.classes.size / sizeof *items - 1];
   }
-  add_to_class(found, m, chunk->size, chunk->weight);
+  add_to_class(found, m, chunk);
 }
 
 /* Live chunks of which no more is known: none shall seem to be of no use. */
@@ -750,7 +736,7 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
     add(&r->reads, times(live[i].weight, live[i].reads));
     add(&r->writes, times(live[i].weight, live[i].writes));
     hp_measure_sampling(&sampled.sums, &live[i], &m);
-    add_shares(r, &live[i], &m, live[i].weight);
+    add_shares(r, &live[i], &m);
     add_live_class(&live[i], &m);
   }
   if (!live_count && r->live_chunks)

@@ -84,9 +84,8 @@ static inline uint32_t hp_late_classes(const struct hp_chunk_log *chunk,
 }
 
 /* What needs the times of the accesses. */
-__attribute__((always_inline)) static inline void
-hp_measure_accesses(struct hp_chunk_measure *measure,
-                    const struct hp_chunk_log *chunk) {
+static inline void hp_measure_accesses(struct hp_chunk_measure *measure,
+                                       const struct hp_chunk_log *chunk) {
   uint64_t life = measure->life;
   bool exact = chunk->flags & HP_CHUNK_EXACT;
   bool is_short = chunk->step == UINT32_MAX ||
