@@ -87,7 +87,7 @@ HP_INLINE struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
                                      size_t alignment, bool nested,
                                      void **start) {
   struct hp_chunk *chunk = NULL;
-  const size_t front = hp_front_for(alignment);
+  size_t front = hp_front_for(alignment);
   const size_t need = hp_slot_need(size, front);
   if (HP_LIKELY(size < HP_SMALL_MAX && need <= HP_SMALL_MAX)) {
     unsigned size_class = hp_slot_class(need);
@@ -96,6 +96,7 @@ HP_INLINE struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
                 : hp_primary_take(&self->caches[size_class], size_class);
   } else if (size <= hp_allocator_max_size()) {
     chunk = hp_secondary_take(size, alignment, HP_PROFILED);
+    front = hp_large_front(chunk, size, alignment);
   }
   *start = (void *)((uintptr_t)chunk + front); /* of no use without a chunk */
   return chunk;
@@ -163,8 +164,8 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                            const void *start, const struct hp_request *request,
                            struct hp_alloc_point *point, uint64_t now) {
   const size_t front = (size_t)((const char *)start - (const char *)chunk);
-  uint64_t flags = HP_RECORD_LIVE | (uint64_t)__builtin_ctzll(front / HP_FRONT)
-                                        << HP_RECORD_FRONT_SHIFT;
+  uint64_t flags =
+      HP_RECORD_LIVE | hp_front_code(front) << HP_RECORD_FRONT_SHIFT;
   if (request->zeroed)
     flags |= HP_RECORD_ZEROED;
   bool recorded = HP_LIKELY(hp_recording);

@@ -127,13 +127,27 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
 #define HP_RECORD_AGED HP_RECORD_FLAG(6)    /* was EXACT while it was young */
 #define HP_RECORD_CROWD HP_RECORD_FLAG(7)   /* hp_crowd is in use */
 #define HP_RECORD_HEAVIER HP_RECORD_FLAG(8) /* see hp_sample_rounding() */
-/* Above the flags: the chunk begins HP_FRONT << this behind its slot's start.
- */
+/* Above the flags: where the chunk begins behind its slot's start, coded:
+     0..63    HP_FRONT << code
+     64..127  HP_FRONT << bits 0..2, and HP_COLOUR times bits 3..5 */
 #define HP_RECORD_FRONT_SHIFT (HP_SIZE_BITS + 9)
 #define HP_FRONT sizeof(struct hp_chunk)
+#define HP_COLOUR ((size_t)9 << 12)
+#define HP_COLOURS 8u
+#define HP_COLOURED_ALIGNMENT (HP_FRONT << 7) /* at most */
+
+HP_INLINE uint64_t hp_front_code(size_t front) {
+  if (HP_LIKELY((front & (front - 1)) == 0))
+    return (uint64_t)__builtin_ctzll(front / HP_FRONT);
+  return 64 + front / HP_COLOUR * 8 +
+         (uint64_t)__builtin_ctzll(front % HP_COLOUR / HP_FRONT);
+}
 
 HP_INLINE size_t hp_front_of(uint64_t word) {
-  return HP_FRONT << (word >> HP_RECORD_FRONT_SHIFT);
+  uint64_t code = word >> HP_RECORD_FRONT_SHIFT;
+  if (HP_LIKELY(code < 64))
+    return HP_FRONT << code;
+  return (HP_FRONT << code % 8) + code / 8 % 8 * HP_COLOUR;
 }
 
 /* Not what is there where the program sets all to zero. */

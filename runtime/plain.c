@@ -19,18 +19,20 @@ HP_INLINE unsigned class_of(uintptr_t offset) {
 
 /* ---- large ones ---------------------------------------------------------- */
 
-/* The name of the slot that begins at P; NULL if none does that was used. */
+/* The name of the slot whose chunk begins at P, or would begin there; NULL if
+   there is none that was used. */
 static struct hp_chunk *large_at(const void *p) {
   uintptr_t offset = offset_of(p);
   unsigned shift = (unsigned)(offset >> HP_REGION_SHIFT);
   if (shift < HP_CLASS_COUNT + HP_CLASS_MIN_SHIFT)
     return NULL;
   uintptr_t in_region = offset & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
-  if (in_region & (((uintptr_t)1 << shift) - 1) ||
-      in_region >> shift >=
-          hp_secondary_slots(shift - HP_CLASS_MIN_SHIFT, HP_PLAIN))
+  if (in_region >> shift >=
+      hp_secondary_slots(shift - HP_CLASS_MIN_SHIFT, HP_PLAIN))
     return NULL;
-  return hp_heap_record(offset, shift);
+  struct hp_chunk *chunk = hp_heap_record(offset, shift);
+  size_t front = hp_front_of(hp_large_record(chunk, HP_PLAIN)->word);
+  return offset - (uintptr_t)chunk == front ? chunk : NULL;
 }
 
 static HP_NOINLINE void *allocate_large(const struct hp_request *request) {
@@ -40,8 +42,11 @@ static HP_NOINLINE void *allocate_large(const struct hp_request *request) {
       hp_secondary_take(request->size, request->alignment, HP_PLAIN);
   if (!chunk)
     return NULL;
-  hp_large_record(chunk, HP_PLAIN)->word = HP_RECORD_LIVE | request->size;
-  return (void *)hp_large_slot(chunk, HP_PLAIN);
+  size_t front = hp_large_front(chunk, request->size, request->alignment);
+  hp_large_record(chunk, HP_PLAIN)->word =
+      HP_RECORD_LIVE | hp_front_code(front) << HP_RECORD_FRONT_SHIFT |
+      request->size;
+  return (void *)(hp_large_slot(chunk, HP_PLAIN) + front);
 }
 
 static HP_NOINLINE size_t large_size(const void *p) {
@@ -58,11 +63,12 @@ static HP_NOINLINE void free_large(const void *p) {
 
 static bool resize_large(const void *p, size_t size) {
   struct hp_cold *record = hp_large_record(large_at(p), HP_PLAIN);
-  size_t extent = hp_large_extent(record->word & HP_SIZE_MAX);
-  if (size > hp_allocator_max_size() || size > extent ||
-      size <= extent - HP_GRANULE)
+  size_t front = hp_front_of(record->word);
+  if (size > hp_allocator_max_size() ||
+      hp_large_extent(front + size) !=
+          hp_large_extent(front + (record->word & HP_SIZE_MAX)))
     return false;
-  record->word = HP_RECORD_LIVE | size;
+  record->word = (record->word & ~HP_SIZE_MAX) | size;
   return true;
 }
 

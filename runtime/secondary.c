@@ -37,9 +37,9 @@ static bool commit_records(struct region *region, enum hp_range range,
                          count * sizeof(struct hp_cold));
 }
 
-/* A slot of the class with EXTENT bytes that can be touched. */
-static struct hp_chunk *take_slot(unsigned size_class, size_t extent,
-                                  enum hp_range range) {
+/* A slot of the class for SIZE bytes, which can be touched. */
+static struct hp_chunk *take_slot(unsigned size_class, size_t size,
+                                  size_t alignment, enum hp_range range) {
   struct region *region = &regions[range][size_class];
   struct hp_chunk *chunk = region->head;
   uint64_t count = region->slots + 1;
@@ -52,8 +52,9 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t extent,
   /* The whole slot, so that neighbours become one mapping: the system bears
      only so many.  Where address space is scarce, no more than is asked for. */
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
+  size_t front = hp_large_front(chunk, size, alignment);
   if (!hp_sys_commit((void *)hp_large_slot(chunk, range),
-                     hp_heap_reserved ? whole : extent))
+                     hp_heap_reserved ? whole : hp_large_extent(front + size)))
     return NULL;
   if (region->head)
     region->head =
@@ -67,10 +68,7 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
                                    enum hp_range range) {
   if (size > HP_SLOT_MAX || alignment > HP_SLOT_MAX)
     return NULL;
-  size_t front = range == HP_PROFILED ? hp_front_for(alignment) : 0;
-  size_t need = hp_slot_need(size, front);
-  if (need < alignment)
-    need = alignment;
+  size_t need = hp_slot_need(size, hp_front_for(alignment));
   if (need > HP_SLOT_MAX)
     return NULL;
   struct hp_chunk *chunk = NULL;
@@ -79,7 +77,7 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
   /* The regions of the largest slots have few of them. */
   for (c = c > HP_CLASS_COUNT ? c : HP_CLASS_COUNT;
        !chunk && c < HP_ALL_CLASS_COUNT; c++)
-    chunk = take_slot(c, hp_large_extent(front + size), range);
+    chunk = take_slot(c, size, alignment, range);
   hp_lock_release_held(&lock, mask);
   return chunk;
 }

@@ -15,6 +15,25 @@ HP_INLINE bool hp_chunk_is_large(const struct hp_chunk *chunk) {
   return hp_chunk_class(chunk) >= HP_CLASS_COUNT;
 }
 
+/* Arrays that are walked side by side would have like addresses in all slots of
+   a class, and get into each other's way: in caches that go by bits above the
+   page, too.  So chunks of so many bytes begin at places that differ by some
+   pages from slot to slot, as far as the slot has room.  That of the record
+   then is a page more. */
+#define HP_COLOURED_MIN ((size_t)256 << 10)
+
+/* Bytes ahead of the large chunk of SIZE bytes in the slot of CHUNK. */
+HP_INLINE size_t hp_large_front(const struct hp_chunk *chunk, size_t size,
+                                size_t alignment) {
+  size_t front = hp_front_for(alignment);
+  if (size < HP_COLOURED_MIN || front > HP_COLOURED_ALIGNMENT)
+    return front;
+  unsigned shift = hp_chunk_shift(chunk);
+  size_t room = ((size_t)1 << shift) - front - size;
+  size_t colour = (((uintptr_t)chunk >> shift) + shift) % HP_COLOURS;
+  return front + colour % (room / HP_COLOUR + 1) * HP_COLOUR;
+}
+
 /* Bytes of its slot that a large chunk of SIZE bytes, and what is ahead of it,
    may use. */
 HP_INLINE size_t hp_large_extent(size_t size) {

@@ -224,6 +224,46 @@ static void large_alignment(void **state) {
   }
 }
 
+/* Arrays of one size, of whatever alignment up to a page. */
+static void large_chunks_do_not_begin_alike(void **state) {
+  (void)state;
+  const size_t size = 3 << 20;
+  for (size_t alignment = 16; alignment <= 4096; alignment *= 2) {
+    struct hp_chunk *chunk[HP_COLOURS];
+    size_t front[HP_COLOURS];
+    for (size_t i = 0; i < HP_COLOURS; i++) {
+      chunk[i] = hp_secondary_take(size, alignment, HP_PROFILED);
+      front[i] = hp_large_front(chunk[i], size, alignment);
+      assert_int_equal(front[i] % alignment, 0);
+      assert_in_range(front[i], HP_FRONT, ((size_t)4 << 20) - size);
+      assert_int_equal(
+          hp_front_of(hp_front_code(front[i]) << HP_RECORD_FRONT_SHIFT),
+          front[i]);
+      for (size_t k = 0; k < i; k++)
+        assert_int_not_equal(front[i], front[k]);
+    }
+    for (size_t i = 0; i < HP_COLOURS; i++)
+      hp_secondary_give(chunk[i], HP_PROFILED);
+  }
+}
+
+/* Where there is no room, or the page would count, or for large alignments. */
+static void others_begin_where_they_did(void **state) {
+  (void)state;
+  const struct hp_chunk *first = hp_heap_slot(13, 0); /* slots of 512 KiB */
+  for (size_t i = 0; i < 2 * HP_COLOURS; i++) {
+    const struct hp_chunk *chunk = first + (i << hp_chunk_shift(first)) /
+                                               sizeof *chunk;
+    assert_int_equal(hp_large_front(chunk, (512 << 10) - HP_FRONT, 16),
+                     HP_FRONT);
+    assert_int_equal(hp_large_front(chunk, HP_COLOURED_MIN - 1, 16), HP_FRONT);
+    assert_int_equal(hp_large_front(chunk, HP_COLOURED_MIN, 8192), 8192);
+  }
+  for (size_t front = HP_FRONT; front <= HP_SLOT_MAX; front *= 2)
+    assert_int_equal(hp_front_of(hp_front_code(front) << HP_RECORD_FRONT_SHIFT),
+                     front);
+}
+
 static void too_large_is_refused(void **state) {
   (void)state;
   assert_null(hp_secondary_take(SIZE_MAX, 16, HP_PROFILED));
@@ -343,6 +383,8 @@ int main(void) {
       cmocka_unit_test(where_memory_is_scarce_an_arena_grows_by_pages),
       cmocka_unit_test(large_chunks_are_found_and_reused),
       cmocka_unit_test(large_alignment),
+      cmocka_unit_test(large_chunks_do_not_begin_alike),
+      cmocka_unit_test(others_begin_where_they_did),
       cmocka_unit_test(too_large_is_refused),
       cmocka_unit_test(a_class_that_is_used_up_takes_the_next),
       cmocka_unit_test(refused_memory_is_a_refused_chunk),

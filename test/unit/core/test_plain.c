@@ -106,10 +106,10 @@ static void resized_where_it_is_within_its_class(void **state) {
   assert_false(hp_plain_resize(small, 161));
   assert_false(hp_plain_resize(small, 128));
   assert_false(hp_plain_resize(small, 70000));
-  assert_true(hp_plain_resize(large, 131072));
-  assert_int_equal(hp_plain_size(large), 131072);
-  assert_false(hp_plain_resize(large, 131073));
-  assert_false(hp_plain_resize(large, 65536));
+  assert_true(hp_plain_resize(large, 131072 - HP_FRONT));
+  assert_int_equal(hp_plain_size(large), 131072 - HP_FRONT);
+  assert_false(hp_plain_resize(large, 131073 - HP_FRONT));
+  assert_false(hp_plain_resize(large, 65536 - HP_FRONT));
   assert_true(deallocate(small) && deallocate(large));
 }
 
