@@ -73,7 +73,7 @@ HP_INLINE struct hp_chunk *hp_access_simple(struct hp_chunk *chunk, uintptr_t p,
   if (by->thread != self) { /* exact */
     if (!hp_clock_is_tsc)
       return NULL;
-    now = __builtin_ia32_rdtsc();
+    now = hp_clock_tsc();
     if (hp_clock_is_late(now) || hp_access_is_old(chunk, by, now))
       return NULL;
   }
@@ -114,7 +114,7 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, uintptr_t p,
   if (first) {
     if (!hp_clock_is_tsc || cold->first || (word & HP_RECORD_HUGE))
       return false;
-    now = __builtin_ia32_rdtsc();
+    now = hp_clock_tsc();
     if (hp_clock_is_late(now))
       return false;
   }

@@ -14,11 +14,14 @@ extern bool hp_clock_is_tsc;
 
 uint64_t hp_clock_monotonic(void);
 
+/* Ticks of the processor's counter, where hp_clock_is_tsc: 16 cycles, about as
+   long as a reading takes.  Finer ones would say nothing more, and each time in
+   the log would take half a byte more. */
+HP_INLINE uint64_t hp_clock_tsc(void) { return __builtin_ia32_rdtsc() >> 4; }
+
 /* Ticks now, exactly: 8 ns. */
 HP_INLINE uint64_t hp_clock_now(void) {
-  if (HP_LIKELY(hp_clock_is_tsc))
-    return __builtin_ia32_rdtsc();
-  return hp_clock_monotonic();
+  return HP_LIKELY(hp_clock_is_tsc) ? hp_clock_tsc() : hp_clock_monotonic();
 }
 
 /* Steps the coarse clock to NOW; for the ticker, and for whoever has read the

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang_heapprof -g %s -o %t
 // RUN: rm -rf %t.dump && mkdir %t.dump
-// RUN: (ulimit -f 32; HEAPPROF_OPTIONS="dump_dir='%t.dump':dump_compression=0" \
+// RUN: (ulimit -f 16; HEAPPROF_OPTIONS="dump_dir='%t.dump':dump_compression=0" \
 // RUN:   %t; echo "status $?") > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: %heapprof_score --json %t.dump | FileCheck %s --check-prefix=SCORE
