@@ -58,17 +58,19 @@ static struct record *record_at(uint32_t point) {
   return (struct record *)(void *)all.records.base + point;
 }
 
-/* NULL without memory. */
-static struct record *record_of(uint32_t point) {
-  if (HP_UNLIKELY(point >= all.points)) {
-    if (!hp_arena_commit(&all.records,
-                         ((size_t)point + 1) * sizeof(struct record))) {
-      all.failed = true;
-      return NULL;
-    }
-    all.points = point + 1;
+static HP_COLD bool add_records(uint32_t point) {
+  if (!hp_arena_commit(&all.records,
+                       ((size_t)point + 1) * sizeof(struct record))) {
+    all.failed = true;
+    return false;
   }
-  return record_at(point);
+  all.points = point + 1;
+  return true;
+}
+
+/* False: no memory for the record of POINT. */
+HP_INLINE bool has_record(uint32_t point) {
+  return HP_LIKELY(point < all.points) || add_records(point);
 }
 
 static void note_peak(struct record *r) {
@@ -79,21 +81,27 @@ static void note_peak(struct record *r) {
   r->peak = all.peak;
 }
 
-static void count_value(uint32_t *histogram, uint64_t value, uint64_t times) {
-  all.failed |= !hp_histogram_count(histogram, &all.blocks, value, times);
+HP_INLINE void count_value(uint32_t *histogram, uint64_t value,
+                           uint64_t times) {
+  if (HP_UNLIKELY(!hp_histogram_count(histogram, &all.blocks, value, times)))
+    all.failed = true;
 }
 
 /* ---- sums ---------------------------------------------------------------- */
-
-static void add(uint64_t *sum, uint64_t value) {
-  *sum = hp_add_saturated(*sum, value);
-}
 
 /* WEIGHT times VALUE; it saturates. */
 static uint64_t times(uint32_t weight, uint64_t value) {
   uint64_t product;
   return __builtin_mul_overflow(value, (uint64_t)weight, &product) ? UINT64_MAX
                                                                    : product;
+}
+
+/* *SUM plus WEIGHT times VALUE; it saturates. */
+HP_INLINE void add_times(uint64_t *sum, uint32_t weight, uint64_t value) {
+  uint64_t product;
+  if (HP_UNLIKELY(__builtin_mul_overflow(value, (uint64_t)weight, &product)) ||
+      HP_UNLIKELY(__builtin_add_overflow(*sum, product, sum)))
+    *sum = UINT64_MAX;
 }
 
 static void add_share(uint64_t *low, uint16_t *high, uint64_t share) {
@@ -106,11 +114,11 @@ static hp_wide wide(uint64_t low, uint64_t high) {
 
 static void add_lives(struct group *group, uint64_t low, uint64_t high) {
   high += __builtin_add_overflow(group->lives, low, &group->lives);
-  group->lives_high = (uint16_t)(group->lives_high + high);
+  group->chunks_lives += high << 48;
 }
 
-static void add_weighted_life(struct group *group, uint64_t life,
-                              uint32_t weight) {
+HP_INLINE void add_weighted_life(struct group *group, uint64_t life,
+                                 uint32_t weight) {
   hp_wide lives = (hp_wide)life * weight;
   add_lives(group, (uint64_t)lives, (uint64_t)(lives >> 64));
 }
@@ -245,10 +253,8 @@ static bool make_room(struct record *r, uint64_t time) {
   return has_room(r) || add_part(r);
 }
 
-/* The group that covers T0, or the one next to it. */
-static struct group *group_of(struct record *r, uint64_t t0) {
-  if (HP_LIKELY(t0 >= r->tail.first || !r->groups))
-    return &r->tail;
+static HP_NOINLINE struct group *older_group(const struct record *r,
+                                             uint64_t t0) {
   struct part *part = newest_part(r);
   while (part->items[0].first > t0 && part->older)
     part = block_at(part->older);
@@ -263,18 +269,35 @@ static struct group *group_of(struct record *r, uint64_t t0) {
   return &part->items[low ? low - 1 : 0];
 }
 
-static void join_group(struct record *r, uint64_t t0, uint32_t weight) {
+/* The group that covers T0, or the one next to it. */
+HP_INLINE struct group *group_of(struct record *r, uint64_t t0) {
+  return HP_LIKELY(t0 >= r->tail.first || !r->groups) ? &r->tail
+                                                      : older_group(r, t0);
+}
+
+/* The chunk that began at T0 does not join the tail. */
+static HP_NOINLINE void begin_group(struct record *r, uint64_t t0,
+                                    uint32_t weight) {
   struct group *tail = &r->tail;
-  if (r->chunks == 0 && !r->groups) {
-    *tail = (struct group){.first = t0, .last = t0, .chunks = weight};
-  } else if (HP_UNLIKELY(t0 < tail->last)) {
+  bool is_first = r->chunks == 0 && !r->groups;
+  if (!is_first && t0 < tail->last) {
     group_of(r, t0)->chunks += weight; /* it comes too late */
-  } else if (t0 - tail->last <= tau_at(r, t0)) {
-    tail->last = t0;
-    tail->chunks += weight;
-  } else if (make_room(r, t0)) {
-    append_group(r, tail);
+  } else if (is_first || make_room(r, t0)) {
+    if (!is_first)
+      append_group(r, tail);
     *tail = (struct group){.first = t0, .last = t0, .chunks = weight};
+  }
+}
+
+HP_INLINE void join_group(struct record *r, uint64_t t0, uint32_t weight) {
+  struct group *tail = &r->tail;
+  bool joins = (r->chunks || r->groups) && t0 >= tail->last &&
+               t0 - tail->last <= tau_at(r, t0);
+  if (HP_LIKELY(joins)) {
+    tail->last = t0;
+    tail->chunks_lives += weight;
+  } else {
+    begin_group(r, t0, weight);
   }
 }
 
@@ -303,12 +326,8 @@ static struct varied *begin_varied(struct record *r, uint32_t point) {
   return v;
 }
 
-static void note_size(struct record *r, uint32_t point, uint64_t size,
-                      uint32_t weight) {
-  if (r->chunks == 0)
-    r->size = size;
-  if (HP_LIKELY(!r->varied && size == r->size))
-    return;
+static HP_NOINLINE void note_varied(struct record *r, uint32_t point,
+                                    uint64_t size, uint32_t weight) {
   struct varied *v = r->varied ? block_at(r->varied) : begin_varied(r, point);
   if (!v)
     return;
@@ -320,35 +339,46 @@ static void note_size(struct record *r, uint32_t point, uint64_t size,
   hp_growth_go_on(&v->growth, size);
 }
 
+HP_INLINE void note_size(struct record *r, uint32_t point, uint64_t size,
+                         uint32_t weight) {
+  if (HP_UNLIKELY(r->chunks == 0))
+    r->size = size;
+  if (HP_UNLIKELY(r->varied || size != r->size))
+    note_varied(r, point, size, weight);
+}
+
 /* ---- a chunk begins ------------------------------------------------------ */
 
 /* One more chunk is profiled; how many there are. */
-static uint64_t count_sample(struct record *r) {
-  if (!all.sampled)
-    return r->chunks;
+static HP_NOINLINE uint64_t count_sample(struct record *r) {
   if (!r->sampled)
     r->sampled = take_block(sizeof(struct sampled));
   return r->sampled ? ++((struct sampled *)block_at(r->sampled))->samples : 0;
 }
 
-/* All but what the whole process has. */
-static void begin_at(struct record *r, uint32_t point, uint64_t t0,
-                     uint64_t size, uint32_t weight) {
-  uint64_t bytes = times(weight, size);
+static HP_COLD void begin_later(struct record *r, uint64_t t0) {
+  if (r->later)
+    return;
+  r->later = take_block(sizeof(struct later));
+  if (r->later)
+    ((struct later *)block_at(r->later))->first_t0 = t0;
+}
+
+/* All but what the whole process has.  BYTES: of all WEIGHT chunks. */
+HP_INLINE void begin_at(struct record *r, uint32_t point, uint64_t t0,
+                        uint64_t size, uint32_t weight, uint64_t bytes) {
   note_peak(r);
   note_size(r, point, size, weight);
   join_group(r, t0, weight);
   r->chunks += weight;
-  add(&r->bytes, bytes);
+  add_times(&r->bytes, 1, bytes);
   r->live_chunks += weight;
   r->live_bytes += bytes;
   if (r->live_bytes > r->peak_bytes)
     r->peak_bytes = r->live_bytes;
-  if (HP_UNLIKELY(count_sample(r) == HP_FIRST_CHUNKS && !r->later)) {
-    r->later = take_block(sizeof(struct later));
-    if (r->later)
-      ((struct later *)block_at(r->later))->first_t0 = t0;
-  }
+  uint64_t samples = HP_UNLIKELY(all.sampled) ? count_sample(r) : r->chunks;
+  if (HP_UNLIKELY(samples == HP_FIRST_CHUNKS))
+    begin_later(r, t0);
 }
 
 /* The lines of what a beginning touches; an end touches all. */
@@ -377,11 +407,10 @@ void hp_aggregate_prefetch_end(uint32_t far, uint32_t near) {
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight) {
-  struct record *r = record_of(point);
   uint64_t bytes = times(weight, size);
-  if (!r)
+  if (!has_record(point))
     return;
-  begin_at(r, point, t0, size, weight);
+  begin_at(record_at(point), point, t0, size, weight, bytes);
   all.live_chunks += weight;
   all.live_bytes += bytes;
   if (all.live_bytes > all.peak_bytes) {
@@ -390,15 +419,17 @@ void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
     all.peak_time = t0;
     all.peak++;
   }
-  hp_timeline_note(&all.timeline, t0, all.live_bytes, all.live_chunks, weight,
-                   bytes);
+  hp_timeline_begin(&all.timeline, t0, all.live_bytes, all.live_chunks, weight,
+                    bytes);
 }
 
 void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
                        uint32_t weight) {
-  struct record *r = record_of(from), *other = record_of(to);
   uint64_t bytes = times(weight, size);
-  if (!r || !other || r->live_chunks < weight)
+  if (!has_record(from) || !has_record(to))
+    return;
+  struct record *r = record_at(from), *other = record_at(to);
+  if (r->live_chunks < weight)
     return;
   note_peak(r);
   note_peak(other);
@@ -423,18 +454,19 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
   r->live_chunks -= weight;
   r->live_bytes -= bytes;
   r->peak_bytes = r->peak_bytes < r->bytes ? r->peak_bytes : r->bytes;
-  begin_at(other, to, t0, size, weight);
+  begin_at(other, to, t0, size, weight, bytes);
   if (other->peak_bytes < other->at_peak_bytes)
     other->peak_bytes = other->at_peak_bytes;
 }
 
 /* ---- a chunk ends -------------------------------------------------------- */
 
-static void add_to_class(struct class *to, const struct hp_chunk_measure *m,
-                         const struct hp_chunk_log *chunk) {
-  to->chunks += chunk->weight;
-  add(&to->bytes, times(chunk->weight, chunk->size));
-  add(&to->span, times(chunk->weight, m->span));
+/* BYTES: of all WEIGHT chunks; SPAN: of each. */
+HP_INLINE void add_to_class(struct class *to, uint32_t weight, uint64_t bytes,
+                            uint64_t span) {
+  to->chunks += weight;
+  add_times(&to->bytes, 1, bytes);
+  add_times(&to->span, weight, span);
 }
 
 /* The class of BITS among COUNT; NULL if there is none. */
@@ -472,11 +504,11 @@ static struct class *new_class(struct record *r, uint32_t bits) {
   return added;
 }
 
-static struct class *class_of(struct record *r, uint32_t bits) {
-  if (r->head.chunks == 0)
+static HP_NOINLINE struct class *other_class(struct record *r, uint32_t bits) {
+  if (r->head.chunks == 0) {
     r->head.bits = (uint16_t)bits;
-  if (HP_LIKELY(r->head.bits == bits))
     return &r->head;
+  }
   struct classes *classes = r->classes ? block_at(r->classes) : NULL;
   struct class *found =
       classes ? find_class(classes->items, classes->count, bits) : NULL;
@@ -490,18 +522,24 @@ static struct class *class_of(struct record *r, uint32_t bits) {
   return &r->head;
 }
 
+/* NULL without memory. */
+HP_INLINE struct class *class_of(struct record *r, uint32_t bits) {
+  return HP_LIKELY(r->head.bits == bits) ? &r->head : other_class(r, bits);
+}
+
 /* The shares of a chunk, in R's sums and its sample's. */
-static void add_shares(struct record *r, const struct hp_chunk_log *chunk,
-                       const struct hp_chunk_measure *m) {
-  if (m->classes & HP_CLASS_UNKNOWN)
-    return;
+static HP_NOINLINE void add_shares(struct record *r,
+                                   const struct hp_chunk_log *chunk,
+                                   bool is_sample) {
+  struct hp_chunk_measure m = {0};
+  hp_measure_shares(&m, chunk);
   uint64_t weight = chunk->weight;
-  uint64_t active = weight * m->active, error = weight * m->error;
+  uint64_t active = weight * m.active, error = weight * m.error;
   add_share(&r->active, &r->active_high, active);
   add_share(&r->error, &r->error_high, error);
-  if (!m->is_sample)
+  if (!is_sample)
     return;
-  hp_wide square = (hp_wide)active * m->active;
+  hp_wide square = (hp_wide)active * m.active;
   struct later *later = r->later ? block_at(r->later) : NULL;
   if (later && chunk->t0 > later->first_t0) {
     later->samples += weight;
@@ -518,48 +556,70 @@ static void add_shares(struct record *r, const struct hp_chunk_log *chunk,
   r->first_square[1] = (uint64_t)(square >> 64);
 }
 
-static void note_life(struct record *r, uint64_t life, uint32_t weight) {
+/* Until now all lives had as many digits. */
+static HP_NOINLINE void begin_lives(struct record *r, uint64_t life,
+                                    uint32_t weight) {
   uint64_t ended = r->chunks - r->live_chunks;
-  bool is_new = !r->lives && ended && hp_digits(life) != hp_digits(r->life_max);
-  if (is_new)
-    count_value(&r->lives, r->life_max, ended);
+  if (!ended)
+    return;
+  count_value(&r->lives, r->life_max, ended);
   if (r->lives)
     count_value(&r->lives, life, weight);
-  r->life_min = r->life_max && r->life_min < life ? r->life_min : life;
-  r->life_max = r->life_max > life ? r->life_max : life;
+}
+
+HP_INLINE void note_life(struct record *r, uint64_t life, uint32_t weight) {
+  if (r->lives)
+    count_value(&r->lives, life, weight);
+  else if ((life ^ r->life_max) > (life & r->life_max)) /* other digits */
+    begin_lives(r, life, weight);
+  if (life < r->life_min || !r->life_max)
+    r->life_min = life;
+  if (life > r->life_max)
+    r->life_max = life;
+}
+
+/* Where chunks have weights. */
+static HP_NOINLINE void add_sampling(const struct record *r,
+                                     const struct hp_chunk_log *chunk) {
+  const struct hp_chunk_measure m = hp_measure_chunk(chunk, all.short_ticks);
+  struct sampled *sampled = block_at(r->sampled);
+  hp_measure_sampling(&sampled->sums, chunk, &m);
 }
 
 void hp_aggregate_end(const struct hp_chunk_log *chunk) {
-  struct record *r = record_of(chunk->point);
-  if (!r)
+  if (!has_record(chunk->point))
     return;
-  uint32_t weight = chunk->weight;
-  uint64_t bytes = times(weight, chunk->size);
+  struct record *r = record_at(chunk->point);
+  const uint32_t weight = chunk->weight;
+  const uint64_t bytes = times(weight, chunk->size);
   if (HP_UNLIKELY(r->live_chunks < weight || r->live_bytes < bytes)) {
     all.orphans++;
     return;
   }
-  struct hp_chunk_measure m = hp_measure_chunk(chunk, all.short_ticks);
+  const struct hp_chunk_measure m = hp_measure_classes(chunk, all.short_ticks);
   note_peak(r);
   note_life(r, m.life, weight);
   r->live_chunks -= weight;
   r->live_bytes -= bytes;
-  add(&r->reads, times(weight, chunk->reads));
-  add(&r->writes, times(weight, chunk->writes));
-  add_shares(r, chunk, &m);
-  struct class *class = class_of(r, m.classes);
-  if (class)
-    add_to_class(class, &m, chunk);
-  if (r->sampled)
-    hp_measure_sampling(&((struct sampled *)block_at(r->sampled))->sums, chunk,
-                        &m);
-  struct group *group = group_of(r, chunk->t0);
-  group->end = chunk->t1 > group->end ? chunk->t1 : group->end;
-  add_weighted_life(group, m.life, weight);
   all.live_chunks -= weight;
   all.live_bytes -= bytes;
-  hp_timeline_note(&all.timeline, chunk->t0 + m.life, all.live_bytes,
-                   all.live_chunks, 0, 0);
+  hp_timeline_end(&all.timeline, chunk->t0 + m.life, all.live_bytes,
+                  all.live_chunks);
+  struct class *class = class_of(r, m.classes);
+  if (HP_LIKELY(class != NULL))
+    add_to_class(class, weight, bytes, m.span);
+  struct group *group = group_of(r, chunk->t0);
+  if (chunk->t1 > group->end)
+    group->end = chunk->t1;
+  add_weighted_life(group, m.life, weight);
+  if (m.classes & (HP_CLASS_READ | HP_CLASS_WRITTEN)) {
+    add_times(&r->reads, weight, chunk->reads);
+    add_times(&r->writes, weight, chunk->writes);
+    if (hp_has_shares(m.classes))
+      add_shares(r, chunk, m.is_sample);
+  }
+  if (HP_UNLIKELY(r->sampled))
+    add_sampling(r, chunk);
 }
 
 /* ---- records on disk ----------------------------------------------------- */
@@ -697,7 +757,8 @@ static void add_live_class(const struct hp_chunk_log *chunk,
     items = (struct class *)(void *)all.classes.data;
     found = &items[all.classes.size / sizeof *items - 1];
   }
-  add_to_class(found, m, chunk);
+  add_to_class(found, chunk->weight, times(chunk->weight, chunk->size),
+               m->span);
 }
 
 /* Live chunks of which no more is known: none shall seem to be of no use. */
@@ -733,10 +794,11 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
   copy_classes(r);
   for (size_t i = 0; i < live_count; i++) {
     struct hp_chunk_measure m = hp_measure_chunk(&live[i], all.short_ticks);
-    add(&r->reads, times(live[i].weight, live[i].reads));
-    add(&r->writes, times(live[i].weight, live[i].writes));
+    add_times(&r->reads, live[i].weight, live[i].reads);
+    add_times(&r->writes, live[i].weight, live[i].writes);
     hp_measure_sampling(&sampled.sums, &live[i], &m);
-    add_shares(r, &live[i], &m);
+    if (hp_has_shares(m.classes))
+      add_shares(r, &live[i], m.is_sample);
     add_live_class(&live[i], &m);
   }
   if (!live_count && r->live_chunks)

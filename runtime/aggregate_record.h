@@ -25,14 +25,20 @@ _Static_assert(sizeof(struct class) == 24, "layout");
      +8   u64 last    ticks; t0 of its last chunk
      +16  u64 end     ticks; greatest t1 of its ended chunks
      +24  u64 lives   ticks; their lives, low 64 bits
-     +32  bits 0..47 chunks begun, bits 48..63 lives, high bits              */
+     +32  bits 0..47 chunks begun, bits 48..63 lives, high bits; both in one
+          word, of which neither part is ever full                           */
 struct group {
   uint64_t first;
   uint64_t last;
   uint64_t end;
   uint64_t lives;
-  uint64_t chunks : 48;
-  uint64_t lives_high : 16;
+  union {
+    struct {
+      uint64_t chunks : 48;
+      uint64_t lives_high : 16;
+    };
+    uint64_t chunks_lives;
+  };
 };
 _Static_assert(sizeof(struct group) == 40, "layout");
 

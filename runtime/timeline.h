@@ -30,27 +30,41 @@ struct hp_timeline {
 /* Opens the interval of TIME, which is not before the open one. */
 void hp_timeline_advance(struct hp_timeline *timeline, uint64_t time);
 
-/* From TIME on so much is live; BEGUN chunks of together SIZE bytes are new.
-   What comes late counts for the open interval.  Mostly nothing but what is
-   live changes, so that comparing comes before storing. */
-HP_INLINE void hp_timeline_note(struct hp_timeline *t, uint64_t time,
-                                uint64_t bytes, uint64_t chunks, uint64_t begun,
-                                uint64_t size) {
+/* From TIME on so much is live.  What comes late counts for the open interval.
+   Mostly nothing but what is live changes, so that comparing comes before
+   storing. */
+HP_INLINE struct hp_interval *hp_timeline_note(struct hp_timeline *t,
+                                               uint64_t time, uint64_t bytes,
+                                               uint64_t chunks) {
   if (HP_UNLIKELY(time >= t->until))
     hp_timeline_advance(t, time);
-  struct hp_interval *open = &t->intervals[t->last];
   t->bytes = bytes;
   t->chunks = chunks;
-  if (HP_UNLIKELY(bytes < open->bytes_min))
-    open->bytes_min = bytes;
+  return &t->intervals[t->last];
+}
+
+/* The same where BEGUN chunks of together SIZE bytes are new. */
+HP_INLINE void hp_timeline_begin(struct hp_timeline *t, uint64_t time,
+                                 uint64_t bytes, uint64_t chunks,
+                                 uint64_t begun, uint64_t size) {
+  struct hp_interval *open = hp_timeline_note(t, time, bytes, chunks);
   if (HP_UNLIKELY(bytes > open->bytes_max))
     open->bytes_max = bytes;
-  if (HP_UNLIKELY(chunks < open->chunks_min))
-    open->chunks_min = chunks;
   if (HP_UNLIKELY(chunks > open->chunks_max))
     open->chunks_max = chunks;
   open->allocations += begun;
-  open->bytes = hp_add_saturated(open->bytes, size);
+  if (HP_UNLIKELY(__builtin_add_overflow(open->bytes, size, &open->bytes)))
+    open->bytes = UINT64_MAX;
+}
+
+/* The same where chunks ended. */
+HP_INLINE void hp_timeline_end(struct hp_timeline *t, uint64_t time,
+                               uint64_t bytes, uint64_t chunks) {
+  struct hp_interval *open = hp_timeline_note(t, time, bytes, chunks);
+  if (HP_UNLIKELY(bytes < open->bytes_min))
+    open->bytes_min = bytes;
+  if (HP_UNLIKELY(chunks < open->chunks_min))
+    open->chunks_min = chunks;
 }
 
 /* Appends the records up to END, which is not before any event, to TO; their

@@ -55,9 +55,8 @@ static inline uint64_t hp_share(uint64_t part, uint64_t whole) {
   return (uint64_t)(((hp_wide)part << 32) / whole);
 }
 
-/* part > whole / 2, without losing the odd one. */
 static inline bool hp_over_half(uint64_t part, uint64_t whole) {
-  return part > whole || part > whole - part;
+  return part > whole / 2; /* of an odd one, too */
 }
 
 /* The number of binary digits: the bucket of a histogram. */
@@ -83,9 +82,10 @@ static inline uint32_t hp_late_classes(const struct hp_chunk_log *chunk,
   return HP_CLASS_JUDGED | HP_CLASS_LATE;
 }
 
-/* What needs the times of the accesses. */
-static inline void hp_measure_accesses(struct hp_chunk_measure *measure,
-                                       const struct hp_chunk_log *chunk) {
+/* What needs the times of the accesses, but not the shares. */
+__attribute__((always_inline)) static inline void
+hp_measure_accesses(struct hp_chunk_measure *measure,
+                    const struct hp_chunk_log *chunk) {
   uint64_t life = measure->life;
   bool exact = chunk->flags & HP_CHUNK_EXACT;
   bool is_short = chunk->step == UINT32_MAX ||
@@ -102,14 +102,24 @@ static inline void hp_measure_accesses(struct hp_chunk_measure *measure,
   /* One ended by realloc is exact whether chosen or not: realloc's own read
      makes all of those look used to the end. */
   measure->is_sample = is_short && chosen && !(chunk->flags & HP_CHUNK_REALLOC);
-  if (!is_known && !measure->is_sample) {
+  if (!is_known && !measure->is_sample)
     measure->classes |= HP_CLASS_UNKNOWN;
-    return;
-  }
+}
+
+/* The shares of CHUNK, which is accessed and not UNKNOWN. */
+static inline void hp_measure_shares(struct hp_chunk_measure *measure,
+                                     const struct hp_chunk_log *chunk) {
+  uint64_t life = hp_dur(chunk->t0, chunk->t1);
   measure->active = hp_share(hp_dur(chunk->first, chunk->last), life);
-  if (!exact)
+  if (!(chunk->flags & HP_CHUNK_EXACT))
     measure->error =
         chunk->step == UINT32_MAX ? HP_SHARE_ONE : hp_share(chunk->step, life);
+}
+
+/* Whether CHUNK, of these CLASSES, has shares that are not 0. */
+static inline bool hp_has_shares(uint32_t classes) {
+  return classes & (HP_CLASS_READ | HP_CLASS_WRITTEN) &&
+         !(classes & HP_CLASS_UNKNOWN);
 }
 
 static inline void hp_add_product(hp_wide *sum, hp_wide v, uint64_t a,
@@ -142,9 +152,13 @@ static inline void hp_measure_sampling(struct hp_sampling *sums,
   hp_add_product(&sums->vaa, v, a, a);
 }
 
-/* The classes that FLAGS alone say. */
+/* The classes that FLAGS alone say: of most chunks none. */
 static inline uint32_t hp_flag_classes(uint32_t flags) {
+  const uint32_t telling = HP_CHUNK_ZEROED | HP_CHUNK_LIVE | HP_CHUNK_REALLOC |
+                           HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN;
   uint32_t classes = 0;
+  if (!(flags & telling))
+    return classes;
   classes |= flags & HP_CHUNK_ZEROED ? HP_CLASS_ZEROED : 0u;
   classes |= flags & HP_CHUNK_LIVE ? HP_CLASS_LIVE : 0u;
   classes |= flags & HP_CHUNK_REALLOC ? HP_CLASS_REALLOC : 0u;
@@ -153,10 +167,10 @@ static inline uint32_t hp_flag_classes(uint32_t flags) {
   return classes;
 }
 
-/* SHORT_TICKS: the bound of HP_CLASS_SHORT.  Inline, since it is done for each
-   chunk that ends. */
+/* All but the shares.  SHORT_TICKS: the bound of HP_CLASS_SHORT.  Inline, since
+   it is done for each chunk that ends. */
 __attribute__((always_inline)) static inline struct hp_chunk_measure
-hp_measure_chunk(const struct hp_chunk_log *chunk, uint64_t short_ticks) {
+hp_measure_classes(const struct hp_chunk_log *chunk, uint64_t short_ticks) {
   struct hp_chunk_measure measure = {.life = hp_dur(chunk->t0, chunk->t1),
                                      .span = hp_chunk_span(chunk)};
   uint32_t classes = hp_flag_classes(chunk->flags);
@@ -169,6 +183,14 @@ hp_measure_chunk(const struct hp_chunk_log *chunk, uint64_t short_ticks) {
   measure.classes = classes;
   if (chunk->reads || chunk->writes)
     hp_measure_accesses(&measure, chunk);
+  return measure;
+}
+
+static inline struct hp_chunk_measure
+hp_measure_chunk(const struct hp_chunk_log *chunk, uint64_t short_ticks) {
+  struct hp_chunk_measure measure = hp_measure_classes(chunk, short_ticks);
+  if (hp_has_shares(measure.classes))
+    hp_measure_shares(&measure, chunk);
   return measure;
 }
 
