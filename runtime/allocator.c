@@ -239,15 +239,14 @@ static void add_others(struct hp_chunk_log *entry, uint64_t first,
     entry->last = last;
 }
 
-/* Whether the program wrote over the RECORD that ENTRY was made from: its parts
-   contradict each other, or time. */
-static bool is_damaged(const struct hp_chunk_log *entry,
-                       const struct hp_chunk *record) {
+/* Whether the program wrote over RECORD, that of a chunk of POINT and THREAD,
+   which says LAST: its parts contradict each other, or time. */
+HP_INLINE bool is_damaged(const struct hp_chunk *record, uint32_t point,
+                          uint32_t thread, uint64_t last) {
   const uint64_t distant = (uint64_t)1 << 36; /* ticks: many seconds */
-  return record->guard != hp_guard_of(entry->point) ||
-         hp_chunk_tag(record) != hp_thread_tag(entry->thread) ||
-         entry->hi > entry->size ||
-         entry->last > hp_clock_coarse + distant;
+  return record->guard != hp_guard_of(point) ||
+         hp_chunk_tag(record) != hp_thread_tag(thread) ||
+         last > hp_clock_coarse + distant;
 }
 
 /* What is left of such a chunk: what the allocator knows. */
@@ -276,66 +275,110 @@ _Static_assert(IS_SAME(ZEROED) && IS_SAME(MULTITHREAD) && IS_SAME(OVERRUN) &&
                    IS_SAME(EXACT) && IS_SAME(AGED),
                "at the same places");
 
-/* Makes *ENTRY the chunk of RECORD, not yet ended: its t1 is 0 throughout.
-   False if the program wrote over the record, or somebody changes it. */
-HP_INLINE bool describe(struct hp_chunk_log *entry,
-                        const struct hp_chunk *record) {
-  const struct hp_cold *cold = hp_cold_of(record);
-  *entry =
-      (struct hp_chunk_log){.t0 = cold->t0,
-                            .first = cold->first,
-                            .last = record->last,
-                            .size = hp_chunk_size(record),
-                            .reads = hp_chunk_reads(record),
-                            .writes = hp_chunk_writes(record),
-                            .point = cold->point,
-                            .thread = cold->thread,
-                            .flags = cold->word >> HP_SIZE_BITS & LOG_FLAGS,
-                            .weight = hp_sample_weight(cold->word)};
-  hp_accessed_bytes(record, &entry->lo, &entry->hi);
-  bool damaged = is_damaged(entry, record);
-  if (HP_UNLIKELY(damaged))
-    forget_accesses(entry);
-  if (HP_UNLIKELY(cold->word & HP_RECORD_MULTITHREAD)) {
+/* Adds what threads other than the first did to the chunk of RECORD; LAST: of
+   the first. */
+static HP_NOINLINE void describe_others(struct hp_chunk_log *entry,
+                                        const struct hp_chunk *record,
+                                        uint64_t word, uint64_t last) {
+  entry->last = last;
+  if (word & HP_RECORD_MULTITHREAD) {
     const struct hp_chunk *second = hp_second_of(record);
     add_others(entry, hp_others_cold(second)->first, second->last,
                hp_chunk_reads(second), hp_chunk_writes(second));
   }
-  if (HP_UNLIKELY(cold->word & HP_RECORD_CROWD)) {
+  if (word & HP_RECORD_CROWD) {
     const struct hp_crowd *crowd = hp_crowd_of(record);
     add_others(entry, hp_others_cold(crowd)->first, crowd->last, crowd->reads,
                crowd->writes);
   }
   if (entry->last < entry->first)
-    entry->last = entry->first; /* the coarse clock was behind */
+    entry->last = entry->first;
+}
+
+/* Records where more than the usual one is in use. */
+#define WITH_OTHERS (HP_RECORD_MULTITHREAD | HP_RECORD_CROWD)
+
+/* Puts into ENTRY the accessed bytes; the end of them. */
+HP_INLINE uint64_t describe_bytes(struct hp_chunk_log *entry,
+                                  const struct hp_chunk *record,
+                                  uint64_t word) {
+  if (HP_UNLIKELY(word & (WITH_OTHERS | HP_RECORD_HUGE))) {
+    hp_accessed_bytes(record, &entry->lo, &entry->hi);
+    return entry->hi;
+  }
+  uint32_t lo = record->lo, hi = record->hi;
+  uint64_t end = 0;
+  if (lo <= hi) {
+    uint32_t start = (uint32_t)(uintptr_t)record + (uint32_t)hp_front_of(word);
+    entry->lo = lo - start;
+    end = (uint64_t)(hi - start) + 1;
+  } else {
+    entry->lo = 0;
+  }
+  return entry->hi = end;
+}
+
+/* Makes *ENTRY the chunk of RECORD, whose rest is COLD, but for what only its
+   end says.  False if the program wrote over the record, or somebody changes
+   it. */
+HP_INLINE bool describe(struct hp_chunk_log *entry,
+                        const struct hp_chunk *record,
+                        const struct hp_cold *cold) {
+  const uint64_t word = cold->word, size = word & HP_SIZE_MAX;
+  const uint64_t first = cold->first, last = record->last;
+  const uint32_t point = cold->point, thread = cold->thread;
+  entry->t0 = cold->t0;
+  entry->first = first;
+  entry->last = last > first ? last : first; /* the coarse clock was behind */
+  entry->size = size;
+  entry->reads = hp_chunk_reads(record);
+  entry->writes = hp_chunk_writes(record);
+  entry->point = point;
+  entry->thread = thread;
+  entry->flags = (uint32_t)(word >> HP_SIZE_BITS) & LOG_FLAGS;
+  entry->weight = hp_sample_weight(word);
+  bool damaged = describe_bytes(entry, record, word) > size ||
+                 is_damaged(record, point, thread, last);
+  if (HP_UNLIKELY(damaged))
+    forget_accesses(entry);
+  if (HP_UNLIKELY(word & WITH_OTHERS))
+    describe_others(entry, record, word, damaged ? 0 : last);
   return !damaged;
 }
 
-static void forget_others(const struct hp_chunk *chunk) {
-  const uint64_t word = hp_cold_of(chunk)->word;
-  if (HP_UNLIKELY(word & HP_RECORD_MULTITHREAD)) {
+static HP_NOINLINE void clear_others(const struct hp_chunk *chunk,
+                                     uint64_t word) {
+  if (word & HP_RECORD_MULTITHREAD) {
     *hp_second_of(chunk) = (struct hp_chunk){0};
     *hp_others_cold(hp_second_of(chunk)) = (struct hp_cold){0};
   }
-  if (HP_UNLIKELY(word & HP_RECORD_CROWD)) {
+  if (word & HP_RECORD_CROWD) {
     *hp_crowd_of(chunk) = (struct hp_crowd){0};
     *hp_others_cold(hp_crowd_of(chunk)) = (struct hp_cold){0};
   }
 }
 
+HP_INLINE void forget_others(const struct hp_chunk *chunk,
+                             const struct hp_cold *cold) {
+  const uint64_t word = cold->word;
+  if (HP_UNLIKELY(word & WITH_OTHERS))
+    clear_others(chunk, word);
+}
+
 /* Says that the chunk ended; its slot may then be used anew.
    Chunks from before the window are only counted. */
 HP_INLINE void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
+                         const struct hp_cold *cold,
                          const struct hp_caller *caller, uint32_t flags,
                          uint64_t now) {
-  if (hp_cold_of(chunk)->t0 < hp_clock_window_start()) {
+  if (HP_UNLIKELY(cold->t0 < hp_clock_window_start)) {
     self->inherited_frees++;
-    forget_others(chunk);
+    forget_others(chunk, cold);
     return;
   }
   if (HP_LIKELY(hp_events_wanted)) {
     struct hp_chunk_log *event = hp_events_end(&self->events);
-    if (HP_UNLIKELY(!describe(event, chunk)))
+    if (HP_UNLIKELY(!describe(event, chunk, cold)))
       report_damage(event->size);
     event->free_pc = caller->pc;
     event->free_thread = hp_thread_number();
@@ -343,26 +386,31 @@ HP_INLINE void end_chunk(struct hp_thread *self, const struct hp_chunk *chunk,
     event->step = hp_clock_chunk_step(now);
     __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
   }
-  forget_others(chunk);
+  forget_others(chunk, cold);
 }
 
 /* Makes a record one that no access changes. */
-static void retire(struct hp_chunk *chunk) {
-  hp_cold_of(chunk)->word = 0;
+HP_INLINE void retire(struct hp_chunk *chunk, struct hp_cold *cold) {
+  cold->word = 0;
   chunk->lo = UINT32_MAX;
   chunk->hi = 0;
 }
 
+static HP_NOINLINE bool is_in_large(const void *p) {
+  return hp_heap_holds(p) && hp_owner_checked(p).chunk;
+}
+
 /* The live chunk that begins at P, or NULL. */
-static struct hp_chunk *chunk_at(const void *p) {
-  if (HP_UNLIKELY(!hp_heap_holds(p)))
+HP_INLINE struct hp_chunk *chunk_at(const void *p) {
+  if (HP_UNLIKELY(!hp_owner_is_small(p)) && !is_in_large(p))
     return NULL;
-  struct hp_owner owner = hp_owner_checked(p);
-  if (HP_UNLIKELY(!owner.chunk))
-    return NULL;
-  uint64_t word = hp_cold_of(owner.chunk)->word;
-  bool live_here = (word & HP_RECORD_LIVE) && owner.offset == hp_front_of(word);
-  return live_here ? owner.chunk : NULL;
+  struct hp_chunk *chunk =
+      hp_heap_record((uintptr_t)p, (unsigned)((uintptr_t)p >> HP_REGION_SHIFT));
+  uint64_t word = hp_cold_of(p)->word; /* of the slot that P lies in */
+  bool live_here = HP_LIKELY(word & HP_RECORD_LIVE) &&
+                   HP_LIKELY((uintptr_t)p ==
+                             (uintptr_t)chunk + hp_front_of(word));
+  return live_here ? chunk : NULL;
 }
 
 HP_COLD void hp_report_invalid(const void *p, const char *what,
@@ -377,17 +425,18 @@ HP_COLD void hp_report_invalid(const void *p, const char *what,
 void hp_deallocate(void *p, const struct hp_caller *caller) {
   if (!p)
     return;
-  struct hp_chunk *chunk = chunk_at(p);
   struct hp_thread *self = hp_thread_get();
-  if (HP_UNLIKELY(!chunk || !self)) {
+  struct hp_chunk *chunk = HP_LIKELY(self != NULL) ? chunk_at(p) : NULL;
+  if (HP_UNLIKELY(!chunk)) {
     hp_report_invalid(p, "free", caller);
     return;
   }
   uint64_t outer = hp_events_enter(&self->events, self->last_event);
   uint64_t timed = start_timing(self);
   uint64_t now = event_time(self, hp_clock_now());
-  end_chunk(self, chunk, caller, 0, now);
-  retire(chunk);
+  struct hp_cold *cold = hp_cold_of(p); /* p lies in its slot */
+  end_chunk(self, chunk, cold, caller, 0, now);
+  retire(chunk, cold);
   give_slot(self, chunk, outer != 0);
   end_timing(self, timed);
   hp_events_leave(&self->events, outer);
@@ -460,8 +509,9 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   uint64_t outer = hp_events_enter(&self->events, self->last_event);
   uint64_t now = event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
-  end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
-  retire(old);
+  struct hp_cold *cold = hp_cold_of(old);
+  end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
+  retire(old, cold);
   give_slot(self, old, outer != 0);
   hp_events_leave(&self->events, outer);
   return start;
@@ -533,8 +583,10 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   struct hp_alloc_point *point = find_point(self, request, old);
   uint64_t now = event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
-  end_chunk(self, old, &request->caller, HP_CHUNK_REALLOC, now);
-  retire(old); /* give_live() shall not see the parts of two chunks as one */
+  struct hp_cold *cold = hp_cold_of(old);
+  end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
+  /* give_live() shall not see the parts of two chunks as one. */
+  retire(old, cold);
   if (!fits)
     give_slot(self, old, outer != 0);
   begin_chunk(self, new, start, request, point, now);
@@ -613,7 +665,7 @@ static void give_live(const struct hp_chunk *chunk, uint64_t end,
      for is among the events. */
   if ((__atomic_load_n(&cold->word, __ATOMIC_ACQUIRE) & HP_RECORD_LIVE) &&
       __atomic_load_n(&cold->t0, __ATOMIC_RELAXED) == live.t0 &&
-      live.t0 >= hp_clock_window_start() && live.t0 <= end)
+      live.t0 >= hp_clock_window_start && live.t0 <= end)
     each(&live, arg);
 }
 
@@ -632,9 +684,9 @@ void hp_allocator_each_live(uint64_t end,
 bool hp_allocator_describe(const struct hp_chunk_reference *live,
                            struct hp_chunk_log *chunk) {
   const struct hp_chunk *record = live->chunk;
-  bool sound = describe(chunk, record);
-  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   const struct hp_cold *cold = hp_cold_of(record);
+  bool sound = describe(chunk, record, cold);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
   if (!(cold->word & HP_RECORD_LIVE) || cold->t0 != live->t0)
     return false;
   if (HP_UNLIKELY(!sound))

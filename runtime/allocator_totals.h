@@ -19,8 +19,8 @@ void hp_allocator_each_live(uint64_t end,
                                          void *arg),
                             void *arg);
 
-/* Makes *CHUNK one of those; all but t1 and LIVE, its ticks absolute.  False:
-   it ended meanwhile. */
+/* Makes *CHUNK one of those, but for LIVE and what only an end says; its ticks
+   absolute.  False: it ended meanwhile. */
 bool hp_allocator_describe(const struct hp_chunk_reference *live,
                            struct hp_chunk_log *chunk);
 

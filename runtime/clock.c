@@ -14,9 +14,8 @@
 _Alignas(HP_CACHE_LINE) uint64_t hp_clock_coarse;
 _Alignas(HP_CACHE_LINE) bool hp_clock_is_tsc;
 
-static uint64_t start_ticks, start_ns, start_unix_ns;
-uint64_t hp_clock_period;
-static uint64_t tick_max;
+static uint64_t start_ns, start_unix_ns;
+uint64_t hp_clock_window_start, hp_clock_period, hp_clock_longest_step;
 
 uint64_t hp_clock_monotonic(void) { return hp_sys_monotonic_ns(); }
 
@@ -30,10 +29,11 @@ void hp_clock_step(uint64_t now) {
   uint64_t before =
       __atomic_exchange_n(&hp_clock_coarse, now, __ATOMIC_RELAXED);
   uint64_t stood = now - before;
-  uint64_t most = __atomic_load_n(&tick_max, __ATOMIC_RELAXED);
+  uint64_t most = __atomic_load_n(&hp_clock_longest_step, __ATOMIC_RELAXED);
   while ((int64_t)stood > (int64_t)most &&
-         !__atomic_compare_exchange_n(&tick_max, &most, stood, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+         !__atomic_compare_exchange_n(&hp_clock_longest_step, &most, stood,
+                                      true, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED))
     ;
 }
 
@@ -61,7 +61,7 @@ static void tick(void) {
    enough to choose periods by.  What is written to the dump is measured over
    the whole run. */
 static uint64_t rate_until(uint64_t ticks, uint64_t ns) {
-  uint64_t dt = ticks - start_ticks, dns = ns - start_ns;
+  uint64_t dt = ticks - hp_clock_window_start, dns = ns - start_ns;
   if (!hp_clock_is_tsc || dns == 0)
     return 1000000000u;
   return (uint64_t)((unsigned __int128)dt * 1000000000u / dns);
@@ -71,12 +71,12 @@ void hp_clock_start_window(void) {
   hp_clock_is_tsc = tsc_is_invariant();
   start_unix_ns = hp_sys_realtime_ns();
   start_ns = hp_sys_monotonic_ns();
-  start_ticks = hp_clock_now();
+  hp_clock_window_start = hp_clock_now();
   while (hp_clock_is_tsc && hp_sys_monotonic_ns() - start_ns < 20000)
     ;
   hp_clock_period = (uint64_t)((unsigned __int128)hp_clock_ticks_per_second() *
                                (unsigned)hp_options.tick_us / 1000000u);
-  tick_max = hp_clock_period;
+  hp_clock_longest_step = hp_clock_period;
   hp_clock_coarse = hp_clock_now();
 }
 
@@ -104,26 +104,10 @@ void hp_clock_start(void) {
   hp_clock_start_ticker();
 }
 
-uint64_t hp_clock_window_start(void) { return start_ticks; }
-
 uint64_t hp_clock_ticks_per_second(void) {
   return rate_until(hp_clock_now(), hp_sys_monotonic_ns());
 }
 
 uint64_t hp_clock_start_unix_ns(void) { return start_unix_ns; }
 
-static uint64_t longest_step(uint64_t now) {
-  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-  uint64_t stood = now > coarse ? now - coarse : 0;
-  uint64_t most = __atomic_load_n(&tick_max, __ATOMIC_RELAXED);
-  return stood > most ? stood : most;
-}
-
-uint32_t hp_clock_chunk_step(uint64_t now) {
-  if (hp_options.exact_time)
-    return 0;
-  uint64_t step = longest_step(now);
-  return step < UINT32_MAX ? (uint32_t)step : UINT32_MAX;
-}
-
-uint64_t hp_clock_tick_max(void) { return longest_step(hp_clock_now()); }
+uint64_t hp_clock_tick_max(void) { return hp_clock_longest(hp_clock_now()); }

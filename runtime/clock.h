@@ -5,6 +5,7 @@
 #define HP_CLOCK_H
 
 #include "hook_abi.h"
+#include "options.h"
 #include "platform.h"
 
 /* The coarse clock: ticks at the last step.  On a cache line of its own;
@@ -52,15 +53,30 @@ void hp_clock_end_ticker(void);
 void hp_clock_start_ticker(void);
 void hp_clock_start_window(void); /* only notes the start */
 
-uint64_t hp_clock_window_start(
-    void); /* ticks; t0 of a chunk begun before it is smaller */
+/* Ticks; t0 of a chunk begun before it is smaller. */
+extern uint64_t hp_clock_window_start;
 uint64_t
 hp_clock_ticks_per_second(void); /* measured from the start until now */
 uint64_t hp_clock_start_unix_ns(void);
 
+/* Longest time the coarse clock stood still; the step that is not over at NOW
+   included. */
+extern uint64_t hp_clock_longest_step;
+HP_INLINE uint64_t hp_clock_longest(uint64_t now) {
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  uint64_t most = __atomic_load_n(&hp_clock_longest_step, __ATOMIC_RELAXED);
+  if (HP_UNLIKELY((int64_t)(now - coarse) > (int64_t)most))
+    most = now - coarse;
+  return most;
+}
+uint64_t hp_clock_tick_max(void);
+
 /* What struct hp_chunk_log has as step for a chunk that ends at NOW. */
-uint32_t hp_clock_chunk_step(uint64_t now);
-uint64_t hp_clock_tick_max(void); /* longest time the coarse clock stood still,
-                                     the step that is not over included */
+HP_INLINE uint32_t hp_clock_chunk_step(uint64_t now) {
+  if (HP_UNLIKELY(hp_options.exact_time))
+    return 0;
+  uint64_t step = hp_clock_longest(now);
+  return HP_LIKELY(step < UINT32_MAX) ? (uint32_t)step : UINT32_MAX;
+}
 
 #endif

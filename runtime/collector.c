@@ -616,7 +616,7 @@ static bool start(bool wanted) {
   collector.until = collector.late = 0;
   collector.pauses = collector.drains = 0;
   collector.events_before = collector.idle = 0;
-  collector.start = hp_clock_window_start();
+  collector.start = hp_clock_window_start;
   hp_events_wanted = wanted;
   hp_dump_start();
   set_due(hp_clock_now() + checkpoint_ticks());

@@ -81,7 +81,7 @@ static bool refused; /* it cannot be had, which was said */
 static int owner;    /* process id */
 
 static uint64_t since_start(uint64_t ticks) {
-  uint64_t start = hp_clock_window_start();
+  uint64_t start = hp_clock_window_start;
   return ticks > start ? ticks - start : 0;
 }
 

@@ -77,11 +77,12 @@ HP_INLINE bool hp_events_full(const struct hp_events *events, uint32_t spare) {
 /* A handler leaves it to the code that it interrupted to empty a ring, until
    there is no room: then that code may be one that never goes on. */
 HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer) {
-  bool due =
-      events->entered > __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
   if (HP_LIKELY(!outer)) {
+    uint64_t entered = events->entered;
     __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
-    if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_SPARE) || due))
+    if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_SPARE)) ||
+        HP_UNLIKELY(entered > __atomic_load_n(&hp_events_due,
+                                              __ATOMIC_RELAXED)))
       hp_collect(events);
   } else if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_LEAST))) {
     hp_collect(events);

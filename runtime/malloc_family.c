@@ -111,7 +111,7 @@ static bool free_elsewhere(void *p, const struct hp_caller *caller) {
 void hp_entry_free(void *p, const struct hp_caller *caller) {
   if (HP_UNLIKELY(!p))
     return;
-  if (HP_UNLIKELY(!hp_heap_owns(p)) && free_elsewhere(p, caller))
+  if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller))
     return;
   struct hp_thread *self = hp_gate_enter();
   hp_deallocate(p, caller);

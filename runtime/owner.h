@@ -37,15 +37,19 @@ HP_INLINE struct hp_owner hp_owner_checked(const void *p) {
                                     : (struct hp_owner){NULL, 0, 0};
 }
 
-/* The record of the primary's chunk there, if it is in a slot ever used. */
-HP_INLINE struct hp_chunk *hp_owner_if_small(const void *p) {
+/* Whether P is in a slot of the primary that was ever used. */
+HP_INLINE bool hp_owner_is_small(const void *p) {
   unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
   uintptr_t in_region = (uintptr_t)p & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
   unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
-  if (size_class >= HP_CLASS_COUNT ||
-      in_region >= hp_primary_bytes(size_class, HP_PROFILED))
-    return NULL;
-  return hp_heap_record((uintptr_t)p, shift);
+  return HP_LIKELY(size_class < HP_CLASS_COUNT) &&
+         HP_LIKELY(in_region < hp_primary_bytes(size_class, HP_PROFILED));
+}
+
+/* Its record; else NULL. */
+HP_INLINE struct hp_chunk *hp_owner_if_small(const void *p) {
+  unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
+  return hp_owner_is_small(p) ? hp_heap_record((uintptr_t)p, shift) : NULL;
 }
 
 #endif

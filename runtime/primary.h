@@ -16,7 +16,7 @@ struct hp_cache {
   struct hp_chunk *free[HP_CACHE_MAX]; /* the next to be used is the last */
   uint32_t count;
   uint16_t range; /* enum hp_range */
-  uint16_t max;   /* plain: of count */
+  uint16_t max;   /* of count */
 };
 
 void hp_primary_start(void);
@@ -71,9 +71,8 @@ HP_INLINE struct hp_chunk *hp_primary_take(struct hp_cache *cache,
 
 HP_INLINE void hp_primary_give(struct hp_cache *cache, unsigned size_class,
                                struct hp_chunk *chunk) {
-  uint32_t max = hp_cache_max(size_class);
-  if (HP_UNLIKELY(cache->count >= max))
-    hp_primary_drain(cache, size_class, max / 2);
+  if (HP_UNLIKELY(cache->count >= cache->max))
+    hp_primary_drain(cache, size_class, cache->max / 2);
   cache->free[cache->count++] = chunk;
 }
 

@@ -49,6 +49,8 @@ static struct hp_thread *new_block(void) {
                                  ~(size_t)(HP_CACHE_LINE - 1));
   if (!self)
     return NULL;
+  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
+    self->caches[c].max = (uint16_t)hp_cache_max(c);
   self->next = all;
   __atomic_store_n(&all, self, __ATOMIC_RELEASE);
   return self;

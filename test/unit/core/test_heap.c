@@ -58,7 +58,7 @@ static void records_do_not_overlap(void **state) {
 static void every_byte_of_a_slot_finds_its_record(void **state) {
   (void)state;
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
-    struct hp_cache cache = {0};
+    struct hp_cache cache = {.max = (uint16_t)hp_cache_max(c)};
     size_t slot = (size_t)1 << hp_heap_slot_shift(c);
     for (int i = 0; i < 200; i++) { /* more than a batch */
       struct hp_chunk *chunk = hp_primary_take(&cache, c);
@@ -98,7 +98,7 @@ static void outside_the_range_is_not_owned(void **state) {
 
 static void a_cache_gives_back_what_it_does_not_need(void **state) {
   (void)state;
-  struct hp_cache cache = {0}, other = {0};
+  struct hp_cache cache = {.max = (uint16_t)hp_cache_max(2)}, other = cache;
   struct hp_chunk *taken[1000];
   for (int i = 0; i < 1000; i++)
     taken[i] = hp_primary_take(&cache, 2);
@@ -117,7 +117,7 @@ static void a_cache_gives_back_what_it_does_not_need(void **state) {
 static void a_cache_keeps_few_large_slots(void **state) {
   (void)state;
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++) {
-    struct hp_cache cache = {0};
+    struct hp_cache cache = {.max = (uint16_t)hp_cache_max(c)};
     struct hp_chunk *taken[2 * HP_CACHE_MAX];
     size_t most = 0;
     for (unsigned i = 0; i < 2 * HP_CACHE_MAX; i++)
@@ -135,7 +135,7 @@ static void a_cache_keeps_few_large_slots(void **state) {
 static void without_memory_slots_that_are_given_back_are_lost(void **state) {
   (void)state;
   enum { COUNT = 1 << 20 }; /* more than one step of an arena */
-  struct hp_cache cache = {0}, other = {0};
+  struct hp_cache cache = {.max = (uint16_t)hp_cache_max(3)}, other = cache;
   struct hp_chunk **taken = calloc(COUNT, sizeof *taken);
   for (int i = 0; i < COUNT; i++)
     taken[i] = hp_primary_take(&cache, 3);

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "aggregate.h"
-#include "clock.h"
 #include "log.h"
 #include "point.h"
 #include "writer.h"
@@ -78,6 +77,7 @@ void hp_double_reset(void) {
       .bytes_left = UINT64_MAX,
       .creates_left = UINT64_MAX,
   };
+  hp_clock_window_start = 0;
   hp_options = (struct hp_options){
 #define HP_OPTION(type, name, value, text) .name = value,
 #include "options.def"
@@ -304,10 +304,9 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
  * --------------------------------------------------------------------- */
 
 uint64_t hp_clock_monotonic(void) { return hp_double.now; }
-uint64_t hp_clock_window_start(void) { return hp_double.window_start; }
 uint64_t hp_clock_ticks_per_second(void) { return hp_double.ticks_per_second; }
 uint64_t hp_clock_start_unix_ns(void) { return hp_double.start_unix_ns; }
-uint64_t hp_clock_period;
+uint64_t hp_clock_period, hp_clock_window_start;
 uint64_t hp_clock_tick_max(void) { return hp_double.tick_max; }
 
 /* ---- points and live chunks
@@ -378,8 +377,8 @@ static void each_live(uint64_t end,
 static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
                           struct hp_chunk_log *chunk) {
   *chunk = *(const struct hp_chunk_log *)live->chunk;
-  chunk->t0 -= hp_double.window_start;
-  chunk->t1 = end - hp_double.window_start;
+  chunk->t0 -= hp_clock_window_start;
+  chunk->t1 = end - hp_clock_window_start;
   chunk->flags |= HP_CHUNK_LIVE;
 }
 

@@ -4,6 +4,7 @@
 #ifndef HP_RUNTIME_DOUBLE_H
 #define HP_RUNTIME_DOUBLE_H
 
+#include "clock.h"
 #include "dump.h"
 #include "options.h"
 #include "sanitizer_binding.h"
@@ -20,7 +21,7 @@ struct hp_double {
   size_t module_count;
 
   /* The clock, ticks. */
-  uint64_t now, window_start, ticks_per_second, start_unix_ns;
+  uint64_t now, ticks_per_second, start_unix_ns;
   uint64_t tick_max;
 
   /* How much there is left of what; UINT64_MAX: plenty. */

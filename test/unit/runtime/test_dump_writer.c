@@ -160,7 +160,7 @@ static void same_module(const struct hp_dump_module *read,
    the steps before left. */
 static void test_modules(void **state) {
   (void)state;
-  hp_double.window_start = 1000;
+  hp_clock_window_start = 1000;
   update_modules(900, &program, 1);
   update_modules(1500, (const struct hp_sys_module[]){program, library}, 2);
   update_modules(2000, (const struct hp_sys_module[]){program, library}, 2);
@@ -354,7 +354,7 @@ static void test_chunk_fields(void **state) {
        .thread = 1,
        .free_thread = 1},
   };
-  hp_double.window_start = start;
+  hp_clock_window_start = start;
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   hp_fixture_log(chunks, LENGTH(chunks));
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
@@ -377,7 +377,7 @@ static void test_access_before_the_window(void **state) {
                                      .reads = 1,
                                      .point = 1,
                                      .thread = 1};
-  hp_double.window_start = 1000;
+  hp_clock_window_start = 1000;
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   hp_fixture_log(&chunk, 1);
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
@@ -621,7 +621,7 @@ static void test_end(void **state) {
       .dropped_points = 11,
       .allocator_ticks = 12,
   };
-  hp_double.window_start = 10000;
+  hp_clock_window_start = 10000;
   hp_double.tick_max = 13;
   struct hp_dump *dump = hp_fixture_round_trip(&totals);
   const struct hp_dump_end *end = &dump->end;

@@ -50,7 +50,7 @@ const char *hp_fixture_path(const char *name) {
 
 void hp_fixture_write(const struct hp_dump_totals *totals) {
   const struct hp_dump_totals plain = {.reason = "exit",
-                                       .end = hp_double.window_start + 1000000};
+                                       .end = hp_clock_window_start + 1000000};
   hp_dump_take(HP_DUMP_LAST, totals ? totals : &plain, &hp_double_live_chunks);
   struct hp_dump_written written;
   hp_dump_write_last(&written);
@@ -89,7 +89,7 @@ const struct hp_dump_point *hp_fixture_point(const struct hp_dump *dump,
 }
 
 static uint64_t since_start(uint64_t ticks) {
-  uint64_t start = hp_double.window_start;
+  uint64_t start = hp_clock_window_start;
   return ticks > start ? ticks - start : 0;
 }
 
