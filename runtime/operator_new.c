@@ -44,16 +44,7 @@ static hp_new_handler *new_handler(void) {
   return hp_get_new_handler ? hp_get_new_handler() : NULL;
 }
 
-/* An alignment that is no power of two cannot be had. */
-static void *try_once(const struct hp_request *request) {
-  if (HP_UNLIKELY(request->alignment & (request->alignment - 1))) {
-    hp_count_failed(request->size);
-    return NULL;
-  }
-  return hp_entry_allocate(request);
-}
-
-static HP_COLD void *try_again(const struct hp_request *request) {
+HP_COLD void *hp_entry_new_again(const struct hp_request *request) {
   for (;;) {
     hp_new_handler *handler = new_handler();
     if (!handler) {
@@ -65,35 +56,25 @@ static HP_COLD void *try_again(const struct hp_request *request) {
                  request->size);
     }
     handler();
-    void *p = try_once(request);
+    void *p = hp_entry_try_new(request);
     if (p)
       return p;
   }
 }
 
-void *hp_entry_new(const struct hp_request *request) {
-  void *p = try_once(request);
-  return HP_LIKELY(p != NULL) ? p : try_again(request);
-}
-
 static void call_handler(void *handler) { ((hp_new_handler *)handler)(); }
 
-static HP_COLD void *try_again_quietly(const struct hp_request *request) {
+HP_COLD void *hp_entry_new_nothrow_again(const struct hp_request *request) {
   for (;;) {
     hp_new_handler *handler = new_handler();
     if (!handler || !hp_sys_call_guarded(call_handler, (void *)handler)) {
       errno = ENOMEM;
       return NULL;
     }
-    void *p = try_once(request);
+    void *p = hp_entry_try_new(request);
     if (p)
       return p;
   }
-}
-
-void *hp_entry_new_nothrow(const struct hp_request *request) {
-  void *p = try_once(request);
-  return HP_LIKELY(p != NULL) ? p : try_again_quietly(request);
 }
 
 /* A replaced throwing form called by a form that may not throw. */

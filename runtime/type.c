@@ -143,8 +143,8 @@ static bool in_library(uintptr_t pc) {
   return false;
 }
 
-const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
-                                       size_t size, uintptr_t pc) {
+const struct hp_type *hp_type_choose(struct hp_type_descriptor *argument,
+                                     size_t size, uintptr_t pc) {
   struct hp_type_descriptor *scope = __heapprof_scoped_type;
   if (HP_UNLIKELY(scope != NULL)) {
     if (!argument && !(scope->flags & HP_TYPE_OF_LIBC) && in_library(pc))

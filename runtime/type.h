@@ -39,10 +39,9 @@ extern "C" {
 struct hp_type *hp_type_intern(const char *name, uint64_t element_size,
                                enum hp_provenance provenance);
 
-/* The type of a new chunk of SIZE bytes: ARGUMENT's, or that of the scope the
-   caller is in (hook_abi.h), which ends with it.  PC is the caller's. */
-const struct hp_type *hp_type_of_chunk(struct hp_type_descriptor *argument,
-                                       size_t size, uintptr_t pc);
+/* The same as hp_type_of_chunk(), whatever there is. */
+const struct hp_type *hp_type_choose(struct hp_type_descriptor *argument,
+                                     size_t size, uintptr_t pc);
 
 /* Code from START to END allocates for itself: it takes no type of a scope.
    Called while there is one thread; what is too many is left out. */
@@ -56,6 +55,21 @@ void hp_type_lock(void);     /* around fork */
 void hp_type_unlock(void);
 
 #ifdef __cplusplus
+}
+#else
+/* The type of a new chunk of SIZE bytes: ARGUMENT's, or that of the scope the
+   caller is in (hook_abi.h), which ends with it.  PC is the caller's. */
+HP_INLINE const struct hp_type *
+hp_type_of_chunk(struct hp_type_descriptor *argument, size_t size,
+                 uintptr_t pc) {
+  const struct hp_type *type = NULL;
+  if (HP_LIKELY(__heapprof_scoped_type == NULL)) {
+    if (argument)
+      type = __atomic_load_n(&argument->interned, __ATOMIC_ACQUIRE);
+    if (HP_LIKELY(type || !argument))
+      return type;
+  }
+  return hp_type_choose(argument, size, pc);
 }
 #endif
 #endif
