@@ -391,6 +391,11 @@ HP_INLINE void prefetch_record(uint32_t point, size_t lines) {
     __builtin_prefetch(line + i * HP_CACHE_LINE, 1);
 }
 
+/* More points than a processor's own cache has room for. */
+#define MANY_POINTS 1024u
+
+bool hp_aggregate_is_large(void) { return all.points > MANY_POINTS; }
+
 void hp_aggregate_prefetch_begin(uint32_t far, uint32_t near) {
   if (HP_LIKELY(far < all.points))
     prefetch_record(far, BEGIN_LINES);

@@ -45,6 +45,9 @@
    are 1.  False: no memory. */
 bool hp_aggregate_start(uint64_t short_ticks, bool sampled);
 
+/* Whether there are so many points that what follows is worth it. */
+bool hp_aggregate_is_large(void);
+
 /* Some events later a chunk of point FAR begins, or ends; sooner one of NEAR,
    which was FAR before. */
 void hp_aggregate_prefetch_begin(uint32_t far, uint32_t near);

@@ -94,31 +94,35 @@ static void sift_down(size_t at) {
 }
 
 /* What is done for each event is compiled twice, for a ring of each kind:
-   IS_BEGINS is SOURCE's, but known to the compiler. */
-HP_INLINE uint64_t *stamp(const struct source *source, bool is_begins) {
-  return is_begins ? &source->events->begins[source->next % HP_BEGINS].t0
-                   : &source->events->ends[source->next % HP_ENDS].t1;
+   IS_BEGINS is the ring's, but known to the compiler. */
+HP_INLINE uint64_t *stamp_at(struct hp_events *events, uint32_t index,
+                             bool is_begins) {
+  return is_begins ? &events->begins[index % HP_BEGINS].t0
+                   : &events->ends[index % HP_ENDS].t1;
 }
 
-/* Looks at the next event; false if there is none up to UNTIL. */
-HP_INLINE bool look(struct source *source, uint64_t until, bool is_begins) {
-  while (source->next != source->end) {
-    uint64_t time = __atomic_load_n(stamp(source, is_begins), __ATOMIC_ACQUIRE);
-    if (time > until)
-      return false;
-    if (time > source->time)
-      source->time = time;
-    if (time) {
-      if (is_begins)
-        source->thread =
-            source->events->begins[source->next % HP_BEGINS].thread;
-      return true;
+HP_INLINE uint32_t thread_at(const struct hp_events *events, uint32_t index,
+                             bool is_begins) {
+  return is_begins ? events->begins[index % HP_BEGINS].thread : 0;
+}
+
+/* Looks for the next event; NULL if there is none up to UNTIL. */
+HP_INLINE uint64_t *look(struct source *source, uint64_t until,
+                         bool is_begins) {
+  for (; source->next != source->end; source->next++) {
+    uint64_t *stamp = stamp_at(source->events, source->next, is_begins);
+    uint64_t time = __atomic_load_n(stamp, __ATOMIC_ACQUIRE);
+    if (HP_LIKELY(time)) {
+      if (time > until)
+        return NULL;
+      if (time > source->time)
+        source->time = time;
+      return stamp;
     }
     if (!source->force)
-      return false;
-    source->next++;
+      return NULL;
   }
-  return false;
+  return NULL;
 }
 
 /* Gives the slots that were emptied back to their thread. */
@@ -135,11 +139,12 @@ static uint64_t in_window(uint64_t ticks) {
   return ticks > collector.start ? ticks - collector.start : 0;
 }
 
-static void take_begin(const struct hp_begin_event *event) {
+HP_INLINE void take_begin(const struct hp_begin_event *event) {
   uint32_t weight = hp_sample_weight(event->size);
   collector.begins += weight;
   collector.samples++;
-  collector.no_point += event->point == 0;
+  if (HP_UNLIKELY(event->point == 0))
+    collector.no_point++;
   hp_aggregate_begin(event->point, in_window(event->t0),
                      event->size & HP_SIZE_MAX, weight);
 }
@@ -152,42 +157,44 @@ static void put_in_window(struct hp_chunk_log *chunk) {
   chunk->last = in_window(chunk->last);
 }
 
-static void take_end(struct hp_chunk_log *chunk) {
+HP_INLINE void take_end(struct hp_chunk_log *chunk) {
   put_in_window(chunk);
   collector.ends += chunk->weight;
   hp_aggregate_end(chunk);
   hp_log_append(chunk);
 }
 
-/* So many events of a ring ahead, their points' aggregates are asked for: the
-   records, then the blocks that these name. */
+/* So many events of a ring ahead, their points' aggregates are asked for, where
+   not all are at hand: the records, then the blocks that these name. */
 #define FAR_AHEAD 20u
 #define NEAR_AHEAD 8u
 
 /* A slot that is not filled has an old point, which does no harm. */
-HP_INLINE uint32_t point_ahead(const struct source *source, uint32_t events,
-                               bool is_begins) {
-  uint32_t index = source->next + events;
-  return is_begins ? source->events->begins[index % HP_BEGINS].point
-                   : source->events->ends[index % HP_ENDS].point;
+HP_INLINE uint32_t point_at(const struct hp_events *events, uint32_t index,
+                            bool is_begins) {
+  return is_begins ? events->begins[index % HP_BEGINS].point
+                   : events->ends[index % HP_ENDS].point;
 }
 
-HP_INLINE void take(struct source *source, bool is_begins) {
-  uint32_t far = point_ahead(source, FAR_AHEAD, is_begins);
-  uint32_t near = point_ahead(source, NEAR_AHEAD, is_begins);
-  uint64_t *time = stamp(source, is_begins);
-  collector.late += *time < collector.until;
-  if (is_begins) {
+HP_INLINE void look_ahead(const struct hp_events *events, uint32_t next,
+                          bool is_begins) {
+  uint32_t far = point_at(events, next + FAR_AHEAD, is_begins);
+  uint32_t near = point_at(events, next + NEAR_AHEAD, is_begins);
+  if (is_begins)
     hp_aggregate_prefetch_begin(far, near);
-    if (hp_events_wanted)
-      take_begin(&source->events->begins[source->next % HP_BEGINS]);
-  } else {
+  else
     hp_aggregate_prefetch_end(far, near);
-    if (hp_events_wanted)
-      take_end(&source->events->ends[source->next % HP_ENDS]);
-  }
-  __atomic_store_n(time, 0, __ATOMIC_RELAXED);
-  source->next++;
+}
+
+/* The event whose stamp this is. */
+HP_INLINE void take(uint64_t *stamp, bool is_begins) {
+  if (HP_UNLIKELY(*stamp < collector.until))
+    collector.late++;
+  if (is_begins)
+    take_begin((const void *)((const char *)stamp -
+                              offsetof(struct hp_begin_event, t0)));
+  else
+    take_end((void *)((char *)stamp - offsetof(struct hp_chunk_log, t1)));
 }
 
 /* The source that comes after the first; NULL if there is none. */
@@ -199,25 +206,34 @@ static const struct source *runner_up(void) {
   return count > 2 && is_before(heap_source(2), next) ? heap_source(2) : next;
 }
 
-/* Takes events of FIRST until it is another's turn; false if none up to UNTIL
-   is left. */
-HP_INLINE bool take_events(struct source *first, uint64_t until,
+/* Takes events of SOURCE, the first one, until it is another's turn; false if
+   none up to UNTIL is left. */
+HP_INLINE bool take_events(struct source *source, uint64_t until,
                            bool is_begins) {
   const struct source *next = runner_up();
-  /* In registers while it lasts. */
-  struct source source = *first;
-  bool more;
+  const uint64_t turn = next ? next->time : UINT64_MAX;
+  const bool wanted = hp_events_wanted, ahead = hp_aggregate_is_large();
+  uint64_t *stamp = stamp_at(source->events, source->next, is_begins);
   do {
-    take(&source, is_begins);
-    more = look(&source, until, is_begins);
-  } while (more && (!next || !is_before(next, &source)));
-  *first = source;
-  return more;
+    if (ahead)
+      look_ahead(source->events, source->next, is_begins);
+    if (HP_LIKELY(wanted))
+      take(stamp, is_begins);
+    __atomic_store_n(stamp, 0, __ATOMIC_RELAXED);
+    source->next++;
+    stamp = look(source, until, is_begins);
+    if (!stamp)
+      return false;
+  } while (source->time < turn);
+  source->thread = thread_at(source->events, source->next, is_begins);
+  return true;
 }
 
-static bool take_run(struct source *first, uint64_t until) {
-  return first->is_begins ? take_events(first, until, true)
-                          : take_events(first, until, false);
+static HP_NOINLINE bool take_begins(struct source *first, uint64_t until) {
+  return take_events(first, until, true);
+}
+static HP_NOINLINE bool take_ends(struct source *first, uint64_t until) {
+  return take_events(first, until, false);
 }
 
 /* ---- draining
@@ -255,8 +271,10 @@ static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
                                          : &events->ends_reserved,
                                __ATOMIC_ACQUIRE);
   uint32_t number = (uint32_t)(collector.sources.size / sizeof source);
-  bool any =
-      is_begins ? look(&source, until, true) : look(&source, until, false);
+  bool any = is_begins ? look(&source, until, true) != NULL
+                       : look(&source, until, false) != NULL;
+  if (any && is_begins)
+    source.thread = thread_at(events, source.next, true);
   if (any && hp_bytes_reserve(&collector.heap, sizeof number) &&
       hp_bytes_reserve(&collector.sources, sizeof source)) {
     hp_put_bytes(&collector.heap, &number, sizeof number);
@@ -288,7 +306,9 @@ static void drain(struct hp_events *mine, bool pass, bool force) {
     sift_down(i);
   while (heap_count()) {
     struct source *first = heap_source(0);
-    if (!take_run(first, until)) {
+    bool more = first->is_begins ? take_begins(first, until)
+                                 : take_ends(first, until);
+    if (!more) {
       give_back(first);
       heap()[0] = heap()[heap_count() - 1];
       collector.heap.size -= sizeof *heap();

@@ -18,6 +18,7 @@
 #define BATCH_CHUNKS 4096u /* chunks in a batch, and in a block */
 #define LEAST_STEP 16u     /* chunks kept before thinning gets coarser again */
 #define COARSEST 31u
+#define KEPT_MAX ((1u << 27) - 1)
 
 _Static_assert(BATCH_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
                    HP_BLOCK_RAW_MAX,
@@ -57,6 +58,7 @@ static struct {
   /* The collector's. */
   struct hp_log_batch
       *batches; /* HP_LOG_BATCHES, mapped with the first chunk */
+  struct hp_log_batch *filling; /* one of them; NULL: to be looked for */
   bool waits, overrun;
   struct hp_arena budgets; /* struct budget [], by point */
   struct budget total;
@@ -99,37 +101,44 @@ static bool has_stopped(void) {
 /* ---- budget
  * ---------------------------------------------------------------------- */
 
-static struct budget *budget_of(uint32_t point) {
+static HP_COLD bool add_budgets(size_t size) {
   struct hp_arena *arena = &chunk_log.budgets;
-  if (!arena->base &&
-      !hp_arena_reserve(arena, (size_t)1 << 35, (size_t)1 << 20))
-    return NULL;
-  if (!hp_arena_commit(arena, ((size_t)point + 1) * sizeof(struct budget)))
-    return NULL;
-  return (struct budget *)(void *)arena->base + point;
+  return (arena->base ||
+          hp_arena_reserve(arena, (size_t)1 << 35, (size_t)1 << 20)) &&
+         hp_arena_commit(arena, size);
 }
 
-/* One more was kept; MOST may be kept at first. */
-static void spend(struct budget *budget, uint64_t most) {
-  uint64_t step = most / 4 > LEAST_STEP ? most / 4 : LEAST_STEP;
-  uint64_t limit = budget->coarseness ? step : most;
-  if (++budget->kept < limit && budget->kept < (1u << 27) - 1)
-    return;
+/* NULL without memory. */
+HP_INLINE struct budget *budget_of(uint32_t point) {
+  size_t size = ((size_t)point + 1) * sizeof(struct budget);
+  if (HP_UNLIKELY(size > chunk_log.budgets.committed) && !add_budgets(size))
+    return NULL;
+  return (struct budget *)(void *)chunk_log.budgets.base + point;
+}
+
+static HP_NOINLINE void get_coarser(struct budget *budget) {
   budget->kept = 0;
   if (budget->coarseness < COARSEST)
     budget->coarseness++;
 }
 
+/* One more was kept; MOST may be kept at first. */
+HP_INLINE void spend(struct budget *budget, uint64_t most) {
+  uint64_t limit = most;
+  if (budget->coarseness)
+    limit = most / 4 > LEAST_STEP ? most / 4 : LEAST_STEP;
+  uint32_t kept = budget->kept + 1u;
+  budget->kept = kept & KEPT_MAX;
+  if (HP_UNLIKELY(kept >= limit || kept == KEPT_MAX))
+    get_coarser(budget);
+}
+
 /* For how many chunks of its point the next one stands; 0: it is left out. */
-static uint32_t weigh(uint32_t point) {
-  switch (hp_options.chunk_log[0]) {
-  case 'a': /* all */
+HP_INLINE uint32_t weigh(uint32_t point) {
+  if (HP_UNLIKELY(hp_options.chunk_log[0] == 'a')) /* all */
     return 1;
-  case 'n': /* none */
-    return 0;
-  }
   struct budget *budget = budget_of(point);
-  if (!budget)
+  if (HP_UNLIKELY(!budget))
     return 0;
   if (budget->skip) {
     budget->skip--;
@@ -302,8 +311,13 @@ static bool has_room(void) {
   return chunk_log.filled - read_count(&chunk_log.encoded) < HP_LOG_BATCHES;
 }
 
-/* The batch to fill; NULL: the disk is too slow, or there is no memory. */
-static struct hp_log_batch *get_batch(void) {
+static bool keeps_none(void) { return hp_options.chunk_log[0] == 'n'; }
+
+/* The batch to fill; NULL: the disk is too slow, or there is no memory, or none
+   is wanted. */
+static HP_NOINLINE struct hp_log_batch *find_batch(void) {
+  if (keeps_none())
+    return NULL;
   if (!chunk_log.batches) {
     chunk_log.batches = hp_sys_map(HP_LOG_BATCHES * sizeof *chunk_log.batches);
     if (!chunk_log.batches) {
@@ -322,22 +336,25 @@ static struct hp_log_batch *get_batch(void) {
     chunk_log.counts.overruns += !room && !chunk_log.overrun;
   }
   chunk_log.overrun = !room;
-  return room ? &chunk_log.batches[chunk_log.filled % HP_LOG_BATCHES] : NULL;
+  if (!room)
+    return NULL;
+  chunk_log.filling = &chunk_log.batches[chunk_log.filled % HP_LOG_BATCHES];
+  return chunk_log.filling;
 }
 
 static void end_batch(void) {
+  chunk_log.filling = NULL;
   __atomic_store_n(&chunk_log.filled, chunk_log.filled + 1, __ATOMIC_RELEASE);
 }
 
-static bool keeps_none(void) { return hp_options.chunk_log[0] == 'n'; }
-
 /* Puts CHUNK into BATCH, unless the budget is against it. */
-static bool put(struct hp_log_batch *batch, const struct hp_chunk_log *chunk) {
+HP_INLINE bool put(struct hp_log_batch *batch,
+                   const struct hp_chunk_log *chunk) {
   uint32_t weight = weigh(chunk->point);
-  if (__builtin_mul_overflow(weight, chunk->weight, &weight))
-    weight = UINT32_MAX;
   if (!weight)
     return false;
+  if (HP_UNLIKELY(__builtin_mul_overflow(weight, chunk->weight, &weight)))
+    weight = UINT32_MAX;
   batch->weights[batch->count] = weight;
   batch->chunks[batch->count++] = *chunk;
   return true;
@@ -345,8 +362,9 @@ static bool put(struct hp_log_batch *batch, const struct hp_chunk_log *chunk) {
 
 /* What cannot be kept takes nothing of the budget. */
 void hp_log_append(const struct hp_chunk_log *chunk) {
-  struct hp_log_batch *batch =
-      keeps_none() || has_stopped() ? NULL : get_batch();
+  struct hp_log_batch *batch = NULL;
+  if (HP_LIKELY(!has_stopped()))
+    batch = HP_LIKELY(chunk_log.filling) ? chunk_log.filling : find_batch();
   if (batch && put(batch, chunk)) {
     if (batch->count == BATCH_CHUNKS) {
       end_batch();
@@ -542,7 +560,7 @@ void hp_log_reset(void) {
     hp_sys_unmap(chunk_log.batches, HP_LOG_BATCHES * sizeof *chunk_log.batches);
   if (chunk_log.budgets.base)
     hp_sys_unmap(chunk_log.budgets.base, chunk_log.budgets.reserved);
-  chunk_log.batches = NULL;
+  chunk_log.batches = chunk_log.filling = NULL;
   chunk_log.waits = chunk_log.overrun = false;
   chunk_log.filled = chunk_log.encoded = chunk_log.written = 0;
   chunk_log.budgets = (struct hp_arena){0};
