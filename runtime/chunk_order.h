@@ -20,8 +20,9 @@ struct hp_chunk_reference {
 };
 _Static_assert(sizeof(struct hp_chunk_reference) == 24, "layout");
 
-/* Stable, so that equal keys keep their order.  Uses SCRATCH[count]; at once if
-   they are in order already. */
+/* Stable, so that equal keys keep their order.  Uses SCRATCH[count +
+   HP_CHUNK_ORDER_SPARE]; at once if they are in order already. */
+#define HP_CHUNK_ORDER_SPARE ((size_t)683)
 void hp_chunk_order_sort(struct hp_chunk_reference *references, size_t count,
                          struct hp_chunk_reference *scratch);
 

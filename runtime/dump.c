@@ -339,13 +339,14 @@ static bool find_live(const struct hp_live_chunks *live, uint64_t end,
   live->each(end, note_live, found);
   if (!found->size || found->failed)
     return !found->failed;
-  struct hp_chunk_reference *scratch = hp_sys_map(found->size);
+  struct hp_chunk_reference *r = (void *)found->data;
+  const size_t size = found->size + HP_CHUNK_ORDER_SPARE * sizeof *r;
+  struct hp_chunk_reference *scratch = hp_sys_map(size);
   if (!scratch)
     return false;
-  struct hp_chunk_reference *r = (void *)found->data;
   size_t count = found->size / sizeof *r, kept = 1;
   hp_chunk_order_sort(r, count, scratch);
-  hp_sys_unmap(scratch, found->size);
+  hp_sys_unmap(scratch, size);
   for (size_t i = 1; i < count; i++)
     if (r[i].t0 != r[kept - 1].t0 || r[i].thread != r[kept - 1].thread ||
         r[i].point != r[kept - 1].point)

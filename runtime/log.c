@@ -48,7 +48,8 @@ struct hp_log_batch {
 /* Where a batch becomes a block. */
 struct encoder {
   struct hp_chunk_log sorted[BATCH_CHUNKS];
-  struct hp_chunk_reference order[BATCH_CHUNKS], scratch[BATCH_CHUNKS];
+  struct hp_chunk_reference order[BATCH_CHUNKS],
+      scratch[BATCH_CHUNKS + HP_CHUNK_ORDER_SPARE];
   struct hp_chunk_run runs[BATCH_CHUNKS];
   struct hp_bytes payload, block;
   struct hp_block_maker maker;
