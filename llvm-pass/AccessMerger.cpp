@@ -10,8 +10,10 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace heapprof {
 
@@ -28,6 +30,23 @@ AccessMerger::AccessMerger(Function &F, const DominatorTree &DT,
                            const LoopInfo &LI, MergeBarriers &Barriers)
     : F(F), DT(DT), LI(LI), Barriers(Barriers) {}
 
+/// \p Index without what constants add to it, which goes to \p Constant, times
+/// \p Scale.  Unrolled loops are full of it.
+static Value *stripConstants(Value *Index, const APInt &Scale,
+                             APInt &Constant) {
+  Value *Rest;
+  const APInt *Added;
+  for (unsigned Step = 0;
+       Step != MaxChain && match(Index, m_AddLike(m_Value(Rest),
+                                                  m_APInt(Added))) &&
+       Added->getBitWidth() == Constant.getBitWidth();
+       ++Step) {
+    Constant += *Added * Scale;
+    Index = Rest;
+  }
+  return Index;
+}
+
 /// False if the constant part is out of all proportion.
 bool AccessMerger::makeKey(Value *Pointer, Key &K, int64_t &Offset) const {
   const DataLayout &DL = F.getParent()->getDataLayout();
@@ -40,15 +59,14 @@ bool AccessMerger::makeKey(Value *Pointer, Key &K, int64_t &Offset) const {
       break;
     Object = GEP->getPointerOperand();
   }
-  if (!Constant.isSignedIntN(41))
-    return false;
-  Offset = Constant.getSExtValue();
   K.emplace_back(Object, 0);
   for (auto &[Index, Scale] : Variable)
     if (!Scale.isZero())
-      K.emplace_back(Index, Scale.getSExtValue());
+      K.emplace_back(stripConstants(Index, Scale, Constant),
+                     Scale.getSExtValue());
   std::sort(K.begin() + 1, K.end());
-  return true;
+  Offset = Constant.getSExtValue();
+  return Constant.isSignedIntN(41);
 }
 
 /// Both have one key, so that their pointers differ by the offsets' constant.

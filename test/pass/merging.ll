@@ -6,7 +6,7 @@
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 declare void @harmless() nounwind willreturn nofree
-; STATS-DAG: MergedInBlock 5
+; STATS-DAG: MergedInBlock 8
 ; STATS-DAG: MergedDominated 1
 
 ; CHECK-LABEL: define i32 @block(
@@ -44,6 +44,42 @@ define void @indexed(ptr %p, i64 %i) {
   store i32 1, ptr %q
   %r = getelementptr { i32, i32 }, ptr %p, i64 %i, i32 1
   store i32 1, ptr %r
+  ret void
+}
+
+; What constants add to an index, as in unrolled loops, is constant, too.
+; CHECK-LABEL: define void @unrolled(
+; CHECK: call void @__heapprof_many(ptr %q, i64 16, i64 0, i64 4)
+; CHECK-NOT: call void @__heapprof
+define void @unrolled(ptr %p, i64 %i) {
+  %q = getelementptr i32, ptr %p, i64 %i
+  store i32 1, ptr %q
+  %i1 = or disjoint i64 %i, 1
+  %r = getelementptr i32, ptr %p, i64 %i1
+  store i32 1, ptr %r
+  %i2 = add i64 %i1, 1
+  %s = getelementptr i32, ptr %p, i64 %i2
+  store i32 1, ptr %s
+  %i3 = add i64 %i, 3
+  %t = getelementptr i32, ptr %p, i64 %i3
+  store i32 1, ptr %t
+  ret void
+}
+
+; But not of an index that may wrap before it is extended, or lose bits.
+; CHECK-LABEL: define void @narrow(
+; CHECK: call void @__heapprof_write(ptr %q, i64 4)
+; CHECK: call void @__heapprof_write(ptr %r, i64 4)
+; CHECK: call void @__heapprof_write(ptr %s, i64 4)
+define void @narrow(ptr %p, i32 %i, i64 %l) {
+  %q = getelementptr i32, ptr %p, i32 %i
+  store i32 1, ptr %q
+  %i1 = add i32 %i, 1
+  %r = getelementptr i32, ptr %p, i32 %i1
+  store i32 1, ptr %r
+  %l1 = or i64 %l, 1
+  %s = getelementptr i32, ptr %p, i64 %l1
+  store i32 1, ptr %s
   ret void
 }
 
