@@ -154,14 +154,30 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
   }
 }
 
+/* The same as hp_access_many() if the access, of SIZE > 0 bytes, is of a kind
+   that is frequent: to text that is appended, to what another thread has made,
+   or to an exact chunk.  false: nothing is counted.  Calls nothing. */
+HP_INLINE bool count_frequent(struct hp_chunk *chunk, uintptr_t p,
+                              uint64_t size, uint64_t reads, uint64_t writes) {
+  const uint16_t self = hp_thread_self_tag;
+  struct hp_chunk *by = chunk;
+  if (chunk->thread != self) {
+    if (hp_access_simple(chunk, p, size, reads, writes))
+      return true;
+    by = hp_second_of(chunk);
+    if (!self || by->thread != self)
+      return false;
+  }
+  return hp_access_growing(chunk, by, p, size, reads, writes);
+}
+
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes) {
   uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
-  if (hp_access_simple(chunk, p, size, reads, writes) ||
-      (chunk->thread == hp_thread_self_tag && size &&
-       hp_access_growing(chunk, p, size, reads, writes)))
+  if (size ? count_frequent(chunk, p, size, reads, writes)
+           : hp_access_simple(chunk, p, 0, reads, writes) != NULL)
     return;
   uint64_t limit = word & HP_SIZE_MAX;
   uint64_t start = hp_chunk_start(chunk);
@@ -234,22 +250,14 @@ HP_INLINE bool is_below_4g(uintptr_t p, size_t n) {
   return (uint64_t)(uint32_t)p + (n - 1) <= UINT32_MAX;
 }
 
-/* What is not usual, but frequent: text that is appended, and what another
-   thread has made. */
+/* What is not usual, but frequent. */
 static __attribute__((noinline)) void access_often(const void *p, size_t n,
                                                    int kind) {
   struct hp_chunk *chunk = hp_owner_if_small(p);
   const uintptr_t at = (uintptr_t)p;
-  const bool reads = (kind & HP_ACCESS_READ) != 0;
-  const bool writes = (kind & HP_ACCESS_WRITE) != 0;
-  bool counted = false;
-  if (HP_LIKELY(chunk && is_below_4g(at, n))) {
-    if (chunk->thread == hp_thread_self_tag)
-      counted = hp_access_growing(chunk, at, n, reads, writes);
-    else
-      counted = hp_access_simple(chunk, at, n, reads, writes) != NULL;
-  }
-  if (HP_UNLIKELY(!counted))
+  if (HP_UNLIKELY(!chunk || !is_below_4g(at, n) ||
+                  !count_frequent(chunk, at, n, (kind & HP_ACCESS_READ) != 0,
+                                  (kind & HP_ACCESS_WRITE) != 0)))
     access_parts(p, n, kind);
 }
 

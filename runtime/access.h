@@ -93,22 +93,23 @@ HP_INLINE bool hp_access_replace(uint32_t *word, uint32_t *seen,
   return replaced;
 }
 
-/* The same as hp_access_many() if the access makes the chunk's interval longer,
-   or is the chunk's first, as those of a new object or of a text that is being
-   written are: SIZE > 0 bytes, all within the chunk, which is not exact and
-   belongs to this thread.  false: nothing is counted.  Calls nothing. */
-HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, uintptr_t p,
-                                 uint64_t size, uint64_t reads,
+/* The same as hp_access_many() if the access makes the interval of BY longer,
+   or is its first, as those of a new object or of a text that is being written
+   are: SIZE > 0 bytes, all within the chunk.  BY is the chunk's record or its
+   second one, which is not exact and belongs to this thread.  false: nothing is
+   counted.  Calls nothing. */
+HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
+                                 uintptr_t p, uint64_t size, uint64_t reads,
                                  uint64_t writes) {
-  struct hp_cold *cold = hp_cold_of(chunk);
-  uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_RELAXED);
-  uint64_t offset = p & (((uint64_t)1 << (p >> HP_REGION_SHIFT)) - 1);
-  uint32_t lo = chunk->lo, hi = chunk->hi;
+  uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
+  uint64_t offset = p - (uintptr_t)chunk - hp_front_of(word);
+  uint64_t limit = word & HP_SIZE_MAX;
+  uint32_t lo = by->lo, hi = by->hi;
   uint32_t from = (uint32_t)p, to = (uint32_t)(p + size - 1);
-  offset -= hp_front_of(word);
-  if (offset > HP_SIZE_MAX || offset + size > (word & HP_SIZE_MAX) ||
+  if (offset > limit || size > limit - offset ||
       (reads | writes) > HP_STEP_MAX)
     return false; /* or not live */
+  struct hp_cold *cold = by == chunk ? hp_cold_of(chunk) : hp_others_cold(by);
   uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   bool first = lo > hi;
   if (first) {
@@ -119,13 +120,13 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, uintptr_t p,
       return false;
   }
   /* Where a handler has come in between, hp_access_many() begins anew. */
-  if ((from < lo && !hp_access_replace(&chunk->lo, &lo, from)) ||
-      (to > hi && !hp_access_replace(&chunk->hi, &hi, to)))
+  if ((from < lo && !hp_access_replace(&by->lo, &lo, from)) ||
+      (to > hi && !hp_access_replace(&by->hi, &hi, to)))
     return false;
   if (first)
     cold->first = now;
-  hp_access_add(chunk, reads, writes);
-  chunk->last = now;
+  hp_access_add(by, reads, writes);
+  by->last = now;
   return true;
 }
 

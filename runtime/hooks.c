@@ -114,7 +114,8 @@ __attribute__((preserve_most)) void *__heapprof_slow(const void *p,
   const uint64_t reads = HP_SLOW_READS(accesses);
   const uint64_t writes = HP_SLOW_WRITES(accesses);
   if (chunk->thread == hp_thread_self_tag) {
-    if (HP_LIKELY(hp_access_growing(chunk, (uintptr_t)p, n, reads, writes)))
+    if (HP_LIKELY(
+            hp_access_growing(chunk, chunk, (uintptr_t)p, n, reads, writes)))
       return chunk;
   } else {
     struct hp_chunk *by =

@@ -275,6 +275,35 @@ static void a_second_thread_has_a_record_and_others_share_one(void **state) {
   assert_memory_equal(hp_others_cold(crowd), &nothing, sizeof nothing);
 }
 
+/* Of eight bytes each, to both sides; one more beyond the chunk. */
+static void *write_more(void *p) {
+  for (int i = 0; i < 4; i++)
+    hp_access_range((char *)p + 40 + 8 * i, 8, HP_ACCESS_WRITE);
+  hp_access_range((char *)p + 32, 8, HP_ACCESS_WRITE);
+  hp_access_range((char *)p + 96, 8, HP_ACCESS_WRITE);
+  return NULL;
+}
+
+static void the_interval_of_a_second_thread_grows(void **state) {
+  (void)state;
+  char *p = allocate(100);
+  const struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  const struct hp_chunk *second = hp_second_of(chunk);
+  hp_access_range(p + 8, 1, HP_ACCESS_READ);
+  run_in_thread(write_more, p);
+  assert_int_equal(hp_chunk_writes(second), 6);
+  assert_int_equal(second->lo, (uint32_t)(uintptr_t)p + 32);
+  assert_int_equal(second->hi, (uint32_t)(uintptr_t)p + 99);
+  assert_true(hp_others_cold(second)->first >= hp_cold_of(chunk)->first);
+  assert_int_equal(hp_chunk_reads(chunk), 1);
+  assert_int_equal(chunk->hi, (uint32_t)(uintptr_t)p + 8);
+  assert_true(WORD & HP_RECORD_OVERRUN);
+  struct hp_chunk_log ended = end(p);
+  assert_int_equal(ended.writes, 6);
+  assert_int_equal(ended.lo, 8);
+  assert_int_equal(ended.hi, 100);
+}
+
 /* As a signal's handler finds it that comes while its thread is claiming. */
 static void a_record_that_is_being_claimed_is_not_used(void **state) {
   (void)state;
@@ -368,6 +397,7 @@ int main(void) {
       cmocka_unit_test(busy_times),
       cmocka_unit_test(another_thread),
       cmocka_unit_test(a_second_thread_has_a_record_and_others_share_one),
+      cmocka_unit_test(the_interval_of_a_second_thread_grows),
       cmocka_unit_test(a_record_that_is_being_claimed_is_not_used),
       cmocka_unit_test(counts_are_exact_in_many_threads),
       cmocka_unit_test(late_threads_are_told_apart),
