@@ -231,8 +231,8 @@ void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
 }
 
 /* A range of any length anywhere. */
-static __attribute__((noinline)) void access_parts(const void *p, size_t n,
-                                                   int kind) {
+static HP_NOINLINE HP_PRESERVE_MOST void access_parts(const void *p, size_t n,
+                                                      int kind) {
   while (n && hp_heap_holds(p)) {
     struct hp_owner owner = hp_owner_checked(p);
     if (!owner.chunk)
@@ -244,30 +244,16 @@ static __attribute__((noinline)) void access_parts(const void *p, size_t n,
   }
 }
 
-/* Whether N bytes at P can lie in a small chunk: no slot of one has a multiple
-   of 4 GiB in it. */
-HP_INLINE bool is_below_4g(uintptr_t p, size_t n) {
-  return (uint64_t)(uint32_t)p + (n - 1) <= UINT32_MAX;
-}
-
-/* What is not usual, but frequent. */
-static __attribute__((noinline)) void access_often(const void *p, size_t n,
-                                                   int kind) {
-  struct hp_chunk *chunk = hp_owner_if_small(p);
-  const uintptr_t at = (uintptr_t)p;
-  if (HP_UNLIKELY(!chunk || !is_below_4g(at, n) ||
-                  !count_frequent(chunk, at, n, (kind & HP_ACCESS_READ) != 0,
+HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
+                                              struct hp_chunk *chunk) {
+  if (HP_UNLIKELY(!count_frequent(chunk, (uintptr_t)p, n,
+                                  (kind & HP_ACCESS_READ) != 0,
                                   (kind & HP_ACCESS_WRITE) != 0)))
     access_parts(p, n, kind);
 }
 
-/* P is in the heap, N > 0.  Each way ends in one call at most, so that the
-   usual one saves no register. */
 void hp_access_heap_range(const void *p, size_t n, int kind) {
-  struct hp_chunk *chunk = hp_owner_if_small(p);
-  if (HP_LIKELY(chunk && is_below_4g((uintptr_t)p, n) &&
-                hp_access_is_usual(chunk, (uintptr_t)p, n)))
-    hp_access_count(chunk, kind);
-  else
-    access_often(p, n, kind);
+  struct hp_chunk *chunk = hp_owner_checked(p).chunk;
+  if (chunk)
+    hp_access_bytes(chunk, p, n, kind);
 }

@@ -48,11 +48,12 @@ HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
   return now - hp_cold_of(chunk)->t0 > steps * hp_clock_period;
 }
 
-/* Whether an access of SIZE > 0 bytes at P lies within the bytes that the
-   thread of record BY has accessed before. */
+/* Whether an access of SIZE > 0 bytes at P, however many, lies within the bytes
+   that the thread of record BY has accessed before. */
 HP_INLINE bool hp_access_is_covered(const struct hp_chunk *by, uintptr_t p,
                                     uint64_t size) {
-  return HP_LIKELY(by->lo <= (uint32_t)p && (uint32_t)(p + size - 1) <= by->hi);
+  return HP_LIKELY(by->lo <= (uint32_t)p &&
+                   (uint32_t)p + (size - 1) <= by->hi);
 }
 
 /* The same as hp_access_many() if the access is simple: by the allocating
@@ -164,6 +165,19 @@ HP_INLINE void hp_access(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   else
     hp_access_many(chunk, p, size, (kind & HP_ACCESS_READ) != 0,
                    (kind & HP_ACCESS_WRITE) != 0);
+}
+
+/* One access of each chunk that the N > 0 bytes at P lie in, the first of them
+   in the slot of CHUNK.  What is not usual leaves the caller's registers as they
+   are, so that the usual way need not save them. */
+HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
+                                              struct hp_chunk *chunk);
+HP_INLINE void hp_access_bytes(struct hp_chunk *chunk, const void *p, size_t n,
+                               int kind) {
+  if (HP_LIKELY(hp_access_is_usual(chunk, (uintptr_t)p, n)))
+    hp_access_count(chunk, kind);
+  else
+    hp_access_unusual_range(p, n, kind, chunk);
 }
 
 /* The bytes [*LO, *HI) of a live chunk that any thread has accessed, from its

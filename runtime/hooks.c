@@ -23,9 +23,6 @@ HP_EXPORT void __heapprof_strided(const char *p, int64_t stride, size_t lane,
                                   uint64_t mask, int kind);
 HP_EXPORT void __heapprof_lanes(const char *const *pointers, uint32_t n,
                                 size_t lane, uint64_t mask, int kind);
-HP_EXPORT void *__heapprof_memcpy(void *to, const void *from, size_t n);
-HP_EXPORT void *__heapprof_memmove(void *to, const void *from, size_t n);
-HP_EXPORT void *__heapprof_memset(void *p, int value, size_t n);
 
 HP_INLINE void access(const void *p, size_t n, int kind) {
   /* Said to be rare, so that the two conditions stay apart. */
@@ -180,19 +177,26 @@ void __heapprof_strided(const char *p, int64_t stride, size_t lane,
   __heapprof_lanes(pointers, 64, lane, mask, kind);
 }
 
+/* Of N bytes that libc is about to access: so the first of them, if any, is in
+   a slot as that of any other hook. */
+HP_INLINE void access_bytes(const void *p, size_t n, int kind) {
+  if (n && hp_heap_holds(p))
+    hp_access_bytes(hp_owner_of(p).chunk, p, n, kind);
+}
+
 void *__heapprof_memcpy(void *to, const void *from, size_t n) {
-  hp_access_range(from, n, HP_ACCESS_READ);
-  hp_access_range(to, n, HP_ACCESS_WRITE);
+  access_bytes(from, n, HP_ACCESS_READ);
+  access_bytes(to, n, HP_ACCESS_WRITE);
   return hp_real_memcpy(to, from, n);
 }
 
 void *__heapprof_memmove(void *to, const void *from, size_t n) {
-  hp_access_range(from, n, HP_ACCESS_READ);
-  hp_access_range(to, n, HP_ACCESS_WRITE);
+  access_bytes(from, n, HP_ACCESS_READ);
+  access_bytes(to, n, HP_ACCESS_WRITE);
   return hp_real_memmove(to, from, n);
 }
 
 void *__heapprof_memset(void *p, int value, size_t n) {
-  hp_access_range(p, n, HP_ACCESS_WRITE);
+  access_bytes(p, n, HP_ACCESS_WRITE);
   return hp_real_memset(p, value, n);
 }

@@ -30,11 +30,10 @@ HP_INLINE struct hp_owner hp_owner_checked(const void *p) {
   unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
   unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
   uintptr_t in_region = (uintptr_t)p & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
-  uint64_t slots = size_class < HP_CLASS_COUNT
-                       ? hp_primary_slots(size_class)
-                       : hp_secondary_slots(size_class, HP_PROFILED);
-  return in_region >> shift < slots ? hp_owner_of(p)
-                                    : (struct hp_owner){NULL, 0, 0};
+  uint64_t used = size_class < HP_CLASS_COUNT
+                      ? hp_primary_bytes(size_class, HP_PROFILED)
+                      : hp_secondary_bytes(size_class, HP_PROFILED);
+  return in_region < used ? hp_owner_of(p) : (struct hp_owner){NULL, 0, 0};
 }
 
 /* Whether P is in a slot of the primary that was ever used. */
@@ -44,12 +43,6 @@ HP_INLINE bool hp_owner_is_small(const void *p) {
   unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
   return HP_LIKELY(size_class < HP_CLASS_COUNT) &&
          HP_LIKELY(in_region < hp_primary_bytes(size_class, HP_PROFILED));
-}
-
-/* Its record; else NULL. */
-HP_INLINE struct hp_chunk *hp_owner_if_small(const void *p) {
-  unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
-  return hp_owner_is_small(p) ? hp_heap_record((uintptr_t)p, shift) : NULL;
 }
 
 #endif

@@ -13,6 +13,13 @@
 #define HP_NOINLINE __attribute__((noinline))
 #define HP_NORETURN __attribute__((noreturn))
 #define HP_COLD __attribute__((noinline, cold))
+/* The function saves what registers it uses, so that a caller that rarely comes
+   to it need not.  Other compilers build the runtime for tests. */
+#ifdef __clang__
+#define HP_PRESERVE_MOST __attribute__((preserve_most))
+#else
+#define HP_PRESERVE_MOST
+#endif
 #define HP_INLINE static inline __attribute__((always_inline))
 #define HP_EXPORT __attribute__((visibility("default")))
 /* Data that instrumented code of any module uses: no other definition than the

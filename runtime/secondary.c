@@ -6,11 +6,12 @@
 
 struct region {
   struct hp_chunk *head; /* free slots, linked through their records' t0 */
-  uint64_t slots;        /* slots below the frontier */
   struct hp_record_arenas records;
 };
 static struct region regions[HP_RANGES][HP_ALL_CLASS_COUNT];
 static struct hp_lock lock;
+
+uint64_t hp_secondary_used[HP_RANGES][HP_ALL_CLASS_COUNT];
 
 void hp_secondary_start(void) {
   for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++) {
@@ -25,10 +26,6 @@ void hp_secondary_start(void) {
 void hp_secondary_lock(void) { hp_lock_take(&lock); }
 void hp_secondary_unlock(void) { hp_lock_release(&lock); }
 
-uint64_t hp_secondary_slots(unsigned size_class, enum hp_range range) {
-  return __atomic_load_n(&regions[range][size_class].slots, __ATOMIC_ACQUIRE);
-}
-
 static bool commit_records(struct region *region, enum hp_range range,
                            uint64_t count) {
   if (range == HP_PROFILED)
@@ -42,12 +39,12 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t size,
                                   size_t alignment, enum hp_range range) {
   struct region *region = &regions[range][size_class];
   struct hp_chunk *chunk = region->head;
-  uint64_t count = region->slots + 1;
+  uint64_t slots = hp_secondary_slots(size_class, range);
   if (!chunk) {
-    if (count > hp_heap_class_slots(size_class) ||
-        !commit_records(region, range, count))
+    if (slots == hp_heap_class_slots(size_class) ||
+        !commit_records(region, range, slots + 1))
       return NULL;
-    chunk = hp_heap_slot(size_class, region->slots);
+    chunk = hp_heap_slot(size_class, slots);
   }
   /* The whole slot, so that neighbours become one mapping: the system bears
      only so many.  Where address space is scarce, no more than is asked for. */
@@ -60,7 +57,8 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t size,
     region->head =
         (struct hp_chunk *)(uintptr_t)hp_large_record(chunk, range)->t0;
   else
-    __atomic_store_n(&region->slots, count, __ATOMIC_RELEASE);
+    __atomic_store_n(&hp_secondary_used[range][size_class],
+                     (slots + 1) * whole, __ATOMIC_RELEASE);
   return chunk;
 }
 

@@ -58,8 +58,22 @@ HP_INLINE struct hp_cold *hp_large_record(const struct hp_chunk *chunk,
                             HP_PLAIN_RECORDS_BASE);
 }
 
-/* Slots of a class from HP_CLASS_COUNT on that were ever used. */
-uint64_t hp_secondary_slots(unsigned size_class, enum hp_range range);
+/* Bytes of the region of a class from HP_CLASS_COUNT on whose slots were ever
+   used: their records are readable. */
+extern uint64_t hp_secondary_used[HP_RANGES][HP_ALL_CLASS_COUNT];
+HP_INLINE uint64_t hp_secondary_bytes(unsigned size_class,
+                                      enum hp_range range) {
+  return __atomic_load_n(&hp_secondary_used[range][size_class],
+                         __ATOMIC_ACQUIRE);
+}
+
+/* Slots of such a class that were ever used. */
+HP_INLINE uint64_t hp_secondary_slots(unsigned size_class,
+                                      enum hp_range range) {
+  return hp_secondary_bytes(size_class, range) >>
+         hp_heap_slot_shift(size_class);
+}
+
 void hp_secondary_lock(void); /* around fork */
 void hp_secondary_unlock(void);
 

@@ -14,15 +14,22 @@
 using namespace __sanitizer;
 
 #define COMMON_INTERCEPT_FUNCTION(name) INTERCEPT_FUNCTION(name)
-#define COMMON_INTERCEPTOR_NOTHING_IS_INITIALIZED (!REAL(memcpy))
-#define COMMON_INTERCEPTOR_ENTER(ctx, func, ...)                               \
-  do {                                                                         \
-    (ctx) = nullptr;                                                           \
+// Where libc's function is not found yet hp_real_* is sanitizer_common's own.
+#define COMMON_INTERCEPTOR_MEMCPY_IMPL(ctx, to, from, n)                       \
+  {                                                                            \
     (void)(ctx);                                                               \
-    HP_ENTER();                                                                \
-  } while (false)
-#define COMMON_INTERCEPTOR_READ_RANGE(ctx, p, n) HP_COUNT_READ(p, n)
-#define COMMON_INTERCEPTOR_WRITE_RANGE(ctx, p, n) HP_COUNT_WRITE(p, n)
+    return __heapprof_memcpy(to, from, n);                                     \
+  }
+#define COMMON_INTERCEPTOR_MEMMOVE_IMPL(ctx, to, from, n)                      \
+  {                                                                            \
+    (void)(ctx);                                                               \
+    return __heapprof_memmove(to, from, n);                                    \
+  }
+#define COMMON_INTERCEPTOR_MEMSET_IMPL(ctx, p, value, n)                       \
+  {                                                                            \
+    (void)(ctx);                                                               \
+    return __heapprof_memset(p, value, n);                                     \
+  }
 
 DECLARE_REAL(void *, memcpy, void *to, const void *from, usize n)
 DECLARE_REAL(void *, memmove, void *to, const void *from, usize n)
