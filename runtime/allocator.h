@@ -66,11 +66,12 @@ HP_INLINE void hp_access_range(const void *p, size_t n, int kind) {
     hp_access_heap_range(p, n, kind);
 }
 
-/* libc's functions of these names, counted: hooks (hook_abi.h), which their
-   interceptors call too. */
+/* libc's functions of these names, counted: hooks (hook_abi.h), and what the
+   interceptors of memcmp and bcmp call. */
 HP_EXPORT void *__heapprof_memcpy(void *to, const void *from, size_t n);
 HP_EXPORT void *__heapprof_memmove(void *to, const void *from, size_t n);
 HP_EXPORT void *__heapprof_memset(void *p, int value, size_t n);
+int hp_counted_memcmp(const void *a, const void *b, size_t n);
 
 #ifdef __cplusplus
 }

@@ -200,3 +200,9 @@ void *__heapprof_memset(void *p, int value, size_t n) {
   access_bytes(p, n, HP_ACCESS_WRITE);
   return hp_real_memset(p, value, n);
 }
+
+int hp_counted_memcmp(const void *a, const void *b, size_t n) {
+  access_bytes(a, n, HP_ACCESS_READ);
+  access_bytes(b, n, HP_ACCESS_READ);
+  return hp_real_memcmp(a, b, n);
+}

@@ -124,6 +124,7 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...);
 void *hp_real_memcpy(void *to, const void *from, size_t n);
 void *hp_real_memmove(void *to, const void *from, size_t n);
 void *hp_real_memset(void *p, int value, size_t n);
+int hp_real_memcmp(const void *a, const void *b, size_t n);
 
 struct sigaction;
 int hp_real_sigaction(int number, const struct sigaction *act,

@@ -1,4 +1,4 @@
-// interceptors_memory.cpp - memcpy, memmove, memset and their checked forms.
+// interceptors_memory.cpp - memcpy and its kin, their checked forms, memcmp.
 // A file of its own, since its functions are what others must not call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define SANITIZER_COMMON_NO_REDEFINE_BUILTINS
@@ -77,8 +77,32 @@ INTERCEPTOR(void *, __memset_chk, void *p, int value, usize n, usize room) {
   return REAL(__memset_chk)(p, value, n, room);
 }
 
+// libFuzzer's, if it is there.
+extern "C" SANITIZER_WEAK_ATTRIBUTE void
+__sanitizer_weak_hook_memcmp(uptr caller, const void *a, const void *b, uptr n,
+                             int result);
+
+static HP_NOINLINE int compare_and_tell(uptr caller, const void *a,
+                                        const void *b, usize n) {
+  int result = hp_counted_memcmp(a, b, n);
+  __sanitizer_weak_hook_memcmp(caller, a, b, n, result);
+  return result;
+}
+
+#define HP_COMPARE(name)                                                       \
+  INTERCEPTOR(int, name, const void *a, const void *b, usize n) {              \
+    if (HP_UNLIKELY(&__sanitizer_weak_hook_memcmp != nullptr))                 \
+      return compare_and_tell(GET_CALLER_PC(), a, b, n);                       \
+    return hp_counted_memcmp(a, b, n);                                         \
+  }
+
+HP_COMPARE(memcmp)
+HP_COMPARE(bcmp)
+
 void hp_intercept_memory(void) {
   InitializeMemintrinsicInterceptors();
+  INTERCEPT_FUNCTION(memcmp);
+  INTERCEPT_FUNCTION(bcmp);
   INTERCEPT_FUNCTION(mempcpy);
   INTERCEPT_FUNCTION(__memcpy_chk);
   INTERCEPT_FUNCTION(__mempcpy_chk);
@@ -104,6 +128,12 @@ void *hp_real_memset(void *p, int value, size_t n) {
   if (HP_UNLIKELY(!REAL(memset)))
     return internal_memset(p, value, n);
   return REAL(memset)(p, value, n);
+}
+
+int hp_real_memcmp(const void *a, const void *b, size_t n) {
+  if (HP_UNLIKELY(!REAL(memcmp)))
+    return internal_memcmp(a, b, n);
+  return REAL(memcmp)(a, b, n);
 }
 
 } // extern "C"
