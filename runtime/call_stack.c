@@ -35,15 +35,13 @@ enum shape_kind {
 
 static struct rule rules[RULE_COUNT];
 static size_t rule_count;
-static uint32_t times_forgotten;
+static uint32_t times_forgotten = 1; /* 0: a last stack that is none yet */
 
 /* Code of one page has its rules on few pages. */
-static size_t first_entry(uintptr_t pc) {
-  return (size_t)(pc >> 3 ^ pc >> 20) % RULE_COUNT;
-}
+static size_t first_entry(uintptr_t pc) { return pc / 8 % RULE_COUNT; }
 
 /* 0 if it is not known. */
-static uint64_t find_shape(uintptr_t pc) {
+static HP_NOINLINE uint64_t search_shape(uintptr_t pc) {
   for (size_t i = first_entry(pc);; i = (i + 1) % RULE_COUNT) {
     uint64_t there = __atomic_load_n(&rules[i].pc, __ATOMIC_ACQUIRE);
     if (there == pc)
@@ -51,6 +49,14 @@ static uint64_t find_shape(uintptr_t pc) {
     if (!there)
       return 0;
   }
+}
+
+/* The same, quick where no other rule is in the way. */
+HP_INLINE uint64_t find_shape(uintptr_t pc) {
+  const struct rule *first = &rules[first_entry(pc)];
+  if (HP_LIKELY(__atomic_load_n(&first->pc, __ATOMIC_ACQUIRE) == pc))
+    return __atomic_load_n(&first->shape, __ATOMIC_ACQUIRE);
+  return search_shape(pc);
 }
 
 static void learn_shape(uintptr_t pc, uint64_t shape) {
@@ -113,19 +119,30 @@ static bool is_rule(uint64_t shape) {
   return shape && (shape & 7) != SHAPE_TABLES;
 }
 
-/* Where FRAME's caller is, by SHAPE; false at the end of the stack. */
-static bool step(const struct hp_frame *frame, uint64_t shape,
-                 struct hp_frame *caller) {
-  if ((shape & 7) == SHAPE_END)
+/* hp_frame.saved, if the callee has a frame pointer. */
+#define SAVED_FIRST (-2)
+
+/* Makes FRAME the one at SP, whose callee has BP: the words of the stack below
+   SP say the rest.  False beyond the end of the stack. */
+HP_INLINE bool read_frame(struct hp_frame *frame, uintptr_t bp, uintptr_t sp,
+                          int32_t saved) {
+  frame->sp = sp;
+  frame->saved = saved;
+  frame->pc = word_at(sp - 8);
+  frame->bp = saved ? saved_bp(frame) : bp;
+  return frame->pc != 0;
+}
+
+/* Makes FRAME its caller, by SHAPE; false at the end of the stack. */
+HP_INLINE bool step(struct hp_frame *frame, uint64_t shape) {
+  if (HP_LIKELY(shape == SHAPE_FRAME))
+    return read_frame(frame, frame->bp, frame->bp + 16, SAVED_FIRST);
+  if (shape == SHAPE_END)
     return false;
-  bool by_frame = (shape & 7) == SHAPE_FRAME;
-  caller->saved = by_frame ? -2 : -(int32_t)(shape >> 33);
-  caller->sp = by_frame
-                   ? frame->bp + 16
-                   : frame->sp + (shape >> 3 & SHAPE_WORDS) * sizeof(uintptr_t);
-  caller->pc = word_at(caller->sp - 8);
-  caller->bp = caller->saved ? saved_bp(caller) : frame->bp;
-  return caller->pc != 0;
+  return read_frame(frame, frame->bp,
+                    frame->sp +
+                        (shape >> 3 & SHAPE_WORDS) * sizeof(uintptr_t),
+                    -(int32_t)(shape >> 33));
 }
 
 struct walk {
@@ -199,8 +216,8 @@ static size_t collapse(uint64_t *pc, size_t depth) {
 }
 
 /* The stack of one walk that keeps nothing. */
-static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
-                                    size_t max) {
+static HP_COLD uint32_t stack_alone(const struct hp_caller *caller) {
+  const size_t max = (size_t)hp_options.malloc_context_size;
   uint64_t pc[HP_STACK_MAX];
   struct hp_frame frame = {
       .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
@@ -210,12 +227,10 @@ static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
   while (more) {
     pc[depth++] = frame.pc;
     shape = find_shape(frame.pc);
-    struct hp_frame outer;
-    more = is_rule(shape) && step(&frame, shape, &outer);
+    more = is_rule(shape) && step(&frame, shape);
     truncated = more && depth == max;
     if (truncated)
       break;
-    frame = outer;
   }
   if (!is_rule(shape) && !truncated)
     depth = unwind_by_tables(caller, pc, max, &truncated);
@@ -227,107 +242,120 @@ static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
 /* ---- from the last stack to the next
  * ----------------------------------------------------- */
 
-static bool is_same(const struct hp_frame *a, const struct hp_frame *b) {
-  return a->sp == b->sp && a->pc == b->pc && a->bp == b->bp;
-}
+/* Else the compiler keeps several offsets in step with a pointer that moves. */
+#define HP_IN_REGISTER(pointer) __asm__("" : "+r"(pointer))
 
 /* FRAME was called from its callee's place in the last stack.  If the callee is
    a frame now, too, its rule leads to the same words of the stack, which are
    read again. */
-static bool still_calls(const struct hp_frame *frame) {
+HP_INLINE bool still_calls(const struct hp_frame *frame) {
   return word_at(frame->sp - 8) == frame->pc &&
          (!frame->saved || saved_bp(frame) == frame->bp);
 }
 
-/* How many of the COUNT last frames, the innermost one of which is a frame now,
-   too, still call one another, from there on. */
-static size_t count_same(const struct hp_frame *frames, size_t count) {
-  size_t i = count - 1;
-  while (i && still_calls(&frames[i - 1]))
-    i--;
-  return count - i;
+/* FRAME, of the last stack, is one now, too.  The first one further out that
+   does not call its callee any more; ROOT if all do. */
+HP_INLINE struct hp_frame *first_changed(struct hp_frame *frame,
+                                         const struct hp_frame *root) {
+  for (;;) {
+    do
+      frame--;
+    while (frame->saved == SAVED_FIRST &&
+           word_at(frame->sp - 8) == frame->pc &&
+           word_at(frame->sp - 16) == frame->bp);
+    if (frame == root || frame->saved == SAVED_FIRST || !still_calls(frame))
+      return frame;
+  }
 }
 
-static bool has_caller(const struct hp_frame *frame) {
-  struct hp_frame caller;
-  uint64_t shape = find_shape(frame->pc);
-  return is_rule(shape) && step(frame, shape, &caller);
+static HP_NOINLINE bool has_caller(struct hp_frame frame) {
+  uint64_t shape = find_shape(frame.pc);
+  return is_rule(shape) && step(&frame, shape);
+}
+
+/* Adds the frames FRESH .. END - 1 to those up to KEPT; returns the stack. */
+HP_INLINE uint32_t add_fresh(struct hp_last_stack *last, struct hp_frame *kept,
+                             const struct hp_frame *fresh,
+                             const struct hp_frame *end) {
+  uint32_t stack = kept->stack;
+  for (; fresh < end; fresh++) {
+    stack = hp_stack_push(stack, fresh->pc);
+    *++kept = *fresh;
+    kept->stack = stack;
+  }
+  last->innermost = HP_LIKELY(stack) ? kept : last->frames;
+  return stack;
 }
 
 /* Steps from CALLER until it meets a frame from which all is as it was. */
-static uint32_t capture(struct hp_last_stack *last,
-                        const struct hp_caller *caller, size_t max) {
-  struct hp_frame *frames = last->frames, *end = frames + 2 * HP_STACK_MAX;
+HP_INLINE uint32_t capture(struct hp_last_stack *last,
+                           const struct hp_caller *caller) {
+  struct hp_frame *const root = last->frames;
+  struct hp_frame *const end = root + HP_LAST_FRAMES;
   struct hp_frame *fresh = end; /* fresh .. end - 1: those met so far */
-  size_t kept = last->depth;    /* as far as is known */
-  bool truncated = false;
-  last->depth = 0;
+  struct hp_frame *kept = last->innermost; /* as far as is known */
   struct hp_frame frame = {
       .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
-  for (;;) {
-    while (kept && frames[kept - 1].sp < frame.sp)
+  ptrdiff_t room = hp_options.malloc_context_size; /* for so many more */
+  bool truncated = false, more;
+  do {
+    while (kept->sp < frame.sp)
       kept--;
-    if (kept && is_same(&frames[kept - 1], &frame)) {
-      frames[kept - 1].saved = frame.saved; /* by another callee than before */
-      size_t known = count_same(frames, kept);
-      size_t depth = (size_t)(end - fresh) + kept;
-      if (HP_LIKELY(known == kept &&
-                    (last->truncated ? depth == max && has_caller(frames)
-                                     : depth <= max))) {
-        truncated = last->truncated;
+    HP_IN_REGISTER(kept);
+    HP_IN_REGISTER(fresh);
+    if (kept->sp == frame.sp && kept->pc == frame.pc && kept->bp == frame.bp) {
+      kept->saved = frame.saved; /* by another callee than before */
+      struct hp_frame *changed = first_changed(kept, root);
+      if (HP_LIKELY(changed == root &&
+                    (last->truncated
+                         ? kept - root == room && has_caller(root[1])
+                         : kept - root <= room)))
+        return add_fresh(last, kept, fresh, end);
+      for (; kept > changed && room; room--)
+        *--fresh = *kept--;
+      truncated = kept > changed;
+      if (truncated)
         break;
+      /* The caller is another, but where it was. */
+      if (kept > root) {
+        more = read_frame(&frame, fresh->bp, kept->sp, kept->saved);
+        continue;
       }
-      size_t room = max - (size_t)(end - fresh);
-      truncated = known > room;
-      for (size_t i = 1; i <= known && i <= room; i++)
-        *--fresh = frames[kept - i];
-      kept -= known;
-      if (truncated) {
-        kept = 0;
-        break;
-      }
+      frame = *fresh;
     } else {
-      *--fresh = frame;
+      fresh--;
+      fresh->pc = frame.pc;
+      fresh->bp = frame.bp;
+      fresh->sp = frame.sp;
+      fresh->saved = frame.saved;
+      room--;
     }
-    uint64_t shape = find_shape(fresh->pc);
-    if (HP_UNLIKELY(!is_rule(shape)))
-      return stack_alone(caller, max);
-    bool more = step(fresh, shape, &frame);
-    truncated = more && (size_t)(end - fresh) == max;
-    if (!more || truncated) {
-      kept = 0;
-      break;
+    uint64_t shape = find_shape(frame.pc);
+    if (HP_UNLIKELY(shape != SHAPE_FRAME && !is_rule(shape))) {
+      last->innermost = root;
+      return stack_alone(caller);
     }
-  }
-  uint32_t stack = kept        ? frames[kept - 1].stack
-                   : truncated ? HP_STACK_CUT
-                               : HP_STACK_ROOT;
-  for (; fresh < end; fresh++) {
-    stack = hp_stack_push(stack, fresh->pc);
-    frames[kept] = *fresh;
-    frames[kept++].stack = stack;
-  }
-  if (HP_LIKELY(stack)) {
-    last->depth = (uint32_t)kept;
-    last->truncated = truncated;
-  }
-  return stack;
+    more = step(&frame, shape);
+  } while (more && room);
+  last->truncated = truncated || more;
+  root->stack = last->truncated ? HP_STACK_CUT : HP_STACK_ROOT;
+  return add_fresh(last, root, fresh, end);
 }
 
 uint32_t hp_call_stack(struct hp_last_stack *last,
                        const struct hp_caller *caller) {
-  size_t max = (size_t)hp_options.malloc_context_size;
   if (HP_UNLIKELY(last->busy || !hp_options.fast_unwind_on_malloc ||
                   hp_options.collapse_recursion))
-    return stack_alone(caller, max);
+    return stack_alone(caller);
   uint32_t forgotten = __atomic_load_n(&times_forgotten, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(last->forgotten != forgotten)) {
     last->forgotten = forgotten;
-    last->depth = 0;
+    last->frames->sp = UINTPTR_MAX; /* further out than any */
+    last->innermost = last->frames;
   }
   last->busy = true;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  uint32_t stack = capture(last, caller, max);
+  uint32_t stack = capture(last, caller);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   last->busy = false;
   return stack;

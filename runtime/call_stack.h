@@ -22,13 +22,15 @@ struct hp_frame {
 _Static_assert(sizeof(struct hp_frame) == 32, "layout");
 
 /* The stack that a thread captured last, outermost frame first.  The next one
-   mostly begins alike.  Frames of the next are first written to the end. */
+   mostly begins alike.  Frames of the next are first written to the end.
+   frames[0] is none: it stands for what is beyond the outermost. */
+#define HP_LAST_FRAMES (1 + 2 * HP_STACK_MAX)
 struct hp_last_stack {
-  uint32_t depth;
+  struct hp_frame *innermost; /* frames: there is none to begin like */
   uint32_t forgotten; /* how often rules were forgotten when it was captured */
   bool truncated;
   bool busy; /* a capture is going on: a signal's handler leaves it alone */
-  struct hp_frame frames[2 * HP_STACK_MAX];
+  struct hp_frame frames[HP_LAST_FRAMES];
 };
 
 /* The stack from CALLER up, of options.malloc_context_size frames at most, as a

@@ -68,18 +68,23 @@ static struct hp_alloc_point *add(struct hp_stack_node *node, uint32_t stack,
   return point;
 }
 
+static HP_COLD struct hp_alloc_point *
+intern_new(struct hp_stack_node *node, uint32_t stack, enum hp_entry entry,
+           const struct hp_type *type) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  struct hp_alloc_point *point = find(node, entry, type);
+  if (!point)
+    point = add(node, stack, entry, type);
+  hp_lock_release_held(&lock, mask);
+  return point;
+}
+
 struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,
                                        const struct hp_type *type) {
   if (HP_UNLIKELY(!stack))
     return NULL;
   struct hp_stack_node *node = hp_stack_node(stack);
   struct hp_alloc_point *point = find(node, entry, type);
-  if (HP_LIKELY(point != NULL))
-    return point;
-  uint64_t mask = hp_lock_take_held(&lock);
-  point = find(node, entry, type);
-  if (!point)
-    point = add(node, stack, entry, type);
-  hp_lock_release_held(&lock, mask);
-  return point;
+  return HP_LIKELY(point != NULL) ? point
+                                  : intern_new(node, stack, entry, type);
 }

@@ -2,7 +2,6 @@
    callees of each; the others are in a hash table that doubles.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "stack_tree.h"
-#include "arena.h"
 #include "sanitizer_binding.h"
 
 #define HP_NODES_ARENA (sizeof(struct hp_stack_node) << 32)
@@ -22,17 +21,13 @@ struct table {
 #define HP_SLOTS_FIRST 1024u
 
 static struct hp_lock lock; /* for who adds; he looks again first */
-static struct hp_arena nodes = {.dense = true};
+struct hp_arena hp_stack_nodes = {.dense = true};
 static uint32_t count;
 static struct table *table;
 static uint64_t hashed; /* nodes in it */
 
 void hp_stack_lock(void) { hp_lock_take(&lock); }
 void hp_stack_unlock(void) { hp_lock_release(&lock); }
-
-struct hp_stack_node *hp_stack_node(uint32_t number) {
-  return (struct hp_stack_node *)(void *)nodes.base + (number - 1);
-}
 
 /* No program is loaded above: a frame that is set aside is equal to none. */
 #define ADDRESS_BITS 48
@@ -125,10 +120,11 @@ static uint32_t find(uint32_t parent, uint64_t pc, uint32_t **last) {
 }
 
 static bool start(void) {
-  if (!nodes.base && !hp_arena_reserve(&nodes, HP_NODES_ARENA, (size_t)1 << 20))
+  if (!hp_stack_nodes.base &&
+      !hp_arena_reserve(&hp_stack_nodes, HP_NODES_ARENA, (size_t)1 << 20))
     return false;
   while (count < HP_STACK_CUT) {
-    if (!hp_arena_take(&nodes, sizeof(struct hp_stack_node)))
+    if (!hp_arena_take(&hp_stack_nodes, sizeof(struct hp_stack_node)))
       return false;
     __atomic_store_n(&count, count + 1, __ATOMIC_RELEASE);
   }
@@ -138,7 +134,7 @@ static bool start(void) {
 static uint32_t add(uint32_t parent, uint64_t pc, uint32_t *link) {
   if (count == UINT32_MAX || (!link && !grow()))
     return HP_STACK_NONE;
-  struct hp_stack_node *node = hp_arena_take(&nodes, sizeof *node);
+  struct hp_stack_node *node = hp_arena_take(&hp_stack_nodes, sizeof *node);
   if (!node)
     return HP_STACK_NONE;
   *node = (struct hp_stack_node){.pc = pc, .parent = parent};
@@ -161,11 +157,14 @@ static HP_COLD uint32_t push_new(uint32_t parent, uint64_t pc) {
   return number;
 }
 
-uint32_t hp_stack_push(uint32_t parent, uint64_t pc) {
+/* The list of a frame's callees was searched. */
+uint32_t hp_stack_push_unlisted(uint32_t parent, uint64_t pc) {
   if (HP_UNLIKELY(!parent))
     return HP_STACK_NONE;
   uint32_t number = HP_STACK_NONE, *link;
-  if (HP_LIKELY(__atomic_load_n(&count, __ATOMIC_ACQUIRE) >= HP_STACK_CUT))
+  if (HP_LIKELY(parent > HP_STACK_CUT))
+    number = find_hashed(parent, pc);
+  else if (__atomic_load_n(&count, __ATOMIC_ACQUIRE) >= HP_STACK_CUT)
     number = find(parent, pc, &link);
   return HP_LIKELY(number) ? number : push_new(parent, pc);
 }
@@ -207,5 +206,5 @@ void hp_stack_put_back(uint32_t as) {
 }
 
 size_t hp_stack_memory(void) {
-  return nodes.used + (table ? table_bytes(table->mask + 1) : 0);
+  return hp_stack_nodes.used + (table ? table_bytes(table->mask + 1) : 0);
 }

@@ -4,6 +4,7 @@
 #ifndef HP_STACK_TREE_H
 #define HP_STACK_TREE_H
 
+#include "arena.h"
 #include "platform.h"
 
 #define HP_STACK_MAX 255 /* frames */
@@ -31,8 +32,27 @@ enum {
   HP_STACK_CUT   /* calls the last frame kept of a stack that has more */
 };
 
-/* The node of PC called by PARENT, added if it is new. */
-uint32_t hp_stack_push(uint32_t parent, uint64_t pc);
+extern struct hp_arena hp_stack_nodes;
+HP_INLINE struct hp_stack_node *hp_stack_node(uint32_t number) {
+  return (struct hp_stack_node *)(void *)hp_stack_nodes.base +
+         ((size_t)number - 1);
+}
+
+/* The node of PC called by PARENT, added if it is new; quick where PARENT is a
+   frame that lists it. */
+uint32_t hp_stack_push_unlisted(uint32_t parent, uint64_t pc);
+HP_INLINE uint32_t hp_stack_push(uint32_t parent, uint64_t pc) {
+  if (HP_LIKELY(parent > HP_STACK_CUT)) {
+    const uint32_t *link = &hp_stack_node(parent)->child;
+    for (uint32_t number; (number = __atomic_load_n(link, __ATOMIC_ACQUIRE));) {
+      const struct hp_stack_node *node = hp_stack_node(number);
+      if (HP_LIKELY(node->pc == pc))
+        return number;
+      link = &node->sibling;
+    }
+  }
+  return hp_stack_push_unlisted(parent, pc);
+}
 
 /* The node of PC[0..DEPTH), leaf first. */
 uint32_t hp_stack_intern(const uint64_t *pc, size_t depth, bool truncated);
@@ -47,7 +67,6 @@ size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
 void hp_stack_set_aside(uintptr_t start, uintptr_t end, uint32_t as);
 void hp_stack_put_back(uint32_t as);
 
-struct hp_stack_node *hp_stack_node(uint32_t number);
 size_t hp_stack_memory(void); /* bytes in use */
 void hp_stack_lock(void);     /* around fork */
 void hp_stack_unlock(void);

@@ -5,9 +5,11 @@
 #include "system_double.h"
 
 #include <alloca.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 static size_t most = 64;
 static uint64_t fast[HP_STACK_MAX], slow[HP_STACK_MAX];
@@ -208,6 +210,63 @@ static void from_stack_to_stack(void **state) {
   most = 64;
 }
 
+static jmp_buf outside;
+
+HP_NOINLINE static void leave_from(int depth) {
+  compare(0);
+  if (depth == 0)
+    longjmp(outside, 1);
+  leave_from(depth - 1);
+  __asm__ volatile("" ::: "memory");
+}
+
+static void after_a_jump_out_of_calls(void **state) {
+  (void)state;
+  for (volatile int depth = 0; depth < 6; depth++) {
+    if (setjmp(outside) == 0)
+      leave_from(depth);
+    compare(0);
+    recurse(depth);
+  }
+}
+
+/* Frames of other stacks are above and below in turn, and where frames were
+   that are gone. */
+static ucontext_t main_context, turns[2];
+
+static void take_turns(void) {
+  for (int depth = 0;; depth = (depth + 3) % 8) {
+    recurse(depth);
+    swapcontext(&turns[0], &turns[1]);
+    recurse(1);
+    swapcontext(&turns[0], &main_context);
+  }
+}
+static void take_other_turns(void) {
+  for (int depth = 0;; depth = (depth + 5) % 8) {
+    recurse(depth);
+    swapcontext(&turns[1], &turns[0]);
+  }
+}
+
+static void on_stacks_that_take_turns(void **state) {
+  (void)state;
+  static char stacks[2][1 << 16];
+  void (*const functions[])(void) = {take_turns, take_other_turns};
+  for (int again = 0; again < 3; again++) {
+    for (int i = 0; i < 2; i++) {
+      getcontext(&turns[i]);
+      turns[i].uc_stack.ss_sp = stacks[again % 2 ? i : 1 - i];
+      turns[i].uc_stack.ss_size = sizeof stacks[i];
+      makecontext(&turns[i], functions[i], 0);
+    }
+    for (int depth = 0; depth < 12; depth++) {
+      swapcontext(&main_context, &turns[0]);
+      recurse(depth);
+    }
+  }
+}
+
 /* A handler that interrupts a capture leaves what it works on alone. */
 static void in_the_middle_of_a_capture(void **state) {
   (void)state;
@@ -238,11 +297,11 @@ static void frame_pointers_are_read_again(void **state) {
   hp_options.malloc_context_size = 64;
   for (volatile int round = 0; round < 6; round++)
     capture_below(&last, round & 1);
-  assert_true(last.depth > 3);
-  assert_true(last.frames[last.depth - 2].saved < 0);
+  assert_true(last.innermost - last.frames > 3);
+  assert_true(last.innermost[-1].saved < 0);
   unsigned compared = 0;
-  for (uint32_t i = 0; i + 1 < last.depth; i++) {
-    struct hp_frame *frame = &last.frames[i];
+  for (struct hp_frame *frame = last.frames + 1; frame < last.innermost;
+       frame++) {
     if (!frame->saved)
       continue;
     uintptr_t bp = ((const uintptr_t *)frame->sp)[frame->saved];
@@ -250,7 +309,7 @@ static void frame_pointers_are_read_again(void **state) {
     frame->bp = bp + 64;
     for (volatile int round = 0; round < 6; round++)
       capture_below(&last, round & 1);
-    assert_int_equal(last.frames[i].bp, bp);
+    assert_int_equal(frame->bp, bp);
     compared++;
   }
   assert_true(compared > 0);
@@ -272,6 +331,8 @@ int main(void) {
       cmocka_unit_test(cut_at_the_limit),
       cmocka_unit_test(recursion_collapsed),
       cmocka_unit_test(from_stack_to_stack),
+      cmocka_unit_test(after_a_jump_out_of_calls),
+      cmocka_unit_test(on_stacks_that_take_turns),
       cmocka_unit_test(in_the_middle_of_a_capture),
       cmocka_unit_test(frame_pointers_are_read_again),
       cmocka_unit_test(forgetting_is_harmless),
