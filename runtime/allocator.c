@@ -180,6 +180,7 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     huge->huge_lo = UINT64_MAX;
     huge->huge_hi = 0;
   }
+  const uint64_t word = flags | request->size;
   const uint32_t id = point ? point->id : 0;
   const uint32_t thread = hp_thread_number();
   const uint16_t tag = hp_thread_tag(thread) | (exact ? HP_THREAD_EXACT : 0);
@@ -191,11 +192,10 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   *cold = (struct hp_cold){
       .t0 = recorded ? now : 0, .point = id, .thread = thread};
   /* At last: give_live() may be looking. */
-  __atomic_store_n(&cold->word, flags | request->size, __ATOMIC_RELEASE);
+  __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
   if (recorded)
     hp_events_begin(&self->events, now,
-                    (flags | request->size) & (HP_SIZE_MAX | HP_RECORD_HEAVIER),
-                    id, thread);
+                    word & (HP_SIZE_MAX | HP_RECORD_HEAVIER), id, thread);
 }
 
 void *hp_allocate(const struct hp_request *request) {

@@ -22,7 +22,7 @@ struct hp_request {
 };
 
 /* False: chunks that begin now are not profiled. */
-extern bool hp_recording;
+extern HP_HIDDEN bool hp_recording;
 
 /* A new chunk, or NULL if it cannot be had (counted as a failed request).
    Never touches errno. */

@@ -11,7 +11,7 @@
 /* The coarse clock: ticks at the last step.  On a cache line of its own;
    written only by the ticker, read by every access. */
 extern HP_SHARED uint64_t hp_clock_coarse __asm__(HP_CLOCK_SYMBOL);
-extern bool hp_clock_is_tsc;
+extern HP_HIDDEN bool hp_clock_is_tsc;
 
 uint64_t hp_clock_monotonic(void);
 
@@ -28,7 +28,8 @@ HP_INLINE uint64_t hp_clock_now(void) {
 /* Steps the coarse clock to NOW; for the ticker, and for whoever has read the
    clock and finds it late. */
 void hp_clock_step(uint64_t now);
-extern uint64_t hp_clock_period; /* ticks between two steps, as asked for */
+extern HP_HIDDEN uint64_t
+    hp_clock_period; /* ticks between two steps, as asked for */
 
 /* Whether the coarse clock is far behind the exact reading NOW. */
 HP_INLINE bool hp_clock_is_late(uint64_t now) {
@@ -54,14 +55,14 @@ void hp_clock_start_ticker(void);
 void hp_clock_start_window(void); /* only notes the start */
 
 /* Ticks; t0 of a chunk begun before it is smaller. */
-extern uint64_t hp_clock_window_start;
+extern HP_HIDDEN uint64_t hp_clock_window_start;
 uint64_t
 hp_clock_ticks_per_second(void); /* measured from the start until now */
 uint64_t hp_clock_start_unix_ns(void);
 
 /* Longest time the coarse clock stood still; the step that is not over at NOW
    included. */
-extern uint64_t hp_clock_longest_step;
+extern HP_HIDDEN uint64_t hp_clock_longest_step;
 HP_INLINE uint64_t hp_clock_longest(uint64_t now) {
   uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t most = __atomic_load_n(&hp_clock_longest_step, __ATOMIC_RELAXED);

@@ -43,10 +43,10 @@ struct hp_events {
 };
 
 /* False: nobody will ever ask for the profile, so there are no events. */
-extern bool hp_events_wanted;
+extern HP_HIDDEN bool hp_events_wanted;
 
 /* Ticks; when the next checkpoint is due. */
-extern uint64_t hp_events_due;
+extern HP_HIDDEN uint64_t hp_events_due;
 
 /* Makes room in the calling thread's rings, and checkpoints (collector.c). */
 void hp_collect(struct hp_events *mine);

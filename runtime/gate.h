@@ -6,7 +6,7 @@
 
 #include "thread_state.h"
 
-extern bool hp_gate_closed;
+extern HP_HIDDEN bool hp_gate_closed;
 void hp_gate_wait(struct hp_thread *self);
 
 /* Waits while the gate is closed.  A signal handler that enters while its

@@ -12,7 +12,7 @@ extern "C" {
 
 /* 0 not begun, 1 running (allocations come from the interceptors' own small
    allocator), 2 done. */
-extern int hp_init_state;
+extern HP_HIDDEN int hp_init_state;
 void hp_init(void);
 
 /* Ends the window and writes the dump; a second call does nothing.  REASON as

@@ -20,7 +20,7 @@ struct hp_options {
 #include "options.def"
 };
 
-extern struct hp_options hp_options;
+extern HP_HIDDEN struct hp_options hp_options;
 
 /* Defaults, then the program's __heapprof_default_options(), then the
    environment's HEAPPROF_OPTIONS; the later one wins.  A value or a syntax

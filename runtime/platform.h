@@ -22,6 +22,10 @@
 #endif
 #define HP_INLINE static inline __attribute__((always_inline))
 #define HP_EXPORT __attribute__((visibility("default")))
+/* Data that other files of the runtime read at each allocation: the flag that
+   hides all the rest is one for definitions, and declarations without this are
+   reached by way of a table. */
+#define HP_HIDDEN __attribute__((visibility("hidden")))
 /* Data that instrumented code of any module uses: no other definition than the
    runtime's can win, so that its own code reaches it directly. */
 #define HP_SHARED __attribute__((visibility("protected")))

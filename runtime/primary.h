@@ -37,7 +37,7 @@ void hp_primary_give_shared(unsigned size_class, enum hp_range range,
 
 /* Bytes of a class's region whose slots were ever used: their records, or size
    words, are readable. */
-extern uint64_t hp_primary_used[HP_RANGES][HP_PLAIN_CLASS_COUNT];
+extern HP_HIDDEN uint64_t hp_primary_used[HP_RANGES][HP_PLAIN_CLASS_COUNT];
 HP_INLINE uint64_t hp_primary_bytes(unsigned size_class, enum hp_range range) {
   return __atomic_load_n(&hp_primary_used[range][size_class], __ATOMIC_ACQUIRE);
 }

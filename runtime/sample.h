@@ -12,7 +12,7 @@
    bytes (sample_bytes), by random distances that make every allocation, or
    every byte, equally likely to be hit whatever came before it. */
 
-extern bool hp_sampling; /* false: all are profiled */
+extern HP_HIDDEN bool hp_sampling; /* false: all are profiled */
 
 /* Once, after the options were read; ends the process if they contradict each
    other. */
