@@ -28,15 +28,19 @@ _Static_assert(HP_BLOCK_RAW_MAX < HP_LOG_QUEUE ||
                        HP_LOG_QUEUE / 2,
                "and in the queue");
 
-/* How far a point, or all together, has got in its budget.
-     +0   u32 skip    chunks to leave out before the next that is kept
-     +4   u32 kept    chunks kept since it got coarser                     */
+/* How far a point, or all together, has got in its budget.  A point's first
+   chunk is kept, then one of each 2^group chunks, any of them: points whose last
+   group is not whole are many, and its first would stand for too much.
+     +0   u32 left    chunks of the group that are still to come
+     +4   u32 group
+     +8   u32 kept    groups since it got coarser; all together: chunks     */
 struct budget {
-  uint32_t skip;
+  uint32_t left;
+  uint32_t group;
   uint32_t kept : 27;
-  uint32_t coarseness : 5; /* every 2^coarseness-th chunk is kept */
+  uint32_t coarseness : 5; /* of the next group, at least */
 };
-_Static_assert(sizeof(struct budget) == 8, "8 bytes a point");
+_Static_assert(sizeof(struct budget) == 12, "12 bytes a point");
 
 /* Chunks as they came. */
 struct hp_log_batch {
@@ -134,6 +138,14 @@ HP_INLINE void spend(struct budget *budget, uint64_t most) {
     get_coarser(budget);
 }
 
+/* Which chunk of its group is kept: so many come after it.  It looks random, but
+   is the same in each run. */
+HP_INLINE uint32_t choose(uint32_t point, const struct budget *budget) {
+  uint64_t number = (uint64_t)point << 32 | budget->kept;
+  number = (number ^ number >> 29) * 0x9fb21c651e98df25u;
+  return (uint32_t)(number >> 32) & ((1u << budget->group) - 1);
+}
+
 /* For how many chunks of its point the next one stands; 0: it is left out. */
 HP_INLINE uint32_t weigh(uint32_t point) {
   if (HP_UNLIKELY(hp_options.chunk_log[0] == 'a')) /* all */
@@ -141,17 +153,20 @@ HP_INLINE uint32_t weigh(uint32_t point) {
   struct budget *budget = budget_of(point);
   if (HP_UNLIKELY(!budget))
     return 0;
-  if (budget->skip) {
-    budget->skip--;
-    return 0;
+  if (!budget->left) {
+    bool first = !budget->kept && !budget->coarseness;
+    budget->group = budget->coarseness > chunk_log.total.coarseness || first
+                        ? budget->coarseness
+                        : chunk_log.total.coarseness;
+    budget->left = 1u << budget->group;
   }
-  unsigned coarseness = budget->coarseness > chunk_log.total.coarseness
-                            ? budget->coarseness
-                            : chunk_log.total.coarseness;
-  budget->skip = (1u << coarseness) - 1;
-  spend(budget, hp_options.chunk_log_point);
+  bool keeps = --budget->left == choose(point, budget);
+  if (!budget->left)
+    spend(budget, hp_options.chunk_log_point);
+  if (!keeps)
+    return 0;
   spend(&chunk_log.total, hp_options.chunk_log_total);
-  return 1u << coarseness;
+  return 1u << budget->group;
 }
 
 /* ---- the queue

@@ -297,11 +297,13 @@ static const char *provenance_text(uint64_t number) {
   }
 }
 
-/* The aggregates of RAW answer what RULES ask. */
+/* The aggregates of RAW answer what RULES ask, though groups may be of a greater
+   gap where there were too many. */
 static bool answers(const struct hp_profile_process *process,
                     const struct hp_summary *s) {
   const struct hp_rules *rules = &process->rules;
-  if (rules->tau < s->tau || rules->short_ticks != process->of->end.short_ticks)
+  if (rules->tau < hp_rules_tau(HP_GROUP_P, process->of->end.end) ||
+      rules->short_ticks != process->of->end.short_ticks)
     return false;
   for (size_t i = 0; rules->exclude_live && i < s->class_count; i++)
     if (s->classes[i].classes & HP_CLASS_LIVE)
@@ -312,6 +314,12 @@ static bool answers(const struct hp_profile_process *process,
 static bool are_all(const struct hp_chunks *chunks,
                     const struct hp_summary *summary) {
   return !chunks->is_thinned && (!summary || chunks->count == summary->chunks);
+}
+
+/* There were so many groups that they were joined across greater gaps. */
+static bool is_coarse(const struct hp_profile_process *process,
+                      const struct hp_summary *s) {
+  return s->chunks && s->tau > process->rules.tau;
 }
 
 /* From the first allocation to the last end, in ticks. */
@@ -356,19 +364,29 @@ static hp_status measure_point(struct hp_profile *profile,
   point->is_logged = are_all(&raw->chunks, raw->summary);
   struct hp_point *view = &point->view;
   view->logged_chunks = raw->chunks.count;
-  struct hp_summary logged;
-  const struct hp_summary *used = counted;
-  if (!counted || (counted->chunks && !answers(process, counted))) {
+  struct hp_summary logged, joined;
+  const struct hp_summary *used = counted, *span = counted;
+  bool unknown = !counted || (counted->chunks && !answers(process, counted));
+  bool coarse = !unknown && is_coarse(process, counted) && raw->chunks.count;
+  if (unknown || coarse) {
     HP_TRY(hp_summary_of_chunks(&logged, &profile->store, &profile->scratch,
                                 &raw->chunks, &process->rules,
                                 raw->type ? raw->element_size : 0, error));
     point->is_thinned = !point->is_logged;
     used = &logged;
   }
+  if (unknown)
+    span = used;
+  if (coarse) { /* only the groups are asked for */
+    joined = *counted;
+    joined.groups = logged.groups;
+    joined.group_count = logged.group_count;
+    used = &joined;
+  }
   view->estimated = point->is_thinned || process->rules.sampled;
   hp_tally_summary(&point->tally, used, &process->rules);
   hp_tally_finish(&point->tally, view);
-  find_span(view, used, process->rules.ticks_per_second);
+  find_span(view, span, process->rules.ticks_per_second);
   view->sizes = histogram_of(&used->sizes);
   view->lives = histogram_of(&used->lives);
   hp_store_clear(&profile->scratch);
@@ -522,6 +540,7 @@ static hp_status note_estimates(struct hp_profile *profile,
                                 const struct hp_profile_process *process,
                                 struct hp_error *error) {
   uint64_t logged = 0, of = 0;
+  bool asked = false;
   if (hp_is_merged(process))
     return HP_OK;
   for (size_t i = 0; i < process->point_count; i++) {
@@ -531,6 +550,7 @@ static hp_status note_estimates(struct hp_profile *profile,
       continue;
     logged += point->view.logged_chunks;
     of += point->summary ? point->summary->chunks : point->view.chunks;
+    asked |= !point->summary || !answers(process, point->summary);
     if (!point->view.logged_chunks)
       return hp_fail(error, HP_E_ARGUMENT,
                      "%s: these options need the chunk log, which has none of "
@@ -544,9 +564,38 @@ static hp_status note_estimates(struct hp_profile *profile,
       profile, error,
       "%s: estimate from %" PRIu64 " of %" PRIu64 " chunks logged, because %s",
       process->view.dump, logged, of,
-      process->view.has_aggregates
-          ? "the options ask for what is known of logged chunks only"
-          : "the sums of all were not written");
+      !process->view.has_aggregates ? "the sums of all were not written"
+      : asked ? "the options ask for what is known of logged chunks only"
+              : "there were too many lifetime groups to keep them all");
+}
+
+static hp_status note_coarse_groups(struct hp_profile *profile,
+                                    const struct hp_profile_process *process,
+                                    struct hp_error *error) {
+  uint64_t points = 0;
+  double widest = 0;
+  for (size_t i = 0; i < process->point_count; i++) {
+    const struct hp_profile_point *point =
+        &profile->points[process->first_point + i];
+    const struct hp_summary *first = point->summary;
+    for (const struct hp_summary *s = first; s; s = s->next) {
+      const struct hp_profile_process *of =
+          point->process + s->process - first->process;
+      if (!is_coarse(of, s) || point->view.logged_chunks)
+        continue;
+      double gap = (double)s->tau / (double)of->rules.window;
+      widest = gap > widest ? gap : widest;
+      points += s == first;
+    }
+  }
+  if (points == 0)
+    return HP_OK;
+  return hp_profile_note(
+      profile, error,
+      "%s: points with too many lifetime groups: %" PRIu64
+      ", whose gap is up to %.3g instead of %.3g",
+      process->view.dump, points, widest,
+      (double)process->rules.tau / (double)process->rules.window);
 }
 
 static hp_status sum_up(struct hp_profile *profile,
@@ -568,6 +617,7 @@ static hp_status sum_up(struct hp_profile *profile,
     HP_TRY(recount_process(profile, process, error));
     HP_TRY(note_losses(profile, &process->view, hp_is_merged(process), error));
     HP_TRY(note_estimates(profile, process, error));
+    HP_TRY(note_coarse_groups(profile, process, error));
     global->time_in_allocator_ns =
         hp_add(global->time_in_allocator_ns,
                hp_ticks_to_ns(process->view.allocator_ticks,

@@ -45,6 +45,7 @@ static const struct field point[] = {
      {HP_CLASS_READ | HP_CLASS_WRITTEN | HP_CLASS_JUDGED, 1, 8, 8,
       HP_CLASS_LIVE, 1, 8, 0}},
     {HP_AGGREGATE_groups, 6, {10, 0, 90, 2, 95, 0}},
+    {HP_AGGREGATE_tau, 1, {0}},
     {HP_AGGREGATE_sizes, 2, {4, 2}},
     {HP_AGGREGATE_lives, 2, {3, 1}}};
 enum { FIELDS = sizeof point / sizeof *point };
@@ -197,6 +198,27 @@ static void a_greater_group_gap_needs_no_log(void **state) {
   hp_profile_close(profile);
 }
 
+/* The runtime could not keep them all: that takes nothing from the numbers. */
+static void groups_of_a_greater_gap_than_asked_for_are_taken(void **state) {
+  (void)state;
+  const struct field tau = {HP_AGGREGATE_tau, 1, {25}};
+  hp_profile *profile;
+  struct hp_error error;
+  assert_int_equal(open_changed(&(struct changes){.point = &tau}, &plain,
+                                &profile, &error),
+                   HP_OK);
+  const struct hp_point *const *points;
+  size_t count;
+  assert_int_equal(hp_profile_query(profile, NULL, &points, &count, &error),
+                   HP_OK);
+  assert_int_equal(points[0]->chunks, 2);
+  assert_false(points[0]->estimated);
+  assert_non_null(strstr(hp_profile_note_at(profile, 2),
+                         "points with too many lifetime groups: 1, whose gap "
+                         "is up to 0.25 instead of 0"));
+  hp_profile_close(profile);
+}
+
 static void numbers_that_contradict_are_refused(void **state) {
   (void)state;
   static const struct {
@@ -268,6 +290,7 @@ int main(void) {
       cmocka_unit_test(checkpoint_of_a_killed_process_is_read),
       cmocka_unit_test(options_that_need_the_log_are_refused_without_it),
       cmocka_unit_test(a_greater_group_gap_needs_no_log),
+      cmocka_unit_test(groups_of_a_greater_gap_than_asked_for_are_taken),
       cmocka_unit_test(numbers_that_contradict_are_refused),
       cmocka_unit_test(files_that_contradict_are_refused),
   };

@@ -737,9 +737,9 @@ static void test_budget_of_a_point(void **state) {
   uint64_t size = 0;
   for (size_t step = 0; step < 4; step++)
     for (size_t i = 0; i < steps[step].count; i++, items++) {
-      assert_int_equal(items->size, size);
       assert_int_equal(items->weight, steps[step].weight);
-      size += steps[step].weight; /* it stands for those up to the next */
+      assert_in_range(items->size, size, size + items->weight - 1);
+      size += items->weight; /* it is one of as many as it stands for */
     }
   assert_int_equal(hp_fixture_point(dump, 2)->chunks.count, 8);
   assert_int_equal(dump->end.chunks, 51);
@@ -754,16 +754,16 @@ static void test_budget_of_all_points(void **state) {
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   log_many(1, 100);
-  log_many(2, 20);
+  log_many(2, 21); /* the first, and one of every two */
   assert_int_equal(hp_log_counts().thinned, 10);
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
   assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, 100);
-  assert_int_equal(hp_fixture_point(dump, 2)->chunks.count, 10);
+  assert_int_equal(hp_fixture_point(dump, 2)->chunks.count, 11);
   hp_dump_close(dump);
 }
 
 /* A point that begins when all together are thinned keeps its first chunk, which
-   stands for as many as any other: for those that are left out behind it. */
+   stands for itself alone. */
 static void test_first_chunk_of_a_late_point(void **state) {
   (void)state;
   hp_options.chunk_log = "budget";
@@ -777,12 +777,38 @@ static void test_first_chunk_of_a_late_point(void **state) {
   const struct hp_chunks *one = &hp_fixture_point(dump, 2)->chunks;
   const struct hp_chunks *nine = &hp_fixture_point(dump, 3)->chunks;
   assert_int_equal(one->count, 1);
-  assert_int_equal(hp_chunk_items(one)[0].weight, 4);
+  assert_int_equal(hp_chunk_items(one)[0].weight, 1);
   assert_int_equal(nine->count, 3);
-  for (size_t i = 0; i < 3; i++) {
-    assert_int_equal(hp_chunk_items(nine)[i].size, 4 * i);
-    assert_int_equal(hp_chunk_items(nine)[i].weight, 4);
+  assert_int_equal(hp_chunk_items(nine)[0].size, 0);
+  assert_int_equal(hp_chunk_items(nine)[0].weight, 1);
+  for (size_t i = 0; i < 2; i++) {
+    assert_in_range(hp_chunk_items(nine)[1 + i].size, 1 + 4 * i, 4 + 4 * i);
+    assert_int_equal(hp_chunk_items(nine)[1 + i].weight, 4);
   }
+  hp_dump_close(dump);
+}
+
+/* So they stand for as many as there were, but for chance, though the last group
+   of none is whole. */
+static void test_many_points_of_few_chunks(void **state) {
+  (void)state;
+  enum { POINTS = 2000, EACH = 11 };
+  hp_options.chunk_log = "budget";
+  hp_options.chunk_log_total = 4000; /* thinned to one in 32 at last */
+  uint64_t begun = 0, stands_for = 0;
+  for (uint32_t point = 1; point <= POINTS; point++) {
+    hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+    log_many(point, EACH);
+    begun += EACH;
+  }
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  for (uint32_t point = 1; point <= POINTS; point++) {
+    const struct hp_chunks *read = &hp_fixture_point(dump, point)->chunks;
+    assert_true(read->count >= 1);
+    for (size_t i = 0; i < read->count; i++)
+      stands_for += hp_chunk_items(read)[i].weight;
+  }
+  assert_in_range(stands_for, begun - begun / 10, begun + begun / 10);
   hp_dump_close(dump);
 }
 
@@ -883,6 +909,7 @@ int main(void) {
       TEST(test_budget_of_a_point),
       TEST(test_budget_of_all_points),
       TEST(test_first_chunk_of_a_late_point),
+      TEST(test_many_points_of_few_chunks),
       TEST(test_log_of_nothing),
       TEST(test_log_of_a_disk_that_hangs),
       TEST(test_log_that_waits),
