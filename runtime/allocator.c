@@ -174,7 +174,7 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     flags |= HP_RECORD_EXACT;
   if (HP_UNLIKELY(hp_sampling))
     flags |= hp_sample_rounding(self, request->size);
-  if (request->size > UINT32_MAX) {
+  if (front + request->size > UINT32_MAX) { /* halves of addresses repeat */
     flags |= HP_RECORD_HUGE;
     struct hp_cold *huge = hp_others_cold(hp_second_of(chunk));
     huge->huge_lo = UINT64_MAX;

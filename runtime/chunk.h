@@ -121,7 +121,7 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
   HP_RECORD_FLAG(2) /* the second record is in use */
 #define HP_RECORD_OVERRUN HP_RECORD_FLAG(3)
 #define HP_RECORD_HUGE                                                         \
-  HP_RECORD_FLAG(4) /* above 4 GiB: interval kept in 64 bits */
+  HP_RECORD_FLAG(4) /* reaches beyond 4 GiB: interval kept in 64 bits */
 #define HP_RECORD_EXACT                                                        \
   HP_RECORD_FLAG(5) /* last is not from the coarse clock */
 #define HP_RECORD_AGED HP_RECORD_FLAG(6)    /* was EXACT while it was young */

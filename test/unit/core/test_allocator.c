@@ -234,6 +234,19 @@ static void more_than_4_gib(void **state) {
   assert_int_equal(newest()->hi, at + 1008);
 }
 
+/* The low half of an address is not enough there, though it is of the size. */
+static void a_chunk_that_crosses_4_gib(void **state) {
+  (void)state;
+  size_t size = UINT32_MAX - 4;
+  char *p = allocate(size, 0, false);
+  assert_non_null(p);
+  hp_access_range(p + 100, 8, HP_ACCESS_WRITE);
+  hp_access_range(p + size - 8, 8, HP_ACCESS_READ);
+  deallocate(p);
+  assert_int_equal(newest()->lo, 100);
+  assert_int_equal(newest()->hi, size);
+}
+
 static void a_range_over_two_chunks(void **state) {
   (void)state;
   const size_t size = 65536 - HP_FRONT;
@@ -316,6 +329,7 @@ int main(void) {
       cmocka_unit_test(invalid_frees_are_reported_and_ignored),
       cmocka_unit_test(peak),
       cmocka_unit_test(more_than_4_gib),
+      cmocka_unit_test(a_chunk_that_crosses_4_gib),
       cmocka_unit_test(a_range_over_two_chunks),
       cmocka_unit_test(live_at_the_end),
       cmocka_unit_test(chunks_from_before_the_window),
