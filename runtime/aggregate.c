@@ -4,6 +4,7 @@
 #include "aggregate.h"
 
 #include "aggregate_record.h"
+#include "aggregate_sum.h"
 #include "arena.h"
 #include "histogram.h"
 #include "point.h"
@@ -85,42 +86,6 @@ HP_INLINE void count_value(uint32_t *histogram, uint64_t value,
                            uint64_t times) {
   if (HP_UNLIKELY(!hp_histogram_count(histogram, &all.blocks, value, times)))
     all.failed = true;
-}
-
-/* ---- sums ---------------------------------------------------------------- */
-
-/* WEIGHT times VALUE; it saturates. */
-static uint64_t times(uint32_t weight, uint64_t value) {
-  uint64_t product;
-  return __builtin_mul_overflow(value, (uint64_t)weight, &product) ? UINT64_MAX
-                                                                   : product;
-}
-
-/* *SUM plus WEIGHT times VALUE; it saturates. */
-HP_INLINE void add_times(uint64_t *sum, uint32_t weight, uint64_t value) {
-  uint64_t product;
-  if (HP_UNLIKELY(__builtin_mul_overflow(value, (uint64_t)weight, &product)) ||
-      HP_UNLIKELY(__builtin_add_overflow(*sum, product, sum)))
-    *sum = UINT64_MAX;
-}
-
-static void add_share(uint64_t *low, uint16_t *high, uint64_t share) {
-  *high = (uint16_t)(*high + __builtin_add_overflow(*low, share, low));
-}
-
-static hp_wide wide(uint64_t low, uint64_t high) {
-  return (hp_wide)high << 64 | low;
-}
-
-static void add_lives(struct group *group, uint64_t low, uint64_t high) {
-  high += __builtin_add_overflow(group->lives, low, &group->lives);
-  group->chunks_lives += high << 48;
-}
-
-HP_INLINE void add_weighted_life(struct group *group, uint64_t life,
-                                 uint32_t weight) {
-  hp_wide lives = (hp_wide)life * weight;
-  add_lives(group, (uint64_t)lives, (uint64_t)(lives >> 64));
 }
 
 /* ---- lifetime groups ----------------------------------------------------- */
