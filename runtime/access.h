@@ -41,7 +41,7 @@ HP_INLINE void hp_access_add(struct hp_chunk *record, uint64_t reads,
 
 HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
                                 const struct hp_chunk *by, uint64_t now) {
-  bool busy = (by->reads_guard & (2 * HP_COUNT_FULL - 1)) +
+  bool busy = (by->reads_guard & HP_COUNT_MASK) +
                   by->thread_writes / HP_ONE_WRITE >=
               HP_BUSY_ACCESSES;
   uint64_t steps = busy ? HP_BUSY_STEPS : HP_EXACT_STEPS;

@@ -98,6 +98,7 @@ _Static_assert(sizeof(struct hp_crowd) == sizeof(struct hp_chunk),
 /* What a record's counters say: from HP_COUNT_FULL on, the largest number. */
 #define HP_COUNT_BITS 48
 #define HP_COUNT_FULL ((uint64_t)1 << (HP_COUNT_BITS - 1))
+#define HP_COUNT_MASK (2 * HP_COUNT_FULL - 1)
 #define HP_ONE_READ ((uint64_t)1)
 #define HP_ONE_WRITE ((uint64_t)1 << (64 - HP_COUNT_BITS))
 
@@ -105,7 +106,7 @@ HP_INLINE uint64_t hp_count_of(uint64_t count) {
   return HP_LIKELY(count < HP_COUNT_FULL) ? count : UINT64_MAX;
 }
 HP_INLINE uint64_t hp_chunk_reads(const struct hp_chunk *chunk) {
-  return hp_count_of(chunk->reads_guard & (2 * HP_COUNT_FULL - 1));
+  return hp_count_of(chunk->reads_guard & HP_COUNT_MASK);
 }
 HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
   return hp_count_of(chunk->thread_writes / HP_ONE_WRITE);
