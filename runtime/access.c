@@ -154,30 +154,12 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
   }
 }
 
-/* The same as hp_access_many() if the access, of SIZE > 0 bytes, is of a kind
-   that is frequent: to text that is appended, to what another thread has made,
-   or to an exact chunk.  false: nothing is counted.  Calls nothing. */
-HP_INLINE bool count_frequent(struct hp_chunk *chunk, uintptr_t p,
-                              uint64_t size, uint64_t reads, uint64_t writes) {
-  const uint16_t self = hp_thread_self_tag;
-  struct hp_chunk *by = chunk;
-  if (chunk->thread != self) {
-    if (hp_access_simple(chunk, p, size, reads, writes))
-      return true;
-    by = hp_second_of(chunk);
-    if (!self || by->thread != self)
-      return false;
-  }
-  return hp_access_growing(chunk, by, p, size, reads, writes);
-}
-
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes) {
   uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
-  if (size ? count_frequent(chunk, p, size, reads, writes)
-           : hp_access_simple(chunk, p, 0, reads, writes) != NULL)
+  if (hp_access_frequent(chunk, p, size, reads, writes))
     return;
   uint64_t limit = word & HP_SIZE_MAX;
   uint64_t start = hp_chunk_start(chunk);
@@ -246,9 +228,9 @@ static HP_NOINLINE HP_PRESERVE_MOST void access_parts(const void *p, size_t n,
 
 HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
                                               struct hp_chunk *chunk) {
-  if (HP_UNLIKELY(!count_frequent(chunk, (uintptr_t)p, n,
-                                  (kind & HP_ACCESS_READ) != 0,
-                                  (kind & HP_ACCESS_WRITE) != 0)))
+  if (HP_UNLIKELY(!hp_access_frequent(chunk, (uintptr_t)p, n,
+                                      (kind & HP_ACCESS_READ) != 0,
+                                      (kind & HP_ACCESS_WRITE) != 0)))
     access_parts(p, n, kind);
 }
 

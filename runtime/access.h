@@ -56,33 +56,6 @@ HP_INLINE bool hp_access_is_covered(const struct hp_chunk *by, uintptr_t p,
                    (uint32_t)p + (size - 1) <= by->hi);
 }
 
-/* The same as hp_access_many() if the access is simple: by the allocating
-   thread or the second to come, within the bytes that it has accessed before.
-   Returns the record that it is counted in; NULL: nothing is done.  Calls
-   nothing. */
-HP_INLINE struct hp_chunk *hp_access_simple(struct hp_chunk *chunk, uintptr_t p,
-                                            uint64_t size, uint64_t reads,
-                                            uint64_t writes) {
-  const uint16_t self = hp_thread_self_tag;
-  struct hp_chunk *by = chunk;
-  if (hp_chunk_tag(by) != self)
-    by = hp_second_of(by);
-  if (!self || hp_chunk_tag(by) != self || (reads | writes) > HP_STEP_MAX ||
-      !hp_access_is_covered(by, p, size))
-    return NULL;
-  uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-  if (by->thread != self) { /* exact */
-    if (!hp_clock_is_tsc)
-      return NULL;
-    now = hp_clock_tsc();
-    if (hp_clock_is_late(now) || hp_access_is_old(chunk, by, now))
-      return NULL;
-  }
-  hp_access_add(by, reads, writes);
-  by->last = now;
-  return by;
-}
-
 /* Puts VALUE at *WORD, if it is still *SEEN; else reads it anew.  Only handlers
    of signals of this very thread write there too, so that no lock is needed. */
 HP_INLINE bool hp_access_replace(uint32_t *word, uint32_t *seen,
@@ -94,32 +67,67 @@ HP_INLINE bool hp_access_replace(uint32_t *word, uint32_t *seen,
   return replaced;
 }
 
-/* The same as hp_access_many() if the access makes the interval of BY longer,
-   or is its first, as those of a new object or of a text that is being written
-   are: SIZE > 0 bytes, all within the chunk.  BY is the chunk's record or its
-   second one, which is not exact and belongs to this thread.  false: nothing is
-   counted.  Calls nothing. */
+/* Where this thread counts what it does to CHUNK, in whose slot P is, if it
+   allocated it or is the second to come; else NULL. */
+HP_INLINE struct hp_chunk *hp_access_own(struct hp_chunk *chunk, uintptr_t p) {
+  const uint16_t self = hp_thread_self_tag;
+  struct hp_chunk *by = chunk;
+  if (hp_chunk_tag(by) != self)
+    by = hp_second_at(p);
+  return self && hp_chunk_tag(by) == self ? by : NULL;
+}
+
+/* What follows does the same as hp_access_many() where no call is needed for it,
+   and counts in BY, which is this thread's and may be EXACT.  false: nothing is
+   counted.
+
+   The exact time of an access: the first one's, or one of an exact chunk, which
+   is asked for its age once in a step of the coarse clock. */
+HP_INLINE bool hp_access_exact_time(const struct hp_chunk *chunk,
+                                    const struct hp_chunk *by, bool exact,
+                                    uint64_t *now) {
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if (!hp_clock_is_tsc)
+    return false;
+  *now = hp_clock_tsc();
+  return !hp_clock_is_late(*now) &&
+         !(exact && by->last < coarse && hp_access_is_old(chunk, by, *now));
+}
+
+/* An access within the bytes accessed before. */
+HP_INLINE bool hp_access_simple(const struct hp_chunk *chunk,
+                                struct hp_chunk *by, bool exact, uint64_t reads,
+                                uint64_t writes) {
+  uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if ((reads | writes) > HP_STEP_MAX ||
+      (exact && !hp_access_exact_time(chunk, by, true, &now)))
+    return false;
+  hp_access_add(by, reads, writes);
+  by->last = now;
+  return true;
+}
+
+/* An access of SIZE > 0 bytes that makes the interval of BY longer, or is its
+   first, as those of a new object or of a text that is being written are. */
 HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
-                                 uintptr_t p, uint64_t size, uint64_t reads,
-                                 uint64_t writes) {
-  uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
+                                 bool exact, uintptr_t p, uint64_t size,
+                                 uint64_t reads, uint64_t writes) {
+  struct hp_cold *cold = hp_cold_at(p);
+  uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_RELAXED);
   uint64_t offset = p - (uintptr_t)chunk - hp_front_of(word);
   uint64_t limit = word & HP_SIZE_MAX;
   uint32_t lo = by->lo, hi = by->hi;
   uint32_t from = (uint32_t)p, to = (uint32_t)(p + size - 1);
-  if (offset > limit || size > limit - offset ||
+  if (offset > limit || size - 1 >= limit - offset ||
       (reads | writes) > HP_STEP_MAX)
     return false; /* or not live */
-  struct hp_cold *cold = by == chunk ? hp_cold_of(chunk) : hp_others_cold(by);
+  if (by != chunk)
+    cold = hp_others_cold(by);
   uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-  bool first = lo > hi;
-  if (first) {
-    if (!hp_clock_is_tsc || cold->first || (word & HP_RECORD_HUGE))
-      return false;
-    now = hp_clock_tsc();
-    if (hp_clock_is_late(now))
-      return false;
-  }
+  const bool first = lo > hi;
+  if ((first && (cold->first || (word & HP_RECORD_HUGE))) ||
+      ((first || exact) && !hp_access_exact_time(chunk, by, exact, &now)))
+    return false;
   /* Where a handler has come in between, hp_access_many() begins anew. */
   if ((from < lo && !hp_access_replace(&by->lo, &lo, from)) ||
       (to > hi && !hp_access_replace(&by->hi, &hi, to)))
@@ -129,6 +137,22 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
   hp_access_add(by, reads, writes);
   by->last = now;
   return true;
+}
+
+/* An access of any of the kinds that are frequent: to text that is appended, to
+   what another thread has made, to an exact chunk.  Returns the record that it
+   is counted in; NULL: nothing is counted. */
+HP_INLINE struct hp_chunk *hp_access_frequent(struct hp_chunk *chunk,
+                                              uintptr_t p, uint64_t size,
+                                              uint64_t reads, uint64_t writes) {
+  struct hp_chunk *by = hp_access_own(chunk, p);
+  if (!by)
+    return NULL;
+  bool exact = by->thread & HP_THREAD_EXACT;
+  bool done = hp_access_is_covered(by, p, size)
+                  ? hp_access_simple(chunk, by, exact, reads, writes)
+                  : hp_access_growing(chunk, by, exact, p, size, reads, writes);
+  return done ? by : NULL;
 }
 
 /* Whether an access of SIZE > 0 bytes at P is usual: by the allocating thread,

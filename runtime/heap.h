@@ -149,9 +149,14 @@ HP_INLINE unsigned hp_chunk_class(const struct hp_chunk *chunk) {
   return hp_chunk_shift(chunk) - HP_CLASS_MIN_SHIFT;
 }
 
-HP_INLINE struct hp_cold *hp_cold_of(const struct hp_chunk *chunk) {
+/* The rest of the record of the slot at ADDRESS. */
+HP_INLINE struct hp_cold *hp_cold_at(uintptr_t address) {
   return (struct hp_cold *)HP_RECORDS_BASE +
-         ((uintptr_t)chunk >> hp_chunk_shift(chunk));
+         (address >> (address >> HP_REGION_SHIFT));
+}
+
+HP_INLINE struct hp_cold *hp_cold_of(const struct hp_chunk *chunk) {
+  return hp_cold_at((uintptr_t)chunk);
 }
 
 /* A class's records of each kind. */
@@ -176,9 +181,12 @@ HP_INLINE uint64_t hp_chunk_size(const struct hp_chunk *chunk) {
 }
 
 /* Where the second thread counts, and where all others do. */
-HP_INLINE struct hp_chunk *hp_second_of(const struct hp_chunk *chunk) {
-  return (struct hp_chunk *)((uintptr_t)hp_cold_of(chunk) +
+HP_INLINE struct hp_chunk *hp_second_at(uintptr_t address) {
+  return (struct hp_chunk *)((uintptr_t)hp_cold_at(address) +
                              HP_RECORDS_DISTANCE);
+}
+HP_INLINE struct hp_chunk *hp_second_of(const struct hp_chunk *chunk) {
+  return hp_second_at((uintptr_t)chunk);
 }
 
 HP_INLINE struct hp_crowd *hp_crowd_of(const struct hp_chunk *chunk) {
