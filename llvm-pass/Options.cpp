@@ -62,6 +62,12 @@ cl::opt<bool> InlineRecords(
     cl::desc("write the usual access to the chunk record without a call"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> ExpectSamples(
+    "heapprof-expect-samples",
+    cl::desc("write inline only whether an access is to the profiled heap, for "
+             "a program of whose allocations few will be profiled"),
+    cl::Hidden, cl::init(false));
+
 cl::opt<bool> ReuseRecords(
     "heapprof-reuse",
     cl::desc("take the chunk record from an earlier access to the object"),

@@ -52,7 +52,8 @@ RecordInliner::RecordInliner(Function &F, const DominatorTree &DT,
           external(M, HP_NO_RECORD_SYMBOL,
                    ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE),
                    /*ThreadLocal=*/false)),
-      Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)) {
+      Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)),
+      Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)) {
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
   Clock = external(M, HP_CLOCK_SYMBOL, Int64, false);
@@ -190,6 +191,11 @@ BasicBlock *RecordInliner::block(const char *Name, BasicBlock *Before) {
   return BasicBlock::Create(Context, Name, &F, Before);
 }
 
+Value *RecordInliner::isInHeap(Builder &B, Value *Region) {
+  return B.CreateICmpULT(B.CreateSub(Region, B.getInt64(HP_REGION_FIRST)),
+                         B.getInt64(HP_REGION_COUNT - HP_REGION_FIRST));
+}
+
 /// Ends the block of \p B: to \p NotHeap, to \p Usual, or to \p Rare.  Returns
 /// the record, which is right in the last two.
 Value *RecordInliner::lookUp(Builder &B, Value *Pointer, uint64_t Bytes,
@@ -198,11 +204,8 @@ Value *RecordInliner::lookUp(Builder &B, Value *Pointer, uint64_t Bytes,
   Type *Int64 = B.getInt64Ty();
   Value *Address = B.CreatePtrToInt(Pointer, Int64);
   Value *Region = B.CreateLShr(Address, HP_REGION_SHIFT, "heapprof.region");
-  Value *Above = B.CreateSub(Region, B.getInt64(HP_REGION_FIRST));
   BasicBlock *Look = block("heapprof.look", Usual);
-  B.CreateCondBr(
-      B.CreateICmpULT(Above, B.getInt64(HP_REGION_COUNT - HP_REGION_FIRST)),
-      Look, NotHeap);
+  B.CreateCondBr(isInHeap(B, Region), Look, NotHeap);
   B.SetInsertPoint(Look);
   Value *Record = B.CreateIntToPtr(
       B.CreateAnd(Address, B.CreateShl(B.getInt64(uint64_t(-1)), Region)),
@@ -219,6 +222,42 @@ Value *RecordInliner::lookUp(Builder &B, Value *Pointer, uint64_t Bytes,
 Value *RecordInliner::isNotKnown(Builder &B, Value *Record) {
   return B.CreateIsNotNull(
       B.CreateAnd(B.CreatePtrToInt(Record, B.getInt64Ty()), HP_NOT_KNOWN_BIT));
+}
+
+/// For a profile of samples, in which an access to the heap is rare: the record
+/// is left to the call, so that there is little code between the program's own.
+/// An earlier hook of the object says whether it is the heap.
+///
+///   entry:  in the heap: slow
+///   slow:   call
+///   done:
+void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
+                                   bool Reuses) {
+  BasicBlock *Entry = A.At->getParent();
+  BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
+  Instruction *Jump = Entry->getTerminator();
+  BasicBlock *Rare = block("heapprof.slow", nullptr);
+  Builder B(Jump);
+  B.SetCurrentDebugLocation(A.At->getDebugLoc());
+  Value *Pointer = at(B, A);
+  Value *IsHeap =
+      Reuses ? B.CreateIsNotNull(Known.get(B, Object))
+             : isInHeap(B, B.CreateLShr(
+                               B.CreatePtrToInt(Pointer, B.getInt64Ty()),
+                               HP_REGION_SHIFT, "heapprof.region"));
+  B.CreateCondBr(IsHeap, Rare, Done, Unlikely);
+  Jump->eraseFromParent();
+  B.SetInsertPoint(Rare);
+  Value *Found = callSlow(B, Pointer, A);
+  B.CreateBr(Done);
+  ++NumOwnerChecks;
+  if (Reuses || !Known.has(Object))
+    return;
+  B.SetInsertPoint(Done, Done->begin());
+  PHINode *Records = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
+  Records->addIncoming(Known.notHeap(), Entry);
+  Records->addIncoming(Found, Rare);
+  Known.set(B, Object, Records);
 }
 
 ///   entry:  region of the pointer;  not in the heap: done
@@ -437,7 +476,10 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
   }
   for (int Next : Order) {
     const size_t I = size_t(Next);
-    if (Reuses[I])
+    if (ExpectSamples)
+      emitOwnerCheck(Accesses[I], Objects[I],
+                     By[I].Any && Known.has(Objects[I]));
+    else if (Reuses[I])
       emitReusing(Accesses[I], Objects[I], By[I]);
     else
       emitFull(Accesses[I], Objects[I]);

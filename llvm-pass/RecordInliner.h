@@ -39,10 +39,13 @@ private:
               llvm::SmallVectorImpl<int> &Order);
   bool isCovered(llvm::ArrayRef<MergedAccess> Accesses,
                  llvm::ArrayRef<int> Earlier, size_t I) const;
+  llvm::Value *isInHeap(Builder &B, llvm::Value *Region);
   llvm::Value *lookUp(Builder &B, llvm::Value *Pointer, uint64_t Bytes,
                       llvm::BasicBlock *NotHeap, llvm::BasicBlock *Usual,
                       llvm::BasicBlock *Rare);
   llvm::Value *isNotKnown(Builder &B, llvm::Value *Record);
+  void emitOwnerCheck(const MergedAccess &A, const llvm::Value *Object,
+                      bool Reuses);
   void emitFull(const MergedAccess &A, const llvm::Value *Object);
   void emitReusing(const MergedAccess &A, const llvm::Value *Object,
                    const Dominated &By);
@@ -70,7 +73,7 @@ private:
   const llvm::DominatorTree &DT;
   KnownRecords Known;
   MergeBarriers Barriers;
-  llvm::MDNode *Likely;
+  llvm::MDNode *Likely, *Unlikely;
   llvm::Constant *Clock, *Thread;
   llvm::FunctionCallee Slow;
 };
