@@ -670,6 +670,21 @@ static void put_sizes(struct hp_bytes *to, const struct record *r,
   }
 }
 
+/* BEFORE: the last chunk of the group before it. */
+static void put_group(const struct group *g, uint64_t before) {
+  struct hp_bytes *to = &all.list;
+  if (!hp_bytes_reserve(to, (size_t)6 * HP_VARINT_MAX))
+    return;
+  uint8_t *p = to->data + to->size;
+  p = hp_varint_at(p, g->first - before);
+  p = hp_varint_at(p, g->last - g->first);
+  p = hp_varint_at(p, g->end > g->first ? g->end - g->first : 0);
+  p = hp_varint_at(p, g->chunks);
+  p = hp_varint_at(p, g->lives);
+  p = hp_varint_at(p, g->lives_high);
+  to->size = (size_t)(p - to->data);
+}
+
 static void put_groups(struct hp_bytes *to, const struct record *r,
                        uint64_t end, const struct hp_chunk_log *live,
                        size_t live_count) {
@@ -701,11 +716,7 @@ static void put_groups(struct hp_bytes *to, const struct record *r,
     const struct group *g = &items[i];
     if (!g->chunks)
       continue; /* all of them were moved */
-    put(g->first - before);
-    put(g->last - g->first);
-    put(g->end > g->first ? g->end - g->first : 0);
-    put(g->chunks);
-    put_wide(wide(g->lives, g->lives_high));
+    put_group(g, before);
     before = g->last;
   }
   put_list(to, HP_AGGREGATE_groups);

@@ -59,13 +59,6 @@ void hp_bytes_free(struct hp_bytes *bytes) {
   hp_bytes_unlock();
 }
 
-size_t hp_varint_size(uint64_t value) {
-  size_t size = 1;
-  while (value >>= 7)
-    size++;
-  return size;
-}
-
 size_t hp_text_size(const char *text) {
   size_t size = 0;
   while (text[size])
@@ -73,10 +66,13 @@ size_t hp_text_size(const char *text) {
   return size;
 }
 
+static void end_at(struct hp_bytes *bytes, const uint8_t *p) {
+  bytes->size = (size_t)(p - bytes->data);
+}
+
 void hp_put_varint(struct hp_bytes *bytes, uint64_t value) {
   if (hp_bytes_reserve(bytes, HP_VARINT_MAX))
-    bytes->size =
-        (size_t)(hp_varint_at(bytes->data + bytes->size, value) - bytes->data);
+    end_at(bytes, hp_varint_at(bytes->data + bytes->size, value));
 }
 
 void hp_put_bytes(struct hp_bytes *bytes, const void *data, size_t size) {
@@ -86,16 +82,25 @@ void hp_put_bytes(struct hp_bytes *bytes, const void *data, size_t size) {
   bytes->size += size;
 }
 
+/* Begins a field at P; where its SIZE bytes are to be. */
+HP_INLINE uint8_t *field_at(uint8_t *p, unsigned tag, size_t size) {
+  return hp_varint_at(hp_varint_at(p, tag), size);
+}
+#define FIELD_HEAD_MAX ((size_t)2 * HP_VARINT_MAX)
+
 void hp_put_u64_field(struct hp_bytes *bytes, unsigned tag, uint64_t value) {
-  hp_put_varint(bytes, tag);
-  hp_put_varint(bytes, hp_varint_size(value));
-  hp_put_varint(bytes, value);
+  if (!hp_bytes_reserve(bytes, FIELD_HEAD_MAX + HP_VARINT_MAX))
+    return;
+  uint8_t *p = bytes->data + bytes->size;
+  p = field_at(p, tag, hp_varint_size(value));
+  end_at(bytes, hp_varint_at(p, value));
 }
 
 void hp_put_bytes_field(struct hp_bytes *bytes, unsigned tag, const void *data,
                         size_t size) {
-  hp_put_varint(bytes, tag);
-  hp_put_varint(bytes, size);
+  if (!hp_bytes_reserve(bytes, FIELD_HEAD_MAX + size))
+    return;
+  end_at(bytes, field_at(bytes->data + bytes->size, tag, size));
   hp_put_bytes(bytes, data, size);
 }
 
@@ -103,21 +108,28 @@ void hp_put_text_field(struct hp_bytes *bytes, unsigned tag, const char *text) {
   hp_put_bytes_field(bytes, tag, text, hp_text_size(text));
 }
 
+static uint8_t *stack_at(uint8_t *p, const uint64_t *pc, size_t depth) {
+  uint64_t before = 0;
+  for (size_t i = 0; i < depth; before = pc[i++])
+    p = hp_varint_at(p, hp_zigzag(pc[i] - before));
+  return p;
+}
+
+/* Mostly so few bytes that their number is one byte; else written again. */
 void hp_put_stack_field(struct hp_bytes *bytes, unsigned tag,
                         const uint64_t *pc, size_t depth) {
-  size_t size = 0;
-  uint64_t before = 0;
-  for (size_t i = 0; i < depth; i++) {
-    size += hp_varint_size(hp_zigzag(pc[i] - before));
-    before = pc[i];
-  }
-  hp_put_varint(bytes, tag);
-  hp_put_varint(bytes, size);
-  before = 0;
-  for (size_t i = 0; i < depth; i++) {
-    hp_put_varint(bytes, hp_zigzag(pc[i] - before));
-    before = pc[i];
-  }
+  if (!hp_bytes_reserve(bytes, FIELD_HEAD_MAX + depth * HP_VARINT_MAX))
+    return;
+  uint8_t *start = bytes->data + bytes->size, *end;
+  size_t size = 0, said;
+  do {
+    said = size;
+    uint8_t *contents = field_at(start, tag, said);
+    end = stack_at(contents, pc, depth);
+    size = (size_t)(end - contents);
+  } while (HP_UNLIKELY(hp_varint_size(size) != hp_varint_size(said)));
+  field_at(start, tag, size);
+  end_at(bytes, end);
 }
 
 void hp_put_record(struct hp_bytes *bytes, struct hp_bytes *record) {

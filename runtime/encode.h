@@ -45,7 +45,11 @@ HP_INLINE uint8_t *hp_varint_at(uint8_t *p, uint64_t value) {
   return p;
 }
 
-size_t hp_varint_size(uint64_t value);
+/* A byte for each seven binary digits. */
+HP_INLINE size_t hp_varint_size(uint64_t value) {
+  return (70 - (size_t)__builtin_clzll(value | 1)) / 7;
+}
+
 size_t hp_text_size(const char *text); /* strlen */
 
 void hp_put_varint(struct hp_bytes *bytes, uint64_t value);
