@@ -251,6 +251,7 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
   Value *Found = callSlow(B, Pointer, A);
   B.CreateBr(Done);
   ++NumOwnerChecks;
+  NumRecordsReused += Reuses;
   if (Reuses || !Known.has(Object))
     return;
   B.SetInsertPoint(Done, Done->begin());

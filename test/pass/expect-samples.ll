@@ -5,8 +5,10 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=WITHOUT
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS: OwnerChecks 5
 ; STATS-NOT: HooksInlined
+; STATS: OwnerChecks 5
+; STATS-NEXT: RecordsReused 1
+; WITHOUT: HooksInlined 5
 ; WITHOUT-NOT: OwnerChecks
 
 ; No record is looked at, and the hook is said to be rare.

@@ -91,8 +91,9 @@ def share(full, runs):
 
 
 def shape(document):
-    """All that does not depend on time."""
-    points = [(key(p), p["chunks"], p["bytes"], p["reads"], p["writes"], p["size"], p["scores"]["usage"],
+    """All that depends neither on time nor on how the program was compiled."""
+    points = [(p["type"], [(f["function"], f["line"]) for f in p["stack"]],
+               p["chunks"], p["bytes"], p["reads"], p["writes"], p["size"], p["scores"]["usage"],
                samples(p), p["live_chunks"]) for p in document["points"]]
     return sorted(points, key=str), document["processes"][0]["sampling"]
 
