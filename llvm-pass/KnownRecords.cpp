@@ -15,11 +15,8 @@ using namespace llvm;
 namespace heapprof {
 
 /// What is known of an object costs copies on many ways through a loop of more
-/// blocks than these, such as an interpreter's.  There it pays for objects that
-/// have many hooks, which are few.
+/// blocks than these, such as an interpreter's, and registers there.
 constexpr unsigned SmallLoopBlocks = 8;
-constexpr unsigned ManyHooks = 4;
-constexpr unsigned LoopBlocksPerHook = 256;
 
 KnownRecords::KnownRecords(Function &F, const LoopInfo &LI,
                            GlobalVariable *NoRecord)
@@ -33,11 +30,9 @@ static const Value *objectOf(const Value *Pointer) {
   return getUnderlyingObject(Pointer, 0);
 }
 
-/// Whether records are carried through \p L of an object with \p Hooks hooks.
-static bool carriesThrough(const Loop *L, unsigned Hooks) {
-  return L &&
-         L->getNumBlocks() <=
-             (Hooks < ManyHooks ? SmallLoopBlocks : Hooks * LoopBlocksPerHook);
+/// Whether records are carried through \p L.
+static bool carriesThrough(const Loop *L) {
+  return L && L->getNumBlocks() <= SmallLoopBlocks;
 }
 
 /// The phis of loops that hooked objects come from, as far as what is known of
@@ -46,8 +41,7 @@ void KnownRecords::followPhis(ArrayRef<const Value *> Hooked) {
   SmallSetVector<const PHINode *, 32> Above;
   auto Add = [&](const Value *Object) {
     auto *Phi = dyn_cast<PHINode>(Object);
-    if (Phi &&
-        carriesThrough(LI.getLoopFor(Phi->getParent()), Hooks.lookup(Phi)))
+    if (Phi && carriesThrough(LI.getLoopFor(Phi->getParent())))
       Above.insert(Phi);
   };
   for_each(Hooked, Add);
@@ -56,8 +50,6 @@ void KnownRecords::followPhis(ArrayRef<const Value *> Hooked) {
     for (const Value *Incoming : Above[I]->incoming_values()) {
       const Value *Source = objectOf(Incoming);
       Into[Source].push_back(Above[I]);
-      unsigned &Its = Hooks[Source];
-      Its = std::max(Its, Hooks.lookup(Above[I]));
       Add(Source);
     }
   SmallVector<const Value *, 32> Work(Hooked);
@@ -111,8 +103,6 @@ void KnownRecords::connect(const PHINode *Object) {
 }
 
 void KnownRecords::open(ArrayRef<const Value *> Hooked) {
-  for (const Value *Object : Hooked)
-    ++Hooks[Object];
   if (CarryRecords)
     followPhis(Hooked);
   SmallSetVector<const Value *, 32> Objects(Hooked.begin(), Hooked.end());
@@ -133,7 +123,7 @@ bool KnownRecords::mayBeCarried(const Value *Object,
     return Phis.lookup(Phi) != nullptr;
   const Loop *L = LI.getLoopFor(BB);
   auto *I = dyn_cast<Instruction>(Object);
-  return carriesThrough(L, Hooks.lookup(Object)) && !(I && L->contains(I));
+  return carriesThrough(L) && !(I && L->contains(I));
 }
 
 Value *KnownRecords::get(IRBuilder<> &B, const Value *Object) const {

@@ -50,8 +50,6 @@ private:
   llvm::Function &F;
   const llvm::LoopInfo &LI;
   llvm::Constant *NotHeap, *NotKnown;
-  /// How many hooks each object has, or the phi with the most that it goes to.
-  llvm::DenseMap<const llvm::Value *, unsigned> Hooks;
   llvm::MapVector<const llvm::Value *, llvm::AllocaInst *> Variables;
   llvm::MapVector<const llvm::PHINode *, llvm::PHINode *> Phis;
   llvm::SmallVector<llvm::WeakVH, 32> Placed;
