@@ -5,6 +5,7 @@
 #include "AccessCollector.h"
 #include "AccessFilter.h"
 #include "AccessMerger.h"
+#include "AccessSinker.h"
 #include "FunctionFilter.h"
 #include "HookEmitter.h"
 #include "InterceptionGuard.h"
@@ -43,6 +44,8 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
     Finder.take(Merged);
     Ranges = Finder.expand();
   }
+  if (SinkAccesses)
+    AccessSinker(F, DT, LI).sink(Merged);
   for (const RangeValues &R : Ranges)
     Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
   const bool Inline = InlineRecords && !F.hasMinSize();
@@ -53,7 +56,7 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
     return true;
   });
   if (Inline)
-    RecordInliner(F, DT, LI).emit(Merged);
+    RecordInliner(F, LI).emit(Merged);
   // From here on the analyses are out of date.
   for (const RangeValues &R : Ranges)
     if (R.End)

@@ -45,6 +45,12 @@ cl::opt<bool> MergeAccesses(
              "hook"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> SinkAccesses(
+    "heapprof-sink",
+    cl::desc("count an access before a branch together with one to the same "
+             "object behind it"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> ShortCopies(
     "heapprof-short-copies",
     cl::desc("keep copies and fills of few bytes and count their two sides as "

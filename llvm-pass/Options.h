@@ -16,6 +16,7 @@ extern llvm::cl::opt<bool> InstrumentMemIntrinsics;
 extern llvm::cl::opt<bool> Naive;
 extern llvm::cl::opt<bool> Optimise;
 extern llvm::cl::opt<bool> MergeAccesses;
+extern llvm::cl::opt<bool> SinkAccesses;
 extern llvm::cl::opt<bool> ShortCopies;
 extern llvm::cl::opt<bool> LoopRanges;
 extern llvm::cl::opt<bool> InlineRecords;

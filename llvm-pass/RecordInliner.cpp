@@ -14,20 +14,6 @@ using namespace llvm;
 
 namespace heapprof {
 
-/// How far sharesTime() looks back.
-constexpr unsigned MaxBlocksOfOneTime = 16;
-
-/// How many hooks isCovered() asks.
-constexpr unsigned MaxDominating = 32;
-
-namespace {
-struct ByteRange {
-  const Value *Base;
-  int64_t Low;
-  int64_t High;
-};
-} // namespace
-
 static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
                                 bool ThreadLocal) {
   if (GlobalVariable *Known = M.getGlobalVariable(Name))
@@ -44,9 +30,8 @@ static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
   return Global;
 }
 
-RecordInliner::RecordInliner(Function &F, const DominatorTree &DT,
-                             const LoopInfo &LI)
-    : F(F), M(*F.getParent()), Context(M.getContext()), DT(DT),
+RecordInliner::RecordInliner(Function &F, const LoopInfo &LI)
+    : F(F), M(*F.getParent()), Context(M.getContext()),
       Known(
           F, LI,
           external(M, HP_NO_RECORD_SYMBOL,
@@ -127,51 +112,6 @@ void RecordInliner::renewTime(Builder &B, Value *Record) {
   mark(B.CreateStore(
       load(B, B.getInt64Ty(), Clock),
       B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_LAST)));
-}
-
-/// Whether no call lies between \p Earlier, in this block, and \p Behind, or
-/// the block's end.
-static bool isSoonBehind(const Instruction *Earlier,
-                         const Instruction *Behind = nullptr) {
-  const Instruction *I =
-      Behind ? Behind->getPrevNode() : Earlier->getParent()->getTerminator();
-  while (I != Earlier && !isMergeBarrier(*I))
-    I = I->getPrevNode();
-  return I == Earlier;
-}
-
-/// Whether no way from \p Earlier, which dominates it, to the end of \p BB has
-/// a call or leads round.  \p Seen has the answers, false while it is sought.
-bool RecordInliner::isSoonAfter(const BasicBlock *BB,
-                                const Instruction *Earlier,
-                                BlockAnswers &Seen) {
-  if (BB == Earlier->getParent())
-    return isSoonBehind(Earlier);
-  auto [Answer, New] = Seen.try_emplace(BB, false);
-  if (!New)
-    return Answer->second;
-  if (Seen.size() > MaxBlocksOfOneTime || Barriers.in(*BB))
-    return false;
-  for (const BasicBlock *Before : predecessors(BB))
-    if (!isSoonAfter(Before, Earlier, Seen))
-      return false;
-  return Seen[BB] = true;
-}
-
-/// Whether \p At comes so soon after \p Earlier, which dominates it, that the
-/// time of both is one: no call, and no loop, in between.
-bool RecordInliner::sharesTime(const Instruction *At,
-                               const Instruction *Earlier) {
-  const BasicBlock *BB = At->getParent();
-  // The two sides of a copy may be of one object.
-  if (BB == Earlier->getParent())
-    return At == Earlier || isSoonBehind(Earlier, At);
-  if (any_of(make_range(BB->begin(), At->getIterator()), isMergeBarrier))
-    return false;
-  BlockAnswers Seen;
-  return all_of(predecessors(BB), [&](const BasicBlock *Before) {
-    return isSoonAfter(Before, Earlier, Seen);
-  });
 }
 
 Value *RecordInliner::callSlow(Builder &B, Value *Pointer,
@@ -316,7 +256,7 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
 /// Not the heap comes first and goes straight on: in a profile of samples that
 /// is what nearly all accesses are.
 void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
-                                const Dominated &By) {
+                                const EarlierAccesses::Known &By) {
   const uint64_t Bytes = uint64_t(A.High - A.Low);
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
@@ -380,108 +320,26 @@ void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
   B.CreateBr(Done);
 }
 
-/// For each access the nearest one that dominates it and is of the same
-/// object, or -1; \p Order is one in which that comes first.
-SmallVector<int, 32> RecordInliner::findEarlier(ArrayRef<MergedAccess> Accesses,
-                                                ArrayRef<const Value *> Objects,
-                                                SmallVectorImpl<int> &Order) {
-  DenseMap<const BasicBlock *, SmallVector<int, 4>> InBlock;
-  for (int I = 0, E = int(Accesses.size()); I != E; ++I)
-    InBlock[Accesses[size_t(I)].At->getParent()].push_back(I);
-  for (auto &[BB, Here] : InBlock)
-    sort(Here, [&](int One, int Other) {
-      const Instruction *First = Accesses[size_t(One)].At;
-      const Instruction *Second = Accesses[size_t(Other)].At;
-      return First == Second ? One < Other : First->comesBefore(Second);
-    });
-  SmallVector<int, 32> Earlier(Accesses.size(), -1);
-  DenseMap<const Value *, int> Open;
-  SmallVector<std::pair<const Value *, int>, 32> Undo;
-  struct Step {
-    const DomTreeNode *Node;
-    size_t UndoTo;
-    bool Leaving;
-  };
-  SmallVector<Step, 32> Work = {{DT.getRootNode(), 0, false}};
-  while (!Work.empty()) {
-    Step S = Work.pop_back_val();
-    if (S.Leaving) {
-      while (Undo.size() > S.UndoTo) {
-        auto [Object, Before] = Undo.pop_back_val();
-        Open[Object] = Before;
-      }
-      continue;
-    }
-    Work.push_back({S.Node, Undo.size(), true});
-    for (int I : InBlock.lookup(S.Node->getBlock())) {
-      Order.push_back(I);
-      const Value *Object = Objects[size_t(I)];
-      auto [Nearest, New] = Open.try_emplace(Object, -1);
-      Earlier[size_t(I)] = Nearest->second;
-      Undo.emplace_back(Object, Nearest->second);
-      Nearest->second = I;
-    }
-    for (const DomTreeNode *Child : S.Node->children())
-      Work.push_back({Child, 0, false});
-  }
-  return Earlier;
-}
-
-/// The object's address, but for a constant, and the bytes from there.
-static ByteRange rangeOf(const MergedAccess &A, const DataLayout &DL) {
-  APInt Offset(64, 0);
-  const Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
-      DL, Offset, /*AllowNonInbounds=*/true);
-  const int64_t From = Offset.getSExtValue();
-  return {Base, From + A.Low, From + A.High};
-}
-
-/// Whether an access that dominates number \p I touches all of its bytes.
-bool RecordInliner::isCovered(ArrayRef<MergedAccess> Accesses,
-                              ArrayRef<int> Earlier, size_t I) const {
-  const DataLayout &DL = M.getDataLayout();
-  const ByteRange Bytes = rangeOf(Accesses[I], DL);
-  unsigned Step = 0;
-  for (int E = Earlier[I]; E >= 0 && Step != MaxDominating;
-       E = Earlier[size_t(E)], ++Step) {
-    const ByteRange Other = rangeOf(Accesses[size_t(E)], DL);
-    if (Other.Base == Bytes.Base && Other.Low <= Bytes.Low &&
-        Bytes.High <= Other.High)
-      return true;
-  }
-  return false;
-}
-
 void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
   SmallVector<const Value *, 32> Objects;
   for (const MergedAccess &A : Accesses)
     Objects.push_back(getUnderlyingObject(A.Pointer, 0));
   if (ReuseRecords && !F.callsFunctionThatReturnsTwice())
     Known.open(Objects);
-  SmallVector<int, 32> Order;
-  SmallVector<int, 32> Earlier = findEarlier(Accesses, Objects, Order);
   // Before any block is split.
-  SmallVector<Dominated, 32> By(Accesses.size());
-  SmallVector<bool, 32> Reuses(Accesses.size(), false);
-  for (int Next : Order) {
-    const size_t I = size_t(Next);
-    const MergedAccess &A = Accesses[I];
-    if (Earlier[I] >= 0) {
-      const size_t E = size_t(Earlier[I]);
-      By[I] = {true, isCovered(Accesses, Earlier, I),
-               sharesTime(A.At, Accesses[E].At)};
-    }
-    Reuses[I] =
+  const EarlierAccesses Earlier(F, Accesses, Objects);
+  SmallVector<bool, 32> Reuses;
+  for (size_t I = 0; I != Accesses.size(); ++I)
+    Reuses.push_back(
         Known.has(Objects[I]) &&
-        (By[I].Any || Known.mayBeCarried(Objects[I], A.At->getParent()));
-  }
-  for (int Next : Order) {
-    const size_t I = size_t(Next);
+        (Earlier.of(I).Any ||
+         Known.mayBeCarried(Objects[I], Accesses[I].At->getParent())));
+  for (size_t I : Earlier.order()) {
     if (ExpectSamples)
       emitOwnerCheck(Accesses[I], Objects[I],
-                     By[I].Any && Known.has(Objects[I]));
+                     Earlier.of(I).Any && Known.has(Objects[I]));
     else if (Reuses[I])
-      emitReusing(Accesses[I], Objects[I], By[I]);
+      emitReusing(Accesses[I], Objects[I], Earlier.of(I));
     else
       emitFull(Accesses[I], Objects[I]);
   }

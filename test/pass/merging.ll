@@ -1,6 +1,6 @@
 ; merging.ll - accesses to one object that are executed together get one hook.
 ; Only while nothing between them may end the execution or free the object.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline=0 -heapprof-sink=0 -S %s | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline=0 -heapprof-merge=0 -S %s | FileCheck %s --check-prefix=OFF
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,0 +1,113 @@
+// AccessSinker.cpp - block by block, each before those that it leads to.
+// What was moved may so be moved again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AccessSinker.h"
+#include "RecordInliner.h"
+#include "Statistics.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+AccessSinker::AccessSinker(Function &F, DominatorTree &DT, LoopInfo &LI)
+    : F(F), DL(F.getParent()->getDataLayout()), DT(DT), LI(LI) {}
+
+static bool isBarrierIn(BasicBlock::const_iterator From,
+                        BasicBlock::const_iterator To) {
+  return any_of(make_range(From, To), isMergeBarrier);
+}
+
+bool AccessSinker::isAtEnd(const MergedAccess &A) const {
+  return !isBarrierIn(A.At->getIterator(), A.At->getParent()->end());
+}
+
+/// Joins \p A and \p B, which have one base; the hook is that of \p A.
+static MergedAccess joined(const MergedAccess &A, const MergedAccess &B,
+                           const DataLayout &DL) {
+  const ByteRange Its = rangeOf(A, DL), Other = rangeOf(B, DL);
+  MergedAccess Both = A;
+  Both.Low = A.Low + std::min<int64_t>(0, Other.Low - Its.Low);
+  Both.High = A.High + std::max<int64_t>(0, Other.High - Its.High);
+  Both.Reads += B.Reads;
+  Both.Writes += B.Writes;
+  return Both;
+}
+
+/// The access that \p Way, which only \p From leads to, begins with and that
+/// can be joined with \p Like; or -1.  A way out of a loop is taken once, the
+/// other one as often as there are turns.
+int AccessSinker::findAtBegin(const List &Accesses, const BasicBlock *From,
+                              const BasicBlock *Way,
+                              const MergedAccess &Like) const {
+  auto Here = InBlock.find(Way);
+  if (Here == InBlock.end() || Way->getSinglePredecessor() != From ||
+      LI.getLoopFor(Way) != LI.getLoopFor(From))
+    return -1;
+  const Value *Base = rangeOf(Like, DL).Base;
+  for (size_t I : Here->second) {
+    const MergedAccess &A = Accesses[I];
+    if (rangeOf(A, DL).Base == Base &&
+        !isBarrierIn(Way->begin(), A.At->getIterator()) &&
+        RecordInliner::takes(joined(A, Like, DL)))
+      return int(I);
+  }
+  return -1;
+}
+
+/// A place that is passed on this way from \p From, and on no other.
+Instruction *AccessSinker::beginOf(BasicBlock *From, BasicBlock *Way) {
+  if (Way->getSinglePredecessor() == From)
+    return &*Way->getFirstInsertionPt();
+  return SplitEdge(From, Way, &DT, &LI)->getTerminator();
+}
+
+/// Whether number \p I was moved behind the branch at the end of its block.
+bool AccessSinker::sinkOne(List &Accesses, size_t I) {
+  BasicBlock *From = Accesses[I].At->getParent();
+  auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+  if (!Branch || !Branch->isConditional() || !isAtEnd(Accesses[I]) ||
+      Branch->getSuccessor(0) == Branch->getSuccessor(1))
+    return false;
+  const MergedAccess Moved = Accesses[I];
+  const int Into[] = {
+      findAtBegin(Accesses, From, Branch->getSuccessor(0), Moved),
+      findAtBegin(Accesses, From, Branch->getSuccessor(1), Moved)};
+  if (Into[0] < 0 && Into[1] < 0)
+    return false;
+  Accesses[I].At = nullptr;
+  for (unsigned Way = 0; Way != 2; ++Way) {
+    if (Into[Way] >= 0) {
+      MergedAccess &Other = Accesses[size_t(Into[Way])];
+      Other = joined(Other, Moved, DL);
+      continue;
+    }
+    Accesses[I].At = beginOf(From, Branch->getSuccessor(Way));
+    InBlock[Accesses[I].At->getParent()].push_back(I);
+  }
+  return true;
+}
+
+void AccessSinker::sink(List &Accesses) {
+  for (size_t I = 0; I != Accesses.size(); ++I)
+    InBlock[Accesses[I].At->getParent()].push_back(I);
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (const BasicBlock *BB : Order) {
+    auto Here = InBlock.find(BB);
+    if (Here == InBlock.end())
+      continue;
+    SmallVector<size_t, 4> Its = std::move(Here->second);
+    erase_if(Its, [&](size_t I) {
+      const bool Sunk = sinkOne(Accesses, I);
+      NumAccessesSunk += Sunk;
+      return Sunk;
+    });
+    InBlock[BB] = std::move(Its);
+  }
+  erase_if(Accesses, [](const MergedAccess &A) { return !A.At; });
+}
+
+} // namespace heapprof

@@ -1,0 +1,162 @@
+// EarlierAccesses.cpp - a forward analysis over bits: all ways must agree.
+// A bit is an object, one that was accessed since the last call, or a range.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "EarlierAccesses.h"
+#include "ByteRange.h"
+#include "MergeBarrier.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Module.h"
+#include <map>
+
+using namespace llvm;
+
+namespace heapprof {
+
+/// Where there are more blocks times bits nothing is carried between blocks.
+constexpr size_t MostBits = size_t(1) << 28;
+
+EarlierAccesses::EarlierAccesses(const Function &F,
+                                 ArrayRef<MergedAccess> Accesses,
+                                 ArrayRef<const Value *> Objects)
+    : F(F), Facts(Accesses.size()), Makes(Accesses.size()) {
+  number(Accesses, Objects);
+  sortIntoBlocks(Accesses);
+  if (Blocks.size() * AllRecent.size() <= MostBits)
+    solve();
+  for (const BasicBlock *BB : Blocks) {
+    BitVector State = atBegin(BB);
+    pass(BB, State, /*Keep=*/true);
+  }
+}
+
+/// The bits of all accesses, and where what they stand for begins anew.
+void EarlierAccesses::number(ArrayRef<MergedAccess> Accesses,
+                             ArrayRef<const Value *> Objects) {
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  SmallVector<std::pair<const Value *, unsigned>, 64> Made;
+  unsigned Count = 0;
+  DenseMap<const Value *, unsigned> OfObject;
+  using Span = std::pair<int64_t, int64_t>;
+  DenseMap<const Value *, std::map<Span, unsigned>> OfRange;
+  SmallVector<unsigned, 32> Recents;
+  for (size_t I = 0; I != Accesses.size(); ++I) {
+    auto [Object, NewObject] = OfObject.try_emplace(Objects[I], Count);
+    if (NewObject) {
+      Made.emplace_back(Objects[I], Count++);
+      Recents.push_back(Count);
+      Made.emplace_back(Objects[I], Count++);
+    }
+    const ByteRange Its = rangeOf(Accesses[I], DL);
+    auto [Range, NewRange] =
+        OfRange[Its.Base].try_emplace(Span(Its.Low, Its.High), Count);
+    if (NewRange)
+      Made.emplace_back(Its.Base, Count++);
+    Makes[I].Object = Object->second;
+    Makes[I].Recent = Object->second + 1;
+    Makes[I].Range = Range->second;
+  }
+  for (size_t I = 0; I != Accesses.size(); ++I) {
+    const ByteRange Its = rangeOf(Accesses[I], DL);
+    for (auto &[Other, Bit] : OfRange[Its.Base])
+      if (Its.Low <= Other.first && Other.second <= Its.High)
+        Makes[I].Contained.push_back(Bit);
+  }
+  AllRecent.resize(Count);
+  for (unsigned Bit : Recents)
+    AllRecent.set(Bit);
+  for (auto [Thing, Bit] : Made)
+    if (auto *At = dyn_cast<Instruction>(Thing)) {
+      BitVector &Here = Begun[At->getParent()];
+      Here.resize(Count);
+      Here.set(Bit);
+    }
+}
+
+void EarlierAccesses::sortIntoBlocks(ArrayRef<MergedAccess> Accesses) {
+  DenseMap<const BasicBlock *, SmallVector<size_t, 4>> Unsorted;
+  for (size_t I = 0; I != Accesses.size(); ++I)
+    Unsorted[Accesses[I].At->getParent()].push_back(I);
+  DenseMap<const BasicBlock *, bool> Seen;
+  for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&F)) {
+    Blocks.push_back(BB);
+    Seen[BB] = true;
+    // It is led to from behind, or from itself: once more through a loop.
+    if (any_of(predecessors(BB),
+               [&](const BasicBlock *Before) { return !Seen.count(Before); }) ||
+        is_contained(predecessors(BB), BB))
+      Headers.insert(BB);
+    auto Here = Unsorted.find(BB);
+    if (Here == Unsorted.end()) {
+      if (any_of(*BB, isMergeBarrier))
+        InBlock[BB].push_back(-1);
+      continue;
+    }
+    SmallVector<size_t, 4> &Its = Here->second;
+    sort(Its, [&](size_t One, size_t Other) {
+      const Instruction *First = Accesses[One].At, *Second = Accesses[Other].At;
+      return First == Second ? One < Other : First->comesBefore(Second);
+    });
+    SmallVector<int, 4> &Sorted = InBlock[BB];
+    auto Next = Its.begin();
+    for (const Instruction &I : *BB) {
+      for (; Next != Its.end() && Accesses[*Next].At == &I; ++Next) {
+        Sorted.push_back(int(*Next));
+        Order.push_back(*Next);
+      }
+      if (isMergeBarrier(I) && (Sorted.empty() || Sorted.back() >= 0))
+        Sorted.push_back(-1);
+    }
+  }
+}
+
+/// What is known where \p BB begins; of a block that was not asked yet all is.
+BitVector EarlierAccesses::atBegin(const BasicBlock *BB) const {
+  const bool Solved = !AtEnd.empty();
+  BitVector State(AllRecent.size(), Solved && BB != &F.getEntryBlock());
+  for (const BasicBlock *Before : predecessors(BB))
+    if (auto Its = AtEnd.find(Before); Its != AtEnd.end())
+      State &= Its->second;
+  if (auto Its = Begun.find(BB); Its != Begun.end())
+    State.reset(Its->second);
+  if (Headers.contains(BB))
+    State.reset(AllRecent);
+  return State;
+}
+
+/// From the begin of \p BB to its end.  \p Keep: as what its accesses know.
+void EarlierAccesses::pass(const BasicBlock *BB, BitVector &State, bool Keep) {
+  auto Here = InBlock.find(BB);
+  if (Here == InBlock.end())
+    return;
+  for (int I : Here->second) {
+    if (I < 0) {
+      State.reset(AllRecent);
+      continue;
+    }
+    const Bits &Its = Makes[size_t(I)];
+    if (Keep)
+      Facts[size_t(I)] = {State.test(Its.Object), State.test(Its.Range),
+                          State.test(Its.Recent)};
+    State.set(Its.Object);
+    State.set(Its.Recent);
+    for (unsigned Bit : Its.Contained)
+      State.set(Bit);
+  }
+}
+
+void EarlierAccesses::solve() {
+  AtEnd[&F.getEntryBlock()] = BitVector(AllRecent.size());
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const BasicBlock *BB : Blocks) {
+      BitVector State = atBegin(BB);
+      pass(BB, State, /*Keep=*/false);
+      BitVector &Before = AtEnd[BB];
+      Changed |= Before != State;
+      Before = std::move(State);
+    }
+  }
+}
+
+} // namespace heapprof

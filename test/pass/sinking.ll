@@ -1,0 +1,151 @@
+; sinking.ll - an access before a branch is counted by the hook of one behind it, and on the other way by its own.
+; Only while nothing between them may end the execution or free the object.
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline=0 -heapprof-sink=0 -S %s | FileCheck %s --check-prefix=OFF
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+target triple = "x86_64-unknown-linux-gnu"
+declare void @unknown()
+; STATS-DAG: AccessesSunk 4
+
+; The other way has a block of its own.
+; CHECK-LABEL: define i32 @one(
+; CHECK-NEXT: entry:
+; CHECK-NOT: call void @__heapprof
+; CHECK: left:
+; CHECK-NEXT: call void @__heapprof_read_write(ptr %q, i64 12)
+; CHECK: right:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK-NOT: call void @__heapprof
+; OFF-LABEL: define i32 @one(
+; OFF: call void @__heapprof_read(ptr %p, i64 4)
+; OFF: left:
+; OFF-NEXT: call void @__heapprof_write(ptr %q, i64 1)
+define i32 @one(ptr %p) {
+entry:
+  %q = getelementptr i8, ptr %p, i64 -8
+  %v = load i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %left, label %right
+left:
+  store i8 1, ptr %q
+  ret i32 %v
+right:
+  ret i32 0
+}
+
+; The other way has none: it gets one.
+; CHECK-LABEL: define void @edge(
+; CHECK-NEXT: entry:
+; CHECK-NOT: call void @__heapprof
+; CHECK: br i1 %c, label %left, label %[[SPLIT:.*]]
+; CHECK: [[SPLIT]]:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK-NEXT: br label %join
+; CHECK: left:
+; CHECK-NEXT: call void @__heapprof_read_write(ptr %p, i64 4)
+; CHECK: join:
+; CHECK-NOT: call void @__heapprof
+define void @edge(ptr %p) {
+entry:
+  %v = load i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %left, label %join
+left:
+  store i32 1, ptr %p
+  br label %join
+join:
+  ret void
+}
+
+; Joined on both ways; on one of them moved again, with what was joined.
+; CHECK-LABEL: define void @again(
+; CHECK-NEXT: entry:
+; CHECK-NOT: call void @__heapprof
+; CHECK: left:
+; CHECK-NEXT: call void @__heapprof_read_write(ptr %p, i64 4)
+; CHECK: right:
+; CHECK-NOT: call void @__heapprof
+; CHECK: rightLeft:
+; CHECK-NEXT: call void @__heapprof_many(ptr %p, i64 4, i64 2, i64 1)
+; CHECK: rightRight:
+; CHECK-NEXT: call void @__heapprof_many(ptr %p, i64 4, i64 2, i64 0)
+; CHECK-NOT: call void @__heapprof
+define void @again(ptr %p, i1 %d) {
+entry:
+  %v = load i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %left, label %right
+left:
+  store i32 1, ptr %p
+  ret void
+right:
+  %w = load i16, ptr %p
+  br i1 %d, label %rightLeft, label %rightRight
+rightLeft:
+  store i32 2, ptr %p
+  ret void
+rightRight:
+  ret void
+}
+
+; Only to where no other way leads, and where nothing is in between.
+; CHECK-LABEL: define void @notMoved(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK: first:
+; CHECK: call void @unknown()
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 4)
+; CHECK: second:
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 2)
+define void @notMoved(ptr %p, i1 %d) {
+entry:
+  %v = load i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %first, label %second
+first:
+  call void @unknown()
+  store i32 1, ptr %p
+  br i1 %d, label %second, label %third
+second:
+  store i16 1, ptr %p
+  br label %third
+third:
+  ret void
+}
+
+; CHECK-LABEL: define void @behindCall(
+; CHECK: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK: call void @unknown()
+; CHECK: left:
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 4)
+define void @behindCall(ptr %p) {
+entry:
+  %v = load i32, ptr %p
+  call void @unknown()
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %left, label %join
+left:
+  store i32 1, ptr %p
+  br label %join
+join:
+  ret void
+}
+
+; Not out of a loop, on whose way back it would be a block more.
+; CHECK-LABEL: define void @turns(
+; CHECK: loop:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK: br i1 %c, label %done, label %loop
+; CHECK: done:
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 4)
+define void @turns(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %done, label %loop
+done:
+  store i32 1, ptr %p
+  ret void
+}
