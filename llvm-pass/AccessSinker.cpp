@@ -69,14 +69,14 @@ Instruction *AccessSinker::beginOf(BasicBlock *From, BasicBlock *Way) {
 bool AccessSinker::sinkOne(List &Accesses, size_t I) {
   BasicBlock *From = Accesses[I].At->getParent();
   auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
-  if (!Branch || !Branch->isConditional() || !isAtEnd(Accesses[I]) ||
+  if (!Branch || !Branch->isConditional() ||
       Branch->getSuccessor(0) == Branch->getSuccessor(1))
     return false;
   const MergedAccess Moved = Accesses[I];
   const int Into[] = {
       findAtBegin(Accesses, From, Branch->getSuccessor(0), Moved),
       findAtBegin(Accesses, From, Branch->getSuccessor(1), Moved)};
-  if (Into[0] < 0 && Into[1] < 0)
+  if ((Into[0] < 0 && Into[1] < 0) || !isAtEnd(Moved))
     return false;
   Accesses[I].At = nullptr;
   for (unsigned Way = 0; Way != 2; ++Way) {

@@ -39,12 +39,12 @@ void EarlierAccesses::number(ArrayRef<MergedAccess> Accesses,
   DenseMap<const Value *, unsigned> OfObject;
   using Span = std::pair<int64_t, int64_t>;
   DenseMap<const Value *, std::map<Span, unsigned>> OfRange;
-  SmallVector<unsigned, 32> Recents;
   for (size_t I = 0; I != Accesses.size(); ++I) {
     auto [Object, NewObject] = OfObject.try_emplace(Objects[I], Count);
     if (NewObject) {
       Made.emplace_back(Objects[I], Count++);
-      Recents.push_back(Count);
+      AllRecent.resize(Count + 1);
+      AllRecent.set(Count);
       Made.emplace_back(Objects[I], Count++);
     }
     const ByteRange Its = rangeOf(Accesses[I], DL);
@@ -58,13 +58,13 @@ void EarlierAccesses::number(ArrayRef<MergedAccess> Accesses,
   }
   for (size_t I = 0; I != Accesses.size(); ++I) {
     const ByteRange Its = rangeOf(Accesses[I], DL);
-    for (auto &[Other, Bit] : OfRange[Its.Base])
-      if (Its.Low <= Other.first && Other.second <= Its.High)
-        Makes[I].Contained.push_back(Bit);
+    const std::map<Span, unsigned> &Like = OfRange[Its.Base];
+    for (auto Other = Like.lower_bound(Span(Its.Low, Its.Low));
+         Other != Like.end() && Other->first.first < Its.High; ++Other)
+      if (Other->first.second <= Its.High)
+        Makes[I].Contained.push_back(Other->second);
   }
   AllRecent.resize(Count);
-  for (unsigned Bit : Recents)
-    AllRecent.set(Bit);
   for (auto [Thing, Bit] : Made)
     if (auto *At = dyn_cast<Instruction>(Thing)) {
       BitVector &Here = Begun[At->getParent()];
@@ -77,22 +77,16 @@ void EarlierAccesses::sortIntoBlocks(ArrayRef<MergedAccess> Accesses) {
   DenseMap<const BasicBlock *, SmallVector<size_t, 4>> Unsorted;
   for (size_t I = 0; I != Accesses.size(); ++I)
     Unsorted[Accesses[I].At->getParent()].push_back(I);
-  DenseMap<const BasicBlock *, bool> Seen;
+  DenseSet<const BasicBlock *> Seen;
   for (const BasicBlock *BB : ReversePostOrderTraversal<const Function *>(&F)) {
     Blocks.push_back(BB);
-    Seen[BB] = true;
     // It is led to from behind, or from itself: once more through a loop.
-    if (any_of(predecessors(BB),
-               [&](const BasicBlock *Before) { return !Seen.count(Before); }) ||
-        is_contained(predecessors(BB), BB))
+    if (any_of(predecessors(BB), [&](const BasicBlock *Before) {
+          return !Seen.contains(Before);
+        }))
       Headers.insert(BB);
-    auto Here = Unsorted.find(BB);
-    if (Here == Unsorted.end()) {
-      if (any_of(*BB, isMergeBarrier))
-        InBlock[BB].push_back(-1);
-      continue;
-    }
-    SmallVector<size_t, 4> &Its = Here->second;
+    Seen.insert(BB);
+    SmallVector<size_t, 4> &Its = Unsorted[BB];
     sort(Its, [&](size_t One, size_t Other) {
       const Instruction *First = Accesses[One].At, *Second = Accesses[Other].At;
       return First == Second ? One < Other : First->comesBefore(Second);

@@ -27,7 +27,7 @@ public:
   void open(llvm::ArrayRef<const llvm::Value *> Hooked);
 
   /// Whether a hook of \p Object in \p BB may find the record known although
-  /// no hook of the object dominates it.
+  /// there is a way to it without another hook of the object.
   bool mayBeCarried(const llvm::Value *Object,
                     const llvm::BasicBlock *BB) const;
 

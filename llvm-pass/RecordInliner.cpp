@@ -248,7 +248,7 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
 ///   entry:  no record, since it is not the heap: done
 ///   held:   the bytes are not in the record's interval: ask, or slow
 ///   usual:  count
-///   ask:    nothing is known, as no hook dominates this one: again
+///   ask:    nothing is known, as on some way there was no hook: again
 ///   slow:   call
 ///   again:  look it up
 ///   done:
