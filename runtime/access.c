@@ -64,8 +64,11 @@ static void become_aged(struct hp_chunk *chunk) {
   __atomic_fetch_and(word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
   const uint16_t others = (uint16_t)~HP_THREAD_EXACT;
   __atomic_fetch_and(&chunk->thread, others, __ATOMIC_RELAXED);
-  if (*word & HP_RECORD_MULTITHREAD)
-    __atomic_fetch_and(&hp_second_of(chunk)->thread, others, __ATOMIC_RELAXED);
+  if (!(*word & HP_RECORD_MULTITHREAD))
+    return;
+  uint64_t areas = hp_others_of(chunk)->areas;
+  for (struct hp_chunk *share; (share = hp_share_next(chunk, &areas));)
+    __atomic_fetch_and(&share->thread, others, __ATOMIC_RELAXED);
 }
 
 /* When an access is: exactly if it is the FIRST one or BY, where its thread
@@ -84,40 +87,29 @@ static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
 }
 
 /* The record in which this thread counts what it does to CHUNK: the chunk's own
-   or the second; NULL: both are other threads', and it is one of the crowd.  A
-   signal's handler that comes while the second is being claimed is that too. */
+   or its share; NULL: it has none, and is one of the crowd. */
 static struct hp_chunk *own_record(struct hp_chunk *chunk) {
-  uint32_t self = hp_thread_number();
-  if (HP_LIKELY(hp_cold_of(chunk)->thread == self))
+  if (HP_LIKELY(hp_cold_of(chunk)->thread == hp_thread_number()))
     return chunk;
+  const uintptr_t area = hp_thread_area();
+  struct hp_chunk *share = area ? hp_share_in(area, (uintptr_t)chunk) : NULL;
+  if (HP_LIKELY(share && share->thread))
+    return share;
   set_flags(chunk, HP_RECORD_MULTITHREAD);
-  struct hp_chunk *second = hp_second_of(chunk);
-  uint32_t *claim = &hp_others_cold(second)->thread;
-  uint32_t its = __atomic_load_n(claim, __ATOMIC_RELAXED);
-  if (HP_LIKELY(its == self) && hp_chunk_tag(second))
-    return second;
-  if (!its &&
-      __atomic_compare_exchange_n(claim, &its, self, false, __ATOMIC_ACQUIRE,
-                                  __ATOMIC_RELAXED)) {
-    second->lo = UINT32_MAX;
-    second->hi = 0;
-    uint16_t exact = chunk->thread & HP_THREAD_EXACT;
-    __atomic_store_n(&second->thread, hp_thread_tag(self) | exact,
-                     __ATOMIC_RELEASE);
-    return second;
-  }
-  set_flags(chunk, HP_RECORD_CROWD);
-  return NULL;
+  share = HP_LIKELY(area) ? hp_share_claim(area, chunk) : NULL;
+  if (HP_UNLIKELY(!share))
+    set_flags(chunk, HP_RECORD_CROWD);
+  return share;
 }
 
 static void count(struct hp_chunk *chunk, struct hp_chunk *by, uint64_t reads,
                   uint64_t writes) {
-  struct hp_cold *cold = hp_either_cold(by);
+  uint64_t *first = by == chunk ? &hp_cold_of(chunk)->first : NULL;
   hp_access_add(by, room_for(reads, hp_chunk_reads(by)),
                 room_for(writes, hp_chunk_writes(by)));
-  uint64_t now = access_time(chunk, by, !cold->first);
-  if (!cold->first)
-    cold->first = now;
+  uint64_t now = access_time(chunk, by, first && !*first);
+  if (first && !*first)
+    *first = now;
   by->last = now;
 }
 
@@ -128,12 +120,11 @@ static void count_in_crowd(struct hp_chunk *chunk, uint64_t reads,
     __atomic_fetch_add(&crowd->reads, reads, __ATOMIC_RELAXED);
   if (writes)
     __atomic_fetch_add(&crowd->writes, writes, __ATOMIC_RELAXED);
-  uint64_t *firsts = &hp_others_cold(crowd)->first;
-  uint64_t first = __atomic_load_n(firsts, __ATOMIC_RELAXED);
-  uint64_t now = access_time(chunk, chunk, !first);
-  if (!first)
-    __atomic_compare_exchange_n(firsts, &first, now, false, __ATOMIC_RELAXED,
-                                __ATOMIC_RELAXED);
+  const uint64_t *first = &hp_others_of(chunk)->first;
+  bool is_first = !__atomic_load_n(first, __ATOMIC_RELAXED);
+  uint64_t now = access_time(chunk, chunk, is_first);
+  if (is_first)
+    hp_share_note_first(chunk, now);
   raise64(&crowd->last, now);
 }
 
@@ -142,9 +133,9 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
                   uint64_t offset, uint64_t size) {
   uint32_t lo = (uint32_t)p, hi = (uint32_t)(p + size - 1);
   if (HP_UNLIKELY(hp_cold_of(chunk)->word & HP_RECORD_HUGE)) {
-    struct hp_cold *second = hp_others_cold(hp_second_of(chunk));
-    lower64(&second->huge_lo, offset);
-    raise64(&second->huge_hi, offset + size);
+    struct hp_others *huge = hp_others_of(chunk);
+    lower64(&huge->huge_lo, offset);
+    raise64(&huge->huge_hi, offset + size);
   } else if (by) {
     lower_own(&by->lo, lo);
     raise_own(&by->hi, hi);
@@ -184,12 +175,11 @@ void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
 
 void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
                        uint64_t *hi) {
-  const struct hp_chunk *second = hp_second_of(chunk);
   const struct hp_crowd *crowd = hp_crowd_of(chunk);
   const uint64_t word = hp_cold_of(chunk)->word;
   *lo = *hi = 0;
   if (HP_UNLIKELY(word & HP_RECORD_HUGE)) {
-    const struct hp_cold *huge = hp_others_cold(second);
+    const struct hp_others *huge = hp_others_of(chunk);
     if (huge->huge_lo < huge->huge_hi) {
       *lo = huge->huge_lo;
       *hi = huge->huge_hi;
@@ -197,9 +187,13 @@ void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
     return;
   }
   uint32_t from = chunk->lo, to = chunk->hi;
-  if (HP_UNLIKELY(word & HP_RECORD_MULTITHREAD) && second->thread) {
-    from = second->lo < from ? second->lo : from;
-    to = second->hi > to ? second->hi : to;
+  uint64_t areas =
+      word & HP_RECORD_MULTITHREAD ? hp_others_of(chunk)->areas : 0;
+  for (const struct hp_chunk *share; (share = hp_share_next(chunk, &areas));) {
+    if (!share->thread)
+      continue; /* it is just being claimed */
+    from = share->lo < from ? share->lo : from;
+    to = share->hi > to ? share->hi : to;
   }
   if (HP_UNLIKELY(word & HP_RECORD_CROWD) && (crowd->not_lo || crowd->hi)) {
     from = ~crowd->not_lo < from ? ~crowd->not_lo : from;

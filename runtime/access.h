@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "heap.h"
 #include "hook_abi.h"
+#include "share.h"
 #include "thread_state.h"
 
 /* READS and WRITES accesses at once, whose hull is SIZE bytes at P, which is in
@@ -68,13 +69,14 @@ HP_INLINE bool hp_access_replace(uint32_t *word, uint32_t *seen,
 }
 
 /* Where this thread counts what it does to CHUNK, in whose slot P is, if it
-   allocated it or is the second to come; else NULL. */
+   allocated it or has a share in it; else NULL. */
 HP_INLINE struct hp_chunk *hp_access_own(struct hp_chunk *chunk, uintptr_t p) {
   const uint16_t self = hp_thread_self_tag;
-  struct hp_chunk *by = chunk;
-  if (hp_chunk_tag(by) != self)
-    by = hp_second_at(p);
-  return self && hp_chunk_tag(by) == self ? by : NULL;
+  if (self && hp_chunk_tag(chunk) == self)
+    return chunk;
+  const uintptr_t area = hp_share_own_area;
+  struct hp_chunk *share = area ? hp_share_in(area, p) : NULL;
+  return share && share->thread ? share : NULL;
 }
 
 /* What follows does the same as hp_access_many() where no call is needed for it,
@@ -121,18 +123,17 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
   if (offset > limit || size - 1 >= limit - offset ||
       (reads | writes) > HP_STEP_MAX)
     return false; /* or not live */
-  if (by != chunk)
-    cold = hp_others_cold(by);
   uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   const bool first = lo > hi;
-  if ((first && (cold->first || (word & HP_RECORD_HUGE))) ||
+  const bool is_own = by == chunk; /* of a share it is noted by who claims */
+  if ((first && ((is_own && cold->first) || (word & HP_RECORD_HUGE))) ||
       ((first || exact) && !hp_access_exact_time(chunk, by, exact, &now)))
     return false;
   /* Where a handler has come in between, hp_access_many() begins anew. */
   if ((from < lo && !hp_access_replace(&by->lo, &lo, from)) ||
       (to > hi && !hp_access_replace(&by->hi, &hi, to)))
     return false;
-  if (first)
+  if (first && is_own)
     cold->first = now;
   hp_access_add(by, reads, writes);
   by->last = now;

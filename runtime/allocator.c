@@ -176,7 +176,7 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     flags |= hp_sample_rounding(self, request->size);
   if (front + request->size > UINT32_MAX) { /* halves of addresses repeat */
     flags |= HP_RECORD_HUGE;
-    struct hp_cold *huge = hp_others_cold(hp_second_of(chunk));
+    struct hp_others *huge = hp_others_of(chunk);
     huge->huge_lo = UINT64_MAX;
     huge->huge_hi = 0;
   }
@@ -229,12 +229,10 @@ void *hp_allocate(const struct hp_request *request) {
  * -------------------------------------------------------------------- */
 
 /* Adds to ENTRY what other threads did to the chunk. */
-static void add_others(struct hp_chunk_log *entry, uint64_t first,
-                       uint64_t last, uint64_t reads, uint64_t writes) {
+static void add_others(struct hp_chunk_log *entry, uint64_t last,
+                       uint64_t reads, uint64_t writes) {
   entry->reads = hp_add_saturated(entry->reads, reads);
   entry->writes = hp_add_saturated(entry->writes, writes);
-  if (first && (!entry->first || first < entry->first))
-    entry->first = first;
   if (last > entry->last)
     entry->last = last;
 }
@@ -281,15 +279,16 @@ static HP_NOINLINE void describe_others(struct hp_chunk_log *entry,
                                         const struct hp_chunk *record,
                                         uint64_t word, uint64_t last) {
   entry->last = last;
-  if (word & HP_RECORD_MULTITHREAD) {
-    const struct hp_chunk *second = hp_second_of(record);
-    add_others(entry, hp_others_cold(second)->first, second->last,
-               hp_chunk_reads(second), hp_chunk_writes(second));
-  }
+  const struct hp_others *others = hp_others_of(record);
+  if (others->first && (!entry->first || others->first < entry->first))
+    entry->first = others->first;
+  uint64_t areas = others->areas;
+  for (const struct hp_chunk *share; (share = hp_share_next(record, &areas));)
+    add_others(entry, share->last, hp_chunk_reads(share),
+               hp_chunk_writes(share));
   if (word & HP_RECORD_CROWD) {
     const struct hp_crowd *crowd = hp_crowd_of(record);
-    add_others(entry, hp_others_cold(crowd)->first, crowd->last, crowd->reads,
-               crowd->writes);
+    add_others(entry, crowd->last, crowd->reads, crowd->writes);
   }
   if (entry->last < entry->first)
     entry->last = entry->first;
@@ -348,14 +347,10 @@ HP_INLINE bool describe(struct hp_chunk_log *entry,
 
 static HP_NOINLINE void clear_others(const struct hp_chunk *chunk,
                                      uint64_t word) {
-  if (word & HP_RECORD_MULTITHREAD) {
-    *hp_second_of(chunk) = (struct hp_chunk){0};
-    *hp_others_cold(hp_second_of(chunk)) = (struct hp_cold){0};
-  }
-  if (word & HP_RECORD_CROWD) {
+  if (word & HP_RECORD_MULTITHREAD)
+    hp_share_end(chunk);
+  if (word & HP_RECORD_CROWD)
     *hp_crowd_of(chunk) = (struct hp_crowd){0};
-    *hp_others_cold(hp_crowd_of(chunk)) = (struct hp_cold){0};
-  }
 }
 
 HP_INLINE void forget_others(const struct hp_chunk *chunk,

@@ -23,9 +23,7 @@
    wrote here, beyond the end of the chunk before.  Nothing in it that is wrong
    can do more than make this chunk's figures wrong, and the program is told.
 
-   What the first other thread to come does to a chunk is counted, as plainly,
-   in a second record of the same form (heap.h says where) without a guard.  All
-   of it is zero but in a chunk with HP_RECORD_MULTITHREAD or HP_RECORD_HUGE. */
+   What other threads do to the chunk is counted in their shares (share.h).  */
 struct hp_chunk {
   union {
     uint16_t thread;
@@ -53,23 +51,12 @@ _Static_assert(offsetof(struct hp_chunk, guard) == 14, "above the reads");
      +24  u32 point   allocation point's id
      +28  u32 thread  number of the thread that allocated it
    A free slot's record has word 0 and no accessed byte; that of a large slot
-   links the list of free ones by t0, which no hook ever writes.
-
-   In the second record
-     +8   u64 huge_lo  HP_RECORD_HUGE: first byte accessed by any thread, from
-     +16  u64 huge_hi  the chunk's start, and one past the last; lo > hi: none
-     +28  u32 thread   number of the thread that the record is for; 0: of none */
+   links the list of free ones by t0, which no hook ever writes. */
 /* clang-format on */
 struct hp_cold {
   uint64_t first;
-  union {
-    uint64_t t0;
-    uint64_t huge_lo;
-  };
-  union {
-    uint64_t word;
-    uint64_t huge_hi;
-  };
+  uint64_t t0;
+  uint64_t word;
   uint32_t point;
   uint32_t thread;
 };
@@ -77,9 +64,24 @@ _Static_assert(sizeof(struct hp_cold) == sizeof(struct hp_chunk),
                "found by the same arithmetic");
 _Static_assert(offsetof(struct hp_cold, t0) == 8, "what an allocation writes");
 
-/* What the third thread to come and all further ones did to a chunk, by atomic
-   operations; all zero but in a chunk with HP_RECORD_CROWD.  The time of the
-   first access is in its hp_cold.
+/* What few chunks have; all zero but in those with HP_RECORD_MULTITHREAD or
+   HP_RECORD_HUGE:
+     +0   u64 areas    bit n: the n-th area has a share in the chunk (share.h)
+     +8   u64 first    time of the first access by a thread that did not
+                       allocate it, ticks; 0 = none yet
+     +16  u64 huge_lo  HP_RECORD_HUGE: first byte accessed by any thread, from
+     +24  u64 huge_hi  the chunk's start, and one past the last; lo > hi: none */
+struct hp_others {
+  uint64_t areas;
+  uint64_t first;
+  uint64_t huge_lo;
+  uint64_t huge_hi;
+};
+_Static_assert(sizeof(struct hp_others) == sizeof(struct hp_chunk),
+               "found by the same arithmetic");
+
+/* What threads did to a chunk that have no share in it, by atomic operations;
+   all zero but in a chunk with HP_RECORD_CROWD.
      +0   u64 last     ticks
      +8   u64 reads
      +16  u64 writes
@@ -119,7 +121,7 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
 #define HP_RECORD_ZEROED HP_RECORD_FLAG(0)
 #define HP_RECORD_LIVE HP_RECORD_FLAG(1) /* the slot holds a chunk */
 #define HP_RECORD_MULTITHREAD                                                  \
-  HP_RECORD_FLAG(2) /* the second record is in use */
+  HP_RECORD_FLAG(2) /* other threads have or had shares */
 #define HP_RECORD_OVERRUN HP_RECORD_FLAG(3)
 #define HP_RECORD_HUGE                                                         \
   HP_RECORD_FLAG(4) /* reaches beyond 4 GiB: interval kept in 64 bits */

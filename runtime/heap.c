@@ -6,6 +6,10 @@
 
 bool hp_heap_reserved;
 
+_Static_assert(HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=
+                   (uintptr_t)0x55 << 40,
+               "below executables");
+
 _Static_assert(HP_HEAP_BASE > (uintptr_t)1 << 32, "above 4 GiB");
 _Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= HP_PLAIN_BASE &&
                    HP_PLAIN_BASE + HP_PLAIN_SIZE <= HP_RECORDS_BASE,
@@ -18,14 +22,11 @@ _Static_assert(HP_PLAIN_SIZES_BASE + ((uintptr_t)HP_PLAIN_CLASS_COUNT
                        HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT),
                "sizes, records and data are apart");
 
-/* The records of regions so large that a page holds those of several. */
-#define SHARED_RECORDS ((size_t)1 << 20)
-
 /* Where address space is limited, arenas must leave most of it to the heap. */
 static void limit_arenas(void) {
   size_t size = (size_t)1 << 40;
   void *p = NULL;
-  while (!p && (size /= 2) > SHARED_RECORDS)
+  while (!p && (size /= 2) > HP_SHARED_RECORDS)
     p = hp_sys_reserve(size);
   if (p)
     hp_sys_unmap(p, size);
@@ -47,7 +48,7 @@ bool hp_heap_reserve(void) {
     limit_arenas();
   for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
     if (!hp_sys_commit((void *)(HP_RECORDS_BASE + kind * HP_RECORDS_DISTANCE),
-                       SHARED_RECORDS))
+                       HP_SHARED_RECORDS))
       return false;
   return true;
 }
@@ -55,20 +56,24 @@ bool hp_heap_reserve(void) {
 bool hp_heap_reserve_plain(void) {
   hp_heap_reserved = hp_heap_reserved &&
                      hp_sys_reserve_at((void *)HP_PLAIN_BASE, HP_PLAIN_SIZE);
-  return hp_sys_commit((void *)HP_PLAIN_RECORDS_BASE, SHARED_RECORDS);
+  return hp_sys_commit((void *)HP_PLAIN_RECORDS_BASE, HP_SHARED_RECORDS);
+}
+
+struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance) {
+  char *base = (char *)hp_cold_of(hp_heap_slot(size_class, 0));
+  size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_cold);
+  bool shared = (uintptr_t)base < HP_RECORDS_BASE + HP_SHARED_RECORDS;
+  return (struct hp_arena){.base = base + distance,
+                           .reserved = size,
+                           .committed = shared ? size : 0,
+                           .dense = !distance};
 }
 
 struct hp_record_arenas hp_heap_record_arenas(unsigned size_class) {
-  char *base = (char *)hp_cold_of(hp_heap_slot(size_class, 0));
-  size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_cold);
-  bool shared = (uintptr_t)base < HP_RECORDS_BASE + SHARED_RECORDS;
   struct hp_record_arenas records;
   for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
     records.of[kind] =
-        (struct hp_arena){.base = base + kind * HP_RECORDS_DISTANCE,
-                          .reserved = size,
-                          .committed = shared ? size : 0,
-                          .dense = kind == 0};
+        hp_heap_record_arena(size_class, kind * HP_RECORDS_DISTANCE);
   return records;
 }
 

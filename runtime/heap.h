@@ -22,9 +22,9 @@
      |  region 38   one slot of     2^38 bytes  |
      HP_RECORDS_BASE                                    ours, mostly untouched
      |  region r's hp_cold from r * 2^(43-r) on, 2^(43-r) bytes
-     |  HP_RECORDS_DISTANCE bytes further on the hp_chunk of the second thread
-     |  that accesses a chunk, then its hp_cold; then the same two for all
-     |  others (hp_crowd, hp_cold)
+     |  HP_RECORDS_DISTANCE bytes further on hp_others, then hp_crowd
+     HP_AREAS_BASE                                      ours, as it is needed
+     |  at the same distance the areas of threads: an hp_chunk each (share.h)
 
    A slot of the heap is an hp_chunk and behind it the program's memory:
 
@@ -58,9 +58,14 @@
 #define HP_SLOT_MAX ((size_t)1 << (HP_REGION_COUNT - 1))
 #define HP_ALL_CLASS_COUNT (HP_REGION_COUNT - HP_CLASS_MIN_SHIFT)
 #define HP_RECORDS_BASE ((uintptr_t)0x1a0000000000)
-#define HP_RECORD_KINDS 5u /* hp_cold; hp_chunk and hp_crowd, and theirs */
-#define HP_RECORDS_DISTANCE ((uintptr_t)5 << 39)
+#define HP_RECORD_KINDS 3u /* hp_cold, hp_others, hp_crowd */
+#define HP_RECORDS_DISTANCE ((uintptr_t)1 << 40)
 #define HP_RECORDS_SIZE (HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
+#define HP_AREAS_BASE (HP_RECORDS_BASE + HP_RECORDS_SIZE)
+#define HP_SHARE_AREAS 48u
+/* So many bytes from the beginning of each kind on are those of regions so
+   large that a page holds the records of several. */
+#define HP_SHARED_RECORDS ((size_t)1 << 20)
 #define HP_HEAP_BASE ((uintptr_t)HP_REGION_FIRST << HP_REGION_SHIFT)
 #define HP_HEAP_SIZE                                                           \
   ((uintptr_t)(HP_REGION_COUNT - HP_REGION_FIRST) << HP_REGION_SHIFT)
@@ -159,7 +164,8 @@ HP_INLINE struct hp_cold *hp_cold_of(const struct hp_chunk *chunk) {
   return hp_cold_at((uintptr_t)chunk);
 }
 
-/* A class's records of each kind. */
+/* A class's records of one kind, DISTANCE bytes behind its hp_cold; of each. */
+struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance);
 struct hp_record_arenas {
   struct hp_arena of[HP_RECORD_KINDS];
 };
@@ -180,28 +186,14 @@ HP_INLINE uint64_t hp_chunk_size(const struct hp_chunk *chunk) {
   return hp_cold_of(chunk)->word & HP_SIZE_MAX;
 }
 
-/* Where the second thread counts, and where all others do. */
-HP_INLINE struct hp_chunk *hp_second_at(uintptr_t address) {
-  return (struct hp_chunk *)((uintptr_t)hp_cold_at(address) +
-                             HP_RECORDS_DISTANCE);
-}
-HP_INLINE struct hp_chunk *hp_second_of(const struct hp_chunk *chunk) {
-  return hp_second_at((uintptr_t)chunk);
+HP_INLINE struct hp_others *hp_others_of(const struct hp_chunk *chunk) {
+  return (struct hp_others *)((uintptr_t)hp_cold_of(chunk) +
+                              HP_RECORDS_DISTANCE);
 }
 
 HP_INLINE struct hp_crowd *hp_crowd_of(const struct hp_chunk *chunk) {
   return (struct hp_crowd *)((uintptr_t)hp_cold_of(chunk) +
-                             3 * HP_RECORDS_DISTANCE);
-}
-
-/* The rest of such a record. */
-HP_INLINE struct hp_cold *hp_others_cold(const void *record) {
-  return (struct hp_cold *)((uintptr_t)record + HP_RECORDS_DISTANCE);
-}
-
-/* The rest of BY, which is a chunk's own record or its second one. */
-HP_INLINE struct hp_cold *hp_either_cold(const struct hp_chunk *by) {
-  return hp_heap_holds(by) ? hp_cold_of(by) : hp_others_cold(by);
+                             2 * HP_RECORDS_DISTANCE);
 }
 
 #endif

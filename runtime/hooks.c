@@ -121,27 +121,27 @@ frequent(const void *p, uint32_t accesses) {
 }
 
 /* What is frequent but not usual.  The one kind that a program may consist of
-   is done here, with few registers: accesses by the second thread that comes to
-   a chunk, within the bytes that it has accessed before.
+   is done here, with few registers: accesses to what another thread allocated,
+   within the bytes that this one has accessed before.
 
    From entry to return, no call and no lock among them: at most 50 instructions
    then; at most 16 instructions if the address is not in the heap. */
 __attribute__((preserve_most)) void *__heapprof_slow(const void *p,
                                                      uint32_t accesses) {
-  const uint16_t self = hp_thread_self_tag;
+  const uintptr_t area = hp_share_own_area;
   if (!hp_heap_holds(p))
     return NULL;
-  if (hp_owner_of(p).chunk->thread == self)
+  if (hp_owner_of(p).chunk->thread == hp_thread_self_tag)
     __attribute__((musttail)) return growing(p, accesses);
-  struct hp_chunk *second = hp_second_at((uintptr_t)p);
-  if (!self || second->thread != self ||
-      !hp_access_is_covered(second, (uintptr_t)p, HP_SLOW_BYTES(accesses)))
+  struct hp_chunk *share = area ? hp_share_in(area, (uintptr_t)p) : NULL;
+  if (!share || share->thread != HP_SHARE_CLAIMED ||
+      !hp_access_is_covered(share, (uintptr_t)p, HP_SLOW_BYTES(accesses)))
     __attribute__((musttail)) return frequent(p, accesses);
-  hp_access_step(&second->reads_guard, HP_SLOW_READS(accesses) * HP_ONE_READ);
-  hp_access_step(&second->thread_writes,
+  hp_access_step(&share->reads_guard, HP_SLOW_READS(accesses) * HP_ONE_READ);
+  hp_access_step(&share->thread_writes,
                  HP_SLOW_WRITES(accesses) * HP_ONE_WRITE);
-  second->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-  return second;
+  share->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  return share;
 }
 
 HP_EXPORT void __heapprof_record_read(const void *p, size_t size) {

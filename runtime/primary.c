@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "primary.h"
 #include "sanitizer_binding.h"
+#include "share.h"
 
 #define HP_FRESH_BYTES ((size_t)64 << 10) /* taken at once, at most */
 
@@ -61,10 +62,13 @@ void hp_primary_start(void) {
 /* Makes the first SLOTS slots touchable, and what is kept of them. */
 static bool commit(struct central *central, uint64_t slots) {
   size_t size = slots * central->slot;
-  return hp_arena_commit(&central->memory, size) &&
-         (central->sizes.base
-              ? hp_arena_commit(&central->sizes, size / 16 * sizeof(uint16_t))
-              : hp_heap_commit_records(&central->records, slots));
+  if (!hp_arena_commit(&central->memory, size))
+    return false;
+  if (central->sizes.base)
+    return hp_arena_commit(&central->sizes, size / 16 * sizeof(uint16_t));
+  const unsigned size_class = (unsigned)(central - centrals[HP_PROFILED]);
+  return hp_heap_commit_records(&central->records, slots) &&
+         hp_share_commit(size_class, slots);
 }
 
 /* Puts up to COUNT slots beyond the frontier into SLOTS, those of lower

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "secondary.h"
 #include "sanitizer_binding.h"
+#include "share.h"
 
 struct region {
   struct hp_chunk *head; /* free slots, linked through their records' t0 */
@@ -29,7 +30,8 @@ void hp_secondary_unlock(void) { hp_lock_release(&lock); }
 static bool commit_records(struct region *region, enum hp_range range,
                            uint64_t count) {
   if (range == HP_PROFILED)
-    return hp_heap_commit_records(&region->records, count);
+    return hp_heap_commit_records(&region->records, count) &&
+           hp_share_commit((unsigned)(region - regions[HP_PROFILED]), count);
   return hp_arena_commit(&region->records.of[0],
                          count * sizeof(struct hp_cold));
 }

@@ -13,6 +13,7 @@
 #include "sample.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
+#include "share.h"
 #include "thread_state.h"
 #include "writer.h"
 
@@ -82,6 +83,7 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
         start_sampling(self, number);
     }
     hp_thread_self = self;
+    hp_share_own_area = self ? self->area : 0;
   }
   hp_lock_release_held(&lock, mask);
   if (self && !is_attached) {
@@ -89,6 +91,18 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
     hp_handler_stack_use();
   }
   return self;
+}
+
+HP_COLD uintptr_t hp_thread_new_area(void) {
+  struct hp_thread *self = hp_thread_get();
+  if (self && !self->area && !self->has_no_area) {
+    uintptr_t area = hp_share_new_area();
+    if (!self->area) /* a handler may have come in between */
+      self->area = area;
+    self->has_no_area = !self->area;
+    hp_share_own_area = self->area;
+  }
+  return hp_share_own_area;
 }
 
 void hp_thread_end(void) {
@@ -102,6 +116,7 @@ void hp_thread_end(void) {
   hp_handler_stack_leave();
   uint64_t mask = hp_lock_take_held(&lock);
   hp_thread_self = NULL;
+  hp_share_own_area = 0;
   self->inside = 0; /* it may have been left by a jump out of a handler */
   self->next_free = unused;
   unused = self;

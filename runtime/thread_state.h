@@ -8,6 +8,7 @@
 #include "event.h"
 #include "hook_abi.h"
 #include "primary.h"
+#include "share.h"
 
 struct hp_thread {
   uint32_t inside;      /* entries into the allocator not yet left (gate.h) */
@@ -29,6 +30,8 @@ struct hp_thread {
       plain[HP_PLAIN_CLASS_COUNT]; /* of chunks that are not sampled */
   struct hp_events events;
   struct hp_last_stack last_stack;
+  uintptr_t area;   /* of shares; 0: none yet */
+  bool has_no_area; /* and will not have one */
 };
 
 extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
@@ -50,6 +53,13 @@ struct hp_thread *hp_thread_attach(void);
 HP_INLINE struct hp_thread *hp_thread_get(void) {
   struct hp_thread *self = hp_thread_self;
   return HP_LIKELY(self != NULL) ? self : hp_thread_attach();
+}
+
+/* The calling thread's area of shares, had on first use; 0: there is none. */
+uintptr_t hp_thread_new_area(void);
+HP_INLINE uintptr_t hp_thread_area(void) {
+  uintptr_t area = hp_share_own_area;
+  return HP_LIKELY(area) ? area : hp_thread_new_area();
 }
 
 /* Blocks of all threads, those that ended included, linked by next. */

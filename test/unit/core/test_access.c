@@ -7,6 +7,7 @@
 #include "hook_abi.h"
 #include "options.h"
 #include "owner.h"
+#include "sanitizer_binding.h"
 #include "system_double.h"
 #include "thread_state.h"
 
@@ -246,39 +247,82 @@ static void another_thread(void **state) {
   assert_int_equal(chunk.hi, 1);
 }
 
+/* Of CHUNK, in the area that was given out as the NUMBER-th. */
+static const struct hp_chunk *share(const struct hp_chunk *chunk,
+                                    unsigned number) {
+  return hp_share_in(HP_AREAS_BASE + number * HP_RECORDS_DISTANCE,
+                     (uintptr_t)chunk);
+}
+
+/* The only one; not NULL. */
+static const struct hp_chunk *only_share(const struct hp_chunk *chunk) {
+  uint64_t areas = hp_others_of(chunk)->areas;
+  const struct hp_chunk *only = hp_share_next(chunk, &areas);
+  assert_non_null(only);
+  assert_null(hp_share_next(chunk, &areas));
+  return only;
+}
+
 /* Twice, so that it finds its record claimed. */
 static void *read_twice(void *p) {
   read_8(p);
   return read_8(p);
 }
 
-static void a_second_thread_has_a_record_and_others_share_one(void **state) {
+/* In this test no thread leaves its area to another. */
+static void each_thread_has_a_share(void **state) {
   (void)state;
   char *p = allocate(100);
   const struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  const struct hp_chunk *second = hp_second_of(chunk);
-  const struct hp_crowd *crowd = hp_crowd_of(chunk);
   run_in_thread(read_twice, p + 16);
-  assert_int_equal(hp_chunk_reads(second), 2);
-  assert_int_equal(second->lo, (uint32_t)(uintptr_t)p + 16);
-  assert_int_equal(second->hi, (uint32_t)(uintptr_t)p + 23);
-  assert_int_equal(hp_chunk_tag(second),
-                   hp_thread_tag(hp_others_cold(second)->thread));
-  assert_false(WORD & HP_RECORD_CROWD);
+  const struct hp_chunk *first = only_share(chunk);
+  assert_int_equal(hp_chunk_reads(first), 2);
+  assert_int_equal(first->lo, (uint32_t)(uintptr_t)p + 16);
+  assert_int_equal(first->hi, (uint32_t)(uintptr_t)p + 23);
+  assert_true(hp_others_of(chunk)->first > hp_cold_of(chunk)->t0);
   run_in_thread(read_twice, p + 64);
-  run_in_thread(read_twice, p);
-  assert_int_equal(hp_chunk_reads(second), 2);
-  assert_true(WORD & HP_RECORD_CROWD);
-  assert_int_equal(crowd->reads, 4);
+  run_in_thread(read_8, p);
+  uint64_t areas = hp_others_of(chunk)->areas, reads = 0;
+  assert_int_equal(__builtin_popcountll(areas), 3);
+  for (const struct hp_chunk *its; (its = hp_share_next(chunk, &areas));)
+    reads += hp_chunk_reads(its);
+  assert_int_equal(reads, 5);
+  assert_int_equal(hp_chunk_reads(chunk), 0);
+  assert_false(WORD & HP_RECORD_CROWD);
   struct hp_chunk_log ended = end(p);
-  assert_int_equal(ended.reads, 6);
+  assert_int_equal(ended.reads, 5);
   assert_int_equal(ended.lo, 0);
   assert_int_equal(ended.hi, 72);
   static const struct hp_chunk nothing;
-  assert_memory_equal(second, &nothing, sizeof nothing);
-  assert_memory_equal(hp_others_cold(second), &nothing, sizeof nothing);
-  assert_memory_equal(crowd, &nothing, sizeof nothing);
-  assert_memory_equal(hp_others_cold(crowd), &nothing, sizeof nothing);
+  assert_memory_equal(first, &nothing, sizeof nothing);
+  assert_memory_equal(hp_others_of(chunk), &nothing, sizeof nothing);
+}
+
+/* Areas grow with the heap, whatever was given out first. */
+static void *read_all(void *chunks) {
+  for (char **p = chunks; *p; p++)
+    read_8(*p);
+  return NULL;
+}
+
+static void an_area_is_there_for_every_slot(void **state) {
+  (void)state;
+  enum { SLOTS = 3 << 20 >> 5, LARGE = 4 }; /* of 3 MiB of records */
+  static char *chunks[SLOTS + LARGE + 1];
+  char *early[] = {allocate(8), NULL};
+  run_in_thread(read_all, early);
+  for (int i = 0; i < SLOTS; i++)
+    chunks[i] = allocate(8);
+  for (int i = 0; i < LARGE; i++)
+    chunks[SLOTS + i] = allocate((size_t)100000 << 4 * i);
+  run_in_thread(read_all, chunks);
+  struct hp_caller caller = {1, 0, 0};
+  for (int i = 0; i < SLOTS + LARGE; i++) {
+    assert_int_equal(
+        hp_chunk_reads(only_share(hp_owner_of(chunks[i]).chunk)), 1);
+    hp_deallocate(chunks[i], &caller);
+  }
+  hp_deallocate(early[0], &caller);
 }
 
 /* Of eight bytes each, to both sides; one more beyond the chunk. */
@@ -290,17 +334,17 @@ static void *write_more(void *p) {
   return NULL;
 }
 
-static void the_interval_of_a_second_thread_grows(void **state) {
+static void the_interval_of_a_share_grows(void **state) {
   (void)state;
   char *p = allocate(100);
   const struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  const struct hp_chunk *second = hp_second_of(chunk);
   hp_access_range(p + 8, 1, HP_ACCESS_READ);
   run_in_thread(write_more, p);
-  assert_int_equal(hp_chunk_writes(second), 6);
-  assert_int_equal(second->lo, (uint32_t)(uintptr_t)p + 32);
-  assert_int_equal(second->hi, (uint32_t)(uintptr_t)p + 99);
-  assert_true(hp_others_cold(second)->first >= hp_cold_of(chunk)->first);
+  const struct hp_chunk *its = only_share(chunk);
+  assert_int_equal(hp_chunk_writes(its), 6);
+  assert_int_equal(its->lo, (uint32_t)(uintptr_t)p + 32);
+  assert_int_equal(its->hi, (uint32_t)(uintptr_t)p + 99);
+  assert_true(hp_others_of(chunk)->first >= hp_cold_of(chunk)->first);
   assert_int_equal(hp_chunk_reads(chunk), 1);
   assert_int_equal(chunk->hi, (uint32_t)(uintptr_t)p + 8);
   assert_true(WORD & HP_RECORD_OVERRUN);
@@ -311,17 +355,19 @@ static void the_interval_of_a_second_thread_grows(void **state) {
 }
 
 /* As a signal's handler finds it that comes while its thread is claiming. */
-static void a_record_that_is_being_claimed_is_not_used(void **state) {
+static void a_share_that_is_being_claimed_is_not_used(void **state) {
   (void)state;
   char *p = allocate(100);
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  hp_others_cold(hp_second_of(chunk))->thread = 1000;
+  hp_others_of(chunk)->areas = ~(uint64_t)0 >> (64 - HP_SHARE_AREAS);
   run_in_thread(read_twice, p);
-  assert_int_equal(hp_chunk_reads(hp_second_of(chunk)), 0);
+  assert_true(WORD & HP_RECORD_CROWD);
   assert_int_equal(hp_crowd_of(chunk)->reads, 2);
+  hp_others_of(chunk)->areas = 0;
   struct hp_chunk_log ended = end(p);
   assert_int_equal(ended.reads, 2);
   assert_int_equal(ended.hi, 8);
+  assert_true(ended.first);
 }
 
 /* Threads that have no name of their own in a record: a chunk of one of them,
@@ -344,8 +390,7 @@ static void late_threads_are_told_apart(void **state) {
   const struct hp_chunk *chunk = hp_owner_of(p).chunk;
   assert_int_equal(hp_chunk_reads(chunk), 2);
   assert_int_equal(hp_chunk_tag(chunk), HP_THREAD_LATE);
-  assert_int_equal(hp_chunk_reads(hp_second_of(chunk)), 2);
-  assert_int_equal(hp_crowd_of(chunk)->reads, 2);
+  assert_int_equal(__builtin_popcountll(hp_others_of(chunk)->areas), 2);
   const uint32_t owner = hp_cold_of(chunk)->thread;
   assert_true(owner >= HP_THREAD_LATE);
   struct hp_chunk_log ended = end(p);
@@ -354,6 +399,30 @@ static void late_threads_are_told_apart(void **state) {
   assert_int_equal(ended.writes, 3);
   assert_true(ended.flags & HP_CHUNK_MULTITHREAD);
   assert_false(ended.flags & HP_CHUNK_OVERRUN);
+}
+
+/* Last: areas are used up, and the program has a mapping where the last is. */
+static void threads_without_an_area_share_a_record(void **state) {
+  (void)state;
+  const unsigned last = HP_SHARE_AREAS - 2;
+  const uintptr_t taken = HP_AREAS_BASE + (last + 1) * HP_RECORDS_DISTANCE;
+  assert_true(hp_sys_reserve_at((void *)taken, 4096));
+  char *p = allocate(100);
+  const struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  for (unsigned i = 0; i < HP_SHARE_AREAS + 2; i++)
+    run_in_thread(read_twice, p + i);
+  const uint64_t areas = hp_others_of(chunk)->areas;
+  const unsigned shares = (unsigned)__builtin_popcountll(areas);
+  assert_true(areas >> last == 1);
+  assert_int_equal(hp_chunk_reads(share(chunk, last)), 2);
+  assert_true(WORD & HP_RECORD_CROWD);
+  assert_int_equal(hp_crowd_of(chunk)->reads,
+                   2 * (HP_SHARE_AREAS + 2 - shares));
+  struct hp_chunk_log ended = end(p);
+  assert_int_equal(ended.reads, 2 * (HP_SHARE_AREAS + 2));
+  assert_int_equal(ended.lo, 0);
+  assert_int_equal(ended.hi, HP_SHARE_AREAS + 1 + 8);
+  assert_int_equal(hp_crowd_of(chunk)->reads, 0);
 }
 
 enum { THREADS = 4, ACCESSES = 200000 };
@@ -402,11 +471,13 @@ int main(void) {
       cmocka_unit_test(exact_times),
       cmocka_unit_test(busy_times),
       cmocka_unit_test(another_thread),
-      cmocka_unit_test(a_second_thread_has_a_record_and_others_share_one),
-      cmocka_unit_test(the_interval_of_a_second_thread_grows),
-      cmocka_unit_test(a_record_that_is_being_claimed_is_not_used),
+      cmocka_unit_test(each_thread_has_a_share),
+      cmocka_unit_test(an_area_is_there_for_every_slot),
+      cmocka_unit_test(the_interval_of_a_share_grows),
+      cmocka_unit_test(a_share_that_is_being_claimed_is_not_used),
       cmocka_unit_test(counts_are_exact_in_many_threads),
       cmocka_unit_test(late_threads_are_told_apart),
+      cmocka_unit_test(threads_without_an_area_share_a_record),
   };
   return cmocka_run_group_tests(tests, start, NULL);
 }
