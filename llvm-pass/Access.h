@@ -50,6 +50,10 @@ struct Access {
 ///
 ///   Pointer[Low, High)
 ///
+/// Behind a loop: each Repeats + 1 times, Step bytes from one to the next, thus
+///
+///   Pointer[Low, High + Repeats * Step)
+///
 /// A chunk record keeps no more of an access than this and the counts.
 struct MergedAccess {
   llvm::Instruction *At = nullptr; ///< the hook goes right before this
@@ -58,6 +62,8 @@ struct MergedAccess {
   int64_t High = 0;
   uint64_t Reads = 0;
   uint64_t Writes = 0;
+  llvm::Value *Repeats = nullptr; ///< i64, 0 if null
+  uint64_t Step = 0;
 };
 
 } // namespace heapprof

@@ -55,6 +55,7 @@ void EarlierAccesses::number(ArrayRef<MergedAccess> Accesses,
     Makes[I].Object = Object->second;
     Makes[I].Recent = Object->second + 1;
     Makes[I].Range = Range->second;
+    Makes[I].Many = Accesses[I].Repeats != nullptr;
   }
   for (size_t I = 0; I != Accesses.size(); ++I) {
     const ByteRange Its = rangeOf(Accesses[I], DL);
@@ -130,7 +131,8 @@ void EarlierAccesses::pass(const BasicBlock *BB, BitVector &State, bool Keep) {
     }
     const Bits &Its = Makes[size_t(I)];
     if (Keep)
-      Facts[size_t(I)] = {State.test(Its.Object), State.test(Its.Range),
+      Facts[size_t(I)] = {State.test(Its.Object),
+                          !Its.Many && State.test(Its.Range),
                           State.test(Its.Recent)};
     State.set(Its.Object);
     State.set(Its.Recent);

@@ -36,7 +36,8 @@ private:
   struct Bits {
     unsigned Object;
     unsigned Recent;
-    unsigned Range;                           ///< its own bytes
+    unsigned Range; ///< its own bytes
+    bool Many;      ///< or the first of them, behind a loop
     llvm::SmallVector<unsigned, 4> Contained; ///< ranges within, and that
   };
   void number(llvm::ArrayRef<MergedAccess> Accesses,

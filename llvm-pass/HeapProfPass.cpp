@@ -9,6 +9,7 @@
 #include "FunctionFilter.h"
 #include "HookEmitter.h"
 #include "InterceptionGuard.h"
+#include "LoopExits.h"
 #include "LoopRange.h"
 #include "ModuleConstructor.h"
 #include "Options.h"
@@ -38,14 +39,20 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
   MergeBarriers Barriers;
   auto Merged = AccessMerger(F, DT, LI, Barriers).merge(Accesses);
   SmallVector<RangeValues, 8> Ranges;
-  if (LoopRanges && !LI.empty() && !Merged.empty()) {
-    LoopRangeFinder Finder(F, Analyses.getResult<ScalarEvolutionAnalysis>(F),
-                           DT, LI, Barriers);
-    Finder.take(Merged);
-    Ranges = Finder.expand();
+  SmallVector<MergedAccess, 8> Behind;
+  if (!LI.empty() && !Merged.empty()) {
+    auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
+    if (LoopRanges) {
+      LoopRangeFinder Finder(F, SE, DT, LI, Barriers);
+      Finder.take(Merged);
+      Ranges = Finder.expand();
+    }
+    if (CountAtExits)
+      Behind = LoopExits(F, SE, DT, LI, Barriers).take(Merged);
   }
   if (SinkAccesses)
     AccessSinker(F, DT, LI).sink(Merged);
+  Merged.append(Behind);
   for (const RangeValues &R : Ranges)
     Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
   const bool Inline = InlineRecords && !F.hasMinSize();

@@ -139,6 +139,13 @@ void HookEmitter::emit(const MergedAccess &A) {
   if (A.Low)
     Pointer = B.CreatePtrAdd(Pointer, B.getInt64(uint64_t(A.Low)));
   Value *Bytes = B.getInt64(uint64_t(A.High - A.Low));
+  if (A.Repeats) {
+    Value *Times = B.CreateAdd(A.Repeats, B.getInt64(1));
+    Bytes = B.CreateAdd(bytes(B, A.Repeats, A.Step), Bytes);
+    emitMany(A.At, Pointer, Bytes, bytes(B, Times, A.Reads),
+             bytes(B, Times, A.Writes));
+    return;
+  }
   if (A.Reads <= 1 && A.Writes <= 1)
     emitRange(B, Pointer, Bytes,
               (A.Reads ? HP_ACCESS_READ : 0) |

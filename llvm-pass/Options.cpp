@@ -63,6 +63,12 @@ cl::opt<bool> LoopRanges(
              "known before it by one hook there"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> CountAtExits(
+    "heapprof-loop-exits",
+    cl::desc("count the accesses of a loop whose number is known only behind "
+             "it by one hook at each of its exits"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> InlineRecords(
     "heapprof-inline",
     cl::desc("write the usual access to the chunk record without a call"),

@@ -19,6 +19,7 @@ extern llvm::cl::opt<bool> MergeAccesses;
 extern llvm::cl::opt<bool> SinkAccesses;
 extern llvm::cl::opt<bool> ShortCopies;
 extern llvm::cl::opt<bool> LoopRanges;
+extern llvm::cl::opt<bool> CountAtExits;
 extern llvm::cl::opt<bool> InlineRecords;
 extern llvm::cl::opt<bool> ExpectSamples;
 extern llvm::cl::opt<bool> ReuseRecords;

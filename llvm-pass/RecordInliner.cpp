@@ -70,6 +70,13 @@ Value *RecordInliner::at(Builder &B, const MergedAccess &A) {
   return B.CreateConstGEP1_64(B.getInt8Ty(), A.Pointer, uint64_t(A.Low));
 }
 
+SmallVector<Value *, 2> RecordInliner::at(Builder &B, Together As) {
+  SmallVector<Value *, 2> Pointers;
+  for (const MergedAccess &A : As)
+    Pointers.push_back(at(B, A));
+  return Pointers;
+}
+
 Instruction *RecordInliner::mark(Instruction *I) {
   I->setNoSanitizeMetadata();
   return I;
@@ -84,28 +91,85 @@ Value *RecordInliner::field(Builder &B, Value *Record, unsigned Offset,
   return load(B, Ty, B.CreateConstGEP1_32(B.getInt8Ty(), Record, Offset));
 }
 
-/// Whether the record's interval holds the \p Bytes bytes at \p Address.
-Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
-                             uint64_t Bytes) {
-  Type *Int32 = B.getInt32Ty();
-  Value *First = B.CreateTrunc(Address, Int32);
-  Value *Last = B.CreateAdd(First, B.getInt32(uint32_t(Bytes - 1)));
-  return B.CreateLogicalAnd(
-      B.CreateICmpULE(field(B, Record, HP_CHUNK_LO, Int32), First),
-      B.CreateICmpULE(Last, field(B, Record, HP_CHUNK_HI, Int32)));
+static Value *scaled(IRBuilder<> &B, Value *Number, uint64_t By) {
+  return By == 1 ? Number : B.CreateMul(Number, B.getInt64(By));
 }
 
-void RecordInliner::count(Builder &B, Value *Record, const MergedAccess &A) {
+/// The reads and writes of \p As, each time.
+static std::pair<uint64_t, uint64_t> counts(ArrayRef<MergedAccess> As) {
+  std::pair<uint64_t, uint64_t> Sum;
+  for (const MergedAccess &A : As) {
+    Sum.first += A.Reads;
+    Sum.second += A.Writes;
+  }
+  return Sum;
+}
+
+/// \p N each time that \p A is executed.
+static Value *times(IRBuilder<> &B, const MergedAccess &A, uint64_t N) {
+  if (!A.Repeats || N == 0)
+    return B.getInt64(N);
+  return scaled(B, B.CreateAdd(A.Repeats, B.getInt64(1)), N);
+}
+
+/// How often accesses may be repeated that are to be at most \p Most: \p Reads
+/// and \p Writes each time.
+static uint64_t mostRepeats(uint64_t Most, uint64_t Reads, uint64_t Writes) {
+  return Most / std::max(Reads, Writes) - 1;
+}
+
+/// Whether the record's interval holds the bytes of \p A, at \p Address.
+Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
+                             const MergedAccess &A) {
+  Type *Int32 = B.getInt32Ty();
+  const uint64_t More = uint64_t(A.High - A.Low) - 1;
+  Value *First = B.CreateTrunc(Address, Int32);
+  Value *IsFrom = B.CreateICmpULE(field(B, Record, HP_CHUNK_LO, Int32), First);
+  Value *Hi = field(B, Record, HP_CHUNK_HI, Int32), *Last;
+  if (A.Repeats) {
+    // That may be beyond 32 bits.
+    Type *Int64 = B.getInt64Ty();
+    Last =
+        B.CreateAdd(B.CreateZExt(First, Int64), scaled(B, A.Repeats, A.Step));
+    if (More)
+      Last = B.CreateAdd(Last, B.getInt64(More));
+    Hi = B.CreateZExt(Hi, Int64);
+  } else {
+    Last = B.CreateAdd(First, B.getInt32(uint32_t(More)));
+  }
+  return B.CreateLogicalAnd(IsFrom, B.CreateICmpULE(Last, Hi));
+}
+
+/// The same of all of \p As, at \p Pointers; and whether their number may be
+/// added to a counter at once.
+Value *RecordInliner::covers(Builder &B, Value *Record,
+                             ArrayRef<Value *> Pointers, Together As) {
+  Value *All = nullptr;
+  if (As[0].Repeats) {
+    const auto [Reads, Writes] = counts(As);
+    All = B.CreateICmpULE(As[0].Repeats,
+                          B.getInt64(mostRepeats(HP_STEP_MAX, Reads, Writes)));
+  }
+  for (size_t I = 0; I != As.size(); ++I) {
+    Value *Address = B.CreatePtrToInt(Pointers[I], B.getInt64Ty());
+    Value *One = covers(B, Record, Address, As[I]);
+    All = All ? B.CreateLogicalAnd(All, One) : One;
+  }
+  return All;
+}
+
+void RecordInliner::count(Builder &B, Value *Record, Together As) {
+  const auto [Reads, Writes] = counts(As);
   auto Step = [&](unsigned Offset, uint64_t N) {
     if (N == 0)
       return;
     Value *Counter = B.CreateConstGEP1_32(B.getInt8Ty(), Record, Offset);
     Type *Int64 = B.getInt64Ty();
-    mark(B.CreateStore(B.CreateAdd(load(B, Int64, Counter), B.getInt64(N)),
+    mark(B.CreateStore(B.CreateAdd(load(B, Int64, Counter), times(B, As[0], N)),
                        Counter));
   };
-  Step(HP_CHUNK_READS, A.Reads << HP_CHUNK_READS_SHIFT);
-  Step(HP_CHUNK_WRITES, A.Writes << HP_CHUNK_WRITES_SHIFT);
+  Step(HP_CHUNK_READS, Reads << HP_CHUNK_READS_SHIFT);
+  Step(HP_CHUNK_WRITES, Writes << HP_CHUNK_WRITES_SHIFT);
 }
 
 void RecordInliner::renewTime(Builder &B, Value *Record) {
@@ -114,17 +178,62 @@ void RecordInliner::renewTime(Builder &B, Value *Record) {
       B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_LAST)));
 }
 
-Value *RecordInliner::callSlow(Builder &B, Value *Pointer,
-                               const MergedAccess &A) {
-  CallInst *Call = B.CreateCall(
-      Slow, {Pointer, B.getInt32(uint32_t(HP_SLOW_ACCESSES(
-                          uint64_t(A.High - A.Low), A.Reads, A.Writes)))});
+Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
+                                     Value *Accesses) {
+  CallInst *Call = B.CreateCall(Slow, {Pointer, Accesses});
   Call->setCallingConv(CallingConv::PreserveMost);
   mark(Call);
   if (!Call->getDebugLoc())
     if (DISubprogram *Scope = F.getSubprogram())
       Call->setDebugLoc(DILocation::get(Context, 0, 0, Scope));
   return Call;
+}
+
+/// What a loop has accessed may not fit into one call: then there are several,
+/// and \p B goes on in another block.
+Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
+                                     const MergedAccess &A) {
+  const uint64_t Bytes = uint64_t(A.High - A.Low);
+  const uint64_t Once = HP_SLOW_ACCESSES(Bytes, A.Reads, A.Writes);
+  if (!A.Repeats)
+    return callSlow(B, Pointer, B.getInt32(uint32_t(Once)));
+  uint64_t Most = mostRepeats(HP_SLOW_COUNT_MAX, A.Reads, A.Writes);
+  if (A.Step)
+    Most = std::min(Most, (HP_SLOW_BYTES_MAX - Bytes) / A.Step);
+  BasicBlock *Before = B.GetInsertBlock();
+  BasicBlock *Calls = block("heapprof.calls", nullptr);
+  BasicBlock *Called = block("heapprof.called", nullptr);
+  Value *All = times(B, A, 1);
+  B.CreateBr(Calls);
+  B.SetInsertPoint(Calls);
+  PHINode *From = B.CreatePHI(B.getPtrTy(), 2);
+  PHINode *Left = B.CreatePHI(B.getInt64Ty(), 2);
+  Value *Now =
+      B.CreateBinaryIntrinsic(Intrinsic::umin, Left, B.getInt64(Most + 1));
+  Value *Accesses = B.CreateAdd(scaled(B, Now, Once - Bytes + A.Step),
+                                B.getInt64(Bytes - A.Step));
+  Instruction *Found =
+      callSlow(B, From, B.CreateTrunc(Accesses, B.getInt32Ty()));
+  Value *Rest = B.CreateSub(Left, Now);
+  From->addIncoming(Pointer, Before);
+  From->addIncoming(B.CreatePtrAdd(From, scaled(B, Now, A.Step)), Calls);
+  Left->addIncoming(All, Before);
+  Left->addIncoming(Rest, Calls);
+  B.CreateCondBr(B.CreateIsNull(Rest), Called, Calls, Likely);
+  B.SetInsertPoint(Called);
+  return Found;
+}
+
+/// Calls for all of \p As and goes on to \p Done.  Returns what the last call
+/// found, and the block from which it goes on.
+std::pair<Value *, BasicBlock *>
+RecordInliner::callSlow(Builder &B, ArrayRef<Value *> Pointers, Together As,
+                        BasicBlock *Done) {
+  Value *Found = nullptr;
+  for (size_t I = 0; I != As.size(); ++I)
+    Found = callSlow(B, Pointers[I], As[I]);
+  B.CreateBr(Done);
+  return {Found, B.GetInsertBlock()};
 }
 
 BasicBlock *RecordInliner::block(const char *Name, BasicBlock *Before) {
@@ -138,11 +247,11 @@ Value *RecordInliner::isInHeap(Builder &B, Value *Region) {
 
 /// Ends the block of \p B: to \p NotHeap, to \p Usual, or to \p Rare.  Returns
 /// the record, which is right in the last two.
-Value *RecordInliner::lookUp(Builder &B, Value *Pointer, uint64_t Bytes,
-                             BasicBlock *NotHeap, BasicBlock *Usual,
-                             BasicBlock *Rare) {
+Value *RecordInliner::lookUp(Builder &B, ArrayRef<Value *> Pointers,
+                             Together As, BasicBlock *NotHeap,
+                             BasicBlock *Usual, BasicBlock *Rare) {
   Type *Int64 = B.getInt64Ty();
-  Value *Address = B.CreatePtrToInt(Pointer, Int64);
+  Value *Address = B.CreatePtrToInt(Pointers[0], Int64);
   Value *Region = B.CreateLShr(Address, HP_REGION_SHIFT, "heapprof.region");
   BasicBlock *Look = block("heapprof.look", Usual);
   B.CreateCondBr(isInHeap(B, Region), Look, NotHeap);
@@ -151,7 +260,7 @@ Value *RecordInliner::lookUp(Builder &B, Value *Pointer, uint64_t Bytes,
       B.CreateAnd(Address, B.CreateShl(B.getInt64(uint64_t(-1)), Region)),
       B.getPtrTy(), "heapprof.record");
   Value *IsUsual = B.CreateLogicalAnd(
-      covers(B, Record, Address, Bytes),
+      covers(B, Record, Pointers, As),
       B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt16Ty()),
                      load(B, B.getInt16Ty(), Thread)));
   B.CreateCondBr(IsUsual, Usual, Rare, Likely);
@@ -188,8 +297,7 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
   B.CreateCondBr(IsHeap, Rare, Done, Unlikely);
   Jump->eraseFromParent();
   B.SetInsertPoint(Rare);
-  Value *Found = callSlow(B, Pointer, A);
-  B.CreateBr(Done);
+  auto [Found, Called] = callSlow(B, Pointer, A, Done);
   ++NumOwnerChecks;
   NumRecordsReused += Reuses;
   if (Reuses || !Known.has(Object))
@@ -197,7 +305,7 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
   B.SetInsertPoint(Done, Done->begin());
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
   Records->addIncoming(Known.notHeap(), Entry);
-  Records->addIncoming(Found, Rare);
+  Records->addIncoming(Found, Called);
   Known.set(B, Object, Records);
 }
 
@@ -211,7 +319,8 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
 /// at most 27 instructions if the access is usual,
 /// at most 7 instructions if the address is not in the heap.
 /// test/performance/inlined-sequence.test counts.
-void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
+void RecordInliner::emitFull(Together As, const Value *Object) {
+  const MergedAccess &A = As[0];
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
@@ -219,17 +328,15 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
   BasicBlock *Rare = block("heapprof.slow", nullptr);
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
-  Value *Pointer = at(B, A);
-  Value *Record =
-      lookUp(B, Pointer, uint64_t(A.High - A.Low), Done, Usual, Rare);
+  const auto Pointers = at(B, As);
+  Value *Record = lookUp(B, Pointers, As, Done, Usual, Rare);
   Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
   renewTime(B, Record);
-  count(B, Record, A);
+  count(B, Record, As);
   B.CreateBr(Done);
   B.SetInsertPoint(Rare);
-  Value *Found = callSlow(B, Pointer, A);
-  B.CreateBr(Done);
+  auto [Found, Called] = callSlow(B, Pointers, As, Done);
   ++NumHooksInlined;
   if (!Known.has(Object))
     return;
@@ -237,7 +344,7 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
   Records->addIncoming(Known.notHeap(), Entry);
   Records->addIncoming(Record, Usual);
-  Records->addIncoming(Found, Rare);
+  Records->addIncoming(Found, Called);
   Known.set(B, Object, Records);
 }
 
@@ -255,9 +362,9 @@ void RecordInliner::emitFull(const MergedAccess &A, const Value *Object) {
 ///
 /// Not the heap comes first and goes straight on: in a profile of samples that
 /// is what nearly all accesses are.
-void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
+void RecordInliner::emitReusing(Together As, const Value *Object,
                                 const EarlierAccesses::Known &By) {
-  const uint64_t Bytes = uint64_t(A.High - A.Low);
+  const MergedAccess &A = As[0];
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
@@ -272,22 +379,20 @@ void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
   Jump->eraseFromParent();
 
   B.SetInsertPoint(Held);
-  Value *Pointer = at(B, A);
+  const auto Pointers = at(B, As);
   Value *IsUsual;
   // The two bytes on both sides of a multiple of 4 GiB fit where none do.
-  const bool MayFit = uint32_t(Bytes) == 2;
+  const bool MayFit = !A.Repeats && uint32_t(A.High - A.Low) == 2;
   if (By.Covers || MayFit)
     IsUsual = B.CreateNot(isNotKnown(B, Record));
   if (!By.Covers) {
-    Value *Covers =
-        covers(B, Record, B.CreatePtrToInt(Pointer, B.getInt64Ty()), Bytes);
+    Value *Covers = covers(B, Record, Pointers, As);
     IsUsual = MayFit ? B.CreateLogicalAnd(IsUsual, Covers) : Covers;
   }
   B.CreateCondBr(IsUsual, Usual, Ask, Likely);
 
   B.SetInsertPoint(Rare);
-  Value *Found = callSlow(B, Pointer, A);
-  B.CreateBr(Done);
+  auto [Found, Called] = callSlow(B, Pointers, As, Done);
   ++NumHooksInlined;
   if (By.Any) {
     ++NumRecordsReused;
@@ -296,7 +401,7 @@ void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
     B.SetInsertPoint(Ask);
     B.CreateCondBr(isNotKnown(B, Record), Again, Rare);
     B.SetInsertPoint(Again);
-    Value *LookedUp = lookUp(B, Pointer, Bytes, Done, Usual, Rare);
+    Value *LookedUp = lookUp(B, Pointers, As, Done, Usual, Rare);
     B.SetInsertPoint(Usual);
     PHINode *Either = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
     Either->addIncoming(Record, Held);
@@ -306,7 +411,7 @@ void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
     Records->addIncoming(Known.notHeap(), Entry);
     Records->addIncoming(Either, Usual);
     Records->addIncoming(Known.notHeap(), Again);
-    Records->addIncoming(Found, Rare);
+    Records->addIncoming(Found, Called);
     Known.set(B, Object, Records);
     Record = Either;
     ++NumRecordsCarried;
@@ -316,8 +421,16 @@ void RecordInliner::emitReusing(const MergedAccess &A, const Value *Object,
     ++NumTimesShared;
   else
     renewTime(B, Record);
-  count(B, Record, A);
+  count(B, Record, As);
   B.CreateBr(Done);
+}
+
+/// So many accesses are counted together at most.
+constexpr size_t MostTogether = 4;
+
+/// Whether both are of one loop, at one of its exits.
+static bool areTogether(const MergedAccess &A, const MergedAccess &B) {
+  return A.Repeats && A.Repeats == B.Repeats && A.At == B.At;
 }
 
 void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
@@ -334,14 +447,24 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
         Known.has(Objects[I]) &&
         (Earlier.of(I).Any ||
          Known.mayBeCarried(Objects[I], Accesses[I].At->getParent())));
-  for (size_t I : Earlier.order()) {
-    if (ExpectSamples)
-      emitOwnerCheck(Accesses[I], Objects[I],
-                     Earlier.of(I).Any && Known.has(Objects[I]));
-    else if (Reuses[I])
-      emitReusing(Accesses[I], Objects[I], Earlier.of(I));
+  const ArrayRef<size_t> Order = Earlier.order();
+  for (size_t Next = 0, Count; Next != Order.size(); Next += Count) {
+    const size_t I = Order[Next];
+    const Value *Object = Objects[I];
+    Count = 1;
+    if (ExpectSamples) {
+      emitOwnerCheck(Accesses[I], Object,
+                     Earlier.of(I).Any && Known.has(Object));
+      continue;
+    }
+    while (Count != MostTogether && Next + Count != Order.size() &&
+           Order[Next + Count] == I + Count && Objects[I + Count] == Object &&
+           areTogether(Accesses[I], Accesses[I + Count]))
+      ++Count;
+    if (Reuses[I])
+      emitReusing(Accesses.slice(I, Count), Object, Earlier.of(I));
     else
-      emitFull(Accesses[I], Objects[I]);
+      emitFull(Accesses.slice(I, Count), Object);
   }
   Known.close();
 }

@@ -23,26 +23,36 @@ public:
 
 private:
   using Builder = llvm::IRBuilder<>;
+  /// Those of one object that are counted at once: one; or several of a loop.
+  using Together = llvm::ArrayRef<MergedAccess>;
 
   llvm::Value *isInHeap(Builder &B, llvm::Value *Region);
-  llvm::Value *lookUp(Builder &B, llvm::Value *Pointer, uint64_t Bytes,
-                      llvm::BasicBlock *NotHeap, llvm::BasicBlock *Usual,
-                      llvm::BasicBlock *Rare);
+  llvm::Value *lookUp(Builder &B, llvm::ArrayRef<llvm::Value *> Pointers,
+                      Together As, llvm::BasicBlock *NotHeap,
+                      llvm::BasicBlock *Usual, llvm::BasicBlock *Rare);
   llvm::Value *isNotKnown(Builder &B, llvm::Value *Record);
   void emitOwnerCheck(const MergedAccess &A, const llvm::Value *Object,
                       bool Reuses);
-  void emitFull(const MergedAccess &A, const llvm::Value *Object);
-  void emitReusing(const MergedAccess &A, const llvm::Value *Object,
+  void emitFull(Together As, const llvm::Value *Object);
+  void emitReusing(Together As, const llvm::Value *Object,
                    const EarlierAccesses::Known &By);
   llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
                      llvm::Type *Ty);
   llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *Address,
-                      uint64_t Bytes);
+                      const MergedAccess &A);
+  llvm::Value *covers(Builder &B, llvm::Value *Record,
+                      llvm::ArrayRef<llvm::Value *> Pointers, Together As);
   llvm::Value *at(Builder &B, const MergedAccess &A);
-  void count(Builder &B, llvm::Value *Record, const MergedAccess &A);
+  llvm::SmallVector<llvm::Value *, 2> at(Builder &B, Together As);
+  void count(Builder &B, llvm::Value *Record, Together As);
   void renewTime(Builder &B, llvm::Value *Record);
-  llvm::Value *callSlow(Builder &B, llvm::Value *Pointer,
-                        const MergedAccess &A);
+  llvm::Instruction *callSlow(Builder &B, llvm::Value *Pointer,
+                              llvm::Value *Accesses);
+  llvm::Instruction *callSlow(Builder &B, llvm::Value *Pointer,
+                              const MergedAccess &A);
+  std::pair<llvm::Value *, llvm::BasicBlock *>
+  callSlow(Builder &B, llvm::ArrayRef<llvm::Value *> Pointers, Together As,
+           llvm::BasicBlock *Done);
   llvm::Instruction *mark(llvm::Instruction *I);
   llvm::Value *load(Builder &B, llvm::Type *Ty, llvm::Value *From);
   llvm::BasicBlock *block(const char *Name, llvm::BasicBlock *Before);

@@ -1,8 +1,8 @@
 ; loop-ranges.ll - accesses of exactly counted loops are counted before them.
 ; Bytes are the hull, forwards and backwards; nests are left as a whole.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline=0 -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline=0 -heapprof-loop-ranges=0 -S %s | FileCheck %s --check-prefix=OFF
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-inline=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-inline=0 -heapprof-loop-ranges=0 -S %s | FileCheck %s --check-prefix=OFF
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-loop-exits=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 ; STATS-DAG: LoopRangesMade 7

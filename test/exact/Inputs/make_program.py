@@ -3,8 +3,8 @@
 
 The same seed gives the same program, and the program does the same in each
 run.  Its functions are loops with strides forwards and backwards, loops in
-loops, conditions, early exits also out of several loops, switches, unions, bit
-fields, copies, atomics, several objects and variable offsets of one base in a
+loops, conditions, early exits also out of several loops and by what is found,
+switches, unions, bit fields, copies, atomics, several objects and variable offsets of one base in a
 loop, lists, pointers that walk to an end, allocations, reallocs and frees inside
 loops, pointers passed to and from calls, calls that may not return (longjmp, throw), setjmp beside accesses,
 destructors, and threads; on chunks it allocates itself.  All indexes are
@@ -146,6 +146,48 @@ class Program:
             f"c[{i}] = 0;",
             f"b[{i}] = b[{k}];"]))
 
+    def scan(self):
+        """A loop that ends by what it finds; accesses on both sides of exits."""
+        i = self.name("i")
+        n = self.r.choice(["n", "m", "64", "61"])
+        k = self.r.randrange(4)
+        leave = self.r.choice(["break;", "break;", "return x;", "goto out;"])
+        find = self.r.choice([
+            f"if ((a[{i}] & 3) == {k}) {leave}",
+            f"if ((c[{i}] & 7) == {k}) {leave}",
+            f"if (b[{i}] > {k} * 20) {leave}",
+            f"if (a[{i}] == (int)b[{i} & 7]) {leave}",
+            f"if (x & 32) {{ if (c[{i}] & 1) {leave} }}",
+            f"if (c[{i}] % 5 == {k}) {{ d[{k}] += 1; {leave} }}",
+            f"if ((x += c[{i}]) % 11 == {k}) {leave}"])
+        act = [f"b[{i}]++;", f"c[{i}] ^= 1;", f"x += (uint64_t)d[{i}];",
+               f"b[{k}] += a[{i}] & 3;", f"a[{i}] += {k}; c[63 - {i}] = 1;",
+               f"if (c[{i}] & 2) b[{i}]++;", f"p[{i} & 3].key++;"]
+        one, other, third = (self.r.choice(act) for _ in range(3))
+        self.put(self.r.choice([
+            f"for (long {i} = 0; {i} < {n}; {i}++) {{ {one} {find} {other} }}",
+            f"for (int {i} = {n} - 1; {i} >= 0; {i}--) {{ {find} {other} }}",
+            f"for (unsigned {i} = 63; {i} < 64; {i}--) {{ {one} {find} }}",
+            f"for (long {i} = 1; {i} < 64; {i} += {k + 1}) {{ {one} {find} "
+            f"{other} if (a[{i}] > 90) break; {third} }}",
+            f"for (int {i} = 0; {i} < {n}; {i} += 4) {{ {find} x += "
+            f"(uint64_t)a[{i}] + (uint64_t)a[{i} + 2]; {other} }}",
+            f"{{ long {i} = 0; do {{ {one} {find} {other} }} "
+            f"while (++{i} < 64 && (c[{i}] & 3) != {k}); x += (uint64_t){i}; }}",
+            f"{{ uint8_t *t = c; while ((*t & 3) != {k} && t < c + 63) t++; "
+            "x += (uint64_t)(t - c); }",
+            f"{{ int64_t *t = b + 64; while (t-- != b) if (*t % 7 == {k}) "
+            f"{leave} }}",
+            f"{{ uint8_t *t = c; for (int *f = a; f < a + 64 && "
+            f"(*t = (uint8_t)*f); f++) t++; }}",
+            f"{{ long {i} = 0; while ({i} < 32 && w[{i}] == b[{i}]) {i}++; "
+            f"x += (uint64_t){i}; }}",
+            f"for (struct node *t = p; t < p + 4 && (t->u.whole & 3) != {k}; "
+            "t++) t->a[1]++;",
+            f"for (int {i} = 0; {i} < {n}; {i}++) {{ {one} switch (c[{i}] & 7) "
+            f"{{ case {k}: b[1]++; return x; case 5: goto out; case 6: {one} "
+            f"default:; }} {other} }}"]))
+
     def choose(self):
         self.put(f"switch (x & {self.r.choice([3, 7])}) {{")
         for case in range(self.r.randrange(2, 5)):
@@ -231,8 +273,10 @@ class Program:
                 self.condition()
             elif choice < 0.38 and self.depth < 6:
                 self.choose()
-            elif choice < 0.45:
+            elif choice < 0.43:
                 self.kernel()
+            elif choice < 0.5:
+                self.scan()
             elif choice < 0.57:
                 self.call()
             else:
