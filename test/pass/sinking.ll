@@ -149,3 +149,24 @@ done:
   store i32 1, ptr %p
   ret void
 }
+
+; More bytes than one hook counts inline.
+; CHECK-LABEL: define void @far(
+; CHECK-NEXT: entry:
+; CHECK: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK: left:
+; CHECK-NEXT: call void @__heapprof_write(ptr %q, i64 4)
+; CHECK: right:
+; CHECK-NEXT: ret void
+define void @far(ptr %p) {
+entry:
+  %q = getelementptr i8, ptr %p, i64 70000
+  %v = load i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %left, label %right
+left:
+  store i32 1, ptr %q
+  ret void
+right:
+  ret void
+}
