@@ -74,14 +74,14 @@ void KnownRecords::begin(const Value *Object) {
       B.CreateAlloca(B.getPtrTy(), nullptr, "heapprof.known");
   Variables[Object] = Variable;
   B.SetInsertPoint(Behind->getParent(), Behind);
-  Value *First = NotKnown;
+  Value *Start = NotKnown;
   if (auto *Phi = dyn_cast<PHINode>(Object); Phi && Phis.count(Phi)) {
     IRBuilder<> Head(const_cast<PHINode *>(Phi));
-    First = Phis[Phi] = Head.CreatePHI(
+    Start = Phis[Phi] = Head.CreatePHI(
         B.getPtrTy(), Phi->getNumIncomingValues(), "heapprof.known");
-    Placed.emplace_back(First);
+    Placed.emplace_back(Start);
   }
-  B.CreateStore(First, Variable);
+  Firsts[Object] = {B.CreateStore(Start, Variable), Behind->getParent()};
 }
 
 /// What is known of \p Object is what is known of that which it comes from.
@@ -126,19 +126,39 @@ bool KnownRecords::mayBeCarried(const Value *Object,
   return carriesThrough(L) && !(I && L->contains(I));
 }
 
-Value *KnownRecords::get(IRBuilder<> &B, const Value *Object) const {
+Value *KnownRecords::get(IRBuilder<> &B, const Value *Object) {
+  Firsts.erase(Object);
   return B.CreateLoad(B.getPtrTy(), Variables.lookup(Object));
 }
 
 void KnownRecords::set(IRBuilder<> &B, const Value *Object, PHINode *Record) {
   Placed.emplace_back(Record);
+  // A variable that is stored to once is promoted without a look at all blocks
+  // behind it.
+  if (auto Its = Firsts.find(Object);
+      Its != Firsts.end() && Its->second.In == Here) {
+    Its->second.Store->eraseFromParent();
+    Firsts.erase(Its);
+  }
   B.CreateStore(Record, Variables.lookup(Object));
+}
+
+/// The promotion would look for places of phis that nobody needs, in all blocks
+/// behind each store.
+static bool removeIfNotLoaded(AllocaInst *Variable) {
+  if (any_of(Variable->users(), [](const User *U) { return isa<LoadInst>(U); }))
+    return false;
+  while (!Variable->use_empty())
+    cast<Instruction>(Variable->user_back())->eraseFromParent();
+  Variable->eraseFromParent();
+  return true;
 }
 
 void KnownRecords::close() {
   SmallVector<AllocaInst *, 32> Allocas;
   for (auto &[Object, Variable] : Variables)
-    Allocas.push_back(Variable);
+    if (!removeIfNotLoaded(Variable))
+      Allocas.push_back(Variable);
   DominatorTree DT(F);
   PromoteMemToReg(Allocas, DT);
   for (WeakVH &Phi : Placed)

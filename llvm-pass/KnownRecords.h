@@ -31,10 +31,13 @@ public:
   bool mayBeCarried(const llvm::Value *Object,
                     const llvm::BasicBlock *BB) const;
 
+  /// From here on, hooks are those of \p BB as it was before it was split.
+  void enter(const llvm::BasicBlock *BB) { Here = BB; }
+
   llvm::Constant *notHeap() const { return NotHeap; }
   llvm::Constant *notKnown() const { return NotKnown; }
   bool has(const llvm::Value *Object) const { return Variables.count(Object); }
-  llvm::Value *get(llvm::IRBuilder<> &B, const llvm::Value *Object) const;
+  llvm::Value *get(llvm::IRBuilder<> &B, const llvm::Value *Object);
   void set(llvm::IRBuilder<> &B, const llvm::Value *Object,
            llvm::PHINode *Record);
 
@@ -52,6 +55,13 @@ private:
   llvm::Constant *NotHeap, *NotKnown;
   llvm::MapVector<const llvm::Value *, llvm::AllocaInst *> Variables;
   llvm::MapVector<const llvm::PHINode *, llvm::PHINode *> Phis;
+  /// What an object's variable begins with, until a hook asks for it.
+  struct First {
+    llvm::StoreInst *Store;
+    const llvm::BasicBlock *In; ///< before it was split
+  };
+  llvm::DenseMap<const llvm::Value *, First> Firsts;
+  const llvm::BasicBlock *Here = nullptr;
   llvm::SmallVector<llvm::WeakVH, 32> Placed;
 };
 

@@ -442,15 +442,18 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
   // Before any block is split.
   const EarlierAccesses Earlier(F, Accesses, Objects);
   SmallVector<bool, 32> Reuses;
-  for (size_t I = 0; I != Accesses.size(); ++I)
-    Reuses.push_back(
-        Known.has(Objects[I]) &&
-        (Earlier.of(I).Any ||
-         Known.mayBeCarried(Objects[I], Accesses[I].At->getParent())));
+  SmallVector<const BasicBlock *, 32> Blocks;
+  for (size_t I = 0; I != Accesses.size(); ++I) {
+    Blocks.push_back(Accesses[I].At->getParent());
+    Reuses.push_back(Known.has(Objects[I]) &&
+                     (Earlier.of(I).Any ||
+                      Known.mayBeCarried(Objects[I], Blocks[I])));
+  }
   const ArrayRef<size_t> Order = Earlier.order();
   for (size_t Next = 0, Count; Next != Order.size(); Next += Count) {
     const size_t I = Order[Next];
     const Value *Object = Objects[I];
+    Known.enter(Blocks[I]);
     Count = 1;
     if (ExpectSamples) {
       emitOwnerCheck(Accesses[I], Object,
