@@ -183,7 +183,8 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   const uint64_t word = flags | request->size;
   const uint32_t id = point ? point->id : 0;
   const uint32_t thread = hp_thread_number();
-  const uint16_t tag = hp_thread_tag(thread) | (exact ? HP_THREAD_EXACT : 0);
+  const uint16_t tag =
+      hp_record_tag(word, thread) | (exact ? HP_THREAD_EXACT : 0);
   *chunk = (struct hp_chunk){.thread_writes = tag,
                              .reads_guard = (uint64_t)hp_guard_of(id)
                                             << HP_COUNT_BITS,
@@ -237,13 +238,13 @@ static void add_others(struct hp_chunk_log *entry, uint64_t last,
     entry->last = last;
 }
 
-/* Whether the program wrote over RECORD, that of a chunk of POINT and THREAD,
-   which says LAST: its parts contradict each other, or time. */
+/* Whether the program wrote over RECORD, that of a chunk of POINT in which TAG
+   counts, which says LAST: its parts contradict each other, or time. */
 HP_INLINE bool is_damaged(const struct hp_chunk *record, uint32_t point,
-                          uint32_t thread, uint64_t last) {
+                          uint16_t tag, uint64_t last) {
   const uint64_t distant = (uint64_t)1 << 36; /* ticks: many seconds */
   return record->guard != hp_guard_of(point) ||
-         hp_chunk_tag(record) != hp_thread_tag(thread) ||
+         hp_chunk_tag(record) != tag ||
          last > hp_clock_coarse + distant;
 }
 
@@ -337,7 +338,7 @@ HP_INLINE bool describe(struct hp_chunk_log *entry,
   entry->flags = (uint32_t)(word >> HP_SIZE_BITS) & LOG_FLAGS;
   entry->weight = hp_sample_weight(word);
   bool damaged = describe_bytes(entry, record, word) > size ||
-                 is_damaged(record, point, thread, last);
+                 is_damaged(record, point, hp_record_tag(word, thread), last);
   if (HP_UNLIKELY(damaged))
     forget_accesses(entry);
   if (HP_UNLIKELY(word & WITH_OTHERS))

@@ -9,7 +9,7 @@
 /* clang-format off */
 /* What a usual access reads and writes is where the slot begins, so that it
    comes with the cache line and the page of the chunk itself:
-     +0   u16 thread  hp_thread_tag() of who counts here, and HP_THREAD_EXACT;
+     +0   u16 thread  hp_record_tag() of who counts here, and HP_THREAD_EXACT;
                       0: nobody does
      +2   48 writes
      +8   48 reads
@@ -168,6 +168,14 @@ HP_INLINE uint16_t hp_guard_of(uint32_t point) {
 #define HP_THREAD_LATE ((uint16_t)0x7fff)
 HP_INLINE uint16_t hp_thread_tag(uint32_t number) {
   return number < HP_THREAD_LATE ? (uint16_t)number : HP_THREAD_LATE;
+}
+
+/* How the record of a chunk with these flags names who counts there.  All that
+   is done to a huge one goes the long way: the halves of the addresses of two
+   bytes on both sides of a multiple of 4 GiB look like those of an interval. */
+HP_INLINE uint16_t hp_record_tag(uint64_t word, uint32_t thread) {
+  return HP_UNLIKELY(word & HP_RECORD_HUGE) ? HP_THREAD_LATE
+                                            : hp_thread_tag(thread);
 }
 
 HP_INLINE uint16_t hp_chunk_tag(const struct hp_chunk *chunk) {
