@@ -670,8 +670,7 @@ void hp_allocator_each_live(uint64_t end,
                                          void *arg),
                             void *arg) {
   for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
-    uint64_t slots = c < HP_CLASS_COUNT ? hp_primary_slots(c)
-                                        : hp_secondary_slots(c, HP_PROFILED);
+    const uint64_t slots = hp_owner_slots(c);
     for (uint64_t i = 0; i < slots; i++)
       give_live(hp_heap_slot(c, i), end, each, arg);
   }

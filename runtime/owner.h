@@ -45,4 +45,11 @@ HP_INLINE bool hp_owner_is_small(const void *p) {
          HP_LIKELY(in_region < hp_primary_bytes(size_class, HP_PROFILED));
 }
 
+/* Slots of any class that were ever used. */
+HP_INLINE uint64_t hp_owner_slots(unsigned size_class) {
+  return size_class < HP_CLASS_COUNT
+             ? hp_primary_slots(size_class)
+             : hp_secondary_slots(size_class, HP_PROFILED);
+}
+
 #endif

@@ -3,9 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "share.h"
 #include "clock.h"
-#include "primary.h"
+#include "owner.h"
 #include "sanitizer_binding.h"
-#include "secondary.h"
 
 HP_THREAD_LOCAL uintptr_t hp_share_own_area;
 
@@ -32,12 +31,6 @@ bool hp_share_commit(unsigned size_class, uint64_t slots) {
   return true;
 }
 
-static uint64_t slots_in_use(unsigned size_class) {
-  return size_class < HP_CLASS_COUNT
-             ? hp_primary_slots(size_class)
-             : hp_secondary_slots(size_class, HP_PROFILED);
-}
-
 static bool map_area(unsigned number) {
   const uintptr_t area = HP_AREAS_BASE + number * HP_RECORDS_DISTANCE;
   if (hp_heap_reserved &&
@@ -47,7 +40,7 @@ static bool map_area(unsigned number) {
     return false;
   for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
     arenas[number][c] = hp_heap_record_arena(c, area - HP_RECORDS_BASE);
-    if (!commit(number, c, slots_in_use(c)))
+    if (!commit(number, c, hp_owner_slots(c)))
       return false;
   }
   return true;

@@ -9,6 +9,7 @@
 #include "owner.h"
 #include "sanitizer_binding.h"
 #include "system_double.h"
+#include "thread.h"
 #include "thread_state.h"
 
 #include <pthread.h>
@@ -298,6 +299,21 @@ static void each_thread_has_a_share(void **state) {
   assert_memory_equal(hp_others_of(chunk), &nothing, sizeof nothing);
 }
 
+static void *read_and_end(void *p) {
+  read_8(p);
+  hp_thread_end();
+  return NULL;
+}
+
+static void a_thread_goes_on_with_the_area_of_one_that_ended(void **state) {
+  (void)state;
+  char *p = allocate(100);
+  run_in_thread(read_and_end, p);
+  run_in_thread(read_and_end, p);
+  assert_int_equal(hp_chunk_reads(only_share(hp_owner_of(p).chunk)), 2);
+  assert_int_equal(end(p).reads, 2);
+}
+
 /* Areas grow with the heap, whatever was given out first. */
 static void *read_all(void *chunks) {
   for (char **p = chunks; *p; p++)
@@ -472,6 +488,7 @@ int main(void) {
       cmocka_unit_test(busy_times),
       cmocka_unit_test(another_thread),
       cmocka_unit_test(each_thread_has_a_share),
+      cmocka_unit_test(a_thread_goes_on_with_the_area_of_one_that_ended),
       cmocka_unit_test(an_area_is_there_for_every_slot),
       cmocka_unit_test(the_interval_of_a_share_grows),
       cmocka_unit_test(a_share_that_is_being_claimed_is_not_used),

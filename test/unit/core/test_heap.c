@@ -310,6 +310,9 @@ static void without_a_reservation_parts_are_mapped(void **state) {
   hp_arena_most = SIZE_MAX;
   hp_primary_start();
   hp_secondary_start();
+  assert_int_equal(hp_share_new_area(), HP_AREAS_BASE);
+  assert_int_equal(hp_share_new_area(), HP_AREAS_BASE + HP_RECORDS_DISTANCE);
+  assert_int_equal(hp_share_new_area(), 0);
   for (int turn = 0; turn < 2; turn++) {
     struct hp_chunk *chunk = hp_secondary_take(300000, 16, HP_PROFILED);
     assert_non_null(chunk);
