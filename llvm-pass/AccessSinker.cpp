@@ -58,11 +58,13 @@ int AccessSinker::findAtBegin(const List &Accesses, const BasicBlock *From,
   return -1;
 }
 
-/// A place that is passed on this way from \p From, and on no other.
+/// A place that is passed on this way from \p From, and on no other; null if
+/// there is none, as out of a loop that has computed jumps to the same block.
 Instruction *AccessSinker::beginOf(BasicBlock *From, BasicBlock *Way) {
   if (Way->getSinglePredecessor() == From)
     return &*Way->getFirstInsertionPt();
-  return SplitEdge(From, Way, &DT, &LI)->getTerminator();
+  BasicBlock *Edge = SplitEdge(From, Way, &DT, &LI);
+  return Edge ? Edge->getTerminator() : nullptr;
 }
 
 /// Whether number \p I was moved behind the branch at the end of its block.
@@ -78,16 +80,16 @@ bool AccessSinker::sinkOne(List &Accesses, size_t I) {
       findAtBegin(Accesses, From, Branch->getSuccessor(1), Moved)};
   if ((Into[0] < 0 && Into[1] < 0) || !isAtEnd(Moved))
     return false;
-  Accesses[I].At = nullptr;
-  for (unsigned Way = 0; Way != 2; ++Way) {
-    if (Into[Way] >= 0) {
-      MergedAccess &Other = Accesses[size_t(Into[Way])];
-      Other = joined(Other, Moved, DL);
-      continue;
-    }
-    Accesses[I].At = beginOf(From, Branch->getSuccessor(Way));
-    InBlock[Accesses[I].At->getParent()].push_back(I);
-  }
+  Instruction *Own = nullptr;
+  for (unsigned Way = 0; Way != 2; ++Way)
+    if (Into[Way] < 0 && !(Own = beginOf(From, Branch->getSuccessor(Way))))
+      return false;
+  for (int Other : Into)
+    if (Other >= 0)
+      Accesses[size_t(Other)] = joined(Accesses[size_t(Other)], Moved, DL);
+  Accesses[I].At = Own;
+  if (Own)
+    InBlock[Own->getParent()].push_back(I);
   return true;
 }
 

@@ -170,3 +170,24 @@ left:
 right:
   ret void
 }
+
+; Nor where the other way cannot get a block: a computed jump leads there, too.
+; CHECK-LABEL: define void @computed(
+; CHECK: loop:
+; CHECK: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK: br i1 %c, label %left, label %done
+; CHECK: left:
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 4)
+define void @computed(ptr %p, ptr %to) {
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %left, label %done
+left:
+  store i32 1, ptr %p
+  indirectbr ptr %to, [label %loop, label %done]
+done:
+  ret void
+}
