@@ -31,6 +31,12 @@ using namespace __sanitizer;
 // Would show one frame more.
 #undef SANITIZER_INTERCEPT_BACKTRACE
 #define SANITIZER_INTERCEPT_BACKTRACE 0
+// Looks for the end of the text also where what is wanted was found ahead of
+// it: who splits a text so goes over it again and again (interceptors_string).
+#undef SANITIZER_INTERCEPT_STRSTR
+#define SANITIZER_INTERCEPT_STRSTR 0
+#undef SANITIZER_INTERCEPT_STRCASESTR
+#define SANITIZER_INTERCEPT_STRCASESTR 0
 // Runs to the end of a text that REG_STARTEND ends earlier
 // (interceptors_string).
 #undef SANITIZER_INTERCEPT_REGEX
@@ -98,9 +104,17 @@ using namespace __sanitizer;
 static bool hp_interceptors_ready;
 
 DECLARE_REAL(void *, memset, void *p, int value, usize n)
+DECLARE_REAL(usize, strlen, const char *s)
+
+// sanitizer_common's own goes byte by byte.
+static uptr fast_strlen(const char *s) {
+  return hp_interceptors_ready ? REAL(strlen)(s) : internal_strlen(s);
+}
+#define internal_strlen fast_strlen
 
 #include "sanitizer_common/sanitizer_common_interceptors.inc"
 
+#undef internal_strlen
 #undef Report
 #undef Printf
 

@@ -164,6 +164,27 @@ INTERCEPTOR(char *, rindex, const char *s, int c) {
   return REAL(rindex)(s, c);
 }
 
+// Up to the end of what was FOUND; all of S if nothing was.
+static void count_search(const char *s, const char *wanted, const char *found) {
+  uptr n = text_size(wanted);
+  HP_COUNT_READ(wanted, n);
+  HP_COUNT_READ(s, found ? (uptr)(found - s) + n - 1 : text_size(s));
+}
+
+INTERCEPTOR(char *, strstr, const char *s, const char *wanted) {
+  HP_ENTER();
+  char *found = REAL(strstr)(s, wanted);
+  count_search(s, wanted, found);
+  return found;
+}
+
+INTERCEPTOR(char *, strcasestr, const char *s, const char *wanted) {
+  HP_ENTER();
+  char *found = REAL(strcasestr)(s, wanted);
+  count_search(s, wanted, found);
+  return found;
+}
+
 INTERCEPTOR(void *, rawmemchr, const void *p, int c) {
   HP_ENTER();
   void *found = REAL(rawmemchr)(p, c);
@@ -333,6 +354,8 @@ void hp_intercept_strings(void) {
   INTERCEPT_FUNCTION(__strndup);
   INTERCEPT_FUNCTION(index);
   INTERCEPT_FUNCTION(rindex);
+  INTERCEPT_FUNCTION(strstr);
+  INTERCEPT_FUNCTION(strcasestr);
   INTERCEPT_FUNCTION(rawmemchr);
   INTERCEPT_FUNCTION(strcoll);
   INTERCEPT_FUNCTION(strtol);

@@ -134,5 +134,34 @@ int main(void) {
   // Nothing matches, so that nothing is written.
   // CHECK-NEXT: 24 0 0 0{{$}}
   sink = regexec(&expression, "none", 1, (regmatch_t *)chunk(24), 0);
+  // A search reads up to the end of what it finds, all if it finds nothing, and
+  // what it looks for.
+  // CHECK-NEXT: 25 1 0 4{{$}}
+  // CHECK-NEXT: 26 1 0 3{{$}}
+  // CHECK-NEXT: 27 1 0 4{{$}}
+  // CHECK-NEXT: 28 1 0 6{{$}}
+  char *wanted = chunk(26);
+  p = chunk(25);
+  write_unseen(p, "hello", 6);
+  write_unseen(wanted, "ll", 3);
+  sink = (long)strstr(p, wanted);
+  p = chunk(27);
+  write_unseen(p, "HELLO", 6);
+  sink = (long)strcasestr(p, "ll");
+  p = chunk(28);
+  write_unseen(p, "hello", 6);
+  sink = (long)strstr(p, "lll");
+  // Only that: who splits a long text does not go over the rest at each part.
+  // CHECK-NEXT: 29 400001 0 2{{$}}
+  enum { LONG = 2000000 };
+  char *all = calloc(LONG + 1, 1);
+  for (int i = 0; i < LONG; i += 5)
+    write_unseen(all + i, "abcd,", 5);
+  p = chunk(29);
+  write_unseen(p, ",", 2);
+  int parts = 0;
+  for (char *at = all; (at = strstr(at, p)); at++)
+    parts++;
+  sink = parts;
   return 0;
 }
