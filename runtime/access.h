@@ -40,13 +40,33 @@ HP_INLINE void hp_access_add(struct hp_chunk *record, uint64_t reads,
 #define HP_BUSY_ACCESSES 16384u
 #define HP_BUSY_STEPS 8u
 
+/* The accesses that BY counts, if they are fewer than HP_COUNT_FULL. */
+HP_INLINE uint64_t hp_access_number(const struct hp_chunk *by) {
+  return (by->reads_guard & HP_COUNT_MASK) + by->thread_writes / HP_ONE_WRITE;
+}
+
 HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
                                 const struct hp_chunk *by, uint64_t now) {
-  bool busy = (by->reads_guard & HP_COUNT_MASK) +
-                  by->thread_writes / HP_ONE_WRITE >=
-              HP_BUSY_ACCESSES;
+  bool busy = hp_access_number(by) >= HP_BUSY_ACCESSES;
   uint64_t steps = busy ? HP_BUSY_STEPS : HP_EXACT_STEPS;
   return now - hp_cold_of(chunk)->t0 > steps * hp_clock_period;
+}
+
+/* Whether N > 0 further accesses of an exact chunk, which BY counts, need not
+   read the clock: they are less than 1/2^HP_SKIPPED_BITS of those before, and
+   since the last reading neither has the coarse clock gone on nor this thread
+   allocated or freed.  So a last access is noted too early by less than a step,
+   and by as few accesses as that. */
+#define HP_SKIPPED_BITS 7u
+HP_INLINE bool hp_access_is_skipped(const struct hp_chunk *by, uint64_t n) {
+  const uint64_t before = hp_access_number(by);
+  if (before >> (HP_SKIPPED_BITS + 1) == 0 || !n || hp_options.exact_time ||
+      by->last < __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED) ||
+      !hp_thread_self || by->last < hp_thread_self->last_event)
+    return false;
+  const unsigned bits =
+      63u - (unsigned)__builtin_clzll(before) - HP_SKIPPED_BITS;
+  return before >> bits == (before + n) >> bits;
 }
 
 /* Whether an access of SIZE > 0 bytes at P, however many, lies within the bytes
@@ -96,13 +116,26 @@ HP_INLINE bool hp_access_exact_time(const struct hp_chunk *chunk,
          !(exact && by->last < coarse && hp_access_is_old(chunk, by, *now));
 }
 
+/* When N accesses are, the FIRST ones or those of an EXACT chunk exactly. */
+HP_INLINE bool hp_access_time(const struct hp_chunk *chunk,
+                              const struct hp_chunk *by, bool first, bool exact,
+                              uint64_t n, uint64_t *now) {
+  *now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if (!first && !exact)
+    return true;
+  if (!hp_access_is_skipped(by, n))
+    return hp_access_exact_time(chunk, by, exact, now);
+  *now = by->last;
+  return true;
+}
+
 /* An access within the bytes accessed before. */
 HP_INLINE bool hp_access_simple(const struct hp_chunk *chunk,
                                 struct hp_chunk *by, bool exact, uint64_t reads,
                                 uint64_t writes) {
-  uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  uint64_t now;
   if ((reads | writes) > HP_STEP_MAX ||
-      (exact && !hp_access_exact_time(chunk, by, true, &now)))
+      !hp_access_time(chunk, by, false, exact, reads + writes, &now))
     return false;
   hp_access_add(by, reads, writes);
   by->last = now;
@@ -123,11 +156,11 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
   if (offset > limit || size - 1 >= limit - offset ||
       (reads | writes) > HP_STEP_MAX)
     return false; /* or not live */
-  uint64_t now = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  uint64_t now;
   const bool first = lo > hi;
   const bool is_own = by == chunk; /* of a share it is noted by who claims */
   if ((first && ((is_own && cold->first) || (word & HP_RECORD_HUGE))) ||
-      ((first || exact) && !hp_access_exact_time(chunk, by, exact, &now)))
+      !hp_access_time(chunk, by, first, exact, reads + writes, &now))
     return false;
   /* Where a handler has come in between, hp_access_many() begins anew. */
   if ((from < lo && !hp_access_replace(&by->lo, &lo, from)) ||

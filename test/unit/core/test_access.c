@@ -207,6 +207,50 @@ static void busy_times(void **state) {
   assert_true(WORD & HP_RECORD_AGED);
 }
 
+/* One that is accessed often need not read the clock each time. */
+static void skipped_times(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(8);
+  WORD |= HP_RECORD_EXACT;
+  chunk->thread |= HP_THREAD_EXACT;
+  const uint64_t period = hp_clock_period;
+  hp_clock_period = (uint64_t)1 << 33; /* seconds: no test waits that long */
+  hp_clock_coarse = hp_clock_now();
+  hp_access_many(chunk, SLOT, 8, 200, 55);
+  uint64_t last = chunk->last;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ); /* the 256th */
+  assert_true(chunk->last > last);
+  last = chunk->last;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ); /* one in two from here */
+  assert_true(chunk->last == last);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  assert_true(chunk->last > last);
+  last = chunk->last;
+  /* Always if the coarse clock has gone on, behind an event of this thread, or
+     for what was counted before. */
+  hp_clock_coarse = hp_clock_now();
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_true(chunk->last > last);
+  last = chunk->last;
+  hp_thread_get()->last_event = hp_clock_now();
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_true(chunk->last > last);
+  last = chunk->last;
+  hp_access_many(chunk, SLOT, 0, 0, 0);
+  assert_true(chunk->last > last);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  assert_int_equal(hp_chunk_reads(chunk), 206);
+  assert_int_equal(hp_chunk_writes(chunk), 56);
+  /* And with exact_time. */
+  last = chunk->last;
+  hp_options.exact_time = true;
+  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
+  hp_options.exact_time = false;
+  assert_true(chunk->last > last);
+  hp_clock_period = period;
+}
+
 /* What the log says of the chunk at P, which ends here. */
 static struct hp_chunk_log end(void *p) {
   struct hp_caller caller = {1, 0, 0};
@@ -486,6 +530,7 @@ int main(void) {
       cmocka_unit_test(times),
       cmocka_unit_test(exact_times),
       cmocka_unit_test(busy_times),
+      cmocka_unit_test(skipped_times),
       cmocka_unit_test(another_thread),
       cmocka_unit_test(each_thread_has_a_share),
       cmocka_unit_test(a_thread_goes_on_with_the_area_of_one_that_ended),
