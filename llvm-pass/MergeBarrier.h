@@ -8,14 +8,39 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/AtomicOrdering.h"
 
 namespace heapprof {
 
+/// Whether \p I tells other threads what this one has done, so that one of them
+/// may free what was accessed before: as who takes a reference back does.
+/// nofree says nothing of that, and libc's functions that have it do not.
+inline bool isRelease(const llvm::Instruction &I) {
+  using namespace llvm;
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    const Function *Callee = Call->getCalledFunction();
+    return Callee && !Callee->isDeclaration() && I.mayWriteToMemory() &&
+           !Call->hasFnAttr(Attribute::NoSync);
+  }
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return isReleaseOrStronger(Store->getOrdering());
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return isReleaseOrStronger(Update->getOrdering());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return isReleaseOrStronger(Exchange->getMergedOrdering());
+  if (auto *Fence = dyn_cast<FenceInst>(&I))
+    return isReleaseOrStronger(Fence->getOrdering());
+  return false;
+}
+
 /// Whether what stands behind \p I may not be executed, as after exit, longjmp
 /// and throw, or may find another chunk at the same address.  A call is one
-/// unless it is proven nounwind, willreturn and nofree; inline assembly with
-/// side effects and volatile stores are.
+/// unless it is proven nounwind, willreturn, nofree and nosync; inline assembly
+/// with side effects, volatile stores and releases are.
 inline bool isMergeBarrier(const llvm::Instruction &I) {
+  if (isRelease(I))
+    return true;
   if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I))
     if (!Call->hasFnAttr(llvm::Attribute::NoFree) &&
         !Call->doesNotAccessMemory())

@@ -457,3 +457,26 @@ loop:
   %next = add i32 %i, 1
   br label %loop
 }
+
+; Another thread may free the object behind a release, as that of a last turn.
+; CHECK-LABEL: define void @released(
+; CHECK: loop:
+; CHECK: call void @__heapprof_read(ptr %q, i64 1)
+; CHECK: atomicrmw
+; CHECK: done:
+; CHECK-NEXT: ret void
+define void @released(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %q = getelementptr i8, ptr %p, i64 %i
+  %v = load i8, ptr %q
+  %next = add nuw i64 %i, 1
+  %old = atomicrmw sub ptr @left, i64 1 release
+  %c = icmp eq i64 %old, 1
+  br i1 %c, label %done, label %loop
+done:
+  ret void
+}
+@left = global i64 0

@@ -191,3 +191,54 @@ left:
 done:
   ret void
 }
+
+; Nor behind a release: another thread may free the object then.
+; CHECK-LABEL: define void @unreference(
+; CHECK-NEXT: entry:
+; CHECK: call void @__heapprof_{{.*}}(ptr %p,
+; CHECK: atomicrmw sub
+; CHECK-NOT: call void @__heapprof
+; CHECK: last:
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 8)
+; CHECK: other:
+; CHECK-NOT: call void @__heapprof
+define void @unreference(ptr %p) {
+entry:
+  %v = load i64, ptr %p
+  %n = getelementptr i8, ptr %p, i64 8
+  %old = atomicrmw sub ptr %n, i64 1 acq_rel
+  %c = icmp eq i64 %old, 1
+  br i1 %c, label %last, label %other
+last:
+  store i64 0, ptr %p
+  ret void
+other:
+  ret void
+}
+
+; CHECK-LABEL: define void @throughCall(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 8)
+; CHECK: call i64 @takeBack(
+; CHECK: last:
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 8)
+; CHECK: other:
+; CHECK-NOT: call void @__heapprof
+define void @throughCall(ptr %p, ptr %n) {
+entry:
+  %v = load i64, ptr %p
+  %old = call i64 @takeBack(ptr %n)
+  %c = icmp eq i64 %old, 1
+  br i1 %c, label %last, label %other
+last:
+  store i64 0, ptr %p
+  ret void
+other:
+  ret void
+}
+
+; CHECK-LABEL: define i64 @takeBack(
+define i64 @takeBack(ptr %n) nofree nounwind willreturn {
+  %old = atomicrmw sub ptr %n, i64 1 release
+  ret i64 %old
+}
