@@ -37,6 +37,10 @@ using namespace __sanitizer;
 #define SANITIZER_INTERCEPT_STRSTR 0
 #undef SANITIZER_INTERCEPT_STRCASESTR
 #define SANITIZER_INTERCEPT_STRCASESTR 0
+// Counts all bytes also where what is wanted was found ahead of their end
+// (interceptors_string).
+#undef SANITIZER_INTERCEPT_MEMMEM
+#define SANITIZER_INTERCEPT_MEMMEM 0
 // Runs to the end of a text that REG_STARTEND ends earlier
 // (interceptors_string).
 #undef SANITIZER_INTERCEPT_REGEX

@@ -185,6 +185,15 @@ INTERCEPTOR(char *, strcasestr, const char *s, const char *wanted) {
   return found;
 }
 
+INTERCEPTOR(void *, memmem, const void *p, usize n, const void *wanted,
+            usize size) {
+  HP_ENTER();
+  void *found = REAL(memmem)(p, n, wanted, size);
+  HP_COUNT_READ(wanted, size);
+  HP_COUNT_READ(p, found ? (uptr)((char *)found - (const char *)p) + size : n);
+  return found;
+}
+
 INTERCEPTOR(void *, rawmemchr, const void *p, int c) {
   HP_ENTER();
   void *found = REAL(rawmemchr)(p, c);
@@ -356,6 +365,7 @@ void hp_intercept_strings(void) {
   INTERCEPT_FUNCTION(rindex);
   INTERCEPT_FUNCTION(strstr);
   INTERCEPT_FUNCTION(strcasestr);
+  INTERCEPT_FUNCTION(memmem);
   INTERCEPT_FUNCTION(rawmemchr);
   INTERCEPT_FUNCTION(strcoll);
   INTERCEPT_FUNCTION(strtol);

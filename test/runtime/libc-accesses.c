@@ -151,13 +151,17 @@ int main(void) {
   p = chunk(28);
   write_unseen(p, "hello", 6);
   sink = (long)strstr(p, "lll");
+  // CHECK-NEXT: 29 1 0 4{{$}}
+  p = chunk(29);
+  write_unseen(p, "hello", 6);
+  sink = (long)memmem(p, 6, "ll", 2);
   // Only that: who splits a long text does not go over the rest at each part.
-  // CHECK-NEXT: 29 400001 0 2{{$}}
+  // CHECK-NEXT: 30 400001 0 2{{$}}
   enum { LONG = 2000000 };
   char *all = calloc(LONG + 1, 1);
   for (int i = 0; i < LONG; i += 5)
     write_unseen(all + i, "abcd,", 5);
-  p = chunk(29);
+  p = chunk(30);
   write_unseen(p, ",", 2);
   int parts = 0;
   for (char *at = all; (at = strstr(at, p)); at++)
