@@ -14,8 +14,8 @@
 namespace heapprof {
 
 /// Whether \p I tells other threads what this one has done, so that one of them
-/// may free what was accessed before: as who takes a reference back does.
-/// nofree says nothing of that, and libc's functions that have it do not.
+/// may free what was accessed before: as who takes a reference back does.  A
+/// function's nofree does not exclude it; those of libc that are nofree do not.
 inline bool isRelease(const llvm::Instruction &I) {
   using namespace llvm;
   if (auto *Call = dyn_cast<CallBase>(&I)) {
