@@ -21,7 +21,6 @@ constexpr unsigned SmallLoopBlocks = 8;
 KnownRecords::KnownRecords(Function &F, const LoopInfo &LI,
                            GlobalVariable *NoRecord)
     : F(F), LI(LI),
-      NotHeap(ConstantPointerNull::get(PointerType::getUnqual(F.getContext()))),
       NotKnown(ConstantExpr::getInBoundsGetElementPtr(
           Type::getInt8Ty(F.getContext()), NoRecord,
           ConstantInt::get(Type::getInt64Ty(F.getContext()), HP_NOT_KNOWN))) {}

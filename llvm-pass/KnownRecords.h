@@ -15,7 +15,7 @@ namespace heapprof {
 /// takes what is known with the value, so that a pointer which walks through a
 /// chunk has its record looked up once.  What is known:
 ///
-///   the record, if it may be written without a call; notHeap(), which is null;
+///   the record, if it may be written without a call, or what stands for it;
 ///   notKnown(): nothing, or that it may not
 class KnownRecords {
 public:
@@ -34,7 +34,6 @@ public:
   /// From here on, hooks are those of \p BB as it was before it was split.
   void enter(const llvm::BasicBlock *BB) { Here = BB; }
 
-  llvm::Constant *notHeap() const { return NotHeap; }
   llvm::Constant *notKnown() const { return NotKnown; }
   bool has(const llvm::Value *Object) const { return Variables.count(Object); }
   llvm::Value *get(llvm::IRBuilder<> &B, const llvm::Value *Object);
@@ -52,7 +51,7 @@ private:
 
   llvm::Function &F;
   const llvm::LoopInfo &LI;
-  llvm::Constant *NotHeap, *NotKnown;
+  llvm::Constant *NotKnown;
   llvm::MapVector<const llvm::Value *, llvm::AllocaInst *> Variables;
   llvm::MapVector<const llvm::PHINode *, llvm::PHINode *> Phis;
   /// What an object's variable begins with, until a hook asks for it.

@@ -43,6 +43,7 @@ RecordInliner::RecordInliner(Function &F, const LoopInfo &LI)
   Type *Pointer = PointerType::getUnqual(Context);
   Clock = external(M, HP_CLOCK_SYMBOL, Int64, false);
   Thread = external(M, HP_THREAD_SYMBOL, Type::getInt16Ty(Context), true);
+  Outside = external(M, HP_OUTSIDE_SYMBOL, Pointer, true);
   // Not through the dynamic linker's lazy binding, which keeps fewer
   // registers than the calling convention.
   AttrBuilder Fixed(Context);
@@ -245,6 +246,16 @@ Value *RecordInliner::isInHeap(Builder &B, Value *Region) {
                          B.getInt64(HP_REGION_COUNT - HP_REGION_FIRST));
 }
 
+/// Makes the block that loads what is known of an object that is not in the
+/// heap, and goes on to \p Done.
+LoadInst *RecordInliner::outside(BasicBlock *Done) {
+  Builder B(block("heapprof.outside", Done));
+  LoadInst *Record = B.CreateLoad(B.getPtrTy(), Outside);
+  mark(Record);
+  B.CreateBr(Done);
+  return Record;
+}
+
 /// Ends the block of \p B: to \p NotHeap, to \p Usual, or to \p Rare.  Returns
 /// the record, which is right in the last two.
 Value *RecordInliner::lookUp(Builder &B, ArrayRef<Value *> Pointers,
@@ -304,15 +315,17 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
     return;
   B.SetInsertPoint(Done, Done->begin());
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
-  Records->addIncoming(Known.notHeap(), Entry);
+  // As no record is null.
+  Records->addIncoming(ConstantPointerNull::get(B.getPtrTy()), Entry);
   Records->addIncoming(Found, Called);
   Known.set(B, Object, Records);
 }
 
-///   entry:  region of the pointer;  not in the heap: done
-///   look:   the record's address;  not usual: slow
-///   usual:  count
-///   slow:   call
+///   entry:   region of the pointer;  not in the heap: outside, or done
+///   look:    the record's address;  not usual: slow
+///   usual:   count
+///   slow:    call
+///   outside: what later hooks take for its record
 ///   done:
 ///
 /// Budget of a function that does nothing but one access, from entry to return:
@@ -326,10 +339,13 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
   Instruction *Jump = Entry->getTerminator();
   BasicBlock *Usual = block("heapprof.usual", Done);
   BasicBlock *Rare = block("heapprof.slow", nullptr);
+  const bool IsKept = Known.has(Object);
+  LoadInst *NotHeap = IsKept ? outside(Done) : nullptr;
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   const auto Pointers = at(B, As);
-  Value *Record = lookUp(B, Pointers, As, Done, Usual, Rare);
+  Value *Record = lookUp(B, Pointers, As, IsKept ? NotHeap->getParent() : Done,
+                         Usual, Rare);
   Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
   renewTime(B, Record);
@@ -338,11 +354,11 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
   B.SetInsertPoint(Rare);
   auto [Found, Called] = callSlow(B, Pointers, As, Done);
   ++NumHooksInlined;
-  if (!Known.has(Object))
+  if (!IsKept)
     return;
   B.SetInsertPoint(Done, Done->begin());
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
-  Records->addIncoming(Known.notHeap(), Entry);
+  Records->addIncoming(NotHeap, NotHeap->getParent());
   Records->addIncoming(Record, Usual);
   Records->addIncoming(Found, Called);
   Known.set(B, Object, Records);
@@ -352,33 +368,25 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
 /// is accessed was not freed.  Thread and record cannot have changed; a chunk
 /// that is not exact never becomes so.
 ///
-///   entry:  no record, since it is not the heap: done
-///   held:   the bytes are not in the record's interval: ask, or slow
-///   usual:  count
-///   ask:    nothing is known, as on some way there was no hook: again
-///   slow:   call
-///   again:  look it up
+///   entry:   the bytes are not in the record's interval: ask, or slow
+///   usual:   count
+///   ask:     nothing is known, as on some way there was no hook: again
+///   slow:    call
+///   again:   look it up
+///   outside: it is not in the heap
 ///   done:
-///
-/// Not the heap comes first and goes straight on: in a profile of samples that
-/// is what nearly all accesses are.
 void RecordInliner::emitReusing(Together As, const Value *Object,
                                 const EarlierAccesses::Known &By) {
   const MergedAccess &A = As[0];
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
-  BasicBlock *Held = block("heapprof.held", Done);
   BasicBlock *Usual = block("heapprof.usual", Done);
   BasicBlock *Rare = block("heapprof.slow", nullptr);
   BasicBlock *Ask = By.Any ? Rare : block("heapprof.ask", nullptr);
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   Value *Record = Known.get(B, Object);
-  B.CreateCondBr(B.CreateIsNull(Record), Done, Held);
-  Jump->eraseFromParent();
-
-  B.SetInsertPoint(Held);
   const auto Pointers = at(B, As);
   Value *IsUsual;
   // The two bytes on both sides of a multiple of 4 GiB fit where none do.
@@ -390,6 +398,8 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
     IsUsual = MayFit ? B.CreateLogicalAnd(IsUsual, Covers) : Covers;
   }
   B.CreateCondBr(IsUsual, Usual, Ask, Likely);
+  BasicBlock *Held = B.GetInsertBlock();
+  Jump->eraseFromParent();
 
   B.SetInsertPoint(Rare);
   auto [Found, Called] = callSlow(B, Pointers, As, Done);
@@ -401,16 +411,17 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
     B.SetInsertPoint(Ask);
     B.CreateCondBr(isNotKnown(B, Record), Again, Rare);
     B.SetInsertPoint(Again);
-    Value *LookedUp = lookUp(B, Pointers, As, Done, Usual, Rare);
+    LoadInst *NotHeap = outside(Done);
+    Value *LookedUp =
+        lookUp(B, Pointers, As, NotHeap->getParent(), Usual, Rare);
     B.SetInsertPoint(Usual);
     PHINode *Either = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
     Either->addIncoming(Record, Held);
     Either->addIncoming(LookedUp, cast<Instruction>(LookedUp)->getParent());
     B.SetInsertPoint(Done, Done->begin());
-    PHINode *Records = B.CreatePHI(B.getPtrTy(), 4, "heapprof.record");
-    Records->addIncoming(Known.notHeap(), Entry);
+    PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
+    Records->addIncoming(NotHeap, NotHeap->getParent());
     Records->addIncoming(Either, Usual);
-    Records->addIncoming(Known.notHeap(), Again);
     Records->addIncoming(Found, Called);
     Known.set(B, Object, Records);
     Record = Either;

@@ -27,6 +27,7 @@ private:
   using Together = llvm::ArrayRef<MergedAccess>;
 
   llvm::Value *isInHeap(Builder &B, llvm::Value *Region);
+  llvm::LoadInst *outside(llvm::BasicBlock *Done);
   llvm::Value *lookUp(Builder &B, llvm::ArrayRef<llvm::Value *> Pointers,
                       Together As, llvm::BasicBlock *NotHeap,
                       llvm::BasicBlock *Usual, llvm::BasicBlock *Rare);
@@ -62,7 +63,7 @@ private:
   llvm::LLVMContext &Context;
   KnownRecords Known;
   llvm::MDNode *Likely, *Unlikely;
-  llvm::Constant *Clock, *Thread;
+  llvm::Constant *Clock, *Thread, *Outside;
   llvm::FunctionCallee Slow;
 };
 

@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 8
-#define HP_ABI_SYMBOL "__heapprof_abi_version_8"
+#define HP_ABI_VERSION 9
+#define HP_ABI_SYMBOL "__heapprof_abi_version_9"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not. */
@@ -38,14 +38,14 @@
    chunk, within the bytes accessed before, of a chunk that is not exact.
    Anything else is left to this hook, which counts as HP_HOOK_MANY does.  It
    returns the chunk's record if the usual way is open for further accesses,
-   NULL if p is not in the heap, else the place below.  Bytes and counts come in
+   the outside record if p is not in the heap, else the place below.  Bytes and counts come in
    one word, so that a call is short; what does not fit is not inline.
    Calling convention: preserve_most. */
 #define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i32 accesses) */
-#define HP_SLOW_ACCESSES(bytes, reads, writes) ((bytes) | (reads) << 16 | (writes) << 24)
+#define HP_SLOW_ACCESSES(bytes, reads, writes) ((bytes) | (writes) << 16 | (reads) << 24)
 #define HP_SLOW_BYTES(accesses) ((accesses) & 0xffff)
-#define HP_SLOW_READS(accesses) ((accesses) >> 16 & 0xff)
-#define HP_SLOW_WRITES(accesses) ((accesses) >> 24)
+#define HP_SLOW_WRITES(accesses) ((accesses) >> 16 & 0xff)
+#define HP_SLOW_READS(accesses) ((accesses) >> 24)
 #define HP_SLOW_BYTES_MAX 0xffff
 #define HP_SLOW_COUNT_MAX 0xff
 
@@ -58,6 +58,12 @@
 #define HP_NO_RECORD_SIZE 64 /* and alignment */
 #define HP_NOT_KNOWN 8
 #define HP_NOT_KNOWN_BIT 8
+
+/* What stands for the record where an address is not in the heap: one in which
+   all bytes were accessed, so that a hook that takes it from an earlier one need
+   not ask.  What is counted there nobody reads.  Thread-local, initial-exec,
+   each thread's points to another place: a line that several write is slow. */
+#define HP_OUTSIDE_SYMBOL "__heapprof_outside" /* thread_local ptr */
 
 /* What is added to a record's counter at once is at most this: so it takes days
    to fill one. */

@@ -8,6 +8,7 @@
 #include "owner.h"
 #include "sanitizer/heapprof_interface.h"
 #include "sanitizer_binding.h"
+#include "stand_in.h"
 
 HP_EXPORT void __heapprof_read(const void *p, size_t n);
 HP_EXPORT void __heapprof_write(const void *p, size_t n);
@@ -73,17 +74,6 @@ _Static_assert(HP_ONE_READ == (uint64_t)1 << HP_CHUNK_READS_SHIFT &&
                "one");
 _Static_assert(HP_CLASS_MIN_SHIFT >= 5, "records do not have the bit");
 
-#define NO_BYTES (HP_NOT_KNOWN + HP_CHUNK_LO)
-_Alignas(HP_NO_RECORD_SIZE) HP_SHARED const uint8_t
-    __heapprof_no_record[HP_NO_RECORD_SIZE] = {[NO_BYTES] = 0xff,
-                                               [NO_BYTES + 1] = 0xff,
-                                               [NO_BYTES + 2] = 0xff,
-                                               [NO_BYTES + 3] = 0xff};
-#define NOT_KNOWN ((void *)(uintptr_t)&__heapprof_no_record[HP_NOT_KNOWN])
-_Static_assert(HP_NOT_KNOWN + sizeof(struct hp_chunk) <= HP_NO_RECORD_SIZE,
-               "looks like a record");
-_Static_assert((HP_NOT_KNOWN & 31) == HP_NOT_KNOWN_BIT, "says what it is");
-
 /* What is not usual in any way.  The registers of the caller stay as they are,
    so that the code around an inline record does not have to save them for what
    rarely happens. */
@@ -94,7 +84,7 @@ unusual(const void *p, uint32_t accesses) {
                  HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
   if (chunk->thread == hp_thread_self_tag)
     return chunk;
-  return NOT_KNOWN;
+  return HP_NOT_KNOWN_RECORD;
 }
 
 /* The first access of a chunk that is not exact, by the thread that allocated
@@ -116,7 +106,7 @@ frequent(const void *p, uint32_t accesses) {
       hp_owner_of(p).chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
       HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
   if (HP_LIKELY(by != NULL))
-    return by->thread & HP_THREAD_EXACT ? NOT_KNOWN : by;
+    return by->thread & HP_THREAD_EXACT ? HP_NOT_KNOWN_RECORD : by;
   __attribute__((musttail)) return unusual(p, accesses);
 }
 
@@ -132,7 +122,15 @@ __attribute__((preserve_most, noinline)) static void *exact(const void *p,
     __attribute__((musttail)) return frequent(p, accesses);
   hp_access_step(&chunk->reads_guard, reads * HP_ONE_READ);
   hp_access_step(&chunk->thread_writes, writes * HP_ONE_WRITE);
-  return NOT_KNOWN;
+  return HP_NOT_KNOWN_RECORD;
+}
+
+/* One to what is not in the heap, by a thread that has no number. */
+__attribute__((preserve_most, noinline)) static void *
+outside(const void *p, uint32_t accesses) {
+  (void)p, (void)accesses;
+  (void)hp_thread_new_number();
+  return hp_outside;
 }
 
 /* What is frequent but not usual.  The one kind that a program may consist of
@@ -140,12 +138,15 @@ __attribute__((preserve_most, noinline)) static void *exact(const void *p,
    within the bytes that this one has accessed before.
 
    From entry to return, no call and no lock among them: at most 54 instructions
-   then; at most 16 instructions if the address is not in the heap. */
+   then; at most 18 instructions if the address is not in the heap. */
 __attribute__((preserve_most)) void *__heapprof_slow(const void *p,
                                                      uint32_t accesses) {
   const uintptr_t area = hp_share_own_area;
-  if (!hp_heap_holds(p))
-    return NULL;
+  if (!hp_heap_holds(p)) {
+    if (HP_UNLIKELY(hp_outside == HP_NOT_KNOWN_RECORD))
+      __attribute__((musttail)) return outside(p, accesses);
+    return hp_outside;
+  }
   const uint16_t thread = hp_owner_of(p).chunk->thread;
   if (thread == hp_thread_self_tag)
     __attribute__((musttail)) return growing(p, accesses);

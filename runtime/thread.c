@@ -14,6 +14,7 @@
 #include "sanitizer_binding.h"
 #include "secondary.h"
 #include "share.h"
+#include "stand_in.h"
 #include "thread_state.h"
 #include "writer.h"
 
@@ -32,6 +33,7 @@ static uint32_t last_number;
 static void set_number(uint32_t number) {
   uint16_t tag = hp_thread_tag(number);
   hp_thread_self_number = number;
+  hp_outside_begin(number);
   hp_thread_self_tag = tag == HP_THREAD_LATE ? 0 : tag;
 }
 

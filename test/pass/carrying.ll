@@ -9,16 +9,15 @@ declare void @unknown()
 ; The record is known from the second turn on; only the first one looks it up.
 ; CHECK-LABEL: define i64 @length(
 ; CHECK: [[KNOWN:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[NEXT:%.*]], %loop.split ]
-; CHECK: icmp eq ptr [[KNOWN]], null
-; CHECK-NEXT: br i1 %{{.*}}, label %loop.split, label %heapprof.held
-; CHECK: heapprof.held:
 ; CHECK: getelementptr i8, ptr [[KNOWN]], i32 16
 ; CHECK: getelementptr i8, ptr [[KNOWN]], i32 20
 ; CHECK: br i1 %{{.*}}, label %heapprof.usual, label %heapprof.ask
 ; CHECK: heapprof.usual:
-; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %heapprof.held ], [ %{{.*}}, %heapprof.look ]
+; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %loop ], [ %{{.*}}, %heapprof.look ]
+; CHECK: heapprof.outside:
+; CHECK-NEXT: [[OUTSIDE:%.*]] = load ptr, ptr @__heapprof_outside
 ; CHECK: loop.split:
-; CHECK-NEXT: [[NEXT]] = phi ptr [ null, %loop ], [ [[EITHER]], %heapprof.usual ], [ null, %heapprof.again ], [ [[FOUND:%.*]], %heapprof.slow ]
+; CHECK-NEXT: [[NEXT]] = phi ptr [ [[OUTSIDE]], %heapprof.outside ], [ [[EITHER]], %heapprof.usual ], [ [[FOUND:%.*]], %heapprof.slow ]
 ; CHECK: ret i64
 ; CHECK: heapprof.slow:
 ; CHECK-NEXT: [[FOUND]] = call
@@ -85,10 +84,10 @@ done:
 ; CHECK-NEXT: %a = phi ptr [ %p, %entry ], [ %b, %[[LAST]] ]
 ; CHECK-NEXT: [[TWO:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[AFTERONE:%.*]], %[[LAST]] ]
 ; CHECK-NEXT: %b = phi ptr [ %q, %entry ], [ %a, %[[LAST]] ]
-; CHECK: phi ptr [ [[ONE]], %heapprof.held ]
-; CHECK: [[AFTERONE]] = phi ptr [ null, %loop ]
-; CHECK: phi ptr [ [[TWO]], %heapprof.held
-; CHECK: [[AFTERTWO]] = phi ptr [ null, %
+; CHECK: phi ptr [ [[ONE]], %loop ]
+; CHECK: [[AFTERONE]] = phi ptr [ {{.*}}, %heapprof.outside ], [ {{.*}}, %heapprof.usual ]
+; CHECK: phi ptr [ [[TWO]], %
+; CHECK: [[AFTERTWO]] = phi ptr [ {{.*}}, %heapprof.outside
 define void @swapped(ptr %p, ptr %q) {
 entry:
   br label %loop

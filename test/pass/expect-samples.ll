@@ -22,7 +22,7 @@ declare void @unknown()
 ; CHECK-NEXT: store i32 1, ptr %p
 ; CHECK-NEXT: ret void
 ; CHECK: [[SLOW]]:
-; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 16777220)
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 65540)
 ; CHECK-NEXT: br label %[[DONE]]
 define void @one(ptr %p) {
   store i32 1, ptr %p

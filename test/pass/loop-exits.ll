@@ -40,7 +40,7 @@ declare void @writes() nofree nounwind willreturn
 ; INLINE-NEXT: [[AT:%.*]] = phi ptr [ %p, %heapprof.slow ], [ [[NEXT:%.*]], %heapprof.calls ]
 ; INLINE-NEXT: [[LEFT:%.*]] = phi i64
 ; INLINE-NEXT: [[NOW:%.*]] = call i64 @llvm.umin.i64(i64 [[LEFT]], i64 255)
-; INLINE: mul i64 [[NOW]], 65537
+; INLINE: mul i64 [[NOW]], 16777217
 ; INLINE: call preserve_mostcc ptr @__heapprof_slow(ptr [[AT]],
 ; INLINE: sub i64 [[LEFT]], [[NOW]]
 ; INLINE: [[NEXT]] = getelementptr i8, ptr [[AT]], i64 [[NOW]]

@@ -12,8 +12,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; Both sides, 24 bytes: what is read is one with the load behind it (32 bytes).
 ; CHECK-LABEL: define i64 @both(
 ; CHECK: call void @llvm.memcpy.inline.p0.p0.i64(ptr align 8 %p, ptr %q, i64 24, i1 false), !tbaa.struct
-; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %q, i32 131104)
-; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 16777240)
+; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %q, i32 33554464)
+; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 65560)
 ; OFF-LABEL: define i64 @both(
 ; OFF: call ptr @__heapprof_memcpy(ptr %p, ptr %q, i64 24)
 define i64 @both(ptr %p, ptr %q) {
@@ -25,7 +25,7 @@ define i64 @both(ptr %p, ptr %q) {
 
 ; Of the stack there is nothing to count.
 ; CHECK-LABEL: define void @half(
-; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 16777344)
+; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 65664)
 ; CHECK-NOT: call preserve_mostcc
 ; CHECK-LABEL: define void @within(
 define void @half(ptr %p) {
