@@ -1,9 +1,11 @@
 // EarlierAccesses.cpp - a forward analysis over bits: all ways must agree.
-// A bit is an object, one that was accessed since the last call, or a range.
+// A bit is an object, one that was accessed since the last call, or a byte that
+// accesses begin or end with and another went as far down or up as that.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EarlierAccesses.h"
 #include "ByteRange.h"
 #include "MergeBarrier.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Module.h"
@@ -36,34 +38,42 @@ void EarlierAccesses::number(ArrayRef<MergedAccess> Accesses,
   const DataLayout &DL = F.getParent()->getDataLayout();
   SmallVector<std::pair<const Value *, unsigned>, 64> Made;
   unsigned Count = 0;
+  auto NewBit = [&](const Value *Thing) {
+    Made.emplace_back(Thing, Count);
+    return Count++;
+  };
   DenseMap<const Value *, unsigned> OfObject;
-  using Span = std::pair<int64_t, int64_t>;
-  DenseMap<const Value *, std::map<Span, unsigned>> OfRange;
+  struct Ends {
+    std::map<int64_t, unsigned> Low, High; ///< with the bit of each
+  };
+  MapVector<const Value *, Ends> OfBase;
   for (size_t I = 0; I != Accesses.size(); ++I) {
-    auto [Object, NewObject] = OfObject.try_emplace(Objects[I], Count);
-    if (NewObject) {
-      Made.emplace_back(Objects[I], Count++);
+    auto [Object, IsNew] = OfObject.try_emplace(Objects[I], Count);
+    if (IsNew) {
+      NewBit(Objects[I]);
       AllRecent.resize(Count + 1);
-      AllRecent.set(Count);
-      Made.emplace_back(Objects[I], Count++);
+      AllRecent.set(NewBit(Objects[I]));
     }
-    const ByteRange Its = rangeOf(Accesses[I], DL);
-    auto [Range, NewRange] =
-        OfRange[Its.Base].try_emplace(Span(Its.Low, Its.High), Count);
-    if (NewRange)
-      Made.emplace_back(Its.Base, Count++);
     Makes[I].Object = Object->second;
     Makes[I].Recent = Object->second + 1;
-    Makes[I].Range = Range->second;
     Makes[I].Many = Accesses[I].Repeats != nullptr;
+    const ByteRange Its = rangeOf(Accesses[I], DL);
+    OfBase[Its.Base].Low[Its.Low] = 0;
+    OfBase[Its.Base].High[Its.High] = 0;
+  }
+  for (auto &[Base, Its] : OfBase) {
+    for (auto &[Offset, Bit] : Its.Low)
+      Bit = NewBit(Base);
+    for (auto &[Offset, Bit] : Its.High)
+      Bit = NewBit(Base);
   }
   for (size_t I = 0; I != Accesses.size(); ++I) {
     const ByteRange Its = rangeOf(Accesses[I], DL);
-    const std::map<Span, unsigned> &Like = OfRange[Its.Base];
-    for (auto Other = Like.lower_bound(Span(Its.Low, Its.Low));
-         Other != Like.end() && Other->first.first < Its.High; ++Other)
-      if (Other->first.second <= Its.High)
-        Makes[I].Contained.push_back(Other->second);
+    Ends &Of = OfBase[Its.Base];
+    Makes[I].Low = Of.Low[Its.Low];
+    Makes[I].High = Of.High[Its.High];
+    Makes[I].LowEnd = Of.Low.rbegin()->second + 1;
+    Makes[I].HighBegin = Of.High.begin()->second;
   }
   AllRecent.resize(Count);
   for (auto [Thing, Bit] : Made)
@@ -132,12 +142,13 @@ void EarlierAccesses::pass(const BasicBlock *BB, BitVector &State, bool Keep) {
     const Bits &Its = Makes[size_t(I)];
     if (Keep)
       Facts[size_t(I)] = {State.test(Its.Object),
-                          !Its.Many && State.test(Its.Range),
+                          !Its.Many && State.test(Its.Low),
+                          !Its.Many && State.test(Its.High),
                           State.test(Its.Recent)};
     State.set(Its.Object);
     State.set(Its.Recent);
-    for (unsigned Bit : Its.Contained)
-      State.set(Bit);
+    State.set(Its.Low, Its.LowEnd);
+    State.set(Its.HighBegin, Its.High + 1);
   }
 }
 

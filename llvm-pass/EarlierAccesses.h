@@ -23,7 +23,8 @@ public:
   /// What each way to an access has come by, of the same object.
   struct Known {
     bool Any = false;        ///< there is one
-    bool Covers = false;     ///< there is one of all its bytes
+    bool Low = false;        ///< there is one that begins there or lower
+    bool High = false;       ///< there is one that ends there or higher
     bool SharesTime = false; ///< there is one, and no call or loop since
   };
   const Known &of(size_t I) const { return Facts[I]; }
@@ -36,9 +37,9 @@ private:
   struct Bits {
     unsigned Object;
     unsigned Recent;
-    unsigned Range; ///< its own bytes
-    bool Many;      ///< or the first of them, behind a loop
-    llvm::SmallVector<unsigned, 4> Contained; ///< ranges within, and that
+    unsigned Low, LowEnd;     ///< it begins there, and not higher up to there
+    unsigned HighBegin, High; ///< it ends not lower from there on, and there
+    bool Many;                ///< or the first of them, behind a loop
   };
   void number(llvm::ArrayRef<MergedAccess> Accesses,
               llvm::ArrayRef<const llvm::Value *> Objects);

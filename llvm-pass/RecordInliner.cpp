@@ -119,32 +119,40 @@ static uint64_t mostRepeats(uint64_t Most, uint64_t Reads, uint64_t Writes) {
   return Most / std::max(Reads, Writes) - 1;
 }
 
-/// Whether the record's interval holds the bytes of \p A, at \p Address.
+/// Whether the record's interval holds the bytes of \p A, at \p Address, which
+/// begins at its first byte at least if \p LowIsKnown.  Never in notKnown(): no
+/// byte but the last one is from its lo on, and none is below its hi, which is 0.
 Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
-                             const MergedAccess &A) {
+                             const MergedAccess &A, bool LowIsKnown) {
   Type *Int32 = B.getInt32Ty();
   const uint64_t More = uint64_t(A.High - A.Low) - 1;
   Value *First = B.CreateTrunc(Address, Int32);
-  Value *IsFrom = B.CreateICmpULE(field(B, Record, HP_CHUNK_LO, Int32), First);
-  Value *Hi = field(B, Record, HP_CHUNK_HI, Int32), *Last;
+  Value *IsFrom = nullptr, *IsTo;
+  if (!LowIsKnown)
+    IsFrom = B.CreateICmpULE(field(B, Record, HP_CHUNK_LO, Int32), First);
+  Value *Hi = field(B, Record, HP_CHUNK_HI, Int32);
   if (A.Repeats) {
     // That may be beyond 32 bits.
     Type *Int64 = B.getInt64Ty();
-    Last =
+    Value *Last =
         B.CreateAdd(B.CreateZExt(First, Int64), scaled(B, A.Repeats, A.Step));
     if (More)
       Last = B.CreateAdd(Last, B.getInt64(More));
-    Hi = B.CreateZExt(Hi, Int64);
+    IsTo = B.CreateICmpULE(Last, B.CreateZExt(Hi, Int64));
+  } else if (More || LowIsKnown) {
+    Value *BeforeLast = B.CreateAdd(First, B.getInt32(uint32_t(More) - 1));
+    IsTo = B.CreateICmpULT(BeforeLast, Hi);
   } else {
-    Last = B.CreateAdd(First, B.getInt32(uint32_t(More)));
+    IsTo = B.CreateICmpULE(First, Hi);
   }
-  return B.CreateLogicalAnd(IsFrom, B.CreateICmpULE(Last, Hi));
+  return IsFrom ? B.CreateLogicalAnd(IsFrom, IsTo) : IsTo;
 }
 
 /// The same of all of \p As, at \p Pointers; and whether their number may be
 /// added to a counter at once.
 Value *RecordInliner::covers(Builder &B, Value *Record,
-                             ArrayRef<Value *> Pointers, Together As) {
+                             ArrayRef<Value *> Pointers, Together As,
+                             bool LowIsKnown) {
   Value *All = nullptr;
   if (As[0].Repeats) {
     const auto [Reads, Writes] = counts(As);
@@ -153,7 +161,7 @@ Value *RecordInliner::covers(Builder &B, Value *Record,
   }
   for (size_t I = 0; I != As.size(); ++I) {
     Value *Address = B.CreatePtrToInt(Pointers[I], B.getInt64Ty());
-    Value *One = covers(B, Record, Address, As[I]);
+    Value *One = covers(B, Record, Address, As[I], LowIsKnown);
     All = All ? B.CreateLogicalAnd(All, One) : One;
   }
   return All;
@@ -271,7 +279,7 @@ Value *RecordInliner::lookUp(Builder &B, ArrayRef<Value *> Pointers,
       B.CreateAnd(Address, B.CreateShl(B.getInt64(uint64_t(-1)), Region)),
       B.getPtrTy(), "heapprof.record");
   Value *IsUsual = B.CreateLogicalAnd(
-      covers(B, Record, Pointers, As),
+      covers(B, Record, Pointers, As, /*LowIsKnown=*/false),
       B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt16Ty()),
                      load(B, B.getInt16Ty(), Thread)));
   B.CreateCondBr(IsUsual, Usual, Rare, Likely);
@@ -388,15 +396,9 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   Value *Record = Known.get(B, Object);
   const auto Pointers = at(B, As);
-  Value *IsUsual;
-  // The two bytes on both sides of a multiple of 4 GiB fit where none do.
-  const bool MayFit = !A.Repeats && uint32_t(A.High - A.Low) == 2;
-  if (By.Covers || MayFit)
-    IsUsual = B.CreateNot(isNotKnown(B, Record));
-  if (!By.Covers) {
-    Value *Covers = covers(B, Record, Pointers, As);
-    IsUsual = MayFit ? B.CreateLogicalAnd(IsUsual, Covers) : Covers;
-  }
+  Value *IsUsual = By.Low && By.High
+                       ? B.CreateNot(isNotKnown(B, Record))
+                       : covers(B, Record, Pointers, As, By.Low);
   B.CreateCondBr(IsUsual, Usual, Ask, Likely);
   BasicBlock *Held = B.GetInsertBlock();
   Jump->eraseFromParent();

@@ -40,9 +40,10 @@ private:
   llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
                      llvm::Type *Ty);
   llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *Address,
-                      const MergedAccess &A);
+                      const MergedAccess &A, bool LowIsKnown);
   llvm::Value *covers(Builder &B, llvm::Value *Record,
-                      llvm::ArrayRef<llvm::Value *> Pointers, Together As);
+                      llvm::ArrayRef<llvm::Value *> Pointers, Together As,
+                      bool LowIsKnown);
   llvm::Value *at(Builder &B, const MergedAccess &A);
   llvm::SmallVector<llvm::Value *, 2> at(Builder &B, Together As);
   void count(Builder &B, llvm::Value *Record, Together As);

@@ -3,14 +3,14 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-sink=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS-DAG: RecordsReused 4
+; STATS-DAG: RecordsReused 8
 ; STATS-DAG: TimesShared 1
 
 ; Both ways have looked the record up and touched the bytes: no look, no bounds and no time.
 ; CHECK-LABEL: define void @joined(
 ; CHECK: join:
 ; CHECK-NOT: heapprof.look
-; CHECK-NOT: icmp ule
+; CHECK-NOT: icmp ul
 ; CHECK-NOT: __heapprof_clock_coarse
 ; CHECK: ret void
 define void @joined(ptr %p, i1 %c) {
@@ -27,11 +27,12 @@ join:
   ret void
 }
 
-; One way has not touched these bytes, and the other has a call behind it.
+; One way has touched the first of these bytes only, and the other has a call behind it.
 ; CHECK-LABEL: define void @partly(
 ; CHECK: join:
 ; CHECK-NOT: heapprof.look
-; CHECK: icmp ule
+; CHECK-NOT: icmp ule
+; CHECK: icmp ult
 ; CHECK: load i64, ptr @__heapprof_clock_coarse
 ; CHECK: ret void
 define void @partly(ptr %p, i1 %c) {
@@ -46,6 +47,53 @@ right:
   br label %join
 join:
   store i32 2, ptr %p
+  ret void
+}
+
+; Where both its ends are known of different accesses, so is what lies between.
+; CHECK-LABEL: define void @between(
+; CHECK-COUNT-2: call void @unknown()
+; CHECK-NOT: icmp ul
+; CHECK: and i64 %{{.*}}, 8
+; CHECK-NOT: icmp ul
+; CHECK: ret void
+define void @between(ptr %p) {
+  store i32 1, ptr %p
+  call void @unknown()
+  %far = getelementptr i8, ptr %p, i64 16
+  store i32 1, ptr %far
+  call void @unknown()
+  %middle = getelementptr i8, ptr %p, i64 8
+  store i32 1, ptr %middle
+  ret void
+}
+
+; Where the end alone is known, both are checked: what is not known has its beginning at the top, where one byte is.
+; CHECK-LABEL: define void @below(
+; CHECK: call void @unknown()
+; CHECK: icmp ule
+; CHECK: icmp ult
+; CHECK: ret void
+define void @below(ptr %p) {
+  %far = getelementptr i8, ptr %p, i64 16
+  store i32 1, ptr %far
+  call void @unknown()
+  store i32 1, ptr %p
+  ret void
+}
+
+; One byte that begins where another access did is compared by what lies before it, which may wrap and is refused then.
+; CHECK-LABEL: define void @byte(
+; CHECK: call void @unknown()
+; CHECK-NOT: icmp ule
+; CHECK: [[BEFORE:%.*]] = add i32 %{{.*}}, -1
+; CHECK-NEXT: icmp ult i32 [[BEFORE]],
+; CHECK: ret void
+define void @byte(ptr %p) {
+  store i8 1, ptr %p
+  call void @unknown()
+  %next = getelementptr i8, ptr %p, i64 1
+  store i8 1, ptr %next
   ret void
 }
 
