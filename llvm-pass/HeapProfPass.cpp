@@ -63,7 +63,7 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
     return true;
   });
   if (Inline)
-    RecordInliner(F, LI).emit(Merged);
+    RecordInliner(F, LI, Barriers).emit(Merged);
   // From here on the analyses are out of date.
   for (const RangeValues &R : Ranges)
     if (R.End)

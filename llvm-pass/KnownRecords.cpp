@@ -154,7 +154,7 @@ static bool removeIfNotLoaded(AllocaInst *Variable) {
 }
 
 void KnownRecords::close() {
-  SmallVector<AllocaInst *, 32> Allocas;
+  SmallVector<AllocaInst *, 32> Allocas(Others.begin(), Others.end());
   for (auto &[Object, Variable] : Variables)
     if (!removeIfNotLoaded(Variable))
       Allocas.push_back(Variable);

@@ -40,6 +40,9 @@ public:
   void set(llvm::IRBuilder<> &B, const llvm::Value *Object,
            llvm::PHINode *Record);
 
+  /// A further \p Variable that close() is to make SSA values of.
+  void promote(llvm::AllocaInst *Variable) { Others.push_back(Variable); }
+
   /// Makes SSA values of the variables, and removes those that nobody asks
   /// for; when all hooks are written.
   void close();
@@ -62,6 +65,7 @@ private:
   llvm::DenseMap<const llvm::Value *, First> Firsts;
   const llvm::BasicBlock *Here = nullptr;
   llvm::SmallVector<llvm::WeakVH, 32> Placed;
+  llvm::SmallVector<llvm::AllocaInst *, 8> Others;
 };
 
 } // namespace heapprof

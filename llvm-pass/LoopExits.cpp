@@ -9,7 +9,6 @@
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -26,30 +25,14 @@ LoopExits::LoopExits(Function &F, ScalarEvolution &SE, DominatorTree &DT,
       Int64(Type::getInt64Ty(F.getContext())),
       Expander(makeExpander(SE, F.getParent()->getDataLayout())) {}
 
-/// Whether \p I may hand a chunk to another thread, which then frees it, or may
-/// take its time.
-static bool mayLetGo(const Instruction &I) {
-  if (auto *Call = dyn_cast<CallBase>(&I);
-      Call && !isa<IntrinsicInst>(I) && !Call->doesNotAccessMemory())
-    return true;
-  return I.isAtomic() || I.isVolatile();
-}
-
-/// An innermost loop that is left where it says, and nowhere else.
 LoopExits::Way &LoopExits::wayOf(Loop *L) {
   auto [Known, New] = Ways.insert({L, Way()});
   Way &Its = Known->second;
-  if (!New || !L->isInnermost() || !L->getLoopPreheader() ||
-      !L->getLoopLatch() || !L->hasDedicatedExits() || Barriers.in(*L))
-    return Its;
-  L->getExitingBlocks(Its.Exiting);
-  L->getUniqueExitBlocks(Its.Exits);
-  Its.Open = !Its.Exits.empty() &&
-             none_of(L->blocks(),
-                     [](BasicBlock *BB) { return any_of(*BB, mayLetGo); }) &&
-             all_of(Its.Exits, [](BasicBlock *BB) {
-               return BB->getFirstInsertionPt() != BB->end();
-             });
+  if (New && isLeftAtExits(*L, Barriers)) {
+    L->getExitingBlocks(Its.Exiting);
+    L->getUniqueExitBlocks(Its.Exits);
+    Its.Open = !Its.Exits.empty();
+  }
   return Its;
 }
 

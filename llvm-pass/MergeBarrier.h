@@ -9,6 +9,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/AtomicOrdering.h"
 
 namespace heapprof {
@@ -71,6 +72,33 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, bool> Blocks;
   llvm::DenseMap<const llvm::Loop *, bool> Loops;
 };
+
+/// Whether \p I may hand a chunk to another thread, which then frees it, or may
+/// take its time.
+inline bool mayLetGo(const llvm::Instruction &I) {
+  if (auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+      Call && !llvm::isa<llvm::IntrinsicInst>(I) &&
+      !Call->doesNotAccessMemory())
+    return true;
+  return I.isAtomic() || I.isVolatile();
+}
+
+/// An innermost loop that is left at its exits and nowhere else, so that what is
+/// done in it can be counted there.
+inline bool isLeftAtExits(const llvm::Loop &L, MergeBarriers &Barriers) {
+  if (!L.isInnermost() || !L.getLoopPreheader() || !L.getLoopLatch() ||
+      !L.hasDedicatedExits() || Barriers.in(L))
+    return false;
+  llvm::SmallVector<llvm::BasicBlock *, 4> Exits;
+  L.getUniqueExitBlocks(Exits);
+  return llvm::none_of(L.blocks(),
+                       [](const llvm::BasicBlock *BB) {
+                         return llvm::any_of(*BB, mayLetGo);
+                       }) &&
+         llvm::all_of(Exits, [](const llvm::BasicBlock *BB) {
+           return BB->getFirstInsertionPt() != BB->end();
+         });
+}
 
 } // namespace heapprof
 

@@ -91,6 +91,12 @@ cl::opt<bool> CarryRecords(
              "the chunk in a loop"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> CountInLoops(
+    "heapprof-loop-counts",
+    cl::desc("keep what an innermost loop counts of an object in registers up "
+             "to its exits"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> PrintStats("heapprof-stats",
                          cl::desc("print what the pass decided to stderr"),
                          cl::Hidden, cl::init(false));

@@ -24,6 +24,7 @@ extern llvm::cl::opt<bool> InlineRecords;
 extern llvm::cl::opt<bool> ExpectSamples;
 extern llvm::cl::opt<bool> ReuseRecords;
 extern llvm::cl::opt<bool> CarryRecords;
+extern llvm::cl::opt<bool> CountInLoops;
 extern llvm::cl::opt<bool> PrintStats;
 extern llvm::cl::list<std::string> IgnorelistFiles;
 

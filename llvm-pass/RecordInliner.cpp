@@ -30,13 +30,15 @@ static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
   return Global;
 }
 
-RecordInliner::RecordInliner(Function &F, const LoopInfo &LI)
+RecordInliner::RecordInliner(Function &F, const LoopInfo &LI,
+                             MergeBarriers &Barriers)
     : F(F), M(*F.getParent()), Context(M.getContext()),
       Known(
           F, LI,
           external(M, HP_NO_RECORD_SYMBOL,
                    ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE),
                    /*ThreadLocal=*/false)),
+      InLoops(LI, Barriers, Known),
       Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)),
       Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)) {
   Type *Int64 = Type::getInt64Ty(Context);
@@ -167,18 +169,36 @@ Value *RecordInliner::covers(Builder &B, Value *Record,
   return All;
 }
 
+static void addTo(IRBuilder<> &B, Value *Counter, Value *N) {
+  LoadInst *Before = B.CreateLoad(B.getInt64Ty(), Counter);
+  Before->setNoSanitizeMetadata();
+  B.CreateStore(B.CreateAdd(Before, N), Counter)->setNoSanitizeMetadata();
+}
+
+void RecordInliner::addReads(IRBuilder<> &B, Value *Record, Value *N) {
+  addTo(B, B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_READS),
+        B.CreateShl(N, uint64_t(HP_CHUNK_READS_SHIFT)));
+}
+
+void RecordInliner::addWrites(IRBuilder<> &B, Value *Record, Value *N) {
+  addTo(B, B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_WRITES),
+        B.CreateShl(N, uint64_t(HP_CHUNK_WRITES_SHIFT)));
+}
+
 void RecordInliner::count(Builder &B, Value *Record, Together As) {
   const auto [Reads, Writes] = counts(As);
-  auto Step = [&](unsigned Offset, uint64_t N) {
-    if (N == 0)
-      return;
-    Value *Counter = B.CreateConstGEP1_32(B.getInt8Ty(), Record, Offset);
-    Type *Int64 = B.getInt64Ty();
-    mark(B.CreateStore(B.CreateAdd(load(B, Int64, Counter), times(B, As[0], N)),
-                       Counter));
-  };
-  Step(HP_CHUNK_READS, Reads << HP_CHUNK_READS_SHIFT);
-  Step(HP_CHUNK_WRITES, Writes << HP_CHUNK_WRITES_SHIFT);
+  if (Reads)
+    addReads(B, Record, times(B, As[0], Reads));
+  if (Writes)
+    addWrites(B, Record, times(B, As[0], Writes));
+}
+
+void RecordInliner::countInLoop(Builder &B, const LoopCounts::Variables &Its,
+                                const MergedAccess &A) {
+  if (A.Reads)
+    addTo(B, Its.Reads, B.getInt64(A.Reads));
+  if (A.Writes)
+    addTo(B, Its.Writes, B.getInt64(A.Writes));
 }
 
 void RecordInliner::renewTime(Builder &B, Value *Record) {
@@ -384,7 +404,8 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
 ///   outside: it is not in the heap
 ///   done:
 void RecordInliner::emitReusing(Together As, const Value *Object,
-                                const EarlierAccesses::Known &By) {
+                                const EarlierAccesses::Known &By,
+                                const LoopCounts::Variables &Counts) {
   const MergedAccess &A = As[0];
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
@@ -434,7 +455,10 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
     ++NumTimesShared;
   else
     renewTime(B, Record);
-  count(B, Record, As);
+  if (Counts.Reads || Counts.Writes)
+    countInLoop(B, Counts, A);
+  else
+    count(B, Record, As);
   B.CreateBr(Done);
 }
 
@@ -461,6 +485,8 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
     Reuses.push_back(Known.has(Objects[I]) &&
                      (Earlier.of(I).Any ||
                       Known.mayBeCarried(Objects[I], Blocks[I])));
+    if (CountInLoops && Reuses[I] && !ExpectSamples)
+      InLoops.take(Accesses[I], Objects[I]);
   }
   const ArrayRef<size_t> Order = Earlier.order();
   for (size_t Next = 0, Count; Next != Order.size(); Next += Count) {
@@ -478,10 +504,12 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
            areTogether(Accesses[I], Accesses[I + Count]))
       ++Count;
     if (Reuses[I])
-      emitReusing(Accesses.slice(I, Count), Object, Earlier.of(I));
+      emitReusing(Accesses.slice(I, Count), Object, Earlier.of(I),
+                  InLoops.of(Blocks[I], Object));
     else
       emitFull(Accesses.slice(I, Count), Object);
   }
+  InLoops.close();
   Known.close();
 }
 

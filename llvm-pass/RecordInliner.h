@@ -6,16 +6,24 @@
 
 #include "EarlierAccesses.h"
 #include "KnownRecords.h"
+#include "LoopCounts.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace heapprof {
 
 class RecordInliner {
 public:
-  RecordInliner(llvm::Function &F, const llvm::LoopInfo &LI);
+  RecordInliner(llvm::Function &F, const llvm::LoopInfo &LI,
+                MergeBarriers &Barriers);
 
   /// Whether emit() can do it for \p A: that of few bytes and counts.
   static bool takes(const MergedAccess &A);
+
+  /// Adds \p N to a counter of \p Record.
+  static void addReads(llvm::IRBuilder<> &B, llvm::Value *Record,
+                       llvm::Value *N);
+  static void addWrites(llvm::IRBuilder<> &B, llvm::Value *Record,
+                        llvm::Value *N);
 
   /// Emits the hooks of \p Accesses.  Splits blocks: a dominator tree is not
   /// that of the function afterwards.
@@ -36,7 +44,8 @@ private:
                       bool Reuses);
   void emitFull(Together As, const llvm::Value *Object);
   void emitReusing(Together As, const llvm::Value *Object,
-                   const EarlierAccesses::Known &By);
+                   const EarlierAccesses::Known &By,
+                   const LoopCounts::Variables &Counts);
   llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
                      llvm::Type *Ty);
   llvm::Value *covers(Builder &B, llvm::Value *Record, llvm::Value *Address,
@@ -47,6 +56,8 @@ private:
   llvm::Value *at(Builder &B, const MergedAccess &A);
   llvm::SmallVector<llvm::Value *, 2> at(Builder &B, Together As);
   void count(Builder &B, llvm::Value *Record, Together As);
+  void countInLoop(Builder &B, const LoopCounts::Variables &Its,
+                   const MergedAccess &A);
   void renewTime(Builder &B, llvm::Value *Record);
   llvm::Instruction *callSlow(Builder &B, llvm::Value *Pointer,
                               llvm::Value *Accesses);
@@ -63,6 +74,7 @@ private:
   llvm::Module &M;
   llvm::LLVMContext &Context;
   KnownRecords Known;
+  LoopCounts InLoops;
   llvm::MDNode *Likely, *Unlikely;
   llvm::Constant *Clock, *Thread, *Outside;
   llvm::FunctionCallee Slow;

@@ -30,6 +30,7 @@
   X(TimesShared, "hooks that leave the time to the one before them")           \
   X(LoopRangesMade, "accesses of loops counted before the loop")               \
   X(LoopLevelsLeft, "loops around accesses that are counted before them")      \
+  X(LoopCountsKept, "accesses of loops counted in registers up to its exits")  \
   X(LoopExitsTaken, "accesses of loops counted behind the loop")               \
   X(HooksMasked, "hooks for masked and strided accesses")                      \
   X(HooksLanes, "hooks for gathers and scatters")                              \

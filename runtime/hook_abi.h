@@ -65,8 +65,8 @@
    each thread's points to another place: a line that several write is slow. */
 #define HP_OUTSIDE_SYMBOL "__heapprof_outside" /* thread_local ptr */
 
-/* What is added to a record's counter at once is at most this: so it takes days
-   to fill one. */
+/* What is added to a record's counter at once is at most this, or was counted one
+   by one: so it takes days to fill one. */
 #define HP_STEP_MAX 0x7fff
 
 /* From an address to its record.  The heap lies at the same place in every
