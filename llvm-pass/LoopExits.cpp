@@ -31,7 +31,6 @@ LoopExits::Way &LoopExits::wayOf(Loop *L) {
   if (New && isLeftAtExits(*L, Barriers)) {
     L->getExitingBlocks(Its.Exiting);
     L->getUniqueExitBlocks(Its.Exits);
-    Its.Open = !Its.Exits.empty();
   }
   return Its;
 }
@@ -232,7 +231,7 @@ LoopExits::take(SmallVectorImpl<MergedAccess> &Accesses) {
     if (!L)
       return false;
     Way &Its = wayOf(L);
-    return Its.Open && follow(A, *L, Its);
+    return !Its.Exits.empty() && follow(A, *L, Its);
   });
   for (auto &[L, Its] : Ways) {
     if (Its.Groups.empty())

@@ -41,10 +41,10 @@ private:
   };
 
   struct Way {
+    /// None: its accesses are not counted behind the loop.
     llvm::SmallVector<llvm::BasicBlock *, 4> Exiting, Exits;
     llvm::SmallVector<Walks, 2> Groups;
-    size_t Hooks = 0;  ///< at all exits together
-    bool Open = false; ///< its accesses may be counted behind the loop
+    size_t Hooks = 0; ///< at all exits together
   };
 
   /// A value of the loop's header that tells the turns until there.

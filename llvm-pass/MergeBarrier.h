@@ -83,8 +83,8 @@ inline bool mayLetGo(const llvm::Instruction &I) {
   return I.isAtomic() || I.isVolatile();
 }
 
-/// An innermost loop that is left at its exits and nowhere else, so that what is
-/// done in it can be counted there.
+/// An innermost loop that is left at its exits and nowhere else, so that what
+/// is done in it can be counted there.
 inline bool isLeftAtExits(const llvm::Loop &L, MergeBarriers &Barriers) {
   if (!L.isInnermost() || !L.getLoopPreheader() || !L.getLoopLatch() ||
       !L.hasDedicatedExits() || Barriers.in(L))

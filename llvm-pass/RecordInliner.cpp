@@ -122,8 +122,8 @@ static uint64_t mostRepeats(uint64_t Most, uint64_t Reads, uint64_t Writes) {
 }
 
 /// Whether the record's interval holds the bytes of \p A, at \p Address, which
-/// begins at its first byte at least if \p LowIsKnown.  Never in notKnown(): no
-/// byte but the last one is from its lo on, and none is below its hi, which is 0.
+/// begins at its first byte at least if \p LowIsKnown.  Never in notKnown(): only
+/// the last byte of all is from its lo on, and none is below its hi, which is 0.
 Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
                              const MergedAccess &A, bool LowIsKnown) {
   Type *Int32 = B.getInt32Ty();

@@ -37,9 +37,10 @@
    hp_access() does, if the access is usual: by the thread that allocated the
    chunk, within the bytes accessed before, of a chunk that is not exact.
    Anything else is left to this hook, which counts as HP_HOOK_MANY does.  It
-   returns the chunk's record if the usual way is open for further accesses,
-   the outside record if p is not in the heap, else the place below.  Bytes and counts come in
-   one word, so that a call is short; what does not fit is not inline.
+   returns the chunk's record if the usual way is open for further accesses, and
+   then always as long as the chunk lives; the outside record if p is not in the
+   heap; else the place below.  Bytes and counts come in one word, so that a call
+   is short; what does not fit is not inline.
    Calling convention: preserve_most. */
 #define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i32 accesses) */
 #define HP_SLOW_ACCESSES(bytes, reads, writes) ((bytes) | (writes) << 16 | (reads) << 24)
@@ -52,21 +53,22 @@
 /* What stands for a record of which nothing is known, or that is not open to
    the usual way: HP_NOT_KNOWN bytes from this symbol on is what looks like a
    record of which no byte was accessed (lo all ones, the rest zero), so that no
-   access is usual there.  Its address has a bit that no record's has, since
-   those are multiples of 32. */
+   access is usual there; written to only by who goes on with a chunk that has
+   ended.  Its address has a bit that no record's has, since those are multiples
+   of 32. */
 #define HP_NO_RECORD_SYMBOL "__heapprof_no_record"
 #define HP_NO_RECORD_SIZE 64 /* and alignment */
 #define HP_NOT_KNOWN 8
 #define HP_NOT_KNOWN_BIT 8
 
 /* What stands for the record where an address is not in the heap: one in which
-   all bytes were accessed, so that a hook that takes it from an earlier one need
-   not ask.  What is counted there nobody reads.  Thread-local, initial-exec,
+   all bytes were accessed, so that a hook which takes it from an earlier one
+   need not ask.  What is counted there nobody reads.  Thread-local, initial-exec,
    each thread's points to another place: a line that several write is slow. */
 #define HP_OUTSIDE_SYMBOL "__heapprof_outside" /* thread_local ptr */
 
-/* What is added to a record's counter at once is at most this, or was counted one
-   by one: so it takes days to fill one. */
+/* What is added to a record's counter at once is at most this, or was counted
+   one by one: so it takes days to fill one. */
 #define HP_STEP_MAX 0x7fff
 
 /* From an address to its record.  The heap lies at the same place in every

@@ -74,6 +74,12 @@ _Static_assert(HP_ONE_READ == (uint64_t)1 << HP_CHUNK_READS_SHIFT &&
                "one");
 _Static_assert(HP_CLASS_MIN_SHIFT >= 5, "records do not have the bit");
 
+/* The answer where this thread counts in BY, which does not become exact later
+   nor another one; NULL: in none. */
+HP_INLINE void *open_record(struct hp_chunk *by) {
+  return by && !(by->thread & HP_THREAD_EXACT) ? by : HP_NOT_KNOWN_RECORD;
+}
+
 /* What is not usual in any way.  The registers of the caller stay as they are,
    so that the code around an inline record does not have to save them for what
    rarely happens. */
@@ -82,9 +88,7 @@ unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
   hp_access_many(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
                  HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
-  if (chunk->thread == hp_thread_self_tag)
-    return chunk;
-  return HP_NOT_KNOWN_RECORD;
+  return open_record(hp_access_own(chunk, (uintptr_t)p));
 }
 
 /* The first access of a chunk that is not exact, by the thread that allocated
@@ -106,7 +110,7 @@ frequent(const void *p, uint32_t accesses) {
       hp_owner_of(p).chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
       HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
   if (HP_LIKELY(by != NULL))
-    return by->thread & HP_THREAD_EXACT ? HP_NOT_KNOWN_RECORD : by;
+    return open_record(by);
   __attribute__((musttail)) return unusual(p, accesses);
 }
 

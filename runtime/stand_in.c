@@ -4,7 +4,7 @@
 #include "stand_in.h"
 
 #define NO_BYTES (HP_NOT_KNOWN + HP_CHUNK_LO)
-_Alignas(HP_NO_RECORD_SIZE) const uint8_t hp_no_record[HP_NO_RECORD_SIZE] = {
+_Alignas(HP_NO_RECORD_SIZE) uint8_t hp_no_record[HP_NO_RECORD_SIZE] = {
     [NO_BYTES] = 0xff,
     [NO_BYTES + 1] = 0xff,
     [NO_BYTES + 2] = 0xff,
