@@ -36,13 +36,16 @@ static void collapse(const struct hp_arena *arena) {
     hp_sys_collapse((char *)end - HP_ARENA_HUGE_PAGE, HP_ARENA_HUGE_PAGE);
 }
 
-/* Up to the next address that is a multiple of STEP. */
+/* Up to the next address that is a multiple of STEP.  The base may lie within a
+   page. */
 static bool commit(struct hp_arena *arena, size_t size, size_t step) {
   uintptr_t base = (uintptr_t)arena->base;
   size_t end = (base + size + step - 1) / step * step - base;
   if (end > arena->reserved)
     end = arena->reserved;
-  if (!hp_sys_commit(arena->base + arena->committed, end - arena->committed))
+  size_t ahead = (base + arena->committed) % HP_ARENA_PAGE;
+  if (!hp_sys_commit(arena->base + arena->committed - ahead,
+                     end - arena->committed + ahead))
     return false;
   if (arena->dense)
     collapse(arena);

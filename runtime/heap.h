@@ -33,6 +33,12 @@
    The region is in the address itself, which shifted right by it is the number
    of its hp_cold.
 
+   Slots begin some way into their region, in each at another place.  AMD's data
+   caches find a line by its place in the page and 8 bits made of bits 12 to 27,
+   and hold one line only of those that share all of that.  The records of the
+   first chunks of all classes would: two that take turns cost 40 cycles then
+   each time.
+
    Chunks that are not sampled (plain.h) lie between the two, so that a hook
    ends at its first comparison.  Their records would only be in the way: small
    slots have tighter classes and a word each, and those of the secondary, which
@@ -89,12 +95,23 @@ HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {
   return size_class + HP_CLASS_MIN_SHIFT;
 }
 
+/* How far into its region, in units of 2 MiB.  Of slots of 256 MiB and more all
+   records have the same bits 12 to 27, wherever they begin. */
+extern HP_HIDDEN const uint8_t hp_heap_class_start[HP_ALL_CLASS_COUNT];
+#define HP_START_SHIFT 21
+
 HP_INLINE uintptr_t hp_heap_class_base(unsigned size_class) {
-  return (uintptr_t)hp_heap_slot_shift(size_class) << HP_REGION_SHIFT;
+  return ((uintptr_t)hp_heap_slot_shift(size_class) << HP_REGION_SHIFT) +
+         ((uintptr_t)hp_heap_class_start[size_class] << HP_START_SHIFT);
+}
+
+HP_INLINE size_t hp_heap_class_bytes(unsigned size_class) {
+  return ((size_t)1 << HP_REGION_SHIFT) -
+         ((size_t)hp_heap_class_start[size_class] << HP_START_SHIFT);
 }
 
 HP_INLINE size_t hp_heap_class_slots(unsigned size_class) {
-  return (size_t)1 << (HP_REGION_SHIFT - hp_heap_slot_shift(size_class));
+  return hp_heap_class_bytes(size_class) >> hp_heap_slot_shift(size_class);
 }
 
 /* The slot at ADDRESS, which is where its record is. */

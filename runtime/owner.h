@@ -29,20 +29,21 @@ HP_INLINE struct hp_owner hp_owner_of(const void *p) {
 HP_INLINE struct hp_owner hp_owner_checked(const void *p) {
   unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
   unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
-  uintptr_t in_region = (uintptr_t)p & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
   uint64_t used = size_class < HP_CLASS_COUNT
                       ? hp_primary_bytes(size_class, HP_PROFILED)
                       : hp_secondary_bytes(size_class, HP_PROFILED);
-  return in_region < used ? hp_owner_of(p) : (struct hp_owner){NULL, 0, 0};
+  return (uintptr_t)p - hp_heap_class_base(size_class) < used
+             ? hp_owner_of(p)
+             : (struct hp_owner){NULL, 0, 0};
 }
 
 /* Whether P is in a slot of the primary that was ever used. */
 HP_INLINE bool hp_owner_is_small(const void *p) {
   unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);
-  uintptr_t in_region = (uintptr_t)p & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
   unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
   return HP_LIKELY(size_class < HP_CLASS_COUNT) &&
-         HP_LIKELY(in_region < hp_primary_bytes(size_class, HP_PROFILED));
+         HP_LIKELY((uintptr_t)p - hp_heap_class_base(size_class) <
+                   hp_primary_bytes(size_class, HP_PROFILED));
 }
 
 /* Slots of any class that were ever used. */

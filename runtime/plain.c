@@ -26,9 +26,9 @@ static struct hp_chunk *large_at(const void *p) {
   unsigned shift = (unsigned)(offset >> HP_REGION_SHIFT);
   if (shift < HP_CLASS_COUNT + HP_CLASS_MIN_SHIFT)
     return NULL;
-  uintptr_t in_region = offset & (((uintptr_t)1 << HP_REGION_SHIFT) - 1);
-  if (in_region >> shift >=
-      hp_secondary_slots(shift - HP_CLASS_MIN_SHIFT, HP_PLAIN))
+  unsigned size_class = shift - HP_CLASS_MIN_SHIFT;
+  if (offset - hp_heap_class_base(size_class) >=
+      hp_secondary_bytes(size_class, HP_PLAIN))
     return NULL;
   struct hp_chunk *chunk = hp_heap_record(offset, shift);
   size_t front = hp_front_of(hp_large_record(chunk, HP_PLAIN)->word);

@@ -28,7 +28,7 @@ uint64_t hp_primary_used[HP_RANGES][HP_PLAIN_CLASS_COUNT];
 static void start_profiled(struct central *central, unsigned size_class) {
   *central = (struct central){
       .memory = {.base = (char *)hp_heap_class_base(size_class),
-                 .reserved = (size_t)1 << HP_REGION_SHIFT,
+                 .reserved = hp_heap_class_bytes(size_class),
                  .dense = hp_heap_slot_shift(size_class) <= HP_DENSE_SHIFT},
       .records = hp_heap_record_arenas(size_class),
       .slot = (size_t)1 << hp_heap_slot_shift(size_class),

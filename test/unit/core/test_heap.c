@@ -40,7 +40,7 @@ static void records_do_not_overlap(void **state) {
     assert_int_equal(hp_chunk_class(first), c);
     assert_int_equal(hp_chunk_class(last), c);
     assert_int_equal((uintptr_t)first, hp_heap_class_base(c));
-    uintptr_t end = hp_heap_class_base(c) + ((uintptr_t)1 << HP_REGION_SHIFT);
+    uintptr_t end = (uintptr_t)(hp_heap_slot_shift(c) + 1) << HP_REGION_SHIFT;
     size_t slot = (size_t)1 << hp_heap_slot_shift(c);
     assert_int_equal((uintptr_t)last, end - slot);
     assert_ptr_equal(hp_owner_of((void *)(end - 1)).chunk, last);
@@ -51,6 +51,27 @@ static void records_do_not_overlap(void **state) {
     assert_true((uintptr_t)(hp_crowd_of(last) + 1) <= HP_AREAS_BASE);
     assert_ptr_equal(hp_share_in(HP_AREAS_BASE, end - 1),
                      (uintptr_t)hp_cold_of(last) + HP_RECORDS_SIZE);
+  }
+}
+
+/* By which AMD's caches of data look up a line of one page offset. */
+static unsigned way_bits(const void *p) {
+  unsigned bits = 0;
+  for (unsigned i = 0; i < 8; i++)
+    bits |= (((uintptr_t)p >> (12 + i) ^ (uintptr_t)p >> (27 - i)) & 1) << i;
+  return bits;
+}
+
+/* Of all classes whose slots are not too large for that. */
+static void first_chunks_do_not_meet_in_caches(void **state) {
+  (void)state;
+  bool seen[256] = {false};
+  for (unsigned c = 0; hp_heap_slot_shift(c) < 28; c++) {
+    const struct hp_chunk *first = hp_heap_slot(c, 0);
+    assert_int_equal((uintptr_t)first % ((size_t)1 << hp_chunk_shift(first)),
+                     0);
+    assert_false(seen[way_bits(first)]);
+    seen[way_bits(first)] = true;
   }
 }
 
@@ -81,6 +102,9 @@ static void a_slot_never_used_has_no_record(void **state) {
   const uintptr_t half = (uintptr_t)1 << (HP_REGION_SHIFT - 1);
   assert_null(owner_of((void *)(hp_heap_class_base(3) + half)).chunk);
   assert_null(owner_of((void *)(hp_heap_class_base(20) + half)).chunk);
+  for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++)
+    if (hp_heap_class_start[c])
+      assert_null(owner_of((void *)(hp_heap_class_base(c) - 1)).chunk);
 }
 
 static void outside_the_range_is_not_owned(void **state) {
@@ -376,6 +400,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(class_of_every_size),
       cmocka_unit_test(records_do_not_overlap),
+      cmocka_unit_test(first_chunks_do_not_meet_in_caches),
       cmocka_unit_test(every_byte_of_a_slot_finds_its_record),
       cmocka_unit_test(a_slot_never_used_has_no_record),
       cmocka_unit_test(outside_the_range_is_not_owned),
