@@ -139,6 +139,12 @@ HP_INLINE size_t hp_plain_slot_size(unsigned size_class) {
   return (size_t)(size_class % 4 + 5) << (size_class / 4 + 3);
 }
 
+/* Where the slots of a plain class begin: each at another place, too. */
+HP_INLINE uintptr_t hp_plain_class_base(unsigned size_class) {
+  return HP_PLAIN_BASE + ((uintptr_t)size_class << HP_PLAIN_REGION_SHIFT) +
+         ((uintptr_t)(2 * size_class + 5) << HP_START_SHIFT);
+}
+
 /* The size word of the 16 bytes at OFFSET from HP_PLAIN_BASE. */
 HP_INLINE uint16_t *hp_plain_size_word(uintptr_t offset) {
   return (uint16_t *)HP_PLAIN_SIZES_BASE + offset / 16;

@@ -152,8 +152,7 @@ size_t hp_plain_size(const void *p) {
   unsigned size_class = class_of(offset);
   if (size_class >= HP_PLAIN_CLASS_COUNT)
     return large_size(p);
-  uintptr_t in_region = offset & (((uintptr_t)1 << HP_PLAIN_REGION_SHIFT) - 1);
-  if (offset % 16 || in_region >= hp_primary_bytes(size_class, HP_PLAIN))
+  if (offset % 16 || !hp_plain_is_used(p, size_class))
     return SIZE_MAX;
   uint16_t word = *hp_plain_size_word(offset);
   return word ? word - (size_t)1 : SIZE_MAX;

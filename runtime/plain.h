@@ -18,6 +18,13 @@ HP_INLINE bool hp_plain_owns(const void *p) {
   return (uintptr_t)p - HP_PLAIN_BASE < HP_PLAIN_SIZE;
 }
 
+/* Whether P, in the region of a small class, lies in a slot that was ever used:
+   then it has a size word. */
+HP_INLINE bool hp_plain_is_used(const void *p, unsigned size_class) {
+  return (uintptr_t)p - hp_plain_class_base(size_class) <
+         hp_primary_bytes(size_class, HP_PLAIN);
+}
+
 /* What a size word holds. */
 #define HP_PLAIN_SMALL_MAX ((size_t)UINT16_MAX - 1)
 
@@ -82,9 +89,8 @@ HP_INLINE bool hp_plain_quick_free(void *p) {
   if (HP_LIKELY(offset >> HP_PLAIN_REGION_SHIFT >= HP_PLAIN_CLASS_COUNT))
     return false;
   struct hp_thread *self = hp_thread_self;
-  uintptr_t in_region = offset & (((uintptr_t)1 << HP_PLAIN_REGION_SHIFT) - 1);
   if (HP_UNLIKELY(!self || self->in_plain || offset % 16 ||
-                  in_region >= hp_primary_bytes(size_class, HP_PLAIN)))
+                  !hp_plain_is_used(p, size_class)))
     return false;
   hp_plain_enter(self);
   struct hp_cache *cache = &self->plain[size_class];

@@ -37,18 +37,19 @@ static void start_profiled(struct central *central, unsigned size_class) {
 }
 
 static void start_plain(struct central *central, unsigned size_class) {
-  uintptr_t offset = (uintptr_t)size_class << HP_PLAIN_REGION_SHIFT;
-  size_t size = (size_t)1 << HP_PLAIN_REGION_SHIFT;
-  char *base = (char *)HP_PLAIN_BASE + offset;
+  const uintptr_t base = hp_plain_class_base(size_class);
+  const size_t size = ((size_t)1 << HP_PLAIN_REGION_SHIFT) -
+                      base % ((size_t)1 << HP_PLAIN_REGION_SHIFT);
+  uint16_t *sizes = hp_plain_size_word(base - HP_PLAIN_BASE);
   *central =
-      (struct central){.memory = {.base = base,
+      (struct central){.memory = {.base = (char *)base,
                                   .reserved = size,
                                   .dense = hp_plain_slot_size(size_class) <=
                                            (size_t)1 << HP_DENSE_SHIFT},
-                       .sizes = {.base = (char *)hp_plain_size_word(offset),
+                       .sizes = {.base = (char *)sizes,
                                  .reserved = size / 16 * sizeof(uint16_t)},
                        .slot = hp_plain_slot_size(size_class),
-                       .names = base,
+                       .names = (char *)base,
                        .step = hp_plain_slot_size(size_class)};
 }
 

@@ -73,6 +73,12 @@ static void first_chunks_do_not_meet_in_caches(void **state) {
     assert_false(seen[way_bits(first)]);
     seen[way_bits(first)] = true;
   }
+  bool seen_plain[256] = {false};
+  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++) {
+    const void *first = (const void *)hp_plain_class_base(c);
+    assert_false(seen_plain[way_bits(first)]);
+    seen_plain[way_bits(first)] = true;
+  }
 }
 
 static void every_byte_of_a_slot_finds_its_record(void **state) {
