@@ -273,6 +273,17 @@ static HP_NOINLINE bool has_caller(struct hp_frame frame) {
   return is_rule(shape) && step(&frame, shape);
 }
 
+/* Word by word: it was just written so, and words still on their way to the
+   cache reach a load of the same word, but not one of two at once. */
+HP_INLINE struct hp_frame copy_of(const struct hp_frame *frame) {
+  uintptr_t pc = frame->pc, bp = frame->bp;
+  int32_t saved = frame->saved;
+  HP_IN_REGISTER(pc);
+  HP_IN_REGISTER(bp);
+  HP_IN_REGISTER(saved);
+  return (struct hp_frame){pc, bp, frame->sp, saved, frame->stack};
+}
+
 /* Adds the frames FRESH .. END - 1 to those up to KEPT; returns the stack. */
 HP_INLINE uint32_t add_fresh(struct hp_last_stack *last, struct hp_frame *kept,
                              const struct hp_frame *fresh,
@@ -280,7 +291,7 @@ HP_INLINE uint32_t add_fresh(struct hp_last_stack *last, struct hp_frame *kept,
   uint32_t stack = kept->stack;
   for (; fresh < end; fresh++) {
     stack = hp_stack_push(stack, fresh->pc);
-    *++kept = *fresh;
+    *++kept = copy_of(fresh);
     kept->stack = stack;
   }
   last->innermost = HP_LIKELY(stack) ? kept : last->frames;
@@ -312,7 +323,7 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
                          : kept - root <= room)))
         return add_fresh(last, kept, fresh, end);
       for (; kept > changed && room; room--)
-        *--fresh = *kept--;
+        *--fresh = copy_of(kept--);
       truncated = kept > changed;
       if (truncated)
         break;
