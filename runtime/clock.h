@@ -31,16 +31,17 @@ void hp_clock_step(uint64_t now);
 extern HP_HIDDEN uint64_t
     hp_clock_period; /* ticks between two steps, as asked for */
 
-/* Whether the coarse clock is far behind the exact reading NOW. */
-HP_INLINE bool hp_clock_is_late(uint64_t now) {
-  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+/* Whether the coarse clock, which says COARSE, is far behind the exact reading
+   NOW. */
+HP_INLINE bool hp_clock_is_late(uint64_t coarse, uint64_t now) {
   return (int64_t)(now - coarse) > (int64_t)(2 * hp_clock_period);
 }
 
 /* To be called with every exact reading: where the ticker does not get a
    processor in time, the program's own events keep the coarse clock fresh. */
 HP_INLINE void hp_clock_noted(uint64_t now) {
-  if (HP_UNLIKELY(hp_clock_is_late(now)))
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if (HP_UNLIKELY(hp_clock_is_late(coarse, now)))
     hp_clock_step(now);
 }
 
