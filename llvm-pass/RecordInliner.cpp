@@ -44,6 +44,7 @@ RecordInliner::RecordInliner(Function &F, const LoopInfo &LI,
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
   Clock = external(M, HP_CLOCK_SYMBOL, Int64, false);
+  Masks = external(M, HP_MASKS_SYMBOL, Int64, false);
   Thread = external(M, HP_THREAD_SYMBOL, Type::getInt16Ty(Context), true);
   Outside = external(M, HP_OUTSIDE_SYMBOL, Pointer, true);
   // Not through the dynamic linker's lazy binding, which keeps fewer
@@ -284,20 +285,25 @@ LoadInst *RecordInliner::outside(BasicBlock *Done) {
   return Record;
 }
 
+/// Where the slot at \p Address begins, which is its record; null if it is not
+/// in the heap.
+Value *RecordInliner::slotAt(Builder &B, Value *Address) {
+  Type *Int64 = B.getInt64Ty();
+  Value *Region = B.CreateAShr(Address, HP_REGION_SHIFT, "heapprof.region");
+  Value *Mask = load(B, Int64, B.CreateGEP(Int64, Masks, Region));
+  return B.CreateIntToPtr(B.CreateAnd(Address, Mask), B.getPtrTy(),
+                          "heapprof.record");
+}
+
 /// Ends the block of \p B: to \p NotHeap, to \p Usual, or to \p Rare.  Returns
 /// the record, which is right in the last two.
 Value *RecordInliner::lookUp(Builder &B, ArrayRef<Value *> Pointers,
                              Together As, BasicBlock *NotHeap,
                              BasicBlock *Usual, BasicBlock *Rare) {
-  Type *Int64 = B.getInt64Ty();
-  Value *Address = B.CreatePtrToInt(Pointers[0], Int64);
-  Value *Region = B.CreateLShr(Address, HP_REGION_SHIFT, "heapprof.region");
+  Value *Record = slotAt(B, B.CreatePtrToInt(Pointers[0], B.getInt64Ty()));
   BasicBlock *Look = block("heapprof.look", Usual);
-  B.CreateCondBr(isInHeap(B, Region), Look, NotHeap);
+  B.CreateCondBr(B.CreateIsNotNull(Record), Look, NotHeap);
   B.SetInsertPoint(Look);
-  Value *Record = B.CreateIntToPtr(
-      B.CreateAnd(Address, B.CreateShl(B.getInt64(uint64_t(-1)), Region)),
-      B.getPtrTy(), "heapprof.record");
   Value *IsUsual = B.CreateLogicalAnd(
       covers(B, Record, Pointers, As, /*LowIsKnown=*/false),
       B.CreateICmpEQ(field(B, Record, HP_CHUNK_THREAD, B.getInt16Ty()),
@@ -349,16 +355,16 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
   Known.set(B, Object, Records);
 }
 
-///   entry:   region of the pointer;  not in the heap: outside, or done
-///   look:    the record's address;  not usual: slow
+///   entry:   the record's address;  not in the heap: outside, or done
+///   look:    not usual: slow
 ///   usual:   count
 ///   slow:    call
 ///   outside: what later hooks take for its record
 ///   done:
 ///
 /// Budget of a function that does nothing but one access, from entry to return:
-/// at most 27 instructions if the access is usual,
-/// at most 7 instructions if the address is not in the heap.
+/// at most 19 instructions if the access is usual,
+/// at most 8 instructions if the address is not in the heap.
 /// test/performance/inlined-sequence.test counts.
 void RecordInliner::emitFull(Together As, const Value *Object) {
   const MergedAccess &A = As[0];
@@ -437,10 +443,11 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
     LoadInst *NotHeap = outside(Done);
     Value *LookedUp =
         lookUp(B, Pointers, As, NotHeap->getParent(), Usual, Rare);
+    BasicBlock *Looked = B.GetInsertBlock();
     B.SetInsertPoint(Usual);
     PHINode *Either = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
     Either->addIncoming(Record, Held);
-    Either->addIncoming(LookedUp, cast<Instruction>(LookedUp)->getParent());
+    Either->addIncoming(LookedUp, Looked);
     B.SetInsertPoint(Done, Done->begin());
     PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
     Records->addIncoming(NotHeap, NotHeap->getParent());

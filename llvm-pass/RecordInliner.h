@@ -36,6 +36,7 @@ private:
 
   llvm::Value *isInHeap(Builder &B, llvm::Value *Region);
   llvm::LoadInst *outside(llvm::BasicBlock *Done);
+  llvm::Value *slotAt(Builder &B, llvm::Value *Address);
   llvm::Value *lookUp(Builder &B, llvm::ArrayRef<llvm::Value *> Pointers,
                       Together As, llvm::BasicBlock *NotHeap,
                       llvm::BasicBlock *Usual, llvm::BasicBlock *Rare);
@@ -76,7 +77,7 @@ private:
   KnownRecords Known;
   LoopCounts InLoops;
   llvm::MDNode *Likely, *Unlikely;
-  llvm::Constant *Clock, *Thread, *Outside;
+  llvm::Constant *Clock, *Masks, *Thread, *Outside;
   llvm::FunctionCallee Slow;
 };
 

@@ -6,6 +6,16 @@
 
 bool hp_heap_reserved;
 
+/* Mostly never touched.  All 0 until there is a heap. */
+HP_HIDDEN _Alignas(HP_CACHE_LINE) uint64_t hp_heap_masks[HP_MASK_COUNT];
+__asm__(".globl " HP_MASKS_SYMBOL "\n"
+        ".protected " HP_MASKS_SYMBOL "\n"
+        ".type " HP_MASKS_SYMBOL ", @object\n"
+        ".set " HP_MASKS_SYMBOL ", hp_heap_masks + (1 << 21)\n");
+_Static_assert(sizeof hp_heap_masks == 2 << 21, "its middle");
+_Static_assert((size_t)HP_MASK_COUNT << HP_REGION_SHIFT == (size_t)1 << 57,
+               "all addresses");
+
 /* Multiples of the slot.  The 8 bits (heap.h) of a class's first slot are no
    other first one's, and those of the slots behind it seldom. */
 const uint8_t hp_heap_class_start[HP_ALL_CLASS_COUNT] = {
@@ -51,6 +61,8 @@ static bool reserve_whole(void) {
 }
 
 bool hp_heap_reserve(void) {
+  for (unsigned region = HP_REGION_FIRST; region < HP_REGION_COUNT; region++)
+    hp_heap_masks[HP_MASK_COUNT / 2 + region] = UINT64_MAX << region;
   hp_heap_reserved = reserve_whole();
   if (!hp_heap_reserved)
     limit_arenas();

@@ -78,6 +78,12 @@
               < HP_REGION_FIRST or >= HP_REGION_COUNT: not in the heap
      record = address & (-1 << region)      where the slot begins
 
+   Code that needs the record looks -1 << region up, since on many processors a
+   shift by a variable is as long as three other instructions.  HP_MASKS_SYMBOL
+   is the middle of HP_MASK_COUNT masks, 0 for what is not in the heap: number
+   address >> HP_REGION_SHIFT counted from there, with the address's sign, so
+   that there is one for each address that a processor can have.
+
    An access of n bytes is usual if all of these hold; address and address +
    n - 1 are cut to 32 bits, which differ within a slot:
 
@@ -93,6 +99,8 @@
 #define HP_REGION_SHIFT 38
 #define HP_REGION_FIRST 6
 #define HP_REGION_COUNT 39
+#define HP_MASKS_SYMBOL "__heapprof_masks" /* u64 */
+#define HP_MASK_COUNT (1 << 19)            /* addresses have 57 bits at most */
 #define HP_THREAD_SYMBOL "__heapprof_thread_tag"
 #define HP_CLOCK_SYMBOL "__heapprof_clock_coarse"
 #define HP_CHUNK_THREAD 0

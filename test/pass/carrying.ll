@@ -25,7 +25,7 @@ declare void @unknown()
 ; CHECK: and i64 %{{.*}}, 8
 ; CHECK: label %heapprof.again, label %heapprof.slow
 ; CHECK: heapprof.again:
-; CHECK: lshr i64 %{{.*}}, 38
+; CHECK: ashr i64 %{{.*}}, 38
 ; OFF-LABEL: define i64 @length(
 ; OFF-NOT: heapprof.again
 ; OFF-LABEL: define i64 @listed(

@@ -11,7 +11,8 @@ declare void @unknown()
 ; CHECK: @__heapprof_thread_tag = external dso_local thread_local(initialexec) global i16
 ; No hook but the one for what is not usual.
 ; CHECK-LABEL: define void @one(
-; CHECK: lshr i64 %{{.*}}, 38
+; CHECK: ashr i64 %{{.*}}, 38
+; CHECK: getelementptr i64, ptr @__heapprof_masks, i64 %heapprof.region
 ; CHECK: load i16, ptr @__heapprof_thread_tag
 ; CHECK: load i64, ptr @__heapprof_clock_coarse
 ; CHECK: store i32 1, ptr %p
@@ -25,11 +26,11 @@ define void @one(ptr %p) {
 
 ; CHECK-LABEL: define void @two(
 ; CHECK: call void @unknown()
-; CHECK-NOT: lshr i64 {{.*}}, 38
+; CHECK-NOT: ashr i64 {{.*}}, 38
 ; CHECK: ret void
 ; NOREUSE-LABEL: define void @two(
 ; NOREUSE: call void @unknown()
-; NOREUSE: lshr i64 {{.*}}, 38
+; NOREUSE: ashr i64 {{.*}}, 38
 define void @two(ptr %p) {
   store i32 1, ptr %p
   call void @unknown()
@@ -128,6 +129,7 @@ join:
 
 ; Reads are counted above nothing, writes above the thread.
 ; CHECK-LABEL: define void @counting(
+; CHECK: load i64, ptr @__heapprof_clock_coarse
 ; CHECK: [[WRITES:%.*]] = load i64, ptr [[AT:%.*]], align
 ; CHECK-NEXT: [[SUM:%.*]] = add i64 [[WRITES]], 65536
 ; CHECK-NEXT: store i64 [[SUM]], ptr [[AT]]

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %build
-// RUN: for way in told flags recovers ignores stack spawn vfork; do \
+// RUN: for way in told flags recovers wild ignores stack spawn vfork; do \
 // RUN:   %survives allocations=1+ -- $way || exit 1; done
 // RUN: %survives -- exits
 // RUN: for way in once again sysv restored own_stack; do \
@@ -36,6 +36,11 @@ static void raises_again(int number) {
 static void tells(int number, siginfo_t *info, void *context) {
   printf("%d %d %p %d\n", number, info->si_code, info->si_addr, context != 0);
   signal(number, SIG_DFL);
+}
+
+static void tells_and_jumps(int number, siginfo_t *info, void *context) {
+  printf("%d %p\n", info->si_code, info->si_addr);
+  siglongjmp(back, number);
 }
 
 static void crash(void) { *(volatile int *)8 = 1; }
@@ -100,6 +105,17 @@ int main(int argc, char **argv) {
     for (volatile int i = 0; i < 3; i++)
       if (sigsetjmp(back, 1) == 0)
         crash();
+  }
+  if (!strcmp(way, "wild")) { // faults where it says, not in a hook
+    char *volatile wild[] = {(char *)8, (char *)0xfffff, (char *)1 + ~0xfffful,
+                             (char *)0xffff800000000000, (char *)-1,
+                             (char *)0x0000600000001000};
+    act = (struct sigaction){.sa_sigaction = tells_and_jumps,
+                             .sa_flags = SA_SIGINFO};
+    sigaction(SIGSEGV, &act, NULL);
+    for (volatile unsigned i = 0; i < sizeof wild / sizeof *wild; i++)
+      if (sigsetjmp(back, 1) == 0)
+        *(volatile char *)wild[i];
   }
   if (!strcmp(way, "ignores")) {
     signal(SIGTERM, SIG_IGN);
