@@ -145,12 +145,10 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
   }
 }
 
-void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
-                    uint64_t reads, uint64_t writes) {
+void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
+                      uint64_t reads, uint64_t writes) {
   uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
-    return;
-  if (hp_access_frequent(chunk, p, size, reads, writes))
     return;
   uint64_t limit = word & HP_SIZE_MAX;
   uint64_t start = hp_chunk_start(chunk);
@@ -171,6 +169,12 @@ void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
     count(chunk, by, reads, writes);
   else
     count_in_crowd(chunk, reads, writes);
+}
+
+void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
+                    uint64_t reads, uint64_t writes) {
+  if (!hp_access_frequent(chunk, p, size, reads, writes))
+    hp_access_seldom(chunk, p, size, reads, writes);
 }
 
 void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,

@@ -15,6 +15,9 @@
    the slot of CHUNK: any accesses whatever, also the usual one. */
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes);
+/* The same of those that hp_access_frequent() or a part of it refused. */
+void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
+                      uint64_t reads, uint64_t writes);
 
 /* Adds N to the two halves of COUNTER, a record's.  One instruction: a signal's
    handler that accesses the same chunk comes before or after it, and its own

@@ -86,8 +86,8 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
 __attribute__((preserve_most, noinline)) static void *
 unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  hp_access_many(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
-                 HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
+  hp_access_seldom(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
+                   HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
   return open_record(hp_access_own(chunk, (uintptr_t)p));
 }
 
