@@ -91,15 +91,26 @@ unusual(const void *p, uint32_t accesses) {
   return open_record(hp_access_own(chunk, (uintptr_t)p));
 }
 
-/* The first access of a chunk that is not exact, by the thread that allocated
-   it, or one that makes its interval longer. */
+/* The first access of a chunk, or one that makes its interval longer, by the
+   thread that allocated it. */
+HP_INLINE bool grow(const void *p, uint32_t accesses, bool is_exact) {
+  struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  return HP_LIKELY(hp_access_growing(
+      chunk, chunk, is_exact, (uintptr_t)p, HP_SLOW_BYTES(accesses),
+      HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses)));
+}
+
 __attribute__((preserve_most, noinline)) static void *
 growing(const void *p, uint32_t accesses) {
-  struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  if (HP_LIKELY(hp_access_growing(
-          chunk, chunk, false, (uintptr_t)p, HP_SLOW_BYTES(accesses),
-          HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses))))
-    return chunk;
+  if (grow(p, accesses, false))
+    return hp_owner_of(p).chunk;
+  __attribute__((musttail)) return unusual(p, accesses);
+}
+
+__attribute__((preserve_most, noinline)) static void *
+growing_exactly(const void *p, uint32_t accesses) {
+  if (grow(p, accesses, true))
+    return HP_NOT_KNOWN_RECORD;
   __attribute__((musttail)) return unusual(p, accesses);
 }
 
@@ -111,17 +122,6 @@ frequent(const void *p, uint32_t accesses) {
       HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
   if (HP_LIKELY(by != NULL))
     return open_record(by);
-  __attribute__((musttail)) return unusual(p, accesses);
-}
-
-/* The same of an exact chunk. */
-__attribute__((preserve_most, noinline)) static void *
-growing_exactly(const void *p, uint32_t accesses) {
-  struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  if (HP_LIKELY(hp_access_growing(
-          chunk, chunk, true, (uintptr_t)p, HP_SLOW_BYTES(accesses),
-          HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses))))
-    return HP_NOT_KNOWN_RECORD;
   __attribute__((musttail)) return unusual(p, accesses);
 }
 

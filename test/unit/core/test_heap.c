@@ -54,6 +54,36 @@ static void records_do_not_overlap(void **state) {
   }
 }
 
+extern const uint64_t masks[] __asm__(HP_MASKS_SYMBOL);
+
+/* What an inline hook does instead of shifting. */
+static uintptr_t masked(uintptr_t address) {
+  return address & masks[(int64_t)address >> HP_REGION_SHIFT];
+}
+
+static void masks_find_the_same_records(void **state) {
+  (void)state;
+  for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
+    uintptr_t end = (uintptr_t)(hp_heap_slot_shift(c) + 1) << HP_REGION_SHIFT;
+    const uintptr_t in_heap[] = {hp_heap_class_base(c) + 1, end - 1};
+    for (size_t i = 0; i < sizeof in_heap / sizeof *in_heap; i++)
+      assert_ptr_equal(masked(in_heap[i]),
+                       hp_owner_of((void *)in_heap[i]).chunk);
+  }
+  const uintptr_t outside[] = {0,
+                               HP_HEAP_BASE - 1,
+                               HP_HEAP_BASE + HP_HEAP_SIZE,
+                               HP_PLAIN_BASE,
+                               HP_RECORDS_BASE,
+                               (uintptr_t)masks,
+                               (uintptr_t)outside,
+                               ((uintptr_t)1 << 56) - 1, /* the last below */
+                               UINTPTR_MAX << 56, /* the first of the kernel */
+                               UINTPTR_MAX};
+  for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+    assert_int_equal(masked(outside[i]), 0);
+}
+
 /* By which AMD's caches of data look up a line of one page offset. */
 static unsigned way_bits(const void *p) {
   unsigned bits = 0;
@@ -406,6 +436,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(class_of_every_size),
       cmocka_unit_test(records_do_not_overlap),
+      cmocka_unit_test(masks_find_the_same_records),
       cmocka_unit_test(first_chunks_do_not_meet_in_caches),
       cmocka_unit_test(every_byte_of_a_slot_finds_its_record),
       cmocka_unit_test(a_slot_never_used_has_no_record),
