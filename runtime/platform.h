@@ -46,7 +46,8 @@ struct hp_caller {
   struct hp_type_descriptor *type;
 };
 
-/* Only in functions compiled with a frame pointer, as the whole runtime is. */
+/* Only in functions compiled with a frame pointer, as the runtime is, but for
+   the leaves of hooks.c. */
 #define HP_CALLER() HP_TYPED_CALLER(NULL)
 #define HP_TYPED_CALLER(descriptor)                                            \
   ((struct hp_caller){                                                         \
