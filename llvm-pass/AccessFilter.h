@@ -5,13 +5,19 @@
 #define HEAPPROF_ACCESS_FILTER_H
 
 #include "Access.h"
+#include "PointerPlaces.h"
 
 namespace heapprof {
 
 class AccessFilter {
 public:
+  explicit AccessFilter(const PointerPlaces &Known) : Places(Known) {}
+
   /// Whether \p A needs no hook; the reason is counted.
   bool skips(const Access &A) const;
+
+private:
+  const PointerPlaces &Places;
 };
 
 } // namespace heapprof

@@ -13,6 +13,7 @@
 #include "LoopRange.h"
 #include "ModuleConstructor.h"
 #include "Options.h"
+#include "PointerPlaces.h"
 #include "RecordInliner.h"
 #include "ShortCopies.h"
 #include "Statistics.h"
@@ -96,7 +97,8 @@ PreservedAnalyses HeapProfPass::run(Module &M,
       Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FunctionFilter WhichFunctions(M, List);
   AccessCollector Collector(M);
-  AccessFilter WhichAccesses;
+  const PointerPlaces Places(M);
+  const AccessFilter WhichAccesses(Places);
   HookEmitter Emitter(M);
   for (Function &F : M) {
     if (WhichFunctions.skips(F))

@@ -33,6 +33,18 @@ cl::opt<bool>
                    "plain form that every shorter one is compared with"),
           cl::Hidden, cl::init(false));
 
+cl::opt<bool> FollowCalls(
+    "heapprof-follow-calls",
+    cl::desc("leave out accesses through arguments and results that no caller "
+             "and no return makes the heap's"),
+    cl::Hidden, cl::init(true));
+
+cl::opt<bool> FollowReads(
+    "heapprof-follow-reads",
+    cl::desc("leave out accesses through pointers read from where none to the "
+             "heap is written, and to tables of virtual functions"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> Optimise(
     "heapprof-optimise",
     cl::desc("shorten hooks in all the ways below; without it there is one "

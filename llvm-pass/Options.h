@@ -14,6 +14,8 @@ extern llvm::cl::opt<bool> InstrumentWrites;
 extern llvm::cl::opt<bool> InstrumentAtomics;
 extern llvm::cl::opt<bool> InstrumentMemIntrinsics;
 extern llvm::cl::opt<bool> Naive;
+extern llvm::cl::opt<bool> FollowCalls;
+extern llvm::cl::opt<bool> FollowReads;
 extern llvm::cl::opt<bool> Optimise;
 extern llvm::cl::opt<bool> MergeAccesses;
 extern llvm::cl::opt<bool> SinkAccesses;

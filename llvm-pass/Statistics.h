@@ -42,6 +42,9 @@
   X(WrapperCalls, "calls of wrappers given their type")                        \
   X(SkippedStack, "accesses skipped: stack")                                   \
   X(SkippedGlobal, "accesses skipped: globals and constants")                  \
+  X(SkippedRead, "accesses skipped: pointers read that are not to the heap")   \
+  X(SkippedPassed, "accesses skipped: arguments and results not of the heap")  \
+  X(PlacesPassed, "arguments and results that are not of the heap")            \
   X(SkippedCounter, "accesses skipped: compiler's own globals")                \
   X(SkippedNoSanitize, "accesses skipped: nosanitize")                         \
   X(SkippedAddressSpace, "accesses skipped: address space")                    \
