@@ -55,16 +55,20 @@ static void set_flags(struct hp_chunk *chunk, uint64_t flags) {
     __atomic_fetch_or(word, flags, __ATOMIC_RELAXED);
 }
 
-/* AGED first, so that at no time the chunk looks as if never chosen.  Where
-   another thread is counting writes the chunk may stay exact: until the next
-   access then. */
-static void become_aged(struct hp_chunk *chunk) {
-  set_flags(chunk, HP_RECORD_AGED);
+/* At no time the chunk looks as if never chosen.  Where another thread is
+   counting writes it may stay exact: until the next access then. */
+HP_PRESERVE_MOST void hp_access_age(struct hp_chunk *chunk) {
+  if (hp_options.exact_time)
+    return;
   uint64_t *word = &hp_cold_of(chunk)->word;
-  __atomic_fetch_and(word, ~HP_RECORD_EXACT, __ATOMIC_RELAXED);
+  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(
+      word, &seen, (seen & ~HP_RECORD_EXACT) | HP_RECORD_AGED, true,
+      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
   const uint16_t others = (uint16_t)~HP_THREAD_EXACT;
   __atomic_fetch_and(&chunk->thread, others, __ATOMIC_RELAXED);
-  if (!(*word & HP_RECORD_MULTITHREAD))
+  if (!(seen & HP_RECORD_MULTITHREAD))
     return;
   uint64_t areas = hp_others_of(chunk)->areas;
   for (struct hp_chunk *share; (share = hp_share_next(chunk, &areas));)
@@ -81,8 +85,8 @@ static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
   hp_clock_noted(now);
-  if (exact && !hp_options.exact_time && hp_access_is_old(chunk, by, now))
-    become_aged(chunk);
+  if (exact && hp_access_is_old(chunk, by, now))
+    hp_access_age(chunk);
   return now;
 }
 

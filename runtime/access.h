@@ -38,10 +38,22 @@ HP_INLINE void hp_access_add(struct hp_chunk *record, uint64_t reads,
    is late the reader knows by how much; waiting for it here would make busy
    machines busier. */
 #define HP_EXACT_STEPS 32u
-/* Where its thread, which counts in BY, has accessed the chunk that often, to
-   1/8: such chunks are few, but most readings would be theirs. */
-#define HP_BUSY_ACCESSES 16384u
+/* After fewer where its thread, which counts in BY, has accessed the chunk that
+   often: such chunks are few, but most readings would be theirs. */
 #define HP_BUSY_STEPS 8u
+#define HP_BUSY_ACCESSES 16384u
+/* Where it does not speak for others, being one of the first of its point, it
+   is enough that accesses times periods are as many, after this many. */
+#define HP_BUSY_STEPS_FIRST 2u
+
+/* Whether a chunk that began at T0 is one of those that are chosen to speak for
+   the others, one in 32: as good as at random. */
+#define HP_EXACT_BITS 5u
+HP_INLINE bool hp_access_is_chosen(uint64_t t0) {
+  const uint64_t factor = 0x9e3779b97f4a7c15u;
+  const uint64_t mixed = t0 * factor;
+  return (mixed ^ mixed >> 32) * factor >> (64 - HP_EXACT_BITS) == 0;
+}
 
 /* The accesses that BY counts, if they are fewer than HP_COUNT_FULL. */
 HP_INLINE uint64_t hp_access_number(const struct hp_chunk *by) {
@@ -50,10 +62,19 @@ HP_INLINE uint64_t hp_access_number(const struct hp_chunk *by) {
 
 HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
                                 const struct hp_chunk *by, uint64_t now) {
-  bool busy = hp_access_number(by) >= HP_BUSY_ACCESSES;
-  uint64_t steps = busy ? HP_BUSY_STEPS : HP_EXACT_STEPS;
-  return now - hp_cold_of(chunk)->t0 > steps * hp_clock_period;
+  const uint64_t t0 = hp_cold_of(chunk)->t0, period = hp_clock_period;
+  const uint64_t age = now - t0, number = hp_access_number(by);
+  if (age > HP_EXACT_STEPS * period)
+    return true;
+  if (hp_access_is_chosen(t0))
+    return age > HP_BUSY_STEPS * period && number >= HP_BUSY_ACCESSES;
+  return age > HP_BUSY_STEPS_FIRST * period &&
+         number >= HP_BUSY_ACCESSES * period / age;
 }
+
+/* CHUNK, which is exact and old, is no longer exact (with exact_time=1 all are
+   for ever).  What is counted need not know. */
+HP_PRESERVE_MOST void hp_access_age(struct hp_chunk *chunk);
 
 /* Whether N > 0 further accesses of an exact chunk, which BY counts, need not
    read the clock: they are less than 1/2^HP_SKIPPED_BITS of those before, and
@@ -108,9 +129,9 @@ HP_INLINE struct hp_chunk *hp_access_own(struct hp_chunk *chunk, uintptr_t p) {
 
    When N accesses are: the FIRST ones and those of an EXACT chunk exactly.  That
    one is asked for its age once in a step of the coarse clock. */
-HP_INLINE bool hp_access_time(const struct hp_chunk *chunk,
-                              const struct hp_chunk *by, bool first, bool exact,
-                              uint64_t n, uint64_t *now) {
+HP_INLINE bool hp_access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
+                              bool first, bool exact, uint64_t n,
+                              uint64_t *now) {
   uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   *now = coarse;
   if (!first && !exact)
@@ -122,14 +143,16 @@ HP_INLINE bool hp_access_time(const struct hp_chunk *chunk,
   if (!hp_clock_is_tsc)
     return false;
   *now = hp_clock_tsc();
-  return !hp_clock_is_late(coarse, *now) &&
-         !(exact && by->last < coarse && hp_access_is_old(chunk, by, *now));
+  if (hp_clock_is_late(coarse, *now))
+    return false;
+  if (exact && by->last < coarse && hp_access_is_old(chunk, by, *now))
+    hp_access_age(chunk);
+  return true;
 }
 
 /* An access within the bytes accessed before. */
-HP_INLINE bool hp_access_simple(const struct hp_chunk *chunk,
-                                struct hp_chunk *by, bool exact, uint64_t reads,
-                                uint64_t writes) {
+HP_INLINE bool hp_access_simple(struct hp_chunk *chunk, struct hp_chunk *by,
+                                bool exact, uint64_t reads, uint64_t writes) {
   uint64_t now;
   if ((reads | writes) > HP_STEP_MAX ||
       !hp_access_time(chunk, by, false, exact, reads + writes, &now))

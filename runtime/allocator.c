@@ -16,10 +16,9 @@
 #include "sanitizer_binding.h"
 #include "thread_state.h"
 
-/* Of each point the first so many chunks, then one in so many chosen at random,
-   read the clock at every access while they are young (access.c). */
+/* Of each point the first so many chunks, then those that are chosen, read the
+   clock at every access while they are young (access.h). */
 #define HP_EXACT_FIRST 64u
-#define HP_EXACT_ONE_IN 32u
 
 bool hp_recording;
 
@@ -134,12 +133,9 @@ static bool is_among_first(struct hp_alloc_point *point) {
              HP_EXACT_FIRST;
 }
 
-static bool choose_exact(struct hp_thread *self, struct hp_alloc_point *point) {
-  if (hp_options.exact_time)
-    return true;
-  if (point && is_among_first(point))
-    return true;
-  return next_random(self) % HP_EXACT_ONE_IN == 0;
+static bool is_to_be_exact(struct hp_alloc_point *point, uint64_t t0) {
+  return hp_options.exact_time || (point && is_among_first(point)) ||
+         hp_access_is_chosen(t0);
 }
 
 /* A resized chunk of which the call says nothing stays what it was. */
@@ -169,7 +165,7 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   if (request->zeroed)
     flags |= HP_RECORD_ZEROED;
   bool recorded = HP_LIKELY(hp_recording);
-  bool exact = recorded && choose_exact(self, point);
+  bool exact = recorded && is_to_be_exact(point, now);
   if (exact)
     flags |= HP_RECORD_EXACT;
   if (HP_UNLIKELY(hp_sampling))

@@ -21,9 +21,10 @@ import dump_codec
 from profile_check import score
 
 # As the runtime has them: chunks of a point that read the clock, one of how many
-# behind them, and for how many steps of the coarse clock: fewer with many accesses.
+# behind them, and for how many steps of the coarse clock: fewer with many accesses,
+# and fewer still for the first ones.
 FIRST, ONE_IN, EXACT_STEPS = 64, 32, 32
-BUSY_STEPS, BUSY_ACCESSES = 8, 16384
+BUSY_STEPS, BUSY_STEPS_FIRST, BUSY_ACCESSES = 8, 2, 16384
 # As the library: chunks of so many steps are known without.
 KNOWN_STEPS = 20
 STEPS_US = 500, 5000
@@ -31,18 +32,25 @@ TRIES = 8
 WIDE = 0.05
 
 
-def coarse(chunk, step, phase, chosen):
+def exact_steps(chunk, is_chosen):
+    """For how many steps CHUNK reads the clock, at least."""
+    accesses = max(1, chunk.reads + chunk.writes)
+    if is_chosen:
+        return BUSY_STEPS if accesses >= BUSY_ACCESSES else EXACT_STEPS
+    return min(EXACT_STEPS, max(BUSY_STEPS_FIRST, BUSY_ACCESSES / accesses))
+
+
+def coarse(chunk, step, phase, is_first, is_chosen):
     """CHUNK as the default clock notes it, steps at PHASE and every STEP."""
     noted = dict(chunk, step=step)
     flags = set(chunk.flags) - {"EXACT", "AGED"}
-    busy = chunk.reads + chunk.writes >= BUSY_ACCESSES
-    steps = BUSY_STEPS if busy else EXACT_STEPS
+    steps = exact_steps(chunk, is_chosen) if is_first or is_chosen else 0
     if "REALLOC" in flags:
         flags.add("EXACT")
-    elif chosen and chunk.last - chunk.t0 <= steps * step:
+    elif steps and chunk.last - chunk.t0 <= steps * step:
         flags.add("EXACT")
     else:
-        if chosen:
+        if steps:
             flags.add("AGED")
         seen = (chunk.last - phase) // step * step + phase
         noted["last"] = max(chunk.first, seen)
@@ -76,7 +84,7 @@ def main():
             for point in points:
                 phase = rng.randrange(step)
                 made.append([coarse(chunk, step, phase,
-                                    i < FIRST or rng.randrange(ONE_IN) == 0)
+                                    i < FIRST, rng.randrange(ONE_IN) == 0)
                              for i, chunk in enumerate(chunks[point])])
             shutil.rmtree(work, ignore_errors=True)
             dump_codec.write(work, made, end=dump.end.end,

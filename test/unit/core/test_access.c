@@ -187,24 +187,53 @@ static void exact_times(void **state) {
   assert_true(WORD & HP_RECORD_AGED);
 }
 
-/* One that is accessed often is old earlier. */
-static void busy_times(void **state) {
-  (void)state;
+/* Whether a chunk, CHOSEN or not, is exact still after COUNT accesses and one
+   more, when it is so many PERIODS old. */
+static bool is_exact_after(bool chosen, uint64_t count, uint64_t periods) {
   struct hp_chunk *chunk = record(8);
   const uint64_t period = hp_clock_period;
   hp_clock_period = (uint64_t)1 << 33; /* seconds: no test waits that long */
   WORD |= HP_RECORD_EXACT;
   chunk->thread |= HP_THREAD_EXACT;
-  hp_access_many(chunk, SLOT, 8, 8000, 8383);
-  hp_cold_of(chunk)->t0 -= 9 * hp_clock_period;
+  hp_access_many(chunk, SLOT, 8, count / 2, count - count / 2);
+  uint64_t *t0 = &hp_cold_of(chunk)->t0;
+  *t0 -= periods * hp_clock_period;
+  while (hp_access_is_chosen(*t0) != chosen)
+    --*t0;
   hp_clock_coarse = hp_clock_now();
   hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
-  assert_true(WORD & HP_RECORD_EXACT);
-  hp_clock_coarse = hp_clock_now();
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ); /* after 16384 */
   hp_clock_period = period;
-  assert_false(WORD & HP_RECORD_EXACT);
-  assert_true(WORD & HP_RECORD_AGED);
+  assert_int_equal(!(WORD & HP_RECORD_EXACT), !!(WORD & HP_RECORD_AGED));
+  return WORD & HP_RECORD_EXACT;
+}
+
+/* One that is accessed often is old earlier. */
+static void busy_times(void **state) {
+  (void)state;
+  assert_true(is_exact_after(true, 1000000, 7));
+  assert_true(is_exact_after(true, 16383, 9));
+  assert_false(is_exact_after(true, 16384, 9));
+  assert_true(is_exact_after(true, 16383, 31));
+  assert_false(is_exact_after(true, 100, 33));
+  /* If it does not speak for others, even earlier. */
+  assert_true(is_exact_after(false, 1000000, 1));
+  assert_true(is_exact_after(false, 5460, 3));
+  assert_false(is_exact_after(false, 5461, 3));
+  assert_true(is_exact_after(false, 1819, 9));
+  assert_false(is_exact_after(false, 1820, 9));
+  assert_true(is_exact_after(false, 100, 31));
+  assert_false(is_exact_after(false, 100, 33));
+}
+
+/* One in 32, whatever the distance of the beginnings. */
+static void chosen_evenly(void **state) {
+  (void)state;
+  for (uint64_t distance = 1; distance < 4000; distance += 7) {
+    unsigned chosen = 0;
+    for (uint64_t i = 0; i < 32000; i++)
+      chosen += hp_access_is_chosen(123456789 + i * distance);
+    assert_in_range(chosen, 850, 1150); /* five standard deviations */
+  }
 }
 
 /* One that is accessed often need not read the clock each time. */
@@ -530,6 +559,7 @@ int main(void) {
       cmocka_unit_test(times),
       cmocka_unit_test(exact_times),
       cmocka_unit_test(busy_times),
+      cmocka_unit_test(chosen_evenly),
       cmocka_unit_test(skipped_times),
       cmocka_unit_test(another_thread),
       cmocka_unit_test(each_thread_has_a_share),
