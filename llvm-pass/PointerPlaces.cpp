@@ -142,8 +142,7 @@ Place PointerPlaces::ofObject(const Value *Object,
     if (Arg->hasPassPointeeByValueCopyAttr())
       return Place::Stack;
   }
-  const auto Found = Followed.find(Known);
-  return Found == Followed.end() ? Place::MaybeHeap : Found->second;
+  return Followed.contains(Known) ? Place::Passed : Place::MaybeHeap;
 }
 
 Place PointerPlaces::of(const Value *Pointer) const {
@@ -170,14 +169,15 @@ static bool hasKnownCallers(const Function &F) {
 
 void PointerPlaces::followCalls(const Module &M) {
   for (const Function &F : M) {
-    if (!F.hasExactDefinition())
+    // What assembly returns is not seen.
+    if (!F.hasExactDefinition() || F.hasFnAttribute(Attribute::Naked))
       continue;
     if (F.getReturnType()->isPointerTy())
-      Followed[&F] = Place::Passed;
+      Followed.insert(&F);
     if (hasKnownCallers(F))
       for (const Argument &A : F.args())
         if (A.getType()->isPointerTy())
-          Followed[&A] = Place::Passed;
+          Followed.insert(&A);
   }
   // An argument or a function, and what is passed or returned.
   SmallVector<std::pair<const Value *, const Value *>, 0> Edges;

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_POINTER_PLACES_H
 #define HEAPPROF_POINTER_PLACES_H
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -32,8 +32,8 @@ private:
                llvm::SmallVectorImpl<const llvm::Value *> &Sources) const;
   void followCalls(const llvm::Module &M);
 
-  /// Arguments of which all callers are known, and functions for their results.
-  llvm::DenseMap<const llvm::Value *, Place> Followed;
+  /// Arguments, and functions for their results, that are not the heap's.
+  llvm::DenseSet<const llvm::Value *> Followed;
 };
 
 } // namespace heapprof

@@ -46,8 +46,7 @@ struct hp_caller {
   struct hp_type_descriptor *type;
 };
 
-/* Only in functions compiled with a frame pointer, as the runtime is, but for
-   the leaves of hooks.c. */
+/* Gives the function that asks a frame pointer; others here have none. */
 #define HP_CALLER() HP_TYPED_CALLER(NULL)
 #define HP_TYPED_CALLER(descriptor)                                            \
   ((struct hp_caller){                                                         \

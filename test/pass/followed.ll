@@ -161,6 +161,12 @@ define weak ptr @get_weak() {
   ret ptr @g
 }
 
+; Returns what its assembly says.
+define ptr @get_naked() naked {
+  call void asm sideeffect "jmp malloc", ""()
+  unreachable
+}
+
 ; CHECK-LABEL: define void @results(
 ; CHECK-NOT: __heapprof_
 ; CHECK: ret void
@@ -173,7 +179,7 @@ define void @results(i1 %c) {
 }
 
 ; CHECK-LABEL: define void @unknown_results(
-; CHECK-COUNT-3: call void @__heapprof_write
+; CHECK-COUNT-4: call void @__heapprof_write
 define void @unknown_results(i1 %c, ptr %f) {
   %p = call ptr @get_heap(i1 %c)
   store i64 0, ptr %p
@@ -181,6 +187,8 @@ define void @unknown_results(i1 %c, ptr %f) {
   store i64 0, ptr %q
   %r = call ptr %f()
   store i64 0, ptr %r
+  %s = call ptr @get_naked()
+  store i64 0, ptr %s
   ret void
 }
 
