@@ -15,6 +15,7 @@
 #include "Options.h"
 #include "PointerPlaces.h"
 #include "RecordInliner.h"
+#include "SampledForm.h"
 #include "ShortCopies.h"
 #include "Statistics.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -24,11 +25,32 @@ using namespace llvm;
 
 namespace heapprof {
 
-/// Counts several accesses by one hook where that is exact, and leaves the
-/// others in \p Accesses.
-static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
-                       SmallVectorImpl<Access> &Accesses,
-                       HookEmitter &Emitter) {
+/// Two forms of a function of fewer inline hooks differ too little.
+constexpr size_t FewHooks = 4;
+
+/// The hooks that a function still lacks.
+struct Hooks {
+  SmallVector<MergedAccess, 8> Inline;
+  SmallVector<Access, 32> Single;
+  SmallVector<RangeValues, 8> Touches; ///< behind loops counted before them
+  const LoopInfo *Loops = nullptr;     ///< if there are inline ones
+  MergeBarriers Barriers;
+
+  Hooks of(const SampledForm &Form) const {
+    Hooks Theirs;
+    auto In = [&](const auto &It) { return Form.of(It); };
+    append_range(Theirs.Inline, map_range(Inline, In));
+    append_range(Theirs.Single, map_range(Single, In));
+    append_range(Theirs.Touches, map_range(Touches, In));
+    Theirs.Loops = Loops; // none of them is the copy's
+    return Theirs;
+  }
+};
+
+/// Counts several accesses by one hook where that is exact: of Its.Single those
+/// that are left.  Hooks that are calls are written already.
+static void merge(Function &F, FunctionAnalysisManager &Analyses, Hooks &Its,
+                  HookEmitter &Emitter) {
   auto &DT = Analyses.getResult<DominatorTreeAnalysis>(F);
   auto &LI = Analyses.getResult<LoopAnalysis>(F);
   // The last passes may have left loops without a block before them.  This
@@ -37,38 +59,47 @@ static void emitMerged(Function &F, FunctionAnalysisManager &Analyses,
     simplifyLoop(L, &DT, &LI, nullptr,
                  &Analyses.getResult<AssumptionAnalysis>(F), nullptr,
                  /*PreserveLCSSA=*/false);
-  MergeBarriers Barriers;
-  auto Merged = AccessMerger(F, DT, LI, Barriers).merge(Accesses);
+  auto Merged = AccessMerger(F, DT, LI, Its.Barriers).merge(Its.Single);
   SmallVector<RangeValues, 8> Ranges;
   SmallVector<MergedAccess, 8> Behind;
   if (!LI.empty() && !Merged.empty()) {
     auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
     if (LoopRanges) {
-      LoopRangeFinder Finder(F, SE, DT, LI, Barriers);
+      LoopRangeFinder Finder(F, SE, DT, LI, Its.Barriers);
       Finder.take(Merged);
       Ranges = Finder.expand();
     }
     if (CountAtExits)
-      Behind = LoopExits(F, SE, DT, LI, Barriers).take(Merged);
+      Behind = LoopExits(F, SE, DT, LI, Its.Barriers).take(Merged);
   }
   if (SinkAccesses)
     AccessSinker(F, DT, LI).sink(Merged);
   Merged.append(Behind);
-  for (const RangeValues &R : Ranges)
+  for (const RangeValues &R : Ranges) {
     Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
-  const bool Inline = InlineRecords && !F.hasMinSize();
-  erase_if(Merged, [&](const MergedAccess &M) {
-    if (Inline && RecordInliner::takes(M))
-      return false;
-    Emitter.emit(M);
-    return true;
-  });
-  if (Inline)
-    RecordInliner(F, LI, Barriers).emit(Merged);
-  // From here on the analyses are out of date.
-  for (const RangeValues &R : Ranges)
     if (R.End)
-      Emitter.emitTouch(R.End, R.Low, {R.Reads, R.Writes});
+      Its.Touches.push_back(R);
+  }
+  const bool Inline = InlineRecords && !F.hasMinSize();
+  for (const MergedAccess &M : Merged)
+    if (Inline && RecordInliner::takes(M))
+      Its.Inline.push_back(M);
+    else
+      Emitter.emit(M);
+  Its.Loops = &LI;
+}
+
+static void write(Function &F, Hooks &Its, const TargetLibraryInfo &TLI,
+                  HookEmitter &Emitter, bool ForSamples) {
+  Emitter.beginFunction(F);
+  if (!Its.Inline.empty())
+    RecordInliner(F, *Its.Loops, Its.Barriers, ForSamples).emit(Its.Inline);
+  // From here on the analyses are out of date.
+  for (const RangeValues &R : Its.Touches)
+    Emitter.emitTouch(R.End, R.Low, {R.Reads, R.Writes});
+  for (const Access &A : Its.Single)
+    Emitter.emit(A);
+  keepLibraryCalls(F, TLI);
 }
 
 PreservedAnalyses HeapProfPass::run(Module &M,
@@ -100,22 +131,33 @@ PreservedAnalyses HeapProfPass::run(Module &M,
   const PointerPlaces Places(M);
   const AccessFilter WhichAccesses(Places);
   HookEmitter Emitter(M);
-  for (Function &F : M) {
-    if (WhichFunctions.skips(F))
-      continue;
+  SampledForms Forms;
+  SmallVector<Function *, 0> Functions;
+  for (Function &F : M)
+    if (!WhichFunctions.skips(F))
+      Functions.push_back(&F);
+  for (Function *Each : Functions) {
+    Function &F = *Each;
     Emitter.beginFunction(F);
     const bool Shorten = !Naive && Optimise && !F.hasOptNone();
     if (Shorten && ShortCopies && InstrumentMemIntrinsics)
       keepShortCopies(F);
-    auto Accesses = Collector.collect(F);
-    erase_if(Accesses, [&](const Access &A) { return WhichAccesses.skips(A); });
+    Hooks Its;
+    Its.Single = Collector.collect(F);
+    erase_if(Its.Single,
+             [&](const Access &A) { return WhichAccesses.skips(A); });
     if (Shorten)
-      emitMerged(F, FunctionAnalyses, Accesses, Emitter);
-    for (const Access &A : Accesses)
-      Emitter.emit(A);
-    keepLibraryCalls(F, FunctionAnalyses.getResult<TargetLibraryAnalysis>(F));
+      merge(F, FunctionAnalyses, Its, Emitter);
+    auto &TLI = FunctionAnalyses.getResult<TargetLibraryAnalysis>(F);
+    if (MakeSampledForms && !ExpectSamples && Its.Inline.size() >= FewHooks)
+      if (const auto Form = Forms.make(F)) {
+        Hooks Theirs = Its.of(*Form);
+        write(Form->function(), Theirs, TLI, Emitter, /*ForSamples=*/true);
+      }
+    write(F, Its, TLI, Emitter, ExpectSamples);
     ++NumFunctionsInstrumented;
   }
+  Forms.connect();
   for (Function &F : M)
     if (!F.isDeclaration())
       keepStores(F);

@@ -92,6 +92,12 @@ cl::opt<bool> ExpectSamples(
              "a program of whose allocations few will be profiled"),
     cl::Hidden, cl::init(false));
 
+cl::opt<bool> MakeSampledForms(
+    "heapprof-sampled-forms",
+    cl::desc("make functions of several inline hooks twice, the second time "
+             "for a run of whose allocations few are profiled"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> ReuseRecords(
     "heapprof-reuse",
     cl::desc("take the chunk record from an earlier access to the object"),

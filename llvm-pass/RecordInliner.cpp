@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RecordInliner.h"
 #include "Options.h"
+#include "RuntimeSymbol.h"
 #include "Statistics.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -14,39 +15,23 @@ using namespace llvm;
 
 namespace heapprof {
 
-static GlobalVariable *external(Module &M, const char *Name, Type *Ty,
-                                bool ThreadLocal) {
-  if (GlobalVariable *Known = M.getGlobalVariable(Name))
-    return Known;
-  auto *Global =
-      new GlobalVariable(M, Ty, /*isConstant=*/false,
-                         GlobalValue::ExternalLinkage, nullptr, Name, nullptr,
-                         ThreadLocal ? GlobalValue::InitialExecTLSModel
-                                     : GlobalValue::NotThreadLocal);
-  // The runtime is in the executable, and so is what is not compiled for
-  // libraries.
-  Global->setDSOLocal(M.getPICLevel() == PICLevel::NotPIC ||
-                      M.getPIELevel() != PIELevel::Default);
-  return Global;
-}
-
 RecordInliner::RecordInliner(Function &F, const LoopInfo &LI,
-                             MergeBarriers &Barriers)
-    : F(F), M(*F.getParent()), Context(M.getContext()),
-      Known(
-          F, LI,
-          external(M, HP_NO_RECORD_SYMBOL,
-                   ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE),
-                   /*ThreadLocal=*/false)),
+                             MergeBarriers &Barriers, bool ForSamples)
+    : F(F), M(*F.getParent()), Context(M.getContext()), ForSamples(ForSamples),
+      Known(F, LI,
+            runtimeSymbol(
+                M, HP_NO_RECORD_SYMBOL,
+                ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE))),
       InLoops(LI, Barriers, Known),
       Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)),
       Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)) {
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
-  Clock = external(M, HP_CLOCK_SYMBOL, Int64, false);
-  Masks = external(M, HP_MASKS_SYMBOL, Int64, false);
-  Thread = external(M, HP_THREAD_SYMBOL, Type::getInt16Ty(Context), true);
-  Outside = external(M, HP_OUTSIDE_SYMBOL, Pointer, true);
+  Clock = runtimeSymbol(M, HP_CLOCK_SYMBOL, Int64);
+  Masks = runtimeSymbol(M, HP_MASKS_SYMBOL, Int64);
+  Thread = runtimeSymbol(M, HP_THREAD_SYMBOL, Type::getInt16Ty(Context),
+                         /*ThreadLocal=*/true);
+  Outside = runtimeSymbol(M, HP_OUTSIDE_SYMBOL, Pointer, /*ThreadLocal=*/true);
   // Not through the dynamic linker's lazy binding, which keeps fewer
   // registers than the calling convention.
   AttrBuilder Fixed(Context);
@@ -123,8 +108,9 @@ static uint64_t mostRepeats(uint64_t Most, uint64_t Reads, uint64_t Writes) {
 }
 
 /// Whether the record's interval holds the bytes of \p A, at \p Address, which
-/// begins at its first byte at least if \p LowIsKnown.  Never in notKnown(): only
-/// the last byte of all is from its lo on, and none is below its hi, which is 0.
+/// begins at its first byte at least if \p LowIsKnown.  Never in notKnown():
+/// only the last byte of all is from its lo on, and none is below its hi, which
+/// is 0.
 Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
                              const MergedAccess &A, bool LowIsKnown) {
   Type *Int32 = B.getInt32Ty();
@@ -335,10 +321,10 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   Value *Pointer = at(B, A);
   Value *IsHeap =
-      Reuses ? B.CreateIsNotNull(Known.get(B, Object))
-             : isInHeap(B, B.CreateLShr(
-                               B.CreatePtrToInt(Pointer, B.getInt64Ty()),
-                               HP_REGION_SHIFT, "heapprof.region"));
+      Reuses
+          ? B.CreateIsNotNull(Known.get(B, Object))
+          : isInHeap(B, B.CreateLShr(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
+                                     HP_REGION_SHIFT, "heapprof.region"));
   B.CreateCondBr(IsHeap, Rare, Done, Unlikely);
   Jump->eraseFromParent();
   B.SetInsertPoint(Rare);
@@ -423,9 +409,8 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   Value *Record = Known.get(B, Object);
   const auto Pointers = at(B, As);
-  Value *IsUsual = By.Low && By.High
-                       ? B.CreateNot(isNotKnown(B, Record))
-                       : covers(B, Record, Pointers, As, By.Low);
+  Value *IsUsual = By.Low && By.High ? B.CreateNot(isNotKnown(B, Record))
+                                     : covers(B, Record, Pointers, As, By.Low);
   B.CreateCondBr(IsUsual, Usual, Ask, Likely);
   BasicBlock *Held = B.GetInsertBlock();
   Jump->eraseFromParent();
@@ -489,10 +474,10 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
   SmallVector<const BasicBlock *, 32> Blocks;
   for (size_t I = 0; I != Accesses.size(); ++I) {
     Blocks.push_back(Accesses[I].At->getParent());
-    Reuses.push_back(Known.has(Objects[I]) &&
-                     (Earlier.of(I).Any ||
-                      Known.mayBeCarried(Objects[I], Blocks[I])));
-    if (CountInLoops && Reuses[I] && !ExpectSamples)
+    Reuses.push_back(
+        Known.has(Objects[I]) &&
+        (Earlier.of(I).Any || Known.mayBeCarried(Objects[I], Blocks[I])));
+    if (CountInLoops && Reuses[I] && !ForSamples)
       InLoops.take(Accesses[I], Objects[I]);
   }
   const ArrayRef<size_t> Order = Earlier.order();
@@ -501,7 +486,7 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
     const Value *Object = Objects[I];
     Known.enter(Blocks[I]);
     Count = 1;
-    if (ExpectSamples) {
+    if (ForSamples) {
       emitOwnerCheck(Accesses[I], Object,
                      Earlier.of(I).Any && Known.has(Object));
       continue;

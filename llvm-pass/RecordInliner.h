@@ -13,8 +13,9 @@ namespace heapprof {
 
 class RecordInliner {
 public:
+  /// \p ForSamples: hardly an access will be to the profiled heap.
   RecordInliner(llvm::Function &F, const llvm::LoopInfo &LI,
-                MergeBarriers &Barriers);
+                MergeBarriers &Barriers, bool ForSamples);
 
   /// Whether emit() can do it for \p A: that of few bytes and counts.
   static bool takes(const MergedAccess &A);
@@ -74,6 +75,7 @@ private:
   llvm::Function &F;
   llvm::Module &M;
   llvm::LLVMContext &Context;
+  const bool ForSamples;
   KnownRecords Known;
   LoopCounts InLoops;
   llvm::MDNode *Likely, *Unlikely;

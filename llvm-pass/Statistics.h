@@ -22,6 +22,7 @@
   X(HooksTouch, "hooks behind long loops, for the time alone")                 \
   X(HooksInlined, "hooks whose usual case is inline")                          \
   X(OwnerChecks, "hooks of which only the owner check is inline")              \
+  X(SampledForms, "functions made twice, full and for samples")                \
   X(RecordsReused, "hooks that take the record from an earlier one")           \
   X(RecordsCarried, "hooks that take a record if one is known")                \
   X(MergedInBlock, "accesses merged into an earlier one of their block")       \

@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 9
-#define HP_ABI_SYMBOL "__heapprof_abi_version_9"
+#define HP_ABI_VERSION 10
+#define HP_ABI_SYMBOL "__heapprof_abi_version_10"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not. */
@@ -66,6 +66,12 @@
    need not ask.  What is counted there nobody reads.  Thread-local, initial-exec,
    each thread's points to another place: a line that several write is slow. */
 #define HP_OUTSIDE_SYMBOL "__heapprof_outside" /* thread_local ptr */
+
+/* Not 0 from the runtime's start on if not all allocations are profiled.  A
+   function that is there twice then goes on in the one whose name has the
+   suffix: the same, with hooks for samples. */
+#define HP_SAMPLING_SYMBOL "__heapprof_sampling" /* u8 */
+#define HP_SAMPLED_SUFFIX ".sampled"
 
 /* What is added to a record's counter at once is at most this, or was counted
    one by one: so it takes days to fill one. */

@@ -6,8 +6,11 @@
 #include "options.h"
 #include "sanitizer_binding.h"
 
-bool hp_sampling;
-uint64_t hp_sample_mask;
+/* Read wherever a function is entered: its cache line is its own. */
+_Alignas(HP_CACHE_LINE) bool hp_sampling;
+_Alignas(HP_CACHE_LINE) uint64_t hp_sample_mask;
+
+_Static_assert(sizeof hp_sampling == 1, "as code reads it");
 
 void hp_sample_start(void) {
   if (hp_options.sample_every && hp_options.sample_bytes)

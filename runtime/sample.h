@@ -12,7 +12,8 @@
    bytes (sample_bytes), by random distances that make every allocation, or
    every byte, equally likely to be hit whatever came before it. */
 
-extern HP_HIDDEN bool hp_sampling; /* false: all are profiled */
+/* False: all are profiled. */
+extern HP_SHARED bool hp_sampling __asm__(HP_SAMPLING_SYMBOL);
 
 /* Once, after the options were read; ends the process if they contradict each
    other. */

@@ -252,19 +252,32 @@ from_cache(hp_symbolizer *s, const struct hp_symbol_module *m, uint64_t vaddr) {
   return a;
 }
 
+/* The form of a function for samples is that function
+   (llvm-pass/SampledForm.h). SYMBOL without the name's ending that tells it;
+   owned by the caller. */
+static char *without_form(const char *symbol) {
+  static const char ending[] = ".sampled";
+  size_t length = strlen(symbol), cut = sizeof ending - 1;
+  if (length > cut && strcmp(symbol + length - cut, ending) == 0)
+    length -= cut;
+  return strndup(symbol, length);
+}
+
 /* "name@VERSION" and "name@@VERSION" are one function. */
 static bool set_function(hp_symbolizer *s, struct hp_frame *f,
                          const char *symbol) {
-  char *readable = hp_demangle(symbol);
-  char *plain = readable ? readable : strdup(symbol);
-  if (!plain)
+  char *linkage = without_form(symbol);
+  char *readable = linkage ? hp_demangle(linkage) : NULL;
+  if (!linkage)
     return false;
-  if (!readable && plain[0] != '@')
-    plain[strcspn(plain, "@")] = '\0';
-  f->function = intern(s, plain);
-  f->linkage_name = readable ? intern(s, symbol) : NULL;
-  free(plain);
-  return f->function && (f->linkage_name || !readable);
+  if (!readable && linkage[0] != '@')
+    linkage[strcspn(linkage, "@")] = '\0';
+  f->function = intern(s, readable ? readable : linkage);
+  f->linkage_name = readable ? intern(s, linkage) : NULL;
+  bool is_whole = f->function && (f->linkage_name || !readable);
+  free(readable);
+  free(linkage);
+  return is_whole;
 }
 
 /* DWARF without linkage names (-gline-tables-only) still has the ELF symbol

@@ -4,6 +4,7 @@
 // REQUIRES: llvm-22
 // RUN: %forms %t -O1 -pthread %s && %compare %t | FileCheck %s
 // RUN: %forms %t -O2 -pthread %s && %compare %t | FileCheck %s
+// RUN: %compare %t --samples | FileCheck %s
 // RUN: %forms %t -O2 -pthread -mllvm -heapprof-expect-samples %s && %compare %t | FileCheck %s
 // RUN: %forms %t -O2 -pthread -mllvm -heapprof-inline=0 %s && %compare %t | FileCheck %s
 // CHECK: {{[1-9][0-9]*}} chunks, {{[0-9]+}} reads, {{[0-9]+}} writes, 0 differ
