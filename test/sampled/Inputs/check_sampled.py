@@ -16,9 +16,18 @@ def read(dump, *options):
 
 
 def key(point):
+    """Not by addresses, as functions have a form of their own for samples."""
     if "key" in point:
         return point["key"]
-    return str(point["type"]), str([(f["function"], f["line"], f["address"]) for f in point["stack"]])
+    return str(point["type"]), str([(f["function"], f["line"], f["column"]) for f in point["stack"]])
+
+
+def alone(points, of):
+    """Those that no other is like."""
+    alike = {}
+    for point in points:
+        alike.setdefault(of(point), []).append(point)
+    return {name: them[0] for name, them in alike.items() if len(them) == 1}
 
 
 def samples(point):
@@ -30,10 +39,10 @@ def compare(sampled, full, usage_only):
     failures = []
     for by in ("point", "function", "type"):
         a, b = read(sampled, "--by", by), read(full, "--by", by)
-        estimates = {key(p): p for p in a.get("points", a.get("groups"))}
+        estimates = alone(a.get("points", a.get("groups")), key)
         judged = 0
-        for point in b.get("points", b.get("groups")):
-            estimate = estimates.get(key(point))
+        for name, point in alone(b.get("points", b.get("groups")), key).items():
+            estimate = estimates.get(name)
             if not estimate:
                 continue  # no sample hit it
             n = samples(estimate)
@@ -45,16 +54,16 @@ def compare(sampled, full, usage_only):
             # Of chunks much smaller than those that were hit nothing is known.
             if a["processes"][0]["sampling"]["mode"] == "every" or point["size"]["min"] == point["size"]["max"]:
                 pairs.append(("chunks", estimate["chunks"], point["chunks"], error["chunks"]))
-            for name in ("usage",) if usage_only else ("usage", "useful_lifetime"):
-                x, y = estimate["scores"][name], point["scores"][name]
+            for score in ("usage",) if usage_only else ("usage", "useful_lifetime"):
+                x, y = estimate["scores"][score], point["scores"][score]
                 if x is not None and y is not None:
-                    e = error[name]
-                    if name == "useful_lifetime":
-                        e += sum(p["scores"][name + "_error"] for p in (estimate, point)) + 0.02
-                    pairs.append((name, x, y, e))
-            for name, x, y, e in pairs:
+                    e = error[score]
+                    if score == "useful_lifetime":
+                        e += sum(p["scores"][score + "_error"] for p in (estimate, point)) + 0.02
+                    pairs.append((score, x, y, e))
+            for what, x, y, e in pairs:
                 if abs(x - y) > ERRORS * e + 1e-6:
-                    failures.append(f"{by} {key(point)!r}: {name} {x} for {y}, error {e}, {n} samples")
+                    failures.append(f"{by} {name!r}: {what} {x} for {y}, error {e}, {n} samples")
         if judged < 1 + (by != "type"):
             failures.append(f"{by}: only {judged} compared")
         process = a["processes"][0]["sampling"]
@@ -66,11 +75,8 @@ def compare(sampled, full, usage_only):
 
 
 def by_stack(document):
-    """Points that are alone with their stack: a realloc of what was no sample knows no type."""
-    points = {}
-    for point in document["points"]:
-        points.setdefault(key(point)[1], []).append(point)
-    return {stack: alike[0] for stack, alike in points.items() if len(alike) == 1}
+    """A realloc of what was no sample knows no type."""
+    return alone(document["points"], lambda point: key(point)[1])
 
 
 def share(full, runs):
