@@ -5,7 +5,7 @@
 // RUN:   %clangxx_heapprof $how %s %t.so -o %t && rm -rf %t.d && mkdir %t.d || exit 1; \
 // RUN:   for every in 0 1; do \
 // RUN:     env LLVM_PROFILE_FILE=%t.profraw HEAPPROF_OPTIONS="dump_dir='%t.d/$every':sample_every=$every" %t | FileCheck %s && \
-// RUN:     %heapprof_score --json %t.d/$every | grep '"type": "counters"' | \
+// RUN:     %heapprof_score --json %t.d/$every | grep '"size": {"min": 32, "mean": 32,' | \
 // RUN:       grep -o '"reads": [0-9]*, "writes": [0-9]*' | sort > %t.$every || exit 1; \
 // RUN:   done; \
 // RUN:   FileCheck %s --check-prefix=COUNTS < %t.0 && cmp %t.0 %t.1 || exit 1; \
