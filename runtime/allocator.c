@@ -101,19 +101,6 @@ HP_INLINE struct hp_chunk *take_slot(struct hp_thread *self, size_t size,
   return chunk;
 }
 
-static void give_slot(struct hp_thread *self, struct hp_chunk *chunk,
-                      bool nested) {
-  if (hp_chunk_is_large(chunk)) {
-    hp_secondary_give(chunk, HP_PROFILED);
-    return;
-  }
-  unsigned size_class = hp_chunk_class(chunk);
-  if (HP_UNLIKELY(nested))
-    hp_primary_give_shared(size_class, HP_PROFILED, chunk);
-  else
-    hp_primary_give(&self->caches[size_class], size_class, chunk);
-}
-
 /* Bytes that the chunk may have where it is. */
 static size_t room_of(const struct hp_chunk *chunk) {
   size_t front = hp_front_of(hp_cold_of(chunk)->word);
@@ -388,6 +375,23 @@ HP_INLINE void retire(struct hp_chunk *chunk, struct hp_cold *cold) {
   chunk->hi = 0;
 }
 
+/* The chunk of COLD has ended: its slot may be used anew. */
+static void give_slot(struct hp_thread *self, struct hp_chunk *chunk,
+                      struct hp_cold *cold, bool nested) {
+  if (hp_chunk_is_large(chunk)) {
+    const size_t size = cold->word & HP_SIZE_MAX;
+    retire(chunk, cold);
+    hp_secondary_give(chunk, HP_PROFILED, size);
+    return;
+  }
+  retire(chunk, cold);
+  unsigned size_class = hp_chunk_class(chunk);
+  if (HP_UNLIKELY(nested))
+    hp_primary_give_shared(size_class, HP_PROFILED, chunk);
+  else
+    hp_primary_give(&self->caches[size_class], size_class, chunk);
+}
+
 static HP_NOINLINE bool is_in_large(const void *p) {
   return hp_heap_holds(p) && hp_owner_checked(p).chunk;
 }
@@ -428,8 +432,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   uint64_t now = event_time(self, hp_clock_now());
   struct hp_cold *cold = hp_cold_of(p); /* p lies in its slot */
   end_chunk(self, chunk, cold, caller, 0, now);
-  retire(chunk, cold);
-  give_slot(self, chunk, outer != 0);
+  give_slot(self, chunk, cold, outer != 0);
   end_timing(self, timed);
   hp_events_leave(&self->events, outer);
 }
@@ -503,8 +506,7 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   record_copy(old, copied, HP_ACCESS_READ, now);
   struct hp_cold *cold = hp_cold_of(old);
   end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
-  retire(old, cold);
-  give_slot(self, old, outer != 0);
+  give_slot(self, old, cold, outer != 0);
   hp_events_leave(&self->events, outer);
   return start;
 }
@@ -577,10 +579,13 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   record_copy(old, copied, HP_ACCESS_READ, now);
   struct hp_cold *cold = hp_cold_of(old);
   end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
-  /* give_live() shall not see the parts of two chunks as one. */
-  retire(old, cold);
-  if (!fits)
-    give_slot(self, old, outer != 0);
+  if (!fits) {
+    give_slot(self, old, cold, outer != 0);
+  } else {
+    retire(old, cold); /* give_live() shall not see parts of two as one */
+    if (hp_chunk_is_large(old))
+      hp_secondary_resized(old, old_size, request->size);
+  }
   begin_chunk(self, new, start, request, point, now);
   record_new_copy(new, copied, now);
   end_timing(self, timed);

@@ -5,12 +5,9 @@
 #include "entry.h"
 
 #include <errno.h>
-#include <malloc.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "allocator_totals.h"
 #include "gate.h"
 #include "lifecycle.h"
 #include "options.h"
@@ -311,66 +308,3 @@ HP_WEAK(hp_valloc) void *valloc(size_t size);
 HP_WEAK(hp_valloc) void *__libc_valloc(size_t size);
 HP_WEAK(hp_pvalloc) void *pvalloc(size_t size);
 HP_WEAK(hp_pvalloc) void *__libc_pvalloc(size_t size);
-
-/* ---- questions and tuning ------------------------------------------------ */
-
-size_t hp_malloc_usable_size(void *p);
-int hp_malloc_trim(size_t keep);
-int hp_mallopt(int parameter, int value);
-struct mallinfo hp_mallinfo(void);
-struct mallinfo2 hp_mallinfo2(void);
-void hp_malloc_stats(void);
-int hp_malloc_info(int options, FILE *file);
-
-/* What was asked for, so that using more than that shows as an overrun. */
-size_t hp_malloc_usable_size(void *p) {
-  if (HP_UNLIKELY(p && !hp_heap_owns(p)) && hp_early_owns(p))
-    return hp_early_size(p);
-  return hp_usable_size(p);
-}
-
-/* Nothing was given back: freed large chunks are already. */
-int hp_malloc_trim(size_t keep) {
-  (void)keep;
-  return 0;
-}
-
-/* glibc's tuning means nothing here; it says 1 to whatever it does not know. */
-int hp_mallopt(int parameter, int value) {
-  (void)parameter;
-  (void)value;
-  return 1;
-}
-
-/* glibc's arenas and bins do not exist here, so there is nothing in them. */
-struct mallinfo hp_mallinfo(void) { return (struct mallinfo){0}; }
-struct mallinfo2 hp_mallinfo2(void) { return (struct mallinfo2){0}; }
-
-void hp_malloc_stats(void) {
-  struct hp_dump_totals totals = {.exit_status = -1};
-  if (hp_init_state != 2)
-    return;
-  hp_allocator_totals(&totals);
-  hp_sys_warn("malloc_stats: %llu allocations, %llu frees, at most %llu bytes "
-              "in use",
-              (unsigned long long)totals.allocations,
-              (unsigned long long)totals.frees,
-              (unsigned long long)totals.peak_bytes);
-}
-
-int hp_malloc_info(int options, FILE *file) {
-  if (options != 0)
-    return EINVAL;
-  fputs("<malloc version=\"1\">\n</malloc>\n", file);
-  return 0;
-}
-
-HP_WEAK(hp_malloc_usable_size) size_t malloc_usable_size(void *p);
-HP_WEAK(hp_malloc_trim) int malloc_trim(size_t keep);
-HP_WEAK(hp_mallopt) int mallopt(int parameter, int value);
-HP_WEAK(hp_mallopt) int __libc_mallopt(int parameter, int value);
-HP_WEAK(hp_mallinfo) struct mallinfo mallinfo(void);
-HP_WEAK(hp_mallinfo) struct mallinfo __libc_mallinfo(void);
-HP_WEAK(hp_mallinfo2) struct mallinfo2 mallinfo2(void);
-HP_WEAK(hp_malloc_stats) void malloc_stats(void);
-HP_WEAK(hp_malloc_info) int malloc_info(int options, FILE *file);

@@ -57,17 +57,20 @@ static HP_NOINLINE size_t large_size(const void *p) {
 
 static HP_NOINLINE void free_large(const void *p) {
   struct hp_chunk *chunk = large_at(p);
+  size_t size = hp_large_record(chunk, HP_PLAIN)->word & HP_SIZE_MAX;
   hp_large_record(chunk, HP_PLAIN)->word = 0;
-  hp_secondary_give(chunk, HP_PLAIN);
+  hp_secondary_give(chunk, HP_PLAIN, size);
 }
 
 static bool resize_large(const void *p, size_t size) {
-  struct hp_cold *record = hp_large_record(large_at(p), HP_PLAIN);
+  const struct hp_chunk *chunk = large_at(p);
+  struct hp_cold *record = hp_large_record(chunk, HP_PLAIN);
   size_t front = hp_front_of(record->word);
   if (size > hp_allocator_max_size() ||
       hp_large_extent(front + size) !=
           hp_large_extent(front + (record->word & HP_SIZE_MAX)))
     return false;
+  hp_secondary_resized(chunk, record->word & HP_SIZE_MAX, size);
   record->word = (record->word & ~HP_SIZE_MAX) | size;
   return true;
 }

@@ -27,6 +27,54 @@ void hp_secondary_start(void) {
 void hp_secondary_lock(void) { hp_lock_take(&lock); }
 void hp_secondary_unlock(void) { hp_lock_release(&lock); }
 
+/* ---- what libc would map
+ * ------------------------------------------------------------------------ */
+
+static struct hp_mapped_usage mapped;
+
+static size_t whole_pages(size_t size) {
+  return (size + HP_PAGE - 1) & ~(HP_PAGE - 1);
+}
+
+static void raise_to(uint64_t *most, uint64_t value) {
+  if (*most < value)
+    *most = value;
+}
+
+/* With the lock. */
+static void add_mapped(const struct hp_chunk *chunk, size_t size) {
+  if (hp_chunk_class(chunk) < HP_MAPPED_CLASS)
+    return;
+  mapped.bytes += whole_pages(size);
+  raise_to(&mapped.most_chunks, ++mapped.chunks);
+  raise_to(&mapped.most_bytes, mapped.bytes);
+}
+
+static void remove_mapped(const struct hp_chunk *chunk, size_t size) {
+  if (hp_chunk_class(chunk) < HP_MAPPED_CLASS)
+    return;
+  mapped.bytes -= whole_pages(size);
+  mapped.chunks--;
+}
+
+void hp_secondary_resized(const struct hp_chunk *chunk, size_t before,
+                          size_t after) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  remove_mapped(chunk, before);
+  add_mapped(chunk, after);
+  hp_lock_release_held(&lock, mask);
+}
+
+struct hp_mapped_usage hp_secondary_mapped(void) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  struct hp_mapped_usage now = mapped;
+  hp_lock_release_held(&lock, mask);
+  return now;
+}
+
+/* ---- slots
+ * ------------------------------------------------------------------------ */
+
 static bool commit_records(struct region *region, enum hp_range range,
                            uint64_t count) {
   if (range == HP_PROFILED)
@@ -78,16 +126,20 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
   for (c = c > HP_CLASS_COUNT ? c : HP_CLASS_COUNT;
        !chunk && c < HP_ALL_CLASS_COUNT; c++)
     chunk = take_slot(c, size, alignment, range);
+  if (chunk)
+    add_mapped(chunk, size);
   hp_lock_release_held(&lock, mask);
   return chunk;
 }
 
-void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range) {
+void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
+                       size_t size) {
   unsigned size_class = hp_chunk_class(chunk);
   struct region *region = &regions[range][size_class];
   char *slot = (char *)hp_large_slot(chunk, range);
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
   uint64_t mask = hp_lock_take_held(&lock);
+  remove_mapped(chunk, size);
   /* A dump may just be looking at the record. */
   if (hp_heap_reserved)
     hp_sys_release(slot, whole);

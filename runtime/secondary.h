@@ -5,6 +5,7 @@
 #define HP_SECONDARY_H
 
 #include "heap.h"
+#include "heap_usage.h"
 
 /* A large chunk stays where it is as long as this part of its slot is enough.
  */
@@ -47,7 +48,16 @@ void hp_secondary_start(void);
    record in the profiled one. */
 struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
                                    enum hp_range range);
-void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range);
+/* The chunk of SIZE bytes has ended. */
+void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
+                       size_t size);
+/* The live CHUNK of BEFORE bytes is one of AFTER in the same slot. */
+void hp_secondary_resized(const struct hp_chunk *chunk, size_t before,
+                          size_t after);
+
+/* Smallest class whose chunks libc would map each by itself. */
+#define HP_MAPPED_CLASS (18u - HP_CLASS_MIN_SHIFT)
+struct hp_mapped_usage hp_secondary_mapped(void);
 
 /* What is kept of the slot so named. */
 HP_INLINE struct hp_cold *hp_large_record(const struct hp_chunk *chunk,

@@ -258,9 +258,9 @@ static void large_chunks_are_found_and_reused(void **state) {
   }
   uint64_t slots = large_slots();
   for (size_t i = 0; i < COUNT; i += 2)
-    hp_secondary_give(chunk[i], HP_PROFILED);
+    hp_secondary_give(chunk[i], HP_PROFILED, (i + 1) * 100000);
   for (size_t i = 1; i < COUNT; i += 2)
-    hp_secondary_give(chunk[i], HP_PROFILED);
+    hp_secondary_give(chunk[i], HP_PROFILED, (i + 1) * 100000);
   for (size_t i = 0; i < COUNT; i++) {
     chunk[i] = hp_secondary_take((i + 1) * 100000, 16, HP_PROFILED);
     const char *p = (const char *)chunk[i];
@@ -268,7 +268,7 @@ static void large_chunks_are_found_and_reused(void **state) {
   }
   assert_int_equal(large_slots(), slots);
   for (size_t i = 0; i < COUNT; i++)
-    hp_secondary_give(chunk[i], HP_PROFILED);
+    hp_secondary_give(chunk[i], HP_PROFILED, (i + 1) * 100000);
 }
 
 static void large_alignment(void **state) {
@@ -279,7 +279,7 @@ static void large_alignment(void **state) {
     assert_non_null(chunk);
     assert_int_equal((uintptr_t)chunk % alignment, 0);
     assert_true((size_t)1 << hp_chunk_shift(chunk) > alignment);
-    hp_secondary_give(chunk, HP_PROFILED);
+    hp_secondary_give(chunk, HP_PROFILED, 1);
   }
 }
 
@@ -302,7 +302,7 @@ static void large_chunks_do_not_begin_alike(void **state) {
         assert_int_not_equal(front[i], front[k]);
     }
     for (size_t i = 0; i < HP_COLOURS; i++)
-      hp_secondary_give(chunk[i], HP_PROFILED);
+      hp_secondary_give(chunk[i], HP_PROFILED, size);
   }
 }
 
@@ -342,10 +342,10 @@ static void a_class_that_is_used_up_takes_the_next(void **state) {
   }
   assert_null(hp_secondary_take(size, 16, HP_PROFILED));
   for (int i = 0; i < 3; i++)
-    hp_secondary_give(chunk[i], HP_PROFILED);
+    hp_secondary_give(chunk[i], HP_PROFILED, size);
   chunk[0] = hp_secondary_take(HP_SLOT_MAX - HP_FRONT, 16, HP_PROFILED);
   assert_non_null(chunk[0]);
-  hp_secondary_give(chunk[0], HP_PROFILED);
+  hp_secondary_give(chunk[0], HP_PROFILED, HP_SLOT_MAX - HP_FRONT);
 }
 
 static void refused_memory_is_a_refused_chunk(void **state) {
@@ -355,7 +355,7 @@ static void refused_memory_is_a_refused_chunk(void **state) {
   double_commit_limit = SIZE_MAX;
   struct hp_chunk *chunk = hp_secondary_take((size_t)1 << 30, 16, HP_PROFILED);
   assert_non_null(chunk);
-  hp_secondary_give(chunk, HP_PROFILED);
+  hp_secondary_give(chunk, HP_PROFILED, (size_t)1 << 30);
 }
 
 /* Last: the heap begins anew. */
@@ -380,7 +380,7 @@ static void without_a_reservation_parts_are_mapped(void **state) {
     assert_int_equal(p[299999], 0);
     assert_int_equal(p[4095], 0);
     memset(p, 1, 300000);
-    hp_secondary_give(chunk, HP_PROFILED);
+    hp_secondary_give(chunk, HP_PROFILED, 300000);
     assert_int_equal(msync(p, 4096, MS_ASYNC), 0); /* but the record's page */
     assert_int_not_equal(msync(p + 4096, 4096, MS_ASYNC), 0); /* given back */
   }
