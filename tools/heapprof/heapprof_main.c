@@ -139,6 +139,17 @@ static int give_help(const char *name) {
   return is_command(name) ? become(name, arguments) : fail_unknown(name);
 }
 
+/* Who names a program expects it to be built or run, and a script that does so
+   looks at the exit code only. */
+static int explain(const char *name, char **arguments) {
+  if (*arguments && strcmp(*arguments, "--help") != 0)
+    return hp_command_fail(HP_EXIT_USAGE,
+                           "%s does nothing with '%s' yet, it only says how; "
+                           "see heapprof help %s",
+                           name, *arguments, name);
+  return give_help(name);
+}
+
 int main(int argc, char **argv) {
   const char *name = argc > 1 ? argv[1] : NULL;
   if (!name)
@@ -149,6 +160,6 @@ int main(int argc, char **argv) {
   if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0)
     return give_help(argc > 2 ? argv[2] : NULL);
   if (strcmp(name, "build") == 0 || strcmp(name, "run") == 0)
-    return give_help(name);
+    return explain(name, argv + 2);
   return is_command(name) ? become(name, argv + 1) : fail_unknown(name);
 }
