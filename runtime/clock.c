@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "collector.h"
 #include "demand.h"
+#include "fork_hold.h"
 #include "lifecycle.h"
 #include "options.h"
 #include "sanitizer_binding.h"
@@ -49,6 +50,7 @@ static void tick(void) {
       hp_clock_step(hp_clock_now());
     if (hp_init_state != 2)
       continue;
+    hp_fork_hold_look();
     if (i % USER_TICKS == 0)
       hp_sys_follow_user();
     hp_demand_look();

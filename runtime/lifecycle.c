@@ -17,6 +17,7 @@
 #include "demand.h"
 #include "disposition.h"
 #include "dump_directory.h"
+#include "fork_hold.h"
 #include "gate.h"
 #include "heap.h"
 #include "hook_abi.h"
@@ -297,28 +298,47 @@ static void at_quick_exit_end(void) {
 /* ---- fork ---------------------------------------------------------------- */
 
 /* Held from before until after fork: no handler of the program may run while
-   the runtime's locks are taken. */
-static uint64_t signals_around_fork;
+   the runtime's locks are taken.  By thread: what another one took may have
+   been given up (fork_hold.h). */
+static HP_THREAD_LOCAL uint64_t signals_around_fork;
 
-static void before_fork(void) {
-  uint64_t saved;
-  hp_sys_block_signals(&saved);
+static void take_all_locks(void) {
   hp_lock_take(&profile.lock);
   hp_writer_before_fork();
   hp_threads_before_fork();
-  signals_around_fork = saved;
+}
+
+static void release_all_locks(void) {
+  hp_threads_after_fork();
+  hp_writer_after_fork_parent();
+  hp_lock_release(&profile.lock);
+}
+
+static void before_fork(void) {
+  hp_sys_block_signals(&signals_around_fork);
+  hp_fork_hold(take_all_locks, release_all_locks);
 }
 
 static void after_fork_in_parent(void) {
   uint64_t saved = signals_around_fork;
-  hp_threads_after_fork_parent();
-  hp_writer_after_fork_parent();
-  hp_lock_release(&profile.lock);
+  if (hp_fork_hold_end())
+    release_all_locks();
   hp_sys_restore_signals(&saved);
+}
+
+/* Other threads went on while the kernel copied memory. */
+static void forget_what_may_be_torn(void) {
+  hp_primary_forget_free();
+  hp_secondary_forget_free();
+  if (profile.wanted)
+    hp_sys_warn("this child was forked while another thread held a lock that "
+                "fork waits for, so it is not profiled");
+  profile.wanted = false;
 }
 
 static void after_fork_in_child(void) {
   uint64_t saved = signals_around_fork;
+  bool whole = hp_fork_hold_end_in_child();
   hp_threads_after_fork_child();
   hp_writer_after_fork_child();
   hp_gate_reset();
@@ -329,6 +349,8 @@ static void after_fork_in_child(void) {
   profile.ended = false;
   profile.dumps = 0;
   profile.wanted = profile.wanted && hp_options.profile_children;
+  if (!whole)
+    forget_what_may_be_torn();
   hp_recording = hp_recording && profile.wanted;
   hp_demand_after_fork_child();
   hp_clock_start();
@@ -401,6 +423,7 @@ HP_COLD void hp_init(void) {
   hp_secondary_start();
   hp_clock_start();
   hp_dump_directory_start();
+  hp_lock_when_long(hp_fork_hold_look);
   register_ends();
   update_modules();
   profile.pid = hp_sys_pid();

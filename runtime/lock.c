@@ -10,11 +10,21 @@ bool hp_lock_try(struct hp_lock *lock) {
                                      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
+#define HP_LOCK_LONG_NS ((uint64_t)50 * 1000 * 1000)
+static void (*when_long)(void);
+
+void hp_lock_when_long(void (*look)(void)) { when_long = look; }
+
+static HP_NOINLINE void wait_for(struct hp_lock *lock) {
+  while (__atomic_exchange_n(&lock->state, 2, __ATOMIC_ACQUIRE) != 0)
+    if (!hp_sys_futex_wait_for(&lock->state, 2, HP_LOCK_LONG_NS) && when_long)
+      when_long();
+}
+
 void hp_lock_take(struct hp_lock *lock) {
   if (HP_LIKELY(hp_lock_try(lock)))
     return;
-  while (__atomic_exchange_n(&lock->state, 2, __ATOMIC_ACQUIRE) != 0)
-    hp_sys_futex_wait(&lock->state, 2);
+  wait_for(lock);
 }
 
 void hp_lock_release(struct hp_lock *lock) {

@@ -71,6 +71,9 @@ void hp_lock_take(struct hp_lock *lock);
 bool hp_lock_try(struct hp_lock *lock); /* false: it is taken */
 void hp_lock_release(struct hp_lock *lock);
 
+/* Who waits for a lock calls LOOK from time to time. */
+void hp_lock_when_long(void (*look)(void));
+
 /* The same for a lock that an allocation may need.  A handler that allocates
    could wait for ever for what it interrupted, so once the program has handlers
    all signals are held back.  TAKE returns what RELEASE needs. */

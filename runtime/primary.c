@@ -164,6 +164,12 @@ void hp_primary_give_shared(unsigned size_class, enum hp_range range,
   give_back(size_class, range, &chunk, 1);
 }
 
+void hp_primary_forget_free(void) {
+  for (unsigned r = 0; r < HP_RANGES; r++)
+    for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
+      centrals[r][c].free_count = 0;
+}
+
 void hp_primary_lock(void) {
   for (unsigned r = 0; r < HP_RANGES; r++)
     for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)

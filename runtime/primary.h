@@ -50,6 +50,8 @@ HP_INLINE uint64_t hp_primary_slots(unsigned size_class) {
 
 void hp_primary_lock(void); /* every class, around fork */
 void hp_primary_unlock(void);
+/* The free slots are not used any more, but those in threads' caches. */
+void hp_primary_forget_free(void);
 
 HP_INLINE uint32_t hp_cache_max_of(size_t slot) {
   return slot < HP_CACHE_BYTES / HP_CACHE_MAX

@@ -71,6 +71,8 @@ uint64_t hp_sys_realtime_ns(void);
 void hp_sys_sleep_ns(uint64_t ns);
 void hp_sys_yield(void);
 void hp_sys_futex_wait(uint32_t *word, uint32_t while_value);
+/* The same for NS at most; false: the time is over. */
+bool hp_sys_futex_wait_for(uint32_t *word, uint32_t while_value, uint64_t ns);
 void hp_sys_futex_wake(uint32_t *word);     /* one thread */
 void hp_sys_futex_wake_all(uint32_t *word); /* every one */
 /* Stack of the calling thread: [*bottom, *top). */

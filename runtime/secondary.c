@@ -27,6 +27,12 @@ void hp_secondary_start(void) {
 void hp_secondary_lock(void) { hp_lock_take(&lock); }
 void hp_secondary_unlock(void) { hp_lock_release(&lock); }
 
+void hp_secondary_forget_free(void) {
+  for (unsigned r = 0; r < HP_RANGES; r++)
+    for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++)
+      regions[r][c].head = NULL;
+}
+
 /* ---- what libc would map
  * ------------------------------------------------------------------------ */
 

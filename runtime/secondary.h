@@ -86,5 +86,6 @@ HP_INLINE uint64_t hp_secondary_slots(unsigned size_class,
 
 void hp_secondary_lock(void); /* around fork */
 void hp_secondary_unlock(void);
+void hp_secondary_forget_free(void); /* those slots are not used any more */
 
 #endif

@@ -165,7 +165,7 @@ void hp_threads_before_fork(void) {
   hp_bytes_lock();
 }
 
-void hp_threads_after_fork_parent(void) {
+void hp_threads_after_fork(void) {
   hp_bytes_unlock();
   release_allocation_locks();
   hp_lock_release(&lock);
@@ -183,5 +183,5 @@ void hp_threads_after_fork_child(void) {
   }
   last_number = 1;
   set_number(1);
-  hp_threads_after_fork_parent();
+  hp_threads_after_fork();
 }

@@ -20,7 +20,7 @@ size_t hp_threads_memory(void); /* bytes of all blocks */
    and modules included, in one order; releases them in the parent; in the child
    also forgets what other threads counted, and numbers threads anew. */
 void hp_threads_before_fork(void);
-void hp_threads_after_fork_parent(void);
+void hp_threads_after_fork(void);
 void hp_threads_after_fork_child(void);
 
 /* Before the program gets a handler of a signal: from now on no handler finds

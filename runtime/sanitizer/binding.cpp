@@ -298,6 +298,13 @@ void hp_sys_futex_wait(uint32_t *word, uint32_t while_value) {
   FutexWait(reinterpret_cast<atomic_uint32_t *>(word), while_value);
 }
 
+bool hp_sys_futex_wait_for(uint32_t *word, uint32_t while_value, uint64_t ns) {
+  const uptr wait_private = 128; // FUTEX_WAIT_PRIVATE
+  struct timespec time = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+  return system_call(SYS_futex, (uptr)word, wait_private, while_value,
+                     (uptr)&time) != -ETIMEDOUT;
+}
+
 void hp_sys_futex_wake(uint32_t *word) {
   FutexWake(reinterpret_cast<atomic_uint32_t *>(word), 1);
 }
@@ -433,6 +440,7 @@ struct hp_own_thread {
   void *self;
   const void *mark;
   hp_sys_thread *thread;
+  uint64_t is_one_of_many; // libc before 2.36 asks here whether it must wake
 };
 static const char own_mark = 0;
 
@@ -467,7 +475,7 @@ bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
   thread->body = body;
   char *stack = thread->memory + kStack, *self = stack + kThreadLocal;
   hp_own_thread *block = reinterpret_cast<hp_own_thread *>(self);
-  *block = {self, &own_mark, thread};
+  *block = {self, &own_mark, thread, 1};
   // The thread begins with all signals blocked and stays so: none of the
   // program's handlers ever runs on it.
   uint64_t saved;

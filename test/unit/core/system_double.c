@@ -20,8 +20,12 @@
 #include "stats.h"
 #include "writer.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -77,6 +81,13 @@ void hp_sys_futex_wait(uint32_t *word, uint32_t value) {
   __atomic_fetch_add(&double_waits, 1, __ATOMIC_SEQ_CST);
   syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
 }
+bool hp_sys_futex_wait_for(uint32_t *word, uint32_t value, uint64_t ns) {
+  struct timespec time = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+  __atomic_fetch_add(&double_waits, 1, __ATOMIC_SEQ_CST);
+  return syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &time, NULL, 0) ==
+             0 ||
+         errno != ETIMEDOUT;
+}
 void hp_sys_futex_wake(uint32_t *word) {
   syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
@@ -87,6 +98,17 @@ static uint64_t clock_ns(clockid_t id) {
   struct timespec t;
   clock_gettime(id, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+int hp_sys_gettid(void) { return (int)syscall(SYS_gettid); }
+int hp_sys_open(const char *path) { return open(path, O_RDONLY); }
+long hp_sys_read(int fd, void *buffer, size_t n) { return read(fd, buffer, n); }
+int hp_sys_close(int fd) { return close(fd); }
+int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int length = vsnprintf(buffer, size, format, list);
+  va_end(list);
+  return length;
 }
 uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }

@@ -274,6 +274,11 @@ void hp_sys_futex_wait(uint32_t *word, uint32_t while_value) {
   (void)while_value;
   abort(); /* one thread: nobody would ever wake it */
 }
+bool hp_sys_futex_wait_for(uint32_t *word, uint32_t while_value, uint64_t ns) {
+  (void)ns;
+  hp_sys_futex_wait(word, while_value);
+  return true;
+}
 void hp_sys_futex_wake(uint32_t *word) { (void)word; }
 
 /* There is no thread: what is to be written is written where it is asked for. */

@@ -1,0 +1,95 @@
+/* fork_hold.c - see fork_hold.h: a word that says held, and who looks.
+   Used around libc's fork only; other ways to fork have no handlers.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "fork_hold.h"
+
+#include "sanitizer_binding.h"
+
+/* libc's, for its own libraries; other libcs have none. */
+extern __attribute__((weak)) void _IO_list_lock(void);
+extern __attribute__((weak)) void _IO_list_unlock(void);
+
+/* A fork takes as long as the kernel needs to copy tables of pages; who waits
+   for a lock does so for ever.  Where it cannot be seen which it is, only time
+   tells. */
+#define PATIENCE_NS ((uint64_t)100 * 1000 * 1000)
+#define LONG_PATIENCE_NS ((uint64_t)20 * 1000 * 1000 * 1000)
+
+static struct {
+  uint32_t turn; /* which fork holds; 0: none, or what it held was given up */
+  uint32_t turns;
+  int thread;
+  uint64_t since; /* ns */
+  void (*release)(void);
+} hold;
+static HP_THREAD_LOCAL uint32_t my_turn;
+
+static void lock_streams(void) {
+  if (_IO_list_lock && _IO_list_unlock)
+    _IO_list_lock();
+}
+
+/* libc does not ask whose lock it is. */
+static void unlock_streams(void) {
+  if (_IO_list_lock && _IO_list_unlock)
+    _IO_list_unlock();
+}
+
+void hp_fork_hold(void (*take)(void), void (*release)(void)) {
+  lock_streams();
+  take();
+  hold.thread = hp_sys_gettid();
+  hold.since = hp_sys_monotonic_ns();
+  hold.release = release;
+  my_turn = ++hold.turns ? hold.turns : ++hold.turns;
+  __atomic_store_n(&hold.turn, my_turn, __ATOMIC_RELEASE);
+}
+
+static bool end(uint32_t turn) {
+  return __atomic_compare_exchange_n(&hold.turn, &turn, 0, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+/* In a child of several threads libc has made the list's lock anew, and to
+   unlock that does nothing. */
+bool hp_fork_hold_end(void) {
+  bool held = end(my_turn);
+  if (held)
+    unlock_streams();
+  return held;
+}
+
+bool hp_fork_hold_end_in_child(void) {
+  bool held = hp_fork_hold_end();
+  hold.turn = 0; /* another thread may hold, which is not here */
+  return held;
+}
+
+/* It waits for a lock: then the system call that it is in is said to be futex's
+   number; a thread that the kernel works for is running. */
+static bool waits_for_lock(int thread) {
+  char path[48], text[8] = "";
+  hp_sys_format(path, sizeof path, "/proc/self/task/%d/syscall", thread);
+  int fd = hp_sys_open(path);
+  if (fd < 0)
+    return false;
+  long size = hp_sys_read(fd, text, sizeof text - 1);
+  hp_sys_close(fd);
+  return size > 4 && text[0] == '2' && text[1] == '0' && text[2] == '2' &&
+         text[3] == ' ';
+}
+
+void hp_fork_hold_look(void) {
+  uint32_t turn = __atomic_load_n(&hold.turn, __ATOMIC_ACQUIRE);
+  if (HP_LIKELY(!turn))
+    return;
+  uint64_t held = hp_sys_monotonic_ns() - hold.since;
+  if (held < PATIENCE_NS ||
+      (held < LONG_PATIENCE_NS && !waits_for_lock(hold.thread)))
+    return;
+  void (*release)(void) = hold.release;
+  if (!end(turn))
+    return;
+  release();
+  unlock_streams();
+}
