@@ -6,6 +6,7 @@
 #include "AccessFilter.h"
 #include "AccessMerger.h"
 #include "AccessSinker.h"
+#include "FrameKeeper.h"
 #include "FunctionFilter.h"
 #include "HookEmitter.h"
 #include "InterceptionGuard.h"
@@ -161,6 +162,8 @@ PreservedAnalyses HeapProfPass::run(Module &M,
   for (Function &F : M)
     if (!F.isDeclaration())
       keepStores(F);
+  if (KeepFrames)
+    keepFrames(M, FunctionAnalyses, WhichFunctions);
 
   M.addModuleFlag(Module::Max, HP_MODULE_FLAG, HP_ABI_VERSION);
   addModuleConstructor(M);

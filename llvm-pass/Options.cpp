@@ -115,6 +115,12 @@ cl::opt<bool> CountInLoops(
              "to its exits"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> KeepFrames(
+    "heapprof-keep-frames",
+    cl::desc("make no jump of a tail call that may allocate, so that its "
+             "function is in the call stack"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> PrintStats("heapprof-stats",
                          cl::desc("print what the pass decided to stderr"),
                          cl::Hidden, cl::init(false));

@@ -41,6 +41,9 @@
   X(AllocationsTyped, "allocation calls given their type")                     \
   X(AllocationsUntyped, "allocation calls whose type is unknown")              \
   X(WrapperCalls, "calls of wrappers given their type")                        \
+  X(FramesKept, "tail calls made calls, for they may allocate")                \
+  X(FramesChosen, "tail calls made calls up to so many in a row")              \
+  X(TailCallsLeft, "tail calls left: they lead back to their function")        \
   X(SkippedStack, "accesses skipped: stack")                                   \
   X(SkippedGlobal, "accesses skipped: globals and constants")                  \
   X(SkippedRead, "accesses skipped: pointers read that are not to the heap")   \

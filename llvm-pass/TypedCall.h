@@ -18,6 +18,9 @@ public:
   /// that this module defines itself: that is the program's own allocator.
   bool isAllocator(const llvm::Function &F) const;
 
+  /// Whether the C or C++ library has an allocator of that linkage name.
+  static bool isAllocator(llvm::StringRef Name);
+
   /// Replaces \p Call, whose callee is an allocator.
   void rewrite(llvm::CallBase &Call, llvm::GlobalVariable &Type,
                const llvm::TargetLibraryInfo &TLI);

@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 10
-#define HP_ABI_SYMBOL "__heapprof_abi_version_10"
+#define HP_ABI_VERSION 11
+#define HP_ABI_SYMBOL "__heapprof_abi_version_11"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not. */
@@ -185,6 +185,17 @@ _Static_assert(sizeof(struct hp_type_descriptor) == 32, "written by the pass");
 extern __thread struct hp_type_descriptor *__heapprof_scoped_type
     __attribute__((tls_model("initial-exec"), visibility("default")));
 #endif
+
+/* ---- call stacks -----------------------------------------------------------
+
+   A function that ends by a call which may allocate keeps its frame, where the
+   compiler would jump.  If what it calls may jump back to it, which is another
+   module's to say, it keeps the frame only HP_KEPT_MAX + 1 times in a row, so
+   that a program which goes in circles by jumps alone never fills its stack.
+   Thread-local, initial-exec: the frame pointer that was kept last, and in its
+   low bits how many were kept above it in a row. */
+#define HP_KEPT_SYMBOL "__heapprof_kept_frame" /* thread_local u64 */
+#define HP_KEPT_MAX 15ull
 
 /* Module flag that marks a module the pass has been through. */
 #define HP_MODULE_FLAG "heapprof.instrumented"

@@ -10,6 +10,10 @@
 #include "sanitizer_binding.h"
 #include "stand_in.h"
 
+/* What functions that keep their frames say to one another; no use of it here.
+ */
+HP_EXPORT HP_THREAD_LOCAL uint64_t __heapprof_kept_frame;
+
 HP_EXPORT void __heapprof_read(const void *p, size_t n);
 HP_EXPORT void __heapprof_write(const void *p, size_t n);
 HP_EXPORT void __heapprof_read_write(const void *p, size_t n);

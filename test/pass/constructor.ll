@@ -27,7 +27,7 @@ define internal void @own() {
 
 ; CHECK: define linkonce_odr hidden void @heapprof.module_ctor.10() {{.*}}comdat
 ; CHECK-NEXT: call void @__heapprof_init()
-; CHECK-NEXT: load volatile i8, ptr @__heapprof_abi_version_10
+; CHECK-NEXT: load volatile i8, ptr @__heapprof_abi_version_11
 ; CHECK-NEXT: ret void
 
 ; Stores that have hooks must not become calls of intercepted functions later.
