@@ -2,7 +2,6 @@
 // Runs last: what it looks at is what the code generator gets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FrameKeeper.h"
-#include "FunctionFilter.h"
 #include "RuntimeSymbol.h"
 #include "Statistics.h"
 #include "TailCallGraph.h"
@@ -211,13 +210,13 @@ private:
 } // namespace
 
 void keepFrames(Module &M, FunctionAnalysisManager &Analyses,
-                const FunctionFilter &WhichFunctions) {
+                const SmallPtrSetImpl<const Function *> &WithoutHooks) {
   SmallVector<std::pair<Function *, bool>, 0> Functions;
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasFnAttribute(Attribute::Naked) &&
         !F.hasAvailableExternallyLinkage() &&
         F.getFnAttribute("disable-tail-calls").getValueAsString() != "true")
-      Functions.push_back({&F, !WhichFunctions.skips(F)});
+      Functions.push_back({&F, !WithoutHooks.contains(&F)});
   ModuleFrames Frames(M, Analyses);
   for (auto [F, MayChoose] : Functions)
     Frames.keep(*F, MayChoose);

@@ -4,18 +4,18 @@
 #ifndef HEAPPROF_FRAME_KEEPER_H
 #define HEAPPROF_FRAME_KEEPER_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
 
 namespace heapprof {
 
-class FunctionFilter;
-
 /// Calls of allocators are calls from here on, and so are tail calls from
 /// which no way of jumps leads back.  Where one may, through functions that
 /// are not known here, the program decides as it runs: a chain of so many
-/// kept frames goes on by jumps (hook_abi.h).
+/// kept frames goes on by jumps (hook_abi.h).  That is code of ours, which is
+/// not for functions of \p WithoutHooks.
 void keepFrames(llvm::Module &M, llvm::FunctionAnalysisManager &Analyses,
-                const FunctionFilter &WhichFunctions);
+                const llvm::SmallPtrSetImpl<const llvm::Function *> &WithoutHooks);
 
 } // namespace heapprof
 

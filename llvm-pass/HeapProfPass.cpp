@@ -134,8 +134,11 @@ PreservedAnalyses HeapProfPass::run(Module &M,
   HookEmitter Emitter(M);
   SampledForms Forms;
   SmallVector<Function *, 0> Functions;
+  SmallPtrSet<const Function *, 16> Skipped;
   for (Function &F : M)
-    if (!WhichFunctions.skips(F))
+    if (WhichFunctions.skips(F))
+      Skipped.insert(&F);
+    else
       Functions.push_back(&F);
   for (Function *Each : Functions) {
     Function &F = *Each;
@@ -163,7 +166,7 @@ PreservedAnalyses HeapProfPass::run(Module &M,
     if (!F.isDeclaration())
       keepStores(F);
   if (KeepFrames)
-    keepFrames(M, FunctionAnalyses, WhichFunctions);
+    keepFrames(M, FunctionAnalyses, Skipped);
 
   M.addModuleFlag(Module::Max, HP_MODULE_FLAG, HP_ABI_VERSION);
   addModuleConstructor(M);

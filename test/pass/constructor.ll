@@ -8,10 +8,10 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; STATS: ModulesSeenBefore 1
 
-; CHECK: $heapprof.module_ctor.10 = comdat any
+; CHECK: $heapprof.module_ctor.11 = comdat any
 ; CHECK: @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }]
 ; CHECK-SAME: { i32 65535, ptr @own, ptr null }
-; CHECK-SAME: { i32 0, ptr @heapprof.module_ctor.10, ptr @heapprof.module_ctor.10 }
+; CHECK-SAME: { i32 0, ptr @heapprof.module_ctor.11, ptr @heapprof.module_ctor.11 }
 @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @own, ptr null }]
 
 ; CHECK-LABEL: define void @f
@@ -25,7 +25,7 @@ define internal void @own() {
   ret void
 }
 
-; CHECK: define linkonce_odr hidden void @heapprof.module_ctor.10() {{.*}}comdat
+; CHECK: define linkonce_odr hidden void @heapprof.module_ctor.11() {{.*}}comdat
 ; CHECK-NEXT: call void @__heapprof_init()
 ; CHECK-NEXT: load volatile i8, ptr @__heapprof_abi_version_11
 ; CHECK-NEXT: ret void
@@ -33,4 +33,4 @@ define internal void @own() {
 ; Stores that have hooks must not become calls of intercepted functions later.
 ; CHECK: "no-builtin-memcpy" "no-builtin-memmove" "no-builtin-memset"
 
-; CHECK: !{i32 7, !"heapprof.instrumented", i32 10}
+; CHECK: !{i32 7, !"heapprof.instrumented", i32 11}

@@ -10,8 +10,8 @@
 // CC1-SAME: "-idirafter" "[[PREFIX:[^"]*]]/include"
 // CC1-SAME: "-D" "__SANITIZE_HEAPPROF__=1" "-D" "__HEAPPROF__=1"
 // CC1-SAME: "-fno-assume-sane-operator-new"
-// CC1-SAME: "-fpass-plugin=[[PREFIX]]/lib/heapprof/heapprof-pass.so"
 // CC1-SAME: "-load" "[[PREFIX]]/lib/heapprof/heapprof-pass.so"
+// CC1-SAME: "-fpass-plugin=[[PREFIX]]/lib/heapprof/heapprof-pass.so"
 // NOLINK-NOT: libheapprof_rt
 //
 // The flag that makes the front end name types comes after the user's words.
