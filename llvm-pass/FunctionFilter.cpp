@@ -44,11 +44,15 @@ FunctionFilter::FunctionFilter(const Module &M, const Ignorelist &List)
     Resolvers.insert(IFunc.getResolverFunction());
 }
 
+bool FunctionFilter::isOwn(const Function &F) const {
+  return F.getName().starts_with("__heapprof_") ||
+         F.getName().starts_with(ModuleConstructorPrefix);
+}
+
 bool FunctionFilter::skips(const Function &F) const {
   if (F.isDeclaration())
     return true;
-  if (F.getName().starts_with("__heapprof_") ||
-      F.getName().starts_with(ModuleConstructorPrefix)) {
+  if (isOwn(F)) {
     ++NumFunctionsOwn;
     return true;
   }

@@ -17,6 +17,9 @@ public:
   /// Whether \p F gets no hooks; the reason is counted.
   bool skips(const llvm::Function &F) const;
 
+  /// Whether \p F is the product's.
+  bool isOwn(const llvm::Function &F) const;
+
 private:
   const Ignorelist &List;
   llvm::SmallPtrSet<const llvm::Value *, 8> Annotated, Resolvers;

@@ -9,6 +9,7 @@
 #include "FrameKeeper.h"
 #include "FunctionFilter.h"
 #include "HookEmitter.h"
+#include "HookedCode.h"
 #include "InterceptionGuard.h"
 #include "LoopExits.h"
 #include "LoopRange.h"
@@ -101,6 +102,7 @@ static void write(Function &F, Hooks &Its, const TargetLibraryInfo &TLI,
   for (const Access &A : Its.Single)
     Emitter.emit(A);
   keepLibraryCalls(F, TLI);
+  markHooked(F);
 }
 
 PreservedAnalyses HeapProfPass::run(Module &M,
@@ -140,6 +142,8 @@ PreservedAnalyses HeapProfPass::run(Module &M,
       Skipped.insert(&F);
     else
       Functions.push_back(&F);
+    else if (!WhichFunctions.isOwn(F))
+      keepApart(F);
   for (Function *Each : Functions) {
     Function &F = *Each;
     Emitter.beginFunction(F);

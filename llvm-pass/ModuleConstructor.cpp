@@ -2,6 +2,7 @@
 // Identical in all modules, so that the linker keeps one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ModuleConstructor.h"
+#include "HookedCode.h"
 #include "hook_abi.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/IRBuilder.h"
@@ -26,8 +27,17 @@ void addModuleConstructor(Module &M) {
   Ctor->addFnAttr(Attribute::NoUnwind);
   Ctor->addFnAttr(Attribute::DisableSanitizerInstrumentation);
 
+  Constant *Data = nullptr;
+  if (Triple(M.getTargetTriple()).supportsCOMDAT()) {
+    Ctor->setComdat(M.getOrInsertComdat(Name));
+    Data = Ctor;
+  }
+  markHooked(*Ctor);
+
   IRBuilder<> B(BasicBlock::Create(Context, "", Ctor));
-  B.CreateCall(M.getOrInsertFunction(HP_HOOK_INIT, B.getVoidTy()));
+  B.CreateCall(M.getOrInsertFunction(HP_HOOK_INIT, B.getVoidTy(), B.getPtrTy(),
+                                     B.getInt64Ty()),
+               {makeHookedMark(*Ctor), B.getInt64(hookedRecordSize(M))});
   // A load, because that is right whatever the symbol is, and volatile,
   // because the reference is all that matters.
   B.CreateLoad(B.getInt8Ty(), M.getOrInsertGlobal(HP_ABI_SYMBOL, B.getInt8Ty()),
@@ -35,11 +45,6 @@ void addModuleConstructor(Module &M) {
       ->setNoSanitizeMetadata();
   B.CreateRetVoid();
 
-  Constant *Data = nullptr;
-  if (Triple(M.getTargetTriple()).supportsCOMDAT()) {
-    Ctor->setComdat(M.getOrInsertComdat(Name));
-    Data = Ctor;
-  }
   // Programs may use priorities from 101 on and get 65535 by default.
   appendToGlobalCtors(M, Ctor, /*Priority=*/0, Data);
 }

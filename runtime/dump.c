@@ -242,7 +242,8 @@ static void free_records(struct records *records) {
  * ------------------------------------------------------- */
 
 static void put_module(const struct hp_module *module, const char *path,
-                       const uint8_t *build_id, void *arg) {
+                       const uint8_t *build_id, const uint8_t *hooked,
+                       void *arg) {
   struct hp_bytes *part = arg;
   hp_put_text_field(part, HP_MODULE_path, path);
   hp_put_u64_field(part, HP_MODULE_bias, module->bias);
@@ -254,6 +255,9 @@ static void put_module(const struct hp_module *module, const char *path,
   hp_put_u64_field(part, HP_MODULE_loaded, since_start(module->loaded));
   if (module->unloaded)
     hp_put_u64_field(part, HP_MODULE_unloaded, since_start(module->unloaded));
+  hp_put_u64_field(part, HP_MODULE_hooked_functions, module->hooked_functions);
+  if (module->hooked_functions)
+    hp_put_bytes_field(part, HP_MODULE_hooked, hooked, module->hooked_size);
   add_record(&snapshot.modules, part);
 }
 

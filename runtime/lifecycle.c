@@ -21,6 +21,7 @@
 #include "gate.h"
 #include "heap.h"
 #include "hook_abi.h"
+#include "hooked.h"
 #include "marks.h"
 #include "module.h"
 #include "options.h"
@@ -51,7 +52,7 @@ struct taken {
   uint64_t signals; /* its mask */
 };
 
-HP_EXPORT void __heapprof_init(void);
+HP_EXPORT void __heapprof_init(const void *mark, uint64_t record_size);
 extern HP_EXPORT const char hp_abi __asm__(HP_ABI_SYMBOL);
 const char hp_abi = HP_ABI_VERSION;
 
@@ -438,9 +439,7 @@ HP_COLD void hp_init(void) {
   errno = saved;
 }
 
-/* Also the first thing that a library built with the flag does when it is
-   loaded, so that the load map holds it before its first chunk. */
-void __heapprof_init(void) {
+static void start(void) {
   if (HP_UNLIKELY(hp_init_state == 0))
     hp_init();
   if (HP_UNLIKELY(hp_modules_stale) && hp_init_state == 2) {
@@ -449,6 +448,13 @@ void __heapprof_init(void) {
   }
 }
 
+/* Also the first thing that a library built with the flag does when it is
+   loaded, so that the load map holds it before its first chunk. */
+void __heapprof_init(const void *mark, uint64_t record_size) {
+  start();
+  hp_hooked_add(mark, record_size);
+}
+
 /* Before every constructor, those of shared libraries included. */
 __attribute__((section(".preinit_array"),
-               used)) static void (*const preinit)(void) = __heapprof_init;
+               used)) static void (*const preinit)(void) = start;

@@ -133,13 +133,34 @@ bool hp_modules_update(void) {
 
 void hp_modules_each(void (*each)(const struct hp_module *module,
                                   const char *path, const uint8_t *build_id,
-                                  void *arg),
+                                  const uint8_t *hooked, void *arg),
                      void *arg) {
   for (size_t i = 0; i < module_count; i++) {
     const struct hp_module *module = &modules()[i];
     each(module, (const char *)text.data + module->path,
-         text.data + module->build_id, arg);
+         text.data + module->build_id, text.data + module->hooked, arg);
   }
+}
+
+struct hp_module *hp_modules_at(uintptr_t address) {
+  for (size_t i = 0; i < module_count; i++) {
+    struct hp_module *module = &modules()[i];
+    if (!module->unloaded && module->start <= address && address < module->end)
+      return module;
+  }
+  return NULL;
+}
+
+/* Without memory it stays one of which nothing is known. */
+void hp_module_set_hooked(struct hp_module *module, const struct hp_bytes *list,
+                          uint64_t functions) {
+  if (list->failed || list->size > UINT32_MAX ||
+      !hp_bytes_reserve(&text, list->size))
+    return;
+  module->hooked = text.size;
+  module->hooked_size = (uint32_t)list->size;
+  module->hooked_functions = functions;
+  hp_put_bytes(&text, list->data, list->size);
 }
 
 size_t hp_modules_memory(void) { return table.capacity + text.capacity; }

@@ -19,6 +19,9 @@ struct hp_module {
   /* What its frames are set aside by while another module has its place: the
      same for each load of one library there.  0: they never were. */
   uint32_t set_aside_as;
+  uint32_t hooked_size;      /* bytes; the list of its functions with hooks */
+  size_t hooked;             /* where that starts in the table's text */
+  uint64_t hooked_functions; /* 0: none is known to have any */
   bool set_aside; /* its frames were, or are those of a later load */
 };
 
@@ -26,8 +29,19 @@ struct hp_module {
  */
 void hp_modules_each(void (*each)(const struct hp_module *module,
                                   const char *path, const uint8_t *build_id,
-                                  void *arg),
+                                  const uint8_t *hooked, void *arg),
                      void *arg);
+
+/* What is loaded at ADDRESS; NULL: nothing.  The caller has the lock. */
+struct hp_module *hp_modules_at(uintptr_t address);
+
+/* Keeps the LIST of the FUNCTIONS of MODULE that have hooks. */
+struct hp_bytes;
+void hp_module_set_hooked(struct hp_module *module, const struct hp_bytes *list,
+                          uint64_t functions);
+
+void hp_modules_lock(void);
+void hp_modules_unlock(void);
 
 /* Whoever has the lock may be waiting for the loader. */
 bool hp_modules_try_lock(void);

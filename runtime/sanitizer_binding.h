@@ -145,6 +145,8 @@ struct hp_sys_module {
 /* Calls EACH for every loaded ELF module (dl_iterate_phdr), [vdso] included. */
 void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
                     void *arg);
+/* The segment of a loaded module that ADDRESS lies in; false: there is none. */
+bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end);
 
 /* ---- allocations before the heap is ready, such as dlsym's
  * --------------------- */

@@ -638,4 +638,31 @@ void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
   dl_iterate_phdr(visit_module, &visit);
 }
 
+struct hp_segment_search {
+  uptr address, begin, end;
+};
+
+static int visit_segments(dl_phdr_info *info, size_t, void *arg) {
+  hp_segment_search *search = static_cast<hp_segment_search *>(arg);
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    uptr from = info->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD && search->address >= from &&
+        search->address - from < header->p_memsz) {
+      search->begin = from;
+      search->end = from + header->p_memsz;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
+  hp_segment_search search = {address, 0, 0};
+  dl_iterate_phdr(visit_segments, &search);
+  *begin = search.begin;
+  *end = search.end;
+  return search.end != 0;
+}
+
 } // extern "C"

@@ -26,7 +26,7 @@ define internal void @own() {
 }
 
 ; CHECK: define linkonce_odr hidden void @heapprof.module_ctor.11() {{.*}}comdat
-; CHECK-NEXT: call void @__heapprof_init()
+; CHECK-NEXT: call void @__heapprof_init(ptr @heapprof.hooked_mark, i64 12)
 ; CHECK-NEXT: load volatile i8, ptr @__heapprof_abi_version_11
 ; CHECK-NEXT: ret void
 

@@ -117,6 +117,11 @@ def take_fields(data, kind):
                 delta, place = take_varint(content, place)
                 frame = (frame + unzigzag(delta)) % WORD
                 value.append(frame)
+        elif coding == "LIST":
+            value, place = [], 0
+            while place < len(content):
+                number, place = take_varint(content, place)
+                value.append(number)
         else:
             value = content
         if name in REPEATED:
@@ -142,6 +147,8 @@ def fields(kind, values):
                 content = b"".join(
                     varint(zigzag(frame - before))
                     for before, frame in zip([0] + value, value))
+            elif coding == "LIST":
+                content = b"".join(varint(number) for number in value)
             else:
                 content = value
             out += varint(tag) + varint(len(content)) + content

@@ -12,7 +12,10 @@ static int init_calls;
 static uintptr_t start, end;
 static unsigned long reads, writes, read_bytes, written_bytes;
 
-void __heapprof_init(void) { ++init_calls; }
+void __heapprof_init(const void *mark, uint64_t record_size) {
+  (void)mark, (void)record_size;
+  ++init_calls;
+}
 
 static void count(const void *p, uint64_t n, int kind) {
   uintptr_t at = (uintptr_t)p;

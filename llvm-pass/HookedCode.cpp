@@ -1,0 +1,66 @@
+// HookedCode.cpp - records by !pcsections, which AsmPrinter turns into a section.
+// Its parts follow their functions: through COMDATs, LTO and --gc-sections.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "HookedCode.h"
+#include "hook_abi.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Support/CodeGen.h"
+
+using namespace llvm;
+
+namespace heapprof {
+
+/// Whether code and data may lie so far apart that a distance has 8 bytes.
+static bool isFar(const Module &M) {
+  const auto Model = M.getCodeModel();
+  return Model && (*Model == CodeModel::Medium || *Model == CodeModel::Large);
+}
+
+static StringRef sectionOf(const Module &M) {
+  return isFar(M) ? HP_HOOKED_FAR_SECTION : HP_HOOKED_SECTION;
+}
+
+unsigned hookedRecordSize(const Module &M) {
+  return isFar(M) ? HP_HOOKED_FAR_SIZE : HP_HOOKED_NEAR_SIZE;
+}
+
+static ConstantInt *lastWord(LLVMContext &Context) {
+  return ConstantInt::get(Type::getInt32Ty(Context), HP_HOOKED_WORD);
+}
+
+void markHooked(Function &F) {
+  LLVMContext &Context = F.getContext();
+  F.setMetadata(LLVMContext::MD_pcsections,
+                MDBuilder(Context).createPCSections(
+                    {{sectionOf(*F.getParent()), {lastWord(Context)}}}));
+}
+
+GlobalVariable *makeHookedMark(Function &Ctor) {
+  Module &M = *Ctor.getParent();
+  LLVMContext &Context = M.getContext();
+  const unsigned Words = hookedRecordSize(M) / 4;
+  SmallVector<Constant *, 4> Fields(
+      Words, ConstantInt::get(Type::getInt32Ty(Context), 0));
+  Fields.back() = lastWord(Context);
+  auto *Of = ArrayType::get(Type::getInt32Ty(Context), Words);
+  // Writable, since the code generator has it so for the section.
+  auto *Mark = new GlobalVariable(M, Of, /*isConstant=*/false,
+                                  Ctor.getLinkage(),
+                                  ConstantArray::get(Of, Fields),
+                                  HP_HOOKED_MARK);
+  Mark->setVisibility(GlobalValue::HiddenVisibility);
+  Mark->setSection(sectionOf(M));
+  Mark->setAlignment(Align(1));
+  Mark->setComdat(Ctor.getComdat());
+  Mark->setMetadata(LLVMContext::MD_associated,
+                    MDNode::get(Context, ValueAsMetadata::get(&Ctor)));
+  return Mark;
+}
+
+void keepApart(Function &F) {
+  if (!F.isDeclaration() && !F.hasFnAttribute(Attribute::AlwaysInline))
+    F.addFnAttr(Attribute::NoInline);
+}
+
+} // namespace heapprof

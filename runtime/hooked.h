@@ -1,0 +1,13 @@
+/* hooked.h - which code of a module has hooks, by the records of its functions.
+   Accesses that other code makes are seen by nobody; hook_abi.h has the records.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_HOOKED_H
+#define HP_HOOKED_H
+
+#include "platform.h"
+
+/* Takes down the records around MARK, of SIZE bytes each, for the module that
+   they lie in.  The load map has it. */
+void hp_hooked_add(const void *mark, uint64_t size);
+
+#endif
