@@ -8,6 +8,11 @@
 #include "store.h"
 #include "summary.h"
 
+/* Addresses of code with access hooks. */
+struct hp_hooked_range {
+  uint64_t begin, end;
+};
+
 struct hp_dump_module {
   const char *path;
   uint64_t bias;       /* address - bias = ELF virtual address */
@@ -15,6 +20,12 @@ struct hp_dump_module {
   const uint8_t *build_id;
   size_t build_id_size;
   uint64_t loaded, unloaded; /* ticks; unloaded = UINT64_MAX while loaded */
+  bool says_hooks;           /* else all of its code has them */
+  uint64_t hooked_functions;
+  const struct hp_hooked_range *hooked; /* ascending */
+  size_t hooked_count;
+  const uint8_t *hooked_list; /* the same as in the dump */
+  size_t hooked_list_size;
 };
 
 struct hp_dump_point {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "failure.h"
+#include "hooked_ranges.h"
 
 /* No machine ticks faster; a greater number would overflow conversions. */
 #define HP_TICKS_PER_SECOND_MAX UINT64_C(10000000000)
@@ -23,6 +24,20 @@ static hp_status field_text(struct hp_store *store,
                             struct hp_error *error) {
   *text = hp_store_text(store, field->contents.at, hp_left(&field->contents));
   return *text ? HP_OK : hp_fail_memory(error);
+}
+
+/* NULL if the field is empty. */
+static hp_status field_bytes(struct hp_store *store,
+                             const struct hp_field *field,
+                             const uint8_t **bytes, struct hp_error *error) {
+  size_t size = hp_left(&field->contents);
+  uint8_t *copy = hp_store_take(store, size, 1);
+  if (!copy)
+    return hp_fail_memory(error);
+  if (size)
+    memcpy(copy, field->contents.at, size);
+  *bytes = size ? copy : NULL;
+  return HP_OK;
 }
 
 /* Appends TEXT to an array in the store that doubles at powers of two. */
@@ -293,22 +308,29 @@ static hp_status module_fields(struct hp_dump *dump,
     case HP_MODULE_unloaded:
       good = hp_field_u64(&field, &module.unloaded);
       break;
-    case HP_MODULE_build_id: {
-      size_t size = hp_left(&field.contents);
-      uint8_t *copy = hp_store_take(&dump->store, size, 1);
-      if (!copy)
-        return hp_fail_memory(error);
-      if (size)
-        memcpy(copy, field.contents.at, size);
-      module.build_id = size ? copy : NULL;
-      module.build_id_size = size;
+    case HP_MODULE_build_id:
+      HP_TRY(field_bytes(&dump->store, &field, &module.build_id, error));
+      module.build_id_size = hp_left(&field.contents);
       break;
-    }
+    case HP_MODULE_hooked_functions:
+      good = module.says_hooks = hp_field_u64(&field, &module.hooked_functions);
+      break;
+    case HP_MODULE_hooked:
+      HP_TRY(field_bytes(&dump->store, &field, &module.hooked_list, error));
+      module.hooked_list_size = hp_left(&field.contents);
+      break;
     }
     if (!good)
       return FAIL_BLOCK("module %zu: field with tag %" PRIu64 " is no number",
                         dump->module_count, field.tag);
   }
+  const struct hp_cursor list = {module.hooked_list,
+                                 module.hooked_list + module.hooked_list_size};
+  bool good;
+  HP_TRY(hp_hooked_ranges_read(&module, list, &dump->store, &good, error));
+  if (!good)
+    return FAIL_BLOCK("module %zu: code with hooks lies outside of it",
+                      dump->module_count);
   if (!hp_room_for_one((void **)&dump->modules, dump->module_count,
                        &dump->module_capacity, sizeof *dump->modules))
     return hp_fail_memory(error);

@@ -18,7 +18,7 @@ static const char header[] =
     "groups,singleton_groups,severity,flags,"
     "multithread_chunks,freed_elsewhere,element_size,elements,estimated,"
     "samples,chunks_error,bytes_error,usage_error,useful_lifetime_sampling_"
-    "error";
+    "error,accesses_known,accesses_shared,unknown_chunks";
 
 static void put_inside(FILE *out, const char *s) {
   while (*s) {
@@ -47,6 +47,14 @@ static void put_text(FILE *out, const char *s) {
 
 static void put_integer(FILE *out, uint64_t value) {
   fprintf(out, "%" PRIu64 ",", value);
+}
+
+/* That depends on accesses. */
+static void put_accessed(FILE *out, const struct hp_point *p, uint64_t value) {
+  if (p->accesses_known)
+    put_integer(out, value);
+  else
+    putc(',', out);
 }
 
 static void put_score(FILE *out, double score) {
@@ -136,10 +144,10 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->live_bytes);
   put_min_mean_max(out, &p->size);
   put_min_mean_max(out, &p->lifetime_ns);
-  put_integer(out, p->reads);
-  put_integer(out, p->writes);
+  put_accessed(out, p, p->reads);
+  put_accessed(out, p, p->writes);
   put_text(out, p->counts_saturated ? "true" : "false");
-  put_integer(out, p->bytes_accessed);
+  put_accessed(out, p, p->bytes_accessed);
   put_score(out, p->scores.lifetime);
   put_score(out, p->scores.usage);
   put_score(out, p->scores.useful_lifetime);
@@ -160,6 +168,8 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
     fprintf(out, "%" PRIu64, p->elements);
   fputs(p->estimated ? ",true" : ",false", out);
   put_sampling(out, p);
+  fprintf(out, ",%s,%s,%" PRIu64, p->accesses_known ? "true" : "false",
+          p->accesses_shared ? "true" : "false", p->unknown_chunks);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

@@ -27,7 +27,8 @@ static const char schema[] =
     " bytes_accessed INTEGER, lifetime REAL, usage REAL, useful_lifetime REAL,"
     " useful_lifetime_error REAL, severity REAL, groups INTEGER,"
     " singleton_groups INTEGER, multithread_chunks INTEGER,"
-    " freed_elsewhere INTEGER, estimated INTEGER);"
+    " freed_elsewhere INTEGER, estimated INTEGER, accesses_known INTEGER,"
+    " accesses_shared INTEGER);"
     "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
     " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) WITHOUT ROWID;"
     "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
@@ -189,6 +190,15 @@ static void put_process(struct row *r, const struct hp_export *e,
   put_null(r);
 }
 
+/* That depends on accesses. */
+static void put_accessed(struct row *r, const struct hp_point *p,
+                         uint64_t number) {
+  if (p->accesses_known)
+    put_integer(r, number);
+  else
+    put_null(r);
+}
+
 static void put_point(struct row *r, const struct hp_export *e,
                       const struct hp_point *p) {
   put_integer(r, p->id);
@@ -206,10 +216,10 @@ static void put_point(struct row *r, const struct hp_export *e,
   put_integer(r, p->live_bytes);
   put_min_mean_max(r, &p->size);
   put_min_mean_max(r, &p->lifetime_ns);
-  put_integer(r, p->reads);
-  put_integer(r, p->writes);
+  put_accessed(r, p, p->reads);
+  put_accessed(r, p, p->writes);
   put_integer(r, p->counts_saturated);
-  put_integer(r, p->bytes_accessed);
+  put_accessed(r, p, p->bytes_accessed);
   put_real(r, p->scores.lifetime);
   put_real(r, p->scores.usage);
   put_real(r, p->scores.useful_lifetime);
@@ -223,12 +233,14 @@ static void put_point(struct row *r, const struct hp_export *e,
   put_integer(r, p->multithread_chunks);
   put_integer(r, p->freed_elsewhere);
   put_integer(r, p->estimated);
+  put_integer(r, p->accesses_known);
+  put_integer(r, p->accesses_shared);
   end_row(r);
 }
 
 static bool fill_points(sqlite3 *database, const struct hp_export *e) {
   struct row r;
-  begin_table(&r, database, "points", 37);
+  begin_table(&r, database, "points", 39);
   for (size_t i = 0; i < e->count && !r.failed; i++)
     put_point(&r, e, e->points[i]);
   return end_table(&r);

@@ -261,7 +261,7 @@ static bool follow_each_other(const struct subject *s) {
 static bool is_copied_to_read(const struct subject *s) {
   const struct hp_point *p = s->point;
   uint64_t copying = p->bytes / sizeof(uint64_t);
-  return s->origin.copies && follow_each_other(s) &&
+  return p->accesses_known && s->origin.copies && follow_each_other(s) &&
          (p->reads > 0 || s->origin.by_library) &&
          (p->writes <= hp_multiply(2, p->chunks) || p->writes <= copying);
 }
@@ -314,11 +314,11 @@ static bool not_needed(const struct subject *s, struct hp_verdict *v) {
   if (s->origin.by_library)
     return false;
   if (unused && unused->chunks > empty && unused->bytes > 0) {
-    *v = verdict_of(s, HP_RULE_unused, true);
+    *v = verdict_of(s, HP_RULE_unused, !p->accesses_shared);
     v->finding.chunks = unused->chunks - empty;
     v->finding.bytes = unused->bytes;
   } else if (write_only && write_only->bytes > 0) {
-    *v = verdict_of(s, HP_RULE_write_only, true);
+    *v = verdict_of(s, HP_RULE_write_only, !p->accesses_shared);
     v->finding.chunks = write_only->chunks;
     v->finding.bytes = write_only->bytes;
   } else {

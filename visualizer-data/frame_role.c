@@ -75,6 +75,13 @@ static const char *const start_functions[] = {"_start", "__libc_start_*",
                                               "_GLOBAL__sub_I_*", "call_init*"};
 static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};
 
+/* Code without hooks that allocates for its caller: what it accesses of such a
+   chunk, the interceptors count.  Add here what else is counted. */
+static const char *const counted_functions[] = {
+    "getline",   "__getline",   "getdelim",   "__getdelim", "_IO_getdelim",
+    "realpath",  "realpath*@*", "getcwd",     "__getcwd",   "asprintf",
+    "vasprintf", "__asprintf",  "__vasprintf"};
+
 /* What follows "std::" in the name of a function of a sort. */
 static const char *const sorts[] = {"__introsort_loop<",
                                     "__insertion_sort<",
@@ -124,8 +131,10 @@ unsigned hp_frame_roles(const struct hp_frame *f) {
   ROLE(HP_ROLE_CPP_LIBRARY, module, cpp_modules);
   ROLE(HP_ROLE_SYSTEM, module, system_modules);
   ROLE(HP_ROLE_START, function, start_functions);
-#undef ROLE
+  if (roles & HP_ROLE_SYSTEM)
+    ROLE(HP_ROLE_COUNTED, function, counted_functions);
   if (is_sort(f->function))
     roles |= HP_ROLE_SORT;
+#undef ROLE
   return roles;
 }

@@ -13,7 +13,8 @@ enum hp_frame_role {
   HP_ROLE_SYSTEM = 8,       /* the C library and the dynamic linker */
   HP_ROLE_START = 16,       /* before main, or around it */
   HP_ROLE_CPP_LIBRARY = 32, /* the C++ library as a shared object */
-  HP_ROLE_SORT = 64         /* inside a sort of the C++ library */
+  HP_ROLE_SORT = 64,        /* inside a sort of the C++ library */
+  HP_ROLE_COUNTED = 128     /* has no hooks, but what it accesses is counted */
 };
 
 /* FRAME's own, or else by its names. */

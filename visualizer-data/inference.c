@@ -53,6 +53,28 @@ void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class) {
     tally->coverage_judged += class->chunks;
 }
 
+bool hp_inference_is_of_accesses(enum hp_inference i) {
+  switch (i) {
+  case HP_INF_unused:
+  case HP_INF_write_only:
+  case HP_INF_read_only:
+  case HP_INF_allocated_early:
+  case HP_INF_freed_late:
+  case HP_INF_low_coverage:
+  case HP_INF_multithread:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void hp_infer_no_accesses(struct hp_tally *tally) {
+  for (int i = 0; i < HP_INF_COUNT; i++)
+    if (hp_inference_is_of_accesses((enum hp_inference)i))
+      tally->inferences[i] = (struct hp_inference_value){0};
+  tally->accessed = tally->late_judged = tally->coverage_judged = 0;
+}
+
 static bool grew_more(const struct hp_growth *a, const struct hp_growth *b) {
   return a->length > b->length ||
          (a->length == b->length && a->copied_bytes > b->copied_bytes);
@@ -83,6 +105,8 @@ void hp_infer_finish(const struct hp_tally *tally, struct hp_point *point) {
     case HP_INF_unused:
     case HP_INF_write_only:
     case HP_INF_read_only:
+      value->flagged = half_of(value, tally->chunks - tally->unknown_chunks);
+      break;
     case HP_INF_short_lived:
       value->flagged = half_of(value, tally->chunks);
       break;

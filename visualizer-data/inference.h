@@ -8,6 +8,8 @@
 
 /* All inferences but growing, which is in the summary. */
 void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class);
+/* Takes back all that depends on what was accessed. */
+void hp_infer_no_accesses(struct hp_tally *tally);
 void hp_infer_add(struct hp_tally *sum, const struct hp_tally *tally);
 void hp_infer_finish(const struct hp_tally *tally, struct hp_point *point);
 

@@ -83,6 +83,11 @@ static struct hp_merge_module *module_of(struct hp_merge *merge,
   hp_buffer_field(&key, HP_MODULE_build_id, m->build_id, m->build_id_size);
   hp_buffer_varint(&key, m->start - m->bias);
   hp_buffer_varint(&key, m->end - m->start);
+  if (m->says_hooks) {
+    hp_buffer_number(&key, HP_MODULE_hooked_functions, m->hooked_functions);
+    hp_buffer_field(&key, HP_MODULE_hooked, m->hooked_list,
+                    m->hooked_list_size);
+  }
   if (key.failed)
     return NULL;
   HASH_FIND(hh, merge->modules, key.data, key.size, module);
@@ -99,9 +104,14 @@ static struct hp_merge_module *module_of(struct hp_merge *merge,
   module->path = hp_store_text(&merge->store, m->path, strlen(m->path));
   module->build_id = keep(merge, m->build_id, m->build_id_size);
   module->build_id_size = m->build_id_size;
+  module->says_hooks = m->says_hooks;
+  module->hooked_functions = m->hooked_functions;
+  module->hooked_list = keep(merge, m->hooked_list, m->hooked_list_size);
+  module->hooked_list_size = m->hooked_list_size;
   module->begin = m->start - m->bias;
   module->end = m->end - m->bias;
-  if (!module->key || !module->path || !module->build_id)
+  if (!module->key || !module->path || !module->build_id ||
+      !module->hooked_list)
     return NULL;
   HASH_ADD_KEYPTR(hh, merge->modules, module->key, module->key_size, module);
   return module->hh.tbl ? module : NULL;

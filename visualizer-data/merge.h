@@ -18,6 +18,10 @@ struct hp_merge_module {
   const uint8_t *build_id;
   size_t build_id_size;
   uint64_t begin, end; /* ELF virtual addresses */
+  bool says_hooks;     /* as hp_dump_module has it, as are the next three */
+  uint64_t hooked_functions;
+  const uint8_t *hooked_list;
+  size_t hooked_list_size;
   uint64_t start;      /* where it lies in the merged dump; from 1 if used */
 };
 

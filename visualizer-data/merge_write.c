@@ -166,6 +166,12 @@ static void write_modules(struct hp_dump_writer *w, const struct ordered *o) {
       hp_buffer_field(&record, HP_MODULE_build_id, m->build_id,
                       m->build_id_size);
     hp_buffer_number(&record, HP_MODULE_loaded, 0);
+    if (m->says_hooks)
+      hp_buffer_number(&record, HP_MODULE_hooked_functions,
+                       m->hooked_functions);
+    if (m->hooked_list_size)
+      hp_buffer_field(&record, HP_MODULE_hooked, m->hooked_list,
+                      m->hooked_list_size);
     hp_dump_writer_record(w, HP_BLOCK_MODULES, &record);
     hp_buffer_free(&record);
   }

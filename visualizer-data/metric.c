@@ -230,7 +230,23 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
   useful_lifetime_score(tally, s, unknown);
 }
 
+void hp_tally_forget_accesses(struct hp_tally *tally) {
+  tally->unknown_points = 1;
+  tally->unknown_chunks = tally->chunks;
+  tally->reads = tally->writes = tally->bytes_accessed = 0;
+  tally->counts_saturated = false;
+  tally->scored = tally->used = tally->usable = 0;
+  tally->active_sum = tally->active_error = 0;
+  tally->orphans = 0;
+  tally->sample = (struct hp_spread){0};
+  tally->vsy = tally->vyy = tally->known_v = tally->va = tally->vaa = 0;
+  hp_infer_no_accesses(tally);
+}
+
 void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
+  sum->unknown_points += tally->unknown_points;
+  sum->unknown_chunks += tally->unknown_chunks;
+  sum->shared = sum->shared || tally->shared;
   sum->chunks += tally->chunks;
   sum->bytes = hp_add(sum->bytes, tally->bytes);
   sum->live_chunks += tally->live_chunks;
@@ -321,6 +337,11 @@ static struct hp_sampling_errors errors_of(const struct hp_tally *t,
 }
 
 void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
+  point->unknown_points = tally->unknown_points;
+  point->unknown_chunks = tally->unknown_chunks;
+  point->accesses_known = tally->unknown_points == 0 ||
+                          tally->unknown_chunks < tally->chunks;
+  point->accesses_shared = tally->shared;
   point->chunks = tally->chunks;
   point->bytes = tally->bytes;
   point->live_chunks = tally->live_chunks;

@@ -33,6 +33,8 @@ struct hp_tally {
   struct hp_range size, lifetime_ns;
   uint64_t reads, writes, bytes_accessed, elements;
   bool counts_saturated;
+  uint64_t unknown_points, unknown_chunks; /* accesses are not known */
+  bool shared; /* code without hooks may access chunks, too */
 
   /* scores: over the chunks that take part in them */
   uint64_t scored;             /* chunks */
@@ -63,6 +65,9 @@ static inline bool hp_is_accessed(const struct hp_class_sum *class) {
    rules' short_ticks. */
 void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                       const struct hp_rules *rules);
+
+/* Nobody knows what was accessed: leaves what does not depend on it. */
+void hp_tally_forget_accesses(struct hp_tally *tally);
 
 /* *SUM starts as {0}. */
 void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally);

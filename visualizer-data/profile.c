@@ -14,6 +14,7 @@
 #include "score.h"
 #include "stack.h"
 #include "type_symbol.h"
+#include "unseen_modules.h"
 
 #define HP_SHORT_NS 1000000u
 #define TOLD_EACH 1000u /* points */
@@ -496,6 +497,10 @@ static hp_status add_point(struct hp_profile *profile,
     HP_TRY(measure_point(profile, point, raw, from_log, error));
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
                           raw, view, error));
+  if (!view->accesses_known) {
+    hp_tally_forget_accesses(&point->tally);
+    hp_tally_finish(&point->tally, view);
+  }
   if (view->type)
     return HP_OK;
   enum hp_provenance how;
@@ -611,6 +616,7 @@ static hp_status sum_up(struct hp_profile *profile,
     global->chunks += profile->points[i].view.chunks;
     global->bytes = hp_add(global->bytes, profile->points[i].view.bytes);
   }
+  HP_TRY(hp_unseen_find(profile, error));
   for (size_t i = 0; i < profile->process_count; i++) {
     struct hp_profile_process *process = &profile->processes[i];
     global->sampled = global->sampled || process->rules.sampled;
@@ -804,6 +810,7 @@ void hp_profile_close(hp_profile *profile) {
   free(profile->points);
   free(profile->views);
   free(profile->notes);
+  free(profile->unseen);
   free(profile->reading);
   free(profile->answer);
   hp_store_free(&profile->answer_store);

@@ -57,6 +57,8 @@ struct hp_profile {
   hp_symbolizer *symbolizer; /* owns the texts of frames; NULL if none */
   const char **notes;
   size_t note_count;
+  struct hp_unseen_module *unseen; /* unseen_modules.h; most points first */
+  size_t unseen_count;
 
   struct hp_profile_reading *reading;
   struct hp_store answer_store; /* the last query's groups */

@@ -114,7 +114,8 @@ static void put_global_score(struct hp_json *j, const char *key,
   hp_json_end_object(j);
 }
 
-void hp_json_global(struct hp_json *j, const struct hp_global *g) {
+void hp_json_global(struct hp_json *j, const hp_profile *profile) {
+  const struct hp_global *g = hp_profile_global(profile);
   hp_json_begin_object(j, "global");
   put_global_score(j, "lifetime", &g->lifetime);
   put_global_score(j, "usage", &g->usage);
@@ -124,7 +125,30 @@ void hp_json_global(struct hp_json *j, const struct hp_global *g) {
   hp_json_integer(j, "bytes", g->bytes);
   hp_json_integer(j, "peak_bytes", g->peak_bytes);
   hp_json_integer(j, "time_in_allocator_ns", g->time_in_allocator_ns);
+  hp_json_begin_object(j, "accesses_unknown");
+  hp_json_integer(j, "points", g->unknown_points);
+  hp_json_integer(j, "chunks", g->unknown_chunks);
+  hp_json_integer(j, "bytes", g->unknown_bytes);
+  hp_json_begin_array(j, "modules");
+  for (size_t i = 0; i < hp_profile_unseen_count(profile); i++)
+    hp_json_string(j, NULL, hp_profile_unseen_at(profile, i));
+  hp_json_end_array(j);
   hp_json_end_object(j);
+  hp_json_end_object(j);
+}
+
+void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
+  hp_json_bool(j, "accesses_known", p->accesses_known);
+  hp_json_bool(j, "accesses_shared", p->accesses_shared);
+  hp_json_integer(j, "unknown_chunks", p->unknown_chunks);
+}
+
+void hp_json_accessed(struct hp_json *j, const char *key,
+                      const struct hp_point *p, uint64_t number) {
+  if (p->accesses_known)
+    hp_json_integer(j, key, number);
+  else
+    hp_json_null(j, key);
 }
 
 static void put_number_or_null(struct hp_json *j, const char *key,

@@ -203,6 +203,8 @@ static void put_points(struct report *r) {
   OWN("useful_lifetime", hp_json_score(j, NULL, p->scores.useful_lifetime));
   OWN("useful_lifetime_error",
       hp_json_number(j, NULL, p->scores.useful_lifetime_error));
+  OWN("accesses_known", hp_json_integer(j, NULL, p->accesses_known));
+  OWN("accesses_shared", hp_json_integer(j, NULL, p->accesses_shared));
   OWN("estimated", hp_json_integer(j, NULL, p->estimated));
   OWN("chunks_error", hp_json_number(j, NULL, p->errors.chunks));
   OWN("bytes_error", hp_json_number(j, NULL, p->errors.bytes));
@@ -417,7 +419,7 @@ static void put_document(struct report *r) {
   hp_json_string(j, "schema", "heapprof.report/1");
   hp_json_string(j, "filter", r->o->filter);
   hp_json_processes(j, r->profile);
-  hp_json_global(j, hp_profile_global(r->profile));
+  hp_json_global(j, r->profile);
   hp_json_findings(j, r->findings);
   put_points(r);
   put_timeline(r);

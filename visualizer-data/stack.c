@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chunk_owner.h"
 #include "failure.h"
+#include "hooked_ranges.h"
 #include "site.h"
 
 static const struct hp_dump_module *module_at(const struct hp_dump *dump,
@@ -47,22 +49,35 @@ const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
 
 struct frames {
   const struct hp_frame **items;
+  bool *hooked; /* of each, that its code has hooks */
   size_t count, capacity;
 };
 
-static bool append(struct frames *to, const struct hp_frame *from,
-                   size_t count) {
-  if (count > to->capacity - to->count) {
-    size_t capacity = 2 * to->capacity + count + 16;
-    const struct hp_frame **items =
-        reallocarray(to->items, capacity, sizeof *items);
-    if (!items)
-      return false;
-    to->items = items;
-    to->capacity = capacity;
-  }
-  for (size_t i = 0; i < count; i++)
+static bool make_room(struct frames *frames, size_t more) {
+  if (more <= frames->capacity - frames->count)
+    return true;
+  size_t capacity = 2 * frames->capacity + more + 16;
+  const struct hp_frame **items =
+      reallocarray(frames->items, capacity, sizeof *items);
+  if (!items)
+    return false;
+  frames->items = items;
+  bool *hooked = reallocarray(frames->hooked, capacity, sizeof *hooked);
+  if (!hooked)
+    return false;
+  frames->hooked = hooked;
+  frames->capacity = capacity;
+  return true;
+}
+
+static bool append(struct frames *to, const struct hp_frame *from, size_t count,
+                   bool hooked) {
+  if (!make_room(to, count))
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    to->hooked[to->count] = hooked;
     to->items[to->count++] = &from[i];
+  }
   return true;
 }
 
@@ -80,11 +95,13 @@ static hp_status resolve_all(struct frames *frames, struct hp_store *store,
                              const struct hp_dump *dump,
                              const struct hp_dump_point *raw,
                              struct hp_error *error) {
+  const bool says_hooks = hp_says_hooks(dump);
   for (size_t i = 0; i < raw->stack_count; i++) {
     uint64_t call = raw->stack[i] - 1;
     const struct hp_dump_module *m = hp_stack_module(dump, raw, call);
     const struct hp_frame *found;
     size_t count = 1;
+    bool hooked = m ? hp_is_hooked(m, call) : !says_hooks;
     if (m) {
       const struct hp_symbol_module module = {m->path, m->build_id,
                                               m->build_id_size};
@@ -93,7 +110,7 @@ static hp_status resolve_all(struct frames *frames, struct hp_store *store,
     } else {
       found = bare_frame(store, call);
     }
-    if (!found || !append(frames, found, count))
+    if (!found || !append(frames, found, count, hooked))
       return hp_fail_memory(error);
   }
   return HP_OK;
@@ -116,7 +133,13 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
     point->stack = kept;
     point->stack_count = count;
     point->site = kept ? hp_site_of(kept, count) : NULL;
+    if (kept && count)
+      point->unseen = hp_unseen_owner(kept, frames.hooked + skip, count,
+                                      point->site);
+    point->accesses_known =
+        !point->unseen && (count > 0 || !hp_says_hooks(dump));
   }
   free(frames.items);
+  free(frames.hooked);
   return status;
 }

@@ -12,8 +12,8 @@ const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
                                              const struct hp_dump_point *point,
                                              uint64_t call);
 
-/* Sets stack, stack_count and site of *POINT.  A frame is SYMBOLIZER's and the
-   same in all stacks; the list of them is STORE's. */
+/* Sets stack, stack_count, site, unseen and accesses_known of *POINT.  A frame
+   is SYMBOLIZER's and the same in all stacks; the list of them is STORE's. */
 hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            const struct hp_dump *dump,
                            const struct hp_dump_point *raw,

@@ -58,7 +58,7 @@ static void put_profile(struct hp_json *j, const char *key,
                         const hp_profile *profile) {
   hp_json_begin_object(j, key);
   hp_json_processes(j, profile);
-  hp_json_global(j, hp_profile_global(profile));
+  hp_json_global(j, profile);
   hp_json_end_object(j);
 }
 

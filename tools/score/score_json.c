@@ -122,10 +122,11 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "live_bytes", p->live_bytes);
   put_min_mean_max(j, "size", &p->size);
   put_min_mean_max(j, "lifetime_ns", &p->lifetime_ns);
-  hp_json_integer(j, "reads", p->reads);
-  hp_json_integer(j, "writes", p->writes);
+  hp_json_accessed(j, "reads", p, p->reads);
+  hp_json_accessed(j, "writes", p, p->writes);
   hp_json_bool(j, "counts_saturated", p->counts_saturated);
-  hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
+  hp_json_accessed(j, "bytes_accessed", p, p->bytes_accessed);
+  hp_json_accesses(j, p);
   put_scores(j, p);
   put_inferences(j, p);
   put_histogram(j, "size_histogram", &p->sizes, 1);
@@ -179,7 +180,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   for (size_t i = 0; i < hp_process_count(profile); i++)
     put_timeline(&j, hp_process_at(profile, i));
   hp_json_end_array(&j);
-  hp_json_global(&j, hp_profile_global(profile));
+  hp_json_global(&j, profile);
   hp_json_findings(&j, findings);
   if (grouped)
     hp_json_string(&j, "by", o->query.by);

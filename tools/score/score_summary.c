@@ -92,6 +92,13 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
   put_means(out, "lifetime", &g->lifetime);
   put_means(out, "usage", &g->usage);
   put_means(out, "useful life", &g->useful_lifetime);
+  if (g->unknown_points)
+    fprintf(out,
+            "  not in usage, useful life: %s point%s of unknown accesses, "
+            "%s%s chunks\n",
+            hp_count_text(g->unknown_points).s,
+            g->unknown_points == 1 ? "" : "s", m,
+            hp_count_text(g->unknown_chunks).s);
   for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
     if (i == 0)
       putc('\n', out);

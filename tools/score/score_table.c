@@ -49,6 +49,13 @@ static bool is_inexact(const struct hp_point *p) {
          p->scores.useful_lifetime_error > HP_INEXACT;
 }
 
+/* What depends on accesses that nobody saw is no number, not even "none". */
+static struct hp_number_text seen_score(const struct hp_point *p,
+                                        double score) {
+  return p->accesses_known ? hp_score_text(score)
+                           : (struct hp_number_text){.s = "?"};
+}
+
 static bool is_unknown(const struct hp_point *p) {
   return p->scores.useful_lifetime < 0 && p->scores.useful_lifetime_error > 0;
 }
@@ -148,7 +155,8 @@ static void end_color(const struct layout *l, int colour) {
 static struct hp_number_text marked(const struct hp_point *p,
                                     struct hp_number_text number) {
   struct hp_number_text text = number;
-  if (p->samples && strcmp(number.s, "-") != 0)
+  if (p->samples && strcmp(number.s, "-") != 0 &&
+      strcmp(number.s, "?") != 0)
     snprintf(text.s, sizeof text.s, "~%.30s", number.s);
   return text;
 }
@@ -159,7 +167,7 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   snprintf(useful, sizeof useful, "%s%s",
            is_inexact(p) || (p->samples && p->scores.useful_lifetime >= 0) ? "~"
                                                                            : "",
-           hp_score_text(p->scores.useful_lifetime).s);
+           seen_score(p, p->scores.useful_lifetime).s);
   begin_color(l, p->colour);
   if (l->typed)
     put_type(l->out, p->key, l->site);
@@ -178,7 +186,7 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
           marked(p, hp_bytes_text(p->bytes)).s, 7 + m,
           marked(p, hp_bytes_text(p->peak_bytes)).s,
           hp_score_text(p->scores.lifetime).s, 5 + m,
-          marked(p, hp_score_text(p->scores.usage)).s, useful);
+          marked(p, seen_score(p, p->scores.usage)).s, useful);
   if (count_flags(p))
     putc(' ', l->out);
   for (int i = 0; i < HP_INF_COUNT; i++)
@@ -212,9 +220,15 @@ static void put_details(FILE *out, const struct hp_point *p) {
   const char *at_least = p->counts_saturated ? ">=" : p->samples ? "~" : "";
   if (p->samples)
     put_errors(out, p);
-  fprintf(out, "    reads %s%" PRIu64 ", writes %s%" PRIu64 ", accessed %s",
-          at_least, p->reads, at_least, p->writes,
-          marked(p, hp_bytes_text(p->bytes_accessed)).s);
+  if (p->accesses_known)
+    fprintf(out, "    reads %s%" PRIu64 ", writes %s%" PRIu64 ", accessed %s",
+            at_least, p->reads, at_least, p->writes,
+            marked(p, hp_bytes_text(p->bytes_accessed)).s);
+  else
+    fputs("    accesses not seen", out);
+  if (p->accesses_known && p->unknown_points)
+    fprintf(out, ", without %s chunks whose accesses were not seen",
+            marked(p, hp_count_text(p->unknown_chunks)).s);
   if (p->type)
     put_type_details(out, p);
   if (p->live_chunks)
@@ -263,6 +277,33 @@ static void put_flag_legend(FILE *out, const struct hp_point *const *points,
   }
 }
 
+#define HP_MODULES_NAMED 3u /* the others are a number */
+
+static void put_module(FILE *out, const char *path) {
+  const char *slash = strrchr(path, '/');
+  hp_text_put(out, slash ? slash + 1 : path);
+}
+
+static void put_unseen_legend(FILE *out, const hp_profile *profile,
+                              const struct hp_point *const *points,
+                              size_t shown) {
+  bool used = false;
+  for (size_t k = 0; k < shown && !used; k++)
+    used = !points[k]->accesses_known;
+  if (!used)
+    return;
+  size_t modules = hp_profile_unseen_count(profile);
+  fputs("? accesses not seen: allocated by code without hooks", out);
+  for (size_t i = 0; i < modules && i < HP_MODULES_NAMED; i++) {
+    fputs(i ? ", " : " (", out);
+    put_module(out, hp_profile_unseen_at(profile, i));
+  }
+  if (modules > HP_MODULES_NAMED)
+    fprintf(out, ", %zu more", modules - HP_MODULES_NAMED);
+  fputs(modules ? ")\n" : "\n", out);
+  fputs("  build that with heapprof, too, to see them\n", out);
+}
+
 static void put_clock_legend(FILE *out, const struct hp_point *const *points,
                              size_t shown) {
   bool inexact = false, unknown = false;
@@ -307,5 +348,6 @@ void hp_score_table(FILE *out, const struct hp_score_options *o,
     fprintf(out, "%zu more %s not shown; --limit 0 shows all\n", count - shown,
             hp_score_is_grouped(o) ? "groups" : "points");
   put_flag_legend(out, points, shown);
+  put_unseen_legend(out, profile, points, shown);
   put_clock_legend(out, points, shown);
 }

@@ -159,6 +159,7 @@ enum hp_inference {
 };
 const char *hp_inference_name(enum hp_inference i); /* "write_only" */
 const char *hp_inference_text(enum hp_inference i); /* "written but never read" */
+bool hp_inference_is_of_accesses(enum hp_inference i); /* else of lives and sizes */
 
 struct hp_inference_value {
   bool flagged;     /* the point shows it, by the rule's own threshold */
@@ -207,6 +208,17 @@ struct hp_point {
   const struct hp_frame *const *stack; /* leaf first; frames of the allocator left out */
   size_t stack_count;
   const struct hp_frame *site;      /* innermost frame outside allocator and operator new; NULL if none */
+  /* False: code without access hooks owns the chunks, so that nobody knows what
+     was read or written: usage and useful life are null, inferences of accesses
+     are of no chunk.  Of a group: of all its points. */
+  bool accesses_known;
+  /* Such code may also have got them from their owner: what is said of their
+     accesses is likely, not certain.  Of a group: of a point. */
+  bool accesses_shared;
+  const struct hp_frame *unseen; /* of a point: the innermost such code that is
+                                    their owner; NULL: none, or not known */
+  uint64_t unknown_points, unknown_chunks; /* of which nobody knows it; what is
+                                              said of accesses leaves them out */
   uint64_t chunks, bytes, peak_bytes, bytes_at_global_peak;
   uint64_t live_chunks, live_bytes;
   struct hp_min_mean_max size;        /* bytes */
@@ -254,6 +266,9 @@ struct hp_global {
   bool sampled; /* of a process not all chunks were profiled */
   struct hp_global_score lifetime, usage, useful_lifetime;
   uint64_t points, chunks, bytes, peak_bytes, time_in_allocator_ns;
+  /* Of points whose accesses are not known; those are in no mean of usage or
+     useful life. */
+  uint64_t unknown_points, unknown_chunks, unknown_bytes;
 };
 
 size_t hp_process_count(const hp_profile *profile);
@@ -265,6 +280,11 @@ const struct hp_global *hp_profile_global(const hp_profile *profile);
    last. */
 size_t hp_profile_note_count(const hp_profile *profile);
 const char *hp_profile_note_at(const hp_profile *profile, size_t i);
+
+/* Modules with code without hooks that owns chunks, those with most points
+   first; NULL past the last. */
+size_t hp_profile_unseen_count(const hp_profile *profile);
+const char *hp_profile_unseen_at(const hp_profile *profile, size_t i);
 
 /* ---- asking ------------------------------------------------------------------ */
 

@@ -10,12 +10,19 @@
 /* Members "processes" and "warnings"; "global"; "findings" and
    "findings_too_small". */
 void hp_json_processes(struct hp_json *j, const hp_profile *profile);
-void hp_json_global(struct hp_json *j, const struct hp_global *g);
+void hp_json_global(struct hp_json *j, const hp_profile *profile);
 void hp_json_findings(struct hp_json *j, const hp_findings *findings);
 
 /* A member KEY: null if SCORE is HP_NULL_SCORE, if FRAME is NULL. */
 /* "estimate": of a point that is one from samples, else null. */
 void hp_json_estimate(struct hp_json *j, const struct hp_point *p);
+
+/* What is known of accesses: three members. */
+void hp_json_accesses(struct hp_json *j, const struct hp_point *p);
+
+/* KEY: NUMBER, which depends on accesses; null if nobody saw those of P. */
+void hp_json_accessed(struct hp_json *j, const char *key,
+                      const struct hp_point *p, uint64_t number);
 
 void hp_json_score(struct hp_json *j, const char *key, double score);
 

@@ -1,0 +1,23 @@
+/* chunk_owner.c - see chunk_owner.h.
+   Code without hooks owns chunks that nobody can say anything about.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk_owner.h"
+
+#include "frame_role.h"
+
+const struct hp_frame *hp_unseen_owner(const struct hp_frame *const *frames,
+                                       const bool *hooked, size_t count,
+                                       const struct hp_frame *site) {
+  bool reached = false;
+  for (size_t i = 0; i < count; i++) {
+    unsigned roles = hp_frame_roles(frames[i]);
+    if (roles & HP_ROLE_ALLOCATOR)
+      continue;
+    if (!hooked[i] && !(roles & HP_ROLE_COUNTED))
+      return frames[i];
+    reached = reached || frames[i] == site;
+    if (reached && !(roles & HP_ROLE_COUNTED))
+      break; /* what is counted works for its caller */
+  }
+  return NULL;
+}

@@ -1,0 +1,22 @@
+/* hooked_ranges.h - where in a module code has access hooks, by its record.
+   Dumps of older runtimes do not say it; there all code has.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_HOOKED_RANGES_H
+#define HP_HOOKED_RANGES_H
+
+#include "dump_reader.h"
+#include "record.h"
+
+/* Reads the ranges of MODULE, whose start and end are set, out of its field
+   "hooked"; they are STORE's.  *GOOD: false if they cannot be. */
+hp_status hp_hooked_ranges_read(struct hp_dump_module *module,
+                                struct hp_cursor list, struct hp_store *store,
+                                bool *good, struct hp_error *error);
+
+/* Whether the code at ADDRESS in MODULE has hooks. */
+bool hp_is_hooked(const struct hp_dump_module *module, uint64_t address);
+
+/* DUMP says of its modules which code has hooks. */
+bool hp_says_hooks(const struct hp_dump *dump);
+
+#endif
