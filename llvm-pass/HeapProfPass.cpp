@@ -142,7 +142,8 @@ PreservedAnalyses HeapProfPass::run(Module &M,
       Skipped.insert(&F);
     else
       Functions.push_back(&F);
-    else if (!WhichFunctions.isOwn(F))
+  for (Function &F : M)
+    if (Skipped.contains(&F) && !WhichFunctions.isOwn(F))
       keepApart(F);
   for (Function *Each : Functions) {
     Function &F = *Each;
