@@ -25,7 +25,9 @@
 #include "marks.h"
 #include "module.h"
 #include "options.h"
+#include "plain.h"
 #include "primary.h"
+#include "replaced.h"
 #include "sample.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
@@ -173,6 +175,18 @@ static void release_profile(const struct taken *taken) {
   errno = taken->saved_errno;
 }
 
+/* A malloc of the program's own that wraps ours is profiled, so only now is it
+   known; each forked child would say the same. */
+static bool said_nothing_was_seen;
+static void say_nothing_was_seen(const struct hp_dump_totals *totals) {
+  if (said_nothing_was_seen || totals->allocations || totals->requests ||
+      !hp_malloc_is_replaced())
+    return;
+  said_nothing_was_seen = true;
+  hp_sys_warn("the program has a malloc of its own, so what it allocates was "
+              "not profiled; build it without that to profile it");
+}
+
 /* With the profile's lock and the gate closed. */
 static void finish(const char *reason, int status) {
   struct hp_dump_totals totals = {.reason = reason, .exit_status = status};
@@ -180,6 +194,8 @@ static void finish(const char *reason, int status) {
   profile.ended = true;
   hp_recording = false;
   hp_collector_finish(kept ? &totals : NULL);
+  if (kept)
+    say_nothing_was_seen(&totals);
 }
 
 /* What hp_collector_write() will write. */
@@ -340,6 +356,7 @@ static void forget_what_may_be_torn(void) {
 static void after_fork_in_child(void) {
   uint64_t saved = signals_around_fork;
   bool whole = hp_fork_hold_end_in_child();
+  said_nothing_was_seen = true;
   hp_threads_after_fork_child();
   hp_writer_after_fork_child();
   hp_gate_reset();
@@ -405,11 +422,13 @@ HP_COLD void hp_init(void) {
     return;
   int saved = errno;
   hp_init_state = 1;
+  hp_replaced_look();
   hp_sys_init_messages();
   hp_sys_init_interceptors();
   hp_options_parse();
   hp_sys_modules(note_library, NULL);
   hp_sample_start();
+  hp_plain_start(hp_replaced_any);
   if (!hp_heap_reserve())
     hp_sys_die(
         "cannot have the heap's addresses, from %p on; raise the limit on "

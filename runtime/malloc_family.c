@@ -12,6 +12,7 @@
 #include "lifecycle.h"
 #include "options.h"
 #include "plain.h"
+#include "replaced.h"
 #include "sample.h"
 #include "sanitizer_binding.h"
 
@@ -100,7 +101,7 @@ static bool free_elsewhere(void *p, const struct hp_caller *caller) {
     return true;
   }
   if (!hp_early_owns(p))
-    return false;
+    return hp_foreign_free(p);
   hp_early_free(p);
   return true;
 }
@@ -187,8 +188,13 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   }
   struct hp_request request = {
       .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
-  if (HP_UNLIKELY(!hp_heap_owns(p)) && hp_early_owns(p))
-    return reallocate_early(p, &request);
+  if (HP_UNLIKELY(!hp_heap_owns(p))) {
+    void *theirs;
+    if (hp_early_owns(p))
+      return reallocate_early(p, &request);
+    if (!hp_plain_owns(p) && hp_foreign_realloc(p, size, &theirs))
+      return theirs;
+  }
   struct hp_thread *self = hp_gate_enter();
   void *moved = hp_reallocate(p, &request);
   hp_gate_leave(self);

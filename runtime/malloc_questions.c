@@ -9,6 +9,8 @@
 #include "allocator.h"
 #include "heap_usage.h"
 #include "lifecycle.h"
+#include "plain.h"
+#include "replaced.h"
 #include "sanitizer_binding.h"
 
 #define HP_WEAK(target) __attribute__((weak, alias(#target), nothrow)) HP_EXPORT
@@ -25,6 +27,10 @@ int hp_malloc_info(int options, FILE *file);
 size_t hp_malloc_usable_size(void *p) {
   if (HP_UNLIKELY(p && !hp_heap_owns(p)) && hp_early_owns(p))
     return hp_early_size(p);
+  size_t size;
+  if (HP_UNLIKELY(p && !hp_heap_owns(p) && !hp_plain_owns(p)) &&
+      hp_foreign_usable_size(p, &size))
+    return size;
   return hp_usable_size(p);
 }
 

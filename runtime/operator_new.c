@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "plain.h"
+#include "replaced.h"
 #include "sanitizer_binding.h"
 
 /* The forms that a program may replace are weak, and each form that C++ defines
@@ -28,15 +29,17 @@ typedef const void *hp_nothrow;
       __VA_ARGS__) __asm__(mangled);                                           \
   result hp_##name(__VA_ARGS__)
 
-/* True if the program has an own definition of one of the operators below. */
-#define HP_IS_REPLACED(name) HP_UNLIKELY(&name != &hp_##name)
-
 /* The C++ library, if there is one. */
 typedef void hp_new_handler(void);
 __attribute__((weak)) hp_new_handler *
 hp_get_new_handler(void) __asm__("_ZSt15get_new_handlerv");
 __attribute__((weak)) HP_NORETURN void
 hp_throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
+
+/* The same, or it goes to malloc, which is replaced. */
+#define HP_IS_ELSEWHERE(name)                                                  \
+  (HP_UNLIKELY(hp_replaced_any) &&                                             \
+   (&name != &hp_##name || hp_malloc_is_replaced()))
 
 /* ---- new ----------------------------------------------------------------- */
 
@@ -77,6 +80,27 @@ HP_COLD void *hp_entry_new_nothrow_again(const struct hp_request *request) {
   }
 }
 
+/* As C++ libraries do it by malloc, which is the program's. */
+static HP_COLD void *new_by_malloc(size_t size, size_t alignment) {
+  const size_t least = size ? size : 1;
+  const size_t rounded = (least + alignment - 1) & ~(alignment - 1);
+  for (;;) {
+    void *p = alignment ? hp_replaced_aligned_alloc(alignment, rounded)
+                        : hp_replaced_malloc(least);
+    if (p)
+      return p;
+    hp_new_handler *handler = new_handler();
+    if (!handler) {
+      if (hp_throw_bad_alloc)
+        hp_throw_bad_alloc();
+      hp_sys_die("operator new: malloc of the program has no %zu bytes, and "
+                 "there is no C++ library to throw std::bad_alloc",
+                 size);
+    }
+    handler();
+  }
+}
+
 /* A replaced throwing form called by a form that may not throw. */
 struct hp_replaced_call {
   void *(*plain)(size_t size);
@@ -102,25 +126,27 @@ static HP_COLD void *replaced_or_null(struct hp_replaced_call call) {
                         .caller = HP_CALLER()})
 
 HP_OPERATOR(void *, "_Znwm", new, size_t size) {
-  void *p = hp_plain_quick_allocate(size);
+  void *p = hp_plain_quick_if(hp_plain_in_operators, size);
   if (p)
     return p;
+  if (HP_UNLIKELY(hp_replaced_any) && hp_malloc_is_replaced())
+    return new_by_malloc(size, 0);
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW, 0));
 }
 
 HP_OPERATOR(void *, "_Znam", new_array, size_t size) {
-  if (HP_IS_REPLACED(new))
-    return new(size);
-  void *p = hp_plain_quick_allocate(size);
+  void *p = hp_plain_quick_if(hp_plain_in_operators, size);
   if (p)
     return p;
+  if (HP_IS_ELSEWHERE(new))
+    return new(size);
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
 }
 
 HP_OPERATOR(void *, "_ZnwmRKSt9nothrow_t", new_nothrow, size_t size,
             hp_nothrow tag) {
   (void)tag;
-  if (HP_IS_REPLACED(new))
+  if (HP_IS_ELSEWHERE(new))
     return replaced_or_null(
         (struct hp_replaced_call){.plain = new, .size = size});
   return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW, 0));
@@ -129,7 +155,7 @@ HP_OPERATOR(void *, "_ZnwmRKSt9nothrow_t", new_nothrow, size_t size,
 HP_OPERATOR(void *, "_ZnamRKSt9nothrow_t", new_array_nothrow, size_t size,
             hp_nothrow tag) {
   (void)tag;
-  if (HP_IS_REPLACED(new_array) || HP_IS_REPLACED(new))
+  if (HP_IS_REPLACED(new_array) || HP_IS_ELSEWHERE(new))
     return replaced_or_null(
         (struct hp_replaced_call){.plain = new_array, .size = size});
   return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, 0));
@@ -137,12 +163,14 @@ HP_OPERATOR(void *, "_ZnamRKSt9nothrow_t", new_array_nothrow, size_t size,
 
 HP_OPERATOR(void *, "_ZnwmSt11align_val_t", new_aligned, size_t size,
             size_t alignment) {
+  if (HP_UNLIKELY(hp_replaced_any) && hp_malloc_is_replaced())
+    return new_by_malloc(size, alignment);
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
 }
 
 HP_OPERATOR(void *, "_ZnamSt11align_val_t", new_array_aligned, size_t size,
             size_t alignment) {
-  if (HP_IS_REPLACED(new_aligned))
+  if (HP_IS_ELSEWHERE(new_aligned))
     return new_aligned(size, alignment);
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
 }
@@ -150,7 +178,7 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_t", new_array_aligned, size_t size,
 HP_OPERATOR(void *, "_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow,
             size_t size, size_t alignment, hp_nothrow tag) {
   (void)tag;
-  if (HP_IS_REPLACED(new_aligned))
+  if (HP_IS_ELSEWHERE(new_aligned))
     return replaced_or_null((struct hp_replaced_call){
         .aligned = new_aligned, .size = size, .alignment = alignment});
   return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
@@ -160,7 +188,7 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
             new_array_aligned_nothrow, size_t size, size_t alignment,
             hp_nothrow tag) {
   (void)tag;
-  if (HP_IS_REPLACED(new_array_aligned) || HP_IS_REPLACED(new_aligned))
+  if (HP_IS_REPLACED(new_array_aligned) || HP_IS_ELSEWHERE(new_aligned))
     return replaced_or_null((struct hp_replaced_call){
         .aligned = new_array_aligned, .size = size, .alignment = alignment});
   return hp_entry_new_nothrow(HP_REQUEST(size, HP_ENTRY_NEW_ARRAY, alignment));
@@ -170,8 +198,12 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
 
 #define HP_FREE(p)                                                             \
   do {                                                                         \
-    if (hp_plain_quick_free(p))                                                \
+    if (hp_plain_quick_free_of(p, hp_plain_operator_classes))                  \
       break;                                                                   \
+    if (HP_UNLIKELY(hp_replaced_any) && hp_free_is_replaced()) {               \
+      hp_replaced_free(p);                                                     \
+      break;                                                                   \
+    }                                                                          \
     struct hp_caller caller = HP_CALLER();                                     \
     hp_entry_free((p), &caller);                                               \
   } while (false)
@@ -266,4 +298,15 @@ HP_OPERATOR(void, "_ZdaPvSt11align_val_tRKSt9nothrow_t",
     delete_array_aligned(p, alignment);
   else
     HP_FREE_ALIGNED_UNLESS(delete_aligned, p, alignment);
+}
+
+#define HP_DIFFERS(name) (&name != &hp_##name)
+
+bool hp_operators_are_replaced(void) {
+  return HP_DIFFERS(new) || HP_DIFFERS(new_array) || HP_DIFFERS(new_nothrow) ||
+         HP_DIFFERS(new_array_nothrow) || HP_DIFFERS(new_aligned) ||
+         HP_DIFFERS(new_array_aligned) || HP_DIFFERS(new_aligned_nothrow) ||
+         HP_DIFFERS(new_array_aligned_nothrow) || HP_DIFFERS(delete) ||
+         HP_DIFFERS(delete_array) || HP_DIFFERS(delete_aligned) ||
+         HP_DIFFERS(delete_array_aligned);
 }

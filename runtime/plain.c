@@ -9,6 +9,16 @@
 #include "secondary.h"
 #include "type.h"
 
+bool hp_plain_in_operators;
+uint32_t hp_plain_operator_classes;
+
+void hp_plain_start(bool operators_are_replaced) {
+  if (!hp_sampling || operators_are_replaced)
+    return;
+  hp_plain_in_operators = true;
+  hp_plain_operator_classes = HP_PLAIN_CLASS_COUNT;
+}
+
 HP_INLINE uintptr_t offset_of(const void *p) {
   return (uintptr_t)p - HP_PLAIN_BASE;
 }

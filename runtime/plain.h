@@ -61,10 +61,15 @@ HP_INLINE void hp_plain_begin(const void *p, size_t size) {
   *hp_plain_size_word((uintptr_t)p - HP_PLAIN_BASE) = (uint16_t)(size + 1);
 }
 
+/* What operators ask in place of hp_sampling and of the number of classes: they
+   have nothing of their own where the program replaced some of them. */
+extern HP_HIDDEN bool hp_plain_in_operators;
+extern HP_HIDDEN uint32_t hp_plain_operator_classes;
+
 /* A chunk of SIZE bytes as malloc's, that is no sample, from the cache.  NULL:
-   this is another case, or there is no sampling; nothing was done. */
-HP_INLINE void *hp_plain_quick_allocate(size_t size) {
-  if (HP_LIKELY(!hp_sampling))
+   this is another case, or there is none such (IS_WANTED); nothing was done. */
+HP_INLINE void *hp_plain_quick_if(bool is_wanted, size_t size) {
+  if (HP_LIKELY(!is_wanted))
     return NULL;
   struct hp_thread *self = hp_thread_self;
   if (HP_UNLIKELY(size > HP_PLAIN_SMALL_MAX || __heapprof_scoped_type != NULL ||
@@ -81,12 +86,16 @@ HP_INLINE void *hp_plain_quick_allocate(size_t size) {
   return p;
 }
 
-/* Ends the chunk at P if it is one of these.  False: this is another case;
-   nothing was done. */
-HP_INLINE bool hp_plain_quick_free(void *p) {
+HP_INLINE void *hp_plain_quick_allocate(size_t size) {
+  return hp_plain_quick_if(hp_sampling, size);
+}
+
+/* Ends the chunk at P if it is one of these, and in one of so many CLASSES.
+   False: this is another case; nothing was done. */
+HP_INLINE bool hp_plain_quick_free_of(void *p, uint32_t classes) {
   uintptr_t offset = (uintptr_t)p - HP_PLAIN_BASE;
   unsigned size_class = (unsigned)(offset >> HP_PLAIN_REGION_SHIFT);
-  if (HP_LIKELY(offset >> HP_PLAIN_REGION_SHIFT >= HP_PLAIN_CLASS_COUNT))
+  if (HP_LIKELY(offset >> HP_PLAIN_REGION_SHIFT >= classes))
     return false;
   struct hp_thread *self = hp_thread_self;
   if (HP_UNLIKELY(!self || self->in_plain || offset % 16 ||
@@ -103,5 +112,12 @@ HP_INLINE bool hp_plain_quick_free(void *p) {
   hp_plain_leave(self);
   return done;
 }
+
+HP_INLINE bool hp_plain_quick_free(void *p) {
+  return hp_plain_quick_free_of(p, HP_PLAIN_CLASS_COUNT);
+}
+
+/* Once, after hp_sample_start(). */
+void hp_plain_start(bool operators_are_replaced);
 
 #endif

@@ -148,6 +148,9 @@ void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
 /* The segment of a loaded module that ADDRESS lies in; false: there is none. */
 bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end);
 
+/* NAME as a library beside libc defines it; NULL: none does.  Keeps errno. */
+void *hp_sys_symbol_beside_libc(const char *name);
+
 /* ---- allocations before the heap is ready, such as dlsym's
  * --------------------- */
 void *hp_early_allocate(size_t size,

@@ -4,6 +4,7 @@
 #include "entry.h"
 #include "hook_abi.h"
 #include "plain.h"
+#include "replaced.h"
 
 /* Each does what the function of its name does.  If the program defined that
    function, the program's is called, with the type as its scope: so what it
@@ -28,7 +29,6 @@ static void end_scope(hp_descriptor **before) {
 #define HP_REPLACEABLE(result, linkage, name, ...)                             \
   result hp_##name(__VA_ARGS__);                                               \
   __attribute__((weak)) result name(__VA_ARGS__) __asm__(linkage);
-#define HP_IS_REPLACED(name) HP_UNLIKELY(&name != &hp_##name)
 
 /* ---- malloc and its kin ---------------------------------------------------
  */
@@ -121,7 +121,8 @@ HP_REPLACEABLE(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
   HP_EXPORT void *hp_typed_##name(__VA_ARGS__, hp_descriptor *type) __asm__(   \
       HP_TYPED_PREFIX linkage);                                                \
   void *hp_typed_##name(__VA_ARGS__, hp_descriptor *type) {                    \
-    if (replaced)                                                              \
+    if (HP_UNLIKELY(hp_replaced_any) &&                                        \
+        ((replaced) || hp_malloc_is_replaced()))                               \
       HP_IN_SCOPE(type, name arguments);                                       \
     void *p = (power) ? NULL : hp_plain_quick_allocate(size);                  \
     if (p)                                                                     \

@@ -23,6 +23,7 @@
       hp_init();                                                               \
   } while (false)
 
+void hp_intercept_symbols(void); // first: others may ask dlsym
 void hp_intercept_memory(void);
 void hp_intercept_strings(void);
 void hp_intercept_process(void);

@@ -124,6 +124,7 @@ static uptr fast_strlen(const char *s) {
 
 extern "C" void hp_sys_init_interceptors(void) {
   __interception::DoesNotSupportStaticLinking();
+  hp_intercept_symbols();
   hp_intercept_memory();
   InitializeCommonInterceptors();
   hp_intercept_strings();

@@ -8,6 +8,7 @@
 #include "sanitizer_common/sanitizer_libc.h"
 
 #include "interception.h"
+#include "replaced.h"
 
 #include <regex.h>
 
@@ -118,8 +119,10 @@ INTERCEPTOR(char *, __strncat_chk, char *to, const char *from, usize most,
 
 static char *duplicate(const char *s, uptr length, uptr read,
                        const struct hp_caller *caller) {
-  char *copy =
-      static_cast<char *>(hp_entry_malloc(length + 1, HP_ENTRY_STRDUP, caller));
+  char *copy = static_cast<char *>(
+      HP_UNLIKELY(hp_replaced_any) && hp_malloc_is_replaced()
+          ? hp_replaced_malloc(length + 1)
+          : hp_entry_malloc(length + 1, HP_ENTRY_STRDUP, caller));
   if (!copy)
     return nullptr;
   HP_COUNT_READ(s, read);

@@ -1,0 +1,188 @@
+// symbol_lookup.cpp - libc's functions behind ours: what dlsym(RTLD_NEXT) would
+// find, found without libc. dlsym allocates where it finds nothing, so a
+// program's own malloc would run before anything is ready.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "symbol_lookup.h"
+
+#include "interception/interception.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+#include <link.h>
+
+using namespace __sanitizer;
+
+namespace {
+
+// What a library says of its symbols, by the pointers of its dynamic section.
+struct Library {
+  uptr bias;
+  const ElfW(Sym) * symbols;
+  const char *names;
+  const uint32_t *hash; // DT_GNU_HASH: 4 numbers, filter, buckets, chains
+  const uint16_t *versions;
+  const char *definitions; // ElfW(Verdef), each with the offset of the next
+};
+
+struct Search {
+  const char *name, *version; // version NULL: the default one
+  uint32_t hash;
+  bool in_libc_only, beside_libc_only, is_first;
+  uptr found;
+};
+
+uint32_t hash_of(const char *name) {
+  uint32_t hash = 5381;
+  for (; *name; name++)
+    hash = hash * 33 + (uint8_t)*name;
+  return hash;
+}
+
+// libc relocates these pointers, but in a library whose dynamic section cannot
+// be written.
+uptr pointer_of(const ElfW(Dyn) * entry, uptr bias) {
+  uptr p = entry->d_un.d_ptr;
+  return p < bias ? p + bias : p;
+}
+
+Library describe(const dl_phdr_info *info) {
+  Library library = {};
+  library.bias = info->dlpi_addr;
+  const ElfW(Dyn) *entry = nullptr;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      entry = reinterpret_cast<const ElfW(Dyn) *>(library.bias +
+                                                  info->dlpi_phdr[i].p_vaddr);
+  for (; entry && entry->d_tag != DT_NULL; entry++) {
+    const uptr p = pointer_of(entry, library.bias);
+    if (entry->d_tag == DT_SYMTAB)
+      library.symbols = reinterpret_cast<const ElfW(Sym) *>(p);
+    else if (entry->d_tag == DT_STRTAB)
+      library.names = reinterpret_cast<const char *>(p);
+    else if (entry->d_tag == DT_GNU_HASH)
+      library.hash = reinterpret_cast<const uint32_t *>(p);
+    else if (entry->d_tag == DT_VERSYM)
+      library.versions = reinterpret_cast<const uint16_t *>(p);
+    else if (entry->d_tag == DT_VERDEF)
+      library.definitions = reinterpret_cast<const char *>(p);
+  }
+  return library;
+}
+
+const uint16_t kHidden = 0x8000; // not the default version
+
+bool is_version(const Library &library, uint16_t index, const char *version) {
+  const char *at = library.definitions;
+  while (at) {
+    const auto *definition = reinterpret_cast<const ElfW(Verdef) *>(at);
+    const auto *name =
+        reinterpret_cast<const ElfW(Verdaux) *>(at + definition->vd_aux);
+    if (definition->vd_ndx == (index & ~kHidden))
+      return internal_strcmp(library.names + name->vda_name, version) == 0;
+    at = definition->vd_next ? at + definition->vd_next : nullptr;
+  }
+  return false;
+}
+
+bool is_wanted(const Library &library, uint32_t number, const Search &search) {
+  const ElfW(Sym) &symbol = library.symbols[number];
+  const unsigned type = ELF64_ST_TYPE(symbol.st_info);
+  if (symbol.st_shndx == SHN_UNDEF || !symbol.st_value || type == STT_TLS ||
+      internal_strcmp(library.names + symbol.st_name, search.name) != 0)
+    return false;
+  const uint16_t version = library.versions ? library.versions[number] : 0;
+  return search.version ? is_version(library, version, search.version)
+                        : !(version & kHidden);
+}
+
+// The address; of a function that chooses among several, its choice.
+uptr address_of(const Library &library, const ElfW(Sym) & symbol) {
+  uptr address = library.bias + symbol.st_value;
+  if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
+    address = reinterpret_cast<uptr (*)()>(address)();
+  return address;
+}
+
+uptr find(const Library &library, const Search &search) {
+  if (!library.hash || !library.symbols || !library.names)
+    return 0;
+  const uint32_t buckets = library.hash[0], first = library.hash[1],
+                 words = library.hash[2], shift = library.hash[3];
+  const auto *filter = reinterpret_cast<const uint64_t *>(library.hash + 4);
+  const auto *bucket = reinterpret_cast<const uint32_t *>(filter + words);
+  const uint32_t *chain = bucket + buckets;
+  const uint64_t word = filter[search.hash / 64 % words];
+  if (!(word >> search.hash % 64 & word >> (search.hash >> shift) % 64 & 1))
+    return 0;
+  uint32_t number = bucket[search.hash % buckets];
+  if (number < first)
+    return 0;
+  for (;; number++) {
+    const uint32_t hash = chain[number - first];
+    if ((hash | 1) == (search.hash | 1) && is_wanted(library, number, search))
+      return address_of(library, library.symbols[number]);
+    if (hash & 1)
+      return 0;
+  }
+}
+
+// The executable comes first, which is ours; a module without a path is the
+// kernel's, where libc does not look.
+int visit(dl_phdr_info *info, size_t, void *arg) {
+  auto *search = static_cast<Search *>(arg);
+  const bool first = search->is_first;
+  search->is_first = false;
+  if (first || !info->dlpi_name || !internal_strchr(info->dlpi_name, '/'))
+    return 0;
+  const bool libc = internal_strstr(info->dlpi_name, "/libc.so") != nullptr;
+  if (libc ? search->beside_libc_only : search->in_libc_only)
+    return 0;
+  search->found = find(describe(info), *search);
+  return search->found != 0;
+}
+
+void *run(Search search) {
+  search.hash = hash_of(search.name);
+  search.is_first = true;
+  dl_iterate_phdr(visit, &search);
+  return reinterpret_cast<void *>(search.found);
+}
+
+} // namespace
+
+void *hp_symbol_next(const char *name, const char *version) {
+  Search search = {};
+  search.name = name;
+  search.version = version;
+  return run(search);
+}
+
+void *hp_symbol_of_libc(const char *name) {
+  Search search = {};
+  search.name = name;
+  search.in_libc_only = true;
+  return run(search);
+}
+
+void *hp_symbol_beside_libc(const char *name) {
+  Search search = {};
+  search.name = name;
+  search.beside_libc_only = true;
+  return run(search);
+}
+
+// In place of sanitizer_common's, which call dlsym.
+namespace __interception {
+
+bool InterceptFunction(const char *name, uptr *real, uptr function,
+                       uptr trampoline) {
+  *real = reinterpret_cast<uptr>(hp_symbol_next(name, nullptr));
+  return *real && function == trampoline;
+}
+
+bool InterceptFunction(const char *name, const char *version, uptr *real,
+                       uptr function, uptr trampoline) {
+  *real = reinterpret_cast<uptr>(hp_symbol_next(name, version));
+  return *real && function == trampoline;
+}
+
+} // namespace __interception
