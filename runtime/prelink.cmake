@@ -42,6 +42,17 @@ list(JOIN exported "\n" keep)
 list(JOIN exported ";\n  " list)
 file(WRITE ${whole}.keep "${keep}\n")
 run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${whole})
+# The runtime's code in a section of its own, so that a tool can tell it from the program's code
+# without hooks.
+run(${OBJDUMP} -h -w ${whole})
+string(REGEX MATCHALL " \\.text[^ ]*" sections "${output}")
+list(REMOVE_DUPLICATES sections)
+set(renamed)
+foreach(section ${sections})
+  string(STRIP ${section} section)
+  list(APPEND renamed --rename-section ${section}=.heapprof_text)
+endforeach()
+run(${OBJCOPY} ${renamed} ${whole})
 
 get_filename_component(directory ${ARCHIVE} DIRECTORY)
 file(MAKE_DIRECTORY ${directory})

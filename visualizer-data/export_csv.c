@@ -49,14 +49,6 @@ static void put_integer(FILE *out, uint64_t value) {
   fprintf(out, "%" PRIu64 ",", value);
 }
 
-/* That depends on accesses. */
-static void put_accessed(FILE *out, const struct hp_point *p, uint64_t value) {
-  if (p->accesses_known)
-    put_integer(out, value);
-  else
-    putc(',', out);
-}
-
 static void put_score(FILE *out, double score) {
   if (score >= 0)
     fprintf(out, "%.6f", score);
@@ -144,10 +136,10 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->live_bytes);
   put_min_mean_max(out, &p->size);
   put_min_mean_max(out, &p->lifetime_ns);
-  put_accessed(out, p, p->reads);
-  put_accessed(out, p, p->writes);
+  put_integer(out, p->reads);
+  put_integer(out, p->writes);
   put_text(out, p->counts_saturated ? "true" : "false");
-  put_accessed(out, p, p->bytes_accessed);
+  put_integer(out, p->bytes_accessed);
   put_score(out, p->scores.lifetime);
   put_score(out, p->scores.usage);
   put_score(out, p->scores.useful_lifetime);

@@ -190,15 +190,6 @@ static void put_process(struct row *r, const struct hp_export *e,
   put_null(r);
 }
 
-/* That depends on accesses. */
-static void put_accessed(struct row *r, const struct hp_point *p,
-                         uint64_t number) {
-  if (p->accesses_known)
-    put_integer(r, number);
-  else
-    put_null(r);
-}
-
 static void put_point(struct row *r, const struct hp_export *e,
                       const struct hp_point *p) {
   put_integer(r, p->id);
@@ -216,10 +207,10 @@ static void put_point(struct row *r, const struct hp_export *e,
   put_integer(r, p->live_bytes);
   put_min_mean_max(r, &p->size);
   put_min_mean_max(r, &p->lifetime_ns);
-  put_accessed(r, p, p->reads);
-  put_accessed(r, p, p->writes);
+  put_integer(r, p->reads);
+  put_integer(r, p->writes);
   put_integer(r, p->counts_saturated);
-  put_accessed(r, p, p->bytes_accessed);
+  put_integer(r, p->bytes_accessed);
   put_real(r, p->scores.lifetime);
   put_real(r, p->scores.usage);
   put_real(r, p->scores.useful_lifetime);

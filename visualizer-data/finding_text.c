@@ -97,6 +97,11 @@ static void put_chunks(FILE *out, const struct hp_verdict *v) {
   put_place(out, f->place);
 }
 
+/* Where code without hooks may have got a chunk, too. */
+static const char *as_seen(const struct hp_finding *f) {
+  return f->certain ? "" : "as far as was seen ";
+}
+
 static void put_text(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   double lived = v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
@@ -148,11 +153,12 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
     break;
   case HP_RULE_unused:
     put_chunks(out, v);
-    fprintf(out, " %s never read nor written", are);
+    fprintf(out, " %s %snever read nor written", are, as_seen(f));
     break;
   case HP_RULE_write_only:
     put_chunks(out, v);
-    fprintf(out, " %s written and never read", are);
+    fprintf(out, " %s written and%s never read", are,
+            f->certain ? "" : ", as far as was seen,");
     break;
   case HP_RULE_never_freed:
     put_chunks(out, v);

@@ -70,7 +70,8 @@ static const char *const plumbing_functions[] = {
 /* The C library and the dynamic linker: nothing to change there. */
 static const char *const system_modules[] = {
     "*/ld-linux*.so*", "*/libc.so*",        "*/libc-*.so", "*/libm.so*",
-    "*/libgcc_s.so*",  "*/libpthread*.so*", "*/libdl.so*", "[vdso]"};
+    "*/libgcc_s.so*",  "*/libpthread*.so*", "*/libdl.so*", "[vdso]",
+    "*/librt.so*",     "*/libresolv.so*",   "*/libnss_*.so*", "*/gconv/*.so"};
 static const char *const start_functions[] = {"_start", "__libc_start_*",
                                               "_GLOBAL__sub_I_*", "call_init*"};
 static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};

@@ -233,8 +233,6 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
 void hp_tally_forget_accesses(struct hp_tally *tally) {
   tally->unknown_points = 1;
   tally->unknown_chunks = tally->chunks;
-  tally->reads = tally->writes = tally->bytes_accessed = 0;
-  tally->counts_saturated = false;
   tally->scored = tally->used = tally->usable = 0;
   tally->active_sum = tally->active_error = 0;
   tally->orphans = 0;

@@ -66,7 +66,8 @@ static inline bool hp_is_accessed(const struct hp_class_sum *class) {
 void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                       const struct hp_rules *rules);
 
-/* Nobody knows what was accessed: leaves what does not depend on it. */
+/* Nobody knows what was accessed: leaves what does not depend on it, and the
+   accesses that were seen. */
 void hp_tally_forget_accesses(struct hp_tally *tally);
 
 /* *SUM starts as {0}. */

@@ -288,6 +288,8 @@ void hp_object_close(hp_object *object) {
   free(object);
 }
 
+Elf *hp_object_code(const hp_object *object) { return object->code.elf; }
+
 Elf *hp_object_debug(const hp_object *object) {
   if (object->debug.elf)
     return object->debug.elf;

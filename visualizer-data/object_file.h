@@ -28,6 +28,9 @@ void hp_object_close(hp_object *object);
 Elf_Scn *hp_object_section(Elf *elf, Elf_Scn *after, GElf_Shdr *header,
                            const char **name);
 
+/* The module's own file; NULL if there is none. */
+Elf *hp_object_code(const hp_object *object);
+
 /* The file with .debug_info; NULL if there is none. */
 Elf *hp_object_debug(const hp_object *object);
 

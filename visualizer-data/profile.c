@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "escape.h"
 #include "failure.h"
 #include "score.h"
 #include "stack.h"
@@ -617,6 +618,7 @@ static hp_status sum_up(struct hp_profile *profile,
     global->bytes = hp_add(global->bytes, profile->points[i].view.bytes);
   }
   HP_TRY(hp_unseen_find(profile, error));
+  HP_TRY(hp_escape_find(profile, o, error));
   for (size_t i = 0; i < profile->process_count; i++) {
     struct hp_profile_process *process = &profile->processes[i];
     global->sampled = global->sampled || process->rules.sampled;

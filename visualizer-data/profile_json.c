@@ -143,14 +143,6 @@ void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "unknown_chunks", p->unknown_chunks);
 }
 
-void hp_json_accessed(struct hp_json *j, const char *key,
-                      const struct hp_point *p, uint64_t number) {
-  if (p->accesses_known)
-    hp_json_integer(j, key, number);
-  else
-    hp_json_null(j, key);
-}
-
 static void put_number_or_null(struct hp_json *j, const char *key,
                                uint32_t number) {
   if (number)

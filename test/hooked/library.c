@@ -24,7 +24,7 @@
 // TABLE: ? accesses not seen: allocated by code without hooks
 // SHARED-SAME: library.c.tmp.lib.so
 // TABLE-NEXT: build that with heapprof, too
-// CHECK: library_push: known False, usage None, useful None, reads None, flags [], lifetime known
+// CHECK: library_push: known False, usage None, useful None, flags [], lifetime known
 // HOOKED: library_push: known True, usage 1,
 // FINDINGS-NOT: library_push{{.*}}(written|read)
 #include "library.h"

@@ -122,10 +122,10 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "live_bytes", p->live_bytes);
   put_min_mean_max(j, "size", &p->size);
   put_min_mean_max(j, "lifetime_ns", &p->lifetime_ns);
-  hp_json_accessed(j, "reads", p, p->reads);
-  hp_json_accessed(j, "writes", p, p->writes);
+  hp_json_integer(j, "reads", p->reads);
+  hp_json_integer(j, "writes", p->writes);
   hp_json_bool(j, "counts_saturated", p->counts_saturated);
-  hp_json_accessed(j, "bytes_accessed", p, p->bytes_accessed);
+  hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
   hp_json_accesses(j, p);
   put_scores(j, p);
   put_inferences(j, p);

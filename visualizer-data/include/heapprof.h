@@ -210,7 +210,8 @@ struct hp_point {
   const struct hp_frame *site;      /* innermost frame outside allocator and operator new; NULL if none */
   /* False: code without access hooks owns the chunks, so that nobody knows what
      was read or written: usage and useful life are null, inferences of accesses
-     are of no chunk.  Of a group: of all its points. */
+     are of no chunk; reads, writes and bytes_accessed are what was seen.  Of a
+     group: of all its points. */
   bool accesses_known;
   /* Such code may also have got them from their owner: what is said of their
      accesses is likely, not certain.  Of a group: of a point. */

@@ -20,10 +20,6 @@ void hp_json_estimate(struct hp_json *j, const struct hp_point *p);
 /* What is known of accesses: three members. */
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p);
 
-/* KEY: NUMBER, which depends on accesses; null if nobody saw those of P. */
-void hp_json_accessed(struct hp_json *j, const char *key,
-                      const struct hp_point *p, uint64_t number);
-
 void hp_json_score(struct hp_json *j, const char *key, double score);
 
 /* A site is a frame without the two members that tell where in a stack it is.

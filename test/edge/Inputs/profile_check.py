@@ -66,14 +66,15 @@ def check_scores(dump, document):
     for point in document.points:
         own = chunks.get(point.id, [])
         scores = point.scores
-        if (not same(scores.usage, usage_score(own)) or
+        usage = usage_score(own) if point.accesses_known else None
+        if (not same(scores.usage, usage) or
                 not same(scores.lifetime,
                          lifetime_score(own, dump.end.end)) or
                 point.chunks != len(own)):
             wrong.append("point %d: %d chunks, lifetime %s, usage %s of %s" %
                          (point.id, len(own),
                           lifetime_score(own, dump.end.end),
-                          usage_score(own), dict(point)))
+                          usage, dict(point)))
     return wrong
 
 

@@ -13,7 +13,7 @@ for point in document["points"]:
         continue
     flags = [name for name in OF_ACCESSES
              if point["inferences"][name]["flagged"]]
-    print("%s: known %s, usage %s, useful %s, reads %s, flags %s, lifetime %s"
+    print("%s: known %s, usage %s, useful %s, flags %s, lifetime %s"
           % (sys.argv[1], point["accesses_known"], point["scores"]["usage"],
-             point["scores"]["useful_lifetime"], point["reads"], flags,
+             point["scores"]["useful_lifetime"], flags,
              "unknown" if point["scores"]["lifetime"] is None else "known"))

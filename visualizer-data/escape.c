@@ -1,0 +1,338 @@
+/* escape.c - see escape.h: a module is reached if code that holds chunks shares
+   a dynamic symbol with it, or asks the linker for symbols by name.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define HASH_NONFATAL_OOM 1
+#include "escape.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "cpp_symbols.h"
+#include "failure.h"
+#include "frame_role.h"
+#include "hooked_ranges.h"
+#include "object_file.h"
+#include "other_code.h"
+
+#define HP_MODULES_NAMED 4 /* in the note */
+
+/* What a module is to the chunks of hooked code. */
+enum part {
+  PART_SYSTEM, /* libc and kin: what they access is counted */
+  PART_CPP,    /* the C++ library: some functions touch no chunk */
+  PART_HOOKED, /* has hooks throughout */
+  PART_OTHER,  /* without hooks, not known to get any chunk */
+  PART_REACHED /* code without hooks that may get chunks */
+};
+
+struct member {
+  const struct hp_dump_module *module;
+  enum part part;
+  bool asks;    /* the linker for symbols by name; the first module, which is
+                   the program, has the runtime's own such questions */
+  bool is_done; /* its neighbours were looked at */
+  const char **names;
+  size_t name_count, name_capacity;
+};
+
+/* Which members have a name in their tables of dynamic symbols. */
+struct name {
+  UT_hash_handle hh;
+  bool of_system; /* libc or the C++ library has it */
+  bool of_cpp;    /* the C++ library has */
+  bool is_wanted; /* code with hooks has it from elsewhere */
+  bool is_hooked; /* or itself */
+  size_t *members;
+  size_t count, capacity;
+  char text[];
+};
+
+struct search {
+  struct hp_store store;
+  struct member *members;
+  size_t count;
+  struct name *names;
+};
+
+/* ---- what is there --------------------------------------------------------
+ */
+
+/* Of each other library, too; they say nothing of who calls whom. */
+static bool is_of_linker(const char *name) {
+  static const char *const names[] = {"_init",     "_fini",          "_end",
+                                      "_edata",    "__bss_start",    "_ITM_*",
+                                      "__gmon_start__"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t length = strcspn(names[i], "*");
+    if (names[i][length] ? strncmp(name, names[i], length) == 0
+                         : strcmp(name, names[i]) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool room(void **array, size_t count, size_t *capacity, size_t size) {
+  if (count < *capacity)
+    return true;
+  size_t more = *capacity ? 2 * *capacity : 8;
+  void *moved = reallocarray(*array, more, size);
+  if (!moved)
+    return false;
+  *array = moved;
+  *capacity = more;
+  return true;
+}
+
+static bool add_name(struct search *s, size_t number, const char *text,
+                     bool defined) {
+  struct member *m = &s->members[number];
+  struct name *name;
+  size_t length = strlen(text);
+  HASH_FIND(hh, s->names, text, length, name);
+  if (!name) {
+    name = hp_store_take(&s->store, 1, sizeof *name + length + 1);
+    if (!name)
+      return false;
+    memcpy(name->text, text, length);
+    HASH_ADD(hh, s->names, text[0], length, name);
+    if (!name->hh.tbl)
+      return false;
+  }
+  bool is_cpp = m->part == PART_CPP, is_hooked = m->module->hooked_functions;
+  name->of_system |= m->part == PART_SYSTEM || is_cpp;
+  name->of_cpp |= is_cpp;
+  name->is_wanted |= is_hooked && !defined;
+  name->is_hooked |= is_hooked && defined;
+  if (!room((void **)&name->members, name->count, &name->capacity,
+            sizeof *name->members) ||
+      !room((void **)&m->names, m->name_count, &m->name_capacity,
+            sizeof *m->names))
+    return false;
+  name->members[name->count++] = number;
+  m->names[m->name_count++] = name->text;
+  return true;
+}
+
+static bool read_names(struct search *s, size_t number, Elf *elf) {
+  Elf_Scn *section = NULL;
+  GElf_Shdr header;
+  GElf_Sym symbol;
+  const char *unused;
+  while ((section = hp_object_section(elf, section, &header, &unused))) {
+    Elf_Data *data =
+        header.sh_type == SHT_DYNSYM ? elf_getdata(section, NULL) : NULL;
+    for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
+      const char *text = elf_strptr(elf, header.sh_link, symbol.st_name);
+      if (!text || !*text || is_of_linker(text))
+        continue;
+      bool defined = symbol.st_shndx != SHN_UNDEF;
+      enum part part = s->members[number].part;
+      if ((part == PART_SYSTEM || part == PART_CPP) && !defined)
+        continue; /* it is what they have that counts */
+      if (number && strncmp(text, "dl", 2) == 0 && strstr(text, "sym"))
+        s->members[number].asks = true;
+      if (!add_name(s, number, text, defined))
+        return false;
+    }
+  }
+  return true;
+}
+
+static unsigned roles_of(const struct hp_dump_module *module) {
+  const struct hp_frame of = {.module = module->path};
+  return hp_frame_roles(&of);
+}
+
+/* Without its file nothing is known of a module but the worst, nor of what was
+   opened at run time, by whomever. */
+static bool look_at(struct search *s, size_t number,
+                    const struct hp_open_options *o) {
+  struct member *m = &s->members[number];
+  const struct hp_dump_module *module = m->module;
+  const struct hp_symbol_module wanted = {module->path, module->build_id,
+                                          module->build_id_size};
+  const struct hp_object_paths paths = {o->debug_dir, o->sysroot};
+  char *note = NULL;
+  unsigned roles = roles_of(module);
+  m->part = roles & HP_ROLE_CPP_LIBRARY  ? PART_CPP
+            : roles & HP_ROLE_SYSTEM     ? PART_SYSTEM
+            : module->hooked_functions   ? PART_HOOKED
+            : module->loaded             ? PART_REACHED
+                                         : PART_OTHER;
+  hp_object *object = hp_object_open(&wanted, &paths, &note);
+  Elf *elf = object ? hp_object_code(object) : NULL;
+  free(note);
+  bool good = object != NULL;
+  if (elf && m->part == PART_HOOKED && hp_has_other_code(elf, module))
+    m->part = PART_REACHED;
+  if (elf)
+    good = read_names(s, number, elf);
+  else if (m->part != PART_SYSTEM && m->part != PART_CPP)
+    m->part = PART_REACHED;
+  hp_object_close(object);
+  return good;
+}
+
+/* ---- who reaches whom -----------------------------------------------------
+ */
+
+static void reach(struct member *m) {
+  if (m->part == PART_OTHER)
+    m->part = PART_REACHED;
+}
+
+static void reach_neighbours(struct search *s, struct member *m) {
+  m->is_done = true;
+  for (size_t i = 0; m->asks && i < s->count; i++)
+    reach(&s->members[i]);
+  for (size_t i = 0; i < m->name_count; i++) {
+    struct name *name;
+    HASH_FIND_STR(s->names, m->names[i], name);
+    for (size_t k = 0; name && !name->of_system && k < name->count; k++)
+      reach(&s->members[name->members[k]]);
+  }
+}
+
+static void reach_all(struct search *s) {
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = 0; i < s->count; i++) {
+      struct member *m = &s->members[i];
+      if (m->is_done || (m->part != PART_HOOKED && m->part != PART_REACHED))
+        continue;
+      reach_neighbours(s, m);
+      more = true;
+    }
+  }
+}
+
+/* The C++ library gets what code with hooks calls it with. */
+static bool cpp_is_reached(const struct search *s) {
+  for (const struct name *name = s->names; name; name = name->hh.next)
+    if (name->of_cpp && name->is_wanted && !name->is_hooked &&
+        !hp_cpp_touches_nothing(name->text))
+      return true;
+  return false;
+}
+
+/* ---- what follows ---------------------------------------------------------
+ */
+
+static void put_module(FILE *out, const char *path) {
+  const char *slash = strrchr(path, '/');
+  fputs(slash && slash[1] ? slash + 1 : path, out);
+}
+
+static hp_status note(struct hp_profile *profile, const struct search *s,
+                      struct hp_error *error) {
+  char *text = NULL;
+  size_t size = 0, named = 0, reached = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < s->count; i++) {
+    if (s->members[i].part != PART_REACHED)
+      continue;
+    if (reached++ >= HP_MODULES_NAMED)
+      continue;
+    fputs(named++ ? ", " : "", out);
+    put_module(out, s->members[i].module->path);
+  }
+  if (reached > named)
+    fprintf(out, ", %zu more", reached - named);
+  if (fclose(out) != 0) {
+    free(text);
+    return hp_fail_memory(error);
+  }
+  hp_status status = hp_profile_note(
+      profile, error,
+      "what is said of accesses is likely, not certain: code without hooks "
+      "(%s) may access what the program gives it; build that with heapprof, "
+      "too",
+      text);
+  free(text);
+  return status;
+}
+
+/* PLAIN: also those of types that the C++ library has no functions for. */
+static void share(struct hp_profile *profile, const struct hp_dump *dump,
+                  bool plain) {
+  for (size_t i = 0; i < profile->point_count; i++) {
+    struct hp_profile_point *point = &profile->points[i];
+    if (point->process->dump != dump || !point->view.accesses_known)
+      continue;
+    const char *type = point->view.type;
+    if (!plain && type && hp_cpp_is_plain(type))
+      continue;
+    point->tally.shared = true;
+    point->view.accesses_shared = true;
+  }
+}
+
+static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
+                              const struct hp_dump *dump,
+                              const struct hp_open_options *o,
+                              struct hp_error *error) {
+  s->members =
+      hp_store_take(&s->store, dump->module_count, sizeof *s->members);
+  if (!s->members)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < dump->module_count; i++) {
+    const struct hp_dump_module *module = &dump->modules[i];
+    if (!module->says_hooks)
+      continue;
+    s->members[s->count].module = module;
+    if (!look_at(s, s->count++, o))
+      return hp_fail_memory(error);
+  }
+  reach_all(s);
+  bool plain = false, reached = cpp_is_reached(s);
+  for (size_t i = 0; i < s->count; i++) {
+    struct member *m = &s->members[i];
+    plain = plain || m->part == PART_REACHED;
+    if (reached && m->part == PART_CPP)
+      m->part = PART_REACHED;
+  }
+  if (!reached && !plain)
+    return HP_OK;
+  share(profile, dump, plain);
+  return note(profile, s, error);
+}
+
+static void free_search(struct search *s) {
+  struct name *name, *next;
+  HASH_ITER(hh, s->names, name, next) {
+    HASH_DEL(s->names, name);
+    free(name->members);
+  }
+  for (size_t i = 0; i < s->count; i++)
+    free(s->members[i].names);
+  hp_store_free(&s->store);
+}
+
+static bool has_hooked_point(const struct hp_profile *profile,
+                             const struct hp_dump *dump) {
+  for (size_t i = 0; i < profile->point_count; i++)
+    if (profile->points[i].process->dump == dump &&
+        profile->points[i].view.accesses_known)
+      return true;
+  return false;
+}
+
+hp_status hp_escape_find(struct hp_profile *profile,
+                         const struct hp_open_options *o,
+                         struct hp_error *error) {
+  hp_status status = HP_OK;
+  for (size_t i = 0; i < profile->dump_count && status == HP_OK; i++) {
+    const struct hp_dump *dump = profile->dumps[i];
+    if (!hp_says_hooks(dump) || !has_hooked_point(profile, dump))
+      continue;
+    struct search s = {0};
+    status = look_at_dump(profile, &s, dump, o, error);
+    free_search(&s);
+  }
+  return status;
+}

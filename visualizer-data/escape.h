@@ -1,0 +1,15 @@
+/* escape.h - modules whose code without hooks may get chunks from hooked code.
+   What is said of accesses in such a process is likely, and no more.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_ESCAPE_H
+#define HP_ESCAPE_H
+
+#include "profile.h"
+
+/* For each dump of PROFILE whose process held such modules: its points of known
+   accesses become shared ones, and a note names the modules. */
+hp_status hp_escape_find(struct hp_profile *profile,
+                         const struct hp_open_options *o,
+                         struct hp_error *error);
+
+#endif

@@ -1,0 +1,115 @@
+/* other_code.c - see other_code.h: by symbols, if the file has them, and by how
+   much code no record covers.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "other_code.h"
+
+#include <string.h>
+
+#include "hooked_ranges.h"
+#include "object_file.h"
+#include "pattern.h"
+
+/* Between two functions is nothing but what aligns them. */
+#define HP_PADDING_MAX 16u
+/* Bytes of code that are in every program: its start and end (crt1.o and kin,
+   about 260), libc's part that is not shared, and a division of the compiler's
+   library that the runtime needs (about 280). */
+#define HP_STARTUP_MAX 640u
+
+/* Code that touches no chunk: how programs start and end, arithmetic that the
+   processor has no instruction for. */
+static const char *const harmless[] = {
+    "_start",        "_init",       "_fini",
+    "frame_dummy",   "*_tm_clones", "_dl_relocate_static_pie",
+    "atexit",        "__libc_csu_*", "__do_global_*_aux",
+    "at_quick_exit", "heapprof.*",  "__x86.get_pc_thunk.*",
+    "__cpu_*",       "__*divti3",   "__*modti?",
+    "__mul?i?",      "__mulo?i4",   "__popcount?i2",
+    "__*tf2",        "__*tf3",      "__*xf2",
+    "__*hf2",        "__fix*i",     "__float*f",
+    "__mul?c3",      "__div?c3",    "__powi?f2",
+    "*pthread_atfork", "stat",      "stat64",
+    "fstat",         "fstat64",     "lstat",
+    "lstat64",       "fstatat",     "fstatat64",
+    "mknod",         "mknodat",     "__stack_chk_fail_local"};
+
+/* Of the runtime, of the dynamic linker's stubs, of start and end. */
+static const char *const foreign_sections[] = {".heapprof_text", ".plt*",
+                                               ".init", ".fini", ".iplt"};
+
+static bool is_one_of(const char *text, const char *const *patterns,
+                      size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (hp_pattern_matches(patterns[i], text))
+      return true;
+  return false;
+}
+
+static bool is_code(const GElf_Shdr *header, const char *name) {
+  return header->sh_flags & SHF_EXECINSTR && header->sh_flags & SHF_ALLOC &&
+         !is_one_of(name, foreign_sections,
+                    sizeof foreign_sections / sizeof *foreign_sections);
+}
+
+/* Bytes of [BEGIN, END) that are in no record and do not only align. */
+static uint64_t uncovered(const struct hp_dump_module *m, uint64_t begin,
+                          uint64_t end) {
+  uint64_t bytes = 0, at = begin;
+  for (size_t i = 0; i <= m->hooked_count; i++) {
+    uint64_t next = i < m->hooked_count ? m->hooked[i].begin : end;
+    if (next > end)
+      next = end;
+    if (next > at && next - at >= HP_PADDING_MAX)
+      bytes += next - at;
+    if (i < m->hooked_count && m->hooked[i].end > at)
+      at = m->hooked[i].end;
+  }
+  return bytes;
+}
+
+/* Of the functions without record in TABLE: true if one is not harmless; else
+   *BYTES is how many bytes the others have, as far as symbols say it. */
+static bool has_other_function(Elf *elf, Elf_Scn *section,
+                               const GElf_Shdr *table,
+                               const struct hp_dump_module *m,
+                               uint64_t *bytes) {
+  Elf_Data *data = elf_getdata(section, NULL);
+  GElf_Sym symbol;
+  size_t names;
+  if (elf_getshdrstrndx(elf, &names) != 0)
+    return true;
+  for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
+    GElf_Shdr header;
+    Elf_Scn *in = symbol.st_shndx < SHN_LORESERVE
+                      ? elf_getscn(elf, symbol.st_shndx)
+                      : NULL;
+    const char *name = elf_strptr(elf, table->sh_link, symbol.st_name);
+    if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || !in || !name ||
+        !gelf_getshdr(in, &header))
+      continue;
+    const char *section_name = elf_strptr(elf, names, header.sh_name);
+    if (!section_name || !is_code(&header, section_name) ||
+        hp_is_hooked(m, symbol.st_value + m->bias))
+      continue;
+    if (!is_one_of(name, harmless, sizeof harmless / sizeof *harmless))
+      return true;
+    *bytes += symbol.st_size;
+  }
+  return false;
+}
+
+bool hp_has_other_code(Elf *elf, const struct hp_dump_module *m) {
+  Elf_Scn *section = NULL;
+  GElf_Shdr header;
+  const char *name;
+  uint64_t bytes = 0, explained = 0;
+  while ((section = hp_object_section(elf, section, &header, &name))) {
+    if (header.sh_type == SHT_SYMTAB &&
+        has_other_function(elf, section, &header, m, &explained))
+      return true;
+    if (is_code(&header, name))
+      bytes += uncovered(m, header.sh_addr + m->bias,
+                         header.sh_addr + m->bias + header.sh_size);
+  }
+  return bytes > HP_STARTUP_MAX + explained;
+}
