@@ -87,6 +87,15 @@ function glossary() {
     el('dl', {}, WORDS.map(([word, meaning]) => [el('dt', {}, word), el('dd', {}, meaning)])));
 }
 
+function unseenNote({accesses_unknown: unknown}) {
+  if (!unknown || unknown.points === 0) return null;
+  const names = unknown.modules.slice(0, 3).map((path) => path.slice(path.lastIndexOf('/') + 1));
+  const more = unknown.modules.length - names.length;
+  return el('p', {class: 'note'}, `Usage and useful life leave out ${countText(unknown.points)} `
+    + `point${unknown.points === 1 ? '' : 's'}, shown as “?”, whose accesses were not seen: allocated by code without hooks`
+    + `${names.length ? ` (${names.join(', ')}${more ? `, ${more} more` : ''})` : ''}. Build that with heapprof, too, to see them.`);
+}
+
 function scoresPart(model) {
   return el('section', {'aria-labelledby': 'scores-title'},
     el('h2', {id: 'scores-title'}, 'How well the heap is used'),
@@ -99,7 +108,7 @@ function scoresPart(model) {
         el('p', {}, meaning),
         el('p', {class: 'note'}, score.points === 0 ? 'Not known for any point.'
           : `Geometric mean of ${countText(score.points)} points; plain mean ${approx(model.estimated, scoreText(score.mean))}.`));
-    })));
+    })), unseenNote(model.global));
 }
 
 export function drawOverview(model, points, state) {

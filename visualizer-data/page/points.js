@@ -17,6 +17,10 @@ const PROVENANCES = {
 
 const isRough = (p) => p.estimated || p.useful_lifetime_error > 0.05;
 
+// Code without hooks owns the chunks: what it did with them nobody saw.
+const UNSEEN = '?';
+const isUnseen = (p) => p.accesses_known === 0;
+
 // Scores sort worst first, numbers most first.
 const COLUMNS = [
   {key: 'severity', label: 'Severity', up: true, help: 'all three scores in one: 1 is well used, 0 is wasted',
@@ -38,9 +42,9 @@ const COLUMNS = [
   {key: 'lifetime', label: 'Lifetime', help: 'low: allocated again and again', up: true, class: 'number',
     show: (p) => scoreText(p.lifetime)},
   {key: 'usage', label: 'Usage', help: 'the share of bytes that was ever read or written', up: true, class: 'number',
-    show: (p) => approx(p.estimated, scoreText(p.usage))},
+    show: (p) => (isUnseen(p) ? UNSEEN : approx(p.estimated, scoreText(p.usage)))},
   {key: 'useful_lifetime', label: 'Useful life', help: 'the share of its life that a chunk was in use', up: true, class: 'number',
-    show: (p) => approx(isRough(p), scoreText(p.useful_lifetime))},
+    show: (p) => (isUnseen(p) ? UNSEEN : approx(isRough(p), scoreText(p.useful_lifetime)))},
   {key: 'flags', label: 'Flags', help: 'what stands out', of: (p) => p.flags.length,
     show: (p) => p.flags.map((flag) => [el('span', {class: 'flag'}, flag.replaceAll('_', '-')), ' '])},
 ];
@@ -159,6 +163,10 @@ function detail(model, points, point) {
         : `; process ${model.processes[point.process].pid}`),
     point.findings.map((f) => el('div', {class: `finding ${f.certain ? 'fact' : 'likely'}`},
       el('p', {class: 'finding-text'}, f.text), el('p', {class: 'remedy'}, el('b', {}, 'Do: '), f.remedy))),
+    isUnseen(point) ? el('p', {class: 'note'}, 'Accesses not seen: code without hooks allocates these chunks, so that usage and useful '
+      + 'life are not known. Build that code with heapprof, too.') : null,
+    point.accesses_shared === 1 ? el('p', {class: 'note'}, 'Code without hooks may have accessed these chunks, too: what is said of '
+      + 'their accesses is likely.') : null,
     excerpt(model, point.site),
     el('div', {class: 'columns'},
       el('section', {}, el('h3', {}, 'Scores'), POINT_SCORES.map(([name, label]) => shareBar(point[name], label,
