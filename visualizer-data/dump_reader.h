@@ -20,6 +20,7 @@ struct hp_dump_module {
   const uint8_t *build_id;
   size_t build_id_size;
   uint64_t loaded, unloaded; /* ticks; unloaded = UINT64_MAX while loaded */
+  uint64_t late;             /* loaded after the start, not with the program */
   bool says_hooks;           /* else all of its code has them */
   uint64_t hooked_functions;
   const struct hp_hooked_range *hooked; /* ascending */

@@ -312,6 +312,9 @@ static hp_status module_fields(struct hp_dump *dump,
       HP_TRY(field_bytes(&dump->store, &field, &module.build_id, error));
       module.build_id_size = hp_left(&field.contents);
       break;
+    case HP_MODULE_late:
+      good = hp_field_u64(&field, &module.late);
+      break;
     case HP_MODULE_hooked_functions:
       good = module.says_hooks = hp_field_u64(&field, &module.hooked_functions);
       break;
@@ -324,6 +327,7 @@ static hp_status module_fields(struct hp_dump *dump,
       return FAIL_BLOCK("module %zu: field with tag %" PRIu64 " is no number",
                         dump->module_count, field.tag);
   }
+  module.late = module.late || module.loaded;
   const struct hp_cursor list = {module.hooked_list,
                                  module.hooked_list + module.hooked_list_size};
   bool good;

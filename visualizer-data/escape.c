@@ -160,7 +160,7 @@ static bool look_at(struct search *s, size_t number,
   m->part = roles & HP_ROLE_CPP_LIBRARY  ? PART_CPP
             : roles & HP_ROLE_SYSTEM     ? PART_SYSTEM
             : module->hooked_functions   ? PART_HOOKED
-            : module->loaded             ? PART_REACHED
+            : module->late               ? PART_REACHED
                                          : PART_OTHER;
   hp_object *object = hp_object_open(&wanted, &paths, &note);
   Elf *elf = object ? hp_object_code(object) : NULL;

@@ -345,6 +345,18 @@ static hp_status add_processes(struct input *in, struct hp_error *error) {
                     error);
 }
 
+/* Also those in no stack: they may have accessed what others allocated. */
+static hp_status add_modules(struct input *in, struct hp_error *error) {
+  for (size_t i = 0; i < in->dump->module_count; i++) {
+    const struct hp_dump_module *m = &in->dump->modules[i];
+    struct hp_merge_module *module = module_of(in->merge, m);
+    if (!module)
+      return hp_fail_memory(error);
+    module->late = module->late || m->late;
+  }
+  return HP_OK;
+}
+
 static hp_status add_dump(struct hp_merge *merge, const char *path,
                           struct hp_error *error) {
   struct input in = {.merge = merge};
@@ -357,6 +369,8 @@ static hp_status add_dump(struct hp_merge *merge, const char *path,
                      path);
   else
     status = add_processes(&in, error);
+  if (status == HP_OK)
+    status = add_modules(&in, error);
   if (status == HP_OK)
     status = each_block(&in, "aggregates", HP_BLOCK_AGGREGATES,
                         1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_END,

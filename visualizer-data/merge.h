@@ -18,7 +18,8 @@ struct hp_merge_module {
   const uint8_t *build_id;
   size_t build_id_size;
   uint64_t begin, end; /* ELF virtual addresses */
-  bool says_hooks;     /* as hp_dump_module has it, as are the next three */
+  bool says_hooks;     /* as hp_dump_module has it, as are the next four */
+  uint64_t late;
   uint64_t hooked_functions;
   const uint8_t *hooked_list;
   size_t hooked_list_size;

@@ -77,8 +77,11 @@ static int by_point(const void *left, const void *right) {
   return order ? order : compare_numbers(a->process, b->process);
 }
 
-/* What the kept processes do not use is left out. */
+/* What the kept processes do not use is left out, but modules that say whether
+   they have hooks. */
 static void mark_used(struct hp_merge *merge) {
+  for (struct hp_merge_module *m = merge->modules; m; m = m->hh.next)
+    m->start = m->says_hooks;
   for (size_t i = 0; i < merge->process_count; i++)
     for (size_t k = 0; k < merge->processes[i].record_count; k++) {
       struct hp_merge_point *point = merge->processes[i].records[k].point;
@@ -166,6 +169,8 @@ static void write_modules(struct hp_dump_writer *w, const struct ordered *o) {
       hp_buffer_field(&record, HP_MODULE_build_id, m->build_id,
                       m->build_id_size);
     hp_buffer_number(&record, HP_MODULE_loaded, 0);
+    if (m->says_hooks && m->late)
+      hp_buffer_number(&record, HP_MODULE_late, m->late);
     if (m->says_hooks)
       hp_buffer_number(&record, HP_MODULE_hooked_functions,
                        m->hooked_functions);

@@ -84,7 +84,9 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
                       ? elf_getscn(elf, symbol.st_shndx)
                       : NULL;
     const char *name = elf_strptr(elf, table->sh_link, symbol.st_name);
-    if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || !in || !name ||
+    int type = GELF_ST_TYPE(symbol.st_info);
+    /* Assemblers know no types but those they are told. */
+    if ((type != STT_FUNC && type != STT_NOTYPE) || !in || !name || !*name ||
         !gelf_getshdr(in, &header))
       continue;
     const char *section_name = elf_strptr(elf, names, header.sh_name);

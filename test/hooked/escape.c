@@ -1,0 +1,73 @@
+/* escape.c - what is said of accesses is a fact only where no code without hooks can have got a chunk.
+   Linked with such a library and never calling it: facts.  Calling it: likely, and a note says whose code that is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+// DEFINE: %{findings} = %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.out && FileCheck %s --input-file=%t.out
+// RUN: %clang -O2 -fPIC -c %S/Inputs/library.c -o %t.lib.o && %clang -shared %t.lib.o -o %t.lib.so
+// RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections"; do \
+// RUN:   %clang_heapprof $o %s -o %t && %run %t && %{findings} --check-prefix=FACT || exit 1; done
+// RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
+// RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t
+// RUN: %{findings} --check-prefixes=LIKELY,SHARED --implicit-check-not=Facts
+// RUN: %heapprof_score --json %dump/heapprof.* | grep -c '"accesses_shared": true'
+// Merged with another dump, one and the other stay what they are.
+// RUN: rm -rf %t.merged && %heapprof_merge -o %t.merged %dump/heapprof.*
+// RUN: %heapprof_score --findings %t.merged | tr -s '\n ' ' ' | FileCheck %s --check-prefixes=LIKELY,SHARED --implicit-check-not=Facts
+// Built with hooks, the library is as any other code.
+// RUN: %clang_heapprof -O2 -fPIC -shared %S/Inputs/library.c -o %t.lib.so
+// RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t && %{findings} --check-prefix=HOOKED
+// RUN: rm -rf %t.merged && %heapprof_merge -o %t.merged %dump/heapprof.*
+// RUN: %heapprof_score --findings %t.merged | tr -s '\n ' ' ' | FileCheck %s --check-prefix=HOOKED
+// Objects of another compiler in the program itself, and functions of the assembler.
+// RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.o && %run %t
+// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// RUN: %clang_heapprof -O2 -DCALL -DASSEMBLED %s -I%S/Inputs -o %t && %run %t
+// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// Opened at run time; and a library whose file is gone.
+// RUN: %clang -shared %t.lib.o -o %t.gone.so
+// RUN: %clang_heapprof -O2 -DOPEN %s -I%S/Inputs -o %t -ldl && %run %t %t.gone.so
+// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// RUN: rm %t.gone.so && %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// FACT-NOT: note: what is said
+// FACT: Facts:
+// FACT-SAME: are written and never read
+// HOOKED-NOT: never read
+// SHARED: code without hooks (escape.c.tmp.lib.so) may access
+// LIKELY: Likely:
+// LIKELY-SAME: are written and, as far as was seen, never read
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+long library_sum(const unsigned char *bytes, long count);
+#ifdef ASSEMBLED
+__asm__(".text\n.globl library_sum\nlibrary_sum:\n xorl %eax, %eax\n"
+        "1: movzbl (%rdi), %edx\n addq %rdx, %rax\n incq %rdi\n decq %rsi\n"
+        " jnz 1b\n ret\n");
+#endif
+
+static void *volatile sink;
+
+int main(int argc, char **argv) {
+  long sum = 0;
+#ifdef OPEN
+  void *library = dlopen(argv[1], RTLD_NOW);
+  if (!library)
+    return 2;
+  long (*take)(const unsigned char *, long) =
+      (long (*)(const unsigned char *, long))dlsym(library, "library_sum");
+#endif
+  for (int i = 0; i < 200; i++) {
+    unsigned char *bytes = malloc(4096);
+    for (int k = 0; k < 4096; k++)
+      bytes[k] = (unsigned char)(k * i);
+    sink = bytes;
+#ifdef OPEN
+    sum += take(bytes, 4096);
+#elif defined CALL
+    sum += library_sum(bytes, 4096);
+#endif
+    free(bytes);
+  }
+  printf("%ld\n", sum);
+  return argc < 1 || !argv;
+}
