@@ -21,3 +21,13 @@ const struct hp_frame *hp_unseen_owner(const struct hp_frame *const *frames,
   }
   return NULL;
 }
+
+size_t hp_handed_to(const struct hp_frame *const *frames, const bool *hooked,
+                    size_t count) {
+  const unsigned others =
+      HP_ROLE_SYSTEM | HP_ROLE_START | HP_ROLE_PLUMBING | HP_ROLE_ALLOCATOR;
+  size_t i = 0;
+  while (i < count && hooked[i])
+    i++;
+  return i < count && !(hp_frame_roles(frames[i]) & others) ? i : 0;
+}

@@ -13,4 +13,9 @@ const struct hp_frame *hp_unseen_owner(const struct hp_frame *const *frames,
                                        const bool *hooked, size_t count,
                                        const struct hp_frame *site);
 
+/* The number of the first frame that has no hooks, where it asked code with hooks
+   to allocate; 0: there is none, or it is the system's. */
+size_t hp_handed_to(const struct hp_frame *const *frames, const bool *hooked,
+                    size_t count);
+
 #endif

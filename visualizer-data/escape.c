@@ -269,6 +269,7 @@ static void share(struct hp_profile *profile, const struct hp_dump *dump,
       continue;
     point->tally.shared = true;
     point->view.accesses_shared = true;
+    profile->global.shared_points++;
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "escape.h"
 #include "failure.h"
+#include "lent_function.h"
 #include "score.h"
 #include "stack.h"
 #include "type_symbol.h"
@@ -497,7 +498,7 @@ static hp_status add_point(struct hp_profile *profile,
   else
     HP_TRY(measure_point(profile, point, raw, from_log, error));
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
-                          raw, view, error));
+                          raw, view, &point->handed_to, error));
   if (!view->accesses_known) {
     hp_tally_forget_accesses(&point->tally);
     hp_tally_finish(&point->tally, view);
@@ -608,6 +609,7 @@ static hp_status sum_up(struct hp_profile *profile,
                         const struct hp_open_options *o,
                         struct hp_error *error) {
   struct hp_global *global = &profile->global;
+  HP_TRY(hp_lent_find(profile, error));
   HP_TRY(hp_profile_find_peaks(profile, error));
   HP_TRY(hp_score_tops(profile->views, profile->point_count, error));
   HP_TRY(hp_score_global(profile->views, profile->point_count,

@@ -35,6 +35,8 @@ struct hp_profile_point {
   const struct hp_summary *summary; /* of the aggregates; NULL: by the log */
   bool is_logged;                   /* all of its chunks were */
   bool is_thinned;                  /* its numbers are from a part of them */
+  size_t handed_to; /* number of the frame without hooks that called for the
+                       chunks; 0: there is none */
 };
 
 /* Where hp_point_chunks was last: chunks are read in order, mostly. */

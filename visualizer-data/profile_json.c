@@ -134,6 +134,7 @@ void hp_json_global(struct hp_json *j, const hp_profile *profile) {
     hp_json_string(j, NULL, hp_profile_unseen_at(profile, i));
   hp_json_end_array(j);
   hp_json_end_object(j);
+  hp_json_integer(j, "accesses_shared_points", g->shared_points);
   hp_json_end_object(j);
 }
 

@@ -119,7 +119,8 @@ static hp_status resolve_all(struct frames *frames, struct hp_store *store,
 hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            const struct hp_dump *dump,
                            const struct hp_dump_point *raw,
-                           struct hp_point *point, struct hp_error *error) {
+                           struct hp_point *point, size_t *handed_to,
+                           struct hp_error *error) {
   struct frames frames = {0};
   hp_status status = resolve_all(&frames, store, symbolizer, dump, raw, error);
   if (status == HP_OK) {
@@ -138,6 +139,8 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                                       point->site);
     point->accesses_known =
         !point->unseen && (count > 0 || !hp_says_hooks(dump));
+    *handed_to = point->unseen ? 0
+                               : hp_handed_to(kept, frames.hooked + skip, count);
   }
   free(frames.items);
   free(frames.hooked);

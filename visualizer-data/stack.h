@@ -13,10 +13,13 @@ const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
                                              uint64_t call);
 
 /* Sets stack, stack_count, site, unseen and accesses_known of *POINT.  A frame
-   is SYMBOLIZER's and the same in all stacks; the list of them is STORE's. */
+   is SYMBOLIZER's and the same in all stacks; the list of them is STORE's.
+   *HANDED_TO: number of the first frame outward of the owner that has no hooks
+   and is no system code; 0: none, or the owner has no hooks itself. */
 hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            const struct hp_dump *dump,
                            const struct hp_dump_point *raw,
-                           struct hp_point *point, struct hp_error *error);
+                           struct hp_point *point, size_t *handed_to,
+                           struct hp_error *error);
 
 #endif

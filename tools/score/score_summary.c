@@ -69,11 +69,19 @@ static void put_process(FILE *out, const struct hp_process *p, size_t width) {
             hp_count_text(p->invalid_frees).s);
 }
 
+/* AT_LEAST: accesses that nobody saw may make them greater. */
+static struct hp_number_text mean_text(double mean, bool at_least) {
+  struct hp_number_text text = hp_score_text(mean);
+  if (at_least && mean >= 0)
+    snprintf(text.s, sizeof text.s, ">%.5s", hp_score_text(mean).s);
+  return text;
+}
+
 static void put_means(FILE *out, const char *name,
-                      const struct hp_global_score *g) {
-  fprintf(out, "  %-16s %7s %6s %9s %7s\n", name, hp_score_text(g->geomean).s,
-          hp_score_text(g->mean).s, hp_score_text(g->variance).s,
-          hp_count_text(g->points).s);
+                      const struct hp_global_score *g, bool at_least) {
+  fprintf(out, "  %-16s %7s %6s %9s %7s\n", name,
+          mean_text(g->geomean, at_least).s, mean_text(g->mean, at_least).s,
+          hp_score_text(g->variance).s, hp_count_text(g->points).s);
 }
 
 void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
@@ -89,9 +97,9 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
           hp_bytes_text(g->bytes).s, m, hp_bytes_text(g->peak_bytes).s);
   fprintf(out, "  %-16s %7s %6s %9s %7s\n", "score (1 = best)", "geomean",
           "mean", "variance", "points");
-  put_means(out, "lifetime", &g->lifetime);
-  put_means(out, "usage", &g->usage);
-  put_means(out, "useful life", &g->useful_lifetime);
+  put_means(out, "lifetime", &g->lifetime, false);
+  put_means(out, "usage", &g->usage, g->shared_points != 0);
+  put_means(out, "useful life", &g->useful_lifetime, g->shared_points != 0);
   if (g->unknown_points)
     fprintf(out,
             "  not in usage, useful life: %s point%s of unknown accesses, "

@@ -49,11 +49,16 @@ static bool is_inexact(const struct hp_point *p) {
          p->scores.useful_lifetime_error > HP_INEXACT;
 }
 
-/* What depends on accesses that nobody saw is no number, not even "none". */
+/* What depends on accesses that nobody saw is no number, not even "none"; more
+   accesses than were seen make it greater. */
 static struct hp_number_text seen_score(const struct hp_point *p,
                                         double score) {
-  return p->accesses_known ? hp_score_text(score)
-                           : (struct hp_number_text){.s = "?"};
+  struct hp_number_text text = {.s = "?"};
+  if (p->accesses_known)
+    text = hp_score_text(score);
+  if (p->accesses_known && p->accesses_shared && score >= 0 && score < 0.995)
+    snprintf(text.s, sizeof text.s, ">%.5s", hp_score_text(score).s);
+  return text;
 }
 
 static bool is_unknown(const struct hp_point *p) {
@@ -304,6 +309,15 @@ static void put_unseen_legend(FILE *out, const hp_profile *profile,
   fputs("  build that with heapprof, too, to see them\n", out);
 }
 
+static void put_shared_legend(FILE *out, const struct hp_point *const *points,
+                              size_t shown) {
+  for (size_t k = 0; k < shown; k++)
+    if (points[k]->accesses_shared) {
+      fputs("> or more: code without hooks may have accessed them, too\n", out);
+      return;
+    }
+}
+
 static void put_clock_legend(FILE *out, const struct hp_point *const *points,
                              size_t shown) {
   bool inexact = false, unknown = false;
@@ -349,5 +363,6 @@ void hp_score_table(FILE *out, const struct hp_score_options *o,
             hp_score_is_grouped(o) ? "groups" : "points");
   put_flag_legend(out, points, shown);
   put_unseen_legend(out, profile, points, shown);
+  put_shared_legend(out, points, shown);
   put_clock_legend(out, points, shown);
 }

@@ -270,6 +270,9 @@ struct hp_global {
   /* Of points whose accesses are not known; those are in no mean of usage or
      useful life. */
   uint64_t unknown_points, unknown_chunks, unknown_bytes;
+  /* Points of shared accesses; their usage and useful life, which the means
+     have, may be greater. */
+  uint64_t shared_points;
 };
 
 size_t hp_process_count(const hp_profile *profile);
