@@ -216,7 +216,8 @@ hp_status hp_export_memprof(FILE *out, const struct hp_export *e,
   bool empty;
   for (size_t i = 0; i < e->count && !m.failed; i++) {
     const struct hp_point *p = e->points[i];
-    size_t frames = p->chunks ? usable_frames(p) : 0;
+    /* Chunks would seem cold whose accesses nobody saw. */
+    size_t frames = p->chunks && p->accesses_known ? usable_frames(p) : 0;
     if (frames)
       add_call_sites(&m, p, add_allocation(&m, p, frames), frames);
   }
@@ -227,7 +228,7 @@ hp_status hp_export_memprof(FILE *out, const struct hp_export *e,
   if (m.failed)
     return hp_fail_memory(error);
   return empty ? hp_fail(error, HP_E_ARGUMENT,
-                         "no point has lines and columns; compile with -g "
-                         "-fdebug-info-for-profiling")
+                         "no point with known accesses has lines and columns; "
+                         "compile with -g -fdebug-info-for-profiling")
                : HP_OK;
 }

@@ -51,4 +51,4 @@ int main() {
   delete[] hoarded;
   return rest;
 }
-// NOTHING: heapprof-export: no point has lines and columns; compile with -g -fdebug-info-for-profiling
+// NOTHING: heapprof-export: no point with known accesses has lines and columns; compile with -g -fdebug-info-for-profiling
