@@ -17,7 +17,7 @@
 #define HP_STARTUP_MAX 640u
 
 /* Code that touches no chunk: how programs start and end, arithmetic that the
-   processor has no instruction for. */
+   processor has no instruction for, what UBSan reports by. */
 static const char *const harmless[] = {
     "_start",        "_init",       "_fini",
     "frame_dummy",   "*_tm_clones", "_dl_relocate_static_pie",
@@ -31,7 +31,12 @@ static const char *const harmless[] = {
     "*pthread_atfork", "stat",      "stat64",
     "fstat",         "fstat64",     "lstat",
     "lstat64",       "fstatat",     "fstatat64",
-    "mknod",         "mknodat",     "__stack_chk_fail_local"};
+    "mknod",         "mknodat",     "__stack_chk_fail_local",
+    "__ubsan_*",     "_Z*7__ubsan*", "__sanitizer_*",
+    "_Z*11__sanitizer*", "_Z*14__interception*", "_Z*8__sancov*",
+    "_ZTW*__sancov*", "__sancov_*", "*UbsanDie*",
+    "*__interceptor_*", "signal",   "sigaction",
+    "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*"};
 
 /* Of the runtime, of the dynamic linker's stubs, of start and end. */
 static const char *const foreign_sections[] = {".heapprof_text", ".plt*",

@@ -5,6 +5,7 @@
 // RUN: %clang -O2 -fPIC -c %S/Inputs/library.c -o %t.lib.o && %clang -shared %t.lib.o -o %t.lib.so
 // RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections"; do \
 // RUN:   %clang_heapprof $o %s -o %t && %run %t && %{findings} --check-prefix=FACT || exit 1; done
+// RUN: %clang_heapprof -O2 -fsanitize=undefined %s -o %t && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t
 // RUN: %{findings} --check-prefixes=LIKELY,SHARED --implicit-check-not=Facts
