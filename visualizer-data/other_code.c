@@ -100,7 +100,7 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
       continue;
     if (!is_one_of(name, harmless, sizeof harmless / sizeof *harmless))
       return true;
-    *bytes += symbol.st_size;
+    *bytes += symbol.st_size + HP_PADDING_MAX; /* of the next one */
   }
   return false;
 }
