@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "access.h"
 #include "allocator.h"
+#include "growth.h"
 #include "options.h"
 #include "owner.h"
 
@@ -234,6 +235,14 @@ HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
                                       (kind & HP_ACCESS_READ) != 0,
                                       (kind & HP_ACCESS_WRITE) != 0)))
     access_parts(p, n, kind);
+}
+
+void hp_access_heap_copy(void *to, const void *from, size_t n) {
+  hp_access_range(from, n, HP_ACCESS_READ);
+  if (!n || !hp_heap_holds(to))
+    return;
+  hp_growth_note_copy(to, from, n);
+  hp_access_heap_range(to, n, HP_ACCESS_WRITE);
 }
 
 void hp_access_heap_range(const void *p, size_t n, int kind) {

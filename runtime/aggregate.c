@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "aggregate.h"
 
+#include "aggregate_chains.h"
 #include "aggregate_record.h"
 #include "aggregate_sum.h"
 #include "arena.h"
@@ -92,25 +93,6 @@ HP_INLINE void count_value(uint32_t *histogram, uint64_t value,
 
 static uint64_t tau_at(const struct record *r, uint64_t time) {
   return r->tau > time / 1000 ? r->tau : time / 1000;
-}
-
-static void merge_into(struct group *group, const struct group *next) {
-  group->last = next->last;
-  group->end = next->end > group->end ? next->end : group->end;
-  group->chunks += next->chunks;
-  add_lives(group, next->lives, next->lives_high);
-}
-
-/* Merges neighbours whose gap is at most TAU; how many are left. */
-static uint32_t merge_groups(struct group *items, uint32_t count,
-                             uint64_t tau) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (kept && items[i].first - items[kept - 1].last <= tau)
-      merge_into(&items[kept - 1], &items[i]);
-    else
-      items[kept++] = items[i];
-  return kept;
 }
 
 static struct part *newest_part(const struct record *r) {
@@ -286,7 +268,6 @@ static struct varied *begin_varied(struct record *r, uint32_t point) {
   v->size_min = v->size_max = r->size;
   v->element_size = element_size_of(point);
   v->elements = r->chunks * elements_of(r->size, v->element_size);
-  hp_growth_go_on(&v->growth, r->size);
   count_value(&v->sizes, r->size, r->chunks);
   return v;
 }
@@ -301,7 +282,6 @@ static HP_NOINLINE void note_varied(struct record *r, uint32_t point,
   if (v->element_size)
     v->elements += times(weight, size / v->element_size);
   count_value(&v->sizes, size, weight);
-  hp_growth_go_on(&v->growth, size);
 }
 
 HP_INLINE void note_size(struct record *r, uint32_t point, uint64_t size,
@@ -310,6 +290,17 @@ HP_INLINE void note_size(struct record *r, uint32_t point, uint64_t size,
     r->size = size;
   if (HP_UNLIKELY(r->varied || size != r->size))
     note_varied(r, point, size, weight);
+}
+
+/* CHUNK has taken over from another one. */
+static HP_NOINLINE void note_growth(struct record *r,
+                                    const struct hp_chunk_log *chunk) {
+  struct varied *v =
+      r->varied ? block_at(r->varied) : begin_varied(r, chunk->point);
+  if (v && !v->growth)
+    v->growth = take_block(sizeof(struct growth));
+  if (v && v->growth)
+    hp_growth_add(((struct growth *)block_at(v->growth))->kinds, chunk);
 }
 
 /* ---- a chunk begins ------------------------------------------------------ */
@@ -588,6 +579,8 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk) {
     if (hp_has_shares(m.classes))
       add_shares(r, chunk, m.is_sample);
   }
+  if (HP_UNLIKELY(hp_growth_counts(chunk)))
+    note_growth(r, chunk);
   if (HP_UNLIKELY(r->sampled))
     add_sampling(r, chunk);
 }
@@ -652,7 +645,6 @@ static void put_sizes(struct hp_bytes *to, const struct record *r,
   struct varied v = {.size_min = r->size, .size_max = r->size};
   if (r->varied) {
     v = *(const struct varied *)block_at(r->varied);
-    hp_growth_end_run(&v.growth);
   } else {
     v.elements = r->chunks * elements_of(r->size, element_size_of(point));
   }
@@ -660,14 +652,15 @@ static void put_sizes(struct hp_bytes *to, const struct record *r,
   put_u64(to, HP_AGGREGATE_size_max, v.size_max);
   put_u64(to, HP_AGGREGATE_elements, v.elements);
   put_histogram(to, HP_AGGREGATE_sizes, v.sizes, r->size, r->chunks);
-  const struct hp_growth_runs *g = &v.growth;
-  if (g->chunks && g->chunks <= r->chunks) { /* more: some were moved */
-    const uint64_t growth[] = {g->chunks, g->bytes, g->length,
-                               g->first,  g->last,  g->copied};
-    for (size_t i = 0; i < sizeof growth / sizeof growth[0]; i++)
-      put(growth[i]);
-    put_list(to, HP_AGGREGATE_growth);
-  }
+}
+
+static void put_growth(struct hp_bytes *to, const struct record *r,
+                       const struct hp_chunk_log *live, size_t live_count) {
+  const struct varied *v = r->varied ? block_at(r->varied) : NULL;
+  put_chains(&all.list, v && v->growth ? block_at(v->growth) : NULL, live,
+             live_count);
+  if (all.list.size)
+    put_list(to, HP_AGGREGATE_chains);
 }
 
 /* BEFORE: the last chunk of the group before it. */
@@ -838,6 +831,7 @@ bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
   put_u64(to, HP_AGGREGATE_chunks, r.chunks);
   put_u64(to, HP_AGGREGATE_bytes, r.bytes);
   put_sizes(to, &r, point);
+  put_growth(to, &r, live, live_count);
   put_u64(to, HP_AGGREGATE_life_min, r.life_min);
   put_u64(to, HP_AGGREGATE_life_max, r.life_max);
   put_u64(to, HP_AGGREGATE_peak_bytes, r.peak_bytes);

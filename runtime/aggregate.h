@@ -23,7 +23,8 @@
                join when they begin, if the gap is at most tau = time / 1000;
                since tau only grows, groups are merged and never split, and a
                point has at most 1000 of them after a merge
-     growth    the open run and the longest, in the order of beginnings
+     growth    chains of chunks that took over one from the other, as each
+               chunk of them ends (growth_measure.h)
      peaks     own bytes live; and what was live at the peak of the process,
                copied before the first event after it
      sizes, lives   histograms, by the number of binary digits
@@ -58,7 +59,7 @@ void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
 void hp_aggregate_end(const struct hp_chunk_log *chunk);
 
 /* A live chunk is said to be of another point.  TO is as if it had begun there;
-   FROM keeps its size in minimum and maximum, and in growing runs. */
+   FROM keeps its size in minimum and maximum. */
 void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
                        uint32_t weight);
 

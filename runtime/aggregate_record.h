@@ -5,7 +5,7 @@
 #define HP_AGGREGATE_RECORD_H
 
 #include "chunk_measure.h"
-#include "growth.h"
+#include "growth_measure.h"
 #include "platform.h"
 
 /* Chunks of the same HP_CLASS bits.
@@ -59,8 +59,12 @@ struct classes {
 struct varied {
   uint64_t size_min, size_max;     /* bytes */
   uint64_t element_size, elements; /* 0 if unknown */
-  struct hp_growth_runs growth;
-  uint32_t sizes; /* histogram.h */
+  uint32_t sizes;  /* histogram.h */
+  uint32_t growth; /* block of a struct growth; 0: none */
+};
+/* Once a chain of growth counts: */
+struct growth {
+  struct hp_growth_sum kinds[HP_CHAIN_COUNT];
 };
 /* Once there are HP_FIRST_CHUNKS: */
 struct later {

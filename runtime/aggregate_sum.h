@@ -42,4 +42,23 @@ HP_INLINE void add_weighted_life(struct group *group, uint64_t life,
   add_lives(group, (uint64_t)lives, (uint64_t)(lives >> 64));
 }
 
+HP_INLINE void merge_into(struct group *group, const struct group *next) {
+  group->last = next->last;
+  group->end = next->end > group->end ? next->end : group->end;
+  group->chunks += next->chunks;
+  add_lives(group, next->lives, next->lives_high);
+}
+
+/* Merges neighbours whose gap is at most TAU; how many are left. */
+HP_INLINE uint32_t merge_groups(struct group *items, uint32_t count,
+                                uint64_t tau) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (kept && items[i].first - items[kept - 1].last <= tau)
+      merge_into(&items[kept - 1], &items[i]);
+    else
+      items[kept++] = items[i];
+  return kept;
+}
+
 #endif

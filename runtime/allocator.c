@@ -177,9 +177,12 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
       .t0 = recorded ? now : 0, .point = id, .thread = thread};
   /* At last: give_live() may be looking. */
   __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
-  if (recorded)
+  if (recorded) {
     hp_events_begin(&self->events, now,
                     word & (HP_SIZE_MAX | HP_RECORD_HEAVIER), id, thread);
+    hp_growth_begin(&self->growth, chunk, id, now, request->size,
+                    request->caller.sp);
+  }
 }
 
 void *hp_allocate(const struct hp_request *request) {
@@ -250,11 +253,11 @@ static HP_COLD void report_damage(uint64_t size) {
 /* What a record's flags say that is in the log, too. */
 #define LOG_FLAGS                                                              \
   (HP_CHUNK_ZEROED | HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN |                 \
-   HP_CHUNK_EXACT | HP_CHUNK_AGED)
+   HP_CHUNK_EXACT | HP_CHUNK_AGED | HP_CHUNK_GROWN)
 #define IS_SAME(flag)                                                          \
   ((uint64_t)HP_CHUNK_##flag << HP_SIZE_BITS == HP_RECORD_##flag)
 _Static_assert(IS_SAME(ZEROED) && IS_SAME(MULTITHREAD) && IS_SAME(OVERRUN) &&
-                   IS_SAME(EXACT) && IS_SAME(AGED),
+                   IS_SAME(EXACT) && IS_SAME(AGED) && IS_SAME(GROWN),
                "at the same places");
 
 /* Adds what threads other than the first did to the chunk of RECORD; LAST: of
@@ -320,6 +323,8 @@ HP_INLINE bool describe(struct hp_chunk_log *entry,
   entry->thread = thread;
   entry->flags = (uint32_t)(word >> HP_SIZE_BITS) & LOG_FLAGS;
   entry->weight = hp_sample_weight(word);
+  if (HP_UNLIKELY(word & HP_RECORD_GROWN))
+    hp_growth_describe(entry, record);
   bool damaged = describe_bytes(entry, record, word) > size ||
                  is_damaged(record, point, hp_record_tag(word, thread), last);
   if (HP_UNLIKELY(damaged))
@@ -431,6 +436,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   uint64_t timed = start_timing(self);
   uint64_t now = event_time(self, hp_clock_now());
   struct hp_cold *cold = hp_cold_of(p); /* p lies in its slot */
+  hp_growth_end(&self->growth, chunk, cold, caller->sp);
   end_chunk(self, chunk, cold, caller, 0, now);
   give_slot(self, chunk, cold, outer != 0);
   end_timing(self, timed);
@@ -553,6 +559,9 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   uint64_t timed = start_timing(self);
   uint64_t old_size = hp_chunk_size(old);
   uint64_t copied = least(old_size, request->size);
+  const bool grows = request->size > old_size && old_size &&
+                     hp_cold_of(old)->t0 >= hp_clock_window_start;
+  const struct hp_chain_state before = hp_growth_state(old);
   /* The chunk may keep its slot if another one would be of the same size. */
   bool fits =
       request->size <= hp_allocator_max_size() &&
@@ -588,6 +597,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   }
   begin_chunk(self, new, start, request, point, now);
   record_new_copy(new, copied, now);
+  if (grows && HP_LIKELY(hp_recording))
+    hp_growth_link(new, &before, old_size, copied, HP_CHAIN_SEEN);
   end_timing(self, timed);
   hp_events_leave(&self->events, outer);
   return start;

@@ -66,6 +66,9 @@ HP_INLINE void hp_access_range(const void *p, size_t n, int kind) {
     hp_access_heap_range(p, n, kind);
 }
 
+/* A read of FROM and a write of TO, and that one is copied to the other. */
+void hp_access_heap_copy(void *to, const void *from, size_t n);
+
 /* libc's functions of these names, counted: hooks (hook_abi.h), and what the
    interceptors of memcmp and bcmp call. */
 HP_EXPORT void *__heapprof_memcpy(void *to, const void *from, size_t n);

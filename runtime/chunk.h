@@ -47,7 +47,7 @@ _Static_assert(offsetof(struct hp_chunk, guard) == 14, "above the reads");
 /* The rest of a chunk's record, out of the program's reach:
      +0   u64 first   time of the first access, ticks; 0 = none yet
      +8   u64 t0      time the allocation returned, ticks
-     +16  u64 word    bytes requested in the low 48 bits, flags HP_RECORD_* above
+     +16  u64 word    bytes requested in the low 47 bits, flags HP_RECORD_* above
      +24  u32 point   allocation point's id
      +28  u32 thread  number of the thread that allocated it
    A free slot's record has word 0 and no accessed byte; that of a large slot
@@ -97,6 +97,27 @@ struct hp_crowd {
 _Static_assert(sizeof(struct hp_crowd) == sizeof(struct hp_chunk),
                "found by the same arithmetic");
 
+/* How the chain of a chunk with HP_RECORD_GROWN came to it (growth.h); else
+   anything.
+     +0   bits 0..37 first   bytes; size of the chain's first chunk
+          bits 38..61 length chunks, itself included; saturates
+          bits 62..63 kind   enum hp_chain
+     +8   u64 bytes   sizes of the chunks before it; saturates, as do
+     +16  u64 copied  bytes copied from each to the next, up to it
+     +24  u64 link    bytes copied to it from the one before                  */
+#define HP_CHAIN_SIZE_BITS 38
+#define HP_CHAIN_LENGTH_MAX (((uint64_t)1 << 24) - 1)
+struct hp_chain_state {
+  uint64_t first : HP_CHAIN_SIZE_BITS;
+  uint64_t length : 24;
+  uint64_t kind : 2;
+  uint64_t bytes;
+  uint64_t copied;
+  uint64_t link;
+};
+_Static_assert(sizeof(struct hp_chain_state) == sizeof(struct hp_chunk),
+               "found by the same arithmetic");
+
 /* What a record's counters say: from HP_COUNT_FULL on, the largest number. */
 #define HP_COUNT_BITS 48
 #define HP_COUNT_FULL ((uint64_t)1 << (HP_COUNT_BITS - 1))
@@ -114,7 +135,7 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
   return hp_count_of(chunk->thread_writes / HP_ONE_WRITE);
 }
 
-#define HP_SIZE_BITS 48
+#define HP_SIZE_BITS 47
 #define HP_SIZE_MAX (((uint64_t)1 << HP_SIZE_BITS) - 1)
 #define HP_RECORD_FLAG(bit) ((uint64_t)1 << (HP_SIZE_BITS + (bit)))
 /* Those that the log has, too, are at the same places there (HP_CHUNK_*). */
@@ -130,10 +151,11 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
 #define HP_RECORD_AGED HP_RECORD_FLAG(6)    /* was EXACT while it was young */
 #define HP_RECORD_CROWD HP_RECORD_FLAG(7)   /* hp_crowd is in use */
 #define HP_RECORD_HEAVIER HP_RECORD_FLAG(8) /* see hp_sample_rounding() */
+#define HP_RECORD_GROWN HP_RECORD_FLAG(9)   /* hp_chain_state is in use */
 /* Above the flags: where the chunk begins behind its slot's start, coded:
      0..63    HP_FRONT << code
      64..127  HP_FRONT << bits 0..2, and HP_COLOUR times bits 3..5 */
-#define HP_RECORD_FRONT_SHIFT (HP_SIZE_BITS + 9)
+#define HP_RECORD_FRONT_SHIFT (HP_SIZE_BITS + 10)
 #define HP_FRONT sizeof(struct hp_chunk)
 #define HP_COLOUR ((size_t)9 << 12)
 #define HP_COLOURS 8u

@@ -39,7 +39,23 @@ HP_INLINE uint64_t value_of(const struct hp_chunk_log *chunk,
     return chunk->free_pc;
   case HP_COLUMN_step:
     return chunk->step;
-  case HP_COLUMN_COUNT:
+  default:
+    break;
+  }
+  if (!(chunk->flags & HP_CHUNK_GROWN))
+    return 0;
+  switch (column) {
+  case HP_COLUMN_chain:
+    return (uint64_t)4 * chunk->chain_length + chunk->chain_kind;
+  case HP_COLUMN_chain_first:
+    return chunk->chain_first;
+  case HP_COLUMN_chain_bytes:
+    return chunk->chain_bytes;
+  case HP_COLUMN_chain_copied:
+    return chunk->chain_copied;
+  case HP_COLUMN_copied:
+    return chunk->copied;
+  default:
     break;
   }
   return 0;
@@ -72,6 +88,14 @@ static put_column *const put_columns[HP_COLUMN_COUNT] = {
 #include "heapprof_format.def"
 };
 
+/* Where nothing grew, the columns that say how are left out. */
+static size_t columns_of(const struct hp_chunk_log *chunks, size_t count) {
+  uint32_t flags = 0;
+  for (size_t i = 0; i < count; i++)
+    flags |= chunks[i].flags;
+  return flags & HP_CHUNK_GROWN ? HP_COLUMN_COUNT : HP_COLUMNS_LEAST;
+}
+
 void hp_put_chunk_columns(struct hp_bytes *to, const struct hp_chunk_run *runs,
                           size_t run_count, const struct hp_chunk_log *chunks) {
   size_t count = 0;
@@ -81,15 +105,16 @@ void hp_put_chunk_columns(struct hp_bytes *to, const struct hp_chunk_run *runs,
                                 run_count * HP_RUN_ENCODED_MAX +
                                 count * HP_CHUNK_ENCODED_MAX))
     return;
+  const size_t columns = columns_of(chunks, count);
   uint8_t *p = to->data + to->size;
-  p = hp_varint_at(p, HP_COLUMN_COUNT);
+  p = hp_varint_at(p, columns);
   p = hp_varint_at(p, run_count);
   for (size_t i = 0; i < run_count; i++) {
     p = hp_varint_at(p, runs[i].point);
     p = hp_varint_at(p, runs[i].count);
     p = hp_varint_at(p, runs[i].weight);
   }
-  for (size_t column = 0; column < HP_COLUMN_COUNT; column++) {
+  for (size_t column = 0; column < columns; column++) {
     const struct hp_chunk_log *chunk = chunks;
     for (size_t i = 0; i < run_count; chunk += runs[i++].count)
       p = put_columns[column](p, chunk, runs[i].count);

@@ -1,34 +1,172 @@
-/* growth.c - see growth.h.
-   What a run copied is what a reserve of its last size would have saved.
+/* growth.c - see growth.h: evidence is gathered while a chunk is copied and
+   judged when it is freed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "growth.h"
 
-void hp_growth_end_run(struct hp_growth_runs *r) {
-  if (r->run_length < HP_GROWING_RUN)
-    return;
-  r->chunks += r->run_length;
-  r->bytes =
-      hp_add_saturated(r->bytes, hp_add_saturated(r->run_copied, r->run_last));
-  if (r->run_length > r->length ||
-      (r->run_length == r->length && r->run_copied > r->copied)) {
-    r->length = r->run_length;
-    r->first = r->run_first;
-    r->last = r->run_last;
-    r->copied = r->run_copied;
-  }
+#include "access.h"
+#include "owner.h"
+#include "point.h"
+#include "sanitizer_binding.h"
+#include "thread_state.h"
+#include "type.h"
+
+/* So many bytes are compared at most. */
+#define COMPARED ((uint64_t)4096)
+
+/* ---- links --------------------------------------------------------------- */
+
+struct hp_chain_state hp_growth_state(const struct hp_chunk *chunk) {
+  if (hp_cold_of(chunk)->word & HP_RECORD_GROWN)
+    return *hp_chain_of(chunk);
+  return (struct hp_chain_state){.first = hp_chunk_size(chunk), .length = 1};
 }
 
-void hp_growth_go_on(struct hp_growth_runs *r, uint64_t size) {
-  if (size == 0)
+/* A chain does not get worse by a link that is known better: it begins there. */
+void hp_growth_link(struct hp_chunk *chunk, const struct hp_chain_state *before,
+                    uint64_t size, uint64_t copied, enum hp_chain kind) {
+  static const struct hp_chain_state none = {.length = 1};
+  const bool goes_on = before->length > 1 && before->kind <= kind;
+  const struct hp_chain_state *from = goes_on ? before : &none;
+  struct hp_chain_state *to = hp_chain_of(chunk);
+  to->first = goes_on ? from->first : size;
+  to->length = from->length + (from->length < HP_CHAIN_LENGTH_MAX);
+  to->kind = kind;
+  to->bytes = hp_add_saturated(from->bytes, size);
+  to->copied = hp_add_saturated(from->copied, copied);
+  to->link = copied;
+  __atomic_fetch_or(&hp_cold_of(chunk)->word, HP_RECORD_GROWN,
+                    __ATOMIC_RELEASE);
+}
+
+void hp_growth_describe(struct hp_chunk_log *entry,
+                        const struct hp_chunk *chunk) {
+  const struct hp_chain_state *state = hp_chain_of(chunk);
+  entry->chain_first = state->first;
+  entry->chain_bytes = state->bytes;
+  entry->chain_copied = state->copied;
+  entry->copied = state->link;
+  entry->chain_length = (uint32_t)state->length;
+  entry->chain_kind = (uint32_t)state->kind;
+}
+
+/* ---- copies -------------------------------------------------------------- */
+
+/* Whether CHUNK, which began at T0, is live and of this thread, and has taken
+   over from no other one. */
+static bool is_free_to(const struct hp_chunk *chunk, uint64_t t0) {
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  return (cold->word & (HP_RECORD_LIVE | HP_RECORD_GROWN)) == HP_RECORD_LIVE &&
+         cold->t0 == t0 && cold->thread == hp_thread_self_number;
+}
+
+static uint64_t own_reads(struct hp_chunk *chunk) {
+  const struct hp_chunk *by = hp_access_own(chunk, (uintptr_t)chunk);
+  return hp_chunk_reads(by ? by : chunk);
+}
+
+static struct hp_chunk *chunk_around(const void *p) {
+  if (!hp_heap_holds(p))
+    return NULL;
+  struct hp_chunk *chunk = hp_owner_checked(p).chunk;
+  return chunk && hp_cold_of(chunk)->word & HP_RECORD_LIVE ? chunk : NULL;
+}
+
+HP_PRESERVE_MOST void hp_growth_note_copy(const void *to, const void *from,
+                                          size_t n) {
+  struct hp_thread *self = hp_thread_self;
+  struct hp_chunk *source = self ? chunk_around(from) : NULL;
+  if (!source)
     return;
-  if (r->run_length && size > r->run_last) {
-    r->run_copied = hp_add_saturated(r->run_copied, r->run_last);
-    r->run_last = size;
-    r->run_length++;
+  struct hp_chunk *chunk = chunk_around(to);
+  if (!chunk || chunk == source)
     return;
-  }
-  hp_growth_end_run(r);
-  r->run_length = 1;
-  r->run_first = r->run_last = size;
-  r->run_copied = 0;
+  const struct hp_cold *cold = hp_cold_of(chunk), *before = hp_cold_of(source);
+  /* Only what reaches new bytes, so that it does not matter whether accesses of
+     the chunk are exact. */
+  if (cold->thread != hp_thread_self_number || cold->t0 <= before->t0 ||
+      hp_chunk_size(chunk) <= hp_chunk_size(source) ||
+      hp_access_is_covered(chunk, (uintptr_t)to, n))
+    return;
+  struct hp_growth_copy *copy = hp_growth_copy_of(&self->growth, source);
+  const bool is_same = copy->from == source && copy->from_t0 == before->t0;
+  const bool goes_on =
+      is_same && copy->to == chunk && copy->to_t0 == cold->t0;
+  *copy = (struct hp_growth_copy){
+      .from = source,
+      .to = chunk,
+      .from_t0 = before->t0,
+      .to_t0 = cold->t0,
+      .bytes = hp_add_saturated(goes_on ? copy->bytes : 0, n),
+      .reads = own_reads(source),
+      .has_others = is_same && (copy->has_others || !goes_on)};
+}
+
+/* ---- ends ---------------------------------------------------------------- */
+
+void hp_growth_end_copied(struct hp_growth_watch *watch,
+                          const struct hp_chunk *freed) {
+  struct hp_chunk *chunk = (struct hp_chunk *)(uintptr_t)freed;
+  struct hp_growth_copy *copy = hp_growth_copy_of(watch, chunk);
+  const bool is_it = copy->from_t0 == hp_cold_of(chunk)->t0 &&
+                     is_free_to(copy->to, copy->to_t0);
+  copy->from = NULL;
+  if (!is_it)
+    return;
+  uint64_t lo, hi;
+  hp_accessed_bytes(chunk, &lo, &hi);
+  if (copy->bytes < (hi - lo) - (hi - lo) / 4)
+    return;
+  const struct hp_chain_state before = hp_growth_state(chunk);
+  const bool is_sure = !copy->has_others && own_reads(chunk) == copy->reads;
+  hp_growth_link((struct hp_chunk *)(uintptr_t)copy->to, &before,
+                 hp_chunk_size(chunk), copy->bytes,
+                 is_sure ? HP_CHAIN_SEEN : HP_CHAIN_ALIKE);
+}
+
+/* Whether the bytes at A are those at B, and not all one and the same. */
+static bool is_alike(const unsigned char *a, const unsigned char *b,
+                     uint64_t n) {
+  n = n < COMPARED ? n : COMPARED;
+  return n > 1 && hp_real_memcmp(a, b, n) == 0 &&
+         hp_real_memcmp(a, a + 1, n - 1) != 0;
+}
+
+/* Bytes of CHUNK that went over, if [LO, HI) was accessed: whole elements. */
+static uint64_t moved_bytes(const struct hp_chunk *chunk, uint64_t lo,
+                            uint64_t hi) {
+  const uint32_t point = hp_cold_of(chunk)->point;
+  const struct hp_type *type = point ? hp_point_get(point)->type : NULL;
+  const uint64_t element = type ? type->element_size : 0;
+  const uint64_t size = hp_chunk_size(chunk);
+  if (!element)
+    return hi - lo;
+  lo -= lo % element;
+  hi += hi % element ? element - hi % element : 0;
+  return (hi < size ? hi : size) - lo;
+}
+
+/* The chunk of NEXT may have got its bytes otherwise meanwhile: then it is not
+   free to take over. */
+void hp_growth_end_followed(const struct hp_growth_begun *next,
+                            const struct hp_chunk *freed) {
+  struct hp_chunk *chunk = (struct hp_chunk *)(uintptr_t)freed;
+  struct hp_chunk *to = (struct hp_chunk *)(uintptr_t)next->chunk;
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  const uint64_t size = hp_chunk_size(chunk);
+  if (to == chunk || !is_free_to(to, next->t0) || cold->t0 >= next->t0 ||
+      hp_cold_of(to)->point != cold->point)
+    return;
+  uint64_t lo, hi, to_lo, to_hi;
+  hp_accessed_bytes(chunk, &lo, &hi);
+  hp_accessed_bytes(to, &to_lo, &to_hi);
+  if (lo == hi || to_lo > lo || to_hi < hi)
+    return;
+  const bool alike =
+      is_alike((const unsigned char *)hp_chunk_start(chunk) + lo,
+               (const unsigned char *)hp_chunk_start(to) + lo, hi - lo);
+  if (!alike && next->size < size + size / 2)
+    return;
+  const struct hp_chain_state before = hp_growth_state(chunk);
+  hp_growth_link(to, &before, size, moved_bytes(chunk, lo, hi),
+                 alike ? HP_CHAIN_ALIKE : HP_CHAIN_FOLLOWED);
 }

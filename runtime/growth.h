@@ -1,23 +1,116 @@
-/* growth.h - runs of sizes that strictly ascend, in the order of beginnings:
-   how much lies in such runs, and the longest.
+/* growth.h - which chunk takes over from which: a vector that grows, a text that
+   realloc makes longer.  Chains of such chunks follow, each known by itself.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_GROWTH_H
 #define HP_GROWTH_H
 
-#include "platform.h"
+#include "clock.h"
+#include "heap.h"
+#include "heapprof_format.h"
 
-/* Runs of at least HP_GROWING_RUN chunks count.  All zero at first. */
-#define HP_GROWING_RUN 4u
-struct hp_growth_runs {
-  uint64_t run_length, run_first, run_last, run_copied; /* the open run */
-  uint64_t length, first, last, copied;                 /* the longest */
-  uint64_t chunks, bytes; /* in all that ended and count; bytes saturate */
+/* A chunk B takes over from a smaller one A that ends, if
+
+     SEEN      realloc made it of A; or B began after A, bytes of A were seen
+               copied into B, at least 3/4 of as many as A had accessed, and
+               then A was freed, not read again, by the same thread
+     ALIKE     the same, but A was read again, or copied into another chunk
+               too; or A was the next of its allocation point that the thread
+               freed after B began, from nearly the same depth of the stack,
+               was accessed since, or just before, over half of its bytes, and
+               what was accessed of it is in B at the same place
+     FOLLOWED  the same, but other bytes: elements were moved, not copied, or
+               all is chance.  Only the reader knows, who has the names of
+               functions; B has half as many bytes more, at least
+
+   and B has taken over from no other one.  What was not seen of A and B is no
+   link: threads that take turns, a copy by a loop of another thread.
+
+   Memory: hp_chain_state, of which only pages of chunks in chains are touched,
+   and for each thread its last beginnings and copies, here: */
+#define HP_GROWTH_BEGUN 16u /* by point */
+#define HP_GROWTH_COPIES 8u /* by source */
+struct hp_growth_watch {
+  /* The last chunk that began, and none of its point was freed since; chunk
+     NULL: none. */
+  struct hp_growth_begun {
+    _Alignas(HP_CACHE_LINE) const struct hp_chunk *chunk;
+    uint64_t t0;
+    uint64_t size;
+    uint64_t coarse; /* the coarse clock then: no later access says less */
+    uintptr_t sp;    /* of who allocated it */
+  } begun[HP_GROWTH_BEGUN];
+  struct hp_growth_copy {
+    _Alignas(HP_CACHE_LINE) const struct hp_chunk *from;
+    const struct hp_chunk *to;
+    uint64_t from_t0, to_t0;
+    uint64_t bytes; /* so far */
+    uint64_t reads; /* of `from` by this thread then */
+    bool has_others; /* `from` was copied into another chunk before */
+  } copies[HP_GROWTH_COPIES];
 };
 
-/* A chunk of SIZE bytes is the next; one of 0 bytes is passed over. */
-void hp_growth_go_on(struct hp_growth_runs *runs, uint64_t size);
+HP_INLINE void hp_growth_begin(struct hp_growth_watch *watch,
+                               const struct hp_chunk *chunk, uint32_t point,
+                               uint64_t t0, uint64_t size, uintptr_t sp) {
+  watch->begun[point % HP_GROWTH_BEGUN] = (struct hp_growth_begun){
+      chunk, t0, size, __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED), sp};
+}
 
-/* The open run ends. */
-void hp_growth_end_run(struct hp_growth_runs *runs);
+HP_INLINE struct hp_growth_copy *
+hp_growth_copy_of(struct hp_growth_watch *watch, const struct hp_chunk *from) {
+  return &watch->copies[((uintptr_t)from >> HP_CLASS_MIN_SHIFT) %
+                        HP_GROWTH_COPIES];
+}
+
+/* Frames of one function, with and without what it inlines, are so near. */
+#define HP_GROWTH_DEPTH 256u /* bytes of stack */
+HP_INLINE bool hp_growth_is_near(uintptr_t a, uintptr_t b) {
+  return a - b + HP_GROWTH_DEPTH <= 2 * HP_GROWTH_DEPTH;
+}
+
+/* Whether the chunk of NEXT may have taken over from CHUNK, of SIZE bytes, which
+   is freed from SP: a look at what is at hand anyway.  What was never read, or
+   is not full, need not grow. */
+HP_INLINE bool hp_growth_may_follow(const struct hp_growth_begun *next,
+                                    const struct hp_chunk *chunk, uint64_t size,
+                                    uintptr_t sp) {
+  return next->chunk && next->size > size && chunk->last >= next->coarse &&
+         (uint64_t)chunk->hi - chunk->lo >= size / 2 &&
+         chunk->reads_guard & HP_COUNT_MASK && hp_growth_is_near(sp, next->sp);
+}
+
+/* CHUNK is freed by the calling thread, whose WATCH this is, from SP. */
+void hp_growth_end_copied(struct hp_growth_watch *watch,
+                          const struct hp_chunk *chunk);
+void hp_growth_end_followed(const struct hp_growth_begun *next,
+                            const struct hp_chunk *chunk);
+HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
+                             const struct hp_chunk *chunk,
+                             const struct hp_cold *cold, uintptr_t sp) {
+  struct hp_growth_begun *next = &watch->begun[cold->point % HP_GROWTH_BEGUN];
+  const struct hp_growth_copy *copy = hp_growth_copy_of(watch, chunk);
+  if (HP_UNLIKELY(copy->from == chunk))
+    hp_growth_end_copied(watch, chunk);
+  if (HP_UNLIKELY(hp_growth_may_follow(next, chunk, cold->word & HP_SIZE_MAX,
+                                       sp)))
+    hp_growth_end_followed(next, chunk);
+  next->chunk = NULL;
+}
+
+/* The N > 0 bytes at FROM are copied to TO, which is in the heap. */
+HP_PRESERVE_MOST void hp_growth_note_copy(const void *to, const void *from,
+                                          size_t n);
+
+/* What realloc is to know of a chunk before it ends; length 1: no chain. */
+struct hp_chain_state hp_growth_state(const struct hp_chunk *chunk);
+
+/* CHUNK takes over from one of SIZE bytes, of which BEFORE is the state, and got
+   COPIED bytes of it. */
+void hp_growth_link(struct hp_chunk *chunk, const struct hp_chain_state *before,
+                    uint64_t size, uint64_t copied, enum hp_chain kind);
+
+/* Puts into ENTRY how its chain came to CHUNK, which is GROWN. */
+void hp_growth_describe(struct hp_chunk_log *entry,
+                        const struct hp_chunk *chunk);
 
 #endif

@@ -22,7 +22,8 @@
      |  region 38   one slot of     2^38 bytes  |
      HP_RECORDS_BASE                                    ours, mostly untouched
      |  region r's hp_cold from r * 2^(43-r) on, 2^(43-r) bytes
-     |  HP_RECORDS_DISTANCE bytes further on hp_others, then hp_crowd
+     |  HP_RECORDS_DISTANCE bytes further on hp_others, then hp_crowd,
+     |  then hp_chain_state
      HP_AREAS_BASE                                      ours, as it is needed
      |  at the same distance the areas of threads: an hp_chunk each (share.h)
 
@@ -64,7 +65,7 @@
 #define HP_SLOT_MAX ((size_t)1 << (HP_REGION_COUNT - 1))
 #define HP_ALL_CLASS_COUNT (HP_REGION_COUNT - HP_CLASS_MIN_SHIFT)
 #define HP_RECORDS_BASE ((uintptr_t)0x1a0000000000)
-#define HP_RECORD_KINDS 3u /* hp_cold, hp_others, hp_crowd */
+#define HP_RECORD_KINDS 4u /* hp_cold, hp_others, hp_crowd, hp_chain_state */
 #define HP_RECORDS_DISTANCE ((uintptr_t)1 << 40)
 #define HP_RECORDS_SIZE (HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
 #define HP_AREAS_BASE (HP_RECORDS_BASE + HP_RECORDS_SIZE)
@@ -218,5 +219,12 @@ HP_INLINE struct hp_crowd *hp_crowd_of(const struct hp_chunk *chunk) {
   return (struct hp_crowd *)((uintptr_t)hp_cold_of(chunk) +
                              2 * HP_RECORDS_DISTANCE);
 }
+
+HP_INLINE struct hp_chain_state *hp_chain_of(const struct hp_chunk *chunk) {
+  return (struct hp_chain_state *)((uintptr_t)hp_cold_of(chunk) +
+                                   3 * HP_RECORDS_DISTANCE);
+}
+_Static_assert(HP_SLOT_MAX <= (size_t)1 << HP_CHAIN_SIZE_BITS,
+               "sizes fit hp_chain_state");
 
 #endif

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "access.h"
 #include "allocator.h"
+#include "growth.h"
 #include "hook_abi.h"
 #include "lifecycle.h"
 #include "owner.h"
@@ -240,15 +241,27 @@ HP_INLINE void access_bytes(const void *p, size_t n, int kind) {
     hp_access_bytes(hp_owner_of(p).chunk, p, n, kind);
 }
 
-void *__heapprof_memcpy(void *to, const void *from, size_t n) {
+/* A copy into new memory is never usual. */
+HP_INLINE void access_copied(void *to, const void *from, size_t n) {
   access_bytes(from, n, HP_ACCESS_READ);
-  access_bytes(to, n, HP_ACCESS_WRITE);
+  if (!n || !hp_heap_holds(to))
+    return;
+  struct hp_chunk *chunk = hp_owner_of(to).chunk;
+  if (HP_LIKELY(hp_access_is_usual(chunk, (uintptr_t)to, n))) {
+    hp_access_count(chunk, HP_ACCESS_WRITE);
+    return;
+  }
+  hp_growth_note_copy(to, from, n);
+  hp_access_unusual_range(to, n, HP_ACCESS_WRITE, chunk);
+}
+
+void *__heapprof_memcpy(void *to, const void *from, size_t n) {
+  access_copied(to, from, n);
   return hp_real_memcpy(to, from, n);
 }
 
 void *__heapprof_memmove(void *to, const void *from, size_t n) {
-  access_bytes(from, n, HP_ACCESS_READ);
-  access_bytes(to, n, HP_ACCESS_WRITE);
+  access_copied(to, from, n);
   return hp_real_memmove(to, from, n);
 }
 

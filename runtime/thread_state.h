@@ -6,6 +6,7 @@
 
 #include "call_stack.h"
 #include "event.h"
+#include "growth.h"
 #include "hook_abi.h"
 #include "primary.h"
 #include "share.h"
@@ -28,6 +29,7 @@ struct hp_thread {
   struct hp_cache caches[HP_CLASS_COUNT];
   struct hp_cache
       plain[HP_PLAIN_CLASS_COUNT]; /* of chunks that are not sampled */
+  struct hp_growth_watch growth;
   struct hp_events events;
   struct hp_last_stack last_stack;
   uintptr_t area;   /* of shares; 0: none yet */

@@ -107,13 +107,35 @@ static bool take_sampling(struct hp_cursor at, struct hp_sampling *s) {
          take_wide(&at, &s->vaa) && is_at_end(&at);
 }
 
+/* What old dumps have: runs of ascending sizes, of which nobody knows whether one
+   took over from the other.  They copied as much as the longest, at most. */
 static bool take_growth(struct hp_cursor at, struct hp_summary *s) {
   uint64_t n[6];
-  if (!take_numbers(&at, n, 6) || !is_at_end(&at))
+  if (!take_numbers(&at, n, 6) || !is_at_end(&at) || n[2] == 0 || n[2] > n[0])
     return false;
-  s->growing_chunks = n[0];
-  s->growing_bytes = n[1];
-  s->growth = (struct hp_growth){n[2], n[3], n[4], n[5]};
+  const uint64_t runs = n[0] / n[2] + (n[0] % n[2] != 0);
+  const uint64_t copied = hp_multiply(n[5], runs);
+  s->growth[HP_CHAIN_ALIKE] =
+      (struct hp_growth_sum){.chains = runs,
+                             .chunks = n[0],
+                             .bytes = n[1],
+                             .copied = copied < n[1] ? copied : n[1],
+                             .length = n[2],
+                             .first = n[3],
+                             .last = n[4],
+                             .longest_copied = n[5]};
+  return true;
+}
+
+static bool take_chains(struct hp_cursor at, struct hp_summary *s) {
+  while (!is_at_end(&at)) {
+    uint64_t n[9];
+    if (!take_numbers(&at, n, 9) || n[0] >= HP_CHAIN_COUNT || n[2] == 0 ||
+        n[5] < HP_GROWING_CHAIN || n[1] > n[2] / HP_GROWING_CHAIN)
+      return false;
+    s->growth[n[0]] = (struct hp_growth_sum){n[1], n[2], n[3], n[4],
+                                             n[5], n[6], n[7], n[8]};
+  }
   return true;
 }
 
@@ -198,8 +220,6 @@ static const char *check_record(const struct hp_summary *s) {
   if (s->samples > s->chunks || (v->v && !s->samples) || v->known_v > v->v ||
       v->vyy > v->vss || v->vsy > v->vss)
     return "impossible sums of sampling";
-  if (s->growing_chunks > s->chunks || s->growth.length > s->growing_chunks)
-    return "an impossible growing run";
   return NULL;
 }
 
@@ -266,6 +286,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_sampling(field->contents, &s->sampling);
   case HP_AGGREGATE_growth:
     return take_growth(field->contents, s);
+  case HP_AGGREGATE_chains:
+    return take_chains(field->contents, s);
   default:
     return true;
   }

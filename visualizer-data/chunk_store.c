@@ -16,9 +16,11 @@
      bytes that follow, in one byte
      reads   writes   first - t0 *   last - first *     the last two only if
      lo   hi - lo   thread   free_thread                it was accessed
-     free_pc +   step +                                                  */
+     free_pc +   step +
+     chain_length   chain_kind   chain_first            these only if flags
+     chain_bytes   chain_copied   copied                have GROWN          */
 #define LIFE_MAX (5 * 10 + 1) /* bytes */
-#define REST_MAX (10 * 10)
+#define REST_MAX (16 * 10)
 _Static_assert(REST_MAX <= UINT8_MAX, "their number is one byte");
 
 static uint8_t *put(uint8_t *to, uint64_t value) {
@@ -92,6 +94,14 @@ bool hp_chunks_add(struct hp_chunks *chunks, const struct hp_chunk_log *c) {
   to = put(to, c->free_thread);
   to = put_signed(to, c->free_pc - chunks->last.free_pc);
   to = put_signed(to, (uint64_t)c->step - chunks->last.step);
+  if (c->flags & HP_CHUNK_GROWN) {
+    to = put(to, c->chain_length);
+    to = put(to, c->chain_kind);
+    to = put(to, c->chain_first);
+    to = put(to, c->chain_bytes);
+    to = put(to, c->chain_copied);
+    to = put(to, c->copied);
+  }
   rest[-1] = (uint8_t)(to - rest);
   size_t size = (size_t)(to - packed);
   if (!reserve(chunks, size))
@@ -146,6 +156,16 @@ bool hp_chunks_next(struct hp_chunk_reader *reader, struct hp_chunk_log *c) {
   c->free_pc = before->free_pc + take_signed(&at);
   c->step = before->step + (uint32_t)take_signed(&at);
   c->point = 0;
+  c->chain_length = c->chain_kind = 0;
+  c->chain_first = c->chain_bytes = c->chain_copied = c->copied = 0;
+  if (c->flags & HP_CHUNK_GROWN) {
+    c->chain_length = (uint32_t)take(&at);
+    c->chain_kind = (uint32_t)take(&at);
+    c->chain_first = take(&at);
+    c->chain_bytes = take(&at);
+    c->chain_copied = take(&at);
+    c->copied = take(&at);
+  }
   *before = before_next(c);
   return true;
 }

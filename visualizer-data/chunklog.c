@@ -47,9 +47,9 @@ static hp_status take_runs(const struct hp_block *block, const char *file,
   uint64_t runs;
   if (!hp_take_varint(at, &columns->width))
     return FAIL("no count of columns (%s)", "empty block");
-  if (columns->width < HP_COLUMN_COUNT)
+  if (columns->width < HP_COLUMNS_LEAST)
     return FAIL("%" PRIu64 " columns instead of at least %u", columns->width,
-                (unsigned)HP_COLUMN_COUNT);
+                (unsigned)HP_COLUMNS_LEAST);
   if (!hp_take_varint(at, &runs) || runs > hp_left(at) / 3)
     return FAIL("its runs do not fit the block (%s)", "wrong lengths");
   columns->runs = reallocarray(NULL, runs + 1, sizeof *columns->runs);
@@ -99,10 +99,10 @@ static hp_status take_columns(const struct hp_block *block, const char *file,
                               struct hp_error *error) {
   size_t items = columns->items;
   columns->values =
-      reallocarray(NULL, items * HP_COLUMN_COUNT + 1, sizeof *columns->values);
+      calloc(items * HP_COLUMN_COUNT + 1, sizeof *columns->values);
   if (!columns->values)
     return hp_fail_memory(error);
-  for (size_t c = 0; c < HP_COLUMN_COUNT; c++)
+  for (size_t c = 0; c < HP_COLUMN_COUNT && c < columns->width; c++)
     if (!take_column(at, columns, column_codes[c], columns->values + c * items))
       return FAIL("block ends inside the column %s", column_names[c]);
   for (uint64_t c = HP_COLUMN_COUNT; items && c < columns->width; c++)
@@ -135,6 +135,12 @@ static size_t chunk_from_columns(const struct columns *columns, size_t i,
   chunk->free_thread = (uint32_t)COLUMN(free_thread);
   chunk->free_pc = COLUMN(free_pc);
   chunk->step = (uint32_t)COLUMN(step);
+  chunk->chain_first = COLUMN(chain_first);
+  chunk->chain_bytes = COLUMN(chain_bytes);
+  chunk->chain_copied = COLUMN(chain_copied);
+  chunk->copied = COLUMN(copied);
+  chunk->chain_length = (uint32_t)(COLUMN(chain) / 4);
+  chunk->chain_kind = COLUMN(chain) % 4;
   chunk->first = chunk->last = 0;
   if (chunk->t0 > INT64_MAX)
     return HP_COLUMN_t0;
@@ -156,6 +162,8 @@ static size_t chunk_from_columns(const struct columns *columns, size_t i,
     return HP_COLUMN_free_thread;
   if (COLUMN(step) > UINT32_MAX)
     return HP_COLUMN_step;
+  if (COLUMN(chain) / 4 > UINT32_MAX || chunk->chain_kind >= HP_CHAIN_COUNT)
+    return HP_COLUMN_chain;
   return HP_COLUMN_COUNT;
 #undef COLUMN
 }

@@ -128,6 +128,7 @@ static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
   to->of_chunks = hp_add(to->of_chunks, more->of_chunks);
   to->of_bytes = hp_add(to->of_bytes, more->of_bytes);
   to->accessed = hp_add(to->accessed, more->accessed);
+  to->chains = hp_add(to->chains, more->chains);
   if (more->growth.length > to->growth.length)
     to->growth = more->growth;
 }
@@ -266,35 +267,35 @@ static bool is_copied_to_read(const struct subject *s) {
          (p->writes <= hp_multiply(2, p->chunks) || p->writes <= copying);
 }
 
-/* Sizes that grow by chance make runs, too, but not of most chunks. */
+/* What grows only a little is not worth a reserve. */
 static bool is_growing(const struct subject *s) {
   const struct hp_point *p = s->point;
-  const struct hp_inference_value *growing = shows(p, HP_INF_growing);
-  return growing && growing->chunks >= s->chunks - s->chunks / 4 &&
+  return shows(p, HP_INF_growing) &&
          p->growth.last_size / 4 >= p->growth.first_size;
 }
 
+static bool is_mostly_growing(const struct subject *s) {
+  const uint64_t growing = s->point->grown.chunks;
+  return growing >= s->chunks || growing >= s->chunks - growing;
+}
+
 static struct hp_verdict growth(const struct subject *s) {
-  const struct hp_point *p = s->point;
-  const struct hp_inference_value *growing = &p->inferences[HP_INF_growing];
-  uint64_t length = p->growth.length;
-  uint64_t runs = (growing->chunks + length - 1) / length;
-  struct hp_verdict v = verdict_of(s, HP_RULE_growing, runs == 1);
-  v.growth = p->growth;
-  v.finding.chunks = growing->chunks;
-  v.finding.bytes = growing->bytes;
-  v.finding.saved_chunks = growing->chunks - runs;
-  v.finding.saved_copied_bytes = hp_multiply(p->growth.copied_bytes, runs);
-  /* Shorter runs copy less than the longest. */
-  if (v.finding.saved_copied_bytes > growing->bytes)
-    v.finding.saved_copied_bytes = growing->bytes;
+  const struct hp_chains *grown = &s->point->grown;
+  struct hp_verdict v =
+      verdict_of(s, HP_RULE_growing, grown->likely_chunks == 0);
+  v.growth = s->point->growth;
+  v.chains = grown->chains;
+  v.finding.chunks = grown->chunks;
+  v.finding.bytes = grown->bytes;
+  v.finding.saved_chunks = grown->chunks - grown->chains;
+  v.finding.saved_copied_bytes = grown->copied_bytes;
   return v;
 }
 
 static bool made_again(const struct subject *s, struct hp_verdict *v) {
   if (is_copied_to_read(s))
     *v = churn(s, HP_RULE_copied_to_read);
-  else if (is_growing(s))
+  else if (is_growing(s) && (is_mostly_growing(s) || !follow_each_other(s)))
     *v = growth(s);
   else if (!follow_each_other(s))
     return false;

@@ -19,7 +19,8 @@ struct hp_verdict {
   double lived_ns;             /* sum of the points' lifetimes */
   uint64_t lived_chunks;       /* over so many chunks */
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
-  struct hp_growth growth;                        /* longest run */
+  struct hp_growth growth;                        /* longest chain */
+  uint64_t chains;                                /* of growth */
   uint64_t *ids;
   size_t id_room;
 };

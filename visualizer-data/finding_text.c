@@ -10,6 +10,7 @@
 
 #include "function_text.h"
 #include "number_text.h"
+#include "saturate.h"
 
 static void put_function(FILE *out, const char *function) {
   char *brief = hp_function_short(function);
@@ -102,6 +103,26 @@ static const char *as_seen(const struct hp_finding *f) {
   return f->certain ? "" : "as far as was seen ";
 }
 
+/* A chain over several places counts where it began to be one. */
+static void put_growth(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  const struct hp_growth *longest = &v->growth;
+  const bool many = v->chains > 1;
+  const bool alike = many && f->chunks == hp_multiply(v->chains, longest->length);
+  if (many)
+    fprintf(out, "%s %s in ", count_of(f, v->chains).s,
+            v->is_cxx ? thing(f, "containers") : "buffers");
+  else
+    fprintf(out, "%s in ", v->is_cxx ? thing(f, "A container") : "A buffer");
+  put_place(out, f->place);
+  fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
+          many && !alike ? " up to" : "", count_of(f, longest->length - 1).s,
+          alike ? " each" : "", bytes_of(f, longest->first_size).s,
+          bytes_of(f, longest->last_size).s);
+  if (f->saved_copied_bytes)
+    fprintf(out, ", and %s copied each time", many ? "are" : "is");
+}
+
 static void put_text(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   double lived = v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
@@ -122,12 +143,7 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
             thing(f, "container"), bytes_of(f, f->bytes).s);
     break;
   case HP_RULE_growing:
-    fprintf(out, "%s in ", v->is_cxx ? thing(f, "A container") : "A buffer");
-    put_place(out, f->place);
-    fprintf(out, " grows %s times, from %s to %s, and is copied each time",
-            count_of(f, v->growth.length - 1).s,
-            bytes_of(f, v->growth.first_size).s,
-            bytes_of(f, v->growth.last_size).s);
+    put_growth(out, v);
     break;
   case HP_RULE_made_per_call:
     put_place(out, f->place);

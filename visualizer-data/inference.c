@@ -75,9 +75,45 @@ void hp_infer_no_accesses(struct hp_tally *tally) {
   tally->accessed = tally->late_judged = tally->coverage_judged = 0;
 }
 
-static bool grew_more(const struct hp_growth *a, const struct hp_growth *b) {
-  return a->length > b->length ||
-         (a->length == b->length && a->copied_bytes > b->copied_bytes);
+void hp_infer_add_growth(struct hp_growth_sum *sum,
+                         const struct hp_growth_sum *more) {
+  sum->chains = hp_add(sum->chains, more->chains);
+  sum->chunks = hp_add(sum->chunks, more->chunks);
+  sum->bytes = hp_add(sum->bytes, more->bytes);
+  sum->copied = hp_add(sum->copied, more->copied);
+  if (!hp_growth_is_longer(more->length, more->longest_copied, sum))
+    return;
+  sum->length = more->length;
+  sum->first = more->first;
+  sum->last = more->last;
+  sum->longest_copied = more->longest_copied;
+}
+
+void hp_infer_name_growth(struct hp_tally *tally, enum hp_enlarging how) {
+  struct hp_growth_sum *followed = &tally->growth[HP_CHAIN_FOLLOWED];
+  if (how == HP_ENLARGES_BY_LINKS)
+    followed->copied = followed->longest_copied = 0;
+  if (how != HP_ENLARGES_NOTHING)
+    hp_infer_add_growth(&tally->growth[HP_CHAIN_SEEN], followed);
+  *followed = (struct hp_growth_sum){0};
+}
+
+/* What points with and without names of functions agree in. */
+static void finish_growth(const struct hp_tally *tally, struct hp_point *point) {
+  const struct hp_growth_sum *seen = &tally->growth[HP_CHAIN_SEEN];
+  const struct hp_growth_sum *alike = &tally->growth[HP_CHAIN_ALIKE];
+  struct hp_growth_sum both = *seen;
+  hp_infer_add_growth(&both, alike);
+  /* Of a chain over several points one may have begun at another. */
+  point->inferences[HP_INF_growing] = (struct hp_inference_value){
+      .chunks = both.chunks < tally->chunks ? both.chunks : tally->chunks,
+      .bytes = both.bytes < tally->bytes ? both.bytes : tally->bytes,
+      .flagged = both.chunks > 0};
+  point->growth = (struct hp_growth){both.length, both.first, both.last,
+                                     both.longest_copied};
+  point->grown =
+      (struct hp_chains){both.chains, both.chunks, both.bytes, both.copied,
+                         .likely_chunks = alike->chunks};
 }
 
 void hp_infer_add(struct hp_tally *sum, const struct hp_tally *tally) {
@@ -89,8 +125,8 @@ void hp_infer_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->accessed += tally->accessed;
   sum->late_judged += tally->late_judged;
   sum->coverage_judged += tally->coverage_judged;
-  if (grew_more(&tally->growth, &sum->growth))
-    sum->growth = tally->growth;
+  for (int kind = 0; kind < HP_CHAIN_COUNT; kind++)
+    hp_infer_add_growth(&sum->growth[kind], &tally->growth[kind]);
 }
 
 static bool half_of(const struct hp_inference_value *value, uint64_t whole) {
@@ -123,7 +159,7 @@ void hp_infer_finish(const struct hp_tally *tally, struct hp_point *point) {
       value->flagged = value->chunks > 0;
     }
   }
-  point->growth = tally->growth;
+  finish_growth(tally, point);
   point->multithread_chunks = tally->inferences[HP_INF_multithread].chunks;
   point->freed_elsewhere = tally->inferences[HP_INF_freed_elsewhere].chunks;
 }

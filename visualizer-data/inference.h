@@ -4,13 +4,22 @@
 #ifndef HP_INFERENCE_H
 #define HP_INFERENCE_H
 
+#include "container.h"
 #include "metric.h"
 
-/* All inferences but growing, which is in the summary. */
+/* All inferences but growing, which follows from the chains. */
 void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class);
 /* Takes back all that depends on what was accessed. */
 void hp_infer_no_accesses(struct hp_tally *tally);
 void hp_infer_add(struct hp_tally *sum, const struct hp_tally *tally);
+
+void hp_infer_add_growth(struct hp_growth_sum *sum,
+                         const struct hp_growth_sum *more);
+
+/* Chains of which only these functions say what they are become known, or are
+   none. */
+void hp_infer_name_growth(struct hp_tally *tally, enum hp_enlarging how);
+
 void hp_infer_finish(const struct hp_tally *tally, struct hp_point *point);
 
 #endif

@@ -4,6 +4,7 @@
 #include "metric.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "inference.h"
 
@@ -217,16 +218,13 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                           sum_to_ns(s->life_sum, rules->ticks_per_second)};
   tally->counts_saturated =
       tally->reads == UINT64_MAX || tally->writes == UINT64_MAX;
-  tally->growth = s->growth;
-  tally->inferences[HP_INF_growing].chunks = s->growing_chunks;
-  tally->inferences[HP_INF_growing].bytes = s->growing_bytes;
+  for (int kind = 0; kind < HP_CHAIN_COUNT; kind++)
+    hp_infer_add_growth(&tally->growth[kind], &s->growth[kind]);
   sampling_sums(tally, s, rules);
-  if (tally->v > 0) { /* what lies between samples is not known */
-    tally->growth = (struct hp_growth){0};
-    tally->inferences[HP_INF_growing] = (struct hp_inference_value){0};
-  } else {
+  if (tally->v > 0) /* what lies between samples is not known */
+    memset(tally->growth, 0, sizeof tally->growth);
+  else
     lifetime_score(tally, s, rules);
-  }
   useful_lifetime_score(tally, s, unknown);
 }
 

@@ -54,7 +54,7 @@ struct hp_tally {
   /* inferences */
   struct hp_inference_value inferences[HP_INF_COUNT]; /* flagged: not yet */
   uint64_t accessed, late_judged, coverage_judged;    /* chunks */
-  struct hp_growth growth;
+  struct hp_growth_sum growth[HP_CHAIN_COUNT];
 };
 
 static inline bool hp_is_accessed(const struct hp_class_sum *class) {

@@ -15,6 +15,7 @@
 #include "lent_function.h"
 #include "score.h"
 #include "stack.h"
+#include "inference.h"
 #include "type_symbol.h"
 #include "unseen_modules.h"
 
@@ -132,7 +133,7 @@ static hp_status note_losses(struct hp_profile *profile,
     HP_TRY(hp_profile_note(
         profile, error,
         "%s: %" PRIu64 " beginnings and ends came too late to be put in order: "
-        "peaks and growing runs may be off by these",
+        "peaks may be off by these",
         p->dump, p->late_events));
   if (p->unsettled_chunks)
     HP_TRY(hp_profile_note(
@@ -499,6 +500,8 @@ static hp_status add_point(struct hp_profile *profile,
     HP_TRY(measure_point(profile, point, raw, from_log, error));
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
                           raw, view, &point->handed_to, error));
+  hp_infer_name_growth(&point->tally, hp_enlarging_of(view));
+  hp_infer_finish(&point->tally, view);
   if (!view->accesses_known) {
     hp_tally_forget_accesses(&point->tally);
     hp_tally_finish(&point->tally, view);

@@ -7,8 +7,6 @@
 
 #include "failure.h"
 
-/* Sizes a growing run has at least. */
-#define HP_GROWING_RUN 4u
 #define HP_DIGITS_MAX 65u
 
 /* Room for one more in an array of STORE's; what it held before stays there. */
@@ -99,35 +97,6 @@ static bool join_group(struct hp_summary *s, struct hp_store *store,
   return true;
 }
 
-/* ---- growth -------------------------------------------------------------- */
-
-static void end_run(struct hp_summary *s, const struct hp_growth *run) {
-  if (run->length < HP_GROWING_RUN)
-    return;
-  s->growing_chunks += run->length;
-  add(&s->growing_bytes, hp_add(run->copied_bytes, run->last_size), 1);
-  if (run->length > s->growth.length ||
-      (run->length == s->growth.length &&
-       run->copied_bytes > s->growth.copied_bytes))
-    s->growth = *run;
-}
-
-/* COPIED_BYTES is what a reserve of the last size would save: each size but
-   the last is copied once into its successor. */
-static void grow(struct hp_summary *s, struct hp_growth *run, uint64_t size) {
-  if (size == 0)
-    return;
-  if (run->length > 0 && size > run->last_size) {
-    run->copied_bytes = hp_add(run->copied_bytes, run->last_size);
-    run->last_size = size;
-    run->length++;
-  } else {
-    end_run(s, run);
-    *run =
-        (struct hp_growth){.length = 1, .first_size = size, .last_size = size};
-  }
-}
-
 /* ---- sizes and lives ----------------------------------------------------- */
 
 static bool keep_counts(struct hp_digit_counts *kept, struct hp_store *store,
@@ -163,7 +132,6 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
   uint64_t first_t0 = first_t0_of(chunks, rules->sampled);
   struct hp_chunk_reader reader = hp_chunks_read(chunks);
   struct hp_chunk_log chunk;
-  struct hp_growth run = {0};
   *s = (struct hp_summary){.tau = rules->tau};
   bool good = true;
   while (good && hp_chunks_next(&reader, &chunk)) {
@@ -171,7 +139,7 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
     struct hp_chunk_measure m = hp_measure_chunk(c, rules->short_ticks);
     bool is_live = c->flags & HP_CHUNK_LIVE;
     widen(&s->size_min, &s->size_max, s->chunks == 0, c->size);
-    grow(s, &run, c->size);
+    hp_growth_add(s->growth, c);
     s->chunks += c->weight;
     add(&s->bytes, c->size, c->weight);
     add(&s->reads, c->reads, c->weight);
@@ -193,7 +161,6 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
     count_shares(s, c, &m, first_t0);
     good = good && join_group(s, scratch, c, m.life);
   }
-  end_run(s, &run);
   if (!good || !keep_counts(&s->sizes, store, sizes) ||
       !keep_counts(&s->lives, store, lives))
     return hp_fail_memory(error);

@@ -6,6 +6,7 @@
 
 #include "chunk_measure.h"
 #include "chunk_store.h"
+#include "growth_measure.h"
 #include "heapprof.h"
 #include "saturate.h"
 #include "store.h"
@@ -59,8 +60,7 @@ struct hp_summary {
   struct hp_group_sum *groups;
   size_t class_count, group_count;
   struct hp_digit_counts sizes, lives;
-  uint64_t growing_chunks, growing_bytes;
-  struct hp_growth growth;
+  struct hp_growth_sum growth[HP_CHAIN_COUNT];
   uint64_t process;        /* number of its process in the dump, from 0 */
   struct hp_summary *next; /* of the same point, of another process */
   uint64_t samples;        /* chunks that were profiled; 0: all */

@@ -42,32 +42,28 @@ DECLARE_REAL(void *, memset, void *p, int value, usize n)
 
 INTERCEPTOR(void *, mempcpy, void *to, const void *from, usize n) {
   HP_ENTER();
-  HP_COUNT_READ(from, n);
-  HP_COUNT_WRITE(to, n);
+  HP_COUNT_COPY(to, from, n);
   return REAL(mempcpy)(to, from, n);
 }
 
 INTERCEPTOR(void *, __memcpy_chk, void *to, const void *from, usize n,
             usize room) {
   HP_ENTER();
-  HP_COUNT_READ(from, n);
-  HP_COUNT_WRITE(to, n);
+  HP_COUNT_COPY(to, from, n);
   return REAL(__memcpy_chk)(to, from, n, room);
 }
 
 INTERCEPTOR(void *, __mempcpy_chk, void *to, const void *from, usize n,
             usize room) {
   HP_ENTER();
-  HP_COUNT_READ(from, n);
-  HP_COUNT_WRITE(to, n);
+  HP_COUNT_COPY(to, from, n);
   return REAL(__mempcpy_chk)(to, from, n, room);
 }
 
 INTERCEPTOR(void *, __memmove_chk, void *to, const void *from, usize n,
             usize room) {
   HP_ENTER();
-  HP_COUNT_READ(from, n);
-  HP_COUNT_WRITE(to, n);
+  HP_COUNT_COPY(to, from, n);
   return REAL(__memmove_chk)(to, from, n, room);
 }
 

@@ -30,8 +30,7 @@ static uptr text_size_within(const char *s, uptr most) {
 
 static void count_copy(char *to, const char *from) {
   uptr n = text_size(from);
-  HP_COUNT_READ(from, n);
-  HP_COUNT_WRITE(to, n);
+  HP_COUNT_COPY(to, from, n);
 }
 
 // strncpy fills all of TO's MOST bytes.

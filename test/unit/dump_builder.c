@@ -221,7 +221,7 @@ static uint64_t step_of(const struct hp_build *build,
 static uint64_t column_value(const struct hp_build *build,
                              const struct hp_chunk_log *c,
                              enum hp_chunk_column column) {
-  bool accessed = c->reads || c->writes;
+  bool accessed = c->reads || c->writes, grown = c->flags & HP_CHUNK_GROWN;
   const uint64_t values[HP_COLUMN_COUNT] = {
       [HP_COLUMN_t0] = c->t0,
       [HP_COLUMN_life] = c->t1 - c->t0,
@@ -237,6 +237,11 @@ static uint64_t column_value(const struct hp_build *build,
       [HP_COLUMN_free_thread] = c->free_thread,
       [HP_COLUMN_free_pc] = c->free_pc,
       [HP_COLUMN_step] = step_of(build, c),
+      [HP_COLUMN_chain] = grown ? 4u * c->chain_length + c->chain_kind : 0,
+      [HP_COLUMN_chain_first] = grown ? c->chain_first : 0,
+      [HP_COLUMN_chain_bytes] = grown ? c->chain_bytes : 0,
+      [HP_COLUMN_chain_copied] = grown ? c->chain_copied : 0,
+      [HP_COLUMN_copied] = grown ? c->copied : 0,
   };
   return values[column];
 }
@@ -275,6 +280,14 @@ static void put_column(const struct hp_build *build, struct hp_bytes *payload,
   }
 }
 
+/* Strange ones have a column that nobody knows, and so all that are known. */
+static int columns_of(const struct hp_build *build) {
+  for (size_t i = 0; i < build->chunk_count; i++)
+    if (build->chunks[i].flags & HP_CHUNK_GROWN)
+      return HP_COLUMN_COUNT;
+  return build->strange ? HP_COLUMN_COUNT : HP_COLUMNS_LEAST;
+}
+
 static void build_chunks(const struct hp_build *build, struct hp_bytes *file) {
   if (build->chunk_count == 0)
     return;
@@ -286,11 +299,12 @@ static void build_chunks(const struct hp_build *build, struct hp_bytes *file) {
     hp_put_varint(&heads, end - i);
     hp_put_varint(&heads, weight_of(&build->chunks[i]));
   }
-  hp_put_varint(&payload, HP_COLUMN_COUNT + (build->strange ? 1 : 0));
+  const int columns = columns_of(build);
+  hp_put_varint(&payload, (uint64_t)columns + (build->strange ? 1 : 0));
   hp_put_varint(&payload, runs);
   hp_put_bytes(&payload, heads.data, heads.size);
   hp_bytes_free(&heads);
-  for (int column = 0; column < HP_COLUMN_COUNT; column++)
+  for (int column = 0; column < columns; column++)
     put_column(build, &payload, (enum hp_chunk_column)column);
   for (size_t i = 0; build->strange && i < build->chunk_count; i++)
     hp_put_varint(&payload, 1u << 20);

@@ -31,12 +31,15 @@ static const struct hp_build_module modules[] = {
 static const struct hp_build_point points[] = {
     {1, stack_one, 3, "struct node", HP_PROVENANCE_ARGUMENT},
     {2, stack_two, 2, NULL, 0}};
+/* One that took over from no other. */
+#define CHUNK(...) {__VA_ARGS__, 1, 0, 0, 0, 0, 0, 0}
 static const struct hp_chunk_log chunks[] = {
-    {10, 90, 12, 80, 32, 0, 32, 3, 2, 0x401200, 1, 1, 1, HP_CHUNK_EXACT, 0, 1},
-    {20, 500, 30, 400, 48, 8, 16, 1, 1, 0x401200, 1, 1, 2, 0, 0, 1},
-    {5, 1000, 0, 0, 7, 0, 0, 0, 0, 0, 2, 1, 0, HP_CHUNK_LIVE, 0, 1},
-    {40, 45, 41, 44, 5ull << 32, 0, 64, UINT64_MAX, 1, 0x401300, 2, 2, 1,
-     HP_CHUNK_MULTITHREAD, 7, 1}};
+    CHUNK(10, 90, 12, 80, 32, 0, 32, 3, 2, 0x401200, 1, 1, 1, HP_CHUNK_EXACT,
+          0),
+    CHUNK(20, 500, 30, 400, 48, 8, 16, 1, 1, 0x401200, 1, 1, 2, 0, 0),
+    CHUNK(5, 1000, 0, 0, 7, 0, 0, 0, 0, 0, 2, 1, 0, HP_CHUNK_LIVE, 0),
+    CHUNK(40, 45, 41, 44, 5ull << 32, 0, 64, UINT64_MAX, 1, 0x401300, 2, 2, 1,
+          HP_CHUNK_MULTITHREAD, 7)};
 
 static const struct hp_build small = {.window = 1000,
                                       .tick_max = 3,
@@ -529,7 +532,7 @@ static void huge_count_of_runs_is_refused(void **state) {
 
 static void odd_count_of_columns_is_refused(void **state) {
   (void)state;
-  static const uint64_t widths[] = {0, 1, HP_COLUMN_COUNT - 1};
+  static const uint64_t widths[] = {0, 1, HP_COLUMNS_LEAST - 1};
   for (size_t i = 0; i < 3; i++)
     require_corrupt(one_run(widths[i], 1, 1, 1, 1, HP_COLUMN_COUNT), 1,
                     "columns instead of");

@@ -117,10 +117,28 @@ static void multithread_and_freed_elsewhere(void **state) {
   assert_true(p.inferences[HP_INF_freed_elsewhere].flagged);
 }
 
+/* Of sizes that ascend each takes over from the one before; those of 0 are not
+   among them. */
 static struct hp_point sizes(size_t count, const uint64_t *size) {
   struct hp_chunk_log chunks[16];
-  for (size_t i = 0; i < count; i++)
+  struct hp_chunk_log before = {.chain_length = 0};
+  for (size_t i = 0; i < count; i++) {
     chunks[i] = used(i, 100 + i, size[i]);
+    struct hp_chunk_log *c = &chunks[i];
+    if (size[i] == 0)
+      continue;
+    c->chain_length = 1;
+    if (before.chain_length && size[i] > before.size) {
+      c->flags |= HP_CHUNK_GROWN;
+      c->chain_length = before.chain_length + 1;
+      c->chain_first = before.chain_length > 1 ? before.chain_first : before.size;
+      c->chain_bytes = c->chain_copied = before.chain_copied + before.size;
+      c->copied = before.size;
+    }
+    before = *c;
+    if (c->chain_length == 1)
+      before.chain_copied = 0;
+  }
   return measure(chunks, count, &plain);
 }
 #define SIZES(...)                                                             \

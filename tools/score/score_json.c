@@ -35,6 +35,10 @@ static void put_inferences(struct hp_json *j, const struct hp_point *p) {
       hp_json_integer(j, "first_size", p->growth.first_size);
       hp_json_integer(j, "last_size", p->growth.last_size);
       hp_json_integer(j, "copied_bytes", p->growth.copied_bytes);
+      hp_json_integer(j, "chains", p->grown.chains);
+      hp_json_integer(j, "chain_chunks", p->grown.chunks);
+      hp_json_integer(j, "chain_copied_bytes", p->grown.copied_bytes);
+      hp_json_integer(j, "likely_chunks", p->grown.likely_chunks);
     }
     hp_json_end_object(j);
   }

@@ -75,6 +75,12 @@ enum hp_chunk_column {
 #include "heapprof_format.def"
   HP_COLUMN_COUNT
 };
+#define HP_COLUMNS_LEAST (HP_COLUMN_step + 1) /* the others are absent where all would be 0 */
+enum hp_chain {
+#define HP_CHAIN(number, name, text) HP_CHAIN_##name = number,
+#include "heapprof_format.def"
+  HP_CHAIN_COUNT
+};
 enum hp_chunk_flag {
 #define HP_CHUNK_FLAG(bit, name, text) HP_CHUNK_##name = 1u << bit,
 #include "heapprof_format.def"
@@ -110,7 +116,11 @@ struct hp_chunk_log {
   uint32_t flags;        /* enum hp_chunk_flag */
   uint32_t step;         /* ticks; UINT32_MAX: so many or more */
   uint32_t weight;       /* chunks of the point it stands for, itself included */
+  /* Only if HP_CHUNK_GROWN, else anything: how its chain came to it, in bytes. */
+  uint64_t chain_first, chain_bytes, chain_copied, copied;
+  uint32_t chain_length; /* chunks, itself included */
+  uint32_t chain_kind;   /* enum hp_chain */
 };
-_Static_assert(sizeof(struct hp_chunk_log) == 104, "104 bytes a chunk in memory");
+_Static_assert(sizeof(struct hp_chunk_log) == 144, "144 bytes a chunk in memory");
 
 #endif

@@ -142,7 +142,7 @@ struct hp_interval {
   X(read_only, "read but never written")                                       \
   X(top_bytes, "among the points with the highest peak")                       \
   X(top_chunks, "among the points with the most chunks")                       \
-  X(growing, "a run of growing sizes")                                         \
+  X(growing, "took over from a smaller chunk, again and again")               \
   X(short_lived, "lives less than the short-lived bound")                      \
   X(allocated_early, "allocated long before its first access")                 \
   X(freed_late, "freed long after its last access")                            \
@@ -184,8 +184,14 @@ struct hp_min_mean_max {      /* defined = false: over no chunk at all */
   double mean;
 };
 
-struct hp_growth {            /* longest growing run; length 0 = none of at least 4 */
+/* Chunks of which each took over from a smaller one, which ended: a vector's
+   storage, a text that realloc makes longer.  A chain has 4 at least. */
+struct hp_growth {            /* the longest chain; length 0 = none */
   uint64_t length, first_size, last_size, copied_bytes;
+};
+struct hp_chains {            /* all of them */
+  uint64_t chains, chunks, bytes, copied_bytes;
+  uint64_t likely_chunks; /* in chains of which not each copy was seen */
 };
 
 /* counts[i] is of values with lowest + i binary digits: of 0 for 0 digits, of
@@ -245,6 +251,7 @@ struct hp_point {
   struct hp_sampling_errors errors;
   struct hp_histogram sizes; /* bytes */
   struct hp_histogram lives; /* ticks, ended chunks; none for a group over several processes */
+  struct hp_chains grown;
 };
 
 /* A logged chunk; times in nanoseconds since the window's start. */

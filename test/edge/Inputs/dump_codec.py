@@ -25,6 +25,7 @@ FIELDS = {kind: {int(tag): (name, coding)
                                                if kind.endswith("S")
                                                else "HP_%s_FIELD" % kind)}
           for kind in ("HEADER", "MODULES", "POINTS", "END")}
+GROWTH = {"chain": 0, "chain_first": 0, "chain_bytes": 0, "chain_copied": 0, "copied": 0}
 COLUMNS = [(name, code) for name, code, _ in rows("HP_CHUNK_COLUMN")]
 FLAGS = {name: 1 << int(bit) for bit, name, _ in rows("HP_CHUNK_FLAG")}
 REPEATED = {"arg", "option"}
@@ -190,7 +191,7 @@ def read_chunks(path):
                 run.append(value)
             runs.append(run)
         assert sum(count for _, count, _ in runs) == items
-        rows = [dict(point=point, weight=weight)
+        rows = [dict(GROWTH, point=point, weight=weight)
                 for point, count, weight in runs for _ in range(count)]
         for i in range(width):
             row = iter(rows)
@@ -226,7 +227,7 @@ def complete(given):
     chunk = Record({"t1": given["t0"] + 1, "first": given["t0"], "size": 1,
                     "lo": 0, "hi": 0, "reads": 0, "writes": 0,
                     "flags": ("EXACT",), "thread": 1, "free_thread": 1,
-                    "free_pc": 0, "step": 0, "weight": 1})
+                    "free_pc": 0, "step": 0, "weight": 1, **GROWTH})
     chunk.update(given)
     chunk.setdefault("last", chunk["first"])
     if "LIVE" in chunk["flags"]:

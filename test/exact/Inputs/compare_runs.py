@@ -30,7 +30,8 @@ INFERENCES = ("unused", "write_only", "read_only", "low_coverage",
 TOTALS = ("allocations", "frees", "failed_requests", "failed_bytes",
           "invalid_frees", "threads", "live_bytes_at_end")
 OF_CHUNK = "size", "lo", "hi", "reads", "writes", "thread", "free_thread"
-FLAGS_OF_TIME = {"EXACT", "AGED"}
+# Moved elements are told by what was accessed in one period of the clock.
+FLAGS_OF_TIME = {"EXACT", "AGED", "GROWN"}
 
 Profile = collections.namedtuple("Profile", "output process points")
 

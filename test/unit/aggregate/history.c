@@ -73,8 +73,22 @@ static uint64_t size_of(struct hp_history *h, uint32_t point,
   return any(h, point % 4 == 1 ? 48 : 7);
 }
 
+/* NEW takes over from OLD: in all ways that there are. */
+static void go_on(struct hp_history *h, struct hp_chunk_log *new,
+                  const struct hp_chunk_log *old) {
+  const bool goes_on = old->flags & HP_CHUNK_GROWN;
+  new->flags = HP_CHUNK_GROWN;
+  new->chain_length = goes_on ? old->chain_length + 1 : 2;
+  new->chain_kind = old->point % HP_CHAIN_COUNT;
+  new->chain_first = goes_on ? old->chain_first : old->size;
+  new->chain_bytes = (goes_on ? old->chain_bytes : 0) + old->size;
+  new->copied = one_in(h, 4) ? old->size / 2 : old->size;
+  new->chain_copied = (goes_on ? old->chain_copied : 0) + new->copied;
+}
+
 static void begin_chunk(struct hp_history *h, uint32_t point,
-                        uint64_t replaced) {
+                        const struct hp_chunk_log *old) {
+  const uint64_t replaced = old ? old->size : 0;
   if (h->count == h->capacity) {
     h->capacity = 2 * h->capacity + 1024;
     h->chunks = realloc(h->chunks, h->capacity * sizeof *h->chunks);
@@ -88,6 +102,9 @@ static void begin_chunk(struct hp_history *h, uint32_t point,
                 .size = size_of(h, point, replaced),
                 .point = point,
                 .thread = 1 + (uint32_t)hp_history_random(h, h->threads)}};
+  struct hp_chunk_log *made = &h->chunks[h->count].chunk;
+  if (replaced && made->size > replaced)
+    go_on(h, made, old);
   h->live[h->live_count++] = h->count;
   h->has_begun = true;
   hp_aggregate_begin(point, h->now, h->chunks[h->count].chunk.size, 1);
@@ -147,7 +164,7 @@ void hp_history_step(struct hp_history *h) {
   switch (hp_history_random(h, 5)) {
   case 0:
   case 1:
-    begin_chunk(h, point, 0);
+    begin_chunk(h, point, NULL);
     break;
   case 2:
     if (may_end) {
@@ -155,7 +172,7 @@ void hp_history_step(struct hp_history *h) {
       struct hp_chunk_log old = h->chunks[h->live[at]].chunk;
       if (old.t0 < h->now) {
         end_chunk(h, at, HP_CHUNK_REALLOC);
-        begin_chunk(h, old.point, old.size);
+        begin_chunk(h, old.point, &old);
       }
     }
     break;

@@ -197,38 +197,38 @@ static void put_groups(const struct hp_reference *r, struct hp_fields *f) {
 /* ---- growth -------------------------------------------------------------- */
 
 static void put_growth(const struct hp_reference *r, struct hp_fields *f) {
-  uint64_t *sizes = malloc((r->count + 1) * sizeof *sizes);
-  if (!sizes)
-    abort();
-  size_t n = 0;
-  for (size_t i = 0; i < r->count; i++)
-    if (r->chunks[i].size)
-      sizes[n++] = r->chunks[i].size;
-  uint64_t chunks = 0, length = 0, first = 0, last = 0;
-  u128 bytes = 0, copied = 0;
-  for (size_t i = 0, end; i < n; i = end) {
-    u128 all = sizes[i];
-    for (end = i + 1; end < n && sizes[end] > sizes[end - 1]; end++)
-      all += sizes[end];
-    if (end - i < 4)
-      continue;
-    u128 saved = all - sizes[end - 1];
-    chunks += end - i;
-    bytes += all;
-    if (end - i > length || (end - i == length && saved > copied)) {
-      length = end - i;
-      first = sizes[i];
-      last = sizes[end - 1];
-      copied = saved;
+  for (uint32_t kind = 0; kind < HP_CHAIN_COUNT; kind++) {
+    u128 chains = 0, chunks = 0, bytes = 0, copied = 0;
+    const struct hp_chunk_log *longest = NULL;
+    for (size_t i = 0; i < r->count; i++) {
+      const struct hp_chunk_log *c = &r->chunks[i];
+      if (!(c->flags & HP_CHUNK_GROWN) || c->chain_kind != kind ||
+          c->chain_length < 4)
+        continue;
+      const bool fourth = c->chain_length == 4;
+      chains += fourth;
+      chunks += fourth ? 4 : 1;
+      bytes += (fourth ? (u128)c->chain_bytes : 0) + c->size;
+      copied += fourth ? c->chain_copied : c->copied;
+      if (!longest || c->chain_length > longest->chain_length ||
+          (c->chain_length == longest->chain_length &&
+           c->chain_copied > longest->chain_copied))
+        longest = c;
     }
+    if (!longest)
+      continue;
+    const uint64_t growth[] = {kind,
+                               saturated(chains),
+                               saturated(chunks),
+                               saturated(bytes),
+                               saturated(copied),
+                               longest->chain_length,
+                               longest->chain_first,
+                               longest->size,
+                               longest->chain_copied};
+    for (size_t i = 0; i < sizeof growth / sizeof *growth; i++)
+      hp_fields_add(f, TAG(chains), growth[i]);
   }
-  free(sizes);
-  if (!chunks)
-    return;
-  const uint64_t growth[] = {chunks, saturated(bytes), length, first,
-                             last,   saturated(copied)};
-  for (size_t i = 0; i < sizeof growth / sizeof *growth; i++)
-    hp_fields_add(f, TAG(growth), growth[i]);
 }
 
 /* ---- sizes and lives ----------------------------------------------------- */

@@ -158,6 +158,9 @@ void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
   (void)format;
   double_warnings++;
 }
+int hp_real_memcmp(const void *a, const void *b, size_t n) {
+  return memcmp(a, b, n);
+}
 void *hp_real_memcpy(void *to, const void *from, size_t n) {
   return memcpy(to, from, n);
 }

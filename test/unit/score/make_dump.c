@@ -80,17 +80,23 @@ static const struct hp_build_point shop_points[] = {
    __VA_ARGS__}
 #define USED(from, to, low, high, r, w)                                        \
   .first = from, .last = to, .lo = low, .hi = high, .reads = r, .writes = w
-#define GROWN(size_, at)                                                       \
+#define FIRST(size_, at)                                                       \
   CHUNK(3, size_, at, (at) + MS, USED(at, (at) + MS, 0, size_, 1, 1))
+/* The NUMBER-th of a chain of 16, 32, ... bytes. */
+#define GROWN(size_, at, number)                                               \
+  CHUNK(3, size_, at, (at) + MS, USED(at, (at) + MS, 0, size_, 1, 1),          \
+        .flags = HP_CHUNK_GROWN, .chain_length = number, .chain_first = 16,    \
+        .chain_bytes = (size_)-16, .chain_copied = (size_)-16,                 \
+        .copied = (size_) / 2)
 
 static const struct hp_chunk_log shop_chunks[] = {
     CHUNK(1, 100, 0, 400000, USED(100000, 300000, 0, 100, 2, 3)),
     CHUNK(1, 100, 400000, 800000, USED(400000, 800000, 0, 50, 1, 1)),
     CHUNK(2, 4096, 2 * MS, 1000 * MS, .flags = HP_CHUNK_LIVE),
-    GROWN(16, 10 * MS),
-    GROWN(32, 20 * MS),
-    GROWN(64, 30 * MS),
-    GROWN(128, 40 * MS),
+    FIRST(16, 10 * MS),
+    GROWN(32, 20 * MS, 2),
+    GROWN(64, 30 * MS, 3),
+    GROWN(128, 40 * MS, 4),
     CHUNK(4, 0, 50 * MS, 52 * MS),
     CHUNK(5, 10, 60 * MS, 64 * MS, USED(60 * MS, 62 * MS, 0, 10, 0, 1),
           .flags = HP_CHUNK_MULTITHREAD),
