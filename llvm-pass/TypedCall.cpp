@@ -113,6 +113,8 @@ static void replace(CallBase &Call, FunctionCallee Entry, GlobalVariable &Type,
   }
   New->setCallingConv(Call.getCallingConv());
   New->setAttributes(Attributes);
+  // Two calls that are made one have no line.
+  New->addFnAttr(Attribute::NoMerge);
   New->copyMetadata(Call);
   New->setMetadata("heapallocsite", nullptr);
   New->takeName(&Call);

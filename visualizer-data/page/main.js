@@ -19,25 +19,40 @@ const VIEWS = {
   source: {label: 'Source', draw: drawSource},
 };
 
-function headline(model) {
+// Of all points what the processes counted; of those that pass a filter their own sums.
+function totals(model, points) {
   const {processes, global} = model;
-  const [first] = processes;
   const about = (text) => approx(model.estimated, text);
-  const total = (of) => processes.reduce((sum, p) => sum + of(p), 0);
+  const total = (of) => processes.reduce((all, p) => all + of(p), 0);
   const counted = processes.every((p) => p.sampling); // one by one, profiled or not
+  const whole = [
+    ['peak', about(bytesText(global.peak_bytes))],
+    ['allocated in all', counted ? bytesText(total((p) => p.sampling.request_bytes)) : about(bytesText(global.bytes))],
+    ['allocations', counted ? countText(total((p) => p.sampling.requests)) : about(countText(global.chunks))],
+    [counted ? 'allocation points seen' : 'allocation points', countText(global.points)],
+    ['live at the end', about(bytesText(total((p) => p.live_bytes_at_end)))],
+  ];
+  const part = [
+    ['at the peak', about(bytesText(sum(points, 'bytes_at_global_peak')))],
+    ['allocated in all', about(bytesText(sum(points, 'bytes')))],
+    ['allocations', about(countText(sum(points, 'chunks')))],
+    ['allocation points that pass', countText(sum(points, 'points'))],
+    ['live at the end', about(bytesText(sum(points, 'live_bytes')))],
+  ];
+  return (points.length < model.points.length ? part : whole)
+    .map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
+}
+
+function headline(model) {
+  const {processes} = model;
+  const [first] = processes;
   const ended = first.ended + (first.exit_status === null ? '' : ` with status ${first.exit_status}`);
   return el('header', {class: 'head'},
     el('h1', {}, baseName(first.program)),
     el('p', {class: 'command code', title: first.args.join(' ')}, first.args.join(' ')),
     el('p', {}, processes.length > 1 ? `${countText(processes.length)} processes` : `pid ${first.pid}, ended: ${ended}`,
       `; ran ${durationText(Math.max(...processes.map((p) => p.window_ns)))}`),
-    el('dl', {class: 'totals'}, [
-      ['peak', about(bytesText(global.peak_bytes))],
-      ['allocated in all', counted ? bytesText(total((p) => p.sampling.request_bytes)) : about(bytesText(global.bytes))],
-      ['allocations', counted ? countText(total((p) => p.sampling.requests)) : about(countText(global.chunks))],
-      [counted ? 'allocation points seen' : 'allocation points', countText(global.points)],
-      ['live at the end', about(bytesText(total((p) => p.live_bytes_at_end)))],
-    ].map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)))));
+    el('dl', {class: 'totals'}, totals(model, model.points)));
 }
 
 function warnings(model) {
@@ -90,6 +105,7 @@ function draw() {
   views.replaceChildren(...Object.entries(VIEWS).map(([name, v], i) => el('a', {
     href: linkTo({view: name, point: ''}), 'data-view': name, 'aria-current': v === view ? 'page' : null,
     title: `key ${i + 1}`}, v.label)));
+  document.querySelector('.totals').replaceChildren(...totals(model, points));
   content.replaceChildren(...view.draw(model, points, state).flat(Infinity).filter(Boolean));
   if (state.line) content.querySelector(`#L${CSS.escape(state.line)}`)?.scrollIntoView({block: 'center'});
 }

@@ -155,6 +155,14 @@ export function sum(points, name) {
   return points.reduce((total, point) => total + point[name], 0);
 }
 
+// The scores of some points as the document has those of all: of points whose score is known, each floored.
+export function scoresOf(points, key) {
+  const known = points.map((point) => point[key]).filter((score) => score !== null && score !== undefined && score >= 0);
+  if (known.length === 0) return {geomean: null, mean: null, points: 0};
+  const mean = (values) => values.reduce((total, value) => total + value, 0) / known.length;
+  return {geomean: Math.exp(mean(known.map((score) => Math.log(Math.max(score, 0.01))))), mean: mean(known), points: known.length};
+}
+
 // ---- measures of the flame graph ---------------------------------------------
 
 export const MEASURES = {

@@ -5,7 +5,7 @@ import {shareBar, timelineChart} from './charts.js';
 import {el} from './dom.js';
 import {excerpt} from './excerpt.js';
 import {approx, bytesText, countText, percentText, placeText, scoreText} from './format.js';
-import {windowOf, windowTerm} from './model.js';
+import {scoresOf, windowOf, windowTerm} from './model.js';
 import {changeState, linkTo, readState, rememberState} from './state.js';
 
 const CALLERS = 8; // that are named in a finding
@@ -96,11 +96,12 @@ function unseenNote({accesses_unknown: unknown}) {
     + `${names.length ? ` (${names.join(', ')}${more ? `, ${more} more` : ''})` : ''}. Build that with heapprof, too, to see them.`);
 }
 
-function scoresPart(model) {
+function scoresPart(model, points) {
+  const filtered = points.length < model.points.length;
   return el('section', {'aria-labelledby': 'scores-title'},
     el('h2', {id: 'scores-title'}, 'How well the heap is used'),
     el('div', {class: 'scores'}, SCORES.map(([key, name, meaning]) => {
-      const score = model.global[key];
+      const score = filtered ? scoresOf(points, key) : model.global[key];
       return el('div', {class: 'score'}, el('div', {class: 'score-name'}, name),
         el('div', {class: 'score-number', 'data-score': key}, approx(model.estimated, scoreText(score.geomean)),
           el('small', {}, ' of 1')),
@@ -108,13 +109,13 @@ function scoresPart(model) {
         el('p', {}, meaning),
         el('p', {class: 'note'}, score.points === 0 ? 'Not known for any point.'
           : `Geometric mean of ${countText(score.points)} points; plain mean ${approx(model.estimated, scoreText(score.mean))}.`));
-    })), unseenNote(model.global));
+    })), filtered ? el('p', {class: 'note'}, 'Of the points that the filter lets pass.') : unseenNote(model.global));
 }
 
 export function drawOverview(model, points, state) {
   const at = state.at === '' ? null : Math.min(Number(state.at) || 0, model.timeline.high.length - 1);
   const shown = windowOf(state.filter);
-  return [findingsPart(model, points), scoresPart(model),
+  return [findingsPart(model, points), scoresPart(model, points),
     el('section', {'aria-labelledby': 'time-title'}, el('h2', {id: 'time-title'}, 'Memory over time'),
       timelineChart(model, points, at, (i) => rememberState({at: String(i)}), shown, (begin, end) => changeState({filter:
         [...state.filter.split(/\s+/).filter((term) => term && !term.startsWith('time=')), windowTerm(begin, end)].join(' ')})),

@@ -1,6 +1,7 @@
 # use_page.py PAGE SCORE.json - opens a report as a person does, visits all of it, compares numbers with heapprof-score's.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
+import math
 import os
 import sys
 import urllib.parse
@@ -99,6 +100,24 @@ try:
     browser.type("#filter", " flag=odd")
     check("bad filter", True, browser.texts(".passed")[0].startswith("no flag is named “odd”"))
     check("rows with a bad filter", len(score["points"]), len(browser.texts("tr[data-point]")))
+
+    # Totals and scores are those of what passes, and of all again without a filter.
+    def shown():
+        return (browser.texts(".totals dd"), [float(text.split()[0].strip("~")) for text in browser.texts("[data-score]")])
+    browser.open(url + "#view=overview")
+    all_totals, all_scores = shown()
+    browser.open(url + "#view=overview&filter=function%3Dkeep")
+    totals, scores = shown()
+    passing = [p for p in score["points"] if any(f["function"] == "keep" for f in p["stack"])]
+    check("points in the totals", str(kept), totals[3])
+    check("allocations in the totals", str(sum(p["chunks"] for p in passing)), totals[2].replace(",", ""))
+    for name, value in zip(("lifetime", "usage", "useful_lifetime"), scores):
+        known = [max(p["scores"][name], 0.01) for p in passing if p["scores"][name] is not None]
+        check(f"{name} of what passes", True, abs(value - math.exp(sum(map(math.log, known)) / len(known))) < 0.006)
+    browser.open(url + "#view=overview")
+    check("totals without a filter", (all_totals, all_scores), shown())
+    check("points in all totals", str(len(score["points"])), all_totals[3])
+    browser.open(url + "#view=points&filter=function%3Dkeep")
 
     # Threads and times, typed or dragged.
     everything = str(len(score["points"]))
