@@ -3,7 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HookedCode.h"
 #include "hook_abi.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/CodeGen.h"
 
@@ -29,7 +33,24 @@ static ConstantInt *lastWord(LLVMContext &Context) {
   return ConstantInt::get(Type::getInt32Ty(Context), HP_HOOKED_WORD);
 }
 
+/// Whether \p Call is assembly that may access memory which is no variable.
+static bool isUnseenAccess(const CallBase &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  if (!Asm || Asm->getAsmString().empty())
+    return false;
+  return any_of(Call.args(), [](const Use &Operand) {
+    if (!Operand->getType()->isPointerTy())
+      return false;
+    const Value *Object = getUnderlyingObject(Operand);
+    return !isa<AllocaInst>(Object) && !isa<Constant>(Object);
+  });
+}
+
 void markHooked(Function &F) {
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+      if (isUnseenAccess(*Call))
+        return;
   LLVMContext &Context = F.getContext();
   F.setMetadata(LLVMContext::MD_pcsections,
                 MDBuilder(Context).createPCSections(

@@ -4,7 +4,6 @@
 #define HASH_NONFATAL_OOM 1
 #include "escape.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +15,6 @@
 #include "hooked_ranges.h"
 #include "object_file.h"
 #include "other_code.h"
-
-#define HP_MODULES_NAMED 4 /* in the note */
 
 /* What a module is to the chunks of hooked code. */
 enum part {
@@ -221,40 +218,23 @@ static bool cpp_is_reached(const struct search *s) {
 /* ---- what follows ---------------------------------------------------------
  */
 
-static void put_module(FILE *out, const char *path) {
-  const char *slash = strrchr(path, '/');
-  fputs(slash && slash[1] ? slash + 1 : path, out);
-}
-
-static hp_status note(struct hp_profile *profile, const struct search *s,
-                      struct hp_error *error) {
-  char *text = NULL;
-  size_t size = 0, named = 0, reached = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    return hp_fail_memory(error);
+static hp_status keep_reached(struct hp_profile *profile,
+                              const struct search *s, struct hp_error *error) {
   for (size_t i = 0; i < s->count; i++) {
-    if (s->members[i].part != PART_REACHED)
+    const char *path = s->members[i].module->path;
+    bool known = s->members[i].part != PART_REACHED;
+    for (size_t k = 0; k < profile->reached_count && !known; k++)
+      known = strcmp(profile->reached[k], path) == 0;
+    if (known)
       continue;
-    if (reached++ >= HP_MODULES_NAMED)
-      continue;
-    fputs(named++ ? ", " : "", out);
-    put_module(out, s->members[i].module->path);
+    const char **more = reallocarray(
+        profile->reached, profile->reached_count + 1, sizeof *more);
+    if (!more)
+      return hp_fail_memory(error);
+    profile->reached = more;
+    profile->reached[profile->reached_count++] = path;
   }
-  if (reached > named)
-    fprintf(out, ", %zu more", reached - named);
-  if (fclose(out) != 0) {
-    free(text);
-    return hp_fail_memory(error);
-  }
-  hp_status status = hp_profile_note(
-      profile, error,
-      "what is said of accesses is likely, not certain: code without hooks "
-      "(%s) may access what the program gives it; build that with heapprof, "
-      "too",
-      text);
-  free(text);
-  return status;
+  return HP_OK;
 }
 
 /* PLAIN: also those of types that the C++ library has no functions for. */
@@ -300,7 +280,7 @@ static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
   if (!reached && !plain)
     return HP_OK;
   share(profile, dump, plain);
-  return note(profile, s, error);
+  return keep_reached(profile, s, error);
 }
 
 static void free_search(struct search *s) {
@@ -336,4 +316,12 @@ hp_status hp_escape_find(struct hp_profile *profile,
     free_search(&s);
   }
   return status;
+}
+
+size_t hp_profile_reached_count(const hp_profile *profile) {
+  return profile->reached_count;
+}
+
+const char *hp_profile_reached_at(const hp_profile *profile, size_t i) {
+  return i < profile->reached_count ? profile->reached[i] : NULL;
 }

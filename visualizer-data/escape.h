@@ -7,7 +7,7 @@
 #include "profile.h"
 
 /* For each dump of PROFILE whose process held such modules: its points of known
-   accesses become shared ones, and a note names the modules. */
+   accesses become shared ones, and PROFILE keeps the modules' paths. */
 hp_status hp_escape_find(struct hp_profile *profile,
                          const struct hp_open_options *o,
                          struct hp_error *error);

@@ -61,6 +61,8 @@ struct hp_profile {
   size_t note_count;
   struct hp_unseen_module *unseen; /* unseen_modules.h; most points first */
   size_t unseen_count;
+  const char **reached; /* escape.h */
+  size_t reached_count;
 
   struct hp_profile_reading *reading;
   struct hp_store answer_store; /* the last query's groups */

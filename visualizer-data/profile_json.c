@@ -134,7 +134,13 @@ void hp_json_global(struct hp_json *j, const hp_profile *profile) {
     hp_json_string(j, NULL, hp_profile_unseen_at(profile, i));
   hp_json_end_array(j);
   hp_json_end_object(j);
-  hp_json_integer(j, "accesses_shared_points", g->shared_points);
+  hp_json_begin_object(j, "accesses_shared");
+  hp_json_integer(j, "points", g->shared_points);
+  hp_json_begin_array(j, "modules");
+  for (size_t i = 0; i < hp_profile_reached_count(profile); i++)
+    hp_json_string(j, NULL, hp_profile_reached_at(profile, i));
+  hp_json_end_array(j);
+  hp_json_end_object(j);
   hp_json_end_object(j);
 }
 

@@ -7,6 +7,8 @@
 #include "text_column.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define HP_PROCESSES_MAX 5u /* an MPI run may have thousands */
 
@@ -84,6 +86,39 @@ static void put_means(FILE *out, const char *name,
           hp_score_text(g->variance).s, hp_count_text(g->points).s);
 }
 
+#define HP_MODULES_NAMED 3u /* the others are a number */
+
+void hp_score_modules(FILE *out, const hp_profile *profile,
+                      size_t (*count_of)(const hp_profile *profile),
+                      const char *(*at)(const hp_profile *profile, size_t i)) {
+  size_t count = count_of(profile);
+  for (size_t i = 0; i < count && i < HP_MODULES_NAMED; i++) {
+    const char *path = at(profile, i), *slash = strrchr(path, '/');
+    fputs(i ? ", " : "", out);
+    hp_text_put(out, slash && slash[1] ? slash + 1 : path);
+  }
+  if (count > HP_MODULES_NAMED)
+    fprintf(out, ", %zu more", count - HP_MODULES_NAMED);
+}
+
+/* What the other code accesses can only be more than was seen. */
+static void put_shared(FILE *out, const hp_profile *profile, size_t width) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *line = open_memstream(&text, &size);
+  if (!line)
+    return;
+  fputs("what is said of accesses is likely, not certain: code without hooks (",
+        line);
+  hp_score_modules(line, profile, hp_profile_reached_count,
+                   hp_profile_reached_at);
+  fputs(") may access what the program gives it; build that with heapprof, too",
+        line);
+  if (fclose(line) == 0)
+    hp_text_wrap(out, "note: ", text, width);
+  free(text);
+}
+
 void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
   const struct hp_global *g = hp_profile_global(profile);
   size_t processes = hp_process_count(profile);
@@ -107,8 +142,12 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
             hp_count_text(g->unknown_points).s,
             g->unknown_points == 1 ? "" : "s", m,
             hp_count_text(g->unknown_chunks).s);
+  if (g->shared_points) {
+    putc('\n', out);
+    put_shared(out, profile, width);
+  }
   for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
-    if (i == 0)
+    if (i == 0 && !g->shared_points)
       putc('\n', out);
     hp_text_wrap(out, "note: ", hp_profile_note_at(profile, i), width);
   }

@@ -8,6 +8,12 @@
 
 #include <stdio.h>
 
+/* The names of some modules, without their directories: what COUNT_OF and AT
+   have. */
+void hp_score_modules(FILE *out, const hp_profile *profile,
+                      size_t (*count_of)(const hp_profile *profile),
+                      const char *(*at)(const hp_profile *profile, size_t i));
+
 void hp_score_summary(FILE *out, const hp_profile *profile, size_t width);
 
 #endif

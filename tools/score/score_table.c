@@ -284,13 +284,6 @@ static void put_flag_legend(FILE *out, const struct hp_point *const *points,
   }
 }
 
-#define HP_MODULES_NAMED 3u /* the others are a number */
-
-static void put_module(FILE *out, const char *path) {
-  const char *slash = strrchr(path, '/');
-  hp_text_put(out, slash ? slash + 1 : path);
-}
-
 static void put_unseen_legend(FILE *out, const hp_profile *profile,
                               const struct hp_point *const *points,
                               size_t shown) {
@@ -299,15 +292,14 @@ static void put_unseen_legend(FILE *out, const hp_profile *profile,
     used = !points[k]->accesses_known;
   if (!used)
     return;
-  size_t modules = hp_profile_unseen_count(profile);
   fputs("? accesses not seen: allocated by code without hooks", out);
-  for (size_t i = 0; i < modules && i < HP_MODULES_NAMED; i++) {
-    fputs(i ? ", " : " (", out);
-    put_module(out, hp_profile_unseen_at(profile, i));
+  if (hp_profile_unseen_count(profile)) {
+    fputs(" (", out);
+    hp_score_modules(out, profile, hp_profile_unseen_count,
+                     hp_profile_unseen_at);
+    putc(')', out);
   }
-  if (modules > HP_MODULES_NAMED)
-    fprintf(out, ", %zu more", modules - HP_MODULES_NAMED);
-  fputs(modules ? ")\n" : "\n", out);
+  putc('\n', out);
   fputs("  build that with heapprof, too, to see them\n", out);
 }
 

@@ -297,6 +297,10 @@ const char *hp_profile_note_at(const hp_profile *profile, size_t i);
 size_t hp_profile_unseen_count(const hp_profile *profile);
 const char *hp_profile_unseen_at(const hp_profile *profile, size_t i);
 
+/* Modules with code without hooks that may have accessed what others own. */
+size_t hp_profile_reached_count(const hp_profile *profile);
+const char *hp_profile_reached_at(const hp_profile *profile, size_t i);
+
 /* ---- asking ------------------------------------------------------------------ */
 
 /* Which points, in which order.  FILTER: terms separated by blanks, all must

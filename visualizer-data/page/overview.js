@@ -87,13 +87,25 @@ function glossary() {
     el('dl', {}, WORDS.map(([word, meaning]) => [el('dt', {}, word), el('dd', {}, meaning)])));
 }
 
+const MODULES_NAMED = 3;
+
+function moduleNames(paths) {
+  const names = paths.slice(0, MODULES_NAMED).map((path) => path.slice(path.lastIndexOf('/') + 1));
+  const more = paths.length - names.length;
+  return names.length ? ` (${names.join(', ')}${more ? `, ${more} more` : ''})` : '';
+}
+
+function sharedNote({accesses_shared: shared}) {
+  if (!shared || shared.points === 0) return null;
+  return el('p', {class: 'note'}, `Code without hooks${moduleNames(shared.modules)} may access what the program gives it: usage and `
+    + 'useful life are at least these, and what is said of accesses is likely, not certain.');
+}
+
 function unseenNote({accesses_unknown: unknown}) {
   if (!unknown || unknown.points === 0) return null;
-  const names = unknown.modules.slice(0, 3).map((path) => path.slice(path.lastIndexOf('/') + 1));
-  const more = unknown.modules.length - names.length;
   return el('p', {class: 'note'}, `Usage and useful life leave out ${countText(unknown.points)} `
     + `point${unknown.points === 1 ? '' : 's'}, shown as “?”, whose accesses were not seen: allocated by code without hooks`
-    + `${names.length ? ` (${names.join(', ')}${more ? `, ${more} more` : ''})` : ''}. Build that with heapprof, too, to see them.`);
+    + `${moduleNames(unknown.modules)}. Build that with heapprof, too, to see them.`);
 }
 
 function scoresPart(model, points) {
@@ -109,7 +121,8 @@ function scoresPart(model, points) {
         el('p', {}, meaning),
         el('p', {class: 'note'}, score.points === 0 ? 'Not known for any point.'
           : `Geometric mean of ${countText(score.points)} points; plain mean ${approx(model.estimated, scoreText(score.mean))}.`));
-    })), filtered ? el('p', {class: 'note'}, 'Of the points that the filter lets pass.') : unseenNote(model.global));
+    })), filtered ? el('p', {class: 'note'}, 'Of the points that the filter lets pass.') : unseenNote(model.global),
+    sharedNote(model.global));
 }
 
 export function drawOverview(model, points, state) {
