@@ -1,6 +1,7 @@
 /* standard-library.cpp - what libstdc++ and libc allocate for themselves: pools, buffers of streams, exceptions.
    Unknown accesses, in no mean; containers of the program, whose code is inline, are known.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+// REQUIRES: llvm-22
 // RUN: for o in -O0 -O2; do \
 // RUN:   %clangxx_heapprof $o -g %s -o %t && %run %t > /dev/null && \
 // RUN:   %heapprof_score --json %dump/heapprof.* > %t.json && %python %S/Inputs/known_types.py < %t.json > %t.out && FileCheck --check-prefix=TYPES --input-file=%t.out %s || exit 1; done
