@@ -26,7 +26,7 @@ struct Library {
 struct Search {
   const char *name, *version; // version NULL: the default one
   uint32_t hash;
-  bool in_libc_only, beside_libc_only, is_first;
+  bool in_libc_only, beside_libc_only, is_behind;
   uptr found;
 };
 
@@ -125,13 +125,23 @@ uptr find(const Library &library, const Search &search) {
   }
 }
 
-// The executable comes first, which is ours; a module without a path is the
-// kernel's, where libc does not look.
+bool holds(const dl_phdr_info *info, uptr address) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) &part = info->dlpi_phdr[i];
+    if (part.p_type == PT_LOAD &&
+        address - info->dlpi_addr - part.p_vaddr < part.p_memsz)
+      return true;
+  }
+  return false;
+}
+
+// Behind the module that we are in, mostly the executable; a module without a
+// path is the kernel's, where libc does not look.
 int visit(dl_phdr_info *info, size_t, void *arg) {
   auto *search = static_cast<Search *>(arg);
-  const bool first = search->is_first;
-  search->is_first = false;
-  if (first || !info->dlpi_name || !internal_strchr(info->dlpi_name, '/'))
+  const bool behind = search->is_behind;
+  search->is_behind |= holds(info, reinterpret_cast<uptr>(&visit));
+  if (!behind || !info->dlpi_name || !internal_strchr(info->dlpi_name, '/'))
     return 0;
   const bool libc = internal_strstr(info->dlpi_name, "/libc.so") != nullptr;
   if (libc ? search->beside_libc_only : search->in_libc_only)
@@ -142,7 +152,6 @@ int visit(dl_phdr_info *info, size_t, void *arg) {
 
 void *run(Search search) {
   search.hash = hash_of(search.name);
-  search.is_first = true;
   dl_iterate_phdr(visit, &search);
   return reinterpret_cast<void *>(search.found);
 }
