@@ -43,6 +43,8 @@ static bool ticker_ends;
 
 #define USER_TICKS 1024u /* to look is dear to a short process */
 
+#define DESERTED_TICKS 256u
+
 static void tick(void) {
   for (unsigned i = 1; !__atomic_load_n(&ticker_ends, __ATOMIC_ACQUIRE); i++) {
     hp_sys_sleep_ns((uint64_t)hp_options.tick_us * 1000);
@@ -51,6 +53,8 @@ static void tick(void) {
     if (hp_init_state != 2)
       continue;
     hp_fork_hold_look();
+    if (i % DESERTED_TICKS == 0 && hp_sys_is_deserted())
+      return;
     if (i % USER_TICKS == 0)
       hp_sys_follow_user();
     hp_demand_look();

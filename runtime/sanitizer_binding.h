@@ -93,6 +93,10 @@ bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void));
 /* Returns when a thread whose BODY returns has gone, and makes it all zero. */
 void hp_sys_join_thread(struct hp_sys_thread *thread);
 bool hp_sys_is_thread(const struct hp_sys_thread *thread); /* the caller */
+/* The first thread has ended by a system call of its own, and only threads of
+   the runtime are left: the process ends when they do.  False where /proc does
+   not say. */
+bool hp_sys_is_deserted(void);
 bool hp_sys_is_mute(void); /* the caller has no stderr */
 void hp_sys_say_kept(void);
 /* The calling thread gets the user and groups of the process's first thread:

@@ -13,6 +13,8 @@
 #define END 16u  /* the thread is to end */
 #define TURN 32u /* added to wake the thread though no bit is new */
 
+#define HP_LOOK_NS ((uint64_t)1000 * 1000 * 1000)
+
 static struct {
   struct hp_lock lock;
   struct hp_lock starting;
@@ -96,8 +98,9 @@ static void body(void) {
     } else if (word & ALL) {
       if (!work(true))
         hp_sys_futex_wait(&writer.word, word);
-    } else {
-      hp_sys_futex_wait(&writer.word, word);
+    } else if (!hp_sys_futex_wait_for(&writer.word, word, HP_LOOK_NS) &&
+               hp_sys_is_deserted()) {
+      return;
     }
   }
 }

@@ -458,11 +458,58 @@ static bool leave_files() {
   return system_call(SYS_close_range, 0, ~0u, unshare) == 0;
 }
 
+// Threads of the runtime that were started in process `pid` and have not ended.
+// The kernel takes what the last thread ends with for the process's status.
+static struct {
+  int pid, count;
+  int status;
+} own_threads;
+
 static int run_body(void *arg) {
   hp_sys_thread *thread = static_cast<hp_sys_thread *>(arg);
   thread->owns_files = leave_files();
   thread->body();
-  return 0;
+  __atomic_fetch_sub(&own_threads.count, 1, __ATOMIC_SEQ_CST);
+  return own_threads.status;
+}
+
+static void count_own_thread() {
+  if (own_threads.pid != hp_sys_pid()) {
+    own_threads.pid = hp_sys_pid();
+    own_threads.count = 0;
+  }
+  __atomic_fetch_add(&own_threads.count, 1, __ATOMIC_SEQ_CST);
+}
+
+static long field_of(const char *state, int number) {
+  for (int field = 3; field < number && state; field++) {
+    state = internal_strchr(state, ' ');
+    state = state ? state + 1 : nullptr;
+  }
+  return state ? (long)internal_simple_strtoll(state, nullptr, 10) : 0;
+}
+
+// "PID (NAME) STATE PARENT ...": the 20th field is how many threads there are,
+// the first one included when it has ended; the 52nd what that ended with.
+bool hp_sys_is_deserted(void) {
+  char text[1024];
+  int fd = hp_sys_open("/proc/self/stat");
+  if (fd < 0)
+    return false;
+  long size = hp_sys_read(fd, text, sizeof text - 1);
+  hp_sys_close(fd);
+  if (size <= 0)
+    return false;
+  text[size] = 0;
+  const char *at = internal_strrchr(text, ')');
+  if (!at || at[1] != ' ' || (at[2] != 'Z' && at[2] != 'X'))
+    return false;
+  const long threads = field_of(at + 2, 20);
+  if (!threads ||
+      threads > 1 + __atomic_load_n(&own_threads.count, __ATOMIC_SEQ_CST))
+    return false;
+  own_threads.status = (int)(field_of(at + 2, 52) >> 8 & 0xff);
+  return true;
 }
 
 bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
@@ -481,6 +528,7 @@ bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
   uint64_t saved;
   hp_sys_block_signals(&saved);
   int *id = reinterpret_cast<int *>(&thread->id);
+  count_own_thread();
   uptr result =
       internal_clone(run_body, stack,
                      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND |
@@ -490,6 +538,7 @@ bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
   hp_sys_restore_signals(&saved);
   if (!internal_iserror(result))
     return true;
+  __atomic_fetch_sub(&own_threads.count, 1, __ATOMIC_SEQ_CST);
   hp_sys_unmap(thread->memory, kThreadMemory);
   *thread = {};
   return false;

@@ -128,6 +128,7 @@ void hp_sys_restore_signals(const uint64_t *saved) {
 }
 bool double_no_barrier;
 size_t double_barriers;
+bool hp_sys_is_deserted(void) { return false; }
 bool hp_sys_barrier(void) {
   __atomic_fetch_add(&double_barriers, 1, __ATOMIC_RELAXED);
   if (double_no_barrier)
