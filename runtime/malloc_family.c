@@ -188,11 +188,11 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   }
   struct hp_request request = {
       .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
-  if (HP_UNLIKELY(!hp_heap_owns(p))) {
+  if (HP_UNLIKELY(!hp_heap_owns(p)) && !hp_plain_owns(p)) {
     void *theirs;
     if (hp_early_owns(p))
       return reallocate_early(p, &request);
-    if (!hp_plain_owns(p) && hp_foreign_realloc(p, size, &theirs))
+    if (hp_foreign_realloc(p, size, &theirs))
       return theirs;
   }
   struct hp_thread *self = hp_gate_enter();

@@ -25,12 +25,13 @@ int hp_malloc_info(int options, FILE *file);
 
 /* What was asked for, so that using more than that shows as an overrun. */
 size_t hp_malloc_usable_size(void *p) {
-  if (HP_UNLIKELY(p && !hp_heap_owns(p)) && hp_early_owns(p))
-    return hp_early_size(p);
-  size_t size;
-  if (HP_UNLIKELY(p && !hp_heap_owns(p) && !hp_plain_owns(p)) &&
-      hp_foreign_usable_size(p, &size))
-    return size;
+  if (HP_UNLIKELY(p && !hp_heap_owns(p)) && !hp_plain_owns(p)) {
+    size_t size;
+    if (hp_early_owns(p))
+      return hp_early_size(p);
+    if (hp_foreign_usable_size(p, &size))
+      return size;
+  }
   return hp_usable_size(p);
 }
 
