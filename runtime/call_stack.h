@@ -5,6 +5,7 @@
 #define HP_CALL_STACK_H
 
 #include "platform.h"
+#include "stack_bounds.h"
 #include "stack_tree.h"
 
 /* A frame as it is when its callee has returned.
@@ -12,7 +13,7 @@
      +8   u64 bp
      +16  u64 sp
      +24  i32 saved  words from sp to where the callee saved bp, so below 0;
-                     0 = it has the same
+                     0 = it has the same; INT32_MIN = only the rule says
      +28  u32 stack  node of the tree */
 struct hp_frame {
   uintptr_t pc, bp, sp;
@@ -26,6 +27,7 @@ _Static_assert(sizeof(struct hp_frame) == 32, "layout");
    frames[0] is none: it stands for what is beyond the outermost. */
 #define HP_LAST_FRAMES (1 + 2 * HP_STACK_MAX)
 struct hp_last_stack {
+  struct hp_stack_bounds own; /* the thread's own stack */
   struct hp_frame *innermost; /* frames: there is none to begin like */
   uint32_t forgotten; /* how often rules were forgotten when it was captured */
   bool truncated;

@@ -11,6 +11,7 @@
 #include "options.h"
 #include "sample.h"
 #include "sanitizer_binding.h"
+#include "stack_check.h"
 #include "stats.h"
 #include "thread_state.h"
 #include "writer.h"
@@ -621,6 +622,8 @@ void hp_collector_finish(struct hp_dump_totals *totals) {
   hp_writer_run(totals ? write_last : discard, totals ? &written : NULL);
   if (totals && hp_options.stats)
     hp_stats_print(totals, &written);
+  if (totals && hp_options.check_stacks)
+    hp_stack_check_print();
   hp_lock_take(&collector.lock);
   hp_dump_start();
   hp_lock_release(&collector.lock);

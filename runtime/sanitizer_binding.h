@@ -75,8 +75,12 @@ void hp_sys_futex_wait(uint32_t *word, uint32_t while_value);
 bool hp_sys_futex_wait_for(uint32_t *word, uint32_t while_value, uint64_t ns);
 void hp_sys_futex_wake(uint32_t *word);     /* one thread */
 void hp_sys_futex_wake_all(uint32_t *word); /* every one */
-/* Stack of the calling thread: [*bottom, *top). */
-void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top);
+/* The mapping of the stack that SP is in: [*bottom, *top); empty if unknown. */
+void hp_sys_stack_bounds(uintptr_t sp, uintptr_t *bottom, uintptr_t *top);
+/* An address beyond all frames of the stack that the calling thread began with,
+   in its mapping; 0 if unknown. */
+uintptr_t hp_sys_stack_top(void);
+bool hp_sys_readable(uintptr_t address); /* the word there; asks the kernel */
 /* A thread of the runtime's own, which libc does not know: no signals, an empty
    table of descriptors that is its own, thread-local variables that are zero.
    It uses hp_sys_* only; what it warns of is kept until another thread says it.
@@ -154,6 +158,13 @@ bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end);
 
 /* NAME as a library beside libc defines it; NULL: none does.  Keeps errno. */
 void *hp_sys_symbol_beside_libc(const char *name);
+
+/* The module that PC is in, and its sorted table of functions. */
+struct hp_sys_unwind_table {
+  const uint8_t *begin, *end; /* of all that is loaded of it */
+  const uint8_t *header;      /* .eh_frame_hdr; NULL: it has none */
+};
+bool hp_sys_unwind_table(uintptr_t pc, struct hp_sys_unwind_table *table);
 
 /* ---- allocations before the heap is ready, such as dlsym's
  * --------------------- */

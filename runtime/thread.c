@@ -16,6 +16,7 @@
 #include "share.h"
 #include "stand_in.h"
 #include "thread_state.h"
+#include "unwind_rule.h"
 #include "writer.h"
 
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
@@ -140,9 +141,11 @@ static void take_allocation_locks(void) {
   hp_point_lock();
   hp_secondary_lock();
   hp_primary_lock();
+  hp_rules_lock();
 }
 
 static void release_allocation_locks(void) {
+  hp_rules_unlock();
   hp_primary_unlock();
   hp_secondary_unlock();
   hp_point_unlock();

@@ -17,6 +17,7 @@
 #include <link.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -388,14 +389,32 @@ static uptr lowest_of_main_stack(uptr end, uptr below) {
   return lowest > below ? lowest : below;
 }
 
-void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top) {
-  uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
+// The thread pointer lies at the top of every stack that libc made or was given;
+// what the kernel put on the main stack lies above all frames.
+uintptr_t hp_sys_stack_top(void) {
+  if (hp_sys_gettid() == hp_sys_pid())
+    return Max(getauxval(AT_EXECFN), getauxval(AT_RANDOM));
+  uptr self;
+  __asm__("movq %%fs:0, %0" : "=r"(self));
+  return self;
+}
+
+// A change of the mask that the kernel reads and then refuses.
+bool hp_sys_readable(uintptr_t address) {
+  const uptr no_change = ~(uptr)0;
+  return system_call(SYS_rt_sigprocmask, no_change, address, 0,
+                     HP_KERNEL_SIGSET) != -EFAULT;
+}
+
+void hp_sys_stack_bounds(uintptr_t sp, uintptr_t *bottom, uintptr_t *top) {
+  const uptr here = sp;
   *bottom = *top = here; // nothing can be read if nothing is known
   int fd = hp_sys_open("/proc/self/maps");
   if (fd < 0)
     return;
-  char buffer[4096];
+  char buffer[1024]; // the stack may be small
   uptr filled = 0, below = 0;
+  bool is_rest = false; // of a line that was too long
   for (;;) {
     long n = hp_sys_read(fd, buffer + filled, sizeof buffer - 1 - filled);
     if (n <= 0)
@@ -406,7 +425,7 @@ void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top) {
     while (char *end = internal_strchr(line, '\n')) {
       *end = 0;
       hp_mapping mapping;
-      if (parse_mapping(line, &mapping)) {
+      if (!is_rest && parse_mapping(line, &mapping)) {
         if (mapping.start <= here && here < mapping.end) {
           *bottom = mapping.is_main_stack
                         ? lowest_of_main_stack(mapping.end, below)
@@ -417,12 +436,24 @@ void hp_sys_stack_bounds(uintptr_t *bottom, uintptr_t *top) {
         }
         below = mapping.end;
       }
+      is_rest = false;
       line = end + 1;
     }
     filled = (uptr)(buffer + filled - line);
     internal_memmove(buffer, line, filled);
-    if (filled == sizeof buffer - 1) // no path is so long that it matters
+    if (filled == sizeof buffer - 1) { // only its path is so long
+      hp_mapping mapping;
+      if (!is_rest && parse_mapping(buffer, &mapping)) {
+        if (mapping.start <= here && here < mapping.end) {
+          *bottom = mapping.start;
+          *top = mapping.end;
+          break;
+        }
+        below = mapping.end;
+      }
       filled = 0;
+      is_rest = true;
+    }
   }
   hp_sys_close(fd);
 }
@@ -712,6 +743,58 @@ bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
   *begin = search.begin;
   *end = search.end;
   return search.end != 0;
+}
+
+// libc's answer without a lock, from 2.35 on; not in the headers of older ones.
+struct hp_found_object {
+  unsigned long long flags;
+  void *map_start, *map_end, *link_map, *eh_frame;
+  unsigned long long reserved[7];
+};
+extern int find_object(void *pc, hp_found_object *found) __asm__(
+    "_dl_find_object") __attribute__((weak));
+
+struct hp_table_visit {
+  uptr pc;
+  struct hp_sys_unwind_table table;
+};
+
+static int visit_table(dl_phdr_info *info, size_t, void *arg) {
+  hp_table_visit *visit = static_cast<hp_table_visit *>(arg);
+  uptr start = ~(uptr)0, end = 0, header = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    uptr from = info->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type == PT_LOAD) {
+      start = Min(start, from);
+      end = Max(end, from + segment->p_memsz);
+    } else if (segment->p_type == PT_GNU_EH_FRAME) {
+      header = from;
+    }
+  }
+  if (visit->pc < start || visit->pc >= end)
+    return 0;
+  visit->table = {reinterpret_cast<const uint8_t *>(start),
+                  reinterpret_cast<const uint8_t *>(end),
+                  reinterpret_cast<const uint8_t *>(header)};
+  return 1;
+}
+
+bool hp_sys_unwind_table(uintptr_t pc, struct hp_sys_unwind_table *table) {
+  if (find_object) {
+    hp_found_object found;
+    if (find_object(reinterpret_cast<void *>(pc), &found) != 0)
+      return false;
+    *table = {static_cast<const uint8_t *>(found.map_start),
+              static_cast<const uint8_t *>(found.map_end),
+              static_cast<const uint8_t *>(found.eh_frame)};
+    return true;
+  }
+  hp_table_visit visit = {pc, {}};
+  if (!dl_iterate_phdr(visit_table, &visit))
+    return false;
+  *table = visit.table;
+  return true;
 }
 
 } // extern "C"

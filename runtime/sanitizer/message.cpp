@@ -135,7 +135,7 @@ static void put_frame(int number, uptr pc) {
 // Frame pointers only: a frame that keeps none ends the walk or is left out.
 static void put_stack(const struct hp_caller *caller) {
   uintptr_t bottom, top;
-  hp_sys_stack_bounds(&bottom, &top);
+  hp_sys_stack_bounds(caller->sp, &bottom, &top);
   uptr pc = caller->pc, bp = caller->bp, last = caller->sp;
   for (int number = 0; number < hp_options.malloc_context_size && pc > 4095;
        number++) {

@@ -22,12 +22,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -149,6 +151,51 @@ bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
 }
 void hp_sys_join_thread(struct hp_sys_thread *thread) { (void)thread; }
 void hp_sys_follow_user(void) {}
+bool hp_sys_readable(uintptr_t address) {
+  return syscall(SYS_rt_sigprocmask, -1, address, NULL, 8) == 0 ||
+         errno != EFAULT;
+}
+uintptr_t hp_sys_stack_top(void) {
+  uintptr_t self;
+  __asm__("movq %%fs:0, %0" : "=r"(self));
+  return gettid() == getpid() ? getauxval(AT_EXECFN) : self;
+}
+void hp_sys_stack_bounds(uintptr_t sp, uintptr_t *bottom, uintptr_t *top) {
+  *bottom = *top = sp;
+}
+struct visit {
+  uintptr_t pc;
+  struct hp_sys_unwind_table table;
+};
+static int visit_module(struct dl_phdr_info *info, size_t size, void *arg) {
+  struct visit *visit = arg;
+  bool found = false;
+  struct hp_sys_unwind_table table = {(const uint8_t *)UINTPTR_MAX, NULL, NULL};
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    const uint8_t *from =
+        (const uint8_t *)(info->dlpi_addr + segment->p_vaddr);
+    const uint8_t *end = from + segment->p_memsz;
+    if (segment->p_type == PT_GNU_EH_FRAME)
+      table.header = from;
+    if (segment->p_type != PT_LOAD)
+      continue;
+    if (from < table.begin)
+      table.begin = from;
+    if (end > table.end)
+      table.end = end;
+    found |= visit->pc >= (uintptr_t)from && visit->pc < (uintptr_t)end;
+  }
+  visit->table = table;
+  return found;
+}
+bool hp_sys_unwind_table(uintptr_t pc, struct hp_sys_unwind_table *table) {
+  struct visit visit = {.pc = pc};
+  bool found = dl_iterate_phdr(visit_module, &visit) != 0;
+  *table = visit.table;
+  return found;
+}
 void hp_sys_die(const char *format, ...) {
   (void)format;
   abort();

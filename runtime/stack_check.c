@@ -1,0 +1,71 @@
+/* stack_check.c - see stack_check.h: _Unwind_Backtrace reads the tables without
+   any of our code, or of what it remembers.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "stack_check.h"
+#include "options.h"
+#include "sanitizer_binding.h"
+#include "stack_tree.h"
+
+#include <unwind.h>
+
+#define SHOWN 3u /* differences in full */
+
+static uint64_t compared, differ;
+static HP_THREAD_LOCAL bool is_comparing; /* the unwinder may allocate */
+
+struct search {
+  const struct hp_caller *caller;
+  uint64_t *pc;
+  size_t count, max;
+  bool more;
+};
+
+static _Unwind_Reason_Code each_frame(struct _Unwind_Context *context,
+                                      void *arg) {
+  struct search *search = arg;
+  int before = 0;
+  uintptr_t pc = _Unwind_GetIPInfo(context, &before);
+  uintptr_t sp = _Unwind_GetCFA(context);
+  if (!search->count && (pc != search->caller->pc || sp != search->caller->sp))
+    return _URC_NO_REASON; /* still inside the runtime */
+  if (!pc)
+    return _URC_NO_REASON; /* beyond the outermost frame */
+  search->more = search->count == search->max;
+  if (search->more)
+    return _URC_END_OF_STACK;
+  search->pc[search->count++] = pc;
+  return _URC_NO_REASON;
+}
+
+static void print(const char *whose, const uint64_t *pc, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    hp_sys_warn("check_stacks: %s #%d %p", whose, (int)i, (void *)pc[i]);
+}
+
+HP_COLD void hp_stack_check(uint32_t stack, const struct hp_caller *caller) {
+  if (is_comparing || !stack)
+    return;
+  is_comparing = true;
+  uint64_t ours[HP_STACK_MAX], theirs[HP_STACK_MAX];
+  struct search search = {
+      .caller = caller,
+      .pc = theirs,
+      .max = (size_t)hp_options.malloc_context_size};
+  bool cut;
+  size_t count = hp_stack_frames(stack, ours, &cut);
+  _Unwind_Backtrace(each_frame, &search);
+  bool same = count == search.count && (cut || !search.more);
+  for (size_t i = 0; same && i < count; i++)
+    same = ours[i] == theirs[i];
+  __atomic_fetch_add(&compared, 1, __ATOMIC_RELAXED);
+  if (!same && __atomic_fetch_add(&differ, 1, __ATOMIC_RELAXED) < SHOWN) {
+    print("captured", ours, count);
+    print("unwinder", theirs, search.count);
+  }
+  is_comparing = false;
+}
+
+void hp_stack_check_print(void) {
+  hp_sys_warn("check_stacks: %llu stacks compared, %llu differ",
+              (unsigned long long)compared, (unsigned long long)differ);
+}

@@ -1,0 +1,137 @@
+/* unwind_rule.c - see unwind_rule.h: makes rules of rows and remembers them.
+   Looking up takes no lock.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "unwind_rule.h"
+#include "unwind_row.h"
+#include "unwind_table.h"
+
+#define COUNT_MAX (HP_RULE_COUNT / 4 * 3) /* so that every search ends */
+
+struct hp_rule hp_rules[HP_RULE_COUNT];
+static size_t count;
+static struct hp_lock lock; /* for who adds or forgets */
+
+void hp_rules_lock(void) { hp_lock_take(&lock); }
+void hp_rules_unlock(void) { hp_lock_release(&lock); }
+
+/* ---- from row to rule ----------------------------------------------------- */
+
+#define WORD ((int32_t)sizeof(uintptr_t))
+
+static bool is_words(int32_t bytes) { return bytes > 0 && bytes % WORD == 0; }
+
+/* Words below the CFA where bp was saved: 0 = it has the caller's value. */
+static bool saved_bp(const struct hp_row *row, uint64_t *words) {
+  const struct hp_row_rule *bp = &row->registers[HP_REGISTER_BP];
+  *words = 0;
+  if (bp->how == HP_ROW_SAME || bp->how == HP_ROW_UNDEFINED)
+    return true;
+  if (bp->how != HP_ROW_AT || bp->value > -2 * WORD || bp->value % WORD != 0)
+    return false;
+  *words = (uint64_t)(-(int64_t)bp->value / WORD);
+  return *words <= HP_SHAPE_WORDS;
+}
+
+/* DW_OP_breg6 OFFSET, then DEREF if that is to be there, and nothing else. */
+static bool is_at_bp(const struct hp_fde *fde, const struct hp_row_rule *rule,
+                     bool deref, int64_t *offset) {
+  enum { OP_BREG6 = 0x76, OP_DEREF = 0x06 };
+  size_t size;
+  const uint8_t *at = hp_row_expression(fde, rule, &size), *end = at + size;
+  return size && *at++ == OP_BREG6 && hp_read_signed(&at, end, offset) &&
+         end - at == deref && (!deref || *at == OP_DEREF);
+}
+
+static uint64_t aligned_shape(const struct hp_fde *fde,
+                              const struct hp_row *row) {
+  const struct hp_row_rule *bp = &row->registers[HP_REGISTER_BP];
+  int64_t cfa_at, bp_at;
+  if (bp->how != HP_ROW_AT_SUM || !is_at_bp(fde, &row->cfa, true, &cfa_at) ||
+      !is_at_bp(fde, bp, false, &bp_at) || bp_at != 0 || cfa_at >= 0 ||
+      cfa_at % WORD || (uint64_t)-cfa_at / WORD > HP_SHAPE_WORDS)
+    return HP_SHAPE_TABLES;
+  return HP_SHAPE_SAVED | (uint64_t)-cfa_at / WORD << 3;
+}
+
+static uint64_t shape_of(const struct hp_fde *fde, const struct hp_row *row) {
+  const struct hp_row_rule *pc = &row->registers[HP_REGISTER_PC];
+  if (pc->how == HP_ROW_UNDEFINED)
+    return HP_SHAPE_END;
+  if (fde->is_signal || pc->how != HP_ROW_AT || pc->value != -WORD ||
+      row->registers[HP_REGISTER_SP].how != HP_ROW_SAME)
+    return HP_SHAPE_TABLES;
+  if (row->cfa.how == HP_ROW_IS_SUM)
+    return aligned_shape(fde, row);
+  uint64_t words, saved;
+  if (!is_words(row->cfa.value) || !saved_bp(row, &saved))
+    return HP_SHAPE_TABLES;
+  words = (uint64_t)row->cfa.value / (uint64_t)WORD;
+  if (row->cfa.reg == HP_REGISTER_BP)
+    return words == 2 && saved == 2
+               ? (uint64_t)HP_SHAPE_FRAME
+               : HP_SHAPE_BASE | words << 3 | saved << 33;
+  if (row->cfa.reg == HP_REGISTER_SP && saved <= words)
+    return HP_SHAPE_STACK | words << 3 | saved << 33;
+  return HP_SHAPE_TABLES;
+}
+
+static uint64_t ask(uintptr_t pc, bool *stays) {
+  struct hp_fde fde;
+  struct hp_row row;
+  if (hp_table_find(&fde, pc - 1, stays) != HP_TABLE_FOUND ||
+      !hp_row_read(&row, &fde, pc - 1))
+    return HP_SHAPE_NO_TABLE;
+  /* What may be another rule next time must not be in a stack that is kept. */
+  return *stays ? shape_of(&fde, &row) : (uint64_t)HP_SHAPE_TABLES;
+}
+
+/* ---- the rules that are known --------------------------------------------- */
+
+/* 0 if it is not known. */
+static uint64_t look_up(uintptr_t pc) {
+  for (size_t i = hp_rule_first(pc);; i = (i + 1) % HP_RULE_COUNT) {
+    uint64_t there = __atomic_load_n(&hp_rules[i].pc, __ATOMIC_ACQUIRE);
+    if (!there)
+      return 0;
+    if (there != pc)
+      continue;
+    uint64_t shape = __atomic_load_n(&hp_rules[i].shape, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&hp_rules[i].pc, __ATOMIC_RELAXED) == pc ? shape : 0;
+  }
+}
+
+static void learn(uintptr_t pc, uint64_t shape) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  size_t i = hp_rule_first(pc);
+  while (hp_rules[i].pc && hp_rules[i].pc != pc)
+    i = (i + 1) % HP_RULE_COUNT;
+  if (!hp_rules[i].pc && count < COUNT_MAX) {
+    count++;
+    __atomic_store_n(&hp_rules[i].pc, pc, __ATOMIC_RELEASE);
+    __atomic_store_n(&hp_rules[i].shape, shape, __ATOMIC_RELEASE);
+  }
+  hp_lock_release_held(&lock, mask);
+}
+
+HP_NOINLINE uint64_t hp_rule_search(uintptr_t pc, bool *stays) {
+  uint64_t shape = look_up(pc);
+  if (HP_LIKELY(shape != 0))
+    return shape;
+  bool is_loaded;
+  shape = ask(pc, &is_loaded);
+  if (is_loaded)
+    learn(pc, shape);
+  else
+    *stays = false;
+  return shape;
+}
+
+void hp_rules_forget(void) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  for (size_t i = 0; i < HP_RULE_COUNT; i++)
+    __atomic_store_n(&hp_rules[i].shape, 0, __ATOMIC_RELAXED);
+  for (size_t i = 0; i < HP_RULE_COUNT; i++)
+    __atomic_store_n(&hp_rules[i].pc, 0, __ATOMIC_RELEASE);
+  count = 0;
+  hp_lock_release_held(&lock, mask);
+}
