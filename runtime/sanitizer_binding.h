@@ -19,6 +19,9 @@ bool hp_sys_reserve_at(void *p, size_t size);
    reserved is mapped, if nothing is there. */
 bool hp_sys_commit(void *p, size_t size);
 void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
+/* Whether the system would map SIZE bytes for a program: what is reserved here
+   is not counted, so that it never refuses. */
+bool hp_sys_would_map(size_t size);
 void hp_sys_unmap(void *p, size_t size);
 /* Gives the pages memory now, in huge ones where those are to be had; where the
    kernel cannot, as they are touched. */

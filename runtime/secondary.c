@@ -5,6 +5,10 @@
 #include "sanitizer_binding.h"
 #include "share.h"
 
+/* More than there is memory is refused, as without us; smaller ones cannot be,
+   and are not worth the question. */
+#define HP_ASKED_FOR ((size_t)1 << 30)
+
 struct region {
   struct hp_chunk *head; /* free slots, linked through their records' t0 */
   struct hp_record_arenas records;
@@ -124,6 +128,8 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
     return NULL;
   size_t need = hp_slot_need(size, hp_front_for(alignment));
   if (need > HP_SLOT_MAX)
+    return NULL;
+  if (size >= HP_ASKED_FOR && hp_heap_reserved && !hp_sys_would_map(size))
     return NULL;
   struct hp_chunk *chunk = NULL;
   unsigned c = hp_slot_class(need);

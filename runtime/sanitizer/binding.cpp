@@ -88,6 +88,15 @@ void *hp_sys_map(size_t size) {
 }
 void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
 
+bool hp_sys_would_map(size_t size) {
+  uptr p = internal_mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (internal_iserror(p))
+    return false;
+  internal_munmap(reinterpret_cast<void *>(p), size);
+  return true;
+}
+
 #ifndef MADV_POPULATE_WRITE // Linux 5.14
 #define MADV_POPULATE_WRITE 23
 #endif

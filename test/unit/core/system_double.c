@@ -130,6 +130,10 @@ void hp_sys_restore_signals(const uint64_t *saved) {
 }
 bool double_no_barrier;
 size_t double_barriers;
+bool hp_sys_would_map(size_t size) {
+  (void)size;
+  return true;
+}
 bool hp_sys_is_deserted(void) { return false; }
 bool hp_sys_barrier(void) {
   __atomic_fetch_add(&double_barriers, 1, __ATOMIC_RELAXED);
