@@ -399,7 +399,7 @@ static bool is_listed(const char *program, const char *list) {
 }
 
 static bool is_wanted(void) {
-  char program[PATH_MAX];
+  static char program[PATH_MAX]; /* the stack may be small */
   if (!*hp_options.only_programs)
     return true;
   return hp_sys_executable(program, sizeof program) &&

@@ -244,15 +244,19 @@ int hp_sys_gettid(void) { return (int)GetTid(); }
 const char *hp_sys_getenv(const char *name) { return GetEnv(name); }
 
 // Asked for at start, and again where a chroot may have hidden it.
-bool hp_sys_executable(char *path, size_t size) {
+// Not on the stack, of which a program may have little; null if unknown.
+static const char *executable_path() {
   static char executable[4096];
-  if (!executable[0]) {
-    uptr length =
-        internal_readlink("/proc/self/exe", executable, sizeof executable - 1);
-    if (internal_iserror(length))
-      return false;
-  }
-  return internal_strlcpy(path, executable, size) < size;
+  if (!executable[0] &&
+      internal_iserror(internal_readlink("/proc/self/exe", executable,
+                                         sizeof executable - 1)))
+    return nullptr;
+  return executable;
+}
+
+bool hp_sys_executable(char *path, size_t size) {
+  const char *executable = executable_path();
+  return executable && internal_strlcpy(path, executable, size) < size;
 }
 
 size_t hp_sys_cmdline(char *buffer, size_t size) {
@@ -690,7 +694,7 @@ static void find_build_id(const dl_phdr_info *info, const ElfW(Phdr) * header,
 struct hp_module_visit {
   void (*each)(const struct hp_sys_module *module, void *arg);
   void *arg;
-  char main_path[4096];
+  const char *main_path;
 };
 
 static int visit_module(dl_phdr_info *info, size_t, void *arg) {
@@ -722,8 +726,9 @@ void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
   hp_module_visit visit;
   visit.each = each;
   visit.arg = arg;
-  if (!hp_sys_executable(visit.main_path, sizeof visit.main_path))
-    internal_strlcpy(visit.main_path, "/proc/self/exe", sizeof visit.main_path);
+  visit.main_path = executable_path();
+  if (!visit.main_path)
+    visit.main_path = "/proc/self/exe";
   dl_iterate_phdr(visit_module, &visit);
 }
 
