@@ -6,7 +6,7 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: 5 chunks of 781 KiB (long) from main (early.c:{{[0-9]+}}) are allocated long before
+// CHECK-SAME: 5 chunks of 781 KiB (long) from make_table (early.c:{{[0-9]+}}) are allocated long before
 // CHECK-SAME: -> Allocate it where it is first used
 // CHECK-SAME: [allocated_early]
 // REPAIRED: no findings
