@@ -34,6 +34,13 @@ static AllocatedType wideText() {
   return T;
 }
 
+/// Whether this is where std::allocator allocates, of libstdc++ or libc++.
+static bool isOfContainer(StringRef Name) {
+  return Name.starts_with("_ZNSt15__new_allocatorI") ||
+         Name.starts_with("_ZN9__gnu_cxx13new_allocatorI") ||
+         Name.starts_with("_ZNSt3__19allocatorI");
+}
+
 /// A function that calls nothing allocates nothing.
 static bool callsNothing(const Function &F) {
   return F.hasExactDefinition() && none_of(instructions(F), [](auto &I) {
@@ -100,6 +107,7 @@ private:
       if (!T)
         ++NumAllocationsUntyped;
     }
+    T.OfContainer = IsAllocator && isOfContainer(Here->getName());
     if (IsAllocator && T)
       Calls.rewrite(Call, *Descriptors.get(T), *TLI);
     else if (Call.isMustTailCall() || (Callee && callsNothing(*Callee)))

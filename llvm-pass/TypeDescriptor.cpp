@@ -33,6 +33,8 @@ static bool isInteger(StringRef Name) {
 uint16_t AllocatedType::flags() const {
   if (OfLibc)
     return HP_TYPE_OF_LIBC;
+  if (OfContainer)
+    return HP_TYPE_OF_CONTAINER;
   const bool Weak = isByte(Name) || (isInteger(Name) && !Sized);
   if (Forwarded && Weak)
     return HP_TYPE_WEAK;

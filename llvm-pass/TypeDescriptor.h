@@ -23,6 +23,7 @@ struct AllocatedType {
   bool Sized = false;     ///< the size says so, not only the result's use
   bool Forwarded = false; ///< of a size that the function's caller gave
   bool OfLibc = false;    ///< asked of the C library itself
+  bool OfContainer = false; ///< by a container of the C++ library for itself
 
   explicit operator bool() const { return !Name.empty(); }
 

@@ -179,13 +179,14 @@
 /* and of any: */
 #define HP_TYPE_SIZED 4 /* said by a sizeof, not only by the result's use */
 #define HP_TYPE_OF_LIBC 8 /* asked of the C library itself, as of wcsdup */
+#define HP_TYPE_OF_CONTAINER 16 /* by a container of the C++ library for itself: no scope's */
 #define HP_TYPE_FLAGS_OFFSET 22
 #define HP_TYPE_DESCRIPTOR_PREFIX "__heapprof_type."
 
 /* Thread-local, initial-exec: the type that the call in progress asks a wrapper
    for, or NULL.  Set before the call, put back after it on each way out.  The
    first allocation inside that names no better type takes it and sets NULL; not
-   one that the C or C++ library makes, which is for itself. */
+   one that the C or C++ library makes, or a container, which is for itself. */
 #define HP_SCOPED_TYPE "__heapprof_scoped_type" /* thread_local ptr */
 
 #ifndef __cplusplus

@@ -149,6 +149,8 @@ const struct hp_type *hp_type_choose(struct hp_type_descriptor *argument,
   if (HP_UNLIKELY(scope != NULL)) {
     if (!argument && !(scope->flags & HP_TYPE_OF_LIBC) && in_library(pc))
       return NULL;
+    if (argument && argument->flags & HP_TYPE_OF_CONTAINER)
+      return type_of(argument);
     __heapprof_scoped_type = NULL;
     if (!argument || gives_way(argument, scope, size))
       return type_by_scope(scope);
