@@ -47,8 +47,9 @@ static const char *const allocator_functions[] = {
 /* The C++ standard library, between the program and the allocator: kept in the
    stack, not the site.  A program's own functions are told by neither name,
    since they too may be called std::..., or begin with a type of std. */
-static const char *const plumbing_files[] = {"*/include/c++/*",
-                                             "*/libstdc++-v3/*"};
+static const char *const plumbing_files[] = {
+    "*/include/c++/*", "*/libstdc++-v3/*",
+    "/heapprof/standard_library/*" /* ours of it, in the program */};
 /* For code without source lines. */
 static const char *const plumbing_functions[] = {
     "std::__new_allocator<*",

@@ -1,5 +1,5 @@
 // Containers of libstdc++ 12: their chunks belong to the line that made them
-// grow.  What libstdc++.so does inside (the links of a tree) is not counted.
+// grow.  What libstdc++.so would do inside (the links of a tree) is counted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %clangxx_heapprof -g -O0 %s -o %t && %run %t && %check_counts
@@ -49,9 +49,10 @@ static int vectorCopied() {
 
 static int map() {
   std::map<int, int> M;
-  // A node is 32 bytes of links, key and value.  Written by us: key, value.
+  // A node is 32 bytes of links, key and value.  Written: key, value; colour
+  // and three links.
   // find: key, left link, key again; then the value; the end: both links.
-  // POINT chunks=1 bytes=40 reads=3+1+2 writes=2 accessed=40-16
+  // POINT chunks=1 bytes=40 reads=3+1+2 writes=2+4 accessed=40
   M.emplace(1, 2);
   auto Found = M.find(1);
   return Found != M.end() && Found->second == 2;
@@ -59,17 +60,17 @@ static int map() {
 
 static int list() {
   std::list<int> L;
-  // 16 bytes of links, value and padding.  Written by us: the value; read: the
-  // value by front(), next by front() and by the end.
-  // POINT chunks=1 bytes=24 reads=1+1 writes=1 accessed=20
+  // 16 bytes of links, value and padding.  Written: the value and both links;
+  // read: the value by front(), next by front() and by the end.
+  // POINT chunks=1 bytes=24 reads=1+1 writes=1+2 accessed=20
   L.push_back(3);
   return L.front() == 3;
 }
 
 static int text() {
-  // 100 characters and a 0.  libstdc++.so fills them by memset; its writing of
-  // the 0 is not instrumented.  Ours: one character written, one read.
-  // POINT chunks=1 bytes=101 reads=1 writes=1+1 accessed=100
+  // 100 characters, filled by memset, and a 0.  Ours: one character written,
+  // one read.
+  // POINT chunks=1 bytes=101 reads=1 writes=1+1+1 accessed=101
   std::string S(100, 'x');
   S[3] = 'y';
   // Short ones have no chunk.

@@ -23,6 +23,7 @@ static const char *with_path(const char *text, size_t length,
   } paths[] = {{"@PASS@", location->plugin},
                {"@AST@", location->ast_plugin},
                {"@RUNTIME@", location->runtime},
+               {"@STANDARD@", location->standard_library},
                {"@INCLUDE@", location->include}};
   const char *word = hp_format("%.*s", (int)length, text);
   for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {

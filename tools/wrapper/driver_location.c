@@ -29,6 +29,8 @@ int hp_location_find(struct hp_location *out) {
   out->ast_plugin = hp_format("%s/lib/heapprof/heapprof-ast.so", path);
   out->runtime = hp_format("%s/lib/heapprof/libheapprof_rt.a", path);
   out->dynamic_list = hp_format("%s.syms", out->runtime);
+  out->standard_library =
+      hp_format("%s/lib/heapprof/libheapprof_stdcxx.a", path);
   out->include = hp_format("%s/include", path);
   return 0;
 }

@@ -11,10 +11,12 @@
      lib/heapprof/heapprof-ast.so           the AST plugin, for LLVM 22
      lib/heapprof/libheapprof_rt.a          the runtime
      lib/heapprof/libheapprof_rt.a.syms     what it exports: a dynamic list
+     lib/heapprof/libheapprof_stdcxx.a      what libstdc++.so has, with hooks
      include/sanitizer/heapprof_interface.h the public header                */
 struct hp_location {
   const char *self;
-  const char *plugin, *ast_plugin, *runtime, *dynamic_list, *include;
+  const char *plugin, *ast_plugin, *runtime, *dynamic_list;
+  const char *standard_library, *include;
 };
 
 /* Returns 0, or -1 if /proc/self/exe cannot be read. */

@@ -15,9 +15,13 @@ bool hp_plan_instruments(const struct hp_invocation *call) {
   return adds_flags(call) && call->has_code && call->phase >= HP_PHASE_COMPILE;
 }
 
-static bool links(const struct hp_invocation *call) {
+static bool links_module(const struct hp_invocation *call) {
   return call->phase == HP_PHASE_LINK && call->has_link_input &&
-         !call->relocatable && !call->shared;
+         !call->relocatable;
+}
+
+static bool links(const struct hp_invocation *call) {
+  return links_module(call) && !call->shared;
 }
 
 static const char *missing(const char *path) {
@@ -73,7 +77,10 @@ const char *hp_plan_error(const struct hp_invocation *call,
     if (error != NULL)
       return error;
   }
-  return links(call) ? link_error(call, location) : NULL;
+  const char *error = links(call) ? link_error(call, location) : NULL;
+  if (error == NULL && links_module(call) && call->link_runtime)
+    error = missing(location->standard_library);
+  return error;
 }
 
 static void push(struct hp_strings *out, enum hp_flag_group group,
@@ -112,6 +119,17 @@ static size_t type_flags(const struct hp_invocation *call,
                           : at;
 }
 
+/* Where the user names libstdc++, else at END: the driver names it behind. */
+static size_t before_standard_library(const struct hp_strings *words,
+                                      size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i++)
+    if (strcmp(words->item[i], "-lstdc++") == 0 ||
+        (strcmp(words->item[i], "-l") == 0 && i + 1 < end &&
+         strcmp(words->item[i + 1], "stdc++") == 0))
+      return i;
+  return end;
+}
+
 bool hp_plan_write(const struct hp_invocation *call,
                    const struct hp_location *location,
                    const struct hp_arguments *arguments,
@@ -126,12 +144,18 @@ bool hp_plan_write(const struct hp_invocation *call,
   if (runtime)
     push(out, HP_FLAGS_RUNTIME, location);
 
-  size_t end = out->count;
+  size_t begin = out->count, end = begin;
   if (!hp_arguments_write(arguments, out))
     return false;
   while (end < out->count && strcmp(out->item[end], "--") != 0)
     end++;
   end = type_flags(call, location, out, end);
+  if (adds_flags(call) && links_module(call) && call->link_runtime) {
+    const size_t count = out->count;
+    hp_flags_insert(out, before_standard_library(out, begin, end),
+                    HP_FLAGS_STANDARD, location);
+    end += out->count - count;
+  }
   if (runtime && !call->no_default_libraries)
     hp_flags_insert(out, end, HP_FLAGS_LIBRARIES, location);
   return true;
