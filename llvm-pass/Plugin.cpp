@@ -4,6 +4,7 @@
 #include "AllocationTypes.h"
 #include "HeapProfPass.h"
 #include "LLVMVersion.h"
+#include "StreamBuffers.h"
 
 using namespace llvm;
 
@@ -14,6 +15,7 @@ static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(heapprof::AllocationTypesPass());
+        MPM.addPass(heapprof::StreamBuffersPass());
       });
   heapprof::registerAtCompileEnd(PB, [](ModulePassManager &MPM) {
     MPM.addPass(heapprof::HeapProfPass());
