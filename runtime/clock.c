@@ -26,9 +26,15 @@ static bool tsc_is_invariant(void) {
   return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & 1u << 8);
 }
 
+/* Never back: a reading may come late to be stored, and what was accessed after
+   an event must not seem to have been before it. */
 void hp_clock_step(uint64_t now) {
-  uint64_t before =
-      __atomic_exchange_n(&hp_clock_coarse, now, __ATOMIC_RELAXED);
+  uint64_t before = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  do
+    if ((int64_t)(now - before) <= 0)
+      return;
+  while (!__atomic_compare_exchange_n(&hp_clock_coarse, &before, now, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   uint64_t stood = now - before;
   uint64_t most = __atomic_load_n(&hp_clock_longest_step, __ATOMIC_RELAXED);
   while ((int64_t)stood > (int64_t)most &&

@@ -36,7 +36,7 @@ struct hp_growth_watch {
     _Alignas(HP_CACHE_LINE) const struct hp_chunk *chunk;
     uint64_t t0;
     uint64_t size;
-    uint64_t coarse; /* the coarse clock then: no later access says less */
+    uint64_t recent; /* ticks; who was accessed since was just before it began */
     uintptr_t sp;    /* of who allocated it */
   } begun[HP_GROWTH_BEGUN];
   struct hp_growth_copy {
@@ -49,11 +49,15 @@ struct hp_growth_watch {
   } copies[HP_GROWTH_COPIES];
 };
 
+/* A table is looked up in, found too small, and another is made: between that a
+   thread may lose its processor. */
+#define HP_GROWTH_RECENT 6u /* 2^6 steps of the coarse clock */
+
 HP_INLINE void hp_growth_begin(struct hp_growth_watch *watch,
                                const struct hp_chunk *chunk, uint32_t point,
                                uint64_t t0, uint64_t size, uintptr_t sp) {
   watch->begun[point % HP_GROWTH_BEGUN] = (struct hp_growth_begun){
-      chunk, t0, size, __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED), sp};
+      chunk, t0, size, t0 - (hp_clock_period << HP_GROWTH_RECENT), sp};
 }
 
 HP_INLINE struct hp_growth_copy *
@@ -74,7 +78,7 @@ HP_INLINE bool hp_growth_is_near(uintptr_t a, uintptr_t b) {
 HP_INLINE bool hp_growth_may_follow(const struct hp_growth_begun *next,
                                     const struct hp_chunk *chunk, uint64_t size,
                                     uintptr_t sp) {
-  return next->chunk && next->size > size && chunk->last >= next->coarse &&
+  return next->chunk && next->size > size && chunk->last >= next->recent &&
          (uint64_t)chunk->hi - chunk->lo >= size / 2 &&
          chunk->reads_guard & HP_COUNT_MASK && hp_growth_is_near(sp, next->sp);
 }
