@@ -58,7 +58,7 @@ config.substitutions += [
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
     *((rf"%heapprof_{command}\b", os.path.join(tools_dir, "heapprof-" + command))
-      for command in ("score", "export", "diff", "check", "report", "merge")),
+      for command in ("score", "export", "diff", "check", "report", "merge", "run")),
     (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
     # The real compiler and the pass by itself.
@@ -82,7 +82,8 @@ for directory in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):
         config.substitutions.append((r"%dh_view\b", os.path.join(directory, "dh_view.js")))
         break
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
-             "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man", "zsh", "fish"):
+             "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man", "zsh", "fish",
+             "gcc", "gfortran", "git", "gdb", "setpriv"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):

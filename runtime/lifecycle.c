@@ -26,6 +26,7 @@
 #include "module.h"
 #include "options.h"
 #include "plain.h"
+#include "preloaded.h"
 #include "primary.h"
 #include "replaced.h"
 #include "sample.h"
@@ -398,12 +399,16 @@ static bool is_listed(const char *program, const char *list) {
   return false;
 }
 
+/* By the name of its file, or by the one that it was called by. */
 static bool is_wanted(void) {
   static char program[PATH_MAX]; /* the stack may be small */
-  if (!*hp_options.only_programs)
+  const char *list = hp_options.only_programs;
+  if (!*list ||
+      (hp_sys_executable(program, sizeof program) && is_listed(program, list)))
     return true;
-  return hp_sys_executable(program, sizeof program) &&
-         is_listed(program, hp_options.only_programs);
+  size_t length = hp_sys_cmdline(program, sizeof program - 1);
+  program[length] = '\0';
+  return is_listed(program, list);
 }
 
 /* libc calls the first handler that was registered last: after the program's
@@ -474,6 +479,20 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
   hp_hooked_add(mark, record_size);
 }
 
+/* For hp_runtime_is_second(). */
+HP_HIDDEN extern __typeof__(__heapprof_init) hp_own_init
+    __attribute__((alias("__heapprof_init")));
+
 /* Before every constructor, those of shared libraries included. */
+static void start_early(int count, char **arguments, char **environment) {
+  (void)count;
+  (void)arguments;
+  if (hp_runtime_is_second())
+    return;
+  start();
+  if (!hp_options.profile_children)
+    hp_preloaded_leave(environment);
+}
 __attribute__((section(".preinit_array"),
-               used)) static void (*const preinit)(void) = start;
+               used)) static void (*const preinit)(int, char **,
+                                                   char **) = start_early;

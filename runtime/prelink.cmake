@@ -1,6 +1,7 @@
 # prelink.cmake - joins the runtime's objects into one whose other symbols are local.
 # So it can live beside UBSan, libFuzzer and the program's own libdeflate.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+cmake_policy(VERSION 3.20)
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)
@@ -59,3 +60,25 @@ file(MAKE_DIRECTORY ${directory})
 file(REMOVE ${ARCHIVE})
 run(${AR} crs ${ARCHIVE} ${whole})
 file(WRITE ${ARCHIVE}.syms "{\n  ${list};\n};\n")
+
+# What is preloaded is the same object.  A library has no .preinit_array; what is marked initfirst
+# has its constructors called where those stand, before those of every other library.  It must not
+# bring libraries along, and finds what it stands in for when the process starts: so it leaves alone
+# what libc itself does not have, such as lgamma, which comes with libm perhaps much later.
+run(${CC} -print-file-name=libc.so.6)
+string(STRIP "${output}" libc)
+run(${NM} -D --defined-only --format=posix ${libc})
+string(REGEX MATCHALL "[^\n]+" lines "${output}")
+list(TRANSFORM lines REPLACE "[@ ].*" "")
+set(preloaded ${WORK}/heapprof_preload.o)
+set(shown)
+foreach(symbol ${exported})
+  if(symbol MATCHES "^(__heapprof_|__sanitizer_weak_hook_|_Z)" OR symbol IN_LIST lines)
+    list(APPEND shown ${symbol})
+  endif()
+endforeach()
+list(JOIN shown ";\n  " list)
+file(WRITE ${preloaded}.map "{\nglobal:\n  ${list};\nlocal: *;\n};\n")
+run(${OBJCOPY} --rename-section .preinit_array=.init_array.00001 --weaken-symbol=signgam ${whole} ${preloaded})
+run(${CC} -shared -o ${PRELOAD} ${preloaded} -Wl,-soname,libheapprof_preload.so -Wl,-z,initfirst -Wl,-z,nodelete
+  -Wl,-z,defs -Wl,--version-script=${preloaded}.map)

@@ -68,11 +68,13 @@ static const char *const plumbing_functions[] = {
     "*std::__1::__allocate_at_least*",
 };
 
-/* The C library and the dynamic linker: nothing to change there. */
+/* The C library, the dynamic linker, and the runtime: nothing to change
+   there. */
 static const char *const system_modules[] = {
     "*/ld-linux*.so*", "*/libc.so*",        "*/libc-*.so", "*/libm.so*",
     "*/libgcc_s.so*",  "*/libpthread*.so*", "*/libdl.so*", "[vdso]",
-    "*/librt.so*",     "*/libresolv.so*",   "*/libnss_*.so*", "*/gconv/*.so"};
+    "*/librt.so*",     "*/libresolv.so*",   "*/libnss_*.so*", "*/gconv/*.so",
+    "*/libheapprof_preload.so"};
 static const char *const start_functions[] = {"_start", "__libc_start_*",
                                               "_GLOBAL__sub_I_*", "call_init*"};
 static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};

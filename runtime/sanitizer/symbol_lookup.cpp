@@ -135,13 +135,20 @@ bool holds(const dl_phdr_info *info, uptr address) {
   return false;
 }
 
+// The runtime's own library, where it was preloaded for a program that has a
+// runtime already; what it has stands in for libc's as ours does.
+bool is_runtime(const dl_phdr_info *info) {
+  return internal_strstr(info->dlpi_name, "/libheapprof_preload.so") != nullptr;
+}
+
 // Behind the module that we are in, mostly the executable; a module without a
 // path is the kernel's, where libc does not look.
 int visit(dl_phdr_info *info, size_t, void *arg) {
   auto *search = static_cast<Search *>(arg);
   const bool behind = search->is_behind;
   search->is_behind |= holds(info, reinterpret_cast<uptr>(&visit));
-  if (!behind || !info->dlpi_name || !internal_strchr(info->dlpi_name, '/'))
+  if (!behind || !info->dlpi_name || !internal_strchr(info->dlpi_name, '/') ||
+      is_runtime(info))
     return 0;
   const bool libc = internal_strstr(info->dlpi_name, "/libc.so") != nullptr;
   if (libc ? search->beside_libc_only : search->in_libc_only)

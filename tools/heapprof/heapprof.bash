@@ -40,10 +40,12 @@ _heapprof() {
     mapfile -t COMPREPLY < <(compgen -W "$(_heapprof_options "${command[@]}")" \
       -- "$current")
   else
-    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    local kind=-f
+    [[ ${command[-1]##*/} == ?(heapprof-)run ]] && kind=-fc
+    mapfile -t COMPREPLY < <(compgen $kind -- "$current")
     compopt -o filenames 2>/dev/null
   fi
 }
 
 complete -F _heapprof heapprof heapprof-score heapprof-report heapprof-export \
-  heapprof-diff heapprof-check heapprof-merge
+  heapprof-diff heapprof-check heapprof-merge heapprof-run

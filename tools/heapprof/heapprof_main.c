@@ -12,20 +12,22 @@ const char hp_command_name[] = "heapprof";
 
 static const char help_begin[] =
     "Usage: heapprof COMMAND [ARGUMENT...]\n"
-    "A heap profiler for C and C++ that is built into the program.\n"
+    "A heap profiler for C and C++ that is built into the program, or "
+    "preloaded.\n"
     "\n"
     "Commands:\n"
-    "  build   how to build a program with heapprof\n"
-    "  run     how to run it\n";
+    "  build   how to build a program with heapprof\n";
 static const char help_end[] =
     "  help    this text; help COMMAND: that of the command\n"
     "\n"
     "  --help, --version\n"
     "\n"
-    "Example:\n"
+    "Examples:\n"
     "  heapprof-clang -fsanitize=heapprof -g -O2 app.c -o app\n"
     "  ./app\n"
     "  heapprof score heapprof.app.*\n"
+    "  heapprof run ./app   # also if it was not built so; then without "
+    "accesses\n"
     "\n"
     "Exit codes are those of the command; 2 for a command there is not.\n";
 
@@ -48,20 +50,10 @@ static const char build_text[] =
     "  make CC='heapprof-clang -fsanitize=heapprof -g' \\\n"
     "    CXX='heapprof-clang++ -fsanitize=heapprof -g'\n";
 
-static const char run_text[] =
-    "Run the program as always.  It leaves a directory "
-    "heapprof.<program>.<pid>\n"
-    "in the working directory when it ends.\n"
-    "\n"
-    "  ./app                                         the dump is here\n"
-    "  HEAPPROF_OPTIONS=dump_dir=/tmp ./app          the dump is in /tmp\n"
-    "  HEAPPROF_OPTIONS=help=1 ./app                 all options\n"
-    "\n"
-    "Then: heapprof score heapprof.app.*\n";
-
 static const struct {
   const char *name, *text;
-} commands[] = {{"score", "score the allocation points, the worst first"},
+} commands[] = {{"run", "run and profile a program that was not built so"},
+                {"score", "score the allocation points, the worst first"},
                 {"report", "one HTML page to look around in"},
                 {"export", "the formats of other tools"},
                 {"diff", "what changed between two runs"},
@@ -134,12 +126,10 @@ static int give_help(const char *name) {
   }
   if (strcmp(name, "build") == 0)
     return put(build_text);
-  if (strcmp(name, "run") == 0)
-    return put(run_text);
   return is_command(name) ? become(name, arguments) : fail_unknown(name);
 }
 
-/* Who names a program expects it to be built or run, and a script that does so
+/* Who names a program expects it to be built, and a script that does so
    looks at the exit code only. */
 static int explain(const char *name, char **arguments) {
   if (*arguments && strcmp(*arguments, "--help") != 0)
@@ -159,7 +149,7 @@ int main(int argc, char **argv) {
     return put("heapprof " HEAPPROF_VERSION "\n");
   if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0)
     return give_help(argc > 2 ? argv[2] : NULL);
-  if (strcmp(name, "build") == 0 || strcmp(name, "run") == 0)
+  if (strcmp(name, "build") == 0)
     return explain(name, argv + 2);
   return is_command(name) ? become(name, argv + 1) : fail_unknown(name);
 }

@@ -1,0 +1,68 @@
+/* preloaded.c - see preloaded.h: who else is there, and who comes after.
+   Both are known by names: of a symbol, and of the library's file.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "preloaded.h"
+
+void __heapprof_init(const void *mark, uint64_t record_size);
+void hp_own_init(const void *mark, uint64_t record_size);
+
+/* As the linker found it, against our own; through registers, since a compiler
+   may say of two names that they are different. */
+bool hp_runtime_is_second(void) {
+  uintptr_t found = (uintptr_t)&__heapprof_init, own = (uintptr_t)&hp_own_init;
+  __asm__("" : "+r"(found), "+r"(own));
+  return found != own;
+}
+
+static const char variable[] = "LD_PRELOAD=";
+static const char library[] = "libheapprof_preload.so";
+
+static bool is_separator(char c) { return c == ':' || c == ' '; }
+
+/* The path PATH..END ends by the name of our library. */
+static bool is_ours(const char *path, const char *end) {
+  size_t size = sizeof library - 1;
+  if ((size_t)(end - path) < size)
+    return false;
+  for (size_t i = 0; i < size; i++)
+    if (end[(ptrdiff_t)i - (ptrdiff_t)size] != library[i])
+      return false;
+  return (size_t)(end - path) == size || end[-(ptrdiff_t)size - 1] == '/';
+}
+
+/* Copies down over our paths and one separator of each. */
+static void leave_out(char *list) {
+  char *to = list;
+  for (const char *from = list; *from;) {
+    const char *end = from;
+    while (*end && !is_separator(*end))
+      end++;
+    bool left_out = is_ours(from, end);
+    const char *next = *end ? end + 1 : end;
+    for (; from < next; from++)
+      if (!left_out)
+        *to++ = *from;
+  }
+  if (to > list && is_separator(to[-1]))
+    to--;
+  *to = '\0';
+}
+
+void hp_preloaded_leave(char **environment) {
+  char **to = environment;
+  if (!environment)
+    return;
+  for (char **from = environment; *from; from++) {
+    size_t i = 0;
+    while (variable[i] && (*from)[i] == variable[i])
+      i++;
+    char *value = *from + i;
+    bool is_list = !variable[i];
+    bool was_set = is_list && *value;
+    if (is_list)
+      leave_out(value);
+    if (!was_set || *value)
+      *to++ = *from;
+  }
+  *to = NULL;
+}

@@ -1,0 +1,16 @@
+/* preloaded.h - the runtime as a library ahead of a program built without it.
+   Only here does it matter whether it was linked in or preloaded.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PRELOADED_H
+#define HP_PRELOADED_H
+
+#include "platform.h"
+
+/* The program has a runtime of its own, which is found before this one. */
+bool hp_runtime_is_second(void);
+
+/* Takes the runtime's library out of LD_PRELOAD in ENVIRONMENT, the program's
+   first one, so that what it executes runs without; the rest stays. */
+void hp_preloaded_leave(char **environment);
+
+#endif

@@ -1,0 +1,84 @@
+/* run_dumps.c - see run_dumps.h: two listings of a directory compared.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "run_dumps.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int compare(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void hp_run_list(const char *directory, struct hp_run_dumps *dumps) {
+  static const char prefix[] = "heapprof.";
+  struct dirent *entry;
+  size_t room = 0;
+  *dumps = (struct hp_run_dumps){0};
+  DIR *list = opendir(directory);
+  while (list && (entry = readdir(list)) != NULL) {
+    if (strncmp(entry->d_name, prefix, sizeof prefix - 1) != 0)
+      continue;
+    if (dumps->count == room) {
+      room = room ? 2 * room : 64;
+      char **more = realloc(dumps->names, room * sizeof *more);
+      if (!more)
+        break;
+      dumps->names = more;
+    }
+    char *name = strdup(entry->d_name);
+    if (!name)
+      break;
+    dumps->names[dumps->count++] = name;
+  }
+  if (list)
+    closedir(list);
+  if (dumps->count)
+    qsort(dumps->names, dumps->count, sizeof *dumps->names, compare);
+}
+
+void hp_run_subtract(struct hp_run_dumps *now,
+                     const struct hp_run_dumps *before) {
+  size_t left = 0;
+  for (size_t i = 0; i < now->count; i++)
+    if (!before->count || !bsearch(&now->names[i], before->names, before->count,
+                                   sizeof *before->names, compare))
+      now->names[left++] = now->names[i];
+  now->count = left;
+}
+
+/* heapprof.NAME.PID or heapprof.NAME.PID-N, of which NAME may hold anything. */
+static bool is_of(const char *name, pid_t pid) {
+  char wanted[24];
+  const char *last = strrchr(name, '.');
+  int length = snprintf(wanted, sizeof wanted, ".%d", (int)pid);
+  return last && strncmp(last, wanted, (size_t)length) == 0 &&
+         (!last[length] || last[length] == '-');
+}
+
+const char *hp_run_dump_of(const struct hp_run_dumps *dumps,
+                           const char *directory, pid_t pid) {
+  const char *found = NULL;
+  struct timespec latest = {0};
+  for (size_t i = 0; i < dumps->count; i++) {
+    char path[PATH_MAX];
+    struct stat status;
+    if (!is_of(dumps->names[i], pid) ||
+        snprintf(path, sizeof path, "%s/%s", directory, dumps->names[i]) >=
+            (int)sizeof path ||
+        stat(path, &status) != 0)
+      continue;
+    struct timespec time = status.st_mtim;
+    if (found &&
+        (time.tv_sec < latest.tv_sec ||
+         (time.tv_sec == latest.tv_sec && time.tv_nsec < latest.tv_nsec)))
+      continue;
+    found = dumps->names[i];
+    latest = time;
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/* run_dumps.h - which dumps a run has left in a directory: those with a name
+   that was not there before.  The program's own is known by its process id.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_RUN_DUMPS_H
+#define HP_RUN_DUMPS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* Names in a directory, sorted. */
+struct hp_run_dumps {
+  char **names;
+  size_t count;
+};
+
+/* A directory that cannot be read has none. */
+void hp_run_list(const char *directory, struct hp_run_dumps *dumps);
+
+/* Leaves in NOW what is not in BEFORE. */
+void hp_run_subtract(struct hp_run_dumps *now,
+                     const struct hp_run_dumps *before);
+
+/* The dump of process PID, the last one written if it executed another program;
+   NULL: it left none. */
+const char *hp_run_dump_of(const struct hp_run_dumps *dumps,
+                           const char *directory, pid_t pid);
+
+#endif
