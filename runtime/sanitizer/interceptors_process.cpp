@@ -7,7 +7,7 @@
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "interception.h"
+#include "libc_ranges.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -124,21 +124,40 @@ static void before_exec_by_name(const char *file) {
   }
 }
 
+// What the kernel reads of an array of texts that ends with a null.
+static void read_texts(char *const *texts) {
+  uptr count = 0;
+  for (; texts && texts[count]; count++)
+    hp_read_text(texts[count], ~(size_t)0);
+  if (texts)
+    HP_COUNT_READ(texts, (count + 1) * sizeof *texts);
+}
+
+static void read_program(const char *path, char *const *arguments,
+                         char *const *environment) {
+  hp_read_text(path, ~(size_t)0);
+  read_texts(arguments);
+  read_texts(environment);
+}
+
 INTERCEPTOR(int, execve, const char *path, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
+  read_program(path, arguments, environment);
   before_exec(path);
   return REAL(execve)(path, arguments, environment);
 }
 
 INTERCEPTOR(int, execv, const char *path, char *const *arguments) {
   HP_ENTER();
+  read_program(path, arguments, nullptr);
   before_exec(path);
   return REAL(execv)(path, arguments);
 }
 
 INTERCEPTOR(int, execvp, const char *file, char *const *arguments) {
   HP_ENTER();
+  read_program(file, arguments, nullptr);
   before_exec_by_name(file);
   return REAL(execvp)(file, arguments);
 }
@@ -146,6 +165,7 @@ INTERCEPTOR(int, execvp, const char *file, char *const *arguments) {
 INTERCEPTOR(int, execvpe, const char *file, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
+  read_program(file, arguments, environment);
   before_exec_by_name(file);
   return REAL(execvpe)(file, arguments, environment);
 }
@@ -153,6 +173,7 @@ INTERCEPTOR(int, execvpe, const char *file, char *const *arguments,
 INTERCEPTOR(int, fexecve, int fd, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
+  read_program(nullptr, arguments, environment);
   if (fd >= 0 && arguments && environment) {
     char path[32];
     internal_snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
@@ -164,6 +185,7 @@ INTERCEPTOR(int, fexecve, int fd, char *const *arguments,
 INTERCEPTOR(int, execveat, int directory, const char *path,
             char *const *arguments, char *const *environment, int flags) {
   HP_ENTER();
+  read_program(path, arguments, environment);
   if (path && (path[0] == '/' || directory == -100 /* AT_FDCWD */)) {
     before_exec(path);
   } else if (path) {
@@ -194,6 +216,7 @@ INTERCEPTOR(int, execveat, int directory, const char *path,
     arguments[0] = const_cast<char *>(first);                                  \
     for (uptr i = 1; i <= count; i++)                                          \
       arguments[i] = va_arg(list, char *);                                     \
+    read_program(file, arguments, nullptr);                                    \
     check(file);                                                               \
     int result = call;                                                         \
     va_end(list);                                                              \

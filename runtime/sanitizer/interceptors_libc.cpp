@@ -1,0 +1,173 @@
+// interceptors_libc.cpp - the functions of libc_functions.def, one line each:
+// those that read and write what their parameters point to, and nothing else.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define _GNU_SOURCE 1
+#include "sanitizer_binding.h"
+
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+
+// C++ has two of each of these, by the constness of what they search.
+#define basename hp_header_basename
+#define wcschr hp_header_wcschr
+#define wcspbrk hp_header_wcspbrk
+#define wcsrchr hp_header_wcsrchr
+#define wcsstr hp_header_wcsstr
+#define wmemchr hp_header_wmemchr
+
+#include "libc_ranges.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <ftw.h>
+#include <fnmatch.h>
+#include <fts.h>
+#include <getopt.h>
+#include <glob.h>
+#include <iconv.h>
+#include <argz.h>
+#include <envz.h>
+#include <libintl.h>
+#include <locale.h>
+#include <inttypes.h>
+#include <grp.h>
+#include <math.h>
+#include <mqueue.h>
+#include <mntent.h>
+#include <netdb.h>
+#include <nl_types.h>
+#include <poll.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <regex.h>
+#include <resolv.h>
+#include <gshadow.h>
+#include <fstab.h>
+#include <aliases.h>
+#include <ttyent.h>
+#include <sched.h>
+#include <search.h>
+#include <semaphore.h>
+#include <shadow.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/random.h>
+#include <sys/sendfile.h>
+#include <sys/signalfd.h>
+#include <sys/swap.h>
+#include <sys/xattr.h>
+#include <syslog.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <termios.h>
+#include <threads.h>
+#include <time.h>
+#include <uchar.h>
+#include <unistd.h>
+#include <utime.h>
+#include <wchar.h>
+#include <wctype.h>
+
+#undef basename
+#undef wcschr
+#undef wcspbrk
+#undef wcsrchr
+#undef wcsstr
+#undef wmemchr
+
+using namespace __sanitizer;
+
+// Functions that are not for new programs are called by old ones.
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+#define RD(p, n) HP_COUNT_READ((p), (n))
+#define WR(p, n) HP_COUNT_WRITE((p), (n))
+#define RW(p, n) hp_access_range((p), (n), HP_ACCESS_BOTH)
+#define IN(p) RD((p), sizeof *(p))
+#define OUT(p) WR((p), sizeof *(p))
+#define IO(p) RW((p), sizeof *(p))
+#define ALL (~(size_t)0)
+#define TEXT(s) hp_read_text((s), ALL)
+#define TEXTS(s, most) hp_read_text((s), (most))
+#define WTEXT(s) hp_read_wide((s), ALL)
+#define WTEXTS(s, most) hp_read_wide((s), (most))
+#define OUTTEXT(s) hp_wrote_text(s)
+#define WOUTTEXT(s) hp_wrote_wide(s)
+
+// The words of a set that the kernel looks at for N descriptors.
+static size_t set_bytes(int n) {
+  return n > 0 ? ((size_t)n + 63) / 64 * 8 : 0;
+}
+
+static void wrote_list(char **list, size_t count) {
+  RW(list, (count + 1) * sizeof *list);
+  for (size_t i = 0; i < count; i++)
+    OUTTEXT(list[i]);
+}
+
+// Every interceptor of the table: BEFORE sees what libc gets, AFTER what it
+// left, and RESULT.
+#define HP_OPEN(...) __VA_ARGS__
+#define HP_LIBC(type, name, parameters, arguments, before, after)              \
+  INTERCEPTOR(type, name, HP_OPEN parameters) {                                \
+    HP_ENTER();                                                                \
+    before;                                                                    \
+    type r = REAL(name) arguments;                                             \
+    after;                                                                     \
+    return r;                                                                  \
+  }
+#define HP_LIBC_VOID(name, parameters, arguments, before, after)               \
+  INTERCEPTOR(void, name, HP_OPEN parameters) {                                \
+    HP_ENTER();                                                                \
+    before;                                                                    \
+    REAL(name) arguments;                                                      \
+    after;                                                                     \
+  }
+
+#include "libc_functions.def"
+
+#undef HP_LIBC
+#undef HP_LIBC_VOID
+
+void hp_intercept_libc(void) {
+#define HP_LIBC(type, name, parameters, arguments, before, after)              \
+  INTERCEPT_FUNCTION(name);
+#define HP_LIBC_VOID(name, parameters, arguments, before, after)               \
+  INTERCEPT_FUNCTION(name);
+#include "libc_functions.def"
+  // Unversioned look-up found the oldest form before glibc 2.36; these are not
+  // what they were.
+#define HP_NEWER(name, version)                                                \
+  if (!INTERCEPT_FUNCTION_VER(name, version))                                  \
+  INTERCEPT_FUNCTION(name)
+  HP_NEWER(pthread_cond_init, "GLIBC_2.3.2");
+  HP_NEWER(pthread_cond_destroy, "GLIBC_2.3.2");
+  HP_NEWER(pthread_cond_signal, "GLIBC_2.3.2");
+  HP_NEWER(pthread_cond_broadcast, "GLIBC_2.3.2");
+  HP_NEWER(pthread_cond_wait, "GLIBC_2.3.2");
+  HP_NEWER(pthread_cond_timedwait, "GLIBC_2.3.2");
+  HP_NEWER(pthread_attr_setaffinity_np, "GLIBC_2.3.4");
+  HP_NEWER(pthread_setaffinity_np, "GLIBC_2.3.4");
+  HP_NEWER(sched_setaffinity, "GLIBC_2.3.4");
+  HP_NEWER(nftw, "GLIBC_2.3.3");
+  HP_NEWER(nftw64, "GLIBC_2.3.3");
+  HP_NEWER(fnmatch, "GLIBC_2.2.3");
+  HP_NEWER(fmemopen, "GLIBC_2.22");
+}

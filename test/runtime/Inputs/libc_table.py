@@ -1,0 +1,252 @@
+"""libc_table.py - makes a program that calls each function of a table with a
+heap buffer, and what %expect has to find of each buffer: libc_table.py OUT.c.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+A line: function | what is in the buffer | calls | reads writes from to
+The buffer is S, 16 bytes into its chunk; from and to count from there.  A text
+is in the buffer with its end, unseen; 'w:' puts wide characters there."""
+import re
+import sys
+
+TABLE = r"""
+access | /tmp | access(s, 0) | 1 0 0 5
+chdir | . | chdir(s) | 1 0 0 2
+mkdir | /dev/null/x | mkdir(s, 0) | 1 0 0 12
+rmdir | /dev/null/x | rmdir(s) | 1 0 0 12
+unlink | /dev/null/x | unlink(s) | 1 0 0 12
+remove | /dev/null/x | remove(s) | 1 0 0 12
+chmod | /dev/null/x | chmod(s, 0) | 1 0 0 12
+chown | /dev/null/x | chown(s, 0, 0) | 1 0 0 12
+truncate | /dev/null/x | truncate(s, 0) | 1 0 0 12
+creat | /dev/null/x | creat(s, 0) | 1 0 0 12
+open | /dev/null | close(open(s, O_RDONLY)) | 1 0 0 10
+open_mode | /dev/null/x | open(s, O_RDWR \| O_CREAT, 0600) | 1 0 0 12
+openat | /dev/null | close(openat(AT_FDCWD, s, O_RDONLY)) | 1 0 0 10
+opendir | /dev/null | opendir(s) | 1 0 0 10
+fopen | /dev/null | fclose(fopen(s, "r")) | 1 0 0 10
+fopen_mode | r | fclose(fopen("/dev/null", s)) | 1 0 0 2
+stat | / | struct stat x; stat(s, &x) | 1 0 0 2
+lstat | / | struct stat x; lstat(s, &x) | 1 0 0 2
+stat_out | | stat("/", (struct stat *)s) | 0 1 0 sizeof(struct stat)
+stat_fails | | stat("/dev/null/x", (struct stat *)s) | 0 0 0 0
+fstat | | fstat(0, (struct stat *)s) | 0 1 0 sizeof(struct stat)
+fstatat | / | struct stat x; fstatat(AT_FDCWD, s, &x, 0) | 1 0 0 2
+statx | / | struct statx x; statx(AT_FDCWD, s, 0, 0, &x) | 1 0 0 2
+statfs | / | struct statfs x; statfs(s, &x) | 1 0 0 2
+rename_from | /dev/null/x | rename(s, "/dev/null/y") | 1 0 0 12
+rename_to | /dev/null/x | rename("/dev/null/y", s) | 1 0 0 12
+link | /dev/null/x | link("/dev/null/y", s) | 1 0 0 12
+symlink | /dev/null/x | symlink("y", s) | 1 0 0 12
+readlink | /proc/self/exe | char x[9]; readlink(s, x, 9) | 1 0 0 15
+readlink_out | | readlink("/proc/self/exe", s, 5) | 0 1 0 5
+readlinkat_out | | readlinkat(AT_FDCWD, "/proc/self/exe", s, 5) | 0 1 0 5
+utimensat | /dev/null/x | utimensat(AT_FDCWD, s, 0, 0) | 1 0 0 12
+getcwd | | chdir("/"); getcwd(s, 60) | 0 1 0 2
+realpath | / | free(realpath(s, 0)) | 1 0 0 2
+glob | /dev/nul[l] | glob_t g; glob(s, 0, 0, &g); globfree(&g) | 1 0 0 12
+fnmatch | *z | fnmatch(s, "xyz", 0) | 1 0 0 3
+fnmatch_text | xyz | fnmatch("*z", s, 0) | 1 0 0 4
+mkstemp | /dev/null/XXXXXX | mkstemp(s) | 1 0 0 17
+system | exit 0 | system(s) | 1 0 0 7
+execv | /dev/null/x | char *a[] = {s, 0}; execv("/dev/null/x", a) | 1 0 0 12
+execv_path | /dev/null/x | char *a[] = {0}; execv(s, a) | 1 0 0 12
+execv_array | | char **a = (char **)s; fill(s, &zero, 8); execv("/dev/null/x", a) | 1 0 0 8
+execl | /dev/null/x | execl("/dev/null/x", "x", s, (char *)0) | 1 0 0 12
+getenv | NOT_SET | getenv(s) | 1 0 0 8
+setenv | A_NAME | setenv(s, "x", 1) | 1 0 0 7
+setenv_value | value | setenv("A_NAME", s, 1) | 1 0 0 6
+unsetenv | A_NAME | unsetenv(s) | 1 0 0 7
+setlocale | C | setlocale(LC_ALL, s) | 1 0 0 2
+gettext | hello | gettext(s) | 1 0 0 6
+sscanf | 12 34 | int x; sscanf(s, "%d", &x) | 1 0 0 6
+sscanf_fails | ab | int x; sscanf(s, "%d", &x) | 1 0 0 3
+sscanf_out | | sscanf("hello", "%20s", s) | 0 1 0 6
+strtok | ab,cd | strtok(s, ",") | 1 1 0 3
+strtok_twice | ab,cd | strtok(s, ","); strtok(0, ",") | 2 1 0 6
+strtok_r | ab,cd | char *x; strtok_r(s, ",", &x) | 1 1 0 3
+strtok_r_none | ,, | char *x; strtok_r(s, ",", &x) | 1 0 0 3
+strtok_r_set | ,; | char *x, y[] = "a;b"; strtok_r(y, s, &x) | 1 0 0 3
+strsep | ab,cd | char *x = s; strsep(&x, ",") | 1 1 0 3
+strsep_end | abcd | char *x = s; strsep(&x, ",") | 1 0 0 5
+memccpy | | memccpy(s, "ab,cd", ',', 6) | 0 1 0 3
+memccpy_from | ab,cd | memccpy(bytes, s, ',', 6) | 1 0 0 3
+bcopy | | bcopy("hello", s, 5) | 0 1 0 5
+bcopy_from | hello | bcopy(s, bytes, 5) | 1 0 0 5
+explicit_bzero | | explicit_bzero(s, 10) | 0 1 0 10
+swab | | swab("abcdef", s, 5) | 0 1 0 4
+memfrob | hello | memfrob(s, 5) | 1 1 0 5
+strverscmp | a1 | sink = strverscmp(s, "a2") | 1 0 0 3
+strcasecmp_l | ab | locale_t l = newlocale(LC_ALL_MASK, "C", 0); sink = strcasecmp_l(s, "AB", l) | 1 0 0 3
+basename | /a/b | basename(s) | 1 0 0 5
+a64l | ab | sink = a64l(s) | 1 0 0 3
+nan | 1 | real = nan(s) | 1 0 0 2
+strftime | | strftime(s, 30, "%Y", &a_time) | 0 1 0 5
+strftime_format | %Y | char x[9]; strftime(x, 9, s, &a_time) | 1 0 0 3
+strftime_time | | char x[9]; memset(s, 0, sizeof a_time); strftime(x, 9, "%Y", (struct tm *)s) | 1 1 0 sizeof(struct tm)
+mktime | | memset(s, 0, sizeof a_time); timegm((struct tm *)s) | 1 2 0 sizeof(struct tm)
+gettimeofday | | gettimeofday((struct timeval *)s, 0) | 0 1 0 16
+clock_gettime | | clock_gettime(0, (struct timespec *)s) | 0 1 0 16
+nanosleep | | memset(s, 0, 16); nanosleep((struct timespec *)s, 0) | 1 1 0 16
+getrlimit | | getrlimit(RLIMIT_CORE, (struct rlimit *)s) | 0 1 0 16
+getrusage | | getrusage(0, (struct rusage *)s) | 0 1 0 sizeof(struct rusage)
+pipe | | pipe((int *)s); close(((volatile int *)s)[0]); | 1 1 0 8
+socketpair | | socketpair(AF_UNIX, SOCK_STREAM, 0, (int *)s) | 0 1 0 8
+select | | memset(s, 0, 128); struct timeval x = {0, 0}; select(65, (fd_set *)s, 0, 0, &x) | 1 2 0 128
+poll | | memset(s, 0, 8); ((volatile int *)s)[0] = -1; poll((struct pollfd *)s, 1, 0) | 1 3 0 8
+epoll_ctl | | memset(s, 0, 12); epoll_ctl(-1, EPOLL_CTL_ADD, 0, (struct epoll_event *)s) | 1 1 0 12
+setsockopt | | memset(s, 0, 4); setsockopt(-1, SOL_SOCKET, SO_REUSEADDR, s, 4) | 1 1 0 4
+sigaddset | | sigemptyset((sigset_t *)s); sigaddset((sigset_t *)s, 1) | 1 2 0 sizeof(sigset_t)
+gethostname | | gethostname(s, 90); | 0 1 0 (int)strlen(host) + 1
+inet_pton | 1.2.3.4 | char x[4]; inet_pton(AF_INET, s, x) | 1 0 0 8
+inet_pton_out | | inet_pton(AF_INET, "1.2.3.4", s) | 0 1 0 4
+inet_ntop | | inet_ntop(AF_INET, "\1\2\3\4", s, 40) | 0 1 0 8
+inet_addr | 1.2.3.4 | inet_addr(s) | 1 0 0 8
+arc4random | | getentropy(s, 16) | 0 1 0 16
+initstate | | initstate(1, s, 64); static char x[64]; initstate(1, x, 64) | 0 1 0 64
+erand48 | | memset(s, 0, 6); erand48((unsigned short *)s) | 1 2 0 6
+lfind | abcd | size_t n = 4; lfind("x", s, &n, 1, by_byte) | 1 0 0 4
+frexp | | sink = frexp(3.0, (int *)s) | 0 1 0 4
+modf | | sink = modf(3.5, (double *)s) | 0 1 0 8
+sincos | | sincos(1.0, (double *)s, &real) | 0 1 0 8
+remquo | | sink = remquo(3.0, 2.0, (int *)s) | 0 1 0 4
+printf_s | hello | fprintf(null, "%s", s) | 1 0 0 6
+printf_precision | hello | fprintf(null, "%.3s", s) | 1 0 0 3
+printf_star | hello | fprintf(null, "%*.*s", 9, 3, s) | 1 0 0 3
+printf_negative | hello | fprintf(null, "%.*s", -1, s) | 1 0 0 6
+printf_after | hello | fprintf(null, "%d %5.2f %Lf %c %p %ld %s", 1, 2.0, 3.0L, 'c', s, 4L, s) | 1 0 0 6
+printf_many | hello | fprintf(null, "%f%f%f%f%f%f%f%f%f%f%d%d%d%d%d%s", 0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 1, 2, 3, 4, 5, s) | 1 0 0 6
+printf_format | %d | fprintf(null, s, 1) | 1 0 0 3
+printf_n | | char *volatile f = "a%nb"; dprintf(fd, "a%hhnb", s) | 0 1 0 1
+printf_ls | w:ab | fprintf(null, "%ls", (wchar_t *)s) | 1 0 0 12
+snprintf | | snprintf(s, 3, "%d", 12345) | 0 1 0 3
+snprintf_0 | | snprintf(s, 0, "%d", 12345) | 0 0 0 0
+sprintf | | sprintf(s, "%s", "abc") | 0 1 0 4
+asprintf | hello | char *x; asprintf(&x, "%s", s); free(x) | 1 0 0 6
+dprintf | hello | dprintf(fd, "%s", s) | 1 0 0 6
+swprintf | | swprintf((wchar_t *)s, 10, L"%d", 12) | 0 1 0 12
+swprintf_s | hello | wchar_t x[9]; swprintf(x, 9, L"%s", s) | 1 0 0 6
+syslog | hello | openlog("x", 0, 0); syslog(LOG_DEBUG, "%s", s) | 1 0 0 6
+fputs | hello | fputs(s, null) | 1 0 0 6
+fread | | fread(s, 1, 20, zeros) | 0 1 0 20
+fgets | | fgets(s, 9, status) | 0 1 0 9
+fread_unlocked | | fread_unlocked(s, 1, 20, zeros) | 0 1 0 20
+fwrite_unlocked | hello | volatile size_t five = 5; fwrite_unlocked(s, 1, five, null) | 1 0 0 5
+read | | read(zero_fd, s, 20) | 0 1 0 20
+mbstowcs | abc | wchar_t x[9]; mbstowcs(x, s, 9) | 1 0 0 4
+mbstowcs_out | | mbstowcs((wchar_t *)s, "abc", 9) | 0 1 0 16
+wcstombs_out | | wcstombs(s, L"abc", 9) | 0 1 0 4
+mbsrtowcs | abc | const char *x = s; wchar_t y[9]; mbsrtowcs(y, &x, 2, 0) | 1 0 0 2
+mbrtowc | abc | wchar_t x; mbrtowc(&x, s, 9, 0) | 1 0 0 1
+wcscpy | | wcscpy((wchar_t *)s, L"abc") | 0 1 0 16
+wcsncpy | | wcsncpy((wchar_t *)s, L"abc", 9) | 0 1 0 36
+wcslen | w:abc | sink = wcslen((wchar_t *)s) | 1 0 0 16
+wcscmp | w:abc | sink = wcscmp((wchar_t *)s, L"abc") | 1 0 0 16
+wcschr | w:abc | sink = (long)wcschr((wchar_t *)s, L'b') | 1 0 0 8
+wcsstr | w:abc | sink = (long)wcsstr((wchar_t *)s, L"bc") | 1 0 0 12
+wcstol | w:12x | sink = wcstol((wchar_t *)s, 0, 10) | 1 0 0 12
+wcscat | w:ab | wcscat((wchar_t *)s, L"cd") | 1 1 0 20
+wmemset | | wmemset((wchar_t *)s, L'x', 5) | 0 1 0 20
+wmemcpy | | wmemcpy((wchar_t *)s, L"abcdef", 5) | 0 1 0 20
+wmemcmp | w:abc | sink = wmemcmp((wchar_t *)s, L"abc", 3) | 1 0 0 12
+sem | | sem_init((sem_t *)s, 0, 1); sem_post((sem_t *)s) | 1 2 0 sizeof(sem_t)
+mutex | | pthread_mutex_init((void *)s, 0); pthread_mutex_lock((void *)s); pthread_mutex_unlock((void *)s) | 2 3 0 sizeof(pthread_mutex_t)
+cond | | pthread_cond_init((void *)s, 0); pthread_cond_signal((void *)s) | 1 2 0 sizeof(pthread_cond_t)
+rwlock | | pthread_rwlock_init((void *)s, 0); pthread_rwlock_rdlock((void *)s); pthread_rwlock_unlock((void *)s) | 2 3 0 sizeof(pthread_rwlock_t)
+attributes | | pthread_attr_init((void *)s); pthread_attr_destroy((void *)s) | 1 2 0 sizeof(pthread_attr_t)
+once | | memset(s, 0, 4); pthread_once((void *)s, nothing) | 1 2 0 4
+key | | pthread_key_create((void *)s, 0) | 0 1 0 4
+"""
+
+HEAD = r"""
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <glob.h>
+#include <libintl.h>
+#include <locale.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <search.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/time.h>
+#include <syslog.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+#define UNSEEN __attribute__((noinline, disable_sanitizer_instrumentation))
+volatile long sink;
+double real;
+char *zero, host[99], bytes[99];
+struct tm a_time = {.tm_mday = 1, .tm_year = 100};
+FILE *null, *zeros, *status;
+int fd, zero_fd;
+UNSEEN static void fill(char *to, const void *from, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    ((volatile char *)to)[i] = ((const volatile char *)from)[i];
+}
+UNSEEN static int by_byte(const void *a, const void *b) {
+  return *(const char *)a - *(const char *)b;
+}
+static void nothing(void) {}
+"""
+
+MAIN = r"""
+int main(void) {
+  null = fopen("/dev/null", "w");
+  zeros = fopen("/dev/zero", "r");
+  status = fopen("/proc/self/status", "r");
+  fd = open("/dev/null", O_WRONLY);
+  zero_fd = open("/dev/zero", O_RDONLY);
+  (void)fd, (void)by_byte, (void)nothing;
+"""
+
+
+def main():
+    lines = [re.split(r"(?<!\\)\|", x) for x in TABLE.strip().splitlines()]
+    out = [HEAD]
+    calls, expected = [], []
+    for i, (name, text, code, counts) in enumerate(lines):
+        size = 7000 + i
+        name, text, code = name.strip(), text.strip(), code.replace("\\|", "|")
+        fill = ""
+        if text:
+            wide = text.startswith("w:")
+            literal = ('L"%s"' % text[2:]) if wide else '"%s"' % text
+            fill = "fill(s, %s, sizeof %s);" % (literal, literal)
+        out.append("__attribute__((noinline)) static void t_%s(char *s) "
+                   "{ %s %s; }" % (name, fill, code))
+        reads, writes, lo, hi = re.match(
+            r"\s*(\d+) (\d+) (\d+) (.*)", counts).groups()
+        calls.append('  { char *p = malloc(%d); t_%s(p + 16); '
+                     '__asm__ volatile("" : : "r"(p) : "memory"); free(p); '
+                     'dprintf(facts, "// EXPECT: (\'%s\', chunk(size=%d).reads,'
+                     " chunk(size=%d).writes, chunk(size=%d).lo,"
+                     " chunk(size=%d).hi) == ('%s', %s, %s, %%d, %%d)\\n\","
+                     ' %s, (int)(%s)); }'
+                     % (size, name, name, size, size, size, size, name, reads,
+                        writes, "16" if hi.strip() != "0" else "0",
+                        "16 + " + hi if hi.strip() != "0" else "0"))
+    out.append(MAIN)
+    out.append("  gethostname(host, sizeof host);")
+    out.append('  int facts = open(getenv("FACTS"), O_WRONLY | O_CREAT | '
+               'O_TRUNC, 0600);')
+    out += calls
+    out.append("  return 0;\n}")
+    with open(sys.argv[1], "w") as file:
+        file.write("\n".join(out) + "\n")
+
+
+main()
