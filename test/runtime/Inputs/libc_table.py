@@ -100,6 +100,7 @@ gethostname | | gethostname(s, 90); | 0 1 0 (int)strlen(host) + 1
 inet_pton | 1.2.3.4 | char x[4]; inet_pton(AF_INET, s, x) | 1 0 0 8
 inet_pton_out | | inet_pton(AF_INET, "1.2.3.4", s) | 0 1 0 4
 inet_ntop | | inet_ntop(AF_INET, "\1\2\3\4", s, 40) | 0 1 0 8
+inet_aton | 1.2.3.4 | struct in_addr x; inet_aton(s, &x) | 1 0 0 8
 inet_addr | 1.2.3.4 | inet_addr(s) | 1 0 0 8
 arc4random | | getentropy(s, 16) | 0 1 0 16
 initstate | | initstate(1, s, 64); static char x[64]; initstate(1, x, 64) | 0 1 0 64
