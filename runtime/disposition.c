@@ -96,12 +96,14 @@ static void call_on(char *top, void (*function)(void *), void *arg) {
 
 /* The signal once more, with nobody in its way: the process ends as it would
    have without us.  AT_RETURN: when the handler returns, so that a core file
-   shows the thread where it was. */
+   shows the thread where it was.  Where signals cannot be sent the process must
+   not go on either: its profile is finished. */
 static void die_of(int number, siginfo_t *info, bool at_return) {
   struct sigaction none = {.sa_handler = SIG_DFL};
   hp_real_sigaction(number, &none, NULL);
   hp_sys_mask_signal(number, true);
-  hp_sys_queue_signal(number, info);
+  if (!hp_sys_queue_signal(number, info) && !is_fault(number))
+    hp_sys_end_process(128 + number);
   if (!at_return)
     hp_sys_mask_signal(number, false);
 }

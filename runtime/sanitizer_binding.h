@@ -116,8 +116,10 @@ bool hp_sys_barrier(void);
 void hp_sys_block_signals(uint64_t *saved);
 void hp_sys_restore_signals(const uint64_t *saved);
 void hp_sys_mask_signal(int number, bool blocked); /* one of them */
-/* Sends a signal to the calling thread, as it was sent before. */
-void hp_sys_queue_signal(int number, const void *info);
+/* Sends a signal to the calling thread, as it was sent before; where a filter of
+   system calls refuses that, by those that libc uses.  False: by none. */
+bool hp_sys_queue_signal(int number, const void *info);
+void hp_sys_end_process(int status); /* at once */
 
 /* ---- messages
  * ------------------------------------------------------------------ */

@@ -354,10 +354,15 @@ void hp_sys_mask_signal(int number, bool blocked) {
               0, HP_KERNEL_SIGSET);
 }
 
-void hp_sys_queue_signal(int number, const void *info) {
-  system_call(SYS_rt_tgsigqueueinfo, (uptr)hp_sys_pid(), (uptr)hp_sys_gettid(),
-              (uptr)number, (uptr)info);
+bool hp_sys_queue_signal(int number, const void *info) {
+  const uptr pid = (uptr)hp_sys_pid(), thread = (uptr)hp_sys_gettid();
+  return system_call(SYS_rt_tgsigqueueinfo, pid, thread, (uptr)number,
+                     (uptr)info) == 0 ||
+         system_call(SYS_tgkill, pid, thread, (uptr)number) == 0 ||
+         system_call(SYS_kill, pid, (uptr)number) == 0;
 }
+
+void hp_sys_end_process(int status) { internal__exit(status); }
 
 // ---- stacks ----------------------------------------------------------------
 

@@ -45,10 +45,12 @@ void hp_sys_mask_signal(int number, bool blocked) {
   (void)number;
   (void)blocked;
 }
-void hp_sys_queue_signal(int number, const void *info) {
+bool hp_sys_queue_signal(int number, const void *info) {
   (void)number;
   (void)info;
+  return true;
 }
+void hp_sys_end_process(int status) { (void)status; }
 void *hp_sys_reserve(size_t size) { return malloc(size); }
 bool hp_sys_commit(void *p, size_t size) {
   (void)p;

@@ -1,0 +1,40 @@
+/* filtered.c - a filter of system calls that refuses to send a signal on must not make a dying process wait for itself.
+   Built with heapprof, and run as it is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %clang -O1 -g %s -o plain && %clang_heapprof -O1 -g %s -o built
+// RUN: cd %t.d && for p in plain built; do for refuse in 1 2 3; do \
+// RUN:   rm -rf heapprof.*; %python %S/Inputs/ending.py %heapprof_run --log-path=log ./$p $refuse > out && FileCheck --check-prefix=LEFT$refuse --match-full-lines %s < out || exit 1; done; done
+// LEFT1: -13
+// LEFT2: -13
+// LEFT3: 141
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Refuses the first COUNT of these. */
+int main(int argc, char **argv) {
+  static const unsigned calls[] = {SYS_rt_tgsigqueueinfo, SYS_tgkill, SYS_kill};
+  struct sock_filter filter[16] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
+  unsigned short size = 1;
+  int ends[2], count = argc > 1 ? atoi(argv[1]) : 0;
+  for (int i = 0; i < count; i++) {
+    filter[size++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], 0, 1);
+    filter[size++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  }
+  filter[size++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  struct sock_fprog program = {size, filter};
+  free(malloc(10));
+  signal(SIGPIPE, SIG_DFL);
+  if (pipe(ends) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    return 99;
+  close(ends[0]);
+  if (write(ends[1], "x", 1) < 0)
+    _exit(98);
+  return 97;
+}
