@@ -94,13 +94,17 @@ private:
     Function *Callee = Call.getCalledFunction();
     auto Request = Requests.find(&Call);
     const bool IsRequest = Request != Requests.end();
-    if (Callee ? Callee->isIntrinsic() : !IsRequest)
+    if (Callee && Callee->isIntrinsic())
       return;
     AllocatedType T = IsRequest ? Request->second
                       : Callee && Callee->getName() == "wcsdup"
                           ? wideText()
                           : typeOfCall(Call);
     Call.setMetadata("alloc_token", nullptr);
+    if (!T)
+      T = typeOfFrame(Call, *Here);
+    if (!T)
+      T = typeOfThrown(Call);
     const bool IsAllocator = Callee && Calls.isAllocator(*Callee);
     if (IsAllocator && !T) {
       T = typeOfInstantiation(*Here);
@@ -116,6 +120,25 @@ private:
       Scopes.close(Call);
     else if (T && !(Callee && duplicatesText(Callee->getName())))
       Scopes.enclose(Call, *Descriptors.get(T), T.flags());
+    else if (!T && !IsAllocator && !IsRequest)
+      askResource(Call);
+  }
+
+  /// In `polymorphic_allocator<T>::allocate` and the like, which ask another
+  /// for bytes: those bytes are a T, and no more than those.
+  void askResource(CallBase &Call) {
+    if (!Call.getType()->isPointerTy() || Call.doesNotReturn())
+      return;
+    auto Size = find_if(Call.args(), [](const Value *Argument) {
+      return Argument->getType()->isIntegerTy(64);
+    });
+    AllocatedType T;
+    if (Size != Call.arg_end())
+      T = typeOfInstantiation(*Here);
+    if (!T)
+      return;
+    T.Exact = true;
+    Scopes.encloseExact(Call, *Descriptors.get(T), **Size);
   }
 
   /// Else LLVM's own pass for tokens would rewrite the calls that are left.

@@ -38,15 +38,67 @@ static bool isSystemAllocator(const FunctionDecl &F) {
   return F.getIdentifier() && llvm::is_contained(Names, F.getName());
 }
 
-static bool isPosixMemalign(const CallExpr &Call) {
+/// `void **` or `void *&`: where a function may leave memory for its caller.
+static bool isOutParameter(QualType T) {
+  return (T->isPointerType() || T->isLValueReferenceType()) &&
+         !T->getPointeeType().isConstQualified() &&
+         isUntypedPointer(T->getPointeeType());
+}
+
+/// The type of parameter \p I of what \p Call calls; null if it has none.
+static QualType parameterOf(const CallExpr &Call, unsigned I) {
+  if (isa<CXXOperatorCallExpr>(Call))
+    return {};
+  if (const FunctionDecl *F = Call.getDirectCallee())
+    return I < F->getNumParams() ? F->getParamDecl(I)->getType() : QualType();
+  QualType Callee = Call.getCallee()->getType();
+  if (Callee->isPointerType())
+    Callee = Callee->getPointeeType();
+  auto *Prototype = Callee->getAs<FunctionProtoType>();
+  return Prototype && I < Prototype->getNumParams() ? Prototype->getParamType(I)
+                                                    : QualType();
+}
+
+/// The argument by which \p Call gets memory, as posix_memalign gives it; null
+/// for one that returns it.
+static const Expr *outArgument(const CallExpr &Call) {
+  if (Call.getType()->isPointerType())
+    return nullptr;
+  for (unsigned I = 0; I != Call.getNumArgs(); ++I)
+    if (QualType T = parameterOf(Call, I); !T.isNull() && isOutParameter(T))
+      return Call.getArg(I);
+  return nullptr;
+}
+
+/// What the pointer that \p Argument leads to is to: of `(void **)&p` what p
+/// points to.  Of `(void **)table` only for who is known to allocate: any other
+/// may be given a table.
+static QualType typeOfOut(const CallExpr &Call, const Expr &Argument) {
+  const Expr *Out = Argument.IgnoreParenCasts();
   const FunctionDecl *F = Call.getDirectCallee();
-  return F && F->getIdentifier() && F->getName() == "posix_memalign" &&
-         F->isExternC() && Call.getNumArgs() == 3;
+  QualType T = Out->getType();
+  if (!Argument.isLValue()) {
+    auto *Address = dyn_cast<UnaryOperator>(Out);
+    if (!(Address && Address->getOpcode() == UO_AddrOf) &&
+        !(F && isSystemAllocator(*F)))
+      return {};
+    T = T->getPointeeType();
+  }
+  T = T.isNull() ? T : T->getPointeeType();
+  return T.isNull() || T->isVoidType() || T->isFunctionType() ? QualType() : T;
+}
+
+static bool returnsMemory(const FunctionDecl &F) {
+  return isUntypedPointer(F.getReturnType()) ||
+         (!F.getReturnType()->isPointerType() &&
+          llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
+            return isOutParameter(P->getType());
+          }));
 }
 
 /// Whether a caller of \p F may ask it for memory of a type.
 static bool isAsked(const FunctionDecl *F) {
-  return F && F->getReturnType()->isPointerType() &&
+  return F && (F->getReturnType()->isPointerType() || returnsMemory(*F)) &&
          llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
            return P->getType()->isIntegerType();
          });
@@ -134,10 +186,21 @@ bool CallMarker::VisitCastExpr(CastExpr *Cast) {
   return true;
 }
 
+/// `return memcpy(malloc(n), p, n)`.
+static bool returnsFirstArgument(const CallExpr &Call) {
+  static constexpr llvm::StringLiteral Names[] = {"memcpy", "memmove", "memset",
+                                                  "strcpy", "strncpy"};
+  const FunctionDecl *F = Call.getDirectCallee();
+  return F && F->getIdentifier() && F->isExternC() && Call.getNumArgs() > 0 &&
+         llvm::is_contained(Names, F->getName());
+}
+
 /// The value of \p E is used as a pointer to \p As.
 void CallMarker::noteUse(Expr *E, QualType As) {
   E = E->IgnoreParens();
   if (auto *Call = dyn_cast<CallExpr>(E)) {
+    if (returnsFirstArgument(*Call))
+      return noteUse(Call->getArg(0), As);
     // Of several casts the innermost, but bytes are anything.
     QualType &Use = Uses[Call];
     if (Use.isNull() || isScalar(Use) || !isScalar(As))
@@ -187,7 +250,7 @@ bool CallMarker::mayAllocate(const CallExpr &Call,
   if (isa<UserDefinedLiteral>(Call) || !Call.isPRValue() ||
       !llvm::any_of(Call.arguments(), isSizeArgument))
     return false;
-  if (!Call.getType()->isPointerType() && !isPosixMemalign(Call))
+  if (!Call.getType()->isPointerType() && !outArgument(Call))
     return false;
   const FunctionDecl *F = Call.getDirectCallee();
   if (!F || isSystemAllocator(*F))
@@ -202,13 +265,8 @@ bool CallMarker::mayAllocate(const CallExpr &Call,
 }
 
 QualType CallMarker::usedAs(const CallExpr &Call) const {
-  if (isPosixMemalign(Call)) {
-    // `(void **)&p` says that it is for what p points to.
-    QualType T = Call.getArg(0)->IgnoreParenCasts()->getType();
-    for (int Level = 0; Level < 2 && !T.isNull(); ++Level)
-      T = T->getPointeeType();
-    return T.isNull() || T->isVoidType() ? QualType() : T;
-  }
+  if (const Expr *Out = outArgument(Call))
+    return typeOfOut(Call, *Out);
   return Uses.lookup(&Call);
 }
 
@@ -217,7 +275,7 @@ bool CallMarker::requestOf(const CallExpr &Call, const FunctionDecl *In,
                            Request &R) const {
   QualType Stated = Facts.typeInSize(Call);
   R.Forwarded = Facts.sizeComesFromParameter(Call);
-  if (!isUntypedPointer(Call.getType()) && !isPosixMemalign(Call)) {
+  if (!isUntypedPointer(Call.getType()) && !outArgument(Call)) {
     // The result's type is but what all objects begin with, if the size is
     // that of another record.
     if (Stated.isNull() || !Stated->isRecordType() ||
@@ -230,16 +288,17 @@ bool CallMarker::requestOf(const CallExpr &Call, const FunctionDecl *In,
   }
   R.Sized = !Stated.isNull();
   R.Type = R.Sized ? Stated : usedAs(Call);
-  const bool ForCaller =
-      R.Forwarded && In && isUntypedPointer(In->getReturnType());
+  const bool ForCaller = R.Forwarded && In && returnsMemory(*In);
   if (R.Type.isNull() && !ForCaller)
     if (const VarDecl *Holder = Holders.lookup(&Call))
       R.Type = Facts.onlyView(Holder, Call);
   if (!R.Type.isNull()) {
     // A number kept before memory that is for the caller.
     if (ForCaller && !R.Sized && isScalar(R.Type) &&
-        In->getReturnType()->isVoidPointerType())
+        (In->getReturnType()->isVoidPointerType() ||
+         !In->getReturnType()->isPointerType()))
       R.Type = QualType();
+    R.Before = ForCaller && R.Sized && Facts.isTypeAdded(Call);
     return true;
   }
   // What a function allocates for itself is not what its caller asked for.
@@ -255,6 +314,8 @@ FunctionDecl *CallMarker::functionFor(const Request &R, QualType Argument) {
     Label += RequestSized;
   if (R.Forwarded)
     Label += RequestForwarded;
+  if (R.Before)
+    Label += RequestBefore;
   Label += '.';
   if (!R.Type.isNull())
     Label += spelling(R.Type, Context);

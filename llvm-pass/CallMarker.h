@@ -39,7 +39,7 @@ public:
 private:
   struct Request {
     clang::QualType Type; ///< null: not known
-    bool Sized = false, Forwarded = false;
+    bool Sized = false, Forwarded = false, Before = false;
   };
 
   void noteValue(const clang::VarDecl *V, clang::Expr *Value);

@@ -153,10 +153,9 @@ private:
 
   /// Ahead of \p Call, the choice: the call, or another one that is a jump.
   ///
-  ///   link = caller's frame, last = frame that kept itself last | its number
-  ///   number = last ^ link      small if the caller is the one that kept itself
+  ///   number = last - caller's frame     small if it is what kept itself last
   ///   number == HP_KEPT_MAX: jump
-  ///   last = this frame | (number < HP_KEPT_MAX ? number + 1 : 0), call
+  ///   last = this frame + (number < HP_KEPT_MAX ? number + 1 : 0), call
   void choose(CallInst &Call) {
     BasicBlock *Head = Call.getParent();
     BasicBlock *Kept = SplitBlock(Head, Call.getIterator());
@@ -168,23 +167,22 @@ private:
     Type *Word = B.getInt64Ty();
     GlobalVariable *Variable =
         runtimeSymbol(M, HP_KEPT_SYMBOL, Word, /*ThreadLocal=*/true);
-    Value *Number = B.getInt64(HP_KEPT_MAX), *Mask = B.getInt64(~HP_KEPT_MAX);
+    Value *Number = B.getInt64(HP_KEPT_MAX);
     Value *Frame = B.CreateIntrinsic(Intrinsic::frameaddress, {B.getPtrTy()},
                                      {B.getInt32(0)});
-    Value *Link = B.CreateAnd(unsanitized(B.CreateLoad(Word, Frame)), Mask);
+    Value *Link = unsanitized(B.CreateLoad(Word, Frame));
     Value *Last = unsanitized(B.CreateLoad(Word, Variable));
-    Value *Chain = B.CreateXor(Last, Link);
+    Value *Chain = B.CreateSub(Last, Link);
     B.CreateCondBr(B.CreateICmpEQ(Chain, Number), Jump, Kept,
                    MDBuilder(M.getContext()).createBranchWeights(1, 1 << 20));
     End->eraseFromParent();
 
     B.SetInsertPoint(&Call);
     B.SetCurrentDebugLocation(Call.getDebugLoc());
-    Value *Next = B.CreateSelect(B.CreateICmpULT(Chain, Number),
-                                 B.CreateAdd(Chain, B.getInt64(1)),
-                                 B.getInt64(0));
-    Value *Own = B.CreateAnd(B.CreatePtrToInt(Frame, Word), Mask);
-    unsanitized(B.CreateStore(B.CreateOr(Own, Next), Variable));
+    Value *Own = B.CreatePtrToInt(Frame, Word);
+    Value *Next = B.CreateAdd(B.CreateAdd(Own, Chain), B.getInt64(1));
+    unsanitized(B.CreateStore(
+        B.CreateSelect(B.CreateICmpULT(Chain, Number), Next, Own), Variable));
 
     B.SetInsertPoint(Jump);
     auto *Other = cast<CallInst>(B.Insert(Call.clone()));

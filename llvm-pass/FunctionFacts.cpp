@@ -84,6 +84,32 @@ QualType FunctionFacts::typeInSize(const CallExpr &Call) const {
   return Best;
 }
 
+bool FunctionFacts::isTypeAdded(const Expr *E, unsigned Depth) const {
+  E = E->IgnoreParenCasts();
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    const Expr *L = Binary->getLHS(), *R = Binary->getRHS();
+    if (Binary->getOpcode() == BO_And) // rounding up
+      return isTypeAdded(L, Depth);
+    if (Binary->getOpcode() != BO_Add)
+      return false;
+    const bool InL = !typeIn(L, true, Depth).isNull();
+    const bool InR = !typeIn(R, true, Depth).isNull();
+    if (InL == InR)
+      return false;
+    return comesFromParameter(InL ? R : L) || isTypeAdded(InL ? L : R, Depth);
+  }
+  if (const VariableFacts *V = find(E); V && Depth < DepthMax)
+    if (V->Values.size() == 1 && !V->AddressTaken)
+      return isTypeAdded(V->Values.front(), Depth + 1);
+  return false;
+}
+
+bool FunctionFacts::isTypeAdded(const CallExpr &Call) const {
+  return any_of(Call.arguments(), [&](const Expr *Argument) {
+    return Argument->getType()->isIntegerType() && isTypeAdded(Argument, 0);
+  });
+}
+
 /// Of `n ? n : 1`; not of `n > 4096 ? n : 4096`, which is the size of a block.
 bool FunctionFacts::isSmallConstant(const Expr *E) const {
   constexpr uint64_t SmallMax = 16;

@@ -33,6 +33,10 @@ public:
   /// \p Call that says how much, a record before an integer; null if none.
   clang::QualType typeInSize(const clang::CallExpr &Call) const;
 
+  /// Whether that type is only an addend of the size, beside what comes from a
+  /// parameter: `sizeof(struct head) + n`.
+  bool isTypeAdded(const clang::CallExpr &Call) const;
+
   /// Whether the value of \p Size comes from a parameter of the function.
   bool comesFromParameter(const clang::Expr *Size) const;
   bool sizeComesFromParameter(const clang::CallExpr &Call) const;
@@ -45,6 +49,7 @@ public:
 private:
   clang::QualType typeIn(const clang::Expr *E, bool IsFactor,
                          unsigned Depth) const;
+  bool isTypeAdded(const clang::Expr *E, unsigned Depth) const;
   using Path = llvm::SmallVector<const clang::VarDecl *, 8>;
   bool comesFromParameter(const clang::Expr *E, Path &Followed) const;
   bool isSmallConstant(const clang::Expr *E) const;

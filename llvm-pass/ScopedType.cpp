@@ -2,6 +2,7 @@
 // what LLVM knows of malloc, and so of a wrapper, is that it reads no memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ScopedType.h"
+#include "RuntimeSymbol.h"
 #include "Statistics.h"
 #include "hook_abi.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -75,6 +76,16 @@ void ScopedTypes::set(CallBase &Call, Value *Type, uint16_t Flags) {
 void ScopedTypes::enclose(CallBase &Call, GlobalVariable &Type,
                           uint16_t Flags) {
   set(Call, &Type, Flags);
+}
+
+void ScopedTypes::encloseExact(CallBase &Call, GlobalVariable &Type,
+                               Value &Size) {
+  IRBuilder<> Before(&Call);
+  GlobalVariable *Asked = runtimeSymbol(M, HP_SCOPED_SIZE, Before.getInt64Ty(),
+                                        /*ThreadLocal=*/true);
+  Before.CreateStore(&Size, Asked, /*isVolatile=*/true)
+      ->setNoSanitizeMetadata();
+  set(Call, &Type, HP_TYPE_EXACT);
 }
 
 void ScopedTypes::close(CallBase &Call) {

@@ -19,6 +19,10 @@ public:
   void enclose(llvm::CallBase &Call, llvm::GlobalVariable &Type,
                uint16_t Flags);
 
+  /// The same for what is allocated of exactly \p Size bytes.
+  void encloseExact(llvm::CallBase &Call, llvm::GlobalVariable &Type,
+                    llvm::Value &Size);
+
   /// The same without a type: what \p Call allocates is not for our caller.
   void close(llvm::CallBase &Call);
 

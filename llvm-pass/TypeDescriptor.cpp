@@ -35,8 +35,10 @@ uint16_t AllocatedType::flags() const {
     return HP_TYPE_OF_LIBC;
   if (OfContainer)
     return HP_TYPE_OF_CONTAINER;
+  if (Exact)
+    return HP_TYPE_EXACT | HP_TYPE_SIZED;
   const bool Weak = isByte(Name) || (isInteger(Name) && !Sized);
-  if (Forwarded && Weak)
+  if (Forwarded && (Weak || Before))
     return HP_TYPE_WEAK;
   if (Sized && !Weak)
     return HP_TYPE_SIZED;

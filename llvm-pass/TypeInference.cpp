@@ -8,6 +8,8 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/DynamicLibrary.h"
 
 using namespace llvm;
@@ -103,10 +105,69 @@ AllocatedType typeOfRequest(StringRef Function) {
     T = typeOfName(Name);
   T.Sized = Kind.contains(RequestSized);
   T.Forwarded = Kind.contains(RequestForwarded);
+  T.Before = Kind.contains(RequestBefore);
   return T;
 }
 
+AllocatedType typeOfFrame(const CallBase &Call, const Function &F) {
+  AllocatedType T;
+  if (F.isPresplitCoroutine() &&
+      any_of(Call.args(), [](const Value *Argument) {
+        auto *Size = dyn_cast<IntrinsicInst>(Argument);
+        return Size && Size->getIntrinsicID() == Intrinsic::coro_size;
+      })) {
+    T.Name = "coroutine frame of " + demangle(F.getName().str());
+    T.Sized = true;
+  }
+  return T;
+}
+
+static std::string typeOfTypeinfo(const Value &Typeinfo) {
+  std::string Name = demangle(Typeinfo.stripPointerCasts()->getName().str());
+  StringRef Type = Name;
+  return Type.consume_front("typeinfo for ") ? Type.str() : "";
+}
+
+AllocatedType typeOfThrown(const CallBase &Call) {
+  AllocatedType T;
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || Callee->getName() != "__cxa_allocate_exception")
+    return T;
+  // Then the object is made there, and handed on with what it is: as it is by
+  // `throw`, by way of a variable in std::make_exception_ptr.
+  for (const Instruction &I : instructions(Call.getFunction())) {
+    auto *Handed = dyn_cast<CallBase>(&I);
+    const Function *To = Handed ? Handed->getCalledFunction() : nullptr;
+    if (!To || Handed->arg_size() < 2)
+      continue;
+    if (To->getName() == "__cxa_throw"
+            ? Handed->getArgOperand(0) == &Call
+            : To->getName() == "__cxa_init_primary_exception")
+      T.Name = typeOfTypeinfo(*Handed->getArgOperand(1));
+  }
+  // The chunk holds what the library keeps of it, too: no array of such.
+  T.OfLibc = true;
+  return T;
+}
+
+/// The first argument of the template arguments in \p List.
+static StringRef firstOf(StringRef List) {
+  size_t End = 0, Nested = 0;
+  for (; End < List.size(); ++End) {
+    char C = List[End];
+    if (Nested == 0 && (C == ',' || C == '>'))
+      break;
+    Nested += C == '<' || C == '(';
+    Nested -= C == '>' || C == ')';
+  }
+  return List.take_front(End).trim();
+}
+
 std::string elementOfAllocator(StringRef Demangled) {
+  // Of polymorphic_allocator<std::byte>, which makes objects of any type.
+  constexpr StringLiteral OfObject = ">::allocate_object<";
+  if (size_t Object = Demangled.find(OfObject); Object != StringRef::npos)
+    return firstOf(Demangled.drop_front(Object + OfObject.size())).str();
   size_t Call = Demangled.find(">::allocate(");
   if (Call == StringRef::npos)
     return "";
@@ -121,22 +182,14 @@ std::string elementOfAllocator(StringRef Demangled) {
   Class = Class.drop_front(Class.find_last_of(": ") + 1);
   if (Depth || !Class.contains_insensitive("alloc"))
     return "";
-  StringRef Arguments = Demangled.slice(Open + 1, Call);
-  size_t End = 0, Nested = 0;
-  for (; End < Arguments.size(); ++End) {
-    char C = Arguments[End];
-    if (C == ',' && Nested == 0)
-      break;
-    Nested += C == '<' || C == '(';
-    Nested -= C == '>' || C == ')';
-  }
-  StringRef Element = Arguments.take_front(End).trim();
+  StringRef Element = firstOf(Demangled.slice(Open + 1, Call));
   return saysNothing(Element) ? "" : Element.str();
 }
 
 AllocatedType typeOfInstantiation(const Function &F) {
   AllocatedType T;
-  if (!F.getName().starts_with("_Z") || !F.getName().contains("8allocate"))
+  if (!F.getName().starts_with("_Z") || !(F.getName().contains("8allocate") ||
+        F.getName().contains("15allocate_object")))
     return T;
   std::string Name = elementOfAllocator(demangle(F.getName().str()));
   if (!Name.empty())

@@ -17,6 +17,12 @@ AllocatedType typeOfCall(const llvm::CallBase &Call);
 /// (TypeRequest.h).
 AllocatedType typeOfRequest(llvm::StringRef Function);
 
+/// "coroutine frame of ..." if \p Call, in \p F, asks for \p F's own frame.
+AllocatedType typeOfFrame(const llvm::CallBase &Call, const llvm::Function &F);
+
+/// The type of what is thrown if \p Call asks the C++ library for its memory.
+AllocatedType typeOfThrown(const llvm::CallBase &Call);
+
 /// The T of the function's own name if that is `...alloc...<T...>::allocate`.
 AllocatedType typeOfInstantiation(const llvm::Function &F);
 

@@ -13,7 +13,7 @@ namespace heapprof {
 ///   __heapprof_request.<bits><how>.<type>
 ///
 ///   <bits>  width of the argument, since one name is one function
-///   <how>   RequestSized, RequestForwarded, both or neither
+///   <how>   any of RequestSized, RequestForwarded and RequestBefore
 ///   <type>  spelled as in !alloc_token; empty: no type is known
 constexpr const char *RequestPrefix = "__heapprof_request.";
 
@@ -24,6 +24,10 @@ constexpr char RequestSized = 's';
 /// is allocated may be for its caller.  Without it the memory is for the
 /// function's own use.
 constexpr char RequestForwarded = 'f';
+
+/// The sizeof is that of what lies before the memory that the caller gets,
+/// `sizeof(struct head) + n` in a function that returns `void *`.
+constexpr char RequestBefore = 'b';
 
 } // namespace heapprof
 

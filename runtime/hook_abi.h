@@ -180,6 +180,7 @@
 #define HP_TYPE_SIZED 4 /* said by a sizeof, not only by the result's use */
 #define HP_TYPE_OF_LIBC 8 /* asked of the C library itself, as of wcsdup */
 #define HP_TYPE_OF_CONTAINER 16 /* by a container of the C++ library for itself: no scope's */
+#define HP_TYPE_EXACT 32  /* for memory of HP_SCOPED_SIZE bytes only */
 #define HP_TYPE_FLAGS_OFFSET 22
 #define HP_TYPE_DESCRIPTOR_PREFIX "__heapprof_type."
 
@@ -188,6 +189,11 @@
    first allocation inside that names no better type takes it and sets NULL; not
    one that the C or C++ library makes, or a container, which is for itself. */
 #define HP_SCOPED_TYPE "__heapprof_scoped_type" /* thread_local ptr */
+
+/* Thread-local, initial-exec: how much is asked for, set before the scope of an
+   EXACT type, that of an object which a memory resource is asked for: blocks of
+   which it cuts such objects are larger. */
+#define HP_SCOPED_SIZE "__heapprof_scoped_size" /* thread_local u64 */
 
 #ifndef __cplusplus
 #include <stdint.h>
@@ -202,6 +208,8 @@ struct hp_type_descriptor {
 _Static_assert(sizeof(struct hp_type_descriptor) == 32, "written by the pass");
 extern __thread struct hp_type_descriptor *__heapprof_scoped_type
     __attribute__((tls_model("initial-exec"), visibility("default")));
+extern __thread uint64_t __heapprof_scoped_size
+    __attribute__((tls_model("initial-exec"), visibility("default")));
 #endif
 
 /* ---- call stacks -----------------------------------------------------------
@@ -210,8 +218,8 @@ extern __thread struct hp_type_descriptor *__heapprof_scoped_type
    compiler would jump.  If what it calls may jump back to it, which is another
    module's to say, it keeps the frame only HP_KEPT_MAX + 1 times in a row, so
    that a program which goes in circles by jumps alone never fills its stack.
-   Thread-local, initial-exec: the frame pointer that was kept last, and in its
-   low bits how many were kept above it in a row. */
+   Thread-local, initial-exec: the frame pointer that was kept last, and how many
+   were kept above it in a row added to it: two frames are 16 bytes apart. */
 #define HP_KEPT_SYMBOL "__heapprof_kept_frame" /* thread_local u64 */
 #define HP_KEPT_MAX 15ull
 

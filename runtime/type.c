@@ -18,6 +18,7 @@ static struct {
 static size_t library_count;
 
 HP_EXPORT HP_THREAD_LOCAL struct hp_type_descriptor *__heapprof_scoped_type;
+HP_EXPORT HP_THREAD_LOCAL uint64_t __heapprof_scoped_size;
 
 struct hp_type_descriptor hp_type_char = {.name = "char",
                                           .element_size = 1,
@@ -143,14 +144,21 @@ static bool in_library(uintptr_t pc) {
   return false;
 }
 
+/* Whether what is allocated is for who set the scope. */
+static bool is_asked_for(const struct hp_type_descriptor *scope,
+                         const struct hp_type_descriptor *argument, size_t size,
+                         uintptr_t pc) {
+  if (scope->flags & HP_TYPE_EXACT)
+    return size == __heapprof_scoped_size;
+  return argument || scope->flags & HP_TYPE_OF_LIBC || !in_library(pc);
+}
+
 const struct hp_type *hp_type_choose(struct hp_type_descriptor *argument,
                                      size_t size, uintptr_t pc) {
   struct hp_type_descriptor *scope = __heapprof_scoped_type;
-  if (HP_UNLIKELY(scope != NULL)) {
-    if (!argument && !(scope->flags & HP_TYPE_OF_LIBC) && in_library(pc))
-      return NULL;
-    if (argument && argument->flags & HP_TYPE_OF_CONTAINER)
-      return type_of(argument);
+  if (argument && argument->flags & HP_TYPE_OF_CONTAINER)
+    return type_of(argument);
+  if (HP_UNLIKELY(scope != NULL) && is_asked_for(scope, argument, size, pc)) {
     __heapprof_scoped_type = NULL;
     if (!argument || gives_way(argument, scope, size))
       return type_by_scope(scope);

@@ -25,6 +25,10 @@ static const struct {
     {"std::basic_filebuf<char,*", "char"},
     {"std::logic_error::*", "char"},
     {"std::runtime_error::*", "char"},
+    {"std::pmr::monotonic_buffer_resource::*", "pmr block"},
+    {"std::pmr::__pool_resource::*", "pmr block"},
+    {"std::pmr::unsynchronized_pool_resource::*", "pmr block"},
+    {"std::pmr::synchronized_pool_resource::*", "pmr block"},
     {"__cxa_allocate_exception", "exception object"},
     {"__cxa_get_globals", "exception globals"},
     {"*emergency_pool*", "exception pool"},
@@ -57,6 +61,9 @@ static const struct {
     {"getcwd", "char"},
     {"setenv", "char"},
     {"putenv", "char"},
+    {"*_IO_str_overflow", "char"},
+    {"*_IO_wstr_overflow", "wchar_t"},
+    {"_obstack_*", "obstack block"},
     {"qsort*", "sort buffer"},
     {"_dl_allocate_tls", "thread-local storage"},
     {"allocate_dtv", "thread-local storage"},
@@ -105,6 +112,12 @@ static const char *element_of(const char *function, size_t *length) {
   return *length && !is_void ? open : NULL;
 }
 
+/* Functions that libstdc++ does not export have no name; who called them does. */
+static bool is_nameless(const struct hp_frame *frame) {
+  return !frame->function && frame->module &&
+         strstr(frame->module, "/libstdc++.so") != NULL;
+}
+
 hp_status hp_type_by_symbol(struct hp_store *store,
                             const struct hp_frame *const *frames, size_t count,
                             const char **type, enum hp_provenance *how,
@@ -112,7 +125,11 @@ hp_status hp_type_by_symbol(struct hp_store *store,
   *type = NULL;
   if (count > HP_SYMBOL_FRAMES)
     count = HP_SYMBOL_FRAMES;
-  for (size_t i = 0; i < count && frames[i]->function; i++) {
+  for (size_t i = 0; i < count; i++) {
+    if (is_nameless(frames[i]))
+      continue;
+    if (!frames[i]->function)
+      return HP_OK;
     size_t length;
     const char *element = element_of(frames[i]->function, &length);
     if (element) {

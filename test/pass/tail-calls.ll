@@ -190,10 +190,9 @@ define ptr @intoCircle(i64 %n) {
 ; ---- what is not known here may lead back
 ; CHECK-LABEL: define ptr @unknown(
 ; CHECK-NEXT: [[FRAME:%.*]] = call ptr @llvm.frameaddress.p0(i32 0)
-; CHECK-NEXT: [[SAVED:%.*]] = load i64, ptr [[FRAME]], {{.*}}!nosanitize
-; CHECK-NEXT: [[LINK:%.*]] = and i64 [[SAVED]], -16
+; CHECK-NEXT: [[LINK:%.*]] = load i64, ptr [[FRAME]], {{.*}}!nosanitize
 ; CHECK-NEXT: [[LAST:%.*]] = load i64, ptr @__heapprof_kept_frame, {{.*}}!nosanitize
-; CHECK-NEXT: [[CHAIN:%.*]] = xor i64 [[LAST]], [[LINK]]
+; CHECK-NEXT: [[CHAIN:%.*]] = sub i64 [[LAST]], [[LINK]]
 ; CHECK-NEXT: [[FULL:%.*]] = icmp eq i64 [[CHAIN]], 15
 ; CHECK-NEXT: br i1 [[FULL]], label %heapprof.jump, label %[[KEPT:.*]], !prof
 ; CHECK: heapprof.jump:

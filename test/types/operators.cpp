@@ -45,7 +45,7 @@ struct Thrown {
 struct Source {
   __attribute__((noinline)) virtual void *get(size_t N) {
     if (N == 51)
-      throw Thrown(); // TYPE 329 symbol exception object
+      throw Thrown(); // TYPE 329 wrapper Thrown
     return malloc(N);
   }
   virtual ~Source() = default;

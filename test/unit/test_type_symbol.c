@@ -89,6 +89,36 @@ static void libraries_are_known(void **state) {
   EXPECT("stdio buffer", SYMBOL, "_IO_file_doallocate", "_IO_doallocbuf");
   EXPECT("DIR", SYMBOL, "__alloc_dir", "opendir");
   EXPECT("exception object", SYMBOL, "__cxa_allocate_exception", "f()");
+  EXPECT("pmr block", SYMBOL,
+         "std::pmr::monotonic_buffer_resource::_M_new_buffer(unsigned long, "
+         "unsigned long)",
+         "main");
+  EXPECT("obstack block", SYMBOL, "_obstack_begin", "main");
+  EXPECT("obstack block", SYMBOL, "_obstack_newchunk", "main");
+  EXPECT("char", SYMBOL, "__GI__IO_str_overflow", "asprintf", "main");
+}
+
+/* What libstdc++ does not export has no name; its own callers have. */
+static void nameless_frames_of_the_library_are_passed(void **state) {
+  (void)state;
+  for (int nameless_is_library = 0; nameless_is_library < 2;
+       nameless_is_library++) {
+    struct hp_frame frames[] = {
+        {.module = nameless_is_library ? "/usr/lib/libstdc++.so.6.0.30"
+                                       : "/usr/bin/program"},
+        {.function = "std::pmr::unsynchronized_pool_resource::do_allocate("
+                     "unsigned long, unsigned long)"}};
+    struct hp_store store = {0};
+    struct hp_error error = {0};
+    const char *found = NULL;
+    enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
+    assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2,
+                                       &found, &how, &error),
+                     HP_OK);
+    assert_int_equal(how, nameless_is_library ? HP_PROVENANCE_SYMBOL
+                                              : HP_PROVENANCE_UNKNOWN);
+    hp_store_free(&store);
+  }
 }
 
 static void what_looks_alike_is_not_known(void **state) {
@@ -140,6 +170,7 @@ int main(void) {
       cmocka_unit_test(allocators_name_their_element),
       cmocka_unit_test(others_name_no_element),
       cmocka_unit_test(libraries_are_known),
+      cmocka_unit_test(nameless_frames_of_the_library_are_passed),
       cmocka_unit_test(what_looks_alike_is_not_known),
       cmocka_unit_test(only_inner_frames_tell),
       cmocka_unit_test(unknown_functions_end_the_search),

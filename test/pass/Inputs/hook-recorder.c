@@ -93,6 +93,7 @@ void recorder_print_bytes(const char *what) {
 
 /* Types are not recorded: the typed entry points do what they stand for. */
 __thread void *__heapprof_scoped_type;
+__thread unsigned long __heapprof_scoped_size;
 void *_Znwm(size_t size) __attribute__((weak));
 void *_Znam(size_t size) __attribute__((weak));
 void *__heapprof__Znwm(size_t size, void *type) {

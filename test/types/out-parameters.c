@@ -1,0 +1,98 @@
+// Functions that leave memory where a parameter points: the type is that of the pointer there.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: llvm-22
+// RUN: for level in -O0 -O1 -O2 -Os; do \
+// RUN:   %clang_heapprof $level %s -o %t && %run %t && %check_types || { echo "at $level"; exit 1; }; done
+#include "rows.h"
+#include <string.h>
+#define WRAPPER __attribute__((noinline))
+
+WRAPPER int with_check(void **out, size_t n) {
+  void *p = malloc(n);
+  if (!p)
+    return -1;
+  *out = p;
+  return 0;
+}
+WRAPPER int direct(void **out, size_t n) { return (*out = malloc(n)) == NULL; }
+WRAPPER void size_first(size_t n, void **out) { *out = calloc(1, n); }
+WRAPPER int outer(void **out, size_t n, int more) { return direct(out, n + more); }
+WRAPPER int text(char **out, size_t n) { return (*out = malloc(n)) == NULL; }
+// Keeps a number before the memory, and something of its own.
+struct pool {
+  int asked;
+  struct R *own;
+};
+WRAPPER int from_pool(struct pool *pool, void **out, unsigned n) {
+  if (pool->asked++ == 0)
+    pool->own = malloc(301); // TYPE 301 argument R
+  char *p = malloc(n + 16);
+  *out = p + 16;
+  return 0;
+}
+WRAPPER int only_own(void **out, size_t n) {
+  static char memory[2000];
+  void *own = malloc(302); // TYPE 302 -
+  keep(own);
+  *out = memory + n % 1000;
+  return 0;
+}
+WRAPPER int untyped(void *out, size_t n) {
+  return (*(void **)out = malloc(n)) == NULL;
+}
+struct hooks {
+  int (*allocate)(void **, size_t);
+};
+// Is given a table, and has no memory for it.
+WRAPPER int reversed(void **table, size_t n) {
+  void *copy = malloc(n * 19); // TYPE 304 -
+  memcpy(copy, table, n);
+  memcpy(table, copy, n);
+  keep(copy);
+  return 0;
+}
+
+int main(void) {
+  struct Q *q;
+  struct R *r;
+  void *v;
+  struct pool pool = {0, NULL};
+  struct hooks hooks = {with_check};
+  int bad = with_check((void **)&q, 701); // TYPE 701 wrapper Q
+  keep(q);
+  bad |= direct((void **)&r, 702); // TYPE 702 wrapper R
+  keep(r);
+  size_first(703, (void **)&q); // TYPE 703 wrapper Q
+  keep(q);
+  bad |= outer((void **)&r, 704, 0); // TYPE 704 wrapper R
+  keep(r);
+  bad |= direct((void *)&q, 705); // TYPE 705 wrapper Q
+  keep(q);
+  bad |= direct(&v, 30 * sizeof(struct R)); // TYPE 720 wrapper R = 30 of 24
+  keep(v);
+  bad |= direct(&v, 707); // TYPE 707 -
+  keep(v);
+  bad |= text((char **)&q, 708); // TYPE 708 wrapper Q
+  keep(q);
+  char *c;
+  bad |= text(&c, 709); // TYPE 709 wrapper char
+  keep(c);
+  bad |= from_pool(&pool, (void **)&q, 710); // TYPE 726 -
+  keep(q);
+  bad |= from_pool(&pool, (void **)&r, 711); // TYPE 727 wrapper R
+  keep(r);
+  bad |= hooks.allocate((void **)&r, 712); // TYPE 712 wrapper R
+  keep(r);
+  struct {
+    struct Q *member;
+  } s;
+  bad |= direct((void **)&s.member, 713); // TYPE 713 wrapper Q
+  keep(s.member);
+  bad |= untyped(&q, 716); // TYPE 716 -
+  keep(q);
+  bad |= only_own((void **)&q, 714);
+  struct Q *table[2] = {NULL, NULL};
+  bad |= reversed((void **)table, 16);
+  keep(malloc(715)); // TYPE 715 -
+  return bad;
+}
