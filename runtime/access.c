@@ -4,7 +4,9 @@
 #include "access.h"
 #include "allocator.h"
 #include "growth.h"
+#include "heapprof_format.h"
 #include "options.h"
+#include "overrun.h"
 #include "owner.h"
 
 static void raise32(uint32_t *word, uint32_t value) {
@@ -150,8 +152,23 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
   }
 }
 
+/* Ends beyond the size, or begins ahead of the chunk. */
+static HP_COLD void note_overrun(struct hp_chunk *chunk, uint64_t beyond,
+                                 bool ahead, bool reads, bool writes,
+                                 uintptr_t pc) {
+  const uint32_t flags = (reads ? HP_OVERRUN_READ : 0) |
+                         (writes ? HP_OVERRUN_WRITTEN : 0) |
+                         (ahead ? HP_OVERRUN_AHEAD : 0);
+  set_flags(chunk, HP_RECORD_OVERRUN);
+  hp_overrun_note(&(struct hp_overrun){.beyond = beyond,
+                                       .read_pc = reads ? pc : 0,
+                                       .write_pc = writes ? pc : 0,
+                                       .point = hp_cold_of(chunk)->point,
+                                       .flags = flags});
+}
+
 void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
-                      uint64_t reads, uint64_t writes) {
+                      uint64_t reads, uint64_t writes, uintptr_t pc) {
   uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;
@@ -164,7 +181,8 @@ void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   }
   uint64_t offset = p - start, end = offset + size;
   if (HP_UNLIKELY(ahead || end > limit)) {
-    set_flags(chunk, HP_RECORD_OVERRUN);
+    note_overrun(chunk, end > limit ? end - limit : 0, ahead, reads, writes,
+                 pc);
     end = end < limit ? end : limit;
   }
   struct hp_chunk *by = own_record(chunk);
@@ -177,9 +195,9 @@ void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
 }
 
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
-                    uint64_t reads, uint64_t writes) {
+                    uint64_t reads, uint64_t writes, uintptr_t pc) {
   if (!hp_access_frequent(chunk, p, size, reads, writes))
-    hp_access_seldom(chunk, p, size, reads, writes);
+    hp_access_seldom(chunk, p, size, reads, writes, pc);
 }
 
 void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
@@ -216,37 +234,39 @@ void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
 }
 
 /* A range of any length anywhere. */
-static HP_NOINLINE HP_PRESERVE_MOST void access_parts(const void *p, size_t n,
-                                                      int kind) {
+static HP_NOINLINE HP_PRESERVE_MOST void
+access_parts(const void *p, size_t n, int kind, uintptr_t pc) {
   while (n && hp_heap_holds(p)) {
     struct hp_owner owner = hp_owner_checked(p);
     if (!owner.chunk)
       return;
     size_t part = n < owner.slot_rest ? n : owner.slot_rest;
-    hp_access(owner.chunk, (uintptr_t)p, part, kind);
+    hp_access(owner.chunk, (uintptr_t)p, part, kind, pc);
     p = (const char *)p + part;
     n -= part;
   }
 }
 
 HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
-                                              struct hp_chunk *chunk) {
+                                              struct hp_chunk *chunk,
+                                              uintptr_t pc) {
   if (HP_UNLIKELY(!hp_access_frequent(chunk, (uintptr_t)p, n,
                                       (kind & HP_ACCESS_READ) != 0,
                                       (kind & HP_ACCESS_WRITE) != 0)))
-    access_parts(p, n, kind);
+    access_parts(p, n, kind, pc);
 }
 
-void hp_access_heap_copy(void *to, const void *from, size_t n) {
-  hp_access_range(from, n, HP_ACCESS_READ);
+void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
+  if (n && hp_heap_holds(from))
+    hp_access_heap_range(from, n, HP_ACCESS_READ, pc);
   if (!n || !hp_heap_holds(to))
     return;
   hp_growth_note_copy(to, from, n);
-  hp_access_heap_range(to, n, HP_ACCESS_WRITE);
+  hp_access_heap_range(to, n, HP_ACCESS_WRITE, pc);
 }
 
-void hp_access_heap_range(const void *p, size_t n, int kind) {
+void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {
   struct hp_chunk *chunk = hp_owner_checked(p).chunk;
   if (chunk)
-    hp_access_bytes(chunk, p, n, kind);
+    hp_access_bytes(chunk, p, n, kind, pc);
 }

@@ -12,12 +12,16 @@
 #include "thread_state.h"
 
 /* READS and WRITES accesses at once, whose hull is SIZE bytes at P, which is in
-   the slot of CHUNK: any accesses whatever, also the usual one. */
+   the slot of CHUNK: any accesses whatever, also the usual one.  PC is where
+   the program goes on behind them, for what lies beyond the size; 0: unknown.
+ */
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
-                    uint64_t reads, uint64_t writes);
+                    uint64_t reads, uint64_t writes, uintptr_t pc);
 /* The same of those that hp_access_frequent() or a part of it refused. */
 void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
-                      uint64_t reads, uint64_t writes);
+                      uint64_t reads, uint64_t writes, uintptr_t pc);
+/* Of the function that this stands in, which the program calls. */
+#define HP_ACCESS_PC ((uintptr_t)__builtin_return_address(0))
 
 /* Adds N to the two halves of COUNTER, a record's.  One instruction: a signal's
    handler that accesses the same chunk comes before or after it, and its own
@@ -237,25 +241,26 @@ HP_INLINE void hp_access_count(struct hp_chunk *chunk, int kind) {
    lock among them: at most 30 instructions if usual; at most 8 instructions
    if the address is not in the heap.  test/performance/hot-path.test counts. */
 HP_INLINE void hp_access(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
-                         int kind) {
+                         int kind, uintptr_t pc) {
   if (hp_access_is_usual(chunk, p, size))
     hp_access_count(chunk, kind);
   else
     hp_access_many(chunk, p, size, (kind & HP_ACCESS_READ) != 0,
-                   (kind & HP_ACCESS_WRITE) != 0);
+                   (kind & HP_ACCESS_WRITE) != 0, pc);
 }
 
 /* One access of each chunk that the N > 0 bytes at P lie in, the first of them
    in the slot of CHUNK.  What is not usual leaves the caller's registers as they
    are, so that the usual way need not save them. */
 HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
-                                              struct hp_chunk *chunk);
+                                              struct hp_chunk *chunk,
+                                              uintptr_t pc);
 HP_INLINE void hp_access_bytes(struct hp_chunk *chunk, const void *p, size_t n,
-                               int kind) {
+                               int kind, uintptr_t pc) {
   if (HP_LIKELY(hp_access_is_usual(chunk, (uintptr_t)p, n)))
     hp_access_count(chunk, kind);
   else
-    hp_access_unusual_range(p, n, kind, chunk);
+    hp_access_unusual_range(p, n, kind, chunk, pc);
 }
 
 /* The bytes [*LO, *HI) of a live chunk that any thread has accessed, from its

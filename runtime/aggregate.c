@@ -16,6 +16,7 @@
 #define RECORDS_RESERVED ((size_t)16 << 30)
 #define BLOCKS_RESERVED ((size_t)16 << 30)
 #define LEAST_RESERVED ((size_t)1 << 20)
+#define CLASS_BITS ((1u << 17) - 1)
 #define GROUPS_FREE 8u /* a point may have so many whatever the budget */
 
 static struct {
@@ -461,13 +462,13 @@ static struct class *new_class(struct record *r, uint32_t bits) {
     old = new;
   }
   struct class *added = &old->items[old->count++];
-  *added = (struct class){.bits = (uint16_t)bits};
+  *added = (struct class){.bits = bits & CLASS_BITS};
   return added;
 }
 
 static HP_NOINLINE struct class *other_class(struct record *r, uint32_t bits) {
   if (r->head.chunks == 0) {
-    r->head.bits = (uint16_t)bits;
+    r->head.bits = bits & CLASS_BITS;
     return &r->head;
   }
   struct classes *classes = r->classes ? block_at(r->classes) : NULL;
@@ -724,7 +725,7 @@ static void add_live_class(const struct hp_chunk_log *chunk,
   struct class *found = find_class(
       items, (uint32_t)(all.classes.size / sizeof *items), m->classes);
   if (!found) {
-    struct class added = {.bits = (uint16_t)m->classes};
+    struct class added = {.bits = m->classes & CLASS_BITS};
     hp_put_bytes(&all.classes, &added, sizeof added);
     if (all.classes.failed)
       return;

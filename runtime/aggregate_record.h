@@ -9,12 +9,12 @@
 #include "platform.h"
 
 /* Chunks of the same HP_CLASS bits.
-     +0   bits 0..15 classes, bits 16..63 chunks
+     +0   bits 0..16 classes, bits 17..63 chunks
      +8   u64 bytes   requested; saturates
      +16  u64 span    bytes accessed; saturates                              */
 struct class {
-  uint64_t bits : 16;
-  uint64_t chunks : 48;
+  uint64_t bits : 17;
+  uint64_t chunks : 47;
   uint64_t bytes;
   uint64_t span;
 };

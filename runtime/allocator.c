@@ -451,7 +451,7 @@ static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
                         uint64_t now) {
   if (!n)
     return;
-  hp_access(chunk, hp_chunk_start(chunk), n, kind);
+  hp_access(chunk, hp_chunk_start(chunk), n, kind, 0);
   struct hp_cold *cold = hp_cold_of(chunk);
   chunk->last = now;
   if (cold->first > now) /* the copy was its first access */

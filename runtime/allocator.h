@@ -60,14 +60,14 @@ bool hp_heap_owns(const void *p);
 /* One access of [P, P+N), clamped per chunk, each chunk touched counts one:
    what libc's functions do; of a range that is not in the heap a comparison is
    all.  KIND is HP_ACCESS_READ, _WRITE or _BOTH. */
-void hp_access_heap_range(const void *p, size_t n, int kind);
+void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc);
 HP_INLINE void hp_access_range(const void *p, size_t n, int kind) {
   if (hp_heap_holds(p) && n)
-    hp_access_heap_range(p, n, kind);
+    hp_access_heap_range(p, n, kind, (uintptr_t)__builtin_return_address(0));
 }
 
 /* A read of FROM and a write of TO, and that one is copied to the other. */
-void hp_access_heap_copy(void *to, const void *from, size_t n);
+void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc);
 
 /* libc's functions of these names, counted: hooks (hook_abi.h), and what the
    interceptors of memcmp and bcmp call. */

@@ -594,6 +594,8 @@ static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
   if (!totals)
     return;
   sum_up(totals);
+  if (totals->check_leaks)
+    totals->leak_check = totals->check_leaks();
   hp_dump_take(kind, totals, &live_chunks);
 }
 

@@ -11,10 +11,12 @@
 #include "dump_directory.h"
 #include "dump_failure.h"
 #include "hook_abi.h"
+#include "leak_record.h"
 #include "log.h"
 #include "marks.h"
 #include "module.h"
 #include "options.h"
+#include "overrun.h"
 #include "point.h"
 #include "sanitizer_binding.h"
 #include "writer.h"
@@ -372,8 +374,19 @@ static void describe_point(const struct hp_bytes *found, size_t *next,
   for (; *next < count && references[*next].point == point; ++*next) {
     struct hp_chunk_log chunk;
     live->describe(&references[*next], end, &chunk);
+    chunk.flags |= hp_leak_flags(references[*next].chunk);
     hp_put_bytes(chunks, &chunk, sizeof chunk);
   }
+}
+
+static void put_overrun(struct hp_bytes *part, struct hp_overrun overrun) {
+  const uint64_t numbers[] = {overrun.beyond, overrun.read_pc,
+                              overrun.write_pc, overrun.flags};
+  uint8_t list[4 * HP_VARINT_MAX], *end = list;
+  for (size_t i = 0; i < 4; i++)
+    end = hp_varint_at(end, numbers[i]);
+  if (overrun.point)
+    hp_put_bytes_field(part, HP_AGGREGATE_overrun, list, (size_t)(end - list));
 }
 
 /* The aggregates with FOUND, which is what is LIVE at END.  LOG: appends that
@@ -400,8 +413,11 @@ static void put_aggregates(const struct hp_bytes *found,
     }
     for (size_t i = 0; log && i < count; i++)
       hp_log_append_live(&snapshot.live, &of_point[i]);
-    if (hp_aggregate_put(&part, point, since_start(end), of_point, count))
+    if (hp_aggregate_put(&part, point, since_start(end), of_point, count)) {
+      hp_leak_put_held(&part, point);
+      put_overrun(&part, hp_overrun_of(point));
       add_record(&snapshot.aggregates, &part);
+    }
   }
   end_block(&snapshot.aggregates);
   if (log)
@@ -487,6 +503,7 @@ static void put_end(struct dump *dump) {
     put_u64(dump, HP_END_request_bytes, totals->request_bytes);
   }
   put_marks(dump);
+  dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);
   flush(dump, HP_BLOCK_END);
 }
 

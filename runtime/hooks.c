@@ -33,7 +33,7 @@ HP_EXPORT void __heapprof_lanes(const char *const *pointers, uint32_t n,
 HP_INLINE void access(const void *p, size_t n, int kind) {
   /* Said to be rare, so that the two conditions stay apart. */
   if (HP_UNLIKELY(hp_heap_holds(p)) && HP_LIKELY(n))
-    hp_access(hp_owner_of(p).chunk, (uintptr_t)p, n, kind);
+    hp_access(hp_owner_of(p).chunk, (uintptr_t)p, n, kind, HP_ACCESS_PC);
 }
 
 void __heapprof_read(const void *p, size_t n) { access(p, n, HP_ACCESS_READ); }
@@ -56,13 +56,13 @@ void __heapprof_many(const void *p, size_t n, uint64_t reads, uint64_t writes) {
       hp_access_is_usual(chunk, (uintptr_t)p, n))
     hp_access_count_many(chunk, (uint32_t)reads, (uint32_t)writes);
   else
-    hp_access_many(chunk, (uintptr_t)p, n, reads, writes);
+    hp_access_many(chunk, (uintptr_t)p, n, reads, writes, HP_ACCESS_PC);
 }
 
 /* Of no bytes and counts: only the time is renewed. */
 void __heapprof_touch(const void *p) {
   if (hp_heap_holds(p))
-    hp_access_many(hp_owner_of(p).chunk, (uintptr_t)p, 0, 0, 0);
+    hp_access_many(hp_owner_of(p).chunk, (uintptr_t)p, 0, 0, 0, 0);
 }
 
 /* What instrumented code takes for granted. */
@@ -92,7 +92,8 @@ __attribute__((preserve_most, noinline)) static void *
 unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
   hp_access_seldom(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
-                   HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
+                   HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses),
+                   HP_ACCESS_PC);
   return open_record(hp_access_own(chunk, (uintptr_t)p));
 }
 
@@ -222,7 +223,7 @@ void __heapprof_lanes(const char *const *pointers, uint32_t n, size_t lane,
       hi = its.offset + lane > hi ? its.offset + lane : hi;
     }
     hp_access(owner.chunk, (uintptr_t)pointers[i] - owner.offset + lo, hi - lo,
-              kind);
+              kind, HP_ACCESS_PC);
   }
 }
 
@@ -238,7 +239,7 @@ void __heapprof_strided(const char *p, int64_t stride, size_t lane,
    a slot as that of any other hook. */
 HP_INLINE void access_bytes(const void *p, size_t n, int kind) {
   if (n && hp_heap_holds(p))
-    hp_access_bytes(hp_owner_of(p).chunk, p, n, kind);
+    hp_access_bytes(hp_owner_of(p).chunk, p, n, kind, HP_ACCESS_PC);
 }
 
 /* A copy into new memory is never usual. */
@@ -252,7 +253,7 @@ HP_INLINE void access_copied(void *to, const void *from, size_t n) {
     return;
   }
   hp_growth_note_copy(to, from, n);
-  hp_access_unusual_range(to, n, HP_ACCESS_WRITE, chunk);
+  hp_access_unusual_range(to, n, HP_ACCESS_WRITE, chunk, HP_ACCESS_PC);
 }
 
 void *__heapprof_memcpy(void *to, const void *from, size_t n) {

@@ -22,17 +22,21 @@
 #include "heap.h"
 #include "hook_abi.h"
 #include "hooked.h"
+#include "leak_hint.h"
 #include "marks.h"
 #include "module.h"
 #include "options.h"
+#include "overrun.h"
 #include "plain.h"
 #include "preloaded.h"
 #include "primary.h"
+#include "reachability.h"
 #include "replaced.h"
 #include "sample.h"
 #include "sanitizer_binding.h"
 #include "secondary.h"
 #include "thread.h"
+#include "thread_state.h"
 #include "type.h"
 #include "writer.h"
 
@@ -48,6 +52,9 @@ static struct {
   bool ended;
   uint32_t dumps; /* written on demand */
 } profile;
+
+/* The thread that ends the process by exit, as it called; id 0: none does. */
+static struct hp_sys_stopped exiting;
 
 /* What take_profile() keeps of the calling thread. */
 struct taken {
@@ -117,6 +124,8 @@ static void refuse_valgrind(const char *library) {
              length, tool);
 }
 
+static uintptr_t libc_begin, libc_end;
+
 /* What these allocate for themselves is not what the program asks for. */
 static void note_library(const struct hp_sys_module *module, void *arg) {
   (void)arg;
@@ -126,6 +135,10 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
       name = c + 1;
   if (begins(name, "libc.so") || begins(name, "libstdc++.so"))
     hp_type_add_library(module->start, module->end);
+  if (begins(name, "libc.so")) {
+    libc_begin = module->start;
+    libc_end = module->end;
+  }
   if (begins(name, "vgpreload_") && !begins(name, "vgpreload_core-"))
     refuse_valgrind(name);
 }
@@ -176,6 +189,11 @@ static void release_profile(const struct taken *taken) {
   errno = taken->saved_errno;
 }
 
+static const char *check_leaks(void) {
+  return exiting.id ? hp_reachability_check(&exiting)
+                    : "the process did not end by exit";
+}
+
 /* A malloc of the program's own that wraps ours is profiled, so only now is it
    known; each forked child would say the same. */
 static bool said_nothing_was_seen;
@@ -192,11 +210,14 @@ static void say_nothing_was_seen(const struct hp_dump_totals *totals) {
 static void finish(const char *reason, int status) {
   struct hp_dump_totals totals = {.reason = reason, .exit_status = status};
   bool kept = profile.wanted && hp_options.dump_at_exit;
+  if (kept && hp_options.leak_check)
+    totals.check_leaks = check_leaks;
   profile.ended = true;
   hp_recording = false;
   hp_collector_finish(kept ? &totals : NULL);
   if (kept)
     say_nothing_was_seen(&totals);
+  hp_reachability_end();
 }
 
 /* What hp_collector_write() will write. */
@@ -272,6 +293,7 @@ void hp_profile_reset(void) {
   if (!take_profile(&taken))
     return;
   hp_collector_finish(NULL);
+  hp_overrun_start();
   hp_allocator_start_window();
   hp_marks_reset();
   hp_clock_start_window();
@@ -304,12 +326,54 @@ void hp_threads_of_runtime_start(void) {
   errno = saved;
 }
 
+/* Registers that functions save for their callers: here, below the frame
+   pointer. */
+#define SAVED_REGISTERS (5 * sizeof(uintptr_t))
+
+extern void *__libc_stack_end __attribute__((weak)); /* where main's began */
+#define HLT 0xf4u /* what _start has behind its call */
+
+/* Where main has returned, all that libc had to call it lies further out, so
+   that what main left behind is nobody's.  Else 0: registers of the program lie
+   on the stack of exit. */
+static uintptr_t begin_of_stack(const struct hp_caller *caller) {
+  struct hp_thread *self = hp_thread_self;
+  uint64_t pc[HP_STACK_MAX];
+  bool truncated = true;
+  if (!self || !&__libc_stack_end)
+    return 0;
+  const uint32_t stack = hp_call_stack(&self->last_stack, caller);
+  const size_t depth = hp_stack_frames(stack, pc, &truncated);
+  size_t i = 0;
+  while (i < depth && pc[i] > libc_begin && pc[i] <= libc_end)
+    i++;
+  const bool is_start = !truncated && i && i + 1 == depth &&
+                        *(const uint8_t *)(uintptr_t)pc[i] == HLT;
+  return is_start ? (uintptr_t)__libc_stack_end : 0;
+}
+
+/* What runs from here on is no more the program's own. */
+HP_INLINE void note_exit(void) {
+  __builtin_unwind_init();
+  const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  if (!hp_profile_is_ours() || !hp_options.leak_check || !profile.wanted ||
+      !hp_options.dump_at_exit || exiting.id)
+    return;
+  const uintptr_t program = begin_of_stack(&HP_CALLER());
+  exiting.sp = program ? program : frame - SAVED_REGISTERS;
+  exiting.thread_pointer = hp_sys_thread_pointer();
+  exiting.id = hp_sys_gettid();
+  hp_reachability_prepare();
+}
+
 static void at_exit(int status, void *unused) {
   (void)unused;
+  note_exit();
   hp_finish("exit", status & 0xff);
 }
 
 static void at_quick_exit_end(void) {
+  note_exit();
   hp_finish("exit", hp_quick_exit_status & 0xff);
 }
 
@@ -361,6 +425,7 @@ static void after_fork_in_child(void) {
   hp_threads_after_fork_child();
   hp_writer_after_fork_child();
   hp_gate_reset();
+  hp_overrun_start();
   hp_allocator_start_window();
   hp_marks_reset();
   hp_lock_release(&profile.lock);
@@ -371,6 +436,7 @@ static void after_fork_in_child(void) {
   if (!whole)
     forget_what_may_be_torn();
   hp_recording = hp_recording && profile.wanted;
+  hp_leak_hint_after_fork_child();
   hp_demand_after_fork_child();
   hp_clock_start();
   hp_collector_start(profile.wanted);

@@ -47,6 +47,8 @@ int hp_sys_open_at(int at, const char *path); /* O_RDONLY|O_CLOEXEC */
 int hp_sys_open(const char *path);
 int hp_sys_hold_directory(const char *path); /* O_PATH: to be an AT */
 long hp_sys_read(int fd, void *p, size_t n);
+long hp_sys_read_at(int fd, void *p, size_t n, uint64_t offset);
+long hp_sys_read_directory(int fd, void *p, size_t n); /* getdents64 */
 int hp_sys_write_all(int fd, const void *p,
                      size_t n);             /* 0, or why not all was written */
 int hp_sys_truncate(int fd, uint64_t size); /* and goes on writing there */
@@ -104,6 +106,7 @@ bool hp_sys_is_thread(const struct hp_sys_thread *thread); /* the caller */
    the runtime are left: the process ends when they do.  False where /proc does
    not say. */
 bool hp_sys_is_deserted(void);
+bool hp_sys_is_own(int id); /* the thread so numbered is the runtime's own */
 bool hp_sys_is_mute(void); /* the caller has no stderr */
 void hp_sys_say_kept(void);
 /* The calling thread gets the user and groups of the process's first thread:
@@ -170,6 +173,43 @@ struct hp_sys_unwind_table {
   const uint8_t *header;      /* .eh_frame_hdr; NULL: it has none */
 };
 bool hp_sys_unwind_table(uintptr_t pc, struct hp_sys_unwind_table *table);
+/* ---- all of the program's memory
+ * --------------------------------------------------------------------
+ */
+struct hp_sys_mapping {
+  uintptr_t begin, end;
+  bool is_readable, is_main_stack;
+};
+/* False: they are not known, since there is no /proc. */
+bool hp_sys_mappings(void (*each)(const struct hp_sys_mapping *mapping,
+                                  void *arg),
+                     void *arg);
+/* Calls EACH for the writable segments of all modules, with libc's lock of
+   modules held. */
+struct hp_sys_image {
+  size_t static_block; /* of thread-local variables below a thread's pointer */
+  uintptr_t linker_begin, linker_end; /* the dynamic linker's code and data */
+};
+struct hp_sys_image hp_sys_globals(void (*each)(uintptr_t begin, uintptr_t end,
+                                                void *arg),
+                                   void *arg);
+uintptr_t hp_sys_thread_pointer(void); /* of the calling thread */
+
+struct hp_sys_stopped {
+  int id;
+  uintptr_t sp, thread_pointer;
+  const uintptr_t *registers;
+  size_t register_count;
+};
+enum hp_sys_stand { HP_SYS_STOOD_STILL, HP_SYS_NOT_STOPPED, HP_SYS_NO_PROC };
+/* Calls EACH for all threads of the program, SELF for the calling one, and then
+   BODY, while all of them stand still.  Where others run they are stopped by
+   ptrace, and both are called on a thread that is none of this process: they
+   take no lock.  Else nothing was called, or some of EACH. */
+enum hp_sys_stand hp_sys_stand_still(
+    const struct hp_sys_stopped *self,
+    void (*each)(const struct hp_sys_stopped *thread, void *arg),
+    void (*body)(void *arg), void *arg);
 
 /* ---- allocations before the heap is ready, such as dlsym's
  * --------------------- */

@@ -8,7 +8,7 @@
 #include "failure.h"
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
-#define CLASSES_END (1u << 15)               /* one past all bits there are */
+#define CLASSES_END (1u << 17)               /* one past all bits there are */
 
 #define FAIL_BLOCK(text, ...)                                                  \
   hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
@@ -136,6 +136,23 @@ static bool take_chains(struct hp_cursor at, struct hp_summary *s) {
     s->growth[n[0]] = (struct hp_growth_sum){n[1], n[2], n[3], n[4],
                                              n[5], n[6], n[7], n[8]};
   }
+  return true;
+}
+
+static bool take_held(struct hp_cursor at, struct hp_summary *s) {
+  uint64_t n[2];
+  if (!take_numbers(&at, n, 2) || !is_at_end(&at))
+    return false;
+  s->held_chunks = n[0];
+  s->held_bytes = n[1];
+  return true;
+}
+
+static bool take_overrun(struct hp_cursor at, struct hp_summary *s) {
+  uint64_t n[4];
+  if (!take_numbers(&at, n, 4) || !is_at_end(&at))
+    return false;
+  s->overrun = (struct hp_overrun_sum){n[0], n[1], n[2], n[3]};
   return true;
 }
 
@@ -288,6 +305,10 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_growth(field->contents, s);
   case HP_AGGREGATE_chains:
     return take_chains(field->contents, s);
+  case HP_AGGREGATE_held:
+    return take_held(field->contents, s);
+  case HP_AGGREGATE_overrun:
+    return take_overrun(field->contents, s);
   default:
     return true;
   }

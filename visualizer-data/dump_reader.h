@@ -57,7 +57,8 @@ struct hp_dump_mark {
 };
 
 struct hp_dump_end {
-  const char *reason, *log_failure; /* NULL: none */
+  const char *reason, *log_failure, *leak_check; /* NULL: none */
+  const char *suppressions; /* one line or more; NULL: none */
   bool has_exit_status;
   uint64_t end, exit_status, allocations, frees, failed_requests, failed_bytes;
   uint64_t inherited_frees, invalid_frees, threads;

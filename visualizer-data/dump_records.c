@@ -4,6 +4,7 @@
 #include "dump_records.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,6 +155,21 @@ static hp_status append_mark(struct hp_store *store, struct hp_dump_end *e,
   return HP_OK;
 }
 
+/* One text of all, a line behind the other. */
+static hp_status append_lines(struct hp_store *store, struct hp_dump_end *e,
+                              const struct hp_field *field,
+                              struct hp_error *error) {
+  const char *before = e->suppressions ? e->suppressions : "", *more;
+  HP_TRY(field_text(store, field, &more, error));
+  const size_t size = strlen(before) + strlen(more) + 2;
+  char *all = hp_store_take(store, size, 1);
+  if (!all)
+    return hp_fail_memory(error);
+  snprintf(all, size, "%s%s\n", before, more);
+  e->suppressions = all;
+  return HP_OK;
+}
+
 static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
                              struct hp_cursor at, uint32_t *count,
                              const struct hp_block *block, const char *file,
@@ -175,6 +191,12 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
       break;
     case HP_END_mark:
       HP_TRY(append_mark(&dump->store, e, &field, error));
+      break;
+    case HP_END_leak_check:
+      HP_TRY(field_text(&dump->store, &field, &e->leak_check, error));
+      break;
+    case HP_END_suppression:
+      HP_TRY(append_lines(&dump->store, e, &field, error));
       break;
     case HP_END_log_failure:
       HP_TRY(field_text(&dump->store, &field, &e->log_failure, error));

@@ -43,7 +43,8 @@ static hp_status parse_flag(struct hp_filter_term *term,
                  "filter: no flag is named \"%s\"; flags are unused, "
                  "write_only, read_only, top_bytes, top_chunks, growing, "
                  "short_lived, allocated_early, freed_late, low_coverage, "
-                 "multithread, freed_elsewhere, never_freed, zero_size",
+                 "multithread, freed_elsewhere, never_freed, zero_size, "
+                 "overrun, lost, lost_indirectly, still_reachable",
                  term->pattern);
 }
 

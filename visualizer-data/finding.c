@@ -25,15 +25,19 @@
 #define HP_GENERATIONS 8u      /* so often the point's peak is allocated */
 #define HP_CACHE_LINE 64u      /* bytes */
 #define HP_LONG_LIFE_NS 5e7    /* a chunk lives long: 50 ms, and */
+#define KEPT_LONG_NS 1000000000u /* in a run of a second */
+#define LEAK_CHUNKS 100u       /* so many are no trifle, however small */
 #define HP_LONG_LIFE 20u       /* 1/20 of the window */
 
 /* Fewer chunks at one place are no pattern. */
 static const uint64_t least_chunks[HP_RULE_COUNT] = {
+    [HP_RULE_overrun] = 1,          [HP_RULE_lost] = 1,
     [HP_RULE_zero_size] = 100,      [HP_RULE_sort_copies] = 100,
     [HP_RULE_copied_to_read] = 100, [HP_RULE_growing] = 4,
     [HP_RULE_made_per_call] = 100,  [HP_RULE_short_lived] = 100,
     [HP_RULE_unused] = 1,           [HP_RULE_write_only] = 1,
     [HP_RULE_never_freed] = 16,     [HP_RULE_low_coverage] = 1,
+    [HP_RULE_still_reachable] = 1,
     [HP_RULE_freed_late] = 1,       [HP_RULE_allocated_early] = 1,
     [HP_RULE_false_sharing] = 2,    [HP_RULE_freed_elsewhere] = 1000};
 
@@ -131,6 +135,10 @@ static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
   to->chains = hp_add(to->chains, more->chains);
   if (more->growth.length > to->growth.length)
     to->growth = more->growth;
+  to->held_chunks = hp_add(to->held_chunks, more->held_chunks);
+  to->held_bytes = hp_add(to->held_bytes, more->held_bytes);
+  if (more->overrun.beyond > to->overrun.beyond)
+    to->overrun = more->overrun;
 }
 
 static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
@@ -230,6 +238,54 @@ static struct hp_verdict verdict_of(const struct subject *s,
 static const struct hp_inference_value *shows(const struct hp_point *p,
                                               enum hp_inference i) {
   return p->inferences[i].flagged ? &p->inferences[i] : NULL;
+}
+
+/* A library's own chunks, too: its caller may have given it too little. */
+static bool overrun(const struct subject *s, struct hp_verdict *v) {
+  const struct hp_inference_value *shown = shows(s->point, HP_INF_overrun);
+  if (!shown)
+    return false;
+  *v = verdict_of(s, HP_RULE_overrun, true);
+  v->finding.chunks = shown->chunks;
+  v->finding.bytes = shown->bytes;
+  v->overrun = s->point->overrun;
+  return true;
+}
+
+/* What is lost was live at the peak if it was there by then. */
+static bool lost(const struct subject *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_inference_value *shown = shows(p, HP_INF_lost);
+  if (!shown)
+    return false;
+  *v = verdict_of(s, HP_RULE_lost, true);
+  v->finding.chunks = shown->chunks;
+  v->finding.bytes = shown->bytes;
+  v->held_chunks = p->held_chunks;
+  v->held_bytes = p->held_bytes;
+  v->finding.saved_peak_bytes = at_peak(p, hp_add(shown->bytes, p->held_bytes));
+  return true;
+}
+
+/* Whether every live chunk is known to be lost or not. */
+static bool is_checked(const struct hp_point *p) {
+  const uint64_t known = p->inferences[HP_INF_lost].chunks +
+                         p->inferences[HP_INF_lost_indirectly].chunks +
+                         p->inferences[HP_INF_still_reachable].chunks;
+  return known == p->live_chunks || p->leak_suppressed;
+}
+
+static bool is_mostly(const struct hp_point *p, enum hp_inference i) {
+  const uint64_t chunks = p->inferences[i].chunks;
+  return chunks && chunks >= p->chunks - chunks;
+}
+
+/* What can still be reached is no waste; what was last used long ago may be. */
+static bool is_idle(const struct hp_point *p) {
+  const double useful = p->scores.useful_lifetime;
+  return useful >= 0 &&
+         useful + p->scores.useful_lifetime_error < HP_LOW_LIFETIME &&
+         p->window_ns >= KEPT_LONG_NS;
 }
 
 static bool zero_size(const struct subject *s, struct hp_verdict *v) {
@@ -343,11 +399,16 @@ static bool held_too_much(const struct subject *s, struct hp_verdict *v) {
   /* What a process that was killed had not freed yet says nothing; nor does
      what one call of a library, such as setlocale, keeps for good. */
   if ((shown = shows(p, HP_INF_never_freed)) && p->ended_by_exit &&
+      !is_checked(p) &&
       (!s->origin.by_library ||
        shown->chunks >= least_chunks[HP_RULE_never_freed]) &&
-      shown->chunks >= p->chunks - shown->chunks) {
-    *v = verdict_of(s, HP_RULE_never_freed, true);
-    v->finding.certain = !v->by_library; /* it may keep them for itself */
+      is_mostly(p, HP_INF_never_freed)) {
+    *v = verdict_of(s, HP_RULE_never_freed, false);
+    saved = at_peak(p, shown->bytes);
+  } else if ((shown = shows(p, HP_INF_still_reachable)) &&
+             is_mostly(p, HP_INF_still_reachable) && !s->origin.by_library &&
+             is_idle(p)) {
+    *v = verdict_of(s, HP_RULE_still_reachable, false);
     saved = at_peak(p, shown->bytes);
   } else if (s->origin.by_library) {
     return false; /* its accesses are not seen */
@@ -422,19 +483,24 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
     if (!s.type)
       return hp_fail_memory(error);
   }
+  if (overrun(&s, &v))
+    HP_TRY(add(all, &v, point, error));
+  bool is_lost = lost(&s, &v);
+  if (is_lost)
+    HP_TRY(add(all, &v, point, error));
   if (zero_size(&s, &v))
     HP_TRY(add(all, &v, point, error));
   if (crosses_threads(&s, &v))
     HP_TRY(add(all, &v, point, error));
   HP_TRY(judge_sort(all, &s, &is_copy, error));
-  if (is_copy)
+  if (is_copy || (is_lost && is_mostly(point, HP_INF_lost)))
     return HP_OK;
   /* Who need not allocate at all need not hear how to do it better. */
   if (not_needed(&s, &v))
     return add(all, &v, point, error);
   if (made_again(&s, &v))
     HP_TRY(add(all, &v, point, error));
-  if (held_too_much(&s, &v))
+  if (!is_lost && held_too_much(&s, &v))
     HP_TRY(add(all, &v, point, error));
   return HP_OK;
 }
@@ -450,6 +516,8 @@ static bool is_worth(const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   if (f->chunks < least_chunks[f->rule])
     return false;
+  if (f->rule == HP_RULE_overrun || f->rule == HP_RULE_lost)
+    return true;
   if (f->rule == HP_RULE_false_sharing)
     return v->writes >= HP_WORTH_WRITES;
   if (f->rule == HP_RULE_freed_elsewhere)
@@ -471,14 +539,26 @@ static double rank(const struct hp_finding *f) {
   return total;
 }
 
+/* A bug comes first, whatever it costs; a leak of next to nothing does not come
+   before what costs something. */
+static int class_of(const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  if (f->rule == HP_RULE_overrun)
+    return 2;
+  if (f->rule == HP_RULE_lost && f->share_of_peak < HP_WORTH_SHARE &&
+      f->chunks < LEAK_CHUNKS)
+    return 0;
+  return f->certain;
+}
+
 static int compare(const void *left, const void *right) {
   const struct hp_verdict *a = left, *b = right;
   bool a_worth = is_worth(a), b_worth = is_worth(b);
   double a_rank = rank(&a->finding), b_rank = rank(&b->finding);
   if (a_worth != b_worth)
     return a_worth ? -1 : 1;
-  if (a->finding.certain != b->finding.certain)
-    return a->finding.certain ? -1 : 1;
+  if (class_of(a) != class_of(b))
+    return class_of(a) > class_of(b) ? -1 : 1;
   if (a_rank < b_rank || a_rank > b_rank)
     return a_rank > b_rank ? -1 : 1;
   /* Any order will do, as long as it is always the same. */

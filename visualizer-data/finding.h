@@ -21,6 +21,8 @@ struct hp_verdict {
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
   struct hp_growth growth;                        /* longest chain */
   uint64_t chains;                                /* of growth */
+  uint64_t held_chunks, held_bytes;               /* by what is lost */
+  struct hp_overrun overrun;
   uint64_t *ids;
   size_t id_room;
 };

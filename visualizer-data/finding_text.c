@@ -98,6 +98,36 @@ static void put_chunks(FILE *out, const struct hp_verdict *v) {
   put_place(out, f->place);
 }
 
+/* How far, and by whom. */
+static void put_overrun(FILE *out, const struct hp_verdict *v) {
+  const struct hp_overrun *o = &v->overrun;
+  put_chunks(out, v);
+  fprintf(out, " %s %s", v->finding.chunks == 1 ? "is" : "are",
+          o->is_written && o->is_read ? "read and written"
+          : o->is_written             ? "written"
+          : o->is_read                ? "read"
+                                      : "accessed");
+  fputs(o->ahead && !o->beyond ? " ahead of the beginning" : " beyond the end",
+        out);
+  if (o->beyond)
+    fprintf(out, ", by at least %s", bytes_of(&v->finding, o->beyond).s);
+  const struct hp_frame *by = o->writer ? o->writer : o->reader;
+  if (by) {
+    fputs(o->writer ? ", first written by " : ", first read by ", out);
+    put_place(out, by);
+  } else {
+    fputs("; the line that did it is not known", out);
+  }
+}
+
+static void put_held(FILE *out, const struct hp_verdict *v) {
+  if (v->held_chunks)
+    fprintf(out, ", nor to %s more of %s that only hang from %s",
+            count_of(&v->finding, v->held_chunks).s,
+            bytes_of(&v->finding, v->held_bytes).s,
+            v->finding.chunks == 1 ? "it" : "them");
+}
+
 /* Where code without hooks may have got a chunk, too. */
 static const char *as_seen(const struct hp_finding *f) {
   return f->certain ? "" : "as far as was seen ";
@@ -128,6 +158,15 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
   double lived = v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
   const char *are = f->chunks == 1 ? "is" : "are";
   switch (f->rule) {
+  case HP_RULE_overrun:
+    put_overrun(out, v);
+    break;
+  case HP_RULE_lost:
+    put_chunks(out, v);
+    fprintf(out, " %s lost: nothing points to %s at the end", are,
+            f->chunks == 1 ? "it" : "them");
+    put_held(out, v);
+    break;
   case HP_RULE_zero_size:
     put_place(out, f->place);
     fputs(" asks for 0 bytes again and again", out);
@@ -180,6 +219,13 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
     put_chunks(out, v);
     fprintf(out, " %s still allocated at the end", are);
     break;
+  case HP_RULE_still_reachable:
+    put_chunks(out, v);
+    fprintf(out,
+            " %s kept until the end, long after the last use; the program can "
+            "still reach %s",
+            are, f->chunks == 1 ? "it" : "them");
+    break;
   case HP_RULE_low_coverage:
     put_chunks(out, v);
     fprintf(out, " %s too large: %s%.0f %% of the bytes are ever touched", are,
@@ -222,6 +268,11 @@ static bool is_cxx_name(const char *function) {
 static void put_remedy(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   switch (f->rule) {
+  case HP_RULE_overrun:
+    fputs("Allocate what is accessed, or stop at the end of what was "
+          "allocated.",
+          out);
+    break;
   case HP_RULE_zero_size:
     fputs("Return early when there is nothing to store.", out);
     break;
@@ -284,11 +335,17 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
                        "it is not needed.",
           out);
     break;
+  case HP_RULE_still_reachable:
+    fputs("Free what is no longer needed, or keep it on purpose.", out);
+    break;
+  case HP_RULE_lost:
   case HP_RULE_never_freed:
     fputs(v->by_library ? "Call the library's function that gives them back, "
                           "if it has one."
                         : "Free each when it is no longer needed",
           out);
+    if (!v->by_library && f->rule == HP_RULE_lost && v->held_chunks)
+      fputs(", and first what hangs from it", out);
     if (!v->by_library)
       fputs(is_cxx_name(f->place->function)
                 ? ", or say whose it is with a smart pointer."

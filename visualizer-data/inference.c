@@ -44,6 +44,11 @@ void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class) {
   put(tally, HP_INF_freed_elsewhere, is & HP_CLASS_ELSEWHERE, class);
   put(tally, HP_INF_never_freed, is & HP_CLASS_LIVE, class);
   put(tally, HP_INF_zero_size, is & HP_CLASS_EMPTY, class);
+  put(tally, HP_INF_overrun, is & HP_CLASS_OVERRUN, class);
+  bool lost = is & HP_CLASS_LOST, referred = is & HP_CLASS_REFERRED;
+  put(tally, HP_INF_lost, lost && !referred, class);
+  put(tally, HP_INF_lost_indirectly, lost && referred, class);
+  put(tally, HP_INF_still_reachable, !lost && referred, class);
   if (!hp_is_accessed(class))
     return;
   tally->accessed += class->chunks;

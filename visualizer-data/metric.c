@@ -191,7 +191,9 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                              .bytes = s->bytes,
                              .reads = s->reads,
                              .writes = s->writes,
-                             .elements = s->elements};
+                             .elements = s->elements,
+                             .held_chunks = s->held_chunks,
+                             .held_bytes = s->held_bytes};
   for (size_t i = 0; i < s->class_count; i++) {
     const struct hp_class_sum *class = &s->classes[i];
     if (class->classes & HP_CLASS_LIVE) {
@@ -252,6 +254,8 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->reads = hp_add(sum->reads, tally->reads);
   sum->writes = hp_add(sum->writes, tally->writes);
   sum->elements = hp_add(sum->elements, tally->elements);
+  sum->held_chunks = hp_add(sum->held_chunks, tally->held_chunks);
+  sum->held_bytes = hp_add(sum->held_bytes, tally->held_bytes);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->counts_saturated |= tally->counts_saturated ||
                            sum->reads == UINT64_MAX ||
@@ -347,6 +351,8 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->reads = tally->reads;
   point->writes = tally->writes;
   point->elements = tally->elements;
+  point->held_chunks = tally->held_chunks;
+  point->held_bytes = tally->held_bytes;
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

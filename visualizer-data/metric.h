@@ -55,6 +55,7 @@ struct hp_tally {
   struct hp_inference_value inferences[HP_INF_COUNT]; /* flagged: not yet */
   uint64_t accessed, late_judged, coverage_judged;    /* chunks */
   struct hp_growth_sum growth[HP_CHAIN_COUNT];
+  uint64_t held_chunks, held_bytes;
 };
 
 static inline bool hp_is_accessed(const struct hp_class_sum *class) {

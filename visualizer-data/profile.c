@@ -13,6 +13,7 @@
 #include "escape.h"
 #include "failure.h"
 #include "lent_function.h"
+#include "misuse.h"
 #include "score.h"
 #include "stack.h"
 #include "inference.h"
@@ -233,6 +234,8 @@ static void describe_process(struct hp_profile_process *process,
   p->requests = e->requests;
   p->request_bytes = e->request_bytes;
   p->unsettled_chunks = e->unsettled_chunks;
+  p->leak_check = e->leak_check;
+  p->suppressions = e->suppressions;
   p->allocator_ticks = e->allocator_ticks;
 }
 
@@ -506,6 +509,7 @@ static hp_status add_point(struct hp_profile *profile,
     hp_tally_forget_accesses(&point->tally);
     hp_tally_finish(&point->tally, view);
   }
+  HP_TRY(hp_misuse_find(profile, process, raw, point, error));
   if (view->type)
     return HP_OK;
   enum hp_provenance how;

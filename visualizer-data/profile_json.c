@@ -101,6 +101,7 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_integer(j, "chunks", p->dropped_chunks);
   hp_json_end_object(j);
   put_sampling(j, p);
+  hp_json_string(j, "leak_check", p->leak_check);
   hp_json_end_object(j);
 }
 

@@ -22,4 +22,11 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            struct hp_point *point, size_t *handed_to,
                            struct hp_error *error);
 
+/* The innermost frame of the call that returns to PC while POINT allocates;
+   NULL if PC is 0 or lies in no module. */
+hp_status hp_stack_frame(const struct hp_frame **frame,
+                         hp_symbolizer *symbolizer, const struct hp_dump *dump,
+                         const struct hp_dump_point *point, uint64_t pc,
+                         struct hp_error *error);
+
 #endif

@@ -65,6 +65,10 @@ struct hp_summary {
   struct hp_summary *next; /* of the same point, of another process */
   uint64_t samples;        /* chunks that were profiled; 0: all */
   struct hp_sampling sampling;
+  uint64_t held_chunks, held_bytes; /* of aggregates only, as are */
+  struct hp_overrun_sum {
+    uint64_t beyond, read_pc, write_pc, flags; /* HP_OVERRUN_* */
+  } overrun;
 };
 
 /* From the log: CHUNKS are sorted and count as often as their weight says. With

@@ -178,6 +178,14 @@ long hp_sys_read(int fd, void *p, size_t n) {
   }
 }
 
+long hp_sys_read_at(int fd, void *p, size_t n, uint64_t offset) {
+  return system_call(SYS_pread64, (uptr)fd, (uptr)p, n, offset);
+}
+
+long hp_sys_read_directory(int fd, void *p, size_t n) {
+  return system_call(SYS_getdents64, (uptr)fd, (uptr)p, n);
+}
+
 // A write beyond the limit of file sizes also raises SIGXFSZ, which would end
 // the program as soon as its signals are let through again.
 static void forget_file_size_signal() {
@@ -561,7 +569,26 @@ bool hp_sys_is_deserted(void) {
   return true;
 }
 
+// All there are: the ticker's and the writer's.
+static hp_sys_thread *known_own[2];
+
+static void note_own(hp_sys_thread *thread) {
+  for (hp_sys_thread *&known : known_own)
+    if (!known || known == thread) {
+      known = thread;
+      return;
+    }
+}
+
+bool hp_sys_is_own(int id) {
+  for (const hp_sys_thread *thread : known_own)
+    if (thread && (int)__atomic_load_n(&thread->id, __ATOMIC_ACQUIRE) == id)
+      return true;
+  return false;
+}
+
 bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
+  note_own(thread);
   if (thread->memory) // of one that was its parent's
     hp_sys_unmap(thread->memory, kThreadMemory);
   *thread = {};

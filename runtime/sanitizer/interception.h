@@ -14,7 +14,9 @@
 // intercepted here, and a comparison function that qsort calls must count.
 #define HP_COUNT_READ(p, n) hp_access_range((p), (n), HP_ACCESS_READ)
 #define HP_COUNT_WRITE(p, n) hp_access_range((p), (n), HP_ACCESS_WRITE)
-#define HP_COUNT_COPY(to, from, n) hp_access_heap_copy((to), (from), (n))
+#define HP_COUNT_COPY(to, from, n)                                             \
+  hp_access_heap_copy((to), (from), (n),                                       \
+                      (uintptr_t)__builtin_return_address(0))
 
 // Before libc's functions are found nothing but sanitizer_common's own copies
 // can be called; REAL() works once hp_init() has begun.

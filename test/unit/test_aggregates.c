@@ -246,7 +246,7 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_sample_first, 7, {1, 0, 0, 1, 1, 0, 0}}, "sum of shares"},
       {{HP_AGGREGATE_sample_first, 6, {1, 0, 0, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_classes, 3, {3, 2, 16}}, "malformed"},
-      {{HP_AGGREGATE_classes, 4, {1u << 15, 2, 16, 8}}, "malformed"},
+      {{HP_AGGREGATE_classes, 4, {1u << 17, 2, 16, 8}}, "malformed"},
       {{HP_AGGREGATE_classes, 8, {3, 2, 16, 8, 1, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_classes, 4, {3, 2, 16, 17}}, "more bytes of a class"},
       {{HP_AGGREGATE_classes, 0, {0}}, "do not add up"},

@@ -15,7 +15,7 @@ static const char *const scopes[] = {"whole", "function", "type", "file",
                                      "module"};
 static const char *const metrics[] = {
     "chunks", "bytes",  "peak_bytes", "live_chunks", "live_bytes",
-    "reads",  "writes", "lifetime",   "usage",       "useful_lifetime"};
+    "reads",  "writes", "lost_chunks", "lost_bytes", "lifetime",   "usage",       "useful_lifetime"};
 _Static_assert(sizeof scopes / sizeof *scopes == HP_SCOPE_COUNT, "names");
 _Static_assert(sizeof metrics / sizeof *metrics == HP_BUDGET_METRIC_COUNT,
                "names");
@@ -84,6 +84,7 @@ static bool read_bound(const struct reader *r, const char *key,
     return fail(r,
                 "no metric is named \"%s\"; metrics are chunks, bytes, "
                 "peak_bytes, live_chunks, live_bytes, reads, writes, "
+                "lost_chunks, lost_bytes, "
                 "lifetime, usage, useful_lifetime",
                 key);
   bound->defined = true;

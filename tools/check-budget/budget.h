@@ -29,12 +29,17 @@ enum hp_budget_metric {
   HP_BUDGET_LIVE_BYTES,
   HP_BUDGET_READS,
   HP_BUDGET_WRITES,
+  HP_BUDGET_LOST_CHUNKS, /* with what hangs from them */
+  HP_BUDGET_LOST_BYTES,
   HP_BUDGET_LIFETIME,
   HP_BUDGET_USAGE,
   HP_BUDGET_USEFUL_LIFETIME,
   HP_BUDGET_METRIC_COUNT
 };
 const char *hp_budget_metric_name(enum hp_budget_metric metric);
+static inline bool hp_is_leak(enum hp_budget_metric metric) {
+  return metric == HP_BUDGET_LOST_CHUNKS || metric == HP_BUDGET_LOST_BYTES;
+}
 static inline bool hp_is_score(enum hp_budget_metric metric) {
   return metric >= HP_BUDGET_LIFETIME;
 }

@@ -20,21 +20,29 @@ static bool same_name(const char *name, const char *budgeted) {
   return !*budgeted;
 }
 
+static uint64_t add(uint64_t a, uint64_t b) {
+  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint64_t lost_chunks(const struct hp_point *p) {
+  return add(p->inferences[HP_INF_lost].chunks, p->held_chunks);
+}
+
+static uint64_t lost_bytes(const struct hp_point *p) {
+  return add(p->inferences[HP_INF_lost].bytes, p->held_bytes);
+}
+
 static struct hp_amount amount_of(enum hp_budget_metric metric,
                                   const struct hp_point *p) {
   const uint64_t counts[] = {p->chunks,      p->bytes,      p->peak_bytes,
                              p->live_chunks, p->live_bytes, p->reads,
-                             p->writes};
+                             p->writes,      lost_chunks(p), lost_bytes(p)};
   const double scores[] = {p->scores.lifetime, p->scores.usage,
                            p->scores.useful_lifetime};
   if (!hp_is_score(metric))
     return (struct hp_amount){.defined = true, .count = counts[metric]};
   double score = scores[metric - HP_BUDGET_LIFETIME];
   return (struct hp_amount){.defined = score >= 0, .score = score};
-}
-
-static uint64_t add(uint64_t a, uint64_t b) {
-  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
 /* The whole as if it were one point; scores are the global ones. */
@@ -55,6 +63,8 @@ static struct hp_point whole_of(const hp_profile *profile,
     whole.reads = add(whole.reads, points[i]->reads);
     whole.writes = add(whole.writes, points[i]->writes);
     whole.samples = add(whole.samples, points[i]->samples);
+    whole.held_chunks = add(whole.held_chunks, lost_chunks(points[i]));
+    whole.held_bytes = add(whole.held_bytes, lost_bytes(points[i]));
   }
   return whole;
 }
@@ -75,7 +85,10 @@ static void judge(struct hp_verdict *v, const struct hp_point *p) {
   v->is_estimate =
       p && (p->samples ||
             (p->estimated && v->limit->metric == HP_BUDGET_PEAK_BYTES));
-  v->exceeded = is_exceeded(v->limit, &v->measured);
+  if (hp_is_leak(v->limit->metric) && !v->leaks_known)
+    v->measured = (struct hp_amount){.defined = false};
+  v->exceeded = is_exceeded(v->limit, &v->measured) ||
+                (hp_is_leak(v->limit->metric) && !v->measured.defined);
 }
 
 static const char *name_in(enum hp_scope scope, const struct hp_point *p) {
@@ -125,6 +138,15 @@ static hp_status judge_groups(hp_profile *profile, enum hp_scope scope,
   return status;
 }
 
+static bool are_leaks_known(const hp_profile *profile) {
+  bool known = true;
+  for (size_t i = 0; i < hp_process_count(profile); i++) {
+    const char *check = hp_process_at(profile, i)->leak_check;
+    known = known && check && strcmp(check, "done") == 0;
+  }
+  return known;
+}
+
 hp_status hp_judge(hp_profile *profile, const struct hp_budget *budget,
                    struct hp_verdict *verdicts, struct hp_error *error) {
   const struct hp_query query = {.sz = sizeof query, .sort = "bytes"};
@@ -132,7 +154,8 @@ hp_status hp_judge(hp_profile *profile, const struct hp_budget *budget,
   bool used[HP_SCOPE_COUNT] = {false};
   size_t count;
   for (size_t i = 0; i < budget->count; i++) {
-    verdicts[i] = (struct hp_verdict){.limit = &budget->limits[i]};
+    verdicts[i] = (struct hp_verdict){.limit = &budget->limits[i],
+                                      .leaks_known = are_leaks_known(profile)};
     used[budget->limits[i].scope] = true;
   }
   for (int scope = HP_SCOPE_FUNCTION; scope < HP_SCOPE_COUNT; scope++) {

@@ -11,6 +11,7 @@ struct hp_verdict {
   struct hp_amount measured; /* undefined: a score over nothing */
   bool present;              /* the group is there; else it counts 0 */
   bool is_estimate;          /* not all chunks that are needed were kept */
+  bool leaks_known; /* of all processes: else a limit of leaks is broken */
   bool exceeded;
   const char *file; /* where most of its bytes come from; NULL if unknown */
   uint32_t line;

@@ -16,7 +16,7 @@
 static void put_amount(FILE *out, enum hp_budget_metric metric,
                        const struct hp_amount *a) {
   if (!a->defined)
-    fputs("undefined", out);
+    fputs(hp_is_leak(metric) ? "not known" : "undefined", out);
   else if (hp_is_score(metric))
     fprintf(out, "%.6g", a->score);
   else

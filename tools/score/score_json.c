@@ -101,6 +101,23 @@ static void put_histogram(struct hp_json *j, const char *key,
   hp_json_end_array(j);
 }
 
+static void put_misuse(struct hp_json *j, const struct hp_point *p) {
+  const struct hp_overrun *o = &p->overrun;
+  hp_json_begin_object(j, "held");
+  hp_json_integer(j, "chunks", p->held_chunks);
+  hp_json_integer(j, "bytes", p->held_bytes);
+  hp_json_end_object(j);
+  hp_json_bool(j, "leak_suppressed", p->leak_suppressed);
+  hp_json_begin_object(j, "overrun");
+  put_known(j, "beyond", o->beyond);
+  hp_json_bool(j, "ahead", o->ahead);
+  hp_json_bool(j, "read", o->is_read);
+  hp_json_bool(j, "written", o->is_written);
+  hp_json_frame(j, "reader", o->reader, false);
+  hp_json_frame(j, "writer", o->writer, false);
+  hp_json_end_object(j);
+}
+
 static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_begin_object(j, NULL);
   if (p->key)
@@ -140,6 +157,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "multithread_chunks", p->multithread_chunks);
   hp_json_integer(j, "freed_elsewhere", p->freed_elsewhere);
   hp_json_end_object(j);
+  put_misuse(j, p);
   hp_json_begin_array(j, "stack");
   for (size_t i = 0; i < p->stack_count; i++)
     hp_json_frame(j, NULL, p->stack[i], true);

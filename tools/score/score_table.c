@@ -29,7 +29,9 @@ static const char letters[] = {
     [HP_INF_short_lived] = 'S', [HP_INF_allocated_early] = 'E',
     [HP_INF_freed_late] = 'L',  [HP_INF_low_coverage] = 'P',
     [HP_INF_multithread] = 'T', [HP_INF_freed_elsewhere] = 'X',
-    [HP_INF_never_freed] = 'N', [HP_INF_zero_size] = 'Z'};
+    [HP_INF_never_freed] = 'N', [HP_INF_zero_size] = 'Z',
+    [HP_INF_overrun] = 'O',     [HP_INF_lost] = 'A',
+    [HP_INF_lost_indirectly] = 'I', [HP_INF_still_reachable] = 'H'};
 _Static_assert(sizeof letters == HP_INF_COUNT, "a letter for each inference");
 
 struct layout {

@@ -155,7 +155,8 @@ static inline void hp_measure_sampling(struct hp_sampling *sums,
 /* The classes that FLAGS alone say: of most chunks none. */
 static inline uint32_t hp_flag_classes(uint32_t flags) {
   const uint32_t telling = HP_CHUNK_ZEROED | HP_CHUNK_LIVE | HP_CHUNK_REALLOC |
-                           HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN;
+                           HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN |
+                           HP_CHUNK_LOST | HP_CHUNK_REFERRED;
   uint32_t classes = 0;
   if (!(flags & telling))
     return classes;
@@ -164,6 +165,8 @@ static inline uint32_t hp_flag_classes(uint32_t flags) {
   classes |= flags & HP_CHUNK_REALLOC ? HP_CLASS_REALLOC : 0u;
   classes |= flags & HP_CHUNK_MULTITHREAD ? HP_CLASS_MULTITHREAD : 0u;
   classes |= flags & HP_CHUNK_OVERRUN ? HP_CLASS_OVERRUN : 0u;
+  classes |= flags & HP_CHUNK_LOST ? HP_CLASS_LOST : 0u;
+  classes |= flags & HP_CHUNK_REFERRED ? HP_CLASS_REFERRED : 0u;
   return classes;
 }
 

@@ -38,6 +38,9 @@ _Static_assert(offsetof(struct hp_block_header, header_crc) == 28, "on-disk layo
 #define HP_FORMAT_VERSION 2u
 #define HP_BLOCK_ZLIB 1u           /* flags: the payload is one zlib stream */
 #define HP_BLOCK_RAW_MAX (16u << 20) /* no writer makes a greater raw_size, no reader takes one */
+#define HP_OVERRUN_READ 1u         /* what an overrun field knows: it was read there, */
+#define HP_OVERRUN_WRITTEN 2u      /* it was written, */
+#define HP_OVERRUN_AHEAD 4u        /* it was ahead of the chunk, too */
 #define HP_GROUP_P 0.001           /* tau of the aggregates' groups, as a share of the window */
 #define HP_FIRST_CHUNKS 64u        /* of a point, chosen for exact times whatever they are */
 #define HP_TIMELINE_MAX 512u       /* records of TIMELINE blocks */

@@ -107,6 +107,9 @@ struct hp_process {
   uint64_t samples;                 /* chunks that were */
   uint64_t requests, request_bytes; /* chunks begun, counted one by one */
   uint64_t lost_marks; /* of which there were too many */
+  const char *leak_check; /* "done", or why it is not known which live chunks
+                             are lost; NULL: nobody asked */
+  const char *suppressions; /* lines, as suppression.h has them; NULL: none */
   uint64_t unsettled_chunks; /* contradict themselves; their accesses are left out */
 };
 
@@ -150,7 +153,11 @@ struct hp_interval {
   X(multithread, "accessed by a thread other than the allocating one")         \
   X(freed_elsewhere, "freed by a thread other than the allocating one")        \
   X(never_freed, "live at the end")                                            \
-  X(zero_size, "requests of 0 bytes")
+  X(zero_size, "requests of 0 bytes")                                          \
+  X(overrun, "accessed beyond the requested size")                             \
+  X(lost, "live at the end, and nothing points to it")                         \
+  X(lost_indirectly, "live at the end, and only what is lost points to it")    \
+  X(still_reachable, "live at the end, where the program can reach it")
 enum hp_inference {
 #define X(name, text) HP_INF_##name,
   HP_INFERENCES(X)
@@ -192,6 +199,14 @@ struct hp_growth {            /* the longest chain; length 0 = none */
 struct hp_chains {            /* all of them */
   uint64_t chains, chunks, bytes, copied_bytes;
   uint64_t likely_chunks; /* in chains of which not each copy was seen */
+};
+
+/* Accesses beyond the requested size; all 0 if there are none. */
+struct hp_overrun {
+  uint64_t beyond; /* bytes, at most; 0: not known */
+  bool ahead;      /* also ahead of the chunk */
+  bool is_read, is_written; /* neither: not known */
+  const struct hp_frame *reader, *writer; /* the first; NULL: not known */
 };
 
 /* counts[i] is of values with lowest + i binary digits: of 0 for 0 digits, of
@@ -249,6 +264,9 @@ struct hp_point {
   uint64_t samples; /* chunks that were profiled, of which all numbers are
                        estimates; 0: all were */
   struct hp_sampling_errors errors;
+  uint64_t held_chunks, held_bytes; /* what hangs from its lost chunks */
+  bool leak_suppressed; /* of a point: its leaks are not to be told of */
+  struct hp_overrun overrun;
   struct hp_histogram sizes; /* bytes */
   struct hp_histogram lives; /* ticks, ended chunks; none for a group over several processes */
   struct hp_chains grown;

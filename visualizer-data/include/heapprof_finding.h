@@ -13,6 +13,8 @@ extern "C" {
 /* In the order in which they are asked: of the rules of one family, the first
    that holds takes the point.  The second column is a word for the remedy. */
 #define HP_FINDING_RULES(X)                                                    \
+  X(overrun, "fix")                                                            \
+  X(lost, "free")                                                              \
   X(zero_size, "return early")                                                 \
   X(sort_copies, "move")                                                       \
   X(copied_to_read, "refer")                                                   \
@@ -22,6 +24,7 @@ extern "C" {
   X(unused, "delete")                                                          \
   X(write_only, "delete")                                                      \
   X(never_freed, "free")                                                       \
+  X(still_reachable, "free earlier")                                           \
   X(low_coverage, "shrink")                                                    \
   X(freed_late, "free earlier")                                                \
   X(allocated_early, "allocate later")                                         \

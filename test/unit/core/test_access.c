@@ -42,9 +42,9 @@ static struct hp_chunk *record(uint64_t size) {
 static void counts_and_interval(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(100);
-  hp_access(chunk, SLOT + 40, 8, HP_ACCESS_WRITE);
-  hp_access(chunk, SLOT + 16, 4, HP_ACCESS_READ);
-  hp_access(chunk, SLOT + 20, 4, HP_ACCESS_BOTH);
+  hp_access(chunk, SLOT + 40, 8, HP_ACCESS_WRITE, 0);
+  hp_access(chunk, SLOT + 16, 4, HP_ACCESS_READ, 0);
+  hp_access(chunk, SLOT + 20, 4, HP_ACCESS_BOTH, 0);
   assert_int_equal(hp_chunk_reads(chunk), 2);
   assert_int_equal(hp_chunk_writes(chunk), 2);
   assert_int_equal(chunk->lo, LOW(16));
@@ -55,12 +55,12 @@ static void counts_and_interval(void **state) {
 static void beyond_the_size(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(10);
-  hp_access(chunk, SLOT + 8, 8, HP_ACCESS_READ); /* ends at 16 */
+  hp_access(chunk, SLOT + 8, 8, HP_ACCESS_READ, 0); /* ends at 16 */
   assert_int_equal(chunk->lo, LOW(8));
   assert_int_equal(chunk->hi, LOW(9));
   assert_true(WORD & HP_RECORD_OVERRUN);
   chunk = record(10);
-  hp_access(chunk, SLOT + 12, 4, HP_ACCESS_READ); /* wholly beyond */
+  hp_access(chunk, SLOT + 12, 4, HP_ACCESS_READ, 0); /* wholly beyond */
   assert_int_equal(chunk->lo, UINT32_MAX);
   assert_int_equal(chunk->hi, 0);
   assert_int_equal(hp_chunk_reads(chunk), 1);
@@ -71,9 +71,9 @@ static void beyond_the_size(void **state) {
 static void an_access_beyond_the_size_is_the_first(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(10);
-  hp_access(chunk, SLOT + 12, 4, HP_ACCESS_READ);
+  hp_access(chunk, SLOT + 12, 4, HP_ACCESS_READ, 0);
   uint64_t first = hp_cold_of(chunk)->first;
-  hp_access(chunk, SLOT, 4, HP_ACCESS_WRITE);
+  hp_access(chunk, SLOT, 4, HP_ACCESS_WRITE, 0);
   assert_true(first != 0 && hp_cold_of(chunk)->first == first);
   assert_int_equal(chunk->lo, LOW(0));
   assert_int_equal(chunk->hi, LOW(3));
@@ -82,15 +82,15 @@ static void an_access_beyond_the_size_is_the_first(void **state) {
 static void an_interval_grows_at_both_ends(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(100);
-  hp_access(chunk, SLOT + 50, 1, HP_ACCESS_WRITE);
+  hp_access(chunk, SLOT + 50, 1, HP_ACCESS_WRITE, 0);
   uint64_t first = hp_cold_of(chunk)->first;
   hp_clock_coarse = first + 1000;
-  hp_access(chunk, SLOT + 40, 30, HP_ACCESS_WRITE);
+  hp_access(chunk, SLOT + 40, 30, HP_ACCESS_WRITE, 0);
   assert_int_equal(chunk->lo, LOW(40));
   assert_int_equal(chunk->hi, LOW(69));
   assert_int_equal(hp_chunk_writes(chunk), 2);
   assert_true(hp_cold_of(chunk)->first == first && chunk->last == first + 1000);
-  hp_access(chunk, SLOT + 99, 2, HP_ACCESS_BOTH);
+  hp_access(chunk, SLOT + 99, 2, HP_ACCESS_BOTH, 0);
   assert_int_equal(chunk->hi, LOW(99));
   assert_true(WORD & HP_RECORD_OVERRUN);
 }
@@ -98,7 +98,7 @@ static void an_interval_grows_at_both_ends(void **state) {
 static void zero_size(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(0);
-  hp_access(chunk, SLOT, 1, HP_ACCESS_WRITE);
+  hp_access(chunk, SLOT, 1, HP_ACCESS_WRITE, 0);
   assert_int_equal(chunk->hi, 0);
   assert_int_equal(hp_chunk_writes(chunk), 1);
 }
@@ -114,15 +114,15 @@ static void counts_leave_their_neighbours_alone(void **state) {
                                    0x100000000, 0x123456789abc};
   for (size_t i = 0; i < 3 * sizeof steps / sizeof steps[0]; i++) {
     uint64_t step = steps[i % (sizeof steps / sizeof steps[0])];
-    hp_access_many(chunk, SLOT, 8, step, step);
+    hp_access_many(chunk, SLOT, 8, step, step, 0);
     sum += step;
     assert_true(hp_chunk_reads(chunk) == sum);
     assert_true(hp_chunk_writes(chunk) == sum);
     assert_int_equal(chunk->thread, thread);
     assert_int_equal(chunk->guard, guard);
   }
-  hp_access_many(chunk, SLOT, 8, UINT64_MAX, UINT64_MAX);
-  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  hp_access_many(chunk, SLOT, 8, UINT64_MAX, UINT64_MAX, 0);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH, 0);
   assert_int_equal(chunk->thread, thread);
   assert_int_equal(chunk->guard, guard);
 }
@@ -131,10 +131,10 @@ static void counters_saturate(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(8);
   const uint64_t many = (uint64_t)1 << 46;
-  hp_access_many(chunk, SLOT, 8, UINT64_MAX, many);
+  hp_access_many(chunk, SLOT, 8, UINT64_MAX, many, 0);
   assert_true(hp_chunk_reads(chunk) == UINT64_MAX);
   assert_true(hp_chunk_writes(chunk) == many);
-  hp_access_many(chunk, SLOT, 8, 1, many);
+  hp_access_many(chunk, SLOT, 8, 1, many, 0);
   assert_true(hp_chunk_reads(chunk) == UINT64_MAX);
   assert_true(hp_chunk_writes(chunk) == UINT64_MAX);
 }
@@ -145,7 +145,7 @@ static void a_chunk_that_is_not_live_is_left_alone(void **state) {
   WORD = 0;
   struct hp_chunk before = *chunk;
   struct hp_cold cold = *hp_cold_of(chunk);
-  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH, 0);
   assert_memory_equal(chunk, &before, sizeof before);
   assert_memory_equal(hp_cold_of(chunk), &cold, sizeof cold);
 }
@@ -154,14 +154,14 @@ static void times(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(8);
   hp_clock_coarse = hp_cold_of(chunk)->t0;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   uint64_t first = hp_cold_of(chunk)->first;
   assert_true(first > hp_cold_of(chunk)->t0); /* the first access is exact */
   assert_true(chunk->last == first);
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(chunk->last == hp_clock_coarse); /* behind: the log mends it */
   hp_clock_coarse = first + 1000;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(chunk->last == first + 1000);
   assert_true(hp_cold_of(chunk)->first == first);
 }
@@ -172,16 +172,16 @@ static void exact_times(void **state) {
   WORD |= HP_RECORD_EXACT;
   chunk->thread |= HP_THREAD_EXACT;
   hp_clock_coarse = hp_clock_now();
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   uint64_t last = chunk->last;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(chunk->last > last);
   /* Old enough that the coarse clock will do, which is seen when it steps. */
   hp_cold_of(chunk)->t0 -= 33 * hp_clock_period;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(WORD & HP_RECORD_EXACT);
   hp_clock_coarse = hp_clock_now();
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_false(WORD & HP_RECORD_EXACT);
   assert_int_equal(chunk->thread, hp_thread_tag(hp_thread_number()));
   assert_true(WORD & HP_RECORD_AGED);
@@ -195,13 +195,13 @@ static bool is_exact_after(bool chosen, uint64_t count, uint64_t periods) {
   hp_clock_period = (uint64_t)1 << 33; /* seconds: no test waits that long */
   WORD |= HP_RECORD_EXACT;
   chunk->thread |= HP_THREAD_EXACT;
-  hp_access_many(chunk, SLOT, 8, count / 2, count - count / 2);
+  hp_access_many(chunk, SLOT, 8, count / 2, count - count / 2, 0);
   uint64_t *t0 = &hp_cold_of(chunk)->t0;
   *t0 -= periods * hp_clock_period;
   while (hp_access_is_chosen(*t0) != chosen)
     --*t0;
   hp_clock_coarse = hp_clock_now();
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   hp_clock_period = period;
   assert_int_equal(!(WORD & HP_RECORD_EXACT), !!(WORD & HP_RECORD_AGED));
   return WORD & HP_RECORD_EXACT;
@@ -245,36 +245,36 @@ static void skipped_times(void **state) {
   const uint64_t period = hp_clock_period;
   hp_clock_period = (uint64_t)1 << 33; /* seconds: no test waits that long */
   hp_clock_coarse = hp_clock_now();
-  hp_access_many(chunk, SLOT, 8, 200, 55);
+  hp_access_many(chunk, SLOT, 8, 200, 55, 0);
   uint64_t last = chunk->last;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ); /* the 256th */
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0); /* the 256th */
   assert_true(chunk->last > last);
   last = chunk->last;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ); /* one in two from here */
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0); /* one in two from here */
   assert_true(chunk->last == last);
-  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_BOTH, 0);
   assert_true(chunk->last > last);
   last = chunk->last;
   /* Always if the coarse clock has gone on, behind an event of this thread, or
      for what was counted before. */
   hp_clock_coarse = hp_clock_now();
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(chunk->last > last);
   last = chunk->last;
   hp_thread_get()->last_event = hp_clock_now();
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(chunk->last > last);
   last = chunk->last;
-  hp_access_many(chunk, SLOT, 0, 0, 0);
+  hp_access_many(chunk, SLOT, 0, 0, 0, 0);
   assert_true(chunk->last > last);
-  hp_access(chunk, SLOT, 8, HP_ACCESS_READ);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_int_equal(hp_chunk_reads(chunk), 206);
   assert_int_equal(hp_chunk_writes(chunk), 56);
   /* And with exact_time. */
   last = chunk->last;
   hp_options.exact_time = true;
-  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
-  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE, 0);
+  hp_access(chunk, SLOT, 8, HP_ACCESS_WRITE, 0);
   hp_options.exact_time = false;
   assert_true(chunk->last > last);
   hp_clock_period = period;

@@ -1,0 +1,69 @@
+/* overrun.c - see overrun.h: a table by point, whose entries are taken once and
+   then only grow.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "overrun.h"
+
+#define ENTRIES 1024u /* a power of two */
+#define PROBES 32u
+
+static struct hp_overrun table[ENTRIES];
+static bool is_used; /* so that nobody asks in a program without any */
+
+static uint32_t place_of(uint32_t point, uint32_t probe) {
+  return (point * 0x9e3779b1u + probe) % ENTRIES;
+}
+
+static struct hp_overrun *take(uint32_t point) {
+  for (uint32_t i = 0; i < PROBES; i++) {
+    struct hp_overrun *entry = &table[place_of(point, i)];
+    uint32_t seen = 0;
+    if (__atomic_compare_exchange_n(&entry->point, &seen, point, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+        seen == point)
+      return entry;
+  }
+  return NULL;
+}
+
+static void set_first(uint64_t *word, uint64_t value) {
+  uint64_t seen = 0;
+  if (value)
+    __atomic_compare_exchange_n(word, &seen, value, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+}
+
+static void raise(uint64_t *word, uint64_t value) {
+  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+  while (value > seen &&
+         !__atomic_compare_exchange_n(word, &seen, value, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
+void hp_overrun_note(const struct hp_overrun *more) {
+  struct hp_overrun *entry = more->point ? take(more->point) : NULL;
+  if (!entry)
+    return;
+  __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
+  raise(&entry->beyond, more->beyond);
+  set_first(&entry->read_pc, more->read_pc);
+  set_first(&entry->write_pc, more->write_pc);
+  __atomic_fetch_or(&entry->flags, more->flags, __ATOMIC_RELAXED);
+}
+
+struct hp_overrun hp_overrun_of(uint32_t point) {
+  for (uint32_t i = 0; is_used && point && i < PROBES; i++) {
+    const struct hp_overrun *entry = &table[place_of(point, i)];
+    if (entry->point == point)
+      return *entry;
+  }
+  return (struct hp_overrun){0};
+}
+
+void hp_overrun_start(void) {
+  if (!is_used)
+    return;
+  is_used = false;
+  for (uint32_t i = 0; i < ENTRIES; i++)
+    table[i] = (struct hp_overrun){0};
+}

@@ -1,0 +1,263 @@
+// stopped_world.cpp - sanitizer_binding.h's view of all the program's memory:
+// mappings, globals, and threads that stand still.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sanitizer_binding.h"
+
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
+#include "sanitizer_common/sanitizer_procmaps.h"
+#include "sanitizer_common/sanitizer_stoptheworld.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <stddef.h>
+#include <sys/auxv.h>
+#include <sys/user.h>
+
+using namespace __sanitizer;
+
+// sanitizer_common's own reader of maps ends the process where there is no
+// memory; this one needs none.
+
+static void give_mapping(const char *line,
+                         void (*each)(const hp_sys_mapping *, void *),
+                         void *arg) {
+  hp_sys_mapping mapping = {};
+  mapping.begin = ParseHex(&line);
+  if (*line++ != '-')
+    return;
+  mapping.end = ParseHex(&line);
+  mapping.is_readable = line[0] == ' ' && line[1] == 'r';
+  mapping.is_main_stack = internal_strstr(line, "[stack]") != nullptr;
+  each(&mapping, arg);
+}
+
+extern "C" {
+
+bool hp_sys_mappings(void (*each)(const struct hp_sys_mapping *mapping,
+                                  void *arg),
+                     void *arg) {
+  int fd = hp_sys_open("/proc/self/maps");
+  if (fd < 0)
+    return false;
+  char buffer[4096];
+  uptr filled = 0;
+  bool is_rest = false; // of a line that is longer than the buffer
+  for (long n; (n = hp_sys_read(fd, buffer + filled,
+                                sizeof buffer - 1 - filled)) > 0;) {
+    filled += (uptr)n;
+    buffer[filled] = 0;
+    char *line = buffer;
+    while (char *end = internal_strchr(line, '\n')) {
+      *end = 0;
+      if (!is_rest)
+        give_mapping(line, each, arg);
+      is_rest = false;
+      line = end + 1;
+    }
+    filled = (uptr)(buffer + filled - line);
+    internal_memmove(buffer, line, filled);
+    if (filled == sizeof buffer - 1) {
+      if (!is_rest)
+        give_mapping(buffer, each, arg);
+      is_rest = true;
+      filled = 0;
+    }
+  }
+  hp_sys_close(fd);
+  return true;
+}
+
+// ---- globals ---------------------------------------------------------------
+
+struct hp_global_visit {
+  void (*each)(uintptr_t begin, uintptr_t end, void *arg);
+  void *arg;
+  uptr thread_pointer, lowest; // of the static block
+  hp_sys_image image;
+};
+
+// The blocks of modules that are loaded later lie in chunks of the heap.
+static const uptr kStaticBlockMost = (uptr)64 << 20;
+
+static int visit_globals(dl_phdr_info *info, size_t size, void *arg) {
+  hp_global_visit *visit = static_cast<hp_global_visit *>(arg);
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+    uptr from = info->dlpi_addr + header->p_vaddr;
+    if (header->p_type == PT_LOAD && header->p_flags & PF_W)
+      visit->each(from, from + header->p_memsz, visit->arg);
+    if (header->p_type == PT_LOAD && info->dlpi_addr == getauxval(AT_BASE)) {
+      hp_sys_image *image = &visit->image;
+      image->linker_begin =
+          image->linker_end ? Min(image->linker_begin, from) : from;
+      image->linker_end = Max(image->linker_end, from + header->p_memsz);
+    }
+  }
+  if (size < offsetof(dl_phdr_info, dlpi_tls_data) + sizeof(void *))
+    return 0;
+  uptr block = reinterpret_cast<uptr>(info->dlpi_tls_data);
+  if (block && block < visit->lowest &&
+      visit->thread_pointer - block < kStaticBlockMost)
+    visit->lowest = block;
+  return 0;
+}
+
+uintptr_t hp_sys_thread_pointer(void) {
+  uptr pointer;
+  __asm__("movq %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+}
+
+hp_sys_image hp_sys_globals(void (*each)(uintptr_t begin, uintptr_t end,
+                                         void *arg),
+                            void *arg) {
+  const uptr self = hp_sys_thread_pointer();
+  hp_global_visit visit = {each, arg, self, self, {}};
+  dl_iterate_phdr(visit_globals, &visit);
+  visit.image.static_block = self - visit.lowest;
+  return visit.image;
+}
+
+// ---- threads ---------------------------------------------------------------
+
+static bool is_alive(int pid, int id) {
+  char path[64], text[128];
+  internal_snprintf(path, sizeof path, "/proc/%d/task/%d/stat", pid, id);
+  int fd = hp_sys_open(path);
+  if (fd < 0)
+    return false;
+  long n = hp_sys_read(fd, text, sizeof text - 1);
+  hp_sys_close(fd);
+  text[n > 0 ? n : 0] = 0;
+  const char *state = internal_strrchr(text, ')'); // behind the name
+  return state && state[1] == ' ' && state[2] != 'Z' && state[2] != 'X';
+}
+
+struct hp_entry_of_directory {
+  uint64_t inode, offset;
+  uint16_t size;
+  uint8_t type;
+  char name[1];
+};
+
+// Calls EACH for each thread of PID but the runtime's own; false: there is no
+// /proc, or EACH has said so.
+static bool each_thread(int pid, bool (*each)(int id, void *arg), void *arg) {
+  char path[32];
+  alignas(8) char buffer[2048];
+  internal_snprintf(path, sizeof path, "/proc/%d/task", pid);
+  int fd = hp_sys_open(path);
+  if (fd < 0)
+    return false;
+  bool good = true;
+  long n = 0;
+  while (good && (n = hp_sys_read_directory(fd, buffer, sizeof buffer)) > 0)
+    for (long at = 0; good && at < n;) {
+      const auto *entry =
+          reinterpret_cast<const hp_entry_of_directory *>(buffer + at);
+      at += entry->size;
+      int id = (int)internal_atoll(entry->name);
+      if (id > 0 && !hp_sys_is_own(id))
+        good = each(id, arg);
+    }
+  hp_sys_close(fd);
+  return good && n == 0;
+}
+
+struct hp_standstill {
+  const hp_sys_stopped *self;
+  void (*each)(const hp_sys_stopped *thread, void *arg);
+  void (*body)(void *arg);
+  void *arg;
+  const SuspendedThreadsList *threads;
+  int pid;
+  bool others, done;
+};
+
+static bool is_other(int id, void *arg) {
+  hp_standstill *still = static_cast<hp_standstill *>(arg);
+  still->others = still->others || (id != still->self->id &&
+                                    is_alive(still->pid, id));
+  return true;
+}
+
+static bool is_suspended(int id, void *arg) {
+  const hp_standstill *still = static_cast<hp_standstill *>(arg);
+  for (uptr i = 0; i < still->threads->ThreadCount(); i++)
+    if ((int)still->threads->GetThreadID(i) == id)
+      return true;
+  return !is_alive(still->pid, id);
+}
+
+static bool give_thread(hp_standstill *still, uptr i) {
+  hp_sys_stopped thread = {};
+  thread.id = (int)still->threads->GetThreadID(i);
+  if (hp_sys_is_own(thread.id))
+    return true;
+  if (thread.id == still->self->id) {
+    still->each(still->self, still->arg);
+    return true;
+  }
+  InternalMmapVector<uptr> registers;
+  uptr sp = 0;
+  PtraceRegistersStatus status =
+      still->threads->GetRegistersAndSP(i, &registers, &sp);
+  if (status != REGISTERS_AVAILABLE)
+    return status == REGISTERS_UNAVAILABLE_FATAL; // it is gone
+  thread.sp = sp;
+  thread.registers = registers.data();
+  thread.register_count = registers.size();
+  thread.thread_pointer =
+      registers[offsetof(user_regs_struct, fs_base) / sizeof(uptr)];
+  still->each(&thread, still->arg);
+  return true;
+}
+
+static void stopped(const SuspendedThreadsList &threads, void *arg) {
+  hp_standstill *still = static_cast<hp_standstill *>(arg);
+  still->threads = &threads;
+  bool good = each_thread(still->pid, is_suspended, still);
+  for (uptr i = 0; good && i < threads.ThreadCount(); i++)
+    good = give_thread(still, i);
+  if (!good)
+    return;
+  still->body(still->arg);
+  still->done = true;
+}
+
+// A thread that was joined may be on the list a moment longer.
+static const unsigned kLooks = 10;
+static const uint64_t kPause = 100000; // ns
+// What sanitizer_common maps while it stops threads; without it, it would end
+// the process.
+static const size_t kNeeded = 4 << 20;
+
+enum hp_sys_stand hp_sys_stand_still(
+    const struct hp_sys_stopped *self,
+    void (*each)(const struct hp_sys_stopped *thread, void *arg),
+    void (*body)(void *arg), void *arg) {
+  hp_standstill still = {self, each, body, arg, nullptr, hp_sys_pid(),
+                         false, false};
+  for (unsigned i = 0; i < kLooks; i++) {
+    still.others = false;
+    if (i)
+      hp_sys_sleep_ns(kPause);
+    if (!each_thread(still.pid, is_other, &still))
+      return HP_SYS_NO_PROC;
+    if (!still.others) {
+      each(self, arg);
+      body(arg);
+      return HP_SYS_STOOD_STILL;
+    }
+  }
+  void *room = hp_sys_map(kNeeded);
+  if (!room)
+    return HP_SYS_NOT_STOPPED;
+  hp_sys_unmap(room, kNeeded);
+  StopTheWorld(stopped, &still);
+  return still.done ? HP_SYS_STOOD_STILL : HP_SYS_NOT_STOPPED;
+}
+
+} // extern "C"

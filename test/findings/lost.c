@@ -1,0 +1,75 @@
+// lost.c - requests that nobody frees and nobody can find any more; what hangs from them is told of with them.
+// Its twin frees them, another one keeps them in a list: no leak.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %clang_heapprof -O2 -g %s -o %t && %run %t
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
+// RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=NONE %s
+// RUN: %clang_heapprof -O2 -g -DKEPT %s -o %t.kept && %run %t.kept
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=NONE %s
+// Suppressed, it is as if it were none.
+// RUN: echo 'leak:rece*e$' > %t.supp
+// RUN: %env_heapprof_opts=suppressions=%t.supp %run %t
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=NONE %s
+// CHECK: Facts: {{.*}} 1. 1000 chunks of 64 B (request) from receive (lost.c:[[#]]) are lost: nothing points to them at the end, nor to 1000 more of 195 KiB that only hang from them: 258 KiB of the peak (100 %).
+// CHECK-SAME: -> Free each when it is no longer needed, and first what hangs from it.
+// CHECK-SAME: [lost]
+// CHECK-NOT: 2.
+// NONE: no findings
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+  struct request *next;
+  char *text;
+  long numbers[6];
+};
+
+static struct request *requests;
+
+__attribute__((noinline)) static struct request *receive(int number) {
+  struct request *request = malloc(sizeof *request);
+  for (int i = 0; i < 6; i++)
+    request->numbers[i] = number + i;
+  request->next = NULL;
+  return request;
+}
+
+__attribute__((noinline)) static void read_text(struct request *request) {
+  request->text = malloc(200);
+  memset(request->text, request->numbers[0] & 63, 199);
+  request->text[199] = 0;
+}
+
+__attribute__((noinline)) static long answer(struct request *request) {
+  long sum = 0;
+  for (int i = 0; i < 6; i++)
+    sum += request->numbers[i];
+  for (int i = 0; i < 200; i++)
+    sum += request->text[i];
+  return sum;
+}
+
+int main(void) {
+  long sum = 0;
+  for (int i = 0; i < 1000; i++) {
+    struct request *request = receive(i);
+    read_text(request);
+#if defined KEPT || defined REPAIRED
+    request->next = requests;
+    requests = request;
+  }
+  for (struct request *request = requests; request; request = request->next) {
+#endif
+    sum += answer(request);
+  }
+#ifdef REPAIRED
+  while (requests) {
+    struct request *request = requests;
+    requests = request->next;
+    free(request->text);
+    free(request);
+  }
+#endif
+  return sum == 1 || (requests && requests->next == requests);
+}
