@@ -33,7 +33,7 @@ int main() {
   keep(&List);
   keep((ns::Q *)malloc(203));       // TYPE 203 -
   keep(strdup("nineteen letters..")); // TYPE 19 argument char
-  std::string Text(700, 'x');       // TYPE 701 symbol char
+  std::string Text(700, 'x');       // TYPE 701 instantiation char
   keep(Text.data());
   void *Said = malloc(204);         // TYPE 204 user entry = 12 of 17
   __heapprof_set_array(Said, "entry", 12);

@@ -41,7 +41,7 @@ int main() {
   std::pmr::vector<R> Own(11, &ByMalloc); // TYPE 264 wrapper R
   keep(Own.data());
   Larger ByLarger;
-  std::pmr::vector<R> More(14, &ByLarger); // TYPE 352 instantiation R
+  std::pmr::vector<R> More(14, &ByLarger); // 352 bytes: not an R's own
   keep(More.data());
   Upstream ByOther;
   std::pmr::vector<R> Other(12, &ByOther); // TYPE 288 wrapper R

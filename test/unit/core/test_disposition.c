@@ -11,7 +11,6 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* needs the two above */
@@ -51,15 +50,18 @@ bool hp_sys_queue_signal(int number, const void *info) {
   return true;
 }
 void hp_sys_end_process(int status) { (void)status; }
-void *hp_sys_reserve(size_t size) { return malloc(size); }
+void *hp_sys_reserve(size_t size) {
+  static char stack[1 << 20]; /* that of the dump, in each test anew */
+  return size <= sizeof stack ? stack : NULL;
+}
 bool hp_sys_commit(void *p, size_t size) {
   (void)p;
   (void)size;
   return true;
 }
 void hp_sys_unmap(void *p, size_t size) {
+  (void)p;
   (void)size;
-  free(p);
 }
 static jmp_buf died;
 void hp_sys_die(const char *format, ...) {

@@ -282,7 +282,8 @@ static void expressions(void **state) {
 
 /* ---- the sorted table */
 
-static uint8_t header[12 + 8 * 3];
+static uint8_t header[4096]; /* the entries that it names lie in it, too */
+#define HEADER_SIZE (12 + 8 * 3)
 static void put_header(void) {
   static const int32_t table[] = {0,    3, 0x100, 1000, 0x200,
                                   2000, 0x300, 3000};
@@ -290,7 +291,7 @@ static void put_header(void) {
   memcpy(header + 4, table, sizeof table);
 }
 static bool search(uintptr_t offset, const uint8_t **found) {
-  return hp_table_search(header, header, header + sizeof header,
+  return hp_table_search(header, header, header + HEADER_SIZE,
                          (uintptr_t)header + offset, found);
 }
 
