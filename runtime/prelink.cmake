@@ -69,6 +69,7 @@ run(${CC} -print-file-name=libc.so.6)
 string(STRIP "${output}" libc)
 run(${NM} -D --defined-only --format=posix ${libc})
 string(REGEX MATCHALL "[^\n]+" lines "${output}")
+list(FILTER lines EXCLUDE REGEX "^[^@ ]+@[^@]") # for old programs only
 list(TRANSFORM lines REPLACE "[@ ].*" "")
 set(preloaded ${WORK}/heapprof_preload.o)
 set(shown)

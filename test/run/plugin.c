@@ -8,7 +8,7 @@
 // RUN:   %heapprof_score --json --limit 0 heapprof.$p.* > json && %python %S/Inputs/points.py plugin_work < json | FileCheck %s && \
 // RUN:   %python %S/Inputs/points.py host_work < json | FileCheck --check-prefix=HOST %s || exit 1; done
 // RUN: cd %t.d && rm -rf heapprof.* && %clang_heapprof -O2 -g -DPLUGIN -shared -fPIC %s -o plugin.so && %heapprof_run ./opens && %heapprof_score --json --limit 0 heapprof.opens.* | %python %S/Inputs/points.py plugin_work | FileCheck %s
-// WITHOUT: undefined symbol: __heapprof_abi_version_
+// WITHOUT: undefined symbol: __heapprof_
 // CHECK: plugin_work: 1 chunks, 400 bytes, 0 live, accesses known, usage {{0\.[0-9]+|1}}
 // HOST: host_work: 1 chunks, 32 bytes, 0 live, accesses unknown, usage None
 #include <dlfcn.h>

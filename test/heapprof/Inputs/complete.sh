@@ -19,5 +19,7 @@ heapprof export --format = sq
 heapprof-check --format gi
 heapprof-check --format =
 heapprof score ./Inputs/complete.s
+heapprof run --no-f
+heapprof-run --chunk-log-t
 heapprof nothing --x
 END
