@@ -31,7 +31,8 @@ static uintptr_t saved_bp(const struct hp_frame *frame) {
 enum step {
   STEP_ON,
   STEP_END,
-  STEP_NONE, /* nothing says how */
+  STEP_NONE,     /* nothing says how */
+  STEP_NONE_YET, /* and that may change */
   STEP_OUT   /* to where nothing may be read, by this way of walking */
 };
 
@@ -81,7 +82,7 @@ static HP_NOINLINE enum step step_rarely(struct hp_frame *frame, uint64_t shape,
   case HP_SHAPE_END:
     return STEP_END;
   case HP_SHAPE_NO_TABLE:
-    return STEP_NONE;
+    return shape & HP_SHAPE_FOR_NOW ? STEP_NONE_YET : STEP_NONE;
   default:
     return STEP_OUT;
   }
@@ -102,7 +103,10 @@ HP_INLINE enum step step(struct hp_frame *frame, uint64_t shape,
       return STEP_OUT;
     return read_frame(frame, frame->bp, sp, -hp_shape_saved(shape));
   }
-  return step_rarely(frame, shape, top);
+  struct hp_frame copy = *frame; /* else it would lie in memory all the time */
+  enum step result = step_rarely(&copy, shape, top);
+  *frame = copy;
+  return result;
 }
 
 /* Keeps one of each run of equal neighbours, then of equal pairs, and so on:
@@ -131,10 +135,9 @@ static bool walk_by_rules(const struct hp_caller *caller,
   struct hp_frame frame = {
       .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
   enum step result = STEP_ON;
-  bool stays;
   for (*depth = 0; *depth < max && result == STEP_ON;) {
     pc[(*depth)++] = frame.pc;
-    uint64_t shape = hp_rule_find(frame.pc, &stays);
+    uint64_t shape = hp_rule_find(frame.pc);
     struct hp_frame before = frame;
     result = step(&frame, shape, top);
     if (result == STEP_OUT) { /* of the pages that are known, it may be */
@@ -173,8 +176,7 @@ static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
 static HP_NOINLINE bool is_still_caller(const struct hp_frame *frame,
                                         uintptr_t top) {
   struct hp_frame again = frame[1];
-  bool stays;
-  return step(&again, hp_rule_find(again.pc, &stays), top) == STEP_ON &&
+  return step(&again, hp_rule_find(again.pc), top) == STEP_ON &&
          again.pc == frame->pc && again.bp == frame->bp &&
          again.sp == frame->sp;
 }
@@ -207,8 +209,7 @@ HP_INLINE struct hp_frame *first_changed(struct hp_frame *frame,
 }
 
 static HP_NOINLINE bool has_caller(struct hp_frame frame, uintptr_t top) {
-  bool stays;
-  return step(&frame, hp_rule_find(frame.pc, &stays), top) == STEP_ON;
+  return step(&frame, hp_rule_find(frame.pc), top) == STEP_ON;
 }
 
 /* Word by word: it was just written so, and words still on their way to the
@@ -246,7 +247,7 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
   struct hp_frame frame = {
       .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
   ptrdiff_t room = hp_options.malloc_context_size; /* for so many more */
-  bool truncated = false, stays = true;
+  bool truncated = false;
   enum step result;
   do {
     while (kept->sp < frame.sp)
@@ -280,7 +281,7 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
       fresh->saved = frame.saved;
       room--;
     }
-    uint64_t shape = hp_rule_find(frame.pc, &stays);
+    uint64_t shape = hp_rule_find(frame.pc);
     result = step(&frame, shape, top);
     if (HP_UNLIKELY(result == STEP_OUT)) {
       last->innermost = root;
@@ -288,11 +289,12 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
     }
   } while (HP_LIKELY(result == STEP_ON) && room);
   last->truncated = truncated || result == STEP_ON;
-  root->stack = last->truncated || result == STEP_NONE ? HP_STACK_CUT
-                                                       : HP_STACK_ROOT;
+  root->stack = last->truncated || result != STEP_END ? HP_STACK_CUT
+                                                      : HP_STACK_ROOT;
   uint32_t stack = add_fresh(last, root, fresh, end);
   /* Words that end a stack today may go on with it tomorrow. */
-  if (HP_UNLIKELY(!stays || (result == STEP_END && !frame.pc)))
+  if (HP_UNLIKELY(result == STEP_NONE_YET ||
+                  (result == STEP_END && !frame.pc)))
     last->innermost = root;
   return stack;
 }

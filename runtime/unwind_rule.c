@@ -80,7 +80,7 @@ static uint64_t ask(uintptr_t pc, bool *stays) {
   struct hp_row row;
   if (hp_table_find(&fde, pc - 1, stays) != HP_TABLE_FOUND ||
       !hp_row_read(&row, &fde, pc - 1))
-    return HP_SHAPE_NO_TABLE;
+    return HP_SHAPE_NO_TABLE | (*stays ? 0 : HP_SHAPE_FOR_NOW);
   /* What may be another rule next time must not be in a stack that is kept. */
   return *stays ? shape_of(&fde, &row) : (uint64_t)HP_SHAPE_TABLES;
 }
@@ -113,16 +113,14 @@ static void learn(uintptr_t pc, uint64_t shape) {
   hp_lock_release_held(&lock, mask);
 }
 
-HP_NOINLINE uint64_t hp_rule_search(uintptr_t pc, bool *stays) {
+HP_NOINLINE uint64_t hp_rule_search(uintptr_t pc) {
   uint64_t shape = look_up(pc);
   if (HP_LIKELY(shape != 0))
     return shape;
-  bool is_loaded;
-  shape = ask(pc, &is_loaded);
-  if (is_loaded)
+  bool stays;
+  shape = ask(pc, &stays);
+  if (stays)
     learn(pc, shape);
-  else
-    *stays = false;
   return shape;
 }
 

@@ -18,6 +18,7 @@
                      bits 33..62 words from the CFA down to where the
                                  caller's bp was saved; 0 = not saved   STACK,
                                                                         BASE
+                     bit 63      only for now: a table may come      NO_TABLE
    The return address is at CFA - 8. */
 struct hp_rule {
   uint64_t pc;
@@ -34,6 +35,7 @@ enum hp_shape_kind {
   HP_SHAPE_TABLES    /* another, such as a signal's: needs other registers */
 };
 #define HP_SHAPE_WORDS (((uint64_t)1 << 30) - 1)
+#define HP_SHAPE_FOR_NOW ((uint64_t)1 << 63)
 
 HP_INLINE enum hp_shape_kind hp_shape_kind(uint64_t shape) {
   return (enum hp_shape_kind)(shape & 7);
@@ -51,13 +53,12 @@ extern HP_HIDDEN struct hp_rule hp_rules[HP_RULE_COUNT];
 /* Code of one page has its rules on few pages. */
 HP_INLINE size_t hp_rule_first(uintptr_t pc) { return pc / 8 % HP_RULE_COUNT; }
 
-/* The rule of PC, asked of the tables if it is not known.  *STAYS false: only
-   for now. */
-uint64_t hp_rule_search(uintptr_t pc, bool *stays);
+/* The rule of PC, asked of the tables if it is not known. */
+uint64_t hp_rule_search(uintptr_t pc);
 
 /* Quick where it is known and no other is in the way.  An entry that is
    forgotten gets another address before it gets another shape. */
-HP_INLINE uint64_t hp_rule_find(uintptr_t pc, bool *stays) {
+HP_INLINE uint64_t hp_rule_find(uintptr_t pc) {
   const struct hp_rule *first = &hp_rules[hp_rule_first(pc)];
   if (HP_LIKELY(__atomic_load_n(&first->pc, __ATOMIC_ACQUIRE) == pc)) {
     uint64_t shape = __atomic_load_n(&first->shape, __ATOMIC_ACQUIRE);
@@ -65,7 +66,7 @@ HP_INLINE uint64_t hp_rule_find(uintptr_t pc, bool *stays) {
                   __atomic_load_n(&first->pc, __ATOMIC_RELAXED) == pc))
       return shape;
   }
-  return hp_rule_search(pc, stays);
+  return hp_rule_search(pc);
 }
 
 void hp_rules_forget(void);
