@@ -209,6 +209,15 @@ static void judge_elf(struct hp_run_program *program,
   judge_libraries(program, image, parts, header->e_phnum);
 }
 
+/* A script on some systems.  What it runs is in its hands, and it takes
+   malloc's place there. */
+static void judge_name(struct hp_run_program *program) {
+  const char *slash = strrchr(program->loaded, '/');
+  const char *name = slash ? slash + 1 : program->loaded;
+  if (strcmp(name, "valgrind") == 0 || strcmp(name, "valgrind.bin") == 0)
+    refuse(program, HP_RUN_FOREIGN, "takes malloc's place itself");
+}
+
 /* ---- rights -------------------------------------------------------------- */
 
 /* The loader takes no LD_PRELOAD from who gets rights by the file. */
@@ -275,6 +284,8 @@ void hp_run_look_into(struct hp_run_program *program) {
   strcpy(program->loaded, program->path);
   program->kind = HP_RUN_PLAIN;
   program->why[0] = '\0';
-  for (int i = 0; i < SCRIPTS_MAX && look(program); i++) {
-  }
+  judge_name(program);
+  for (int i = 0; i < SCRIPTS_MAX && program->kind != HP_RUN_FOREIGN; i++)
+    if (!look(program))
+      break;
 }
