@@ -35,7 +35,12 @@ static const char *const harmless[] = {
     "_ZNKSt5ctypeIcE*",
     "_ZNSt6chrono3_V2*",
     "_ZNKSt8__detail20_Prime_rehash_policy*",
+    "_ZNSaIcEC*", /* std::allocator of characters: they do nothing */
+    "_ZNSaIcED*",
+    "_ZNSaIwEC*",
+    "_ZNSaIwED*",
     "_ZNSt6thread*",
+    "_ZSt15get_new_handlerv",
 };
 
 bool hp_cpp_touches_nothing(const char *symbol) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_usage.py SOURCE SCORE.json: is the usage of each function what SOURCE says?
+"""check_usage.py SOURCE SCORE.json [exact]: is the usage of each function what SOURCE says?
 
     // USAGE 1000 0.71
     static long function() {
@@ -31,8 +31,12 @@ def main():
         if (got_chunks, got) != (int(chunks), usage):
             print(f"{function}: {got_chunks} chunks, {got}; not {chunks}, {usage}")
             wrong = 1
-        # Neither written only nor read only.
+        # Neither written only nor read only, and exact: nobody else has the chunks,
+        # but for iterators that are checked.
         for p in own:
+            if "exact" in sys.argv[3:] and (p["accesses_shared"] or not p["accesses_known"]):
+                print(f"{function}: may have been accessed elsewhere")
+                wrong = 1
             if p["reads"] == 0 or p["writes"] == 0:
                 print(f"{function}: {p['reads']} reads, {p['writes']} writes")
                 wrong = 1
