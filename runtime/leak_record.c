@@ -37,17 +37,26 @@ static long read_file(const char *path, char *text) {
   return n < 0 ? n : size;
 }
 
-static size_t put_file(struct hp_bytes *payload, const char *path) {
-  char *text = hp_sys_map(SUPPRESSIONS_MAX);
-  const long size = text ? read_file(path, text) : -12; /* ENOMEM */
+/* Two files of a dump have an END record; once is enough. */
+static void say_once(const char *path, long size) {
+  static bool said;
+  if (said || (size >= 0 && size < (long)SUPPRESSIONS_MAX))
+    return;
+  said = true;
   if (size < 0)
     hp_sys_warn("suppressions=%s: cannot be read (error %d); no leak is "
                 "suppressed by it",
                 path, (int)-size);
-  else if (size == (long)SUPPRESSIONS_MAX)
+  else
     hp_sys_warn("suppressions=%s: has more than %d bytes; the rest is left "
                 "out",
                 path, (int)SUPPRESSIONS_MAX);
+}
+
+static size_t put_file(struct hp_bytes *payload, const char *path) {
+  char *text = hp_sys_map(SUPPRESSIONS_MAX);
+  const long size = text ? read_file(path, text) : -12; /* ENOMEM */
+  say_once(path, size);
   if (size > 0)
     hp_put_bytes_field(payload, HP_END_suppression, text, (size_t)size);
   if (text)
