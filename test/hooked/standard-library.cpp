@@ -7,7 +7,7 @@
 // RUN:   %heapprof_score --json %dump/heapprof.* > %t.json && %python %S/Inputs/known_types.py < %t.json > %t.out && FileCheck --check-prefix=TYPES --input-file=%t.out %s || exit 1; done
 // RUN: %heapprof_score %dump/heapprof.* | FileCheck %s
 // TYPES-DAG: {{^}}int: known{{$}}
-// TYPES-DAG: {{^}}exception object: unknown{{$}}
+// TYPES-DAG: {{^}}std::runtime_error: unknown{{$}}
 // TYPES-DAG: {{^}}stdio buffer: unknown{{$}}
 // CHECK: usage {{ *}}1.00 {{ *}}1.00
 // CHECK: not in usage, useful life:
