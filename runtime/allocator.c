@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "collector.h"
 #include "hook_abi.h"
+#include "live_bytes.h"
 #include "options.h"
 #include "owner.h"
 #include "plain.h"
@@ -155,8 +156,10 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   bool exact = recorded && is_to_be_exact(point, now);
   if (exact)
     flags |= HP_RECORD_EXACT;
-  if (HP_UNLIKELY(hp_sampling))
+  if (HP_UNLIKELY(hp_sampling)) {
     flags |= hp_sample_rounding(self, request->size);
+    hp_live_add(self, request->size);
+  }
   if (front + request->size > UINT32_MAX) { /* halves of addresses repeat */
     flags |= HP_RECORD_HUGE;
     struct hp_others *huge = hp_others_of(chunk);
@@ -436,6 +439,8 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   uint64_t timed = start_timing(self);
   uint64_t now = event_time(self, hp_clock_now());
   struct hp_cold *cold = hp_cold_of(p); /* p lies in its slot */
+  if (HP_UNLIKELY(hp_sampling))
+    hp_live_take(self, cold->word & HP_SIZE_MAX);
   hp_growth_end(&self->growth, chunk, cold, caller->sp);
   end_chunk(self, chunk, cold, caller, 0, now);
   give_slot(self, chunk, cold, outer != 0);
@@ -472,7 +477,7 @@ static void *move_plain(struct hp_thread *self, void *p,
   void *start = hp_plain_allocate(self, request);
   if (start) {
     hp_real_memcpy(start, p, copied);
-    hp_plain_free(self, p);
+    hp_plain_give(self, p);
   }
   return start;
 }
@@ -490,7 +495,7 @@ static void *move_to_sample(struct hp_thread *self, void *p,
     uint64_t now = event_time(self, hp_clock_now());
     begin_chunk(self, new, start, request, point, now);
     record_new_copy(new, copied, now);
-    hp_plain_free(self, p);
+    hp_plain_give(self, p);
   } else {
     hp_count_failed(request->size);
     start = NULL;
@@ -524,20 +529,23 @@ static void *reallocate_between(struct hp_thread *self, void *p,
                                 struct hp_chunk *old, bool sampled,
                                 const struct hp_request *request) {
   void *start;
+  const uint64_t size = old ? hp_chunk_size(old) : hp_plain_size(p);
+  const uint64_t copied = least(size, request->size);
+  hp_live_take(self, size); /* it ends before the new one begins */
   if (old) {
-    start = move_from_sample(self, old, p, request,
-                             least(hp_chunk_size(old), request->size));
+    start = move_from_sample(self, old, p, request, copied);
+  } else if (sampled) {
+    start = move_to_sample(self, p, request, copied);
+  } else if (hp_plain_resize(p, request->size)) {
+    hp_live_add(self, request->size);
+    start = p;
   } else {
-    uint64_t copied = least(hp_plain_size(p), request->size);
-    if (sampled)
-      start = move_to_sample(self, p, request, copied);
-    else if (hp_plain_resize(p, request->size))
-      start = p;
-    else
-      start = move_plain(self, p, request, copied);
+    start = move_plain(self, p, request, copied);
   }
-  if (HP_UNLIKELY(!start))
+  if (HP_UNLIKELY(!start)) {
+    hp_live_add(self, size);
     hp_sample_undo(self, request->size);
+  }
   return start;
 }
 
@@ -587,6 +595,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   uint64_t now = event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   struct hp_cold *cold = hp_cold_of(old);
+  if (HP_UNLIKELY(hp_sampling))
+    hp_live_take(self, old_size);
   end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
   if (!fits) {
     give_slot(self, old, cold, outer != 0);
@@ -637,6 +647,7 @@ void hp_allocator_start_window(void) {
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
     t->inherited_frees = t->allocator_ticks = t->requests = t->request_bytes =
         0;
+  hp_live_start_window();
 }
 
 void hp_allocator_totals(struct hp_dump_totals *totals) {
@@ -646,6 +657,10 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
     totals->requests += t->requests;
     totals->request_bytes += t->request_bytes;
   }
+  const struct hp_live_bytes heap = hp_live_bytes();
+  totals->heap_bytes = heap.live;
+  totals->heap_peak = heap.peak;
+  totals->heap_peak_error = heap.peak_error;
   totals->failed_requests = failed_requests;
   totals->failed_bytes = failed_bytes;
   totals->invalid_frees = invalid_frees;

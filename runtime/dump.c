@@ -501,6 +501,9 @@ static void put_end(struct dump *dump) {
     put_u64(dump, HP_END_samples, totals->samples);
     put_u64(dump, HP_END_requests, totals->requests);
     put_u64(dump, HP_END_request_bytes, totals->request_bytes);
+    put_u64(dump, HP_END_heap_bytes, totals->heap_bytes);
+    put_u64(dump, HP_END_heap_peak, totals->heap_peak);
+    put_u64(dump, HP_END_heap_peak_error, totals->heap_peak_error);
   }
   put_marks(dump);
   dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);

@@ -23,6 +23,7 @@ struct hp_dump_totals {
   uint64_t peak_time; /* ticks since the window's start */
   uint64_t dropped_points, allocator_ticks, back_pressure, late_events;
   uint64_t samples, requests, request_bytes; /* those two: sampled or not */
+  uint64_t heap_bytes, heap_peak, heap_peak_error; /* the same (live_bytes.h) */
   uint64_t drains; /* times that the events of all threads were merged */
 };
 

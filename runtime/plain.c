@@ -156,6 +156,7 @@ void *hp_plain_allocate(struct hp_thread *self,
     hp_count_failed(size);
     return NULL;
   }
+  hp_live_add(self, size);
   take_scope(request);
   return p;
 }
@@ -172,13 +173,19 @@ size_t hp_plain_size(const void *p) {
 }
 
 bool hp_plain_free(struct hp_thread *self, void *p) {
-  if (hp_plain_size(p) == SIZE_MAX)
+  const size_t size = hp_plain_size(p);
+  if (size == SIZE_MAX)
     return false;
+  hp_live_take(self, size);
+  hp_plain_give(self, p);
+  return true;
+}
+
+void hp_plain_give(struct hp_thread *self, void *p) {
   if (class_of(offset_of(p)) < HP_PLAIN_CLASS_COUNT)
     free_small(self, p);
   else
     free_large(p);
-  return true;
 }
 
 bool hp_plain_resize(void *p, size_t size) {

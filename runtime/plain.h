@@ -7,6 +7,7 @@
 #include "allocator.h"
 #include "heap.h"
 #include "hook_abi.h"
+#include "live_bytes.h"
 #include "sample.h"
 
 /* The path of most allocations when there is sampling: a size class, the
@@ -39,8 +40,11 @@ size_t hp_plain_size(const void *p);
 /* Ends the chunk at P, in the range; false if there is none. */
 bool hp_plain_free(struct hp_thread *self, void *p);
 
+/* The same for a chunk that is there, and was taken from the live bytes. */
+void hp_plain_give(struct hp_thread *self, void *p);
+
 /* Makes the chunk at P one of SIZE bytes where it is, if its slot is what a new
-   one would get; hp_plain_size(P) is known. */
+   one would get; hp_plain_size(P) is known, and live bytes are the caller's. */
 bool hp_plain_resize(void *p, size_t size);
 
 /* ---- the usual cases, where a program calls in --------------------------- */
@@ -78,7 +82,9 @@ HP_INLINE void *hp_plain_quick_if(bool is_wanted, size_t size) {
   hp_plain_enter(self);
   struct hp_cache *cache = &self->plain[hp_plain_class(size)];
   void *p = NULL;
-  if (HP_LIKELY(cache->count) && HP_LIKELY(hp_sample_passes(self, size))) {
+  if (HP_LIKELY(cache->count) && HP_LIKELY(hp_live_has_room(self, size)) &&
+      HP_LIKELY(hp_sample_passes(self, size))) {
+    self->live_room -= (int64_t)size;
     p = cache->free[--cache->count];
     hp_plain_begin(p, size);
   }
@@ -104,8 +110,11 @@ HP_INLINE bool hp_plain_quick_free_of(void *p, uint32_t classes) {
   hp_plain_enter(self);
   struct hp_cache *cache = &self->plain[size_class];
   uint16_t *word = hp_plain_size_word(offset);
-  bool done = HP_LIKELY(*word) && HP_LIKELY(cache->count < cache->max);
+  int64_t room = self->live_room + (*word - 1); /* with the chunk's bytes */
+  bool done = HP_LIKELY(*word) && HP_LIKELY(cache->count < cache->max) &&
+              HP_LIKELY(room <= HP_LIVE_SLACK);
   if (HP_LIKELY(done)) {
+    self->live_room = room;
     *word = 0;
     cache->free[cache->count++] = p;
   }

@@ -8,6 +8,7 @@
 #include "dump.h"
 #include "encode.h"
 #include "lifecycle.h"
+#include "live_bytes.h"
 #include "log.h"
 #include "point.h"
 #include "sample.h"
@@ -184,6 +185,7 @@ void hp_threads_after_fork_child(void) {
     if (t != hp_thread_self)
       t->events.entered = 0;
   }
+  hp_live_after_fork_child(hp_thread_self);
   last_number = 1;
   set_number(1);
   hp_threads_after_fork();

@@ -17,7 +17,10 @@ struct hp_thread {
   /* sample.h: bytes or allocations to the next sample, state of the generator
      that says so; and all that was asked for, sampled or not, in the window */
   int64_t until_sample;
-  uint64_t sample_random, requests, request_bytes;
+  uint64_t sample_random, requests;
+  int64_t live_room, live_high; /* bytes (live_bytes.h) */
+  /* Not beside requests: two additions in memory are less than one of both. */
+  uint64_t request_bytes;
   bool in_plain;       /* plain caches are being changed: a handler keeps out */
   uint64_t last_event; /* ticks; stamps of a thread strictly ascend */
   uint64_t random;     /* state of the generator that chooses exact chunks */

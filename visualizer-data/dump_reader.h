@@ -71,6 +71,7 @@ struct hp_dump_end {
   uint64_t mark_time; /* of the mark being read */
   uint64_t lost_marks, late_events;
   uint64_t samples, requests, request_bytes, unsettled_chunks;
+  struct hp_counted_heap heap;
 };
 
 /* One of the processes that a dump is of: itself, or each of a merged one. */

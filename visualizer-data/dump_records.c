@@ -238,6 +238,14 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
       NUMBER(request_bytes)
       NUMBER(unsettled_chunks)
 #undef NUMBER
+#define HEAP(member)                                                           \
+  case HP_END_heap_##member:                                                   \
+    good = hp_field_u64(&field, &e->heap.member);                              \
+    break;
+      HEAP(bytes)
+      HEAP(peak)
+      HEAP(peak_error)
+#undef HEAP
     }
     if (!good)
       return FAIL_BLOCK("field with tag %" PRIu64 " is no possible number",

@@ -233,6 +233,7 @@ static void describe_process(struct hp_profile_process *process,
   p->samples = e->samples;
   p->requests = e->requests;
   p->request_bytes = e->request_bytes;
+  p->heap = e->heap;
   p->unsettled_chunks = e->unsettled_chunks;
   p->leak_check = e->leak_check;
   p->suppressions = e->suppressions;

@@ -40,6 +40,11 @@ static void put_sampling(struct hp_json *j, const struct hp_process *p) {
   hp_json_integer(j, "samples", p->samples);
   hp_json_integer(j, "requests", p->requests);
   hp_json_integer(j, "request_bytes", p->request_bytes);
+  if (p->heap.peak) {
+    hp_json_integer(j, "heap_bytes", p->heap.bytes);
+    hp_json_integer(j, "heap_peak", p->heap.peak);
+    hp_json_integer(j, "heap_peak_error", p->heap.peak_error);
+  }
   hp_json_end_object(j);
 }
 

@@ -8,6 +8,9 @@
    RUN: %env_heapprof_opts=tick_us=1000000:checkpoint_ms=0 %run %t.count %t | FileCheck %s
    CHECK: 5 windows: at least {{[0-9]+}} instructions, 0 locked
 
+   Nor where next to nothing is a sample, though live bytes are counted.
+   RUN: %env_heapprof_opts=tick_us=1000000:checkpoint_ms=0:sample_every=16777216 %run %t.count %t | FileCheck %s
+
    The counter sees a lock, with its prefix and without.
    RUN: %clang_heapprof -O0 -DLOCKED='__atomic_fetch_add' %s -o %t.prefix
    RUN: %env_heapprof_opts=tick_us=1000000:checkpoint_ms=0 %run %t.count %t.prefix | FileCheck --check-prefix=LOCKED %s

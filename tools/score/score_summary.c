@@ -49,6 +49,12 @@ static void put_sampling(FILE *out, const struct hp_process *p) {
           p->sample_every ? "allocations" : "allocated", p->sample_seed);
   fprintf(out, "%s of %s chunks (%s)\n", hp_count_text(p->samples).s,
           hp_count_text(p->requests).s, hp_bytes_text(p->request_bytes).s);
+  if (!p->heap.peak)
+    return;
+  fprintf(out, "  counted of all chunks: peak %s", hp_bytes_text(p->heap.peak).s);
+  if (p->heap.peak_error)
+    fprintf(out, " +- %s", hp_bytes_text(p->heap.peak_error).s);
+  fprintf(out, ", live at the end %s\n", hp_bytes_text(p->heap.bytes).s);
 }
 
 static void put_process(FILE *out, const struct hp_process *p, size_t width) {

@@ -70,6 +70,14 @@ void hp_profile_close(hp_profile *profile); /* NULL is allowed */
 
 #define HP_NULL_SCORE (-1.0) /* an undefined score or mean: prints as null */
 
+/* Requested bytes, profiled or not, begun before the window too, counted one by
+   one in a sampled run. */
+struct hp_counted_heap {
+  uint64_t bytes;      /* live at the end */
+  uint64_t peak;       /* the most in the window; 0: the dump does not say */
+  uint64_t peak_error; /* by which that may be too many or too few */
+};
+
 struct hp_process {
   const char *dump;     /* path it was read from */
   const char *program;
@@ -106,6 +114,7 @@ struct hp_process {
   uint64_t sample_seed;
   uint64_t samples;                 /* chunks that were */
   uint64_t requests, request_bytes; /* chunks begun, counted one by one */
+  struct hp_counted_heap heap;
   uint64_t lost_marks; /* of which there were too many */
   const char *leak_check; /* "done", or why it is not known which live chunks
                              are lost; NULL: nobody asked */

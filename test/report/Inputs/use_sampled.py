@@ -41,7 +41,7 @@ try:
     sampling = score["processes"][0]["sampling"]
     print(f"{sampling['samples']} of {totals[2]} chunks".replace("\u202f", ""))
     check("allocations are counted", totals[2] == count_text(sampling["requests"]), totals)
-    marked("totals", [totals[0], totals[4]])
+    check("peak and live bytes are counted", "~" not in totals[0] + totals[4], totals)
     marked("scores", browser.texts(".score-number"))
     full("means", r"Not known for any point\.|Geometric mean of \d+ points; plain mean ~.*", browser.texts(".score .note"))
     check("findings", any(f["estimated"] for f in score["findings"]), score["findings"])
