@@ -31,7 +31,8 @@ TOTALS = ("allocations", "frees", "failed_requests", "failed_bytes",
           "invalid_frees", "threads", "live_bytes_at_end")
 OF_CHUNK = "size", "lo", "hi", "reads", "writes", "thread", "free_thread"
 # Moved elements are told by what was accessed in one period of the clock.
-FLAGS_OF_TIME = {"EXACT", "AGED", "GROWN"}
+# Whether a pointer is left in a register or on the stack is up to the code.
+FLAGS_OF_CHANCE = {"EXACT", "AGED", "GROWN", "LOST", "REFERRED"}
 
 Profile = collections.namedtuple("Profile", "output process points")
 
@@ -103,7 +104,7 @@ def points_of(path, document):
     for chunk in sorted(chunks, key=lambda chunk: (chunk.thread, chunk.t0)):
         by_id[chunk.point].chunks.append(
             (*(chunk[name] for name in OF_CHUNK),
-             " ".join(sorted(chunk.flags - FLAGS_OF_TIME))))
+             " ".join(sorted(chunk.flags - FLAGS_OF_CHANCE))))
     return points
 
 
