@@ -166,6 +166,12 @@ static void times(void **state) {
   assert_true(hp_cold_of(chunk)->first == first);
 }
 
+/* Steps the coarse clock behind the last access, wherever that was read: the
+   counters of two processors may differ by a little. */
+static void coarse_clock_goes_on(const struct hp_chunk *chunk) {
+  hp_clock_coarse = chunk->last + 1;
+}
+
 static void exact_times(void **state) {
   (void)state;
   struct hp_chunk *chunk = record(8);
@@ -180,7 +186,7 @@ static void exact_times(void **state) {
   hp_cold_of(chunk)->t0 -= 33 * hp_clock_period;
   hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(WORD & HP_RECORD_EXACT);
-  hp_clock_coarse = hp_clock_now();
+  coarse_clock_goes_on(chunk);
   hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_false(WORD & HP_RECORD_EXACT);
   assert_int_equal(chunk->thread, hp_thread_tag(hp_thread_number()));
@@ -200,7 +206,7 @@ static bool is_exact_after(bool chosen, uint64_t count, uint64_t periods) {
   *t0 -= periods * hp_clock_period;
   while (hp_access_is_chosen(*t0) != chosen)
     --*t0;
-  hp_clock_coarse = hp_clock_now();
+  coarse_clock_goes_on(chunk);
   hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   hp_clock_period = period;
   assert_int_equal(!(WORD & HP_RECORD_EXACT), !!(WORD & HP_RECORD_AGED));
@@ -257,7 +263,7 @@ static void skipped_times(void **state) {
   last = chunk->last;
   /* Always if the coarse clock has gone on, behind an event of this thread, or
      for what was counted before. */
-  hp_clock_coarse = hp_clock_now();
+  coarse_clock_goes_on(chunk);
   hp_access(chunk, SLOT, 8, HP_ACCESS_READ, 0);
   assert_true(chunk->last > last);
   last = chunk->last;
