@@ -1,9 +1,9 @@
 // AccessCollector.cpp - instructions and target-independent intrinsics.
 // Masks and pointers are taken as they are; nothing is added to the function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "AccessCollector.h"
-#include "Options.h"
-#include "Statistics.h"
+#include "access/AccessCollector.h"
+#include "base/Options.h"
+#include "base/Statistics.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_ACCESS_COLLECTOR_H
 #define HEAPPROF_ACCESS_COLLECTOR_H
 
-#include "Access.h"
+#include "access/Access.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstVisitor.h"

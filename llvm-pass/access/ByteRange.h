@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_BYTE_RANGE_H
 #define HEAPPROF_BYTE_RANGE_H
 
-#include "Access.h"
+#include "access/Access.h"
 #include "llvm/IR/DataLayout.h"
 
 namespace heapprof {

@@ -1,8 +1,8 @@
 // ShortCopies.cpp - memcpy and memset to memcpy.inline and memset.inline.
 // The same instructions as without us: the limit is the code generator's.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "ShortCopies.h"
-#include "Statistics.h"
+#include "access/ShortCopies.h"
+#include "base/Statistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,8 +1,8 @@
 // X86Intrinsics.cpp - accesses made by x86's own intrinsics (<immintrin.h>).
 // By name: the names are stable where numbers and target hooks are not.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "AccessCollector.h"
-#include "Statistics.h"
+#include "access/AccessCollector.h"
+#include "base/Statistics.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;

@@ -1,8 +1,8 @@
 // AstPlugin.cpp - the AST plugin: marks allocating calls, knows sizes of types.
 // Runs before code generation, and answers the pass after it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "CallMarker.h"
-#include "TypeLayout.h"
+#include "ast/CallMarker.h"
+#include "types/TypeLayout.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"

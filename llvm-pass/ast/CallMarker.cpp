@@ -1,8 +1,8 @@
 // CallMarker.cpp - finds what each call's result is used as, then marks calls.
 // A call is marked by its argument: its place in the AST stays what it is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "CallMarker.h"
-#include "TypeRequest.h"
+#include "ast/CallMarker.h"
+#include "types/TypeRequest.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_CALL_MARKER_H
 #define HEAPPROF_CALL_MARKER_H
 
-#include "FunctionFacts.h"
+#include "ast/FunctionFacts.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"

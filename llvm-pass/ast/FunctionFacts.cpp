@@ -1,7 +1,7 @@
 // FunctionFacts.cpp - reads sizes: which type they name, where they come from.
 // Follows local variables through few steps, as a reader of the code would.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FunctionFacts.h"
+#include "ast/FunctionFacts.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 

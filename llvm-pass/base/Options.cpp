@@ -1,7 +1,7 @@
 // Options.cpp - the definitions of Options.h, with the text of -help-hidden.
 // A default here is the product's behaviour; the switches are for comparison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Options.h"
+#include "base/Options.h"
 
 using namespace llvm;
 

@@ -1,7 +1,7 @@
 // Statistics.cpp - the counters of Statistics.h and their print-out.
 // Printed in the order of the list, so that tests can compare the text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Statistics.h"
+#include "base/Statistics.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heapprof {

@@ -2,9 +2,9 @@
 // A bit is an object, one that was accessed since the last call, or a byte that
 // accesses begin or end with and another went as far down or up as that.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "EarlierAccesses.h"
-#include "ByteRange.h"
-#include "MergeBarrier.h"
+#include "emit/EarlierAccesses.h"
+#include "access/ByteRange.h"
+#include "merge/MergeBarrier.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_EARLIER_ACCESSES_H
 #define HEAPPROF_EARLIER_ACCESSES_H
 
-#include "Access.h"
+#include "access/Access.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

@@ -1,11 +1,11 @@
 // FrameKeeper.cpp - which tail calls become calls, and which choose.
 // Runs last: what it looks at is what the code generator gets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FrameKeeper.h"
-#include "RuntimeSymbol.h"
-#include "Statistics.h"
-#include "TailCallGraph.h"
-#include "TypedCall.h"
+#include "emit/FrameKeeper.h"
+#include "base/RuntimeSymbol.h"
+#include "base/Statistics.h"
+#include "emit/TailCallGraph.h"
+#include "types/TypedCall.h"
 #include "hook_abi.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"

@@ -1,9 +1,9 @@
 // HookEmitter.cpp - declares the hooks and builds their arguments.
 // What the optimiser may think of a hook is said in one place: call().
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "HookEmitter.h"
-#include "LLVMVersion.h"
-#include "Statistics.h"
+#include "emit/HookEmitter.h"
+#include "base/LLVMVersion.h"
+#include "base/Statistics.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_HOOK_EMITTER_H
 #define HEAPPROF_HOOK_EMITTER_H
 
-#include "Access.h"
+#include "access/Access.h"
 #include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/IRBuilder.h"
 

@@ -1,7 +1,7 @@
 // HookedCode.cpp - records by !pcsections, which AsmPrinter turns into a section.
 // Its parts follow their functions: through COMDATs, LTO and --gc-sections.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "HookedCode.h"
+#include "emit/HookedCode.h"
 #include "hook_abi.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"

@@ -1,8 +1,8 @@
 // KnownRecords.cpp - a variable for each object, and phis for objects that are.
 // Leaves the placing of all other phis to LLVM's promotion of variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "KnownRecords.h"
-#include "Options.h"
+#include "emit/KnownRecords.h"
+#include "base/Options.h"
 #include "hook_abi.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"

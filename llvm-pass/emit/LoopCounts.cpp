@@ -1,9 +1,9 @@
 // LoopCounts.cpp - variables that begin with 0 before the loop.
 // Exits are the loop's own, so that no other way leads to where they are added.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "LoopCounts.h"
-#include "RecordInliner.h"
-#include "Statistics.h"
+#include "emit/LoopCounts.h"
+#include "emit/RecordInliner.h"
+#include "base/Statistics.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 

@@ -4,9 +4,9 @@
 #ifndef HEAPPROF_LOOP_COUNTS_H
 #define HEAPPROF_LOOP_COUNTS_H
 
-#include "Access.h"
-#include "KnownRecords.h"
-#include "MergeBarrier.h"
+#include "access/Access.h"
+#include "emit/KnownRecords.h"
+#include "merge/MergeBarrier.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,8 +1,8 @@
 // ModuleConstructor.cpp - builds heapprof.module_ctor.<ABI version>.
 // Identical in all modules, so that the linker keeps one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "ModuleConstructor.h"
-#include "HookedCode.h"
+#include "emit/ModuleConstructor.h"
+#include "emit/HookedCode.h"
 #include "hook_abi.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,10 +1,10 @@
 // RecordInliner.cpp - owner check, record's address, checks and counts as IR.
 // Mirrors hp_access() of the runtime.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "RecordInliner.h"
-#include "Options.h"
-#include "RuntimeSymbol.h"
-#include "Statistics.h"
+#include "emit/RecordInliner.h"
+#include "base/Options.h"
+#include "base/RuntimeSymbol.h"
+#include "base/Statistics.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"

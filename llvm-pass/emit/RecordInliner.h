@@ -4,9 +4,9 @@
 #ifndef HEAPPROF_RECORD_INLINER_H
 #define HEAPPROF_RECORD_INLINER_H
 
-#include "EarlierAccesses.h"
-#include "KnownRecords.h"
-#include "LoopCounts.h"
+#include "emit/EarlierAccesses.h"
+#include "emit/KnownRecords.h"
+#include "emit/LoopCounts.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace heapprof {

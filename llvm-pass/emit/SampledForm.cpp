@@ -1,9 +1,9 @@
 // SampledForm.cpp - see SampledForm.h. What must not be there twice is not:
 // then the one form there is serves both, as each counts the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "SampledForm.h"
-#include "RuntimeSymbol.h"
-#include "Statistics.h"
+#include "emit/SampledForm.h"
+#include "base/RuntimeSymbol.h"
+#include "base/Statistics.h"
 #include "hook_abi.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"

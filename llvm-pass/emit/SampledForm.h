@@ -4,8 +4,8 @@
 #ifndef HEAPPROF_SAMPLED_FORM_H
 #define HEAPPROF_SAMPLED_FORM_H
 
-#include "Access.h"
-#include "LoopRange.h"
+#include "access/Access.h"
+#include "merge/LoopRange.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"

@@ -1,7 +1,7 @@
 // TailCallGraph.cpp - finds circles of jumps twice: without and with those
 // through functions that are not known here, which may call any that they see.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "TailCallGraph.h"
+#include "emit/TailCallGraph.h"
 #include "llvm/ADT/GraphTraits.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/InstIterator.h"

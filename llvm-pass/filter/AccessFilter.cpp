@@ -1,9 +1,9 @@
 // AccessFilter.cpp - leaves out what is not the program's or not the heap's.
 // Each reason has its own statistic.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "AccessFilter.h"
-#include "Options.h"
-#include "Statistics.h"
+#include "filter/AccessFilter.h"
+#include "base/Options.h"
+#include "base/Statistics.h"
 #include "llvm/IR/GlobalVariable.h"
 
 using namespace llvm;

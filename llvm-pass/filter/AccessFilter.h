@@ -4,8 +4,8 @@
 #ifndef HEAPPROF_ACCESS_FILTER_H
 #define HEAPPROF_ACCESS_FILTER_H
 
-#include "Access.h"
-#include "PointerPlaces.h"
+#include "access/Access.h"
+#include "filter/PointerPlaces.h"
 
 namespace heapprof {
 

@@ -1,9 +1,9 @@
 // FunctionFilter.cpp - the reasons for which a function gets no hooks.
 // What the user asked for and what would not work, in one list: skips().
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FunctionFilter.h"
-#include "ModuleConstructor.h"
-#include "Statistics.h"
+#include "filter/FunctionFilter.h"
+#include "emit/ModuleConstructor.h"
+#include "base/Statistics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalIFunc.h"
 

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_FUNCTION_FILTER_H
 #define HEAPPROF_FUNCTION_FILTER_H
 
-#include "Ignorelist.h"
+#include "filter/Ignorelist.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Module.h"
 

@@ -1,7 +1,7 @@
 // Ignorelist.cpp - asks the list about a function by name and by source file.
 // A function's file is where its text is, which for a header is the header.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Ignorelist.h"
+#include "filter/Ignorelist.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"

@@ -1,8 +1,8 @@
 // InterceptionGuard.cpp - marks calls and functions as not for builtin tricks.
 // Marks only; no call and no store is changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "InterceptionGuard.h"
-#include "Statistics.h"
+#include "filter/InterceptionGuard.h"
+#include "base/Statistics.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"

@@ -1,9 +1,9 @@
 // PointerPlaces.cpp - see PointerPlaces.h. Arguments and results are taken not
 // to be the heap's until a caller or a return says otherwise.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "PointerPlaces.h"
-#include "Options.h"
-#include "Statistics.h"
+#include "filter/PointerPlaces.h"
+#include "base/Options.h"
+#include "base/Statistics.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"

@@ -1,7 +1,7 @@
 // StreamBuffers.cpp - members that libstdc++.so has are not inlined.
 // Those are declared "extern template" and come with a body to inline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "StreamBuffers.h"
+#include "filter/StreamBuffers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 

@@ -1,10 +1,10 @@
 // AccessMerger.cpp - within a block, then along the dominator tree.
 // A merged hook stands where the first of its accesses was.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "AccessMerger.h"
-#include "LLVMVersion.h"
-#include "Options.h"
-#include "Statistics.h"
+#include "merge/AccessMerger.h"
+#include "base/LLVMVersion.h"
+#include "base/Options.h"
+#include "base/Statistics.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/DataLayout.h"

@@ -4,8 +4,8 @@
 #ifndef HEAPPROF_ACCESS_MERGER_H
 #define HEAPPROF_ACCESS_MERGER_H
 
-#include "Access.h"
-#include "MergeBarrier.h"
+#include "access/Access.h"
+#include "merge/MergeBarrier.h"
 #include "llvm/IR/Dominators.h"
 #include <map>
 #include <vector>

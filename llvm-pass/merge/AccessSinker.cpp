@@ -1,9 +1,9 @@
 // AccessSinker.cpp - block by block, each before those that it leads to.
 // What was moved may so be moved again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "AccessSinker.h"
-#include "RecordInliner.h"
-#include "Statistics.h"
+#include "merge/AccessSinker.h"
+#include "emit/RecordInliner.h"
+#include "base/Statistics.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"

@@ -4,8 +4,8 @@
 #ifndef HEAPPROF_ACCESS_SINKER_H
 #define HEAPPROF_ACCESS_SINKER_H
 
-#include "ByteRange.h"
-#include "MergeBarrier.h"
+#include "access/ByteRange.h"
+#include "merge/MergeBarrier.h"
 #include "llvm/IR/Dominators.h"
 
 namespace heapprof {

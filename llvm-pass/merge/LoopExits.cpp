@@ -1,10 +1,10 @@
 // LoopExits.cpp - from the turns of a loop to the bytes and number of accesses.
 // Only what is accessed in each turn, at a constant distance from the last.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "LoopExits.h"
-#include "LLVMVersion.h"
-#include "RecordInliner.h"
-#include "Statistics.h"
+#include "merge/LoopExits.h"
+#include "base/LLVMVersion.h"
+#include "emit/RecordInliner.h"
+#include "base/Statistics.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

@@ -4,8 +4,8 @@
 #ifndef HEAPPROF_LOOP_EXITS_H
 #define HEAPPROF_LOOP_EXITS_H
 
-#include "Access.h"
-#include "MergeBarrier.h"
+#include "access/Access.h"
+#include "merge/MergeBarrier.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,10 +1,10 @@
 // LoopRange.cpp - from the innermost loop outwards, as far as it stays exact.
 // Addresses and counts are scalar evolutions until all are decided.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "LoopRange.h"
-#include "LLVMVersion.h"
-#include "Options.h"
-#include "Statistics.h"
+#include "merge/LoopRange.h"
+#include "base/LLVMVersion.h"
+#include "base/Options.h"
+#include "base/Statistics.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

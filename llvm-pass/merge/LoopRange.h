@@ -4,8 +4,8 @@
 #ifndef HEAPPROF_LOOP_RANGE_H
 #define HEAPPROF_LOOP_RANGE_H
 
-#include "Access.h"
-#include "MergeBarrier.h"
+#include "access/Access.h"
+#include "merge/MergeBarrier.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"

@@ -1,13 +1,13 @@
 // AllocationTypes.cpp - finds each allocation call and gives it its type.
 // Known allocators become typed entry points, other callees get a scope.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "AllocationTypes.h"
-#include "ScopedType.h"
-#include "Statistics.h"
-#include "TypeDescriptor.h"
-#include "TypeInference.h"
-#include "TypeRequest.h"
-#include "TypedCall.h"
+#include "types/AllocationTypes.h"
+#include "types/ScopedType.h"
+#include "base/Statistics.h"
+#include "types/TypeDescriptor.h"
+#include "types/TypeInference.h"
+#include "types/TypeRequest.h"
+#include "types/TypedCall.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"

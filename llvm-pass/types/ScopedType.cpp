@@ -1,9 +1,9 @@
 // ScopedType.cpp - loads and stores of the scoped type, volatile throughout:
 // what LLVM knows of malloc, and so of a wrapper, is that it reads no memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "ScopedType.h"
-#include "RuntimeSymbol.h"
-#include "Statistics.h"
+#include "types/ScopedType.h"
+#include "base/RuntimeSymbol.h"
+#include "base/Statistics.h"
 #include "hook_abi.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"

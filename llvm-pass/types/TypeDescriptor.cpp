@@ -1,7 +1,7 @@
 // TypeDescriptor.cpp - builds the descriptors, named by a hash of all of them.
 // So types of one name and different sizes in two C files stay apart.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "TypeDescriptor.h"
+#include "types/TypeDescriptor.h"
 #include "hook_abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,9 +1,9 @@
 // TypeInference.cpp - names of types from metadata and from function names.
 // Sizes come from the AST plugin where it is loaded, by the same name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "TypeInference.h"
-#include "TypeLayout.h"
-#include "TypeRequest.h"
+#include "types/TypeInference.h"
+#include "types/TypeLayout.h"
+#include "types/TypeRequest.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_TYPE_INFERENCE_H
 #define HEAPPROF_TYPE_INFERENCE_H
 
-#include "TypeDescriptor.h"
+#include "types/TypeDescriptor.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace heapprof {

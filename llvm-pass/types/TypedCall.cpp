@@ -1,8 +1,8 @@
 // TypedCall.cpp - the table of allocators and the rewriting of one call.
 // Invokes stay invokes; attributes, bundles and metadata go along.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "TypedCall.h"
-#include "Statistics.h"
+#include "types/TypedCall.h"
+#include "base/Statistics.h"
 #include "hook_abi.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/IRBuilder.h"

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_TYPED_CALL_H
 #define HEAPPROF_TYPED_CALL_H
 
-#include "TypeDescriptor.h"
+#include "types/TypeDescriptor.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstrTypes.h"
 

@@ -1,13 +1,13 @@
 /* access.c - see access.h: the first accesses of a chunk, exact ones, those of
    other threads, those beyond its size, and whole ranges.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "access.h"
-#include "allocator.h"
-#include "growth.h"
+#include "chunk/access.h"
+#include "chunk/allocator.h"
+#include "profile/growth.h"
 #include "heapprof_format.h"
-#include "options.h"
-#include "overrun.h"
-#include "owner.h"
+#include "system/options.h"
+#include "chunk/overrun.h"
+#include "heap/owner.h"
 
 static void raise32(uint32_t *word, uint32_t value) {
   uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);

@@ -4,12 +4,12 @@
 #ifndef HP_ACCESS_H
 #define HP_ACCESS_H
 
-#include "chunk.h"
-#include "clock.h"
-#include "heap.h"
+#include "heap/chunk.h"
+#include "system/clock.h"
+#include "heap/heap.h"
 #include "hook_abi.h"
-#include "share.h"
-#include "thread_state.h"
+#include "heap/share.h"
+#include "thread/thread_state.h"
 
 /* READS and WRITES accesses at once, whose hull is SIZE bytes at P, which is in
    the slot of CHUNK: any accesses whatever, also the usual one.  PC is where

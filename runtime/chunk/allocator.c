@@ -1,21 +1,21 @@
 /* allocator.c - joins slots, records, points and clock into chunks.
    Every chunk begins in begin_chunk() and ends in end_chunk().
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "allocator.h"
-#include "access.h"
-#include "allocator_totals.h"
-#include "call_stack.h"
-#include "clock.h"
-#include "collector.h"
+#include "chunk/allocator.h"
+#include "chunk/access.h"
+#include "chunk/allocator_totals.h"
+#include "origin/call_stack.h"
+#include "system/clock.h"
+#include "profile/collector.h"
 #include "hook_abi.h"
-#include "live_bytes.h"
-#include "options.h"
-#include "owner.h"
-#include "plain.h"
-#include "point.h"
-#include "sample.h"
-#include "sanitizer_binding.h"
-#include "thread_state.h"
+#include "chunk/live_bytes.h"
+#include "system/options.h"
+#include "heap/owner.h"
+#include "chunk/plain.h"
+#include "origin/point.h"
+#include "chunk/sample.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread_state.h"
 
 /* Of each point the first so many chunks, then those that are chosen, read the
    clock at every access while they are young (access.h). */

@@ -4,9 +4,9 @@
 #ifndef HP_ALLOCATOR_H
 #define HP_ALLOCATOR_H
 
-#include "heap_range.h"
+#include "heap/heap_range.h"
 #include "heapprof_format.h"
-#include "platform.h"
+#include "system/platform.h"
 
 #ifdef __cplusplus
 extern "C" {

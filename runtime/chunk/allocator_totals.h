@@ -4,7 +4,7 @@
 #ifndef HP_ALLOCATOR_TOTALS_H
 #define HP_ALLOCATOR_TOTALS_H
 
-#include "dump.h"
+#include "dump/dump.h"
 
 /* Fills the fields of *TOTALS that the allocator counts. */
 void hp_allocator_totals(struct hp_dump_totals *totals);

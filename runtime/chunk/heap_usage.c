@@ -1,12 +1,12 @@
 /* heap_usage.c - see heap_usage.h: a walk over the records of all slots.
    Counting each beginning and end would cost every allocation.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "heap_usage.h"
+#include "chunk/heap_usage.h"
 
-#include "chunk.h"
-#include "owner.h"
-#include "plain.h"
-#include "secondary.h"
+#include "heap/chunk.h"
+#include "heap/owner.h"
+#include "chunk/plain.h"
+#include "heap/secondary.h"
 
 /* Threads go on: a slot is seen before or after what they do to it. */
 static void add_slot(struct hp_slots_usage *usage, bool live, uint64_t size) {

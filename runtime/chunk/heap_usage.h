@@ -4,7 +4,7 @@
 #ifndef HP_HEAP_USAGE_H
 #define HP_HEAP_USAGE_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* Slots up to 128 KiB, which are kept when they are free: as libc's arenas. */
 struct hp_slots_usage {

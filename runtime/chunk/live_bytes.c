@@ -1,8 +1,8 @@
 /* live_bytes.c - see live_bytes.h: threads tell the process of every 16 KiB.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "live_bytes.h"
+#include "chunk/live_bytes.h"
 
-#include "plain.h"
+#include "chunk/plain.h"
 
 /* Of all threads: what they told, and the most that is known. */
 static struct {

@@ -4,8 +4,8 @@
 #ifndef HP_LIVE_BYTES_H
 #define HP_LIVE_BYTES_H
 
-#include "sample.h"
-#include "thread_state.h"
+#include "chunk/sample.h"
+#include "thread/thread_state.h"
 
 /* Each thread keeps what it added and took since it last told the process, its
    delta, as the room that is left below the most this was:

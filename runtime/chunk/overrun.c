@@ -1,7 +1,7 @@
 /* overrun.c - see overrun.h: a table by point, whose entries are taken once and
    then only grow.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "overrun.h"
+#include "chunk/overrun.h"
 
 #define ENTRIES 1024u /* a power of two */
 #define PROBES 32u

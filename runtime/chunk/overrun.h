@@ -4,7 +4,7 @@
 #ifndef HP_OVERRUN_H
 #define HP_OVERRUN_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* {0}: nothing is known.
      +0   u64 beyond    bytes behind the end, at most

@@ -1,13 +1,13 @@
 /* plain.c - see plain.h: the primary's slots in tighter classes, and the
    secondary's once more.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "plain.h"
+#include "chunk/plain.h"
 
 #include "hook_abi.h"
-#include "primary.h"
-#include "sanitizer_binding.h"
-#include "secondary.h"
-#include "type.h"
+#include "heap/primary.h"
+#include "system/sanitizer_binding.h"
+#include "heap/secondary.h"
+#include "origin/type.h"
 
 bool hp_plain_in_operators;
 uint32_t hp_plain_operator_classes;

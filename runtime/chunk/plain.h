@@ -4,11 +4,11 @@
 #ifndef HP_PLAIN_H
 #define HP_PLAIN_H
 
-#include "allocator.h"
-#include "heap.h"
+#include "chunk/allocator.h"
+#include "heap/heap.h"
 #include "hook_abi.h"
-#include "live_bytes.h"
-#include "sample.h"
+#include "chunk/live_bytes.h"
+#include "chunk/sample.h"
 
 /* The path of most allocations when there is sampling: a size class, the
    thread's cache and the size word of the slot, no lock, no clock and no

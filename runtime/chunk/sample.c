@@ -1,10 +1,10 @@
 /* sample.c - see sample.h: a generator for each thread, and the two functions
    of analysis that chance needs, of which the runtime has no library.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "sample.h"
+#include "chunk/sample.h"
 
-#include "options.h"
-#include "sanitizer_binding.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
 
 /* Read wherever a function is entered: its cache line is its own. */
 _Alignas(HP_CACHE_LINE) bool hp_sampling;

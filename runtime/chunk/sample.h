@@ -4,9 +4,9 @@
 #ifndef HP_SAMPLE_H
 #define HP_SAMPLE_H
 
-#include "allocator.h"
-#include "chunk.h"
-#include "thread_state.h"
+#include "chunk/allocator.h"
+#include "heap/chunk.h"
+#include "thread/thread_state.h"
 
 /* Each thread counts down to its next sample: allocations (sample_every) or
    bytes (sample_bytes), by random distances that make every allocation, or

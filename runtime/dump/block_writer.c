@@ -1,12 +1,12 @@
 /* block_writer.c - files of blocks, opened, written and put in place.
    One write for each; a block of which a part fits is cut off again.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "block_writer.h"
+#include "dump/block_writer.h"
 
 #include <errno.h>
 
-#include "dump_failure.h"
-#include "sanitizer_binding.h"
+#include "encode/dump_failure.h"
+#include "system/sanitizer_binding.h"
 
 #define COPY_SIZE ((size_t)1 << 20)
 

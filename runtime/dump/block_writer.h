@@ -4,8 +4,8 @@
 #ifndef HP_BLOCK_WRITER_H
 #define HP_BLOCK_WRITER_H
 
-#include "block_maker.h"
-#include "platform.h"
+#include "encode/block_maker.h"
+#include "system/platform.h"
 
 #define HP_PATH_SIZE 4096    /* bytes of a path with its NUL, as the kernel's */
 #define HP_FILE_NAME_SIZE 32 /* of the longest name in a dump */

@@ -1,25 +1,25 @@
 /* dump.c - see dump.h: makes the directory, writes all of it but the log.
    What grows is appended to, what changes is replaced as a whole.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dump.h"
+#include "dump/dump.h"
 
 #include <errno.h>
 
-#include "aggregate.h"
-#include "block_writer.h"
-#include "clock.h"
-#include "dump_directory.h"
-#include "dump_failure.h"
+#include "profile/aggregate.h"
+#include "dump/block_writer.h"
+#include "system/clock.h"
+#include "dump/dump_directory.h"
+#include "encode/dump_failure.h"
 #include "hook_abi.h"
-#include "leak_record.h"
-#include "log.h"
-#include "marks.h"
-#include "module.h"
-#include "options.h"
-#include "overrun.h"
-#include "point.h"
-#include "sanitizer_binding.h"
-#include "writer.h"
+#include "leak/leak_record.h"
+#include "profile/log.h"
+#include "profile/marks.h"
+#include "origin/module.h"
+#include "system/options.h"
+#include "chunk/overrun.h"
+#include "origin/point.h"
+#include "system/sanitizer_binding.h"
+#include "thread/writer.h"
 
 #ifndef HEAPPROF_VERSION
 #error "define HEAPPROF_VERSION, a string, as the build does"
@@ -184,7 +184,7 @@ static bool write_header(struct dump *dump, uint32_t number) {
   put_u64(dump, HP_HEADER_start_unix_ns, hp_clock_start_unix_ns());
 #define HP_OPTION(type, name, value, text)                                     \
   put_option_##type(dump, #name, hp_options.name);
-#include "options.def"
+#include "system/options.def"
   put_text(dump, HP_HEADER_producer, "heapprof " HEAPPROF_VERSION);
   put_text(dump, HP_HEADER_pass, TEXT_OF(HP_ABI_VERSION));
   put_u64(dump, HP_HEADER_exact_time, hp_options.exact_time);

@@ -4,9 +4,9 @@
 #ifndef HP_DUMP_H
 #define HP_DUMP_H
 
-#include "chunk_order.h"
+#include "encode/chunk_order.h"
 #include "heapprof_format.h"
-#include "platform.h"
+#include "system/platform.h"
 
 /* What the end record says that only the rest of the runtime knows. */
 struct hp_dump_totals {

@@ -1,14 +1,14 @@
 /* dump_directory.c - expands dump_dir, makes it, finds a free name in it.
    A pid used again gets -2, -3, ...: mkdir decides, so that none can clash.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dump_directory.h"
+#include "dump/dump_directory.h"
 
 #include <errno.h>
 
-#include "clock.h"
-#include "dump_failure.h"
-#include "encode.h"
-#include "sanitizer_binding.h"
+#include "system/clock.h"
+#include "encode/dump_failure.h"
+#include "encode/encode.h"
+#include "system/sanitizer_binding.h"
 
 #define MAX_SUFFIX 9999
 #define MAX_BASENAME 200 /* bytes; NAME_MAX less prefix, pid and suffix */

@@ -4,7 +4,7 @@
 #ifndef HP_DUMP_DIRECTORY_H
 #define HP_DUMP_DIRECTORY_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* Notes the working directory, from which a relative dump_dir counts whatever
    the program changes to later.  Called once, at start. */

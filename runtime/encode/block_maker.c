@@ -1,12 +1,12 @@
 /* block_maker.c - headers, checksums and zlib streams of blocks.
    A block that does not get smaller is stored as it is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "block_maker.h"
+#include "encode/block_maker.h"
 
 #include <errno.h>
 #include <libdeflate.h>
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 /* A compressor takes its memory in one piece, which is mapped with its size in
    front. */

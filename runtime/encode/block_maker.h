@@ -4,7 +4,7 @@
 #ifndef HP_BLOCK_MAKER_H
 #define HP_BLOCK_MAKER_H
 
-#include "encode.h"
+#include "encode/encode.h"
 #include "heapprof_format.h"
 
 struct hp_block_maker {

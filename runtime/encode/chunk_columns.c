@@ -1,7 +1,7 @@
 /* chunk_columns.c - one pass over the chunks for each column.
    A delta begins anew with each run, so that runs can be read apart.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "chunk_columns.h"
+#include "encode/chunk_columns.h"
 
 static bool is_accessed(const struct hp_chunk_log *chunk) {
   return chunk->reads || chunk->writes;

@@ -4,9 +4,9 @@
 #ifndef HP_CHUNK_COLUMNS_H
 #define HP_CHUNK_COLUMNS_H
 
-#include "encode.h"
+#include "encode/encode.h"
 #include "heapprof_format.h"
-#include "platform.h"
+#include "system/platform.h"
 
 /* Chunks of one point that each stand for WEIGHT chunks of it. */
 struct hp_chunk_run {

@@ -1,9 +1,9 @@
 /* chunk_order.c - sorts by the digits of the keys, the last key's lowest first.
    Each pass is stable and asks nothing, so that no branch is mispredicted.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "chunk_order.h"
+#include "encode/chunk_order.h"
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #define DIGIT_BITS 11u
 #define DIGITS ((size_t)1 << DIGIT_BITS)

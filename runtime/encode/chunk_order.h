@@ -4,7 +4,7 @@
 #ifndef HP_CHUNK_ORDER_H
 #define HP_CHUNK_ORDER_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* A chunk that lies elsewhere, and what it is sorted by: comparing two of them
    does not touch what they refer to.

@@ -1,12 +1,12 @@
 /* dump_failure.c - texts of the errors a dump meets, and their remedies.
    A table of its own: libc's strerror may allocate and follows the locale.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dump_failure.h"
+#include "encode/dump_failure.h"
 
 #include <errno.h>
 
-#include "platform.h"
-#include "sanitizer_binding.h"
+#include "system/platform.h"
+#include "system/sanitizer_binding.h"
 
 #define ELSEWHERE "set HEAPPROF_OPTIONS=dump_dir=DIR to a writable directory"
 #define MORE_SPACE "free space, or set HEAPPROF_OPTIONS=dump_dir=DIR"

@@ -1,9 +1,9 @@
 /* encode.c - appends varints, fields and records to buffers of pages.
    Growing doubles the buffer, so that appending is linear; never malloc.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "encode.h"
+#include "encode/encode.h"
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #define FIRST_CAPACITY ((size_t)64 << 10)
 

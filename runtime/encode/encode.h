@@ -4,7 +4,7 @@
 #ifndef HP_ENCODE_H
 #define HP_ENCODE_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #define HP_VARINT_MAX 10 /* bytes of the longest varint */
 

@@ -4,7 +4,7 @@
 #ifndef HP_ENTRY_H
 #define HP_ENTRY_H
 
-#include "allocator.h"
+#include "chunk/allocator.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,15 +1,15 @@
 /* hooks.c - the functions that instrumented code calls at each access
    (hook_abi.h). An access outside the heap ends at one comparison.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "access.h"
-#include "allocator.h"
-#include "growth.h"
+#include "chunk/access.h"
+#include "chunk/allocator.h"
+#include "profile/growth.h"
 #include "hook_abi.h"
-#include "lifecycle.h"
-#include "owner.h"
+#include "entry/start.h"
+#include "heap/owner.h"
 #include "sanitizer/heapprof_interface.h"
-#include "sanitizer_binding.h"
-#include "stand_in.h"
+#include "system/sanitizer_binding.h"
+#include "heap/stand_in.h"
 
 /* What functions that keep their frames say to one another; no use of it here.
  */

@@ -2,19 +2,19 @@
    Weak, as libc's own are: a program's definition of them takes precedence.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
-#include "entry.h"
+#include "entry/entry.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "gate.h"
-#include "lifecycle.h"
-#include "options.h"
-#include "plain.h"
-#include "replaced.h"
-#include "sample.h"
-#include "sanitizer_binding.h"
+#include "thread/gate.h"
+#include "entry/start.h"
+#include "system/options.h"
+#include "chunk/plain.h"
+#include "entry/replaced.h"
+#include "chunk/sample.h"
+#include "system/sanitizer_binding.h"
 
 #define HP_PAGE ((size_t)4096)
 #define HP_MALLOC_ALIGNMENT ((size_t)16)

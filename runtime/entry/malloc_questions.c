@@ -6,12 +6,12 @@
 #include <malloc.h>
 #include <stdio.h>
 
-#include "allocator.h"
-#include "heap_usage.h"
-#include "lifecycle.h"
-#include "plain.h"
-#include "replaced.h"
-#include "sanitizer_binding.h"
+#include "chunk/allocator.h"
+#include "chunk/heap_usage.h"
+#include "entry/start.h"
+#include "chunk/plain.h"
+#include "entry/replaced.h"
+#include "system/sanitizer_binding.h"
 
 #define HP_WEAK(target) __attribute__((weak, alias(#target), nothrow)) HP_EXPORT
 

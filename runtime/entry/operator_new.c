@@ -1,13 +1,13 @@
 /* operator_new.c - all forms of C++17's operators new and delete.
    In C, since the archive must also link into programs without a C++ library.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "entry.h"
+#include "entry/entry.h"
 
 #include <errno.h>
 
-#include "plain.h"
-#include "replaced.h"
-#include "sanitizer_binding.h"
+#include "chunk/plain.h"
+#include "entry/replaced.h"
+#include "system/sanitizer_binding.h"
 
 /* The forms that a program may replace are weak, and each form that C++ defines
    by another one calls that one if the program replaced it:

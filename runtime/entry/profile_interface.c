@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <sanitizer/heapprof_interface.h>
 
-#include "lifecycle.h"
-#include "marks.h"
+#include "entry/start.h"
+#include "profile/marks.h"
 
 HP_EXPORT void __heapprof_start(void) { hp_profile_record(true); }
 HP_EXPORT void __heapprof_stop(void) { hp_profile_record(false); }

@@ -1,9 +1,9 @@
 /* replaced.c - see replaced.h: the addresses of both are compared.
    And the mallocs of libraries, which the program does not call but has from.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "replaced.h"
+#include "entry/replaced.h"
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 bool hp_replaced_any = true;
 

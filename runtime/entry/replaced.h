@@ -4,7 +4,7 @@
 #ifndef HP_REPLACED_H
 #define HP_REPLACED_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #ifdef __cplusplus
 extern "C" {

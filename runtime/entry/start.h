@@ -4,7 +4,7 @@
 #ifndef HP_LIFECYCLE_H
 #define HP_LIFECYCLE_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,10 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <sanitizer/heapprof_interface.h>
 
-#include "allocator.h"
-#include "gate.h"
-#include "sanitizer_binding.h"
-#include "type.h"
+#include "chunk/allocator.h"
+#include "thread/gate.h"
+#include "system/sanitizer_binding.h"
+#include "origin/type.h"
 
 static void set(const void *p, const char *name, size_t element_size,
                 const char *function, const struct hp_caller *caller) {

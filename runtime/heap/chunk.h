@@ -4,7 +4,7 @@
 #ifndef HP_CHUNK_H
 #define HP_CHUNK_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* clang-format off */
 /* What a usual access reads and writes is where the slot begins, so that it

@@ -1,8 +1,8 @@
 /* heap.c - reserves the address range of heap.h.
    Nothing in it can be touched until primary.c and secondary.c make it so.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "heap.h"
-#include "sanitizer_binding.h"
+#include "heap/heap.h"
+#include "system/sanitizer_binding.h"
 
 bool hp_heap_reserved;
 

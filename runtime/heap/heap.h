@@ -4,9 +4,9 @@
 #ifndef HP_HEAP_H
 #define HP_HEAP_H
 
-#include "arena.h"
-#include "chunk.h"
-#include "heap_range.h"
+#include "system/arena.h"
+#include "heap/chunk.h"
+#include "heap/heap_range.h"
 #include "hook_abi.h"
 
 /* Nothing else is put there: executables and libraries lie far above, or below

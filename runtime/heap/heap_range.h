@@ -5,7 +5,7 @@
 #define HP_HEAP_RANGE_H
 
 #include "hook_abi.h"
-#include "platform.h"
+#include "system/platform.h"
 
 /* Whether P lies in the range of profiled chunks, in a slot or not. */
 HP_INLINE bool hp_heap_holds(const void *p) {

@@ -4,8 +4,8 @@
 #ifndef HP_OWNER_H
 #define HP_OWNER_H
 
-#include "primary.h"
-#include "secondary.h"
+#include "heap/primary.h"
+#include "heap/secondary.h"
 
 /* Where an address lies: its record (NULL: in the range, but in no slot ever
    used), and the bytes from the slot's start and to its end. */

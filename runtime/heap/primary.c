@@ -1,9 +1,9 @@
 /* primary.c - the central arrays behind the caches: lock and frontier.
    Slots move between cache and array in batches, so that the lock is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "primary.h"
-#include "sanitizer_binding.h"
-#include "share.h"
+#include "heap/primary.h"
+#include "system/sanitizer_binding.h"
+#include "heap/share.h"
 
 #define HP_FRESH_BYTES ((size_t)64 << 10) /* taken at once, at most */
 

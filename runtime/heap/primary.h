@@ -4,7 +4,7 @@
 #ifndef HP_PRIMARY_H
 #define HP_PRIMARY_H
 
-#include "heap.h"
+#include "heap/heap.h"
 
 /* Free slots of a class that a thread keeps: so many, and so many bytes. */
 #define HP_CACHE_MAX 256u

@@ -1,9 +1,9 @@
 /* secondary.c - large chunks: a list of free slots a class, one lock.
    They are rare and cost page faults anyway; only owner lookup must be fast.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "secondary.h"
-#include "sanitizer_binding.h"
-#include "share.h"
+#include "heap/secondary.h"
+#include "system/sanitizer_binding.h"
+#include "heap/share.h"
 
 /* More than there is memory is refused, as without us; smaller ones cannot be,
    and are not worth the question. */

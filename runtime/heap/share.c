@@ -1,10 +1,10 @@
 /* share.c - see share.h: areas are given out and grow with the heap.
    An area is there for every slot in use, so that who looks need not ask.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "share.h"
-#include "clock.h"
-#include "owner.h"
-#include "sanitizer_binding.h"
+#include "heap/share.h"
+#include "system/clock.h"
+#include "heap/owner.h"
+#include "system/sanitizer_binding.h"
 
 HP_THREAD_LOCAL uintptr_t hp_share_own_area;
 

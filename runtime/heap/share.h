@@ -4,7 +4,7 @@
 #ifndef HP_SHARE_H
 #define HP_SHARE_H
 
-#include "heap.h"
+#include "heap/heap.h"
 
 /* A share is an hp_chunk without a guard, in the area (heap.h) of one thread,
    which writes it as plainly as others the chunk's own record, by hooks too.

@@ -1,7 +1,7 @@
 /* stand_in.c - see stand_in.h.  The records lie here for ever, not in the
    thread: a fiber may take the address of one along to another thread.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "stand_in.h"
+#include "heap/stand_in.h"
 
 #define NO_BYTES (HP_NOT_KNOWN + HP_CHUNK_LO)
 _Alignas(HP_NO_RECORD_SIZE) uint8_t hp_no_record[HP_NO_RECORD_SIZE] = {

@@ -4,7 +4,7 @@
 #ifndef HP_STAND_IN_H
 #define HP_STAND_IN_H
 
-#include "chunk.h"
+#include "heap/chunk.h"
 #include "hook_abi.h"
 
 extern HP_SHARED uint8_t hp_no_record[HP_NO_RECORD_SIZE] __asm__(

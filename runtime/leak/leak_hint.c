@@ -1,14 +1,14 @@
 /* leak_hint.c - see leak_hint.h: three lists that only grow, and the functions
    of LeakSanitizer's interface that add to them.  Each keeps errno.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "leak_hint.h"
+#include "leak/leak_hint.h"
 
-#include "allocator.h"
-#include "arena.h"
-#include "lifecycle.h"
-#include "owner.h"
-#include "sanitizer_binding.h"
-#include "thread_state.h"
+#include "chunk/allocator.h"
+#include "system/arena.h"
+#include "entry/start.h"
+#include "heap/owner.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread_state.h"
 
 /* A program that is built without a sanitizer may define them itself. */
 #define HP_WEAK_EXPORT HP_EXPORT __attribute__((weak))

@@ -4,7 +4,7 @@
 #ifndef HP_LEAK_HINT_H
 #define HP_LEAK_HINT_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* Puts the times of hp_leak_hint_covers() in order; false: no memory. */
 bool hp_leak_hint_sort(void);

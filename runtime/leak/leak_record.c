@@ -1,13 +1,13 @@
 /* leak_record.c - see leak_record.h.  Suppressions are copied as they are: only
    the tools know functions by name.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "leak_record.h"
+#include "leak/leak_record.h"
 
 #include "heapprof_format.h"
-#include "leak_hint.h"
-#include "options.h"
-#include "reachability.h"
-#include "sanitizer_binding.h"
+#include "leak/leak_hint.h"
+#include "system/options.h"
+#include "leak/reachability.h"
+#include "system/sanitizer_binding.h"
 
 #define SUPPRESSIONS_MAX ((size_t)256 << 10) /* bytes of a file */
 

@@ -4,7 +4,7 @@
 #ifndef HP_LEAK_RECORD_H
 #define HP_LEAK_RECORD_H
 
-#include "encode.h"
+#include "encode/encode.h"
 
 /* Flags of a live chunk that a struct hp_chunk_reference names. */
 uint32_t hp_leak_flags(const void *chunk);

@@ -1,16 +1,16 @@
 /* reachability.c - see reachability.h: a mark for each slot of both ranges, and
    a stack of chunks whose words are still to be looked at.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "reachability.h"
+#include "leak/reachability.h"
 
 #include "heapprof_format.h"
-#include "leak_hint.h"
-#include "options.h"
-#include "owner.h"
-#include "plain.h"
-#include "point.h"
-#include "readable.h"
-#include "sample.h"
+#include "leak/leak_hint.h"
+#include "system/options.h"
+#include "heap/owner.h"
+#include "chunk/plain.h"
+#include "origin/point.h"
+#include "leak/readable.h"
+#include "chunk/sample.h"
 
 /* What libc keeps of a thread from its pointer on is less. */
 #define THREAD_BLOCK ((uintptr_t)4096)

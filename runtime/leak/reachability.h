@@ -4,8 +4,8 @@
 #ifndef HP_REACHABILITY_H
 #define HP_REACHABILITY_H
 
-#include "chunk.h"
-#include "sanitizer_binding.h"
+#include "heap/chunk.h"
+#include "system/sanitizer_binding.h"
 
 /* Takes down where the globals are, for which libc's lock is needed that a
    thread may have who waits at the gate: before that is closed. */

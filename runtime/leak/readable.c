@@ -1,7 +1,7 @@
 /* readable.c - see readable.h: the lines of /proc/self/maps, and for what is
    large the words of /proc/self/pagemap.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "readable.h"
+#include "leak/readable.h"
 
 #define PAGE ((uintptr_t)4096)
 #define LARGE ((uintptr_t)64 << 10) /* bytes from which on pages are asked for */

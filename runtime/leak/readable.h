@@ -4,7 +4,7 @@
 #ifndef HP_READABLE_H
 #define HP_READABLE_H
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 struct hp_readable {
   struct hp_sys_mapping *mappings; /* ascending, those that can be read */

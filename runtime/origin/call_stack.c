@@ -1,11 +1,11 @@
 /* call_stack.c - walks by remembered rules, from the last stack to the next.
    Every word that is read lies between the stack pointer and the stack's top.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "call_stack.h"
-#include "options.h"
-#include "stack_check.h"
-#include "stack_walk.h"
-#include "unwind_rule.h"
+#include "origin/call_stack.h"
+#include "system/options.h"
+#include "origin/stack_check.h"
+#include "unwind/stack_walk.h"
+#include "unwind/unwind_rule.h"
 
 static uint32_t times_forgotten = 1; /* 0: a last stack that is none yet */
 

@@ -1,14 +1,14 @@
 /* hooked.c - see hooked.h: from records to a list of ranges in ascending order.
    Once for each load of a module; a library takes its records with it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "hooked.h"
+#include "origin/hooked.h"
 
 #include <errno.h>
 
-#include "encode.h"
+#include "encode/encode.h"
 #include "hook_abi.h"
-#include "module.h"
-#include "sanitizer_binding.h"
+#include "origin/module.h"
+#include "system/sanitizer_binding.h"
 
 struct range {
   uintptr_t begin, end;

@@ -4,7 +4,7 @@
 #ifndef HP_HOOKED_H
 #define HP_HOOKED_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* Takes down the records around MARK, of SIZE bytes each, for the module that
    they lie in.  The load map has it. */

@@ -1,13 +1,13 @@
 /* module.c - compares what is loaded now with the load map, notes changes.
    The same is what has the same path, place and build id.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "module.h"
+#include "origin/module.h"
 
-#include "clock.h"
-#include "dump.h"
-#include "encode.h"
-#include "sanitizer_binding.h"
-#include "stack_tree.h"
+#include "system/clock.h"
+#include "dump/dump.h"
+#include "encode/encode.h"
+#include "system/sanitizer_binding.h"
+#include "origin/stack_tree.h"
 
 static struct hp_lock lock;
 static struct hp_bytes table; /* struct hp_module [module_count] */

@@ -4,7 +4,7 @@
 #ifndef HP_MODULE_H
 #define HP_MODULE_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* One load of one module.  The epoch errs on the long side: the module came
    after the update before `loaded` was noted, and went before `unloaded`. */

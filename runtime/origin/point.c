@@ -1,8 +1,8 @@
 /* point.c - see point.h: an array of points, a list of them for each stack.
    Readers follow published ids; who adds holds the lock and looks again first.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "point.h"
-#include "arena.h"
+#include "origin/point.h"
+#include "system/arena.h"
 
 #define HP_POINTS_ARENA ((size_t)1 << 36)
 

@@ -1,10 +1,10 @@
 /* stack_check.c - see stack_check.h: _Unwind_Backtrace reads the tables without
    any of our code, or of what it remembers.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "stack_check.h"
-#include "options.h"
-#include "sanitizer_binding.h"
-#include "stack_tree.h"
+#include "origin/stack_check.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "origin/stack_tree.h"
 
 #include <unwind.h>
 

@@ -4,7 +4,7 @@
 #ifndef HP_STACK_CHECK_H
 #define HP_STACK_CHECK_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* STACK, a node of the tree, was captured from CALLER. */
 void hp_stack_check(uint32_t stack, const struct hp_caller *caller);

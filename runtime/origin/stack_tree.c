@@ -1,8 +1,8 @@
 /* stack_tree.c - see stack_tree.h: nodes in an arena, which lists the first
    callees of each; the others are in a hash table that doubles.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "stack_tree.h"
-#include "sanitizer_binding.h"
+#include "origin/stack_tree.h"
+#include "system/sanitizer_binding.h"
 
 #define HP_NODES_ARENA (sizeof(struct hp_stack_node) << 32)
 

@@ -4,8 +4,8 @@
 #ifndef HP_STACK_TREE_H
 #define HP_STACK_TREE_H
 
-#include "arena.h"
-#include "platform.h"
+#include "system/arena.h"
+#include "system/platform.h"
 
 #define HP_STACK_MAX 255 /* frames */
 

@@ -1,8 +1,8 @@
 /* type.c - see type.h: a hash table of chains over an arena of names, and the
    choice between the type a call names and the one its scope names.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "type.h"
-#include "arena.h"
+#include "origin/type.h"
+#include "system/arena.h"
 
 #define HP_TYPE_BUCKETS 4096u
 #define HP_TYPES_ARENA ((size_t)1 << 32)

@@ -6,7 +6,7 @@
 
 #include "heapprof_format.h"
 #include "hook_abi.h"
-#include "platform.h"
+#include "system/platform.h"
 
 /* One stored type, in an arena; two of them are never equal.
      +0   ptr name          NUL-terminated copy: modules may be unloaded

@@ -1,13 +1,13 @@
 /* demand.c - see demand.h: thresholds, looked at by the runtime's own thread.
    So a program that waits or computes is dumped too, and not disturbed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "demand.h"
+#include "process/demand.h"
 
-#include "collector.h"
-#include "lifecycle.h"
-#include "options.h"
-#include "sanitizer_binding.h"
-#include "writer.h"
+#include "profile/collector.h"
+#include "entry/start.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "thread/writer.h"
 
 static struct {
   uint64_t signals;  /* that came */

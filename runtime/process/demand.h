@@ -4,7 +4,7 @@
 #ifndef HP_DEMAND_H
 #define HP_DEMAND_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* What is asked for counts from now: at start, after a reset, in a forked
    child.  The signals that its parent had are the parent's to answer. */

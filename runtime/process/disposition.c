@@ -2,15 +2,15 @@
    What the program installs itself is called by the kernel, not by us.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
-#include "disposition.h"
+#include "process/disposition.h"
 
 #include <signal.h>
 
-#include "demand.h"
-#include "lifecycle.h"
-#include "options.h"
-#include "sanitizer_binding.h"
-#include "thread_state.h"
+#include "process/demand.h"
+#include "entry/start.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread_state.h"
 
 #define HP_SIGNALS 65 /* 1 to 64 */
 

@@ -4,7 +4,7 @@
 #ifndef HP_DISPOSITION_H
 #define HP_DISPOSITION_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,9 +1,9 @@
 /* fork_hold.c - see fork_hold.h: a word that says held, and who looks.
    Used around libc's fork only; other ways to fork have no handlers.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "fork_hold.h"
+#include "process/fork_hold.h"
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 /* libc's, for its own libraries; other libcs have none. */
 extern __attribute__((weak)) void _IO_list_lock(void);

@@ -4,7 +4,7 @@
 #ifndef HP_FORK_HOLD_H
 #define HP_FORK_HOLD_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* libc's fork calls our handler, which is the last one, then waits for locks of
    its own: that of its list of streams, and of names (nsswitch).  A thread that

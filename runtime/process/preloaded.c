@@ -1,7 +1,7 @@
 /* preloaded.c - see preloaded.h: who else is there, and who comes after.
    Both are known by names: of a symbol, and of the library's file.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "preloaded.h"
+#include "process/preloaded.h"
 
 void __heapprof_init(const void *mark, uint64_t record_size);
 void hp_own_init(const void *mark, uint64_t record_size);

@@ -4,7 +4,7 @@
 #ifndef HP_PRELOADED_H
 #define HP_PRELOADED_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* The program has a runtime of its own, which is found before this one. */
 bool hp_runtime_is_second(void);

@@ -1,14 +1,14 @@
 /* stats.c - see stats.h: asks each part what it keeps.
    One line for events, one for memory, one for the dump.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "stats.h"
+#include "process/stats.h"
 
-#include "aggregate.h"
-#include "log.h"
-#include "module.h"
-#include "point.h"
-#include "sanitizer_binding.h"
-#include "thread.h"
+#include "profile/aggregate.h"
+#include "profile/log.h"
+#include "origin/module.h"
+#include "origin/point.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread.h"
 
 static unsigned long long number(uint64_t value) { return value; }
 

@@ -4,7 +4,7 @@
 #ifndef HP_STATS_H
 #define HP_STATS_H
 
-#include "dump.h"
+#include "dump/dump.h"
 
 /* Prints them, of a dump that was WRITTEN. */
 void hp_stats_print(const struct hp_dump_totals *totals,

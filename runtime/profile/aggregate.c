@@ -1,17 +1,17 @@
 /* aggregate.c - see aggregate.h: a record for each point, blocks for the rest.
    Nothing here is atomic: the collector's lock is held by whoever calls.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "aggregate.h"
+#include "profile/aggregate.h"
 
-#include "aggregate_chains.h"
-#include "aggregate_record.h"
-#include "aggregate_sum.h"
-#include "arena.h"
-#include "histogram.h"
-#include "point.h"
-#include "pool.h"
-#include "sanitizer_binding.h"
-#include "timeline.h"
+#include "profile/aggregate_chains.h"
+#include "profile/aggregate_record.h"
+#include "profile/aggregate_sum.h"
+#include "system/arena.h"
+#include "profile/histogram.h"
+#include "origin/point.h"
+#include "system/pool.h"
+#include "system/sanitizer_binding.h"
+#include "profile/timeline.h"
 
 #define RECORDS_RESERVED ((size_t)16 << 30)
 #define BLOCKS_RESERVED ((size_t)16 << 30)

@@ -4,9 +4,9 @@
 #ifndef HP_AGGREGATE_H
 #define HP_AGGREGATE_H
 
-#include "encode.h"
+#include "encode/encode.h"
 #include "heapprof_format.h"
-#include "platform.h"
+#include "system/platform.h"
 
 /* One caller at a time, who gives the events of all threads in one order: by
    time; at equal time ends before beginnings; of these by thread.  A chunk's

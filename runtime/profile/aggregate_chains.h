@@ -3,8 +3,8 @@
 #ifndef HP_AGGREGATE_CHAINS_H
 #define HP_AGGREGATE_CHAINS_H
 
-#include "aggregate_record.h"
-#include "encode.h"
+#include "profile/aggregate_record.h"
+#include "encode/encode.h"
 
 /* Appends to LIST what ENDED chunks, if any, and LIVE ones say together. */
 static inline void put_chains(struct hp_bytes *list, const struct growth *ended,

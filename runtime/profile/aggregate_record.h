@@ -6,7 +6,7 @@
 
 #include "chunk_measure.h"
 #include "growth_measure.h"
-#include "platform.h"
+#include "system/platform.h"
 
 /* Chunks of the same HP_CLASS bits.
      +0   bits 0..16 classes, bits 17..63 chunks

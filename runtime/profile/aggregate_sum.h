@@ -4,7 +4,7 @@
 #ifndef HP_AGGREGATE_SUM_H
 #define HP_AGGREGATE_SUM_H
 
-#include "aggregate_record.h"
+#include "profile/aggregate_record.h"
 
 /* WEIGHT times VALUE; it saturates. */
 HP_INLINE uint64_t times(uint32_t weight, uint64_t value) {

@@ -1,20 +1,20 @@
 /* collector.c - see collector.h: a merge of rings, up to a moment before which
    no thread can have anything left to say.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "collector.h"
+#include "profile/collector.h"
 
-#include "aggregate.h"
-#include "allocator_totals.h"
-#include "encode.h"
-#include "heap.h"
-#include "log.h"
-#include "options.h"
-#include "sample.h"
-#include "sanitizer_binding.h"
-#include "stack_check.h"
-#include "stats.h"
-#include "thread_state.h"
-#include "writer.h"
+#include "profile/aggregate.h"
+#include "chunk/allocator_totals.h"
+#include "encode/encode.h"
+#include "heap/heap.h"
+#include "profile/log.h"
+#include "system/options.h"
+#include "chunk/sample.h"
+#include "system/sanitizer_binding.h"
+#include "origin/stack_check.h"
+#include "process/stats.h"
+#include "thread/thread_state.h"
+#include "thread/writer.h"
 
 /* A thread whose ring is full sleeps so long and so often for one that is in
    the allocator and does not get a processor; then goes on without it. */

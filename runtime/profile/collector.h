@@ -4,9 +4,9 @@
 #ifndef HP_COLLECTOR_H
 #define HP_COLLECTOR_H
 
-#include "chunk.h"
-#include "dump.h"
-#include "event.h"
+#include "heap/chunk.h"
+#include "dump/dump.h"
+#include "thread/event.h"
 
 /* Takes every event there is.  Only while no other thread is in the allocator,
    or where one is that will not come out again. */

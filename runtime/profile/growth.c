@@ -1,14 +1,14 @@
 /* growth.c - see growth.h: evidence is gathered while a chunk is copied and
    judged when it is freed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "growth.h"
+#include "profile/growth.h"
 
-#include "access.h"
-#include "owner.h"
-#include "point.h"
-#include "sanitizer_binding.h"
-#include "thread_state.h"
-#include "type.h"
+#include "chunk/access.h"
+#include "heap/owner.h"
+#include "origin/point.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread_state.h"
+#include "origin/type.h"
 
 /* So many bytes are compared at most. */
 #define COMPARED ((uint64_t)4096)

@@ -4,8 +4,8 @@
 #ifndef HP_GROWTH_H
 #define HP_GROWTH_H
 
-#include "clock.h"
-#include "heap.h"
+#include "system/clock.h"
+#include "heap/heap.h"
 #include "heapprof_format.h"
 
 /* A chunk B takes over from a smaller one A that ends, if

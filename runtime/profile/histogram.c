@@ -1,7 +1,7 @@
 /* histogram.c - see histogram.h: a row of counters that grows at both ends.
    Its block is replaced by a larger one.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "histogram.h"
+#include "profile/histogram.h"
 
 static size_t size_of(uint32_t capacity) {
   return sizeof(struct hp_histogram) + capacity * sizeof(uint64_t);

@@ -5,8 +5,8 @@
 #define HP_HISTOGRAM_H
 
 #include "chunk_measure.h"
-#include "encode.h"
-#include "pool.h"
+#include "encode/encode.h"
+#include "system/pool.h"
 
 /* A block of a pool; counts[i] is of values with base + i binary digits. */
 struct hp_histogram {

@@ -1,19 +1,19 @@
 /* log.c - see log.h: a budget, batches, blocks of columns, and their queue.
    Whoever fills the last batch makes a block himself; only the disk is not his.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "log.h"
+#include "profile/log.h"
 
 #include <errno.h>
 
-#include "arena.h"
-#include "block_writer.h"
-#include "chunk_columns.h"
-#include "chunk_order.h"
-#include "dump.h"
-#include "dump_failure.h"
-#include "options.h"
-#include "sanitizer_binding.h"
-#include "writer.h"
+#include "system/arena.h"
+#include "dump/block_writer.h"
+#include "encode/chunk_columns.h"
+#include "encode/chunk_order.h"
+#include "dump/dump.h"
+#include "encode/dump_failure.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "thread/writer.h"
 
 #define BATCH_CHUNKS 4096u /* chunks in a batch, and in a block */
 #define LEAST_STEP 16u     /* chunks kept before thinning gets coarser again */

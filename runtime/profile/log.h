@@ -4,7 +4,7 @@
 #ifndef HP_LOG_H
 #define HP_LOG_H
 
-#include "encode.h"
+#include "encode/encode.h"
 #include "heapprof_format.h"
 
 #define HP_LOG_FILE "chunks/log"

@@ -1,10 +1,10 @@
 /* marks.c - see marks.h: a table that is appended to.
    Read without the lock: what is counted is there.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "marks.h"
+#include "profile/marks.h"
 
-#include "clock.h"
-#include "sanitizer_binding.h"
+#include "system/clock.h"
+#include "system/sanitizer_binding.h"
 
 static struct {
   struct hp_lock lock;

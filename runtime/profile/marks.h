@@ -4,7 +4,7 @@
 #ifndef HP_MARKS_H
 #define HP_MARKS_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #define HP_MARKS 1024u
 #define HP_MARK_NAME 120u /* bytes with the NUL; a longer name is cut */

@@ -1,7 +1,7 @@
 /* timeline.c - see timeline.h: a row of intervals that never gets longer.
    Where it would, each two become one of twice the length.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "timeline.h"
+#include "profile/timeline.h"
 
 static void merge(struct hp_interval *to, const struct hp_interval *a,
                   const struct hp_interval *b) {

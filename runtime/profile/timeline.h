@@ -4,9 +4,9 @@
 #ifndef HP_TIMELINE_H
 #define HP_TIMELINE_H
 
-#include "encode.h"
+#include "encode/encode.h"
 #include "heapprof_format.h"
-#include "platform.h"
+#include "system/platform.h"
 
 #define HP_TIMELINE_SHIFT 10u /* 2^10 ticks: the shortest interval */
 

@@ -1,8 +1,8 @@
 /* arena.c - see arena.h.
    Pages become touchable in steps, resident when touched or populated.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "arena.h"
-#include "sanitizer_binding.h"
+#include "system/arena.h"
+#include "system/sanitizer_binding.h"
 
 #define HP_ARENA_STEP ((size_t)1 << 20)
 #define HP_ARENA_PAGE                                                          \

@@ -4,7 +4,7 @@
 #ifndef HP_ARENA_H
 #define HP_ARENA_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 struct hp_arena {
   char *base;

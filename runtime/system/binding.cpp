@@ -1,7 +1,7 @@
 // binding.cpp - sanitizer_binding.h's memory, files, process and clock parts.
 // Raw system calls throughout: errno stays as it is and nothing is counted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "interception/interception.h"
 #include "sanitizer_common/sanitizer_atomic.h"

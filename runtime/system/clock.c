@@ -1,14 +1,14 @@
 /* clock.c - chooses the clock, keeps the coarse word fresh, measures the rate.
    libc does not know the ticker: the program stays single-threaded to it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "clock.h"
-#include "collector.h"
-#include "demand.h"
-#include "fork_hold.h"
-#include "lifecycle.h"
-#include "options.h"
-#include "sanitizer_binding.h"
-#include "writer.h"
+#include "system/clock.h"
+#include "profile/collector.h"
+#include "process/demand.h"
+#include "process/fork_hold.h"
+#include "entry/start.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "thread/writer.h"
 
 #include <cpuid.h>
 

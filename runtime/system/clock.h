@@ -5,8 +5,8 @@
 #define HP_CLOCK_H
 
 #include "hook_abi.h"
-#include "options.h"
-#include "platform.h"
+#include "system/options.h"
+#include "system/platform.h"
 
 /* The coarse clock: ticks at the last step.  On a cache line of its own;
    written only by the ticker, read by every access. */

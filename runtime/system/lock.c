@@ -1,8 +1,8 @@
 /* lock.c - the runtime's lock: a futex word, three states.
    Needs nothing of libc: works before libc is ready and in a forked child.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "platform.h"
-#include "sanitizer_binding.h"
+#include "system/platform.h"
+#include "system/sanitizer_binding.h"
 
 bool hp_lock_try(struct hp_lock *lock) {
   uint32_t expected = 0;

@@ -1,8 +1,8 @@
 // message.cpp - sanitizer_binding.h's messages and flags: one line each.
 // A line leaves by one write, so that lines of processes do not mix.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "options.h"
-#include "sanitizer_binding.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_file.h"

@@ -1,10 +1,10 @@
 /* options.c - parses HEAPPROF_OPTIONS by the rules that sanitizers share.
    name=value, separated by space , : tab newline; values may be quoted.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "options.h"
+#include "system/options.h"
 
 #include "sanitizer/heapprof_interface.h"
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 /* sanitizer_common's own parser is not used: its 21st unknown name is a failed
    check, a number too great is cut silently, and its messages name neither the
@@ -15,7 +15,7 @@
 
 struct hp_options hp_options = {
 #define HP_OPTION(type, name, value, text) .name = value,
-#include "options.def"
+#include "system/options.def"
 };
 
 __attribute__((weak)) const char *__heapprof_default_options(void);
@@ -30,7 +30,7 @@ static const struct option {
 } options[] = {
 #define HP_OPTION(type, name, value, text)                                     \
   {#name, HP_TYPE_##type, &hp_options.name, text},
-#include "options.def"
+#include "system/options.def"
 };
 
 static const struct range {
@@ -38,7 +38,7 @@ static const struct range {
   uint64_t least, greatest;
 } ranges[] = {
 #define HP_OPTION_RANGE(name, least, greatest) {#name, least, greatest},
-#include "options.def"
+#include "system/options.def"
 };
 
 /* Options whose text is one of a few words. */
@@ -47,7 +47,7 @@ static const struct words {
   const char *words[4]; /* ended by NULL */
 } word_lists[] = {
 #define HP_OPTION_WORDS(name, ...) {#name, {__VA_ARGS__}},
-#include "options.def"
+#include "system/options.def"
 };
 
 #define HP_COUNT_OF(array) (sizeof(array) / sizeof(array)[0])

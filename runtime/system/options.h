@@ -4,7 +4,7 @@
 #ifndef HP_OPTIONS_H
 #define HP_OPTIONS_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,7 +17,7 @@ typedef uint64_t hp_option_uint64;
 
 struct hp_options {
 #define HP_OPTION(type, name, value, text) hp_option_##type name;
-#include "options.def"
+#include "system/options.def"
 };
 
 extern HP_HIDDEN struct hp_options hp_options;

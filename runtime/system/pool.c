@@ -1,9 +1,9 @@
 /* pool.c - see pool.h: an arena, and a list of free blocks of each size.
    A free block begins with the index of the next one.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "pool.h"
+#include "system/pool.h"
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 static unsigned order_of(size_t bytes) {
   unsigned order = 0;

@@ -4,7 +4,7 @@
 #ifndef HP_POOL_H
 #define HP_POOL_H
 
-#include "arena.h"
+#include "system/arena.h"
 
 #define HP_POOL_UNIT ((size_t)32) /* bytes of the smallest block */
 #define HP_POOL_ORDERS 32u

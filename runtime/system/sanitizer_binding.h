@@ -4,7 +4,7 @@
 #ifndef HP_SANITIZER_BINDING_H
 #define HP_SANITIZER_BINDING_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #ifdef __cplusplus
 extern "C" {

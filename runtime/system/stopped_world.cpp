@@ -1,7 +1,7 @@
 // stopped_world.cpp - sanitizer_binding.h's view of all the program's memory:
 // mappings, globals, and threads that stand still.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

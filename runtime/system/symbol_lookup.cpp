@@ -2,7 +2,7 @@
 // find, found without libc. dlsym allocates where it finds nothing, so a
 // program's own malloc would run before anything is ready.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "symbol_lookup.h"
+#include "system/symbol_lookup.h"
 
 #include "interception/interception.h"
 #include "sanitizer_common/sanitizer_libc.h"

@@ -4,9 +4,9 @@
 #ifndef HP_EVENT_H
 #define HP_EVENT_H
 
-#include "clock.h"
+#include "system/clock.h"
 #include "heapprof_format.h"
-#include "platform.h"
+#include "system/platform.h"
 
 #define HP_BEGINS 1024u /* slots of a ring, a power of two */
 #define HP_ENDS 512u    /* the same */

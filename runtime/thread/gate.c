@@ -1,9 +1,9 @@
 /* gate.c - see gate.h: a word that says closed, and one in each thread's block
    that says inside.  Ordering them is left to who closes, which is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "gate.h"
+#include "thread/gate.h"
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #define HP_GATE_PAUSE_NS 50000u
 #define HP_GATE_PAUSES 20000u /* a second */

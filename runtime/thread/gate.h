@@ -4,7 +4,7 @@
 #ifndef HP_GATE_H
 #define HP_GATE_H
 
-#include "thread_state.h"
+#include "thread/thread_state.h"
 
 extern HP_HIDDEN bool hp_gate_closed;
 void hp_gate_wait(struct hp_thread *self);

@@ -4,7 +4,7 @@
 #ifndef HP_THREAD_H
 #define HP_THREAD_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,12 +1,12 @@
 /* writer.c - see writer.h: one word says what is to be done, and wakes.
    A lock says who is at the disk; it is never waited for by who only allocates.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "writer.h"
+#include "thread/writer.h"
 
-#include "collector.h"
-#include "demand.h"
-#include "dump.h"
-#include "sanitizer_binding.h"
+#include "profile/collector.h"
+#include "process/demand.h"
+#include "dump/dump.h"
+#include "system/sanitizer_binding.h"
 
 #define ALL (HP_WRITE_LOG | HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND)
 #define RUN 8u   /* a job of the lock's holder */

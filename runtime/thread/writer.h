@@ -4,7 +4,7 @@
 #ifndef HP_WRITER_H
 #define HP_WRITER_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 enum hp_write {
   HP_WRITE_LOG = 1,        /* batches of the chunk log are full */

@@ -1,8 +1,8 @@
 /* stack_bounds.c - see stack_bounds.h: asks the kernel page by page, and rarely
    for the map of the process.  Nothing is kept of stacks that may be unmapped.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "stack_bounds.h"
-#include "sanitizer_binding.h"
+#include "unwind/stack_bounds.h"
+#include "system/sanitizer_binding.h"
 
 #define PAGE ((uintptr_t)4096)
 #define PAGES_TRIED 64u /* more are looked up in the map */

@@ -4,7 +4,7 @@
 #ifndef HP_STACK_BOUNDS_H
 #define HP_STACK_BOUNDS_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* What is known of the calling thread's own stack, the one that it began with:
    [low, top) was readable and stays so while the thread lives.  LOW follows the

@@ -1,9 +1,9 @@
 /* stack_walk.c - see stack_walk.h: row by row, from the caller's registers, or
    where those do not say enough from the runtime's own frame.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "stack_walk.h"
-#include "unwind_expression.h"
-#include "unwind_table.h"
+#include "unwind/stack_walk.h"
+#include "unwind/unwind_expression.h"
+#include "unwind/unwind_table.h"
 
 /* A frame, as it is when its callee has returned, or was interrupted. */
 struct place {

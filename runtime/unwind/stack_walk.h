@@ -4,8 +4,8 @@
 #ifndef HP_STACK_WALK_H
 #define HP_STACK_WALK_H
 
-#include "platform.h"
-#include "stack_bounds.h"
+#include "system/platform.h"
+#include "unwind/stack_bounds.h"
 
 /* Stores the stack from CALLER up, MAX return addresses at most; returns how
    many.  *CUT: there are more, or nobody knows. */

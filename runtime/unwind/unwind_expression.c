@@ -1,7 +1,7 @@
 /* unwind_expression.c - see unwind_expression.h: DWARF 5, 2.5, as far as tables
    of functions use it.  Every step is counted, so that a loop ends.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "unwind_expression.h"
+#include "unwind/unwind_expression.h"
 
 #define DEPTH 16u
 #define STEPS 256u

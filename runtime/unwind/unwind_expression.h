@@ -4,7 +4,7 @@
 #ifndef HP_UNWIND_EXPRESSION_H
 #define HP_UNWIND_EXPRESSION_H
 
-#include "unwind_row.h"
+#include "unwind/unwind_row.h"
 
 struct hp_registers {
   uintptr_t value[HP_REGISTERS];

@@ -1,7 +1,7 @@
 /* unwind_row.c - see unwind_row.h: reads CIE and FDE, runs their instructions.
    The meaning is that of DWARF 5, 6.4, and of the psABI's .eh_frame.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "unwind_row.h"
+#include "unwind/unwind_row.h"
 
 /* What is left of some bytes. */
 struct cursor {

@@ -4,7 +4,7 @@
 #ifndef HP_UNWIND_ROW_H
 #define HP_UNWIND_ROW_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* Registers by their DWARF numbers. */
 enum { HP_REGISTER_BP = 6, HP_REGISTER_SP = 7, HP_REGISTER_PC = 16 };

@@ -1,9 +1,9 @@
 /* unwind_rule.c - see unwind_rule.h: makes rules of rows and remembers them.
    Looking up takes no lock.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "unwind_rule.h"
-#include "unwind_row.h"
-#include "unwind_table.h"
+#include "unwind/unwind_rule.h"
+#include "unwind/unwind_row.h"
+#include "unwind/unwind_table.h"
 
 #define COUNT_MAX (HP_RULE_COUNT / 4 * 3) /* so that every search ends */
 

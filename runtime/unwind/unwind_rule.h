@@ -4,7 +4,7 @@
 #ifndef HP_UNWIND_RULE_H
 #define HP_UNWIND_RULE_H
 
-#include "platform.h"
+#include "system/platform.h"
 
 /* At one call site the frame has one shape, so that the rule holds each time
    the address is met again.

@@ -1,8 +1,8 @@
 /* unwind_table.c - see unwind_table.h: a binary search in .eh_frame_hdr; libgcc
    is asked for what programs register and for tables of other kinds.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "unwind_table.h"
-#include "sanitizer_binding.h"
+#include "unwind/unwind_table.h"
+#include "system/sanitizer_binding.h"
 
 /* libgcc's and libunwind's; not in a header. */
 struct hp_unwind_bases {

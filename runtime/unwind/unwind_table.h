@@ -4,7 +4,7 @@
 #ifndef HP_UNWIND_TABLE_H
 #define HP_UNWIND_TABLE_H
 
-#include "unwind_row.h"
+#include "unwind/unwind_row.h"
 
 enum hp_table_answer {
   HP_TABLE_NONE, /* no table has the address */

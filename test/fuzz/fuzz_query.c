@@ -6,7 +6,7 @@
 
 #include "function_text.h"
 #include "heapprof.h"
-#include "member_name.h"
+#include "text/member_name.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

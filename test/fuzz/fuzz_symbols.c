@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "symbolcache.h"
+#include "resolve/symbolcache.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "chunk_store.h"
+#include "read/chunk_store.h"
 
 /* Valid until it is asked again. */
 static inline const struct hp_chunk_log *

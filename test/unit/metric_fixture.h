@@ -4,7 +4,7 @@
 #ifndef HP_METRIC_FIXTURE_H
 #define HP_METRIC_FIXTURE_H
 
-#include "metric.h"
+#include "measure/metric.h"
 
 /* cmocka's own comparison is in float, which hides errors of 1e-7.  Shares have
    steps of 2^-32. */

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-#include "chunk_owner.h"
-#include "cpp_symbols.h"
+#include "resolve/chunk_owner.h"
+#include "resolve/cpp_symbols.h"
 #include "frame_list.h"
-#include "frame_role.h"
-#include "hooked_ranges.h"
+#include "resolve/frame_role.h"
+#include "read/hooked_ranges.h"
 
 /* ---- ranges -------------------------------------------------------------- */
 

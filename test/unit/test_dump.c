@@ -18,7 +18,7 @@
 
 #include "chunk_items.h"
 #include "dump_builder.h"
-#include "dump_reader.h"
+#include "read/dump_reader.h"
 #include "profile_text.h"
 
 /* ---- the small dump ------------------------------------------------------ */

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "export.h"
-#include "protobuf.h"
+#include "export/export.h"
+#include "export/protobuf.h"
 
 static void names_are_cleaned(void **state) {
   struct hp_line l = {0};

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "inference.h"
+#include "measure/inference.h"
 #include "metric_fixture.h"
 
 /* ---- inferences ---------------------------------------------------------- */

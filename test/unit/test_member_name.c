@@ -1,7 +1,7 @@
 /* test_member_name.c - tests of member_name.c: names as demanglers write them.
    Each is a real one, shortened.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "member_name.h"
+#include "text/member_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

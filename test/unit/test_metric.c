@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "inference.h"
+#include "measure/inference.h"
 #include "metric_fixture.h"
 
 /* ---- lifetime score ------------------------------------------------------ */

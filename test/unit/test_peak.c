@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "peak.h"
+#include "measure/peak.h"
 
 struct lives {
   const struct hp_life *lives;

@@ -14,7 +14,7 @@
 
 #include "frame_list.h"
 #include "dump_builder.h"
-#include "query.h"
+#include "query/query.h"
 
 /* id  module+address        type   chunks (size, read, written)
    1   /bin/app+0x100        node   2 x 100  both

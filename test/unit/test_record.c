@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "dump_builder.h"
-#include "record.h"
+#include "read/record.h"
 
 static struct hp_cursor over(const struct hp_bytes *bytes) {
   return (struct hp_cursor){bytes->data, bytes->data + bytes->size};

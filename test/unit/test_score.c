@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "score.h"
+#include "measure/score.h"
 
 static bool near(double a, double b) { return fabs(a - b) < 1e-12; }
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "frame_list.h"
-#include "pattern.h"
-#include "site.h"
+#include "base/pattern.h"
+#include "resolve/site.h"
 
 static void wildcards(void **state) {
   (void)state;

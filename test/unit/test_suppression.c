@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "suppression.h"
+#include "profile/suppression.h"
 
 static const struct hp_frame frames[] = {
     {.function = "make_node(int)", .linkage_name = "_Z9make_nodei",

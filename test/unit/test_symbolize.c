@@ -2,9 +2,9 @@
    Probes are assembler labels, so that the address of a line is known exactly.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE 1
-#include "symbolize.h"
+#include "resolve/symbolize.h"
 
-#include "demangle.h"
+#include "resolve/demangle.h"
 
 #include <fcntl.h>
 #include <gelf.h>

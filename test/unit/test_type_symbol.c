@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "frame_list.h"
-#include "type_symbol.h"
+#include "resolve/type_symbol.h"
 
 #define FRAMES_MAX 8
 

@@ -1,7 +1,7 @@
 /* pattern.c - wildcard matching.
    Falls back to the last star only, so that no pattern costs exponential time.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "pattern.h"
+#include "base/pattern.h"
 
 #include <string.h>
 

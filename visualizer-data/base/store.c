@@ -1,7 +1,7 @@
 /* store.c - bump allocation from slabs.
    A request greater than a slab gets a slab of its own.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "store.h"
+#include "base/store.h"
 
 #include <stdint.h>
 #include <stdlib.h>

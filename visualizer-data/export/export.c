@@ -1,7 +1,7 @@
 /* export.c - the table of formats and of the metrics they carry.
    A new format is one file with one function, and one line here.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export.h"
+#include "export/export.h"
 
 #include <math.h>
 

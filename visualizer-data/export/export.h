@@ -4,9 +4,9 @@
 #ifndef HP_EXPORT_H
 #define HP_EXPORT_H
 
-#include "failure.h"
+#include "base/failure.h"
 #include "heapprof_export.h"
-#include "saturate.h"
+#include "base/saturate.h"
 
 /* One exporter each; see the table in export.c. */
 typedef hp_status hp_export_writer(FILE *out, const struct hp_export *e,

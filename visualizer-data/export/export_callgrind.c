@@ -3,7 +3,7 @@
    call.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "export.h"
+#include "export/export.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

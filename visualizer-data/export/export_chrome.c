@@ -1,7 +1,7 @@
 /* export_chrome.c - trace events: the heap over time, a counter for each kind.
    For Perfetto and chrome://tracing; one interval of the dump is one step.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export.h"
+#include "export/export.h"
 
 #include "json_writer.h"
 

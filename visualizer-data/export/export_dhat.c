@@ -1,7 +1,7 @@
 /* export_dhat.c - DHAT's JSON, version 2, for dh_view.html and Firefox.
    DHAT tells points apart by their stacks, so a type stands at the leaf.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export.h"
+#include "export/export.h"
 
 #include "json_writer.h"
 

@@ -1,7 +1,7 @@
 /* export_folded.c - folded stacks: root;...;leaf NUMBER, a line per point.
    Equal lines may occur more than once; every reader adds them up.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export.h"
+#include "export/export.h"
 
 #include <inttypes.h>
 

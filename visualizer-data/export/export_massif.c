@@ -1,7 +1,7 @@
 /* export_massif.c - massif's snapshots, for ms_print and massif-visualizer.
    How much is known for each interval, who holds it at the peak and at the end.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export.h"
+#include "export/export.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
    A record per function: what is allocated in it, and which calls lead there.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "export.h"
+#include "export/export.h"
 
 #include <inttypes.h>
 #include <math.h>

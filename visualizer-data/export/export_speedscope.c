@@ -1,7 +1,7 @@
 /* export_speedscope.c - speedscope's own JSON, one profile per metric.
    Frames are shared; each sample is the stack of one point, root first.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export.h"
+#include "export/export.h"
 
 #include "json_writer.h"
 

@@ -2,7 +2,7 @@
    document. It is made in memory and written in one piece, so that it can go to
    a pipe.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export.h"
+#include "export/export.h"
 
 #include <inttypes.h>
 #include <sqlite3.h>

@@ -2,7 +2,7 @@
    A buffer that grows and a table of texts; both say when memory is out.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "export.h"
+#include "export/export.h"
 
 #include "utf8.h"
 

@@ -1,7 +1,7 @@
 /* protobuf.c - messages of protocol buffers, written field by field.
    A field is a key, (number << 3 | kind), and a varint or a counted string.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "protobuf.h"
+#include "export/protobuf.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,14 +2,14 @@
    Debug information names inlined frames, too, so that this works when
    optimised.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "container.h"
+#include "finding/container.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
-#include "frame_role.h"
-#include "member_name.h"
+#include "base/failure.h"
+#include "resolve/frame_role.h"
+#include "text/member_name.h"
 #include "type_text.h"
 
 static const char *const containers[] = {

@@ -5,8 +5,8 @@
 #define HP_CONTAINER_H
 
 #include "heapprof.h"
-#include "passage.h"
-#include "store.h"
+#include "finding/passage.h"
+#include "base/store.h"
 
 /* The innermost frame that belongs neither to the allocator nor to the C or
    C++ library nor to start-up code; the stack's size if there is none. */

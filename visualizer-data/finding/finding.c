@@ -1,7 +1,7 @@
 /* finding.c - judges each point by the rules of docs/findings.md, then merges.
    A point gets one verdict of each family, so that no byte is counted twice.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "finding.h"
+#include "finding/finding.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,9 +12,9 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
-#include "container.h"
-#include "failure.h"
-#include "saturate.h"
+#include "finding/container.h"
+#include "base/failure.h"
+#include "base/saturate.h"
 #include "type_text.h"
 
 /* What is worth a change: a share of the whole, and more than a handful. */

@@ -5,7 +5,7 @@
 #define HP_FINDING_H
 
 #include "heapprof_finding.h"
-#include "store.h"
+#include "base/store.h"
 
 /* Verdicts of one rule at one place are one: numbers add up. */
 struct hp_verdict {

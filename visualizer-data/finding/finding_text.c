@@ -1,7 +1,7 @@
 /* finding_text.c - the two sentences of a finding: what it costs, what to do.
    Numbers are rounded here; the exact ones are members of hp_finding.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "finding.h"
+#include "finding/finding.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "function_text.h"
 #include "number_text.h"
-#include "saturate.h"
+#include "base/saturate.h"
 
 static void put_function(FILE *out, const char *function) {
   char *brief = hp_function_short(function);

@@ -1,7 +1,7 @@
 /* passage.c - counts callers and types of each call, as far as it matters.
    Only points whose type a wrapper's caller said, or nobody, take part.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "passage.h"
+#include "finding/passage.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #define HP_PASSAGE_H
 
 #include "heapprof.h"
-#include "store.h"
+#include "base/store.h"
 
 /* Told by the number of places it is called from, or of types that it makes,
    on the way to allocations of which it does not know the type. */

@@ -1,7 +1,7 @@
 /* inference.c - inferences of docs/metrics.md: chunks, bytes, and the flag.
    Each rule is one predicate over a class of chunks.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "inference.h"
+#include "measure/inference.h"
 
 const char *hp_inference_name(enum hp_inference i) {
   static const char *const names[HP_INF_COUNT] = {

@@ -4,8 +4,8 @@
 #ifndef HP_INFERENCE_H
 #define HP_INFERENCE_H
 
-#include "container.h"
-#include "metric.h"
+#include "finding/container.h"
+#include "measure/metric.h"
 
 /* All inferences but growing, which follows from the chains. */
 void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class);

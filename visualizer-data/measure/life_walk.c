@@ -1,7 +1,7 @@
 /* life_walk.c - cuts time into slices and sorts what begins and ends in each.
    Runs are read in order, slice by slice, so that memory is seldom jumped in.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "life_walk.h"
+#include "measure/life_walk.h"
 
 #include <stdlib.h>
 

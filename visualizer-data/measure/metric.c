@@ -1,12 +1,12 @@
 /* metric.c - scores of one allocation point and the sums they are made of.
    Follows docs/metrics.md line by line; undefined is HP_NULL_SCORE, never NaN.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "metric.h"
+#include "measure/metric.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "inference.h"
+#include "measure/inference.h"
 
 #define HP_SCORE_FLOOR 0.01
 

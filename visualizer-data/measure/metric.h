@@ -5,7 +5,7 @@
 #define HP_METRIC_H
 
 #include "heapprof.h"
-#include "summary.h"
+#include "measure/summary.h"
 
 /* tau = floor(p * window). */
 uint64_t hp_rules_tau(double p, uint64_t window);

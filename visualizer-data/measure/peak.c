@@ -1,10 +1,10 @@
 /* peak.c - adds up beginnings and ends in order of time.
    The running sum has 128 bits, so that it neither wraps nor saturates.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "peak.h"
+#include "measure/peak.h"
 
-#include "failure.h"
-#include "saturate.h"
+#include "base/failure.h"
+#include "base/saturate.h"
 
 struct hp_life hp_chunk_life(const struct hp_chunk_log *chunk,
                              uint64_t window) {

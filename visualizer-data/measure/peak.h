@@ -6,7 +6,7 @@
 
 #include "heapprof.h"
 #include "heapprof_format.h"
-#include "life_walk.h"
+#include "measure/life_walk.h"
 
 /* WINDOW is the end of the window in ticks: live chunks last just beyond it.
    A chunk lives at least one tick, as in dur(). */

@@ -1,13 +1,13 @@
 /* score.c - global means of the scores and the 90th percentiles.
    docs/metrics.md sections "Global" and "Inferences".
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "score.h"
+#include "measure/score.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "failure.h"
-#include "saturate.h"
+#include "base/failure.h"
+#include "base/saturate.h"
 
 #define HP_GLOBAL_FLOOR 0.01
 

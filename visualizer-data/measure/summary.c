@@ -1,11 +1,11 @@
 /* summary.c - sums up the logged chunks of a point as the runtime would.
    One loop for each part; a weight stands for so many chunks alike.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "summary.h"
+#include "measure/summary.h"
 
 #include <string.h>
 
-#include "failure.h"
+#include "base/failure.h"
 
 #define HP_DIGITS_MAX 65u
 

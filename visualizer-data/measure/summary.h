@@ -5,11 +5,11 @@
 #define HP_SUMMARY_H
 
 #include "chunk_measure.h"
-#include "chunk_store.h"
+#include "read/chunk_store.h"
 #include "growth_measure.h"
 #include "heapprof.h"
-#include "saturate.h"
-#include "store.h"
+#include "base/saturate.h"
+#include "base/store.h"
 
 /* What the metrics depend on besides the chunks; one per process. */
 struct hp_rules {

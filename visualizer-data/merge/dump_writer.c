@@ -1,14 +1,14 @@
 /* dump_writer.c - fills blocks, compresses them, writes them with checksums.
    A block is ended once it has a mebibyte, or another kind begins.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dump_writer.h"
+#include "merge/dump_writer.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "failure.h"
+#include "base/failure.h"
 
 #define BLOCK_SIZE ((size_t)1 << 20) /* bytes of payload that end a block */
 

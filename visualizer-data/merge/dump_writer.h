@@ -9,7 +9,7 @@
 
 #include "heapprof.h"
 #include "heapprof_format.h"
-#include "record.h"
+#include "read/record.h"
 
 /* Bytes that grow; {0} is empty.  Without memory `failed` is set. */
 struct hp_buffer {

@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "dump_records.h"
-#include "failure.h"
-#include "merge.h"
-#include "stack.h"
-#include "symbolcache.h"
+#include "read/dump_records.h"
+#include "base/failure.h"
+#include "merge/merge.h"
+#include "resolve/stack.h"
+#include "resolve/symbolcache.h"
 
 /* A dump that is being read. */
 struct input {

@@ -4,8 +4,8 @@
 #ifndef HP_MERGE_H
 #define HP_MERGE_H
 
-#include "dump_reader.h"
-#include "dump_writer.h"
+#include "read/dump_reader.h"
+#include "merge/dump_writer.h"
 
 #include <uthash.h>
 

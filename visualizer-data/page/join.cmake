@@ -40,7 +40,7 @@ foreach(part IN ITEMS head tail)
   string(REGEX REPLACE "(................................................................................)" "\\1\n" ${part} "${${part}}")
 endforeach()
 file(WRITE ${OUT} "/* Made by join.cmake: the page around a report's document. */
-#include \"report_page.h\"
+#include \"report/report_page.h\"
 const unsigned char hp_page_head[] = {\n${head}};
 const size_t hp_page_head_size = sizeof hp_page_head;
 const unsigned char hp_page_tail[] = {\n${tail}};

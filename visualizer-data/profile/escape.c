@@ -2,19 +2,19 @@
    a dynamic symbol with it, or asks the linker for symbols by name.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "escape.h"
+#include "profile/escape.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include <uthash.h>
 
-#include "cpp_symbols.h"
-#include "failure.h"
-#include "frame_role.h"
-#include "hooked_ranges.h"
-#include "object_file.h"
-#include "other_code.h"
+#include "resolve/cpp_symbols.h"
+#include "base/failure.h"
+#include "resolve/frame_role.h"
+#include "read/hooked_ranges.h"
+#include "resolve/object_file.h"
+#include "profile/other_code.h"
 
 /* What a module is to the chunks of hooked code. */
 enum part {

@@ -4,7 +4,7 @@
 #ifndef HP_ESCAPE_H
 #define HP_ESCAPE_H
 
-#include "profile.h"
+#include "profile/open.h"
 
 /* For each dump of PROFILE whose process held such modules: its points of known
    accesses become shared ones, and PROFILE keeps the modules' paths. */

@@ -1,11 +1,11 @@
 /* misuse.c - see misuse.h: what the records of all processes say together.
    Frames are looked up like those of the stack.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "misuse.h"
+#include "profile/misuse.h"
 
-#include "failure.h"
-#include "stack.h"
-#include "suppression.h"
+#include "base/failure.h"
+#include "resolve/stack.h"
+#include "profile/suppression.h"
 
 /* A merged dump has what each of its processes wanted; one is enough. */
 static bool is_suppressed(const struct hp_profile *profile,

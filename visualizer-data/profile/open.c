@@ -1,7 +1,7 @@
 /* profile.c - opens dumps and works out every point and the whole.
    The order is that of the data: read, tally, peaks, symbols, scores.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "profile.h"
+#include "profile/open.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -10,15 +10,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "escape.h"
-#include "failure.h"
-#include "lent_function.h"
-#include "misuse.h"
-#include "score.h"
-#include "stack.h"
-#include "inference.h"
-#include "type_symbol.h"
-#include "unseen_modules.h"
+#include "profile/escape.h"
+#include "base/failure.h"
+#include "resolve/lent_function.h"
+#include "profile/misuse.h"
+#include "measure/score.h"
+#include "resolve/stack.h"
+#include "measure/inference.h"
+#include "resolve/type_symbol.h"
+#include "profile/unseen_modules.h"
 
 #define HP_SHORT_NS 1000000u
 #define TOLD_EACH 1000u /* points */

@@ -6,10 +6,10 @@
 
 #include <sys/types.h>
 
-#include "dump_reader.h"
-#include "metric.h"
-#include "peak.h"
-#include "symbolize.h"
+#include "read/dump_reader.h"
+#include "measure/metric.h"
+#include "measure/peak.h"
+#include "resolve/symbolize.h"
 
 struct hp_profile_process {
   struct hp_process view;

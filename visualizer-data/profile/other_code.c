@@ -1,13 +1,13 @@
 /* other_code.c - see other_code.h: by symbols, if the file has them, and by how
    much code no record covers.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "other_code.h"
+#include "profile/other_code.h"
 
 #include <string.h>
 
-#include "hooked_ranges.h"
-#include "object_file.h"
-#include "pattern.h"
+#include "read/hooked_ranges.h"
+#include "resolve/object_file.h"
+#include "base/pattern.h"
 
 /* Between two functions is nothing but what aligns them. */
 #define HP_PADDING_MAX 16u

@@ -4,7 +4,7 @@
 #ifndef HP_OTHER_CODE_H
 #define HP_OTHER_CODE_H
 
-#include "dump_reader.h"
+#include "read/dump_reader.h"
 
 #include <gelf.h>
 

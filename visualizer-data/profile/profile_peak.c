@@ -1,11 +1,11 @@
 /* profile_peak.c - when most was live, of a point and of all processes.
    What a process counted itself is taken as it is; the rest is in the log.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "profile.h"
+#include "profile/open.h"
 
 #include <stdlib.h>
 
-#include "failure.h"
+#include "base/failure.h"
 
 static uint64_t wall_ns(const struct hp_profile_process *process,
                         uint64_t ticks) {

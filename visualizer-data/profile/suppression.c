@@ -1,7 +1,7 @@
 /* suppression.c - see suppression.h: a pattern is cut at its stars, and its
    parts are looked for one behind the other.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "suppression.h"
+#include "profile/suppression.h"
 
 #include <string.h>
 

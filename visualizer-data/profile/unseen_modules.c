@@ -1,14 +1,14 @@
 /* unseen_modules.c - see unseen_modules.h: counts the points of each.
    There are as few as libraries, so that a list will do.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "unseen_modules.h"
+#include "profile/unseen_modules.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "dump_records.h"
-#include "failure.h"
-#include "saturate.h"
+#include "read/dump_records.h"
+#include "base/failure.h"
+#include "base/saturate.h"
 
 static int compare(const void *left, const void *right) {
   const struct hp_unseen_module *a = left, *b = right;

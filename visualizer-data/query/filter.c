@@ -3,9 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <string.h>
 
-#include "failure.h"
-#include "pattern.h"
-#include "query.h"
+#include "base/failure.h"
+#include "base/pattern.h"
+#include "query/query.h"
 
 enum term_field {
   ANY_TEXT,

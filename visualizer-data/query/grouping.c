@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "failure.h"
-#include "query.h"
+#include "base/failure.h"
+#include "query/query.h"
 
 hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
                             struct hp_error *error) {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
-#include "query.h"
+#include "base/failure.h"
+#include "query/query.h"
 
 /* < 0: A is shown before B. */
 typedef int comparison(const struct hp_point *a, const struct hp_point *b);

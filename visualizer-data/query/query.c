@@ -1,14 +1,14 @@
 /* query.c - answers hp_profile_query: filter, group, sort.
    Metrics of a group come from the tallies and events of its points.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "query.h"
+#include "query/query.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
-#include "profile.h"
-#include "score.h"
+#include "base/failure.h"
+#include "profile/open.h"
+#include "measure/score.h"
 
 /* A point that passed the filter, with the key of its group. */
 struct keyed {

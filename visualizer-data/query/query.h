@@ -5,7 +5,7 @@
 #define HP_QUERY_H
 
 #include "heapprof.h"
-#include "store.h"
+#include "base/store.h"
 
 /* A parsed filter; {0} lets every point pass. */
 struct hp_filter {

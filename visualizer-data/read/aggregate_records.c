@@ -1,11 +1,11 @@
 /* aggregate_records.c - decodes and checks the records of the file aggregates.
    What is missing counts as 0, so that every sum has to add up as it is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "aggregate_records.h"
+#include "read/aggregate_records.h"
 
 #include <inttypes.h>
 
-#include "failure.h"
+#include "base/failure.h"
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
 #define CLASSES_END (1u << 17)               /* one past all bits there are */

@@ -4,7 +4,7 @@
 #ifndef HP_AGGREGATE_RECORDS_H
 #define HP_AGGREGATE_RECORDS_H
 
-#include "dump_records.h"
+#include "read/dump_records.h"
 
 hp_block_consumer hp_take_aggregates; /* of an `aggregates` file: any kind */
 

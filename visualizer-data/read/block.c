@@ -1,7 +1,7 @@
 /* block.c - checks and inflates the blocks of one file.
    No size is believed before it is compared with HP_BLOCK_RAW_MAX.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "block.h"
+#include "read/block.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "failure.h"
+#include "base/failure.h"
 #include "heapprof_format.h"
 
 static uint32_t u32_at(const uint8_t *at) {

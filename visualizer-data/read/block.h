@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "heapprof.h"
-#include "record.h"
+#include "read/record.h"
 
 struct hp_block {
   uint64_t offset; /* of its header in the file, for messages */

@@ -1,13 +1,13 @@
 /* chunk_store.c - packs chunks as varints of what little they differ by.
    The bytes are our own, so that reading them back checks nothing.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "chunk_store.h"
+#include "read/chunk_store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
-#include "record.h"
+#include "base/failure.h"
+#include "read/record.h"
 
 /* A chunk, each field one varint, + zigzag of the distance from the same field
    of the chunk before, * zigzag:

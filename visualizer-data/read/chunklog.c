@@ -1,12 +1,12 @@
 /* chunklog.c - decodes the chunk log.
    Counts are bounded by the bytes that runs and chunks must take at least.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "chunklog.h"
+#include "read/chunklog.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "failure.h"
+#include "base/failure.h"
 
 /* How a column is coded; the letters of heapprof_format.def. */
 enum column_code { U, D, Z };

@@ -4,8 +4,8 @@
 #ifndef HP_CHUNKLOG_H
 #define HP_CHUNKLOG_H
 
-#include "block.h"
-#include "chunk_store.h"
+#include "read/block.h"
+#include "read/chunk_store.h"
 
 /* Where the chunks of POINT go; NULL if there is no such point. */
 typedef struct hp_chunks *hp_chunks_of(void *context, uint64_t point);

@@ -1,7 +1,7 @@
 /* dump_reader.c - reads the files of a dump directory in the order of its data.
    Opens files relative to the directory, never through a symbolic link.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dump_reader.h"
+#include "read/dump_reader.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "aggregate_records.h"
-#include "dump_records.h"
-#include "failure.h"
+#include "read/aggregate_records.h"
+#include "read/dump_records.h"
+#include "base/failure.h"
 
 /* ---- points -------------------------------------------------------------- */
 

@@ -1,15 +1,15 @@
 /* dump_records.c - decodes the records of HEADER, MODULES, POINTS and END.
    Unknown tags are passed over; a field that cannot be is named.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dump_records.h"
+#include "read/dump_records.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
-#include "hooked_ranges.h"
+#include "base/failure.h"
+#include "read/hooked_ranges.h"
 
 /* No machine ticks faster; a greater number would overflow conversions. */
 #define HP_TICKS_PER_SECOND_MAX UINT64_C(10000000000)

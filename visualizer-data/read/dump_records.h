@@ -4,7 +4,7 @@
 #ifndef HP_DUMP_RECORDS_H
 #define HP_DUMP_RECORDS_H
 
-#include "dump_reader.h"
+#include "read/dump_reader.h"
 
 /* FILE is for messages.  When one fails, part of the block may be in DUMP. */
 typedef hp_status hp_block_consumer(struct hp_dump *dump,

@@ -1,9 +1,9 @@
 /* hooked_ranges.c - see hooked_ranges.h: distances become addresses once.
    A module of a hundred thousand functions is asked by bisection.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "hooked_ranges.h"
+#include "read/hooked_ranges.h"
 
-#include "failure.h"
+#include "base/failure.h"
 
 static bool take_pair(struct hp_cursor *list, uint64_t *gap, uint64_t *size) {
   return hp_take_varint(list, gap) && hp_take_varint(list, size);

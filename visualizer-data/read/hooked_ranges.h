@@ -4,8 +4,8 @@
 #ifndef HP_HOOKED_RANGES_H
 #define HP_HOOKED_RANGES_H
 
-#include "dump_reader.h"
-#include "record.h"
+#include "read/dump_reader.h"
+#include "read/record.h"
 
 /* Reads the ranges of MODULE, whose start and end are set, out of its field
    "hooked"; they are STORE's.  *GOOD: false if they cannot be. */

@@ -1,7 +1,7 @@
 /* record.c - decodes varints, tagged fields and records.
    Trusts no length: each is compared with what is left before it is used.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "record.h"
+#include "read/record.h"
 
 bool hp_take_varint(struct hp_cursor *cursor, uint64_t *value) {
   uint64_t sum = 0;

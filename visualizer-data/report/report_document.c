@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
+#include "base/failure.h"
 #include "profile_json.h"
-#include "report_jumps.h"
-#include "report_names.h"
-#include "report_page.h"
-#include "report_rows.h"
-#include "report_series.h"
-#include "report_source.h"
-#include "saturate.h"
+#include "report/report_jumps.h"
+#include "report/report_names.h"
+#include "report/report_page.h"
+#include "report/report_rows.h"
+#include "report/report_series.h"
+#include "report/report_source.h"
+#include "base/saturate.h"
 #include "type_text.h"
 
 #define HP_SIZE_DEFAULT (10u << 20)

@@ -1,11 +1,11 @@
 /* report_jumps.c - finds the successors of resized chunks by time and thread.
    No link is logged: both have one moment, and a thread does one thing then.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "report_jumps.h"
+#include "report/report_jumps.h"
 
 #include <stdlib.h>
 
-#include "failure.h"
+#include "base/failure.h"
 
 #define FOLLOWED 1024u /* chunks of a point */
 

@@ -4,8 +4,8 @@
 #ifndef HP_REPORT_JUMPS_H
 #define HP_REPORT_JUMPS_H
 
-#include "profile.h"
-#include "report_rows.h"
+#include "profile/open.h"
+#include "report/report_rows.h"
 
 struct hp_report_jump {
   uint32_t row;

@@ -1,7 +1,7 @@
 /* report_names.c - two hash tables, of texts and of frames.
    Texts are cut at a length that no reader wants to pass.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "report_names.h"
+#include "report/report_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include <uthash.h>
 
 #include "function_text.h"
-#include "site.h"
-#include "store.h"
+#include "resolve/site.h"
+#include "base/store.h"
 
 #define HP_TEXT_MAX 600u /* bytes of a name; templates can have thousands */
 

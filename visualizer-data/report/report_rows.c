@@ -1,7 +1,7 @@
 /* report_rows.c - ranks points by their share of the whole, sums up the tail.
    A sum has counts only: scores of merged points would be no one's.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "report_rows.h"
+#include "report/report_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
-#include "failure.h"
-#include "query.h"
-#include "saturate.h"
+#include "base/failure.h"
+#include "query/query.h"
+#include "base/saturate.h"
 
 static double share(uint64_t part, uint64_t whole) {
   return whole ? (double)part / (double)whole : 0;

@@ -5,7 +5,7 @@
 #define HP_REPORT_ROWS_H
 
 #include "heapprof_finding.h"
-#include "store.h"
+#include "base/store.h"
 
 /* A point, or the sum of the points of one site that are too many. */
 struct hp_report_row {

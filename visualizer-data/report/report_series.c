@@ -1,13 +1,13 @@
 /* report_series.c - walks along the beginnings and ends of all chunks.
    At equal time ends come first, as everywhere.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "report_series.h"
+#include "report/report_series.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "failure.h"
-#include "life_walk.h"
+#include "base/failure.h"
+#include "measure/life_walk.h"
 
 /* A point's view is the first member of what the library keeps of it. */
 static const struct hp_profile_point *inside_of(const struct hp_point *point) {

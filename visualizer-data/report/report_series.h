@@ -4,8 +4,8 @@
 #ifndef HP_REPORT_SERIES_H
 #define HP_REPORT_SERIES_H
 
-#include "profile.h"
-#include "report_rows.h"
+#include "profile/open.h"
+#include "report/report_rows.h"
 
 /* Unix time at which the first process began. */
 uint64_t hp_report_start_ns(const hp_profile *profile);

@@ -1,7 +1,7 @@
 /* report_source.c - collects wanted lines by file, then reads each file once.
    Names come out of a dump: only regular files of a source's size are read.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "report_source.h"
+#include "report/report_source.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* address_span.c - which of many address ranges holds an address.
    A sorted array and a binary search; overlaps are walked backwards.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "address_span.h"
+#include "resolve/address_span.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* chunk_owner.c - see chunk_owner.h.
    Code without hooks owns chunks that nobody can say anything about.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "chunk_owner.h"
+#include "resolve/chunk_owner.h"
 
-#include "frame_role.h"
+#include "resolve/frame_role.h"
 
 const struct hp_frame *hp_unseen_owner(const struct hp_frame *const *frames,
                                        const bool *hooked, size_t count,

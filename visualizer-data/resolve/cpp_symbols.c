@@ -2,12 +2,12 @@
    Who has a function of the library counted links it into the program, hooks
    and all; then it is none of the library's.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "cpp_symbols.h"
+#include "resolve/cpp_symbols.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "pattern.h"
+#include "base/pattern.h"
 
 static const char *const harmless[] = {
     "_Znw*",

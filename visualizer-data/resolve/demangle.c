@@ -1,7 +1,7 @@
 /* demangle.c - readable names from linkage names, by libiberty.
    Only names with a known prefix are tried: a C function may be called "_d".
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "demangle.h"
+#include "resolve/demangle.h"
 
 #include <libiberty/demangle.h>
 #include <string.h>

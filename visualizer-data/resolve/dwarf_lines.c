@@ -1,10 +1,10 @@
 /* dwarf_lines.c - functions, inlined calls and lines at an address, by libdw.
    Own range tables: clang writes no .debug_aranges, getscopes is recursive.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dwarf_lines.h"
+#include "resolve/dwarf_lines.h"
 
-#include "address_span.h"
-#include "object_file.h"
+#include "resolve/address_span.h"
+#include "resolve/object_file.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

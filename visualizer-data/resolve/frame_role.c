@@ -1,11 +1,11 @@
 /* frame_role.c - all the names by which code is told from the program's.
    A name here is a demangled function; patterns as in pattern.h.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "frame_role.h"
+#include "resolve/frame_role.h"
 
 #include <string.h>
 
-#include "pattern.h"
+#include "base/pattern.h"
 
 /* The allocator itself: left out of the stack's leaf end. */
 static const char *const allocator_functions[] = {

@@ -2,9 +2,9 @@
    Build ids are compared before anything is believed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE 1 /* vasprintf */
-#include "object_file.h"
+#include "resolve/object_file.h"
 
-#include "address_span.h"
+#include "resolve/address_span.h"
 
 #include <elfutils/libdwelf.h>
 #include <errno.h>

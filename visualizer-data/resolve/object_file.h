@@ -4,7 +4,7 @@
 #ifndef HP_OBJECT_FILE_H
 #define HP_OBJECT_FILE_H
 
-#include "symbolize.h"
+#include "resolve/symbolize.h"
 
 #include <gelf.h>
 

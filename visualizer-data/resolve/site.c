@@ -1,11 +1,11 @@
 /* site.c - passes over the allocator and the C++ library, leaf to outermost.
    What code is whose, frame_role.c knows.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "site.h"
+#include "resolve/site.h"
 
 #include <stdbool.h>
 
-#include "frame_role.h"
+#include "resolve/frame_role.h"
 
 bool hp_site_is_library(const struct hp_frame *frame) {
   return hp_frame_roles(frame) & (HP_ROLE_ALLOCATOR | HP_ROLE_PLUMBING);

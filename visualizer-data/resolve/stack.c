@@ -1,15 +1,15 @@
 /* stack.c - resolves call stacks.
    A return address lies behind its call, hence 1 is taken off before lookup.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "stack.h"
+#include "resolve/stack.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "chunk_owner.h"
-#include "failure.h"
-#include "hooked_ranges.h"
-#include "site.h"
+#include "resolve/chunk_owner.h"
+#include "base/failure.h"
+#include "read/hooked_ranges.h"
+#include "resolve/site.h"
 
 static const struct hp_dump_module *module_at(const struct hp_dump *dump,
                                               uint64_t address, uint64_t time) {

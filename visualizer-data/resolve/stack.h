@@ -4,8 +4,8 @@
 #ifndef HP_STACK_H
 #define HP_STACK_H
 
-#include "dump_reader.h"
-#include "symbolize.h"
+#include "read/dump_reader.h"
+#include "resolve/symbolize.h"
 
 /* NULL if CALL, an address in the stack of POINT, was in no module. */
 const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,

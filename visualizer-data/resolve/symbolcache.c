@@ -2,7 +2,7 @@
    Text that ends in a CRC-32 of all before it; any damage drops the whole.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "symbolcache.h"
+#include "resolve/symbolcache.h"
 
 #include <errno.h>
 #include <fcntl.h>

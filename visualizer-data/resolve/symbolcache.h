@@ -4,7 +4,7 @@
 #ifndef HP_SYMBOLCACHE_H
 #define HP_SYMBOLCACHE_H
 
-#include "symbolize.h"
+#include "resolve/symbolize.h"
 
 typedef struct hp_symbolcache hp_symbolcache;
 

@@ -2,13 +2,13 @@
    Asks the cache, then DWARF, then the ELF symbols; each address once.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "symbolize.h"
+#include "resolve/symbolize.h"
 
-#include "demangle.h"
-#include "dwarf_lines.h"
-#include "frame_role.h"
-#include "object_file.h"
-#include "symbolcache.h"
+#include "resolve/demangle.h"
+#include "resolve/dwarf_lines.h"
+#include "resolve/frame_role.h"
+#include "resolve/object_file.h"
+#include "resolve/symbolcache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,7 +253,7 @@ from_cache(hp_symbolizer *s, const struct hp_symbol_module *m, uint64_t vaddr) {
 }
 
 /* The form of a function for samples is that function
-   (llvm-pass/SampledForm.h). SYMBOL without the name's ending that tells it;
+   (llvm-pass/emit/SampledForm.h). SYMBOL without the name's ending that tells it;
    owned by the caller. */
 static char *without_form(const char *symbol) {
   static const char ending[] = ".sampled";

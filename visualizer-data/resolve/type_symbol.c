@@ -1,12 +1,12 @@
 /* type_symbol.c - see type_symbol.h: allocate() of an allocator template names
    its T; a table knows what functions of the C and C++ libraries allocate.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "type_symbol.h"
+#include "resolve/type_symbol.h"
 
 #include <string.h>
 
-#include "failure.h"
-#include "pattern.h"
+#include "base/failure.h"
+#include "base/pattern.h"
 
 /* Frames between the table's functions and malloc are few. */
 #define HP_SYMBOL_FRAMES 4u

@@ -5,8 +5,8 @@
 #define HP_TYPE_SYMBOL_H
 
 #include "heapprof_format.h"
-#include "site.h"
-#include "store.h"
+#include "resolve/site.h"
+#include "base/store.h"
 
 /* The type that the innermost of FRAMES allocate, in *TYPE, which lives as long
    as STORE; NULL if they do not tell.  *HOW is then INSTANTIATION or SYMBOL. */

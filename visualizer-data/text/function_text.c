@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "member_name.h"
+#include "text/member_name.h"
 #include "type_text.h"
 
 char *hp_function_short(const char *function) {

@@ -1,7 +1,7 @@
 /* member_name.c - one pass over the brackets of a demangled name.
    A name that is not understood has empty parts.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "member_name.h"
+#include "text/member_name.h"
 
 #include <string.h>
 

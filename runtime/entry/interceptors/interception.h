@@ -4,9 +4,9 @@
 #ifndef HP_SANITIZER_INTERCEPTION_H
 #define HP_SANITIZER_INTERCEPTION_H
 
-#include "allocator.h"
+#include "chunk/allocator.h"
 #include "hook_abi.h"
-#include "lifecycle.h"
+#include "entry/start.h"
 
 #include "interception/interception.h"
 

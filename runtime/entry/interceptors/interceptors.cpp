@@ -1,14 +1,14 @@
 // interceptors.cpp - sanitizer_common's interceptors, counting into the heap.
 // Those that would change what a program sees are left out or redone elsewhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_allocator_dlsym.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_platform_interceptors.h"
 
-#include "interception.h"
+#include "entry/interceptors/interception.h"
 
 using namespace __sanitizer;
 

@@ -1,12 +1,12 @@
 // interceptors_format.cpp - the printf family: what a format and its arguments
 // read for and the text that is written; then open, tokens and numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "libc_ranges.h"
+#include "entry/interceptors/libc_ranges.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -203,7 +203,7 @@ static void made(char **out, int r) {
   HP_COUNT_WRITE(*out, (size_t)r + 1);
 }
 
-#include "libc_formats.def"
+#include "entry/interceptors/libc_formats.def"
 
 #undef HP_FORMATTED
 #undef HP_SAID
@@ -377,7 +377,7 @@ void hp_intercept_formats(void) {
 #define HP_SAID(name, listed, parameters, arguments)                           \
   INTERCEPT_FUNCTION(listed);                                                  \
   INTERCEPT_FUNCTION(name);
-#include "libc_formats.def"
+#include "entry/interceptors/libc_formats.def"
   INTERCEPT_FUNCTION(open);
   INTERCEPT_FUNCTION(open64);
   INTERCEPT_FUNCTION(openat);

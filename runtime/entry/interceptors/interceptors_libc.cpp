@@ -2,7 +2,7 @@
 // those that read and write what their parameters point to, and nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE 1
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -15,7 +15,7 @@
 #define wcsstr hp_header_wcsstr
 #define wmemchr hp_header_wmemchr
 
-#include "libc_ranges.h"
+#include "entry/interceptors/libc_ranges.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -141,7 +141,7 @@ static void wrote_list(char **list, size_t count) {
     after;                                                                     \
   }
 
-#include "libc_functions.def"
+#include "entry/interceptors/libc_functions.def"
 
 #undef HP_LIBC
 #undef HP_LIBC_VOID
@@ -151,7 +151,7 @@ void hp_intercept_libc(void) {
   INTERCEPT_FUNCTION(name);
 #define HP_LIBC_VOID(name, parameters, arguments, before, after)               \
   INTERCEPT_FUNCTION(name);
-#include "libc_functions.def"
+#include "entry/interceptors/libc_functions.def"
   // Unversioned look-up found the oldest form before glibc 2.36; these are not
   // what they were.
 #define HP_NEWER(name, version)                                                \

@@ -3,13 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define SANITIZER_COMMON_NO_REDEFINE_BUILTINS
 
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_flags.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "interception.h"
+#include "entry/interceptors/interception.h"
 
 using namespace __sanitizer;
 

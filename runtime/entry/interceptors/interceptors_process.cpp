@@ -1,13 +1,13 @@
 // interceptors_process.cpp - threads, exec, quick_exit and shared libraries.
 // The dump is written before a program image goes; nothing else is changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sanitizer_binding.h"
-#include "thread.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "libc_ranges.h"
+#include "entry/interceptors/libc_ranges.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,12 +1,12 @@
 // interceptors_scan.cpp - the scanf family: the text that is read, and what the
 // directives that matched have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "libc_ranges.h"
+#include "entry/interceptors/libc_ranges.h"
 
 #include <stdarg.h>
 #include <stdio.h>

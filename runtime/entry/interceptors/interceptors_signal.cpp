@@ -2,13 +2,13 @@
 // them. What stands there instead is disposition.c's, of which the program sees
 // nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "disposition.h"
-#include "sanitizer_binding.h"
-#include "thread.h"
+#include "process/disposition.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 
-#include "interception.h"
+#include "entry/interceptors/interception.h"
 
 #include <signal.h>
 

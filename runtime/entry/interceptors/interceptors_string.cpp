@@ -1,14 +1,14 @@
 // interceptors_string.cpp - text functions that sanitizer_common leaves out.
 // A text is read with its final NUL; what libc writes is counted as written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "entry.h"
-#include "sanitizer_binding.h"
+#include "entry/entry.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "interception.h"
-#include "replaced.h"
+#include "entry/interceptors/interception.h"
+#include "entry/replaced.h"
 
 #include <regex.h>
 

@@ -2,12 +2,12 @@
 // ours, not libc's. So a program may wrap malloc, or a part of its kin, and all
 // chunks are of one heap.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sanitizer_binding.h"
+#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "interception.h"
-#include "symbol_lookup.h"
+#include "entry/interceptors/interception.h"
+#include "system/symbol_lookup.h"
 
 #include <dlfcn.h>
 

@@ -5,7 +5,7 @@
 #ifndef HP_SANITIZER_LIBC_RANGES_H
 #define HP_SANITIZER_LIBC_RANGES_H
 
-#include "interception.h"
+#include "entry/interceptors/interception.h"
 
 #include <stddef.h>
 

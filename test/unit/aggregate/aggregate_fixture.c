@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "point.h"
-#include "record.h"
-#include "sanitizer_binding.h"
+#include "origin/point.h"
+#include "read/record.h"
+#include "system/sanitizer_binding.h"
 
 size_t hp_fixture_commits_left = SIZE_MAX;
 

@@ -4,7 +4,7 @@
 #ifndef HP_AGGREGATE_FIXTURE_H
 #define HP_AGGREGATE_FIXTURE_H
 
-#include "aggregate.h"
+#include "profile/aggregate.h"
 
 enum { HP_TAGS = 32, HP_LIST_MAX = 8192 };
 

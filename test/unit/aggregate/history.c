@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "aggregate.h"
+#include "profile/aggregate.h"
 
 uint64_t hp_history_random(struct hp_history *h, uint64_t below) {
   h->state ^= h->state << 13;

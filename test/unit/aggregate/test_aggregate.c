@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "aggregate_fixture.h"
-#include "histogram.h"
+#include "profile/histogram.h"
 #include "history.h"
-#include "record.h"
+#include "read/record.h"
 #include "reference.h"
 
 enum { SEEDS = 60, STEPS = 6000 };

@@ -5,7 +5,7 @@
 #define HP_SYSTEM_DOUBLE_H
 
 #include "heapprof_format.h"
-#include "platform.h"
+#include "system/platform.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,16 +1,16 @@
 /* test_access.c - what one access leaves in a chunk record.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "access.h"
-#include "allocator.h"
-#include "clock.h"
-#include "collector.h"
+#include "chunk/access.h"
+#include "chunk/allocator.h"
+#include "system/clock.h"
+#include "profile/collector.h"
 #include "hook_abi.h"
-#include "options.h"
-#include "owner.h"
-#include "sanitizer_binding.h"
+#include "system/options.h"
+#include "heap/owner.h"
+#include "system/sanitizer_binding.h"
 #include "system_double.h"
-#include "thread.h"
-#include "thread_state.h"
+#include "thread/thread.h"
+#include "thread/thread_state.h"
 
 #include <pthread.h>
 

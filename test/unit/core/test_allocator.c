@@ -1,15 +1,15 @@
 /* test_allocator.c - chunks begin, end and are resized; what the log says.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "access.h"
-#include "allocator.h"
-#include "allocator_totals.h"
-#include "clock.h"
-#include "collector.h"
+#include "chunk/access.h"
+#include "chunk/allocator.h"
+#include "chunk/allocator_totals.h"
+#include "system/clock.h"
+#include "profile/collector.h"
 #include "hook_abi.h"
-#include "options.h"
-#include "owner.h"
+#include "system/options.h"
+#include "heap/owner.h"
 #include "system_double.h"
-#include "thread.h"
+#include "thread/thread.h"
 
 #include <string.h>
 

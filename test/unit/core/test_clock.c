@@ -1,7 +1,7 @@
 /* test_clock.c - ticks: exact readings, the coarse word, how long it stood still, the rate.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "clock.h"
-#include "options.h"
+#include "system/clock.h"
+#include "system/options.h"
 #include "system_double.h"
 
 static int start(void **state) {

@@ -1,12 +1,12 @@
 /* test_collector.c - events of many threads come out in one order of time.
    The peak is compared with that of the sorted log.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "allocator.h"
-#include "clock.h"
-#include "collector.h"
+#include "chunk/allocator.h"
+#include "system/clock.h"
+#include "profile/collector.h"
 #include "system_double.h"
-#include "thread.h"
-#include "thread_state.h"
+#include "thread/thread.h"
+#include "thread/thread_state.h"
 
 #include <pthread.h>
 #include <stdlib.h>

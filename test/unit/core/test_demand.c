@@ -1,11 +1,11 @@
 /* test_demand.c - when a dump is due: signals, times, bytes, allocations; once, or again and again.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "demand.h"
-#include "collector.h"
-#include "lifecycle.h"
-#include "options.h"
-#include "sanitizer_binding.h"
-#include "writer.h"
+#include "process/demand.h"
+#include "profile/collector.h"
+#include "entry/start.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "thread/writer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

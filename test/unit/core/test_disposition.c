@@ -1,12 +1,12 @@
 /* test_disposition.c - what the kernel is asked for, what the program is told: each over a double of sigaction.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
-#include "disposition.h"
-#include "demand.h"
-#include "lifecycle.h"
-#include "options.h"
-#include "sanitizer_binding.h"
-#include "thread_state.h"
+#include "process/disposition.h"
+#include "process/demand.h"
+#include "entry/start.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread_state.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* test_fork_hold.c - what is held around fork is given up when the thread that
    forks waits for one that waits for it, and only then.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "fork_hold.h"
-#include "sanitizer_binding.h"
+#include "process/fork_hold.h"
+#include "system/sanitizer_binding.h"
 #include "system_double.h"
 
 #include <pthread.h>

@@ -1,8 +1,8 @@
 /* test_gate.c - while the gate is closed nobody is inside, whatever the kernel.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "gate.h"
+#include "thread/gate.h"
 #include "system_double.h"
-#include "thread.h"
+#include "thread/thread.h"
 
 #include <pthread.h>
 

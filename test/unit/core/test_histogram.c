@@ -1,6 +1,6 @@
 /* test_histogram.c - counts by binary digits: what is put is what was counted, however the row grew.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "histogram.h"
+#include "profile/histogram.h"
 #include "system_double.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* test_marks.c - names of moments: in order, cut where too long, counted where too many.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "marks.h"
-#include "clock.h"
+#include "profile/marks.h"
+#include "system/clock.h"
 #include "system_double.h"
 
 #include <string.h>

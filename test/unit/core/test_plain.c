@@ -1,11 +1,11 @@
 /* test_plain.c - chunks that are no samples: where they lie, how large they are,
    and what is none.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "plain.h"
+#include "chunk/plain.h"
 
-#include "options.h"
+#include "system/options.h"
 #include "system_double.h"
-#include "thread.h"
+#include "thread/thread.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* test_point.c - each call stack is stored once, whoever asks.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "point.h"
+#include "origin/point.h"
 #include "system_double.h"
 
 #include <pthread.h>

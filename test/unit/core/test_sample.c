@@ -1,10 +1,10 @@
 /* test_sample.c - which allocations are samples, and for how many they stand.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "sample.h"
+#include "chunk/sample.h"
 
-#include "options.h"
+#include "system/options.h"
 #include "system_double.h"
-#include "thread.h"
+#include "thread/thread.h"
 
 #include <math.h>
 #include <string.h>

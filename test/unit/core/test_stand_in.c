@@ -1,7 +1,7 @@
 /* test_stand_in.c - the records of what is not in the heap, and of nothing.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "access.h"
-#include "stand_in.h"
+#include "chunk/access.h"
+#include "heap/stand_in.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* test_timeline.c - intervals keep minimum and maximum, also when two become one.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "timeline.h"
+#include "profile/timeline.h"
 #include "system_double.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
    Each row is one chunk; a scope is taken once.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system_double.h"
-#include "type.h"
+#include "origin/type.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* test_unwind_row.c - rows of unwind tables, made here byte by byte: good ones, and all their beginnings and neighbours.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system_double.h"
-#include "unwind_expression.h"
-#include "unwind_row.h"
-#include "unwind_table.h"
+#include "unwind/unwind_expression.h"
+#include "unwind/unwind_row.h"
+#include "unwind/unwind_table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,12 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "aggregate.h"
-#include "leak_record.h"
-#include "log.h"
-#include "overrun.h"
-#include "point.h"
-#include "writer.h"
+#include "profile/aggregate.h"
+#include "leak/leak_record.h"
+#include "profile/log.h"
+#include "chunk/overrun.h"
+#include "origin/point.h"
+#include "thread/writer.h"
 
 struct hp_double hp_double;
 struct hp_options hp_options;
@@ -82,7 +82,7 @@ void hp_double_reset(void) {
   hp_clock_window_start = 0;
   hp_options = (struct hp_options){
 #define HP_OPTION(type, name, value, text) .name = value,
-#include "options.def"
+#include "system/options.def"
   };
   hp_options.chunk_log = "all";
   hp_double_process(42);

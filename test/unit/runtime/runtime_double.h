@@ -4,10 +4,10 @@
 #ifndef HP_RUNTIME_DOUBLE_H
 #define HP_RUNTIME_DOUBLE_H
 
-#include "clock.h"
-#include "dump.h"
-#include "options.h"
-#include "sanitizer_binding.h"
+#include "system/clock.h"
+#include "dump/dump.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
 
 struct hp_double {
   /* What the process looks like. */

@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "aggregate.h"
+#include "profile/aggregate.h"
 #include "chunk_items.h"
-#include "clock.h"
+#include "system/clock.h"
 #include "hook_abi.h"
-#include "log.h"
-#include "module.h"
+#include "profile/log.h"
+#include "origin/module.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -83,7 +83,7 @@ static void test_header_options(void **state) {
   }
   size_t options = 0;
 #define HP_OPTION(type, name, value, text) options++;
-#include "options.def"
+#include "system/options.def"
   assert_int_equal(dump->header.option_count, options);
   hp_dump_close(dump);
 }

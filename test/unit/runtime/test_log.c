@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "chunk_items.h"
-#include "log.h"
+#include "profile/log.h"
 
 /* What is logged is on disk before the dump is finished, and can be read. */
 static void test_log_is_written_as_it_goes(void **state) {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "log.h"
+#include "profile/log.h"
 
 char hp_fixture_directory[64];
 uint64_t hp_fixture_mapped;

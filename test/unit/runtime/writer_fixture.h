@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "dump_reader.h"
+#include "read/dump_reader.h"
 #include "runtime_double.h"
 
 /* cmocka's set-up and tear-down of each test: an empty directory, the double

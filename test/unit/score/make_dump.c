@@ -2,7 +2,7 @@
    Symbols come as a cache file: nothing on the machine decides them.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump_builder.h"
-#include "symbolcache.h"
+#include "resolve/symbolcache.h"
 
 #include <stdio.h>
 #include <stdlib.h>

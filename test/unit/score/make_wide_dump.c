@@ -2,7 +2,7 @@
    points with CHUNKS chunks each, to see what a report makes of it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump_builder.h"
-#include "symbolcache.h"
+#include "resolve/symbolcache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
