@@ -18,6 +18,7 @@ ARROWS = {
     "tools": {"visualizer-data/include/"},
 }
 TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format",
+       ".git-blame-ignore-revs",
        ".editorconfig", ".gitignore", ".ci", "docs", "llvm-pass", "runtime",
        "visualizer-data", "tools", "lit", "test"}
 SOURCE = (".c", ".h", ".cpp", ".def")
