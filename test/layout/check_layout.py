@@ -60,7 +60,8 @@ def broken_files(files, text):
         if not f.endswith(CODE) or "/programs/" in f:
             continue
         lines = text[f].split("\n")
-        if len(lines) > LINES_MAX:
+        # A list has one entry a line.
+        if len(lines) > LINES_MAX and not f.endswith("_list.def"):
             yield f"{f}: {len(lines)} lines; look for its second noun"
         if f.split("/")[0] in ARROWS and not any(
                 re.fullmatch(r"\W*SPDX-License-Identifier: .*", line) for line in lines[:8]):

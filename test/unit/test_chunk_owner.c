@@ -10,6 +10,7 @@
 
 #include "resolve/chunk_owner.h"
 #include "resolve/cpp_symbols.h"
+#include "resolve/libc_symbols.h"
 #include "frame_list.h"
 #include "resolve/frame_role.h"
 #include "read/hooked_ranges.h"
@@ -167,6 +168,44 @@ static void streams_and_allocation_touch_no_chunk(void **state) {
   assert_false(hp_cpp_touches_nothing("__dynamic_cast"));
 }
 
+/* ---- libc ----------------------------------------------------------------- */
+
+static const char *const libc_names[] = {
+#define HP_LIBC_FUNCTION(name, reason) #name,
+#include "libc_list.def"
+#undef HP_LIBC_FUNCTION
+};
+#define HP_LIBC_FUNCTION(name, reason) HP_LIBC_REASON_##reason,
+enum reason {
+  HP_LIBC_REASON_counted,
+  HP_LIBC_REASON_file,
+  HP_LIBC_REASON_opaque,
+  HP_LIBC_REASON_address,
+  HP_LIBC_REASON_error,
+  HP_LIBC_REASON_jump,
+  HP_LIBC_REASON_system,
+  HP_LIBC_REASON_alias,
+  HP_LIBC_REASON_open
+};
+static const enum reason libc_reasons[] = {
+#include "libc_list.def"
+};
+#undef HP_LIBC_FUNCTION
+
+static void each_uncounted_function_of_libc_is_found(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof libc_names / sizeof *libc_names; i++) {
+    const char *found = hp_libc_uncounted(libc_names[i]);
+    if (libc_reasons[i] >= HP_LIBC_REASON_jump)
+      assert_string_equal(found, libc_names[i]);
+    else
+      assert_null(found);
+  }
+  assert_null(hp_libc_uncounted(""));
+  assert_null(hp_libc_uncounted("getpid"));
+  assert_null(hp_libc_uncounted("zzz"));
+}
+
 static void plain_types_have_no_members(void **state) {
   (void)state;
   assert_true(hp_cpp_is_plain("char"));
@@ -189,6 +228,7 @@ int main(void) {
       cmocka_unit_test(what_is_counted_works_for_its_caller),
       cmocka_unit_test(who_asked_for_chunks),
       cmocka_unit_test(streams_and_allocation_touch_no_chunk),
+      cmocka_unit_test(each_uncounted_function_of_libc_is_found),
       cmocka_unit_test(plain_types_have_no_members),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,22 +107,35 @@ void hp_score_modules(FILE *out, const hp_profile *profile,
     fprintf(out, ", %zu more", count - HP_MODULES_NAMED);
 }
 
-/* What the other code accesses can only be more than was seen. */
-static void put_shared(FILE *out, const hp_profile *profile, size_t width) {
+/* BEFORE, some of the names, AFTER; nothing if there are no names. */
+static void put_likely(FILE *out, const hp_profile *profile, size_t width,
+                       const char *before,
+                       size_t (*count_of)(const hp_profile *profile),
+                       const char *(*at)(const hp_profile *profile, size_t i),
+                       const char *after) {
   char *text = NULL;
   size_t size = 0;
-  FILE *line = open_memstream(&text, &size);
+  FILE *line = count_of(profile) ? open_memstream(&text, &size) : NULL;
   if (!line)
     return;
-  fputs("what is said of accesses is likely, not certain: code without hooks (",
-        line);
-  hp_score_modules(line, profile, hp_profile_reached_count,
-                   hp_profile_reached_at);
-  fputs(") may access what the program gives it; build that with heapprof, too",
-        line);
+  fprintf(line, "what is said of accesses is likely, not certain: %s (",
+          before);
+  hp_score_modules(line, profile, count_of, at);
+  fprintf(line, ") %s", after);
   if (fclose(line) == 0)
     hp_text_wrap(out, "note: ", text, width);
   free(text);
+}
+
+/* What the other code accesses can only be more than was seen. */
+static void put_shared(FILE *out, const hp_profile *profile, size_t width) {
+  put_likely(out, profile, width, "code without hooks",
+             hp_profile_reached_count, hp_profile_reached_at,
+             "may access what the program gives it; build that with heapprof, "
+             "too");
+  put_likely(out, profile, width, "functions of libc",
+             hp_profile_uncounted_count, hp_profile_uncounted_at,
+             "may access what the program gives them, and that is not counted");
 }
 
 void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {

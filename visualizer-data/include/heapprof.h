@@ -328,6 +328,11 @@ const char *hp_profile_unseen_at(const hp_profile *profile, size_t i);
 size_t hp_profile_reached_count(const hp_profile *profile);
 const char *hp_profile_reached_at(const hp_profile *profile, size_t i);
 
+/* Functions of libc that code with hooks calls, of which nobody counts what
+   they access. */
+size_t hp_profile_uncounted_count(const hp_profile *profile);
+const char *hp_profile_uncounted_at(const hp_profile *profile, size_t i);
+
 /* ---- asking ------------------------------------------------------------------ */
 
 /* Which points, in which order.  FILTER: terms separated by blanks, all must

@@ -97,8 +97,12 @@ function moduleNames(paths) {
 
 function sharedNote({accesses_shared: shared}) {
   if (!shared || shared.points === 0) return null;
-  return el('p', {class: 'note'}, `Code without hooks${moduleNames(shared.modules)} may access what the program gives it: usage and `
-    + 'useful life are at least these, and what is said of accesses is likely, not certain.');
+  const others = [
+    shared.modules.length ? `code without hooks${moduleNames(shared.modules)}` : '',
+    shared.functions?.length ? `functions of libc${moduleNames(shared.functions)} that are not counted` : '',
+  ].filter(Boolean).join(', and ');
+  return el('p', {class: 'note'}, `What the program gives to others may be accessed there, too: ${others}. Usage and useful life are `
+    + 'at least these, and what is said of accesses is likely, not certain.');
 }
 
 function unseenNote({accesses_unknown: unknown}) {

@@ -165,7 +165,7 @@ function detail(model, points, point) {
       el('p', {class: 'finding-text'}, f.text), el('p', {class: 'remedy'}, el('b', {}, 'Do: '), f.remedy))),
     isUnseen(point) ? el('p', {class: 'note'}, 'Accesses not seen: code without hooks allocates these chunks, so that usage and useful '
       + 'life are not known. Build that code with heapprof, too.') : null,
-    point.accesses_shared === 1 ? el('p', {class: 'note'}, 'Code without hooks may have accessed these chunks, too: what is said of '
+    point.accesses_shared === 1 ? el('p', {class: 'note'}, 'Code that is not counted may have accessed these chunks, too: what is said of '
       + 'their accesses is likely.') : null,
     excerpt(model, point.site),
     el('div', {class: 'columns'},

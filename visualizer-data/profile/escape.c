@@ -1,5 +1,6 @@
 /* escape.c - see escape.h: a module is reached if code that holds chunks shares
-   a dynamic symbol with it, or asks the linker for symbols by name.
+   a dynamic symbol with it, or asks the linker for symbols by name; a function
+   of libc if such code names it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
 #include "profile/escape.h"
@@ -13,12 +14,13 @@
 #include "base/failure.h"
 #include "resolve/frame_role.h"
 #include "read/hooked_ranges.h"
+#include "resolve/libc_symbols.h"
 #include "resolve/object_file.h"
 #include "profile/other_code.h"
 
 /* What a module is to the chunks of hooked code. */
 enum part {
-  PART_SYSTEM, /* libc and kin: what they access is counted */
+  PART_SYSTEM, /* libc and kin: what they access is counted, or by name not */
   PART_CPP,    /* the C++ library: some functions touch no chunk */
   PART_HOOKED, /* has hooks throughout */
   PART_OTHER,  /* without hooks, not known to get any chunk */
@@ -218,21 +220,42 @@ static bool cpp_is_reached(const struct search *s) {
 /* ---- what follows ---------------------------------------------------------
  */
 
+/* TEXT, once, as the last of *TEXTS. */
+static hp_status keep_text(const char ***texts, size_t *count, const char *text,
+                           struct hp_error *error) {
+  for (size_t i = 0; i < *count; i++)
+    if (strcmp((*texts)[i], text) == 0)
+      return HP_OK;
+  const char **more = reallocarray(*texts, *count + 1, sizeof *more);
+  if (!more)
+    return hp_fail_memory(error);
+  *texts = more;
+  more[(*count)++] = text;
+  return HP_OK;
+}
+
 static hp_status keep_reached(struct hp_profile *profile,
                               const struct search *s, struct hp_error *error) {
-  for (size_t i = 0; i < s->count; i++) {
-    const char *path = s->members[i].module->path;
-    bool known = s->members[i].part != PART_REACHED;
-    for (size_t k = 0; k < profile->reached_count && !known; k++)
-      known = strcmp(profile->reached[k], path) == 0;
-    if (known)
+  for (size_t i = 0; i < s->count; i++)
+    if (s->members[i].part == PART_REACHED)
+      HP_TRY(keep_text(&profile->reached, &profile->reached_count,
+                       s->members[i].module->path, error));
+  return HP_OK;
+}
+
+/* libc's functions that code with hooks calls and nobody counts. */
+static hp_status keep_uncounted(struct hp_profile *profile,
+                                const struct search *s, size_t *count,
+                                struct hp_error *error) {
+  for (struct name *name = s->names; name; name = name->hh.next) {
+    const char *function = name->is_wanted && !name->is_hooked
+                               ? hp_libc_uncounted(name->text)
+                               : NULL;
+    if (!function)
       continue;
-    const char **more = reallocarray(
-        profile->reached, profile->reached_count + 1, sizeof *more);
-    if (!more)
-      return hp_fail_memory(error);
-    profile->reached = more;
-    profile->reached[profile->reached_count++] = path;
+    ++*count;
+    HP_TRY(keep_text(&profile->uncounted, &profile->uncounted_count, function,
+                     error));
   }
   return HP_OK;
 }
@@ -270,7 +293,9 @@ static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
       return hp_fail_memory(error);
   }
   reach_all(s);
-  bool plain = false, reached = cpp_is_reached(s);
+  size_t uncounted = 0;
+  HP_TRY(keep_uncounted(profile, s, &uncounted, error));
+  bool plain = uncounted != 0, reached = cpp_is_reached(s);
   for (size_t i = 0; i < s->count; i++) {
     struct member *m = &s->members[i];
     plain = plain || m->part == PART_REACHED;
@@ -318,10 +343,23 @@ hp_status hp_escape_find(struct hp_profile *profile,
   return status;
 }
 
+void hp_escape_free(struct hp_profile *profile) {
+  free(profile->reached);
+  free(profile->uncounted);
+}
+
 size_t hp_profile_reached_count(const hp_profile *profile) {
   return profile->reached_count;
 }
 
 const char *hp_profile_reached_at(const hp_profile *profile, size_t i) {
   return i < profile->reached_count ? profile->reached[i] : NULL;
+}
+
+size_t hp_profile_uncounted_count(const hp_profile *profile) {
+  return profile->uncounted_count;
+}
+
+const char *hp_profile_uncounted_at(const hp_profile *profile, size_t i) {
+  return i < profile->uncounted_count ? profile->uncounted[i] : NULL;
 }

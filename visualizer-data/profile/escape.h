@@ -6,10 +6,12 @@
 
 #include "profile/open.h"
 
-/* For each dump of PROFILE whose process held such modules: its points of known
-   accesses become shared ones, and PROFILE keeps the modules' paths. */
+/* For each dump of PROFILE whose process held such modules, or whose code with
+   hooks calls functions of libc that nobody counts: its points of known accesses
+   become shared ones, and PROFILE keeps the modules' paths and those names. */
 hp_status hp_escape_find(struct hp_profile *profile,
                          const struct hp_open_options *o,
                          struct hp_error *error);
+void hp_escape_free(struct hp_profile *profile);
 
 #endif

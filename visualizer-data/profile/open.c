@@ -823,7 +823,7 @@ void hp_profile_close(hp_profile *profile) {
   free(profile->views);
   free(profile->notes);
   free(profile->unseen);
-  free(profile->reached);
+  hp_escape_free(profile);
   free(profile->reading);
   free(profile->answer);
   hp_store_free(&profile->answer_store);

@@ -63,6 +63,8 @@ struct hp_profile {
   size_t unseen_count;
   const char **reached; /* escape.h */
   size_t reached_count;
+  const char **uncounted; /* escape.h */
+  size_t uncounted_count;
 
   struct hp_profile_reading *reading;
   struct hp_store answer_store; /* the last query's groups */

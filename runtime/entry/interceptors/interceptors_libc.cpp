@@ -15,6 +15,10 @@
 #define wcsstr hp_header_wcsstr
 #define wmemchr hp_header_wmemchr
 
+// Takes what its command says; here always a number or a pointer.
+#define fcntl hp_header_fcntl
+#define fcntl64 hp_header_fcntl64
+
 #include "entry/interceptors/libc_ranges.h"
 
 #include <arpa/inet.h>
@@ -91,6 +95,8 @@
 #undef wcsrchr
 #undef wcsstr
 #undef wmemchr
+#undef fcntl
+#undef fcntl64
 
 using namespace __sanitizer;
 
@@ -121,6 +127,35 @@ static void wrote_list(char **list, size_t count) {
   for (size_t i = 0; i < count; i++)
     OUTTEXT(list[i]);
 }
+
+// Bytes behind the argument of fcntl; of most commands it is a number.
+static size_t control_bytes(int command, int kind) {
+  switch (command) {
+  case F_GETLK:
+  case F_OFD_GETLK:
+    return sizeof(struct flock);
+  case F_SETLK:
+  case F_SETLKW:
+  case F_OFD_SETLK:
+  case F_OFD_SETLKW:
+    return kind == HP_ACCESS_READ ? sizeof(struct flock) : 0;
+  case F_SETOWN_EX:
+    return kind == HP_ACCESS_READ ? sizeof(struct f_owner_ex) : 0;
+  case F_GETOWN_EX:
+    return kind == HP_ACCESS_WRITE ? sizeof(struct f_owner_ex) : 0;
+  case F_GET_RW_HINT:
+  case F_GET_FILE_RW_HINT:
+    return kind == HP_ACCESS_WRITE ? sizeof(uint64_t) : 0;
+  case F_SET_RW_HINT:
+  case F_SET_FILE_RW_HINT:
+    return kind == HP_ACCESS_READ ? sizeof(uint64_t) : 0;
+  default:
+    return 0;
+  }
+}
+
+static_assert(sizeof(struct flock) == sizeof(struct flock64),
+              "both names of fcntl have locks of one size");
 
 // Every interceptor of the table: BEFORE sees what libc gets, AFTER what it
 // left, and RESULT.

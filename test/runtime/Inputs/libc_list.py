@@ -1,8 +1,8 @@
 """libc_list.py - holds the list of libc's functions against libc's headers:
 libc_list.py LIST SYMBOLS CLANG fails where a function that takes a pointer is in
 a header and in libc, and not in the list; where one that is said to be counted
-is not among the runtime's symbols; where one is listed twice.  With --write it
-puts new ones at the list's end, as "open".
+is not among the runtime's symbols; where one is listed twice or behind a greater name.
+With --write it puts in new ones and sets what is counted.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"""
 import json
 import os
@@ -65,14 +65,18 @@ def main():
     path, symbols, clang = [x for x in sys.argv[1:] if x != "--write"]
     listed, faults = {}, []
     for line in open(path):
-        words = line.split("#")[0].split()
-        if not words:
+        entry = re.match(r"HP_LIBC_FUNCTION\((\w+), (\w+)\)$", line)
+        if not entry:
+            if line.strip() and not line.startswith("//"):
+                faults.append("%s: no entry" % line.strip())
             continue
-        if words[0] in listed:
-            faults.append("%s: listed twice" % words[0])
-        if len(words) != 2 or words[1] not in REASONS:
+        name, reason = entry.groups()
+        if listed and name <= last:
+            faults.append("%s: listed twice, or behind %s" % (name, last))
+        if reason not in REASONS:
             faults.append("%s: no such reason" % line.strip())
-        listed[words[0]] = words[-1]
+        listed[name] = reason
+        last = name
     counted = set(re.findall(r"^  (\w+);$", open(symbols).read(), re.M))
     wanted = declared(clang) & defined()
     for name in sorted(wanted - set(listed)):
@@ -81,10 +85,16 @@ def main():
         if (reason == "counted") != (name in counted):
             faults.append("%s: listed as %s" % (name, reason))
     if write:
-        with open(path, "a") as file:
-            for name in sorted(wanted - set(listed)):
-                file.write("%s %s\n" % (
-                    name, "counted" if name in counted else "open"))
+        for name in wanted - set(listed):
+            listed[name] = "open"
+        for name in listed:
+            if (listed[name] == "counted") != (name in counted):
+                listed[name] = "counted" if name in counted else "open"
+        head = [x for x in open(path) if not x.startswith("HP_LIBC_FUNCTION")]
+        with open(path, "w") as file:
+            file.writelines(head)
+            for name, reason in sorted(listed.items()):
+                file.write("HP_LIBC_FUNCTION(%s, %s)\n" % (name, reason))
         return
     print("\n".join(faults) or "%d functions" % len(listed))
     sys.exit(bool(faults))

@@ -88,6 +88,9 @@ gettimeofday | | gettimeofday((struct timeval *)s, 0) | 0 1 0 16
 clock_gettime | | clock_gettime(0, (struct timespec *)s) | 0 1 0 16
 nanosleep | | memset(s, 0, 16); nanosleep((struct timespec *)s, 0) | 1 1 0 16
 getrlimit | | getrlimit(RLIMIT_CORE, (struct rlimit *)s) | 0 1 0 16
+fcntl_lock | | memset(s, 0, 32); fcntl(-1, F_SETLK, s) | 1 1 0 sizeof(struct flock)
+fcntl_number | | fcntl(-1, F_SETFL, s) | 0 0 0 0
+fcntl_owner | | fcntl(fd, F_GETOWN_EX, s) | 0 1 0 8
 getrusage | | getrusage(0, (struct rusage *)s) | 0 1 0 sizeof(struct rusage)
 pipe | | pipe((int *)s); close(((volatile int *)s)[0]); | 1 1 0 8
 socketpair | | socketpair(AF_UNIX, SOCK_STREAM, 0, (int *)s) | 0 1 0 8
