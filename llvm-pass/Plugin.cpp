@@ -1,10 +1,10 @@
 // Plugin.cpp - registers the pass with clang, opt and lld.
 // Says where in the pipeline each part runs, and nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "types/AllocationTypes.h"
 #include "HeapProfPass.h"
 #include "base/LLVMVersion.h"
 #include "filter/StreamBuffers.h"
+#include "types/AllocationTypes.h"
 
 using namespace llvm;
 

@@ -43,8 +43,9 @@
 
 /* Several accesses at once, as the pass merges them: reads read accesses and
    writes write accesses, all of one chunk, whose hull is the n bytes at p.
-   n = 0 or reads = writes = 0 is no access. */
-#define HP_HOOK_MANY "__heapprof_many" /* void (ptr p, i64 n, i64 reads, i64 writes) */
+   n = 0 or reads = writes = 0 is no access.
+   void (ptr p, i64 n, i64 reads, i64 writes) */
+#define HP_HOOK_MANY "__heapprof_many"
 
 /* The last of the accesses counted before, of bytes at p, is now: behind a
    long loop whose accesses were counted ahead of it. */
@@ -60,7 +61,8 @@
    is short; what does not fit is not inline.
    Calling convention: preserve_most. */
 #define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i32 accesses) */
-#define HP_SLOW_ACCESSES(bytes, reads, writes) ((bytes) | (writes) << 16 | (reads) << 24)
+#define HP_SLOW_ACCESSES(bytes, reads, writes)                                 \
+  ((bytes) | (writes) << 16 | (reads) << 24)
 #define HP_SLOW_BYTES(accesses) ((accesses) & 0xffff)
 #define HP_SLOW_WRITES(accesses) ((accesses) >> 16 & 0xff)
 #define HP_SLOW_READS(accesses) ((accesses) >> 24)
@@ -140,10 +142,13 @@
    masked:  lane i is at p + i * lane
    strided: lane i is at p + i * stride (stride is signed, in bytes)
    lanes:   lane i is at pointers[i]; the array holds `count` pointers
-   Each is one access per chunk touched, over the span of its enabled lanes. */
-#define HP_HOOK_MASKED "__heapprof_masked"   /* void (ptr p, i64 lane, i64 mask, i32 kind) */
-#define HP_HOOK_STRIDED "__heapprof_strided" /* void (ptr p, i64 stride, i64 lane, i64 mask, i32 kind) */
-#define HP_HOOK_LANES "__heapprof_lanes"     /* void (ptr pointers, i32 count, i64 lane, i64 mask, i32 kind) */
+   Each is one access per chunk touched, over the span of its enabled lanes.
+   masked:  void (ptr p, i64 lane, i64 mask, i32 kind)
+   strided: void (ptr p, i64 stride, i64 lane, i64 mask, i32 kind)
+   lanes:   void (ptr pointers, i32 count, i64 lane, i64 mask, i32 kind) */
+#define HP_HOOK_MASKED "__heapprof_masked"
+#define HP_HOOK_STRIDED "__heapprof_strided"
+#define HP_HOOK_LANES "__heapprof_lanes"
 
 /* Memory intrinsics: do what the libc function does, and count one read of the
    source range and one write of the target range (per chunk touched). */
@@ -177,10 +182,11 @@
 #define HP_TYPE_WEAK 1   /* bytes or so: gives way to any type of the scope */
 #define HP_TYPE_HEADER 2 /* what objects begin with: gives way to a SIZED one */
 /* and of any: */
-#define HP_TYPE_SIZED 4 /* said by a sizeof, not only by the result's use */
+#define HP_TYPE_SIZED 4   /* said by a sizeof, not only by the result's use */
 #define HP_TYPE_OF_LIBC 8 /* asked of the C library itself, as of wcsdup */
-#define HP_TYPE_OF_CONTAINER 16 /* by a container of the C++ library for itself: no scope's */
-#define HP_TYPE_EXACT 32  /* for memory of HP_SCOPED_SIZE bytes only */
+/* by a container of the C++ library for itself: no scope's */
+#define HP_TYPE_OF_CONTAINER 16
+#define HP_TYPE_EXACT 32 /* for memory of HP_SCOPED_SIZE bytes only */
 #define HP_TYPE_FLAGS_OFFSET 22
 #define HP_TYPE_DESCRIPTOR_PREFIX "__heapprof_type."
 

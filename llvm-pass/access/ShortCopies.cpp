@@ -32,8 +32,7 @@ static bool isShortCopy(const MemIntrinsic &I) {
                           I.getIntrinsicID() == Intrinsic::memset))
     return false;
   auto *Length = dyn_cast<ConstantInt>(I.getLength());
-  return Length && !Length->isZero() &&
-         !Length->getValue().ugt(MaxShortCopy);
+  return Length && !Length->isZero() && !Length->getValue().ugt(MaxShortCopy);
 }
 
 void keepShortCopies(Function &F) {

@@ -141,10 +141,9 @@ void EarlierAccesses::pass(const BasicBlock *BB, BitVector &State, bool Keep) {
     }
     const Bits &Its = Makes[size_t(I)];
     if (Keep)
-      Facts[size_t(I)] = {State.test(Its.Object),
-                          !Its.Many && State.test(Its.Low),
-                          !Its.Many && State.test(Its.High),
-                          State.test(Its.Recent)};
+      Facts[size_t(I)] = {
+          State.test(Its.Object), !Its.Many && State.test(Its.Low),
+          !Its.Many && State.test(Its.High), State.test(Its.Recent)};
     State.set(Its.Object);
     State.set(Its.Recent);
     State.set(Its.Low, Its.LowEnd);

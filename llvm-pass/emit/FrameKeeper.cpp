@@ -5,8 +5,8 @@
 #include "base/RuntimeSymbol.h"
 #include "base/Statistics.h"
 #include "emit/TailCallGraph.h"
-#include "types/TypedCall.h"
 #include "hook_abi.h"
+#include "types/TypedCall.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -111,8 +111,7 @@ private:
     if (Name == "free" || Name.starts_with("_Zd"))
       return Kind::AllocatesNothing;
     // These two call what they are given.
-    return Name == "qsort" || Name == "bsearch" ? Kind::Unknown
-                                                : Kind::Library;
+    return Name == "qsort" || Name == "bsearch" ? Kind::Unknown : Kind::Library;
   }
 
   /// Functions of which some way leads to an allocation, as far as can be said.

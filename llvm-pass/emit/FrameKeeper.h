@@ -14,8 +14,9 @@ namespace heapprof {
 /// are not known here, the program decides as it runs: a chain of so many
 /// kept frames goes on by jumps (hook_abi.h).  That is code of ours, which is
 /// not for functions of \p WithoutHooks.
-void keepFrames(llvm::Module &M, llvm::FunctionAnalysisManager &Analyses,
-                const llvm::SmallPtrSetImpl<const llvm::Function *> &WithoutHooks);
+void keepFrames(
+    llvm::Module &M, llvm::FunctionAnalysisManager &Analyses,
+    const llvm::SmallPtrSetImpl<const llvm::Function *> &WithoutHooks);
 
 } // namespace heapprof
 

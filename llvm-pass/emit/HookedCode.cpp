@@ -66,10 +66,9 @@ GlobalVariable *makeHookedMark(Function &Ctor) {
   Fields.back() = lastWord(Context);
   auto *Of = ArrayType::get(Type::getInt32Ty(Context), Words);
   // Writable, since the code generator has it so for the section.
-  auto *Mark = new GlobalVariable(M, Of, /*isConstant=*/false,
-                                  Ctor.getLinkage(),
-                                  ConstantArray::get(Of, Fields),
-                                  HP_HOOKED_MARK);
+  auto *Mark =
+      new GlobalVariable(M, Of, /*isConstant=*/false, Ctor.getLinkage(),
+                         ConstantArray::get(Of, Fields), HP_HOOKED_MARK);
   Mark->setVisibility(GlobalValue::HiddenVisibility);
   Mark->setSection(sectionOf(M));
   Mark->setAlignment(Align(1));

@@ -2,8 +2,8 @@
 // Exits are the loop's own, so that no other way leads to where they are added.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/LoopCounts.h"
-#include "emit/RecordInliner.h"
 #include "base/Statistics.h"
+#include "emit/RecordInliner.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 

@@ -41,7 +41,7 @@ public:
 private:
   struct Way {
     llvm::SmallVector<llvm::BasicBlock *, 4> Exits; ///< none: not such a loop
-    size_t Sums = 0; ///< at all exits together
+    size_t Sums = 0;                                ///< at all exits together
   };
   Way &wayOf(const llvm::Loop *L);
   void addAt(llvm::BasicBlock *Exit, const llvm::Value *Object,

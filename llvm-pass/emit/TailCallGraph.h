@@ -40,8 +40,8 @@ public:
   /// One function, or all that are not known here.
   struct Node {
     llvm::SmallVector<Node *, 4> Next;
-    unsigned Inner = 0;   ///< circles of known functions, by number
-    unsigned Outer = 0;   ///< and of those that lead through unknown ones
+    unsigned Inner = 0;    ///< circles of known functions, by number
+    unsigned Outer = 0;    ///< and of those that lead through unknown ones
     bool OnItself = false; ///< a circle of one
   };
 

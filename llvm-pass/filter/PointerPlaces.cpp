@@ -26,8 +26,8 @@ static constexpr unsigned MaxSteps = 1000;
 /// getUnderlyingObject stops at vectors; the base of a vector of addresses
 /// into one object is that object.
 const Value *underlyingObject(const Value *Pointer) {
-  for (unsigned Step = 0;
-       Step != MaxSteps && Pointer->getType()->isVectorTy(); ++Step) {
+  for (unsigned Step = 0; Step != MaxSteps && Pointer->getType()->isVectorTy();
+       ++Step) {
     auto *GEP = dyn_cast<GEPOperator>(Pointer);
     if (!GEP)
       return Pointer;
@@ -38,9 +38,9 @@ const Value *underlyingObject(const Value *Pointer) {
 
 /// Whether \p Call returns the address of libc's own variable for this thread.
 static bool isLibrarysOwn(const CallBase &Call) {
-  static constexpr StringLiteral Names[] = {
-      "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc",
-      "__ctype_toupper_loc"};
+  static constexpr StringLiteral Names[] = {"__errno_location", "__ctype_b_loc",
+                                            "__ctype_tolower_loc",
+                                            "__ctype_toupper_loc"};
   const Function *Callee = Call.getCalledFunction();
   return Callee && Callee->isDeclaration() &&
          is_contained(Names, Callee->getName());

@@ -11,11 +11,15 @@ namespace heapprof {
 
 static bool fillsBuffer(StringRef Name) {
   static constexpr StringLiteral Members[] = {
-      "_ZNSt7__cxx1115basic_stringbufI", "_ZNSt7__cxx1118basic_stringstreamI",
+      "_ZNSt7__cxx1115basic_stringbufI",
+      "_ZNSt7__cxx1118basic_stringstreamI",
       "_ZNSt7__cxx1119basic_istringstreamI",
-      "_ZNSt7__cxx1119basic_ostringstreamI", "_ZNSt15basic_stringbufI",
-      "_ZNSt18basic_stringstreamI", "_ZNSt19basic_istringstreamI",
-      "_ZNSt19basic_ostringstreamI", "_ZNSt13basic_filebufI"};
+      "_ZNSt7__cxx1119basic_ostringstreamI",
+      "_ZNSt15basic_stringbufI",
+      "_ZNSt18basic_stringstreamI",
+      "_ZNSt19basic_istringstreamI",
+      "_ZNSt19basic_ostringstreamI",
+      "_ZNSt13basic_filebufI"};
   return any_of(Members,
                 [&](StringRef Prefix) { return Name.starts_with(Prefix); });
 }

@@ -37,8 +37,8 @@ static Value *stripConstants(Value *Index, const APInt &Scale,
   Value *Rest;
   const APInt *Added;
   for (unsigned Step = 0;
-       Step != MaxChain && match(Index, m_AddLike(m_Value(Rest),
-                                                  m_APInt(Added))) &&
+       Step != MaxChain &&
+       match(Index, m_AddLike(m_Value(Rest), m_APInt(Added))) &&
        Added->getBitWidth() == Constant.getBitWidth();
        ++Step) {
     Constant += *Added * Scale;

@@ -2,8 +2,8 @@
 // What was moved may so be moved again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "merge/AccessSinker.h"
-#include "emit/RecordInliner.h"
 #include "base/Statistics.h"
+#include "emit/RecordInliner.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "merge/LoopExits.h"
 #include "base/LLVMVersion.h"
-#include "emit/RecordInliner.h"
 #include "base/Statistics.h"
+#include "emit/RecordInliner.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

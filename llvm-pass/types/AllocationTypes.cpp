@@ -2,8 +2,8 @@
 // Known allocators become typed entry points, other callees get a scope.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "types/AllocationTypes.h"
-#include "types/ScopedType.h"
 #include "base/Statistics.h"
+#include "types/ScopedType.h"
 #include "types/TypeDescriptor.h"
 #include "types/TypeInference.h"
 #include "types/TypeRequest.h"

@@ -20,12 +20,12 @@ struct AllocatedType {
   uint64_t Size = 0;      ///< bytes of one element; 0 = unknown
   uint32_t Alignment = 0; ///< 0 = unknown
   Provenance How = Provenance::Argument;
-  bool Sized = false;     ///< the size says so, not only the result's use
-  bool Forwarded = false; ///< of a size that the function's caller gave
-  bool Before = false;    ///< what is kept before memory that is the caller's
-  bool OfLibc = false;    ///< asked of the C library itself
+  bool Sized = false;       ///< the size says so, not only the result's use
+  bool Forwarded = false;   ///< of a size that the function's caller gave
+  bool Before = false;      ///< what is kept before memory that is the caller's
+  bool OfLibc = false;      ///< asked of the C library itself
   bool OfContainer = false; ///< by a container of the C++ library for itself
-  bool Exact = false;     ///< only for memory of the size that is asked for
+  bool Exact = false;       ///< only for memory of the size that is asked for
 
   explicit operator bool() const { return !Name.empty(); }
 

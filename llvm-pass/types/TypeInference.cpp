@@ -111,8 +111,7 @@ AllocatedType typeOfRequest(StringRef Function) {
 
 AllocatedType typeOfFrame(const CallBase &Call, const Function &F) {
   AllocatedType T;
-  if (F.isPresplitCoroutine() &&
-      any_of(Call.args(), [](const Value *Argument) {
+  if (F.isPresplitCoroutine() && any_of(Call.args(), [](const Value *Argument) {
         auto *Size = dyn_cast<IntrinsicInst>(Argument);
         return Size && Size->getIntrinsicID() == Intrinsic::coro_size;
       })) {
@@ -188,7 +187,8 @@ std::string elementOfAllocator(StringRef Demangled) {
 
 AllocatedType typeOfInstantiation(const Function &F) {
   AllocatedType T;
-  if (!F.getName().starts_with("_Z") || !(F.getName().contains("8allocate") ||
+  if (!F.getName().starts_with("_Z") ||
+      !(F.getName().contains("8allocate") ||
         F.getName().contains("15allocate_object")))
     return T;
   std::string Name = elementOfAllocator(demangle(F.getName().str()));

@@ -40,9 +40,7 @@ static unsigned parametersOf(StringRef Name) {
   return 0;
 }
 
-bool TypedCalls::isAllocator(StringRef Name) {
-  return parametersOf(Name) != 0;
-}
+bool TypedCalls::isAllocator(StringRef Name) { return parametersOf(Name) != 0; }
 
 bool TypedCalls::isAllocator(const Function &F) const {
   unsigned Parameters = parametersOf(F.getName());

@@ -3,11 +3,11 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
 #include "chunk/allocator.h"
-#include "profile/growth.h"
-#include "heapprof_format.h"
-#include "system/options.h"
 #include "chunk/overrun.h"
 #include "heap/owner.h"
+#include "heapprof_format.h"
+#include "profile/growth.h"
+#include "system/options.h"
 
 static void raise32(uint32_t *word, uint32_t value) {
   uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -234,8 +234,8 @@ void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
 }
 
 /* A range of any length anywhere. */
-static HP_NOINLINE HP_PRESERVE_MOST void
-access_parts(const void *p, size_t n, int kind, uintptr_t pc) {
+static HP_NOINLINE HP_PRESERVE_MOST void access_parts(const void *p, size_t n,
+                                                      int kind, uintptr_t pc) {
   while (n && hp_heap_holds(p)) {
     struct hp_owner owner = hp_owner_checked(p);
     if (!owner.chunk)

@@ -5,10 +5,10 @@
 #define HP_ACCESS_H
 
 #include "heap/chunk.h"
-#include "system/clock.h"
 #include "heap/heap.h"
-#include "hook_abi.h"
 #include "heap/share.h"
+#include "hook_abi.h"
+#include "system/clock.h"
 #include "thread/thread_state.h"
 
 /* READS and WRITES accesses at once, whose hull is SIZE bytes at P, which is in
@@ -101,8 +101,7 @@ HP_INLINE bool hp_access_is_skipped(const struct hp_chunk *by, uint64_t n) {
    that the thread of record BY has accessed before. */
 HP_INLINE bool hp_access_is_covered(const struct hp_chunk *by, uintptr_t p,
                                     uint64_t size) {
-  return HP_LIKELY(by->lo <= (uint32_t)p &&
-                   (uint32_t)p + (size - 1) <= by->hi);
+  return HP_LIKELY(by->lo <= (uint32_t)p && (uint32_t)p + (size - 1) <= by->hi);
 }
 
 /* Puts VALUE at *WORD, if it is still *SEEN; else reads it anew.  Only handlers

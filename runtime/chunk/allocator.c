@@ -4,16 +4,16 @@
 #include "chunk/allocator.h"
 #include "chunk/access.h"
 #include "chunk/allocator_totals.h"
-#include "origin/call_stack.h"
-#include "system/clock.h"
-#include "profile/collector.h"
-#include "hook_abi.h"
 #include "chunk/live_bytes.h"
-#include "system/options.h"
-#include "heap/owner.h"
 #include "chunk/plain.h"
-#include "origin/point.h"
 #include "chunk/sample.h"
+#include "heap/owner.h"
+#include "hook_abi.h"
+#include "origin/call_stack.h"
+#include "origin/point.h"
+#include "profile/collector.h"
+#include "system/clock.h"
+#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 
@@ -148,8 +148,8 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                            const void *start, const struct hp_request *request,
                            struct hp_alloc_point *point, uint64_t now) {
   const size_t front = (size_t)((const char *)start - (const char *)chunk);
-  uint64_t flags =
-      HP_RECORD_LIVE | hp_front_code(front) << HP_RECORD_FRONT_SHIFT;
+  uint64_t flags = HP_RECORD_LIVE | hp_front_code(front)
+                                        << HP_RECORD_FRONT_SHIFT;
   if (request->zeroed)
     flags |= HP_RECORD_ZEROED;
   bool recorded = HP_LIKELY(hp_recording);
@@ -176,8 +176,8 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                                             << HP_COUNT_BITS,
                              .lo = UINT32_MAX};
   struct hp_cold *cold = hp_cold_of(chunk);
-  *cold = (struct hp_cold){
-      .t0 = recorded ? now : 0, .point = id, .thread = thread};
+  *cold =
+      (struct hp_cold){.t0 = recorded ? now : 0, .point = id, .thread = thread};
   /* At last: give_live() may be looking. */
   __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
   if (recorded) {
@@ -232,8 +232,7 @@ static void add_others(struct hp_chunk_log *entry, uint64_t last,
 HP_INLINE bool is_damaged(const struct hp_chunk *record, uint32_t point,
                           uint16_t tag, uint64_t last) {
   const uint64_t distant = (uint64_t)1 << 36; /* ticks: many seconds */
-  return record->guard != hp_guard_of(point) ||
-         hp_chunk_tag(record) != tag ||
+  return record->guard != hp_guard_of(point) || hp_chunk_tag(record) != tag ||
          last > hp_clock_coarse + distant;
 }
 
@@ -411,9 +410,9 @@ HP_INLINE struct hp_chunk *chunk_at(const void *p) {
   struct hp_chunk *chunk =
       hp_heap_record((uintptr_t)p, (unsigned)((uintptr_t)p >> HP_REGION_SHIFT));
   uint64_t word = hp_cold_of(p)->word; /* of the slot that P lies in */
-  bool live_here = HP_LIKELY(word & HP_RECORD_LIVE) &&
-                   HP_LIKELY((uintptr_t)p ==
-                             (uintptr_t)chunk + hp_front_of(word));
+  bool live_here =
+      HP_LIKELY(word & HP_RECORD_LIVE) &&
+      HP_LIKELY((uintptr_t)p == (uintptr_t)chunk + hp_front_of(word));
   return live_here ? chunk : NULL;
 }
 

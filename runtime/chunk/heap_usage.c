@@ -3,9 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/heap_usage.h"
 
+#include "chunk/plain.h"
 #include "heap/chunk.h"
 #include "heap/owner.h"
-#include "chunk/plain.h"
 #include "heap/secondary.h"
 
 /* Threads go on: a slot is seen before or after what they do to it. */
@@ -25,8 +25,8 @@ static void add_word(struct hp_slots_usage *usage, const struct hp_cold *cold) {
 
 static struct hp_slots_usage profiled(unsigned size_class) {
   const uint64_t slots = hp_owner_slots(size_class);
-  struct hp_slots_usage usage = {.bytes =
-                                     slots << hp_heap_slot_shift(size_class)};
+  struct hp_slots_usage usage = {.bytes = slots
+                                          << hp_heap_slot_shift(size_class)};
   for (uint64_t i = 0; i < slots; i++)
     add_word(&usage, hp_cold_of(hp_heap_slot(size_class, i)));
   return usage;
@@ -34,8 +34,8 @@ static struct hp_slots_usage profiled(unsigned size_class) {
 
 static struct hp_slots_usage plain_large(unsigned size_class) {
   const uint64_t slots = hp_secondary_slots(size_class, HP_PLAIN);
-  struct hp_slots_usage usage = {.bytes =
-                                     slots << hp_heap_slot_shift(size_class)};
+  struct hp_slots_usage usage = {.bytes = slots
+                                          << hp_heap_slot_shift(size_class)};
   for (uint64_t i = 0; i < slots; i++)
     add_word(&usage, hp_large_record(hp_heap_slot(size_class, i), HP_PLAIN));
   return usage;
@@ -71,10 +71,9 @@ static void add(struct sum *sum, size_t slot, struct hp_slots_usage usage) {
     sum->each(slot, &usage, sum->arg);
 }
 
-struct hp_slots_usage
-hp_heap_slots(void (*each)(size_t slot, const struct hp_slots_usage *usage,
-                           void *arg),
-              void *arg) {
+struct hp_slots_usage hp_heap_slots(
+    void (*each)(size_t slot, const struct hp_slots_usage *usage, void *arg),
+    void *arg) {
   struct sum sum = {.each = each, .arg = arg};
   for (unsigned c = 0; c < HP_MAPPED_CLASS; c++)
     add(&sum, (size_t)1 << hp_heap_slot_shift(c), profiled(c));

@@ -25,9 +25,8 @@ struct hp_mapped_usage hp_heap_mapped(void);
 
 /* Adds up all classes; EACH, if not NULL, gets those that were ever used, with
    the bytes of their slots. */
-struct hp_slots_usage
-hp_heap_slots(void (*each)(size_t slot, const struct hp_slots_usage *usage,
-                           void *arg),
-              void *arg);
+struct hp_slots_usage hp_heap_slots(
+    void (*each)(size_t slot, const struct hp_slots_usage *usage, void *arg),
+    void *arg);
 
 #endif

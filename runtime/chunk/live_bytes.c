@@ -16,9 +16,9 @@ static int64_t total(void) {
 
 static void raise_peak(int64_t bytes) {
   int64_t peak = __atomic_load_n(&told.peak, __ATOMIC_RELAXED);
-  while (bytes > peak && !__atomic_compare_exchange_n(
-                             &told.peak, &peak, bytes, true, __ATOMIC_RELAXED,
-                             __ATOMIC_RELAXED))
+  while (bytes > peak &&
+         !__atomic_compare_exchange_n(&told.peak, &peak, bytes, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
 }
 
@@ -99,15 +99,13 @@ struct hp_live_bytes hp_live_bytes(void) {
   const bool alone = first && !first->next;
   const int64_t live = live_now();
   if (alone)
-    raise_peak(total() +
-               __atomic_load_n(&first->live_high, __ATOMIC_RELAXED));
+    raise_peak(total() + __atomic_load_n(&first->live_high, __ATOMIC_RELAXED));
   raise_peak(live);
   return (struct hp_live_bytes){
       .live = (uint64_t)live,
       .peak = (uint64_t)told.peak,
-      .peak_error = alone && !told.is_rough
-                        ? 0
-                        : threads() * (uint64_t)HP_LIVE_SLACK};
+      .peak_error =
+          alone && !told.is_rough ? 0 : threads() * (uint64_t)HP_LIVE_SLACK};
 }
 
 void hp_live_start_window(void) {
@@ -116,7 +114,8 @@ void hp_live_start_window(void) {
   told.is_rough = alone && first != hp_thread_self;
   told.peak = 0;
   if (alone && !told.is_rough)
-    set_delta(first, delta_of(first), delta_of(first) > 0 ? delta_of(first) : 0);
+    set_delta(first, delta_of(first),
+              delta_of(first) > 0 ? delta_of(first) : 0);
   else
     raise_peak(total());
   raise_peak(live_now());

@@ -3,11 +3,11 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/plain.h"
 
-#include "hook_abi.h"
 #include "heap/primary.h"
-#include "system/sanitizer_binding.h"
 #include "heap/secondary.h"
+#include "hook_abi.h"
 #include "origin/type.h"
+#include "system/sanitizer_binding.h"
 
 bool hp_plain_in_operators;
 uint32_t hp_plain_operator_classes;

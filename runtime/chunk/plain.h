@@ -5,10 +5,10 @@
 #define HP_PLAIN_H
 
 #include "chunk/allocator.h"
-#include "heap/heap.h"
-#include "hook_abi.h"
 #include "chunk/live_bytes.h"
 #include "chunk/sample.h"
+#include "heap/heap.h"
+#include "hook_abi.h"
 
 /* The path of most allocations when there is sampling: a size class, the
    thread's cache and the size word of the slot, no lock, no clock and no

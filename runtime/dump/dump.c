@@ -5,19 +5,19 @@
 
 #include <errno.h>
 
-#include "profile/aggregate.h"
+#include "chunk/overrun.h"
 #include "dump/block_writer.h"
-#include "system/clock.h"
 #include "dump/dump_directory.h"
 #include "encode/dump_failure.h"
 #include "hook_abi.h"
 #include "leak/leak_record.h"
+#include "origin/module.h"
+#include "origin/point.h"
+#include "profile/aggregate.h"
 #include "profile/log.h"
 #include "profile/marks.h"
-#include "origin/module.h"
+#include "system/clock.h"
 #include "system/options.h"
-#include "chunk/overrun.h"
-#include "origin/point.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"
 
@@ -380,8 +380,8 @@ static void describe_point(const struct hp_bytes *found, size_t *next,
 }
 
 static void put_overrun(struct hp_bytes *part, struct hp_overrun overrun) {
-  const uint64_t numbers[] = {overrun.beyond, overrun.read_pc,
-                              overrun.write_pc, overrun.flags};
+  const uint64_t numbers[] = {overrun.beyond, overrun.read_pc, overrun.write_pc,
+                              overrun.flags};
   uint8_t list[4 * HP_VARINT_MAX], *end = list;
   for (size_t i = 0; i < 4; i++)
     end = hp_varint_at(end, numbers[i]);

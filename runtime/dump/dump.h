@@ -16,7 +16,7 @@ struct hp_dump_totals {
   const char *leak_check; /* HP_REACH_DONE, or why not; NULL: not asked for */
   const char *(*check_leaks)(void); /* is asked at the end of the window for the
                                        above, if it is not NULL */
-  uint64_t end;    /* ticks, absolute: end of the window */
+  uint64_t end;                     /* ticks, absolute: end of the window */
   uint64_t allocations, frees, failed_requests, failed_bytes;
   uint64_t inherited_frees, invalid_frees, threads;
   uint64_t peak_bytes, peak_chunks;

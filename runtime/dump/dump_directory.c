@@ -5,9 +5,9 @@
 
 #include <errno.h>
 
-#include "system/clock.h"
 #include "encode/dump_failure.h"
 #include "encode/encode.h"
+#include "system/clock.h"
 #include "system/sanitizer_binding.h"
 
 #define MAX_SUFFIX 9999

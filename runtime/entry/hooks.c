@@ -3,13 +3,13 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
 #include "chunk/allocator.h"
-#include "profile/growth.h"
-#include "hook_abi.h"
 #include "entry/start.h"
 #include "heap/owner.h"
+#include "heap/stand_in.h"
+#include "hook_abi.h"
+#include "profile/growth.h"
 #include "sanitizer/heapprof_interface.h"
 #include "system/sanitizer_binding.h"
-#include "heap/stand_in.h"
 
 /* What functions that keep their frames say to one another; no use of it here.
  */
@@ -136,7 +136,8 @@ __attribute__((preserve_most, noinline)) static void *exact(const void *p,
                                                             uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
   if (!hp_access_is_covered(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses)))
-    __attribute__((musttail)) return growing_exactly(p, accesses);
+      __attribute__
+    ((musttail)) return growing_exactly(p, accesses);
   if (HP_LIKELY(hp_access_simple(chunk, chunk, true, HP_SLOW_READS(accesses),
                                  HP_SLOW_WRITES(accesses))))
     return HP_NOT_KNOWN_RECORD;
@@ -161,19 +162,20 @@ __attribute__((preserve_most)) void *__heapprof_slow(const void *p,
                                                      uint32_t accesses) {
   const uintptr_t area = hp_share_own_area;
   if (!hp_heap_holds(p)) {
-    if (HP_UNLIKELY(hp_outside == HP_NOT_KNOWN_RECORD))
-      __attribute__((musttail)) return outside(p, accesses);
+    if (HP_UNLIKELY(hp_outside == HP_NOT_KNOWN_RECORD)) __attribute__
+      ((musttail)) return outside(p, accesses);
     return hp_outside;
   }
   const uint16_t thread = hp_owner_of(p).chunk->thread;
-  if (thread == hp_thread_self_tag)
-    __attribute__((musttail)) return growing(p, accesses);
-  if (thread == (hp_thread_self_tag | HP_THREAD_EXACT))
-    __attribute__((musttail)) return exact(p, accesses);
+  if (thread == hp_thread_self_tag) __attribute__
+    ((musttail)) return growing(p, accesses);
+  if (thread == (hp_thread_self_tag | HP_THREAD_EXACT)) __attribute__
+    ((musttail)) return exact(p, accesses);
   struct hp_chunk *share = area ? hp_share_in(area, (uintptr_t)p) : NULL;
   if (!share || share->thread != HP_SHARE_CLAIMED ||
       !hp_access_is_covered(share, (uintptr_t)p, HP_SLOW_BYTES(accesses)))
-    __attribute__((musttail)) return frequent(p, accesses);
+      __attribute__
+    ((musttail)) return frequent(p, accesses);
   hp_access_step(&share->reads_guard, HP_SLOW_READS(accesses) * HP_ONE_READ);
   hp_access_step(&share->thread_writes,
                  HP_SLOW_WRITES(accesses) * HP_ONE_WRITE);

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "thread/gate.h"
+#include "chunk/plain.h"
+#include "chunk/sample.h"
+#include "entry/replaced.h"
 #include "entry/start.h"
 #include "system/options.h"
-#include "chunk/plain.h"
-#include "entry/replaced.h"
-#include "chunk/sample.h"
 #include "system/sanitizer_binding.h"
+#include "thread/gate.h"
 
 #define HP_PAGE ((size_t)4096)
 #define HP_MALLOC_ALIGNMENT ((size_t)16)

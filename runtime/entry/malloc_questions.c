@@ -8,9 +8,9 @@
 
 #include "chunk/allocator.h"
 #include "chunk/heap_usage.h"
-#include "entry/start.h"
 #include "chunk/plain.h"
 #include "entry/replaced.h"
+#include "entry/start.h"
 #include "system/sanitizer_binding.h"
 
 #define HP_WEAK(target) __attribute__((weak, alias(#target), nothrow)) HP_EXPORT

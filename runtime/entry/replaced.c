@@ -78,7 +78,7 @@ HP_COLD bool hp_foreign_realloc(void *p, size_t size, void **moved) {
 HP_COLD bool hp_foreign_usable_size(void *p, size_t *size) {
   static void *cache;
   size_t (*theirs)(void *) =
-      (size_t(*)(void *))find("malloc_usable_size", &cache);
+      (size_t (*)(void *))find("malloc_usable_size", &cache);
   if (!theirs)
     return false;
   is_asking = true;

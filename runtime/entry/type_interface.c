@@ -4,9 +4,9 @@
 #include <sanitizer/heapprof_interface.h>
 
 #include "chunk/allocator.h"
-#include "thread/gate.h"
-#include "system/sanitizer_binding.h"
 #include "origin/type.h"
+#include "system/sanitizer_binding.h"
+#include "thread/gate.h"
 
 static void set(const void *p, const char *name, size_t element_size,
                 const char *function, const struct hp_caller *caller) {

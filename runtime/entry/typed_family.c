@@ -1,10 +1,10 @@
 /* typed_family.c - the typed entry points (hook_abi.h): what a call in
    instrumented code became, with the type that it allocates.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "entry/entry.h"
-#include "hook_abi.h"
 #include "chunk/plain.h"
+#include "entry/entry.h"
 #include "entry/replaced.h"
+#include "hook_abi.h"
 
 /* Each does what the function of its name does.  If the program defined that
    function, the program's is called, with the type as its scope: so what it

@@ -147,8 +147,8 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
 #define HP_RECORD_HUGE                                                         \
   HP_RECORD_FLAG(4) /* reaches beyond 4 GiB: interval kept in 64 bits */
 #define HP_RECORD_EXACT                                                        \
-  HP_RECORD_FLAG(5) /* last is not from the coarse clock */
-#define HP_RECORD_AGED HP_RECORD_FLAG(6)    /* was EXACT while it was young */
+  HP_RECORD_FLAG(5)                      /* last is not from the coarse clock */
+#define HP_RECORD_AGED HP_RECORD_FLAG(6) /* was EXACT while it was young */
 #define HP_RECORD_CROWD HP_RECORD_FLAG(7)   /* hp_crowd is in use */
 #define HP_RECORD_HEAVIER HP_RECORD_FLAG(8) /* see hp_sample_rounding() */
 #define HP_RECORD_GROWN HP_RECORD_FLAG(9)   /* hp_chain_state is in use */

@@ -19,9 +19,9 @@ _Static_assert((size_t)HP_MASK_COUNT << HP_REGION_SHIFT == (size_t)1 << 57,
 /* Multiples of the slot.  The 8 bits (heap.h) of a class's first slot are no
    other first one's, and those of the slots behind it seldom. */
 const uint8_t hp_heap_class_start[HP_ALL_CLASS_COUNT] = {
-    5,  13, 21, 29, 37,  45,  53, 61, /* slots of 64 bytes ... 8 KiB */
-    69, 77, 85, 93, 101, 109, 117,    /* 16 KiB ... 1 MiB */
-    49, 34, 68, 104, 16, 96, 64,      /* 2 MiB ... 128 MiB */
+    5,  13, 21, 29,  37,  45,  53,  61, /* slots of 64 bytes ... 8 KiB */
+    69, 77, 85, 93,  101, 109, 117,     /* 16 KiB ... 1 MiB */
+    49, 34, 68, 104, 16,  96,  64,      /* 2 MiB ... 128 MiB */
 };
 
 _Static_assert(HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=

@@ -4,10 +4,10 @@
 #ifndef HP_HEAP_H
 #define HP_HEAP_H
 
-#include "system/arena.h"
 #include "heap/chunk.h"
 #include "heap/heap_range.h"
 #include "hook_abi.h"
+#include "system/arena.h"
 
 /* Nothing else is put there: executables and libraries lie far above, or below
    4 GiB, whether addresses are random, and stacks limited, or not.

@@ -2,8 +2,8 @@
    Slots move between cache and array in batches, so that the lock is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/primary.h"
-#include "system/sanitizer_binding.h"
 #include "heap/share.h"
+#include "system/sanitizer_binding.h"
 
 #define HP_FRESH_BYTES ((size_t)64 << 10) /* taken at once, at most */
 

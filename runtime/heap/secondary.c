@@ -2,8 +2,8 @@
    They are rare and cost page faults anyway; only owner lookup must be fast.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/secondary.h"
-#include "system/sanitizer_binding.h"
 #include "heap/share.h"
+#include "system/sanitizer_binding.h"
 
 /* More than there is memory is refused, as without us; smaller ones cannot be,
    and are not worth the question. */
@@ -117,8 +117,8 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t size,
     region->head =
         (struct hp_chunk *)(uintptr_t)hp_large_record(chunk, range)->t0;
   else
-    __atomic_store_n(&hp_secondary_used[range][size_class],
-                     (slots + 1) * whole, __ATOMIC_RELEASE);
+    __atomic_store_n(&hp_secondary_used[range][size_class], (slots + 1) * whole,
+                     __ATOMIC_RELEASE);
   return chunk;
 }
 

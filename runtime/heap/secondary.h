@@ -4,8 +4,8 @@
 #ifndef HP_SECONDARY_H
 #define HP_SECONDARY_H
 
-#include "heap/heap.h"
 #include "chunk/heap_usage.h"
+#include "heap/heap.h"
 
 /* A large chunk stays where it is as long as this part of its slot is enough.
  */

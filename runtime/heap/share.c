@@ -2,8 +2,8 @@
    An area is there for every slot in use, so that who looks need not ask.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/share.h"
-#include "system/clock.h"
 #include "heap/owner.h"
+#include "system/clock.h"
 #include "system/sanitizer_binding.h"
 
 HP_THREAD_LOCAL uintptr_t hp_share_own_area;
@@ -33,8 +33,7 @@ bool hp_share_commit(unsigned size_class, uint64_t slots) {
 
 static bool map_area(unsigned number) {
   const uintptr_t area = HP_AREAS_BASE + number * HP_RECORDS_DISTANCE;
-  if (hp_heap_reserved &&
-      !hp_sys_reserve_at((void *)area, HP_RECORDS_DISTANCE))
+  if (hp_heap_reserved && !hp_sys_reserve_at((void *)area, HP_RECORDS_DISTANCE))
     return false;
   if (!hp_sys_commit((void *)area, HP_SHARED_RECORDS))
     return false;

@@ -4,9 +4,9 @@
 #include "leak/leak_hint.h"
 
 #include "chunk/allocator.h"
-#include "system/arena.h"
 #include "entry/start.h"
 #include "heap/owner.h"
+#include "system/arena.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 
@@ -130,8 +130,8 @@ void hp_leak_hint_after_fork_child(void) {
   }
   open_quiet = is_quiet ? add(&quiets, sizeof *open_quiet) : NULL;
   if (open_quiet)
-    *open_quiet = (struct quiet){now_of(hp_thread_self), UINT64_MAX,
-                                 hp_thread_number()};
+    *open_quiet =
+        (struct quiet){now_of(hp_thread_self), UINT64_MAX, hp_thread_number()};
 }
 
 const char *hp_leak_hint_suppressions(void) {
@@ -182,6 +182,5 @@ bool hp_leak_hint_covers(uint32_t thread, uint64_t t0) {
     else
       high = middle;
   }
-  return low && sorted[low - 1].thread == thread &&
-         t0 <= sorted[low - 1].until;
+  return low && sorted[low - 1].thread == thread && t0 <= sorted[low - 1].until;
 }

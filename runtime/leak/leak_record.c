@@ -5,8 +5,8 @@
 
 #include "heapprof_format.h"
 #include "leak/leak_hint.h"
-#include "system/options.h"
 #include "leak/reachability.h"
+#include "system/options.h"
 #include "system/sanitizer_binding.h"
 
 #define SUPPRESSIONS_MAX ((size_t)256 << 10) /* bytes of a file */

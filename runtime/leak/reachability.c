@@ -3,18 +3,18 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/reachability.h"
 
+#include "chunk/plain.h"
+#include "chunk/sample.h"
+#include "heap/owner.h"
 #include "heapprof_format.h"
 #include "leak/leak_hint.h"
-#include "system/options.h"
-#include "heap/owner.h"
-#include "chunk/plain.h"
-#include "origin/point.h"
 #include "leak/readable.h"
-#include "chunk/sample.h"
+#include "origin/point.h"
+#include "system/options.h"
 
 /* What libc keeps of a thread from its pointer on is less. */
 #define THREAD_BLOCK ((uintptr_t)4096)
-#define GLOBALS_MAX ((size_t)16384) /* writable segments */
+#define GLOBALS_MAX ((size_t)16384)     /* writable segments */
 #define LOOK_AT_CLOCK ((size_t)1 << 20) /* after so many bytes */
 
 /* A word is a pointer whatever its upper 16 bits hold, where programs put tags
@@ -108,7 +108,8 @@ HP_INLINE struct region *region_of(uintptr_t address) {
     return &walk->regions[number - HP_REGION_FIRST];
   const uintptr_t offset = address - HP_PLAIN_BASE;
   if (offset >> HP_PLAIN_REGION_SHIFT < HP_PLAIN_CLASS_COUNT)
-    return &walk->regions[SMALL_PLAIN_FIRST + (offset >> HP_PLAIN_REGION_SHIFT)];
+    return &walk->regions[SMALL_PLAIN_FIRST +
+                          (offset >> HP_PLAIN_REGION_SHIFT)];
   const uintptr_t size_class = (offset >> HP_REGION_SHIFT) - HP_REGION_FIRST;
   if (size_class < HP_ALL_CLASS_COUNT)
     return &walk->regions[LARGE_PLAIN_FIRST + size_class];
@@ -150,7 +151,8 @@ static void push(const struct slot *slot) {
   if (slot->size < sizeof(uintptr_t))
     return;
   if (walk->pending_count == walk->pending_size)
-    give_up("the allocator does not rest"); /* a thread was in the allocator all the time */
+    give_up("the allocator does not rest"); /* a thread was in the allocator all
+                                               the time */
   else
     walk->pending[walk->pending_count++] =
         (struct span){slot->start, slot->start + slot->size};
@@ -345,9 +347,8 @@ static void make_leader(struct slot *slot) {
 /* The first of a ring; who was taken for one hangs from it, too, if the ring
    leads there. */
 static void elect(struct slot *slot) {
-  struct look look = {.from = ONE(HELD) | ONE(LEADER),
-                      .to = HANGING,
-                      .self = slot->start};
+  struct look look = {
+      .from = ONE(HELD) | ONE(LEADER), .to = HANGING, .self = slot->start};
   make_leader(slot);
   push(slot);
   follow(&look);
@@ -397,18 +398,16 @@ static bool add_regions(void) {
     const size_t slot = (size_t)1 << hp_heap_slot_shift(c);
     const uintptr_t base = hp_heap_class_base(c);
     good &= add_region(c, PROFILED, base, hp_owner_slots(c) * slot, slot);
-    good &= add_region(LARGE_PLAIN_FIRST + c, PLAIN_LARGE,
-                       base + HP_PLAIN_BASE,
+    good &= add_region(LARGE_PLAIN_FIRST + c, PLAIN_LARGE, base + HP_PLAIN_BASE,
                        hp_sampling && c >= HP_CLASS_COUNT
                            ? hp_secondary_bytes(c, HP_PLAIN)
                            : 0,
                        slot);
   }
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
-    good &= add_region(SMALL_PLAIN_FIRST + c, PLAIN_SMALL,
-                       hp_plain_class_base(c),
-                       hp_sampling ? hp_primary_bytes(c, HP_PLAIN) : 0,
-                       hp_plain_slot_size(c));
+    good &= add_region(
+        SMALL_PLAIN_FIRST + c, PLAIN_SMALL, hp_plain_class_base(c),
+        hp_sampling ? hp_primary_bytes(c, HP_PLAIN) : 0, hp_plain_slot_size(c));
   return good;
 }
 
@@ -433,7 +432,8 @@ static bool get_marks(void) {
   walk->until_clock = LOOK_AT_CLOCK;
   walk->held = hp_sys_map(walk->points * sizeof *walk->held);
   walk->linkers = hp_sys_map(walk->points);
-  if (!walk->held || !walk->linkers || !add_regions() || !hp_readable_start(&walk->readable))
+  if (!walk->held || !walk->linkers || !add_regions() ||
+      !hp_readable_start(&walk->readable))
     return false;
   walk->pending = hp_sys_map((walk->pending_size + 1) * sizeof(struct span));
   return walk->pending && hp_leak_hint_sort();
@@ -462,8 +462,7 @@ uint32_t hp_reachability_flags(const struct hp_chunk *chunk) {
       [LEADER] = HP_CHUNK_LOST,
       [COUNTED] = (uint32_t)HP_CHUNK_LOST | (uint32_t)HP_CHUNK_REFERRED};
   struct slot slot;
-  if (!walk || !hp_heap_holds(chunk) ||
-      !find(&slot, hp_chunk_start(chunk)))
+  if (!walk || !hp_heap_holds(chunk) || !find(&slot, hp_chunk_start(chunk)))
     return 0;
   return flags[slot.region->marks[slot.index]];
 }
@@ -480,8 +479,7 @@ void hp_reachability_end(void) {
     if (walk->regions[r].marks)
       hp_sys_unmap(walk->regions[r].marks, walk->regions[r].slots);
   if (walk->pending)
-    hp_sys_unmap(walk->pending,
-                 (walk->pending_size + 1) * sizeof(struct span));
+    hp_sys_unmap(walk->pending, (walk->pending_size + 1) * sizeof(struct span));
   if (walk->held)
     hp_sys_unmap(walk->held, walk->points * sizeof *walk->held);
   if (walk->linkers)

@@ -4,9 +4,10 @@
 #include "leak/readable.h"
 
 #define PAGE ((uintptr_t)4096)
-#define LARGE ((uintptr_t)64 << 10) /* bytes from which on pages are asked for */
-#define SPARE ((size_t)4096)  /* mappings that may come while others are read */
-#define BATCH 512u            /* words of pagemap at a time */
+#define LARGE                                                                  \
+  ((uintptr_t)64 << 10)      /* bytes from which on pages are asked for */
+#define SPARE ((size_t)4096) /* mappings that may come while others are read */
+#define BATCH 512u           /* words of pagemap at a time */
 /* A page is there, or was written to swap. */
 #define HAS_CONTENTS ((uint64_t)3 << 62)
 
@@ -19,8 +20,7 @@ bool hp_readable_start(struct hp_readable *readable) {
   *readable = (struct hp_readable){.pages = hp_sys_open("/proc/self/pagemap")};
   readable->room = SPARE;
   hp_sys_mappings(count, &readable->room);
-  readable->mappings =
-      hp_sys_map(readable->room * sizeof *readable->mappings);
+  readable->mappings = hp_sys_map(readable->room * sizeof *readable->mappings);
   return readable->mappings != NULL;
 }
 
@@ -68,8 +68,8 @@ mapping_behind(const struct hp_readable *readable, uintptr_t address) {
 const struct hp_sys_mapping *hp_readable_at(const struct hp_readable *readable,
                                             uintptr_t address) {
   const struct hp_sys_mapping *found = mapping_behind(readable, address);
-  const bool is_inside = found != readable->mappings + readable->count &&
-                         found->begin <= address;
+  const bool is_inside =
+      found != readable->mappings + readable->count && found->begin <= address;
   return is_inside ? found : NULL;
 }
 

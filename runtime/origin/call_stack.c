@@ -2,8 +2,8 @@
    Every word that is read lies between the stack pointer and the stack's top.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/call_stack.h"
-#include "system/options.h"
 #include "origin/stack_check.h"
+#include "system/options.h"
 #include "unwind/stack_walk.h"
 #include "unwind/unwind_rule.h"
 
@@ -33,7 +33,7 @@ enum step {
   STEP_END,
   STEP_NONE,     /* nothing says how */
   STEP_NONE_YET, /* and that may change */
-  STEP_OUT   /* to where nothing may be read, by this way of walking */
+  STEP_OUT       /* to where nothing may be read, by this way of walking */
 };
 
 /* A caller's frame is further out, and in the stack. */
@@ -199,8 +199,7 @@ HP_INLINE struct hp_frame *first_changed(struct hp_frame *frame,
   for (;;) {
     do
       frame--;
-    while (frame->saved == SAVED_FIRST &&
-           word_at(frame->sp - 8) == frame->pc &&
+    while (frame->saved == SAVED_FIRST && word_at(frame->sp - 8) == frame->pc &&
            word_at(frame->sp - 16) == frame->bp);
     if (frame == root || frame->saved == SAVED_FIRST ||
         !still_calls(frame, top))
@@ -289,12 +288,11 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
     }
   } while (HP_LIKELY(result == STEP_ON) && room);
   last->truncated = truncated || result == STEP_ON;
-  root->stack = last->truncated || result != STEP_END ? HP_STACK_CUT
-                                                      : HP_STACK_ROOT;
+  root->stack =
+      last->truncated || result != STEP_END ? HP_STACK_CUT : HP_STACK_ROOT;
   uint32_t stack = add_fresh(last, root, fresh, end);
   /* Words that end a stack today may go on with it tomorrow. */
-  if (HP_UNLIKELY(result == STEP_NONE_YET ||
-                  (result == STEP_END && !frame.pc)))
+  if (HP_UNLIKELY(result == STEP_NONE_YET || (result == STEP_END && !frame.pc)))
     last->innermost = root;
   return stack;
 }

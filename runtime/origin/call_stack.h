@@ -4,9 +4,9 @@
 #ifndef HP_CALL_STACK_H
 #define HP_CALL_STACK_H
 
+#include "origin/stack_tree.h"
 #include "system/platform.h"
 #include "unwind/stack_bounds.h"
-#include "origin/stack_tree.h"
 
 /* A frame as it is when its callee has returned.
      +0   u64 pc

@@ -3,11 +3,11 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/module.h"
 
-#include "system/clock.h"
 #include "dump/dump.h"
 #include "encode/encode.h"
-#include "system/sanitizer_binding.h"
 #include "origin/stack_tree.h"
+#include "system/clock.h"
+#include "system/sanitizer_binding.h"
 
 static struct hp_lock lock;
 static struct hp_bytes table; /* struct hp_module [module_count] */

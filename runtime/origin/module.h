@@ -22,7 +22,7 @@ struct hp_module {
   uint32_t hooked_size;      /* bytes; the list of its functions with hooks */
   size_t hooked;             /* where that starts in the table's text */
   uint64_t hooked_functions; /* 0: none is known to have any */
-  bool set_aside; /* its frames were, or are those of a later load */
+  bool set_aside;            /* its frames were, or are those of a later load */
 };
 
 /* Calls EACH for every entry, the main program first.  The caller has the lock.

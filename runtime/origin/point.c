@@ -68,9 +68,10 @@ static struct hp_alloc_point *add(struct hp_stack_node *node, uint32_t stack,
   return point;
 }
 
-static HP_COLD struct hp_alloc_point *
-intern_new(struct hp_stack_node *node, uint32_t stack, enum hp_entry entry,
-           const struct hp_type *type) {
+static HP_COLD struct hp_alloc_point *intern_new(struct hp_stack_node *node,
+                                                 uint32_t stack,
+                                                 enum hp_entry entry,
+                                                 const struct hp_type *type) {
   uint64_t mask = hp_lock_take_held(&lock);
   struct hp_alloc_point *point = find(node, entry, type);
   if (!point)

@@ -5,9 +5,9 @@
 #define HP_POINT_H
 
 #include "heapprof_format.h"
-#include "system/platform.h"
 #include "origin/stack_tree.h"
 #include "origin/type.h"
+#include "system/platform.h"
 
 /* One stored point, in an array by id, from 1.
      +0   ptr type   NULL = unknown

@@ -2,9 +2,9 @@
    any of our code, or of what it remembers.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/stack_check.h"
+#include "origin/stack_tree.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
-#include "origin/stack_tree.h"
 
 #include <unwind.h>
 
@@ -47,10 +47,9 @@ HP_COLD void hp_stack_check(uint32_t stack, const struct hp_caller *caller) {
     return;
   is_comparing = true;
   uint64_t ours[HP_STACK_MAX], theirs[HP_STACK_MAX];
-  struct search search = {
-      .caller = caller,
-      .pc = theirs,
-      .max = (size_t)hp_options.malloc_context_size};
+  struct search search = {.caller = caller,
+                          .pc = theirs,
+                          .max = (size_t)hp_options.malloc_context_size};
   bool cut;
   size_t count = hp_stack_frames(stack, ours, &cut);
   _Unwind_Backtrace(each_frame, &search);

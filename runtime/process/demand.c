@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/demand.h"
 
-#include "profile/collector.h"
 #include "entry/start.h"
+#include "profile/collector.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"

@@ -6,8 +6,8 @@
 
 #include <signal.h>
 
-#include "process/demand.h"
 #include "entry/start.h"
+#include "process/demand.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"

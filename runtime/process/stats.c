@@ -3,10 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/stats.h"
 
-#include "profile/aggregate.h"
-#include "profile/log.h"
 #include "origin/module.h"
 #include "origin/point.h"
+#include "profile/aggregate.h"
+#include "profile/log.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread.h"
 

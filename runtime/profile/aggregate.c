@@ -3,15 +3,15 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/aggregate.h"
 
+#include "origin/point.h"
 #include "profile/aggregate_chains.h"
 #include "profile/aggregate_record.h"
 #include "profile/aggregate_sum.h"
-#include "system/arena.h"
 #include "profile/histogram.h"
-#include "origin/point.h"
+#include "profile/timeline.h"
+#include "system/arena.h"
 #include "system/pool.h"
 #include "system/sanitizer_binding.h"
-#include "profile/timeline.h"
 
 #define RECORDS_RESERVED ((size_t)16 << 30)
 #define BLOCKS_RESERVED ((size_t)16 << 30)
@@ -490,9 +490,8 @@ HP_INLINE struct class *class_of(struct record *r, uint32_t bits) {
 }
 
 /* The shares of a chunk, in R's sums and its sample's. */
-static HP_NOINLINE void add_shares(struct record *r,
-                                   const struct hp_chunk_log *chunk,
-                                   bool is_sample) {
+static HP_NOINLINE void
+add_shares(struct record *r, const struct hp_chunk_log *chunk, bool is_sample) {
   struct hp_chunk_measure m = {0};
   hp_measure_shares(&m, chunk);
   uint64_t weight = chunk->weight;

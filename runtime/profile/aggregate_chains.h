@@ -3,8 +3,8 @@
 #ifndef HP_AGGREGATE_CHAINS_H
 #define HP_AGGREGATE_CHAINS_H
 
-#include "profile/aggregate_record.h"
 #include "encode/encode.h"
+#include "profile/aggregate_record.h"
 
 /* Appends to LIST what ENDED chunks, if any, and LIVE ones say together. */
 static inline void put_chains(struct hp_bytes *list, const struct growth *ended,
@@ -15,9 +15,9 @@ static inline void put_chains(struct hp_bytes *list, const struct growth *ended,
     hp_growth_add(sums.kinds, &live[i]);
   for (unsigned kind = 0; kind < HP_CHAIN_COUNT; kind++) {
     const struct hp_growth_sum *s = &sums.kinds[kind];
-    const uint64_t numbers[] = {kind,      s->chains, s->chunks,
-                                s->bytes,  s->copied, s->length,
-                                s->first,  s->last,   s->longest_copied};
+    const uint64_t numbers[] = {kind,     s->chains, s->chunks,
+                                s->bytes, s->copied, s->length,
+                                s->first, s->last,   s->longest_copied};
     for (size_t i = 0; s->chunks && i < sizeof numbers / sizeof numbers[0]; i++)
       hp_put_varint(list, numbers[i]);
   }

@@ -59,8 +59,8 @@ struct classes {
 struct varied {
   uint64_t size_min, size_max;     /* bytes */
   uint64_t element_size, elements; /* 0 if unknown */
-  uint32_t sizes;  /* histogram.h */
-  uint32_t growth; /* block of a struct growth; 0: none */
+  uint32_t sizes;                  /* histogram.h */
+  uint32_t growth;                 /* block of a struct growth; 0: none */
 };
 /* Once a chain of growth counts: */
 struct growth {

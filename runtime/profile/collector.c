@@ -3,16 +3,16 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/collector.h"
 
-#include "profile/aggregate.h"
 #include "chunk/allocator_totals.h"
+#include "chunk/sample.h"
 #include "encode/encode.h"
 #include "heap/heap.h"
-#include "profile/log.h"
-#include "system/options.h"
-#include "chunk/sample.h"
-#include "system/sanitizer_binding.h"
 #include "origin/stack_check.h"
 #include "process/stats.h"
+#include "profile/aggregate.h"
+#include "profile/log.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 #include "thread/writer.h"
 
@@ -307,8 +307,8 @@ static void drain(struct hp_events *mine, bool pass, bool force) {
     sift_down(i);
   while (heap_count()) {
     struct source *first = heap_source(0);
-    bool more = first->is_begins ? take_begins(first, until)
-                                 : take_ends(first, until);
+    bool more =
+        first->is_begins ? take_begins(first, until) : take_ends(first, until);
     if (!more) {
       give_back(first);
       heap()[0] = heap()[heap_count() - 1];

@@ -4,8 +4,8 @@
 #ifndef HP_COLLECTOR_H
 #define HP_COLLECTOR_H
 
-#include "heap/chunk.h"
 #include "dump/dump.h"
+#include "heap/chunk.h"
 #include "thread/event.h"
 
 /* Takes every event there is.  Only while no other thread is in the allocator,

@@ -6,9 +6,9 @@
 #include "chunk/access.h"
 #include "heap/owner.h"
 #include "origin/point.h"
+#include "origin/type.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
-#include "origin/type.h"
 
 /* So many bytes are compared at most. */
 #define COMPARED ((uint64_t)4096)
@@ -89,8 +89,7 @@ HP_PRESERVE_MOST void hp_growth_note_copy(const void *to, const void *from,
     return;
   struct hp_growth_copy *copy = hp_growth_copy_of(&self->growth, source);
   const bool is_same = copy->from == source && copy->from_t0 == before->t0;
-  const bool goes_on =
-      is_same && copy->to == chunk && copy->to_t0 == cold->t0;
+  const bool goes_on = is_same && copy->to == chunk && copy->to_t0 == cold->t0;
   *copy = (struct hp_growth_copy){
       .from = source,
       .to = chunk,

@@ -4,9 +4,9 @@
 #ifndef HP_GROWTH_H
 #define HP_GROWTH_H
 
-#include "system/clock.h"
 #include "heap/heap.h"
 #include "heapprof_format.h"
+#include "system/clock.h"
 
 /* A chunk B takes over from a smaller one A that ends, if
 
@@ -36,15 +36,16 @@ struct hp_growth_watch {
     _Alignas(HP_CACHE_LINE) const struct hp_chunk *chunk;
     uint64_t t0;
     uint64_t size;
-    uint64_t recent; /* ticks; who was accessed since was just before it began */
-    uintptr_t sp;    /* of who allocated it */
+    uint64_t
+        recent;   /* ticks; who was accessed since was just before it began */
+    uintptr_t sp; /* of who allocated it */
   } begun[HP_GROWTH_BEGUN];
   struct hp_growth_copy {
     _Alignas(HP_CACHE_LINE) const struct hp_chunk *from;
     const struct hp_chunk *to;
     uint64_t from_t0, to_t0;
-    uint64_t bytes; /* so far */
-    uint64_t reads; /* of `from` by this thread then */
+    uint64_t bytes;  /* so far */
+    uint64_t reads;  /* of `from` by this thread then */
     bool has_others; /* `from` was copied into another chunk before */
   } copies[HP_GROWTH_COPIES];
 };
@@ -95,8 +96,8 @@ HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
   const struct hp_growth_copy *copy = hp_growth_copy_of(watch, chunk);
   if (HP_UNLIKELY(copy->from == chunk))
     hp_growth_end_copied(watch, chunk);
-  if (HP_UNLIKELY(hp_growth_may_follow(next, chunk, cold->word & HP_SIZE_MAX,
-                                       sp)))
+  if (HP_UNLIKELY(
+          hp_growth_may_follow(next, chunk, cold->word & HP_SIZE_MAX, sp)))
     hp_growth_end_followed(next, chunk);
   next->chunk = NULL;
 }

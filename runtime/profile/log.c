@@ -5,12 +5,12 @@
 
 #include <errno.h>
 
-#include "system/arena.h"
 #include "dump/block_writer.h"
+#include "dump/dump.h"
 #include "encode/chunk_columns.h"
 #include "encode/chunk_order.h"
-#include "dump/dump.h"
 #include "encode/dump_failure.h"
+#include "system/arena.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"

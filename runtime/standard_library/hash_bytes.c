@@ -9,7 +9,8 @@
 static uint64_t mixed(uint64_t value) { return value ^ value >> 47; }
 
 /* MurmurHash64A, but for its end, where libstdc++ mixes in the other order. */
-HP_LIBRARY_SYMBOL(size_t, hash_murmur, (const void *key, size_t size, size_t seed),
+HP_LIBRARY_SYMBOL(size_t, hash_murmur,
+                  (const void *key, size_t size, size_t seed),
                   "_ZSt11_Hash_bytesPKvmm") {
   const uint64_t factor = 0xc6a4a7935bd1e995;
   const unsigned char *at = key;

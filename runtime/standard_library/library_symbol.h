@@ -5,8 +5,8 @@
 #define HP_LIBRARY_SYMBOL_H
 
 #define HP_LIBRARY_SYMBOL(result, name, parameters, symbol)                    \
-  extern __attribute__((visibility("default"), weak))                          \
-  result name parameters __asm__(symbol);                                      \
+  extern __attribute__((visibility("default"),                                 \
+                        weak)) result name parameters __asm__(symbol);         \
   result name parameters
 
 #endif

@@ -85,8 +85,7 @@ namespace std {
 #if HP_WIDE
 template stream &operator>>(stream &, text &); // a template in the header
 #else
-template <>
-__attribute__((weak)) stream &operator>>(stream &in, text &into) {
+template <> __attribute__((weak)) stream &operator>>(stream &in, text &into) {
   return extract(in, false, [&](text::size_type &extracted) {
     into.erase();
     const streamsize width = in.width();
@@ -108,8 +107,8 @@ __attribute__((weak)) stream &operator>>(stream &in, text &into) {
 #endif
 
 template <>
-__attribute__((weak)) stream &getline(stream &in, text &into,
-                                      character delimiter) {
+__attribute__((weak))
+stream &getline(stream &in, text &into, character delimiter) {
   return extract(in, true, [&](text::size_type &extracted) {
     into.erase();
     basic_streambuf<character> &from = *in.rdbuf();
@@ -117,8 +116,8 @@ __attribute__((weak)) stream &getline(stream &in, text &into,
         into, from, into.max_size(), extracted,
         [&](character it) { return traits::eq(it, delimiter); },
         [&](const character *begin, const character *end) {
-          const character *found = traits::find(
-              begin, static_cast<size_t>(end - begin), delimiter);
+          const character *found =
+              traits::find(begin, static_cast<size_t>(end - begin), delimiter);
           return found != nullptr ? found : end;
         });
     if (traits::eq_int_type(c, traits::eof()))

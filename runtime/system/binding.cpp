@@ -797,8 +797,9 @@ struct hp_found_object {
   void *map_start, *map_end, *link_map, *eh_frame;
   unsigned long long reserved[7];
 };
-extern int find_object(void *pc, hp_found_object *found) __asm__(
-    "_dl_find_object") __attribute__((weak));
+extern int find_object(void *pc,
+                       hp_found_object *found) __asm__("_dl_find_object")
+    __attribute__((weak));
 
 struct hp_table_visit {
   uptr pc;

@@ -2,10 +2,10 @@
    libc does not know the ticker: the program stays single-threaded to it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/clock.h"
-#include "profile/collector.h"
+#include "entry/start.h"
 #include "process/demand.h"
 #include "process/fork_hold.h"
-#include "entry/start.h"
+#include "profile/collector.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"
@@ -39,8 +39,7 @@ void hp_clock_step(uint64_t now) {
   uint64_t most = __atomic_load_n(&hp_clock_longest_step, __ATOMIC_RELAXED);
   while ((int64_t)stood > (int64_t)most &&
          !__atomic_compare_exchange_n(&hp_clock_longest_step, &most, stood,
-                                      true, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED))
+                                      true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
 }
 

@@ -49,11 +49,11 @@ struct hp_caller {
 /* Gives the function that asks a frame pointer; others here have none. */
 #define HP_CALLER() HP_TYPED_CALLER(NULL)
 #define HP_TYPED_CALLER(descriptor)                                            \
-  ((struct hp_caller){                                                         \
-      (uintptr_t)__builtin_return_address(0),                                  \
-      *(const uintptr_t *)__builtin_frame_address(0),                          \
-      (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t),           \
-      (descriptor)})
+  ((struct hp_caller){(uintptr_t)__builtin_return_address(0),                  \
+                      *(const uintptr_t *)__builtin_frame_address(0),          \
+                      (uintptr_t)__builtin_frame_address(0) +                  \
+                          2 * sizeof(uintptr_t),                               \
+                      (descriptor)})
 
 HP_INLINE uint64_t hp_add_saturated(uint64_t a, uint64_t b) {
   uint64_t sum;

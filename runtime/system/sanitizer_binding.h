@@ -107,7 +107,7 @@ bool hp_sys_is_thread(const struct hp_sys_thread *thread); /* the caller */
    not say. */
 bool hp_sys_is_deserted(void);
 bool hp_sys_is_own(int id); /* the thread so numbered is the runtime's own */
-bool hp_sys_is_mute(void); /* the caller has no stderr */
+bool hp_sys_is_mute(void);  /* the caller has no stderr */
 void hp_sys_say_kept(void);
 /* The calling thread gets the user and groups of the process's first thread:
    libc's setuid() and its kin change only threads that it knows. */
@@ -206,10 +206,10 @@ enum hp_sys_stand { HP_SYS_STOOD_STILL, HP_SYS_NOT_STOPPED, HP_SYS_NO_PROC };
    BODY, while all of them stand still.  Where others run they are stopped by
    ptrace, and both are called on a thread that is none of this process: they
    take no lock.  Else nothing was called, or some of EACH. */
-enum hp_sys_stand hp_sys_stand_still(
-    const struct hp_sys_stopped *self,
-    void (*each)(const struct hp_sys_stopped *thread, void *arg),
-    void (*body)(void *arg), void *arg);
+enum hp_sys_stand
+hp_sys_stand_still(const struct hp_sys_stopped *self,
+                   void (*each)(const struct hp_sys_stopped *thread, void *arg),
+                   void (*body)(void *arg), void *arg);
 
 /* ---- allocations before the heap is ready, such as dlsym's
  * --------------------- */

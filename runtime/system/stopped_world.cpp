@@ -178,8 +178,8 @@ struct hp_standstill {
 
 static bool is_other(int id, void *arg) {
   hp_standstill *still = static_cast<hp_standstill *>(arg);
-  still->others = still->others || (id != still->self->id &&
-                                    is_alive(still->pid, id));
+  still->others =
+      still->others || (id != still->self->id && is_alive(still->pid, id));
   return true;
 }
 
@@ -234,12 +234,12 @@ static const uint64_t kPause = 100000; // ns
 // the process.
 static const size_t kNeeded = 4 << 20;
 
-enum hp_sys_stand hp_sys_stand_still(
-    const struct hp_sys_stopped *self,
-    void (*each)(const struct hp_sys_stopped *thread, void *arg),
-    void (*body)(void *arg), void *arg) {
-  hp_standstill still = {self, each, body, arg, nullptr, hp_sys_pid(),
-                         false, false};
+enum hp_sys_stand
+hp_sys_stand_still(const struct hp_sys_stopped *self,
+                   void (*each)(const struct hp_sys_stopped *thread, void *arg),
+                   void (*body)(void *arg), void *arg) {
+  hp_standstill still = {self,    each,         body,  arg,
+                         nullptr, hp_sys_pid(), false, false};
   for (unsigned i = 0; i < kLooks; i++) {
     still.others = false;
     if (i)

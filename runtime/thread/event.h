@@ -4,8 +4,8 @@
 #ifndef HP_EVENT_H
 #define HP_EVENT_H
 
-#include "system/clock.h"
 #include "heapprof_format.h"
+#include "system/clock.h"
 #include "system/platform.h"
 
 #define HP_BEGINS 1024u /* slots of a ring, a power of two */
@@ -81,8 +81,8 @@ HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer) {
     uint64_t entered = events->entered;
     __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
     if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_SPARE)) ||
-        HP_UNLIKELY(entered > __atomic_load_n(&hp_events_due,
-                                              __ATOMIC_RELAXED)))
+        HP_UNLIKELY(entered >
+                    __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED)))
       hp_collect(events);
   } else if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_LEAST))) {
     hp_collect(events);

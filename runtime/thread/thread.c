@@ -2,23 +2,23 @@
    Blocks are chained for ever: to walk them needs no knowledge of who lives.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/thread.h"
-#include "system/arena.h"
-#include "profile/collector.h"
-#include "process/disposition.h"
+#include "chunk/live_bytes.h"
+#include "chunk/sample.h"
 #include "dump/dump.h"
 #include "encode/encode.h"
 #include "entry/start.h"
-#include "chunk/live_bytes.h"
-#include "profile/log.h"
-#include "origin/point.h"
-#include "chunk/sample.h"
-#include "system/sanitizer_binding.h"
 #include "heap/secondary.h"
 #include "heap/share.h"
 #include "heap/stand_in.h"
+#include "origin/point.h"
+#include "process/disposition.h"
+#include "profile/collector.h"
+#include "profile/log.h"
+#include "system/arena.h"
+#include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
-#include "unwind/unwind_rule.h"
 #include "thread/writer.h"
+#include "unwind/unwind_rule.h"
 
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 HP_THREAD_LOCAL uint32_t hp_thread_self_number;

@@ -4,12 +4,12 @@
 #ifndef HP_THREAD_STATE_H
 #define HP_THREAD_STATE_H
 
-#include "origin/call_stack.h"
-#include "thread/event.h"
-#include "profile/growth.h"
-#include "hook_abi.h"
 #include "heap/primary.h"
 #include "heap/share.h"
+#include "hook_abi.h"
+#include "origin/call_stack.h"
+#include "profile/growth.h"
+#include "thread/event.h"
 
 struct hp_thread {
   uint32_t inside;      /* entries into the allocator not yet left (gate.h) */

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/writer.h"
 
-#include "profile/collector.h"
-#include "process/demand.h"
 #include "dump/dump.h"
+#include "process/demand.h"
+#include "profile/collector.h"
 #include "system/sanitizer_binding.h"
 
 #define ALL (HP_WRITE_LOG | HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND)

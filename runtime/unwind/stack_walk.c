@@ -28,9 +28,8 @@ static bool read_word(void *arg, uintptr_t address, uintptr_t *word) {
 static bool sum(struct place *place, const struct hp_fde *fde,
                 const struct hp_row_rule *rule, const uintptr_t *cfa,
                 uintptr_t *value) {
-  struct hp_expression expression = {.registers = &place->registers,
-                                     .read = read_word,
-                                     .arg = place};
+  struct hp_expression expression = {
+      .registers = &place->registers, .read = read_word, .arg = place};
   expression.code = hp_row_expression(fde, rule, &expression.size);
   bool valid = hp_expression_value(&expression, cfa, value);
   place->needs_more |= expression.needs_more;

@@ -67,9 +67,8 @@ static uint64_t shape_of(const struct hp_fde *fde, const struct hp_row *row) {
     return HP_SHAPE_TABLES;
   words = (uint64_t)row->cfa.value / (uint64_t)WORD;
   if (row->cfa.reg == HP_REGISTER_BP)
-    return words == 2 && saved == 2
-               ? (uint64_t)HP_SHAPE_FRAME
-               : HP_SHAPE_BASE | words << 3 | saved << 33;
+    return words == 2 && saved == 2 ? (uint64_t)HP_SHAPE_FRAME
+                                    : HP_SHAPE_BASE | words << 3 | saved << 33;
   if (row->cfa.reg == HP_REGISTER_SP && saved <= words)
     return HP_SHAPE_STACK | words << 3 | saved << 33;
   return HP_SHAPE_TABLES;

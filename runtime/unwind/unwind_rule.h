@@ -62,8 +62,7 @@ HP_INLINE uint64_t hp_rule_find(uintptr_t pc) {
   const struct hp_rule *first = &hp_rules[hp_rule_first(pc)];
   if (HP_LIKELY(__atomic_load_n(&first->pc, __ATOMIC_ACQUIRE) == pc)) {
     uint64_t shape = __atomic_load_n(&first->shape, __ATOMIC_ACQUIRE);
-    if (HP_LIKELY(shape &&
-                  __atomic_load_n(&first->pc, __ATOMIC_RELAXED) == pc))
+    if (HP_LIKELY(shape && __atomic_load_n(&first->pc, __ATOMIC_RELAXED) == pc))
       return shape;
   }
   return hp_rule_search(pc);

@@ -41,7 +41,8 @@ bool hp_table_search(const uint8_t *header, const uint8_t *begin,
   if (count > (size_t)(end - table) / 8)
     return false;
   *entry = NULL;
-  uint32_t low = 0, high = count; /* the last that starts at ADDRESS or before */
+  uint32_t low = 0,
+           high = count; /* the last that starts at ADDRESS or before */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if ((uintptr_t)header + (uintptr_t)signed_at(table + 8 * (size_t)middle) <=
@@ -82,8 +83,8 @@ enum hp_table_answer hp_table_find(struct hp_fde *fde, uintptr_t address,
   struct hp_sys_unwind_table table;
   const uint8_t *entry;
   *stays = hp_sys_unwind_table(address, &table);
-  if (*stays && hp_table_search(table.header, table.begin, table.end, address,
-                                &entry)) {
+  if (*stays &&
+      hp_table_search(table.header, table.begin, table.end, address, &entry)) {
     return entry && hp_fde_read(fde, entry, table.begin, table.end) &&
                    has(fde, address)
                ? HP_TABLE_FOUND

@@ -27,35 +27,35 @@ static const struct hp_build_point points[] = {
    of a vector, a short useful life in a long one, and one well used. */
 static const struct hp_chunk_log picture[] = {
     /* t0, t1, first, last, size, lo, hi, reads, writes, free_pc, point, ... */
-    CHUNK(100, 110, 101, 108, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1, HP_CHUNK_EXACT, 0,
-     1),
-    CHUNK(120, 130, 121, 128, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1, HP_CHUNK_EXACT, 0,
-     1),
-    CHUNK(140, 150, 141, 148, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1, HP_CHUNK_EXACT, 0,
-     1),
-    CHUNK(160, 170, 161, 168, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1, HP_CHUNK_EXACT, 0,
-     1),
+    CHUNK(100, 110, 101, 108, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1,
+          HP_CHUNK_EXACT, 0, 1),
+    CHUNK(120, 130, 121, 128, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1,
+          HP_CHUNK_EXACT, 0, 1),
+    CHUNK(140, 150, 141, 148, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1,
+          HP_CHUNK_EXACT, 0, 1),
+    CHUNK(160, 170, 161, 168, 64, 0, 64, 4, 4, 0x401111, 1, 1, 1,
+          HP_CHUNK_EXACT, 0, 1),
     CHUNK(200, 210, 201, 210, 16, 0, 16, 4, 4, 0x401222, 2, 1, 1,
-     HP_CHUNK_EXACT | HP_CHUNK_REALLOC, 0, 1),
+          HP_CHUNK_EXACT | HP_CHUNK_REALLOC, 0, 1),
     CHUNK(210, 220, 210, 220, 32, 0, 32, 8, 8, 0x401222, 2, 1, 1,
-     HP_CHUNK_EXACT | HP_CHUNK_REALLOC, 0, 1),
+          HP_CHUNK_EXACT | HP_CHUNK_REALLOC, 0, 1),
     CHUNK(220, 240, 220, 240, 64, 0, 64, 16, 16, 0x401222, 2, 1, 1,
-     HP_CHUNK_EXACT | HP_CHUNK_REALLOC, 0, 1),
-    CHUNK(240, 900, 240, 300, 128, 0, 128, 32, 32, 0x401222, 2, 1, 2, HP_CHUNK_EXACT,
-     0, 1),
+          HP_CHUNK_EXACT | HP_CHUNK_REALLOC, 0, 1),
+    CHUNK(240, 900, 240, 300, 128, 0, 128, 32, 32, 0x401222, 2, 1, 2,
+          HP_CHUNK_EXACT, 0, 1),
     CHUNK(300, 90000, 320, 400, 4096, 0, 100, 3, 1, 0, 3, 1, 0,
-     HP_CHUNK_EXACT | HP_CHUNK_LIVE, 0, 1),
+          HP_CHUNK_EXACT | HP_CHUNK_LIVE, 0, 1),
     CHUNK(10, 80000, 12, 79000, 1000, 0, 1000, 500, 100, 0x401333, 4, 1, 1,
-     HP_CHUNK_EXACT | HP_CHUNK_MULTITHREAD, 0, 1)};
+          HP_CHUNK_EXACT | HP_CHUNK_MULTITHREAD, 0, 1)};
 
 /* Counters, sizes and clocks at their limits. */
 static const struct hp_chunk_log limits[] = {
     CHUNK(5, 5, 5, 5, 0, 0, 0, 1, 0, 0x401111, 1, 1, 1, HP_CHUNK_OVERRUN, 0, 1),
-    CHUNK(9, 4, 3, 20, 5ull << 32, 0, UINT64_MAX, UINT64_MAX, 1, 0x401111, 1, 2, 1,
-     HP_CHUNK_OVERRUN, 0, 1),
+    CHUNK(9, 4, 3, 20, 5ull << 32, 0, UINT64_MAX, UINT64_MAX, 1, 0x401111, 1, 2,
+          1, HP_CHUNK_OVERRUN, 0, 1),
     CHUNK(7, 60, 0, 0, 8, 0, 0, 0, 0, 0x401111, 0, 1, 1, HP_CHUNK_ZEROED, 0, 1),
-    CHUNK(INT64_MAX - 9, INT64_MAX, 0, 0, UINT64_MAX, 0, 0, 0, 0, 0, 2, UINT32_MAX,
-     0, HP_CHUNK_LIVE, 0, 1)};
+    CHUNK(INT64_MAX - 9, INT64_MAX, 0, 0, UINT64_MAX, 0, 0, 0, 0, 0, 2,
+          UINT32_MAX, 0, HP_CHUNK_LIVE, 0, 1)};
 
 static void write_golden(const char *directory, const char *name,
                          const struct hp_build *build) {

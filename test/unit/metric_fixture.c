@@ -36,8 +36,9 @@ void tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
     weighed.weight = weighed.weight ? weighed.weight : 1;
     assert_true(hp_chunks_add(&packed, &weighed));
   }
-  assert_int_equal(hp_summary_of_chunks(&summary, &store, &store, &packed, rules, 0, &error),
-                   HP_OK);
+  assert_int_equal(
+      hp_summary_of_chunks(&summary, &store, &store, &packed, rules, 0, &error),
+      HP_OK);
   hp_tally_summary(tally, &summary, rules);
   hp_chunks_free(&packed);
   hp_store_free(&store);

@@ -204,9 +204,9 @@ static void groups_of_a_greater_gap_than_asked_for_are_taken(void **state) {
   const struct field tau = {HP_AGGREGATE_tau, 1, {25}};
   hp_profile *profile;
   struct hp_error error;
-  assert_int_equal(open_changed(&(struct changes){.point = &tau}, &plain,
-                                &profile, &error),
-                   HP_OK);
+  assert_int_equal(
+      open_changed(&(struct changes){.point = &tau}, &plain, &profile, &error),
+      HP_OK);
   const struct hp_point *const *points;
   size_t count;
   assert_int_equal(hp_profile_query(profile, NULL, &points, &count, &error),

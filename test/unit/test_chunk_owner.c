@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
+#include "frame_list.h"
+#include "read/hooked_ranges.h"
 #include "resolve/chunk_owner.h"
 #include "resolve/cpp_symbols.h"
-#include "resolve/libc_symbols.h"
-#include "frame_list.h"
 #include "resolve/frame_role.h"
-#include "read/hooked_ranges.h"
+#include "resolve/libc_symbols.h"
 
 /* ---- ranges -------------------------------------------------------------- */
 
@@ -24,8 +24,8 @@ static bool read_ranges(struct hp_dump_module *module, struct hp_store *store,
   *module =
       (struct hp_dump_module){.start = 1000, .end = 2000, .says_hooks = true};
   const struct hp_cursor cursor = {list, list + size};
-  assert_int_equal(
-      hp_hooked_ranges_read(module, cursor, store, &good, &error), HP_OK);
+  assert_int_equal(hp_hooked_ranges_read(module, cursor, store, &good, &error),
+                   HP_OK);
   return good;
 }
 
@@ -52,8 +52,8 @@ static void ranges_outside_of_the_module_are_refused(void **state) {
   (void)state;
   static const uint8_t beyond[] = {0xe0, 0x07, 9}; /* 992, 9: ends at 2001 */
   static const uint8_t last[] = {0xe0, 0x07, 8};
-  static const uint8_t far[] = {0xff, 0xff, 0xff, 0xff, 0xff,
-                                0xff, 0xff, 0xff, 0xff, 0x01, 1};
+  static const uint8_t far[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                0xff, 0xff, 0xff, 0x01, 1};
   static const uint8_t half[] = {1, 2, 3};
   static const uint8_t cut[] = {1, 0x80};
   struct hp_store store = {0};
@@ -94,9 +94,8 @@ static const struct hp_frame *unseen(const struct hp_frame *frames,
 
 static void owner_ends_at_the_site(void **state) {
   (void)state;
-  const struct hp_frame frames[] = {{.function = "make"},
-                                    {.function = "library_call"},
-                                    {.function = "main"}};
+  const struct hp_frame frames[] = {
+      {.function = "make"}, {.function = "library_call"}, {.function = "main"}};
   static const bool site_only[] = {true, false, true};
   static const bool none[] = {false, true, true};
   assert_null(unseen(frames, site_only, 3, 0));
@@ -123,8 +122,8 @@ static void the_allocator_has_no_say(void **state) {
 
 static void what_is_counted_works_for_its_caller(void **state) {
   (void)state;
-  const struct hp_frame frames[] = {
-      {.function = "getline", .module = LIBC}, {.function = "read_all"}};
+  const struct hp_frame frames[] = {{.function = "getline", .module = LIBC},
+                                    {.function = "read_all"}};
   const struct hp_frame stolen[] = {
       {.function = "getline", .module = "/lib/mine.so"},
       {.function = "read_all"}};
@@ -136,9 +135,8 @@ static void what_is_counted_works_for_its_caller(void **state) {
 
 static void who_asked_for_chunks(void **state) {
   (void)state;
-  const struct hp_frame frames[] = {{.function = "take"},
-                                    {.function = "library_call"},
-                                    {.function = "main"}};
+  const struct hp_frame frames[] = {
+      {.function = "take"}, {.function = "library_call"}, {.function = "main"}};
   const struct hp_frame sorted[] = {{.function = "compare"},
                                     {.function = "qsort", .module = LIBC},
                                     {.function = "main"}};
@@ -163,8 +161,8 @@ static void streams_and_allocation_touch_no_chunk(void **state) {
       "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEC1EOS4_"));
   assert_false(hp_cpp_touches_nothing(
       "_ZNSt14basic_ofstreamIcSt11char_traitsIcEEC1EPKcSt13_Ios_Openmode"));
-  assert_false(hp_cpp_touches_nothing(
-      "_ZNSt8__detail15_List_node_base7_M_hookEPS0_"));
+  assert_false(
+      hp_cpp_touches_nothing("_ZNSt8__detail15_List_node_base7_M_hookEPS0_"));
   assert_false(hp_cpp_touches_nothing("__dynamic_cast"));
 }
 

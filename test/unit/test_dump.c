@@ -18,8 +18,8 @@
 
 #include "chunk_items.h"
 #include "dump_builder.h"
-#include "read/dump_reader.h"
 #include "profile_text.h"
+#include "read/dump_reader.h"
 
 /* ---- the small dump ------------------------------------------------------ */
 

@@ -131,7 +131,8 @@ static struct hp_point sizes(size_t count, const uint64_t *size) {
     if (before.chain_length && size[i] > before.size) {
       c->flags |= HP_CHUNK_GROWN;
       c->chain_length = before.chain_length + 1;
-      c->chain_first = before.chain_length > 1 ? before.chain_first : before.size;
+      c->chain_first =
+          before.chain_length > 1 ? before.chain_first : before.size;
       c->chain_bytes = c->chain_copied = before.chain_copied + before.size;
       c->copied = before.size;
     }

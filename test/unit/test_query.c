@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frame_list.h"
 #include "dump_builder.h"
+#include "frame_list.h"
 #include "query/query.h"
 
 /* id  module+address        type   chunks (size, read, written)
@@ -294,7 +294,8 @@ static void filter_looks_at_every_frame(void **state) {
       {.function = "std::vector<int>::push_back(int const&)",
        .file = "/usr/include/c++/12/bits/stl_vector.h"},
       {.function = "main", .file = "/src/app.cc"}};
-  const struct hp_point point = {.stack = hp_frame_list(stack, 2), .stack_count = 2};
+  const struct hp_point point = {.stack = hp_frame_list(stack, 2),
+                                 .stack_count = 2};
   static const struct {
     const char *filter;
     bool passes;

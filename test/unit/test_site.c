@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#include "frame_list.h"
 #include "base/pattern.h"
+#include "frame_list.h"
 #include "resolve/site.h"
 
 static void wildcards(void **state) {
@@ -63,7 +63,8 @@ static void leaf_frames_of_the_allocator_are_left_out(void **state) {
   struct hp_frame frames[5];
   named(frames, names, 5);
   assert_int_equal(hp_site_skip(hp_frame_list(frames, 5), 5), 2);
-  assert_string_equal(hp_site_of(hp_frame_list(frames + 2, 3), 3)->function, "make");
+  assert_string_equal(hp_site_of(hp_frame_list(frames + 2, 3), 3)->function,
+                      "make");
 }
 
 static void names_that_only_look_alike_stay(void **state) {
@@ -110,7 +111,11 @@ static void library_code_is_told_by_its_place_not_its_name(void **state) {
        .file = "/home/me/make.cpp",
        .module = "/bin/app"}};
   assert_ptr_equal(hp_site_of(hp_frame_list(frames, 2), 2), &frames[1]);
-  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 1), 1), &frames[0]); /* nothing better */
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 1), 1), &frames[0]); /* noth
+                                                                            ing 
+                                                                            bett
+                                                                            er
+                                                                            */
 }
 
 static void plumbing_of_other_libraries(void **state) {

@@ -29,8 +29,9 @@ static void expect(const char *type, enum hp_provenance provenance,
   struct hp_error error = {0};
   const char *found = "not set";
   enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
-  assert_int_equal(
-      hp_type_by_symbol(&store, hp_frame_list(frames, count), count, &found, &how, &error), HP_OK);
+  assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, count),
+                                     count, &found, &how, &error),
+                   HP_OK);
   if (type) {
     assert_non_null(found);
     assert_string_equal(found, type);
@@ -144,7 +145,8 @@ static void unknown_functions_end_the_search(void **state) {
   struct hp_error error = {0};
   const char *found = "not set";
   enum hp_provenance how = HP_PROVENANCE_UNKNOWN;
-  assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2, &found, &how, &error),
+  assert_int_equal(hp_type_by_symbol(&store, hp_frame_list(frames, 2), 2,
+                                     &found, &how, &error),
                    HP_OK);
   assert_null(found);
   hp_store_free(&store);

@@ -14,8 +14,9 @@
 static const char *const scopes[] = {"whole", "function", "type", "file",
                                      "module"};
 static const char *const metrics[] = {
-    "chunks", "bytes",  "peak_bytes", "live_chunks", "live_bytes",
-    "reads",  "writes", "lost_chunks", "lost_bytes", "lifetime",   "usage",       "useful_lifetime"};
+    "chunks",     "bytes",    "peak_bytes", "live_chunks",
+    "live_bytes", "reads",    "writes",     "lost_chunks",
+    "lost_bytes", "lifetime", "usage",      "useful_lifetime"};
 _Static_assert(sizeof scopes / sizeof *scopes == HP_SCOPE_COUNT, "names");
 _Static_assert(sizeof metrics / sizeof *metrics == HP_BUDGET_METRIC_COUNT,
                "names");

@@ -34,8 +34,8 @@ static uint64_t lost_bytes(const struct hp_point *p) {
 
 static struct hp_amount amount_of(enum hp_budget_metric metric,
                                   const struct hp_point *p) {
-  const uint64_t counts[] = {p->chunks,      p->bytes,      p->peak_bytes,
-                             p->live_chunks, p->live_bytes, p->reads,
+  const uint64_t counts[] = {p->chunks,      p->bytes,       p->peak_bytes,
+                             p->live_chunks, p->live_bytes,  p->reads,
                              p->writes,      lost_chunks(p), lost_bytes(p)};
   const double scores[] = {p->scores.lifetime, p->scores.usage,
                            p->scores.useful_lifetime};

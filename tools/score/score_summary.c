@@ -51,7 +51,8 @@ static void put_sampling(FILE *out, const struct hp_process *p) {
           hp_count_text(p->requests).s, hp_bytes_text(p->request_bytes).s);
   if (!p->heap.peak)
     return;
-  fprintf(out, "  counted of all chunks: peak %s", hp_bytes_text(p->heap.peak).s);
+  fprintf(out, "  counted of all chunks: peak %s",
+          hp_bytes_text(p->heap.peak).s);
   if (p->heap.peak_error)
     fprintf(out, " +- %s", hp_bytes_text(p->heap.peak_error).s);
   fprintf(out, ", live at the end %s\n", hp_bytes_text(p->heap.bytes).s);

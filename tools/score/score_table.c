@@ -23,14 +23,14 @@
 
 /* The letter of each inference in the flags column. */
 static const char letters[] = {
-    [HP_INF_unused] = 'U',      [HP_INF_write_only] = 'W',
-    [HP_INF_read_only] = 'R',   [HP_INF_top_bytes] = 'B',
-    [HP_INF_top_chunks] = 'C',  [HP_INF_growing] = 'G',
-    [HP_INF_short_lived] = 'S', [HP_INF_allocated_early] = 'E',
-    [HP_INF_freed_late] = 'L',  [HP_INF_low_coverage] = 'P',
-    [HP_INF_multithread] = 'T', [HP_INF_freed_elsewhere] = 'X',
-    [HP_INF_never_freed] = 'N', [HP_INF_zero_size] = 'Z',
-    [HP_INF_overrun] = 'O',     [HP_INF_lost] = 'A',
+    [HP_INF_unused] = 'U',          [HP_INF_write_only] = 'W',
+    [HP_INF_read_only] = 'R',       [HP_INF_top_bytes] = 'B',
+    [HP_INF_top_chunks] = 'C',      [HP_INF_growing] = 'G',
+    [HP_INF_short_lived] = 'S',     [HP_INF_allocated_early] = 'E',
+    [HP_INF_freed_late] = 'L',      [HP_INF_low_coverage] = 'P',
+    [HP_INF_multithread] = 'T',     [HP_INF_freed_elsewhere] = 'X',
+    [HP_INF_never_freed] = 'N',     [HP_INF_zero_size] = 'Z',
+    [HP_INF_overrun] = 'O',         [HP_INF_lost] = 'A',
     [HP_INF_lost_indirectly] = 'I', [HP_INF_still_reachable] = 'H'};
 _Static_assert(sizeof letters == HP_INF_COUNT, "a letter for each inference");
 
@@ -162,8 +162,7 @@ static void end_color(const struct layout *l, int colour) {
 static struct hp_number_text marked(const struct hp_point *p,
                                     struct hp_number_text number) {
   struct hp_number_text text = number;
-  if (p->samples && strcmp(number.s, "-") != 0 &&
-      strcmp(number.s, "?") != 0)
+  if (p->samples && strcmp(number.s, "-") != 0 && strcmp(number.s, "?") != 0)
     snprintf(text.s, sizeof text.s, "~%.30s", number.s);
   return text;
 }

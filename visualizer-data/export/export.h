@@ -5,8 +5,8 @@
 #define HP_EXPORT_H
 
 #include "base/failure.h"
-#include "heapprof_export.h"
 #include "base/saturate.h"
+#include "heapprof_export.h"
 
 /* One exporter each; see the table in export.c. */
 typedef hp_status hp_export_writer(FILE *out, const struct hp_export *e,

@@ -133,13 +133,22 @@ static bool is_member(const char *function, const char *name) {
 
 enum hp_enlarging hp_enlarging_of(const struct hp_point *point) {
   /* libstdc++'s, then libc++'s. */
-  static const char *const moving[] = {
-      "_M_realloc_insert",      "_M_realloc_append",        "_M_default_append",
-      "_M_fill_insert",         "_M_range_insert",          "_M_insert_aux",
-      "_M_fill_append",         "_M_reallocate_map",        "reserve",
-      "__push_back_slow_path",  "__emplace_back_slow_path", "__append",
-      "__insert_with_size",     "__insert_with_sentinel",   "__add_back_capacity",
-      "__add_front_capacity"};
+  static const char *const moving[] = {"_M_realloc_insert",
+                                       "_M_realloc_append",
+                                       "_M_default_append",
+                                       "_M_fill_insert",
+                                       "_M_range_insert",
+                                       "_M_insert_aux",
+                                       "_M_fill_append",
+                                       "_M_reallocate_map",
+                                       "reserve",
+                                       "__push_back_slow_path",
+                                       "__emplace_back_slow_path",
+                                       "__append",
+                                       "__insert_with_size",
+                                       "__insert_with_sentinel",
+                                       "__add_back_capacity",
+                                       "__add_front_capacity"};
   static const char *const linking[] = {"_M_rehash", "_M_rehash_aux",
                                         "__rehash", "__do_rehash"};
   for (size_t i = 0; i < point->stack_count && !is_of_program(point->stack[i]);

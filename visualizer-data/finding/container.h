@@ -4,9 +4,9 @@
 #ifndef HP_CONTAINER_H
 #define HP_CONTAINER_H
 
-#include "heapprof.h"
-#include "finding/passage.h"
 #include "base/store.h"
+#include "finding/passage.h"
+#include "heapprof.h"
 
 /* The innermost frame that belongs neither to the allocator nor to the C or
    C++ library nor to start-up code; the stack's size if there is none. */

@@ -12,34 +12,42 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
-#include "finding/container.h"
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "finding/container.h"
 #include "type_text.h"
 
 /* What is worth a change: a share of the whole, and more than a handful. */
 #define HP_WORTH_SHARE 0.01
 #define HP_WORTH_BYTES 4096u
-#define HP_WORTH_WRITES 10000u /* to memory that threads share */
-#define HP_LOW_LIFETIME 0.5    /* lifetime score: one after the other */
-#define HP_GENERATIONS 8u      /* so often the point's peak is allocated */
-#define HP_CACHE_LINE 64u      /* bytes */
-#define HP_LONG_LIFE_NS 5e7    /* a chunk lives long: 50 ms, and */
+#define HP_WORTH_WRITES 10000u   /* to memory that threads share */
+#define HP_LOW_LIFETIME 0.5      /* lifetime score: one after the other */
+#define HP_GENERATIONS 8u        /* so often the point's peak is allocated */
+#define HP_CACHE_LINE 64u        /* bytes */
+#define HP_LONG_LIFE_NS 5e7      /* a chunk lives long: 50 ms, and */
 #define KEPT_LONG_NS 1000000000u /* in a run of a second */
-#define LEAK_CHUNKS 100u       /* so many are no trifle, however small */
-#define HP_LONG_LIFE 20u       /* 1/20 of the window */
+#define LEAK_CHUNKS 100u         /* so many are no trifle, however small */
+#define HP_LONG_LIFE 20u         /* 1/20 of the window */
 
 /* Fewer chunks at one place are no pattern. */
 static const uint64_t least_chunks[HP_RULE_COUNT] = {
-    [HP_RULE_overrun] = 1,          [HP_RULE_lost] = 1,
-    [HP_RULE_zero_size] = 100,      [HP_RULE_sort_copies] = 100,
-    [HP_RULE_copied_to_read] = 100, [HP_RULE_growing] = 4,
-    [HP_RULE_made_per_call] = 100,  [HP_RULE_short_lived] = 100,
-    [HP_RULE_unused] = 1,           [HP_RULE_write_only] = 1,
-    [HP_RULE_never_freed] = 16,     [HP_RULE_low_coverage] = 1,
+    [HP_RULE_overrun] = 1,
+    [HP_RULE_lost] = 1,
+    [HP_RULE_zero_size] = 100,
+    [HP_RULE_sort_copies] = 100,
+    [HP_RULE_copied_to_read] = 100,
+    [HP_RULE_growing] = 4,
+    [HP_RULE_made_per_call] = 100,
+    [HP_RULE_short_lived] = 100,
+    [HP_RULE_unused] = 1,
+    [HP_RULE_write_only] = 1,
+    [HP_RULE_never_freed] = 16,
+    [HP_RULE_low_coverage] = 1,
     [HP_RULE_still_reachable] = 1,
-    [HP_RULE_freed_late] = 1,       [HP_RULE_allocated_early] = 1,
-    [HP_RULE_false_sharing] = 2,    [HP_RULE_freed_elsewhere] = 1000};
+    [HP_RULE_freed_late] = 1,
+    [HP_RULE_allocated_early] = 1,
+    [HP_RULE_false_sharing] = 2,
+    [HP_RULE_freed_elsewhere] = 1000};
 
 struct hp_findings {
   struct hp_store store;

@@ -4,8 +4,8 @@
 #ifndef HP_FINDING_H
 #define HP_FINDING_H
 
-#include "heapprof_finding.h"
 #include "base/store.h"
+#include "heapprof_finding.h"
 
 /* Verdicts of one rule at one place are one: numbers add up. */
 struct hp_verdict {

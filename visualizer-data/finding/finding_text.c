@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/saturate.h"
 #include "function_text.h"
 #include "number_text.h"
-#include "base/saturate.h"
 
 static void put_function(FILE *out, const char *function) {
   char *brief = hp_function_short(function);
@@ -138,7 +138,8 @@ static void put_growth(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   const struct hp_growth *longest = &v->growth;
   const bool many = v->chains > 1;
-  const bool alike = many && f->chunks == hp_multiply(v->chains, longest->length);
+  const bool alike =
+      many && f->chunks == hp_multiply(v->chains, longest->length);
   if (many)
     fprintf(out, "%s %s in ", count_of(f, v->chains).s,
             v->is_cxx ? thing(f, "containers") : "buffers");

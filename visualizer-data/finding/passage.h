@@ -4,8 +4,8 @@
 #ifndef HP_PASSAGE_H
 #define HP_PASSAGE_H
 
-#include "heapprof.h"
 #include "base/store.h"
+#include "heapprof.h"
 
 /* Told by the number of places it is called from, or of types that it makes,
    on the way to allocations of which it does not know the type. */

@@ -35,7 +35,7 @@ static inline void hp_growth_add_times(uint64_t *sum, uint64_t value,
 }
 
 static inline bool hp_growth_is_longer(uint64_t length, uint64_t copied,
-                                      const struct hp_growth_sum *than) {
+                                       const struct hp_growth_sum *than) {
   return length > than->length ||
          (length == than->length && copied > than->longest_copied);
 }

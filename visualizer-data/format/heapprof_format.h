@@ -32,18 +32,22 @@ struct hp_block_header {
 
 _Static_assert(sizeof(struct hp_block_header) == 32, "on-disk layout");
 _Static_assert(offsetof(struct hp_block_header, items) == 8, "on-disk layout");
-_Static_assert(offsetof(struct hp_block_header, header_crc) == 28, "on-disk layout");
+_Static_assert(offsetof(struct hp_block_header, header_crc) == 28,
+               "on-disk layout");
 
 #define HP_BLOCK_MAGIC 0x31425048u /* "HPB1" as little-endian bytes */
 #define HP_FORMAT_VERSION 2u
-#define HP_BLOCK_ZLIB 1u           /* flags: the payload is one zlib stream */
-#define HP_BLOCK_RAW_MAX (16u << 20) /* no writer makes a greater raw_size, no reader takes one */
-#define HP_OVERRUN_READ 1u         /* what an overrun field knows: it was read there, */
-#define HP_OVERRUN_WRITTEN 2u      /* it was written, */
-#define HP_OVERRUN_AHEAD 4u        /* it was ahead of the chunk, too */
-#define HP_GROUP_P 0.001           /* tau of the aggregates' groups, as a share of the window */
-#define HP_FIRST_CHUNKS 64u        /* of a point, chosen for exact times whatever they are */
-#define HP_TIMELINE_MAX 512u       /* records of TIMELINE blocks */
+#define HP_BLOCK_ZLIB 1u /* flags: the payload is one zlib stream */
+/* no writer makes a greater raw_size, no reader takes one */
+#define HP_BLOCK_RAW_MAX (16u << 20)
+#define HP_OVERRUN_READ 1u /* what an overrun field knows: it was read there, */
+#define HP_OVERRUN_WRITTEN 2u /* it was written, */
+#define HP_OVERRUN_AHEAD 4u   /* it was ahead of the chunk, too */
+/* tau of the aggregates' groups, as a share of the window */
+#define HP_GROUP_P 0.001
+/* of a point, chosen for exact times whatever they are */
+#define HP_FIRST_CHUNKS 64u
+#define HP_TIMELINE_MAX 512u /* records of TIMELINE blocks */
 
 enum hp_block_kind {
 #define HP_BLOCK(number, name, file, text) HP_BLOCK_##name = number,
@@ -78,7 +82,8 @@ enum hp_chunk_column {
 #include "heapprof_format.def"
   HP_COLUMN_COUNT
 };
-#define HP_COLUMNS_LEAST (HP_COLUMN_step + 1) /* the others are absent where all would be 0 */
+/* the others are absent where all would be 0 */
+#define HP_COLUMNS_LEAST (HP_COLUMN_step + 1)
 enum hp_chain {
 #define HP_CHAIN(number, name, text) HP_CHAIN_##name = number,
 #include "heapprof_format.def"
@@ -108,22 +113,23 @@ enum hp_class {
 
 /* One ended or live chunk as the log holds it, before coding and after decoding. */
 struct hp_chunk_log {
-  uint64_t t0, t1;       /* ticks since the window's start */
-  uint64_t first, last;  /* ticks; both 0 and meaningless if reads = writes = 0 */
-  uint64_t size;         /* bytes requested */
-  uint64_t lo, hi;       /* accessed bytes [lo, hi), relative to the chunk's start */
+  uint64_t t0, t1;      /* ticks since the window's start */
+  uint64_t first, last; /* ticks; mean nothing if reads = writes = 0 */
+  uint64_t size;        /* bytes requested */
+  uint64_t lo, hi; /* accessed bytes [lo, hi), relative to the chunk's start */
   uint64_t reads, writes;
-  uint64_t free_pc;      /* return address of the free; 0 if live */
-  uint32_t point;        /* allocation point; 0 = not kept */
+  uint64_t free_pc; /* return address of the free; 0 if live */
+  uint32_t point;   /* allocation point; 0 = not kept */
   uint32_t thread, free_thread;
-  uint32_t flags;        /* enum hp_chunk_flag */
-  uint32_t step;         /* ticks; UINT32_MAX: so many or more */
-  uint32_t weight;       /* chunks of the point it stands for, itself included */
+  uint32_t flags;  /* enum hp_chunk_flag */
+  uint32_t step;   /* ticks; UINT32_MAX: so many or more */
+  uint32_t weight; /* chunks of the point it stands for, itself included */
   /* Only if HP_CHUNK_GROWN, else anything: how its chain came to it, in bytes. */
   uint64_t chain_first, chain_bytes, chain_copied, copied;
   uint32_t chain_length; /* chunks, itself included */
   uint32_t chain_kind;   /* enum hp_chain */
 };
-_Static_assert(sizeof(struct hp_chunk_log) == 144, "144 bytes a chunk in memory");
+_Static_assert(sizeof(struct hp_chunk_log) == 144,
+               "144 bytes a chunk in memory");
 
 #endif

@@ -22,7 +22,7 @@ typedef enum hp_status {
   HP_E_TRUNCATED, /* a file ends inside a block, or blocks are missing */
   HP_E_CORRUPT,   /* a checksum, number or reference is wrong */
   HP_E_MEMORY,
-  HP_E_ARGUMENT   /* the caller's mistake, such as an unknown sort key */
+  HP_E_ARGUMENT /* the caller's mistake, such as an unknown sort key */
 } hp_status;
 
 /* TEXT is one line without a full stop: file, offset, what is wrong, what to
@@ -44,17 +44,17 @@ typedef void hp_progress(const char *what, uint64_t done, uint64_t total);
    knew it; fields beyond it take their defaults (0). */
 struct hp_open_options {
   size_t sz;
-  bool no_symbols;        /* leave frames as module+offset */
-  const char *debug_dir;  /* more directories of separate debug files, colon-separated */
-  const char *sysroot;    /* prefix of module paths that do not exist as they are */
-  bool no_cache;          /* neither read nor write the symbol cache beside the dump */
-  bool memoro_compat;     /* metrics.md section 2, last paragraph */
-  bool exclude_live;      /* chunks live at the end take no part in the scores */
-  double group_gap;       /* p of the lifetime score's tau; 0 = 0.001 */
-  uint64_t short_ns;      /* short-lived below this; 0 = 1 ms */
-  bool weight_by_bytes;   /* global means weigh each point by its bytes */
-  bool from_log;          /* take every number from the chunk log */
-  hp_progress *progress;  /* NULL: nobody is told */
+  bool no_symbols;       /* leave frames as module+offset */
+  const char *debug_dir; /* more directories of debug files, colon-separated */
+  const char *sysroot;   /* prefix of module paths that do not exist as such */
+  bool no_cache; /* neither read nor write the symbol cache beside the dump */
+  bool memoro_compat;    /* metrics.md section 2, last paragraph */
+  bool exclude_live;     /* chunks live at the end take no part in the scores */
+  double group_gap;      /* p of the lifetime score's tau; 0 = 0.001 */
+  uint64_t short_ns;     /* short-lived below this; 0 = 1 ms */
+  bool weight_by_bytes;  /* global means weigh each point by its bytes */
+  bool from_log;         /* take every number from the chunk log */
+  hp_progress *progress; /* NULL: nobody is told */
 };
 
 /* Opens each of PATHS: a dump directory, or a directory that holds some.
@@ -79,35 +79,38 @@ struct hp_counted_heap {
 };
 
 struct hp_process {
-  const char *dump;     /* path it was read from */
+  const char *dump; /* path it was read from */
   const char *program;
   const char *const *args;
   size_t arg_count;
   uint64_t pid, parent;
-  const char *host;     /* NULL if not recorded */
-  const char *rank;     /* NULL outside MPI */
+  const char *host; /* NULL if not recorded */
+  const char *rank; /* NULL outside MPI */
   uint64_t window_ns;
-  const char *ended;    /* "exit", "signal 9", "killed" (no end record), ... */
-  bool complete;        /* the end record is there and its totals agree */
+  const char *ended; /* "exit", "signal 9", "killed" (no end record), ... */
+  bool complete;     /* the end record is there and its totals agree */
   bool has_exit_status;
   uint64_t exit_status;
   uint64_t allocations, frees, failed_requests, failed_bytes;
   uint64_t inherited_frees, invalid_frees, threads;
   uint64_t peak_bytes, live_bytes_at_end;
-  uint64_t peak_ns;                   /* since the window's start; when the peak was first reached */
-  uint64_t chunks_kept;               /* chunks in the log */
+  uint64_t peak_ns;     /* when the peak was first reached, in the window */
+  uint64_t chunks_kept; /* chunks in the log */
   uint64_t dropped_points, dropped_chunks;
   double ticks_per_ns;
-  uint64_t tick_max;                  /* ticks; worst error of a coarse last access */
+  uint64_t tick_max; /* ticks; worst error of a coarse last access */
   uint64_t allocator_ticks;
-  bool has_aggregates;      /* numbers are of all chunks, logged or not */
-  uint64_t thinned_chunks;  /* left out of the log to stay within its budget */
-  const char *log_failure;  /* why the log stopped early; NULL: it did not */
-  uint64_t back_pressure;   /* times that the log's writer was waited for or passed over */
-  uint64_t late_events;     /* beginnings and ends out of order; peaks may be off by these */
-  const struct hp_interval *intervals; /* of equal length, from 0 to the window's end */
-  size_t interval_count;    /* 0: not recorded */
-  const struct hp_mark *marks; /* as the program set them, in order */
+  bool has_aggregates;     /* numbers are of all chunks, logged or not */
+  uint64_t thinned_chunks; /* left out of the log to stay within its budget */
+  const char *log_failure; /* why the log stopped early; NULL: it did not */
+  uint64_t back_pressure;  /* times that the log's writer was waited for or
+                             passed over */
+  uint64_t late_events; /* beginnings and ends out of order; peaks may be off by
+                           these */
+  const struct hp_interval *intervals; /* of equal length, from 0 to the
+                                          window's end */
+  size_t interval_count;               /* 0: not recorded */
+  const struct hp_mark *marks;         /* as the program set them, in order */
   size_t mark_count;
   bool sampled;                        /* else all chunks were profiled */
   uint64_t sample_every, sample_bytes; /* one is 0: which chunks were */
@@ -115,11 +118,12 @@ struct hp_process {
   uint64_t samples;                 /* chunks that were */
   uint64_t requests, request_bytes; /* chunks begun, counted one by one */
   struct hp_counted_heap heap;
-  uint64_t lost_marks; /* of which there were too many */
-  const char *leak_check; /* "done", or why it is not known which live chunks
+  uint64_t lost_marks;       /* of which there were too many */
+  const char *leak_check;    /* "done", or why it is not known which live chunks
                              are lost; NULL: nobody asked */
-  const char *suppressions; /* lines, as suppression.h has them; NULL: none */
-  uint64_t unsettled_chunks; /* contradict themselves; their accesses are left out */
+  const char *suppressions;  /* lines, as suppression.h has them; NULL: none */
+  uint64_t unsettled_chunks; /* contradict themselves; their accesses are left
+                                out */
 };
 
 /* A moment to which the program gave a name. */
@@ -129,12 +133,14 @@ struct hp_mark {
 };
 
 struct hp_frame {
-  const char *function; /* demangled, the same pointer for the same text; NULL if unknown */
+  const char *function; /* demangled, the same pointer for the same text; NULL
+                           if unknown */
   const char *file;     /* NULL if unknown */
   uint32_t line, column;
-  const char *module;   /* path; NULL outside every module */
-  uint64_t address;     /* ELF virtual address in the module, of the call: return address - 1 */
-  bool inlined;         /* inlined into the next frame of the stack */
+  const char *module; /* path; NULL outside every module */
+  uint64_t address;   /* ELF virtual address in the module, of the call: return
+                       address - 1 */
+  bool inlined;       /* inlined into the next frame of the stack */
   const char *linkage_name; /* NULL if it is the function's name, or unknown */
   uint32_t start_line;      /* where the function begins; 0 if unknown */
   uint8_t roles;            /* for the library's own use */
@@ -154,7 +160,7 @@ struct hp_interval {
   X(read_only, "read but never written")                                       \
   X(top_bytes, "among the points with the highest peak")                       \
   X(top_chunks, "among the points with the most chunks")                       \
-  X(growing, "took over from a smaller chunk, again and again")               \
+  X(growing, "took over from a smaller chunk, again and again")                \
   X(short_lived, "lives less than the short-lived bound")                      \
   X(allocated_early, "allocated long before its first access")                 \
   X(freed_late, "freed long after its last access")                            \
@@ -171,21 +177,24 @@ enum hp_inference {
 #define X(name, text) HP_INF_##name,
   HP_INFERENCES(X)
 #undef X
-  HP_INF_COUNT
+      HP_INF_COUNT
 };
 const char *hp_inference_name(enum hp_inference i); /* "write_only" */
-const char *hp_inference_text(enum hp_inference i); /* "written but never read" */
-bool hp_inference_is_of_accesses(enum hp_inference i); /* else of lives and sizes */
+/* "written but never read" */
+const char *hp_inference_text(enum hp_inference i);
+/* else of lives and sizes */
+bool hp_inference_is_of_accesses(enum hp_inference i);
 
 struct hp_inference_value {
-  bool flagged;     /* the point shows it, by the rule's own threshold */
-  uint64_t chunks;  /* chunks it holds for, and their bytes */
+  bool flagged;    /* the point shows it, by the rule's own threshold */
+  uint64_t chunks; /* chunks it holds for, and their bytes */
   uint64_t bytes;
 };
 
-struct hp_scores {            /* each in [0, 1] or HP_NULL_SCORE */
+struct hp_scores { /* each in [0, 1] or HP_NULL_SCORE */
   double lifetime, usage, useful_lifetime;
-  double useful_lifetime_error; /* the true value lies within +- this; 0 if exact */
+  double useful_lifetime_error; /* the true value lies within +- this; 0 if
+                                   exact */
 };
 
 /* Standard errors of estimates from samples; all 0: nothing was left to chance.
@@ -194,7 +203,7 @@ struct hp_sampling_errors {
   double chunks, bytes, usage, useful_lifetime;
 };
 
-struct hp_min_mean_max {      /* defined = false: over no chunk at all */
+struct hp_min_mean_max { /* defined = false: over no chunk at all */
   bool defined;
   uint64_t min, max;
   double mean;
@@ -202,19 +211,19 @@ struct hp_min_mean_max {      /* defined = false: over no chunk at all */
 
 /* Chunks of which each took over from a smaller one, which ended: a vector's
    storage, a text that realloc makes longer.  A chain has 4 at least. */
-struct hp_growth {            /* the longest chain; length 0 = none */
+struct hp_growth { /* the longest chain; length 0 = none */
   uint64_t length, first_size, last_size, copied_bytes;
 };
-struct hp_chains {            /* all of them */
+struct hp_chains { /* all of them */
   uint64_t chains, chunks, bytes, copied_bytes;
   uint64_t likely_chunks; /* in chains of which not each copy was seen */
 };
 
 /* Accesses beyond the requested size; all 0 if there are none. */
 struct hp_overrun {
-  uint64_t beyond; /* bytes, at most; 0: not known */
-  bool ahead;      /* also ahead of the chunk */
-  bool is_read, is_written; /* neither: not known */
+  uint64_t beyond;                        /* bytes, at most; 0: not known */
+  bool ahead;                             /* also ahead of the chunk */
+  bool is_read, is_written;               /* neither: not known */
   const struct hp_frame *reader, *writer; /* the first; NULL: not known */
 };
 
@@ -227,17 +236,21 @@ struct hp_histogram {
 
 /* One allocation point, or a group of them (see hp_query.by). */
 struct hp_point {
-  uint64_t id;                /* stable within a profile, from 1 */
-  const char *key;            /* of a group; NULL for a point */
-  const char *type;           /* NULL if unknown */
+  uint64_t id;      /* stable within a profile, from 1 */
+  const char *key;  /* of a group; NULL for a point */
+  const char *type; /* NULL if unknown */
   const char *type_provenance;
-  const struct hp_process *process; /* NULL if several: of a group, or of a merged dump */
-  uint64_t window_ns;         /* of a point: of its process, the longest if several */
-  bool ended_by_exit;         /* of a point: so did all of its processes */
-  uint64_t first_ns, last_ns; /* of a point: its first chunk began, its last ended, since the window's start */
-  const struct hp_frame *const *stack; /* leaf first; frames of the allocator left out */
+  const struct hp_process *process; /* NULL if several: of a group, or of a
+                                       merged dump */
+  uint64_t window_ns; /* of a point: of its process, the longest if several */
+  bool ended_by_exit; /* of a point: so did all of its processes */
+  uint64_t first_ns, last_ns; /* of a point: its first chunk began, its last
+                                 ended, since the window's start */
+  const struct hp_frame *const *stack; /* leaf first; frames of the allocator
+                                          left out */
   size_t stack_count;
-  const struct hp_frame *site;      /* innermost frame outside allocator and operator new; NULL if none */
+  const struct hp_frame *site; /* innermost frame outside allocator and operator
+                                  new; NULL if none */
   /* False: code without access hooks owns the chunks, so that nobody knows what
      was read or written: usage and useful life are null, inferences of accesses
      are of no chunk; reads, writes and bytes_accessed are what was seen.  Of a
@@ -252,24 +265,27 @@ struct hp_point {
                                               said of accesses leaves them out */
   uint64_t chunks, bytes, peak_bytes, bytes_at_global_peak;
   uint64_t live_chunks, live_bytes;
-  struct hp_min_mean_max size;        /* bytes */
-  struct hp_min_mean_max lifetime_ns; /* ended chunks only */
-  uint64_t reads, writes, bytes_accessed; /* bytes_accessed: sum of interval lengths */
+  struct hp_min_mean_max size;            /* bytes */
+  struct hp_min_mean_max lifetime_ns;     /* ended chunks only */
+  uint64_t reads, writes, bytes_accessed; /* bytes_accessed: sum of interval
+                                             lengths */
   bool counts_saturated;
   struct hp_scores scores;
-  uint64_t groups, singleton_groups;  /* of the lifetime score */
-  double severity;                    /* g of metrics.md section 2, floored at 0.01; HP_NULL_SCORE if no score */
-  int colour;                         /* 0 (best) .. 11; -1 if no score */
+  uint64_t groups, singleton_groups; /* of the lifetime score */
+  double severity; /* g of metrics.md section 2, floored at 0.01; HP_NULL_SCORE
+                      if no score */
+  int colour;      /* 0 (best) .. 11; -1 if no score */
   struct hp_inference_value inferences[HP_INF_COUNT];
   struct hp_growth growth;
   uint64_t multithread_chunks, freed_elsewhere;
-  uint64_t element_size; /* sizeof(type); 0 = unknown, or not one in a group */
-  uint64_t elements;     /* whole ones that fit the chunks; 0 if unknown */
+  uint64_t element_size;  /* sizeof(type); 0 = unknown, or not one in a group */
+  uint64_t elements;      /* whole ones that fit the chunks; 0 if unknown */
   uint64_t logged_chunks; /* that the chunk log has */
-  bool estimated;        /* of a point: all numbers, of a group: peak_bytes, are estimates
-                            from the logged chunks, because not all chunks were logged; all
-                            numbers, because not all chunks were profiled (samples);
-                            of a point of several processes: peak_bytes is the sum of theirs */
+  /* Of a point: all numbers, of a group: peak_bytes, are estimates from the
+     logged chunks, because not all chunks were logged; all numbers, because not
+     all chunks were profiled (samples); of a point of several processes:
+     peak_bytes is the sum of theirs. */
+  bool estimated;
   uint64_t samples; /* chunks that were profiled, of which all numbers are
                        estimates; 0: all were */
   struct hp_sampling_errors errors;
@@ -277,25 +293,26 @@ struct hp_point {
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
   struct hp_histogram sizes; /* bytes */
-  struct hp_histogram lives; /* ticks, ended chunks; none for a group over several processes */
+  struct hp_histogram lives; /* ticks, ended chunks; none for a group over
+                                several processes */
   struct hp_chains grown;
 };
 
 /* A logged chunk; times in nanoseconds since the window's start. */
 struct hp_chunk {
-  uint64_t t0_ns, t1_ns;       /* allocated, freed or end of the window */
-  uint64_t first_ns, last_ns;  /* accesses; nothing if reads = writes = 0 */
-  uint64_t size, lo, hi;       /* accessed bytes are [lo, hi) */
-  uint64_t reads, writes;      /* saturate */
+  uint64_t t0_ns, t1_ns;        /* allocated, freed or end of the window */
+  uint64_t first_ns, last_ns;   /* accesses; nothing if reads = writes = 0 */
+  uint64_t size, lo, hi;        /* accessed bytes are [lo, hi) */
+  uint64_t reads, writes;       /* saturate */
   uint32_t thread, free_thread; /* free_thread 0: live */
-  uint32_t weight;             /* chunks it stands for; 1: none was left out here */
+  uint32_t weight; /* chunks it stands for; 1: none was left out here */
   bool live, zeroed, multithread, overrun, reallocated;
-  bool exact;                  /* last_ns is; else it is the coarse clock's */
+  bool exact; /* last_ns is; else it is the coarse clock's */
 };
 
 struct hp_global_score {
-  double geomean, mean, variance;     /* HP_NULL_SCORE over no point */
-  uint64_t points;                    /* with a non-null score */
+  double geomean, mean, variance; /* HP_NULL_SCORE over no point */
+  uint64_t points;                /* with a non-null score */
 };
 struct hp_global {
   bool sampled; /* of a process not all chunks were profiled */

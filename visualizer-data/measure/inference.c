@@ -104,7 +104,8 @@ void hp_infer_name_growth(struct hp_tally *tally, enum hp_enlarging how) {
 }
 
 /* What points with and without names of functions agree in. */
-static void finish_growth(const struct hp_tally *tally, struct hp_point *point) {
+static void finish_growth(const struct hp_tally *tally,
+                          struct hp_point *point) {
   const struct hp_growth_sum *seen = &tally->growth[HP_CHAIN_SEEN];
   const struct hp_growth_sum *alike = &tally->growth[HP_CHAIN_ALIKE];
   struct hp_growth_sum both = *seen;

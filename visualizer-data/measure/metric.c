@@ -339,8 +339,8 @@ static struct hp_sampling_errors errors_of(const struct hp_tally *t,
 void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->unknown_points = tally->unknown_points;
   point->unknown_chunks = tally->unknown_chunks;
-  point->accesses_known = tally->unknown_points == 0 ||
-                          tally->unknown_chunks < tally->chunks;
+  point->accesses_known =
+      tally->unknown_points == 0 || tally->unknown_chunks < tally->chunks;
   point->accesses_shared = tally->shared;
   point->chunks = tally->chunks;
   point->bytes = tally->bytes;

@@ -4,12 +4,12 @@
 #ifndef HP_SUMMARY_H
 #define HP_SUMMARY_H
 
-#include "chunk_measure.h"
-#include "read/chunk_store.h"
-#include "growth_measure.h"
-#include "heapprof.h"
 #include "base/saturate.h"
 #include "base/store.h"
+#include "chunk_measure.h"
+#include "growth_measure.h"
+#include "heapprof.h"
+#include "read/chunk_store.h"
 
 /* What the metrics depend on besides the chunks; one per process. */
 struct hp_rules {

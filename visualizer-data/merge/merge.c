@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read/dump_records.h"
 #include "base/failure.h"
 #include "merge/merge.h"
+#include "read/dump_records.h"
 #include "resolve/stack.h"
 #include "resolve/symbolcache.h"
 

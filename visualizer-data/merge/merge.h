@@ -4,8 +4,8 @@
 #ifndef HP_MERGE_H
 #define HP_MERGE_H
 
-#include "read/dump_reader.h"
 #include "merge/dump_writer.h"
+#include "read/dump_reader.h"
 
 #include <uthash.h>
 
@@ -23,7 +23,7 @@ struct hp_merge_module {
   uint64_t hooked_functions;
   const uint8_t *hooked_list;
   size_t hooked_list_size;
-  uint64_t start;      /* where it lies in the merged dump; from 1 if used */
+  uint64_t start; /* where it lies in the merged dump; from 1 if used */
 };
 
 struct hp_merge_frame {

@@ -10,13 +10,13 @@
 
 #include <uthash.h>
 
-#include "resolve/cpp_symbols.h"
 #include "base/failure.h"
-#include "resolve/frame_role.h"
+#include "profile/other_code.h"
 #include "read/hooked_ranges.h"
+#include "resolve/cpp_symbols.h"
+#include "resolve/frame_role.h"
 #include "resolve/libc_symbols.h"
 #include "resolve/object_file.h"
-#include "profile/other_code.h"
 
 /* What a module is to the chunks of hooked code. */
 enum part {
@@ -61,8 +61,8 @@ struct search {
 
 /* Of each other library, too; they say nothing of who calls whom. */
 static bool is_of_linker(const char *name) {
-  static const char *const names[] = {"_init",     "_fini",          "_end",
-                                      "_edata",    "__bss_start",    "_ITM_*",
+  static const char *const names[] = {"_init",         "_fini",       "_end",
+                                      "_edata",        "__bss_start", "_ITM_*",
                                       "__gmon_start__"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     size_t length = strcspn(names[i], "*");
@@ -156,11 +156,11 @@ static bool look_at(struct search *s, size_t number,
   const struct hp_object_paths paths = {o->debug_dir, o->sysroot};
   char *note = NULL;
   unsigned roles = roles_of(module);
-  m->part = roles & HP_ROLE_CPP_LIBRARY  ? PART_CPP
-            : roles & HP_ROLE_SYSTEM     ? PART_SYSTEM
-            : module->hooked_functions   ? PART_HOOKED
-            : module->late               ? PART_REACHED
-                                         : PART_OTHER;
+  m->part = roles & HP_ROLE_CPP_LIBRARY ? PART_CPP
+            : roles & HP_ROLE_SYSTEM    ? PART_SYSTEM
+            : module->hooked_functions  ? PART_HOOKED
+            : module->late              ? PART_REACHED
+                                        : PART_OTHER;
   hp_object *object = hp_object_open(&wanted, &paths, &note);
   Elf *elf = object ? hp_object_code(object) : NULL;
   free(note);
@@ -280,8 +280,7 @@ static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
                               const struct hp_dump *dump,
                               const struct hp_open_options *o,
                               struct hp_error *error) {
-  s->members =
-      hp_store_take(&s->store, dump->module_count, sizeof *s->members);
+  s->members = hp_store_take(&s->store, dump->module_count, sizeof *s->members);
   if (!s->members)
     return hp_fail_memory(error);
   for (size_t i = 0; i < dump->module_count; i++) {

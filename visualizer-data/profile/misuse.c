@@ -4,8 +4,8 @@
 #include "profile/misuse.h"
 
 #include "base/failure.h"
-#include "resolve/stack.h"
 #include "profile/suppression.h"
+#include "resolve/stack.h"
 
 /* A merged dump has what each of its processes wanted; one is enough. */
 static bool is_suppressed(const struct hp_profile *profile,
@@ -17,8 +17,7 @@ static bool is_suppressed(const struct hp_profile *profile,
     return false;
   for (const struct hp_profile_process *p = first;
        p < end && p->dump == first->dump; p++)
-    if (p->view.suppressions &&
-        hp_is_suppressed(p->view.suppressions, view))
+    if (p->view.suppressions && hp_is_suppressed(p->view.suppressions, view))
       return true;
   return false;
 }

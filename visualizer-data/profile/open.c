@@ -10,15 +10,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "profile/escape.h"
 #include "base/failure.h"
-#include "resolve/lent_function.h"
-#include "profile/misuse.h"
-#include "measure/score.h"
-#include "resolve/stack.h"
 #include "measure/inference.h"
-#include "resolve/type_symbol.h"
+#include "measure/score.h"
+#include "profile/escape.h"
+#include "profile/misuse.h"
 #include "profile/unseen_modules.h"
+#include "resolve/lent_function.h"
+#include "resolve/stack.h"
+#include "resolve/type_symbol.h"
 
 #define HP_SHORT_NS 1000000u
 #define TOLD_EACH 1000u /* points */
@@ -605,12 +605,12 @@ static hp_status note_coarse_groups(struct hp_profile *profile,
   }
   if (points == 0)
     return HP_OK;
-  return hp_profile_note(
-      profile, error,
-      "%s: points with too many lifetime groups: %" PRIu64
-      ", whose gap is up to %.3g instead of %.3g",
-      process->view.dump, points, widest,
-      (double)process->rules.tau / (double)process->rules.window);
+  return hp_profile_note(profile, error,
+                         "%s: points with too many lifetime groups: %" PRIu64
+                         ", whose gap is up to %.3g instead of %.3g",
+                         process->view.dump, points, widest,
+                         (double)process->rules.tau /
+                             (double)process->rules.window);
 }
 
 static hp_status sum_up(struct hp_profile *profile,
@@ -711,8 +711,8 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
   for (size_t i = 0; i < count; i++) {
     if (o->progress && count > 1)
       o->progress("reading dumps", i, count);
-    HP_TRY(add_dump(profile, dumps[i], o, count > 1 ? NULL : o->progress,
-                    error));
+    HP_TRY(
+        add_dump(profile, dumps[i], o, count > 1 ? NULL : o->progress, error));
   }
   return HP_OK;
 }

@@ -6,9 +6,9 @@
 
 #include <sys/types.h>
 
-#include "read/dump_reader.h"
 #include "measure/metric.h"
 #include "measure/peak.h"
+#include "read/dump_reader.h"
 #include "resolve/symbolize.h"
 
 struct hp_profile_process {

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "base/pattern.h"
 #include "read/hooked_ranges.h"
 #include "resolve/object_file.h"
-#include "base/pattern.h"
 
 /* Between two functions is nothing but what aligns them. */
 #define HP_PADDING_MAX 16u
@@ -18,6 +18,7 @@
 
 /* Code that touches no chunk: how programs start and end, arithmetic that the
    processor has no instruction for, what UBSan reports by. */
+/* clang-format off */
 static const char *const harmless[] = {
     "_start",        "_init",       "_fini",
     "frame_dummy",   "*_tm_clones", "_dl_relocate_static_pie",
@@ -37,6 +38,7 @@ static const char *const harmless[] = {
     "_ZTW*__sancov*", "__sancov_*", "*UbsanDie*",
     "*__interceptor_*", "signal",   "sigaction",
     "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*"};
+/* clang-format on */
 
 /* Of the runtime, of the dynamic linker's stubs, of start and end. */
 static const char *const foreign_sections[] = {".heapprof_text", ".plt*",

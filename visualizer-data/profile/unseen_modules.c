@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/dump_records.h"
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "read/dump_records.h"
 
 static int compare(const void *left, const void *right) {
   const struct hp_unseen_module *a = left, *b = right;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/failure.h"
-#include "profile/open.h"
 #include "measure/score.h"
+#include "profile/open.h"
 
 /* A point that passed the filter, with the key of its group. */
 struct keyed {

@@ -4,8 +4,8 @@
 #ifndef HP_QUERY_H
 #define HP_QUERY_H
 
-#include "heapprof.h"
 #include "base/store.h"
+#include "heapprof.h"
 
 /* A parsed filter; {0} lets every point pass. */
 struct hp_filter {

@@ -133,8 +133,8 @@ static bool take_chains(struct hp_cursor at, struct hp_summary *s) {
     if (!take_numbers(&at, n, 9) || n[0] >= HP_CHAIN_COUNT || n[2] == 0 ||
         n[5] < HP_GROWING_CHAIN || n[1] > n[2] / HP_GROWING_CHAIN)
       return false;
-    s->growth[n[0]] = (struct hp_growth_sum){n[1], n[2], n[3], n[4],
-                                             n[5], n[6], n[7], n[8]};
+    s->growth[n[0]] =
+        (struct hp_growth_sum){n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]};
   }
   return true;
 }

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read/dump_reader.h"
 #include "base/failure.h"
+#include "read/dump_reader.h"
 
 static int is_dump_name(const struct dirent *entry) {
   return strncmp(entry->d_name, "heapprof.", 9) == 0;

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "read/aggregate_records.h"
 #include "read/dump_records.h"
-#include "base/failure.h"
 
 /* ---- points -------------------------------------------------------------- */
 

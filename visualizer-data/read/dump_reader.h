@@ -4,9 +4,9 @@
 #ifndef HP_DUMP_READER_H
 #define HP_DUMP_READER_H
 
-#include "read/chunklog.h"
 #include "base/store.h"
 #include "measure/summary.h"
+#include "read/chunklog.h"
 
 /* Addresses of code with access hooks. */
 struct hp_hooked_range {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/saturate.h"
 #include "profile_json.h"
 #include "report/report_jumps.h"
 #include "report/report_names.h"
@@ -15,7 +16,6 @@
 #include "report/report_rows.h"
 #include "report/report_series.h"
 #include "report/report_source.h"
-#include "base/saturate.h"
 #include "type_text.h"
 
 #define HP_SIZE_DEFAULT (10u << 20)

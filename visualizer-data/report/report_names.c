@@ -10,9 +10,9 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
+#include "base/store.h"
 #include "function_text.h"
 #include "resolve/site.h"
-#include "base/store.h"
 
 #define HP_TEXT_MAX 600u /* bytes of a name; templates can have thousands */
 

@@ -11,8 +11,8 @@
 #include <uthash.h>
 
 #include "base/failure.h"
-#include "query/query.h"
 #include "base/saturate.h"
+#include "query/query.h"
 
 static double share(uint64_t part, uint64_t whole) {
   return whole ? (double)part / (double)whole : 0;

@@ -4,8 +4,8 @@
 #ifndef HP_REPORT_ROWS_H
 #define HP_REPORT_ROWS_H
 
-#include "heapprof_finding.h"
 #include "base/store.h"
+#include "heapprof_finding.h"
 
 /* A point, or the sum of the points of one site that are too many. */
 struct hp_report_row {

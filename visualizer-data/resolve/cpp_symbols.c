@@ -51,9 +51,9 @@ bool hp_cpp_touches_nothing(const char *symbol) {
 }
 
 bool hp_cpp_is_plain(const char *type) {
-  static const char *const words[] = {"char",     "int",   "long",   "short",
-                                      "unsigned", "signed", "float",  "double",
-                                      "bool",     "const", "wchar_t", "_Bool"};
+  static const char *const words[] = {"char",     "int",    "long",    "short",
+                                      "unsigned", "signed", "float",   "double",
+                                      "bool",     "const",  "wchar_t", "_Bool"};
   size_t length = strlen(type);
   if (length && type[length - 1] == '*')
     return true;

@@ -106,8 +106,8 @@ static bool add_unit(struct hp_dwarf *d, const Dwarf_Die *unit,
   u = &d->units[d->unit_count];
   memset(u, 0, sizeof *u);
   u->unit = *unit;
-  u->tree = split->addr && is_sound(dwarf_cu_getdwarf(split->cu)) ? *split
-                                                                  : *unit;
+  u->tree =
+      split->addr && is_sound(dwarf_cu_getdwarf(split->cu)) ? *split : *unit;
   return add_ranges(d, &d->unit_spans, &u->unit, d->unit_count++);
 }
 

@@ -70,11 +70,19 @@ static const char *const plumbing_functions[] = {
 
 /* The C library, the dynamic linker, and the runtime: nothing to change
    there. */
-static const char *const system_modules[] = {
-    "*/ld-linux*.so*", "*/libc.so*",        "*/libc-*.so", "*/libm.so*",
-    "*/libgcc_s.so*",  "*/libpthread*.so*", "*/libdl.so*", "[vdso]",
-    "*/librt.so*",     "*/libresolv.so*",   "*/libnss_*.so*", "*/gconv/*.so",
-    "*/libheapprof_preload.so"};
+static const char *const system_modules[] = {"*/ld-linux*.so*",
+                                             "*/libc.so*",
+                                             "*/libc-*.so",
+                                             "*/libm.so*",
+                                             "*/libgcc_s.so*",
+                                             "*/libpthread*.so*",
+                                             "*/libdl.so*",
+                                             "[vdso]",
+                                             "*/librt.so*",
+                                             "*/libresolv.so*",
+                                             "*/libnss_*.so*",
+                                             "*/gconv/*.so",
+                                             "*/libheapprof_preload.so"};
 static const char *const start_functions[] = {"_start", "__libc_start_*",
                                               "_GLOBAL__sub_I_*", "call_init*"};
 static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};

@@ -28,9 +28,8 @@ struct lent {
 static struct way way_of(const struct hp_profile_point *point) {
   const struct hp_point *view = &point->view;
   size_t at = point->handed_to;
-  return (struct way){view->stack[at], at + 1 < view->stack_count
-                                           ? view->stack[at + 1]
-                                           : NULL};
+  return (struct way){view->stack[at],
+                      at + 1 < view->stack_count ? view->stack[at + 1] : NULL};
 }
 
 static const char *function_of(const struct hp_profile_point *point) {
@@ -78,8 +77,8 @@ static bool count(struct lent **all, struct hp_store *store,
 }
 
 static bool is_lent(const struct lent *lent) {
-  return lent->count >= (strstr(lent->function, "alloc") ? HP_NAMED_WAYS
-                                                         : HP_WAYS);
+  return lent->count >=
+         (strstr(lent->function, "alloc") ? HP_NAMED_WAYS : HP_WAYS);
 }
 
 hp_status hp_lent_find(struct hp_profile *profile, struct hp_error *error) {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "resolve/chunk_owner.h"
 #include "base/failure.h"
 #include "read/hooked_ranges.h"
+#include "resolve/chunk_owner.h"
 #include "resolve/site.h"
 
 static const struct hp_dump_module *module_at(const struct hp_dump *dump,
@@ -135,12 +135,12 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
     point->stack_count = count;
     point->site = kept ? hp_site_of(kept, count) : NULL;
     if (kept && count)
-      point->unseen = hp_unseen_owner(kept, frames.hooked + skip, count,
-                                      point->site);
+      point->unseen =
+          hp_unseen_owner(kept, frames.hooked + skip, count, point->site);
     point->accesses_known =
         !point->unseen && (count > 0 || !hp_says_hooks(dump));
-    *handed_to = point->unseen ? 0
-                               : hp_handed_to(kept, frames.hooked + skip, count);
+    *handed_to =
+        point->unseen ? 0 : hp_handed_to(kept, frames.hooked + skip, count);
   }
   free(frames.items);
   free(frames.hooked);

@@ -4,9 +4,9 @@
 #ifndef HP_TYPE_SYMBOL_H
 #define HP_TYPE_SYMBOL_H
 
+#include "base/store.h"
 #include "heapprof_format.h"
 #include "resolve/site.h"
-#include "base/store.h"
 
 /* The type that the innermost of FRAMES allocate, in *TYPE, which lives as long
    as STORE; NULL if they do not tell.  *HOW is then INSTANTIATION or SYMBOL. */

@@ -5,8 +5,8 @@
 #define HP_SANITIZER_INTERCEPTION_H
 
 #include "chunk/allocator.h"
-#include "hook_abi.h"
 #include "entry/start.h"
+#include "hook_abi.h"
 
 #include "interception/interception.h"
 
@@ -15,8 +15,7 @@
 #define HP_COUNT_READ(p, n) hp_access_range((p), (n), HP_ACCESS_READ)
 #define HP_COUNT_WRITE(p, n) hp_access_range((p), (n), HP_ACCESS_WRITE)
 #define HP_COUNT_COPY(to, from, n)                                             \
-  hp_access_heap_copy((to), (from), (n),                                       \
-                      (uintptr_t)__builtin_return_address(0))
+  hp_access_heap_copy((to), (from), (n), (uintptr_t)__builtin_return_address(0))
 
 // Before libc's functions are found nothing but sanitizer_common's own copies
 // can be called; REAL() works once hp_init() has begun.

@@ -44,8 +44,7 @@ static void read_format(const char *format) { hp_read_text(format, kAll); }
 static void read_format(const wchar_t *format) { hp_read_wide(format, kAll); }
 
 // A number of the format at *AT, which moves behind it; -1: none.
-template <typename Character>
-static int digits(const Character **at) {
+template <typename Character> static int digits(const Character **at) {
   if (**at < '0' || **at > '9')
     return -1;
   int number = 0;
@@ -56,10 +55,10 @@ static int digits(const Character **at) {
 
 // Bytes that %n writes, by the letters ahead of it.
 static size_t count_bytes(int halves, int longs) {
-  return halves >= 2  ? 1
-         : halves     ? sizeof(short)
-         : longs      ? sizeof(long)
-                      : sizeof(int);
+  return halves >= 2 ? 1
+         : halves    ? sizeof(short)
+         : longs     ? sizeof(long)
+                     : sizeof(int);
 }
 
 // All arguments of FORMAT's directives, in order; one that names its argument
@@ -72,8 +71,8 @@ static void count_arguments(const Character *format, va_list given) {
   for (const Character *at = format; *at;) {
     if (*at++ != '%')
       continue;
-    while (*at == '-' || *at == '+' || *at == ' ' || *at == '#' ||
-           *at == '0' || *at == '\'' || *at == 'I')
+    while (*at == '-' || *at == '+' || *at == ' ' || *at == '#' || *at == '0' ||
+           *at == '\'' || *at == 'I')
       at++;
     if (*at == '*') {
       at++;
@@ -119,18 +118,34 @@ static void count_arguments(const Character *format, va_list given) {
     case '%':
     case 'm':
       break;
-    case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'c':
-    case 'C': case 'p': case 'b': case 'B':
+    case 'd':
+    case 'i':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'c':
+    case 'C':
+    case 'p':
+    case 'b':
+    case 'B':
       (void)va_arg(list, long);
       break;
-    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g':
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
     case 'G':
       if (is_long_double)
         (void)va_arg(list, long double);
       else
         (void)va_arg(list, double);
       break;
-    case 's': case 'S': {
+    case 's':
+    case 'S': {
       const void *s = va_arg(list, const void *);
       if (directive == 'S' || longs) // precision counts bytes of the result
         hp_read_wide(static_cast<const wchar_t *>(s), most);
@@ -340,33 +355,50 @@ static void count_number(const Character *s, Character *end, Character **out) {
   }
 
 #define HP_NUMBERS(one)                                                        \
-  one(wchar_t, long, wcstol, (, int base), (, base))                           \
-  one(wchar_t, long long, wcstoll, (, int base), (, base))                     \
-  one(wchar_t, unsigned long, wcstoul, (, int base), (, base))                 \
-  one(wchar_t, unsigned long long, wcstoull, (, int base), (, base))           \
-  one(wchar_t, intmax_t, wcstoimax, (, int base), (, base))                    \
-  one(wchar_t, uintmax_t, wcstoumax, (, int base), (, base))                   \
-  one(wchar_t, float, wcstof, (), ())                                          \
-  one(wchar_t, double, wcstod, (), ())                                         \
-  one(wchar_t, long double, wcstold, (), ())                                   \
-  one(wchar_t, long, wcstol_l, (, int base, locale_t l), (, base, l))\
-  one(wchar_t, long long, wcstoll_l, (, int base, locale_t l), (, base, l))\
-  one(wchar_t, unsigned long, wcstoul_l, (, int base, locale_t l), (, base, l))\
-  one(wchar_t, unsigned long long, wcstoull_l, (, int base, locale_t l), (, base, l))\
-  one(wchar_t, long long, wcstoq, (, int base), (, base))\
-  one(wchar_t, unsigned long long, wcstouq, (, int base), (, base))\
-  one(wchar_t, float, wcstof_l, (, locale_t l), (, l))\
-  one(wchar_t, double, wcstod_l, (, locale_t l), (, l))\
-  one(wchar_t, long double, wcstold_l, (, locale_t l), (, l))\
-  one(char, long long, strtoq, (, int base), (, base))                         \
-  one(char, unsigned long long, strtouq, (, int base), (, base))               \
-  one(char, long, strtol_l, (, int base, void *l), (, base, l))                \
-  one(char, long long, strtoll_l, (, int base, void *l), (, base, l))          \
-  one(char, unsigned long, strtoul_l, (, int base, void *l), (, base, l))      \
-  one(char, unsigned long long, strtoull_l, (, int base, void *l), (, base, l))\
-  one(char, float, strtof_l, (, void *l), (, l))                               \
-  one(char, double, strtod_l, (, void *l), (, l))                              \
-  one(char, long double, strtold_l, (, void *l), (, l))
+  one(wchar_t, long, wcstol, (, int base), (, base)) one(                      \
+      wchar_t, long long, wcstoll, (, int base),                               \
+      (, base)) one(wchar_t, unsigned long, wcstoul, (, int base), (, base))   \
+      one(wchar_t, unsigned long long, wcstoull, (, int base), (, base)) one(  \
+          wchar_t, intmax_t, wcstoimax, (, int base),                          \
+          (, base)) one(wchar_t, uintmax_t, wcstoumax, (, int base),           \
+                        (, base)) one(wchar_t, float, wcstof, (),              \
+                                      ()) one(wchar_t, double, wcstod, (), ()) \
+          one(wchar_t, long double, wcstold, (), ()) one(                      \
+              wchar_t, long, wcstol_l, (, int base, locale_t l), (, base, l))  \
+              one(wchar_t, long long, wcstoll_l, (, int base, locale_t l),     \
+                  (, base,                                                     \
+                   l)) one(wchar_t, unsigned long, wcstoul_l,                  \
+                           (, int base, locale_t l),                           \
+                           (, base,                                            \
+                            l)) one(wchar_t, unsigned long long, wcstoull_l,   \
+                                    (, int base, locale_t l), (, base, l))     \
+                  one(wchar_t, long long, wcstoq, (, int base), (, base)) one( \
+                      wchar_t, unsigned long long, wcstouq, (, int base),      \
+                      (, base)) one(wchar_t, float, wcstof_l, (, locale_t l),  \
+                                    (, l))                                     \
+                      one(wchar_t, double, wcstod_l, (, locale_t l),           \
+                          (, l)) one(wchar_t, long double, wcstold_l,          \
+                                     (, locale_t l), (, l))                    \
+                          one(char, long long, strtoq, (, int base),           \
+                              (, base)) one(char, unsigned long long, strtouq, \
+                                            (, int base), (, base))            \
+                              one(char, long, strtol_l, (, int base, void *l), \
+                                  (, base, l))                                 \
+                                  one(char, long long, strtoll_l,              \
+                                      (, int base, void *l), (, base, l))      \
+                                      one(char, unsigned long, strtoul_l,      \
+                                          (, int base, void *l), (, base, l))  \
+                                          one(char, unsigned long long,        \
+                                              strtoull_l,                      \
+                                              (, int base, void *l),           \
+                                              (, base, l))                     \
+                                              one(char, float, strtof_l,       \
+                                                  (, void *l), (, l))          \
+                                                  one(char, double, strtod_l,  \
+                                                      (, void *l), (, l))      \
+                                                      one(char, long double,   \
+                                                          strtold_l,           \
+                                                          (, void *l), (, l))
 
 HP_NUMBERS(HP_NUMBER)
 

@@ -21,26 +21,29 @@
 
 #include "entry/interceptors/libc_ranges.h"
 
+#include <aliases.h>
+#include <argz.h>
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <dlfcn.h>
+#include <envz.h>
 #include <fcntl.h>
 #include <fenv.h>
-#include <ftw.h>
 #include <fnmatch.h>
+#include <fstab.h>
 #include <fts.h>
+#include <ftw.h>
 #include <getopt.h>
 #include <glob.h>
+#include <grp.h>
+#include <gshadow.h>
 #include <iconv.h>
-#include <argz.h>
-#include <envz.h>
+#include <inttypes.h>
 #include <libintl.h>
 #include <locale.h>
-#include <inttypes.h>
-#include <grp.h>
 #include <math.h>
-#include <mqueue.h>
 #include <mntent.h>
+#include <mqueue.h>
 #include <netdb.h>
 #include <nl_types.h>
 #include <poll.h>
@@ -48,10 +51,6 @@
 #include <pwd.h>
 #include <regex.h>
 #include <resolv.h>
-#include <gshadow.h>
-#include <fstab.h>
-#include <aliases.h>
-#include <ttyent.h>
 #include <sched.h>
 #include <search.h>
 #include <semaphore.h>
@@ -68,21 +67,22 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/random.h>
-#include <sys/sendfile.h>
-#include <sys/signalfd.h>
-#include <sys/swap.h>
-#include <sys/xattr.h>
-#include <syslog.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sem.h>
+#include <sys/sendfile.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/swap.h>
 #include <sys/time.h>
 #include <sys/uio.h>
+#include <sys/xattr.h>
+#include <syslog.h>
 #include <termios.h>
 #include <threads.h>
 #include <time.h>
+#include <ttyent.h>
 #include <uchar.h>
 #include <unistd.h>
 #include <utime.h>
@@ -118,9 +118,7 @@ using namespace __sanitizer;
 #define WOUTTEXT(s) hp_wrote_wide(s)
 
 // The words of a set that the kernel looks at for N descriptors.
-static size_t set_bytes(int n) {
-  return n > 0 ? ((size_t)n + 63) / 64 * 8 : 0;
-}
+static size_t set_bytes(int n) { return n > 0 ? ((size_t)n + 63) / 64 * 8 : 0; }
 
 static void wrote_list(char **list, size_t count) {
   RW(list, (count + 1) * sizeof *list);

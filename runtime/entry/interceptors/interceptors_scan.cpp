@@ -160,15 +160,17 @@ static void count_written(const Character *format, int matched, va_list given) {
 
 #define HP_SCANNERS(one, prefix)                                               \
   one(prefix##scanf, prefix##vscanf, (const char *format), (format), )         \
-  one(prefix##fscanf, prefix##vfscanf, (FILE * file, const char *format),      \
-      (file, format), )                                                        \
-  one(prefix##sscanf, prefix##vsscanf, (const char *s, const char *format),    \
-      (s, format), read_text(s))                                               \
-  one(prefix##wscanf, prefix##vwscanf, (const wchar_t *format), (format), )    \
-  one(prefix##fwscanf, prefix##vfwscanf, (FILE * file, const wchar_t *format), \
-      (file, format), )                                                        \
-  one(prefix##swscanf, prefix##vswscanf,                                       \
-      (const wchar_t *s, const wchar_t *format), (s, format), read_text(s))
+      one(prefix##fscanf, prefix##vfscanf, (FILE * file, const char *format),  \
+          (file, format), )                                                    \
+          one(prefix##sscanf, prefix##vsscanf,                                 \
+              (const char *s, const char *format), (s, format), read_text(s))  \
+              one(prefix##wscanf, prefix##vwscanf, (const wchar_t *format),    \
+                  (format), )                                                  \
+                  one(prefix##fwscanf, prefix##vfwscanf,                       \
+                      (FILE * file, const wchar_t *format), (file, format), )  \
+                      one(prefix##swscanf, prefix##vswscanf,                   \
+                          (const wchar_t *s, const wchar_t *format),           \
+                          (s, format), read_text(s))
 
 #undef scanf
 HP_SCANNERS(HP_SCANNED, )

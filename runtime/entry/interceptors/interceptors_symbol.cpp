@@ -68,7 +68,8 @@ static void *ours_for_libcs(void *found, const char *name) {
 INTERCEPTOR(void *, dlsym, void *handle, const char *name) {
   HP_ENTER();
   if (HP_LIKELY(!name || !own_function(name)) || handle == RTLD_DEFAULT)
-    __attribute__((musttail)) return REAL(dlsym)(handle, name);
+      __attribute__
+    ((musttail)) return REAL(dlsym)(handle, name);
   if (handle != RTLD_NEXT)
     return ours_for_libcs(REAL(dlsym)(handle, name), name);
   return REAL(dlsym)(RTLD_DEFAULT, name) ? own_function(name) : nullptr;
@@ -78,12 +79,14 @@ INTERCEPTOR(void *, dlvsym, void *handle, const char *name,
             const char *version) {
   HP_ENTER();
   if (HP_LIKELY(!name || !own_function(name)) || handle == RTLD_DEFAULT)
-    __attribute__((musttail)) return REAL(dlvsym)(handle, name, version);
+      __attribute__
+    ((musttail)) return REAL(dlvsym)(handle, name, version);
   if (handle != RTLD_NEXT)
     return ours_for_libcs(REAL(dlvsym)(handle, name, version), name);
   void *found = hp_symbol_next(name, version);
   if (!found) // with what dlerror() says then
-    __attribute__((musttail)) return REAL(dlvsym)(handle, name, version);
+      __attribute__
+    ((musttail)) return REAL(dlvsym)(handle, name, version);
   return own_function(name);
 }
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "aggregate_fixture.h"
-#include "profile/histogram.h"
 #include "history.h"
+#include "profile/histogram.h"
 #include "read/record.h"
 #include "reference.h"
 

@@ -4,20 +4,20 @@
 #include "system_double.h"
 #include "chunk/allocator.h"
 #include "chunk/allocator_totals.h"
-#include "system/clock.h"
-#include "profile/collector.h"
-#include "process/demand.h"
-#include "process/disposition.h"
 #include "dump/dump.h"
 #include "encode/encode.h"
-#include "heap/heap.h"
 #include "entry/start.h"
-#include "profile/log.h"
-#include "system/options.h"
+#include "heap/heap.h"
 #include "heap/primary.h"
-#include "system/sanitizer_binding.h"
 #include "heap/secondary.h"
+#include "process/demand.h"
+#include "process/disposition.h"
 #include "process/stats.h"
+#include "profile/collector.h"
+#include "profile/log.h"
+#include "system/clock.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
 #include "thread/writer.h"
 
 #include <errno.h>
@@ -178,8 +178,7 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *arg) {
   (void)size;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-    const uint8_t *from =
-        (const uint8_t *)(info->dlpi_addr + segment->p_vaddr);
+    const uint8_t *from = (const uint8_t *)(info->dlpi_addr + segment->p_vaddr);
     const uint8_t *end = from + segment->p_memsz;
     if (segment->p_type == PT_GNU_EH_FRAME)
       table.header = from;

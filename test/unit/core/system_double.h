@@ -26,10 +26,10 @@ extern size_t double_warnings;
 
 extern size_t double_sleeps;        /* calls of hp_sys_sleep_ns */
 extern uint64_t double_sleep_least; /* ns, of each of them */
-extern size_t double_waits;     /* of hp_sys_futex_wait */
-extern size_t double_populated; /* bytes, by hp_sys_populate */
-extern size_t double_collapsed; /* and by hp_sys_collapse */
-extern size_t double_masked;    /* threads that hold signals back */
+extern size_t double_waits;         /* of hp_sys_futex_wait */
+extern size_t double_populated;     /* bytes, by hp_sys_populate */
+extern size_t double_collapsed;     /* and by hp_sys_collapse */
+extern size_t double_masked;        /* threads that hold signals back */
 
 /* Options, heap, clock (without a ticker) and log as after hp_init(). */
 void double_start(void);

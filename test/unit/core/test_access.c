@@ -2,11 +2,11 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
 #include "chunk/allocator.h"
-#include "system/clock.h"
-#include "profile/collector.h"
-#include "hook_abi.h"
-#include "system/options.h"
 #include "heap/owner.h"
+#include "hook_abi.h"
+#include "profile/collector.h"
+#include "system/clock.h"
+#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "system_double.h"
 #include "thread/thread.h"
@@ -33,9 +33,8 @@ static struct hp_chunk *record(uint64_t size) {
   *chunk = (struct hp_chunk){.lo = UINT32_MAX,
                              .thread_writes = hp_thread_tag(thread),
                              .reads_guard = (uint64_t)0xabcd << HP_COUNT_BITS};
-  *hp_cold_of(chunk) = (struct hp_cold){.t0 = hp_clock_now(),
-                                        .word = HP_RECORD_LIVE | size,
-                                        .thread = thread};
+  *hp_cold_of(chunk) = (struct hp_cold){
+      .t0 = hp_clock_now(), .word = HP_RECORD_LIVE | size, .thread = thread};
   return chunk;
 }
 
@@ -109,8 +108,8 @@ static void counts_leave_their_neighbours_alone(void **state) {
   struct hp_chunk *chunk = record(8);
   const uint16_t thread = chunk->thread, guard = chunk->guard;
   uint64_t sum = 0;
-  static const uint64_t steps[] = {1,          HP_STEP_MAX, HP_STEP_MAX + 1,
-                                   0x7fffffff, 0x80000000,  0xffffffff,
+  static const uint64_t steps[] = {1,           HP_STEP_MAX,   HP_STEP_MAX + 1,
+                                   0x7fffffff,  0x80000000,    0xffffffff,
                                    0x100000000, 0x123456789abc};
   for (size_t i = 0; i < 3 * sizeof steps / sizeof steps[0]; i++) {
     uint64_t step = steps[i % (sizeof steps / sizeof steps[0])];
@@ -413,8 +412,8 @@ static void an_area_is_there_for_every_slot(void **state) {
   run_in_thread(read_all, chunks);
   struct hp_caller caller = {1, 0, 0};
   for (int i = 0; i < SLOTS + LARGE; i++) {
-    assert_int_equal(
-        hp_chunk_reads(only_share(hp_owner_of(chunks[i]).chunk)), 1);
+    assert_int_equal(hp_chunk_reads(only_share(hp_owner_of(chunks[i]).chunk)),
+                     1);
     hp_deallocate(chunks[i], &caller);
   }
   hp_deallocate(early[0], &caller);

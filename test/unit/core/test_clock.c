@@ -32,8 +32,7 @@ static void the_rate_is_of_the_clock_in_use(void **state) {
   else
     assert_int_equal(rate, 1000000000u);
   uint64_t expected = rate / 1000; /* a period is a ms */
-  assert_true(hp_clock_period > expected / 2 &&
-              hp_clock_period < expected * 2);
+  assert_true(hp_clock_period > expected / 2 && hp_clock_period < expected * 2);
 }
 
 static void a_step_notes_how_long_it_took(void **state) {
@@ -69,8 +68,8 @@ static void the_open_step_counts(void **state) {
   uint64_t now = hp_clock_coarse + 100 * hp_clock_period;
   assert_int_equal(hp_clock_longest(now), 100 * hp_clock_period);
   assert_int_equal(hp_clock_chunk_step(now), 100 * hp_clock_period);
-  assert_int_equal(
-      hp_clock_chunk_step(hp_clock_coarse + ((uint64_t)1 << 40)), UINT32_MAX);
+  assert_int_equal(hp_clock_chunk_step(hp_clock_coarse + ((uint64_t)1 << 40)),
+                   UINT32_MAX);
   hp_options.exact_time = true;
   assert_int_equal(hp_clock_chunk_step(now), 0);
 }

@@ -2,8 +2,8 @@
    The peak is compared with that of the sorted log.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/allocator.h"
-#include "system/clock.h"
 #include "profile/collector.h"
+#include "system/clock.h"
 #include "system_double.h"
 #include "thread/thread.h"
 #include "thread/thread_state.h"

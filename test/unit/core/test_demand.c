@@ -1,8 +1,8 @@
 /* test_demand.c - when a dump is due: signals, times, bytes, allocations; once, or again and again.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "entry/start.h"
 #include "process/demand.h"
 #include "profile/collector.h"
-#include "entry/start.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"

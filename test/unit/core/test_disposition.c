@@ -1,9 +1,9 @@
 /* test_disposition.c - what the kernel is asked for, what the program is told: each over a double of sigaction.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
-#include "process/disposition.h"
-#include "process/demand.h"
 #include "entry/start.h"
+#include "process/demand.h"
+#include "process/disposition.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
@@ -117,7 +117,8 @@ static void without_them_only_the_dump_signal_is(void **state) {
 static void the_program_sees_its_own(void **state) {
   (void)state;
   hp_dispositions_start(true);
-  struct sigaction told = set(SIGTERM, (struct sigaction){.sa_handler = handler});
+  struct sigaction told =
+      set(SIGTERM, (struct sigaction){.sa_handler = handler});
   assert_true(told.sa_handler == SIG_DFL && !(told.sa_flags & SA_SIGINFO));
   assert_true(kernel[SIGTERM].sa_handler == handler); /* called by the kernel */
   told = set(SIGTERM, (struct sigaction){.sa_handler = SIG_DFL});
@@ -128,8 +129,8 @@ static void the_program_sees_its_own(void **state) {
 static void a_handler_to_be_called_once_is(void **state) {
   (void)state;
   hp_dispositions_start(true);
-  set(SIGTERM, (struct sigaction){.sa_handler = handler,
-                                  .sa_flags = (int)SA_RESETHAND});
+  set(SIGTERM,
+      (struct sigaction){.sa_handler = handler, .sa_flags = (int)SA_RESETHAND});
   assert_true(kernel[SIGTERM].sa_flags & SA_SIGINFO);
   assert_false(kernel[SIGTERM].sa_flags & (int)SA_RESETHAND);
   kernel[SIGTERM].sa_sigaction(SIGTERM, NULL, NULL);
@@ -145,7 +146,8 @@ static void the_dump_signal_asks_and_calls_the_program(void **state) {
   hp_dispositions_start(true);
   kernel[SIGUSR1].sa_sigaction(SIGUSR1, NULL, NULL);
   assert_int_equal(dumps_asked, 1);
-  struct sigaction told = set(SIGUSR1, (struct sigaction){.sa_handler = handler});
+  struct sigaction told =
+      set(SIGUSR1, (struct sigaction){.sa_handler = handler});
   assert_true(told.sa_handler == SIG_DFL);
   kernel[SIGUSR1].sa_sigaction(SIGUSR1, NULL, NULL);
   assert_int_equal(dumps_asked, 2);

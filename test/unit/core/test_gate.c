@@ -1,7 +1,7 @@
 /* test_gate.c - while the gate is closed nobody is inside, whatever the kernel.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "thread/gate.h"
 #include "system_double.h"
+#include "thread/gate.h"
 #include "thread/thread.h"
 
 #include <pthread.h>

@@ -311,8 +311,8 @@ static void others_begin_where_they_did(void **state) {
   (void)state;
   const struct hp_chunk *first = hp_heap_slot(13, 0); /* slots of 512 KiB */
   for (size_t i = 0; i < 2 * HP_COLOURS; i++) {
-    const struct hp_chunk *chunk = first + (i << hp_chunk_shift(first)) /
-                                               sizeof *chunk;
+    const struct hp_chunk *chunk =
+        first + (i << hp_chunk_shift(first)) / sizeof *chunk;
     assert_int_equal(hp_large_front(chunk, (512 << 10) - HP_FRONT, 16),
                      HP_FRONT);
     assert_int_equal(hp_large_front(chunk, HP_COLOURED_MIN - 1, 16), HP_FRONT);

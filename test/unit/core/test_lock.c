@@ -1,8 +1,8 @@
 /* test_lock.c - a lock that an allocation may need holds signals back
    as soon as the program may have a handler, and no sooner.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "system/platform.h"
 #include "origin/point.h"
+#include "system/platform.h"
 #include "system_double.h"
 #include "thread/thread.h"
 

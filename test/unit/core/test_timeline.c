@@ -92,8 +92,8 @@ static void a_record_for_each_up_to_the_end(void **state) {
   (void)state;
   struct hp_bytes to = {0}, scratch = {0};
   hp_timeline_begin(&timeline, 0, 1, 1, 1, 1);
-  assert_int_equal(
-      hp_timeline_put(&timeline, &to, &scratch, 2 * LENGTH + 1), 3);
+  assert_int_equal(hp_timeline_put(&timeline, &to, &scratch, 2 * LENGTH + 1),
+                   3);
   assert_int_equal(scratch.size, 0);
   assert_true(to.size > 3);
   hp_bytes_free(&to);

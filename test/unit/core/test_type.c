@@ -1,8 +1,8 @@
 /* test_type.c - which of two types a chunk has: the call's or the scope's.
    Each row is one chunk; a scope is taken once.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "system_double.h"
 #include "origin/type.h"
+#include "system_double.h"
 
 #include <string.h>
 

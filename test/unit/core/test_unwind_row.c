@@ -110,16 +110,16 @@ static void states_kept_and_taken_back(void **state) {
 
 static void every_way_to_say_where(void **state) {
   (void)state;
-  MAKE("\x05\x06\x03"      /* offset_extended: bp at CFA - 24 */
-       "\x11\x03\x7e"      /* offset_extended_sf: rbx at CFA + 16 */
-       "\x14\x0c\x02"      /* val_offset: r12 is CFA - 16 */
-       "\x15\x0d\x7f"      /* val_offset_sf: r13 is CFA + 8 */
-       "\x09\x0e\x03"      /* register: r14 is in rbx */
-       "\x07\x00"          /* undefined: rax */
-       "\x10\x0f\x02\x76\x00"  /* expression: r15 */
-       "\x16\x07\x02\x77\x08"  /* val_expression: rsp */
-       "\x2e\x10"          /* size of arguments */
-       "\x2f\x01\x02");    /* negative offset: rdx at CFA + 16 */
+  MAKE("\x05\x06\x03"         /* offset_extended: bp at CFA - 24 */
+       "\x11\x03\x7e"         /* offset_extended_sf: rbx at CFA + 16 */
+       "\x14\x0c\x02"         /* val_offset: r12 is CFA - 16 */
+       "\x15\x0d\x7f"         /* val_offset_sf: r13 is CFA + 8 */
+       "\x09\x0e\x03"         /* register: r14 is in rbx */
+       "\x07\x00"             /* undefined: rax */
+       "\x10\x0f\x02\x76\x00" /* expression: r15 */
+       "\x16\x07\x02\x77\x08" /* val_expression: rsp */
+       "\x2e\x10"             /* size of arguments */
+       "\x2f\x01\x02");       /* negative offset: rdx at CFA + 16 */
   assert_true(read_at(0));
   assert_rule(HP_REGISTER_BP, HP_ROW_AT, -24);
   assert_rule(3, HP_ROW_AT, 16);
@@ -159,15 +159,15 @@ static void a_signals_frame(void **state) {
 static void what_means_nothing(void **state) {
   (void)state;
   static const char *const bad[] = {
-      "\x3f",                 /* no such instruction */
+      "\x3f",                                     /* no such instruction */
       "\x86\x80\x80\x80\x80\x80\x80\x80\x80\x7f", /* no such offset */
-      "\x0c\x11\x08",         /* the CFA by a register that is none */
-      "\x0f\x7f\x76",         /* an expression beyond the end */
-      "\x86",                 /* cut in a number */
+      "\x0c\x11\x08", /* the CFA by a register that is none */
+      "\x0f\x7f\x76", /* an expression beyond the end */
+      "\x86",         /* cut in a number */
       "\x86\xff\xff",
       "\x0e",
-      "\x04\x01",             /* cut in an advance */
-      "\x2d",                 /* of another processor */
+      "\x04\x01", /* cut in an advance */
+      "\x2d",     /* of another processor */
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     make("zR", SHARED, 5, bad[i], strlen(bad[i]));
@@ -243,11 +243,11 @@ static bool value_of(const char *code, size_t n, uintptr_t *value) {
 static void expressions(void **state) {
   (void)state;
   ASSERT_VALUE("", 1000);
-  ASSERT_VALUE("\x76\x78\x06", 593);         /* *(bp - 8) */
-  ASSERT_VALUE("\x77\x08", 708);             /* sp + 8 */
+  ASSERT_VALUE("\x76\x78\x06", 593); /* *(bp - 8) */
+  ASSERT_VALUE("\x77\x08", 708);     /* sp + 8 */
   ASSERT_VALUE("\x92\x07\x08", 708);
-  ASSERT_VALUE("\x35\x33\x1c", 2);           /* 5 - 3 */
-  ASSERT_VALUE("\x35\x33\x16\x1c", -2);      /* swapped */
+  ASSERT_VALUE("\x35\x33\x1c", 2);                       /* 5 - 3 */
+  ASSERT_VALUE("\x35\x33\x16\x1c", -2);                  /* swapped */
   ASSERT_VALUE("\x31\x32\x33\x17\x1c\x1c", 3 - (1 - 2)); /* rotated */
   ASSERT_VALUE("\x09\xff", -1);
   ASSERT_VALUE("\x08\xff", 255);
@@ -260,13 +260,13 @@ static void expressions(void **state) {
   ASSERT_VALUE("\x37\x12\x1e", 49);
   ASSERT_VALUE("\x37\x1f\x20", 6);
   ASSERT_VALUE("\x30\x94\x01", 1);
-  ASSERT_NONE("\x13");                       /* nothing is left */
-  ASSERT_NONE("\x73\x00");                   /* rbx is not known */
+  ASSERT_NONE("\x13");     /* nothing is left */
+  ASSERT_NONE("\x73\x00"); /* rbx is not known */
   ASSERT_NONE("\x1c");
-  ASSERT_NONE("\x31\x30\x1b");               /* by zero */
-  ASSERT_NONE("\x0a\x9a\x02\x06");           /* *666 */
-  ASSERT_NONE("\x2f\xfd\xff");               /* for ever */
-  ASSERT_NONE("\x2f\x70\xff");               /* to before the beginning */
+  ASSERT_NONE("\x31\x30\x1b");     /* by zero */
+  ASSERT_NONE("\x0a\x9a\x02\x06"); /* *666 */
+  ASSERT_NONE("\x2f\xfd\xff");     /* for ever */
+  ASSERT_NONE("\x2f\x70\xff");     /* to before the beginning */
   ASSERT_NONE("\x2f\x01\x00");
   ASSERT_NONE("\x08");
   ASSERT_NONE("\xff");
@@ -285,8 +285,7 @@ static void expressions(void **state) {
 static uint8_t header[4096]; /* the entries that it names lie in it, too */
 #define HEADER_SIZE (12 + 8 * 3)
 static void put_header(void) {
-  static const int32_t table[] = {0,    3, 0x100, 1000, 0x200,
-                                  2000, 0x300, 3000};
+  static const int32_t table[] = {0, 3, 0x100, 1000, 0x200, 2000, 0x300, 3000};
   memcpy(header, "\1\x1b\3\x3b", 4);
   memcpy(header + 4, table, sizeof table);
 }
@@ -304,8 +303,11 @@ static void the_table_is_searched(void **state) {
   static const struct {
     uintptr_t at;
     ptrdiff_t entry;
-  } expected[] = {{0x100, 1000}, {0x1ff, 1000}, {0x200, 2000},
-                  {0x300, 3000}, {0x9999, 3000}};
+  } expected[] = {{0x100, 1000},
+                  {0x1ff, 1000},
+                  {0x200, 2000},
+                  {0x300, 3000},
+                  {0x9999, 3000}};
   for (size_t i = 0; i < 5; i++) {
     assert_true(search(expected[i].at, &found));
     assert_ptr_equal(found, header + expected[i].entry);

@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/aggregate.h"
-#include "leak/leak_record.h"
-#include "profile/log.h"
 #include "chunk/overrun.h"
+#include "leak/leak_record.h"
 #include "origin/point.h"
+#include "profile/aggregate.h"
+#include "profile/log.h"
 #include "thread/writer.h"
 
 struct hp_double hp_double;

@@ -4,8 +4,8 @@
 #ifndef HP_RUNTIME_DOUBLE_H
 #define HP_RUNTIME_DOUBLE_H
 
-#include "system/clock.h"
 #include "dump/dump.h"
+#include "system/clock.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 
@@ -33,7 +33,7 @@ struct hp_double {
   int mkdir_error, close_error, truncate_error; /* 0: none; else what it says */
 
   /* What happened. */
-  char set_aside[256]; /* frames of START-END as N, and what was put back */
+  char set_aside[256];   /* frames of START-END as N, and what was put back */
   uint64_t mapped_bytes; /* less those unmapped */
   uint64_t written_bytes;
   unsigned open_files;

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/log.h"
 #include "origin/point.h"
+#include "profile/log.h"
 
 static void must_warn(const char *part) {
   if (hp_double.warnings != 1 || !strstr(hp_double.warning, part))

@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/aggregate.h"
 #include "chunk_items.h"
-#include "system/clock.h"
 #include "hook_abi.h"
-#include "profile/log.h"
 #include "origin/module.h"
+#include "profile/aggregate.h"
+#include "profile/log.h"
+#include "system/clock.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -687,7 +687,6 @@ static void test_checkpoint(void **state) {
   assert_int_equal(dump->end.points, 3);
   hp_dump_close(dump);
 }
-
 
 #define TEST(name)                                                             \
   cmocka_unit_test_setup_teardown(name, hp_fixture_begin, hp_fixture_end)

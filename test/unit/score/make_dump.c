@@ -86,7 +86,7 @@ static const struct hp_build_point shop_points[] = {
 #define GROWN(size_, at, number)                                               \
   CHUNK(3, size_, at, (at) + MS, USED(at, (at) + MS, 0, size_, 1, 1),          \
         .flags = HP_CHUNK_GROWN, .chain_length = number, .chain_first = 16,    \
-        .chain_bytes = (size_)-16, .chain_copied = (size_)-16,                 \
+        .chain_bytes = (size_) - 16, .chain_copied = (size_) - 16,             \
         .copied = (size_) / 2)
 
 static const struct hp_chunk_log shop_chunks[] = {

@@ -23,9 +23,10 @@ static const struct hp_frame bare_c[] = {{.module = "/a/x.so", .address = 17}};
 
 static struct hp_point point(uint64_t id, const struct hp_frame *stack,
                              size_t count, const char *type) {
-  return (struct hp_point){
-      .id = id, .stack = hp_frame_list(stack, count), .stack_count = count,
-      .type = type};
+  return (struct hp_point){.id = id,
+                           .stack = hp_frame_list(stack, count),
+                           .stack_count = count,
+                           .type = type};
 }
 
 /* WANTED: "OLD-NEW " for each pair, 0 for none, in the order they come. */
