@@ -19,7 +19,7 @@ ARROWS = {
 }
 TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format",
        ".git-blame-ignore-revs",
-       ".editorconfig", ".gitignore", ".ci", "docs", "llvm-pass", "runtime",
+       ".editorconfig", ".git-blame-ignore-revs", ".gitignore", ".ci", "docs", "llvm-pass", "runtime",
        "visualizer-data", "tools", "lit", "test"}
 SOURCE = (".c", ".h", ".cpp", ".def")
 CODE = SOURCE + (".py", ".js", ".sh")
