@@ -14,6 +14,7 @@
 #include "profile/collector.h"
 #include "system/clock.h"
 #include "system/options.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 

@@ -7,7 +7,7 @@
 #include "heap/secondary.h"
 #include "hook_abi.h"
 #include "origin/type.h"
-#include "system/sanitizer_binding.h"
+#include "system/real_libc.h"
 
 bool hp_plain_in_operators;
 uint32_t hp_plain_operator_classes;

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "encode/dump_failure.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 #define COPY_SIZE ((size_t)1 << 20)

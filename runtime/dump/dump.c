@@ -18,6 +18,7 @@
 #include "profile/marks.h"
 #include "system/clock.h"
 #include "system/options.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"
 

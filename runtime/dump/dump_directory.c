@@ -8,6 +8,7 @@
 #include "encode/dump_failure.h"
 #include "encode/encode.h"
 #include "system/clock.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 #define MAX_SUFFIX 9999

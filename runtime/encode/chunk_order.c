@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "encode/chunk_order.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/real_libc.h"
 
 #define DIGIT_BITS 11u
 #define DIGITS ((size_t)1 << DIGIT_BITS)

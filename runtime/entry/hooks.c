@@ -9,7 +9,7 @@
 #include "hook_abi.h"
 #include "profile/growth.h"
 #include "sanitizer/heapprof_interface.h"
-#include "system/sanitizer_binding.h"
+#include "system/real_libc.h"
 
 /* What functions that keep their frames say to one another; no use of it here.
  */

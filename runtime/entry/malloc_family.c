@@ -13,6 +13,7 @@
 #include "entry/replaced.h"
 #include "entry/start.h"
 #include "system/options.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/gate.h"
 

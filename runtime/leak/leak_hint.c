@@ -7,6 +7,7 @@
 #include "entry/start.h"
 #include "heap/owner.h"
 #include "system/arena.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 

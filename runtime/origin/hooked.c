@@ -8,6 +8,7 @@
 #include "encode/encode.h"
 #include "hook_abi.h"
 #include "origin/module.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 struct range {

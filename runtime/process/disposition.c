@@ -9,6 +9,7 @@
 #include "entry/start.h"
 #include "process/demand.h"
 #include "system/options.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 

@@ -11,6 +11,7 @@
 #include "profile/timeline.h"
 #include "system/arena.h"
 #include "system/pool.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 #define RECORDS_RESERVED ((size_t)16 << 30)

@@ -7,7 +7,7 @@
 #include "heap/owner.h"
 #include "origin/point.h"
 #include "origin/type.h"
-#include "system/sanitizer_binding.h"
+#include "system/real_libc.h"
 #include "thread/thread_state.h"
 
 /* So many bytes are compared at most. */

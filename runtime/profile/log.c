@@ -12,6 +12,7 @@
 #include "encode/dump_failure.h"
 #include "system/arena.h"
 #include "system/options.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"
 

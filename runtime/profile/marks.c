@@ -4,6 +4,7 @@
 #include "profile/marks.h"
 
 #include "system/clock.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 static struct {

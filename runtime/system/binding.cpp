@@ -1,9 +1,9 @@
 // binding.cpp - sanitizer_binding.h's memory, files, process and clock parts.
 // Raw system calls throughout: errno stays as it is and nothing is counted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
-#include "interception/interception.h"
 #include "sanitizer_common/sanitizer_atomic.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -34,8 +34,6 @@ int internal_pthread_create(void *, void *, void *(*)(void *), void *) {
 }
 int internal_pthread_join(void *, void **) { return ENOSYS; }
 } // namespace __sanitizer
-
-DECLARE_REAL(int, clock_gettime, u32 clock, void *time)
 
 static int negative_errno(uptr result) {
   int reason;
@@ -295,8 +293,8 @@ bool hp_sys_hostname(char *name, size_t size) {
 // is only the system call.
 static uint64_t clock_ns(clockid_t clock) {
   struct timespec time = {};
-  if (REAL(clock_gettime))
-    REAL(clock_gettime)((u32)clock, &time);
+  if (hp_real_libc.clock_gettime)
+    hp_real_libc.clock_gettime((uint32_t)clock, &time);
   else
     internal_clock_gettime(clock, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;

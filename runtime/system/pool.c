@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/pool.h"
 
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 static unsigned order_of(size_t bytes) {

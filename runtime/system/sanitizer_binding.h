@@ -137,19 +137,6 @@ void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
 void hp_sys_print(const char *text); /* as it is */
 int hp_sys_format(char *buffer, size_t size, const char *format, ...);
 
-/* ---- libc as it is without our interceptors
- * ------------------------------------ */
-void *hp_real_memcpy(void *to, const void *from, size_t n);
-void *hp_real_memmove(void *to, const void *from, size_t n);
-void *hp_real_memset(void *p, int value, size_t n);
-int hp_real_memcmp(const void *a, const void *b, size_t n);
-
-struct sigaction;
-int hp_real_sigaction(int number, const struct sigaction *act,
-                      struct sigaction *old);
-/* Takes and fills stack_t. */
-int hp_real_sigaltstack(const void *stack, void *old);
-
 /* ---- modules
  * -------------------------------------------------------------------- */
 struct hp_sys_module {
@@ -227,7 +214,7 @@ bool hp_sys_call_guarded(void (*body)(void *arg), void *arg);
 /* ---- start-up, in this order
  * -------------------------------------------------------- */
 void hp_sys_init_messages(void); /* warn and die work from here on, on stderr */
-void hp_sys_init_interceptors(void); /* hp_real_* work from here on */
+void hp_sys_init_interceptors(void); /* libc's own are found (real_libc.h) */
 void hp_sys_apply_options(void); /* hp_options to sanitizer_common's flags */
 void hp_sys_open_log(void);      /* messages go to options.log_path */
 

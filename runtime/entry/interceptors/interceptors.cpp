@@ -1,6 +1,7 @@
 // interceptors.cpp - sanitizer_common's interceptors, counting into the heap.
 // Those that would change what a program sees are left out or redone elsewhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_allocator_dlsym.h"
@@ -191,6 +192,7 @@ extern "C" void hp_sys_init_interceptors(void) {
   hp_intercept_symbols();
   hp_intercept_memory();
   InitializeCommonInterceptors();
+  hp_real_libc.clock_gettime = REAL(clock_gettime);
   hp_intercept_strings();
   hp_intercept_libc();
   hp_intercept_formats();

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define SANITIZER_COMMON_NO_REDEFINE_BUILTINS
 
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -104,32 +105,13 @@ void hp_intercept_memory(void) {
   INTERCEPT_FUNCTION(__mempcpy_chk);
   INTERCEPT_FUNCTION(__memmove_chk);
   INTERCEPT_FUNCTION(__memset_chk);
+  // Those that are not found stay sanitizer_common's own.
+  if (REAL(memcpy))
+    hp_real_libc.memcpy = REAL(memcpy);
+  if (REAL(memmove))
+    hp_real_libc.memmove = REAL(memmove);
+  if (REAL(memset))
+    hp_real_libc.memset = REAL(memset);
+  if (REAL(memcmp))
+    hp_real_libc.memcmp = REAL(memcmp);
 }
-
-extern "C" {
-
-void *hp_real_memcpy(void *to, const void *from, size_t n) {
-  if (HP_UNLIKELY(!REAL(memcpy)))
-    return internal_memcpy(to, from, n);
-  return REAL(memcpy)(to, from, n);
-}
-
-void *hp_real_memmove(void *to, const void *from, size_t n) {
-  if (HP_UNLIKELY(!REAL(memmove)))
-    return internal_memmove(to, from, n);
-  return REAL(memmove)(to, from, n);
-}
-
-void *hp_real_memset(void *p, int value, size_t n) {
-  if (HP_UNLIKELY(!REAL(memset)))
-    return internal_memset(p, value, n);
-  return REAL(memset)(p, value, n);
-}
-
-int hp_real_memcmp(const void *a, const void *b, size_t n) {
-  if (HP_UNLIKELY(!REAL(memcmp)))
-    return internal_memcmp(a, b, n);
-  return REAL(memcmp)(a, b, n);
-}
-
-} // extern "C"

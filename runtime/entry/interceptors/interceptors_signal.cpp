@@ -3,6 +3,7 @@
 // nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/disposition.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread.h"
 
@@ -89,19 +90,10 @@ INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
   return result;
 }
 
-extern "C" {
-
-int hp_real_sigaction(int number, const struct sigaction *act,
-                      struct sigaction *old) {
-  return REAL(sigaction)(number, act, old);
-}
-
-int hp_real_sigaltstack(const void *stack, void *old) {
+static int real_sigaltstack(const void *stack, void *old) {
   return REAL(sigaltstack)(static_cast<const stack_t *>(stack),
                            static_cast<stack_t *>(old));
 }
-
-} // extern "C"
 
 void hp_intercept_signals(void) {
   INTERCEPT_FUNCTION(sigaction);
@@ -112,4 +104,6 @@ void hp_intercept_signals(void) {
   INTERCEPT_FUNCTION(__sysv_signal);
   INTERCEPT_FUNCTION(sigset);
   INTERCEPT_FUNCTION(sigaltstack);
+  hp_real_libc.sigaction = REAL(sigaction);
+  hp_real_libc.sigaltstack = real_sigaltstack;
 }

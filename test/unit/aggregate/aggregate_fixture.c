@@ -10,6 +10,7 @@
 
 #include "origin/point.h"
 #include "read/record.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 size_t hp_fixture_commits_left = SIZE_MAX;

@@ -5,6 +5,7 @@
 #include "process/demand.h"
 #include "process/disposition.h"
 #include "system/options.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 

@@ -7,6 +7,7 @@
 #include "dump/dump.h"
 #include "system/clock.h"
 #include "system/options.h"
+#include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 struct hp_double {

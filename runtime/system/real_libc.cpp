@@ -1,0 +1,54 @@
+// real_libc.cpp - see real_libc.h: a table of functions, and calls through it.
+// What is copied before libc's functions are found is copied byte by byte.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/real_libc.h"
+
+#include "sanitizer_common/sanitizer_libc.h"
+
+using namespace __sanitizer;
+
+static void *early_memcpy(void *to, const void *from, size_t n) {
+  return internal_memcpy(to, from, n);
+}
+static void *early_memmove(void *to, const void *from, size_t n) {
+  return internal_memmove(to, from, n);
+}
+static void *early_memset(void *p, int value, size_t n) {
+  return internal_memset(p, value, n);
+}
+static int early_memcmp(const void *a, const void *b, size_t n) {
+  return internal_memcmp(a, b, n);
+}
+
+extern "C" {
+
+struct hp_real_libc hp_real_libc = {early_memcpy, early_memmove, early_memset,
+                                    early_memcmp, nullptr,       nullptr,
+                                    nullptr};
+
+void *hp_real_memcpy(void *to, const void *from, size_t n) {
+  return hp_real_libc.memcpy(to, from, n);
+}
+
+void *hp_real_memmove(void *to, const void *from, size_t n) {
+  return hp_real_libc.memmove(to, from, n);
+}
+
+void *hp_real_memset(void *p, int value, size_t n) {
+  return hp_real_libc.memset(p, value, n);
+}
+
+int hp_real_memcmp(const void *a, const void *b, size_t n) {
+  return hp_real_libc.memcmp(a, b, n);
+}
+
+int hp_real_sigaction(int number, const struct sigaction *act,
+                      struct sigaction *old) {
+  return hp_real_libc.sigaction(number, act, old);
+}
+
+int hp_real_sigaltstack(const void *stack, void *old) {
+  return hp_real_libc.sigaltstack(stack, old);
+}
+
+} // extern "C"
