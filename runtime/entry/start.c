@@ -37,6 +37,7 @@
 #include "system/sanitizer_binding.h"
 #include "thread/gate.h"
 #include "thread/thread.h"
+#include "thread/thread_end.h"
 #include "thread/thread_state.h"
 #include "thread/writer.h"
 
@@ -65,28 +66,6 @@ struct taken {
 HP_EXPORT void __heapprof_init(const void *mark, uint64_t record_size);
 extern HP_EXPORT const char hp_abi __asm__(HP_ABI_SYMBOL);
 const char hp_abi = HP_ABI_VERSION;
-
-/* ---- threads ------------------------------------------------------------- */
-
-static pthread_key_t end_key;
-static bool has_end_key;
-
-/* Destructors run in rounds, in no order: only the last round comes after the
-   program's.  VALUE counts the rounds that are left. */
-static void thread_ends(void *value) {
-  uintptr_t rounds = (uintptr_t)value - 1;
-  if (rounds && pthread_setspecific(end_key, (void *)rounds) == 0)
-    return;
-  hp_thread_end();
-}
-
-void hp_thread_watch_end(void) {
-  int saved = errno;
-  if (has_end_key)
-    (void)pthread_setspecific(end_key,
-                              (void *)(uintptr_t)PTHREAD_DESTRUCTOR_ITERATIONS);
-  errno = saved;
-}
 
 /* ---- shared libraries ---------------------------------------------------- */
 
@@ -485,7 +464,7 @@ static void register_ends(void) {
           0)
     hp_sys_die("libc takes no more exit or fork handlers, so no profile can "
                "be written; run the program without heapprof");
-  has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+  hp_thread_end_start(hp_thread_end);
 }
 
 HP_COLD void hp_init(void) {

@@ -54,11 +54,6 @@ extern bool hp_modules_stale;
    meanwhile, since it might end the process, which needs the map's lock. */
 void hp_modules_changed(void);
 
-/* The calling thread will call hp_thread_end() when it ends, after the
-   program's own thread-specific destructors.  Called once by each thread that
-   has something to give back. */
-void hp_thread_watch_end(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -247,6 +247,9 @@ bool hp_sys_may_execute(const char *path) {
 int hp_sys_pid(void) { return (int)internal_getpid(); }
 int hp_sys_parent_pid(void) { return (int)internal_getppid(); }
 int hp_sys_gettid(void) { return (int)GetTid(); }
+bool hp_sys_thread_is_gone(int id) {
+  return system_call(SYS_tgkill, (uptr)hp_sys_pid(), (uptr)id, 0) == -ESRCH;
+}
 const char *hp_sys_getenv(const char *name) { return GetEnv(name); }
 
 // Asked for at start, and again where a chroot may have hidden it.

@@ -6,7 +6,6 @@
 #include "chunk/sample.h"
 #include "dump/dump.h"
 #include "encode/encode.h"
-#include "entry/start.h"
 #include "heap/secondary.h"
 #include "heap/share.h"
 #include "heap/stand_in.h"
@@ -16,6 +15,7 @@
 #include "profile/log.h"
 #include "system/arena.h"
 #include "system/sanitizer_binding.h"
+#include "thread/thread_end.h"
 #include "thread/thread_state.h"
 #include "thread/writer.h"
 #include "unwind/unwind_rule.h"
@@ -69,6 +69,19 @@ static void start_sampling(struct hp_thread *self, uint32_t number) {
   hp_sample_seed(self, number);
 }
 
+/* A block whose thread has ended and could not say so.  It is used on as it is:
+   what lies in its caches is free, and its counts and events are the same
+   window's.  A number that the system has given to a new thread meanwhile keeps
+   a block from being found, no more. */
+static struct hp_thread *find_left_behind(void) {
+  for (struct hp_thread *t = all; t; t = t->next)
+    if (t->id && hp_sys_thread_is_gone(t->id)) {
+      t->inside = 0;
+      return t;
+    }
+  return NULL;
+}
+
 HP_COLD struct hp_thread *hp_thread_attach(void) {
   uint32_t number = hp_thread_number();
   uint64_t mask = hp_lock_take_held(&lock);
@@ -78,9 +91,10 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
     self = unused;
     if (self)
       unused = self->next_free;
-    else
+    else if (!(self = hp_thread_ends_are_seen() ? NULL : find_left_behind()))
       self = new_block();
     if (self) {
+      self->id = hp_sys_gettid();
       self->random = 0x9e3779b97f4a7c15u * number;
       self->until_timed = 1 + number % 64;
       if (hp_sampling)
@@ -121,6 +135,7 @@ void hp_thread_end(void) {
   uint64_t mask = hp_lock_take_held(&lock);
   hp_thread_self = NULL;
   hp_share_own_area = 0;
+  self->id = 0;
   self->inside = 0; /* it may have been left by a jump out of a handler */
   self->next_free = unused;
   unused = self;
@@ -184,6 +199,7 @@ void hp_threads_after_fork_child(void) {
     hp_collector_forget(&t->events);
     if (t != hp_thread_self)
       t->events.entered = 0;
+    t->id = t == hp_thread_self ? hp_sys_gettid() : 0;
   }
   hp_live_after_fork_child(hp_thread_self);
   last_number = 1;

@@ -28,6 +28,7 @@ struct hp_thread {
   uint64_t allocator_ticks; /* estimated */
   struct hp_thread *next;   /* of all threads there ever were */
   struct hp_thread *next_free;
+  int id;              /* the system's, of the thread that has it; 0: none has */
   char *handler_stack; /* NULL: none yet */
   struct hp_cache caches[HP_CLASS_COUNT];
   struct hp_cache

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/sanitizer_binding.h"
 #include "thread/thread.h"
+#include "thread/thread_end.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
@@ -35,6 +36,30 @@ INTERCEPTOR(int, pthread_create, void *thread, const void *attributes,
 INTERCEPTOR(int, thrd_create, void *thread, int (*start)(void *), void *arg) {
   HP_ENTER();
   return REAL(thrd_create)(thread, start, arg);
+}
+
+// There are so many keys, and one of them is ours until the program wants it.
+INTERCEPTOR(int, pthread_key_create, unsigned *key,
+            void (*destructor)(void *)) {
+  HP_ENTER();
+  int result = REAL(pthread_key_create)(key, destructor);
+  if (result == EAGAIN && hp_thread_give_key())
+    result = REAL(pthread_key_create)(key, destructor);
+  if (result == 0)
+    HP_COUNT_WRITE(key, sizeof *key);
+  return result;
+}
+
+static const int kSuccess = 0; // thrd_success
+
+INTERCEPTOR(int, tss_create, unsigned *key, void (*destructor)(void *)) {
+  HP_ENTER();
+  int result = REAL(tss_create)(key, destructor);
+  if (result != kSuccess && hp_thread_give_key())
+    result = REAL(tss_create)(key, destructor);
+  if (result == kSuccess)
+    HP_COUNT_WRITE(key, sizeof *key);
+  return result;
 }
 
 // ---- exit ------------------------------------------------------------------
@@ -277,6 +302,8 @@ INTERCEPTOR(int, dlclose, void *handle) {
 void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(pthread_create);
   INTERCEPT_FUNCTION(thrd_create);
+  INTERCEPT_FUNCTION(pthread_key_create);
+  INTERCEPT_FUNCTION(tss_create);
   INTERCEPT_FUNCTION(_Exit);
   INTERCEPT_FUNCTION(quick_exit);
   INTERCEPT_FUNCTION(daemon);

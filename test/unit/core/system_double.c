@@ -260,6 +260,8 @@ void hp_stats_print(const struct hp_dump_totals *totals,
 }
 void hp_dump_discard(void) {}
 void hp_thread_watch_end(void) {}
+bool hp_thread_ends_are_seen(void) { return true; }
+bool hp_sys_thread_is_gone(int id) { return !id; }
 void hp_modules_lock(void) {}
 void hp_modules_unlock(void) {}
 bool hp_demand_needs_thread(void) { return false; }

@@ -1,0 +1,55 @@
+/* thread_end.c - see thread_end.h.
+   Everything here keeps errno.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE
+#include "thread/thread_end.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+#include "system/platform.h"
+
+static pthread_key_t key;
+static bool has_key;
+static void (*at_end)(void);
+static struct hp_lock lock; /* else a thread might set the program's key */
+
+/* Destructors run in rounds, in no order: only the last round comes after the
+   program's.  VALUE counts the rounds that are left. */
+static void thread_ends(void *value) {
+  uintptr_t rounds = (uintptr_t)value - 1;
+  uint64_t mask = hp_lock_take_held(&lock);
+  const bool again =
+      rounds && has_key && pthread_setspecific(key, (void *)rounds) == 0;
+  hp_lock_release_held(&lock, mask);
+  if (!again)
+    at_end();
+}
+
+void hp_thread_end_start(void (*ends)(void)) {
+  at_end = ends;
+  has_key = pthread_key_create(&key, thread_ends) == 0;
+}
+
+bool hp_thread_ends_are_seen(void) {
+  return __atomic_load_n(&has_key, __ATOMIC_ACQUIRE);
+}
+
+void hp_thread_watch_end(void) {
+  int saved = errno;
+  uint64_t mask = hp_lock_take_held(&lock);
+  if (has_key)
+    (void)pthread_setspecific(key,
+                              (void *)(uintptr_t)PTHREAD_DESTRUCTOR_ITERATIONS);
+  hp_lock_release_held(&lock, mask);
+  errno = saved;
+}
+
+bool hp_thread_give_key(void) {
+  uint64_t mask = hp_lock_take_held(&lock);
+  const bool had = has_key;
+  __atomic_store_n(&has_key, false, __ATOMIC_RELEASE);
+  hp_lock_release_held(&lock, mask);
+  return had && pthread_key_delete(key) == 0;
+}
