@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 
 #include "chunk/allocator.h"
@@ -79,7 +80,11 @@ struct mallinfo hp_mallinfo(void) {
 
 static unsigned long number(uint64_t value) { return value; }
 
+/* No point at which a thread is cancelled, as in glibc: with half of the text
+   written, stderr's lock would stay taken. */
 void hp_malloc_stats(void) {
+  int cancelable = PTHREAD_CANCEL_ENABLE;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
   struct hp_slots_usage slots = {0};
   struct hp_mapped_usage mapped = {0};
   if (hp_init_state == 2) {
@@ -99,6 +104,7 @@ void hp_malloc_stats(void) {
           number(slots.bytes + mapped.bytes),
           number(slots.live_bytes + mapped.bytes), number(mapped.most_chunks),
           number(mapped.most_bytes));
+  pthread_setcancelstate(cancelable, NULL);
 }
 
 static void put_free(size_t slot, const struct hp_slots_usage *usage,
