@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HeapProfPass.h"
 #include "access/AccessCollector.h"
+#include "access/InlineLimits.h"
 #include "access/ShortCopies.h"
 #include "base/Options.h"
 #include "base/Statistics.h"
@@ -84,7 +85,7 @@ static void merge(Function &F, FunctionAnalysisManager &Analyses, Hooks &Its,
   }
   const bool Inline = InlineRecords && !F.hasMinSize();
   for (const MergedAccess &M : Merged)
-    if (Inline && RecordInliner::takes(M))
+    if (Inline && mayInline(M))
       Its.Inline.push_back(M);
     else
       Emitter.emit(M);

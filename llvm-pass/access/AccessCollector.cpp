@@ -2,6 +2,7 @@
 // Masks and pointers are taken as they are; nothing is added to the function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "access/AccessCollector.h"
+#include "access/X86Intrinsics.h"
 #include "base/Options.h"
 #include "base/Statistics.h"
 #include "llvm/IR/InlineAsm.h"
@@ -22,103 +23,38 @@ static uint64_t vaListBytes(const Triple &Target) {
 }
 
 AccessCollector::AccessCollector(const Module &M)
-    : DL(M.getDataLayout()),
+    : DL(M.getDataLayout()), Accesses(DL),
       VaListBytes(vaListBytes(Triple(M.getTargetTriple()))) {}
 
 SmallVector<Access, 32> AccessCollector::collect(Function &F) {
-  Found.clear();
   visit(F);
-  return std::move(Found);
-}
-
-static bool enabledByOption(const Access &A) {
-  if (A.replaces())
-    return InstrumentMemIntrinsics;
-  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(A.At))
-    return InstrumentAtomics;
-  return ((A.Kind & HP_ACCESS_READ) && InstrumentReads) ||
-         ((A.Kind & HP_ACCESS_WRITE) && InstrumentWrites);
-}
-
-void AccessCollector::add(const Access &A) {
-  if (A.At->hasMetadata(LLVMContext::MD_nosanitize))
-    ++NumSkippedNoSanitize;
-  else if (!enabledByOption(A))
-    ++NumSkippedByOption;
-  else
-    Found.push_back(A);
-}
-
-void AccessCollector::addBytes(Instruction &I, Value *Pointer, Value *Count,
-                               uint64_t Unit, int Kind) {
-  auto *Constant = dyn_cast_or_null<ConstantInt>(Count);
-  if (Unit == 0 || (Constant && Constant->isZero())) {
-    ++NumSkippedEmpty;
-    return;
-  }
-  Access A;
-  A.Shape = Access::Range;
-  A.Kind = Kind;
-  A.At = &I;
-  A.Pointer = Pointer;
-  A.Count = Count;
-  A.Unit = Unit;
-  add(A);
-}
-
-void AccessCollector::addTyped(Instruction &I, Value *Pointer, Type *Ty,
-                               int Kind) {
-  if (!Ty->isSized()) {
-    ++NumSkippedUnmeasured;
-    return;
-  }
-  TypeSize Bytes = DL.getTypeStoreSize(Ty);
-  if (Bytes.isScalable())
-    ++NumSkippedScalable;
-  else
-    addBytes(I, Pointer, nullptr, Bytes.getFixedValue(), Kind);
-}
-
-/// \p A lacks Unit and LaneCount: they follow from the type of its data.
-void AccessCollector::addLanes(Access A, Type *DataTy) {
-  auto *Vector = dyn_cast<FixedVectorType>(DataTy);
-  if (!Vector) {
-    ++NumSkippedScalable;
-    return;
-  }
-  A.Unit = DL.getTypeStoreSize(Vector->getElementType()).getFixedValue();
-  A.LaneCount = Vector->getNumElements();
-  auto *Mask = dyn_cast_or_null<Constant>(A.Mask);
-  if (A.Unit == 0 || (Mask && Mask->isNullValue()))
-    ++NumSkippedEmpty;
-  else
-    add(A);
+  return Accesses.take();
 }
 
 void AccessCollector::addVaList(Instruction &I, Value *Pointer, int Kind) {
   if (VaListBytes)
-    addBytes(I, Pointer, nullptr, VaListBytes, Kind);
+    Accesses.addBytes(I, Pointer, nullptr, VaListBytes, Kind);
   else
     ++NumSkippedUnmeasured;
 }
 
 void AccessCollector::visitLoadInst(LoadInst &I) {
-  addTyped(I, I.getPointerOperand(), I.getType(), HP_ACCESS_READ);
+  Accesses.addTyped(I, I.getPointerOperand(), I.getType(), HP_ACCESS_READ);
 }
 
 void AccessCollector::visitStoreInst(StoreInst &I) {
-  addTyped(I, I.getPointerOperand(), I.getValueOperand()->getType(),
-           HP_ACCESS_WRITE);
+  Accesses.addTyped(I, I.getPointerOperand(), I.getValueOperand()->getType(),
+                    HP_ACCESS_WRITE);
 }
 
 void AccessCollector::visitAtomicRMWInst(AtomicRMWInst &I) {
-  addTyped(I, I.getPointerOperand(), I.getValOperand()->getType(),
-           HP_ACCESS_BOTH);
+  Accesses.addTyped(I, I.getPointerOperand(), I.getValOperand()->getType(),
+                    HP_ACCESS_BOTH);
 }
 
 void AccessCollector::visitAtomicCmpXchgInst(AtomicCmpXchgInst &I) {
-  addTyped(I, I.getPointerOperand(), I.getCompareOperand()->getType(),
-           HP_ACCESS_BOTH);
+  Accesses.addTyped(I, I.getPointerOperand(), I.getCompareOperand()->getType(),
+                    HP_ACCESS_BOTH);
 }
 
 void AccessCollector::visitVAArgInst(VAArgInst &I) {
@@ -133,8 +69,8 @@ void AccessCollector::visitCallBase(CallBase &Call) {
   // The caller copies a byval argument onto the stack.
   for (unsigned I = 0; I != Call.arg_size(); ++I)
     if (Call.isByValArgument(I))
-      addTyped(Call, Call.getArgOperand(I), Call.getParamByValType(I),
-               HP_ACCESS_READ);
+      Accesses.addTyped(Call, Call.getArgOperand(I), Call.getParamByValType(I),
+                        HP_ACCESS_READ);
 }
 
 /// An "m" operand is passed by address, with its type as an attribute.  What
@@ -146,17 +82,18 @@ void AccessCollector::addAsmOperands(CallBase &Call) {
     if (!Constraint.hasArg())
       continue;
     if (Constraint.isIndirect)
-      addTyped(Call, Call.getArgOperand(Argument),
-               Call.getParamElementType(Argument),
-               Constraint.Type == InlineAsm::isOutput ? HP_ACCESS_WRITE
-                                                      : HP_ACCESS_READ);
+      Accesses.addTyped(Call, Call.getArgOperand(Argument),
+                        Call.getParamElementType(Argument),
+                        Constraint.Type == InlineAsm::isOutput
+                            ? HP_ACCESS_WRITE
+                            : HP_ACCESS_READ);
     ++Argument;
   }
 }
 
 void AccessCollector::visitIntrinsicInst(IntrinsicInst &I) {
   if (addMemoryIntrinsic(I) || addMaskedIntrinsic(I) ||
-      addVectorPredicated(I) || addX86Intrinsic(I))
+      addVectorPredicated(I) || addX86Intrinsic(I, Accesses))
     return;
   const Function *Callee = I.getCalledFunction();
   if (Callee->isTargetIntrinsic() && I.mayReadOrWriteMemory() &&
@@ -183,12 +120,15 @@ bool AccessCollector::addMemoryIntrinsic(IntrinsicInst &I) {
   case Intrinsic::memcpy_inline:
   case Intrinsic::memcpy_element_unordered_atomic:
   case Intrinsic::memmove_element_unordered_atomic:
-    addBytes(I, I.getArgOperand(1), I.getArgOperand(2), 1, HP_ACCESS_READ);
-    addBytes(I, I.getArgOperand(0), I.getArgOperand(2), 1, HP_ACCESS_WRITE);
+    Accesses.addBytes(I, I.getArgOperand(1), I.getArgOperand(2), 1,
+                      HP_ACCESS_READ);
+    Accesses.addBytes(I, I.getArgOperand(0), I.getArgOperand(2), 1,
+                      HP_ACCESS_WRITE);
     return true;
   case Intrinsic::memset_inline:
   case Intrinsic::memset_element_unordered_atomic:
-    addBytes(I, I.getArgOperand(0), I.getArgOperand(2), 1, HP_ACCESS_WRITE);
+    Accesses.addBytes(I, I.getArgOperand(0), I.getArgOperand(2), 1,
+                      HP_ACCESS_WRITE);
     return true;
   case Intrinsic::vastart:
     addVaList(I, I.getArgOperand(0), HP_ACCESS_WRITE);
@@ -201,7 +141,7 @@ bool AccessCollector::addMemoryIntrinsic(IntrinsicInst &I) {
     // By name, because LLVM 19 does not have it: (pointer, value, count).
     if (I.getCalledFunction()->getName().starts_with(
             "llvm.experimental.memset.pattern.")) {
-      addBytes(
+      Accesses.addBytes(
           I, I.getArgOperand(0), I.getArgOperand(2),
           DL.getTypeAllocSize(I.getArgOperand(1)->getType()).getFixedValue(),
           HP_ACCESS_WRITE);
@@ -215,7 +155,7 @@ bool AccessCollector::addMemoryIntrinsic(IntrinsicInst &I) {
   if (Constant && Constant->isZero())
     ++NumSkippedEmpty;
   else
-    add(A);
+    Accesses.add(A);
   return true;
 }
 
@@ -253,9 +193,10 @@ bool AccessCollector::addMaskedIntrinsic(IntrinsicInst &I) {
     A.Kind = HP_ACCESS_BOTH;
     A.Pointer = I.getArgOperand(0);
     A.Mask = I.getArgOperand(2);
-    addLanes(A, VectorType::get(
-                    I.getArgOperand(1)->getType(),
-                    cast<VectorType>(A.Pointer->getType())->getElementCount()));
+    Accesses.addLanes(
+        A, VectorType::get(
+               I.getArgOperand(1)->getType(),
+               cast<VectorType>(A.Pointer->getType())->getElementCount()));
     return true;
   }
   switch (I.getIntrinsicID()) {
@@ -270,7 +211,7 @@ bool AccessCollector::addMaskedIntrinsic(IntrinsicInst &I) {
   default:
     A.Shape = Access::Strided;
   }
-  addLanes(A, DataTy);
+  Accesses.addLanes(A, DataTy);
   return true;
 }
 
@@ -306,7 +247,8 @@ bool AccessCollector::addVectorPredicated(IntrinsicInst &I) {
   A.Pointer = VP->getMemoryPointerParam();
   A.Mask = VP->getMaskParam();
   A.Limit = VP->getVectorLengthParam();
-  addLanes(A, Reads ? I.getType() : VP->getMemoryDataParam()->getType());
+  Accesses.addLanes(A,
+                    Reads ? I.getType() : VP->getMemoryDataParam()->getType());
   return true;
 }
 

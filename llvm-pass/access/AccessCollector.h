@@ -4,9 +4,7 @@
 #ifndef HEAPPROF_ACCESS_COLLECTOR_H
 #define HEAPPROF_ACCESS_COLLECTOR_H
 
-#include "access/Access.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/DataLayout.h"
+#include "access/AccessList.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/TargetParser/Triple.h"
@@ -30,22 +28,15 @@ public:
   void visitIntrinsicInst(llvm::IntrinsicInst &I);
 
 private:
-  void add(const Access &A);
-  void addTyped(llvm::Instruction &I, llvm::Value *Pointer, llvm::Type *Ty,
-                int Kind);
-  void addBytes(llvm::Instruction &I, llvm::Value *Pointer, llvm::Value *Count,
-                uint64_t Unit, int Kind);
-  void addLanes(Access A, llvm::Type *DataTy);
   void addVaList(llvm::Instruction &I, llvm::Value *Pointer, int Kind);
   void addAsmOperands(llvm::CallBase &Call);
   bool addMemoryIntrinsic(llvm::IntrinsicInst &I);
   bool addMaskedIntrinsic(llvm::IntrinsicInst &I);
   bool addVectorPredicated(llvm::IntrinsicInst &I);
-  bool addX86Intrinsic(llvm::IntrinsicInst &I);
 
   const llvm::DataLayout &DL;
+  AccessList Accesses;
   uint64_t VaListBytes; ///< 0 where the pass does not know the target's
-  llvm::SmallVector<Access, 32> Found;
 };
 
 } // namespace heapprof

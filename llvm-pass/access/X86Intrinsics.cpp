@@ -1,7 +1,7 @@
 // X86Intrinsics.cpp - accesses made by x86's own intrinsics (<immintrin.h>).
 // By name: the names are stable where numbers and target hooks are not.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "access/AccessCollector.h"
+#include "access/X86Intrinsics.h"
 #include "base/Statistics.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -67,7 +67,7 @@ const VectorForm *vectorForm(StringRef Name) {
 
 } // namespace
 
-bool AccessCollector::addX86Intrinsic(IntrinsicInst &I) {
+bool addX86Intrinsic(IntrinsicInst &I, AccessList &To) {
   StringRef Name = I.getCalledFunction()->getName();
   if (!Name.consume_front("llvm.x86."))
     return false;
@@ -79,10 +79,10 @@ bool AccessCollector::addX86Intrinsic(IntrinsicInst &I) {
     Known = true;
     Value *Pointer = I.getArgOperand(Fixed.Pointer);
     if (Fixed.Bytes)
-      addBytes(I, Pointer, nullptr, Fixed.Bytes, Fixed.Kind);
+      To.addBytes(I, Pointer, nullptr, Fixed.Bytes, Fixed.Kind);
     else
-      addTyped(I, Pointer, I.getArgOperand(Fixed.Pointer + 1)->getType(),
-               Fixed.Kind);
+      To.addTyped(I, Pointer, I.getArgOperand(Fixed.Pointer + 1)->getType(),
+                  Fixed.Kind);
   }
   if (Known)
     return true;
@@ -108,7 +108,7 @@ bool AccessCollector::addX86Intrinsic(IntrinsicInst &I) {
                  cast<FixedVectorType>(A.Index->getType())->getNumElements());
     DataTy = FixedVectorType::get(DataTy->getElementType(), Count);
   }
-  addLanes(A, DataTy);
+  To.addLanes(A, DataTy);
   return true;
 }
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/LoopCounts.h"
 #include "base/Statistics.h"
-#include "emit/RecordInliner.h"
+#include "emit/RecordFields.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -62,9 +62,9 @@ void LoopCounts::addAt(BasicBlock *Exit, const Value *Object,
   B.SetInsertPoint(SplitBlockAndInsertIfThen(
       B.CreateIsNotNull(Any), B.GetInsertPoint(), /*Unreachable=*/false));
   if (Reads)
-    RecordInliner::addReads(B, Record, Reads);
+    addReads(B, Record, Reads);
   if (Writes)
-    RecordInliner::addWrites(B, Record, Writes);
+    addWrites(B, Record, Writes);
 }
 
 void LoopCounts::close() {

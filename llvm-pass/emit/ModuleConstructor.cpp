@@ -2,6 +2,7 @@
 // Identical in all modules, so that the linker keeps one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/ModuleConstructor.h"
+#include "base/OwnName.h"
 #include "emit/HookedCode.h"
 #include "hook_abi.h"
 #include "llvm/ADT/Twine.h"

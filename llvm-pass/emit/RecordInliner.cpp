@@ -5,6 +5,7 @@
 #include "base/Options.h"
 #include "base/RuntimeSymbol.h"
 #include "base/Statistics.h"
+#include "emit/RecordFields.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"
@@ -45,11 +46,6 @@ RecordInliner::RecordInliner(Function &F, const LoopInfo &LI,
       AttributeList().addFnAttributes(Context, Fixed));
   if (auto *Callee = dyn_cast<Function>(Slow.getCallee()))
     Callee->setCallingConv(CallingConv::PreserveMost);
-}
-
-bool RecordInliner::takes(const MergedAccess &A) {
-  return A.High - A.Low <= HP_SLOW_BYTES_MAX && A.Reads <= HP_SLOW_COUNT_MAX &&
-         A.Writes <= HP_SLOW_COUNT_MAX;
 }
 
 /// The first byte that \p A touches.
@@ -154,22 +150,6 @@ Value *RecordInliner::covers(Builder &B, Value *Record,
     All = All ? B.CreateLogicalAnd(All, One) : One;
   }
   return All;
-}
-
-static void addTo(IRBuilder<> &B, Value *Counter, Value *N) {
-  LoadInst *Before = B.CreateLoad(B.getInt64Ty(), Counter);
-  Before->setNoSanitizeMetadata();
-  B.CreateStore(B.CreateAdd(Before, N), Counter)->setNoSanitizeMetadata();
-}
-
-void RecordInliner::addReads(IRBuilder<> &B, Value *Record, Value *N) {
-  addTo(B, B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_READS),
-        B.CreateShl(N, uint64_t(HP_CHUNK_READS_SHIFT)));
-}
-
-void RecordInliner::addWrites(IRBuilder<> &B, Value *Record, Value *N) {
-  addTo(B, B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_WRITES),
-        B.CreateShl(N, uint64_t(HP_CHUNK_WRITES_SHIFT)));
 }
 
 void RecordInliner::count(Builder &B, Value *Record, Together As) {

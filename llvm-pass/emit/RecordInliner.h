@@ -17,17 +17,8 @@ public:
   RecordInliner(llvm::Function &F, const llvm::LoopInfo &LI,
                 MergeBarriers &Barriers, bool ForSamples);
 
-  /// Whether emit() can do it for \p A: that of few bytes and counts.
-  static bool takes(const MergedAccess &A);
-
-  /// Adds \p N to a counter of \p Record.
-  static void addReads(llvm::IRBuilder<> &B, llvm::Value *Record,
-                       llvm::Value *N);
-  static void addWrites(llvm::IRBuilder<> &B, llvm::Value *Record,
-                        llvm::Value *N);
-
-  /// Emits the hooks of \p Accesses.  Splits blocks: a dominator tree is not
-  /// that of the function afterwards.
+  /// Emits the hooks of \p Accesses, which mayInline() holds for.  Splits
+  /// blocks: a dominator tree is not that of the function afterwards.
   void emit(llvm::ArrayRef<MergedAccess> Accesses);
 
 private:

@@ -2,8 +2,8 @@
 // What the user asked for and what would not work, in one list: skips().
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "filter/FunctionFilter.h"
+#include "base/OwnName.h"
 #include "base/Statistics.h"
-#include "emit/ModuleConstructor.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalIFunc.h"
 

@@ -2,8 +2,8 @@
 // What was moved may so be moved again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "merge/AccessSinker.h"
+#include "access/InlineLimits.h"
 #include "base/Statistics.h"
-#include "emit/RecordInliner.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -52,7 +52,7 @@ int AccessSinker::findAtBegin(const List &Accesses, const BasicBlock *From,
     const MergedAccess &A = Accesses[I];
     if (rangeOf(A, DL).Base == Base &&
         !isBarrierIn(Way->begin(), A.At->getIterator()) &&
-        RecordInliner::takes(joined(A, Like, DL)))
+        mayInline(joined(A, Like, DL)))
       return int(I);
   }
   return -1;

@@ -2,9 +2,9 @@
 // Only what is accessed in each turn, at a constant distance from the last.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "merge/LoopExits.h"
+#include "access/InlineLimits.h"
 #include "base/LLVMVersion.h"
 #include "base/Statistics.h"
-#include "emit/RecordInliner.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -38,7 +38,7 @@ LoopExits::Way &LoopExits::wayOf(Loop *L) {
 /// Whether \p A is executed in each turn of \p L, as a walk through a chunk.
 bool LoopExits::follow(const MergedAccess &A, const Loop &L, Way &Its) {
   const BasicBlock *BB = A.At->getParent();
-  if (!DT.dominates(BB, L.getLoopLatch()) || !RecordInliner::takes(A) ||
+  if (!DT.dominates(BB, L.getLoopLatch()) || !mayInline(A) ||
       !SE.isSCEVable(A.Pointer->getType()))
     return false;
   Walk W{SE.getSCEV(A.Pointer), 0, A};
@@ -102,7 +102,7 @@ bool LoopExits::join(const Walk &W, Walks &Others) {
     Both.High = std::max(Both.High, By + W.Each.High);
     Both.Reads += W.Each.Reads;
     Both.Writes += W.Each.Writes;
-    if (!RecordInliner::takes(Both))
+    if (!mayInline(Both))
       continue;
     Other.Each = Both;
     return true;
