@@ -8,8 +8,9 @@
 
 #include <cmocka.h>
 
-#include "export/export.h"
+#include "export/export_text.h"
 #include "export/protobuf.h"
+#include "heapprof_export.h"
 
 static void names_are_cleaned(void **state) {
   struct hp_line l = {0};

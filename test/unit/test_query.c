@@ -14,7 +14,8 @@
 
 #include "dump_builder.h"
 #include "frame_list.h"
-#include "query/query.h"
+#include "query/filter.h"
+#include "query/grouping.h"
 
 /* id  module+address        type   chunks (size, read, written)
    1   /bin/app+0x100        node   2 x 100  both

@@ -3,12 +3,17 @@
    call.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "export/export.h"
+#include "export/exporters.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
+
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 
 /* In the order of the events line. */
 static const enum hp_export_metric events[] = {

@@ -1,8 +1,11 @@
 /* export_chrome.c - trace events: the heap over time, a counter for each kind.
    For Perfetto and chrome://tracing; one interval of the dump is one step.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export/export.h"
+#include "export/exporters.h"
 
+#include "base/failure.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 #include "json_writer.h"
 
 static void begin_event(struct hp_json *j, const struct hp_process *p,

@@ -1,8 +1,11 @@
 /* export_dhat.c - DHAT's JSON, version 2, for dh_view.html and Firefox.
    DHAT tells points apart by their stacks, so a type stands at the leaf.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export/export.h"
+#include "export/exporters.h"
 
+#include "base/failure.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 #include "json_writer.h"
 
 #include <inttypes.h>

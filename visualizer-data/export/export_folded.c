@@ -1,9 +1,13 @@
 /* export_folded.c - folded stacks: root;...;leaf NUMBER, a line per point.
    Equal lines may occur more than once; every reader adds them up.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export/export.h"
+#include "export/exporters.h"
 
 #include <inttypes.h>
+
+#include "base/failure.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 
 /* "_[i]" is how flame graphs mark what was inlined.  The format has no head, so
    that a caveat stands at the root. */

@@ -1,11 +1,16 @@
 /* export_massif.c - massif's snapshots, for ms_print and massif-visualizer.
    How much is known for each interval, who holds it at the peak and at the end.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export/export.h"
+#include "export/exporters.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 
 #define HP_THRESHOLD                                                           \
   0.01 /* share of the whole below which a node is folded                      \

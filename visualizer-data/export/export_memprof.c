@@ -2,13 +2,18 @@
    A record per function: what is allocated in it, and which calls lead there.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "export/export.h"
+#include "export/exporters.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
+
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 
 /* A call site: the frames of one address, kept once per function. */
 struct call_site {

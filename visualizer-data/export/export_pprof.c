@@ -1,7 +1,7 @@
 /* export_pprof.c - pprof's profile.proto, compressed by gzip as it must be.
    A sample per point; a location per address, with the lines inlined there.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export/export.h"
+#include "export/exporters.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,6 +9,10 @@
 #define ZLIB_CONST 1 /* next_in points to const bytes */
 #include <zlib.h>
 
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 #include "export/protobuf.h"
 
 /* The first four are the names every reader of heap profiles knows.  The

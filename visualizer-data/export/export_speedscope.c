@@ -1,8 +1,12 @@
 /* export_speedscope.c - speedscope's own JSON, one profile per metric.
    Frames are shared; each sample is the stack of one point, root first.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export/export.h"
+#include "export/exporters.h"
 
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 #include "json_writer.h"
 
 #include <inttypes.h>

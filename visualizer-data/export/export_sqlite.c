@@ -2,10 +2,14 @@
    document. It is made in memory and written in one piece, so that it can go to
    a pipe.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "export/export.h"
+#include "export/exporters.h"
 
 #include <inttypes.h>
 #include <sqlite3.h>
+
+#include "base/failure.h"
+#include "export/export_number.h"
+#include "export/export_text.h"
 
 /* Columns are named like the members of the document heapprof.score/1. */
 static const char schema[] =

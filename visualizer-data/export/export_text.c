@@ -2,12 +2,13 @@
    A buffer that grows and a table of texts; both say when memory is out.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
-#include "export/export.h"
+#include "export/export_text.h"
 
 #include "utf8.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>

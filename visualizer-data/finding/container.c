@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "resolve/enlarging.h"
 #include "resolve/frame_role.h"
 #include "text/member_name.h"
 #include "type_text.h"
@@ -20,10 +21,6 @@ static const char *const containers[] = {
 /* Compiled without our hooks, so that its own accesses are not seen. */
 static bool is_plain_library(const struct hp_frame *f) {
   return hp_frame_roles(f) & (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY);
-}
-
-static bool is_of_program(const struct hp_frame *f) {
-  return !(hp_frame_roles(f) & ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT));
 }
 
 /* SCOPE is std::X<...>, in whatever inline namespace. */
@@ -67,7 +64,8 @@ static bool makes_nodes(const char *function) {
 
 size_t hp_origin_depth(const struct hp_point *point) {
   size_t depth = 0;
-  while (depth < point->stack_count && !is_of_program(point->stack[depth]))
+  while (depth < point->stack_count &&
+         !hp_frame_is_of_program(point->stack[depth]))
     depth++;
   return depth;
 }
@@ -78,7 +76,7 @@ size_t hp_origin_place(const struct hp_point *point,
   if (depth == point->stack_count)
     return depth;
   size_t outside = hp_passages_skip(passages, point, depth);
-  return is_of_program(point->stack[outside]) ? outside : depth;
+  return hp_frame_is_of_program(point->stack[outside]) ? outside : depth;
 }
 
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
@@ -115,55 +113,6 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   return HP_OK;
 }
 
-/* FUNCTION is a member NAME of a class in std. */
-static bool is_member(const char *function, const char *name) {
-  const size_t length = strlen(name);
-  const char *at = function;
-  if (!strstr(function, "std::"))
-    return false;
-  while ((at = strstr(at, name))) {
-    const char *end = at + length;
-    if (at - function > 2 && at[-1] == ':' && at[-2] == ':' &&
-        (*end == '(' || *end == '<' || *end == '[' || !*end))
-      return true;
-    at = end;
-  }
-  return false;
-}
-
-enum hp_enlarging hp_enlarging_of(const struct hp_point *point) {
-  /* libstdc++'s, then libc++'s. */
-  static const char *const moving[] = {"_M_realloc_insert",
-                                       "_M_realloc_append",
-                                       "_M_default_append",
-                                       "_M_fill_insert",
-                                       "_M_range_insert",
-                                       "_M_insert_aux",
-                                       "_M_fill_append",
-                                       "_M_reallocate_map",
-                                       "reserve",
-                                       "__push_back_slow_path",
-                                       "__emplace_back_slow_path",
-                                       "__append",
-                                       "__insert_with_size",
-                                       "__insert_with_sentinel",
-                                       "__add_back_capacity",
-                                       "__add_front_capacity"};
-  static const char *const linking[] = {"_M_rehash", "_M_rehash_aux",
-                                        "__rehash", "__do_rehash"};
-  for (size_t i = 0; i < point->stack_count && !is_of_program(point->stack[i]);
-       i++) {
-    const char *function = point->stack[i]->function;
-    for (size_t n = 0; function && n < sizeof linking / sizeof *linking; n++)
-      if (is_member(function, linking[n]))
-        return HP_ENLARGES_BY_LINKS;
-    for (size_t n = 0; function && n < sizeof moving / sizeof *moving; n++)
-      if (is_member(function, moving[n]))
-        return HP_ENLARGES_BY_MOVES;
-  }
-  return HP_ENLARGES_NOTHING;
-}
-
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
                        const struct hp_point *point, struct hp_store *store,
                        struct hp_error *error) {
@@ -184,7 +133,8 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
     }
   if (copy >= sort)
     return HP_OK;
-  while (sort < point->stack_count && !is_of_program(point->stack[sort]))
+  while (sort < point->stack_count &&
+         !hp_frame_is_of_program(point->stack[sort]))
     sort++;
   if (sort == point->stack_count)
     return HP_OK;

@@ -31,14 +31,6 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          const struct hp_passages *passages,
                          struct hp_store *store, struct hp_error *error);
 
-/* What the C++ library's functions do that POINT's stack ends in. */
-enum hp_enlarging {
-  HP_ENLARGES_NOTHING,
-  HP_ENLARGES_BY_MOVES, /* a container's elements move into new storage */
-  HP_ENLARGES_BY_LINKS  /* its nodes are linked anew, from new storage */
-};
-enum hp_enlarging hp_enlarging_of(const struct hp_point *point);
-
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short
    name).  Else NULL. */
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,

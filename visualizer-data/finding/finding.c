@@ -1,8 +1,6 @@
 /* finding.c - judges each point by the rules of docs/findings.md, then merges.
    A point gets one verdict of each family, so that no byte is counted twice.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "finding/finding.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +13,7 @@
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "finding/container.h"
+#include "finding/finding_text.h"
 #include "type_text.h"
 
 /* What is worth a change: a share of the whole, and more than a handful. */

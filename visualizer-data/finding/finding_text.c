@@ -1,7 +1,7 @@
 /* finding_text.c - the two sentences of a finding: what it costs, what to do.
    Numbers are rounded here; the exact ones are members of hp_finding.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "finding/finding.h"
+#include "finding/finding_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,8 +4,7 @@
 #ifndef HP_INFERENCE_H
 #define HP_INFERENCE_H
 
-#include "finding/container.h"
-#include "measure/metric.h"
+#include "measure/tally.h"
 
 /* All inferences but growing, which follows from the chains. */
 void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class);
@@ -15,6 +14,13 @@ void hp_infer_add(struct hp_tally *sum, const struct hp_tally *tally);
 
 void hp_infer_add_growth(struct hp_growth_sum *sum,
                          const struct hp_growth_sum *more);
+
+/* What functions of the C++ library do that allocate. */
+enum hp_enlarging {
+  HP_ENLARGES_NOTHING,
+  HP_ENLARGES_BY_MOVES, /* a container's elements move into new storage */
+  HP_ENLARGES_BY_LINKS  /* its nodes are linked anew, from new storage */
+};
 
 /* Chains of which only these functions say what they are become known, or are
    none. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/saturate.h"
 
 #define HP_DIGITS_MAX 65u
 

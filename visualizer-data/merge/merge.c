@@ -12,8 +12,12 @@
 #include <unistd.h>
 
 #include "base/failure.h"
-#include "merge/merge.h"
-#include "read/dump_records.h"
+#include "base/growing_array.h"
+#include "merge/dump_writer.h"
+#include "merge/merge_write.h"
+#include "read/block.h"
+#include "read/dump_list.h"
+#include "read/dump_reader.h"
 #include "resolve/stack.h"
 #include "resolve/symbolcache.h"
 

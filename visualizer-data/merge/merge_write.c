@@ -1,13 +1,14 @@
 /* merge_write.c - writes a merged dump, the same bytes whatever came first.
    Processes, modules and points are sorted by what they are, then numbered.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "merge/merge.h"
+#include "merge/merge_write.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "merge/dump_writer.h"
 
 /* Modules lie above all addresses that a process can have. */
 #define MODULES_BEGIN ((uint64_t)1 << 62)

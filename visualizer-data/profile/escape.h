@@ -4,7 +4,7 @@
 #ifndef HP_ESCAPE_H
 #define HP_ESCAPE_H
 
-#include "profile/open.h"
+#include "profile/profile_inside.h"
 
 /* For each dump of PROFILE whose process held such modules, or whose code with
    hooks calls functions of libc that nobody counts: its points of known accesses

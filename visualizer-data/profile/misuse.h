@@ -4,7 +4,7 @@
 #ifndef HP_MISUSE_H
 #define HP_MISUSE_H
 
-#include "profile/open.h"
+#include "profile/profile_inside.h"
 
 /* Sets overrun and leak_suppressed of POINT's view, whose stack and inferences
    are there, and counts no leak that is suppressed; PROCESS is the first of its

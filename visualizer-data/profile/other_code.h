@@ -4,7 +4,7 @@
 #ifndef HP_OTHER_CODE_H
 #define HP_OTHER_CODE_H
 
-#include "read/dump_reader.h"
+#include "read/raw_dump.h"
 
 #include <gelf.h>
 

@@ -1,11 +1,13 @@
 /* profile_peak.c - when most was live, of a point and of all processes.
    What a process counted itself is taken as it is; the rest is in the log.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "profile/open.h"
+#include "profile/profile_peak.h"
 
 #include <stdlib.h>
 
 #include "base/failure.h"
+#include "measure/metric.h"
+#include "profile/notes.h"
 
 static uint64_t wall_ns(const struct hp_profile_process *process,
                         uint64_t ticks) {

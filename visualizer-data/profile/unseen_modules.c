@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/growing_array.h"
 #include "base/saturate.h"
-#include "read/dump_records.h"
 
 static int compare(const void *left, const void *right) {
   const struct hp_unseen_module *a = left, *b = right;

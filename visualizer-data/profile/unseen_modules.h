@@ -4,7 +4,7 @@
 #ifndef HP_UNSEEN_MODULES_H
 #define HP_UNSEEN_MODULES_H
 
-#include "profile/open.h"
+#include "profile/profile_inside.h"
 
 struct hp_unseen_module {
   const char *path; /* NULL: code in no module */

@@ -1,11 +1,12 @@
 /* filter.c - parses and applies hp_query.filter.
    Terms are separated by blanks; a point must satisfy all of them.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "query/filter.h"
+
 #include <string.h>
 
 #include "base/failure.h"
 #include "base/pattern.h"
-#include "query/query.h"
 
 enum term_field {
   ANY_TEXT,

@@ -1,12 +1,13 @@
 /* grouping.c - the key by which points are put together.
    What is unknown shares the key "unknown".
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "query/grouping.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/failure.h"
-#include "query/query.h"
 
 hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
                             struct hp_error *error) {

@@ -1,11 +1,12 @@
 /* order.c - sorts points by the keys of hp_query.sort.
    Ties go by bytes, then by id, so that the order is the same on every run.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "query/order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/failure.h"
-#include "query/query.h"
 
 /* < 0: A is shown before B. */
 typedef int comparison(const struct hp_point *a, const struct hp_point *b);

@@ -1,14 +1,18 @@
 /* query.c - answers hp_profile_query: filter, group, sort.
    Metrics of a group come from the tallies and events of its points.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "query/query.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/failure.h"
+#include "measure/metric.h"
 #include "measure/score.h"
-#include "profile/open.h"
+#include "profile/measure_point.h"
+#include "profile/profile_inside.h"
+#include "profile/profile_peak.h"
+#include "query/filter.h"
+#include "query/grouping.h"
+#include "query/order.h"
 
 /* A point that passed the filter, with the key of its group. */
 struct keyed {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/failure.h"
+#include "base/saturate.h"
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
 #define CLASSES_END (1u << 17)               /* one past all bits there are */

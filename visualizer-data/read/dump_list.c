@@ -1,16 +1,18 @@
 /* dump_list.c - which dump directories a path given by the user means.
    A dump that cannot be read is never passed over here; reading it reports it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "read/dump_list.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/failure.h"
-#include "read/dump_reader.h"
 
 static int is_dump_name(const struct dirent *entry) {
   return strncmp(entry->d_name, "heapprof.", 9) == 0;

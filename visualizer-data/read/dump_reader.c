@@ -14,16 +14,12 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "base/growing_array.h"
 #include "read/aggregate_records.h"
+#include "read/chunklog.h"
 #include "read/dump_records.h"
 
 /* ---- points -------------------------------------------------------------- */
-
-static int by_id(const void *a, const void *b) {
-  uint64_t x = ((const struct hp_dump_point *)a)->id;
-  uint64_t y = ((const struct hp_dump_point *)b)->id;
-  return (x > y) - (x < y);
-}
 
 /* Puts the points in order behind a point 0, which takes the chunks whose
    point could not be kept. */
@@ -32,7 +28,7 @@ static hp_status order_points(struct hp_dump *dump, struct hp_error *error) {
                        &dump->point_capacity, sizeof *dump->points))
     return hp_fail_memory(error);
   dump->points[dump->point_count++] = (struct hp_dump_point){0};
-  qsort(dump->points, dump->point_count, sizeof *dump->points, by_id);
+  hp_dump_sort_points(dump);
   for (size_t i = 1; i < dump->point_count; i++)
     if (dump->points[i].id == dump->points[i - 1].id)
       return hp_fail(error, HP_E_CORRUPT,
@@ -42,11 +38,6 @@ static hp_status order_points(struct hp_dump *dump, struct hp_error *error) {
 }
 
 /* ---- chunks -------------------------------------------------------------- */
-
-struct hp_dump_point *hp_dump_point_of(struct hp_dump *dump, uint64_t id) {
-  struct hp_dump_point key = {.id = id};
-  return bsearch(&key, dump->points, dump->point_count, sizeof key, by_id);
-}
 
 static struct hp_chunks *chunks_of(void *context, uint64_t point) {
   struct hp_dump *dump = context;
@@ -355,30 +346,4 @@ hp_status hp_dump_read_telling(struct hp_dump **out, const char *path,
   }
   *out = dump;
   return HP_OK;
-}
-
-bool hp_dump_is_same_process(const struct hp_dump_process *a,
-                             const struct hp_dump_process *b) {
-  const char *host_a = a->header.host ? a->header.host : "";
-  const char *host_b = b->header.host ? b->header.host : "";
-  return a->header.pid == b->header.pid &&
-         a->header.start_unix_ns == b->header.start_unix_ns &&
-         strcmp(host_a, host_b) == 0;
-}
-
-bool hp_dump_is_continued_by(const struct hp_dump_process *earlier,
-                             const struct hp_dump_process *later) {
-  return earlier->header.dump_number && earlier->end.end < later->end.end;
-}
-
-void hp_dump_close(struct hp_dump *dump) {
-  if (!dump)
-    return;
-  for (size_t i = 0; i < dump->point_count; i++)
-    hp_chunks_free(&dump->points[i].chunks);
-  free(dump->points);
-  free(dump->modules);
-  free(dump->processes);
-  hp_store_free(&dump->store);
-  free(dump);
 }

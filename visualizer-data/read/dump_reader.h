@@ -1,106 +1,10 @@
-/* dump_reader.h - one dump directory in memory, as written: raw addresses,
-   ticks, chunks sorted per point.  Nothing outside the directory is opened.
+/* dump_reader.h - reads a dump directory into memory.
+   Nothing outside the directory is opened.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_DUMP_READER_H
 #define HP_DUMP_READER_H
 
-#include "base/store.h"
-#include "measure/summary.h"
-#include "read/chunklog.h"
-
-/* Addresses of code with access hooks. */
-struct hp_hooked_range {
-  uint64_t begin, end;
-};
-
-struct hp_dump_module {
-  const char *path;
-  uint64_t bias;       /* address - bias = ELF virtual address */
-  uint64_t start, end; /* mapped addresses [start, end) */
-  const uint8_t *build_id;
-  size_t build_id_size;
-  uint64_t loaded, unloaded; /* ticks; unloaded = UINT64_MAX while loaded */
-  uint64_t late;             /* loaded after the start, not with the program */
-  bool says_hooks;           /* else all of its code has them */
-  uint64_t hooked_functions;
-  const struct hp_hooked_range *hooked; /* ascending */
-  size_t hooked_count;
-  const uint8_t *hooked_list; /* the same as in the dump */
-  size_t hooked_list_size;
-};
-
-struct hp_dump_point {
-  uint64_t id;           /* as in the dump; 0 for chunks without a point */
-  const uint64_t *stack; /* return addresses, leaf first */
-  size_t stack_count;
-  uint64_t truncated, type_provenance, element_size, function;
-  const char *type; /* NULL if unknown */
-  struct hp_chunks chunks;
-  struct hp_summary *summary, *last_summary; /* of the aggregates, a list by
-                                                ascending process */
-};
-
-struct hp_dump_header {
-  const char *program, *host, *rank, *clock, *producer, *pass;
-  const char **args, **options;
-  size_t arg_count, option_count;
-  uint64_t pid, parent, ticks_per_second, start_unix_ns, exact_time;
-  uint64_t tick_period;
-  uint64_t dump_number; /* 0: the process's last dump */
-  uint64_t processes;   /* 0: the dump is of one and not merged */
-  uint64_t sample_every, sample_bytes, sample_seed; /* 0: all were profiled */
-};
-
-struct hp_dump_mark {
-  uint64_t ticks;
-  const char *name;
-};
-
-struct hp_dump_end {
-  const char *reason, *log_failure, *leak_check; /* NULL: none */
-  const char *suppressions; /* one line or more; NULL: none */
-  bool has_exit_status;
-  uint64_t end, exit_status, allocations, frees, failed_requests, failed_bytes;
-  uint64_t inherited_frees, invalid_frees, threads;
-  uint64_t peak_bytes, peak_chunks, peak_time, tick_max;
-  uint64_t modules, points, chunks, chunk_files;
-  uint64_t dropped_points, dropped_chunks, allocator_ticks;
-  uint64_t aggregates, intervals, thinned_chunks, back_pressure, short_ticks;
-  struct hp_dump_mark *marks;
-  size_t mark_count;
-  uint64_t mark_time; /* of the mark being read */
-  uint64_t lost_marks, late_events;
-  uint64_t samples, requests, request_bytes, unsettled_chunks;
-  struct hp_counted_heap heap;
-};
-
-/* One of the processes that a dump is of: itself, or each of a merged one. */
-struct hp_dump_process {
-  struct hp_dump_header header;
-  struct hp_dump_end end;
-  bool complete;
-  struct hp_interval *intervals; /* begin_ns and end_ns are in ticks here */
-  size_t interval_count;
-};
-
-struct hp_dump {
-  const char *path;
-  struct hp_dump_header header;
-  struct hp_dump_end end; /* if not complete: the checkpoint's, or all 0 but
-                             end.end */
-  bool complete;          /* the end record is there and its totals agree */
-  struct hp_dump_end checkpoint; /* what the aggregates are of */
-  bool has_checkpoint;
-  struct hp_dump_module *modules;
-  struct hp_dump_point *points; /* ascending by id */
-  size_t module_count, point_count, module_capacity, point_capacity;
-  uint64_t chunk_count, chunk_file_count, aggregate_count;
-  struct hp_dump_process *processes; /* at least one, once it is read */
-  size_t process_count, process_capacity;
-  uint64_t interval_count;
-  struct hp_store store; /* owns all the strings, stacks and build ids */
-  hp_progress *progress; /* of reading; NULL: nobody is told */
-};
+#include "read/raw_dump.h"
 
 /* Reads the dump directory PATH.  Without an end record whatever is there is
    read, and end.end is that of the last checkpoint, or else the latest time
@@ -109,22 +13,4 @@ hp_status hp_dump_read(struct hp_dump **out, const char *path,
                        struct hp_error *error);
 hp_status hp_dump_read_telling(struct hp_dump **out, const char *path,
                                hp_progress *progress, struct hp_error *error);
-bool hp_dump_is_same_process(const struct hp_dump_process *a,
-                             const struct hp_dump_process *b);
-/* Of the same process: true if LATER holds all that EARLIER does, since a
-   process may write a dump and go on. */
-bool hp_dump_is_continued_by(const struct hp_dump_process *earlier,
-                             const struct hp_dump_process *later);
-
-/* The point of this ID; NULL if there is none. */
-struct hp_dump_point *hp_dump_point_of(struct hp_dump *dump, uint64_t id);
-
-void hp_dump_close(struct hp_dump *dump); /* NULL is allowed */
-
-/* The paths of the dumps that PATH means: itself if it is a dump, else the
-   directories "heapprof.*" in it, in natural order.  Owned by STORE. */
-hp_status hp_dump_list(struct hp_store *store, const char *path,
-                       const char ***dumps, size_t *count,
-                       struct hp_error *error);
-
 #endif

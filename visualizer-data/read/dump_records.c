@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/growing_array.h"
 #include "read/hooked_ranges.h"
 
 /* No machine ticks faster; a greater number would overflow conversions. */
@@ -277,19 +278,6 @@ hp_status hp_take_checkpoint(struct hp_dump *dump, const struct hp_block *block,
 }
 
 /* ---- records ------------------------------------------------------------- */
-
-bool hp_room_for_one(void **array, size_t count, size_t *capacity,
-                     size_t size) {
-  if (count < *capacity)
-    return true;
-  size_t bigger = *capacity ? 2 * *capacity : 16;
-  void *moved = reallocarray(*array, bigger, size);
-  if (!moved)
-    return false;
-  *array = moved;
-  *capacity = bigger;
-  return true;
-}
 
 hp_status hp_each_record(struct hp_dump *dump, const struct hp_block *block,
                          const char *file, hp_record_consumer *record_fields,

@@ -4,7 +4,8 @@
 #ifndef HP_DUMP_RECORDS_H
 #define HP_DUMP_RECORDS_H
 
-#include "read/dump_reader.h"
+#include "read/block.h"
+#include "read/raw_dump.h"
 
 /* FILE is for messages.  When one fails, part of the block may be in DUMP. */
 typedef hp_status hp_block_consumer(struct hp_dump *dump,
@@ -27,8 +28,5 @@ typedef hp_status hp_record_consumer(struct hp_dump *dump,
 hp_status hp_each_record(struct hp_dump *dump, const struct hp_block *block,
                          const char *file, hp_record_consumer *record_fields,
                          struct hp_error *error);
-
-/* Makes room for one more element of SIZE bytes in a growing array. */
-bool hp_room_for_one(void **array, size_t count, size_t *capacity, size_t size);
 
 #endif

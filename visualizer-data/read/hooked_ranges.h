@@ -4,7 +4,7 @@
 #ifndef HP_HOOKED_RANGES_H
 #define HP_HOOKED_RANGES_H
 
-#include "read/dump_reader.h"
+#include "read/raw_dump.h"
 #include "read/record.h"
 
 /* Reads the ranges of MODULE, whose start and end are set, out of its field

@@ -4,7 +4,7 @@
 #ifndef HP_REPORT_JUMPS_H
 #define HP_REPORT_JUMPS_H
 
-#include "profile/open.h"
+#include "profile/profile_inside.h"
 #include "report/report_rows.h"
 
 struct hp_report_jump {

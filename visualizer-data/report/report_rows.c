@@ -12,7 +12,8 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
-#include "query/query.h"
+#include "query/grouping.h"
+#include "query/order.h"
 
 static double share(uint64_t part, uint64_t whole) {
   return whole ? (double)part / (double)whole : 0;

@@ -8,6 +8,7 @@
 
 #include "base/failure.h"
 #include "measure/life_walk.h"
+#include "measure/metric.h"
 
 /* A point's view is the first member of what the library keeps of it. */
 static const struct hp_profile_point *inside_of(const struct hp_point *point) {

@@ -4,7 +4,7 @@
 #ifndef HP_REPORT_SERIES_H
 #define HP_REPORT_SERIES_H
 
-#include "profile/open.h"
+#include "profile/profile_inside.h"
 #include "report/report_rows.h"
 
 /* Unix time at which the first process began. */

@@ -20,4 +20,9 @@ enum hp_frame_role {
 /* FRAME's own, or else by its names. */
 unsigned hp_frame_roles(const struct hp_frame *frame);
 
+/* Neither the allocator's nor a library's nor start-up code. */
+static inline bool hp_frame_is_of_program(const struct hp_frame *frame) {
+  return !(hp_frame_roles(frame) & ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT));
+}
+
 #endif

@@ -4,7 +4,8 @@
 #ifndef HP_OBJECT_FILE_H
 #define HP_OBJECT_FILE_H
 
-#include "resolve/symbolize.h"
+#include "heapprof.h"
+#include "resolve/symbol_module.h"
 
 #include <gelf.h>
 

@@ -4,7 +4,7 @@
 #ifndef HP_STACK_H
 #define HP_STACK_H
 
-#include "read/dump_reader.h"
+#include "read/raw_dump.h"
 #include "resolve/symbolize.h"
 
 /* NULL if CALL, an address in the stack of POINT, was in no module. */

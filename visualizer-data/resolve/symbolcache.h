@@ -4,7 +4,8 @@
 #ifndef HP_SYMBOLCACHE_H
 #define HP_SYMBOLCACHE_H
 
-#include "resolve/symbolize.h"
+#include "heapprof.h"
+#include "resolve/symbol_module.h"
 
 typedef struct hp_symbolcache hp_symbolcache;
 

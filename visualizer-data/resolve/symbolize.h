@@ -5,14 +5,9 @@
 #define HP_SYMBOLIZE_H
 
 #include "heapprof.h"
+#include "resolve/symbol_module.h"
 
 typedef struct hp_symbolizer hp_symbolizer;
-
-struct hp_symbol_module {
-  const char *path; /* as long as the symbolizer does, both stay as they are */
-  const uint8_t *build_id; /* NULL if the module has none */
-  size_t build_id_size;
-};
 
 /* CACHE_PATH is a file; NULL = no cache.  O may be NULL. */
 hp_status hp_symbolizer_open(hp_symbolizer **out, const char *cache_path,

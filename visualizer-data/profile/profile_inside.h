@@ -1,14 +1,14 @@
-/* profile.h - inside of hp_profile: dumps, rules, points with their tallies.
-   Shared by profile.c, which fills it, and query.c, which asks.
+/* profile_inside.h - inside of hp_profile: dumps, rules, points and tallies.
+   Data only: open.c fills it, answers.c and the wings behind ask it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#ifndef HP_PROFILE_H
-#define HP_PROFILE_H
+#ifndef HP_PROFILE_INSIDE_H
+#define HP_PROFILE_INSIDE_H
 
 #include <sys/types.h>
 
-#include "measure/metric.h"
-#include "measure/peak.h"
-#include "read/dump_reader.h"
+#include "measure/summary.h"
+#include "measure/tally.h"
+#include "read/raw_dump.h"
 #include "resolve/symbolize.h"
 
 struct hp_profile_process {
@@ -75,26 +75,5 @@ struct hp_profile {
 static inline bool hp_is_merged(const struct hp_profile_process *process) {
   return process->dump->header.processes != 0;
 }
-
-/* One more line for hp_profile_note_at. */
-hp_status hp_profile_note(struct hp_profile *profile, struct hp_error *error,
-                          const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Sets the peaks of all points and of the whole. */
-hp_status hp_profile_find_peaks(struct hp_profile *profile,
-                                struct hp_error *error);
-
-/* The peak of MEMBERS taken together, from all their logged chunks, each as
-   often as its weight says.  Members of one process are compared by its ticks,
-   those of several by the wall clock. */
-hp_status hp_profile_peak(const struct hp_profile_point *const *members,
-                          size_t count, struct hp_peak *peak,
-                          struct hp_error *error);
-
-/* *SUM starts as {0}; its counts come from STORE. */
-hp_status hp_histogram_add(struct hp_store *store, struct hp_histogram *sum,
-                           const struct hp_histogram *part,
-                           struct hp_error *error);
 
 #endif

@@ -1,10 +1,9 @@
-/* finding.h - inside of the findings: a rule's verdict before it has words.
+/* finding_verdict.h - inside of the findings: a rule's verdict before it has words.
    finding.c judges and merges, finding_text.c writes the sentences.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#ifndef HP_FINDING_H
-#define HP_FINDING_H
+#ifndef HP_FINDING_VERDICT_H
+#define HP_FINDING_VERDICT_H
 
-#include "base/store.h"
 #include "heapprof_finding.h"
 
 /* Verdicts of one rule at one place are one: numbers add up. */
@@ -26,8 +25,5 @@ struct hp_verdict {
   uint64_t *ids;
   size_t id_room;
 };
-
-/* Fills text and remedy; false without memory. */
-bool hp_finding_describe(struct hp_verdict *verdict, struct hp_store *store);
 
 #endif

@@ -1,19 +1,10 @@
-/* export.h - what the exporters share: names, numbering, adding up.
+/* export_text.h - names for exporters, cleaned and numbered.
    Names are foreign data; what a format would misread never gets through.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#ifndef HP_EXPORT_H
-#define HP_EXPORT_H
+#ifndef HP_EXPORT_TEXT_H
+#define HP_EXPORT_TEXT_H
 
-#include "base/failure.h"
-#include "base/saturate.h"
-#include "heapprof_export.h"
-
-/* One exporter each; see the table in export.c. */
-typedef hp_status hp_export_writer(FILE *out, const struct hp_export *e,
-                                   struct hp_error *error);
-hp_export_writer hp_export_callgrind, hp_export_chrome, hp_export_dhat,
-    hp_export_massif, hp_export_folded, hp_export_memprof, hp_export_pprof,
-    hp_export_speedscope, hp_export_sqlite;
+#include "heapprof.h"
 
 /* ---- names ----------------------------------------------------------------
  */
@@ -69,27 +60,5 @@ void hp_numbered_each(const struct hp_numbered *n,
                       void (*each)(void *context, const char *text),
                       void *context);
 void hp_numbered_free(struct hp_numbered *n);
-
-/* ---- numbers ----------------------------------------------------------------
- */
-
-/* The lives of the ended chunks, added up. */
-uint64_t hp_export_lifetime_ns(const struct hp_point *p);
-
-/* The mean life of all chunks: those that are never freed count like the ended
-   ones, or as long as the window if none has ended. */
-double hp_export_mean_life_ns(const struct hp_point *p);
-
-/* What the head of a file must say of the numbers in it; NULL: nothing. */
-const char *hp_export_caveat(const struct hp_export *e);
-
-/* HP_E_ARGUMENT if the profile has several processes or none. */
-hp_status hp_export_one_process(const struct hp_export *e, const char *format,
-                                struct hp_error *error);
-
-/* For formats whose integers are signed. */
-static inline int64_t hp_signed(uint64_t value) {
-  return value > INT64_MAX ? INT64_MAX : (int64_t)value;
-}
 
 #endif

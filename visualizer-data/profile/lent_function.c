@@ -3,13 +3,14 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define HASH_NONFATAL_OOM 1
 #define uthash_nonfatal_oom(element) (failed = true)
-#include "resolve/lent_function.h"
+#include "profile/lent_function.h"
 
 #include <string.h>
 
 #include <uthash.h>
 
 #include "base/failure.h"
+#include "measure/metric.h"
 
 #define HP_WAYS 4u /* in which code without hooks comes to a lent function; */
 #define HP_NAMED_WAYS 2u /* if it is called an allocator */

@@ -1,11 +1,10 @@
-/* merge.h - a merged dump while it is put together: processes, modules, points.
-   merge.c reads dumps into it, merge_write.c writes it.
+/* merged.h - a merged dump while it is put together: processes, modules,
+   points. merge.c reads dumps into it, merge_write.c writes it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#ifndef HP_MERGE_H
-#define HP_MERGE_H
+#ifndef HP_MERGED_H
+#define HP_MERGED_H
 
-#include "merge/dump_writer.h"
-#include "read/dump_reader.h"
+#include "read/raw_dump.h"
 
 #include <uthash.h>
 
@@ -68,9 +67,5 @@ struct hp_merge {
   struct hp_merge_process *processes;
   size_t process_count, process_capacity;
 };
-
-/* Orders all of MERGE and writes it to the existing directory OUT. */
-hp_status hp_merge_write(struct hp_merge *merge, const char *out,
-                         size_t *points, struct hp_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef HP_LENT_FUNCTION_H
 #define HP_LENT_FUNCTION_H
 
-#include "profile/open.h"
+#include "profile/profile_inside.h"
 
 /* Points of PROFILE that were allocated so become ones of unknown accesses. */
 hp_status hp_lent_find(struct hp_profile *profile, struct hp_error *error);

@@ -1,0 +1,179 @@
+/* notes.c - words what is missing from the numbers of a process.
+   One function for each kind of note; the dump's name comes first.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/notes.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/failure.h"
+#include "profile/measure_point.h"
+
+hp_status hp_profile_note(struct hp_profile *profile, struct hp_error *error,
+                          const char *format, ...) {
+  char *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vasprintf(&text, format, arguments);
+  va_end(arguments);
+  const char **notes =
+      reallocarray(profile->notes, profile->note_count + 1, sizeof *notes);
+  if (notes)
+    profile->notes = notes;
+  char *kept =
+      length < 0 ? NULL : hp_store_text(&profile->store, text, (size_t)length);
+  if (length >= 0)
+    free(text);
+  if (!notes || !kept)
+    return hp_fail_memory(error);
+  notes[profile->note_count++] = kept;
+  return HP_OK;
+}
+
+static hp_status note_killed(struct hp_profile *profile,
+                             const struct hp_process *p,
+                             struct hp_error *error) {
+  if (p->complete)
+    return HP_OK;
+  if (p->has_aggregates)
+    return hp_profile_note(
+        profile, error,
+        "%s: the dump is incomplete, its process was killed or "
+        "could not write all of it; the numbers are those of the "
+        "last checkpoint, %.3f s after the start",
+        p->dump, (double)p->window_ns / 1e9);
+  return hp_profile_note(
+      profile, error,
+      "%s: the dump is incomplete, its process was killed or "
+      "could not write all of it; %" PRIu64 " chunks were read",
+      p->dump, p->chunks_kept);
+}
+
+static hp_status note_sampling(struct hp_profile *profile,
+                               const struct hp_process *p,
+                               struct hp_error *error) {
+  return hp_profile_note(
+      profile, error,
+      "%s: estimates (~) from %" PRIu64 " of %" PRIu64
+      " chunks, one for every %" PRIu64
+      " %s; lifetime scores and growth cannot be told from them",
+      p->dump, p->samples, p->requests,
+      p->sample_every ? p->sample_every : p->sample_bytes,
+      p->sample_every ? "allocations" : "bytes");
+}
+
+hp_status hp_note_losses(struct hp_profile *profile,
+                         const struct hp_profile_process *process,
+                         struct hp_error *error) {
+  const struct hp_process *p = &process->view;
+  HP_TRY(note_killed(profile, p, error));
+  const char *because = p->log_failure ? ", because the log stopped: " : "";
+  const char *reason = p->log_failure ? p->log_failure : "";
+  if (!p->log_failure && p->dropped_chunks && p->back_pressure)
+    because = ", because the disk was too slow";
+  uint64_t profiled = p->sampled ? p->samples : p->allocations;
+  if (p->sampled)
+    HP_TRY(note_sampling(profile, p, error));
+  if (p->has_aggregates && p->chunks_kept < profiled && !hp_is_merged(process))
+    HP_TRY(hp_profile_note(profile, error,
+                           "%s: %" PRIu64 " of %" PRIu64
+                           " chunks logged%s%s; the numbers are of all of them",
+                           p->dump, p->chunks_kept, profiled, because, reason));
+  else if (p->dropped_chunks)
+    HP_TRY(
+        hp_profile_note(profile, error,
+                        "%s: %" PRIu64 " of %" PRIu64
+                        " chunks could not be kept and are missing below%s%s",
+                        p->dump, p->dropped_chunks, profiled, because, reason));
+  if (p->lost_marks)
+    HP_TRY(hp_profile_note(profile, error,
+                           "%s: %" PRIu64
+                           " marks beyond the first %zu are missing",
+                           p->dump, p->lost_marks, p->mark_count));
+  if (p->late_events)
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64 " beginnings and ends came too late to be put in order: "
+        "peaks may be off by these",
+        p->dump, p->late_events));
+  if (p->unsettled_chunks)
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64
+        " chunks have unknown accesses: what was live contradicts what began "
+        "and ended, as where a signal handler jumped out of malloc or free",
+        p->dump, p->unsettled_chunks));
+  if (p->dropped_points)
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64
+        " chunks have lost their call stack and are shown as one "
+        "point without a stack",
+        p->dump, p->dropped_points));
+  return HP_OK;
+}
+
+/* A log that is thinned to nothing says nothing. */
+hp_status hp_note_estimates(struct hp_profile *profile,
+                            const struct hp_profile_process *process,
+                            struct hp_error *error) {
+  uint64_t logged = 0, of = 0;
+  bool asked = false;
+  if (hp_is_merged(process))
+    return HP_OK;
+  for (size_t i = 0; i < process->point_count; i++) {
+    const struct hp_profile_point *point =
+        &profile->points[process->first_point + i];
+    if (!point->is_thinned)
+      continue;
+    logged += point->view.logged_chunks;
+    of += point->summary ? point->summary->chunks : point->view.chunks;
+    asked |= !point->summary || !hp_sums_answer(process, point->summary);
+    if (!point->view.logged_chunks)
+      return hp_fail(error, HP_E_ARGUMENT,
+                     "%s: these options need the chunk log, which has none of "
+                     "the chunks of point %" PRIu64
+                     "; leave them out, or profile with chunk_log=all",
+                     process->view.dump, point->view.id);
+  }
+  if (of == 0)
+    return HP_OK;
+  return hp_profile_note(
+      profile, error,
+      "%s: estimate from %" PRIu64 " of %" PRIu64 " chunks logged, because %s",
+      process->view.dump, logged, of,
+      !process->view.has_aggregates ? "the sums of all were not written"
+      : asked ? "the options ask for what is known of logged chunks only"
+              : "there were too many lifetime groups to keep them all");
+}
+
+hp_status hp_note_coarse_groups(struct hp_profile *profile,
+                                const struct hp_profile_process *process,
+                                struct hp_error *error) {
+  uint64_t points = 0;
+  double widest = 0;
+  for (size_t i = 0; i < process->point_count; i++) {
+    const struct hp_profile_point *point =
+        &profile->points[process->first_point + i];
+    const struct hp_summary *first = point->summary;
+    for (const struct hp_summary *s = first; s; s = s->next) {
+      const struct hp_profile_process *of =
+          point->process + s->process - first->process;
+      if (!hp_sums_are_coarse(of, s) || point->view.logged_chunks)
+        continue;
+      double gap = (double)s->tau / (double)of->rules.window;
+      widest = gap > widest ? gap : widest;
+      points += s == first;
+    }
+  }
+  if (points == 0)
+    return HP_OK;
+  return hp_profile_note(profile, error,
+                         "%s: points with too many lifetime groups: %" PRIu64
+                         ", whose gap is up to %.3g instead of %.3g",
+                         process->view.dump, points, widest,
+                         (double)process->rules.tau /
+                             (double)process->rules.window);
+}

@@ -1,0 +1,58 @@
+/* enlarging.c - whether a stack ends in code that makes a container larger.
+   Only frames up to the first one of the program are asked.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "resolve/enlarging.h"
+
+#include <string.h>
+
+#include "resolve/frame_role.h"
+
+/* FUNCTION is a member NAME of a class in std. */
+static bool is_member(const char *function, const char *name) {
+  const size_t length = strlen(name);
+  const char *at = function;
+  if (!strstr(function, "std::"))
+    return false;
+  while ((at = strstr(at, name))) {
+    const char *end = at + length;
+    if (at - function > 2 && at[-1] == ':' && at[-2] == ':' &&
+        (*end == '(' || *end == '<' || *end == '[' || !*end))
+      return true;
+    at = end;
+  }
+  return false;
+}
+
+enum hp_enlarging hp_enlarging_of(const struct hp_point *point) {
+  /* libstdc++'s, then libc++'s. */
+  static const char *const moving[] = {"_M_realloc_insert",
+                                       "_M_realloc_append",
+                                       "_M_default_append",
+                                       "_M_fill_insert",
+                                       "_M_range_insert",
+                                       "_M_insert_aux",
+                                       "_M_fill_append",
+                                       "_M_reallocate_map",
+                                       "reserve",
+                                       "__push_back_slow_path",
+                                       "__emplace_back_slow_path",
+                                       "__append",
+                                       "__insert_with_size",
+                                       "__insert_with_sentinel",
+                                       "__add_back_capacity",
+                                       "__add_front_capacity"};
+  static const char *const linking[] = {"_M_rehash", "_M_rehash_aux",
+                                        "__rehash", "__do_rehash"};
+  for (size_t i = 0;
+       i < point->stack_count && !hp_frame_is_of_program(point->stack[i]);
+       i++) {
+    const char *function = point->stack[i]->function;
+    for (size_t n = 0; function && n < sizeof linking / sizeof *linking; n++)
+      if (is_member(function, linking[n]))
+        return HP_ENLARGES_BY_LINKS;
+    for (size_t n = 0; function && n < sizeof moving / sizeof *moving; n++)
+      if (is_member(function, moving[n]))
+        return HP_ENLARGES_BY_MOVES;
+  }
+  return HP_ENLARGES_NOTHING;
+}

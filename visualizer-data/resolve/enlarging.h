@@ -1,0 +1,13 @@
+/* enlarging.h - whether a stack ends in code that makes a container larger.
+   Names are those of libstdc++ and libc++, demangled.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_ENLARGING_H
+#define HP_ENLARGING_H
+
+#include "heapprof.h"
+#include "measure/inference.h"
+
+/* What the C++ library's functions do that POINT's stack ends in. */
+enum hp_enlarging hp_enlarging_of(const struct hp_point *point);
+
+#endif
