@@ -22,11 +22,12 @@ run(${OBJCOPY}
   --redefine-sym memmove=__sanitizer_internal_memmove
   --redefine-sym memset=__sanitizer_internal_memset ${core})
 # Without groups, which would otherwise break when their symbols become local.
-run(${LD} -r --force-group-allocation -o ${whole} ${core} ${CXX_OBJECTS})
+set(all ${WORK}/heapprof_all.o)
+run(${LD} -r --force-group-allocation -o ${all} ${core} ${CXX_OBJECTS})
 
 # What stays visible: hooks and the public interface; libc's functions that are intercepted,
 # by each one's ___interceptor_ name; malloc's kin and the operators; libFuzzer's hooks.
-run(${NM} --defined-only -g --format=posix ${whole})
+run(${NM} --defined-only -g --format=posix ${all})
 string(REGEX MATCHALL "[^\n]+" lines "${output}")
 set(exported)
 foreach(line ${lines})
@@ -42,18 +43,20 @@ list(SORT exported)
 list(JOIN exported "\n" keep)
 list(JOIN exported ";\n  " list)
 file(WRITE ${whole}.keep "${keep}\n")
-run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${whole})
-# The runtime's code in a section of its own, so that a tool can tell it from the program's code
-# without hooks.
-run(${OBJDUMP} -h -w ${whole})
-string(REGEX MATCHALL " \\.text[^ ]*" sections "${output}")
-list(REMOVE_DUPLICATES sections)
-set(renamed)
-foreach(section ${sections})
-  string(STRIP ${section} section)
-  list(APPEND renamed --rename-section ${section}=.heapprof_text)
+
+# What none of these reaches goes: a third of sanitizer_common.  The runtime's code is in a section of
+# its own, so that a tool can tell it from the program's code without hooks.
+file(WRITE ${whole}.lds "EXTERN(\n${keep}\n)\nSECTIONS {\n  .heapprof_text : { *(.text .text.*) }\n  .eh_frame : { KEEP(*(.eh_frame)) }\n}\n")
+run(${LD} -r --gc-sections -T ${whole}.lds -o ${whole} ${all})
+# GNU ld makes weak references strong when it does so.
+run(${NM} -u --format=posix ${all})
+string(REGEX MATCHALL "[^\n]+ w[^\n]*" lines "${output}")
+set(weak)
+foreach(line ${lines})
+  string(REGEX REPLACE " .*" "" symbol "${line}")
+  list(APPEND weak --weaken-symbol=${symbol})
 endforeach()
-run(${OBJCOPY} ${renamed} ${whole})
+run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${weak} ${whole})
 
 get_filename_component(directory ${ARCHIVE} DIRECTORY)
 file(MAKE_DIRECTORY ${directory})
