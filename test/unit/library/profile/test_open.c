@@ -1,4 +1,4 @@
-/* test_profile.c - a dump from files to points, scores and totals.
+/* test_open.c - a dump from files to points, scores and totals.
    Numbers are worked out beside the chunks they come from.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* test_aggregates.c - the file aggregates as the library reads it.
+/* test_aggregate_records.c - the file aggregates as the library reads it.
    One good record, and what is said where any number of it contradicts another.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* test_dump.c - the reader against every change of a small dump.
+/* test_dump_reader.c - the reader against every change of a small dump.
    Never a crash, never HP_OK with numbers that silently differ.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <setjmp.h>

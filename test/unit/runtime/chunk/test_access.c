@@ -287,7 +287,7 @@ static void skipped_times(void **state) {
 
 /* What the log says of the chunk at P, which ends here. */
 static struct hp_chunk_log end(void *p) {
-  struct hp_caller caller = {1, 0, 0};
+  struct hp_caller caller = {1, 0, 0, NULL};
   hp_deallocate(p, &caller);
   hp_collect_all();
   return double_log[double_log_count - 1];
@@ -410,7 +410,7 @@ static void an_area_is_there_for_every_slot(void **state) {
   for (int i = 0; i < LARGE; i++)
     chunks[SLOTS + i] = allocate((size_t)100000 << 4 * i);
   run_in_thread(read_all, chunks);
-  struct hp_caller caller = {1, 0, 0};
+  struct hp_caller caller = {1, 0, 0, NULL};
   for (int i = 0; i < SLOTS + LARGE; i++) {
     assert_int_equal(hp_chunk_reads(only_share(hp_owner_of(chunks[i]).chunk)),
                      1);

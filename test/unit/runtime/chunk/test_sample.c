@@ -42,8 +42,8 @@ static void each_has_one_chance_in_n(void **state) {
     pairs += hit && before;
     before = hit;
   }
-  assert_share(hits, TRIES, 1.0 / EVERY);
-  assert_share(pairs, hits, 1.0 / EVERY); /* whatever came before it */
+  assert_share(hits, TRIES, 1.0 / (double)EVERY);
+  assert_share(pairs, hits, 1.0 / (double)EVERY); /* whatever came before it */
   assert_int_equal(self->requests, TRIES);
 }
 
@@ -83,7 +83,8 @@ static void a_weight_is_right_on_average(void **state) {
       assert_true(fabs(weight - wanted) < 1);
       sum += weight;
     }
-    assert_true(fabs(sum / TRIES - wanted) <= DEVIATIONS * 0.5 / sqrt(TRIES));
+    assert_true(fabs(sum / (double)TRIES - wanted) <=
+                DEVIATIONS * 0.5 / sqrt(TRIES));
   }
 }
 

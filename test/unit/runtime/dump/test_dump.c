@@ -1,4 +1,4 @@
-/* test_dump_writer.c - the library reads what the runtime writes, each field.
+/* test_dump.c - the library reads what the runtime writes, each field.
    Expectations stand beside the input, never computed by the writer.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "writer_fixture.h"

@@ -1,4 +1,4 @@
-/* test_dump_failures.c - dumps that fail: one line, no harm, nothing half.
+/* test_dump_failure.c - dumps that fail: one line, no harm, nothing half.
    Each resource runs out at every moment it can.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "writer_fixture.h"

@@ -145,7 +145,7 @@ static void a_slot_never_used_has_no_record(void **state) {
 
 static void outside_the_range_is_not_owned(void **state) {
   (void)state;
-  int local;
+  int local = 0;
   const uintptr_t end = HP_HEAP_BASE + HP_HEAP_SIZE;
   assert_false(hp_heap_holds(&local));
   assert_false(hp_heap_holds(NULL));

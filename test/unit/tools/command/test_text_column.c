@@ -1,4 +1,4 @@
-/* test_score_text.c - numbers, columns, UTF-8 and JSON as heapprof-score
+/* test_text_column.c - numbers, columns, UTF-8 and JSON as heapprof-score
    writes them; the edges between units and the bytes that are no text.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heapprof.h"
