@@ -31,6 +31,7 @@ void hp_intercept_strings(void);
 void hp_intercept_process(void);
 void hp_intercept_signals(void);
 void hp_intercept_libc(void);
+void hp_intercept_calls(void);
 void hp_intercept_formats(void);
 void hp_intercept_scanners(void);
 

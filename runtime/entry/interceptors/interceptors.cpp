@@ -195,6 +195,7 @@ extern "C" void hp_sys_init_interceptors(void) {
   hp_real_libc.clock_gettime = REAL(clock_gettime);
   hp_intercept_strings();
   hp_intercept_libc();
+  hp_intercept_calls();
   hp_intercept_formats();
   hp_intercept_scanners();
   hp_intercept_process();

@@ -23,71 +23,7 @@
 
 #include <aliases.h>
 #include <argz.h>
-#include <arpa/inet.h>
-#include <dirent.h>
-#include <dlfcn.h>
-#include <envz.h>
-#include <fcntl.h>
-#include <fenv.h>
-#include <fnmatch.h>
-#include <fstab.h>
-#include <fts.h>
-#include <ftw.h>
-#include <getopt.h>
-#include <glob.h>
-#include <grp.h>
-#include <gshadow.h>
-#include <iconv.h>
-#include <inttypes.h>
-#include <libintl.h>
-#include <locale.h>
-#include <math.h>
-#include <mntent.h>
-#include <mqueue.h>
-#include <netdb.h>
-#include <nl_types.h>
-#include <poll.h>
-#include <pthread.h>
-#include <pwd.h>
-#include <regex.h>
-#include <resolv.h>
-#include <sched.h>
-#include <search.h>
-#include <semaphore.h>
-#include <shadow.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <sys/epoll.h>
-#include <sys/inotify.h>
-#include <sys/ipc.h>
-#include <sys/mman.h>
-#include <sys/mount.h>
-#include <sys/random.h>
-#include <sys/resource.h>
-#include <sys/select.h>
-#include <sys/sem.h>
-#include <sys/sendfile.h>
-#include <sys/signalfd.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/swap.h>
-#include <sys/time.h>
-#include <sys/uio.h>
-#include <sys/xattr.h>
-#include <syslog.h>
-#include <termios.h>
-#include <threads.h>
-#include <time.h>
-#include <ttyent.h>
-#include <uchar.h>
-#include <unistd.h>
-#include <utime.h>
-#include <wchar.h>
-#include <wctype.h>
+#include "entry/interceptors/libc_headers.h"
 
 #undef basename
 #undef wcschr
@@ -190,17 +126,6 @@ void hp_intercept_libc(void) {
 #define HP_NEWER(name, version)                                                \
   if (!INTERCEPT_FUNCTION_VER(name, version))                                  \
   INTERCEPT_FUNCTION(name)
-  HP_NEWER(pthread_cond_init, "GLIBC_2.3.2");
-  HP_NEWER(pthread_cond_destroy, "GLIBC_2.3.2");
   HP_NEWER(pthread_cond_signal, "GLIBC_2.3.2");
   HP_NEWER(pthread_cond_broadcast, "GLIBC_2.3.2");
-  HP_NEWER(pthread_cond_wait, "GLIBC_2.3.2");
-  HP_NEWER(pthread_cond_timedwait, "GLIBC_2.3.2");
-  HP_NEWER(pthread_attr_setaffinity_np, "GLIBC_2.3.4");
-  HP_NEWER(pthread_setaffinity_np, "GLIBC_2.3.4");
-  HP_NEWER(sched_setaffinity, "GLIBC_2.3.4");
-  HP_NEWER(nftw, "GLIBC_2.3.3");
-  HP_NEWER(nftw64, "GLIBC_2.3.3");
-  HP_NEWER(fnmatch, "GLIBC_2.2.3");
-  HP_NEWER(fmemopen, "GLIBC_2.22");
 }
