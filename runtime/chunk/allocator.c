@@ -575,7 +575,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
       request->size <= hp_allocator_max_size() &&
       request->size <= room_of(old) &&
       (hp_chunk_is_large(old)
-           ? request->size + HP_GRANULE > room_of(old)
+           ? request->size + hp_large_granule(request->size) > room_of(old)
            : hp_chunk_class(old) ==
                  hp_slot_class(hp_slot_need(request->size, hp_front_for(0))));
   struct hp_chunk *new = old;

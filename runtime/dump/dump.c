@@ -26,7 +26,8 @@
 #error "define HEAPPROF_VERSION, a string, as the build does"
 #endif
 
-#define PAYLOAD_MAX ((size_t)1 << 20)   /* bytes of a block being filled */
+#define PAYLOAD_MAX ((size_t)1 << 20) /* bytes of a block being filled */
+#define FIRST_ARGUMENTS ((size_t)64 << 10)
 #define ARGUMENTS_MAX ((size_t)8 << 20) /* the kernel's limit is 6 MiB */
 #define CHECKPOINT_LIVE_MAX ((uint64_t)1 << 20) /* chunks */
 #define STRING_OF(x) #x
@@ -119,15 +120,21 @@ static void put_text(struct dump *dump, unsigned tag, const char *text) {
  */
 
 static void put_arguments(struct dump *dump) {
-  char *arguments = hp_sys_map(ARGUMENTS_MAX);
+  size_t room = FIRST_ARGUMENTS, size;
+  char *arguments = hp_sys_map(room);
+  while (arguments &&
+         (size = hp_sys_cmdline(arguments, room - 1)) == room - 1 &&
+         room < ARGUMENTS_MAX) {
+    hp_sys_unmap(arguments, room);
+    arguments = hp_sys_map(room *= 2);
+  }
   if (!arguments) {
     dump->payload.failed = true;
     return;
   }
-  size_t size = hp_sys_cmdline(arguments, ARGUMENTS_MAX - 1);
   for (size_t at = 0; at < size; at += hp_text_size(arguments + at) + 1)
     put_text(dump, HP_HEADER_arg, arguments + at);
-  hp_sys_unmap(arguments, ARGUMENTS_MAX);
+  hp_sys_unmap(arguments, room);
 }
 
 static void put_option(struct dump *dump, const char *name, const char *value) {

@@ -33,8 +33,10 @@
 #include "profile/collector.h"
 #include "profile/marks.h"
 #include "system/clock.h"
+#include "system/limit.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
+#include "system/spare.h"
 #include "thread/gate.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
@@ -416,6 +418,7 @@ static void after_fork_in_child(void) {
     forget_what_may_be_torn();
   hp_recording = hp_recording && profile.wanted;
   hp_leak_hint_after_fork_child();
+  hp_spare_after_fork_child();
   hp_demand_after_fork_child();
   hp_clock_start();
   hp_collector_start(profile.wanted);
@@ -477,6 +480,7 @@ HP_COLD void hp_init(void) {
   hp_sys_init_interceptors();
   hp_options_parse();
   hp_sys_modules(note_library, NULL);
+  hp_limits_look();
   hp_sample_start();
   hp_plain_start(hp_replaced_any);
   if (!hp_heap_reserve())
@@ -500,6 +504,7 @@ HP_COLD void hp_init(void) {
   profile.wanted = is_wanted();
   if (!hp_collector_start(profile.wanted))
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
+  hp_spare_start();
   hp_recording = profile.wanted && hp_options.start;
   hp_demand_start();
   hp_dispositions_start(profile.wanted && hp_options.dump_at_exit &&

@@ -2,9 +2,13 @@
    Nothing in it can be touched until primary.c and secondary.c make it so.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/heap.h"
+#include "system/limit.h"
 #include "system/sanitizer_binding.h"
 
 bool hp_heap_reserved;
+
+/* Else each page when the first of its records is to be used. */
+static bool shared_are_committed;
 
 /* Mostly never touched.  All 0 until there is a heap. */
 HP_HIDDEN _Alignas(HP_CACHE_LINE) uint64_t hp_heap_masks[HP_MASK_COUNT];
@@ -25,8 +29,9 @@ const uint8_t hp_heap_class_start[HP_ALL_CLASS_COUNT] = {
 };
 
 _Static_assert(HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=
-                   (uintptr_t)0x55 << 40,
-               "below executables");
+                       HP_ARENAS_BASE &&
+                   HP_ARENAS_END <= (uintptr_t)0x55 << 40,
+               "arenas above, and below executables");
 
 _Static_assert(HP_HEAP_BASE > (uintptr_t)1 << 32, "above 4 GiB");
 _Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= HP_PLAIN_BASE &&
@@ -40,17 +45,6 @@ _Static_assert(HP_PLAIN_SIZES_BASE + ((uintptr_t)HP_PLAIN_CLASS_COUNT
                        HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT),
                "sizes, records and data are apart");
 
-/* Where address space is limited, arenas must leave most of it to the heap. */
-static void limit_arenas(void) {
-  size_t size = (size_t)1 << 40;
-  void *p = NULL;
-  while (!p && (size /= 2) > HP_SHARED_RECORDS)
-    p = hp_sys_reserve(size);
-  if (p)
-    hp_sys_unmap(p, size);
-  hp_arena_most = size / 32;
-}
-
 static bool reserve_whole(void) {
   if (!hp_sys_reserve_at((void *)HP_HEAP_BASE, HP_HEAP_SIZE))
     return false;
@@ -60,23 +54,45 @@ static bool reserve_whole(void) {
   return false;
 }
 
+/* Where there is so little, only those are left that are for addresses below
+   2^47, of which programs are given no others unasked. */
+#define LITTLE_MEMORY ((uint64_t)256 << 20)
+
+static void trim_masks(void) {
+  const uintptr_t page = 4096, begin = (uintptr_t)hp_heap_masks,
+                  middle = begin + sizeof hp_heap_masks / 2;
+  const uintptr_t from = (begin + page - 1) & ~(page - 1),
+                  until = (middle - 1) & ~(page - 1),
+                  again = (middle + 2 * page - 1) & ~(page - 1),
+                  to = (begin + sizeof hp_heap_masks) & ~(page - 1);
+  hp_sys_unmap((void *)from, until - from);
+  hp_sys_unmap((void *)again, to - again);
+}
+
 bool hp_heap_reserve(void) {
   for (unsigned region = HP_REGION_FIRST; region < HP_REGION_COUNT; region++)
     hp_heap_masks[HP_MASK_COUNT / 2 + region] = UINT64_MAX << region;
-  hp_heap_reserved = reserve_whole();
-  if (!hp_heap_reserved)
-    limit_arenas();
+  shared_are_committed = !hp_memory_is_limited();
+  hp_heap_reserved = !hp_space_is_limited && reserve_whole();
   for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
-    if (!hp_sys_commit((void *)(HP_RECORDS_BASE + kind * HP_RECORDS_DISTANCE),
-                       HP_SHARED_RECORDS))
+    if (!hp_heap_commit_shared(HP_RECORDS_BASE + kind * HP_RECORDS_DISTANCE))
       return false;
+  hp_space_is_limited = !hp_heap_reserved;
+  if (hp_limit_least() < LITTLE_MEMORY)
+    trim_masks();
   return true;
 }
 
 bool hp_heap_reserve_plain(void) {
   hp_heap_reserved = hp_heap_reserved &&
                      hp_sys_reserve_at((void *)HP_PLAIN_BASE, HP_PLAIN_SIZE);
-  return hp_sys_commit((void *)HP_PLAIN_RECORDS_BASE, HP_SHARED_RECORDS);
+  hp_space_is_limited |= !hp_heap_reserved;
+  return hp_heap_commit_shared(HP_PLAIN_RECORDS_BASE);
+}
+
+bool hp_heap_commit_shared(uintptr_t base) {
+  return !shared_are_committed ||
+         hp_sys_commit((void *)base, HP_SHARED_RECORDS);
 }
 
 struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance) {
@@ -85,7 +101,8 @@ struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance) {
   bool shared = (uintptr_t)base < HP_RECORDS_BASE + HP_SHARED_RECORDS;
   return (struct hp_arena){.base = base + distance,
                            .reserved = size,
-                           .committed = shared ? size : 0,
+                           .committed =
+                               shared && shared_are_committed ? size : 0,
                            .dense = !distance};
 }
 

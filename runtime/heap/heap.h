@@ -26,6 +26,7 @@
      |  then hp_chain_state
      HP_AREAS_BASE                                      ours, as it is needed
      |  at the same distance the areas of threads: an hp_chunk each (share.h)
+     HP_ARENAS_BASE                                     ours (arena.h)
 
    A slot of the heap is an hp_chunk and behind it the program's memory:
 
@@ -58,7 +59,8 @@
      |  regions 17 to 38 as above                |       program's data
 
    Where the system does not grant address space ahead of its use (RLIMIT_AS),
-   the parts in use are at the same places and the rest is not reserved. */
+   the parts in use are at the same places and the rest is not reserved
+   (limit.h). */
 #define HP_CLASS_MIN_SHIFT ((unsigned)HP_REGION_FIRST) /* 64 bytes */
 #define HP_CLASS_COUNT 11u                             /* of the primary */
 #define HP_SMALL_MAX ((size_t)1 << (HP_CLASS_MIN_SHIFT + HP_CLASS_COUNT - 1))
@@ -71,7 +73,8 @@
 #define HP_AREAS_BASE (HP_RECORDS_BASE + HP_RECORDS_SIZE)
 #define HP_SHARE_AREAS 48u
 /* So many bytes from the beginning of each kind on are those of regions so
-   large that a page holds the records of several. */
+   large that a page holds the records of several.  They are committed at once,
+   unless memory is limited. */
 #define HP_SHARED_RECORDS ((size_t)1 << 20)
 #define HP_HEAP_BASE ((uintptr_t)HP_REGION_FIRST << HP_REGION_SHIFT)
 #define HP_HEAP_SIZE                                                           \
@@ -194,6 +197,7 @@ struct hp_record_arenas {
   struct hp_arena of[HP_RECORD_KINDS];
 };
 struct hp_record_arenas hp_heap_record_arenas(unsigned size_class);
+bool hp_heap_commit_shared(uintptr_t base); /* of the kind that begins there */
 bool hp_heap_commit_records(struct hp_record_arenas *records, uint64_t slots);
 
 /* The slot of the secondary that is named by CHUNK, in either range. */

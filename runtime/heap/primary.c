@@ -3,9 +3,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/primary.h"
 #include "heap/share.h"
+#include "system/limit.h"
 #include "system/sanitizer_binding.h"
 
-#define HP_FRESH_BYTES ((size_t)64 << 10) /* taken at once, at most */
+/* Taken at once, at most; and where memory is limited. */
+#define HP_FRESH_BYTES ((size_t)64 << 10)
+#define HP_FRESH_BYTES_LIMITED ((size_t)8 << 10)
 
 /* The record in front touches the page of each slot up to this size. */
 #define HP_DENSE_SHIFT 12u
@@ -77,7 +80,9 @@ static bool commit(struct central *central, uint64_t slots) {
 static uint32_t take_fresh(struct central *central, uint64_t *bytes,
                            struct hp_chunk **slots, uint32_t count) {
   uint64_t used = *bytes / central->slot;
-  while (count > 1 && count * central->slot > HP_FRESH_BYTES)
+  const size_t most =
+      hp_memory_is_limited() ? HP_FRESH_BYTES_LIMITED : HP_FRESH_BYTES;
+  while (count > 1 && count * central->slot > most)
     count /= 2;
   if (!commit(central, used + count))
     return 0;

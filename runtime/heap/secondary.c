@@ -18,7 +18,10 @@ static struct hp_lock lock;
 
 uint64_t hp_secondary_used[HP_RANGES][HP_ALL_CLASS_COUNT];
 
+bool hp_large_are_tight;
+
 void hp_secondary_start(void) {
+  hp_large_are_tight = hp_memory_is_limited();
   for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++) {
     struct hp_record_arenas records = hp_heap_record_arenas(c);
     regions[HP_PROFILED][c] = (struct region){.records = records};
@@ -85,6 +88,20 @@ struct hp_mapped_usage hp_secondary_mapped(void) {
 /* ---- slots
  * ------------------------------------------------------------------------ */
 
+/* So many may be mappings of their own, of the 65530 that the system allows. */
+#define HP_SLOTS_APART 16384u
+static uint64_t live_slots;
+
+/* A dump may just be looking at the record's page, which stays. */
+static void return_slot(char *slot, size_t whole) {
+  const bool is_limited = hp_memory_is_limited();
+  hp_sys_release(slot, is_limited ? HP_PAGE : whole);
+  if (!hp_heap_reserved)
+    hp_sys_unmap(slot + HP_PAGE, whole - HP_PAGE);
+  else if (is_limited)
+    hp_sys_uncommit(slot + HP_PAGE, whole - HP_PAGE);
+}
+
 static bool commit_records(struct region *region, enum hp_range range,
                            uint64_t count) {
   if (range == HP_PROFILED)
@@ -92,6 +109,20 @@ static bool commit_records(struct region *region, enum hp_range range,
            hp_share_commit((unsigned)(region - regions[HP_PROFILED]), count);
   return hp_arena_commit(&region->records.of[0],
                          count * sizeof(struct hp_cold));
+}
+
+/* The whole slot, so that neighbours become one mapping: the system bears only
+   so many.  Where memory is limited, no more than is asked for, as long as
+   there are few. */
+static bool commit_slot(char *slot, size_t extent, size_t whole) {
+  if (hp_memory_is_limited() && live_slots < HP_SLOTS_APART) {
+    if (hp_sys_commit(slot, HP_PAGE) &&
+        hp_sys_commit(slot + HP_PAGE, extent - HP_PAGE))
+      return true;
+    return_slot(slot, whole);
+    return false;
+  }
+  return hp_sys_commit(slot, whole);
 }
 
 /* A slot of the class for SIZE bytes, which can be touched. */
@@ -106,12 +137,10 @@ static struct hp_chunk *take_slot(unsigned size_class, size_t size,
       return NULL;
     chunk = hp_heap_slot(size_class, slots);
   }
-  /* The whole slot, so that neighbours become one mapping: the system bears
-     only so many.  Where address space is scarce, no more than is asked for. */
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
-  size_t front = hp_large_front(chunk, size, alignment);
-  if (!hp_sys_commit((void *)hp_large_slot(chunk, range),
-                     hp_heap_reserved ? whole : hp_large_extent(front + size)))
+  size_t extent =
+      hp_large_extent(hp_large_front(chunk, size, alignment) + size);
+  if (!commit_slot((char *)hp_large_slot(chunk, range), extent, whole))
     return NULL;
   if (region->head)
     region->head =
@@ -138,8 +167,10 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
   for (c = c > HP_CLASS_COUNT ? c : HP_CLASS_COUNT;
        !chunk && c < HP_ALL_CLASS_COUNT; c++)
     chunk = take_slot(c, size, alignment, range);
-  if (chunk)
+  if (chunk) {
     add_mapped(chunk, size);
+    live_slots++;
+  }
   hp_lock_release_held(&lock, mask);
   return chunk;
 }
@@ -152,11 +183,8 @@ void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
   size_t whole = (size_t)1 << hp_heap_slot_shift(size_class);
   uint64_t mask = hp_lock_take_held(&lock);
   remove_mapped(chunk, size);
-  /* A dump may just be looking at the record. */
-  if (hp_heap_reserved)
-    hp_sys_release(slot, whole);
-  else
-    hp_sys_unmap(slot + HP_PAGE, whole - HP_PAGE);
+  live_slots--;
+  return_slot(slot, whole);
   hp_large_record(chunk, range)->t0 = (uintptr_t)region->head;
   region->head = chunk;
   hp_lock_release_held(&lock, mask);

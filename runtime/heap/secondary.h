@@ -6,6 +6,7 @@
 
 #include "chunk/heap_usage.h"
 #include "heap/heap.h"
+#include "system/limit.h"
 
 /* A large chunk stays where it is as long as this part of its slot is enough.
  */
@@ -20,14 +21,17 @@ HP_INLINE bool hp_chunk_is_large(const struct hp_chunk *chunk) {
    a class, and get into each other's way: in caches that go by bits above the
    page, too.  So chunks of so many bytes begin at places that differ by some
    pages from slot to slot, as far as the slot has room.  That of the record
-   then is a page more. */
+   then is a page more.  Not where memory was limited when the program began. */
 #define HP_COLOURED_MIN ((size_t)256 << 10)
+
+extern bool hp_large_are_tight;
 
 /* Bytes ahead of the large chunk of SIZE bytes in the slot of CHUNK. */
 HP_INLINE size_t hp_large_front(const struct hp_chunk *chunk, size_t size,
                                 size_t alignment) {
   size_t front = hp_front_for(alignment);
-  if (size < HP_COLOURED_MIN || front > HP_COLOURED_ALIGNMENT)
+  if (size < HP_COLOURED_MIN || front > HP_COLOURED_ALIGNMENT ||
+      hp_large_are_tight)
     return front;
   unsigned shift = hp_chunk_shift(chunk);
   size_t room = ((size_t)1 << shift) - front - size;
@@ -35,10 +39,21 @@ HP_INLINE size_t hp_large_front(const struct hp_chunk *chunk, size_t size,
   return front + colour % (room / HP_COLOUR + 1) * HP_COLOUR;
 }
 
+/* Where memory is limited, less than this is wasted behind a chunk: 1/64 of it,
+   or what is left of a page. */
+HP_INLINE size_t hp_large_granule(size_t size) {
+  size_t granule = HP_GRANULE;
+  if (HP_UNLIKELY(hp_memory_is_limited()))
+    while (granule > HP_PAGE && granule > size / 64)
+      granule /= 2;
+  return granule;
+}
+
 /* Bytes of its slot that a large chunk of SIZE bytes, and what is ahead of it,
    may use. */
 HP_INLINE size_t hp_large_extent(size_t size) {
-  return size ? (size + HP_GRANULE - 1) & ~(HP_GRANULE - 1) : HP_GRANULE;
+  const size_t granule = hp_large_granule(size);
+  return size ? (size + granule - 1) & ~(granule - 1) : granule;
 }
 
 void hp_secondary_start(void);

@@ -35,7 +35,7 @@ static bool map_area(unsigned number) {
   const uintptr_t area = HP_AREAS_BASE + number * HP_RECORDS_DISTANCE;
   if (hp_heap_reserved && !hp_sys_reserve_at((void *)area, HP_RECORDS_DISTANCE))
     return false;
-  if (!hp_sys_commit((void *)area, HP_SHARED_RECORDS))
+  if (!hp_heap_commit_shared(area))
     return false;
   for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
     arenas[number][c] = hp_heap_record_arena(c, area - HP_RECORDS_BASE);

@@ -13,6 +13,7 @@
 #include "profile/log.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
+#include "system/spare.h"
 #include "thread/thread_state.h"
 #include "thread/writer.h"
 
@@ -289,8 +290,8 @@ static void add_sources(struct hp_events *events, uint64_t until, bool force) {
 }
 
 /* Passes on what is settled; FORCE: everything.  The rings of MINE are among
-   those that are emptied, if it is not NULL; PASS: also behind a slot there that
-   is not filled, which is lost. */
+   those that are emptied, if it is not NULL; PASS: also behind a slot there
+   that is not filled, which is lost. */
 static void drain(struct hp_events *mine, bool pass, bool force) {
   uint64_t until = settled_until(mine, force);
   if (until < collector.until) /* that was forced: what comes now is late */
@@ -519,12 +520,14 @@ void hp_collector_checkpoint(void) {
   if (wanted) {
     drain(NULL, false, false);
     sum_up(&totals);
+    hp_spare_give();
     hp_dump_take(HP_DUMP_CHECKPOINT, &totals, &live_chunks);
   }
   hp_lock_release(&collector.lock);
   if (!wanted)
     return;
   hp_dump_write_checkpoint();
+  hp_spare_take();
   uint64_t now = hp_clock_now(), pause = checkpoint_ticks();
   uint64_t rest = (now - begun) * CHECKPOINT_SHARE;
   if (rest > pause * CHECKPOINT_RARER) /* perhaps it only had no processor */
@@ -534,7 +537,11 @@ void hp_collector_checkpoint(void) {
   set_due(hp_add_saturated(now, rest << note_idle()));
 }
 
-void hp_collector_write_log(void) { hp_log_write(hp_log_filled()); }
+void hp_collector_write_log(void) {
+  hp_spare_give();
+  hp_log_write(hp_log_filled());
+  hp_spare_take();
+}
 
 void hp_collect(struct hp_events *mine) {
   uint64_t saved;
@@ -601,6 +608,7 @@ static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
 
 void hp_collector_take(struct hp_dump_totals *totals, bool waits) {
   hp_writer_lock();
+  hp_spare_give();
   hp_lock_take(&collector.lock);
   take_all(HP_DUMP_COPY, totals, waits);
   hp_lock_release(&collector.lock);
@@ -609,6 +617,7 @@ void hp_collector_take(struct hp_dump_totals *totals, bool waits) {
 bool hp_collector_write(void) {
   bool done = false;
   hp_writer_run(write_copy, &done);
+  hp_spare_take();
   hp_writer_unlock();
   return done;
 }
@@ -616,6 +625,7 @@ bool hp_collector_write(void) {
 void hp_collector_finish(struct hp_dump_totals *totals) {
   struct hp_dump_written written;
   hp_writer_lock();
+  hp_spare_give();
   hp_lock_take(&collector.lock);
   take_all(HP_DUMP_LAST, totals, true);
   hp_events_wanted = false;
@@ -629,6 +639,7 @@ void hp_collector_finish(struct hp_dump_totals *totals) {
   hp_lock_take(&collector.lock);
   hp_dump_start();
   hp_lock_release(&collector.lock);
+  hp_spare_take();
   hp_writer_unlock();
 }
 

@@ -11,9 +11,11 @@
 #include "encode/chunk_order.h"
 #include "encode/dump_failure.h"
 #include "system/arena.h"
+#include "system/limit.h"
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
+#include "system/spare.h"
 #include "thread/writer.h"
 
 #define BATCH_CHUNKS 4096u /* chunks in a batch, and in a block */
@@ -24,17 +26,16 @@
 _Static_assert(BATCH_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
                    HP_BLOCK_RAW_MAX,
                "a block of chunks fits");
-_Static_assert(HP_BLOCK_RAW_MAX < HP_LOG_QUEUE ||
-                   BATCH_CHUNKS * (HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
-                       HP_LOG_QUEUE / 2,
-               "and in the queue");
+_Static_assert(BATCH_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) +
+                       sizeof(struct hp_block_header) <
+                   HP_LOG_QUEUE_LIMITED,
+               "and in the queue, if that is empty");
 
 /* How far a point, or all together, has got in its budget.  A point's first
-   chunk is kept, then one of each 2^group chunks, any of them: points whose last
-   group is not whole are many, and its first would stand for too much.
-     +0   u32 left    chunks of the group that are still to come
-     +4   u32 group
-     +8   u32 kept    groups since it got coarser; all together: chunks     */
+   chunk is kept, then one of each 2^group chunks, any of them: points whose
+   last group is not whole are many, and its first would stand for too much. +0
+   u32 left    chunks of the group that are still to come +4   u32 group +8 u32
+   kept    groups since it got coarser; all together: chunks     */
 struct budget {
   uint32_t left;
   uint32_t group;
@@ -78,7 +79,7 @@ static struct {
      or up to `wrap` and from 0 to `tail`. */
   struct hp_lock queuing;
   uint8_t *queue;
-  size_t head, tail, wrap, touched;
+  size_t queue_size, head, tail, wrap, touched;
   struct hp_log_counts counts;
 } chunk_log;
 
@@ -139,8 +140,8 @@ HP_INLINE void spend(struct budget *budget, uint64_t most) {
     get_coarser(budget);
 }
 
-/* Which chunk of its group is kept: so many come after it.  It looks random, but
-   is the same in each run. */
+/* Which chunk of its group is kept: so many come after it.  It looks random,
+   but is the same in each run. */
 HP_INLINE uint32_t choose(uint32_t point, const struct budget *budget) {
   uint64_t number = (uint64_t)point << 32 | budget->kept;
   number = (number ^ number >> 29) * 0x9fb21c651e98df25u;
@@ -179,7 +180,7 @@ static size_t find_room(size_t size) {
     chunk_log.head = chunk_log.tail = 0;
   if (chunk_log.tail < chunk_log.head)
     return chunk_log.head - chunk_log.tail > size ? chunk_log.tail : SIZE_MAX;
-  if (HP_LOG_QUEUE - chunk_log.tail >= size)
+  if (chunk_log.queue_size - chunk_log.tail >= size)
     return chunk_log.tail;
   return chunk_log.head > size ? 0 : SIZE_MAX;
 }
@@ -261,8 +262,11 @@ static int log_level(void) {
 
 /* Both are mapped with the first block. */
 static struct encoder *get_encoder(void) {
-  if (!chunk_log.queue)
-    chunk_log.queue = hp_sys_map(HP_LOG_QUEUE);
+  if (!chunk_log.queue) {
+    chunk_log.queue_size =
+        hp_memory_is_limited() ? HP_LOG_QUEUE_LIMITED : HP_LOG_QUEUE;
+    chunk_log.queue = hp_sys_map(chunk_log.queue_size);
+  }
   if (!chunk_log.encoder && chunk_log.queue) {
     struct encoder *encoder = hp_sys_map(sizeof *encoder);
     if (encoder && hp_block_maker_start(&encoder->maker, log_level()) < 0) {
@@ -336,7 +340,9 @@ static HP_NOINLINE struct hp_log_batch *find_batch(void) {
   if (keeps_none())
     return NULL;
   if (!chunk_log.batches) {
+    hp_spare_give();
     chunk_log.batches = hp_sys_map(HP_LOG_BATCHES * sizeof *chunk_log.batches);
+    hp_spare_take();
     if (!chunk_log.batches) {
       stop(hp_dump_failure_text(-ENOMEM));
       return NULL;
@@ -565,7 +571,7 @@ static void free_encoder(void) {
     hp_sys_unmap(encoder, sizeof *encoder);
   }
   if (chunk_log.queue)
-    hp_sys_unmap(chunk_log.queue, HP_LOG_QUEUE);
+    hp_sys_unmap(chunk_log.queue, chunk_log.queue_size);
   chunk_log.encoder = NULL;
   chunk_log.queue = NULL;
   chunk_log.head = chunk_log.tail = chunk_log.wrap = chunk_log.touched = 0;
@@ -575,12 +581,10 @@ void hp_log_reset(void) {
   free_encoder();
   if (chunk_log.batches)
     hp_sys_unmap(chunk_log.batches, HP_LOG_BATCHES * sizeof *chunk_log.batches);
-  if (chunk_log.budgets.base)
-    hp_sys_unmap(chunk_log.budgets.base, chunk_log.budgets.reserved);
+  hp_arena_end(&chunk_log.budgets);
   chunk_log.batches = chunk_log.filling = NULL;
   chunk_log.waits = chunk_log.overrun = false;
   chunk_log.filled = chunk_log.encoded = chunk_log.written = 0;
-  chunk_log.budgets = (struct hp_arena){0};
   chunk_log.total = (struct budget){0};
   chunk_log.counts = (struct hp_log_counts){0};
 }

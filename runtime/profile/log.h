@@ -23,6 +23,7 @@
      HP_LOG_BATCHES         at once             HP_LOG_QUEUE bytes */
 #define HP_LOG_BATCHES 3u
 #define HP_LOG_QUEUE ((size_t)8 << 20)
+#define HP_LOG_QUEUE_LIMITED ((size_t)1 << 20) /* where memory is limited */
 
 /* CHUNK's ticks count from the window's start.  Called by the collector, in the
    order in which chunks end. */

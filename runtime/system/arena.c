@@ -2,6 +2,7 @@
    Pages become touchable in steps, resident when touched or populated.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/arena.h"
+#include "system/limit.h"
 #include "system/sanitizer_binding.h"
 
 #define HP_ARENA_STEP ((size_t)1 << 20)
@@ -14,11 +15,29 @@
 #define HP_ARENA_LARGE ((size_t)8 << 20)
 #define HP_ARENA_HUGE_PAGE ((size_t)2 << 20)
 
-size_t hp_arena_most = SIZE_MAX;
+/* Where memory is limited: a part of what there is already, at least so much.
+ */
+#define HP_ARENA_LEAST_STEP HP_ARENA_PAGE
+#define HP_ARENA_PART 16u
+
+/* The next place for SIZE bytes; NULL if the range is at its end. */
+static char *next_place(size_t size) {
+  static uintptr_t next = HP_ARENAS_BASE;
+  size = (size + HP_ARENA_HUGE_PAGE - 1) & ~(HP_ARENA_HUGE_PAGE - 1);
+  if (size > HP_ARENAS_END - HP_ARENAS_BASE)
+    return NULL;
+  uintptr_t at = __atomic_fetch_add(&next, size, __ATOMIC_RELAXED);
+  return at + size <= HP_ARENAS_END ? (char *)at : NULL;
+}
 
 bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least) {
-  size_t most = hp_arena_most > least ? hp_arena_most : least;
-  for (size_t size = wanted < most ? wanted : most; size >= least; size /= 2) {
+  char *place = next_place(wanted);
+  if (place && (hp_space_is_limited || hp_sys_reserve_at(place, wanted))) {
+    arena->base = place;
+    arena->reserved = wanted;
+    return true;
+  }
+  for (size_t size = wanted; size >= least; size /= 2) {
     arena->base = hp_sys_reserve(size);
     if (arena->base) {
       arena->reserved = size;
@@ -26,6 +45,19 @@ bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least) {
     }
   }
   return false;
+}
+
+void hp_arena_end(struct hp_arena *arena) {
+  const uintptr_t base = (uintptr_t)arena->base;
+  if (base >= HP_ARENAS_BASE && base < HP_ARENAS_END) {
+    if (arena->committed)
+      hp_sys_release(arena->base, arena->committed);
+    arena->used = 0;
+    return;
+  }
+  if (base)
+    hp_sys_unmap(arena->base, arena->reserved);
+  *arena = (struct hp_arena){.dense = arena->dense};
 }
 
 /* Makes the last part of what was committed a huge page: it was touched. */
@@ -49,18 +81,27 @@ static bool commit(struct hp_arena *arena, size_t size, size_t step) {
     return false;
   if (arena->dense)
     collapse(arena);
-  if (arena->dense && size > HP_ARENA_LARGE)
+  if (arena->dense && size > HP_ARENA_LARGE && !hp_memory_is_limited())
     hp_sys_populate(arena->base + arena->committed, end - arena->committed);
   arena->committed = end;
   return true;
 }
 
+static size_t step_of(const struct hp_arena *arena, size_t size) {
+  if (!hp_memory_is_limited())
+    return arena->dense && size > HP_ARENA_LARGE ? HP_ARENA_HUGE_PAGE
+                                                 : HP_ARENA_STEP;
+  size_t step = HP_ARENA_LEAST_STEP;
+  while (step < HP_ARENA_STEP && step * HP_ARENA_PART < arena->committed)
+    step *= 2;
+  return step;
+}
+
 bool hp_arena_commit(struct hp_arena *arena, size_t size) {
   if (HP_LIKELY(size <= arena->committed))
     return true;
-  bool huge = arena->dense && size > HP_ARENA_LARGE;
   return size <= arena->reserved &&
-         (commit(arena, size, huge ? HP_ARENA_HUGE_PAGE : HP_ARENA_STEP) ||
+         (commit(arena, size, step_of(arena, size)) ||
           commit(arena, size, HP_ARENA_PAGE));
 }
 

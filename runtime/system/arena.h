@@ -14,12 +14,19 @@ struct hp_arena {
   bool dense;       /* all of it will be touched, and soon */
 };
 
-/* No arena reserves more, unless that is the least it needs. */
-extern size_t hp_arena_most;
+/* They lie one behind the other in a range of their own, above the heap's
+   (heap.h), so that what is not reserved there is nobody else's. */
+#define HP_ARENAS_BASE ((uintptr_t)0x4e0000000000)
+#define HP_ARENAS_END ((uintptr_t)0x550000000000)
 
 /* Reserves WANTED bytes, or as large a part of it (halved again and again, but
-   not below LEAST) as the system grants.  False if not even that. */
+   not below LEAST) as the system grants.  False if not even that.  Where
+   address space is limited, WANTED bytes have their place and none is reserved.
+ */
 bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least);
+
+/* Gives its memory back: then it is empty, and can be reserved anew. */
+void hp_arena_end(struct hp_arena *arena);
 
 /* The next SIZE bytes, zeroed, a multiple of 8; NULL if there are none left. */
 void *hp_arena_take(struct hp_arena *arena, size_t size);

@@ -55,34 +55,80 @@ extern "C" {
 
 // ---- memory ----------------------------------------------------------------
 
-static void *map(void *at, size_t size, int protection) {
-  const int where = at ? MAP_FIXED_NOREPLACE : 0;
+static const uptr kPage = 4096;
+
+// *ERROR: EEXIST where something is there already.
+static void *map(void *at, size_t size, int protection, int where,
+                 int *error = nullptr) {
+  int unused;
+  error = error ? error : &unused;
   uptr p =
       internal_mmap(at, size, protection,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where, -1, 0);
-  if (internal_iserror(p))
+  if (internal_iserror(p, error))
     return nullptr;
   // Linux before 4.17 takes the address for a wish.
   if (at && p != reinterpret_cast<uptr>(at)) {
     internal_munmap(reinterpret_cast<void *>(p), size);
+    *error = EEXIST;
     return nullptr;
   }
   return reinterpret_cast<void *>(p);
 }
 
-void *hp_sys_reserve(size_t size) { return map(nullptr, size, PROT_NONE); }
-bool hp_sys_reserve_at(void *p, size_t size) { return map(p, size, PROT_NONE); }
+void *hp_sys_reserve(size_t size) { return map(nullptr, size, PROT_NONE, 0); }
+bool hp_sys_reserve_at(void *p, size_t size) {
+  return map(p, size, PROT_NONE, MAP_FIXED_NOREPLACE);
+}
 
-bool hp_sys_commit(void *p, size_t size) {
+// Where a filter of system calls refuses mprotect: what can be read already is
+// left alone, at the beginning or as a whole.
+static bool map_over(char *p, size_t size) {
+  char *end = p + size;
+  if (hp_sys_readable((uptr)(end - kPage)) && hp_sys_readable((uptr)p))
+    return true;
+  while (p < end && hp_sys_readable((uptr)p))
+    p += kPage;
+  return p == end ||
+         map(p, (size_t)(end - p), PROT_READ | PROT_WRITE, MAP_FIXED);
+}
+
+// The whole, then what is left of it half by half: pages that are shared with
+// what was committed before may lie at either end.
+static bool commit(char *p, size_t size) {
   int reason;
   if (!internal_iserror(
           (uptr)internal_mprotect(p, size, PROT_READ | PROT_WRITE), &reason))
     return true;
-  return reason == ENOMEM && map(p, size, PROT_READ | PROT_WRITE);
+  if (reason != ENOMEM)
+    return map_over(p, size);
+  if (map(p, size, PROT_READ | PROT_WRITE, MAP_FIXED_NOREPLACE, &reason))
+    return true;
+  if (reason != EEXIST || size <= kPage)
+    return false;
+  const size_t half = RoundUpTo(size / 2, kPage);
+  return commit(p, half) && commit(p + half, size - half);
+}
+
+bool hp_sys_commit(void *p, size_t size) {
+  return commit(static_cast<char *>(p), RoundUpTo(size, kPage));
+}
+
+void hp_sys_uncommit(void *p, size_t size) {
+  if (!map(p, size, PROT_NONE, MAP_FIXED))
+    hp_sys_release(p, size);
 }
 
 void *hp_sys_map(size_t size) {
-  return map(nullptr, size, PROT_READ | PROT_WRITE);
+  return map(nullptr, size, PROT_READ | PROT_WRITE, 0);
+}
+
+uint64_t hp_sys_limit(enum hp_sys_limit what) {
+  struct {
+    uint64_t soft, hard;
+  } limit = {UINT64_MAX, UINT64_MAX};
+  system_call(SYS_prlimit64, 0, (uptr)what, 0, (uptr)&limit);
+  return limit.soft;
 }
 void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
 
@@ -416,8 +462,8 @@ static uptr lowest_of_main_stack(uptr end, uptr below) {
   return lowest > below ? lowest : below;
 }
 
-// The thread pointer lies at the top of every stack that libc made or was given;
-// what the kernel put on the main stack lies above all frames.
+// The thread pointer lies at the top of every stack that libc made or was
+// given; what the kernel put on the main stack lies above all frames.
 uintptr_t hp_sys_stack_top(void) {
   if (hp_sys_gettid() == hp_sys_pid())
     return Max(getauxval(AT_EXECFN), getauxval(AT_RANDOM));

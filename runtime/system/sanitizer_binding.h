@@ -15,9 +15,13 @@ extern "C" {
 void *hp_sys_reserve(size_t size); /* no access yet; NULL if refused */
 /* The same at P and nowhere else; false if refused or if something is there. */
 bool hp_sys_reserve_at(void *p, size_t size);
-/* Makes a part of what is reserved readable and writable.  What is wholly not
-   reserved is mapped, if nothing is there. */
+/* Makes what is reserved readable and writable, zeroed if it was not so before.
+   What is not reserved is mapped, if nothing is there.  Where that is refused a
+   part may have been done. */
 bool hp_sys_commit(void *p, size_t size);
+/* Makes what was committed reserved again: its memory is given back, and it
+   does not count as data. */
+void hp_sys_uncommit(void *p, size_t size);
 void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
 /* Whether the system would map SIZE bytes for a program: what is reserved here
    is not counted, so that it never refuses. */
@@ -30,6 +34,9 @@ void hp_sys_populate(void *p, size_t size);
 void hp_sys_collapse(void *p, size_t size);
 void hp_sys_release(void *p,
                     size_t size); /* gives pages back; they read as zero */
+
+enum hp_sys_limit { HP_SYS_LIMIT_DATA = 2, HP_SYS_LIMIT_SPACE = 9 };
+uint64_t hp_sys_limit(enum hp_sys_limit what); /* bytes; UINT64_MAX: none */
 
 /* ---- files ------------------------------------------------------------------
  */
@@ -120,8 +127,8 @@ bool hp_sys_barrier(void);
 void hp_sys_block_signals(uint64_t *saved);
 void hp_sys_restore_signals(const uint64_t *saved);
 void hp_sys_mask_signal(int number, bool blocked); /* one of them */
-/* Sends a signal to the calling thread, as it was sent before; where a filter of
-   system calls refuses that, by those that libc uses.  False: by none. */
+/* Sends a signal to the calling thread, as it was sent before; where a filter
+   of system calls refuses that, by those that libc uses.  False: by none. */
 bool hp_sys_queue_signal(int number, const void *info);
 void hp_sys_end_process(int status); /* at once */
 

@@ -119,6 +119,16 @@ bool hp_sys_commit(void *p, size_t size) {
   return true;
 }
 
+bool hp_sys_reserve_at(void *p, size_t size) {
+  (void)p;
+  (void)size;
+  return false;
+}
+uint64_t hp_sys_limit(enum hp_sys_limit what) {
+  (void)what;
+  return UINT64_MAX;
+}
+
 void hp_sys_populate(void *p, size_t size) {
   (void)p;
   (void)size;

@@ -71,6 +71,14 @@ bool hp_sys_commit(void *p, size_t size) {
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
               -1, 0) == p;
 }
+void hp_sys_uncommit(void *p, size_t size) {
+  mmap(p, size, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+uint64_t hp_sys_limit(enum hp_sys_limit what) {
+  (void)what;
+  return UINT64_MAX;
+}
 void hp_sys_populate(void *p, size_t size) {
   (void)p;
   double_populated += size;

@@ -1,0 +1,18 @@
+/* limit.c - see limit.h.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "system/limit.h"
+
+#include "system/sanitizer_binding.h"
+
+bool hp_space_is_limited, hp_data_is_limited;
+
+void hp_limits_look(void) {
+  hp_space_is_limited |= hp_sys_limit(HP_SYS_LIMIT_SPACE) != HP_NO_LIMIT;
+  hp_data_is_limited |= hp_sys_limit(HP_SYS_LIMIT_DATA) != HP_NO_LIMIT;
+}
+
+uint64_t hp_limit_least(void) {
+  const uint64_t space = hp_sys_limit(HP_SYS_LIMIT_SPACE);
+  const uint64_t data = hp_sys_limit(HP_SYS_LIMIT_DATA);
+  return space < data ? space : data;
+}

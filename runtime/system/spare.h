@@ -1,0 +1,20 @@
+/* spare.h - memory that is kept for the dump where memory is limited, so that a
+   program which takes all there is does not cost it.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SPARE_H
+#define HP_SPARE_H
+
+/* A quarter of the limit, but no more than this. */
+#define HP_SPARE_MOST ((size_t)8 << 20)
+#define HP_SPARE_LEAST ((size_t)256 << 10)
+
+void hp_spare_start(void);
+
+/* Between these, by any number of threads, the system has it to give away. Then
+   it is kept again, as far as there is memory. */
+void hp_spare_give(void);
+void hp_spare_take(void);
+
+void hp_spare_after_fork_child(void);
+
+#endif
