@@ -110,7 +110,7 @@ static void locate(struct hp_verdict *v, const struct hp_point *const *points,
         (l->scope == HP_SCOPE_WHOLE ||
          same_name(name_in(l->scope, p), l->name))) {
       v->file = p->site->file;
-      v->line = p->site->line;
+      v->line = p->site->line_is_near ? 0 : p->site->line;
       return;
     }
   }

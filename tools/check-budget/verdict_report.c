@@ -101,7 +101,9 @@ static void put_text(FILE *out, const struct hp_report *r) {
     if (v->exceeded && v->file) {
       fputs(" (", out);
       hp_text_put(out, relative(r, v->file));
-      fprintf(out, ":%" PRIu32 ")", v->line);
+      if (v->line)
+        fprintf(out, ":%" PRIu32, v->line);
+      putc(')', out);
     }
     putc('\n', out);
   }
@@ -278,7 +280,9 @@ static void put_github(FILE *out, const struct hp_report *r) {
     if (v->file) {
       fputs("file=", out);
       put_escaped(out, relative(r, v->file), "%\r\n:,");
-      fprintf(out, ",line=%" PRIu32 ",", v->line);
+      if (v->line)
+        fprintf(out, ",line=%" PRIu32, v->line);
+      putc(',', out);
     }
     fputs("title=heapprof::", out);
     put_escaped(out, or_nothing(text), "%\r\n");

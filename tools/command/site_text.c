@@ -34,7 +34,8 @@ static char *function_of(const struct hp_frame *f) {
 static char *place_of(const struct hp_frame *f) {
   char *text = NULL;
   if (f->file && f->line) {
-    if (asprintf(&text, "%s:%" PRIu32, base_name(f->file), f->line) < 0)
+    if (asprintf(&text, "%s:%s%" PRIu32, base_name(f->file),
+                 f->line_is_near ? "~" : "", f->line) < 0)
       return NULL;
     return text;
   }
@@ -92,7 +93,7 @@ void hp_site_put(FILE *out, const struct hp_frame *f) {
     putc(' ', out);
     hp_text_put(out, f->file);
     if (f->line)
-      fprintf(out, ":%" PRIu32, f->line);
+      fprintf(out, ":%s%" PRIu32, f->line_is_near ? "~" : "", f->line);
     if (f->line && f->column)
       fprintf(out, ":%" PRIu32, f->column);
   } else if (f->function && f->module) {

@@ -147,7 +147,7 @@ static bool add_point(struct graph *g, const struct hp_point *p) {
     const struct hp_frame *f = p->stack_count ? p->stack[i] : &no_stack;
     struct function *function = function_of(g, f);
     if (function)
-      add_step(path, &count, function, f->line);
+      add_step(path, &count, function, hp_sure_line(f));
     else
       ok = false;
   }

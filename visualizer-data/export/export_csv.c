@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heapprof_export.h"
 
+#include "export/export_number.h"
 #include "utf8.h"
 
 #include <inttypes.h>
@@ -68,7 +69,7 @@ static void put_site(FILE *out, const struct hp_frame *site) {
   put_text(out, f->function);
   put_text(out, f->file);
   for (int i = 0; i < 2; i++) {
-    uint32_t number = i ? f->column : f->line;
+    uint32_t number = i ? f->column : hp_sure_line(f);
     if (number)
       fprintf(out, "%" PRIu32, number);
     putc(',', out);
@@ -87,7 +88,8 @@ static void put_flags(FILE *out, const struct hp_point *p) {
   putc(',', out);
 }
 
-/* Leaf first, a line a frame: FUNCTION FILE:LINE:COLUMN, or MODULE+ADDRESS. */
+/* Leaf first, a line a frame: FUNCTION FILE:LINE:COLUMN, or MODULE+ADDRESS.
+   Before a line that is only near stands "~"; the site has none then. */
 static void put_stack(FILE *out, const struct hp_point *p) {
   fputs(",\"", out);
   for (size_t i = 0; i < p->stack_count; i++) {
@@ -103,7 +105,8 @@ static void put_stack(FILE *out, const struct hp_point *p) {
     if (f->file) {
       putc(' ', out);
       put_inside(out, f->file);
-      fprintf(out, ":%" PRIu32 ":%" PRIu32, f->line, f->column);
+      fprintf(out, ":%s%" PRIu32 ":%" PRIu32, f->line_is_near ? "~" : "",
+              f->line, f->column);
     }
   }
   putc('"', out);

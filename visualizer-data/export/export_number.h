@@ -20,6 +20,11 @@ const char *hp_export_caveat(const struct hp_export *e);
 hp_status hp_export_one_process(const struct hp_export *e, const char *format,
                                 struct hp_error *error);
 
+/* For formats that cannot mark a line as near: 0 then. */
+static inline uint32_t hp_sure_line(const struct hp_frame *f) {
+  return f->line_is_near ? 0 : f->line;
+}
+
 /* For formats whose integers are signed. */
 static inline int64_t hp_signed(uint64_t value) {
   return value > INT64_MAX ? INT64_MAX : (int64_t)value;

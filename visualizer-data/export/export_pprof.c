@@ -228,7 +228,7 @@ static void put_location(struct pprof *p, uint64_t id,
   hp_message_integer(&p->message, LOCATION_ADDRESS, f->address);
   for (size_t i = 0; i < count && frames[i]->function; i++) {
     hp_message_integer(&p->inner, LINE_FUNCTION, function_of(p, frames[i]));
-    hp_message_integer(&p->inner, LINE_LINE, frames[i]->line);
+    hp_message_integer(&p->inner, LINE_LINE, hp_sure_line(frames[i]));
     hp_message_integer(&p->inner, LINE_COLUMN, frames[i]->column);
     hp_message_nested(&p->message, LOCATION_LINE, &p->inner);
     hp_message_clear(&p->inner);

@@ -26,7 +26,7 @@ static bool put_frame(struct hp_json *j, struct hp_numbered *frames,
   hp_line_clear(key);
   hp_line_function(key, f, "");
   hp_line_print(key, "\n%s\n%" PRIu32 ":%" PRIu32, f->file ? f->file : "",
-                f->line, f->column);
+                hp_sure_line(f), f->column);
   *index = key->failed ? HP_NO_NUMBER : hp_number_of(frames, key->text);
   if (*index == HP_NO_NUMBER)
     return false;
@@ -38,7 +38,7 @@ static bool put_frame(struct hp_json *j, struct hp_numbered *frames,
   hp_json_string(j, "name", key->text);
   if (f->file)
     hp_json_string(j, "file", f->file);
-  if (f->line)
+  if (hp_sure_line(f))
     hp_json_integer(j, "line", f->line);
   if (f->column)
     hp_json_integer(j, "col", f->column);

@@ -134,7 +134,7 @@ static void put_place(struct row *r, const struct hp_frame *f) {
     f = &none;
   put_text(r, f->function);
   put_text(r, f->file);
-  put_known(r, f->line);
+  put_known(r, hp_sure_line(f));
   put_known(r, f->column);
   put_text(r, f->module);
 }

@@ -110,7 +110,7 @@ void hp_line_frame(struct hp_line *l, const struct hp_frame *f,
   hp_line_print(l, f->file ? " (" : " (in ");
   hp_line_name(l, f->file ? f->file : f->module ? f->module : "???", "");
   if (f->file)
-    hp_line_print(l, ":%" PRIu32, f->line);
+    hp_line_print(l, ":%s%" PRIu32, f->line_is_near ? "~" : "", f->line);
   hp_line_print(l, ")");
 }
 

@@ -30,7 +30,8 @@ static void put_place(FILE *out, const struct hp_frame *f) {
     fprintf(out, "%s+0x%" PRIx64, f->module ? base_name(f->module) : "unknown",
             f->address);
   if (f->file && f->line)
-    fprintf(out, " (%s:%" PRIu32 ")", base_name(f->file), f->line);
+    fprintf(out, " (%s:%s%" PRIu32 ")", base_name(f->file),
+            f->line_is_near ? "~" : "", f->line);
 }
 
 /* NUMBER as one of F: "~" stands before an estimate, a blank before a unit. */

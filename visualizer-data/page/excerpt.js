@@ -13,7 +13,7 @@ export function excerpt(model, frame) {
     if (!source.lines.has(line)) continue;
     const here = line === frame.line;
     rows.push(el('div', {class: here ? 'source-line here' : 'source-line', 'aria-current': here ? 'true' : null},
-      el('span', {class: 'line-number'}, `${here ? '▸' : ''}${line}`), el('code', {}, source.lines.get(line) || ' ')));
+      el('span', {class: 'line-number'}, `${here ? (frame.line_is_near ? '~' : '▸') : ''}${line}`), el('code', {}, source.lines.get(line) || ' ')));
   }
   return el('div', {class: 'excerpt'}, rows,
     source.newer ? el('p', {class: 'note'}, 'This file was changed after the run; lines may have moved.') : null);

@@ -61,9 +61,14 @@ export function baseName(path) {
   return path ? path.slice(path.lastIndexOf('/') + 1) : '';
 }
 
+// ":12"; ":~12" where the compiler gave the call no line and this is the nearest before it.
+export function lineText(frame) {
+  return frame.line ? `:${frame.line_is_near ? '~' : ''}${frame.line}` : '';
+}
+
 // "tree.c:12", or what else is known of where a frame is.
 export function placeText(frame) {
   if (!frame) return '';
-  if (frame.file) return baseName(frame.file) + (frame.line ? `:${frame.line}` : '');
+  if (frame.file) return baseName(frame.file) + lineText(frame);
   return baseName(frame.module);
 }

@@ -16,6 +16,7 @@ function readFrames(doc) {
     name: text(doc.frames.short[i]),
     file: text(doc.frames.file[i]),
     line: doc.frames.line[i],
+    line_is_near: Boolean(doc.frames.line_is_near[i]),
     column: doc.frames.column[i],
     module: text(doc.frames.module[i]),
     inlined: Boolean(doc.frames.inlined[i]),
@@ -258,7 +259,7 @@ function readLines(points) {
   for (const point of points) {
     const seen = new Set();
     for (const frame of point.stack) {
-      if (frame === null || !frame.file || !frame.line || frame.library) continue;
+      if (frame === null || !frame.file || !frame.line || frame.line_is_near || frame.library) continue;
       const [file, line] = lineOf(frame);
       if (seen.has(line)) continue;
       seen.add(line);

@@ -4,7 +4,7 @@
 import {chunkChart, histogram, shareBar} from './charts.js';
 import {el, growing} from './dom.js';
 import {excerpt} from './excerpt.js';
-import {approx, bytesText, chunksText, countText, durationText, NOTHING, placeText, scoreText, withError} from './format.js';
+import {approx, bytesText, chunksText, countText, durationText, lineText, NOTHING, placeText, scoreText, withError} from './format.js';
 import {severityMark} from './severity.js';
 import {changeState, DEFAULTS, linkTo} from './state.js';
 
@@ -123,7 +123,7 @@ function stackList(point) {
     ? el('li', {class: 'note'}, 'frames left out')
     : el('li', {class: frame === point.site ? 'here' : frame.library ? 'library' : null},
       el('code', {}, frame.function), ' ', el('span', {class: 'place code'},
-        frame.file ? `${frame.file}${frame.line ? `:${frame.line}` : ''}${frame.column ? `:${frame.column}` : ''}`
+        frame.file ? `${frame.file}${lineText(frame)}${frame.column ? `:${frame.column}` : ''}`
           : frame.module ?? ''), frame.inlined ? el('span', {class: 'note'}, ' inlined') : null))));
 }
 

@@ -35,7 +35,8 @@ static char *text_or_unknown(struct hp_store *store, const char *text) {
   return hp_store_text(store, text, strlen(text));
 }
 
-/* "function file:line:column", with as much as is known. */
+/* "function file:line:column", with as much as is known; "~" before a line that
+   is only near. */
 static char *site_key(struct hp_store *store, const struct hp_frame *site) {
   if (!site || (!site->function && !site->file && !site->module))
     return text_or_unknown(store, NULL);
@@ -47,8 +48,9 @@ static char *site_key(struct hp_store *store, const struct hp_frame *site) {
   if (!key)
     return NULL;
   if (site->file)
-    snprintf(key, size, "%s%s%s:%" PRIu32 ":%" PRIu32, function, gap,
-             site->file, site->line, site->column);
+    snprintf(key, size, "%s%s%s:%s%" PRIu32 ":%" PRIu32, function, gap,
+             site->file, site->line_is_near ? "~" : "", site->line,
+             site->column);
   else if (site->function)
     snprintf(key, size, "%s%s%s", function, site->module ? " " : "",
              site->module ? site->module : "");

@@ -179,6 +179,8 @@ void hp_json_frame(struct hp_json *j, const char *key, const struct hp_frame *f,
   hp_json_string(j, "function", f->function);
   hp_json_string(j, "file", f->file);
   put_number_or_null(j, "line", f->line);
+  if (f->line_is_near)
+    hp_json_bool(j, "line_is_near", true);
   put_number_or_null(j, "column", f->column);
   hp_json_string(j, "module", f->module);
   if (in_stack) {

@@ -25,7 +25,8 @@ struct text {
 struct frame_key {
   int64_t function, brief, file, module;
   uint32_t line, column;
-  uint32_t inlined, library;
+  uint32_t inlined, library, near;
+  uint32_t unused; /* 0: keys are compared whole, so without padding */
 };
 
 struct frame {
@@ -108,6 +109,7 @@ int64_t hp_report_frame(hp_report_names *names, const struct hp_frame *frame) {
                           .line = frame->line,
                           .column = frame->column,
                           .inlined = frame->inlined,
+                          .near = frame->line_is_near,
                           .library = hp_site_is_library(frame)};
   free(brief);
   if (key.function == HP_NAME_FULL || key.brief == HP_NAME_FULL ||
@@ -143,6 +145,7 @@ void hp_report_names_put(const hp_report_names *names, struct hp_json *j) {
   COLUMN("short", put_number(j, f->key.brief));
   COLUMN("file", put_number(j, f->key.file));
   COLUMN("line", put_number(j, f->key.line ? (int64_t)f->key.line : -1));
+  COLUMN("line_is_near", hp_json_integer(j, NULL, f->key.near));
   COLUMN("column", put_number(j, f->key.column ? (int64_t)f->key.column : -1));
   COLUMN("module", put_number(j, f->key.module));
   COLUMN("inlined", hp_json_integer(j, NULL, f->key.inlined));

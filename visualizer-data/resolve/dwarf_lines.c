@@ -37,6 +37,7 @@ struct hp_dwarf {
 
 #define HP_CHAIN_MAX 4096u /* inlined calls at one address */
 #define HP_DEPTH_MAX 4096u /* nesting of scopes that is followed */
+#define HP_ROWS_MAX 1024u  /* rows back in which a near line is looked for */
 
 /* Linkers leave the ranges of discarded functions at 0 or 1. */
 static bool add_ranges(const struct hp_dwarf *d, struct hp_spans *spans,
@@ -327,6 +328,72 @@ static void set_line(struct hp_location *l, struct hp_unit *u, uint64_t vaddr) {
     l->column = (uint32_t)column;
 }
 
+/* ---- near lines -----------------------------------------------------------
+   A call that the compiler made of two has no line, which DWARF says as 0.
+   Then the nearest row before it tells where about it is, if it is of the same
+   function, inlined at the same place, and file. */
+
+/* The number of the last row at or before VADDR; COUNT if there is none. */
+static size_t row_before(Dwarf_Lines *rows, size_t count, uint64_t vaddr) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    Dwarf_Addr at;
+    if (dwarf_lineaddr(dwarf_onesrcline(rows, middle), &at) != 0)
+      return count;
+    if (at <= vaddr)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low > 0 ? low - 1 : count;
+}
+
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* LEVEL and SCOPE: the length of the chain up to the frame, and its end. */
+static void set_near_line(struct hp_dwarf *d, struct hp_unit *u,
+                          struct hp_location *l, uint64_t vaddr, size_t level,
+                          Dwarf_Off scope) {
+  Dwarf_Lines *rows;
+  size_t count, function = hp_spans_find(&u->function_spans, vaddr);
+  if (dwarf_getsrclines(&u->unit, &rows, &count) != 0)
+    return;
+  size_t row = row_before(rows, count, vaddr);
+  for (size_t i = 0; i < HP_ROWS_MAX && row < count; i++, row--) {
+    Dwarf_Line *line = dwarf_onesrcline(rows, row);
+    Dwarf_Addr at;
+    int number = 0;
+    bool ends = false;
+    if (dwarf_lineaddr(line, &at) != 0 ||
+        dwarf_lineendsequence(line, &ends) != 0 || ends ||
+        hp_spans_find(&u->function_spans, at) != function)
+      return;
+    if (dwarf_lineno(line, &number) == 0 && number > 0 &&
+        same_text(dwarf_linesrc(line, NULL, NULL), l->file) &&
+        find_chain(d, u, at) == level &&
+        dwarf_dieoffset(&d->chain[level - 1]) == scope) {
+      l->line = (uint32_t)number;
+      l->line_is_near = true;
+      return;
+    }
+  }
+}
+
+static void set_near_lines(struct hp_dwarf *d, struct hp_unit *u,
+                           uint64_t vaddr, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    if (d->locations[i].line || !d->locations[i].file ||
+        find_chain(d, u, vaddr) != length)
+      continue;
+    size_t level = length - i;
+    set_near_line(d, u, &d->locations[i], vaddr, level,
+                  dwarf_dieoffset(&d->chain[level - 1]));
+  }
+}
+
 size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
                      const struct hp_location **locations) {
   size_t found = hp_spans_find(&d->unit_spans, vaddr), length, count;
@@ -360,6 +427,7 @@ size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
     else
       set_call(l, u, &d->chain[length - i]);
   }
+  set_near_lines(d, u, vaddr, length);
   *locations = d->locations;
   return length || d->locations[0].file ? count : 0;
 }

@@ -17,6 +17,7 @@ struct hp_location {
   bool linkage;          /* function is a linkage name, possibly mangled */
   const char *file;      /* NULL if unknown */
   uint32_t line, column; /* 0 if unknown */
+  bool line_is_near;     /* of other code of the function, the nearest before */
   uint32_t start_line;   /* of the function; 0 if unknown */
 };
 

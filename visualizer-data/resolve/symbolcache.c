@@ -17,18 +17,20 @@
 
 /* The file, one record a line, fields separated by tabs:
 
-     heapprof-symbols 2
+     heapprof-symbols 3
      @ BUILD-ID VADDR                        both hexadecimal
-     INLINED LINE COLUMN START FUNCTION FILE LINKAGE
+     MARKS LINE COLUMN START FUNCTION FILE LINKAGE
      ...                                     innermost first, one or more
      # CRC                                   8 hexadecimal digits
 
-   START is the line the function begins at, LINKAGE its mangled name.  In
-   FUNCTION, FILE and LINKAGE a tab, newline or backslash is \t, \n or \\. */
-#define FIRST_LINE "heapprof-symbols 2\n"
+   MARKS is 1 for an inlined frame, plus 2 if LINE is only near.  START is the
+   line the function begins at, LINKAGE its mangled name.  In FUNCTION, FILE and
+   LINKAGE a tab, newline or backslash is \t, \n or \\. */
+#define FIRST_LINE "heapprof-symbols 3\n"
 #define LAST_LINE_SIZE (sizeof "#\t01234567\n" - 1)
 #define CACHE_MAX ((off_t)1 << 30)
 #define ID_MAX 64u
+enum { HP_MARK_INLINED = 1, HP_MARK_NEAR = 2 };
 
 /* Key of an entry: 8 bytes of address, then the build id. */
 struct entry {
@@ -136,8 +138,8 @@ static bool read_number(char **line, uint32_t *out) {
 static bool read_frame(struct entry *e, char *line) {
   struct hp_frame *grown, *f;
   char *function, *file, *linkage;
-  uint32_t inlined, number, column, start;
-  if (!read_number(&line, &inlined) || !read_number(&line, &number) ||
+  uint32_t marks, number, column, start;
+  if (!read_number(&line, &marks) || !read_number(&line, &number) ||
       !read_number(&line, &column) || !read_number(&line, &start))
     return false;
   function = line;
@@ -156,7 +158,8 @@ static bool read_frame(struct entry *e, char *line) {
                          .file = unescape(file),
                          .line = number,
                          .column = column,
-                         .inlined = inlined != 0,
+                         .inlined = (marks & HP_MARK_INLINED) != 0,
+                         .line_is_near = (marks & HP_MARK_NEAR) != 0,
                          .linkage_name = unescape(linkage),
                          .start_line = start};
   return true;
@@ -360,9 +363,10 @@ static void put_entry(struct text_file *f, const struct entry *e) {
   put(f, line, (size_t)n);
   for (size_t i = 0; i < e->count; i++) {
     const struct hp_frame *frame = &e->frames[i];
+    int marks = (frame->inlined ? HP_MARK_INLINED : 0) |
+                (frame->line_is_near ? HP_MARK_NEAR : 0);
     n = snprintf(line, sizeof line,
-                 "%d\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t", frame->inlined,
-                 frame->line, frame->column, frame->start_line);
+                 "%d\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t", marks, frame->line, frame->column, frame->start_line);
     put(f, line, (size_t)n);
     put_escaped(f, frame->function);
     put(f, "\t", 1);

@@ -289,6 +289,7 @@ static bool set_frame(hp_symbolizer *s, struct hp_frame *f,
       (!name || strncmp(symbol, "_Z", 2) == 0 || strncmp(symbol, "_R", 2) == 0))
     name = symbol;
   f->line = l->line;
+  f->line_is_near = l->line_is_near;
   f->column = l->column;
   f->start_line = l->start_line;
   if (l->file) {
