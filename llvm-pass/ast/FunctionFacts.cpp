@@ -118,12 +118,25 @@ bool FunctionFacts::isSmallConstant(const Expr *E) const {
          Result.Val.getInt().ule(SmallMax);
 }
 
-/// As in `n = malloc_usable_size(p)`: what comes after the allocation.
-static bool isSizeOfMemory(const Expr *E) {
+/// As in `n = malloc_usable_size(p)`, and as a program's own function says it of
+/// what was allocated by a size: what comes after the allocation.
+bool FunctionFacts::isSizeOfMemory(const Expr *E) const {
   auto *Call = dyn_cast<CallExpr>(E->IgnoreParenCasts());
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->getIdentifier() &&
-         Callee->getName() == "malloc_usable_size";
+  if (Callee && Callee->getIdentifier() &&
+      Callee->getName() == "malloc_usable_size")
+    return true;
+  return Call && any_of(Call->arguments(), [&](const Expr *Argument) {
+           Argument = Argument->IgnoreParenCasts();
+           const VariableFacts *Memory =
+               Argument->getType()->isPointerType() ? find(Argument) : nullptr;
+           return Memory && any_of(Memory->Values, [](const Expr *Value) {
+                    auto *From = dyn_cast<CallExpr>(Value->IgnoreParenCasts());
+                    return From && any_of(From->arguments(), [](const Expr *A) {
+                             return A->getType()->isIntegerType();
+                           });
+                  });
+         });
 }
 
 bool FunctionFacts::comesFromParameter(const Expr *E, Path &Followed) const {

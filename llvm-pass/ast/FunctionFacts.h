@@ -53,6 +53,7 @@ private:
   using Path = llvm::SmallVector<const clang::VarDecl *, 8>;
   bool comesFromParameter(const clang::Expr *E, Path &Followed) const;
   bool isSmallConstant(const clang::Expr *E) const;
+  bool isSizeOfMemory(const clang::Expr *E) const;
   const VariableFacts *find(const clang::Expr *E) const;
 
   const clang::ASTContext &Context;

@@ -30,6 +30,34 @@ WRAPPER int from_pool(struct pool *pool, void **out, unsigned n) {
   *out = p + 16;
   return 0;
 }
+// Rounds up by a function that it is given, as SQLite does, and asks the memory how large it became.
+struct heap {
+  int (*round)(int);
+  void *(*get)(int);
+  int used;
+};
+static int round_up(int n) { return (n + 7) & ~7; }
+static void *get(int n) {
+  long *p = malloc((size_t)n + 8);
+  *p = n;
+  return p + 1;
+}
+static int size_of(const void *p) { return (int)((const long *)p)[-1]; }
+static struct heap heap = {round_up, get, 0};
+static void count(int n, void **out) {
+  int size = heap.round(n);
+  void *p = heap.get(size);
+  if (p) {
+    size = size_of(p);
+    heap.used += size;
+  }
+  *out = p;
+}
+WRAPPER void *counted(unsigned long n) {
+  void *p;
+  count((int)n, &p);
+  return p;
+}
 WRAPPER int only_own(void **out, size_t n) {
   static char memory[2000];
   void *own = malloc(302); // TYPE 302 -
@@ -91,6 +119,10 @@ int main(void) {
   bad |= untyped(&q, 716); // TYPE 716 -
   keep(q);
   bad |= only_own((void **)&q, 714);
+  q = counted(1000); // TYPE 1008 wrapper Q
+  keep((long *)q - 1);
+  r = counted(40 * sizeof(struct R)); // TYPE 968 wrapper R = 40 of 24
+  keep((long *)r - 1);
   struct Q *table[2] = {NULL, NULL};
   bad |= reversed((void **)table, 16);
   keep(malloc(715)); // TYPE 715 -
