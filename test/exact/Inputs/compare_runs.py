@@ -88,12 +88,17 @@ def run(args, form):
                    points_of(path, document))
 
 
+def sure_line(frame):
+    """A near line depends on the order of the code."""
+    return None if frame.get("line_is_near") else frame["line"]
+
+
 def points_of(path, document):
     points, by_id = collections.defaultdict(Point), {}
     for one in document.points:
         key = (one.type, one.type_provenance, one.element_size,
                one.counts_saturated,
-               *("{function}:{line}".format(**frame) for frame in one.stack))
+               *(f"{frame['function']}:{sure_line(frame)}" for frame in one.stack))
         point = by_id[one.id] = points[key]
         for name in SUMS:
             point.sums[name] += one[name] or 0 # elements may be unknown

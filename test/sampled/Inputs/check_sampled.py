@@ -15,11 +15,16 @@ def read(dump, *options):
     return json.loads(out)
 
 
+def sure_line(frame):
+    """A near line depends on the order of the code."""
+    return None if frame.get("line_is_near") else frame["line"]
+
+
 def key(point):
     """Not by addresses, as functions have a form of their own for samples."""
     if "key" in point:
         return point["key"]
-    return str(point["type"]), str([(f["function"], f["line"], f["column"]) for f in point["stack"]])
+    return str(point["type"]), str([(f["function"], sure_line(f), f["column"]) for f in point["stack"]])
 
 
 def alone(points, of):
@@ -98,7 +103,7 @@ def share(full, runs):
 
 def shape(document):
     """All that depends neither on time nor on how the program was compiled."""
-    points = [(p["type"], [(f["function"], f["line"]) for f in p["stack"]],
+    points = [(p["type"], [(f["function"], sure_line(f)) for f in p["stack"]],
                p["chunks"], p["bytes"], p["reads"], p["writes"], p["size"], p["scores"]["usage"],
                samples(p), p["live_chunks"]) for p in document["points"]]
     return sorted(points, key=str), document["processes"][0]["sampling"]
