@@ -24,7 +24,7 @@ for point in score["points"]:
     expected = {name: point[name] for name in ("chunks", "bytes", "bytes_at_global_peak", "live_chunks", "live_bytes", "reads",
                                                "writes", "bytes_accessed", "peak_bytes", "severity", "colour", "groups")}
     expected |= {name: point["scores"][name] for name in ("lifetime", "usage", "useful_lifetime")}
-    errors = point["estimate"]["error"] if point["estimate"] else dict.fromkeys(("chunks", "bytes", "usage", "useful_lifetime"), 0)
+    errors = point["estimate"]["error"] if point["estimate"] else dict.fromkeys(("chunks", "bytes", "peak_bytes", "usage", "useful_lifetime"), 0)
     expected |= {"estimated": int(point["estimated"]), "samples": point["estimate"]["samples"] if point["estimate"] else 0,
                  "useful_lifetime_sampling_error": errors.pop("useful_lifetime")}
     expected |= {f"{name}_error": value for name, value in errors.items()}

@@ -46,7 +46,7 @@
 // RUN: %heapprof_score %t.d/sample_every=1 | FileCheck %s --check-prefix=ALL
 // ALL: sampled one for every 1 allocations, seed 0:
 // RUN: %heapprof_score --json %t.d/sample_every=1 | FileCheck %s --check-prefix=ZERO
-// ZERO: "error": {"chunks": 0, "bytes": 0, "usage": 0, "useful_lifetime": 0}
+// ZERO: "error": {"chunks": 0, "bytes": 0, "usage": 0, "useful_lifetime": 0, "peak_bytes": 0}
 //
 // The tables say what is an estimate.
 // RUN: %heapprof_score --stacks %t.d/sample_every=20 | FileCheck %s --check-prefix=TABLE

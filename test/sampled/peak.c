@@ -9,9 +9,19 @@
 // CHURN: live 70 peak 100000 error 0
 // RUN: %heapprof_score %t.d/churn | FileCheck %s --check-prefix=TABLE
 // TABLE: counted of all chunks: peak 97.7KiB, live at the end 70B
+// TABLE: peak ~97.7KiB
+//
+// So a sum of weights, which is a hundred times a sample, is never more than that, and its error is said.
+// RUN: %python %S/Inputs/point_peaks.py %heapprof_score %t.d/churn 100000 | grep -x bounded
+// RUN: %heapprof_score --stacks %t.d/churn | FileCheck %s --check-prefix=STACKS
+// STACKS: estimated from {{[0-9]+}} samples: chunks +-{{.*}}, bytes +-{{.*}}, peak +-{{[0-9.]+}}KiB, usage
+// RUN: %heapprof_report --json %t.d/churn | %python -c 'import json, sys; d = json.load(sys.stdin); t = d["timeline"]; \
+// RUN:   print(max(t["high"] + sum(t["points"], []) + d["points"]["peak_bytes"]), d["points"]["peak_bytes_error"][0] > 0)' \
+// RUN:   | grep -x '100000 True'
 //
 // RUN: env HEAPPROF_OPTIONS="dump_dir='%t.d/bytes':sample_bytes=5000" %t churn
 // RUN: %python %S/Inputs/heap_bytes.py %heapprof_score %t.d/bytes | FileCheck %s --check-prefix=CHURN
+// RUN: %python %S/Inputs/point_peaks.py %heapprof_score %t.d/bytes 100000 | grep -x bounded
 //
 // Everything a sample, and next to nothing.
 // RUN: env HEAPPROF_OPTIONS="dump_dir='%t.d/all':sample_every=1" %t churn
@@ -23,6 +33,7 @@
 // RUN: env HEAPPROF_OPTIONS="dump_dir='%t.d/grow':sample_every=2" %t grow
 // RUN: %python %S/Inputs/heap_bytes.py %heapprof_score %t.d/grow | FileCheck %s --check-prefix=GROW
 // GROW: live 500 peak 3000000 error 0
+// RUN: %python %S/Inputs/point_peaks.py %heapprof_score %t.d/grow 3000000 | grep -x bounded
 //
 // RUN: env HEAPPROF_OPTIONS="dump_dir='%t.d/aligned':sample_every=2" %t aligned
 // RUN: %python %S/Inputs/heap_bytes.py %heapprof_score %t.d/aligned | FileCheck %s --check-prefix=ALIGNED
@@ -43,6 +54,7 @@
 // RUN: env HEAPPROF_OPTIONS="dump_dir='%t.d/threads':sample_every=10" %t threads
 // RUN: %python %S/Inputs/heap_bytes.py --near 4000000 %heapprof_score %t.d/threads | FileCheck %s --check-prefix=THREADS
 // THREADS: near
+// RUN: %python %S/Inputs/point_peaks.py %heapprof_score %t.d/threads 4000000 | grep -x bounded
 // RUN: %heapprof_score %t.d/threads | FileCheck %s --check-prefix=BOUND
 // BOUND: counted of all chunks: peak {{.*}}MiB +- {{.*}}KiB, live at the end
 //

@@ -214,11 +214,12 @@ static void put_type_details(FILE *out, const struct hp_point *p) {
 /* Standard errors, of which two hold 19 of 20. */
 static void put_errors(FILE *out, const struct hp_point *p) {
   fprintf(out,
-          "    estimated from %s samples: chunks +-%s, bytes +-%s, usage "
-          "+-%.2f, useful +-%.2f\n",
+          "    estimated from %s samples: chunks +-%s, bytes +-%s, peak +-%s, "
+          "usage +-%.2f, useful +-%.2f\n",
           hp_count_text(p->samples).s,
           hp_count_text((uint64_t)(p->errors.chunks + 0.5)).s,
-          hp_bytes_text((uint64_t)(p->errors.bytes + 0.5)).s, p->errors.usage,
+          hp_bytes_text((uint64_t)(p->errors.bytes + 0.5)).s,
+          hp_bytes_text((uint64_t)(p->errors.peak + 0.5)).s, p->errors.usage,
           p->errors.useful_lifetime);
 }
 

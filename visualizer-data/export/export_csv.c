@@ -19,7 +19,7 @@ static const char header[] =
     "groups,singleton_groups,severity,flags,"
     "multithread_chunks,freed_elsewhere,element_size,elements,estimated,"
     "samples,chunks_error,bytes_error,usage_error,useful_lifetime_sampling_"
-    "error,accesses_known,accesses_shared,unknown_chunks";
+    "error,accesses_known,accesses_shared,unknown_chunks,peak_bytes_error";
 
 static void put_inside(FILE *out, const char *s) {
   while (*s) {
@@ -165,6 +165,9 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_sampling(out, p);
   fprintf(out, ",%s,%s,%" PRIu64, p->accesses_known ? "true" : "false",
           p->accesses_shared ? "true" : "false", p->unknown_chunks);
+  putc(',', out);
+  if (p->samples)
+    fprintf(out, "%.1f", p->errors.peak);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

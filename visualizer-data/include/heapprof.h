@@ -144,7 +144,8 @@ struct hp_frame {
   const char *linkage_name; /* NULL if it is the function's name, or unknown */
   uint32_t start_line;      /* where the function begins; 0 if unknown */
   uint8_t roles;            /* for the library's own use */
-  bool line_is_near;        /* the compiler gave the call no line; this is the nearest before it in the function */
+  bool
+      line_is_near; /* the compiler gave the call no line; this is the nearest before it in the function */
 };
 
 /* The process in one interval of time: least and most live at once. */
@@ -201,7 +202,7 @@ struct hp_scores { /* each in [0, 1] or HP_NULL_SCORE */
 /* Standard errors of estimates from samples; all 0: nothing was left to chance.
    Those of scores leave out useful_lifetime_error. */
 struct hp_sampling_errors {
-  double chunks, bytes, usage, useful_lifetime;
+  double chunks, bytes, usage, useful_lifetime, peak; /* peak: of peak_bytes */
 };
 
 struct hp_min_mean_max { /* defined = false: over no chunk at all */

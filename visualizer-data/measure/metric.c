@@ -171,6 +171,11 @@ static void sampling_sums(struct hp_tally *tally, const struct hp_summary *s,
   tally->known_v = (double)from->known_v;
   tally->va = (double)from->va * 0x1p-16;
   tally->vaa = (double)from->vaa * 0x1p-32;
+  /* w - 1 chunks of the largest size stand behind a sample, or N bytes. */
+  if (tally->v > 0)
+    tally->v_byte = rules->sample_bytes
+                        ? (double)rules->sample_bytes
+                        : tally->v / (double)s->chunks * (double)s->size_max;
   if (s->samples)
     tally->unseen = (double)rules->sample_bytes * (double)rules->sample_bytes;
 }
@@ -278,6 +283,7 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->va += tally->va;
   sum->vaa += tally->vaa;
   sum->unseen += tally->unseen;
+  sum->v_byte = fmax(sum->v_byte, tally->v_byte);
   spread_add(&sum->sample, &tally->sample);
   hp_infer_add(sum, tally);
 }
@@ -320,7 +326,7 @@ static double share_error(const struct hp_tally *tally, double squares,
 static struct hp_sampling_errors errors_of(const struct hp_tally *t,
                                            const struct hp_scores *scores) {
   struct hp_sampling_errors errors = {sqrt(t->v), sqrt(t->vss + t->unseen), 0,
-                                      0};
+                                      0, 0};
   if (t->v <= 0)
     return errors;
   double u = scores->usage, l = scores->useful_lifetime;

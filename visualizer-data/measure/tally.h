@@ -43,6 +43,7 @@ struct hp_tally {
   uint64_t samples;
   double v, vss, vsy, vyy, known_v, va, vaa;
   double unseen; /* square of the bytes that no sample may have hit */
+  double v_byte; /* no live byte adds more to the variance of their sum */
 
   /* inferences */
   struct hp_inference_value inferences[HP_INF_COUNT]; /* flagged: not yet */

@@ -9,6 +9,7 @@
 #include "measure/inference.h"
 #include "measure/metric.h"
 #include "profile/misuse.h"
+#include "profile/sampled_peak.h"
 #include "resolve/enlarging.h"
 #include "resolve/stack.h"
 #include "resolve/type_symbol.h"
@@ -80,8 +81,9 @@ static hp_status measure_point(struct hp_profile *profile,
   if (from_log)
     counted = NULL;
   if (counted) {
-    point->view.peak_bytes = counted->peak_bytes;
-    point->view.bytes_at_global_peak = counted->at_peak_bytes;
+    point->view.peak_bytes = hp_bounded_peak(process, counted->peak_bytes);
+    point->view.bytes_at_global_peak =
+        hp_bounded_part(process, counted->at_peak_bytes);
   }
   point->chunks = &raw->chunks;
   point->summary = counted;
@@ -160,9 +162,10 @@ static hp_status measure_part(struct hp_profile *profile,
   view->ended_by_exit = view->ended_by_exit && ended_by_exit(process);
   process->view.live_bytes_at_end =
       hp_add(process->view.live_bytes_at_end, tally.live_bytes);
-  view->peak_bytes = hp_add(view->peak_bytes, s->peak_bytes);
-  view->bytes_at_global_peak =
-      hp_add(view->bytes_at_global_peak, s->at_peak_bytes);
+  view->peak_bytes =
+      hp_add(view->peak_bytes, hp_bounded_peak(process, s->peak_bytes));
+  view->bytes_at_global_peak = hp_add(
+      view->bytes_at_global_peak, hp_bounded_part(process, s->at_peak_bytes));
   const struct hp_histogram sizes = histogram_of(&s->sizes);
   return hp_histogram_add(&profile->store, &view->sizes, &sizes, error);
 }

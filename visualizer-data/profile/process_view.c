@@ -8,6 +8,7 @@
 #include "base/failure.h"
 #include "measure/metric.h"
 #include "profile/profile_peak.h"
+#include "profile/sampled_peak.h"
 
 /* The timeline in nanoseconds. */
 static hp_status describe_intervals(struct hp_profile *profile,
@@ -21,6 +22,8 @@ static hp_status describe_intervals(struct hp_profile *profile,
   for (size_t i = 0; i < of->interval_count; i++) {
     uint64_t rate = process->rules.ticks_per_second;
     intervals[i] = of->intervals[i];
+    intervals[i].bytes_min = hp_bounded_peak(process, intervals[i].bytes_min);
+    intervals[i].bytes_max = hp_bounded_peak(process, intervals[i].bytes_max);
     intervals[i].begin_ns = hp_ticks_to_ns(intervals[i].begin_ns, rate);
     intervals[i].end_ns = hp_ticks_to_ns(intervals[i].end_ns, rate);
   }
@@ -69,7 +72,7 @@ static void describe_totals(struct hp_profile_process *process,
   p->inherited_frees = e->inherited_frees;
   p->invalid_frees = e->invalid_frees;
   p->threads = e->threads;
-  p->peak_bytes = e->peak_bytes;
+  p->peak_bytes = hp_bounded_peak(process, e->peak_bytes);
   p->peak_ns = hp_ticks_to_ns(e->peak_time, h->ticks_per_second);
   p->chunks_kept = dump->chunk_count;
   p->dropped_points = e->dropped_points;
@@ -149,7 +152,7 @@ hp_status hp_process_recount(struct hp_profile *profile,
   if (!p->complete && !p->has_aggregates) {
     struct hp_peak peak;
     status = hp_profile_peak(own, count, &peak, error);
-    p->peak_bytes = peak.bytes;
+    p->peak_bytes = hp_bounded_peak(process, peak.bytes);
     p->peak_ns = hp_ticks_to_ns(peak.time, process->rules.ticks_per_second);
   }
   free(own);

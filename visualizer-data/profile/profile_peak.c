@@ -8,6 +8,7 @@
 #include "base/failure.h"
 #include "measure/metric.h"
 #include "profile/notes.h"
+#include "profile/sampled_peak.h"
 
 static uint64_t wall_ns(const struct hp_profile_process *process,
                         uint64_t ticks) {
@@ -87,7 +88,7 @@ static hp_status find_local_peak(struct hp_profile_point *point,
   if (point->summary)
     return HP_OK;
   HP_TRY(hp_profile_peak(&own, 1, &local, error));
-  point->view.peak_bytes = local.bytes;
+  point->view.peak_bytes = hp_bounded_peak(point->process, local.bytes);
   return HP_OK;
 }
 
@@ -123,7 +124,9 @@ static hp_status find_global_peak(struct hp_profile *profile,
   struct hp_peak peak;
   HP_TRY(hp_profile_peak(all, count, &peak, error));
   bool wall = several_processes(all, count);
-  profile->global.peak_bytes = peak.bytes;
+  uint64_t most = hp_most_of_all(profile);
+  bool bounded = most && most < peak.bytes;
+  profile->global.peak_bytes = bounded ? most : peak.bytes;
   for (size_t i = 0; i < count; i++) {
     hp_u128 bytes = 0;
     struct hp_chunk_reader reader = hp_chunks_read(all[i]->chunks);
@@ -133,7 +136,8 @@ static hp_status find_global_peak(struct hp_profile *profile,
       if (hp_life_covers(&life, peak.time))
         bytes += life.bytes;
     }
-    profile->points[i].view.bytes_at_global_peak = hp_clamp128(bytes);
+    profile->points[i].view.bytes_at_global_peak =
+        hp_clamp128(bounded ? bytes * most / peak.bytes : bytes);
   }
   return HP_OK;
 }
@@ -141,8 +145,13 @@ static hp_status find_global_peak(struct hp_profile *profile,
 hp_status hp_profile_find_peaks(struct hp_profile *profile,
                                 struct hp_error *error) {
   size_t count = profile->point_count;
-  for (size_t i = 0; i < count; i++)
-    HP_TRY(find_local_peak(&profile->points[i], error));
+  for (size_t i = 0; i < count; i++) {
+    struct hp_profile_point *point = &profile->points[i];
+    HP_TRY(find_local_peak(point, error));
+    hp_set_peak_error(&point->view, &point->tally,
+                      point->view.process ? point->process->of->end.heap.peak
+                                          : hp_most_of_all(profile));
+  }
   if (has_counted_peak(profile))
     return add_up_peaks(profile, error);
   const struct hp_profile_point **all =

@@ -10,6 +10,7 @@
 #include "profile/measure_point.h"
 #include "profile/profile_inside.h"
 #include "profile/profile_peak.h"
+#include "profile/sampled_peak.h"
 #include "query/filter.h"
 #include "query/grouping.h"
 #include "query/order.h"
@@ -45,6 +46,21 @@ static void keep_common(struct hp_point *group, const struct hp_point *member,
     group->site = NULL;
 }
 
+/* What the processes of MEMBERS, which lie side by side, counted as live at
+   most; 0: not counted, or MEMBERS are points of several. */
+static uint64_t most_of(const struct hp_profile_point *const *members,
+                        size_t count) {
+  uint64_t most = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t peak = members[i]->process->of->end.heap.peak;
+    if (!peak || !members[i]->view.process)
+      return 0;
+    if (i == 0 || members[i]->process != members[i - 1]->process)
+      most = hp_add(most, peak);
+  }
+  return most;
+}
+
 /* The peak of all together.  Where not all chunks were logged, an estimate
    between what is known for sure: it is not less than what was live at the peak
    of the process, nor more than all local peaks. */
@@ -70,7 +86,10 @@ static hp_status find_peak(const struct hp_profile_point *const *members,
   }
   HP_TRY(hp_profile_peak(members, count, &peak, error));
   group->peak_bytes = peak.bytes;
-  if (logged)
+  uint64_t had = most_of(members, count);
+  if (had && most > had)
+    most = had;
+  if (logged && !group->samples)
     return HP_OK;
   group->estimated = true;
   if (group->peak_bytes < least)
@@ -120,6 +139,7 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
   hp_tally_finish(&tally, group);
   group->bytes_at_global_peak = hp_clamp128(at_peak);
   hp_status status = find_peak(points, count, group, error);
+  hp_set_peak_error(group, &tally, most_of(points, count));
   if (status == HP_OK)
     status = add_histograms(store, points, count, group, error);
   free(points);

@@ -60,6 +60,7 @@ void hp_json_estimate(struct hp_json *j, const struct hp_point *p) {
   hp_json_number(j, "bytes", p->errors.bytes);
   hp_json_number(j, "usage", p->errors.usage);
   hp_json_number(j, "useful_lifetime", p->errors.useful_lifetime);
+  hp_json_number(j, "peak_bytes", p->errors.peak);
   hp_json_end_object(j);
   hp_json_end_object(j);
 }

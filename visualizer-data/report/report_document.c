@@ -208,6 +208,7 @@ static void put_points(struct report *r) {
   OWN("estimated", hp_json_integer(j, NULL, p->estimated));
   OWN("chunks_error", hp_json_number(j, NULL, p->errors.chunks));
   OWN("bytes_error", hp_json_number(j, NULL, p->errors.bytes));
+  OWN("peak_bytes_error", hp_json_number(j, NULL, p->errors.peak));
   OWN("usage_error", hp_json_number(j, NULL, p->errors.usage));
   OWN("useful_lifetime_sampling_error",
       hp_json_number(j, NULL, p->errors.useful_lifetime));

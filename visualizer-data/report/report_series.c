@@ -9,6 +9,7 @@
 #include "base/failure.h"
 #include "measure/life_walk.h"
 #include "measure/metric.h"
+#include "profile/sampled_peak.h"
 
 /* A point's view is the first member of what the library keeps of it. */
 static const struct hp_profile_point *inside_of(const struct hp_point *point) {
@@ -198,6 +199,15 @@ static void take_all_intervals(struct hp_report_series *s,
                   &profile->processes[i].view);
 }
 
+/* Nor is the whole, by samples, more than what was counted of all chunks. */
+static void fit_whole(struct hp_report_series *s, const hp_profile *profile) {
+  uint64_t most = hp_most_of_all(profile);
+  for (size_t i = 0; i < s->intervals && most; i++) {
+    s->low[i] = s->low[i] < most ? s->low[i] : most;
+    s->high[i] = s->high[i] < most ? s->high[i] : most;
+  }
+}
+
 /* The parts of an estimate must not be more than the whole. */
 static void fit_points(struct hp_report_series *s) {
   for (size_t i = 0; i < s->intervals; i++) {
@@ -265,6 +275,7 @@ hp_status hp_report_series_make(struct hp_report_series *series,
       take_intervals(series, &profile->processes[0].view);
     else if (series->estimated)
       take_all_intervals(series, profile, first);
+    fit_whole(series, profile);
     fit_points(series);
   }
   hp_life_walk_free(lives);

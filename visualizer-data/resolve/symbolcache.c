@@ -366,7 +366,8 @@ static void put_entry(struct text_file *f, const struct entry *e) {
     int marks = (frame->inlined ? HP_MARK_INLINED : 0) |
                 (frame->line_is_near ? HP_MARK_NEAR : 0);
     n = snprintf(line, sizeof line,
-                 "%d\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t", marks, frame->line, frame->column, frame->start_line);
+                 "%d\t%" PRIu32 "\t%" PRIu32 "\t%" PRIu32 "\t", marks,
+                 frame->line, frame->column, frame->start_line);
     put(f, line, (size_t)n);
     put_escaped(f, frame->function);
     put(f, "\t", 1);

@@ -92,7 +92,7 @@ def share(full, runs):
             if stack not in truth or samples(point) < 8:
                 continue
             error, real = point["estimate"]["error"], truth[stack]
-            pairs = [(point[name], real[name], error[name]) for name in ("chunks", "bytes")]
+            pairs = [(point[name], real[name], error[name]) for name in ("chunks", "bytes", "peak_bytes")]
             pairs.append((point["scores"]["usage"], real["scores"]["usage"], error["usage"]))
             for x, y, e in pairs:
                 judged += 1
