@@ -257,12 +257,19 @@ HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
 }
 
 void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
+  struct hp_chunk *source = NULL;
   if (n && hp_heap_holds(from))
-    hp_access_heap_range(from, n, HP_ACCESS_READ, pc);
-  if (!n || !hp_heap_holds(to))
+    source = hp_owner_checked(from).chunk;
+  if (source)
+    hp_access_bytes(source, from, n, HP_ACCESS_READ, pc);
+  struct hp_chunk *chunk = NULL;
+  if (n && hp_heap_holds(to))
+    chunk = hp_owner_checked(to).chunk;
+  if (!chunk)
     return;
-  hp_growth_note_copy(to, from, n);
-  hp_access_heap_range(to, n, HP_ACCESS_WRITE, pc);
+  if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
+    hp_growth_note_copy(chunk, source, n);
+  hp_access_bytes(chunk, to, n, HP_ACCESS_WRITE, pc);
 }
 
 void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {

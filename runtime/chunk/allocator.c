@@ -16,6 +16,7 @@
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
+#include "thread/gate.h"
 #include "thread/thread_state.h"
 
 /* Of each point the first so many chunks, then those that are chosen, read the
@@ -58,20 +59,26 @@ static uint64_t next_random(struct hp_thread *self) {
    timed, at random intervals, and stands for all of them. */
 #define HP_TIMED_ONE_IN 64u
 
-static HP_COLD uint64_t choose_timed(struct hp_thread *self) {
+static HP_COLD void choose_timed(struct hp_thread *self) {
   self->until_timed =
       1 + (uint32_t)(next_random(self) % (2 * HP_TIMED_ONE_IN - 1));
-  return hp_clock_now();
+  self->timed_since = hp_clock_now();
 }
 
-/* What end_timing() takes; 0: this call is not timed. */
-static uint64_t start_timing(struct hp_thread *self) {
-  return HP_LIKELY(--self->until_timed) ? 0 : choose_timed(self);
+static void start_timing(struct hp_thread *self) {
+  if (HP_UNLIKELY(!--self->until_timed))
+    choose_timed(self);
 }
 
-static void end_timing(struct hp_thread *self, uint64_t started) {
-  if (HP_UNLIKELY(started))
-    self->allocator_ticks += (hp_clock_now() - started) * HP_TIMED_ONE_IN;
+static HP_COLD void add_timed(struct hp_thread *self) {
+  self->allocator_ticks +=
+      (hp_clock_now() - self->timed_since) * HP_TIMED_ONE_IN;
+  self->timed_since = 0;
+}
+
+static void end_timing(struct hp_thread *self) {
+  if (HP_UNLIKELY(self->timed_since))
+    add_timed(self);
 }
 
 /* ---- slots
@@ -195,15 +202,15 @@ void *hp_allocate(const struct hp_request *request) {
     hp_count_failed(request->size);
     return NULL;
   }
-  uint64_t outer = hp_events_enter(&self->events, self->last_event);
-  uint64_t timed = start_timing(self);
+  uint64_t outer = hp_gate_enter(self);
+  start_timing(self);
   void *p;
   struct hp_chunk *chunk =
       take_slot(self, request->size, request->alignment, outer != 0, &p);
   if (HP_UNLIKELY(!chunk)) {
     hp_count_failed(request->size);
     hp_sample_undo(self, request->size);
-    hp_events_leave(&self->events, outer);
+    hp_gate_leave(self, outer, HP_A_BEGIN);
     return NULL;
   }
   if (request->zeroed && !hp_chunk_is_large(chunk))
@@ -211,8 +218,8 @@ void *hp_allocate(const struct hp_request *request) {
   struct hp_alloc_point *point = find_point(self, request, NULL);
   uint64_t now = event_time(self, hp_clock_now());
   begin_chunk(self, chunk, p, request, point, now);
-  end_timing(self, timed);
-  hp_events_leave(&self->events, outer);
+  end_timing(self);
+  hp_gate_leave(self, outer, HP_A_BEGIN);
   return p;
 }
 
@@ -427,16 +434,15 @@ HP_COLD void hp_report_invalid(const void *p, const char *what,
 }
 
 void hp_deallocate(void *p, const struct hp_caller *caller) {
-  if (!p)
-    return;
   struct hp_thread *self = hp_thread_get();
   struct hp_chunk *chunk = HP_LIKELY(self != NULL) ? chunk_at(p) : NULL;
   if (HP_UNLIKELY(!chunk)) {
-    hp_report_invalid(p, "free", caller);
+    if (p)
+      hp_report_invalid(p, "free", caller);
     return;
   }
-  uint64_t outer = hp_events_enter(&self->events, self->last_event);
-  uint64_t timed = start_timing(self);
+  uint64_t outer = hp_gate_enter(self);
+  start_timing(self);
   uint64_t now = event_time(self, hp_clock_now());
   struct hp_cold *cold = hp_cold_of(p); /* p lies in its slot */
   if (HP_UNLIKELY(hp_sampling))
@@ -444,8 +450,8 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   hp_growth_end(&self->growth, chunk, cold, caller->sp);
   end_chunk(self, chunk, cold, caller, 0, now);
   give_slot(self, chunk, cold, outer != 0);
-  end_timing(self, timed);
-  hp_events_leave(&self->events, outer);
+  end_timing(self);
+  hp_gate_leave(self, outer, HP_AN_END);
 }
 
 /* ---- realloc
@@ -485,7 +491,7 @@ static void *move_plain(struct hp_thread *self, void *p,
 /* The chunk at P ends, which is no sample; the new one is. */
 static void *move_to_sample(struct hp_thread *self, void *p,
                             const struct hp_request *request, uint64_t copied) {
-  uint64_t outer = hp_events_enter(&self->events, self->last_event);
+  uint64_t outer = hp_gate_enter(self);
   void *start;
   struct hp_chunk *new =
       take_slot(self, request->size, request->alignment, outer != 0, &start);
@@ -500,7 +506,7 @@ static void *move_to_sample(struct hp_thread *self, void *p,
     hp_count_failed(request->size);
     start = NULL;
   }
-  hp_events_leave(&self->events, outer);
+  hp_gate_leave(self, outer, HP_A_BEGIN);
   return start;
 }
 
@@ -512,13 +518,13 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   if (!start)
     return NULL;
   hp_real_memcpy(start, p, copied);
-  uint64_t outer = hp_events_enter(&self->events, self->last_event);
+  uint64_t outer = hp_gate_enter(self);
   uint64_t now = event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   struct hp_cold *cold = hp_cold_of(old);
   end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
   give_slot(self, old, cold, outer != 0);
-  hp_events_leave(&self->events, outer);
+  hp_gate_leave(self, outer, HP_AN_END);
   return start;
 }
 
@@ -563,8 +569,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     if (plain || !sampled)
       return reallocate_between(self, p, old, sampled, request);
   }
-  uint64_t outer = hp_events_enter(&self->events, self->last_event);
-  uint64_t timed = start_timing(self);
+  uint64_t outer = hp_gate_enter(self);
+  start_timing(self);
   uint64_t old_size = hp_chunk_size(old);
   uint64_t copied = least(old_size, request->size);
   const bool grows = request->size > old_size && old_size &&
@@ -586,7 +592,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     if (!new) {
       hp_count_failed(request->size);
       hp_sample_undo(self, request->size);
-      hp_events_leave(&self->events, outer);
+      hp_gate_leave(self, outer, HP_ANY_EVENT);
       return NULL;
     }
     hp_real_memcpy(start, p, copied);
@@ -609,8 +615,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   record_new_copy(new, copied, now);
   if (grows && HP_LIKELY(hp_recording))
     hp_growth_link(new, &before, old_size, copied, HP_CHAIN_SEEN);
-  end_timing(self, timed);
-  hp_events_leave(&self->events, outer);
+  end_timing(self);
+  hp_gate_leave(self, outer, HP_ANY_EVENT);
   return start;
 }
 

@@ -246,15 +246,22 @@ HP_INLINE void access_bytes(const void *p, size_t n, int kind) {
 
 /* A copy into new memory is never usual. */
 HP_INLINE void access_copied(void *to, const void *from, size_t n) {
-  access_bytes(from, n, HP_ACCESS_READ);
-  if (!n || !hp_heap_holds(to))
+  if (!n)
+    return;
+  struct hp_chunk *source = NULL;
+  if (hp_heap_holds(from)) {
+    source = hp_owner_of(from).chunk;
+    hp_access_bytes(source, from, n, HP_ACCESS_READ, HP_ACCESS_PC);
+  }
+  if (!hp_heap_holds(to))
     return;
   struct hp_chunk *chunk = hp_owner_of(to).chunk;
   if (HP_LIKELY(hp_access_is_usual(chunk, (uintptr_t)to, n))) {
     hp_access_count(chunk, HP_ACCESS_WRITE);
     return;
   }
-  hp_growth_note_copy(to, from, n);
+  if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
+    hp_growth_note_copy(chunk, source, n);
   hp_access_unusual_range(to, n, HP_ACCESS_WRITE, chunk, HP_ACCESS_PC);
 }
 

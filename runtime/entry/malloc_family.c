@@ -15,7 +15,6 @@
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
-#include "thread/gate.h"
 
 #define HP_PAGE ((size_t)4096)
 #define HP_MALLOC_ALIGNMENT ((size_t)16)
@@ -64,9 +63,7 @@ void *hp_entry_allocate(const struct hp_request *request) {
   if (HP_UNLIKELY(hp_sampling) && (self = hp_thread_get()) &&
       !hp_sample_hit(self, request->size))
     return allocate_plain(self, request);
-  self = hp_gate_enter();
   void *p = hp_allocate(request);
-  hp_gate_leave(self);
   if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(request);
   return p;
@@ -112,9 +109,7 @@ void hp_entry_free(void *p, const struct hp_caller *caller) {
     return;
   if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller))
     return;
-  struct hp_thread *self = hp_gate_enter();
   hp_deallocate(p, caller);
-  hp_gate_leave(self);
 }
 
 /* ---- malloc, calloc, free ------------------------------------------------ */
@@ -196,9 +191,7 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
     if (hp_foreign_realloc(p, size, &theirs))
       return theirs;
   }
-  struct hp_thread *self = hp_gate_enter();
   void *moved = hp_reallocate(p, &request);
-  hp_gate_leave(self);
   if (HP_UNLIKELY(!moved && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(&request);
   return or_no_memory(moved);

@@ -14,10 +14,14 @@ static void set(const void *p, const char *name, size_t element_size,
     hp_sys_warn_with_stack(caller, "%s: no name given; ignored", function);
     return;
   }
-  struct hp_thread *self = hp_gate_enter();
-  bool done =
-      hp_set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER));
-  hp_gate_leave(self);
+  struct hp_thread *self = hp_thread_get();
+  bool done = false;
+  if (self) {
+    uint64_t outer = hp_gate_enter(self);
+    done =
+        hp_set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER));
+    hp_gate_leave(self, outer, HP_ANY_EVENT);
+  }
   if (!done)
     hp_sys_warn_with_stack(caller,
                            "%s: %p is not the start of a live heap chunk; "

@@ -162,7 +162,9 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
 #define HP_COLOURED_ALIGNMENT (HP_FRONT << 7) /* at most */
 
 HP_INLINE uint64_t hp_front_code(size_t front) {
-  if (HP_LIKELY((front & (front - 1)) == 0))
+  if (HP_LIKELY(front == HP_FRONT))
+    return 0;
+  if ((front & (front - 1)) == 0)
     return (uint64_t)__builtin_ctzll(front / HP_FRONT);
   return 64 + front / HP_COLOUR * 8 +
          (uint64_t)__builtin_ctzll(front % HP_COLOUR / HP_FRONT);

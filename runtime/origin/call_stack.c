@@ -301,7 +301,8 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
    own.  Frames of the last stack are worth little if not all can be read. */
 static HP_COLD uintptr_t find_top(struct hp_last_stack *last, uintptr_t sp) {
   uintptr_t top = hp_stack_find(&last->own, sp);
-  if (last->busy || last->innermost == last->frames || top == last->own.top)
+  if (last->forgotten == HP_LAST_BUSY || last->innermost == last->frames ||
+      top == last->own.top)
     return top;
   top = hp_stack_reach(&last->own, top, last->frames[1].sp);
   if (top < last->frames[1].sp)
@@ -309,33 +310,101 @@ static HP_COLD uintptr_t find_top(struct hp_last_stack *last, uintptr_t sp) {
   return top;
 }
 
-static uint32_t capture_by_options(struct hp_last_stack *last,
-                                   const struct hp_caller *caller,
-                                   uintptr_t top) {
-  if (HP_UNLIKELY(last->busy || !hp_options.fast_unwind_on_malloc ||
-                  hp_options.collapse_recursion))
-    return stack_alone(caller, &last->own, top);
-  last->busy = true;
+/* What hp_last_stack.forgotten says: a capture goes on.  FORGOTTEN is put there
+   when it is over. */
+HP_INLINE void begin_capture(struct hp_last_stack *last) {
+  last->forgotten = HP_LAST_BUSY;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+HP_INLINE void end_capture(struct hp_last_stack *last, uint32_t forgotten) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  last->forgotten = forgotten;
+}
+
+/* Ends the capture that was begun. */
+static HP_NOINLINE uint32_t capture_another(struct hp_last_stack *last,
+                                            const struct hp_caller *caller,
+                                            uintptr_t top, uint32_t forgotten) {
   uint32_t stack = capture(last, caller, top);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  last->busy = false;
+  end_capture(last, forgotten);
+  return stack;
+}
+
+/* The first stack of all, and those that options, or where they lie, want to be
+   otherwise. */
+static HP_NOINLINE uint32_t capture_anew(struct hp_last_stack *last,
+                                         const struct hp_caller *caller) {
+  const uint32_t forgotten =
+      __atomic_load_n(&times_forgotten, __ATOMIC_RELAXED);
+  const bool is_busy = last->forgotten == HP_LAST_BUSY;
+  if (last->forgotten != forgotten && !is_busy) {
+    last->frames->sp = UINTPTR_MAX; /* further out than any */
+    last->innermost = last->frames;
+  }
+  uintptr_t top = last->own.top;
+  if (!hp_stack_is_own(&last->own, caller->sp))
+    top = find_top(last, caller->sp);
+  if (is_busy || !hp_options.fast_unwind_on_malloc ||
+      hp_options.collapse_recursion)
+    return stack_alone(caller, &last->own, top);
+  begin_capture(last);
+  return capture_another(last, caller, top, forgotten);
+}
+
+/* The last stack, or one that is the last but for its innermost frames; 0 if it
+   is another. */
+HP_INLINE uint32_t capture_again(struct hp_last_stack *last,
+                                 const struct hp_caller *caller) {
+  struct hp_frame *const root = last->frames, *kept = last->innermost;
+  while (kept->sp < caller->sp)
+    kept--;
+  if (kept->pc != caller->pc || kept->bp != caller->bp ||
+      kept->sp != caller->sp || last->truncated)
+    return 0;
+  const struct hp_frame *frame = kept;
+  do {
+    do
+      frame--;
+    while (frame->saved == SAVED_FIRST && word_at(frame->sp - 8) == frame->pc &&
+           word_at(frame->sp - 16) == frame->bp);
+  } while (frame != root && frame->saved != SAVED_FIRST &&
+           frame->saved != SAVED_BY_RULE &&
+           word_at(frame->sp - 8) == frame->pc &&
+           (!frame->saved || saved_bp(frame) == frame->bp));
+  if (frame != root)
+    return 0;
+  kept->saved = 0; /* it has no callee */
+  last->innermost = kept;
+  return kept->stack;
+}
+
+/* Nothing is called but at the end, so that no register is saved for it. */
+HP_INLINE uint32_t capture_usually(struct hp_last_stack *last,
+                                   const struct hp_caller *caller) {
+  const uint32_t forgotten = last->forgotten;
+  if (HP_UNLIKELY(forgotten !=
+                  __atomic_load_n(&times_forgotten, __ATOMIC_RELAXED)) ||
+      HP_UNLIKELY(!hp_stack_is_own(&last->own, caller->sp)))
+    return capture_anew(last, caller);
+  begin_capture(last);
+  uint32_t stack = capture_again(last, caller);
+  if (!stack)
+    return capture_another(last, caller, last->own.top, forgotten);
+  end_capture(last, forgotten);
+  return stack;
+}
+
+static HP_COLD uint32_t capture_checked(struct hp_last_stack *last,
+                                        const struct hp_caller *caller) {
+  uint32_t stack = capture_usually(last, caller);
+  if (!hp_options.collapse_recursion)
+    hp_stack_check(stack, caller);
   return stack;
 }
 
 uint32_t hp_call_stack(struct hp_last_stack *last,
                        const struct hp_caller *caller) {
-  uint32_t forgotten = __atomic_load_n(&times_forgotten, __ATOMIC_RELAXED);
-  if (HP_UNLIKELY(last->forgotten != forgotten && !last->busy)) {
-    last->forgotten = forgotten;
-    last->frames->sp = UINTPTR_MAX; /* further out than any */
-    last->innermost = last->frames;
-  }
-  uintptr_t top = last->own.top;
-  if (HP_UNLIKELY(!hp_stack_is_own(&last->own, caller->sp)))
-    top = find_top(last, caller->sp);
-  uint32_t stack = capture_by_options(last, caller, top);
-  if (HP_UNLIKELY(hp_options.check_stacks) && !hp_options.collapse_recursion)
-    hp_stack_check(stack, caller);
-  return stack;
+  if (HP_UNLIKELY(hp_options.check_stacks))
+    return capture_checked(last, caller);
+  return capture_usually(last, caller);
 }

@@ -22,6 +22,10 @@ struct hp_frame {
 };
 _Static_assert(sizeof(struct hp_frame) == 32, "layout");
 
+/* In hp_last_stack.forgotten: a capture is going on, so that a handler of a signal
+   leaves it alone. */
+#define HP_LAST_BUSY UINT32_MAX
+
 /* The stack that a thread captured last, outermost frame first.  The next one
    mostly begins alike.  Frames of the next are first written to the end.
    frames[0] is none: it stands for what is beyond the outermost. */
@@ -29,9 +33,10 @@ _Static_assert(sizeof(struct hp_frame) == 32, "layout");
 struct hp_last_stack {
   struct hp_stack_bounds own; /* the thread's own stack */
   struct hp_frame *innermost; /* frames: there is none to begin like */
-  uint32_t forgotten; /* how often rules were forgotten when it was captured */
+  /* How often rules were forgotten when it was captured; 0: none was yet, or
+     options say that none is kept. */
+  uint32_t forgotten;
   bool truncated;
-  bool busy; /* a capture is going on: a signal's handler leaves it alone */
   struct hp_frame frames[HP_LAST_FRAMES];
 };
 

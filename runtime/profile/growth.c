@@ -64,28 +64,12 @@ static uint64_t own_reads(struct hp_chunk *chunk) {
   return hp_chunk_reads(by ? by : chunk);
 }
 
-static struct hp_chunk *chunk_around(const void *p) {
-  if (!hp_heap_holds(p))
-    return NULL;
-  struct hp_chunk *chunk = hp_owner_checked(p).chunk;
-  return chunk && hp_cold_of(chunk)->word & HP_RECORD_LIVE ? chunk : NULL;
-}
-
-HP_PRESERVE_MOST void hp_growth_note_copy(const void *to, const void *from,
-                                          size_t n) {
+HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
+                                       struct hp_chunk *source, size_t n) {
   struct hp_thread *self = hp_thread_self;
-  struct hp_chunk *source = self ? chunk_around(from) : NULL;
-  if (!source)
-    return;
-  struct hp_chunk *chunk = chunk_around(to);
-  if (!chunk || chunk == source)
-    return;
   const struct hp_cold *cold = hp_cold_of(chunk), *before = hp_cold_of(source);
-  /* Only what reaches new bytes, so that it does not matter whether accesses of
-     the chunk are exact. */
-  if (cold->thread != hp_thread_self_number || cold->t0 <= before->t0 ||
-      hp_chunk_size(chunk) <= hp_chunk_size(source) ||
-      hp_access_is_covered(chunk, (uintptr_t)to, n))
+  if (!self || cold->thread != hp_thread_self_number ||
+      !(cold->word & before->word & HP_RECORD_LIVE))
     return;
   struct hp_growth_copy *copy = hp_growth_copy_of(&self->growth, source);
   const bool is_same = copy->from == source && copy->from_t0 == before->t0;

@@ -30,14 +30,12 @@
 #define HP_GROWTH_BEGUN 16u /* by point */
 #define HP_GROWTH_COPIES 8u /* by source */
 struct hp_growth_watch {
-  /* The last chunk that began, and none of its point was freed since; chunk
-     NULL: none. */
+  /* The last chunk that began, and none of its point was freed since; size 0:
+     none. */
   struct hp_growth_begun {
-    _Alignas(HP_CACHE_LINE) const struct hp_chunk *chunk;
+    _Alignas(HP_CACHE_LINE) uint64_t size;
+    const struct hp_chunk *chunk;
     uint64_t t0;
-    uint64_t size;
-    uint64_t
-        recent;   /* ticks; who was accessed since was just before it began */
     uintptr_t sp; /* of who allocated it */
   } begun[HP_GROWTH_BEGUN];
   struct hp_growth_copy {
@@ -57,8 +55,11 @@ struct hp_growth_watch {
 HP_INLINE void hp_growth_begin(struct hp_growth_watch *watch,
                                const struct hp_chunk *chunk, uint32_t point,
                                uint64_t t0, uint64_t size, uintptr_t sp) {
-  watch->begun[point % HP_GROWTH_BEGUN] = (struct hp_growth_begun){
-      chunk, t0, size, t0 - (hp_clock_period << HP_GROWTH_RECENT), sp};
+  struct hp_growth_begun *begun = &watch->begun[point % HP_GROWTH_BEGUN];
+  begun->size = size; /* one by one: the rest of the line stays as it is */
+  begun->chunk = chunk;
+  begun->t0 = t0;
+  begun->sp = sp;
 }
 
 HP_INLINE struct hp_growth_copy *
@@ -79,7 +80,8 @@ HP_INLINE bool hp_growth_is_near(uintptr_t a, uintptr_t b) {
 HP_INLINE bool hp_growth_may_follow(const struct hp_growth_begun *next,
                                     const struct hp_chunk *chunk, uint64_t size,
                                     uintptr_t sp) {
-  return next->chunk && next->size > size && chunk->last >= next->recent &&
+  return next->size > size &&
+         chunk->last + (hp_clock_period << HP_GROWTH_RECENT) >= next->t0 &&
          (uint64_t)chunk->hi - chunk->lo >= size / 2 &&
          chunk->reads_guard & HP_COUNT_MASK && hp_growth_is_near(sp, next->sp);
 }
@@ -99,12 +101,24 @@ HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
   if (HP_UNLIKELY(
           hp_growth_may_follow(next, chunk, cold->word & HP_SIZE_MAX, sp)))
     hp_growth_end_followed(next, chunk);
-  next->chunk = NULL;
+  next->size = 0;
 }
 
-/* The N > 0 bytes at FROM are copied to TO, which is in the heap. */
-HP_PRESERVE_MOST void hp_growth_note_copy(const void *to, const void *from,
-                                          size_t n);
+/* N > 0 bytes of SOURCE are copied into CHUNK, some of them to where no access
+   was before: only what reaches new bytes is of interest, so that it does not
+   matter whether accesses of the chunk are exact.  Most copies are to what is
+   smaller or older. */
+HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
+                                       struct hp_chunk *source, size_t n);
+HP_INLINE void hp_growth_note_copy(const struct hp_chunk *chunk,
+                                   struct hp_chunk *source, size_t n) {
+  if (hp_chunk_shift(chunk) < hp_chunk_shift(source))
+    return;
+  const struct hp_cold *cold = hp_cold_of(chunk), *before = hp_cold_of(source);
+  if ((cold->word & HP_SIZE_MAX) > (before->word & HP_SIZE_MAX) &&
+      cold->t0 > before->t0)
+    hp_growth_copied(chunk, source, n);
+}
 
 /* What realloc is to know of a chunk before it ends; length 1: no chain. */
 struct hp_chain_state hp_growth_state(const struct hp_chunk *chunk);

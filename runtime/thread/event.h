@@ -65,22 +65,37 @@ HP_INLINE uint64_t hp_events_enter(struct hp_events *events, uint64_t last) {
   return outer;
 }
 
-HP_INLINE bool hp_events_full(const struct hp_events *events, uint32_t spare) {
+HP_INLINE bool hp_begins_full(const struct hp_events *events, uint32_t spare) {
   return events->begins_reserved -
-                 __atomic_load_n(&events->begins_taken, __ATOMIC_ACQUIRE) >
-             HP_BEGINS - spare ||
-         events->ends_reserved -
-                 __atomic_load_n(&events->ends_taken, __ATOMIC_ACQUIRE) >
-             HP_ENDS - spare;
+             __atomic_load_n(&events->begins_taken, __ATOMIC_ACQUIRE) >
+         HP_BEGINS - spare;
 }
 
+HP_INLINE bool hp_ends_full(const struct hp_events *events, uint32_t spare) {
+  return events->ends_reserved -
+             __atomic_load_n(&events->ends_taken, __ATOMIC_ACQUIRE) >
+         HP_ENDS - spare;
+}
+
+HP_INLINE bool hp_events_full(const struct hp_events *events, uint32_t spare) {
+  return hp_begins_full(events, spare) || hp_ends_full(events, spare);
+}
+
+/* What a use of the allocator may have appended. */
+enum hp_events_kind { HP_A_BEGIN = 1, HP_AN_END = 2, HP_ANY_EVENT = 3 };
+
 /* A handler leaves it to the code that it interrupted to empty a ring, until
-   there is no room: then that code may be one that never goes on. */
-HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer) {
+   there is no room: then that code may be one that never goes on.  Only a ring
+   to which something of this KIND was appended is looked at. */
+HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer,
+                               enum hp_events_kind kind) {
   if (HP_LIKELY(!outer)) {
     uint64_t entered = events->entered;
     __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
-    if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_SPARE)) ||
+    if (((kind & HP_A_BEGIN) &&
+         HP_UNLIKELY(hp_begins_full(events, HP_EVENTS_SPARE))) ||
+        ((kind & HP_AN_END) &&
+         HP_UNLIKELY(hp_ends_full(events, HP_EVENTS_SPARE))) ||
         HP_UNLIKELY(entered >
                     __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED)))
       hp_collect(events);

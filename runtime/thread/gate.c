@@ -1,4 +1,4 @@
-/* gate.c - see gate.h: a word that says closed, and one in each thread's block
+/* gate.c - see gate.h: a word that says closed, and one in each thread's rings
    that says inside.  Ordering them is left to who closes, which is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/gate.h"
@@ -15,16 +15,17 @@ _Alignas(HP_CACHE_LINE) bool hp_gate_closed;
 static uint32_t waiting_for; /* futex: 1 while the gate is closed */
 
 HP_COLD void hp_gate_wait(struct hp_thread *self) {
+  uint64_t *inside = &self->events.entered, entered = *inside;
   do {
-    __atomic_store_n(&self->inside, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(inside, 0, __ATOMIC_SEQ_CST);
     hp_sys_futex_wait(&waiting_for, 1);
-    __atomic_store_n(&self->inside, 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(inside, entered, __ATOMIC_SEQ_CST);
   } while (__atomic_load_n(&hp_gate_closed, __ATOMIC_SEQ_CST));
 }
 
 static bool others_inside(const struct hp_thread *self) {
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
-    if (t != self && __atomic_load_n(&t->inside, __ATOMIC_ACQUIRE))
+    if (t != self && __atomic_load_n(&t->events.entered, __ATOMIC_ACQUIRE))
       return true;
   return false;
 }
@@ -50,7 +51,7 @@ void hp_gate_open(void) {
 void hp_gate_reset(void) {
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
     if (t != hp_thread_self)
-      t->inside = 0;
+      t->events.entered = 0;
   hp_gate_closed = false;
   waiting_for = 0;
 }

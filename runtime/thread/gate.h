@@ -1,5 +1,5 @@
-/* gate.h - keeps threads out of the allocator while the dump is written.
-   Around every allocation and free; who enters writes only to its own block.
+/* gate.h - the way into the allocator and out of it: keeps threads out while
+   the dump is written.  Who enters writes only to its own block, one word.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_GATE_H
 #define HP_GATE_H
@@ -9,25 +9,23 @@
 extern HP_HIDDEN bool hp_gate_closed;
 void hp_gate_wait(struct hp_thread *self);
 
-/* Waits while the gate is closed.  A signal handler that enters while its
-   thread is inside does not wait, since the gate waits for that thread.
-   Returns what hp_gate_leave() takes. */
-HP_INLINE struct hp_thread *hp_gate_enter(void) {
-  struct hp_thread *self = hp_thread_get();
-  if (HP_UNLIKELY(!self))
-    return NULL; /* no memory: it will not get at any chunk */
-  uint32_t depth = self->inside;
-  __atomic_store_n(&self->inside, depth + 1, __ATOMIC_RELAXED);
+/* Around every use of the allocator; waits while the gate is closed.  That the
+   thread is inside is said by events.entered (event.h).  A signal handler that
+   enters while its thread is inside does not wait, since the gate waits for that
+   thread.  Returns what hp_gate_leave() takes: 0, or that this is a handler's,
+   and the thread's caches may be in the middle of a change. */
+HP_INLINE uint64_t hp_gate_enter(struct hp_thread *self) {
+  uint64_t outer = hp_events_enter(&self->events, self->last_event);
   /* Here who closes has the kernel execute a barrier. */
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (HP_UNLIKELY(__atomic_load_n(&hp_gate_closed, __ATOMIC_RELAXED)) && !depth)
+  if (HP_UNLIKELY(__atomic_load_n(&hp_gate_closed, __ATOMIC_RELAXED)) && !outer)
     hp_gate_wait(self);
-  return self;
+  return outer;
 }
 
-HP_INLINE void hp_gate_leave(struct hp_thread *self) {
-  if (HP_LIKELY(self != NULL))
-    __atomic_store_n(&self->inside, self->inside - 1, __ATOMIC_RELEASE);
+/* Who empties rings here is outside: it may wait for who is inside. */
+HP_INLINE void hp_gate_leave(struct hp_thread *self, uint64_t outer,
+                             enum hp_events_kind kind) {
+  hp_events_leave(&self->events, outer, kind);
 }
 
 /* Returns when no other thread is inside; gives up after a second, since a

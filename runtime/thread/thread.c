@@ -76,7 +76,7 @@ static void start_sampling(struct hp_thread *self, uint32_t number) {
 static struct hp_thread *find_left_behind(void) {
   for (struct hp_thread *t = all; t; t = t->next)
     if (t->id && hp_sys_thread_is_gone(t->id)) {
-      t->inside = 0;
+      t->events.entered = 0;
       return t;
     }
   return NULL;
@@ -136,7 +136,8 @@ void hp_thread_end(void) {
   hp_thread_self = NULL;
   hp_share_own_area = 0;
   self->id = 0;
-  self->inside = 0; /* it may have been left by a jump out of a handler */
+  self->events.entered =
+      0; /* it may have been left by a jump out of a handler */
   self->next_free = unused;
   unused = self;
   hp_lock_release_held(&lock, mask);
@@ -197,8 +198,6 @@ void hp_threads_after_fork(void) {
 void hp_threads_after_fork_child(void) {
   for (struct hp_thread *t = all; t; t = t->next) {
     hp_collector_forget(&t->events);
-    if (t != hp_thread_self)
-      t->events.entered = 0;
     t->id = t == hp_thread_self ? hp_sys_gettid() : 0;
   }
   hp_live_after_fork_child(hp_thread_self);

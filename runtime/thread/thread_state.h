@@ -12,23 +12,26 @@
 #include "thread/event.h"
 
 struct hp_thread {
-  uint32_t inside;      /* entries into the allocator not yet left (gate.h) */
-  uint32_t until_timed; /* calls until one is timed (allocator.c) */
-  /* sample.h: bytes or allocations to the next sample, state of the generator
-     that says so; and all that was asked for, sampled or not, in the window */
+  /* One cache line for what most calls read: */
+  _Alignas(HP_CACHE_LINE) uint32_t until_timed; /* calls until one is timed
+                                                   (allocator.c) */
+  bool in_plain;       /* plain caches are being changed: a handler keeps out */
+  uint64_t last_event; /* ticks; stamps of a thread strictly ascend */
+  /* sample.h: bytes or allocations to the next sample; and all that was asked
+     for, sampled or not, in the window */
   int64_t until_sample;
-  uint64_t sample_random, requests;
+  uint64_t requests;
   int64_t live_room, live_high; /* bytes (live_bytes.h) */
   /* Not beside requests: two additions in memory are less than one of both. */
   uint64_t request_bytes;
-  bool in_plain;       /* plain caches are being changed: a handler keeps out */
-  uint64_t last_event; /* ticks; stamps of a thread strictly ascend */
-  uint64_t random;     /* state of the generator that chooses exact chunks */
+  uint64_t timed_since;   /* ticks; 0: the call that goes on is not timed */
+  uint64_t random;        /* states of the generators that choose timed calls */
+  uint64_t sample_random; /* and samples */
   uint64_t inherited_frees;
   uint64_t allocator_ticks; /* estimated */
   struct hp_thread *next;   /* of all threads there ever were */
   struct hp_thread *next_free;
-  int id;              /* the system's, of the thread that has it; 0: none has */
+  int id; /* the system's, of the thread that has it; 0: none has */
   char *handler_stack; /* NULL: none yet */
   struct hp_cache caches[HP_CLASS_COUNT];
   struct hp_cache

@@ -17,11 +17,15 @@ static uint64_t fast[HP_STACK_MAX], slow[HP_STACK_MAX];
 /* Stands for an entry point of the allocator. */
 HP_NOINLINE static size_t capture(uint64_t *pc, size_t max, bool tables,
                                   bool *truncated) {
-  static struct hp_last_stack last;
+  /* Options do not change in a program that runs: with each kind of them. */
+  static struct hp_last_stack lasts[2];
+  struct hp_last_stack *last = &lasts[tables || hp_options.collapse_recursion];
   struct hp_caller caller = HP_CALLER();
   hp_options.fast_unwind_on_malloc = !tables;
+  if ((int)max < hp_options.malloc_context_size)
+    hp_unwind_forget();
   hp_options.malloc_context_size = (int)max;
-  uint32_t stack = hp_call_stack(&last, &caller);
+  uint32_t stack = hp_call_stack(last, &caller);
   size_t count = hp_stack_frames(stack, pc, truncated);
   __asm__ volatile("" ::: "memory"); /* no tail call */
   return count;
@@ -273,7 +277,7 @@ static void in_the_middle_of_a_capture(void **state) {
   static struct hp_last_stack last, before;
   struct hp_caller caller = HP_CALLER();
   uint32_t stack = hp_call_stack(&last, &caller);
-  last.busy = true;
+  last.forgotten = HP_LAST_BUSY;
   before = last;
   assert_int_equal(hp_call_stack(&last, &caller), stack);
   assert_memory_equal(&last, &before, sizeof last);

@@ -171,7 +171,7 @@ static void an_operation_that_is_never_over(void **state) {
   assert_int_equal(t.allocations, 3 * HP_ENDS);
   assert_int_equal(t.frees, 3 * HP_ENDS);
   assert_false(double_log_disorder);
-  hp_events_leave(events, outer);
+  hp_events_leave(events, outer, HP_ANY_EVENT);
 }
 
 /* So many handlers came in the middle of an allocation that the rings were
@@ -190,7 +190,7 @@ static void an_operation_among_many_handlers(void **state) {
   slot->point = 0;
   slot->thread = 1;
   __atomic_store_n(&slot->t0, now, __ATOMIC_RELEASE);
-  hp_events_leave(events, outer);
+  hp_events_leave(events, outer, HP_ANY_EVENT);
   struct hp_dump_totals t = totals();
   assert_int_equal(t.allocations, HP_ENDS + 1);
   assert_int_equal(t.frees, HP_ENDS);
@@ -207,7 +207,7 @@ static void *stay_inside(void *unused) {
   while (!__atomic_load_n(&may_leave, __ATOMIC_ACQUIRE))
     usleep(1000);
   hp_events_begin(events, now, 1, 0, 1);
-  hp_events_leave(events, outer);
+  hp_events_leave(events, outer, HP_ANY_EVENT);
   hp_thread_end();
   return unused;
 }

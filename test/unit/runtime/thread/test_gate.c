@@ -17,13 +17,14 @@ static bool stop;
 /* Enters twice over, as a signal's handler does. */
 static void *go_in_and_out(void *arg) {
   size_t i = (size_t)arg;
+  struct hp_thread *self = hp_thread_get();
   while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
-    struct hp_thread *outer = hp_gate_enter();
+    uint64_t outer = hp_gate_enter(self);
     __atomic_store_n(&work[i].begun, work[i].begun + 1, __ATOMIC_RELAXED);
-    struct hp_thread *inner = hp_gate_enter();
-    hp_gate_leave(inner);
+    uint64_t inner = hp_gate_enter(self);
+    hp_gate_leave(self, inner, HP_ANY_EVENT);
     __atomic_store_n(&work[i].ended, work[i].begun, __ATOMIC_RELAXED);
-    hp_gate_leave(outer);
+    hp_gate_leave(self, outer, HP_ANY_EVENT);
   }
   hp_thread_end();
   return NULL;
@@ -83,20 +84,24 @@ static void nor_on_an_old_kernel(void **state) {
 /* Its own use of the allocator is no reason to wait. */
 static void who_closes_may_be_inside(void **state) {
   (void)state;
-  struct hp_thread *self = hp_gate_enter();
+  struct hp_thread *self = hp_thread_get();
+  uint64_t outer = hp_gate_enter(self);
+  assert_true(outer == 0);
   double_sleeps = 0;
   hp_gate_close(true);
   assert_int_equal(double_sleeps, 0);
-  struct hp_thread *again = hp_gate_enter(); /* does not wait either */
-  hp_gate_leave(again);
+  uint64_t again = hp_gate_enter(self); /* does not wait either */
+  assert_true(again != 0);
+  hp_gate_leave(self, again, HP_ANY_EVENT);
   hp_gate_open();
-  hp_gate_leave(self);
-  assert_int_equal(self->inside, 0);
+  assert_true(self->events.entered != 0);
+  hp_gate_leave(self, outer, HP_ANY_EVENT);
+  assert_true(self->events.entered == 0);
 }
 
 static void *stay_inside(void *arg) {
   (void)arg;
-  hp_gate_enter();
+  hp_gate_enter(hp_thread_get());
   return hp_thread_self;
 }
 
@@ -111,9 +116,9 @@ static void gives_up(void **state) {
   hp_gate_close(true);
   assert_true(double_sleeps > 0);
   hp_gate_open();
-  assert_int_equal(((struct hp_thread *)block)->inside, 1);
+  assert_true(((struct hp_thread *)block)->events.entered != 0);
   hp_gate_reset(); /* in a forked child it would not be there */
-  assert_int_equal(((struct hp_thread *)block)->inside, 0);
+  assert_true(((struct hp_thread *)block)->events.entered == 0);
 }
 
 int main(void) {
