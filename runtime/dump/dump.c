@@ -475,44 +475,29 @@ static void put_end(struct dump *dump) {
   put_text(dump, HP_END_reason, totals->reason);
   if (totals->exit_status >= 0)
     put_u64(dump, HP_END_exit_status, (uint64_t)totals->exit_status);
-  put_u64(dump, HP_END_allocations, totals->allocations);
-  put_u64(dump, HP_END_frees, totals->frees);
-  put_u64(dump, HP_END_failed_requests, totals->failed_requests);
-  put_u64(dump, HP_END_failed_bytes, totals->failed_bytes);
-  put_u64(dump, HP_END_inherited_frees, totals->inherited_frees);
-  put_u64(dump, HP_END_invalid_frees, totals->invalid_frees);
-  put_u64(dump, HP_END_threads, totals->threads);
-  put_u64(dump, HP_END_peak_bytes, totals->peak_bytes);
-  put_u64(dump, HP_END_peak_chunks, totals->peak_chunks);
-  put_u64(dump, HP_END_peak_time, totals->peak_time);
   put_u64(dump, HP_END_tick_max, hp_clock_tick_max());
   put_u64(dump, HP_END_modules, dump->modules);
   put_u64(dump, HP_END_points, dump->points);
   put_u64(dump, HP_END_chunks, log.chunks + snapshot.live.chunks);
   put_u64(dump, HP_END_chunk_files, log.file_size || snapshot.live.chunks);
-  put_u64(dump, HP_END_dropped_points, totals->dropped_points);
   put_u64(dump, HP_END_dropped_chunks, dropped + snapshot.live.dropped);
-  put_u64(dump, HP_END_allocator_ticks, totals->allocator_ticks);
   put_u64(dump, HP_END_thinned_chunks,
           snapshot.log.thinned + snapshot.live.thinned);
   if (failure)
     put_text(dump, HP_END_log_failure, failure);
   put_u64(dump, HP_END_back_pressure,
           totals->back_pressure + snapshot.log.overruns);
-  put_u64(dump, HP_END_late_events, totals->late_events);
   put_u64(dump, HP_END_aggregates, snapshot.aggregates.count);
   put_u64(dump, HP_END_intervals, snapshot.intervals);
   put_u64(dump, HP_END_short_ticks, snapshot.short_ticks);
   if (snapshot.unsettled)
     put_u64(dump, HP_END_unsettled_chunks, snapshot.unsettled);
-  if (is_sampled()) {
-    put_u64(dump, HP_END_samples, totals->samples);
-    put_u64(dump, HP_END_requests, totals->requests);
-    put_u64(dump, HP_END_request_bytes, totals->request_bytes);
-    put_u64(dump, HP_END_heap_bytes, totals->heap_bytes);
-    put_u64(dump, HP_END_heap_peak, totals->heap_peak);
-    put_u64(dump, HP_END_heap_peak_error, totals->heap_peak_error);
-  }
+#define HP_END_FIELD(tag, name, type, text)
+#define HP_END_COUNTED(tag, name, type, text) put_u64(dump, tag, totals->name);
+#define HP_END_SAMPLED(tag, name, type, text)                                  \
+  if (is_sampled())                                                            \
+    put_u64(dump, tag, totals->name);
+#include "heapprof_format.def"
   put_marks(dump);
   dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);
   flush(dump, HP_BLOCK_END);

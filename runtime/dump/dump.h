@@ -17,13 +17,13 @@ struct hp_dump_totals {
   const char *(*check_leaks)(void); /* is asked at the end of the window for the
                                        above, if it is not NULL */
   uint64_t end;                     /* ticks, absolute: end of the window */
-  uint64_t allocations, frees, failed_requests, failed_bytes;
-  uint64_t inherited_frees, invalid_frees, threads;
-  uint64_t peak_bytes, peak_chunks;
-  uint64_t peak_time; /* ticks since the window's start */
-  uint64_t dropped_points, allocator_ticks, back_pressure, late_events;
-  uint64_t samples, requests, request_bytes; /* those two: sampled or not */
-  uint64_t heap_bytes, heap_peak, heap_peak_error; /* the same (live_bytes.h) */
+  /* Those of heapprof_format.def.  peak_time counts from the window's start;
+     requests and heap_* are of all chunks, sampled or not (live_bytes.h). */
+#define HP_END_FIELD(tag, name, type, text)
+#define HP_END_COUNTED(tag, name, type, text) uint64_t name;
+#define HP_END_SAMPLED(tag, name, type, text) uint64_t name;
+#include "heapprof_format.def"
+  uint64_t back_pressure;
   uint64_t drains; /* times that the events of all threads were merged */
 };
 

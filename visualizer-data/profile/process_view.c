@@ -92,7 +92,8 @@ static void describe_totals(struct hp_profile_process *process,
   p->samples = e->samples;
   p->requests = e->requests;
   p->request_bytes = e->request_bytes;
-  p->heap = e->heap;
+  p->heap =
+      (struct hp_counted_heap){e->heap_bytes, e->heap_peak, e->heap_peak_error};
   p->unsettled_chunks = e->unsettled_chunks;
   p->leak_check = e->leak_check;
   p->suppressions = e->suppressions;

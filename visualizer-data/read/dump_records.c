@@ -60,8 +60,18 @@ static hp_status append_text(struct hp_store *store, const char ***array,
   return HP_OK;
 }
 
-/* AT is within BLOCK; *ITEMS is how many fields there are. */
-static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *h,
+/* The field of this name, as heapprof_format.def has them, to MEMBER of TO. */
+#define TAKE_U64(tag, member)                                                  \
+  case tag:                                                                    \
+    good = hp_field_u64(&field, &to->member);                                  \
+    break;
+#define TAKE_STR(tag, member)                                                  \
+  case tag:                                                                    \
+    HP_TRY(field_text(&dump->store, &field, &to->member, error));              \
+    break;
+
+/* AT is within BLOCK; *COUNT is how many fields there are. */
+static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *to,
                              struct hp_cursor at, uint32_t *count,
                              const struct hp_block *block, const char *file,
                              struct hp_error *error) {
@@ -71,53 +81,29 @@ static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *h,
     if (!hp_take_field(&at, &field))
       return FAIL_BLOCK("field %" PRIu32 " is cut", items);
     bool good = true;
-    const char *text = NULL;
     switch (field.tag) {
-#define TEXT(tag, target)                                                      \
-  case tag:                                                                    \
-    HP_TRY(field_text(&dump->store, &field, &text, error));                    \
-    target;                                                                    \
-    break;
-#define NUMBER(tag, member)                                                    \
-  case tag:                                                                    \
-    good = hp_field_u64(&field, &h->member);                                   \
-    break;
-      TEXT(HP_HEADER_program, h->program = text)
-      TEXT(HP_HEADER_host, h->host = text)
-      TEXT(HP_HEADER_rank, h->rank = text)
-      TEXT(HP_HEADER_clock, h->clock = text)
-      TEXT(HP_HEADER_producer, h->producer = text)
-      TEXT(HP_HEADER_pass, h->pass = text)
-      TEXT(HP_HEADER_arg, HP_TRY(append_text(&dump->store, &h->args,
-                                             &h->arg_count, text, error)))
-      TEXT(HP_HEADER_option, HP_TRY(append_text(&dump->store, &h->options,
-                                                &h->option_count, text, error)))
-      NUMBER(HP_HEADER_pid, pid)
-      NUMBER(HP_HEADER_parent, parent)
-      NUMBER(HP_HEADER_ticks_per_second, ticks_per_second)
-      NUMBER(HP_HEADER_start_unix_ns, start_unix_ns)
-      NUMBER(HP_HEADER_exact_time, exact_time)
-      NUMBER(HP_HEADER_tick_period, tick_period)
-      NUMBER(HP_HEADER_dump_number, dump_number)
-      NUMBER(HP_HEADER_processes, processes)
-      NUMBER(HP_HEADER_sample_every, sample_every)
-      NUMBER(HP_HEADER_sample_bytes, sample_bytes)
-      NUMBER(HP_HEADER_sample_seed, sample_seed)
-#undef TEXT
-#undef NUMBER
+#define HP_HEADER_FIELD(tag, name, type, text) TAKE_##type(tag, name)
+#include "heapprof_format.def"
     }
     if (!good)
       return FAIL_BLOCK("field with tag %" PRIu64 " is no number", field.tag);
+    if (field.tag == HP_HEADER_arg)
+      HP_TRY(
+          append_text(&dump->store, &to->args, &to->arg_count, to->arg, error));
+    if (field.tag == HP_HEADER_option)
+      HP_TRY(append_text(&dump->store, &to->options, &to->option_count,
+                         to->option, error));
     items++;
   }
-  if (h->sample_every && h->sample_bytes)
+  if (to->sample_every && to->sample_bytes)
     return FAIL_BLOCK("sampled in two ways: every %" PRIu64
                       " allocations and every %" PRIu64 " bytes",
-                      h->sample_every, h->sample_bytes);
+                      to->sample_every, to->sample_bytes);
   *count = items;
-  if (h->ticks_per_second == 0 || h->ticks_per_second > HP_TICKS_PER_SECOND_MAX)
+  if (to->ticks_per_second == 0 ||
+      to->ticks_per_second > HP_TICKS_PER_SECOND_MAX)
     return FAIL_BLOCK("impossible clock: %" PRIu64 " ticks per second",
-                      h->ticks_per_second);
+                      to->ticks_per_second);
   return HP_OK;
 }
 
@@ -138,7 +124,6 @@ hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
 }
 
 static hp_status append_mark(struct hp_store *store, struct hp_dump_end *e,
-                             const struct hp_field *field,
                              struct hp_error *error) {
   size_t n = e->mark_count;
   if ((n & (n - 1)) == 0) {
@@ -150,28 +135,25 @@ static hp_status append_mark(struct hp_store *store, struct hp_dump_end *e,
       memcpy(bigger, e->marks, n * sizeof *bigger);
     e->marks = bigger;
   }
-  e->marks[n].ticks = e->mark_time;
-  HP_TRY(field_text(store, field, &e->marks[n].name, error));
+  e->marks[n] = (struct hp_dump_mark){e->mark_time, e->mark};
   e->mark_count = n + 1;
   return HP_OK;
 }
 
 /* One text of all, a line behind the other. */
 static hp_status append_lines(struct hp_store *store, struct hp_dump_end *e,
-                              const struct hp_field *field,
                               struct hp_error *error) {
-  const char *before = e->suppressions ? e->suppressions : "", *more;
-  HP_TRY(field_text(store, field, &more, error));
-  const size_t size = strlen(before) + strlen(more) + 2;
+  const char *before = e->suppressions ? e->suppressions : "";
+  const size_t size = strlen(before) + strlen(e->suppression) + 2;
   char *all = hp_store_take(store, size, 1);
   if (!all)
     return hp_fail_memory(error);
-  snprintf(all, size, "%s%s\n", before, more);
+  snprintf(all, size, "%s%s\n", before, e->suppression);
   e->suppressions = all;
   return HP_OK;
 }
 
-static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
+static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,
                              struct hp_cursor at, uint32_t *count,
                              const struct hp_block *block, const char *file,
                              struct hp_error *error) {
@@ -183,74 +165,18 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *e,
       return FAIL_BLOCK("field %" PRIu32 " is cut", items);
     bool good = true;
     switch (field.tag) {
-#define NUMBER(member)                                                         \
-  case HP_END_##member:                                                        \
-    good = hp_field_u64(&field, &e->member);                                   \
-    break;
-    case HP_END_reason:
-      HP_TRY(field_text(&dump->store, &field, &e->reason, error));
-      break;
-    case HP_END_mark:
-      HP_TRY(append_mark(&dump->store, e, &field, error));
-      break;
-    case HP_END_leak_check:
-      HP_TRY(field_text(&dump->store, &field, &e->leak_check, error));
-      break;
-    case HP_END_suppression:
-      HP_TRY(append_lines(&dump->store, e, &field, error));
-      break;
-    case HP_END_log_failure:
-      HP_TRY(field_text(&dump->store, &field, &e->log_failure, error));
-      break;
-    case HP_END_end:
-      has_end = good = hp_field_u64(&field, &e->end) && e->end <= INT64_MAX;
-      break;
-    case HP_END_exit_status:
-      e->has_exit_status = good = hp_field_u64(&field, &e->exit_status);
-      break;
-      NUMBER(allocations)
-      NUMBER(frees)
-      NUMBER(failed_requests)
-      NUMBER(failed_bytes)
-      NUMBER(inherited_frees)
-      NUMBER(invalid_frees)
-      NUMBER(threads)
-      NUMBER(peak_bytes)
-      NUMBER(peak_chunks)
-      NUMBER(peak_time)
-      NUMBER(tick_max)
-      NUMBER(modules)
-      NUMBER(points)
-      NUMBER(chunks)
-      NUMBER(chunk_files)
-      NUMBER(dropped_points)
-      NUMBER(dropped_chunks)
-      NUMBER(allocator_ticks)
-      NUMBER(aggregates)
-      NUMBER(intervals)
-      NUMBER(thinned_chunks)
-      NUMBER(back_pressure)
-      NUMBER(late_events)
-      NUMBER(mark_time)
-      NUMBER(lost_marks)
-      NUMBER(short_ticks)
-      NUMBER(samples)
-      NUMBER(requests)
-      NUMBER(request_bytes)
-      NUMBER(unsettled_chunks)
-#undef NUMBER
-#define HEAP(member)                                                           \
-  case HP_END_heap_##member:                                                   \
-    good = hp_field_u64(&field, &e->heap.member);                              \
-    break;
-      HEAP(bytes)
-      HEAP(peak)
-      HEAP(peak_error)
-#undef HEAP
+#define HP_END_FIELD(tag, name, type, text) TAKE_##type(tag, name)
+#include "heapprof_format.def"
     }
-    if (!good)
+    if (!good || to->end > INT64_MAX)
       return FAIL_BLOCK("field with tag %" PRIu64 " is no possible number",
                         field.tag);
+    has_end = has_end || field.tag == HP_END_end;
+    to->has_exit_status |= field.tag == HP_END_exit_status;
+    if (field.tag == HP_END_mark)
+      HP_TRY(append_mark(&dump->store, to, error));
+    if (field.tag == HP_END_suppression)
+      HP_TRY(append_lines(&dump->store, to, error));
     items++;
   }
   *count = items;

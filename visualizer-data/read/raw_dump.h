@@ -41,15 +41,15 @@ struct hp_dump_point {
                                                 ascending process */
 };
 
+/* Fields of a record, as heapprof_format.def names them; absent: 0 or NULL. */
+#define HP_DUMP_MEMBER_U64(name) uint64_t name;
+#define HP_DUMP_MEMBER_STR(name) const char *name; /* the last, if it repeats */
+
 struct hp_dump_header {
-  const char *program, *host, *rank, *clock, *producer, *pass;
-  const char **args, **options;
+#define HP_HEADER_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
+#include "heapprof_format.def"
+  const char **args, **options; /* all of arg, all of option */
   size_t arg_count, option_count;
-  uint64_t pid, parent, ticks_per_second, start_unix_ns, exact_time;
-  uint64_t tick_period;
-  uint64_t dump_number; /* 0: the process's last dump */
-  uint64_t processes;   /* 0: the dump is of one and not merged */
-  uint64_t sample_every, sample_bytes, sample_seed; /* 0: all were profiled */
 };
 
 struct hp_dump_mark {
@@ -58,21 +58,12 @@ struct hp_dump_mark {
 };
 
 struct hp_dump_end {
-  const char *reason, *log_failure, *leak_check; /* NULL: none */
-  const char *suppressions; /* one line or more; NULL: none */
+#define HP_END_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
+#include "heapprof_format.def"
   bool has_exit_status;
-  uint64_t end, exit_status, allocations, frees, failed_requests, failed_bytes;
-  uint64_t inherited_frees, invalid_frees, threads;
-  uint64_t peak_bytes, peak_chunks, peak_time, tick_max;
-  uint64_t modules, points, chunks, chunk_files;
-  uint64_t dropped_points, dropped_chunks, allocator_ticks;
-  uint64_t aggregates, intervals, thinned_chunks, back_pressure, short_ticks;
-  struct hp_dump_mark *marks;
+  struct hp_dump_mark *marks; /* all of mark_time and mark */
   size_t mark_count;
-  uint64_t mark_time; /* of the mark being read */
-  uint64_t lost_marks, late_events;
-  uint64_t samples, requests, request_bytes, unsettled_chunks;
-  struct hp_counted_heap heap;
+  const char *suppressions; /* all of suppression, a line each; NULL: none */
 };
 
 /* One of the processes that a dump is of: itself, or each of a merged one. */
