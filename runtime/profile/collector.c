@@ -51,7 +51,8 @@ static struct {
   unsigned idle;           /* checkpoints since then without any */
   uint64_t start;          /* ticks, absolute; of the window */
   uint64_t until;          /* ticks; all events up to here were passed on */
-  uint64_t late;           /* but these, which came later */
+  uint64_t late;           /* but these, which came later, and */
+  uint64_t late_bytes;     /* what they allocate or free */
   struct hp_bytes sources; /* struct source [] */
   /* u32 []: their numbers, a heap, the earliest is first.  They themselves do
      not move: what was just written in parts is slow to copy as a whole. */
@@ -188,15 +189,31 @@ HP_INLINE void look_ahead(const struct hp_events *events, uint32_t next,
     hp_aggregate_prefetch_end(far, near);
 }
 
+static HP_COLD void note_late(uint64_t size, uint64_t weight) {
+  uint64_t bytes;
+  if (__builtin_mul_overflow(size, weight, &bytes))
+    bytes = UINT64_MAX;
+  collector.late++;
+  collector.late_bytes = hp_add_saturated(collector.late_bytes, bytes);
+}
+
 /* The event whose stamp this is. */
 HP_INLINE void take(uint64_t *stamp, bool is_begins) {
-  if (HP_UNLIKELY(*stamp < collector.until))
-    collector.late++;
-  if (is_begins)
-    take_begin((const void *)((const char *)stamp -
-                              offsetof(struct hp_begin_event, t0)));
-  else
-    take_end((void *)((char *)stamp - offsetof(struct hp_chunk_log, t1)));
+  const bool is_late = HP_UNLIKELY(*stamp < collector.until);
+  if (is_begins) {
+    const struct hp_begin_event *event =
+        (const void *)((const char *)stamp -
+                       offsetof(struct hp_begin_event, t0));
+    if (is_late)
+      note_late(event->size & HP_SIZE_MAX, hp_sample_weight(event->size));
+    take_begin(event);
+  } else {
+    struct hp_chunk_log *chunk =
+        (void *)((char *)stamp - offsetof(struct hp_chunk_log, t1));
+    if (is_late)
+      note_late(chunk->size, chunk->weight);
+    take_end(chunk);
+  }
 }
 
 /* The source that comes after the first; NULL if there is none. */
@@ -461,6 +478,7 @@ void hp_collector_totals(struct hp_dump_totals *totals) {
   totals->peak_time = aggregates.peak_time;
   totals->back_pressure = collector.pauses;
   totals->late_events = collector.late;
+  totals->late_bytes = collector.late_bytes;
   totals->drains = collector.drains;
 }
 
@@ -649,7 +667,7 @@ void hp_collector_finish(struct hp_dump_totals *totals) {
 static bool start(bool wanted) {
   collector.begins = collector.ends = collector.no_point = 0;
   collector.samples = 0;
-  collector.until = collector.late = 0;
+  collector.until = collector.late = collector.late_bytes = 0;
   collector.pauses = collector.drains = 0;
   collector.events_before = collector.idle = 0;
   collector.start = hp_clock_window_start;

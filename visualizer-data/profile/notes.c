@@ -64,6 +64,22 @@ static hp_status note_sampling(struct hp_profile *profile,
       p->sample_every ? "allocations" : "bytes");
 }
 
+static hp_status note_late(struct hp_profile *profile,
+                           const struct hp_profile_process *process,
+                           struct hp_error *error) {
+  const struct hp_dump_end *end = &process->of->end;
+  char by[64] = "these";
+  if (!end->late_events)
+    return HP_OK;
+  if (end->late_bytes)
+    snprintf(by, sizeof by, "up to %" PRIu64 " bytes", end->late_bytes);
+  return hp_profile_note(
+      profile, error,
+      "%s: %" PRIu64 " beginnings and ends came too late to be put in order: "
+      "peaks may be off by %s",
+      process->view.dump, end->late_events, by);
+}
+
 hp_status hp_note_losses(struct hp_profile *profile,
                          const struct hp_profile_process *process,
                          struct hp_error *error) {
@@ -92,12 +108,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
                            "%s: %" PRIu64
                            " marks beyond the first %zu are missing",
                            p->dump, p->lost_marks, p->mark_count));
-  if (p->late_events)
-    HP_TRY(hp_profile_note(
-        profile, error,
-        "%s: %" PRIu64 " beginnings and ends came too late to be put in order: "
-        "peaks may be off by these",
-        p->dump, p->late_events));
+  HP_TRY(note_late(profile, process, error));
   if (p->unsettled_chunks)
     HP_TRY(hp_profile_note(
         profile, error,

@@ -239,6 +239,27 @@ static void losses_are_noted(void **state) {
   hp_profile_close(profile);
 }
 
+static void late_events_say_how_far_peaks_are_off(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {chunk(1, 0, 50, 10)};
+  struct hp_build build = build_of(chunks, 1);
+  build.late_events = 3;
+  hp_profile *profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_non_null(strstr(hp_profile_note_at(profile, 0), "off by these"));
+  hp_profile_close(profile);
+  build.late_bytes = 96;
+  profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_int_equal(hp_profile_note_count(profile), 1);
+  assert_non_null(strstr(hp_profile_note_at(profile, 0),
+                         "3 beginnings and ends came too late to be put in "
+                         "order: peaks may be off by up to 96 bytes"));
+  hp_profile_close(profile);
+  build.late_events = 0; /* nothing to speak of */
+  profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_int_equal(hp_profile_note_count(profile), 0);
+  hp_profile_close(profile);
+}
+
 static void processes_stand_side_by_side(void **state) {
   (void)state;
   /* The same clock of 1 tick a nanosecond; the second starts 5 later:
@@ -394,6 +415,7 @@ int main(void) {
       cmocka_unit_test(address_outside_every_module_stays_as_it_is),
       cmocka_unit_test(process_is_described),
       cmocka_unit_test(losses_are_noted),
+      cmocka_unit_test(late_events_say_how_far_peaks_are_off),
       cmocka_unit_test(processes_stand_side_by_side),
       cmocka_unit_test(same_dump_twice_counts_once),
       cmocka_unit_test(options_reach_the_scores),

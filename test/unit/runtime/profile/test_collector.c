@@ -132,6 +132,7 @@ static void many_threads(void **state) {
   assert_int_equal(t.frees, THREADS * ROUNDS);
   assert_int_equal(double_log_count, THREADS * ROUNDS);
   assert_int_equal(t.late_events, 0);
+  assert_int_equal(t.late_bytes, 0);
   assert_false(double_log_disorder);
   assert_true(t.drains > THREADS * ROUNDS / HP_ENDS / 2);
   assert_int_equal(t.peak_bytes, offline_peak(&time));
@@ -227,6 +228,7 @@ static void a_thread_that_stays_inside(void **state) {
   struct hp_dump_totals t = totals();
   assert_int_equal(t.allocations, 2 * HP_ENDS + 1);
   assert_int_equal(t.late_events, 1);
+  assert_int_equal(t.late_bytes, 1);
   assert_true(t.back_pressure > 0);
 }
 
