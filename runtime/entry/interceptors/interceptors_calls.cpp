@@ -36,6 +36,7 @@ static const struct hp_names {
 
 #define INT(x) (STEP_NARROW | (x))
 #define LEAST(x) (STEP_LEAST | (x))
+#define UNTIL(x) (STEP_UNTIL | (x))
 #define PLUS_ONE (STEP_PLUS | r)
 #define RANGE(access, p, n, ...)                                               \
   hp_step((access), OF_BYTES, (p), (n), sizeof(__VA_ARGS__))
@@ -91,6 +92,8 @@ static bool is_at(uint32_t moment, long result) {
 
 // A negative number of something is none.
 static size_t count_of(const hp_step_fields &step, const long *arguments) {
+  if (step.plus && step.least)
+    return (size_t)(arguments[step.count] - arguments[step.pointer]);
   if (step.plus)
     return (size_t)arguments[r] + 1;
   long n = arguments[step.count];

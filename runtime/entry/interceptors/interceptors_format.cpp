@@ -6,8 +6,12 @@
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 
+#include "entry/interceptors/format_directive.h"
 #include "entry/interceptors/libc_ranges.h"
 
+#include <fcntl.h>
+#include <mqueue.h>
+#include <obstack.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -43,16 +47,6 @@ size_t hp_wide_length(const wchar_t *s, size_t most) {
 static void read_format(const char *format) { hp_read_text(format, kAll); }
 static void read_format(const wchar_t *format) { hp_read_wide(format, kAll); }
 
-// A number of the format at *AT, which moves behind it; -1: none.
-template <typename Character> static int digits(const Character **at) {
-  if (**at < '0' || **at > '9')
-    return -1;
-  int number = 0;
-  for (; **at >= '0' && **at <= '9'; ++*at)
-    number = number < 100000000 ? number * 10 + (int)(**at - '0') : number;
-  return number;
-}
-
 // Bytes that %n writes, by the letters ahead of it.
 static size_t count_bytes(int halves, int longs) {
   return halves >= 2 ? 1
@@ -61,105 +55,97 @@ static size_t count_bytes(int halves, int longs) {
                      : sizeof(int);
 }
 
-// All arguments of FORMAT's directives, in order; one that names its argument
-// by number, or that libc was taught, ends what can be known.
+// What DIRECTIVE does with its VALUE; PRECISION is negative if there is none.
+static void count_value(const hp_directive &directive, int precision,
+                        void *value) {
+  const size_t most = precision < 0 ? kAll : (size_t)precision;
+  if (directive.letter == 'n')
+    HP_COUNT_WRITE(value, count_bytes(directive.halves, directive.longs));
+  else if (directive.letter == 'S' ||
+           (directive.letter == 's' && directive.longs))
+    // The precision counts bytes of the result.
+    hp_read_wide(static_cast<const wchar_t *>(value), most);
+  else if (directive.letter == 's')
+    hp_read_text(static_cast<const char *>(value), most);
+}
+
+// The next argument of LIST; false: nobody knows what it is.
+static bool take(va_list *list, hp_argument_class kind, void **value) {
+  switch (kind) {
+  case HP_ARGUMENT_INTEGER:
+    *value = va_arg(*list, void *);
+    return true;
+  case HP_ARGUMENT_DOUBLE:
+    (void)va_arg(*list, double);
+    return true;
+  case HP_ARGUMENT_LONG_DOUBLE:
+    (void)va_arg(*list, long double);
+    return true;
+  default:
+    return kind == HP_ARGUMENT_NONE;
+  }
+}
+
+// Arguments that can be named by number; what names a greater one is not
+// counted.
+enum { kNumbered = 64 };
+
+static void note_class(hp_argument_class *classes, int number,
+                       hp_argument_class kind) {
+  if (number > 0 && number <= kNumbered)
+    classes[number - 1] = kind;
+}
+
+template <typename Character>
+static void count_numbered(const Character *format, va_list *list) {
+  hp_argument_class classes[kNumbered] = {};
+  void *values[kNumbered] = {};
+  hp_directive one;
+  for (const Character *at = format; hp_next_directive(&at, &one);) {
+    note_class(classes, one.width, HP_ARGUMENT_INTEGER);
+    note_class(classes, one.precision_from, HP_ARGUMENT_INTEGER);
+    if (one.argument_class() != HP_ARGUMENT_NONE)
+      note_class(classes, one.value, one.argument_class());
+  }
+  // As libc does, no further than to the greatest number, since nothing need be
+  // behind; what no directive names is an int.
+  int last = kNumbered;
+  while (last > 0 && !classes[last - 1])
+    last--;
+  for (int i = 0; i < last; i++)
+    if (!take(list, classes[i] ? classes[i] : HP_ARGUMENT_INTEGER, &values[i]))
+      break;
+  for (const Character *at = format; hp_next_directive(&at, &one);) {
+    int precision = one.precision;
+    if (one.precision_from > 0 && one.precision_from <= kNumbered)
+      precision = (int)(intptr_t)values[one.precision_from - 1];
+    if (one.value > 0 && one.value <= kNumbered)
+      count_value(one, precision, values[one.value - 1]);
+  }
+}
+
+// All arguments of FORMAT's directives; one that libc was taught ends what can
+// be known.
 template <typename Character>
 static void count_arguments(const Character *format, va_list given) {
   read_format(format);
   va_list list;
   va_copy(list, given);
-  for (const Character *at = format; *at;) {
-    if (*at++ != '%')
-      continue;
-    while (*at == '-' || *at == '+' || *at == ' ' || *at == '#' || *at == '0' ||
-           *at == '\'' || *at == 'I')
-      at++;
-    if (*at == '*') {
-      at++;
+  hp_directive one;
+  for (const Character *at = format; hp_next_directive(&at, &one);) {
+    if (one.value != HP_FROM_NEXT) {
+      count_numbered(format, &list);
+      break;
+    }
+    void *value = nullptr;
+    int precision = one.precision;
+    if (one.width == HP_FROM_NEXT)
       (void)va_arg(list, int);
-    } else {
-      digits(&at);
-    }
-    if (*at == '$')
+    if (one.precision_from == HP_FROM_NEXT)
+      precision = va_arg(list, int);
+    if (!take(&list, one.argument_class(), &value))
       break;
-    size_t most = kAll;
-    if (*at == '.') {
-      at++;
-      int precision = 0;
-      if (*at == '*') {
-        at++;
-        precision = va_arg(list, int);
-      } else {
-        precision = digits(&at);
-        precision = precision < 0 ? 0 : precision;
-      }
-      if (precision >= 0)
-        most = (size_t)precision;
-    }
-    int halves = 0, longs = 0;
-    bool is_long_double = false;
-    for (;; at++) {
-      if (*at == 'h')
-        halves++;
-      else if (*at == 'l' || *at == 'q' || *at == 'j' || *at == 'z' ||
-               *at == 't' || *at == 'Z')
-        longs++;
-      else if (*at == 'L')
-        is_long_double = true;
-      else
-        break;
-    }
-    is_long_double |= longs >= 2; // libc takes %llf for %Lf
-    const Character directive = *at;
-    if (!directive)
-      break;
-    at++;
-    switch (directive) {
-    case '%':
-    case 'm':
-      break;
-    case 'd':
-    case 'i':
-    case 'o':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'c':
-    case 'C':
-    case 'p':
-    case 'b':
-    case 'B':
-      (void)va_arg(list, long);
-      break;
-    case 'a':
-    case 'A':
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-      if (is_long_double)
-        (void)va_arg(list, long double);
-      else
-        (void)va_arg(list, double);
-      break;
-    case 's':
-    case 'S': {
-      const void *s = va_arg(list, const void *);
-      if (directive == 'S' || longs) // precision counts bytes of the result
-        hp_read_wide(static_cast<const wchar_t *>(s), most);
-      else
-        hp_read_text(static_cast<const char *>(s), most);
-      break;
-    }
-    case 'n':
-      HP_COUNT_WRITE(va_arg(list, void *), count_bytes(halves, longs));
-      break;
-    default:
-      va_end(list);
-      return;
-    }
+    count_value(one, precision, value);
   }
   va_end(list);
 }
@@ -218,10 +204,29 @@ static void made(char **out, int r) {
   HP_COUNT_WRITE(*out, (size_t)r + 1);
 }
 
+// R characters were put to the end of the object that grows in S.
+static void grown(const struct obstack *s, int r) {
+  HP_COUNT_WRITE(s, sizeof *s);
+  if (r > 0)
+    HP_COUNT_WRITE(s->next_free - r, (size_t)r);
+}
+
 #include "entry/interceptors/libc_formats.def"
 
 #undef HP_FORMATTED
 #undef HP_SAID
+
+// libc's other name for asprintf, which has no form with a list.
+INTERCEPTOR(int, __asprintf, char **s, const char *format, ...) {
+  HP_ENTER();
+  va_list list;
+  va_start(list, format);
+  count_arguments(format, list);
+  int r = REAL(vasprintf)(s, format, list);
+  va_end(list);
+  made(s, r);
+  return r;
+}
 
 // ---- open: the mode is there only if it is asked for -----------------------
 
@@ -286,6 +291,8 @@ INTERCEPTOR(int, mq_open, const char *name, int flags, ...) {
   void *attributes = va_arg(list, void *);
   va_end(list);
   hp_read_text(name, kAll);
+  if (flags & O_CREAT)
+    HP_COUNT_READ(attributes, sizeof(struct mq_attr));
   return REAL(mq_open)(name, flags, mode, attributes);
 }
 
@@ -410,6 +417,7 @@ void hp_intercept_formats(void) {
   INTERCEPT_FUNCTION(listed);                                                  \
   INTERCEPT_FUNCTION(name);
 #include "entry/interceptors/libc_formats.def"
+  INTERCEPT_FUNCTION(__asprintf);
   INTERCEPT_FUNCTION(open);
   INTERCEPT_FUNCTION(open64);
   INTERCEPT_FUNCTION(openat);

@@ -62,6 +62,94 @@ static void wrote_list(char **list, size_t count) {
     OUTTEXT(list[i]);
 }
 
+// Texts, and the array of them that ends with a null.
+static size_t list_bytes(char *const *list) {
+  size_t count = 0;
+  while (list && list[count])
+    count++;
+  return list ? (count + 1) * sizeof *list : 0;
+}
+
+static void read_list(char *const *list) {
+  RD(list, list_bytes(list));
+  for (; list && *list; list++)
+    TEXT(*list);
+}
+
+// Bytes of BUFFER up to the end of the texts that WORDS point to in it; an array
+// among these points to texts itself.
+static size_t entry_bytes(const uintptr_t *words, size_t count, uintptr_t buffer,
+                          size_t size, bool of_arrays) {
+  size_t most = 0;
+  for (size_t i = 0; i < count && (of_arrays || words[i]); i++) {
+    const uintptr_t at = words[i] - buffer;
+    if (at >= size)
+      continue;
+    const uintptr_t *array = (const uintptr_t *)words[i];
+    const size_t left = (size - at) / sizeof *array;
+    size_t end = 0;
+    if (of_arrays && words[i] % sizeof *array == 0 && left &&
+        (*array == 0 || *array - buffer < size)) {
+      size_t n = 0;
+      while (n < left && array[n])
+        n++;
+      end = at + (n < left ? n + 1 : n) * sizeof *array;
+      const size_t texts = entry_bytes(array, n, buffer, size, false);
+      end = texts > end ? texts : end;
+    } else {
+      end = at + hp_text_bytes((const char *)words[i], size - at);
+    }
+    most = end > most ? end : most;
+  }
+  return most;
+}
+
+// What the functions with a buffer of the caller's leave: an entry, its texts in
+// the buffer, and where the entry is, if there is one.
+static void wrote_entry(int error, const void *entry, size_t bytes,
+                        const char *buffer, size_t size, const void *result,
+                        size_t result_bytes) {
+  WR(result, result_bytes);
+  if (error || !*(void *const *)result)
+    return;
+  WR(entry, bytes);
+  if (hp_heap_holds(buffer))
+    WR(buffer, entry_bytes((const uintptr_t *)entry, bytes / sizeof(uintptr_t),
+                           (uintptr_t)buffer, size, true));
+}
+
+static void wrote_registers(const struct re_registers *registers) {
+  if (!registers)
+    return;
+  OUT(registers);
+  WR(registers->start, registers->num_regs * sizeof *registers->start);
+  WR(registers->end, registers->num_regs * sizeof *registers->end);
+}
+
+// BYTES of the buffers of VECTOR, from the first one on.
+static void vector(const struct iovec *vector, int count, ssize_t bytes,
+                   int kind) {
+  for (int i = 0; i < count && bytes > 0; i++) {
+    const size_t left = (size_t)bytes, n = vector[i].iov_len;
+    hp_access_range(vector[i].iov_base, n < left ? n : left, kind);
+    bytes -= (ssize_t)n;
+  }
+}
+
+template <typename Control>
+static void listed_io(Control *const *list, int count) {
+  RD(list, count > 0 ? (size_t)count * sizeof *list : 0);
+  for (int i = 0; i < count; i++) {
+    if (!list[i])
+      continue;
+    IO(list[i]);
+    const int code = list[i]->aio_lio_opcode;
+    if (code != LIO_NOP)
+      hp_access_range((const void *)list[i]->aio_buf, list[i]->aio_nbytes,
+                      code == LIO_READ ? HP_ACCESS_WRITE : HP_ACCESS_READ);
+  }
+}
+
 // Bytes behind the argument of fcntl; of most commands it is a number.
 static size_t control_bytes(int command, int kind) {
   switch (command) {

@@ -287,8 +287,16 @@ INTERCEPTOR(int, setns, int fd, int type) {
 // libc's own malloc, and either's chunks could not be freed by the other.
 INTERCEPTOR(void *, dlopen, const char *path, int flags) {
   HP_ENTER();
+  hp_read_text(path, ~(size_t)0);
   hp_modules_stale = true;
   __attribute__((musttail)) return REAL(dlopen)(path, flags & ~RTLD_DEEPBIND);
+}
+
+INTERCEPTOR(void *, dlmopen, Lmid_t space, const char *path, int flags) {
+  HP_ENTER();
+  hp_read_text(path, ~(size_t)0);
+  hp_modules_stale = true;
+  __attribute__((musttail)) return REAL(dlmopen)(space, path, flags);
 }
 
 INTERCEPTOR(int, dlclose, void *handle) {
@@ -319,5 +327,6 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(unshare);
   INTERCEPT_FUNCTION(setns);
   INTERCEPT_FUNCTION(dlopen);
+  INTERCEPT_FUNCTION(dlmopen);
   INTERCEPT_FUNCTION(dlclose);
 }

@@ -84,6 +84,7 @@ HP_COPY_CHECKED(__strcpy_chk)
 HP_COPY_CHECKED(__stpcpy_chk)
 HP_COPY_WITHIN(strncpy)
 HP_COPY_WITHIN(stpncpy)
+HP_COPY_WITHIN(__stpncpy)
 HP_COPY_WITHIN_CHECKED(__strncpy_chk)
 HP_COPY_WITHIN_CHECKED(__stpncpy_chk)
 
@@ -353,6 +354,7 @@ void hp_intercept_strings(void) {
   INTERCEPT_FUNCTION(__stpcpy_chk);
   INTERCEPT_FUNCTION(strncpy);
   INTERCEPT_FUNCTION(stpncpy);
+  INTERCEPT_FUNCTION(__stpncpy);
   INTERCEPT_FUNCTION(__strncpy_chk);
   INTERCEPT_FUNCTION(__stpncpy_chk);
   INTERCEPT_FUNCTION(strcat);

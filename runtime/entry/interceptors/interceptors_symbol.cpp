@@ -6,7 +6,7 @@
 
 #include "sanitizer_common/sanitizer_libc.h"
 
-#include "entry/interceptors/interception.h"
+#include "entry/interceptors/libc_ranges.h"
 #include "system/symbol_lookup.h"
 
 #include <dlfcn.h>
@@ -67,6 +67,7 @@ static void *ours_for_libcs(void *found, const char *name) {
 // the same where ours is given, so that dlerror() has nothing to say.
 INTERCEPTOR(void *, dlsym, void *handle, const char *name) {
   HP_ENTER();
+  hp_read_text(name, ~(size_t)0);
   if (HP_LIKELY(!name || !own_function(name)) || handle == RTLD_DEFAULT)
       __attribute__
     ((musttail)) return REAL(dlsym)(handle, name);
@@ -78,6 +79,8 @@ INTERCEPTOR(void *, dlsym, void *handle, const char *name) {
 INTERCEPTOR(void *, dlvsym, void *handle, const char *name,
             const char *version) {
   HP_ENTER();
+  hp_read_text(name, ~(size_t)0);
+  hp_read_text(version, ~(size_t)0);
   if (HP_LIKELY(!name || !own_function(name)) || handle == RTLD_DEFAULT)
       __attribute__
     ((musttail)) return REAL(dlvsym)(handle, name, version);

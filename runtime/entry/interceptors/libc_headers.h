@@ -9,6 +9,17 @@
 #include <envz.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <sys/ioctl.h>
+#include <sys/msg.h>
+#include <arpa/nameser.h>
+#include <netinet/in.h>
+#include <utmpx.h>
+#include <utmp.h>
+#include <sys/timex.h>
+#include <pty.h>
+#include <printf.h>
+#include <obstack.h>
+#include <aio.h>
 #include <fnmatch.h>
 #include <fstab.h>
 #include <fts.h>

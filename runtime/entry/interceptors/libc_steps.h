@@ -33,8 +33,14 @@ enum hp_step_of : uint32_t {
   OF_WIDE,
 };
 
-// A count: an argument as it is, an int, at most the result, the result and 1.
-enum : uint32_t { STEP_NARROW = 8, STEP_LEAST = 16, STEP_PLUS = 32 };
+// A count: an argument as it is, an int, at most the result, the result and 1,
+// up to where the argument points.
+enum : uint32_t {
+  STEP_NARROW = 8,
+  STEP_LEAST = 16,
+  STEP_PLUS = 32,
+  STEP_UNTIL = STEP_LEAST | STEP_PLUS
+};
 
 constexpr uint32_t hp_step(uint32_t access, hp_step_of of, uint32_t pointer,
                            uint32_t count, uint32_t size) {

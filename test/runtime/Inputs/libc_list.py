@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-REASONS = ("counted", "file", "opaque", "address", "jump", "system", "error",
+REASONS = ("counted", "parts", "file", "opaque", "address", "jump", "system", "error",
            "alias", "open")
 
 

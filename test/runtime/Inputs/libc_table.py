@@ -119,6 +119,10 @@ printf_star | hello | fprintf(null, "%*.*s", 9, 3, s) | 1 0 0 3
 printf_negative | hello | fprintf(null, "%.*s", -1, s) | 1 0 0 6
 printf_after | hello | fprintf(null, "%d %5.2f %Lf %c %p %ld %s", 1, 2.0, 3.0L, 'c', s, 4L, s) | 1 0 0 6
 printf_many | hello | fprintf(null, "%f%f%f%f%f%f%f%f%f%f%d%d%d%d%d%s", 0., 1., 2., 3., 4., 5., 6., 7., 8., 9., 1, 2, 3, 4, 5, s) | 1 0 0 6
+printf_numbered | hello | fprintf(null, "%2$s %1$d", 1, s) | 1 0 0 6
+printf_numbered_all | hello | fprintf(null, "%3$.*1$s %2$f %4$Lf %5$d", 2, 1.0, s, 2.0L, 1) | 1 0 0 2
+printf_numbered_n | | dprintf(fd, "%2$s%1$hhn", s, "x") | 0 1 0 1
+printf_numbered_wide | hello | wchar_t x[9]; swprintf(x, 9, L"%2$s%1$d", 1, s) | 1 0 0 6
 printf_format | %d | fprintf(null, s, 1) | 1 0 0 3
 printf_n | | char *volatile f = "a%nb"; dprintf(fd, "a%hhnb", s) | 0 1 0 1
 printf_ls | w:ab | fprintf(null, "%ls", (wchar_t *)s) | 1 0 0 12
@@ -158,40 +162,118 @@ cond | | pthread_cond_init((void *)s, 0); pthread_cond_signal((void *)s) | 1 2 0
 rwlock | | pthread_rwlock_init((void *)s, 0); pthread_rwlock_rdlock((void *)s); pthread_rwlock_unlock((void *)s) | 2 3 0 sizeof(pthread_rwlock_t)
 attributes | | pthread_attr_init((void *)s); pthread_attr_destroy((void *)s) | 1 2 0 sizeof(pthread_attr_t)
 once | | memset(s, 0, 4); pthread_once((void *)s, nothing) | 1 2 0 4
+argz_add | | char *x = 0; size_t n = 0; fill(s, "ab", 3); argz_add(&x, &n, s); free(x) | 1 0 0 3
+argz_create | | char **v = (char **)s, *x; size_t n; char *list[] = {"a", "b", 0}; fill(s, list, sizeof list); argz_create(v, &x, &n); free(x) | 1 0 0 24
+argz_extract | | argz_extract("a\0b", 4, (char **)s) | 0 1 0 24
+envz_add | ab=cd | char *x = 0; size_t n = 0; envz_add(&x, &n, s, "x"); free(x) | 1 0 0 6
+obstack_printf | hello | obstack_printf(&stack, "%s", s) | 1 0 0 6
+obstack_printf_format | %d | obstack_printf(&stack, s, 1) | 1 0 0 3
+asprintf_other | hello | char *x; __asprintf(&x, "%s", s); free(x) | 1 0 0 6
+stpncpy_other | hello | char x[9]; __stpncpy(x, s, 9) | 1 0 0 6
+strptime_l | 2001 | struct tm x; strptime_l(s, "%Y", &x, newlocale(LC_ALL_MASK, "C", 0)) | 1 0 0 5
+strptime_l_out | | strptime_l("2001", "%Y", (struct tm *)s, newlocale(LC_ALL_MASK, "C", 0)) | 0 1 0 sizeof(struct tm)
+re_search | abcd | struct re_pattern_buffer x = {0}; re_compile_pattern("c", 1, &x); sink = re_search(&x, s, 4, 0, 4, 0); regfree(&x) | 1 0 0 4
+re_compile | a.c | struct re_pattern_buffer x = {0}; re_compile_pattern(s, 3, &x); regfree(&x) | 1 0 0 3
+regexec | abcd | regex_t x; regcomp(&x, "c", 0); sink = regexec(&x, s, 0, 0, 0); regfree(&x) | 1 0 0 5
+regcomp | a.c | regex_t x; regcomp(&x, s, 0); regfree(&x) | 1 0 0 4
+regexec_out | | regex_t x; regcomp(&x, "c", 0); sink = regexec(&x, "abc", 1, (regmatch_t *)s, 0); regfree(&x) | 0 1 0 8
+getutmp | | struct utmpx x = {0}; getutmp(&x, (struct utmp *)s) | 0 1 0 sizeof(struct utmp)
+login_name | abc | logout(s) | 1 0 0 4
+updwtmp | /dev/null/x | struct utmp x = {0}; updwtmp(s, &x) | 1 0 0 12
+adjtimex | | memset(s, 0, sizeof(struct timex)); adjtimex((struct timex *)s) | 1 2 0 sizeof(struct timex)
+ntp_gettime | | ntp_gettime((struct ntptimeval *)s) | 0 1 0 sizeof(struct ntptimeval)
+getcpu | | getcpu((unsigned *)s, 0) | 0 1 0 4
+getdents | | int d = open("/dev", O_RDONLY); sink = getdents64(d, s, 300) == 0; close(d) | 0 1 0 getdents_size()
+aio_write | hello | struct aiocb x = {.aio_fildes = fd, .aio_buf = s, .aio_nbytes = 5}; aio_write(&x); while (aio_error(&x) == EINPROGRESS) { } aio_return(&x) | 1 0 0 5
+aio_read | | struct aiocb x = {.aio_fildes = zero_fd, .aio_buf = s, .aio_nbytes = 50}; aio_read(&x); while (aio_error(&x) == EINPROGRESS) { } aio_return(&x) | 0 1 0 50
+lio_listio | hello | struct aiocb x = {.aio_fildes = fd, .aio_buf = s, .aio_nbytes = 5, .aio_lio_opcode = LIO_WRITE}, *l[] = {&x}; lio_listio(LIO_WAIT, l, 1, 0); aio_return(&x) | 1 0 0 5
+mq_open | /x_none | mq_open(s, O_RDONLY) | 1 0 0 8
+fanotify_mark | /dev/null | fanotify_mark(-1, FAN_MARK_ADD, FAN_OPEN, AT_FDCWD, s) | 1 0 0 10
+fsopen | nothing | fsopen(s, 0) | 1 0 0 8
+dlopen | libm.so.6 | dlclose(dlopen(s, RTLD_NOW)) | 1 0 0 10
+dlmopen | ./none.so | sink = dlmopen(LM_ID_BASE, s, RTLD_NOW) == 0 | 1 0 0 10
+dlsym | getpid | sink = dlsym(RTLD_DEFAULT, s) == 0 | 1 0 0 7
+innetgr | a | innetgr(s, "b", "c", "d") | 1 0 0 2
+res_dnok | a.b | res_dnok(s) | 1 0 0 4
+res_mkquery | a.b | unsigned char x[300]; res_mkquery(0, s, 1, 1, 0, 0, 0, x, 300) | 1 0 0 4
+res_mkquery_out | | res_mkquery(0, "a.b", 1, 1, 0, 0, 0, (unsigned char *)s, 300) | 0 1 0 21
+ns_put16 | | ns_put16(1, (unsigned char *)s) | 0 1 0 2
+ns_get32 | | memset(s, 0, 4); sink = ns_get32((unsigned char *)s) | 1 1 0 4
+ns_pton | | ns_name_pton("a.bc", (unsigned char *)s, 99) | 0 1 0 6
+ns_samename | a.b | ns_samename(s, "a.b") | 1 0 0 4
+nrand48_r | | memset(s, 0, 6); struct drand48_data x; long y; srand48_r(1, &x); nrand48_r((unsigned short *)s, &x, &y) | 1 2 0 6
+srand48_r | | srand48_r(1, (struct drand48_data *)s) | 0 1 0 sizeof(struct drand48_data)
+initstate_r | | static struct random_data x; initstate_r(1, s, 64, &x) | 0 1 0 64
+insque | | long prev[2] = {0}; insque(s, prev); | 0 1 0 16
+alphasort | | struct dirent x = {.d_name = "x"}; const struct dirent *y = &x, **z = (const struct dirent **)s; fill(s, &y, 8); sink = alphasort(z, &y) | 1 0 0 8
+putgrent | abc | struct group x = {.gr_name = s, .gr_passwd = "x"}; putgrent(&x, null) | 1 0 0 4
+putpwent | | struct passwd x = {"a", "b", 1, 1, "c", "d", "e"}; fill(s, &x, sizeof x); putpwent((struct passwd *)s, null) | 1 0 0 sizeof(struct passwd)
+sgetspent | a:b:1:1:1:1:1:1: | sgetspent(s) | 1 0 0 17
+sgetspent_r | | struct spwd x, *y; sgetspent_r("a:b:1:1:1:1:1:1:", &x, s, 90, &y) | 0 1 0 4
+getrpcbynumber_r | | struct rpcent x, *y; char z[90]; getrpcbynumber_r(-1, (struct rpcent *)s, z, 90, &y) | 0 0 0 0
+fegetexceptflag | | fegetexceptflag((fexcept_t *)s, FE_ALL_EXCEPT) | 0 1 0 sizeof(fexcept_t)
+fesetenv | | fenv_t x; fegetenv(&x); fill(s, &x, sizeof x); fesetenv((fenv_t *)s) | 1 0 0 sizeof(fenv_t)
+mutexattr | | memset(s, 0, sizeof(pthread_mutexattr_t)); pthread_mutexattr_setrobust_np((void *)s, 0) | 1 2 0 sizeof(pthread_mutexattr_t)
+default_attr | | pthread_getattr_default_np((pthread_attr_t *)s) | 0 1 0 sizeof(pthread_attr_t)
 key | | pthread_key_create((void *)s, 0) | 0 1 0 4
 """
 
 HEAD = r"""
 #define _GNU_SOURCE
+#include <aio.h>
+#include <argz.h>
 #include <arpa/inet.h>
+#include <arpa/nameser.h>
 #include <dirent.h>
+#include <dlfcn.h>
+#include <envz.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <fenv.h>
 #include <fnmatch.h>
 #include <glob.h>
+#include <grp.h>
 #include <libintl.h>
 #include <locale.h>
 #include <math.h>
+#include <mqueue.h>
+#include <netdb.h>
+#include <obstack.h>
 #include <poll.h>
 #include <pthread.h>
+#include <pty.h>
+#include <pwd.h>
+#include <regex.h>
+#include <resolv.h>
+#include <sched.h>
 #include <search.h>
 #include <semaphore.h>
+#include <shadow.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/fanotify.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/time.h>
+#include <sys/timex.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
+#include <utmp.h>
+#include <utmpx.h>
 #include <wchar.h>
 #define UNSEEN __attribute__((noinline, disable_sanitizer_instrumentation))
+#define obstack_chunk_alloc malloc
+#define obstack_chunk_free free
 volatile long sink;
+struct obstack stack;
 double real;
 char *zero, host[99], bytes[99];
 struct tm a_time = {.tm_mday = 1, .tm_year = 100};
@@ -205,6 +287,11 @@ UNSEEN static int by_byte(const void *a, const void *b) {
   return *(const char *)a - *(const char *)b;
 }
 static void nothing(void) {}
+static int getdents_size(void) {
+  char x[300];
+  int d = open("/dev", O_RDONLY), n = (int)getdents64(d, x, sizeof x);
+  return close(d), n;
+}
 """
 
 MAIN = r"""
@@ -214,6 +301,7 @@ int main(void) {
   status = fopen("/proc/self/status", "r");
   fd = open("/dev/null", O_WRONLY);
   zero_fd = open("/dev/zero", O_RDONLY);
+  obstack_init(&stack);
   (void)fd, (void)by_byte, (void)nothing;
 """
 
