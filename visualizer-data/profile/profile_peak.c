@@ -149,7 +149,7 @@ hp_status hp_profile_find_peaks(struct hp_profile *profile,
     struct hp_profile_point *point = &profile->points[i];
     HP_TRY(find_local_peak(point, error));
     hp_set_peak_error(&point->view, &point->tally,
-                      point->view.process ? point->process->of->end.heap.peak
+                      point->view.process ? point->process->of->end.heap_peak
                                           : hp_most_of_all(profile));
   }
   if (has_counted_peak(profile))

@@ -8,7 +8,7 @@
 uint64_t hp_most_of_all(const struct hp_profile *profile) {
   uint64_t most = 0;
   for (size_t i = 0; i < profile->process_count; i++) {
-    uint64_t peak = profile->processes[i].of->end.heap.peak;
+    uint64_t peak = profile->processes[i].of->end.heap_peak;
     if (!peak)
       return 0;
     most = hp_add(most, peak);

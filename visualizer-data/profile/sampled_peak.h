@@ -10,7 +10,7 @@
 /* BYTES live at once, by the weights of samples; not more than the process had. */
 static inline uint64_t hp_bounded_peak(const struct hp_profile_process *process,
                                        uint64_t bytes) {
-  uint64_t most = process->of->end.heap.peak;
+  uint64_t most = process->of->end.heap_peak;
   return most && bytes > most ? most : bytes;
 }
 

@@ -52,7 +52,7 @@ static uint64_t most_of(const struct hp_profile_point *const *members,
                         size_t count) {
   uint64_t most = 0;
   for (size_t i = 0; i < count; i++) {
-    uint64_t peak = members[i]->process->of->end.heap.peak;
+    uint64_t peak = members[i]->process->of->end.heap_peak;
     if (!peak || !members[i]->view.process)
       return 0;
     if (i == 0 || members[i]->process != members[i - 1]->process)
