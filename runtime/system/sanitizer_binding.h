@@ -70,7 +70,8 @@ bool hp_sys_may_execute(const char *path); /* a file, by the effective user */
 int hp_sys_pid(void);
 int hp_sys_parent_pid(void);
 int hp_sys_gettid(void);
-bool hp_sys_thread_is_gone(int id); /* there is no such thread in this process */
+bool hp_sys_thread_is_gone(
+    int id); /* there is no such thread in this process */
 const char *hp_sys_getenv(
     const char *name); /* of the environment at start; NULL if unset */
 bool hp_sys_executable(char *path, size_t size); /* /proc/self/exe's target */

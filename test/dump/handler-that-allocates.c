@@ -46,8 +46,8 @@ int main(void) {
   for (; handled < 1000; own++)
     use(0x55);
   signal(SIGALRM, SIG_IGN);
-  int size = snprintf(line, sizeof line,
-                      "program: %lu chunks, %u of them wrong\n",
-                      own + 3ul * handled, wrong);
+  int size =
+      snprintf(line, sizeof line, "program: %lu chunks, %u of them wrong\n",
+               own + 3ul * handled, wrong);
   return write(2, line, (size_t)size) != size;
 }

@@ -23,9 +23,11 @@ int main(int argc, char **argv) {
   if (argc < 2)
     return 1;
   allocate(10000); /* two blocks of the log */
-  snprintf(command, sizeof command, "until ls '%s'/*/chunks/log > '%s.ls' 2>&1; do sleep 0.01; done; "
-           "while test -e '%s'; do rm -rf '%s' 2> /dev/null; done", /* again, if a checkpoint came between */
-           argv[1], argv[1], argv[1], argv[1]);
+  snprintf(
+      command, sizeof command,
+      "until ls '%s'/*/chunks/log > '%s.ls' 2>&1; do sleep 0.01; done; "
+      "while test -e '%s'; do rm -rf '%s' 2> /dev/null; done", /* again, if a checkpoint came between */
+      argv[1], argv[1], argv[1], argv[1]);
   unsetenv("HEAPPROF_OPTIONS");
   if (system(command))
     return 2;

@@ -23,7 +23,8 @@ __attribute__((noinline)) static unsigned char *other(void) {
 int main(int argc, char **argv) {
   unsigned char *rows[COUNT], *whole = other();
   const int byte = atoi(argv[1]);
-  const volatile size_t ahead = (size_t)atoi(argv[2]), less = (size_t)atoi(argv[3]);
+  const volatile size_t ahead = (size_t)atoi(argv[2]),
+                        less = (size_t)atoi(argv[3]);
   for (int i = 0; i < COUNT; i++) {
     rows[i] = row();
     memset(rows[i], i, SIZE);

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 static void *volatile sink;
 void without_table(void);
-__asm__(".text\n.globl without_table\n.type without_table,@function\nwithout_table:\n"
-        "push %rbp\nmov %rsp,%rbp\nmov $0xdead,%ebp\ncall leaf\npop %rbp\nret\n.size without_table,.-without_table\n");
+__asm__(".text\n.globl without_table\n.type "
+        "without_table,@function\nwithout_table:\n"
+        "push %rbp\nmov %rsp,%rbp\nmov $0xdead,%ebp\ncall leaf\npop "
+        "%rbp\nret\n.size without_table,.-without_table\n");
 __attribute__((noinline, used)) void leaf(void) {
   sink = malloc(77);
   free(sink);

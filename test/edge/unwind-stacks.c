@@ -47,7 +47,8 @@ static void coroutine(void) {
 }
 /* The mapping ends where the stack does. */
 static void on_a_coroutine(size_t size) {
-  char *stack = mmap(NULL, size + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *stack =
+      mmap(NULL, size + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   mprotect(stack + 4096, size, PROT_READ | PROT_WRITE);
   getcontext(&there);
   there.uc_stack.ss_sp = stack + 4096;
@@ -65,7 +66,8 @@ static void handle(int number) {
   some();
 }
 static void on_a_signals_stack(void) {
-  char *memory = mmap(NULL, 1 << 17, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *memory = mmap(NULL, 1 << 17, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack_t stack = {.ss_sp = memory, .ss_size = 1 << 17};
   sigaltstack(&stack, NULL);
   struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK};

@@ -7,22 +7,27 @@
 // CHECK: {{[1-9][0-9]*}} stacks compared, 0 differ
 #include <stdlib.h>
 void *callee(void);
-__asm__(".text\n.globl callee\n.type callee,@function\ncallee:\n.cfi_startproc\n"
-        "push %r12\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset %r12,0\n"
-        "push %rbp\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset %rbp,0\n"
-        "sub $8,%rsp\n.cfi_adjust_cfa_offset 8\n"
-        "mov $7,%ebp\n"
-        "mov $24,%edi\ncall malloc@PLT\n"
-        "add $8,%rsp\n.cfi_adjust_cfa_offset -8\n"
-        "pop %rbp\n.cfi_adjust_cfa_offset -8\n.cfi_restore %rbp\n"
-        "pop %r12\n.cfi_adjust_cfa_offset -8\n.cfi_restore %r12\nret\n.cfi_endproc\n.size callee,.-callee\n");
-#define CALL_WITH_R12(source)                                                                                          \
-  void *p;                                                                                                             \
-  __asm__ volatile("mov " source ",%%r12\nmov %%rsp,%%r13\nsub $128,%%rsp\nand $-16,%%rsp\ncall callee\n"               \
-                   "mov %%r13,%%rsp\n"                                                                                 \
-                   : "=a"(p)                                                                                           \
-                   :                                                                                                   \
-                   : "r12", "r13", "rdi", "rsi", "rdx", "rcx", "r8", "r9", "r10", "r11", "memory", "cc");              \
+__asm__(
+    ".text\n.globl callee\n.type callee,@function\ncallee:\n.cfi_startproc\n"
+    "push %r12\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset %r12,0\n"
+    "push %rbp\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset %rbp,0\n"
+    "sub $8,%rsp\n.cfi_adjust_cfa_offset 8\n"
+    "mov $7,%ebp\n"
+    "mov $24,%edi\ncall malloc@PLT\n"
+    "add $8,%rsp\n.cfi_adjust_cfa_offset -8\n"
+    "pop %rbp\n.cfi_adjust_cfa_offset -8\n.cfi_restore %rbp\n"
+    "pop %r12\n.cfi_adjust_cfa_offset -8\n.cfi_restore "
+    "%r12\nret\n.cfi_endproc\n.size callee,.-callee\n");
+#define CALL_WITH_R12(source)                                                  \
+  void *p;                                                                     \
+  __asm__ volatile(                                                            \
+      "mov " source                                                            \
+      ",%%r12\nmov %%rsp,%%r13\nsub $128,%%rsp\nand $-16,%%rsp\ncall callee\n" \
+      "mov %%r13,%%rsp\n"                                                      \
+      : "=a"(p)                                                                \
+      :                                                                        \
+      : "r12", "r13", "rdi", "rsi", "rdx", "rcx", "r8", "r9", "r10", "r11",    \
+        "memory", "cc");                                                       \
   return p
 __attribute__((noinline)) static void *same(void) { CALL_WITH_R12("%%rbp"); }
 __attribute__((noinline)) static void *number(void) { CALL_WITH_R12("$5"); }

@@ -41,9 +41,7 @@ NOINLINE static void taken(Pair *p, long n) {
 void (*volatile pointer)(Pair *, long) = taken;
 
 static Pair global;
-NOINLINE static Pair *notHeap(long i) {
-  return i & 1 ? &global : nullptr;
-}
+NOINLINE static Pair *notHeap(long i) { return i & 1 ? &global : nullptr; }
 NOINLINE static Pair *sometimesHeap(Pair *heap, long i) {
   return i & 1 ? &global : heap;
 }

@@ -21,7 +21,8 @@ struct wide {
 
 static NOINLINE long match(const char *in, long from, long at, long n) {
   long length = 0;
-  while (at + length < n && length < 200 && in[from + length] == in[at + length])
+  while (at + length < n && length < 200 &&
+         in[from + length] == in[at + length])
     length++;
   return length;
 }

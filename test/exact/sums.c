@@ -12,13 +12,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-__attribute__((noinline)) static void histogram(const unsigned char *text, long n, unsigned *bins) {
+__attribute__((noinline)) static void histogram(const unsigned char *text,
+                                                long n, unsigned *bins) {
   for (long i = 0; i < n; i++)
     bins[text[i] & 63]++;
 }
 
 /* Left in the middle, in both directions, and not at all entered. */
-__attribute__((noinline)) static long follow(const int *next, long from, long stop) {
+__attribute__((noinline)) static long follow(const int *next, long from,
+                                             long stop) {
   long turns = 0;
   while (from != stop) {
     if (next[from] < 0)
@@ -31,7 +33,9 @@ __attribute__((noinline)) static long follow(const int *next, long from, long st
 }
 
 /* The two may be one chunk, another thread's or none of the heap's. */
-__attribute__((noinline)) static int compare(const unsigned char *a, const unsigned char *b, const int *order, int n) {
+__attribute__((noinline)) static int compare(const unsigned char *a,
+                                             const unsigned char *b,
+                                             const int *order, int n) {
   for (int i = 0; i < n; i++) {
     if (a[order[i]] != b[order[n - 1 - i]])
       return i;
@@ -62,7 +66,8 @@ __attribute__((noinline)) static int sift(int *heap, int n) {
 
 enum { N = 500 };
 
-__attribute__((noinline)) static int gather(const int *from, const int *order, int n) {
+__attribute__((noinline)) static int gather(const int *from, const int *order,
+                                            int n) {
   int sum = 0;
   for (int i = 0; i < n; i++) {
     if (order[i] < 0)
@@ -115,8 +120,11 @@ static int all(void) {
   for (int round = 0; round < 10; round++) {
     histogram(text, N - round, bins);
     histogram(onStack, round, bins);
-    sum += (int)follow(next, round, 0) + (int)follow(next, N - 1, 3) + (int)follow(next, 4, 4);
-    sum += compare(text, text, order, N) + compare(onStack, text, order, round) + compare(onStack, onStack, order, N);
+    sum += (int)follow(next, round, 0) + (int)follow(next, N - 1, 3) +
+           (int)follow(next, 4, 4);
+    sum += compare(text, text, order, N) +
+           compare(onStack, text, order, round) +
+           compare(onStack, onStack, order, N);
     sum += sift(next, N - 1) + sift(order, N);
   }
   sum += (int)bins[7];

@@ -30,6 +30,7 @@
 // IR-DAG: [[CONTEXTS]] = !{[[ONE:![0-9]+]], [[OTHER:![0-9]+]]}
 // IR-DAG: !"cold"}
 // IR-DAG: !"notcold"}
+// clang-format off: the second line of a function is told from its first.
 __attribute__((noinline)) char *make(unsigned n) {
   return new char[n];
 }
@@ -38,6 +39,7 @@ __attribute__((noinline)) char *make(unsigned n) {
 __attribute__((noinline)) char *hoard(unsigned n) {
   return new char[n];
 }
+// clang-format on
 
 int main() {
   char *cold = make(100);

@@ -20,10 +20,8 @@ static void *kept[STEPS];
 
 // CHECK: Detailed snapshots: [{{[0-9]+}} (peak)]
 // CHECK: 100.00% (20,000,000B) (heap allocation functions)
-// CHECK-NEXT: ->100.00% (20,000,000B) 0x{{[0-9a-f]+}}: climb ({{.*}}timeline.c:25)
-__attribute__((noinline)) static void climb(int i) {
-  kept[i] = malloc(SIZE);
-}
+// CHECK-NEXT: ->100.00% (20,000,000B) 0x{{[0-9a-f]+}}: climb ({{.*}}timeline.c:[[@LINE+1]])
+__attribute__((noinline)) static void climb(int i) { kept[i] = malloc(SIZE); }
 
 int main(void) {
   for (int i = 0; i < STEPS; i++)

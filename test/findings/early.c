@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLES = 5 }; // the program may lose the processor between one and its first use
+enum {
+  TABLES = 5
+}; // the program may lose the processor between one and its first use
 
 __attribute__((noinline)) long *make_table(void) {
   return malloc(100000 * sizeof(long));

@@ -21,7 +21,10 @@ __attribute__((noinline)) static void compile(regex_t *expression) {
 }
 
 /* As a library without our hooks does. */
-HEAPPROF_NO_INSTRUMENT __attribute__((noinline)) static int look_up(const volatile char *text) { return text[0] == 'a'; }
+HEAPPROF_NO_INSTRUMENT __attribute__((noinline)) static int
+look_up(const volatile char *text) {
+  return text[0] == 'a';
+}
 
 __attribute__((noinline)) static int search() {
   char *text = (char *)malloc(16);

@@ -29,7 +29,8 @@ __attribute__((noinline)) static void append(struct member *ring, long value) {
 /* The head goes, and its ring closes behind it. */
 __attribute__((noinline)) static long leave(struct member *head) {
   long sum = 0;
-  for (struct member *member = head->next; member != head; member = member->next)
+  for (struct member *member = head->next; member != head;
+       member = member->next)
     sum += member->value + member->sum;
   head->next->before = head->before;
   head->before->next = head->next;

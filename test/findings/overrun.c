@@ -51,7 +51,9 @@ __attribute__((noinline)) static int sum(const int *p, int n) {
   return sum;
 }
 
-__attribute__((noinline)) static int before(const int *p) { return p[-1 + MORE]; }
+__attribute__((noinline)) static int before(const int *p) {
+  return p[-1 + MORE];
+}
 
 int main(int argc, char **argv) {
   int total = 0;

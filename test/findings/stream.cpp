@@ -19,7 +19,8 @@ __attribute__((noinline)) int write_all(int count) {
 #else
   std::ostringstream out;
 #endif
-  char line[65] = "                                                               \n";
+  char line[65] =
+      "                                                               \n";
   for (int i = 0; i < count; i++) {
     line[i % 60] = 'x';
 #ifdef REPAIRED

@@ -15,8 +15,9 @@
 #include <string.h>
 
 enum { REQUESTS = 1000, HEADERS = 5 };
-static const char *const headers[HEADERS] = {"Host: example.org", "Accept: text/xml", "Content-Length: 411",
-                                             "SOAPAction: \"echo\"", "Connection: keep-alive"};
+static const char *const headers[HEADERS] = {
+    "Host: example.org", "Accept: text/xml", "Content-Length: 411",
+    "SOAPAction: \"echo\"", "Connection: keep-alive"};
 
 __attribute__((noinline)) size_t serve(char *pool) {
   char *copies[HEADERS];

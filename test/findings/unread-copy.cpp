@@ -20,11 +20,16 @@ typedef const std::string &Text;
 typedef std::string Text;
 #endif
 
-__attribute__((noinline)) size_t look(Text path, int depth) { return depth < 0 ? path[0] : 1; }
+__attribute__((noinline)) size_t look(Text path, int depth) {
+  return depth < 0 ? path[0] : 1;
+}
 
-__attribute__((noinline)) size_t visit(const std::string &path, int depth) { return look(path, depth); }
+__attribute__((noinline)) size_t visit(const std::string &path, int depth) {
+  return look(path, depth);
+}
 
-__attribute__((noinline)) size_t join(const std::string &path, std::string &kept) {
+__attribute__((noinline)) size_t join(const std::string &path,
+                                      std::string &kept) {
 #ifdef REPAIRED
   kept.assign(path).append("/").append("file");
   return kept.size();

@@ -39,7 +39,8 @@ int main(int argc, char **argv) {
   void *library = dlopen(argv[1], RTLD_NOW);
   if (!library)
     return 2;
-  push = (struct node * (*)(struct node *, long)) dlsym(library, "library_push");
+  push =
+      (struct node * (*)(struct node *, long)) dlsym(library, "library_push");
   drain = (long (*)(struct node *))dlsym(library, "library_drain");
 #else
   push = library_push;

@@ -35,15 +35,15 @@ static long edited() {
   s.replace(2, 3, text);           // FRAMES own
   s.insert(5, text).append("end"); // FRAMES own
   std::string other;
-  other = s; // FRAMES own
-  std::string sum = s + other; // FRAMES own
-  sum.resize(3000); // FRAMES own
+  other = s;                                                     // FRAMES own
+  std::string sum = s + other;                                   // FRAMES own
+  sum.resize(3000);                                              // FRAMES own
   return (long)(s.size() + other.size() + sum.substr(7).size()); // FRAMES own
 }
 
 static long widened() {
   std::wstring s;
-  s += wide; // FRAMES own
+  s += wide;         // FRAMES own
   s.insert(5, wide); // FRAMES own
   return (long)s.size();
 }
@@ -60,7 +60,7 @@ static long inputs() {
   in.str(all); // FRAMES library
   std::string line, word;
   std::getline(in, line); // FRAMES own
-  in >> word; // FRAMES own
+  in >> word;             // FRAMES own
   int n = 0;
   in >> n;
   return n + (long)(line.size() + word.size());

@@ -48,13 +48,17 @@ struct Pair {
   One *Unhook, *Reverse;
   Three *Transfer;
   long next(long I) const { return At[I].Next ? At[I].Next - At : -1; }
-  long previous(long I) const { return At[I].Previous ? At[I].Previous - At : -1; }
+  long previous(long I) const {
+    return At[I].Previous ? At[I].Previous - At : -1;
+  }
 };
 static Pair Ours, Theirs;
 static int Where[Places]; // the list that each node is in, or -1
 static std::mt19937 Random(3);
 
-static long below(long Count) { return (long)(Random() % (unsigned long)Count); }
+static long below(long Count) {
+  return (long)(Random() % (unsigned long)Count);
+}
 
 // A place in list L: one of its nodes, or the list.
 static long placeIn(int L) {
@@ -140,7 +144,8 @@ int main() {
   for (; Steps < 200000; Steps++) {
     step();
     for (long I = 0; I < Places; I++)
-      if (Ours.next(I) != Theirs.next(I) || Ours.previous(I) != Theirs.previous(I))
+      if (Ours.next(I) != Theirs.next(I) ||
+          Ours.previous(I) != Theirs.previous(I))
         fail("other links");
   }
   std::printf("%ld steps\n", Steps);

@@ -15,7 +15,8 @@
   "_ZStrsI" C "St11char_traitsI" C "ESaI" C "EERSt13basic_istreamIT_T0_ES7_"   \
   "RNSt7__cxx1112basic_stringIS4_S5_T1_EE",                                    \
       "_ZSt7getlineI" C "St11char_traitsI" C "ESaI" C                          \
-      "EERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_", \
+      "EERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_"     \
+      "EES4_",                                                                 \
       "_ZSt7getlineI" C "St11char_traitsI" C "ESaI" C                          \
       "EERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE"
 
@@ -110,21 +111,24 @@ static long compare(const char *Word, const char *Line, const char *OwnLine) {
   Line_ *OurLine = std::getline;
   Word_ *OurOwnLine = std::getline;
   Reader<C> Ours{OurWord, OurLine, OurOwnLine, {}};
-  Reader<C> Theirs{theirs(Word, OurWord), theirs(Line, OurLine),
-                   theirs(OwnLine, OurOwnLine), {}};
+  Reader<C> Theirs{theirs(Word, OurWord),
+                   theirs(Line, OurLine),
+                   theirs(OwnLine, OurOwnLine),
+                   {}};
   long Reads = 0;
   for (int Round = 0; Reads < 20000; Round++) {
     Text Content;
     for (unsigned Left = below(60); Left > 0; Left--)
-      Content += (C)" \n\tabcdefgh\xe9"[below(12)];
+      Content += (C) " \n\tabcdefgh\xe9"[below(12)];
     const size_t Ahead = below(5) * below(5), Bad = below(8) ? 1000 : below(60);
     Buffer<C> A(Content, Ahead, Bad), B(Content, Ahead, Bad);
     Stream InA(&A), InB(&B);
     if (below(4) == 0)
-      InA.exceptions(std::ios_base::badbit), InB.exceptions(std::ios_base::badbit);
+      InA.exceptions(std::ios_base::badbit),
+          InB.exceptions(std::ios_base::badbit);
     for (int Times = 0; Times < 8; Times++, Reads++) {
       const unsigned How = below(3), Width = below(3) ? 0 : below(6);
-      const C Delimiter = (C)"\nad "[below(4)];
+      const C Delimiter = (C) "\nad "[below(4)];
       InA.width(Width), InB.width(Width);
       Ours.read(InA, How, Delimiter), Theirs.read(InB, How, Delimiter);
       if (Ours.Into != Theirs.Into)

@@ -20,7 +20,8 @@ using Insert = void(bool, Node *, Node *, Node *);
 using Erase = Node *(Node *, Node *);
 using Step = Node *(Node *);
 
-#define INSERT "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_"
+#define INSERT                                                                 \
+  "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_"
 #define ERASE "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_"
 #define NEXT "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base"
 #define BEFORE "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base"
@@ -78,7 +79,8 @@ static Tree Ours, Theirs;
 static void compareNodes() {
   for (int I = 0; I <= Keys; I++) {
     const Node &A = (&Ours.Header)[I], &B = (&Theirs.Header)[I];
-    if (A.Colour != B.Colour || Ours.place(A.Parent) != Theirs.place(B.Parent) ||
+    if (A.Colour != B.Colour ||
+        Ours.place(A.Parent) != Theirs.place(B.Parent) ||
         Ours.place(A.Left) != Theirs.place(B.Left) ||
         Ours.place(A.Right) != Theirs.place(B.Right))
       fail("another tree");

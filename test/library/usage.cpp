@@ -120,7 +120,7 @@ __attribute__((noinline)) static long stringAppended() {
 }
 
 int main() {
-  long Sum = listOfChar() + listOfInt() + setOfInt() + mapOfInt() +
-             multimap() + stringPushed() + stringMade() + stringAppended();
+  long Sum = listOfChar() + listOfInt() + setOfInt() + mapOfInt() + multimap() +
+             stringPushed() + stringMade() + stringAppended();
   return Sum == 0;
 }

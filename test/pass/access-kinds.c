@@ -42,14 +42,14 @@ static void scalars(void *p) {
 }
 
 static void updates(void *p) {
-  ++*(volatile int *)p;                                      /* 1 + 1 */
-  __atomic_fetch_add((int *)p, 1, __ATOMIC_SEQ_CST);         /* 1 + 1 */
+  ++*(volatile int *)p;                              /* 1 + 1 */
+  __atomic_fetch_add((int *)p, 1, __ATOMIC_SEQ_CST); /* 1 + 1 */
   long expected = 0;
   __atomic_compare_exchange_n((long *)p, &expected, 1, 0, __ATOMIC_SEQ_CST,
-                              __ATOMIC_SEQ_CST);             /* 1 + 1 */
-  __atomic_store_n((short *)p, 1, __ATOMIC_RELEASE);         /* 0 + 1 */
+                              __ATOMIC_SEQ_CST);                /* 1 + 1 */
+  __atomic_store_n((short *)p, 1, __ATOMIC_RELEASE);            /* 0 + 1 */
   (void)__atomic_load_n((volatile short *)p, __ATOMIC_ACQUIRE); /* 1 + 0 */
-  ((volatile struct bits *)p)->high = 3;                     /* 1 + 1 */
+  ((volatile struct bits *)p)->high = 3;                        /* 1 + 1 */
 }
 
 static long by_value(struct large l) { return l.word[3]; }
@@ -98,7 +98,8 @@ int main(void) {
   // A structure's copy, and the copy that passes one by value.
   // CHECK: struct: {{[0-9]+}} reads 96 bytes, {{[0-9]+}} writes 96 bytes
   recorder_watch(p, 1000);
-  *(volatile struct large *)heap = *(volatile struct large *)((char *)heap + 96);
+  *(volatile struct large *)heap =
+      *(volatile struct large *)((char *)heap + 96);
   recorder_print("struct");
 
   // CHECK: by value: {{[0-9]+}} reads 96 bytes, 0 writes 0 bytes

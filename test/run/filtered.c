@@ -20,18 +20,23 @@
 /* Refuses the first COUNT of these. */
 int main(int argc, char **argv) {
   static const unsigned calls[] = {SYS_rt_tgsigqueueinfo, SYS_tgkill, SYS_kill};
-  struct sock_filter filter[16] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
+  struct sock_filter filter[16] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
   unsigned short size = 1;
   int ends[2], count = argc > 1 ? atoi(argv[1]) : 0;
   for (int i = 0; i < count; i++) {
-    filter[size++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], 0, 1);
-    filter[size++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+    filter[size++] =
+        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], 0, 1);
+    filter[size++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+                                                  SECCOMP_RET_ERRNO | EPERM);
   }
-  filter[size++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  filter[size++] =
+      (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   struct sock_fprog program = {size, filter};
   free(malloc(10));
   signal(SIGPIPE, SIG_DFL);
-  if (pipe(ends) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+  if (pipe(ends) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
     return 99;
   close(ends[0]);
   if (write(ends[1], "x", 1) < 0)

@@ -47,7 +47,9 @@ int main(void) {
   show("version", dlvsym(RTLD_NEXT, "malloc", "GLIBC_2.2.5") != NULL);
   show("version of another", dlvsym(libc, "strlen", "GLIBC_2.2.5") != NULL);
   void *const handles[] = {libc, RTLD_NEXT, RTLD_DEFAULT};
-  static const char *const names[][2] = {{"malloc", "free"}, {"__libc_malloc", "__libc_free"}, {"valloc", "cfree"}};
+  static const char *const names[][2] = {{"malloc", "free"},
+                                         {"__libc_malloc", "__libc_free"},
+                                         {"valloc", "cfree"}};
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 2; k++) {
       allocates allocate = (allocates)dlsym(handles[i], names[k][0]);

@@ -32,7 +32,8 @@ HEAPPROF_NO_INSTRUMENT static int by_byte(const void *a, const void *b) {
   return *(const char *)a - *(const char *)b;
 }
 
-HEAPPROF_NO_INSTRUMENT __attribute__((noinline)) static void write_unseen(char *to, const char *from, int n) {
+HEAPPROF_NO_INSTRUMENT __attribute__((noinline)) static void
+write_unseen(char *to, const char *from, int n) {
   for (int i = 0; i < n; i++)
     ((volatile char *)to)[i] = from[i];
 }

@@ -40,8 +40,7 @@ static void is_consistent(void) {
   HOLDS(m.keepcost <= m.fordblks);
   HOLDS(narrow.uordblks == (int)m.uordblks && narrow.arena == (int)m.arena &&
         narrow.hblkhd == (int)m.hblkhd && narrow.hblks == (int)m.hblks &&
-        narrow.fordblks == (int)m.fordblks &&
-        narrow.ordblks == (int)m.ordblks);
+        narrow.fordblks == (int)m.fordblks && narrow.ordblks == (int)m.ordblks);
 }
 
 static void *other_thread(void *freed) {

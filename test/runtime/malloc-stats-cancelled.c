@@ -27,6 +27,7 @@ int main(void) {
   void *end;
   pthread_create(&thread, NULL, say, NULL);
   pthread_join(thread, &end);
-  fprintf(stderr, "cancelled %d, state as before %d\n", end == PTHREAD_CANCELED, state == PTHREAD_CANCEL_ENABLE);
+  fprintf(stderr, "cancelled %d, state as before %d\n", end == PTHREAD_CANCELED,
+          state == PTHREAD_CANCEL_ENABLE);
   return 0;
 }

@@ -13,14 +13,18 @@
 
 int main(void) {
   static const int parameters[] = {
-      M_MXFAST,    M_NLBLKS, M_GRAIN,        M_KEEP,     M_TRIM_THRESHOLD,
-      M_TOP_PAD,   M_MMAP_MAX, M_CHECK_ACTION, M_PERTURB, M_ARENA_TEST,
-      M_ARENA_MAX, M_MMAP_THRESHOLD, 12345};
-  static const int values[] = {INT_MIN, -1, 0, 1, 80, 160, 161, 4096, 1 << 25, (1 << 25) + 1, INT_MAX};
+      M_MXFAST,     M_NLBLKS,         M_GRAIN,
+      M_KEEP,       M_TRIM_THRESHOLD, M_TOP_PAD,
+      M_MMAP_MAX,   M_CHECK_ACTION,   M_PERTURB,
+      M_ARENA_TEST, M_ARENA_MAX,      M_MMAP_THRESHOLD,
+      12345};
+  static const int values[] = {
+      INT_MIN, -1, 0, 1, 80, 160, 161, 4096, 1 << 25, (1 << 25) + 1, INT_MAX};
   for (int i = 0; i < sizeof parameters / sizeof *parameters; i++)
     for (int k = 0; k < sizeof values / sizeof *values; k++)
       if (parameters[i] != M_PERTURB && parameters[i] != M_MMAP_MAX)
-        printf("%d %d: %d\n", parameters[i], values[k], mallopt(parameters[i], values[k]));
+        printf("%d %d: %d\n", parameters[i], values[k],
+               mallopt(parameters[i], values[k]));
   // Who uses all that malloc_usable_size grants has what was asked for at least.
   for (size_t n = 0; n < 300000; n = n * 3 + 1) {
     char *p = malloc(n);

@@ -31,7 +31,9 @@ static int first_calls;
 // What jemalloc, mimalloc and tcmalloc ask, and more.
 static void ask(void) {
   first_calls++;
-  link_text[readlink("/proc/self/exe", link_text, sizeof link_text - 1) > 0 ? 0 : 1] = 'x';
+  link_text[readlink("/proc/self/exe", link_text, sizeof link_text - 1) > 0
+                ? 0
+                : 1] = 'x';
   sysinfo(&info);
   uname(&names);
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -69,7 +71,8 @@ void *realloc(void *p, size_t n) {
 int main(void) {
   char *volatile p = malloc(10);
   free(p);
-  printf("%d %d %d %d %d %s\n", first_calls, link_text[0] == 'x', info.totalram > 0, names.sysname[0] == 'L',
+  printf("%d %d %d %d %d %s\n", first_calls, link_text[0] == 'x',
+         info.totalram > 0, names.sysname[0] == 'L',
          now.tv_sec > 0 && S_ISDIR(status.st_mode), copy);
   return 0;
 }

@@ -60,7 +60,8 @@ int main(void) {
   p = library_text();
   size_t usable = malloc_usable_size(p);
   p = realloc(p, 30);
-  printf("its own: %d %d %d, usable %d %s\n", mallocs, library_frees, library_reallocs, usable >= 5 && usable <= 10, p);
+  printf("its own: %d %d %d, usable %d %s\n", mallocs, library_frees,
+         library_reallocs, usable >= 5 && usable <= 10, p);
   free(p);
 #ifndef ALONE
   p = malloc(10);

@@ -60,7 +60,9 @@ static void give(void *p) {
     fprintf(stderr, "not mine\n");
   ((size_t *)p)[-1] = 0;
 }
-extern "C" void *calloc(size_t a, size_t b) { return memset(take(a * b), 0, a * b); }
+extern "C" void *calloc(size_t a, size_t b) {
+  return memset(take(a * b), 0, a * b);
+}
 extern "C" void *realloc(void *p, size_t n) {
   void *q = take(n);
   return p ? memcpy(q, p, n) : q;
@@ -137,7 +139,8 @@ int main() {
   } catch (const std::bad_alloc &) {
     puts("bad_alloc");
   }
-  printf("%d %d\n", new (std::nothrow) int == NULL, new (std::nothrow) Wide == NULL);
+  printf("%d %d\n", new (std::nothrow) int == NULL,
+         new (std::nothrow) Wide == NULL);
   std::set_new_handler(handler);
   a = new int;
   delete a;

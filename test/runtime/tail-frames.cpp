@@ -52,17 +52,17 @@ FRAME void endsByIt(size_t N) { dropsResult(N); }
 
 int main(int Count, char **) {
   Maker M;
-  Sink = getBlock(); // STACK 401 makeBlock getBlock main
-  Sink = makePlenty(); // STACK 402 makePlenty main
-  Sink = wrapWrapper(403); // STACK 403 wrapMalloc wrapWrapper main
-  Sink = wrapMust(404); // STACK 404 wrapMust main
-  Sink = wrapCalloc(405); // STACK 405 wrapCalloc main
+  Sink = getBlock();                // STACK 401 makeBlock getBlock main
+  Sink = makePlenty();              // STACK 402 makePlenty main
+  Sink = wrapWrapper(403);          // STACK 403 wrapMalloc wrapWrapper main
+  Sink = wrapMust(404);             // STACK 404 wrapMust main
+  Sink = wrapCalloc(405);           // STACK 405 wrapCalloc main
   Sink = wrapRealloc(nullptr, 406); // STACK 406 wrapRealloc main
   char Text[407] = {};
   memset(Text, 'x', sizeof Text - 1);
-  Sink = wrapStrdup(Text); // STACK 407 wrapStrdup main
+  Sink = wrapStrdup(Text);           // STACK 407 wrapStrdup main
   Sink = byPointer(wrapMalloc, 408); // STACK 408 wrapMalloc byPointer main
-  Sink = byVirtual(&M, 409); // STACK 409 Maker::make byVirtual main
+  Sink = byVirtual(&M, 409);         // STACK 409 Maker::make byVirtual main
   Sink = byOther(&M, 410); // STACK 410 Maker::make otherMake byOther main
   Sink = inOneArm(Count + 1, 411); // STACK 411 wrapMalloc inOneArm main
   endsByIt(412); // STACK 412 wrapMalloc dropsResult endsByIt main

@@ -37,7 +37,9 @@ FRAME void *itself(long N) { return N ? itself(N - 1) : malloc(501); }
 FRAME void *odd(long N);
 FRAME void *even(long N) { return N ? odd(N - 1) : malloc(502); }
 FRAME void *odd(long N) { return N ? even(N - 1) : malloc(503); }
-FRAME void *back(Machine &M, long N) { return N ? there(M, N - 1) : malloc(504); }
+FRAME void *back(Machine &M, long N) {
+  return N ? there(M, N - 1) : malloc(504);
+}
 FRAME void quiet(long N) { quietAgain(N); }
 
 /// As an interpreter: each state calls the next by a pointer.

@@ -115,7 +115,9 @@ static inline __attribute__((always_inline)) void zeroed(int rounds, size_t n) {
 }
 
 __attribute__((noinline)) static void zeroed_small(void) { zeroed(3000, 40); }
-__attribute__((noinline)) static void zeroed_large(void) { zeroed(200, 100000); }
+__attribute__((noinline)) static void zeroed_large(void) {
+  zeroed(200, 100000);
+}
 
 /* The contents survive each step, whatever is a sample. */
 __attribute__((noinline)) static void grown(int rounds) {

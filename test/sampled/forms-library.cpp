@@ -41,7 +41,8 @@ long library(counters *p, counters *q, counters *r, counters *s) {
   return both(p, q, r, s);
 }
 #else
-NOINLINE static long thrower(counters *p, counters *q, counters *r, counters *s) {
+NOINLINE static long thrower(counters *p, counters *q, counters *r,
+                             counters *s) {
   p->b++;
   q->c++;
   r->d++;

@@ -29,7 +29,8 @@ struct list {
 __attribute__((noinline)) static void note() {
   Dl_info info = {};
   dladdr(__builtin_return_address(0), &info);
-  const bool known = info.dli_sname && std::strcmp(info.dli_sname, "_ZN4list4growEl") == 0;
+  const bool known =
+      info.dli_sname && std::strcmp(info.dli_sname, "_ZN4list4growEl") == 0;
   std::printf("called by %s\n", known ? "list::grow" : "another");
 }
 

@@ -15,10 +15,10 @@
 // THREAD: "ended": "signal 11", "complete": true
 // THREAD-NOT: "complete": false
 #include <pthread.h>
+#include <sanitizer/heapprof_interface.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sanitizer/heapprof_interface.h>
 #include <sys/mman.h>
 
 static char *volatile kept[100];

@@ -29,7 +29,8 @@
 static void await_checkpoint(const char *dumps) {
   char path[4096];
   struct stat before = {0}, now;
-  snprintf(path, sizeof path, "%s/heapprof.%s.%d/aggregates", dumps, program_invocation_short_name, (int)getpid());
+  snprintf(path, sizeof path, "%s/heapprof.%s.%d/aggregates", dumps,
+           program_invocation_short_name, (int)getpid());
   for (int left = 3; left;) {
     if (stat(path, &now) == 0 && now.st_ino != before.st_ino) {
       before = now;

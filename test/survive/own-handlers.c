@@ -107,8 +107,11 @@ int main(int argc, char **argv) {
         crash();
   }
   if (!strcmp(way, "wild")) { // faults where it says, not in a hook
-    char *volatile wild[] = {(char *)8, (char *)0xfffff, (char *)1 + ~0xfffful,
-                             (char *)0xffff800000000000, (char *)-1,
+    char *volatile wild[] = {(char *)8,
+                             (char *)0xfffff,
+                             (char *)1 + ~0xfffful,
+                             (char *)0xffff800000000000,
+                             (char *)-1,
                              (char *)0x0000600000001000};
     act = (struct sigaction){.sa_sigaction = tells_and_jumps,
                              .sa_flags = SA_SIGINFO};

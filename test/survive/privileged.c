@@ -45,7 +45,8 @@ static void await_threads(void) {
       char line[256];
       FILE *f = fopen(found.gl_pathv[i], "r");
       while (f && fgets(line, sizeof line, f))
-        left += !strncmp(line, "Uid:", 4) && !strstr(line, "\t65534\t65534\t65534");
+        left +=
+            !strncmp(line, "Uid:", 4) && !strstr(line, "\t65534\t65534\t65534");
       if (f)
         fclose(f);
     }

@@ -41,10 +41,12 @@ int main(int argc, char **argv) {
   pthread_key_t keys[PTHREAD_KEYS_MAX + 1];
   int count = 0;
   if (!strcmp(argv[1], "pthread"))
-    while (count <= PTHREAD_KEYS_MAX && pthread_key_create(&keys[count], destroy) == 0)
+    while (count <= PTHREAD_KEYS_MAX &&
+           pthread_key_create(&keys[count], destroy) == 0)
       count++;
   else
-    while (count <= PTHREAD_KEYS_MAX && tss_create(&keys[count], destroy) == thrd_success)
+    while (count <= PTHREAD_KEYS_MAX &&
+           tss_create(&keys[count], destroy) == thrd_success)
       count++;
   printf("%d keys\n", count);
   for (int i = 0; i < count; i++)

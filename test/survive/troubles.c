@@ -56,7 +56,8 @@ static void allocate(void) {
 // Until the dump was begun.
 static void await_log(const char *dumps) {
   char path[4200];
-  snprintf(path, sizeof path, "%s/heapprof.%s.%d/chunks/log", dumps, program_invocation_short_name, (int)getpid());
+  snprintf(path, sizeof path, "%s/heapprof.%s.%d/chunks/log", dumps,
+           program_invocation_short_name, (int)getpid());
   do
     allocate();
   while (getenv("HEAPPROF_OPTIONS") && access(path, F_OK));
@@ -65,7 +66,8 @@ static void await_log(const char *dumps) {
 static int remove_all(const char *path) {
   char command[8500];
   // Again, if a checkpoint came between.
-  snprintf(command, sizeof command, "while test -e '%s'; do rm -rf '%s' 2> /dev/null; done", path, path);
+  snprintf(command, sizeof command,
+           "while test -e '%s'; do rm -rf '%s' 2> /dev/null; done", path, path);
   return system(command);
 }
 

@@ -71,8 +71,8 @@ static char directory[4096];
 
 static const char *in_dump(const char *name) {
   static char path[4200];
-  snprintf(directory, sizeof directory, "%s/heapprof.%s.%d", getenv("DUMP_DIR"), program_invocation_short_name,
-           (int)getpid());
+  snprintf(directory, sizeof directory, "%s/heapprof.%s.%d", getenv("DUMP_DIR"),
+           program_invocation_short_name, (int)getpid());
   snprintf(path, sizeof path, "%s/%s", directory, name);
   return path;
 }
@@ -155,7 +155,8 @@ static int idle(void) {
 }
 
 // From now on this is what two system calls do, in every thread.
-static int filter(unsigned call, unsigned other, unsigned action, unsigned flags) {
+static int filter(unsigned call, unsigned other, unsigned action,
+                  unsigned flags) {
   struct sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 1, 0),
@@ -164,18 +165,23 @@ static int filter(unsigned call, unsigned other, unsigned action, unsigned flags
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   struct sock_fprog program = {sizeof code / sizeof *code, code};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
 }
 
 // The dump's thread may not rename a file.
 static int fault(void) {
   allocate(100);
   await("aggregates", 0);
-  return filter(SYS_renameat, SYS_renameat2, SECCOMP_RET_TRAP, SECCOMP_FILTER_FLAG_TSYNC) ? 1 : 3;
+  return filter(SYS_renameat, SYS_renameat2, SECCOMP_RET_TRAP,
+                SECCOMP_FILTER_FLAG_TSYNC)
+             ? 1
+             : 3;
 }
 
 static int no_thread(void) {
-  if (filter(SYS_clone, SYS_clone3, SECCOMP_RET_ERRNO | EAGAIN, SECCOMP_FILTER_FLAG_TSYNC))
+  if (filter(SYS_clone, SYS_clone3, SECCOMP_RET_ERRNO | EAGAIN,
+             SECCOMP_FILTER_FLAG_TSYNC))
     return 1;
   allocate(100000);
   return 3;
@@ -240,10 +246,12 @@ int main(int argc, char **argv) {
   const struct {
     const char *name;
     int (*way)(void);
-  } ways[] = {{"hangs", hangs},         {"idle", idle},           {"fault", fault},
-              {"asked", asked},         {"no_thread", no_thread},
-              {"renamed", renamed},     {"pipe", pipe_ends},      {"numbers", numbers},
-              {"namespace", namespace}, {"ends_with_its_thread", ends_with_its_thread}};
+  } ways[] = {
+      {"hangs", hangs},         {"idle", idle},
+      {"fault", fault},         {"asked", asked},
+      {"no_thread", no_thread}, {"renamed", renamed},
+      {"pipe", pipe_ends},      {"numbers", numbers},
+      {"namespace", namespace}, {"ends_with_its_thread", ends_with_its_thread}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
     if (!strcmp(argv[1], ways[i].name))
       return ways[i].way();

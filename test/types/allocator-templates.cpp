@@ -34,9 +34,12 @@ template <class T> T *one() {
 }
 
 int main() {
-  std::vector<Element, CastingAllocator<Element>> Casting(2); // TYPE 592 argument Element
-  std::vector<Element, OperatorAllocator<Element>> Operator(4); // TYPE 1184 argument Element
-  std::vector<Element, SilentAllocator<Element>> Silent(3);   // TYPE 888 instantiation Element
+  std::vector<Element, CastingAllocator<Element>> Casting(
+      2); // TYPE 592 argument Element
+  std::vector<Element, OperatorAllocator<Element>> Operator(
+      4); // TYPE 1184 argument Element
+  std::vector<Element, SilentAllocator<Element>> Silent(
+      3); // TYPE 888 instantiation Element
   keep(Casting.data());
   keep(Operator.data());
   keep(Silent.data());

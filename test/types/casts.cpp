@@ -7,10 +7,10 @@
 #include <new>
 
 int main() {
-  keep((R *)::operator new(501));             // TYPE 501 argument R
-  keep(reinterpret_cast<R *>(malloc(502)));   // TYPE 502 argument R
+  keep((R *)::operator new(501));              // TYPE 501 argument R
+  keep(reinterpret_cast<R *>(malloc(502)));    // TYPE 502 argument R
   keep(static_cast<R *>(std::calloc(1, 503))); // TYPE 503 argument R
-  keep(new (malloc(504)) Q);                  // TYPE 504 argument Q
-  keep(::operator new(505));                  // TYPE 505 -
+  keep(new (malloc(504)) Q);                   // TYPE 504 argument Q
+  keep(::operator new(505));                   // TYPE 505 -
   return 0;
 }

@@ -38,14 +38,8 @@
 #undef main
 
 int main(void) {
-  return row_malloc_forms() ||
-         row_other_allocators() ||
-         row_places() ||
-         row_flexible_array() ||
-         row_posix_memalign() ||
-         row_strdup() ||
-         row_no_type() ||
-         row_wrapper() ||
-         row_nested_wrappers() ||
+  return row_malloc_forms() || row_other_allocators() || row_places() ||
+         row_flexible_array() || row_posix_memalign() || row_strdup() ||
+         row_no_type() || row_wrapper() || row_nested_wrappers() ||
          row_caching_wrapper();
 }

@@ -31,12 +31,7 @@
 #undef main
 
 int main() {
-  return row_new_expressions() ||
-         row_casts() ||
-         row_containers() ||
-         row_make_unique() ||
-         row_allocator_templates() ||
-         row_class_operator_new() ||
-         row_member_functions() ||
-         row_std_string();
+  return row_new_expressions() || row_casts() || row_containers() ||
+         row_make_unique() || row_allocator_templates() ||
+         row_class_operator_new() || row_member_functions() || row_std_string();
 }

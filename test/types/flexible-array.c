@@ -15,8 +15,11 @@ struct Text {
 };
 
 int main(void) {
-  keep(malloc(sizeof(struct Flexible) + 4 * sizeof(struct Q))); // TYPE 36 argument Flexible
-  keep(malloc(offsetof(struct Text, text) + 23 * sizeof(char))); // TYPE 31 argument Text
-  keep(malloc(20 * sizeof(char) + offsetof(struct Text, text))); // TYPE 28 argument Text
+  keep(malloc(sizeof(struct Flexible) +
+              4 * sizeof(struct Q))); // TYPE 36 argument Flexible
+  keep(malloc(offsetof(struct Text, text) +
+              23 * sizeof(char))); // TYPE 31 argument Text
+  keep(malloc(20 * sizeof(char) +
+              offsetof(struct Text, text))); // TYPE 28 argument Text
   return 0;
 }

@@ -26,7 +26,8 @@ WRAPPER void *rounded(size_t size) {
   return h + 1;
 }
 WRAPPER void *grown(void *array, int count, int item) {
-  size_t *p = realloc(array ? (size_t *)array - 2 : 0, item * count + sizeof(size_t) * 2);
+  size_t *p = realloc(array ? (size_t *)array - 2 : 0,
+                      item * count + sizeof(size_t) * 2);
   keep(p);
   return p + 2;
 }
@@ -37,9 +38,12 @@ WRAPPER struct header *made(size_t text) {
 }
 // A table of as many: what is multiplied is what is asked for.
 WRAPPER void *table(size_t n) {
-  return malloc(n * sizeof(struct header)); // TYPE 528 argument header = 22 of 24
+  return malloc(n *
+                sizeof(struct header)); // TYPE 528 argument header = 22 of 24
 }
-WRAPPER void *copied(const void *p, size_t n) { return memcpy(malloc(n), p, n); }
+WRAPPER void *copied(const void *p, size_t n) {
+  return memcpy(malloc(n), p, n);
+}
 WRAPPER char *text_of(const char *s) {
   size_t n = strlen(s) + 1;
   return memcpy(malloc(n), s, n); // TYPE 22 argument char

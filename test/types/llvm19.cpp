@@ -24,18 +24,18 @@ void *volatile Sink;
 template <class T> void keep(const T *P) { Sink = (void *)P; }
 
 int main() {
-  keep(new ns::Q);                  // TYPE 8 argument ns::Q
-  keep(new ns::Q[10]);              // TYPE 80 argument ns::Q
+  keep(new ns::Q);                    // TYPE 8 argument ns::Q
+  keep(new ns::Q[10]);                // TYPE 80 argument ns::Q
   keep(new (std::nothrow) ns::Q[11]); // TYPE 88 argument ns::Q
-  std::vector<ns::Q> Vector(13);    // TYPE 104 instantiation ns::Q
+  std::vector<ns::Q> Vector(13);      // TYPE 104 instantiation ns::Q
   keep(Vector.data());
-  std::list<ns::Q> List(1);         // TYPE 24 instantiation std::_List_node<ns::Q>
+  std::list<ns::Q> List(1); // TYPE 24 instantiation std::_List_node<ns::Q>
   keep(&List);
-  keep((ns::Q *)malloc(203));       // TYPE 203 -
+  keep((ns::Q *)malloc(203));         // TYPE 203 -
   keep(strdup("nineteen letters..")); // TYPE 19 argument char
-  std::string Text(700, 'x');       // TYPE 701 instantiation char
+  std::string Text(700, 'x');         // TYPE 701 instantiation char
   keep(Text.data());
-  void *Said = malloc(204);         // TYPE 204 user entry = 12 of 17
+  void *Said = malloc(204); // TYPE 204 user entry = 12 of 17
   __heapprof_set_array(Said, "entry", 12);
   keep(Said);
   return 0;

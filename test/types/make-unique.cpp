@@ -10,7 +10,7 @@ template <int N> struct Unique {
 };
 
 int main() {
-  auto One = std::make_unique<Unique<72>>(); // TYPE 576 argument Unique<72>
+  auto One = std::make_unique<Unique<72>>();     // TYPE 576 argument Unique<72>
   auto Many = std::make_unique<Unique<3>[]>(31); // TYPE 744 argument Unique<3>
   keep(One.get());
   keep(Many.get());

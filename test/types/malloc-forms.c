@@ -7,18 +7,20 @@
 #define NEW(T, n) ((T *)malloc(sizeof(T) * (n)))
 
 int main(void) {
-  struct R *times = malloc(sizeof(struct R) * 3); // TYPE 72 argument R = 3 of 24
+  struct R *times =
+      malloc(sizeof(struct R) * 3); // TYPE 72 argument R = 3 of 24
   keep(times);
   struct R *sized = malloc(5 * sizeof *sized); // TYPE 120 argument R
   keep(sized);
   struct Q *converted = malloc(101); // TYPE 101 argument Q = 12 of 8
   keep(converted);
   keep((struct R *)malloc(102)); // TYPE 102 argument R
-  keep(NEW(struct R, 6)); // TYPE 144 argument R
+  keep(NEW(struct R, 6));        // TYPE 144 argument R
   size_t bytes = sizeof(struct Q) * 13;
   keep(malloc(bytes)); // TYPE 104 argument Q
   // What is counted, not what is added to it.
-  struct Q *with_number = malloc(sizeof(long) + 9 * sizeof(struct Q)); // TYPE 80 argument Q
+  struct Q *with_number =
+      malloc(sizeof(long) + 9 * sizeof(struct Q)); // TYPE 80 argument Q
   keep(with_number);
   struct Q **pointers = malloc(7 * sizeof *pointers); // TYPE 56 argument Q *
   keep(pointers);

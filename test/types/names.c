@@ -17,7 +17,8 @@ int main(void) {
   memcpy(name + 65532, ">end", 4);
   __heapprof_set_type(malloc(101), name);
   __heapprof_set_type(malloc(102), "say \"hi\", \\ 'you'");
-  __heapprof_set_type(malloc(103), "Gr\xc3\xb6\xc3\x9f" "e \xe2\x82\xac");
+  __heapprof_set_type(malloc(103), "Gr\xc3\xb6\xc3\x9f"
+                                   "e \xe2\x82\xac");
   __heapprof_set_type(malloc(104), "tab\tline\nbell\a end");
   __heapprof_set_type(malloc(105), "bad \xff utf");
   __heapprof_set_type(malloc(106), "<<<,<(,>)>,}>{");

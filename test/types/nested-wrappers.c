@@ -45,11 +45,12 @@ __attribute__((noinline)) static struct Header *list_of(size_t element) {
 int main(void) {
   struct R *deep = level3(401, 1); // TYPE 401 wrapper R
   keep(deep);
-  struct Table *table = (struct Table *)object(1, sizeof(struct Table)); // TYPE 328 wrapper Table
+  struct Table *table =
+      (struct Table *)object(1, sizeof(struct Table)); // TYPE 328 wrapper Table
   keep(table);
   keep(direct(2, sizeof(struct Table) + 1)); // TYPE 329 wrapper Table
-  keep(object(3, 402)); // TYPE 402 wrapper Header
-  keep(direct(4, 403)); // TYPE 403 argument Header
+  keep(object(3, 402));                      // TYPE 402 wrapper Header
+  keep(direct(4, 403));                      // TYPE 403 argument Header
   keep(list_of(sizeof(struct Table)));
   struct Q *none = level3(405, 0);
   keep(none);

@@ -30,12 +30,13 @@ int main() {
   keep(new (std::nothrow) Aligned[3]); // TYPE 192 argument Aligned = 3 of 64
   keep(new Q *[12]);                   // TYPE 96 argument Q * = 12 of 8
   keep(new ns::Box<Q, 14>);            // TYPE 112 argument ns::Box<Q, 14>
-  keep(new Anonymous);                 // TYPE 20 argument (anonymous namespace)::Anonymous
+  keep(new Anonymous); // TYPE 20 argument (anonymous namespace)::Anonymous
   struct Local {
     int Z[17];
   };
-  keep(new Local);                     // TYPE 68 argument Local
+  keep(new Local); // TYPE 68 argument Local
   auto Lambda = [X = std::array<int, 19>()] { return X[0]; };
-  keep(new decltype(Lambda)(Lambda));  // TYPE 76 argument (lambda at new-expressions.cpp)
+  keep(new decltype(Lambda)(
+      Lambda)); // TYPE 76 argument (lambda at new-expressions.cpp)
   return 0;
 }

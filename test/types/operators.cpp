@@ -74,15 +74,15 @@ int main() {
     keep((Q *)mayThrow(41));
   } catch (int) {
   }
-  keep(malloc(43));          // TYPE 43 -
-  keep((Q *)mayThrow(47));   // TYPE 47 wrapper Q
+  keep(malloc(43));        // TYPE 43 -
+  keep((Q *)mayThrow(47)); // TYPE 47 wrapper Q
   Source S;
   try {
     keep((Q *)S.get(51));
   } catch (const Thrown &) {
   }
-  keep(malloc(53));          // TYPE 53 -
-  keep((Q *)S.get(59));      // TYPE 59 wrapper Q
+  keep(malloc(53));     // TYPE 53 -
+  keep((Q *)S.get(59)); // TYPE 59 wrapper Q
 #ifdef OWN
   return Caught && Calls >= 5 ? 0 : 3;
 #else

@@ -16,7 +16,9 @@ WRAPPER int with_check(void **out, size_t n) {
 }
 WRAPPER int direct(void **out, size_t n) { return (*out = malloc(n)) == NULL; }
 WRAPPER void size_first(size_t n, void **out) { *out = calloc(1, n); }
-WRAPPER int outer(void **out, size_t n, int more) { return direct(out, n + more); }
+WRAPPER int outer(void **out, size_t n, int more) {
+  return direct(out, n + more);
+}
 WRAPPER int text(char **out, size_t n) { return (*out = malloc(n)) == NULL; }
 // Keeps a number before the memory, and something of its own.
 struct pool {

@@ -19,7 +19,7 @@ static void filled(struct R *r) { keep(r); }
 
 int main(void) {
   volatile int one = 1;
-  keep(returned(110)); // TYPE 110 argument Q
+  keep(returned(110));  // TYPE 110 argument Q
   global = malloc(111); // TYPE 111 argument Q
   keep(global);
   holder.member = malloc(112); // TYPE 112 argument R
@@ -32,9 +32,9 @@ int main(void) {
   });
   keep(block);
   keep(malloc(sizeof(struct Q[19]))); // TYPE 152 argument Q[19] = 1 of 152
-  union U *either = malloc(115); // TYPE 115 argument U
+  union U *either = malloc(115);      // TYPE 115 argument U
   keep(either);
-  filled(malloc(117)); // TYPE 117 argument R
+  filled(malloc(117));                   // TYPE 117 argument R
   keep((struct Q *)(void *)malloc(118)); // TYPE 118 argument Q
   // A variable that is nothing but this memory, and is taken for one type.
   void *later = malloc(121); // TYPE 121 argument R

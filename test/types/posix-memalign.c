@@ -11,7 +11,8 @@ int main(void) {
     return 1;
   keep(out);
   void *sized;
-  if (posix_memalign(&sized, 64, 27 * sizeof(struct Q)) != 0) // TYPE 216 argument Q
+  if (posix_memalign(&sized, 64, 27 * sizeof(struct Q)) !=
+      0) // TYPE 216 argument Q
     return 1;
   keep(sized);
   void *nothing;

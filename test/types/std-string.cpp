@@ -7,8 +7,9 @@
 #include <vector>
 
 int main() {
-  std::vector<std::string> Strings(5);        // TYPE 160 argument std::basic_string<char>
-  Strings[0] = std::string(700, 'x');         // TYPE 701 argument char
+  std::vector<std::string> Strings(
+      5); // TYPE 160 argument std::basic_string<char>
+  Strings[0] = std::string(700, 'x'); // TYPE 701 argument char
   keep(Strings[0].data());
   return 0;
 }

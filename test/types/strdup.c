@@ -12,9 +12,9 @@ __attribute__((noinline)) void *copied(const char *text, int n) {
 }
 
 int main(void) {
-  keep(strdup("seventeen letters")); // TYPE 18 argument char
+  keep(strdup("seventeen letters"));      // TYPE 18 argument char
   keep(strndup("seventeen letters", 12)); // TYPE 13 argument char
-  keep(wcsdup(L"wide")); // TYPE 20 wrapper wchar_t
+  keep(wcsdup(L"wide"));                  // TYPE 20 wrapper wchar_t
   struct R *not_text = copied("seventeen letters", 14); // TYPE 15 argument char
   keep(not_text);
   return 0;

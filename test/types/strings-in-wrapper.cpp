@@ -17,13 +17,13 @@ static std::string Last;
 static std::vector<short> Sizes;
 
 __attribute__((noinline)) void *make(size_t Size, const char *Name) {
-  Last = Name;                                // TYPE 501 argument char
-  Sizes.push_back((short)Size);               // TYPE 2 argument short
-  return std::malloc(Size);                   // TYPE 100 wrapper Big
+  Last = Name;                  // TYPE 501 argument char
+  Sizes.push_back((short)Size); // TYPE 2 argument short
+  return std::malloc(Size);     // TYPE 100 wrapper Big
 }
 
 int main() {
-  std::string Name(500, 'n');                 // TYPE 501 argument char
+  std::string Name(500, 'n'); // TYPE 501 argument char
   keep((void *)Name.data());
   keep(make(sizeof(Big), Name.c_str()));
   keep((void *)Last.data());

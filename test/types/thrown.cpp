@@ -33,7 +33,8 @@ int main() {
   keepThrown<Instance<int>>(1); // TYPE 572 wrapper Instance<int>
   keepThrown<Derived>(2);       // TYPE 704 wrapper Derived
   keepThrown<int>(3);           // TYPE 132 wrapper int
-  Kept[4] = std::make_exception_ptr(Instance<long>()); // TYPE 572 wrapper Instance<long>
+  Kept[4] = std::make_exception_ptr(
+      Instance<long>()); // TYPE 572 wrapper Instance<long>
   // The library throws it.
   try {
     std::string().at(3);

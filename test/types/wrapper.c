@@ -72,9 +72,9 @@ __attribute__((noinline)) void *numbers(size_t n) {
 int main(void) {
   struct Q *q = xmalloc(304); // TYPE 304 wrapper Q
   keep(q);
-  keep((struct R *)xmalloc(305)); // TYPE 305 wrapper R
+  keep((struct R *)xmalloc(305));       // TYPE 305 wrapper R
   keep(xmalloc(13 * sizeof(struct R))); // TYPE 312 wrapper R = 13 of 24
-  struct R *sized = with_size(306); // TYPE 314 wrapper R
+  struct R *sized = with_size(306);     // TYPE 314 wrapper R
   keep(sized);
   void *unsaid = with_size(307); // TYPE 315 -
   keep(unsaid);

@@ -70,29 +70,29 @@ static int own() { return 0; }
 #endif
 #if defined(OWN) || !defined(MAIN)
 #ifndef OWN
-extern "C" int part() {
+  extern "C" int part() {
 #endif
-  std::map<std::string, std::string> names;
-  for (int i = 0; i < 100; i++) {
-    std::string key = "a key that is too long to be inside";
-    key.push_back((char)('a' + i % 26));
-    names[key] += "a value that is long, too";
+    std::map<std::string, std::string> names;
+    for (int i = 0; i < 100; i++) {
+      std::string key = "a key that is too long to be inside";
+      key.push_back((char)('a' + i % 26));
+      names[key] += "a value that is long, too";
+    }
+    std::string all;
+    for (const auto &pair : names)
+      all.append(pair.second).insert(3, pair.first);
+    try {
+      all.reserve(all.max_size() + 1);
+    } catch (const std::length_error &) {
+      return names.size() == 26 && all.size() == 100 * 25 + 26 * 36 &&
+                     all.find('k') == 5
+                 ? 0
+                 : 1;
+    }
+    return 2;
   }
-  std::string all;
-  for (const auto &pair : names)
-    all.append(pair.second).insert(3, pair.first);
-  try {
-    all.reserve(all.max_size() + 1);
-  } catch (const std::length_error &) {
-    return names.size() == 26 && all.size() == 100 * 25 + 26 * 36 &&
-                   all.find('k') == 5
-               ? 0
-               : 1;
-  }
-  return 2;
-}
 #endif
 #ifndef LIBRARY
-int main() { return part() + own(); }
+  int main() { return part() + own(); }
 #endif
 #endif

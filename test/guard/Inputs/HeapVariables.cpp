@@ -25,7 +25,8 @@ Value *allocate(IRBuilder<> &B, Module &M, uint64_t Size, Align Alignment) {
   const uint64_t Unit = std::max<uint64_t>(Alignment.value(), 16);
   CallInst *Call = B.CreateCall(
       M.getOrInsertFunction("aligned_alloc", B.getPtrTy(), Word, Word),
-      {B.getInt64(Unit), B.getInt64(alignTo(std::max<uint64_t>(Size, 1), Unit))});
+      {B.getInt64(Unit),
+       B.getInt64(alignTo(std::max<uint64_t>(Size, 1), Unit))});
   Call->addFnAttr(Attribute::NoBuiltin);
   return Call;
 }
@@ -59,11 +60,10 @@ bool isMovable(const GlobalVariable &G) {
 void moveGlobal(GlobalVariable &G, IRBuilder<> &Making) {
   Module &M = *G.getParent();
   Type *Pointer = PointerType::get(M.getContext(), 0);
-  auto *Place = new GlobalVariable(M, Pointer, /*isConstant=*/false,
-                                   GlobalValue::ExternalLinkage,
-                                   ConstantPointerNull::get(
-                                       cast<PointerType>(Pointer)),
-                                   G.getName() + ".place");
+  auto *Place = new GlobalVariable(
+      M, Pointer, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+      ConstantPointerNull::get(cast<PointerType>(Pointer)),
+      G.getName() + ".place");
   convertUsersOfConstantsToInstructions({&G});
   DenseMap<Function *, Value *> Found;
   for (Use &U : make_early_inc_range(G.uses())) {
@@ -136,16 +136,16 @@ void moveLocals(Function &F) {
   // All at one line, lest calls of several lines are made one in one form only.
   DebugLoc Place;
   if (DISubprogram *Subprogram = F.getSubprogram())
-    Place = DILocation::get(M.getContext(), Subprogram->getLine(), 0,
-                            Subprogram);
+    Place =
+        DILocation::get(M.getContext(), Subprogram->getLine(), 0, Subprogram);
   for (AllocaInst *A : Movable) {
     for (User *U : make_early_inc_range(A->users()))
       if (auto *Mark = dyn_cast<LifetimeIntrinsic>(U))
         Mark->eraseFromParent();
     IRBuilder<> B(A);
     B.SetCurrentDebugLocation(Place);
-    Value *Chunk = allocate(
-        B, M, A->getAllocationSize(Layout)->getFixedValue(), A->getAlign());
+    Value *Chunk = allocate(B, M, A->getAllocationSize(Layout)->getFixedValue(),
+                            A->getAlign());
     A->replaceAllUsesWith(Chunk);
     A->eraseFromParent();
     for (Instruction *Exit : Exits) {

@@ -30,7 +30,9 @@ int main(int argc, char **argv) {
     return wait_for(pid);
   }
   if (strcmp(how, "posix_spawn") == 0)
-    return posix_spawn(&pid, name, NULL, NULL, arguments, environ) ? 1 : wait_for(pid);
+    return posix_spawn(&pid, name, NULL, NULL, arguments, environ)
+               ? 1
+               : wait_for(pid);
   if (strcmp(how, "vfork") == 0) {
     if ((pid = vfork()) == 0) {
       execv(name, arguments);

@@ -65,7 +65,8 @@ static void *work(void *number) {
     size_t size = 8 + random / KEPT % 300;
     free(kept[at]);
     // An eighth of many stacks, the others of one.
-    kept[at] = random % 8 ? malloc(size) : walk(random / 8 % PATHS, DIGITS, size);
+    kept[at] =
+        random % 8 ? malloc(size) : walk(random / 8 % PATHS, DIGITS, size);
     kept[at][size - 1] = 1;
     if (random % 97 == 0) { // another thread frees it
       kept[at] = __atomic_exchange_n(&shared[random % SHARED], kept[at],

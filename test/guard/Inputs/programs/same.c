@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 static int squares[16];
-static struct { int sum; char name[8]; } total = {1, "total"};
+static struct {
+  int sum;
+  char name[8];
+} total = {1, "total"};
 static int add(const int *numbers, int count) {
   int sum = 0;
   for (int i = 0; i < count; i++)
