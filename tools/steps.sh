@@ -1,9 +1,11 @@
-# steps.sh - sourced by tools/setup, check and demo: named steps, and one line on failure.
+# steps.sh - sourced by the scripts of tools/: named steps, and one line on failure.
 # The line says which step failed and what to do about it.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${HEAPPROF_DEPS:-$root/build-deps}
+# The version of clang-format, clang-tidy and the tools of coverage; its clang is the reference, too.
+reference_llvm=22
 script=tools/$(basename "$0")
 step_name=
 step_advice=
