@@ -44,8 +44,6 @@ static void *volatile sink;
 #line 201
 __attribute__((noinline)) char *make(size_t n) {
 
-
-
   used++;
 #line 0
   char *p = malloc(n);

@@ -78,7 +78,8 @@ int main(int argc, char **argv) {
     got = grow();
   if (!strcmp(argv[1], "mapped"))
     got = mapped();
-  for (size_t size = 1; !strcmp(argv[1], "little") && size < 100000; size *= 2) {
+  for (size_t size = 1; !strcmp(argv[1], "little") && size < 100000;
+       size *= 2) {
     char *volatile p = malloc(size);
     got += p ? size : 0;
     free(p);

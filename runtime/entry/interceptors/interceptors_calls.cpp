@@ -104,8 +104,7 @@ static size_t count_of(const hp_step_fields &step, const long *arguments) {
   return (size_t)n;
 }
 
-static void count(const hp_step_fields &step, const long *arguments,
-                  void *pc) {
+static void count(const hp_step_fields &step, const long *arguments, void *pc) {
   const void *p = (const void *)arguments[step.pointer];
   if (!hp_heap_holds(p))
     return;
@@ -146,12 +145,12 @@ long __interceptor_call(long a, long b, long c, long d, long e, long f,
 
 void hp_intercept_calls(void) {
   for (unsigned i = 0; i < HP_CALLS; i++)
-    real[i] = (hp_real *)hp_symbol_next((const char *)&names + rows[i].name,
-                                         nullptr);
+    real[i] =
+        (hp_real *)hp_symbol_next((const char *)&names + rows[i].name, nullptr);
   // Unversioned look-up found the oldest form before glibc 2.36; these are not
   // what they were.
 #define HP_NEWER(name, version)                                                \
-  if (void *newer = hp_symbol_next(#name, version))                         \
+  if (void *newer = hp_symbol_next(#name, version))                            \
   real[HP_CALL_##name] = (hp_real *)newer
   HP_NEWER(pthread_cond_init, "GLIBC_2.3.2");
   HP_NEWER(pthread_cond_destroy, "GLIBC_2.3.2");

@@ -21,9 +21,9 @@
 
 #include "entry/interceptors/libc_ranges.h"
 
+#include "entry/interceptors/libc_headers.h"
 #include <aliases.h>
 #include <argz.h>
-#include "entry/interceptors/libc_headers.h"
 
 #undef basename
 #undef wcschr

@@ -8,13 +8,12 @@
 #pragma clang diagnostic ignored "-Wincompatible-library-redeclaration"
 
 #define HP_CALL(name, ...)                                                     \
-  extern "C" __attribute__((visibility("default"))) long ___interceptor_##name(\
-      long a, long b, long c, long d, long e, long f) {                        \
+  extern "C" __attribute__((visibility("default"))) long                       \
+  ___interceptor_##name(long a, long b, long c, long d, long e, long f) {      \
     return __interceptor_call(a, b, c, d, e, f, HP_CALL_##name,                \
                               __builtin_return_address(0));                    \
   }                                                                            \
-  extern "C" long name(long, long, long, long, long, long)                     \
-      __attribute__((weak, visibility("default"),                              \
-                     alias("___interceptor_" #name)));
+  extern "C" long name(long, long, long, long, long, long) __attribute__((     \
+      weak, visibility("default"), alias("___interceptor_" #name)));
 #include "entry/interceptors/libc_calls.def"
 #undef HP_CALL

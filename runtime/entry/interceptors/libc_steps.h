@@ -57,10 +57,14 @@ struct hp_step_fields {
   bool narrow, least, plus;
 };
 constexpr hp_step_fields hp_step_read(uint32_t step) {
-  return {step & 0xffff,    step >> 16 & 7,
-          step >> 19 & 7,   step >> 27 & 7,
-          step >> 30,       (hp_step_of)(step >> 25 & 3),
-          (step >> 22 & 1) != 0, (step >> 23 & 1) != 0,
+  return {step & 0xffff,
+          step >> 16 & 7,
+          step >> 19 & 7,
+          step >> 27 & 7,
+          step >> 30,
+          (hp_step_of)(step >> 25 & 3),
+          (step >> 22 & 1) != 0,
+          (step >> 23 & 1) != 0,
           (step >> 24 & 1) != 0};
 }
 static_assert(hp_step_read(hp_step_at(MOMENT_SOME_INT,
