@@ -41,8 +41,11 @@
 #include <stdlib.h>
 static volatile int used;
 static void *volatile sink;
+// clang-format off: empty lines count.
 #line 201
 __attribute__((noinline)) char *make(size_t n) {
+
+
 
   used++;
 #line 0
