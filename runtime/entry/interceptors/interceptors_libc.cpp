@@ -78,8 +78,8 @@ static void read_list(char *const *list) {
 
 // Bytes of BUFFER up to the end of the texts that WORDS point to in it; an array
 // among these points to texts itself.
-static size_t entry_bytes(const uintptr_t *words, size_t count, uintptr_t buffer,
-                          size_t size, bool of_arrays) {
+static size_t entry_bytes(const uintptr_t *words, size_t count,
+                          uintptr_t buffer, size_t size, bool of_arrays) {
   size_t most = 0;
   for (size_t i = 0; i < count && (of_arrays || words[i]); i++) {
     const uintptr_t at = words[i] - buffer;

@@ -3,23 +3,14 @@
 #ifndef HP_LIBC_HEADERS_H
 #define HP_LIBC_HEADERS_H
 
+#include <aio.h>
 #include <arpa/inet.h>
+#include <arpa/nameser.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <envz.h>
 #include <fcntl.h>
 #include <fenv.h>
-#include <sys/ioctl.h>
-#include <sys/msg.h>
-#include <arpa/nameser.h>
-#include <netinet/in.h>
-#include <utmpx.h>
-#include <utmp.h>
-#include <sys/timex.h>
-#include <pty.h>
-#include <printf.h>
-#include <obstack.h>
-#include <aio.h>
 #include <fnmatch.h>
 #include <fstab.h>
 #include <fts.h>
@@ -36,9 +27,13 @@
 #include <mntent.h>
 #include <mqueue.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <nl_types.h>
+#include <obstack.h>
 #include <poll.h>
+#include <printf.h>
 #include <pthread.h>
+#include <pty.h>
 #include <pwd.h>
 #include <regex.h>
 #include <resolv.h>
@@ -54,9 +49,11 @@
 #include <strings.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/select.h>
@@ -67,6 +64,7 @@
 #include <sys/stat.h>
 #include <sys/swap.h>
 #include <sys/time.h>
+#include <sys/timex.h>
 #include <sys/uio.h>
 #include <sys/xattr.h>
 #include <syslog.h>
@@ -77,6 +75,8 @@
 #include <uchar.h>
 #include <unistd.h>
 #include <utime.h>
+#include <utmp.h>
+#include <utmpx.h>
 #include <wchar.h>
 #include <wctype.h>
 
