@@ -16,14 +16,14 @@ MAGIC, VERSION, ZLIB, WORD = 0x31425048, 2, 1, 2**64
 def rows(macro):
     with open(DEFINITION) as file:
         text = file.read()
-    return re.findall(r"^%s\((\w+), (\w+)(?:, (\w+))?" % macro, text, re.M)
+    return re.findall(r"^(?:%s)\((\w+), (\w+)(?:, (\w+))?" % macro, text, re.M)
 
 
 BLOCKS = {name: int(number) for number, name, _ in rows("HP_BLOCK")}
 FIELDS = {kind: {int(tag): (name, coding)
-                 for tag, name, coding in rows("HP_%s_FIELD" % kind[:-1]
-                                               if kind.endswith("S")
-                                               else "HP_%s_FIELD" % kind)}
+                 for tag, name, coding in rows(
+                     "HP_END_(?:FIELD|COUNTED|SAMPLED)" if kind == "END"
+                     else "HP_%s_FIELD" % kind.removesuffix("S"))}
           for kind in ("HEADER", "MODULES", "POINTS", "END")}
 GROWTH = {"chain": 0, "chain_first": 0, "chain_bytes": 0, "chain_copied": 0, "copied": 0}
 COLUMNS = [(name, code) for name, code, _ in rows("HP_CHUNK_COLUMN")]
