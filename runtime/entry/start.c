@@ -19,6 +19,8 @@
 #include "heap/heap.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
+#include "heap/share.h"
+#include "heap/unreserve.h"
 #include "hook_abi.h"
 #include "leak/leak_hint.h"
 #include "leak/reachability.h"
@@ -281,6 +283,34 @@ void hp_profile_reset(void) {
   hp_collector_start(profile.wanted);
   hp_demand_start();
   release_profile(&taken);
+}
+
+void hp_profile_before_limit(bool of_space) {
+  struct taken taken;
+  if ((of_space ? hp_space_is_limited : hp_data_is_limited) ||
+      !take_profile(&taken))
+    return;
+  hp_secondary_lock();
+  hp_primary_lock();
+  hp_arenas_lock();
+  if (of_space)
+    hp_heap_unreserve();
+  else
+    hp_data_is_limited = true;
+  if (hp_memory_is_limited()) {
+    hp_primary_tighten();
+    hp_secondary_tighten();
+    hp_share_tighten();
+  }
+  hp_arenas_unlock();
+  hp_primary_unlock();
+  hp_secondary_unlock();
+  release_profile(&taken);
+}
+
+void hp_profile_after_limit(void) {
+  if (hp_profile_is_ours())
+    hp_spare_start();
 }
 
 /* ---- the runtime's threads ------------------------------------------------

@@ -39,6 +39,11 @@ void hp_profile_record(bool on);
 /* A new window begins, and what was profiled before is forgotten. */
 void hp_profile_reset(void);
 
+/* The program is about to limit its memory: its address space, or its data; and
+   it did. */
+void hp_profile_before_limit(bool of_space);
+void hp_profile_after_limit(void);
+
 /* Around a system call that is refused to a process of several threads.  The
    one that writes is started when there is something to write. */
 void hp_threads_of_runtime_end(void);

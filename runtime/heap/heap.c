@@ -5,7 +5,7 @@
 #include "system/limit.h"
 #include "system/sanitizer_binding.h"
 
-bool hp_heap_reserved;
+bool hp_heap_reserved, hp_heap_has_plain;
 
 /* Else each page when the first of its records is to be used. */
 static bool shared_are_committed;
@@ -84,8 +84,9 @@ bool hp_heap_reserve(void) {
 }
 
 bool hp_heap_reserve_plain(void) {
-  hp_heap_reserved = hp_heap_reserved &&
-                     hp_sys_reserve_at((void *)HP_PLAIN_BASE, HP_PLAIN_SIZE);
+  hp_heap_has_plain = hp_heap_reserved &&
+                      hp_sys_reserve_at((void *)HP_PLAIN_BASE, HP_PLAIN_SIZE);
+  hp_heap_reserved = hp_heap_has_plain;
   hp_space_is_limited |= !hp_heap_reserved;
   return hp_heap_commit_shared(HP_PLAIN_RECORDS_BASE);
 }
@@ -119,4 +120,16 @@ bool hp_heap_commit_records(struct hp_record_arenas *records, uint64_t slots) {
     if (!hp_arena_commit(&records->of[kind], slots * sizeof(struct hp_cold)))
       return false;
   return true;
+}
+
+void hp_heap_shrink_record_arena(struct hp_arena *arena, size_t size) {
+  const uintptr_t at = (uintptr_t)arena->base - HP_RECORDS_BASE;
+  if (at % HP_RECORDS_DISTANCE >= HP_SHARED_RECORDS)
+    hp_arena_shrink(arena, size);
+}
+
+void hp_heap_shrink_records(struct hp_record_arenas *records, uint64_t slots) {
+  for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
+    hp_heap_shrink_record_arena(&records->of[kind],
+                                slots * sizeof(struct hp_cold));
 }

@@ -94,6 +94,7 @@ enum hp_range { HP_PROFILED, HP_PLAIN };
 bool hp_heap_reserve(void);       /* once; false if the range cannot be had */
 bool hp_heap_reserve_plain(void); /* the same for the second, after it */
 extern bool hp_heap_reserved;     /* as a whole; else part by part */
+extern bool hp_heap_has_plain;    /* the second was reserved */
 
 HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {
   return size_class + HP_CLASS_MIN_SHIFT;
@@ -199,6 +200,9 @@ struct hp_record_arenas {
 struct hp_record_arenas hp_heap_record_arenas(unsigned size_class);
 bool hp_heap_commit_shared(uintptr_t base); /* of the kind that begins there */
 bool hp_heap_commit_records(struct hp_record_arenas *records, uint64_t slots);
+/* Keeps those of SLOTS slots; nothing is done where pages are shared. */
+void hp_heap_shrink_records(struct hp_record_arenas *records, uint64_t slots);
+void hp_heap_shrink_record_arena(struct hp_arena *arena, size_t size);
 
 /* The slot of the secondary that is named by CHUNK, in either range. */
 HP_INLINE uintptr_t hp_large_slot(const struct hp_chunk *chunk,

@@ -186,3 +186,20 @@ void hp_primary_unlock(void) {
     for (unsigned c = HP_PLAIN_CLASS_COUNT; c-- > 0;)
       hp_lock_release(&centrals[r][c].lock);
 }
+
+static void tighten(struct central *central, uint64_t bytes) {
+  hp_arena_shrink(&central->memory, bytes);
+  hp_arena_shrink(&central->free,
+                  central->free_count * sizeof(struct hp_chunk *));
+  if (central->sizes.base)
+    hp_arena_shrink(&central->sizes, bytes / 16 * sizeof(uint16_t));
+  else
+    hp_heap_shrink_records(&central->records, bytes / central->slot);
+}
+
+void hp_primary_tighten(void) {
+  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
+    tighten(&centrals[HP_PROFILED][c], hp_primary_bytes(c, HP_PROFILED));
+  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
+    tighten(&centrals[HP_PLAIN][c], hp_primary_bytes(c, HP_PLAIN));
+}

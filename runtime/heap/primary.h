@@ -50,6 +50,9 @@ HP_INLINE uint64_t hp_primary_slots(unsigned size_class) {
 
 void hp_primary_lock(void); /* every class, around fork */
 void hp_primary_unlock(void);
+/* Memory was not limited and is now: what was committed ahead is given back;
+   with every lock. */
+void hp_primary_tighten(void);
 /* The free slots are not used any more, but those in threads' caches. */
 void hp_primary_forget_free(void);
 

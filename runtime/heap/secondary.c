@@ -92,14 +92,19 @@ struct hp_mapped_usage hp_secondary_mapped(void) {
 #define HP_SLOTS_APART 16384u
 static uint64_t live_slots;
 
+static void return_pages(char *p, size_t size) {
+  if (hp_heap_reserved)
+    hp_sys_uncommit(p, size);
+  else
+    hp_sys_unmap(p, size);
+}
+
 /* A dump may just be looking at the record's page, which stays. */
 static void return_slot(char *slot, size_t whole) {
   const bool is_limited = hp_memory_is_limited();
   hp_sys_release(slot, is_limited ? HP_PAGE : whole);
-  if (!hp_heap_reserved)
-    hp_sys_unmap(slot + HP_PAGE, whole - HP_PAGE);
-  else if (is_limited)
-    hp_sys_uncommit(slot + HP_PAGE, whole - HP_PAGE);
+  if (is_limited)
+    return_pages(slot + HP_PAGE, whole - HP_PAGE);
 }
 
 static bool commit_records(struct region *region, enum hp_range range,
@@ -188,4 +193,35 @@ void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
   hp_large_record(chunk, range)->t0 = (uintptr_t)region->head;
   region->head = chunk;
   hp_lock_release_held(&lock, mask);
+}
+
+/* ---- the program limits its memory
+ * ------------------------------------------------------------------------ */
+
+static void tighten_free(struct hp_chunk *chunk, enum hp_range range) {
+  while (chunk) {
+    return_slot((char *)hp_large_slot(chunk, range),
+                (size_t)1 << hp_chunk_shift(chunk));
+    chunk = (struct hp_chunk *)(uintptr_t)hp_large_record(chunk, range)->t0;
+  }
+}
+
+static void tighten_live(struct hp_chunk *chunk) {
+  const uint64_t word = hp_cold_of(chunk)->word;
+  const size_t whole = (size_t)1 << hp_chunk_shift(chunk);
+  const size_t extent =
+      hp_large_extent(hp_front_of(word) + (word & HP_SIZE_MAX));
+  if (word & HP_RECORD_LIVE && extent < whole)
+    return_pages((char *)chunk + extent, whole - extent);
+}
+
+void hp_secondary_tighten(void) {
+  for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++) {
+    for (unsigned r = 0; r < HP_RANGES; r++)
+      tighten_free(regions[r][c].head, (enum hp_range)r);
+    const uint64_t slots = hp_secondary_slots(c, HP_PROFILED);
+    for (uint64_t i = 0; i < slots && i < HP_SLOTS_APART; i++)
+      tighten_live(hp_heap_slot(c, i));
+    hp_heap_shrink_records(&regions[HP_PROFILED][c].records, slots);
+  }
 }

@@ -66,6 +66,10 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
 /* The chunk of SIZE bytes has ended. */
 void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
                        size_t size);
+/* Memory was not limited and is now: what free slots have, and profiled chunks
+   beyond their end, is given back.  No thread is in the allocator; with the
+   lock. */
+void hp_secondary_tighten(void);
 /* The live CHUNK of BEFORE bytes is one of AFTER in the same slot. */
 void hp_secondary_resized(const struct hp_chunk *chunk, size_t before,
                           size_t after);

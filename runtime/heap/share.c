@@ -24,6 +24,15 @@ static bool commit(unsigned number, unsigned size_class, uint64_t slots) {
                          slots * sizeof(struct hp_chunk));
 }
 
+void hp_share_tighten(void) {
+  for (uint64_t rest = given; rest; rest &= rest - 1)
+    for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++)
+      hp_heap_shrink_record_arena(&arenas[__builtin_ctzll(rest)][c],
+                                  hp_owner_slots(c) * sizeof(struct hp_chunk));
+}
+
+bool hp_share_is_given(unsigned number) { return given >> number & 1; }
+
 bool hp_share_commit(unsigned size_class, uint64_t slots) {
   for (uint64_t rest = given; rest; rest &= rest - 1)
     if (!commit((unsigned)__builtin_ctzll(rest), size_class, slots))

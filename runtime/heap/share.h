@@ -24,6 +24,10 @@ HP_INLINE struct hp_chunk *hp_share_in(uintptr_t area, uintptr_t address) {
 /* A new area; 0 if there are HP_SHARE_AREAS already, or no memory. */
 uintptr_t hp_share_new_area(void);
 
+/* With the locks of all classes; the second as hp_primary_tighten(). */
+void hp_share_tighten(void);
+bool hp_share_is_given(unsigned number);
+
 /* The calling thread's share in CHUNK, of which it has none, begins with an
    access.  NULL: a handler interrupted its thread here. */
 struct hp_chunk *hp_share_claim(uintptr_t area, const struct hp_chunk *chunk);

@@ -20,6 +20,11 @@
 #define HP_ARENA_LEAST_STEP HP_ARENA_PAGE
 #define HP_ARENA_PART 16u
 
+static struct hp_lock growing;
+
+void hp_arenas_lock(void) { hp_lock_take(&growing); }
+void hp_arenas_unlock(void) { hp_lock_release(&growing); }
+
 /* The next place for SIZE bytes; NULL if the range is at its end. */
 static char *next_place(size_t size) {
   static uintptr_t next = HP_ARENAS_BASE;
@@ -87,6 +92,19 @@ static bool commit(struct hp_arena *arena, size_t size, size_t step) {
   return true;
 }
 
+void hp_arena_shrink(struct hp_arena *arena, size_t size) {
+  const uintptr_t base = (uintptr_t)arena->base, page = HP_ARENA_PAGE;
+  const uintptr_t begin = (base + size + page - 1) / page * page,
+                  end = (base + arena->committed) / page * page;
+  if (begin >= end)
+    return;
+  if (hp_space_is_limited)
+    hp_sys_unmap((void *)begin, end - begin);
+  else
+    hp_sys_uncommit((void *)begin, end - begin);
+  arena->committed = begin - base;
+}
+
 static size_t step_of(const struct hp_arena *arena, size_t size) {
   if (!hp_memory_is_limited())
     return arena->dense && size > HP_ARENA_LARGE ? HP_ARENA_HUGE_PAGE
@@ -100,9 +118,13 @@ static size_t step_of(const struct hp_arena *arena, size_t size) {
 bool hp_arena_commit(struct hp_arena *arena, size_t size) {
   if (HP_LIKELY(size <= arena->committed))
     return true;
-  return size <= arena->reserved &&
-         (commit(arena, size, step_of(arena, size)) ||
-          commit(arena, size, HP_ARENA_PAGE));
+  if (size > arena->reserved)
+    return false;
+  hp_lock_take(&growing);
+  bool done = commit(arena, size, step_of(arena, size)) ||
+              commit(arena, size, HP_ARENA_PAGE);
+  hp_lock_release(&growing);
+  return done;
 }
 
 void *hp_arena_take(struct hp_arena *arena, size_t size) {

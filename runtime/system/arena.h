@@ -28,6 +28,15 @@ bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least);
 /* Gives its memory back: then it is empty, and can be reserved anew. */
 void hp_arena_end(struct hp_arena *arena);
 
+/* What is behind the first SIZE bytes can be touched no more, and does not
+   count: with that lock, where memory is limited. */
+void hp_arena_shrink(struct hp_arena *arena, size_t size);
+
+/* Between these none grows.  For who grows one, whatever other locks it has,
+   signals are blocked once the program has a handler. */
+void hp_arenas_lock(void);
+void hp_arenas_unlock(void);
+
 /* The next SIZE bytes, zeroed, a multiple of 8; NULL if there are none left. */
 void *hp_arena_take(struct hp_arena *arena, size_t size);
 

@@ -31,7 +31,10 @@ static void keep(void) {
   exchange(memory);
 }
 
-void hp_spare_start(void) { keep(); }
+void hp_spare_start(void) {
+  if (!spare.memory && !spare.users)
+    keep();
+}
 
 void hp_spare_give(void) {
   __atomic_fetch_add(&spare.users, 1, __ATOMIC_ACQ_REL);

@@ -8,7 +8,7 @@
 #define HP_SPARE_MOST ((size_t)8 << 20)
 #define HP_SPARE_LEAST ((size_t)256 << 10)
 
-void hp_spare_start(void);
+void hp_spare_start(void); /* again, when the program limits its memory */
 
 /* Between these, by any number of threads, the system has it to give away. Then
    it is kept again, as far as there is memory. */

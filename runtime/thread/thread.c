@@ -183,9 +183,11 @@ void hp_threads_before_fork(void) {
   hp_lock_take(&lock);
   take_allocation_locks();
   hp_bytes_lock();
+  hp_arenas_lock();
 }
 
 void hp_threads_after_fork(void) {
+  hp_arenas_unlock();
   hp_bytes_unlock();
   release_allocation_locks();
   hp_lock_release(&lock);

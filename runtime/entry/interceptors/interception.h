@@ -29,6 +29,7 @@ void hp_intercept_symbols(void); // first: others may ask dlsym
 void hp_intercept_memory(void);
 void hp_intercept_strings(void);
 void hp_intercept_process(void);
+void hp_intercept_limits(void);
 void hp_intercept_signals(void);
 void hp_intercept_libc(void);
 void hp_intercept_calls(void);

@@ -208,6 +208,7 @@ extern "C" void hp_sys_init_interceptors(void) {
   hp_intercept_formats();
   hp_intercept_scanners();
   hp_intercept_process();
+  hp_intercept_limits();
   hp_intercept_signals();
   hp_interceptors_ready = true;
 }

@@ -1,5 +1,5 @@
 # check_limit.py SCORE DUMP-DIR PLAIN PROFILED LIMIT=BYTES PERCENT LESS [ARG...] - runs a program plain and profiled
-# under a limit of memory. Each prints a number of bytes that it got: the profiled one must get PERCENT of the
+# under a limit of memory, AS=, DATA=, or NONE=0. Each prints a number of bytes that it got: the profiled one must get PERCENT of the
 # plain one's less LESS bytes, write a whole dump and say nothing.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
@@ -15,7 +15,8 @@ which, _, most = limit.partition("=")
 
 
 def limit_memory():
-    resource.setrlimit(getattr(resource, "RLIMIT_" + which), (int(most), int(most)))
+    if which != "NONE":
+        resource.setrlimit(getattr(resource, "RLIMIT_" + which), (int(most), int(most)))
 
 
 def run(program, environment):
@@ -29,7 +30,7 @@ def run(program, environment):
 shutil.rmtree(dump_dir, ignore_errors=True)
 os.mkdir(dump_dir)
 expected = run(plain, os.environ)
-found = run(profiled, dict(os.environ, HEAPPROF_OPTIONS="dump_dir='%s'" % dump_dir))
+found = run(profiled, dict(os.environ, HEAPPROF_OPTIONS="dump_dir='%s':%s" % (dump_dir, os.environ.get("HEAPPROF_MORE", ""))))
 print("%s %s: %d of %d bytes" % (limit, args, found, expected))
 if found < expected * int(percent) / 100 - int(less):
     sys.exit("check_limit.py: too few")

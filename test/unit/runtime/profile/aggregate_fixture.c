@@ -35,6 +35,10 @@ bool hp_sys_reserve_at(void *p, size_t size) {
   (void)size;
   return false;
 }
+void hp_sys_uncommit(void *p, size_t size) {
+  (void)p;
+  (void)size;
+}
 uint64_t hp_sys_limit(enum hp_sys_limit what) {
   (void)what;
   return UINT64_MAX;
