@@ -4,7 +4,9 @@
 #ifndef HP_ALLOCATOR_TOTALS_H
 #define HP_ALLOCATOR_TOTALS_H
 
-#include "dump/dump.h"
+#include "chunk/window_totals.h"
+#include "heap/chunk_reference.h"
+#include "heapprof_format.h"
 
 /* Fills the fields of *TOTALS that the allocator counts. */
 void hp_allocator_totals(struct hp_dump_totals *totals);

@@ -4,7 +4,7 @@
 #ifndef HP_HEAP_USAGE_H
 #define HP_HEAP_USAGE_H
 
-#include "system/platform.h"
+#include "heap/secondary.h"
 
 /* Slots up to 128 KiB, which are kept when they are free: as libc's arenas. */
 struct hp_slots_usage {
@@ -12,13 +12,6 @@ struct hp_slots_usage {
   uint64_t live_chunks;
   uint64_t live_bytes; /* as requested */
   uint64_t free_slots;
-};
-
-/* Larger ones, whose pages go back to the system: as what libc maps.  Counted
-   in whole pages. */
-struct hp_mapped_usage {
-  uint64_t chunks, bytes;           /* now */
-  uint64_t most_chunks, most_bytes; /* ever */
 };
 
 struct hp_mapped_usage hp_heap_mapped(void);

@@ -38,26 +38,6 @@ int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
 void *hp_entry_valloc(size_t size, const struct hp_caller *caller);
 void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller);
 
-/* operator new: throws std::bad_alloc, or gives NULL.  The second two are for
-   where there is no memory, or no such alignment. */
-void *hp_entry_new_again(const struct hp_request *request);
-void *hp_entry_new_nothrow_again(const struct hp_request *request);
-HP_INLINE void *hp_entry_try_new(const struct hp_request *request) {
-  if (HP_UNLIKELY(request->alignment & (request->alignment - 1))) {
-    hp_count_failed(request->size);
-    return NULL;
-  }
-  return hp_entry_allocate(request);
-}
-HP_INLINE void *hp_entry_new(const struct hp_request *request) {
-  void *p = hp_entry_try_new(request);
-  return HP_LIKELY(p != NULL) ? p : hp_entry_new_again(request);
-}
-HP_INLINE void *hp_entry_new_nothrow(const struct hp_request *request) {
-  void *p = hp_entry_try_new(request);
-  return HP_LIKELY(p != NULL) ? p : hp_entry_new_nothrow_again(request);
-}
-
 /* free; keeps errno. */
 void hp_entry_free(void *p, const struct hp_caller *caller);
 

@@ -10,8 +10,9 @@
 #include "chunk/allocator.h"
 #include "chunk/heap_usage.h"
 #include "chunk/plain.h"
-#include "entry/replaced.h"
+#include "entry/foreign_malloc.h"
 #include "entry/start.h"
+#include "system/early_allocator.h"
 #include "system/sanitizer_binding.h"
 
 #define HP_WEAK(target) __attribute__((weak, alias(#target), nothrow)) HP_EXPORT

@@ -1,7 +1,7 @@
 /* operator_new.c - all forms of C++17's operators new and delete.
    In C, since the archive must also link into programs without a C++ library.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "entry/entry.h"
+#include "entry/operator_new.h"
 
 #include <errno.h>
 

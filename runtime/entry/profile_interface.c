@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <sanitizer/heapprof_interface.h>
 
-#include "entry/start.h"
+#include "process/own_profile.h"
 #include "profile/marks.h"
 
 HP_EXPORT void __heapprof_start(void) { hp_profile_record(true); }

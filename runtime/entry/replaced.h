@@ -11,18 +11,16 @@ extern "C" {
 #endif
 
 /* Most programs do not, so one flag is asked first.  True until
-   hp_replaced_look(), at start: before that nobody knows. */
+   hp_step_replaced(), at start: before that nobody knows. */
 extern HP_HIDDEN bool hp_replaced_any;
-void hp_replaced_look(void);
 
 /* Our functions of the names that programs use are weak aliases of those with
    hp_ before the name: the linker takes the program's definition for them. */
 #define HP_IS_REPLACED(name)                                                   \
   (HP_UNLIKELY(hp_replaced_any) && &name != &hp_##name)
 
-/* malloc.c's part and that of operators, without the flag. */
+/* malloc_family.c's part, without the flag. */
 bool hp_malloc_family_is_replaced(void);
-bool hp_operators_are_replaced(void);
 
 bool hp_malloc_is_replaced(void);
 bool hp_free_is_replaced(void);
@@ -30,12 +28,6 @@ bool hp_free_is_replaced(void);
 void *hp_replaced_malloc(size_t size);
 void *hp_replaced_aligned_alloc(size_t alignment, size_t size);
 void hp_replaced_free(void *p);
-
-/* P is nothing of ours.  If a library beside libc has a malloc of its own, what
-   P is there; false if there is none, or if it calls here itself. */
-bool hp_foreign_free(void *p);
-bool hp_foreign_realloc(void *p, size_t size, void **moved);
-bool hp_foreign_usable_size(void *p, size_t *size);
 
 #ifdef __cplusplus
 }

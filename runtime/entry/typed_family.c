@@ -2,7 +2,7 @@
    instrumented code became, with the type that it allocates.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/plain.h"
-#include "entry/entry.h"
+#include "entry/operator_new.h"
 #include "entry/replaced.h"
 #include "hook_abi.h"
 

@@ -4,7 +4,6 @@
 #ifndef HP_SECONDARY_H
 #define HP_SECONDARY_H
 
-#include "chunk/heap_usage.h"
 #include "heap/heap.h"
 #include "system/limit.h"
 
@@ -76,6 +75,12 @@ void hp_secondary_resized(const struct hp_chunk *chunk, size_t before,
 
 /* Smallest class whose chunks libc would map each by itself. */
 #define HP_MAPPED_CLASS (18u - HP_CLASS_MIN_SHIFT)
+/* Chunks whose pages go back to the system: as what libc maps.  Counted
+   in whole pages. */
+struct hp_mapped_usage {
+  uint64_t chunks, bytes;           /* now */
+  uint64_t most_chunks, most_bytes; /* ever */
+};
 struct hp_mapped_usage hp_secondary_mapped(void);
 
 /* What is kept of the slot so named. */

@@ -1,25 +1,15 @@
-/* leak_hint.c - see leak_hint.h: three lists that only grow, and the functions
-   of LeakSanitizer's interface that add to them.  Each keeps errno.
+/* leak_hint.c - see leak_hint.h: lists that only grow, in the order in which
+   things were said.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/leak_hint.h"
 
 #include "chunk/allocator.h"
-#include "entry/start.h"
 #include "heap/owner.h"
 #include "system/arena.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 
-/* A program that is built without a sanitizer may define them itself. */
-#define HP_WEAK_EXPORT HP_EXPORT __attribute__((weak))
-HP_WEAK_EXPORT void __lsan_disable(void);
-HP_WEAK_EXPORT void __lsan_enable(void);
-HP_WEAK_EXPORT void __lsan_ignore_object(const void *p);
-HP_WEAK_EXPORT void __lsan_register_root_region(const void *p, size_t size);
-HP_WEAK_EXPORT void __lsan_unregister_root_region(const void *p, size_t size);
-HP_WEAK_EXPORT void __lsan_do_leak_check(void);
-HP_WEAK_EXPORT int __lsan_do_recoverable_leak_check(void);
 __attribute__((weak)) const char *__lsan_default_suppressions(void);
 
 /* A root region, or a chunk: then END is 0. */
@@ -56,14 +46,14 @@ static void *add(struct hp_arena *to, size_t size) {
   return hp_arena_take(to, size);
 }
 
-/* ---- the interface ------------------------------------------------------- */
+/* ---- what is said ------------------------------------------------------- */
 
 static uint64_t now_of(const struct hp_thread *self) {
   return self ? self->last_event : 0;
 }
 
-void __lsan_disable(void) {
-  struct hp_thread *self = hp_profile_is_ours() ? hp_thread_get() : NULL;
+void hp_leak_hint_disable(void) {
+  struct hp_thread *self = hp_thread_get();
   if (!self || depth++)
     return;
   const uint64_t from = now_of(self);
@@ -78,7 +68,7 @@ void __lsan_disable(void) {
   hp_lock_release_held(&lock, mask);
 }
 
-void __lsan_enable(void) {
+void hp_leak_hint_enable(void) {
   if (depth && !--depth && open_quiet)
     open_quiet->until = now_of(hp_thread_self);
 }
@@ -91,34 +81,28 @@ static void add_hint(uintptr_t begin, uintptr_t end, uint64_t t0) {
   hp_lock_release_held(&lock, mask);
 }
 
-void __lsan_ignore_object(const void *p) {
+void hp_leak_hint_ignore(const void *p) {
   const struct hp_chunk *chunk =
-      p && hp_heap_holds(p) ? hp_owner_checked(p).chunk : NULL;
-  if (hp_profile_is_ours() && p)
-    add_hint(chunk ? hp_chunk_start(chunk) : (uintptr_t)p, 0,
-             chunk ? hp_cold_of(chunk)->t0 : 0);
+      hp_heap_holds(p) ? hp_owner_checked(p).chunk : NULL;
+  add_hint(chunk ? hp_chunk_start(chunk) : (uintptr_t)p, 0,
+           chunk ? hp_cold_of(chunk)->t0 : 0);
 }
 
-void __lsan_register_root_region(const void *p, size_t size) {
-  if (hp_profile_is_ours() && size)
-    add_hint((uintptr_t)p, (uintptr_t)p + size, 0);
+void hp_leak_hint_add_roots(const void *p, size_t size) {
+  add_hint((uintptr_t)p, (uintptr_t)p + size, 0);
 }
 
-void __lsan_unregister_root_region(const void *p, size_t size) {
+void hp_leak_hint_remove_roots(const void *p, size_t size) {
   const uintptr_t begin = (uintptr_t)p, end = begin + size;
   uint64_t mask = hp_lock_take_held(&lock);
   size_t i = hint_count();
   while (i-- > 0)
-    if (size && hint_at(i)->begin == begin && hint_at(i)->end == end) {
+    if (hint_at(i)->begin == begin && hint_at(i)->end == end) {
       *hint_at(i) = (struct hint){0, 0, 0};
       break;
     }
   hp_lock_release_held(&lock, mask);
 }
-
-/* Leaks are looked for when the process ends, and told of by the tools. */
-void __lsan_do_leak_check(void) {}
-int __lsan_do_recoverable_leak_check(void) { return 0; }
 
 /* Its only thread has another number than it had. */
 void hp_leak_hint_after_fork_child(void) {

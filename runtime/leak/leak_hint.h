@@ -6,6 +6,14 @@
 
 #include "system/platform.h"
 
+/* What the calling thread allocates between these is no leak; they nest. */
+void hp_leak_hint_disable(void);
+void hp_leak_hint_enable(void);
+
+void hp_leak_hint_ignore(const void *p); /* what lies there is no leak */
+void hp_leak_hint_add_roots(const void *p, size_t size);
+void hp_leak_hint_remove_roots(const void *p, size_t size);
+
 /* Puts the times of hp_leak_hint_covers() in order; false: no memory. */
 bool hp_leak_hint_sort(void);
 

@@ -3,11 +3,15 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/module.h"
 
-#include "dump/dump.h"
+#include <errno.h>
+
 #include "encode/encode.h"
+#include "origin/call_stack.h"
 #include "origin/stack_tree.h"
 #include "system/clock.h"
 #include "system/sanitizer_binding.h"
+
+bool hp_modules_stale;
 
 static struct hp_lock lock;
 static struct hp_bytes table; /* struct hp_module [module_count] */
@@ -112,7 +116,7 @@ static uint64_t gone_since(const struct hp_module *gone, uint64_t now) {
   return now;
 }
 
-bool hp_modules_update(void) {
+void hp_modules_update(void) {
   bool unloaded = false;
   hp_lock_take(&lock);
   moved = false;
@@ -128,7 +132,17 @@ bool hp_modules_update(void) {
   }
   last_update = now;
   hp_lock_release(&lock);
-  return unloaded || moved;
+  if (unloaded || moved) /* other code may come where code was unloaded */
+    hp_unwind_forget();
+}
+
+void hp_modules_changed(void) {
+  int saved_errno = errno;
+  uint64_t saved_signals;
+  hp_sys_block_signals(&saved_signals);
+  hp_modules_update();
+  hp_sys_restore_signals(&saved_signals);
+  errno = saved_errno;
 }
 
 void hp_modules_each(void (*each)(const struct hp_module *module,

@@ -6,6 +6,10 @@
 
 #include "system/platform.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One load of one module.  The epoch errs on the long side: the module came
    after the update before `loaded` was noted, and went before `unloaded`. */
 struct hp_module {
@@ -24,6 +28,17 @@ struct hp_module {
   uint64_t hooked_functions; /* 0: none is known to have any */
   bool set_aside;            /* its frames were, or are those of a later load */
 };
+
+/* Notes what was loaded and unloaded since the last call: at start, after
+   dlopen, around dlclose and before the dump ends. */
+void hp_modules_update(void);
+
+/* The same, and keeps errno.  No signal handler runs meanwhile, since it might
+   end the process, which needs the map's lock. */
+void hp_modules_changed(void);
+
+/* dlopen was called since the load map was last brought up to date. */
+extern bool hp_modules_stale;
 
 /* Calls EACH for every entry, the main program first.  The caller has the lock.
  */
@@ -51,4 +66,7 @@ size_t hp_modules_memory(void); /* bytes mapped */
 /* True if an entry was lost for want of memory. */
 bool hp_modules_lost(void);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

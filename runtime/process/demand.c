@@ -3,7 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/demand.h"
 
-#include "entry/start.h"
+#include "process/own_profile.h"
+#include "process/window.h"
 #include "profile/collector.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
@@ -12,7 +13,7 @@
 static struct {
   uint64_t signals;  /* that came */
   uint64_t answered; /* of them */
-  bool started;      /* counts begin anew */
+  uint32_t window;   /* by whose beginning these are */
   /* Next thresholds, of the runtime's thread; UINT64_MAX: none. */
   uint64_t ns, bytes, allocations;
   const char *reason; /* of a dump that is due; NULL: none */
@@ -27,14 +28,9 @@ static void set_reason(const char *reason) {
   __atomic_store_n(&demand.reason, reason, __ATOMIC_RELEASE);
 }
 
-void hp_demand_start(void) {
-  __atomic_store_n(&demand.started, true, __ATOMIC_RELEASE);
-}
-
 void hp_demand_after_fork_child(void) {
   demand.answered = demand.signals;
   set_reason(NULL);
-  hp_demand_start();
 }
 
 bool hp_demand_needs_thread(void) {
@@ -87,9 +83,11 @@ static const char *due(void) {
 }
 
 void hp_demand_look(void) {
-  if (!hp_demand_needs_thread() || hp_init_state != 2)
+  const uint32_t window = hp_window_number();
+  if (!hp_demand_needs_thread())
     return;
-  if (__atomic_exchange_n(&demand.started, false, __ATOMIC_ACQUIRE)) {
+  if (window != demand.window) {
+    demand.window = window;
     if (get_reason() != by_signal) /* somebody waits for that one */
       set_reason(NULL);
     demand.ns = hp_options.dump_after_ms ? hp_sys_monotonic_ns() + period_ns()

@@ -6,9 +6,8 @@
 
 #include "system/platform.h"
 
-/* What is asked for counts from now: at start, after a reset, in a forked
-   child.  The signals that its parent had are the parent's to answer. */
-void hp_demand_start(void);
+/* What is asked for counts from the beginning of the window.  In a forked child:
+   the signals that its parent had are the parent's to answer. */
 void hp_demand_after_fork_child(void);
 
 /* True if an option asks for something that the runtime's thread looks for. */

@@ -6,8 +6,8 @@
 
 #include <signal.h>
 
-#include "entry/start.h"
 #include "process/demand.h"
+#include "process/own_profile.h"
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"

@@ -4,7 +4,8 @@
 #ifndef HP_STATS_H
 #define HP_STATS_H
 
-#include "dump/dump.h"
+#include "chunk/window_totals.h"
+#include "dump/dump_write.h"
 
 /* Prints them, of a dump that was WRITTEN. */
 void hp_stats_print(const struct hp_dump_totals *totals,

@@ -7,28 +7,17 @@
 #include "chunk/sample.h"
 #include "encode/encode.h"
 #include "heap/heap.h"
-#include "origin/stack_check.h"
-#include "process/stats.h"
 #include "profile/aggregate.h"
+#include "profile/live_view.h"
 #include "profile/log.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "system/spare.h"
 #include "thread/thread_state.h"
-#include "thread/writer.h"
 
 /* A thread whose ring is full sleeps so long and so often for one that is in
    the allocator and does not get a processor; then goes on without it. */
 #define PAUSE_NS 50000u
 #define PAUSES 2000u
-
-/* Checkpoints take one part in so many of the time at most. */
-#define CHECKPOINT_SHARE 50u
-#define CHECKPOINT_RARER 100u /* times less often than asked for, at most */
-#define CHECKPOINT_IDLE 6u    /* a power of two: the same without events */
-
-bool hp_events_wanted;
-uint64_t hp_events_due;
 
 /* One ring while rings are merged. */
 struct source {
@@ -47,9 +36,6 @@ static struct {
   uint64_t no_point;     /* of these, without a point */
   uint64_t pauses;       /* slept because a ring was full */
   uint64_t drains;
-  uint64_t events_before;  /* those passed on by the last checkpoint */
-  unsigned idle;           /* checkpoints since then without any */
-  uint64_t start;          /* ticks, absolute; of the window */
   uint64_t until;          /* ticks; all events up to here were passed on */
   uint64_t late;           /* but these, which came later, and */
   uint64_t late_bytes;     /* what they allocate or free */
@@ -138,30 +124,18 @@ static void give_back(const struct source *source) {
 /* ---- what becomes of an event
  * --------------------------------------------------------------- */
 
-static uint64_t in_window(uint64_t ticks) {
-  return ticks > collector.start ? ticks - collector.start : 0;
-}
-
 HP_INLINE void take_begin(const struct hp_begin_event *event) {
   uint32_t weight = hp_sample_weight(event->size);
   collector.begins += weight;
   collector.samples++;
   if (HP_UNLIKELY(event->point == 0))
     collector.no_point++;
-  hp_aggregate_begin(event->point, in_window(event->t0),
+  hp_aggregate_begin(event->point, hp_clock_in_window(event->t0),
                      event->size & HP_SIZE_MAX, weight);
 }
 
-/* Makes CHUNK's ticks count from the window's start. */
-static void put_in_window(struct hp_chunk_log *chunk) {
-  chunk->t0 = in_window(chunk->t0);
-  chunk->t1 = in_window(chunk->t1);
-  chunk->first = in_window(chunk->first);
-  chunk->last = in_window(chunk->last);
-}
-
 HP_INLINE void take_end(struct hp_chunk_log *chunk) {
-  put_in_window(chunk);
+  hp_chunk_put_in_window(chunk);
   collector.ends += chunk->weight;
   hp_aggregate_end(chunk);
   hp_log_append(chunk);
@@ -339,89 +313,6 @@ static void drain(struct hp_events *mine, bool pass, bool force) {
   collector.drains++;
 }
 
-/* ---- live chunks
- * ----------------------------------------------------------------- */
-
-/* Whoever is given a reference may ask for the chunk later, when its record may
-   be another's.  One whose end is in a ring has that slot's address, odd. */
-static const void *mark_event(const struct hp_chunk_log *event) {
-  return (const char *)event + 1;
-}
-
-static const struct hp_chunk_log *marked_event(const void *chunk) {
-  return (uintptr_t)chunk & 1 ? (const void *)((const char *)chunk - 1) : NULL;
-}
-
-/* Calls EACH for every end that was not taken. */
-static void each_end(bool (*each)(const struct hp_chunk_log *event, void *arg),
-                     void *arg) {
-  for (struct hp_thread *t = hp_threads_all(); t; t = t->next) {
-    const struct hp_events *events = &t->events;
-    uint32_t end = __atomic_load_n(&events->ends_reserved, __ATOMIC_ACQUIRE);
-    for (uint32_t i = events->ends_taken; i != end; i++) {
-      const struct hp_chunk_log *event = &events->ends[i % HP_ENDS];
-      if (__atomic_load_n(&event->t1, __ATOMIC_ACQUIRE) && each(event, arg))
-        return;
-    }
-  }
-}
-
-struct live_search {
-  uint64_t end;
-  void (*each)(const struct hp_chunk_reference *live, void *arg);
-  void *arg;
-  const struct hp_chunk_reference *wanted;
-  const struct hp_chunk_log *found;
-};
-
-static bool give_ended(const struct hp_chunk_log *event, void *arg) {
-  const struct live_search *search = arg;
-  if (event->t0 <= search->end)
-    search->each(&(struct hp_chunk_reference){.t0 = event->t0,
-                                              .point = event->point,
-                                              .thread = event->thread,
-                                              .chunk = mark_event(event)},
-                 search->arg);
-  return false;
-}
-
-static bool is_wanted(const struct hp_chunk_log *event, void *arg) {
-  struct live_search *search = arg;
-  if (event->t0 == search->wanted->t0 &&
-      event->thread == search->wanted->thread)
-    search->found = event;
-  return search->found != NULL;
-}
-
-/* What is live by the events taken so far: the records, and what ended since.
-   In this order, so that no chunk is missed that ends meanwhile. */
-static void each_live(uint64_t end,
-                      void (*each)(const struct hp_chunk_reference *live,
-                                   void *arg),
-                      void *arg) {
-  struct live_search search = {.end = end, .each = each, .arg = arg};
-  hp_allocator_each_live(end, each, arg);
-  each_end(give_ended, &search);
-}
-
-static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
-                          struct hp_chunk_log *chunk) {
-  struct live_search search = {.wanted = live,
-                               .found = marked_event(live->chunk)};
-  if (!search.found && !hp_allocator_describe(live, chunk))
-    each_end(is_wanted, &search);
-  if (search.found)
-    *chunk = *search.found;
-  chunk->t1 = end;
-  chunk->free_pc = 0;
-  chunk->free_thread = 0;
-  chunk->step = hp_clock_chunk_step(end);
-  chunk->flags = (chunk->flags & ~(uint32_t)HP_CHUNK_REALLOC) | HP_CHUNK_LIVE;
-  put_in_window(chunk);
-}
-
-static const struct hp_live_chunks live_chunks = {each_live, describe_live};
-
 /* ---- types
  * ------------------------------------------------------------------------- */
 
@@ -445,7 +336,7 @@ static void move_counts(uint32_t from, uint32_t to, uint64_t t0,
   if (event)
     event->point = to;
   else if (hp_events_wanted)
-    hp_aggregate_move(from, to, in_window(t0), word & HP_SIZE_MAX,
+    hp_aggregate_move(from, to, hp_clock_in_window(t0), word & HP_SIZE_MAX,
                       hp_sample_weight(word));
 }
 
@@ -454,7 +345,7 @@ void hp_collector_move(struct hp_chunk *chunk, uint32_t to) {
   hp_sys_block_signals(&saved);
   hp_lock_take(&collector.lock);
   struct hp_cold *cold = hp_cold_of(chunk);
-  if (cold->t0 >= collector.start)
+  if (cold->t0 >= hp_clock_window_start)
     move_counts(cold->point, to, cold->t0, cold->word);
   cold->point = to;
   chunk->guard = hp_guard_of(to);
@@ -482,90 +373,8 @@ void hp_collector_totals(struct hp_dump_totals *totals) {
   totals->drains = collector.drains;
 }
 
-static void set_due(uint64_t ticks) {
-  __atomic_store_n(&hp_events_due, ticks, __ATOMIC_RELAXED);
-}
-
-/* From one checkpoint to the next, at least. */
-static uint64_t checkpoint_ticks(void) {
-  if (!hp_options.checkpoint_ms || !hp_events_wanted)
-    return INT64_MAX;
-  return hp_clock_ticks_per_second() / 1000 *
-         (uint64_t)hp_options.checkpoint_ms;
-}
-
-/* The time of the next one is set when this one is written. */
-void hp_collector_look(void) {
-  uint64_t due = __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
-  if (hp_clock_now() > due &&
-      __atomic_compare_exchange_n(&hp_events_due, &due, UINT64_MAX, false,
-                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    hp_writer_ask(HP_WRITE_CHECKPOINT);
-}
-
-static void sum_up(struct hp_dump_totals *totals) {
-  hp_allocator_totals(totals);
-  hp_collector_totals(totals);
-}
-
-/* How much later the next checkpoint is, as a power of two: a program that does
-   not allocate any more shall not keep the disk awake. */
-static unsigned note_idle(void) {
-  uint64_t events = collector.begins + collector.ends;
-  if (events != collector.events_before)
-    collector.idle = 0;
-  else if (collector.idle < CHECKPOINT_IDLE)
-    collector.idle++;
-  collector.events_before = events;
-  return collector.idle;
-}
-
-/* It does again. */
-static void end_idleness(void) {
-  uint64_t due = __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
-  uint64_t soon = hp_clock_now() + checkpoint_ticks();
-  collector.idle = 0;
-  if (due != UINT64_MAX && due > soon)
-    __atomic_compare_exchange_n(&hp_events_due, &due, soon, false,
-                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-}
-
-void hp_collector_checkpoint(void) {
-  uint64_t begun = hp_clock_now();
-  struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
-  hp_lock_take(&collector.lock);
-  bool wanted = hp_events_wanted && hp_dump_is_ours();
-  if (wanted) {
-    drain(NULL, false, false);
-    sum_up(&totals);
-    hp_spare_give();
-    hp_dump_take(HP_DUMP_CHECKPOINT, &totals, &live_chunks);
-  }
-  hp_lock_release(&collector.lock);
-  if (!wanted)
-    return;
-  hp_dump_write_checkpoint();
-  hp_spare_take();
-  uint64_t now = hp_clock_now(), pause = checkpoint_ticks();
-  uint64_t rest = (now - begun) * CHECKPOINT_SHARE;
-  if (rest > pause * CHECKPOINT_RARER) /* perhaps it only had no processor */
-    rest = pause * CHECKPOINT_RARER;
-  if (rest < pause)
-    rest = pause;
-  set_due(hp_add_saturated(now, rest << note_idle()));
-}
-
-void hp_collector_write_log(void) {
-  hp_spare_give();
-  hp_log_write(hp_log_filled());
-  hp_spare_take();
-}
-
-void hp_collect(struct hp_events *mine) {
-  uint64_t saved;
-  hp_sys_block_signals(&saved); /* a handler might want the lock, too */
+void hp_collector_empty(struct hp_events *mine) {
   const uint32_t spare = mine->entered ? HP_EVENTS_LEAST : HP_EVENTS_SPARE;
-  hp_collector_look();
   for (unsigned pauses = 0;; pauses++) {
     hp_lock_take(&collector.lock);
     if (hp_events_full(mine, spare)) /* else another thread has done it */
@@ -573,18 +382,18 @@ void hp_collect(struct hp_events *mine) {
     /* What a handler interrupted may never go on, and fill its slot. */
     if (mine->entered && hp_events_full(mine, spare))
       drain(mine, true, false);
-    if (collector.idle)
-      end_idleness();
     bool full = hp_events_full(mine, spare);
     collector.pauses += full;
     hp_lock_release(&collector.lock);
     if (!full)
-      break;
+      return;
     hp_sys_sleep_ns(PAUSE_NS);
   }
-  hp_writer_help(false);
-  hp_sys_restore_signals(&saved);
 }
+
+void hp_collector_drain(bool all) { drain(NULL, false, all); }
+
+uint64_t hp_collector_events(void) { return collector.begins + collector.ends; }
 
 void hp_collect_all(void) {
   hp_lock_take(&collector.lock);
@@ -602,97 +411,18 @@ void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations) {
   hp_lock_release(&collector.lock);
 }
 
-static void write_copy(void *done) { *(bool *)done = hp_dump_write_copy(); }
-static void write_last(void *written) { hp_dump_write_last(written); }
-static void discard(void *unused) {
-  (void)unused;
-  hp_dump_discard();
-}
-
-/* With both locks.  What does not fit into the log's buffers waits for the disk
-   if the caller waits for it anyway. */
-static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
-                     bool waits) {
-  hp_log_wait(waits);
-  drain(NULL, false, true);
-  hp_log_wait(false);
-  if (!totals)
-    return;
-  sum_up(totals);
-  if (totals->check_leaks)
-    totals->leak_check = totals->check_leaks();
-  hp_dump_take(kind, totals, &live_chunks);
-}
-
-void hp_collector_take(struct hp_dump_totals *totals, bool waits) {
-  hp_writer_lock();
-  hp_spare_give();
-  hp_lock_take(&collector.lock);
-  take_all(HP_DUMP_COPY, totals, waits);
-  hp_lock_release(&collector.lock);
-}
-
-bool hp_collector_write(void) {
-  bool done = false;
-  hp_writer_run(write_copy, &done);
-  hp_spare_take();
-  hp_writer_unlock();
-  return done;
-}
-
-void hp_collector_finish(struct hp_dump_totals *totals) {
-  struct hp_dump_written written;
-  hp_writer_lock();
-  hp_spare_give();
-  hp_lock_take(&collector.lock);
-  take_all(HP_DUMP_LAST, totals, true);
-  hp_events_wanted = false;
-  set_due(UINT64_MAX);
-  hp_lock_release(&collector.lock);
-  hp_writer_run(totals ? write_last : discard, totals ? &written : NULL);
-  if (totals && hp_options.stats)
-    hp_stats_print(totals, &written);
-  if (totals && hp_options.check_stacks)
-    hp_stack_check_print();
-  hp_lock_take(&collector.lock);
-  hp_dump_start();
-  hp_lock_release(&collector.lock);
-  hp_spare_take();
-  hp_writer_unlock();
-}
-
 /* ---- window
  * ---------------------------------------------------------------------- */
 
-static bool start(bool wanted) {
+bool hp_collector_start(bool wanted) {
   collector.begins = collector.ends = collector.no_point = 0;
   collector.samples = 0;
   collector.until = collector.late = collector.late_bytes = 0;
   collector.pauses = collector.drains = 0;
-  collector.events_before = collector.idle = 0;
-  collector.start = hp_clock_window_start;
   hp_events_wanted = wanted;
-  hp_dump_start();
-  set_due(hp_clock_now() + checkpoint_ticks());
   return hp_bytes_reserve(&collector.sources, sizeof(struct source)) &&
          hp_bytes_reserve(&collector.heap, sizeof(uint32_t)) &&
          hp_aggregate_start(hp_clock_ticks_per_second() / 1000, hp_sampling);
-}
-
-bool hp_collector_start(bool wanted) {
-  hp_writer_lock();
-  hp_lock_take(&collector.lock);
-  bool started = start(wanted);
-  hp_lock_release(&collector.lock);
-  hp_writer_unlock();
-  return started;
-}
-
-void hp_collector_forget(struct hp_events *events) {
-  while (events->begins_taken != events->begins_reserved)
-    events->begins[events->begins_taken++ % HP_BEGINS].t0 = 0;
-  while (events->ends_taken != events->ends_reserved)
-    events->ends[events->ends_taken++ % HP_ENDS].t1 = 0;
 }
 
 void hp_collector_lock(void) { hp_lock_take(&collector.lock); }

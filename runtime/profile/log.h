@@ -7,8 +7,6 @@
 #include "encode/encode.h"
 #include "heapprof_format.h"
 
-#define HP_LOG_FILE "chunks/log"
-
 /* options.chunk_log=budget: of each point the first chunk_log_point chunks are
    kept.  Then it is every second, and after each further quarter of that number
    every fourth, eighth, ...  The same holds for all points together once
@@ -22,24 +20,32 @@
      collector's lock  -->  encoder's lock  --> writer's lock
      HP_LOG_BATCHES         at once             HP_LOG_QUEUE bytes */
 #define HP_LOG_BATCHES 3u
-#define HP_LOG_QUEUE ((size_t)8 << 20)
-#define HP_LOG_QUEUE_LIMITED ((size_t)1 << 20) /* where memory is limited */
 
 /* CHUNK's ticks count from the window's start.  Called by the collector, in the
    order in which chunks end. */
 void hp_log_append(const struct hp_chunk_log *chunk);
 
-/* While WAITS, which the holder of the writer's lock says, appending waits for
-   the disk instead of dropping. */
-void hp_log_wait(bool waits);
+/* While there is a WRITE, which the holder of the writer's lock gives, appending
+   has it write up to some batch and waits, instead of dropping.  NULL: no more.
+ */
+void hp_log_wait(void (*write)(uint64_t until));
 
-/* What hp_log_write() takes: all batches that are full; and all that was
+/* What hp_log_write() takes (log_file.h): all batches that are full; and all that was
    appended until now, by ending the batch that is being filled. */
 uint64_t hp_log_filled(void);
 uint64_t hp_log_seal(void);
 
-/* Writes everything up to UNTIL, by the holder of the writer's lock. */
-void hp_log_write(uint64_t until);
+/* The first block of what is up to UNTIL, which stays where it is until it is
+   left, on disk if KEPT; false: all is written.  By the holder of the writer's
+   lock, and so is what follows. */
+bool hp_log_first_block(uint64_t until, struct hp_bytes *block);
+void hp_log_leave_block(const struct hp_bytes *block, bool kept);
+
+void hp_log_note_file(uint64_t size); /* on disk; 0: the file was given up */
+
+/* No more chunks are kept, from any thread. */
+void hp_log_stop(const char *why);
+bool hp_log_has_stopped(void);
 
 /* Live chunks, the last of a log: blocks in memory, and what they hold. */
 struct hp_log_live {
@@ -63,11 +69,6 @@ struct hp_log_counts {
   uint64_t file_size;  /* bytes of the log on disk */
 };
 struct hp_log_counts hp_log_counts(void);
-
-/* Keeps the budgets, to come back to them: what is appended meanwhile is
-   another dump's.  Without memory they stay spent. */
-void hp_log_set_aside(void);
-void hp_log_put_back(void);
 
 size_t hp_log_memory(void); /* bytes in use */
 

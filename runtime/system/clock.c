@@ -1,14 +1,9 @@
-/* clock.c - chooses the clock, keeps the coarse word fresh, measures the rate.
-   libc does not know the ticker: the program stays single-threaded to it.
+/* clock.c - chooses the clock, steps the coarse word, measures the rate.
+   The processor's counter where it runs at one rate, else the kernel's clock.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/clock.h"
-#include "entry/start.h"
-#include "process/demand.h"
-#include "process/fork_hold.h"
-#include "profile/collector.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
-#include "thread/writer.h"
 
 #include <cpuid.h>
 
@@ -43,31 +38,6 @@ void hp_clock_step(uint64_t now) {
     ;
 }
 
-static struct hp_sys_thread ticker;
-static bool ticker_ends;
-
-#define USER_TICKS 1024u /* to look is dear to a short process */
-
-#define DESERTED_TICKS 256u
-
-static void tick(void) {
-  for (unsigned i = 1; !__atomic_load_n(&ticker_ends, __ATOMIC_ACQUIRE); i++) {
-    hp_sys_sleep_ns((uint64_t)hp_options.tick_us * 1000);
-    if (!hp_options.exact_time)
-      hp_clock_step(hp_clock_now());
-    if (hp_init_state != 2)
-      continue;
-    hp_fork_hold_look();
-    if (i % DESERTED_TICKS == 0 && hp_sys_is_deserted())
-      return;
-    if (i % USER_TICKS == 0)
-      hp_sys_follow_user();
-    hp_demand_look();
-    hp_collector_look();
-    hp_writer_help(true);
-  }
-}
-
 /* Ticks in a second, from two readings of both clocks a little apart; exact
    enough to choose periods by.  What is written to the dump is measured over
    the whole run. */
@@ -89,30 +59,6 @@ void hp_clock_start_window(void) {
                                (unsigned)hp_options.tick_us / 1000000u);
   hp_clock_longest_step = hp_clock_period;
   hp_clock_coarse = hp_clock_now();
-}
-
-/* Also looks whether a checkpoint is due when the program does not allocate. */
-void hp_clock_start_ticker(void) {
-  if (hp_options.exact_time && !hp_demand_needs_thread() &&
-      !hp_options.checkpoint_ms)
-    return;
-  ticker_ends = false;
-  if (hp_sys_start_thread(&ticker, tick))
-    return;
-  hp_options.exact_time = true;
-  if (hp_demand_needs_thread())
-    hp_sys_warn("no thread can be started, so no dump is written on demand but "
-                "by __heapprof_dump(); raise the limit of threads (ulimit -u)");
-}
-
-void hp_clock_end_ticker(void) {
-  __atomic_store_n(&ticker_ends, true, __ATOMIC_RELEASE);
-  hp_sys_join_thread(&ticker);
-}
-
-void hp_clock_start(void) {
-  hp_clock_start_window();
-  hp_clock_start_ticker();
 }
 
 uint64_t hp_clock_ticks_per_second(void) {

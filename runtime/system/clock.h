@@ -45,18 +45,18 @@ HP_INLINE void hp_clock_noted(uint64_t now) {
     hp_clock_step(now);
 }
 
-/* Chooses the clock, notes the start of the window and starts the ticker, which
-   also looks whether a dump is due (demand.h); in a forked child again.  If no
-   ticker can be had, options.exact_time is set. */
-void hp_clock_start(void);
-/* The ticker ends until it is started again: some system calls are for
-   processes of one thread only. */
-void hp_clock_end_ticker(void);
-void hp_clock_start_ticker(void);
-void hp_clock_start_window(void); /* only notes the start */
+/* Chooses the clock and notes the start of the window. */
+void hp_clock_start_window(void);
 
 /* Ticks; t0 of a chunk begun before it is smaller. */
 extern HP_HIDDEN uint64_t hp_clock_window_start;
+
+/* TICKS as they count from the window's start; 0 before it. */
+HP_INLINE uint64_t hp_clock_in_window(uint64_t ticks) {
+  uint64_t start = hp_clock_window_start;
+  return ticks > start ? ticks - start : 0;
+}
+
 uint64_t
 hp_clock_ticks_per_second(void); /* measured from the start until now */
 uint64_t hp_clock_start_unix_ns(void);

@@ -1,7 +1,6 @@
 // message.cpp - sanitizer_binding.h's messages and flags: one line each.
 // A line leaves by one write, so that lines of processes do not mix.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -137,8 +136,8 @@ static void put_stack(const struct hp_caller *caller) {
   uintptr_t bottom, top;
   hp_sys_stack_bounds(caller->sp, &bottom, &top);
   uptr pc = caller->pc, bp = caller->bp, last = caller->sp;
-  for (int number = 0; number < hp_options.malloc_context_size && pc > 4095;
-       number++) {
+  for (int number = 0;
+       number < common_flags()->malloc_context_size && pc > 4095; number++) {
     put_frame(number, pc);
     if (bp < last || bp < bottom || bp % sizeof(uptr) ||
         bp + 2 * sizeof(uptr) > top)
@@ -160,14 +159,14 @@ void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
 
 // ---- flags -----------------------------------------------------------------
 
-void hp_sys_init_messages(void) {
+void hp_sys_init_messages(const struct hp_sys_flags *flags) {
   SanitizerToolName = "heapprof";
   SetCommonFlagsDefaults();
-  hp_sys_apply_options(); // what follows may end the process
+  hp_sys_apply_flags(flags); // what follows may end the process
   CacheBinaryName();
 }
 
-void hp_sys_apply_options(void) {
+void hp_sys_apply_flags(const struct hp_sys_flags *asked) {
   CommonFlags flags;
   flags.CopyFrom(*common_flags());
   // Whatever a sanitizer does for its reports and a profiler must not do to
@@ -178,20 +177,20 @@ void hp_sys_apply_options(void) {
   flags.detect_leaks = false;
   flags.symbolize = false;
   flags.handle_ioctl = true;
-  flags.malloc_context_size = hp_options.malloc_context_size;
-  flags.fast_unwind_on_malloc = hp_options.fast_unwind_on_malloc;
-  flags.allocator_may_return_null = hp_options.allocator_may_return_null;
-  flags.log_path = hp_options.log_path;
-  flags.log_exe_name = hp_options.log_exe_name;
-  flags.log_suffix = hp_options.log_suffix;
-  flags.log_fallback_to_stderr = hp_options.log_fallback_to_stderr;
-  flags.exitcode = hp_options.exitcode;
-  flags.abort_on_error = hp_options.abort_on_error;
-  flags.verbosity = hp_options.verbosity;
+  flags.malloc_context_size = asked->malloc_context_size;
+  flags.fast_unwind_on_malloc = asked->fast_unwind_on_malloc;
+  flags.allocator_may_return_null = asked->allocator_may_return_null;
+  flags.log_path = asked->log_path;
+  flags.log_exe_name = asked->log_exe_name;
+  flags.log_suffix = asked->log_suffix;
+  flags.log_fallback_to_stderr = asked->log_fallback_to_stderr;
+  flags.exitcode = asked->exitcode;
+  flags.abort_on_error = asked->abort_on_error;
+  flags.verbosity = asked->verbosity;
   OverrideCommonFlags(flags);
   SetVerbosity(flags.verbosity);
 }
 
-void hp_sys_open_log(void) { report_file.SetReportPath(hp_options.log_path); }
+void hp_sys_open_log(const char *path) { report_file.SetReportPath(path); }
 
 } // extern "C"

@@ -196,6 +196,25 @@ static void note_unknown(const char *name) {
     unknown.names[unknown.size++] = name[i];
 }
 
+struct hp_sys_flags hp_options_flags(void) {
+  return (struct hp_sys_flags){
+      .malloc_context_size = hp_options.malloc_context_size,
+      .exitcode = hp_options.exitcode,
+      .verbosity = hp_options.verbosity,
+      .fast_unwind_on_malloc = hp_options.fast_unwind_on_malloc,
+      .allocator_may_return_null = hp_options.allocator_may_return_null,
+      .log_exe_name = hp_options.log_exe_name,
+      .log_fallback_to_stderr = hp_options.log_fallback_to_stderr,
+      .abort_on_error = hp_options.abort_on_error,
+      .log_path = hp_options.log_path,
+      .log_suffix = hp_options.log_suffix};
+}
+
+static void apply(void) {
+  const struct hp_sys_flags flags = hp_options_flags();
+  hp_sys_apply_flags(&flags);
+}
+
 static void set_option(const char *name, const char *text, const char *source,
                        int depth) {
   const struct option *option = NULL;
@@ -220,7 +239,7 @@ static void set_option(const char *name, const char *text, const char *source,
     set_string(option, text, source);
     break;
   }
-  hp_sys_apply_options(); /* an exitcode given first holds for what follows */
+  apply(); /* an exitcode given first holds for what follows */
   if (is_same(name, "include") || is_same(name, "include_if_exists"))
     include_file(text, is_same(name, "include"), source, depth);
 }
@@ -318,8 +337,8 @@ void hp_options_parse(void) {
   const char *text = hp_sys_getenv("HEAPPROF_OPTIONS");
   if (text)
     parse_constant(text, "HEAPPROF_OPTIONS");
-  hp_sys_apply_options();
-  hp_sys_open_log();
+  apply();
+  hp_sys_open_log(hp_options.log_path);
   if (unknown.count)
     hp_sys_warn("WARNING: found %d unrecognized flag(s): %s%s; help=1 lists "
                 "all there are",

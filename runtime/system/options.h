@@ -4,7 +4,7 @@
 #ifndef HP_OPTIONS_H
 #define HP_OPTIONS_H
 
-#include "system/platform.h"
+#include "system/sanitizer_binding.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +21,9 @@ struct hp_options {
 };
 
 extern HP_HIDDEN struct hp_options hp_options;
+
+/* What sanitizer_common is told of them. */
+struct hp_sys_flags hp_options_flags(void);
 
 /* Defaults, then the program's __heapprof_default_options(), then the
    environment's HEAPPROF_OPTIONS; the later one wins.  A value or a syntax

@@ -160,9 +160,6 @@ void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
 /* The segment of a loaded module that ADDRESS lies in; false: there is none. */
 bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end);
 
-/* NAME as a library beside libc defines it; NULL: none does.  Keeps errno. */
-void *hp_sys_symbol_beside_libc(const char *name);
-
 /* The module that PC is in, and its sorted table of functions. */
 struct hp_sys_unwind_table {
   const uint8_t *begin, *end; /* of all that is loaded of it */
@@ -207,14 +204,6 @@ hp_sys_stand_still(const struct hp_sys_stopped *self,
                    void (*each)(const struct hp_sys_stopped *thread, void *arg),
                    void (*body)(void *arg), void *arg);
 
-/* ---- allocations before the heap is ready, such as dlsym's
- * --------------------- */
-void *hp_early_allocate(size_t size,
-                        size_t alignment); /* zeroed; NULL: no memory */
-bool hp_early_owns(const void *p);
-size_t hp_early_size(const void *p);
-void hp_early_free(void *p);
-
 /* ---- exceptions
  * ------------------------------------------------------------------- */
 /* Calls BODY(ARG); false if a C++ exception left it, which ends there. */
@@ -222,10 +211,17 @@ bool hp_sys_call_guarded(void (*body)(void *arg), void *arg);
 
 /* ---- start-up, in this order
  * -------------------------------------------------------- */
-void hp_sys_init_messages(void); /* warn and die work from here on, on stderr */
-void hp_sys_init_interceptors(void); /* libc's own are found (real_libc.h) */
-void hp_sys_apply_options(void); /* hp_options to sanitizer_common's flags */
-void hp_sys_open_log(void);      /* messages go to options.log_path */
+/* What sanitizer_common is to do as options say. */
+struct hp_sys_flags {
+  int malloc_context_size, exitcode, verbosity;
+  bool fast_unwind_on_malloc, allocator_may_return_null;
+  bool log_exe_name, log_fallback_to_stderr, abort_on_error;
+  const char *log_path, *log_suffix;
+};
+/* Warn and die work from here on, on stderr. */
+void hp_sys_init_messages(const struct hp_sys_flags *flags);
+void hp_sys_apply_flags(const struct hp_sys_flags *flags);
+void hp_sys_open_log(const char *path); /* messages go there */
 
 #ifdef __cplusplus
 }

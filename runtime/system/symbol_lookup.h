@@ -1,15 +1,22 @@
-// symbol_lookup.h - libc's functions behind ours, found without libc.
-// Neither allocates nor takes a lock but that of the list of modules.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef HP_SANITIZER_SYMBOL_LOOKUP_H
-#define HP_SANITIZER_SYMBOL_LOOKUP_H
+/* symbol_lookup.h - libc's functions behind ours, found without libc.
+   Neither allocates nor takes a lock but that of the list of modules.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SYMBOL_LOOKUP_H
+#define HP_SYMBOL_LOOKUP_H
 
-// The first definition of NAME behind the executable, as for
-// dlsym(RTLD_NEXT); VERSION NULL: the default one.  NULL: there is none.
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The first definition of NAME behind the executable, as for
+   dlsym(RTLD_NEXT); VERSION NULL: the default one.  NULL: there is none. */
 void *hp_symbol_next(const char *name, const char *version);
 
-// Only in libc itself; only in other libraries.
+/* Only in libc itself; only in other libraries.  Keep errno. */
 void *hp_symbol_of_libc(const char *name);
 void *hp_symbol_beside_libc(const char *name);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

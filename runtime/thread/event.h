@@ -48,8 +48,12 @@ extern HP_HIDDEN bool hp_events_wanted;
 /* Ticks; when the next checkpoint is due. */
 extern HP_HIDDEN uint64_t hp_events_due;
 
-/* Makes room in the calling thread's rings, and checkpoints (collector.c). */
-void hp_collect(struct hp_events *mine);
+/* Makes room in the calling thread's rings, and checkpoints; whoever begins a
+   window says who does. */
+extern HP_HIDDEN void (*hp_events_empty)(struct hp_events *mine);
+
+/* Events that were not taken are forgotten: in a forked child. */
+void hp_events_forget(struct hp_events *events);
 
 /* Every use of the allocator stands between enter and leave, which is given
    what enter said: 0, or that the thread was inside already and a handler of a
@@ -98,9 +102,9 @@ HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer,
          HP_UNLIKELY(hp_ends_full(events, HP_EVENTS_SPARE))) ||
         HP_UNLIKELY(entered >
                     __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED)))
-      hp_collect(events);
+      hp_events_empty(events);
   } else if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_LEAST))) {
-    hp_collect(events);
+    hp_events_empty(events);
   }
 }
 

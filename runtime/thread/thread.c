@@ -1,28 +1,19 @@
-/* thread.c - threads come, end and fork.
+/* thread.c - threads come and end.
    Blocks are chained for ever: to walk them needs no knowledge of who lives.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/thread.h"
-#include "chunk/live_bytes.h"
-#include "chunk/sample.h"
-#include "dump/dump.h"
-#include "encode/encode.h"
-#include "heap/secondary.h"
 #include "heap/share.h"
 #include "heap/stand_in.h"
-#include "origin/point.h"
-#include "process/disposition.h"
-#include "profile/collector.h"
-#include "profile/log.h"
 #include "system/arena.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_end.h"
 #include "thread/thread_state.h"
-#include "thread/writer.h"
-#include "unwind/unwind_rule.h"
 
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 HP_THREAD_LOCAL uint32_t hp_thread_self_number;
 HP_THREAD_LOCAL uint16_t hp_thread_self_tag;
+
+struct hp_thread_notices hp_thread_notices;
 
 static struct hp_lock lock;
 static struct hp_arena blocks;
@@ -61,14 +52,6 @@ static struct hp_thread *new_block(void) {
   return self;
 }
 
-static void start_sampling(struct hp_thread *self, uint32_t number) {
-  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++) {
-    self->plain[c].range = HP_PLAIN;
-    self->plain[c].max = (uint16_t)hp_cache_max_of(hp_plain_slot_size(c));
-  }
-  hp_sample_seed(self, number);
-}
-
 /* A block whose thread has ended and could not say so.  It is used on as it is:
    what lies in its caches is free, and its counts and events are the same
    window's.  A number that the system has given to a new thread meanwhile keeps
@@ -97,8 +80,8 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
       self->id = hp_sys_gettid();
       self->random = 0x9e3779b97f4a7c15u * number;
       self->until_timed = 1 + number % 64;
-      if (hp_sampling)
-        start_sampling(self, number);
+      if (hp_thread_notices.made)
+        hp_thread_notices.made(self, number);
     }
     hp_thread_self = self;
     hp_share_own_area = self ? self->area : 0;
@@ -106,7 +89,8 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
   hp_lock_release_held(&lock, mask);
   if (self && !is_attached) {
     hp_thread_watch_end();
-    hp_handler_stack_use();
+    if (hp_thread_notices.begins)
+      hp_thread_notices.begins();
   }
   return self;
 }
@@ -129,9 +113,10 @@ void hp_thread_end(void) {
     return;
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
     hp_primary_drain(&self->caches[c], c, 0);
-  for (unsigned c = 0; hp_sampling && c < HP_PLAIN_CLASS_COUNT; c++)
+  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     hp_primary_drain(&self->plain[c], c, 0);
-  hp_handler_stack_leave();
+  if (hp_thread_notices.ends)
+    hp_thread_notices.ends();
   uint64_t mask = hp_lock_take_held(&lock);
   hp_thread_self = NULL;
   hp_share_own_area = 0;
@@ -153,57 +138,12 @@ uint32_t hp_threads_count(void) {
   return __atomic_load_n(&last_number, __ATOMIC_RELAXED);
 }
 
-/* Those that an allocation may need. */
-static void take_allocation_locks(void) {
-  hp_point_lock();
-  hp_secondary_lock();
-  hp_primary_lock();
-  hp_rules_lock();
-}
-
-static void release_allocation_locks(void) {
-  hp_rules_unlock();
-  hp_primary_unlock();
-  hp_secondary_unlock();
-  hp_point_unlock();
-}
-
-void hp_threads_expect_handlers(void) {
-  if (!hp_lock_expect_handlers())
-    return;
-  take_allocation_locks(); /* after all who took them unmasked */
-  release_allocation_locks();
-}
-
-void hp_threads_before_fork(void) {
-  hp_collector_lock();
-  hp_writer_lock_start();
-  hp_log_lock();
-  hp_modules_lock();
-  hp_lock_take(&lock);
-  take_allocation_locks();
-  hp_bytes_lock();
-  hp_arenas_lock();
-}
-
-void hp_threads_after_fork(void) {
-  hp_arenas_unlock();
-  hp_bytes_unlock();
-  release_allocation_locks();
-  hp_lock_release(&lock);
-  hp_modules_unlock();
-  hp_log_unlock();
-  hp_writer_unlock_start();
-  hp_collector_unlock();
-}
+void hp_threads_lock(void) { hp_lock_take(&lock); }
+void hp_threads_unlock(void) { hp_lock_release(&lock); }
 
 void hp_threads_after_fork_child(void) {
-  for (struct hp_thread *t = all; t; t = t->next) {
-    hp_collector_forget(&t->events);
+  for (struct hp_thread *t = all; t; t = t->next)
     t->id = t == hp_thread_self ? hp_sys_gettid() : 0;
-  }
-  hp_live_after_fork_child(hp_thread_self);
   last_number = 1;
   set_number(1);
-  hp_threads_after_fork();
 }

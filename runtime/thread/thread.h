@@ -16,16 +16,19 @@ void hp_thread_end(void);
 
 size_t hp_threads_memory(void); /* bytes of all blocks */
 
-/* Around fork: takes every lock of the runtime, those of points, events
-   and modules included, in one order; releases them in the parent; in the child
-   also forgets what other threads counted, and numbers threads anew. */
-void hp_threads_before_fork(void);
-void hp_threads_after_fork(void);
-void hp_threads_after_fork_child(void);
+/* Who is told of threads, by each on itself; filled in once, at start. */
+struct hp_thread;
+struct hp_thread_notices {
+  /* SELF is new to the thread of NUMBER; nothing may be allocated here. */
+  void (*made)(struct hp_thread *self, uint32_t number);
+  void (*begins)(void); /* it has its block */
+  void (*ends)(void);   /* before it gives that back */
+};
+extern struct hp_thread_notices hp_thread_notices;
 
-/* Before the program gets a handler of a signal: from now on no handler finds
-   its thread with a lock that an allocation may need. */
-void hp_threads_expect_handlers(void);
+void hp_threads_lock(void); /* around fork */
+void hp_threads_unlock(void);
+void hp_threads_after_fork_child(void); /* numbers threads anew */
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,9 @@ void hp_thread_watch_end(void) {
   errno = saved;
 }
 
+void hp_thread_end_lock(void) { hp_lock_take(&lock); }
+void hp_thread_end_unlock(void) { hp_lock_release(&lock); }
+
 bool hp_thread_give_key(void) {
   uint64_t mask = hp_lock_take_held(&lock);
   const bool had = has_key;

@@ -23,6 +23,10 @@ bool hp_thread_ends_are_seen(void);
 /* The program has used up all other keys: it gets this one.  False: it has it. */
 bool hp_thread_give_key(void);
 
+/* Around fork.  Who has it may allocate. */
+void hp_thread_end_lock(void);
+void hp_thread_end_unlock(void);
+
 #ifdef __cplusplus
 }
 #endif

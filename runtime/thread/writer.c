@@ -3,9 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/writer.h"
 
-#include "dump/dump.h"
-#include "process/demand.h"
-#include "profile/collector.h"
 #include "system/sanitizer_binding.h"
 
 #define ALL (HP_WRITE_LOG | HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND)
@@ -16,6 +13,8 @@
 #define HP_LOOK_NS ((uint64_t)1000 * 1000 * 1000)
 
 static struct {
+  struct hp_writer_jobs jobs;
+  int owner; /* process id */
   struct hp_lock lock;
   struct hp_lock starting;
   struct hp_sys_thread thread;
@@ -35,21 +34,26 @@ static uint32_t clear(uint32_t bits) {
   return __atomic_fetch_and(&writer.word, ~bits, __ATOMIC_SEQ_CST) & bits;
 }
 
+void hp_writer_start(const struct hp_writer_jobs *jobs) { writer.jobs = *jobs; }
+
+void hp_writer_own(void) { writer.owner = hp_sys_pid(); }
+bool hp_writer_is_ours(void) { return hp_sys_pid() == writer.owner; }
+
 /* ---- the work
  * ------------------------------------------------------------------ */
 
 static void do_work(uint32_t what) {
   if (what & HP_WRITE_CHECKPOINT)
-    hp_collector_checkpoint();
+    writer.jobs.checkpoint();
   else if (what & HP_WRITE_LOG)
-    hp_collector_write_log();
+    writer.jobs.log();
 }
 
 /* Takes the bits before it looks at what they are about, so that what comes
    later is seen the next time.  False: somebody else is at it. */
 static bool work(bool demand) {
   if (demand && clear(HP_WRITE_DEMAND))
-    hp_demand_dump();
+    writer.jobs.demand();
   if (!hp_lock_try(&writer.lock))
     return false;
   do_work(clear(ALL & ~HP_WRITE_DEMAND));
@@ -93,7 +97,7 @@ static void body(void) {
     if (clear(RUN)) {
       run_job();
     } else if (word & END) {
-      hp_dump_let_go();
+      writer.jobs.let_go();
       return;
     } else if (word & ALL) {
       if (!work(true))
@@ -108,7 +112,7 @@ static void body(void) {
 static bool has_thread(void) {
   if (__atomic_load_n(&writer.started, __ATOMIC_ACQUIRE))
     return true;
-  if (writer.refused || !hp_dump_is_ours())
+  if (writer.refused || !hp_writer_is_ours())
     return false;
   uint64_t mask = hp_lock_take_held(&writer.starting);
   if (!writer.started && !writer.refused) {
@@ -192,5 +196,4 @@ void hp_writer_after_fork_child(void) {
   writer.thread.owns_files = false;
   writer.started = writer.refused = false;
   writer.word = writer.busy = 0;
-  hp_dump_after_fork();
 }

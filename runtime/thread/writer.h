@@ -12,6 +12,20 @@ enum hp_write {
   HP_WRITE_DEMAND = 4      /* a dump is due (demand.h) */
 };
 
+/* What is done then, by who has the writer's lock, but for a dump on demand,
+   which is made without; once, at start. */
+struct hp_writer_jobs {
+  void (*log)(void), (*checkpoint)(void), (*demand)(void);
+  void (*let_go)(
+      void); /* the thread is about to end: closes what it has open */
+};
+void hp_writer_start(const struct hp_writer_jobs *jobs);
+
+/* The calling process is the one whose dump is written.  False in one that has
+   a copy of another's memory, made without fork's handlers. */
+void hp_writer_own(void);
+bool hp_writer_is_ours(void);
+
 /* Asks for that, soon; the thread is started with the first one. */
 void hp_writer_ask(enum hp_write what);
 

@@ -25,9 +25,11 @@
 static void limit(const char *way, const char *call) {
   struct rlimit limit = {LIMIT, LIMIT}, told;
   int what = !strcmp(way, "AS") ? RLIMIT_AS : RLIMIT_DATA;
-  if (!strcmp(call, "prlimit") ? prlimit(getpid(), what, &limit, NULL) : setrlimit(what, &limit))
+  if (!strcmp(call, "prlimit") ? prlimit(getpid(), what, &limit, NULL)
+                               : setrlimit(what, &limit))
     exit(1);
-  if (getrlimit(what, &told) || told.rlim_cur != LIMIT || told.rlim_max != LIMIT)
+  if (getrlimit(what, &told) || told.rlim_cur != LIMIT ||
+      told.rlim_max != LIMIT)
     exit(2);
 }
 
@@ -79,8 +81,11 @@ int main(int argc, char **argv) {
     wait(&status);
     return WEXITSTATUS(status);
   }
-  if (!strcmp(way, "other")) { // a limit that is none, one of another kind, and one that is refused
-    struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY}, files = {100, 100}, wrong = {2, 1};
+  if (!strcmp(
+          way,
+          "other")) { // a limit that is none, one of another kind, and one that is refused
+    struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY}, files = {100, 100},
+                  wrong = {2, 1};
     free(malloc(10));
     printf("%d", setrlimit(RLIMIT_AS, &none));
     printf(" %d", setrlimit(RLIMIT_NOFILE, &files));
@@ -95,9 +100,11 @@ int main(int argc, char **argv) {
     free(before[i]);
   limit(way, argv[2]);
   pthread_t thread;
-  if (pthread_create(&thread, NULL, allocate, NULL) || pthread_join(thread, NULL))
+  if (pthread_create(&thread, NULL, allocate, NULL) ||
+      pthread_join(thread, NULL))
     return 5;
-  char *map = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *map = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (map == MAP_FAILED)
     return 6;
   size_t got = fill();

@@ -25,7 +25,9 @@
       hp_init();                                                               \
   } while (false)
 
-void hp_intercept_symbols(void); // first: others may ask dlsym
+extern bool hp_interceptors_ready; // all of these are done
+void hp_intercept_symbols(void);
+void hp_intercept_common(void);
 void hp_intercept_memory(void);
 void hp_intercept_strings(void);
 void hp_intercept_process(void);

@@ -1,11 +1,11 @@
 // interceptors.cpp - sanitizer_common's interceptors, counting into the heap.
 // Those that would change what a program sees are left out or redone elsewhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process/own_profile.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_addrhashmap.h"
-#include "sanitizer_common/sanitizer_allocator_dlsym.h"
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_platform_interceptors.h"
@@ -171,7 +171,7 @@ using namespace __sanitizer;
 // _exit(status) runs no handler, so the dump is written here.
 #define COMMON_INTERCEPTOR_ON_EXIT(ctx) (hp_finish("exit", status), 0)
 
-static bool hp_interceptors_ready;
+bool hp_interceptors_ready;
 
 DECLARE_REAL(void *, memset, void *p, int value, usize n)
 DECLARE_REAL(usize, strlen, const char *s)
@@ -196,52 +196,7 @@ template <typename T, uptr> using UnusedMap = AddrHashMap<T, 1>;
 #undef Report
 #undef Printf
 
-extern "C" void hp_sys_init_interceptors(void) {
-  __interception::DoesNotSupportStaticLinking();
-  hp_intercept_symbols();
-  hp_intercept_memory();
+void hp_intercept_common(void) {
   InitializeCommonInterceptors();
   hp_real_libc.clock_gettime = REAL(clock_gettime);
-  hp_intercept_strings();
-  hp_intercept_libc();
-  hp_intercept_calls();
-  hp_intercept_formats();
-  hp_intercept_scanners();
-  hp_intercept_process();
-  hp_intercept_limits();
-  hp_intercept_signals();
-  hp_interceptors_ready = true;
 }
-
-// ---- allocations while libc's functions are looked up ----------------------
-
-namespace {
-struct EarlyAllocator : DlSymAllocator<EarlyAllocator> {
-  static bool UseImpl() { return hp_init_state != 2; }
-};
-} // namespace
-
-extern "C" {
-
-// The lock of sanitizer_common's allocator may be taken in a forked child.
-static uptr early_chunks;
-
-void *hp_early_allocate(size_t size, size_t alignment) {
-  __atomic_fetch_add(&early_chunks, 1, __ATOMIC_RELAXED);
-  void *p = EarlyAllocator::Allocate(size, alignment);
-  internal_memset(p, 0, size);
-  return p;
-}
-
-bool hp_early_owns(const void *p) {
-  return __atomic_load_n(&early_chunks, __ATOMIC_RELAXED) &&
-         EarlyAllocator::PointerIsMine(p);
-}
-
-size_t hp_early_size(const void *p) {
-  return EarlyAllocator::GetSize(const_cast<void *>(p));
-}
-
-void hp_early_free(void *p) { EarlyAllocator::Free(p); }
-
-} // extern "C"

@@ -2,6 +2,7 @@
 // must not count then.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE 1
+#include "process/own_profile.h"
 #include "system/sanitizer_binding.h"
 
 #include "entry/interceptors/libc_ranges.h"

@@ -1,6 +1,10 @@
 // interceptors_process.cpp - threads, exec, quick_exit and shared libraries.
 // The dump is written before a program image goes; nothing else is changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "origin/module.h"
+#include "process/exit.h"
+#include "process/own_profile.h"
+#include "process/runtime_threads.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
@@ -262,9 +266,9 @@ INTERCEPTOR(int, unshare, int flags) {
   const int alone = CLONE_NEWUSER | CLONE_THREAD | CLONE_SIGHAND | CLONE_VM;
   if (!(flags & alone))
     return REAL(unshare)(flags);
-  hp_threads_of_runtime_end();
+  hp_runtime_threads_end();
   int result = REAL(unshare)(flags);
-  hp_threads_of_runtime_start();
+  hp_runtime_threads_start();
   return result;
 }
 
@@ -273,9 +277,9 @@ INTERCEPTOR(int, setns, int fd, int type) {
   const int any = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
   if (type && !(type & ~any))
     return REAL(setns)(fd, type);
-  hp_threads_of_runtime_end();
+  hp_runtime_threads_end();
   int result = REAL(setns)(fd, type);
-  hp_threads_of_runtime_start();
+  hp_runtime_threads_start();
   return result;
 }
 

@@ -2,10 +2,10 @@
 // them. What stands there instead is disposition.c's, of which the program sees
 // nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "process/allocation_locks.h"
 #include "process/disposition.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
-#include "thread/thread.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 
@@ -22,7 +22,7 @@ typedef void hp_handler(int);
 
 static void expect(hp_handler *handler) {
   if (handler != SIG_DFL && handler != SIG_IGN && handler != SIG_HOLD)
-    hp_threads_expect_handlers();
+    hp_expect_handlers();
 }
 
 INTERCEPTOR(int, sigaction, int number, const struct sigaction *act,

@@ -97,7 +97,3 @@ void hp_intercept_symbols(void) {
   INTERCEPT_FUNCTION(dlsym);
   INTERCEPT_FUNCTION(dlvsym);
 }
-
-void *hp_sys_symbol_beside_libc(const char *name) {
-  return hp_symbol_beside_libc(name);
-}

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "chunk/overrun.h"
+#include "dump/log_file.h"
 #include "leak/leak_record.h"
+#include "origin/call_stack.h"
 #include "origin/point.h"
 #include "profile/aggregate.h"
 #include "profile/log.h"
@@ -46,8 +48,10 @@ static void start_aggregates(void) {
     abort();
 }
 
+static int owner; /* of the dump */
+
 void hp_double_process(int pid) {
-  hp_double.pid = pid;
+  owner = hp_double.pid = pid;
   hp_double.warnings = 0;
   hp_dump_start();
   start_aggregates();
@@ -304,6 +308,8 @@ void hp_writer_ask(enum hp_write what) {
 }
 void hp_writer_run(void (*job)(void *arg), void *arg) { job(arg); }
 bool hp_writer_owns_files(void) { return false; }
+bool hp_writer_is_ours(void) { return hp_double.pid == owner; }
+void hp_unwind_forget(void) {}
 
 void hp_sys_warn(const char *format, ...) {
   va_list list;

@@ -5,6 +5,8 @@
 #define HP_RUNTIME_DOUBLE_H
 
 #include "dump/dump.h"
+#include "dump/dump_write.h"
+#include "dump/snapshot.h"
 #include "system/clock.h"
 #include "system/options.h"
 #include "system/real_libc.h"

@@ -4,22 +4,19 @@
 #include "system_double.h"
 #include "chunk/allocator.h"
 #include "chunk/allocator_totals.h"
-#include "dump/dump.h"
+#include "chunk/sample.h"
 #include "encode/encode.h"
-#include "entry/start.h"
 #include "heap/heap.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
-#include "process/demand.h"
-#include "process/disposition.h"
-#include "process/stats.h"
 #include "profile/collector.h"
 #include "profile/log.h"
 #include "system/clock.h"
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
-#include "thread/writer.h"
+#include "thread/thread.h"
+#include "thread/thread_end.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -143,7 +140,6 @@ bool hp_sys_would_map(size_t size) {
   (void)size;
   return true;
 }
-bool hp_sys_is_deserted(void) { return false; }
 bool hp_sys_barrier(void) {
   __atomic_fetch_add(&double_barriers, 1, __ATOMIC_RELAXED);
   if (double_no_barrier)
@@ -156,14 +152,6 @@ void *hp_sys_map(size_t size) {
   return p && hp_sys_commit(p, size) ? p : NULL;
 }
 void hp_sys_unmap(void *p, size_t size) { munmap(p, size); }
-int hp_init_state = 2;
-bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
-  (void)thread;
-  (void)body;
-  return true;
-}
-void hp_sys_join_thread(struct hp_sys_thread *thread) { (void)thread; }
-void hp_sys_follow_user(void) {}
 bool hp_sys_readable(uintptr_t address) {
   return syscall(SYS_rt_sigprocmask, -1, address, NULL, 8) == 0 ||
          errno != EFAULT;
@@ -238,57 +226,24 @@ void hp_log_append(const struct hp_chunk_log *chunk) {
     double_log_disorder = true;
   double_log[double_log_count++ % DOUBLE_LOG] = *chunk;
 }
-void hp_dump_start(void) {}
-bool hp_dump_is_ours(void) { return true; }
-void hp_dump_take(enum hp_dump_kind kind, const struct hp_dump_totals *totals,
-                  const struct hp_live_chunks *live) {
-  (void)kind;
-  (void)totals;
-  (void)live;
-}
-void hp_dump_write_checkpoint(void) {}
-bool hp_dump_write_copy(void) { return true; }
-void hp_dump_write_last(struct hp_dump_written *written) { (void)written; }
-void hp_log_wait(bool waits) { (void)waits; }
-void hp_log_write(uint64_t until) { (void)until; }
-uint64_t hp_log_filled(void) { return 0; }
-void hp_log_lock(void) {}
-void hp_log_unlock(void) {}
-void hp_writer_ask(enum hp_write what) { (void)what; }
-void hp_writer_help(bool is_runtimes) { (void)is_runtimes; }
-void hp_writer_lock(void) {}
-void hp_writer_unlock(void) {}
-void hp_writer_lock_start(void) {}
-void hp_writer_unlock_start(void) {}
-void hp_writer_run(void (*job)(void *arg), void *arg) { job(arg); }
-void hp_stats_print(const struct hp_dump_totals *totals,
-                    const struct hp_dump_written *written) {
-  (void)totals;
-  (void)written;
-}
-void hp_dump_discard(void) {}
 void hp_thread_watch_end(void) {}
 bool hp_thread_ends_are_seen(void) { return true; }
 bool hp_sys_thread_is_gone(int id) { return !id; }
-void hp_modules_lock(void) {}
-void hp_modules_unlock(void) {}
-bool hp_demand_needs_thread(void) { return false; }
-void hp_demand_look(void) {}
-void hp_handler_stack_use(void) {}
-void hp_handler_stack_leave(void) {}
 void hp_sys_warn(const char *format, ...) {
   (void)format;
   double_warnings++;
 }
 
 void double_start(void) {
+  hp_thread_notices.made = hp_sample_begin_thread;
+  hp_events_empty = hp_collector_empty;
   hp_options.tick_us = 1000;
   hp_options.malloc_context_size = 30;
   hp_options.fast_unwind_on_malloc = true;
   assert_true(hp_heap_reserve());
   hp_primary_start();
   hp_secondary_start();
-  hp_clock_start();
+  hp_clock_start_window();
   hp_allocator_start_window();
   assert_true(hp_collector_start(true));
   hp_recording = true;

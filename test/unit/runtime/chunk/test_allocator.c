@@ -291,10 +291,10 @@ static void live_at_the_end(void **state) {
 static void chunks_from_before_the_window(void **state) {
   (void)state;
   void *p = allocate(100, 0, false), *q = allocate(50, 0, false);
-  hp_threads_before_fork();
+  hp_events_forget(&hp_thread_self->events);
   hp_threads_after_fork_child();
   hp_allocator_start_window();
-  hp_clock_start();
+  hp_clock_start_window();
   hp_collector_start(true);
   size_t logged = log_count();
   deallocate(p);

@@ -20,7 +20,7 @@ static struct hp_thread *begin(uint64_t every, uint64_t bytes, uint64_t seed,
   hp_options.sample_bytes = bytes;
   hp_options.sample_seed = seed;
   hp_sample_start();
-  hp_sample_seed(&self, number);
+  hp_sample_begin_thread(&self, number);
   return &self;
 }
 

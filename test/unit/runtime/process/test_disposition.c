@@ -1,9 +1,9 @@
 /* test_disposition.c - what the kernel is asked for, what the program is told: each over a double of sigaction.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
-#include "entry/start.h"
 #include "process/demand.h"
 #include "process/disposition.h"
+#include "process/own_profile.h"
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"

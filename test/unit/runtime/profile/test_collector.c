@@ -38,7 +38,7 @@ static struct hp_dump_totals totals(void) {
 static int begin_window(void **state) {
   (void)state;
   hp_collect_all();
-  hp_clock_start();
+  hp_clock_start_window();
   double_log_count = 0;
   double_log_disorder = false;
   return hp_collector_start(true) ? 0 : -1;
@@ -55,7 +55,7 @@ static void the_only_thread_is_looked_at(void **state) {
   for (unsigned i = 0; i < HP_BEGINS; i++)
     deallocate(allocate(i));
   assert_int_equal(double_barriers, before);
-  hp_collector_checkpoint();
+  hp_collector_drain(false);
   assert_int_equal(double_barriers, before + 1);
 }
 
@@ -240,7 +240,7 @@ static void the_moment_never_steps_back(void **state) {
   deallocate(allocate(1));
   uint64_t end = totals().end;
   events->entered = end / 2;
-  hp_collector_checkpoint();
+  hp_collector_drain(false);
   events->entered = 0;
   struct hp_dump_totals t = {0};
   hp_collector_totals(&t);

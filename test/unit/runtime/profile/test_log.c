@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "chunk_items.h"
+#include "dump/log_file.h"
 #include "profile/log.h"
 
 /* What is logged is on disk before the dump is finished, and can be read. */
@@ -176,11 +177,11 @@ static void test_log_that_waits(void **state) {
   hp_options.dump_compression = 0;
   hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
   hp_double.disk_is_slow = true;
-  hp_log_wait(true);
+  hp_log_wait(hp_log_write);
   log_many(1, COUNT);
   assert_int_equal(hp_log_counts().dropped, 0);
   assert_int_equal(hp_log_counts().overruns, 0);
-  hp_log_wait(false);
+  hp_log_wait(NULL);
   struct hp_dump *dump = hp_fixture_round_trip(NULL);
   assert_int_equal(hp_fixture_point(dump, 1)->chunks.count, COUNT);
   hp_dump_close(dump);

@@ -2,9 +2,9 @@
    as soon as the program may have a handler, and no sooner.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/point.h"
+#include "process/allocation_locks.h"
 #include "system/platform.h"
 #include "system_double.h"
-#include "thread/thread.h"
 
 #include <pthread.h>
 
@@ -20,7 +20,7 @@ static void *take(void *arg) {
 }
 
 static void *expect_handlers(void *arg) {
-  hp_threads_expect_handlers();
+  hp_expect_handlers();
   __atomic_store_n(&expected, true, __ATOMIC_SEQ_CST);
   return arg;
 }
@@ -64,7 +64,7 @@ static void from_then_on_all_are_masked(void **state) {
   assert_non_null(take(NULL));
   assert_int_equal(double_masked, 0);
   hp_point_lock(); /* nobody waits for these again */
-  hp_threads_expect_handlers();
+  hp_expect_handlers();
   hp_point_unlock();
 }
 

@@ -6,8 +6,9 @@
 
 #include "system/platform.h"
 
-/* The program has a runtime of its own, which is found before this one. */
-bool hp_runtime_is_second(void);
+/* The program has a runtime of its own, which is found before this one: FOUND
+   is where the linker found a function that lies at OWN in this one. */
+bool hp_runtime_is_second(uintptr_t found, uintptr_t own);
 
 /* Takes the runtime's library out of LD_PRELOAD in ENVIRONMENT, the program's
    first one, so that what it executes runs without; the rest stays. */

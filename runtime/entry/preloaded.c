@@ -1,15 +1,11 @@
 /* preloaded.c - see preloaded.h: who else is there, and who comes after.
    Both are known by names: of a symbol, and of the library's file.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "process/preloaded.h"
+#include "entry/preloaded.h"
 
-void __heapprof_init(const void *mark, uint64_t record_size);
-void hp_own_init(const void *mark, uint64_t record_size);
-
-/* As the linker found it, against our own; through registers, since a compiler
-   may say of two names that they are different. */
-bool hp_runtime_is_second(void) {
-  uintptr_t found = (uintptr_t)&__heapprof_init, own = (uintptr_t)&hp_own_init;
+/* Through registers, since a compiler may say of two names that they are
+   different. */
+bool hp_runtime_is_second(uintptr_t found, uintptr_t own) {
   __asm__("" : "+r"(found), "+r"(own));
   return found != own;
 }

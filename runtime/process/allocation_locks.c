@@ -1,0 +1,30 @@
+/* allocation_locks.c - see allocation_locks.h: points, slots, rules of frames.
+   In the order in which whoever needs two of them takes them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "process/allocation_locks.h"
+
+#include "heap/primary.h"
+#include "heap/secondary.h"
+#include "origin/point.h"
+#include "unwind/unwind_rule.h"
+
+void hp_allocation_lock(void) {
+  hp_point_lock();
+  hp_secondary_lock();
+  hp_primary_lock();
+  hp_rules_lock();
+}
+
+void hp_allocation_unlock(void) {
+  hp_rules_unlock();
+  hp_primary_unlock();
+  hp_secondary_unlock();
+  hp_point_unlock();
+}
+
+void hp_expect_handlers(void) {
+  if (!hp_lock_expect_handlers())
+    return;
+  hp_allocation_lock(); /* after all who took them unmasked */
+  hp_allocation_unlock();
+}

@@ -1,0 +1,76 @@
+/* exit.c - see exit.h: handlers that libc runs last, and where the program's
+   own part of the stack begins then.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE
+#include "process/exit.h"
+
+#include <stdlib.h>
+
+#include "leak/reachability.h"
+#include "origin/call_stack.h"
+#include "origin/stack_tree.h"
+#include "process/own_profile.h"
+#include "system/sanitizer_binding.h"
+#include "thread/thread_state.h"
+
+int hp_quick_exit_status;
+
+static uintptr_t libc_begin, libc_end;
+
+/* Registers that functions save for their callers: here, below the frame
+   pointer. */
+#define SAVED_REGISTERS (5 * sizeof(uintptr_t))
+
+extern void *__libc_stack_end __attribute__((weak)); /* where main's began */
+#define HLT 0xf4u /* what _start has behind its call */
+
+/* Where main has returned, all that libc had to call it lies further out, so
+   that what main left behind is nobody's.  Else 0: registers of the program lie
+   on the stack of exit. */
+static uintptr_t begin_of_stack(const struct hp_caller *caller) {
+  struct hp_thread *self = hp_thread_self;
+  uint64_t pc[HP_STACK_MAX];
+  bool truncated = true;
+  if (!self || !&__libc_stack_end)
+    return 0;
+  const uint32_t stack = hp_call_stack(&self->last_stack, caller);
+  const size_t depth = hp_stack_frames(stack, pc, &truncated);
+  size_t i = 0;
+  while (i < depth && pc[i] > libc_begin && pc[i] <= libc_end)
+    i++;
+  const bool is_start = !truncated && i && i + 1 == depth &&
+                        *(const uint8_t *)(uintptr_t)pc[i] == HLT;
+  return is_start ? (uintptr_t)__libc_stack_end : 0;
+}
+
+/* What runs from here on is no more the program's own. */
+HP_INLINE void note_exit(void) {
+  __builtin_unwind_init();
+  const uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  if (!hp_profile_checks_leaks())
+    return;
+  const uintptr_t program = begin_of_stack(&HP_CALLER());
+  hp_profile_note_exit(&(struct hp_sys_stopped){
+      .id = hp_sys_gettid(),
+      .sp = program ? program : frame - SAVED_REGISTERS,
+      .thread_pointer = hp_sys_thread_pointer()});
+  hp_reachability_prepare();
+}
+
+static void at_exit(int status, void *unused) {
+  (void)unused;
+  note_exit();
+  hp_finish("exit", status & 0xff);
+}
+
+static void at_quick_exit_end(void) {
+  note_exit();
+  hp_finish("exit", hp_quick_exit_status & 0xff);
+}
+
+/* libc calls the first handler that was registered last. */
+bool hp_exit_start(uintptr_t begin, uintptr_t end) {
+  libc_begin = begin;
+  libc_end = end;
+  return on_exit(at_exit, NULL) == 0 && at_quick_exit(at_quick_exit_end) == 0;
+}

@@ -1,0 +1,19 @@
+/* fork.h - the order of the runtime's locks around fork, and what becomes of
+   the runtime in the child.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_FORK_H
+#define HP_FORK_H
+
+#include "system/platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Once, at start.  False: libc takes no more handlers. */
+bool hp_fork_start(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,57 @@
+/* runtime_threads.c - see runtime_threads.h: the table of what the ticker looks
+   at, and the ends and beginnings of both threads.  Everything keeps errno.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "process/runtime_threads.h"
+
+#include <errno.h>
+
+#include "dump/dump.h"
+#include "process/demand.h"
+#include "process/fork_hold.h"
+#include "process/own_profile.h"
+#include "process/window.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "thread/ticker.h"
+#include "thread/writer.h"
+
+static void help_writer(void) { hp_writer_help(true); }
+
+static void (*const looks[])(void) = {hp_fork_hold_look, hp_demand_look,
+                                      hp_window_look, help_writer, NULL};
+
+static const struct hp_writer_jobs jobs = {
+    hp_window_write_log, hp_window_checkpoint, hp_demand_dump, hp_dump_let_go};
+
+void hp_runtime_threads_watch(void) { hp_ticker_watch(looks); }
+
+void hp_runtime_threads_begin(void) {
+  hp_writer_start(&jobs);
+  if (hp_options.exact_time && !hp_demand_needs_thread() &&
+      !hp_options.checkpoint_ms)
+    return;
+  if (!hp_ticker_start() && hp_demand_needs_thread())
+    hp_sys_warn("no thread can be started, so no dump is written on demand but "
+                "by __heapprof_dump(); raise the limit of threads (ulimit -u)");
+}
+
+void hp_runtime_threads_end(void) {
+  if (!hp_profile_is_ours())
+    return;
+  int saved_errno = errno;
+  uint64_t saved_signals;
+  hp_sys_block_signals(&saved_signals);
+  hp_profile_lock();
+  hp_ticker_end();
+  hp_writer_end();
+  hp_profile_unlock();
+  hp_sys_restore_signals(&saved_signals);
+  errno = saved_errno;
+}
+
+void hp_runtime_threads_start(void) {
+  int saved = errno;
+  if (hp_profile_is_ours())
+    hp_runtime_threads_begin();
+  errno = saved;
+}

@@ -1,0 +1,27 @@
+/* runtime_threads.h - the runtime's own threads: what they look at, and when
+   there must be none of them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_RUNTIME_THREADS_H
+#define HP_RUNTIME_THREADS_H
+
+#include "system/platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Starts the ticker if anything needs it: at start, and in a forked child.  The
+   thread that writes is started when there is something to write. */
+void hp_runtime_threads_begin(void);
+
+/* The runtime is ready, so the ticker may look around. */
+void hp_runtime_threads_watch(void);
+
+/* Around a system call that is refused to a process of several threads. */
+void hp_runtime_threads_end(void);
+void hp_runtime_threads_start(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,213 @@
+/* window.c - see window.h: takes down with the collector's lock what a dump says
+   of a moment, has it written, and sets when the next checkpoint is due.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "process/window.h"
+
+#include "chunk/allocator_totals.h"
+#include "chunk/sample.h"
+#include "dump/dump.h"
+#include "dump/dump_write.h"
+#include "dump/log_file.h"
+#include "dump/snapshot.h"
+#include "origin/stack_check.h"
+#include "process/stats.h"
+#include "profile/aggregate.h"
+#include "profile/collector.h"
+#include "profile/live_view.h"
+#include "profile/log.h"
+#include "system/options.h"
+#include "system/sanitizer_binding.h"
+#include "system/spare.h"
+#include "thread/event.h"
+#include "thread/writer.h"
+
+/* Checkpoints take one part in so many of the time at most. */
+#define CHECKPOINT_SHARE 50u
+#define CHECKPOINT_RARER 100u /* times less often than asked for, at most */
+#define CHECKPOINT_IDLE 6u    /* a power of two: the same without events */
+
+static struct {
+  uint32_t number;
+  uint64_t events_before; /* those passed on by the last checkpoint */
+  unsigned idle;          /* checkpoints since then without any */
+} window;
+
+static void set_due(uint64_t ticks) {
+  __atomic_store_n(&hp_events_due, ticks, __ATOMIC_RELAXED);
+}
+
+/* From one checkpoint to the next, at least. */
+static uint64_t checkpoint_ticks(void) {
+  if (!hp_options.checkpoint_ms || !hp_events_wanted)
+    return INT64_MAX;
+  return hp_clock_ticks_per_second() / 1000 *
+         (uint64_t)hp_options.checkpoint_ms;
+}
+
+/* The time of the next one is set when this one is written. */
+void hp_window_look(void) {
+  uint64_t due = __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
+  if (hp_clock_now() > due &&
+      __atomic_compare_exchange_n(&hp_events_due, &due, UINT64_MAX, false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    hp_writer_ask(HP_WRITE_CHECKPOINT);
+}
+
+/* How much later the next checkpoint is, as a power of two: a program that does
+   not allocate any more shall not keep the disk awake. */
+static unsigned note_idle(void) {
+  uint64_t events = hp_collector_events();
+  unsigned idle = __atomic_load_n(&window.idle, __ATOMIC_RELAXED);
+  if (events != window.events_before)
+    idle = 0;
+  else if (idle < CHECKPOINT_IDLE)
+    idle++;
+  window.events_before = events;
+  __atomic_store_n(&window.idle, idle, __ATOMIC_RELAXED);
+  return idle;
+}
+
+/* It does again. */
+static void end_idleness(void) {
+  uint64_t due = __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
+  uint64_t soon = hp_clock_now() + checkpoint_ticks();
+  __atomic_store_n(&window.idle, 0, __ATOMIC_RELAXED);
+  if (due != UINT64_MAX && due > soon)
+    __atomic_compare_exchange_n(&hp_events_due, &due, soon, false,
+                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+static void sum_up(struct hp_dump_totals *totals) {
+  hp_allocator_totals(totals);
+  hp_collector_totals(totals);
+}
+
+void hp_window_checkpoint(void) {
+  uint64_t begun = hp_clock_now();
+  struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
+  hp_collector_lock();
+  bool wanted = hp_events_wanted && hp_writer_is_ours();
+  if (wanted) {
+    hp_collector_drain(false);
+    sum_up(&totals);
+    hp_spare_give();
+    hp_dump_take(HP_DUMP_CHECKPOINT, &totals, &hp_live_view);
+  }
+  hp_collector_unlock();
+  if (!wanted)
+    return;
+  hp_dump_write_checkpoint();
+  hp_spare_take();
+  uint64_t now = hp_clock_now(), pause = checkpoint_ticks();
+  uint64_t rest = (now - begun) * CHECKPOINT_SHARE;
+  if (rest > pause * CHECKPOINT_RARER) /* perhaps it only had no processor */
+    rest = pause * CHECKPOINT_RARER;
+  if (rest < pause)
+    rest = pause;
+  set_due(hp_add_saturated(now, rest << note_idle()));
+}
+
+void hp_window_write_log(void) {
+  hp_spare_give();
+  hp_log_write(hp_log_filled());
+  hp_spare_take();
+}
+
+/* A ring of the calling thread is full, or a checkpoint is due. */
+static void empty(struct hp_events *mine) {
+  uint64_t saved;
+  hp_sys_block_signals(&saved); /* a handler might want the lock, too */
+  hp_window_look();
+  hp_collector_empty(mine);
+  if (__atomic_load_n(&window.idle, __ATOMIC_RELAXED))
+    end_idleness();
+  hp_writer_help(false);
+  hp_sys_restore_signals(&saved);
+}
+
+static void write_copy(void *done) { *(bool *)done = hp_dump_write_copy(); }
+static void write_last(void *written) { hp_dump_write_last(written); }
+static void discard(void *unused) {
+  (void)unused;
+  hp_dump_discard();
+}
+
+/* With both locks.  What does not fit into the log's buffers waits for the disk
+   if the caller waits for it anyway. */
+static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
+                     bool waits) {
+  hp_log_wait(waits ? hp_log_write : NULL);
+  hp_collector_drain(true);
+  hp_log_wait(NULL);
+  if (!totals)
+    return;
+  sum_up(totals);
+  if (totals->check_leaks)
+    totals->leak_check = totals->check_leaks();
+  hp_dump_take(kind, totals, &hp_live_view);
+}
+
+void hp_window_take(struct hp_dump_totals *totals, bool waits) {
+  hp_writer_lock();
+  hp_spare_give();
+  hp_collector_lock();
+  take_all(HP_DUMP_COPY, totals, waits);
+  hp_collector_unlock();
+}
+
+bool hp_window_write(void) {
+  bool done = false;
+  hp_writer_run(write_copy, &done);
+  hp_spare_take();
+  hp_writer_unlock();
+  return done;
+}
+
+void hp_window_finish(struct hp_dump_totals *totals) {
+  struct hp_dump_written written;
+  hp_writer_lock();
+  hp_spare_give();
+  hp_collector_lock();
+  take_all(HP_DUMP_LAST, totals, true);
+  hp_events_wanted = false;
+  set_due(UINT64_MAX);
+  hp_collector_unlock();
+  hp_writer_run(totals ? write_last : discard, totals ? &written : NULL);
+  if (totals && hp_options.stats)
+    hp_stats_print(totals, &written);
+  if (totals && hp_options.check_stacks)
+    hp_stack_check_print();
+  hp_collector_lock();
+  hp_dump_start();
+  hp_collector_unlock();
+  hp_spare_take();
+  hp_writer_unlock();
+}
+
+/* ---- the window
+ * ---------------------------------------------------------------------- */
+
+static bool start(bool wanted) {
+  window.events_before = 0;
+  window.idle = 0;
+  hp_writer_own();
+  hp_dump_start();
+  bool started = hp_collector_start(wanted);
+  set_due(hp_clock_now() + checkpoint_ticks());
+  hp_events_empty = empty;
+  __atomic_store_n(&window.number, window.number + 1, __ATOMIC_RELEASE);
+  return started;
+}
+
+bool hp_window_start(bool wanted) {
+  hp_writer_lock();
+  hp_collector_lock();
+  bool started = start(wanted);
+  hp_collector_unlock();
+  hp_writer_unlock();
+  return started;
+}
+
+uint32_t hp_window_number(void) {
+  return __atomic_load_n(&window.number, __ATOMIC_ACQUIRE);
+}

@@ -1,0 +1,20 @@
+/* ticker.h - the runtime's own thread that steps the coarse clock, and at each
+   step looks at what may be due.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_TICKER_H
+#define HP_TICKER_H
+
+#include "system/platform.h"
+
+/* In a forked child, too.  False: there can be no thread; options.exact_time is
+   set then, so that every access reads the clock. */
+bool hp_ticker_start(void);
+
+/* Until it is started again: some system calls are for processes of one thread
+   only. */
+void hp_ticker_end(void);
+
+/* From now on each step calls all of LOOKS, up to a NULL. */
+void hp_ticker_watch(void (*const *looks)(void));
+
+#endif
