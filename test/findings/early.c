@@ -23,7 +23,7 @@ __attribute__((noinline)) long *make_table(void) {
 
 __attribute__((noinline)) long work(volatile int *cell) {
   long sum = 0;
-  for (int i = 0; i < 400000000; i++)
+  for (int i = 0; i < 800000000; i++)
     sum += *cell;
   return sum;
 }

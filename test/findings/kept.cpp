@@ -29,7 +29,7 @@ __attribute__((noinline)) void label(Tile &tile) {
 
 __attribute__((noinline)) long work(volatile int *cell) {
   long sum = 0;
-  for (int i = 0; i < 400000000; i++)
+  for (int i = 0; i < 800000000; i++)
     sum += *cell;
   return sum;
 }

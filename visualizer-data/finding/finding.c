@@ -26,7 +26,8 @@
 #define HP_LONG_LIFE_NS 5e7      /* a chunk lives long: 50 ms, and */
 #define KEPT_LONG_NS 1000000000u /* in a run of a second */
 #define LEAK_CHUNKS 100u         /* so many are no trifle, however small */
-#define HP_LONG_LIFE 20u         /* 1/20 of the window */
+#define HP_LONG_LIFE 20u         /* 1/20 of the window, and */
+#define HP_LONG_WAITS 2          /* as many of the longest wait */
 
 /* Fewer chunks at one place are no pattern. */
 static const uint64_t least_chunks[HP_RULE_COUNT] = {
@@ -393,9 +394,18 @@ static bool not_needed(const struct subject *s, struct hp_verdict *v) {
   return true;
 }
 
+/* A program that waits for a processor is not idle: about as long stands the
+   clock, whose ticker waits as its threads do. */
+static double longest_wait_ns(const struct hp_point *p) {
+  const struct hp_process *process = p->process;
+  bool known = process && process->tick_max != UINT64_MAX;
+  return known ? (double)process->tick_max / process->ticks_per_ns : 0;
+}
+
 /* In a run of some milliseconds a wait for the processor would be long. */
 static bool lives_long(const struct hp_point *p) {
   return p->lifetime_ns.defined && p->lifetime_ns.mean >= HP_LONG_LIFE_NS &&
+         p->lifetime_ns.mean >= HP_LONG_WAITS * longest_wait_ns(p) &&
          p->lifetime_ns.mean * HP_LONG_LIFE >= (double)p->window_ns;
 }
 

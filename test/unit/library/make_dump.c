@@ -224,6 +224,29 @@ static void write_big(const char *directory) {
   write_changed(directory, build);
 }
 
+/* A chunk of 1 MiB that lives 700 ms, and was first used after 600 of them.  The
+   clock stood still for TICK_MAX at most. */
+static void write_used_late(const char *directory, uint64_t tick_max) {
+  static const struct hp_chunk_log chunks[] = {
+      CHUNK(1, 1 << 20, 0, 700 * MS, USED(600 * MS, 650 * MS, 0, 1 << 20, 5, 5),
+            .flags = HP_CHUNK_EXACT)};
+  struct hp_build build = shop();
+  build.chunks = chunks;
+  build.chunk_count = 1;
+  build.peak_bytes = 1 << 20;
+  build.exact_time = 0;
+  build.tick_max = tick_max;
+  write_changed(directory, build);
+}
+
+static void write_early(const char *directory) {
+  write_used_late(directory, 350 * MS);
+}
+
+static void write_waited(const char *directory) {
+  write_used_late(directory, 351 * MS);
+}
+
 /* The shop's next version: all lines have moved by 3, make_node takes one chunk
    more, open_log has become open_cache with 1000 B, and a chunk of grow is 1 B
    larger.  3 * 100 + 1000 + 241 + 0 + 10 = 1551 B
@@ -326,7 +349,8 @@ static const struct {
              {"coarse", write_coarse},       {"inexact", write_inexact},
              {"saturated", write_saturated}, {"big", write_big},
              {"strange", write_strange},     {"many", write_many},
-             {"later", write_later}};
+             {"later", write_later},         {"early", write_early},
+             {"waited", write_waited}};
 
 int main(int argc, char **argv) {
   for (size_t i = 0; argc == 3 && i < sizeof kinds / sizeof *kinds; i++)
