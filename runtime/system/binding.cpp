@@ -232,11 +232,7 @@ long hp_sys_read_directory(int fd, void *p, size_t n) {
 
 // A write beyond the limit of file sizes also raises SIGXFSZ, which would end
 // the program as soon as its signals are let through again.
-static void forget_file_size_signal() {
-  uint64_t set = (uint64_t)1 << (SIGXFSZ - 1);
-  struct timespec now = {0, 0};
-  system_call(SYS_rt_sigtimedwait, (uptr)&set, 0, (uptr)&now, sizeof set);
-}
+static void forget_file_size_signal() { hp_sys_forget_signal(SIGXFSZ, 0); }
 
 int hp_sys_write_all(int fd, const void *p, size_t n) {
   const char *from = static_cast<const char *>(p);
@@ -401,6 +397,20 @@ void hp_sys_block_signals(uint64_t *saved) {
 void hp_sys_restore_signals(const uint64_t *saved) {
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, (uptr)saved, 0,
               HP_KERNEL_SIGSET);
+}
+
+uint64_t hp_sys_pending_signals(void) {
+  uint64_t set = 0;
+  system_call(SYS_rt_sigpending, (uptr)&set, HP_KERNEL_SIGSET);
+  return set;
+}
+
+void hp_sys_forget_signal(int number, uint64_t before) {
+  uint64_t set = (uint64_t)1 << (number - 1);
+  struct timespec now = {0, 0};
+  if (!(before & set))
+    system_call(SYS_rt_sigtimedwait, (uptr)&set, 0, (uptr)&now,
+                HP_KERNEL_SIGSET);
 }
 
 void hp_sys_mask_signal(int number, bool blocked) {

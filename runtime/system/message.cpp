@@ -9,6 +9,7 @@
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_stacktrace.h"
 
+#include <signal.h>
 #include <stdarg.h>
 
 using namespace __sanitizer;
@@ -49,6 +50,17 @@ static void keep(const char *line) {
   hp_lock_release(&kept.lock);
 }
 
+// Nobody may read what is said, or there is no room for it: the program shall
+// not hear of that.
+static void say(const char *text) {
+  uint64_t mask, before = hp_sys_pending_signals();
+  hp_sys_block_signals(&mask);
+  RawWrite(text);
+  hp_sys_forget_signal(SIGPIPE, before);
+  hp_sys_forget_signal(SIGXFSZ, before);
+  hp_sys_restore_signals(&mask);
+}
+
 static void put_line(const char *kind, const char *format, va_list arguments) {
   char line[kLineMax];
   int length = internal_snprintf(line, kLineMax, "==%d==heapprof: %s",
@@ -59,7 +71,7 @@ static void put_line(const char *kind, const char *format, va_list arguments) {
   if (hp_sys_is_mute())
     keep(line);
   else
-    RawWrite(line);
+    say(line);
 }
 
 extern "C" {
@@ -69,7 +81,7 @@ void hp_sys_say_kept(void) {
     return;
   hp_lock_take(&kept.lock);
   if (kept.size)
-    RawWrite(kept.text);
+    say(kept.text);
   kept.size = 0;
   hp_lock_release(&kept.lock);
 }
@@ -82,7 +94,7 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
   return needed;
 }
 
-void hp_sys_print(const char *text) { RawWrite(text); }
+void hp_sys_print(const char *text) { say(text); }
 
 void hp_sys_warn(const char *format, ...) {
   va_list arguments;
@@ -128,7 +140,7 @@ static void put_frame(int number, uptr pc) {
                       search.pc, search.path, search.offset);
   else
     internal_snprintf(line, kLineMax, "    #%d 0x%zx\n", number, search.pc);
-  RawWrite(line);
+  say(line);
 }
 
 // Frame pointers only: a frame that keeps none ends the walk or is left out.

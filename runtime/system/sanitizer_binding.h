@@ -128,6 +128,10 @@ bool hp_sys_barrier(void);
 void hp_sys_block_signals(uint64_t *saved);
 void hp_sys_restore_signals(const uint64_t *saved);
 void hp_sys_mask_signal(int number, bool blocked); /* one of them */
+/* Those that wait for the calling thread; and NUMBER no longer does, where it is
+   not one of BEFORE. */
+uint64_t hp_sys_pending_signals(void);
+void hp_sys_forget_signal(int number, uint64_t before);
 /* Sends a signal to the calling thread, as it was sent before; where a filter
    of system calls refuses that, by those that libc uses.  False: by none. */
 bool hp_sys_queue_signal(int number, const void *info);

@@ -58,7 +58,15 @@ HP_SETRLIMIT(setrlimit64)
 HP_PRLIMIT(prlimit)
 HP_PRLIMIT(prlimit64)
 
+// What is reserved would be locked, and count against RLIMIT_MEMLOCK.
+INTERCEPTOR(int, mlockall, int flags) {
+  HP_ENTER();
+  hp_profile_before_limit(true);
+  return REAL(mlockall)(flags);
+}
+
 void hp_intercept_limits(void) {
+  INTERCEPT_FUNCTION(mlockall);
   INTERCEPT_FUNCTION(setrlimit);
   INTERCEPT_FUNCTION(setrlimit64);
   INTERCEPT_FUNCTION(prlimit);
