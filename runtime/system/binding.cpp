@@ -1,8 +1,9 @@
-// binding.cpp - sanitizer_binding.h's memory, files, process and clock parts.
+// binding.cpp - sanitizer_binding.h's files, process and clock parts.
 // Raw system calls throughout: errno stays as it is and nothing is counted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
+#include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_atomic.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -40,125 +41,7 @@ static int negative_errno(uptr result) {
   return internal_iserror(result, &reason) ? -reason : (int)result;
 }
 
-static long system_call(long number, uptr a = 0, uptr b = 0, uptr c = 0,
-                        uptr d = 0) {
-  long result;
-  register uptr r10 __asm__("r10") = d;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
-                   : "rcx", "r11", "memory", "cc");
-  return result;
-}
-
 extern "C" {
-
-// ---- memory ----------------------------------------------------------------
-
-static const uptr kPage = 4096;
-
-// *ERROR: EEXIST where something is there already.
-static void *map(void *at, size_t size, int protection, int where,
-                 int *error = nullptr) {
-  int unused;
-  error = error ? error : &unused;
-  uptr p =
-      internal_mmap(at, size, protection,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where, -1, 0);
-  if (internal_iserror(p, error))
-    return nullptr;
-  // Linux before 4.17 takes the address for a wish.
-  if (at && p != reinterpret_cast<uptr>(at)) {
-    internal_munmap(reinterpret_cast<void *>(p), size);
-    *error = EEXIST;
-    return nullptr;
-  }
-  return reinterpret_cast<void *>(p);
-}
-
-void *hp_sys_reserve(size_t size) { return map(nullptr, size, PROT_NONE, 0); }
-bool hp_sys_reserve_at(void *p, size_t size) {
-  return map(p, size, PROT_NONE, MAP_FIXED_NOREPLACE);
-}
-
-// Where a filter of system calls refuses mprotect: what can be read already is
-// left alone, at the beginning or as a whole.
-static bool map_over(char *p, size_t size) {
-  char *end = p + size;
-  if (hp_sys_readable((uptr)(end - kPage)) && hp_sys_readable((uptr)p))
-    return true;
-  while (p < end && hp_sys_readable((uptr)p))
-    p += kPage;
-  return p == end ||
-         map(p, (size_t)(end - p), PROT_READ | PROT_WRITE, MAP_FIXED);
-}
-
-// The whole, then what is left of it half by half: pages that are shared with
-// what was committed before may lie at either end.
-static bool commit(char *p, size_t size) {
-  int reason;
-  if (!internal_iserror(
-          (uptr)internal_mprotect(p, size, PROT_READ | PROT_WRITE), &reason))
-    return true;
-  if (reason != ENOMEM)
-    return map_over(p, size);
-  if (map(p, size, PROT_READ | PROT_WRITE, MAP_FIXED_NOREPLACE, &reason))
-    return true;
-  if (reason != EEXIST || size <= kPage)
-    return false;
-  const size_t half = RoundUpTo(size / 2, kPage);
-  return commit(p, half) && commit(p + half, size - half);
-}
-
-bool hp_sys_commit(void *p, size_t size) {
-  return commit(static_cast<char *>(p), RoundUpTo(size, kPage));
-}
-
-void hp_sys_uncommit(void *p, size_t size) {
-  if (!map(p, size, PROT_NONE, MAP_FIXED))
-    hp_sys_release(p, size);
-}
-
-void *hp_sys_map(size_t size) {
-  return map(nullptr, size, PROT_READ | PROT_WRITE, 0);
-}
-
-uint64_t hp_sys_limit(enum hp_sys_limit what) {
-  struct {
-    uint64_t soft, hard;
-  } limit = {UINT64_MAX, UINT64_MAX};
-  system_call(SYS_prlimit64, 0, (uptr)what, 0, (uptr)&limit);
-  return limit.soft;
-}
-void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
-
-bool hp_sys_would_map(size_t size) {
-  uptr p = internal_mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (internal_iserror(p))
-    return false;
-  internal_munmap(reinterpret_cast<void *>(p), size);
-  return true;
-}
-
-#ifndef MADV_POPULATE_WRITE // Linux 5.14
-#define MADV_POPULATE_WRITE 23
-#endif
-#ifndef MADV_COLLAPSE // Linux 6.1
-#define MADV_COLLAPSE 25
-#endif
-void hp_sys_populate(void *p, size_t size) {
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_HUGEPAGE);
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_POPULATE_WRITE);
-}
-
-void hp_sys_collapse(void *p, size_t size) {
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_COLLAPSE);
-}
-
-void hp_sys_release(void *p, size_t size) {
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_DONTNEED);
-}
 
 // ---- files -----------------------------------------------------------------
 
