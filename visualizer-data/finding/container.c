@@ -79,6 +79,28 @@ size_t hp_origin_place(const struct hp_point *point,
   return hp_frame_is_of_program(point->stack[outside]) ? outside : depth;
 }
 
+/* Whether FUNCTION is given one of the type SCOPE, to change it. */
+static bool is_given(const char *function, struct hp_text_part scope) {
+  const char *at = function;
+  while (at && (at = memmem(at, strlen(at), scope.begin, scope.length))) {
+    at += scope.length;
+    if (*at == '&' || *at == '*')
+      return true;
+  }
+  return false;
+}
+
+/* Of a container that POINT's frame DEPTH fills. */
+static const struct hp_frame *owner_of(const struct hp_point *point,
+                                       size_t depth,
+                                       struct hp_text_part scope) {
+  while (is_given(point->stack[depth]->function, scope) &&
+         depth + 1 < point->stack_count &&
+         hp_frame_is_of_program(point->stack[depth + 1]))
+    depth++;
+  return point->stack[depth];
+}
+
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          const struct hp_passages *passages,
                          struct hp_store *store, struct hp_error *error) {
@@ -86,7 +108,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   size_t depth = hp_origin_depth(point);
   if (depth == point->stack_count)
     return HP_OK;
-  origin->place = point->stack[hp_origin_place(point, passages)];
+  size_t place = hp_origin_place(point, passages);
+  origin->place = origin->owner = point->stack[place];
   for (size_t i = 0; i < depth; i++)
     origin->by_library =
         origin->by_library || is_plain_library(point->stack[i]);
@@ -108,6 +131,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     HP_TRY(short_name(&origin->container, name.scope.begin, name.scope.length,
                       store, error));
     origin->is_text = strcmp(origin->container, "std::string") == 0;
+    origin->owner = owner_of(point, place, name.scope);
     return HP_OK;
   }
   return HP_OK;

@@ -363,9 +363,10 @@ static bool made_again(const struct subject *s, struct hp_verdict *v) {
     *v = growth(s);
   else if (!follow_each_other(s))
     return false;
-  else if (container_of(s) && !is_passed(s))
+  else if (container_of(s) && !is_passed(s)) {
     *v = churn(s, HP_RULE_made_per_call);
-  else
+    v->finding.place = s->origin.owner;
+  } else
     *v = churn(s, HP_RULE_short_lived);
   return true;
 }
