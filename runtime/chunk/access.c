@@ -2,11 +2,9 @@
    other threads, those beyond its size, and whole ranges.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
-#include "chunk/allocator.h"
 #include "chunk/overrun.h"
 #include "heap/owner.h"
 #include "heapprof_format.h"
-#include "profile/growth.h"
 #include "system/options.h"
 
 static void raise32(uint32_t *word, uint32_t value) {
@@ -200,39 +198,6 @@ void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
     hp_access_seldom(chunk, p, size, reads, writes, pc);
 }
 
-void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
-                       uint64_t *hi) {
-  const struct hp_crowd *crowd = hp_crowd_of(chunk);
-  const uint64_t word = hp_cold_of(chunk)->word;
-  *lo = *hi = 0;
-  if (HP_UNLIKELY(word & HP_RECORD_HUGE)) {
-    const struct hp_others *huge = hp_others_of(chunk);
-    if (huge->huge_lo < huge->huge_hi) {
-      *lo = huge->huge_lo;
-      *hi = huge->huge_hi;
-    }
-    return;
-  }
-  uint32_t from = chunk->lo, to = chunk->hi;
-  uint64_t areas =
-      word & HP_RECORD_MULTITHREAD ? hp_others_of(chunk)->areas : 0;
-  for (const struct hp_chunk *share; (share = hp_share_next(chunk, &areas));) {
-    if (!share->thread)
-      continue; /* it is just being claimed */
-    from = share->lo < from ? share->lo : from;
-    to = share->hi > to ? share->hi : to;
-  }
-  if (HP_UNLIKELY(word & HP_RECORD_CROWD) && (crowd->not_lo || crowd->hi)) {
-    from = ~crowd->not_lo < from ? ~crowd->not_lo : from;
-    to = crowd->hi > to ? crowd->hi : to;
-  }
-  if (from > to)
-    return;
-  uint32_t start = (uint32_t)hp_chunk_start(chunk);
-  *lo = from - start;
-  *hi = (uint64_t)(to - start) + 1;
-}
-
 /* A range of any length anywhere. */
 static HP_NOINLINE HP_PRESERVE_MOST void access_parts(const void *p, size_t n,
                                                       int kind, uintptr_t pc) {
@@ -254,26 +219,4 @@ HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
                                       (kind & HP_ACCESS_READ) != 0,
                                       (kind & HP_ACCESS_WRITE) != 0)))
     access_parts(p, n, kind, pc);
-}
-
-void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
-  struct hp_chunk *source = NULL;
-  if (n && hp_heap_holds(from))
-    source = hp_owner_checked(from).chunk;
-  if (source)
-    hp_access_bytes(source, from, n, HP_ACCESS_READ, pc);
-  struct hp_chunk *chunk = NULL;
-  if (n && hp_heap_holds(to))
-    chunk = hp_owner_checked(to).chunk;
-  if (!chunk)
-    return;
-  if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
-    hp_growth_note_copy(chunk, source, n);
-  hp_access_bytes(chunk, to, n, HP_ACCESS_WRITE, pc);
-}
-
-void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {
-  struct hp_chunk *chunk = hp_owner_checked(p).chunk;
-  if (chunk)
-    hp_access_bytes(chunk, p, n, kind, pc);
 }

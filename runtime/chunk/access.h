@@ -262,9 +262,4 @@ HP_INLINE void hp_access_bytes(struct hp_chunk *chunk, const void *p, size_t n,
     hp_access_unusual_range(p, n, kind, chunk, pc);
 }
 
-/* The bytes [*LO, *HI) of a live chunk that any thread has accessed, from its
-   start; both 0 if none. */
-void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
-                       uint64_t *hi);
-
 #endif

@@ -3,7 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/allocator.h"
 #include "chunk/access.h"
+#include "chunk/accessed_bytes.h"
 #include "chunk/allocator_totals.h"
+#include "chunk/growth.h"
 #include "chunk/live_bytes.h"
 #include "chunk/plain.h"
 #include "chunk/sample.h"
@@ -11,7 +13,6 @@
 #include "hook_abi.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
-#include "profile/collector.h"
 #include "system/clock.h"
 #include "system/options.h"
 #include "system/real_libc.h"
@@ -22,19 +23,6 @@
 /* Of each point the first so many chunks, then those that are chosen, read the
    clock at every access while they are young (access.h). */
 #define HP_EXACT_FIRST 64u
-
-bool hp_recording;
-
-static uint64_t failed_requests, failed_bytes, invalid_frees;
-
-void hp_count_failed(size_t size) {
-  __atomic_fetch_add(&failed_requests, 1, __ATOMIC_RELAXED);
-  uint64_t bytes = __atomic_load_n(&failed_bytes, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(&failed_bytes, &bytes,
-                                      hp_add_saturated(bytes, size), true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    ;
-}
 
 /* ---- time
  * --------------------------------------------------------------------- */
@@ -83,11 +71,6 @@ static void end_timing(struct hp_thread *self) {
 
 /* ---- slots
  * ---------------------------------------------------------------------- */
-
-size_t hp_allocator_max_size(void) {
-  uint64_t mib = hp_options.max_allocation_size_mb;
-  return mib && mib < HP_SIZE_MAX >> 20 ? (size_t)mib << 20 : HP_SIZE_MAX;
-}
 
 /* *START: its address.  NESTED: this is a handler's, and its thread's caches
    may be in the middle of a change. */
@@ -424,15 +407,6 @@ HP_INLINE struct hp_chunk *chunk_at(const void *p) {
   return live_here ? chunk : NULL;
 }
 
-HP_COLD void hp_report_invalid(const void *p, const char *what,
-                               const struct hp_caller *caller) {
-  __atomic_fetch_add(&invalid_frees, 1, __ATOMIC_RELAXED);
-  hp_sys_warn_with_stack(caller,
-                         "%s of %p, which is no live heap chunk (freed "
-                         "before, or never allocated); ignored",
-                         what, p);
-}
-
 void hp_deallocate(void *p, const struct hp_caller *caller) {
   struct hp_thread *self = hp_thread_get();
   struct hp_chunk *chunk = HP_LIKELY(self != NULL) ? chunk_at(p) : NULL;
@@ -631,25 +605,12 @@ size_t hp_usable_size(const void *p) {
   return plain != SIZE_MAX ? plain : 0;
 }
 
-bool hp_set_type(const void *p, const struct hp_type *type) {
-  struct hp_chunk *chunk = p ? chunk_at(p) : NULL;
-  if (!chunk)
-    return p && hp_plain_owns(p) && hp_plain_size(p) != SIZE_MAX;
-  const uint32_t point = hp_cold_of(chunk)->point;
-  if (!point || !type)
-    return true; /* its point could not be kept, and so cannot its type */
-  const struct hp_alloc_point *from = hp_point_get(point);
-  const struct hp_alloc_point *to =
-      hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
-  if (to && to != from)
-    hp_collector_move(chunk, to->id);
-  return true;
-}
+struct hp_chunk *hp_chunk_at(const void *p) { return chunk_at(p); }
 
 bool hp_heap_owns(const void *p) { return hp_heap_holds(p); }
 
 void hp_allocator_start_window(void) {
-  failed_requests = failed_bytes = invalid_frees = 0;
+  hp_requests_start_window();
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
     t->inherited_frees = t->allocator_ticks = t->requests = t->request_bytes =
         0;
@@ -667,9 +628,7 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
   totals->heap_bytes = heap.live;
   totals->heap_peak = heap.peak;
   totals->heap_peak_error = heap.peak_error;
-  totals->failed_requests = failed_requests;
-  totals->failed_bytes = failed_bytes;
-  totals->invalid_frees = invalid_frees;
+  hp_request_totals(totals);
   totals->threads = hp_threads_count();
 }
 

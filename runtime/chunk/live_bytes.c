@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/live_bytes.h"
 
-#include "chunk/plain.h"
+#include "chunk/plain_guard.h"
 
 /* Of all threads: what they told, and the most that is known. */
 static struct {

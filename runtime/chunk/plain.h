@@ -4,8 +4,9 @@
 #ifndef HP_PLAIN_H
 #define HP_PLAIN_H
 
-#include "chunk/allocator.h"
 #include "chunk/live_bytes.h"
+#include "chunk/plain_guard.h"
+#include "chunk/request.h"
 #include "chunk/sample.h"
 #include "heap/heap.h"
 #include "hook_abi.h"
@@ -48,18 +49,6 @@ void hp_plain_give(struct hp_thread *self, void *p);
 bool hp_plain_resize(void *p, size_t size);
 
 /* ---- the usual cases, where a program calls in --------------------------- */
-
-/* Between these the thread's plain caches change; where they do already, a
-   handler of a signal calls, which leaves them alone. */
-HP_INLINE void hp_plain_enter(struct hp_thread *self) {
-  self->in_plain = true;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
-
-HP_INLINE void hp_plain_leave(struct hp_thread *self) {
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  self->in_plain = false;
-}
 
 HP_INLINE void hp_plain_begin(const void *p, size_t size) {
   *hp_plain_size_word((uintptr_t)p - HP_PLAIN_BASE) = (uint16_t)(size + 1);

@@ -4,7 +4,7 @@
 #ifndef HP_SAMPLE_H
 #define HP_SAMPLE_H
 
-#include "chunk/allocator.h"
+#include "chunk/request.h"
 #include "heap/chunk.h"
 #include "thread/thread_state.h"
 

@@ -2,12 +2,13 @@
    (hook_abi.h). An access outside the heap ends at one comparison.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
+#include "chunk/access_range.h"
 #include "chunk/allocator.h"
+#include "chunk/growth.h"
 #include "entry/start.h"
 #include "heap/owner.h"
 #include "heap/stand_in.h"
 #include "hook_abi.h"
-#include "profile/growth.h"
 #include "sanitizer/heapprof_interface.h"
 #include "system/real_libc.h"
 

@@ -4,9 +4,29 @@
 #include <sanitizer/heapprof_interface.h>
 
 #include "chunk/allocator.h"
+#include "chunk/plain.h"
+#include "origin/point.h"
 #include "origin/type.h"
+#include "profile/collector.h"
 #include "system/sanitizer_binding.h"
 #include "thread/gate.h"
+
+/* Makes the live chunk that begins at P one of TYPE, moving it to the point of
+   the same stack and that type.  False if P is no such chunk. */
+static bool set_type(const void *p, const struct hp_type *type) {
+  struct hp_chunk *chunk = p ? hp_chunk_at(p) : NULL;
+  if (!chunk)
+    return p && hp_plain_owns(p) && hp_plain_size(p) != SIZE_MAX;
+  const uint32_t point = hp_cold_of(chunk)->point;
+  if (!point || !type)
+    return true; /* its point could not be kept, and so cannot its type */
+  const struct hp_alloc_point *from = hp_point_get(point);
+  const struct hp_alloc_point *to =
+      hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
+  if (to && to != from)
+    hp_collector_move(chunk, to->id);
+  return true;
+}
 
 static void set(const void *p, const char *name, size_t element_size,
                 const char *function, const struct hp_caller *caller) {
@@ -18,8 +38,7 @@ static void set(const void *p, const char *name, size_t element_size,
   bool done = false;
   if (self) {
     uint64_t outer = hp_gate_enter(self);
-    done =
-        hp_set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER));
+    done = set_type(p, hp_type_intern(name, element_size, HP_PROVENANCE_USER));
     hp_gate_leave(self, outer, HP_ANY_EVENT);
   }
   if (!done)

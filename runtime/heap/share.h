@@ -21,13 +21,6 @@ HP_INLINE struct hp_chunk *hp_share_in(uintptr_t area, uintptr_t address) {
   return (struct hp_chunk *)area + (address >> (address >> HP_REGION_SHIFT));
 }
 
-/* A new area; 0 if there are HP_SHARE_AREAS already, or no memory. */
-uintptr_t hp_share_new_area(void);
-
-/* With the locks of all classes; the second as hp_primary_tighten(). */
-void hp_share_tighten(void);
-bool hp_share_is_given(unsigned number);
-
 /* The calling thread's share in CHUNK, of which it has none, begins with an
    access.  NULL: a handler interrupted its thread here. */
 struct hp_chunk *hp_share_claim(uintptr_t area, const struct hp_chunk *chunk);
@@ -53,5 +46,12 @@ void hp_share_end(const struct hp_chunk *chunk);
 /* The first SLOTS slots of a class may be used, once this has returned true.
    The caller has the lock of the class. */
 bool hp_share_commit(unsigned size_class, uint64_t slots);
+
+/* For who gives areas out (area.h), with the locks of all classes: the records
+   of a class in area NUMBER; the same as above for one area; it is in use. */
+struct hp_arena *hp_share_arena(unsigned number, unsigned size_class);
+bool hp_share_commit_in(unsigned number, unsigned size_class, uint64_t slots);
+void hp_share_give(unsigned number);
+bool hp_share_is_given(unsigned number);
 
 #endif

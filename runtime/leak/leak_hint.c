@@ -3,7 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/leak_hint.h"
 
-#include "chunk/allocator.h"
 #include "heap/owner.h"
 #include "system/arena.h"
 #include "system/real_libc.h"

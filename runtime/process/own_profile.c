@@ -5,12 +5,12 @@
 
 #include <errno.h>
 
-#include "chunk/allocator.h"
 #include "chunk/allocator_totals.h"
 #include "chunk/overrun.h"
+#include "chunk/request.h"
+#include "heap/area.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
-#include "heap/share.h"
 #include "heap/unreserve.h"
 #include "leak/reachability.h"
 #include "origin/module.h"

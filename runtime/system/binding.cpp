@@ -365,13 +365,6 @@ uintptr_t hp_sys_stack_top(void) {
   return self;
 }
 
-// A change of the mask that the kernel reads and then refuses.
-bool hp_sys_readable(uintptr_t address) {
-  const uptr no_change = ~(uptr)0;
-  return system_call(SYS_rt_sigprocmask, no_change, address, 0,
-                     HP_KERNEL_SIGSET) != -EFAULT;
-}
-
 void hp_sys_stack_bounds(uintptr_t sp, uintptr_t *bottom, uintptr_t *top) {
   const uptr here = sp;
   *bottom = *top = here; // nothing can be read if nothing is known

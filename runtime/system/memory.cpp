@@ -121,4 +121,11 @@ void hp_sys_release(void *p, size_t size) {
   internal_madvise(reinterpret_cast<uptr>(p), size, MADV_DONTNEED);
 }
 
+// A change of the mask that the kernel reads and then refuses.
+bool hp_sys_readable(uintptr_t address) {
+  const uptr no_change = ~(uptr)0, kKernelSigset = 8; // bytes
+  return system_call(SYS_rt_sigprocmask, no_change, address, 0,
+                     kKernelSigset) != -EFAULT;
+}
+
 } // extern "C"

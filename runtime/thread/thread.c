@@ -2,6 +2,7 @@
    Blocks are chained for ever: to walk them needs no knowledge of who lives.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/thread.h"
+#include "heap/area.h"
 #include "heap/share.h"
 #include "heap/stand_in.h"
 #include "system/arena.h"

@@ -8,8 +8,8 @@
 #include "heap/share.h"
 #include "hook_abi.h"
 #include "origin/call_stack.h"
-#include "profile/growth.h"
 #include "thread/event.h"
+#include "thread/growth_watch.h"
 
 struct hp_thread {
   /* One cache line for what most calls read: */

@@ -13,20 +13,24 @@
 #include <string>
 #include <vector>
 
-__attribute__((noinline)) void append(std::vector<int> &to, const std::string &from) {
+__attribute__((noinline)) void append(std::vector<int> &to,
+                                      const std::string &from) {
   to.assign(from.begin(), from.end());
 }
 
-__attribute__((noinline)) void decode(std::vector<int> *to, const std::string &from) {
+__attribute__((noinline)) void decode(std::vector<int> *to,
+                                      const std::string &from) {
   append(*to, from);
   to->back()++;
 }
 
-__attribute__((noinline)) size_t length(const std::string &text, const std::vector<int> &seen) {
+__attribute__((noinline)) size_t length(const std::string &text,
+                                        const std::vector<int> &seen) {
 #ifdef REPAIRED
   static
 #endif
-  std::vector<int> codes;
+      std::vector<int>
+          codes;
   codes.clear();
   decode(&codes, text);
   size_t sum = 0;

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""check_arrows.py ROOT [BUILD] [--known LIST]: within a code folder all arrows point down, and none runs in a circle.
+"""check_arrows.py ROOT [BUILD]: within a code folder all arrows point down, and none runs in a circle.
 A wing is a folder. It includes, and with BUILD calls, itself and the wings named before it; its files form no circle.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 A call is a symbol that one built object leaves undefined and another one
 defines.  A source and its header are one file here.  Prints a line for each
-arrow up and each circle, and exits 1 if there is any that LIST does not hold.
-LIST may only shrink: what it holds without need is a fault, too.
+arrow up and each circle, and exits 1 if there is any.
 """
 import argparse
 import collections
@@ -102,9 +101,9 @@ def called(build, files):
         path, _, symbol = line.partition(": ")
         name, kind = symbol.split()[:2]
         source = source_of[path]
-        if kind == "U":
+        if kind in "Uwv":
             wanted.append((source, name))
-        elif kind not in "wWvV":
+        elif kind not in "WV":
             defined[source.split("/")[0], name] = source
     for source, name in wanted:
         target = defined.get((source.split("/")[0], name))
@@ -144,59 +143,29 @@ def circles(arrows):
     return found
 
 
-def read_known(path):
-    """Lines of two kinds: `FILE -> FILE` and `circle FILE FILE...`"""
-    arrows, rings = set(), []
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            words = line.partition("#")[0].split()
-            if words[1:2] == ["->"]:
-                arrows.add((words[0], words[2]))
-            elif words[:1] == ["circle"]:
-                rings.append(set(words[1:]))
-            elif words:
-                sys.exit(f"{path}: neither arrow nor circle: {line.strip()}")
-    return arrows, rings
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("root")
     parser.add_argument("build", nargs="?")
-    parser.add_argument("--known", metavar="LIST")
     args = parser.parse_args()
     files = tracked(args.root)
     arrows = [*included(args.root, files)]
     if args.build:
         arrows += called(args.build, files)
-    known, known_rings = read_known(args.known) if args.known else (set(), [])
 
-    faults, up = {*strangers(files)}, set()
+    faults = {*strangers(files)}
     for arrow in arrows:
         ranks = rank_of(arrow.source), rank_of(arrow.target)
-        if None in ranks or ranks[0] >= ranks[1]:
-            continue
-        pair = file_of(arrow.source), file_of(arrow.target)
-        up.add(pair)
-        if pair not in known:
+        if None not in ranks and ranks[0] < ranks[1]:
             faults.add(f"{arrow.source}: {arrow.reason} {arrow.target}, "
                        "which lies above it")
-    rings = circles(arrows)
-    faults.update("a circle: " + " ".join(sorted(ring)) for ring in rings
-                  if not any(ring <= listed for listed in known_rings))
-    if args.build:
-        faults.update(f"{args.known}: there is no arrow {source} -> {target} "
-                      "any more; delete the line"
-                      for source, target in known - up)
-        faults.update(f"{args.known}: {file} is in no circle any more; "
-                      "delete it"
-                      for listed in known_rings for file in listed
-                      if not any(file in ring for ring in rings))
+    faults.update("a circle: " + " ".join(sorted(circle))
+                  for circle in circles(arrows))
     for fault in sorted(faults):
         print(fault)
     if not faults:
         print(f"{len({(file_of(a.source), file_of(a.target)) for a in arrows})}"
-              f" arrows, {len(up)} of them up, {len(rings)} circles")
+              " arrows, none of them up, no circle")
     return bool(faults)
 
 

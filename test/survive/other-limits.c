@@ -79,7 +79,8 @@ int main(int argc, char **argv) {
   if (!strcmp(way, "stack"))
     return printf("%d\n", deep(10)) < 0;
   if (!strcmp(way, "lock")) {
-    int result = mlockall(MCL_FUTURE | (strcmp(argv[2], "later") ? MCL_CURRENT : 0));
+    int result =
+        mlockall(MCL_FUTURE | (strcmp(argv[2], "later") ? MCL_CURRENT : 0));
     char *volatile p = malloc(3 << 20);
     p[100] = 1;
     printf("%d %d\n", result, locked_mib() < 100);

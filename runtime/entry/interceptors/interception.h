@@ -4,6 +4,7 @@
 #ifndef HP_SANITIZER_INTERCEPTION_H
 #define HP_SANITIZER_INTERCEPTION_H
 
+#include "chunk/access_range.h"
 #include "chunk/allocator.h"
 #include "entry/start.h"
 #include "hook_abi.h"

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
 #include "system_double.h"
+#include "chunk/access_range.h"
 #include "chunk/allocator.h"
 #include "chunk/allocator_totals.h"
 #include "chunk/sample.h"

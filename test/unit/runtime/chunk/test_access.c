@@ -1,6 +1,7 @@
 /* test_access.c - what one access leaves in a chunk record.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
+#include "chunk/access_range.h"
 #include "chunk/allocator.h"
 #include "heap/owner.h"
 #include "hook_abi.h"

@@ -1,6 +1,7 @@
 /* test_allocator.c - chunks begin, end and are resized; what the log says.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
+#include "chunk/access_range.h"
 #include "chunk/allocator.h"
 #include "chunk/allocator_totals.h"
 #include "heap/owner.h"

@@ -1,5 +1,6 @@
 /* test_heap.c - every address of the range finds its record.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "heap/area.h"
 #include "heap/owner.h"
 #include "heap/share.h"
 #include "system_double.h"

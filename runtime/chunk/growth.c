@@ -1,9 +1,10 @@
 /* growth.c - see growth.h: evidence is gathered while a chunk is copied and
    judged when it is freed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "profile/growth.h"
+#include "chunk/growth.h"
 
 #include "chunk/access.h"
+#include "chunk/accessed_bytes.h"
 #include "heap/owner.h"
 #include "origin/point.h"
 #include "origin/type.h"

@@ -7,6 +7,7 @@
 #include "heap/heap.h"
 #include "heapprof_format.h"
 #include "system/clock.h"
+#include "thread/growth_watch.h"
 
 /* A chunk B takes over from a smaller one A that ends, if
 
@@ -26,27 +27,7 @@
    link: threads that take turns, a copy by a loop of another thread.
 
    Memory: hp_chain_state, of which only pages of chunks in chains are touched,
-   and for each thread its last beginnings and copies, here: */
-#define HP_GROWTH_BEGUN 16u /* by point */
-#define HP_GROWTH_COPIES 8u /* by source */
-struct hp_growth_watch {
-  /* The last chunk that began, and none of its point was freed since; size 0:
-     none. */
-  struct hp_growth_begun {
-    _Alignas(HP_CACHE_LINE) uint64_t size;
-    const struct hp_chunk *chunk;
-    uint64_t t0;
-    uintptr_t sp; /* of who allocated it */
-  } begun[HP_GROWTH_BEGUN];
-  struct hp_growth_copy {
-    _Alignas(HP_CACHE_LINE) const struct hp_chunk *from;
-    const struct hp_chunk *to;
-    uint64_t from_t0, to_t0;
-    uint64_t bytes;  /* so far */
-    uint64_t reads;  /* of `from` by this thread then */
-    bool has_others; /* `from` was copied into another chunk before */
-  } copies[HP_GROWTH_COPIES];
-};
+   and for each thread its last beginnings and copies (growth_watch.h). */
 
 /* A table is looked up in, found too small, and another is made: between that a
    thread may lose its processor. */

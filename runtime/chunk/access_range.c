@@ -1,0 +1,30 @@
+/* access_range.c - see access_range.h: the chunk that a range begins in, and what
+   is copied from one to another.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk/access_range.h"
+
+#include "chunk/access.h"
+#include "chunk/growth.h"
+#include "heap/owner.h"
+
+void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
+  struct hp_chunk *source = NULL;
+  if (n && hp_heap_holds(from))
+    source = hp_owner_checked(from).chunk;
+  if (source)
+    hp_access_bytes(source, from, n, HP_ACCESS_READ, pc);
+  struct hp_chunk *chunk = NULL;
+  if (n && hp_heap_holds(to))
+    chunk = hp_owner_checked(to).chunk;
+  if (!chunk)
+    return;
+  if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
+    hp_growth_note_copy(chunk, source, n);
+  hp_access_bytes(chunk, to, n, HP_ACCESS_WRITE, pc);
+}
+
+void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {
+  struct hp_chunk *chunk = hp_owner_checked(p).chunk;
+  if (chunk)
+    hp_access_bytes(chunk, p, n, kind, pc);
+}

@@ -1,0 +1,51 @@
+/* request.h - what an allocation asks for, and what becomes of one that cannot be
+   met.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_REQUEST_H
+#define HP_REQUEST_H
+
+#include "heap/chunk.h"
+#include "heap/heap_range.h"
+#include "heapprof_format.h"
+#include "system/options.h"
+#include "system/platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What one allocation call asks for. */
+struct hp_request {
+  size_t size;         /* bytes; 0 is allowed and gives a chunk of its own */
+  size_t alignment;    /* power of two; 0 = 16 */
+  bool zeroed;         /* as calloc's */
+  enum hp_entry entry; /* which function was called */
+  struct hp_caller caller;
+};
+
+/* False: chunks that begin now are not profiled. */
+extern HP_HIDDEN bool hp_recording;
+
+/* The largest request that is met. */
+HP_INLINE size_t hp_allocator_max_size(void) {
+  uint64_t mib = hp_options.max_allocation_size_mb;
+  return mib && mib < HP_SIZE_MAX >> 20 ? (size_t)mib << 20 : HP_SIZE_MAX;
+}
+
+/* Counts a request that never reached hp_allocate: calloc's overflow, a bad
+   alignment.  SIZE saturates. */
+void hp_count_failed(size_t size);
+
+/* Counts and reports that P, given to WHAT, is no live chunk. */
+void hp_report_invalid(const void *p, const char *what,
+                       const struct hp_caller *caller);
+
+/* Their counts in the window. */
+struct hp_dump_totals;
+void hp_request_totals(struct hp_dump_totals *totals);
+void hp_requests_start_window(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
