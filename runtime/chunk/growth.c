@@ -75,19 +75,29 @@ HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
   struct hp_growth_copy *copy = hp_growth_copy_of(&self->growth, source);
   const bool is_same = copy->from == source && copy->from_t0 == before->t0;
   const bool goes_on = is_same && copy->to == chunk && copy->to_t0 == cold->t0;
-  *copy = (struct hp_growth_copy){
-      .from = source,
-      .to = chunk,
-      .from_t0 = before->t0,
-      .to_t0 = cold->t0,
-      .bytes = hp_add_saturated(goes_on ? copy->bytes : 0, n),
-      .reads = own_reads(source),
-      .has_others = is_same && (copy->has_others || !goes_on)};
+  copy->has_others = is_same && (copy->has_others || !goes_on);
+  copy->bytes = hp_add_saturated(goes_on ? copy->bytes : 0, n);
+  copy->reads = own_reads(source);
+  copy->from = source; /* one by one: the rest of the line stays as it is */
+  copy->to = chunk;
+  copy->from_t0 = before->t0;
+  copy->to_t0 = cold->t0;
 }
 
 /* ---- ends ---------------------------------------------------------------- */
 
-void hp_growth_end_copied(struct hp_growth_watch *watch,
+/* From the first byte of CHUNK that was accessed to the last one. */
+static uint64_t accessed_span(const struct hp_chunk *chunk) {
+  const uint64_t rarely =
+      HP_RECORD_MULTITHREAD | HP_RECORD_CROWD | HP_RECORD_HUGE;
+  uint64_t lo = chunk->lo, hi = chunk->hi;
+  if (HP_LIKELY(!(hp_cold_of(chunk)->word & rarely)))
+    return lo <= hi ? hi - lo + 1 : 0;
+  hp_accessed_bytes(chunk, &lo, &hi);
+  return hi - lo;
+}
+
+bool hp_growth_end_copied(struct hp_growth_watch *watch,
                           const struct hp_chunk *freed) {
   struct hp_chunk *chunk = (struct hp_chunk *)(uintptr_t)freed;
   struct hp_growth_copy *copy = hp_growth_copy_of(watch, chunk);
@@ -95,16 +105,16 @@ void hp_growth_end_copied(struct hp_growth_watch *watch,
                      is_free_to(copy->to, copy->to_t0);
   copy->from = NULL;
   if (!is_it)
-    return;
-  uint64_t lo, hi;
-  hp_accessed_bytes(chunk, &lo, &hi);
-  if (copy->bytes < (hi - lo) - (hi - lo) / 4)
-    return;
+    return false;
+  const uint64_t span = accessed_span(chunk);
+  if (copy->bytes < span - span / 4)
+    return false;
   const struct hp_chain_state before = hp_growth_state(chunk);
   const bool is_sure = !copy->has_others && own_reads(chunk) == copy->reads;
   hp_growth_link((struct hp_chunk *)(uintptr_t)copy->to, &before,
                  hp_chunk_size(chunk), copy->bytes,
                  is_sure ? HP_CHAIN_SEEN : HP_CHAIN_ALIKE);
+  return true;
 }
 
 /* Whether the bytes at A are those at B, and not all one and the same. */

@@ -68,8 +68,8 @@ HP_INLINE bool hp_growth_may_follow(const struct hp_growth_begun *next,
 }
 
 /* CHUNK is freed by the calling thread, whose WATCH this is, from SP. */
-void hp_growth_end_copied(struct hp_growth_watch *watch,
-                          const struct hp_chunk *chunk);
+bool hp_growth_end_copied(struct hp_growth_watch *watch,
+                          const struct hp_chunk *chunk); /* it has a link */
 void hp_growth_end_followed(const struct hp_growth_begun *next,
                             const struct hp_chunk *chunk);
 HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
@@ -77,9 +77,9 @@ HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
                              const struct hp_cold *cold, uintptr_t sp) {
   struct hp_growth_begun *next = &watch->begun[cold->point % HP_GROWTH_BEGUN];
   const struct hp_growth_copy *copy = hp_growth_copy_of(watch, chunk);
-  if (HP_UNLIKELY(copy->from == chunk))
-    hp_growth_end_copied(watch, chunk);
-  if (HP_UNLIKELY(
+  if (!(HP_UNLIKELY(copy->from == chunk) &&
+        hp_growth_end_copied(watch, chunk)) &&
+      HP_UNLIKELY(
           hp_growth_may_follow(next, chunk, cold->word & HP_SIZE_MAX, sp)))
     hp_growth_end_followed(next, chunk);
   next->size = 0;

@@ -108,10 +108,35 @@ HP_INLINE bool grow(const void *p, uint32_t accesses, bool is_exact) {
 }
 
 __attribute__((preserve_most, noinline)) static void *
-growing(const void *p, uint32_t accesses) {
+growing_otherwise(const void *p, uint32_t accesses) {
   if (grow(p, accesses, false))
     return hp_owner_of(p).chunk;
   __attribute__((musttail)) return unusual(p, accesses);
+}
+
+/* Mostly the interval goes on where it ended, so that it has a beginning and its
+   chunk a first access.  What is in it begins within the chunk; so all does that
+   ends there, and the difference is below the size, ahead of the chunk it is
+   not. */
+__attribute__((preserve_most, noinline)) static void *
+growing(const void *p, uint32_t accesses) {
+  struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  const uint32_t from = (uint32_t)(uintptr_t)p;
+  const uint32_t to = from + HP_SLOW_BYTES(accesses) - 1;
+  uint32_t hi = chunk->hi;
+  if (HP_LIKELY(chunk->lo <= from && hi < to)) {
+    const struct hp_cold *cold = hp_cold_at((uintptr_t)p);
+    const uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_RELAXED);
+    const uint64_t end = (uintptr_t)p - (uintptr_t)chunk - hp_front_of(word) +
+                         (HP_SLOW_BYTES(accesses) - 1);
+    if (HP_LIKELY(end < (word & HP_SIZE_MAX)) &&
+        HP_LIKELY(hp_access_replace(&chunk->hi, &hi, to))) {
+      hp_access_add(chunk, HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
+      chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+      return chunk;
+    }
+  }
+  __attribute__((musttail)) return growing_otherwise(p, accesses);
 }
 
 __attribute__((preserve_most, noinline)) static void *

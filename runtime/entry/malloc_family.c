@@ -120,12 +120,18 @@ void *hp_malloc(size_t size);
 void *hp_calloc(size_t count, size_t size);
 void hp_free(void *p);
 
+/* What is not quick is a function of its own, that is jumped to: what is needs
+   no frame. */
+static HP_NOINLINE void *malloc_profiled(size_t size) {
+  struct hp_caller caller = HP_CALLER();
+  return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
+}
+
 void *hp_malloc(size_t size) {
   void *p = hp_plain_quick_allocate(size);
   if (p)
     return p;
-  struct hp_caller caller = HP_CALLER();
-  return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
+  __attribute__((musttail)) return malloc_profiled(size);
 }
 
 void *hp_entry_calloc(size_t count, size_t size,
@@ -145,11 +151,15 @@ void *hp_calloc(size_t count, size_t size) {
   return hp_entry_calloc(count, size, &caller);
 }
 
+static HP_NOINLINE void free_profiled(void *p) {
+  struct hp_caller caller = HP_CALLER();
+  hp_entry_free(p, &caller);
+}
+
 void hp_free(void *p) {
   if (hp_plain_quick_free(p))
     return;
-  struct hp_caller caller = HP_CALLER();
-  hp_entry_free(p, &caller);
+  __attribute__((musttail)) return free_profiled(p);
 }
 
 HP_WEAK(hp_malloc) void *malloc(size_t size);
