@@ -204,6 +204,15 @@ void hp_profile_reset(void) {
   release_profile(&taken);
 }
 
+void hp_profile_before_chroot(void) {
+  struct taken taken;
+  if (!take_profile(&taken))
+    return;
+  if (profile.wanted && hp_options.dump_at_exit)
+    hp_window_begin_dump();
+  release_profile(&taken);
+}
+
 void hp_profile_before_limit(bool of_space) {
   struct taken taken;
   if ((of_space ? hp_space_is_limited : hp_data_is_limited) ||

@@ -40,6 +40,10 @@ void hp_profile_record(bool on);
 /* A new window begins, and what was profiled before is forgotten. */
 void hp_profile_reset(void);
 
+/* The program is about to get another root directory, where nothing of the dump
+   shall be. */
+void hp_profile_before_chroot(void);
+
 /* The program is about to limit its memory: its address space, or its data; and
    it did. */
 void hp_profile_before_limit(bool of_space);

@@ -19,6 +19,10 @@ uint32_t hp_window_number(void);
    is in the allocator, or where one is that will not come out again. */
 void hp_window_finish(struct hp_dump_totals *totals);
 
+/* The dump is begun, if there is none yet: where it is does not depend on the
+   root directory from then on. */
+void hp_window_begin_dump(void);
+
 /* The same for a dump of its own, after which the window goes on; what it says
    is taken down, and then written, when threads may allocate again.  WAITS: the
    caller waits for the disk rather than lose chunks of the log.  False: it was

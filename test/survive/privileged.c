@@ -4,11 +4,13 @@
 //
 // REQUIRES: root
 // RUN: %build
-// The dump lies below the new root, in the directory of the same name; it names the program.
-// RUN: rm -rf %t.root && mkdir %t.root && %survives unread -- chroot %t.root
-// RUN: %heapprof_score %t.root/%dump | FileCheck %s
+// The dump lies where it would without chroot, and nothing below the new root, which can be removed.
+// RUN: rm -rf %t.root && mkdir %t.root && %survives allocations=1+ -- chroot %t.root && rmdir %t.root
+// RUN: %heapprof_score %dump | FileCheck %s
 // CHECK: privileged.c.tmp (pid
-//
+// One that is refused does no harm, nor one of a program that writes no dump.
+// RUN: rm -rf %t.root && %survives allocations=1+ -- no_chroot %t.root
+// RUN: mkdir %t.root && %survives opts=dump_at_exit=0 unread -- chroot %t.root && rmdir %t.root && rmdir %dump
 // One that was begun goes on where it is.
 // RUN: rm -rf %t.root && mkdir %t.root && %survives opts=checkpoint_ms=1 allocations=1+ ended=exit -- chroot_later %t.root
 //
@@ -61,6 +63,8 @@ int main(int argc, char **argv) {
     await_dump();
   if (!strncmp(way, "chroot", 6) && (chroot(argv[2]) || chdir("/")))
     return 1;
+  if (!strcmp(way, "no_chroot"))
+    printf("%d\n", chroot(argv[2]));
   if (!strcmp(way, "user_writable"))
     chmod(getenv("DUMP_DIR"), 01777);
   if (!strncmp(way, "user", 4)) {

@@ -283,6 +283,13 @@ INTERCEPTOR(int, setns, int fd, int type) {
   return result;
 }
 
+INTERCEPTOR(int, chroot, const char *path) {
+  HP_ENTER();
+  hp_read_text(path, ~(size_t)0);
+  hp_profile_before_chroot();
+  return REAL(chroot)(path);
+}
+
 // ---- shared libraries ------------------------------------------------------
 
 // dlopen resolves a name by the run path of the library that calls it, which
@@ -329,6 +336,7 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(execlp);
   INTERCEPT_FUNCTION(execle);
   INTERCEPT_FUNCTION(unshare);
+  INTERCEPT_FUNCTION(chroot);
   INTERCEPT_FUNCTION(setns);
   INTERCEPT_FUNCTION(dlopen);
   INTERCEPT_FUNCTION(dlmopen);
