@@ -5,6 +5,7 @@
 #include "access/X86Intrinsics.h"
 #include "base/Options.h"
 #include "base/Statistics.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 
@@ -22,9 +23,19 @@ static uint64_t vaListBytes(const Triple &Target) {
   return 0;
 }
 
+/// sizeof(jmp_buf) of glibc.
+static uint64_t jumpBufferBytes(const Triple &Target) {
+  if (!Target.isOSLinux())
+    return 0;
+  return Target.getArch() == Triple::x86_64 ? 200
+         : Target.isAArch64()               ? 312
+                                            : 0;
+}
+
 AccessCollector::AccessCollector(const Module &M)
     : DL(M.getDataLayout()), Accesses(DL),
-      VaListBytes(vaListBytes(Triple(M.getTargetTriple()))) {}
+      VaListBytes(vaListBytes(Triple(M.getTargetTriple()))),
+      JumpBufferBytes(jumpBufferBytes(Triple(M.getTargetTriple()))) {}
 
 SmallVector<Access, 32> AccessCollector::collect(Function &F) {
   visit(F);
@@ -66,11 +77,38 @@ void AccessCollector::visitCallBase(CallBase &Call) {
     addAsmOperands(Call);
     return;
   }
+  addJumpBuffer(Call);
   // The caller copies a byval argument onto the stack.
   for (unsigned I = 0; I != Call.arg_size(); ++I)
     if (Call.isByValArgument(I))
       Accesses.addTyped(Call, Call.getArgOperand(I), Call.getParamByValType(I),
                         HP_ACCESS_READ);
+}
+
+/// What setjmp and longjmp do to their buffer.  No interceptor can: a function
+/// that returns twice must be called by the one that it returns to.
+void AccessCollector::addJumpBuffer(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Call.arg_empty() ||
+      !Call.getArgOperand(0)->getType()->isPointerTy())
+    return;
+  const int Kind =
+      StringSwitch<int>(Callee->getName())
+          .Case("setjmp", HP_ACCESS_WRITE)
+          .Case("_setjmp", HP_ACCESS_WRITE)
+          .Case("__sigsetjmp", HP_ACCESS_WRITE)
+          .Case("longjmp", HP_ACCESS_READ)
+          .Case("_longjmp", HP_ACCESS_READ)
+          .Case("siglongjmp", HP_ACCESS_READ)
+          .Case("__longjmp_chk", HP_ACCESS_READ)
+          .Default(0);
+  if (!Kind)
+    return;
+  if (JumpBufferBytes)
+    Accesses.addBytes(Call, Call.getArgOperand(0), nullptr, JumpBufferBytes,
+                      Kind);
+  else
+    ++NumSkippedUnmeasured;
 }
 
 /// An "m" operand is passed by address, with its type as an attribute.  What

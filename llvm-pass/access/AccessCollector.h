@@ -29,6 +29,7 @@ public:
 
 private:
   void addVaList(llvm::Instruction &I, llvm::Value *Pointer, int Kind);
+  void addJumpBuffer(llvm::CallBase &Call);
   void addAsmOperands(llvm::CallBase &Call);
   bool addMemoryIntrinsic(llvm::IntrinsicInst &I);
   bool addMaskedIntrinsic(llvm::IntrinsicInst &I);
@@ -37,6 +38,7 @@ private:
   const llvm::DataLayout &DL;
   AccessList Accesses;
   uint64_t VaListBytes; ///< 0 where the pass does not know the target's
+  uint64_t JumpBufferBytes; ///< so, too
 };
 
 } // namespace heapprof

@@ -7,6 +7,7 @@
 
 #define HP_LIBC_FUNCTION(name, reason) HP_LIBC_##reason(name)
 #define HP_LIBC_counted(name)
+#define HP_LIBC_compiler(name)
 #define HP_LIBC_parts(name)
 #define HP_LIBC_file(name)
 #define HP_LIBC_opaque(name)

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-REASONS = ("counted", "parts", "file", "opaque", "address", "jump", "system", "error",
+REASONS = ("counted", "compiler", "parts", "file", "opaque", "address", "jump", "system", "error",
            "alias", "open")
 
 

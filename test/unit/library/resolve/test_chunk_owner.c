@@ -176,6 +176,7 @@ static const char *const libc_names[] = {
 #define HP_LIBC_FUNCTION(name, reason) HP_LIBC_REASON_##reason,
 enum reason {
   HP_LIBC_REASON_counted,
+  HP_LIBC_REASON_compiler,
   HP_LIBC_REASON_parts,
   HP_LIBC_REASON_file,
   HP_LIBC_REASON_opaque,
