@@ -92,16 +92,15 @@ void AccessCollector::addJumpBuffer(CallBase &Call) {
   if (!Callee || !Callee->isDeclaration() || Call.arg_empty() ||
       !Call.getArgOperand(0)->getType()->isPointerTy())
     return;
-  const int Kind =
-      StringSwitch<int>(Callee->getName())
-          .Case("setjmp", HP_ACCESS_WRITE)
-          .Case("_setjmp", HP_ACCESS_WRITE)
-          .Case("__sigsetjmp", HP_ACCESS_WRITE)
-          .Case("longjmp", HP_ACCESS_READ)
-          .Case("_longjmp", HP_ACCESS_READ)
-          .Case("siglongjmp", HP_ACCESS_READ)
-          .Case("__longjmp_chk", HP_ACCESS_READ)
-          .Default(0);
+  const int Kind = StringSwitch<int>(Callee->getName())
+                       .Case("setjmp", HP_ACCESS_WRITE)
+                       .Case("_setjmp", HP_ACCESS_WRITE)
+                       .Case("__sigsetjmp", HP_ACCESS_WRITE)
+                       .Case("longjmp", HP_ACCESS_READ)
+                       .Case("_longjmp", HP_ACCESS_READ)
+                       .Case("siglongjmp", HP_ACCESS_READ)
+                       .Case("__longjmp_chk", HP_ACCESS_READ)
+                       .Default(0);
   if (!Kind)
     return;
   if (JumpBufferBytes)

@@ -37,7 +37,7 @@ private:
 
   const llvm::DataLayout &DL;
   AccessList Accesses;
-  uint64_t VaListBytes; ///< 0 where the pass does not know the target's
+  uint64_t VaListBytes;     ///< 0 where the pass does not know the target's
   uint64_t JumpBufferBytes; ///< so, too
 };
 
