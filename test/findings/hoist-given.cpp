@@ -1,14 +1,14 @@
 // hoist-given.cpp - a vector made anew in each call, filled by a function that gets it by reference; its twin keeps it.
-// It is the caller's, of whatever depth: the function that fills it cannot keep it.
+// Who fills it need not be who makes it, and so is not told to keep it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -O1 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: length (hoist-given.cpp:{{[0-9]+}}) makes its std::vector<int> anew each time
+// CHECK-SAME: append (hoist-given.cpp:{{[0-9]+}}) fills std::vector<int> made anew each time
+// CHECK-SAME: -> Keep it from call to call where it is made
 // CHECK-SAME: [made_per_call]
-// CHECK-NOT: decode (hoist-given.cpp:{{[0-9]+}}) makes
 // REPAIRED: no findings
 #include <string>
 #include <vector>

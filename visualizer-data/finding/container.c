@@ -90,17 +90,6 @@ static bool is_given(const char *function, struct hp_text_part scope) {
   return false;
 }
 
-/* Of a container that POINT's frame DEPTH fills. */
-static const struct hp_frame *owner_of(const struct hp_point *point,
-                                       size_t depth,
-                                       struct hp_text_part scope) {
-  while (is_given(point->stack[depth]->function, scope) &&
-         depth + 1 < point->stack_count &&
-         hp_frame_is_of_program(point->stack[depth + 1]))
-    depth++;
-  return point->stack[depth];
-}
-
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          const struct hp_passages *passages,
                          struct hp_store *store, struct hp_error *error) {
@@ -108,8 +97,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   size_t depth = hp_origin_depth(point);
   if (depth == point->stack_count)
     return HP_OK;
-  size_t place = hp_origin_place(point, passages);
-  origin->place = origin->owner = point->stack[place];
+  origin->place = point->stack[hp_origin_place(point, passages)];
   for (size_t i = 0; i < depth; i++)
     origin->by_library =
         origin->by_library || is_plain_library(point->stack[i]);
@@ -131,7 +119,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     HP_TRY(short_name(&origin->container, name.scope.begin, name.scope.length,
                       store, error));
     origin->is_text = strcmp(origin->container, "std::string") == 0;
-    origin->owner = owner_of(point, place, name.scope);
+    origin->fills = i + 1 == depth && !origin->constructs &&
+                    is_given(origin->place->function, name.scope);
     return HP_OK;
   }
   return HP_OK;

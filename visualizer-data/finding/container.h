@@ -22,12 +22,11 @@ struct hp_origin {
   bool by_library; /* allocated inside a library that is not instrumented */
   bool is_node;    /* of a map, set or list */
   /* Of the container of the C++ library that PLACE called, if it did: */
-  const char *container;        /* short name; NULL: none */
-  const struct hp_frame *owner; /* who has it: PLACE, or the caller from whom
-                                   PLACE takes it by reference */
-  bool constructs;              /* by its constructor ... */
-  bool copies;  /* ... from another of its kind, as PLACE asked */
-  bool is_text; /* std::string */
+  const char *container; /* short name; NULL: none */
+  bool constructs;       /* by its constructor ... */
+  bool copies;           /* ... from another of its kind, as PLACE asked */
+  bool fills;            /* PLACE is given one by reference: it may be that */
+  bool is_text;          /* std::string */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          const struct hp_passages *passages,

@@ -228,6 +228,7 @@ static struct hp_verdict verdict_of(const struct subject *s,
       .is_adaptor = is_adaptor(s),
       .is_stream = container && strstr(container, "stringbuf"),
       .is_passed = is_passed(s),
+      .fills = s->origin.fills,
       .is_copy = container && s->origin.copies,
       .by_library = s->origin.by_library && !s->origin.container,
       .size_min = p->size.defined ? p->size.min : 0,
@@ -363,10 +364,9 @@ static bool made_again(const struct subject *s, struct hp_verdict *v) {
     *v = growth(s);
   else if (!follow_each_other(s))
     return false;
-  else if (container_of(s) && !is_passed(s)) {
+  else if (container_of(s) && !is_passed(s))
     *v = churn(s, HP_RULE_made_per_call);
-    v->finding.place = s->origin.owner;
-  } else
+  else
     *v = churn(s, HP_RULE_short_lived);
   return true;
 }

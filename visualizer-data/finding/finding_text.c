@@ -188,7 +188,9 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
     break;
   case HP_RULE_made_per_call:
     put_place(out, f->place);
-    fprintf(out, " makes its %s anew each time, for %s on average",
+    fprintf(out,
+            v->fills ? " fills %s made anew each time, for %s on average"
+                     : " makes its %s anew each time, for %s on average",
             thing(f, "container"), told(f, hp_duration_text(lived)).s);
     break;
   case HP_RULE_short_lived:
@@ -306,8 +308,10 @@ static void put_remedy(FILE *out, const struct hp_verdict *v) {
             bytes_of(f, v->growth.last_size).s);
     break;
   case HP_RULE_made_per_call:
-    fputs("Keep it from call to call, as a member or a thread_local, and clear "
-          "it instead",
+    fputs(v->fills ? "Keep it from call to call where it is made, and clear it "
+                     "instead"
+                   : "Keep it from call to call, as a member or a "
+                     "thread_local, and clear it instead",
           out);
     fputs(v->is_adaptor ? "; or base it on std::vector, which takes no memory "
                           "while it is empty."
