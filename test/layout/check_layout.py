@@ -24,6 +24,7 @@ TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format",
 SOURCE = (".c", ".h", ".cpp", ".def")
 CODE = SOURCE + (".py", ".js", ".sh")
 LINES_MAX = 900
+README_LINES_MAX = 12
 
 
 def tracked(root):
@@ -71,12 +72,39 @@ def broken_files(files, text):
             yield f"{name}: more than one file of that name: {' '.join(where)}"
 
 
+def broken_readmes(root, files):
+    """A wing of the runtime says in a few lines what it answers, its rule and
+    its files; another code folder's wing may."""
+    wings = {}
+    for f in files:
+        folder, _, name = f.rpartition("/")
+        if (f.split("/")[0] in ARROWS and "/" in folder and
+                f.endswith(SOURCE) and "/include" not in folder and
+                not folder.endswith(("/format", "/standard_library"))):
+            wings.setdefault(folder, set()).add(os.path.splitext(name)[0])
+    for folder, names in wings.items():
+        path = folder + "/README.md"
+        if path not in files:
+            if folder.startswith("runtime/"):
+                yield f"{folder}: has no README.md"
+            continue
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            readme = file.read()
+        if readme.count("\n") > README_LINES_MAX:
+            yield f"{path}: more than {README_LINES_MAX} lines"
+        if folder.startswith("runtime/"):
+            for name in sorted(names):
+                if f"`{name}`" not in readme:
+                    yield f"{path}: does not name {name}"
+
+
 def main():
     root = sys.argv[1]
     files = tracked(root)
     text = {f: open(os.path.join(root, f), encoding="utf-8").read()
             for f in files if f.endswith(CODE)}
-    faults = [*broken_arrows(files, text), *broken_files(files, text)]
+    faults = [*broken_arrows(files, text), *broken_files(files, text),
+              *broken_readmes(root, set(files))]
     print("\n".join(faults))
     return 1 if faults else 0
 
