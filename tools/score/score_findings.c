@@ -34,8 +34,7 @@ static void put_finding(FILE *out, size_t number, const struct hp_finding *f,
     fputs("\033[0m", out);
   fputs("     ", out);
   hp_site_put(out, f->place);
-  fprintf(out, "\n     [%s] point%s", hp_finding_rule_name(f->rule),
-          f->point_count == 1 ? "" : "s");
+  fprintf(out, "\n     [%s] point%s", f->rule, f->point_count == 1 ? "" : "s");
   for (size_t i = 0; i < f->point_count && i < HP_POINTS_SHOWN; i++)
     fprintf(out, " %" PRIu64, f->points[i]);
   if (f->point_count > HP_POINTS_SHOWN)

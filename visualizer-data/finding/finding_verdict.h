@@ -6,8 +6,11 @@
 
 #include "heapprof_finding.h"
 
+struct hp_finding_rule;
+
 /* Verdicts of one rule at one place are one: numbers add up. */
 struct hp_verdict {
+  const struct hp_finding_rule *rule; /* it is of */
   struct hp_finding finding;
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
   bool is_stream;                   /* writes into a string of its own */

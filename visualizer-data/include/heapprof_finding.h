@@ -10,38 +10,10 @@
 extern "C" {
 #endif
 
-/* In the order in which they are asked: of the rules of one family, the first
-   that holds takes the point.  The second column is a word for the remedy. */
-#define HP_FINDING_RULES(X)                                                    \
-  X(overrun, "fix")                                                            \
-  X(lost, "free")                                                              \
-  X(zero_size, "return early")                                                 \
-  X(sort_copies, "move")                                                       \
-  X(copied_to_read, "refer")                                                   \
-  X(growing, "reserve")                                                        \
-  X(made_per_call, "hoist")                                                    \
-  X(short_lived, "pool")                                                       \
-  X(unused, "delete")                                                          \
-  X(write_only, "delete")                                                      \
-  X(never_freed, "free")                                                       \
-  X(still_reachable, "free earlier")                                           \
-  X(low_coverage, "shrink")                                                    \
-  X(freed_late, "free earlier")                                                \
-  X(allocated_early, "allocate later")                                         \
-  X(false_sharing, "pad")                                                      \
-  X(freed_elsewhere, "split by thread")
-enum hp_finding_rule {
-#define X(name, verb) HP_RULE_##name,
-  HP_FINDING_RULES(X)
-#undef X
-      HP_RULE_COUNT
-};
-const char *hp_finding_rule_name(enum hp_finding_rule rule); /* "growing" */
-const char *hp_finding_rule_verb(enum hp_finding_rule rule); /* "reserve" */
-
 /* Shares are in [0, 1]; HP_NULL_SCORE if the whole is 0. */
 struct hp_finding {
-  enum hp_finding_rule rule;
+  const char *rule;             /* "growing", as docs/findings.md has them */
+  const char *action;           /* "reserve": a word for the remedy */
   bool certain;                 /* a fact; false: it depends on what is meant */
   bool estimated;               /* from samples: so are its numbers */
   const struct hp_frame *place; /* where to change something; never NULL */

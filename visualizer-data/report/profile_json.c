@@ -194,8 +194,8 @@ void hp_json_frame(struct hp_json *j, const char *key, const struct hp_frame *f,
 
 static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_begin_object(j, NULL);
-  hp_json_string(j, "rule", hp_finding_rule_name(f->rule));
-  hp_json_string(j, "action", hp_finding_rule_verb(f->rule));
+  hp_json_string(j, "rule", f->rule);
+  hp_json_string(j, "action", f->action);
   hp_json_bool(j, "certain", f->certain);
   hp_json_bool(j, "estimated", f->estimated);
   hp_json_string(j, "text", f->text);

@@ -1,0 +1,89 @@
+/* finding_words.c - places, chunks and numbers as findings tell them.
+   Whoever writes to OUT looks for its errors at the end.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/finding_words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "function_text.h"
+
+static void put_function(FILE *out, const char *function) {
+  char *brief = hp_function_short(function);
+  fputs(brief ? brief : function, out);
+  free(brief);
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+void hp_put_place(FILE *out, const struct hp_frame *f) {
+  if (f->function)
+    put_function(out, f->function);
+  else
+    fprintf(out, "%s+0x%" PRIx64, f->module ? base_name(f->module) : "unknown",
+            f->address);
+  if (f->file && f->line)
+    fprintf(out, " (%s:%s%" PRIu32 ")", base_name(f->file),
+            f->line_is_near ? "~" : "", f->line);
+}
+
+struct hp_number_text hp_told(const struct hp_finding *f,
+                              struct hp_number_text number) {
+  int digits = (int)strspn(number.s, "0123456789.");
+  const char *unit = number.s + digits;
+  struct hp_number_text text;
+  snprintf(text.s, sizeof text.s, "%s%.*s%s%.8s", f->estimated ? "~" : "",
+           digits, number.s, *unit ? " " : "", unit);
+  return text;
+}
+
+struct hp_number_text hp_told_count(const struct hp_finding *f,
+                                    uint64_t count) {
+  return hp_told(f, hp_count_text(count));
+}
+
+struct hp_number_text hp_told_bytes(const struct hp_finding *f,
+                                    uint64_t bytes) {
+  return hp_told(f, hp_bytes_text(bytes));
+}
+
+struct hp_number_text hp_told_life(const struct hp_verdict *v) {
+  double lived = v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
+  return hp_told(&v->finding, hp_duration_text(lived));
+}
+
+void hp_put_chunks(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  fprintf(out, "%s chunk%s", hp_told_count(f, f->chunks).s,
+          f->chunks == 1 ? "" : "s");
+  if (v->size_min == v->size_max)
+    fprintf(out, " of %s", hp_told_bytes(f, v->size_max).s);
+  if (f->subject)
+    fprintf(out, " (%s)", f->subject);
+  fputs(v->by_library ? " from a library called by " : " from ", out);
+  hp_put_place(out, f->place);
+}
+
+/* Names of C++ have their parameters. */
+static bool is_cxx_name(const char *function) {
+  return function && strchr(function, '(');
+}
+
+void hp_put_free_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->by_library) {
+    fputs("Call the library's function that gives them back, if it has one.",
+          out);
+    return;
+  }
+  fputs("Free each when it is no longer needed", out);
+  if (v->held_chunks)
+    fputs(", and first what hangs from it", out);
+  fputs(is_cxx_name(v->finding.place->function)
+            ? ", or say whose it is with a smart pointer."
+            : ".",
+        out);
+}

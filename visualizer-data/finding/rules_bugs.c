@@ -1,0 +1,116 @@
+/* rules_bugs.c - findings that are bugs, whatever they cost.
+   See finding_rule.h for what a row is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "base/saturate.h"
+#include "finding/finding_rule.h"
+#include "finding/finding_words.h"
+
+#define LEAK_CHUNKS 100u /* so many are no trifle, however small */
+
+static bool always(const struct hp_verdict *v) {
+  (void)v;
+  return true;
+}
+
+/* ---- overrun ------------------------------------------------------------- */
+
+/* A library's own chunks, too: its caller may have given it too little. */
+static bool is_overrun(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_inference_value *shown = hp_shows(s->point, HP_INF_overrun);
+  if (!shown)
+    return false;
+  *v = hp_verdict_of(s, true);
+  v->finding.chunks = shown->chunks;
+  v->finding.bytes = shown->bytes;
+  v->overrun = s->point->overrun;
+  return true;
+}
+
+/* How far, and by whom. */
+static void put_overrun(FILE *out, const struct hp_verdict *v) {
+  const struct hp_overrun *o = &v->overrun;
+  hp_put_chunks(out, v);
+  fprintf(out, " %s %s", hp_are(&v->finding),
+          o->is_written && o->is_read ? "read and written"
+          : o->is_written             ? "written"
+          : o->is_read                ? "read"
+                                      : "accessed");
+  fputs(o->ahead && !o->beyond ? " ahead of the beginning" : " beyond the end",
+        out);
+  if (o->beyond)
+    fprintf(out, ", by at least %s", hp_told_bytes(&v->finding, o->beyond).s);
+  const struct hp_frame *by = o->writer ? o->writer : o->reader;
+  if (by) {
+    fputs(o->writer ? ", first written by " : ", first read by ", out);
+    hp_put_place(out, by);
+  } else {
+    fputs("; the line that did it is not known", out);
+  }
+}
+
+static void put_overrun_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Allocate what is accessed, or stop at the end of what was "
+        "allocated.",
+        out);
+}
+
+static int before_all(const struct hp_verdict *v) {
+  (void)v;
+  return 2;
+}
+
+/* ---- lost ---------------------------------------------------------------- */
+
+/* What is lost was live at the peak if it was there by then. */
+static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_inference_value *shown = hp_shows(p, HP_INF_lost);
+  if (!shown)
+    return false;
+  *v = hp_verdict_of(s, true);
+  v->finding.chunks = shown->chunks;
+  v->finding.bytes = shown->bytes;
+  v->held_chunks = p->held_chunks;
+  v->held_bytes = p->held_bytes;
+  v->finding.saved_peak_bytes =
+      hp_at_peak(p, hp_add(shown->bytes, p->held_bytes));
+  return true;
+}
+
+static void put_lost(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  hp_put_chunks(out, v);
+  fprintf(out, " %s lost: nothing points to %s at the end", hp_are(f),
+          hp_them(f));
+  if (v->held_chunks)
+    fprintf(out, ", nor to %s more of %s that only hang from %s",
+            hp_told_count(f, v->held_chunks).s,
+            hp_told_bytes(f, v->held_bytes).s, hp_them(f));
+}
+
+/* A leak of next to nothing does not come before what costs something. */
+static int unless_trifle(const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  return f->share_of_peak >= HP_WORTH_SHARE || f->chunks >= LEAK_CHUNKS;
+}
+
+const struct hp_finding_rule hp_rules_bugs[] = {{.name = "overrun",
+                                                 .verb = "fix",
+                                                 .least = 1,
+                                                 .judge = is_overrun,
+                                                 .text = put_overrun,
+                                                 .remedy = put_overrun_remedy,
+                                                 .turn = HP_TURN_ALWAYS,
+                                                 .is_worth = always,
+                                                 .urgency = before_all},
+                                                {.name = "lost",
+                                                 .verb = "free",
+                                                 .least = 1,
+                                                 .judge = is_lost,
+                                                 .text = put_lost,
+                                                 .remedy = hp_put_free_remedy,
+                                                 .turn = HP_TURN_ALWAYS,
+                                                 .is_worth = always,
+                                                 .urgency = unless_trifle},
+                                                {0}};

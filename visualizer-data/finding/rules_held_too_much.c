@@ -1,0 +1,191 @@
+/* rules_held_too_much.c - findings of chunks kept too long, or too large.
+   See finding_rule.h for what a row is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/finding_rule.h"
+#include "finding/finding_words.h"
+
+#define CACHE_LINE 64u           /* bytes */
+#define NEVER_FREED_CHUNKS 16u   /* fewer are no pattern */
+#define LONG_LIFE_NS 5e7         /* a chunk lives long: 50 ms, and */
+#define LONG_LIFE 20u            /* 1/20 of the window, and */
+#define LONG_WAITS 2             /* as many of the longest wait */
+#define KEPT_LONG_NS 1000000000u /* in a run of a second */
+
+/* SHOWN of the point, of which SAVED bytes were live at the peak. */
+static bool is_held(const struct hp_suspect *s, struct hp_verdict *v,
+                    const struct hp_inference_value *shown, uint64_t saved) {
+  *v = hp_verdict_of(s, false);
+  v->finding.chunks = shown->chunks;
+  v->finding.bytes = shown->bytes;
+  v->finding.saved_peak_bytes = hp_at_peak(s->point, saved);
+  return true;
+}
+
+/* ---- never_freed --------------------------------------------------------- */
+
+/* Whether every live chunk is known to be lost or not. */
+static bool is_checked(const struct hp_point *p) {
+  const uint64_t known = p->inferences[HP_INF_lost].chunks +
+                         p->inferences[HP_INF_lost_indirectly].chunks +
+                         p->inferences[HP_INF_still_reachable].chunks;
+  return known == p->live_chunks || p->leak_suppressed;
+}
+
+/* What a process that was killed had not freed yet says nothing; nor does what
+   one call of a library, such as setlocale, keeps for good. */
+static bool is_never_freed(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_inference_value *shown = hp_shows(p, HP_INF_never_freed);
+  return shown && p->ended_by_exit && !is_checked(p) &&
+         (!s->origin.by_library || shown->chunks >= NEVER_FREED_CHUNKS) &&
+         hp_is_mostly(p, HP_INF_never_freed) &&
+         is_held(s, v, shown, shown->bytes);
+}
+
+static void put_never_freed(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " %s still allocated at the end", hp_are(&v->finding));
+}
+
+/* ---- still_reachable ----------------------------------------------------- */
+
+/* What can still be reached is no waste; what was last used long ago may be. */
+static bool is_idle(const struct hp_point *p) {
+  const double useful = p->scores.useful_lifetime;
+  return useful >= 0 &&
+         useful + p->scores.useful_lifetime_error < HP_LOW_LIFETIME &&
+         p->window_ns >= KEPT_LONG_NS;
+}
+
+static bool is_still_reachable(const struct hp_suspect *s,
+                               struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_inference_value *shown = hp_shows(p, HP_INF_still_reachable);
+  return shown && hp_is_mostly(p, HP_INF_still_reachable) &&
+         !s->origin.by_library && is_idle(p) &&
+         is_held(s, v, shown, shown->bytes);
+}
+
+static void put_still_reachable(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  hp_put_chunks(out, v);
+  fprintf(out,
+          " %s kept until the end, long after the last use; the program can "
+          "still reach %s",
+          hp_are(f), hp_them(f));
+}
+
+static void put_still_reachable_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Free what is no longer needed, or keep it on purpose.", out);
+}
+
+/* ---- low_coverage: a library's accesses are not seen, as below ----------- */
+
+static bool is_low_coverage(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_inference_value *shown = hp_shows(p, HP_INF_low_coverage);
+  return shown && !s->origin.by_library && p->size.mean >= CACHE_LINE &&
+         is_held(s, v, shown, p->bytes - p->bytes_accessed);
+}
+
+static void put_low_coverage(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " %s too large: %s%.0f %% of the bytes are ever touched",
+          hp_are(&v->finding), v->finding.estimated ? "~" : "",
+          v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0);
+}
+
+static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {
+  fprintf(
+      out, "Allocate less: %s per chunk were enough on average.",
+      hp_told_bytes(&v->finding, v->of_chunks ? v->accessed / v->of_chunks : 0)
+          .s);
+}
+
+/* ---- freed_late, allocated_early ----------------------------------------- */
+
+/* A program that waits for a processor is not idle: about as long stands the
+   clock, whose ticker waits as its threads do. */
+static double longest_wait_ns(const struct hp_point *p) {
+  const struct hp_process *process = p->process;
+  bool known = process && process->tick_max != UINT64_MAX;
+  return known ? (double)process->tick_max / process->ticks_per_ns : 0;
+}
+
+/* In a run of some milliseconds a wait for the processor would be long. */
+static bool lives_long(const struct hp_point *p) {
+  return p->lifetime_ns.defined && p->lifetime_ns.mean >= LONG_LIFE_NS &&
+         p->lifetime_ns.mean >= LONG_WAITS * longest_wait_ns(p) &&
+         p->lifetime_ns.mean * LONG_LIFE >= (double)p->window_ns;
+}
+
+static bool is_freed_late(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_inference_value *shown =
+      hp_shows(s->point, HP_INF_freed_late);
+  return shown && !s->origin.by_library && lives_long(s->point) &&
+         is_held(s, v, shown, shown->bytes);
+}
+
+static void put_freed_late(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " %s kept long after the last use", hp_are(&v->finding));
+}
+
+static void put_freed_late_remedy(FILE *out, const struct hp_verdict *v) {
+  fputs(v->is_cxx ? "Give the memory back: clear keeps it, so swap with an "
+                    "empty one or call shrink_to_fit."
+                  : "Free it after the last use.",
+        out);
+}
+
+static bool is_allocated_early(const struct hp_suspect *s,
+                               struct hp_verdict *v) {
+  const struct hp_inference_value *shown =
+      hp_shows(s->point, HP_INF_allocated_early);
+  return shown && !s->origin.by_library && lives_long(s->point) &&
+         is_held(s, v, shown, shown->bytes);
+}
+
+static void put_allocated_early(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " %s allocated long before the first use", hp_are(&v->finding));
+}
+
+static void put_allocated_early_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Allocate it where it is first used.", out);
+}
+
+const struct hp_finding_rule hp_rules_held_too_much[] = {
+    {.name = "never_freed",
+     .verb = "free",
+     .least = NEVER_FREED_CHUNKS,
+     .judge = is_never_freed,
+     .text = put_never_freed,
+     .remedy = hp_put_free_remedy},
+    {.name = "still_reachable",
+     .verb = "free earlier",
+     .least = 1,
+     .judge = is_still_reachable,
+     .text = put_still_reachable,
+     .remedy = put_still_reachable_remedy},
+    {.name = "low_coverage",
+     .verb = "shrink",
+     .least = 1,
+     .judge = is_low_coverage,
+     .text = put_low_coverage,
+     .remedy = put_low_coverage_remedy},
+    {.name = "freed_late",
+     .verb = "free earlier",
+     .least = 1,
+     .judge = is_freed_late,
+     .text = put_freed_late,
+     .remedy = put_freed_late_remedy},
+    {.name = "allocated_early",
+     .verb = "allocate later",
+     .least = 1,
+     .judge = is_allocated_early,
+     .text = put_allocated_early,
+     .remedy = put_allocated_early_remedy},
+    {0}};

@@ -1,0 +1,229 @@
+/* rules_made_again.c - findings of chunks that are made again and again.
+   See finding_rule.h for what a row is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "base/saturate.h"
+#include "finding/finding_rule.h"
+#include "finding/finding_words.h"
+
+/* ---- sort_copies --------------------------------------------------------- */
+
+static bool is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (!s->sorter)
+    return false;
+  *v = hp_verdict_of_all(s);
+  v->finding.place = s->sorter;
+  v->finding.subject = s->sorted;
+  return true;
+}
+
+static void put_sort_copies(FILE *out, const struct hp_verdict *v) {
+  fputs("The sort in ", out);
+  hp_put_place(out, v->finding.place);
+  fprintf(out, " copies %s deeply", hp_thing(&v->finding, "its elements"));
+}
+
+static void put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
+  fprintf(out,
+          "Give %s a move constructor and a move assignment, or sort "
+          "pointers or indices instead.",
+          hp_thing(&v->finding, "the type"));
+}
+
+/* ---- copied_to_read ------------------------------------------------------ */
+
+/* Copying writes each word once; who changes the copy writes more. */
+static bool is_copied_to_read(const struct hp_suspect *s,
+                              struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  uint64_t copying = p->bytes / sizeof(uint64_t);
+  if (!p->accesses_known || !s->origin.copies ||
+      !hp_suspect_follows_itself(s) ||
+      (p->reads == 0 && !s->origin.by_library) ||
+      (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
+    return false;
+  *v = hp_verdict_of_all(s);
+  return true;
+}
+
+static void put_copied_to_read(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  hp_put_place(out, f->place);
+  fprintf(out, " copies its %s again and again, %s in all, only to read it",
+          hp_thing(f, "container"), hp_told_bytes(f, f->bytes).s);
+}
+
+static void put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
+  fputs(v->is_text ? "Pass it as std::string_view or const reference."
+                   : "Read the original through a const reference; where a "
+                     "queue or stack allows no iteration, use its container "
+                     "directly.",
+        out);
+}
+
+/* ---- growing ------------------------------------------------------------- */
+
+static bool is_mostly_growing(const struct hp_suspect *s) {
+  const uint64_t growing = s->point->grown.chunks;
+  return growing >= s->chunks || growing >= s->chunks - growing;
+}
+
+/* What grows only a little is not worth a reserve. */
+static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_chains *grown = &p->grown;
+  if (!hp_shows(p, HP_INF_growing) ||
+      p->growth.last_size / 4 < p->growth.first_size ||
+      (!is_mostly_growing(s) && hp_suspect_follows_itself(s)))
+    return false;
+  *v = hp_verdict_of(s, grown->likely_chunks == 0);
+  v->growth = p->growth;
+  v->chains = grown->chains;
+  v->finding.chunks = grown->chunks;
+  v->finding.bytes = grown->bytes;
+  v->finding.saved_chunks = grown->chunks - grown->chains;
+  v->finding.saved_copied_bytes = grown->copied_bytes;
+  return true;
+}
+
+/* A chain over several places counts where it began to be one. */
+static void put_growing(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  const struct hp_growth *longest = &v->growth;
+  const bool many = v->chains > 1;
+  const bool alike =
+      many && f->chunks == hp_multiply(v->chains, longest->length);
+  if (many)
+    fprintf(out, "%s %s in ", hp_told_count(f, v->chains).s,
+            v->is_cxx ? hp_thing(f, "containers") : "buffers");
+  else
+    fprintf(out, "%s in ", v->is_cxx ? hp_thing(f, "A container") : "A buffer");
+  hp_put_place(out, f->place);
+  fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
+          many && !alike ? " up to" : "",
+          hp_told_count(f, longest->length - 1).s, alike ? " each" : "",
+          hp_told_bytes(f, longest->first_size).s,
+          hp_told_bytes(f, longest->last_size).s);
+  if (f->saved_copied_bytes)
+    fprintf(out, ", and %s copied each time", many ? "are" : "is");
+}
+
+static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->is_stream) {
+    fputs("Append to a std::string that was reserved: a stream cannot "
+          "reserve.",
+          out);
+    return;
+  }
+  fprintf(out,
+          v->is_cxx
+              ? "Call reserve before it is filled; the last size was %s."
+              : "Allocate the final size at once, here %s, or grow in larger "
+                "steps.",
+          hp_told_bytes(&v->finding, v->growth.last_size).s);
+}
+
+/* ---- made_per_call ------------------------------------------------------- */
+
+static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (!hp_suspect_follows_itself(s) || !hp_suspect_container(s) ||
+      hp_suspect_is_passed(s))
+    return false;
+  *v = hp_verdict_of_all(s);
+  return true;
+}
+
+static void put_made_per_call(FILE *out, const struct hp_verdict *v) {
+  hp_put_place(out, v->finding.place);
+  fprintf(out,
+          v->fills ? " fills %s made anew each time, for %s on average"
+                   : " makes its %s anew each time, for %s on average",
+          hp_thing(&v->finding, "container"), hp_told_life(v).s);
+}
+
+static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
+  fputs(v->fills ? "Keep it from call to call where it is made, and clear it "
+                   "instead"
+                 : "Keep it from call to call, as a member or a thread_local, "
+                   "and clear it instead",
+        out);
+  fputs(v->is_adaptor ? "; or base it on std::vector, which takes no memory "
+                        "while it is empty."
+                      : ".",
+        out);
+}
+
+/* ---- short_lived --------------------------------------------------------- */
+
+static bool is_short_lived(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (!hp_suspect_follows_itself(s))
+    return false;
+  *v = hp_verdict_of_all(s);
+  return true;
+}
+
+static void put_short_lived(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  hp_put_place(out, f->place);
+  if (v->is_passed) {
+    fprintf(out,
+            " passes elements through its %s, which takes a new block of %s "
+            "again and again, each for %s on average",
+            f->subject, hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+    return;
+  }
+  fprintf(out, " %s %s%s",
+          v->by_library ? "calls a library, which allocates" : "allocates",
+          hp_thing(f, "chunks"),
+          v->size_min == v->size_max ? " of " : " of up to ");
+  fprintf(out, "%s one after the other, each for %s on average",
+          hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+}
+
+static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
+  fputs(v->is_passed
+            ? "Use a ring buffer, which keeps its memory; if the container "
+              "is made anew each time, keep it from call to call."
+        : v->by_library
+            ? "Call it less often, or let it keep its memory from call to "
+              "call, if it can."
+        : v->size_min == v->size_max
+            ? "Keep freed ones in a free list or a pool, or use a variable "
+              "on the stack if it leaves no function."
+            : "Reuse one buffer, or take them from an arena that is freed "
+              "as a whole.",
+        out);
+}
+
+const struct hp_finding_rule hp_rules_made_again[] = {
+    {.name = "sort_copies",
+     .verb = "move",
+     .least = 100,
+     .judge = is_sort_copy,
+     .text = put_sort_copies,
+     .remedy = put_sort_copies_remedy,
+     .turn = HP_TURN_FIRST},
+    {.name = "copied_to_read",
+     .verb = "refer",
+     .least = 100,
+     .judge = is_copied_to_read,
+     .text = put_copied_to_read,
+     .remedy = put_copied_to_read_remedy},
+    {.name = "growing",
+     .verb = "reserve",
+     .least = 4,
+     .judge = is_growing,
+     .text = put_growing,
+     .remedy = put_growing_remedy},
+    {.name = "made_per_call",
+     .verb = "hoist",
+     .least = 100,
+     .judge = is_made_per_call,
+     .text = put_made_per_call,
+     .remedy = put_made_per_call_remedy},
+    {.name = "short_lived",
+     .verb = "pool",
+     .least = 100,
+     .judge = is_short_lived,
+     .text = put_short_lived,
+     .remedy = put_short_lived_remedy},
+    {0}};

@@ -1,0 +1,101 @@
+/* rules_not_needed.c - findings of chunks that need not be allocated at all.
+   See finding_rule.h for what a row is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/finding_rule.h"
+#include "finding/finding_words.h"
+
+/* ---- zero_size ----------------------------------------------------------- */
+
+static bool is_zero_size(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_inference_value *zero = hp_shows(s->point, HP_INF_zero_size);
+  if (!zero || s->origin.by_library)
+    return false;
+  *v = hp_verdict_of(s, true);
+  v->finding.chunks = v->finding.saved_chunks = zero->chunks;
+  return true;
+}
+
+static void put_zero_size(FILE *out, const struct hp_verdict *v) {
+  hp_put_place(out, v->finding.place);
+  fputs(" asks for 0 bytes again and again", out);
+}
+
+static void put_zero_size_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Return early when there is nothing to store.", out);
+}
+
+/* ---- unused, write_only -------------------------------------------------- */
+
+/* CHUNKS and BYTES of the point are for nothing.  What a library does inside is
+   not seen. */
+static bool for_nothing(const struct hp_suspect *s, struct hp_verdict *v,
+                        uint64_t chunks, uint64_t bytes) {
+  if (s->origin.by_library || chunks == 0 || bytes == 0)
+    return false;
+  *v = hp_verdict_of(s, !s->point->accesses_shared);
+  v->finding.chunks = v->finding.saved_chunks = chunks;
+  v->finding.bytes = bytes;
+  v->finding.saved_peak_bytes = hp_at_peak(s->point, bytes);
+  return true;
+}
+
+static bool is_unused(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_inference_value *unused = hp_shows(s->point, HP_INF_unused);
+  const uint64_t empty = s->point->inferences[HP_INF_zero_size].chunks;
+  return unused && unused->chunks > empty &&
+         for_nothing(s, v, unused->chunks - empty, unused->bytes);
+}
+
+static void put_unused(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  /* Code without hooks may have got a chunk, too. */
+  fprintf(out, " %s %snever read nor written", hp_are(&v->finding),
+          v->finding.certain ? "" : "as far as was seen ");
+}
+
+static void put_unused_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Remove the allocation, or make it at the first use.", out);
+}
+
+static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_inference_value *shown =
+      hp_shows(s->point, HP_INF_write_only);
+  return shown && for_nothing(s, v, shown->chunks, shown->bytes);
+}
+
+static void put_write_only(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " %s written and%s never read", hp_are(&v->finding),
+          v->finding.certain ? "" : ", as far as was seen,");
+}
+
+static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
+  fputs(v->is_copy ? "Pass it by const reference: nobody reads the copy."
+                   : "Do not build what nobody reads: switch it off where "
+                     "it is not needed.",
+        out);
+}
+
+const struct hp_finding_rule hp_rules_not_needed[] = {
+    {.name = "zero_size",
+     .verb = "return early",
+     .least = 100,
+     .judge = is_zero_size,
+     .text = put_zero_size,
+     .remedy = put_zero_size_remedy,
+     .turn = HP_TURN_ALWAYS},
+    {.name = "unused",
+     .verb = "delete",
+     .least = 1,
+     .judge = is_unused,
+     .text = put_unused,
+     .remedy = put_unused_remedy},
+    {.name = "write_only",
+     .verb = "delete",
+     .least = 1,
+     .judge = is_write_only,
+     .text = put_write_only,
+     .remedy = put_write_only_remedy},
+    {0}};

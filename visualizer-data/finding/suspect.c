@@ -1,0 +1,74 @@
+/* suspect.c - see suspect.h: numbers of a point that several rules need.
+   Names of containers are those that container.c made short.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/suspect.h"
+
+#include <string.h>
+
+#include "base/saturate.h"
+
+#define GENERATIONS 8u /* so often the point's peak is allocated */
+
+uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes) {
+  if (p->bytes == 0)
+    return 0;
+  return hp_clamp128((hp_u128)p->bytes_at_global_peak * bytes / p->bytes);
+}
+
+const char *hp_suspect_container(const struct hp_suspect *s) {
+  return s->origin.is_node ? NULL : s->origin.container;
+}
+
+static bool is_adaptor(const struct hp_suspect *s) {
+  const char *container = hp_suspect_container(s);
+  return container && (strncmp(container, "std::stack<", 11) == 0 ||
+                       strncmp(container, "std::queue<", 11) == 0 ||
+                       strncmp(container, "std::deque<", 11) == 0);
+}
+
+bool hp_suspect_is_passed(const struct hp_suspect *s) {
+  return is_adaptor(s) && !s->origin.constructs;
+}
+
+bool hp_suspect_follows_itself(const struct hp_suspect *s) {
+  const struct hp_point *p = s->point;
+  const struct hp_scores *scores = &p->scores;
+  return p->peak_bytes <= p->bytes / GENERATIONS && scores->lifetime >= 0 &&
+         scores->lifetime < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);
+}
+
+struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
+  const struct hp_point *p = s->point;
+  const char *container = hp_suspect_container(s);
+  struct hp_verdict v = {
+      .finding = {.certain = certain,
+                  .estimated = p->samples != 0,
+                  .place = s->origin.place,
+                  .subject = container ? container : s->type},
+      .is_cxx = container != NULL,
+      .is_text = s->origin.is_text,
+      .is_adaptor = is_adaptor(s),
+      .is_stream = container && strstr(container, "stringbuf"),
+      .is_passed = hp_suspect_is_passed(s),
+      .fills = s->origin.fills,
+      .is_copy = container && s->origin.copies,
+      .by_library = s->origin.by_library && !s->origin.container,
+      .size_min = p->size.defined ? p->size.min : 0,
+      .size_max = p->size.defined ? p->size.max : 0,
+      .writes = p->writes,
+      .of_chunks = p->chunks,
+      .of_bytes = p->bytes,
+      .accessed = p->bytes_accessed};
+  if (p->lifetime_ns.defined) {
+    v.lived_chunks = p->chunks - p->live_chunks;
+    v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
+  }
+  return v;
+}
+
+struct hp_verdict hp_verdict_of_all(const struct hp_suspect *s) {
+  struct hp_verdict v = hp_verdict_of(s, false);
+  v.finding.chunks = v.finding.saved_chunks = s->chunks;
+  v.finding.bytes = s->point->bytes;
+  return v;
+}

@@ -1,0 +1,52 @@
+/* suspect.h - an allocation point while rules are asked about it, and what
+   several of them ask.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_SUSPECT_H
+#define HP_SUSPECT_H
+
+#include "finding/container.h"
+#include "finding/finding_verdict.h"
+
+/* A point and what its stack says. */
+struct hp_suspect {
+  const struct hp_point *point;
+  struct hp_origin origin;
+  uint64_t chunks;               /* that are not empty */
+  const char *type;              /* short; NULL: unknown */
+  const struct hp_frame *sorter; /* NULL: its chunks are no copies of a sort */
+  const char *sorted;            /* of what */
+};
+
+#define HP_LOW_LIFETIME 0.5 /* lifetime score: one after the other */
+
+/* What every verdict says of the point, whatever the rule. */
+struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain);
+
+/* Of a rule by which all of the point's chunks need not be made. */
+struct hp_verdict hp_verdict_of_all(const struct hp_suspect *s);
+
+/* The container whose own memory the chunks are; NULL: none. */
+const char *hp_suspect_container(const struct hp_suspect *s);
+
+/* Elements pass through a deque, which takes blocks for them. */
+bool hp_suspect_is_passed(const struct hp_suspect *s);
+
+/* Few live at one time of the many there were. */
+bool hp_suspect_follows_itself(const struct hp_suspect *s);
+
+/* The share of the point's bytes at the global peak that BYTES of all have. */
+uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes);
+
+/* NULL if P does not show I. */
+static inline const struct hp_inference_value *
+hp_shows(const struct hp_point *p, enum hp_inference i) {
+  return p->inferences[i].flagged ? &p->inferences[i] : NULL;
+}
+
+/* I holds for half of the chunks or more. */
+static inline bool hp_is_mostly(const struct hp_point *p, enum hp_inference i) {
+  const uint64_t chunks = p->inferences[i].chunks;
+  return chunks && chunks >= p->chunks - chunks;
+}
+
+#endif
