@@ -1,8 +1,12 @@
 /* rules_not_needed.c - findings of chunks that need not be allocated at all.
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <string.h>
+
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "resolve/frame_role.h"
+#include "text/member_name.h"
 
 /* ---- zero_size ----------------------------------------------------------- */
 
@@ -23,6 +27,58 @@ static void put_zero_size(FILE *out, const struct hp_verdict *v) {
 static void put_zero_size_remedy(FILE *out, const struct hp_verdict *v) {
   (void)v;
   fputs("Return early when there is nothing to store.", out);
+}
+
+/* ---- shared_count -------------------------------------------------------- */
+
+static bool begins_with(struct hp_text_part part, const char *text) {
+  return part.length >= strlen(text) &&
+         memcmp(part.begin, text, strlen(text)) == 0;
+}
+
+static bool has(struct hp_text_part part, const char *text) {
+  return memmem(part.begin, part.length, text, strlen(text));
+}
+
+/* FUNCTION makes a std::shared_ptr of a pointer and nothing else: who gives a
+   deleter cannot do without. */
+static bool takes_over(const char *function) {
+  const struct hp_member_name name = hp_member_parse(function);
+  const struct hp_text_part from = name.parameters;
+  if (!begins_with(name.scope, "std::") || !has(name.scope, "shared_ptr<") ||
+      !begins_with(name.member, "shared_ptr"))
+    return false;
+  if (has(from, "unique_ptr<"))
+    return has(from, "default_delete<") && has(from, "&&");
+  return from.length && from.begin[from.length - 1] == '*' && !has(from, ", ");
+}
+
+/* The count of a std::shared_ptr that the program makes of an object which was
+   allocated before. */
+static bool is_shared_count(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  size_t depth = 0;
+  while (depth < p->stack_count && !hp_frame_is_of_program(p->stack[depth]))
+    depth++;
+  if (depth == 0 || depth == p->stack_count || !p->stack[depth - 1]->function ||
+      !takes_over(p->stack[depth - 1]->function))
+    return false;
+  *v = hp_verdict_of_all(s);
+  v->finding.subject = "std::shared_ptr";
+  return true;
+}
+
+static void put_shared_count(FILE *out, const struct hp_verdict *v) {
+  hp_put_place(out, v->finding.place);
+  fputs(" makes each std::shared_ptr of an object that was allocated before, "
+        "so that its count takes an allocation of its own",
+        out);
+}
+
+static void put_shared_count_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Call std::make_shared, which allocates object and count at once.",
+        out);
 }
 
 /* ---- unused, write_only -------------------------------------------------- */
@@ -86,6 +142,12 @@ const struct hp_finding_rule hp_rules_not_needed[] = {
      .text = put_zero_size,
      .remedy = put_zero_size_remedy,
      .turn = HP_TURN_ALWAYS},
+    {.name = "shared_count",
+     .verb = "join",
+     .least = 100,
+     .judge = is_shared_count,
+     .text = put_shared_count,
+     .remedy = put_shared_count_remedy},
     {.name = "unused",
      .verb = "delete",
      .least = 1,
