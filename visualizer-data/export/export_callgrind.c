@@ -11,6 +11,7 @@
 #include <uthash.h>
 
 #include "base/failure.h"
+#include "base/numbered_text.h"
 #include "base/saturate.h"
 #include "export/export_number.h"
 #include "export/export_text.h"

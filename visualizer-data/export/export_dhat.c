@@ -4,6 +4,7 @@
 #include "export/exporters.h"
 
 #include "base/failure.h"
+#include "base/numbered_text.h"
 #include "export/export_number.h"
 #include "export/export_text.h"
 #include "json_writer.h"

@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "base/failure.h"
+#include "base/numbered_text.h"
 #include "base/saturate.h"
 #include "export/export_number.h"
 #include "export/export_text.h"

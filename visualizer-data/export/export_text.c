@@ -1,7 +1,6 @@
-/* export_text.c - names for exporters, cleaned and numbered.
-   A buffer that grows and a table of texts; both say when memory is out.
+/* export_text.c - names for exporters, cleaned.
+   A buffer that grows, and says when memory is out.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#define HASH_NONFATAL_OOM 1
 #include "export/export_text.h"
 
 #include "utf8.h"
@@ -11,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 /* ---- lines ----------------------------------------------------------------
  */
@@ -135,50 +133,4 @@ void hp_line_process(struct hp_line *l, const struct hp_process *p,
     hp_line_name(l, p->host, unwanted);
   }
   hp_line_print(l, ")");
-}
-
-/* ---- numbering ------------------------------------------------------------
- */
-
-struct hp_numbered_text {
-  UT_hash_handle hh;
-  size_t number;
-  char text[];
-};
-
-size_t hp_number_of(struct hp_numbered *n, const char *text) {
-  struct hp_numbered_text *found;
-  size_t length = strlen(text);
-  HASH_FIND(hh, n->texts, text, length, found);
-  if (found)
-    return found->number;
-  found = calloc(1, sizeof *found + length + 1);
-  if (!found)
-    return HP_NO_NUMBER;
-  memcpy(found->text, text, length);
-  found->number = n->count;
-  HASH_ADD(hh, n->texts, text, length, found);
-  if (!found->hh.tbl) {
-    free(found);
-    return HP_NO_NUMBER;
-  }
-  n->count++;
-  return found->number;
-}
-
-void hp_numbered_each(const struct hp_numbered *n,
-                      void (*each)(void *context, const char *text),
-                      void *context) {
-  const struct hp_numbered_text *t;
-  for (t = n->texts; t; t = t->hh.next)
-    each(context, t->text);
-}
-
-void hp_numbered_free(struct hp_numbered *n) {
-  struct hp_numbered_text *t, *next;
-  HASH_ITER(hh, n->texts, t, next) {
-    HASH_DEL(n->texts, t);
-    free(t);
-  }
-  n->count = 0;
 }

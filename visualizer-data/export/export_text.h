@@ -1,4 +1,4 @@
-/* export_text.h - names for exporters, cleaned and numbered.
+/* export_text.h - names for exporters, cleaned.
    Names are foreign data; what a format would misread never gets through.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_EXPORT_TEXT_H
@@ -43,22 +43,5 @@ void hp_line_process(struct hp_line *l, const struct hp_process *p,
 
 /* The part of PATH behind the last slash. */
 const char *hp_base_name(const char *path);
-
-/* ---- numbering --------------------------------------------------------------
- */
-
-/* Gives each distinct text a number, from 0 in the order of first use. */
-struct hp_numbered {
-  struct hp_numbered_text *texts;
-  size_t count;
-};
-#define HP_NO_NUMBER SIZE_MAX /* without memory */
-size_t hp_number_of(struct hp_numbered *n, const char *text);
-
-/* Calls EACH with every text, in the order of the numbers. */
-void hp_numbered_each(const struct hp_numbered *n,
-                      void (*each)(void *context, const char *text),
-                      void *context);
-void hp_numbered_free(struct hp_numbered *n);
 
 #endif

@@ -10,233 +10,24 @@
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "profile_json.h"
-#include "report/report_jumps.h"
-#include "report/report_names.h"
 #include "report/report_page.h"
-#include "report/report_rows.h"
-#include "report/report_series.h"
-#include "report/report_source.h"
-#include "type_text.h"
+#include "report/report_points.h"
 
 #define HP_SIZE_DEFAULT (10u << 20)
 #define HP_SIZE_MIN (1u << 20)
 #define HP_POINTS_LEAST 16u /* with fewer it is no report */
 #define HP_INTERVALS 200u
-#define HP_CHUNKS_DRAWN 64u  /* of a point */
-#define HP_THREADS_NAMED 64u /* of a point */
-#define HP_JUMPS_SHOWN 12u   /* of a point */
-#define HP_AROUND_SITE 6u    /* lines of source before and behind */
+#define HP_CHUNKS_DRAWN 64u /* of a point */
+#define HP_JUMPS_SHOWN 12u  /* of a point */
+#define HP_AROUND_SITE 6u   /* lines of source before and behind */
 #define HP_AROUND_FRAME 2u
 
-/* How much is shown; halved until the document fits. */
-struct detail {
-  size_t points, series, drawn, histograms, frames, source_bytes;
-};
-static const struct detail full_detail = {.points = 4000,
-                                          .series = 400,
-                                          .drawn = 300,
-                                          .histograms = 2000,
-                                          .frames = 64,
-                                          .source_bytes = 1u << 20};
-
-/* What one attempt works with. */
-struct report {
-  hp_profile *profile;
-  const hp_findings *findings;
-  const struct hp_report_options *o;
-  struct detail detail;
-  struct hp_report_rows rows;
-  /* Of the first attempt; the others have the same rows first, but fewer. */
-  struct hp_report_series *series;
-  struct hp_report_jumps *jumps;
-  hp_report_names *names;
-  hp_report_sources *sources;
-  struct hp_json j;
-  size_t shortened_stacks, sources_left_out;
-  bool failed; /* out of memory on the way */
-};
-
-static void put_name(struct report *r, const char *key, int64_t number) {
-  r->failed = r->failed || number == HP_NAME_FULL;
-  if (number < 0)
-    hp_json_null(&r->j, key);
-  else
-    hp_json_integer(&r->j, key, (uint64_t)number);
-}
-
-/* ---- points ---------------------------------------------------------------
- */
-
-static void want_source(struct report *r, const struct hp_frame *f,
-                        uint32_t around) {
-  if (f && f->file && !r->o->no_sources &&
-      !hp_report_sources_want(r->sources, f->file, f->line, around))
-    r->failed = true;
-}
-
-/* Leaf first; of a deep stack both ends. */
-static void put_stack(struct report *r, const struct hp_report_row *row) {
-  const struct hp_frame *const *stack =
-      row->point ? row->point->stack : &row->site;
-  size_t count = row->point ? row->point->stack_count : row->site ? 1 : 0;
-  size_t half = r->detail.frames / 2;
-  bool cut = count > r->detail.frames;
-  r->shortened_stacks += cut;
-  hp_json_begin_array(&r->j, NULL);
-  for (size_t i = 0; i < count; i++) {
-    if (cut && i == half) {
-      put_name(r, NULL, HP_NO_NAME);
-      i = count - half;
-    }
-    put_name(r, NULL, hp_report_frame(r->names, stack[i]));
-  }
-  hp_json_end_array(&r->j);
-}
-
-static void put_type(struct report *r, const char *type) {
-  char *brief = type ? hp_type_short(type) : NULL;
-  r->failed = r->failed || (type && !brief);
-  put_name(r, NULL, hp_report_text(r->names, brief));
-  free(brief);
-}
-
-/* Where the site is in the row's stack as it was put. */
-static void put_site(struct report *r, const struct hp_report_row *row) {
-  const struct hp_frame *site = row->point ? row->point->site : row->site;
-  put_name(r, NULL, hp_report_frame(r->names, site));
-}
-
-static const struct hp_frame *place_of(const struct report *r,
-                                       const struct hp_report_row *row) {
-  return row->point ? hp_finding_place(r->findings, row->point) : row->site;
-}
-
-static void put_process(struct report *r, const struct hp_point *p) {
-  size_t i = 0;
-  while (p->process && hp_process_at(r->profile, i) != p->process)
-    i++;
-  put_name(r, NULL, p->process ? (int64_t)i : HP_NO_NAME);
-}
-
-/* Numbers of the threads that allocated the logged chunks. */
-static void put_threads(struct report *r, const struct hp_point *p) {
-  struct hp_chunk chunks[HP_CHUNKS_DRAWN];
-  uint32_t seen[HP_THREADS_NAMED];
-  size_t count = 0, begin = 0, n;
-  hp_json_begin_array(&r->j, NULL);
-  for (; (n = hp_point_chunks(r->profile, p, begin, chunks, HP_CHUNKS_DRAWN)) &&
-         count < HP_THREADS_NAMED;
-       begin += n)
-    for (size_t i = 0; i < n && count < HP_THREADS_NAMED; i++) {
-      size_t k = 0;
-      while (k < count && seen[k] != chunks[i].thread)
-        k++;
-      if (k < count)
-        continue;
-      seen[count++] = chunks[i].thread;
-      hp_json_integer(&r->j, NULL, chunks[i].thread);
-    }
-  hp_json_end_array(&r->j);
-}
-
-/* Columns of all rows, then columns of the rows that are points. */
-static void put_points(struct report *r) {
-  struct hp_json *j = &r->j;
-  hp_json_begin_object(j, "points");
-  hp_json_integer(j, "count", r->rows.kept);
-  hp_json_integer(j, "rows", r->rows.count);
-#define COLUMN(name, limit, put)                                               \
-  hp_json_begin_array(j, name);                                                \
-  for (size_t i = 0; i < (limit); i++) {                                       \
-    const struct hp_report_row *row = &r->rows.items[i];                       \
-    put;                                                                       \
-  }                                                                            \
-  hp_json_end_array(j)
-#define SUMMED(name)                                                           \
-  COLUMN(#name, r->rows.count, hp_json_integer(j, NULL, row->name))
-  COLUMN("stack", r->rows.count, put_stack(r, row));
-  COLUMN("site", r->rows.count, put_site(r, row));
-  COLUMN("place", r->rows.count,
-         put_name(r, NULL, hp_report_frame(r->names, place_of(r, row))));
-  COLUMN("type", r->rows.count, put_type(r, row->type));
-  COLUMN("type_name", r->rows.count,
-         put_name(r, NULL, hp_report_text(r->names, row->type)));
-  SUMMED(points);
-  SUMMED(chunks);
-  SUMMED(bytes);
-  SUMMED(bytes_at_global_peak);
-  SUMMED(live_chunks);
-  SUMMED(live_bytes);
-  SUMMED(reads);
-  SUMMED(writes);
-  SUMMED(bytes_accessed);
-  SUMMED(samples);
-#undef SUMMED
-#define OWN(name, put)                                                         \
-  COLUMN(name, r->rows.kept, const struct hp_point *p = row->point; put)
-#define RANGE(name, range)                                                     \
-  OWN(name "_min",                                                             \
-      if (p->range.defined) hp_json_integer(j, NULL, p->range.min);            \
-      else hp_json_null(j, NULL));                                             \
-  OWN(name "_mean",                                                            \
-      hp_json_score(j, NULL,                                                   \
-                    p->range.defined ? p->range.mean : HP_NULL_SCORE));        \
-  OWN(name "_max",                                                             \
-      if (p->range.defined) hp_json_integer(j, NULL, p->range.max);            \
-      else hp_json_null(j, NULL))
-  OWN("id", hp_json_integer(j, NULL, p->id));
-  OWN("process", put_process(r, p));
-  OWN("first_ns",
-      hp_json_integer(j, NULL,
-                      hp_report_offset_ns(r->profile, p) + p->first_ns));
-  OWN("last_ns", hp_json_integer(
-                     j, NULL, hp_report_offset_ns(r->profile, p) + p->last_ns));
-  OWN("threads", put_threads(r, p));
-  OWN("type_provenance",
-      put_name(r, NULL, hp_report_text(r->names, p->type_provenance)));
-  OWN("peak_bytes", hp_json_integer(j, NULL, p->peak_bytes));
-  RANGE("size", size);
-  RANGE("lifetime_ns", lifetime_ns);
-  OWN("counts_saturated", hp_json_integer(j, NULL, p->counts_saturated));
-  OWN("lifetime", hp_json_score(j, NULL, p->scores.lifetime));
-  OWN("usage", hp_json_score(j, NULL, p->scores.usage));
-  OWN("useful_lifetime", hp_json_score(j, NULL, p->scores.useful_lifetime));
-  OWN("useful_lifetime_error",
-      hp_json_number(j, NULL, p->scores.useful_lifetime_error));
-  OWN("accesses_known", hp_json_integer(j, NULL, p->accesses_known));
-  OWN("accesses_shared", hp_json_integer(j, NULL, p->accesses_shared));
-  OWN("estimated", hp_json_integer(j, NULL, p->estimated));
-  OWN("chunks_error", hp_json_number(j, NULL, p->errors.chunks));
-  OWN("bytes_error", hp_json_number(j, NULL, p->errors.bytes));
-  OWN("peak_bytes_error", hp_json_number(j, NULL, p->errors.peak));
-  OWN("usage_error", hp_json_number(j, NULL, p->errors.usage));
-  OWN("useful_lifetime_sampling_error",
-      hp_json_number(j, NULL, p->errors.useful_lifetime));
-  OWN("severity", hp_json_score(j, NULL, p->severity));
-  OWN("colour", put_name(r, NULL, p->colour));
-  OWN("groups", hp_json_integer(j, NULL, p->groups));
-  OWN("growth_length", hp_json_integer(j, NULL, p->growth.length));
-  OWN("growth_first", hp_json_integer(j, NULL, p->growth.first_size));
-  OWN("growth_last", hp_json_integer(j, NULL, p->growth.last_size));
-  OWN("growth_copied", hp_json_integer(j, NULL, p->growth.copied_bytes));
-  hp_json_begin_object(j, "inferences");
-  for (int inference = 0; inference < HP_INF_COUNT; inference++) {
-    hp_json_begin_object(j, hp_inference_name((enum hp_inference)inference));
-    hp_json_string(j, "text", hp_inference_text((enum hp_inference)inference));
-    COLUMN("chunks", r->rows.kept,
-           hp_json_integer(j, NULL, row->point->inferences[inference].chunks));
-    COLUMN("bytes", r->rows.kept,
-           hp_json_integer(j, NULL, row->point->inferences[inference].bytes));
-    COLUMN("flagged", r->rows.kept,
-           hp_json_integer(j, NULL, row->point->inferences[inference].flagged));
-    hp_json_end_object(j);
-  }
-  hp_json_end_object(j);
-#undef OWN
-#undef RANGE
-#undef COLUMN
-  hp_json_end_object(j);
-}
+static const struct hp_report_detail full_detail = {.points = 4000,
+                                                    .series = 400,
+                                                    .drawn = 300,
+                                                    .histograms = 2000,
+                                                    .frames = 64,
+                                                    .source_bytes = 1u << 20};
 
 /* ---- over time ------------------------------------------------------------
  */
@@ -249,12 +40,12 @@ static void put_numbers(struct hp_json *j, const char *key,
   hp_json_end_array(j);
 }
 
-static size_t series_shown(const struct report *r) {
+static size_t series_shown(const struct hp_report_attempt *r) {
   return r->detail.series < r->series->points ? r->detail.series
                                               : r->series->points;
 }
 
-static void put_timeline(struct report *r) {
+static void put_timeline(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
   const struct hp_report_series *s = r->series;
   hp_json_begin_object(j, "timeline");
@@ -283,7 +74,7 @@ static void put_histogram(struct hp_json *j, const struct hp_histogram *h) {
   hp_json_end_array(j);
 }
 
-static void put_histograms(struct report *r) {
+static void put_histograms(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
   size_t count =
       r->rows.kept < r->detail.histograms ? r->rows.kept : r->detail.histograms;
@@ -305,7 +96,7 @@ static void put_histograms(struct report *r) {
 
 /* Of each row: null if no chunk was resized, else their number, the most
    frequent jumps, and how many others there are. */
-static void put_jumps(struct report *r) {
+static void put_jumps(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
   size_t rows =
       r->rows.kept < r->detail.histograms ? r->rows.kept : r->detail.histograms;
@@ -362,7 +153,7 @@ static void put_chunk(struct hp_json *j, const struct hp_chunk *c,
   hp_json_end_array(j);
 }
 
-static void put_chunks(struct report *r) {
+static void put_chunks(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
   struct hp_chunk chunks[HP_CHUNKS_DRAWN];
   hp_json_begin_array(j, "chunks");
@@ -384,12 +175,19 @@ static void put_chunks(struct report *r) {
 /* ---- the whole ------------------------------------------------------------
  */
 
+static void want_source(struct hp_report_attempt *r, const struct hp_frame *f,
+                        uint32_t around) {
+  if (f && f->file && !r->o->no_sources &&
+      !hp_report_sources_want(r->sources, f->file, f->line, around))
+    r->failed = true;
+}
+
 /* Sites first, so that what matters most has room. */
-static void want_sources(struct report *r) {
+static void want_sources(struct hp_report_attempt *r) {
   for (size_t i = 0; i < hp_finding_count(r->findings); i++)
     want_source(r, hp_finding_at(r->findings, i)->place, HP_AROUND_SITE);
   for (size_t i = 0; i < r->rows.kept; i++)
-    want_source(r, place_of(r, &r->rows.items[i]), HP_AROUND_SITE);
+    want_source(r, hp_report_place(r, &r->rows.items[i]), HP_AROUND_SITE);
   for (size_t i = 0; i < r->rows.kept; i++) {
     const struct hp_point *p = r->rows.items[i].point;
     for (size_t k = 0; k < p->stack_count; k++)
@@ -397,7 +195,7 @@ static void want_sources(struct report *r) {
   }
 }
 
-static void put_cut(struct report *r) {
+static void put_cut(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
   size_t kept = r->rows.kept;
   hp_json_begin_object(j, "cut");
@@ -414,7 +212,7 @@ static void put_cut(struct report *r) {
   hp_json_end_object(j);
 }
 
-static void put_document(struct report *r) {
+static void put_document(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
   hp_json_begin_object(j, NULL);
   hp_json_string(j, "schema", "heapprof.report/1");
@@ -422,7 +220,7 @@ static void put_document(struct report *r) {
   hp_json_processes(j, r->profile);
   hp_json_global(j, r->profile);
   hp_json_findings(j, r->findings);
-  put_points(r);
+  hp_report_put_points(r);
   put_timeline(r);
   put_histograms(r);
   put_jumps(r);
@@ -435,9 +233,9 @@ static void put_document(struct report *r) {
   hp_json_end_object(j);
 }
 
-static hp_status write_once(struct report *r, char **text, size_t *size,
-                            const struct hp_point *const *points, size_t count,
-                            struct hp_error *error) {
+static hp_status write_once(struct hp_report_attempt *r, char **text,
+                            size_t *size, const struct hp_point *const *points,
+                            size_t count, struct hp_error *error) {
   hp_status status = hp_report_rows_make(&r->rows, r->profile, points, count,
                                          r->findings, r->detail.points, error);
   if (status == HP_OK && !r->series->of_point)
@@ -465,13 +263,13 @@ static hp_status write_once(struct report *r, char **text, size_t *size,
   return status;
 }
 
-static struct detail half_of(const struct detail *d) {
-  return (struct detail){.points = d->points / 2,
-                         .series = d->series / 2,
-                         .drawn = d->drawn / 2,
-                         .histograms = d->histograms / 2,
-                         .frames = d->frames,
-                         .source_bytes = d->source_bytes / 2};
+static struct hp_report_detail half_of(const struct hp_report_detail *d) {
+  return (struct hp_report_detail){.points = d->points / 2,
+                                   .series = d->series / 2,
+                                   .drawn = d->drawn / 2,
+                                   .histograms = d->histograms / 2,
+                                   .frames = d->frames,
+                                   .source_bytes = d->source_bytes / 2};
 }
 
 static hp_status write_all(FILE *out, hp_profile *profile,
@@ -482,16 +280,16 @@ static hp_status write_all(FILE *out, hp_profile *profile,
                            const struct hp_point *const *points, size_t count,
                            struct hp_error *error) {
   uint64_t page = o->document_only ? 0 : hp_page_head_size + hp_page_tail_size;
-  struct detail detail = full_detail;
+  struct hp_report_detail detail = full_detail;
   char *text = NULL;
   size_t size = 0;
   for (;;) {
-    struct report r = {.profile = profile,
-                       .findings = findings,
-                       .o = o,
-                       .detail = detail,
-                       .series = series,
-                       .jumps = jumps};
+    struct hp_report_attempt r = {.profile = profile,
+                                  .findings = findings,
+                                  .o = o,
+                                  .detail = detail,
+                                  .series = series,
+                                  .jumps = jumps};
     hp_status status = write_once(&r, &text, &size, points, count, error);
     if (status != HP_OK) {
       free(text);

@@ -1,4 +1,4 @@
-/* report_names.c - two hash tables, of texts and of frames.
+/* report_names.c - two tables, of texts and of frames.
    Texts are cut at a length that no reader wants to pass.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "report/report_names.h"
@@ -10,17 +10,12 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
+#include "base/numbered_text.h"
 #include "base/store.h"
 #include "function_text.h"
 #include "resolve/site.h"
 
 #define HP_TEXT_MAX 600u /* bytes of a name; templates can have thousands */
-
-struct text {
-  UT_hash_handle hh;
-  int64_t number;
-  char bytes[];
-};
 
 struct frame_key {
   int64_t function, brief, file, module;
@@ -37,7 +32,7 @@ struct frame {
 
 struct hp_report_names {
   struct hp_store store;
-  struct text *texts; /* in the order of their numbers */
+  struct hp_numbered texts;
   struct frame *frames;
 };
 
@@ -48,7 +43,7 @@ hp_report_names *hp_report_names_new(void) {
 void hp_report_names_free(hp_report_names *names) {
   if (!names)
     return;
-  HASH_CLEAR(hh, names->texts);
+  hp_numbered_free(&names->texts);
   HASH_CLEAR(hh, names->frames);
   hp_store_free(&names->store);
   free(names);
@@ -68,27 +63,16 @@ static void shorten(char *to, const char *text, size_t length) {
 }
 
 int64_t hp_report_text(hp_report_names *names, const char *text) {
-  struct text *known;
   char brief[HP_TEXT_MAX + 16];
-  bool failed = false;
   if (!text)
     return HP_NO_NAME;
   size_t length = strlen(text);
   if (length > HP_TEXT_MAX) {
     shorten(brief, text, length);
     text = brief;
-    length = strlen(brief);
   }
-  HASH_FIND(hh, names->texts, text, length, known);
-  if (known)
-    return known->number;
-  known = hp_store_take(&names->store, 1, sizeof *known + length + 1);
-  if (!known)
-    return HP_NAME_FULL;
-  memcpy(known->bytes, text, length);
-  known->number = HASH_COUNT(names->texts);
-  HASH_ADD(hh, names->texts, bytes[0], length, known);
-  return failed ? HP_NAME_FULL : known->number;
+  size_t number = hp_number_of(&names->texts, text);
+  return number == HP_NO_NUMBER ? HP_NAME_FULL : (int64_t)number;
 }
 
 int64_t hp_report_frame(hp_report_names *names, const struct hp_frame *frame) {
@@ -134,6 +118,10 @@ static void put_number(struct hp_json *j, int64_t number) {
     hp_json_integer(j, NULL, (uint64_t)number);
 }
 
+static void put_string(void *json, const char *text) {
+  hp_json_string(json, NULL, text);
+}
+
 void hp_report_names_put(const hp_report_names *names, struct hp_json *j) {
   hp_json_begin_object(j, "frames");
 #define COLUMN(name, put)                                                      \
@@ -153,7 +141,6 @@ void hp_report_names_put(const hp_report_names *names, struct hp_json *j) {
 #undef COLUMN
   hp_json_end_object(j);
   hp_json_begin_array(j, "strings");
-  for (const struct text *t = names->texts; t; t = t->hh.next)
-    hp_json_string(j, NULL, t->bytes);
+  hp_numbered_each(&names->texts, put_string, j);
   hp_json_end_array(j);
 }

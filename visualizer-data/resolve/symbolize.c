@@ -4,6 +4,7 @@
 #define HASH_NONFATAL_OOM 1
 #include "resolve/symbolize.h"
 
+#include "base/numbered_text.h"
 #include "resolve/demangle.h"
 #include "resolve/dwarf_lines.h"
 #include "resolve/frame_role.h"
@@ -14,11 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
-
-struct text {
-  UT_hash_handle hh;
-  char bytes[];
-};
 
 /* Keyed by build id, then path: `key` holds both, `path` points into it. */
 struct module {
@@ -43,7 +39,7 @@ struct answer {
 };
 
 struct hp_symbolizer {
-  struct text *texts;
+  struct hp_numbered texts;
   struct module *modules;
   struct answer *answers;
   hp_symbolcache *cache; /* NULL: none */
@@ -115,7 +111,6 @@ const char *hp_symbolizer_note(const hp_symbolizer *s, size_t i) {
 }
 
 void hp_symbolizer_close(hp_symbolizer *s) {
-  struct text *text, *next_text;
   struct module *m, *next_module;
   struct answer *a, *next_answer;
   if (!s)
@@ -130,10 +125,7 @@ void hp_symbolizer_close(hp_symbolizer *s) {
     hp_object_close(m->object);
     free(m);
   }
-  HASH_ITER(hh, s->texts, text, next_text) {
-    HASH_DEL(s->texts, text);
-    free(text);
-  }
+  hp_numbered_free(&s->texts);
   for (size_t i = 0; i < s->note_count; i++)
     free(s->notes[i]);
   free(s->notes);
@@ -141,25 +133,6 @@ void hp_symbolizer_close(hp_symbolizer *s) {
   free(s->debug_dir);
   free(s->sysroot);
   free(s);
-}
-
-/* Each string is kept once: a profile repeats few files and functions often. */
-static const char *intern(hp_symbolizer *s, const char *bytes) {
-  struct text *found;
-  size_t size = strlen(bytes);
-  HASH_FIND(hh, s->texts, bytes, size, found);
-  if (found)
-    return found->bytes;
-  found = calloc(1, sizeof *found + size + 1);
-  if (!found)
-    return NULL;
-  memcpy(found->bytes, bytes, size);
-  HASH_ADD(hh, s->texts, bytes[0], size, found);
-  if (!found->hh.tbl) {
-    free(found);
-    return NULL;
-  }
-  return found->bytes;
 }
 
 static struct module *find_module(hp_symbolizer *s,
@@ -243,7 +216,7 @@ from_cache(hp_symbolizer *s, const struct hp_symbol_module *m, uint64_t vaddr) {
   for (size_t i = 0; a && i < count; i++) {
     struct hp_frame *f = &a->frames[i];
     *f = kept[i];
-    f->function = f->function ? intern(s, f->function) : NULL;
+    f->function = f->function ? hp_numbered_copy(&s->texts, f->function) : NULL;
     if (kept[i].function && !f->function) {
       free(a);
       return NULL;
@@ -272,8 +245,8 @@ static bool set_function(hp_symbolizer *s, struct hp_frame *f,
     return false;
   if (!readable && linkage[0] != '@')
     linkage[strcspn(linkage, "@")] = '\0';
-  f->function = intern(s, readable ? readable : linkage);
-  f->linkage_name = readable ? intern(s, linkage) : NULL;
+  f->function = hp_numbered_copy(&s->texts, readable ? readable : linkage);
+  f->linkage_name = readable ? hp_numbered_copy(&s->texts, linkage) : NULL;
   bool is_whole = f->function && (f->linkage_name || !readable);
   free(readable);
   free(linkage);
@@ -293,7 +266,7 @@ static bool set_frame(hp_symbolizer *s, struct hp_frame *f,
   f->column = l->column;
   f->start_line = l->start_line;
   if (l->file) {
-    f->file = intern(s, l->file);
+    f->file = hp_numbered_copy(&s->texts, l->file);
     if (!f->file)
       return false;
   }

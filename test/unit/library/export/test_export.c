@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/numbered_text.h"
 #include "export/export_text.h"
 #include "export/protobuf.h"
 #include "heapprof_export.h"

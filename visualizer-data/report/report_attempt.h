@@ -1,0 +1,53 @@
+/* report_attempt.h - what one attempt to write a report works with.
+   Too large, it is written again with half the detail.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_REPORT_ATTEMPT_H
+#define HP_REPORT_ATTEMPT_H
+
+#include "heapprof_report.h"
+#include "json_writer.h"
+#include "report/report_jumps.h"
+#include "report/report_names.h"
+#include "report/report_rows.h"
+#include "report/report_series.h"
+#include "report/report_source.h"
+
+/* How much is shown; halved until the document fits. */
+struct hp_report_detail {
+  size_t points, series, drawn, histograms, frames, source_bytes;
+};
+
+/* What one attempt works with. */
+struct hp_report_attempt {
+  hp_profile *profile;
+  const hp_findings *findings;
+  const struct hp_report_options *o;
+  struct hp_report_detail detail;
+  struct hp_report_rows rows;
+  /* Of the first attempt; the others have the same rows first, but fewer. */
+  struct hp_report_series *series;
+  struct hp_report_jumps *jumps;
+  hp_report_names *names;
+  hp_report_sources *sources;
+  struct hp_json j;
+  size_t shortened_stacks, sources_left_out;
+  bool failed; /* out of memory on the way */
+};
+
+static inline void hp_report_put_name(struct hp_report_attempt *r,
+                                      const char *key, int64_t number) {
+  r->failed = r->failed || number == HP_NAME_FULL;
+  if (number < 0)
+    hp_json_null(&r->j, key);
+  else
+    hp_json_integer(&r->j, key, (uint64_t)number);
+}
+
+/* Where the program can be changed; NULL: nowhere, or at various places. */
+static inline const struct hp_frame *
+hp_report_place(const struct hp_report_attempt *r,
+                const struct hp_report_row *row) {
+  return row->point ? hp_finding_place(r->findings, row->point) : row->site;
+}
+
+#endif
