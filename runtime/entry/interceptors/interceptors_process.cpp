@@ -34,11 +34,14 @@ DECLARE_REAL(usize, strlen, const char *s)
 INTERCEPTOR(int, pthread_create, void *thread, const void *attributes,
             void *(*start)(void *), void *arg) {
   HP_ENTER();
+  HP_COUNT_READ(attributes, sizeof(pthread_attr_t));
+  HP_COUNT_WRITE(thread, sizeof(pthread_t)); // ahead of the thread's own
   return REAL(pthread_create)(thread, attributes, start, arg);
 }
 
 INTERCEPTOR(int, thrd_create, void *thread, int (*start)(void *), void *arg) {
   HP_ENTER();
+  HP_COUNT_WRITE(thread, sizeof(pthread_t));
   return REAL(thrd_create)(thread, start, arg);
 }
 

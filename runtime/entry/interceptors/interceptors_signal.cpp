@@ -28,10 +28,15 @@ static void expect(hp_handler *handler) {
 INTERCEPTOR(int, sigaction, int number, const struct sigaction *act,
             struct sigaction *old) {
   HP_ENTER();
+  HP_COUNT_READ(act, sizeof *act);
   if (act)
     expect(act->sa_handler);
-  if (!hp_disposition_is_ours(number))
-    return REAL(sigaction)(number, act, old);
+  if (!hp_disposition_is_ours(number)) {
+    int result = REAL(sigaction)(number, act, old);
+    if (result == 0)
+      HP_COUNT_WRITE(old, sizeof *old);
+    return result;
+  }
   struct sigaction told, wanted;
   int result = REAL(sigaction)(number, nullptr, &told);
   hp_disposition_told(number, &told);
@@ -40,8 +45,10 @@ INTERCEPTOR(int, sigaction, int number, const struct sigaction *act,
     hp_disposition_ask(number, &wanted);
     result = REAL(sigaction)(number, &wanted, nullptr);
   }
-  if (result == 0 && old)
+  if (result == 0 && old) {
+    HP_COUNT_WRITE(old, sizeof *old);
     *old = told;
+  }
   return result;
 }
 
@@ -80,6 +87,9 @@ HP_SET_SIGNAL(sigset)
 INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
   HP_ENTER();
   bool leaves = stack && (stack->ss_flags & SS_DISABLE);
+  HP_COUNT_READ(stack, sizeof *stack);
+  if (stack && !leaves) // what handlers do there nobody counts
+    hp_access_range(stack->ss_sp, stack->ss_size, HP_ACCESS_BOTH);
   int result = REAL(sigaltstack)(stack, old);
   if (result == 0 && old) {
     HP_COUNT_WRITE(old, sizeof *old);

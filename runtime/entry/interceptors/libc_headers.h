@@ -79,5 +79,6 @@
 #include <utmpx.h>
 #include <wchar.h>
 #include <wctype.h>
+#include <wordexp.h>
 
 #endif

@@ -45,7 +45,7 @@ def declared(clang):
             if one.get("kind") != "FunctionDecl" or "name" not in one:
                 continue
             kind = one["type"]["qualType"]
-            if re.search(r"\*|\[|\.\.\.|va_list|SOCKADDR", kind[kind.index("("):]):
+            if re.search(r"\*|\[|\.\.\.|va_list|SOCKADDR|ENTRY", kind[kind.index("("):]):
                 names.add(one["name"])
     return names
 

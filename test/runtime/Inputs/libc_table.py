@@ -215,6 +215,60 @@ fegetexceptflag | | fegetexceptflag((fexcept_t *)s, FE_ALL_EXCEPT) | 0 1 0 sizeo
 fesetenv | | fenv_t x; fegetenv(&x); fill(s, &x, sizeof x); fesetenv((fenv_t *)s) | 1 0 0 sizeof(fenv_t)
 mutexattr | | memset(s, 0, sizeof(pthread_mutexattr_t)); pthread_mutexattr_setrobust_np((void *)s, 0) | 1 2 0 sizeof(pthread_mutexattr_t)
 default_attr | | pthread_getattr_default_np((pthread_attr_t *)s) | 0 1 0 sizeof(pthread_attr_t)
+writev | hello | struct iovec x = {s, 5}; writev(fd, &x, 1) | 1 0 0 5
+writev_vector | | struct iovec x = {bytes, 5}; fill(s, &x, sizeof x); writev(fd, (struct iovec *)s, 1) | 1 0 0 16
+readv | | struct iovec x = {s, 5}; readv(zero_fd, &x, 1) | 0 1 0 5
+preadv2 | | struct iovec x = {s, 5}; preadv2(zero_fd, &x, 1, 0, 0) | 0 1 0 5
+preadv64v2 | | struct iovec x = {s, 5}; preadv64v2(zero_fd, &x, 1, 0, 0) | 0 1 0 5
+pwritev64v2 | hello | struct iovec x = {s, 5}; pwritev64v2(fd, &x, 1, 0, 0) | 1 0 0 5
+send | hello | send(pair[0], s, 5, 0); recv(pair[1], bytes, 5, 0) | 1 0 0 5
+recv | | send(pair[0], "hello", 5, 0); recv(pair[1], s, 9, 0) | 0 1 0 5
+recvfrom | | send(pair[0], "hello", 5, 0); recvfrom(pair[1], s, 9, 0, 0, 0) | 0 1 0 5
+sendmsg | hello | struct iovec x = {s, 5}; struct msghdr m = {.msg_iov = &x, .msg_iovlen = 1}; sendmsg(pair[0], &m, 0); recv(pair[1], bytes, 5, 0) | 1 0 0 5
+recvmsg | | struct iovec x = {s, 5}; struct msghdr m = {.msg_iov = &x, .msg_iovlen = 1}; send(pair[0], "hello", 5, 0); recvmsg(pair[1], &m, 0) | 0 1 0 5
+sendmmsg | hello | struct iovec x = {s, 5}; struct mmsghdr m = {{.msg_iov = &x, .msg_iovlen = 1}}; sendmmsg(pair[0], &m, 1, 0); recv(pair[1], bytes, 5, 0) | 1 0 0 5
+recvmmsg | | struct iovec x = {s, 5}; struct mmsghdr m = {{.msg_iov = &x, .msg_iovlen = 1}}; send(pair[0], "hello", 5, 0); recvmmsg(pair[1], &m, 1, 0, 0) | 0 1 0 5
+getsockopt | | socklen_t n = 4; getsockopt(pair[0], SOL_SOCKET, SO_TYPE, s, &n) | 0 1 0 4
+getsockname | | socklen_t n = 90; getsockname(pair[0], (struct sockaddr *)s, &n) | 0 1 0 2
+epoll_wait | | int e = epoll_create1(0); struct epoll_event x = {EPOLLOUT}; epoll_ctl(e, EPOLL_CTL_ADD, pair[0], &x); epoll_wait(e, (struct epoll_event *)s, 5, 0); close(e) | 0 1 0 12
+ioctl_out | | ioctl(pair[0], FIONREAD, s) | 0 1 0 4
+ioctl_in | | memset(s, 0, 4); ioctl(pair[0], FIONBIO, s) | 1 1 0 4
+process_vm_readv | | struct iovec x = {s, 5}, y = {bytes, 5}; process_vm_readv(getpid(), &x, 1, &y, 1, 0) | 0 1 0 5
+process_vm_writev | hello | struct iovec x = {s, 5}, y = {bytes, 5}; process_vm_writev(getpid(), &x, 1, &y, 1, 0) | 1 0 0 5
+getrandom | | getrandom(s, 9, 0) | 0 1 0 9
+arc4random_buf | | arc4random_buf(s, 9) | 0 1 0 9
+scandir | /dev/null | struct dirent **x; sink = scandir(s, &x, 0, 0) | 1 0 0 10
+ftw | /dev/null | ftw(s, walked, 3) | 1 0 0 10
+nftw | /dev/null | nftw(s, walked_too, 3, FTW_PHYS) | 1 0 0 10
+wordexp | a b | wordexp_t x; wordexp(s, &x, 0); wordfree(&x) | 1 0 0 4
+glob_pattern | /dev/nul* | glob_t x; glob(s, GLOB_NOSORT, 0, &x); globfree(&x) | 1 0 0 10
+iconv_from | abc | iconv_t c = iconv_open("UTF-16LE", "UTF-8"); char o[9], *x = s, *y = o; size_t n = 3, m = 9; iconv(c, &x, &n, &y, &m); iconv_close(c) | 1 0 0 3
+iconv_to | | iconv_t c = iconv_open("UTF-16LE", "UTF-8"); char *x = "abc", *y = s; size_t n = 3, m = 9; iconv(c, &x, &n, &y, &m); iconv_close(c) | 0 1 0 6
+getaddrinfo | 127.0.0.1 | struct addrinfo h = {.ai_flags = AI_NUMERICHOST}, *x; getaddrinfo(s, 0, &h, &x) == 0 ? freeaddrinfo(x) : (void)0 | 1 0 0 10
+getnameinfo | | struct sockaddr_in x = {.sin_family = AF_INET}; getnameinfo((struct sockaddr *)&x, sizeof x, s, 90, 0, 0, NI_NUMERICHOST) | 0 1 0 8
+hsearch | key | ENTRY x = {s, 0}; hcreate(9); hsearch(x, FIND); hdestroy() | 1 0 0 4
+qsort | | fill(s, "cab", 3); qsort(s, 3, 1, by_byte) | 1 1 0 3
+qsort_r | | fill(s, "cab", 3); qsort_r(s, 3, 1, by_byte_too, 0) | 1 1 0 3
+getopt_text | ab | char *v[] = {"x", "-a", 0}; optind = 1; getopt(2, v, s) | 1 0 0 3
+getopt_long_text | ab | char *v[] = {"x", "-a", 0}; optind = 1; getopt_long(2, v, s, 0, 0) | 1 0 0 3
+getpwnam | root | sink = getpwnam(s) == 0 | 1 0 0 5
+sigprocmask | | memset(s, 0, sizeof(sigset_t)); sigprocmask(SIG_BLOCK, (sigset_t *)s, 0) | 1 1 0 sizeof(sigset_t)
+sigaction | | memset(s, 0, sizeof(struct sigaction)); sigaction(SIGUSR1, (struct sigaction *)s, 0) | 1 1 0 sizeof(struct sigaction)
+pthread_create | | pthread_create((pthread_t *)s, 0, just_return, 0); pthread_join(*(volatile pthread_t *)s, 0) | 1 1 0 8
+tfind | | memset(s, 0, 8); sink = tfind("x", (void **)s, by_byte) == 0 | 1 1 0 8
+sigaction_old | | sigaction(SIGUSR1, 0, (struct sigaction *)s) | 0 1 0 sizeof(struct sigaction)
+pthread_attr_get | | pthread_attr_t x; pthread_attr_init(&x); pthread_attr_getstacksize(&x, (size_t *)s) | 0 1 0 8
+uname | | uname((struct utsname *)s) | 0 1 0 sizeof(struct utsname)
+sysinfo | | sysinfo((struct sysinfo *)s) | 0 1 0 sizeof(struct sysinfo)
+times | | times((struct tms *)s) | 0 1 0 sizeof(struct tms)
+isoc23_strtol | 12x | char *e; sink = __isoc23_strtol_or_not(s, &e) | 1 0 0 3
+isoc99_sscanf | 12 34 | int x; __isoc99_sscanf(s, "%d", &x) | 1 0 0 6
+strtod_l | 1.5x | sink = strtod_l(s, 0, newlocale(LC_ALL_MASK, "C", 0)) | 1 0 0 4
+toupper_text | abc | sink = strcoll_l(s, "abd", newlocale(LC_ALL_MASK, "C", 0)) | 1 0 0 4
+strxfrm_l | abc | char x[9]; sink = strxfrm_l(x, s, 9, newlocale(LC_ALL_MASK, "C", 0)) | 1 0 0 4
+pread64 | | pread64(zero_fd, s, 9, 0) | 0 1 0 9
+stat64 | / | struct stat64 x; stat64(s, &x) | 1 0 0 2
+fopen64 | /dev/null | fclose(fopen64(s, "r")) | 1 0 0 10
 key | | pthread_key_create((void *)s, 0) | 0 1 0 4
 """
 
@@ -231,8 +285,11 @@ HEAD = r"""
 #include <fcntl.h>
 #include <fenv.h>
 #include <fnmatch.h>
+#include <getopt.h>
 #include <glob.h>
+#include <ftw.h>
 #include <grp.h>
+#include <iconv.h>
 #include <libintl.h>
 #include <locale.h>
 #include <math.h>
@@ -255,20 +312,27 @@ HEAD = r"""
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/fanotify.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/time.h>
+#include <sys/sysinfo.h>
+#include <sys/times.h>
 #include <sys/timex.h>
+#include <sys/uio.h>
+#include <sys/utsname.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
 #include <utmp.h>
 #include <utmpx.h>
 #include <wchar.h>
+#include <wordexp.h>
 #define UNSEEN __attribute__((noinline, disable_sanitizer_instrumentation))
 #define obstack_chunk_alloc malloc
 #define obstack_chunk_free free
@@ -278,7 +342,7 @@ double real;
 char *zero, host[99], bytes[99];
 struct tm a_time = {.tm_mday = 1, .tm_year = 100};
 FILE *null, *zeros, *status;
-int fd, zero_fd;
+int fd, zero_fd, pair[2];
 UNSEEN static void fill(char *to, const void *from, size_t n) {
   for (size_t i = 0; i < n; i++)
     ((volatile char *)to)[i] = ((const volatile char *)from)[i];
@@ -286,6 +350,22 @@ UNSEEN static void fill(char *to, const void *from, size_t n) {
 UNSEEN static int by_byte(const void *a, const void *b) {
   return *(const char *)a - *(const char *)b;
 }
+UNSEEN static int by_byte_too(const void *a, const void *b, void *unused) {
+  (void)unused;
+  return by_byte(a, b);
+}
+static int walked(const char *path, const struct stat *about, int kind) {
+  return !path + !about + !kind * 0;
+}
+static int walked_too(const char *path, const struct stat *about, int kind,
+                      struct FTW *where) {
+  return walked(path, about, kind) + !where;
+}
+static long __isoc23_strtol_or_not(const char *s, char **end) {
+  return strtol(s, end, 10);
+}
+int __isoc99_sscanf(const char *s, const char *format, ...);
+static void *just_return(void *nothing) { return nothing; }
 static void nothing(void) {}
 static int getdents_size(void) {
   char x[300];
@@ -302,6 +382,8 @@ int main(void) {
   fd = open("/dev/null", O_WRONLY);
   zero_fd = open("/dev/zero", O_RDONLY);
   obstack_init(&stack);
+  socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+  (void)by_byte_too, (void)just_return, (void)walked_too, (void)__isoc23_strtol_or_not;
   (void)fd, (void)by_byte, (void)nothing;
 """
 
