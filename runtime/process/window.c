@@ -15,6 +15,7 @@
 #include "profile/collector.h"
 #include "profile/live_view.h"
 #include "profile/log.h"
+#include "system/limit.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "system/spare.h"
@@ -87,17 +88,17 @@ void hp_window_checkpoint(void) {
   struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
   hp_collector_lock();
   bool wanted = hp_events_wanted && hp_writer_is_ours();
-  if (wanted) {
+  bool possible = wanted && hp_spare_is_untouched();
+  if (possible) {
     hp_collector_drain(false);
     sum_up(&totals);
-    hp_spare_give();
     hp_dump_take(HP_DUMP_CHECKPOINT, &totals, &hp_live_view);
   }
   hp_collector_unlock();
   if (!wanted)
     return;
-  hp_dump_write_checkpoint();
-  hp_spare_take();
+  if (possible)
+    hp_dump_write_checkpoint();
   uint64_t now = hp_clock_now(), pause = checkpoint_ticks();
   uint64_t rest = (now - begun) * CHECKPOINT_SHARE;
   if (rest > pause * CHECKPOINT_RARER) /* perhaps it only had no processor */
@@ -108,9 +109,8 @@ void hp_window_checkpoint(void) {
 }
 
 void hp_window_write_log(void) {
-  hp_spare_give();
-  hp_log_write(hp_log_filled());
-  hp_spare_take();
+  if (hp_spare_is_untouched())
+    hp_log_write(hp_log_filled());
 }
 
 /* A ring of the calling thread is full, or a checkpoint is due. */
@@ -181,6 +181,7 @@ bool hp_window_write(void) {
 void hp_window_finish(struct hp_dump_totals *totals) {
   struct hp_dump_written written;
   hp_writer_lock();
+  const struct hp_lifted_limits lifted = hp_limits_lift();
   hp_spare_give();
   hp_collector_lock();
   take_all(HP_DUMP_LAST, totals, true);
@@ -196,6 +197,7 @@ void hp_window_finish(struct hp_dump_totals *totals) {
   hp_dump_start();
   hp_collector_unlock();
   hp_spare_take();
+  hp_limits_put_back(&lifted);
   hp_writer_unlock();
 }
 

@@ -16,3 +16,14 @@ uint64_t hp_limit_least(void) {
   const uint64_t data = hp_sys_limit(HP_SYS_LIMIT_DATA);
   return space < data ? space : data;
 }
+
+struct hp_lifted_limits hp_limits_lift(void) {
+  return (struct hp_lifted_limits){
+      .space = hp_sys_lift_limit(HP_SYS_LIMIT_SPACE),
+      .data = hp_sys_lift_limit(HP_SYS_LIMIT_DATA)};
+}
+
+void hp_limits_put_back(const struct hp_lifted_limits *lifted) {
+  hp_sys_put_limit_back(HP_SYS_LIMIT_SPACE, lifted->space);
+  hp_sys_put_limit_back(HP_SYS_LIMIT_DATA, lifted->data);
+}

@@ -20,6 +20,13 @@ HP_INLINE bool hp_memory_is_limited(void) {
 /* Asks the system.  What was limited once is taken for limited for ever. */
 void hp_limits_look(void);
 
+/* While what is last written is written, only the hard limits hold. */
+struct hp_lifted_limits {
+  uint64_t space, data;
+};
+struct hp_lifted_limits hp_limits_lift(void);
+void hp_limits_put_back(const struct hp_lifted_limits *lifted);
+
 /* Bytes that the process may have by the tighter of both; HP_NO_LIMIT. */
 uint64_t hp_limit_least(void);
 

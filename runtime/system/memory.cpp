@@ -84,12 +84,35 @@ void *hp_sys_map(size_t size) {
   return map(nullptr, size, PROT_READ | PROT_WRITE, 0);
 }
 
-uint64_t hp_sys_limit(enum hp_sys_limit what) {
-  struct {
-    uint64_t soft, hard;
-  } limit = {UINT64_MAX, UINT64_MAX};
-  system_call(SYS_prlimit64, 0, (uptr)what, 0, (uptr)&limit);
-  return limit.soft;
+struct hp_both_limits {
+  uint64_t soft, hard;
+};
+
+static hp_both_limits get_limits(enum hp_sys_limit what) {
+  hp_both_limits limits = {UINT64_MAX, UINT64_MAX};
+  system_call(SYS_prlimit64, 0, (uptr)what, 0, (uptr)&limits);
+  return limits;
+}
+
+static void set_soft(enum hp_sys_limit what, uint64_t soft, uint64_t hard) {
+  const hp_both_limits limits = {soft, hard};
+  if (soft <= hard)
+    system_call(SYS_prlimit64, 0, (uptr)what, (uptr)&limits);
+}
+
+uint64_t hp_sys_limit(enum hp_sys_limit what) { return get_limits(what).soft; }
+
+uint64_t hp_sys_lift_limit(enum hp_sys_limit what) {
+  const hp_both_limits limits = get_limits(what);
+  if (limits.soft != limits.hard)
+    set_soft(what, limits.hard, limits.hard);
+  return limits.soft;
+}
+
+void hp_sys_put_limit_back(enum hp_sys_limit what, uint64_t limit) {
+  const hp_both_limits limits = get_limits(what);
+  if (limits.soft != limit)
+    set_soft(what, limit, limits.hard);
 }
 void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
 

@@ -37,6 +37,9 @@ void hp_sys_release(void *p,
 
 enum hp_sys_limit { HP_SYS_LIMIT_DATA = 2, HP_SYS_LIMIT_SPACE = 9 };
 uint64_t hp_sys_limit(enum hp_sys_limit what); /* bytes; UINT64_MAX: none */
+/* Sets it to what may be had without being asked; the limit before. */
+uint64_t hp_sys_lift_limit(enum hp_sys_limit what);
+void hp_sys_put_limit_back(enum hp_sys_limit what, uint64_t limit);
 
 /* ---- files ------------------------------------------------------------------
  */

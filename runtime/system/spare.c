@@ -48,6 +48,15 @@ void hp_spare_take(void) {
     keep();
 }
 
+bool hp_spare_is_untouched(void) {
+  if (!hp_memory_is_limited())
+    return true;
+  char *memory = hp_sys_map(HP_SPARE_MOST);
+  if (memory)
+    hp_sys_unmap(memory, HP_SPARE_MOST);
+  return memory != NULL;
+}
+
 void hp_spare_after_fork_child(void) {
   spare.users = 0;
   if (!spare.memory)

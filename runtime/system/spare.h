@@ -4,6 +4,8 @@
 #ifndef HP_SPARE_H
 #define HP_SPARE_H
 
+#include "system/platform.h"
+
 /* A quarter of the limit, but no more than this. */
 #define HP_SPARE_MOST ((size_t)8 << 20)
 #define HP_SPARE_LEAST ((size_t)256 << 10)
@@ -14,6 +16,10 @@ void hp_spare_start(void); /* again, when the program limits its memory */
    it is kept again, as far as there is memory. */
 void hp_spare_give(void);
 void hp_spare_take(void);
+
+/* There is as much beside it, so that something may be written while the program
+   goes on, and nothing that is kept is taken for it. */
+bool hp_spare_is_untouched(void);
 
 void hp_spare_after_fork_child(void);
 

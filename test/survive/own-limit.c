@@ -9,6 +9,8 @@
 // RUN: %survives allocations=1000+ -- threads
 // RUN: %survives allocations=2+ ended=exit,exit -- child
 // RUN: %survives allocations=1+ -- other
+// A soft limit is lifted while the last dump is written, and there again for what is executed.
+// RUN: for way in AS DATA; do %survives allocations=1+ ended=exec -- exec $way || exit 1; done
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -81,9 +83,16 @@ int main(int argc, char **argv) {
     wait(&status);
     return WEXITSTATUS(status);
   }
-  if (!strcmp(
-          way,
-          "other")) { // a limit that is none, one of another kind, and one that is refused
+  if (!strcmp(way, "exec")) {
+    struct rlimit soft = {LIMIT, RLIM_INFINITY};
+    free(malloc(10));
+    setrlimit(!strcmp(argv[2], "AS") ? RLIMIT_AS : RLIMIT_DATA, &soft);
+    execl("/bin/sh", "sh", "-c",
+          "ulimit -S -v; ulimit -S -d; ulimit -H -v; ulimit -H -d; exit 3",
+          NULL);
+  }
+  // A limit that is none, one of another kind, and one that is refused.
+  if (!strcmp(way, "other")) {
     struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY}, files = {100, 100},
                   wrong = {2, 1};
     free(malloc(10));

@@ -1,5 +1,5 @@
 # check_limit.py SCORE DUMP-DIR PLAIN PROFILED LIMIT=BYTES PERCENT LESS [ARG...] - runs a program plain and profiled
-# under a limit of memory, AS=, DATA=, or NONE=0. Each prints a number of bytes that it got: the profiled one must get PERCENT of the
+# under a limit of memory, AS=, DATA=, SOFT_AS=, or NONE=0. Each prints a number of bytes that it got: the profiled one must get PERCENT of the
 # plain one's less LESS bytes, write a whole dump and say nothing.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
@@ -16,7 +16,9 @@ which, _, most = limit.partition("=")
 
 def limit_memory():
     if which != "NONE":
-        resource.setrlimit(getattr(resource, "RLIMIT_" + which), (int(most), int(most)))
+        name = which.replace("SOFT_", "")
+        hard = int(most) if name == which else resource.RLIM_INFINITY
+        resource.setrlimit(getattr(resource, "RLIMIT_" + name), (int(most), hard))
 
 
 def run(program, environment):
