@@ -96,6 +96,13 @@ bool hp_heap_commit_shared(uintptr_t base) {
          hp_sys_commit((void *)base, HP_SHARED_RECORDS);
 }
 
+void hp_heap_commit_ahead(void) {
+  if (!hp_heap_reserved)
+    return;
+  hp_sys_commit_ahead((void *)HP_HEAP_BASE, HP_HEAP_SIZE);
+  hp_sys_commit_ahead((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE);
+}
+
 struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance) {
   char *base = (char *)hp_cold_of(hp_heap_slot(size_class, 0));
   size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_cold);

@@ -93,8 +93,11 @@ enum hp_range { HP_PROFILED, HP_PLAIN };
 
 bool hp_heap_reserve(void);       /* once; false if the range cannot be had */
 bool hp_heap_reserve_plain(void); /* the same for the second, after it */
-extern bool hp_heap_reserved;     /* as a whole; else part by part */
-extern bool hp_heap_has_plain;    /* the second was reserved */
+/* Makes all that is reserved touchable, so that the heap grows without system
+   calls; does nothing where the system does not allow that. */
+void hp_heap_commit_ahead(void);
+extern bool hp_heap_reserved;  /* as a whole; else part by part */
+extern bool hp_heap_has_plain; /* the second was reserved */
 
 HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {
   return size_class + HP_CLASS_MIN_SHIFT;

@@ -9,6 +9,7 @@
 #include "origin/call_stack.h"
 #include "origin/stack_tree.h"
 #include "system/clock.h"
+#include "system/forbidden_calls.h"
 #include "system/sanitizer_binding.h"
 
 bool hp_modules_stale;
@@ -118,6 +119,8 @@ static uint64_t gone_since(const struct hp_module *gone, uint64_t now) {
 
 void hp_modules_update(void) {
   bool unloaded = false;
+  if (hp_forbids_linker()) /* the load map is as it was last */
+    return;
   hp_lock_take(&lock);
   moved = false;
   update++;

@@ -5,9 +5,11 @@
 #include "process/disposition.h"
 
 #include <signal.h>
+#include <sys/syscall.h>
 
 #include "process/demand.h"
 #include "process/own_profile.h"
+#include "system/forbidden_calls.h"
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
@@ -101,7 +103,10 @@ static void call_on(char *top, void (*function)(void *), void *arg) {
    not go on either: its profile is finished. */
 static void die_of(int number, siginfo_t *info, bool at_return) {
   struct sigaction none = {.sa_handler = SIG_DFL};
-  hp_real_sigaction(number, &none, NULL);
+  if (hp_forbids(SYS_rt_sigaction))
+    hp_sys_reset_signal(number);
+  else
+    hp_real_sigaction(number, &none, NULL);
   hp_sys_mask_signal(number, true);
   if (!hp_sys_queue_signal(number, info) && !is_fault(number))
     hp_sys_end_process(128 + number);
@@ -214,8 +219,8 @@ static bool is_kept(const stack_t *stack, const struct hp_thread *self) {
 void hp_handler_stack_use(void) {
   struct hp_thread *self = hp_thread_self;
   stack_t stack;
-  if (!self || !dump_stack || hp_real_sigaltstack(NULL, &stack) != 0 ||
-      !(stack.ss_flags & SS_DISABLE))
+  if (!self || !dump_stack || hp_forbids(SYS_sigaltstack) ||
+      hp_real_sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_DISABLE))
     return;
   if (!self->handler_stack)
     self->handler_stack = new_stack(HP_HANDLER_STACK);
@@ -228,7 +233,7 @@ void hp_handler_stack_use(void) {
 
 void hp_handler_stack_leave(void) {
   stack_t stack;
-  if (hp_real_sigaltstack(NULL, &stack) != 0 ||
+  if (hp_forbids(SYS_sigaltstack) || hp_real_sigaltstack(NULL, &stack) != 0 ||
       !is_kept(&stack, hp_thread_self))
     return;
   stack = (stack_t){.ss_flags = SS_DISABLE};

@@ -10,6 +10,7 @@
 #include "origin/call_stack.h"
 #include "origin/stack_tree.h"
 #include "process/own_profile.h"
+#include "system/forbidden_calls.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 
@@ -54,7 +55,8 @@ HP_INLINE void note_exit(void) {
       .id = hp_sys_gettid(),
       .sp = program ? program : frame - SAVED_REGISTERS,
       .thread_pointer = hp_sys_thread_pointer()});
-  hp_reachability_prepare();
+  if (!hp_forbids_linker())
+    hp_reachability_prepare();
 }
 
 static void at_exit(int status, void *unused) {

@@ -4,6 +4,7 @@
 #include "process/own_profile.h"
 
 #include <errno.h>
+#include <sys/syscall.h>
 
 #include "chunk/allocator_totals.h"
 #include "chunk/overrun.h"
@@ -18,6 +19,7 @@
 #include "profile/marks.h"
 #include "system/arena.h"
 #include "system/clock.h"
+#include "system/forbidden_calls.h"
 #include "system/limit.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
@@ -45,6 +47,11 @@ struct taken {
 bool hp_profile_is_ours(void) {
   int pid = __atomic_load_n(&profile.pid, __ATOMIC_ACQUIRE);
   return pid && hp_sys_pid() == pid;
+}
+
+bool hp_profile_will_be_written(void) {
+  return hp_profile_is_ours() && profile.wanted && !profile.ended &&
+         hp_options.dump_at_exit;
 }
 
 void hp_profile_lock(void) { hp_lock_take(&profile.lock); }
@@ -91,6 +98,8 @@ static void release_profile(const struct taken *taken) {
 }
 
 static const char *check_leaks(void) {
+  if (hp_forbids_linker() || hp_forbids(SYS_openat))
+    return "the program has forbidden system calls that it needs (seccomp)";
   return exiting.id ? hp_reachability_check(&exiting)
                     : "the process did not end by exit";
 }
@@ -270,6 +279,11 @@ void hp_profile_after_fork_child(bool whole) {
   if (!whole && profile.wanted) {
     hp_sys_warn("this child was forked while another thread held a lock that "
                 "fork waits for, so it is not profiled");
+    profile.wanted = false;
+  }
+  if (!hp_forbidden_after_fork_child() && profile.wanted) {
+    hp_sys_warn("this child may not make the system calls that the runtime "
+                "needs (seccomp), so it is not profiled");
     profile.wanted = false;
   }
   hp_recording = hp_recording && profile.wanted;

@@ -17,6 +17,9 @@ bool hp_profile_start(bool wanted, bool bypassed);
 
 bool hp_profile_is_ours(void); /* this process's, not its parent's */
 
+/* It did not end, and will be written. */
+bool hp_profile_will_be_written(void);
+
 /* Ends the window and writes the dump; a second call does nothing.  REASON as
    in the end record; STATUS < 0: none.  Does nothing in a process that shares
    or copied this one's memory without fork's handlers, such as vfork's child.
@@ -61,7 +64,8 @@ void hp_profile_unlock(void);
 
 /* In a forked child, whose only thread has that lock: a new window begins.
    WHOLE false: the parent's other threads went on while the kernel copied
-   memory, so that the child cannot be profiled. */
+   memory, so that the child cannot be profiled.  Nor can one that bears a
+   filter of system calls under which the runtime's threads could not work. */
 void hp_profile_after_fork_child(bool whole);
 
 #ifdef __cplusplus

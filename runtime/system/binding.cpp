@@ -1,6 +1,8 @@
 // binding.cpp - sanitizer_binding.h's files, process and clock parts.
 // Raw system calls throughout: errno stays as it is and nothing is counted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/forbidden_calls.h"
+#include "system/raw_call.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "system/system_call.h"
@@ -36,10 +38,8 @@ int internal_pthread_create(void *, void *, void *(*)(void *), void *) {
 int internal_pthread_join(void *, void **) { return ENOSYS; }
 } // namespace __sanitizer
 
-static int negative_errno(uptr result) {
-  int reason;
-  return internal_iserror(result, &reason) ? -reason : (int)result;
-}
+static const uptr kPrivate = 128; // FUTEX_PRIVATE_FLAG
+static const uptr kWait = 0 | kPrivate, kWake = 1 | kPrivate;
 
 extern "C" {
 
@@ -48,20 +48,19 @@ extern "C" {
 // chmod takes no directory's descriptor that was opened without permissions,
 // and would follow a link that took the directory's place; this does neither.
 static void change_mode_of_directory(const char *path, unsigned mode) {
-  int fd = negative_errno(
-      internal_open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  int fd = hp_sys_hold_directory(path);
   if (fd < 0)
     return;
   struct stat file;
   char link[40];
   if (system_call(SYS_fstat, (uptr)fd, (uptr)&file) == 0 &&
       (file.st_mode & 07777) == mode) { // the umask has left it as it is
-    internal_close((fd_t)fd);
+    hp_sys_close(fd);
     return;
   }
   internal_snprintf(link, sizeof link, "/proc/thread-self/fd/%d", fd);
   system_call(SYS_chmod, (uptr)link, mode);
-  internal_close((fd_t)fd);
+  hp_sys_close(fd);
 }
 
 int hp_sys_mkdir(const char *path, unsigned mode) {
@@ -140,7 +139,7 @@ int hp_sys_truncate(int fd, uint64_t size) {
   return result < 0 ? (int)result : 0;
 }
 
-int hp_sys_close(int fd) { return negative_errno(internal_close(fd)); }
+int hp_sys_close(int fd) { return (int)system_call(SYS_close, (uptr)fd); }
 
 int hp_sys_rename(int at, const char *from, const char *to) {
   return (int)system_call(SYS_renameat, (uptr)at, (uptr)from, (uptr)at,
@@ -158,7 +157,8 @@ int hp_sys_rmdir(const char *path) {
 bool hp_sys_may_execute(const char *path) {
   const uptr execute = 1; // X_OK
   struct stat file;
-  if (internal_iserror(internal_stat(path, &file)) || !S_ISREG(file.st_mode))
+  if (system_call(SYS_stat, (uptr)path, (uptr)&file) != 0 ||
+      !S_ISREG(file.st_mode))
     return false;
   long result = system_call(SYS_faccessat2, (uptr)AT_FDCWD, (uptr)path, execute,
                             AT_EACCESS);
@@ -169,9 +169,9 @@ bool hp_sys_may_execute(const char *path) {
 
 // ---- process ---------------------------------------------------------------
 
-int hp_sys_pid(void) { return (int)internal_getpid(); }
-int hp_sys_parent_pid(void) { return (int)internal_getppid(); }
-int hp_sys_gettid(void) { return (int)GetTid(); }
+int hp_sys_pid(void) { return (int)system_call(SYS_getpid); }
+int hp_sys_parent_pid(void) { return (int)system_call(SYS_getppid); }
+int hp_sys_gettid(void) { return (int)system_call(SYS_gettid); }
 bool hp_sys_thread_is_gone(int id) {
   return system_call(SYS_tgkill, (uptr)hp_sys_pid(), (uptr)id, 0) == -ESRCH;
 }
@@ -179,17 +179,17 @@ const char *hp_sys_getenv(const char *name) { return GetEnv(name); }
 
 // Asked for at start, and again where a chroot may have hidden it.
 // Not on the stack, of which a program may have little; null if unknown.
-static const char *executable_path() {
+const char *hp_sys_executable_path(void) {
   static char executable[4096];
   if (!executable[0] &&
-      internal_iserror(internal_readlink("/proc/self/exe", executable,
-                                         sizeof executable - 1)))
+      system_call(SYS_readlink, (uptr) "/proc/self/exe", (uptr)executable,
+                  sizeof executable - 1) < 0)
     return nullptr;
   return executable;
 }
 
 bool hp_sys_executable(char *path, size_t size) {
-  const char *executable = executable_path();
+  const char *executable = hp_sys_executable_path();
   return executable && internal_strlcpy(path, executable, size) < size;
 }
 
@@ -210,7 +210,7 @@ size_t hp_sys_cmdline(char *buffer, size_t size) {
 
 bool hp_sys_hostname(char *name, size_t size) {
   struct utsname host;
-  if (internal_uname(&host) != 0)
+  if (system_call(SYS_uname, (uptr)&host) != 0)
     return false;
   internal_strlcpy(name, host.nodename, size);
   return true;
@@ -221,6 +221,8 @@ bool hp_sys_hostname(char *name, size_t size) {
 // is only the system call.
 static uint64_t clock_ns(clockid_t clock) {
   struct timespec time = {};
+  if (HP_UNLIKELY(hp_forbids(SYS_clock_gettime)))
+    return hp_clock_instead(clock == CLOCK_REALTIME);
   if (hp_real_libc.clock_gettime)
     hp_real_libc.clock_gettime((uint32_t)clock, &time);
   else
@@ -236,29 +238,39 @@ bool hp_sys_working_directory(char *path, size_t size) {
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 
 void hp_sys_sleep_ns(uint64_t ns) {
+  if (HP_UNLIKELY(hp_forbids(SYS_nanosleep))) {
+    const uint64_t end = hp_sys_monotonic_ns() + ns;
+    while (hp_pause_instead() && hp_sys_monotonic_ns() < end)
+      ;
+    return;
+  }
   struct timespec time = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
   system_call(SYS_nanosleep, (uptr)&time, 0);
 }
 
-void hp_sys_yield(void) { internal_sched_yield(); }
+void hp_sys_yield(void) { system_call(SYS_sched_yield); }
 
 void hp_sys_futex_wait(uint32_t *word, uint32_t while_value) {
-  FutexWait(reinterpret_cast<atomic_uint32_t *>(word), while_value);
+  if (HP_UNLIKELY(hp_forbids(SYS_futex)))
+    hp_wait_instead(word, while_value);
+  else
+    system_call(SYS_futex, (uptr)word, kWait, while_value);
 }
 
 bool hp_sys_futex_wait_for(uint32_t *word, uint32_t while_value, uint64_t ns) {
-  const uptr wait_private = 128; // FUTEX_WAIT_PRIVATE
+  if (HP_UNLIKELY(hp_forbids(SYS_futex)))
+    return hp_wait_instead(word, while_value);
   struct timespec time = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
-  return system_call(SYS_futex, (uptr)word, wait_private, while_value,
-                     (uptr)&time) != -ETIMEDOUT;
+  return system_call(SYS_futex, (uptr)word, kWait, while_value, (uptr)&time) !=
+         -ETIMEDOUT;
 }
 
 void hp_sys_futex_wake(uint32_t *word) {
-  FutexWake(reinterpret_cast<atomic_uint32_t *>(word), 1);
+  system_call(SYS_futex, (uptr)word, kWake, 1);
 }
 
 void hp_sys_futex_wake_all(uint32_t *word) {
-  FutexWake(reinterpret_cast<atomic_uint32_t *>(word), 0x7fffffff);
+  system_call(SYS_futex, (uptr)word, kWake, 0x7fffffff);
 }
 
 bool hp_sys_barrier(void) {
@@ -272,6 +284,7 @@ bool hp_sys_barrier(void) {
 #define HP_KERNEL_SIGSET 8 /* bytes */
 
 void hp_sys_block_signals(uint64_t *saved) {
+  *saved = 0;
   uint64_t all = ~(uint64_t)0;
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, (uptr)&all, (uptr)saved,
               HP_KERNEL_SIGSET);
@@ -308,6 +321,11 @@ bool hp_sys_queue_signal(int number, const void *info) {
                      (uptr)info) == 0 ||
          system_call(SYS_tgkill, pid, thread, (uptr)number) == 0 ||
          system_call(SYS_kill, pid, (uptr)number) == 0;
+}
+
+void hp_sys_reset_signal(int number) {
+  const uptr none[4] = {}; // SIG_DFL, without flags
+  system_call(SYS_rt_sigaction, (uptr)number, (uptr)none, 0, HP_KERNEL_SIGSET);
 }
 
 void hp_sys_end_process(int status) { internal__exit(status); }
@@ -432,14 +450,13 @@ struct hp_own_thread {
   hp_sys_thread *thread;
   uint64_t is_one_of_many; // libc before 2.36 asks here whether it must wake
 };
-static const char own_mark = 0;
 
 // The calling thread if it is the runtime's own.
 static const hp_sys_thread *own_thread() {
   const void *mark;
   hp_sys_thread *thread;
   __asm__("movq %%fs:8, %0\n\tmovq %%fs:16, %1" : "=&r"(mark), "=r"(thread));
-  return mark == &own_mark ? thread : nullptr;
+  return mark == &hp_own_mark ? thread : nullptr;
 }
 
 // At once and without ever having held what the program has open.
@@ -521,6 +538,8 @@ bool hp_sys_is_own(int id) {
 }
 
 bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
+  if (!hp_forbids_no_thread())
+    return false;
   note_own(thread);
   if (thread->memory) // of one that was its parent's
     hp_sys_unmap(thread->memory, kThreadMemory);
@@ -531,7 +550,7 @@ bool hp_sys_start_thread(struct hp_sys_thread *thread, void (*body)(void)) {
   thread->body = body;
   char *stack = thread->memory + kStack, *self = stack + kThreadLocal;
   hp_own_thread *block = reinterpret_cast<hp_own_thread *>(self);
-  *block = {self, &own_mark, thread, 1};
+  *block = {self, &hp_own_mark, thread, 1};
   // The thread begins with all signals blocked and stays so: none of the
   // program's handlers ever runs on it.
   uint64_t saved;
@@ -631,150 +650,6 @@ void hp_sys_follow_user(void) {
   system_call(SYS_setresuid, first.uid[0], first.uid[1], first.uid[2]);
   if (dumpable == 1)
     system_call(SYS_prctl, set_dumpable, 1);
-}
-
-// ---- modules ---------------------------------------------------------------
-
-static void find_build_id(const dl_phdr_info *info, const ElfW(Phdr) * header,
-                          hp_sys_module *module) {
-  const char *note =
-      reinterpret_cast<const char *>(info->dlpi_addr + header->p_vaddr);
-  const char *end = note + header->p_memsz;
-  while (note + sizeof(ElfW(Nhdr)) <= end) {
-    const ElfW(Nhdr) *head = reinterpret_cast<const ElfW(Nhdr) *>(note);
-    const char *name = note + sizeof *head;
-    const char *contents = name + RoundUpTo(head->n_namesz, 4);
-    if (contents + head->n_descsz > end)
-      return;
-    if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 &&
-        internal_memcmp(name, "GNU", 4) == 0) {
-      module->build_id = reinterpret_cast<const uint8_t *>(contents);
-      module->build_id_size = head->n_descsz;
-      return;
-    }
-    note = contents + RoundUpTo(head->n_descsz, 4);
-  }
-}
-
-struct hp_module_visit {
-  void (*each)(const struct hp_sys_module *module, void *arg);
-  void *arg;
-  const char *main_path;
-};
-
-static int visit_module(dl_phdr_info *info, size_t, void *arg) {
-  hp_module_visit *visit = static_cast<hp_module_visit *>(arg);
-  hp_sys_module module = {};
-  module.path =
-      info->dlpi_name && *info->dlpi_name ? info->dlpi_name : visit->main_path;
-  if (!internal_strchr(module.path, '/'))
-    module.path = "[vdso]"; // every file is named by a path
-  module.bias = info->dlpi_addr;
-  module.start = ~(uptr)0;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-    uptr from = info->dlpi_addr + header->p_vaddr;
-    if (header->p_type == PT_LOAD) {
-      module.start = Min(module.start, from);
-      module.end = Max(module.end, from + header->p_memsz);
-    } else if (header->p_type == PT_NOTE && !module.build_id) {
-      find_build_id(info, header, &module);
-    }
-  }
-  if (module.start < module.end)
-    visit->each(&module, visit->arg);
-  return 0;
-}
-
-void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
-                    void *arg) {
-  hp_module_visit visit;
-  visit.each = each;
-  visit.arg = arg;
-  visit.main_path = executable_path();
-  if (!visit.main_path)
-    visit.main_path = "/proc/self/exe";
-  dl_iterate_phdr(visit_module, &visit);
-}
-
-struct hp_segment_search {
-  uptr address, begin, end;
-};
-
-static int visit_segments(dl_phdr_info *info, size_t, void *arg) {
-  hp_segment_search *search = static_cast<hp_segment_search *>(arg);
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-    uptr from = info->dlpi_addr + header->p_vaddr;
-    if (header->p_type == PT_LOAD && search->address >= from &&
-        search->address - from < header->p_memsz) {
-      search->begin = from;
-      search->end = from + header->p_memsz;
-      return 1;
-    }
-  }
-  return 0;
-}
-
-bool hp_sys_segment(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
-  hp_segment_search search = {address, 0, 0};
-  dl_iterate_phdr(visit_segments, &search);
-  *begin = search.begin;
-  *end = search.end;
-  return search.end != 0;
-}
-
-// libc's answer without a lock, from 2.35 on; not in the headers of older ones.
-struct hp_found_object {
-  unsigned long long flags;
-  void *map_start, *map_end, *link_map, *eh_frame;
-  unsigned long long reserved[7];
-};
-extern int find_object(void *pc,
-                       hp_found_object *found) __asm__("_dl_find_object")
-    __attribute__((weak));
-
-struct hp_table_visit {
-  uptr pc;
-  struct hp_sys_unwind_table table;
-};
-
-static int visit_table(dl_phdr_info *info, size_t, void *arg) {
-  hp_table_visit *visit = static_cast<hp_table_visit *>(arg);
-  uptr start = ~(uptr)0, end = 0, header = 0;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-    uptr from = info->dlpi_addr + segment->p_vaddr;
-    if (segment->p_type == PT_LOAD) {
-      start = Min(start, from);
-      end = Max(end, from + segment->p_memsz);
-    } else if (segment->p_type == PT_GNU_EH_FRAME) {
-      header = from;
-    }
-  }
-  if (visit->pc < start || visit->pc >= end)
-    return 0;
-  visit->table = {reinterpret_cast<const uint8_t *>(start),
-                  reinterpret_cast<const uint8_t *>(end),
-                  reinterpret_cast<const uint8_t *>(header)};
-  return 1;
-}
-
-bool hp_sys_unwind_table(uintptr_t pc, struct hp_sys_unwind_table *table) {
-  if (find_object) {
-    hp_found_object found;
-    if (find_object(reinterpret_cast<void *>(pc), &found) != 0)
-      return false;
-    *table = {static_cast<const uint8_t *>(found.map_start),
-              static_cast<const uint8_t *>(found.map_end),
-              static_cast<const uint8_t *>(found.eh_frame)};
-    return true;
-  }
-  hp_table_visit visit = {pc, {}};
-  if (!dl_iterate_phdr(visit_table, &visit))
-    return false;
-  *table = visit.table;
-  return true;
 }
 
 } // extern "C"

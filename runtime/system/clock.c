@@ -48,6 +48,8 @@ static uint64_t rate_until(uint64_t ticks, uint64_t ns) {
   return (uint64_t)((unsigned __int128)dt * 1000000000u / dns);
 }
 
+void hp_clock_leave_counter(void) { hp_clock_is_tsc = false; }
+
 void hp_clock_start_window(void) {
   hp_clock_is_tsc = tsc_is_invariant();
   start_unix_ns = hp_sys_realtime_ns();

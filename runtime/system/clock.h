@@ -45,6 +45,9 @@ HP_INLINE void hp_clock_noted(uint64_t now) {
     hp_clock_step(now);
 }
 
+/* From now on the system is asked, since the counter kills. */
+void hp_clock_leave_counter(void);
+
 /* Chooses the clock and notes the start of the window. */
 void hp_clock_start_window(void);
 

@@ -23,14 +23,14 @@ static void *map(void *at, size_t size, int protection, int where,
                  int *error = nullptr) {
   int unused;
   error = error ? error : &unused;
-  uptr p =
-      internal_mmap(at, size, protection,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where, -1, 0);
+  uptr p = (uptr)system_call(
+      SYS_mmap, reinterpret_cast<uptr>(at), size, (uptr)protection,
+      (uptr)(MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | where), ~(uptr)0);
   if (internal_iserror(p, error))
     return nullptr;
   // Linux before 4.17 takes the address for a wish.
   if (at && p != reinterpret_cast<uptr>(at)) {
-    internal_munmap(reinterpret_cast<void *>(p), size);
+    hp_sys_unmap(reinterpret_cast<void *>(p), size);
     *error = EEXIST;
     return nullptr;
   }
@@ -57,11 +57,11 @@ static bool map_over(char *p, size_t size) {
 // The whole, then what is left of it half by half: pages that are shared with
 // what was committed before may lie at either end.
 static bool commit(char *p, size_t size) {
-  int reason;
-  if (!internal_iserror(
-          (uptr)internal_mprotect(p, size, PROT_READ | PROT_WRITE), &reason))
+  int reason = (int)system_call(SYS_mprotect, reinterpret_cast<uptr>(p), size,
+                                PROT_READ | PROT_WRITE);
+  if (!reason)
     return true;
-  if (reason != ENOMEM)
+  if (reason != -ENOMEM)
     return map_over(p, size);
   if (map(p, size, PROT_READ | PROT_WRITE, MAP_FIXED_NOREPLACE, &reason))
     return true;
@@ -71,12 +71,37 @@ static bool commit(char *p, size_t size) {
   return commit(p, half) && commit(p + half, size - half);
 }
 
+// What can be touched already (hp_sys_commit_ahead).
+static struct {
+  uptr begin, end;
+} ahead[2];
+
+static bool is_ahead(const void *p, size_t size) {
+  const uptr at = reinterpret_cast<uptr>(p);
+  for (const auto &range : ahead)
+    if (at >= range.begin && at + size <= range.end)
+      return true;
+  return false;
+}
+
+void hp_sys_commit_ahead(void *p, size_t size) {
+  const uptr at = reinterpret_cast<uptr>(p);
+  if (system_call(SYS_mprotect, at, size, PROT_READ | PROT_WRITE) != 0)
+    return;
+  for (auto &range : ahead)
+    if (!range.end) {
+      range = {at, at + size};
+      return;
+    }
+}
+
 bool hp_sys_commit(void *p, size_t size) {
-  return commit(static_cast<char *>(p), RoundUpTo(size, kPage));
+  return is_ahead(p, size) ||
+         commit(static_cast<char *>(p), RoundUpTo(size, kPage));
 }
 
 void hp_sys_uncommit(void *p, size_t size) {
-  if (!map(p, size, PROT_NONE, MAP_FIXED))
+  if (is_ahead(p, size) || !map(p, size, PROT_NONE, MAP_FIXED))
     hp_sys_release(p, size);
 }
 
@@ -114,14 +139,20 @@ void hp_sys_put_limit_back(enum hp_sys_limit what, uint64_t limit) {
   if (limits.soft != limit)
     set_soft(what, limit, limits.hard);
 }
-void hp_sys_unmap(void *p, size_t size) { internal_munmap(p, size); }
+void hp_sys_unmap(void *p, size_t size) {
+  const uptr begin = reinterpret_cast<uptr>(p);
+  for (auto &range : ahead)
+    if (begin < range.end && range.begin < begin + size)
+      range = {};
+  system_call(SYS_munmap, begin, size);
+}
 
 bool hp_sys_would_map(size_t size) {
-  uptr p = internal_mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  uptr p = (uptr)system_call(SYS_mmap, 0, size, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS, ~(uptr)0);
   if (internal_iserror(p))
     return false;
-  internal_munmap(reinterpret_cast<void *>(p), size);
+  hp_sys_unmap(reinterpret_cast<void *>(p), size);
   return true;
 }
 
@@ -132,21 +163,26 @@ bool hp_sys_would_map(size_t size) {
 #define MADV_COLLAPSE 25
 #endif
 void hp_sys_populate(void *p, size_t size) {
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_HUGEPAGE);
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_POPULATE_WRITE);
+  system_call(SYS_madvise, reinterpret_cast<uptr>(p), size, MADV_HUGEPAGE);
+  system_call(SYS_madvise, reinterpret_cast<uptr>(p), size,
+              MADV_POPULATE_WRITE);
 }
 
 void hp_sys_collapse(void *p, size_t size) {
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_COLLAPSE);
+  system_call(SYS_madvise, reinterpret_cast<uptr>(p), size, MADV_COLLAPSE);
 }
 
 void hp_sys_release(void *p, size_t size) {
-  internal_madvise(reinterpret_cast<uptr>(p), size, MADV_DONTNEED);
+  system_call(SYS_madvise, reinterpret_cast<uptr>(p), size, MADV_DONTNEED);
 }
 
 // A change of the mask that the kernel reads and then refuses.
 bool hp_sys_readable(uintptr_t address) {
   const uptr no_change = ~(uptr)0, kKernelSigset = 8; // bytes
+  if (HP_UNLIKELY(hp_forbids(SYS_rt_sigprocmask))) {
+    const uptr argument[6] = {no_change, address, 0, kKernelSigset};
+    return hp_call_by_proxy(SYS_rt_sigprocmask, argument) == -EINVAL;
+  }
   return system_call(SYS_rt_sigprocmask, no_change, address, 0,
                      kKernelSigset) != -EFAULT;
 }

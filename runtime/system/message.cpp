@@ -1,6 +1,7 @@
 // message.cpp - sanitizer_binding.h's messages and flags: one line each.
 // A line leaves by one write, so that lines of processes do not mix.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/forbidden_calls.h"
 #include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -11,6 +12,7 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <sys/syscall.h>
 
 using namespace __sanitizer;
 
@@ -40,6 +42,10 @@ static struct {
   char text[16 << 10];
 } kept;
 
+static bool may_write() {
+  return !hp_forbids(SYS_write) && !hp_forbids(SYS_getpid);
+}
+
 static void keep(const char *line) {
   int length = (int)internal_strlen(line);
   hp_lock_take(&kept.lock);
@@ -68,7 +74,7 @@ static void put_line(const char *kind, const char *format, va_list arguments) {
   length = append(line, length, format, arguments);
   line[length] = '\n';
   line[length + 1] = 0;
-  if (hp_sys_is_mute())
+  if (hp_sys_is_mute() || !may_write())
     keep(line);
   else
     say(line);
@@ -77,7 +83,7 @@ static void put_line(const char *kind, const char *format, va_list arguments) {
 extern "C" {
 
 void hp_sys_say_kept(void) {
-  if (!__atomic_load_n(&kept.size, __ATOMIC_RELAXED))
+  if (!__atomic_load_n(&kept.size, __ATOMIC_RELAXED) || !may_write())
     return;
   hp_lock_take(&kept.lock);
   if (kept.size)
@@ -94,7 +100,10 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
   return needed;
 }
 
-void hp_sys_print(const char *text) { say(text); }
+void hp_sys_print(const char *text) {
+  if (may_write())
+    say(text);
+}
 
 void hp_sys_warn(const char *format, ...) {
   va_list arguments;
@@ -140,7 +149,7 @@ static void put_frame(int number, uptr pc) {
                       search.pc, search.path, search.offset);
   else
     internal_snprintf(line, kLineMax, "    #%d 0x%zx\n", number, search.pc);
-  say(line);
+  hp_sys_print(line);
 }
 
 // Frame pointers only: a frame that keeps none ends the walk or is left out.

@@ -22,6 +22,9 @@ bool hp_sys_commit(void *p, size_t size);
 /* Makes what was committed reserved again: its memory is given back, and it
    does not count as data. */
 void hp_sys_uncommit(void *p, size_t size);
+/* The same for all of a range that is reserved, if the system allows it, so that
+   to commit parts of it needs no system call any more.  For two ranges. */
+void hp_sys_commit_ahead(void *p, size_t size);
 void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
 /* Whether the system would map SIZE bytes for a program: what is reserved here
    is not counted, so that it never refuses. */
@@ -77,7 +80,8 @@ bool hp_sys_thread_is_gone(
     int id); /* there is no such thread in this process */
 const char *hp_sys_getenv(
     const char *name); /* of the environment at start; NULL if unset */
-bool hp_sys_executable(char *path, size_t size); /* /proc/self/exe's target */
+const char *hp_sys_executable_path(void); /* /proc/self/exe's target, or NULL */
+bool hp_sys_executable(char *path, size_t size); /* the same */
 size_t
 hp_sys_cmdline(char *buffer,
                size_t size); /* arguments, each ended by NUL; bytes stored */
@@ -135,6 +139,8 @@ void hp_sys_mask_signal(int number, bool blocked); /* one of them */
    not one of BEFORE. */
 uint64_t hp_sys_pending_signals(void);
 void hp_sys_forget_signal(int number, uint64_t before);
+/* Makes a signal do what it does where nobody has asked for anything else. */
+void hp_sys_reset_signal(int number);
 /* Sends a signal to the calling thread, as it was sent before; where a filter
    of system calls refuses that, by those that libc uses.  False: by none. */
 bool hp_sys_queue_signal(int number, const void *info);
@@ -152,6 +158,9 @@ void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
                             ...);
 void hp_sys_print(const char *text); /* as it is */
 int hp_sys_format(char *buffer, size_t size, const char *format, ...);
+
+bool hp_sys_is_only_thread(void); /* of the program's */
+bool hp_sys_is_runtimes(void);    /* the calling thread is the runtime's own */
 
 /* ---- modules
  * -------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 // stopped_world.cpp - sanitizer_binding.h's view of all the program's memory:
 // mappings, globals, and threads that stand still.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/forbidden_calls.h"
 #include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -13,6 +14,7 @@
 #include <link.h>
 #include <stddef.h>
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <sys/user.h>
 
 using namespace __sanitizer;
@@ -234,6 +236,19 @@ static const uint64_t kPause = 100000; // ns
 // the process.
 static const size_t kNeeded = 4 << 20;
 
+static const long kCallsToStop[] = {
+    SYS_mmap,         SYS_mprotect,    SYS_munmap, SYS_clone,
+    SYS_ptrace,       SYS_wait4,       SYS_prctl,  SYS_rt_sigprocmask,
+    SYS_futex,        SYS_sched_yield, SYS_getpid, SYS_tgkill,
+    SYS_rt_sigaction, SYS_sigaltstack};
+
+bool hp_sys_is_only_thread(void) {
+  const hp_sys_stopped self = {hp_sys_gettid(), 0, 0, nullptr, 0};
+  hp_standstill still = {&self,   nullptr,      nullptr, nullptr,
+                         nullptr, hp_sys_pid(), false,   false};
+  return each_thread(still.pid, is_other, &still) && !still.others;
+}
+
 enum hp_sys_stand
 hp_sys_stand_still(const struct hp_sys_stopped *self,
                    void (*each)(const struct hp_sys_stopped *thread, void *arg),
@@ -252,6 +267,9 @@ hp_sys_stand_still(const struct hp_sys_stopped *self,
       return HP_SYS_STOOD_STILL;
     }
   }
+  for (long call : kCallsToStop)
+    if (hp_forbids(call))
+      return HP_SYS_NOT_STOPPED;
   void *room = hp_sys_map(kNeeded);
   if (!room)
     return HP_SYS_NOT_STOPPED;

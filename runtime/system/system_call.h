@@ -4,19 +4,21 @@
 #ifndef HP_SYSTEM_CALL_H
 #define HP_SYSTEM_CALL_H
 
+#include "system/forbidden_calls.h"
+#include "system/raw_call.h"
+
 #include "sanitizer_common/sanitizer_internal_defs.h"
 
 using __sanitizer::uptr;
 
+// All but an exit comes here, so that what the program has forbidden itself is
+// not done on its threads.
 inline long system_call(long number, uptr a = 0, uptr b = 0, uptr c = 0,
-                        uptr d = 0) {
-  long result;
-  register uptr r10 __asm__("r10") = d;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
-                   : "rcx", "r11", "memory", "cc");
-  return result;
+                        uptr d = 0, uptr e = 0, uptr f = 0) {
+  const uptr argument[6] = {a, b, c, d, e, f};
+  if (HP_UNLIKELY(hp_forbids(number)))
+    return hp_call_instead(number, argument);
+  return hp_raw_call(number, argument);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "thread/ticker.h"
 
 #include "system/clock.h"
+#include "system/forbidden_calls.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
 
@@ -20,9 +21,13 @@ static void look_around(void) {
     (*look)();
 }
 
-static void tick(void) {
+static void tick_on(void) {
   for (unsigned i = 1; !__atomic_load_n(&ends, __ATOMIC_ACQUIRE); i++) {
-    hp_sys_sleep_ns((uint64_t)hp_options.tick_us * 1000);
+    const uint64_t period = (uint64_t)hp_options.tick_us * 1000;
+    hp_sys_sleep_ns(hp_forbids_any() && period > HP_PROXY_NS ? HP_PROXY_NS
+                                                             : period);
+    if (HP_UNLIKELY(hp_forbids_any()))
+      hp_proxy_serve(hp_sys_monotonic_ns(), hp_sys_realtime_ns());
     if (!hp_options.exact_time)
       hp_clock_step(hp_clock_now());
     if (i % DESERTED_TICKS == 0 && hp_sys_is_deserted())
@@ -31,6 +36,11 @@ static void tick(void) {
       hp_sys_follow_user();
     look_around();
   }
+}
+
+static void tick(void) {
+  tick_on();
+  hp_proxy_end();
 }
 
 void hp_ticker_watch(void (*const *looks)(void)) {
@@ -43,6 +53,10 @@ bool hp_ticker_start(void) {
     return true;
   hp_options.exact_time = true;
   return false;
+}
+
+bool hp_ticker_need(void) {
+  return __atomic_load_n(&ticker.id, __ATOMIC_ACQUIRE) || hp_ticker_start();
 }
 
 void hp_ticker_end(void) {

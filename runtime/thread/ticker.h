@@ -6,9 +6,12 @@
 
 #include "system/platform.h"
 
-/* In a forked child, too.  False: there can be no thread; options.exact_time is
+/* In a forked child, too, which has its parent's no more.  False: there can be no thread; options.exact_time is
    set then, so that every access reads the clock. */
 bool hp_ticker_start(void);
+
+bool hp_ticker_need(
+    void); /* starts it unless it runs; false: it cannot be had */
 
 /* Until it is started again: some system calls are for processes of one thread
    only. */

@@ -123,6 +123,8 @@ static bool has_thread(void) {
   return writer.started;
 }
 
+bool hp_writer_need_thread(void) { return has_thread(); }
+
 void hp_writer_ask(enum hp_write what) {
   bool thread = has_thread();
   if (!(set(what) & what) && thread)

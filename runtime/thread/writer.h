@@ -28,6 +28,7 @@ bool hp_writer_is_ours(void);
 
 /* Asks for that, soon; the thread is started with the first one. */
 void hp_writer_ask(enum hp_write what);
+bool hp_writer_need_thread(void); /* starts it now; false: there is none */
 
 /* By any other thread that has no lock: says what that thread could not say,
    and where there is none, does its work; dumps on demand only if IS_RUNTIMES.

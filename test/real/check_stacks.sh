@@ -70,20 +70,45 @@ if $all; then
   check fc-list
   check fc-match -s sans
   check ruby -e 'p (1..1000).map { |x| x.to_s }.size'
+  check ruby -rjson -ropenssl -e 'puts JSON.generate((1..300).to_a); puts OpenSSL::Digest::SHA256.hexdigest("a"); /(a+)+b/ =~ "a" * 20'
   check guile -c '(display (iota 100))'
+  check guile -c '(use-modules (srfi srfi-1) (ice-9 regex)) (display (map match:substring (list-matches "[0-9]+" "1 22 333")))'
   check node -e 'console.log([..."abc"].length)'
   check java -version
-  check convert -version
-  check ffmpeg -version
-  check gs -dBATCH -dNODISPLAY -q
-  check tclsh f.c
+  check convert -size 64x64 plasma: -blur 2 -resize 200% p.png
+  check ffmpeg -loglevel error -f lavfi -i testsrc=d=1:s=64x64 -y v.mkv
+  check ffmpeg -loglevel error -f lavfi -i sine=d=1 -y a.ogg
+  printf '%%!PS\n/Times-Roman findfont 12 scalefont setfont 9 9 moveto (heap) show showpage\n' >p.ps
+  check gs -q -dBATCH -dNOPAUSE -dSAFER -sDEVICE=pdfwrite -o p.pdf p.ps
+  check gs -q -dBATCH -dNOPAUSE -dSAFER -sDEVICE=png16m -o q.png p.ps
+  check pdftotext p.pdf -
+  check pdftocairo -svg p.pdf p.svg
+  printf 'digraph { a -> b -> c -> a }\n' >d.dot
+  printf '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">a</text><circle r="4"/></svg>\n' >c.svg
+  check rsvg-convert c.svg -o c.png
+  printf 'proc f n {expr {$n < 2 ? $n : [f [expr {$n - 1}]] + [f [expr {$n - 2}]]}}\nputs [f 12]\nputs [lsort [split "c b a"]]\n' >f.tcl
+  check tclsh f.tcl
+  check lua5.4 -e 't = {} for i = 1, 500 do t[i] = ("x"):rep(i) end print(#table.concat(t))'
   check psql --version
-  check z3 --version
-  check gnutls-cli --version
+  check pg_dump --version
+  printf '(declare-const x Int)(declare-const y Int)(assert (and (> (* x y) 50) (< x 9) (= (mod x 3) 1)))(check-sat)(get-model)\n' >f.smt2
+  check z3 f.smt2
+  check gnutls-cli --list
+  check certtool --generate-privkey --key-type rsa --bits 2048 --outfile k.pem
   check curl --version
   check ssh -V
-  check php -r 'echo 1;'
+  check php -r '$a = range(1, 500); usort($a, fn($x, $y) => $y - $x); echo json_encode($a);'
   check vim --version
+  check gsettings list-schemas
+  check gio mime text/plain
+  check gtk-launch --help
+  check zenity --version
+  check qtdiag
+  check qmake -query
+  check moc f.cc
+  check dot -Tsvg -o d.svg d.dot
+  check rrdtool --version
+  check gnuplot -e 'set terminal dumb; plot sin(x)'
 fi
 echo "$programs programs, $failed failed"
 [ "$failed" = 0 ] && [ "$programs" -gt 4 ]

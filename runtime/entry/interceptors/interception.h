@@ -34,6 +34,7 @@ void hp_intercept_strings(void);
 void hp_intercept_process(void);
 void hp_intercept_limits(void);
 void hp_intercept_signals(void);
+void hp_intercept_filters(void);
 void hp_intercept_libc(void);
 void hp_intercept_calls(void);
 void hp_intercept_formats(void);

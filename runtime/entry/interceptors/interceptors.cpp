@@ -127,6 +127,12 @@ using namespace __sanitizer;
 #define SANITIZER_INTERCEPT_PPOLL 0
 #undef SANITIZER_INTERCEPT_SEM
 #define SANITIZER_INTERCEPT_SEM 0
+// Would say that they check, where libc says that it does not.
+#undef SANITIZER_INTERCEPT_MCHECK_MPROBE
+#define SANITIZER_INTERCEPT_MCHECK_MPROBE 0
+// Looks into no filter of system calls (interceptors_filter).
+#undef SANITIZER_INTERCEPT_PRCTL
+#define SANITIZER_INTERCEPT_PRCTL 0
 // By whom libc before 2.33 is called.
 #undef SANITIZER_INTERCEPT____XSTAT
 #define SANITIZER_INTERCEPT____XSTAT 0

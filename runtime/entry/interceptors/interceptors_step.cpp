@@ -20,5 +20,6 @@ extern "C" void hp_step_interceptors(void) {
   hp_intercept_process();
   hp_intercept_limits();
   hp_intercept_signals();
+  hp_intercept_filters();
   hp_interceptors_ready = true;
 }

@@ -4,6 +4,7 @@
 #include "process/demand.h"
 #include "process/disposition.h"
 #include "process/own_profile.h"
+#include "system/forbidden_calls.h"
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
@@ -35,6 +36,13 @@ int hp_real_sigaltstack(const void *stack, void *old) {
   (void)old;
   return -1;
 }
+struct hp_forbidden hp_forbidden;
+const char hp_own_mark = 0;
+bool hp_forbids_here(long number) {
+  (void)number;
+  return false;
+}
+void hp_sys_reset_signal(int number) { (void)number; }
 void hp_demand_by_signal(void) { dumps_asked++; }
 void hp_finish_dying(int number) { (void)number; }
 bool hp_profile_is_ours(void) { return true; }
