@@ -3,99 +3,43 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/aggregate.h"
 
-#include "origin/point.h"
 #include "profile/aggregate_chains.h"
-#include "profile/aggregate_record.h"
-#include "profile/aggregate_sum.h"
+#include "profile/aggregate_state.h"
 #include "profile/histogram.h"
-#include "profile/timeline.h"
-#include "system/arena.h"
-#include "system/pool.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
 #define RECORDS_RESERVED ((size_t)16 << 30)
 #define BLOCKS_RESERVED ((size_t)16 << 30)
 #define LEAST_RESERVED ((size_t)1 << 20)
-#define CLASS_BITS ((1u << 17) - 1)
 #define GROUPS_FREE 8u /* a point may have so many whatever the budget */
 
-static struct {
-  struct hp_arena records;
-  struct hp_pool blocks;
-  size_t groups_bytes; /* in parts of all points */
-  uint32_t points;
-  bool failed;
-  bool sampled; /* chunks have a weight */
-  uint64_t short_ticks, orphans;
-  uint64_t live_bytes, live_chunks;
-  uint64_t peak_bytes, peak_chunks, peak_time, peak; /* peak: its number */
-  struct hp_timeline timeline;
-  struct hp_bytes groups, classes, list; /* of the record being put */
-} all;
-
-/* ---- blocks -------------------------------------------------------------- */
-
-static void *block_at(uint32_t index) {
-  return hp_pool_block(&all.blocks, index);
-}
-
-/* 0 without memory. */
-static uint32_t take_block(size_t bytes) {
-  uint32_t index = hp_pool_take(&all.blocks, bytes);
-  all.failed |= !index;
-  return index;
-}
-
-static void give_block(uint32_t index, size_t bytes) {
-  hp_pool_give(&all.blocks, index, bytes);
-}
-
-/* Items that fit the block of HEAD bytes and COUNT items of SIZE bytes. */
-static uint32_t capacity_for(size_t head, size_t size, size_t count) {
-  return (uint32_t)((hp_pool_size(head + count * size) - head) / size);
-}
+struct hp_aggregates hp_all;
 
 /* ---- records ------------------------------------------------------------- */
 
-static struct record *record_at(uint32_t point) {
-  return (struct record *)(void *)all.records.base + point;
-}
-
 static HP_COLD bool add_records(uint32_t point) {
-  if (!hp_arena_commit(&all.records,
+  if (!hp_arena_commit(&hp_all.records,
                        ((size_t)point + 1) * sizeof(struct record))) {
-    all.failed = true;
+    hp_all.failed = true;
     return false;
   }
-  all.points = point + 1;
+  hp_all.points = point + 1;
   return true;
 }
 
 /* False: no memory for the record of POINT. */
 HP_INLINE bool has_record(uint32_t point) {
-  return HP_LIKELY(point < all.points) || add_records(point);
-}
-
-static void note_peak(struct record *r) {
-  if (r->peak == all.peak)
-    return;
-  r->at_peak_bytes = r->live_bytes;
-  r->at_peak_chunks = r->live_chunks;
-  r->peak = all.peak;
+  return HP_LIKELY(point < hp_all.points) || add_records(point);
 }
 
 HP_INLINE void count_value(uint32_t *histogram, uint64_t value,
                            uint64_t times) {
-  if (HP_UNLIKELY(!hp_histogram_count(histogram, &all.blocks, value, times)))
-    all.failed = true;
+  if (HP_UNLIKELY(!hp_histogram_count(histogram, &hp_all.blocks, value, times)))
+    hp_all.failed = true;
 }
 
 /* ---- lifetime groups ----------------------------------------------------- */
-
-static uint64_t tau_at(const struct record *r, uint64_t time) {
-  return r->tau > time / 1000 ? r->tau : time / 1000;
-}
 
 static struct part *newest_part(const struct record *r) {
   return r->groups ? block_at(r->groups) : NULL;
@@ -117,7 +61,7 @@ static bool add_part(struct record *r) {
     return false;
   *(struct part *)block_at(made) =
       (struct part){.older = r->groups, .capacity = (uint16_t)capacity};
-  all.groups_bytes += part_size(capacity);
+  hp_all.groups_bytes += part_size(capacity);
   r->group_capacity += capacity;
   r->groups = made;
   return true;
@@ -134,24 +78,23 @@ static void append_group(struct record *r, const struct group *group) {
   part->items[part->count++] = *group;
 }
 
-/* Copies the groups of all parts to all.groups, with room for one more; NULL
-   without memory. */
-static struct group *copy_parts(const struct record *r, uint32_t *count) {
+struct group *hp_aggregate_copy_groups(const struct record *r,
+                                       uint32_t *count) {
   size_t size = 0;
   const struct part *part = newest_part(r);
   for (; part; part = part->older ? block_at(part->older) : NULL)
     size += part->count * sizeof(struct group);
   *count = (uint32_t)(size / sizeof(struct group));
-  all.groups.size = 0;
-  if (!hp_bytes_reserve(&all.groups, size + sizeof(struct group)))
+  hp_all.groups.size = 0;
+  if (!hp_bytes_reserve(&hp_all.groups, size + sizeof(struct group)))
     return NULL;
   part = newest_part(r);
   for (; part; part = part->older ? block_at(part->older) : NULL) {
     size -= part->count * sizeof(struct group);
-    hp_real_memcpy(all.groups.data + size, part->items,
+    hp_real_memcpy(hp_all.groups.data + size, part->items,
                    part->count * sizeof(struct group));
   }
-  return (struct group *)(void *)all.groups.data;
+  return (struct group *)(void *)hp_all.groups.data;
 }
 
 /* Fewer groups than there were: their parts are had from those given back. */
@@ -161,7 +104,7 @@ static void replace_parts(struct record *r, const struct group *items,
     const struct part *part = newest_part(r);
     uint32_t older = part->older, size = (uint32_t)part_size(part->capacity);
     give_block(r->groups, size);
-    all.groups_bytes -= size;
+    hp_all.groups_bytes -= size;
     r->groups = older;
   }
   r->group_capacity = 0;
@@ -183,11 +126,11 @@ static bool make_room(struct record *r, uint64_t time) {
   if (has_room(r))
     return true;
   uint32_t count, number = merge_number(time);
-  bool may_grow =
-      r->group_capacity < GROUPS_FREE || all.groups_bytes <= HP_GROUPS_BUDGET;
+  bool may_grow = r->group_capacity < GROUPS_FREE ||
+                  hp_all.groups_bytes <= HP_GROUPS_BUDGET;
   if (!r->groups || (may_grow && r->merged == number))
     return add_part(r);
-  struct group *items = copy_parts(r, &count);
+  struct group *items = hp_aggregate_copy_groups(r, &count);
   if (!items)
     return add_part(r);
   r->merged = number;
@@ -251,15 +194,6 @@ HP_INLINE void join_group(struct record *r, uint64_t t0, uint32_t weight) {
 }
 
 /* ---- sizes and growth ---------------------------------------------------- */
-
-static uint64_t element_size_of(uint32_t point) {
-  const struct hp_type *type = point ? hp_point_get(point)->type : NULL;
-  return type ? type->element_size : 0;
-}
-
-static uint64_t elements_of(uint64_t size, uint64_t element_size) {
-  return element_size ? size / element_size : 0;
-}
 
 /* Until now all chunks had the same size. */
 static struct varied *begin_varied(struct record *r, uint32_t point) {
@@ -334,12 +268,12 @@ HP_INLINE void begin_at(struct record *r, uint32_t point, uint64_t t0,
   r->live_bytes += bytes;
   if (r->live_bytes > r->peak_bytes)
     r->peak_bytes = r->live_bytes;
-  uint64_t samples = HP_UNLIKELY(all.sampled) ? count_sample(r) : r->chunks;
+  uint64_t samples = HP_UNLIKELY(hp_all.sampled) ? count_sample(r) : r->chunks;
   if (HP_UNLIKELY(samples == HP_FIRST_CHUNKS))
     begin_later(r, t0);
 }
 
-/* The lines of what a beginning touches; an end touches all. */
+/* The lines of what a beginning touches; an end touches hp_all. */
 #define BEGIN_LINES (offsetof(struct record, reads) / HP_CACHE_LINE)
 #define END_LINES (sizeof(struct record) / HP_CACHE_LINE)
 
@@ -352,19 +286,19 @@ HP_INLINE void prefetch_record(uint32_t point, size_t lines) {
 /* More points than a processor's own cache has room for. */
 #define MANY_POINTS 1024u
 
-bool hp_aggregate_is_large(void) { return all.points > MANY_POINTS; }
+bool hp_aggregate_is_large(void) { return hp_all.points > MANY_POINTS; }
 
 void hp_aggregate_prefetch_begin(uint32_t far, uint32_t near) {
-  if (HP_LIKELY(far < all.points))
+  if (HP_LIKELY(far < hp_all.points))
     prefetch_record(far, BEGIN_LINES);
-  if (HP_LIKELY(near < all.points))
+  if (HP_LIKELY(near < hp_all.points))
     __builtin_prefetch(block_at(record_at(near)->groups), 1);
 }
 
 void hp_aggregate_prefetch_end(uint32_t far, uint32_t near) {
-  if (HP_LIKELY(far < all.points))
+  if (HP_LIKELY(far < hp_all.points))
     prefetch_record(far, END_LINES);
-  if (HP_LIKELY(near < all.points))
+  if (HP_LIKELY(near < hp_all.points))
     __builtin_prefetch(block_at(record_at(near)->lives), 1);
 }
 
@@ -374,16 +308,16 @@ void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
   if (!has_record(point))
     return;
   begin_at(record_at(point), point, t0, size, weight, bytes);
-  all.live_chunks += weight;
-  all.live_bytes += bytes;
-  if (all.live_bytes > all.peak_bytes) {
-    all.peak_bytes = all.live_bytes;
-    all.peak_chunks = all.live_chunks;
-    all.peak_time = t0;
-    all.peak++;
+  hp_all.live_chunks += weight;
+  hp_all.live_bytes += bytes;
+  if (hp_all.live_bytes > hp_all.peak_bytes) {
+    hp_all.peak_bytes = hp_all.live_bytes;
+    hp_all.peak_chunks = hp_all.live_chunks;
+    hp_all.peak_time = t0;
+    hp_all.peak++;
   }
-  hp_timeline_begin(&all.timeline, t0, all.live_bytes, all.live_chunks, weight,
-                    bytes);
+  hp_timeline_begin(&hp_all.timeline, t0, hp_all.live_bytes, hp_all.live_chunks,
+                    weight, bytes);
 }
 
 void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
@@ -396,7 +330,7 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
     return;
   note_peak(r);
   note_peak(other);
-  if (t0 <= all.peak_time) { /* it was live then */
+  if (t0 <= hp_all.peak_time) { /* it was live then */
     r->at_peak_bytes -= bytes;
     r->at_peak_chunks -= weight;
     other->at_peak_bytes += bytes;
@@ -423,23 +357,6 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
 }
 
 /* ---- a chunk ends -------------------------------------------------------- */
-
-/* BYTES: of all WEIGHT chunks; SPAN: of each. */
-HP_INLINE void add_to_class(struct class *to, uint32_t weight, uint64_t bytes,
-                            uint64_t span) {
-  to->chunks += weight;
-  add_times(&to->bytes, 1, bytes);
-  add_times(&to->span, weight, span);
-}
-
-/* The class of BITS among COUNT; NULL if there is none. */
-static struct class *find_class(struct class *items, uint32_t count,
-                                uint32_t bits) {
-  for (uint32_t i = 0; i < count; i++)
-    if (items[i].bits == bits)
-      return &items[i];
-  return NULL;
-}
 
 static size_t classes_size(uint32_t capacity) {
   return sizeof(struct classes) + capacity * sizeof(struct class);
@@ -490,9 +407,9 @@ HP_INLINE struct class *class_of(struct record *r, uint32_t bits) {
   return HP_LIKELY(r->head.bits == bits) ? &r->head : other_class(r, bits);
 }
 
-/* The shares of a chunk, in R's sums and its sample's. */
-static HP_NOINLINE void
-add_shares(struct record *r, const struct hp_chunk_log *chunk, bool is_sample) {
+HP_NOINLINE void hp_aggregate_add_shares(struct record *r,
+                                         const struct hp_chunk_log *chunk,
+                                         bool is_sample) {
   struct hp_chunk_measure m = {0};
   hp_measure_shares(&m, chunk);
   uint64_t weight = chunk->weight;
@@ -543,7 +460,7 @@ HP_INLINE void note_life(struct record *r, uint64_t life, uint32_t weight) {
 /* Where chunks have weights. */
 static HP_NOINLINE void add_sampling(const struct record *r,
                                      const struct hp_chunk_log *chunk) {
-  const struct hp_chunk_measure m = hp_measure_chunk(chunk, all.short_ticks);
+  const struct hp_chunk_measure m = hp_measure_chunk(chunk, hp_all.short_ticks);
   struct sampled *sampled = block_at(r->sampled);
   hp_measure_sampling(&sampled->sums, chunk, &m);
 }
@@ -555,18 +472,19 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk) {
   const uint32_t weight = chunk->weight;
   const uint64_t bytes = times(weight, chunk->size);
   if (HP_UNLIKELY(r->live_chunks < weight || r->live_bytes < bytes)) {
-    all.orphans++;
+    hp_all.orphans++;
     return;
   }
-  const struct hp_chunk_measure m = hp_measure_classes(chunk, all.short_ticks);
+  const struct hp_chunk_measure m =
+      hp_measure_classes(chunk, hp_all.short_ticks);
   note_peak(r);
   note_life(r, m.life, weight);
   r->live_chunks -= weight;
   r->live_bytes -= bytes;
-  all.live_chunks -= weight;
-  all.live_bytes -= bytes;
-  hp_timeline_end(&all.timeline, chunk->t0 + m.life, all.live_bytes,
-                  all.live_chunks);
+  hp_all.live_chunks -= weight;
+  hp_all.live_bytes -= bytes;
+  hp_timeline_end(&hp_all.timeline, chunk->t0 + m.life, hp_all.live_bytes,
+                  hp_all.live_chunks);
   struct class *class = class_of(r, m.classes);
   if (HP_LIKELY(class != NULL))
     add_to_class(class, weight, bytes, m.span);
@@ -578,7 +496,7 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk) {
     add_times(&r->reads, weight, chunk->reads);
     add_times(&r->writes, weight, chunk->writes);
     if (hp_has_shares(m.classes))
-      add_shares(r, chunk, m.is_sample);
+      hp_aggregate_add_shares(r, chunk, m.is_sample);
   }
   if (HP_UNLIKELY(hp_growth_counts(chunk)))
     note_growth(r, chunk);
@@ -586,306 +504,45 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk) {
     add_sampling(r, chunk);
 }
 
-/* ---- records on disk ----------------------------------------------------- */
-
-static void put(uint64_t value) { hp_put_varint(&all.list, value); }
-
-static void put_wide(hp_wide value) {
-  put((uint64_t)value);
-  put((uint64_t)(value >> 64));
-}
-
-/* What was put as the contents of a field. */
-static void put_list(struct hp_bytes *to, unsigned tag) {
-  hp_put_bytes_field(to, tag, all.list.data, all.list.size);
-  to->failed |= all.list.failed;
-  all.list.size = 0;
-}
-
-static void put_u64(struct hp_bytes *to, unsigned tag, uint64_t value) {
-  if (value)
-    hp_put_u64_field(to, tag, value);
-}
-
-static void put_histogram(struct hp_bytes *to, unsigned tag, uint32_t index,
-                          uint64_t value, uint64_t count) {
-  if (!index) {
-    put(hp_digits(value));
-    put(count);
-  } else {
-    hp_histogram_put(index, &all.blocks, &all.list);
-  }
-  put_list(to, tag);
-}
-
-static void put_sample(struct hp_bytes *to, unsigned tag, uint64_t samples,
-                       hp_wide active, hp_wide square, hp_wide error) {
-  if (!samples)
-    return;
-  put(samples);
-  put_wide(active);
-  put_wide(square);
-  put_wide(error);
-  put_list(to, tag);
-}
-
-static void put_sampled(struct hp_bytes *to, const struct sampled *sampled) {
-  const struct hp_sampling *s = &sampled->sums;
-  put_u64(to, HP_AGGREGATE_samples, sampled->samples);
-  if (!s->v)
-    return;
-  const hp_wide sums[] = {s->v,       s->vss, s->vsy, s->vyy,
-                          s->known_v, s->va,  s->vaa};
-  for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++)
-    put_wide(sums[i]);
-  put_list(to, HP_AGGREGATE_sampling);
-}
-
-static void put_sizes(struct hp_bytes *to, const struct record *r,
-                      uint32_t point) {
-  struct varied v = {.size_min = r->size, .size_max = r->size};
-  if (r->varied) {
-    v = *(const struct varied *)block_at(r->varied);
-  } else {
-    v.elements = r->chunks * elements_of(r->size, element_size_of(point));
-  }
-  put_u64(to, HP_AGGREGATE_size_min, v.size_min);
-  put_u64(to, HP_AGGREGATE_size_max, v.size_max);
-  put_u64(to, HP_AGGREGATE_elements, v.elements);
-  put_histogram(to, HP_AGGREGATE_sizes, v.sizes, r->size, r->chunks);
-}
-
-static void put_growth(struct hp_bytes *to, const struct record *r,
-                       const struct hp_chunk_log *live, size_t live_count) {
-  const struct varied *v = r->varied ? block_at(r->varied) : NULL;
-  put_chains(&all.list, v && v->growth ? block_at(v->growth) : NULL, live,
-             live_count);
-  if (all.list.size)
-    put_list(to, HP_AGGREGATE_chains);
-}
-
-/* BEFORE: the last chunk of the group before it. */
-static void put_group(const struct group *g, uint64_t before) {
-  struct hp_bytes *to = &all.list;
-  if (!hp_bytes_reserve(to, (size_t)6 * HP_VARINT_MAX))
-    return;
-  uint8_t *p = to->data + to->size;
-  p = hp_varint_at(p, g->first - before);
-  p = hp_varint_at(p, g->last - g->first);
-  p = hp_varint_at(p, g->end > g->first ? g->end - g->first : 0);
-  p = hp_varint_at(p, g->chunks);
-  p = hp_varint_at(p, g->lives);
-  p = hp_varint_at(p, g->lives_high);
-  to->size = (size_t)(p - to->data);
-}
-
-static void put_groups(struct hp_bytes *to, const struct record *r,
-                       uint64_t end, const struct hp_chunk_log *live,
-                       size_t live_count) {
-  uint32_t count;
-  uint64_t tau = tau_at(r, end);
-  struct group *items = copy_parts(r, &count);
-  if (!items) {
-    to->failed = true;
-    return;
-  }
-  items[count++] = r->tail;
-  hp_wide lives = 0;
-  for (uint32_t i = 0; i < count; i++)
-    lives += wide(items[i].lives, items[i].lives_high);
-  if (r->life_max) {
-    put_wide(lives);
-    put_list(to, HP_AGGREGATE_life_sum);
-  }
-  count = merge_groups(items, count, tau);
-  for (size_t i = 0, at = 0; i < live_count; i++) {
-    while (at + 1 < count && items[at + 1].first <= live[i].t0)
-      at++;
-    items[at].end = live[i].t1 > items[at].end ? live[i].t1 : items[at].end;
-    add_weighted_life(&items[at], hp_dur(live[i].t0, live[i].t1),
-                      live[i].weight);
-  }
-  uint64_t before = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const struct group *g = &items[i];
-    if (!g->chunks)
-      continue; /* all of them were moved */
-    put_group(g, before);
-    before = g->last;
-  }
-  put_list(to, HP_AGGREGATE_groups);
-  if (tau > end / 1000)
-    put_u64(to, HP_AGGREGATE_tau, tau);
-}
-
-/* Adds a live chunk to the classes in all.classes. */
-static void add_live_class(const struct hp_chunk_log *chunk,
-                           const struct hp_chunk_measure *m) {
-  struct class *items = (struct class *)(void *)all.classes.data;
-  struct class *found = find_class(
-      items, (uint32_t)(all.classes.size / sizeof *items), m->classes);
-  if (!found) {
-    struct class added = {.bits = m->classes & CLASS_BITS};
-    hp_put_bytes(&all.classes, &added, sizeof added);
-    if (all.classes.failed)
-      return;
-    items = (struct class *)(void *)all.classes.data;
-    found = &items[all.classes.size / sizeof *items - 1];
-  }
-  add_to_class(found, chunk->weight, times(chunk->weight, chunk->size),
-               m->span);
-}
-
-/* Live chunks of which no more is known: none shall seem to be of no use. */
-static void add_unknown_class(const struct record *r) {
-  struct class unknown = {.bits = HP_CLASS_LIVE | HP_CLASS_UNKNOWN |
-                                  HP_CLASS_READ | HP_CLASS_WRITTEN,
-                          .chunks = r->live_chunks,
-                          .bytes = r->live_bytes,
-                          .span = r->live_bytes};
-  hp_put_bytes(&all.classes, &unknown, sizeof unknown);
-}
-
-static void copy_classes(const struct record *r) {
-  all.classes.size = 0;
-  if (r->head.chunks)
-    hp_put_bytes(&all.classes, &r->head, sizeof r->head);
-  if (r->classes) {
-    const struct classes *classes = block_at(r->classes);
-    hp_put_bytes(&all.classes, classes->items,
-                 classes->count * sizeof(struct class));
-  }
-}
-
-/* What ended chunks and LIVE ones say together.  R and its sample may be
-   changed: they are the caller's copies. */
-static void put_chunks(struct hp_bytes *to, struct record *r,
-                       const struct hp_chunk_log *live, size_t live_count) {
-  struct later *kept = r->later ? block_at(r->later) : NULL;
-  struct later later = kept ? *kept : (struct later){0};
-  struct sampled sampled = {0};
-  if (r->sampled)
-    sampled = *(const struct sampled *)block_at(r->sampled);
-  copy_classes(r);
-  for (size_t i = 0; i < live_count; i++) {
-    struct hp_chunk_measure m = hp_measure_chunk(&live[i], all.short_ticks);
-    add_times(&r->reads, live[i].weight, live[i].reads);
-    add_times(&r->writes, live[i].weight, live[i].writes);
-    hp_measure_sampling(&sampled.sums, &live[i], &m);
-    if (hp_has_shares(m.classes))
-      add_shares(r, &live[i], m.is_sample);
-    add_live_class(&live[i], &m);
-  }
-  if (!live_count && r->live_chunks)
-    add_unknown_class(r);
-  struct later sum = kept ? *kept : later;
-  if (kept)
-    *kept = later;
-  put_u64(to, HP_AGGREGATE_reads, r->reads);
-  put_u64(to, HP_AGGREGATE_writes, r->writes);
-  if (r->active || r->active_high) {
-    put_wide(wide(r->active, r->active_high));
-    put_list(to, HP_AGGREGATE_active);
-  }
-  if (r->error || r->error_high) {
-    put_wide(wide(r->error, r->error_high));
-    put_list(to, HP_AGGREGATE_active_error);
-  }
-  put_sample(to, HP_AGGREGATE_sample_first, r->first_samples, r->first_active,
-             wide(r->first_square[0], r->first_square[1]), r->first_error);
-  put_sample(to, HP_AGGREGATE_sample_later, sum.samples, sum.active, sum.square,
-             sum.error);
-  if (r->sampled)
-    put_sampled(to, &sampled);
-  const struct class *items = (const struct class *)(void *)all.classes.data;
-  for (size_t i = 0; i < all.classes.size / sizeof *items; i++) {
-    put(items[i].bits);
-    put(items[i].chunks);
-    put(items[i].bytes);
-    put(items[i].span);
-  }
-  to->failed |= all.classes.failed;
-  put_list(to, HP_AGGREGATE_classes);
-}
-
-uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
-                            size_t live_count) {
-  static const struct record none;
-  const struct record *r = point < all.points ? record_at(point) : &none;
-  uint64_t chunks = 0, bytes = 0;
-  for (size_t i = 0; i < live_count; i++) {
-    chunks += live[i].weight;
-    bytes += times(live[i].weight, live[i].size);
-  }
-  if (chunks == r->live_chunks && bytes == r->live_bytes)
-    return 0;
-  return chunks > r->live_chunks ? chunks : r->live_chunks;
-}
-
-bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
-                      const struct hp_chunk_log *live, size_t live_count) {
-  if (point >= all.points || all.failed || record_at(point)->chunks == 0)
-    return false;
-  struct record r = *record_at(point);
-  note_peak(&r);
-  put_u64(to, HP_AGGREGATE_point, point);
-  put_u64(to, HP_AGGREGATE_chunks, r.chunks);
-  put_u64(to, HP_AGGREGATE_bytes, r.bytes);
-  put_sizes(to, &r, point);
-  put_growth(to, &r, live, live_count);
-  put_u64(to, HP_AGGREGATE_life_min, r.life_min);
-  put_u64(to, HP_AGGREGATE_life_max, r.life_max);
-  put_u64(to, HP_AGGREGATE_peak_bytes, r.peak_bytes);
-  put_u64(to, HP_AGGREGATE_at_peak_bytes, r.at_peak_bytes);
-  put_u64(to, HP_AGGREGATE_at_peak_chunks, r.at_peak_chunks);
-  if (r.life_max)
-    put_histogram(to, HP_AGGREGATE_lives, r.lives, r.life_max,
-                  r.chunks - r.live_chunks);
-  put_groups(to, &r, end, live, live_count);
-  put_chunks(to, &r, live, live_count);
-  return true;
-}
-
-size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end) {
-  return hp_timeline_put(&all.timeline, to, &all.list, end);
-}
-
 /* ---- the whole ----------------------------------------------------------- */
 
 bool hp_aggregate_start(uint64_t short_ticks, bool sampled) {
-  struct hp_arena records = all.records;
-  struct hp_pool blocks = all.blocks;
-  struct hp_bytes groups = all.groups, classes = all.classes, list = all.list;
+  struct hp_arena records = hp_all.records;
+  struct hp_pool blocks = hp_all.blocks;
+  struct hp_bytes groups = hp_all.groups, classes = hp_all.classes,
+                  list = hp_all.list;
   if (records.committed)
     hp_sys_release(records.base, records.committed);
-  hp_real_memset(&all, 0, sizeof all);
-  all.failed = (!records.base && !hp_arena_reserve(&records, RECORDS_RESERVED,
-                                                   LEAST_RESERVED)) ||
-               !hp_pool_start(&blocks, BLOCKS_RESERVED, LEAST_RESERVED);
-  all.records = records;
-  all.records.dense = true;
-  all.blocks = blocks;
-  all.groups = groups;
-  all.classes = classes;
-  all.list = list;
-  all.short_ticks = short_ticks;
-  all.sampled = sampled;
-  return !all.failed;
+  hp_real_memset(&hp_all, 0, sizeof hp_all);
+  hp_all.failed =
+      (!records.base &&
+       !hp_arena_reserve(&records, RECORDS_RESERVED, LEAST_RESERVED)) ||
+      !hp_pool_start(&blocks, BLOCKS_RESERVED, LEAST_RESERVED);
+  hp_all.records = records;
+  hp_all.records.dense = true;
+  hp_all.blocks = blocks;
+  hp_all.groups = groups;
+  hp_all.classes = classes;
+  hp_all.list = list;
+  hp_all.short_ticks = short_ticks;
+  hp_all.sampled = sampled;
+  return !hp_all.failed;
 }
 
 void hp_aggregate_totals(struct hp_aggregate_totals *totals) {
-  *totals = (struct hp_aggregate_totals){.bytes = all.live_bytes,
-                                         .chunks = all.live_chunks,
-                                         .peak_bytes = all.peak_bytes,
-                                         .peak_chunks = all.peak_chunks,
-                                         .peak_time = all.peak_time,
-                                         .points = all.points,
-                                         .short_ticks = all.short_ticks,
-                                         .orphans = all.orphans,
-                                         .failed = all.failed};
+  *totals = (struct hp_aggregate_totals){.bytes = hp_all.live_bytes,
+                                         .chunks = hp_all.live_chunks,
+                                         .peak_bytes = hp_all.peak_bytes,
+                                         .peak_chunks = hp_all.peak_chunks,
+                                         .peak_time = hp_all.peak_time,
+                                         .points = hp_all.points,
+                                         .short_ticks = hp_all.short_ticks,
+                                         .orphans = hp_all.orphans,
+                                         .failed = hp_all.failed};
 }
 
 size_t hp_aggregate_memory(void) {
-  return all.points * sizeof(struct record) + all.blocks.arena.used +
-         all.groups.capacity + all.classes.capacity + all.list.capacity;
+  return hp_all.points * sizeof(struct record) + hp_all.blocks.arena.used +
+         hp_all.groups.capacity + hp_all.classes.capacity +
+         hp_all.list.capacity;
 }

@@ -1,0 +1,101 @@
+/* aggregate_state.h - all that is kept of all points: records, blocks, totals.
+   The collector's lock is held by whoever calls.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_AGGREGATE_STATE_H
+#define HP_AGGREGATE_STATE_H
+
+#include "origin/point.h"
+#include "profile/aggregate_record.h"
+#include "profile/aggregate_sum.h"
+#include "profile/timeline.h"
+#include "system/arena.h"
+#include "system/pool.h"
+
+extern HP_HIDDEN struct hp_aggregates {
+  struct hp_arena records;
+  struct hp_pool blocks;
+  size_t groups_bytes; /* in parts of all points */
+  uint32_t points;
+  bool failed;
+  bool sampled; /* chunks have a weight */
+  uint64_t short_ticks, orphans;
+  uint64_t live_bytes, live_chunks;
+  uint64_t peak_bytes, peak_chunks, peak_time, peak; /* peak: its number */
+  struct hp_timeline timeline;
+  struct hp_bytes groups, classes, list; /* of the record being put */
+} hp_all;
+
+HP_INLINE void *block_at(uint32_t index) {
+  return hp_pool_block(&hp_all.blocks, index);
+}
+
+/* 0 without memory. */
+HP_INLINE uint32_t take_block(size_t bytes) {
+  uint32_t index = hp_pool_take(&hp_all.blocks, bytes);
+  hp_all.failed |= !index;
+  return index;
+}
+
+HP_INLINE void give_block(uint32_t index, size_t bytes) {
+  hp_pool_give(&hp_all.blocks, index, bytes);
+}
+
+/* Items that fit the block of HEAD bytes and COUNT items of SIZE bytes. */
+HP_INLINE uint32_t capacity_for(size_t head, size_t size, size_t count) {
+  return (uint32_t)((hp_pool_size(head + count * size) - head) / size);
+}
+
+HP_INLINE struct record *record_at(uint32_t point) {
+  return (struct record *)(void *)hp_all.records.base + point;
+}
+
+HP_INLINE void note_peak(struct record *r) {
+  if (r->peak == hp_all.peak)
+    return;
+  r->at_peak_bytes = r->live_bytes;
+  r->at_peak_chunks = r->live_chunks;
+  r->peak = hp_all.peak;
+}
+
+HP_INLINE uint64_t tau_at(const struct record *r, uint64_t time) {
+  return r->tau > time / 1000 ? r->tau : time / 1000;
+}
+
+/* Copies the groups of all parts to hp_all.groups, with room for one more; NULL
+   without memory. */
+struct group *hp_aggregate_copy_groups(const struct record *r, uint32_t *count);
+
+HP_INLINE uint64_t element_size_of(uint32_t point) {
+  const struct hp_type *type = point ? hp_point_get(point)->type : NULL;
+  return type ? type->element_size : 0;
+}
+
+HP_INLINE uint64_t elements_of(uint64_t size, uint64_t element_size) {
+  return element_size ? size / element_size : 0;
+}
+
+/* Of HP_CLASS that a class has. */
+#define CLASS_BITS ((1u << 17) - 1)
+
+/* BYTES: of all WEIGHT chunks; SPAN: of each. */
+HP_INLINE void add_to_class(struct class *to, uint32_t weight, uint64_t bytes,
+                            uint64_t span) {
+  to->chunks += weight;
+  add_times(&to->bytes, 1, bytes);
+  add_times(&to->span, weight, span);
+}
+
+/* The class of BITS among COUNT; NULL if there is none. */
+HP_INLINE struct class *find_class(struct class *items, uint32_t count,
+                                   uint32_t bits) {
+  for (uint32_t i = 0; i < count; i++)
+    if (items[i].bits == bits)
+      return &items[i];
+  return NULL;
+}
+
+/* The shares of a chunk, in R's sums and its sample's. */
+void hp_aggregate_add_shares(struct record *r, const struct hp_chunk_log *chunk,
+                             bool is_sample);
+
+#endif
