@@ -153,6 +153,7 @@ PreservedAnalyses HeapProfPass::run(Module &M,
     if (Shorten && ShortCopies && InstrumentMemIntrinsics)
       keepShortCopies(F);
     Hooks Its;
+    lowerUncheckedCopies(F);
     Its.Single = Collector.collect(F);
     erase_if(Its.Single,
              [&](const Access &A) { return WhichAccesses.skips(A); });

@@ -1,9 +1,10 @@
 // InterceptionGuard.cpp - marks calls and functions as not for builtin tricks.
-// Marks only; no call and no store is changed.
+// Marks; no call and no store is changed but what the code generator would.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "filter/InterceptionGuard.h"
 #include "base/Statistics.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -29,6 +30,38 @@ void keepLibraryCalls(Function &F, const TargetLibraryInfo &TLI) {
       continue;
     Call->addFnAttr(Attribute::NoBuiltin);
     ++NumLibraryCallsKept;
+  }
+}
+
+/// The intrinsic of a call that checks a copy against no size; null: it is none.
+static CallInst *unchecked(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Call.arg_size() != 4)
+    return nullptr;
+  const auto *Room = dyn_cast<ConstantInt>(Call.getArgOperand(3));
+  if (!Room || !Room->isMinusOne())
+    return nullptr;
+  IRBuilder<> Builder(&Call);
+  Value *To = Call.getArgOperand(0), *From = Call.getArgOperand(1),
+        *Count = Call.getArgOperand(2);
+  if (Callee->getName() == "__memset_chk")
+    return Builder.CreateMemSet(To,
+                                Builder.CreateTrunc(From, Builder.getInt8Ty()),
+                                Count, MaybeAlign());
+  if (Callee->getName() == "__memcpy_chk")
+    return Builder.CreateMemCpy(To, MaybeAlign(), From, MaybeAlign(), Count);
+  if (Callee->getName() == "__memmove_chk")
+    return Builder.CreateMemMove(To, MaybeAlign(), From, MaybeAlign(), Count);
+  return nullptr;
+}
+
+void lowerUncheckedCopies(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call || !unchecked(*Call))
+      continue;
+    Call->replaceAllUsesWith(Call->getArgOperand(0));
+    Call->eraseFromParent();
   }
 }
 

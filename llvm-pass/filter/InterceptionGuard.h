@@ -14,6 +14,11 @@ namespace heapprof {
 /// neither a hook nor an interceptor would see them.
 void keepLibraryCalls(llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
 
+/// Makes intrinsics of calls like __memset_chk whose room nobody knows.  The
+/// code generator does so, too late for hooks, where -fno-builtin keeps others
+/// from it.
+void lowerUncheckedCopies(llvm::Function &F);
+
 /// Keeps link-time optimisation from turning stores of \p F that have hooks
 /// into calls of memset and memcpy, which are intercepted: two counts of one
 /// access.  Wanted for every function of a module, for inlining asks that
