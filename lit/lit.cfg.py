@@ -7,6 +7,8 @@ import shutil
 import lit.formats
 
 config.name = "heapprof-llvm" + config.llvm_major
+if config.heapprof_prefix != config.heapprof_build_dir:
+    config.name += "-" + os.path.basename(config.heapprof_prefix)
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".test", ".c", ".cpp", ".ll"]
 # These hold what tests use; they are not tests themselves.
@@ -14,8 +16,9 @@ config.excludes = ["Inputs", "programs", "golden", "unit", "fuzz", "bench",
                    "consumers"]
 
 bin_dir = os.path.join(config.heapprof_build_dir, "bin")
-lib_dir = config.heapprof_lib_dir
-wrapper = os.path.join(bin_dir, "heapprof-clang")
+# The compiler and the runtime: this build's, or those that check themselves.
+lib_dir = os.path.join(config.heapprof_prefix, "lib", "heapprof")
+wrapper = os.path.join(config.heapprof_prefix, "bin", "heapprof-clang")
 plugin = os.path.join(lib_dir, "heapprof-pass.so")
 
 # FileCheck, not, count and split-file are found by name.

@@ -13,6 +13,7 @@
 #include "hook_abi.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
+#include "system/check.h"
 #include "system/clock.h"
 #include "system/options.h"
 #include "system/real_libc.h"
@@ -173,6 +174,8 @@ HP_INLINE void begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                                             << HP_COUNT_BITS,
                              .lo = UINT32_MAX};
   struct hp_cold *cold = hp_cold_of(chunk);
+  HP_CHECK(!(cold->word & HP_RECORD_LIVE)); /* given out twice */
+  HP_CHECK(hp_front_of(word) == front && (word & HP_SIZE_MAX) == request->size);
   *cold =
       (struct hp_cold){.t0 = recorded ? now : 0, .point = id, .thread = thread};
   /* At last: give_live() may be looking. */

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/primary.h"
 #include "heap/share.h"
+#include "system/check.h"
 #include "system/limit.h"
 #include "system/sanitizer_binding.h"
 
@@ -97,6 +98,13 @@ static struct hp_chunk **free_slots(const struct central *central) {
   return (struct hp_chunk **)(void *)central->free.base;
 }
 
+/* Whether CHUNK is the name of a slot of this class that was ever used. */
+static inline bool is_slot(const struct central *central, uint64_t used,
+                           const struct hp_chunk *chunk) {
+  const uintptr_t at = (uintptr_t)chunk - (uintptr_t)central->names;
+  return at % central->step == 0 && at / central->step < used / central->slot;
+}
+
 /* Takes up to COUNT slots from what all threads share; returns how many. */
 static uint32_t fetch(unsigned size_class, enum hp_range range,
                       struct hp_chunk **slots, uint32_t count) {
@@ -112,6 +120,8 @@ static uint32_t fetch(unsigned size_class, enum hp_range range,
     count =
         take_fresh(central, &hp_primary_used[range][size_class], slots, count);
   }
+  for (uint32_t i = 0; HEAPPROF_CHECKS && i < count; i++)
+    HP_CHECK(is_slot(central, hp_primary_used[range][size_class], slots[i]));
   hp_lock_release_held(&central->lock, mask);
   return count;
 }
@@ -131,6 +141,8 @@ static void give_back(unsigned size_class, enum hp_range range,
                       struct hp_chunk *const *slots, uint32_t count) {
   struct central *central = &centrals[range][size_class];
   uint64_t mask = hp_lock_take_held(&central->lock);
+  for (uint32_t i = 0; HEAPPROF_CHECKS && i < count; i++)
+    HP_CHECK(is_slot(central, hp_primary_used[range][size_class], slots[i]));
   if (reserve(central, count)) {
     for (uint32_t i = 0; i < count; i++)
       free_slots(central)[central->free_count + i] = slots[i];

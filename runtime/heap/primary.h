@@ -5,6 +5,7 @@
 #define HP_PRIMARY_H
 
 #include "heap/heap.h"
+#include "system/check.h"
 
 /* Free slots of a class that a thread keeps: so many, and so many bytes. */
 #define HP_CACHE_MAX 256u
@@ -71,6 +72,7 @@ HP_INLINE struct hp_chunk *hp_primary_take(struct hp_cache *cache,
                                            unsigned size_class) {
   if (HP_UNLIKELY(!cache->count) && !hp_primary_refill(cache, size_class))
     return NULL;
+  HP_CHECK(cache->count <= HP_CACHE_MAX);
   return cache->free[--cache->count];
 }
 
@@ -78,6 +80,8 @@ HP_INLINE void hp_primary_give(struct hp_cache *cache, unsigned size_class,
                                struct hp_chunk *chunk) {
   if (HP_UNLIKELY(cache->count >= cache->max))
     hp_primary_drain(cache, size_class, cache->max / 2);
+  HP_CHECK(cache->count < HP_CACHE_MAX);
+  HP_CHECK(!cache->count || cache->free[cache->count - 1] != chunk);
   cache->free[cache->count++] = chunk;
 }
 

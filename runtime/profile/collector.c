@@ -10,6 +10,7 @@
 #include "profile/aggregate.h"
 #include "profile/live_view.h"
 #include "profile/log.h"
+#include "system/check.h"
 #include "system/sanitizer_binding.h"
 #include "system/spare.h"
 #include "thread/thread_state.h"
@@ -118,6 +119,10 @@ HP_INLINE uint64_t *look(struct source *source, uint64_t until,
 static void give_back(const struct source *source) {
   uint32_t *taken = source->is_begins ? &source->events->begins_taken
                                       : &source->events->ends_taken;
+  /* Not further than the thread came, nor more than a ring has. */
+  HP_CHECK(source->next - *taken <= (source->is_begins ? HP_BEGINS : HP_ENDS));
+  HP_CHECK(source->end - source->next <=
+           (source->is_begins ? HP_BEGINS : HP_ENDS));
   __atomic_store_n(taken, source->next, __ATOMIC_RELEASE);
 }
 
@@ -297,8 +302,11 @@ static void drain(struct hp_events *mine, bool pass, bool force) {
   }
   for (size_t i = heap_count() / 2; i-- > 0;)
     sift_down(i);
+  uint64_t last = 0;
   while (heap_count()) {
     struct source *first = heap_source(0);
+    HP_CHECK(first->time >= last && first->time <= until);
+    last = first->time;
     bool more =
         first->is_begins ? take_begins(first, until) : take_ends(first, until);
     if (!more) {

@@ -11,6 +11,7 @@
 #include "encode/dump_failure.h"
 #include "profile/log_budget.h"
 #include "profile/log_queue.h"
+#include "system/check.h"
 #include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
@@ -173,7 +174,9 @@ static void write_filled(void *unused) {
 }
 
 static bool has_room(void) {
-  return chunk_log.filled - read_count(&chunk_log.encoded) < HP_LOG_BATCHES;
+  const uint64_t waiting = chunk_log.filled - read_count(&chunk_log.encoded);
+  HP_CHECK(waiting <= HP_LOG_BATCHES);
+  return waiting < HP_LOG_BATCHES;
 }
 
 static bool keeps_none(void) { return hp_options.chunk_log[0] == 'n'; }
@@ -222,6 +225,7 @@ HP_INLINE bool put(struct hp_log_batch *batch,
     return false;
   if (HP_UNLIKELY(__builtin_mul_overflow(weight, chunk->weight, &weight)))
     weight = UINT32_MAX;
+  HP_CHECK(batch->count < BATCH_CHUNKS);
   batch->weights[batch->count] = weight;
   batch->chunks[batch->count++] = *chunk;
   return true;

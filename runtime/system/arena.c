@@ -2,6 +2,7 @@
    Pages become touchable in steps, resident when touched or populated.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/arena.h"
+#include "system/check.h"
 #include "system/limit.h"
 #include "system/sanitizer_binding.h"
 
@@ -133,5 +134,7 @@ void *hp_arena_take(struct hp_arena *arena, size_t size) {
     return NULL;
   char *p = arena->base + arena->used;
   arena->used += size;
+  HP_CHECK(arena->used <= arena->committed &&
+           arena->committed <= arena->reserved);
   return p;
 }

@@ -2,6 +2,7 @@
    A free block begins with the index of the next one.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/pool.h"
+#include "system/check.h"
 
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
@@ -31,6 +32,7 @@ uint32_t hp_pool_take(struct hp_pool *pool, size_t bytes) {
   unsigned order = order_of(bytes);
   uint32_t index = pool->free[order];
   if (index) {
+    HP_CHECK(index * HP_POOL_UNIT < pool->arena.used);
     void *block = hp_pool_block(pool, index);
     pool->free[order] = *(const uint32_t *)block;
     hp_real_memset(block, 0, HP_POOL_UNIT << order);
@@ -43,6 +45,8 @@ uint32_t hp_pool_take(struct hp_pool *pool, size_t bytes) {
 
 void hp_pool_give(struct hp_pool *pool, uint32_t index, size_t bytes) {
   unsigned order = order_of(bytes);
+  HP_CHECK(index && index * HP_POOL_UNIT < pool->arena.used);
+  HP_CHECK(index != pool->free[order]); /* given back twice */
   *(uint32_t *)hp_pool_block(pool, index) = pool->free[order];
   pool->free[order] = index;
 }

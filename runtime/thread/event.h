@@ -5,6 +5,7 @@
 #define HP_EVENT_H
 
 #include "heapprof_format.h"
+#include "system/check.h"
 #include "system/clock.h"
 #include "system/platform.h"
 
@@ -95,6 +96,7 @@ HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer,
                                enum hp_events_kind kind) {
   if (HP_LIKELY(!outer)) {
     uint64_t entered = events->entered;
+    HP_CHECK(entered);
     __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
     if (((kind & HP_A_BEGIN) &&
          HP_UNLIKELY(hp_begins_full(events, HP_EVENTS_SPARE))) ||
@@ -117,8 +119,11 @@ HP_INLINE uint32_t hp_events_reserve(uint32_t *reserved) {
 
 HP_INLINE void hp_events_begin(struct hp_events *events, uint64_t t0,
                                uint64_t size, uint32_t point, uint32_t thread) {
-  struct hp_begin_event *slot =
-      &events->begins[hp_events_reserve(&events->begins_reserved) % HP_BEGINS];
+  const uint32_t index = hp_events_reserve(&events->begins_reserved);
+  HP_CHECK(index - __atomic_load_n(&events->begins_taken, __ATOMIC_ACQUIRE) <
+           HP_BEGINS); /* else this writes over one that nobody took */
+  HP_CHECK(t0);
+  struct hp_begin_event *slot = &events->begins[index % HP_BEGINS];
   slot->size = size;
   slot->point = point;
   slot->thread = thread;
@@ -127,7 +132,10 @@ HP_INLINE void hp_events_begin(struct hp_events *events, uint64_t t0,
 
 /* Where to write an end, t1 left 0 until the rest is there. */
 HP_INLINE struct hp_chunk_log *hp_events_end(struct hp_events *events) {
-  return &events->ends[hp_events_reserve(&events->ends_reserved) % HP_ENDS];
+  const uint32_t index = hp_events_reserve(&events->ends_reserved);
+  HP_CHECK(index - __atomic_load_n(&events->ends_taken, __ATOMIC_ACQUIRE) <
+           HP_ENDS);
+  return &events->ends[index % HP_ENDS];
 }
 
 #endif
