@@ -40,6 +40,7 @@ struct hp_double {
   uint64_t mapped_bytes; /* less those unmapped */
   uint64_t written_bytes;
   unsigned open_files;
+  unsigned forgotten; /* times that the rules of unwinding were */
   unsigned warnings;
   char warning[8192]; /* the last one */
 };

@@ -20,13 +20,16 @@ static struct hp_sys_module module(const char *path, uintptr_t start,
   return (struct hp_sys_module){path, start, start, start + 0x1000, id, 3};
 }
 
-/* What an update at NOW says where these are all that is loaded. */
+/* Whether an update at NOW, where these are all that is loaded, has the rules of
+   unwinding forgotten. */
 static bool update(uint64_t now, const struct hp_sys_module *loaded,
                    size_t count) {
   hp_double.modules = loaded;
   hp_double.module_count = count;
   hp_double.now = now;
-  return hp_modules_update();
+  const unsigned before = hp_double.forgotten;
+  hp_modules_update();
+  return hp_double.forgotten != before;
 }
 
 static int begin(void **state) {
