@@ -42,12 +42,13 @@ HP_INLINE void hp_access_add(struct hp_chunk *record, uint64_t reads,
    is late the reader knows by how much; waiting for it here would make busy
    machines busier. */
 #define HP_EXACT_STEPS 32u
-/* After fewer where its thread, which counts in BY, has accessed the chunk that
-   often: such chunks are few, but most readings would be theirs. */
+/* A chunk that its thread accesses very often is read for fewer periods: after
+   so many, if BY counts so many accesses.  Such chunks are few, but would cost
+   most of the readings. */
 #define HP_BUSY_STEPS 8u
 #define HP_BUSY_ACCESSES 16384u
-/* Where it does not speak for others, being one of the first of its point, it
-   is enough that accesses times periods are as many, after this many. */
+/* One of the first chunks of its point speaks for no others.  So it is read for
+   fewer periods still: after so many, if accesses times periods are as many. */
 #define HP_BUSY_STEPS_FIRST 2u
 
 /* Whether a chunk that began at T0 is one of those that are chosen to speak for
@@ -126,9 +127,9 @@ HP_INLINE struct hp_chunk *hp_access_own(struct hp_chunk *chunk, uintptr_t p) {
   return share && share->thread ? share : NULL;
 }
 
-/* What follows does the same as hp_access_many() where no call is needed for it,
-   and counts in BY, which is this thread's and may be EXACT.  false: nothing is
-   counted.
+/* The functions from here on are hp_access_many() where it needs no call.  They
+   count in BY, a record of this thread, which may be EXACT.  They return false
+   if they counted nothing.
 
    When N accesses are: the FIRST ones and those of an EXACT chunk exactly.  That
    one is asked for its age once in a step of the coarse clock. */

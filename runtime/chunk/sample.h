@@ -25,7 +25,8 @@ void hp_sample_begin_thread(struct hp_thread *self, uint32_t number);
 
 void hp_sample_next(struct hp_thread *self); /* how far the next one is */
 
-/* Ands with a request's size to what it is counted as; 0 becomes 1. */
+/* A request's size and this mask, one AND the other, is what the request is
+   counted as: its size, or 0, which becomes 1. */
 extern uint64_t hp_sample_mask;
 
 /* Counts an allocation of SIZE bytes, unless it is a sample: then nothing is

@@ -72,9 +72,9 @@
 #define HP_RECORDS_SIZE (HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
 #define HP_AREAS_BASE (HP_RECORDS_BASE + HP_RECORDS_SIZE)
 #define HP_SHARE_AREAS 48u
-/* So many bytes from the beginning of each kind on are those of regions so
-   large that a page holds the records of several.  They are committed at once,
-   unless memory is limited. */
+/* The first bytes of each kind are the records of large regions, of which
+   several share a page.  These bytes are committed at once, unless memory is
+   limited. */
 #define HP_SHARED_RECORDS ((size_t)1 << 20)
 #define HP_HEAP_BASE ((uintptr_t)HP_REGION_FIRST << HP_REGION_SHIFT)
 #define HP_HEAP_SIZE                                                           \

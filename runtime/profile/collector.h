@@ -15,9 +15,9 @@ void hp_collector_empty(struct hp_events *mine);
    or where one is that will not come out again. */
 void hp_collect_all(void);
 
-/* What follows is for who has the collector's lock: takes what is settled, or
-   ALL as above; fills in what follows from the events taken so far; their
-   number. */
+/* These three are called with the collector's lock held.  drain() takes the
+   events that are settled, or ALL as hp_collect_all() does; totals() fills in
+   what the events taken so far say; events() is their number. */
 void hp_collector_drain(bool all);
 void hp_collector_totals(struct hp_dump_totals *totals);
 uint64_t hp_collector_events(void);

@@ -39,8 +39,9 @@ bool hp_lock_expect_handlers(void) {
   return !__atomic_exchange_n(&has_handlers, true, __ATOMIC_SEQ_CST);
 }
 
-/* Whoever sees no handlers while it has the lock is waited for by who takes it
-   after the first handler was expected, and before it comes. */
+/* A thread may take the lock while there are no handlers, and so hold no signal
+   back.  Before the first handler is installed, the thread that installs it
+   takes each such lock once, and so waits for that thread. */
 uint64_t hp_lock_take_held(struct hp_lock *lock) {
   uint64_t mask = HP_NO_MASK;
   if (!__atomic_load_n(&has_handlers, __ATOMIC_RELAXED)) {
