@@ -89,8 +89,14 @@ void AccessCollector::visitCallBase(CallBase &Call) {
 /// that returns twice must be called by the one that it returns to.
 void AccessCollector::addJumpBuffer(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
-  if (!Callee || !Callee->isDeclaration() || Call.arg_empty() ||
-      !Call.getArgOperand(0)->getType()->isPointerTy())
+  if (!Callee || !Callee->isDeclaration() || Call.arg_empty())
+    return;
+  // How much the kernel touches depends on the number: the first byte, at least.
+  if (Callee->getName() == "syscall" && Callee->isVarArg())
+    for (Value *Argument : Call.args())
+      if (Argument->getType()->isPointerTy())
+        Accesses.addBytes(Call, Argument, nullptr, 1, HP_ACCESS_BOTH);
+  if (!Call.getArgOperand(0)->getType()->isPointerTy())
     return;
   const int Kind = StringSwitch<int>(Callee->getName())
                        .Case("setjmp", HP_ACCESS_WRITE)
