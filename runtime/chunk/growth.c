@@ -52,6 +52,16 @@ void hp_growth_describe(struct hp_chunk_log *entry,
 
 /* ---- copies -------------------------------------------------------------- */
 
+/* Of a text and what is appended to it the new chunk gets bytes of both.  It
+   takes over from the one that gave more, not from the one that came last. */
+static bool has_better_source(const struct hp_growth_copy *copy,
+                              const struct hp_chunk *source,
+                              const struct hp_chunk *chunk, uint64_t t0,
+                              size_t n) {
+  return copy->from && copy->from != source && copy->to == chunk &&
+         copy->to_t0 == t0 && copy->bytes >= n;
+}
+
 /* Whether CHUNK, which began at T0, is live and of this thread, and has taken
    over from no other one. */
 static bool is_free_to(const struct hp_chunk *chunk, uint64_t t0) {
@@ -73,6 +83,8 @@ HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
       !(cold->word & before->word & HP_RECORD_LIVE))
     return;
   struct hp_growth_copy *copy = hp_growth_copy_of(&self->growth, source);
+  if (has_better_source(copy, source, chunk, cold->t0, n))
+    return;
   const bool is_same = copy->from == source && copy->from_t0 == before->t0;
   const bool goes_on = is_same && copy->to == chunk && copy->to_t0 == cold->t0;
   copy->has_others = is_same && (copy->has_others || !goes_on);

@@ -23,8 +23,9 @@
                all is chance.  Only the reader knows, who has the names of
                functions; B has half as many bytes more, at least
 
-   and B has taken over from no other one.  What was not seen of A and B is no
-   link: threads that take turns, a copy by a loop of another thread.
+   and B has taken over from no other one.  Of a text and what is appended to it,
+   both copied into B, the one that gave more bytes is A.  What was not seen of A
+   and B is no link: threads that take turns, a copy by a loop of another thread.
 
    Memory: hp_chain_state, of which only pages of chunks in chains are touched,
    and for each thread its last beginnings and copies (growth_watch.h). */
