@@ -416,12 +416,20 @@ HP_INLINE struct hp_chunk *chunk_at(const void *p) {
   return live_here ? chunk : NULL;
 }
 
+/* P is no live chunk, or this thread has no block. */
+static HP_COLD void refuse_free(const void *p, const struct hp_caller *caller) {
+  if (chunk_at(p))
+    hp_count_unrecorded_free();
+  else
+    hp_report_invalid(p, "free", caller);
+}
+
 void hp_deallocate(void *p, const struct hp_caller *caller) {
   struct hp_thread *self = hp_thread_get();
   struct hp_chunk *chunk = HP_LIKELY(self != NULL) ? chunk_at(p) : NULL;
   if (HP_UNLIKELY(!chunk)) {
     if (p)
-      hp_report_invalid(p, "free", caller);
+      refuse_free(p, caller);
     return;
   }
   uint64_t outer = hp_gate_enter(self);
@@ -543,8 +551,12 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   struct hp_thread *self = hp_thread_get();
   bool plain =
       !old && HP_UNLIKELY(hp_plain_owns(p)) && hp_plain_size(p) != SIZE_MAX;
-  if (HP_UNLIKELY((!old && !plain) || !self)) {
+  if (HP_UNLIKELY(!old && !plain)) {
     hp_report_invalid(p, "realloc", &request->caller);
+    return NULL;
+  }
+  if (HP_UNLIKELY(!self)) {
+    hp_count_failed(request->size);
     return NULL;
   }
   if (HP_UNLIKELY(hp_sampling)) {

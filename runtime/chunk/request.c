@@ -9,7 +9,7 @@
 
 bool hp_recording;
 
-static uint64_t failed_requests, failed_bytes, invalid_frees;
+static uint64_t failed_requests, failed_bytes, invalid_frees, unrecorded_frees;
 
 void hp_count_failed(size_t size) {
   __atomic_fetch_add(&failed_requests, 1, __ATOMIC_RELAXED);
@@ -18,6 +18,10 @@ void hp_count_failed(size_t size) {
                                       hp_add_saturated(bytes, size), true,
                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
+}
+
+HP_COLD void hp_count_unrecorded_free(void) {
+  __atomic_fetch_add(&unrecorded_frees, 1, __ATOMIC_RELAXED);
 }
 
 HP_COLD void hp_report_invalid(const void *p, const char *what,
@@ -30,11 +34,12 @@ HP_COLD void hp_report_invalid(const void *p, const char *what,
 }
 
 void hp_requests_start_window(void) {
-  failed_requests = failed_bytes = invalid_frees = 0;
+  failed_requests = failed_bytes = invalid_frees = unrecorded_frees = 0;
 }
 
 void hp_request_totals(struct hp_dump_totals *totals) {
   totals->failed_requests = failed_requests;
   totals->failed_bytes = failed_bytes;
   totals->invalid_frees = invalid_frees;
+  totals->unrecorded_frees = unrecorded_frees;
 }

@@ -36,6 +36,10 @@ HP_INLINE size_t hp_allocator_max_size(void) {
    alignment.  SIZE saturates. */
 void hp_count_failed(size_t size);
 
+/* Counts a free by a thread that found no memory for its block: the chunk stays
+   as it is. */
+void hp_count_unrecorded_free(void);
+
 /* Counts and reports that P, given to WHAT, is no live chunk. */
 void hp_report_invalid(const void *p, const char *what,
                        const struct hp_caller *caller);

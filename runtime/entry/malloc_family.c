@@ -96,7 +96,9 @@ static HP_COLD void *too_much(enum hp_entry entry,
 static bool free_elsewhere(void *p, const struct hp_caller *caller) {
   if (HP_LIKELY(hp_plain_owns(p))) {
     struct hp_thread *self = hp_thread_get();
-    if (HP_UNLIKELY(!self || !hp_plain_free(self, p)))
+    if (HP_UNLIKELY(!self))
+      hp_count_unrecorded_free();
+    else if (HP_UNLIKELY(!hp_plain_free(self, p)))
       hp_report_invalid(p, "free", caller);
     return true;
   }
@@ -277,8 +279,10 @@ int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
     return EINVAL;
   }
   void *p = allocate_aligned(size, alignment, caller);
-  if (HP_UNLIKELY(!p))
+  if (HP_UNLIKELY(!p)) {
+    errno = ENOMEM; /* as glibc does */
     return ENOMEM;
+  }
   *out = p;
   return 0;
 }

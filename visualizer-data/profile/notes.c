@@ -80,6 +80,19 @@ static hp_status note_late(struct hp_profile *profile,
       process->view.dump, end->late_events, by);
 }
 
+static hp_status note_unrecorded(struct hp_profile *profile,
+                                 const struct hp_profile_process *process,
+                                 struct hp_error *error) {
+  const uint64_t frees = process->of->end.unrecorded_frees;
+  if (!frees)
+    return HP_OK;
+  return hp_profile_note(profile, error,
+                         "%s: %" PRIu64
+                         " frees found no memory for what is kept of their "
+                         "threads: so many chunks count as live that are not",
+                         process->view.dump, frees);
+}
+
 hp_status hp_note_losses(struct hp_profile *profile,
                          const struct hp_profile_process *process,
                          struct hp_error *error) {
@@ -109,6 +122,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
                            " marks beyond the first %zu are missing",
                            p->dump, p->lost_marks, p->mark_count));
   HP_TRY(note_late(profile, process, error));
+  HP_TRY(note_unrecorded(profile, process, error));
   if (p->unsettled_chunks)
     HP_TRY(hp_profile_note(
         profile, error,

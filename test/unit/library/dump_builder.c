@@ -336,6 +336,8 @@ static void build_end(const struct hp_build *build, struct hp_bytes *file) {
   number(&f, HP_END_late_events, build->late_events);
   if (build->late_bytes)
     number(&f, HP_END_late_bytes, build->late_bytes);
+  if (build->unrecorded_frees)
+    number(&f, HP_END_unrecorded_frees, build->unrecorded_frees);
   number(&f, HP_END_unsettled_chunks, build->unsettled_chunks);
   finish_file(build, file, HP_BLOCK_END, f.count, &f.bytes);
 }

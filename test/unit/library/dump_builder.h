@@ -51,7 +51,8 @@ struct hp_build {
   uint64_t start_unix_ns, exact_time, tick_max;
   uint64_t window; /* ticks */
   uint64_t peak_bytes, peak_time, failed_requests, dropped_points,
-      dropped_chunks, late_events, late_bytes, unsettled_chunks;
+      dropped_chunks, late_events, late_bytes, unsettled_chunks,
+      unrecorded_frees;
   const struct hp_build_module *modules;
   const struct hp_build_point *points;
   const struct hp_chunk_log

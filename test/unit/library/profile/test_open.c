@@ -239,6 +239,19 @@ static void losses_are_noted(void **state) {
   hp_profile_close(profile);
 }
 
+static void unrecorded_frees_are_told(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {chunk(1, 0, 50, 10)};
+  struct hp_build build = build_of(chunks, 1);
+  build.unrecorded_frees = 2;
+  hp_profile *profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_int_equal(hp_profile_note_count(profile), 1);
+  assert_non_null(strstr(hp_profile_note_at(profile, 0),
+                         "2 frees found no memory for what is kept of their "
+                         "threads"));
+  hp_profile_close(profile);
+}
+
 static void late_events_say_how_far_peaks_are_off(void **state) {
   (void)state;
   const struct hp_chunk_log chunks[] = {chunk(1, 0, 50, 10)};
@@ -416,6 +429,7 @@ int main(void) {
       cmocka_unit_test(process_is_described),
       cmocka_unit_test(losses_are_noted),
       cmocka_unit_test(late_events_say_how_far_peaks_are_off),
+      cmocka_unit_test(unrecorded_frees_are_told),
       cmocka_unit_test(processes_stand_side_by_side),
       cmocka_unit_test(same_dump_twice_counts_once),
       cmocka_unit_test(options_reach_the_scores),
