@@ -61,8 +61,10 @@ const char *hp_sys_getenv(const char *name) {
   require(strcmp(name, "HEAPPROF_OPTIONS") == 0);
   return environment;
 }
-void hp_sys_apply_options(void) {}
-void hp_sys_open_log(void) {}
+void hp_sys_apply_flags(const struct hp_sys_flags *flags) {
+  require(flags != NULL);
+}
+void hp_sys_open_log(const char *path) { require(path != NULL); }
 void hp_sys_print(const char *text) { require(strlen(text) < SIZE_MAX); }
 
 int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
