@@ -251,14 +251,18 @@ static void put_details(FILE *out, const struct hp_point *p) {
             hp_duration_text((double)p->lifetime_ns.min).s,
             hp_duration_text((double)p->lifetime_ns.max).s,
             hp_duration_text(p->lifetime_ns.mean).s);
-  if (p->growth.length)
+  if (p->growth.length) {
+    const uint64_t chains = p->grown.chains;
     fprintf(out, "\n    %s %s up to %s times from %s to %s; %s copied",
-            hp_count_text(p->grown.chains).s,
-            p->grown.chains == 1 ? "chain grows" : "chains grow",
+            chains ? hp_count_text(chains).s : "chains of other points",
+            chains == 1 ? "chain grows"
+            : chains    ? "chains grow"
+                        : "grow",
             hp_count_text(p->growth.length - 1).s,
             hp_bytes_text(p->growth.first_size).s,
             hp_bytes_text(p->growth.last_size).s,
             hp_bytes_text(p->grown.copied_bytes).s);
+  }
   putc('\n', out);
   for (size_t i = 0; i < p->stack_count; i++) {
     fprintf(out, "    #%zu ", i);
