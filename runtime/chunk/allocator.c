@@ -31,8 +31,7 @@
    clock at every access while they are young (access.h). */
 #define HP_EXACT_FIRST 64u
 
-/* ---- time
- * --------------------------------------------------------------------- */
+/* ---- time ---------------------------------------------------------------- */
 
 /* NOW, but later than any other event of this thread: so (t0, thread) names a
    chunk, and a clock that steps back cannot reorder a thread's own events. */
@@ -76,8 +75,7 @@ static void end_timing(struct hp_thread *self) {
     add_timed(self);
 }
 
-/* ---- slots
- * ---------------------------------------------------------------------- */
+/* ---- slots --------------------------------------------------------------- */
 
 /* *START: its address.  NESTED: this is a handler's, and its thread's caches
    may be in the middle of a change. */
@@ -109,8 +107,7 @@ static size_t room_of(const struct hp_chunk *chunk) {
          front;
 }
 
-/* ---- a chunk begins
- * ---------------------------------------------------------------- */
+/* ---- a chunk begins ------------------------------------------------------ */
 
 /* The count stops there, so that no thread writes what others read. */
 static bool is_among_first(struct hp_alloc_point *point) {
@@ -215,8 +212,7 @@ void *hp_allocate(const struct hp_request *request) {
   return p;
 }
 
-/* ---- a chunk ends
- * -------------------------------------------------------------------- */
+/* ---- a chunk ends -------------------------------------------------------- */
 
 /* Adds to ENTRY what other threads did to the chunk. */
 static void add_others(struct hp_chunk_log *entry, uint64_t last,
@@ -445,8 +441,7 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   hp_gate_leave(self, outer, HP_AN_END);
 }
 
-/* ---- realloc
- * ------------------------------------------------------------------------- */
+/* ---- realloc ------------------------------------------------------------- */
 
 /* The copy of N bytes that a realloc makes, as an access at time NOW. */
 static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
@@ -615,8 +610,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   return start;
 }
 
-/* ---- questions
- * ------------------------------------------------------------------------ */
+/* ---- questions ----------------------------------------------------------- */
 
 size_t hp_usable_size(const void *p) {
   const struct hp_chunk *chunk = p ? chunk_at(p) : NULL;

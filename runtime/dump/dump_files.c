@@ -51,8 +51,7 @@ static void put_text(struct hp_dump_files *dump, unsigned tag,
   dump->items++;
 }
 
-/* ---- header -----------------------------------------------------------------
- */
+/* ---- header -------------------------------------------------------------- */
 
 static void put_arguments(struct hp_dump_files *dump) {
   size_t room = FIRST_ARGUMENTS, size;

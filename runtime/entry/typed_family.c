@@ -30,8 +30,7 @@ static void end_scope(hp_descriptor **before) {
   result hp_##name(__VA_ARGS__);                                               \
   __attribute__((weak)) result name(__VA_ARGS__) __asm__(linkage);
 
-/* ---- malloc and its kin ---------------------------------------------------
- */
+/* ---- malloc and its kin -------------------------------------------------- */
 
 #define HP_TYPED(result, name, arguments, linkage, ...)                        \
   HP_EXPORT result __heapprof_##name(__VA_ARGS__, hp_descriptor *type);        \
@@ -95,9 +94,7 @@ hp_entry_calloc(count, size, &caller) HP_TYPED_END
     HP_TYPED(void *, pvalloc, (size), pvalloc, size_t size)
         hp_entry_pvalloc(size, &caller) HP_TYPED_END
 
-    /* ---- operator new
-     * ---------------------------------------------------------
-     */
+    /* ---- operator new ---------------------------------------------------- */
 
     typedef const void *hp_nothrow;
 

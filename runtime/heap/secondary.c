@@ -40,8 +40,7 @@ void hp_secondary_forget_free(void) {
       regions[r][c].head = NULL;
 }
 
-/* ---- what libc would map
- * ------------------------------------------------------------------------ */
+/* ---- what libc would map ------------------------------------------------- */
 
 static struct hp_mapped_usage mapped;
 
@@ -85,8 +84,7 @@ struct hp_mapped_usage hp_secondary_mapped(void) {
   return now;
 }
 
-/* ---- slots
- * ------------------------------------------------------------------------ */
+/* ---- slots --------------------------------------------------------------- */
 
 /* So many may be mappings of their own, of the 65530 that the system allows. */
 #define HP_SLOTS_APART 16384u
@@ -195,8 +193,7 @@ void hp_secondary_give(struct hp_chunk *chunk, enum hp_range range,
   hp_lock_release_held(&lock, mask);
 }
 
-/* ---- the program limits its memory
- * ------------------------------------------------------------------------ */
+/* ---- the program limits its memory --------------------------------------- */
 
 static void tighten_free(struct hp_chunk *chunk, enum hp_range range) {
   while (chunk) {

@@ -166,8 +166,7 @@ static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
   return hp_stack_intern(pc, depth, cut);
 }
 
-/* ---- from the last stack to the next
- * ----------------------------------------------------- */
+/* ---- from the last stack to the next ------------------------------------- */
 
 /* Else the compiler keeps several offsets in step with a pointer that moves. */
 #define HP_IN_REGISTER(pointer) __asm__("" : "+r"(pointer))

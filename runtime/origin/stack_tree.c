@@ -37,8 +37,7 @@ static uint64_t address_of(const struct hp_stack_node *node) {
   return node->pc & (((uint64_t)1 << ADDRESS_BITS) - 1);
 }
 
-/* ---- the table
- * -------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------- */
 
 static uint64_t hash_of(uint32_t parent, uint64_t pc) {
   uint64_t hash =
@@ -96,9 +95,7 @@ static bool grow(void) {
   return true;
 }
 
-/* ---- the tree
- * ---------------------------------------------------------------------------
- */
+/* ---- the tree ------------------------------------------------------------ */
 
 /* The node, or *LAST: where the list of PARENT's callees goes on; NULL if it is
    full. */

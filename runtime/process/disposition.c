@@ -69,8 +69,7 @@ bool hp_disposition_is_ours(int number) {
           (takes_fatal && is_fatal(number)));
 }
 
-/* ---- a deadly signal
- * ---------------------------------------------------------- */
+/* ---- a deadly signal ----------------------------------------------------- */
 
 static struct {
   int thread; /* that dies; 0: none yet */
@@ -140,8 +139,7 @@ static void on_death(int number, siginfo_t *info, void *context) {
   die_of(number, info, true);
 }
 
-/* ---- the dump signal, and handlers to be called once
- * --------------------------- */
+/* ---- the dump signal, and handlers to be called once --------------------- */
 
 static struct sigaction death_action(void) {
   struct sigaction act = {.sa_sigaction = on_death,
@@ -199,8 +197,7 @@ void hp_disposition_told(int number, struct sigaction *told) {
     *told = (struct sigaction){.sa_handler = SIG_DFL};
 }
 
-/* ---- stacks of handlers
- * ---------------------------------------------------------- */
+/* ---- stacks of handlers -------------------------------------------------- */
 
 static char *new_stack(size_t size) {
   char *stack = hp_sys_reserve(size);
@@ -245,8 +242,7 @@ void hp_handler_stack_told(void *told) {
     *(stack_t *)told = (stack_t){.ss_flags = SS_DISABLE};
 }
 
-/* ---- the start
- * ------------------------------------------------------------------- */
+/* ---- the start ----------------------------------------------------------- */
 
 static void take_over(int number) {
   struct sigaction act;

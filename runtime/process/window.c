@@ -201,8 +201,7 @@ void hp_window_finish(struct hp_dump_totals *totals) {
   hp_writer_unlock();
 }
 
-/* ---- the window
- * ---------------------------------------------------------------------- */
+/* ---- the window ---------------------------------------------------------- */
 
 static bool start(bool wanted) {
   window.events_before = 0;

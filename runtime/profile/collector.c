@@ -46,8 +46,7 @@ static struct {
   struct hp_bytes heap;
 } collector;
 
-/* ---- order
- * ---------------------------------------------------------------------- */
+/* ---- order --------------------------------------------------------------- */
 
 static uint32_t *heap(void) { return (uint32_t *)(void *)collector.heap.data; }
 
@@ -126,8 +125,7 @@ static void give_back(const struct source *source) {
   __atomic_store_n(taken, source->next, __ATOMIC_RELEASE);
 }
 
-/* ---- what becomes of an event
- * --------------------------------------------------------------- */
+/* ---- what becomes of an event -------------------------------------------- */
 
 HP_INLINE void take_begin(const struct hp_begin_event *event) {
   uint32_t weight = hp_sample_weight(event->size);
@@ -234,8 +232,7 @@ static HP_NOINLINE bool take_ends(struct source *first, uint64_t until) {
   return take_events(first, until, false);
 }
 
-/* ---- draining
- * ------------------------------------------------------------------- */
+/* ---- draining ------------------------------------------------------------ */
 
 /* A moment before which every event is in its ring: a thread seen outside of
    the allocator after the barrier reads the clock later than this did, and one
@@ -321,8 +318,7 @@ static void drain(struct hp_events *mine, bool pass, bool force) {
   collector.drains++;
 }
 
-/* ---- types
- * ------------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 /* The beginning of the chunk if it was not taken yet, else NULL. */
 static struct hp_begin_event *find_begin(struct hp_events *events, uint64_t t0,
@@ -361,8 +357,7 @@ void hp_collector_move(struct hp_chunk *chunk, uint32_t to) {
   hp_sys_restore_signals(&saved);
 }
 
-/* ---- who drains
- * -------------------------------------------------------------------- */
+/* ---- who drains ---------------------------------------------------------- */
 
 void hp_collector_totals(struct hp_dump_totals *totals) {
   totals->end = collector.until;
@@ -419,8 +414,7 @@ void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations) {
   hp_lock_release(&collector.lock);
 }
 
-/* ---- window
- * ---------------------------------------------------------------------- */
+/* ---- window -------------------------------------------------------------- */
 
 bool hp_collector_start(bool wanted) {
   collector.begins = collector.ends = collector.no_point = 0;

@@ -69,8 +69,7 @@ static uint64_t read_count(const uint64_t *count) {
   return __atomic_load_n(count, __ATOMIC_ACQUIRE);
 }
 
-/* ---- from batches to blocks
- * ------------------------------------------------------------------- */
+/* ---- from batches to blocks ---------------------------------------------- */
 
 static void sort_batch(struct encoder *encoder,
                        const struct hp_log_batch *batch) {
@@ -165,8 +164,7 @@ static bool encode_next(void) {
   return done;
 }
 
-/* ---- from chunks to batches
- * ------------------------------------------------------------------- */
+/* ---- from chunks to batches ---------------------------------------------- */
 
 static void write_filled(void *unused) {
   (void)unused;
@@ -264,8 +262,7 @@ uint64_t hp_log_seal(void) {
   return chunk_log.filled;
 }
 
-/* ---- to disk
- * ------------------------------------------------------------------- */
+/* ---- to disk ------------------------------------------------------------- */
 
 bool hp_log_first_block(uint64_t until, struct hp_bytes *block) {
   while (chunk_log.written != until) {
@@ -303,8 +300,7 @@ bool hp_log_has_stopped(void) {
   return __atomic_load_n(&chunk_log.counts.failure, __ATOMIC_RELAXED) != NULL;
 }
 
-/* ---- live chunks
- * ------------------------------------------------------------------- */
+/* ---- live chunks --------------------------------------------------------- */
 
 static void encode_live(struct hp_log_live *live) {
   struct hp_log_batch *batch = live->batch;
@@ -353,8 +349,7 @@ void hp_log_free_live(struct hp_log_live *live) {
   *live = (struct hp_log_live){0};
 }
 
-/* ---- state
- * ----------------------------------------------------------------------- */
+/* ---- state --------------------------------------------------------------- */
 
 struct hp_log_counts hp_log_counts(void) { return chunk_log.counts; }
 

@@ -10,8 +10,7 @@
 extern "C" {
 #endif
 
-/* ---- memory: whole pages, zeroed, never counted against overcommit ---------
- */
+/* ---- memory: whole pages, zeroed, never counted against overcommit ------- */
 void *hp_sys_reserve(size_t size); /* no access yet; NULL if refused */
 /* The same at P and nowhere else; false if refused or if something is there. */
 bool hp_sys_reserve_at(void *p, size_t size);
@@ -44,8 +43,7 @@ uint64_t hp_sys_limit(enum hp_sys_limit what); /* bytes; UINT64_MAX: none */
 uint64_t hp_sys_lift_limit(enum hp_sys_limit what);
 void hp_sys_put_limit_back(enum hp_sys_limit what, uint64_t limit);
 
-/* ---- files ------------------------------------------------------------------
- */
+/* ---- files --------------------------------------------------------------- */
 /* Each returns a negative errno on failure. */
 /* 0700 is that whatever the umask says; other modes are less the umask. */
 int hp_sys_mkdir(const char *path, unsigned mode);
@@ -71,8 +69,7 @@ int hp_sys_unlink(int at, const char *path);
 int hp_sys_rmdir(const char *path);
 bool hp_sys_may_execute(const char *path); /* a file, by the effective user */
 
-/* ---- process
- * ------------------------------------------------------------------ */
+/* ---- process ------------------------------------------------------------- */
 int hp_sys_pid(void);
 int hp_sys_parent_pid(void);
 int hp_sys_gettid(void);
@@ -146,8 +143,7 @@ void hp_sys_reset_signal(int number);
 bool hp_sys_queue_signal(int number, const void *info);
 void hp_sys_end_process(int status); /* at once */
 
-/* ---- messages
- * ------------------------------------------------------------------ */
+/* ---- messages ------------------------------------------------------------ */
 /* One line on the report file (stderr, or log_path); printf's %d %u %zu %p %s
    %x and 64-bit %llu; a line begins "==PID==heapprof: ". */
 void hp_sys_warn(const char *format, ...);
@@ -162,8 +158,7 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...);
 bool hp_sys_is_only_thread(void); /* of the program's */
 bool hp_sys_is_runtimes(void);    /* the calling thread is the runtime's own */
 
-/* ---- modules
- * -------------------------------------------------------------------- */
+/* ---- modules ------------------------------------------------------------- */
 struct hp_sys_module {
   const char *path;
   uintptr_t bias, start, end; /* as in heapprof_format.def */
@@ -182,9 +177,7 @@ struct hp_sys_unwind_table {
   const uint8_t *header;      /* .eh_frame_hdr; NULL: it has none */
 };
 bool hp_sys_unwind_table(uintptr_t pc, struct hp_sys_unwind_table *table);
-/* ---- all of the program's memory
- * --------------------------------------------------------------------
- */
+/* ---- all of the program's memory ----------------------------------------- */
 struct hp_sys_mapping {
   uintptr_t begin, end;
   bool is_readable, is_main_stack;
@@ -220,13 +213,11 @@ hp_sys_stand_still(const struct hp_sys_stopped *self,
                    void (*each)(const struct hp_sys_stopped *thread, void *arg),
                    void (*body)(void *arg), void *arg);
 
-/* ---- exceptions
- * ------------------------------------------------------------------- */
+/* ---- exceptions ---------------------------------------------------------- */
 /* Calls BODY(ARG); false if a C++ exception left it, which ends there. */
 bool hp_sys_call_guarded(void (*body)(void *arg), void *arg);
 
-/* ---- start-up, in this order
- * -------------------------------------------------------- */
+/* ---- start-up, in this order --------------------------------------------- */
 /* What sanitizer_common is to do as options say. */
 struct hp_sys_flags {
   int malloc_context_size, exitcode, verbosity;

@@ -39,8 +39,7 @@ void hp_writer_start(const struct hp_writer_jobs *jobs) { writer.jobs = *jobs; }
 void hp_writer_own(void) { writer.owner = hp_sys_pid(); }
 bool hp_writer_is_ours(void) { return hp_sys_pid() == writer.owner; }
 
-/* ---- the work
- * ------------------------------------------------------------------ */
+/* ---- the work ------------------------------------------------------------ */
 
 static void do_work(uint32_t what) {
   if (what & HP_WRITE_CHECKPOINT)
@@ -68,8 +67,7 @@ void hp_writer_help(bool is_runtimes) {
     work(is_runtimes);
 }
 
-/* ---- the thread
- * ------------------------------------------------------------------ */
+/* ---- the thread ---------------------------------------------------------- */
 
 /* To look costs as much as a hundredth of a block of the log.  At a
    process's end the thread is mostly started for it, by the right user. */
@@ -135,8 +133,7 @@ bool hp_writer_owns_files(void) {
   return writer.thread.owns_files && hp_sys_is_thread(&writer.thread);
 }
 
-/* ---- waiting for the disk
- * ------------------------------------------------------------------ */
+/* ---- waiting for the disk ------------------------------------------------ */
 
 void hp_writer_lock(void) { hp_lock_take(&writer.lock); }
 
@@ -173,8 +170,7 @@ void hp_writer_end(void) {
   hp_writer_unlock();
 }
 
-/* ---- fork
- * ------------------------------------------------------------------ */
+/* ---- fork ---------------------------------------------------------------- */
 
 /* The thread goes on: the child has no use for what it does.  A thread of the
    program that writes, since there is no other, has files open. */

@@ -36,8 +36,7 @@ const char *hp_budget_metric_name(enum hp_budget_metric metric) {
   return metrics[metric];
 }
 
-/* ---- reading ----------------------------------------------------------------
- */
+/* ---- reading ------------------------------------------------------------- */
 
 struct reader {
   struct hp_budget *budget;

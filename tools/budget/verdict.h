@@ -21,8 +21,7 @@ struct hp_verdict {
 hp_status hp_judge(hp_profile *profile, const struct hp_budget *budget,
                    struct hp_verdict *verdicts, struct hp_error *error);
 
-/* ---- reports
- * ----------------------------------------------------------------- */
+/* ---- reports ------------------------------------------------------------- */
 
 struct hp_report {
   const struct hp_verdict *verdicts;

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the sentence
- * ------------------------------------------------------------ */
+/* ---- the sentence -------------------------------------------------------- */
 
 static void put_amount(FILE *out, enum hp_budget_metric metric,
                        const struct hp_amount *a) {
@@ -89,8 +88,7 @@ static size_t count_exceeded(const struct hp_report *r) {
   return n;
 }
 
-/* ---- text
- * ---------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------- */
 
 static void put_text(FILE *out, const struct hp_report *r) {
   size_t exceeded = count_exceeded(r);
@@ -110,8 +108,7 @@ static void put_text(FILE *out, const struct hp_report *r) {
   fprintf(out, "%zu of %zu limits broken\n", exceeded, r->count);
 }
 
-/* ---- JUnit
- * --------------------------------------------------------------------- */
+/* ---- JUnit --------------------------------------------------------------- */
 
 static void put_xml(FILE *out, const char *text) {
   for (; *text; text++)
@@ -158,8 +155,7 @@ static void put_junit(FILE *out, const struct hp_report *r) {
   fputs("</testsuite>\n", out);
 }
 
-/* ---- SARIF
- * --------------------------------------------------------------------- */
+/* ---- SARIF --------------------------------------------------------------- */
 
 /* A path as a relative reference: what has a meaning in URIs is escaped. */
 static char *uri_of(const char *path) {
@@ -257,8 +253,7 @@ static void put_sarif(FILE *out, const struct hp_report *r) {
   hp_json_end_object(&j);
 }
 
-/* ---- GitHub
- * -------------------------------------------------------------------- */
+/* ---- GitHub -------------------------------------------------------------- */
 
 /* In properties also ':' and ',' have a meaning. */
 static void put_escaped(FILE *out, const char *text, const char *special) {

@@ -37,8 +37,7 @@ FILE *hp_command_open_output(const char *output);
    CODE, or HP_EXIT_INPUT_OUTPUT after having said why. */
 int hp_command_close_output(FILE *out, const char *output, int code);
 
-/* ---- the terminal -----------------------------------------------------------
- */
+/* ---- the terminal -------------------------------------------------------- */
 
 /* Columns of OUT: COLUMNS, else the terminal's, else 80; never less. */
 size_t hp_command_width(FILE *out);
@@ -49,8 +48,7 @@ bool hp_command_parse_color(const char *text, enum hp_color *color);
 /* AUTO is a terminal that can, unless NO_COLOR is set. */
 bool hp_command_colored(enum hp_color color, FILE *out);
 
-/* ---- options that several commands have ------------------------------------
- */
+/* ---- options that several commands have ---------------------------------- */
 
 enum {
   HP_OPTION_NO_SYMBOLS = 1000,

@@ -126,8 +126,7 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
   return l;
 }
 
-/* ---- rows ------------------------------------------------------------------
- */
+/* ---- rows ---------------------------------------------------------------- */
 
 static void put_heading(const struct layout *l) {
   if (l->color)
@@ -271,8 +270,7 @@ static void put_details(FILE *out, const struct hp_point *p) {
   }
 }
 
-/* ---- what stands below ------------------------------------------------------
- */
+/* ---- what stands below --------------------------------------------------- */
 
 static void put_flag_legend(FILE *out, const struct hp_point *const *points,
                             size_t shown) {

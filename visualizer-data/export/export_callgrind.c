@@ -157,8 +157,7 @@ static bool add_point(struct graph *g, const struct hp_point *p) {
   return ok;
 }
 
-/* ---- writing ---------------------------------------------------------------
- */
+/* ---- writing ------------------------------------------------------------- */
 
 static int by_function(const struct cost *a, const struct cost *b) {
   const struct cost_key *x = &a->key, *y = &b->key;

@@ -50,8 +50,7 @@ static void put_snapshot(struct massif *m, uint64_t ns, uint64_t bytes,
           m->snapshot++, ns / 1000000, bytes, tree);
 }
 
-/* ---- the tree of callers
- * ----------------------------------------------------- */
+/* ---- the tree of callers ------------------------------------------------- */
 
 static int by_frames(const void *a, const void *b) {
   const struct path *x = a, *y = b;
@@ -154,8 +153,7 @@ static void put_tree(struct massif *m, const struct hp_export *e, uint64_t ns,
            "(heap allocation functions) malloc/new/new[], --alloc-fns, etc.");
 }
 
-/* ---- frames
- * ------------------------------------------------------------------ */
+/* ---- frames -------------------------------------------------------------- */
 
 static void keep_text(void *context, const char *text) {
   const char ***next = context;

@@ -84,8 +84,7 @@ struct pprof {
   bool failed;
 };
 
-/* ---- compressing ------------------------------------------------------------
- */
+/* ---- compressing --------------------------------------------------------- */
 
 static void compress_bytes(struct pprof *p, const void *bytes, size_t size,
                            int flush) {
@@ -124,8 +123,7 @@ static void put_number(struct pprof *p, unsigned field, uint64_t value) {
   put_outer(p);
 }
 
-/* ---- strings
- * ------------------------------------------------------------------ */
+/* ---- strings ------------------------------------------------------------- */
 
 /* Numbers the text of p->line.  Without memory 0, the empty string. */
 static size_t string_of_line(struct pprof *p) {
@@ -149,8 +147,7 @@ static void put_string(void *context, const char *text) {
   put_outer(p);
 }
 
-/* ---- modules, functions, locations
- * --------------------------------------------- */
+/* ---- modules, functions, locations --------------------------------------- */
 
 static size_t mapping_of(struct pprof *p, const char *module) {
   size_t number = hp_number_of(&p->modules, module);
@@ -258,8 +255,7 @@ static uint64_t location_of(struct pprof *p,
   return number + 1;
 }
 
-/* ---- samples ----------------------------------------------------------------
- */
+/* ---- samples ------------------------------------------------------------- */
 
 static size_t find_locations(struct pprof *p, const struct hp_point *point) {
   size_t n = 0, first = 0;
@@ -314,8 +310,7 @@ static void put_sample(struct pprof *p, const struct hp_point *point) {
   put_field(p, PROFILE_SAMPLE, &p->message);
 }
 
-/* ---- the profile ------------------------------------------------------------
- */
+/* ---- the profile --------------------------------------------------------- */
 
 static void put_value_type(struct pprof *p, unsigned field, const char *type,
                            const char *unit) {

@@ -139,8 +139,7 @@ static void put_place(struct row *r, const struct hp_frame *f) {
   put_text(r, f->module);
 }
 
-/* ---- tables ----------------------------------------------------------------
- */
+/* ---- tables -------------------------------------------------------------- */
 
 static bool fill_warnings(sqlite3 *database, const struct hp_export *e) {
   struct row r;

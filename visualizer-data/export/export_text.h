@@ -6,8 +6,7 @@
 
 #include "heapprof.h"
 
-/* ---- names ----------------------------------------------------------------
- */
+/* ---- names --------------------------------------------------------------- */
 
 /* A text that is put together piece by piece; {0} is empty.  Without memory
    `failed` is set and the text may be cut. */

@@ -29,8 +29,7 @@ struct hp_findings {
   const struct hp_global *global;
 };
 
-/* ---- merging --------------------------------------------------------------
- */
+/* ---- merging ------------------------------------------------------------- */
 
 /* Of each verdict, by rule, subject and place. */
 struct known {
@@ -226,8 +225,7 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
                  : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
 }
 
-/* ---- ranking --------------------------------------------------------------
- */
+/* ---- ranking ------------------------------------------------------------- */
 
 static double share(uint64_t part, uint64_t whole) {
   return whole ? (double)part / (double)whole : HP_NULL_SCORE;

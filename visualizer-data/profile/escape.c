@@ -56,8 +56,7 @@ struct search {
   struct name *names;
 };
 
-/* ---- what is there --------------------------------------------------------
- */
+/* ---- what is there ------------------------------------------------------- */
 
 /* Of each other library, too; they say nothing of who calls whom. */
 static bool is_of_linker(const char *name) {
@@ -175,8 +174,7 @@ static bool look_at(struct search *s, size_t number,
   return good;
 }
 
-/* ---- who reaches whom -----------------------------------------------------
- */
+/* ---- who reaches whom ---------------------------------------------------- */
 
 static void reach(struct member *m) {
   if (m->part == PART_OTHER)
@@ -217,8 +215,7 @@ static bool cpp_is_reached(const struct search *s) {
   return false;
 }
 
-/* ---- what follows ---------------------------------------------------------
- */
+/* ---- what follows -------------------------------------------------------- */
 
 /* TEXT, once, as the last of *TEXTS. */
 static hp_status keep_text(const char ***texts, size_t *count, const char *text,

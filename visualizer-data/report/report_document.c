@@ -29,8 +29,7 @@ static const struct hp_report_detail full_detail = {.points = 4000,
                                                     .frames = 64,
                                                     .source_bytes = 1u << 20};
 
-/* ---- over time ------------------------------------------------------------
- */
+/* ---- over time ----------------------------------------------------------- */
 
 static void put_numbers(struct hp_json *j, const char *key,
                         const uint64_t *numbers, size_t count) {
@@ -172,8 +171,7 @@ static void put_chunks(struct hp_report_attempt *r) {
   hp_json_end_array(j);
 }
 
-/* ---- the whole ------------------------------------------------------------
- */
+/* ---- the whole ----------------------------------------------------------- */
 
 static void want_source(struct hp_report_attempt *r, const struct hp_frame *f,
                         uint32_t around) {

@@ -32,8 +32,7 @@ static uint64_t to_ns(const struct hp_profile_process *process, uint64_t first,
                 hp_ticks_to_ns(ticks, process->rules.ticks_per_second));
 }
 
-/* ---- the time line --------------------------------------------------------
- */
+/* ---- the time line ------------------------------------------------------- */
 
 struct source {
   struct hp_chunk_reader reader;
@@ -295,8 +294,7 @@ void hp_report_series_free(struct hp_report_series *series) {
   *series = (struct hp_report_series){0};
 }
 
-/* ---- one point ------------------------------------------------------------
- */
+/* ---- one point ----------------------------------------------------------- */
 
 uint64_t hp_report_offset_ns(const hp_profile *profile,
                              const struct hp_point *point) {

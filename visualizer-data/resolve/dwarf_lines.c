@@ -68,8 +68,7 @@ static uint64_t lowest_address(Elf *elf) {
   return lowest == UINT64_MAX ? 0 : lowest;
 }
 
-/* ---- units ----------------------------------------------------------------
- */
+/* ---- units --------------------------------------------------------------- */
 
 /* libdw (0.188) reads a text to its end, wherever that is: beyond a section that
    does not end in a zero.  It has unpacked the sections by now. */
@@ -220,8 +219,7 @@ static void index_functions(struct hp_dwarf *d, struct hp_unit *u) {
   hp_spans_sort(&u->function_spans);
 }
 
-/* ---- one address ----------------------------------------------------------
- */
+/* ---- one address --------------------------------------------------------- */
 
 static bool push_chain(struct hp_dwarf *d, size_t count, const Dwarf_Die *die) {
   if (count == d->chain_capacity) {

@@ -127,8 +127,7 @@ static bool crc_of_file(int fd, uint32_t *out) {
   return true;
 }
 
-/* ---- separate debug files -------------------------------------------------
- */
+/* ---- separate debug files ------------------------------------------------ */
 
 struct search {
   struct hp_object *object;
@@ -220,8 +219,7 @@ static void find_debug_file(struct search *s, const char *sysroot,
   free(directory);
 }
 
-/* ---- opening --------------------------------------------------------------
- */
+/* ---- opening ------------------------------------------------------------- */
 
 /* Names such as linux-vdso.so.1 are no files: nothing is missing there. */
 static char *explain(enum verdict v, const struct hp_symbol_module *m) {
@@ -297,8 +295,7 @@ Elf *hp_object_debug(const hp_object *object) {
                                                               : NULL;
 }
 
-/* ---- symbols --------------------------------------------------------------
- */
+/* ---- symbols ------------------------------------------------------------- */
 
 struct symbol {
   const char *name;

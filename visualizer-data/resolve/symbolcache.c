@@ -83,8 +83,7 @@ static struct entry *insert(hp_symbolcache *cache, const unsigned char *key,
   return e;
 }
 
-/* ---- reading --------------------------------------------------------------
- */
+/* ---- reading ------------------------------------------------------------- */
 
 /* Undoes the escapes in place; NULL stands for the empty field. */
 static const char *unescape(char *field) {
@@ -259,8 +258,7 @@ const struct hp_frame *hp_symbolcache_find(hp_symbolcache *cache,
   return e && e->count ? e->frames : NULL;
 }
 
-/* ---- adding ---------------------------------------------------------------
- */
+/* ---- adding -------------------------------------------------------------- */
 
 static size_t size_of(const char *text) { return text ? strlen(text) + 1 : 0; }
 
@@ -319,8 +317,7 @@ void hp_symbolcache_add(hp_symbolcache *cache, const struct hp_symbol_module *m,
   cache->grown = true;
 }
 
-/* ---- writing --------------------------------------------------------------
- */
+/* ---- writing ------------------------------------------------------------- */
 
 struct text_file {
   FILE *stream;

@@ -204,8 +204,7 @@ static struct answer *new_answer(size_t count) {
   return a;
 }
 
-/* ---- the three sources ----------------------------------------------------
- */
+/* ---- the three sources --------------------------------------------------- */
 
 static struct answer *
 from_cache(hp_symbolizer *s, const struct hp_symbol_module *m, uint64_t vaddr) {

@@ -149,8 +149,7 @@ static void write_shop(const char *directory) {
   hp_symbolcache_close(cache);
 }
 
-/* ---- the others are the shop with one thing changed ------------------------
- */
+/* ---- the others are the shop with one thing changed ---------------------- */
 
 static void write_changed(const char *directory, struct hp_build build) {
   hp_symbolcache *cache;

@@ -92,8 +92,7 @@ void hp_double_reset(void) {
   hp_double_process(42);
 }
 
-/* ---- memory ----------------------------------------------------------------
- */
+/* ---- memory -------------------------------------------------------------- */
 
 static bool take(uint64_t *left, uint64_t n) {
   if (*left < n)
@@ -173,8 +172,7 @@ void *hp_real_memcpy(void *to, const void *from, size_t n) {
   return memcpy(to, from, n);
 }
 
-/* ---- files ------------------------------------------------------------------
- */
+/* ---- files --------------------------------------------------------------- */
 
 int hp_sys_mkdir(const char *path, unsigned mode) {
   if (hp_double.mkdir_error)
@@ -255,8 +253,7 @@ int hp_sys_unlink(int at, const char *path) {
   return unlink(path) == 0 ? 0 : -errno;
 }
 
-/* ---- process
- * ----------------------------------------------------------------- */
+/* ---- process ------------------------------------------------------------- */
 
 void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
 void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
@@ -335,8 +332,7 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
   return n;
 }
 
-/* ---- clock
- * --------------------------------------------------------------------- */
+/* ---- clock --------------------------------------------------------------- */
 
 uint64_t hp_clock_monotonic(void) { return hp_double.now; }
 uint64_t hp_clock_ticks_per_second(void) { return hp_double.ticks_per_second; }
@@ -344,8 +340,7 @@ uint64_t hp_clock_start_unix_ns(void) { return hp_double.start_unix_ns; }
 uint64_t hp_clock_period, hp_clock_window_start;
 uint64_t hp_clock_tick_max(void) { return hp_double.tick_max; }
 
-/* ---- points and live chunks
- * ------------------------------------------------------ */
+/* ---- points and live chunks ---------------------------------------------- */
 
 uint32_t hp_double_point(const uint64_t *pc, size_t depth, bool truncated,
                          enum hp_entry entry) {

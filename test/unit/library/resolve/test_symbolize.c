@@ -232,8 +232,7 @@ static void check_nothing(const struct hp_symbol_module *m, uint64_t vaddr,
 
 static const struct hp_open_options plain = {.sz = sizeof plain};
 
-/* ---- DWARF forms ----------------------------------------------------------
- */
+/* ---- DWARF forms --------------------------------------------------------- */
 
 static void test_dwarf5_inlined_calls(void **state) {
   (void)state;
@@ -330,8 +329,7 @@ static void test_strange_names_survive(void **state) {
   }
 }
 
-/* ---- separate debug files --------------------------------------------------
- */
+/* ---- separate debug files ------------------------------------------------ */
 
 static void split_off(const char *name, const char *flags) {
   const char *objcopy = getenv("HP_TEST_OBJCOPY");
@@ -390,8 +388,7 @@ static void test_debug_file_of_another_build_is_refused(void **state) {
   check_nothing(&m, address_of("o", "probe_main"), NULL, NULL);
 }
 
-/* ---- the wrong file --------------------------------------------------------
- */
+/* ---- the wrong file ------------------------------------------------------ */
 
 static void test_rebuilt_module_is_refused(void **state) {
   struct hp_symbol_module m;
@@ -444,8 +441,7 @@ static void test_no_symbols_asks_nobody(void **state) {
   check_nothing(&m, 4096, &o, NULL);
 }
 
-/* ---- cache -----------------------------------------------------------------
- */
+/* ---- cache --------------------------------------------------------------- */
 
 static bool exists(const char *name) {
   return access(in_directory(name), F_OK) == 0;
@@ -551,8 +547,7 @@ static void test_answers_without_lines_are_not_cached(void **state) {
   assert_false(exists("x.cache"));
 }
 
-/* ---- damage ----------------------------------------------------------------
- */
+/* ---- damage -------------------------------------------------------------- */
 
 static void test_any_damage_to_the_file_is_survived(void **state) {
   struct hp_symbol_module m;
@@ -649,8 +644,7 @@ static void test_cyclic_dwarf(void **state) {
   check_main_is_found("origin", 2);
 }
 
-/* ---- names -----------------------------------------------------------------
- */
+/* ---- names --------------------------------------------------------------- */
 
 static void check_name(const char *symbol, const char *expected) {
   char *name = hp_demangle(symbol);

@@ -18,8 +18,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-/* ---- header
- * ------------------------------------------------------------------ */
+/* ---- header -------------------------------------------------------------- */
 
 static void test_header(void **state) {
   (void)state;
@@ -118,8 +117,7 @@ static void test_header_many_arguments(void **state) {
   free(arguments);
 }
 
-/* ---- modules
- * ------------------------------------------------------------------- */
+/* ---- modules ------------------------------------------------------------- */
 
 static const uint8_t build_id[] = {0xde, 0xad, 0, 0xbe, 0xef};
 static const struct hp_sys_module program = {"/usr/bin/app", 0x555500000000,
@@ -242,8 +240,7 @@ static void test_frames_of_what_went_are_set_aside(void **state) {
   }
 }
 
-/* ---- points
- * ---------------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------- */
 
 static void test_points(void **state) {
   (void)state;
@@ -292,8 +289,7 @@ static void test_points_100000(void **state) {
   hp_dump_close(dump);
 }
 
-/* ---- chunks
- * ------------------------------------------------------------------------ */
+/* ---- chunks -------------------------------------------------------------- */
 
 static void test_chunk_fields(void **state) {
   (void)state;
@@ -598,9 +594,7 @@ static void test_compression_levels(void **state) {
   assert_true(sizes[1] < sizes[0] / 10);
 }
 
-/* ---- end
- * -----------------------------------------------------------------------------
- */
+/* ---- end ----------------------------------------------------------------- */
 
 static void test_end(void **state) {
   (void)state;

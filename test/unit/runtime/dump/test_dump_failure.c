@@ -41,8 +41,7 @@ static void make_chunks(void) {
   }
 }
 
-/* ---- the directory
- * -------------------------------------------------------------- */
+/* ---- the directory ------------------------------------------------------- */
 
 static void test_mode(void **state) {
   (void)state;
@@ -223,8 +222,7 @@ static void test_long_program_name(void **state) {
   hp_dump_close(dump);
 }
 
-/* ---- the files
- * -------------------------------------------------------------------- */
+/* ---- the files ----------------------------------------------------------- */
 
 /* What was written before it went wrong is whole, and says so. */
 static void must_be_partial(const char *name) {

@@ -44,8 +44,7 @@ static int begin_window(void **state) {
   return hp_collector_start(true) ? 0 : -1;
 }
 
-/* ---- one thread
- * ----------------------------------------------------------------- */
+/* ---- one thread ---------------------------------------------------------- */
 
 /* Who looks at its own rings needs no barrier; the runtime's thread does, though
    no other thread of the program is there. */
@@ -59,8 +58,7 @@ static void the_only_thread_is_looked_at(void **state) {
   assert_int_equal(double_barriers, before + 1);
 }
 
-/* ---- many threads
- * ----------------------------------------------------------------- */
+/* ---- many threads -------------------------------------------------------- */
 
 /* A chunk lies in one of these until some thread takes it and frees it. */
 static void *held[HELD];
@@ -140,8 +138,7 @@ static void many_threads(void **state) {
   double_no_barrier = false;
 }
 
-/* ---- threads that do not come out
- * -------------------------------------------------------- */
+/* ---- threads that do not come out ---------------------------------------- */
 
 /* What a thread may still append is later than its last event, which says more
    than a clock that stands still. */
@@ -247,8 +244,7 @@ static void the_moment_never_steps_back(void **state) {
   assert_true(t.end >= end);
 }
 
-/* ---- what is not wanted, and what is moved
- * ------------------------------------------------------- */
+/* ---- what is not wanted, and what is moved ------------------------------- */
 
 static void nothing_is_kept_that_nobody_wants(void **state) {
   (void)state;
