@@ -73,18 +73,6 @@ void hp_sys_uncommit(void *p, size_t size) {
   mmap(p, size, PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
-uint64_t hp_sys_lift_limit(enum hp_sys_limit what) {
-  (void)what;
-  return UINT64_MAX;
-}
-void hp_sys_put_limit_back(enum hp_sys_limit what, uint64_t limit) {
-  (void)what;
-  (void)limit;
-}
-uint64_t hp_sys_limit(enum hp_sys_limit what) {
-  (void)what;
-  return UINT64_MAX;
-}
 void hp_sys_populate(void *p, size_t size) {
   (void)p;
   double_populated += size;

@@ -39,18 +39,6 @@ void hp_sys_uncommit(void *p, size_t size) {
   (void)p;
   (void)size;
 }
-uint64_t hp_sys_lift_limit(enum hp_sys_limit what) {
-  (void)what;
-  return UINT64_MAX;
-}
-void hp_sys_put_limit_back(enum hp_sys_limit what, uint64_t limit) {
-  (void)what;
-  (void)limit;
-}
-uint64_t hp_sys_limit(enum hp_sys_limit what) {
-  (void)what;
-  return UINT64_MAX;
-}
 
 void hp_sys_populate(void *p, size_t size) {
   (void)p;
