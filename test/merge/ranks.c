@@ -1,10 +1,12 @@
 // Four processes of one program, two of them ranks: in whatever order their dumps are merged, and in however many
 // steps, the result has the same bytes; its numbers are those of all of them together.
 //
+// The program's path is short: a heading has no room for a long one and its argument.
+//
 // RUN: rm -rf %t.d && mkdir %t.d
-// RUN: %clang_heapprof -O1 -g %s -o %t
+// RUN: %clang_heapprof -O1 -g %s -o %t.d/ranks
 // RUN: cd %t.d && for n in 1 2 3 4; do \
-// RUN:   mkdir $n && OMPI_COMM_WORLD_RANK=$((n + 8)) HEAPPROF_OPTIONS=dump_dir=$n %t $((n * 100)); done
+// RUN:   mkdir $n && OMPI_COMM_WORLD_RANK=$((n + 8)) HEAPPROF_OPTIONS=dump_dir=$n ./ranks $((n * 100)); done
 // RUN: cd %t.d && %heapprof_merge -o ab 1 2 && %heapprof_merge -o ba 2 1 && diff -r ab ba
 // RUN: cd %t.d && %heapprof_merge -o cd 3 4 && %heapprof_merge -o bc 2 3
 // RUN: cd %t.d && %heapprof_merge -o ab_cd ab cd && %heapprof_merge -o cd_ba cd ba && diff -r ab_cd cd_ba
