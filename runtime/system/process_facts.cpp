@@ -1,0 +1,72 @@
+// process_facts.cpp - numbers, names and places of this process, and its end.
+// The system is asked each time, but for what a chroot may hide later.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/sanitizer_binding.h"
+#include "system/system_call.h"
+
+#include "sanitizer_common/sanitizer_common.h"
+#include "sanitizer_common/sanitizer_libc.h"
+#include "sanitizer_common/sanitizer_posix.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+
+using namespace __sanitizer;
+
+extern "C" {
+
+int hp_sys_pid(void) { return (int)system_call(SYS_getpid); }
+int hp_sys_parent_pid(void) { return (int)system_call(SYS_getppid); }
+int hp_sys_gettid(void) { return (int)system_call(SYS_gettid); }
+bool hp_sys_thread_is_gone(int id) {
+  return system_call(SYS_tgkill, (uptr)hp_sys_pid(), (uptr)id, 0) == -ESRCH;
+}
+const char *hp_sys_getenv(const char *name) { return GetEnv(name); }
+
+// Asked for at start, and again where a chroot may have hidden it.
+// Not on the stack, of which a program may have little; null if unknown.
+const char *hp_sys_executable_path(void) {
+  static char executable[4096];
+  if (!executable[0] &&
+      system_call(SYS_readlink, (uptr) "/proc/self/exe", (uptr)executable,
+                  sizeof executable - 1) < 0)
+    return nullptr;
+  return executable;
+}
+
+bool hp_sys_executable(char *path, size_t size) {
+  const char *executable = hp_sys_executable_path();
+  return executable && internal_strlcpy(path, executable, size) < size;
+}
+
+size_t hp_sys_cmdline(char *buffer, size_t size) {
+  int fd = hp_sys_open("/proc/self/cmdline");
+  if (fd < 0)
+    return 0;
+  size_t stored = 0;
+  while (stored < size) {
+    long n = hp_sys_read(fd, buffer + stored, size - stored);
+    if (n <= 0)
+      break;
+    stored += (size_t)n;
+  }
+  hp_sys_close(fd);
+  return stored;
+}
+
+bool hp_sys_hostname(char *name, size_t size) {
+  struct utsname host;
+  if (system_call(SYS_uname, (uptr)&host) != 0)
+    return false;
+  internal_strlcpy(name, host.nodename, size);
+  return true;
+}
+
+bool hp_sys_working_directory(char *path, size_t size) {
+  return system_call(SYS_getcwd, (uptr)path, size) > 0 && path[0] == '/';
+}
+
+void hp_sys_end_process(int status) { internal__exit(status); }
+
+} // extern "C"
