@@ -31,36 +31,49 @@ static hp_status field_text(struct hp_store *store,
 /* NULL if the field is empty. */
 static hp_status field_bytes(struct hp_store *store,
                              const struct hp_field *field,
-                             const uint8_t **bytes, struct hp_error *error) {
-  size_t size = hp_left(&field->contents);
-  uint8_t *copy = hp_store_take(store, size, 1);
+                             const uint8_t **bytes, size_t *size,
+                             struct hp_error *error) {
+  *size = hp_left(&field->contents);
+  uint8_t *copy = hp_store_take(store, *size, 1);
   if (!copy)
     return hp_fail_memory(error);
-  if (size)
-    memcpy(copy, field->contents.at, size);
-  *bytes = size ? copy : NULL;
+  if (*size)
+    memcpy(copy, field->contents.at, *size);
+  *bytes = *size ? copy : NULL;
   return HP_OK;
 }
 
-/* Appends TEXT to an array in the store that doubles at powers of two. */
+static hp_status field_frames(struct hp_store *store,
+                              const struct hp_field *field,
+                              const uint64_t **stack, size_t *count, bool *good,
+                              struct hp_error *error) {
+  /* A frame takes at least a byte, which bounds their number; most take more,
+     so that they are counted before memory is taken for good. */
+  size_t most = hp_left(&field->contents);
+  uint64_t *frames = reallocarray(NULL, most + 1, sizeof *frames);
+  if (!frames)
+    return hp_fail_memory(error);
+  *count = 0;
+  *good = hp_field_stack(field, frames, count);
+  uint64_t *kept = hp_store_take(store, *count, sizeof *kept);
+  if (kept && *count)
+    memcpy(kept, frames, *count * sizeof *kept);
+  free(frames);
+  *stack = kept;
+  return kept ? HP_OK : hp_fail_memory(error);
+}
+
 static hp_status append_text(struct hp_store *store, const char ***array,
                              size_t *count, const char *text,
                              struct hp_error *error) {
-  size_t n = *count;
-  if ((n & (n - 1)) == 0) {
-    const char **bigger = hp_store_take(store, n ? 2 * n : 1, sizeof *bigger);
-    if (!bigger)
-      return hp_fail_memory(error);
-    if (n)
-      memcpy(bigger, *array, n * sizeof *bigger);
-    *array = bigger;
-  }
-  (*array)[n] = text;
-  *count = n + 1;
+  if (!hp_store_room_for_one(store, (void **)array, *count, sizeof **array))
+    return hp_fail_memory(error);
+  (*array)[(*count)++] = text;
   return HP_OK;
 }
 
-/* The field of this name, as heapprof_format.def has them, to MEMBER of TO. */
+/* The field of this name, as heapprof_format.def has them, to MEMBER of TO; what
+   has a length, to a second member behind it. */
 #define TAKE_U64(tag, member)                                                  \
   case tag:                                                                    \
     good = hp_field_u64(&field, &to->member);                                  \
@@ -68,6 +81,17 @@ static hp_status append_text(struct hp_store *store, const char ***array,
 #define TAKE_STR(tag, member)                                                  \
   case tag:                                                                    \
     HP_TRY(field_text(&dump->store, &field, &to->member, error));              \
+    break;
+#define TAKE_BYTES(tag, member)                                                \
+  case tag:                                                                    \
+    HP_TRY(field_bytes(&dump->store, &field, &to->member, &to->member##_size,  \
+                       error));                                                \
+    break;
+#define TAKE_LIST(tag, member) TAKE_BYTES(tag, member##_list)
+#define TAKE_STACK(tag, member)                                                \
+  case tag:                                                                    \
+    HP_TRY(field_frames(&dump->store, &field, &to->member,                     \
+                        &to->member##_count, &good, error));                   \
     break;
 
 /* AT is within BLOCK; *COUNT is how many fields there are. */
@@ -125,18 +149,10 @@ hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
 
 static hp_status append_mark(struct hp_store *store, struct hp_dump_end *e,
                              struct hp_error *error) {
-  size_t n = e->mark_count;
-  if ((n & (n - 1)) == 0) {
-    struct hp_dump_mark *bigger =
-        hp_store_take(store, n ? 2 * n : 1, sizeof *bigger);
-    if (!bigger)
-      return hp_fail_memory(error);
-    if (n)
-      memcpy(bigger, e->marks, n * sizeof *bigger);
-    e->marks = bigger;
-  }
-  e->marks[n] = (struct hp_dump_mark){e->mark_time, e->mark};
-  e->mark_count = n + 1;
+  if (!hp_store_room_for_one(store, (void **)&e->marks, e->mark_count,
+                             sizeof *e->marks))
+    return hp_fail_memory(error);
+  e->marks[e->mark_count++] = (struct hp_dump_mark){e->mark_time, e->mark};
   return HP_OK;
 }
 
@@ -228,48 +244,20 @@ static hp_status module_fields(struct hp_dump *dump,
                                struct hp_cursor *record,
                                struct hp_error *error) {
   struct hp_dump_module module = {.path = "", .unloaded = UINT64_MAX};
+  struct hp_dump_module *to = &module;
   while (record->at != record->end) {
     struct hp_field field;
     bool good = hp_take_field(record, &field);
     if (!good)
       return FAIL_BLOCK("module %zu: a field is cut", dump->module_count);
     switch (field.tag) {
-    case HP_MODULE_path:
-      HP_TRY(field_text(&dump->store, &field, &module.path, error));
-      break;
-    case HP_MODULE_bias:
-      good = hp_field_u64(&field, &module.bias);
-      break;
-    case HP_MODULE_start:
-      good = hp_field_u64(&field, &module.start);
-      break;
-    case HP_MODULE_end:
-      good = hp_field_u64(&field, &module.end);
-      break;
-    case HP_MODULE_loaded:
-      good = hp_field_u64(&field, &module.loaded);
-      break;
-    case HP_MODULE_unloaded:
-      good = hp_field_u64(&field, &module.unloaded);
-      break;
-    case HP_MODULE_build_id:
-      HP_TRY(field_bytes(&dump->store, &field, &module.build_id, error));
-      module.build_id_size = hp_left(&field.contents);
-      break;
-    case HP_MODULE_late:
-      good = hp_field_u64(&field, &module.late);
-      break;
-    case HP_MODULE_hooked_functions:
-      good = module.says_hooks = hp_field_u64(&field, &module.hooked_functions);
-      break;
-    case HP_MODULE_hooked:
-      HP_TRY(field_bytes(&dump->store, &field, &module.hooked_list, error));
-      module.hooked_list_size = hp_left(&field.contents);
-      break;
+#define HP_MODULE_FIELD(tag, name, type, text) TAKE_##type(tag, name)
+#include "heapprof_format.def"
     }
     if (!good)
       return FAIL_BLOCK("module %zu: field with tag %" PRIu64 " is no number",
                         dump->module_count, field.tag);
+    to->says_hooks |= field.tag == HP_MODULE_hooked_functions;
   }
   module.late = module.late || module.loaded;
   const struct hp_cursor list = {module.hooked_list,
@@ -286,58 +274,19 @@ static hp_status module_fields(struct hp_dump *dump,
   return HP_OK;
 }
 
-static hp_status point_stack(struct hp_dump *dump, const struct hp_field *field,
-                             struct hp_dump_point *point, bool *good,
-                             struct hp_error *error) {
-  /* A frame takes at least a byte, which bounds their number; most take more,
-     so that they are counted before memory is taken for good. */
-  size_t most = hp_left(&field->contents);
-  uint64_t *frames = reallocarray(NULL, most + 1, sizeof *frames);
-  if (!frames)
-    return hp_fail_memory(error);
-  size_t count = 0;
-  *good = hp_field_stack(field, frames, &count);
-  uint64_t *kept = hp_store_take(&dump->store, count, sizeof *kept);
-  if (kept && count)
-    memcpy(kept, frames, count * sizeof *kept);
-  free(frames);
-  point->stack = kept;
-  point->stack_count = count;
-  return kept ? HP_OK : hp_fail_memory(error);
-}
-
 static hp_status point_fields(struct hp_dump *dump,
                               const struct hp_block *block, const char *file,
                               struct hp_cursor *record,
                               struct hp_error *error) {
-  struct hp_dump_point point = {0};
+  struct hp_dump_point point = {0}, *to = &point;
   while (record->at != record->end) {
     struct hp_field field;
     bool good = hp_take_field(record, &field);
     if (!good)
       return FAIL_BLOCK("point %zu: a field is cut", dump->point_count);
     switch (field.tag) {
-    case HP_POINT_id:
-      good = hp_field_u64(&field, &point.id);
-      break;
-    case HP_POINT_stack:
-      HP_TRY(point_stack(dump, &field, &point, &good, error));
-      break;
-    case HP_POINT_truncated:
-      good = hp_field_u64(&field, &point.truncated);
-      break;
-    case HP_POINT_type:
-      HP_TRY(field_text(&dump->store, &field, &point.type, error));
-      break;
-    case HP_POINT_type_provenance:
-      good = hp_field_u64(&field, &point.type_provenance);
-      break;
-    case HP_POINT_element_size:
-      good = hp_field_u64(&field, &point.element_size);
-      break;
-    case HP_POINT_function:
-      good = hp_field_u64(&field, &point.function);
-      break;
+#define HP_POINT_FIELD(tag, name, type, text) TAKE_##type(tag, name)
+#include "heapprof_format.def"
     }
     if (!good)
       return FAIL_BLOCK("point %zu: field with tag %" PRIu64 " is malformed",

@@ -14,36 +14,34 @@ struct hp_hooked_range {
   uint64_t begin, end;
 };
 
+/* Fields of a record, as heapprof_format.def names them; absent: 0 or NULL. */
+#define HP_DUMP_MEMBER_U64(name) uint64_t name;
+#define HP_DUMP_MEMBER_STR(name) const char *name; /* the last, if it repeats */
+#define HP_DUMP_MEMBER_BYTES(name)                                             \
+  const uint8_t *name;                                                         \
+  size_t name##_size;
+#define HP_DUMP_MEMBER_LIST(name) HP_DUMP_MEMBER_BYTES(name##_list)
+#define HP_DUMP_MEMBER_STACK(name)                                             \
+  const uint64_t *name;                                                        \
+  size_t name##_count;
+
+/* Absent: path is "", unloaded is UINT64_MAX.  LATE holds in a dump of one
+   process, too. */
 struct hp_dump_module {
-  const char *path;
-  uint64_t bias;       /* address - bias = ELF virtual address */
-  uint64_t start, end; /* mapped addresses [start, end) */
-  const uint8_t *build_id;
-  size_t build_id_size;
-  uint64_t loaded, unloaded; /* ticks; unloaded = UINT64_MAX while loaded */
-  uint64_t late;             /* loaded after the start, not with the program */
-  bool says_hooks;           /* else all of its code has them */
-  uint64_t hooked_functions;
-  const struct hp_hooked_range *hooked; /* ascending */
+#define HP_MODULE_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
+#include "heapprof_format.def"
+  bool says_hooks;                      /* else all of its code has them */
+  const struct hp_hooked_range *hooked; /* hooked_list, ascending */
   size_t hooked_count;
-  const uint8_t *hooked_list; /* the same as in the dump */
-  size_t hooked_list_size;
 };
 
 struct hp_dump_point {
-  uint64_t id;           /* as in the dump; 0 for chunks without a point */
-  const uint64_t *stack; /* return addresses, leaf first */
-  size_t stack_count;
-  uint64_t truncated, type_provenance, element_size, function;
-  const char *type; /* NULL if unknown */
+#define HP_POINT_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
+#include "heapprof_format.def"
   struct hp_chunks chunks;
   struct hp_summary *summary, *last_summary; /* of the aggregates, a list by
                                                 ascending process */
 };
-
-/* Fields of a record, as heapprof_format.def names them; absent: 0 or NULL. */
-#define HP_DUMP_MEMBER_U64(name) uint64_t name;
-#define HP_DUMP_MEMBER_STR(name) const char *name; /* the last, if it repeats */
 
 struct hp_dump_header {
 #define HP_HEADER_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
