@@ -46,6 +46,19 @@ char *hp_store_text(struct hp_store *store, const void *text, size_t length) {
   return copy;
 }
 
+bool hp_store_room_for_one(struct hp_store *store, void **array, size_t count,
+                           size_t size) {
+  if (count & (count - 1))
+    return true; /* capacities are powers of two */
+  void *bigger = hp_store_take(store, count ? 2 * count : 1, size);
+  if (!bigger)
+    return false;
+  if (count)
+    memcpy(bigger, *array, count * size);
+  *array = bigger;
+  return true;
+}
+
 static void free_from(struct hp_store_slab *slab) {
   while (slab) {
     struct hp_store_slab *older = slab->older;

@@ -4,6 +4,7 @@
 #ifndef HP_STORE_H
 #define HP_STORE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Slabs in a list, newest first; {0} is an empty store. */
@@ -17,6 +18,11 @@ void *hp_store_take(struct hp_store *store, size_t count, size_t size);
 
 /* A terminated copy of the LENGTH bytes at TEXT; NUL bytes become '?'. */
 char *hp_store_text(struct hp_store *store, const void *text, size_t length);
+
+/* Makes room for one more element of SIZE bytes behind the COUNT in an array of
+   STORE's that only this fills.  What it held before stays in the store. */
+bool hp_store_room_for_one(struct hp_store *store, void **array, size_t count,
+                           size_t size);
 
 void hp_store_free(struct hp_store *store);
 

@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "base/failure.h"
+#include "base/growing_array.h"
 #include "base/numbered_text.h"
 #include "base/saturate.h"
 #include "export/export_number.h"
@@ -259,15 +260,10 @@ static uint64_t location_of(struct pprof *p,
 
 static size_t find_locations(struct pprof *p, const struct hp_point *point) {
   size_t n = 0, first = 0;
-  if (point->stack_count > p->id_capacity) {
-    size_t capacity = 2 * point->stack_count;
-    uint64_t *ids = reallocarray(p->ids, capacity, sizeof *ids);
-    if (!ids) {
-      p->failed = true;
-      return 0;
-    }
-    p->ids = ids;
-    p->id_capacity = capacity;
+  if (!hp_room_for((void **)&p->ids, 0, point->stack_count, &p->id_capacity,
+                   sizeof *p->ids)) {
+    p->failed = true;
+    return 0;
   }
   for (size_t i = 0; i < point->stack_count; i++)
     if (!point->stack[i]->inlined || i + 1 == point->stack_count) {

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "export/export_text.h"
 
+#include "base/growing_array.h"
 #include "utf8.h"
 
 #include <inttypes.h>
@@ -26,20 +27,10 @@ void hp_line_free(struct hp_line *l) {
 
 /* Room for SIZE more bytes and the end. */
 static bool reserve(struct hp_line *l, size_t size) {
-  size_t capacity = l->capacity ? l->capacity : 256;
-  char *text;
-  if (size < l->capacity - l->length)
+  if (hp_room_for((void **)&l->text, l->length, size + 1, &l->capacity, 1))
     return true;
-  while (capacity - l->length <= size)
-    capacity *= 2;
-  text = realloc(l->text, capacity);
-  if (!text) {
-    l->failed = true;
-    return false;
-  }
-  l->text = text;
-  l->capacity = capacity;
-  return true;
+  l->failed = true;
+  return false;
 }
 
 static void append(struct hp_line *l, const char *bytes, size_t size) {

@@ -3,28 +3,17 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "export/protobuf.h"
 
+#include "base/growing_array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { KIND_VARINT = 0, KIND_COUNTED = 2 };
 
 static bool reserve(struct hp_message *m, size_t size) {
-  size_t capacity = m->capacity ? m->capacity : 256;
-  unsigned char *bytes;
-  if (m->failed)
-    return false;
-  if (size <= m->capacity - m->size)
-    return true;
-  while (capacity - m->size < size)
-    capacity *= 2;
-  bytes = realloc(m->bytes, capacity);
-  if (!bytes) {
-    m->failed = true;
-    return false;
-  }
-  m->bytes = bytes;
-  m->capacity = capacity;
-  return true;
+  m->failed = m->failed ||
+              !hp_room_for((void **)&m->bytes, m->size, size, &m->capacity, 1);
+  return !m->failed;
 }
 
 static void put(struct hp_message *m, const void *bytes, size_t size) {

@@ -11,6 +11,7 @@
 #include <uthash.h>
 
 #include "base/failure.h"
+#include "base/growing_array.h"
 #include "base/saturate.h"
 #include "finding/container.h"
 #include "finding/finding_rule.h"
@@ -60,14 +61,9 @@ static struct known *make_key(struct hp_findings *all,
 }
 
 static bool add_id(struct hp_verdict *to, uint64_t id) {
-  if (to->finding.point_count == to->id_room) {
-    size_t room = to->id_room ? 2 * to->id_room : 4;
-    uint64_t *ids = reallocarray(to->ids, room, sizeof *ids);
-    if (!ids)
-      return false;
-    to->ids = ids;
-    to->id_room = room;
-  }
+  if (!hp_room_for_one((void **)&to->ids, to->finding.point_count, &to->id_room,
+                       sizeof *to->ids))
+    return false;
   to->ids[to->finding.point_count++] = id;
   to->finding.points = to->ids;
   return true;
@@ -112,14 +108,9 @@ static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
     to = &all->verdicts[old->index];
     sum(to, verdict);
   } else {
-    if (all->count == all->room) {
-      size_t room = all->room ? 2 * all->room : 16;
-      struct hp_verdict *more = reallocarray(all->verdicts, room, sizeof *more);
-      if (!more)
-        return hp_fail_memory(error);
-      all->verdicts = more;
-      all->room = room;
-    }
+    if (!hp_room_for_one((void **)&all->verdicts, all->count, &all->room,
+                         sizeof *all->verdicts))
+      return hp_fail_memory(error);
     bool failed = false;
     HASH_ADD_STR(all->known, key, known);
     if (failed)

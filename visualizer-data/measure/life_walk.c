@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "measure/life_walk.h"
 
+#include "base/growing_array.h"
+
 #include <stdlib.h>
 
 #define SLICE_LIVES (1u << 18) /* on average */
@@ -40,14 +42,9 @@ static size_t slice_of(const hp_life_walk *walk, uint64_t time) {
 
 static bool push(struct moments *to, uint64_t time, const struct hp_life *life,
                  size_t run) {
-  if (to->count == to->room) {
-    size_t room = to->room ? 2 * to->room : 64;
-    struct moment *items = reallocarray(to->items, room, sizeof *items);
-    if (!items)
-      return false;
-    to->items = items;
-    to->room = room;
-  }
+  if (!hp_room_for_one((void **)&to->items, to->count, &to->room,
+                       sizeof *to->items))
+    return false;
   to->items[to->count++] =
       (struct moment){time, life->bytes, (uint32_t)run, life->weight};
   return true;

@@ -10,20 +10,6 @@
 
 #define HP_DIGITS_MAX 65u
 
-/* Room for one more in an array of STORE's; what it held before stays there. */
-static bool room_for_one(struct hp_store *store, void **array, size_t count,
-                         size_t size) {
-  if (count & (count - 1))
-    return true; /* capacities are powers of two */
-  void *bigger = hp_store_take(store, count ? 2 * count : 1, size);
-  if (!bigger)
-    return false;
-  if (count)
-    memcpy(bigger, *array, count * size);
-  *array = bigger;
-  return true;
-}
-
 static void add(uint64_t *sum, uint64_t value, uint64_t times) {
   *sum = hp_add(*sum, hp_multiply(value, times));
 }
@@ -37,7 +23,8 @@ static bool count_class(struct hp_summary *s, struct hp_store *store,
   while (i < s->class_count && s->classes[i].classes != m->classes)
     i++;
   if (i == s->class_count) {
-    if (!room_for_one(store, (void **)&s->classes, i, sizeof *s->classes))
+    if (!hp_store_room_for_one(store, (void **)&s->classes, i,
+                               sizeof *s->classes))
       return false;
     s->classes[s->class_count++] = (struct hp_class_sum){.classes = m->classes};
   }
@@ -85,8 +72,8 @@ static bool join_group(struct hp_summary *s, struct hp_store *store,
   struct hp_group_sum *last =
       s->group_count ? &s->groups[s->group_count - 1] : NULL;
   if (!last || chunk->t0 - last->last > s->tau) {
-    if (!room_for_one(store, (void **)&s->groups, s->group_count,
-                      sizeof *s->groups))
+    if (!hp_store_room_for_one(store, (void **)&s->groups, s->group_count,
+                               sizeof *s->groups))
       return false;
     last = &s->groups[s->group_count++];
     *last = (struct hp_group_sum){.first = chunk->t0, .end = chunk->t1};

@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "base/failure.h"
+#include "base/growing_array.h"
 
 #define BLOCK_SIZE ((size_t)1 << 20) /* bytes of payload that end a block */
 
@@ -22,15 +23,9 @@ void hp_buffer_free(struct hp_buffer *buffer) {
 void hp_buffer_bytes(struct hp_buffer *to, const void *bytes, size_t size) {
   if (to->failed || size == 0)
     return;
-  if (size > to->capacity - to->size) {
-    size_t capacity = 2 * to->capacity + size + 64;
-    uint8_t *data = realloc(to->data, capacity);
-    if (!data) {
-      to->failed = true;
-      return;
-    }
-    to->data = data;
-    to->capacity = capacity;
+  if (!hp_room_for((void **)&to->data, to->size, size, &to->capacity, 1)) {
+    to->failed = true;
+    return;
   }
   memcpy(to->data + to->size, bytes, size);
   to->size += size;

@@ -11,6 +11,7 @@
 #include <uthash.h>
 
 #include "base/failure.h"
+#include "base/growing_array.h"
 #include "profile/other_code.h"
 #include "read/hooked_ranges.h"
 #include "resolve/cpp_symbols.h"
@@ -72,18 +73,6 @@ static bool is_of_linker(const char *name) {
   return false;
 }
 
-static bool room(void **array, size_t count, size_t *capacity, size_t size) {
-  if (count < *capacity)
-    return true;
-  size_t more = *capacity ? 2 * *capacity : 8;
-  void *moved = reallocarray(*array, more, size);
-  if (!moved)
-    return false;
-  *array = moved;
-  *capacity = more;
-  return true;
-}
-
 static bool add_name(struct search *s, size_t number, const char *text,
                      bool defined) {
   struct member *m = &s->members[number];
@@ -104,10 +93,10 @@ static bool add_name(struct search *s, size_t number, const char *text,
   name->of_cpp |= is_cpp;
   name->is_wanted |= is_hooked && !defined;
   name->is_hooked |= is_hooked && defined;
-  if (!room((void **)&name->members, name->count, &name->capacity,
-            sizeof *name->members) ||
-      !room((void **)&m->names, m->name_count, &m->name_capacity,
-            sizeof *m->names))
+  if (!hp_room_for_one((void **)&name->members, name->count, &name->capacity,
+                       sizeof *name->members) ||
+      !hp_room_for_one((void **)&m->names, m->name_count, &m->name_capacity,
+                       sizeof *m->names))
     return false;
   name->members[name->count++] = number;
   m->names[m->name_count++] = name->text;

@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "resolve/address_span.h"
 
+#include "base/growing_array.h"
+
 #include <stdlib.h>
 
 #define HP_SPANS_MAX ((size_t)8 << 20)
@@ -10,17 +12,10 @@
 bool hp_spans_add(struct hp_spans *s, uint64_t lo, uint64_t hi, size_t owner) {
   if (lo >= hi)
     return true;
-  if (s->count == s->capacity) {
-    size_t capacity = s->capacity ? 2 * s->capacity : 64;
-    struct hp_span *items;
-    if (capacity > HP_SPANS_MAX)
-      return false;
-    items = realloc(s->items, capacity * sizeof *items);
-    if (!items)
-      return false;
-    s->items = items;
-    s->capacity = capacity;
-  }
+  if (s->count >= HP_SPANS_MAX ||
+      !hp_room_for_one((void **)&s->items, s->count, &s->capacity,
+                       sizeof *s->items))
+    return false;
   s->items[s->count++] = (struct hp_span){lo, hi, hi, owner};
   return true;
 }

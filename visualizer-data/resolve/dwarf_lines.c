@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "resolve/dwarf_lines.h"
 
+#include "base/growing_array.h"
 #include "resolve/address_span.h"
 #include "resolve/object_file.h"
 
@@ -95,14 +96,9 @@ static bool is_sound(Dwarf *dwarf) {
 static bool add_unit(struct hp_dwarf *d, const Dwarf_Die *unit,
                      const Dwarf_Die *split) {
   struct hp_unit *u;
-  if (d->unit_count == d->unit_capacity) {
-    size_t capacity = d->unit_capacity ? 2 * d->unit_capacity : 16;
-    struct hp_unit *units = realloc(d->units, capacity * sizeof *units);
-    if (!units)
-      return false;
-    d->units = units;
-    d->unit_capacity = capacity;
-  }
+  if (!hp_room_for_one((void **)&d->units, d->unit_count, &d->unit_capacity,
+                       sizeof *d->units))
+    return false;
   u = &d->units[d->unit_count];
   memset(u, 0, sizeof *u);
   u->unit = *unit;
@@ -185,14 +181,9 @@ static bool may_hold_functions(int tag) {
 
 static bool add_function(struct hp_dwarf *d, struct hp_unit *u,
                          Dwarf_Die *die) {
-  if (u->function_count == u->function_capacity) {
-    size_t capacity = u->function_capacity ? 2 * u->function_capacity : 64;
-    Dwarf_Die *functions = realloc(u->functions, capacity * sizeof *functions);
-    if (!functions)
-      return false;
-    u->functions = functions;
-    u->function_capacity = capacity;
-  }
+  if (!hp_room_for_one((void **)&u->functions, u->function_count,
+                       &u->function_capacity, sizeof *u->functions))
+    return false;
   u->functions[u->function_count] = *die;
   return add_ranges(d, &u->function_spans, die, u->function_count++);
 }
@@ -222,14 +213,9 @@ static void index_functions(struct hp_dwarf *d, struct hp_unit *u) {
 /* ---- one address --------------------------------------------------------- */
 
 static bool push_chain(struct hp_dwarf *d, size_t count, const Dwarf_Die *die) {
-  if (count == d->chain_capacity) {
-    size_t capacity = count ? 2 * count : 16;
-    Dwarf_Die *chain = realloc(d->chain, capacity * sizeof *chain);
-    if (!chain)
-      return false;
-    d->chain = chain;
-    d->chain_capacity = capacity;
-  }
+  if (!hp_room_for_one((void **)&d->chain, count, &d->chain_capacity,
+                       sizeof *d->chain))
+    return false;
   d->chain[count] = *die;
   return true;
 }
@@ -405,14 +391,9 @@ size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
   }
   length = find_chain(d, u, vaddr);
   count = length ? length : 1; /* assembly has lines but no functions */
-  if (count > d->location_capacity) {
-    struct hp_location *grown =
-        realloc(d->locations, count * sizeof *d->locations);
-    if (!grown)
-      return 0;
-    d->locations = grown;
-    d->location_capacity = count;
-  }
+  if (!hp_room_for((void **)&d->locations, 0, count, &d->location_capacity,
+                   sizeof *d->locations))
+    return 0;
   for (size_t i = 0; i < count; i++) {
     struct hp_location *l = &d->locations[i];
     *l = (struct hp_location){0};

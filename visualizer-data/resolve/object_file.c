@@ -4,6 +4,7 @@
 #define _GNU_SOURCE 1 /* vasprintf */
 #include "resolve/object_file.h"
 
+#include "base/growing_array.h"
 #include "resolve/address_span.h"
 
 #include <elfutils/libdwelf.h>
@@ -310,14 +311,9 @@ struct symbol_list {
 };
 
 static bool add_symbol(struct symbol_list *list, const struct symbol *symbol) {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity ? 2 * list->capacity : 256;
-    struct symbol *items = realloc(list->items, capacity * sizeof *items);
-    if (!items)
-      return false;
-    list->items = items;
-    list->capacity = capacity;
-  }
+  if (!hp_room_for_one((void **)&list->items, list->count, &list->capacity,
+                       sizeof *list->items))
+    return false;
   list->items[list->count++] = *symbol;
   return true;
 }
