@@ -5,14 +5,6 @@
 
 #include "profile_json.h"
 
-static void put_scores(struct hp_json *j, const struct hp_scores *s) {
-  hp_json_begin_object(j, "scores");
-  hp_json_score(j, "lifetime", s->lifetime);
-  hp_json_score(j, "usage", s->usage);
-  hp_json_score(j, "useful_lifetime", s->useful_lifetime);
-  hp_json_end_object(j);
-}
-
 static void put_side(struct hp_json *j, const char *key,
                      const struct hp_point *p) {
   if (!p) {
@@ -22,17 +14,10 @@ static void put_side(struct hp_json *j, const char *key,
   hp_json_begin_object(j, key);
   hp_json_integer(j, "id", p->id);
   hp_json_frame(j, "site", p->site, false);
-  hp_json_integer(j, "chunks", p->chunks);
-  hp_json_integer(j, "bytes", p->bytes);
-  hp_json_integer(j, "peak_bytes", p->peak_bytes);
-  hp_json_bool(j, "estimated", p->estimated);
-  hp_json_estimate(j, p);
-  hp_json_integer(j, "live_chunks", p->live_chunks);
-  hp_json_integer(j, "live_bytes", p->live_bytes);
-  hp_json_integer(j, "reads", p->reads);
-  hp_json_integer(j, "writes", p->writes);
-  hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
-  put_scores(j, &p->scores);
+  hp_json_amounts(j, p);
+  hp_json_begin_object(j, "scores");
+  hp_json_scores(j, &p->scores);
+  hp_json_end_object(j);
   hp_json_end_object(j);
 }
 
@@ -47,10 +32,7 @@ static void put_row(struct hp_json *j, const struct hp_diff_row *row) {
   hp_json_string(j, "type", any->type);
   put_side(j, "old", row->pair.old_point);
   put_side(j, "new", row->pair.new_point);
-  hp_json_begin_array(j, "stack");
-  for (size_t i = 0; i < any->stack_count; i++)
-    hp_json_frame(j, NULL, any->stack[i], true);
-  hp_json_end_array(j);
+  hp_json_stack(j, any);
   hp_json_end_object(j);
 }
 

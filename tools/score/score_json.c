@@ -47,9 +47,7 @@ static void put_inferences(struct hp_json *j, const struct hp_point *p) {
 
 static void put_scores(struct hp_json *j, const struct hp_point *p) {
   hp_json_begin_object(j, "scores");
-  hp_json_score(j, "lifetime", p->scores.lifetime);
-  hp_json_score(j, "usage", p->scores.usage);
-  hp_json_score(j, "useful_lifetime", p->scores.useful_lifetime);
+  hp_json_scores(j, &p->scores);
   if (p->scores.useful_lifetime < 0 && p->scores.useful_lifetime_error <= 0)
     hp_json_null(j, "useful_lifetime_error");
   else
@@ -62,14 +60,6 @@ static void put_scores(struct hp_json *j, const struct hp_point *p) {
     hp_json_null(j, "colour");
   else
     hp_json_integer(j, "colour", (uint64_t)p->colour);
-}
-
-/* 0 stands for unknown. */
-static void put_known(struct hp_json *j, const char *key, uint64_t number) {
-  if (number)
-    hp_json_integer(j, key, number);
-  else
-    hp_json_null(j, key);
 }
 
 /* Of the values between FROM and TO, both included; PER is how much of the unit
@@ -109,7 +99,7 @@ static void put_misuse(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
   hp_json_bool(j, "leak_suppressed", p->leak_suppressed);
   hp_json_begin_object(j, "overrun");
-  put_known(j, "beyond", o->beyond);
+  hp_json_known(j, "beyond", o->beyond);
   hp_json_bool(j, "ahead", o->ahead);
   hp_json_bool(j, "read", o->is_read);
   hp_json_bool(j, "written", o->is_written);
@@ -129,24 +119,15 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
     hp_json_null(j, "pid");
   hp_json_string(j, "type", p->type);
   hp_json_string(j, "type_provenance", p->type_provenance);
-  put_known(j, "element_size", p->element_size);
-  put_known(j, "elements", p->elements);
+  hp_json_known(j, "element_size", p->element_size);
+  hp_json_known(j, "elements", p->elements);
   hp_json_frame(j, "site", p->site, false);
-  hp_json_integer(j, "chunks", p->chunks);
-  hp_json_integer(j, "bytes", p->bytes);
-  hp_json_integer(j, "peak_bytes", p->peak_bytes);
+  hp_json_amounts(j, p);
   hp_json_integer(j, "bytes_at_global_peak", p->bytes_at_global_peak);
   hp_json_integer(j, "logged_chunks", p->logged_chunks);
-  hp_json_bool(j, "estimated", p->estimated);
-  hp_json_estimate(j, p);
-  hp_json_integer(j, "live_chunks", p->live_chunks);
-  hp_json_integer(j, "live_bytes", p->live_bytes);
   put_min_mean_max(j, "size", &p->size);
   put_min_mean_max(j, "lifetime_ns", &p->lifetime_ns);
-  hp_json_integer(j, "reads", p->reads);
-  hp_json_integer(j, "writes", p->writes);
   hp_json_bool(j, "counts_saturated", p->counts_saturated);
-  hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
   hp_json_accesses(j, p);
   put_scores(j, p);
   put_inferences(j, p);
@@ -158,10 +139,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "freed_elsewhere", p->freed_elsewhere);
   hp_json_end_object(j);
   put_misuse(j, p);
-  hp_json_begin_array(j, "stack");
-  for (size_t i = 0; i < p->stack_count; i++)
-    hp_json_frame(j, NULL, p->stack[i], true);
-  hp_json_end_array(j);
+  hp_json_stack(j, p);
   hp_json_end_object(j);
 }
 

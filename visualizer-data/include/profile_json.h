@@ -13,14 +13,18 @@ void hp_json_processes(struct hp_json *j, const hp_profile *profile);
 void hp_json_global(struct hp_json *j, const hp_profile *profile);
 void hp_json_findings(struct hp_json *j, const hp_findings *findings);
 
-/* A member KEY: null if SCORE is HP_NULL_SCORE, if FRAME is NULL. */
-/* "estimate": of a point that is one from samples, else null. */
-void hp_json_estimate(struct hp_json *j, const struct hp_point *p);
-
-/* What is known of accesses: three members. */
+/* Members of a point: its amounts, "chunks" to "bytes_accessed"; what is known of
+   accesses; "stack". */
+void hp_json_amounts(struct hp_json *j, const struct hp_point *p);
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p);
+void hp_json_stack(struct hp_json *j, const struct hp_point *p);
 
+/* The scores themselves, into an object that is begun. */
+void hp_json_scores(struct hp_json *j, const struct hp_scores *scores);
+
+/* A member KEY: null if SCORE is HP_NULL_SCORE, NUMBER is 0, FRAME is NULL. */
 void hp_json_score(struct hp_json *j, const char *key, double score);
+void hp_json_known(struct hp_json *j, const char *key, uint64_t number);
 
 /* A site is a frame without the two members that tell where in a stack it is.
  */

@@ -13,6 +13,13 @@ void hp_json_score(struct hp_json *j, const char *key, double score) {
     hp_json_number(j, key, score);
 }
 
+void hp_json_known(struct hp_json *j, const char *key, uint64_t number) {
+  if (number)
+    hp_json_integer(j, key, number);
+  else
+    hp_json_null(j, key);
+}
+
 /* "budget" is a log that keeps some chunks only. */
 static void put_chunk_log(struct hp_json *j, const struct hp_process *p) {
   uint64_t of = p->sampled ? p->samples : p->allocations;
@@ -48,7 +55,7 @@ static void put_sampling(struct hp_json *j, const struct hp_process *p) {
   hp_json_end_object(j);
 }
 
-void hp_json_estimate(struct hp_json *j, const struct hp_point *p) {
+static void put_estimate(struct hp_json *j, const struct hp_point *p) {
   if (!p->samples) {
     hp_json_null(j, "estimate");
     return;
@@ -155,18 +162,36 @@ void hp_json_global(struct hp_json *j, const hp_profile *profile) {
   hp_json_end_object(j);
 }
 
+void hp_json_amounts(struct hp_json *j, const struct hp_point *p) {
+  hp_json_integer(j, "chunks", p->chunks);
+  hp_json_integer(j, "bytes", p->bytes);
+  hp_json_integer(j, "peak_bytes", p->peak_bytes);
+  hp_json_bool(j, "estimated", p->estimated);
+  put_estimate(j, p);
+  hp_json_integer(j, "live_chunks", p->live_chunks);
+  hp_json_integer(j, "live_bytes", p->live_bytes);
+  hp_json_integer(j, "reads", p->reads);
+  hp_json_integer(j, "writes", p->writes);
+  hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
+}
+
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
   hp_json_bool(j, "accesses_known", p->accesses_known);
   hp_json_bool(j, "accesses_shared", p->accesses_shared);
   hp_json_integer(j, "unknown_chunks", p->unknown_chunks);
 }
 
-static void put_number_or_null(struct hp_json *j, const char *key,
-                               uint32_t number) {
-  if (number)
-    hp_json_integer(j, key, number);
-  else
-    hp_json_null(j, key);
+void hp_json_scores(struct hp_json *j, const struct hp_scores *scores) {
+  hp_json_score(j, "lifetime", scores->lifetime);
+  hp_json_score(j, "usage", scores->usage);
+  hp_json_score(j, "useful_lifetime", scores->useful_lifetime);
+}
+
+void hp_json_stack(struct hp_json *j, const struct hp_point *p) {
+  hp_json_begin_array(j, "stack");
+  for (size_t i = 0; i < p->stack_count; i++)
+    hp_json_frame(j, NULL, p->stack[i], true);
+  hp_json_end_array(j);
 }
 
 void hp_json_frame(struct hp_json *j, const char *key, const struct hp_frame *f,
@@ -179,10 +204,10 @@ void hp_json_frame(struct hp_json *j, const char *key, const struct hp_frame *f,
   hp_json_begin_object(j, key);
   hp_json_string(j, "function", f->function);
   hp_json_string(j, "file", f->file);
-  put_number_or_null(j, "line", f->line);
+  hp_json_known(j, "line", f->line);
   if (f->line_is_near)
     hp_json_bool(j, "line_is_near", true);
-  put_number_or_null(j, "column", f->column);
+  hp_json_known(j, "column", f->column);
   hp_json_string(j, "module", f->module);
   if (in_stack) {
     snprintf(address, sizeof address, "0x%" PRIx64, f->address);
