@@ -1,7 +1,7 @@
 /* check_main.c - heapprof-check: does a run keep its budget?
    Options, budget, open, judge, report; exit 1 if a limit is broken.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "command.h"
+#include "command_options.h"
 #include "verdict.h"
 
 #include <errno.h>
@@ -44,27 +44,6 @@ static const char help[] =
     "is\n"
     "incomplete.\n";
 
-enum {
-  OPTION_BUDGET = 256,
-  OPTION_FORMAT,
-  OPTION_SOURCE_ROOT,
-  OPTION_WRITE,
-  OPTION_SLACK,
-  OPTION_BY,
-  OPTION_LIMIT
-};
-static const struct option long_options[] = {
-    {"budget", required_argument, NULL, OPTION_BUDGET},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"source-root", required_argument, NULL, OPTION_SOURCE_ROOT},
-    {"write-budget", no_argument, NULL, OPTION_WRITE},
-    {"slack", required_argument, NULL, OPTION_SLACK},
-    {"by", required_argument, NULL, OPTION_BY},
-    {"limit", required_argument, NULL, OPTION_LIMIT},
-    {"output", required_argument, NULL, 'o'},
-    HP_SYMBOL_OPTIONS,
-    HP_LAST_OPTIONS};
-
 struct arguments {
   struct hp_open_options open;
   const char *budget, *output, *source_root;
@@ -77,54 +56,58 @@ struct arguments {
   size_t dump_count;
 };
 
-static bool parse_slack(const char *s, double *slack) {
-  char *end;
-  *slack = strtod(s, &end);
-  return end != s && !*end && *slack >= 0 && *slack <= 1e6;
-}
-
-static bool parse_limit(const char *s, size_t *limit) {
-  char *end;
-  unsigned long long value;
-  errno = 0;
-  value = strtoull(s, &end, 10);
-  *limit = (size_t)value;
-  return *s >= '0' && *s <= '9' && !*end && !errno;
-}
-
-/* NULL, or what the argument of CODE must be. */
-static const char *take(void *arguments, int code, const char *value) {
+static const char *read_format(const struct hp_option *option, void *arguments,
+                               const char *value) {
   struct arguments *a = arguments;
-  switch (code) {
-  case OPTION_BUDGET:
-    a->budget = value;
-    return NULL;
-  case OPTION_FORMAT:
-    a->report = hp_report_find(value);
-    return a->report ? NULL : "text, junit, sarif or github";
-  case OPTION_SOURCE_ROOT:
-    a->source_root = value;
-    return NULL;
-  case OPTION_WRITE:
-    a->write = true;
-    return NULL;
-  case OPTION_SLACK:
-    return parse_slack(value, &a->slack) ? NULL : "a number of percent";
-  case OPTION_BY:
-    return hp_scope_parse(value, &a->scope)
-               ? NULL
-               : "whole, function, type, file or module";
-  case OPTION_LIMIT:
-    return parse_limit(value, &a->limit) ? NULL : "a number of groups";
-  default:
-    a->output = value;
-    return NULL;
-  }
+  a->report = hp_report_find(value);
+  return a->report ? NULL : option->must_be;
 }
+
+static const char *read_slack(const struct hp_option *option, void *arguments,
+                              const char *value) {
+  struct arguments *a = arguments;
+  char *end;
+  a->slack = strtod(value, &end);
+  return end != value && !*end && a->slack >= 0 && a->slack <= 1e6
+             ? NULL
+             : option->must_be;
+}
+
+static const char *read_scope(const struct hp_option *option, void *arguments,
+                              const char *value) {
+  struct arguments *a = arguments;
+  return hp_scope_parse(value, &a->scope) ? NULL : option->must_be;
+}
+
+/* Unlike a number of rows, 0 is none. */
+static const char *read_limit(const struct hp_option *option, void *arguments,
+                              const char *value) {
+  struct arguments *a = arguments;
+  char *end;
+  errno = 0;
+  a->limit = (size_t)strtoull(value, &end, 10);
+  return *value >= '0' && *value <= '9' && !*end && !errno ? NULL
+                                                           : option->must_be;
+}
+
+#define OF struct arguments
+static const struct hp_option rows[] = {
+    HP_TEXT_OPTION("budget", OF, budget),
+    HP_OWN_OPTION("format", read_format, OF, report,
+                  "text, junit, sarif or github"),
+    HP_TEXT_OPTION("source-root", OF, source_root),
+    HP_FLAG_OPTION("write-budget", OF, write),
+    HP_OWN_OPTION("slack", read_slack, OF, slack, "a number of percent"),
+    HP_OWN_OPTION("by", read_scope, OF, scope,
+                  "whole, function, type, file or module"),
+    HP_OWN_OPTION("limit", read_limit, OF, limit, "a number of groups"),
+    HP_OUTPUT_OPTION(OF, output)};
+#undef OF
 
 /* True: *A is complete.  Else *EXIT_CODE is what to end with. */
 static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
-  const struct hp_command_options options = {long_options, help, take};
+  static const struct hp_command_options options = {
+      .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
   if (!hp_command_parse(&options, a, &a->open, argc, argv, exit_code))
     return false;
   a->dumps = (const char *const *)(argv + optind);

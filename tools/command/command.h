@@ -6,7 +6,6 @@
 
 #include "heapprof.h"
 
-#include <getopt.h>
 #include <stdio.h>
 
 /* Each main defines its own. */
@@ -25,9 +24,6 @@ int hp_command_fail(int code, const char *format, ...)
 
 /* The same for a failure of the library. */
 int hp_command_fail_status(const struct hp_error *error);
-
-/* Tells what getopt_long, which returned CODE, did not understand. */
-int hp_command_fail_option(char **argv, int code);
 
 /* OUTPUT for writing, or standard output if it is NULL; NULL after having said
    why not. */
@@ -48,54 +44,7 @@ bool hp_command_parse_color(const char *text, enum hp_color *color);
 /* AUTO is a terminal that can, unless NO_COLOR is set. */
 bool hp_command_colored(enum hp_color color, FILE *out);
 
-/* ---- options that several commands have ---------------------------------- */
-
-enum {
-  HP_OPTION_NO_SYMBOLS = 1000,
-  HP_OPTION_DEBUG_DIR,
-  HP_OPTION_SYSROOT,
-  HP_OPTION_NO_CACHE,
-  HP_OPTION_HELP,
-  HP_OPTION_VERSION
-};
-#define HP_SYMBOL_OPTIONS                                                      \
-  {"no-symbols", no_argument, NULL, HP_OPTION_NO_SYMBOLS},                     \
-      {"debug-dir", required_argument, NULL, HP_OPTION_DEBUG_DIR},             \
-      {"sysroot", required_argument, NULL, HP_OPTION_SYSROOT}, {               \
-    "no-cache", no_argument, NULL, HP_OPTION_NO_CACHE                          \
-  }
-#define HP_LAST_OPTIONS                                                        \
-  {"help", no_argument, NULL, HP_OPTION_HELP},                                 \
-      {"version", no_argument, NULL, HP_OPTION_VERSION}, {NULL, 0, NULL, 0}
-#define HP_SYMBOL_HELP                                                         \
-  "Symbols:\n"                                                                 \
-  "  --no-symbols      leave frames as module+address\n"                       \
-  "  --debug-dir DIR   look there too for separate debug files; may repeat\n"  \
-  "  --sysroot DIR     prefix of module paths that do not exist here\n"        \
-  "  --no-cache        neither read nor write the symbol cache in the dump\n"
-
-/* True if CODE is one of HP_SYMBOL_OPTIONS, which is then in *OPEN. */
-bool hp_command_take_symbols(struct hp_open_options *open, int code,
-                             const char *value);
-
 /* A number of rows: 0 stands for all, which is SIZE_MAX then. */
 bool hp_command_parse_rows(const char *text, size_t *rows);
-
-/* If CODE asks for help or the version, prints it and sets *EXIT_CODE. */
-bool hp_command_take_last(int code, const char *help, int *exit_code);
-
-/* A command's own options.  TAKE puts one into ARGUMENTS, -o FILE among them,
-   and returns NULL, or what its value must be. */
-struct hp_command_options {
-  const struct option *list; /* with HP_SYMBOL_OPTIONS and HP_LAST_OPTIONS */
-  const char *help;
-  const char *(*take)(void *arguments, int code, const char *value);
-};
-
-/* Reads all options; what follows begins at argv[optind].  False: *EXIT_CODE is
-   what to end with. */
-bool hp_command_parse(const struct hp_command_options *options, void *arguments,
-                      struct hp_open_options *open, int argc, char **argv,
-                      int *exit_code);
 
 #endif

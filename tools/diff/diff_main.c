@@ -1,7 +1,7 @@
 /* diff_main.c - heapprof-diff: what changed between two runs.
    Options, open both, query both, pair, print.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "command.h"
+#include "command_options.h"
 #include "diff.h"
 
 #include <locale.h>
@@ -39,29 +39,6 @@ static const char help[] =
     "an\n"
     "output that cannot be written.\n";
 
-enum {
-  OPTION_SORT = 256,
-  OPTION_BY,
-  OPTION_FILTER,
-  OPTION_THRESHOLD,
-  OPTION_ALL,
-  OPTION_LIMIT,
-  OPTION_JSON,
-  OPTION_COLOR
-};
-static const struct option long_options[] = {
-    {"sort", required_argument, NULL, OPTION_SORT},
-    {"by", required_argument, NULL, OPTION_BY},
-    {"filter", required_argument, NULL, OPTION_FILTER},
-    {"threshold", required_argument, NULL, OPTION_THRESHOLD},
-    {"all", no_argument, NULL, OPTION_ALL},
-    {"limit", required_argument, NULL, OPTION_LIMIT},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"color", required_argument, NULL, OPTION_COLOR},
-    {"output", required_argument, NULL, 'o'},
-    HP_SYMBOL_OPTIONS,
-    HP_LAST_OPTIONS};
-
 struct arguments {
   struct hp_open_options open;
   struct hp_query query;
@@ -74,59 +51,46 @@ struct arguments {
   const char *const *dumps; /* two */
 };
 
-static bool parse_metric(const char *s, enum hp_diff_metric *metric) {
-  for (int i = 0; i < HP_DIFF_METRIC_COUNT; i++)
-    if (strcmp(s, hp_diff_metric_name((enum hp_diff_metric)i)) == 0) {
-      *metric = (enum hp_diff_metric)i;
-      return true;
-    }
-  return false;
-}
-
-static bool parse_percent(const char *s, double *percent) {
-  char *end;
-  *percent = strtod(s, &end);
-  return end != s && !*end && *percent >= 0 && *percent <= 100;
-}
-
-/* NULL, or what the argument of CODE must be. */
-static const char *take(void *arguments, int code, const char *value) {
+static const char *read_metric(const struct hp_option *option, void *arguments,
+                               const char *value) {
   struct arguments *a = arguments;
-  switch (code) {
-  case OPTION_SORT:
-    return parse_metric(value, &a->metric) ? NULL
-                                           : "bytes, chunks, peak or live";
-  case OPTION_BY:
-    a->query.by = value;
-    return NULL;
-  case OPTION_FILTER:
-    a->query.filter = value;
-    return NULL;
-  case OPTION_THRESHOLD:
-    return parse_percent(value, &a->threshold) ? NULL
-                                               : "a number from 0 to 100";
-  case OPTION_ALL:
-    a->all = true;
-    return NULL;
-  case OPTION_LIMIT:
-    return hp_command_parse_rows(value, &a->limit)
-               ? NULL
-               : "a number of rows, 0 = all";
-  case OPTION_JSON:
-    a->json = true;
-    return NULL;
-  case OPTION_COLOR:
-    return hp_command_parse_color(value, &a->color) ? NULL
-                                                    : "auto, always or never";
-  default:
-    a->output = value;
-    return NULL;
-  }
+  for (int i = 0; i < HP_DIFF_METRIC_COUNT; i++)
+    if (strcmp(value, hp_diff_metric_name((enum hp_diff_metric)i)) == 0) {
+      a->metric = (enum hp_diff_metric)i;
+      return NULL;
+    }
+  return option->must_be;
 }
+
+static const char *read_percent(const struct hp_option *option, void *arguments,
+                                const char *value) {
+  struct arguments *a = arguments;
+  char *end;
+  a->threshold = strtod(value, &end);
+  return end != value && !*end && a->threshold >= 0 && a->threshold <= 100
+             ? NULL
+             : option->must_be;
+}
+
+#define OF struct arguments
+static const struct hp_option rows[] = {
+    HP_OWN_OPTION("sort", read_metric, OF, metric,
+                  "bytes, chunks, peak or live"),
+    HP_TEXT_OPTION("by", OF, query.by),
+    HP_TEXT_OPTION("filter", OF, query.filter),
+    HP_OWN_OPTION("threshold", read_percent, OF, threshold,
+                  "a number from 0 to 100"),
+    HP_FLAG_OPTION("all", OF, all),
+    HP_ROWS_OPTION("limit", OF, limit),
+    HP_FLAG_OPTION("json", OF, json),
+    HP_COLOR_OPTION("color", OF, color),
+    HP_OUTPUT_OPTION(OF, output)};
+#undef OF
 
 /* True: *A is complete.  Else *EXIT_CODE is what to end with. */
 static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
-  const struct hp_command_options options = {long_options, help, take};
+  static const struct hp_command_options options = {
+      .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
   if (!hp_command_parse(&options, a, &a->open, argc, argv, exit_code))
     return false;
   if (argc - optind != 2) {

@@ -1,7 +1,7 @@
 /* export_main.c - heapprof-export: a dump in a format that other tools read.
    Options, open, query, write; the formats are the library's.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "command.h"
+#include "command_options.h"
 #include "heapprof_export.h"
 
 #include <inttypes.h>
@@ -39,15 +39,6 @@ static const char help_end[] =
     "an\n"
     "output that cannot be written.\n";
 
-enum { OPTION_FORMAT = 256, OPTION_METRIC, OPTION_FILTER };
-static const struct option long_options[] = {
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    {"metric", required_argument, NULL, OPTION_METRIC},
-    {"filter", required_argument, NULL, OPTION_FILTER},
-    {"output", required_argument, NULL, 'o'},
-    HP_SYMBOL_OPTIONS,
-    HP_LAST_OPTIONS};
-
 struct arguments {
   struct hp_open_options open;
   struct hp_query query;
@@ -58,21 +49,24 @@ struct arguments {
   size_t dump_count;
 };
 
+#define OF struct arguments
+static const struct hp_option rows[] = {
+    HP_TEXT_OPTION("format", OF, format_name),
+    HP_TEXT_OPTION("metric", OF, metric),
+    HP_TEXT_OPTION("filter", OF, query.filter), HP_OUTPUT_OPTION(OF, output)};
+#undef OF
+
 /* The table of the library is the only list of formats. */
-static const char *help(void) {
-  static char text[8192];
-  size_t n = (size_t)snprintf(text, sizeof text, "%s", help_begin);
+static void put_help(FILE *out) {
   const struct hp_export_format *f;
+  fputs(help_begin, out);
   for (size_t i = 0; (f = hp_export_format_at(i)) != NULL; i++)
-    n += (size_t)snprintf(text + n, sizeof text - n, "  %-18s%s\n", f->name,
-                          f->text);
-  n += (size_t)snprintf(text + n, sizeof text - n, "%s", help_metrics);
+    fprintf(out, "  %-18s%s\n", f->name, f->text);
+  fputs(help_metrics, out);
   for (int i = 0; i < HP_EXPORT_METRIC_COUNT; i++)
-    n += (size_t)snprintf(text + n, sizeof text - n, "  %-22s%s\n",
-                          hp_export_metric_name((enum hp_export_metric)i),
-                          hp_export_metric_text((enum hp_export_metric)i));
-  snprintf(text + n, sizeof text - n, "%s", help_end);
-  return text;
+    fprintf(out, "  %-22s%s\n", hp_export_metric_name((enum hp_export_metric)i),
+            hp_export_metric_text((enum hp_export_metric)i));
+  fputs(help_end, out);
 }
 
 static const struct hp_export_format *find_format(const char *name) {
@@ -91,22 +85,10 @@ static enum hp_export_metric find_metric(const char *name) {
   return (enum hp_export_metric)i;
 }
 
-static const char *take(void *arguments, int code, const char *value) {
-  struct arguments *a = arguments;
-  if (code == OPTION_FORMAT)
-    a->format_name = value;
-  else if (code == OPTION_FILTER)
-    a->query.filter = value;
-  else if (code == OPTION_METRIC)
-    a->metric = value;
-  else
-    a->output = value;
-  return NULL;
-}
-
 /* True: *A is complete.  Else *EXIT_CODE is what to end with. */
 static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
-  const struct hp_command_options options = {long_options, help(), take};
+  static const struct hp_command_options options = {
+      .rows = rows, .count = sizeof rows / sizeof *rows, .put_help = put_help};
   if (!hp_command_parse(&options, a, &a->open, argc, argv, exit_code))
     return false;
   a->dumps = (const char *const *)(argv + optind);

@@ -1,7 +1,7 @@
 /* merge_main.c - heapprof-merge: the dumps of many processes into one.
    Says on standard error what it wrote; nothing goes to standard output.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "command.h"
+#include "command_options.h"
 #include "heapprof_merge.h"
 
 #include <signal.h>
@@ -28,30 +28,27 @@ static const char help[] =
     "an\n"
     "output that cannot be written.\n";
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'}, HP_LAST_OPTIONS};
-
-static const char *take(void *arguments, int code, const char *value) {
-  (void)code;
-  *(const char **)arguments = value;
-  return NULL;
-}
+struct arguments {
+  const char *output;
+};
+static const struct hp_option rows[] = {
+    HP_OUTPUT_OPTION(struct arguments, output)};
 
 int main(int argc, char **argv) {
-  const struct hp_command_options options = {long_options, help, take};
-  struct hp_open_options open = {.sz = sizeof open};
+  static const struct hp_command_options options = {
+      .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
+  struct arguments a = {0};
   struct hp_merge_totals totals;
   struct hp_error error;
-  const char *output = NULL;
   int code;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error to tell */
-  if (!hp_command_parse(&options, &output, &open, argc, argv, &code))
+  if (!hp_command_parse(&options, &a, NULL, argc, argv, &code))
     return code;
-  if (!output)
+  if (!a.output)
     return hp_command_fail(HP_EXIT_USAGE, "no -o OUT given; see %s --help",
                            hp_command_name);
-  if (hp_merge(output, (const char *const *)(argv + optind),
+  if (hp_merge(a.output, (const char *const *)(argv + optind),
                (size_t)(argc - optind), &totals, &error) != HP_OK)
     return hp_command_fail_status(&error);
   if (totals.left_out)

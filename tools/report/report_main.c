@@ -1,7 +1,7 @@
 /* report_main.c - heapprof-report: one HTML page of dumps.
    Options, open, write; document and page are the library's work.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "command.h"
+#include "command_options.h"
 #include "heapprof_report.h"
 #include "progress.h"
 
@@ -37,23 +37,6 @@ static const char help[] =
     "an\n"
     "output that cannot be written.\n";
 
-enum {
-  OPTION_FILTER = 256,
-  OPTION_JSON,
-  OPTION_MAX_SIZE,
-  OPTION_SOURCE_DIR,
-  OPTION_NO_SOURCES
-};
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"filter", required_argument, NULL, OPTION_FILTER},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"max-size", required_argument, NULL, OPTION_MAX_SIZE},
-    {"source-dir", required_argument, NULL, OPTION_SOURCE_DIR},
-    {"no-sources", no_argument, NULL, OPTION_NO_SOURCES},
-    HP_SYMBOL_OPTIONS,
-    HP_LAST_OPTIONS};
-
 struct arguments {
   struct hp_open_options open;
   struct hp_report_options report;
@@ -62,42 +45,33 @@ struct arguments {
   size_t dump_count;
 };
 
-static bool parse_size(const char *s, uint64_t *bytes) {
+static const char *read_size(const struct hp_option *option, void *arguments,
+                             const char *value) {
+  struct arguments *a = arguments;
   char *end;
   errno = 0;
-  unsigned long mebibytes = strtoul(s, &end, 10);
-  *bytes = (uint64_t)mebibytes << 20;
-  return *s >= '0' && *s <= '9' && !*end && !errno && mebibytes >= 1 &&
-         mebibytes <= 1024;
+  unsigned long mebibytes = strtoul(value, &end, 10);
+  a->report.max_bytes = (uint64_t)mebibytes << 20;
+  return *value >= '0' && *value <= '9' && !*end && !errno && mebibytes >= 1 &&
+                 mebibytes <= 1024
+             ? NULL
+             : option->must_be;
 }
 
-/* NULL, or what the argument of CODE must be. */
-static const char *take(void *arguments, int code, const char *value) {
-  struct arguments *a = arguments;
-  switch (code) {
-  case OPTION_FILTER:
-    a->report.filter = value;
-    return NULL;
-  case OPTION_JSON:
-    a->report.document_only = true;
-    return NULL;
-  case OPTION_MAX_SIZE:
-    return parse_size(value, &a->report.max_bytes) ? NULL : "1 to 1024, in MiB";
-  case OPTION_SOURCE_DIR:
-    a->report.source_dir = value;
-    return NULL;
-  case OPTION_NO_SOURCES:
-    a->report.no_sources = true;
-    return NULL;
-  default:
-    a->output = value;
-    return NULL;
-  }
-}
+#define OF struct arguments
+static const struct hp_option rows[] = {
+    HP_OUTPUT_OPTION(OF, output),
+    HP_TEXT_OPTION("filter", OF, report.filter),
+    HP_FLAG_OPTION("json", OF, report.document_only),
+    HP_OWN_OPTION("max-size", read_size, OF, report, "1 to 1024, in MiB"),
+    HP_TEXT_OPTION("source-dir", OF, report.source_dir),
+    HP_FLAG_OPTION("no-sources", OF, report.no_sources)};
+#undef OF
 
 /* True: *A is complete.  Else *EXIT_CODE is what to end with. */
 static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
-  const struct hp_command_options options = {long_options, help, take};
+  static const struct hp_command_options options = {
+      .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
   if (!hp_command_parse(&options, a, &a->open, argc, argv, exit_code))
     return false;
   if (optind >= argc) {

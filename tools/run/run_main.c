@@ -1,7 +1,7 @@
 /* run_main.c - heapprof-run: profiles a program that was not rebuilt.
    Status, output and signals are the program's; ours is one line at the end.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "command.h"
+#include "command_options.h"
 #include "run_child.h"
 #include "run_dumps.h"
 #include "run_program.h"
@@ -48,120 +48,98 @@ static const char help_end[] =
 
 /* ---- options ------------------------------------------------------------- */
 
-enum {
-  OPTION_SAMPLE = 1,
-  OPTION_NO_FOLLOW,
-  OPTION_ONLY,
-  OPTION_REPORT,
-  OPTION_RUNTIME /* what comes from options.def */
+/* What cannot be handed on is told when all options are read. */
+struct arguments {
+  struct hp_run_settings settings;
+  const char *refused, *refused_value;
 };
 
-static const char *const runtime_names[] = {
-#define HP_RUN_OPTION(type, name, dashed, text) name,
+static const char *set(struct arguments *a, const char *name,
+                       const char *value) {
+  if (!hp_run_add_option(&a->settings, name, value) && !a->refused) {
+    a->refused = name;
+    a->refused_value = value;
+  }
+  return NULL;
+}
+
+static const char *read_output(const struct hp_option *option, void *arguments,
+                               const char *value) {
+  (void)option;
+  return set(arguments, "dump_dir", value);
+}
+
+static const char *read_sample(const struct hp_option *option, void *arguments,
+                               const char *value) {
+  (void)option;
+  return set(arguments, "sample_bytes", value);
+}
+
+static const char *read_no_follow(const struct hp_option *option,
+                                  void *arguments, const char *value) {
+  (void)option, (void)value;
+  return set(arguments, "profile_children", "0");
+}
+
+static const char *read_only(const struct hp_option *option, void *arguments,
+                             const char *value) {
+  (void)option;
+  return set(arguments, "only_programs", value);
+}
+
+static const char *read_runtime(const struct hp_option *option, void *arguments,
+                                const char *value) {
+  return set(arguments, option->alias, value ? value : "1");
+}
+
+/* Those of the runtime are spelled with dashes, and as in HEAPPROF_OPTIONS.  A
+   truth value may be left out. */
+#define VALUE_bool HP_VALUE_MAY
+#define VALUE_int HP_VALUE_MUST
+#define VALUE_uint64 HP_VALUE_MUST
+#define VALUE_string HP_VALUE_MUST
+static const struct hp_option rows[] = {
+    {"output", .letter = 'o', .value = HP_VALUE_MUST, .read = read_output},
+    {"quiet", .letter = 'q', .read = hp_option_flag,
+     .member = offsetof(struct arguments, settings.quiet)},
+    {"sample", .value = HP_VALUE_MUST, .read = read_sample},
+    {"no-follow", .read = read_no_follow},
+    {"only", .value = HP_VALUE_MUST, .read = read_only},
+    HP_FLAG_OPTION("report", struct arguments, settings.report),
+#define HP_RUN_OPTION(type, name, dashed, text)                                \
+  {dashed, .alias = name, .value = VALUE_##type, .read = read_runtime},
 #include "run_options.inc"
 #undef HP_RUN_OPTION
 };
 
-/* Spelled with dashes, and as in HEAPPROF_OPTIONS.  A truth value may be left
-   out. */
-#define ARGUMENT_bool optional_argument
-#define ARGUMENT_int required_argument
-#define ARGUMENT_uint64 required_argument
-#define ARGUMENT_string required_argument
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"quiet", no_argument, NULL, 'q'},
-    {"sample", required_argument, NULL, OPTION_SAMPLE},
-    {"no-follow", no_argument, NULL, OPTION_NO_FOLLOW},
-    {"only", required_argument, NULL, OPTION_ONLY},
-    {"report", no_argument, NULL, OPTION_REPORT},
+static void put_help(FILE *out) {
+  fputs(help_begin, out);
 #define HP_RUN_OPTION(type, name, dashed, text)                                \
-  {dashed, ARGUMENT_##type, NULL, OPTION_RUNTIME},                             \
-      {name, ARGUMENT_##type, NULL, OPTION_RUNTIME},
+  fprintf(out, "  --%s\n      %s\n", dashed, text);
 #include "run_options.inc"
 #undef HP_RUN_OPTION
-    HP_LAST_OPTIONS};
-
-static int put_help(void) {
-  fputs(help_begin, stdout);
-#define HP_RUN_OPTION(type, name, dashed, text)                                \
-  printf("  --%s\n      %s\n", dashed, text);
-#include "run_options.inc"
-#undef HP_RUN_OPTION
-  fputs(help_end, stdout);
-  return hp_command_close_output(stdout, NULL, HP_EXIT_DONE);
-}
-
-/* The spelling of HEAPPROF_OPTIONS. */
-static const char *runtime_name(const char *given) {
-  for (size_t i = 0; i < sizeof runtime_names / sizeof *runtime_names; i++) {
-    size_t j = 0;
-    while (given[j] && (given[j] == runtime_names[i][j] ||
-                        (given[j] == '-' && runtime_names[i][j] == '_')))
-      j++;
-    if (given[j] == runtime_names[i][j])
-      return runtime_names[i];
-  }
-  return given;
-}
-
-/* False: *EXIT_CODE is what to end with. */
-static bool take(struct hp_run_settings *settings, int code, int number,
-                 int *exit_code) {
-  const char *name = NULL, *value = optarg ? optarg : "1";
-  switch (code) {
-  case 'o':
-    name = "dump_dir";
-    break;
-  case 'q':
-    settings->quiet = true;
-    return true;
-  case OPTION_SAMPLE:
-    name = "sample_bytes";
-    break;
-  case OPTION_NO_FOLLOW:
-    name = "profile_children";
-    value = "0";
-    break;
-  case OPTION_ONLY:
-    name = "only_programs";
-    break;
-  case OPTION_REPORT:
-    settings->report = true;
-    return true;
-  default:
-    name = runtime_name(long_options[number].name);
-  }
-  if (hp_run_add_option(settings, name, value))
-    return true;
-  *exit_code = hp_command_fail(
-      HP_EXIT_USAGE, "%s: %s: holds both ' and \", which no option can", name,
-      value);
-  return false;
+  fputs(help_end, out);
 }
 
 static bool parse(struct hp_run_settings *settings, int argc, char **argv,
                   int *exit_code) {
-  int code, number = 0;
-  opterr = 0;
-  while ((code = getopt_long(argc, argv, "+:o:q", long_options, &number)) !=
-         -1) {
-    if (code == '?' || code == ':') {
-      *exit_code = hp_command_fail_option(argv, code);
-      return false;
-    }
-    if (code == HP_OPTION_HELP) {
-      *exit_code = put_help();
-      return false;
-    }
-    if (hp_command_take_last(code, "", exit_code) ||
-        !take(settings, code, number, exit_code))
-      return false;
-  }
-  if (argv[optind])
+  static const struct hp_command_options options = {.rows = rows,
+                                                    .count = sizeof rows /
+                                                             sizeof *rows,
+                                                    .put_help = put_help,
+                                                    .of_program = true};
+  struct arguments a = {0};
+  if (!hp_command_parse(&options, &a, NULL, argc, argv, exit_code))
+    return false;
+  *settings = a.settings;
+  *exit_code = HP_EXIT_USAGE;
+  if (a.refused)
+    hp_command_fail(0, "%s: %s: holds both ' and \", which no option can",
+                    a.refused, a.refused_value);
+  else if (!argv[optind])
+    hp_command_fail(0, "no program given; see %s --help", hp_command_name);
+  else
     return true;
-  *exit_code = hp_command_fail(HP_EXIT_USAGE, "no program given; see %s --help",
-                               hp_command_name);
   return false;
 }
 

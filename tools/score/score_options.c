@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_options.h"
 
+#include "command_options.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,44 +52,6 @@ static const char help[] =
     "an\n"
     "output that cannot be written.\n";
 
-enum score_option {
-  OPT_SORT = 256,
-  OPT_REVERSE,
-  OPT_LIMIT,
-  OPT_FILTER,
-  OPT_BY,
-  OPT_FINDINGS,
-  OPT_STACKS,
-  OPT_JSON,
-  OPT_CSV,
-  OPT_COLOR,
-  OPT_MEMORO,
-  OPT_WEIGHT,
-  OPT_EXCLUDE_LIVE,
-  OPT_GROUP_GAP,
-  OPT_SHORT
-};
-
-static const struct option long_options[] = {
-    {"sort", required_argument, NULL, OPT_SORT},
-    {"reverse", no_argument, NULL, OPT_REVERSE},
-    {"limit", required_argument, NULL, OPT_LIMIT},
-    {"filter", required_argument, NULL, OPT_FILTER},
-    {"by", required_argument, NULL, OPT_BY},
-    {"findings", no_argument, NULL, OPT_FINDINGS},
-    {"stacks", no_argument, NULL, OPT_STACKS},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"csv", no_argument, NULL, OPT_CSV},
-    {"color", required_argument, NULL, OPT_COLOR},
-    {"output", required_argument, NULL, 'o'},
-    {"memoro-compat", no_argument, NULL, OPT_MEMORO},
-    {"weight", required_argument, NULL, OPT_WEIGHT},
-    {"exclude-live", no_argument, NULL, OPT_EXCLUDE_LIVE},
-    {"group-gap", required_argument, NULL, OPT_GROUP_GAP},
-    {"short", required_argument, NULL, OPT_SHORT},
-    HP_SYMBOL_OPTIONS,
-    HP_LAST_OPTIONS};
-
 static bool parse_fraction(const char *s, double *out) {
   char *end;
   *out = strtod(s, &end);
@@ -116,6 +80,27 @@ static bool parse_duration(const char *s, uint64_t *ns) {
   return false;
 }
 
+static const char *read_fraction(const struct hp_option *option, void *options,
+                                 const char *value) {
+  struct hp_score_options *o = options;
+  return parse_fraction(value, &o->open.group_gap) ? NULL : option->must_be;
+}
+
+static const char *read_duration(const struct hp_option *option, void *options,
+                                 const char *value) {
+  struct hp_score_options *o = options;
+  return parse_duration(value, &o->open.short_ns) ? NULL : option->must_be;
+}
+
+static const char *read_weight(const struct hp_option *option, void *options,
+                               const char *value) {
+  struct hp_score_options *o = options;
+  o->open.weight_by_bytes = strcmp(value, "bytes") == 0;
+  return o->open.weight_by_bytes || strcmp(value, "points") == 0
+             ? NULL
+             : option->must_be;
+}
+
 static const char *set_form(struct hp_score_options *o,
                             enum hp_score_form form) {
   o->is_ambiguous =
@@ -124,63 +109,45 @@ static const char *set_form(struct hp_score_options *o,
   return NULL;
 }
 
-/* NULL if CODE was understood, else what its argument should have been. */
-static const char *take(void *options, int code, const char *value) {
-  struct hp_score_options *o = options;
-  switch (code) {
-  case OPT_SORT:
-    o->query.sort = value;
-    break;
-  case OPT_REVERSE:
-    o->query.reverse = true;
-    break;
-  case OPT_LIMIT:
-    return hp_command_parse_rows(value, &o->limit)
-               ? NULL
-               : "a number of rows, 0 = all";
-  case OPT_FILTER:
-    o->query.filter = value;
-    break;
-  case OPT_BY:
-    o->query.by = value;
-    break;
-  case OPT_FINDINGS:
-    return set_form(o, HP_FORM_FINDINGS);
-  case OPT_STACKS:
-    o->stacks = true;
-    break;
-  case OPT_JSON:
-    return set_form(o, HP_FORM_JSON);
-  case OPT_CSV:
-    return set_form(o, HP_FORM_CSV);
-  case OPT_COLOR:
-    return hp_command_parse_color(value, &o->color) ? NULL
-                                                    : "auto, always or never";
-  case 'o':
-    o->output = value;
-    break;
-  case OPT_MEMORO:
-    o->open.memoro_compat = true;
-    break;
-  case OPT_WEIGHT:
-    o->open.weight_by_bytes = strcmp(value, "bytes") == 0;
-    return o->open.weight_by_bytes || strcmp(value, "points") == 0
-               ? NULL
-               : "points or bytes";
-  case OPT_EXCLUDE_LIVE:
-    o->open.exclude_live = true;
-    break;
-  case OPT_GROUP_GAP:
-    return parse_fraction(value, &o->open.group_gap)
-               ? NULL
-               : "a number between 0 and 1, both excluded";
-  case OPT_SHORT:
-    return parse_duration(value, &o->open.short_ns)
-               ? NULL
-               : "a time such as 500us, 1ms or 2s";
-  }
-  return NULL;
+static const char *read_findings(const struct hp_option *option, void *options,
+                                 const char *value) {
+  (void)option, (void)value;
+  return set_form(options, HP_FORM_FINDINGS);
 }
+
+static const char *read_json(const struct hp_option *option, void *options,
+                             const char *value) {
+  (void)option, (void)value;
+  return set_form(options, HP_FORM_JSON);
+}
+
+static const char *read_csv(const struct hp_option *option, void *options,
+                            const char *value) {
+  (void)option, (void)value;
+  return set_form(options, HP_FORM_CSV);
+}
+
+#define OF struct hp_score_options
+static const struct hp_option rows[] = {
+    HP_TEXT_OPTION("sort", OF, query.sort),
+    HP_FLAG_OPTION("reverse", OF, query.reverse),
+    HP_ROWS_OPTION("limit", OF, limit),
+    HP_TEXT_OPTION("filter", OF, query.filter),
+    HP_TEXT_OPTION("by", OF, query.by),
+    {.name = "findings", .read = read_findings},
+    HP_FLAG_OPTION("stacks", OF, stacks),
+    {.name = "json", .read = read_json},
+    {.name = "csv", .read = read_csv},
+    HP_COLOR_OPTION("color", OF, color),
+    HP_OUTPUT_OPTION(OF, output),
+    HP_FLAG_OPTION("memoro-compat", OF, open.memoro_compat),
+    HP_OWN_OPTION("weight", read_weight, OF, open, "points or bytes"),
+    HP_FLAG_OPTION("exclude-live", OF, open.exclude_live),
+    HP_OWN_OPTION("group-gap", read_fraction, OF, open,
+                  "a number between 0 and 1, both excluded"),
+    HP_OWN_OPTION("short", read_duration, OF, open,
+                  "a time such as 500us, 1ms or 2s")};
+#undef OF
 
 static bool fail(int *exit_code, const char *what) {
   *exit_code = hp_command_fail(HP_EXIT_USAGE, "%s; see %s --help", what,
@@ -194,7 +161,8 @@ bool hp_score_is_grouped(const struct hp_score_options *o) {
 
 bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
                     int *exit_code) {
-  const struct hp_command_options options = {long_options, help, take};
+  static const struct hp_command_options options = {
+      .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
   *o = (struct hp_score_options){.open = {.sz = sizeof o->open},
                                  .query = {.sz = sizeof o->query}};
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
