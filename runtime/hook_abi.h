@@ -51,14 +51,17 @@
    long loop whose accesses were counted ahead of it. */
 #define HP_HOOK_TOUCH "__heapprof_touch" /* void (ptr p) */
 
-/* The record of a chunk is also written by instrumented code itself, as
-   hp_access() does, if the access is usual: by the thread that allocated the
-   chunk, within the bytes accessed before, of a chunk that is not exact.
-   Anything else is left to this hook, which counts as HP_HOOK_MANY does.  It
-   returns the chunk's record if the usual way is open for further accesses, and
-   then always as long as the chunk lives; the outside record if p is not in the
-   heap; else the place below.  Bytes and counts come in one word, so that a call
-   is short; what does not fit is not inline.
+/* Instrumented code writes a chunk's record itself, as hp_access() does, where the
+   access is usual: by the thread that allocated the chunk, within the bytes
+   accessed before, of a chunk that is not exact.  It calls this hook for any other
+   access, which is counted as by HP_HOOK_MANY.  The hook returns a record for the
+   accesses that follow:
+     the chunk's own        if usual accesses of it may be counted in line; then
+                            they may be as long as the chunk lives
+     HP_OUTSIDE_SYMBOL's    if p is not in the heap
+     HP_NO_RECORD_SYMBOL's  else; so the next access calls again
+   Bytes and counts come in one word, so that a call is short; accesses that do not
+   fit are not counted in line.
    Calling convention: preserve_most. */
 #define HP_HOOK_SLOW "__heapprof_slow" /* ptr (ptr p, i32 accesses) */
 #define HP_SLOW_ACCESSES(bytes, reads, writes)                                 \
@@ -69,21 +72,21 @@
 #define HP_SLOW_BYTES_MAX 0xffff
 #define HP_SLOW_COUNT_MAX 0xff
 
-/* What stands for a record of which nothing is known, or that is not open to
-   the usual way: HP_NOT_KNOWN bytes from this symbol on is what looks like a
-   record of which no byte was accessed (lo all ones, the rest zero), so that no
-   access is usual there; written to only by who goes on with a chunk that has
-   ended.  Its address has a bit that no record's has, since those are multiples
-   of 32. */
+/* The record that instrumented code holds while it knows none, or must not write
+   to the one it knows.  It lies HP_NOT_KNOWN bytes behind this symbol and looks
+   like a record of which no byte was accessed (lo all ones, the rest zero), so
+   that no access is usual there.  Only code that goes on with a chunk after its
+   end ever writes to it.  Its address has HP_NOT_KNOWN_BIT set, which no record's
+   has, since those are multiples of 32. */
 #define HP_NO_RECORD_SYMBOL "__heapprof_no_record"
 #define HP_NO_RECORD_SIZE 64 /* and alignment */
 #define HP_NOT_KNOWN 8
 #define HP_NOT_KNOWN_BIT 8
 
-/* What stands for the record where an address is not in the heap: one in which
-   all bytes were accessed, so that a hook which takes it from an earlier one
-   need not ask.  What is counted there nobody reads.  Thread-local, initial-exec,
-   each thread's points to another place: a line that several write is slow. */
+/* The record that instrumented code holds where an address is not in the heap.  All
+   bytes were accessed there, so that every access is usual and no hook is called;
+   nobody reads what is counted.  Thread-local, initial-exec; each thread's points
+   to a place of its own, since a line that several threads write is slow. */
 #define HP_OUTSIDE_SYMBOL "__heapprof_outside" /* thread_local ptr */
 
 /* Not 0 from the runtime's start on if not all allocations are profiled.  A
@@ -92,8 +95,8 @@
 #define HP_SAMPLING_SYMBOL "__heapprof_sampling" /* u8 */
 #define HP_SAMPLED_SUFFIX ".sampled"
 
-/* What is added to a record's counter at once is at most this, or was counted
-   one by one: so it takes days to fill one. */
+/* The most that may be added to a record's counter at once, unless it was counted
+   one by one: so it takes days to fill a counter. */
 #define HP_STEP_MAX 0x7fff
 
 /* From an address to its record.  The heap lies at the same place in every

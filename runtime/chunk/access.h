@@ -17,7 +17,8 @@
  */
 void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     uint64_t reads, uint64_t writes, uintptr_t pc);
-/* The same of those that hp_access_frequent() or a part of it refused. */
+/* hp_access_many() for accesses that hp_access_frequent(), or a part of it, did
+   not count. */
 void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                       uint64_t reads, uint64_t writes, uintptr_t pc);
 /* Of the function that this stands in, which the program calls. */

@@ -30,7 +30,8 @@
    Memory: hp_chain_state, of which only pages of chunks in chains are touched,
    and for each thread its last beginnings and copies (growth_watch.h). */
 
-/* A table is looked up in, found too small, and another is made: between that a
+/* How far apart a chunk's last access and the beginning of its successor may be: a
+   table is looked up in, found too small, and another is made, and in between the
    thread may lose its processor. */
 #define HP_GROWTH_RECENT 6u /* 2^6 steps of the coarse clock */
 

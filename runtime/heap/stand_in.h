@@ -1,5 +1,5 @@
-/* stand_in.h - what hooks take for a record where there is none: of which
-   nothing is known, and that of what is not in the heap (hook_abi.h).
+/* stand_in.h - what hooks take for a record where there is none: one in which no
+   access is usual, and one in which every access is (hook_abi.h).
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_STAND_IN_H
 #define HP_STAND_IN_H

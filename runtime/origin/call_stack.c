@@ -23,26 +23,28 @@ static uintptr_t saved_bp(const struct hp_frame *frame) {
   return ((const uintptr_t *)frame->sp)[frame->saved];
 }
 
-/* hp_frame.saved, if the callee has a frame pointer, and if only its rule says
-   where FRAME's words are. */
+/* Values of hp_frame.saved: a callee with a frame pointer saved bp as the second
+   word below the frame; the distance from a realigned callee is not constant, so
+   that the callee's rule must be applied again. */
 #define SAVED_FIRST (-2)
 #define SAVED_BY_RULE INT32_MIN
 
 enum step {
   STEP_ON,
   STEP_END,
-  STEP_NONE,     /* nothing says how */
-  STEP_NONE_YET, /* and that may change */
-  STEP_OUT       /* to where nothing may be read, by this way of walking */
+  STEP_NONE,     /* no table says how */
+  STEP_NONE_YET, /* no table does so far; one may be registered */
+  STEP_OUT       /* the caller's frame is where this walk may not read */
 };
 
-/* A caller's frame is further out, and in the stack. */
+/* Whether a caller's frame at SP is further out than INNER and ends in the stack,
+   at TOP: two comparisons in one. */
 HP_INLINE bool is_further_out(uintptr_t sp, uintptr_t inner, uintptr_t top) {
   return sp - inner - 1 < top - inner;
 }
 
-/* Makes FRAME the one at SP, whose callee has BP: the words of the stack below
-   SP say the rest. */
+/* Makes FRAME the caller's frame, which begins at SP.  Its return address is the
+   word below; its bp was saved by the callee, or is the callee's, BP. */
 HP_INLINE enum step read_frame(struct hp_frame *frame, uintptr_t bp,
                                uintptr_t sp, int32_t saved) {
   frame->sp = sp;
@@ -52,7 +54,8 @@ HP_INLINE enum step read_frame(struct hp_frame *frame, uintptr_t bp,
   return HP_LIKELY(frame->pc != 0) ? STEP_ON : STEP_END;
 }
 
-/* The same for gcc's aligned frames: both are where bp points. */
+/* Makes FRAME its caller where gcc realigned the stack: sp and bp of the caller
+   are both saved near where bp points. */
 static HP_NOINLINE enum step step_aligned(struct hp_frame *frame,
                                           uint64_t shape, uintptr_t top) {
   uintptr_t at = frame->bp - hp_shape_bytes(shape);
@@ -88,7 +91,8 @@ static HP_NOINLINE enum step step_rarely(struct hp_frame *frame, uint64_t shape,
   }
 }
 
-/* Makes FRAME its caller, by SHAPE; as it was if there is none or it is out. */
+/* Makes FRAME its caller, by SHAPE.  Unless the result is STEP_ON or STEP_END,
+   FRAME stays as it was. */
 HP_INLINE enum step step(struct hp_frame *frame, uint64_t shape,
                          uintptr_t top) {
   if (HP_LIKELY(shape == HP_SHAPE_FRAME)) {

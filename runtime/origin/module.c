@@ -48,9 +48,9 @@ static bool is_same(const struct hp_module *known,
                     known->build_id_size);
 }
 
-/* Frames of what lay where FOUND lies now are no longer met, lest two libraries
-   share points; those of an earlier load of FOUND itself are met again. Returns
-   what they were set aside by. */
+/* Sets aside the frames of what lay where FOUND lies now, lest two libraries share
+   points, and puts those of an earlier load of FOUND itself back.  Returns the
+   number under which these were set aside; 0: they were not. */
 static uint32_t take_place(const struct hp_sys_module *found) {
   uint32_t own = 0;
   for (size_t i = module_count; i-- > 0;) {

@@ -10,31 +10,34 @@
 extern "C" {
 #endif
 
-/* One load of one module.  The epoch errs on the long side: the module came
-   after the update before `loaded` was noted, and went before `unloaded`. */
+/* One load of one module.  Loads and unloads are only noticed at updates, so its
+   epoch is as long as it can have been: `loaded` is the time of the last update
+   that did not find it yet, `unloaded` that of the first one that no longer did,
+   or, where another module took its place meanwhile, of the one before. */
 struct hp_module {
   uintptr_t bias, start, end; /* as in heapprof_format.def */
   uint64_t loaded;            /* ticks, absolute; 0 = before the first update */
   uint64_t unloaded;          /* ticks, absolute; 0 = still loaded */
-  size_t path;            /* where it starts in the table's text, ends by NUL */
-  size_t build_id;        /* where it starts in the table's text */
-  uint32_t build_id_size; /* bytes; 0 = none */
-  uint32_t seen;          /* number of the last update that found it */
-  /* What its frames are set aside by while another module has its place: the
-     same for each load of one library there.  0: they never were. */
+  size_t path;                /* offset in the table's text; ends by NUL */
+  size_t build_id;            /* offset in the table's text */
+  uint32_t build_id_size;     /* bytes; 0 = none */
+  uint32_t seen;              /* number of the last update that found it */
+  /* Under which number its frames are set aside (stack_tree.h) while another
+     module lies there; all loads of one library at one place share it.  0: they
+     never were. */
   uint32_t set_aside_as;
-  uint32_t hooked_size;      /* bytes; the list of its functions with hooks */
-  size_t hooked;             /* where that starts in the table's text */
-  uint64_t hooked_functions; /* 0: none is known to have any */
-  bool set_aside;            /* its frames were, or are those of a later load */
+  uint32_t hooked_size;      /* bytes of the list of its functions with hooks */
+  size_t hooked;             /* offset of that list in the table's text */
+  uint64_t hooked_functions; /* how many it lists; 0: none is known */
+  bool set_aside; /* its frames were set aside, or belong to a later load */
 };
 
 /* Notes what was loaded and unloaded since the last call: at start, after
    dlopen, around dlclose and before the dump ends. */
 void hp_modules_update(void);
 
-/* The same, and keeps errno.  No signal handler runs meanwhile, since it might
-   end the process, which needs the map's lock. */
+/* hp_modules_update() that keeps errno, with signals blocked: a handler might end
+   the process, which needs the map's lock. */
 void hp_modules_changed(void);
 
 /* dlopen was called since the load map was last brought up to date. */

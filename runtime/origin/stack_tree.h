@@ -9,9 +9,10 @@
 
 #define HP_STACK_MAX 255 /* frames */
 
-/* A frame called by its parent; with all those above it, a stack.  Nodes lie in
-   an array by number, from 1; numbers 1 and 2 are roots and hold no frame.
-     +0   u64 pc       return address; above bit 47 what it is set aside by
+/* A node is one frame.  Its parent is the frame that called it, so the path from
+   a node up to a root is a stack, and the node's number names that stack.  Nodes
+   lie in an array by number, from 1; numbers 1 and 2 are roots and hold no frame.
+     +0   u64 pc       return address; bits 48 and up: hp_stack_set_aside()
      +8   u32 parent   node of the caller; 0 = a root
      +12  u32 child    its oldest callee; 0 = none
      +16  u32 sibling  the next callee of the same parent; 0 = none in the list
@@ -61,8 +62,10 @@ uint32_t hp_stack_intern(const uint64_t *pc, size_t depth, bool truncated);
 size_t hp_stack_frames(uint32_t stack, uint64_t pc[HP_STACK_MAX],
                        bool *truncated);
 
-/* Code that is gone: its frames, of return addresses in (START, END], are not
-   met until AS, 1 to HP_STACK_ASIDES, is put back.  Stacks keep them. */
+/* Code was unloaded: frames with return addresses in (START, END] are no longer
+   found when a stack is looked up, since other code may come to lie there.  AS, 1
+   to HP_STACK_ASIDES, names them until hp_stack_put_back(AS), when the code is
+   back.  Stacks that have them keep them. */
 #define HP_STACK_ASIDES 32767u
 void hp_stack_set_aside(uintptr_t start, uintptr_t end, uint32_t as);
 void hp_stack_put_back(uint32_t as);

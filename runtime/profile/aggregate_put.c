@@ -14,7 +14,7 @@ static void put_wide(hp_wide value) {
   put((uint64_t)(value >> 64));
 }
 
-/* What was put as the contents of a field. */
+/* Puts hp_all.list, the contents of a field, as field TAG. */
 static void put_list(struct hp_bytes *to, unsigned tag) {
   hp_put_bytes_field(to, tag, hp_all.list.data, hp_all.list.size);
   to->failed |= hp_all.list.failed;

@@ -14,7 +14,7 @@ struct hp_histogram {
   uint64_t counts[];
 };
 
-/* The same where *HISTOGRAM has no room for VALUE yet. */
+/* hp_histogram_count() where *HISTOGRAM has no room for VALUE yet. */
 bool hp_histogram_widen(uint32_t *histogram, struct hp_pool *pool,
                         uint64_t value, uint64_t times);
 

@@ -101,8 +101,8 @@ static size_t make_runs(struct encoder *encoder,
   return count;
 }
 
-/* One more than of the rest: only then does each column get codes of its own.
- */
+/* One level more than the rest of the dump has: only then does each column get
+   codes of its own. */
 static int log_level(void) {
   int level = hp_options.dump_compression;
   return level > 0 ? level + 1 : 0;

@@ -10,7 +10,7 @@
 #include "system/platform.h"
 
 #define HP_BEGINS 1024u /* slots of a ring, a power of two */
-#define HP_ENDS 512u    /* the same */
+#define HP_ENDS 512u    /* a power of two, too */
 /* Slots that a thread leaves free for handlers of signals, and they for others:
    each use of the allocator takes one at most. */
 #define HP_EVENTS_SPARE 64u
@@ -49,8 +49,8 @@ extern HP_HIDDEN bool hp_events_wanted;
 /* Ticks; when the next checkpoint is due. */
 extern HP_HIDDEN uint64_t hp_events_due;
 
-/* Makes room in the calling thread's rings, and checkpoints; whoever begins a
-   window says who does. */
+/* Makes room in the calling thread's rings, and checkpoints.  Set when a window
+   begins (process/window.c), since the collector is not for this wing to call. */
 extern HP_HIDDEN void (*hp_events_empty)(struct hp_events *mine);
 
 /* Events that were not taken are forgotten: in a forked child. */

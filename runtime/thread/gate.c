@@ -30,8 +30,8 @@ static bool others_inside(const struct hp_thread *self) {
   return false;
 }
 
-/* A thread that did not see the gate closed is seen inside after the barrier:
-   it stored that before it looked. */
+/* A thread stores that it is inside before it looks at the gate.  So one that did
+   not see the gate closed is seen inside after the barrier. */
 void hp_gate_close(bool mine) {
   const struct hp_thread *self = mine ? hp_thread_self : NULL;
   __atomic_store_n(&waiting_for, 1, __ATOMIC_SEQ_CST);

@@ -16,7 +16,7 @@ void hp_thread_end(void);
 
 size_t hp_threads_memory(void); /* bytes of all blocks */
 
-/* Who is told of threads, by each on itself; filled in once, at start. */
+/* Called by each thread about itself; the table is filled in once, at start. */
 struct hp_thread;
 struct hp_thread_notices {
   /* SELF is new to the thread of NUMBER; nothing may be allocated here. */

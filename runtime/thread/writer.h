@@ -12,8 +12,8 @@ enum hp_write {
   HP_WRITE_DEMAND = 4      /* a dump is due (demand.h) */
 };
 
-/* What is done then, by who has the writer's lock, but for a dump on demand,
-   which is made without; once, at start. */
+/* The work for each of these: done with the writer's lock, but for a dump on
+   demand, which is made without.  The table is given once, at start. */
 struct hp_writer_jobs {
   void (*log)(void), (*checkpoint)(void), (*demand)(void);
   void (*let_go)(
@@ -26,7 +26,7 @@ void hp_writer_start(const struct hp_writer_jobs *jobs);
 void hp_writer_own(void);
 bool hp_writer_is_ours(void);
 
-/* Asks for that, soon; the thread is started with the first one. */
+/* Asks for WHAT, to be done soon; the first one starts the thread. */
 void hp_writer_ask(enum hp_write what);
 bool hp_writer_need_thread(void); /* starts it now; false: there is none */
 

@@ -25,7 +25,7 @@ struct hp_fde {
 /* How a register of the caller, or the CFA, is had: the CFA is what the stack
    pointer will be when the function has returned.
      +0  u8   how
-     +1  u8   reg    HP_ROW_IN, HP_ROW_CFA
+     +1  u8   reg    HP_ROW_IN, HP_ROW_REGISTER
      +4  i32  value  bytes from the CFA or from REG; or from hp_fde.origin to an
                      expression, which begins with its length */
 enum hp_row_how {

@@ -23,6 +23,8 @@ TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format",
        "visualizer-data", "tools", "lit", "test"}
 SOURCE = (".c", ".h", ".cpp", ".def")
 CODE = SOURCE + (".py", ".js", ".sh")
+# Files of others that comments speak of.
+FOREIGN = {"immintrin.h", "lsan_interface.h", "sanitizer_printf.cpp"}
 LINES_MAX = 900
 README_LINES_MAX = 12
 
@@ -98,13 +100,67 @@ def broken_readmes(root, files):
                     yield f"{path}: does not name {name}"
 
 
+def stale_names(files, text):
+    """What a comment names, a file or what begins as our macros, types and functions do, is there."""
+    comment = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+    sources = [f for f in files if f.split("/")[0] in ARROWS and f.endswith(SOURCE)]
+    there = {os.path.basename(f) for f in files} | FOREIGN
+    words = set(re.findall(r"\w+", " ".join(comment.sub(" ", text[f]) for f in sources)))
+    for f in sources:
+        for m in comment.finditer(text[f]):
+            line = text[f].count("\n", 0, m.start()) + 1
+            for name in re.findall(r"(?<![\w./<-])[A-Za-z_]\w*\.(?:c|h|cpp|def|md)\b", m[0]):
+                if name not in there:
+                    yield f"{f}:{line}: a comment names {name}, which is not there"
+            for name in re.findall(r"\b(?:HP|hp)_\w*[A-Za-z0-9]\b(?!_|\*)", m[0]):
+                if name not in words:
+                    yield f"{f}:{line}: a comment names {name}, which is not there"
+
+
+def anchors_of(page):
+    """The anchors of a page's headings, as they are made where the page is shown."""
+    found = set()
+    for heading in re.findall(r"^#+ +(.*?) *$", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S), re.M):
+        words = re.sub(r"[^\w\- ]", "", re.sub(r"\]\([^)]*\)", "", heading).lower())
+        found.add(words.replace(" ", "-"))
+    return found
+
+
+def broken_links(root, files):
+    """A relative link leads to a file, or a heading; from README.md links lead to every page in docs/."""
+    pages = {f: open(os.path.join(root, f), encoding="utf-8").read()
+             for f in files if f.endswith(".md")}
+    leads = {}
+    for f, page in pages.items():
+        for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S)):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            to = os.path.normpath(os.path.join(os.path.dirname(f), path)) if path else f
+            if not os.path.exists(os.path.join(root, to)):
+                yield f"{f}: the link {link} leads nowhere"
+            elif anchor and to in pages and anchor not in anchors_of(pages[to]):
+                yield f"{f}: the link {link} leads to no heading"
+            leads.setdefault(f, set()).add(to)
+    seen, ahead = set(), ["README.md"]
+    while ahead:
+        f = ahead.pop()
+        if f not in seen:
+            seen.add(f)
+            ahead += leads.get(f, ())
+    for f in sorted(pages):
+        if f.startswith("docs/") and f not in seen:
+            yield f"{f}: no link leads here from README.md"
+
+
 def main():
     root = sys.argv[1]
     files = tracked(root)
     text = {f: open(os.path.join(root, f), encoding="utf-8").read()
             for f in files if f.endswith(CODE)}
     faults = [*broken_arrows(files, text), *broken_files(files, text),
-              *broken_readmes(root, set(files))]
+              *broken_readmes(root, set(files)), *stale_names(files, text),
+              *broken_links(root, files)]
     print("\n".join(faults))
     return 1 if faults else 0
 

@@ -78,7 +78,8 @@ INTERCEPTOR(void, _Exit, int status) {
   REAL(_Exit)(status);
 }
 
-// Runs the handlers of at_quick_exit, of which the first is lifecycle.c's.
+// Runs the handlers of at_quick_exit, of which the runtime's (process/exit.c) is the
+// first.
 INTERCEPTOR(void, quick_exit, int status) {
   HP_ENTER();
   hp_quick_exit_status = status;
