@@ -44,15 +44,21 @@ uptr pointer_of(const ElfW(Dyn) * entry, uptr bias) {
   return p < bias ? p + bias : p;
 }
 
+const ElfW(Dyn) * dynamic_section(const dl_phdr_info *info) {
+  static const ElfW(Dyn) none = {DT_NULL, {0}};
+  const ElfW(Dyn) *section = &none;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      section = reinterpret_cast<const ElfW(Dyn) *>(info->dlpi_addr +
+                                                    info->dlpi_phdr[i].p_vaddr);
+  return section;
+}
+
 Library describe(const dl_phdr_info *info) {
   Library library = {};
   library.bias = info->dlpi_addr;
-  const ElfW(Dyn) *entry = nullptr;
-  for (int i = 0; i < info->dlpi_phnum; i++)
-    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      entry = reinterpret_cast<const ElfW(Dyn) *>(library.bias +
-                                                  info->dlpi_phdr[i].p_vaddr);
-  for (; entry && entry->d_tag != DT_NULL; entry++) {
+  const ElfW(Dyn) *entry = dynamic_section(info);
+  for (; entry->d_tag != DT_NULL; entry++) {
     const uptr p = pointer_of(entry, library.bias);
     if (entry->d_tag == DT_SYMTAB)
       library.symbols = reinterpret_cast<const ElfW(Sym) *>(p);
@@ -102,17 +108,30 @@ uptr address_of(const Library &library, const ElfW(Sym) & symbol) {
   return address;
 }
 
+// Whether a name of HASH can be in the library at all: start-up asks each one for
+// some hundred names, of which it has few.
+bool may_hold(const dl_phdr_info *info, uint32_t hash) {
+  const ElfW(Dyn) *entry = dynamic_section(info);
+  while (entry->d_tag != DT_GNU_HASH)
+    if (entry++->d_tag == DT_NULL)
+      return false;
+  const auto *table =
+      reinterpret_cast<const uint32_t *>(pointer_of(entry, info->dlpi_addr));
+  const uint32_t words = table[2], shift = table[3];
+  const auto *filter = reinterpret_cast<const uint64_t *>(table + 4);
+  const uint64_t word = filter[hash / 64 % words];
+  return word >> hash % 64 & word >> (hash >> shift) % 64 & 1;
+}
+
+// In a library that may hold it.
 uptr find(const Library &library, const Search &search) {
-  if (!library.hash || !library.symbols || !library.names)
+  if (!library.symbols || !library.names)
     return 0;
   const uint32_t buckets = library.hash[0], first = library.hash[1],
-                 words = library.hash[2], shift = library.hash[3];
+                 words = library.hash[2];
   const auto *filter = reinterpret_cast<const uint64_t *>(library.hash + 4);
   const auto *bucket = reinterpret_cast<const uint32_t *>(filter + words);
   const uint32_t *chain = bucket + buckets;
-  const uint64_t word = filter[search.hash / 64 % words];
-  if (!(word >> search.hash % 64 & word >> (search.hash >> shift) % 64 & 1))
-    return 0;
   uint32_t number = bucket[search.hash % buckets];
   if (number < first)
     return 0;
@@ -145,10 +164,12 @@ bool is_runtime(const dl_phdr_info *info) {
 // path is the kernel's, where libc does not look.
 int visit(dl_phdr_info *info, size_t, void *arg) {
   auto *search = static_cast<Search *>(arg);
-  const bool behind = search->is_behind;
-  search->is_behind |= holds(info, reinterpret_cast<uptr>(&visit));
-  if (!behind || !info->dlpi_name || !internal_strchr(info->dlpi_name, '/') ||
-      is_runtime(info))
+  if (!search->is_behind) {
+    search->is_behind = holds(info, reinterpret_cast<uptr>(&visit));
+    return 0;
+  }
+  if (!may_hold(info, search->hash) || !info->dlpi_name ||
+      !internal_strchr(info->dlpi_name, '/') || is_runtime(info))
     return 0;
   const bool libc = internal_strstr(info->dlpi_name, "/libc.so") != nullptr;
   if (libc ? search->beside_libc_only : search->in_libc_only)
