@@ -25,6 +25,11 @@ const struct hp_rules plain = {.window = 10000,
                                .ticks_per_second = 1000000000,
                                .short_ticks = 1};
 
+const struct hp_rules coarse = {.window = 10000,
+                                .tau = 10,
+                                .ticks_per_second = 1000000000,
+                                .short_ticks = 1};
+
 void tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
                   size_t count, const struct hp_rules *rules) {
   struct hp_summary summary;
@@ -83,6 +88,15 @@ struct hp_chunk_log idle(uint64_t t0, uint64_t t1, uint64_t size) {
 struct hp_chunk_log living(struct hp_chunk_log chunk) {
   chunk.flags |= HP_CHUNK_LIVE;
   chunk.free_thread = 0;
+  return chunk;
+}
+
+struct hp_chunk_log active(uint64_t t0, uint64_t life, uint64_t span,
+                           uint32_t flags) {
+  struct hp_chunk_log chunk = used(t0, t0 + life, 8);
+  chunk.last = t0 + span;
+  chunk.flags = flags;
+  chunk.step = 10;
   return chunk;
 }
 

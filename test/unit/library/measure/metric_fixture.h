@@ -19,6 +19,10 @@ void assert_near(double actual, double expected, const char *file, int line);
 /* An exact clock, tau = 10, nothing short. */
 extern const struct hp_rules plain;
 
+/* A coarse clock of steps of 10, small enough for chunks that live for at least
+   200. */
+extern const struct hp_rules coarse;
+
 /* A weight of 0 stands for 1. */
 void tally_chunks(struct hp_tally *tally, const struct hp_chunk_log *chunks,
                   size_t count, const struct hp_rules *rules);
@@ -30,6 +34,9 @@ uint64_t held(const struct hp_point *point, enum hp_inference i);
 struct hp_chunk_log used(uint64_t t0, uint64_t t1, uint64_t size);
 struct hp_chunk_log idle(uint64_t t0, uint64_t t1, uint64_t size);
 struct hp_chunk_log living(struct hp_chunk_log chunk);
+/* By the coarse clock used from its beginning on for SPAN ticks. */
+struct hp_chunk_log active(uint64_t t0, uint64_t life, uint64_t span,
+                           uint32_t flags);
 struct hp_chunk_log counted(uint64_t reads, uint64_t writes, uint32_t flags);
 
 #endif

@@ -1,5 +1,5 @@
-/* test_metric.c - every row of docs/metrics.md, with the number worked out by
-   hand.  A test is named after its row; ticks are nanoseconds unless it says.
+/* test_metric.c - scores and counters of one point, by an exact clock.
+   A test is named after its row of docs/metrics.md, with the number worked out by hand.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "measure/inference.h"
 #include "metric_fixture.h"
 
-/* ---- lifetime score ------------------------------------------------------ */
+/* ---- lifetime score -------------------------------------------------------- */
 
 static void lifetime_one_group(void **state) {
   (void)state;
@@ -86,7 +86,7 @@ static void tau_of_zero_joins_only_equal_times(void **state) {
   assert_int_equal(p.groups, 2);
 }
 
-/* ---- usage score --------------------------------------------------------- */
+/* ---- usage score ----------------------------------------------------------- */
 
 static void usage_counts_read_and_written_bytes(void **state) {
   (void)state;
@@ -154,7 +154,7 @@ static void zero_size_request_is_counted_and_has_no_usage(void **state) {
   assert_int_equal(p.size.max, 0);
 }
 
-/* ---- useful lifetime ----------------------------------------------------- */
+/* ---- useful lifetime ------------------------------------------------------- */
 
 static void useful_lifetime_is_the_mean_over_all_chunks(void **state) {
   (void)state;
@@ -190,191 +190,7 @@ static void clock_going_backwards_never_leaves_the_unit_interval(void **state) {
   assert_int_equal(p.lifetime_ns.max, 1);
 }
 
-/* ---- coarse clock -------------------------------------------------------- */
-
-/* Chunks that the coarse clock's steps of 10 are small enough for live for at
-   least 200. */
-static const struct hp_rules coarse = {.window = 10000,
-                                       .tau = 10,
-                                       .ticks_per_second = 1000000000,
-                                       .short_ticks = 1};
-
-static struct hp_chunk_log active(uint64_t t0, uint64_t life, uint64_t span,
-                                  uint32_t flags) {
-  struct hp_chunk_log chunk = used(t0, t0 + life, 8);
-  chunk.last = t0 + span;
-  chunk.flags = flags;
-  chunk.step = 10;
-  return chunk;
-}
-
-static void coarse_without_unknown_is_the_plain_mean(void **state) {
-  (void)state;
-  /* 100 of 200, known with error 10/200; 50 of 100, exact; never accessed */
-  const struct hp_chunk_log chunks[] = {active(0, 200, 100, 0),
-                                        active(1, 100, 50, HP_CHUNK_EXACT),
-                                        idle(2, 5, 8)};
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (0.5 + 0.5 + 0) / 3);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 0.05 / 3);
-}
-
-static void coarse_boundary_of_known_is_twenty_ticks(void **state) {
-  (void)state;
-  const struct hp_chunk_log known[] = {active(0, 200, 100, 0)};
-  TALLY(p, &coarse, known);
-  ASSERT_NEAR(p.scores.useful_lifetime, 0.5);
-  const struct hp_chunk_log unknown[] = {active(0, 199, 100, 0)};
-  TALLY(q, &coarse, unknown);
-  assert_true(q.scores.useful_lifetime == HP_NULL_SCORE);
-}
-
-static void coarse_without_a_sample_is_null_with_error_one(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunks[] = {active(0, 50, 0, 0),
-                                        active(1, 400, 400, 0)};
-  TALLY(p, &coarse, chunks);
-  assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 1);
-}
-
-static void coarse_sample_is_taken_behind_the_first_64(void **state) {
-  (void)state;
-  /* The exact chunks in front (a = 1) are no random choice and stay out of the
-     sample; the eight behind have a = 0.2 and 0.4. */
-  struct hp_chunk_log chunks[74];
-  for (uint64_t i = 0; i < 64; i++)
-    chunks[i] = active(i, 100, 100, HP_CHUNK_EXACT);
-  for (uint64_t i = 64; i < 72; i++)
-    chunks[i] = active(i, 100, i % 2 ? 20 : 40, HP_CHUNK_EXACT);
-  chunks[72] = chunks[73] = active(73, 100, 0, 0);
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (64 + 8 * 0.3 + 2 * 0.3) / 74);
-  /* 0.1 from the mean, each: variance 8 * 0.01 / 7; for 2 of 74 */
-  ASSERT_NEAR(p.scores.useful_lifetime_error,
-              2 * 2 * sqrt(0.08 / 7 / 8 + 1.0 / 64) / 74);
-}
-
-static void coarse_sample_that_is_all_alike_has_an_error(void **state) {
-  (void)state;
-  struct hp_chunk_log chunks[11];
-  for (uint64_t i = 0; i < 10; i++)
-    chunks[i] = active(i, 100, 20, HP_CHUNK_EXACT);
-  chunks[10] = active(10, 100, 0, 0);
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, 0.2);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 2.0 / 10 / 11);
-}
-
-static void a_weight_counts_as_so_many_chunks(void **state) {
-  (void)state;
-  struct hp_chunk_log thinned[] = {used(0, 100, 8), idle(3, 103, 24)};
-  thinned[1].weight = 3;
-  const struct hp_chunk_log all[] = {used(0, 100, 8), idle(3, 103, 24),
-                                     idle(3, 103, 24), idle(3, 103, 24)};
-  TALLY(p, &plain, thinned);
-  TALLY(q, &plain, all);
-  assert_memory_equal(&p, &q, sizeof p);
-  assert_int_equal(p.chunks, 4);
-  ASSERT_NEAR(p.scores.usage, 8.0 / 80);
-}
-
-static void coarse_sample_falls_back_to_all_exact(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunks[] = {active(0, 100, 60, HP_CHUNK_EXACT),
-                                        active(1, 100, 0, 0)};
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, 0.6);
-  /* A sample of one bounds nothing. */
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 0.5);
-}
-
-static void coarse_long_exact_chunks_are_no_sample(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunks[] = {active(0, 100, 0, 0),
-                                        active(1, 500, 500, HP_CHUNK_EXACT)};
-  TALLY(p, &coarse, chunks);
-  assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
-}
-
-static void coarse_reallocated_chunks_are_no_sample(void **state) {
-  (void)state;
-  /* Both reallocated ones are exact and used to the end; 0.2 speaks for the
-     unknown chunk. */
-  const unsigned grown = HP_CHUNK_EXACT | HP_CHUNK_REALLOC;
-  const struct hp_chunk_log chunks[] = {
-      active(0, 100, 0, 0), active(1, 100, 100, grown),
-      active(2, 100, 20, HP_CHUNK_EXACT), active(3, 100, 100, grown)};
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (0.2 + 1 + 0.2 + 1) / 4);
-}
-
-static void coarse_aged_chunks_are_in_the_sample(void **state) {
-  (void)state;
-  /* By the coarse clock with error 10/100: 0.8; exactly: 0.2. */
-  struct hp_chunk_log chunks[9] = {active(0, 100, 0, 0)};
-  for (uint64_t i = 1; i < 9; i++)
-    chunks[i] = i % 2 ? active(i, 100, 80, HP_CHUNK_AGED)
-                      : active(i, 100, 20, HP_CHUNK_EXACT);
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, 0.5);
-  /* 0.3 from the mean, each: variance 8 * 0.09 / 7; and 0.1 of every other */
-  ASSERT_NEAR(p.scores.useful_lifetime_error,
-              (2 * sqrt(0.72 / 7 / 8 + 1.0 / 64) + 0.05 + 4 * 0.1) / 9);
-}
-
-static void coarse_aged_chunks_alone_are_known_with_an_error(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunks[] = {active(0, 100, 80, HP_CHUNK_AGED),
-                                        active(1, 9, 3, HP_CHUNK_AGED)};
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (0.8 + 3.0 / 9) / 2);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, (0.1 + 1) / 2);
-}
-
-static void without_a_coarse_clock_all_are_exact(void **state) {
-  (void)state;
-  struct hp_chunk_log chunks[] = {active(0, 100, 30, 0)};
-  chunks[0].step = 0;
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, 0.3);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 0);
-}
-
-static void coarse_step_of_unknown_length_trusts_only_exact(void **state) {
-  (void)state;
-  const uint64_t long_life = 100ull * UINT32_MAX;
-  struct hp_chunk_log chunks[] = {active(0, long_life, 4500, 0)};
-  chunks[0].step = UINT32_MAX;
-  TALLY(p, &coarse, chunks);
-  assert_true(p.scores.useful_lifetime == HP_NULL_SCORE);
-}
-
-static void coarse_error_is_at_most_one(void **state) {
-  (void)state;
-  /* sample {0.01, 1}: 2 sqrt(0.99^2 / 4 + 1 / 4) > 1 */
-  const struct hp_chunk_log chunks[] = {active(0, 100, 0, 0),
-                                        active(1, 100, 1, HP_CHUNK_EXACT),
-                                        active(2, 100, 100, HP_CHUNK_EXACT)};
-  TALLY(p, &coarse, chunks);
-  ASSERT_NEAR(p.scores.useful_lifetime, (0.505 + 0.01 + 1) / 3);
-  ASSERT_NEAR(p.scores.useful_lifetime_error, 1.0 / 3);
-}
-
-static void coarse_freed_late_counts_only_sure_verdicts(void **state) {
-  (void)state;
-  const struct hp_chunk_log chunks[] = {
-      active(0, 30, 16, 0), /* 14 of 30 after the last: never late */
-      active(1, 30, 10, 0), /* 20 of 30, or 10 of 30 at worst: not counted */
-      active(2, 30, 2, 0),  /* 28, at worst 18 of 30: late */
-      active(3, 200, 95, 0) /* known: 105 of 200: late */
-  };
-  TALLY(p, &coarse, chunks);
-  assert_int_equal(held(&p, HP_INF_freed_late), 2);
-  assert_true(p.inferences[HP_INF_freed_late].flagged); /* 2 of 3 judged */
-}
-
-/* ---- traps --------------------------------------------------------------- */
+/* ---- traps ----------------------------------------------------------------- */
 
 static void point_without_chunks_has_null_scores(void **state) {
   (void)state;
@@ -534,7 +350,7 @@ static void memoro_compat_changes_the_usage_score(void **state) {
   assert_true(q.scores.usage == HP_NULL_SCORE);
 }
 
-/* ---- severity ------------------------------------------------------------ */
+/* ---- severity -------------------------------------------------------------- */
 
 static void severity_is_the_floored_geometric_mean(void **state) {
   (void)state;
@@ -551,62 +367,6 @@ static void colour_has_twelve_steps(void **state) {
   assert_int_equal(hp_colour(0.5), 6); /* 5.5 rounds up */
   assert_int_equal(hp_colour(0.95), 1);
   assert_int_equal(hp_colour(HP_NULL_SCORE), -1);
-}
-
-/* ---- groups of points ---------------------------------------------------- */
-
-static void group_scores_are_over_the_union(void **state) {
-  (void)state;
-  const struct hp_chunk_log a[] = {used(0, 10, 8), used(0, 20, 8)};
-  const struct hp_chunk_log b[] = {idle(0, 10, 24), used(500, 600, 8),
-                                   idle(900, 910, 16)};
-  struct hp_tally one, two, sum = {0};
-  tally_chunks(&one, a, 2, &plain);
-  tally_chunks(&two, b, 3, &plain);
-  hp_tally_add(&sum, &one);
-  hp_tally_add(&sum, &two);
-  struct hp_point p = {0};
-  hp_tally_finish(&sum, &p);
-  assert_int_equal(p.chunks, 5);
-  assert_int_equal(p.groups, 4);
-  /* groups: 0.75 of a; 1, 1, 1 of b */
-  ASSERT_NEAR(p.scores.lifetime, 3.75 / 4);
-  ASSERT_NEAR(p.scores.usage, 24.0 / 64);
-  ASSERT_NEAR(p.scores.useful_lifetime, 3.0 / 5);
-  assert_int_equal(p.size.min, 8);
-  assert_int_equal(p.size.max, 24);
-  ASSERT_NEAR(p.size.mean, 64.0 / 5);
-  assert_int_equal(held(&p, HP_INF_unused), 2);
-}
-
-static void group_of_nothing_is_null(void **state) {
-  (void)state;
-  struct hp_tally sum = {0}, empty;
-  tally_chunks(&empty, NULL, 0, &plain);
-  hp_tally_add(&sum, &empty);
-  struct hp_point p = {0};
-  hp_tally_finish(&sum, &p);
-  assert_true(p.scores.lifetime == HP_NULL_SCORE);
-  assert_false(p.size.defined);
-}
-
-static void group_lends_a_sample_to_points_without_one(void **state) {
-  (void)state;
-  /* b has no sample of its own and takes a's mean, 0.3, at full error. */
-  const struct hp_chunk_log a[] = {active(0, 100, 0, 0),
-                                   active(1, 100, 20, HP_CHUNK_EXACT),
-                                   active(2, 100, 40, HP_CHUNK_EXACT)};
-  const struct hp_chunk_log b[] = {active(0, 100, 0, 0)};
-  struct hp_tally one, two, sum = {0};
-  tally_chunks(&one, a, 3, &coarse);
-  tally_chunks(&two, b, 1, &coarse);
-  hp_tally_add(&sum, &two);
-  hp_tally_add(&sum, &one);
-  struct hp_point p = {0};
-  hp_tally_finish(&sum, &p);
-  ASSERT_NEAR(p.scores.useful_lifetime, (0.2 + 0.4 + 0.3 + 0.3) / 4);
-  /* One chunk in two may be unlike both of a's: error 1, too. */
-  ASSERT_NEAR(p.scores.useful_lifetime_error, (1.0 + 1) / 4);
 }
 
 static void names_and_texts_of_inferences(void **state) {
@@ -634,21 +394,6 @@ int main(void) {
       cmocka_unit_test(useful_lifetime_is_the_mean_over_all_chunks),
       cmocka_unit_test(useful_lifetime_of_a_single_access_is_one_tick),
       cmocka_unit_test(clock_going_backwards_never_leaves_the_unit_interval),
-      cmocka_unit_test(coarse_without_unknown_is_the_plain_mean),
-      cmocka_unit_test(coarse_boundary_of_known_is_twenty_ticks),
-      cmocka_unit_test(coarse_without_a_sample_is_null_with_error_one),
-      cmocka_unit_test(coarse_sample_is_taken_behind_the_first_64),
-      cmocka_unit_test(a_weight_counts_as_so_many_chunks),
-      cmocka_unit_test(coarse_sample_falls_back_to_all_exact),
-      cmocka_unit_test(coarse_sample_that_is_all_alike_has_an_error),
-      cmocka_unit_test(coarse_long_exact_chunks_are_no_sample),
-      cmocka_unit_test(coarse_reallocated_chunks_are_no_sample),
-      cmocka_unit_test(coarse_aged_chunks_are_in_the_sample),
-      cmocka_unit_test(coarse_aged_chunks_alone_are_known_with_an_error),
-      cmocka_unit_test(without_a_coarse_clock_all_are_exact),
-      cmocka_unit_test(coarse_step_of_unknown_length_trusts_only_exact),
-      cmocka_unit_test(coarse_error_is_at_most_one),
-      cmocka_unit_test(coarse_freed_late_counts_only_sure_verdicts),
       cmocka_unit_test(point_without_chunks_has_null_scores),
       cmocka_unit_test(no_score_is_ever_nan),
       cmocka_unit_test(counters_saturate_and_say_so),
@@ -662,9 +407,6 @@ int main(void) {
       cmocka_unit_test(memoro_compat_changes_the_usage_score),
       cmocka_unit_test(severity_is_the_floored_geometric_mean),
       cmocka_unit_test(colour_has_twelve_steps),
-      cmocka_unit_test(group_scores_are_over_the_union),
-      cmocka_unit_test(group_of_nothing_is_null),
-      cmocka_unit_test(group_lends_a_sample_to_points_without_one),
       cmocka_unit_test(names_and_texts_of_inferences),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,45 @@
+/* test_demangle.c - names of C++ and of Rust, and what is none.
+   A name that cannot be demangled stays as it is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "resolve/demangle.h"
+
+static void check_name(const char *symbol, const char *expected) {
+  char *name = hp_demangle(symbol);
+  if (expected) {
+    assert_non_null(name);
+    assert_string_equal(name, expected);
+  } else {
+    assert_null(name);
+  }
+  free(name);
+}
+
+static void test_demangle(void **state) {
+  (void)state;
+  check_name("_ZN4shop5Store4sellEi", "shop::Store::sell(int)");
+  check_name("_ZNSt6vectorIiSaIiEE9push_backERKi",
+             "std::vector<int, std::allocator<int> >::push_back(int const&)");
+  check_name("_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar");
+  check_name("_ZN7mycrate3foo17h0123456789abcdefE", "mycrate::foo");
+  check_name("main", NULL);
+  check_name("_d", NULL);
+  check_name("_Z", NULL);
+  check_name("_ZN", NULL);
+  check_name("", NULL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_demangle),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
