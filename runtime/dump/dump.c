@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "dump/dump_directory.h"
+#include "dump/process_memory.h"
 #include "dump/snapshot.h"
 #include "encode/dump_failure.h"
 #include "profile/log.h"
@@ -120,6 +121,7 @@ void hp_dump_start(void) {
   forget(&current);
   forget(&copied);
   hp_snapshot_free();
+  hp_process_memory_start();
   refused = false;
   hp_log_reset();
 }

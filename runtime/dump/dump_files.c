@@ -4,6 +4,7 @@
 #include "dump/dump_files.h"
 
 #include "dump/dump_directory.h"
+#include "dump/process_memory.h"
 #include "hook_abi.h"
 #include "leak/leak_record.h"
 #include "origin/module.h"
@@ -249,6 +250,7 @@ static void put_end(struct hp_dump_files *dump) {
     put_number(dump, tag, totals->name);
 #include "heapprof_format.def"
   put_marks(dump);
+  dump->items += hp_process_memory_put(&dump->payload);
   dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);
   flush(dump, HP_BLOCK_END);
 }

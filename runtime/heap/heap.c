@@ -30,7 +30,8 @@ const uint8_t hp_heap_class_start[HP_ALL_CLASS_COUNT] = {
 
 _Static_assert(HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=
                        HP_ARENAS_BASE &&
-                   HP_ARENAS_END <= (uintptr_t)0x55 << 40,
+                   HP_ARENAS_END <= HP_MAPS_BASE &&
+                   HP_MAPS_END <= (uintptr_t)0x55 << 40,
                "arenas above, and below executables");
 
 _Static_assert(HP_HEAP_BASE > (uintptr_t)1 << 32, "above 4 GiB");

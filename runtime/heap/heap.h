@@ -27,6 +27,7 @@
      HP_AREAS_BASE                                      ours, as it is needed
      |  at the same distance the areas of threads: an hp_chunk each (share.h)
      HP_ARENAS_BASE                                     ours (arena.h)
+     HP_MAPS_BASE                                       ours (hp_sys_map)
 
    A slot of the heap is an hp_chunk and behind it the program's memory:
 
@@ -96,6 +97,7 @@ bool hp_heap_reserve_plain(void); /* the same for the second, after it */
 /* Makes all that is reserved touchable, so that the heap grows without system
    calls; does nothing where the system does not allow that. */
 void hp_heap_commit_ahead(void);
+extern HP_HIDDEN uint64_t hp_heap_masks[HP_MASK_COUNT]; /* hook_abi.h */
 extern bool hp_heap_reserved;  /* as a whole; else part by part */
 extern bool hp_heap_has_plain; /* the second was reserved */
 

@@ -181,6 +181,11 @@ void hp_primary_give_shared(unsigned size_class, enum hp_range range,
   give_back(size_class, range, &chunk, 1);
 }
 
+size_t hp_primary_committed(unsigned size_class, enum hp_range range) {
+  return __atomic_load_n(&centrals[range][size_class].memory.committed,
+                         __ATOMIC_RELAXED);
+}
+
 void hp_primary_forget_free(void) {
   for (unsigned r = 0; r < HP_RANGES; r++)
     for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)

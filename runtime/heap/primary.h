@@ -43,6 +43,9 @@ HP_INLINE uint64_t hp_primary_bytes(unsigned size_class, enum hp_range range) {
   return __atomic_load_n(&hp_primary_used[range][size_class], __ATOMIC_ACQUIRE);
 }
 
+/* Bytes of it that can be touched, and may have memory. */
+size_t hp_primary_committed(unsigned size_class, enum hp_range range);
+
 /* Profiled slots of a class that were ever used. */
 HP_INLINE uint64_t hp_primary_slots(unsigned size_class) {
   return hp_primary_bytes(size_class, HP_PROFILED) >>

@@ -168,6 +168,10 @@ struct hp_module *hp_modules_at(uintptr_t address) {
   return NULL;
 }
 
+bool hp_modules_is_program(const struct hp_module *module) {
+  return module == modules();
+}
+
 /* Without memory it stays one of which nothing is known. */
 void hp_module_set_hooked(struct hp_module *module, const struct hp_bytes *list,
                           uint64_t functions) {

@@ -53,6 +53,8 @@ void hp_modules_each(void (*each)(const struct hp_module *module,
 /* What is loaded at ADDRESS; NULL: nothing.  The caller has the lock. */
 struct hp_module *hp_modules_at(uintptr_t address);
 
+bool hp_modules_is_program(const struct hp_module *module);
+
 /* Keeps the LIST of the FUNCTIONS of MODULE that have hooks. */
 struct hp_bytes;
 void hp_module_set_hooked(struct hp_module *module, const struct hp_bytes *list,

@@ -8,6 +8,7 @@
 #include "dump/dump.h"
 #include "dump/dump_write.h"
 #include "dump/log_file.h"
+#include "dump/process_memory.h"
 #include "dump/snapshot.h"
 #include "origin/stack_check.h"
 #include "process/stats.h"
@@ -43,6 +44,22 @@ static uint64_t checkpoint_ticks(void) {
     return INT64_MAX;
   return hp_clock_ticks_per_second() / 1000 *
          (uint64_t)hp_options.checkpoint_ms;
+}
+
+void hp_window_look_at_memory(void) {
+  if (hp_events_wanted && hp_writer_is_ours())
+    hp_process_memory_look(false);
+}
+
+/* One step of the ticker in so many asks the system how much is resident. */
+#define MEMORY_TICKS 16u
+
+void hp_window_look_around(void) {
+  static unsigned turns;
+  if (++turns % MEMORY_TICKS == 0 && hp_events_wanted &&
+      hp_process_memory_is_higher())
+    hp_writer_ask(HP_WRITE_MEMORY);
+  hp_window_look();
 }
 
 /* The time of the next one is set when this one is written. */
@@ -86,6 +103,7 @@ static void sum_up(struct hp_dump_totals *totals) {
 void hp_window_checkpoint(void) {
   uint64_t begun = hp_clock_now();
   struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
+  hp_window_look_at_memory();
   hp_collector_lock();
   bool wanted = hp_events_wanted && hp_writer_is_ours();
   bool possible = wanted && hp_spare_is_untouched();
@@ -125,6 +143,11 @@ static void empty(struct hp_events *mine) {
   hp_sys_restore_signals(&saved);
 }
 
+/* By who has the load map's lock, which the writer's thread may use then. */
+static void look_at_memory(void *unused) {
+  (void)unused;
+  hp_process_memory_look(true);
+}
 static void write_copy(void *done) { *(bool *)done = hp_dump_write_copy(); }
 static void write_last(void *written) { hp_dump_write_last(written); }
 static void discard(void *unused) {
@@ -164,6 +187,7 @@ void hp_window_begin_dump(void) {
 
 void hp_window_take(struct hp_dump_totals *totals, bool waits) {
   hp_writer_lock();
+  hp_writer_run(look_at_memory, NULL);
   hp_spare_give();
   hp_collector_lock();
   take_all(HP_DUMP_COPY, totals, waits);
@@ -181,6 +205,8 @@ bool hp_window_write(void) {
 void hp_window_finish(struct hp_dump_totals *totals) {
   struct hp_dump_written written;
   hp_writer_lock();
+  if (totals)
+    hp_writer_run(look_at_memory, NULL);
   const struct hp_lifted_limits lifted = hp_limits_lift();
   hp_spare_give();
   hp_collector_lock();

@@ -36,4 +36,9 @@ void hp_window_look(void);
 void hp_window_checkpoint(void);
 void hp_window_write_log(void);
 
+/* By the ticker: the same, and asks for a look at where the process's memory is
+   when that has grown; does that, by who has the writer's lock. */
+void hp_window_look_around(void);
+void hp_window_look_at_memory(void);
+
 #endif

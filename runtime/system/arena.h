@@ -17,7 +17,7 @@ struct hp_arena {
 /* They lie one behind the other in a range of their own, above the heap's
    (heap.h), so that what is not reserved there is nobody else's. */
 #define HP_ARENAS_BASE ((uintptr_t)0x4e0000000000)
-#define HP_ARENAS_END ((uintptr_t)0x550000000000)
+#define HP_ARENAS_END ((uintptr_t)0x540000000000)
 
 /* Reserves WANTED bytes, or as large a part of it (halved again and again, but
    not below LEAST) as the system grants.  False if not even that.  Where

@@ -37,7 +37,28 @@ static void *map(void *at, size_t size, int protection, int where,
   return reinterpret_cast<void *>(p);
 }
 
-void *hp_sys_reserve(size_t size) { return map(nullptr, size, PROT_NONE, 0); }
+// The next place among the runtime's own, which the kernel takes for a wish.
+static void *own_place(size_t size) {
+  static uptr next = HP_MAPS_BASE;
+  const uptr whole = RoundUpTo(size, kPage);
+  if (whole > (HP_MAPS_END - HP_MAPS_BASE) / 2)
+    return nullptr;
+  const uptr at = __atomic_fetch_add(&next, whole, __ATOMIC_RELAXED);
+  if (at + whole <= HP_MAPS_END)
+    return reinterpret_cast<void *>(at);
+  __atomic_store_n(&next, HP_MAPS_BASE, __ATOMIC_RELAXED);
+  return nullptr;
+}
+
+// Where it is, is for the kernel to say.
+static void *map_own(size_t size, int protection) {
+  uptr p = (uptr)system_call(
+      SYS_mmap, reinterpret_cast<uptr>(own_place(size)), size, (uptr)protection,
+      (uptr)(MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE), ~(uptr)0);
+  return internal_iserror(p) ? nullptr : reinterpret_cast<void *>(p);
+}
+
+void *hp_sys_reserve(size_t size) { return map_own(size, PROT_NONE); }
 bool hp_sys_reserve_at(void *p, size_t size) {
   return map(p, size, PROT_NONE, MAP_FIXED_NOREPLACE);
 }
@@ -105,9 +126,7 @@ void hp_sys_uncommit(void *p, size_t size) {
     hp_sys_release(p, size);
 }
 
-void *hp_sys_map(size_t size) {
-  return map(nullptr, size, PROT_READ | PROT_WRITE, 0);
-}
+void *hp_sys_map(size_t size) { return map_own(size, PROT_READ | PROT_WRITE); }
 
 struct hp_both_limits {
   uint64_t soft, hard;

@@ -25,6 +25,10 @@ void hp_sys_uncommit(void *p, size_t size);
    to commit parts of it needs no system call any more.  For two ranges. */
 void hp_sys_commit_ahead(void *p, size_t size);
 void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
+/* Where hp_sys_map() and hp_sys_reserve() put what they map, unless something
+   is there: so it is told from what the program maps. */
+#define HP_MAPS_BASE ((uintptr_t)0x540000000000)
+#define HP_MAPS_END ((uintptr_t)0x550000000000)
 /* Whether the system would map SIZE bytes for a program: what is reserved here
    is not counted, so that it never refuses. */
 bool hp_sys_would_map(size_t size);

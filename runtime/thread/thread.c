@@ -79,6 +79,7 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
       self = new_block();
     if (self) {
       self->id = hp_sys_gettid();
+      self->stack_end = self->id == hp_sys_pid() ? 0 : hp_sys_thread_pointer();
       self->random = 0x9e3779b97f4a7c15u * number;
       self->until_timed = 1 + number % 64;
       if (hp_thread_notices.made)
@@ -122,6 +123,7 @@ void hp_thread_end(void) {
   hp_thread_self = NULL;
   hp_share_own_area = 0;
   self->id = 0;
+  self->stack_end = 0;
   self->events.entered =
       0; /* it may have been left by a jump out of a handler */
   self->next_free = unused;
@@ -143,8 +145,10 @@ void hp_threads_lock(void) { hp_lock_take(&lock); }
 void hp_threads_unlock(void) { hp_lock_release(&lock); }
 
 void hp_threads_after_fork_child(void) {
-  for (struct hp_thread *t = all; t; t = t->next)
+  for (struct hp_thread *t = all; t; t = t->next) {
     t->id = t == hp_thread_self ? hp_sys_gettid() : 0;
+    t->stack_end = t->id ? t->stack_end : 0;
+  }
   last_number = 1;
   set_number(1);
 }

@@ -33,6 +33,8 @@ struct hp_thread {
   struct hp_thread *next_free;
   int id; /* the system's, of the thread that has it; 0: none has */
   char *handler_stack; /* NULL: none yet */
+  uintptr_t stack_end; /* of the stack that libc mapped for it, about; 0: the
+                          system did, or there is no thread */
   struct hp_cache caches[HP_CLASS_COUNT];
   struct hp_cache
       plain[HP_PLAIN_CLASS_COUNT]; /* of chunks that are not sampled */

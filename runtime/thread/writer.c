@@ -5,10 +5,11 @@
 
 #include "system/sanitizer_binding.h"
 
-#define ALL (HP_WRITE_LOG | HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND)
-#define RUN 8u   /* a job of the lock's holder */
-#define END 16u  /* the thread is to end */
-#define TURN 32u /* added to wake the thread though no bit is new */
+#define ALL                                                                    \
+  (HP_WRITE_LOG | HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND | HP_WRITE_MEMORY)
+#define RUN 16u  /* a job of the lock's holder */
+#define END 32u  /* the thread is to end */
+#define TURN 64u /* added to wake the thread though no bit is new */
 
 #define HP_LOOK_NS ((uint64_t)1000 * 1000 * 1000)
 
@@ -46,6 +47,8 @@ static void do_work(uint32_t what) {
     writer.jobs.checkpoint();
   else if (what & HP_WRITE_LOG)
     writer.jobs.log();
+  if (what & HP_WRITE_MEMORY && !(what & HP_WRITE_CHECKPOINT))
+    writer.jobs.memory();
 }
 
 /* Takes the bits before it looks at what they are about, so that what comes

@@ -9,13 +9,14 @@
 enum hp_write {
   HP_WRITE_LOG = 1,        /* batches of the chunk log are full */
   HP_WRITE_CHECKPOINT = 2, /* one is due */
-  HP_WRITE_DEMAND = 4      /* a dump is due (demand.h) */
+  HP_WRITE_DEMAND = 4,     /* a dump is due (demand.h) */
+  HP_WRITE_MEMORY = 8      /* where the process's memory is shall be seen */
 };
 
 /* The work for each of these: done with the writer's lock, but for a dump on
    demand, which is made without.  The table is given once, at start. */
 struct hp_writer_jobs {
-  void (*log)(void), (*checkpoint)(void), (*demand)(void);
+  void (*log)(void), (*checkpoint)(void), (*demand)(void), (*memory)(void);
   void (*let_go)(
       void); /* the thread is about to end: closes what it has open */
 };

@@ -6,6 +6,7 @@
 #include "score_findings.h"
 #include "score_json.h"
 #include "score_options.h"
+#include "score_process.h"
 #include "score_table.h"
 
 #include <locale.h>
@@ -25,6 +26,9 @@ static void print(FILE *out, const struct hp_score_options *o,
   case HP_FORM_FINDINGS:
     hp_score_findings(out, profile, findings, o->limit, hp_command_width(out),
                       hp_command_colored(o->color, out));
+    break;
+  case HP_FORM_PROCESS:
+    hp_score_processes(out, profile, hp_command_width(out));
     break;
   case HP_FORM_JSON:
     hp_score_json(out, o, profile, findings, points, count);

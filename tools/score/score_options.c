@@ -28,6 +28,7 @@ static const char help[] =
     "  --by WHAT         point (default), site, function, file, module or "
     "type\n"
     "  --findings        what to change, in words, instead of the table\n"
+    "  --process         where all resident memory of each process was\n"
     "  --stacks          more numbers and the whole call stack under each row\n"
     "\n"
     "How it is shown:\n"
@@ -115,6 +116,12 @@ static const char *read_findings(const struct hp_option *option, void *options,
   return set_form(options, HP_FORM_FINDINGS);
 }
 
+static const char *read_process(const struct hp_option *option, void *options,
+                                const char *value) {
+  (void)option, (void)value;
+  return set_form(options, HP_FORM_PROCESS);
+}
+
 static const char *read_json(const struct hp_option *option, void *options,
                              const char *value) {
   (void)option, (void)value;
@@ -135,6 +142,7 @@ static const struct hp_option rows[] = {
     HP_TEXT_OPTION("filter", OF, query.filter),
     HP_TEXT_OPTION("by", OF, query.by),
     {.name = "findings", .read = read_findings},
+    {.name = "process", .read = read_process},
     HP_FLAG_OPTION("stacks", OF, stacks),
     {.name = "json", .read = read_json},
     {.name = "csv", .read = read_csv},
@@ -168,7 +176,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
   if (o->is_ambiguous)
-    return fail(exit_code, "--json, --csv and --findings exclude each other");
+    return fail(exit_code,
+                "--json, --csv, --findings and --process exclude each other");
   if (o->form == HP_FORM_FINDINGS && o->query.by)
     return fail(exit_code, "--findings are made of points; leave --by out");
   if (optind >= argc)

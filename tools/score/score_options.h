@@ -9,6 +9,7 @@
 enum hp_score_form {
   HP_FORM_TABLE,
   HP_FORM_FINDINGS,
+  HP_FORM_PROCESS,
   HP_FORM_JSON,
   HP_FORM_CSV
 };

@@ -4,6 +4,7 @@
 #include "score_summary.h"
 
 #include "number_text.h"
+#include "score_process.h"
 #include "text_column.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 #define HP_PROCESSES_MAX 5u /* an MPI run may have thousands */
 
 /* "PROGRAM ARGS (pid N, rank R)": the arguments give way, not the rest. */
-static void put_program(FILE *out, const struct hp_process *p, size_t width) {
+void hp_score_program(FILE *out, const struct hp_process *p, size_t width) {
   char tail[128];
   size_t used = hp_text_width(p->program), limit;
   snprintf(tail, sizeof tail, " (pid %" PRIu64 "%s%.40s)", p->pid,
@@ -59,7 +60,7 @@ static void put_sampling(FILE *out, const struct hp_process *p) {
 }
 
 static void put_process(FILE *out, const struct hp_process *p, size_t width) {
-  put_program(out, p, width);
+  hp_score_program(out, p, width);
   fprintf(out, "  ran %s, ended: ", hp_duration_text((double)p->window_ns).s);
   hp_text_put(out, p->ended);
   if (p->has_exit_status)
@@ -69,6 +70,7 @@ static void put_process(FILE *out, const struct hp_process *p, size_t width) {
           hp_bytes_text(p->live_bytes_at_end).s);
   if (p->sampled)
     put_sampling(out, p);
+  hp_score_peak_memory(out, p, width);
   if (p->failed_requests)
     fprintf(out, "  failed requests %s (%s)\n",
             hp_count_text(p->failed_requests).s,

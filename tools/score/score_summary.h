@@ -14,6 +14,10 @@ void hp_score_modules(FILE *out, const hp_profile *profile,
                       size_t (*count_of)(const hp_profile *profile),
                       const char *(*at)(const hp_profile *profile, size_t i));
 
+/* "PROGRAM ARGS (pid N, rank R)", a line. */
+void hp_score_program(FILE *out, const struct hp_process *process,
+                      size_t width);
+
 void hp_score_summary(FILE *out, const hp_profile *profile, size_t width);
 
 #endif

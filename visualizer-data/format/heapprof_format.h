@@ -98,6 +98,12 @@ enum hp_end_tag {
 #include "heapprof_format.def"
 };
 
+enum hp_memory {
+#define HP_MEMORY(number, name, text) HP_MEMORY_##name = number,
+#include "heapprof_format.def"
+  HP_MEMORY_COUNT
+};
+
 enum hp_aggregate_tag {
 #define HP_AGGREGATE_FIELD(tag, name, type, text) HP_AGGREGATE_##name = tag,
 #include "heapprof_format.def"

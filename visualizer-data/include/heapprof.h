@@ -78,6 +78,33 @@ struct hp_counted_heap {
   uint64_t peak_error; /* by which that may be too many or too few */
 };
 
+/* Where the resident memory of a process is, in the order it is shown. */
+#define HP_MEMORY_PARTS(X)                                                     \
+  X(live, "live")                                                              \
+  X(slack, "allocator slack")                                                  \
+  X(retained, "freed, not returned")                                           \
+  X(mapping, "mappings")                                                       \
+  X(global, "globals")                                                         \
+  X(stack, "stacks")                                                           \
+  X(code, "code and files")                                                    \
+  X(own, "heapprof")                                                           \
+  X(other, "other")
+enum hp_memory_part {
+#define X(name, text) HP_PART_##name,
+  HP_MEMORY_PARTS(X)
+#undef X
+      HP_PART_COUNT
+};
+const char *hp_memory_part_name(enum hp_memory_part part); /* "live" */
+const char *hp_memory_part_text(enum hp_memory_part part); /* as above */
+
+/* At one moment, in bytes; parts add up to rss.  rss 0: it was not seen. */
+struct hp_memory_use {
+  uint64_t at_ns; /* since the window's start */
+  uint64_t rss;
+  uint64_t parts[HP_PART_COUNT];
+};
+
 struct hp_process {
   const char *dump; /* path it was read from */
   const char *program;
@@ -124,6 +151,8 @@ struct hp_process {
   const char *suppressions;  /* lines, as suppression.h has them; NULL: none */
   uint64_t unsettled_chunks; /* contradict themselves; their accesses are left
                                 out */
+  struct hp_memory_use memory_at_end;
+  struct hp_memory_use memory_at_peak; /* when most of the heap was seen live */
 };
 
 /* A moment to which the program gave a name. */

@@ -9,6 +9,7 @@
 #include "measure/metric.h"
 #include "profile/profile_peak.h"
 #include "profile/sampled_peak.h"
+#include "read/record.h"
 
 /* The timeline in nanoseconds. */
 static hp_status describe_intervals(struct hp_profile *profile,
@@ -30,6 +31,42 @@ static hp_status describe_intervals(struct hp_profile *profile,
   process->view.intervals = intervals;
   process->view.interval_count = of->interval_count;
   return HP_OK;
+}
+
+_Static_assert(HP_MEMORY_COUNT == HP_MEMORY_live_bytes + HP_PART_COUNT &&
+                   HP_MEMORY_other_bytes ==
+                       HP_MEMORY_live_bytes + HP_PART_other,
+               "the dump has them in the same order");
+
+static struct hp_memory_use memory_use(const uint8_t *list, size_t size,
+                                       uint64_t rate) {
+  uint64_t numbers[HP_MEMORY_COUNT] = {0};
+  const struct hp_cursor at = {list, list + size};
+  hp_take_numbers(at, numbers, HP_MEMORY_COUNT);
+  struct hp_memory_use use = {.at_ns =
+                                  hp_ticks_to_ns(numbers[HP_MEMORY_time], rate),
+                              .rss = numbers[HP_MEMORY_rss_bytes]};
+  for (int i = 0; i < HP_PART_COUNT; i++)
+    use.parts[i] = numbers[HP_MEMORY_live_bytes + i];
+  return use;
+}
+
+const char *hp_memory_part_name(enum hp_memory_part part) {
+  static const char *const names[] = {
+#define X(name, text) #name,
+      HP_MEMORY_PARTS(X)
+#undef X
+  };
+  return names[part];
+}
+
+const char *hp_memory_part_text(enum hp_memory_part part) {
+  static const char *const texts[] = {
+#define X(name, text) text,
+      HP_MEMORY_PARTS(X)
+#undef X
+  };
+  return texts[part];
 }
 
 static void describe_totals(struct hp_profile_process *process,
@@ -98,6 +135,10 @@ static void describe_totals(struct hp_profile_process *process,
   p->leak_check = e->leak_check;
   p->suppressions = e->suppressions;
   p->allocator_ticks = e->allocator_ticks;
+  p->memory_at_end = memory_use(
+      e->memory_at_end_list, e->memory_at_end_list_size, h->ticks_per_second);
+  p->memory_at_peak = memory_use(
+      e->memory_at_peak_list, e->memory_at_peak_list_size, h->ticks_per_second);
 }
 
 static hp_status describe_marks(struct hp_profile *profile,

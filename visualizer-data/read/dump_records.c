@@ -184,6 +184,8 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,
 #define HP_END_FIELD(tag, name, type, text) TAKE_##type(tag, name)
 #include "heapprof_format.def"
     }
+    if (field.tag == HP_END_memory_at_end || field.tag == HP_END_memory_at_peak)
+      good = hp_take_numbers(field.contents, NULL, 0);
     if (!good || to->end > INT64_MAX)
       return FAIL_BLOCK("field with tag %" PRIu64 " is no possible number",
                         field.tag);

@@ -43,6 +43,17 @@ bool hp_field_u64(const struct hp_field *field, uint64_t *value) {
   return hp_take_varint(&contents, value) && contents.at == contents.end;
 }
 
+bool hp_take_numbers(struct hp_cursor at, uint64_t *numbers, size_t count) {
+  for (size_t i = 0; at.at != at.end; i++) {
+    uint64_t number;
+    if (!hp_take_varint(&at, &number))
+      return false;
+    if (i < count)
+      numbers[i] = number;
+  }
+  return true;
+}
+
 bool hp_field_stack(const struct hp_field *field, uint64_t *addresses,
                     size_t *count) {
   struct hp_cursor contents = field->contents;

@@ -37,6 +37,10 @@ bool hp_take_field(struct hp_cursor *record, struct hp_field *field);
 /* The contents of a U64 field: one varint and nothing behind it. */
 bool hp_field_u64(const struct hp_field *field, uint64_t *value);
 
+/* All of AT is varints; the first COUNT of them, as far as there are so many,
+   to NUMBERS. */
+bool hp_take_numbers(struct hp_cursor at, uint64_t *numbers, size_t count);
+
 /* The frames of a STACK field.  ADDRESSES has room for as many as the field
    has bytes; *COUNT is what was found. */
 bool hp_field_stack(const struct hp_field *field, uint64_t *addresses,

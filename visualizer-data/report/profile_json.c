@@ -72,6 +72,25 @@ static void put_estimate(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
 }
 
+/* "NAME_bytes" for each part. */
+static void put_memory(struct hp_json *j, const char *key,
+                       const struct hp_memory_use *use) {
+  if (!use->rss) {
+    hp_json_null(j, key);
+    return;
+  }
+  hp_json_begin_object(j, key);
+  hp_json_integer(j, "at_ns", use->at_ns);
+  hp_json_integer(j, "rss_bytes", use->rss);
+  for (int i = 0; i < HP_PART_COUNT; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "%s_bytes",
+             hp_memory_part_name((enum hp_memory_part)i));
+    hp_json_integer(j, name, use->parts[i]);
+  }
+  hp_json_end_object(j);
+}
+
 static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_begin_object(j, NULL);
   hp_json_string(j, "dump", p->dump);
@@ -115,6 +134,10 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_end_object(j);
   put_sampling(j, p);
   hp_json_string(j, "leak_check", p->leak_check);
+  hp_json_begin_object(j, "process_memory");
+  put_memory(j, "peak", &p->memory_at_peak);
+  put_memory(j, "end", &p->memory_at_end);
+  hp_json_end_object(j);
   hp_json_end_object(j);
 }
 

@@ -27,8 +27,10 @@ def state():
 def bytes_text(n):
     if n < 1024:
         return f"{n} B"
-    value = n / 1024
-    return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} KiB"
+    value, units = n / 1024, ["KiB", "MiB", "GiB"]
+    while value >= 1023.5:
+        value, units = value / 1024, units[1:]
+    return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {units[0]}"
 
 
 def score_text(value):
@@ -55,7 +57,7 @@ try:
           in browser.texts(".readout caption")[0])
 
     # Each view by its link and by its key; the address says which.
-    for number, view in enumerate(["overview", "flame", "points", "types", "source"], 1):
+    for number, view in enumerate(["overview", "flame", "points", "types", "source", "process"], 1):
         browser.click(f"[data-view={view}]")
         check("view by link", view, state().get("view", "overview"))
         check("current view", [view], browser.run(
@@ -64,6 +66,18 @@ try:
         browser.key("1")
         browser.key(str(number))
         check("view by key", view, state().get("view", "overview"))
+
+    # Process: the parts of what is resident, at both moments, and in the bar by their shares.
+    browser.click("[data-view=process]")
+    memory = [score["processes"][0]["process_memory"][moment] for moment in ("peak", "end")]
+    check("resident", [bytes_text(m["rss_bytes"]) for m in memory], browser.texts(".rss"))
+    parts = [[m[f"{name}_bytes"] for name in ("live", "slack", "retained", "mapping", "global", "stack", "code", "own")] for m in memory]
+    for number, values in enumerate(parts, 1):
+        check("parts", [bytes_text(n) for n in values],
+              browser.texts(f".memory:nth-of-type({number}) .readout td:nth-child(3)")[:len(values)])
+    widths = browser.run("return [...document.querySelectorAll('.memory-bar')].map((bar) => [...bar.children].reduce("
+                         "(sum, part) => sum + parseFloat(part.style.width), 0))")
+    check("bars are full", [100, 100], [round(width) for width in widths])
 
     # Points: the numbers of each row.
     browser.click("[data-view=points]")

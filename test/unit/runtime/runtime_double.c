@@ -15,6 +15,7 @@
 
 #include "chunk/overrun.h"
 #include "dump/log_file.h"
+#include "dump/process_memory.h"
 #include "leak/leak_record.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
@@ -246,6 +247,11 @@ int hp_sys_unlink(int at, const char *path) {
 void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
 void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
 int hp_sys_pid(void) { return hp_double.pid; }
+void hp_process_memory_start(void) {}
+size_t hp_process_memory_put(struct hp_bytes *payload) {
+  (void)payload;
+  return 0;
+}
 int hp_sys_parent_pid(void) { return hp_double.parent; }
 
 bool hp_sys_working_directory(char *path, size_t size) {

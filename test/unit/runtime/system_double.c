@@ -105,6 +105,8 @@ static uint64_t clock_ns(clockid_t id) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 int hp_sys_gettid(void) { return (int)syscall(SYS_gettid); }
+int hp_sys_pid(void) { return getpid(); }
+uintptr_t hp_sys_thread_pointer(void) { return 0; }
 int hp_sys_open(const char *path) { return open(path, O_RDONLY); }
 long hp_sys_read(int fd, void *buffer, size_t n) { return read(fd, buffer, n); }
 int hp_sys_close(int fd) { return close(fd); }

@@ -7,6 +7,7 @@ import {approx, baseName, bytesText, countText, durationText} from './format.js'
 import {filterPoints, readModel, sum} from './model.js';
 import {drawOverview} from './overview.js';
 import {drawPoints} from './points.js';
+import {drawProcess} from './process.js';
 import {drawSource} from './source.js';
 import {changeState, linkTo, readState} from './state.js';
 import {drawTypes} from './types.js';
@@ -17,6 +18,7 @@ const VIEWS = {
   points: {label: 'Points', draw: drawPoints},
   types: {label: 'Types', draw: drawTypes},
   source: {label: 'Source', draw: drawSource},
+  process: {label: 'Process', draw: drawProcess},
 };
 
 // Of all points what the processes counted; of those that pass a filter their own sums.
@@ -134,6 +136,6 @@ document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event)
   content.focus();
 }}, 'to the content'), headline(model), warnings(model) ?? '',
 el('div', {class: 'bar-top'}, views, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, passed, theme), content,
-el('footer', {}, 'Keys: 1–5 views, / filter, Esc back. The address of this page holds what you see. ',
+el('footer', {}, 'Keys: 1–6 views, / filter, Esc back. The address of this page holds what you see. ',
   'Made by heapprof-report; nothing is loaded from anywhere.'));
 draw();

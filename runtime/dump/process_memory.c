@@ -1,0 +1,245 @@
+/* process_memory.c - see process_memory.h: every range of /proc/self/smaps is
+   somebody's; the heap's are told apart by its own records.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "dump/process_memory.h"
+
+#include "heap/heap_pages.h"
+#include "heapprof_format.h"
+#include "origin/module.h"
+#include "system/clock.h"
+#include "system/forbidden_calls.h"
+#include "system/resident.h"
+#include "system/sanitizer_binding.h"
+#include "system/smaps.h"
+#include "thread/thread_state.h"
+#include "unwind/unwind_rule.h"
+
+/* Of one moment, by HP_MEMORY number; rss_bytes 0: nothing is known. */
+struct moment {
+  uint64_t bytes[HP_MEMORY_COUNT];
+};
+
+static struct {
+  struct moment last, peak;
+  uint64_t heap, heap_shared; /* bytes, while looking */
+  uint64_t due;               /* ticks; not to be looked at again before */
+  uint64_t higher;            /* bytes; resident, they are worth a look */
+} memory;
+
+/* To look takes one part in so many of the time at most, and is worth it when
+   so much more is resident. */
+#define LOOK_SHARE 10u
+#define HIGHER_SHARE 16u
+#define HIGHER_BYTES ((uint64_t)256 << 10)
+
+#define PAGE HP_RESIDENT_PAGE
+/* What libc has behind the thread pointer. */
+#define THREAD_BLOCK ((uintptr_t)4096)
+
+void hp_process_memory_start(void) {
+  memory.last = memory.peak = (struct moment){0};
+  __atomic_store_n(&memory.due, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&memory.higher, 0, __ATOMIC_RELAXED);
+}
+
+/* ---- whose is a range? --------------------------------------------------- */
+
+static bool is_own(uintptr_t p) {
+  const uintptr_t sizes_end =
+      HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT);
+  return p - HP_RECORDS_BASE < HP_MAPS_END - HP_RECORDS_BASE ||
+         p - HP_PLAIN_SIZES_BASE < sizes_end - HP_PLAIN_SIZES_BASE;
+}
+
+/* The runtime's library, if it was preloaded. */
+static bool is_runtimes(const struct hp_module *module) {
+  static const char inside;
+  const uintptr_t at = (uintptr_t)&inside;
+  return module->start <= at && at < module->end;
+}
+
+/* One past the stack of a thread that lies in the range; 0: there is none. */
+static uintptr_t stack_in(const struct hp_smaps_range *range) {
+  for (const struct hp_thread *t = hp_threads_all(); t; t = t->next) {
+    const uintptr_t at = __atomic_load_n(&t->stack_end, __ATOMIC_RELAXED);
+    if (range->begin <= at && at < range->end)
+      return ((at + PAGE - 1) & ~(PAGE - 1)) + THREAD_BLOCK;
+  }
+  return 0;
+}
+
+static void add_anonymous(struct moment *to,
+                          const struct hp_smaps_range *range) {
+  const uintptr_t end = stack_in(range);
+  uint64_t stack = end ? range->resident : 0;
+  if (end && end < range->end) { /* there is something else behind it */
+    const uint64_t bytes = hp_resident_bytes(range->begin, end);
+    stack = bytes < stack ? bytes : stack;
+  }
+  to->bytes[HP_MEMORY_stack_bytes] += stack;
+  to->bytes[HP_MEMORY_mapping_bytes] += range->resident - stack;
+}
+
+static enum hp_memory part_of_module(const struct hp_module *module,
+                                     const struct hp_smaps_range *range) {
+  if (is_runtimes(module) && !hp_modules_is_program(module))
+    return HP_MEMORY_own_bytes;
+  return range->is_writable ? HP_MEMORY_global_bytes : HP_MEMORY_code_bytes;
+}
+
+static void add_range(const struct hp_smaps_range *range, void *arg) {
+  struct moment *to = arg;
+  const struct hp_module *module = hp_modules_at(range->begin);
+  to->bytes[HP_MEMORY_rss_bytes] += range->resident;
+  if (!range->resident)
+    return;
+  if (hp_heap_is_data(range->begin)) {
+    memory.heap += range->resident;
+    memory.heap_shared += range->shared;
+  } else if (is_own(range->begin)) {
+    to->bytes[HP_MEMORY_own_bytes] += range->resident;
+  } else if (module) {
+    to->bytes[part_of_module(module, range)] += range->resident;
+  } else if (range->kind == HP_SMAPS_STACK) {
+    to->bytes[HP_MEMORY_stack_bytes] += range->resident;
+  } else if (range->kind == HP_SMAPS_FILE) {
+    to->bytes[HP_MEMORY_code_bytes] += range->resident;
+  } else if (range->kind == HP_SMAPS_KERNEL) {
+    to->bytes[HP_MEMORY_other_bytes] += range->resident;
+  } else {
+    add_anonymous(to, range);
+  }
+}
+
+/* ---- a look -------------------------------------------------------------- */
+
+static void add_heap(struct moment *to) {
+  hp_resident_only_own(memory.heap_shared == 0);
+  const struct hp_heap_pages pages = hp_heap_pages(memory.heap);
+  to->bytes[HP_MEMORY_live_bytes] = pages.live;
+  to->bytes[HP_MEMORY_slack_bytes] = pages.slack;
+  to->bytes[HP_MEMORY_retained_bytes] = pages.retained;
+  to->bytes[HP_MEMORY_own_bytes] += pages.own;
+}
+
+/* Linked into the program, the runtime has its large variables among the
+   program's. */
+static void move_own_variables(struct moment *to) {
+  const struct hp_module *module = hp_modules_at((uintptr_t)hp_heap_masks);
+  if (!module || !hp_modules_is_program(module))
+    return;
+  uint64_t bytes =
+      hp_resident_bytes((uintptr_t)hp_heap_masks,
+                        (uintptr_t)hp_heap_masks + sizeof hp_heap_masks) +
+      hp_resident_bytes((uintptr_t)hp_rules,
+                        (uintptr_t)hp_rules + sizeof hp_rules);
+  if (bytes > to->bytes[HP_MEMORY_global_bytes])
+    bytes = to->bytes[HP_MEMORY_global_bytes];
+  to->bytes[HP_MEMORY_global_bytes] -= bytes;
+  to->bytes[HP_MEMORY_own_bytes] += bytes;
+}
+
+/* What lies between two looks at a page, or was read twice, is in no part or in
+   two: parts add up to the whole all the same. */
+static void settle(struct moment *to) {
+  uint64_t sum = 0;
+  for (unsigned i = HP_MEMORY_live_bytes; i < HP_MEMORY_COUNT; i++)
+    sum += to->bytes[i];
+  if (sum <= to->bytes[HP_MEMORY_rss_bytes]) {
+    to->bytes[HP_MEMORY_other_bytes] += to->bytes[HP_MEMORY_rss_bytes] - sum;
+    return;
+  }
+  uint64_t excess = sum - to->bytes[HP_MEMORY_rss_bytes];
+  static const uint8_t from[] = {HP_MEMORY_retained_bytes, HP_MEMORY_live_bytes,
+                                 HP_MEMORY_slack_bytes, HP_MEMORY_own_bytes};
+  for (unsigned i = 0; excess && i < sizeof from; i++) {
+    uint64_t *bytes = &to->bytes[from[i]];
+    const uint64_t taken = excess < *bytes ? excess : *bytes;
+    *bytes -= taken;
+    excess -= taken;
+  }
+}
+
+/* The heap's pages, which may be many, are looked at without the load map's
+   lock. */
+static bool look(struct moment *to, bool has_modules) {
+  if (!has_modules && !hp_modules_try_lock())
+    return false;
+  memory.heap = memory.heap_shared = 0;
+  const bool seen = hp_smaps_each(add_range, to);
+  if (seen)
+    move_own_variables(to);
+  if (!has_modules)
+    hp_modules_unlock();
+  if (!seen)
+    return false;
+  add_heap(to);
+  settle(to);
+  return true;
+}
+
+void hp_process_memory_look(bool has_modules) {
+  struct moment now = {.bytes[HP_MEMORY_time] = hp_clock_now()};
+  memory.last = (struct moment){0};
+  if (hp_forbids_any())
+    return;
+  if (hp_resident_open() && look(&now, has_modules)) {
+    memory.last = now;
+    if (now.bytes[HP_MEMORY_live_bytes] >=
+        memory.peak.bytes[HP_MEMORY_live_bytes])
+      memory.peak = now;
+  }
+  hp_resident_close();
+  const uint64_t rss = now.bytes[HP_MEMORY_rss_bytes], end = hp_clock_now();
+  const uint64_t higher = rss + rss / HIGHER_SHARE + HIGHER_BYTES;
+  if (higher > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED))
+    __atomic_store_n(&memory.higher, higher, __ATOMIC_RELAXED);
+  __atomic_store_n(&memory.due,
+                   end + (end - now.bytes[HP_MEMORY_time]) * LOOK_SHARE,
+                   __ATOMIC_RELAXED);
+}
+
+/* ---- when is it worth a look? -------------------------------------------- */
+
+/* The second number of /proc/self/statm, in pages. */
+static uint64_t resident_now(void) {
+  char text[64];
+  const int fd = hp_sys_open("/proc/self/statm");
+  if (fd < 0)
+    return 0;
+  long size = hp_sys_read(fd, text, sizeof text - 1);
+  hp_sys_close(fd);
+  text[size > 0 ? size : 0] = 0;
+  const char *at = text;
+  while (*at && *at != ' ')
+    at++;
+  uint64_t pages = 0;
+  for (at += *at == ' '; *at >= '0' && *at <= '9'; at++)
+    pages = pages * 10 + (uint64_t)(*at - '0');
+  return pages * PAGE;
+}
+
+bool hp_process_memory_is_higher(void) {
+  return !hp_forbids_any() &&
+         hp_clock_now() >= __atomic_load_n(&memory.due, __ATOMIC_RELAXED) &&
+         resident_now() > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED);
+}
+
+/* ---- the dump ------------------------------------------------------------ */
+
+static size_t put_moment(struct hp_bytes *payload, enum hp_end_tag tag,
+                         const struct moment *moment) {
+  uint8_t list[HP_MEMORY_COUNT * HP_VARINT_MAX], *end = list;
+  if (!moment->bytes[HP_MEMORY_rss_bytes])
+    return 0;
+  end = hp_varint_at(end, hp_clock_in_window(moment->bytes[HP_MEMORY_time]));
+  for (unsigned i = HP_MEMORY_time + 1; i < HP_MEMORY_COUNT; i++)
+    end = hp_varint_at(end, moment->bytes[i]);
+  hp_put_bytes_field(payload, tag, list, (size_t)(end - list));
+  return 1;
+}
+
+size_t hp_process_memory_put(struct hp_bytes *payload) {
+  return put_moment(payload, HP_END_memory_at_end, &memory.last) +
+         put_moment(payload, HP_END_memory_at_peak, &memory.peak);
+}

@@ -1,0 +1,32 @@
+/* heap_pages.h - what the heap's resident pages hold: live chunks, what is lost
+   beside them, and what is free.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_HEAP_PAGES_H
+#define HP_HEAP_PAGES_H
+
+#include "heap/heap.h"
+
+/* Bytes on resident pages.  A slot that holds a chunk:
+
+     slot  |  hp_chunk  |          |  requested  |         |
+             own          slack      live          slack
+
+   A plain slot (heap.h) has nothing of ours in it. */
+struct hp_heap_pages {
+  uint64_t live, slack, own;
+  uint64_t retained; /* in no slot that holds a chunk */
+};
+
+/* RESIDENT bytes are of the heap, in both ranges.  All that threads do meanwhile
+   may be counted or not.  hp_resident_open() was called. */
+struct hp_heap_pages hp_heap_pages(uint64_t resident);
+
+/* Whether P lies where the heap has slots: the program's data. */
+HP_INLINE bool hp_heap_is_data(uintptr_t p) {
+  const uintptr_t large = (uintptr_t)17 << HP_REGION_SHIFT;
+  return p - HP_HEAP_BASE < HP_HEAP_SIZE ||
+         p - HP_PLAIN_BASE < HP_PLAIN_SIZES_BASE - HP_PLAIN_BASE ||
+         p - (HP_PLAIN_BASE + large) < HP_PLAIN_SIZE - large;
+}
+
+#endif
