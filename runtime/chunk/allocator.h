@@ -18,10 +18,6 @@ void *hp_allocate(const struct hp_request *request);
    on stderr with a stack and counted; nothing else happens. */
 void hp_deallocate(void *p, const struct hp_caller *caller);
 
-/* metrics.md section 3, row realloc, for P not NULL and size > 0.  NULL: it
-   failed and P is as before. */
-void *hp_reallocate(void *p, const struct hp_request *request);
-
 /* Bytes requested for the live chunk at P; 0 for NULL and foreign pointers. */
 size_t hp_usable_size(const void *p);
 

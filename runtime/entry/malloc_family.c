@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "chunk/plain.h"
+#include "chunk/reallocate.h"
 #include "chunk/sample.h"
 #include "entry/foreign_malloc.h"
 #include "entry/start.h"

@@ -15,7 +15,7 @@
      +12  u32 next   point of the same stack that is older; 0 = none
      +16  u32 id
      +20  u16 chunks chunks begun here; stays where it is when nobody asks for
-                     more (allocator.c)
+                     more (chunk_life.h)
      +22  u8  entry  enum hp_entry
      +23  u8  zero */
 struct hp_alloc_point {

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/live_view.h"
 
-#include "chunk/allocator_totals.h"
+#include "chunk/live_chunks.h"
 #include "system/clock.h"
 #include "thread/thread_state.h"
 

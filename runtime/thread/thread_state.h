@@ -14,7 +14,7 @@
 struct hp_thread {
   /* One cache line for what most calls read: */
   _Alignas(HP_CACHE_LINE) uint32_t until_timed; /* calls until one is timed
-                                                   (allocator.c) */
+                                                   (chunk_life.h) */
   bool in_plain;       /* plain caches are being changed: a handler keeps out */
   uint64_t last_event; /* ticks; stamps of a thread strictly ascend */
   /* sample.h: bytes or allocations to the next sample; and all that was asked

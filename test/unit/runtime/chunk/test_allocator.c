@@ -4,6 +4,8 @@
 #include "chunk/access_range.h"
 #include "chunk/allocator.h"
 #include "chunk/allocator_totals.h"
+#include "chunk/live_chunks.h"
+#include "chunk/reallocate.h"
 #include "heap/owner.h"
 #include "hook_abi.h"
 #include "profile/collector.h"

@@ -1,0 +1,37 @@
+/* allocator_totals.c - see allocator_totals.h: sums over all threads' blocks.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk/allocator_totals.h"
+
+#include "chunk/live_bytes.h"
+#include "chunk/request.h"
+#include "thread/thread_state.h"
+
+void hp_allocator_start_window(void) {
+  hp_requests_start_window();
+  for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
+    t->inherited_frees = t->allocator_ticks = t->requests = t->request_bytes =
+        0;
+  hp_live_start_window();
+}
+
+void hp_allocator_totals(struct hp_dump_totals *totals) {
+  for (const struct hp_thread *t = hp_threads_all(); t; t = t->next) {
+    totals->inherited_frees += t->inherited_frees;
+    totals->allocator_ticks += t->allocator_ticks;
+    totals->requests += t->requests;
+    totals->request_bytes += t->request_bytes;
+  }
+  const struct hp_live_bytes heap = hp_live_bytes();
+  totals->heap_bytes = heap.live;
+  totals->heap_peak = heap.peak;
+  totals->heap_peak_error = heap.peak_error;
+  hp_request_totals(totals);
+  totals->threads = hp_threads_count();
+}
+
+uint64_t hp_allocator_requests(void) {
+  uint64_t sum = 0;
+  for (const struct hp_thread *t = hp_threads_all(); t; t = t->next)
+    sum += __atomic_load_n(&t->requests, __ATOMIC_RELAXED);
+  return sum;
+}

@@ -1,0 +1,39 @@
+/* chunk_life.c - see chunk_life.h: what few chunks need.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk/chunk_life.h"
+
+#include "heap/share.h"
+
+/* xorshift64 */
+static uint64_t next_random(struct hp_thread *self) {
+  self->random ^= self->random << 13;
+  self->random ^= self->random >> 7;
+  return self->random ^= self->random << 17;
+}
+
+/* Time spent here is an estimate: on average one call in HP_TIMED_ONE_IN is
+   timed, at random intervals, and stands for all of them. */
+#define HP_TIMED_ONE_IN 64u
+
+HP_COLD void hp_choose_timed(struct hp_thread *self) {
+  self->until_timed =
+      1 + (uint32_t)(next_random(self) % (2 * HP_TIMED_ONE_IN - 1));
+  self->timed_since = hp_clock_now();
+}
+
+HP_COLD void hp_add_timed(struct hp_thread *self) {
+  self->allocator_ticks +=
+      (hp_clock_now() - self->timed_since) * HP_TIMED_ONE_IN;
+  self->timed_since = 0;
+}
+
+HP_NOINLINE void hp_clear_others(const struct hp_chunk *chunk, uint64_t word) {
+  if (word & HP_RECORD_MULTITHREAD)
+    hp_share_end(chunk);
+  if (word & HP_RECORD_CROWD)
+    *hp_crowd_of(chunk) = (struct hp_crowd){0};
+}
+
+HP_NOINLINE bool hp_is_in_large(const void *p) {
+  return hp_heap_holds(p) && hp_owner_checked(p).chunk;
+}

@@ -1,0 +1,227 @@
+/* chunk_life.h - how a chunk begins and ends: slot, record, point and clock.
+   Every chunk begins in hp_begin_chunk() and ends in hp_end_chunk(); who calls
+   stands between hp_gate_enter() and hp_gate_leave().
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_CHUNK_LIFE_H
+#define HP_CHUNK_LIFE_H
+
+#include "chunk/access.h"
+#include "chunk/describe.h"
+#include "chunk/live_bytes.h"
+#include "chunk/request.h"
+#include "heap/owner.h"
+#include "origin/call_stack.h"
+#include "origin/point.h"
+#include "system/check.h"
+#include "system/clock.h"
+#include "system/options.h"
+#include "thread/gate.h"
+
+/* Of each point the first so many chunks, then those that are chosen, read the
+   clock at every access while they are young (access.h). */
+#define HP_EXACT_FIRST 64u
+
+/* ---- time ---------------------------------------------------------------- */
+
+/* NOW, but later than any other event of this thread: so (t0, thread) names a
+   chunk, and a clock that steps back cannot reorder a thread's own events. */
+HP_INLINE uint64_t hp_event_time(struct hp_thread *self, uint64_t now) {
+  hp_clock_noted(now);
+  if (now <= self->last_event)
+    now = self->last_event + 1;
+  return self->last_event = now;
+}
+
+/* Time in the allocator is an estimate: now and then a call is timed
+   (chunk_life.c). */
+void hp_choose_timed(struct hp_thread *self);
+void hp_add_timed(struct hp_thread *self);
+
+HP_INLINE void hp_start_timing(struct hp_thread *self) {
+  if (HP_UNLIKELY(!--self->until_timed))
+    hp_choose_timed(self);
+}
+
+HP_INLINE void hp_end_timing(struct hp_thread *self) {
+  if (HP_UNLIKELY(self->timed_since))
+    hp_add_timed(self);
+}
+
+/* ---- slots --------------------------------------------------------------- */
+
+/* *START: its address.  NESTED: this is a handler's, and its thread's caches
+   may be in the middle of a change. */
+HP_INLINE struct hp_chunk *hp_take_slot(struct hp_thread *self, size_t size,
+                                        size_t alignment, bool nested,
+                                        void **start) {
+  struct hp_chunk *chunk = NULL;
+  size_t front = hp_front_for(alignment);
+  const size_t need = hp_slot_need(size, front);
+  if (HP_LIKELY(size < HP_SMALL_MAX && need <= HP_SMALL_MAX)) {
+    unsigned size_class = hp_slot_class(need);
+    chunk = HP_UNLIKELY(nested)
+                ? hp_primary_take_shared(size_class, HP_PROFILED)
+                : hp_primary_take(&self->caches[size_class], size_class);
+  } else if (size <= hp_allocator_max_size()) {
+    chunk = hp_secondary_take(size, alignment, HP_PROFILED);
+    front = hp_large_front(chunk, size, alignment);
+  }
+  *start = (void *)((uintptr_t)chunk + front); /* of no use without a chunk */
+  return chunk;
+}
+
+/* Makes a record one that no access changes. */
+HP_INLINE void hp_retire(struct hp_chunk *chunk, struct hp_cold *cold) {
+  cold->word = 0;
+  chunk->lo = UINT32_MAX;
+  chunk->hi = 0;
+}
+
+/* The chunk of COLD has ended: its slot may be used anew. */
+HP_INLINE void hp_give_slot(struct hp_thread *self, struct hp_chunk *chunk,
+                            struct hp_cold *cold, bool nested) {
+  if (hp_chunk_is_large(chunk)) {
+    const size_t size = cold->word & HP_SIZE_MAX;
+    hp_retire(chunk, cold);
+    hp_secondary_give(chunk, HP_PROFILED, size);
+    return;
+  }
+  hp_retire(chunk, cold);
+  unsigned size_class = hp_chunk_class(chunk);
+  if (HP_UNLIKELY(nested))
+    hp_primary_give_shared(size_class, HP_PROFILED, chunk);
+  else
+    hp_primary_give(&self->caches[size_class], size_class, chunk);
+}
+
+/* ---- a chunk begins ------------------------------------------------------ */
+
+/* The count stops there, so that no thread writes what others read. */
+HP_INLINE bool hp_is_among_first(struct hp_alloc_point *point) {
+  return __atomic_load_n(&point->chunks, __ATOMIC_RELAXED) < HP_EXACT_FIRST &&
+         __atomic_fetch_add(&point->chunks, 1, __ATOMIC_RELAXED) <
+             HP_EXACT_FIRST;
+}
+
+HP_INLINE bool hp_is_to_be_exact(struct hp_alloc_point *point, uint64_t t0) {
+  return hp_options.exact_time || (point && hp_is_among_first(point)) ||
+         hp_access_is_chosen(t0);
+}
+
+/* A resized chunk of which the call says nothing stays what it was. */
+HP_INLINE struct hp_alloc_point *hp_find_point(struct hp_thread *self,
+                                               const struct hp_request *request,
+                                               const struct hp_chunk *resized) {
+  if (HP_UNLIKELY(!hp_recording))
+    return NULL;
+  const struct hp_type *type = hp_type_of_chunk(
+      request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
+      request->size, request->caller.pc);
+  const uint32_t before = resized ? hp_cold_of(resized)->point : 0;
+  if (!type && before)
+    type = hp_point_get(before)->type;
+  uint32_t stack = hp_call_stack(&self->last_stack, &request->caller);
+  return hp_point_intern(stack, request->entry, type);
+}
+
+/* A chunk that is not recorded is as one from before the window.  Of one that
+   is, everything is, whether others are recorded or not when it ends. */
+HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
+                              const void *start,
+                              const struct hp_request *request,
+                              struct hp_alloc_point *point, uint64_t now) {
+  const size_t front = (size_t)((const char *)start - (const char *)chunk);
+  uint64_t flags = HP_RECORD_LIVE | hp_front_code(front)
+                                        << HP_RECORD_FRONT_SHIFT;
+  if (request->zeroed)
+    flags |= HP_RECORD_ZEROED;
+  bool recorded = HP_LIKELY(hp_recording);
+  bool exact = recorded && hp_is_to_be_exact(point, now);
+  if (exact)
+    flags |= HP_RECORD_EXACT;
+  if (HP_UNLIKELY(hp_sampling)) {
+    flags |= hp_sample_rounding(self, request->size);
+    hp_live_add(self, request->size);
+  }
+  if (front + request->size > UINT32_MAX) { /* halves of addresses repeat */
+    flags |= HP_RECORD_HUGE;
+    struct hp_others *huge = hp_others_of(chunk);
+    huge->huge_lo = UINT64_MAX;
+    huge->huge_hi = 0;
+  }
+  const uint64_t word = flags | request->size;
+  const uint32_t id = point ? point->id : 0;
+  const uint32_t thread = hp_thread_number();
+  const uint16_t tag =
+      hp_record_tag(word, thread) | (exact ? HP_THREAD_EXACT : 0);
+  *chunk = (struct hp_chunk){.thread_writes = tag,
+                             .reads_guard = (uint64_t)hp_guard_of(id)
+                                            << HP_COUNT_BITS,
+                             .lo = UINT32_MAX};
+  struct hp_cold *cold = hp_cold_of(chunk);
+  HP_CHECK(!(cold->word & HP_RECORD_LIVE)); /* given out twice */
+  HP_CHECK(hp_front_of(word) == front && (word & HP_SIZE_MAX) == request->size);
+  *cold =
+      (struct hp_cold){.t0 = recorded ? now : 0, .point = id, .thread = thread};
+  /* At last: hp_allocator_each_live() may be looking. */
+  __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
+  if (recorded) {
+    hp_events_begin(&self->events, now,
+                    word & (HP_SIZE_MAX | HP_RECORD_HEAVIER), id, thread);
+    hp_growth_begin(&self->growth, chunk, id, now, request->size,
+                    request->caller.sp);
+  }
+}
+
+/* ---- a chunk ends -------------------------------------------------------- */
+
+void hp_clear_others(const struct hp_chunk *chunk, uint64_t word);
+HP_INLINE void hp_forget_others(const struct hp_chunk *chunk,
+                                const struct hp_cold *cold) {
+  const uint64_t word = cold->word;
+  if (HP_UNLIKELY(word & HP_WITH_OTHERS))
+    hp_clear_others(chunk, word);
+}
+
+/* Says that the chunk ended; its slot may then be used anew.
+   Chunks from before the window are only counted. */
+HP_INLINE void hp_end_chunk(struct hp_thread *self,
+                            const struct hp_chunk *chunk,
+                            const struct hp_cold *cold,
+                            const struct hp_caller *caller, uint32_t flags,
+                            uint64_t now) {
+  if (HP_UNLIKELY(cold->t0 < hp_clock_window_start)) {
+    self->inherited_frees++;
+    hp_forget_others(chunk, cold);
+    return;
+  }
+  if (HP_LIKELY(hp_events_wanted)) {
+    struct hp_chunk_log *event = hp_events_end(&self->events);
+    if (HP_UNLIKELY(!hp_describe(event, chunk, cold)))
+      hp_report_damage(event->size);
+    event->free_pc = caller->pc;
+    event->free_thread = hp_thread_number();
+    event->flags |= flags;
+    event->step = hp_clock_chunk_step(now);
+    __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
+  }
+  hp_forget_others(chunk, cold);
+}
+
+/* P is in a slot of the secondary that was ever used. */
+bool hp_is_in_large(const void *p);
+
+/* The live chunk that begins at P, or NULL. */
+HP_INLINE struct hp_chunk *hp_live_chunk_at(const void *p) {
+  if (HP_UNLIKELY(!hp_owner_is_small(p)) && !hp_is_in_large(p))
+    return NULL;
+  struct hp_chunk *chunk =
+      hp_heap_record((uintptr_t)p, (unsigned)((uintptr_t)p >> HP_REGION_SHIFT));
+  uint64_t word = hp_cold_of(p)->word; /* of the slot that P lies in */
+  bool live_here =
+      HP_LIKELY(word & HP_RECORD_LIVE) &&
+      HP_LIKELY((uintptr_t)p == (uintptr_t)chunk + hp_front_of(word));
+  return live_here ? chunk : NULL;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* describe.h - what a chunk's record says, as the chunk log has it.
+   What is seldom (several threads, a record that was written over) is in
+   describe.c.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_DESCRIBE_H
+#define HP_DESCRIBE_H
+
+#include "chunk/accessed_bytes.h"
+#include "chunk/growth.h"
+#include "chunk/sample.h"
+#include "heap/heap.h"
+#include "heapprof_format.h"
+
+/* Records where more than the usual one is in use. */
+#define HP_WITH_OTHERS (HP_RECORD_MULTITHREAD | HP_RECORD_CROWD)
+
+/* What a record's flags say that is in the log, too. */
+#define HP_LOG_FLAGS                                                           \
+  (HP_CHUNK_ZEROED | HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN |                 \
+   HP_CHUNK_EXACT | HP_CHUNK_AGED | HP_CHUNK_GROWN)
+#define HP_IS_SAME(flag)                                                       \
+  ((uint64_t)HP_CHUNK_##flag << HP_SIZE_BITS == HP_RECORD_##flag)
+_Static_assert(HP_IS_SAME(ZEROED) && HP_IS_SAME(MULTITHREAD) &&
+                   HP_IS_SAME(OVERRUN) && HP_IS_SAME(EXACT) &&
+                   HP_IS_SAME(AGED) && HP_IS_SAME(GROWN),
+               "at the same places");
+
+/* Whether the program wrote over RECORD, that of a chunk of POINT in which TAG
+   counts, which says LAST: its parts contradict each other, or time. */
+HP_INLINE bool hp_is_damaged(const struct hp_chunk *record, uint32_t point,
+                             uint16_t tag, uint64_t last) {
+  const uint64_t distant = (uint64_t)1 << 36; /* ticks: many seconds */
+  return record->guard != hp_guard_of(point) || hp_chunk_tag(record) != tag ||
+         last > hp_clock_coarse + distant;
+}
+
+/* What is left of such a chunk: what the allocator knows. */
+void hp_forget_accesses(struct hp_chunk_log *entry);
+void hp_report_damage(uint64_t size);
+
+/* Adds what threads other than the first did to the chunk of RECORD; LAST: of
+   the first. */
+void hp_describe_others(struct hp_chunk_log *entry,
+                        const struct hp_chunk *record, uint64_t word,
+                        uint64_t last);
+
+/* Puts into ENTRY the accessed bytes; the end of them. */
+HP_INLINE uint64_t hp_describe_bytes(struct hp_chunk_log *entry,
+                                     const struct hp_chunk *record,
+                                     uint64_t word) {
+  if (HP_UNLIKELY(word & (HP_WITH_OTHERS | HP_RECORD_HUGE))) {
+    hp_accessed_bytes(record, &entry->lo, &entry->hi);
+    return entry->hi;
+  }
+  uint32_t lo = record->lo, hi = record->hi;
+  uint64_t end = 0;
+  if (lo <= hi) {
+    uint32_t start = (uint32_t)(uintptr_t)record + (uint32_t)hp_front_of(word);
+    entry->lo = lo - start;
+    end = (uint64_t)(hi - start) + 1;
+  } else {
+    entry->lo = 0;
+  }
+  return entry->hi = end;
+}
+
+/* Makes *ENTRY the chunk of RECORD, whose rest is COLD, but for what only its
+   end says.  False if the program wrote over the record, or somebody changes
+   it. */
+HP_INLINE bool hp_describe(struct hp_chunk_log *entry,
+                           const struct hp_chunk *record,
+                           const struct hp_cold *cold) {
+  const uint64_t word = cold->word, size = word & HP_SIZE_MAX;
+  const uint64_t first = cold->first, last = record->last;
+  const uint32_t point = cold->point, thread = cold->thread;
+  entry->t0 = cold->t0;
+  entry->first = first;
+  entry->last = last > first ? last : first; /* the coarse clock was behind */
+  entry->size = size;
+  entry->reads = hp_chunk_reads(record);
+  entry->writes = hp_chunk_writes(record);
+  entry->point = point;
+  entry->thread = thread;
+  entry->flags = (uint32_t)(word >> HP_SIZE_BITS) & HP_LOG_FLAGS;
+  entry->weight = hp_sample_weight(word);
+  if (HP_UNLIKELY(word & HP_RECORD_GROWN))
+    hp_growth_describe(entry, record);
+  bool damaged =
+      hp_describe_bytes(entry, record, word) > size ||
+      hp_is_damaged(record, point, hp_record_tag(word, thread), last);
+  if (HP_UNLIKELY(damaged))
+    hp_forget_accesses(entry);
+  if (HP_UNLIKELY(word & HP_WITH_OTHERS))
+    hp_describe_others(entry, record, word, damaged ? 0 : last);
+  return !damaged;
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* live_chunks.c - see live_chunks.h: every slot that was ever used is looked at.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk/live_chunks.h"
+
+#include "chunk/describe.h"
+#include "heap/owner.h"
+#include "system/clock.h"
+
+static void give_live(const struct hp_chunk *chunk, uint64_t end,
+                      void (*each)(const struct hp_chunk_reference *, void *),
+                      void *arg) {
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  struct hp_chunk_reference live = {
+      .t0 = __atomic_load_n(&cold->t0, __ATOMIC_ACQUIRE),
+      .point = cold->point,
+      .thread = cold->thread,
+      .chunk = chunk};
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  /* If the slot got another chunk meanwhile, the end of the one that was asked
+     for is among the events. */
+  if ((__atomic_load_n(&cold->word, __ATOMIC_ACQUIRE) & HP_RECORD_LIVE) &&
+      __atomic_load_n(&cold->t0, __ATOMIC_RELAXED) == live.t0 &&
+      live.t0 >= hp_clock_window_start && live.t0 <= end)
+    each(&live, arg);
+}
+
+void hp_allocator_each_live(uint64_t end,
+                            void (*each)(const struct hp_chunk_reference *live,
+                                         void *arg),
+                            void *arg) {
+  for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
+    const uint64_t slots = hp_owner_slots(c);
+    for (uint64_t i = 0; i < slots; i++)
+      give_live(hp_heap_slot(c, i), end, each, arg);
+  }
+}
+
+bool hp_allocator_describe(const struct hp_chunk_reference *live,
+                           struct hp_chunk_log *chunk) {
+  const struct hp_chunk *record = live->chunk;
+  const struct hp_cold *cold = hp_cold_of(record);
+  bool sound = hp_describe(chunk, record, cold);
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  if (!(cold->word & HP_RECORD_LIVE) || cold->t0 != live->t0)
+    return false;
+  if (HP_UNLIKELY(!sound))
+    hp_report_damage(chunk->size);
+  return true;
+}

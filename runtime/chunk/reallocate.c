@@ -1,0 +1,186 @@
+/* reallocate.c - see reallocate.h: one chunk ends, and one begins that got its
+   bytes; either may be one that is not sampled.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk/reallocate.h"
+
+#include "chunk/chunk_life.h"
+#include "chunk/plain.h"
+#include "system/real_libc.h"
+
+/* Bytes that the chunk may have where it is. */
+static size_t room_of(const struct hp_chunk *chunk) {
+  size_t front = hp_front_of(hp_cold_of(chunk)->word);
+  return (hp_chunk_is_large(chunk)
+              ? hp_large_extent(front + hp_chunk_size(chunk))
+              : (size_t)1 << hp_heap_slot_shift(hp_chunk_class(chunk))) -
+         front;
+}
+
+/* The copy of N bytes that a realloc makes, as an access at time NOW. */
+static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
+                        uint64_t now) {
+  if (!n)
+    return;
+  hp_access(chunk, hp_chunk_start(chunk), n, kind, 0);
+  struct hp_cold *cold = hp_cold_of(chunk);
+  chunk->last = now;
+  if (cold->first > now) /* the copy was its first access */
+    cold->first = now;
+  cold->word |= HP_RECORD_EXACT; /* its last access is known: this one */
+}
+
+/* As an access of the new chunk, whose own are exact or not as before. */
+static void record_new_copy(struct hp_chunk *chunk, uint64_t n, uint64_t now) {
+  bool exact = hp_cold_of(chunk)->word & HP_RECORD_EXACT;
+  record_copy(chunk, n, HP_ACCESS_WRITE, now);
+  if (!exact)
+    hp_cold_of(chunk)->word &= ~HP_RECORD_EXACT;
+}
+
+static void *move_plain(struct hp_thread *self, void *p,
+                        const struct hp_request *request, uint64_t copied) {
+  void *start = hp_plain_allocate(self, request);
+  if (start) {
+    hp_real_memcpy(start, p, copied);
+    hp_plain_give(self, p);
+  }
+  return start;
+}
+
+/* The chunk at P ends, which is no sample; the new one is. */
+static void *move_to_sample(struct hp_thread *self, void *p,
+                            const struct hp_request *request, uint64_t copied) {
+  uint64_t outer = hp_gate_enter(self);
+  void *start;
+  struct hp_chunk *new =
+      hp_take_slot(self, request->size, request->alignment, outer != 0, &start);
+  if (HP_LIKELY(new != NULL)) {
+    hp_real_memcpy(start, p, copied);
+    struct hp_alloc_point *point = hp_find_point(self, request, NULL);
+    uint64_t now = hp_event_time(self, hp_clock_now());
+    hp_begin_chunk(self, new, start, request, point, now);
+    record_new_copy(new, copied, now);
+    hp_plain_give(self, p);
+  } else {
+    hp_count_failed(request->size);
+    start = NULL;
+  }
+  hp_gate_leave(self, outer, HP_A_BEGIN);
+  return start;
+}
+
+/* The sample OLD ends; the new chunk is none. */
+static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
+                              void *p, const struct hp_request *request,
+                              uint64_t copied) {
+  void *start = hp_plain_allocate(self, request);
+  if (!start)
+    return NULL;
+  hp_real_memcpy(start, p, copied);
+  uint64_t outer = hp_gate_enter(self);
+  uint64_t now = hp_event_time(self, hp_clock_now());
+  record_copy(old, copied, HP_ACCESS_READ, now);
+  struct hp_cold *cold = hp_cold_of(old);
+  hp_end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
+  hp_give_slot(self, old, cold, outer != 0);
+  hp_gate_leave(self, outer, HP_AN_END);
+  return start;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Where there is sampling, and the old chunk or the new one is no sample. */
+static void *reallocate_between(struct hp_thread *self, void *p,
+                                struct hp_chunk *old, bool sampled,
+                                const struct hp_request *request) {
+  void *start;
+  const uint64_t size = old ? hp_chunk_size(old) : hp_plain_size(p);
+  const uint64_t copied = least(size, request->size);
+  hp_live_take(self, size); /* it ends before the new one begins */
+  if (old) {
+    start = move_from_sample(self, old, p, request, copied);
+  } else if (sampled) {
+    start = move_to_sample(self, p, request, copied);
+  } else if (hp_plain_resize(p, request->size)) {
+    hp_live_add(self, request->size);
+    start = p;
+  } else {
+    start = move_plain(self, p, request, copied);
+  }
+  if (HP_UNLIKELY(!start)) {
+    hp_live_add(self, size);
+    hp_sample_undo(self, request->size);
+  }
+  return start;
+}
+
+void *hp_reallocate(void *p, const struct hp_request *request) {
+  struct hp_chunk *old = hp_live_chunk_at(p);
+  struct hp_thread *self = hp_thread_get();
+  bool plain =
+      !old && HP_UNLIKELY(hp_plain_owns(p)) && hp_plain_size(p) != SIZE_MAX;
+  if (HP_UNLIKELY(!old && !plain)) {
+    hp_report_invalid(p, "realloc", &request->caller);
+    return NULL;
+  }
+  if (HP_UNLIKELY(!self)) {
+    hp_count_failed(request->size);
+    return NULL;
+  }
+  if (HP_UNLIKELY(hp_sampling)) {
+    bool sampled = hp_sample_hit(self, request->size);
+    if (plain || !sampled)
+      return reallocate_between(self, p, old, sampled, request);
+  }
+  uint64_t outer = hp_gate_enter(self);
+  hp_start_timing(self);
+  uint64_t old_size = hp_chunk_size(old);
+  uint64_t copied = least(old_size, request->size);
+  const bool grows = request->size > old_size && old_size &&
+                     hp_cold_of(old)->t0 >= hp_clock_window_start;
+  const struct hp_chain_state before = hp_growth_state(old);
+  /* The chunk may keep its slot if another one would be of the same size. */
+  bool fits =
+      request->size <= hp_allocator_max_size() &&
+      request->size <= room_of(old) &&
+      (hp_chunk_is_large(old)
+           ? request->size + hp_large_granule(request->size) > room_of(old)
+           : hp_chunk_class(old) ==
+                 hp_slot_class(hp_slot_need(request->size, hp_front_for(0))));
+  struct hp_chunk *new = old;
+  void *start = p;
+  if (!fits) {
+    new = hp_take_slot(self, request->size, request->alignment, outer != 0,
+                       &start);
+    if (!new) {
+      hp_count_failed(request->size);
+      hp_sample_undo(self, request->size);
+      hp_gate_leave(self, outer, HP_ANY_EVENT);
+      return NULL;
+    }
+    hp_real_memcpy(start, p, copied);
+  }
+  struct hp_alloc_point *point = hp_find_point(self, request, old);
+  uint64_t now = hp_event_time(self, hp_clock_now());
+  record_copy(old, copied, HP_ACCESS_READ, now);
+  struct hp_cold *cold = hp_cold_of(old);
+  if (HP_UNLIKELY(hp_sampling))
+    hp_live_take(self, old_size);
+  hp_end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
+  if (!fits) {
+    hp_give_slot(self, old, cold, outer != 0);
+  } else {
+    hp_retire(
+        old,
+        cold); /* hp_allocator_each_live() shall not see parts of two as one */
+    if (hp_chunk_is_large(old))
+      hp_secondary_resized(old, old_size, request->size);
+  }
+  hp_begin_chunk(self, new, start, request, point, now);
+  record_new_copy(new, copied, now);
+  if (grows && HP_LIKELY(hp_recording))
+    hp_growth_link(new, &before, old_size, copied, HP_CHAIN_SEEN);
+  hp_end_timing(self);
+  hp_gate_leave(self, outer, HP_ANY_EVENT);
+  return start;
+}
