@@ -6,7 +6,6 @@
 
 #include "heapprof_format.h"
 #include "system/check.h"
-#include "system/clock.h"
 #include "system/platform.h"
 
 #define HP_BEGINS 1024u /* slots of a ring, a power of two */
@@ -34,8 +33,8 @@ _Static_assert(sizeof(struct hp_begin_event) == 24, "24 bytes a beginning");
    them to 0 when it has taken the event.  Stamps of a ring ascend, but where a
    handler interrupted its thread between stamp and slot. */
 struct hp_events {
-  uint64_t entered; /* when the thread came into the allocator, or earlier: what
-                       it is about to append is not older.  0: it is outside */
+  uint64_t entered; /* the thread is inside (gate.h): when it came in, or
+                       earlier; what it is about to append is not older */
   uint32_t begins_reserved, ends_reserved;                   /* by the thread */
   _Alignas(HP_CACHE_LINE) uint32_t begins_taken, ends_taken; /* by collector */
   uint64_t stuck; /* collector's: value of `entered` that nobody waits for */
@@ -56,20 +55,6 @@ extern HP_HIDDEN void (*hp_events_empty)(struct hp_events *mine);
 /* Events that were not taken are forgotten: in a forked child. */
 void hp_events_forget(struct hp_events *events);
 
-/* Every use of the allocator stands between enter and leave, which is given
-   what enter said: 0, or that the thread was inside already and a handler of a
-   signal calls.  LAST is the thread's last event: of one that allocates all the
-   time it says more than the coarse clock, which others would wait for. */
-HP_INLINE uint64_t hp_events_enter(struct hp_events *events, uint64_t last) {
-  uint64_t outer = events->entered;
-  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-  if (HP_LIKELY(!outer))
-    __atomic_store_n(&events->entered, coarse > last ? coarse : last,
-                     __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* before the clock is read */
-  return outer;
-}
-
 HP_INLINE bool hp_begins_full(const struct hp_events *events, uint32_t spare) {
   return events->begins_reserved -
              __atomic_load_n(&events->begins_taken, __ATOMIC_ACQUIRE) >
@@ -84,30 +69,6 @@ HP_INLINE bool hp_ends_full(const struct hp_events *events, uint32_t spare) {
 
 HP_INLINE bool hp_events_full(const struct hp_events *events, uint32_t spare) {
   return hp_begins_full(events, spare) || hp_ends_full(events, spare);
-}
-
-/* What a use of the allocator may have appended. */
-enum hp_events_kind { HP_A_BEGIN = 1, HP_AN_END = 2, HP_ANY_EVENT = 3 };
-
-/* A handler leaves it to the code that it interrupted to empty a ring, until
-   there is no room: then that code may be one that never goes on.  Only a ring
-   to which something of this KIND was appended is looked at. */
-HP_INLINE void hp_events_leave(struct hp_events *events, uint64_t outer,
-                               enum hp_events_kind kind) {
-  if (HP_LIKELY(!outer)) {
-    uint64_t entered = events->entered;
-    HP_CHECK(entered);
-    __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
-    if (((kind & HP_A_BEGIN) &&
-         HP_UNLIKELY(hp_begins_full(events, HP_EVENTS_SPARE))) ||
-        ((kind & HP_AN_END) &&
-         HP_UNLIKELY(hp_ends_full(events, HP_EVENTS_SPARE))) ||
-        HP_UNLIKELY(entered >
-                    __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED)))
-      hp_events_empty(events);
-  } else if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_LEAST))) {
-    hp_events_empty(events);
-  }
 }
 
 /* The next index; one instruction, so that a handler cannot get the same. */

@@ -4,28 +4,58 @@
 #ifndef HP_GATE_H
 #define HP_GATE_H
 
+#include "system/check.h"
+#include "system/clock.h"
 #include "thread/thread_state.h"
 
 extern HP_HIDDEN bool hp_gate_closed;
 void hp_gate_wait(struct hp_thread *self);
 
-/* Around every use of the allocator; waits while the gate is closed.  That the
-   thread is inside is said by events.entered (event.h).  A signal handler that
-   enters while its thread is inside does not wait, since the gate waits for that
-   thread.  Returns what hp_gate_leave() takes: 0, or that this is a handler's,
-   and the thread's caches may be in the middle of a change. */
+/* Around every use of the allocator; waits while the gate is closed.  One mark
+   says that the thread is inside, to who closes the gate and to who merges
+   events: events.entered, the time.  That is its last event where the coarse
+   clock says less, which a thread that allocates all the time would keep others
+   waiting for.  A signal handler that enters while its thread is inside does not
+   wait, since the gate waits for that thread.  Returns what hp_gate_leave()
+   takes: 0, or that this is a handler's, and the thread's caches may be in the
+   middle of a change. */
 HP_INLINE uint64_t hp_gate_enter(struct hp_thread *self) {
-  uint64_t outer = hp_events_enter(&self->events, self->last_event);
+  const uint64_t outer = self->events.entered, last = self->last_event;
+  uint64_t coarse = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  if (HP_LIKELY(!outer))
+    __atomic_store_n(&self->events.entered, coarse > last ? coarse : last,
+                     __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* before the clock is read */
   /* Here who closes has the kernel execute a barrier. */
   if (HP_UNLIKELY(__atomic_load_n(&hp_gate_closed, __ATOMIC_RELAXED)) && !outer)
     hp_gate_wait(self);
   return outer;
 }
 
-/* Who empties rings here is outside: it may wait for who is inside. */
+/* What a use of the allocator may have appended. */
+enum hp_events_kind { HP_A_BEGIN = 1, HP_AN_END = 2, HP_ANY_EVENT = 3 };
+
+/* A handler leaves it to the code that it interrupted to empty a ring, until
+   there is no room: then that code may be one that never goes on.  Only a ring
+   to which something of this KIND was appended is looked at.  Who empties rings
+   here is outside: it may wait for who is inside. */
 HP_INLINE void hp_gate_leave(struct hp_thread *self, uint64_t outer,
                              enum hp_events_kind kind) {
-  hp_events_leave(&self->events, outer, kind);
+  struct hp_events *events = &self->events;
+  if (HP_LIKELY(!outer)) {
+    uint64_t entered = events->entered;
+    HP_CHECK(entered);
+    __atomic_store_n(&events->entered, 0, __ATOMIC_RELEASE);
+    if (((kind & HP_A_BEGIN) &&
+         HP_UNLIKELY(hp_begins_full(events, HP_EVENTS_SPARE))) ||
+        ((kind & HP_AN_END) &&
+         HP_UNLIKELY(hp_ends_full(events, HP_EVENTS_SPARE))) ||
+        HP_UNLIKELY(entered >
+                    __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED)))
+      hp_events_empty(events);
+  } else if (HP_UNLIKELY(hp_events_full(events, HP_EVENTS_LEAST))) {
+    hp_events_empty(events);
+  }
 }
 
 /* Returns when no other thread is inside; gives up after a second, since a

@@ -5,6 +5,7 @@
 #include "profile/collector.h"
 #include "system/clock.h"
 #include "system_double.h"
+#include "thread/gate.h"
 #include "thread/thread.h"
 #include "thread/thread_state.h"
 
@@ -144,23 +145,27 @@ static void many_threads(void **state) {
    than a clock that stands still. */
 static void a_thread_that_comes_in(void **state) {
   (void)state;
-  static struct hp_events events;
+  static struct hp_thread thread;
   const uint64_t future = hp_clock_now() << 1;
-  assert_true(hp_events_enter(&events, future) == 0);
-  assert_true(events.entered == future);
-  assert_true(hp_events_enter(&events, future + 1) == future); /* a handler */
-  assert_true(events.entered == future);
-  events.entered = 0;
-  assert_true(hp_events_enter(&events, 1) == 0);
-  assert_true(events.entered > 1 && events.entered < future);
+  thread.last_event = future;
+  assert_true(hp_gate_enter(&thread) == 0);
+  assert_true(thread.events.entered == future);
+  thread.last_event = future + 1;
+  assert_true(hp_gate_enter(&thread) == future); /* a handler */
+  assert_true(thread.events.entered == future);
+  thread.events.entered = 0;
+  thread.last_event = 1;
+  assert_true(hp_gate_enter(&thread) == 0);
+  assert_true(thread.events.entered > 1 && thread.events.entered < future);
 }
 
 /* A handler left an allocation by longjmp: it is never over, and what the
    thread does from then on looks like a handler's. */
 static void an_operation_that_is_never_over(void **state) {
   (void)state;
-  struct hp_events *events = &hp_thread_get()->events;
-  uint64_t outer = hp_events_enter(events, 0);
+  struct hp_thread *self = hp_thread_get();
+  struct hp_events *events = &self->events;
+  uint64_t outer = hp_gate_enter(self);
   assert_int_equal(outer, 0);
   hp_events_reserve(&events->begins_reserved); /* and never filled */
   for (unsigned i = 0; i < 3 * HP_ENDS; i++)
@@ -169,15 +174,16 @@ static void an_operation_that_is_never_over(void **state) {
   assert_int_equal(t.allocations, 3 * HP_ENDS);
   assert_int_equal(t.frees, 3 * HP_ENDS);
   assert_false(double_log_disorder);
-  hp_events_leave(events, outer, HP_ANY_EVENT);
+  hp_gate_leave(self, outer, HP_ANY_EVENT);
 }
 
 /* So many handlers came in the middle of an allocation that the rings were
    full: its own event, which comes after theirs, is not lost. */
 static void an_operation_among_many_handlers(void **state) {
   (void)state;
-  struct hp_events *events = &hp_thread_get()->events;
-  uint64_t outer = hp_events_enter(events, 0);
+  struct hp_thread *self = hp_thread_get();
+  struct hp_events *events = &self->events;
+  uint64_t outer = hp_gate_enter(self);
   uint64_t now = hp_clock_now();
   uint32_t index = hp_events_reserve(&events->begins_reserved);
   for (unsigned i = 0; i < HP_ENDS; i++)
@@ -188,7 +194,7 @@ static void an_operation_among_many_handlers(void **state) {
   slot->point = 0;
   slot->thread = 1;
   __atomic_store_n(&slot->t0, now, __ATOMIC_RELEASE);
-  hp_events_leave(events, outer, HP_ANY_EVENT);
+  hp_gate_leave(self, outer, HP_ANY_EVENT);
   struct hp_dump_totals t = totals();
   assert_int_equal(t.allocations, HP_ENDS + 1);
   assert_int_equal(t.frees, HP_ENDS);
@@ -198,14 +204,15 @@ static void an_operation_among_many_handlers(void **state) {
 static bool is_inside, may_leave;
 
 static void *stay_inside(void *unused) {
-  struct hp_events *events = &hp_thread_get()->events;
-  uint64_t outer = hp_events_enter(events, 0);
+  struct hp_thread *self = hp_thread_get();
+  struct hp_events *events = &self->events;
+  uint64_t outer = hp_gate_enter(self);
   uint64_t now = hp_clock_now();
   __atomic_store_n(&is_inside, true, __ATOMIC_RELEASE);
   while (!__atomic_load_n(&may_leave, __ATOMIC_ACQUIRE))
     usleep(1000);
   hp_events_begin(events, now, 1, 0, 1);
-  hp_events_leave(events, outer, HP_ANY_EVENT);
+  hp_gate_leave(self, outer, HP_ANY_EVENT);
   hp_thread_end();
   return unused;
 }

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "heap/primary.h"
-#include "thread/event.h"
+#include "thread/gate.h"
 
 static jmp_buf out;
 static const char *failed;
@@ -56,8 +56,8 @@ static void an_event_has_a_time(void **state) {
 
 static void nobody_leaves_who_is_outside(void **state) {
   (void)state;
-  static struct hp_events events;
-  assert_string_equal(FAILED_IN(hp_events_leave(&events, 0, HP_A_BEGIN)),
+  static struct hp_thread thread;
+  assert_string_equal(FAILED_IN(hp_gate_leave(&thread, 0, HP_A_BEGIN)),
                       "entered");
 }
 

@@ -1,0 +1,223 @@
+/* entry.c - see entry.h: glibc 2.36's semantics, and whose chunk it is or is to
+   be: before start-up, a sample or none, a foreign library's.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE
+#include "entry/entry.h"
+
+#include <errno.h>
+
+#include "chunk/plain.h"
+#include "chunk/reallocate.h"
+#include "chunk/sample.h"
+#include "entry/foreign_malloc.h"
+#include "entry/start.h"
+#include "process/own_profile.h"
+#include "system/early_allocator.h"
+#include "system/options.h"
+#include "system/real_libc.h"
+#include "system/sanitizer_binding.h"
+
+#define HP_PAGE ((size_t)4096)
+#define HP_MALLOC_ALIGNMENT ((size_t)16)
+
+/* ---- a new chunk --------------------------------------------------------- */
+
+HP_COLD void hp_entry_out_of_memory(const struct hp_request *request) {
+  hp_sys_warn_with_stack(&request->caller,
+                         "ERROR: %zu bytes cannot be allocated, and "
+                         "allocator_may_return_null=0",
+                         request->size);
+  hp_finish("out of memory", -1);
+  hp_sys_die("out of memory; raise the limit or set "
+             "allocator_may_return_null=1");
+}
+
+static HP_COLD void *allocate_early(const struct hp_request *request) {
+  size_t size = request->size ? request->size : 1;
+  return hp_early_allocate(size, request->alignment > HP_MALLOC_ALIGNMENT
+                                     ? request->alignment
+                                     : HP_MALLOC_ALIGNMENT);
+}
+
+HP_INLINE void *allocate_plain(struct hp_thread *self,
+                               const struct hp_request *request) {
+  void *p = hp_plain_allocate(self, request);
+  if (HP_UNLIKELY(!p)) {
+    hp_sample_undo(self, request->size);
+    if (!hp_options.allocator_may_return_null)
+      hp_entry_out_of_memory(request);
+  }
+  return p;
+}
+
+void *hp_entry_allocate(const struct hp_request *request) {
+  if (HP_UNLIKELY(hp_init_state != 2)) {
+    hp_init();
+    if (hp_init_state != 2)
+      return allocate_early(request);
+  }
+  struct hp_thread *self; /* asked for twice: to hand it on takes registers */
+  if (HP_UNLIKELY(hp_sampling) && (self = hp_thread_get()) &&
+      !hp_sample_hit(self, request->size))
+    return allocate_plain(self, request);
+  void *p = hp_allocate(request);
+  if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
+    hp_entry_out_of_memory(request);
+  return p;
+}
+
+HP_COLD void *hp_entry_no_memory(void) {
+  errno = ENOMEM;
+  return NULL;
+}
+
+static void *or_no_memory(void *p) {
+  return HP_LIKELY(p != NULL) ? p : hp_entry_no_memory();
+}
+
+/* A request that overflows before it reaches the allocator. */
+static HP_COLD void *too_much(enum hp_entry entry,
+                              const struct hp_caller *caller) {
+  struct hp_request request = {
+      .size = SIZE_MAX, .entry = entry, .caller = *caller};
+  hp_count_failed(SIZE_MAX);
+  if (!hp_options.allocator_may_return_null)
+    hp_entry_out_of_memory(&request);
+  errno = ENOMEM;
+  return NULL;
+}
+
+/* ---- free ---------------------------------------------------------------- */
+
+/* P is not in the profiled range; false if it is no chunk. */
+static bool free_elsewhere(void *p, const struct hp_caller *caller) {
+  if (HP_LIKELY(hp_plain_owns(p))) {
+    struct hp_thread *self = hp_thread_get();
+    if (HP_UNLIKELY(!self))
+      hp_count_unrecorded_free();
+    else if (HP_UNLIKELY(!hp_plain_free(self, p)))
+      hp_report_invalid(p, "free", caller);
+    return true;
+  }
+  if (!hp_early_owns(p))
+    return hp_foreign_free(p);
+  hp_early_free(p);
+  return true;
+}
+
+void hp_entry_free(void *p, const struct hp_caller *caller) {
+  if (HP_UNLIKELY(!p))
+    return;
+  if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller))
+    return;
+  hp_deallocate(p, caller);
+}
+
+/* ---- calloc and realloc -------------------------------------------------- */
+
+void *hp_entry_calloc(size_t count, size_t size,
+                      const struct hp_caller *caller) {
+  size_t bytes;
+  if (HP_UNLIKELY(__builtin_mul_overflow(count, size, &bytes)))
+    return too_much(HP_ENTRY_CALLOC, caller);
+  return or_no_memory(
+      hp_entry_allocate(&(struct hp_request){.size = bytes,
+                                             .zeroed = true,
+                                             .entry = HP_ENTRY_CALLOC,
+                                             .caller = *caller}));
+}
+
+/* A chunk of the early allocator moves to the heap. */
+static HP_COLD void *reallocate_early(void *p,
+                                      const struct hp_request *request) {
+  void *moved = or_no_memory(hp_entry_allocate(request));
+  if (!moved)
+    return NULL;
+  size_t old = hp_early_size(p);
+  hp_real_memcpy(moved, p, old < request->size ? old : request->size);
+  hp_early_free(p);
+  return moved;
+}
+
+void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
+  if (!p)
+    return hp_entry_malloc(size, HP_ENTRY_REALLOC, caller);
+  if (size == 0) {
+    hp_entry_free(p, caller);
+    return NULL;
+  }
+  struct hp_request request = {
+      .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
+  if (HP_UNLIKELY(!hp_heap_owns(p)) && !hp_plain_owns(p)) {
+    void *theirs;
+    if (hp_early_owns(p))
+      return reallocate_early(p, &request);
+    if (hp_foreign_realloc(p, size, &theirs))
+      return theirs;
+  }
+  void *moved = hp_reallocate(p, &request);
+  if (HP_UNLIKELY(!moved && !hp_options.allocator_may_return_null))
+    hp_entry_out_of_memory(&request);
+  return or_no_memory(moved);
+}
+
+void *hp_entry_reallocarray(void *p, size_t count, size_t size,
+                            const struct hp_caller *caller) {
+  size_t bytes;
+  if (HP_UNLIKELY(__builtin_mul_overflow(count, size, &bytes)))
+    return too_much(HP_ENTRY_REALLOC, caller);
+  return hp_entry_realloc(p, bytes, caller);
+}
+
+/* ---- aligned ------------------------------------------------------------- */
+
+static void *allocate_aligned(size_t size, size_t alignment,
+                              const struct hp_caller *caller) {
+  return hp_entry_allocate(&(struct hp_request){.size = size,
+                                                .alignment = alignment,
+                                                .entry = HP_ENTRY_ALIGNED,
+                                                .caller = *caller});
+}
+
+/* glibc 2.36 takes any alignment up to 2^63 and rounds it up to a power of
+   two, in aligned_alloc too. */
+void *hp_entry_memalign(size_t alignment, size_t size,
+                        const struct hp_caller *caller) {
+  if (HP_UNLIKELY(alignment > SIZE_MAX / 2 + 1)) {
+    hp_count_failed(size);
+    errno = EINVAL;
+    return NULL;
+  }
+  size_t power = HP_MALLOC_ALIGNMENT;
+  while (power < alignment)
+    power <<= 1;
+  return or_no_memory(allocate_aligned(size, power, caller));
+}
+
+/* Says why by its result, so neither errno nor *OUT changes on failure. */
+int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
+                            const struct hp_caller *caller) {
+  if (HP_UNLIKELY(alignment < sizeof(void *) ||
+                  (alignment & (alignment - 1)) != 0)) {
+    hp_count_failed(size);
+    return EINVAL;
+  }
+  void *p = allocate_aligned(size, alignment, caller);
+  if (HP_UNLIKELY(!p)) {
+    errno = ENOMEM; /* as glibc does */
+    return ENOMEM;
+  }
+  *out = p;
+  return 0;
+}
+
+void *hp_entry_valloc(size_t size, const struct hp_caller *caller) {
+  return or_no_memory(allocate_aligned(size, HP_PAGE, caller));
+}
+
+void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller) {
+  if (HP_UNLIKELY(size > SIZE_MAX - HP_PAGE + 1))
+    return too_much(HP_ENTRY_ALIGNED, caller);
+  size_t pages = (size + HP_PAGE - 1) & ~(HP_PAGE - 1);
+  return or_no_memory(allocate_aligned(pages, HP_PAGE, caller));
+}
