@@ -158,11 +158,11 @@ static HP_COLD void note_overrun(struct hp_chunk *chunk, uint64_t beyond,
                          (writes ? HP_OVERRUN_WRITTEN : 0) |
                          (ahead ? HP_OVERRUN_AHEAD : 0);
   set_flags(chunk, HP_RECORD_OVERRUN);
-  hp_overrun_note(&(struct hp_overrun){.beyond = beyond,
-                                       .read_pc = reads ? pc : 0,
-                                       .write_pc = writes ? pc : 0,
-                                       .point = hp_cold_of(chunk)->point,
-                                       .flags = flags});
+  hp_overrun_note(&(struct hp_overrun_entry){.beyond = beyond,
+                                             .read_pc = reads ? pc : 0,
+                                             .write_pc = writes ? pc : 0,
+                                             .point = hp_cold_of(chunk)->point,
+                                             .flags = flags});
 }
 
 void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,

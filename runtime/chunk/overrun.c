@@ -6,16 +6,16 @@
 #define ENTRIES 1024u /* a power of two */
 #define PROBES 32u
 
-static struct hp_overrun table[ENTRIES];
+static struct hp_overrun_entry table[ENTRIES];
 static bool is_used; /* so that nobody asks in a program without any */
 
 static uint32_t place_of(uint32_t point, uint32_t probe) {
   return (point * 0x9e3779b1u + probe) % ENTRIES;
 }
 
-static struct hp_overrun *take(uint32_t point) {
+static struct hp_overrun_entry *take(uint32_t point) {
   for (uint32_t i = 0; i < PROBES; i++) {
-    struct hp_overrun *entry = &table[place_of(point, i)];
+    struct hp_overrun_entry *entry = &table[place_of(point, i)];
     uint32_t seen = 0;
     if (__atomic_compare_exchange_n(&entry->point, &seen, point, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
@@ -40,8 +40,8 @@ static void raise(uint64_t *word, uint64_t value) {
     ;
 }
 
-void hp_overrun_note(const struct hp_overrun *more) {
-  struct hp_overrun *entry = more->point ? take(more->point) : NULL;
+void hp_overrun_note(const struct hp_overrun_entry *more) {
+  struct hp_overrun_entry *entry = more->point ? take(more->point) : NULL;
   if (!entry)
     return;
   __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
@@ -51,13 +51,13 @@ void hp_overrun_note(const struct hp_overrun *more) {
   __atomic_fetch_or(&entry->flags, more->flags, __ATOMIC_RELAXED);
 }
 
-struct hp_overrun hp_overrun_of(uint32_t point) {
+struct hp_overrun_entry hp_overrun_of(uint32_t point) {
   for (uint32_t i = 0; is_used && point && i < PROBES; i++) {
-    const struct hp_overrun *entry = &table[place_of(point, i)];
+    const struct hp_overrun_entry *entry = &table[place_of(point, i)];
     if (entry->point == point)
       return *entry;
   }
-  return (struct hp_overrun){0};
+  return (struct hp_overrun_entry){0};
 }
 
 void hp_overrun_start(void) {
@@ -65,5 +65,5 @@ void hp_overrun_start(void) {
     return;
   is_used = false;
   for (uint32_t i = 0; i < ENTRIES; i++)
-    table[i] = (struct hp_overrun){0};
+    table[i] = (struct hp_overrun_entry){0};
 }

@@ -12,21 +12,21 @@
      +16  u64 write_pc  not known; the same of a write
      +24  u32 point     0: the entry is free
      +28  u32 flags     HP_OVERRUN_* (heapprof_format.h)                      */
-struct hp_overrun {
+struct hp_overrun_entry {
   uint64_t beyond;
   uint64_t read_pc;
   uint64_t write_pc;
   uint32_t point;
   uint32_t flags;
 };
-_Static_assert(sizeof(struct hp_overrun) == 32, "two in a cache line");
+_Static_assert(sizeof(struct hp_overrun_entry) == 32, "two in a cache line");
 
 /* Adds to what is known of MORE->point.  From any thread and any handler, waits
    for nobody.  What has no room is counted by the chunks' flags only. */
-void hp_overrun_note(const struct hp_overrun *more);
+void hp_overrun_note(const struct hp_overrun_entry *more);
 
 /* What is known of POINT. */
-struct hp_overrun hp_overrun_of(uint32_t point);
+struct hp_overrun_entry hp_overrun_of(uint32_t point);
 
 void hp_overrun_start(void); /* a window begins */
 

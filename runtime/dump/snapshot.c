@@ -105,7 +105,8 @@ static void describe_point(const struct hp_bytes *found, size_t *next,
   }
 }
 
-static void put_overrun(struct hp_bytes *part, struct hp_overrun overrun) {
+static void put_overrun(struct hp_bytes *part,
+                        struct hp_overrun_entry overrun) {
   const uint64_t numbers[] = {overrun.beyond, overrun.read_pc, overrun.write_pc,
                               overrun.flags};
   uint8_t list[4 * HP_VARINT_MAX], *end = list;

@@ -19,13 +19,13 @@ static uintptr_t word_at(uintptr_t address) {
 }
 
 /* Where the callee of FRAME saved its bp. */
-static uintptr_t saved_bp(const struct hp_frame *frame) {
+static uintptr_t saved_bp(const struct hp_stack_frame *frame) {
   return ((const uintptr_t *)frame->sp)[frame->saved];
 }
 
-/* Values of hp_frame.saved: a callee with a frame pointer saved bp as the second
-   word below the frame; the distance from a realigned callee is not constant, so
-   that the callee's rule must be applied again. */
+/* Values of hp_stack_frame.saved: a callee with a frame pointer saved bp as the
+   second word below the frame; the distance from a realigned callee is not
+   constant, so that the callee's rule must be applied again. */
 #define SAVED_FIRST (-2)
 #define SAVED_BY_RULE INT32_MIN
 
@@ -45,7 +45,7 @@ HP_INLINE bool is_further_out(uintptr_t sp, uintptr_t inner, uintptr_t top) {
 
 /* Makes FRAME the caller's frame, which begins at SP.  Its return address is the
    word below; its bp was saved by the callee, or is the callee's, BP. */
-HP_INLINE enum step read_frame(struct hp_frame *frame, uintptr_t bp,
+HP_INLINE enum step read_frame(struct hp_stack_frame *frame, uintptr_t bp,
                                uintptr_t sp, int32_t saved) {
   frame->sp = sp;
   frame->saved = saved;
@@ -56,7 +56,7 @@ HP_INLINE enum step read_frame(struct hp_frame *frame, uintptr_t bp,
 
 /* Makes FRAME its caller where gcc realigned the stack: sp and bp of the caller
    are both saved near where bp points. */
-static HP_NOINLINE enum step step_aligned(struct hp_frame *frame,
+static HP_NOINLINE enum step step_aligned(struct hp_stack_frame *frame,
                                           uint64_t shape, uintptr_t top) {
   uintptr_t at = frame->bp - hp_shape_bytes(shape);
   if (!is_further_out(frame->bp + 8, frame->sp, top) ||
@@ -65,13 +65,13 @@ static HP_NOINLINE enum step step_aligned(struct hp_frame *frame,
   uintptr_t sp = word_at(at), bp = word_at(frame->bp);
   if (!is_further_out(sp, frame->sp, top))
     return STEP_OUT;
-  *frame = (struct hp_frame){
+  *frame = (struct hp_stack_frame){
       .pc = word_at(sp - 8), .bp = bp, .sp = sp, .saved = SAVED_BY_RULE};
   return frame->pc ? STEP_ON : STEP_END;
 }
 
-static HP_NOINLINE enum step step_rarely(struct hp_frame *frame, uint64_t shape,
-                                         uintptr_t top) {
+static HP_NOINLINE enum step step_rarely(struct hp_stack_frame *frame,
+                                         uint64_t shape, uintptr_t top) {
   uintptr_t sp;
   switch (hp_shape_kind(shape)) {
   case HP_SHAPE_BASE:
@@ -93,7 +93,7 @@ static HP_NOINLINE enum step step_rarely(struct hp_frame *frame, uint64_t shape,
 
 /* Makes FRAME its caller, by SHAPE.  Unless the result is STEP_ON or STEP_END,
    FRAME stays as it was. */
-HP_INLINE enum step step(struct hp_frame *frame, uint64_t shape,
+HP_INLINE enum step step(struct hp_stack_frame *frame, uint64_t shape,
                          uintptr_t top) {
   if (HP_LIKELY(shape == HP_SHAPE_FRAME)) {
     uintptr_t sp = frame->bp + 16;
@@ -107,7 +107,8 @@ HP_INLINE enum step step(struct hp_frame *frame, uint64_t shape,
       return STEP_OUT;
     return read_frame(frame, frame->bp, sp, -hp_shape_saved(shape));
   }
-  struct hp_frame copy = *frame; /* else it would lie in memory all the time */
+  struct hp_stack_frame copy =
+      *frame; /* else it would lie in memory all the time */
   enum step result = step_rarely(&copy, shape, top);
   *frame = copy;
   return result;
@@ -136,13 +137,13 @@ static bool walk_by_rules(const struct hp_caller *caller,
                           const struct hp_stack_bounds *own, uintptr_t top,
                           uint64_t *pc, size_t *depth, bool *cut) {
   const size_t max = (size_t)hp_options.malloc_context_size;
-  struct hp_frame frame = {
+  struct hp_stack_frame frame = {
       .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
   enum step result = STEP_ON;
   for (*depth = 0; *depth < max && result == STEP_ON;) {
     pc[(*depth)++] = frame.pc;
     uint64_t shape = hp_rule_find(frame.pc);
-    struct hp_frame before = frame;
+    struct hp_stack_frame before = frame;
     result = step(&frame, shape, top);
     if (result == STEP_OUT) { /* of the pages that are known, it may be */
       frame = before;
@@ -176,9 +177,9 @@ static HP_COLD uint32_t stack_alone(const struct hp_caller *caller,
 #define HP_IN_REGISTER(pointer) __asm__("" : "+r"(pointer))
 
 /* Its callee, the next frame, says by more than its registers where it is. */
-static HP_NOINLINE bool is_still_caller(const struct hp_frame *frame,
+static HP_NOINLINE bool is_still_caller(const struct hp_stack_frame *frame,
                                         uintptr_t top) {
-  struct hp_frame again = frame[1];
+  struct hp_stack_frame again = frame[1];
   return step(&again, hp_rule_find(again.pc), top) == STEP_ON &&
          again.pc == frame->pc && again.bp == frame->bp &&
          again.sp == frame->sp;
@@ -187,7 +188,7 @@ static HP_NOINLINE bool is_still_caller(const struct hp_frame *frame,
 /* FRAME was called from its callee's place in the last stack.  If the callee is
    a frame now, too, its rule leads to the same words of the stack, which are
    read again. */
-HP_INLINE bool still_calls(const struct hp_frame *frame, uintptr_t top) {
+HP_INLINE bool still_calls(const struct hp_stack_frame *frame, uintptr_t top) {
   if (HP_UNLIKELY(frame->saved == SAVED_BY_RULE))
     return is_still_caller(frame, top);
   return word_at(frame->sp - 8) == frame->pc &&
@@ -196,9 +197,9 @@ HP_INLINE bool still_calls(const struct hp_frame *frame, uintptr_t top) {
 
 /* FRAME, of the last stack, is one now, too.  The first one further out that
    does not call its callee any more; ROOT if all do. */
-HP_INLINE struct hp_frame *first_changed(struct hp_frame *frame,
-                                         const struct hp_frame *root,
-                                         uintptr_t top) {
+HP_INLINE struct hp_stack_frame *
+first_changed(struct hp_stack_frame *frame, const struct hp_stack_frame *root,
+              uintptr_t top) {
   for (;;) {
     do
       frame--;
@@ -210,25 +211,26 @@ HP_INLINE struct hp_frame *first_changed(struct hp_frame *frame,
   }
 }
 
-static HP_NOINLINE bool has_caller(struct hp_frame frame, uintptr_t top) {
+static HP_NOINLINE bool has_caller(struct hp_stack_frame frame, uintptr_t top) {
   return step(&frame, hp_rule_find(frame.pc), top) == STEP_ON;
 }
 
 /* Word by word: it was just written so, and words still on their way to the
    cache reach a load of the same word, but not one of two at once. */
-HP_INLINE struct hp_frame copy_of(const struct hp_frame *frame) {
+HP_INLINE struct hp_stack_frame copy_of(const struct hp_stack_frame *frame) {
   uintptr_t pc = frame->pc, bp = frame->bp;
   int32_t saved = frame->saved;
   HP_IN_REGISTER(pc);
   HP_IN_REGISTER(bp);
   HP_IN_REGISTER(saved);
-  return (struct hp_frame){pc, bp, frame->sp, saved, frame->stack};
+  return (struct hp_stack_frame){pc, bp, frame->sp, saved, frame->stack};
 }
 
 /* Adds the frames FRESH .. END - 1 to those up to KEPT; returns the stack. */
-HP_INLINE uint32_t add_fresh(struct hp_last_stack *last, struct hp_frame *kept,
-                             const struct hp_frame *fresh,
-                             const struct hp_frame *end) {
+HP_INLINE uint32_t add_fresh(struct hp_last_stack *last,
+                             struct hp_stack_frame *kept,
+                             const struct hp_stack_frame *fresh,
+                             const struct hp_stack_frame *end) {
   uint32_t stack = kept->stack;
   for (; fresh < end; fresh++) {
     stack = hp_stack_push(stack, fresh->pc);
@@ -242,11 +244,11 @@ HP_INLINE uint32_t add_fresh(struct hp_last_stack *last, struct hp_frame *kept,
 /* Steps from CALLER until it meets a frame from which all is as it was. */
 HP_INLINE uint32_t capture(struct hp_last_stack *last,
                            const struct hp_caller *caller, uintptr_t top) {
-  struct hp_frame *const root = last->frames;
-  struct hp_frame *const end = root + HP_LAST_FRAMES;
-  struct hp_frame *fresh = end; /* fresh .. end - 1: those met so far */
-  struct hp_frame *kept = last->innermost; /* as far as is known */
-  struct hp_frame frame = {
+  struct hp_stack_frame *const root = last->frames;
+  struct hp_stack_frame *const end = root + HP_LAST_FRAMES;
+  struct hp_stack_frame *fresh = end; /* fresh .. end - 1: those met so far */
+  struct hp_stack_frame *kept = last->innermost; /* as far as is known */
+  struct hp_stack_frame frame = {
       .pc = caller->pc, .bp = caller->bp, .sp = caller->sp};
   ptrdiff_t room = hp_options.malloc_context_size; /* for so many more */
   bool truncated = false;
@@ -258,7 +260,7 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
     HP_IN_REGISTER(fresh);
     if (kept->sp == frame.sp && kept->pc == frame.pc && kept->bp == frame.bp) {
       kept->saved = frame.saved; /* by another callee than before */
-      struct hp_frame *changed = first_changed(kept, root, top);
+      struct hp_stack_frame *changed = first_changed(kept, root, top);
       if (HP_LIKELY(changed == root &&
                     (last->truncated
                          ? kept - root == room && has_caller(root[1], top)
@@ -358,13 +360,13 @@ static HP_NOINLINE uint32_t capture_anew(struct hp_last_stack *last,
    is another. */
 HP_INLINE uint32_t capture_again(struct hp_last_stack *last,
                                  const struct hp_caller *caller) {
-  struct hp_frame *const root = last->frames, *kept = last->innermost;
+  struct hp_stack_frame *const root = last->frames, *kept = last->innermost;
   while (kept->sp < caller->sp)
     kept--;
   if (kept->pc != caller->pc || kept->bp != caller->bp ||
       kept->sp != caller->sp || last->truncated)
     return 0;
-  const struct hp_frame *frame = kept;
+  const struct hp_stack_frame *frame = kept;
   do {
     do
       frame--;

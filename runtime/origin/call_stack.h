@@ -15,12 +15,12 @@
      +24  i32 saved  words from sp to where the callee saved bp, so below 0;
                      0 = it has the same; INT32_MIN = only the rule says
      +28  u32 stack  node of the tree */
-struct hp_frame {
+struct hp_stack_frame {
   uintptr_t pc, bp, sp;
   int32_t saved;
   uint32_t stack;
 };
-_Static_assert(sizeof(struct hp_frame) == 32, "layout");
+_Static_assert(sizeof(struct hp_stack_frame) == 32, "layout");
 
 /* In hp_last_stack.forgotten: a capture is going on, so that a handler of a signal
    leaves it alone. */
@@ -31,13 +31,13 @@ _Static_assert(sizeof(struct hp_frame) == 32, "layout");
    frames[0] is none: it stands for what is beyond the outermost. */
 #define HP_LAST_FRAMES (1 + 2 * HP_STACK_MAX)
 struct hp_last_stack {
-  struct hp_stack_bounds own; /* the thread's own stack */
-  struct hp_frame *innermost; /* frames: there is none to begin like */
+  struct hp_stack_bounds own;       /* the thread's own stack */
+  struct hp_stack_frame *innermost; /* frames: there is none to begin like */
   /* How often rules were forgotten when it was captured; 0: none was yet, or
      options say that none is kept. */
   uint32_t forgotten;
   bool truncated;
-  struct hp_frame frames[HP_LAST_FRAMES];
+  struct hp_stack_frame frames[HP_LAST_FRAMES];
 };
 
 /* The stack from CALLER up, of options.malloc_context_size frames at most, as a

@@ -9,7 +9,7 @@
 #include "system/pool.h"
 
 /* A block of a pool; counts[i] is of values with base + i binary digits. */
-struct hp_histogram {
+struct hp_digit_histogram {
   uint32_t base, capacity;
   uint64_t counts[];
 };
@@ -22,7 +22,7 @@ bool hp_histogram_widen(uint32_t *histogram, struct hp_pool *pool,
    at first.  False: it needed memory that there was not. */
 HP_INLINE bool hp_histogram_count(uint32_t *histogram, struct hp_pool *pool,
                                   uint64_t value, uint64_t times) {
-  struct hp_histogram *h = hp_pool_block(pool, *histogram);
+  struct hp_digit_histogram *h = hp_pool_block(pool, *histogram);
   uint32_t bucket = hp_digits(value) - h->base;
   if (HP_UNLIKELY(!*histogram || bucket >= h->capacity))
     return hp_histogram_widen(histogram, pool, value, times);

@@ -3,9 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/timeline.h"
 
-static void merge(struct hp_interval *to, const struct hp_interval *a,
-                  const struct hp_interval *b) {
-  struct hp_interval merged = *a;
+static void merge(struct hp_timeline_interval *to,
+                  const struct hp_timeline_interval *a,
+                  const struct hp_timeline_interval *b) {
+  struct hp_timeline_interval merged = *a;
   merged.bytes_min = b->bytes_min < a->bytes_min ? b->bytes_min : a->bytes_min;
   merged.bytes_max = b->bytes_max > a->bytes_max ? b->bytes_max : a->bytes_max;
   merged.chunks_min =
@@ -19,7 +20,7 @@ static void merge(struct hp_interval *to, const struct hp_interval *a,
 
 static void double_intervals(struct hp_timeline *t) {
   for (uint32_t i = 0; i <= t->last / 2; i++) {
-    const struct hp_interval *a = &t->intervals[(size_t)2 * i];
+    const struct hp_timeline_interval *a = &t->intervals[(size_t)2 * i];
     if (2 * i + 1 <= t->last)
       merge(&t->intervals[i], a, a + 1);
     else
@@ -38,10 +39,11 @@ void hp_timeline_advance(struct hp_timeline *t, uint64_t time) {
     double_intervals(t);
   uint32_t to = (uint32_t)(time >> shift_of(t));
   while (t->last < to)
-    t->intervals[++t->last] = (struct hp_interval){.bytes_min = t->bytes,
-                                                   .bytes_max = t->bytes,
-                                                   .chunks_min = t->chunks,
-                                                   .chunks_max = t->chunks};
+    t->intervals[++t->last] =
+        (struct hp_timeline_interval){.bytes_min = t->bytes,
+                                      .bytes_max = t->bytes,
+                                      .chunks_min = t->chunks,
+                                      .chunks_max = t->chunks};
   t->until = ((uint64_t)t->last + 1) << shift_of(t);
 }
 
@@ -49,7 +51,7 @@ size_t hp_timeline_put(struct hp_timeline *t, struct hp_bytes *to,
                        struct hp_bytes *scratch, uint64_t end) {
   hp_timeline_advance(t, end);
   for (uint64_t i = 0; i <= t->last; i++) {
-    const struct hp_interval *interval = &t->intervals[i];
+    const struct hp_timeline_interval *interval = &t->intervals[i];
     uint64_t next = (i + 1) << shift_of(t);
     const struct {
       unsigned tag;

@@ -10,12 +10,12 @@
 
 #define HP_TIMELINE_SHIFT 10u /* 2^10 ticks: the shortest interval */
 
-struct hp_interval {
+struct hp_timeline_interval {
   uint64_t bytes_min, bytes_max;   /* live at its begin or after an event */
   uint64_t chunks_min, chunks_max; /* the same */
   uint64_t allocations, bytes;     /* begun in it; bytes saturate */
 };
-_Static_assert(sizeof(struct hp_interval) == 48, "layout");
+_Static_assert(sizeof(struct hp_timeline_interval) == 48, "layout");
 
 /* Interval i is [i << s, (i + 1) << s), s = HP_TIMELINE_SHIFT + doubled.  All
    zero is an empty timeline. */
@@ -24,7 +24,7 @@ struct hp_timeline {
   uint32_t last;          /* the open interval */
   uint64_t until;         /* where that ends; 0 before the first event */
   uint64_t bytes, chunks; /* live after the last event */
-  struct hp_interval intervals[HP_TIMELINE_MAX];
+  struct hp_timeline_interval intervals[HP_TIMELINE_MAX];
 };
 
 /* Opens the interval of TIME, which is not before the open one. */
@@ -33,9 +33,10 @@ void hp_timeline_advance(struct hp_timeline *timeline, uint64_t time);
 /* From TIME on so much is live.  What comes late counts for the open interval.
    Mostly nothing but what is live changes, so that comparing comes before
    storing. */
-HP_INLINE struct hp_interval *hp_timeline_note(struct hp_timeline *t,
-                                               uint64_t time, uint64_t bytes,
-                                               uint64_t chunks) {
+HP_INLINE struct hp_timeline_interval *hp_timeline_note(struct hp_timeline *t,
+                                                        uint64_t time,
+                                                        uint64_t bytes,
+                                                        uint64_t chunks) {
   if (HP_UNLIKELY(time >= t->until))
     hp_timeline_advance(t, time);
   t->bytes = bytes;
@@ -47,7 +48,7 @@ HP_INLINE struct hp_interval *hp_timeline_note(struct hp_timeline *t,
 HP_INLINE void hp_timeline_begin(struct hp_timeline *t, uint64_t time,
                                  uint64_t bytes, uint64_t chunks,
                                  uint64_t begun, uint64_t size) {
-  struct hp_interval *open = hp_timeline_note(t, time, bytes, chunks);
+  struct hp_timeline_interval *open = hp_timeline_note(t, time, bytes, chunks);
   if (HP_UNLIKELY(bytes > open->bytes_max))
     open->bytes_max = bytes;
   if (HP_UNLIKELY(chunks > open->chunks_max))
@@ -60,7 +61,7 @@ HP_INLINE void hp_timeline_begin(struct hp_timeline *t, uint64_t time,
 /* The same where chunks ended. */
 HP_INLINE void hp_timeline_end(struct hp_timeline *t, uint64_t time,
                                uint64_t bytes, uint64_t chunks) {
-  struct hp_interval *open = hp_timeline_note(t, time, bytes, chunks);
+  struct hp_timeline_interval *open = hp_timeline_note(t, time, bytes, chunks);
   if (HP_UNLIKELY(bytes < open->bytes_min))
     open->bytes_min = bytes;
   if (HP_UNLIKELY(chunks < open->chunks_min))

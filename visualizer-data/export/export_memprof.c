@@ -22,7 +22,7 @@ struct call_site {
 };
 
 /* Everything of one function.  A line with failed memory stays failed. */
-struct record {
+struct memprof_record {
   UT_hash_handle hh;
   struct hp_line allocations; /* YAML of AllocSites */
   struct call_site *calls;
@@ -30,7 +30,7 @@ struct record {
 };
 
 struct memprof {
-  struct record *records; /* in the order of first use */
+  struct memprof_record *records; /* in the order of first use */
   struct hp_line line;
   bool failed;
 };
@@ -54,9 +54,9 @@ static size_t usable_frames(const struct hp_point *p) {
   return n;
 }
 
-static struct record *record_of(struct memprof *m, const char *name) {
+static struct memprof_record *record_of(struct memprof *m, const char *name) {
   size_t length = strlen(name);
-  struct record *r;
+  struct memprof_record *r;
   HASH_FIND(hh, m->records, name, length, r);
   if (r)
     return r;
@@ -131,7 +131,7 @@ static size_t add_allocation(struct memprof *m, const struct hp_point *p,
     put_frame(&m->line, p->stack[i]);
   put_info(&m->line, p);
   do {
-    struct record *r = record_of(m, symbol_of(p->stack[leaf]));
+    struct memprof_record *r = record_of(m, symbol_of(p->stack[leaf]));
     if (r && !m->line.failed) {
       hp_line_print(&r->allocations, "%s", m->line.text);
       m->failed = m->failed || r->allocations.failed;
@@ -141,7 +141,7 @@ static size_t add_allocation(struct memprof *m, const struct hp_point *p,
   return leaf;
 }
 
-static void add_call_site(struct memprof *m, struct record *r) {
+static void add_call_site(struct memprof *m, struct memprof_record *r) {
   struct call_site *c;
   HASH_FIND(hh, r->calls, m->line.text, m->line.length, c);
   if (c)
@@ -170,7 +170,7 @@ static void add_call_sites(struct memprof *m, const struct hp_point *p,
     while (p->stack[end++]->inlined);
     m->failed = m->failed || m->line.failed;
     for (size_t i = begin; i < end && !m->failed; i++) {
-      struct record *r = record_of(m, symbol_of(p->stack[i]));
+      struct memprof_record *r = record_of(m, symbol_of(p->stack[i]));
       if (r)
         add_call_site(m, r);
     }
@@ -185,7 +185,7 @@ static void put_records(FILE *out, const struct memprof *m,
   if (caveat)
     fprintf(out, "# %s\n", caveat);
   fputs("HeapProfileRecords:\n", out);
-  for (const struct record *r = m->records; r; r = r->hh.next) {
+  for (const struct memprof_record *r = m->records; r; r = r->hh.next) {
     hp_line_clear(&name);
     put_name(&name, r->name);
     fprintf(out, "  - GUID: %s\n    AllocSites:%s", name.text ? name.text : "",
@@ -201,7 +201,7 @@ static void put_records(FILE *out, const struct memprof *m,
 }
 
 static void free_records(struct memprof *m) {
-  struct record *r, *next_record;
+  struct memprof_record *r, *next_record;
   HASH_ITER(hh, m->records, r, next_record) {
     struct call_site *c, *next_call;
     HASH_ITER(hh, r->calls, c, next_call) {

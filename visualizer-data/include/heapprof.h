@@ -330,7 +330,7 @@ struct hp_point {
 };
 
 /* A logged chunk; times in nanoseconds since the window's start. */
-struct hp_chunk {
+struct hp_chunk_view {
   uint64_t t0_ns, t1_ns;        /* allocated, freed or end of the window */
   uint64_t first_ns, last_ns;   /* accesses; nothing if reads = writes = 0 */
   uint64_t size, lo, hi;        /* accessed bytes are [lo, hi) */
@@ -405,7 +405,8 @@ hp_status hp_profile_query(hp_profile *profile, const struct hp_query *query,
 /* Copies to CHUNKS up to COUNT of the logged chunks of POINT, from the one with
    the number BEGIN on, in the order of t0; how many.  0 for a group. */
 size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
-                       size_t begin, struct hp_chunk *chunks, size_t count);
+                       size_t begin, struct hp_chunk_view *chunks,
+                       size_t count);
 
 #ifdef __cplusplus
 }

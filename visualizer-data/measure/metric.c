@@ -30,7 +30,8 @@ uint64_t hp_ticks_to_ns(uint64_t ticks, uint64_t ticks_per_second) {
 
 /* ---- additive parts ------------------------------------------------------ */
 
-static void range_add(struct hp_range *sum, const struct hp_range *range) {
+static void range_add(struct hp_value_range *sum,
+                      const struct hp_value_range *range) {
   if (range->count == 0)
     return;
   if (sum->count == 0 || range->min < sum->min)
@@ -41,7 +42,7 @@ static void range_add(struct hp_range *sum, const struct hp_range *range) {
   sum->sum += range->sum;
 }
 
-static struct hp_min_mean_max range_finish(const struct hp_range *range) {
+static struct hp_min_mean_max range_finish(const struct hp_value_range *range) {
   struct hp_min_mean_max result = {.defined = range->count > 0};
   if (result.defined) {
     result.min = range->min;
@@ -216,13 +217,13 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
   }
   if (s->chunks)
     tally->size =
-        (struct hp_range){s->chunks, s->size_min, s->size_max, s->bytes};
+        (struct hp_value_range){s->chunks, s->size_min, s->size_max, s->bytes};
   if (s->life_max)
-    tally->lifetime_ns =
-        (struct hp_range){s->chunks - tally->live_chunks,
-                          hp_ticks_to_ns(s->life_min, rules->ticks_per_second),
-                          hp_ticks_to_ns(s->life_max, rules->ticks_per_second),
-                          sum_to_ns(s->life_sum, rules->ticks_per_second)};
+    tally->lifetime_ns = (struct hp_value_range){
+        s->chunks - tally->live_chunks,
+        hp_ticks_to_ns(s->life_min, rules->ticks_per_second),
+        hp_ticks_to_ns(s->life_max, rules->ticks_per_second),
+        sum_to_ns(s->life_sum, rules->ticks_per_second)};
   tally->counts_saturated =
       tally->reads == UINT64_MAX || tally->writes == UINT64_MAX;
   for (int kind = 0; kind < HP_CHAIN_COUNT; kind++)

@@ -14,7 +14,7 @@ struct hp_spread {
   double mean, squares;
 };
 
-struct hp_range {
+struct hp_value_range {
   uint64_t count, min, max; /* min, max: nothing if count = 0 */
   hp_u128 sum;
 };
@@ -23,7 +23,7 @@ struct hp_range {
    added up: the tally of a group is the sum of its points' tallies. */
 struct hp_tally {
   uint64_t chunks, bytes, live_chunks, live_bytes;
-  struct hp_range size, lifetime_ns;
+  struct hp_value_range size, lifetime_ns;
   uint64_t reads, writes, bytes_accessed, elements;
   bool counts_saturated;
   uint64_t unknown_points, unknown_chunks; /* accesses are not known */

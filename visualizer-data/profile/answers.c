@@ -31,8 +31,9 @@ const char *hp_profile_note_at(const hp_profile *profile, size_t i) {
              : NULL;
 }
 
-static struct hp_chunk chunk_view(const struct hp_chunk_log *c, uint64_t rate) {
-  return (struct hp_chunk){
+static struct hp_chunk_view chunk_view(const struct hp_chunk_log *c,
+                                       uint64_t rate) {
+  return (struct hp_chunk_view){
       .t0_ns = hp_ticks_to_ns(c->t0, rate),
       .t1_ns = hp_ticks_to_ns(c->t1, rate),
       .first_ns = hp_ticks_to_ns(c->first, rate),
@@ -55,7 +56,8 @@ static struct hp_chunk chunk_view(const struct hp_chunk_log *c, uint64_t rate) {
 }
 
 size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
-                       size_t begin, struct hp_chunk *chunks, size_t count) {
+                       size_t begin, struct hp_chunk_view *chunks,
+                       size_t count) {
   if (point->id == 0 || point->id > profile->point_count ||
       point != &profile->points[point->id - 1].view)
     return 0;

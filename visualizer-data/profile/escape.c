@@ -20,7 +20,7 @@
 #include "resolve/object_file.h"
 
 /* What a module is to the chunks of hooked code. */
-enum part {
+enum module_part {
   PART_SYSTEM, /* libc and kin: what they access is counted, or by name not */
   PART_CPP,    /* the C++ library: some functions touch no chunk */
   PART_HOOKED, /* has hooks throughout */
@@ -30,7 +30,7 @@ enum part {
 
 struct member {
   const struct hp_dump_module *module;
-  enum part part;
+  enum module_part part;
   bool asks;    /* the linker for symbols by name; the first module, which is
                    the program, has the runtime's own such questions */
   bool is_done; /* its neighbours were looked at */
@@ -116,7 +116,7 @@ static bool read_names(struct search *s, size_t number, Elf *elf) {
       if (!text || !*text || is_of_linker(text))
         continue;
       bool defined = symbol.st_shndx != SHN_UNDEF;
-      enum part part = s->members[number].part;
+      enum module_part part = s->members[number].part;
       if ((part == PART_SYSTEM || part == PART_CPP) && !defined)
         continue; /* it is what they have that counts */
       if (number && strncmp(text, "dl", 2) == 0 && strstr(text, "sym"))

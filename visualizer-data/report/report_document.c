@@ -127,12 +127,12 @@ static void put_jumps(struct hp_report_attempt *r) {
 }
 
 /* What lies before the chunk's begin, by two clocks, is at it. */
-static void put_since(struct hp_json *j, const struct hp_chunk *c,
+static void put_since(struct hp_json *j, const struct hp_chunk_view *c,
                       uint64_t time) {
   hp_json_integer(j, NULL, time > c->t0_ns ? time - c->t0_ns : 0);
 }
 
-static void put_chunk(struct hp_json *j, const struct hp_chunk *c,
+static void put_chunk(struct hp_json *j, const struct hp_chunk_view *c,
                       uint64_t offset) {
   bool accessed = c->reads || c->writes;
   hp_json_begin_array(j, NULL);
@@ -154,7 +154,7 @@ static void put_chunk(struct hp_json *j, const struct hp_chunk *c,
 
 static void put_chunks(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
-  struct hp_chunk chunks[HP_CHUNKS_DRAWN];
+  struct hp_chunk_view chunks[HP_CHUNKS_DRAWN];
   hp_json_begin_array(j, "chunks");
   for (size_t i = 0; i < r->rows.kept && i < r->detail.drawn; i++) {
     const struct hp_point *p = r->rows.items[i].point;

@@ -59,7 +59,7 @@ static void put_process(struct hp_report_attempt *r,
 static void put_threads(struct hp_report_attempt *r,
                         const struct hp_report_row *row) {
   const struct hp_point *p = row->point;
-  struct hp_chunk chunks[HP_CHUNKS_READ];
+  struct hp_chunk_view chunks[HP_CHUNKS_READ];
   uint32_t seen[HP_THREADS_NAMED];
   size_t count = 0, begin = 0, n;
   hp_json_begin_array(&r->j, NULL);

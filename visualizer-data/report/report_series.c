@@ -301,7 +301,7 @@ uint64_t hp_report_offset_ns(const hp_profile *profile,
   return to_ns(inside_of(point)->process, hp_report_start_ns(profile), 0);
 }
 
-size_t hp_report_chunks(struct hp_chunk *chunks, size_t most,
+size_t hp_report_chunks(struct hp_chunk_view *chunks, size_t most,
                         const hp_profile *profile,
                         const struct hp_point *point) {
   uint64_t logged = point->logged_chunks;

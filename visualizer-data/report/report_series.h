@@ -39,7 +39,7 @@ uint64_t hp_report_offset_ns(const hp_profile *profile,
 
 /* At most MOST of the logged chunks of POINT, evenly chosen, in the order in
    which they began.  Returns how many. */
-size_t hp_report_chunks(struct hp_chunk *chunks, size_t most,
+size_t hp_report_chunks(struct hp_chunk_view *chunks, size_t most,
                         const hp_profile *profile,
                         const struct hp_point *point);
 

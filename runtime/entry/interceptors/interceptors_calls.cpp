@@ -16,11 +16,11 @@
 // ---- the table --------------------------------------------------------------
 
 namespace {
-struct hp_row {
+struct hp_call_row {
   uint32_t name; // where it is in names
   uint32_t steps[HP_STEPS];
 };
-static_assert(sizeof(hp_row) == 20, "a row per function is small");
+static_assert(sizeof(hp_call_row) == 20, "a row per function is small");
 } // namespace
 
 // Texts in one object need no pointers, which the dynamic linker would relocate.
@@ -60,7 +60,7 @@ static const struct hp_names {
 #define SOME(step) hp_step_at(MOMENT_SOME, step)
 #define SOME_INT(step) hp_step_at(MOMENT_SOME_INT, step)
 
-static constexpr hp_row rows[] = {
+static constexpr hp_call_row rows[] = {
 #define HP_CALL(name, ...) {offsetof(hp_names, at_##name), {__VA_ARGS__}},
 #include "entry/interceptors/libc_calls.def"
 #undef HP_CALL
@@ -121,7 +121,7 @@ static void count(const hp_step_fields &step, const long *arguments, void *pc) {
     hp_access_heap_range(p, n, (int)step.access, (uintptr_t)pc);
 }
 
-static void walk(const hp_row &row, const long *arguments, bool before,
+static void walk(const hp_call_row &row, const long *arguments, bool before,
                  void *pc) {
   for (const uint32_t packed : row.steps) {
     if (!packed)

@@ -408,9 +408,9 @@ static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
 
 const struct hp_live_chunks hp_double_live_chunks = {each_live, describe_live};
 
-struct hp_overrun hp_overrun_of(uint32_t point) {
+struct hp_overrun_entry hp_overrun_of(uint32_t point) {
   (void)point;
-  return (struct hp_overrun){0};
+  return (struct hp_overrun_entry){0};
 }
 
 /* ---- leaks --------------------------------------------------------------- */

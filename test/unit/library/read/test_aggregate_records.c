@@ -171,7 +171,7 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
               p->scores.useful_lifetime < 0.25001);
   assert_int_equal(p->sizes.lowest, 4);
   assert_int_equal(p->sizes.counts[0], 2);
-  struct hp_chunk chunk;
+  struct hp_chunk_view chunk;
   assert_int_equal(hp_point_chunks(profile, p, 0, &chunk, 1), 0);
   hp_profile_close(profile);
 }

@@ -304,7 +304,7 @@ static void frame_pointers_are_read_again(void **state) {
   assert_true(last.innermost - last.frames > 3);
   assert_true(last.innermost[-1].saved < 0);
   unsigned compared = 0;
-  for (struct hp_frame *frame = last.frames + 1; frame < last.innermost;
+  for (struct hp_stack_frame *frame = last.frames + 1; frame < last.innermost;
        frame++) {
     if (!frame->saved)
       continue;

@@ -20,7 +20,7 @@ static void events_widen_their_interval(void **state) {
   hp_timeline_begin(&timeline, 1, 100, 1, 1, 100);
   hp_timeline_begin(&timeline, 2, 300, 2, 1, 200);
   hp_timeline_end(&timeline, 3, 200, 1);
-  const struct hp_interval *open = &timeline.intervals[0];
+  const struct hp_timeline_interval *open = &timeline.intervals[0];
   assert_int_equal(open->bytes_min, 0); /* before the first event */
   assert_int_equal(open->bytes_max, 300);
   assert_int_equal(open->chunks_max, 2);
@@ -52,7 +52,7 @@ static void a_peak_survives(void **state) {
   assert_true(timeline.last < HP_TIMELINE_MAX);
   uint64_t most = 0, least = UINT64_MAX, begun = 0;
   for (uint32_t i = 0; i <= timeline.last; i++) {
-    const struct hp_interval *interval = &timeline.intervals[i];
+    const struct hp_timeline_interval *interval = &timeline.intervals[i];
     most = interval->bytes_max > most ? interval->bytes_max : most;
     least = interval->bytes_min < least ? interval->bytes_min : least;
     begun += interval->allocations;
