@@ -114,17 +114,17 @@ growing_otherwise(const void *p, uint32_t accesses) {
   __attribute__((musttail)) return unusual(p, accesses);
 }
 
-/* Mostly the interval goes on where it ended, so that it has a beginning and its
-   chunk a first access.  What is in it begins within the chunk; so all does that
-   ends there, and the difference is below the size, ahead of the chunk it is
-   not. */
+/* An access not ahead of the interval, which so has a beginning, and its chunk a
+   first access: mostly the interval goes on where it ended.  What is in it begins
+   within the chunk; so all does that ends there, and the difference is below the
+   size, ahead of the chunk it is not. */
 __attribute__((preserve_most, noinline)) static void *
 growing(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
   const uint32_t from = (uint32_t)(uintptr_t)p;
   const uint32_t to = from + HP_SLOW_BYTES(accesses) - 1;
   uint32_t hi = chunk->hi;
-  if (HP_LIKELY(chunk->lo <= from && hi < to)) {
+  if (HP_LIKELY(hi < to)) {
     const struct hp_cold *cold = hp_cold_at((uintptr_t)p);
     const uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_RELAXED);
     const uint64_t end = (uintptr_t)p - (uintptr_t)chunk - hp_front_of(word) +
@@ -186,17 +186,21 @@ outside(const void *p, uint32_t accesses) {
    then; at most 16 instructions if the address is not in the heap. */
 __attribute__((preserve_most)) void *__heapprof_slow(const void *p,
                                                      uint32_t accesses) {
-  const uintptr_t area = hp_share_own_area;
-  if (!hp_heap_holds(p)) {
+  const struct hp_chunk *chunk = hp_owner_by_mask(p);
+  if (!chunk) {
     if (HP_UNLIKELY(hp_outside == HP_NOT_KNOWN_RECORD)) __attribute__
       ((musttail)) return outside(p, accesses);
     return hp_outside;
   }
-  const uint16_t thread = hp_owner_of(p).chunk->thread;
-  if (thread == hp_thread_self_tag) __attribute__
-    ((musttail)) return growing(p, accesses);
+  const uint16_t thread = chunk->thread;
+  if (thread == hp_thread_self_tag) {
+    if (chunk->lo <= (uint32_t)(uintptr_t)p) __attribute__
+      ((musttail)) return growing(p, accesses);
+    __attribute__((musttail)) return growing_otherwise(p, accesses);
+  }
   if (thread == (hp_thread_self_tag | HP_THREAD_EXACT)) __attribute__
     ((musttail)) return exact(p, accesses);
+  const uintptr_t area = hp_share_own_area;
   struct hp_chunk *share = area ? hp_share_in(area, (uintptr_t)p) : NULL;
   if (!share || share->thread != HP_SHARE_CLAIMED ||
       !hp_access_is_covered(share, (uintptr_t)p, HP_SLOW_BYTES(accesses)))

@@ -110,6 +110,9 @@ HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {
 extern HP_HIDDEN const uint8_t hp_heap_class_start[HP_ALL_CLASS_COUNT];
 #define HP_START_SHIFT 21
 
+/* By the region that an address lies in (hook_abi.h). */
+extern HP_HIDDEN uint64_t hp_heap_masks[HP_MASK_COUNT];
+
 HP_INLINE uintptr_t hp_heap_class_base(unsigned size_class) {
   return ((uintptr_t)hp_heap_slot_shift(size_class) << HP_REGION_SHIFT) +
          ((uintptr_t)hp_heap_class_start[size_class] << HP_START_SHIFT);
