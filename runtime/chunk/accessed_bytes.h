@@ -11,4 +11,24 @@
 void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
                        uint64_t *hi);
 
+/* The same of a chunk with this WORD (chunk.h), of which mostly its own record
+   says all. */
+#define HP_RECORD_ELSEWHERE                                                    \
+  (HP_RECORD_MULTITHREAD | HP_RECORD_CROWD | HP_RECORD_HUGE)
+HP_INLINE void hp_accessed_bytes_of(const struct hp_chunk *chunk, uint64_t word,
+                                    uint64_t *lo, uint64_t *hi) {
+  if (HP_UNLIKELY(word & HP_RECORD_ELSEWHERE)) {
+    hp_accessed_bytes(chunk, lo, hi);
+    return;
+  }
+  const uint32_t from = chunk->lo, to = chunk->hi;
+  *lo = *hi = 0;
+  if (from <= to) {
+    const uint32_t start =
+        (uint32_t)(uintptr_t)chunk + (uint32_t)hp_front_of(word);
+    *lo = from - start;
+    *hi = (uint64_t)(to - start) + 1;
+  }
+}
+
 #endif

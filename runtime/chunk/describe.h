@@ -44,26 +44,6 @@ void hp_describe_others(struct hp_chunk_log *entry,
                         const struct hp_chunk *record, uint64_t word,
                         uint64_t last);
 
-/* Puts into ENTRY the accessed bytes; the end of them. */
-HP_INLINE uint64_t hp_describe_bytes(struct hp_chunk_log *entry,
-                                     const struct hp_chunk *record,
-                                     uint64_t word) {
-  if (HP_UNLIKELY(word & (HP_WITH_OTHERS | HP_RECORD_HUGE))) {
-    hp_accessed_bytes(record, &entry->lo, &entry->hi);
-    return entry->hi;
-  }
-  uint32_t lo = record->lo, hi = record->hi;
-  uint64_t end = 0;
-  if (lo <= hi) {
-    uint32_t start = (uint32_t)(uintptr_t)record + (uint32_t)hp_front_of(word);
-    entry->lo = lo - start;
-    end = (uint64_t)(hi - start) + 1;
-  } else {
-    entry->lo = 0;
-  }
-  return entry->hi = end;
-}
-
 /* Makes *ENTRY the chunk of RECORD, whose rest is COLD, but for what only its
    end says.  False if the program wrote over the record, or somebody changes
    it. */
@@ -85,8 +65,9 @@ HP_INLINE bool hp_describe(struct hp_chunk_log *entry,
   entry->weight = hp_sample_weight(word);
   if (HP_UNLIKELY(word & HP_RECORD_GROWN))
     hp_growth_describe(entry, record);
+  hp_accessed_bytes_of(record, word, &entry->lo, &entry->hi);
   bool damaged =
-      hp_describe_bytes(entry, record, word) > size ||
+      entry->hi > size ||
       hp_is_damaged(record, point, hp_record_tag(word, thread), last);
   if (HP_UNLIKELY(damaged))
     hp_forget_accesses(entry);

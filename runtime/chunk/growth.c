@@ -62,10 +62,9 @@ static bool has_better_source(const struct hp_growth_copy *copy,
          copy->to_t0 == t0 && copy->bytes >= n;
 }
 
-/* Whether CHUNK, which began at T0, is live and of this thread, and has taken
-   over from no other one. */
-static bool is_free_to(const struct hp_chunk *chunk, uint64_t t0) {
-  const struct hp_cold *cold = hp_cold_of(chunk);
+/* Whether the chunk of COLD, which began at T0, is live and of this thread, and
+   has taken over from no other one. */
+static bool is_free_to(const struct hp_cold *cold, uint64_t t0) {
   return (cold->word & (HP_RECORD_LIVE | HP_RECORD_GROWN)) == HP_RECORD_LIVE &&
          cold->t0 == t0 && cold->thread == hp_thread_self_number;
 }
@@ -98,28 +97,18 @@ HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
 
 /* ---- ends ---------------------------------------------------------------- */
 
-/* From the first byte of CHUNK that was accessed to the last one. */
-static uint64_t accessed_span(const struct hp_chunk *chunk) {
-  const uint64_t rarely =
-      HP_RECORD_MULTITHREAD | HP_RECORD_CROWD | HP_RECORD_HUGE;
-  uint64_t lo = chunk->lo, hi = chunk->hi;
-  if (HP_LIKELY(!(hp_cold_of(chunk)->word & rarely)))
-    return lo <= hi ? hi - lo + 1 : 0;
-  hp_accessed_bytes(chunk, &lo, &hi);
-  return hi - lo;
-}
-
 bool hp_growth_end_copied(struct hp_growth_watch *watch,
                           const struct hp_chunk *freed) {
   struct hp_chunk *chunk = (struct hp_chunk *)(uintptr_t)freed;
   struct hp_growth_copy *copy = hp_growth_copy_of(watch, chunk);
   const bool is_it = copy->from_t0 == hp_cold_of(chunk)->t0 &&
-                     is_free_to(copy->to, copy->to_t0);
+                     is_free_to(hp_cold_of(copy->to), copy->to_t0);
   copy->from = NULL;
   if (!is_it)
     return false;
-  const uint64_t span = accessed_span(chunk);
-  if (copy->bytes < span - span / 4)
+  uint64_t lo, hi;
+  hp_accessed_bytes_of(chunk, hp_cold_of(chunk)->word, &lo, &hi);
+  if (copy->bytes < (hi - lo) - (hi - lo) / 4)
     return false;
   const struct hp_chain_state before = hp_growth_state(chunk);
   const bool is_sure = !copy->has_others && own_reads(chunk) == copy->reads;
@@ -129,21 +118,25 @@ bool hp_growth_end_copied(struct hp_growth_watch *watch,
   return true;
 }
 
-/* Whether the bytes at A are those at B, and not all one and the same. */
+/* Whether the bytes at A are those at B, and not all one and the same.  Those that
+   are others mostly differ at once. */
 static bool is_alike(const unsigned char *a, const unsigned char *b,
                      uint64_t n) {
   n = n < COMPARED ? n : COMPARED;
-  return n > 1 && hp_real_memcmp(a, b, n) == 0 &&
+  return n > 1 && *a == *b && hp_real_memcmp(a, b, n) == 0 &&
          hp_real_memcmp(a, a + 1, n - 1) != 0;
 }
 
-/* Bytes of CHUNK that went over, if [LO, HI) was accessed: whole elements. */
-static uint64_t moved_bytes(const struct hp_chunk *chunk, uint64_t lo,
+/* Bytes of the chunk of COLD that went over, if [LO, HI) was accessed: whole
+   elements. */
+static uint64_t moved_bytes(const struct hp_cold *cold, uint64_t lo,
                             uint64_t hi) {
-  const uint32_t point = hp_cold_of(chunk)->point;
-  const struct hp_type *type = point ? hp_point_get(point)->type : NULL;
+  const uint64_t size = cold->word & HP_SIZE_MAX;
+  const uint32_t point = cold->point;
+  if (!point || hi - lo == size)
+    return hi - lo;
+  const struct hp_type *type = hp_point_get(point)->type;
   const uint64_t element = type ? type->element_size : 0;
-  const uint64_t size = hp_chunk_size(chunk);
   if (!element)
     return hi - lo;
   lo -= lo % element;
@@ -154,25 +147,26 @@ static uint64_t moved_bytes(const struct hp_chunk *chunk, uint64_t lo,
 /* The chunk of NEXT may have got its bytes otherwise meanwhile: then it is not
    free to take over. */
 void hp_growth_end_followed(const struct hp_growth_begun *next,
-                            const struct hp_chunk *freed) {
-  struct hp_chunk *chunk = (struct hp_chunk *)(uintptr_t)freed;
+                            const struct hp_chunk *chunk,
+                            const struct hp_cold *cold) {
   struct hp_chunk *to = (struct hp_chunk *)(uintptr_t)next->chunk;
-  const struct hp_cold *cold = hp_cold_of(chunk);
-  const uint64_t size = hp_chunk_size(chunk);
-  if (to == chunk || !is_free_to(to, next->t0) || cold->t0 >= next->t0 ||
-      hp_cold_of(to)->point != cold->point)
+  const struct hp_cold *after = hp_cold_of(to);
+  if (!is_free_to(after, next->t0) || cold->t0 >= next->t0 ||
+      after->point != cold->point)
     return;
+  const uint64_t word = cold->word, size = word & HP_SIZE_MAX;
   uint64_t lo, hi, to_lo, to_hi;
-  hp_accessed_bytes(chunk, &lo, &hi);
-  hp_accessed_bytes(to, &to_lo, &to_hi);
+  hp_accessed_bytes_of(chunk, word, &lo, &hi);
+  hp_accessed_bytes_of(to, after->word, &to_lo, &to_hi);
   if (lo == hi || to_lo > lo || to_hi < hi)
     return;
-  const bool alike =
-      is_alike((const unsigned char *)hp_chunk_start(chunk) + lo,
-               (const unsigned char *)hp_chunk_start(to) + lo, hi - lo);
+  const unsigned char *start = (const unsigned char *)chunk + hp_front_of(word);
+  const unsigned char *to_start =
+      (const unsigned char *)to + hp_front_of(after->word);
+  const bool alike = is_alike(start + lo, to_start + lo, hi - lo);
   if (!alike && next->size < size + size / 2)
     return;
   const struct hp_chain_state before = hp_growth_state(chunk);
-  hp_growth_link(to, &before, size, moved_bytes(chunk, lo, hi),
+  hp_growth_link(to, &before, size, moved_bytes(cold, lo, hi),
                  alike ? HP_CHAIN_ALIKE : HP_CHAIN_FOLLOWED);
 }

@@ -73,7 +73,8 @@ HP_INLINE bool hp_growth_may_follow(const struct hp_growth_begun *next,
 bool hp_growth_end_copied(struct hp_growth_watch *watch,
                           const struct hp_chunk *chunk); /* it has a link */
 void hp_growth_end_followed(const struct hp_growth_begun *next,
-                            const struct hp_chunk *chunk);
+                            const struct hp_chunk *chunk,
+                            const struct hp_cold *cold);
 HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
                              const struct hp_chunk *chunk,
                              const struct hp_cold *cold, uintptr_t sp) {
@@ -83,7 +84,7 @@ HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
         hp_growth_end_copied(watch, chunk)) &&
       HP_UNLIKELY(
           hp_growth_may_follow(next, chunk, cold->word & HP_SIZE_MAX, sp)))
-    hp_growth_end_followed(next, chunk);
+    hp_growth_end_followed(next, chunk, cold);
   next->size = 0;
 }
 

@@ -1,5 +1,5 @@
 /* owner.h - from an address to its chunk record: constant time, no lock, no
-   search, no load.
+   search.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_OWNER_H
 #define HP_OWNER_H
