@@ -63,7 +63,8 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
   if (HP_UNLIKELY(hp_sampling))
     hp_live_take(self, cold->word & HP_SIZE_MAX);
   hp_growth_end(&self->growth, chunk, cold, caller->sp);
-  hp_end_chunk(self, chunk, cold, caller, 0, now);
+  const uint32_t stack = hp_free_stack(self, cold, caller);
+  hp_end_chunk(self, chunk, cold, caller, stack, 0, now);
   hp_give_slot(self, chunk, cold, outer != 0);
   hp_end_timing(self);
   hp_gate_leave(self, outer, HP_AN_END);

@@ -7,6 +7,7 @@
 
 #include "chunk/access.h"
 #include "chunk/describe.h"
+#include "chunk/free_stack.h"
 #include "chunk/live_bytes.h"
 #include "chunk/request.h"
 #include "heap/owner.h"
@@ -16,10 +17,6 @@
 #include "system/clock.h"
 #include "system/options.h"
 #include "thread/gate.h"
-
-/* Of each point the first so many chunks, then those that are chosen, read the
-   clock at every access while they are young (access.h). */
-#define HP_EXACT_FIRST 64u
 
 /* ---- time ---------------------------------------------------------------- */
 
@@ -183,13 +180,13 @@ HP_INLINE void hp_forget_others(const struct hp_chunk *chunk,
     hp_clear_others(chunk, word);
 }
 
-/* Says that the chunk ended; its slot may then be used anew.
+/* Says that the chunk ended, freed by STACK; its slot may then be used anew.
    Chunks from before the window are only counted. */
 HP_INLINE void hp_end_chunk(struct hp_thread *self,
                             const struct hp_chunk *chunk,
                             const struct hp_cold *cold,
-                            const struct hp_caller *caller, uint32_t flags,
-                            uint64_t now) {
+                            const struct hp_caller *caller, uint32_t stack,
+                            uint32_t flags, uint64_t now) {
   if (HP_UNLIKELY(cold->t0 < hp_clock_window_start)) {
     self->inherited_frees++;
     hp_forget_others(chunk, cold);
@@ -200,6 +197,7 @@ HP_INLINE void hp_end_chunk(struct hp_thread *self,
     if (HP_UNLIKELY(!hp_describe(event, chunk, cold)))
       hp_report_damage(event->size);
     event->free_pc = caller->pc;
+    event->free_stack = stack;
     event->free_thread = hp_thread_number();
     event->flags |= flags;
     event->step = hp_clock_chunk_step(now);

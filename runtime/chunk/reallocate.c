@@ -81,7 +81,8 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   struct hp_cold *cold = hp_cold_of(old);
-  hp_end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
+  const uint32_t stack = hp_free_stack(self, cold, &request->caller);
+  hp_end_chunk(self, old, cold, &request->caller, stack, HP_CHUNK_REALLOC, now);
   hp_give_slot(self, old, cold, outer != 0);
   hp_gate_leave(self, outer, HP_AN_END);
   return start;
@@ -166,7 +167,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   struct hp_cold *cold = hp_cold_of(old);
   if (HP_UNLIKELY(hp_sampling))
     hp_live_take(self, old_size);
-  hp_end_chunk(self, old, cold, &request->caller, HP_CHUNK_REALLOC, now);
+  hp_end_chunk(self, old, cold, &request->caller, point ? point->stack : 0,
+               HP_CHUNK_REALLOC, now);
   if (!fits) {
     hp_give_slot(self, old, cold, outer != 0);
   } else {

@@ -239,6 +239,7 @@ static void put_end(struct hp_dump_files *dump) {
              totals->back_pressure + hp_snapshot.log.overruns);
   put_number(dump, HP_END_aggregates, hp_snapshot.aggregates.count);
   put_number(dump, HP_END_intervals, hp_snapshot.intervals);
+  put_number(dump, HP_END_free_records, hp_snapshot.frees.count);
   put_number(dump, HP_END_short_ticks, hp_snapshot.short_ticks);
   if (hp_snapshot.unsettled)
     put_number(dump, HP_END_unsettled_chunks, hp_snapshot.unsettled);
@@ -267,6 +268,7 @@ bool hp_files_write_aggregates(struct hp_dump_files *dump) {
   if (!hp_block_file_replace(&dump->writer, "aggregates"))
     return false;
   hp_records_write(&dump->writer, HP_BLOCK_AGGREGATES, &hp_snapshot.aggregates);
+  hp_records_write(&dump->writer, HP_BLOCK_FREES, &hp_snapshot.frees);
   hp_block_put(&dump->writer, HP_BLOCK_TIMELINE, hp_snapshot.intervals,
                &hp_snapshot.timeline);
   put_end(dump);

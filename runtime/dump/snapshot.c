@@ -10,6 +10,7 @@
 #include "leak/leak_record.h"
 #include "origin/module.h"
 #include "profile/aggregate.h"
+#include "profile/free_site.h"
 #include "profile/log_budget.h"
 #include "profile/marks.h"
 #include "system/clock.h"
@@ -156,11 +157,23 @@ static void put_aggregates(const struct hp_bytes *found,
   hp_bytes_free(&part);
 }
 
+static void put_frees(void) {
+  struct hp_bytes part = {0};
+  for (uint32_t i = 0; i < hp_free_site_count(); i++)
+    if (hp_free_site_put(&part, i))
+      hp_records_add(&hp_snapshot.frees, &part);
+  hp_records_end_block(&hp_snapshot.frees);
+  if (part.failed || hp_records_are_lost(&hp_snapshot.frees))
+    hp_snapshot.error = -ENOMEM;
+  hp_bytes_free(&part);
+}
+
 static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
                             bool log) {
   struct hp_bytes found = {0};
   if (find_live(live, end, &found)) {
     put_aggregates(&found, live, end, log);
+    put_frees();
     hp_snapshot.intervals = hp_aggregate_put_timeline(&hp_snapshot.timeline,
                                                       hp_clock_in_window(end));
     hp_snapshot.has_aggregates = true;
@@ -177,6 +190,7 @@ static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
 void hp_snapshot_free(void) {
   hp_records_free(&hp_snapshot.modules);
   hp_records_free(&hp_snapshot.aggregates);
+  hp_records_free(&hp_snapshot.frees);
   hp_bytes_free(&hp_snapshot.timeline);
   hp_log_free_live(&hp_snapshot.live);
   hp_snapshot = (struct hp_snapshot){0};

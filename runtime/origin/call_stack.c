@@ -7,10 +7,10 @@
 #include "unwind/stack_walk.h"
 #include "unwind/unwind_rule.h"
 
-static uint32_t times_forgotten = 1; /* 0: a last stack that is none yet */
+uint32_t hp_unwind_times = 1; /* 0: a last stack that is none yet */
 
 void hp_unwind_forget(void) {
-  __atomic_fetch_add(&times_forgotten, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&hp_unwind_times, 1, __ATOMIC_RELAXED);
   hp_rules_forget();
 }
 
@@ -339,8 +339,7 @@ static HP_NOINLINE uint32_t capture_another(struct hp_last_stack *last,
    otherwise. */
 static HP_NOINLINE uint32_t capture_anew(struct hp_last_stack *last,
                                          const struct hp_caller *caller) {
-  const uint32_t forgotten =
-      __atomic_load_n(&times_forgotten, __ATOMIC_RELAXED);
+  const uint32_t forgotten = hp_unwind_forgotten();
   const bool is_busy = last->forgotten == HP_LAST_BUSY;
   if (last->forgotten != forgotten && !is_busy) {
     last->frames->sp = UINTPTR_MAX; /* further out than any */
@@ -387,8 +386,7 @@ HP_INLINE uint32_t capture_again(struct hp_last_stack *last,
 HP_INLINE uint32_t capture_usually(struct hp_last_stack *last,
                                    const struct hp_caller *caller) {
   const uint32_t forgotten = last->forgotten;
-  if (HP_UNLIKELY(forgotten !=
-                  __atomic_load_n(&times_forgotten, __ATOMIC_RELAXED)) ||
+  if (HP_UNLIKELY(forgotten != hp_unwind_forgotten()) ||
       HP_UNLIKELY(!hp_stack_is_own(&last->own, caller->sp)))
     return capture_anew(last, caller);
   begin_capture(last);

@@ -48,4 +48,9 @@ uint32_t hp_call_stack(struct hp_last_stack *last,
 /* Forgets all rules: after code was unloaded another may lie at its address. */
 void hp_unwind_forget(void);
 
+extern HP_HIDDEN uint32_t hp_unwind_times; /* that they were; from 1 */
+HP_INLINE uint32_t hp_unwind_forgotten(void) {
+  return __atomic_load_n(&hp_unwind_times, __ATOMIC_RELAXED);
+}
+
 #endif

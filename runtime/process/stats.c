@@ -6,6 +6,7 @@
 #include "origin/module.h"
 #include "origin/point.h"
 #include "profile/aggregate.h"
+#include "profile/free_site.h"
 #include "profile/log.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread.h"
@@ -26,8 +27,8 @@ void hp_stats_print(const struct hp_dump_totals *totals,
   hp_sys_warn("stats: memory in KiB beside chunk records: threads %llu, stacks "
               "and types %llu, aggregates %llu, log %llu, load map %llu",
               kib(hp_threads_memory()), kib(hp_point_memory()),
-              kib(hp_aggregate_memory()), kib(hp_log_memory()),
-              kib(hp_modules_memory()));
+              kib(hp_aggregate_memory() + hp_free_site_memory()),
+              kib(hp_log_memory()), kib(hp_modules_memory()));
   hp_sys_warn("stats: dump: %llu bytes; log: %llu chunks kept, %llu thinned, "
               "%llu dropped",
               number(written->bytes), number(written->chunks),

@@ -4,6 +4,7 @@
 #include "process/window.h"
 
 #include "chunk/allocator_totals.h"
+#include "chunk/free_stack.h"
 #include "chunk/sample.h"
 #include "dump/dump.h"
 #include "dump/dump_write.h"
@@ -234,6 +235,7 @@ static bool start(bool wanted) {
   window.idle = 0;
   hp_writer_own();
   hp_dump_start();
+  hp_free_stacks_start();
   bool started = hp_collector_start(wanted);
   set_due(hp_clock_now() + checkpoint_ticks());
   hp_events_empty = empty;

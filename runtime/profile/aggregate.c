@@ -465,15 +465,15 @@ static HP_NOINLINE void add_sampling(const struct record *r,
   hp_measure_sampling(&sampled->sums, chunk, &m);
 }
 
-void hp_aggregate_end(const struct hp_chunk_log *chunk) {
+bool hp_aggregate_end(const struct hp_chunk_log *chunk) {
   if (!has_record(chunk->point))
-    return;
+    return false;
   struct record *r = record_at(chunk->point);
   const uint32_t weight = chunk->weight;
   const uint64_t bytes = times(weight, chunk->size);
   if (HP_UNLIKELY(r->live_chunks < weight || r->live_bytes < bytes)) {
     hp_all.orphans++;
-    return;
+    return false;
   }
   const struct hp_chunk_measure m =
       hp_measure_classes(chunk, hp_all.short_ticks);
@@ -502,6 +502,7 @@ void hp_aggregate_end(const struct hp_chunk_log *chunk) {
     note_growth(r, chunk);
   if (HP_UNLIKELY(r->sampled))
     add_sampling(r, chunk);
+  return true;
 }
 
 /* ---- the whole ----------------------------------------------------------- */

@@ -56,7 +56,8 @@ void hp_aggregate_prefetch_end(uint32_t far, uint32_t near);
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight);
-void hp_aggregate_end(const struct hp_chunk_log *chunk);
+/* False: it was not live, and is left out. */
+bool hp_aggregate_end(const struct hp_chunk_log *chunk);
 
 /* A live chunk is said to be of another point.  TO is as if it had begun there;
    FROM keeps its size in minimum and maximum. */

@@ -8,9 +8,11 @@
 #include "encode/encode.h"
 #include "heap/heap.h"
 #include "profile/aggregate.h"
+#include "profile/free_site.h"
 #include "profile/live_view.h"
 #include "profile/log.h"
 #include "system/check.h"
+#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "system/spare.h"
 #include "thread/thread_state.h"
@@ -140,7 +142,8 @@ HP_INLINE void take_begin(const struct hp_begin_event *event) {
 HP_INLINE void take_end(struct hp_chunk_log *chunk) {
   hp_chunk_put_in_window(chunk);
   collector.ends += chunk->weight;
-  hp_aggregate_end(chunk);
+  if (HP_LIKELY(hp_aggregate_end(chunk)))
+    hp_free_site_add(chunk);
   hp_log_append(chunk);
 }
 
@@ -424,6 +427,7 @@ bool hp_collector_start(bool wanted) {
   hp_events_wanted = wanted;
   return hp_bytes_reserve(&collector.sources, sizeof(struct source)) &&
          hp_bytes_reserve(&collector.heap, sizeof(uint32_t)) &&
+         hp_free_sites_start(hp_options.free_stacks) &&
          hp_aggregate_start(hp_clock_ticks_per_second() / 1000, hp_sampling);
 }
 

@@ -11,12 +11,12 @@
 /* The input is a row of pieces: part, form, size (2 bytes, little-endian),
    bytes.  FORM 0 is the bytes as they are, 1 a block of them, 2 a compressed
    block; the number of items is what the first byte says. */
-enum { PIECE_HEAD = 4, PARTS = 9 };
+enum { PIECE_HEAD = 4, PARTS = 10 };
 
 static const uint16_t kinds[PARTS] = {
-    HP_BLOCK_HEADER,   HP_BLOCK_MODULES, HP_BLOCK_POINTS,
-    HP_BLOCK_CHUNKS,   HP_BLOCK_END,     HP_BLOCK_AGGREGATES,
-    HP_BLOCK_TIMELINE, HP_BLOCK_END,     HP_BLOCK_PROCESSES};
+    HP_BLOCK_HEADER,    HP_BLOCK_MODULES,    HP_BLOCK_POINTS,   HP_BLOCK_CHUNKS,
+    HP_BLOCK_END,       HP_BLOCK_AGGREGATES, HP_BLOCK_TIMELINE, HP_BLOCK_END,
+    HP_BLOCK_PROCESSES, HP_BLOCK_FREES};
 
 /* A count of items that is right more often than not. */
 static uint32_t items_of(uint8_t form, size_t size) {
@@ -24,10 +24,11 @@ static uint32_t items_of(uint8_t form, size_t size) {
 }
 
 static void fill(struct hp_image *image, const uint8_t *data, size_t size) {
-  struct hp_bytes *files[PARTS] = {
-      &image->header,     &image->modules,    &image->points,
-      &image->chunks,     &image->end,        &image->aggregates,
-      &image->aggregates, &image->aggregates, &image->processes};
+  struct hp_bytes *files[PARTS] = {&image->header,     &image->modules,
+                                   &image->points,     &image->chunks,
+                                   &image->end,        &image->aggregates,
+                                   &image->aggregates, &image->aggregates,
+                                   &image->processes,  &image->aggregates};
   while (size >= PIECE_HEAD) {
     size_t length = (size_t)(data[2] | data[3] << 8);
     if (length > size - PIECE_HEAD)

@@ -6,7 +6,7 @@ import pathlib
 import struct
 import sys
 
-HEADER, MODULES, POINTS, CHUNKS, END, AGGREGATES, TIMELINE, KEPT, PROCESSES = range(9)
+HEADER, MODULES, POINTS, CHUNKS, END, AGGREGATES, TIMELINE, KEPT, PROCESSES, FREES = range(10)
 PARTS = {HEADER: "header", MODULES: "modules", POINTS: "points", CHUNKS: "chunks/0", END: "end"}
 BLOCK_HEAD = 32
 
@@ -52,17 +52,19 @@ POINT = (field(1, 1), field(2, 2), field(3, 16), field(4, 8), field(5, 8),
          field(19, 3, 1, 8, 8, 16, 1, 8, 0),
          field(20, 10, 5, 90, 2, 95, 0), field(22, 4, 2), field(23, 3, 1))
 INTERVAL = record(field(2, 100), field(4, 16), field(6, 2), field(7, 2))
-TOTALS = field(1, 100) + field(22, 1) + field(23, 1) + field(27, 50)
+FREE = (field(1, 1), text(2, b"\x20"), field(4, 8), field(5, 1), field(6, 5, 0), field(8, 7))
+TOTALS = field(1, 100) + field(22, 1) + field(23, 1) + field(27, 50) + field(51, 1)
 (corpus / "aggregates").write_bytes(
     b"".join(pieces[:END]) + piece(AGGREGATES, 1, record(*POINT))
-    + piece(TIMELINE, 1, INTERVAL) + piece(KEPT, 4, TOTALS))
+    + piece(FREES, 1, record(*FREE)) + piece(TIMELINE, 1, INTERVAL) + piece(KEPT, 5, TOTALS))
 
 # The same point in two processes of a merged dump.
 SECOND = field(8, 10**9)
 OWN = record(text(1, SECOND), text(2, TOTALS), field(3, 1))
-END_OF_ALL = field(1, 0) + field(16, 1) + field(22, 2)
+END_OF_ALL = field(1, 0) + field(16, 1) + field(22, 2) + field(51, 2)
 (corpus / "merged").write_bytes(
     piece(HEADER, 2, SECOND + field(16, 2)) + piece(PROCESSES, 2, OWN + OWN)
     + piece(POINTS, 1, record(field(1, 1), text(2, b"\x20")))
     + b"".join(piece(AGGREGATES, 1, record(*POINT, field(25, process))) for process in (1, 2))
-    + piece(KEPT, 3, END_OF_ALL) + piece(END, 3, END_OF_ALL))
+    + b"".join(piece(FREES, 1, record(*FREE, field(9, process))) for process in (1, 2))
+    + piece(KEPT, 4, END_OF_ALL) + piece(END, 4, END_OF_ALL))

@@ -108,6 +108,14 @@ enum hp_aggregate_tag {
 #define HP_AGGREGATE_FIELD(tag, name, type, text) HP_AGGREGATE_##name = tag,
 #include "heapprof_format.def"
 };
+enum hp_free_tag {
+#define HP_FREE_FIELD(tag, name, type, text) HP_FREE_FIELD_##name = tag,
+#include "heapprof_format.def"
+};
+enum hp_free_flag {
+#define HP_FREE(bit, name, text) HP_FREE_##name = 1u << bit,
+#include "heapprof_format.def"
+};
 enum hp_timeline_tag {
 #define HP_TIMELINE_FIELD(tag, name, type, text) HP_TIMELINE_##name = tag,
 #include "heapprof_format.def"
@@ -134,8 +142,10 @@ struct hp_chunk_log {
   uint64_t chain_first, chain_bytes, chain_copied, copied;
   uint32_t chain_length; /* chunks, itself included */
   uint32_t chain_kind;   /* enum hp_chain */
+  /* In the runtime only: node of the free's call stack; 0: none was taken. */
+  uint32_t free_stack;
 };
-_Static_assert(sizeof(struct hp_chunk_log) == 144,
-               "144 bytes a chunk in memory");
+_Static_assert(sizeof(struct hp_chunk_log) == 152,
+               "152 bytes a chunk in memory");
 
 #endif

@@ -121,14 +121,14 @@ static struct hp_merge_module *module_of(struct hp_merge *merge,
   return module->hh.tbl ? module : NULL;
 }
 
-/* The caller frees them. */
-static struct hp_merge_frame *frames_of(struct input *in,
-                                        const struct hp_dump_point *raw) {
-  struct hp_merge_frame *frames = calloc(raw->stack_count + 1, sizeof *frames);
-  for (size_t i = 0; frames && i < raw->stack_count; i++) {
+/* A STACK as it was at TIME.  The caller frees them. */
+static struct hp_merge_frame *frames_of(struct input *in, const uint64_t *stack,
+                                        size_t count, uint64_t time) {
+  struct hp_merge_frame *frames = calloc(count + 1, sizeof *frames);
+  for (size_t i = 0; frames && i < count; i++) {
     const struct hp_dump_module *m =
-        hp_stack_module(in->dump, raw, raw->stack[i] - 1);
-    frames[i].address = m ? raw->stack[i] - m->bias : raw->stack[i];
+        hp_stack_module_at(in->dump, time, stack[i] - 1);
+    frames[i].address = m ? stack[i] - m->bias : stack[i];
     if (m && !(frames[i].module = module_of(in->merge, m))) {
       free(frames);
       return NULL;
@@ -189,7 +189,8 @@ static struct hp_merge_point *add_point(struct hp_merge *merge,
 static struct hp_merge_point *point_of(struct input *in,
                                        const struct hp_dump_point *raw) {
   struct hp_merge *merge = in->merge;
-  struct hp_merge_frame *frames = frames_of(in, raw);
+  struct hp_merge_frame *frames =
+      frames_of(in, raw->stack, raw->stack_count, hp_stack_time(in->dump, raw));
   struct hp_buffer rest = {0}, key = {0};
   struct hp_merge_point *point = NULL;
   put_rest(&rest, raw);
@@ -206,22 +207,64 @@ static struct hp_merge_point *point_of(struct input *in,
 
 /* ---- sums ---------------------------------------------------------------- */
 
-static hp_status add_record(struct input *in, bool is_interval,
+/* Which fields of a record say whose it is; 0: there is none. */
+static uint64_t process_tag(enum hp_block_kind kind) {
+  switch (kind) {
+  case HP_BLOCK_TIMELINE:
+    return HP_TIMELINE_process;
+  case HP_BLOCK_FREES:
+    return HP_FREE_FIELD_process;
+  default:
+    return HP_AGGREGATE_process;
+  }
+}
+
+static uint64_t point_tag(enum hp_block_kind kind) {
+  switch (kind) {
+  case HP_BLOCK_TIMELINE:
+    return 0;
+  case HP_BLOCK_FREES:
+    return HP_FREE_FIELD_point;
+  default:
+    return HP_AGGREGATE_point;
+  }
+}
+
+/* Adds the frames of the STACK in FIELD to *RECORD, which is of TIME. */
+static bool add_frames(struct input *in, struct hp_merge_record *record,
+                       const struct hp_field *field, uint64_t time) {
+  uint64_t *stack = calloc(hp_left(&field->contents) + 1, sizeof *stack);
+  size_t count = 0;
+  struct hp_merge_frame *frames = NULL;
+  if (stack && hp_field_stack(field, stack, &count))
+    frames = frames_of(in, stack, count, time);
+  free(stack);
+  if (!frames)
+    return false;
+  record->frames = keep(in->merge, frames, count * sizeof *frames);
+  record->frame_count = count;
+  free(frames);
+  return record->frames != NULL;
+}
+
+static hp_status add_record(struct input *in, enum hp_block_kind kind,
                             struct hp_cursor record, struct hp_error *error) {
-  uint64_t process_tag = HP_AGGREGATE_process;
-  if (is_interval)
-    process_tag = HP_TIMELINE_process;
+  const bool is_interval = kind == HP_BLOCK_TIMELINE;
+  const bool is_free = kind == HP_BLOCK_FREES;
   struct hp_buffer fields = {0};
-  struct hp_merge_record kept = {0};
-  uint64_t point = 0, process = 1;
-  while (record.at != record.end) {
-    struct hp_field field;
-    if (!hp_take_field(&record, &field))
-      break; /* it was read whole before */
-    if (field.tag == process_tag)
+  struct hp_merge_record kept = {.kind = kind};
+  struct hp_field field, stack = {0};
+  uint64_t point = 0, process = 1, time = 0;
+  /* It was read whole before. */
+  while (record.at != record.end && hp_take_field(&record, &field)) {
+    if (is_free && field.tag == HP_FREE_FIELD_first)
+      hp_field_u64(&field, &time);
+    if (field.tag == process_tag(kind))
       hp_field_u64(&field, &process);
-    else if (!is_interval && field.tag == HP_AGGREGATE_point)
+    else if (field.tag == point_tag(kind))
       hp_field_u64(&field, &point);
+    else if (is_free && field.tag == HP_FREE_FIELD_stack)
+      stack = field;
     else
       hp_buffer_field(&fields, field.tag, field.contents.at,
                       hp_left(&field.contents));
@@ -232,6 +275,7 @@ static hp_status add_record(struct input *in, bool is_interval,
   struct hp_merge_process *of =
       &in->merge->processes[in->first + (size_t)process - 1];
   if (!kept.fields || (!is_interval && !kept.point) ||
+      (stack.tag && !add_frames(in, &kept, &stack, time)) ||
       !hp_room_for_one((void **)&of->records, of->record_count,
                        &of->record_capacity, sizeof *of->records))
     return hp_fail_memory(error);
@@ -244,7 +288,7 @@ static hp_status add_records(struct input *in, const struct hp_block *block,
   struct hp_cursor at = block->payload, record;
   while (block->kind != HP_BLOCK_END && at.at != at.end &&
          hp_take_record(&at, &record))
-    HP_TRY(add_record(in, block->kind == HP_BLOCK_TIMELINE, record, error));
+    HP_TRY(add_record(in, (enum hp_block_kind)block->kind, record, error));
   return HP_OK;
 }
 
@@ -345,8 +389,9 @@ static hp_status add_processes(struct input *in, struct hp_error *error) {
   if (in->dump->complete)
     return each_block(in, "end", HP_BLOCK_END, 0, take_end, error);
   return each_block(in, "aggregates", HP_BLOCK_AGGREGATES,
-                    1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_END, take_end,
-                    error);
+                    1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_FREES |
+                        1u << HP_BLOCK_END,
+                    take_end, error);
 }
 
 /* Also those in no stack: they may have accessed what others allocated. */
@@ -377,7 +422,8 @@ static hp_status add_dump(struct hp_merge *merge, const char *path,
     status = add_modules(&in, error);
   if (status == HP_OK)
     status = each_block(&in, "aggregates", HP_BLOCK_AGGREGATES,
-                        1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_END,
+                        1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_FREES |
+                            1u << HP_BLOCK_END,
                         add_records, error);
   hp_dump_close(in.dump);
   return status;

@@ -74,8 +74,13 @@ struct placed {
 
 static int by_point(const void *left, const void *right) {
   const struct placed *a = left, *b = right;
-  int order = compare_numbers(a->record->point->id, b->record->point->id);
-  return order ? order : compare_numbers(a->process, b->process);
+  int order = compare_numbers(a->record->kind, b->record->kind);
+  if (!order)
+    order = compare_numbers(a->record->point->id, b->record->point->id);
+  if (!order)
+    order = compare_numbers(a->process, b->process);
+  /* Of one process, they lie side by side, in its own order. */
+  return order ? order : (a->record > b->record) - (a->record < b->record);
 }
 
 /* What the kept processes do not use is left out, but modules that say whether
@@ -85,7 +90,11 @@ static void mark_used(struct hp_merge *merge) {
     m->start = m->says_hooks;
   for (size_t i = 0; i < merge->process_count; i++)
     for (size_t k = 0; k < merge->processes[i].record_count; k++) {
-      struct hp_merge_point *point = merge->processes[i].records[k].point;
+      const struct hp_merge_record *record = &merge->processes[i].records[k];
+      struct hp_merge_point *point = record->point;
+      for (size_t n = 0; n < record->frame_count; n++)
+        if (record->frames[n].module)
+          record->frames[n].module->start = 1;
       if (!point || point->is_used)
         continue;
       point->is_used = true;
@@ -183,35 +192,45 @@ static void write_modules(struct hp_dump_writer *w, const struct ordered *o) {
   }
 }
 
+/* Where the frames lie in the merged dump. */
+static void put_stack(struct hp_buffer *record, uint64_t tag,
+                      const struct hp_merge_frame *frames, size_t count) {
+  uint64_t *stack = calloc(count + 1, sizeof *stack);
+  for (size_t i = 0; stack && i < count; i++)
+    stack[i] = place_of(&frames[i]);
+  if (stack)
+    hp_buffer_stack(record, tag, stack, count);
+  else
+    record->failed = true;
+  free(stack);
+}
+
 static void write_points(struct hp_dump_writer *w, const struct ordered *o) {
   for (size_t i = 0; i < o->point_count; i++) {
     const struct hp_merge_point *p = o->points[i];
     struct hp_buffer record = {0};
-    uint64_t *stack = calloc(p->frame_count + 1, sizeof *stack);
-    record.failed = !stack;
-    for (size_t k = 0; stack && k < p->frame_count; k++)
-      stack[k] = place_of(&p->frames[k]);
     hp_buffer_number(&record, HP_POINT_id, p->id);
-    if (stack)
-      hp_buffer_stack(&record, HP_POINT_stack, stack, p->frame_count);
+    put_stack(&record, HP_POINT_stack, p->frames, p->frame_count);
     hp_buffer_bytes(&record, p->rest, p->rest_size);
     if (!p->is_lost)
       hp_dump_writer_record(w, HP_BLOCK_POINTS, &record);
     hp_buffer_free(&record);
-    free(stack);
   }
 }
 
 static void write_end(struct hp_dump_writer *w, const struct ordered *o,
                       uint64_t intervals) {
-  uint64_t lost = o->point_count && o->points[0]->is_lost;
+  uint64_t lost = o->point_count && o->points[0]->is_lost, frees = 0;
+  for (size_t i = 0; i < o->record_count; i++)
+    frees += o->records[i].record->kind == HP_BLOCK_FREES;
   struct hp_buffer fields = {0};
   hp_buffer_number(&fields, HP_END_end, 0);
   hp_buffer_number(&fields, HP_END_modules, o->module_count);
   hp_buffer_number(&fields, HP_END_points, o->point_count - lost);
-  hp_buffer_number(&fields, HP_END_aggregates, o->record_count);
+  hp_buffer_number(&fields, HP_END_aggregates, o->record_count - frees);
   hp_buffer_number(&fields, HP_END_intervals, intervals);
-  hp_dump_writer_fields(w, HP_BLOCK_END, &fields, 5);
+  hp_buffer_number(&fields, HP_END_free_records, frees);
+  hp_dump_writer_fields(w, HP_BLOCK_END, &fields, 6);
   hp_buffer_free(&fields);
 }
 
@@ -221,11 +240,20 @@ static uint64_t write_sums(struct hp_dump_writer *w,
   uint64_t intervals = 0;
   for (size_t i = 0; i < o->record_count; i++) {
     const struct placed *p = &o->records[i];
+    const struct hp_merge_record *r = p->record;
+    const bool is_free = r->kind == HP_BLOCK_FREES;
     struct hp_buffer record = {0};
-    hp_buffer_number(&record, HP_AGGREGATE_point, p->record->point->id);
-    hp_buffer_number(&record, HP_AGGREGATE_process, p->process);
-    hp_buffer_bytes(&record, p->record->fields, p->record->size);
-    hp_dump_writer_record(w, HP_BLOCK_AGGREGATES, &record);
+    if (is_free) {
+      hp_buffer_number(&record, HP_FREE_FIELD_point, r->point->id);
+      hp_buffer_number(&record, HP_FREE_FIELD_process, p->process);
+    } else {
+      hp_buffer_number(&record, HP_AGGREGATE_point, r->point->id);
+      hp_buffer_number(&record, HP_AGGREGATE_process, p->process);
+    }
+    if (r->frame_count)
+      put_stack(&record, HP_FREE_FIELD_stack, r->frames, r->frame_count);
+    hp_buffer_bytes(&record, r->fields, r->size);
+    hp_dump_writer_record(w, r->kind, &record);
     hp_buffer_free(&record);
   }
   for (size_t i = 0; i < merge->process_count; i++)

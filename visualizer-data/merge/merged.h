@@ -43,12 +43,15 @@ struct hp_merge_point {
   uint64_t id;
 };
 
-/* The fields of an AGGREGATES or TIMELINE record but those that tell whose it
-   is. */
+/* The fields of an AGGREGATES, FREES or TIMELINE record but those that tell
+   whose it is, and addresses. */
 struct hp_merge_record {
+  enum hp_block_kind kind;
   struct hp_merge_point *point; /* NULL: of a timeline */
   const void *fields;
   size_t size;
+  const struct hp_merge_frame *frames; /* of FREES: the free's stack */
+  size_t frame_count;
 };
 
 struct hp_merge_process {

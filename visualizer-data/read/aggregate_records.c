@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "read/free_records.h"
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
 #define CLASSES_END (1u << 17)               /* one past all bits there are */
@@ -419,7 +420,8 @@ hp_status hp_take_aggregates(struct hp_dump *dump, const struct hp_block *block,
                              const char *file, struct hp_error *error) {
   if (block->kind == HP_BLOCK_END)
     return hp_take_checkpoint(dump, block, file, error);
-  return hp_each_record(
-      dump, block, file,
-      block->kind == HP_BLOCK_AGGREGATES ? take_record : take_interval, error);
+  hp_record_consumer *take = take_record;
+  if (block->kind != HP_BLOCK_AGGREGATES)
+    take = block->kind == HP_BLOCK_FREES ? hp_take_free : take_interval;
+  return hp_each_record(dump, block, file, take, error);
 }

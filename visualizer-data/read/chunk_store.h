@@ -1,5 +1,5 @@
 /* chunk_store.h - the logged chunks of one allocation point, packed.
-   A chunk takes some 30 bytes instead of 144; it is read from first to last.
+   A chunk takes some 30 bytes instead of 152; it is read from first to last.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_CHUNK_STORE_H
 #define HP_CHUNK_STORE_H

@@ -35,12 +35,25 @@ struct hp_dump_module {
   size_t hooked_count;
 };
 
+/* Chunks of a point that were freed at one place; what a field means is in
+   heapprof_format.def. */
+struct hp_free_sum {
+  const uint64_t *stack; /* return addresses, leaf first */
+  size_t stack_count;
+  uint64_t truncated, size, chunks, flags, first; /* flags: HP_FREE_* */
+  hp_wide lives;                                  /* ticks */
+  uint64_t process;         /* number of its process in the dump, from 0 */
+  struct hp_free_sum *next; /* of the same point */
+};
+
 struct hp_dump_point {
 #define HP_POINT_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
 #include "heapprof_format.def"
   struct hp_chunks chunks;
   struct hp_summary *summary, *last_summary; /* of the aggregates, a list by
                                                 ascending process */
+  struct hp_free_sum *frees, *last_free;     /* a list; of point 0 also those of
+                                            any point (HP_FREE_REST) */
 };
 
 struct hp_dump_header {
@@ -84,7 +97,7 @@ struct hp_dump {
   struct hp_dump_module *modules;
   struct hp_dump_point *points; /* ascending by id */
   size_t module_count, point_count, module_capacity, point_capacity;
-  uint64_t chunk_count, chunk_file_count, aggregate_count;
+  uint64_t chunk_count, chunk_file_count, aggregate_count, free_count;
   struct hp_dump_process *processes; /* at least one, once it is read */
   size_t process_count, process_capacity;
   uint64_t interval_count;

@@ -22,9 +22,9 @@ static const struct hp_dump_module *module_at(const struct hp_dump *dump,
   return NULL;
 }
 
-/* When code of the point ran: its first chunk that is known began. */
-static uint64_t time_of(const struct hp_dump *dump,
-                        const struct hp_dump_point *point) {
+/* Its first chunk that is known began then. */
+uint64_t hp_stack_time(const struct hp_dump *dump,
+                       const struct hp_dump_point *point) {
   if (point->chunks.count)
     return point->chunks.first_t0;
   if (point->summary && point->summary->group_count)
@@ -32,12 +32,9 @@ static uint64_t time_of(const struct hp_dump *dump,
   return dump->end.end;
 }
 
-/* A module noticed only after the point's first allocation is better than
-   none. */
-const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
-                                             const struct hp_dump_point *point,
-                                             uint64_t call) {
-  uint64_t time = time_of(dump, point);
+/* A module noticed only later is better than none. */
+const struct hp_dump_module *hp_stack_module_at(const struct hp_dump *dump,
+                                                uint64_t time, uint64_t call) {
   const struct hp_dump_module *found = module_at(dump, call, time);
   for (size_t i = 0; !found && i < dump->module_count; i++) {
     const struct hp_dump_module *m = &dump->modules[i];
@@ -45,6 +42,12 @@ const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
       found = m;
   }
   return found;
+}
+
+const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
+                                             const struct hp_dump_point *point,
+                                             uint64_t call) {
+  return hp_stack_module_at(dump, hp_stack_time(dump, point), call);
 }
 
 struct frames {

@@ -7,6 +7,14 @@
 #include "read/raw_dump.h"
 #include "resolve/symbolize.h"
 
+/* When code of POINT ran, in ticks. */
+uint64_t hp_stack_time(const struct hp_dump *dump,
+                       const struct hp_dump_point *point);
+
+/* The module where CALL lay at TIME; NULL if there is none. */
+const struct hp_dump_module *hp_stack_module_at(const struct hp_dump *dump,
+                                                uint64_t time, uint64_t call);
+
 /* NULL if CALL, an address in the stack of POINT, was in no module. */
 const struct hp_dump_module *hp_stack_module(const struct hp_dump *dump,
                                              const struct hp_dump_point *point,

@@ -308,6 +308,7 @@ void hp_writer_ask(enum hp_write what) {
 void hp_writer_run(void (*job)(void *arg), void *arg) { job(arg); }
 bool hp_writer_owns_files(void) { return false; }
 bool hp_writer_is_ours(void) { return hp_double.pid == owner; }
+uint32_t hp_unwind_times = 1;
 void hp_unwind_forget(void) { hp_double.forgotten++; }
 
 void hp_sys_warn(const char *format, ...) {

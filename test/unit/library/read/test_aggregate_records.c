@@ -54,10 +54,17 @@ static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
                                         {HP_TIMELINE_bytes_max, 1, {16}},
                                         {HP_TIMELINE_chunks_max, 1, {2}},
                                         {HP_TIMELINE_allocations, 1, {2}}};
+/* Where the one that ended was freed. */
+static const struct field freed[] = {
+    {HP_FREE_FIELD_point, 1, {1}},    {HP_FREE_FIELD_stack, 1, {2 * 0x401009}},
+    {HP_FREE_FIELD_size, 1, {8}},     {HP_FREE_FIELD_chunks, 1, {1}},
+    {HP_FREE_FIELD_lives, 2, {5, 0}}, {HP_FREE_FIELD_flags, 1, {0}},
+    {HP_FREE_FIELD_first, 1, {15}}};
 static const struct field totals[] = {
     {HP_END_end, 1, {100}},       {HP_END_allocations, 1, {2}},
     {HP_END_peak_bytes, 1, {16}}, {HP_END_aggregates, 1, {1}},
-    {HP_END_intervals, 1, {1}},   {HP_END_short_ticks, 1, {1000000}}};
+    {HP_END_intervals, 1, {1}},   {HP_END_short_ticks, 1, {1000000}},
+    {HP_END_free_records, 1, {1}}};
 
 static void put_fields(struct hp_bytes *to, const struct field *fields,
                        size_t count, const struct field *changed) {
@@ -89,8 +96,9 @@ static void put_records(struct hp_bytes *file, uint16_t kind,
 
 /* What is changed of the file, each NULL: nothing. */
 struct changes {
-  const struct field *point, *interval, *totals;
+  const struct field *point, *interval, *freed, *totals;
   uint32_t points; /* records; 0: 1 */
+  uint32_t frees;  /* the same */
   bool has_end;    /* the file end, of tick 100 */
   bool no_totals;
 };
@@ -109,6 +117,9 @@ static hp_status open_changed(const struct changes *changes,
   hp_build_image(&build, &image);
   put_records(&image.aggregates, HP_BLOCK_AGGREGATES, point, FIELDS,
               changes->point, changes->points ? changes->points : 1);
+  put_records(&image.aggregates, HP_BLOCK_FREES, freed,
+              sizeof freed / sizeof *freed, changes->freed,
+              changes->frees ? changes->frees : 1);
   put_records(&image.aggregates, HP_BLOCK_TIMELINE, interval,
               sizeof interval / sizeof *interval, changes->interval, 1);
   struct hp_bytes end = {0};
@@ -264,6 +275,33 @@ static void numbers_that_contradict_are_refused(void **state) {
     require_refused(&(struct changes){.point = &rows[i].field}, rows[i].text);
 }
 
+static void frees_that_contradict_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    struct field field;
+    const char *text;
+  } rows[] = {
+      {{HP_FREE_FIELD_point, 1, {7}}, "does not have"},
+      {{HP_FREE_FIELD_point, 1, {0}}, "more chunks were freed than ended"},
+      {{HP_FREE_FIELD_stack, 0, {0}}, "a place that they cannot have"},
+      {{HP_FREE_FIELD_chunks, 1, {0}}, "number of freed chunks"},
+      {{HP_FREE_FIELD_chunks, 1, {2}}, "more chunks were freed than ended"},
+      {{HP_FREE_FIELD_chunks, 1, {1ull << 60}}, "number of freed chunks"},
+      {{HP_FREE_FIELD_lives, 2, {0, 0}}, "lives of freed chunks"},
+      {{HP_FREE_FIELD_lives, 2, {5, 1}}, "lives of freed chunks"},
+      {{HP_FREE_FIELD_lives, 1, {5}}, "malformed"},
+      {{HP_FREE_FIELD_flags, 1, {HP_FREE_REST}}, "that they cannot have"},
+      {{HP_FREE_FIELD_flags, 1, {HP_FREE_SIZES_VARY}}, "several sizes and"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    require_refused(&(struct changes){.freed = &rows[i].field}, rows[i].text);
+  require_refused(&(struct changes){.frees = 2},
+                  "more chunks were freed than ended");
+  const struct field none = {HP_END_free_records, 1, {2}};
+  require_refused(&(struct changes){.totals = &none},
+                  "2 records of frees were written but 1 are there");
+}
+
 static void files_that_contradict_are_refused(void **state) {
   (void)state;
   const struct field late = {HP_TIMELINE_end, 1, {99}};
@@ -292,6 +330,7 @@ int main(void) {
       cmocka_unit_test(a_greater_group_gap_needs_no_log),
       cmocka_unit_test(groups_of_a_greater_gap_than_asked_for_are_taken),
       cmocka_unit_test(numbers_that_contradict_are_refused),
+      cmocka_unit_test(frees_that_contradict_are_refused),
       cmocka_unit_test(files_that_contradict_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

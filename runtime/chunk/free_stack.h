@@ -1,0 +1,34 @@
+/* free_stack.h - the call stack of a free: of every chunk, or of some.
+   Taken where the chunk ends; whoever frees is slow enough without.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_FREE_STACK_H
+#define HP_FREE_STACK_H
+
+#include "heap/chunk.h"
+#include "origin/stack_tree.h"
+#include "thread/thread_state.h"
+
+/* Of each point the first so many chunks, then those that are chosen, read the
+   clock at every access while they are young (access.h). */
+#define HP_EXACT_FIRST 64u
+
+/* Of a chunk with one of these flags the stack may be taken. */
+extern HP_HIDDEN uint64_t hp_free_stacks_of;
+
+void hp_free_stacks_start(void); /* of a window, as options say */
+
+/* The node of the stack, or HP_STACK_NONE: of a point that had no more chunks
+   yet than HP_EXACT_FIRST each is taken; later one in 8 of the exact ones. */
+uint32_t hp_free_stack_of_some(struct hp_thread *self,
+                               const struct hp_cold *cold,
+                               const struct hp_caller *caller);
+
+HP_INLINE uint32_t hp_free_stack(struct hp_thread *self,
+                                 const struct hp_cold *cold,
+                                 const struct hp_caller *caller) {
+  return HP_UNLIKELY(cold->word & hp_free_stacks_of)
+             ? hp_free_stack_of_some(self, cold, caller)
+             : HP_STACK_NONE;
+}
+
+#endif

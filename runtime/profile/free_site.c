@@ -1,0 +1,248 @@
+/* free_site.c - see free_site.h: rows in an arena, and a hash table that doubles.
+   Nothing here is atomic: the collector's lock is held by whoever calls.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/free_site.h"
+
+#include "chunk_measure.h"
+#include "origin/call_stack.h"
+#include "profile/aggregate_sum.h"
+#include "system/arena.h"
+#include "system/sanitizer_binding.h"
+
+/* Chunks of one size and point that were freed at one site; a cache line.
+     +0   u64 pc      return address of the free
+     +8   u64 size    bytes; OTHER_SIZES: this is the row of all further ones
+     +16  u32 point
+     +20  u32 key     by stack: the node of the free's; else 0
+     +24  u64 chunks, lives   ticks, low 64 bits
+     +40  u32 lives_high
+     +44  u32 flags   HP_FREE_*
+     +48  u64 first   ticks; when the first of them was freed
+     +56  u32 stack   node; 0: none was taken
+     +60  u32 sizes   row OTHER_SIZES: sizes that have a row
+     +64                                                                      */
+struct free_row {
+  uint64_t pc;
+  uint64_t size;
+  uint32_t point;
+  uint32_t key;
+  uint64_t chunks, lives;
+  uint32_t lives_high;
+  uint32_t flags;
+  uint64_t first;
+  uint32_t stack;
+  uint32_t sizes;
+};
+_Static_assert(sizeof(struct free_row) == HP_CACHE_LINE, "a cache line");
+
+#define OTHER_SIZES UINT64_MAX /* no chunk is as large */
+#define SLOTS_FIRST_BITS 9u
+#define SLOTS_FIRST (1u << SLOTS_FIRST_BITS)
+#define TABLE_MAX ((size_t)2 * HP_FREE_ROWS * sizeof(uint32_t))
+
+static struct {
+  struct hp_arena rows;  /* the first is HP_FREE_REST */
+  struct hp_arena slots; /* u32 []: numbers of rows, 0: free */
+  uint32_t count;        /* rows */
+  uint32_t mask;         /* slots - 1 */
+  uint32_t shift;        /* 64 - the binary digits of mask */
+  uint32_t first;        /* row that can be found: of code that is loaded */
+  uint32_t forgotten;    /* hp_unwind_forgotten() when that row was the next */
+  bool by_stack;
+} all;
+
+static struct free_row *row_at(uint32_t number) {
+  return (struct free_row *)(void *)all.rows.base + number;
+}
+
+static uint32_t *slots(void) { return (uint32_t *)(void *)all.slots.base; }
+
+/* ---- finding a row ------------------------------------------------------- */
+
+/* Slots are numbered by its highest bits, which all of the others reach. */
+HP_INLINE uint64_t hash_of(uint64_t pc, uint64_t size, uint32_t point,
+                           uint32_t key) {
+  return (pc + (size << 20) + ((uint64_t)key << 32) + ((uint64_t)point << 40)) *
+         0x9e3779b97f4a7c15u;
+}
+
+/* The row, or the free slot where it would be found. */
+HP_INLINE struct free_row *find(uint64_t pc, uint64_t size, uint32_t point,
+                                uint32_t key, uint32_t **slot) {
+  for (uint64_t i = hash_of(pc, size, point, key) >> all.shift;; i++) {
+    *slot = &slots()[i & all.mask];
+    if (!**slot)
+      return NULL;
+    struct free_row *row = row_at(**slot);
+    if (HP_LIKELY(row->pc == pc && row->size == size && row->point == point &&
+                  row->key == key))
+      return row;
+  }
+}
+
+static void clear_slots(void) {
+  for (uint32_t i = 0; i <= all.mask; i++)
+    slots()[i] = 0;
+}
+
+static void fill_slots(void) {
+  for (uint32_t i = all.first; i < all.count; i++) {
+    const struct free_row *row = row_at(i);
+    uint32_t *slot;
+    find(row->pc, row->size, row->point, row->key, &slot);
+    *slot = i;
+  }
+}
+
+/* At most half of the slots are in use. */
+static bool has_free_slot(void) {
+  if (2 * (all.count + 1) <= all.mask + 1)
+    return true;
+  const size_t size = 2 * (all.mask + (size_t)1) * sizeof(uint32_t);
+  if (size > TABLE_MAX || !hp_arena_commit(&all.slots, size))
+    return false;
+  all.mask = 2 * all.mask + 1;
+  all.shift--;
+  clear_slots();
+  fill_slots();
+  return true;
+}
+
+/* ---- making one ---------------------------------------------------------- */
+
+/* NULL: there is no room. */
+static struct free_row *add_row(const struct hp_chunk_log *chunk, uint64_t size,
+                                uint32_t key) {
+  if (all.count == HP_FREE_ROWS || !has_free_slot() ||
+      !hp_arena_commit(&all.rows, (all.count + 1) * sizeof(struct free_row)))
+    return NULL;
+  uint32_t *slot;
+  find(chunk->free_pc, size, chunk->point, key, &slot);
+  *slot = all.count;
+  struct free_row *row = row_at(all.count++);
+  *row = (struct free_row){.pc = chunk->free_pc,
+                           .size = size,
+                           .point = chunk->point,
+                           .key = key,
+                           .first = chunk->t1};
+  return row;
+}
+
+static HP_NOINLINE struct free_row *new_row(const struct hp_chunk_log *chunk,
+                                            uint32_t key) {
+  uint32_t *slot;
+  struct free_row *others =
+      find(chunk->free_pc, OTHER_SIZES, chunk->point, key, &slot);
+  if (!others)
+    others = add_row(chunk, OTHER_SIZES, key);
+  if (!others)
+    return row_at(0);
+  struct free_row *row =
+      others->sizes < HP_FREE_SIZES ? add_row(chunk, chunk->size, key) : NULL;
+  others->sizes += row != NULL;
+  return row ? row : others;
+}
+
+/* After code was unloaded another may lie at its address: its rows are new. */
+static HP_COLD void leave_rows(void) {
+  clear_slots();
+  all.first = all.count;
+  all.forgotten = hp_unwind_forgotten();
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+/* The stack of one more chunk of ROW. */
+HP_INLINE void note_stack(struct free_row *row, uint32_t stack) {
+  if (!stack) {
+    row->flags |= HP_FREE_PART;
+  } else if (!row->stack) {
+    row->flags |= row->chunks ? HP_FREE_PART : 0;
+    row->stack = stack;
+  } else if (HP_UNLIKELY(row->stack != stack)) {
+    row->flags |= HP_FREE_STACKS;
+  }
+}
+
+void hp_free_site_add(const struct hp_chunk_log *chunk) {
+  if (HP_UNLIKELY(all.forgotten != hp_unwind_forgotten()))
+    leave_rows();
+  const uint32_t key = all.by_stack ? chunk->free_stack : 0;
+  const uint64_t life = hp_dur(chunk->t0, chunk->t1);
+  uint32_t *slot;
+  struct free_row *row =
+      find(chunk->free_pc, chunk->size, chunk->point, key, &slot);
+  if (HP_UNLIKELY(!row))
+    row = new_row(chunk, key);
+  note_stack(row, chunk->free_stack);
+  row->flags |= chunk->flags / HP_CHUNK_REALLOC % 2 * HP_FREE_REALLOC;
+  row->chunks += chunk->weight;
+  const hp_wide lives =
+      wide(row->lives, row->lives_high) + (hp_wide)life * chunk->weight;
+  row->lives = (uint64_t)lives;
+  row->lives_high = (uint32_t)(lives >> 64);
+}
+
+bool hp_free_sites_start(bool by_stack) {
+  if (!all.rows.base &&
+      !hp_arena_reserve(&all.rows, HP_FREE_ROWS * sizeof(struct free_row),
+                        HP_FREE_ROWS * sizeof(struct free_row)))
+    return false;
+  if (!all.slots.base && !hp_arena_reserve(&all.slots, TABLE_MAX, TABLE_MAX))
+    return false;
+  if (all.rows.committed)
+    hp_sys_release(all.rows.base, all.rows.committed);
+  if (all.slots.committed)
+    hp_sys_release(all.slots.base, all.slots.committed);
+  all.mask = SLOTS_FIRST - 1;
+  all.shift = 64 - SLOTS_FIRST_BITS;
+  all.by_stack = by_stack;
+  all.forgotten = hp_unwind_forgotten();
+  all.count = 0;
+  if (!hp_arena_commit(&all.slots, SLOTS_FIRST * sizeof(uint32_t)) ||
+      !hp_arena_commit(&all.rows, sizeof(struct free_row)))
+    return false;
+  *row_at(0) = (struct free_row){0};
+  all.count = all.first = 1;
+  return true;
+}
+
+uint32_t hp_free_site_count(void) { return all.count; }
+
+static void put_stack(struct hp_bytes *to, const struct free_row *row) {
+  uint64_t pc[HP_STACK_MAX] = {row->pc};
+  bool cut = false;
+  size_t depth = row->stack ? hp_stack_frames(row->stack, pc, &cut) : 1;
+  hp_put_stack_field(to, HP_FREE_FIELD_stack, pc, depth);
+  if (cut)
+    hp_put_u64_field(to, HP_FREE_FIELD_truncated, 1);
+}
+
+bool hp_free_site_put(struct hp_bytes *to, uint32_t i) {
+  const struct free_row *row = row_at(i);
+  if (!row->chunks)
+    return false;
+  uint8_t lives[2 * HP_VARINT_MAX];
+  const uint8_t *end =
+      hp_varint_at(hp_varint_at(lives, row->lives), row->lives_high);
+  uint32_t flags = i ? row->flags : HP_FREE_REST;
+  if (i && row->size == OTHER_SIZES)
+    flags |= HP_FREE_SIZES_VARY;
+  if (row->point)
+    hp_put_u64_field(to, HP_FREE_FIELD_point, row->point);
+  if (i)
+    put_stack(to, row);
+  if (row->size && row->size != OTHER_SIZES)
+    hp_put_u64_field(to, HP_FREE_FIELD_size, row->size);
+  hp_put_u64_field(to, HP_FREE_FIELD_chunks, row->chunks);
+  hp_put_bytes_field(to, HP_FREE_FIELD_lives, lives, (size_t)(end - lives));
+  if (flags)
+    hp_put_u64_field(to, HP_FREE_FIELD_flags, flags);
+  if (row->first)
+    hp_put_u64_field(to, HP_FREE_FIELD_first, row->first);
+  return true;
+}
+
+size_t hp_free_site_memory(void) {
+  return all.rows.committed + all.slots.committed;
+}
