@@ -35,7 +35,7 @@ void *hp_allocate(const struct hp_request *request) {
   struct hp_alloc_point *point = hp_find_point(self, request, NULL);
   uint64_t now = hp_event_time(self, hp_clock_now());
   hp_begin_chunk(self, chunk, p, request, point, now);
-  hp_end_timing(self);
+  hp_end_timing(self, request->entry);
   hp_gate_leave(self, outer, HP_A_BEGIN);
   return p;
 }
@@ -48,7 +48,9 @@ static HP_COLD void refuse_free(const void *p, const struct hp_caller *caller) {
     hp_report_invalid(p, "free", caller);
 }
 
-void hp_deallocate(void *p, const struct hp_caller *caller) {
+/* FLAGS: of its event, HP_ENDED_BY_DELETE or none. */
+HP_INLINE void deallocate(void *p, const struct hp_caller *caller,
+                          uint32_t flags) {
   struct hp_thread *self = hp_thread_get();
   struct hp_chunk *chunk = HP_LIKELY(self != NULL) ? hp_live_chunk_at(p) : NULL;
   if (HP_UNLIKELY(!chunk)) {
@@ -64,10 +66,18 @@ void hp_deallocate(void *p, const struct hp_caller *caller) {
     hp_live_take(self, cold->word & HP_SIZE_MAX);
   hp_growth_end(&self->growth, chunk, cold, caller->sp);
   const uint32_t stack = hp_free_stack(self, cold, caller);
-  hp_end_chunk(self, chunk, cold, caller, stack, 0, now);
+  hp_end_chunk(self, chunk, cold, caller, stack, flags, now);
   hp_give_slot(self, chunk, cold, outer != 0);
-  hp_end_timing(self);
+  hp_end_timing(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);
   hp_gate_leave(self, outer, HP_AN_END);
+}
+
+void hp_deallocate(void *p, const struct hp_caller *caller) {
+  deallocate(p, caller, 0);
+}
+
+void hp_deallocate_deleted(void *p, const struct hp_caller *caller) {
+  deallocate(p, caller, HP_ENDED_BY_DELETE);
 }
 
 /* ---- questions ----------------------------------------------------------- */

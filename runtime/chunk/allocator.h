@@ -17,6 +17,8 @@ void *hp_allocate(const struct hp_request *request);
 /* Ends the chunk at P; NULL is nothing.  A P that is no live chunk is reported
    on stderr with a stack and counted; nothing else happens. */
 void hp_deallocate(void *p, const struct hp_caller *caller);
+/* The same for operator delete. */
+void hp_deallocate_deleted(void *p, const struct hp_caller *caller);
 
 /* Bytes requested for the live chunk at P; 0 for NULL and foreign pointers. */
 size_t hp_usable_size(const void *p);

@@ -2,12 +2,15 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/allocator_totals.h"
 
+#include "chunk/call_times.h"
+
 #include "chunk/live_bytes.h"
 #include "chunk/request.h"
 #include "thread/thread_state.h"
 
 void hp_allocator_start_window(void) {
   hp_requests_start_window();
+  hp_call_times_start_window();
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
     t->inherited_frees = t->allocator_ticks = t->requests = t->request_bytes =
         0;

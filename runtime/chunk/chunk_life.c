@@ -2,6 +2,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/chunk_life.h"
 
+#include "chunk/call_times.h"
+
 #include "heap/share.h"
 
 /* xorshift64 */
@@ -13,7 +15,6 @@ static uint64_t next_random(struct hp_thread *self) {
 
 /* Time spent here is an estimate: on average one call in HP_TIMED_ONE_IN is
    timed, at random intervals, and stands for all of them. */
-#define HP_TIMED_ONE_IN 64u
 
 HP_COLD void hp_choose_timed(struct hp_thread *self) {
   self->until_timed =
@@ -21,10 +22,11 @@ HP_COLD void hp_choose_timed(struct hp_thread *self) {
   self->timed_since = hp_clock_now();
 }
 
-HP_COLD void hp_add_timed(struct hp_thread *self) {
-  self->allocator_ticks +=
-      (hp_clock_now() - self->timed_since) * HP_TIMED_ONE_IN;
+HP_COLD void hp_add_timed(struct hp_thread *self, enum hp_entry function) {
+  const uint64_t ticks = hp_clock_now() - self->timed_since;
+  self->allocator_ticks += ticks * HP_TIMED_ONE_IN;
   self->timed_since = 0;
+  hp_call_timed(function, hp_thread_number(), ticks);
 }
 
 HP_NOINLINE void hp_clear_others(const struct hp_chunk *chunk, uint64_t word) {

@@ -32,16 +32,16 @@ HP_INLINE uint64_t hp_event_time(struct hp_thread *self, uint64_t now) {
 /* Time in the allocator is an estimate: now and then a call is timed
    (chunk_life.c). */
 void hp_choose_timed(struct hp_thread *self);
-void hp_add_timed(struct hp_thread *self);
+void hp_add_timed(struct hp_thread *self, enum hp_entry function);
 
 HP_INLINE void hp_start_timing(struct hp_thread *self) {
   if (HP_UNLIKELY(!--self->until_timed))
     hp_choose_timed(self);
 }
 
-HP_INLINE void hp_end_timing(struct hp_thread *self) {
+HP_INLINE void hp_end_timing(struct hp_thread *self, enum hp_entry function) {
   if (HP_UNLIKELY(self->timed_since))
-    hp_add_timed(self);
+    hp_add_timed(self, function);
 }
 
 /* ---- slots --------------------------------------------------------------- */

@@ -182,7 +182,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   record_new_copy(new, copied, now);
   if (grows && HP_LIKELY(hp_recording))
     hp_growth_link(new, &before, old_size, copied, HP_CHAIN_SEEN);
-  hp_end_timing(self);
+  hp_end_timing(self, HP_ENTRY_REALLOC);
   hp_gate_leave(self, outer, HP_ANY_EVENT);
   return start;
 }

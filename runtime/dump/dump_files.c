@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/dump_files.h"
 
+#include "dump/callers.h"
 #include "dump/dump_directory.h"
 #include "dump/process_memory.h"
 #include "hook_abi.h"
@@ -252,6 +253,7 @@ static void put_end(struct hp_dump_files *dump) {
 #include "heapprof_format.def"
   put_marks(dump);
   dump->items += hp_process_memory_put(&dump->payload);
+  dump->items += hp_callers_put(&dump->payload);
   dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);
   flush(dump, HP_BLOCK_END);
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "chunk/overrun.h"
+#include "dump/callers.h"
 #include "encode/chunk_order.h"
 #include "leak/leak_record.h"
 #include "origin/module.h"
@@ -127,6 +128,7 @@ static void put_aggregates(const struct hp_bytes *found,
   size_t next = 0, size = sizeof(struct hp_chunk_reference);
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
+  hp_callers_start();
   hp_snapshot.short_ticks = aggregates.short_ticks;
   hp_snapshot.unsettled = aggregates.orphans;
   for (uint32_t point = 0;
@@ -143,12 +145,14 @@ static void put_aggregates(const struct hp_bytes *found,
       hp_log_append_live(&hp_snapshot.live, &of_point[i]);
     if (hp_aggregate_put(&part, point, hp_clock_in_window(end), of_point,
                          count)) {
+      hp_callers_count(point);
       hp_leak_put_held(&part, point);
       put_overrun(&part, hp_overrun_of(point));
       hp_records_add(&hp_snapshot.aggregates, &part);
     }
   }
   hp_records_end_block(&hp_snapshot.aggregates);
+  hp_callers_take(hp_snapshot.totals.frees);
   if (log)
     hp_log_end_live(&hp_snapshot.live);
   if (chunks.failed || part.failed || aggregates.failed)
@@ -193,6 +197,7 @@ void hp_snapshot_free(void) {
   hp_records_free(&hp_snapshot.frees);
   hp_bytes_free(&hp_snapshot.timeline);
   hp_log_free_live(&hp_snapshot.live);
+  hp_callers_free();
   hp_snapshot = (struct hp_snapshot){0};
 }
 

@@ -113,6 +113,14 @@ void hp_entry_free(void *p, const struct hp_caller *caller) {
   hp_deallocate(p, caller);
 }
 
+void hp_entry_delete(void *p, const struct hp_caller *caller) {
+  if (HP_UNLIKELY(!p))
+    return;
+  if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller))
+    return;
+  hp_deallocate_deleted(p, caller);
+}
+
 /* ---- calloc and realloc -------------------------------------------------- */
 
 void *hp_entry_calloc(size_t count, size_t size,

@@ -40,6 +40,7 @@ void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller);
 
 /* free; keeps errno. */
 void hp_entry_free(void *p, const struct hp_caller *caller);
+void hp_entry_delete(void *p, const struct hp_caller *caller);
 
 /* Without memory and not allowed to say so: reports, writes the dump, ends. */
 HP_NORETURN void hp_entry_out_of_memory(const struct hp_request *request);

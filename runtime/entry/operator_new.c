@@ -205,7 +205,7 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
       break;                                                                   \
     }                                                                          \
     struct hp_caller caller = HP_CALLER();                                     \
-    hp_entry_free((p), &caller);                                               \
+    hp_entry_delete((p), &caller);                                             \
   } while (false)
 
 #define HP_FREE_UNLESS(name, p)                                                \

@@ -70,6 +70,9 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
 uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
                             size_t live_count);
 
+/* Chunks of POINT that began, and the bytes they asked for. */
+void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes);
+
 /* Appends the fields of POINT's AGGREGATES record as it stands at END, which is
    not before any event, with the chunks of POINT that are live, or with none:
    they are unknown then; changes nothing.  False: the point has no chunk. */

@@ -241,6 +241,12 @@ uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
   return chunks > r->live_chunks ? chunks : r->live_chunks;
 }
 
+void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes) {
+  const bool known = point < hp_all.points && !hp_all.failed;
+  *chunks = known ? record_at(point)->chunks : 0;
+  *bytes = known ? record_at(point)->bytes : 0;
+}
+
 bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
                       const struct hp_chunk_log *live, size_t live_count) {
   if (point >= hp_all.points || hp_all.failed || record_at(point)->chunks == 0)

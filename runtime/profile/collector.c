@@ -11,6 +11,7 @@
 #include "profile/free_site.h"
 #include "profile/live_view.h"
 #include "profile/log.h"
+#include "profile/thread_sums.h"
 #include "system/check.h"
 #include "system/options.h"
 #include "system/sanitizer_binding.h"
@@ -135,12 +136,14 @@ HP_INLINE void take_begin(const struct hp_begin_event *event) {
   collector.samples++;
   if (HP_UNLIKELY(event->point == 0))
     collector.no_point++;
+  hp_thread_sums_begin(event->thread, event->size & HP_SIZE_MAX, weight);
   hp_aggregate_begin(event->point, hp_clock_in_window(event->t0),
                      event->size & HP_SIZE_MAX, weight);
 }
 
 HP_INLINE void take_end(struct hp_chunk_log *chunk) {
   hp_chunk_put_in_window(chunk);
+  hp_thread_sums_end(chunk);
   collector.ends += chunk->weight;
   if (HP_LIKELY(hp_aggregate_end(chunk)))
     hp_free_site_add(chunk);
@@ -424,6 +427,7 @@ bool hp_collector_start(bool wanted) {
   collector.samples = 0;
   collector.until = collector.late = collector.late_bytes = 0;
   collector.pauses = collector.drains = 0;
+  hp_thread_sums_start();
   hp_events_wanted = wanted;
   return hp_bytes_reserve(&collector.sources, sizeof(struct source)) &&
          hp_bytes_reserve(&collector.heap, sizeof(uint32_t)) &&

@@ -81,7 +81,9 @@ static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
   chunk->free_pc = 0;
   chunk->free_thread = 0;
   chunk->step = hp_clock_chunk_step(end);
-  chunk->flags = (chunk->flags & ~(uint32_t)HP_CHUNK_REALLOC) | HP_CHUNK_LIVE;
+  chunk->flags =
+      (chunk->flags & ~((uint32_t)HP_CHUNK_REALLOC | HP_ENDED_BY_DELETE)) |
+      HP_CHUNK_LIVE;
   hp_chunk_put_in_window(chunk);
 }
 

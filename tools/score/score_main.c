@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command.h"
 #include "heapprof_export.h"
+#include "score_callers.h"
 #include "score_findings.h"
 #include "score_json.h"
 #include "score_options.h"
@@ -29,6 +30,12 @@ static void print(FILE *out, const struct hp_score_options *o,
     break;
   case HP_FORM_PROCESS:
     hp_score_processes(out, profile, hp_command_width(out));
+    break;
+  case HP_FORM_THREADS:
+    hp_score_threads(out, profile, o->limit, hp_command_width(out));
+    break;
+  case HP_FORM_CALLS:
+    hp_score_calls(out, profile, hp_command_width(out));
     break;
   case HP_FORM_JSON:
     hp_score_json(out, o, profile, findings, points, count);

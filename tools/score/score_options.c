@@ -25,8 +25,9 @@ static const char help[] =
     "  --filter EXPR     terms that must all hold: function=P file=P module=P\n"
     "                    type=P flag=NAME, or P in any of them; * and ? are\n"
     "                    wildcards, ! in front negates\n"
-    "  --by WHAT         point (default), site, function, file, module or "
-    "type\n"
+    "  --by WHAT         point (default), site, function, file, module, type;\n"
+    "                    thread, or call: allocation functions and their "
+    "times\n"
     "  --findings        what to change, in words, instead of the table\n"
     "  --process         where all resident memory of each process was\n"
     "  --stacks          more numbers and the whole call stack under each row\n"
@@ -163,6 +164,23 @@ static bool fail(int *exit_code, const char *what) {
   return false;
 }
 
+/* Rows that are no points. */
+static bool take_other_rows(struct hp_score_options *o, int *exit_code) {
+  const char *by = o->query.by ? o->query.by : "";
+  const bool threads = strcmp(by, "thread") == 0;
+  if (!threads && strcmp(by, "call") != 0)
+    return true;
+  o->query.by = NULL;
+  if (o->form == HP_FORM_JSON) /* has both anyway */
+    return true;
+  if (o->form != HP_FORM_TABLE || o->query.filter || o->query.sort)
+    return fail(exit_code, "threads and calls are a table of their own; leave "
+                           "--csv, --findings, --process, --filter and --sort "
+                           "out");
+  o->form = threads ? HP_FORM_THREADS : HP_FORM_CALLS;
+  return true;
+}
+
 bool hp_score_is_grouped(const struct hp_score_options *o) {
   return o->query.by && strcmp(o->query.by, "point") != 0;
 }
@@ -175,6 +193,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
                                  .query = {.sz = sizeof o->query}};
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
+  if (!take_other_rows(o, exit_code))
+    return false;
   if (o->is_ambiguous)
     return fail(exit_code,
                 "--json, --csv, --findings and --process exclude each other");
@@ -183,7 +203,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   if (optind >= argc)
     return fail(exit_code, "no dump given");
   if (!o->limit)
-    o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS
+    o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS ||
+                       o->form == HP_FORM_THREADS
                    ? HP_DEFAULT_ROWS
                    : SIZE_MAX;
   o->dumps = (const char *const *)(argv + optind);

@@ -76,6 +76,7 @@ enum hp_provenance {
 enum hp_entry {
 #define HP_ENTRY(number, name, text) HP_ENTRY_##name = number,
 #include "heapprof_format.def"
+  HP_ENTRY_COUNT
 };
 enum hp_chunk_column {
 #define HP_CHUNK_COLUMN(name, code, text) HP_COLUMN_##name,
@@ -93,6 +94,16 @@ enum hp_chunk_flag {
 #define HP_CHUNK_FLAG(bit, name, text) HP_CHUNK_##name = 1u << bit,
 #include "heapprof_format.def"
 };
+/* only in rings of events: operator delete ended it */
+#define HP_ENDED_BY_DELETE (1u << 31)
+/* Of calls by their ticks: 0 to 7, then eight buckets from each power of two to
+   the next; the last one holds all that is longer, too. */
+#define HP_CALL_BUCKETS 320u
+static inline uint64_t hp_call_bucket_least(unsigned bucket) {
+  return bucket < 8 ? bucket : (uint64_t)(8 + bucket % 8) << (bucket / 8 - 1);
+}
+/* one call of an allocation function in so many is timed, on average */
+#define HP_TIMED_ONE_IN 64u
 enum hp_end_tag {
 #define HP_END_FIELD(tag, name, type, text) HP_END_##name = tag,
 #include "heapprof_format.def"

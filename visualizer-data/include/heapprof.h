@@ -105,6 +105,24 @@ struct hp_memory_use {
   uint64_t parts[HP_PART_COUNT];
 };
 
+/* What a thread did, or all beyond those that are told of one by one.  Estimates
+   where the process was sampled, but the time. */
+struct hp_thread_use {
+  uint64_t number; /* 1 main, ...; 0: all others */
+  uint64_t allocations, bytes;
+  uint64_t frees, foreign_frees;   /* foreign: of chunks of other threads */
+  uint64_t live_bytes, peak_bytes; /* of its own chunks, whoever frees them */
+  uint64_t allocator_ns; /* estimated from the calls that were timed */
+};
+
+/* How often an allocation function was called, and how long that took. */
+struct hp_call_use {
+  const char *function;
+  uint64_t calls, bytes; /* bytes asked for */
+  uint64_t timed;        /* calls that were; 0: the rest is unknown */
+  double mean_ns, median_ns, p99_ns; /* of these */
+};
+
 struct hp_process {
   const char *dump; /* path it was read from */
   const char *program;
@@ -153,6 +171,11 @@ struct hp_process {
                                 out */
   struct hp_memory_use memory_at_end;
   struct hp_memory_use memory_at_peak; /* when most of the heap was seen live */
+  const struct hp_thread_use *thread_uses; /* ascending by number, 0 last */
+  size_t thread_use_count;                 /* 0: not known */
+  const struct hp_call_use *call_uses;
+  size_t call_use_count; /* 0: not known */
+  unsigned timed_one_in; /* calls of which one is timed, on average */
 };
 
 /* A moment to which the program gave a name. */

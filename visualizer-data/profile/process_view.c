@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "measure/metric.h"
+#include "profile/caller_view.h"
 #include "profile/profile_peak.h"
 #include "profile/sampled_peak.h"
 #include "read/record.h"
@@ -165,6 +166,7 @@ hp_status hp_process_describe(struct hp_profile *profile,
                               const struct hp_open_options *o,
                               struct hp_error *error) {
   describe_totals(process, o);
+  HP_TRY(hp_process_describe_callers(profile, process, error));
   HP_TRY(describe_marks(profile, process, error));
   return describe_intervals(profile, process, error);
 }

@@ -169,6 +169,11 @@ static hp_status append_lines(struct hp_store *store, struct hp_dump_end *e,
   return HP_OK;
 }
 
+static bool is_list(uint64_t tag) {
+  return tag == HP_END_memory_at_end || tag == HP_END_memory_at_peak ||
+         tag == HP_END_threads_told || tag == HP_END_functions;
+}
+
 static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,
                              struct hp_cursor at, uint32_t *count,
                              const struct hp_block *block, const char *file,
@@ -184,7 +189,7 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,
 #define HP_END_FIELD(tag, name, type, text) TAKE_##type(tag, name)
 #include "heapprof_format.def"
     }
-    if (field.tag == HP_END_memory_at_end || field.tag == HP_END_memory_at_peak)
+    if (is_list(field.tag))
       good = hp_take_numbers(field.contents, NULL, 0);
     if (!good || to->end > INT64_MAX)
       return FAIL_BLOCK("field with tag %" PRIu64 " is no possible number",

@@ -277,11 +277,68 @@ void hp_json_findings(struct hp_json *j, const hp_findings *findings) {
   hp_json_integer(j, "findings_too_small", hp_finding_small_count(findings));
 }
 
+/* THIS is the number of P among the processes. */
+static void put_threads(struct hp_json *j, const struct hp_process *p,
+                        size_t this) {
+  for (size_t i = 0; i < p->thread_use_count; i++) {
+    const struct hp_thread_use *t = &p->thread_uses[i];
+    hp_json_begin_object(j, NULL);
+    hp_json_integer(j, "process", this);
+    hp_json_integer(j, "thread", t->number);
+    hp_json_integer(j, "allocations", t->allocations);
+    hp_json_integer(j, "bytes", t->bytes);
+    hp_json_integer(j, "frees", t->frees);
+    hp_json_integer(j, "foreign_frees", t->foreign_frees);
+    hp_json_integer(j, "live_bytes", t->live_bytes);
+    hp_json_integer(j, "peak_bytes", t->peak_bytes);
+    hp_json_integer(j, "allocator_ns", t->allocator_ns);
+    hp_json_end_object(j);
+  }
+}
+
+static void put_time(struct hp_json *j, const char *key,
+                     const struct hp_call_use *c, double ns) {
+  if (c->timed)
+    hp_json_number(j, key, ns);
+  else
+    hp_json_null(j, key);
+}
+
+static void put_functions(struct hp_json *j, const struct hp_process *p,
+                          size_t this) {
+  for (size_t i = 0; i < p->call_use_count; i++) {
+    const struct hp_call_use *c = &p->call_uses[i];
+    hp_json_begin_object(j, NULL);
+    hp_json_integer(j, "process", this);
+    hp_json_string(j, "function", c->function);
+    hp_json_integer(j, "calls", c->calls);
+    hp_json_integer(j, "bytes", c->bytes);
+    hp_json_integer(j, "timed", c->timed);
+    hp_json_integer(j, "timed_one_in", p->timed_one_in);
+    put_time(j, "mean_ns", c, c->mean_ns);
+    put_time(j, "median_ns", c, c->median_ns);
+    put_time(j, "p99_ns", c, c->p99_ns);
+    hp_json_end_object(j);
+  }
+}
+
+static void put_callers(struct hp_json *j, const char *key,
+                        const hp_profile *profile,
+                        void (*put)(struct hp_json *j,
+                                    const struct hp_process *p, size_t this)) {
+  hp_json_begin_array(j, key);
+  for (size_t i = 0; i < hp_process_count(profile); i++)
+    put(j, hp_process_at(profile, i), i);
+  hp_json_end_array(j);
+}
+
 void hp_json_processes(struct hp_json *j, const hp_profile *profile) {
   hp_json_begin_array(j, "processes");
   for (size_t i = 0; i < hp_process_count(profile); i++)
     put_process(j, hp_process_at(profile, i));
   hp_json_end_array(j);
+  put_callers(j, "threads", profile, put_threads);
+  put_callers(j, "functions", profile, put_functions);
   hp_json_begin_array(j, "warnings");
   for (size_t i = 0; i < hp_profile_note_count(profile); i++)
     hp_json_string(j, NULL, hp_profile_note_at(profile, i));

@@ -77,6 +77,12 @@ try:
               browser.texts(f".memory:nth-of-type({number}) .readout td:nth-child(3)")[:len(values)])
     widths = browser.run("return [...document.querySelectorAll('.memory-bar')].map((bar) => [...bar.children].reduce("
                          "(sum, part) => sum + parseFloat(part.style.width), 0))")
+    rows = {cells[0]: cells for cells in browser.run(
+        "return [...document.querySelectorAll('.callers tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")}
+    (thread,) = [t for t in score["threads"] if t["thread"] == 1]
+    check("thread", [f"{thread['allocations']:,}", bytes_text(thread["bytes"]), f"{thread['frees']:,}"], rows["1 main"][1:4])
+    for function in score["functions"]:
+        check("function", [f"{function['calls']:,}", bytes_text(function["bytes"])], rows[function["function"]][1:3])
     check("bars are full", [100, 100], [round(width) for width in widths])
 
     # Points: the numbers of each row.

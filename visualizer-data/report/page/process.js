@@ -2,7 +2,7 @@
 // The same numbers as heapprof-score --process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el} from './dom.js';
-import {baseName, bytesText, countText, durationText, percentText} from './format.js';
+import {approx, baseName, bytesText, countText, durationText, percentText} from './format.js';
 
 const PARTS = [
   ['live', 'live', 'requested by chunks that lived'],
@@ -47,6 +47,43 @@ function processPart(process) {
       : el('p', {class: 'note'}, 'Not known: the dump does not say where its memory was.'));
 }
 
+const THREADS_SHOWN = 100;
+
+function callersTable(caption, heads, rows) {
+  return el('div', {class: 'scroll'}, el('table', {class: 'callers'}, el('caption', {}, caption),
+    el('thead', {}, el('tr', {}, heads.map(([label, help], i) => el('th', {scope: 'col', class: i ? 'number' : null, title: help}, label)))),
+    el('tbody', {}, rows.map((row) => el('tr', {}, row.map((text, i) => el('td', {class: i ? 'number' : 'code'}, text)))))));
+}
+
+function threadTable(model, all) {
+  const about = (row, text) => approx(Boolean(model.processes[row.process].sampling), text);
+  const rows = [...all].sort((a, b) => b.bytes - a.bytes).slice(0, THREADS_SHOWN);
+  const name = (t) => `${model.processes.length > 1 ? `${model.processes[t.process].pid}: ` : ''}${
+    t.thread === 0 ? 'others' : t.thread === 1 ? '1 main' : t.thread}`;
+  return callersTable(`${countText(all.length)} threads, those that allocated most first`, [['Thread', 'in the order of their first use of the heap'],
+    ['Allocations'], ['Bytes', 'asked for in all'], ['Frees'], ['Of others', 'frees of chunks that another thread allocated'],
+    ['Live at end', 'bytes of its own chunks'], ['Peak', 'most bytes of its own chunks at one time'],
+    ['Time', 'in the allocator, estimated from the calls that were timed, with what heapprof does there']],
+  rows.map((t) => [name(t), ...[countText(t.allocations), bytesText(t.bytes), countText(t.frees), countText(t.foreign_frees), bytesText(t.live_bytes),
+    bytesText(t.peak_bytes)].map((text) => about(t, text)), approx(true, durationText(t.allocator_ns))]));
+}
+
+function functionTable(model, all) {
+  const name = (f) => `${model.processes.length > 1 ? `${model.processes[f.process].pid}: ` : ''}${f.function}`;
+  return callersTable(`Allocation functions; one call in ${all[0].timed_one_in} is timed, at random, with what heapprof does in it`,
+    [['Function'], ['Calls'], ['Bytes', 'asked for'], ['Mean', 'time of a call'], ['Median'], ['99 %', 'so many calls take no longer'],
+      ['Timed', 'calls']],
+    all.slice(0, THREADS_SHOWN).map((f) => [name(f), countText(f.calls), bytesText(f.bytes), durationText(f.mean_ns), durationText(f.median_ns),
+      durationText(f.p99_ns), countText(f.timed)]));
+}
+
+function callersPart(model) {
+  const {threads = [], functions = []} = model.doc;
+  if (threads.length + functions.length === 0) return null;
+  return el('section', {'aria-labelledby': 'callers-title'}, el('h2', {id: 'callers-title'}, 'Who calls the allocator'),
+    functions.length ? functionTable(model, functions) : null, threads.length ? threadTable(model, threads) : null);
+}
+
 export function drawProcess(model) {
   const {processes} = model;
   const known = processes.filter((p) => p.process_memory?.end);
@@ -57,5 +94,5 @@ export function drawProcess(model) {
     moments(sumOf(processes, 'peak'), sumOf(processes, 'end'), 'Each at its peak', 'Each at its end')) : null,
     processes.slice(0, SHOWN).map(processPart),
     processes.length > SHOWN ? el('p', {class: 'note'}, `${countText(processes.length - SHOWN)} more processes: heapprof-score --process shows them all.`)
-      : null)];
+      : null), callersPart(model)].filter(Boolean);
 }

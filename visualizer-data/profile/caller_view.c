@@ -1,0 +1,124 @@
+/* caller_view.c - see caller_view.h: rows of numbers, and what a histogram says
+   of the calls that were timed.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/caller_view.h"
+
+#include "base/failure.h"
+#include "measure/metric.h"
+#include "read/record.h"
+
+#define THREAD_NUMBERS 8u   /* of a row */
+#define FUNCTION_NUMBERS 5u /* of a row, ahead of its buckets */
+
+static bool take(struct hp_cursor *at, uint64_t *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!hp_take_varint(at, &numbers[i]))
+      return false;
+  return true;
+}
+
+static struct hp_cursor list_of(const uint8_t *list, size_t size) {
+  return (struct hp_cursor){list, list + size};
+}
+
+static hp_status describe_threads(struct hp_profile *profile,
+                                  struct hp_profile_process *process,
+                                  struct hp_error *error) {
+  const struct hp_dump_end *e = &process->of->end;
+  struct hp_cursor at =
+      list_of(e->threads_told_list, e->threads_told_list_size);
+  /* A number takes a byte at least. */
+  struct hp_thread_use *uses = hp_store_take(
+      &profile->store, hp_left(&at) / THREAD_NUMBERS + 1, sizeof *uses);
+  if (!uses)
+    return hp_fail_memory(error);
+  size_t count = 0;
+  for (uint64_t n[THREAD_NUMBERS]; take(&at, n, THREAD_NUMBERS); count++)
+    uses[count] = (struct hp_thread_use){
+        .number = n[0],
+        .allocations = n[1],
+        .bytes = n[2],
+        .frees = n[3],
+        .foreign_frees = n[4],
+        .live_bytes = n[5],
+        .peak_bytes = n[6],
+        .allocator_ns = hp_ticks_to_ns(n[7], process->rules.ticks_per_second)};
+  process->view.thread_uses = uses;
+  process->view.thread_use_count = count;
+  return HP_OK;
+}
+
+static const char *name_of(uint64_t entry) {
+  static const char *const names[] = {
+#define HP_ENTRY(number, name, text) [number] = text,
+#include "heapprof_format.def"
+  };
+  return entry < sizeof names / sizeof *names ? names[entry] : "unknown";
+}
+
+/* The value below which SHARE of COUNT calls are: in a bucket they are taken
+   for evenly spread.  BUCKETS are pairs of number and count. */
+static double quantile(struct hp_cursor at, uint64_t buckets, uint64_t count,
+                       double share) {
+  double wanted = share * (double)count, below = 0;
+  uint64_t pair[2] = {0, 0};
+  for (uint64_t i = 0; i < buckets && take(&at, pair, 2); i++) {
+    const unsigned bucket =
+        pair[0] < HP_CALL_BUCKETS ? (unsigned)pair[0] : HP_CALL_BUCKETS - 1;
+    const double least = (double)hp_call_bucket_least(bucket);
+    const double most = (double)hp_call_bucket_least(bucket + 1);
+    if (below + (double)pair[1] >= wanted && pair[1])
+      return least + (most - least) * (wanted - below) / (double)pair[1];
+    below += (double)pair[1];
+  }
+  return 0;
+}
+
+/* AT is moved behind the buckets; false if they are cut. */
+static bool describe_times(struct hp_call_use *use, struct hp_cursor *at,
+                           uint64_t ticks, uint64_t buckets, double per_tick) {
+  const struct hp_cursor begin = *at;
+  for (uint64_t i = 0; i < buckets; i++) {
+    uint64_t pair[2];
+    if (!take(at, pair, 2))
+      return false;
+    use->timed += pair[1];
+  }
+  if (!use->timed)
+    return true;
+  use->mean_ns = (double)ticks / (double)use->timed * per_tick;
+  use->median_ns = quantile(begin, buckets, use->timed, 0.5) * per_tick;
+  use->p99_ns = quantile(begin, buckets, use->timed, 0.99) * per_tick;
+  return true;
+}
+
+static hp_status describe_functions(struct hp_profile *profile,
+                                    struct hp_profile_process *process,
+                                    struct hp_error *error) {
+  const struct hp_dump_end *e = &process->of->end;
+  const double per_tick = 1e9 / (double)process->rules.ticks_per_second;
+  struct hp_cursor at = list_of(e->functions_list, e->functions_list_size);
+  struct hp_call_use *uses = hp_store_take(
+      &profile->store, hp_left(&at) / FUNCTION_NUMBERS + 1, sizeof *uses);
+  if (!uses)
+    return hp_fail_memory(error);
+  size_t count = 0;
+  for (uint64_t n[FUNCTION_NUMBERS]; take(&at, n, FUNCTION_NUMBERS);) {
+    uses[count] = (struct hp_call_use){
+        .function = name_of(n[0]), .calls = n[1], .bytes = n[2]};
+    if (!describe_times(&uses[count], &at, n[3], n[4], per_tick))
+      break;
+    count++;
+  }
+  process->view.call_uses = uses;
+  process->view.call_use_count = count;
+  process->view.timed_one_in = HP_TIMED_ONE_IN;
+  return HP_OK;
+}
+
+hp_status hp_process_describe_callers(struct hp_profile *profile,
+                                      struct hp_profile_process *process,
+                                      struct hp_error *error) {
+  HP_TRY(describe_threads(profile, process, error));
+  return describe_functions(profile, process, error);
+}
