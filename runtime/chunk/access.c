@@ -5,7 +5,7 @@
 #include "chunk/overrun.h"
 #include "heap/owner.h"
 #include "heapprof_format.h"
-#include "system/options.h"
+#include "options/options.h"
 
 static void raise32(uint32_t *word, uint32_t value) {
   uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);

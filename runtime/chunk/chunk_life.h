@@ -11,11 +11,11 @@
 #include "chunk/live_bytes.h"
 #include "chunk/request.h"
 #include "heap/owner.h"
+#include "options/options.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
 #include "system/check.h"
 #include "system/clock.h"
-#include "system/options.h"
 #include "thread/gate.h"
 
 /* ---- time ---------------------------------------------------------------- */

@@ -2,9 +2,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/free_stack.h"
 
+#include "options/options.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
-#include "system/options.h"
 
 uint64_t hp_free_stacks_of = HP_RECORD_EXACT;
 

@@ -7,7 +7,7 @@
 #include "heap/chunk.h"
 #include "heap/heap_range.h"
 #include "heapprof_format.h"
-#include "system/options.h"
+#include "options/options.h"
 #include "system/platform.h"
 
 #ifdef __cplusplus

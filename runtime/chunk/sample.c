@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/sample.h"
 
-#include "system/options.h"
+#include "options/options.h"
 #include "system/sanitizer_binding.h"
 
 /* Read wherever a function is entered: its cache line is its own. */

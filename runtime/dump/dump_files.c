@@ -8,13 +8,13 @@
 #include "dump/process_memory.h"
 #include "hook_abi.h"
 #include "leak/leak_record.h"
+#include "options/options.h"
 #include "origin/module.h"
 #include "origin/point.h"
 #include "profile/aggregate.h"
 #include "profile/log.h"
 #include "profile/marks.h"
 #include "system/clock.h"
-#include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 
@@ -131,7 +131,7 @@ bool hp_files_write_header(struct hp_dump_files *dump, uint32_t number) {
   put_number(dump, HP_HEADER_start_unix_ns, hp_clock_start_unix_ns());
 #define HP_OPTION(type, name, value, text)                                     \
   put_option_##type(dump, #name, hp_options.name);
-#include "system/options.def"
+#include "options/options.def"
   put_text(dump, HP_HEADER_producer, "heapprof " HEAPPROF_VERSION);
   put_text(dump, HP_HEADER_pass, TEXT_OF(HP_ABI_VERSION));
   put_number(dump, HP_HEADER_exact_time, hp_options.exact_time);

@@ -11,9 +11,9 @@
 #include "chunk/sample.h"
 #include "entry/foreign_malloc.h"
 #include "entry/start.h"
+#include "options/options.h"
 #include "process/own_profile.h"
 #include "system/early_allocator.h"
-#include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 

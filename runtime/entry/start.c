@@ -17,6 +17,7 @@
 #include "heap/share.h"
 #include "heap/unreserve.h"
 #include "hook_abi.h"
+#include "options/options.h"
 #include "origin/hooked.h"
 #include "origin/module.h"
 #include "origin/type.h"
@@ -28,7 +29,6 @@
 #include "process/runtime_threads.h"
 #include "system/clock.h"
 #include "system/limit.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "system/spare.h"
 #include "thread/thread.h"
@@ -154,7 +154,7 @@ HP_COLD void hp_init(void) {
                (void *)HP_PLAIN_BASE);
   hp_primary_start();
   hp_secondary_start();
-  hp_clock_start_window();
+  hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   hp_runtime_threads_begin();
   hp_dump_directory_start();
   hp_lock_when_long(hp_fork_hold_look);

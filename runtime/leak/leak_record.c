@@ -6,7 +6,7 @@
 #include "heapprof_format.h"
 #include "leak/leak_hint.h"
 #include "leak/reachability.h"
-#include "system/options.h"
+#include "options/options.h"
 #include "system/sanitizer_binding.h"
 
 #define SUPPRESSIONS_MAX ((size_t)256 << 10) /* bytes of a file */

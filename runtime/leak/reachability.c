@@ -9,8 +9,8 @@
 #include "heapprof_format.h"
 #include "leak/leak_hint.h"
 #include "leak/readable.h"
+#include "options/options.h"
 #include "origin/point.h"
-#include "system/options.h"
 
 /* What libc keeps of a thread from its pointer on is less. */
 #define THREAD_BLOCK ((uintptr_t)4096)

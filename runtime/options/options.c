@@ -1,7 +1,7 @@
 /* options.c - parses HEAPPROF_OPTIONS by the rules that sanitizers share.
    name=value, separated by space , : tab newline; values may be quoted.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "system/options.h"
+#include "options/options.h"
 
 #include "sanitizer/heapprof_interface.h"
 #include "system/sanitizer_binding.h"
@@ -15,7 +15,7 @@
 
 struct hp_options hp_options = {
 #define HP_OPTION(type, name, value, text) .name = value,
-#include "system/options.def"
+#include "options/options.def"
 };
 
 __attribute__((weak)) const char *__heapprof_default_options(void);
@@ -30,7 +30,7 @@ static const struct option {
 } options[] = {
 #define HP_OPTION(type, name, value, text)                                     \
   {#name, HP_TYPE_##type, &hp_options.name, text},
-#include "system/options.def"
+#include "options/options.def"
 };
 
 static const struct range {
@@ -38,7 +38,7 @@ static const struct range {
   uint64_t least, greatest;
 } ranges[] = {
 #define HP_OPTION_RANGE(name, least, greatest) {#name, least, greatest},
-#include "system/options.def"
+#include "options/options.def"
 };
 
 /* Options whose text is one of a few words. */
@@ -47,7 +47,7 @@ static const struct words {
   const char *words[4]; /* ended by NULL */
 } word_lists[] = {
 #define HP_OPTION_WORDS(name, ...) {#name, {__VA_ARGS__}},
-#include "system/options.def"
+#include "options/options.def"
 };
 
 #define HP_COUNT_OF(array) (sizeof(array) / sizeof(array)[0])

@@ -17,7 +17,7 @@ typedef uint64_t hp_option_uint64;
 
 struct hp_options {
 #define HP_OPTION(type, name, value, text) hp_option_##type name;
-#include "system/options.def"
+#include "options/options.def"
 };
 
 extern HP_HIDDEN struct hp_options hp_options;

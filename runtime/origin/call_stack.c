@@ -2,8 +2,8 @@
    Every word that is read lies between the stack pointer and the stack's top.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/call_stack.h"
+#include "options/options.h"
 #include "origin/stack_check.h"
-#include "system/options.h"
 #include "unwind/stack_walk.h"
 #include "unwind/unwind_rule.h"
 

@@ -2,8 +2,8 @@
    any of our code, or of what it remembers.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/stack_check.h"
+#include "options/options.h"
 #include "origin/stack_tree.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 
 #include <unwind.h>

@@ -3,10 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/demand.h"
 
+#include "options/options.h"
 #include "process/own_profile.h"
 #include "process/window.h"
 #include "profile/collector.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"
 

@@ -7,10 +7,10 @@
 #include <signal.h>
 #include <sys/syscall.h>
 
+#include "options/options.h"
 #include "process/demand.h"
 #include "process/own_profile.h"
 #include "system/forbidden_calls.h"
-#include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"

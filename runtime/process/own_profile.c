@@ -14,6 +14,7 @@
 #include "heap/secondary.h"
 #include "heap/unreserve.h"
 #include "leak/reachability.h"
+#include "options/options.h"
 #include "origin/module.h"
 #include "process/window.h"
 #include "profile/marks.h"
@@ -21,7 +22,6 @@
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
 #include "system/limit.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "system/spare.h"
 #include "thread/gate.h"
@@ -200,7 +200,7 @@ static void begin_window(void) {
   hp_overrun_start();
   hp_allocator_start_window();
   hp_marks_reset();
-  hp_clock_start_window();
+  hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   hp_window_start(profile.wanted);
 }
 

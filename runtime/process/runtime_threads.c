@@ -6,11 +6,11 @@
 #include <errno.h>
 
 #include "dump/dump.h"
+#include "options/options.h"
 #include "process/demand.h"
 #include "process/fork_hold.h"
 #include "process/own_profile.h"
 #include "process/window.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/ticker.h"
 #include "thread/writer.h"

@@ -4,8 +4,8 @@
 #ifndef HP_LOG_BUDGET_H
 #define HP_LOG_BUDGET_H
 
+#include "options/options.h"
 #include "system/arena.h"
-#include "system/options.h"
 
 /* Chunks kept before thinning gets coarser again. */
 #define HP_LOG_LEAST_STEP 16u

@@ -2,13 +2,14 @@
    The processor's counter where it runs at one rate, else the kernel's clock.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/clock.h"
-#include "system/options.h"
+#include "options/options.h"
 #include "system/sanitizer_binding.h"
 
 #include <cpuid.h>
 
 _Alignas(HP_CACHE_LINE) uint64_t hp_clock_coarse;
 _Alignas(HP_CACHE_LINE) bool hp_clock_is_tsc;
+bool hp_clock_is_exact;
 
 static uint64_t start_ns, start_unix_ns;
 uint64_t hp_clock_window_start, hp_clock_period, hp_clock_longest_step;
@@ -50,7 +51,8 @@ static uint64_t rate_until(uint64_t ticks, uint64_t ns) {
 
 void hp_clock_leave_counter(void) { hp_clock_is_tsc = false; }
 
-void hp_clock_start_window(void) {
+void hp_clock_start_window(int tick_us, bool is_exact) {
+  hp_clock_is_exact = is_exact;
   hp_clock_is_tsc = tsc_is_invariant();
   start_unix_ns = hp_sys_realtime_ns();
   start_ns = hp_sys_monotonic_ns();
@@ -58,7 +60,7 @@ void hp_clock_start_window(void) {
   while (hp_clock_is_tsc && hp_sys_monotonic_ns() - start_ns < 20000)
     ;
   hp_clock_period = (uint64_t)((unsigned __int128)hp_clock_ticks_per_second() *
-                               (unsigned)hp_options.tick_us / 1000000u);
+                               (unsigned)tick_us / 1000000u);
   hp_clock_longest_step = hp_clock_period;
   hp_clock_coarse = hp_clock_now();
 }

@@ -5,13 +5,13 @@
 #define HP_CLOCK_H
 
 #include "hook_abi.h"
-#include "system/options.h"
 #include "system/platform.h"
 
 /* The coarse clock: ticks at the last step.  On a cache line of its own;
    written only by the ticker, read by every access. */
 extern HP_SHARED uint64_t hp_clock_coarse __asm__(HP_CLOCK_SYMBOL);
 extern HP_HIDDEN bool hp_clock_is_tsc;
+extern HP_HIDDEN bool hp_clock_is_exact; /* every access reads the counter */
 
 uint64_t hp_clock_monotonic(void);
 
@@ -48,8 +48,9 @@ HP_INLINE void hp_clock_noted(uint64_t now) {
 /* From now on the system is asked, since the counter kills. */
 void hp_clock_leave_counter(void);
 
-/* Chooses the clock and notes the start of the window. */
-void hp_clock_start_window(void);
+/* Chooses the clock and notes the start of the window; the coarse clock is to
+   step every TICK_US, or, if IS_EXACT, is asked by nobody. */
+void hp_clock_start_window(int tick_us, bool is_exact);
 
 /* Ticks; t0 of a chunk begun before it is smaller. */
 extern HP_HIDDEN uint64_t hp_clock_window_start;
@@ -78,7 +79,7 @@ uint64_t hp_clock_tick_max(void);
 
 /* What struct hp_chunk_log has as step for a chunk that ends at NOW. */
 HP_INLINE uint32_t hp_clock_chunk_step(uint64_t now) {
-  if (HP_UNLIKELY(hp_options.exact_time))
+  if (HP_UNLIKELY(hp_clock_is_exact))
     return 0;
   uint64_t step = hp_clock_longest(now);
   return HP_LIKELY(step < UINT32_MAX) ? (uint32_t)step : UINT32_MAX;

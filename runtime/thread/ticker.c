@@ -3,9 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/ticker.h"
 
+#include "options/options.h"
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 
 #define USER_TICKS 1024u /* to look is dear to a short process */

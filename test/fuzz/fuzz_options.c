@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The file itself, for what it keeps from one call to the next. */
-#include "system/options.c"
+#include "options/options.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

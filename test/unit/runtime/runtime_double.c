@@ -87,7 +87,7 @@ void hp_double_reset(void) {
   hp_clock_window_start = 0;
   hp_options = (struct hp_options){
 #define HP_OPTION(type, name, value, text) .name = value,
-#include "system/options.def"
+#include "options/options.def"
   };
   hp_options.chunk_log = "all";
   hp_double_process(42);

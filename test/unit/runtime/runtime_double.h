@@ -7,8 +7,8 @@
 #include "dump/dump.h"
 #include "dump/dump_write.h"
 #include "dump/snapshot.h"
+#include "options/options.h"
 #include "system/clock.h"
-#include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 

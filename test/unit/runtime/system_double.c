@@ -10,10 +10,10 @@
 #include "heap/heap.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
+#include "options/options.h"
 #include "profile/collector.h"
 #include "profile/log.h"
 #include "system/clock.h"
-#include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread.h"
@@ -243,7 +243,7 @@ void double_start(void) {
   assert_true(hp_heap_reserve());
   hp_primary_start();
   hp_secondary_start();
-  hp_clock_start_window();
+  hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   hp_allocator_start_window();
   assert_true(hp_collector_start(true));
   hp_recording = true;

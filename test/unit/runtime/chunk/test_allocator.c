@@ -8,9 +8,9 @@
 #include "chunk/reallocate.h"
 #include "heap/owner.h"
 #include "hook_abi.h"
+#include "options/options.h"
 #include "profile/collector.h"
 #include "system/clock.h"
-#include "system/options.h"
 #include "system_double.h"
 #include "thread/thread.h"
 
@@ -297,7 +297,7 @@ static void chunks_from_before_the_window(void **state) {
   hp_events_forget(&hp_thread_self->events);
   hp_threads_after_fork_child();
   hp_allocator_start_window();
-  hp_clock_start_window();
+  hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   hp_collector_start(true);
   size_t logged = log_count();
   deallocate(p);

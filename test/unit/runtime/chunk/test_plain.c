@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/plain.h"
 
-#include "system/options.h"
+#include "options/options.h"
 #include "system_double.h"
 #include "thread/thread.h"
 

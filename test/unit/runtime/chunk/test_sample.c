@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/sample.h"
 
-#include "system/options.h"
+#include "options/options.h"
 #include "system_double.h"
 #include "thread/thread.h"
 

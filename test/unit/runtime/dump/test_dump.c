@@ -76,7 +76,7 @@ static void test_header_options(void **state) {
   }
   size_t options = 0;
 #define HP_OPTION(type, name, value, text) options++;
-#include "system/options.def"
+#include "options/options.def"
   assert_int_equal(dump->header.option_count, options);
   hp_dump_close(dump);
 }

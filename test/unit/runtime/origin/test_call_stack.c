@@ -1,7 +1,7 @@
 /* test_call_stack.c - remembered rules give the stack of the unwind tables.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "options/options.h"
 #include "origin/call_stack.h"
-#include "system/options.h"
 #include "system_double.h"
 
 #include <alloca.h>

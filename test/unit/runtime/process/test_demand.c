@@ -1,10 +1,10 @@
 /* test_demand.c - when a dump is due: signals, times, bytes, allocations; once, or again and again.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "options/options.h"
 #include "process/demand.h"
 #include "process/own_profile.h"
 #include "process/window.h"
 #include "profile/collector.h"
-#include "system/options.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"
 

@@ -1,11 +1,11 @@
 /* test_disposition.c - what the kernel is asked for, what the program is told: each over a double of sigaction.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
+#include "options/options.h"
 #include "process/demand.h"
 #include "process/disposition.h"
 #include "process/own_profile.h"
 #include "system/forbidden_calls.h"
-#include "system/options.h"
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"

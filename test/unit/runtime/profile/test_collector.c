@@ -39,7 +39,7 @@ static struct hp_dump_totals totals(void) {
 static int begin_window(void **state) {
   (void)state;
   hp_collect_all();
-  hp_clock_start_window();
+  hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   double_log_count = 0;
   double_log_disorder = false;
   return hp_collector_start(true) ? 0 : -1;

@@ -1,14 +1,12 @@
 /* test_clock.c - ticks: exact readings, the coarse word, how long it stood still, the rate.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "options/options.h"
 #include "system/clock.h"
-#include "system/options.h"
 #include "system_double.h"
 
 static int start(void **state) {
   (void)state;
-  hp_options.exact_time = false;
-  hp_options.tick_us = 1000;
-  hp_clock_start_window();
+  hp_clock_start_window(1000, false);
   return 0;
 }
 
@@ -70,7 +68,7 @@ static void the_open_step_counts(void **state) {
   assert_int_equal(hp_clock_chunk_step(now), 100 * hp_clock_period);
   assert_int_equal(hp_clock_chunk_step(hp_clock_coarse + ((uint64_t)1 << 40)),
                    UINT32_MAX);
-  hp_options.exact_time = true;
+  hp_clock_is_exact = true;
   assert_int_equal(hp_clock_chunk_step(now), 0);
 }
 
