@@ -8,6 +8,7 @@
 #include "heap/heap.h"
 #include "heap/share.h"
 #include "hook_abi.h"
+#include "options/options.h"
 #include "system/clock.h"
 #include "thread/thread_state.h"
 

@@ -2,7 +2,6 @@
    The processor's counter where it runs at one rate, else the kernel's clock.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/clock.h"
-#include "options/options.h"
 #include "system/sanitizer_binding.h"
 
 #include <cpuid.h>

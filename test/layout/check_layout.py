@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+from check_arrows import WINGS
+
 # What the files of a folder may include from other folders of the project.
 # Inside its own folder a file includes what it likes.
 ARROWS = {
@@ -28,6 +30,7 @@ FOREIGN = {"immintrin.h", "lsan_interface.h", "sanitizer_printf.cpp"}
 LINES_MAX = 600
 TEST_LINES_MAX = 900
 README_LINES_MAX = 12
+WALK_MAX = 10  # files of a way through the runtime
 
 
 def tracked(root):
@@ -118,6 +121,30 @@ def broken_readmes(root, files):
                     yield f"{path}: does not name {name}"
 
 
+def broken_road(root, files):
+    """runtime/README.md names files that are there; each walk it draws has ten
+    at most and goes down from wing to wing."""
+    path = "runtime/README.md"
+    if path not in files:
+        return
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        readme = file.read()
+    for name in re.findall(r"`([a-z_]+/[\w/]+\.\w+)`", readme):
+        if "runtime/" + name not in files and name not in files:
+            yield f"{path}: names {name}, which is not there"
+    wings, walks = WINGS["runtime"], {}
+    for names, file in re.findall(r"^\| ([\w, ]+) \| `([\w/]+\.\w+)` \|", readme, re.M):
+        for walk in names.split(", "):
+            walks.setdefault(walk, []).append(file)
+    for walk, steps in walks.items():
+        if len(steps) > WALK_MAX:
+            yield f"{path}: the walk {walk} has {len(steps)} files"
+        ranks = [wings.index(os.path.dirname(step)) for step in steps]
+        for step, rank, before in zip(steps[1:], ranks[1:], ranks):
+            if rank > before:
+                yield f"{path}: the walk {walk} goes up to {step}"
+
+
 def stale_names(files, text):
     """What a comment names, a file or what begins as our macros, types and functions do, is there."""
     comment = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
@@ -177,7 +204,8 @@ def main():
     text = {f: open(os.path.join(root, f), encoding="utf-8").read()
             for f in files if f.endswith(CODE)}
     faults = [*broken_arrows(files, text), *broken_files(files, text),
-              *broken_tags(files, text), *broken_readmes(root, set(files)), *stale_names(files, text),
+              *broken_tags(files, text), *broken_readmes(root, set(files)),
+              *broken_road(root, set(files)), *stale_names(files, text),
               *broken_links(root, files)]
     print("\n".join(faults))
     return 1 if faults else 0
