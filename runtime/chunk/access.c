@@ -192,10 +192,18 @@ void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
     count_in_crowd(chunk, reads, writes);
 }
 
-void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
-                    uint64_t reads, uint64_t writes, uintptr_t pc) {
+static HP_NOINLINE void many_otherwise(struct hp_chunk *chunk, uintptr_t p,
+                                       uint64_t size, uint64_t reads,
+                                       uint64_t writes, uintptr_t pc) {
   if (!hp_access_frequent(chunk, p, size, reads, writes))
     hp_access_seldom(chunk, p, size, reads, writes, pc);
+}
+
+/* Text that is appended saves no register. */
+void hp_access_many(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
+                    uint64_t reads, uint64_t writes, uintptr_t pc) {
+  if (!hp_access_appends(chunk, p, size, reads, writes))
+    many_otherwise(chunk, p, size, reads, writes, pc);
 }
 
 /* A range of any length anywhere. */
@@ -212,11 +220,31 @@ static HP_NOINLINE HP_PRESERVE_MOST void access_parts(const void *p, size_t n,
   }
 }
 
-HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
-                                              struct hp_chunk *chunk,
-                                              uintptr_t pc) {
+static HP_NOINLINE HP_PRESERVE_MOST void range_otherwise(const void *p,
+                                                         size_t n, int kind,
+                                                         struct hp_chunk *chunk,
+                                                         uintptr_t pc) {
   if (HP_UNLIKELY(!hp_access_frequent(chunk, (uintptr_t)p, n,
                                       (kind & HP_ACCESS_READ) != 0,
                                       (kind & HP_ACCESS_WRITE) != 0)))
     access_parts(p, n, kind, pc);
+}
+
+static HP_NOINLINE HP_PRESERVE_MOST void range_appended(const void *p, size_t n,
+                                                        int kind,
+                                                        struct hp_chunk *chunk,
+                                                        uintptr_t pc) {
+  if (!hp_access_appends(chunk, (uintptr_t)p, n, (kind & HP_ACCESS_READ) != 0,
+                         (kind & HP_ACCESS_WRITE) != 0))
+    range_otherwise(p, n, kind, chunk, pc);
+}
+
+/* Each of the two saves its own registers, so that this one saves none. */
+HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
+                                              struct hp_chunk *chunk,
+                                              uintptr_t pc) {
+  if (chunk->lo <= (uint32_t)(uintptr_t)p)
+    range_appended(p, n, kind, chunk, pc);
+  else
+    range_otherwise(p, n, kind, chunk, pc);
 }

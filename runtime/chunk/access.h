@@ -199,6 +199,41 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
   return true;
 }
 
+/* An access of SIZE > 0 bytes at P, by the thread that allocated CHUNK, which is
+   not exact, and not ahead of the interval, which so has a beginning, and the
+   chunk a first access: mostly it goes on where the interval ended.  What is in
+   the interval begins within the chunk; so all does that ends there, and the
+   difference is below the size, ahead of the chunk it is not.  SIZE, READS and
+   WRITES are at most HP_STEP_MAX each, or fit an i32 of hook_abi.h.  False: it
+   goes on otherwise, and nothing is counted. */
+HP_INLINE bool hp_access_goes_on(struct hp_chunk *chunk, uintptr_t p,
+                                 uint32_t size, uint32_t reads,
+                                 uint32_t writes) {
+  const uint32_t to = (uint32_t)p + size - 1;
+  uint32_t hi = chunk->hi;
+  if (HP_UNLIKELY(hi >= to))
+    return false;
+  const uint64_t word = __atomic_load_n(&hp_cold_at(p)->word, __ATOMIC_RELAXED);
+  const uint64_t end =
+      p - (uintptr_t)chunk - hp_front_of(word) + (uint64_t)(size - 1);
+  if (HP_UNLIKELY(end >= (word & HP_SIZE_MAX)) ||
+      HP_UNLIKELY(!hp_access_replace(&chunk->hi, &hi, to)))
+    return false;
+  hp_access_add(chunk, reads, writes);
+  chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+  return true;
+}
+
+/* The same, of any access of any SIZE. */
+HP_INLINE bool hp_access_appends(struct hp_chunk *chunk, uintptr_t p,
+                                 uint64_t size, uint64_t reads,
+                                 uint64_t writes) {
+  return size - 1 < HP_STEP_MAX && (reads | writes) <= HP_STEP_MAX &&
+         chunk->lo <= (uint32_t)p && chunk->thread == hp_thread_self_tag &&
+         hp_access_goes_on(chunk, p, (uint32_t)size, (uint32_t)reads,
+                           (uint32_t)writes);
+}
+
 /* An access of any of the kinds that are frequent: to text that is appended, to
    what another thread has made, to an exact chunk.  Returns the record that it
    is counted in; NULL: nothing is counted. */

@@ -114,28 +114,14 @@ growing_otherwise(const void *p, uint32_t accesses) {
   __attribute__((musttail)) return unusual(p, accesses);
 }
 
-/* An access not ahead of the interval, which so has a beginning, and its chunk a
-   first access: mostly the interval goes on where it ended.  What is in it begins
-   within the chunk; so all does that ends there, and the difference is below the
-   size, ahead of the chunk it is not. */
+/* One that is not ahead of the interval. */
 __attribute__((preserve_most, noinline)) static void *
 growing(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
-  const uint32_t from = (uint32_t)(uintptr_t)p;
-  const uint32_t to = from + HP_SLOW_BYTES(accesses) - 1;
-  uint32_t hi = chunk->hi;
-  if (HP_LIKELY(hi < to)) {
-    const struct hp_cold *cold = hp_cold_at((uintptr_t)p);
-    const uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_RELAXED);
-    const uint64_t end = (uintptr_t)p - (uintptr_t)chunk - hp_front_of(word) +
-                         (HP_SLOW_BYTES(accesses) - 1);
-    if (HP_LIKELY(end < (word & HP_SIZE_MAX)) &&
-        HP_LIKELY(hp_access_replace(&chunk->hi, &hi, to))) {
-      hp_access_add(chunk, HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses));
-      chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-      return chunk;
-    }
-  }
+  if (HP_LIKELY(hp_access_goes_on(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
+                                  HP_SLOW_READS(accesses),
+                                  HP_SLOW_WRITES(accesses))))
+    return chunk;
   __attribute__((musttail)) return growing_otherwise(p, accesses);
 }
 
