@@ -167,8 +167,70 @@ static void put_timeline(struct hp_json *j, const struct hp_process *p) {
   hp_json_end_object(j);
 }
 
+static void put_object(struct hp_json *j, const struct hp_made_object *o) {
+  hp_json_begin_object(j, NULL);
+  if (o->sizes_vary)
+    hp_json_null(j, "size");
+  else
+    hp_json_integer(j, "size", o->size);
+  hp_json_frame(j, "allocated_by", o->allocated_by, false);
+  hp_json_frame(j, "freed_by", o->freed_by, false);
+  hp_json_bool(j, "freed_by_others_too", o->callers_vary);
+  hp_json_bool(j, "reallocated", o->reallocated);
+  hp_json_integer(j, "frequency", o->frequency);
+  hp_json_number(j, "mean_lifetime_ns", o->mean_lifetime_ns);
+  hp_json_number(j, "ratio", o->ratio);
+  hp_json_begin_array(j, "points");
+  for (size_t i = 0; i < o->point_count; i++)
+    hp_json_integer(j, NULL, o->points[i]);
+  hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
+static void put_objects(struct hp_json *j, const hp_objects *objects,
+                        size_t limit) {
+  const size_t count = hp_object_count(objects);
+  const size_t shown = count < limit ? count : limit;
+  hp_json_begin_array(j, "objects");
+  for (size_t i = 0; i < shown; i++)
+    put_object(j, hp_object_at(objects, i));
+  hp_json_end_array(j);
+  hp_json_integer(j, "objects_not_shown", count - shown);
+  hp_json_integer(j, "freed_nobody_knows_where", hp_objects_unknown(objects));
+}
+
+/* Members are numbers in "objects". */
+static void put_excess(struct hp_json *j, const hp_objects *objects,
+                       const struct hp_score_options *o,
+                       const struct hp_excess_verdict *v) {
+  if (!v) {
+    hp_json_null(j, "excessive");
+    return;
+  }
+  const bool by_ratio = o->excess.method == HP_EXCESS_IQR;
+  hp_json_begin_object(j, "excessive");
+  hp_json_string(j, "method", by_ratio ? "iqr" : "clusters");
+  hp_json_string(j, "verdict", hp_verdict_of_excess_name(v->verdict));
+  hp_json_integer(j, "objects", v->objects);
+  if (by_ratio && v->verdict != HP_VERDICT_UNDETERMINED) {
+    hp_json_number(j, "q1", v->q1);
+    hp_json_number(j, "q3", v->q3);
+    hp_json_number(j, "bound", v->bound);
+  }
+  if (!by_ratio)
+    hp_json_integer(j, "clusters", v->clusters);
+  hp_json_begin_array(j, "members");
+  for (size_t i = 0; i < hp_object_count(objects); i++)
+    if (hp_object_at(objects, i)->excessive)
+      hp_json_integer(j, NULL, i);
+  hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
 void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_profile *profile, const hp_findings *findings,
+                   const hp_objects *objects,
+                   const struct hp_excess_verdict *verdict,
                    const struct hp_point *const *points, size_t count) {
   struct hp_json j = {.out = out, .first = true};
   size_t shown = count < o->limit ? count : o->limit;
@@ -182,6 +244,8 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   hp_json_end_array(&j);
   hp_json_global(&j, profile);
   hp_json_findings(&j, findings);
+  put_objects(&j, objects, o->limit);
+  put_excess(&j, objects, o, verdict);
   if (grouped)
     hp_json_string(&j, "by", o->query.by);
   hp_json_begin_array(&j, grouped ? "groups" : "points");

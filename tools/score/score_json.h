@@ -11,6 +11,8 @@
 
 void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_profile *profile, const hp_findings *findings,
+                   const hp_objects *objects,
+                   const struct hp_excess_verdict *verdict,
                    const struct hp_point *const *points, size_t count);
 
 #endif

@@ -6,6 +6,7 @@
 #include "score_callers.h"
 #include "score_findings.h"
 #include "score_json.h"
+#include "score_objects.h"
 #include "score_options.h"
 #include "score_process.h"
 #include "score_table.h"
@@ -16,9 +17,24 @@
 
 const char hp_command_name[] = "heapprof-score";
 
+/* What is asked of all points, however the rows are grouped. */
+struct answers {
+  hp_findings *findings;
+  hp_objects *objects;
+  struct hp_excess_verdict verdict;
+};
+
 static void print(FILE *out, const struct hp_score_options *o,
-                  const hp_profile *profile, const hp_findings *findings,
+                  const hp_profile *profile, const struct answers *answers,
                   const struct hp_point *const *points, size_t count) {
+  const hp_findings *findings = answers->findings;
+  const struct hp_excess_verdict *verdict =
+      o->wants_excess ? &answers->verdict : NULL;
+  if (o->form == HP_FORM_TABLE && o->by_object) {
+    hp_score_objects(out, o, profile, answers->objects, verdict,
+                     hp_command_width(out));
+    return;
+  }
   switch (o->form) {
   case HP_FORM_TABLE:
     hp_score_table(out, o, profile, findings, points, count,
@@ -38,7 +54,8 @@ static void print(FILE *out, const struct hp_score_options *o,
     hp_score_calls(out, profile, hp_command_width(out));
     break;
   case HP_FORM_JSON:
-    hp_score_json(out, o, profile, findings, points, count);
+    hp_score_json(out, o, profile, findings, answers->objects, verdict, points,
+                  count);
     break;
   case HP_FORM_CSV:
     hp_export_csv(out, points, count < o->limit ? count : o->limit, o->stacks);
@@ -47,15 +64,27 @@ static void print(FILE *out, const struct hp_score_options *o,
 }
 
 /* Of the points that pass the filter, however the rows are grouped. */
-static hp_status find(hp_findings **findings, const struct hp_score_options *o,
+static hp_status find(struct answers *answers, const struct hp_score_options *o,
                       hp_profile *profile, struct hp_error *error) {
   const struct hp_query query = {.sz = sizeof query, .filter = o->query.filter};
   const struct hp_point *const *points;
   size_t count;
   hp_status status = hp_profile_query(profile, &query, &points, &count, error);
-  return status == HP_OK
-             ? hp_findings_make(findings, profile, points, count, error)
-             : status;
+  if (status == HP_OK)
+    status =
+        hp_findings_make(&answers->findings, profile, points, count, error);
+  if (status == HP_OK)
+    status =
+        hp_objects_make(&answers->objects, points, count, o->by_stack, error);
+  if (status == HP_OK && o->wants_excess)
+    status = hp_objects_judge(answers->objects, &o->excess, &answers->verdict,
+                              error);
+  return status;
+}
+
+static void free_answers(struct answers *answers) {
+  hp_findings_free(answers->findings);
+  hp_objects_free(answers->objects);
 }
 
 /* The output is opened last, so that a bad dump does not empty an old file. */
@@ -65,25 +94,25 @@ static int score(const struct hp_score_options *o) {
   const struct hp_point *const *points;
   size_t count;
   FILE *out;
-  hp_findings *findings = NULL;
+  struct answers answers = {0};
   hp_status status =
       hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
   if (status != HP_OK)
     return hp_command_fail_status(&error);
   if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON ||
       (o->form == HP_FORM_TABLE && !hp_score_is_grouped(o)))
-    status = find(&findings, o, profile, &error);
+    status = find(&answers, o, profile, &error);
   if (status == HP_OK)
     status = hp_profile_query(profile, &o->query, &points, &count, &error);
   if (status != HP_OK) {
-    hp_findings_free(findings);
+    free_answers(&answers);
     hp_profile_close(profile);
     return hp_command_fail_status(&error);
   }
   out = hp_command_open_output(o->output);
   if (out)
-    print(out, o, profile, findings, points, count);
-  hp_findings_free(findings);
+    print(out, o, profile, &answers, points, count);
+  free_answers(&answers);
   hp_profile_close(profile);
   return out ? hp_command_close_output(out, o->output, HP_EXIT_DONE)
              : HP_EXIT_INPUT_OUTPUT;

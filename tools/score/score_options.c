@@ -5,6 +5,7 @@
 
 #include "command_options.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +28,18 @@ static const char help[] =
     "                    wildcards, ! in front negates\n"
     "  --by WHAT         point (default), site, function, file, module, type;\n"
     "                    thread, or call: allocation functions and their "
-    "times\n"
+    "times;\n"
+    "                    object: chunks of one size, allocating and freeing "
+    "caller\n"
     "  --findings        what to change, in words, instead of the table\n"
     "  --process         where all resident memory of each process was\n"
+    "  --excessive HOW   which objects are made and freed too often: iqr "
+    "(outliers\n"
+    "                    of frequency over lifetime) or clusters (k-means)\n"
+    "  --mu X            of iqr: so many IQRs above the third quartile (3)\n"
+    "  --k N             of clusters: so many at most, 2 to 64 (3)\n"
+    "  --min-frequency N leave rarer objects out of it (0)\n"
+    "  --key WHAT        objects are told apart by caller (default) or stack\n"
     "  --stacks          more numbers and the whole call stack under each row\n"
     "\n"
     "How it is shown:\n"
@@ -103,6 +113,65 @@ static const char *read_weight(const struct hp_option *option, void *options,
              : option->must_be;
 }
 
+static const char *read_excess(const struct hp_option *option, void *options,
+                               const char *value) {
+  struct hp_score_options *o = options;
+  o->wants_excess = o->by_object = true;
+  if (strcmp(value, "iqr") == 0)
+    o->excess.method = HP_EXCESS_IQR;
+  else if (strcmp(value, "clusters") == 0)
+    o->excess.method = HP_EXCESS_CLUSTERS;
+  else
+    return option->must_be;
+  return NULL;
+}
+
+static const char *read_mu(const struct hp_option *option, void *options,
+                           const char *value) {
+  struct hp_score_options *o = options;
+  char *end;
+  o->excess.mu = strtod(value, &end);
+  o->has_mu = true;
+  return end != value && !*end && o->excess.mu >= 0 && o->excess.mu < 1e9
+             ? NULL
+             : option->must_be;
+}
+
+static bool parse_count(const char *s, uint64_t most, uint64_t *out) {
+  char *end;
+  if (*s < '0' || *s > '9')
+    return false;
+  errno = 0;
+  *out = strtoull(s, &end, 10);
+  return !*end && errno == 0 && *out <= most;
+}
+
+static const char *read_k(const struct hp_option *option, void *options,
+                          const char *value) {
+  struct hp_score_options *o = options;
+  uint64_t k;
+  if (!parse_count(value, 64, &k) || k < 2)
+    return option->must_be;
+  o->excess.k = (unsigned)k;
+  o->has_k = true;
+  return NULL;
+}
+
+static const char *read_least(const struct hp_option *option, void *options,
+                              const char *value) {
+  struct hp_score_options *o = options;
+  return parse_count(value, UINT64_MAX, &o->excess.min_frequency)
+             ? NULL
+             : option->must_be;
+}
+
+static const char *read_key(const struct hp_option *option, void *options,
+                            const char *value) {
+  struct hp_score_options *o = options;
+  o->by_stack = strcmp(value, "stack") == 0;
+  return o->by_stack || strcmp(value, "caller") == 0 ? NULL : option->must_be;
+}
+
 static const char *set_form(struct hp_score_options *o,
                             enum hp_score_form form) {
   o->is_ambiguous =
@@ -142,6 +211,11 @@ static const struct hp_option rows[] = {
     HP_ROWS_OPTION("limit", OF, limit),
     HP_TEXT_OPTION("filter", OF, query.filter),
     HP_TEXT_OPTION("by", OF, query.by),
+    HP_OWN_OPTION("excessive", read_excess, OF, open, "iqr or clusters"),
+    HP_OWN_OPTION("mu", read_mu, OF, open, "a number from 0 on"),
+    HP_OWN_OPTION("k", read_k, OF, open, "a number of clusters, 2 to 64"),
+    HP_OWN_OPTION("min-frequency", read_least, OF, open, "a number of chunks"),
+    HP_OWN_OPTION("key", read_key, OF, open, "caller or stack"),
     {.name = "findings", .read = read_findings},
     {.name = "process", .read = read_process},
     HP_FLAG_OPTION("stacks", OF, stacks),
@@ -190,7 +264,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   static const struct hp_command_options options = {
       .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
   *o = (struct hp_score_options){.open = {.sz = sizeof o->open},
-                                 .query = {.sz = sizeof o->query}};
+                                 .query = {.sz = sizeof o->query},
+                                 .excess = {.mu = 3, .k = 3}};
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
   if (!take_other_rows(o, exit_code))
@@ -198,6 +273,18 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   if (o->is_ambiguous)
     return fail(exit_code,
                 "--json, --csv, --findings and --process exclude each other");
+  if (o->query.by && strcmp(o->query.by, "object") == 0) {
+    o->query.by = NULL;
+    o->by_object = true;
+  }
+  if (o->by_object && o->query.by)
+    return fail(exit_code, "--excessive is of objects; leave --by out");
+  if (o->by_object && o->form != HP_FORM_TABLE && o->form != HP_FORM_JSON)
+    return fail(exit_code, "objects are a table or part of --json");
+  if ((o->has_mu && (!o->wants_excess || o->excess.method != HP_EXCESS_IQR)) ||
+      (o->has_k && (!o->wants_excess || o->excess.method == HP_EXCESS_IQR)))
+    return fail(exit_code,
+                "--mu is of --excessive=iqr, --k of --excessive=clusters");
   if (o->form == HP_FORM_FINDINGS && o->query.by)
     return fail(exit_code, "--findings are made of points; leave --by out");
   if (optind >= argc)

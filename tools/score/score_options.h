@@ -5,6 +5,7 @@
 #define HP_SCORE_OPTIONS_H
 
 #include "command.h"
+#include "heapprof_object.h"
 
 enum hp_score_form {
   HP_FORM_TABLE,
@@ -24,6 +25,11 @@ struct hp_score_options {
   enum hp_color color;
   size_t limit; /* rows; SIZE_MAX = all */
   bool stacks;
+  bool by_object;    /* the rows are allocation objects, whatever query.by */
+  bool by_stack;     /* whole stacks tell them apart */
+  bool wants_excess; /* ... and a verdict, by EXCESS */
+  bool has_mu, has_k;
+  struct hp_excess_rules excess;
   const char *output; /* NULL: standard output */
   const char *const *dumps;
   size_t dump_count;

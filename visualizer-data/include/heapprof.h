@@ -288,6 +288,23 @@ struct hp_histogram {
   const uint64_t *counts;
 };
 
+/* Ended chunks of a point, of one size, that were freed at one place. */
+struct hp_freed {
+  const struct hp_frame *const *stack; /* of the free, leaf first; frames of the
+                                          allocator left out */
+  size_t stack_count;
+  const struct hp_frame *site; /* innermost frame outside allocator and operator
+                                  delete; NULL if none */
+  bool site_is_all;            /* of each of them; else of some */
+  bool stack_is_all; /* the same of the stack; else only its innermost call */
+  bool sizes_vary;   /* of further sizes than those told apart */
+  bool reallocated;  /* ended by realloc, some at least */
+  bool by_allocator; /* by the function call that had allocated it, as far as
+                        the stack says */
+  uint64_t size, chunks;
+  double lived_ns; /* sum of their lives */
+};
+
 /* One allocation point, or a group of them (see hp_query.by). */
 struct hp_point {
   uint64_t id;      /* stable within a profile, from 1 */
@@ -350,6 +367,11 @@ struct hp_point {
   struct hp_histogram lives; /* ticks, ended chunks; none for a group over
                                 several processes */
   struct hp_chains grown;
+  /* Of a point: where its ended chunks were freed, most first; of all of them
+     if freed_chunks are as many as ended. */
+  const struct hp_freed *freed;
+  size_t freed_count;
+  uint64_t freed_chunks;
 };
 
 /* A logged chunk; times in nanoseconds since the window's start. */

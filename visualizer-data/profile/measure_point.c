@@ -8,6 +8,7 @@
 #include "base/failure.h"
 #include "measure/inference.h"
 #include "measure/metric.h"
+#include "profile/freed.h"
 #include "profile/misuse.h"
 #include "profile/sampled_peak.h"
 #include "resolve/enlarging.h"
@@ -231,6 +232,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
     hp_tally_forget_accesses(&point->tally);
     hp_tally_finish(&point->tally, view);
   }
+  HP_TRY(hp_freed_find(profile, process, raw, point, error));
   HP_TRY(hp_misuse_find(profile, process, raw, point, error));
   if (view->type)
     return HP_OK;

@@ -95,13 +95,13 @@ static const struct hp_frame *bare_frame(struct hp_store *store,
 
 static hp_status resolve_all(struct frames *frames, struct hp_store *store,
                              hp_symbolizer *symbolizer,
-                             const struct hp_dump *dump,
-                             const struct hp_dump_point *raw,
+                             const struct hp_dump *dump, const uint64_t *stack,
+                             size_t stack_count, uint64_t time,
                              struct hp_error *error) {
   const bool says_hooks = hp_says_hooks(dump);
-  for (size_t i = 0; i < raw->stack_count; i++) {
-    uint64_t call = raw->stack[i] - 1;
-    const struct hp_dump_module *m = hp_stack_module(dump, raw, call);
+  for (size_t i = 0; i < stack_count; i++) {
+    uint64_t call = stack[i] - 1;
+    const struct hp_dump_module *m = hp_stack_module_at(dump, time, call);
     const struct hp_frame *found;
     size_t count = 1;
     bool hooked = m ? hp_is_hooked(m, call) : !says_hooks;
@@ -125,7 +125,9 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            struct hp_point *point, size_t *handed_to,
                            struct hp_error *error) {
   struct frames frames = {0};
-  hp_status status = resolve_all(&frames, store, symbolizer, dump, raw, error);
+  hp_status status =
+      resolve_all(&frames, store, symbolizer, dump, raw->stack,
+                  raw->stack_count, hp_stack_time(dump, raw), error);
   if (status == HP_OK) {
     size_t skip = hp_site_skip(frames.items, frames.count);
     size_t count = frames.count - skip;
@@ -145,6 +147,29 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
     *handed_to =
         point->unseen ? 0 : hp_handed_to(kept, frames.hooked + skip, count);
   }
+  free(frames.items);
+  free(frames.hooked);
+  return status;
+}
+
+hp_status hp_stack_resolve_at(struct hp_store *store, hp_symbolizer *symbolizer,
+                              const struct hp_dump *dump, const uint64_t *stack,
+                              size_t stack_count, uint64_t time,
+                              const struct hp_frame *const **found,
+                              size_t *count, struct hp_error *error) {
+  struct frames frames = {0};
+  hp_status status = resolve_all(&frames, store, symbolizer, dump, stack,
+                                 stack_count, time, error);
+  const struct hp_frame **kept = NULL;
+  if (status == HP_OK) {
+    kept = hp_store_take(store, frames.count, sizeof *kept);
+    if (!kept)
+      status = hp_fail_memory(error);
+    else if (frames.count)
+      memcpy(kept, frames.items, frames.count * sizeof *kept);
+  }
+  *found = kept;
+  *count = frames.count;
   free(frames.items);
   free(frames.hooked);
   return status;

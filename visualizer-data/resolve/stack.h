@@ -30,6 +30,13 @@ hp_status hp_stack_resolve(struct hp_store *store, hp_symbolizer *symbolizer,
                            struct hp_point *point, size_t *handed_to,
                            struct hp_error *error);
 
+/* All frames of STACK as code lay at TIME, those of the allocator, too. */
+hp_status hp_stack_resolve_at(struct hp_store *store, hp_symbolizer *symbolizer,
+                              const struct hp_dump *dump, const uint64_t *stack,
+                              size_t stack_count, uint64_t time,
+                              const struct hp_frame *const **found,
+                              size_t *count, struct hp_error *error);
+
 /* The innermost frame of the call that returns to PC while POINT allocates;
    NULL if PC is 0 or lies in no module. */
 hp_status hp_stack_frame(const struct hp_frame **frame,

@@ -1,0 +1,143 @@
+/* freed.c - see freed.h: from raw records of frees to frames and nanoseconds.
+   What only some chunks brought is never said of all.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/freed.h"
+
+#include <stdlib.h>
+
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "resolve/site.h"
+#include "resolve/stack.h"
+
+/* A free while it is looked at. */
+struct look {
+  struct hp_profile *profile;
+  const struct hp_dump *dump;
+  const struct hp_dump_point *raw;
+  const struct hp_free_sum *sum;
+  const struct hp_point *view;
+};
+
+static bool has(const struct hp_frame *const *frames, size_t count,
+                const struct hp_frame *frame) {
+  for (size_t i = 0; i < count; i++)
+    if (frames[i] == frame)
+      return true;
+  return false;
+}
+
+/* Whether SITE is code of the one CALL at TIME, and *FUNCTION the function that
+   it is in, whatever was inlined there. */
+static hp_status is_site(const struct look *look, uint64_t call, uint64_t time,
+                         const struct hp_frame *site, bool *is,
+                         const struct hp_frame **function,
+                         struct hp_error *error) {
+  const struct hp_frame *const *frames;
+  size_t count;
+  HP_TRY(hp_stack_resolve_at(&look->profile->scratch, look->profile->symbolizer,
+                             look->dump, &call, 1, time, &frames, &count,
+                             error));
+  *is = count && site && has(frames, count, site);
+  *function = count ? frames[count - 1] : NULL;
+  return HP_OK;
+}
+
+static bool is_same_function(const struct hp_frame *a,
+                             const struct hp_frame *b) {
+  return a && b && a->function && a->function == b->function &&
+         a->module == b->module;
+}
+
+/* Both stacks are the same from the caller of one function outward: what is
+   left of each begins in it, at its own call.  A function that frees before it
+   allocates does so in another of its activations. */
+static hp_status is_by_allocator(const struct look *look,
+                                 const struct hp_frame *site, bool *is,
+                                 struct hp_error *error) {
+  const struct hp_dump_point *raw = look->raw;
+  const struct hp_free_sum *sum = look->sum;
+  size_t made = raw->stack_count, freed = sum->stack_count;
+  const size_t all = made;
+  *is = false;
+  while (made && freed && raw->stack[made - 1] == sum->stack[freed - 1]) {
+    made--;
+    freed--;
+  }
+  if (raw->truncated || sum->truncated || made == all || !made || !freed ||
+      raw->stack[made - 1] >= sum->stack[freed - 1] ||
+      sum->flags & (HP_FREE_STACKS | HP_FREE_REALLOC))
+    return HP_OK;
+  bool is_made, is_freed;
+  const struct hp_frame *maker, *freer;
+  HP_TRY(is_site(look, raw->stack[made - 1], hp_stack_time(look->dump, raw),
+                 look->view->site, &is_made, &maker, error));
+  HP_TRY(is_site(look, sum->stack[freed - 1], sum->first, site, &is_freed,
+                 &freer, error));
+  *is = is_made && is_freed && is_same_function(maker, freer);
+  return HP_OK;
+}
+
+static hp_status look_at(struct hp_freed *to, const struct look *look,
+                         double ticks_per_ns, struct hp_error *error) {
+  const struct hp_free_sum *sum = look->sum;
+  const struct hp_frame *const *frames, *const *leaf;
+  size_t count, leaf_count;
+  HP_TRY(hp_stack_resolve_at(&look->profile->store, look->profile->symbolizer,
+                             look->dump, sum->stack, sum->stack_count,
+                             sum->first, &frames, &count, error));
+  HP_TRY(hp_stack_resolve_at(&look->profile->scratch, look->profile->symbolizer,
+                             look->dump, sum->stack, 1, sum->first, &leaf,
+                             &leaf_count, error));
+  const size_t skip = hp_site_skip(frames, count);
+  const bool other_stacks = sum->flags & (HP_FREE_STACKS | HP_FREE_PART);
+  to->stack = frames + skip;
+  to->stack_count = count - skip;
+  to->stack_is_all = !other_stacks && sum->stack_count > 1;
+  to->site = hp_site_of(frames, count);
+  to->site_is_all =
+      !other_stacks || (to->site && has(leaf, leaf_count, to->site));
+  to->size = sum->size;
+  to->sizes_vary = sum->flags & HP_FREE_SIZES_VARY;
+  to->reallocated = sum->flags & HP_FREE_REALLOC;
+  to->chunks = sum->chunks;
+  to->lived_ns = (double)sum->lives / ticks_per_ns;
+  return is_by_allocator(look, to->site, &to->by_allocator, error);
+}
+
+static int by_chunks(const void *left, const void *right) {
+  const struct hp_freed *a = left, *b = right;
+  if (a->chunks != b->chunks)
+    return a->chunks > b->chunks ? -1 : 1;
+  return (a->size > b->size) - (a->size < b->size);
+}
+
+hp_status hp_freed_find(struct hp_profile *profile,
+                        const struct hp_profile_process *process,
+                        const struct hp_dump_point *raw,
+                        struct hp_profile_point *point,
+                        struct hp_error *error) {
+  struct hp_point *view = &point->view;
+  size_t count = 0;
+  for (const struct hp_free_sum *f = raw->frees; f; f = f->next)
+    count += !(f->flags & HP_FREE_REST);
+  struct hp_freed *freed = hp_store_take(&profile->store, count, sizeof *freed);
+  if (!freed)
+    return hp_fail_memory(error);
+  struct look look = {profile, process->dump, raw, NULL, view};
+  size_t n = 0;
+  for (const struct hp_free_sum *f = raw->frees; f; f = f->next) {
+    if (f->flags & HP_FREE_REST)
+      continue;
+    look.sum = f;
+    HP_TRY(look_at(&freed[n], &look, process[f->process].view.ticks_per_ns,
+                   error));
+    view->freed_chunks = hp_add(view->freed_chunks, freed[n++].chunks);
+  }
+  if (n > 1)
+    qsort(freed, n, sizeof *freed, by_chunks);
+  view->freed = freed;
+  view->freed_count = n;
+  hp_store_clear(&profile->scratch);
+  return HP_OK;
+}

@@ -1,0 +1,16 @@
+/* freed.h - where the chunks of a point were freed.
+   Frames are looked up like those of the stack.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_FREED_H
+#define HP_FREED_H
+
+#include "profile/profile_inside.h"
+
+/* Sets freed, freed_count and freed_chunks of POINT's view, whose stack is
+   there; PROCESS is the first of its dump. */
+hp_status hp_freed_find(struct hp_profile *profile,
+                        const struct hp_profile_process *process,
+                        const struct hp_dump_point *raw,
+                        struct hp_profile_point *point, struct hp_error *error);
+
+#endif
