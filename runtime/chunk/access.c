@@ -220,10 +220,18 @@ static HP_NOINLINE HP_PRESERVE_MOST void access_parts(const void *p, size_t n,
   }
 }
 
+static bool is_within(const struct hp_chunk *chunk, const void *p, size_t n) {
+  const uint64_t size = hp_chunk_size(chunk);
+  const uint64_t offset = (uintptr_t)p - hp_chunk_start(chunk);
+  return offset <= size && n <= size - offset;
+}
+
 static HP_NOINLINE HP_PRESERVE_MOST void range_otherwise(const void *p,
                                                          size_t n, int kind,
                                                          struct hp_chunk *chunk,
                                                          uintptr_t pc) {
+  if (HP_UNLIKELY(!hp_access_hooked) && HP_LIKELY(is_within(chunk, p, n)))
+    return;
   if (HP_UNLIKELY(!hp_access_frequent(chunk, (uintptr_t)p, n,
                                       (kind & HP_ACCESS_READ) != 0,
                                       (kind & HP_ACCESS_WRITE) != 0)))

@@ -4,6 +4,7 @@
 #ifndef HP_ACCESS_H
 #define HP_ACCESS_H
 
+#include "chunk/request.h"
 #include "heap/chunk.h"
 #include "heap/heap.h"
 #include "heap/share.h"
@@ -296,7 +297,8 @@ HP_INLINE void hp_access_bytes(struct hp_chunk *chunk, const void *p, size_t n,
                                int kind, uintptr_t pc) {
   if (HP_LIKELY(hp_access_is_usual(chunk, (uintptr_t)p, n)))
     hp_access_count(chunk, kind);
-  else
+  else if (HP_LIKELY(hp_access_hooked) ||
+           !hp_access_is_covered(chunk, (uintptr_t)p, n))
     hp_access_unusual_range(p, n, kind, chunk, pc);
 }
 

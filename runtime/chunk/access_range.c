@@ -18,7 +18,9 @@ void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
     chunk = hp_owner_checked(to).chunk;
   if (!chunk)
     return;
-  if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
+  if (source && HP_UNLIKELY(!hp_access_hooked))
+    hp_growth_note_part(chunk, to, source, n);
+  else if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
     hp_growth_note_copy(chunk, source, n);
   hp_access_bytes(chunk, to, n, HP_ACCESS_WRITE, pc);
 }

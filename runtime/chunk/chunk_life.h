@@ -121,6 +121,16 @@ HP_INLINE struct hp_alloc_point *hp_find_point(struct hp_thread *self,
   return hp_point_intern(stack, request->entry, type);
 }
 
+/* As if all of it had been accessed, at no time (request.h). */
+HP_INLINE void hp_begin_unhooked(struct hp_chunk *chunk, uintptr_t start,
+                                 uint64_t word) {
+  const uint64_t size = word & HP_SIZE_MAX;
+  if (size && !(word & HP_RECORD_HUGE)) {
+    chunk->lo = (uint32_t)start;
+    chunk->hi = (uint32_t)(start + size - 1);
+  }
+}
+
 /* A chunk that is not recorded is as one from before the window.  Of one that
    is, everything is, whether others are recorded or not when it ends. */
 HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
@@ -133,7 +143,8 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   if (request->zeroed)
     flags |= HP_RECORD_ZEROED;
   bool recorded = HP_LIKELY(hp_recording);
-  bool exact = recorded && hp_is_to_be_exact(point, now);
+  const bool hooked = HP_LIKELY(hp_access_hooked);
+  bool exact = recorded && hooked && hp_is_to_be_exact(point, now);
   if (exact)
     flags |= HP_RECORD_EXACT;
   if (HP_UNLIKELY(hp_sampling)) {
@@ -155,6 +166,8 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                              .reads_guard = (uint64_t)hp_guard_of(id)
                                             << HP_COUNT_BITS,
                              .lo = UINT32_MAX};
+  if (!hooked)
+    hp_begin_unhooked(chunk, (uintptr_t)start, word);
   struct hp_cold *cold = hp_cold_of(chunk);
   HP_CHECK(!(cold->word & HP_RECORD_LIVE)); /* given out twice */
   HP_CHECK(hp_front_of(word) == front && (word & HP_SIZE_MAX) == request->size);

@@ -7,6 +7,7 @@
 
 #include "chunk/accessed_bytes.h"
 #include "chunk/growth.h"
+#include "chunk/request.h"
 #include "chunk/sample.h"
 #include "heap/heap.h"
 #include "heapprof_format.h"
@@ -44,6 +45,13 @@ void hp_describe_others(struct hp_chunk_log *entry,
                         const struct hp_chunk *record, uint64_t word,
                         uint64_t last);
 
+/* Nobody did: what is in the record is what hp_begin_unhooked() put there, and
+   what libc's functions count. */
+HP_INLINE void hp_leave_accesses(struct hp_chunk_log *entry) {
+  if (!entry->first)
+    entry->last = entry->reads = entry->writes = entry->lo = entry->hi = 0;
+}
+
 /* Makes *ENTRY the chunk of RECORD, whose rest is COLD, but for what only its
    end says.  False if the program wrote over the record, or somebody changes
    it. */
@@ -73,6 +81,8 @@ HP_INLINE bool hp_describe(struct hp_chunk_log *entry,
     hp_forget_accesses(entry);
   if (HP_UNLIKELY(word & HP_WITH_OTHERS))
     hp_describe_others(entry, record, word, damaged ? 0 : last);
+  else if (HP_UNLIKELY(hp_access_began_unhooked))
+    hp_leave_accesses(entry);
   return !damaged;
 }
 

@@ -164,7 +164,7 @@ void hp_growth_end_followed(const struct hp_growth_begun *next,
   const unsigned char *to_start =
       (const unsigned char *)to + hp_front_of(after->word);
   const bool alike = is_alike(start + lo, to_start + lo, hi - lo);
-  if (!alike && next->size < size + size / 2)
+  if (!alike && (!hp_access_hooked || next->size < size + size / 2))
     return;
   const struct hp_chain_state before = hp_growth_state(chunk);
   hp_growth_link(to, &before, size, moved_bytes(cold, lo, hi),

@@ -104,6 +104,16 @@ HP_INLINE void hp_growth_note_copy(const struct hp_chunk *chunk,
     hp_growth_copied(chunk, source, n);
 }
 
+/* The same without hooks, where no byte of CHUNK is known to be new: of copies TO
+   its beginning, if they are large enough to take SOURCE over in a few. */
+#define HP_GROWTH_PARTS 8u
+HP_INLINE void hp_growth_note_part(const struct hp_chunk *chunk, const void *to,
+                                   struct hp_chunk *source, size_t n) {
+  if (chunk->lo == (uint32_t)(uintptr_t)to &&
+      n >= hp_chunk_size(source) / HP_GROWTH_PARTS)
+    hp_growth_note_copy(chunk, source, n);
+}
+
 /* What realloc is to know of a chunk before it ends; length 1: no chain. */
 struct hp_chain_state hp_growth_state(const struct hp_chunk *chunk);
 

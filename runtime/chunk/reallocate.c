@@ -19,7 +19,7 @@ static size_t room_of(const struct hp_chunk *chunk) {
 /* The copy of N bytes that a realloc makes, as an access at time NOW. */
 static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
                         uint64_t now) {
-  if (!n)
+  if (!n || !hp_access_hooked)
     return;
   hp_access(chunk, hp_chunk_start(chunk), n, kind, 0);
   struct hp_cold *cold = hp_cold_of(chunk);

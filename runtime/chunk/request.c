@@ -7,6 +7,8 @@
 #include "heap/chunk.h"
 #include "system/sanitizer_binding.h"
 
+bool hp_access_hooked = true;
+bool hp_access_began_unhooked;
 bool hp_recording;
 
 static uint64_t failed_requests, failed_bytes, invalid_frees, unrecorded_frees;

@@ -26,6 +26,13 @@ struct hp_request {
 /* False: chunks that begin now are not profiled. */
 extern HP_HIDDEN bool hp_recording;
 
+/* False: no module that is loaded has hooks, so that of no chunk all accesses are
+   seen.  A chunk that begins then is as if all of it had been accessed, but has
+   no first access: so what libc does to it is usual, of which nothing is told,
+   but where it goes beyond the chunk. */
+extern HP_HIDDEN bool hp_access_hooked;
+extern HP_HIDDEN bool hp_access_began_unhooked; /* some of them were such */
+
 /* The largest request that is met. */
 HP_INLINE size_t hp_allocator_max_size(void) {
   uint64_t mib = hp_options.max_allocation_size_mb;

@@ -272,11 +272,17 @@ HP_INLINE void access_copied(void *to, const void *from, size_t n) {
   if (!hp_heap_holds(to))
     return;
   struct hp_chunk *chunk = hp_owner_of(to).chunk;
-  if (HP_LIKELY(hp_access_is_usual(chunk, (uintptr_t)to, n))) {
+  const bool is_covered = hp_access_is_covered(chunk, (uintptr_t)to, n);
+  if (HP_UNLIKELY(!hp_access_hooked) && is_covered) {
+    if (source)
+      hp_growth_note_part(chunk, to, source, n);
+    return;
+  }
+  if (is_covered && HP_LIKELY(chunk->thread == hp_thread_self_tag)) {
     hp_access_count(chunk, HP_ACCESS_WRITE);
     return;
   }
-  if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
+  if (source && !is_covered)
     hp_growth_note_copy(chunk, source, n);
   hp_access_unusual_range(to, n, HP_ACCESS_WRITE, chunk, HP_ACCESS_PC);
 }
@@ -297,6 +303,8 @@ void *__heapprof_memset(void *p, int value, size_t n) {
 }
 
 int hp_counted_memcmp(const void *a, const void *b, size_t n) {
+  if (HP_UNLIKELY(!hp_access_hooked))
+    return hp_real_memcmp(a, b, n);
   access_bytes(a, n, HP_ACCESS_READ);
   access_bytes(b, n, HP_ACCESS_READ);
   return hp_real_memcmp(a, b, n);

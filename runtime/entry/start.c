@@ -8,6 +8,7 @@
 #include <limits.h>
 
 #include "chunk/plain.h"
+#include "chunk/request.h"
 #include "chunk/sample.h"
 #include "dump/dump_directory.h"
 #include "entry/preloaded.h"
@@ -63,6 +64,13 @@ static void refuse_valgrind(const char *library) {
 
 static uintptr_t libc_begin, libc_end;
 
+/* A program without hooks has this runtime from a library ahead of it. */
+static bool is_preloaded(const struct hp_sys_module *module, const char *name) {
+  const uintptr_t here = (uintptr_t)&hp_init_state;
+  return here >= module->start && here < module->end &&
+         begins(name, "libheapprof_preload.so");
+}
+
 /* What these allocate for themselves is not what the program asks for. */
 static void note_library(const struct hp_sys_module *module, void *arg) {
   (void)arg;
@@ -72,6 +80,10 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
       name = c + 1;
   if (begins(name, "libc.so") || begins(name, "libstdc++.so"))
     hp_type_add_library(module->start, module->end);
+  if (is_preloaded(module, name)) {
+    hp_access_hooked = false;
+    hp_access_began_unhooked = true;
+  }
   if (begins(name, "libc.so")) {
     libc_begin = module->start;
     libc_end = module->end;
@@ -184,6 +196,7 @@ static void start(void) {
    loaded, so that the load map holds it before its first chunk. */
 void __heapprof_init(const void *mark, uint64_t record_size) {
   start();
+  hp_access_hooked = true;
   hp_hooked_add(mark, record_size);
 }
 

@@ -128,6 +128,8 @@ static void count_numbered(const Character *format, va_list *list) {
 // be known.
 template <typename Character>
 static void count_arguments(const Character *format, va_list given) {
+  if (!hp_access_hooked)
+    return;
   read_format(format);
   va_list list;
   va_copy(list, given);
