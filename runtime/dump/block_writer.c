@@ -12,10 +12,12 @@
 #define COPY_SIZE ((size_t)1 << 20)
 
 bool hp_block_writer_fail(struct hp_block_writer *writer, int error) {
-  if (!writer->said)
+  const bool is_told = !writer->is_patient || error != -ENOMEM;
+  if (is_told && !writer->said)
     hp_dump_say_failure(writer->target[0] ? writer->target : writer->path,
                         error);
-  writer->failed = writer->said = true;
+  writer->said |= is_told;
+  writer->failed = true;
   writer->error = error;
   return false;
 }

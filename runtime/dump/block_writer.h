@@ -19,9 +19,10 @@ struct hp_block_writer {
   uint64_t file_size;    /* bytes of the whole blocks in that file */
   struct hp_bytes block; /* header and stored payload, written by one call */
   struct hp_block_maker maker;
-  int error;                 /* the last failure, a negative errno */
-  bool failed;               /* nothing more is written until that is cleared */
-  bool said;                 /* a failure was said; one line is enough */
+  int error;       /* the last failure, a negative errno */
+  bool failed;     /* nothing more is written until that is cleared */
+  bool said;       /* a failure was said; one line is enough */
+  bool is_patient; /* want of memory is not said: it is tried again later */
   char target[HP_PATH_SIZE]; /* what the open file will replace; else empty */
   uint64_t written;          /* bytes of all blocks */
 };
@@ -66,7 +67,8 @@ void hp_block_writer_let_go(struct hp_block_writer *writer);
 /* Ends a dump; whatever was opened or mapped is given back. */
 void hp_block_writer_end(struct hp_block_writer *writer);
 
-/* Says once what went wrong (a negative errno), and returns false. */
+/* Says once what went wrong (a negative errno), unless it is tried again, and
+   returns false. */
 bool hp_block_writer_fail(struct hp_block_writer *writer, int error);
 
 #endif

@@ -11,6 +11,11 @@
 #include "encode/dump_failure.h"
 #include "options/options.h"
 #include "profile/log.h"
+<<<<<<< HEAD
+=======
+#include "system/limit.h"
+#include "system/options.h"
+>>>>>>> d320b0e (Lose no dump for want of memory before the end)
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"
@@ -19,22 +24,53 @@
 static struct hp_dump_files *current;
 static struct hp_dump_files *copied; /* the dump of its own being written */
 static bool refused;                 /* it cannot be had, which was said */
+/* This is the last time that the window's dump is written.  Before, what fails
+   for want of memory is tried again, and not said. */
+static bool is_last;
+static bool said_no_memory;
 
-/* NUMBER as in struct hp_dump_totals. */
-static bool begin(struct hp_dump_files *dump, uint32_t number) {
-  dump->writer.fd = -1;
-  dump->writer.at = HP_SYS_PATHS;
+/* Where memory is limited: what the files need that a dump cannot be without, in
+   one piece, kept from all that may be left out until they are written. */
+#define ROOM (3 * HP_PAYLOAD_MAX)
+#define LITTLE_ROOM ((size_t)256 << 10)
+#define LITTLE_MEMORY ((uint64_t)64 << 20) /* a limit */
+static struct {
+  char *memory; /* NULL: none */
+  size_t size;
+} room;
+
+static void keep_room(void) {
+  if (!hp_memory_is_limited() || room.memory)
+    return;
+  room.size = hp_limit_least() < LITTLE_MEMORY ? LITTLE_ROOM : ROOM;
+  room.memory = hp_sys_map(room.size);
+}
+
+void hp_dump_give_room(void) {
+  if (room.memory)
+    hp_sys_unmap(room.memory, room.size);
+  room.memory = NULL;
+}
+
+/* NUMBER as in struct hp_dump_totals.  A negative errno; 0: it has begun. */
+static int begin(struct hp_dump_files *dump, uint32_t number) {
+  struct hp_block_writer *writer = &dump->writer;
+  writer->fd = -1;
+  writer->at = HP_SYS_PATHS;
   if (!hp_sys_executable(dump->program, sizeof dump->program))
     hp_real_memcpy(dump->program, "unknown", sizeof "unknown");
   if (!hp_dump_directory_make(dump->directory, sizeof dump->directory,
-                              hp_options.dump_dir, dump->program, number) ||
-      !hp_block_writer_start(&dump->writer, dump->directory,
+                              hp_options.dump_dir, dump->program, number))
+    return -EIO;
+  if (!hp_block_writer_start(writer, dump->directory,
                              hp_options.dump_compression))
-    return false;
+    return writer->error;
   if (hp_writer_owns_files())
-    hp_block_writer_hold(&dump->writer);
+    hp_block_writer_hold(writer);
   return hp_files_write_header(dump, number) &&
-         hp_block_directory(&dump->writer, "chunks");
+                 hp_block_directory(writer, "chunks")
+             ? 0
+             : writer->error;
 }
 
 /* In a forked child, too: whatever the dump's thread was doing, nothing of it
@@ -50,26 +86,74 @@ static void forget(struct hp_dump_files **at) {
   hp_sys_unmap(dump, sizeof *dump);
 }
 
-static void begin_dump(struct hp_dump_files **at, uint32_t number) {
-  *at = hp_sys_map(sizeof **at);
+static void discard(struct hp_dump_files **at) {
+  static const char *const names[] = {"header", "modules", "points",
+                                      "aggregates", "chunks/log"};
   if (!*at)
+    return;
+  struct hp_block_writer *writer = &(*at)->writer;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    hp_block_unlink(writer, names[i]);
+  hp_block_rmdir(writer, "chunks");
+  hp_block_rmdir(writer, "");
+  forget(at);
+}
+
+static void say_no_memory(void) {
+  if (!said_no_memory)
     hp_dump_say_failure(hp_options.dump_dir, -ENOMEM);
-  else if (!begin(*at, number))
+  said_no_memory = true;
+}
+
+/* What did not begin for want of memory leaves nothing, so that it can begin
+   again.  A negative errno; 0: it has begun. */
+static int begin_dump(struct hp_dump_files **at, uint32_t number,
+                      bool is_patient) {
+  int error = -ENOMEM;
+  *at = hp_sys_map(sizeof **at);
+  if (!*at) {
+    if (!is_patient)
+      say_no_memory();
+    return error;
+  }
+  (*at)->writer.is_patient = is_patient;
+  error = begin(*at, number);
+  if (error == -ENOMEM)
+    discard(at);
+  else if (error)
     forget(at);
+  return error;
 }
 
 /* The window's dump, begun if there is none yet; NULL if it cannot be had. */
 struct hp_dump_files *hp_dump_current(void) {
   if (!current && !refused) {
-    begin_dump(&current, 0);
-    refused = !current;
+    const int error = begin_dump(&current, 0, !is_last);
+    refused = error && (is_last || error != -ENOMEM);
   }
   return current;
 }
 
 struct hp_dump_files *hp_dump_begin_copy(uint32_t number) {
-  begin_dump(&copied, number);
+  if (hp_dump_current())
+    begin_dump(&copied, number, false);
+  else if (!refused)
+    say_no_memory();
   return copied;
+}
+
+void hp_dump_set_last(void) {
+  is_last = true;
+  keep_room();
+  if (current)
+    current->writer.is_patient = false;
+}
+
+bool hp_dump_is_tried_again(void) {
+  if (is_last || refused)
+    return false;
+  return !current ||
+         (current->writer.failed && current->writer.error == -ENOMEM);
 }
 
 void hp_dump_forget(void) { forget(&current); }
@@ -88,17 +172,7 @@ const char *hp_dump_failure(void) {
                  : "there is no dump";
 }
 
-void hp_dump_discard(void) {
-  static const char *const names[] = {"header", "modules", "points",
-                                      "aggregates", "chunks/log"};
-  if (!current)
-    return;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    hp_block_unlink(&current->writer, names[i]);
-  hp_block_rmdir(&current->writer, "chunks");
-  hp_block_rmdir(&current->writer, "");
-  forget(&current);
-}
+void hp_dump_discard(void) { discard(&current); }
 
 void hp_dump_let_go(void) {
   if (current)
@@ -120,8 +194,9 @@ void hp_dump_after_fork(void) {
 void hp_dump_start(void) {
   forget(&current);
   forget(&copied);
+  hp_dump_give_room();
   hp_snapshot_free();
   hp_process_memory_start();
-  refused = false;
+  refused = is_last = said_no_memory = false;
   hp_log_reset();
 }

@@ -10,10 +10,20 @@
    time.  A failure is one line on stderr naming the path and the reason; the
    program goes on. */
 
-/* The window's dump, begun if there is none yet; NULL if it cannot be had. */
+/* The window's dump, begun if there is none yet; NULL if it cannot be had, which
+   was said, or if there is no memory for it now. */
 struct hp_dump_files *hp_dump_current(void);
 
-/* A dump of its own, which is NUMBER; NULL if it cannot be had. */
+/* What is written from now on is the last of this window: what fails for want of
+   memory then is said. */
+void hp_dump_set_last(void);
+/* Its files are about to be written: they have what was kept for them. */
+void hp_dump_give_room(void);
+/* What failed just now did so for want of memory, and is tried again. */
+bool hp_dump_is_tried_again(void);
+
+/* A dump of its own, which is NUMBER, beside the window's; NULL if it cannot be
+   had, which was said. */
 struct hp_dump_files *hp_dump_begin_copy(uint32_t number);
 
 /* They are written as far as they can be. */

@@ -144,7 +144,8 @@ bool hp_files_write_header(struct hp_dump_files *dump, uint32_t number) {
     put_number(dump, HP_HEADER_sample_bytes, hp_options.sample_bytes);
   if (is_sampled())
     put_number(dump, HP_HEADER_sample_seed, hp_options.sample_seed);
-  return flush(dump, HP_BLOCK_HEADER) && hp_block_file_close(&dump->writer);
+  flush(dump, HP_BLOCK_HEADER);
+  return hp_block_file_close(&dump->writer);
 }
 
 /* ---- modules and points --------------------------------------------------- */
@@ -238,12 +239,16 @@ static void put_end(struct hp_dump_files *dump) {
     put_text(dump, HP_END_log_failure, failure);
   put_number(dump, HP_END_back_pressure,
              totals->back_pressure + hp_snapshot.log.overruns);
-  put_number(dump, HP_END_aggregates, hp_snapshot.aggregates.count);
-  put_number(dump, HP_END_intervals, hp_snapshot.intervals);
-  put_number(dump, HP_END_free_records, hp_snapshot.frees.count);
+  if (hp_snapshot.has_aggregates) {
+    put_number(dump, HP_END_aggregates, hp_snapshot.aggregates.count);
+    put_number(dump, HP_END_intervals, hp_snapshot.intervals);
+    put_number(dump, HP_END_free_records, hp_snapshot.frees.count);
+  }
   put_number(dump, HP_END_short_ticks, hp_snapshot.short_ticks);
   if (hp_snapshot.unsettled)
     put_number(dump, HP_END_unsettled_chunks, hp_snapshot.unsettled);
+  if (hp_snapshot.undescribed)
+    put_number(dump, HP_END_undescribed_chunks, hp_snapshot.undescribed);
 #define HP_END_FIELD(tag, name, type, text)
 #define HP_END_COUNTED(tag, name, type, text)                                  \
   put_number(dump, tag, totals->name);

@@ -29,12 +29,16 @@ static void write_rest(struct hp_dump_files *dump, uint64_t size) {
       !hp_files_write_modules(dump) || !hp_files_write_points(dump))
     return;
   hp_log_write_live(dump, size);
-  if (hp_files_write_aggregates(dump))
-    hp_files_write_end(dump);
+  if (!hp_snapshot.has_aggregates) /* those of a checkpoint say less */
+    hp_block_unlink(&dump->writer, "aggregates");
+  else if (!hp_files_write_aggregates(dump))
+    return;
+  hp_files_write_end(dump);
 }
 
 void hp_dump_write_last(struct hp_dump_written *written) {
   hp_log_write(hp_snapshot.log_end);
+  hp_dump_give_room();
   struct hp_dump_files *dump = hp_dump_current();
   if (dump)
     write_rest(dump, hp_log_counts().file_size);
@@ -52,13 +56,11 @@ void hp_dump_write_last(struct hp_dump_written *written) {
 bool hp_dump_write_copy(void) {
   bool done = false;
   hp_log_write(hp_snapshot.log_end);
-  struct hp_dump_files *dump = hp_dump_current();
-  struct hp_dump_files *copy =
-      dump ? hp_dump_begin_copy(hp_snapshot.totals.number) : NULL;
+  struct hp_dump_files *copy = hp_dump_begin_copy(hp_snapshot.totals.number);
   if (copy) {
     uint64_t size = hp_log_counts().file_size;
-    if (!size ||
-        hp_block_file_copy(&copy->writer, &dump->writer, HP_LOG_FILE, size))
+    if (!size || hp_block_file_copy(&copy->writer, &hp_dump_current()->writer,
+                                    HP_LOG_FILE, size))
       write_rest(copy, size);
     done = !copy->writer.failed;
   }

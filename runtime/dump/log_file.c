@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/log_file.h"
 
+#include <errno.h>
+
 #include "dump/block_writer.h"
 #include "dump/dump.h"
 #include "dump/snapshot.h"
@@ -31,6 +33,15 @@ static bool close_log(struct hp_block_writer *file) {
   return closed;
 }
 
+/* There is no file for want of memory: no more chunks are kept until there is
+   (hp_log_resume()), and the blocks wait. */
+static bool waits_for_memory(void) {
+  if (!hp_writer_is_ours() || !hp_dump_is_tried_again())
+    return false;
+  hp_log_stop(hp_dump_failure_text(-ENOMEM));
+  return true;
+}
+
 void hp_log_write(uint64_t until) {
   struct hp_block_writer *file = NULL;
   struct hp_bytes block = {0};
@@ -38,6 +49,8 @@ void hp_log_write(uint64_t until) {
   while (hp_log_first_block(until, &block)) {
     if (!any)
       file = open_log();
+    if (!file && waits_for_memory())
+      return;
     any = true;
     hp_log_leave_block(&block, file && hp_block_write(file, &block));
   }

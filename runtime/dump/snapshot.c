@@ -1,5 +1,6 @@
 /* snapshot.c - see snapshot.h: modules, live chunks and aggregates, encoded as they are.
-   What cannot be had for want of memory makes the dump fail, as a whole.
+   For want of memory a whole dump leaves out what is known of live chunks one by one,
+   or all sums, so that it has its log.  What else cannot be had makes it fail.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/snapshot.h"
 
@@ -92,19 +93,39 @@ static bool find_live(const struct hp_live_chunks *live, uint64_t end,
 
 /* ---- aggregates ---------------------------------------------------------- */
 
-/* Describes the live chunks of POINT, from *NEXT on, into CHUNKS. */
-static void describe_point(const struct hp_bytes *found, size_t *next,
+/* Describes the live chunks of POINT, from *NEXT on, into CHUNKS.  False without
+   memory for all. */
+static bool describe_point(const struct hp_bytes *found, size_t *next,
                            uint32_t point, const struct hp_live_chunks *live,
                            uint64_t end, struct hp_bytes *chunks) {
   const struct hp_chunk_reference *references = (const void *)found->data;
-  size_t count = found->size / sizeof *references;
+  size_t count = found->size / sizeof *references, first = *next;
+  while (*next < count && references[*next].point == point)
+    ++*next;
   chunks->size = 0;
-  for (; *next < count && references[*next].point == point; ++*next) {
+  if (!hp_bytes_reserve(chunks,
+                        (*next - first) * sizeof(struct hp_chunk_log))) {
+    hp_bytes_free(chunks); /* the next point may need less */
+    return false;
+  }
+  for (size_t i = first; i < *next; i++) {
     struct hp_chunk_log chunk;
-    live->describe(&references[*next], end, &chunk);
-    chunk.flags |= hp_leak_flags(references[*next].chunk);
+    live->describe(&references[i], end, &chunk);
+    chunk.flags |= hp_leak_flags(references[i].chunk);
     hp_put_bytes(chunks, &chunk, sizeof chunk);
   }
+  return true;
+}
+
+/* Of the live chunks of POINT there is no more than the sums say: neither which
+   are lost, nor what was accessed. */
+static void leave_out(uint32_t point) {
+  struct hp_dump_totals *totals = &hp_snapshot.totals;
+  const uint64_t live = hp_aggregate_doubt(point, NULL, 0);
+  hp_snapshot.undescribed += live;
+  hp_snapshot.live.dropped += live;
+  if (live && totals->leak_check)
+    totals->leak_check = "there was no memory to look at all live chunks";
 }
 
 static void put_overrun(struct hp_bytes *part,
@@ -118,9 +139,9 @@ static void put_overrun(struct hp_bytes *part,
     hp_put_bytes_field(part, HP_AGGREGATE_overrun, list, (size_t)(end - list));
 }
 
-/* The aggregates with FOUND, which is what is LIVE at END.  LOG: appends that
-   to the log as well, of one look at each chunk: threads that do not allocate
-   go on with their accesses. */
+/* The aggregates with FOUND, which is what is LIVE at END; FAILED: of a part of
+   it at most.  LOG: appends that to the log as well, of one look at each chunk:
+   threads that do not allocate go on with their accesses. */
 static void put_aggregates(const struct hp_bytes *found,
                            const struct hp_live_chunks *live, uint64_t end,
                            bool log) {
@@ -133,10 +154,20 @@ static void put_aggregates(const struct hp_bytes *found,
   hp_snapshot.unsettled = aggregates.orphans;
   for (uint32_t point = 0;
        point < aggregates.points || next < found->size / size; point++) {
-    describe_point(found, &next, point, live, end, &chunks);
+    const bool described =
+        describe_point(found, &next, point, live, end, &chunks) &&
+        !found->failed;
     const struct hp_chunk_log *of_point = (const void *)chunks.data;
     size_t count = chunks.size / sizeof *of_point;
-    uint64_t doubt = hp_aggregate_doubt(point, of_point, count);
+    uint64_t doubt = 0;
+    if (HP_LIKELY(described && !aggregates.failed))
+      doubt = hp_aggregate_doubt(point, of_point, count);
+    else if (described)
+      ; /* the log alone says what there was */
+    else if (log)
+      leave_out(point);
+    else
+      hp_snapshot.error = -ENOMEM; /* the checkpoint before says more */
     if (HP_UNLIKELY(doubt != 0)) {
       hp_snapshot.unsettled += doubt;
       count = 0;
@@ -153,9 +184,12 @@ static void put_aggregates(const struct hp_bytes *found,
   }
   hp_records_end_block(&hp_snapshot.aggregates);
   hp_callers_take(hp_snapshot.totals.frees);
+  if (aggregates.failed)
+    hp_callers_free();
   if (log)
     hp_log_end_live(&hp_snapshot.live);
-  if (chunks.failed || part.failed || aggregates.failed)
+  hp_snapshot.has_aggregates = !aggregates.failed;
+  if (part.failed || (aggregates.failed && !log))
     hp_snapshot.error = -ENOMEM;
   hp_bytes_free(&chunks);
   hp_bytes_free(&part);
@@ -172,32 +206,50 @@ static void put_frees(void) {
   hp_bytes_free(&part);
 }
 
+static void put_all(const struct hp_bytes *found,
+                    const struct hp_live_chunks *live, uint64_t end, bool log) {
+  put_aggregates(found, live, end, log);
+  put_frees();
+  hp_snapshot.intervals =
+      hp_aggregate_put_timeline(&hp_snapshot.timeline, hp_clock_in_window(end));
+  if (hp_records_are_lost(&hp_snapshot.aggregates) ||
+      hp_snapshot.timeline.failed)
+    hp_snapshot.error = -ENOMEM;
+}
+
+static void forget_aggregates(void) {
+  hp_records_free(&hp_snapshot.aggregates);
+  hp_records_free(&hp_snapshot.frees);
+  hp_callers_free();
+  hp_bytes_free(&hp_snapshot.timeline);
+  hp_log_free_live(&hp_snapshot.live);
+  hp_snapshot.unsettled = hp_snapshot.undescribed = 0;
+}
+
 static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
                             bool log) {
   struct hp_bytes found = {0};
-  if (find_live(live, end, &found)) {
-    put_aggregates(&found, live, end, log);
-    put_frees();
-    hp_snapshot.intervals = hp_aggregate_put_timeline(&hp_snapshot.timeline,
-                                                      hp_clock_in_window(end));
-    hp_snapshot.has_aggregates = true;
+  const int error = hp_snapshot.error;
+  bool found_all = find_live(live, end, &found);
+  if (found_all) {
+    put_all(&found, live, end, log);
+    found_all = hp_snapshot.error == error || !log;
   }
-  if (!hp_snapshot.has_aggregates ||
-      hp_records_are_lost(&hp_snapshot.aggregates) ||
-      hp_snapshot.timeline.failed)
-    hp_snapshot.error = -ENOMEM;
   hp_bytes_free(&found);
+  if (found_all)
+    return;
+  /* Without what took the memory there is enough for the rest. */
+  forget_aggregates();
+  hp_snapshot.error = error;
+  found.failed = true;
+  put_all(&found, live, end, log);
 }
 
 /* ---- a moment ------------------------------------------------------------ */
 
 void hp_snapshot_free(void) {
   hp_records_free(&hp_snapshot.modules);
-  hp_records_free(&hp_snapshot.aggregates);
-  hp_records_free(&hp_snapshot.frees);
-  hp_bytes_free(&hp_snapshot.timeline);
-  hp_log_free_live(&hp_snapshot.live);
-  hp_callers_free();
+  forget_aggregates();
   hp_snapshot = (struct hp_snapshot){0};
 }
 

@@ -28,6 +28,8 @@ struct hp_snapshot {
   uint32_t marks;
   uint64_t lost_marks;
   uint64_t unsettled; /* chunks */
+  /* Live ones of whose accesses nothing is said, for want of memory. */
+  uint64_t undescribed;
   bool has_modules, has_aggregates;
   int error; /* a negative errno; 0: it was taken */
 };

@@ -177,7 +177,7 @@ HP_COLD void hp_init(void) {
                         hp_options.dump_at_death);
   if (!hp_profile_start(wanted, replaced.malloc))
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
-  hp_spare_start();
+  hp_spare_keep();
   hp_init_state = 2;
   hp_runtime_threads_watch();
   errno = saved;

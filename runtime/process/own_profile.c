@@ -247,7 +247,7 @@ void hp_profile_before_limit(bool of_space) {
 
 void hp_profile_after_limit(void) {
   if (hp_profile_is_ours())
-    hp_spare_start();
+    hp_spare_keep();
 }
 
 /* ---- start, exit, fork --------------------------------------------------- */

@@ -103,12 +103,14 @@ static void sum_up(struct hp_dump_totals *totals) {
 
 void hp_window_checkpoint(void) {
   uint64_t begun = hp_clock_now();
+  hp_spare_keep();
   struct hp_dump_totals totals = {.reason = "checkpoint", .exit_status = -1};
   hp_window_look_at_memory();
   hp_collector_lock();
   bool wanted = hp_events_wanted && hp_writer_is_ours();
   bool possible = wanted && hp_spare_is_untouched();
   if (possible) {
+    hp_log_resume();
     hp_collector_drain(false);
     sum_up(&totals);
     hp_dump_take(HP_DUMP_CHECKPOINT, &totals, &hp_live_view);
@@ -128,6 +130,7 @@ void hp_window_checkpoint(void) {
 }
 
 void hp_window_write_log(void) {
+  hp_spare_keep();
   if (hp_spare_is_untouched())
     hp_log_write(hp_log_filled());
 }
@@ -160,6 +163,7 @@ static void discard(void *unused) {
    if the caller waits for it anyway. */
 static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
                      bool waits) {
+  hp_log_resume();
   hp_log_wait(waits ? hp_log_write : NULL);
   hp_collector_drain(true);
   hp_log_wait(NULL);
@@ -176,6 +180,11 @@ static void begin(void *unused) {
   (void)unused;
   if (hp_writer_owns_files())
     hp_dump_current();
+}
+
+static void begin_last(void *unused) {
+  (void)unused;
+  hp_dump_current();
 }
 
 void hp_window_begin_dump(void) {
@@ -210,6 +219,10 @@ void hp_window_finish(struct hp_dump_totals *totals) {
     hp_writer_run(look_at_memory, NULL);
   const struct hp_lifted_limits lifted = hp_limits_lift();
   hp_spare_give();
+  hp_dump_set_last();
+  /* First what the dump cannot be without: all else may be left out. */
+  if (totals && hp_memory_is_limited())
+    hp_writer_run(begin_last, NULL);
   hp_collector_lock();
   take_all(HP_DUMP_LAST, totals, true);
   hp_events_wanted = false;

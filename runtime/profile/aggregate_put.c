@@ -252,6 +252,9 @@ bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
   if (point >= hp_all.points || hp_all.failed || record_at(point)->chunks == 0)
     return false;
   struct record r = *record_at(point);
+  /* There may be memory again. */
+  hp_all.list.failed = hp_all.classes.failed = hp_all.groups.failed = false;
+  hp_all.list.size = 0;
   note_peak(&r);
   put_if_any(to, HP_AGGREGATE_point, point);
   put_if_any(to, HP_AGGREGATE_chunks, r.chunks);

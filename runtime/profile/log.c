@@ -59,6 +59,7 @@ static struct {
    */
   uint64_t filled, encoded, written;
   struct hp_log_counts counts;
+  bool has_stopped; /* for the reason that is among the counts */
 } chunk_log;
 
 static void add(uint64_t *count, uint64_t more) {
@@ -185,9 +186,10 @@ static HP_NOINLINE struct hp_log_batch *find_batch(void) {
   if (keeps_none())
     return NULL;
   if (!chunk_log.batches) {
-    hp_spare_give();
-    chunk_log.batches = hp_sys_map(HP_LOG_BATCHES * sizeof *chunk_log.batches);
-    hp_spare_take();
+    const size_t size = HP_LOG_BATCHES * sizeof *chunk_log.batches;
+    chunk_log.batches = hp_sys_map(size);
+    if (!chunk_log.batches && hp_spare_yield(size, HP_SPARE_LOG_FLOOR))
+      chunk_log.batches = hp_sys_map(size);
     if (!chunk_log.batches) {
       hp_log_stop(hp_dump_failure_text(-ENOMEM));
       return NULL;
@@ -294,10 +296,17 @@ void hp_log_note_file(uint64_t size) {
 
 void hp_log_stop(const char *why) {
   __atomic_store_n(&chunk_log.counts.failure, why, __ATOMIC_RELAXED);
+  __atomic_store_n(&chunk_log.has_stopped, true, __ATOMIC_RELEASE);
 }
 
 bool hp_log_has_stopped(void) {
-  return __atomic_load_n(&chunk_log.counts.failure, __ATOMIC_RELAXED) != NULL;
+  return __atomic_load_n(&chunk_log.has_stopped, __ATOMIC_ACQUIRE);
+}
+
+void hp_log_resume(void) {
+  if (hp_log_has_stopped() &&
+      chunk_log.counts.failure == hp_dump_failure_text(-ENOMEM))
+    __atomic_store_n(&chunk_log.has_stopped, false, __ATOMIC_RELEASE);
 }
 
 /* ---- live chunks --------------------------------------------------------- */
@@ -385,6 +394,7 @@ void hp_log_reset(void) {
   chunk_log.filled = chunk_log.encoded = chunk_log.written = 0;
   hp_log_budget_reset();
   chunk_log.counts = (struct hp_log_counts){0};
+  chunk_log.has_stopped = false;
 }
 
 void hp_log_lock(void) {

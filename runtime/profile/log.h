@@ -46,6 +46,9 @@ void hp_log_note_file(uint64_t size); /* on disk; 0: the file was given up */
 /* No more chunks are kept, from any thread. */
 void hp_log_stop(const char *why);
 bool hp_log_has_stopped(void);
+/* If it stopped for want of memory, it goes on: there may be some now.  With the
+   collector's lock. */
+void hp_log_resume(void);
 
 /* Live chunks, the last of a log: blocks in memory, and what they hold. */
 struct hp_log_live {
@@ -65,7 +68,8 @@ struct hp_log_counts {
   uint64_t thinned;    /* left out by budget */
   uint64_t dropped;    /* lost for want of memory or disk */
   uint64_t overruns;   /* times that the disk was too slow for the buffers */
-  const char *failure; /* why the log stopped; NULL: it did not */
+  const char *failure; /* why the log stopped, be it for a while; NULL: it did
+                          not */
   uint64_t file_size;  /* bytes of the log on disk */
 };
 struct hp_log_counts hp_log_counts(void);

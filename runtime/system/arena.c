@@ -5,6 +5,7 @@
 #include "system/check.h"
 #include "system/limit.h"
 #include "system/sanitizer_binding.h"
+#include "system/spare.h"
 
 #define HP_ARENA_STEP ((size_t)1 << 20)
 #define HP_ARENA_PAGE                                                          \
@@ -38,6 +39,7 @@ static char *next_place(size_t size) {
 
 bool hp_arena_reserve(struct hp_arena *arena, size_t wanted, size_t least) {
   char *place = next_place(wanted);
+  arena->ours = true;
   if (place && (hp_space_is_limited || hp_sys_reserve_at(place, wanted))) {
     arena->base = place;
     arena->reserved = wanted;
@@ -116,6 +118,17 @@ static size_t step_of(const struct hp_arena *arena, size_t size) {
   return step;
 }
 
+/* At the end of all memory, what is ours gets it of the spare.  Another thread
+   may be quicker to take that. */
+static HP_COLD bool commit_by_spare(struct hp_arena *arena, size_t size) {
+  bool done = false;
+  for (int tries = 0; !done && tries < 4; tries++)
+    done = hp_spare_yield(size - arena->committed + HP_ARENA_PAGE,
+                          HP_SPARE_FLOOR) &&
+           commit(arena, size, HP_ARENA_PAGE);
+  return done;
+}
+
 bool hp_arena_commit(struct hp_arena *arena, size_t size) {
   if (HP_LIKELY(size <= arena->committed))
     return true;
@@ -123,7 +136,8 @@ bool hp_arena_commit(struct hp_arena *arena, size_t size) {
     return false;
   hp_lock_take(&growing);
   bool done = commit(arena, size, step_of(arena, size)) ||
-              commit(arena, size, HP_ARENA_PAGE);
+              commit(arena, size, HP_ARENA_PAGE) ||
+              (arena->ours && commit_by_spare(arena, size));
   hp_lock_release(&growing);
   return done;
 }

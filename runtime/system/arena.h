@@ -12,6 +12,7 @@ struct hp_arena {
   size_t committed; /* bytes that may be touched */
   size_t used;      /* bytes handed out */
   bool dense;       /* all of it will be touched, and soon */
+  bool ours;        /* not the program's: from hp_arena_reserve() */
 };
 
 /* They lie one behind the other in a range of their own, above the heap's

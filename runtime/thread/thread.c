@@ -41,6 +41,7 @@ static struct hp_thread *new_block(void) {
   if (!blocks.base &&
       !hp_arena_reserve(&blocks, HP_THREADS_ARENA, (size_t)1 << 20))
     return NULL;
+  blocks.ours = false; /* many of a quarter MiB: not at the dump's cost */
   struct hp_thread *self =
       hp_arena_take(&blocks, (sizeof *self + HP_CACHE_LINE - 1) &
                                  ~(size_t)(HP_CACHE_LINE - 1));

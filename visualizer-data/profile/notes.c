@@ -93,6 +93,27 @@ static hp_status note_unrecorded(struct hp_profile *profile,
                          process->view.dump, frees);
 }
 
+/* What memory was too little for, where it is limited. */
+static hp_status note_limits(struct hp_profile *profile,
+                             const struct hp_profile_process *process,
+                             struct hp_error *error) {
+  const struct hp_dump_end *end = &process->of->end;
+  if (end->unprofiled_chunks)
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64 " chunks of %" PRIu64
+        " bytes were given out without a profile, since the limit of memory "
+        "was near; they are in no other number, raise the limit to profile all",
+        process->view.dump, end->unprofiled_chunks, end->unprofiled_bytes));
+  if (end->undescribed_chunks)
+    HP_TRY(hp_profile_note(
+        profile, error,
+        "%s: %" PRIu64 " chunks that live at the end have unknown accesses: "
+        "the limit of memory left too little to look at each",
+        process->view.dump, end->undescribed_chunks));
+  return HP_OK;
+}
+
 hp_status hp_note_losses(struct hp_profile *profile,
                          const struct hp_profile_process *process,
                          struct hp_error *error) {
@@ -123,6 +144,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
                            p->dump, p->lost_marks, p->mark_count));
   HP_TRY(note_late(profile, process, error));
   HP_TRY(note_unrecorded(profile, process, error));
+  HP_TRY(note_limits(profile, process, error));
   if (p->unsettled_chunks)
     HP_TRY(hp_profile_note(
         profile, error,

@@ -51,6 +51,7 @@ const char *hp_fixture_path(const char *name) {
 void hp_fixture_write(const struct hp_dump_totals *totals) {
   const struct hp_dump_totals plain = {.reason = "exit",
                                        .end = hp_clock_window_start + 1000000};
+  hp_dump_set_last();
   hp_dump_take(HP_DUMP_LAST, totals ? totals : &plain, &hp_double_live_chunks);
   struct hp_dump_written written;
   hp_dump_write_last(&written);

@@ -187,6 +187,58 @@ static void test_live_chunks(void **state) {
   hp_dump_close(dump);
 }
 
+/* Whatever memory is refused while the last dump is taken, once: what is said of
+   live chunks is whole, or only their number and bytes, which is counted. */
+static void test_live_chunks_without_memory(void **state) {
+  (void)state;
+  enum { LIVE = 3000 };
+  static struct hp_chunk_log live[LIVE];
+  unsigned left_out = 0;
+  for (unsigned i = 0; i < LIVE; i++)
+    live[i] = (struct hp_chunk_log){.weight = 1,
+                                    .t0 = i + 1,
+                                    .first = i + 2,
+                                    .last = i + 2,
+                                    .size = 10,
+                                    .hi = 10,
+                                    .writes = 1,
+                                    .point = i % 2 + 1,
+                                    .thread = 1};
+  hp_double_live(live, LIVE);
+  for (unsigned map = 1;; map++) {
+    char name[64];
+    hp_double_process(100 + (int)map);
+    for (unsigned i = 0; i < 2; i++)
+      hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+    assert_true(hp_aggregate_start(1000, false));
+    for (unsigned i = 0; i < LIVE; i++)
+      hp_aggregate_begin(live[i].point, live[i].t0, live[i].size, 1);
+    hp_double.map_to_fail = map;
+    hp_fixture_write(NULL);
+    if (hp_double.map_to_fail) /* there were not so many */
+      break;
+    snprintf(name, sizeof name, "heapprof.app.%d", hp_double.pid);
+    if (hp_double.warnings)
+      continue; /* without a writer there is no dump */
+    struct hp_dump *dump = hp_fixture_read(name);
+    assert_true(dump->complete);
+    uint64_t chunks = 0, written = 0;
+    for (uint32_t point = 1; point <= 2; point++) {
+      const struct hp_summary *sums = hp_fixture_point(dump, point)->summary;
+      assert_non_null(sums);
+      chunks += sums->chunks;
+      written += sums->writes;
+    }
+    assert_int_equal(chunks, LIVE);
+    assert_int_equal(written + dump->end.undescribed_chunks, LIVE);
+    assert_int_equal(dump->end.unsettled_chunks, 0);
+    assert_int_equal(dump->end.chunks + dump->end.dropped_chunks, LIVE);
+    left_out += dump->end.undescribed_chunks != 0;
+    hp_dump_close(dump);
+  }
+  assert_true(left_out > 1);
+}
+
 /* Records that contradict what began and ended: of an end that was counted, and
    of a chunk that never began.  Their points' live chunks count as unknown. */
 static void test_live_chunks_in_doubt(void **state) {
@@ -326,6 +378,7 @@ int main(void) {
       TEST(test_chunk_fields),       TEST(test_access_before_the_window),
       TEST(test_no_chunk),           TEST(test_points_of_chunks),
       TEST(test_live_chunks),        TEST(test_live_chunks_in_doubt),
+      TEST(test_live_chunks_without_memory),
       TEST(test_many_random_chunks), TEST(test_compression_levels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
