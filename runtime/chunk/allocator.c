@@ -5,6 +5,7 @@
 
 #include "chunk/chunk_life.h"
 #include "chunk/plain.h"
+#include "chunk/unprofiled.h"
 #include "system/real_libc.h"
 
 /* Budgets of one call from a function of main's that finds a slot in its thread's
@@ -25,10 +26,12 @@ void *hp_allocate(const struct hp_request *request) {
   struct hp_chunk *chunk =
       hp_take_slot(self, request->size, request->alignment, outer != 0, &p);
   if (HP_UNLIKELY(!chunk)) {
-    hp_count_failed(request->size);
-    hp_sample_undo(self, request->size);
     hp_gate_leave(self, outer, HP_A_BEGIN);
-    return NULL;
+    p = hp_unprofiled_allocate(self, request);
+    if (!p)
+      hp_sample_undo(self, request->size);
+    hp_end_timing(self, request->entry);
+    return p;
   }
   if (request->zeroed && !hp_chunk_is_large(chunk))
     hp_real_memset(p, 0, request->size); /* large ones come zeroed */

@@ -13,7 +13,7 @@ void hp_allocator_start_window(void) {
   hp_call_times_start_window();
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next)
     t->inherited_frees = t->allocator_ticks = t->requests = t->request_bytes =
-        0;
+        t->unprofiled_chunks = t->unprofiled_bytes = 0;
   hp_live_start_window();
 }
 
@@ -23,6 +23,9 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
     totals->allocator_ticks += t->allocator_ticks;
     totals->requests += t->requests;
     totals->request_bytes += t->request_bytes;
+    totals->unprofiled_chunks += t->unprofiled_chunks;
+    totals->unprofiled_bytes =
+        hp_add_saturated(totals->unprofiled_bytes, t->unprofiled_bytes);
   }
   const struct hp_live_bytes heap = hp_live_bytes();
   totals->heap_bytes = heap.live;

@@ -77,9 +77,9 @@ struct hp_slots_usage hp_heap_slots(
   struct sum sum = {.each = each, .arg = arg};
   for (unsigned c = 0; c < HP_MAPPED_CLASS; c++)
     add(&sum, (size_t)1 << hp_heap_slot_shift(c), profiled(c));
-  for (unsigned c = 0; hp_sampling && c < HP_PLAIN_CLASS_COUNT; c++)
+  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     add(&sum, hp_plain_slot_size(c), plain_small(c));
-  for (unsigned c = HP_CLASS_COUNT; hp_sampling && c < HP_MAPPED_CLASS; c++)
+  for (unsigned c = HP_CLASS_COUNT; c < HP_MAPPED_CLASS; c++)
     add(&sum, (size_t)1 << hp_heap_slot_shift(c), plain_large(c));
   return sum.all;
 }

@@ -87,6 +87,16 @@ static bool resize_large(const void *p, size_t size) {
 
 /* ---- small ones ---------------------------------------------------------- */
 
+/* A thread's cache begins when it is first used: most have none. */
+static struct hp_cache *cache_of(struct hp_thread *self, unsigned size_class) {
+  struct hp_cache *cache = &self->plain[size_class];
+  if (HP_UNLIKELY(!cache->max)) {
+    cache->range = HP_PLAIN;
+    cache->max = (uint16_t)hp_cache_max_of(hp_plain_slot_size(size_class));
+  }
+  return cache;
+}
+
 /* A slot of the classes from FIRST to LAST: a class may be full. */
 static void *take(struct hp_thread *self, unsigned first, unsigned last) {
   void *p = NULL;
@@ -95,7 +105,7 @@ static void *take(struct hp_thread *self, unsigned first, unsigned last) {
     hp_plain_enter(self);
   for (unsigned c = first; !p && c <= last; c++)
     p = nested ? hp_primary_take_shared(c, HP_PLAIN)
-               : hp_primary_take(&self->plain[c], c);
+               : hp_primary_take(cache_of(self, c), c);
   if (!nested)
     hp_plain_leave(self);
   return p;
@@ -125,7 +135,7 @@ static void free_small(struct hp_thread *self, void *p) {
     return;
   }
   hp_plain_enter(self);
-  struct hp_cache *cache = &self->plain[size_class];
+  struct hp_cache *cache = cache_of(self, size_class);
   if (cache->count >= cache->max)
     hp_primary_drain(cache, size_class, cache->max / 2);
   cache->free[cache->count++] = p;

@@ -5,6 +5,7 @@
 
 #include "chunk/chunk_life.h"
 #include "chunk/plain.h"
+#include "chunk/unprofiled.h"
 #include "system/real_libc.h"
 
 /* Bytes that the chunk may have where it is. */
@@ -37,9 +38,14 @@ static void record_new_copy(struct hp_chunk *chunk, uint64_t n, uint64_t now) {
     hp_cold_of(chunk)->word &= ~HP_RECORD_EXACT;
 }
 
+/* How a chunk without a profile begins: it is no sample, or has no record. */
+typedef void *begin_plain(struct hp_thread *self,
+                          const struct hp_request *request);
+
 static void *move_plain(struct hp_thread *self, void *p,
-                        const struct hp_request *request, uint64_t copied) {
-  void *start = hp_plain_allocate(self, request);
+                        const struct hp_request *request, uint64_t copied,
+                        begin_plain *begin) {
+  void *start = begin(self, request);
   if (start) {
     hp_real_memcpy(start, p, copied);
     hp_plain_give(self, p);
@@ -47,7 +53,8 @@ static void *move_plain(struct hp_thread *self, void *p,
   return start;
 }
 
-/* The chunk at P ends, which is no sample; the new one is. */
+/* The chunk at P ends, which is no sample; the new one is.  NULL: there is no
+   memory for it, which is not counted. */
 static void *move_to_sample(struct hp_thread *self, void *p,
                             const struct hp_request *request, uint64_t copied) {
   uint64_t outer = hp_gate_enter(self);
@@ -62,7 +69,6 @@ static void *move_to_sample(struct hp_thread *self, void *p,
     record_new_copy(new, copied, now);
     hp_plain_give(self, p);
   } else {
-    hp_count_failed(request->size);
     start = NULL;
   }
   hp_gate_leave(self, outer, HP_A_BEGIN);
@@ -72,8 +78,8 @@ static void *move_to_sample(struct hp_thread *self, void *p,
 /* The sample OLD ends; the new chunk is none. */
 static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
                               void *p, const struct hp_request *request,
-                              uint64_t copied) {
-  void *start = hp_plain_allocate(self, request);
+                              uint64_t copied, begin_plain *begin) {
+  void *start = begin(self, request);
   if (!start)
     return NULL;
   hp_real_memcpy(start, p, copied);
@@ -90,28 +96,48 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Where there is sampling, and the old chunk or the new one is no sample. */
+/* The old chunk or the new one is no sample, or has no record. */
 static void *reallocate_between(struct hp_thread *self, void *p,
                                 struct hp_chunk *old, bool sampled,
                                 const struct hp_request *request) {
-  void *start;
+  void *start = NULL;
   const uint64_t size = old ? hp_chunk_size(old) : hp_plain_size(p);
   const uint64_t copied = least(size, request->size);
   hp_live_take(self, size); /* it ends before the new one begins */
-  if (old) {
-    start = move_from_sample(self, old, p, request, copied);
-  } else if (sampled) {
+  if (old)
+    start = move_from_sample(self, old, p, request, copied, hp_plain_allocate);
+  else if (sampled)
     start = move_to_sample(self, p, request, copied);
-  } else if (hp_plain_resize(p, request->size)) {
-    hp_live_add(self, request->size);
-    start = p;
-  } else {
-    start = move_plain(self, p, request, copied);
+  if (!old && !start) {
+    if (hp_plain_resize(p, request->size)) {
+      hp_live_add(self, request->size);
+      if (sampled)
+        hp_unprofiled_count(self, request->size);
+      start = p;
+    } else {
+      start = move_plain(self, p, request, copied,
+                         sampled ? hp_unprofiled_allocate : hp_plain_allocate);
+    }
   }
   if (HP_UNLIKELY(!start)) {
     hp_live_add(self, size);
     hp_sample_undo(self, request->size);
   }
+  return start;
+}
+
+/* There is no memory for the profile of what comes after OLD. */
+static HP_COLD void *move_to_unprofiled(struct hp_thread *self,
+                                        struct hp_chunk *old, void *p,
+                                        const struct hp_request *request,
+                                        uint64_t copied) {
+  const uint64_t size = hp_chunk_size(old);
+  void *start =
+      move_from_sample(self, old, p, request, copied, hp_unprofiled_allocate);
+  if (!start)
+    hp_sample_undo(self, request->size);
+  else if (hp_sampling)
+    hp_live_take(self, size);
   return start;
 }
 
@@ -128,8 +154,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     hp_count_failed(request->size);
     return NULL;
   }
-  if (HP_UNLIKELY(hp_sampling)) {
-    bool sampled = hp_sample_hit(self, request->size);
+  if (HP_UNLIKELY(hp_sampling || plain)) {
+    bool sampled = !hp_sampling || hp_sample_hit(self, request->size);
     if (plain || !sampled)
       return reallocate_between(self, p, old, sampled, request);
   }
@@ -154,10 +180,10 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     new = hp_take_slot(self, request->size, request->alignment, outer != 0,
                        &start);
     if (!new) {
-      hp_count_failed(request->size);
-      hp_sample_undo(self, request->size);
       hp_gate_leave(self, outer, HP_ANY_EVENT);
-      return NULL;
+      start = move_to_unprofiled(self, old, p, request, copied);
+      hp_end_timing(self, HP_ENTRY_REALLOC);
+      return start;
     }
     hp_real_memcpy(start, p, copied);
   }

@@ -84,10 +84,6 @@ void hp_sample_next(struct hp_thread *self) {
 void hp_sample_begin_thread(struct hp_thread *self, uint32_t number) {
   if (!hp_sampling)
     return;
-  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++) {
-    self->plain[c].range = HP_PLAIN;
-    self->plain[c].max = (uint16_t)hp_cache_max_of(hp_plain_slot_size(c));
-  }
   self->sample_random = scatter(hp_options.sample_seed ^ scatter(number));
   hp_sample_next(self);
 }

@@ -19,8 +19,7 @@ extern HP_SHARED bool hp_sampling __asm__(HP_SAMPLING_SYMBOL);
    other. */
 void hp_sample_start(void);
 
-/* SELF is the thread of NUMBER from now on: its caches of chunks that are no
-   samples begin, and its distances. */
+/* SELF is the thread of NUMBER from now on: its distances begin. */
 void hp_sample_begin_thread(struct hp_thread *self, uint32_t number);
 
 void hp_sample_next(struct hp_thread *self); /* how far the next one is */

@@ -11,11 +11,7 @@
 #include "encode/dump_failure.h"
 #include "options/options.h"
 #include "profile/log.h"
-<<<<<<< HEAD
-=======
 #include "system/limit.h"
-#include "system/options.h"
->>>>>>> d320b0e (Lose no dump for want of memory before the end)
 #include "system/real_libc.h"
 #include "system/sanitizer_binding.h"
 #include "thread/writer.h"

@@ -2,6 +2,7 @@
    Slots move between cache and array in batches, so that the lock is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/primary.h"
+#include "heap/record_budget.h"
 #include "heap/share.h"
 #include "system/check.h"
 #include "system/limit.h"
@@ -76,6 +77,12 @@ static bool commit(struct central *central, uint64_t slots) {
          hp_share_commit(size_class, slots);
 }
 
+static bool may_grow(const struct central *central) {
+  return central->sizes.base ||
+         hp_record_budget_is_left(hp_primary_used[HP_PROFILED],
+                                  (unsigned)(central - centrals[HP_PROFILED]));
+}
+
 /* Puts up to COUNT slots beyond the frontier into SLOTS, those of lower
    addresses to be used first, as a program expects of fresh memory. */
 static uint32_t take_fresh(struct central *central, uint64_t *bytes,
@@ -85,6 +92,8 @@ static uint32_t take_fresh(struct central *central, uint64_t *bytes,
       hp_memory_is_limited() ? HP_FRESH_BYTES_LIMITED : HP_FRESH_BYTES;
   while (count > 1 && count * central->slot > most)
     count /= 2;
+  if (HP_UNLIKELY(hp_memory_is_limited()) && !may_grow(central))
+    return 0;
   if (!commit(central, used + count))
     return 0;
   char *end = central->names + (used + count) * central->step;

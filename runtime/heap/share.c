@@ -25,6 +25,13 @@ struct hp_arena *hp_share_arena(unsigned number, unsigned size_class) {
 
 void hp_share_give(unsigned number) { given |= (uint64_t)1 << number; }
 bool hp_share_is_given(unsigned number) { return given >> number & 1; }
+unsigned hp_share_areas(void) {
+  unsigned areas = 0;
+  for (uint64_t rest = __atomic_load_n(&given, __ATOMIC_RELAXED); rest;
+       rest &= rest - 1)
+    areas++;
+  return areas;
+}
 
 bool hp_share_commit(unsigned size_class, uint64_t slots) {
   for (uint64_t rest = given; rest; rest &= rest - 1)

@@ -53,5 +53,6 @@ struct hp_arena *hp_share_arena(unsigned number, unsigned size_class);
 bool hp_share_commit_in(unsigned number, unsigned size_class, uint64_t slots);
 void hp_share_give(unsigned number);
 bool hp_share_is_given(unsigned number);
+unsigned hp_share_areas(void); /* that are in use */
 
 #endif

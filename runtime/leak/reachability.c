@@ -398,16 +398,14 @@ static bool add_regions(void) {
     const size_t slot = (size_t)1 << hp_heap_slot_shift(c);
     const uintptr_t base = hp_heap_class_base(c);
     good &= add_region(c, PROFILED, base, hp_owner_slots(c) * slot, slot);
-    good &= add_region(LARGE_PLAIN_FIRST + c, PLAIN_LARGE, base + HP_PLAIN_BASE,
-                       hp_sampling && c >= HP_CLASS_COUNT
-                           ? hp_secondary_bytes(c, HP_PLAIN)
-                           : 0,
-                       slot);
+    good &= add_region(
+        LARGE_PLAIN_FIRST + c, PLAIN_LARGE, base + HP_PLAIN_BASE,
+        c >= HP_CLASS_COUNT ? hp_secondary_bytes(c, HP_PLAIN) : 0, slot);
   }
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
-    good &= add_region(
-        SMALL_PLAIN_FIRST + c, PLAIN_SMALL, hp_plain_class_base(c),
-        hp_sampling ? hp_primary_bytes(c, HP_PLAIN) : 0, hp_plain_slot_size(c));
+    good &=
+        add_region(SMALL_PLAIN_FIRST + c, PLAIN_SMALL, hp_plain_class_base(c),
+                   hp_primary_bytes(c, HP_PLAIN), hp_plain_slot_size(c));
   return good;
 }
 

@@ -27,6 +27,7 @@ struct hp_thread {
   uint64_t timed_since;   /* ticks; 0: the call that goes on is not timed */
   uint64_t random;        /* states of the generators that choose timed calls */
   uint64_t sample_random; /* and samples */
+  uint64_t unprofiled_chunks, unprofiled_bytes; /* for want of memory */
   uint64_t inherited_frees;
   uint64_t allocator_ticks; /* estimated */
   struct hp_thread *next;   /* of all threads there ever were */

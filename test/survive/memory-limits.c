@@ -7,9 +7,10 @@
 // RUN:   %limited $limit 95 20000000 fill $size || exit 1; done; done
 // RUN: for limit in DATA=100000000 AS=100000000; do for way in again grow; do \
 // RUN:   %limited $limit 100 0 $way || exit 1; done; done
-// Small chunks have records; for those a soft limit leaves room in the dump.
-// RUN: for pair in "24 15" "100 27" "1000 44" "5000 57" "40000 57"; do \
-// RUN:   %limited SOFT_AS=300000000 ${pair#* } 20000000 fill ${pair% *} || exit 1; done
+// Small chunks have records, as far as there is a budget for these; a hard limit leaves room for the dump, too.
+// RUN: for pair in "24 60" "100 65" "1000 80" "5000 80" "40000 80"; do \
+// RUN:   %limited AS=300000000 ${pair#* } 20000000 fill ${pair% *} || exit 1; done
+// RUN: for limit in SOFT_AS=300000000 DATA=300000000; do %limited $limit 80 20000000 fill 1000 || exit 1; done
 // So little that before there were 44 lines, or a signal.
 // RUN: for limit in AS=20000000 AS=13000000 DATA=12000000; do %limited $limit 100 0 little || exit 1; done
 // What is mapped before the program has done anything.

@@ -5,6 +5,7 @@
 #include "verdict.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -133,6 +134,14 @@ static bool is_whole(const hp_profile *profile) {
                       "%s: the dump is incomplete and cannot be judged; let "
                       "the program end",
                       p->dump);
+      return false;
+    }
+    if (p->unprofiled_chunks) {
+      hp_command_fail(0,
+                      "%s: %" PRIu64
+                      " chunks have no profile, since the limit of memory was "
+                      "near, so it cannot be judged; raise that limit",
+                      p->dump, p->unprofiled_chunks);
       return false;
     }
   }

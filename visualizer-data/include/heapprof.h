@@ -176,6 +176,8 @@ struct hp_process {
   const struct hp_call_use *call_uses;
   size_t call_use_count; /* 0: not known */
   unsigned timed_one_in; /* calls of which one is timed, on average */
+  uint64_t unprofiled_chunks, unprofiled_bytes; /* for want of memory: in no
+                                                   other number */
 };
 
 /* A moment to which the program gave a name. */

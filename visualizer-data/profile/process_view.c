@@ -133,6 +133,8 @@ static void describe_totals(struct hp_profile_process *process,
   p->heap =
       (struct hp_counted_heap){e->heap_bytes, e->heap_peak, e->heap_peak_error};
   p->unsettled_chunks = e->unsettled_chunks;
+  p->unprofiled_chunks = e->unprofiled_chunks;
+  p->unprofiled_bytes = e->unprofiled_bytes;
   p->leak_check = e->leak_check;
   p->suppressions = e->suppressions;
   p->allocator_ticks = e->allocator_ticks;

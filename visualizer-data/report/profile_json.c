@@ -132,6 +132,10 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_integer(j, "points", p->dropped_points);
   hp_json_integer(j, "chunks", p->dropped_chunks);
   hp_json_end_object(j);
+  hp_json_begin_object(j, "unprofiled");
+  hp_json_integer(j, "chunks", p->unprofiled_chunks);
+  hp_json_integer(j, "bytes", p->unprofiled_bytes);
+  hp_json_end_object(j);
   put_sampling(j, p);
   hp_json_string(j, "leak_check", p->leak_check);
   hp_json_begin_object(j, "process_memory");

@@ -339,6 +339,10 @@ static void build_end(const struct hp_build *build, struct hp_bytes *file) {
   if (build->unrecorded_frees)
     number(&f, HP_END_unrecorded_frees, build->unrecorded_frees);
   number(&f, HP_END_unsettled_chunks, build->unsettled_chunks);
+  number(&f, HP_END_unprofiled_chunks, build->unprofiled_chunks);
+  number(&f, HP_END_unprofiled_bytes, build->unprofiled_bytes);
+  if (build->undescribed_chunks)
+    number(&f, HP_END_undescribed_chunks, build->undescribed_chunks);
   finish_file(build, file, HP_BLOCK_END, f.count, &f.bytes);
 }
 

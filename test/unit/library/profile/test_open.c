@@ -252,6 +252,29 @@ static void unrecorded_frees_are_told(void **state) {
   hp_profile_close(profile);
 }
 
+static void limits_of_memory_are_told(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {chunk(1, 0, 50, 10)};
+  struct hp_build build = build_of(chunks, 1);
+  build.unprofiled_chunks = 7;
+  build.unprofiled_bytes = 168;
+  hp_profile *profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_int_equal(hp_profile_note_count(profile), 1);
+  assert_non_null(strstr(hp_profile_note_at(profile, 0),
+                         "7 chunks of 168 bytes were given out without a "
+                         "profile, since the limit of memory was near"));
+  assert_int_equal(hp_process_at(profile, 0)->unprofiled_chunks, 7);
+  assert_int_equal(hp_process_at(profile, 0)->unprofiled_bytes, 168);
+  hp_profile_close(profile);
+  build.undescribed_chunks = 3;
+  profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_int_equal(hp_profile_note_count(profile), 2);
+  assert_non_null(strstr(hp_profile_note_at(profile, 1),
+                         "3 chunks that live at the end have unknown accesses: "
+                         "the limit of memory left too little"));
+  hp_profile_close(profile);
+}
+
 static void late_events_say_how_far_peaks_are_off(void **state) {
   (void)state;
   const struct hp_chunk_log chunks[] = {chunk(1, 0, 50, 10)};
@@ -430,6 +453,7 @@ int main(void) {
       cmocka_unit_test(losses_are_noted),
       cmocka_unit_test(late_events_say_how_far_peaks_are_off),
       cmocka_unit_test(unrecorded_frees_are_told),
+      cmocka_unit_test(limits_of_memory_are_told),
       cmocka_unit_test(processes_stand_side_by_side),
       cmocka_unit_test(same_dump_twice_counts_once),
       cmocka_unit_test(options_reach_the_scores),

@@ -375,11 +375,15 @@ static void test_compression_levels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(test_chunk_fields),       TEST(test_access_before_the_window),
-      TEST(test_no_chunk),           TEST(test_points_of_chunks),
-      TEST(test_live_chunks),        TEST(test_live_chunks_in_doubt),
+      TEST(test_chunk_fields),
+      TEST(test_access_before_the_window),
+      TEST(test_no_chunk),
+      TEST(test_points_of_chunks),
+      TEST(test_live_chunks),
+      TEST(test_live_chunks_in_doubt),
       TEST(test_live_chunks_without_memory),
-      TEST(test_many_random_chunks), TEST(test_compression_levels),
+      TEST(test_many_random_chunks),
+      TEST(test_compression_levels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
