@@ -29,16 +29,18 @@ static bool said_no_memory;
    one piece, kept from all that may be left out until they are written. */
 #define ROOM (3 * HP_PAYLOAD_MAX)
 #define LITTLE_ROOM ((size_t)256 << 10)
-#define LITTLE_MEMORY ((uint64_t)64 << 20) /* a limit */
+#define LITTLE_MEMORY ((uint64_t)64 << 20) /* limits */
+#define LEAST_MEMORY ((uint64_t)12 << 20)
 static struct {
   char *memory; /* NULL: none */
   size_t size;
 } room;
 
 static void keep_room(void) {
-  if (!hp_memory_is_limited() || room.memory)
+  const uint64_t limit = hp_limit_least();
+  if (!hp_memory_is_limited() || room.memory || limit < LEAST_MEMORY)
     return;
-  room.size = hp_limit_least() < LITTLE_MEMORY ? LITTLE_ROOM : ROOM;
+  room.size = limit < LITTLE_MEMORY ? LITTLE_ROOM : ROOM;
   room.memory = hp_sys_map(room.size);
 }
 
