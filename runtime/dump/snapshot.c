@@ -10,11 +10,13 @@
 #include "dump/callers.h"
 #include "encode/chunk_order.h"
 #include "leak/leak_record.h"
+#include "options/options.h"
 #include "origin/module.h"
 #include "profile/aggregate.h"
 #include "profile/free_site.h"
 #include "profile/log_budget.h"
 #include "profile/marks.h"
+#include "profile/thread_sums.h"
 #include "system/clock.h"
 #include "system/sanitizer_binding.h"
 
@@ -139,6 +141,14 @@ static void put_overrun(struct hp_bytes *part,
     hp_put_bytes_field(part, HP_AGGREGATE_overrun, list, (size_t)(end - list));
 }
 
+/* Samples do not show what a thread allocated in between. */
+static void put_temporary(struct hp_bytes *part, uint32_t point) {
+  const uint64_t count = hp_thread_temporary(point);
+  const bool is_sampled = hp_options.sample_every || hp_options.sample_bytes;
+  if (!is_sampled && count != UINT64_MAX)
+    hp_put_u64_field(part, HP_AGGREGATE_temporary, count);
+}
+
 /* The aggregates with FOUND, which is what is LIVE at END; FAILED: of a part of
    it at most.  LOG: appends that to the log as well, of one look at each chunk:
    threads that do not allocate go on with their accesses. */
@@ -177,6 +187,7 @@ static void put_aggregates(const struct hp_bytes *found,
     if (hp_aggregate_put(&part, point, hp_clock_in_window(end), of_point,
                          count)) {
       hp_callers_count(point);
+      put_temporary(&part, point);
       hp_leak_put_held(&part, point);
       put_overrun(&part, hp_overrun_of(point));
       hp_records_add(&hp_snapshot.aggregates, &part);

@@ -136,7 +136,8 @@ HP_INLINE void take_begin(const struct hp_begin_event *event) {
   collector.samples++;
   if (HP_UNLIKELY(event->point == 0))
     collector.no_point++;
-  hp_thread_sums_begin(event->thread, event->size & HP_SIZE_MAX, weight);
+  hp_thread_sums_begin(event->thread, hp_clock_in_window(event->t0),
+                       event->size & HP_SIZE_MAX, weight);
   hp_aggregate_begin(event->point, hp_clock_in_window(event->t0),
                      event->size & HP_SIZE_MAX, weight);
 }

@@ -127,6 +127,11 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "logged_chunks", p->logged_chunks);
   put_min_mean_max(j, "size", &p->size);
   put_min_mean_max(j, "lifetime_ns", &p->lifetime_ns);
+  hp_json_score(j, "recycling", hp_recycling(p));
+  if (p->temporary_known)
+    hp_json_integer(j, "temporary_chunks", p->temporary_chunks);
+  else
+    hp_json_null(j, "temporary_chunks");
   hp_json_bool(j, "counts_saturated", p->counts_saturated);
   hp_json_accesses(j, p);
   put_scores(j, p);

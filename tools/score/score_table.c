@@ -250,6 +250,11 @@ static void put_details(FILE *out, const struct hp_point *p) {
             hp_duration_text((double)p->lifetime_ns.min).s,
             hp_duration_text((double)p->lifetime_ns.max).s,
             hp_duration_text(p->lifetime_ns.mean).s);
+  if (p->peak_bytes)
+    fprintf(out, "\n    recycled %.1f times", hp_recycling(p));
+  if (p->peak_bytes && p->temporary_known && p->temporary_chunks)
+    fprintf(out, ", %s freed before the next allocation of their thread",
+            hp_count_text(p->temporary_chunks).s);
   if (p->growth.length) {
     const uint64_t chains = p->grown.chains;
     fprintf(out, "\n    %s %s up to %s times from %s to %s; %s copied",

@@ -19,7 +19,8 @@ static const char header[] =
     "groups,singleton_groups,severity,flags,"
     "multithread_chunks,freed_elsewhere,element_size,elements,estimated,"
     "samples,chunks_error,bytes_error,usage_error,useful_lifetime_sampling_"
-    "error,accesses_known,accesses_shared,unknown_chunks,peak_bytes_error";
+    "error,accesses_known,accesses_shared,unknown_chunks,peak_bytes_error,"
+    "recycling,temporary_chunks";
 
 static void put_inside(FILE *out, const char *s) {
   while (*s) {
@@ -168,6 +169,12 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   putc(',', out);
   if (p->samples)
     fprintf(out, "%.1f", p->errors.peak);
+  putc(',', out);
+  if (hp_recycling(p) >= 0)
+    fprintf(out, "%.6f", hp_recycling(p));
+  putc(',', out);
+  if (p->temporary_known)
+    fprintf(out, "%" PRIu64, p->temporary_chunks);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

@@ -363,6 +363,9 @@ struct hp_point {
                        estimates; 0: all were */
   struct hp_sampling_errors errors;
   uint64_t held_chunks, held_bytes; /* what hangs from its lost chunks */
+  uint64_t temporary_chunks;        /* freed by their thread before it allocated
+                                another one */
+  bool temporary_known;
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
   struct hp_histogram sizes; /* bytes */
@@ -387,6 +390,10 @@ struct hp_chunk_view {
   bool live, zeroed, multithread, overrun, reallocated;
   bool exact; /* last_ns is; else it is the coarse clock's */
 };
+
+/* How often the bytes that P needs at most were used: bytes / peak_bytes;
+   HP_NULL_SCORE if that is 0. */
+double hp_recycling(const struct hp_point *p);
 
 struct hp_global_score {
   double geomean, mean, variance; /* HP_NULL_SCORE over no point */

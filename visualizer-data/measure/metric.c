@@ -199,7 +199,9 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                              .writes = s->writes,
                              .elements = s->elements,
                              .held_chunks = s->held_chunks,
-                             .held_bytes = s->held_bytes};
+                             .held_bytes = s->held_bytes,
+                             .temporary_chunks = s->temporary,
+                             .has_unknown_temporary = !s->knows_temporary};
   for (size_t i = 0; i < s->class_count; i++) {
     const struct hp_class_sum *class = &s->classes[i];
     if (class->classes & HP_CLASS_LIVE) {
@@ -247,6 +249,11 @@ void hp_tally_forget_accesses(struct hp_tally *tally) {
   hp_infer_no_accesses(tally);
 }
 
+double hp_recycling(const struct hp_point *p) {
+  return p->peak_bytes ? (double)p->bytes / (double)p->peak_bytes
+                       : HP_NULL_SCORE;
+}
+
 void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->unknown_points += tally->unknown_points;
   sum->unknown_chunks += tally->unknown_chunks;
@@ -262,6 +269,8 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->elements = hp_add(sum->elements, tally->elements);
   sum->held_chunks = hp_add(sum->held_chunks, tally->held_chunks);
   sum->held_bytes = hp_add(sum->held_bytes, tally->held_bytes);
+  sum->temporary_chunks += tally->temporary_chunks;
+  sum->has_unknown_temporary |= tally->has_unknown_temporary;
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->counts_saturated |= tally->counts_saturated ||
                            sum->reads == UINT64_MAX ||
@@ -360,6 +369,8 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->elements = tally->elements;
   point->held_chunks = tally->held_chunks;
   point->held_bytes = tally->held_bytes;
+  point->temporary_chunks = tally->temporary_chunks;
+  point->temporary_known = !tally->has_unknown_temporary;
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

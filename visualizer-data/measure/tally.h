@@ -50,6 +50,8 @@ struct hp_tally {
   uint64_t accessed, late_judged, coverage_judged;    /* chunks */
   struct hp_growth_sum growth[HP_CHAIN_COUNT];
   uint64_t held_chunks, held_bytes;
+  uint64_t temporary_chunks;
+  bool has_unknown_temporary; /* there may be more */
 };
 
 static inline bool hp_is_accessed(const struct hp_class_sum *class) {

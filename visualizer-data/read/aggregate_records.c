@@ -307,6 +307,9 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_growth(field->contents, s);
   case HP_AGGREGATE_chains:
     return take_chains(field->contents, s);
+  case HP_AGGREGATE_temporary:
+    s->knows_temporary = true;
+    return hp_field_u64(field, &s->temporary) && s->temporary <= CHUNKS_MAX;
   case HP_AGGREGATE_held:
     return take_held(field->contents, s);
   case HP_AGGREGATE_overrun:

@@ -50,6 +50,8 @@ struct hp_summary {
   uint64_t samples;        /* chunks that were profiled; 0: all */
   struct hp_sampling sampling;
   uint64_t held_chunks, held_bytes; /* of aggregates only, as are */
+  uint64_t temporary;               /* chunks; if it is known */
+  bool knows_temporary;
   struct hp_overrun_sum {
     uint64_t beyond, read_pc, write_pc, flags; /* HP_OVERRUN_* */
   } overrun;

@@ -100,6 +100,14 @@ static void put_colour(struct hp_report_attempt *r,
   hp_report_put_name(r, NULL, row->point->colour);
 }
 
+static void put_temporary(struct hp_report_attempt *r,
+                          const struct hp_report_row *row) {
+  if (row->point->temporary_known)
+    hp_json_integer(&r->j, NULL, row->point->temporary_chunks);
+  else
+    hp_json_null(&r->j, NULL);
+}
+
 /* By the clock of the whole. */
 static void put_first(struct hp_report_attempt *r,
                       const struct hp_report_row *row) {
@@ -162,6 +170,7 @@ static const struct column of_points[] = {
     {"threads", .put = put_threads},
     {"type_provenance", .put = put_provenance},
     OF_POINT("peak_bytes", INTEGER, peak_bytes),
+    {"temporary_chunks", .put = put_temporary},
     RANGE("size", size),
     RANGE("lifetime_ns", lifetime_ns),
     OF_POINT("counts_saturated", FLAG, counts_saturated),

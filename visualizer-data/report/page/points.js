@@ -106,6 +106,9 @@ function numbers(point) {
     ['Size', `${bytes('size_min')} to ${bytes('size_max')}, mean ${bytes('size_mean')}`],
     ['Lifetime', point.lifetime_ns_mean === null ? NOTHING
       : `${duration('lifetime_ns_min')} to ${duration('lifetime_ns_max')}, mean ${duration('lifetime_ns_mean')}`],
+    ['Recycled', point.peak_bytes ? about(`${(point.bytes / point.peak_bytes).toFixed(1)} times its own peak`) : NOTHING],
+    ...(point.temporary_chunks === null || point.temporary_chunks === undefined ? []
+      : [['Temporary', `${chunksText(point.temporary_chunks)}, freed before the thread allocated again`]]),
     ['In use', `from ${duration('first_ns')} to ${duration('last_ns')}`],
     ...(point.threads.length ? [['Allocated by', `thread${point.threads.length > 1 ? 's' : ''} ${point.threads.join(', ')}`]] : []),
     ['Reads, writes', `${point.counts_saturated ? '≥ ' : ''}${about(countText(point.reads))}, ${about(countText(point.writes))}`],
