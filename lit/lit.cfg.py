@@ -86,7 +86,7 @@ for directory in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):
         break
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
              "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man", "zsh", "fish",
-             "gcc", "gfortran", "git", "gdb", "setpriv"):
+             "gcc", "gfortran", "git", "gdb", "setpriv", "clang-tidy-22"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):

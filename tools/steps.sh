@@ -4,7 +4,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${HEAPPROF_DEPS:-$root/build-deps}
-# The version of clang-format; its clang is the reference, too.
+# The version of clang-format, clang-tidy and llvm-cov; its clang is the reference, too.
 reference_llvm=22
 script=tools/$(basename "$0")
 step_name=

@@ -70,7 +70,9 @@ static std::string nameOf(const DIType *T) {
          S = dyn_cast_or_null<DINamespace>(S->getScope())) {
       std::string Name =
           S->getName().empty() ? "(anonymous namespace)" : S->getName().str();
-      Scope = Scope.empty() ? Name : Name + "::" + Scope;
+      if (!Scope.empty())
+        Name += "::";
+      Scope.insert(0, Name);
     }
   if (T->getName().empty())
     return "";

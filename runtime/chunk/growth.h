@@ -52,7 +52,7 @@ hp_growth_copy_of(struct hp_growth_watch *watch, const struct hp_chunk *from) {
 }
 
 /* Frames of one function, with and without what it inlines, are so near. */
-#define HP_GROWTH_DEPTH 256u /* bytes of stack */
+#define HP_GROWTH_DEPTH ((uintptr_t)256) /* bytes of stack */
 HP_INLINE bool hp_growth_is_near(uintptr_t a, uintptr_t b) {
   return a - b + HP_GROWTH_DEPTH <= 2 * HP_GROWTH_DEPTH;
 }

@@ -59,8 +59,10 @@ static double hit_chance(double x) {
   if (x > 40)
     return 1;
   int doublings = 0;
-  for (; x > 0x1p-8; x /= 2)
+  while (x > 0x1p-8) {
+    x /= 2;
     doublings++;
+  }
   double p = x * (1 - x / 2 * (1 - x / 3 * (1 - x / 4 * (1 - x / 5))));
   while (doublings-- > 0)
     p *= 2 - p;

@@ -72,6 +72,7 @@ static bool commit(struct central *central, uint64_t slots) {
     return false;
   if (central->sizes.base)
     return hp_arena_commit(&central->sizes, size / 16 * sizeof(uint16_t));
+  /* NOLINTNEXTLINE(clang-analyzer-security.PointerSub): those of the plain range have sizes */
   const unsigned size_class = (unsigned)(central - centrals[HP_PROFILED]);
   return hp_heap_commit_records(&central->records, slots) &&
          hp_share_commit(size_class, slots);

@@ -109,6 +109,7 @@ static bool commit_records(struct region *region, enum hp_range range,
                            uint64_t count) {
   if (range == HP_PROFILED)
     return hp_heap_commit_records(&region->records, count) &&
+           /* NOLINTNEXTLINE(clang-analyzer-security.PointerSub): of that range, as RANGE says */
            hp_share_commit((unsigned)(region - regions[HP_PROFILED]), count);
   return hp_arena_commit(&region->records.of[0],
                          count * sizeof(struct hp_cold));

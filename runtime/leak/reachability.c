@@ -40,7 +40,7 @@ struct region {
   uint8_t *marks; /* enum mark of each slot */
 };
 #define LARGE_PLAIN_FIRST HP_ALL_CLASS_COUNT
-#define SMALL_PLAIN_FIRST (2 * HP_ALL_CLASS_COUNT)
+#define SMALL_PLAIN_FIRST (2 * (size_t)HP_ALL_CLASS_COUNT)
 #define PLAIN_REGIONS_END ((HP_PLAIN_BASE + HP_PLAIN_SIZE) >> HP_REGION_SHIFT)
 #define REGION_COUNT (2 * HP_ALL_CLASS_COUNT + HP_PLAIN_CLASS_COUNT)
 

@@ -269,8 +269,10 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
       for (; kept > changed && room; room--)
         *--fresh = copy_of(kept--);
       truncated = kept > changed;
-      if (truncated)
+      if (truncated) {
+        result = STEP_ON;
         break;
+      }
       /* The caller is another, but where it was. */
       if (kept > root && kept->saved != SAVED_BY_RULE) {
         result = read_frame(&frame, fresh->bp, kept->sp, kept->saved);

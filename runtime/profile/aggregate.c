@@ -116,7 +116,8 @@ static void replace_parts(struct record *r, const struct group *items,
 /* Grows by one each time that TIME has grown by a quarter, or less. */
 static uint32_t merge_number(uint64_t time) {
   unsigned digits = hp_digits(time);
-  return digits < 3 ? digits : 4 * digits + (time >> (digits - 3) & 3);
+  return digits < 3 ? digits
+                    : 4 * digits + (unsigned)(time >> (digits - 3) & 3);
 }
 
 /* Room for one more; merging comes before growing.  To merge is to read and

@@ -22,7 +22,7 @@ static void change_mode_of_directory(const char *path, unsigned mode) {
   int fd = hp_sys_hold_directory(path);
   if (fd < 0)
     return;
-  struct stat file;
+  struct stat file = {};
   char link[40];
   if (system_call(SYS_fstat, (uptr)fd, (uptr)&file) == 0 &&
       (file.st_mode & 07777) == mode) { // the umask has left it as it is
@@ -127,7 +127,7 @@ int hp_sys_rmdir(const char *path) {
 
 bool hp_sys_may_execute(const char *path) {
   const uptr execute = 1; // X_OK
-  struct stat file;
+  struct stat file = {};
   if (system_call(SYS_stat, (uptr)path, (uptr)&file) != 0 ||
       !S_ISREG(file.st_mode))
     return false;

@@ -125,7 +125,7 @@ bool may_hold(const dl_phdr_info *info, uint32_t hash) {
 
 // In a library that may hold it.
 uptr find(const Library &library, const Search &search) {
-  if (!library.symbols || !library.names)
+  if (!library.symbols || !library.names || !library.hash)
     return 0;
   const uint32_t buckets = library.hash[0], first = library.hash[1],
                  words = library.hash[2];

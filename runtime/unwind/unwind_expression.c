@@ -85,6 +85,7 @@ static uint64_t take(struct machine *m, size_t size, bool has_sign) {
   for (size_t i = 0; i < size; i++)
     value |= (uint64_t)*m->at++ << 8 * i;
   unsigned spare = (unsigned)(64 - 8 * size);
+  /* NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift): SIZE is 1 to 8 */
   return has_sign ? (uint64_t)((int64_t)(value << spare) >> spare) : value;
 }
 

@@ -46,7 +46,8 @@ struct hp_row {
   struct hp_row_rule cfa; /* HP_ROW_REGISTER, HP_ROW_IS_SUM; else none */
   struct hp_row_rule registers[HP_REGISTERS];
 };
-_Static_assert(sizeof(struct hp_row) == 8 * (HP_REGISTERS + 1), "layout");
+_Static_assert(sizeof(struct hp_row) == (size_t)8 * (HP_REGISTERS + 1),
+               "layout");
 
 /* Reads the entry at AT; it and what it names lie in [BEGIN, END).  False if it
    is none that can be used. */

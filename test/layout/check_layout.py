@@ -19,7 +19,7 @@ ARROWS = {
     "visualizer-data": set(),
     "tools": {"visualizer-data/include/"},
 }
-TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format",
+TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format", ".clang-tidy",
        ".git-blame-ignore-revs",
        ".editorconfig", ".git-blame-ignore-revs", ".gitignore", ".ci", "docs", "llvm-pass", "runtime",
        "visualizer-data", "tools", "lit", "test"}
@@ -67,6 +67,9 @@ def broken_files(files, text):
         if not f.endswith(CODE) or "/programs/" in f:
             continue
         lines = text[f].split("\n")
+        for number, line in enumerate(lines, 1):
+            if "NOLINT" in line and f.endswith(SOURCE) and not re.search(r"NOLINT(NEXTLINE)?\([\w.-]+\): \w", line):
+                yield f"{f}:{number}: NOLINT without a check and a reason"
         # A list has one entry a line.
         most = LINES_MAX if f.split("/")[0] in ARROWS else TEST_LINES_MAX
         if len(lines) > most and not f.endswith("_list.def"):

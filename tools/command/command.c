@@ -44,16 +44,19 @@ FILE *hp_command_open_output(const char *output) {
 }
 
 int hp_command_close_output(FILE *out, const char *output, int code) {
-  bool failed;
   errno = 0;
-  failed = fflush(out) != 0 || ferror(out);
-  if (fclose(out) != 0)
+  bool failed = fflush(out) != 0 || ferror(out);
+  int reason = errno; /* of the first failure; 0: an earlier write's, unknown */
+  errno = 0;
+  if (fclose(out) != 0 && !failed) {
     failed = true;
+    reason = errno;
+  }
   if (!failed)
     return code;
   return hp_command_fail(HP_EXIT_INPUT_OUTPUT, "%s: cannot be written%s%s",
-                         name_of(output), errno ? ": " : "",
-                         errno ? strerror(errno) : "");
+                         name_of(output), reason ? ": " : "",
+                         reason ? strerror(reason) : "");
 }
 
 size_t hp_command_width(FILE *out) {

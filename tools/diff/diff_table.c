@@ -142,7 +142,7 @@ static void put_row(FILE *out, const struct hp_diff *d,
           change_of(d->metric, &row->pair).s,
           change_of(beside[d->metric][0], &row->pair).s,
           change_of(beside[d->metric][1], &row->pair).s);
-  if (!any->key) {
+  if (!any->key) { /* NOLINT(clang-analyzer-core.NullDereference): a pair is of one at least */
     size_t type = site * 2 / 5;
     hp_site_fit(out, any->site, site - type - 1);
     putc(' ', out);

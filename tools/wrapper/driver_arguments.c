@@ -67,13 +67,12 @@ static char *file_text(const char *path) {
   if (file == NULL)
     return NULL;
   char *text = NULL;
-  size_t length = 0, capacity = 0, got;
+  size_t length = 0, capacity = 0;
   do {
     if (length + 1 >= capacity)
       text = hp_grown(text, &capacity, 1);
-    got = fread(text + length, 1, capacity - length - 1, file);
-    length += got;
-  } while (got > 0);
+    length += fread(text + length, 1, capacity - length - 1, file);
+  } while (!feof(file) && !ferror(file));
   bool failed = ferror(file) != 0;
   fclose(file);
   text[length] = '\0';
@@ -185,7 +184,8 @@ void hp_arguments_read(struct hp_arguments *list, char **argv,
 static const char *memory_file(const struct hp_arguments *list, size_t first,
                                size_t end) {
   int descriptor = memfd_create("heapprof-response-file", 0);
-  FILE *file = descriptor < 0 ? NULL : fdopen(dup(descriptor), "w");
+  int copy = descriptor < 0 ? -1 : dup(descriptor);
+  FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
   if (file == NULL)
     return NULL;
   for (size_t i = first; i < end; i++) {

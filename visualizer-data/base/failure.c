@@ -1,6 +1,7 @@
 /* failure.c - fills struct hp_error.
    The text is always one line and always terminated.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define HP_DEFINES_FAIL
 #include "base/failure.h"
 
 #include <stdarg.h>

@@ -54,9 +54,10 @@ void hp_numbered_each(const struct hp_numbered *n,
 }
 
 void hp_numbered_free(struct hp_numbered *n) {
-  struct hp_numbered_text *t, *next;
-  HASH_ITER(hh, n->texts, t, next) {
-    HASH_DEL(n->texts, t);
+  struct hp_numbered_text *t = n->texts, *next;
+  HASH_CLEAR(hh, n->texts);
+  for (; t; t = next) {
+    next = t->hh.next;
     free(t);
   }
   n->count = 0;

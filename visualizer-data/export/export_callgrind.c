@@ -291,14 +291,16 @@ static bool put_graph(FILE *out, const struct hp_export *e, struct graph *g) {
 }
 
 static void free_graph(struct graph *g) {
-  struct function *f, *next_function;
-  struct cost *c, *next_cost;
-  HASH_ITER(hh, g->functions, f, next_function) {
-    HASH_DEL(g->functions, f);
+  struct function *f = g->functions, *next_function;
+  struct cost *c = g->costs, *next_cost;
+  HASH_CLEAR(hh, g->functions);
+  for (; f; f = next_function) {
+    next_function = f->hh.next;
     free(f);
   }
-  HASH_ITER(hh, g->costs, c, next_cost) {
-    HASH_DEL(g->costs, c);
+  HASH_CLEAR(hh, g->costs);
+  for (; c; c = next_cost) {
+    next_cost = c->hh.next;
     free(c);
   }
   hp_line_free(&g->line);

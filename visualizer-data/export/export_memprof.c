@@ -201,14 +201,16 @@ static void put_records(FILE *out, const struct memprof *m,
 }
 
 static void free_records(struct memprof *m) {
-  struct memprof_record *r, *next_record;
-  HASH_ITER(hh, m->records, r, next_record) {
-    struct call_site *c, *next_call;
-    HASH_ITER(hh, r->calls, c, next_call) {
-      HASH_DEL(r->calls, c);
+  struct memprof_record *r = m->records, *next_record;
+  HASH_CLEAR(hh, m->records);
+  for (; r; r = next_record) {
+    struct call_site *c = r->calls, *next_call;
+    HASH_CLEAR(hh, r->calls);
+    for (; c; c = next_call) {
+      next_call = c->hh.next;
       free(c);
     }
-    HASH_DEL(m->records, r);
+    next_record = r->hh.next;
     hp_line_free(&r->allocations);
     free(r);
   }

@@ -61,6 +61,7 @@ static struct hp_passage *find(const struct hp_passages *passages,
                                const struct hp_frame *f) {
   const struct caller key = {f->function, f->line};
   struct hp_passage *found;
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the key has no padding */
   HASH_FIND(hh, passages->functions, &key, sizeof key, found);
   return found;
 }

@@ -157,6 +157,7 @@ static bool put_key(struct hp_buffer *key, const struct hp_merge_frame *frames,
   hp_buffer_varint(key, raw->id != 0);
   hp_buffer_varint(key, raw->stack_count);
   for (size_t i = 0; i < raw->stack_count; i++) {
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer itself names it */
     hp_buffer_bytes(key, &frames[i].module, sizeof frames[i].module);
     hp_buffer_varint(key, frames[i].address);
   }

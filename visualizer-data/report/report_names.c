@@ -99,6 +99,7 @@ int64_t hp_report_frame(hp_report_names *names, const struct hp_frame *frame) {
   if (key.function == HP_NAME_FULL || key.brief == HP_NAME_FULL ||
       key.file == HP_NAME_FULL || key.module == HP_NAME_FULL)
     return HP_NAME_FULL;
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the key has no padding */
   HASH_FIND(hh, names->frames, &key, sizeof key, known);
   if (known)
     return known->number;

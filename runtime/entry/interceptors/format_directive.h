@@ -131,6 +131,7 @@ inline bool hp_next_directive(const Character **at, hp_directive *found) {
     else
       break;
   }
+  // NOLINTNEXTLINE(bugprone-signed-char-misuse): it is compared with letters only
   found->letter = (int)**at;
   if (!**at)
     return false;

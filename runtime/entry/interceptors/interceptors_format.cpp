@@ -75,6 +75,7 @@ static bool take(va_list *list, hp_argument_class kind, void **value) {
   case HP_ARGUMENT_INTEGER:
     *value = va_arg(*list, void *);
     return true;
+  // NOLINTNEXTLINE(bugprone-branch-clone): long double is another type
   case HP_ARGUMENT_DOUBLE:
     (void)va_arg(*list, double);
     return true;

@@ -160,6 +160,7 @@ static void before_exec_by_name(const char *file) {
 // What the kernel reads of an array of texts that ends with a null.
 static void read_texts(char *const *texts) {
   uptr count = 0;
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): execl has filled it
   for (; texts && texts[count]; count++)
     hp_read_text(texts[count], ~(size_t)0);
   if (texts)

@@ -104,6 +104,7 @@ static void count_written(const Character *format, int matched, va_list given) {
       scan.longs += *at != 'h' && *at != 'L';
       scan.is_long_double |= *at == 'L';
     }
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): it is compared with letters only
     const unsigned letter = (unsigned)*at;
     if (!letter)
       break;
