@@ -34,9 +34,10 @@ static hp_status describe_intervals(struct hp_profile *profile,
   return HP_OK;
 }
 
-_Static_assert(HP_MEMORY_COUNT == HP_MEMORY_live_bytes + HP_PART_COUNT &&
+_Static_assert(HP_MEMORY_COUNT ==
+                       (int)HP_MEMORY_live_bytes + (int)HP_PART_COUNT &&
                    HP_MEMORY_other_bytes ==
-                       HP_MEMORY_live_bytes + HP_PART_other,
+                       (int)HP_MEMORY_live_bytes + (int)HP_PART_other,
                "the dump has them in the same order");
 
 static struct hp_memory_use memory_use(const uint8_t *list, size_t size,

@@ -332,6 +332,7 @@ hp_status hp_symbolizer_frames(hp_symbolizer *s,
   if (!m)
     return no_memory(error);
   key.module = m->number;
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the key has no padding */
   HASH_FIND(hh, s->answers, &key, sizeof key, a);
   if (!a) {
     a = answer(s, m, module, vaddr);
