@@ -180,7 +180,7 @@ static int report(const struct arguments *a, const struct hp_verdict *verdicts,
 static int check(const struct arguments *a, hp_profile *profile,
                  const struct hp_budget *budget) {
   struct hp_error error;
-  struct hp_verdict *verdicts = calloc(budget->count, sizeof *verdicts);
+  struct hp_verdict *verdicts = calloc(budget->count + 1, sizeof *verdicts);
   int code;
   if (!verdicts)
     return hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory");

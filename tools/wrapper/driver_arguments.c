@@ -252,5 +252,6 @@ const char *hp_arguments_override(const struct hp_arguments *list) {
     if (replaced != NULL)
       text = hp_format("%s%s ", text, replaced);
   }
+  /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the process is replaced soon by what it runs */
   return text;
 }

@@ -106,6 +106,7 @@ bool hp_chunks_add(struct hp_chunks *chunks, const struct hp_chunk_log *c) {
   size_t size = (size_t)(to - packed);
   if (!reserve(chunks, size))
     return false;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there is room, and SIZE is not 0 */
   memcpy(chunks->bytes + chunks->size, packed, size);
   chunks->size += size;
   if (chunks->count++ == 0)
