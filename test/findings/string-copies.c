@@ -6,10 +6,10 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: serve (string-copies.c:{{[0-9]+}}) allocates char of up to 23 B one after the other
+// CHECK-SAME: serve (string-copies.c:{{[0-9]+}}) allocates char of up to 23 B for itself, and frees each
 // CHECK-SAME: 5000 allocations (100 % of all)
-// CHECK-SAME: -> Reuse one buffer, or take them from an arena that is freed as a whole.
-// CHECK-SAME: [short_lived]
+// CHECK-SAME: -> Use a variable on the stack, if there is a bound to its size: 23 B were enough.
+// CHECK-SAME: [stack_instead]
 // REPAIRED: no findings
 #include <stdlib.h>
 #include <string.h>

@@ -73,6 +73,13 @@ static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
   struct hp_finding *a = &to->finding;
   const struct hp_finding *b = &more->finding;
   a->estimated = a->estimated || b->estimated;
+  a->freed_by_others =
+      a->freed_by_others || b->freed_by_others || a->freed_by != b->freed_by;
+  to->is_freer_of_some = to->is_freer_of_some || more->is_freer_of_some;
+  if (more->freed_chunks > to->freed_chunks) {
+    a->freed_by = b->freed_by;
+    to->freed_chunks = more->freed_chunks;
+  }
   a->chunks = hp_add(a->chunks, b->chunks);
   a->bytes = hp_add(a->bytes, b->bytes);
   a->saved_chunks = hp_add(a->saved_chunks, b->saved_chunks);
@@ -141,6 +148,9 @@ static hp_status ask(struct hp_findings *all,
   v.rule = rule;
   v.finding.rule = rule->name;
   v.finding.action = rule->verb;
+  if (!rule->is_of_lives)
+    v.finding.freed_by = NULL;
+  v.finding.freed_by_others = v.finding.freed_by && v.finding.freed_by_others;
   return add(all, &v, s->point, error);
 }
 

@@ -41,6 +41,14 @@ static void put_cost(FILE *out, const struct hp_finding *f) {
 static void put_text(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   v->rule->text(out, v);
+  if (f->freed_by) {
+    fputs("; freed by ", out);
+    hp_put_place(out, f->freed_by);
+    fputs(f->freed_by_others    ? " and others"
+          : v->is_freer_of_some ? " and perhaps others"
+                                : "",
+          out);
+  }
   if (f->saved_chunks || f->saved_copied_bytes || f->saved_peak_bytes)
     put_cost(out, f);
   else

@@ -19,6 +19,8 @@ struct hp_verdict {
   bool is_copy;    /* of a container, by the program itself */
   bool by_library; /* allocated inside a library, for itself or the caller */
   uint64_t size_min, size_max; /* bytes */
+  uint64_t freed_chunks;       /* that finding.freed_by freed */
+  bool is_freer_of_some;       /* nobody knows that of all of them */
   double lived_ns;             /* sum of the points' lifetimes */
   uint64_t lived_chunks;       /* over so many chunks */
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */

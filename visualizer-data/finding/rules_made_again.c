@@ -152,6 +152,51 @@ static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
         out);
 }
 
+/* ---- stack_instead ------------------------------------------------------- */
+
+/* What a function may have on its stack: of one size, or of several. */
+#define STACK_BYTES 4096u
+#define STACK_BYTES_VARIED 512u
+
+/* All of them are freed by the call of the function that allocated them. */
+static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const bool fits =
+      p->size.defined &&
+      p->size.max <=
+          (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
+  const uint64_t threads = p->process ? p->process->threads : 1;
+  if (!fits || p->peak_bytes > hp_multiply(p->size.max, threads) ||
+      p->live_chunks || p->multithread_chunks || p->freed_elsewhere ||
+      !p->freed_count || p->freed_chunks != p->chunks ||
+      !hp_suspect_follows_itself(s))
+    return false;
+  for (size_t i = 0; i < p->freed_count; i++)
+    if (!p->freed[i].by_allocator)
+      return false;
+  *v = hp_verdict_of_all(s);
+  v->finding.freed_by = NULL; /* it is the place itself */
+  return true;
+}
+
+static void put_for_stack(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  hp_put_place(out, f->place);
+  fprintf(
+      out, " allocates %s%s%s for itself, and frees each, after %s on average",
+      hp_thing(f, "chunks"), v->size_min == v->size_max ? " of " : " of up to ",
+      hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+}
+
+static void put_for_stack_remedy(FILE *out, const struct hp_verdict *v) {
+  fprintf(out,
+          v->size_min == v->size_max
+              ? "Use a variable on the stack: %s are enough."
+              : "Use a variable on the stack, if there is a bound to its size: "
+                "%s were enough.",
+          hp_told_bytes(&v->finding, v->size_max).s);
+}
+
 /* ---- short_lived --------------------------------------------------------- */
 
 static bool is_short_lived(const struct hp_suspect *s, struct hp_verdict *v) {
@@ -219,11 +264,20 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .least = 100,
      .judge = is_made_per_call,
      .text = put_made_per_call,
-     .remedy = put_made_per_call_remedy},
+     .remedy = put_made_per_call_remedy,
+     .is_of_lives = true},
+    {.name = "stack_instead",
+     .verb = "stack",
+     .least = 100,
+     .judge = is_for_stack,
+     .text = put_for_stack,
+     .remedy = put_for_stack_remedy,
+     .is_of_lives = true},
     {.name = "short_lived",
      .verb = "pool",
      .least = 100,
      .judge = is_short_lived,
      .text = put_short_lived,
-     .remedy = put_short_lived_remedy},
+     .remedy = put_short_lived_remedy,
+     .is_of_lives = true},
     {0}};

@@ -83,6 +83,7 @@ const struct hp_finding_rule hp_rules_threads[] = {
      .judge = is_freed_elsewhere,
      .text = put_freed_elsewhere,
      .remedy = put_freed_elsewhere_remedy,
+     .is_of_lives = true,
      .saves_nothing = true,
      .is_worth = has_share},
     {0}};

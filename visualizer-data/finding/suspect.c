@@ -37,6 +37,30 @@ bool hp_suspect_follows_itself(const struct hp_suspect *s) {
          scores->lifetime < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);
 }
 
+static bool is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
+  return a == b || (a && b && a->function && a->function == b->function &&
+                    a->file == b->file && a->line == b->line);
+}
+
+/* Where most chunks of the point were freed; sizes are listed apart. */
+static void find_freer(const struct hp_point *p, struct hp_verdict *v) {
+  for (size_t i = 0; i < p->freed_count; i++) {
+    uint64_t chunks = 0;
+    for (size_t k = i; k < p->freed_count; k++)
+      if (is_same_place(p->freed[i].site, p->freed[k].site))
+        chunks = hp_add(chunks, p->freed[k].chunks);
+    if (chunks <= v->freed_chunks)
+      continue;
+    v->freed_chunks = chunks;
+    v->finding.freed_by = p->freed[i].site;
+    if (chunks >= p->freed_chunks / 2)
+      break;
+  }
+  v->finding.freed_by_others = v->freed_chunks < p->freed_chunks;
+  for (size_t i = 0; i < p->freed_count; i++)
+    v->is_freer_of_some = v->is_freer_of_some || !p->freed[i].site_is_all;
+}
+
 struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
   const struct hp_point *p = s->point;
   const char *container = hp_suspect_container(s);
@@ -63,6 +87,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
     v.lived_chunks = p->chunks - p->live_chunks;
     v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
   }
+  find_freer(p, &v);
   return v;
 }
 

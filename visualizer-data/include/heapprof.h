@@ -303,6 +303,7 @@ struct hp_freed {
   bool reallocated;  /* ended by realloc, some at least */
   bool by_allocator; /* by the function call that had allocated it, as far as
                         the stack says */
+  bool by_jump; /* a jump at its end led there, so that site is its caller */
   uint64_t size, chunks;
   double lived_ns; /* sum of their lives */
 };

@@ -18,11 +18,14 @@ struct hp_finding {
   bool estimated;               /* from samples: so are its numbers */
   const struct hp_frame *place; /* where to change something; never NULL */
   const char *subject;          /* type or container; NULL: unknown */
-  const char *text, *remedy;    /* a sentence each */
-  uint64_t chunks, bytes;       /* that it is about */
-  uint64_t saved_chunks;        /* what a repair saves: allocations, */
-  uint64_t saved_peak_bytes;    /* bytes live at the global peak, */
-  uint64_t saved_copied_bytes;  /* bytes not copied */
+  const struct hp_frame *freed_by; /* where most of the chunks were freed, of a
+                                      rule about lives; NULL: not known */
+  bool freed_by_others;            /* some of them elsewhere */
+  const char *text, *remedy;       /* a sentence each */
+  uint64_t chunks, bytes;          /* that it is about */
+  uint64_t saved_chunks;           /* what a repair saves: allocations, */
+  uint64_t saved_peak_bytes;       /* bytes live at the global peak, */
+  uint64_t saved_copied_bytes;     /* bytes not copied */
   double share_of_allocations, share_of_peak, share_of_bytes; /* of saved_* */
   const uint64_t *points; /* ids, ascending */
   size_t point_count;

@@ -49,32 +49,44 @@ static bool is_same_function(const struct hp_frame *a,
          a->module == b->module;
 }
 
+/* How much of both stacks is left where they are no longer the same, from the
+   outermost frame inward. */
+static void find_fork(const struct look *look, size_t *made, size_t *freed) {
+  const struct hp_dump_point *raw = look->raw;
+  const struct hp_free_sum *sum = look->sum;
+  *made = raw->stack_count;
+  *freed = sum->stack_count;
+  while (*made && *freed && raw->stack[*made - 1] == sum->stack[*freed - 1]) {
+    --*made;
+    --*freed;
+  }
+}
+
 /* Both stacks are the same from the caller of one function outward: what is
    left of each begins in it, at its own call.  A function that frees before it
-   allocates does so in another of its activations. */
-static hp_status is_by_allocator(const struct look *look,
-                                 const struct hp_frame *site, bool *is,
+   allocates does so in another of its activations.  Nothing is left of the
+   free's where the function ended by a jump to it. */
+static hp_status is_by_allocator(const struct look *look, struct hp_freed *to,
                                  struct hp_error *error) {
   const struct hp_dump_point *raw = look->raw;
   const struct hp_free_sum *sum = look->sum;
-  size_t made = raw->stack_count, freed = sum->stack_count;
-  const size_t all = made;
-  *is = false;
-  while (made && freed && raw->stack[made - 1] == sum->stack[freed - 1]) {
-    made--;
-    freed--;
-  }
-  if (raw->truncated || sum->truncated || made == all || !made || !freed ||
-      raw->stack[made - 1] >= sum->stack[freed - 1] ||
-      sum->flags & (HP_FREE_STACKS | HP_FREE_REALLOC))
+  size_t made, freed;
+  find_fork(look, &made, &freed);
+  if (raw->truncated || sum->truncated || made == raw->stack_count || !made ||
+      sum->flags & (HP_FREE_STACKS | HP_FREE_REALLOC) ||
+      (freed ? raw->stack[made - 1] >= sum->stack[freed - 1] : made > 1))
     return HP_OK;
   bool is_made, is_freed;
   const struct hp_frame *maker, *freer;
   HP_TRY(is_site(look, raw->stack[made - 1], hp_stack_time(look->dump, raw),
                  look->view->site, &is_made, &maker, error));
-  HP_TRY(is_site(look, sum->stack[freed - 1], sum->first, site, &is_freed,
+  to->by_jump = !freed;
+  to->by_allocator = is_made;
+  if (!is_made || !freed)
+    return HP_OK;
+  HP_TRY(is_site(look, sum->stack[freed - 1], sum->first, to->site, &is_freed,
                  &freer, error));
-  *is = is_made && is_freed && is_same_function(maker, freer);
+  to->by_allocator = is_freed && is_same_function(maker, freer);
   return HP_OK;
 }
 
@@ -102,7 +114,7 @@ static hp_status look_at(struct hp_freed *to, const struct look *look,
   to->reallocated = sum->flags & HP_FREE_REALLOC;
   to->chunks = sum->chunks;
   to->lived_ns = (double)sum->lives / ticks_per_ns;
-  return is_by_allocator(look, to->site, &to->by_allocator, error);
+  return is_by_allocator(look, to, error);
 }
 
 static int by_chunks(const void *left, const void *right) {

@@ -254,6 +254,8 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_string(j, "remedy", f->remedy);
   hp_json_string(j, "subject", f->subject);
   hp_json_frame(j, "site", f->place, false);
+  hp_json_frame(j, "freed_by", f->freed_by, false);
+  hp_json_bool(j, "freed_by_others", f->freed_by_others);
   hp_json_integer(j, "chunks", f->chunks);
   hp_json_integer(j, "bytes", f->bytes);
   hp_json_begin_object(j, "saves");
