@@ -5,8 +5,8 @@ import json
 import subprocess
 import sys
 
-# Peaks of several processes are bounds in one and found in logs in the other; no log is merged.
-APART = {"id", "pid", "peak_bytes", "bytes_at_global_peak", "logged_chunks", "estimated", "chunk_log", "dump", "warnings"}
+# Peaks of several processes, and what follows from them, are bounds in one and found in logs in the other; no log is merged.
+APART = {"id", "pid", "peak_bytes", "recycling", "bytes_at_global_peak", "logged_chunks", "estimated", "chunk_log", "dump", "warnings"}
 
 
 def read(score, *arguments):
