@@ -117,9 +117,9 @@ bool may_hold(const dl_phdr_info *info, uint32_t hash) {
       return false;
   const auto *table =
       reinterpret_cast<const uint32_t *>(pointer_of(entry, info->dlpi_addr));
-  const uint32_t words = table[2], shift = table[3];
+  const uint32_t words = table[2], shift = table[3]; // a power of two of them
   const auto *filter = reinterpret_cast<const uint64_t *>(table + 4);
-  const uint64_t word = filter[hash / 64 % words];
+  const uint64_t word = filter[hash / 64 & (words - 1)];
   return word >> hash % 64 & word >> (hash >> shift) % 64 & 1;
 }
 
@@ -154,10 +154,14 @@ bool holds(const dl_phdr_info *info, uptr address) {
   return false;
 }
 
+bool begins_with(const char *file, const char *name) {
+  return internal_strncmp(file, name, internal_strlen(name)) == 0;
+}
+
 // The runtime's own library, where it was preloaded for a program that has a
 // runtime already; what it has stands in for libc's as ours does.
-bool is_runtime(const dl_phdr_info *info) {
-  return internal_strstr(info->dlpi_name, "/libheapprof_preload.so") != nullptr;
+bool is_runtime(const char *file) {
+  return begins_with(file, "/libheapprof_preload.so");
 }
 
 // Behind the module that we are in, mostly the executable; a module without a
@@ -168,10 +172,12 @@ int visit(dl_phdr_info *info, size_t, void *arg) {
     search->is_behind = holds(info, reinterpret_cast<uptr>(&visit));
     return 0;
   }
-  if (!may_hold(info, search->hash) || !info->dlpi_name ||
-      !internal_strchr(info->dlpi_name, '/') || is_runtime(info))
+  if (!may_hold(info, search->hash) || !info->dlpi_name)
     return 0;
-  const bool libc = internal_strstr(info->dlpi_name, "/libc.so") != nullptr;
+  const char *file = internal_strrchr(info->dlpi_name, '/');
+  if (!file || is_runtime(file))
+    return 0;
+  const bool libc = begins_with(file, "/libc.so");
   if (libc ? search->beside_libc_only : search->in_libc_only)
     return 0;
   search->found = find(describe(info), *search);
