@@ -29,6 +29,9 @@ for point in score["points"]:
                  "useful_lifetime_sampling_error": errors.pop("useful_lifetime")}
     expected |= {f"{name}_error": value for name, value in errors.items()}
     expected |= {f"{range_}_{end}": point[range_][end] for range_ in ("size", "lifetime_ns") for end in ("min", "mean", "max")}
+    pages = point["pages"] or dict.fromkeys(("chunks", "bytes", "touched_bytes", "resident_bytes"), 0)
+    expected |= {"page_chunks": pages["chunks"], "page_bytes": pages["bytes"], "touched_bytes": pages["touched_bytes"],
+                 "resident_bytes": pages["resident_bytes"]}
     for name, value in expected.items():
         check(f"point {point['id']}, {name}", value, columns[name][row])
     for name, value in point["inferences"].items():

@@ -18,8 +18,9 @@
      SITE  TYPE  chunks  bytes  peak  life  usage  useful  FLAGS
                     6       7     7     4     5       6          */
 #define HP_NUMBER_COLUMNS (6u + 7u + 7u + 4u + 5u + 6u + 6u)
-#define HP_MARK_COLUMNS 4u /* of estimates: chunks, bytes, peak, usage */
-#define HP_INEXACT 0.05    /* error of a useful life that deserves a "~" */
+#define HP_TOUCHED_COLUMNS 8u /* where accesses are not seen and pages say it */
+#define HP_MARK_COLUMNS 4u    /* of estimates: chunks, bytes, peak, usage */
+#define HP_INEXACT 0.05       /* error of a useful life that deserves a "~" */
 
 /* The letter of each inference in the flags column. */
 static const char letters[] = {
@@ -41,6 +42,7 @@ struct layout {
   bool typed;        /* which are types */
   size_t site, type; /* columns; type = 0: left out */
   size_t flags;      /* 0: left out */
+  bool touched;      /* a column for bytes in touched pages */
   int mark;          /* a column for the "~" of estimates: 1 or 0 */
   bool color;
   const hp_findings *findings; /* NULL: sites are those of the points */
@@ -98,8 +100,11 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
                              size_t width, bool color) {
   struct layout l = {.out = out, .color = color};
   size_t rest = width - HP_NUMBER_COLUMNS, widest = 4, most;
-  for (size_t i = 0; i < shown; i++)
+  for (size_t i = 0; i < shown; i++) {
     l.mark |= points[i]->samples != 0;
+    l.touched |= !points[i]->accesses_known && points[i]->pages.chunks;
+  }
+  rest -= l.touched ? HP_TOUCHED_COLUMNS + (size_t)l.mark : 0;
   rest -= l.mark ? HP_MARK_COLUMNS : 0;
   l.by = hp_score_is_grouped(o) ? o->query.by : "site";
   l.keyed = strcmp(l.by, "site") != 0;
@@ -137,8 +142,11 @@ static void put_heading(const struct layout *l) {
     hp_text_fit(l->out, "type", l->type, HP_CUT_BACK);
   }
   int m = l->mark;
-  fprintf(l->out, " %*s %*s %*s %4s %*s %6s%s", 6 + m, "chunks", 7 + m, "bytes",
-          7 + m, "peak", "life", 5 + m, "usage", "useful",
+  fprintf(l->out, " %*s %*s %*s", 6 + m, "chunks", 7 + m, "bytes", 7 + m,
+          "peak");
+  if (l->touched)
+    fprintf(l->out, " %*s", 7 + m, "touched");
+  fprintf(l->out, " %4s %*s %6s%s", "life", 5 + m, "usage", "useful",
           l->flags ? " flags" : "");
   fputs(l->color ? "\033[0m\n" : "\n", l->out);
 }
@@ -186,11 +194,14 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
     putc(' ', l->out);
     put_type(l->out, p->type, l->type);
   }
-  fprintf(l->out, " %*s %*s %*s %4s %*s %6s", 6 + m,
-          marked(p, hp_count_text(p->chunks)).s, 7 + m,
-          marked(p, hp_bytes_text(p->bytes)).s, 7 + m,
-          marked(p, hp_bytes_text(p->peak_bytes)).s,
-          hp_score_text(p->scores.lifetime).s, 5 + m,
+  fprintf(l->out, " %*s %*s %*s", 6 + m, marked(p, hp_count_text(p->chunks)).s,
+          7 + m, marked(p, hp_bytes_text(p->bytes)).s, 7 + m,
+          marked(p, hp_bytes_text(p->peak_bytes)).s);
+  if (l->touched)
+    fprintf(l->out, " %*s", 7 + m,
+            p->pages.chunks ? marked(p, hp_bytes_text(p->pages.touched)).s
+                            : "-");
+  fprintf(l->out, " %4s %*s %6s", hp_score_text(p->scores.lifetime).s, 5 + m,
           marked(p, seen_score(p, p->scores.usage)).s, useful);
   if (count_flags(p))
     putc(' ', l->out);
@@ -255,6 +266,14 @@ static void put_details(FILE *out, const struct hp_point *p) {
   if (p->peak_bytes && p->temporary_known && p->temporary_chunks)
     fprintf(out, ", %s freed before the next allocation of their thread",
             hp_count_text(p->temporary_chunks).s);
+  if (p->pages.chunks)
+    fprintf(out,
+            "\n    pages of %s %s: touched %s of %s, in memory at the end %s",
+            marked(p, hp_count_text(p->pages.chunks)).s,
+            p->pages.chunks == 1 ? "chunk" : "chunks",
+            marked(p, hp_bytes_text(p->pages.touched)).s,
+            marked(p, hp_bytes_text(p->pages.bytes)).s,
+            marked(p, hp_bytes_text(p->pages.resident)).s);
   if (p->growth.length) {
     const uint64_t chains = p->grown.chains;
     fprintf(out, "\n    %s %s up to %s times from %s to %s; %s copied",
@@ -312,6 +331,13 @@ static void put_unseen_legend(FILE *out, const hp_profile *profile,
   fputs("  build that with heapprof, too, to see them\n", out);
 }
 
+static void put_touched_legend(FILE *out, const struct layout *l) {
+  if (l->touched)
+    fputs("touched: bytes in pages that had memory, of chunks of 128KiB and "
+          "more\n",
+          out);
+}
+
 static void put_shared_legend(FILE *out, const struct hp_point *const *points,
                               size_t shown) {
   for (size_t k = 0; k < shown; k++)
@@ -366,6 +392,7 @@ void hp_score_table(FILE *out, const struct hp_score_options *o,
             hp_score_is_grouped(o) ? "groups" : "points");
   put_flag_legend(out, points, shown);
   put_unseen_legend(out, profile, points, shown);
+  put_touched_legend(out, &l);
   put_shared_legend(out, points, shown);
   put_clock_legend(out, points, shown);
 }

@@ -20,7 +20,10 @@ static const char header[] =
     "multithread_chunks,freed_elsewhere,element_size,elements,estimated,"
     "samples,chunks_error,bytes_error,usage_error,useful_lifetime_sampling_"
     "error,accesses_known,accesses_shared,unknown_chunks,peak_bytes_error,"
-    "recycling,temporary_chunks";
+    "recycling,temporary_chunks"
+#define NAME(column, member) "," #column
+    HP_PAGE_COLUMNS(NAME);
+#undef NAME
 
 static void put_inside(FILE *out, const char *s) {
   while (*s) {
@@ -122,6 +125,15 @@ static void put_sampling(FILE *out, const struct hp_point *p) {
           p->errors.bytes, p->errors.usage, p->errors.useful_lifetime);
 }
 
+static void put_pages(FILE *out, const struct hp_pages *pages) {
+#define PUT(column, member)                                                    \
+  putc(',', out);                                                              \
+  if (pages->chunks)                                                           \
+    fprintf(out, "%" PRIu64, pages->member);
+  HP_PAGE_COLUMNS(PUT)
+#undef PUT
+}
+
 static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->id);
   put_text(out, p->key);
@@ -175,6 +187,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   putc(',', out);
   if (p->temporary_known)
     fprintf(out, "%" PRIu64, p->temporary_chunks);
+  put_pages(out, &p->pages);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

@@ -32,12 +32,17 @@ static const char schema[] =
     " useful_lifetime_error REAL, severity REAL, groups INTEGER,"
     " singleton_groups INTEGER, multithread_chunks INTEGER,"
     " freed_elsewhere INTEGER, estimated INTEGER, accesses_known INTEGER,"
-    " accesses_shared INTEGER);"
-    "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
-    " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) WITHOUT ROWID;"
-    "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
-    " file TEXT, line INTEGER, column INTEGER, module TEXT, address TEXT,"
-    " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;";
+    " accesses_shared INTEGER"
+#define COLUMN(column, member) ", " #column " INTEGER"
+    HP_PAGE_COLUMNS(COLUMN)
+#undef COLUMN
+        ");"
+        "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
+        " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) WITHOUT "
+        "ROWID;"
+        "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
+        " file TEXT, line INTEGER, column INTEGER, module TEXT, address TEXT,"
+        " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;";
 
 /* One statement whose parameters are bound in order. */
 struct row {
@@ -229,12 +234,21 @@ static void put_point(struct row *r, const struct hp_export *e,
   put_integer(r, p->estimated);
   put_integer(r, p->accesses_known);
   put_integer(r, p->accesses_shared);
+#define PUT(column, member)                                                    \
+  if (p->pages.chunks)                                                         \
+    put_integer(r, p->pages.member);                                           \
+  else                                                                         \
+    put_null(r);
+  HP_PAGE_COLUMNS(PUT)
+#undef PUT
   end_row(r);
 }
 
 static bool fill_points(sqlite3 *database, const struct hp_export *e) {
   struct row r;
-  begin_table(&r, database, "points", 39);
+#define ONE(column, member) +1
+  begin_table(&r, database, "points", 39 HP_PAGE_COLUMNS(ONE));
+#undef ONE
   for (size_t i = 0; i < e->count && !r.failed; i++)
     put_point(&r, e, e->points[i]);
   return end_table(&r);

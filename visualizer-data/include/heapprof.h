@@ -309,6 +309,25 @@ struct hp_freed {
 };
 
 /* One allocation point, or a group of them (see hp_query.by). */
+/* What the pages say that the system gave memory to, of chunks of 128 KiB and
+   more, whoever accessed them; chunks is 0 if nothing is known. */
+struct hp_pages {
+  uint64_t chunks, bytes; /* known so, and requested by those */
+  uint64_t touched;       /* bytes that may have been touched, by pages */
+  uint64_t resident;      /* of the chunks live at the end, in memory then */
+  uint64_t unused_chunks, unused_bytes; /* no page was ever touched */
+  /* Others of which less than half was touched, and what was. */
+  uint64_t sparse_chunks, sparse_bytes, sparse_touched;
+};
+
+/* Those that documents with columns have: X(column, member); nothing is known
+   where page_chunks is 0. */
+#define HP_PAGE_COLUMNS(X)                                                     \
+  X(page_chunks, chunks)                                                       \
+  X(page_bytes, bytes)                                                         \
+  X(touched_bytes, touched)                                                    \
+  X(resident_bytes, resident)
+
 struct hp_point {
   uint64_t id;      /* stable within a profile, from 1 */
   const char *key;  /* of a group; NULL for a point */
@@ -369,6 +388,7 @@ struct hp_point {
   bool temporary_known;
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
+  struct hp_pages pages;
   struct hp_histogram sizes; /* bytes */
   struct hp_histogram lives; /* ticks, ended chunks; none for a group over
                                 several processes */

@@ -12,10 +12,11 @@ extern "C" {
 
 /* Shares are in [0, 1]; HP_NULL_SCORE if the whole is 0. */
 struct hp_finding {
-  const char *rule;             /* "growing", as docs/findings.md has them */
-  const char *action;           /* "reserve": a word for the remedy */
-  bool certain;                 /* a fact; false: it depends on what is meant */
-  bool estimated;               /* from samples: so are its numbers */
+  const char *rule;   /* "growing", as docs/findings.md has them */
+  const char *action; /* "reserve": a word for the remedy */
+  bool certain;       /* a fact; false: it depends on what is meant */
+  bool estimated;     /* from samples: so are its numbers */
+  bool by_pages;      /* accesses were not seen: by the pages that had memory */
   const struct hp_frame *place; /* where to change something; never NULL */
   const char *subject;          /* type or container; NULL: unknown */
   const struct hp_frame *freed_by; /* where most of the chunks were freed, of a

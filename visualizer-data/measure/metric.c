@@ -201,7 +201,8 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                              .held_chunks = s->held_chunks,
                              .held_bytes = s->held_bytes,
                              .temporary_chunks = s->temporary,
-                             .has_unknown_temporary = !s->knows_temporary};
+                             .has_unknown_temporary = !s->knows_temporary,
+                             .pages = s->pages};
   for (size_t i = 0; i < s->class_count; i++) {
     const struct hp_class_sum *class = &s->classes[i];
     if (class->classes & HP_CLASS_LIVE) {
@@ -271,6 +272,9 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->held_bytes = hp_add(sum->held_bytes, tally->held_bytes);
   sum->temporary_chunks += tally->temporary_chunks;
   sum->has_unknown_temporary |= tally->has_unknown_temporary;
+#define ADD(name) sum->pages.name = hp_add(sum->pages.name, tally->pages.name);
+  HP_PAGE_SUMS(ADD)
+#undef ADD
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->counts_saturated |= tally->counts_saturated ||
                            sum->reads == UINT64_MAX ||
@@ -371,6 +375,9 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->held_bytes = tally->held_bytes;
   point->temporary_chunks = tally->temporary_chunks;
   point->temporary_known = !tally->has_unknown_temporary;
+#define COPY(name) point->pages.name = tally->pages.name;
+  HP_PAGE_SUMS(COPY)
+#undef COPY
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

@@ -4,6 +4,7 @@
 #include "read/aggregate_records.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/failure.h"
 #include "base/saturate.h"
@@ -156,6 +157,17 @@ static bool take_overrun(struct hp_cursor at, struct hp_summary *s) {
     return false;
   s->overrun = (struct hp_overrun_sum){n[0], n[1], n[2], n[3]};
   return true;
+}
+
+static bool take_pages(struct hp_cursor at, struct hp_page_sum *p) {
+  uint64_t n[HP_PAGE_SUM_COUNT];
+  if (!take_numbers(&at, n, HP_PAGE_SUM_COUNT) || !is_at_end(&at))
+    return false;
+  memcpy(p, n, sizeof *p);
+  return p->unused_chunks <= p->chunks &&
+         p->sparse_chunks <= p->chunks - p->unused_chunks &&
+         p->touched <= p->bytes && p->resident <= p->touched &&
+         p->sparse_touched <= p->sparse_bytes;
 }
 
 /* ---- checks -------------------------------------------------------------- */
@@ -314,6 +326,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_held(field->contents, s);
   case HP_AGGREGATE_overrun:
     return take_overrun(field->contents, s);
+  case HP_AGGREGATE_pages:
+    return take_pages(field->contents, &s->pages);
   default:
     return true;
   }

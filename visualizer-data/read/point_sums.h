@@ -6,6 +6,7 @@
 
 #include "chunk_measure.h"
 #include "growth_measure.h"
+#include "page_measure.h"
 
 struct hp_sample {
   uint64_t count;
@@ -55,6 +56,7 @@ struct hp_summary {
   struct hp_overrun_sum {
     uint64_t beyond, read_pc, write_pc, flags; /* HP_OVERRUN_* */
   } overrun;
+  struct hp_page_sum pages;
 };
 
 #endif

@@ -202,6 +202,25 @@ void hp_json_amounts(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
 }
 
+void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
+  const struct hp_pages *pages = &p->pages;
+  if (!pages->chunks) {
+    hp_json_null(j, "pages");
+    return;
+  }
+  hp_json_begin_object(j, "pages");
+  hp_json_integer(j, "chunks", pages->chunks);
+  hp_json_integer(j, "bytes", pages->bytes);
+  hp_json_integer(j, "touched_bytes", pages->touched);
+  hp_json_integer(j, "resident_bytes", pages->resident);
+  hp_json_integer(j, "unused_chunks", pages->unused_chunks);
+  hp_json_integer(j, "unused_bytes", pages->unused_bytes);
+  hp_json_integer(j, "sparse_chunks", pages->sparse_chunks);
+  hp_json_integer(j, "sparse_bytes", pages->sparse_bytes);
+  hp_json_integer(j, "sparse_touched_bytes", pages->sparse_touched);
+  hp_json_end_object(j);
+}
+
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
   hp_json_bool(j, "accesses_known", p->accesses_known);
   hp_json_bool(j, "accesses_shared", p->accesses_shared);
@@ -250,6 +269,7 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_string(j, "action", f->action);
   hp_json_bool(j, "certain", f->certain);
   hp_json_bool(j, "estimated", f->estimated);
+  hp_json_bool(j, "by_pages", f->by_pages);
   hp_json_string(j, "text", f->text);
   hp_json_string(j, "remedy", f->remedy);
   hp_json_string(j, "subject", f->subject);

@@ -192,7 +192,11 @@ static const struct column of_points[] = {
     OF_POINT("growth_length", INTEGER, growth.length),
     OF_POINT("growth_first", INTEGER, growth.first_size),
     OF_POINT("growth_last", INTEGER, growth.last_size),
-    OF_POINT("growth_copied", INTEGER, growth.copied_bytes)};
+    OF_POINT("growth_copied", INTEGER, growth.copied_bytes),
+#define OF_PAGES(column, member) OF_POINT(#column, INTEGER, pages.member),
+    HP_PAGE_COLUMNS(OF_PAGES)
+#undef OF_PAGES
+};
 #undef RANGE
 #undef OF_POINT
 #undef OF_ROW

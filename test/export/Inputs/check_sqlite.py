@@ -10,6 +10,8 @@ database = sqlite3.connect(sys.argv[2])
 database.row_factory = sqlite3.Row
 assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 
+PAGES = {"page_chunks": "chunks", "page_bytes": "bytes", "touched_bytes": "touched_bytes", "resident_bytes": "resident_bytes"}
+
 
 def same(found, wanted):
     if isinstance(wanted, str):
@@ -39,6 +41,7 @@ for row in rows:
     p = points[row["id"]]
     compare(row, {**p, **(p["site"] or dict.fromkeys(("function", "file", "line", "column", "module"))),
                   **p["scores"], **p["threads"],
+                  **{name: (p["pages"] or {}).get(member) for name, member in PAGES.items()},
                   **{f"{a}_{b}": p[a][b] for a in ("size", "lifetime_ns") for b in ("min", "mean", "max")}},
             ["process"])
     frames = database.execute("SELECT * FROM frames WHERE point = ? ORDER BY depth", (p["id"],)).fetchall()

@@ -39,6 +39,8 @@ const COLUMNS = [
     show: (p) => approx(p.estimated, bytesText(p.bytes_at_global_peak))},
   {key: 'live_bytes', label: 'Live at end', help: 'never freed', class: 'number',
     show: (p) => approx(p.estimated, bytesText(p.live_bytes))},
+  {key: 'touched_bytes', label: 'Touched', help: 'bytes in pages that had memory, of chunks of 128 KiB and more', class: 'number',
+    when: (p) => p.page_chunks, of: (p) => (p.page_chunks ? p.touched_bytes : null), show: (p) => (p.page_chunks ? approx(p.estimated, bytesText(p.touched_bytes)) : NOTHING)},
   {key: 'lifetime', label: 'Lifetime', help: 'low: allocated again and again', up: true, class: 'number',
     show: (p) => scoreText(p.lifetime)},
   {key: 'usage', label: 'Usage', help: 'the share of bytes that was ever read or written', up: true, class: 'number',
@@ -76,10 +78,11 @@ function sorted(points, key, down) {
 
 function table(points, state) {
   const rows = sorted(points, state.sort, state.down === 'yes');
+  const columns = COLUMNS.filter((c) => !c.when || points.some(c.when));
   const body = el('tbody');
   const more = growing(body, rows, (point) => el('tr', {'data-point': point.id},
-    COLUMNS.map((c) => el('td', {class: c.class}, c.show(point)))));
-  const heads = COLUMNS.map((c) => {
+    columns.map((c) => el('td', {class: c.class}, c.show(point)))));
+  const heads = columns.map((c) => {
     const current = state.sort === c.key;
     const upwards = Boolean(c.up) !== (state.down === 'yes');
     return el('th', {scope: 'col', 'aria-sort': current ? (upwards ? 'ascending' : 'descending') : null,
@@ -113,6 +116,8 @@ function numbers(point) {
     ...(point.threads.length ? [['Allocated by', `thread${point.threads.length > 1 ? 's' : ''} ${point.threads.join(', ')}`]] : []),
     ['Reads, writes', `${point.counts_saturated ? '≥ ' : ''}${about(countText(point.reads))}, ${about(countText(point.writes))}`],
     ['Bytes accessed', bytes('bytes_accessed')],
+    ...(point.page_chunks ? [['By pages', `${bytes('touched_bytes')} touched of ${bytes('page_bytes')} in ${about(chunksText(point.page_chunks))} of `
+      + `128 KiB and more; ${bytes('resident_bytes')} in memory at the end`]] : []),
   ];
   if (point.growth_length) {
     rows.push(['Growing run', `${countText(point.growth_length)} sizes, ${bytesText(point.growth_first)} to `

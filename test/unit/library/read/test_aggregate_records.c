@@ -14,7 +14,7 @@
 #include "dump_builder.h"
 #include "heapprof.h"
 
-enum { NUMBERS = 8 };
+enum { NUMBERS = 10 };
 
 struct field {
   unsigned tag;
@@ -47,7 +47,8 @@ static const struct field point[] = {
     {HP_AGGREGATE_groups, 6, {10, 0, 90, 2, 95, 0}},
     {HP_AGGREGATE_tau, 1, {0}},
     {HP_AGGREGATE_sizes, 2, {4, 2}},
-    {HP_AGGREGATE_lives, 2, {3, 1}}};
+    {HP_AGGREGATE_lives, 2, {3, 1}},
+    {HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 1, 8, 1, 8, 3}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
@@ -182,6 +183,15 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
               p->scores.useful_lifetime < 0.25001);
   assert_int_equal(p->sizes.lowest, 4);
   assert_int_equal(p->sizes.counts[0], 2);
+  assert_int_equal(p->pages.chunks, 2);
+  assert_int_equal(p->pages.bytes, 16);
+  assert_int_equal(p->pages.touched, 8);
+  assert_int_equal(p->pages.resident, 5);
+  assert_int_equal(p->pages.unused_chunks, 1);
+  assert_int_equal(p->pages.unused_bytes, 8);
+  assert_int_equal(p->pages.sparse_chunks, 1);
+  assert_int_equal(p->pages.sparse_bytes, 8);
+  assert_int_equal(p->pages.sparse_touched, 3);
   struct hp_chunk_view chunk;
   assert_int_equal(hp_point_chunks(profile, p, 0, &chunk, 1), 0);
   hp_profile_close(profile);
@@ -270,6 +280,13 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_sizes, 2, {65, 2}}, "malformed"},
       {{HP_AGGREGATE_sizes, 4, {63, 1, 1, 0}}, "malformed"},
       {{HP_AGGREGATE_lives, 2, {3, 2}}, "histogram"},
+      {{HP_AGGREGATE_pages, 8, {2, 16, 8, 5, 1, 8, 1, 8}}, "malformed"},
+      {{HP_AGGREGATE_pages, 10, {2, 16, 8, 5, 1, 8, 1, 8, 3, 0}}, "malformed"},
+      {{HP_AGGREGATE_pages, 9, {2, 16, 17, 5, 1, 8, 1, 8, 3}}, "malformed"},
+      {{HP_AGGREGATE_pages, 9, {2, 16, 8, 9, 1, 8, 1, 8, 3}}, "malformed"},
+      {{HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 3, 8, 0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 1, 8, 2, 8, 3}}, "malformed"},
+      {{HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 1, 8, 1, 8, 9}}, "malformed"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     require_refused(&(struct changes){.point = &rows[i].field}, rows[i].text);
