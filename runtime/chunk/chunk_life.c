@@ -29,6 +29,15 @@ HP_COLD void hp_add_timed(struct hp_thread *self, enum hp_entry function) {
   hp_call_timed(function, hp_thread_number(), ticks);
 }
 
+HP_NOINLINE void hp_give_large(struct hp_chunk *chunk, struct hp_cold *cold,
+                               bool copied) {
+  const size_t size = cold->word & HP_SIZE_MAX;
+  if (!copied)
+    hp_page_facts_end(chunk, cold);
+  hp_retire(chunk, cold);
+  hp_secondary_give(chunk, HP_PROFILED, size);
+}
+
 HP_NOINLINE void hp_clear_others(const struct hp_chunk *chunk, uint64_t word) {
   if (word & HP_RECORD_MULTITHREAD)
     hp_share_end(chunk);

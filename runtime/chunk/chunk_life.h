@@ -9,6 +9,7 @@
 #include "chunk/describe.h"
 #include "chunk/free_stack.h"
 #include "chunk/live_bytes.h"
+#include "chunk/page_facts.h"
 #include "chunk/request.h"
 #include "heap/owner.h"
 #include "options/options.h"
@@ -74,13 +75,14 @@ HP_INLINE void hp_retire(struct hp_chunk *chunk, struct hp_cold *cold) {
   chunk->hi = 0;
 }
 
+/* COPIED: what its pages say was noted before they were copied. */
+void hp_give_large(struct hp_chunk *chunk, struct hp_cold *cold, bool copied);
+
 /* The chunk of COLD has ended: its slot may be used anew. */
 HP_INLINE void hp_give_slot(struct hp_thread *self, struct hp_chunk *chunk,
-                            struct hp_cold *cold, bool nested) {
-  if (hp_chunk_is_large(chunk)) {
-    const size_t size = cold->word & HP_SIZE_MAX;
-    hp_retire(chunk, cold);
-    hp_secondary_give(chunk, HP_PROFILED, size);
+                            struct hp_cold *cold, bool nested, bool copied) {
+  if (HP_UNLIKELY(hp_chunk_is_large(chunk))) {
+    hp_give_large(chunk, cold, copied);
     return;
   }
   hp_retire(chunk, cold);

@@ -3,26 +3,15 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/overrun.h"
 
+#include "chunk/point_table.h"
+
 #define ENTRIES 1024u /* a power of two */
-#define PROBES 32u
 
 static struct hp_overrun_entry table[ENTRIES];
 static bool is_used; /* so that nobody asks in a program without any */
 
-static uint32_t place_of(uint32_t point, uint32_t probe) {
-  return (point * 0x9e3779b1u + probe) % ENTRIES;
-}
-
-static struct hp_overrun_entry *take(uint32_t point) {
-  for (uint32_t i = 0; i < PROBES; i++) {
-    struct hp_overrun_entry *entry = &table[place_of(point, i)];
-    uint32_t seen = 0;
-    if (__atomic_compare_exchange_n(&entry->point, &seen, point, false,
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-        seen == point)
-      return entry;
-  }
-  return NULL;
+static struct hp_overrun_entry *entry_of(uint32_t point, bool take) {
+  return hp_point_table_find(table, sizeof *table, ENTRIES, point, take);
 }
 
 static void set_first(uint64_t *word, uint64_t value) {
@@ -41,7 +30,8 @@ static void raise(uint64_t *word, uint64_t value) {
 }
 
 void hp_overrun_note(const struct hp_overrun_entry *more) {
-  struct hp_overrun_entry *entry = more->point ? take(more->point) : NULL;
+  struct hp_overrun_entry *entry =
+      more->point ? entry_of(more->point, true) : NULL;
   if (!entry)
     return;
   __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
@@ -52,12 +42,9 @@ void hp_overrun_note(const struct hp_overrun_entry *more) {
 }
 
 struct hp_overrun_entry hp_overrun_of(uint32_t point) {
-  for (uint32_t i = 0; is_used && point && i < PROBES; i++) {
-    const struct hp_overrun_entry *entry = &table[place_of(point, i)];
-    if (entry->point == point)
-      return *entry;
-  }
-  return (struct hp_overrun_entry){0};
+  const struct hp_overrun_entry *entry =
+      is_used && point ? entry_of(point, false) : NULL;
+  return entry ? *entry : (struct hp_overrun_entry){0};
 }
 
 void hp_overrun_start(void) {

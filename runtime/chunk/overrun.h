@@ -7,17 +7,17 @@
 #include "system/platform.h"
 
 /* {0}: nothing is known.
-     +0   u64 beyond    bytes behind the end, at most
-     +8   u64 read_pc   return address of the first call that counted a read, 0:
-     +16  u64 write_pc  not known; the same of a write
-     +24  u32 point     0: the entry is free
-     +28  u32 flags     HP_OVERRUN_* (heapprof_format.h)                      */
+     +0   u32 point     0: the entry is free (point_table.h)
+     +4   u32 flags     HP_OVERRUN_* (heapprof_format.h)
+     +8   u64 beyond    bytes behind the end, at most
+     +16  u64 read_pc   return address of the first call that counted a read, 0:
+     +24  u64 write_pc  not known; the same of a write                        */
 struct hp_overrun_entry {
+  uint32_t point;
+  uint32_t flags;
   uint64_t beyond;
   uint64_t read_pc;
   uint64_t write_pc;
-  uint32_t point;
-  uint32_t flags;
 };
 _Static_assert(sizeof(struct hp_overrun_entry) == 32, "two in a cache line");
 

@@ -75,6 +75,13 @@ static void *move_to_sample(struct hp_thread *self, void *p,
   return start;
 }
 
+/* The chunk of COLD is to be copied, which would touch all of it. */
+static void note_pages(const struct hp_chunk *chunk,
+                       const struct hp_cold *cold) {
+  if (HP_UNLIKELY(hp_chunk_is_large(chunk)))
+    hp_page_facts_end(chunk, cold);
+}
+
 /* The sample OLD ends; the new chunk is none. */
 static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
                               void *p, const struct hp_request *request,
@@ -82,14 +89,15 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   void *start = begin(self, request);
   if (!start)
     return NULL;
+  struct hp_cold *cold = hp_cold_of(old);
+  note_pages(old, cold);
   hp_real_memcpy(start, p, copied);
   uint64_t outer = hp_gate_enter(self);
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
-  struct hp_cold *cold = hp_cold_of(old);
   const uint32_t stack = hp_free_stack(self, cold, &request->caller);
   hp_end_chunk(self, old, cold, &request->caller, stack, HP_CHUNK_REALLOC, now);
-  hp_give_slot(self, old, cold, outer != 0);
+  hp_give_slot(self, old, cold, outer != 0, true);
   hp_gate_leave(self, outer, HP_AN_END);
   return start;
 }
@@ -185,18 +193,20 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
       hp_end_timing(self, HP_ENTRY_REALLOC);
       return start;
     }
-    hp_real_memcpy(start, p, copied);
   }
+  struct hp_cold *cold = hp_cold_of(old);
+  note_pages(old, cold);
+  if (!fits)
+    hp_real_memcpy(start, p, copied);
   struct hp_alloc_point *point = hp_find_point(self, request, old);
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
-  struct hp_cold *cold = hp_cold_of(old);
   if (HP_UNLIKELY(hp_sampling))
     hp_live_take(self, old_size);
   hp_end_chunk(self, old, cold, &request->caller, point ? point->stack : 0,
                HP_CHUNK_REALLOC, now);
   if (!fits) {
-    hp_give_slot(self, old, cold, outer != 0);
+    hp_give_slot(self, old, cold, outer != 0, true);
   } else {
     hp_retire(
         old,

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "chunk/overrun.h"
+#include "chunk/page_facts.h"
 #include "dump/callers.h"
 #include "encode/chunk_order.h"
 #include "leak/leak_record.h"
@@ -95,11 +96,12 @@ static bool find_live(const struct hp_live_chunks *live, uint64_t end,
 
 /* ---- aggregates ---------------------------------------------------------- */
 
-/* Describes the live chunks of POINT, from *NEXT on, into CHUNKS.  False without
-   memory for all. */
+/* Describes the live chunks of POINT, from *NEXT on, into CHUNKS; adds what
+   their pages say to PAGES, unless it is NULL.  False without memory for all. */
 static bool describe_point(const struct hp_bytes *found, size_t *next,
                            uint32_t point, const struct hp_live_chunks *live,
-                           uint64_t end, struct hp_bytes *chunks) {
+                           uint64_t end, struct hp_bytes *chunks,
+                           struct hp_page_sum *pages) {
   const struct hp_chunk_reference *references = (const void *)found->data;
   size_t count = found->size / sizeof *references, first = *next;
   while (*next < count && references[*next].point == point)
@@ -115,6 +117,8 @@ static bool describe_point(const struct hp_bytes *found, size_t *next,
     live->describe(&references[i], end, &chunk);
     chunk.flags |= hp_leak_flags(references[i].chunk);
     hp_put_bytes(chunks, &chunk, sizeof chunk);
+    if (pages)
+      hp_page_facts_add_live(pages, &references[i]);
   }
   return true;
 }
@@ -128,6 +132,15 @@ static void leave_out(uint32_t point) {
   hp_snapshot.live.dropped += live;
   if (live && totals->leak_check)
     totals->leak_check = "there was no memory to look at all live chunks";
+}
+
+static void put_pages(struct hp_bytes *part, const struct hp_page_sum *pages) {
+  uint8_t list[HP_PAGE_SUM_COUNT * HP_VARINT_MAX], *end = list;
+#define PUT(name) end = hp_varint_at(end, pages->name);
+  HP_PAGE_SUMS(PUT)
+#undef PUT
+  if (pages->chunks)
+    hp_put_bytes_field(part, HP_AGGREGATE_pages, list, (size_t)(end - list));
 }
 
 static void put_overrun(struct hp_bytes *part,
@@ -151,7 +164,8 @@ static void put_temporary(struct hp_bytes *part, uint32_t point) {
 
 /* The aggregates with FOUND, which is what is LIVE at END; FAILED: of a part of
    it at most.  LOG: appends that to the log as well, of one look at each chunk:
-   threads that do not allocate go on with their accesses. */
+   threads that do not allocate go on with their accesses.  Of a checkpoint, for
+   which the program waits, no pages are asked for. */
 static void put_aggregates(const struct hp_bytes *found,
                            const struct hp_live_chunks *live, uint64_t end,
                            bool log) {
@@ -164,9 +178,10 @@ static void put_aggregates(const struct hp_bytes *found,
   hp_snapshot.unsettled = aggregates.orphans;
   for (uint32_t point = 0;
        point < aggregates.points || next < found->size / size; point++) {
-    const bool described =
-        describe_point(found, &next, point, live, end, &chunks) &&
-        !found->failed;
+    struct hp_page_sum pages = hp_page_facts_of(point);
+    const bool described = describe_point(found, &next, point, live, end,
+                                          &chunks, log ? &pages : NULL) &&
+                           !found->failed;
     const struct hp_chunk_log *of_point = (const void *)chunks.data;
     size_t count = chunks.size / sizeof *of_point;
     uint64_t doubt = 0;
@@ -190,6 +205,7 @@ static void put_aggregates(const struct hp_bytes *found,
       put_temporary(&part, point);
       hp_leak_put_held(&part, point);
       put_overrun(&part, hp_overrun_of(point));
+      put_pages(&part, &pages);
       hp_records_add(&hp_snapshot.aggregates, &part);
     }
   }

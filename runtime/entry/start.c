@@ -166,6 +166,8 @@ HP_COLD void hp_init(void) {
                (void *)HP_PLAIN_BASE);
   hp_primary_start();
   hp_secondary_start();
+  if (hp_options.page_facts)
+    hp_secondary_refuse_huge();
   hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   hp_runtime_threads_begin();
   hp_dump_directory_start();

@@ -31,6 +31,13 @@ void hp_secondary_start(void) {
   }
 }
 
+void hp_secondary_refuse_huge(void) {
+  const uintptr_t begin = (uintptr_t)hp_heap_slot_shift(HP_CLASS_COUNT)
+                          << HP_REGION_SHIFT;
+  if (hp_heap_reserved)
+    hp_sys_refuse_huge((void *)begin, HP_HEAP_BASE + HP_HEAP_SIZE - begin);
+}
+
 void hp_secondary_lock(void) { hp_lock_take(&lock); }
 void hp_secondary_unlock(void) { hp_lock_release(&lock); }
 

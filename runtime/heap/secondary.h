@@ -56,6 +56,9 @@ HP_INLINE size_t hp_large_extent(size_t size) {
 }
 
 void hp_secondary_start(void);
+/* The pages of profiled chunks shall be small ones; not where memory is limited
+   when the program begins. */
+void hp_secondary_refuse_huge(void);
 
 /* A slot for SIZE bytes at a multiple of ALIGNMENT, memory zeroed; NULL if
    there is no room.  In the plain range, too, it is named by the address of the

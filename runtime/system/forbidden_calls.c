@@ -41,6 +41,8 @@ static const struct hp_filtered_call calls[] = {
     {SYS_mprotect, ARG(2), {0, 0, PROT_READ | PROT_WRITE}},
     {SYS_madvise, ARG(2), {0, 0, MADV_DONTNEED}},
     {SYS_madvise, ARG(2), {0, 0, MADV_HUGEPAGE}},
+    ANY(SYS_mincore),
+    ANY(SYS_sysinfo),
     {SYS_futex, ARG(1), {0, FUTEX_WAIT_PRIVATE}},
     {SYS_futex, ARG(1), {0, FUTEX_WAKE_PRIVATE}},
     {SYS_rt_sigprocmask, ARG(0) | ARG(3), {2 /* SIG_SETMASK */, 0, 0, 8}},

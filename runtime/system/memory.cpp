@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 
 using namespace __sanitizer;
 
@@ -193,6 +194,21 @@ void hp_sys_collapse(void *p, size_t size) {
 
 void hp_sys_release(void *p, size_t size) {
   system_call(SYS_madvise, reinterpret_cast<uptr>(p), size, MADV_DONTNEED);
+}
+
+void hp_sys_refuse_huge(void *p, size_t size) {
+  system_call(SYS_madvise, reinterpret_cast<uptr>(p), size, MADV_NOHUGEPAGE);
+}
+
+bool hp_sys_has_swap(void) {
+  struct sysinfo info;
+  return system_call(SYS_sysinfo, reinterpret_cast<uptr>(&info)) != 0 ||
+         info.totalswap != 0;
+}
+
+bool hp_sys_in_memory(void *p, size_t size, uint8_t *pages) {
+  return system_call(SYS_mincore, reinterpret_cast<uptr>(p), size,
+                     reinterpret_cast<uptr>(pages)) == 0;
 }
 
 // A change of the mask that the kernel reads and then refuses.

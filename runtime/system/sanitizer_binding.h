@@ -40,6 +40,12 @@ void hp_sys_populate(void *p, size_t size);
 void hp_sys_collapse(void *p, size_t size);
 void hp_sys_release(void *p,
                     size_t size); /* gives pages back; they read as zero */
+/* Never makes a huge page of what is there. */
+void hp_sys_refuse_huge(void *p, size_t size);
+bool hp_sys_has_swap(void); /* now; true if that is not known */
+/* Of each page whether it is in memory, by bit 0 of a byte of its own; false: the
+   system does not say.  What is swapped is not. */
+bool hp_sys_in_memory(void *p, size_t size, uint8_t *pages);
 
 enum hp_sys_limit { HP_SYS_LIMIT_DATA = 2, HP_SYS_LIMIT_SPACE = 9 };
 uint64_t hp_sys_limit(enum hp_sys_limit what); /* bytes; UINT64_MAX: none */

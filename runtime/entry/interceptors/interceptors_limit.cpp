@@ -1,12 +1,14 @@
-// interceptors_limit.cpp - the program limits its own memory: what is reserved
-// must not count then.
+// interceptors_limit.cpp - the program limits its own memory, and what is
+// reserved must not count then; or takes it from its chunks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE 1
+#include "chunk/page_facts.h"
 #include "process/own_profile.h"
 #include "system/sanitizer_binding.h"
 
 #include "entry/interceptors/libc_ranges.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 // struct rlimit and struct rlimit64, whose headers do not fit the interceptors.
@@ -65,10 +67,25 @@ INTERCEPTOR(int, mlockall, int flags) {
   return REAL(mlockall)(flags);
 }
 
+// A page that loses its memory may have been touched.
+static bool takes_memory(int advice) {
+  const int kDontNeedLocked = 24; // Linux 5.18
+  return advice == MADV_DONTNEED || advice == MADV_FREE ||
+         advice == MADV_REMOVE || advice == kDontNeedLocked;
+}
+
+INTERCEPTOR(int, madvise, void *p, size_t n, int advice) {
+  HP_ENTER();
+  if (takes_memory(advice) && hp_heap_holds(p))
+    hp_page_facts_forget();
+  return REAL(madvise)(p, n, advice);
+}
+
 void hp_intercept_limits(void) {
   INTERCEPT_FUNCTION(mlockall);
   INTERCEPT_FUNCTION(setrlimit);
   INTERCEPT_FUNCTION(setrlimit64);
   INTERCEPT_FUNCTION(prlimit);
   INTERCEPT_FUNCTION(prlimit64);
+  INTERCEPT_FUNCTION(madvise);
 }

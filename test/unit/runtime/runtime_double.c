@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "chunk/overrun.h"
+#include "chunk/page_facts.h"
 #include "dump/log_file.h"
 #include "dump/process_memory.h"
 #include "leak/leak_record.h"
@@ -412,6 +413,17 @@ const struct hp_live_chunks hp_double_live_chunks = {each_live, describe_live};
 struct hp_overrun_entry hp_overrun_of(uint32_t point) {
   (void)point;
   return (struct hp_overrun_entry){0};
+}
+
+struct hp_page_sum hp_page_facts_of(uint32_t point) {
+  (void)point;
+  return (struct hp_page_sum){0};
+}
+
+void hp_page_facts_add_live(struct hp_page_sum *sum,
+                            const struct hp_chunk_reference *live) {
+  (void)sum;
+  (void)live;
 }
 
 /* ---- leaks --------------------------------------------------------------- */

@@ -82,6 +82,14 @@ void hp_sys_collapse(void *p, size_t size) {
   double_collapsed += size;
 }
 void hp_sys_release(void *p, size_t size) { madvise(p, size, MADV_DONTNEED); }
+void hp_sys_refuse_huge(void *p, size_t size) {
+  madvise(p, size, MADV_NOHUGEPAGE);
+}
+bool double_has_swap;
+bool hp_sys_has_swap(void) { return double_has_swap; }
+bool hp_sys_in_memory(void *p, size_t size, uint8_t *pages) {
+  return mincore(p, size, pages) == 0;
+}
 void hp_sys_futex_wait(uint32_t *word, uint32_t value) {
   __atomic_fetch_add(&double_waits, 1, __ATOMIC_SEQ_CST);
   syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
@@ -109,6 +117,9 @@ int hp_sys_pid(void) { return getpid(); }
 uintptr_t hp_sys_thread_pointer(void) { return 0; }
 int hp_sys_open(const char *path) { return open(path, O_RDONLY); }
 long hp_sys_read(int fd, void *buffer, size_t n) { return read(fd, buffer, n); }
+long hp_sys_read_at(int fd, void *buffer, size_t n, uint64_t offset) {
+  return pread(fd, buffer, n, (off_t)offset);
+}
 int hp_sys_close(int fd) { return close(fd); }
 int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
   va_list list;

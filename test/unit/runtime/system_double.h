@@ -34,4 +34,6 @@ extern size_t double_masked;        /* threads that hold signals back */
 /* Options, heap, clock (without a ticker) and log as after hp_init(). */
 void double_start(void);
 
+extern bool double_has_swap; /* what hp_sys_has_swap() says */
+
 #endif

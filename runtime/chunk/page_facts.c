@@ -1,0 +1,126 @@
+/* page_facts.c - see page_facts.h: the system says which pages have memory, and
+   a table by point adds it up.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk/page_facts.h"
+
+#include "chunk/point_table.h"
+#include "chunk/sample.h"
+#include "heap/secondary.h"
+#include "system/clock.h"
+#include "system/touched_pages.h"
+#include "thread/event.h"
+
+/* Of one that is larger there are too many pages to ask for. */
+#define CHUNK_MAX ((uint64_t)16 << 30)
+
+#define ENTRIES 2048u /* a power of two; points beyond are not known */
+static struct entry {
+  uint32_t point; /* 0: free */
+  struct hp_page_sum sum;
+} table[ENTRIES];
+static bool is_used;
+static bool is_forgotten;
+
+static struct entry *entry_of(uint32_t point, bool take) {
+  return hp_point_table_find(table, sizeof *table, ENTRIES, point, take);
+}
+
+/* ---- one chunk ----------------------------------------------------------- */
+
+/* Adds the chunk of SIZE bytes at START, in the slot of CHUNK; false: it cannot
+   be known. */
+static bool measure(struct hp_page_sum *sum, const struct hp_chunk *chunk,
+                    uint64_t word, bool is_live) {
+  const uint64_t size = word & HP_SIZE_MAX, weight = hp_sample_weight(word);
+  const uintptr_t start = (uintptr_t)chunk + hp_front_of(word);
+  struct hp_touched_bytes bytes;
+  if (size < HP_PAGE_CHUNK_MIN || size > CHUNK_MAX ||
+      !hp_chunk_is_large(chunk) ||
+      __atomic_load_n(&is_forgotten, __ATOMIC_RELAXED) ||
+      !hp_look_at_pages(start, start + size, &bytes))
+    return false;
+  const bool is_unused = bytes.touched == 0;
+  const bool is_sparse = !is_unused && bytes.touched < size - bytes.touched;
+  sum->chunks = weight;
+  sum->bytes = weight * size;
+  sum->touched = weight * bytes.touched;
+  sum->resident = is_live ? weight * bytes.resident : 0;
+  sum->unused_chunks = is_unused ? weight : 0;
+  sum->unused_bytes = is_unused ? weight * size : 0;
+  sum->sparse_chunks = is_sparse ? weight : 0;
+  sum->sparse_bytes = is_sparse ? weight * size : 0;
+  sum->sparse_touched = is_sparse ? weight * bytes.touched : 0;
+  return true;
+}
+
+/* ---- by point ------------------------------------------------------------ */
+
+/* A part is never seen above what it is a part of: those are added to first, and
+   read last. */
+
+static void add(struct hp_page_sum *to, const struct hp_page_sum *more) {
+#define ADD(name) __atomic_fetch_add(&to->name, more->name, __ATOMIC_SEQ_CST);
+  HP_PAGE_SUMS(ADD)
+#undef ADD
+}
+
+struct hp_page_sum hp_page_facts_of(uint32_t point) {
+  uint64_t sums[HP_PAGE_SUM_COUNT] = {0};
+  struct hp_page_sum sum = {0};
+  struct entry *entry = is_used && point ? entry_of(point, false) : NULL;
+  if (!entry)
+    return sum;
+  const uint64_t *from = &entry->sum.chunks;
+  for (unsigned i = HP_PAGE_SUM_COUNT; i-- > 0;)
+    sums[i] = __atomic_load_n(&from[i], __ATOMIC_SEQ_CST);
+  unsigned i = 0;
+#define COPY(name) sum.name = sums[i++];
+  HP_PAGE_SUMS(COPY)
+#undef COPY
+  return sum;
+}
+
+void hp_page_facts_end(const struct hp_chunk *chunk,
+                       const struct hp_cold *cold) {
+  struct hp_page_sum sum;
+  if (!hp_events_wanted || !cold->point || cold->t0 < hp_clock_window_start ||
+      !measure(&sum, chunk, cold->word, false))
+    return;
+  struct entry *entry = entry_of(cold->point, true);
+  if (!entry)
+    return;
+  __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
+  add(&entry->sum, &sum);
+}
+
+/* One whose reference is odd has ended (live_view.c). */
+void hp_page_facts_add_live(struct hp_page_sum *sum,
+                            const struct hp_chunk_reference *live) {
+  const struct hp_chunk *chunk = live->chunk;
+  struct hp_page_sum more;
+  if ((uintptr_t)chunk & 1 || !live->point || !hp_chunk_is_large(chunk))
+    return;
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  const uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_ACQUIRE);
+  if (!(word & HP_RECORD_LIVE) || !measure(&more, chunk, word, true))
+    return;
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  if (__atomic_load_n(&cold->word, __ATOMIC_RELAXED) == word &&
+      __atomic_load_n(&cold->t0, __ATOMIC_RELAXED) == live->t0) {
+#define ADD(name) sum->name += more.name;
+    HP_PAGE_SUMS(ADD)
+#undef ADD
+  }
+}
+
+void hp_page_facts_forget(void) {
+  __atomic_store_n(&is_forgotten, true, __ATOMIC_RELAXED);
+}
+
+void hp_page_facts_start(void) {
+  if (!is_used)
+    return;
+  is_used = false;
+  for (unsigned i = 0; i < ENTRIES; i++)
+    table[i] = (struct entry){0};
+}

@@ -1,0 +1,47 @@
+/* page_facts.h - which pages of large chunks were touched: known of every
+   program, with hooks or without, from the pages that have memory.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PAGE_FACTS_H
+#define HP_PAGE_FACTS_H
+
+#include "heap/chunk.h"
+#include "heap/chunk_reference.h"
+#include "page_measure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A slot of the secondary has no page with memory when a chunk begins there, as
+   its pages are given back when one ends.  So a page that has none at the end of
+   the chunk was never touched: that is certain.  One that has some was touched by
+   the program or by the kernel for it, or by what realloc copies; or in the same
+   place by the chunk that realloc enlarged; or it is part of a huge page.
+
+   Where a chunk begins in the page of its record that page counts as touched,
+   so that it is never unused. */
+
+/* The large CHUNK ends: adds what its pages say to what is known of its point.
+   Before anything reads or copies all of it.  From any thread and any handler,
+   waits for nobody. */
+void hp_page_facts_end(const struct hp_chunk *chunk,
+                       const struct hp_cold *cold);
+
+/* What is known of the chunks of POINT that ended. */
+struct hp_page_sum hp_page_facts_of(uint32_t point);
+
+/* Adds LIVE, if it is a large chunk and lives still.  SUM was asked for before,
+   so that no chunk is counted twice. */
+void hp_page_facts_add_live(struct hp_page_sum *sum,
+                            const struct hp_chunk_reference *live);
+
+/* The program takes memory from pages that it touched: nothing is known of any
+   chunk from now on. */
+void hp_page_facts_forget(void);
+
+void hp_page_facts_start(void); /* a window begins */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

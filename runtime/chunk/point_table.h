@@ -1,0 +1,30 @@
+/* point_table.h - a table by point of few entries, each taken once and then
+   kept: from any thread and any handler, waits for nobody.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_POINT_TABLE_H
+#define HP_POINT_TABLE_H
+
+#include "system/platform.h"
+
+#define HP_POINT_PROBES 32u
+
+/* The entry of POINT, which is not 0, of a TABLE of ENTRIES, a power of two, of
+   SIZE bytes each, which begin with the point.  TAKE: a free one is given to it.
+   NULL: it has none, and there is no room where it would be. */
+HP_INLINE void *hp_point_table_find(void *table, size_t size, uint32_t entries,
+                                    uint32_t point, bool take) {
+  for (uint32_t i = 0; i < HP_POINT_PROBES; i++) {
+    const uint32_t place = (point * 0x9e3779b1u + i) % entries;
+    uint32_t *entry = (void *)((char *)table + place * size);
+    uint32_t seen = __atomic_load_n(entry, __ATOMIC_RELAXED);
+    if (seen == point ||
+        (!seen && take &&
+         (__atomic_compare_exchange_n(entry, &seen, point, false,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+          seen == point)))
+      return entry;
+  }
+  return NULL;
+}
+
+#endif
