@@ -52,8 +52,8 @@ static struct known *make_key(struct hp_findings *all,
     return NULL;
   /* Lines of one function are told by number, code without by its address. */
   uint64_t where = place->line ? place->line : place->address;
-  int used =
-      snprintf(known->key, size, "%s %d %" PRIu64, f->rule, f->certain, where);
+  int used = snprintf(known->key, size, "%s %d %d %" PRIu64, f->rule,
+                      f->certain, f->by_pages, where);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     used += snprintf(known->key + used, size - (size_t)used, "\n%s",
                      texts[i] ? texts[i] : "");

@@ -1,6 +1,7 @@
 /* rules_held_too_much.c - findings of chunks kept too long, or too large.
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 
@@ -82,8 +83,28 @@ static void put_still_reachable_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- low_coverage: a library's accesses are not seen, as below ----------- */
 
+/* Of half of the chunks more than half of the pages were never touched. */
+static bool is_low_by_pages(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_pages *pages = hp_suspect_pages(s);
+  if (!pages || s->origin.by_library)
+    return false;
+  const struct hp_inference_value low = {
+      .chunks = hp_add(pages->sparse_chunks, pages->unused_chunks),
+      .bytes = hp_add(pages->sparse_bytes, pages->unused_bytes)};
+  if (low.chunks == 0 || low.chunks < s->point->chunks - low.chunks)
+    return false;
+  is_held(s, v, &low, low.bytes - pages->sparse_touched);
+  v->finding.by_pages = true;
+  v->of_chunks = low.chunks;
+  v->of_bytes = low.bytes;
+  v->accessed = pages->sparse_touched;
+  return true;
+}
+
 static bool is_low_coverage(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
+  if (is_low_by_pages(s, v))
+    return true;
   const struct hp_inference_value *shown = hp_shows(p, HP_INF_low_coverage);
   return shown && !s->origin.by_library && p->size.mean >= CACHE_LINE &&
          is_held(s, v, shown, p->bytes - p->bytes_accessed);
@@ -91,9 +112,11 @@ static bool is_low_coverage(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static void put_low_coverage(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
-  fprintf(out, " %s too large: %s%.0f %% of the bytes are ever touched",
+  fprintf(out, " %s too large: %s%.0f %% of the bytes %s ever touched%s",
           hp_are(&v->finding), v->finding.estimated ? "~" : "",
-          v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0);
+          v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0,
+          v->finding.by_pages ? "lie in pages that were" : "are",
+          v->finding.by_pages ? " (by pages)" : "");
 }
 
 static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {

@@ -86,28 +86,44 @@ static void put_shared_count_remedy(FILE *out, const struct hp_verdict *v) {
 /* CHUNKS and BYTES of the point are for nothing.  What a library does inside is
    not seen. */
 static bool for_nothing(const struct hp_suspect *s, struct hp_verdict *v,
-                        uint64_t chunks, uint64_t bytes) {
+                        uint64_t chunks, uint64_t bytes, bool certain) {
   if (s->origin.by_library || chunks == 0 || bytes == 0)
     return false;
-  *v = hp_verdict_of(s, !s->point->accesses_shared);
+  *v = hp_verdict_of(s, certain);
   v->finding.chunks = v->finding.saved_chunks = chunks;
   v->finding.bytes = bytes;
   v->finding.saved_peak_bytes = hp_at_peak(s->point, bytes);
   return true;
 }
 
+/* For half of the chunks, as the inference is shown. */
+static bool is_unused_by_pages(const struct hp_suspect *s,
+                               struct hp_verdict *v) {
+  const struct hp_pages *pages = hp_suspect_pages(s);
+  if (!pages ||
+      pages->unused_chunks < s->point->chunks - pages->unused_chunks ||
+      !for_nothing(s, v, pages->unused_chunks, pages->unused_bytes, true))
+    return false;
+  v->finding.by_pages = true;
+  return true;
+}
+
 static bool is_unused(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *unused = hp_shows(s->point, HP_INF_unused);
+  if (is_unused_by_pages(s, v))
+    return true;
   const uint64_t empty = s->point->inferences[HP_INF_zero_size].chunks;
   return unused && unused->chunks > empty &&
-         for_nothing(s, v, unused->chunks - empty, unused->bytes);
+         for_nothing(s, v, unused->chunks - empty, unused->bytes,
+                     !s->point->accesses_shared);
 }
 
 static void put_unused(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
   /* Code without hooks may have got a chunk, too. */
-  fprintf(out, " %s %snever read nor written", hp_are(&v->finding),
-          v->finding.certain ? "" : "as far as was seen ");
+  fprintf(out, " %s %snever read nor written%s", hp_are(&v->finding),
+          v->finding.certain ? "" : "as far as was seen ",
+          v->finding.by_pages ? " (by pages: none was touched)" : "");
 }
 
 static void put_unused_remedy(FILE *out, const struct hp_verdict *v) {
@@ -118,7 +134,8 @@ static void put_unused_remedy(FILE *out, const struct hp_verdict *v) {
 static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *shown =
       hp_shows(s->point, HP_INF_write_only);
-  return shown && for_nothing(s, v, shown->chunks, shown->bytes);
+  return shown && for_nothing(s, v, shown->chunks, shown->bytes,
+                              !s->point->accesses_shared);
 }
 
 static void put_write_only(FILE *out, const struct hp_verdict *v) {

@@ -15,6 +15,11 @@ uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes) {
   return hp_clamp128((hp_u128)p->bytes_at_global_peak * bytes / p->bytes);
 }
 
+const struct hp_pages *hp_suspect_pages(const struct hp_suspect *s) {
+  const struct hp_point *p = s->point;
+  return !p->accesses_known && p->pages.chunks ? &p->pages : NULL;
+}
+
 const char *hp_suspect_container(const struct hp_suspect *s) {
   return s->origin.is_node ? NULL : s->origin.container;
 }

@@ -25,6 +25,10 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain);
 /* Of a rule by which all of the point's chunks need not be made. */
 struct hp_verdict hp_verdict_of_all(const struct hp_suspect *s);
 
+/* What the pages say of a point whose accesses nobody saw; NULL: nothing.  A
+   page that never had memory was never touched, whoever might have. */
+const struct hp_pages *hp_suspect_pages(const struct hp_suspect *s);
+
 /* The container whose own memory the chunks are; NULL: none. */
 const char *hp_suspect_container(const struct hp_suspect *s);
 

@@ -17,8 +17,8 @@ struct hp_finding {
   bool certain;       /* a fact; false: it depends on what is meant */
   bool estimated;     /* from samples: so are its numbers */
   bool by_pages;      /* accesses were not seen: by the pages that had memory */
-  const struct hp_frame *place; /* where to change something; never NULL */
-  const char *subject;          /* type or container; NULL: unknown */
+  const struct hp_frame *place;    /* where to change something; never NULL */
+  const char *subject;             /* type or container; NULL: unknown */
   const struct hp_frame *freed_by; /* where most of the chunks were freed, of a
                                       rule about lives; NULL: not known */
   bool freed_by_others;            /* some of them elsewhere */
