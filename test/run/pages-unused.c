@@ -17,7 +17,7 @@
 // CHECK-NOT: make_table
 // JSON: "rule": "unused", {{.*}}"certain": true, {{.*}}"by_pages": true
 // REPAIRED-NOT: never read nor written
-// HOOKED: 24 chunks of 1.00 MiB (char) from make_history (pages-unused.c:{{[0-9]+}}) are never read nor written:
+// HOOKED: 24 chunks of 1.00 MiB{{( \(char\))?}} from make_history (pages-unused.c:{{[0-9]+}}) are never read nor written:
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
