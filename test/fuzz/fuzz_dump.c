@@ -67,7 +67,7 @@ static bool in_unit_interval(double score) {
 
 static void look_at_chunks(const hp_profile *profile,
                            const struct hp_point *point) {
-  struct hp_chunk chunks[3];
+  struct hp_chunk_view chunks[3];
   size_t begin = 0, n;
   while ((n = hp_point_chunks(profile, point, begin, chunks, 3)) > 0)
     begin += n;
