@@ -48,15 +48,13 @@ const char *hp_option_color(const struct hp_option *option, void *arguments,
    arguments do. */
 static const char *read_dirs(const struct hp_option *option, void *arguments,
                              const char *value) {
-  const char **dirs = member_of(option, arguments);
+  char **dirs = member_of(option, arguments);
   size_t old = *dirs ? strlen(*dirs) + 1 : 0;
-  char *joined = malloc(old + strlen(value) + 1);
+  char *joined = realloc(*dirs, old + strlen(value) + 1);
   if (!joined)
     exit(hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory"));
-  if (old) {
-    memcpy(joined, *dirs, old - 1);
+  if (old)
     joined[old - 1] = ':';
-  }
   strcpy(joined + old, value);
   *dirs = joined;
   return NULL;

@@ -13,7 +13,9 @@ bool hp_grow_array(void **array, size_t count, size_t more, size_t *capacity,
     return false;
   while (bigger - count < more)
     bigger *= 2;
-  void *moved = reallocarray(*array, bigger, size);
+  if (bigger > PTRDIFF_MAX / size)
+    return false;
+  void *moved = realloc(*array, bigger * size);
   if (!moved)
     return false;
   *array = moved;

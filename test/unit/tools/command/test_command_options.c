@@ -57,6 +57,7 @@ static int parse(bool with_symbols, bool of_program, int count, ...) {
   argv[count + 1] = NULL;
   va_end(words);
   a = (struct arguments){0};
+  free((void *)symbols.debug_dir); /* joined by the command */
   symbols = (struct hp_open_options){0};
   optind = 0; /* getopt_long begins anew */
   bool good = hp_command_parse(&options, &a, with_symbols ? &symbols : NULL,
