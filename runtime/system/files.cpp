@@ -75,6 +75,16 @@ long hp_sys_read(int fd, void *p, size_t n) {
   }
 }
 
+bool hp_sys_read_text(const char *path, char *text, size_t size) {
+  int fd = hp_sys_open(path);
+  if (fd < 0)
+    return false;
+  long n = hp_sys_read(fd, text, size - 1);
+  hp_sys_close(fd);
+  text[n > 0 ? n : 0] = 0;
+  return n > 0;
+}
+
 long hp_sys_read_at(int fd, void *p, size_t n, uint64_t offset) {
   return system_call(SYS_pread64, (uptr)fd, (uptr)p, n, offset);
 }

@@ -90,14 +90,8 @@ static long field_of(const char *state, int number) {
 // the first one included when it has ended; the 52nd what that ended with.
 bool hp_sys_is_deserted(void) {
   char text[1024];
-  int fd = hp_sys_open("/proc/self/stat");
-  if (fd < 0)
+  if (!hp_sys_read_text("/proc/self/stat", text, sizeof text))
     return false;
-  long size = hp_sys_read(fd, text, sizeof text - 1);
-  hp_sys_close(fd);
-  if (size <= 0)
-    return false;
-  text[size] = 0;
   const char *at = internal_strrchr(text, ')');
   if (!at || at[1] != ' ' || (at[2] != 'Z' && at[2] != 'X'))
     return false;

@@ -68,6 +68,9 @@ int hp_sys_open_at(int at, const char *path); /* O_RDONLY|O_CLOEXEC */
 int hp_sys_open(const char *path);
 int hp_sys_hold_directory(const char *path); /* O_PATH: to be an AT */
 long hp_sys_read(int fd, void *p, size_t n);
+/* The first SIZE - 1 bytes of a file, by one read, and a 0 behind them.  False:
+   it cannot be read or is empty. */
+bool hp_sys_read_text(const char *path, char *text, size_t size);
 long hp_sys_read_at(int fd, void *p, size_t n, uint64_t offset);
 long hp_sys_read_directory(int fd, void *p, size_t n); /* getdents64 */
 int hp_sys_write_all(int fd, const void *p,

@@ -127,12 +127,8 @@ hp_sys_image hp_sys_globals(void (*each)(uintptr_t begin, uintptr_t end,
 static bool is_alive(int pid, int id) {
   char path[64], text[128];
   internal_snprintf(path, sizeof path, "/proc/%d/task/%d/stat", pid, id);
-  int fd = hp_sys_open(path);
-  if (fd < 0)
+  if (!hp_sys_read_text(path, text, sizeof text))
     return false;
-  long n = hp_sys_read(fd, text, sizeof text - 1);
-  hp_sys_close(fd);
-  text[n > 0 ? n : 0] = 0;
   const char *state = internal_strrchr(text, ')'); // behind the name
   return state && state[1] == ' ' && state[2] != 'Z' && state[2] != 'X';
 }

@@ -41,12 +41,8 @@ static size_t parse_numbers(const char *text, const char *name,
 
 static bool read_user(const char *path, hp_user *user) {
   char text[2048];
-  int fd = hp_sys_open(path);
-  if (fd < 0)
+  if (!hp_sys_read_text(path, text, sizeof text))
     return false;
-  long size = hp_sys_read(fd, text, sizeof text - 1);
-  hp_sys_close(fd);
-  text[size > 0 ? size : 0] = 0;
   user->group_count = parse_numbers(text, "\nGroups:", user->groups, 64);
   return parse_numbers(text, "\nUid:", user->uid, 4) == 4 &&
          parse_numbers(text, "\nGid:", user->gid, 4) == 4;

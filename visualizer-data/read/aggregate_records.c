@@ -19,14 +19,6 @@
 
 /* ---- lists --------------------------------------------------------------- */
 
-static bool take_wide(struct hp_cursor *at, hp_wide *value) {
-  uint64_t low, high;
-  if (!hp_take_varint(at, &low) || !hp_take_varint(at, &high))
-    return false;
-  *value = (hp_wide)high << 64 | low;
-  return true;
-}
-
 static bool take_numbers(struct hp_cursor *at, uint64_t *values, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!hp_take_varint(at, &values[i]))
@@ -36,14 +28,11 @@ static bool take_numbers(struct hp_cursor *at, uint64_t *values, size_t count) {
 
 static bool is_at_end(const struct hp_cursor *at) { return at->at == at->end; }
 
-static bool only_wide(struct hp_cursor at, hp_wide *value) {
-  return take_wide(&at, value) && is_at_end(&at);
-}
-
 static bool take_sample(struct hp_cursor at, struct hp_sample *sample) {
   return hp_take_varint(&at, &sample->count) &&
-         take_wide(&at, &sample->active) && take_wide(&at, &sample->square) &&
-         take_wide(&at, &sample->error) && is_at_end(&at);
+         hp_take_wide(&at, &sample->active) &&
+         hp_take_wide(&at, &sample->square) &&
+         hp_take_wide(&at, &sample->error) && is_at_end(&at);
 }
 
 /* The arrays below have room for as many items as the field has bytes for. */
@@ -74,7 +63,7 @@ static bool take_groups(struct hp_store *store, struct hp_cursor at,
   while (!is_at_end(&at)) {
     uint64_t n[4];
     struct hp_group_sum *group = &s->groups[s->group_count++];
-    if (!take_numbers(&at, n, 4) || !take_wide(&at, &group->lives))
+    if (!take_numbers(&at, n, 4) || !hp_take_wide(&at, &group->lives))
       return false;
     group->first = before + n[0];
     group->last = before = group->first + n[1];
@@ -104,10 +93,10 @@ static bool take_counts(struct hp_store *store, struct hp_cursor at,
 }
 
 static bool take_sampling(struct hp_cursor at, struct hp_sampling *s) {
-  return take_wide(&at, &s->v) && take_wide(&at, &s->vss) &&
-         take_wide(&at, &s->vsy) && take_wide(&at, &s->vyy) &&
-         take_wide(&at, &s->known_v) && take_wide(&at, &s->va) &&
-         take_wide(&at, &s->vaa) && is_at_end(&at);
+  return hp_take_wide(&at, &s->v) && hp_take_wide(&at, &s->vss) &&
+         hp_take_wide(&at, &s->vsy) && hp_take_wide(&at, &s->vyy) &&
+         hp_take_wide(&at, &s->known_v) && hp_take_wide(&at, &s->va) &&
+         hp_take_wide(&at, &s->vaa) && is_at_end(&at);
 }
 
 /* What old dumps have: runs of ascending sizes, of which nobody knows whether one
@@ -256,17 +245,6 @@ static const char *check_record(const struct hp_summary *s) {
 
 /* ---- records ------------------------------------------------------------- */
 
-/* In a dump of one process there is no such field. */
-static bool take_process(const struct hp_dump *dump,
-                         const struct hp_field *field, uint64_t *index) {
-  uint64_t number;
-  if (!hp_field_u64(field, &number) || number == 0 ||
-      number > dump->header.processes)
-    return false;
-  *index = number - 1;
-  return true;
-}
-
 static bool take_field(struct hp_dump *dump, const struct hp_field *field,
                        struct hp_summary *s, uint64_t *point, bool *has_tau,
                        bool *memory) {
@@ -292,15 +270,15 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
   case HP_AGGREGATE_point:
     return hp_field_u64(field, point);
   case HP_AGGREGATE_process:
-    return take_process(dump, field, &s->process);
+    return hp_field_process(dump, field, &s->process);
   case HP_AGGREGATE_tau:
     return *has_tau = hp_field_u64(field, &s->tau);
   case HP_AGGREGATE_life_sum:
-    return only_wide(field->contents, &s->life_sum);
+    return hp_field_wide(field, &s->life_sum);
   case HP_AGGREGATE_active:
-    return only_wide(field->contents, &s->active);
+    return hp_field_wide(field, &s->active);
   case HP_AGGREGATE_active_error:
-    return only_wide(field->contents, &s->active_error);
+    return hp_field_wide(field, &s->active_error);
   case HP_AGGREGATE_sample_first:
     return take_sample(field->contents, &s->first);
   case HP_AGGREGATE_sample_later:
@@ -406,7 +384,7 @@ static hp_status take_interval(struct hp_dump *dump,
       NUMBER(bytes, bytes)
 #undef NUMBER
     case HP_TIMELINE_process:
-      good = take_process(dump, &field, &process);
+      good = hp_field_process(dump, &field, &process);
       break;
     }
     if (!good)

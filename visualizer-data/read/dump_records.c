@@ -357,3 +357,13 @@ hp_status hp_take_points(struct hp_dump *dump, const struct hp_block *block,
                          const char *file, struct hp_error *error) {
   return hp_each_record(dump, block, file, point_fields, error);
 }
+
+bool hp_field_process(const struct hp_dump *dump, const struct hp_field *field,
+                      uint64_t *index) {
+  uint64_t number;
+  if (!hp_field_u64(field, &number) || number == 0 ||
+      number > dump->header.processes)
+    return false;
+  *index = number - 1;
+  return true;
+}

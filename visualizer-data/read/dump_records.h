@@ -29,4 +29,8 @@ hp_status hp_each_record(struct hp_dump *dump, const struct hp_block *block,
                          const char *file, hp_record_consumer *record_fields,
                          struct hp_error *error);
 
+/* The number of a process, from 0.  A dump of one process has no such field. */
+bool hp_field_process(const struct hp_dump *dump, const struct hp_field *field,
+                      uint64_t *index);
+
 #endif

@@ -23,26 +23,6 @@ static bool take_stack(struct hp_store *store, const struct hp_field *field,
   return hp_field_stack(field, stack, &sum->stack_count);
 }
 
-static bool take_lives(const struct hp_field *field, hp_wide *lives) {
-  struct hp_cursor at = field->contents;
-  uint64_t low, high;
-  if (!hp_take_varint(&at, &low) || !hp_take_varint(&at, &high) || hp_left(&at))
-    return false;
-  *lives = (hp_wide)high << 64 | low;
-  return true;
-}
-
-/* In a dump of one process there is no such field. */
-static bool take_process(const struct hp_dump *dump,
-                         const struct hp_field *field, uint64_t *index) {
-  uint64_t number;
-  if (!hp_field_u64(field, &number) || number == 0 ||
-      number > dump->header.processes)
-    return false;
-  *index = number - 1;
-  return true;
-}
-
 static bool take_field(struct hp_dump *dump, const struct hp_field *field,
                        struct hp_free_sum *sum, uint64_t *point, bool *memory) {
   switch (field->tag) {
@@ -60,9 +40,9 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
   case HP_FREE_FIELD_stack:
     return take_stack(&dump->store, field, sum, memory);
   case HP_FREE_FIELD_lives:
-    return take_lives(field, &sum->lives);
+    return hp_field_wide(field, &sum->lives);
   case HP_FREE_FIELD_process:
-    return take_process(dump, field, &sum->process);
+    return hp_field_process(dump, field, &sum->process);
   default:
     return true;
   }

@@ -29,6 +29,14 @@ static bool take_bytes(struct hp_cursor *cursor, struct hp_cursor *bytes) {
   return true;
 }
 
+bool hp_take_wide(struct hp_cursor *cursor, hp_wide *value) {
+  uint64_t low, high;
+  if (!hp_take_varint(cursor, &low) || !hp_take_varint(cursor, &high))
+    return false;
+  *value = (hp_wide)high << 64 | low;
+  return true;
+}
+
 bool hp_take_record(struct hp_cursor *cursor, struct hp_cursor *record) {
   return take_bytes(cursor, record);
 }
@@ -41,6 +49,11 @@ bool hp_take_field(struct hp_cursor *record, struct hp_field *field) {
 bool hp_field_u64(const struct hp_field *field, uint64_t *value) {
   struct hp_cursor contents = field->contents;
   return hp_take_varint(&contents, value) && contents.at == contents.end;
+}
+
+bool hp_field_wide(const struct hp_field *field, hp_wide *value) {
+  struct hp_cursor contents = field->contents;
+  return hp_take_wide(&contents, value) && contents.at == contents.end;
 }
 
 bool hp_take_numbers(struct hp_cursor at, uint64_t *numbers, size_t count) {

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "chunk_measure.h"
+
 struct hp_cursor {
   const uint8_t *at, *end;
 };
@@ -23,6 +25,9 @@ static inline int64_t hp_unzigzag(uint64_t value) {
 /* LEB128 of at most 10 bytes that fits 64 bits. */
 bool hp_take_varint(struct hp_cursor *cursor, uint64_t *value);
 
+/* A number of 128 bits: its low ones as a varint, then its high ones. */
+bool hp_take_wide(struct hp_cursor *cursor, hp_wide *value);
+
 /* The next record: a varint length, then that many bytes. */
 bool hp_take_record(struct hp_cursor *cursor, struct hp_cursor *record);
 
@@ -36,6 +41,9 @@ bool hp_take_field(struct hp_cursor *record, struct hp_field *field);
 
 /* The contents of a U64 field: one varint and nothing behind it. */
 bool hp_field_u64(const struct hp_field *field, uint64_t *value);
+
+/* The same of one wide number. */
+bool hp_field_wide(const struct hp_field *field, hp_wide *value);
 
 /* All of AT is varints; the first COUNT of them, as far as there are so many,
    to NUMBERS. */
