@@ -146,8 +146,9 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     flags |= HP_RECORD_ZEROED;
   bool recorded = HP_LIKELY(hp_recording);
   const bool hooked = HP_LIKELY(hp_access_hooked);
-  bool exact = recorded && hooked && hp_is_to_be_exact(point, now);
-  if (exact)
+  /* Without hooks it is one whose free is looked at (free_stack.h). */
+  const bool chosen = recorded && hp_is_to_be_exact(point, now);
+  if (chosen)
     flags |= HP_RECORD_EXACT;
   if (HP_UNLIKELY(hp_sampling)) {
     flags |= hp_sample_rounding(self, request->size);
@@ -163,7 +164,7 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   const uint32_t id = point ? point->id : 0;
   const uint32_t thread = hp_thread_number();
   const uint16_t tag =
-      hp_record_tag(word, thread) | (exact ? HP_THREAD_EXACT : 0);
+      hp_record_tag(word, thread) | (chosen && hooked ? HP_THREAD_EXACT : 0);
   *chunk = (struct hp_chunk){.thread_writes = tag,
                              .reads_guard = (uint64_t)hp_guard_of(id)
                                             << HP_COUNT_BITS,

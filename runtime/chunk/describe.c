@@ -32,6 +32,8 @@ static void add_others(struct hp_chunk_log *entry, uint64_t last,
 HP_NOINLINE void hp_describe_others(struct hp_chunk_log *entry,
                                     const struct hp_chunk *record,
                                     uint64_t word, uint64_t last) {
+  if (hp_access_began_unhooked && !entry->first)
+    entry->flags &= ~(uint32_t)HP_CHUNK_EXACT; /* as hp_leave_accesses() */
   entry->last = last;
   const struct hp_others *others = hp_others_of(record);
   if (others->first && (!entry->first || others->first < entry->first))

@@ -46,10 +46,12 @@ void hp_describe_others(struct hp_chunk_log *entry,
                         uint64_t last);
 
 /* Nobody did: what is in the record is what hp_begin_unhooked() put there, and
-   what libc's functions count. */
+   what libc's functions count.  It was exact for its free's stack only. */
 HP_INLINE void hp_leave_accesses(struct hp_chunk_log *entry) {
-  if (!entry->first)
-    entry->last = entry->reads = entry->writes = entry->lo = entry->hi = 0;
+  if (entry->first)
+    return;
+  entry->flags &= ~(uint32_t)HP_CHUNK_EXACT;
+  entry->last = entry->reads = entry->writes = entry->lo = entry->hi = 0;
 }
 
 /* Makes *ENTRY the chunk of RECORD, whose rest is COLD, but for what only its

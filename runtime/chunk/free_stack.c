@@ -2,6 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/free_stack.h"
 
+#include "chunk/request.h"
 #include "options/options.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
@@ -13,8 +14,9 @@ void hp_free_stacks_start(void) {
 }
 
 static bool is_among_first(const struct hp_cold *cold) {
+  const unsigned first = hp_access_hooked ? HP_EXACT_FIRST : HP_UNHOOKED_FIRST;
   return !cold->point || __atomic_load_n(&hp_point_get(cold->point)->chunks,
-                                         __ATOMIC_RELAXED) < HP_EXACT_FIRST;
+                                         __ATOMIC_RELAXED) < first;
 }
 
 HP_NOINLINE uint32_t hp_free_stack_of_some(struct hp_thread *self,

@@ -11,6 +11,9 @@
 /* Of each point the first so many chunks, then those that are chosen, read the
    clock at every access while they are young (access.h). */
 #define HP_EXACT_FIRST 64u
+/* Without hooks they are only for the stack of their free, and fewer of these
+   are taken, since nothing else of them costs time. */
+#define HP_UNHOOKED_FIRST 16u
 
 /* Of a chunk with one of these flags the stack may be taken. */
 extern HP_HIDDEN uint64_t hp_free_stacks_of;
@@ -18,7 +21,7 @@ extern HP_HIDDEN uint64_t hp_free_stacks_of;
 void hp_free_stacks_start(void); /* of a window, as options say */
 
 /* The node of the stack, or HP_STACK_NONE: of a point that had no more chunks
-   yet than HP_EXACT_FIRST each is taken; later one in 8 of the exact ones. */
+   yet than HP_EXACT_FIRST (HP_UNHOOKED_FIRST) each is taken; later one in 8 of the exact ones. */
 uint32_t hp_free_stack_of_some(struct hp_thread *self,
                                const struct hp_cold *cold,
                                const struct hp_caller *caller);

@@ -6,7 +6,7 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-SAME: serve (string-copies.c:{{[0-9]+}}) allocates char of up to 23 B for itself, and frees each
+// CHECK-SAME: serve (string-copies.c:{{[0-9]+}}) allocates char of up to 23 B for itself, and frees each, it seems in the same call,
 // CHECK-SAME: 5000 allocations (100 % of all)
 // CHECK-SAME: -> Use a variable on the stack, if there is a bound to its size: 23 B were enough.
 // CHECK-SAME: [stack_instead]

@@ -182,10 +182,12 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
 static void put_for_stack(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_place(out, f->place);
-  fprintf(
-      out, " allocates %s%s%s for itself, and frees each, after %s on average",
-      hp_thing(f, "chunks"), v->size_min == v->size_max ? " of " : " of up to ",
-      hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+  fprintf(out,
+          " allocates %s%s%s for itself, and frees each, it seems in the same "
+          "call, after %s on average",
+          hp_thing(f, "chunks"),
+          v->size_min == v->size_max ? " of " : " of up to ",
+          hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
 }
 
 static void put_for_stack_remedy(FILE *out, const struct hp_verdict *v) {
