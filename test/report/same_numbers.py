@@ -55,6 +55,18 @@ if not report["cut"]["points_without_series"] and not report["cut"]["points_merg
 for row, (sizes, lives) in enumerate(zip(report["histograms"]["size"], report["histograms"]["lifetime_ticks"])):
     check(f"sizes of row {row}", columns["chunks"][row], sum(sizes[1::2]))
     check(f"lifetimes of row {row}", columns["chunks"][row] - columns["live_chunks"][row], sum(lives[1::2]))
+objects = report["objects"]
+check("objects", len(score["objects"]) + score["objects_not_shown"], objects["count"])
+check("objects left out", objects["count"] - len(objects["size"]), report["cut"]["objects_left_out"])
+check("freed nobody knows where", score["freed_nobody_knows_where"], objects["freed_nobody_knows_where"])
+if not score["objects_not_shown"] and not report["cut"]["objects_left_out"]:
+    def name(frame):
+        return None if frame is None else report["strings"][report["frames"]["function"][frame]]
+    for row, expected in enumerate(score["objects"]):
+        for member in ("size", "frequency", "mean_lifetime_ns", "ratio", "points", "freed_by_others_too", "reallocated"):
+            check(f"object {row}, {member}", expected[member], objects[member][row])
+        for member in ("allocated_by", "freed_by"):
+            check(f"object {row}, {member}", (expected[member] or {"function": None})["function"], name(objects[member][row]))
 
 print("\n".join(faults) or f"same: {len(rows)} of {len(score['points'])} points")
 sys.exit(bool(faults))

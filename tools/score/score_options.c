@@ -263,9 +263,10 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
                     int *exit_code) {
   static const struct hp_command_options options = {
       .rows = rows, .count = sizeof rows / sizeof *rows, .help = help};
-  *o = (struct hp_score_options){.open = {.sz = sizeof o->open},
-                                 .query = {.sz = sizeof o->query},
-                                 .excess = {.mu = 3, .k = 3}};
+  *o = (struct hp_score_options){
+      .open = {.sz = sizeof o->open},
+      .query = {.sz = sizeof o->query},
+      .excess = {.mu = HP_EXCESS_MU, .k = HP_EXCESS_K}};
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
   if (!take_other_rows(o, exit_code))

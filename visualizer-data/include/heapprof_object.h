@@ -49,6 +49,8 @@ enum hp_verdict_of_excess {
   HP_VERDICT_NOT_FOUND,
   HP_VERDICT_FOUND
 };
+#define HP_EXCESS_MU 3.0 /* unless others are asked for */
+#define HP_EXCESS_K 3u
 struct hp_excess_rules {
   enum hp_excess method;
   double mu;              /* of HP_EXCESS_IQR */

@@ -14,8 +14,10 @@
 
 /* How much is shown; halved until the document fits. */
 struct hp_report_detail {
-  size_t points, series, drawn, histograms, frames, source_bytes;
+  size_t points, series, drawn, histograms, objects, frames, source_bytes;
 };
+
+struct hp_report_objects; /* report_objects.h */
 
 /* What one attempt works with. */
 struct hp_report_attempt {
@@ -27,10 +29,11 @@ struct hp_report_attempt {
   /* Of the first attempt; the others have the same rows first, but fewer. */
   struct hp_report_series *series;
   struct hp_report_jumps *jumps;
+  const struct hp_report_objects *objects;
   hp_report_names *names;
   hp_report_sources *sources;
   struct hp_json j;
-  size_t shortened_stacks, sources_left_out;
+  size_t shortened_stacks, sources_left_out, objects_left_out;
   bool failed; /* out of memory on the way */
 };
 

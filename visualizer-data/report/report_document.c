@@ -10,6 +10,7 @@
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "profile_json.h"
+#include "report/report_objects.h"
 #include "report/report_page.h"
 #include "report/report_points.h"
 
@@ -26,6 +27,7 @@ static const struct hp_report_detail full_detail = {.points = 4000,
                                                     .series = 400,
                                                     .drawn = 300,
                                                     .histograms = 2000,
+                                                    .objects = 2000,
                                                     .frames = 64,
                                                     .source_bytes = 1u << 20};
 
@@ -207,6 +209,7 @@ static void put_cut(struct hp_report_attempt *r) {
                                               : 0);
   hp_json_integer(j, "stacks_shortened", r->shortened_stacks);
   hp_json_integer(j, "sources_left_out", r->sources_left_out);
+  hp_json_integer(j, "objects_left_out", r->objects_left_out);
   hp_json_end_object(j);
 }
 
@@ -223,6 +226,7 @@ static void put_document(struct hp_report_attempt *r) {
   put_histograms(r);
   put_jumps(r);
   put_chunks(r);
+  r->objects_left_out = hp_report_objects_put(r, r->objects);
   want_sources(r);
   r->sources_left_out = hp_report_sources_put(
       r->sources, j, hp_report_start_ns(r->profile), r->detail.source_bytes);
@@ -266,6 +270,7 @@ static struct hp_report_detail half_of(const struct hp_report_detail *d) {
                                    .series = d->series / 2,
                                    .drawn = d->drawn / 2,
                                    .histograms = d->histograms / 2,
+                                   .objects = d->objects / 2,
                                    .frames = d->frames,
                                    .source_bytes = d->source_bytes / 2};
 }
@@ -273,6 +278,7 @@ static struct hp_report_detail half_of(const struct hp_report_detail *d) {
 static hp_status write_all(FILE *out, hp_profile *profile,
                            struct hp_report_series *series,
                            struct hp_report_jumps *jumps,
+                           const struct hp_report_objects *objects,
                            const hp_findings *findings,
                            const struct hp_report_options *o,
                            const struct hp_point *const *points, size_t count,
@@ -287,7 +293,8 @@ static hp_status write_all(FILE *out, hp_profile *profile,
                                   .o = o,
                                   .detail = detail,
                                   .series = series,
-                                  .jumps = jumps};
+                                  .jumps = jumps,
+                                  .objects = objects};
     hp_status status = write_once(&r, &text, &size, points, count, error);
     if (status != HP_OK) {
       free(text);
@@ -334,8 +341,12 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
   HP_TRY(hp_findings_make(&findings, profile, points, count, error));
   struct hp_report_series series = {0};
   struct hp_report_jumps jumps = {0};
-  hp_status status = write_all(out, profile, &series, &jumps, findings, &o,
-                               points, count, error);
+  struct hp_report_objects objects;
+  hp_status status = hp_report_objects_make(&objects, points, count, error);
+  if (status == HP_OK)
+    status = write_all(out, profile, &series, &jumps, &objects, findings, &o,
+                       points, count, error);
+  hp_report_objects_free(&objects);
   hp_report_jumps_free(&jumps);
   hp_report_series_free(&series);
   hp_findings_free(findings);

@@ -57,7 +57,7 @@ try:
           in browser.texts(".readout caption")[0])
 
     # Each view by its link and by its key; the address says which.
-    for number, view in enumerate(["overview", "flame", "points", "types", "source", "process"], 1):
+    for number, view in enumerate(["overview", "flame", "points", "objects", "types", "source", "process"], 1):
         browser.click(f"[data-view={view}]")
         check("view by link", view, state().get("view", "overview"))
         check("current view", [view], browser.run(

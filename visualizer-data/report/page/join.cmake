@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A module comes behind those it imports.
 set(modules format.js model.js dom.js state.js severity.js charts.js excerpt.js
-  overview.js flame.js points.js types.js source.js process.js main.js)
+  overview.js flame.js points.js objects.js types.js source.js process.js main.js)
 
 # One scope for all: imports go, exports become plain declarations.
 set(script "")

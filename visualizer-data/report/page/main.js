@@ -5,6 +5,7 @@ import {el} from './dom.js';
 import {drawFlame} from './flame.js';
 import {approx, baseName, bytesText, countText, durationText} from './format.js';
 import {filterPoints, readModel, sum} from './model.js';
+import {drawObjects} from './objects.js';
 import {drawOverview} from './overview.js';
 import {drawPoints} from './points.js';
 import {drawProcess} from './process.js';
@@ -16,6 +17,7 @@ const VIEWS = {
   overview: {label: 'Overview', draw: drawOverview},
   flame: {label: 'Flame graph', draw: drawFlame},
   points: {label: 'Points', draw: drawPoints},
+  objects: {label: 'Objects', draw: drawObjects},
   types: {label: 'Types', draw: drawTypes},
   source: {label: 'Source', draw: drawSource},
   process: {label: 'Process', draw: drawProcess},
@@ -74,6 +76,7 @@ function warnings(model) {
       + `${countText(model.doc.points.count - cut.points_without_series)}.`);
   }
   if (cut.stacks_shortened) notes.push(`${countText(cut.stacks_shortened)} deep call stacks lack their middle.`);
+  if (cut.objects_left_out) notes.push(`${countText(cut.objects_left_out)} rare allocation objects are not shown.`);
   if (cut.sources_left_out) notes.push(`Source lines of ${countText(cut.sources_left_out)} files had no room.`);
   if (notes.length === 0) return null;
   // That a log holds a part of the chunks is as it should be.
@@ -136,6 +139,6 @@ document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event)
   content.focus();
 }}, 'to the content'), headline(model), warnings(model) ?? '',
 el('div', {class: 'bar-top'}, views, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, passed, theme), content,
-el('footer', {}, 'Keys: 1–6 views, / filter, Esc back. The address of this page holds what you see. ',
+el('footer', {}, 'Keys: 1–7 views, / filter, Esc back. The address of this page holds what you see. ',
   'Made by heapprof-report; nothing is loaded from anywhere.'));
 draw();
