@@ -33,13 +33,12 @@
    all of the above are estimates then, and the sums of struct hp_sampling say
    how good they are.
 
-   Memory: 256 bytes a point; blocks of 32 bytes and more for what varies:
-   sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
-   all points together stay within HP_GROUPS_BUDGET bytes and 8 groups for each
+   Memory: 32 bytes a point, 64 more if its only chunk has ended and was
+   accessed; 256 more from the second chunk on; blocks of 32 bytes and more for
+   what varies: sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
+   all points together stay within 16 MiB and 4 groups for each
    point.  Beyond, the tau of the point that asks for more is doubled until half
    of its groups are gone, and its record says so. */
-
-#define HP_GROUPS_BUDGET ((size_t)16 << 20)
 
 /* Begins a window and forgets the one before, in a forked child also.  A chunk
    that lives less than SHORT_TICKS is HP_CLASS_SHORT.  SAMPLED: not all weights
@@ -49,10 +48,10 @@ bool hp_aggregate_start(uint64_t short_ticks, bool sampled);
 /* Whether there are so many points that what follows is worth it. */
 bool hp_aggregate_is_large(void);
 
-/* Some events later a chunk of point FAR begins, or ends; sooner one of NEAR,
-   which was FAR before. */
-void hp_aggregate_prefetch_begin(uint32_t far, uint32_t near);
-void hp_aggregate_prefetch_end(uint32_t far, uint32_t near);
+/* Some events later a chunk of point FAR begins, or ends; sooner one of MIDDLE,
+   which was FAR before, and sooner still one of NEAR, which was MIDDLE. */
+void hp_aggregate_prefetch_begin(uint32_t far, uint32_t middle, uint32_t near);
+void hp_aggregate_prefetch_end(uint32_t far, uint32_t middle, uint32_t near);
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight);

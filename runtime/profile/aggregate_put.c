@@ -229,29 +229,38 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
 
 uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
                             size_t live_count) {
-  static const struct record none;
-  const struct record *r = point < hp_all.points ? record_at(point) : &none;
+  uint64_t began = 0, began_bytes = 0;
+  if (point < hp_all.points) {
+    const struct record r = hp_aggregate_widened(entry_at(point));
+    began = r.live_chunks;
+    began_bytes = r.live_bytes;
+  }
   uint64_t chunks = 0, bytes = 0;
   for (size_t i = 0; i < live_count; i++) {
     chunks += live[i].weight;
     bytes += times(live[i].weight, live[i].size);
   }
-  if (chunks == r->live_chunks && bytes == r->live_bytes)
+  if (chunks == began && bytes == began_bytes)
     return 0;
-  return chunks > r->live_chunks ? chunks : r->live_chunks;
+  return chunks > began ? chunks : began;
 }
 
 void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes) {
-  const bool known = point < hp_all.points && !hp_all.failed;
-  *chunks = known ? record_at(point)->chunks : 0;
-  *bytes = known ? record_at(point)->bytes : 0;
+  *chunks = *bytes = 0;
+  if (point >= hp_all.points || hp_all.failed)
+    return;
+  const struct record r = hp_aggregate_widened(entry_at(point));
+  *chunks = r.chunks;
+  *bytes = r.bytes;
 }
 
 bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
                       const struct hp_chunk_log *live, size_t live_count) {
-  if (point >= hp_all.points || hp_all.failed || record_at(point)->chunks == 0)
+  if (point >= hp_all.points || hp_all.failed)
     return false;
-  struct record r = *record_at(point);
+  struct record r = hp_aggregate_widened(entry_at(point));
+  if (!r.chunks)
+    return false;
   /* There may be memory again. */
   hp_all.list.failed = hp_all.classes.failed = hp_all.groups.failed = false;
   hp_all.list.size = 0;

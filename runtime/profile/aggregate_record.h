@@ -78,8 +78,8 @@ struct sampled {
   struct hp_sampling sums;
 };
 
-/* One point, in an array by id, in cache lines: what a beginning and an end
-   touch, then what only an end does.
+/* One point of several chunks, in an array in cache lines: what a beginning and
+   an end touch, then what only an end does.
      +0    u64 chunks, bytes, live_bytes, peak_bytes, at_peak_bytes
      +40   u32 live_chunks, at_peak_chunks
      +48   u64 peak    number of the peak that at_peak_* are of
@@ -117,10 +117,43 @@ struct record {
   uint32_t first_samples;
   uint32_t group_capacity, merged;
 };
-_Static_assert(sizeof(struct record) == 256, "256 bytes a point");
+_Static_assert(sizeof(struct record) == 256, "256 bytes");
 _Static_assert(offsetof(struct record, tail) == HP_CACHE_LINE, "layout");
 _Static_assert(offsetof(struct record, reads) == 2 * HP_CACHE_LINE, "layout");
 _Static_assert(offsetof(struct record, active) == 3 * HP_CACHE_LINE, "layout");
 _Static_assert(offsetof(struct record, group_capacity) == 248, "layout");
+
+/* Every point, in an array by id: many have one chunk and never another one, so
+   that this is all there is.
+     +0   u64 t0      ticks; of that chunk
+     +8   bits 0..46  size     bytes
+          bits 47..63 classes  once it has ended
+     +16  bits 0..2   form
+          bit  3      at_peak  it was live at that peak
+          bits 4..63  peak     number of a peak; of later ones it is known from
+                               whether it is live
+     +24  u64 more    ENDED: life in ticks; ACCESSED: block of a struct accesses;
+                      FULL: number of the record, which says all           */
+enum form { FORM_NONE, FORM_LIVE, FORM_ENDED, FORM_ACCESSED, FORM_FULL };
+#define ENTRY_SIZE_BITS 47
+#define ENTRY_PEAK_BITS 60
+struct entry {
+  uint64_t t0;
+  uint64_t size : ENTRY_SIZE_BITS;
+  uint64_t classes : 17;
+  uint64_t form : 3;
+  uint64_t at_peak : 1;
+  uint64_t peak : ENTRY_PEAK_BITS;
+  uint64_t more;
+};
+_Static_assert(sizeof(struct entry) == 32, "32 bytes a point");
+
+/* Of an only chunk that was accessed: */
+struct accesses {
+  uint64_t life; /* ticks */
+  uint64_t span, reads, writes;
+  uint64_t active, error; /* shares */
+  bool has_shares, is_sample;
+};
 
 #endif

@@ -12,7 +12,8 @@
 #include "system/pool.h"
 
 extern HP_HIDDEN struct hp_aggregates {
-  struct hp_arena records;
+  struct hp_arena entries; /* struct entry [points] */
+  struct hp_arena records; /* of the FULL ones */
   struct hp_pool blocks;
   size_t groups_bytes; /* in parts of all points */
   uint32_t points;
@@ -45,9 +46,18 @@ HP_INLINE uint32_t capacity_for(size_t head, size_t size, size_t count) {
   return (uint32_t)((hp_pool_size(head + count * size) - head) / size);
 }
 
-HP_INLINE struct record *record_at(uint32_t point) {
-  return (struct record *)(void *)hp_all.records.base + point;
+HP_INLINE struct entry *entry_at(uint32_t point) {
+  return (struct entry *)(void *)hp_all.entries.base + point;
 }
+
+HP_INLINE struct record *record_of(const struct entry *full) {
+  return (struct record *)(void *)hp_all.records.base + full->more;
+}
+
+/* What the record of an only chunk would say. */
+struct record hp_aggregate_widened(const struct entry *entry);
+/* Makes ENTRY a FULL one; its record, or NULL without memory. */
+struct record *hp_aggregate_widen(struct entry *entry);
 
 HP_INLINE void note_peak(struct record *r) {
   if (r->peak == hp_all.peak)
@@ -97,5 +107,8 @@ HP_INLINE struct class *find_class(struct class *items, uint32_t count,
 /* The shares of a chunk, in R's sums and its sample's. */
 void hp_aggregate_add_shares(struct record *r, const struct hp_chunk_log *chunk,
                              bool is_sample);
+/* The same for those of one that began at T0. */
+void hp_aggregate_sum_shares(struct record *r, uint64_t t0, uint64_t weight,
+                             uint64_t active, uint64_t error, bool is_sample);
 
 #endif

@@ -152,8 +152,10 @@ HP_INLINE void take_end(struct hp_chunk_log *chunk) {
 }
 
 /* So many events of a ring ahead, their points' aggregates are asked for, where
-   not all are at hand: the records, then the blocks that these name. */
-#define FAR_AHEAD 20u
+   not all are at hand: the entries, the records that these name, then the blocks
+   that the records name. */
+#define FAR_AHEAD 28u
+#define MIDDLE_AHEAD 16u
 #define NEAR_AHEAD 8u
 
 /* A slot that is not filled has an old point, which does no harm. */
@@ -166,11 +168,12 @@ HP_INLINE uint32_t point_at(const struct hp_events *events, uint32_t index,
 HP_INLINE void look_ahead(const struct hp_events *events, uint32_t next,
                           bool is_begins) {
   uint32_t far = point_at(events, next + FAR_AHEAD, is_begins);
+  uint32_t middle = point_at(events, next + MIDDLE_AHEAD, is_begins);
   uint32_t near = point_at(events, next + NEAR_AHEAD, is_begins);
   if (is_begins)
-    hp_aggregate_prefetch_begin(far, near);
+    hp_aggregate_prefetch_begin(far, middle, near);
   else
-    hp_aggregate_prefetch_end(far, near);
+    hp_aggregate_prefetch_end(far, middle, near);
 }
 
 static HP_COLD void note_late(uint64_t size, uint64_t weight) {

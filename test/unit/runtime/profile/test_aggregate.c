@@ -14,6 +14,7 @@
 
 #include "aggregate_fixture.h"
 #include "history.h"
+#include "profile/aggregate_groups.h"
 #include "profile/histogram.h"
 #include "read/record.h"
 #include "reference.h"
@@ -171,7 +172,7 @@ static void random_histories_equal_the_reference(void **state) {
     size_t steps = seed % 5 == 0 ? STEPS : STEPS / 10;
     for (size_t step = 1; step <= steps; step++) {
       hp_history_step(&h);
-      if (step % (steps / 3) == 0)
+      if (step % (steps / 3) == 0 || step == 40)
         compare(&h, seed, step);
     }
     hp_history_end(&h);
@@ -218,7 +219,7 @@ groups_beyond_the_budget_are_merged_by_a_tau_that_is_said(void **state) {
   const uint64_t end = 1000000 + 10000 * EACH;
   /* Parts grow by a quarter, and those given back may be of another size. */
   assert_true(hp_aggregate_memory() <
-              HP_GROUPS_BUDGET / 4 * 5 + POINTS * (256 + 2048) + (8 << 20));
+              HP_GROUPS_BUDGET / 4 * 5 + POINTS * (288 + 2048) + (8 << 20));
   size_t merged = 0;
   for (uint32_t point = 0; point < POINTS; point++) {
     assert_true(hp_aggregate_put(&bytes, point, end, NULL, 0));
@@ -254,7 +255,30 @@ static void alike_chunks_take_one_record(void **state) {
   for (uint64_t i = 0; i < 5; i++)
     for (uint32_t point = 0; point < 1000; point++)
       one_tick(point, 100000 + i);
-  assert_int_equal(hp_aggregate_memory() - before, 256 * 1000);
+  assert_int_equal(hp_aggregate_memory() - before, (32 + 256) * 1000);
+}
+
+/* Of points that have one chunk each: it lives, has ended, or was accessed, too. */
+static void an_only_chunk_takes_no_record(void **state) {
+  (void)state;
+  enum { POINTS = 999 };
+  assert_true(hp_aggregate_start(0, false));
+  size_t before = hp_aggregate_memory();
+  for (uint32_t point = 0; point < POINTS; point++) {
+    const struct hp_chunk_log chunk = {.weight = 1,
+                                       .t0 = 100 + (uint64_t)point,
+                                       .t1 = 1000 + (uint64_t)point,
+                                       .first = 200 + (uint64_t)point,
+                                       .last = 300 + (uint64_t)point,
+                                       .size = point,
+                                       .reads = point % 3 == 2,
+                                       .point = point};
+    hp_aggregate_begin(point, chunk.t0, chunk.size, 1);
+    if (point % 3)
+      hp_aggregate_end(&chunk);
+  }
+  assert_int_equal(hp_aggregate_memory() - before,
+                   POINTS * 32 + POINTS / 3 * 64);
 }
 
 /* Each value has one digit less than the one before, or one more. */
@@ -362,6 +386,7 @@ int main(void) {
       cmocka_unit_test(
           groups_beyond_the_budget_are_merged_by_a_tau_that_is_said),
       cmocka_unit_test(alike_chunks_take_one_record),
+      cmocka_unit_test(an_only_chunk_takes_no_record),
       cmocka_unit_test(histogram_has_room_for_what_occurs),
       cmocka_unit_test(a_new_window_forgets_the_old_one),
       cmocka_unit_test(end_without_a_beginning_is_counted_and_left_out),
