@@ -5,6 +5,7 @@
 
 #include "dump/callers.h"
 #include "dump/dump_directory.h"
+#include "dump/mappings.h"
 #include "dump/process_memory.h"
 #include "hook_abi.h"
 #include "leak/leak_record.h"
@@ -259,6 +260,8 @@ static void put_end(struct hp_dump_files *dump) {
   put_marks(dump);
   dump->items += hp_process_memory_put(&dump->payload);
   dump->items += hp_callers_put(&dump->payload);
+  if (hp_snapshot.has_aggregates)
+    dump->items += hp_mappings_put(&dump->payload);
   dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);
   flush(dump, HP_BLOCK_END);
 }
@@ -276,6 +279,7 @@ bool hp_files_write_aggregates(struct hp_dump_files *dump) {
     return false;
   hp_records_write(&dump->writer, HP_BLOCK_AGGREGATES, &hp_snapshot.aggregates);
   hp_records_write(&dump->writer, HP_BLOCK_FREES, &hp_snapshot.frees);
+  hp_records_write(&dump->writer, HP_BLOCK_MAPPINGS, &hp_snapshot.mappings);
   hp_block_put(&dump->writer, HP_BLOCK_TIMELINE, hp_snapshot.intervals,
                &hp_snapshot.timeline);
   put_end(dump);

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/process_memory.h"
 
+#include "dump/mappings.h"
 #include "heap/heap_pages.h"
 #include "heapprof_format.h"
 #include "origin/module.h"
@@ -22,6 +23,7 @@ struct moment {
 static struct {
   struct moment last, peak;
   uint64_t heap, heap_shared; /* bytes, while looking */
+  uint64_t seen;              /* of mapping_bytes, whose mmap was */
   uint64_t due;               /* ticks; not to be looked at again before */
   uint64_t higher;            /* bytes; resident, they are worth a look */
 } memory;
@@ -78,6 +80,8 @@ static void add_anonymous(struct moment *to,
   }
   to->bytes[HP_MEMORY_stack_bytes] += stack;
   to->bytes[HP_MEMORY_mapping_bytes] += range->resident - stack;
+  memory.seen += hp_mappings_add_resident(end ? end : range->begin, range->end,
+                                          range->resident - stack);
 }
 
 static enum hp_memory part_of_module(const struct hp_module *module,
@@ -104,6 +108,7 @@ static void add_range(const struct hp_smaps_range *range, void *arg) {
     to->bytes[HP_MEMORY_stack_bytes] += range->resident;
   } else if (range->kind == HP_SMAPS_FILE) {
     to->bytes[HP_MEMORY_code_bytes] += range->resident;
+    hp_mappings_add_resident(range->begin, range->end, range->resident);
   } else if (range->kind == HP_SMAPS_KERNEL) {
     to->bytes[HP_MEMORY_other_bytes] += range->resident;
   } else {
@@ -165,8 +170,10 @@ static void settle(struct moment *to) {
 static bool look(struct moment *to, bool has_modules) {
   if (!has_modules && !hp_modules_try_lock())
     return false;
-  memory.heap = memory.heap_shared = 0;
+  memory.heap = memory.heap_shared = memory.seen = 0;
+  hp_mappings_look();
   const bool seen = hp_smaps_each(add_range, to);
+  hp_mappings_set_unseen(to->bytes[HP_MEMORY_mapping_bytes] - memory.seen);
   if (seen)
     move_own_variables(to);
   if (!has_modules)

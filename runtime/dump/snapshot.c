@@ -9,6 +9,7 @@
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
 #include "dump/callers.h"
+#include "dump/mappings.h"
 #include "encode/chunk_order.h"
 #include "leak/leak_record.h"
 #include "options/options.h"
@@ -233,10 +234,17 @@ static void put_frees(void) {
   hp_bytes_free(&part);
 }
 
+static void put_mappings(void) {
+  hp_mappings_take(&hp_snapshot.mappings);
+  if (hp_records_are_lost(&hp_snapshot.mappings))
+    hp_snapshot.error = -ENOMEM;
+}
+
 static void put_all(const struct hp_bytes *found,
                     const struct hp_live_chunks *live, uint64_t end, bool log) {
   put_aggregates(found, live, end, log);
   put_frees();
+  put_mappings();
   hp_snapshot.intervals =
       hp_aggregate_put_timeline(&hp_snapshot.timeline, hp_clock_in_window(end));
   if (hp_records_are_lost(&hp_snapshot.aggregates) ||
@@ -247,6 +255,7 @@ static void put_all(const struct hp_bytes *found,
 static void forget_aggregates(void) {
   hp_records_free(&hp_snapshot.aggregates);
   hp_records_free(&hp_snapshot.frees);
+  hp_records_free(&hp_snapshot.mappings);
   hp_callers_free();
   hp_bytes_free(&hp_snapshot.timeline);
   hp_log_free_live(&hp_snapshot.live);

@@ -17,7 +17,7 @@ enum hp_dump_kind {
 
 struct hp_snapshot {
   struct hp_dump_totals totals;
-  struct hp_records modules, aggregates, frees;
+  struct hp_records modules, aggregates, frees, mappings;
   struct hp_bytes timeline;
   uint64_t intervals;   /* of the timeline */
   uint64_t short_ticks; /* of the aggregates */

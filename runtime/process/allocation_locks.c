@@ -3,12 +3,14 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/allocation_locks.h"
 
+#include "chunk/mapping.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
 #include "origin/point.h"
 #include "unwind/unwind_rule.h"
 
 void hp_allocation_lock(void) {
+  hp_mappings_lock();
   hp_point_lock();
   hp_secondary_lock();
   hp_primary_lock();
@@ -20,6 +22,7 @@ void hp_allocation_unlock(void) {
   hp_primary_unlock();
   hp_secondary_unlock();
   hp_point_unlock();
+  hp_mappings_unlock();
 }
 
 void hp_expect_handlers(void) {

@@ -5,6 +5,7 @@
 
 #include "chunk/allocator_totals.h"
 #include "chunk/free_stack.h"
+#include "chunk/mapping.h"
 #include "chunk/sample.h"
 #include "dump/dump.h"
 #include "dump/dump_write.h"
@@ -249,6 +250,7 @@ static bool start(bool wanted) {
   hp_writer_own();
   hp_dump_start();
   hp_free_stacks_start();
+  hp_mappings_start();
   bool started = hp_collector_start(wanted);
   set_due(hp_clock_now() + checkpoint_ticks());
   hp_events_empty = empty;

@@ -6,6 +6,7 @@
 #include "score_callers.h"
 #include "score_findings.h"
 #include "score_json.h"
+#include "score_mappings.h"
 #include "score_objects.h"
 #include "score_options.h"
 #include "score_process.h"
@@ -52,6 +53,9 @@ static void print(FILE *out, const struct hp_score_options *o,
     break;
   case HP_FORM_CALLS:
     hp_score_calls(out, profile, hp_command_width(out));
+    break;
+  case HP_FORM_MAPPINGS:
+    hp_score_mappings(out, profile, o->limit, o->stacks, hp_command_width(out));
     break;
   case HP_FORM_JSON:
     hp_score_json(out, o, profile, findings, answers->objects, verdict, points,

@@ -13,6 +13,7 @@ enum hp_score_form {
   HP_FORM_PROCESS,
   HP_FORM_THREADS,
   HP_FORM_CALLS,
+  HP_FORM_MAPPINGS,
   HP_FORM_JSON,
   HP_FORM_CSV
 };

@@ -115,6 +115,25 @@ enum hp_memory {
   HP_MEMORY_COUNT
 };
 
+enum hp_mapping_tag {
+#define HP_MAPPING_FIELD(tag, name, type, text) HP_MAPPING_FIELD_##name = tag,
+#include "heapprof_format.def"
+};
+enum hp_mapper {
+#define HP_MAPPER(number, name, text) HP_MAPPER_##name = number,
+#include "heapprof_format.def"
+  HP_MAPPER_COUNT
+};
+enum hp_mapping_kind {
+#define HP_MAPPING(bit, name, text) HP_MAPPING_##name = 1u << bit,
+#include "heapprof_format.def"
+};
+enum hp_mapped_total {
+#define HP_MAPPED(number, name, text) HP_MAPPED_##name = number,
+#include "heapprof_format.def"
+  HP_MAPPED_COUNT
+};
+
 enum hp_aggregate_tag {
 #define HP_AGGREGATE_FIELD(tag, name, type, text) HP_AGGREGATE_##name = tag,
 #include "heapprof_format.def"

@@ -123,6 +123,31 @@ struct hp_call_use {
   double mean_ns, median_ns, p99_ns; /* of these */
 };
 
+/* What one call stack mapped itself, by one function, in one way. */
+struct hp_mapping_use {
+  const char *function;                 /* "mmap" */
+  bool is_file, is_shared, is_reserved; /* reserved: without access at first */
+  const struct hp_frame *const *stack;  /* of the call, leaf first */
+  size_t stack_count;
+  const struct hp_frame *site; /* innermost frame; NULL: not known */
+  uint64_t maps, bytes;        /* calls, and whole pages mapped by them */
+  uint64_t live_bytes, peak_bytes;
+  uint64_t at_peak_bytes;  /* when the process had mapped most */
+  uint64_t resident_bytes; /* of live_bytes */
+  bool resident_known;
+};
+
+/* All that the process mapped by calls that were seen; known is false in older
+   dumps. */
+struct hp_mapped_sum {
+  bool known;
+  uint64_t live_bytes, peak_bytes, peak_ns;
+  uint64_t maps, unmaps, remaps, breaks, failed; /* calls */
+  uint64_t lost_bytes;                           /* in no hp_mapping_use */
+  uint64_t
+      unseen_bytes; /* resident, of the part "mappings", in no hp_mapping_use */
+};
+
 struct hp_process {
   const char *dump; /* path it was read from */
   const char *program;
@@ -176,6 +201,9 @@ struct hp_process {
   const struct hp_call_use *call_uses;
   size_t call_use_count; /* 0: not known */
   unsigned timed_one_in; /* calls of which one is timed, on average */
+  struct hp_mapped_sum mapped;
+  const struct hp_mapping_use *mappings; /* those that had most at once first */
+  size_t mapping_count;
   uint64_t unprofiled_chunks, unprofiled_bytes; /* for want of memory: in no
                                                    other number */
 };

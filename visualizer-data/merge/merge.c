@@ -215,6 +215,8 @@ static uint64_t process_tag(enum hp_block_kind kind) {
     return HP_TIMELINE_process;
   case HP_BLOCK_FREES:
     return HP_FREE_FIELD_process;
+  case HP_BLOCK_MAPPINGS:
+    return HP_MAPPING_FIELD_process;
   default:
     return HP_AGGREGATE_process;
   }
@@ -223,12 +225,27 @@ static uint64_t process_tag(enum hp_block_kind kind) {
 static uint64_t point_tag(enum hp_block_kind kind) {
   switch (kind) {
   case HP_BLOCK_TIMELINE:
+  case HP_BLOCK_MAPPINGS:
     return 0;
   case HP_BLOCK_FREES:
     return HP_FREE_FIELD_point;
   default:
     return HP_AGGREGATE_point;
   }
+}
+
+/* The fields with a stack of its own, and with the time when that was code of
+   modules; 0: there is none. */
+static uint64_t stack_tag(enum hp_block_kind kind) {
+  return kind == HP_BLOCK_FREES      ? HP_FREE_FIELD_stack
+         : kind == HP_BLOCK_MAPPINGS ? HP_MAPPING_FIELD_stack
+                                     : 0u;
+}
+
+static uint64_t time_tag(enum hp_block_kind kind) {
+  return kind == HP_BLOCK_FREES      ? HP_FREE_FIELD_first
+         : kind == HP_BLOCK_MAPPINGS ? HP_MAPPING_FIELD_first
+                                     : 0u;
 }
 
 /* Adds the frames of the STACK in FIELD to *RECORD, which is of TIME. */
@@ -250,32 +267,31 @@ static bool add_frames(struct input *in, struct hp_merge_record *record,
 
 static hp_status add_record(struct input *in, enum hp_block_kind kind,
                             struct hp_cursor record, struct hp_error *error) {
-  const bool is_interval = kind == HP_BLOCK_TIMELINE;
-  const bool is_free = kind == HP_BLOCK_FREES;
+  const bool has_point = point_tag(kind) != 0;
   struct hp_buffer fields = {0};
   struct hp_merge_record kept = {.kind = kind};
   struct hp_field field, stack = {0};
   uint64_t point = 0, process = 1, time = 0;
   /* It was read whole before. */
   while (record.at != record.end && hp_take_field(&record, &field)) {
-    if (is_free && field.tag == HP_FREE_FIELD_first)
+    if (field.tag && field.tag == time_tag(kind))
       hp_field_u64(&field, &time);
     if (field.tag == process_tag(kind))
       hp_field_u64(&field, &process);
-    else if (field.tag == point_tag(kind))
+    else if (field.tag && field.tag == point_tag(kind))
       hp_field_u64(&field, &point);
-    else if (is_free && field.tag == HP_FREE_FIELD_stack)
+    else if (field.tag && field.tag == stack_tag(kind))
       stack = field;
     else
       hp_buffer_field(&fields, field.tag, field.contents.at,
                       hp_left(&field.contents));
   }
   kept.fields = keep_buffer(in->merge, &fields, &kept.size);
-  if (!is_interval)
+  if (has_point)
     kept.point = point_of(in, hp_dump_point_of(in->dump, point));
   struct hp_merge_process *of =
       &in->merge->processes[in->first + (size_t)process - 1];
-  if (!kept.fields || (!is_interval && !kept.point) ||
+  if (!kept.fields || (has_point && !kept.point) ||
       (stack.tag && !add_frames(in, &kept, &stack, time)) ||
       !hp_room_for_one((void **)&of->records, of->record_count,
                        &of->record_capacity, sizeof *of->records))
@@ -391,7 +407,7 @@ static hp_status add_processes(struct input *in, struct hp_error *error) {
     return each_block(in, "end", HP_BLOCK_END, 0, take_end, error);
   return each_block(in, "aggregates", HP_BLOCK_AGGREGATES,
                     1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_FREES |
-                        1u << HP_BLOCK_END,
+                        1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_END,
                     take_end, error);
 }
 
@@ -424,7 +440,7 @@ static hp_status add_dump(struct hp_merge *merge, const char *path,
   if (status == HP_OK)
     status = each_block(&in, "aggregates", HP_BLOCK_AGGREGATES,
                         1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_FREES |
-                            1u << HP_BLOCK_END,
+                            1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_END,
                         add_records, error);
   hp_dump_close(in.dump);
   return status;

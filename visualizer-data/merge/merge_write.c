@@ -219,7 +219,7 @@ static void write_points(struct hp_dump_writer *w, const struct ordered *o) {
 }
 
 static void write_end(struct hp_dump_writer *w, const struct ordered *o,
-                      uint64_t intervals) {
+                      uint64_t intervals, uint64_t mappings) {
   uint64_t lost = o->point_count && o->points[0]->is_lost, frees = 0;
   for (size_t i = 0; i < o->record_count; i++)
     frees += o->records[i].record->kind == HP_BLOCK_FREES;
@@ -230,14 +230,41 @@ static void write_end(struct hp_dump_writer *w, const struct ordered *o,
   hp_buffer_number(&fields, HP_END_aggregates, o->record_count - frees);
   hp_buffer_number(&fields, HP_END_intervals, intervals);
   hp_buffer_number(&fields, HP_END_free_records, frees);
-  hp_dump_writer_fields(w, HP_BLOCK_END, &fields, 6);
+  hp_buffer_number(&fields, HP_END_mapping_records, mappings);
+  hp_dump_writer_fields(w, HP_BLOCK_END, &fields, 7);
   hp_buffer_free(&fields);
 }
 
-static uint64_t write_sums(struct hp_dump_writer *w,
-                           const struct hp_merge *merge,
-                           const struct ordered *o) {
-  uint64_t intervals = 0;
+/* Those of KIND, which are of no point, by process; how many. */
+static uint64_t write_others(struct hp_dump_writer *w,
+                             const struct hp_merge *merge,
+                             enum hp_block_kind kind, uint64_t process_tag,
+                             uint64_t stack_tag) {
+  uint64_t count = 0;
+  for (size_t i = 0; i < merge->process_count; i++)
+    for (size_t k = 0; k < merge->processes[i].record_count; k++) {
+      const struct hp_merge_record *r = &merge->processes[i].records[k];
+      struct hp_buffer record = {0};
+      if (r->kind != kind)
+        continue;
+      hp_buffer_number(&record, process_tag, i + 1);
+      if (r->frame_count)
+        put_stack(&record, stack_tag, r->frames, r->frame_count);
+      hp_buffer_bytes(&record, r->fields, r->size);
+      hp_dump_writer_record(w, kind, &record);
+      hp_buffer_free(&record);
+      count++;
+    }
+  return count;
+}
+
+/* Records of the file aggregates that are of no point. */
+struct written {
+  uint64_t intervals, mappings;
+};
+
+static void write_sums(struct hp_dump_writer *w, const struct hp_merge *merge,
+                       const struct ordered *o, struct written *counts) {
   for (size_t i = 0; i < o->record_count; i++) {
     const struct placed *p = &o->records[i];
     const struct hp_merge_record *r = p->record;
@@ -256,20 +283,13 @@ static uint64_t write_sums(struct hp_dump_writer *w,
     hp_dump_writer_record(w, r->kind, &record);
     hp_buffer_free(&record);
   }
-  for (size_t i = 0; i < merge->process_count; i++)
-    for (size_t k = 0; k < merge->processes[i].record_count; k++) {
-      const struct hp_merge_record *r = &merge->processes[i].records[k];
-      struct hp_buffer record = {0};
-      if (r->point)
-        continue;
-      hp_buffer_number(&record, HP_TIMELINE_process, i + 1);
-      hp_buffer_bytes(&record, r->fields, r->size);
-      hp_dump_writer_record(w, HP_BLOCK_TIMELINE, &record);
-      hp_buffer_free(&record);
-      intervals++;
-    }
-  write_end(w, o, intervals);
-  return intervals;
+  const uint64_t mappings =
+      write_others(w, merge, HP_BLOCK_MAPPINGS, HP_MAPPING_FIELD_process,
+                   HP_MAPPING_FIELD_stack);
+  const uint64_t intervals =
+      write_others(w, merge, HP_BLOCK_TIMELINE, HP_TIMELINE_process, 0);
+  write_end(w, o, intervals, mappings);
+  *counts = (struct written){intervals, mappings};
 }
 
 /* Ticks are those of the processes; a reader wants some number here. */
@@ -289,7 +309,7 @@ enum { FILE_COUNT = sizeof files / sizeof *files };
 
 static hp_status write_file(size_t number, const struct hp_merge *merge,
                             const struct ordered *o, const char *path,
-                            uint64_t *intervals, struct hp_error *error) {
+                            struct written *counts, struct hp_error *error) {
   struct hp_dump_writer w;
   HP_TRY(hp_dump_writer_open(&w, path, error));
   switch (number) {
@@ -303,10 +323,10 @@ static hp_status write_file(size_t number, const struct hp_merge *merge,
     write_points(&w, o);
     break;
   case 3:
-    *intervals = write_sums(&w, merge, o);
+    write_sums(&w, merge, o, counts);
     break;
   case 4:
-    write_end(&w, o, *intervals);
+    write_end(&w, o, counts->intervals, counts->mappings);
     break;
   default:
     write_header(&w, merge);
@@ -317,7 +337,7 @@ static hp_status write_file(size_t number, const struct hp_merge *merge,
 hp_status hp_merge_write(struct hp_merge *merge, const char *out,
                          size_t *points, struct hp_error *error) {
   struct ordered o = {0};
-  uint64_t intervals = 0;
+  struct written counts = {0};
   char path[4096];
   hp_status status = HP_OK;
   if (take_ordered(merge, &o))
@@ -326,7 +346,7 @@ hp_status hp_merge_write(struct hp_merge *merge, const char *out,
     status = hp_fail_memory(error);
   for (size_t i = 0; i < FILE_COUNT && status == HP_OK; i++) {
     snprintf(path, sizeof path, "%s/%s", out, files[i]);
-    status = write_file(i, merge, &o, path, &intervals, error);
+    status = write_file(i, merge, &o, path, &counts, error);
   }
   for (size_t i = 0; i < FILE_COUNT && status != HP_OK; i++) {
     snprintf(path, sizeof path, "%s/%s", out, files[i]);

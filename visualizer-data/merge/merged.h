@@ -43,14 +43,14 @@ struct hp_merge_point {
   uint64_t id;
 };
 
-/* The fields of an AGGREGATES, FREES or TIMELINE record but those that tell
-   whose it is, and addresses. */
+/* The fields of an AGGREGATES, FREES, TIMELINE or MAPPINGS record but those that
+   tell whose it is, and addresses. */
 struct hp_merge_record {
   enum hp_block_kind kind;
-  struct hp_merge_point *point; /* NULL: of a timeline */
+  struct hp_merge_point *point; /* NULL: of a timeline, or a mapping */
   const void *fields;
   size_t size;
-  const struct hp_merge_frame *frames; /* of FREES: the free's stack */
+  const struct hp_merge_frame *frames; /* of FREES, MAPPINGS: the stack */
   size_t frame_count;
 };
 

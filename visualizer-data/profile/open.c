@@ -12,6 +12,7 @@
 #include "measure/score.h"
 #include "profile/escape.h"
 #include "profile/lent_function.h"
+#include "profile/mapping_view.h"
 #include "profile/measure_point.h"
 #include "profile/notes.h"
 #include "profile/process_view.h"
@@ -251,6 +252,7 @@ static hp_status open_all(struct hp_profile *profile, const char *const *paths,
   HP_TRY(leave_out_earlier(profile, error));
   HP_TRY(open_symbolizer(profile, &o, error));
   HP_TRY(add_points(profile, &o, error));
+  HP_TRY(hp_mappings_describe(profile, error));
   if (o.progress)
     o.progress("finding peaks", 0, 0);
   return sum_up(profile, &o, error);

@@ -56,6 +56,16 @@ struct hp_dump_point {
                                             any point (HP_FREE_REST) */
 };
 
+/* What one call stack mapped; what a field means is in heapprof_format.def. */
+struct hp_mapping_sum {
+  const uint64_t *stack; /* return addresses, leaf first */
+  size_t stack_count;
+  uint64_t truncated, function, kind; /* HP_MAPPER_*; HP_MAPPING_* */
+  uint64_t maps, bytes, live_bytes, peak_bytes, at_peak_bytes, resident_bytes;
+  uint64_t first; /* ticks */
+  struct hp_mapping_sum *next;
+};
+
 struct hp_dump_header {
 #define HP_HEADER_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
 #include "heapprof_format.def"
@@ -84,6 +94,8 @@ struct hp_dump_process {
   bool complete;
   struct hp_interval *intervals; /* begin_ns and end_ns are in ticks here */
   size_t interval_count;
+  struct hp_mapping_sum *mappings, *last_mapping; /* a list */
+  uint64_t mapping_count;
 };
 
 struct hp_dump {
@@ -97,7 +109,8 @@ struct hp_dump {
   struct hp_dump_module *modules;
   struct hp_dump_point *points; /* ascending by id */
   size_t module_count, point_count, module_capacity, point_capacity;
-  uint64_t chunk_count, chunk_file_count, aggregate_count, free_count;
+  uint64_t chunk_count, chunk_file_count, aggregate_count, free_count,
+      mapping_count;
   struct hp_dump_process *processes; /* at least one, once it is read */
   size_t process_count, process_capacity;
   uint64_t interval_count;

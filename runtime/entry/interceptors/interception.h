@@ -33,6 +33,7 @@ void hp_intercept_memory(void);
 void hp_intercept_strings(void);
 void hp_intercept_process(void);
 void hp_intercept_limits(void);
+void hp_intercept_mappings(void);
 void hp_intercept_signals(void);
 void hp_intercept_filters(void);
 void hp_intercept_libc(void);

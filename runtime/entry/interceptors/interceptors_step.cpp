@@ -19,6 +19,7 @@ extern "C" void hp_step_interceptors(void) {
   hp_intercept_scanners();
   hp_intercept_process();
   hp_intercept_limits();
+  hp_intercept_mappings();
   hp_intercept_signals();
   hp_intercept_filters();
   hp_interceptors_ready = true;

@@ -83,6 +83,8 @@ try:
     check("thread", [f"{thread['allocations']:,}", bytes_text(thread["bytes"]), f"{thread['frees']:,}"], rows["1 main"][1:4])
     for function in score["functions"]:
         check("function", [f"{function['calls']:,}", bytes_text(function["bytes"])], rows[function["function"]][1:3])
+    check("mappings", [bytes_text(m["peak_bytes"]) for m in score["mappings"]],
+          browser.texts(".mappings tbody td:nth-child(6)"))
     check("bars are full", [100, 100], [round(width) for width in widths])
 
     # Points: the numbers of each row.

@@ -16,6 +16,7 @@
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
 #include "dump/log_file.h"
+#include "dump/mappings.h"
 #include "dump/process_memory.h"
 #include "leak/leak_record.h"
 #include "origin/call_stack.h"
@@ -252,6 +253,11 @@ void hp_process_memory_start(void) {}
 size_t hp_process_memory_put(struct hp_bytes *payload) {
   (void)payload;
   return 0;
+}
+void hp_mappings_take(struct hp_records *records) { (void)records; }
+size_t hp_mappings_put(struct hp_bytes *payload) {
+  hp_put_u64_field(payload, HP_END_mapping_records, 0);
+  return 1;
 }
 int hp_sys_parent_pid(void) { return hp_double.parent; }
 

@@ -77,6 +77,39 @@ function functionTable(model, all) {
       durationText(f.p99_ns), countText(f.timed)]));
 }
 
+const kindOf = (m) => [m.reserved ? 'reserved' : m.file ? 'file' : 'anonymous', m.shared && 'shared'].filter(Boolean).join(' ');
+const placeOf = (f) => f ? `${f.function ?? `${baseName(f.module ?? '?')}`}${f.file ? ` ${baseName(f.file)}:${f.line ?? '?'}` : ''}` : '(no stack)';
+
+function mappingRow(model, m) {
+  const known = (bytes) => bytes === null ? '–' : bytesText(bytes);
+  const cells = [known(m.resident_bytes), bytesText(m.live_bytes), bytesText(m.peak_bytes), bytesText(m.at_peak_bytes), bytesText(m.bytes), countText(m.maps)];
+  return el('tr', {}, el('td', {class: 'code'}, el('details', {}, el('summary', {}, model.processes.length > 1 ? `${model.processes[m.process].pid}: ` : '',
+    placeOf(m.site)), el('ol', {}, m.stack.map((f) => el('li', {}, placeOf(f)))))),
+  el('td', {}, m.function), el('td', {}, kindOf(m)), cells.map((text) => el('td', {class: 'number'}, text)));
+}
+
+function unseenText(processes) {
+  const known = processes.filter((p) => p.mapped && p.mapped.unseen_resident_bytes !== null);
+  const bytes = known.reduce((sum, p) => sum + p.mapped.unseen_resident_bytes, 0);
+  return known.length ? ` ${bytesText(bytes)} more that are resident were mapped by libc itself, by raw system calls, or before the profile began.` : '';
+}
+
+function mappingsPart(model) {
+  const {mappings = []} = model.doc;
+  if (!model.processes.some((p) => p.mapped)) return null;
+  const heads = [['Site', 'the innermost call; open it for the whole stack'], ['By'], ['Kind', 'reserved: without access when it was mapped, so that it takes no memory'],
+    ['Resident', 'at the end'], ['At end', 'mapped then'], ['Peak', 'most mapped at one time'], ['At peak', 'when the process had most mapped'],
+    ['Mapped', 'in all'], ['Calls', 'that mapped something']];
+  return el('section', {'aria-labelledby': 'mappings-title'}, el('h2', {id: 'mappings-title'}, 'What the program maps itself'),
+    el('p', {class: 'lead'}, 'By mmap, mremap, brk and sbrk, those that had most mapped at once first.', unseenText(model.processes)),
+    mappings.length ? el('div', {class: 'scroll'}, el('table', {class: 'mappings'},
+      el('thead', {}, el('tr', {}, heads.map(([label, help], i) => el('th', {scope: 'col', class: i > 2 ? 'number' : null, title: help}, label)))),
+      el('tbody', {}, mappings.slice(0, THREADS_SHOWN).map((m) => mappingRow(model, m)))))
+      : el('p', {class: 'note'}, 'Nothing.'),
+    mappings.length > THREADS_SHOWN ? el('p', {class: 'note'}, `${countText(mappings.length - THREADS_SHOWN)} more: heapprof-score --by mapping --limit=0 shows them all.`)
+      : null);
+}
+
 function callersPart(model) {
   const {threads = [], functions = []} = model.doc;
   if (threads.length + functions.length === 0) return null;
@@ -94,5 +127,5 @@ export function drawProcess(model) {
     moments(sumOf(processes, 'peak'), sumOf(processes, 'end'), 'Each at its peak', 'Each at its end')) : null,
     processes.slice(0, SHOWN).map(processPart),
     processes.length > SHOWN ? el('p', {class: 'note'}, `${countText(processes.length - SHOWN)} more processes: heapprof-score --process shows them all.`)
-      : null), callersPart(model)].filter(Boolean);
+      : null), mappingsPart(model), callersPart(model)].filter(Boolean);
 }

@@ -56,6 +56,15 @@ static void every_name_is_documented(void **state) {
 #define HP_TIMELINE_FIELD(n, name, type, text)                                 \
   require_numbered("TIMELINE", n, #name);
 #include "heapprof_format.def"
+#define HP_MAPPING_FIELD(n, name, type, text)                                  \
+  require_numbered("MAPPINGS", n, #name);
+#include "heapprof_format.def"
+#define HP_MAPPER(n, name, text) require_numbered("mappers", n, #name);
+#include "heapprof_format.def"
+#define HP_MAPPING(n, name, text) require_numbered("mapping kinds", n, #name);
+#include "heapprof_format.def"
+#define HP_MAPPED(n, name, text) require_numbered("mapped", n, #name);
+#include "heapprof_format.def"
 #define HP_CLASS(n, name, text) require_numbered("classes", n, #name);
 #include "heapprof_format.def"
 #define HP_PROVENANCE(n, name, text) require_numbered("provenance", n, #name);

@@ -61,11 +61,25 @@ static const struct field freed[] = {
     {HP_FREE_FIELD_size, 1, {8}},     {HP_FREE_FIELD_chunks, 1, {1}},
     {HP_FREE_FIELD_lives, 2, {5, 0}}, {HP_FREE_FIELD_flags, 1, {0}},
     {HP_FREE_FIELD_first, 1, {15}}};
-static const struct field totals[] = {
-    {HP_END_end, 1, {100}},       {HP_END_allocations, 1, {2}},
-    {HP_END_peak_bytes, 1, {16}}, {HP_END_aggregates, 1, {1}},
-    {HP_END_intervals, 1, {1}},   {HP_END_short_ticks, 1, {1000000}},
-    {HP_END_free_records, 1, {1}}};
+static const struct field mapping[] = {
+    {HP_MAPPING_FIELD_stack, 1, {2 * 0x401009}},
+    {HP_MAPPING_FIELD_function, 1, {HP_MAPPER_MMAP}},
+    {HP_MAPPING_FIELD_kind, 1, {0}},
+    {HP_MAPPING_FIELD_maps, 1, {3}},
+    {HP_MAPPING_FIELD_bytes, 1, {12288}},
+    {HP_MAPPING_FIELD_live_bytes, 1, {4096}},
+    {HP_MAPPING_FIELD_peak_bytes, 1, {8192}},
+    {HP_MAPPING_FIELD_at_peak_bytes, 1, {8192}},
+    {HP_MAPPING_FIELD_resident_bytes, 1, {4096}}};
+static const struct field totals[] = {{HP_END_end, 1, {100}},
+                                      {HP_END_allocations, 1, {2}},
+                                      {HP_END_peak_bytes, 1, {16}},
+                                      {HP_END_aggregates, 1, {1}},
+                                      {HP_END_intervals, 1, {1}},
+                                      {HP_END_short_ticks, 1, {1000000}},
+                                      {HP_END_free_records, 1, {1}},
+                                      {HP_END_mapping_records, 1, {1}},
+                                      {HP_END_mapped, 3, {4096, 8192, 50}}};
 
 static void put_fields(struct hp_bytes *to, const struct field *fields,
                        size_t count, const struct field *changed) {
@@ -97,10 +111,11 @@ static void put_records(struct hp_bytes *file, uint16_t kind,
 
 /* What is changed of the file, each NULL: nothing. */
 struct changes {
-  const struct field *point, *interval, *freed, *totals;
-  uint32_t points; /* records; 0: 1 */
-  uint32_t frees;  /* the same */
-  bool has_end;    /* the file end, of tick 100 */
+  const struct field *point, *interval, *freed, *mapping, *totals;
+  uint32_t points;   /* records; 0: 1 */
+  uint32_t frees;    /* the same */
+  uint32_t mappings; /* the same */
+  bool has_end;      /* the file end, of tick 100 */
   bool no_totals;
 };
 
@@ -121,6 +136,9 @@ static hp_status open_changed(const struct changes *changes,
   put_records(&image.aggregates, HP_BLOCK_FREES, freed,
               sizeof freed / sizeof *freed, changes->freed,
               changes->frees ? changes->frees : 1);
+  put_records(&image.aggregates, HP_BLOCK_MAPPINGS, mapping,
+              sizeof mapping / sizeof *mapping, changes->mapping,
+              changes->mappings ? changes->mappings : 1);
   put_records(&image.aggregates, HP_BLOCK_TIMELINE, interval,
               sizeof interval / sizeof *interval, changes->interval, 1);
   struct hp_bytes end = {0};
@@ -319,6 +337,45 @@ static void frees_that_contradict_are_refused(void **state) {
                   "2 records of frees were written but 1 are there");
 }
 
+static void mappings_are_read(void **state) {
+  (void)state;
+  hp_profile *profile;
+  struct hp_error error;
+  assert_int_equal(open_changed(&(struct changes){0}, NULL, &profile, &error),
+                   HP_OK);
+  const struct hp_process *p = hp_process_at(profile, 0);
+  assert_true(p->mapped.known && p->mapped.live_bytes == 4096 &&
+              p->mapped.peak_bytes == 8192 && p->mapped.maps == 0);
+  assert_int_equal(p->mapping_count, 1);
+  const struct hp_mapping_use *m = p->mappings;
+  assert_string_equal(m->function, "mmap");
+  assert_true(m->maps == 3 && m->bytes == 12288 && m->live_bytes == 4096 &&
+              m->peak_bytes == 8192 && m->at_peak_bytes == 8192 &&
+              m->resident_bytes == 4096 && m->resident_known && !m->is_file);
+  assert_int_equal(m->stack_count, 1);
+  hp_profile_close(profile);
+}
+
+static void mappings_that_contradict_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    struct field field;
+    const char *text;
+  } rows[] = {
+      {{HP_MAPPING_FIELD_maps, 1, {0}}, "nothing was mapped"},
+      {{HP_MAPPING_FIELD_bytes, 1, {0}}, "nothing was mapped"},
+      {{HP_MAPPING_FIELD_bytes, 1, {8191}}, "more is mapped at once"},
+      {{HP_MAPPING_FIELD_live_bytes, 1, {8193}}, "more is mapped at once"},
+      {{HP_MAPPING_FIELD_at_peak_bytes, 1, {8193}}, "more is mapped at once"},
+      {{HP_MAPPING_FIELD_resident_bytes, 1, {4097}}, "more is resident"},
+      {{HP_MAPPING_FIELD_maps, 2, {1, 1}}, "malformed"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    require_refused(&(struct changes){.mapping = &rows[i].field}, rows[i].text);
+  require_refused(&(struct changes){.mappings = 2},
+                  "1 records of mappings were written but 2 are there");
+}
+
 static void files_that_contradict_are_refused(void **state) {
   (void)state;
   const struct field late = {HP_TIMELINE_end, 1, {99}};
@@ -347,6 +404,8 @@ int main(void) {
       cmocka_unit_test(a_greater_group_gap_needs_no_log),
       cmocka_unit_test(groups_of_a_greater_gap_than_asked_for_are_taken),
       cmocka_unit_test(numbers_that_contradict_are_refused),
+      cmocka_unit_test(mappings_are_read),
+      cmocka_unit_test(mappings_that_contradict_are_refused),
       cmocka_unit_test(frees_that_contradict_are_refused),
       cmocka_unit_test(files_that_contradict_are_refused),
   };
