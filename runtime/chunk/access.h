@@ -40,6 +40,13 @@ HP_INLINE void hp_access_add(struct hp_chunk *record, uint64_t reads,
     hp_access_step(&record->thread_writes, writes * HP_ONE_WRITE);
 }
 
+/* Of each point so many chunks, the first ones, are exact: they read the counter
+   at every access while they are young.  So are those of the later ones that are
+   chosen. */
+#define HP_EXACT_FIRST 64u
+/* Without hooks they are only for the stack of their free, and fewer of these
+   are taken, since nothing else of them costs time. */
+#define HP_UNHOOKED_FIRST 16u
 /* After so many periods of the coarse clock a chunk's last access is known well
    enough without reading the counter: to 1/32 of its lifetime.  Where the clock
    is late the reader knows by how much; waiting for it here would make busy

@@ -3,7 +3,7 @@
 #include "chunk/describe.h"
 
 #include "heap/share.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 
 HP_COLD void hp_forget_accesses(struct hp_chunk_log *entry) {
   entry->first = entry->last = entry->reads = entry->writes = 0;

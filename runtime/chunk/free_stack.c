@@ -2,6 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/free_stack.h"
 
+#include "chunk/access.h"
 #include "chunk/request.h"
 #include "options/options.h"
 #include "origin/call_stack.h"

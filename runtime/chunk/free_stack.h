@@ -8,13 +8,6 @@
 #include "origin/stack_tree.h"
 #include "thread/thread_state.h"
 
-/* Of each point the first so many chunks, then those that are chosen, read the
-   clock at every access while they are young (access.h). */
-#define HP_EXACT_FIRST 64u
-/* Without hooks they are only for the stack of their free, and fewer of these
-   are taken, since nothing else of them costs time. */
-#define HP_UNHOOKED_FIRST 16u
-
 /* Of a chunk with one of these flags the stack may be taken. */
 extern HP_HIDDEN uint64_t hp_free_stacks_of;
 

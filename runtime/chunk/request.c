@@ -5,7 +5,7 @@
 
 #include "chunk/window_totals.h"
 #include "heap/chunk.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 
 bool hp_access_hooked = true;
 bool hp_access_began_unhooked;

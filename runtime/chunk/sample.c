@@ -4,7 +4,7 @@
 #include "chunk/sample.h"
 
 #include "options/options.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 
 /* Read wherever a function is entered: its cache line is its own. */
 _Alignas(HP_CACHE_LINE) bool hp_sampling;

@@ -6,8 +6,9 @@
 #include <errno.h>
 
 #include "encode/dump_failure.h"
+#include "system/files.h"
+#include "system/message.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #define COPY_SIZE ((size_t)1 << 20)
 

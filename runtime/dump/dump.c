@@ -11,9 +11,11 @@
 #include "encode/dump_failure.h"
 #include "options/options.h"
 #include "profile/log.h"
+#include "system/files.h"
 #include "system/limit.h"
+#include "system/memory.h"
+#include "system/process_facts.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 #include "thread/writer.h"
 
 /* All these belong to who has the writer's lock. */

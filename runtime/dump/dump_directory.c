@@ -8,8 +8,10 @@
 #include "encode/dump_failure.h"
 #include "encode/encode.h"
 #include "system/clock.h"
+#include "system/files.h"
+#include "system/message.h"
+#include "system/process_facts.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #define MAX_SUFFIX 9999
 #define MAX_BASENAME 200 /* bytes; NAME_MAX less prefix, pid and suffix */

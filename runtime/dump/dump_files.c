@@ -16,8 +16,10 @@
 #include "profile/log.h"
 #include "profile/marks.h"
 #include "system/clock.h"
+#include "system/memory.h"
+#include "system/message.h"
+#include "system/process_facts.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #ifndef HEAPPROF_VERSION
 #error "define HEAPPROF_VERSION, a string, as the build does"

@@ -8,9 +8,10 @@
 #include "heapprof_format.h"
 #include "origin/module.h"
 #include "system/clock.h"
+#include "system/files.h"
 #include "system/forbidden_calls.h"
+#include "system/memory.h"
 #include "system/resident.h"
-#include "system/sanitizer_binding.h"
 #include "system/smaps.h"
 #include "thread/thread_state.h"
 #include "unwind/unwind_rule.h"
@@ -211,12 +212,8 @@ void hp_process_memory_look(bool has_modules) {
 /* The second number of /proc/self/statm, in pages. */
 static uint64_t resident_now(void) {
   char text[64];
-  const int fd = hp_sys_open("/proc/self/statm");
-  if (fd < 0)
+  if (!hp_sys_read_text("/proc/self/statm", text, sizeof text))
     return 0;
-  long size = hp_sys_read(fd, text, sizeof text - 1);
-  hp_sys_close(fd);
-  text[size > 0 ? size : 0] = 0;
   const char *at = text;
   while (*at && *at != ' ')
     at++;

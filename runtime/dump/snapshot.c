@@ -20,7 +20,7 @@
 #include "profile/marks.h"
 #include "profile/thread_sums.h"
 #include "system/clock.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 #define CHECKPOINT_LIVE_MAX ((uint64_t)1 << 20) /* chunks */
 

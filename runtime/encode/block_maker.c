@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <libdeflate.h>
 
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 /* A compressor takes its memory in one piece, which is mapped with its size in
    front. */

@@ -5,8 +5,8 @@
 
 #include <errno.h>
 
+#include "system/message.h"
 #include "system/platform.h"
-#include "system/sanitizer_binding.h"
 
 #define ELSEWHERE "set HEAPPROF_OPTIONS=dump_dir=DIR to a writable directory"
 #define MORE_SPACE "free space, or set HEAPPROF_OPTIONS=dump_dir=DIR"

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "encode/encode.h"
 
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #define FIRST_CAPACITY ((size_t)64 << 10)
 

@@ -14,8 +14,8 @@
 #include "options/options.h"
 #include "process/own_profile.h"
 #include "system/early_allocator.h"
+#include "system/message.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #define HP_PAGE ((size_t)4096)
 #define HP_MALLOC_ALIGNMENT ((size_t)16)

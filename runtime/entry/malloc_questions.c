@@ -13,7 +13,7 @@
 #include "entry/foreign_malloc.h"
 #include "entry/start.h"
 #include "system/early_allocator.h"
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #define HP_WEAK(target) __attribute__((weak, alias(#target), nothrow)) HP_EXPORT
 

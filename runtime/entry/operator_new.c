@@ -7,7 +7,8 @@
 
 #include "chunk/plain.h"
 #include "entry/replaced.h"
-#include "system/sanitizer_binding.h"
+#include "system/exception_guard.h"
+#include "system/message.h"
 
 /* The forms that a program may replace are weak, and each form that C++ defines
    by another one calls that one if the program replaced it:

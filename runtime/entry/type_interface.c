@@ -8,7 +8,7 @@
 #include "origin/point.h"
 #include "origin/type.h"
 #include "profile/collector.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 #include "thread/gate.h"
 
 /* Makes the live chunk that begins at P one of TYPE, moving it to the point of

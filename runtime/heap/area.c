@@ -5,7 +5,8 @@
 
 #include "heap/owner.h"
 #include "heap/share.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
+#include "system/signal_mask.h"
 
 /* Where address space is limited. */
 #define FEW_AREAS 2u

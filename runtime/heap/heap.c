@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/heap.h"
 #include "system/limit.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 bool hp_heap_reserved, hp_heap_has_plain;
 

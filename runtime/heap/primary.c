@@ -6,7 +6,7 @@
 #include "heap/share.h"
 #include "system/check.h"
 #include "system/limit.h"
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 /* Taken at once, at most; and where memory is limited. */
 #define HP_FRESH_BYTES ((size_t)64 << 10)

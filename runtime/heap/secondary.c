@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/secondary.h"
 #include "heap/share.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 /* More than there is memory is refused, as without us; smaller ones cannot be,
    and are not worth the question. */

@@ -6,7 +6,8 @@
 #include "heap/heap.h"
 #include "heap/share.h"
 #include "system/limit.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
+#include "system/stopped_world.h"
 
 /* The part of MAPPING that is between BEGIN and END. */
 static void give_part(const struct hp_sys_mapping *mapping, uintptr_t begin,

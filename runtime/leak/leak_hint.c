@@ -5,8 +5,8 @@
 
 #include "heap/owner.h"
 #include "system/arena.h"
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 #include "thread/thread_state.h"
 
 __attribute__((weak)) const char *__lsan_default_suppressions(void);

@@ -7,7 +7,9 @@
 #include "leak/leak_hint.h"
 #include "leak/reachability.h"
 #include "options/options.h"
-#include "system/sanitizer_binding.h"
+#include "system/files.h"
+#include "system/memory.h"
+#include "system/message.h"
 
 #define SUPPRESSIONS_MAX ((size_t)256 << 10) /* bytes of a file */
 

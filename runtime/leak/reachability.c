@@ -11,6 +11,9 @@
 #include "leak/readable.h"
 #include "options/options.h"
 #include "origin/point.h"
+#include "system/memory.h"
+#include "system/process_facts.h"
+#include "system/waiting.h"
 
 /* What libc keeps of a thread from its pointer on is less. */
 #define THREAD_BLOCK ((uintptr_t)4096)

@@ -5,7 +5,7 @@
 #define HP_REACHABILITY_H
 
 #include "heap/chunk.h"
-#include "system/sanitizer_binding.h"
+#include "system/stopped_world.h"
 
 /* Takes down where the globals are, for which libc's lock is needed that a
    thread may have who waits at the gate: before that is closed. */

@@ -2,6 +2,8 @@
    large the words of /proc/self/pagemap.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/readable.h"
+#include "system/files.h"
+#include "system/memory.h"
 
 #define PAGE ((uintptr_t)4096)
 #define LARGE                                                                  \

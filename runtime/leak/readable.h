@@ -4,7 +4,7 @@
 #ifndef HP_READABLE_H
 #define HP_READABLE_H
 
-#include "system/sanitizer_binding.h"
+#include "system/stopped_world.h"
 
 struct hp_readable {
   struct hp_sys_mapping *mappings; /* ascending, those that can be read */

@@ -4,7 +4,10 @@
 #include "options/options.h"
 
 #include "sanitizer/heapprof_interface.h"
-#include "system/sanitizer_binding.h"
+#include "system/files.h"
+#include "system/memory.h"
+#include "system/message.h"
+#include "system/process_facts.h"
 
 /* sanitizer_common's own parser is not used: its 21st unknown name is a failed
    check, a number too great is cut silently, and its messages name neither the

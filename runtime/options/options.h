@@ -4,7 +4,7 @@
 #ifndef HP_OPTIONS_H
 #define HP_OPTIONS_H
 
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,8 +8,9 @@
 #include "encode/encode.h"
 #include "hook_abi.h"
 #include "origin/module.h"
+#include "system/loaded_modules.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
 
 struct range {
   uintptr_t begin, end;

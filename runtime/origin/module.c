@@ -10,7 +10,8 @@
 #include "origin/stack_tree.h"
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/loaded_modules.h"
+#include "system/signal_mask.h"
 
 bool hp_modules_stale;
 

@@ -4,7 +4,7 @@
 #include "origin/stack_check.h"
 #include "options/options.h"
 #include "origin/stack_tree.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 
 #include <unwind.h>
 

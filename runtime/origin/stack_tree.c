@@ -2,7 +2,7 @@
    callees of each; the others are in a hash table that doubles.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "origin/stack_tree.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 #define HP_NODES_ARENA (sizeof(struct hp_stack_node) << 32)
 

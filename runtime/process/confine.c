@@ -12,7 +12,7 @@
 #include "process/runtime_threads.h"
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 #include "thread/ticker.h"
 #include "thread/writer.h"
 

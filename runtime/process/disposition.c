@@ -11,8 +11,12 @@
 #include "process/demand.h"
 #include "process/own_profile.h"
 #include "system/forbidden_calls.h"
+#include "system/memory.h"
+#include "system/message.h"
+#include "system/process_facts.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
+#include "system/waiting.h"
 #include "thread/thread_state.h"
 
 #define HP_SIGNALS 65 /* 1 to 64 */

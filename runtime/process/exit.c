@@ -11,7 +11,8 @@
 #include "origin/stack_tree.h"
 #include "process/own_profile.h"
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/process_facts.h"
+#include "system/stopped_world.h"
 #include "thread/thread_state.h"
 
 int hp_quick_exit_status;

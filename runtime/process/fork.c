@@ -20,7 +20,7 @@
 #include "profile/collector.h"
 #include "profile/log.h"
 #include "system/arena.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
 #include "system/spare.h"
 #include "thread/gate.h"
 #include "thread/thread.h"

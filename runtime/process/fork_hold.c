@@ -3,7 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/fork_hold.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/files.h"
+#include "system/message.h"
+#include "system/process_facts.h"
+#include "system/waiting.h"
 
 /* libc's, for its own libraries; other libcs have none. */
 extern __attribute__((weak)) void _IO_list_lock(void);
@@ -68,15 +71,10 @@ bool hp_fork_hold_end_in_child(void) {
 /* It waits for a lock: then the system call that it is in is said to be futex's
    number; a thread that the kernel works for is running. */
 static bool waits_for_lock(int thread) {
-  char path[48], text[8] = "";
+  char path[48], text[8];
   hp_sys_format(path, sizeof path, "/proc/self/task/%d/syscall", thread);
-  int fd = hp_sys_open(path);
-  if (fd < 0)
-    return false;
-  long size = hp_sys_read(fd, text, sizeof text - 1);
-  hp_sys_close(fd);
-  return size > 4 && text[0] == '2' && text[1] == '0' && text[2] == '2' &&
-         text[3] == ' ';
+  return hp_sys_read_text(path, text, sizeof text) && text[0] == '2' &&
+         text[1] == '0' && text[2] == '2' && text[3] == ' ';
 }
 
 void hp_fork_hold_look(void) {

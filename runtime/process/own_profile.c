@@ -23,8 +23,11 @@
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
 #include "system/limit.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
+#include "system/process_facts.h"
+#include "system/signal_mask.h"
 #include "system/spare.h"
+#include "system/stopped_world.h"
 #include "thread/gate.h"
 
 static struct {

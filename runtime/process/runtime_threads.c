@@ -11,7 +11,8 @@
 #include "process/fork_hold.h"
 #include "process/own_profile.h"
 #include "process/window.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
+#include "system/signal_mask.h"
 #include "thread/ticker.h"
 #include "thread/writer.h"
 

@@ -8,7 +8,7 @@
 #include "profile/aggregate.h"
 #include "profile/free_site.h"
 #include "profile/log.h"
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 #include "thread/thread.h"
 
 static unsigned long long number(uint64_t value) { return value; }

@@ -20,7 +20,7 @@
 #include "profile/live_view.h"
 #include "profile/log.h"
 #include "system/limit.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
 #include "system/spare.h"
 #include "thread/event.h"
 #include "thread/writer.h"

@@ -8,8 +8,8 @@
 #include "profile/aggregate_groups.h"
 #include "profile/aggregate_state.h"
 #include "profile/histogram.h"
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #define ENTRIES_RESERVED ((size_t)4 << 30)
 #define RECORDS_RESERVED ((size_t)16 << 30)

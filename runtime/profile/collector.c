@@ -14,8 +14,9 @@
 #include "profile/log.h"
 #include "profile/thread_sums.h"
 #include "system/check.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
 #include "system/spare.h"
+#include "system/waiting.h"
 #include "thread/thread_state.h"
 
 /* A thread whose ring is full sleeps so long and so often for one that is in

@@ -7,7 +7,7 @@
 #include "origin/call_stack.h"
 #include "profile/aggregate_sum.h"
 #include "system/arena.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 /* Chunks of one size and point that were freed at one site; a cache line.
      +0   u64 pc      return address of the free

@@ -13,8 +13,8 @@
 #include "profile/log_budget.h"
 #include "profile/log_queue.h"
 #include "system/check.h"
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 #include "system/spare.h"
 #include "thread/writer.h"
 

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/log_budget.h"
 
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #define COARSEST 31u
 

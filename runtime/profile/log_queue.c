@@ -5,8 +5,8 @@
 
 #include "encode/block_maker.h"
 #include "system/limit.h"
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 /* From `head` up to `tail`, or up to `wrap` and from 0 to `tail`. */
 static struct {

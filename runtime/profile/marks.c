@@ -4,8 +4,9 @@
 #include "profile/marks.h"
 
 #include "system/clock.h"
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
 
 static struct {
   struct hp_lock lock;

@@ -4,8 +4,8 @@
 #include "profile/thread_sums.h"
 
 #include "system/arena.h"
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 struct hp_thread_sum hp_thread_sums[HP_THREADS_TOLD + 1];
 uint64_t hp_thread_deletes, hp_thread_reallocs;

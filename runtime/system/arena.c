@@ -4,7 +4,7 @@
 #include "system/arena.h"
 #include "system/check.h"
 #include "system/limit.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 #include "system/spare.h"
 
 #define HP_ARENA_STEP ((size_t)1 << 20)

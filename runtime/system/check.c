@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/check.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
 
 void hp_check_failed(const char *file, int line, const char *condition) {
   hp_sys_die("the runtime contradicts itself: %s:%d: %s does not hold; "

@@ -2,7 +2,7 @@
    The processor's counter where it runs at one rate, else the kernel's clock.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/clock.h"
-#include "system/sanitizer_binding.h"
+#include "system/waiting.h"
 
 #include <cpuid.h>
 

@@ -1,7 +1,9 @@
 // files.cpp - opens, reads, writes, names and removes files.
 // Raw system calls: errno stays as it is and nothing is counted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/files.h"
+
+#include "system/signal_mask.h"
 #include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_common.h"

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/limit.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 bool hp_space_is_limited, hp_data_is_limited;
 

@@ -1,8 +1,10 @@
-// loaded_modules.cpp - sanitizer_binding.h's view of what the dynamic linker has
-// loaded: modules, their segments, and their tables for unwinding.
+// loaded_modules.cpp - see loaded_modules.h: each is asked of the dynamic linker,
+// whose lock is held meanwhile.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/loaded_modules.h"
+
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/process_facts.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

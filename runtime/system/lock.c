@@ -2,7 +2,8 @@
    Needs nothing of libc: works before libc is ready and in a forked child.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/platform.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
+#include "system/waiting.h"
 
 bool hp_lock_try(struct hp_lock *lock) {
   uint32_t expected = 0;

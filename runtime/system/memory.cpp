@@ -1,7 +1,8 @@
-// memory.cpp - sanitizer_binding.h's memory: what is mapped, and its limits.
+// memory.cpp - see memory.h: what is mapped, and its limits.
 // Raw system calls throughout: errno stays as it is and nothing is counted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
+
 #include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_common.h"

@@ -1,8 +1,14 @@
-// message.cpp - sanitizer_binding.h's messages and flags: one line each.
+// message.cpp - see message.h: lines of sanitizer_common's, and its flags.
 // A line leaves by one write, so that lines of processes do not mix.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/message.h"
+
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/loaded_modules.h"
+#include "system/own_thread.h"
+#include "system/process_facts.h"
+#include "system/signal_mask.h"
+#include "system/stack_mapping.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_file.h"

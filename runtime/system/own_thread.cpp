@@ -1,9 +1,15 @@
 // own_thread.cpp - the runtime's own threads, made by clone: libc knows nothing
 // of them and goes on treating a program without threads as one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/own_thread.h"
+
+#include "system/files.h"
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
+#include "system/process_facts.h"
+#include "system/signal_mask.h"
 #include "system/system_call.h"
+#include "system/waiting.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

@@ -4,8 +4,8 @@
 #include "system/pool.h"
 #include "system/check.h"
 
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 static unsigned order_of(size_t bytes) {
   unsigned order = 0;

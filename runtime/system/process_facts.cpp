@@ -1,7 +1,9 @@
 // process_facts.cpp - numbers, names and places of this process, and its end.
 // The system is asked each time, but for what a chroot may hide later.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/process_facts.h"
+
+#include "system/files.h"
 #include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_common.h"

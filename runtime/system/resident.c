@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/resident.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/files.h"
 
 #define WORDS 1024u /* of so many pages, 4 MiB */
 #define PRESENT ((uint64_t)1 << 63)

@@ -1,7 +1,8 @@
 // signal_mask.cpp - which signals wait for the calling thread, and which it gets.
 // Raw system calls on the kernel's set of 64: libc holds back two of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
+
 #include "system/system_call.h"
 
 #include <signal.h>

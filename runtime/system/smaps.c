@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/smaps.h"
 
+#include "system/files.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #define LINE_MAX ((size_t)8 << 10) /* what is longer is a path */
 

@@ -3,7 +3,7 @@
 #include "system/spare.h"
 
 #include "system/limit.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 /* Where it is, and how many pages, in one word, so that who exchanges that has
    it alone: a handler of a signal may come at any time.

@@ -1,7 +1,10 @@
 // stack_mapping.cpp - where the stack of an address begins and ends.
 // Asks /proc, which costs: the answers are kept by who asks (stack_bounds.h).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/stack_mapping.h"
+
+#include "system/files.h"
+#include "system/process_facts.h"
 #include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_common.h"

@@ -1,8 +1,14 @@
-// stopped_world.cpp - sanitizer_binding.h's view of all the program's memory:
-// mappings, globals, and threads that stand still.
+// stopped_world.cpp - see stopped_world.h: /proc, the dynamic linker's list, and
+// sanitizer_common's tracer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/stopped_world.h"
+
+#include "system/files.h"
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
+#include "system/own_thread.h"
+#include "system/process_facts.h"
+#include "system/waiting.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

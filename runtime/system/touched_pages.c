@@ -3,7 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/touched_pages.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/files.h"
+#include "system/memory.h"
 
 #define PAGE ((uintptr_t)4096)
 #define BATCH ((size_t)512) /* pages of mincore */

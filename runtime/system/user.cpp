@@ -1,7 +1,9 @@
 // user.cpp - the user and groups of the process's first thread, which the
 // calling one follows: libc changes only those of threads that it knows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/user.h"
+
+#include "system/files.h"
 #include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_libc.h"

@@ -1,9 +1,10 @@
 // waiting.cpp - the system's time, and waiting: for it, for a word, for threads.
 // Where the program forbids its threads a call, forbidden_calls.h has another way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "system/waiting.h"
+
 #include "system/forbidden_calls.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 #include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_linux.h"

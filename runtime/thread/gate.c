@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/gate.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/waiting.h"
 
 #define HP_GATE_PAUSE_NS 50000u
 #define HP_GATE_PAUSES 20000u /* a second */

@@ -6,7 +6,8 @@
 #include "heap/share.h"
 #include "heap/stand_in.h"
 #include "system/arena.h"
-#include "system/sanitizer_binding.h"
+#include "system/process_facts.h"
+#include "system/stopped_world.h"
 #include "thread/thread_end.h"
 #include "thread/thread_state.h"
 

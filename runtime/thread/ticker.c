@@ -6,7 +6,9 @@
 #include "options/options.h"
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
-#include "system/sanitizer_binding.h"
+#include "system/own_thread.h"
+#include "system/user.h"
+#include "system/waiting.h"
 
 #define USER_TICKS 1024u /* to look is dear to a short process */
 #define DESERTED_TICKS 256u

@@ -3,7 +3,11 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread/writer.h"
 
-#include "system/sanitizer_binding.h"
+#include "system/message.h"
+#include "system/own_thread.h"
+#include "system/process_facts.h"
+#include "system/user.h"
+#include "system/waiting.h"
 
 #define ALL                                                                    \
   (HP_WRITE_LOG | HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND | HP_WRITE_MEMORY)

@@ -2,7 +2,8 @@
    for the map of the process.  Nothing is kept of stacks that may be unmapped.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "unwind/stack_bounds.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
+#include "system/stack_mapping.h"
 
 #define PAGE ((uintptr_t)4096)
 #define PAGES_TRIED 64u /* more are looked up in the map */

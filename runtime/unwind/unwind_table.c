@@ -2,7 +2,7 @@
    is asked for what programs register and for tables of other kinds.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "unwind/unwind_table.h"
-#include "system/sanitizer_binding.h"
+#include "system/loaded_modules.h"
 
 /* libgcc's and libunwind's; not in a header. */
 struct hp_unwind_bases {

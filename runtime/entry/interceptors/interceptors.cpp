@@ -2,8 +2,8 @@
 // Those that would change what a program sees are left out or redone elsewhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/own_profile.h"
+#include "system/platform.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_addrhashmap.h"
 #include "sanitizer_common/sanitizer_common.h"

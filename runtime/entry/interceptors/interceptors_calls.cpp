@@ -2,7 +2,7 @@
 // what goes through it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE 1
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

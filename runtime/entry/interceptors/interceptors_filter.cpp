@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/confine.h"
 #include "process/own_profile.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
+#include "system/stopped_world.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

@@ -1,7 +1,7 @@
 // interceptors_format.cpp - the printf family: what a format and its arguments
 // read for and the text that is written; then open, tokens and numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

@@ -2,7 +2,7 @@
 // those that read and write what their parameters point to, and nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE 1
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

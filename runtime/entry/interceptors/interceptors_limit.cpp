@@ -4,7 +4,7 @@
 #define _GNU_SOURCE 1
 #include "chunk/page_facts.h"
 #include "process/own_profile.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 #include "entry/interceptors/libc_ranges.h"
 

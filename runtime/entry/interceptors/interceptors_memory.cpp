@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define SANITIZER_COMMON_NO_REDEFINE_BUILTINS
 
+#include "system/platform.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_flags.h"

@@ -5,7 +5,7 @@
 #include "process/exit.h"
 #include "process/own_profile.h"
 #include "process/runtime_threads.h"
-#include "system/sanitizer_binding.h"
+#include "system/files.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
 

@@ -1,7 +1,7 @@
 // interceptors_scan.cpp - the scanf family: the text that is read, and what the
 // directives that matched have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/allocation_locks.h"
 #include "process/disposition.h"
+#include "system/platform.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 

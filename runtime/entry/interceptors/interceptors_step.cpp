@@ -1,7 +1,7 @@
 // interceptors_step.cpp - a step of start-up (start.h): looks up libc's functions,
 // of all files of interceptors in turn.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 

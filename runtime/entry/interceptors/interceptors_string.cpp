@@ -2,7 +2,7 @@
 // A text is read with its final NUL; what libc writes is counted as written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "entry/entry.h"
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"

@@ -2,7 +2,7 @@
 // ours, not libc's. So a program may wrap malloc, or a part of its kin, and all
 // chunks are of one heap.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_libc.h"
 

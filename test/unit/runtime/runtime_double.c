@@ -23,6 +23,12 @@
 #include "origin/point.h"
 #include "profile/aggregate.h"
 #include "profile/log.h"
+#include "system/files.h"
+#include "system/memory.h"
+#include "system/message.h"
+#include "system/process_facts.h"
+#include "system/signal_mask.h"
+#include "system/waiting.h"
 #include "thread/writer.h"
 
 struct hp_double hp_double;

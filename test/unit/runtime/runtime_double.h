@@ -9,8 +9,8 @@
 #include "dump/snapshot.h"
 #include "options/options.h"
 #include "system/clock.h"
+#include "system/loaded_modules.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 struct hp_double {
   /* What the process looks like. */

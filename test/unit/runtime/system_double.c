@@ -14,8 +14,16 @@
 #include "profile/collector.h"
 #include "profile/log.h"
 #include "system/clock.h"
+#include "system/files.h"
+#include "system/loaded_modules.h"
+#include "system/memory.h"
+#include "system/message.h"
+#include "system/process_facts.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
+#include "system/signal_mask.h"
+#include "system/stack_mapping.h"
+#include "system/stopped_world.h"
+#include "system/waiting.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
 
@@ -117,6 +125,14 @@ int hp_sys_pid(void) { return getpid(); }
 uintptr_t hp_sys_thread_pointer(void) { return 0; }
 int hp_sys_open(const char *path) { return open(path, O_RDONLY); }
 long hp_sys_read(int fd, void *buffer, size_t n) { return read(fd, buffer, n); }
+bool hp_sys_read_text(const char *path, char *text, size_t size) {
+  int fd = hp_sys_open(path);
+  long n = fd < 0 ? fd : hp_sys_read(fd, text, size - 1);
+  if (fd >= 0)
+    hp_sys_close(fd);
+  text[n > 0 ? n : 0] = 0;
+  return n > 0;
+}
 long hp_sys_read_at(int fd, void *buffer, size_t n, uint64_t offset) {
   return pread(fd, buffer, n, (off_t)offset);
 }

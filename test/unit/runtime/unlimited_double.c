@@ -1,6 +1,6 @@
 /* unlimited_double.c - a process without limits, for every test of the runtime.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 
 uint64_t hp_sys_limit(enum hp_sys_limit what) {
   (void)what;

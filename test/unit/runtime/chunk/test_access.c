@@ -8,7 +8,7 @@
 #include "options/options.h"
 #include "profile/collector.h"
 #include "system/clock.h"
-#include "system/sanitizer_binding.h"
+#include "system/memory.h"
 #include "system_double.h"
 #include "thread/thread.h"
 #include "thread/thread_state.h"

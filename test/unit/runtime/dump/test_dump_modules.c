@@ -5,6 +5,7 @@
 
 #include "origin/module.h"
 #include "system/clock.h"
+#include "system/loaded_modules.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 

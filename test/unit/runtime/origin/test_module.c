@@ -5,6 +5,7 @@
 #include "encode/encode.h"
 #include "origin/module.h"
 #include "runtime_double.h"
+#include "system/loaded_modules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #include "process/own_profile.h"
 #include "process/window.h"
 #include "profile/collector.h"
-#include "system/sanitizer_binding.h"
+#include "system/waiting.h"
 #include "thread/writer.h"
 
 #include <setjmp.h>

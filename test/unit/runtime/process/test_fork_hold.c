@@ -2,7 +2,7 @@
    forks waits for one that waits for it, and only then.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "process/fork_hold.h"
-#include "system/sanitizer_binding.h"
+#include "system/waiting.h"
 #include "system_double.h"
 
 #include <pthread.h>

@@ -10,8 +10,8 @@
 
 #include "origin/point.h"
 #include "read/record.h"
+#include "system/memory.h"
 #include "system/real_libc.h"
-#include "system/sanitizer_binding.h"
 
 size_t hp_fixture_commits_left = SIZE_MAX;
 

@@ -1,0 +1,31 @@
+/* process_facts.h - numbers, names and places of this process, and its end.
+   Asked of the system each time, but for what a chroot may hide later.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_PROCESS_FACTS_H
+#define HP_PROCESS_FACTS_H
+
+#include "system/platform.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int hp_sys_pid(void);
+int hp_sys_parent_pid(void);
+int hp_sys_gettid(void);
+/* There is no such thread in this process. */
+bool hp_sys_thread_is_gone(int id);
+/* Of the environment at start; NULL if unset. */
+const char *hp_sys_getenv(const char *name);
+const char *hp_sys_executable_path(void); /* /proc/self/exe's target, or NULL */
+bool hp_sys_executable(char *path, size_t size); /* the same */
+/* Arguments, each ended by NUL; bytes stored. */
+size_t hp_sys_cmdline(char *buffer, size_t size);
+bool hp_sys_hostname(char *name, size_t size);
+bool hp_sys_working_directory(char *path, size_t size); /* absolute */
+void hp_sys_end_process(int status);                    /* at once */
+
+#ifdef __cplusplus
+}
+#endif
+#endif
