@@ -16,10 +16,13 @@
 #include "sanitizer_common/sanitizer_procmaps.h"
 #include "sanitizer_common/sanitizer_stoptheworld.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <stddef.h>
 #include <sys/auxv.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
 
@@ -40,6 +43,13 @@ static void give_mapping(const char *line,
   mapping.is_main_stack = internal_strstr(line, "[stack]") != nullptr;
   each(&mapping, arg);
 }
+
+// In place of internal_fork() where threads are stopped (CMakeLists.txt): no
+// child, and no errno that would be told of.
+namespace __sanitizer {
+int hp_no_child();
+int hp_no_child() { return INT_MIN; }
+} // namespace __sanitizer
 
 extern "C" {
 
@@ -195,6 +205,29 @@ static bool is_suspended(int id, void *arg) {
   return !is_alive(still->pid, id);
 }
 
+// The kernel lets most calls go on where they waited, since no handler ran.
+// These it ends with EINTR, which the program has not asked for: the thread
+// makes the call again.  Those that wait for a time wait for all of it again.
+static const long kCallsNotResumed[] = {
+    SYS_epoll_wait, SYS_epoll_pwait, 441 /* epoll_pwait2 */,
+    SYS_semop,      SYS_semtimedop,  SYS_rt_sigtimedwait,
+    SYS_accept,     SYS_accept4,     SYS_recvfrom,
+    SYS_recvmsg,    SYS_read};
+static const uptr kSyscallBytes = 2; // of the instruction
+
+static void make_call_again(int id, const uptr *stopped_at) {
+  user_regs_struct registers;
+  internal_memcpy(&registers, stopped_at, sizeof registers);
+  if ((long)registers.rax != -EINTR)
+    return;
+  for (long call : kCallsNotResumed)
+    if ((long)registers.orig_rax == call) {
+      registers.rax = registers.orig_rax;
+      registers.rip -= kSyscallBytes;
+      internal_ptrace(PTRACE_SETREGS, id, nullptr, &registers);
+    }
+}
+
 static bool give_thread(hp_standstill *still, uptr i) {
   hp_sys_stopped thread = {};
   thread.id = (int)still->threads->GetThreadID(i);
@@ -215,6 +248,7 @@ static bool give_thread(hp_standstill *still, uptr i) {
   thread.register_count = registers.size();
   thread.thread_pointer =
       registers[offsetof(user_regs_struct, fs_base) / sizeof(uptr)];
+  make_call_again(thread.id, thread.registers);
   still->each(&thread, still->arg);
   return true;
 }
