@@ -11,6 +11,7 @@
 #include "dump/callers.h"
 #include "dump/mappings.h"
 #include "encode/chunk_order.h"
+#include "encode/dump_failure.h"
 #include "leak/leak_record.h"
 #include "options/options.h"
 #include "origin/module.h"
@@ -131,6 +132,8 @@ static void leave_out(uint32_t point) {
   const uint64_t live = hp_aggregate_doubt(point, NULL, 0);
   hp_snapshot.undescribed += live;
   hp_snapshot.live.dropped += live;
+  if (live)
+    hp_snapshot.log_failure = hp_dump_failure_text(-ENOMEM);
   if (live && totals->leak_check)
     totals->leak_check = "there was no memory to look at all live chunks";
 }
@@ -216,6 +219,8 @@ static void put_aggregates(const struct hp_bytes *found,
     hp_callers_free();
   if (log)
     hp_log_end_live(&hp_snapshot.live);
+  if (hp_snapshot.live.error)
+    hp_snapshot.log_failure = hp_dump_failure_text(hp_snapshot.live.error);
   hp_snapshot.has_aggregates = !aggregates.failed;
   if (part.failed || (aggregates.failed && !log))
     hp_snapshot.error = -ENOMEM;
@@ -260,6 +265,7 @@ static void forget_aggregates(void) {
   hp_bytes_free(&hp_snapshot.timeline);
   hp_log_free_live(&hp_snapshot.live);
   hp_snapshot.unsettled = hp_snapshot.undescribed = 0;
+  hp_snapshot.log_failure = NULL;
 }
 
 static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,

@@ -180,7 +180,7 @@ static bool has_room(void) {
 
 static bool keeps_none(void) { return hp_options.chunk_log[0] == 'n'; }
 
-/* The batch to fill; NULL: the disk is too slow, or there is no memory, or none
+/* The batch to fill; NULL: all wait for the disk, or there is no memory, or none
    is wanted. */
 static HP_NOINLINE struct hp_log_batch *find_batch(void) {
   if (keeps_none())

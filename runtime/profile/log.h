@@ -67,7 +67,7 @@ struct hp_log_counts {
   uint64_t chunks;     /* on disk */
   uint64_t thinned;    /* left out by budget */
   uint64_t dropped;    /* lost for want of memory or disk */
-  uint64_t overruns;   /* times that the disk was too slow for the buffers */
+  uint64_t overruns;   /* times that all buffers were full */
   const char *failure; /* why the log stopped, be it for a while; NULL: it did
                           not */
   uint64_t file_size;  /* bytes of the log on disk */

@@ -122,7 +122,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
   const char *because = p->log_failure ? ", because the log stopped: " : "";
   const char *reason = p->log_failure ? p->log_failure : "";
   if (!p->log_failure && p->dropped_chunks && p->back_pressure)
-    because = ", because the disk was too slow";
+    because = ", because the log was not written as fast as they ended";
   uint64_t profiled = p->sampled ? p->samples : p->allocations;
   if (p->sampled)
     HP_TRY(note_sampling(profile, p, error));
