@@ -65,6 +65,12 @@ void hp_primary_start(void) {
     start_plain(&centrals[HP_PLAIN][c], c);
 }
 
+/* Of one that is not of the plain range, whose chunks have sizes. */
+static unsigned class_of(const struct central *central) {
+  /* NOLINTNEXTLINE(clang-analyzer-security.PointerSub): it is one of these */
+  return (unsigned)(central - centrals[HP_PROFILED]);
+}
+
 /* Makes the first SLOTS slots touchable, and what is kept of them. */
 static bool commit(struct central *central, uint64_t slots) {
   size_t size = slots * central->slot;
@@ -72,16 +78,14 @@ static bool commit(struct central *central, uint64_t slots) {
     return false;
   if (central->sizes.base)
     return hp_arena_commit(&central->sizes, size / 16 * sizeof(uint16_t));
-  /* NOLINTNEXTLINE(clang-analyzer-security.PointerSub): those of the plain range have sizes */
-  const unsigned size_class = (unsigned)(central - centrals[HP_PROFILED]);
   return hp_heap_commit_records(&central->records, slots) &&
-         hp_share_commit(size_class, slots);
+         hp_share_commit(class_of(central), slots);
 }
 
 static bool may_grow(const struct central *central) {
   return central->sizes.base ||
          hp_record_budget_is_left(hp_primary_used[HP_PROFILED],
-                                  (unsigned)(central - centrals[HP_PROFILED]));
+                                  class_of(central));
 }
 
 /* Puts up to COUNT slots beyond the frontier into SLOTS, those of lower

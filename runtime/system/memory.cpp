@@ -202,7 +202,7 @@ void hp_sys_refuse_huge(void *p, size_t size) {
 }
 
 bool hp_sys_has_swap(void) {
-  struct sysinfo info;
+  struct sysinfo info = {};
   return system_call(SYS_sysinfo, reinterpret_cast<uptr>(&info)) != 0 ||
          info.totalswap != 0;
 }

@@ -37,11 +37,12 @@ hp_report_sources *hp_report_sources_new(const char *directory) {
 }
 
 void hp_report_sources_free(hp_report_sources *sources) {
-  struct file *file, *next;
   if (!sources)
     return;
-  HASH_ITER(hh, sources->files, file, next) {
-    HASH_DEL(sources->files, file);
+  struct file *file = sources->files, *next;
+  HASH_CLEAR(hh, sources->files);
+  for (; file; file = next) {
+    next = file->hh.next;
     free(file->wanted);
     free(file);
   }
