@@ -10,7 +10,7 @@
 #include "origin/call_stack.h"
 #include "system/arena.h"
 #include "system/clock.h"
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 #include "thread/thread_state.h"
 
 #define PAGE ((uintptr_t)4096)

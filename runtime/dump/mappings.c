@@ -8,7 +8,7 @@
 #include "origin/stack_tree.h"
 #include "system/clock.h"
 #include "system/resident.h"
-#include "system/sanitizer_binding.h"
+#include "system/waiting.h"
 
 /* Of a greater range it is not looked at each page whose it is. */
 #define LOOK_MAX ((uintptr_t)4 << 30)

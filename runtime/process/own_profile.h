@@ -5,6 +5,7 @@
 #define HP_OWN_PROFILE_H
 
 #include "system/platform.h"
+#include "system/stopped_world.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 // What libc maps for itself, and raw system calls, do not come here.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "chunk/mapping.h"
-#include "system/sanitizer_binding.h"
+#include "system/platform.h"
 
 #include "entry/interceptors/libc_ranges.h"
 
