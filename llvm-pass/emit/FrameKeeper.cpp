@@ -26,7 +26,7 @@ class ModuleFrames {
 public:
   ModuleFrames(Module &M, FunctionAnalysisManager &Analyses)
       : M(M), Analyses(Analyses) {
-    findAllocating();
+    findOfInterest();
     Graph.emplace(M, [this](const CallBase &Call) {
       return kindOf(Call) != Kind::Unknown;
     });
@@ -41,11 +41,11 @@ public:
         continue;
       const Kind What = kindOf(*Call);
       // An optimiser at link time may yet find out that it can be a jump.
-      if (What == Kind::Allocator) {
+      if (What == Kind::OfHeap) {
         NumFramesKept += tailPlaceOf(*Call) != TailPlace::Inside;
         Call->setTailCallKind(CallInst::TCK_NoTail);
       }
-      if (!Call->isTailCall() || What == Kind::AllocatesNothing)
+      if (!Call->isTailCall() || What == Kind::OfNoInterest)
         continue;
       const TailPlace Place = tailPlaceOf(*Call);
       if (Place == TailPlace::Inside)
@@ -56,7 +56,7 @@ public:
         continue;
       }
       if (const Function *Callee = calleeHere(*Call);
-          (Callee && !Allocating.contains(Callee)) || isThunk(F))
+          (Callee && !OfInterest.contains(Callee)) || isThunk(F))
         continue;
       switch (Graph->circleOf(*Call)) {
       case TailCallGraph::Circle::Certain:
@@ -78,9 +78,9 @@ public:
 
 private:
   enum class Kind {
-    AllocatesNothing, ///< and calls nothing of the program
-    Library,          ///< may allocate, calls nothing of the program
-    Allocator,
+    OfNoInterest, ///< neither allocates nor frees, calls nothing of the program
+    Library,      ///< may, but calls nothing of the program
+    OfHeap,       ///< allocates or frees
     Unknown
   };
 
@@ -89,33 +89,39 @@ private:
     const Function *Callee = Call.getCalledFunction();
     if (!Callee)
       return Kind::Unknown;
+    StringRef Name = Callee->getName();
+    if (Callee->isDeclaration() && isFree(Name))
+      return Kind::OfHeap;
     if (Call.onlyReadsMemory() || Call.onlyAccessesArgMemory() ||
         Callee->isIntrinsic())
-      return Kind::AllocatesNothing;
+      return Kind::OfNoInterest;
     if (!Callee->isDeclaration())
       return Kind::Unknown;
-    StringRef Name = Callee->getName();
     const bool IsOurs = Name.consume_front(HP_TYPED_PREFIX);
     if (TypedCalls::isAllocator(Name))
-      return Kind::Allocator;
+      return Kind::OfHeap;
     if (IsOurs)
-      return Kind::AllocatesNothing;
+      return Kind::OfNoInterest;
     auto &TLI = Analyses.getResult<TargetLibraryAnalysis>(
         const_cast<Function &>(*Call.getFunction()));
     LibFunc Known;
     if (!TLI.getLibFunc(Name, Known))
       return Kind::Unknown;
     if (isAllocationFn(&Call, &TLI))
-      return Kind::Allocator;
-    // What frees allocates nothing, and most of it is called last of all.
-    if (Name == "free" || Name.starts_with("_Zd"))
-      return Kind::AllocatesNothing;
+      return Kind::OfHeap;
     // These two call what they are given.
     return Name == "qsort" || Name == "bsearch" ? Kind::Unknown : Kind::Library;
   }
 
-  /// Functions of which some way leads to an allocation, as far as can be said.
-  void findAllocating() {
+  /// free, and operator delete in all its forms.
+  static bool isFree(StringRef Name) {
+    return Name == "free" || Name == "cfree" || Name.starts_with("_ZdlPv") ||
+           Name.starts_with("_ZdaPv");
+  }
+
+  /// Functions of which some way leads to an allocation or a free, as far as
+  /// can be said.
+  void findOfInterest() {
     DenseMap<const Function *, SmallVector<const Function *, 4>> Callers;
     SmallVector<const Function *, 0> Work;
     for (const Function &F : M)
@@ -125,15 +131,15 @@ private:
           continue;
         if (const Function *Callee = calleeHere(*Call)) {
           Callers[Callee].push_back(&F);
-        } else if (kindOf(*Call) != Kind::AllocatesNothing &&
-                   Allocating.insert(&F)) {
+        } else if (kindOf(*Call) != Kind::OfNoInterest &&
+                   OfInterest.insert(&F)) {
           Work.push_back(&F);
           break;
         }
       }
     while (!Work.empty())
       for (const Function *Caller : Callers.lookup(Work.pop_back_val()))
-        if (Allocating.insert(Caller))
+        if (OfInterest.insert(Caller))
           Work.push_back(Caller);
   }
 
@@ -200,7 +206,7 @@ private:
 
   Module &M;
   FunctionAnalysisManager &Analyses;
-  SetVector<const Function *> Allocating;
+  SetVector<const Function *> OfInterest;
   std::optional<TailCallGraph> Graph;
 };
 
