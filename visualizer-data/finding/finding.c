@@ -24,7 +24,7 @@
 struct hp_findings {
   struct hp_store store;
   struct hp_verdict *verdicts;
-  struct hp_passages passages;
+  struct hp_passages passages, frees;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const struct hp_global *global;
@@ -187,7 +187,7 @@ static hp_status ask_family(struct hp_findings *all,
 static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
                           const struct hp_point *point,
                           struct hp_error *error) {
-  *s = (struct hp_suspect){.point = point};
+  *s = (struct hp_suspect){.point = point, .frees = &all->frees};
   HP_TRY(hp_origin_find(&s->origin, point, &all->passages, &all->store, error));
   if (!s->origin.place)
     return HP_OK;
@@ -224,6 +224,23 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
   return is_lost ? HP_OK
                  : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
+}
+
+/* What the stacks of all points say of functions that only pass on. */
+static bool find_passages(struct hp_findings *all,
+                          const struct hp_point *const *points, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!hp_passages_add(&all->passages, points[i], hp_origin_depth(points[i]),
+                         &all->store))
+      return false;
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_frame *made = hp_finding_place(all, points[i]);
+    for (size_t k = 0; k < points[i]->freed_count; k++)
+      if (!hp_passages_add_free(&all->frees, &points[i]->freed[k],
+                                made ? made->function : NULL, &all->store))
+        return false;
+  }
+  return true;
 }
 
 /* ---- ranking ------------------------------------------------------------- */
@@ -306,10 +323,8 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
     return hp_fail_memory(error);
   all->global = hp_profile_global(profile);
   hp_status status = HP_OK;
-  for (size_t i = 0; i < count && status == HP_OK; i++)
-    if (!hp_passages_add(&all->passages, points[i], hp_origin_depth(points[i]),
-                         &all->store))
-      status = hp_fail_memory(error);
+  if (!find_passages(all, points, count))
+    status = hp_fail_memory(error);
   for (size_t i = 0; i < count && status == HP_OK; i++)
     status = judge(all, points[i], error);
   if (status == HP_OK)
@@ -330,6 +345,7 @@ void hp_findings_free(hp_findings *findings) {
   free(findings->verdicts);
   HASH_CLEAR(hh, findings->known);
   hp_passages_free(&findings->passages);
+  hp_passages_free(&findings->frees);
   hp_store_free(&findings->store);
   free(findings);
 }

@@ -122,6 +122,53 @@ size_t hp_passages_skip(const struct hp_passages *passages,
   return to;
 }
 
+/* ---- frees --------------------------------------------------------------- */
+
+static size_t site_of(const struct hp_freed *freed) {
+  size_t at = 0;
+  while (at < freed->stack_count && freed->stack[at] != freed->site)
+    at++;
+  return at;
+}
+
+bool hp_passages_add_free(struct hp_passages *passages,
+                          const struct hp_freed *freed, const char *made,
+                          struct hp_store *store) {
+  const size_t depth = site_of(freed);
+  for (size_t i = depth; i + 1 < freed->stack_count && i < depth + HP_DEEP &&
+                         freed->stack[i]->function;
+       i++) {
+    struct hp_passage *passage = find(passages, freed->stack[i]);
+    if (!passage && !(passage = add(passages, freed->stack[i], store)))
+      return false;
+    add_caller(passage, freed->stack[i + 1]);
+    if (made)
+      add_type(passage, made);
+  }
+  return true;
+}
+
+/* A line of a destructor frees what one or two places make. */
+static bool passes_frees_on(const struct hp_passage *passage) {
+  return passage->type_count == HP_TYPES && passage->caller_count >= HP_NAMED;
+}
+
+const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
+                                         const struct hp_freed *freed,
+                                         bool *sure) {
+  const size_t depth = site_of(freed);
+  size_t to = depth;
+  while (to + 1 < freed->stack_count && to < depth + HP_DEEP &&
+         freed->stack[to]->function) {
+    const struct hp_passage *passage = find(passages, freed->stack[to]);
+    if (!passage || !passes_frees_on(passage))
+      break;
+    to++;
+  }
+  *sure = to == depth ? freed->site_is_all : freed->stack_is_all;
+  return to == depth ? freed->site : freed->stack[to];
+}
+
 void hp_passages_free(struct hp_passages *passages) {
   HASH_CLEAR(hh, passages->functions);
 }

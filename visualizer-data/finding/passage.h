@@ -21,6 +21,17 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
 /* DEPTH, or the first frame outward of it that is no passage. */
 size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t depth);
+
+/* The same of frees, in a table of their own: a yaml_free is called from several
+   places, for chunks that several places MADE, of which this is one. */
+bool hp_passages_add_free(struct hp_passages *passages,
+                          const struct hp_freed *freed, const char *made,
+                          struct hp_store *store);
+
+/* Who frees.  *SURE: that is known of all of them. */
+const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
+                                         const struct hp_freed *freed,
+                                         bool *sure);
 void hp_passages_free(struct hp_passages *passages);
 
 #endif

@@ -48,22 +48,28 @@ static bool is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
 }
 
 /* Where most chunks of the point were freed; sizes are listed apart. */
-static void find_freer(const struct hp_point *p, struct hp_verdict *v) {
+static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  bool sure;
   for (size_t i = 0; i < p->freed_count; i++) {
+    const struct hp_frame *by =
+        hp_passages_freer(s->frees, &p->freed[i], &sure);
     uint64_t chunks = 0;
     for (size_t k = i; k < p->freed_count; k++)
-      if (is_same_place(p->freed[i].site, p->freed[k].site))
+      if (is_same_place(by, hp_passages_freer(s->frees, &p->freed[k], &sure)))
         chunks = hp_add(chunks, p->freed[k].chunks);
     if (chunks <= v->freed_chunks)
       continue;
     v->freed_chunks = chunks;
-    v->finding.freed_by = p->freed[i].site;
+    v->finding.freed_by = by;
     if (chunks >= p->freed_chunks / 2)
       break;
   }
   v->finding.freed_by_others = v->freed_chunks < p->freed_chunks;
-  for (size_t i = 0; i < p->freed_count; i++)
-    v->is_freer_of_some = v->is_freer_of_some || !p->freed[i].site_is_all;
+  for (size_t i = 0; i < p->freed_count; i++) {
+    hp_passages_freer(s->frees, &p->freed[i], &sure);
+    v->is_freer_of_some = v->is_freer_of_some || !sure;
+  }
 }
 
 struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
@@ -92,7 +98,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
     v.lived_chunks = p->chunks - p->live_chunks;
     v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
   }
-  find_freer(p, &v);
+  find_freer(s, &v);
   return v;
 }
 

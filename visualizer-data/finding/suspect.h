@@ -10,6 +10,7 @@
 /* A point and what its stack says. */
 struct hp_suspect {
   const struct hp_point *point;
+  const struct hp_passages *frees;
   struct hp_origin origin;
   uint64_t chunks;               /* that are not empty */
   const char *type;              /* short; NULL: unknown */
