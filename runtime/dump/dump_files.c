@@ -5,6 +5,7 @@
 
 #include "dump/callers.h"
 #include "dump/dump_directory.h"
+#include "dump/globals.h"
 #include "dump/mappings.h"
 #include "dump/process_memory.h"
 #include "hook_abi.h"
@@ -246,6 +247,7 @@ static void put_end(struct hp_dump_files *dump) {
     put_number(dump, HP_END_aggregates, hp_snapshot.aggregates.count);
     put_number(dump, HP_END_intervals, hp_snapshot.intervals);
     put_number(dump, HP_END_free_records, hp_snapshot.frees.count);
+    put_number(dump, HP_END_global_records, hp_globals_records()->count);
   }
   put_number(dump, HP_END_short_ticks, hp_snapshot.short_ticks);
   if (hp_snapshot.unsettled)
@@ -282,6 +284,7 @@ bool hp_files_write_aggregates(struct hp_dump_files *dump) {
   hp_records_write(&dump->writer, HP_BLOCK_AGGREGATES, &hp_snapshot.aggregates);
   hp_records_write(&dump->writer, HP_BLOCK_FREES, &hp_snapshot.frees);
   hp_records_write(&dump->writer, HP_BLOCK_MAPPINGS, &hp_snapshot.mappings);
+  hp_records_write(&dump->writer, HP_BLOCK_GLOBALS, hp_globals_records());
   hp_block_put(&dump->writer, HP_BLOCK_TIMELINE, hp_snapshot.intervals,
                &hp_snapshot.timeline);
   put_end(dump);

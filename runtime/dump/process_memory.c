@@ -3,7 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/process_memory.h"
 
+#include "dump/globals.h"
 #include "dump/mappings.h"
+#include "dump/thread_stacks.h"
 #include "heap/heap_pages.h"
 #include "heapprof_format.h"
 #include "origin/module.h"
@@ -11,10 +13,10 @@
 #include "system/files.h"
 #include "system/forbidden_calls.h"
 #include "system/memory.h"
+#include "system/process_facts.h"
 #include "system/resident.h"
 #include "system/smaps.h"
 #include "thread/thread_state.h"
-#include "unwind/unwind_rule.h"
 
 /* Of one moment, by HP_MEMORY number; rss_bytes 0: nothing is known. */
 struct moment {
@@ -41,6 +43,8 @@ static struct {
 
 void hp_process_memory_start(void) {
   memory.last = memory.peak = (struct moment){0};
+  hp_globals_start();
+  hp_thread_stacks_start();
   __atomic_store_n(&memory.due, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&memory.higher, 0, __ATOMIC_RELAXED);
 }
@@ -61,52 +65,75 @@ static bool is_runtimes(const struct hp_module *module) {
   return module->start <= at && at < module->end;
 }
 
-/* One past the stack of a thread that lies in the range; 0: there is none. */
-static uintptr_t stack_in(const struct hp_smaps_range *range) {
+/* The thread whose stack lies in the range; NULL: there is none. */
+static const struct hp_thread *thread_in(const struct hp_smaps_range *range) {
   for (const struct hp_thread *t = hp_threads_all(); t; t = t->next) {
     const uintptr_t at = __atomic_load_n(&t->stack_end, __ATOMIC_RELAXED);
     if (range->begin <= at && at < range->end)
-      return ((at + PAGE - 1) & ~(PAGE - 1)) + THREAD_BLOCK;
+      return t;
   }
-  return 0;
+  return NULL;
 }
 
 static void add_anonymous(struct moment *to,
                           const struct hp_smaps_range *range) {
-  const uintptr_t end = stack_in(range);
+  const struct hp_thread *thread = thread_in(range);
+  const uintptr_t at =
+      thread ? __atomic_load_n(&thread->stack_end, __ATOMIC_RELAXED) : 0;
+  uintptr_t end = at ? ((at + PAGE - 1) & ~(PAGE - 1)) + THREAD_BLOCK : 0;
   uint64_t stack = end ? range->resident : 0;
   if (end && end < range->end) { /* there is something else behind it */
     const uint64_t bytes = hp_resident_bytes(range->begin, end);
     stack = bytes < stack ? bytes : stack;
   }
+  end = end < range->end ? end : range->end;
+  if (at)
+    hp_thread_stacks_add(thread->number, range->begin, end, stack);
   to->bytes[HP_MEMORY_stack_bytes] += stack;
   to->bytes[HP_MEMORY_mapping_bytes] += range->resident - stack;
-  memory.seen += hp_mappings_add_resident(end ? end : range->begin, range->end,
+  memory.seen += hp_mappings_add_resident(at ? end : range->begin, range->end,
                                           range->resident - stack);
 }
 
-static enum hp_memory part_of_module(const struct hp_module *module,
-                                     const struct hp_smaps_range *range) {
-  if (is_runtimes(module) && !hp_modules_is_program(module))
-    return HP_MEMORY_own_bytes;
-  return range->is_writable ? HP_MEMORY_global_bytes : HP_MEMORY_code_bytes;
+/* Which the kernel made, for the first thread. */
+static void add_first_stack(struct moment *to,
+                            const struct hp_smaps_range *range) {
+  const struct hp_thread *t = hp_threads_all();
+  while (t && t->id != hp_sys_pid())
+    t = t->next;
+  hp_thread_stacks_add(t ? t->number : 1, range->begin, range->end,
+                       range->resident);
+  to->bytes[HP_MEMORY_stack_bytes] += range->resident;
+}
+
+static void add_module(struct moment *to, const struct hp_module *module,
+                       const struct hp_smaps_range *range) {
+  enum hp_memory part = HP_MEMORY_code_bytes;
+  if (is_runtimes(module) && !hp_modules_is_program(module)) {
+    part = HP_MEMORY_own_bytes;
+  } else if (range->is_writable) {
+    hp_globals_add(module, range);
+    part = HP_MEMORY_global_bytes;
+  }
+  to->bytes[part] += range->resident;
 }
 
 static void add_range(const struct hp_smaps_range *range, void *arg) {
   struct moment *to = arg;
   const struct hp_module *module = hp_modules_at(range->begin);
+  const bool is_heaps = hp_heap_is_data(range->begin) || is_own(range->begin);
   to->bytes[HP_MEMORY_rss_bytes] += range->resident;
-  if (!range->resident)
+  if (module && !is_heaps)
+    add_module(to, module, range); /* also where nothing is resident */
+  if (!range->resident || (module && !is_heaps))
     return;
   if (hp_heap_is_data(range->begin)) {
     memory.heap += range->resident;
     memory.heap_shared += range->shared;
-  } else if (is_own(range->begin)) {
+  } else if (is_heaps) {
     to->bytes[HP_MEMORY_own_bytes] += range->resident;
-  } else if (module) {
-    to->bytes[part_of_module(module, range)] += range->resident;
   } else if (range->kind == HP_SMAPS_STACK) {
-    to->bytes[HP_MEMORY_stack_bytes] += range->resident;
+    add_first_stack(to, range);
   } else if (range->kind == HP_SMAPS_FILE) {
     to->bytes[HP_MEMORY_code_bytes] += range->resident;
     hp_mappings_add_resident(range->begin, range->end, range->resident);
@@ -131,14 +158,7 @@ static void add_heap(struct moment *to) {
 /* Linked into the program, the runtime has its large variables among the
    program's. */
 static void move_own_variables(struct moment *to) {
-  const struct hp_module *module = hp_modules_at((uintptr_t)hp_heap_masks);
-  if (!module || !hp_modules_is_program(module))
-    return;
-  uint64_t bytes =
-      hp_resident_bytes((uintptr_t)hp_heap_masks,
-                        (uintptr_t)hp_heap_masks + sizeof hp_heap_masks) +
-      hp_resident_bytes((uintptr_t)hp_rules,
-                        (uintptr_t)hp_rules + sizeof hp_rules);
+  uint64_t bytes = hp_globals_own();
   if (bytes > to->bytes[HP_MEMORY_global_bytes])
     bytes = to->bytes[HP_MEMORY_global_bytes];
   to->bytes[HP_MEMORY_global_bytes] -= bytes;
@@ -173,7 +193,10 @@ static bool look(struct moment *to, bool has_modules) {
     return false;
   memory.heap = memory.heap_shared = memory.seen = 0;
   hp_mappings_look();
+  hp_globals_look();
+  hp_thread_stacks_look();
   const bool seen = hp_smaps_each(add_range, to);
+  hp_globals_end();
   hp_mappings_set_unseen(to->bytes[HP_MEMORY_mapping_bytes] - memory.seen);
   if (seen)
     move_own_variables(to);
@@ -245,5 +268,6 @@ static size_t put_moment(struct hp_bytes *payload, enum hp_end_tag tag,
 
 size_t hp_process_memory_put(struct hp_bytes *payload) {
   return put_moment(payload, HP_END_memory_at_end, &memory.last) +
-         put_moment(payload, HP_END_memory_at_peak, &memory.peak);
+         put_moment(payload, HP_END_memory_at_peak, &memory.peak) +
+         hp_thread_stacks_put(payload);
 }

@@ -169,6 +169,14 @@ struct hp_module *hp_modules_at(uintptr_t address) {
   return NULL;
 }
 
+const char *hp_module_path(const struct hp_module *module) {
+  return (const char *)text.data + module->path;
+}
+
+const uint8_t *hp_module_build_id(const struct hp_module *module) {
+  return text.data + module->build_id;
+}
+
 bool hp_modules_is_program(const struct hp_module *module) {
   return module == modules();
 }

@@ -53,6 +53,10 @@ void hp_modules_each(void (*each)(const struct hp_module *module,
 /* What is loaded at ADDRESS; NULL: nothing.  The caller has the lock. */
 struct hp_module *hp_modules_at(uintptr_t address);
 
+/* Where its file is, and its build id.  The caller has the lock. */
+const char *hp_module_path(const struct hp_module *module);
+const uint8_t *hp_module_build_id(const struct hp_module *module);
+
 bool hp_modules_is_program(const struct hp_module *module);
 
 /* Keeps the LIST of the FUNCTIONS of MODULE that have hooks. */

@@ -81,6 +81,7 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
       self = new_block();
     if (self) {
       self->id = hp_sys_gettid();
+      self->number = number;
       self->stack_end = self->id == hp_sys_pid() ? 0 : hp_sys_thread_pointer();
       self->random = 0x9e3779b97f4a7c15u * number;
       self->until_timed = 1 + number % 64;
@@ -150,6 +151,7 @@ void hp_threads_after_fork_child(void) {
   for (struct hp_thread *t = all; t; t = t->next) {
     t->id = t == hp_thread_self ? hp_sys_gettid() : 0;
     t->stack_end = t->id ? t->stack_end : 0;
+    t->number = 1;
   }
   last_number = 1;
   set_number(1);

@@ -32,7 +32,8 @@ struct hp_thread {
   uint64_t allocator_ticks; /* estimated */
   struct hp_thread *next;   /* of all threads there ever were */
   struct hp_thread *next_free;
-  int id; /* the system's, of the thread that has it; 0: none has */
+  int id;          /* the system's, of the thread that has it; 0: none has */
+  uint32_t number; /* of that thread */
   char *handler_stack; /* NULL: none yet */
   uintptr_t stack_end; /* of the stack that libc mapped for it, about; 0: the
                           system did, or there is no thread */

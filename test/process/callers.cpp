@@ -26,7 +26,7 @@
 // They are tables of their own.
 // RUN: not %heapprof_score --by thread --csv %t.d/merged 2>&1 | FileCheck --check-prefix=OWN %s
 // RUN: not %heapprof_score --by call --filter x %t.d/merged 2>&1 | FileCheck --check-prefix=OWN %s
-// OWN: heapprof-score: threads, calls and mappings are tables of their own; leave --csv, --findings, --process, --filter and --sort out; see
+// OWN: heapprof-score: threads, calls, mappings and globals are tables of their own; leave --csv, --findings, --process, --filter and --sort out; see
 #include <pthread.h>
 #include <stdlib.h>
 

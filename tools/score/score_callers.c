@@ -25,11 +25,12 @@ static void put_thread(FILE *out, const struct hp_thread_use *t) {
            t->number == 1 ? " main"
            : t->number    ? ""
                           : "others");
-  fprintf(out, "%-10s %11s %10s %11s %10s %10s %10s %10s\n", name,
+  fprintf(out, "%-10s %11s %10s %11s %10s %10s %10s %10s %10s\n", name,
           hp_count_text(t->allocations).s, hp_bytes_text(t->bytes).s,
           hp_count_text(t->frees).s, hp_count_text(t->foreign_frees).s,
           hp_bytes_text(t->live_bytes).s, hp_bytes_text(t->peak_bytes).s,
-          hp_duration_text((double)t->allocator_ns).s);
+          hp_duration_text((double)t->allocator_ns).s,
+          t->stack_bytes ? hp_bytes_text(t->stack_deepest).s : "-");
 }
 
 static void put_threads(FILE *out, const struct hp_process *p, size_t limit) {
@@ -39,8 +40,9 @@ static void put_threads(FILE *out, const struct hp_process *p, size_t limit) {
     rows[i] = &p->thread_uses[i];
   if (rows)
     qsort(rows, count, sizeof *rows, by_bytes);
-  fprintf(out, "%-10s %11s %10s %11s %10s %10s %10s %10s\n", "thread",
-          "allocations", "bytes", "frees", "of others", "live", "peak", "time");
+  fprintf(out, "%-10s %11s %10s %11s %10s %10s %10s %10s %10s\n", "thread",
+          "allocations", "bytes", "frees", "of others", "live", "peak", "time",
+          "stack");
   for (size_t i = 0; rows && i < count && i < limit; i++)
     put_thread(out, rows[i]);
   if (count > limit)

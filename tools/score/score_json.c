@@ -237,6 +237,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_profile *profile, const hp_findings *findings,
                    const hp_objects *objects,
                    const struct hp_excess_verdict *verdict,
+                   const hp_globals *globals,
                    const struct hp_point *const *points, size_t count) {
   struct hp_json j = {.out = out, .first = true};
   size_t shown = count < o->limit ? count : o->limit;
@@ -244,6 +245,8 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   hp_json_begin_object(&j, NULL);
   hp_json_string(&j, "schema", "heapprof.score/1");
   hp_json_processes(&j, profile);
+  hp_json_mappings(&j, profile, SIZE_MAX);
+  hp_json_globals(&j, globals, SIZE_MAX);
   hp_json_begin_array(&j, "timelines");
   for (size_t i = 0; i < hp_process_count(profile); i++)
     put_timeline(&j, hp_process_at(profile, i));

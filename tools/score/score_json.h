@@ -5,6 +5,7 @@
 #define HP_SCORE_JSON_H
 
 #include "heapprof_finding.h"
+#include "heapprof_globals.h"
 #include "score_options.h"
 
 #include <stdio.h>
@@ -13,6 +14,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_profile *profile, const hp_findings *findings,
                    const hp_objects *objects,
                    const struct hp_excess_verdict *verdict,
+                   const hp_globals *globals,
                    const struct hp_point *const *points, size_t count);
 
 #endif

@@ -5,6 +5,7 @@
 #include "heapprof_export.h"
 #include "score_callers.h"
 #include "score_findings.h"
+#include "score_globals.h"
 #include "score_json.h"
 #include "score_mappings.h"
 #include "score_objects.h"
@@ -22,6 +23,7 @@ const char hp_command_name[] = "heapprof-score";
 struct answers {
   hp_findings *findings;
   hp_objects *objects;
+  hp_globals *globals;
   struct hp_excess_verdict verdict;
 };
 
@@ -57,9 +59,13 @@ static void print(FILE *out, const struct hp_score_options *o,
   case HP_FORM_MAPPINGS:
     hp_score_mappings(out, profile, o->limit, o->stacks, hp_command_width(out));
     break;
+  case HP_FORM_GLOBALS:
+    hp_score_globals(out, profile, answers->globals, o->limit,
+                     hp_command_width(out));
+    break;
   case HP_FORM_JSON:
-    hp_score_json(out, o, profile, findings, answers->objects, verdict, points,
-                  count);
+    hp_score_json(out, o, profile, findings, answers->objects, verdict,
+                  answers->globals, points, count);
     break;
   case HP_FORM_CSV:
     hp_export_csv(out, points, count < o->limit ? count : o->limit, o->stacks);
@@ -89,6 +95,7 @@ static hp_status find(struct answers *answers, const struct hp_score_options *o,
 static void free_answers(struct answers *answers) {
   hp_findings_free(answers->findings);
   hp_objects_free(answers->objects);
+  hp_globals_free(answers->globals);
 }
 
 /* The output is opened last, so that a bad dump does not empty an old file. */
@@ -106,6 +113,9 @@ static int score(const struct hp_score_options *o) {
   if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON ||
       (o->form == HP_FORM_TABLE && !hp_score_is_grouped(o)))
     status = find(&answers, o, profile, &error);
+  if (status == HP_OK &&
+      (o->form == HP_FORM_JSON || o->form == HP_FORM_GLOBALS))
+    status = hp_globals_make(&answers.globals, profile, &error);
   if (status == HP_OK)
     status = hp_profile_query(profile, &o->query, &points, &count, &error);
   if (status != HP_OK) {

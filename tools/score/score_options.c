@@ -31,6 +31,8 @@ static const char help[] =
     "times;\n"
     "                    mapping: what mmap and its kin mapped, by call "
     "stack;\n"
+    "                    global: modules and their variables, resident at the "
+    "end;\n"
     "                    object: chunks of one size, allocating and freeing "
     "caller\n"
     "  --findings        what to change, in words, instead of the table\n"
@@ -245,17 +247,19 @@ static bool take_other_rows(struct hp_score_options *o, int *exit_code) {
   const char *by = o->query.by ? o->query.by : "";
   const bool threads = strcmp(by, "thread") == 0;
   const bool mappings = strcmp(by, "mapping") == 0;
-  if (!threads && !mappings && strcmp(by, "call") != 0)
+  const bool globals = strcmp(by, "global") == 0;
+  if (!threads && !mappings && !globals && strcmp(by, "call") != 0)
     return true;
   o->query.by = NULL;
   if (o->form == HP_FORM_JSON) /* has them anyway */
     return true;
   if (o->form != HP_FORM_TABLE || o->query.filter || o->query.sort)
-    return fail(exit_code, "threads, calls and mappings are tables of their "
-                           "own; leave --csv, --findings, --process, --filter "
-                           "and --sort out");
+    return fail(exit_code, "threads, calls, mappings and globals are tables of "
+                           "their own; leave --csv, --findings, --process, "
+                           "--filter and --sort out");
   o->form = threads    ? HP_FORM_THREADS
             : mappings ? HP_FORM_MAPPINGS
+            : globals  ? HP_FORM_GLOBALS
                        : HP_FORM_CALLS;
   return true;
 }
@@ -297,7 +301,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
     return fail(exit_code, "no dump given");
   if (!o->limit)
     o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS ||
-                       o->form == HP_FORM_THREADS || o->form == HP_FORM_MAPPINGS
+                       o->form == HP_FORM_THREADS ||
+                       o->form == HP_FORM_MAPPINGS || o->form == HP_FORM_GLOBALS
                    ? HP_DEFAULT_ROWS
                    : SIZE_MAX;
   o->dumps = (const char *const *)(argv + optind);

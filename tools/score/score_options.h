@@ -14,6 +14,7 @@ enum hp_score_form {
   HP_FORM_THREADS,
   HP_FORM_CALLS,
   HP_FORM_MAPPINGS,
+  HP_FORM_GLOBALS,
   HP_FORM_JSON,
   HP_FORM_CSV
 };

@@ -128,6 +128,10 @@ enum hp_mapping_kind {
 #define HP_MAPPING(bit, name, text) HP_MAPPING_##name = 1u << bit,
 #include "heapprof_format.def"
 };
+enum hp_global_tag {
+#define HP_GLOBAL_FIELD(tag, name, type, text) HP_GLOBAL_FIELD_##name = tag,
+#include "heapprof_format.def"
+};
 enum hp_mapped_total {
 #define HP_MAPPED(number, name, text) HP_MAPPED_##name = number,
 #include "heapprof_format.def"

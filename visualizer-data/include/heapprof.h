@@ -113,6 +113,9 @@ struct hp_thread_use {
   uint64_t frees, foreign_frees;   /* foreign: of chunks of other threads */
   uint64_t live_bytes, peak_bytes; /* of its own chunks, whoever frees them */
   uint64_t allocator_ns; /* estimated from the calls that were timed */
+  uint64_t stack_bytes; /* size of its stack; 0: it was not seen, as the next */
+  uint64_t stack_deepest;  /* bytes down to the deepest page seen in use */
+  uint64_t stack_resident; /* bytes, at the end; 0: the thread had ended */
 };
 
 /* How often an allocation function was called, and how long that took. */

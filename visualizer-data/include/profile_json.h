@@ -5,11 +5,18 @@
 #define HP_PROFILE_JSON_H
 
 #include "heapprof_finding.h"
+#include "heapprof_globals.h"
 #include "json_writer.h"
 
 /* Members "processes" and "warnings"; "global"; "findings" and
    "findings_too_small". */
 void hp_json_processes(struct hp_json *j, const hp_profile *profile);
+/* Members "mappings", at most LIMIT of each process, and "mappings_not_shown";
+   "globals", at most LIMIT variables of each module. */
+void hp_json_mappings(struct hp_json *j, const hp_profile *profile,
+                      size_t limit);
+void hp_json_globals(struct hp_json *j, const hp_globals *globals,
+                     size_t limit);
 void hp_json_global(struct hp_json *j, const hp_profile *profile);
 void hp_json_findings(struct hp_json *j, const hp_findings *findings);
 

@@ -217,6 +217,8 @@ static uint64_t process_tag(enum hp_block_kind kind) {
     return HP_FREE_FIELD_process;
   case HP_BLOCK_MAPPINGS:
     return HP_MAPPING_FIELD_process;
+  case HP_BLOCK_GLOBALS:
+    return HP_GLOBAL_FIELD_process;
   default:
     return HP_AGGREGATE_process;
   }
@@ -226,6 +228,7 @@ static uint64_t point_tag(enum hp_block_kind kind) {
   switch (kind) {
   case HP_BLOCK_TIMELINE:
   case HP_BLOCK_MAPPINGS:
+  case HP_BLOCK_GLOBALS:
     return 0;
   case HP_BLOCK_FREES:
     return HP_FREE_FIELD_point;
@@ -407,7 +410,8 @@ static hp_status add_processes(struct input *in, struct hp_error *error) {
     return each_block(in, "end", HP_BLOCK_END, 0, take_end, error);
   return each_block(in, "aggregates", HP_BLOCK_AGGREGATES,
                     1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_FREES |
-                        1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_END,
+                        1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_GLOBALS |
+                        1u << HP_BLOCK_END,
                     take_end, error);
 }
 
@@ -440,7 +444,8 @@ static hp_status add_dump(struct hp_merge *merge, const char *path,
   if (status == HP_OK)
     status = each_block(&in, "aggregates", HP_BLOCK_AGGREGATES,
                         1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_FREES |
-                            1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_END,
+                            1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_GLOBALS |
+                            1u << HP_BLOCK_END,
                         add_records, error);
   hp_dump_close(in.dump);
   return status;

@@ -218,8 +218,13 @@ static void write_points(struct hp_dump_writer *w, const struct ordered *o) {
   }
 }
 
+/* Records of the file aggregates that are of no point. */
+struct written {
+  uint64_t intervals, mappings, globals;
+};
+
 static void write_end(struct hp_dump_writer *w, const struct ordered *o,
-                      uint64_t intervals, uint64_t mappings) {
+                      const struct written *counts) {
   uint64_t lost = o->point_count && o->points[0]->is_lost, frees = 0;
   for (size_t i = 0; i < o->record_count; i++)
     frees += o->records[i].record->kind == HP_BLOCK_FREES;
@@ -228,10 +233,11 @@ static void write_end(struct hp_dump_writer *w, const struct ordered *o,
   hp_buffer_number(&fields, HP_END_modules, o->module_count);
   hp_buffer_number(&fields, HP_END_points, o->point_count - lost);
   hp_buffer_number(&fields, HP_END_aggregates, o->record_count - frees);
-  hp_buffer_number(&fields, HP_END_intervals, intervals);
+  hp_buffer_number(&fields, HP_END_intervals, counts->intervals);
   hp_buffer_number(&fields, HP_END_free_records, frees);
-  hp_buffer_number(&fields, HP_END_mapping_records, mappings);
-  hp_dump_writer_fields(w, HP_BLOCK_END, &fields, 7);
+  hp_buffer_number(&fields, HP_END_mapping_records, counts->mappings);
+  hp_buffer_number(&fields, HP_END_global_records, counts->globals);
+  hp_dump_writer_fields(w, HP_BLOCK_END, &fields, 8);
   hp_buffer_free(&fields);
 }
 
@@ -258,11 +264,6 @@ static uint64_t write_others(struct hp_dump_writer *w,
   return count;
 }
 
-/* Records of the file aggregates that are of no point. */
-struct written {
-  uint64_t intervals, mappings;
-};
-
 static void write_sums(struct hp_dump_writer *w, const struct hp_merge *merge,
                        const struct ordered *o, struct written *counts) {
   for (size_t i = 0; i < o->record_count; i++) {
@@ -283,13 +284,14 @@ static void write_sums(struct hp_dump_writer *w, const struct hp_merge *merge,
     hp_dump_writer_record(w, r->kind, &record);
     hp_buffer_free(&record);
   }
-  const uint64_t mappings =
+  counts->mappings =
       write_others(w, merge, HP_BLOCK_MAPPINGS, HP_MAPPING_FIELD_process,
                    HP_MAPPING_FIELD_stack);
-  const uint64_t intervals =
+  counts->globals =
+      write_others(w, merge, HP_BLOCK_GLOBALS, HP_GLOBAL_FIELD_process, 0);
+  counts->intervals =
       write_others(w, merge, HP_BLOCK_TIMELINE, HP_TIMELINE_process, 0);
-  write_end(w, o, intervals, mappings);
-  *counts = (struct written){intervals, mappings};
+  write_end(w, o, counts);
 }
 
 /* Ticks are those of the processes; a reader wants some number here. */
@@ -326,7 +328,7 @@ static hp_status write_file(size_t number, const struct hp_merge *merge,
     write_sums(&w, merge, o, counts);
     break;
   case 4:
-    write_end(&w, o, counts->intervals, counts->mappings);
+    write_end(&w, o, counts);
     break;
   default:
     write_header(&w, merge);

@@ -21,6 +21,24 @@ static struct hp_cursor list_of(const uint8_t *list, size_t size) {
   return (struct hp_cursor){list, list + size};
 }
 
+/* Both lists ascend by number, but for all others, 0, which have no stack. */
+static void add_stacks(const struct hp_profile_process *process,
+                       struct hp_thread_use *uses, size_t count) {
+  const struct hp_dump_end *e = &process->of->end;
+  struct hp_cursor at =
+      list_of(e->thread_stacks_list, e->thread_stacks_list_size);
+  size_t i = 0;
+  for (uint64_t n[4]; take(&at, n, 4);) {
+    while (i < count && uses[i].number && uses[i].number < n[0])
+      i++;
+    if (i == count || uses[i].number != n[0])
+      continue; /* it never allocated */
+    uses[i].stack_bytes = n[1];
+    uses[i].stack_deepest = n[2] < n[1] ? n[2] : n[1];
+    uses[i].stack_resident = n[3] < n[1] ? n[3] : n[1];
+  }
+}
+
 static hp_status describe_threads(struct hp_profile *profile,
                                   struct hp_profile_process *process,
                                   struct hp_error *error) {
@@ -43,6 +61,7 @@ static hp_status describe_threads(struct hp_profile *profile,
         .live_bytes = n[5],
         .peak_bytes = n[6],
         .allocator_ns = hp_ticks_to_ns(n[7], process->rules.ticks_per_second)};
+  add_stacks(process, uses, count);
   process->view.thread_uses = uses;
   process->view.thread_use_count = count;
   return HP_OK;

@@ -9,6 +9,7 @@
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "read/free_records.h"
+#include "read/global_records.h"
 #include "read/mapping_records.h"
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
@@ -416,10 +417,10 @@ hp_status hp_take_aggregates(struct hp_dump *dump, const struct hp_block *block,
                              const char *file, struct hp_error *error) {
   if (block->kind == HP_BLOCK_END)
     return hp_take_checkpoint(dump, block, file, error);
-  hp_record_consumer *take = block->kind == HP_BLOCK_AGGREGATES ? take_record
-                             : block->kind == HP_BLOCK_FREES    ? hp_take_free
-                             : block->kind == HP_BLOCK_MAPPINGS
-                                 ? hp_take_mapping
-                                 : take_interval;
-  return hp_each_record(dump, block, file, take, error);
+  hp_record_consumer *const takers[] = {[HP_BLOCK_AGGREGATES] = take_record,
+                                        [HP_BLOCK_TIMELINE] = take_interval,
+                                        [HP_BLOCK_FREES] = hp_take_free,
+                                        [HP_BLOCK_MAPPINGS] = hp_take_mapping,
+                                        [HP_BLOCK_GLOBALS] = hp_take_global};
+  return hp_each_record(dump, block, file, takers[block->kind], error);
 }

@@ -19,6 +19,7 @@
 #include "read/chunklog.h"
 #include "read/dump_records.h"
 #include "read/free_records.h"
+#include "read/global_records.h"
 #include "read/mapping_records.h"
 
 /* ---- points -------------------------------------------------------------- */
@@ -220,7 +221,8 @@ static hp_status read_aggregates(struct hp_dump *dump, int dir,
   int64_t blocks;
   HP_TRY(read_blocks(dump, dir, "", "aggregates", HP_BLOCK_AGGREGATES,
                      1u << HP_BLOCK_TIMELINE | 1u << HP_BLOCK_FREES |
-                         1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_END,
+                         1u << HP_BLOCK_MAPPINGS | 1u << HP_BLOCK_GLOBALS |
+                         1u << HP_BLOCK_END,
                      hp_take_aggregates, false, &blocks, error));
   if (blocks > 0 && !dump->has_checkpoint)
     return hp_fail(error, HP_E_TRUNCATED,
@@ -256,7 +258,8 @@ static hp_status read_aggregates(struct hp_dump *dump, int dir,
                    dump->path, dump->end.aggregates, dump->end.intervals,
                    dump->aggregate_count, dump->interval_count);
   HP_TRY(hp_check_frees(dump, error));
-  return hp_check_mappings(dump, error);
+  HP_TRY(hp_check_mappings(dump, error));
+  return hp_check_globals(dump, error);
 }
 
 static hp_status read_processes(struct hp_dump *dump, int dir,

@@ -66,6 +66,23 @@ struct hp_mapping_sum {
   struct hp_mapping_sum *next;
 };
 
+/* Pages [first, first + count), by ELF virtual addresses. */
+struct hp_page_run {
+  uint64_t first, count;
+};
+
+/* The writable segments of one module. */
+struct hp_global_sum {
+  const char *path;
+  const uint8_t *build_id;
+  size_t build_id_size;
+  uint64_t resident_bytes;
+  const struct hp_page_run *ranges, *pages; /* pages: resident; both ascend */
+  size_t range_count, page_count;
+  bool has_pages;
+  struct hp_global_sum *next;
+};
+
 struct hp_dump_header {
 #define HP_HEADER_FIELD(tag, name, type, text) HP_DUMP_MEMBER_##type(name)
 #include "heapprof_format.def"
@@ -96,6 +113,7 @@ struct hp_dump_process {
   size_t interval_count;
   struct hp_mapping_sum *mappings, *last_mapping; /* a list */
   uint64_t mapping_count;
+  struct hp_global_sum *globals, *last_global; /* a list */
 };
 
 struct hp_dump {
@@ -110,7 +128,7 @@ struct hp_dump {
   struct hp_dump_point *points; /* ascending by id */
   size_t module_count, point_count, module_capacity, point_capacity;
   uint64_t chunk_count, chunk_file_count, aggregate_count, free_count,
-      mapping_count;
+      mapping_count, global_count;
   struct hp_dump_process *processes; /* at least one, once it is read */
   size_t process_count, process_capacity;
   uint64_t interval_count;

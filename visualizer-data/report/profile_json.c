@@ -344,6 +344,12 @@ static void put_threads(struct hp_json *j, const struct hp_process *p,
     hp_json_integer(j, "live_bytes", t->live_bytes);
     hp_json_integer(j, "peak_bytes", t->peak_bytes);
     hp_json_integer(j, "allocator_ns", t->allocator_ns);
+    hp_json_known(j, "stack_bytes", t->stack_bytes);
+    hp_json_known(j, "stack_deepest_bytes", t->stack_deepest);
+    if (t->stack_bytes)
+      hp_json_integer(j, "stack_resident_bytes", t->stack_resident);
+    else
+      hp_json_null(j, "stack_resident_bytes");
     hp_json_end_object(j);
   }
 }
@@ -374,34 +380,6 @@ static void put_functions(struct hp_json *j, const struct hp_process *p,
   }
 }
 
-static void put_mappings(struct hp_json *j, const struct hp_process *p,
-                         size_t this) {
-  for (size_t i = 0; i < p->mapping_count; i++) {
-    const struct hp_mapping_use *m = &p->mappings[i];
-    hp_json_begin_object(j, NULL);
-    hp_json_integer(j, "process", this);
-    hp_json_string(j, "function", m->function);
-    hp_json_bool(j, "file", m->is_file);
-    hp_json_bool(j, "shared", m->is_shared);
-    hp_json_bool(j, "reserved", m->is_reserved);
-    hp_json_integer(j, "maps", m->maps);
-    hp_json_integer(j, "bytes", m->bytes);
-    hp_json_integer(j, "live_bytes", m->live_bytes);
-    hp_json_integer(j, "peak_bytes", m->peak_bytes);
-    hp_json_integer(j, "at_peak_bytes", m->at_peak_bytes);
-    if (m->resident_known && p->memory_at_end.rss)
-      hp_json_integer(j, "resident_bytes", m->resident_bytes);
-    else
-      hp_json_null(j, "resident_bytes");
-    hp_json_frame(j, "site", m->site, false);
-    hp_json_begin_array(j, "stack");
-    for (size_t k = 0; k < m->stack_count; k++)
-      hp_json_frame(j, NULL, m->stack[k], true);
-    hp_json_end_array(j);
-    hp_json_end_object(j);
-  }
-}
-
 static void put_callers(struct hp_json *j, const char *key,
                         const hp_profile *profile,
                         void (*put)(struct hp_json *j,
@@ -419,7 +397,6 @@ void hp_json_processes(struct hp_json *j, const hp_profile *profile) {
   hp_json_end_array(j);
   put_callers(j, "threads", profile, put_threads);
   put_callers(j, "functions", profile, put_functions);
-  put_callers(j, "mappings", profile, put_mappings);
   hp_json_begin_array(j, "warnings");
   for (size_t i = 0; i < hp_profile_note_count(profile); i++)
     hp_json_string(j, NULL, hp_profile_note_at(profile, i));

@@ -4,6 +4,7 @@
 #ifndef HP_REPORT_ATTEMPT_H
 #define HP_REPORT_ATTEMPT_H
 
+#include "heapprof_globals.h"
 #include "heapprof_report.h"
 #include "json_writer.h"
 #include "report/report_jumps.h"
@@ -15,6 +16,7 @@
 /* How much is shown; halved until the document fits. */
 struct hp_report_detail {
   size_t points, series, drawn, histograms, objects, frames, source_bytes;
+  size_t rows; /* mappings of a process, variables of a module */
 };
 
 struct hp_report_objects; /* report_objects.h */
@@ -30,6 +32,7 @@ struct hp_report_attempt {
   struct hp_report_series *series;
   struct hp_report_jumps *jumps;
   const struct hp_report_objects *objects;
+  const hp_globals *globals;
   hp_report_names *names;
   hp_report_sources *sources;
   struct hp_json j;

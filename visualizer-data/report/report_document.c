@@ -28,6 +28,7 @@ static const struct hp_report_detail full_detail = {.points = 4000,
                                                     .drawn = 300,
                                                     .histograms = 2000,
                                                     .objects = 2000,
+                                                    .rows = 1000,
                                                     .frames = 64,
                                                     .source_bytes = 1u << 20};
 
@@ -219,6 +220,8 @@ static void put_document(struct hp_report_attempt *r) {
   hp_json_string(j, "schema", "heapprof.report/1");
   hp_json_string(j, "filter", r->o->filter);
   hp_json_processes(j, r->profile);
+  hp_json_mappings(j, r->profile, r->detail.rows);
+  hp_json_globals(j, r->globals, r->detail.rows);
   hp_json_global(j, r->profile);
   hp_json_findings(j, r->findings);
   hp_report_put_points(r);
@@ -271,18 +274,18 @@ static struct hp_report_detail half_of(const struct hp_report_detail *d) {
                                    .drawn = d->drawn / 2,
                                    .histograms = d->histograms / 2,
                                    .objects = d->objects / 2,
+                                   .rows = d->rows / 2,
                                    .frames = d->frames,
                                    .source_bytes = d->source_bytes / 2};
 }
 
-static hp_status write_all(FILE *out, hp_profile *profile,
-                           struct hp_report_series *series,
-                           struct hp_report_jumps *jumps,
-                           const struct hp_report_objects *objects,
-                           const hp_findings *findings,
-                           const struct hp_report_options *o,
-                           const struct hp_point *const *points, size_t count,
-                           struct hp_error *error) {
+static hp_status
+write_all(FILE *out, hp_profile *profile, struct hp_report_series *series,
+          struct hp_report_jumps *jumps,
+          const struct hp_report_objects *objects, const hp_globals *globals,
+          const hp_findings *findings, const struct hp_report_options *o,
+          const struct hp_point *const *points, size_t count,
+          struct hp_error *error) {
   uint64_t page = o->document_only ? 0 : hp_page_head_size + hp_page_tail_size;
   struct hp_report_detail detail = full_detail;
   char *text = NULL;
@@ -294,7 +297,8 @@ static hp_status write_all(FILE *out, hp_profile *profile,
                                   .detail = detail,
                                   .series = series,
                                   .jumps = jumps,
-                                  .objects = objects};
+                                  .objects = objects,
+                                  .globals = globals};
     hp_status status = write_once(&r, &text, &size, points, count, error);
     if (status != HP_OK) {
       free(text);
@@ -341,11 +345,15 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
   HP_TRY(hp_findings_make(&findings, profile, points, count, error));
   struct hp_report_series series = {0};
   struct hp_report_jumps jumps = {0};
+  hp_globals *globals = NULL;
   struct hp_report_objects objects;
   hp_status status = hp_report_objects_make(&objects, points, count, error);
   if (status == HP_OK)
-    status = write_all(out, profile, &series, &jumps, &objects, findings, &o,
-                       points, count, error);
+    status = hp_globals_make(&globals, profile, error);
+  if (status == HP_OK)
+    status = write_all(out, profile, &series, &jumps, &objects, globals,
+                       findings, &o, points, count, error);
+  hp_globals_free(globals);
   hp_report_objects_free(&objects);
   hp_report_jumps_free(&jumps);
   hp_report_series_free(&series);

@@ -322,6 +322,20 @@ static struct answer *answer(hp_symbolizer *s, struct module *m,
   return a;
 }
 
+hp_status hp_symbolizer_object(hp_symbolizer *s,
+                               const struct hp_symbol_module *module,
+                               struct hp_object **object,
+                               struct hp_error *error) {
+  struct module *m = s->no_symbols ? NULL : find_module(s, module);
+  *object = NULL;
+  if (s->no_symbols)
+    return HP_OK;
+  if (!m || !open_module(s, m, module))
+    return no_memory(error);
+  *object = m->object;
+  return HP_OK;
+}
+
 hp_status hp_symbolizer_frames(hp_symbolizer *s,
                                const struct hp_symbol_module *module,
                                uint64_t vaddr, const struct hp_frame **frames,

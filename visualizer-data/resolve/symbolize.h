@@ -26,6 +26,13 @@ hp_status hp_symbolizer_frames(hp_symbolizer *s,
                                uint64_t vaddr, const struct hp_frame **frames,
                                size_t *count, struct hp_error *error);
 
+/* The files of MODULE, S's; *OBJECT is NULL if no symbols are asked for. */
+struct hp_object;
+hp_status hp_symbolizer_object(hp_symbolizer *s,
+                               const struct hp_symbol_module *module,
+                               struct hp_object **object,
+                               struct hp_error *error);
+
 /* Why a module gave no symbols (gone, rebuilt since the run, ...): one line
    each, one per module, owned by S. */
 size_t hp_symbolizer_note_count(const hp_symbolizer *s);

@@ -85,6 +85,10 @@ try:
         check("function", [f"{function['calls']:,}", bytes_text(function["bytes"])], rows[function["function"]][1:3])
     check("mappings", [bytes_text(m["peak_bytes"]) for m in score["mappings"]],
           browser.texts(".mappings tbody td:nth-child(6)"))
+    check("globals", [bytes_text(g["resident_bytes"]) for g in score["globals"]],
+          browser.texts(".globals .module td:nth-child(2)"))
+    check("variables", [v["name"] for g in score["globals"] for v in g["variables"][:100]],
+          browser.texts(".globals details td:first-child"))
     check("bars are full", [100, 100], [round(width) for width in widths])
 
     # Points: the numbers of each row.

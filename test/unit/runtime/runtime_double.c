@@ -15,6 +15,7 @@
 
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
+#include "dump/globals.h"
 #include "dump/log_file.h"
 #include "dump/mappings.h"
 #include "dump/process_memory.h"
@@ -259,6 +260,10 @@ void hp_process_memory_start(void) {}
 size_t hp_process_memory_put(struct hp_bytes *payload) {
   (void)payload;
   return 0;
+}
+const struct hp_records *hp_globals_records(void) {
+  static const struct hp_records none;
+  return &none;
 }
 void hp_mappings_take(struct hp_records *records) { (void)records; }
 size_t hp_mappings_put(struct hp_bytes *payload) {

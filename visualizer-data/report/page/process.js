@@ -63,9 +63,11 @@ function threadTable(model, all) {
   return callersTable(`${countText(all.length)} threads, those that allocated most first`, [['Thread', 'in the order of their first use of the heap'],
     ['Allocations'], ['Bytes', 'asked for in all'], ['Frees'], ['Of others', 'frees of chunks that another thread allocated'],
     ['Live at end', 'bytes of its own chunks'], ['Peak', 'most bytes of its own chunks at one time'],
-    ['Time', 'in the allocator, estimated from the calls that were timed, with what heapprof does there']],
+    ['Time', 'in the allocator, estimated from the calls that were timed, with what heapprof does there'],
+    ['Stack', 'how deep it was seen to be used']],
   rows.map((t) => [name(t), ...[countText(t.allocations), bytesText(t.bytes), countText(t.frees), countText(t.foreign_frees), bytesText(t.live_bytes),
-    bytesText(t.peak_bytes)].map((text) => about(t, text)), approx(true, durationText(t.allocator_ns))]));
+    bytesText(t.peak_bytes)].map((text) => about(t, text)), approx(true, durationText(t.allocator_ns)),
+    t.stack_deepest_bytes === null ? '–' : bytesText(t.stack_deepest_bytes)]));
 }
 
 function functionTable(model, all) {
@@ -106,7 +108,32 @@ function mappingsPart(model) {
       el('thead', {}, el('tr', {}, heads.map(([label, help], i) => el('th', {scope: 'col', class: i > 2 ? 'number' : null, title: help}, label)))),
       el('tbody', {}, mappings.slice(0, THREADS_SHOWN).map((m) => mappingRow(model, m)))))
       : el('p', {class: 'note'}, 'Nothing.'),
-    mappings.length > THREADS_SHOWN ? el('p', {class: 'note'}, `${countText(mappings.length - THREADS_SHOWN)} more: heapprof-score --by mapping --limit=0 shows them all.`)
+    mappings.length + model.doc.mappings_not_shown > THREADS_SHOWN ? el('p', {class: 'note'}, `${countText(mappings.length + model.doc.mappings_not_shown - Math.min(mappings.length, THREADS_SHOWN))} more: heapprof-score --by mapping --limit=0 shows them all.`)
+      : null);
+}
+
+function globalRow(model, g) {
+  const name = `${model.processes.length > 1 ? `${model.processes[g.process].pid}: ` : ''}${baseName(g.module)}`;
+  const lines = g.variables.slice(0, THREADS_SHOWN).map((v) => el('tr', {}, el('td', {class: 'code'}, v.name),
+    el('td', {class: 'number'}, v.resident_bytes === null ? '–' : bytesText(v.resident_bytes)),
+    el('td', {class: 'number'}, v.thread_local ? '–' : bytesText(v.bytes)), el('td', {class: 'number'}, v.thread_local ? bytesText(v.bytes) : '–')));
+  const rest = g.variables.length - lines.length + g.variables_not_shown;
+  return el('tbody', {}, el('tr', {class: 'module'}, el('th', {scope: 'row', title: g.module}, name),
+    [g.resident_bytes, g.bytes, g.thread_local_bytes].map((bytes) => el('td', {class: 'number'}, bytes === null ? '–' : bytesText(bytes)))),
+  lines.length ? el('tr', {}, el('td', {colspan: 4}, el('details', {}, el('summary', {}, `${countText(g.variables.length + g.variables_not_shown)} variables, the largest first`),
+    el('table', {}, el('tbody', {}, lines)), rest ? el('p', {class: 'note'}, `${countText(rest)} more.`) : null))) : null);
+}
+
+function globalsPart(model) {
+  const {globals = []} = model.doc;
+  if (globals.length === 0) return null;
+  const heads = [['Module', 'its writable segments'], ['Resident', 'at the end'], ['Bytes', 'of all its pages; of a variable, its own'],
+    ['By thread', 'thread-local variables, in each thread']];
+  return el('section', {'aria-labelledby': 'globals-title'}, el('h2', {id: 'globals-title'}, 'Global variables'),
+    el('div', {class: 'scroll'}, el('table', {class: 'globals'},
+      el('thead', {}, el('tr', {}, heads.map(([label, help], i) => el('th', {scope: 'col', class: i ? 'number' : null, title: help}, label)))),
+      globals.slice(0, THREADS_SHOWN).map((g) => globalRow(model, g)))),
+    globals.length > THREADS_SHOWN ? el('p', {class: 'note'}, `${countText(globals.length - THREADS_SHOWN)} modules more: heapprof-score --by global shows them all.`)
       : null);
 }
 
@@ -127,5 +154,5 @@ export function drawProcess(model) {
     moments(sumOf(processes, 'peak'), sumOf(processes, 'end'), 'Each at its peak', 'Each at its end')) : null,
     processes.slice(0, SHOWN).map(processPart),
     processes.length > SHOWN ? el('p', {class: 'note'}, `${countText(processes.length - SHOWN)} more processes: heapprof-score --process shows them all.`)
-      : null), mappingsPart(model), callersPart(model)].filter(Boolean);
+      : null), mappingsPart(model), globalsPart(model), callersPart(model)].filter(Boolean);
 }

@@ -65,6 +65,9 @@ static void every_name_is_documented(void **state) {
 #include "heapprof_format.def"
 #define HP_MAPPED(n, name, text) require_numbered("mapped", n, #name);
 #include "heapprof_format.def"
+#define HP_GLOBAL_FIELD(n, name, type, text)                                   \
+  require_numbered("GLOBALS", n, #name);
+#include "heapprof_format.def"
 #define HP_CLASS(n, name, text) require_numbered("classes", n, #name);
 #include "heapprof_format.def"
 #define HP_PROVENANCE(n, name, text) require_numbered("provenance", n, #name);

@@ -13,6 +13,7 @@
 
 #include "dump_builder.h"
 #include "heapprof.h"
+#include "heapprof_globals.h"
 
 enum { NUMBERS = 10 };
 
@@ -71,15 +72,17 @@ static const struct field mapping[] = {
     {HP_MAPPING_FIELD_peak_bytes, 1, {8192}},
     {HP_MAPPING_FIELD_at_peak_bytes, 1, {8192}},
     {HP_MAPPING_FIELD_resident_bytes, 1, {4096}}};
-static const struct field totals[] = {{HP_END_end, 1, {100}},
-                                      {HP_END_allocations, 1, {2}},
-                                      {HP_END_peak_bytes, 1, {16}},
-                                      {HP_END_aggregates, 1, {1}},
-                                      {HP_END_intervals, 1, {1}},
-                                      {HP_END_short_ticks, 1, {1000000}},
-                                      {HP_END_free_records, 1, {1}},
-                                      {HP_END_mapping_records, 1, {1}},
-                                      {HP_END_mapped, 3, {4096, 8192, 50}}};
+static const struct field global[] = {
+    {HP_GLOBAL_FIELD_path, 1, {'a'}},
+    {HP_GLOBAL_FIELD_resident_bytes, 1, {8192}},
+    {HP_GLOBAL_FIELD_ranges, 4, {16, 4, 2, 1}},
+    {HP_GLOBAL_FIELD_pages, 4, {17, 1, 2, 1}}};
+static const struct field totals[] = {
+    {HP_END_end, 1, {100}},          {HP_END_allocations, 1, {2}},
+    {HP_END_peak_bytes, 1, {16}},    {HP_END_aggregates, 1, {1}},
+    {HP_END_intervals, 1, {1}},      {HP_END_short_ticks, 1, {1000000}},
+    {HP_END_free_records, 1, {1}},   {HP_END_mapping_records, 1, {1}},
+    {HP_END_global_records, 1, {1}}, {HP_END_mapped, 3, {4096, 8192, 50}}};
 
 static void put_fields(struct hp_bytes *to, const struct field *fields,
                        size_t count, const struct field *changed) {
@@ -111,13 +114,30 @@ static void put_records(struct hp_bytes *file, uint16_t kind,
 
 /* What is changed of the file, each NULL: nothing. */
 struct changes {
-  const struct field *point, *interval, *freed, *mapping, *totals;
+  const struct field *point, *interval, *freed, *mapping, *global, *totals;
   uint32_t points;   /* records; 0: 1 */
   uint32_t frees;    /* the same */
   uint32_t mappings; /* the same */
+  uint32_t globals;  /* the same */
   bool has_end;      /* the file end, of tick 100 */
   bool no_totals;
+  const struct field *list; /* one more field of the totals */
+  bool cut_list;            /* without its last byte */
 };
+
+/* How many fields. */
+static uint32_t put_list(struct hp_bytes *to, const struct changes *changes) {
+  const struct field *list = changes->list;
+  struct hp_bytes numbers = {0};
+  if (!list)
+    return 0;
+  for (size_t n = 0; n < list->count; n++)
+    hp_put_varint(&numbers, list->numbers[n]);
+  hp_put_bytes_field(to, list->tag, numbers.data,
+                     numbers.size - changes->cut_list);
+  hp_bytes_free(&numbers);
+  return 1;
+}
 
 static const uint64_t stack[] = {0x401005};
 static const struct hp_build_point build_point = {1, stack, 1, NULL, 0};
@@ -139,13 +159,17 @@ static hp_status open_changed(const struct changes *changes,
   put_records(&image.aggregates, HP_BLOCK_MAPPINGS, mapping,
               sizeof mapping / sizeof *mapping, changes->mapping,
               changes->mappings ? changes->mappings : 1);
+  put_records(&image.aggregates, HP_BLOCK_GLOBALS, global,
+              sizeof global / sizeof *global, changes->global,
+              changes->globals ? changes->globals : 1);
   put_records(&image.aggregates, HP_BLOCK_TIMELINE, interval,
               sizeof interval / sizeof *interval, changes->interval, 1);
   struct hp_bytes end = {0};
   put_fields(&end, totals, sizeof totals / sizeof *totals, changes->totals);
+  const uint32_t more = put_list(&end, changes);
   if (!changes->no_totals)
     hp_put_block(&image.aggregates, HP_BLOCK_END,
-                 sizeof totals / sizeof *totals, &end, false);
+                 sizeof totals / sizeof *totals + more, &end, false);
   hp_bytes_free(&end);
   char *scratch = hp_scratch_make();
   hp_image_write(&image, scratch);
@@ -376,6 +400,92 @@ static void mappings_that_contradict_are_refused(void **state) {
                   "1 records of mappings were written but 2 are there");
 }
 
+static void globals_are_read(void **state) {
+  (void)state;
+  hp_profile *profile;
+  struct hp_error error;
+  hp_globals *globals;
+  assert_int_equal(open_changed(&(struct changes){0}, NULL, &profile, &error),
+                   HP_OK);
+  assert_int_equal(hp_globals_make(&globals, profile, &error), HP_OK);
+  assert_int_equal(hp_globals_count(globals), 1);
+  assert_null(hp_globals_at(globals, 1));
+  const struct hp_global_module *m = hp_globals_at(globals, 0);
+  assert_string_equal(m->module, "a");
+  assert_true(m->bytes == 5 * 4096 && m->resident_bytes == 8192 &&
+              m->pages_known && !m->file_known && m->variable_count == 0);
+  hp_globals_free(globals);
+  hp_profile_close(profile);
+}
+
+static void globals_that_contradict_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    struct field field;
+    const char *text;
+  } rows[] = {
+      {{HP_GLOBAL_FIELD_path, 0, {0}}, "no module or no pages"},
+      {{HP_GLOBAL_FIELD_ranges, 0, {0}}, "no module or no pages"},
+      {{HP_GLOBAL_FIELD_ranges, 3, {16, 4, 2}}, "malformed"},
+      {{HP_GLOBAL_FIELD_ranges, 2, {16, 0}}, "malformed"},
+      {{HP_GLOBAL_FIELD_ranges, 2, {1ull << 53, 1}}, "malformed"},
+      {{HP_GLOBAL_FIELD_ranges, 4, {1ull << 51, 1, 1ull << 51, 1}},
+       "malformed"},
+      {{HP_GLOBAL_FIELD_pages, 2, {17, 6}}, "more is resident"},
+      {{HP_GLOBAL_FIELD_resident_bytes, 1, {5 * 4096 + 1}}, "more is resident"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    require_refused(&(struct changes){.global = &rows[i].field}, rows[i].text);
+  require_refused(&(struct changes){.globals = 2},
+                  "1 records of globals were written but 2 are there");
+}
+
+/* Lists of the end record: as long as they are, or cut in the middle of a
+   number, nothing is read beyond them; a row that is not whole is none. */
+static void lists_of_the_end_are_read_as_far_as_they_are_whole(void **state) {
+  (void)state;
+  static const struct {
+    struct field field;
+    size_t threads, calls;
+    uint64_t rss;
+  } rows[] = {
+      {{HP_END_memory_at_end, 2, {1, 4096}}, 0, 0, 4096},
+      {{HP_END_memory_at_end, 1, {1}}, 0, 0, 0},
+      {{HP_END_memory_at_end, 0, {0}}, 0, 0, 0},
+      {{HP_END_threads_told, 8, {1, 2, 3, 4, 5, 6, 7, 8}}, 1, 0, 0},
+      {{HP_END_threads_told, 9, {1, 2, 3, 4, 5, 6, 7, 8, 2}}, 1, 0, 0},
+      {{HP_END_threads_told, 7, {1, 2, 3, 4, 5, 6, 7}}, 0, 0, 0},
+      {{HP_END_functions, 7, {1, 5, 40, 9, 1, 3, 5}}, 0, 1, 0},
+      {{HP_END_functions, 6, {1, 5, 40, 9, 1, 3}}, 0, 0, 0},
+      {{HP_END_functions, 7, {1, 5, 40, 9, 1ull << 63, 3, 5}}, 0, 0, 0},
+      {{HP_END_functions, 7, {1ull << 40, 5, 40, 9, 1, 3, 5}}, 0, 1, 0},
+      {{HP_END_functions, 7, {1, 5, 40, 9, 1, 1ull << 40, 5}}, 0, 1, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    hp_profile *profile;
+    struct hp_error error;
+    const struct changes changes = {.list = &rows[i].field};
+    assert_int_equal(open_changed(&changes, NULL, &profile, &error), HP_OK);
+    const struct hp_process *p = hp_process_at(profile, 0);
+    assert_int_equal(p->thread_use_count, rows[i].threads);
+    assert_int_equal(p->call_use_count, rows[i].calls);
+    assert_true(p->memory_at_end.rss == rows[i].rss);
+    hp_profile_close(profile);
+  }
+}
+
+static void lists_of_the_end_that_are_cut_are_refused(void **state) {
+  (void)state;
+  static const unsigned tags[] = {HP_END_memory_at_end, HP_END_memory_at_peak,
+                                  HP_END_threads_told,  HP_END_functions,
+                                  HP_END_mapped,        HP_END_thread_stacks};
+  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+    const struct field cut = {tags[i], 3, {1, 300, 300}};
+    require_refused(&(struct changes){.list = &cut, .cut_list = true},
+                    "is no possible number");
+  }
+}
+
 static void files_that_contradict_are_refused(void **state) {
   (void)state;
   const struct field late = {HP_TIMELINE_end, 1, {99}};
@@ -406,6 +516,10 @@ int main(void) {
       cmocka_unit_test(numbers_that_contradict_are_refused),
       cmocka_unit_test(mappings_are_read),
       cmocka_unit_test(mappings_that_contradict_are_refused),
+      cmocka_unit_test(globals_are_read),
+      cmocka_unit_test(globals_that_contradict_are_refused),
+      cmocka_unit_test(lists_of_the_end_are_read_as_far_as_they_are_whole),
+      cmocka_unit_test(lists_of_the_end_that_are_cut_are_refused),
       cmocka_unit_test(frees_that_contradict_are_refused),
       cmocka_unit_test(files_that_contradict_are_refused),
   };
