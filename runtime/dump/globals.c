@@ -130,9 +130,20 @@ void hp_globals_add(const struct hp_module *module,
   look.bytes += range->resident - (look.own - own);
 }
 
+/* Where there is no memory for all of it nothing is said. */
+static void forget(void) {
+  hp_records_free(&look.records);
+  hp_bytes_free(&look.part);
+  hp_bytes_free(&look.ranges.bytes);
+  hp_bytes_free(&look.resident.bytes);
+}
+
 void hp_globals_end(void) {
   end_module();
   hp_records_end_block(&look.records);
+  if (look.part.failed || look.ranges.bytes.failed ||
+      look.resident.bytes.failed || hp_records_are_lost(&look.records))
+    forget();
 }
 
 uint64_t hp_globals_own(void) { return look.own; }

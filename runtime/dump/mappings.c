@@ -145,6 +145,9 @@ void hp_mappings_take(struct hp_records *records) {
     taken.totals[HP_MAPPED_peak_time] =
         hp_clock_in_window(taken.totals[HP_MAPPED_peak_time]);
   taken.totals[HP_MAPPED_unseen_bytes] = taken.unseen;
+  taken.is_known = !part.failed && !hp_records_are_lost(records);
+  if (!taken.is_known) /* there is no memory for all of it */
+    hp_records_free(records);
   taken.records = records->count;
   hp_bytes_free(&part);
 }

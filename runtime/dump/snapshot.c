@@ -239,17 +239,11 @@ static void put_frees(void) {
   hp_bytes_free(&part);
 }
 
-static void put_mappings(void) {
-  hp_mappings_take(&hp_snapshot.mappings);
-  if (hp_records_are_lost(&hp_snapshot.mappings))
-    hp_snapshot.error = -ENOMEM;
-}
-
 static void put_all(const struct hp_bytes *found,
                     const struct hp_live_chunks *live, uint64_t end, bool log) {
   put_aggregates(found, live, end, log);
   put_frees();
-  put_mappings();
+  hp_mappings_take(&hp_snapshot.mappings);
   hp_snapshot.intervals =
       hp_aggregate_put_timeline(&hp_snapshot.timeline, hp_clock_in_window(end));
   if (hp_records_are_lost(&hp_snapshot.aggregates) ||
