@@ -4,17 +4,17 @@
 // RUN:   %heapprof_score --by object --stacks --limit 0 %dump/heapprof.* > %t.objects && FileCheck %s < %t.objects || { echo "at $level"; exit 1; }; done
 // CHECK: {{^ +}}freed by{{$}}
 // CHECK-NEXT: dropBlock
-// CHECK-NEXT: main
+// CHECK-NEXT: {{^ +}}main{{ }}
 // CHECK: {{^ +}}freed by{{$}}
 // CHECK-NEXT: Plenty::drop
-// CHECK-NEXT: main
+// CHECK-NEXT: {{^ +}}main{{ }}
 // CHECK: {{^ +}}freed by{{$}}
 // CHECK-NEXT: passToFree
 // CHECK-NEXT: passOn
-// CHECK-NEXT: main
+// CHECK-NEXT: {{^ +}}main{{ }}
 // CHECK: {{^ +}}freed by{{$}}
 // CHECK-NEXT: dropInOneArm
-// CHECK-NEXT: main
+// CHECK-NEXT: {{^ +}}main{{ }}
 #include <cstdlib>
 #define FRAME __attribute__((noinline))
 
