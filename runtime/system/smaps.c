@@ -3,8 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "system/smaps.h"
 
-#include "system/files.h"
-#include "system/real_libc.h"
+#include "system/mapping_lines.h"
 
 #define LINE_MAX ((size_t)8 << 10) /* what is longer is a path */
 
@@ -15,19 +14,6 @@ static bool begins_with(const char *line, const char *what) {
     if (*line++ != *what++)
       return false;
   return true;
-}
-
-static uintptr_t take_hex(const char **at) {
-  uintptr_t value = 0;
-  for (;; ++*at) {
-    const char c = **at;
-    if (c >= '0' && c <= '9')
-      value = value * 16 + (uintptr_t)(c - '0');
-    else if (c >= 'a' && c <= 'f')
-      value = value * 16 + (uintptr_t)(c - 'a' + 10);
-    else
-      return value;
-  }
 }
 
 /* "NAME:   NUMBER kB" */
@@ -73,60 +59,38 @@ static enum hp_smaps_kind kind_of(const char *name) {
 /* "BEGIN-END rwxp OFFSET DEVICE INODE   NAME" */
 static struct hp_smaps_range range_of(const char *line) {
   struct hp_smaps_range range = {.kind = kind_of(name_of(line))};
-  range.begin = take_hex(&line);
-  line += *line == '-';
-  range.end = take_hex(&line);
-  range.is_writable = line[0] == ' ' && line[1] && line[2] == 'w';
+  const char *rest = hp_mapping_range(line, &range.begin, &range.end);
+  range.is_writable = rest && rest[0] == ' ' && rest[1] && rest[2] == 'w';
   return range;
 }
 
-static void take_line(const char *line, struct hp_smaps_range *range,
-                      void (*each)(const struct hp_smaps_range *, void *),
-                      void *arg) {
+struct visit {
+  struct hp_smaps_range range; /* whose lines are being read; end 0: none */
+  void (*each)(const struct hp_smaps_range *range, void *arg);
+  void *arg;
+};
+
+static bool take_line(const char *line, void *arg) {
+  struct visit *visit = arg;
+  struct hp_smaps_range *range = &visit->range;
   if (*line < 'A' || *line > 'Z') {
     if (range->end)
-      each(range, arg);
+      visit->each(range, visit->arg);
     *range = range_of(line);
   } else if (begins_with(line, "Rss:")) {
     range->resident = bytes_of(line);
   } else if (begins_with(line, "Shared_")) {
     range->shared += bytes_of(line);
   }
+  return true;
 }
 
 bool hp_smaps_each(void (*each)(const struct hp_smaps_range *range, void *arg),
                    void *arg) {
-  const int fd = hp_sys_open("/proc/self/smaps");
-  if (fd < 0)
-    return false;
-  struct hp_smaps_range range = {0};
-  size_t filled = 0;
-  bool is_rest = false; /* of a line that is longer */
-  long n;
-  while ((n = hp_sys_read(fd, text + filled, sizeof text - 1 - filled)) > 0) {
-    size_t begin = 0;
-    filled += (size_t)n;
-    for (size_t i = 0; i < filled; i++) {
-      if (text[i] != '\n')
-        continue;
-      text[i] = 0;
-      if (!is_rest)
-        take_line(text + begin, &range, each, arg);
-      is_rest = false;
-      begin = i + 1;
-    }
-    filled -= begin;
-    hp_real_memmove(text, text + begin, filled);
-    if (filled == sizeof text - 1) {
-      text[filled] = 0;
-      if (!is_rest)
-        take_line(text, &range, each, arg);
-      is_rest = true;
-      filled = 0;
-    }
-  }
-  hp_sys_close(fd);
-  if (range.end)
-    each(&range, arg);
-  return n == 0 && range.end;
+  struct visit visit = {.each = each, .arg = arg};
+  const bool whole = hp_mapping_lines("/proc/self/smaps", text, sizeof text,
+                                      take_line, &visit);
+  if (visit.range.end)
+    each(&visit.range, arg);
+  return whole && visit.range.end;
 }

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/stack_mapping.h"
 
-#include "system/files.h"
+#include "system/mapping_lines.h"
 #include "system/process_facts.h"
 #include "system/system_call.h"
 
@@ -16,32 +16,6 @@
 using namespace __sanitizer;
 
 extern "C" {
-
-// One line of /proc/self/maps: "start-end perms offset device inode path".
-struct hp_mapping {
-  uptr start, end;
-  bool is_main_stack;
-};
-
-static const char *parse_hexadecimal(const char *text, uptr *value) {
-  for (*value = 0;; text++) {
-    if (*text >= '0' && *text <= '9')
-      *value = *value << 4 | (uptr)(*text - '0');
-    else if (*text >= 'a' && *text <= 'f')
-      *value = *value << 4 | (uptr)(*text - 'a' + 10);
-    else
-      return text;
-  }
-}
-
-static bool parse_mapping(const char *line, hp_mapping *mapping) {
-  const char *at = parse_hexadecimal(line, &mapping->start);
-  if (*at != '-')
-    return false;
-  at = parse_hexadecimal(at + 1, &mapping->end);
-  mapping->is_main_stack = internal_strstr(at, "[stack]") != nullptr;
-  return true;
-}
 
 // The main stack's mapping grows on demand up to the resource limit, but never
 // into the mapping below it.
@@ -68,56 +42,34 @@ uintptr_t hp_sys_stack_top(void) {
   return self;
 }
 
-void hp_sys_stack_bounds(uintptr_t sp, uintptr_t *bottom, uintptr_t *top) {
-  const uptr here = sp;
-  *bottom = *top = here; // nothing can be read if nothing is known
-  int fd = hp_sys_open("/proc/self/maps");
-  if (fd < 0)
-    return;
-  char buffer[1024]; // the stack may be small
-  uptr filled = 0, below = 0;
-  bool is_rest = false; // of a line that was too long
-  for (;;) {
-    long n = hp_sys_read(fd, buffer + filled, sizeof buffer - 1 - filled);
-    if (n <= 0)
-      break;
-    filled += (uptr)n;
-    buffer[filled] = 0;
-    char *line = buffer;
-    while (char *end = internal_strchr(line, '\n')) {
-      *end = 0;
-      hp_mapping mapping;
-      if (!is_rest && parse_mapping(line, &mapping)) {
-        if (mapping.start <= here && here < mapping.end) {
-          *bottom = mapping.is_main_stack
-                        ? lowest_of_main_stack(mapping.end, below)
-                        : mapping.start;
-          *top = mapping.end;
-          hp_sys_close(fd);
-          return;
-        }
-        below = mapping.end;
-      }
-      is_rest = false;
-      line = end + 1;
-    }
-    filled = (uptr)(buffer + filled - line);
-    internal_memmove(buffer, line, filled);
-    if (filled == sizeof buffer - 1) { // only its path is so long
-      hp_mapping mapping;
-      if (!is_rest && parse_mapping(buffer, &mapping)) {
-        if (mapping.start <= here && here < mapping.end) {
-          *bottom = mapping.start;
-          *top = mapping.end;
-          break;
-        }
-        below = mapping.end;
-      }
-      filled = 0;
-      is_rest = true;
-    }
+struct hp_stack_search {
+  uintptr_t here, *bottom, *top;
+  uintptr_t below; // where the mapping before ends
+};
+
+// Whether the stack is to be looked for behind LINE.
+static bool is_behind(const char *line, void *arg) {
+  auto *search = static_cast<hp_stack_search *>(arg);
+  uintptr_t start, end;
+  const char *rest = hp_mapping_range(line, &start, &end);
+  if (!rest)
+    return true;
+  if (search->here < start || search->here >= end) {
+    search->below = end;
+    return true;
   }
-  hp_sys_close(fd);
+  *search->top = end;
+  *search->bottom = internal_strstr(rest, "[stack]")
+                        ? lowest_of_main_stack(end, search->below)
+                        : start;
+  return false;
+}
+
+void hp_sys_stack_bounds(uintptr_t sp, uintptr_t *bottom, uintptr_t *top) {
+  char text[1024]; // the stack may be small
+  hp_stack_search search = {sp, bottom, top, 0};
+  *bottom = *top = sp; // nothing can be read if nothing is known
+  hp_mapping_lines("/proc/self/maps", text, sizeof text, is_behind, &search);
 }
 
 } // extern "C"

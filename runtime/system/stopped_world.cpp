@@ -5,6 +5,7 @@
 
 #include "system/files.h"
 #include "system/forbidden_calls.h"
+#include "system/mapping_lines.h"
 #include "system/memory.h"
 #include "system/own_thread.h"
 #include "system/process_facts.h"
@@ -13,7 +14,6 @@
 #include "sanitizer_common/sanitizer_common.h"
 #include "sanitizer_common/sanitizer_libc.h"
 #include "sanitizer_common/sanitizer_posix.h"
-#include "sanitizer_common/sanitizer_procmaps.h"
 #include "sanitizer_common/sanitizer_stoptheworld.h"
 
 #include <errno.h>
@@ -28,22 +28,6 @@
 
 using namespace __sanitizer;
 
-// sanitizer_common's own reader of maps ends the process where there is no
-// memory; this one needs none.
-
-static void give_mapping(const char *line,
-                         void (*each)(const hp_sys_mapping *, void *),
-                         void *arg) {
-  hp_sys_mapping mapping = {};
-  mapping.begin = ParseHex(&line);
-  if (*line++ != '-')
-    return;
-  mapping.end = ParseHex(&line);
-  mapping.is_readable = line[0] == ' ' && line[1] == 'r';
-  mapping.is_main_stack = internal_strstr(line, "[stack]") != nullptr;
-  each(&mapping, arg);
-}
-
 // In place of internal_fork() where threads are stopped (CMakeLists.txt): no
 // child, and no errno that would be told of.
 namespace __sanitizer {
@@ -53,38 +37,34 @@ int hp_no_child() { return INT_MIN; }
 
 extern "C" {
 
+// ---- mappings --------------------------------------------------------------
+
+struct hp_mapping_visit {
+  void (*each)(const hp_sys_mapping *mapping, void *arg);
+  void *arg;
+};
+
+static bool visit_mapping(const char *line, void *arg) {
+  const auto *visit = static_cast<const hp_mapping_visit *>(arg);
+  hp_sys_mapping mapping = {};
+  const char *rest = hp_mapping_range(line, &mapping.begin, &mapping.end);
+  if (!rest)
+    return true;
+  mapping.is_readable = rest[0] == ' ' && rest[1] == 'r';
+  mapping.is_main_stack = internal_strstr(rest, "[stack]") != nullptr;
+  visit->each(&mapping, visit->arg);
+  return true;
+}
+
+// sanitizer_common's own reader of maps ends the process where there is no
+// memory; this one needs none.
 bool hp_sys_mappings(void (*each)(const struct hp_sys_mapping *mapping,
                                   void *arg),
                      void *arg) {
-  int fd = hp_sys_open("/proc/self/maps");
-  if (fd < 0)
-    return false;
-  char buffer[4096];
-  uptr filled = 0;
-  bool is_rest = false; // of a line that is longer than the buffer
-  for (long n; (n = hp_sys_read(fd, buffer + filled,
-                                sizeof buffer - 1 - filled)) > 0;) {
-    filled += (uptr)n;
-    buffer[filled] = 0;
-    char *line = buffer;
-    while (char *end = internal_strchr(line, '\n')) {
-      *end = 0;
-      if (!is_rest)
-        give_mapping(line, each, arg);
-      is_rest = false;
-      line = end + 1;
-    }
-    filled = (uptr)(buffer + filled - line);
-    internal_memmove(buffer, line, filled);
-    if (filled == sizeof buffer - 1) {
-      if (!is_rest)
-        give_mapping(buffer, each, arg);
-      is_rest = true;
-      filled = 0;
-    }
-  }
-  hp_sys_close(fd);
-  return true;
+  char text[4096];
+  hp_mapping_visit visit = {each, arg};
+  return hp_mapping_lines("/proc/self/maps", text, sizeof text, visit_mapping,
+                          &visit);
 }
 
 // ---- globals ---------------------------------------------------------------
