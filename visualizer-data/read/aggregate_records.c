@@ -3,10 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "read/aggregate_records.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-#include "base/failure.h"
 #include "base/saturate.h"
 #include "read/free_records.h"
 #include "read/global_records.h"
@@ -14,10 +12,6 @@
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
 #define CLASSES_END (1u << 17)               /* one past all bits there are */
-
-#define FAIL_BLOCK(text, ...)                                                  \
-  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
-          block->offset, __VA_ARGS__)
 
 /* ---- lists --------------------------------------------------------------- */
 
@@ -322,30 +316,31 @@ static hp_status take_record(struct hp_dump *dump, const struct hp_block *block,
   while (!is_at_end(record)) {
     struct hp_field field;
     if (!hp_take_field(record, &field))
-      return FAIL_BLOCK("record %" PRIu64 ": a field is cut",
-                        dump->aggregate_count);
+      return HP_FAIL_BLOCK("record %" PRIu64 ": a field is cut",
+                           dump->aggregate_count);
     bool good = take_field(dump, &field, &s, &point, &has_tau, &memory);
     if (!memory)
       return hp_fail_memory(error);
     if (!good)
-      return FAIL_BLOCK("point %" PRIu64 ": field with tag %" PRIu64
-                        " is malformed",
-                        point, field.tag);
+      return HP_FAIL_BLOCK("point %" PRIu64 ": field with tag %" PRIu64
+                           " is malformed",
+                           point, field.tag);
   }
   const char *wrong = check_record(&s);
   if (wrong)
-    return FAIL_BLOCK("point %" PRIu64 ": %s", point, wrong);
+    return HP_FAIL_BLOCK("point %" PRIu64 ": %s", point, wrong);
   if (!has_tau)
     s.tau = UINT64_MAX; /* dump_reader.c knows the window */
   struct hp_dump_point *of = hp_dump_point_of(dump, point);
   if (!of)
-    return FAIL_BLOCK("aggregates of allocation point %" PRIu64
-                      ", which the points file does not have",
-                      point);
+    return HP_FAIL_BLOCK("aggregates of allocation point %" PRIu64
+                         ", which the points file does not have",
+                         point);
   if (of->last_summary && of->last_summary->process >= s.process)
-    return FAIL_BLOCK("point %" PRIu64 " is there twice, or its processes are "
-                      "not in order",
-                      point);
+    return HP_FAIL_BLOCK("point %" PRIu64
+                         " is there twice, or its processes are "
+                         "not in order",
+                         point);
   struct hp_summary *kept = hp_store_take(&dump->store, 1, sizeof *kept);
   if (!kept)
     return hp_fail_memory(error);
@@ -368,8 +363,8 @@ static hp_status take_interval(struct hp_dump *dump,
   while (!is_at_end(record)) {
     struct hp_field field;
     if (!hp_take_field(record, &field))
-      return FAIL_BLOCK("interval %" PRIu64 ": a field is cut",
-                        dump->interval_count);
+      return HP_FAIL_BLOCK("interval %" PRIu64 ": a field is cut",
+                           dump->interval_count);
     bool good = true;
     switch (field.tag) {
 #define NUMBER(name, member)                                                   \
@@ -390,20 +385,21 @@ static hp_status take_interval(struct hp_dump *dump,
       break;
     }
     if (!good)
-      return FAIL_BLOCK("interval %" PRIu64 ": field with tag %" PRIu64
-                        " is malformed",
-                        dump->interval_count, field.tag);
+      return HP_FAIL_BLOCK("interval %" PRIu64 ": field with tag %" PRIu64
+                           " is malformed",
+                           dump->interval_count, field.tag);
   }
   struct hp_dump_process *of = &dump->processes[process];
   size_t n = of->interval_count;
   if (n == HP_TIMELINE_MAX)
-    return FAIL_BLOCK("more than %u intervals", HP_TIMELINE_MAX);
+    return HP_FAIL_BLOCK("more than %u intervals", HP_TIMELINE_MAX);
   if (in.begin_ns > in.end_ns || in.end_ns > INT64_MAX ||
       in.begin_ns != (n ? of->intervals[n - 1].end_ns : 0) ||
       in.bytes_min > in.bytes_max || in.chunks_min > in.chunks_max)
-    return FAIL_BLOCK("interval %" PRIu64 ": it begins behind its end, or not "
-                      "where the one before ends, or a minimum is too great",
-                      dump->interval_count);
+    return HP_FAIL_BLOCK("interval %" PRIu64
+                         ": it begins behind its end, or not "
+                         "where the one before ends, or a minimum is too great",
+                         dump->interval_count);
   if (!of->intervals)
     of->intervals = hp_store_take(&dump->store, HP_TIMELINE_MAX, sizeof in);
   if (!of->intervals)

@@ -3,12 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "read/dump_records.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/failure.h"
 #include "base/growing_array.h"
 #include "read/hooked_ranges.h"
 
@@ -16,10 +14,6 @@
 #define HP_TICKS_PER_SECOND_MAX UINT64_C(10000000000)
 
 /* ---- fields -------------------------------------------------------------- */
-
-#define FAIL_BLOCK(text, ...)                                                  \
-  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
-          block->offset, __VA_ARGS__)
 
 static hp_status field_text(struct hp_store *store,
                             const struct hp_field *field, const char **text,
@@ -43,24 +37,23 @@ static hp_status field_bytes(struct hp_store *store,
   return HP_OK;
 }
 
-static hp_status field_frames(struct hp_store *store,
-                              const struct hp_field *field,
-                              const uint64_t **stack, size_t *count, bool *good,
-                              struct hp_error *error) {
+bool hp_field_frames(struct hp_store *store, const struct hp_field *field,
+                     const uint64_t **stack, size_t *count, bool *memory) {
   /* A frame takes at least a byte, which bounds their number; most take more,
      so that they are counted before memory is taken for good. */
   size_t most = hp_left(&field->contents);
   uint64_t *frames = reallocarray(NULL, most + 1, sizeof *frames);
   if (!frames)
-    return hp_fail_memory(error);
+    return *memory = false;
   *count = 0;
-  *good = hp_field_stack(field, frames, count);
+  const bool good = hp_field_stack(field, frames, count);
   uint64_t *kept = hp_store_take(store, *count, sizeof *kept);
   if (kept && *count)
     memcpy(kept, frames, *count * sizeof *kept);
   free(frames);
   *stack = kept;
-  return kept ? HP_OK : hp_fail_memory(error);
+  *memory = kept != NULL;
+  return good && kept;
 }
 
 static hp_status append_text(struct hp_store *store, const char ***array,
@@ -89,10 +82,14 @@ static hp_status append_text(struct hp_store *store, const char ***array,
     break;
 #define TAKE_LIST(tag, member) TAKE_BYTES(tag, member##_list)
 #define TAKE_STACK(tag, member)                                                \
-  case tag:                                                                    \
-    HP_TRY(field_frames(&dump->store, &field, &to->member,                     \
-                        &to->member##_count, &good, error));                   \
-    break;
+  case tag: {                                                                  \
+    bool memory;                                                               \
+    good = hp_field_frames(&dump->store, &field, &to->member,                  \
+                           &to->member##_count, &memory);                      \
+    if (!memory)                                                               \
+      return hp_fail_memory(error);                                            \
+    break;                                                                     \
+  }
 
 /* AT is within BLOCK; *COUNT is how many fields there are. */
 static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *to,
@@ -103,14 +100,15 @@ static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *to,
   while (at.at != at.end) {
     struct hp_field field;
     if (!hp_take_field(&at, &field))
-      return FAIL_BLOCK("field %" PRIu32 " is cut", items);
+      return HP_FAIL_BLOCK("field %" PRIu32 " is cut", items);
     bool good = true;
     switch (field.tag) {
 #define HP_HEADER_FIELD(tag, name, type, text) TAKE_##type(tag, name)
 #include "heapprof_format.def"
     }
     if (!good)
-      return FAIL_BLOCK("field with tag %" PRIu64 " is no number", field.tag);
+      return HP_FAIL_BLOCK("field with tag %" PRIu64 " is no number",
+                           field.tag);
     if (field.tag == HP_HEADER_arg)
       HP_TRY(
           append_text(&dump->store, &to->args, &to->arg_count, to->arg, error));
@@ -120,14 +118,14 @@ static hp_status take_header(struct hp_dump *dump, struct hp_dump_header *to,
     items++;
   }
   if (to->sample_every && to->sample_bytes)
-    return FAIL_BLOCK("sampled in two ways: every %" PRIu64
-                      " allocations and every %" PRIu64 " bytes",
-                      to->sample_every, to->sample_bytes);
+    return HP_FAIL_BLOCK("sampled in two ways: every %" PRIu64
+                         " allocations and every %" PRIu64 " bytes",
+                         to->sample_every, to->sample_bytes);
   *count = items;
   if (to->ticks_per_second == 0 ||
       to->ticks_per_second > HP_TICKS_PER_SECOND_MAX)
-    return FAIL_BLOCK("impossible clock: %" PRIu64 " ticks per second",
-                      to->ticks_per_second);
+    return HP_FAIL_BLOCK("impossible clock: %" PRIu64 " ticks per second",
+                         to->ticks_per_second);
   return HP_OK;
 }
 
@@ -135,8 +133,8 @@ static hp_status check_items(const struct hp_block *block, uint32_t items,
                              const char *file, struct hp_error *error) {
   if (items == block->items)
     return HP_OK;
-  return FAIL_BLOCK("%" PRIu32 " fields instead of %" PRIu32, items,
-                    block->items);
+  return HP_FAIL_BLOCK("%" PRIu32 " fields instead of %" PRIu32, items,
+                       block->items);
 }
 
 hp_status hp_take_header(struct hp_dump *dump, const struct hp_block *block,
@@ -184,7 +182,7 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,
   while (at.at != at.end) {
     struct hp_field field;
     if (!hp_take_field(&at, &field))
-      return FAIL_BLOCK("field %" PRIu32 " is cut", items);
+      return HP_FAIL_BLOCK("field %" PRIu32 " is cut", items);
     bool good = true;
     switch (field.tag) {
 #define HP_END_FIELD(tag, name, type, text) TAKE_##type(tag, name)
@@ -193,8 +191,8 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,
     if (is_list(field.tag))
       good = hp_take_numbers(field.contents, NULL, 0);
     if (!good || to->end > INT64_MAX)
-      return FAIL_BLOCK("field with tag %" PRIu64 " is no possible number",
-                        field.tag);
+      return HP_FAIL_BLOCK("field with tag %" PRIu64 " is no possible number",
+                           field.tag);
     has_end = has_end || field.tag == HP_END_end;
     to->has_exit_status |= field.tag == HP_END_exit_status;
     if (field.tag == HP_END_mark)
@@ -205,7 +203,7 @@ static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,
   }
   *count = items;
   if (!has_end)
-    return FAIL_BLOCK("no end of the window (tag %d)", HP_END_end);
+    return HP_FAIL_BLOCK("no end of the window (tag %d)", HP_END_end);
   return HP_OK;
 }
 
@@ -237,14 +235,46 @@ hp_status hp_each_record(struct hp_dump *dump, const struct hp_block *block,
   while (at.at != at.end) {
     struct hp_cursor record;
     if (!hp_take_record(&at, &record))
-      return FAIL_BLOCK("record %" PRIu32 " is cut", items);
+      return HP_FAIL_BLOCK("record %" PRIu32 " is cut", items);
     HP_TRY(record_fields(dump, block, file, &record, error));
     items++;
   }
   if (items != block->items)
-    return FAIL_BLOCK("%" PRIu32 " records instead of %" PRIu32, items,
-                      block->items);
+    return HP_FAIL_BLOCK("%" PRIu32 " records instead of %" PRIu32, items,
+                         block->items);
   return HP_OK;
+}
+
+hp_status hp_each_field(struct hp_dump *dump, const struct hp_block *block,
+                        const char *file, struct hp_cursor *record,
+                        const char *kind, uint64_t number, hp_field_taker *take,
+                        void *sum, struct hp_error *error) {
+  bool memory = true;
+  while (hp_left(record)) {
+    struct hp_field field;
+    if (!hp_take_field(record, &field))
+      return HP_FAIL_BLOCK("record %" PRIu64 " of %s: a field is cut", number,
+                           kind);
+    if (take(dump, &field, sum, &memory))
+      continue;
+    if (!memory)
+      return hp_fail_memory(error);
+    return HP_FAIL_BLOCK("record %" PRIu64 " of %s: field with tag %" PRIu64
+                         " is malformed",
+                         number, kind, field.tag);
+  }
+  return HP_OK;
+}
+
+hp_status hp_check_records(const struct hp_dump *dump, const char *kind,
+                           uint64_t written, uint64_t found,
+                           struct hp_error *error) {
+  if (found == written)
+    return HP_OK;
+  return hp_fail(error, HP_E_TRUNCATED,
+                 "%s/aggregates: %" PRIu64 " records of %s were written but "
+                 "%" PRIu64 " are there; copy the whole directory again",
+                 dump->path, written, kind, found);
 }
 
 static hp_status module_fields(struct hp_dump *dump,
@@ -257,14 +287,15 @@ static hp_status module_fields(struct hp_dump *dump,
     struct hp_field field;
     bool good = hp_take_field(record, &field);
     if (!good)
-      return FAIL_BLOCK("module %zu: a field is cut", dump->module_count);
+      return HP_FAIL_BLOCK("module %zu: a field is cut", dump->module_count);
     switch (field.tag) {
 #define HP_MODULE_FIELD(tag, name, type, text) TAKE_##type(tag, name)
 #include "heapprof_format.def"
     }
     if (!good)
-      return FAIL_BLOCK("module %zu: field with tag %" PRIu64 " is no number",
-                        dump->module_count, field.tag);
+      return HP_FAIL_BLOCK("module %zu: field with tag %" PRIu64
+                           " is no number",
+                           dump->module_count, field.tag);
     to->says_hooks |= field.tag == HP_MODULE_hooked_functions;
   }
   module.late = module.late || module.loaded;
@@ -273,8 +304,8 @@ static hp_status module_fields(struct hp_dump *dump,
   bool good;
   HP_TRY(hp_hooked_ranges_read(&module, list, &dump->store, &good, error));
   if (!good)
-    return FAIL_BLOCK("module %zu: code with hooks lies outside of it",
-                      dump->module_count);
+    return HP_FAIL_BLOCK("module %zu: code with hooks lies outside of it",
+                         dump->module_count);
   if (!hp_room_for_one((void **)&dump->modules, dump->module_count,
                        &dump->module_capacity, sizeof *dump->modules))
     return hp_fail_memory(error);
@@ -291,18 +322,18 @@ static hp_status point_fields(struct hp_dump *dump,
     struct hp_field field;
     bool good = hp_take_field(record, &field);
     if (!good)
-      return FAIL_BLOCK("point %zu: a field is cut", dump->point_count);
+      return HP_FAIL_BLOCK("point %zu: a field is cut", dump->point_count);
     switch (field.tag) {
 #define HP_POINT_FIELD(tag, name, type, text) TAKE_##type(tag, name)
 #include "heapprof_format.def"
     }
     if (!good)
-      return FAIL_BLOCK("point %zu: field with tag %" PRIu64 " is malformed",
-                        dump->point_count, field.tag);
+      return HP_FAIL_BLOCK("point %zu: field with tag %" PRIu64 " is malformed",
+                           dump->point_count, field.tag);
   }
   if (point.id == 0 || point.id > UINT32_MAX)
-    return FAIL_BLOCK("point %zu: impossible id %" PRIu64, dump->point_count,
-                      point.id);
+    return HP_FAIL_BLOCK("point %zu: impossible id %" PRIu64, dump->point_count,
+                         point.id);
   if (!hp_room_for_one((void **)&dump->points, dump->point_count,
                        &dump->point_capacity, sizeof *dump->points))
     return hp_fail_memory(error);
@@ -321,10 +352,12 @@ static hp_status process_fields(struct hp_dump *dump,
   while (record->at != record->end) {
     struct hp_field field;
     if (!hp_take_field(record, &field))
-      return FAIL_BLOCK("process %zu: a field is cut", dump->process_count + 1);
+      return HP_FAIL_BLOCK("process %zu: a field is cut",
+                           dump->process_count + 1);
     if (field.tag == HP_PROCESS_complete && !hp_field_u64(&field, &complete))
-      return FAIL_BLOCK("process %zu: field with tag %" PRIu64 " is malformed",
-                        dump->process_count + 1, field.tag);
+      return HP_FAIL_BLOCK("process %zu: field with tag %" PRIu64
+                           " is malformed",
+                           dump->process_count + 1, field.tag);
     if (field.tag == HP_PROCESS_header)
       HP_TRY(take_header(dump, &process.header, field.contents, &items, block,
                          file, error));
@@ -334,8 +367,8 @@ static hp_status process_fields(struct hp_dump *dump,
     has_end = has_end || field.tag == HP_PROCESS_end;
   }
   if (!process.header.ticks_per_second || !has_end)
-    return FAIL_BLOCK("process %zu has no header or no end",
-                      dump->process_count + 1);
+    return HP_FAIL_BLOCK("process %zu has no header or no end",
+                         dump->process_count + 1);
   process.complete = complete != 0;
   if (!hp_room_for_one((void **)&dump->processes, dump->process_count,
                        &dump->process_capacity, sizeof *dump->processes))

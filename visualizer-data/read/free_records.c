@@ -3,28 +3,19 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "read/free_records.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/failure.h"
 #include "base/saturate.h"
 
-#define FAIL_BLOCK(text, ...)                                                  \
-  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
-          block->offset, __VA_ARGS__)
-
-static bool take_stack(struct hp_store *store, const struct hp_field *field,
-                       struct hp_free_sum *sum, bool *memory) {
-  uint64_t *stack =
-      hp_store_take(store, hp_left(&field->contents), sizeof *stack);
-  sum->stack = stack;
-  if (!stack)
-    return *memory = false;
-  return hp_field_stack(field, stack, &sum->stack_count);
-}
+struct record {
+  struct hp_free_sum sum;
+  uint64_t point;
+};
 
 static bool take_field(struct hp_dump *dump, const struct hp_field *field,
-                       struct hp_free_sum *sum, uint64_t *point, bool *memory) {
+                       void *to, bool *memory) {
+  struct record *record = to;
+  struct hp_free_sum *sum = &record->sum;
   switch (field->tag) {
 #define NUMBER(name)                                                           \
   case HP_FREE_FIELD_##name:                                                   \
@@ -36,9 +27,10 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     NUMBER(first)
 #undef NUMBER
   case HP_FREE_FIELD_point:
-    return hp_field_u64(field, point);
+    return hp_field_u64(field, &record->point);
   case HP_FREE_FIELD_stack:
-    return take_stack(&dump->store, field, sum, memory);
+    return hp_field_frames(&dump->store, field, &sum->stack, &sum->stack_count,
+                           memory);
   case HP_FREE_FIELD_lives:
     return hp_field_wide(field, &sum->lives);
   case HP_FREE_FIELD_process:
@@ -65,34 +57,22 @@ static const char *check(const struct hp_free_sum *sum, uint64_t point) {
 hp_status hp_take_free(struct hp_dump *dump, const struct hp_block *block,
                        const char *file, struct hp_cursor *record,
                        struct hp_error *error) {
-  struct hp_free_sum sum = {0};
-  uint64_t point = 0;
-  bool memory = true;
-  while (hp_left(record)) {
-    struct hp_field field;
-    if (!hp_take_field(record, &field))
-      return FAIL_BLOCK("record %" PRIu64 " of frees: a field is cut",
-                        dump->free_count);
-    bool good = take_field(dump, &field, &sum, &point, &memory);
-    if (!memory)
-      return hp_fail_memory(error);
-    if (!good)
-      return FAIL_BLOCK("record %" PRIu64 " of frees: field with tag %" PRIu64
-                        " is malformed",
-                        dump->free_count, field.tag);
-  }
-  const char *wrong = check(&sum, point);
+  struct record read = {0};
+  HP_TRY(hp_each_field(dump, block, file, record, "frees", dump->free_count,
+                       take_field, &read, error));
+  const uint64_t point = read.point;
+  const char *wrong = check(&read.sum, point);
   if (wrong)
-    return FAIL_BLOCK("point %" PRIu64 ": %s", point, wrong);
+    return HP_FAIL_BLOCK("point %" PRIu64 ": %s", point, wrong);
   struct hp_dump_point *of = hp_dump_point_of(dump, point);
   if (!of)
-    return FAIL_BLOCK("freed chunks of allocation point %" PRIu64
-                      ", which the points file does not have",
-                      point);
+    return HP_FAIL_BLOCK("freed chunks of allocation point %" PRIu64
+                         ", which the points file does not have",
+                         point);
   struct hp_free_sum *kept = hp_store_take(&dump->store, 1, sizeof *kept);
   if (!kept)
     return hp_fail_memory(error);
-  *kept = sum;
+  *kept = read.sum;
   if (of->last_free)
     of->last_free->next = kept;
   else
@@ -149,11 +129,7 @@ hp_status hp_check_frees(const struct hp_dump *dump, struct hp_error *error) {
                        dump->path, point->id);
   }
   free(freed);
-  if (status == HP_OK && dump->free_count != dump->end.free_records)
-    status =
-        hp_fail(error, HP_E_TRUNCATED,
-                "%s/aggregates: %" PRIu64 " records of frees were written "
-                "but %" PRIu64 " are there; copy the whole directory again",
-                dump->path, dump->end.free_records, dump->free_count);
-  return status;
+  return status ? status
+                : hp_check_records(dump, "frees", dump->end.free_records,
+                                   dump->free_count, error);
 }

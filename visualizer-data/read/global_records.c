@@ -3,17 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "read/global_records.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-#include "base/failure.h"
 
 #define PAGE UINT64_C(4096)
 #define PAGES_END (UINT64_C(1) << 52) /* of all addresses */
-
-#define FAIL_BLOCK(text, ...)                                                  \
-  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
-          block->offset, __VA_ARGS__)
 
 /* A run has two bytes at least. */
 static bool take_runs(struct hp_store *store, struct hp_cursor at,
@@ -36,9 +29,15 @@ static bool take_runs(struct hp_store *store, struct hp_cursor at,
   return true;
 }
 
+struct record {
+  struct hp_global_sum sum;
+  uint64_t process;
+};
+
 static bool take_field(struct hp_dump *dump, const struct hp_field *field,
-                       struct hp_global_sum *sum, uint64_t *process,
-                       bool *memory) {
+                       void *to, bool *memory) {
+  struct record *record = to;
+  struct hp_global_sum *sum = &record->sum;
   const struct hp_cursor at = field->contents;
   switch (field->tag) {
   case HP_GLOBAL_FIELD_path:
@@ -62,7 +61,7 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     sum->has_pages = true;
     return take_runs(&dump->store, at, &sum->pages, &sum->page_count, memory);
   case HP_GLOBAL_FIELD_process:
-    return hp_field_process(dump, field, process);
+    return hp_field_process(dump, field, &record->process);
   default:
     return true;
   }
@@ -89,31 +88,18 @@ static const char *check(const struct hp_global_sum *sum) {
 hp_status hp_take_global(struct hp_dump *dump, const struct hp_block *block,
                          const char *file, struct hp_cursor *record,
                          struct hp_error *error) {
-  struct hp_global_sum sum = {0};
-  uint64_t process = 0;
-  bool memory = true;
-  while (hp_left(record)) {
-    struct hp_field field;
-    if (!hp_take_field(record, &field))
-      return FAIL_BLOCK("record %" PRIu64 " of globals: a field is cut",
-                        dump->global_count);
-    bool good = take_field(dump, &field, &sum, &process, &memory);
-    if (!memory)
-      return hp_fail_memory(error);
-    if (!good)
-      return FAIL_BLOCK("record %" PRIu64 " of globals: field with tag %" PRIu64
-                        " is malformed",
-                        dump->global_count, field.tag);
-  }
-  const char *wrong = check(&sum);
+  struct record read = {0};
+  HP_TRY(hp_each_field(dump, block, file, record, "globals", dump->global_count,
+                       take_field, &read, error));
+  const char *wrong = check(&read.sum);
   if (wrong)
-    return FAIL_BLOCK("record %" PRIu64 " of globals: %s", dump->global_count,
-                      wrong);
+    return HP_FAIL_BLOCK("record %" PRIu64 " of globals: %s",
+                         dump->global_count, wrong);
   struct hp_global_sum *kept = hp_store_take(&dump->store, 1, sizeof *kept);
   if (!kept)
     return hp_fail_memory(error);
-  *kept = sum;
-  struct hp_dump_process *of = &dump->processes[process];
+  *kept = read.sum;
+  struct hp_dump_process *of = &dump->processes[read.process];
   if (of->last_global)
     of->last_global->next = kept;
   else
@@ -124,10 +110,6 @@ hp_status hp_take_global(struct hp_dump *dump, const struct hp_block *block,
 }
 
 hp_status hp_check_globals(const struct hp_dump *dump, struct hp_error *error) {
-  if (dump->global_count == dump->end.global_records)
-    return HP_OK;
-  return hp_fail(error, HP_E_TRUNCATED,
-                 "%s/aggregates: %" PRIu64 " records of globals were written "
-                 "but %" PRIu64 " are there; copy the whole directory again",
-                 dump->path, dump->end.global_records, dump->global_count);
+  return hp_check_records(dump, "globals", dump->end.global_records,
+                          dump->global_count, error);
 }

@@ -3,27 +3,15 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "read/mapping_records.h"
 
-#include <inttypes.h>
-
-#include "base/failure.h"
-
-#define FAIL_BLOCK(text, ...)                                                  \
-  hp_fail(error, HP_E_CORRUPT, "%s: offset %" PRIu64 ": " text, file,          \
-          block->offset, __VA_ARGS__)
-
-static bool take_stack(struct hp_store *store, const struct hp_field *field,
-                       struct hp_mapping_sum *sum, bool *memory) {
-  uint64_t *stack =
-      hp_store_take(store, hp_left(&field->contents), sizeof *stack);
-  sum->stack = stack;
-  if (!stack)
-    return *memory = false;
-  return hp_field_stack(field, stack, &sum->stack_count);
-}
+struct record {
+  struct hp_mapping_sum sum;
+  uint64_t process;
+};
 
 static bool take_field(struct hp_dump *dump, const struct hp_field *field,
-                       struct hp_mapping_sum *sum, uint64_t *process,
-                       bool *memory) {
+                       void *to, bool *memory) {
+  struct record *record = to;
+  struct hp_mapping_sum *sum = &record->sum;
   switch (field->tag) {
 #define NUMBER(name)                                                           \
   case HP_MAPPING_FIELD_##name:                                                \
@@ -40,9 +28,10 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     NUMBER(first)
 #undef NUMBER
   case HP_MAPPING_FIELD_stack:
-    return take_stack(&dump->store, field, sum, memory);
+    return hp_field_frames(&dump->store, field, &sum->stack, &sum->stack_count,
+                           memory);
   case HP_MAPPING_FIELD_process:
-    return hp_field_process(dump, field, process);
+    return hp_field_process(dump, field, &record->process);
   default:
     return true;
   }
@@ -63,31 +52,18 @@ static const char *check(const struct hp_mapping_sum *sum) {
 hp_status hp_take_mapping(struct hp_dump *dump, const struct hp_block *block,
                           const char *file, struct hp_cursor *record,
                           struct hp_error *error) {
-  struct hp_mapping_sum sum = {0};
-  uint64_t process = 0;
-  bool memory = true;
-  while (hp_left(record)) {
-    struct hp_field field;
-    if (!hp_take_field(record, &field))
-      return FAIL_BLOCK("record %" PRIu64 " of mappings: a field is cut",
-                        dump->mapping_count);
-    bool good = take_field(dump, &field, &sum, &process, &memory);
-    if (!memory)
-      return hp_fail_memory(error);
-    if (!good)
-      return FAIL_BLOCK("record %" PRIu64
-                        " of mappings: field with tag %" PRIu64 " is malformed",
-                        dump->mapping_count, field.tag);
-  }
-  const char *wrong = check(&sum);
+  struct record read = {0};
+  HP_TRY(hp_each_field(dump, block, file, record, "mappings",
+                       dump->mapping_count, take_field, &read, error));
+  const char *wrong = check(&read.sum);
   if (wrong)
-    return FAIL_BLOCK("record %" PRIu64 " of mappings: %s", dump->mapping_count,
-                      wrong);
+    return HP_FAIL_BLOCK("record %" PRIu64 " of mappings: %s",
+                         dump->mapping_count, wrong);
   struct hp_mapping_sum *kept = hp_store_take(&dump->store, 1, sizeof *kept);
   if (!kept)
     return hp_fail_memory(error);
-  *kept = sum;
-  struct hp_dump_process *of = &dump->processes[process];
+  *kept = read.sum;
+  struct hp_dump_process *of = &dump->processes[read.process];
   if (of->last_mapping)
     of->last_mapping->next = kept;
   else
@@ -100,10 +76,6 @@ hp_status hp_take_mapping(struct hp_dump *dump, const struct hp_block *block,
 
 hp_status hp_check_mappings(const struct hp_dump *dump,
                             struct hp_error *error) {
-  if (dump->mapping_count == dump->end.mapping_records)
-    return HP_OK;
-  return hp_fail(error, HP_E_TRUNCATED,
-                 "%s/aggregates: %" PRIu64 " records of mappings were written "
-                 "but %" PRIu64 " are there; copy the whole directory again",
-                 dump->path, dump->end.mapping_records, dump->mapping_count);
+  return hp_check_records(dump, "mappings", dump->end.mapping_records,
+                          dump->mapping_count, error);
 }
