@@ -1,6 +1,6 @@
 /* chunk_life.h - how a chunk begins and ends: slot, record, point and clock.
-   Every chunk begins in hp_begin_chunk() and ends in hp_end_chunk(); who calls
-   stands between hp_gate_enter() and hp_gate_leave().
+   Every chunk begins in hp_begin_chunk() and ends in hp_end_chunk(), both between
+   hp_gate_enter() and hp_gate_leave().
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_CHUNK_LIFE_H
 #define HP_CHUNK_LIFE_H
@@ -47,8 +47,9 @@ HP_INLINE void hp_end_timing(struct hp_thread *self, enum hp_entry function) {
 
 /* ---- slots --------------------------------------------------------------- */
 
-/* *START: its address.  NESTED: this is a handler's, and its thread's caches
-   may be in the middle of a change. */
+/* A slot for a chunk of SIZE bytes, which begins at *START; NULL: there is none.
+   NESTED: a handler of a signal asks, and its thread's caches may be in the
+   middle of a change. */
 HP_INLINE struct hp_chunk *hp_take_slot(struct hp_thread *self, size_t size,
                                         size_t alignment, bool nested,
                                         void **start) {
@@ -75,7 +76,8 @@ HP_INLINE void hp_retire(struct hp_chunk *chunk, struct hp_cold *cold) {
   chunk->hi = 0;
 }
 
-/* COPIED: what its pages say was noted before they were copied. */
+/* COPIED: the chunk's bytes were copied elsewhere, and what its pages say was noted
+   before that. */
 void hp_give_large(struct hp_chunk *chunk, struct hp_cold *cold, bool copied);
 
 /* The chunk of COLD has ended: its slot may be used anew. */
@@ -95,7 +97,8 @@ HP_INLINE void hp_give_slot(struct hp_thread *self, struct hp_chunk *chunk,
 
 /* ---- a chunk begins ------------------------------------------------------ */
 
-/* The count stops there, so that no thread writes what others read. */
+/* Whether a chunk of POINT that begins now is one of its first HP_EXACT_FIRST.
+   The count goes no further, so that threads then only read it. */
 HP_INLINE bool hp_is_among_first(struct hp_alloc_point *point) {
   return __atomic_load_n(&point->chunks, __ATOMIC_RELAXED) < HP_EXACT_FIRST &&
          __atomic_fetch_add(&point->chunks, 1, __ATOMIC_RELAXED) <
@@ -107,7 +110,8 @@ HP_INLINE bool hp_is_to_be_exact(struct hp_alloc_point *point, uint64_t t0) {
          hp_access_is_chosen(t0);
 }
 
-/* A resized chunk of which the call says nothing stays what it was. */
+/* The allocation point of REQUEST.  RESIZED is the chunk that realloc takes over
+   from, or NULL: its type stays where the call names none. */
 HP_INLINE struct hp_alloc_point *hp_find_point(struct hp_thread *self,
                                                const struct hp_request *request,
                                                const struct hp_chunk *resized) {
@@ -123,7 +127,8 @@ HP_INLINE struct hp_alloc_point *hp_find_point(struct hp_thread *self,
   return hp_point_intern(stack, request->entry, type);
 }
 
-/* As if all of it had been accessed, at no time (request.h). */
+/* Makes a chunk of a program without hooks look as if all of its bytes had been
+   accessed, at no time (hp_access_hooked). */
 HP_INLINE void hp_begin_unhooked(struct hp_chunk *chunk, uintptr_t start,
                                  uint64_t word) {
   const uint64_t size = word & HP_SIZE_MAX;
@@ -133,8 +138,10 @@ HP_INLINE void hp_begin_unhooked(struct hp_chunk *chunk, uintptr_t start,
   }
 }
 
-/* A chunk that is not recorded is as one from before the window.  Of one that
-   is, everything is, whether others are recorded or not when it ends. */
+/* Fills in the record of a new chunk and says that it began.  Without
+   hp_recording its time is 0, as if it had begun before the window: its end then
+   tells nothing, and that of a recorded chunk tells all, whatever hp_recording
+   is by then. */
 HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
                               const void *start,
                               const struct hp_request *request,
@@ -189,6 +196,8 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
 /* ---- a chunk ends -------------------------------------------------------- */
 
 void hp_clear_others(const struct hp_chunk *chunk, uint64_t word);
+
+/* Clears what threads other than the first counted of CHUNK. */
 HP_INLINE void hp_forget_others(const struct hp_chunk *chunk,
                                 const struct hp_cold *cold) {
   const uint64_t word = cold->word;
@@ -196,8 +205,8 @@ HP_INLINE void hp_forget_others(const struct hp_chunk *chunk,
     hp_clear_others(chunk, word);
 }
 
-/* Says that the chunk ended, freed by STACK; its slot may then be used anew.
-   Chunks from before the window are only counted. */
+/* Says that the chunk ended, freed by the call stack of number STACK.  Chunks from
+   before the window are only counted.  The slot may be used anew afterwards. */
 HP_INLINE void hp_end_chunk(struct hp_thread *self,
                             const struct hp_chunk *chunk,
                             const struct hp_cold *cold,

@@ -12,10 +12,10 @@
 #include "heap/heap.h"
 #include "heapprof_format.h"
 
-/* Records where more than the usual one is in use. */
+/* Chunks that several threads accessed have more than one record. */
 #define HP_WITH_OTHERS (HP_RECORD_MULTITHREAD | HP_RECORD_CROWD)
 
-/* What a record's flags say that is in the log, too. */
+/* The flags of a record that are flags of the log, too. */
 #define HP_LOG_FLAGS                                                           \
   (HP_CHUNK_ZEROED | HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN |                 \
    HP_CHUNK_EXACT | HP_CHUNK_AGED | HP_CHUNK_GROWN)
@@ -26,8 +26,8 @@ _Static_assert(HP_IS_SAME(ZEROED) && HP_IS_SAME(MULTITHREAD) &&
                    HP_IS_SAME(AGED) && HP_IS_SAME(GROWN),
                "at the same places");
 
-/* Whether the program wrote over RECORD, that of a chunk of POINT in which TAG
-   counts, which says LAST: its parts contradict each other, or time. */
+/* Whether the program wrote over RECORD: its guard is not that of POINT, its tag is
+   not TAG, or its last access, at LAST, lies in the future. */
 HP_INLINE bool hp_is_damaged(const struct hp_chunk *record, uint32_t point,
                              uint16_t tag, uint64_t last) {
   const uint64_t distant = (uint64_t)1 << 36; /* ticks: many seconds */
@@ -35,18 +35,19 @@ HP_INLINE bool hp_is_damaged(const struct hp_chunk *record, uint32_t point,
          last > hp_clock_coarse + distant;
 }
 
-/* What is left of such a chunk: what the allocator knows. */
+/* Of a chunk whose record is damaged only what the allocator knows is left. */
 void hp_forget_accesses(struct hp_chunk_log *entry);
 void hp_report_damage(uint64_t size);
 
-/* Adds what threads other than the first did to the chunk of RECORD; LAST: of
-   the first. */
+/* Adds to ENTRY what threads other than the first did to the chunk of RECORD; the
+   first thread's last access was at LAST. */
 void hp_describe_others(struct hp_chunk_log *entry,
                         const struct hp_chunk *record, uint64_t word,
                         uint64_t last);
 
-/* Nobody did: what is in the record is what hp_begin_unhooked() put there, and
-   what libc's functions count.  It was exact for its free's stack only. */
+/* A chunk without a first access was accessed by no hook: its record holds what
+   hp_begin_unhooked() put there and what libc's functions counted.  It was made
+   exact only for the stack of its free. */
 HP_INLINE void hp_leave_accesses(struct hp_chunk_log *entry) {
   if (entry->first)
     return;
@@ -54,9 +55,9 @@ HP_INLINE void hp_leave_accesses(struct hp_chunk_log *entry) {
   entry->last = entry->reads = entry->writes = entry->lo = entry->hi = 0;
 }
 
-/* Makes *ENTRY the chunk of RECORD, whose rest is COLD, but for what only its
-   end says.  False if the program wrote over the record, or somebody changes
-   it. */
+/* Fills in *ENTRY from RECORD and COLD, the two halves of a chunk's record; what
+   only the chunk's end says is left out.  False: the program wrote over the
+   record, or another thread is changing it. */
 HP_INLINE bool hp_describe(struct hp_chunk_log *entry,
                            const struct hp_chunk *record,
                            const struct hp_cold *cold) {

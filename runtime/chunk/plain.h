@@ -41,11 +41,13 @@ size_t hp_plain_size(const void *p);
 /* Ends the chunk at P, in the range; false if there is none. */
 bool hp_plain_free(struct hp_thread *self, void *p);
 
-/* The same for a chunk that is there, and was taken from the live bytes. */
+/* Gives the slot of a chunk back that is known to be there, and that the live
+   bytes no longer hold. */
 void hp_plain_give(struct hp_thread *self, void *p);
 
-/* Makes the chunk at P one of SIZE bytes where it is, if its slot is what a new
-   one would get; hp_plain_size(P) is known, and live bytes are the caller's. */
+/* Makes the chunk at P one of SIZE bytes where it is.  False: a new chunk of that
+   size would get another slot, so that it has to move.  P is a live chunk; its
+   caller changes the live bytes. */
 bool hp_plain_resize(void *p, size_t size);
 
 /* ---- the usual cases, where a program calls in --------------------------- */
@@ -54,13 +56,15 @@ HP_INLINE void hp_plain_begin(const void *p, size_t size) {
   *hp_plain_size_word((uintptr_t)p - HP_PLAIN_BASE) = (uint16_t)(size + 1);
 }
 
-/* What operators ask in place of hp_sampling and of the number of classes: they
-   have nothing of their own where the program replaced some of them. */
+/* The operators new and delete ask these two instead of hp_sampling and
+   HP_PLAIN_CLASS_COUNT: false and 0 where the program replaced some of them, since
+   then none of them may take the quick way. */
 extern HP_HIDDEN bool hp_plain_in_operators;
 extern HP_HIDDEN uint32_t hp_plain_operator_classes;
 
-/* A chunk of SIZE bytes as malloc's, that is no sample, from the cache.  NULL:
-   this is another case, or there is none such (IS_WANTED); nothing was done. */
+/* A chunk of SIZE bytes as malloc gives it: not sampled, and from the thread's
+   cache.  NULL: it takes more than that, or no chunk is to be plain (IS_WANTED is
+   false); nothing was done. */
 HP_INLINE void *hp_plain_quick_if(bool is_wanted, size_t size) {
   if (HP_LIKELY(!is_wanted))
     return NULL;
@@ -85,8 +89,9 @@ HP_INLINE void *hp_plain_quick_allocate(size_t size) {
   return hp_plain_quick_if(hp_sampling, size);
 }
 
-/* Ends the chunk at P if it is one of these, and in one of so many CLASSES.
-   False: this is another case; nothing was done. */
+/* Ends the plain chunk at P if the thread's cache can take its slot, which is of
+   one of the first CLASSES classes.  False: it takes more than that; nothing was
+   done. */
 HP_INLINE bool hp_plain_quick_free_of(void *p, uint32_t classes) {
   uintptr_t offset = (uintptr_t)p - HP_PLAIN_BASE;
   unsigned size_class = (unsigned)(offset >> HP_PLAIN_REGION_SHIFT);

@@ -33,7 +33,8 @@ static void make_path(const struct hp_block_writer *writer, char *path,
   hp_real_memcpy(path + size, name, hp_text_size(name) + 1);
 }
 
-/* PATH, one of WRITER's, as a call gets it together with writer->at. */
+/* What a system call gets beside writer->at for PATH, one of WRITER's: all of it, or
+   what lies below the dump's directory. */
 static const char *at(const struct hp_block_writer *writer, const char *path) {
   return writer->at == HP_SYS_PATHS ? path : path + writer->directory_size + 1;
 }
@@ -85,7 +86,7 @@ bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
   return true;
 }
 
-/* What is copied stands in the room of the block. */
+/* Copies the first SIZE bytes of FROM, by way of the room for a block. */
 static int copy(struct hp_block_writer *writer, int from, uint64_t size) {
   if (!hp_bytes_reserve(&writer->block, COPY_SIZE))
     return -ENOMEM;

@@ -24,7 +24,7 @@ static struct hp_block_writer *open_log(void) {
   return opened ? file : NULL;
 }
 
-/* FILE is where blocks went; NULL: nowhere. */
+/* False: FILE is NULL, or what was written may not be on disk. */
 static bool close_log(struct hp_block_writer *file) {
   if (!file)
     return false;
@@ -33,8 +33,8 @@ static bool close_log(struct hp_block_writer *file) {
   return closed;
 }
 
-/* There is no file for want of memory: no more chunks are kept until there is
-   (hp_log_resume()), and the blocks wait. */
+/* Whether the file could not be opened for want of memory only.  Then the blocks
+   wait, and no more chunks are kept until there is memory (hp_log_resume()). */
 static bool waits_for_memory(void) {
   if (!hp_writer_is_ours() || !hp_dump_is_tried_again())
     return false;

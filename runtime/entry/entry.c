@@ -1,5 +1,5 @@
-/* entry.c - see entry.h: glibc 2.36's semantics, and whose chunk it is or is to
-   be: before start-up, a sample or none, a foreign library's.
+/* entry.c - see entry.h: glibc 2.36's semantics, and who keeps the chunk: the early
+   allocator, the profiled heap, the plain heap or a library's own malloc.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
 #include "entry/entry.h"
@@ -51,12 +51,13 @@ HP_INLINE void *allocate_plain(struct hp_thread *self,
 }
 
 void *hp_entry_allocate(const struct hp_request *request) {
-  if (HP_UNLIKELY(hp_init_state != 2)) {
+  if (HP_UNLIKELY(hp_init_state != HP_STARTED)) {
     hp_init();
-    if (hp_init_state != 2)
+    if (hp_init_state != HP_STARTED)
       return allocate_early(request);
   }
-  struct hp_thread *self; /* asked for twice: to hand it on takes registers */
+  /* hp_allocate() asks for the thread again: to hand it on takes registers. */
+  struct hp_thread *self;
   if (HP_UNLIKELY(hp_sampling) && (self = hp_thread_get()) &&
       !hp_sample_hit(self, request->size))
     return allocate_plain(self, request);
@@ -89,7 +90,8 @@ static HP_COLD void *too_much(enum hp_entry entry,
 
 /* ---- free ---------------------------------------------------------------- */
 
-/* P is not in the profiled range; false if it is no chunk. */
+/* Frees P, which is outside the profiled range.  False: nobody keeps a chunk
+   there. */
 static bool free_elsewhere(void *p, const struct hp_caller *caller) {
   if (HP_LIKELY(hp_plain_owns(p))) {
     struct hp_thread *self = hp_thread_get();

@@ -18,8 +18,8 @@ void *hp_malloc(size_t size);
 void *hp_calloc(size_t count, size_t size);
 void hp_free(void *p);
 
-/* What is not quick is a function of its own, that is jumped to: what is needs
-   no frame. */
+/* The quick case of malloc and free builds no frame: all others are functions of
+   their own, to which it jumps. */
 static HP_NOINLINE void *malloc_profiled(size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);

@@ -56,7 +56,7 @@ static size_t free_bytes(const struct hp_slots_usage *slots) {
 }
 
 struct mallinfo2 hp_mallinfo2(void) {
-  if (hp_init_state != 2)
+  if (hp_init_state != HP_STARTED)
     return (struct mallinfo2){0};
   const struct hp_slots_usage slots = hp_heap_slots(NULL, NULL);
   const struct hp_mapped_usage mapped = hp_heap_mapped();
@@ -88,7 +88,7 @@ void hp_malloc_stats(void) {
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
   struct hp_slots_usage slots = {0};
   struct hp_mapped_usage mapped = {0};
-  if (hp_init_state == 2) {
+  if (hp_init_state == HP_STARTED) {
     slots = hp_heap_slots(NULL, NULL);
     mapped = hp_heap_mapped();
   }
@@ -141,7 +141,7 @@ int hp_malloc_info(int options, FILE *file) {
   fputs("<malloc version=\"1\">\n<heap nr=\"0\">\n<sizes>\n", file);
   struct hp_slots_usage slots = {0};
   struct hp_mapped_usage mapped = {0};
-  if (hp_init_state == 2) {
+  if (hp_init_state == HP_STARTED) {
     slots = hp_heap_slots(put_free, file);
     mapped = hp_heap_mapped();
   }

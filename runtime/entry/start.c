@@ -37,7 +37,7 @@
 #include "thread/thread.h"
 #include "thread/thread_end.h"
 
-int hp_init_state;
+enum hp_init_state hp_init_state;
 
 HP_EXPORT void __heapprof_init(const void *mark, uint64_t record_size);
 extern HP_EXPORT const char hp_abi __asm__(HP_ABI_SYMBOL);
@@ -141,10 +141,10 @@ __attribute__((weak)) struct hp_replaced hp_step_replaced(void) {
 __attribute__((weak)) void hp_step_interceptors(void) {}
 
 HP_COLD void hp_init(void) {
-  if (hp_init_state)
+  if (hp_init_state != HP_NOT_STARTED)
     return;
   int saved = errno;
-  hp_init_state = 1;
+  hp_init_state = HP_STARTING;
   hp_thread_notices = (struct hp_thread_notices){
       hp_sample_begin_thread, hp_handler_stack_use, hp_handler_stack_leave};
   const struct hp_replaced replaced = hp_step_replaced();
@@ -182,15 +182,15 @@ HP_COLD void hp_init(void) {
   if (!hp_profile_start(wanted, replaced.malloc))
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
   hp_spare_keep();
-  hp_init_state = 2;
+  hp_init_state = HP_STARTED;
   hp_runtime_threads_watch();
   errno = saved;
 }
 
 static void start(void) {
-  if (HP_UNLIKELY(hp_init_state == 0))
+  if (HP_UNLIKELY(hp_init_state == HP_NOT_STARTED))
     hp_init();
-  if (HP_UNLIKELY(hp_modules_stale) && hp_init_state == 2) {
+  if (HP_UNLIKELY(hp_modules_stale) && hp_init_state == HP_STARTED) {
     hp_modules_stale = false;
     hp_modules_changed();
   }

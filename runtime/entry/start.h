@@ -10,9 +10,12 @@
 extern "C" {
 #endif
 
-/* 0 not begun, 1 running (allocations come from the interceptors' own small
-   allocator), 2 done. */
-extern HP_HIDDEN int hp_init_state;
+enum hp_init_state {
+  HP_NOT_STARTED,
+  HP_STARTING, /* allocations come from the early allocator */
+  HP_STARTED
+};
+extern HP_HIDDEN enum hp_init_state hp_init_state;
 void hp_init(void);
 
 /* Steps of start-up that belong to parts above this one, which define them: what

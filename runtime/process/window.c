@@ -25,10 +25,12 @@
 #include "thread/event.h"
 #include "thread/writer.h"
 
-/* Checkpoints take one part in so many of the time at most. */
+/* Checkpoints take at most 1/CHECKPOINT_SHARE of the time: where they are slow they
+   are made less often than asked for, down to 1/CHECKPOINT_RARER as often.  Without
+   events each pause is twice the one before, CHECKPOINT_IDLE times. */
 #define CHECKPOINT_SHARE 50u
-#define CHECKPOINT_RARER 100u /* times less often than asked for, at most */
-#define CHECKPOINT_IDLE 6u    /* a power of two: the same without events */
+#define CHECKPOINT_RARER 100u
+#define CHECKPOINT_IDLE 6u
 
 static struct {
   uint32_t number;
@@ -73,8 +75,8 @@ void hp_window_look(void) {
     hp_writer_ask(HP_WRITE_CHECKPOINT);
 }
 
-/* How much later the next checkpoint is, as a power of two: a program that does
-   not allocate any more shall not keep the disk awake. */
+/* The binary logarithm of how much longer the next pause is: a program that no
+   longer allocates shall not keep the disk awake. */
 static unsigned note_idle(void) {
   uint64_t events = hp_collector_events();
   unsigned idle = __atomic_load_n(&window.idle, __ATOMIC_RELAXED);
@@ -87,7 +89,7 @@ static unsigned note_idle(void) {
   return idle;
 }
 
-/* It does again. */
+/* The program allocates again: the next checkpoint is due after a usual pause. */
 static void end_idleness(void) {
   uint64_t due = __atomic_load_n(&hp_events_due, __ATOMIC_RELAXED);
   uint64_t soon = hp_clock_now() + checkpoint_ticks();
@@ -148,7 +150,10 @@ static void empty(struct hp_events *mine) {
   hp_sys_restore_signals(&saved);
 }
 
-/* By who has the load map's lock, which the writer's thread may use then. */
+/* ---- jobs of the writer's thread ------------------------------------------ */
+
+/* The thread that waits for this job holds the load map's lock, so that the
+   writer's thread may read the map. */
 static void look_at_memory(void *unused) {
   (void)unused;
   hp_process_memory_look(true);
@@ -160,8 +165,9 @@ static void discard(void *unused) {
   hp_dump_discard();
 }
 
-/* With both locks.  What does not fit into the log's buffers waits for the disk
-   if the caller waits for it anyway. */
+/* Takes down what the dump says, with the writer's lock and the collector's.  WAITS:
+   chunks that do not fit into the log's buffers wait for the disk, as the caller
+   does. */
 static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
                      bool waits) {
   hp_log_resume();
@@ -176,7 +182,9 @@ static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
   hp_dump_take(kind, totals, &hp_live_view);
 }
 
-/* By paths, what is written later would be looked for elsewhere. */
+/* Opens the dump's directory before the program changes its root.  A thread whose
+   descriptors the program sees keeps none open: it writes by paths, which would
+   lead elsewhere then, so that there is nothing to begin. */
 static void begin(void *unused) {
   (void)unused;
   if (hp_writer_owns_files())

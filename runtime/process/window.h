@@ -19,14 +19,15 @@ uint32_t hp_window_number(void);
    is in the allocator, or where one is that will not come out again. */
 void hp_window_finish(struct hp_dump_totals *totals);
 
-/* The dump is begun, if there is none yet: where it is does not depend on the
-   root directory from then on. */
+/* Begins the dump if there is none yet; where it is no longer depends on the root
+   directory then. */
 void hp_window_begin_dump(void);
 
-/* The same for a dump of its own, after which the window goes on; what it says
-   is taken down, and then written, when threads may allocate again.  WAITS: the
-   caller waits for the disk rather than lose chunks of the log.  False: it was
-   not written, and why was said. */
+/* A dump after which the window goes on, in two steps: hp_window_take() takes down
+   what it says, while no other thread is in the allocator; hp_window_write()
+   writes that, when threads may allocate again.  WAITS: the caller waits for the
+   disk rather than lose chunks of the log.  False: it was not written, and why
+   was said. */
 void hp_window_take(struct hp_dump_totals *totals, bool waits);
 bool hp_window_write(void);
 

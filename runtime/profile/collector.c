@@ -19,8 +19,8 @@
 #include "system/waiting.h"
 #include "thread/thread_state.h"
 
-/* A thread whose ring is full sleeps so long and so often for one that is in
-   the allocator and does not get a processor; then goes on without it. */
+/* A thread whose ring is full waits for another one that is in the allocator and
+   gets no processor: PAUSES times PAUSE_NS, then it goes on without that one. */
 #define PAUSE_NS 50000u
 #define PAUSES 2000u
 
@@ -41,12 +41,12 @@ static struct {
   uint64_t no_point;     /* of these, without a point */
   uint64_t pauses;       /* slept because a ring was full */
   uint64_t drains;
-  uint64_t until;          /* ticks; all events up to here were passed on */
-  uint64_t late;           /* but these, which came later, and */
-  uint64_t late_bytes;     /* what they allocate or free */
+  uint64_t until;          /* ticks; all events up to here were passed on, */
+  uint64_t late;           /* but for so many, which came after that */
+  uint64_t late_bytes;     /* what these allocate or free */
   struct hp_bytes sources; /* struct source [] */
-  /* u32 []: their numbers, a heap, the earliest is first.  They themselves do
-     not move: what was just written in parts is slow to copy as a whole. */
+  /* u32 []: numbers of sources, as a heap whose first is the earliest.  Sources
+     stay where they are: to copy what was just written in parts is slow. */
   struct hp_bytes heap;
 } collector;
 
@@ -62,8 +62,8 @@ static struct source *heap_source(size_t at) {
   return (struct source *)(void *)collector.sources.data + heap()[at];
 }
 
-/* At equal time an end goes before a beginning, and of two beginnings that of
-   the lower thread: clocks step by some ticks, so that threads meet often. */
+/* At equal times an end comes before a beginning, and the lower thread's beginning
+   before another's.  Equal times are usual, since clocks step by some ticks. */
 static bool is_before(const struct source *a, const struct source *b) {
   return a->time != b->time ? a->time < b->time : a->thread < b->thread;
 }
@@ -86,8 +86,8 @@ static void sift_down(size_t at) {
   }
 }
 
-/* What is done for each event is compiled twice, for a ring of each kind:
-   IS_BEGINS is the ring's, but known to the compiler. */
+/* The functions with a parameter IS_BEGINS are compiled twice, once for rings of
+   beginnings and once for rings of ends. */
 HP_INLINE uint64_t *stamp_at(struct hp_events *events, uint32_t index,
                              bool is_begins) {
   return is_begins ? &events->begins[index % HP_BEGINS].t0
@@ -99,9 +99,9 @@ HP_INLINE uint32_t thread_at(const struct hp_events *events, uint32_t index,
   return is_begins ? events->begins[index % HP_BEGINS].thread : 0;
 }
 
-/* Looks for the next event; NULL if there is none up to UNTIL. */
-HP_INLINE uint64_t *look(struct source *source, uint64_t until,
-                         bool is_begins) {
+/* The stamp of the next event of SOURCE; NULL if there is none up to UNTIL. */
+HP_INLINE uint64_t *next_stamp(struct source *source, uint64_t until,
+                               bool is_begins) {
   for (; source->next != source->end; source->next++) {
     uint64_t *stamp = stamp_at(source->events, source->next, is_begins);
     uint64_t time = __atomic_load_n(stamp, __ATOMIC_ACQUIRE);
@@ -152,14 +152,15 @@ HP_INLINE void take_end(struct hp_chunk_log *chunk) {
   hp_log_append(chunk);
 }
 
-/* So many events of a ring ahead, their points' aggregates are asked for, where
-   not all are at hand: the entries, the records that these name, then the blocks
-   that the records name. */
+/* Where the aggregates of points do not fit into the cache, they are fetched ahead
+   of the event that needs them, by so many events: first the entries, then the
+   records that these name, then the blocks that the records name. */
 #define FAR_AHEAD 28u
 #define MIDDLE_AHEAD 16u
 #define NEAR_AHEAD 8u
 
-/* A slot that is not filled has an old point, which does no harm. */
+/* The point of the event in a slot.  A slot that is not filled holds that of an
+   earlier event, which costs a useless prefetch and no more. */
 HP_INLINE uint32_t point_at(const struct hp_events *events, uint32_t index,
                             bool is_begins) {
   return is_begins ? events->begins[index % HP_BEGINS].point
@@ -228,7 +229,7 @@ HP_INLINE bool take_events(struct source *source, uint64_t until,
       take(stamp, is_begins);
     __atomic_store_n(stamp, 0, __ATOMIC_RELAXED);
     source->next++;
-    stamp = look(source, until, is_begins);
+    stamp = next_stamp(source, until, is_begins);
     if (!stamp)
       return false;
   } while (source->time < turn);
@@ -245,11 +246,11 @@ static HP_NOINLINE bool take_ends(struct source *first, uint64_t until) {
 
 /* ---- draining ------------------------------------------------------------ */
 
-/* A moment before which every event is in its ring: a thread seen outside of
-   the allocator after the barrier reads the clock later than this did, and one
-   seen inside stamps no event with less than it said when it came in.  MINE are
-   the caller's, which appends nothing meanwhile; NULL: the caller has none, so
-   that the only thread there is may be another one. */
+/* A moment before which every event is in its ring.  A thread that is seen outside
+   the allocator after the barrier will read the clock later than this function
+   did; one that is seen inside will stamp no event with less than its mark.  MINE
+   are the rings of the caller, which appends nothing meanwhile; NULL: the caller
+   has none, so that even a single thread is another one. */
 static uint64_t settled_until(const struct hp_events *mine, bool force) {
   uint64_t until = hp_clock_now();
   struct hp_thread *threads = hp_threads_all();
@@ -266,8 +267,8 @@ static uint64_t settled_until(const struct hp_events *mine, bool force) {
   return until;
 }
 
-/* Without memory for a longer list, the rings of the last threads wait for the
-   next time. */
+/* Makes a ring of EVENTS a source if it has an event up to UNTIL.  Without memory for
+   one more source the ring waits for the next time. */
 static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
                        bool force) {
   struct source source = {
@@ -277,8 +278,8 @@ static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
                                          : &events->ends_reserved,
                                __ATOMIC_ACQUIRE);
   uint32_t number = (uint32_t)(collector.sources.size / sizeof source);
-  bool any = is_begins ? look(&source, until, true) != NULL
-                       : look(&source, until, false) != NULL;
+  bool any = is_begins ? next_stamp(&source, until, true) != NULL
+                       : next_stamp(&source, until, false) != NULL;
   if (any && is_begins)
     source.thread = thread_at(events, source.next, true);
   if (any && hp_bytes_reserve(&collector.heap, sizeof number) &&
@@ -293,9 +294,9 @@ static void add_sources(struct hp_events *events, uint64_t until, bool force) {
   add_source(events, true, until, force);
 }
 
-/* Passes on what is settled; FORCE: everything.  The rings of MINE are among
-   those that are emptied, if it is not NULL; PASS: also behind a slot there
-   that is not filled, which is lost. */
+/* Passes on the events that are settled, or with FORCE all that there are.  MINE are
+   the caller's rings, or NULL.  PASS: a slot of MINE that was reserved and never
+   filled is passed over, and its event is lost; else its ring ends there. */
 static void drain(struct hp_events *mine, bool pass, bool force) {
   uint64_t until = settled_until(mine, force);
   if (until < collector.until) /* that was forced: what comes now is late */

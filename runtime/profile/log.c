@@ -1,5 +1,5 @@
 /* log.c - see log.h: a budget, batches, blocks of columns, and their queue.
-   Whoever fills the last batch makes a block himself; only the disk is not his.
+   The thread that fills the last batch makes a block of it; it never writes.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/log.h"
 
@@ -35,7 +35,7 @@ struct hp_log_batch {
   uint32_t weights[BATCH_CHUNKS];
 };
 
-/* Where a batch becomes a block. */
+/* What it takes to make a block of a batch. */
 struct encoder {
   struct hp_chunk_log sorted[BATCH_CHUNKS];
   struct hp_chunk_reference order[BATCH_CHUNKS],
@@ -46,17 +46,17 @@ struct encoder {
 };
 
 static struct {
-  /* The collector's. */
+  /* With the collector's lock. */
   struct hp_log_batch
       *batches; /* HP_LOG_BATCHES, mapped with the first chunk */
   struct hp_log_batch *filling;  /* one of them; NULL: to be looked for */
   void (*write)(uint64_t until); /* waits for the disk; NULL: nobody does */
   bool overrun;
-  /* The encoder's. */
+  /* With the encoder's lock. */
   struct hp_lock encoding;
   struct encoder *encoder;
-  /* Batches that were filled; of these, made blocks; of these, off the queue.
-   */
+  /* Batches that were filled; how many of them are blocks; how many of these have
+     left the queue. */
   uint64_t filled, encoded, written;
   struct hp_log_counts counts;
   bool has_stopped; /* for the reason that is among the counts */
@@ -109,7 +109,7 @@ static int log_level(void) {
   return level > 0 ? level + 1 : 0;
 }
 
-/* Both are mapped with the first block. */
+/* The encoder; NULL: no memory.  It and the queue are mapped with the first block. */
 static struct encoder *get_encoder(void) {
   if (hp_log_queue_start() && !chunk_log.encoder) {
     struct encoder *encoder = hp_sys_map(sizeof *encoder);
@@ -231,7 +231,8 @@ HP_INLINE bool put(struct hp_log_batch *batch,
   return true;
 }
 
-/* What cannot be kept takes nothing of the budget. */
+/* The budget is asked only where there is room: a chunk that is dropped takes
+   nothing of it. */
 void hp_log_append(const struct hp_chunk_log *chunk) {
   struct hp_log_batch *batch = NULL;
   if (HP_LIKELY(!hp_log_has_stopped()))
@@ -242,7 +243,8 @@ void hp_log_append(const struct hp_chunk_log *chunk) {
       hp_writer_ask(HP_WRITE_LOG);
     }
   } else if (batch || keeps_none()) {
-    /* Nobody else writes it, and most chunks are counted here. */
+    /* No other thread writes this count, and most chunks end here: no atomic
+       addition. */
     __atomic_store_n(&chunk_log.counts.thinned, chunk_log.counts.thinned + 1,
                      __ATOMIC_RELAXED);
   } else {

@@ -30,14 +30,15 @@ void hp_log_append(const struct hp_chunk_log *chunk);
  */
 void hp_log_wait(void (*write)(uint64_t until));
 
-/* What hp_log_write() takes (log_file.h): all batches that are full; and all that was
-   appended until now, by ending the batch that is being filled. */
+/* Up to which batch hp_log_write() shall write (log_file.h): hp_log_filled() is the
+   last one that is full, hp_log_seal() ends the one that is being filled, so that
+   all that was appended is written. */
 uint64_t hp_log_filled(void);
 uint64_t hp_log_seal(void);
 
-/* The first block of what is up to UNTIL, which stays where it is until it is
-   left, on disk if KEPT; false: all is written.  By the holder of the writer's
-   lock, and so is what follows. */
+/* The next block of the batches up to UNTIL; false: there is none.  It stays in the
+   queue until hp_log_leave_block() says whether it is on disk.  With the writer's
+   lock, as hp_log_note_file(). */
 bool hp_log_first_block(uint64_t until, struct hp_bytes *block);
 void hp_log_leave_block(const struct hp_bytes *block, bool kept);
 

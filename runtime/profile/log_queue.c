@@ -8,7 +8,8 @@
 #include "system/memory.h"
 #include "system/real_libc.h"
 
-/* From `head` up to `tail`, or up to `wrap` and from 0 to `tail`. */
+/* The blocks lie from `head` to `tail`; or, where `tail` is below `head`, from `head`
+   to `wrap` and from 0 to `tail`.  `touched`: bytes that were ever in use. */
 static struct {
   struct hp_lock lock;
   uint8_t *bytes;

@@ -10,8 +10,9 @@
 
 #define HP_BEGINS 1024u /* slots of a ring, a power of two */
 #define HP_ENDS 512u    /* a power of two, too */
-/* Slots that a thread leaves free for handlers of signals, and they for others:
-   each use of the allocator takes one at most. */
+/* Slots that stay free for handlers of signals: a thread leaves the first number to
+   them, and each of them the second to those that interrupt it.  A use of the
+   allocator takes one slot at most. */
 #define HP_EVENTS_SPARE 64u
 #define HP_EVENTS_LEAST 8u
 
@@ -28,10 +29,11 @@ struct hp_begin_event {
 };
 _Static_assert(sizeof(struct hp_begin_event) == 24, "24 bytes a beginning");
 
-/* Indices count for ever; index modulo the ring's size is the slot.  An end is
-   there once its t1 is not 0, as a beginning once its t0 is; the collector sets
-   them to 0 when it has taken the event.  Stamps of a ring ascend, but where a
-   handler interrupted its thread between stamp and slot. */
+/* Indices count for ever; index modulo the ring's size is the slot.  An event is in
+   its slot once its stamp is not 0: t0 of a beginning, t1 of an end.  The
+   collector sets the stamp back to 0 when it has taken the event.  Stamps of a
+   ring ascend, unless a handler interrupted its thread after it had its stamp and
+   before it had its slot. */
 struct hp_events {
   uint64_t entered; /* the thread is inside (gate.h): when it came in, or
                        earlier; what it is about to append is not older */

@@ -11,13 +11,17 @@
 extern HP_HIDDEN bool hp_gate_closed;
 void hp_gate_wait(struct hp_thread *self);
 
-/* Around every use of the allocator; waits while the gate is closed.  One mark
-   says that the thread is inside, to who closes the gate and to who merges
-   events: events.entered, the time.  That is its last event where the coarse
-   clock says less, which a thread that allocates all the time would keep others
-   waiting for.  A signal handler that enters while its thread is inside does not
-   wait, since the gate waits for that thread.  Returns what hp_gate_leave()
-   takes: 0, or that this is a handler's, and the thread's caches may be in the
+/* Begins a use of the allocator; waits while the gate is closed.
+
+   The mark events.entered says that the thread is inside, both to whoever closes
+   the gate and to the collector, and holds a time that no later event of this use
+   is older than: the coarse clock's, or that of the thread's last event if that is
+   later.  The coarse clock alone would stand still behind a thread that allocates
+   all the time, and the collector would wait for it.
+
+   A handler of a signal may enter while its thread is inside.  It does not wait,
+   since the gate waits for that thread.  For hp_gate_leave() it is returned
+   whether this is such a nested use: not 0, and the thread's caches may be in the
    middle of a change. */
 HP_INLINE uint64_t hp_gate_enter(struct hp_thread *self) {
   const uint64_t outer = self->events.entered, last = self->last_event;
@@ -26,19 +30,19 @@ HP_INLINE uint64_t hp_gate_enter(struct hp_thread *self) {
     __atomic_store_n(&self->events.entered, coarse > last ? coarse : last,
                      __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST); /* before the clock is read */
-  /* Here who closes has the kernel execute a barrier. */
+  /* hp_gate_close() has the kernel execute a barrier here. */
   if (HP_UNLIKELY(__atomic_load_n(&hp_gate_closed, __ATOMIC_RELAXED)) && !outer)
     hp_gate_wait(self);
   return outer;
 }
 
-/* What a use of the allocator may have appended. */
+/* The rings to which a use of the allocator may have appended. */
 enum hp_events_kind { HP_A_BEGIN = 1, HP_AN_END = 2, HP_ANY_EVENT = 3 };
 
-/* A handler leaves it to the code that it interrupted to empty a ring, until
-   there is no room: then that code may be one that never goes on.  Only a ring
-   to which something of this KIND was appended is looked at.  Who empties rings
-   here is outside: it may wait for who is inside. */
+/* Ends the use, and empties the thread's rings if one of KIND is nearly full.  That
+   comes after the mark is gone, since emptying may wait for threads inside.  A
+   nested use leaves it to the code that it interrupted, unless there is no room
+   at all: that code may never go on. */
 HP_INLINE void hp_gate_leave(struct hp_thread *self, uint64_t outer,
                              enum hp_events_kind kind) {
   struct hp_events *events = &self->events;

@@ -22,7 +22,7 @@
 // can be called; REAL() works once hp_init() has begun.
 #define HP_ENTER()                                                             \
   do {                                                                         \
-    if (HP_UNLIKELY(hp_init_state == 0))                                       \
+    if (HP_UNLIKELY(hp_init_state == HP_NOT_STARTED))                          \
       hp_init();                                                               \
   } while (false)
 
