@@ -3,7 +3,7 @@
 #include "chunk/chunk_life.h"
 
 #include "chunk/call_times.h"
-
+#include "chunk/page_sample.h"
 #include "heap/share.h"
 
 /* xorshift64 */
@@ -27,6 +27,23 @@ HP_COLD void hp_add_timed(struct hp_thread *self, enum hp_entry function) {
   self->allocator_ticks += ticks * HP_TIMED_ONE_IN;
   self->timed_since = 0;
   hp_call_timed(function, hp_thread_number(), ticks);
+  hp_page_sample_tick(self);
+}
+
+HP_NOINLINE struct hp_chunk *hp_take_seldom(struct hp_thread *self, size_t size,
+                                            size_t alignment, bool nested,
+                                            size_t *front) {
+  struct hp_chunk *chunk = hp_page_sample_take(self, size, alignment);
+  const size_t need = hp_slot_need(size, *front);
+  if (HP_UNLIKELY(chunk != NULL)) {
+    *front = HP_APART_FRONT;
+  } else if (size < HP_SMALL_MAX && need <= HP_SMALL_MAX) {
+    chunk = hp_take_small(self, need, nested);
+  } else if (size <= hp_allocator_max_size()) {
+    chunk = hp_secondary_take(size, alignment, HP_PROFILED);
+    *front = hp_large_front(chunk, size, alignment);
+  }
+  return chunk;
 }
 
 HP_NOINLINE void hp_give_large(struct hp_chunk *chunk, struct hp_cold *cold,
@@ -34,6 +51,7 @@ HP_NOINLINE void hp_give_large(struct hp_chunk *chunk, struct hp_cold *cold,
   const size_t size = cold->word & HP_SIZE_MAX;
   if (!copied)
     hp_page_facts_end(chunk, cold);
+  hp_page_sample_give(cold->word);
   hp_retire(chunk, cold);
   hp_secondary_give(chunk, HP_PROFILED, size);
 }

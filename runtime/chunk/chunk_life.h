@@ -47,24 +47,32 @@ HP_INLINE void hp_end_timing(struct hp_thread *self, enum hp_entry function) {
 
 /* ---- slots --------------------------------------------------------------- */
 
+/* One of NEED bytes, of which *FRONT are ahead of the chunk of SIZE: it is large,
+   or may get pages of its own. */
+struct hp_chunk *hp_take_seldom(struct hp_thread *self, size_t size,
+                                size_t alignment, bool nested, size_t *front);
+
+HP_INLINE struct hp_chunk *hp_take_small(struct hp_thread *self, size_t need,
+                                         bool nested) {
+  const unsigned size_class = hp_slot_class(need);
+  return HP_UNLIKELY(nested)
+             ? hp_primary_take_shared(size_class, HP_PROFILED)
+             : hp_primary_take(&self->caches[size_class], size_class);
+}
+
 /* A slot for a chunk of SIZE bytes, which begins at *START; NULL: there is none.
    NESTED: a handler of a signal asks, and its thread's caches may be in the
    middle of a change. */
 HP_INLINE struct hp_chunk *hp_take_slot(struct hp_thread *self, size_t size,
                                         size_t alignment, bool nested,
                                         void **start) {
-  struct hp_chunk *chunk = NULL;
+  struct hp_chunk *chunk;
   size_t front = hp_front_for(alignment);
   const size_t need = hp_slot_need(size, front);
-  if (HP_LIKELY(size < HP_SMALL_MAX && need <= HP_SMALL_MAX)) {
-    unsigned size_class = hp_slot_class(need);
-    chunk = HP_UNLIKELY(nested)
-                ? hp_primary_take_shared(size_class, HP_PROFILED)
-                : hp_primary_take(&self->caches[size_class], size_class);
-  } else if (size <= hp_allocator_max_size()) {
-    chunk = hp_secondary_take(size, alignment, HP_PROFILED);
-    front = hp_large_front(chunk, size, alignment);
-  }
+  if (HP_LIKELY(size < HP_SMALL_MAX && need <= self->small_max))
+    chunk = hp_take_small(self, need, nested);
+  else
+    chunk = hp_take_seldom(self, size, alignment, nested, &front);
   *start = (void *)((uintptr_t)chunk + front); /* of no use without a chunk */
   return chunk;
 }

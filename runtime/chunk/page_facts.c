@@ -13,16 +13,20 @@
 /* Of one that is larger there are too many pages to ask for. */
 #define CHUNK_MAX ((uint64_t)16 << 30)
 
-#define ENTRIES 2048u /* a power of two; points beyond are not known */
-static struct entry {
+#define ENTRIES 2048u /* powers of two; points beyond are not known */
+#define SAMPLED_ENTRIES 4096u
+struct entry {
   uint32_t point; /* 0: free */
   struct hp_page_sum sum;
-} table[ENTRIES];
+};
+static struct entry large[ENTRIES], sampled[SAMPLED_ENTRIES];
 static bool is_used;
 static bool is_forgotten;
 
-static struct entry *entry_of(uint32_t point, bool take) {
-  return hp_point_table_find(table, sizeof *table, ENTRIES, point, take);
+static struct entry *entry_of(uint32_t point, bool is_sampled, bool take) {
+  return hp_point_table_find(is_sampled ? sampled : large, sizeof *large,
+                             is_sampled ? SAMPLED_ENTRIES : ENTRIES, point,
+                             take);
 }
 
 /* ---- one chunk ----------------------------------------------------------- */
@@ -31,10 +35,12 @@ static struct entry *entry_of(uint32_t point, bool take) {
    be known. */
 static bool measure(struct hp_page_sum *sum, const struct hp_chunk *chunk,
                     uint64_t word, bool is_live) {
-  const uint64_t size = word & HP_SIZE_MAX, weight = hp_sample_weight(word);
+  const bool is_sampled = hp_is_apart(word);
+  const uint64_t size = word & HP_SIZE_MAX;
+  const uint64_t weight = is_sampled ? 1 : hp_sample_weight(word);
   const uintptr_t start = (uintptr_t)chunk + hp_front_of(word);
   struct hp_touched_bytes bytes;
-  if (size < HP_PAGE_CHUNK_MIN || size > CHUNK_MAX ||
+  if ((size < HP_PAGE_CHUNK_MIN && !is_sampled) || size > CHUNK_MAX ||
       !hp_chunk_is_large(chunk) ||
       __atomic_load_n(&is_forgotten, __ATOMIC_RELAXED) ||
       !hp_look_at_pages(start, start + size, &bytes))
@@ -64,10 +70,9 @@ static void add(struct hp_page_sum *to, const struct hp_page_sum *more) {
 #undef ADD
 }
 
-struct hp_page_sum hp_page_facts_of(uint32_t point) {
+static struct hp_page_sum read_sum(const struct entry *entry) {
   uint64_t sums[HP_PAGE_SUM_COUNT] = {0};
   struct hp_page_sum sum = {0};
-  struct entry *entry = is_used && point ? entry_of(point, false) : NULL;
   if (!entry)
     return sum;
   const uint64_t *from = &entry->sum.chunks;
@@ -80,13 +85,21 @@ struct hp_page_sum hp_page_facts_of(uint32_t point) {
   return sum;
 }
 
+struct hp_page_facts hp_page_facts_of(uint32_t point) {
+  if (!is_used || !point)
+    return (struct hp_page_facts){0};
+  return (struct hp_page_facts){
+      .large = read_sum(entry_of(point, false, false)),
+      .sampled = read_sum(entry_of(point, true, false))};
+}
+
 void hp_page_facts_end(const struct hp_chunk *chunk,
                        const struct hp_cold *cold) {
   struct hp_page_sum sum;
   if (!hp_events_wanted || !cold->point || cold->t0 < hp_clock_window_start ||
       !measure(&sum, chunk, cold->word, false))
     return;
-  struct entry *entry = entry_of(cold->point, true);
+  struct entry *entry = entry_of(cold->point, hp_is_apart(cold->word), true);
   if (!entry)
     return;
   __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
@@ -94,7 +107,7 @@ void hp_page_facts_end(const struct hp_chunk *chunk,
 }
 
 /* One whose reference is odd has ended (live_view.c). */
-void hp_page_facts_add_live(struct hp_page_sum *sum,
+void hp_page_facts_add_live(struct hp_page_facts *facts,
                             const struct hp_chunk_reference *live) {
   const struct hp_chunk *chunk = live->chunk;
   struct hp_page_sum more;
@@ -105,6 +118,7 @@ void hp_page_facts_add_live(struct hp_page_sum *sum,
   if (!(word & HP_RECORD_LIVE) || !measure(&more, chunk, word, true))
     return;
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  struct hp_page_sum *sum = hp_is_apart(word) ? &facts->sampled : &facts->large;
   if (__atomic_load_n(&cold->word, __ATOMIC_RELAXED) == word &&
       __atomic_load_n(&cold->t0, __ATOMIC_RELAXED) == live->t0) {
 #define ADD(name) sum->name += more.name;
@@ -122,5 +136,7 @@ void hp_page_facts_start(void) {
     return;
   is_used = false;
   for (unsigned i = 0; i < ENTRIES; i++)
-    table[i] = (struct entry){0};
+    large[i] = (struct entry){0};
+  for (unsigned i = 0; i < SAMPLED_ENTRIES; i++)
+    sampled[i] = (struct entry){0};
 }

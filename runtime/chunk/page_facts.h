@@ -1,5 +1,5 @@
-/* page_facts.h - which pages of large chunks were touched: known of every
-   program, with hooks or without, from the pages that have memory.
+/* page_facts.h - which pages of large and of sampled small chunks were touched:
+   known of every program, with hooks or without, from the pages that have memory.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_PAGE_FACTS_H
 #define HP_PAGE_FACTS_H
@@ -21,18 +21,24 @@ extern "C" {
    Where a chunk begins in the page of its record that page counts as touched,
    so that it is never unused. */
 
-/* The large CHUNK ends: adds what its pages say to what is known of its point.
+struct hp_page_facts {
+  struct hp_page_sum large;
+  struct hp_page_sum sampled; /* small ones with pages of their own: each counts
+                                 for itself alone, also in a sampled run */
+};
+
+/* The CHUNK in a slot of the secondary ends: adds what its pages say to what is known of its point.
    Before anything reads or copies all of it.  From any thread and any handler,
    waits for nobody. */
 void hp_page_facts_end(const struct hp_chunk *chunk,
                        const struct hp_cold *cold);
 
 /* What is known of the chunks of POINT that ended. */
-struct hp_page_sum hp_page_facts_of(uint32_t point);
+struct hp_page_facts hp_page_facts_of(uint32_t point);
 
-/* Adds LIVE, if it is a large chunk and lives still.  SUM was asked for before,
+/* Adds LIVE, if it is such a chunk and lives still.  FACTS were asked for before,
    so that no chunk is counted twice. */
-void hp_page_facts_add_live(struct hp_page_sum *sum,
+void hp_page_facts_add_live(struct hp_page_facts *facts,
                             const struct hp_chunk_reference *live);
 
 /* The program takes memory from pages that it touched: nothing is known of any

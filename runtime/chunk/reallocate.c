@@ -102,6 +102,22 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   return start;
 }
 
+/* Whether CHUNK may have SIZE bytes where it is: if another one would be of the
+   same size, whether it has pages of its own or not. */
+static bool fits_where_it_is(const struct hp_chunk *chunk, uint64_t size) {
+  const unsigned size_class = hp_slot_class(hp_slot_need(size, HP_FRONT));
+  const size_t room = room_of(chunk);
+  if (size > hp_allocator_max_size() || size > room)
+    return false;
+  if (!hp_chunk_is_large(chunk))
+    return hp_chunk_class(chunk) == size_class;
+  if (!hp_is_apart(hp_cold_of(chunk)->word))
+    return size + hp_large_granule(size) > room;
+  return size_class < HP_CLASS_COUNT &&
+         size_class ==
+             hp_slot_class(hp_slot_need(hp_chunk_size(chunk), HP_FRONT));
+}
+
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* The old chunk or the new one is no sample, or has no record. */
@@ -174,14 +190,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   const bool grows = request->size > old_size && old_size &&
                      hp_cold_of(old)->t0 >= hp_clock_window_start;
   const struct hp_chain_state before = hp_growth_state(old);
-  /* The chunk may keep its slot if another one would be of the same size. */
-  bool fits =
-      request->size <= hp_allocator_max_size() &&
-      request->size <= room_of(old) &&
-      (hp_chunk_is_large(old)
-           ? request->size + hp_large_granule(request->size) > room_of(old)
-           : hp_chunk_class(old) ==
-                 hp_slot_class(hp_slot_need(request->size, hp_front_for(0))));
+  const bool fits = fits_where_it_is(old, request->size);
   struct hp_chunk *new = old;
   void *start = p;
   if (!fits) {

@@ -103,7 +103,7 @@ static bool find_live(const struct hp_live_chunks *live, uint64_t end,
 static bool describe_point(const struct hp_bytes *found, size_t *next,
                            uint32_t point, const struct hp_live_chunks *live,
                            uint64_t end, struct hp_bytes *chunks,
-                           struct hp_page_sum *pages) {
+                           struct hp_page_facts *pages) {
   const struct hp_chunk_reference *references = (const void *)found->data;
   size_t count = found->size / sizeof *references, first = *next;
   while (*next < count && references[*next].point == point)
@@ -138,13 +138,14 @@ static void leave_out(uint32_t point) {
     totals->leak_check = "there was no memory to look at all live chunks";
 }
 
-static void put_pages(struct hp_bytes *part, const struct hp_page_sum *pages) {
+static void put_pages(struct hp_bytes *part, uint32_t tag,
+                      const struct hp_page_sum *pages) {
   uint8_t list[HP_PAGE_SUM_COUNT * HP_VARINT_MAX], *end = list;
 #define PUT(name) end = hp_varint_at(end, pages->name);
   HP_PAGE_SUMS(PUT)
 #undef PUT
   if (pages->chunks)
-    hp_put_bytes_field(part, HP_AGGREGATE_pages, list, (size_t)(end - list));
+    hp_put_bytes_field(part, tag, list, (size_t)(end - list));
 }
 
 static void put_overrun(struct hp_bytes *part,
@@ -182,7 +183,7 @@ static void put_aggregates(const struct hp_bytes *found,
   hp_snapshot.unsettled = aggregates.orphans;
   for (uint32_t point = 0;
        point < aggregates.points || next < found->size / size; point++) {
-    struct hp_page_sum pages = hp_page_facts_of(point);
+    struct hp_page_facts pages = hp_page_facts_of(point);
     const bool described = describe_point(found, &next, point, live, end,
                                           &chunks, log ? &pages : NULL) &&
                            !found->failed;
@@ -209,7 +210,8 @@ static void put_aggregates(const struct hp_bytes *found,
       put_temporary(&part, point);
       hp_leak_put_held(&part, point);
       put_overrun(&part, hp_overrun_of(point));
-      put_pages(&part, &pages);
+      put_pages(&part, HP_AGGREGATE_pages, &pages.large);
+      put_pages(&part, HP_AGGREGATE_sampled_pages, &pages.sampled);
       hp_records_add(&hp_snapshot.aggregates, &part);
     }
   }

@@ -100,6 +100,13 @@ static void add_large(struct hp_heap_pages *to, uintptr_t slot, size_t whole,
   to->slack += beside - least(own, beside);
 }
 
+/* Of what is ahead of a chunk in its slot. */
+static size_t own_of(enum hp_range range, uint64_t word) {
+  if (range == HP_PLAIN)
+    return 0;
+  return hp_is_apart(word) ? HP_APART_FRONT : sizeof(struct hp_chunk);
+}
+
 static void add_large_class(struct hp_heap_pages *to, unsigned size_class,
                             enum hp_range range) {
   const uint64_t slots = hp_secondary_slots(size_class, range);
@@ -109,7 +116,7 @@ static void add_large_class(struct hp_heap_pages *to, unsigned size_class,
     if (word & HP_RECORD_LIVE)
       add_large(to, hp_large_slot(chunk, range),
                 (size_t)1 << hp_heap_slot_shift(size_class),
-                range == HP_PLAIN ? 0 : sizeof(struct hp_chunk), word);
+                own_of(range, word), word);
   }
 }
 

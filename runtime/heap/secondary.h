@@ -25,6 +25,17 @@ HP_INLINE bool hp_chunk_is_large(const struct hp_chunk *chunk) {
 
 extern bool hp_large_are_tight;
 
+/* A small chunk that is to have pages of its own gets a slot here and begins so
+   many bytes into it, at a page, as no other chunk does (chunk/page_sample.h). */
+#define HP_APART_FRONT (HP_PAGE + HP_COLOUR)
+#define HP_APART_MAX HP_COLOURED_MIN /* and more: none is */
+
+/* Whether a chunk in a slot of these, with such a WORD, is one. */
+HP_INLINE bool hp_is_apart(uint64_t word) {
+  return hp_front_of(word) == HP_APART_FRONT &&
+         (word & HP_SIZE_MAX) < HP_APART_MAX;
+}
+
 /* Bytes ahead of the large chunk of SIZE bytes in the slot of CHUNK. */
 HP_INLINE size_t hp_large_front(const struct hp_chunk *chunk, size_t size,
                                 size_t alignment) {

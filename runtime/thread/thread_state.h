@@ -16,15 +16,19 @@ struct hp_thread {
   _Alignas(HP_CACHE_LINE) uint32_t until_timed; /* calls until one is timed
                                                    (chunk_life.h) */
   bool in_plain;       /* plain caches are being changed: a handler keeps out */
+  uint32_t small_max;  /* bytes of a slot up to which one is taken without
+                          asking page_sample.h: HP_SMALL_MAX or 0 */
   uint64_t last_event; /* ticks; stamps of a thread strictly ascend */
   /* sample.h: bytes or allocations to the next sample; and all that was asked
      for, sampled or not, in the window */
   int64_t until_sample;
   uint64_t requests;
-  int64_t live_room, live_high; /* bytes (live_bytes.h) */
+  int64_t live_room; /* bytes (live_bytes.h) */
   /* Not beside requests: two additions in memory are less than one of both. */
   uint64_t request_bytes;
-  uint64_t timed_since;   /* ticks; 0: the call that goes on is not timed */
+  uint64_t timed_since; /* ticks; 0: the call that goes on is not timed */
+  int64_t live_high;    /* bytes (live_bytes.h) */
+  uint32_t page_asked, page_gap; /* page_sample.c */
   uint64_t random;        /* states of the generators that choose timed calls */
   uint64_t sample_random; /* and samples */
   uint64_t unprofiled_chunks, unprofiled_bytes; /* for want of memory */

@@ -32,6 +32,9 @@ for point in score["points"]:
     pages = point["pages"] or dict.fromkeys(("chunks", "bytes", "touched_bytes", "resident_bytes"), 0)
     expected |= {"page_chunks": pages["chunks"], "page_bytes": pages["bytes"], "touched_bytes": pages["touched_bytes"],
                  "resident_bytes": pages["resident_bytes"]}
+    few = point["sampled_pages"] or dict.fromkeys(("chunks", "bytes", "touched_bytes", "unused_chunks"), 0)
+    expected |= {"sampled_page_chunks": few["chunks"], "sampled_page_bytes": few["bytes"], "sampled_touched_bytes": few["touched_bytes"],
+                 "sampled_unused_chunks": few["unused_chunks"]}
     for name, value in expected.items():
         check(f"point {point['id']}, {name}", value, columns[name][row])
     for name, value in point["inferences"].items():

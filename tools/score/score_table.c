@@ -274,6 +274,15 @@ static void put_details(FILE *out, const struct hp_point *p) {
             marked(p, hp_bytes_text(p->pages.touched)).s,
             marked(p, hp_bytes_text(p->pages.bytes)).s,
             marked(p, hp_bytes_text(p->pages.resident)).s);
+  if (p->sampled_pages.chunks)
+    fprintf(out,
+            "\n    pages of %s, chosen from %s smaller chunks: touched %s of "
+            "%s, %s never",
+            hp_count_text(p->sampled_pages.chunks).s,
+            marked(p, hp_count_text(p->chunks - p->pages.chunks)).s,
+            hp_bytes_text(p->sampled_pages.touched).s,
+            hp_bytes_text(p->sampled_pages.bytes).s,
+            hp_count_text(p->sampled_pages.unused_chunks).s);
   if (p->growth.length) {
     const uint64_t chains = p->grown.chains;
     fprintf(out, "\n    %s %s up to %s times from %s to %s; %s copied",

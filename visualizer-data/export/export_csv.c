@@ -21,7 +21,7 @@ static const char header[] =
     "samples,chunks_error,bytes_error,usage_error,useful_lifetime_sampling_"
     "error,accesses_known,accesses_shared,unknown_chunks,peak_bytes_error,"
     "recycling,temporary_chunks"
-#define NAME(column, member) "," #column
+#define NAME(column, of, member) "," #column
     HP_PAGE_COLUMNS(NAME);
 #undef NAME
 
@@ -125,11 +125,11 @@ static void put_sampling(FILE *out, const struct hp_point *p) {
           p->errors.bytes, p->errors.usage, p->errors.useful_lifetime);
 }
 
-static void put_pages(FILE *out, const struct hp_pages *pages) {
-#define PUT(column, member)                                                    \
+static void put_pages(FILE *out, const struct hp_point *p) {
+#define PUT(column, of, member)                                                \
   putc(',', out);                                                              \
-  if (pages->chunks)                                                           \
-    fprintf(out, "%" PRIu64, pages->member);
+  if (p->of.chunks)                                                            \
+    fprintf(out, "%" PRIu64, p->of.member);
   HP_PAGE_COLUMNS(PUT)
 #undef PUT
 }
@@ -187,7 +187,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   putc(',', out);
   if (p->temporary_known)
     fprintf(out, "%" PRIu64, p->temporary_chunks);
-  put_pages(out, &p->pages);
+  put_pages(out, p);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

@@ -33,7 +33,7 @@ static const char schema[] =
     " singleton_groups INTEGER, multithread_chunks INTEGER,"
     " freed_elsewhere INTEGER, estimated INTEGER, accesses_known INTEGER,"
     " accesses_shared INTEGER"
-#define COLUMN(column, member) ", " #column " INTEGER"
+#define COLUMN(column, of, member) ", " #column " INTEGER"
     HP_PAGE_COLUMNS(COLUMN)
 #undef COLUMN
         ");"
@@ -234,9 +234,9 @@ static void put_point(struct row *r, const struct hp_export *e,
   put_integer(r, p->estimated);
   put_integer(r, p->accesses_known);
   put_integer(r, p->accesses_shared);
-#define PUT(column, member)                                                    \
-  if (p->pages.chunks)                                                         \
-    put_integer(r, p->pages.member);                                           \
+#define PUT(column, of, member)                                                \
+  if (p->of.chunks)                                                            \
+    put_integer(r, p->of.member);                                              \
   else                                                                         \
     put_null(r);
   HP_PAGE_COLUMNS(PUT)
@@ -246,7 +246,7 @@ static void put_point(struct row *r, const struct hp_export *e,
 
 static bool fill_points(sqlite3 *database, const struct hp_export *e) {
   struct row r;
-#define ONE(column, member) +1
+#define ONE(column, of, member) +1
   begin_table(&r, database, "points", 39 HP_PAGE_COLUMNS(ONE));
 #undef ONE
   for (size_t i = 0; i < e->count && !r.failed; i++)

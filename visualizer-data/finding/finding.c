@@ -98,6 +98,8 @@ static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
   to->chains = hp_add(to->chains, more->chains);
   if (more->growth.length > to->growth.length)
     to->growth = more->growth;
+  to->looked_at = hp_add(to->looked_at, more->looked_at);
+  to->looked_of = hp_add(to->looked_of, more->looked_of);
   to->held_chunks = hp_add(to->held_chunks, more->held_chunks);
   to->held_bytes = hp_add(to->held_bytes, more->held_bytes);
   if (more->overrun.beyond > to->overrun.beyond)

@@ -28,6 +28,8 @@ struct hp_verdict {
   uint64_t chains;                                /* of growth */
   uint64_t held_chunks, held_bytes;               /* by what is lost */
   struct hp_overrun overrun;
+  uint64_t looked_at,
+      looked_of; /* by pages, of chunks; 0: at all (suspect.h) */
   uint64_t *ids;
   size_t id_room;
 };

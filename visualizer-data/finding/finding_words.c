@@ -68,6 +68,16 @@ void hp_put_chunks(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, f->place);
 }
 
+void hp_put_by_pages(FILE *out, const struct hp_verdict *v, const char *what) {
+  if (!v->finding.by_pages)
+    return;
+  fputs(" (by pages", out);
+  if (v->looked_at)
+    fprintf(out, " of %s of %s chunks", hp_count_text(v->looked_at).s,
+            hp_count_text(v->looked_of).s);
+  fprintf(out, "%s)", what);
+}
+
 /* Names of C++ have their parameters. */
 static bool is_cxx_name(const char *function) {
   return function && strchr(function, '(');

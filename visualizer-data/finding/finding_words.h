@@ -23,6 +23,9 @@ void hp_put_place(FILE *out, const struct hp_frame *f);
 /* "3 chunks of 64 B (Node) from load (growth.cpp:20)" */
 void hp_put_chunks(FILE *out, const struct hp_verdict *v);
 
+/* " (by pages of 14 of 900 chunks: WHAT)", if V holds by them. */
+void hp_put_by_pages(FILE *out, const struct hp_verdict *v, const char *what);
+
 /* The subject of F. */
 static inline const char *hp_thing(const struct hp_finding *f,
                                    const char *otherwise) {

@@ -97,20 +97,21 @@ static bool for_nothing(const struct hp_suspect *s, struct hp_verdict *v,
 }
 
 /* For half of the chunks, as the inference is shown. */
-static bool is_unused_by_pages(const struct hp_suspect *s,
+static bool is_unused_by_pages(const struct hp_suspect *s, bool sampled,
                                struct hp_verdict *v) {
-  const struct hp_pages *pages = hp_suspect_pages(s);
-  if (!pages ||
-      pages->unused_chunks < s->point->chunks - pages->unused_chunks ||
-      !for_nothing(s, v, pages->unused_chunks, pages->unused_bytes, true))
+  struct hp_page_evidence by;
+  if (!hp_suspect_pages(s, sampled, &by) ||
+      by.pages.unused_chunks < s->point->chunks - by.pages.unused_chunks ||
+      !for_nothing(s, v, by.pages.unused_chunks, by.pages.unused_bytes,
+                   !sampled))
     return false;
-  v->finding.by_pages = true;
+  hp_verdict_by_pages(v, &by);
   return true;
 }
 
 static bool is_unused(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *unused = hp_shows(s->point, HP_INF_unused);
-  if (is_unused_by_pages(s, v))
+  if (is_unused_by_pages(s, false, v) || is_unused_by_pages(s, true, v))
     return true;
   const uint64_t empty = s->point->inferences[HP_INF_zero_size].chunks;
   return unused && unused->chunks > empty &&
@@ -121,9 +122,9 @@ static bool is_unused(const struct hp_suspect *s, struct hp_verdict *v) {
 static void put_unused(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
   /* Code without hooks may have got a chunk, too. */
-  fprintf(out, " %s %snever read nor written%s", hp_are(&v->finding),
-          v->finding.certain ? "" : "as far as was seen ",
-          v->finding.by_pages ? " (by pages: none was touched)" : "");
+  fprintf(out, " %s %snever read nor written", hp_are(&v->finding),
+          v->finding.certain ? "" : "as far as was seen ");
+  hp_put_by_pages(out, v, ": none was touched");
 }
 
 static void put_unused_remedy(FILE *out, const struct hp_verdict *v) {

@@ -15,9 +15,44 @@ uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes) {
   return hp_clamp128((hp_u128)p->bytes_at_global_peak * bytes / p->bytes);
 }
 
-const struct hp_pages *hp_suspect_pages(const struct hp_suspect *s) {
+#define PAGES_LEAST 8u /* chunks that others are like */
+
+static uint64_t scaled(uint64_t part, uint64_t from, uint64_t to) {
+  return from ? hp_clamp128((hp_u128)part * to / from) : 0;
+}
+
+bool hp_suspect_pages(const struct hp_suspect *s, bool sampled,
+                      struct hp_page_evidence *evidence) {
   const struct hp_point *p = s->point;
-  return !p->accesses_known && p->pages.chunks ? &p->pages : NULL;
+  const struct hp_pages *few = &p->sampled_pages;
+  *evidence = (struct hp_page_evidence){.pages = p->pages};
+  if (p->accesses_known || !sampled)
+    return !p->accesses_known && p->pages.chunks;
+  if (few->chunks < PAGES_LEAST || p->pages.chunks > p->chunks ||
+      p->pages.bytes > p->bytes)
+    return false;
+  const uint64_t chunks = p->chunks - p->pages.chunks;
+  const uint64_t bytes = p->bytes - p->pages.bytes;
+  evidence->looked_at = few->chunks;
+  evidence->of = chunks;
+  evidence->pages = (struct hp_pages){
+      .chunks = chunks,
+      .bytes = bytes,
+      .touched = scaled(few->touched, few->bytes, bytes),
+      .unused_chunks = scaled(few->unused_chunks, few->chunks, chunks),
+      .unused_bytes = scaled(few->unused_bytes, few->bytes, bytes),
+      .sparse_chunks = scaled(few->sparse_chunks, few->chunks, chunks),
+      .sparse_bytes = scaled(few->sparse_bytes, few->bytes, bytes),
+      .sparse_touched = scaled(few->sparse_touched, few->bytes, bytes)};
+  return true;
+}
+
+void hp_verdict_by_pages(struct hp_verdict *v,
+                         const struct hp_page_evidence *evidence) {
+  v->finding.by_pages = true;
+  v->finding.estimated |= evidence->looked_at != 0;
+  v->looked_at = evidence->looked_at;
+  v->looked_of = evidence->of;
 }
 
 const char *hp_suspect_container(const struct hp_suspect *s) {

@@ -26,9 +26,22 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain);
 /* Of a rule by which all of the point's chunks need not be made. */
 struct hp_verdict hp_verdict_of_all(const struct hp_suspect *s);
 
-/* What the pages say of a point whose accesses nobody saw; NULL: nothing.  A
-   page that never had memory was never touched, whoever might have. */
-const struct hp_pages *hp_suspect_pages(const struct hp_suspect *s);
+/* What the pages say of a point whose accesses nobody saw.  A page that never had
+   memory was never touched, whoever might have. */
+struct hp_page_evidence {
+  struct hp_pages pages; /* of all chunks that it speaks for */
+  uint64_t looked_at; /* 0: at each of them; else at so many, and the rest is */
+  uint64_t of;        /* taken to be like these: so many in all */
+};
+
+/* False: they say nothing.  Of the large ones each is known; SAMPLED: those that
+   stand for the smaller ones, which takes eight. */
+bool hp_suspect_pages(const struct hp_suspect *s, bool sampled,
+                      struct hp_page_evidence *evidence);
+
+/* V holds by EVIDENCE. */
+void hp_verdict_by_pages(struct hp_verdict *v,
+                         const struct hp_page_evidence *evidence);
 
 /* The container whose own memory the chunks are; NULL: none. */
 const char *hp_suspect_container(const struct hp_suspect *s);

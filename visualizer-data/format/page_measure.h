@@ -6,10 +6,10 @@
 
 #include <stdint.h>
 
-/* Smaller chunks are not looked at. */
+/* Of smaller chunks only those that are chosen to have pages of their own. */
 #define HP_PAGE_CHUNK_MIN ((uint64_t)128 << 10)
 
-/* In the order of the field "pages": X(name), each a sum over chunks. */
+/* In the order of the fields "pages" and "sampled_pages": X(name), each a sum over chunks. */
 #define HP_PAGE_SUMS(X)                                                        \
   X(chunks)         /* whose pages are known; of these: */                     \
   X(bytes)          /* requested */                                            \

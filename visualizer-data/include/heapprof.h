@@ -340,8 +340,8 @@ struct hp_freed {
 };
 
 /* One allocation point, or a group of them (see hp_query.by). */
-/* What the pages say that the system gave memory to, of chunks of 128 KiB and
-   more, whoever accessed them; chunks is 0 if nothing is known. */
+/* What the pages say that the system gave memory to, of chunks whoever accessed
+   them; chunks is 0 if nothing is known. */
 struct hp_pages {
   uint64_t chunks, bytes; /* known so, and requested by those */
   uint64_t touched;       /* bytes that may have been touched, by pages */
@@ -351,13 +351,17 @@ struct hp_pages {
   uint64_t sparse_chunks, sparse_bytes, sparse_touched;
 };
 
-/* Those that documents with columns have: X(column, member); nothing is known
-   where page_chunks is 0. */
+/* Those that documents with columns have: X(column, of, member); nothing is known
+   where chunks of that is 0. */
 #define HP_PAGE_COLUMNS(X)                                                     \
-  X(page_chunks, chunks)                                                       \
-  X(page_bytes, bytes)                                                         \
-  X(touched_bytes, touched)                                                    \
-  X(resident_bytes, resident)
+  X(page_chunks, pages, chunks)                                                \
+  X(page_bytes, pages, bytes)                                                  \
+  X(touched_bytes, pages, touched)                                             \
+  X(resident_bytes, pages, resident)                                           \
+  X(sampled_page_chunks, sampled_pages, chunks)                                \
+  X(sampled_page_bytes, sampled_pages, bytes)                                  \
+  X(sampled_touched_bytes, sampled_pages, touched)                             \
+  X(sampled_unused_chunks, sampled_pages, unused_chunks)
 
 struct hp_point {
   uint64_t id;      /* stable within a profile, from 1 */
@@ -420,8 +424,11 @@ struct hp_point {
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
   struct hp_pages pages;
-  struct hp_histogram sizes; /* bytes */
-  struct hp_histogram lives; /* ticks, ended chunks; none for a group over
+  struct hp_pages sampled_pages; /* of smaller chunks that had pages of their
+                                    own, chosen by number among all smaller
+                                    ones; scaled to no others */
+  struct hp_histogram sizes;     /* bytes */
+  struct hp_histogram lives;     /* ticks, ended chunks; none for a group over
                                 several processes */
   struct hp_chains grown;
   /* Of a point: where its ended chunks were freed, most first; of all of them

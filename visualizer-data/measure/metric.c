@@ -255,6 +255,20 @@ double hp_recycling(const struct hp_point *p) {
                        : HP_NULL_SCORE;
 }
 
+static void pages_add(struct hp_page_sum *sum, const struct hp_page_sum *more) {
+#define ADD(name) sum->name = hp_add(sum->name, more->name);
+  HP_PAGE_SUMS(ADD)
+#undef ADD
+}
+
+static struct hp_pages pages_finish(const struct hp_page_sum *sum) {
+  struct hp_pages pages;
+#define COPY(name) pages.name = sum->name;
+  HP_PAGE_SUMS(COPY)
+#undef COPY
+  return pages;
+}
+
 void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->unknown_points += tally->unknown_points;
   sum->unknown_chunks += tally->unknown_chunks;
@@ -272,9 +286,8 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->held_bytes = hp_add(sum->held_bytes, tally->held_bytes);
   sum->temporary_chunks += tally->temporary_chunks;
   sum->has_unknown_temporary |= tally->has_unknown_temporary;
-#define ADD(name) sum->pages.name = hp_add(sum->pages.name, tally->pages.name);
-  HP_PAGE_SUMS(ADD)
-#undef ADD
+  pages_add(&sum->pages, &tally->pages);
+  pages_add(&sum->sampled_pages, &tally->sampled_pages);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->counts_saturated |= tally->counts_saturated ||
                            sum->reads == UINT64_MAX ||
@@ -375,9 +388,8 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->held_bytes = tally->held_bytes;
   point->temporary_chunks = tally->temporary_chunks;
   point->temporary_known = !tally->has_unknown_temporary;
-#define COPY(name) point->pages.name = tally->pages.name;
-  HP_PAGE_SUMS(COPY)
-#undef COPY
+  point->pages = pages_finish(&tally->pages);
+  point->sampled_pages = pages_finish(&tally->sampled_pages);
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

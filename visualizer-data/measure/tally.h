@@ -52,7 +52,7 @@ struct hp_tally {
   uint64_t held_chunks, held_bytes;
   uint64_t temporary_chunks;
   bool has_unknown_temporary; /* there may be more */
-  struct hp_page_sum pages;
+  struct hp_page_sum pages, sampled_pages;
 };
 
 static inline bool hp_is_accessed(const struct hp_class_sum *class) {

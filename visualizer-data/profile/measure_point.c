@@ -114,8 +114,10 @@ static hp_status measure_point(struct hp_profile *profile,
   }
   view->estimated = point->is_thinned || process->rules.sampled;
   hp_tally_summary(&point->tally, used, &process->rules);
-  if (raw->summary) /* the log has none */
+  if (raw->summary) { /* the log has none */
     point->tally.pages = raw->summary->pages;
+    point->tally.sampled_pages = raw->summary->sampled_pages;
+  }
   hp_tally_finish(&point->tally, view);
   find_span(view, span, process->rules.ticks_per_second);
   view->sizes = histogram_of(&used->sizes);

@@ -302,6 +302,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_overrun(field->contents, s);
   case HP_AGGREGATE_pages:
     return take_pages(field->contents, &s->pages);
+  case HP_AGGREGATE_sampled_pages:
+    return take_pages(field->contents, &s->sampled_pages);
   default:
     return true;
   }

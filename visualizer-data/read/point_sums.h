@@ -56,7 +56,7 @@ struct hp_summary {
   struct hp_overrun_sum {
     uint64_t beyond, read_pc, write_pc, flags; /* HP_OVERRUN_* */
   } overrun;
-  struct hp_page_sum pages;
+  struct hp_page_sum pages, sampled_pages;
 };
 
 #endif

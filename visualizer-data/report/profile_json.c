@@ -228,13 +228,13 @@ void hp_json_amounts(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "bytes_accessed", p->bytes_accessed);
 }
 
-void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
-  const struct hp_pages *pages = &p->pages;
+static void put_pages(struct hp_json *j, const char *name,
+                      const struct hp_pages *pages) {
   if (!pages->chunks) {
-    hp_json_null(j, "pages");
+    hp_json_null(j, name);
     return;
   }
-  hp_json_begin_object(j, "pages");
+  hp_json_begin_object(j, name);
   hp_json_integer(j, "chunks", pages->chunks);
   hp_json_integer(j, "bytes", pages->bytes);
   hp_json_integer(j, "touched_bytes", pages->touched);
@@ -245,6 +245,11 @@ void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "sparse_bytes", pages->sparse_bytes);
   hp_json_integer(j, "sparse_touched_bytes", pages->sparse_touched);
   hp_json_end_object(j);
+}
+
+void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
+  put_pages(j, "pages", &p->pages);
+  put_pages(j, "sampled_pages", &p->sampled_pages);
 }
 
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {

@@ -193,7 +193,7 @@ static const struct column of_points[] = {
     OF_POINT("growth_first", INTEGER, growth.first_size),
     OF_POINT("growth_last", INTEGER, growth.last_size),
     OF_POINT("growth_copied", INTEGER, growth.copied_bytes),
-#define OF_PAGES(column, member) OF_POINT(#column, INTEGER, pages.member),
+#define OF_PAGES(column, of, member) OF_POINT(#column, INTEGER, of.member),
     HP_PAGE_COLUMNS(OF_PAGES)
 #undef OF_PAGES
 };

@@ -11,6 +11,8 @@ database.row_factory = sqlite3.Row
 assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 
 PAGES = {"page_chunks": "chunks", "page_bytes": "bytes", "touched_bytes": "touched_bytes", "resident_bytes": "resident_bytes"}
+SAMPLED = {"sampled_page_chunks": "chunks", "sampled_page_bytes": "bytes", "sampled_touched_bytes": "touched_bytes",
+           "sampled_unused_chunks": "unused_chunks"}
 
 
 def same(found, wanted):
@@ -42,6 +44,7 @@ for row in rows:
     compare(row, {**p, **(p["site"] or dict.fromkeys(("function", "file", "line", "column", "module"))),
                   **p["scores"], **p["threads"],
                   **{name: (p["pages"] or {}).get(member) for name, member in PAGES.items()},
+                  **{name: (p["sampled_pages"] or {}).get(member) for name, member in SAMPLED.items()},
                   **{f"{a}_{b}": p[a][b] for a in ("size", "lifetime_ns") for b in ("min", "mean", "max")}},
             ["process"])
     frames = database.execute("SELECT * FROM frames WHERE point = ? ORDER BY depth", (p["id"],)).fetchall()

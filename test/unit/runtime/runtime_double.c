@@ -432,14 +432,14 @@ struct hp_overrun_entry hp_overrun_of(uint32_t point) {
   return (struct hp_overrun_entry){0};
 }
 
-struct hp_page_sum hp_page_facts_of(uint32_t point) {
+struct hp_page_facts hp_page_facts_of(uint32_t point) {
   (void)point;
-  return (struct hp_page_sum){0};
+  return (struct hp_page_facts){0};
 }
 
-void hp_page_facts_add_live(struct hp_page_sum *sum,
+void hp_page_facts_add_live(struct hp_page_facts *facts,
                             const struct hp_chunk_reference *live) {
-  (void)sum;
+  (void)facts;
   (void)live;
 }
 

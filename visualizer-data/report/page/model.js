@@ -7,7 +7,8 @@ const ERRORS = ['chunks_error', 'bytes_error'];
 const OWN = ['id', 'process', 'first_ns', 'last_ns', 'threads', 'peak_bytes', 'size_min', 'size_mean', 'size_max', 'lifetime_ns_min', 'lifetime_ns_mean',
   'lifetime_ns_max', 'counts_saturated', 'lifetime', 'usage', 'useful_lifetime', 'useful_lifetime_error', 'estimated', 'accesses_known', 'accesses_shared',
   'chunks_error', 'bytes_error', 'peak_bytes_error', 'usage_error', 'useful_lifetime_sampling_error', 'severity',
-  'colour', 'groups', 'temporary_chunks', 'growth_length', 'growth_first', 'growth_last', 'growth_copied', 'page_chunks', 'page_bytes', 'touched_bytes', 'resident_bytes'];
+  'colour', 'groups', 'temporary_chunks', 'growth_length', 'growth_first', 'growth_last', 'growth_copied', 'page_chunks', 'page_bytes', 'touched_bytes', 'resident_bytes',
+  'sampled_page_chunks', 'sampled_page_bytes', 'sampled_touched_bytes', 'sampled_unused_chunks'];
 
 function readFrames(doc) {
   const text = (number) => (number === null ? null : doc.strings[number]);

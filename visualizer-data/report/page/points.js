@@ -118,6 +118,9 @@ function numbers(point) {
     ['Bytes accessed', bytes('bytes_accessed')],
     ...(point.page_chunks ? [['By pages', `${bytes('touched_bytes')} touched of ${bytes('page_bytes')} in ${about(chunksText(point.page_chunks))} of `
       + `128 KiB and more; ${bytes('resident_bytes')} in memory at the end`]] : []),
+    ...(point.sampled_page_chunks ? [['By pages of some', `${countText(point.sampled_page_chunks)} chosen from `
+      + `${about(countText(point.chunks - point.page_chunks))} smaller chunks: ${bytesText(point.sampled_touched_bytes)} touched of `
+      + `${bytesText(point.sampled_page_bytes)}, ${countText(point.sampled_unused_chunks)} never touched`]] : []),
   ];
   if (point.growth_length) {
     rows.push(['Growing run', `${countText(point.growth_length)} sizes, ${bytesText(point.growth_first)} to `

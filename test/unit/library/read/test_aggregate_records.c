@@ -49,7 +49,8 @@ static const struct field point[] = {
     {HP_AGGREGATE_tau, 1, {0}},
     {HP_AGGREGATE_sizes, 2, {4, 2}},
     {HP_AGGREGATE_lives, 2, {3, 1}},
-    {HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 1, 8, 1, 8, 3}}};
+    {HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 1, 8, 1, 8, 3}},
+    {HP_AGGREGATE_sampled_pages, 9, {1, 12, 0, 0, 1, 12, 0, 0, 0}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
@@ -234,6 +235,9 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_int_equal(p->pages.sparse_chunks, 1);
   assert_int_equal(p->pages.sparse_bytes, 8);
   assert_int_equal(p->pages.sparse_touched, 3);
+  assert_int_equal(p->sampled_pages.chunks, 1);
+  assert_int_equal(p->sampled_pages.bytes, 12);
+  assert_int_equal(p->sampled_pages.unused_chunks, 1);
   struct hp_chunk_view chunk;
   assert_int_equal(hp_point_chunks(profile, p, 0, &chunk, 1), 0);
   hp_profile_close(profile);
@@ -324,6 +328,9 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_lives, 2, {3, 2}}, "histogram"},
       {{HP_AGGREGATE_pages, 8, {2, 16, 8, 5, 1, 8, 1, 8}}, "malformed"},
       {{HP_AGGREGATE_pages, 10, {2, 16, 8, 5, 1, 8, 1, 8, 3, 0}}, "malformed"},
+      {{HP_AGGREGATE_sampled_pages, 8, {0}}, "malformed"},
+      {{HP_AGGREGATE_sampled_pages, 9, {1, 12, 13, 0, 0, 0, 0, 0, 0}},
+       "malformed"},
       {{HP_AGGREGATE_pages, 9, {2, 16, 17, 5, 1, 8, 1, 8, 3}}, "malformed"},
       {{HP_AGGREGATE_pages, 9, {2, 16, 8, 9, 1, 8, 1, 8, 3}}, "malformed"},
       {{HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 3, 8, 0, 0, 0}}, "malformed"},
