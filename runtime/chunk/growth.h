@@ -94,24 +94,29 @@ HP_INLINE void hp_growth_end(struct hp_growth_watch *watch,
    smaller or older. */
 HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
                                        struct hp_chunk *source, size_t n);
-HP_INLINE void hp_growth_note_copy(const struct hp_chunk *chunk,
-                                   struct hp_chunk *source, size_t n) {
-  if (hp_chunk_shift(chunk) < hp_chunk_shift(source))
-    return;
+HP_INLINE void hp_growth_note_any(const struct hp_chunk *chunk,
+                                  struct hp_chunk *source, size_t n) {
   const struct hp_cold *cold = hp_cold_of(chunk), *before = hp_cold_of(source);
   if ((cold->word & HP_SIZE_MAX) > (before->word & HP_SIZE_MAX) &&
       cold->t0 > before->t0)
     hp_growth_copied(chunk, source, n);
 }
 
+HP_INLINE void hp_growth_note_copy(const struct hp_chunk *chunk,
+                                   struct hp_chunk *source, size_t n) {
+  if (hp_chunk_shift(chunk) >= hp_chunk_shift(source))
+    hp_growth_note_any(chunk, source, n);
+}
+
 /* The same without hooks, where no byte of CHUNK is known to be new: of copies TO
-   its beginning, if they are large enough to take SOURCE over in a few. */
+   its beginning, if they are large enough to take SOURCE over in a few.  What has
+   pages of its own is in a larger slot than its size says. */
 #define HP_GROWTH_PARTS 8u
 HP_INLINE void hp_growth_note_part(const struct hp_chunk *chunk, const void *to,
                                    struct hp_chunk *source, size_t n) {
   if (chunk->lo == (uint32_t)(uintptr_t)to &&
       n >= hp_chunk_size(source) / HP_GROWTH_PARTS)
-    hp_growth_note_copy(chunk, source, n);
+    hp_growth_note_any(chunk, source, n);
 }
 
 /* What realloc is to know of a chunk before it ends; length 1: no chain. */

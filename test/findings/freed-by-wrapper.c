@@ -6,9 +6,9 @@
 // RUN:   build="%clang_heapprof"; run=; if [ $way = plain ]; then build=%clang; run=%heapprof_run; fi; \
 // RUN:   cd %t.d && rm -rf heapprof.* && $build -O1 -g -fno-builtin -fno-optimize-sibling-calls %s -o app && $run ./app 2> err || exit 1; \
 // RUN:   %heapprof_score --findings heapprof.app.* | tr -s '\n ' ' ' > out && FileCheck %s < out || { echo $way; cat out; exit 1; }; done
-// CHECK-DAG: make_key (freed-by-wrapper.c:[[#]]) allocates {{[^.]*}}; freed by drop_key (freed-by-wrapper.c:[[#]]) and perhaps others:
-// CHECK-DAG: make_line (freed-by-wrapper.c:[[#]]) allocates {{[^.]*}}; freed by drop_line (freed-by-wrapper.c:[[#]]) and perhaps others:
-// CHECK-DAG: make_node (freed-by-wrapper.c:[[#]]) allocates {{[^.]*}}; freed by node_free (freed-by-wrapper.c:[[#]]):
+// CHECK-DAG: make_key (freed-by-wrapper.c:[[#]]) allocates {{[^:]*}}; freed by drop_key (freed-by-wrapper.c:[[#]]) and perhaps others:
+// CHECK-DAG: make_line (freed-by-wrapper.c:[[#]]) allocates {{[^:]*}}; freed by drop_line (freed-by-wrapper.c:[[#]]) and perhaps others:
+// CHECK-DAG: make_node (freed-by-wrapper.c:[[#]]) allocates {{[^:]*}}; freed by node_free (freed-by-wrapper.c:[[#]]):
 //
 // With every free's stack it is known of all.
 // RUN: cd %t.d && rm -rf heapprof.* && %clang_heapprof -O1 -g -fno-builtin %s -o app && HEAPPROF_OPTIONS=free_stacks=1 ./app

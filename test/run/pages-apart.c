@@ -40,7 +40,8 @@ static void is_filled(const char *p, size_t size, size_t as) {
 }
 
 static void *use(void *arg) {
-  static const size_t sizes[] = {1, 24, 100, 4000, 4096, 9000, 30000, 65535, 65536, 90112, 90113, 131071};
+  static const size_t sizes[] = {1,     24,    100,   4000,  4096,  9000,
+                                 30000, 65535, 65536, 90112, 90113, 131071};
   for (unsigned i = 0; i < 600; i++) {
     const size_t size = sizes[i % 12], next = sizes[i * 5 % 12];
     char *p = malloc(size);
