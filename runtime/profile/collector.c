@@ -299,6 +299,7 @@ static void add_sources(struct hp_events *events, uint64_t until, bool force) {
    filled is passed over, and its event is lost; else its ring ends there. */
 static void drain(struct hp_events *mine, bool pass, bool force) {
   uint64_t until = settled_until(mine, force);
+  hp_free_sites_look();
   if (until < collector.until) /* that was forced: what comes now is late */
     until = collector.until;
   if (mine)

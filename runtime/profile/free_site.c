@@ -12,26 +12,27 @@
 /* Chunks of one size and point that were freed at one site; a cache line.
      +0   u64 pc      return address of the free
      +8   u64 size    bytes; OTHER_SIZES: this is the row of all further ones
-     +16  u32 point
-     +20  u32 key     by stack: the node of the free's; else 0
+     +16  u64 point   lower half: the point; upper: by stack the node of the
+                      free's, else 0
      +24  u64 chunks, lives   ticks, low 64 bits
      +40  u32 lives_high
-     +44  u32 flags   HP_FREE_*
+     +44  u32 stack   node; 0: none was taken
      +48  u64 first   ticks; when the first of them was freed
-     +56  u32 stack   node; 0: none was taken
-     +60  u32 sizes   row OTHER_SIZES: sizes that have a row
+     +56  bits 0..47  stacks  chunks whose stack was taken
+          bits 48..55 sizes   row OTHER_SIZES: sizes that have a row
+          bits 56..63 flags   HP_FREE_*; HP_FREE_PART follows from stacks
      +64                                                                      */
 struct free_row {
   uint64_t pc;
   uint64_t size;
-  uint32_t point;
-  uint32_t key;
+  uint64_t point;
   uint64_t chunks, lives;
   uint32_t lives_high;
-  uint32_t flags;
-  uint64_t first;
   uint32_t stack;
-  uint32_t sizes;
+  uint64_t first;
+  uint64_t stacks : 48;
+  uint64_t sizes : 8;
+  uint64_t flags : 8;
 };
 _Static_assert(sizeof(struct free_row) == HP_CACHE_LINE, "a cache line");
 
@@ -60,22 +61,24 @@ static uint32_t *slots(void) { return (uint32_t *)(void *)all.slots.base; }
 /* ---- finding a row ------------------------------------------------------- */
 
 /* Slots are numbered by its highest bits, which all of the others reach. */
-HP_INLINE uint64_t hash_of(uint64_t pc, uint64_t size, uint32_t point,
-                           uint32_t key) {
-  return (pc + (size << 20) + ((uint64_t)key << 32) + ((uint64_t)point << 40)) *
-         0x9e3779b97f4a7c15u;
+HP_INLINE uint64_t hash_of(uint64_t pc, uint64_t size, uint64_t point) {
+  return (pc + size * 0x4f1bbcdd + point * 0x2545f491) * 0x9e3779b97f4a7c15u;
+}
+
+HP_INLINE bool is_row(const struct free_row *row, uint64_t pc, uint64_t size,
+                      uint64_t point) {
+  return row->pc == pc && row->size == size && row->point == point;
 }
 
 /* The row, or the free slot where it would be found. */
-HP_INLINE struct free_row *find(uint64_t pc, uint64_t size, uint32_t point,
-                                uint32_t key, uint32_t **slot) {
-  for (uint64_t i = hash_of(pc, size, point, key) >> all.shift;; i++) {
+static struct free_row *find(uint64_t pc, uint64_t size, uint64_t point,
+                             uint32_t **slot) {
+  for (uint64_t i = hash_of(pc, size, point) >> all.shift;; i++) {
     *slot = &slots()[i & all.mask];
     if (!**slot)
       return NULL;
     struct free_row *row = row_at(**slot);
-    if (HP_LIKELY(row->pc == pc && row->size == size && row->point == point &&
-                  row->key == key))
+    if (is_row(row, pc, size, point))
       return row;
   }
 }
@@ -89,7 +92,7 @@ static void fill_slots(void) {
   for (uint32_t i = all.first; i < all.count; i++) {
     const struct free_row *row = row_at(i);
     uint32_t *slot;
-    find(row->pc, row->size, row->point, row->key, &slot);
+    find(row->pc, row->size, row->point, &slot);
     *slot = i;
   }
 }
@@ -112,34 +115,30 @@ static bool has_free_slot(void) {
 
 /* NULL: there is no room. */
 static struct free_row *add_row(const struct hp_chunk_log *chunk, uint64_t size,
-                                uint32_t key) {
+                                uint64_t point) {
   if (all.count == HP_FREE_ROWS || !has_free_slot() ||
       !hp_arena_commit(&all.rows, (all.count + 1) * sizeof(struct free_row)))
     return NULL;
   uint32_t *slot;
-  find(chunk->free_pc, size, chunk->point, key, &slot);
+  find(chunk->free_pc, size, point, &slot);
   *slot = all.count;
   struct free_row *row = row_at(all.count++);
-  *row = (struct free_row){.pc = chunk->free_pc,
-                           .size = size,
-                           .point = chunk->point,
-                           .key = key,
-                           .first = chunk->t1};
+  *row = (struct free_row){
+      .pc = chunk->free_pc, .size = size, .point = point, .first = chunk->t1};
   return row;
 }
 
 static HP_NOINLINE struct free_row *new_row(const struct hp_chunk_log *chunk,
-                                            uint32_t key) {
+                                            uint64_t point) {
   uint32_t *slot;
-  struct free_row *others =
-      find(chunk->free_pc, OTHER_SIZES, chunk->point, key, &slot);
+  struct free_row *others = find(chunk->free_pc, OTHER_SIZES, point, &slot);
   if (!others)
-    others = add_row(chunk, OTHER_SIZES, key);
+    others = add_row(chunk, OTHER_SIZES, point);
   if (!others)
     return row_at(0);
   struct free_row *row =
-      others->sizes < HP_FREE_SIZES ? add_row(chunk, chunk->size, key) : NULL;
-  others->sizes += row != NULL;
+      others->sizes < HP_FREE_SIZES ? add_row(chunk, chunk->size, point) : NULL;
+  others->sizes += row ? 1u : 0u;
   return row ? row : others;
 }
 
@@ -152,35 +151,57 @@ static HP_COLD void leave_rows(void) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-/* The stack of one more chunk of ROW. */
-HP_INLINE void note_stack(struct free_row *row, uint32_t stack) {
-  if (!stack) {
-    row->flags |= HP_FREE_PART;
-  } else if (!row->stack) {
-    row->flags |= row->chunks ? HP_FREE_PART : 0;
-    row->stack = stack;
-  } else if (HP_UNLIKELY(row->stack != stack)) {
+/* One more chunk of ROW whose stack was taken, or that realloc ended. */
+static HP_NOINLINE void note_seldom(struct free_row *row,
+                                    const struct hp_chunk_log *chunk) {
+  if (chunk->flags & HP_CHUNK_REALLOC)
+    row->flags |= HP_FREE_REALLOC;
+  if (!chunk->free_stack)
+    return;
+  row->stacks += chunk->weight;
+  if (!row->stack)
+    row->stack = chunk->free_stack;
+  else if (row->stack != chunk->free_stack)
     row->flags |= HP_FREE_STACKS;
-  }
 }
 
-void hp_free_site_add(const struct hp_chunk_log *chunk) {
-  if (HP_UNLIKELY(all.forgotten != hp_unwind_forgotten()))
-    leave_rows();
-  const uint32_t key = all.by_stack ? chunk->free_stack : 0;
+HP_INLINE void add_life(struct free_row *row,
+                        const struct hp_chunk_log *chunk) {
   const uint64_t life = hp_dur(chunk->t0, chunk->t1);
-  uint32_t *slot;
-  struct free_row *row =
-      find(chunk->free_pc, chunk->size, chunk->point, key, &slot);
-  if (HP_UNLIKELY(!row))
-    row = new_row(chunk, key);
-  note_stack(row, chunk->free_stack);
-  row->flags |= chunk->flags / HP_CHUNK_REALLOC % 2 * HP_FREE_REALLOC;
-  row->chunks += chunk->weight;
   const hp_wide lives =
       wide(row->lives, row->lives_high) + (hp_wide)life * chunk->weight;
   row->lives = (uint64_t)lives;
   row->lives_high = (uint32_t)(lives >> 64);
+  row->chunks += chunk->weight;
+}
+
+static HP_NOINLINE void add_otherwise(const struct hp_chunk_log *chunk) {
+  const uint64_t stack = all.by_stack ? chunk->free_stack : 0;
+  const uint64_t point = chunk->point | stack << 32;
+  uint32_t *slot;
+  struct free_row *row = find(chunk->free_pc, chunk->size, point, &slot);
+  if (!row)
+    row = new_row(chunk, point);
+  note_seldom(row, chunk);
+  add_life(row, chunk);
+}
+
+/* Each free pays for it: at most 38 instructions if the row is in the first slot
+   where it may be (test/performance/free-site.test). */
+void hp_free_site_add(const struct hp_chunk_log *chunk) {
+  struct free_row *row = row_at(
+      slots()[hash_of(chunk->free_pc, chunk->size, chunk->point) >> all.shift]);
+  if (HP_LIKELY(is_row(row, chunk->free_pc, chunk->size, chunk->point)) &&
+      HP_LIKELY(!chunk->free_stack) &&
+      HP_LIKELY(!(chunk->flags & HP_CHUNK_REALLOC)))
+    add_life(row, chunk);
+  else
+    add_otherwise(chunk);
+}
+
+void hp_free_sites_look(void) {
+  if (HP_UNLIKELY(all.forgotten != hp_unwind_forgotten()))
+    leave_rows();
 }
 
 bool hp_free_sites_start(bool by_stack) {
@@ -202,7 +223,7 @@ bool hp_free_sites_start(bool by_stack) {
   if (!hp_arena_commit(&all.slots, SLOTS_FIRST * sizeof(uint32_t)) ||
       !hp_arena_commit(&all.rows, sizeof(struct free_row)))
     return false;
-  *row_at(0) = (struct free_row){0};
+  *row_at(0) = (struct free_row){.size = OTHER_SIZES}; /* is nobody's row */
   all.count = all.first = 1;
   return true;
 }
@@ -226,10 +247,12 @@ bool hp_free_site_put(struct hp_bytes *to, uint32_t i) {
   const uint8_t *end =
       hp_varint_at(hp_varint_at(lives, row->lives), row->lives_high);
   uint32_t flags = i ? row->flags : HP_FREE_REST;
+  if (i && row->stacks < row->chunks)
+    flags |= HP_FREE_PART;
   if (i && row->size == OTHER_SIZES)
     flags |= HP_FREE_SIZES_VARY;
-  if (row->point)
-    hp_put_u64_field(to, HP_FREE_FIELD_point, row->point);
+  if ((uint32_t)row->point)
+    hp_put_u64_field(to, HP_FREE_FIELD_point, (uint32_t)row->point);
   if (i)
     put_stack(to, row);
   if (row->size && row->size != OTHER_SIZES)

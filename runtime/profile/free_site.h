@@ -22,6 +22,9 @@
    no memory. */
 bool hp_free_sites_start(bool by_stack);
 
+/* To be said before chunks are added that ended after code was unloaded. */
+void hp_free_sites_look(void);
+
 /* CHUNK has ended, was live before, and its times are those of the window. */
 void hp_free_site_add(const struct hp_chunk_log *chunk);
 

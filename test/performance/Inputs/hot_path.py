@@ -1,5 +1,5 @@
 """hot_path.py ASM SOURCE FUNCTION COUNTER - finds the shortest ways through FUNCTION in a disassembly; SOURCE states the budget.
-Usual: from entry to return past a step of the counter at offset COUNTER of the record; not heap: to return past none.
+Usual: to return past a step of the counter at offset COUNTER of the record; not heap: past none. COUNTER -: any way.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"""
 import collections
 import os
@@ -63,17 +63,19 @@ def main():
         text = re.sub(r"\s+", " ", file.read())
     budgets = [int(number) for number in
                re.findall(r"at most (\d+) instructions", text)]
-    if len(budgets) != 2:
-        sys.exit(f"{source}: must say twice: at most N instructions")
+    ways = [("shortest", None, "")] if counter == "-" else [
+        ("usual", int(counter),
+         f" past a step of the counter at {int(counter):#x}"),
+        ("not heap", None, " past nothing")]
+    if len(budgets) != len(ways):
+        sys.exit(f"{source}: must say {len(ways)} times: at most N "
+                 "instructions")
     code = instructions(asm, function)
-    for name, budget, step, what in (
-            ("usual", budgets[0], int(counter),
-             f"past a step of the counter at {int(counter):#x}"),
-            ("not heap", budgets[1], None, "past nothing")):
+    for (name, step, what), budget in zip(ways, budgets):
         length = shortest(code, step)
         if length is None:
             sys.exit(f"{function}: no way without call and lock from entry to "
-                     f"return {what}")
+                     f"return{what}")
         if length > budget:
             sys.exit(f"{function}: {length} instructions, but "
                      f"{os.path.basename(source)} allows "

@@ -216,7 +216,9 @@ code_that_takes_the_place_of_other_has_rows_of_its_own(void **state) {
   assert_true(hp_free_sites_start(false));
   end(1, 0x500, 16, 1, 3, 0);
   hp_unwind_forget();
+  hp_free_sites_look();
   end(1, 0x500, 16, 5, 9, 0);
+  hp_free_sites_look(); /* nothing was unloaded since */
   end(1, 0x500, 16, 5, 9, 0);
   unsigned rows = 0;
   struct seen s;
