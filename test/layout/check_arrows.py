@@ -16,7 +16,7 @@ import sys
 
 # From the ground up.  What lies in a code folder itself is above its wings.
 WINGS = {
-    "runtime": ("system", "options", "heap", "encode", "unwind", "origin", "thread",
+    "runtime": ("allocator_meter", "system", "options", "heap", "encode", "unwind", "origin", "thread",
                 "chunk", "leak", "profile", "dump", "process", "entry",
                 "entry/interceptors"),
     "visualizer-data": ("base", "text", "read", "measure", "resolve",
