@@ -1,6 +1,7 @@
 # lit.cfg.py - configuration of every lit test under test/.
 # A test is a .test, .c, .cpp or .ll file whose RUN lines are a shell script; see README.md here.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import glob
 import os
 import shutil
 
@@ -61,7 +62,7 @@ config.substitutions += [
     (r"%heapprof_build_dir\b", config.heapprof_build_dir),
     (r"%heapprof_source_dir\b", config.heapprof_source_dir),
     *((rf"%heapprof_{command}\b", os.path.join(tools_dir, "heapprof-" + command))
-      for command in ("score", "export", "diff", "check", "report", "merge", "run")),
+      for command in ("score", "export", "diff", "check", "report", "merge", "run", "allocators")),
     (r"%deps\b", deps),
     (r"%llvm_major\b", config.llvm_major),
     # The real compiler and the pass by itself.
@@ -86,9 +87,11 @@ for directory in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):
         break
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
              "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man", "zsh", "fish",
-             "gcc", "gfortran", "git", "gdb", "setpriv", "clang-tidy-22"):
+             "gcc", "gfortran", "git", "gdb", "setpriv", "strace", "clang-tidy-22"):
     if shutil.which(tool):
         config.available_features.add(tool)
+if glob.glob("/usr/lib/*/libjemalloc.so.2"):
+    config.available_features.add("jemalloc")
 if os.path.exists(os.path.join(config.llvm_bin_dir, "ld.lld")):
     config.available_features.add("lld")
 if os.geteuid() == 0:

@@ -53,14 +53,13 @@ static bool grow(struct hp_meter_live_part *part) {
   return true;
 }
 
-bool hp_meter_put(struct hp_meter_live_table *table, uintptr_t address,
-                  uint64_t bytes) {
-  struct hp_meter_live_part *part = part_of(table, address);
+bool hp_meter_put(struct hp_meter_live_table *table,
+                  const struct hp_meter_live_chunk *chunk) {
+  struct hp_meter_live_part *part = part_of(table, chunk->address);
   hp_spin_lock_take(&part->lock);
   bool good = part->count < part->capacity / 4 * 3 || grow(part);
   if (good) {
-    part->chunks[find(part, address)] =
-        (struct hp_meter_live_chunk){address, bytes};
+    part->chunks[find(part, chunk->address)] = *chunk;
     part->count++;
   }
   hp_spin_lock_give(&part->lock);
@@ -82,14 +81,14 @@ static void close_gap(struct hp_meter_live_part *part, size_t i) {
 }
 
 bool hp_meter_take(struct hp_meter_live_table *table, uintptr_t address,
-                   uint64_t *bytes) {
+                   struct hp_meter_live_chunk *chunk) {
   struct hp_meter_live_part *part = part_of(table, address);
   bool found = false;
   hp_spin_lock_take(&part->lock);
   if (part->capacity) {
     size_t i = find(part, address);
     found = part->chunks[i].address != 0;
-    *bytes = part->chunks[i].bytes;
+    *chunk = part->chunks[i];
     if (found) {
       close_gap(part, i);
       part->count--;

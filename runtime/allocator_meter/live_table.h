@@ -1,4 +1,4 @@
-/* live_table.h - the chunks that live: what was requested, by address.
+/* live_table.h - the chunks that live: what was requested, and what they may use, by address.
    Parts with a lock each; memory is taken by mmap and doubled, and never given back.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_LIVE_TABLE_H
@@ -14,7 +14,7 @@
 
 struct hp_meter_live_chunk {
   uintptr_t address; /* 0: none */
-  uint64_t bytes;
+  uint64_t bytes, usable;
 };
 
 struct hp_meter_live_part {
@@ -28,13 +28,13 @@ struct hp_meter_live_table {
   struct hp_meter_live_part parts[HP_LIVE_PARTS];
 };
 
-/* ADDRESS, not 0, is not in the table.  False: there is no memory. */
-bool hp_meter_put(struct hp_meter_live_table *table, uintptr_t address,
-                  uint64_t bytes);
+/* CHUNK's address, not 0, is not in the table.  False: there is no memory. */
+bool hp_meter_put(struct hp_meter_live_table *table,
+                  const struct hp_meter_live_chunk *chunk);
 
-/* Takes it out; false if it is not there. */
+/* Takes it out and into CHUNK; false if it is not there. */
 bool hp_meter_take(struct hp_meter_live_table *table, uintptr_t address,
-                   uint64_t *bytes);
+                   struct hp_meter_live_chunk *chunk);
 
 /* In no order; VISIT must not use the table. */
 void hp_meter_walk(struct hp_meter_live_table *table,

@@ -187,14 +187,11 @@ __attribute__((visibility("default"))) _Noreturn void _Exit(int status) {
 
 /* ---- a call ---------------------------------------------------------------- */
 
-static uint64_t usable_of(void *chunk) {
-  return hp_next.malloc_usable_size ? hp_next.malloc_usable_size(chunk) : 0;
-}
-
-static void forget(struct hp_count *count, void *old) {
-  count->old_known = hp_meter_take(&live, (uintptr_t)old, &count->old_bytes);
-  if (count->old_known)
-    count->old_usable = usable_of(old);
+/* Some allocators know nothing of their first chunks. */
+static uint64_t usable_of(void *chunk, uint64_t bytes) {
+  uint64_t usable =
+      hp_next.malloc_usable_size ? hp_next.malloc_usable_size(chunk) : 0;
+  return usable < bytes ? bytes : usable;
 }
 
 struct hp_count hp_count_begin(enum hp_meter_function function, void *old) {
@@ -205,7 +202,7 @@ struct hp_count hp_count_begin(enum hp_meter_function function, void *old) {
       start();
     count.counts = record != NULL;
     if (count.counts && old)
-      forget(&count, old);
+      count.old_known = hp_meter_take(&live, (uintptr_t)old, &count.old);
     errno = saved;
     count.begin = ticks();
   }
@@ -226,20 +223,22 @@ static void subtract_old(const struct hp_count *count) {
     ADD(record->unknown_frees, 1);
     return;
   }
-  SUBTRACT(record->live_bytes, count->old_bytes);
-  SUBTRACT(record->usable_bytes, count->old_usable);
+  SUBTRACT(record->live_bytes, count->old.bytes);
+  SUBTRACT(record->usable_bytes, count->old.usable);
   SUBTRACT(record->chunks, 1);
   ADD(record->frees, 1);
 }
 
 static void remember(void *chunk, uint64_t bytes) {
-  if (!hp_meter_put(&live, (uintptr_t)chunk, bytes)) {
+  struct hp_meter_live_chunk made = {(uintptr_t)chunk, bytes,
+                                     usable_of(chunk, bytes)};
+  if (!hp_meter_put(&live, &made)) {
     ADD(record->lost_chunks, 1);
     return;
   }
   uint64_t live_bytes = ADD(record->live_bytes, bytes) + bytes;
   uint64_t peak = READ(record->peak_live_bytes);
-  ADD(record->usable_bytes, usable_of(chunk));
+  ADD(record->usable_bytes, made.usable);
   ADD(record->chunks, 1);
   ADD(record->allocations, 1);
   while (live_bytes > peak && !__atomic_compare_exchange_n(
@@ -257,8 +256,7 @@ void hp_count_made(struct hp_count *count, void *chunk, size_t bytes,
   uint64_t events = (uint64_t)(old != NULL) + (chunk != NULL);
   count_call(count, time, bytes);
   if (!chunk && old) { /* it lives on */
-    if (count->old_known &&
-        !hp_meter_put(&live, (uintptr_t)old, count->old_bytes))
+    if (count->old_known && !hp_meter_put(&live, &count->old))
       ADD(record->lost_chunks, 1);
     events = 0;
   } else if (old) {

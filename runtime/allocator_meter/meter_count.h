@@ -4,6 +4,7 @@
 #ifndef HP_METER_COUNT_H
 #define HP_METER_COUNT_H
 
+#include "allocator_meter/live_table.h"
 #include "meter_record.h"
 
 #include <stdbool.h>
@@ -14,9 +15,8 @@ struct hp_count {
   bool counts; /* false: within another one, or nothing is measured here */
   enum hp_meter_function function;
   uint64_t begin; /* ticks */
-  /* Of the chunk that goes: */
-  uint64_t old_bytes, old_usable;
   bool old_known;
+  struct hp_meter_live_chunk old; /* that goes, if it is known */
 };
 
 /* OLD is what the call may end, or NULL. */

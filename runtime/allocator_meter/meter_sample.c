@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define REGIONS_MAX 65536u /* Linux allows 65530 mappings */
-#define PAGE 4096u
+#define PAGE 4096ul
 #define PAGES_AT_ONCE 65536u
 #define LINE_MAX_BYTES 512u
 

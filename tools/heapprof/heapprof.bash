@@ -41,11 +41,11 @@ _heapprof() {
       -- "$current")
   else
     local kind=-f
-    [[ ${command[-1]##*/} == ?(heapprof-)run ]] && kind=-fc
+    [[ ${command[-1]##*/} == ?(heapprof-)@(run|allocators) ]] && kind=-fc
     mapfile -t COMPREPLY < <(compgen $kind -- "$current")
     compopt -o filenames 2>/dev/null
   fi
 }
 
 complete -F _heapprof heapprof heapprof-score heapprof-report heapprof-export \
-  heapprof-diff heapprof-check heapprof-merge heapprof-run
+  heapprof-diff heapprof-check heapprof-merge heapprof-run heapprof-allocators

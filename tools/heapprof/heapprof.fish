@@ -34,7 +34,7 @@ function __heapprof_wants_command
 end
 
 complete -c heapprof -n __heapprof_wants_command -f -a '(__heapprof_commands)'
-for command in heapprof heapprof-score heapprof-report heapprof-export heapprof-diff heapprof-check heapprof-merge heapprof-run
+for command in heapprof heapprof-score heapprof-report heapprof-export heapprof-diff heapprof-check heapprof-merge heapprof-run heapprof-allocators
     complete -c $command -n 'string match -q -- "-*" (commandline -ct)' -f -a '(__heapprof_options)'
     complete -c $command -l format -x -a '(__heapprof_formats)'
 end

@@ -16,9 +16,9 @@ static const char help_begin[] =
     "preloaded.\n"
     "\n"
     "Commands:\n"
-    "  build   how to build a program with heapprof\n";
+    "  build      how to build a program with heapprof\n";
 static const char help_end[] =
-    "  help    this text; help COMMAND: that of the command\n"
+    "  help       this text; help COMMAND: that of the command\n"
     "\n"
     "  --help, --version\n"
     "\n"
@@ -58,7 +58,8 @@ static const struct {
                 {"export", "the formats of other tools"},
                 {"diff", "what changed between two runs"},
                 {"check", "hold a run against a budget, for CI"},
-                {"merge", "the dumps of many processes into one"}};
+                {"merge", "the dumps of many processes into one"},
+                {"allocators", "the program under several allocators"}};
 #define COMMANDS (sizeof commands / sizeof *commands)
 
 /* The path of heapprof-NAME in the directory of this program. */
@@ -79,7 +80,7 @@ static void put_help(void) {
   char path[PATH_MAX];
   fputs(help_begin, stdout);
   for (size_t i = 0; i < COMMANDS; i++)
-    printf("  %-7s %s%s\n", commands[i].name, commands[i].text,
+    printf("  %-10s %s%s\n", commands[i].name, commands[i].text,
            path_of(commands[i].name, path, sizeof path) &&
                    access(path, X_OK) == 0
                ? ""

@@ -1,9 +1,17 @@
-# join.cmake - joins the page: style and script into the HTML, and that into two C arrays.
-# cmake -DPAGE=DIR -DOUT=FILE.c -P join.cmake
+# join.cmake - joins a page: style and script into the HTML, and that into two C arrays, NAME_head and NAME_tail.
+# cmake -DPAGE=DIR -DOUT=FILE.c -P join.cmake, or, for another page than the report's,
+#   -DHTML=FILE -DSTYLES=FILE;... -DMODULES=FILE;... -DNAME=hp_some_page -DHEADER=FILE.h in place of PAGE
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A module comes behind those it imports.
-set(modules format.js model.js dom.js state.js severity.js charts.js excerpt.js
+if(PAGE)
+  set(HTML ${PAGE}/report.html)
+  set(STYLES ${PAGE}/report.css)
+  set(NAME hp_page)
+  set(HEADER report/report_page.h)
+  set(MODULES format.js model.js dom.js state.js severity.js charts.js excerpt.js
   overview.js flame.js points.js objects.js types.js source.js process.js main.js)
+  list(TRANSFORM MODULES PREPEND ${PAGE}/)
+endif()
 
 # A function that stands twice would silently be the later one, for both modules.
 function(refuse_second_names module text)
@@ -24,8 +32,9 @@ endfunction()
 
 # One scope for all: imports go, exports become plain declarations.
 set(script "")
-foreach(module IN LISTS modules)
-  file(READ ${PAGE}/${module} text)
+foreach(path IN LISTS MODULES)
+  get_filename_component(module ${path} NAME)
+  file(READ ${path} text)
   if(text MATCHES "(^|\n)import [^\n]* as ([^\n,}]*)")
     message(FATAL_ERROR "${module}: '${CMAKE_MATCH_2}' is another name for what it imports; the page's modules share one scope, so use the name it has there")
   endif()
@@ -36,8 +45,12 @@ foreach(module IN LISTS modules)
   string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
   string(APPEND script "${text}\n")
 endforeach()
-file(READ ${PAGE}/report.css style)
-file(READ ${PAGE}/report.html page)
+set(style "")
+foreach(path IN LISTS STYLES)
+  file(READ ${path} text)
+  string(APPEND style "${text}")
+endforeach()
+file(READ ${HTML} page)
 
 string(FIND "${page}" "@STYLE@" at_style)
 string(FIND "${page}" "@DOCUMENT@" at_document)
@@ -61,9 +74,9 @@ foreach(part IN ITEMS head tail)
   string(REGEX REPLACE "(................................................................................)" "\\1\n" ${part} "${${part}}")
 endforeach()
 file(WRITE ${OUT} "/* Made by join.cmake: the page around a report's document. */
-#include \"report/report_page.h\"
-const unsigned char hp_page_head[] = {\n${head}};
-const size_t hp_page_head_size = sizeof hp_page_head;
-const unsigned char hp_page_tail[] = {\n${tail}};
-const size_t hp_page_tail_size = sizeof hp_page_tail;
+#include \"${HEADER}\"
+const unsigned char ${NAME}_head[] = {\n${head}};
+const size_t ${NAME}_head_size = sizeof ${NAME}_head;
+const unsigned char ${NAME}_tail[] = {\n${tail}};
+const size_t ${NAME}_tail_size = sizeof ${NAME}_tail;
 ")

@@ -17,6 +17,22 @@ static uint64_t expected[SLOTS]; /* 0: not there */
 
 static uintptr_t address_of(size_t slot) { return 0x5555000 + 16 * slot; }
 
+static bool put(size_t slot, uint64_t bytes) {
+  struct hp_meter_live_chunk chunk = {address_of(slot), bytes, 2 * bytes};
+  return hp_meter_put(&table, &chunk);
+}
+
+/* What was taken out has all that was put in. */
+static bool take(size_t slot, uint64_t *bytes) {
+  struct hp_meter_live_chunk chunk = {0};
+  if (!hp_meter_take(&table, address_of(slot), &chunk))
+    return false;
+  assert_true(chunk.address == address_of(slot));
+  assert_true(chunk.usable == 2 * chunk.bytes);
+  *bytes = chunk.bytes;
+  return true;
+}
+
 static void add(void *context, const struct hp_meter_live_chunk *chunk) {
   size_t slot = (chunk->address - address_of(0)) / 16;
   assert_true(slot < SLOTS);
@@ -33,17 +49,17 @@ static void check_all(size_t count) {
 static void test_empty(void **state) {
   uint64_t bytes;
   (void)state;
-  assert_false(hp_meter_take(&table, address_of(0), &bytes));
+  assert_false(take(0, &bytes));
   check_all(0);
 }
 
 static void test_zero_bytes(void **state) {
   uint64_t bytes = 7;
   (void)state;
-  assert_true(hp_meter_put(&table, address_of(1), 0));
-  assert_true(hp_meter_take(&table, address_of(1), &bytes));
+  assert_true(put(1, 0));
+  assert_true(take(1, &bytes));
   assert_int_equal(bytes, 0);
-  assert_false(hp_meter_take(&table, address_of(1), &bytes));
+  assert_false(take(1, &bytes));
 }
 
 /* Grows several times, and gaps are closed in runs that begin elsewhere. */
@@ -56,22 +72,21 @@ static void test_many(void **state) {
     size_t slot = (random >> 8) % SLOTS;
     uint64_t bytes = 0;
     if (expected[slot]) {
-      assert_true(hp_meter_take(&table, address_of(slot), &bytes));
+      assert_true(take(slot, &bytes));
       assert_int_equal(bytes, expected[slot]);
       expected[slot] = 0;
       count--;
     } else {
-      assert_false(hp_meter_take(&table, address_of(slot), &bytes));
+      assert_false(take(slot, &bytes));
       expected[slot] = step + 1;
-      assert_true(hp_meter_put(&table, address_of(slot), expected[slot]));
+      assert_true(put(slot, expected[slot]));
       count++;
     }
   }
   check_all(count);
   for (size_t slot = 0; slot < SLOTS; slot++) {
     uint64_t bytes;
-    assert_int_equal(hp_meter_take(&table, address_of(slot), &bytes),
-                     expected[slot] != 0);
+    assert_int_equal(take(slot, &bytes), expected[slot] != 0);
   }
   check_all(0);
 }
