@@ -9,6 +9,7 @@
 #include "heap/heap_pages.h"
 #include "heapprof_format.h"
 #include "origin/module.h"
+#include "profile/resident_series.h"
 #include "system/clock.h"
 #include "system/files.h"
 #include "system/forbidden_calls.h"
@@ -45,6 +46,7 @@ void hp_process_memory_start(void) {
   memory.last = memory.peak = (struct moment){0};
   hp_globals_start();
   hp_thread_stacks_start();
+  hp_resident_series_start();
   __atomic_store_n(&memory.due, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&memory.higher, 0, __ATOMIC_RELAXED);
 }
@@ -222,6 +224,7 @@ void hp_process_memory_look(bool has_modules) {
   }
   hp_resident_close();
   const uint64_t rss = now.bytes[HP_MEMORY_rss_bytes], end = hp_clock_now();
+  hp_resident_note(hp_clock_in_window(now.bytes[HP_MEMORY_time]), rss);
   const uint64_t higher = rss + rss / HIGHER_SHARE + HIGHER_BYTES;
   if (higher > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED))
     __atomic_store_n(&memory.higher, higher, __ATOMIC_RELAXED);
@@ -246,10 +249,13 @@ static uint64_t resident_now(void) {
   return pages * PAGE;
 }
 
-bool hp_process_memory_is_higher(void) {
-  return !hp_forbids_any() &&
-         hp_clock_now() >= __atomic_load_n(&memory.due, __ATOMIC_RELAXED) &&
-         resident_now() > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED);
+bool hp_process_memory_watch(void) {
+  if (hp_forbids_any())
+    return false;
+  const uint64_t now = hp_clock_now(), resident = resident_now();
+  hp_resident_note(hp_clock_in_window(now), resident);
+  return now >= __atomic_load_n(&memory.due, __ATOMIC_RELAXED) &&
+         resident > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED);
 }
 
 /* ---- the dump ------------------------------------------------------------ */

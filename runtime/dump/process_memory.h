@@ -16,8 +16,9 @@ void hp_process_memory_look(bool has_modules);
 /* Appends what was seen to an END record's PAYLOAD; how many fields. */
 size_t hp_process_memory_put(struct hp_bytes *payload);
 
-/* From any thread: whether so much more is resident than at the peak seen that
-   it should be looked at again, now. */
-bool hp_process_memory_is_higher(void);
+/* From any thread, now and then: notes how much is resident, for the timeline.
+   Whether it is so much more than at the peak seen that it should be looked at
+   again, now. */
+bool hp_process_memory_watch(void);
 
 #endif

@@ -61,7 +61,7 @@ void hp_window_look_at_memory(void) {
 void hp_window_look_around(void) {
   static unsigned turns;
   if (++turns % MEMORY_TICKS == 0 && hp_events_wanted &&
-      hp_process_memory_is_higher())
+      hp_process_memory_watch())
     hp_writer_ask(HP_WRITE_MEMORY);
   hp_window_look();
 }

@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/timeline.h"
 
+#include "profile/resident_series.h"
+
 static void merge(struct hp_timeline_interval *to,
                   const struct hp_timeline_interval *a,
                   const struct hp_timeline_interval *b) {
@@ -47,11 +49,29 @@ void hp_timeline_advance(struct hp_timeline *t, uint64_t time) {
   t->until = ((uint64_t)t->last + 1) << shift_of(t);
 }
 
+/* Makes intervals of both of one length; where nothing was noted, that is any. */
+static void match(struct hp_timeline *t, struct hp_resident_series *resident) {
+  if (resident->last == 0 && resident->intervals[0].most == 0)
+    resident->doubled = t->doubled;
+  while (resident->doubled < t->doubled)
+    hp_resident_series_double(resident);
+  if (t->doubled == resident->doubled)
+    return;
+  while (t->doubled < resident->doubled)
+    double_intervals(t);
+  t->until = ((uint64_t)t->last + 1) << shift_of(t);
+}
+
 size_t hp_timeline_put(struct hp_timeline *t, struct hp_bytes *to,
                        struct hp_bytes *scratch, uint64_t end) {
   hp_timeline_advance(t, end);
+  struct hp_resident_series *resident = hp_resident_open_series();
+  if (resident)
+    match(t, resident);
   for (uint64_t i = 0; i <= t->last; i++) {
     const struct hp_timeline_interval *interval = &t->intervals[i];
+    const struct hp_resident_bytes seen =
+        resident ? resident->intervals[i] : (struct hp_resident_bytes){0};
     uint64_t next = (i + 1) << shift_of(t);
     const struct {
       unsigned tag;
@@ -65,11 +85,15 @@ size_t hp_timeline_put(struct hp_timeline *t, struct hp_bytes *to,
         {HP_TIMELINE_chunks_max, interval->chunks_max},
         {HP_TIMELINE_allocations, interval->allocations},
         {HP_TIMELINE_bytes, interval->bytes},
+        {HP_TIMELINE_resident_min, seen.least},
+        {HP_TIMELINE_resident_max, seen.most},
     };
     for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++)
       if (fields[f].value)
         hp_put_u64_field(scratch, fields[f].tag, fields[f].value);
     hp_put_record(to, scratch);
   }
+  if (resident)
+    hp_resident_close_series();
   return t->last + (size_t)1;
 }

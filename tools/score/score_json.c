@@ -149,6 +149,15 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
 }
 
+/* BYTES of the interval, unless nobody looked in it. */
+static void put_resident(struct hp_json *j, const struct hp_interval *in,
+                         uint64_t bytes) {
+  if (in->resident_max)
+    hp_json_integer(j, NULL, bytes);
+  else
+    hp_json_null(j, NULL);
+}
+
 /* Columns, as in a report. */
 static void put_timeline(struct hp_json *j, const struct hp_process *p) {
   if (p->interval_count == 0) {
@@ -170,6 +179,14 @@ static void put_timeline(struct hp_json *j, const struct hp_process *p) {
   COLUMN(allocations);
   COLUMN(bytes);
 #undef COLUMN
+#define RESIDENT(name)                                                         \
+  hp_json_begin_array(j, #name);                                               \
+  for (size_t i = 0; i < p->interval_count; i++)                               \
+    put_resident(j, &p->intervals[i], p->intervals[i].name);                   \
+  hp_json_end_array(j)
+  RESIDENT(resident_min);
+  RESIDENT(resident_max);
+#undef RESIDENT
   hp_json_end_object(j);
 }
 

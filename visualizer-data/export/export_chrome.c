@@ -69,6 +69,9 @@ static bool put_process(struct hp_json *j, const struct hp_process *p,
                 in->chunks_min);
     put_counter(j, p, in->begin_ns, "allocations", "chunks", in->allocations);
     put_counter(j, p, in->begin_ns, "bytes allocated", "bytes", in->bytes);
+    if (in->resident_max)
+      put_counter(j, p, in->begin_ns, "resident bytes, most", "bytes",
+                  in->resident_max);
   }
   put_peak(j, p);
   put_counter(j, p, p->window_ns, "live bytes, most", "bytes",

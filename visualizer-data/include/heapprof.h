@@ -238,6 +238,9 @@ struct hp_interval {
   uint64_t begin_ns, end_ns; /* since the window's start */
   uint64_t bytes_min, bytes_max, chunks_min, chunks_max;
   uint64_t allocations, bytes; /* begun in it; bytes saturate */
+  uint64_t resident_min,
+      resident_max; /* bytes of the whole process, as often as
+                                          was looked; max 0: never */
 };
 
 /* Inferences of metrics.md section 4, in the order they are shown. */

@@ -381,6 +381,8 @@ static hp_status take_interval(struct hp_dump *dump,
       NUMBER(chunks_max, chunks_max)
       NUMBER(allocations, allocations)
       NUMBER(bytes, bytes)
+      NUMBER(resident_min, resident_min)
+      NUMBER(resident_max, resident_max)
 #undef NUMBER
     case HP_TIMELINE_process:
       good = hp_field_process(dump, &field, &process);
@@ -397,7 +399,8 @@ static hp_status take_interval(struct hp_dump *dump,
     return HP_FAIL_BLOCK("more than %u intervals", HP_TIMELINE_MAX);
   if (in.begin_ns > in.end_ns || in.end_ns > INT64_MAX ||
       in.begin_ns != (n ? of->intervals[n - 1].end_ns : 0) ||
-      in.bytes_min > in.bytes_max || in.chunks_min > in.chunks_max)
+      in.bytes_min > in.bytes_max || in.chunks_min > in.chunks_max ||
+      in.resident_min > in.resident_max)
     return HP_FAIL_BLOCK("interval %" PRIu64
                          ": it begins behind its end, or not "
                          "where the one before ends, or a minimum is too great",

@@ -47,6 +47,23 @@ static size_t series_shown(const struct hp_report_attempt *r) {
                                               : r->series->points;
 }
 
+static void put_resident(struct hp_json *j, const struct hp_report_series *s) {
+  bool is_known = false;
+  for (size_t i = 0; i < s->intervals; i++)
+    is_known = is_known || s->resident[i];
+  if (!is_known) {
+    hp_json_null(j, "resident");
+    return;
+  }
+  hp_json_begin_array(j, "resident");
+  for (size_t i = 0; i < s->intervals; i++)
+    if (s->resident[i])
+      hp_json_integer(j, NULL, s->resident[i]);
+    else
+      hp_json_null(j, NULL);
+  hp_json_end_array(j);
+}
+
 static void put_timeline(struct hp_report_attempt *r) {
   struct hp_json *j = &r->j;
   const struct hp_report_series *s = r->series;
@@ -58,6 +75,7 @@ static void put_timeline(struct hp_report_attempt *r) {
   put_numbers(j, "high", s->high, s->intervals);
   put_numbers(j, "chunks", s->chunks, s->intervals);
   put_numbers(j, "begun", s->begun, s->intervals);
+  put_resident(j, s);
   hp_json_begin_array(j, "points");
   for (size_t k = 0; k < series_shown(r); k++)
     put_numbers(j, NULL, s->of_point + k * s->intervals, s->intervals);

@@ -198,6 +198,28 @@ static void take_all_intervals(struct hp_report_series *s,
                   &profile->processes[i].view);
 }
 
+/* What was seen of a process holds until it was looked at again. */
+static void add_resident(struct hp_report_series *s, uint64_t offset,
+                         const struct hp_process *process) {
+  uint64_t known = 0;
+  size_t n = 0;
+  for (size_t i = 0; i < s->intervals; i++) {
+    const uint64_t begin = begin_of(s, i), end = begin_of(s, i + 1);
+    uint64_t most = 0;
+    while (n < process->interval_count &&
+           offset + process->intervals[n].end_ns <= begin)
+      n++;
+    for (size_t k = n; k < process->interval_count &&
+                       offset + process->intervals[k].begin_ns < end;
+         k++)
+      if (process->intervals[k].resident_max > most)
+        most = process->intervals[k].resident_max;
+    known = most ? most : known;
+    if (n < process->interval_count)
+      s->resident[i] = hp_add(s->resident[i], known);
+  }
+}
+
 /* Nor is the whole, by samples, more than what was counted of all chunks. */
 static void fit_whole(struct hp_report_series *s, const hp_profile *profile) {
   uint64_t most = hp_most_of_all(profile);
@@ -221,8 +243,8 @@ static void fit_points(struct hp_report_series *s) {
 }
 
 static bool take_room(struct hp_report_series *s) {
-  uint64_t **arrays[] = {&s->instant_ns, &s->low, &s->high, &s->chunks,
-                         &s->begun};
+  uint64_t **arrays[] = {&s->instant_ns, &s->low,   &s->high,
+                         &s->chunks,     &s->begun, &s->resident};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
     if (!(*arrays[i] = calloc(s->intervals, sizeof **arrays[i])))
       return false;
@@ -274,6 +296,9 @@ hp_status hp_report_series_make(struct hp_report_series *series,
       take_intervals(series, &profile->processes[0].view);
     else if (series->estimated)
       take_all_intervals(series, profile, first);
+    for (size_t i = 0; i < profile->process_count; i++)
+      add_resident(series, to_ns(&profile->processes[i], first, 0),
+                   &profile->processes[i].view);
     fit_whole(series, profile);
     fit_points(series);
   }
@@ -290,6 +315,7 @@ void hp_report_series_free(struct hp_report_series *series) {
   free(series->high);
   free(series->chunks);
   free(series->begun);
+  free(series->resident);
   free(series->of_point);
   *series = (struct hp_report_series){0};
 }

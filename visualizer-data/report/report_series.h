@@ -17,11 +17,12 @@ uint64_t hp_report_start_ns(const hp_profile *profile);
      low[i], high[i]     least and most bytes live in interval i
      chunks[i]           chunks live at its instant
      begun[i]            chunks that began in it
+     resident[i]         most bytes of the processes seen in memory; 0: unknown
      of_point[k * n + i] bytes of the k-th row live at the instant           */
 struct hp_report_series {
   uint64_t length_ns;
   size_t intervals, points; /* rows that have a series of their own */
-  uint64_t *instant_ns, *low, *high, *chunks, *begun, *of_point;
+  uint64_t *instant_ns, *low, *high, *chunks, *begun, *resident, *of_point;
   bool estimated; /* the log was thinned: of_point is an estimate, and of
                      several processes the rest, too */
 };

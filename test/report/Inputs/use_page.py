@@ -89,6 +89,9 @@ try:
           browser.texts(".globals .module td:nth-child(2)"))
     check("variables", [v["name"] for g in score["globals"] for v in g["variables"][:100]],
           browser.texts(".globals details td:first-child"))
+    (timeline,) = score["timelines"]
+    check("resident over time", [bytes_text(max(bytes for bytes in timeline["resident_max"] if bytes))],
+          [text.split("Most resident: ")[1].split(", at")[0] for text in browser.texts(".resident-figure figcaption")])
     check("bars are full", [100, 100], [round(width) for width in widths])
 
     # Points: the numbers of each row.

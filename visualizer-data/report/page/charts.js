@@ -40,6 +40,33 @@ function areaOf(low, high, most, height) {
   return `M${up.join(' ')} ${back.join(' ')}Z`;
 }
 
+// ---- resident memory beside it --------------------------------------------------
+
+// The area is what was live, the line what was in memory of all processes, as often as was looked; null: nobody did.
+export function residentChart(timeline) {
+  const height = 160;
+  const {high, resident} = timeline;
+  if (!resident) return null;
+  const most = Math.max(1, ...high, ...resident);
+  const peak = resident.indexOf(Math.max(...resident));
+  const y = (bytes) => (height - bytes / most * height).toFixed(1);
+  let line = '';
+  resident.forEach((bytes, i) => {
+    if (bytes === null) return;
+    const from = (i * WIDTH / high.length).toFixed(1), to = ((i + 1) * WIDTH / high.length).toFixed(1);
+    line += `${line && resident[i - 1] !== null ? 'L' : 'M'}${from},${y(bytes)} L${to},${y(bytes)} `;
+  });
+  const caption = `Most resident: ${bytesText(resident[peak])}, at ${durationText(peak / high.length * timeline.length_ns)} about; `
+    + `most live: ${approx(timeline.estimated, bytesText(Math.max(...high)))}`;
+  return el('figure', {class: 'resident-figure'},
+    el('figcaption', {}, caption),
+    el('div', {class: 'axis'}, el('span', {}, bytesText(most)), el('span', {}, 'bytes in memory (line), bytes live (area)')),
+    svg('svg', {viewBox: `0 0 ${WIDTH} ${height}`, preserveAspectRatio: 'none', class: 'timeline', role: 'img', 'aria-label': caption},
+      svg('path', {d: areaOf(high.map(() => 0), high, most, height), class: 'band-0'}), svg('path', {d: line, class: 'resident-line'})),
+    el('div', {class: 'axis'}, [0, 1, 2, 3, 4].map((quarter) => el('span', {},
+      quarter ? durationText(quarter / 4 * timeline.length_ns) : '0'))));
+}
+
 // `at` is an interval; null: the peak.  onCursor hears where the cursor goes, onWindow what was dragged over, in
 // nanoseconds; `shown` is such a window, or null.
 export function timelineChart(model, points, at, onCursor, shown, onWindow) {

@@ -1,6 +1,7 @@
 // process.js - where all resident memory of each process was: a bar of parts, at the peak and at the end.
 // The same numbers as heapprof-score --process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {residentChart} from './charts.js';
 import {el} from './dom.js';
 import {approx, baseName, bytesText, countText, durationText, percentText} from './format.js';
 
@@ -144,6 +145,12 @@ function callersPart(model) {
     functions.length ? functionTable(model, functions) : null, threads.length ? threadTable(model, threads) : null);
 }
 
+function residentPart(model) {
+  const chart = residentChart(model.timeline);
+  return chart && el('section', {'aria-labelledby': 'resident-title'}, el('h2', {id: 'resident-title'}, 'Resident memory over time'),
+    el('p', {class: 'lead'}, 'With what the profile took. Between two looks, 8 ms apart at most while the program runs, it may have been more.'), chart);
+}
+
 export function drawProcess(model) {
   const {processes} = model;
   const known = processes.filter((p) => p.process_memory?.end);
@@ -154,5 +161,5 @@ export function drawProcess(model) {
     moments(sumOf(processes, 'peak'), sumOf(processes, 'end'), 'Each at its peak', 'Each at its end')) : null,
     processes.slice(0, SHOWN).map(processPart),
     processes.length > SHOWN ? el('p', {class: 'note'}, `${countText(processes.length - SHOWN)} more processes: heapprof-score --process shows them all.`)
-      : null), mappingsPart(model), globalsPart(model), callersPart(model)].filter(Boolean);
+      : null), residentPart(model), mappingsPart(model), globalsPart(model), callersPart(model)].filter(Boolean);
 }

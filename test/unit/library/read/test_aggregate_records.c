@@ -56,7 +56,9 @@ enum { FIELDS = sizeof point / sizeof *point };
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
                                         {HP_TIMELINE_bytes_max, 1, {16}},
                                         {HP_TIMELINE_chunks_max, 1, {2}},
-                                        {HP_TIMELINE_allocations, 1, {2}}};
+                                        {HP_TIMELINE_allocations, 1, {2}},
+                                        {HP_TIMELINE_resident_min, 1, {4096}},
+                                        {HP_TIMELINE_resident_max, 1, {8192}}};
 /* Where the one that ended was freed. */
 static const struct field freed[] = {
     {HP_FREE_FIELD_point, 1, {1}},    {HP_FREE_FIELD_stack, 1, {2 * 0x401009}},
