@@ -104,7 +104,7 @@ static void add_large(struct hp_heap_pages *to, uintptr_t slot, size_t whole,
 static size_t own_of(enum hp_range range, uint64_t word) {
   if (range == HP_PLAIN)
     return 0;
-  return hp_is_apart(word) ? HP_APART_FRONT : sizeof(struct hp_chunk);
+  return hp_is_apart(word) ? PAGE : sizeof(struct hp_chunk);
 }
 
 static void add_large_class(struct hp_heap_pages *to, unsigned size_class,

@@ -3,8 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/resident_series.h"
 
-#include "profile/timeline.h"
-
 #define TRIES 10000u
 
 static struct hp_resident_series own;

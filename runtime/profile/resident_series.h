@@ -7,6 +7,8 @@
 #include "heapprof_format.h"
 #include "system/platform.h"
 
+#define HP_TIMELINE_SHIFT 10u /* 2^10 ticks: the shortest interval */
+
 /* Least and most bytes that were seen in an interval; most 0: nobody looked. */
 struct hp_resident_bytes {
   uint64_t least, most;

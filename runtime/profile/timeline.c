@@ -3,8 +3,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/timeline.h"
 
-#include "profile/resident_series.h"
-
 static void merge(struct hp_timeline_interval *to,
                   const struct hp_timeline_interval *a,
                   const struct hp_timeline_interval *b) {

@@ -6,9 +6,8 @@
 
 #include "encode/encode.h"
 #include "heapprof_format.h"
+#include "profile/resident_series.h"
 #include "system/platform.h"
-
-#define HP_TIMELINE_SHIFT 10u /* 2^10 ticks: the shortest interval */
 
 struct hp_timeline_interval {
   uint64_t bytes_min, bytes_max;   /* live at its begin or after an event */

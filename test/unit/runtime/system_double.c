@@ -123,7 +123,11 @@ static uint64_t clock_ns(clockid_t id) {
 int hp_sys_gettid(void) { return (int)syscall(SYS_gettid); }
 int hp_sys_pid(void) { return getpid(); }
 uintptr_t hp_sys_thread_pointer(void) { return 0; }
-int hp_sys_open(const char *path) { return open(path, O_RDONLY); }
+const char *double_smaps;
+int hp_sys_open(const char *path) {
+  const bool is_smaps = double_smaps && strcmp(path, "/proc/self/smaps") == 0;
+  return open(is_smaps ? double_smaps : path, O_RDONLY);
+}
 long hp_sys_read(int fd, void *buffer, size_t n) { return read(fd, buffer, n); }
 bool hp_sys_read_text(const char *path, char *text, size_t size) {
   int fd = hp_sys_open(path);

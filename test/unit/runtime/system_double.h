@@ -34,6 +34,7 @@ extern size_t double_masked;        /* threads that hold signals back */
 /* Options, heap, clock (without a ticker) and log as after hp_init(). */
 void double_start(void);
 
-extern bool double_has_swap; /* what hp_sys_has_swap() says */
+extern const char *double_smaps; /* read in place of /proc/self/smaps */
+extern bool double_has_swap;     /* what hp_sys_has_swap() says */
 
 #endif
