@@ -46,7 +46,12 @@ file(WRITE ${whole}.keep "${keep}\n")
 
 # What none of these reaches goes: a third of sanitizer_common.  The runtime's code is in a section of
 # its own, so that a tool can tell it from the program's code without hooks.
-file(WRITE ${whole}.lds "EXTERN(\n${keep}\n)\nSECTIONS {\n  .heapprof_text : { *(.text .text.*) }\n  .eh_frame : { KEEP(*(.eh_frame)) }\n}\n")
+set(counters)
+if(COUNTERS) # whole pages, in whose place a file is mapped
+  set(counters "  __llvm_prf_cnts : ALIGN(4096) { hp_counters_begin = .; KEEP(*(__llvm_prf_cnts)) . = ALIGN(4096); hp_counters_end = .; }
+  __llvm_prf_data : { KEEP(*(__llvm_prf_data)) }\n  __llvm_prf_names : { KEEP(*(__llvm_prf_names)) }\n")
+endif()
+file(WRITE ${whole}.lds "EXTERN(\n${keep}\n)\nSECTIONS {\n  .heapprof_text : { *(.text .text.*) }\n  .eh_frame : { KEEP(*(.eh_frame)) }\n${counters}}\n")
 run(${LD} -r --gc-sections -T ${whole}.lds -o ${whole} ${all})
 # GNU ld makes weak references strong when it does so.
 run(${NM} -u --format=posix ${all})
