@@ -7,7 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
 // CHECK-SAME: 200 chunks of 16.0 KiB (char) from make_buffer (oversized.c:{{[0-9]+}}) are too
-// CHECK-SAME: 1 % of the bytes are ever touched: 3.09 MiB of the peak (99 %)
+// CHECK-SAME: 1 % of the bytes are ever touched: 800 KiB of the peak (95 %)
 // CHECK-SAME: -> Allocate less: 200 B per chunk
 // CHECK-SAME: [low_coverage]
 // REPAIRED: no findings

@@ -11,13 +11,13 @@
 // The program takes memory from a chunk, which so may have been touched: nothing is said.
 // RUN: cd %t && rm -rf heapprof.* && %clang -O2 -g -DGIVEN %s -o app && %{findings} --check-prefix=REPAIRED
 // CHECK: Facts:
-// CHECK-SAME: 24 chunks of 1.00 MiB from make_history (pages-unused.c:{{[0-9]+}}) are never read nor written (by pages: none was touched)
+// CHECK-SAME: 120 chunks of 1.00 MiB from make_history (pages-unused.c:{{[0-9]+}}) are never read nor written (by pages: none was touched)
 // CHECK-SAME: -> Remove the allocation
 // CHECK-SAME: [unused]
 // CHECK-NOT: make_table
 // JSON: "rule": "unused", {{.*}}"certain": true, {{.*}}"by_pages": true
 // REPAIRED-NOT: never read nor written
-// HOOKED: 24 chunks of 1.00 MiB{{( \(char\))?}} from make_history (pages-unused.c:{{[0-9]+}}) are never read nor written:
+// HOOKED: 120 chunks of 1.00 MiB{{( \(char\))?}} from make_history (pages-unused.c:{{[0-9]+}}) are never read nor written:
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ __attribute__((noinline)) char *make_table(void) {
 void *(*volatile set)(void *, int, size_t) = memset;
 
 int main(void) {
-  char *tables[10], *histories[12];
+  char *tables[10], *histories[60];
 #ifdef GIVEN
   tables[0] = make_table();
   madvise(tables[0], SIZE, MADV_DONTNEED);
@@ -51,13 +51,13 @@ int main(void) {
     }
     for (int i = 0; i < 10; i++)
       free(tables[i]);
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 60; i++) {
       histories[i] = make_history();
 #ifdef REPAIRED
       set(histories[i], 1, SIZE);
 #endif
     }
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 60; i++)
       free(histories[i]);
   }
   return 0;

@@ -65,8 +65,10 @@ static void put_process(FILE *out, const struct hp_process *p, size_t width) {
   hp_text_put(out, p->ended);
   if (p->has_exit_status)
     fprintf(out, " with status %" PRIu64, p->exit_status);
-  fprintf(out, ", peak %s%s, live at the end %s%s\n", mark(p->sampled),
-          hp_bytes_text(p->peak_bytes).s, mark(p->sampled),
+  fprintf(out, ", peak %s%s", mark(p->sampled), hp_bytes_text(p->peak_bytes).s);
+  if (p->peak_resident_bytes)
+    fprintf(out, " (%s resident)", hp_bytes_text(p->peak_resident_bytes).s);
+  fprintf(out, ", live at the end %s%s\n", mark(p->sampled),
           hp_bytes_text(p->live_bytes_at_end).s);
   if (p->sampled)
     put_sampling(out, p);

@@ -304,7 +304,7 @@ static hp_status finish(struct hp_findings *all, struct hp_error *error) {
     struct hp_finding *f = &v->finding;
     uint64_t chunks = v->rule->saves_nothing ? f->chunks : f->saved_chunks;
     f->share_of_allocations = share(chunks, g->chunks);
-    f->share_of_peak = share(f->saved_peak_bytes, g->peak_bytes);
+    f->share_of_peak = share(f->saved_peak_bytes, g->peak_touched_bytes);
     f->share_of_bytes = share(f->saved_copied_bytes, g->bytes);
     qsort(v->ids, f->point_count, sizeof *v->ids, compare_ids);
   }

@@ -4,6 +4,7 @@
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "measure/paged_peak.h"
 
 #define LEAK_CHUNKS 100u /* so many are no trifle, however small */
 
@@ -62,6 +63,11 @@ static int before_all(const struct hp_verdict *v) {
 
 /* ---- lost ---------------------------------------------------------------- */
 
+/* What hangs from the lost chunks was there by the peak as far as they were. */
+static uint64_t held(const struct hp_point *p) {
+  return hp_paged_share(p->held_bytes, p->bytes_at_global_peak, p->bytes);
+}
+
 /* What is lost was live at the peak if it was there by then. */
 static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -73,8 +79,7 @@ static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.bytes = shown->bytes;
   v->held_chunks = p->held_chunks;
   v->held_bytes = p->held_bytes;
-  v->finding.saved_peak_bytes =
-      hp_at_peak(p, hp_add(shown->bytes, p->held_bytes));
+  v->finding.saved_peak_bytes = hp_add(hp_at_peak(p, shown->bytes), held(p));
   return true;
 }
 

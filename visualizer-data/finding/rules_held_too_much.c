@@ -83,42 +83,23 @@ static void put_still_reachable_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- low_coverage: a library's accesses are not seen, as below ----------- */
 
-/* Of half of the chunks more than half of the pages were never touched. */
-static bool is_low_by_pages(const struct hp_suspect *s, bool sampled,
-                            struct hp_verdict *v) {
-  struct hp_page_evidence by;
-  const struct hp_pages *pages = &by.pages;
-  if (!hp_suspect_pages(s, sampled, &by) || s->origin.by_library)
-    return false;
-  const struct hp_inference_value low = {
-      .chunks = hp_add(pages->sparse_chunks, pages->unused_chunks),
-      .bytes = hp_add(pages->sparse_bytes, pages->unused_bytes)};
-  if (low.chunks == 0 || low.chunks < s->point->chunks - low.chunks)
-    return false;
-  is_held(s, v, &low, low.bytes - pages->sparse_touched);
-  hp_verdict_by_pages(v, &by);
-  v->of_chunks = low.chunks;
-  v->of_bytes = low.bytes;
-  v->accessed = pages->sparse_touched;
-  return true;
-}
-
+/* Pages that were never touched take no memory, so that only what lies on pages
+   with other bytes is saved. */
 static bool is_low_coverage(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
-  if (is_low_by_pages(s, false, v) || is_low_by_pages(s, true, v))
-    return true;
   const struct hp_inference_value *shown = hp_shows(p, HP_INF_low_coverage);
-  return shown && !s->origin.by_library && p->size.mean >= CACHE_LINE &&
-         is_held(s, v, shown, p->bytes - p->bytes_accessed);
+  if (!shown || s->origin.by_library || p->size.mean < CACHE_LINE)
+    return false;
+  is_held(s, v, shown, 0);
+  v->finding.saved_peak_bytes = hp_unused_at_peak(p);
+  return true;
 }
 
 static void put_low_coverage(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
-  fprintf(out, " %s too large: %s%.0f %% of the bytes %s ever touched",
+  fprintf(out, " %s too large: %s%.0f %% of the bytes are ever touched",
           hp_are(&v->finding), v->finding.estimated ? "~" : "",
-          v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0,
-          v->finding.by_pages ? "lie in pages that were" : "are");
-  hp_put_by_pages(out, v, "");
+          v->of_bytes ? 100 * (double)v->accessed / (double)v->of_bytes : 0);
 }
 
 static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {

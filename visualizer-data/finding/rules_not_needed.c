@@ -3,8 +3,10 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <string.h>
 
+#include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "measure/paged_peak.h"
 #include "resolve/frame_role.h"
 #include "text/member_name.h"
 
@@ -83,6 +85,18 @@ static void put_shared_count_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- unused, write_only -------------------------------------------------- */
 
+#define PAGE 4096u
+
+/* Of chunks that nobody touched the page that they begin on, at most. */
+static uint64_t untouched_at_peak(const struct hp_point *p, uint64_t chunks,
+                                  uint64_t bytes) {
+  const uint64_t pages = hp_multiply(PAGE, chunks);
+  const uint64_t all = hp_at_peak(p, bytes);
+  const uint64_t begun = hp_paged_share(
+      p->bytes_at_global_peak, pages < bytes ? pages : bytes, p->bytes);
+  return begun < all ? begun : all;
+}
+
 /* CHUNKS and BYTES of the point are for nothing.  What a library does inside is
    not seen. */
 static bool for_nothing(const struct hp_suspect *s, struct hp_verdict *v,
@@ -106,6 +120,9 @@ static bool is_unused_by_pages(const struct hp_suspect *s, bool sampled,
                    !sampled))
     return false;
   hp_verdict_by_pages(v, &by);
+  v->finding.saved_peak_bytes =
+      sampled ? untouched_at_peak(s->point, v->finding.chunks, v->finding.bytes)
+              : 0; /* what is not touched takes none */
   return true;
 }
 
@@ -113,10 +130,15 @@ static bool is_unused(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *unused = hp_shows(s->point, HP_INF_unused);
   if (is_unused_by_pages(s, false, v) || is_unused_by_pages(s, true, v))
     return true;
-  const uint64_t empty = s->point->inferences[HP_INF_zero_size].chunks;
-  return unused && unused->chunks > empty &&
-         for_nothing(s, v, unused->chunks - empty, unused->bytes,
-                     !s->point->accesses_shared);
+  const struct hp_point *p = s->point;
+  const uint64_t empty = p->inferences[HP_INF_zero_size].chunks;
+  if (!unused || unused->chunks <= empty ||
+      !for_nothing(s, v, unused->chunks - empty, unused->bytes,
+                   !p->accesses_shared))
+    return false;
+  v->finding.saved_peak_bytes =
+      untouched_at_peak(p, v->finding.chunks, v->finding.bytes);
+  return true;
 }
 
 static void put_unused(FILE *out, const struct hp_verdict *v) {

@@ -6,13 +6,18 @@
 #include <string.h>
 
 #include "base/saturate.h"
+#include "measure/paged_peak.h"
 
 #define GENERATIONS 8u /* so often the point's peak is allocated */
 
 uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes) {
-  if (p->bytes == 0)
-    return 0;
-  return hp_clamp128((hp_u128)p->bytes_at_global_peak * bytes / p->bytes);
+  return hp_paged_share(p->peak_touched_bytes, bytes, p->bytes);
+}
+
+uint64_t hp_unused_at_peak(const struct hp_point *p) {
+  const uint64_t used =
+      hp_paged_share(p->bytes_at_global_peak, p->bytes_accessed, p->bytes);
+  return p->peak_touched_bytes > used ? p->peak_touched_bytes - used : 0;
 }
 
 #define PAGES_LEAST 8u /* chunks that others are like */

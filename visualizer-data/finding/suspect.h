@@ -52,8 +52,11 @@ bool hp_suspect_is_passed(const struct hp_suspect *s);
 /* Few live at one time of the many there were. */
 bool hp_suspect_follows_itself(const struct hp_suspect *s);
 
-/* The share of the point's bytes at the global peak that BYTES of all have. */
+/* Of the point's touched bytes at the global peak what BYTES of all have. */
 uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes);
+
+/* Of the same those that were never accessed: on pages with others that were. */
+uint64_t hp_unused_at_peak(const struct hp_point *p);
 
 /* NULL if P does not show I. */
 static inline const struct hp_inference_value *

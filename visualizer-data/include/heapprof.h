@@ -199,6 +199,8 @@ struct hp_process {
                                 out */
   struct hp_memory_use memory_at_end;
   struct hp_memory_use memory_at_peak; /* when most of the heap was seen live */
+  uint64_t peak_resident_bytes; /* then, without what heapprof takes; 0: it was
+                                   not seen */
   const struct hp_thread_use *thread_uses; /* ascending by number, 0 last */
   size_t thread_use_count;                 /* 0: not known */
   const struct hp_call_use *call_uses;
@@ -395,6 +397,8 @@ struct hp_point {
   uint64_t unknown_points, unknown_chunks; /* of which nobody knows it; what is
                                               said of accesses leaves them out */
   uint64_t chunks, bytes, peak_bytes, bytes_at_global_peak;
+  uint64_t peak_touched_bytes; /* of bytes_at_global_peak, on pages that were
+                                  touched */
   uint64_t live_chunks, live_bytes;
   struct hp_min_mean_max size;            /* bytes */
   struct hp_min_mean_max lifetime_ns;     /* ended chunks only */
@@ -465,6 +469,7 @@ struct hp_global {
   bool sampled; /* of a process not all chunks were profiled */
   struct hp_global_score lifetime, usage, useful_lifetime;
   uint64_t points, chunks, bytes, peak_bytes, time_in_allocator_ns;
+  uint64_t peak_touched_bytes; /* sum over the points */
   /* Of points whose accesses are not known; those are in no mean of usage or
      useful life. */
   uint64_t unknown_points, unknown_chunks, unknown_bytes;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "measure/inference.h"
+#include "measure/paged_peak.h"
 
 #define HP_SCORE_FLOOR 0.01
 
@@ -210,6 +211,7 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
       tally->live_bytes = hp_add(tally->live_bytes, class->bytes);
     }
     tally->bytes_accessed = hp_add(tally->bytes_accessed, class->span);
+    tally->touched = hp_add(tally->touched, hp_paged_class(class));
     hp_infer_class(tally, class);
     if (!takes_part(class, rules))
       continue;
@@ -289,6 +291,7 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   pages_add(&sum->pages, &tally->pages);
   pages_add(&sum->sampled_pages, &tally->sampled_pages);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
+  sum->touched = hp_add(sum->touched, tally->touched);
   sum->counts_saturated |= tally->counts_saturated ||
                            sum->reads == UINT64_MAX ||
                            sum->writes == UINT64_MAX;

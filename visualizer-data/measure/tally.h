@@ -25,6 +25,7 @@ struct hp_tally {
   uint64_t chunks, bytes, live_chunks, live_bytes;
   struct hp_value_range size, lifetime_ns;
   uint64_t reads, writes, bytes_accessed, elements;
+  uint64_t touched; /* bytes on touched pages, by the accesses */
   bool counts_saturated;
   uint64_t unknown_points, unknown_chunks; /* accesses are not known */
   bool shared; /* code without hooks may access chunks, too */

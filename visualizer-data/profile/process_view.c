@@ -53,6 +53,11 @@ static struct hp_memory_use memory_use(const uint8_t *list, size_t size,
   return use;
 }
 
+static uint64_t resident_without_own(const struct hp_memory_use *use) {
+  const uint64_t own = use->parts[HP_PART_own];
+  return use->rss > own ? use->rss - own : 0;
+}
+
 const char *hp_memory_part_name(enum hp_memory_part part) {
   static const char *const names[] = {
 #define X(name, text) #name,
@@ -143,6 +148,7 @@ static void describe_totals(struct hp_profile_process *process,
       e->memory_at_end_list, e->memory_at_end_list_size, h->ticks_per_second);
   p->memory_at_peak = memory_use(
       e->memory_at_peak_list, e->memory_at_peak_list_size, h->ticks_per_second);
+  p->peak_resident_bytes = resident_without_own(&p->memory_at_peak);
 }
 
 static hp_status describe_marks(struct hp_profile *profile,

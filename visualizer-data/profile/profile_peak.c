@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "measure/metric.h"
+#include "measure/paged_peak.h"
 #include "profile/notes.h"
 #include "profile/sampled_peak.h"
 
@@ -142,8 +143,21 @@ static hp_status find_global_peak(struct hp_profile *profile,
   return HP_OK;
 }
 
-hp_status hp_profile_find_peaks(struct hp_profile *profile,
-                                struct hp_error *error) {
+/* What of each point's bytes at the peak was touched; the part of all its
+   chunks that was is taken for that of those. */
+static void find_touched(struct hp_profile *profile) {
+  for (size_t i = 0; i < profile->point_count; i++) {
+    const struct hp_tally *tally = &profile->points[i].tally;
+    struct hp_point *view = &profile->points[i].view;
+    view->peak_touched_bytes = hp_paged_share(
+        view->bytes_at_global_peak, hp_paged_touched(tally), tally->bytes);
+    profile->global.peak_touched_bytes =
+        hp_add(profile->global.peak_touched_bytes, view->peak_touched_bytes);
+  }
+}
+
+static hp_status find_peaks(struct hp_profile *profile,
+                            struct hp_error *error) {
   size_t count = profile->point_count;
   for (size_t i = 0; i < count; i++) {
     struct hp_profile_point *point = &profile->points[i];
@@ -171,4 +185,11 @@ hp_status hp_profile_find_peaks(struct hp_profile *profile,
                         "then, is estimated from the logged chunks");
   free(all);
   return status;
+}
+
+hp_status hp_profile_find_peaks(struct hp_profile *profile,
+                                struct hp_error *error) {
+  HP_TRY(find_peaks(profile, error));
+  find_touched(profile);
+  return HP_OK;
 }

@@ -119,6 +119,7 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
   const struct hp_point *first = &members[0].point->view;
   struct hp_tally tally = {0};
   hp_u128 at_peak = 0;
+  uint64_t touched = 0;
   group->key = members[0].key;
   group->process = first->process;
   group->type = first->type;
@@ -133,11 +134,13 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
     points[i] = members[i].point;
     hp_tally_add(&tally, &points[i]->tally);
     at_peak += points[i]->view.bytes_at_global_peak;
+    touched = hp_add(touched, points[i]->view.peak_touched_bytes);
     if (i > 0)
       keep_common(group, &points[i]->view, grouping);
   }
   hp_tally_finish(&tally, group);
   group->bytes_at_global_peak = hp_clamp128(at_peak);
+  group->peak_touched_bytes = touched;
   hp_status status = find_peak(points, count, group, error);
   hp_set_peak_error(group, &tally, most_of(points, count));
   if (status == HP_OK)

@@ -143,6 +143,7 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_integer(j, "invalid_frees", p->invalid_frees);
   hp_json_integer(j, "threads", p->threads);
   hp_json_integer(j, "peak_bytes", p->peak_bytes);
+  hp_json_known(j, "peak_resident_bytes", p->peak_resident_bytes);
   hp_json_integer(j, "live_bytes_at_end", p->live_bytes_at_end);
   put_chunk_log(j, p);
   hp_json_begin_array(j, "marks");
@@ -191,6 +192,7 @@ void hp_json_global(struct hp_json *j, const hp_profile *profile) {
   hp_json_integer(j, "chunks", g->chunks);
   hp_json_integer(j, "bytes", g->bytes);
   hp_json_integer(j, "peak_bytes", g->peak_bytes);
+  hp_json_integer(j, "peak_touched_bytes", g->peak_touched_bytes);
   hp_json_integer(j, "time_in_allocator_ns", g->time_in_allocator_ns);
   hp_json_begin_object(j, "accesses_unknown");
   hp_json_integer(j, "points", g->unknown_points);

@@ -31,12 +31,14 @@ function totals(model, points) {
   const counted = processes.every((p) => p.sampling); // one by one, profiled or not
   const heap = processes.length === 1 && processes[0].sampling?.heap_peak ? processes[0].sampling : null;
   const within = heap?.heap_peak_error ? ` ± ${bytesText(heap.heap_peak_error)}` : '';
+  const resident = processes.every((p) => p.peak_resident_bytes) ? total((p) => p.peak_resident_bytes) : 0;
   const whole = [
     ['peak', heap ? bytesText(heap.heap_peak) + within : about(bytesText(global.peak_bytes))],
     ['allocated in all', counted ? bytesText(total((p) => p.sampling.request_bytes)) : about(bytesText(global.bytes))],
     ['allocations', counted ? countText(total((p) => p.sampling.requests)) : about(countText(global.chunks))],
     [counted ? 'allocation points seen' : 'allocation points', countText(global.points)],
     ['live at the end', heap ? bytesText(heap.heap_bytes) : about(bytesText(total((p) => p.live_bytes_at_end)))],
+    ...(resident ? [['resident at the peak', bytesText(resident)]] : []),
   ];
   const part = [
     ['at the peak', about(bytesText(sum(points, 'bytes_at_global_peak')))],
