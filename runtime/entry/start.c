@@ -5,7 +5,6 @@
 #include "entry/start.h"
 
 #include <errno.h>
-#include <limits.h>
 
 #include "chunk/plain.h"
 #include "chunk/request.h"
@@ -28,11 +27,11 @@
 #include "process/fork_hold.h"
 #include "process/own_profile.h"
 #include "process/runtime_threads.h"
+#include "process/wanted.h"
 #include "system/clock.h"
 #include "system/limit.h"
 #include "system/loaded_modules.h"
 #include "system/message.h"
-#include "system/process_facts.h"
 #include "system/spare.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
@@ -96,38 +95,6 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
 
 /* ---- the start ----------------------------------------------------------- */
 
-/* True if PROGRAM's last component is one of the names in LIST. */
-static bool is_listed(const char *program, const char *list) {
-  const char *name = program;
-  for (const char *p = program; *p; p++)
-    if (*p == '/')
-      name = p + 1;
-  while (*list) {
-    size_t i = 0;
-    while (name[i] && name[i] == list[i])
-      i++;
-    if (!name[i] && (!list[i] || list[i] == ','))
-      return true;
-    while (*list && *list != ',')
-      list++;
-    if (*list == ',')
-      list++;
-  }
-  return false;
-}
-
-/* By the name of its file, or by the one that it was called by. */
-static bool is_wanted(void) {
-  static char program[PATH_MAX]; /* the stack may be small */
-  const char *list = hp_options.only_programs;
-  if (!*list ||
-      (hp_sys_executable(program, sizeof program) && is_listed(program, list)))
-    return true;
-  size_t length = hp_sys_cmdline(program, sizeof program - 1);
-  program[length] = '\0';
-  return is_listed(program, list);
-}
-
 static void register_ends(void) {
   if (!hp_exit_start(libc_begin, libc_end) || !hp_fork_start())
     hp_sys_die("libc takes no more exit or fork handlers, so no profile can "
@@ -176,7 +143,7 @@ HP_COLD void hp_init(void) {
   hp_lock_when_long(hp_fork_hold_look);
   register_ends();
   hp_modules_update();
-  const bool wanted = is_wanted();
+  const bool wanted = hp_process_is_wanted();
   hp_dispositions_start(wanted && hp_options.dump_at_exit &&
                         hp_options.dump_at_death);
   if (!hp_profile_start(wanted, replaced.malloc))

@@ -17,6 +17,7 @@ static const char help[] =
     "was merged before, or a directory that holds some.\n"
     "\n"
     "  -o, --output OUT  the new directory; it must not exist\n"
+    "  --rank RANKS      only dumps of these MPI ranks, such as 0,3-5\n"
     "\n"
     "  --help, --version\n"
     "\n"
@@ -29,10 +30,11 @@ static const char help[] =
     "output that cannot be written.\n";
 
 struct arguments {
-  const char *output;
+  const char *output, *ranks;
 };
 static const struct hp_option rows[] = {
-    HP_OUTPUT_OPTION(struct arguments, output)};
+    HP_OUTPUT_OPTION(struct arguments, output),
+    HP_TEXT_OPTION("rank", struct arguments, ranks)};
 
 int main(int argc, char **argv) {
   static const struct hp_command_options options = {
@@ -48,12 +50,15 @@ int main(int argc, char **argv) {
   if (!a.output)
     return hp_command_fail(HP_EXIT_USAGE, "no -o OUT given; see %s --help",
                            hp_command_name);
-  if (hp_merge(a.output, (const char *const *)(argv + optind),
+  if (hp_merge(a.output, a.ranks, (const char *const *)(argv + optind),
                (size_t)(argc - optind), &totals, &error) != HP_OK)
     return hp_command_fail_status(&error);
   if (totals.left_out)
     fprintf(stderr,
             "%s: %zu dump%s left out: what is in there is in others, too\n",
             hp_command_name, totals.left_out, totals.left_out == 1 ? "" : "s");
+  if (totals.other_ranks)
+    fprintf(stderr, "%s: %zu dump%s of other ranks left out\n", hp_command_name,
+            totals.other_ranks, totals.other_ranks == 1 ? "" : "s");
   return HP_EXIT_DONE;
 }

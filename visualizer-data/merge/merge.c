@@ -15,6 +15,7 @@
 #include "base/growing_array.h"
 #include "merge/dump_writer.h"
 #include "merge/merge_write.h"
+#include "rank_list.h"
 #include "read/block.h"
 #include "read/dump_list.h"
 #include "read/dump_reader.h"
@@ -427,11 +428,33 @@ static hp_status add_modules(struct input *in, struct hp_error *error) {
   return HP_OK;
 }
 
+/* Sums of a merged dump are of all of its processes. */
+static hp_status find_wanted(struct hp_merge *merge, const struct hp_dump *dump,
+                             bool *is_wanted, struct hp_error *error) {
+  size_t wanted = 0;
+  for (size_t i = 0; i < dump->process_count; i++)
+    wanted += !merge->ranks ||
+              hp_rank_is_in(merge->ranks, dump->processes[i].header.rank);
+  *is_wanted = wanted == dump->process_count;
+  merge->other_ranks += wanted == 0;
+  if (wanted && !*is_wanted)
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "%s: holds other ranks than %s, too; merge the dumps that "
+                   "it was made of",
+                   dump->path, merge->ranks);
+  return HP_OK;
+}
+
 static hp_status add_dump(struct hp_merge *merge, const char *path,
                           struct hp_error *error) {
   struct input in = {.merge = merge};
   HP_TRY(hp_dump_read(&in.dump, path, error));
-  hp_status status;
+  bool is_wanted;
+  hp_status status = find_wanted(merge, in.dump, &is_wanted, error);
+  if (status != HP_OK || !is_wanted) {
+    hp_dump_close(in.dump);
+    return status;
+  }
   if (!in.dump->has_checkpoint)
     status = hp_fail(error, HP_E_ARGUMENT,
                      "%s: has no sums over its chunks (file aggregates), as "
@@ -508,13 +531,17 @@ static void free_all(struct hp_merge *merge) {
   hp_store_free(&merge->store);
 }
 
-hp_status hp_merge(const char *out, const char *const *paths, size_t count,
-                   struct hp_merge_totals *totals, struct hp_error *error) {
-  struct hp_merge merge = {0};
+hp_status hp_merge(const char *out, const char *ranks, const char *const *paths,
+                   size_t count, struct hp_merge_totals *totals,
+                   struct hp_error *error) {
+  struct hp_merge merge = {.ranks = ranks};
   char cache[4096];
   *totals = (struct hp_merge_totals){0};
   if (count == 0)
     return hp_fail(error, HP_E_ARGUMENT, "no dump given; name a directory");
+  if (ranks && !hp_rank_list_is_good(ranks))
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "%s: not a list of ranks such as 0,3-5", ranks);
   if (snprintf(cache, sizeof cache, "%s/symbols", out) >= (int)sizeof cache)
     return hp_fail(error, HP_E_ARGUMENT, "%s: the name is too long", out);
   if (access(out, F_OK) == 0)
@@ -527,7 +554,11 @@ hp_status hp_merge(const char *out, const char *const *paths, size_t count,
   if (status == HP_OK) {
     totals->left_out = leave_out(&merge);
     totals->processes = merge.process_count;
-    if (mkdir(out, 0777) != 0)
+    totals->other_ranks = merge.other_ranks;
+    if (merge.process_count == 0)
+      status =
+          hp_fail(error, HP_E_ARGUMENT, "no dump is of the ranks %s", ranks);
+    else if (mkdir(out, 0777) != 0)
       status = hp_fail(error, HP_E_OPEN, "%s: cannot be made: %s", out,
                        strerror(errno));
     else

@@ -64,6 +64,8 @@ struct hp_merge_process {
 };
 
 struct hp_merge {
+  const char *ranks;  /* whose dumps are wanted; NULL: all */
+  size_t other_ranks; /* dumps of others */
   struct hp_store store;
   struct hp_merge_module *modules; /* a hash of all */
   struct hp_merge_point *points;   /* a hash of all */

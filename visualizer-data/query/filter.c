@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "base/pattern.h"
+#include "rank_list.h"
 
 enum term_field {
   ANY_TEXT,
@@ -14,7 +15,8 @@ enum term_field {
   FILE_TEXT,
   MODULE_TEXT,
   TYPE_TEXT,
-  FLAG
+  FLAG,
+  RANK
 };
 
 struct hp_filter_term {
@@ -27,11 +29,9 @@ struct hp_filter_term {
 static const struct {
   const char *name;
   enum term_field field;
-} fields[] = {{"function", FUNCTION_TEXT},
-              {"file", FILE_TEXT},
-              {"module", MODULE_TEXT},
-              {"type", TYPE_TEXT},
-              {"flag", FLAG}};
+} fields[] = {
+    {"function", FUNCTION_TEXT}, {"file", FILE_TEXT}, {"module", MODULE_TEXT},
+    {"type", TYPE_TEXT},         {"flag", FLAG},      {"rank", RANK}};
 
 static hp_status parse_flag(struct hp_filter_term *term,
                             struct hp_error *error) {
@@ -62,16 +62,21 @@ static hp_status parse_term(struct hp_filter_term *term, char *text,
                          strncmp(fields[i].name, text, name) != 0))
       i++;
     if (i == count)
-      return hp_fail(error, HP_E_ARGUMENT,
-                     "filter: \"%.*s=\" is unknown; terms are function=, "
-                     "file=, module=, type=, flag=, or a pattern (write ? for "
-                     "a = in it)",
-                     (int)name, text);
+      return hp_fail(
+          error, HP_E_ARGUMENT,
+          "filter: \"%.*s=\" is unknown; terms are function=, "
+          "file=, module=, type=, flag=, rank=, or a pattern (write ? for "
+          "a = in it)",
+          (int)name, text);
     term->field = fields[i].field;
     term->pattern = text + name + 1;
   }
   if (!*term->pattern)
     return hp_fail(error, HP_E_ARGUMENT, "filter: a term has no pattern");
+  if (term->field == RANK && !hp_rank_list_is_good(term->pattern))
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "filter: rank=%s: not a list of ranks such as 0,3-5",
+                   term->pattern);
   return term->field == FLAG ? parse_flag(term, error) : HP_OK;
 }
 
@@ -114,11 +119,20 @@ static bool term_holds(const struct hp_filter_term *term,
                        const struct hp_point *point) {
   if (term->field == FLAG)
     return point->inferences[term->flag].flagged;
+  if (term->field == RANK)
+    return point->process && hp_rank_is_in(term->pattern, point->process->rank);
   if ((term->field == TYPE_TEXT || term->field == ANY_TEXT) &&
       hp_pattern_finds(term->pattern, point->type))
     return true;
   for (size_t i = 0; i < point->stack_count; i++)
     if (frame_matches(term, point->stack[i]))
+      return true;
+  return false;
+}
+
+bool hp_filter_asks_for_ranks(const struct hp_filter *filter) {
+  for (size_t i = 0; i < filter->count; i++)
+    if (filter->terms[i].field == RANK)
       return true;
   return false;
 }

@@ -15,6 +15,8 @@ struct hp_filter {
 
 hp_status hp_filter_parse(struct hp_filter *filter, const char *text,
                           struct hp_store *store, struct hp_error *error);
+/* Then each point must be of one process. */
+bool hp_filter_asks_for_ranks(const struct hp_filter *filter);
 bool hp_filter_passes(const struct hp_filter *filter,
                       const struct hp_point *point);
 

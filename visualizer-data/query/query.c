@@ -175,6 +175,17 @@ static hp_status make_groups(struct hp_store *store, struct keyed *passed,
   return hp_score_tops(views, *groups, error);
 }
 
+static hp_status require_ranks(const hp_profile *profile,
+                               struct hp_error *error) {
+  for (size_t i = 0; i < profile->point_count; i++)
+    if (!profile->points[i].view.process)
+      return hp_fail(error, HP_E_ARGUMENT,
+                     "filter: rank= cannot divide points that several "
+                     "processes of a merged dump have; merge the dumps of "
+                     "these ranks alone, by heapprof-merge --rank");
+  return HP_OK;
+}
+
 static hp_status answer(hp_profile *profile, const struct hp_query *query,
                         struct keyed *passed, const struct hp_point **points,
                         size_t *count, struct hp_error *error) {
@@ -183,6 +194,8 @@ static hp_status answer(hp_profile *profile, const struct hp_query *query,
   enum hp_grouping grouping;
   HP_TRY(hp_filter_parse(&filter, query->filter, store, error));
   HP_TRY(hp_grouping_parse(query->by, &grouping, error));
+  if (hp_filter_asks_for_ranks(&filter))
+    HP_TRY(require_ranks(profile, error));
   size_t n = 0;
   for (size_t i = 0; i < profile->point_count; i++)
     if (hp_filter_passes(&filter, &profile->points[i].view))
