@@ -4,6 +4,7 @@
 #include "command_options.h"
 #include "comparison.h"
 #include "progress.h"
+#include "replay.h"
 #include "run_child.h"
 #include "run_program.h"
 
@@ -23,6 +24,7 @@ enum { EXIT_CANNOT_EXECUTE = 126, EXIT_NOT_FOUND = 127 }; /* as shells have */
 
 static const char help[] =
     "Usage: heapprof-allocators [options] [--] PROGRAM [ARGUMENT...]\n"
+    "       heapprof-allocators [options] --replay DUMP\n"
     "Runs a program under several allocators, and with other settings of "
     "them:\n"
     "time, memory, fragmentation, calls of the system, cost of each function.\n"
@@ -33,6 +35,8 @@ static const char help[] =
     "  --sweep NAME=V,V  a setting and its values: a tunable of glibc.malloc\n"
     "                    (top_pad=64K,1M) or a variable (MALLOC_CONF=...);\n"
     "                    may repeat\n"
+    "  --replay DUMP     in place of a program: what a run allocated, again\n"
+    "                    (profiled with chunk_log=all)\n"
     "  --repeat N        rounds, from 1 to 99 (3)\n"
     "  --input FILE      standard input of each run (default: standard input\n"
     "                    if it is a file, else nothing)\n"
@@ -58,7 +62,7 @@ static const char help[] =
 #define SWEEPS_MAX 16u
 
 struct arguments {
-  const char *with, *output, *input;
+  const char *with, *output, *input, *replay;
   const char *sweeps[SWEEPS_MAX];
   size_t sweep_count, rounds;
   bool json, csv, html, no_meter, no_count;
@@ -88,6 +92,7 @@ static const struct hp_option rows[] = {
     {"sweep", .value = HP_VALUE_MUST, .read = read_sweep},
     {"repeat", .value = HP_VALUE_MUST, .read = read_rounds,
      .must_be = "a number from 1 to 99"},
+    HP_TEXT_OPTION("replay", struct arguments, replay),
     HP_TEXT_OPTION("input", struct arguments, input),
     HP_FLAG_OPTION("no-meter", struct arguments, no_meter),
     HP_FLAG_OPTION("no-count", struct arguments, no_count),
@@ -107,7 +112,9 @@ static bool parse(struct arguments *a, int argc, char **argv, int *code) {
   *code = HP_EXIT_USAGE;
   if (a->json + a->csv + a->html > 1)
     hp_command_fail(0, "only one of --json, --csv and --html");
-  else if (!argv[optind])
+  else if (a->replay && argv[optind])
+    hp_command_fail(0, "--replay takes no program");
+  else if (!a->replay && !argv[optind])
     hp_command_fail(0, "no program given; see %s --help", hp_command_name);
   else
     return true;
@@ -383,31 +390,40 @@ static int measure(struct run *run, const struct arguments *a, int *status) {
   return write_out(run, a);
 }
 
+/* The program to run, or the replay of a dump; 0, or what to end with. */
+static int set_program(struct run *run, const struct arguments *a,
+                       char **words) {
+  static struct hp_run_program program;
+  static struct hp_replay replay;
+  struct hp_comparison *c = &run->comparison;
+  int code = a->replay ? hp_replay_open(&replay, a->replay)
+                       : find_program(words[0], &program);
+  run->plan.path = a->replay ? replay.driver : program.path;
+  run->plan.arguments = a->replay ? replay.arguments : words;
+  c->program = a->replay ? replay.name : file_name(words[0]);
+  c->arguments = a->replay ? replay.arguments + 3 : words + 1;
+  return code;
+}
+
 int main(int argc, char **argv) {
   static struct hp_contenders contenders;
-  static struct hp_run_program program;
   struct arguments a = {.rounds = 3};
   int code, status = 0;
   if (!parse(&a, argc, argv, &code))
     return code;
   if (!choose(&contenders, &a))
     return HP_EXIT_USAGE;
-  code = find_program(argv[optind], &program);
+  struct run run = {.no_meter = a.no_meter, .no_count = a.no_count};
+  run.drop_all = !a.output && (a.json || a.csv || a.html);
+  run.comparison.rounds = (unsigned)a.rounds;
+  run.comparison.contenders = &contenders;
+  code = set_program(&run, &a, argv + optind);
   if (code)
     return code;
-  struct run run = {.no_meter = a.no_meter, .no_count = a.no_count};
-  run.plan = (struct hp_trial_plan){.path = program.path,
-                                    .arguments = argv + optind,
-                                    .input = open_input(a.input)};
+  run.plan.input = open_input(a.input);
   if (run.plan.input == -2)
     return HP_EXIT_INPUT_OUTPUT;
-  run.drop_all = !a.output && (a.json || a.csv || a.html);
-  run.comparison = (struct hp_comparison){
-      .program = file_name(argv[optind]),
-      .arguments = argv + optind,
-      .rounds = (unsigned)a.rounds,
-      .contenders = &contenders,
-      .results = calloc(contenders.count, sizeof(struct hp_result))};
+  run.comparison.results = calloc(contenders.count, sizeof(struct hp_result));
   if (!run.comparison.results)
     return hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory");
   for (size_t i = 0; i < contenders.count; i++)

@@ -40,7 +40,7 @@ struct hp_change {
 
 struct hp_comparison {
   const char *program;
-  char **arguments; /* with the program's name, ends with NULL */
+  char **arguments; /* without the program's name, ends with NULL */
   unsigned rounds;
   const struct hp_contenders *contenders;
   struct hp_result *results; /* one for each */

@@ -195,7 +195,7 @@ void hp_comparison_json(const struct hp_comparison *comparison, FILE *out,
   hp_json_string(&j, "schema", "heapprof.allocators/1");
   hp_json_string(&j, "program", comparison->program);
   hp_json_begin_array(&j, "arguments");
-  for (char **a = comparison->arguments + 1; *a; a++)
+  for (char **a = comparison->arguments; *a; a++)
     hp_json_string(&j, NULL, *a);
   hp_json_end_array(&j);
   hp_json_integer(&j, "rounds", comparison->rounds);
