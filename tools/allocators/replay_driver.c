@@ -11,6 +11,7 @@
 
 #define PAGE 4096ul
 #define EVENTS_AT_ONCE 2048u
+#define EVENT_BYTES sizeof(struct hp_replay_event)
 
 static struct hp_replay_event events[EVENTS_AT_ONCE];
 
@@ -42,15 +43,16 @@ static void play(void **slots, const struct hp_replay_event *event) {
 /* Whole events, as many as there are room for; 0 at the end. */
 static size_t read_events(int fd) {
   size_t used = 0;
-  while (used < sizeof events) {
-    ssize_t n = read(fd, (char *)events + used, sizeof events - used);
+  while (used < EVENTS_AT_ONCE * EVENT_BYTES) {
+    ssize_t n =
+        read(fd, (char *)events + used, EVENTS_AT_ONCE * EVENT_BYTES - used);
     if (n < 0)
       fail("the events cannot be read\n");
     if (n == 0)
       break;
     used += (size_t)n;
   }
-  return used / sizeof *events;
+  return used / EVENT_BYTES;
 }
 
 int main(int argc, char **argv) {
