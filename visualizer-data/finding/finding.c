@@ -25,6 +25,7 @@ struct hp_findings {
   struct hp_store store;
   struct hp_verdict *verdicts;
   struct hp_passages passages, frees;
+  struct hp_originals originals;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const struct hp_global *global;
@@ -201,6 +202,9 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
     if (!s->type)
       return hp_fail_memory(error);
   }
+  HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
+  s->original_is_gone =
+      s->copy.place && hp_originals_are_gone(&all->originals, &s->copy);
   return hp_sort_find(&s->sorter, &s->sorted, point, &all->store, error);
 }
 
@@ -243,6 +247,20 @@ static bool find_passages(struct hp_findings *all,
         return false;
   }
   return true;
+}
+
+/* What is copied, and what lives for a short time, of each class. */
+static hp_status find_originals(struct hp_findings *all,
+                                const struct hp_point *const *points,
+                                size_t count, struct hp_error *error) {
+  for (size_t i = 0; i < count; i++) {
+    struct hp_deep_copy copy;
+    HP_TRY(hp_deep_copy_find(&copy, points[i], &all->store, error));
+    if (!hp_originals_add(&all->originals, points[i], &copy,
+                          hp_point_follows_itself(points[i]), &all->store))
+      return hp_fail_memory(error);
+  }
+  return HP_OK;
 }
 
 /* ---- ranking ------------------------------------------------------------- */
@@ -327,6 +345,8 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
   hp_status status = HP_OK;
   if (!find_passages(all, points, count))
     status = hp_fail_memory(error);
+  if (status == HP_OK)
+    status = find_originals(all, points, count, error);
   for (size_t i = 0; i < count && status == HP_OK; i++)
     status = judge(all, points[i], error);
   if (status == HP_OK)
@@ -348,6 +368,7 @@ void hp_findings_free(hp_findings *findings) {
   HASH_CLEAR(hh, findings->known);
   hp_passages_free(&findings->passages);
   hp_passages_free(&findings->frees);
+  hp_originals_free(&findings->originals);
   hp_store_free(&findings->store);
   free(findings);
 }

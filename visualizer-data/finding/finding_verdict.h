@@ -18,6 +18,7 @@ struct hp_verdict {
   bool fills;      /* a container that may be its caller's */
   bool is_copy;    /* of a container, by the program itself */
   bool by_library; /* allocated inside a library, for itself or the caller */
+  bool original_is_gone;       /* and the copy stays */
   uint64_t size_min, size_max; /* bytes */
   uint64_t freed_chunks;       /* that finding.freed_by freed */
   bool is_freer_of_some;       /* nobody knows that of all of them */

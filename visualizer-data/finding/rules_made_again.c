@@ -29,6 +29,39 @@ static void put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
           hp_thing(&v->finding, "the type"));
 }
 
+/* ---- deep_copy ----------------------------------------------------------- */
+
+/* The copy or what it was made from is soon gone: one would have done. */
+static bool is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
+  const bool is_short = hp_suspect_follows_itself(s);
+  if (!s->copy.place || s->sorter || (!is_short && !s->original_is_gone))
+    return false;
+  *v = hp_verdict_of_all(s);
+  v->finding.place = s->copy.place;
+  v->finding.subject = s->copy.subject;
+  v->original_is_gone = !is_short;
+  return true;
+}
+
+static void put_deep_copy(FILE *out, const struct hp_verdict *v) {
+  hp_put_place(out, v->finding.place);
+  fprintf(out, " copies %s with all it has, and ",
+          hp_thing(&v->finding, "an object"));
+  if (v->original_is_gone)
+    fputs("what it copies is soon freed", out);
+  else
+    fprintf(out, "frees the copy after %s on average", hp_told_life(v).s);
+}
+
+static void put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
+  fputs(v->original_is_gone
+            ? "Move it: std::move, a move constructor and a move assignment, "
+              "or make it where it stays."
+            : "Take it by const reference, or move it if the original is not "
+              "used any more.",
+        out);
+}
+
 /* ---- copied_to_read ------------------------------------------------------ */
 
 /* Copying writes each word once; who changes the copy writes more. */
@@ -248,6 +281,13 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .judge = is_sort_copy,
      .text = put_sort_copies,
      .remedy = put_sort_copies_remedy,
+     .turn = HP_TURN_FIRST},
+    {.name = "deep_copy",
+     .verb = "refer or move",
+     .least = 100,
+     .judge = is_deep_copy,
+     .text = put_deep_copy,
+     .remedy = put_deep_copy_remedy,
      .turn = HP_TURN_FIRST},
     {.name = "copied_to_read",
      .verb = "refer",

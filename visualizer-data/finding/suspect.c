@@ -76,7 +76,10 @@ bool hp_suspect_is_passed(const struct hp_suspect *s) {
 }
 
 bool hp_suspect_follows_itself(const struct hp_suspect *s) {
-  const struct hp_point *p = s->point;
+  return hp_point_follows_itself(s->point);
+}
+
+bool hp_point_follows_itself(const struct hp_point *p) {
   const struct hp_scores *scores = &p->scores;
   return p->peak_bytes <= p->bytes / GENERATIONS && scores->lifetime >= 0 &&
          scores->lifetime < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);

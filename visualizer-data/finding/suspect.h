@@ -5,6 +5,7 @@
 #define HP_SUSPECT_H
 
 #include "finding/container.h"
+#include "finding/deep_copy.h"
 #include "finding/finding_verdict.h"
 
 /* A point and what its stack says. */
@@ -16,6 +17,8 @@ struct hp_suspect {
   const char *type;              /* short; NULL: unknown */
   const struct hp_frame *sorter; /* NULL: its chunks are no copies of a sort */
   const char *sorted;            /* of what */
+  struct hp_deep_copy copy;      /* no place: its chunks are of no copy */
+  bool original_is_gone;         /* what was copied lived for a short time */
 };
 
 #define HP_LOW_LIFETIME 0.5 /* lifetime score: one after the other */
@@ -51,6 +54,7 @@ bool hp_suspect_is_passed(const struct hp_suspect *s);
 
 /* Few live at one time of the many there were. */
 bool hp_suspect_follows_itself(const struct hp_suspect *s);
+bool hp_point_follows_itself(const struct hp_point *p);
 
 /* Of the point's touched bytes at the global peak what BYTES of all have. */
 uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes);

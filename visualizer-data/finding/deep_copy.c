@@ -1,0 +1,176 @@
+/* deep_copy.c - walks a stack from its outermost frame to the constructor.
+   Functions are the same text if they are the same (heapprof.h).
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/deep_copy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(element) (failed = true)
+#include <uthash.h>
+
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "resolve/frame_role.h"
+#include "text/member_name.h"
+#include "type_text.h"
+
+/* ---- the copy ------------------------------------------------------------ */
+
+static bool is_of_class(const struct hp_member_name *name,
+                        struct hp_text_part class) {
+  const size_t length = class.length;
+  return name->scope.length >= length &&
+         memcmp(name->scope.begin, class.begin, length) == 0 &&
+         (name->scope.length == length ||
+          strncmp(name->scope.begin + length, "::", 2) == 0);
+}
+
+static bool is_of_program(const struct hp_frame *frame) {
+  return frame->function && hp_frame_is_of_program(frame);
+}
+
+/* The outermost copy constructor or copy assignment of the program in POINT's
+   stack; the stack's size if there is none. */
+static size_t find_outermost(struct hp_member_name *name,
+                             const struct hp_point *point) {
+  for (size_t i = point->stack_count; i-- > 0;) {
+    if (!is_of_program(point->stack[i]))
+      continue;
+    *name = hp_member_parse(point->stack[i]->function);
+    if (hp_member_copies(name))
+      return i;
+  }
+  return point->stack_count;
+}
+
+/* The first function outward of AT that is not CLASS's own. */
+static const struct hp_frame *find_user(const struct hp_point *point, size_t at,
+                                        struct hp_text_part class) {
+  for (size_t i = at + 1; i < point->stack_count; i++) {
+    if (!is_of_program(point->stack[i]))
+      continue;
+    const struct hp_member_name name =
+        hp_member_parse(point->stack[i]->function);
+    if (!is_of_class(&name, class))
+      return point->stack[i];
+  }
+  return NULL;
+}
+
+static hp_status name_class(const char **out, struct hp_text_part class,
+                            struct hp_store *store, struct hp_error *error) {
+  char *whole = strndup(class.begin, class.length);
+  char *brief = whole ? hp_type_short(whole) : NULL;
+  *out = brief ? hp_store_text(store, brief, strlen(brief)) : NULL;
+  free(whole);
+  free(brief);
+  return *out ? HP_OK : hp_fail_memory(error);
+}
+
+hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
+                            const struct hp_point *point,
+                            struct hp_store *store, struct hp_error *error) {
+  struct hp_member_name name;
+  *copy = (struct hp_deep_copy){0};
+  const size_t at = find_outermost(&name, point);
+  if (at == point->stack_count)
+    return HP_OK;
+  copy->place = find_user(point, at, name.scope);
+  return copy->place ? name_class(&copy->subject, name.scope, store, error)
+                     : HP_OK;
+}
+
+/* ---- originals ------------------------------------------------------------ */
+
+struct hp_original {
+  UT_hash_handle hh;
+  uint64_t copies, gone; /* chunks */
+  char key[];            /* class and where the function's text lies */
+};
+
+/* The one of CLASS and FUNCTION; made if there is none and STORE is not NULL. */
+static struct hp_original *find(struct hp_originals *all, const char *class,
+                                const char *function, struct hp_store *store) {
+  struct hp_original *found = NULL, *more;
+  char key[512];
+  const int length =
+      snprintf(key, sizeof key, "%p %s", (const void *)function, class);
+  if (length < 0)
+    return NULL;
+  HASH_FIND_STR(all->table, key, found);
+  if (found || !store)
+    return found;
+  const size_t size = strlen(key) + 1;
+  bool failed = false;
+  if (!(more = hp_store_take(store, 1, sizeof *more + size)))
+    return NULL;
+  memcpy(more->key, key, size);
+  HASH_ADD_STR(all->table, key, more);
+  return failed ? NULL : more;
+}
+
+/* Each function around the constructor of CLASS at AT may be who copies what it
+   made. */
+static bool add_around(struct hp_originals *all, const struct hp_point *point,
+                       size_t at, const char *class, struct hp_store *store) {
+  const char *before = NULL;
+  for (size_t i = at + 1; i < point->stack_count; i++) {
+    const char *function = point->stack[i]->function;
+    if (!is_of_program(point->stack[i]) || function == before)
+      continue;
+    struct hp_original *original = find(all, class, function, store);
+    if (!original)
+      return false;
+    original->gone = hp_add(original->gone, point->chunks);
+    before = function;
+  }
+  return true;
+}
+
+/* Of constructors of one class that call each other the outermost one counts. */
+static bool add_gone(struct hp_originals *all, const struct hp_point *point,
+                     struct hp_store *store) {
+  struct hp_member_name name;
+  struct hp_text_part around = {"", 0};
+  struct hp_error error;
+  const char *class;
+  for (size_t i = point->stack_count; i-- > 0;) {
+    if (!is_of_program(point->stack[i]))
+      continue;
+    name = hp_member_parse(point->stack[i]->function);
+    if (!hp_member_is_constructor(&name) ||
+        (around.length && is_of_class(&name, around)))
+      continue;
+    around = name.scope;
+    if (name_class(&class, name.scope, store, &error) != HP_OK ||
+        !add_around(all, point, i, class, store))
+      return false;
+  }
+  return true;
+}
+
+bool hp_originals_add(struct hp_originals *all, const struct hp_point *point,
+                      const struct hp_deep_copy *copy, bool soon_gone,
+                      struct hp_store *store) {
+  if (!copy->place)
+    return !soon_gone || add_gone(all, point, store);
+  struct hp_original *original =
+      find(all, copy->subject, copy->place->function, store);
+  if (!original)
+    return false;
+  original->copies = hp_add(original->copies, point->chunks);
+  return true;
+}
+
+bool hp_originals_are_gone(const struct hp_originals *all,
+                           const struct hp_deep_copy *copy) {
+  struct hp_originals table = *all; /* is only looked at */
+  const struct hp_original *original =
+      find(&table, copy->subject, copy->place->function, NULL);
+  return original && original->gone >= original->copies / 2 && original->gone;
+}
+
+void hp_originals_free(struct hp_originals *all) { HASH_CLEAR(hh, all->table); }
