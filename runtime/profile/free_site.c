@@ -231,7 +231,8 @@ bool hp_free_sites_start(bool by_stack) {
 uint32_t hp_free_site_count(void) { return all.count; }
 
 static void put_stack(struct hp_bytes *to, const struct free_row *row) {
-  uint64_t pc[HP_STACK_MAX] = {row->pc};
+  uint64_t pc[HP_STACK_MAX]; /* not zeroed: there are many rows */
+  pc[0] = row->pc;
   bool cut = false;
   size_t depth = row->stack ? hp_stack_frames(row->stack, pc, &cut) : 1;
   hp_put_stack_field(to, HP_FREE_FIELD_stack, pc, depth);
