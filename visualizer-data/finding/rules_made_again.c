@@ -58,7 +58,8 @@ static void put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."
             : "Take it by const reference, or move it if the original is not "
-              "used any more.",
+              "used any more; if the copy is changed, assign to one that is "
+              "kept.",
         out);
 }
 
