@@ -9,7 +9,8 @@
 #include "heapprof.h"
 
 /* The innermost frame that belongs neither to the allocator nor to the C or
-   C++ library nor to start-up code; the stack's size if there is none. */
+   C++ library nor to start-up code, nor, of a text that libc made, to a library
+   of the system that only calls libc; the stack's size if there is none. */
 size_t hp_origin_depth(const struct hp_point *point);
 
 /* Where a programmer can change something: that frame, or the one from which
@@ -17,10 +18,20 @@ size_t hp_origin_depth(const struct hp_point *point);
 size_t hp_origin_place(const struct hp_point *point,
                        const struct hp_passages *passages);
 
+/* What libc made for its caller, who can have it otherwise. */
+enum hp_libc_text {
+  HP_LIBC_NONE,
+  HP_LIBC_FORMATTED, /* asprintf */
+  HP_LIBC_LINE,      /* getline */
+  HP_LIBC_PATH,      /* realpath */
+  HP_LIBC_COPY       /* strdup, in a library that has no hooks */
+};
+
 struct hp_origin {
   const struct hp_frame *place; /* that; NULL: nowhere */
   bool by_library; /* allocated inside a library that is not instrumented */
-  bool is_node;    /* of a map, set or list */
+  enum hp_libc_text libc; /* by libc, if so */
+  bool is_node;           /* of a map, set or list */
   /* Of the container of the C++ library that PLACE called, if it did: */
   const char *container; /* short name; NULL: none */
   bool constructs;       /* by its constructor ... */

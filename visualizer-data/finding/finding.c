@@ -74,8 +74,8 @@ static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
   struct hp_finding *a = &to->finding;
   const struct hp_finding *b = &more->finding;
   a->estimated = a->estimated || b->estimated;
-  a->freed_by_others =
-      a->freed_by_others || b->freed_by_others || a->freed_by != b->freed_by;
+  a->freed_by_others = a->freed_by_others || b->freed_by_others ||
+                       !hp_is_same_place(a->freed_by, b->freed_by);
   to->is_freer_of_some = to->is_freer_of_some || more->is_freer_of_some;
   if (more->freed_chunks > to->freed_chunks) {
     a->freed_by = b->freed_by;

@@ -4,6 +4,7 @@
 #ifndef HP_FINDING_VERDICT_H
 #define HP_FINDING_VERDICT_H
 
+#include "finding/container.h"
 #include "heapprof_finding.h"
 
 struct hp_finding_rule;
@@ -19,6 +20,7 @@ struct hp_verdict {
   bool is_copy;    /* of a container, by the program itself */
   bool by_library; /* allocated inside a library, for itself or the caller */
   bool original_is_gone;       /* and the copy stays */
+  enum hp_libc_text libc;      /* by libc, as a text for its caller */
   uint64_t size_min, size_max; /* bytes */
   uint64_t freed_chunks;       /* that finding.freed_by freed */
   bool is_freer_of_some;       /* nobody knows that of all of them */

@@ -9,6 +9,8 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
+#include "resolve/frame_role.h"
+
 #define HP_CALLERS 4u /* places that make a passage, */
 #define HP_NAMED 2u   /* places, if it is called so */
 #define HP_TYPES 3u   /* or types */
@@ -148,6 +150,14 @@ bool hp_passages_add_free(struct hp_passages *passages,
   return true;
 }
 
+/* What fclose or a container frees, who called it frees. */
+static size_t past_libraries(const struct hp_freed *freed, size_t depth) {
+  size_t to = depth;
+  while (to < freed->stack_count && !hp_frame_is_of_program(freed->stack[to]))
+    to++;
+  return to < freed->stack_count ? to : depth;
+}
+
 /* A line of a destructor frees what one or two places make. */
 static bool passes_frees_on(const struct hp_passage *passage) {
   return passage->type_count == HP_TYPES && passage->caller_count >= HP_NAMED;
@@ -157,7 +167,7 @@ const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
                                          const struct hp_freed *freed,
                                          bool *sure) {
   const size_t depth = site_of(freed);
-  size_t to = depth;
+  size_t to = past_libraries(freed, depth);
   while (to + 1 < freed->stack_count && to < depth + HP_DEEP &&
          freed->stack[to]->function) {
     const struct hp_passage *passage = find(passages, freed->stack[to]);

@@ -5,6 +5,8 @@
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 
+#include <string.h>
+
 /* ---- sort_copies --------------------------------------------------------- */
 
 static bool is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
@@ -192,6 +194,12 @@ static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
 #define STACK_BYTES 4096u
 #define STACK_BYTES_VARIED 512u
 
+/* How long a text is the data say, even if all were of one length. */
+static bool is_one_size(const struct hp_verdict *v) {
+  const char *type = v->finding.subject;
+  return v->size_min == v->size_max && !(type && strcmp(type, "char") == 0);
+}
+
 /* All of them are freed by the call of the function that allocated them. */
 static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -200,10 +208,10 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       p->size.max <=
           (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
   const uint64_t threads = p->process ? p->process->threads : 1;
-  if (!fits || p->peak_bytes > hp_multiply(p->size.max, threads) ||
-      p->live_chunks || p->multithread_chunks || p->freed_elsewhere ||
-      !p->freed_count || p->freed_chunks != p->chunks ||
-      !hp_suspect_follows_itself(s))
+  if (!fits || s->origin.by_library ||
+      p->peak_bytes > hp_multiply(p->size.max, threads) || p->live_chunks ||
+      p->multithread_chunks || p->freed_elsewhere || !p->freed_count ||
+      p->freed_chunks != p->chunks || !hp_suspect_follows_itself(s))
     return false;
   for (size_t i = 0; i < p->freed_count; i++)
     if (!p->freed[i].by_allocator)
@@ -226,7 +234,7 @@ static void put_for_stack(FILE *out, const struct hp_verdict *v) {
 
 static void put_for_stack_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
-          v->size_min == v->size_max
+          is_one_size(v)
               ? "Use a variable on the stack: %s are enough."
               : "Use a variable on the stack, if there is a bound to its size: "
                 "%s were enough.",
@@ -261,13 +269,24 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->is_passed
+  static const char *const texts[] = {
+      [HP_LIBC_FORMATTED] = "Format by snprintf into a buffer that is on the "
+                            "stack, or kept from call to call.",
+      [HP_LIBC_LINE] = "Keep the buffer from call to call: getline and "
+                       "getdelim take one that is there, and enlarge it only "
+                       "if they have to.",
+      [HP_LIBC_PATH] = "Give it a buffer of PATH_MAX bytes, or keep the path "
+                       "if it stays the same.",
+      [HP_LIBC_COPY] = "Copy into a buffer that is kept from call to call, or "
+                       "use the original while it is there."};
+  fputs(v->libc ? texts[v->libc]
+        : v->is_passed
             ? "Use a ring buffer, which keeps its memory; if the container "
               "is made anew each time, keep it from call to call."
         : v->by_library
             ? "Call it less often, or let it keep its memory from call to "
               "call, if it can."
-        : v->size_min == v->size_max
+        : is_one_size(v)
             ? "Keep freed ones in a free list or a pool, or use a variable "
               "on the stack if it leaves no function."
             : "Reuse one buffer, or take them from an arena that is freed "

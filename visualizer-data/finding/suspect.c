@@ -85,7 +85,7 @@ bool hp_point_follows_itself(const struct hp_point *p) {
          scores->lifetime < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);
 }
 
-static bool is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
+bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
   return a == b || (a && b && a->function && a->function == b->function &&
                     a->file == b->file && a->line == b->line);
 }
@@ -99,7 +99,8 @@ static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
         hp_passages_freer(s->frees, &p->freed[i], &sure);
     uint64_t chunks = 0;
     for (size_t k = i; k < p->freed_count; k++)
-      if (is_same_place(by, hp_passages_freer(s->frees, &p->freed[k], &sure)))
+      if (hp_is_same_place(by,
+                           hp_passages_freer(s->frees, &p->freed[k], &sure)))
         chunks = hp_add(chunks, p->freed[k].chunks);
     if (chunks <= v->freed_chunks)
       continue;
@@ -131,6 +132,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .fills = s->origin.fills,
       .is_copy = container && s->origin.copies,
       .by_library = s->origin.by_library && !s->origin.container,
+      .libc = s->origin.libc,
       .size_min = p->size.defined ? p->size.min : 0,
       .size_max = p->size.defined ? p->size.max : 0,
       .writes = p->writes,

@@ -56,6 +56,9 @@ bool hp_suspect_is_passed(const struct hp_suspect *s);
 bool hp_suspect_follows_itself(const struct hp_suspect *s);
 bool hp_point_follows_itself(const struct hp_point *p);
 
+/* Columns do not matter. */
+bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b);
+
 /* Of the point's touched bytes at the global peak what BYTES of all have. */
 uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes);
 

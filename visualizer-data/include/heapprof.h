@@ -230,7 +230,7 @@ struct hp_frame {
   bool inlined;       /* inlined into the next frame of the stack */
   const char *linkage_name; /* NULL if it is the function's name, or unknown */
   uint32_t start_line;      /* where the function begins; 0 if unknown */
-  uint8_t roles;            /* for the library's own use */
+  uint16_t roles;           /* for the library's own use */
   bool
       line_is_near; /* the compiler gave the call no line; this is the nearest before it in the function */
 };

@@ -68,6 +68,14 @@ static const char *const plumbing_functions[] = {
     "*std::__1::__allocate_at_least*",
 };
 
+/* What <stdio.h> and its like have of libc; C++ has such folders below c++. */
+static const char *const header_files[] = {"/usr/include/bits/*",
+                                           "/usr/include/*-gnu/bits/*"};
+
+/* Where a distribution keeps libraries; a program is in none of these. */
+static const char *const installed_modules[] = {
+    "/usr/lib/*.so*", "/usr/lib64/*.so*", "/lib/*.so*", "/lib64/*.so*"};
+
 /* The C library, the dynamic linker, and the runtime: nothing to change
    there. */
 static const char *const system_modules[] = {"*/ld-linux*.so*",
@@ -143,6 +151,8 @@ unsigned hp_frame_roles(const struct hp_frame *f) {
   ROLE(HP_ROLE_CPP_LIBRARY, module, cpp_modules);
   ROLE(HP_ROLE_SYSTEM, module, system_modules);
   ROLE(HP_ROLE_START, function, start_functions);
+  ROLE(HP_ROLE_HEADER, file, header_files);
+  ROLE(HP_ROLE_INSTALLED, module, installed_modules);
   if (roles & HP_ROLE_SYSTEM)
     ROLE(HP_ROLE_COUNTED, function, counted_functions);
   if (is_sort(f->function))

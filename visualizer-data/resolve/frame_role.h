@@ -14,7 +14,9 @@ enum hp_frame_role {
   HP_ROLE_START = 16,       /* before main, or around it */
   HP_ROLE_CPP_LIBRARY = 32, /* the C++ library as a shared object */
   HP_ROLE_SORT = 64,        /* inside a sort of the C++ library */
-  HP_ROLE_COUNTED = 128     /* has no hooks, but what it accesses is counted */
+  HP_ROLE_COUNTED = 128,    /* has no hooks, but what it accesses is counted */
+  HP_ROLE_HEADER = 256,     /* libc's, in a header, inlined into its caller */
+  HP_ROLE_INSTALLED = 512   /* a library of the system, which others build */
 };
 
 /* FRAME's own, or else by its names. */
@@ -22,7 +24,8 @@ unsigned hp_frame_roles(const struct hp_frame *frame);
 
 /* Neither the allocator's nor a library's nor start-up code. */
 static inline bool hp_frame_is_of_program(const struct hp_frame *frame) {
-  return !(hp_frame_roles(frame) & ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT));
+  return !(hp_frame_roles(frame) &
+           ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT | HP_ROLE_INSTALLED));
 }
 
 #endif

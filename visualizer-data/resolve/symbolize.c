@@ -317,7 +317,7 @@ static struct answer *answer(hp_symbolizer *s, struct module *m,
   for (size_t i = 0; a && i < a->count; i++) {
     a->frames[i].module = m->path;
     a->frames[i].address = vaddr;
-    a->frames[i].roles = (uint8_t)hp_frame_roles(&a->frames[i]);
+    a->frames[i].roles = (uint16_t)hp_frame_roles(&a->frames[i]);
   }
   return a;
 }
