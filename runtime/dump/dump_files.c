@@ -231,6 +231,9 @@ static void put_end(struct hp_dump_files *dump) {
   if (totals->exit_status >= 0)
     put_number(dump, HP_END_exit_status, (uint64_t)totals->exit_status);
   put_number(dump, HP_END_tick_max, hp_clock_tick_max());
+  const uint64_t cpu = hp_clock_cpu_ns();
+  if (cpu)
+    put_number(dump, HP_END_cpu_ns, cpu);
   put_number(dump, HP_END_modules, dump->modules);
   put_number(dump, HP_END_points, dump->points);
   put_number(dump, HP_END_chunks, log.chunks + hp_snapshot.live.chunks);

@@ -10,7 +10,7 @@ _Alignas(HP_CACHE_LINE) uint64_t hp_clock_coarse;
 _Alignas(HP_CACHE_LINE) bool hp_clock_is_tsc;
 bool hp_clock_is_exact;
 
-static uint64_t start_ns, start_unix_ns;
+static uint64_t start_ns, start_unix_ns, start_cpu_ns;
 uint64_t hp_clock_window_start, hp_clock_period, hp_clock_longest_step;
 
 uint64_t hp_clock_monotonic(void) { return hp_sys_monotonic_ns(); }
@@ -54,6 +54,7 @@ void hp_clock_start_window(int tick_us, bool is_exact) {
   hp_clock_is_exact = is_exact;
   hp_clock_is_tsc = tsc_is_invariant();
   start_unix_ns = hp_sys_realtime_ns();
+  start_cpu_ns = hp_sys_cpu_ns();
   start_ns = hp_sys_monotonic_ns();
   hp_clock_window_start = hp_clock_now();
   while (hp_clock_is_tsc && hp_sys_monotonic_ns() - start_ns < 20000)
@@ -66,6 +67,11 @@ void hp_clock_start_window(int tick_us, bool is_exact) {
 
 uint64_t hp_clock_ticks_per_second(void) {
   return rate_until(hp_clock_now(), hp_sys_monotonic_ns());
+}
+
+uint64_t hp_clock_cpu_ns(void) {
+  const uint64_t now = hp_sys_cpu_ns();
+  return now > start_cpu_ns ? now - start_cpu_ns : 0;
 }
 
 uint64_t hp_clock_start_unix_ns(void) { return start_unix_ns; }

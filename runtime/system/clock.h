@@ -64,6 +64,8 @@ HP_INLINE uint64_t hp_clock_in_window(uint64_t ticks) {
 uint64_t
 hp_clock_ticks_per_second(void); /* measured from the start until now */
 uint64_t hp_clock_start_unix_ns(void);
+/* Processor time of all threads since the window's start; 0: not known. */
+uint64_t hp_clock_cpu_ns(void);
 
 /* Longest time the coarse clock stood still; the step that is not over at NOW
    included. */

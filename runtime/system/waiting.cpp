@@ -34,6 +34,11 @@ static uint64_t clock_ns(clockid_t clock) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+uint64_t hp_sys_cpu_ns(void) {
+  return HP_UNLIKELY(hp_forbids(SYS_clock_gettime))
+             ? 0
+             : clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
 uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 

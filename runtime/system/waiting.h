@@ -12,6 +12,7 @@ extern "C" {
 
 uint64_t hp_sys_monotonic_ns(void);
 uint64_t hp_sys_realtime_ns(void);
+uint64_t hp_sys_cpu_ns(void); /* of all threads; 0: the program forbids it */
 void hp_sys_sleep_ns(uint64_t ns);
 void hp_sys_yield(void);
 void hp_sys_futex_wait(uint32_t *word, uint32_t while_value);

@@ -8,7 +8,8 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck %s
 // CHECK: peak {{.*}} resident), live at the end
 // CHECK: no findings
-// JSON: "peak_resident_bytes": {{[1-9]}}
+// JSON: "cpu_ns": {{[1-9][0-9]+}},
+// JSON-SAME: "peak_resident_bytes": {{[1-9]}}
 // JSON: "peak_touched_bytes": {{[1-9][0-9][0-9][0-9][0-9][0-9]}},
 // JSON: "bytes_at_global_peak": 176000000, "peak_touched_bytes": {{[1-9][0-9][0-9][0-9][0-9][0-9]}},
 #include <cstdio>

@@ -7,6 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Facts:
 // CHECK-SAME: 1000 chunks of 256 B (char) from remember (write-only.cpp:{{[0-9]+}}) are written
+// CHECK-SAME: 1000 allocations ({{[0-9]+}} % of all), 250 KiB for nobody ({{[0-9]+}} % of all)
 // CHECK-SAME: -> Do not build what nobody reads
 // CHECK-SAME: [write_only]
 // REPAIRED: no findings

@@ -14,6 +14,7 @@
 #include "base/growing_array.h"
 #include "base/saturate.h"
 #include "finding/container.h"
+#include "finding/finding_cost.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_text.h"
 #include "type_text.h"
@@ -28,6 +29,7 @@ struct hp_findings {
   struct hp_originals originals;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
+  const hp_profile *profile;
   const struct hp_global *global;
 };
 
@@ -86,6 +88,12 @@ static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
   a->saved_chunks = hp_add(a->saved_chunks, b->saved_chunks);
   a->saved_peak_bytes = hp_add(a->saved_peak_bytes, b->saved_peak_bytes);
   a->saved_copied_bytes = hp_add(a->saved_copied_bytes, b->saved_copied_bytes);
+  a->wasted_bytes = hp_add(a->wasted_bytes, b->wasted_bytes);
+  to->written_for_nobody =
+      hp_add(to->written_for_nobody, more->written_for_nobody);
+  to->shared_writes = hp_add(to->shared_writes, more->shared_writes);
+  if (more->peak_most > to->peak_most)
+    to->peak_most = more->peak_most;
   if (more->size_min < to->size_min)
     to->size_min = more->size_min;
   if (more->size_max > to->size_max)
@@ -275,21 +283,14 @@ static bool is_worth(const struct hp_verdict *v) {
     return false;
   if (v->rule->is_worth)
     return v->rule->is_worth(v);
+  if (v->is_too_cheap)
+    return false;
   return (f->share_of_allocations >= HP_WORTH_SHARE &&
           f->saved_chunks >= WORTH_CHUNKS) ||
          (f->share_of_peak >= HP_WORTH_SHARE &&
           f->saved_peak_bytes >= WORTH_BYTES) ||
          (f->share_of_bytes >= HP_WORTH_SHARE &&
-          f->saved_copied_bytes >= WORTH_BYTES);
-}
-
-static double rank(const struct hp_finding *f) {
-  double shares[] = {f->share_of_allocations, f->share_of_peak,
-                     f->share_of_bytes};
-  double total = 0;
-  for (int i = 0; i < 3; i++)
-    total += shares[i] > 0 ? shares[i] : 0;
-  return total;
+          hp_add(f->saved_copied_bytes, f->wasted_bytes) >= WORTH_BYTES);
 }
 
 static int urgency(const struct hp_verdict *v) {
@@ -299,7 +300,8 @@ static int urgency(const struct hp_verdict *v) {
 static int compare(const void *left, const void *right) {
   const struct hp_verdict *a = left, *b = right;
   bool a_worth = is_worth(a), b_worth = is_worth(b);
-  double a_rank = rank(&a->finding), b_rank = rank(&b->finding);
+  double a_rank = hp_finding_rank(&a->finding),
+         b_rank = hp_finding_rank(&b->finding);
   if (a_worth != b_worth)
     return a_worth ? -1 : 1;
   if (urgency(a) != urgency(b))
@@ -317,13 +319,18 @@ static int compare_ids(const void *left, const void *right) {
 
 static hp_status finish(struct hp_findings *all, struct hp_error *error) {
   const struct hp_global *g = all->global;
+  const struct hp_run_cost run = hp_run_cost_of(all->profile);
   for (size_t i = 0; i < all->count; i++) {
     struct hp_verdict *v = &all->verdicts[i];
     struct hp_finding *f = &v->finding;
+    if (v->peak_most && f->saved_peak_bytes > v->peak_most)
+      f->saved_peak_bytes = v->peak_most;
     uint64_t chunks = v->rule->saves_nothing ? f->chunks : f->saved_chunks;
     f->share_of_allocations = share(chunks, g->chunks);
     f->share_of_peak = share(f->saved_peak_bytes, g->peak_touched_bytes);
-    f->share_of_bytes = share(f->saved_copied_bytes, g->bytes);
+    f->share_of_bytes =
+        share(hp_add(f->saved_copied_bytes, f->wasted_bytes), g->bytes);
+    hp_finding_measure(v, &run);
     qsort(v->ids, f->point_count, sizeof *v->ids, compare_ids);
   }
   if (all->count)
@@ -341,6 +348,7 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
   struct hp_findings *all = calloc(1, sizeof *all);
   if (!all)
     return hp_fail_memory(error);
+  all->profile = profile;
   all->global = hp_profile_global(profile);
   hp_status status = HP_OK;
   if (!find_passages(all, points, count))

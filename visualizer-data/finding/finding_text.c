@@ -30,12 +30,21 @@ static void put_cost(FILE *out, const struct hp_finding *f) {
             hp_told_bytes(f, f->saved_copied_bytes).s);
     separator = ", ";
   }
+  if (f->wasted_bytes) {
+    fprintf(out, "%s%s for nobody", separator,
+            hp_told_bytes(f, f->wasted_bytes).s);
+    put_percent(out, f, f->share_of_bytes, " of all");
+    separator = ", ";
+  }
   if (f->saved_peak_bytes) {
     fprintf(out, "%s%s of the peak", separator,
             hp_told_bytes(f, f->saved_peak_bytes).s);
     put_percent(out, f, f->share_of_peak, "");
   }
   putc('.', out);
+  if (f->share_of_time >= 0.01)
+    fprintf(out, " It takes about %.0f %% of the run today.",
+            100 * f->share_of_time);
 }
 
 static void put_text(FILE *out, const struct hp_verdict *v) {
@@ -49,7 +58,8 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
                                 : "",
           out);
   }
-  if (f->saved_chunks || f->saved_copied_bytes || f->saved_peak_bytes)
+  if (f->saved_chunks || f->saved_copied_bytes || f->saved_peak_bytes ||
+      f->wasted_bytes)
     put_cost(out, f);
   else
     putc('.', out);

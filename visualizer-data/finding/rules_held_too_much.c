@@ -22,6 +22,14 @@ static bool is_held(const struct hp_suspect *s, struct hp_verdict *v,
   return true;
 }
 
+/* What can still be reached is no waste; what was last used long ago may be. */
+static bool is_idle(const struct hp_point *p) {
+  const double useful = p->scores.useful_lifetime;
+  return useful >= 0 &&
+         useful + p->scores.useful_lifetime_error < HP_LOW_LIFETIME &&
+         p->window_ns >= KEPT_LONG_NS;
+}
+
 /* ---- never_freed --------------------------------------------------------- */
 
 /* Whether every live chunk is known to be lost or not. */
@@ -32,6 +40,15 @@ static bool is_checked(const struct hp_point *p) {
   return known == p->live_chunks || p->leak_suppressed;
 }
 
+/* Began all through a run of a second, and stayed: with their ages spread
+   evenly, half of the run is the mean. */
+static bool grows_throughout(const struct hp_point *p) {
+  const double run = (double)p->window_ns;
+  return p->window_ns >= KEPT_LONG_NS && (double)p->first_ns < run / 4 &&
+         (double)p->last_begun_ns > run * 3 / 4 && p->lived_ns > run / 4 &&
+         p->lived_ns < run * 3 / 4;
+}
+
 /* What a process that was killed had not freed yet says nothing; nor does what
    one call of a library, such as setlocale, keeps for good. */
 static bool is_never_freed(const struct hp_suspect *s, struct hp_verdict *v) {
@@ -40,7 +57,8 @@ static bool is_never_freed(const struct hp_suspect *s, struct hp_verdict *v) {
   return shown && p->ended_by_exit && !is_checked(p) &&
          (!s->origin.by_library || shown->chunks >= NEVER_FREED_CHUNKS) &&
          hp_is_mostly(p, HP_INF_never_freed) &&
-         is_held(s, v, shown, shown->bytes);
+         is_held(s, v, shown,
+                 is_idle(p) || grows_throughout(p) ? shown->bytes : 0);
 }
 
 static void put_never_freed(FILE *out, const struct hp_verdict *v) {
@@ -49,14 +67,6 @@ static void put_never_freed(FILE *out, const struct hp_verdict *v) {
 }
 
 /* ---- still_reachable ----------------------------------------------------- */
-
-/* What can still be reached is no waste; what was last used long ago may be. */
-static bool is_idle(const struct hp_point *p) {
-  const double useful = p->scores.useful_lifetime;
-  return useful >= 0 &&
-         useful + p->scores.useful_lifetime_error < HP_LOW_LIFETIME &&
-         p->window_ns >= KEPT_LONG_NS;
-}
 
 static bool is_still_reachable(const struct hp_suspect *s,
                                struct hp_verdict *v) {

@@ -2,6 +2,7 @@
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "base/saturate.h"
+#include "finding/copy_peak.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 
@@ -15,6 +16,9 @@ static bool is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   *v = hp_verdict_of_all(s);
   v->finding.place = s->sorter;
   v->finding.subject = s->sorted;
+  v->peak_most = hp_dropped_behind(s->point);
+  if (v->peak_most)
+    v->finding.saved_peak_bytes = s->point->peak_touched_bytes;
   return true;
 }
 
@@ -118,6 +122,7 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.bytes = grown->bytes;
   v->finding.saved_chunks = grown->chunks - grown->chains;
   v->finding.saved_copied_bytes = grown->copied_bytes;
+  v->finding.saved_peak_bytes = hp_growth_at_peak(s->point);
   return true;
 }
 

@@ -105,7 +105,7 @@ static bool for_nothing(const struct hp_suspect *s, struct hp_verdict *v,
     return false;
   *v = hp_verdict_of(s, certain);
   v->finding.chunks = v->finding.saved_chunks = chunks;
-  v->finding.bytes = bytes;
+  v->finding.bytes = v->finding.wasted_bytes = bytes;
   v->finding.saved_peak_bytes = hp_at_peak(s->point, bytes);
   return true;
 }
@@ -157,8 +157,13 @@ static void put_unused_remedy(FILE *out, const struct hp_verdict *v) {
 static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *shown =
       hp_shows(s->point, HP_INF_write_only);
-  return shown && for_nothing(s, v, shown->chunks, shown->bytes,
-                              !s->point->accesses_shared);
+  if (!shown || !for_nothing(s, v, shown->chunks, shown->bytes,
+                             !s->point->accesses_shared))
+    return false;
+  v->written_for_nobody = shown->bytes < s->point->bytes_accessed
+                              ? shown->bytes
+                              : s->point->bytes_accessed;
+  return true;
 }
 
 static void put_write_only(FILE *out, const struct hp_verdict *v) {

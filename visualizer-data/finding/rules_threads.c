@@ -23,7 +23,8 @@ static bool is_false_sharing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_inference_value *shared = hp_shows(p, HP_INF_multithread);
   return shared && p->size.max < CACHE_LINE &&
-         p->writes / p->chunks >= WORTH_WRITES / 10 && is_of(s, v, shared);
+         p->writes / p->chunks >= WORTH_WRITES / 10 && is_of(s, v, shared) &&
+         (v->shared_writes = p->writes);
 }
 
 static void put_false_sharing(FILE *out, const struct hp_verdict *v) {

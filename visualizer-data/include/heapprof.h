@@ -160,6 +160,7 @@ struct hp_process {
   const char *host; /* NULL if not recorded */
   const char *rank; /* NULL outside MPI */
   uint64_t window_ns;
+  uint64_t cpu_ns;   /* of all threads, heapprof's too; 0: not known */
   const char *ended; /* "exit", "signal 9", "killed" (no end record), ... */
   bool complete;     /* the end record is there and its totals agree */
   bool has_exit_status;
@@ -379,6 +380,8 @@ struct hp_point {
   bool ended_by_exit; /* of a point: so did all of its processes */
   uint64_t first_ns, last_ns; /* of a point: its first chunk began, its last
                                  ended, since the window's start */
+  uint64_t last_begun_ns; /* of a point of one process: its last chunk began */
+  double lived_ns;        /* mean over its chunks, live ones too */
   const struct hp_frame *const *stack; /* leaf first; frames of the allocator
                                           left out */
   size_t stack_count;

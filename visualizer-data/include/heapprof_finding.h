@@ -26,13 +26,16 @@ struct hp_finding {
   uint64_t chunks, bytes;          /* that it is about */
   uint64_t saved_chunks;           /* what a repair saves: allocations, */
   uint64_t saved_peak_bytes;       /* bytes live at the global peak, */
-  uint64_t saved_copied_bytes;     /* bytes not copied */
-  double share_of_allocations, share_of_peak, share_of_bytes; /* of saved_* */
-  const uint64_t *points; /* ids, ascending */
+  uint64_t saved_copied_bytes;     /* bytes not copied, */
+  uint64_t wasted_bytes;           /* bytes asked for that nobody used */
+  double share_of_allocations, share_of_peak, share_of_bytes; /* of these */
+  double cost_ns, share_of_time; /* what it takes today of all processor time,
+                                    by docs/metrics.md; no promise */
+  const uint64_t *points;        /* ids, ascending */
   size_t point_count;
 };
 
-/* Facts first; each kind by falling sum of the three shares. */
+/* Facts first; each kind by falling sum of its shares of time and peak. */
 typedef struct hp_findings hp_findings;
 
 /* POINTS are points of PROFILE, no groups, and must stay valid. */

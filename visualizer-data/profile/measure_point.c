@@ -51,9 +51,17 @@ bool hp_sums_are_coarse(const struct hp_profile_process *process,
 /* From the first allocation to the last end, in ticks. */
 static void find_span(struct hp_point *view, const struct hp_summary *s,
                       uint64_t ticks_per_second) {
-  uint64_t end = 0;
-  for (size_t i = 0; i < s->group_count; i++)
+  uint64_t end = 0, last = 0;
+  long double lives = 0;
+  for (size_t i = 0; i < s->group_count; i++) {
     end = s->groups[i].end > end ? s->groups[i].end : end;
+    last = s->groups[i].last > last ? s->groups[i].last : last;
+    lives += (long double)s->groups[i].lives;
+  }
+  view->last_begun_ns = hp_ticks_to_ns(last, ticks_per_second);
+  if (s->chunks)
+    view->lived_ns = (double)(lives / (long double)s->chunks * 1e9L /
+                              (long double)ticks_per_second);
   uint64_t first = s->group_count ? s->groups[0].first : 0;
   view->first_ns = hp_ticks_to_ns(first, ticks_per_second);
   view->last_ns = hp_ticks_to_ns(end, ticks_per_second);

@@ -129,6 +129,7 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_string(j, "host", p->host);
   hp_json_string(j, "rank", p->rank);
   hp_json_integer(j, "window_ns", p->window_ns);
+  hp_json_known(j, "cpu_ns", p->cpu_ns);
   hp_json_string(j, "ended", p->ended);
   hp_json_bool(j, "complete", p->complete);
   if (p->has_exit_status)
@@ -315,12 +316,15 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_integer(j, "chunks", f->saved_chunks);
   hp_json_integer(j, "peak_bytes", f->saved_peak_bytes);
   hp_json_integer(j, "copied_bytes", f->saved_copied_bytes);
+  hp_json_integer(j, "wasted_bytes", f->wasted_bytes);
   hp_json_end_object(j);
   hp_json_begin_object(j, "shares");
   hp_json_score(j, "allocations", f->share_of_allocations);
   hp_json_score(j, "peak", f->share_of_peak);
   hp_json_score(j, "bytes", f->share_of_bytes);
+  hp_json_score(j, "time", f->share_of_time);
   hp_json_end_object(j);
+  hp_json_number(j, "cost_ns", f->cost_ns);
   hp_json_begin_array(j, "points");
   for (size_t i = 0; i < f->point_count; i++)
     hp_json_integer(j, NULL, f->points[i]);

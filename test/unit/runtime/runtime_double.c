@@ -347,6 +347,7 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
 
 /* ---- clock --------------------------------------------------------------- */
 
+uint64_t hp_clock_cpu_ns(void) { return 0; }
 uint64_t hp_clock_monotonic(void) { return hp_double.now; }
 uint64_t hp_clock_ticks_per_second(void) { return hp_double.ticks_per_second; }
 uint64_t hp_clock_start_unix_ns(void) { return hp_double.start_unix_ns; }

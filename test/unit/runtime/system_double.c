@@ -149,6 +149,7 @@ int hp_sys_format(char *buffer, size_t size, const char *format, ...) {
   return length;
 }
 uint64_t hp_sys_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
+uint64_t hp_sys_cpu_ns(void) { return clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
 uint64_t hp_sys_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 void hp_sys_sleep_ns(uint64_t ns) {
   double_sleeps++;

@@ -54,7 +54,9 @@ function findingCard(model, finding) {
     el('div', {class: 'shares'},
       saves.chunks ? saving(shares.allocations, countText(saves.chunks), saves.chunks === 1 ? 'allocation' : 'allocations', 'of all') : null,
       saves.peak_bytes ? saving(shares.peak, bytesText(saves.peak_bytes), 'at the peak', 'of it') : null,
-      saves.copied_bytes ? saving(shares.bytes, bytesText(saves.copied_bytes), 'of copies', 'of all bytes') : null),
+      saves.copied_bytes ? saving(shares.bytes, bytesText(saves.copied_bytes), 'of copies', 'of all bytes') : null,
+      saves.wasted_bytes ? saving(shares.bytes, bytesText(saves.wasted_bytes), 'for nobody', 'of all bytes') : null),
+    shares.time >= 0.01 ? el('p', {class: 'note'}, `Takes about ${percentText(shares.time)} of the run today.`) : null,
     el('p', {class: 'finding-links'}, 'Allocation points: ',
       points.slice(0, 6).map((id) => [el('a', {href: linkTo({view: 'points', point: String(id)})}, `#${id}`), ' ']),
       points.length > 6 ? `and ${points.length - 6} more` : '', el('span', {class: 'rule'}, `rule: ${finding.rule}`)));
@@ -71,14 +73,14 @@ function findingsPart(model, points) {
     el('h2', {id: 'findings-title'}, 'What to change'),
     findings.length === 0 ? null : el('p', {class: 'lead'}, findings.length === 1 ? 'One place' : `${countText(findings.length)} places`,
       ' where a change would save memory or time. Each says what is wrong, what to do, and what that saves; in each part '
-      + 'what saves most comes first. Its allocation points have the proof.'),
+      + 'what costs most today comes first. Its allocation points have the proof.'),
     findings.length === 0 ? el('p', {class: 'good'}, '✓ No findings',
       points.length < model.points.length ? ' in what the filter lets pass.'
         : model.estimated ? ': nothing that samples can show stands out. Short lives, growth and rare points need a full run.'
           : ': nothing stands out. The points are still worth a look.') : null,
     part('Facts', 'what was measured is waste whatever the program is for', findings.filter((f) => f.certain)),
     part('Likely', 'waste unless the program needs it so', findings.filter((f) => !f.certain)),
-    small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: below 1 % of everything.`)
+    small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: too little of everything.`)
       : null, glossary());
 }
 
