@@ -9,7 +9,7 @@
 // CHECK-SAME: make_node (pool.c:{{[0-9]+}}) allocates node of 64 B one after the other
 // CHECK-SAME: 20000 allocations
 // CHECK-SAME: -> Keep freed ones in a free list
-// CHECK-SAME: [short_lived] points 1 2
+// CHECK-SAME: [short_lived] points #1 #2
 // REPAIRED: no findings
 #include <stdlib.h>
 

@@ -10,9 +10,9 @@
 // FAULT: find (stack-instead.c:[[#]]) allocates {{[a-z]+}} of 48 B for itself, and frees each, it seems in the same call, after
 // FAULT-SAME: on average: 20000 allocations
 // FAULT-SAME: -> Use a variable on the stack{{(, if there is a bound to its size: 48 B were|: 48 B are)}} enough.
-// FAULT-SAME: [stack_instead] point 1
+// FAULT-SAME: [stack_instead] point #1
 // LAST: find (stack-instead.c:[[#]]) allocates {{[a-z]+}} of 48 B for itself
-// LAST: [stack_instead] point 1
+// LAST: [stack_instead] point #1
 // TOGGLED: it seems in the same call
 // REPAIRED-NOT: [stack_instead]
 // KEPT-NOT: [stack_instead]

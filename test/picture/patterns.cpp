@@ -14,11 +14,11 @@
 // clang-format off
 // RUN: %heapprof_score --filter 'file=*patterns.cpp' %dump > %t.table
 // RUN: FileCheck %s < %t.table
-// CHECK: site type chunks bytes peak life usage useful flags
+// CHECK: place type chunks bytes peak life usage useful flags
 // CHECK-NEXT: {{.*}}::loop patterns.cpp:{{[0-9]+}} {{char|-}} 1000 {{.*}} 0.00 1.00 {{[01].}}
-// CHECK-NEXT: ::growth patterns.cpp:{{[0-9]+}} {{int|-}} 12 {{.*}} 0.{{[01].}} 0.75 {{.*}}G
-// CHECK-NEXT: ::early patterns.cpp:{{[0-9]+}} {{char|-}} 1 {{.*}} 1.00 1.00 0.{{[12].}}
-// CHECK-NEXT: ::whole patterns.cpp:{{[0-9]+}} {{char|-}} 1 {{.*}} 1.00 1.00 {{0.9.|1.00}}
+// CHECK-NEXT: :growth patterns.cpp:{{[0-9]+}} {{int|-}} 12 {{.*}} 0.{{[01].}} 0.75 {{.*}}G
+// CHECK-NEXT: :early patterns.cpp:{{[0-9]+}} {{char|-}} 1 {{.*}} 1.00 1.00 0.{{[12].}}
+// CHECK-NEXT: :whole patterns.cpp:{{[0-9]+}} {{char|-}} 1 {{.*}} 1.00 1.00 {{0.9.|1.00}}
 // clang-format on
 #include <cstdlib>
 #include <cstring>

@@ -80,6 +80,18 @@ void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width) {
   free(place);
 }
 
+void hp_site_brief(FILE *out, const struct hp_frame *f) {
+  char *function = function_of(f), *place = place_of(f);
+  hp_text_put(out, function ? function : "(out of memory)");
+  if (place && *place) {
+    fputs(" (", out);
+    hp_text_put(out, place);
+    putc(')', out);
+  }
+  free(function);
+  free(place);
+}
+
 void hp_site_put(FILE *out, const struct hp_frame *f) {
   char *function = f->function ? hp_type_short(f->function) : NULL;
   if (f->function) {

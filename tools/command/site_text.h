@@ -11,6 +11,9 @@
 /* "FUNCTION FILE:LINE" in exactly WIDTH columns. */
 void hp_site_fit(FILE *out, const struct hp_frame *f, size_t width);
 
+/* "FUNCTION (FILE:LINE)", uncut, without directories and parameters. */
+void hp_site_brief(FILE *out, const struct hp_frame *f);
+
 /* The same uncut, with directories, column and parameters. */
 void hp_site_put(FILE *out, const struct hp_frame *f);
 

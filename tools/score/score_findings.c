@@ -22,6 +22,27 @@ static void put_heading(FILE *out, bool certain, bool color) {
           color ? "\033[0m" : "", explanations[!certain]);
 }
 
+/* Who leads to the place: a wrapper of malloc says little by itself. */
+static void put_callers(FILE *out, const struct hp_finding *f) {
+  for (size_t i = 0; i < f->caller_count; i++) {
+    fputs(i                 ? " <- "
+          : f->callers_vary ? "\n     mostly called by "
+                            : "\n     called by ",
+          out);
+    hp_site_brief(out, f->callers[i]);
+  }
+}
+
+/* What other rules say of the same line or points. */
+static void put_also(FILE *out, const struct hp_finding *f, size_t width) {
+  for (size_t i = 0; i < f->also_count; i++) {
+    fputs("\n", out);
+    hp_text_wrap(out, "     also: ", f->also[i]->text, width);
+    hp_text_wrap(out, "     -> ", f->also[i]->remedy, width);
+    fprintf(out, "     [%s]", f->also[i]->rule);
+  }
+}
+
 static void put_finding(FILE *out, size_t number, const struct hp_finding *f,
                         size_t width, bool color) {
   char first[32];
@@ -34,9 +55,11 @@ static void put_finding(FILE *out, size_t number, const struct hp_finding *f,
     fputs("\033[0m", out);
   fputs("     ", out);
   hp_site_put(out, f->place);
+  put_callers(out, f);
+  put_also(out, f, width);
   fprintf(out, "\n     [%s] point%s", f->rule, f->point_count == 1 ? "" : "s");
   for (size_t i = 0; i < f->point_count && i < HP_POINTS_SHOWN; i++)
-    fprintf(out, " %" PRIu64, f->points[i]);
+    fprintf(out, " #%" PRIu64, f->points[i]);
   if (f->point_count > HP_POINTS_SHOWN)
     fprintf(out, " and %zu more", f->point_count - HP_POINTS_SHOWN);
   fputs("\n\n", out);
@@ -57,6 +80,8 @@ void hp_score_findings(FILE *out, const hp_profile *profile,
       put_heading(out, f->certain, color);
     put_finding(out, i + 1, f, width, color);
   }
+  if (shown)
+    fputs("heapprof-score --stacks --filter point=N shows a point\n", out);
   if (shown < count)
     fprintf(out, "%zu more; --limit=0 shows all\n", count - shown);
   if (small)

@@ -122,6 +122,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_known(j, "element_size", p->element_size);
   hp_json_known(j, "elements", p->elements);
   hp_json_frame(j, "site", p->site, false);
+  hp_json_frame(j, "place", p->place, false);
   hp_json_amounts(j, p);
   hp_json_integer(j, "bytes_at_global_peak", p->bytes_at_global_peak);
   hp_json_integer(j, "peak_touched_bytes", p->peak_touched_bytes);

@@ -40,8 +40,8 @@ static void print(FILE *out, const struct hp_score_options *o,
   }
   switch (o->form) {
   case HP_FORM_TABLE:
-    hp_score_table(out, o, profile, findings, points, count,
-                   hp_command_width(out), hp_command_colored(o->color, out));
+    hp_score_table(out, o, profile, points, count, hp_command_width(out),
+                   hp_command_colored(o->color, out));
     break;
   case HP_FORM_FINDINGS:
     hp_score_findings(out, profile, findings, o->limit, hp_command_width(out),
@@ -111,7 +111,7 @@ static int score(const struct hp_score_options *o) {
   if (status != HP_OK)
     return hp_command_fail_status(&error);
   if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON ||
-      (o->form == HP_FORM_TABLE && !hp_score_is_grouped(o)))
+      (o->form == HP_FORM_TABLE && o->by_object))
     status = find(&answers, o, profile, &error);
   if (status == HP_OK &&
       (o->form == HP_FORM_JSON || o->form == HP_FORM_GLOBALS))

@@ -17,16 +17,21 @@ static const char help[] =
     "DUMP is a dump directory, or a directory that holds some.\n"
     "\n"
     "What is shown:\n"
-    "  --sort KEY        severity (default), bytes, chunks, peak, live, "
-    "lifetime,\n"
-    "                    usage, useful_lifetime, reads, writes or site\n"
+    "  --sort KEY        worth (of the table: how bad, times how much), "
+    "severity,\n"
+    "                    bytes, chunks, peak, live, lifetime, usage, "
+    "reads, writes,\n"
+    "                    useful_lifetime or site\n"
     "  --reverse         the other way round\n"
     "  --limit N         at most N rows; 0 = all (table: 20, JSON and CSV: "
     "all)\n"
     "  --filter EXPR     terms that must all hold: function=P file=P module=P\n"
-    "                    type=P flag=NAME, or P in any of them; * and ? are\n"
+    "                    type=P flag=NAME point=N,N, or P in any of them; * "
+    "and ? are\n"
     "                    wildcards, ! in front negates\n"
-    "  --by WHAT         point (default), site, function, file, module, type;\n"
+    "  --by WHAT         place (of the table), point (of JSON, CSV and "
+    "--stacks),\n"
+    "                    site, function, file, module, type;\n"
     "                    thread, or call: allocation functions and their "
     "times;\n"
     "                    mapping: what mmap and its kin mapped, by call "
@@ -44,7 +49,8 @@ static const char help[] =
     "  --k N             of clusters: so many at most, 2 to 64 (3)\n"
     "  --min-frequency N leave rarer objects out of it (0)\n"
     "  --key WHAT        objects are told apart by caller (default) or stack\n"
-    "  --stacks          more numbers and the whole call stack under each row\n"
+    "  --stacks          more numbers and the call stack under each row\n"
+    "  --all-frames      the same, with frames of libraries one by one\n"
     "\n"
     "How it is shown:\n"
     "  --json            one JSON document (docs/heapprof.score.schema.json)\n"
@@ -208,6 +214,25 @@ static const char *read_csv(const struct hp_option *option, void *options,
   return set_form(options, HP_FORM_CSV);
 }
 
+/* Also asks for the stacks that it is of. */
+static const char *read_all_frames(const struct hp_option *option,
+                                   void *options, const char *value) {
+  struct hp_score_options *o = options;
+  (void)option, (void)value;
+  o->stacks = o->all_frames = true;
+  return NULL;
+}
+
+/* The table is by place, unless it shows what only points have. */
+static void set_defaults(struct hp_score_options *o) {
+  if (o->form != HP_FORM_TABLE || o->by_object)
+    return;
+  if (!o->query.by && !o->stacks)
+    o->query.by = "place";
+  if (!o->query.sort)
+    o->query.sort = "worth";
+}
+
 #define OF struct hp_score_options
 static const struct hp_option rows[] = {
     HP_TEXT_OPTION("sort", OF, query.sort),
@@ -223,6 +248,7 @@ static const struct hp_option rows[] = {
     {.name = "findings", .read = read_findings},
     {.name = "process", .read = read_process},
     HP_FLAG_OPTION("stacks", OF, stacks),
+    {.name = "all-frames", .read = read_all_frames},
     {.name = "json", .read = read_json},
     {.name = "csv", .read = read_csv},
     HP_COLOR_OPTION("color", OF, color),
@@ -299,6 +325,7 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
     return fail(exit_code, "--findings are made of points; leave --by out");
   if (optind >= argc)
     return fail(exit_code, "no dump given");
+  set_defaults(o);
   if (!o->limit)
     o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS ||
                        o->form == HP_FORM_THREADS ||

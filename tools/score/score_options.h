@@ -25,7 +25,8 @@ struct hp_score_options {
   enum hp_score_form form;
   bool is_ambiguous; /* more than one form was asked for */
   enum hp_color color;
-  size_t limit; /* rows; SIZE_MAX = all */
+  size_t limit;    /* rows; SIZE_MAX = all */
+  bool all_frames; /* of --stacks: those of libraries, too */
   bool stacks;
   bool by_object;    /* the rows are allocation objects, whatever query.by */
   bool by_stack;     /* whole stacks tell them apart */

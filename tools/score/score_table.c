@@ -40,12 +40,13 @@ struct layout {
   const char *by;    /* heading of the first column */
   bool keyed;        /* it holds keys, not sites */
   bool typed;        /* which are types */
+  bool placed;       /* where a person can change something */
   size_t site, type; /* columns; type = 0: left out */
   size_t flags;      /* 0: left out */
   bool touched;      /* a column for bytes in touched pages */
   int mark;          /* a column for the "~" of estimates: 1 or 0 */
   bool color;
-  const hp_findings *findings; /* NULL: sites are those of the points */
+  size_t point; /* columns of the number of its point; 0: left out */
 };
 
 static bool is_inexact(const struct hp_point *p) {
@@ -95,6 +96,22 @@ static size_t count_flags(const struct hp_point *p) {
   return n;
 }
 
+/* "#608", or "#608+3" of four points, of which that has most bytes. */
+static struct hp_number_text point_text(const struct hp_point *p) {
+  struct hp_number_text text;
+  if (p->members > 1)
+    snprintf(text.s, sizeof text.s, "#%" PRIu64 "+%" PRIu64, p->largest,
+             p->members - 1);
+  else
+    snprintf(text.s, sizeof text.s, "#%" PRIu64,
+             p->members ? p->largest : p->id);
+  return text;
+}
+
+static size_t at_least(size_t width, struct hp_number_text text) {
+  return strlen(text.s) > width ? strlen(text.s) : width;
+}
+
 static struct layout lay_out(FILE *out, const struct hp_score_options *o,
                              const struct hp_point *const *points, size_t shown,
                              size_t width, bool color) {
@@ -107,7 +124,11 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
   rest -= l.touched ? HP_TOUCHED_COLUMNS + (size_t)l.mark : 0;
   rest -= l.mark ? HP_MARK_COLUMNS : 0;
   l.by = hp_score_is_grouped(o) ? o->query.by : "site";
-  l.keyed = strcmp(l.by, "site") != 0;
+  l.keyed = strcmp(l.by, "site") != 0 && strcmp(l.by, "place") != 0;
+  l.placed = strcmp(l.by, "place") == 0 || !hp_score_is_grouped(o);
+  for (size_t i = 0; i < shown && l.placed; i++)
+    l.point = at_least(l.point ? l.point : strlen("#"), point_text(points[i]));
+  rest -= l.point ? l.point + 1 : 0;
   l.typed = strcmp(l.by, "type") == 0;
   for (size_t i = 0; i < shown; i++) {
     size_t flags = count_flags(points[i]);
@@ -148,6 +169,9 @@ static void put_heading(const struct layout *l) {
     fprintf(l->out, " %*s", 7 + m, "touched");
   fprintf(l->out, " %4s %*s %6s%s", "life", 5 + m, "usage", "useful",
           l->flags ? " flags" : "");
+  if (l->point)
+    fprintf(l->out, "%*s#",
+            (int)(l->flags ? l->flags + 1 - strlen("flags") : 1), "");
   fputs(l->color ? "\033[0m\n" : "\n", l->out);
 }
 
@@ -187,9 +211,7 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   else if (l->keyed)
     hp_text_fit(l->out, p->key ? p->key : "-", l->site, HP_CUT_FRONT);
   else
-    hp_site_fit(l->out,
-                l->findings ? hp_finding_place(l->findings, p) : p->site,
-                l->site);
+    hp_site_fit(l->out, l->placed && p->place ? p->place : p->site, l->site);
   if (l->type) {
     putc(' ', l->out);
     put_type(l->out, p->type, l->type);
@@ -208,6 +230,11 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   for (int i = 0; i < HP_INF_COUNT; i++)
     if (p->inferences[i].flagged)
       putc(letters[i], l->out);
+  if (l->point)
+    fprintf(
+        l->out, "%*s%s",
+        (int)(l->flags ? l->flags + 1 - count_flags(p) + !count_flags(p) : 1),
+        "", point_text(p).s);
   end_color(l, p->colour);
   putc('\n', l->out);
 }
@@ -233,7 +260,27 @@ static void put_errors(FILE *out, const struct hp_point *p) {
           p->errors.useful_lifetime);
 }
 
-static void put_details(FILE *out, const struct hp_point *p) {
+/* Frames of libraries that lie side by side are one line. */
+static void put_stack(FILE *out, const struct hp_point *p, bool all_frames) {
+  for (size_t i = 0, next; i < p->stack_count; i = next) {
+    const char *library = hp_frame_library(p->stack[i]);
+    for (next = i + 1; library && !all_frames && next < p->stack_count;
+         next++) {
+      const char *other = hp_frame_library(p->stack[next]);
+      if (!other || strcmp(other, library) != 0)
+        break;
+    }
+    if (next > i + 1) {
+      fprintf(out, "    ... %zu frames of %s\n", next - i, library);
+      continue;
+    }
+    fprintf(out, "    #%zu ", i);
+    hp_site_put(out, p->stack[i]);
+    putc('\n', out);
+  }
+}
+
+static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
   const char *at_least = p->counts_saturated ? ">=" : p->samples ? "~" : "";
   if (p->samples)
     put_errors(out, p);
@@ -296,11 +343,7 @@ static void put_details(FILE *out, const struct hp_point *p) {
             hp_bytes_text(p->grown.copied_bytes).s);
   }
   putc('\n', out);
-  for (size_t i = 0; i < p->stack_count; i++) {
-    fprintf(out, "    #%zu ", i);
-    hp_site_put(out, p->stack[i]);
-    putc('\n', out);
-  }
+  put_stack(out, p, all_frames);
 }
 
 /* ---- what stands below --------------------------------------------------- */
@@ -376,12 +419,11 @@ static void put_clock_legend(FILE *out, const struct hp_point *const *points,
 }
 
 void hp_score_table(FILE *out, const struct hp_score_options *o,
-                    const hp_profile *profile, const hp_findings *findings,
+                    const hp_profile *profile,
                     const struct hp_point *const *points, size_t count,
                     size_t width, bool color) {
   size_t shown = count < o->limit ? count : o->limit;
   struct layout l = lay_out(out, o, points, shown, width, color);
-  l.findings = findings;
   hp_score_summary(out, profile, width);
   if (count == 0) {
     fputs(o->query.filter ? "no point passes the filter\n"
@@ -393,12 +435,14 @@ void hp_score_table(FILE *out, const struct hp_score_options *o,
   for (size_t i = 0; i < shown && !ferror(out); i++) {
     put_row(&l, points[i]);
     if (o->stacks)
-      put_details(out, points[i]);
+      put_details(out, points[i], o->all_frames);
   }
   putc('\n', out);
   if (shown < count)
     fprintf(out, "%zu more %s not shown; --limit 0 shows all\n", count - shown,
-            hp_score_is_grouped(o) ? "groups" : "points");
+            strcmp(l.by, "place") == 0 ? "places"
+            : hp_score_is_grouped(o)   ? "groups"
+                                       : "points");
   put_flag_legend(out, points, shown);
   put_unseen_legend(out, profile, points, shown);
   put_touched_legend(out, &l);

@@ -11,7 +11,7 @@
 
 /* FINDINGS, of points one by one, say where each can be changed; else NULL. */
 void hp_score_table(FILE *out, const struct hp_score_options *o,
-                    const hp_profile *profile, const hp_findings *findings,
+                    const hp_profile *profile,
                     const struct hp_point *const *points, size_t count,
                     size_t width, bool color);
 

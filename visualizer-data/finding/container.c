@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/failure.h"
-#include "base/pattern.h"
 #include "resolve/enlarging.h"
 #include "resolve/frame_role.h"
 #include "text/member_name.h"
@@ -63,75 +62,6 @@ static bool makes_nodes(const char *function) {
           strstr(function, "__construct_node"));
 }
 
-static size_t past_libraries(const struct hp_point *point) {
-  size_t depth = 0;
-  while (depth < point->stack_count &&
-         !hp_frame_is_of_program(point->stack[depth]))
-    depth++;
-  return depth;
-}
-
-static bool is_installed(const struct hp_frame *f) {
-  return hp_frame_roles(f) & HP_ROLE_INSTALLED;
-}
-
-/* DEPTH frames of libraries are innermost.  Nobody says the types of a library
-   of the system but the interceptor of strdup. */
-static enum hp_libc_text libc_text(const struct hp_point *point, size_t depth) {
-  static const struct {
-    const char *function;
-    enum hp_libc_text text;
-  } makers[] = {{"*asprintf*", HP_LIBC_FORMATTED},
-                {"*getline", HP_LIBC_LINE},
-                {"*getdelim", HP_LIBC_LINE},
-                {"*realpath*", HP_LIBC_PATH},
-                {"*getcwd", HP_LIBC_PATH}};
-  const bool is_char = point->type && strcmp(point->type, "char") == 0;
-  if (point->type && !is_char)
-    return HP_LIBC_NONE;
-  for (size_t i = depth; i-- > 0;)
-    for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
-      if (hp_pattern_matches(makers[k].function, point->stack[i]->function))
-        return makers[k].text;
-  return depth == 0 && is_char && point->stack_count &&
-                 is_installed(point->stack[0]) &&
-                 strcmp(point->type_provenance, "argument") == 0
-             ? HP_LIBC_COPY
-             : HP_LIBC_NONE;
-}
-
-#define WRAPPERS 6u /* functions of a library, from libc to who calls it */
-
-/* A g_strdup_printf is not the program's to change, but who calls it is. */
-static size_t past_wrappers(const struct hp_point *point, size_t depth) {
-  size_t to = depth;
-  const char *module = point->stack[depth]->module;
-  while (to < point->stack_count && to < depth + WRAPPERS &&
-         is_installed(point->stack[to]) &&
-         strcmp(point->stack[to]->module, module) == 0)
-    to++;
-  return to < point->stack_count && to < depth + WRAPPERS &&
-                 hp_frame_is_of_program(point->stack[to])
-             ? to
-             : depth;
-}
-
-size_t hp_origin_depth(const struct hp_point *point) {
-  const size_t depth = past_libraries(point);
-  return depth < point->stack_count && libc_text(point, depth)
-             ? past_wrappers(point, depth)
-             : depth;
-}
-
-size_t hp_origin_place(const struct hp_point *point,
-                       const struct hp_passages *passages) {
-  size_t depth = hp_origin_depth(point);
-  if (depth == point->stack_count)
-    return depth;
-  size_t outside = hp_passages_skip(passages, point, depth);
-  return hp_frame_is_of_program(point->stack[outside]) ? outside : depth;
-}
-
 /* Whether FUNCTION is given one of the type SCOPE, to change it. */
 static bool is_given(const char *function, struct hp_text_part scope) {
   const char *at = function;
@@ -143,16 +73,32 @@ static bool is_given(const char *function, struct hp_text_part scope) {
   return false;
 }
 
+/* The outermost copy on the way to the place is of what the program copies. */
+static hp_status find_copied(struct hp_origin *origin,
+                             const struct hp_point *point, size_t depth,
+                             struct hp_store *store, struct hp_error *error) {
+  for (size_t i = hp_place_depth(point); i-- > depth;) {
+    const char *function = point->stack[i]->function;
+    if (!function || !hp_frame_is_of_program(point->stack[i]))
+      continue;
+    const struct hp_member_name name = hp_member_parse(function);
+    if (hp_member_copies(&name))
+      return short_name(&origin->copied, name.scope.begin, name.scope.length,
+                        store, error);
+  }
+  return HP_OK;
+}
+
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
-                         const struct hp_passages *passages,
                          struct hp_store *store, struct hp_error *error) {
   *origin = (struct hp_origin){0};
-  size_t depth = hp_origin_depth(point);
-  if (depth == point->stack_count)
+  const size_t depth = hp_place_innermost(point);
+  origin->place = point->place;
+  if (!origin->place)
     return HP_OK;
-  origin->place = point->stack[hp_origin_place(point, passages)];
-  origin->libc = libc_text(point, past_libraries(point));
+  origin->libc = hp_place_libc_text(point);
   origin->by_library = origin->libc != HP_LIBC_NONE;
+  HP_TRY(find_copied(origin, point, depth, store, error));
   for (size_t i = 0; i < depth; i++)
     origin->by_library =
         origin->by_library || is_plain_library(point->stack[i]);

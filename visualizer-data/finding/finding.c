@@ -12,11 +12,12 @@
 
 #include "base/failure.h"
 #include "base/growing_array.h"
-#include "base/saturate.h"
 #include "finding/container.h"
 #include "finding/finding_cost.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_text.h"
+#include "finding/joining.h"
+#include "profile/profile_inside.h"
 #include "type_text.h"
 
 #define WORTH_BYTES 4096u
@@ -25,7 +26,7 @@
 struct hp_findings {
   struct hp_store store;
   struct hp_verdict *verdicts;
-  struct hp_passages passages, frees;
+  struct hp_passages frees;
   struct hp_originals originals;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
@@ -63,58 +64,6 @@ static struct known *make_key(struct hp_findings *all,
   return known;
 }
 
-static bool add_id(struct hp_verdict *to, uint64_t id) {
-  if (!hp_room_for_one((void **)&to->ids, to->finding.point_count, &to->id_room,
-                       sizeof *to->ids))
-    return false;
-  to->ids[to->finding.point_count++] = id;
-  to->finding.points = to->ids;
-  return true;
-}
-
-static void sum(struct hp_verdict *to, const struct hp_verdict *more) {
-  struct hp_finding *a = &to->finding;
-  const struct hp_finding *b = &more->finding;
-  a->estimated = a->estimated || b->estimated;
-  a->freed_by_others = a->freed_by_others || b->freed_by_others ||
-                       !hp_is_same_place(a->freed_by, b->freed_by);
-  to->is_freer_of_some = to->is_freer_of_some || more->is_freer_of_some;
-  if (more->freed_chunks > to->freed_chunks) {
-    a->freed_by = b->freed_by;
-    to->freed_chunks = more->freed_chunks;
-  }
-  a->chunks = hp_add(a->chunks, b->chunks);
-  a->bytes = hp_add(a->bytes, b->bytes);
-  a->saved_chunks = hp_add(a->saved_chunks, b->saved_chunks);
-  a->saved_peak_bytes = hp_add(a->saved_peak_bytes, b->saved_peak_bytes);
-  a->saved_copied_bytes = hp_add(a->saved_copied_bytes, b->saved_copied_bytes);
-  a->wasted_bytes = hp_add(a->wasted_bytes, b->wasted_bytes);
-  to->written_for_nobody =
-      hp_add(to->written_for_nobody, more->written_for_nobody);
-  to->shared_writes = hp_add(to->shared_writes, more->shared_writes);
-  if (more->peak_most > to->peak_most)
-    to->peak_most = more->peak_most;
-  if (more->size_min < to->size_min)
-    to->size_min = more->size_min;
-  if (more->size_max > to->size_max)
-    to->size_max = more->size_max;
-  to->lived_ns += more->lived_ns;
-  to->lived_chunks = hp_add(to->lived_chunks, more->lived_chunks);
-  to->writes = hp_add(to->writes, more->writes);
-  to->of_chunks = hp_add(to->of_chunks, more->of_chunks);
-  to->of_bytes = hp_add(to->of_bytes, more->of_bytes);
-  to->accessed = hp_add(to->accessed, more->accessed);
-  to->chains = hp_add(to->chains, more->chains);
-  if (more->growth.length > to->growth.length)
-    to->growth = more->growth;
-  to->looked_at = hp_add(to->looked_at, more->looked_at);
-  to->looked_of = hp_add(to->looked_of, more->looked_of);
-  to->held_chunks = hp_add(to->held_chunks, more->held_chunks);
-  to->held_bytes = hp_add(to->held_bytes, more->held_bytes);
-  if (more->overrun.beyond > to->overrun.beyond)
-    to->overrun = more->overrun;
-}
-
 static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
                      const struct hp_point *point, struct hp_error *error) {
   struct known *known = make_key(all, &verdict->finding), *old = NULL;
@@ -124,7 +73,7 @@ static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
   HASH_FIND_STR(all->known, known->key, old);
   if (old) {
     to = &all->verdicts[old->index];
-    sum(to, verdict);
+    hp_verdict_add(to, verdict);
   } else {
     if (!hp_room_for_one((void **)&all->verdicts, all->count, &all->room,
                          sizeof *all->verdicts))
@@ -137,7 +86,7 @@ static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
     to = &all->verdicts[all->count++];
     *to = *verdict;
   }
-  return add_id(to, point->id) ? HP_OK : hp_fail_memory(error);
+  return hp_verdict_add_point(to, point->id) ? HP_OK : hp_fail_memory(error);
 }
 
 /* ---- judging -------------------------------------------------------------- */
@@ -199,7 +148,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
                           const struct hp_point *point,
                           struct hp_error *error) {
   *s = (struct hp_suspect){.point = point, .frees = &all->frees};
-  HP_TRY(hp_origin_find(&s->origin, point, &all->passages, &all->store, error));
+  HP_TRY(hp_origin_find(&s->origin, point, &all->store, error));
   if (!s->origin.place)
     return HP_OK;
   s->chunks = point->chunks - point->inferences[HP_INF_zero_size].chunks;
@@ -240,17 +189,14 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
                  : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
 }
 
-/* What the stacks of all points say of functions that only pass on. */
-static bool find_passages(struct hp_findings *all,
-                          const struct hp_point *const *points, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!hp_passages_add(&all->passages, points[i], hp_origin_depth(points[i]),
-                         &all->store))
-      return false;
-  for (size_t i = 0; i < count; i++) {
-    const struct hp_frame *made = hp_finding_place(all, points[i]);
-    for (size_t k = 0; k < points[i]->freed_count; k++)
-      if (!hp_passages_add_free(&all->frees, &points[i]->freed[k],
+/* What the frees of all points say of functions that only pass on: a filter
+   moves nobody. */
+static bool find_passages(struct hp_findings *all, const hp_profile *profile) {
+  for (size_t i = 0; i < profile->point_count; i++) {
+    const struct hp_point *p = &profile->points[i].view;
+    const struct hp_frame *made = p->place ? p->place : p->site;
+    for (size_t k = 0; k < p->freed_count; k++)
+      if (!hp_passages_add_free(&all->frees, &p->freed[k],
                                 made ? made->function : NULL, &all->store))
         return false;
   }
@@ -320,6 +266,8 @@ static int compare_ids(const void *left, const void *right) {
 static hp_status finish(struct hp_findings *all, struct hp_error *error) {
   const struct hp_global *g = all->global;
   const struct hp_run_cost run = hp_run_cost_of(all->profile);
+  if (!hp_join_lines(all->verdicts, &all->count))
+    return hp_fail_memory(error);
   for (size_t i = 0; i < all->count; i++) {
     struct hp_verdict *v = &all->verdicts[i];
     struct hp_finding *f = &v->finding;
@@ -338,7 +286,9 @@ static hp_status finish(struct hp_findings *all, struct hp_error *error) {
   while (all->large < all->count && is_worth(&all->verdicts[all->large]))
     if (!hp_finding_describe(&all->verdicts[all->large++], &all->store))
       return hp_fail_memory(error);
-  return HP_OK;
+  return hp_join_rules(all->verdicts, &all->count, &all->large, &all->store)
+             ? HP_OK
+             : hp_fail_memory(error);
 }
 
 hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
@@ -351,7 +301,7 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
   all->profile = profile;
   all->global = hp_profile_global(profile);
   hp_status status = HP_OK;
-  if (!find_passages(all, points, count))
+  if (!find_passages(all, profile))
     status = hp_fail_memory(error);
   if (status == HP_OK)
     status = find_originals(all, points, count, error);
@@ -374,17 +324,10 @@ void hp_findings_free(hp_findings *findings) {
     free(findings->verdicts[i].ids);
   free(findings->verdicts);
   HASH_CLEAR(hh, findings->known);
-  hp_passages_free(&findings->passages);
   hp_passages_free(&findings->frees);
   hp_originals_free(&findings->originals);
   hp_store_free(&findings->store);
   free(findings);
-}
-
-const struct hp_frame *hp_finding_place(const hp_findings *findings,
-                                        const struct hp_point *p) {
-  size_t depth = hp_origin_place(p, &findings->passages);
-  return depth < p->stack_count ? p->stack[depth] : p->site;
 }
 
 size_t hp_finding_count(const hp_findings *findings) { return findings->large; }

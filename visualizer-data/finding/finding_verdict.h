@@ -15,10 +15,12 @@ struct hp_verdict {
   struct hp_finding finding;
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
   bool is_stream;                   /* writes into a string of its own */
-  bool is_passed;  /* elements pass through a deque, which takes blocks */
-  bool fills;      /* a container that may be its caller's */
-  bool is_copy;    /* of a container, by the program itself */
-  bool by_library; /* allocated inside a library, for itself or the caller */
+  bool is_passed;     /* elements pass through a deque, which takes blocks */
+  bool fills;         /* a container that may be its caller's */
+  bool is_copy;       /* of a container, by the program itself */
+  bool by_library;    /* allocated inside a library, for itself or the caller */
+  const char *copied; /* class that is copied; NULL: none */
+  uint64_t caller_chunks;      /* of the point whose callers it has */
   bool original_is_gone;       /* and the copy stays */
   enum hp_libc_text libc;      /* by libc, as a text for its caller */
   uint64_t size_min, size_max; /* bytes */

@@ -85,14 +85,40 @@ static bool is_copied_to_read(const struct hp_suspect *s,
   return true;
 }
 
+/* A class of the program is copied, and what it has with it. */
+static void put_class_copies(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  hp_put_place(out, f->place);
+  fprintf(out,
+          " copies %s again and again, %s in %s allocations, each for %s on "
+          "average",
+          v->copied, hp_told_bytes(f, f->bytes).s,
+          hp_told_count(f, f->chunks).s, hp_told_life(v).s);
+}
+
+static void put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
+  fprintf(out,
+          "Take the %s by const reference, or move it where the original is "
+          "not used any more.",
+          v->copied);
+}
+
 static void put_copied_to_read(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
+  if (v->copied) {
+    put_class_copies(out, v);
+    return;
+  }
   hp_put_place(out, f->place);
   fprintf(out, " copies its %s again and again, %s in all, only to read it",
           hp_thing(f, "container"), hp_told_bytes(f, f->bytes).s);
 }
 
 static void put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->copied) {
+    put_class_copies_remedy(out, v);
+    return;
+  }
   fputs(v->is_text ? "Pass it as std::string_view or const reference."
                    : "Read the original through a const reference; where a "
                      "queue or stack allows no iteration, use its container "
@@ -167,7 +193,7 @@ static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
 
 static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!hp_suspect_follows_itself(s) || !hp_suspect_container(s) ||
-      hp_suspect_is_passed(s))
+      hp_suspect_is_passed(s) || s->origin.copied)
     return false;
   *v = hp_verdict_of_all(s);
   return true;
@@ -213,7 +239,7 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       p->size.max <=
           (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
   const uint64_t threads = p->process ? p->process->threads : 1;
-  if (!fits || s->origin.by_library ||
+  if (!fits || s->origin.by_library || s->origin.copied ||
       p->peak_bytes > hp_multiply(p->size.max, threads) || p->live_chunks ||
       p->multithread_chunks || p->freed_elsewhere || !p->freed_count ||
       p->freed_chunks != p->chunks || !hp_suspect_follows_itself(s))
@@ -257,6 +283,10 @@ static bool is_short_lived(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static void put_short_lived(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
+  if (v->copied) {
+    put_class_copies(out, v);
+    return;
+  }
   hp_put_place(out, f->place);
   if (v->is_passed) {
     fprintf(out,
@@ -284,6 +314,10 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
                        "if it stays the same.",
       [HP_LIBC_COPY] = "Copy into a buffer that is kept from call to call, or "
                        "use the original while it is there."};
+  if (v->copied) {
+    put_class_copies_remedy(out, v);
+    return;
+  }
   fputs(v->libc ? texts[v->libc]
         : v->is_passed
             ? "Use a ring buffer, which keeps its memory; if the container "
@@ -325,7 +359,8 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .least = 4,
      .judge = is_growing,
      .text = put_growing,
-     .remedy = put_growing_remedy},
+     .remedy = put_growing_remedy,
+     .joins_lines = true},
     {.name = "made_per_call",
      .verb = "hoist",
      .least = 100,
@@ -346,5 +381,6 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .judge = is_short_lived,
      .text = put_short_lived,
      .remedy = put_short_lived_remedy,
+     .joins_lines = true,
      .is_of_lives = true},
     {0}};

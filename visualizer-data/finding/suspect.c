@@ -7,6 +7,8 @@
 
 #include "base/saturate.h"
 #include "measure/paged_peak.h"
+#include "profile/place.h"
+#include "resolve/frame_role.h"
 
 #define GENERATIONS 8u /* so often the point's peak is allocated */
 
@@ -116,6 +118,17 @@ static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
   }
 }
 
+/* Who leads to the place. */
+static void find_callers(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  struct hp_finding *f = &v->finding;
+  v->caller_chunks = p->chunks;
+  for (size_t i = hp_place_depth(p) + 1;
+       i < p->stack_count && f->caller_count < HP_FINDING_CALLERS; i++)
+    if (p->stack[i]->function && hp_frame_is_of_program(p->stack[i]))
+      f->callers[f->caller_count++] = p->stack[i];
+}
+
 struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
   const struct hp_point *p = s->point;
   const char *container = hp_suspect_container(s);
@@ -131,6 +144,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .is_passed = hp_suspect_is_passed(s),
       .fills = s->origin.fills,
       .is_copy = container && s->origin.copies,
+      .copied = s->origin.copied,
       .by_library = s->origin.by_library && !s->origin.container,
       .libc = s->origin.libc,
       .size_min = p->size.defined ? p->size.min : 0,
@@ -143,6 +157,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
     v.lived_chunks = p->chunks - p->live_chunks;
     v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
   }
+  find_callers(s, &v);
   find_freer(s, &v);
   return v;
 }

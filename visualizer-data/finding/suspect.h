@@ -7,6 +7,7 @@
 #include "finding/container.h"
 #include "finding/deep_copy.h"
 #include "finding/finding_verdict.h"
+#include "profile/passage.h"
 
 /* A point and what its stack says. */
 struct hp_suspect {

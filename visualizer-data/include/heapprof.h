@@ -236,6 +236,11 @@ struct hp_frame {
       line_is_near; /* the compiler gave the call no line; this is the nearest before it in the function */
 };
 
+/* "libstdc++.so.6" of a frame of the C or C++ library, of the allocator or of
+   start-up code, "the C++ library" of its code in the program; NULL of the
+   program's own. */
+const char *hp_frame_library(const struct hp_frame *frame);
+
 /* The process in one interval of time: least and most live at once. */
 struct hp_interval {
   uint64_t begin_ns, end_ns; /* since the window's start */
@@ -387,6 +392,11 @@ struct hp_point {
   size_t stack_count;
   const struct hp_frame *site; /* innermost frame outside allocator and operator
                                   new; NULL if none */
+  /* Where a person can change something, as docs/findings.md says: a frame of
+     the stack; NULL: nowhere, all of it is a library's.  Of a group: of all. */
+  const struct hp_frame *place;
+  uint64_t members, largest; /* of a group: its points, and the id of the one
+                                with most bytes */
   /* False: code without access hooks owns the chunks, so that nobody knows what
      was read or written: usage and useful life are null, inferences of accesses
      are of no chunk; reads, writes and bytes_accessed are what was seen.  Of a
@@ -508,12 +518,13 @@ const char *hp_profile_uncounted_at(const hp_profile *profile, size_t i);
 /* ---- asking ------------------------------------------------------------------ */
 
 /* Which points, in which order.  FILTER: terms separated by blanks, all must
-   hold: "function=PATTERN" "file=" "module=" "type=" "flag=NAME", or a bare
-   PATTERN that may match any of them, in any frame; "*" and "?" are wildcards,
+   hold: "function=PATTERN" "file=" "module=" "type=" "flag=NAME" "point=IDS"
+   (608, or 2,3,4), or a bare PATTERN that may match any of the first four, in any frame; "*" and "?" are wildcards,
    a pattern without any matches a substring; a leading "!" negates a term.
-   SORT: severity (default, worst first; ties by bytes), bytes, chunks, peak,
-   live, lifetime, usage, useful_lifetime (scores: worst first), reads, writes,
-   site.  BY: point (default), site, function, file, module, type. */
+   SORT: severity (default, worst first; ties by bytes), worth (how bad, times
+   what share of all it has), bytes, chunks, peak, live, lifetime, usage,
+   useful_lifetime (scores: worst first), reads, writes, site.  BY: point
+   (default), place, site, function, file, module, type. */
 struct hp_query {
   size_t sz;
   const char *filter, *sort, *by; /* NULL: the default */

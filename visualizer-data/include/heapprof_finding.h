@@ -10,6 +10,8 @@
 extern "C" {
 #endif
 
+#define HP_FINDING_CALLERS 3u
+
 /* Shares are in [0, 1]; HP_NULL_SCORE if the whole is 0. */
 struct hp_finding {
   const char *rule;   /* "growing", as docs/findings.md has them */
@@ -17,7 +19,12 @@ struct hp_finding {
   bool certain;       /* a fact; false: it depends on what is meant */
   bool estimated;     /* from samples: so are its numbers */
   bool by_pages;      /* accesses were not seen: by the pages that had memory */
-  const struct hp_frame *place;    /* where to change something; never NULL */
+  const struct hp_frame *place; /* where to change something; never NULL */
+  /* Who leads there, the nearest first, for the largest of the points; others
+     lead to others if the way is only that of most. */
+  const struct hp_frame *callers[HP_FINDING_CALLERS];
+  size_t caller_count;
+  bool callers_vary;
   const char *subject;             /* type or container; NULL: unknown */
   const struct hp_frame *freed_by; /* where most of the chunks were freed, of a
                                       rule about lives; NULL: not known */
@@ -33,6 +40,10 @@ struct hp_finding {
                                     by docs/metrics.md; no promise */
   const uint64_t *points;        /* ids, ascending */
   size_t point_count;
+  size_t other_lines; /* of the place's function, where it is the same */
+  /* What other rules say of the same line or points; these have none. */
+  const struct hp_finding *const *also;
+  size_t also_count;
 };
 
 /* Facts first; each kind by falling sum of its shares of time and peak. */
@@ -43,11 +54,6 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
                            const struct hp_point *const *points, size_t count,
                            struct hp_error *error);
 void hp_findings_free(hp_findings *findings); /* NULL is allowed */
-
-/* Where P, one of POINTS, can be changed: its site, or who reaches that through
-   functions that only pass memory on; the site if there is no such frame. */
-const struct hp_frame *hp_finding_place(const hp_findings *findings,
-                                        const struct hp_point *p);
 
 size_t hp_finding_count(const hp_findings *findings);
 const struct hp_finding *hp_finding_at(const hp_findings *findings, size_t i);

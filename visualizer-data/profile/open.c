@@ -15,6 +15,7 @@
 #include "profile/mapping_view.h"
 #include "profile/measure_point.h"
 #include "profile/notes.h"
+#include "profile/place.h"
 #include "profile/process_view.h"
 #include "profile/profile_peak.h"
 #include "profile/unseen_modules.h"
@@ -86,6 +87,7 @@ static hp_status sum_up(struct hp_profile *profile,
                         struct hp_error *error) {
   struct hp_global *global = &profile->global;
   HP_TRY(hp_lent_find(profile, error));
+  HP_TRY(hp_places_find(profile, error));
   HP_TRY(hp_profile_find_peaks(profile, error));
   HP_TRY(hp_score_tops(profile->views, profile->point_count, error));
   HP_TRY(hp_score_global(profile->views, profile->point_count,

@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "query/filter.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/failure.h"
@@ -16,7 +18,8 @@ enum term_field {
   MODULE_TEXT,
   TYPE_TEXT,
   FLAG,
-  RANK
+  RANK,
+  POINT
 };
 
 struct hp_filter_term {
@@ -29,9 +32,13 @@ struct hp_filter_term {
 static const struct {
   const char *name;
   enum term_field field;
-} fields[] = {
-    {"function", FUNCTION_TEXT}, {"file", FILE_TEXT}, {"module", MODULE_TEXT},
-    {"type", TYPE_TEXT},         {"flag", FLAG},      {"rank", RANK}};
+} fields[] = {{"function", FUNCTION_TEXT},
+              {"file", FILE_TEXT},
+              {"module", MODULE_TEXT},
+              {"type", TYPE_TEXT},
+              {"flag", FLAG},
+              {"rank", RANK},
+              {"point", POINT}};
 
 static hp_status parse_flag(struct hp_filter_term *term,
                             struct hp_error *error) {
@@ -47,6 +54,39 @@ static hp_status parse_flag(struct hp_filter_term *term,
                  "multithread, freed_elsewhere, never_freed, zero_size, "
                  "overrun, lost, lost_indirectly, still_reachable",
                  term->pattern);
+}
+
+/* "608", "#608" or "2,3,4": the numbers that tables and findings show. */
+static const char *next_point(const char *at, uint64_t *id) {
+  char *end;
+  at += *at == '#';
+  if (*at < '0' || *at > '9')
+    return NULL;
+  errno = 0;
+  *id = strtoull(at, &end, 10);
+  if (errno || (*end && (*end != ',' || !end[1])))
+    return NULL;
+  return *end ? end + 1 : end;
+}
+
+static hp_status parse_points(const struct hp_filter_term *term,
+                              struct hp_error *error) {
+  uint64_t id;
+  for (const char *at = term->pattern; *at;)
+    if (!(at = next_point(at, &id)))
+      return hp_fail(error, HP_E_ARGUMENT,
+                     "filter: point= takes numbers of points, such as 608 or "
+                     "2,3,4, not \"%s\"",
+                     term->pattern);
+  return HP_OK;
+}
+
+static bool is_among(const char *points, uint64_t wanted) {
+  uint64_t id;
+  for (const char *at = points; at && *at;)
+    if ((at = next_point(at, &id)) && id == wanted)
+      return true;
+  return false;
 }
 
 static hp_status parse_term(struct hp_filter_term *term, char *text,
@@ -65,8 +105,8 @@ static hp_status parse_term(struct hp_filter_term *term, char *text,
       return hp_fail(
           error, HP_E_ARGUMENT,
           "filter: \"%.*s=\" is unknown; terms are function=, "
-          "file=, module=, type=, flag=, rank=, or a pattern (write ? for "
-          "a = in it)",
+          "file=, module=, type=, flag=, rank=, point=, or a pattern (write ? "
+          "for a = in it)",
           (int)name, text);
     term->field = fields[i].field;
     term->pattern = text + name + 1;
@@ -77,7 +117,9 @@ static hp_status parse_term(struct hp_filter_term *term, char *text,
     return hp_fail(error, HP_E_ARGUMENT,
                    "filter: rank=%s: not a list of ranks such as 0,3-5",
                    term->pattern);
-  return term->field == FLAG ? parse_flag(term, error) : HP_OK;
+  return term->field == FLAG    ? parse_flag(term, error)
+         : term->field == POINT ? parse_points(term, error)
+                                : HP_OK;
 }
 
 hp_status hp_filter_parse(struct hp_filter *filter, const char *text,
@@ -121,6 +163,8 @@ static bool term_holds(const struct hp_filter_term *term,
     return point->inferences[term->flag].flagged;
   if (term->field == RANK)
     return point->process && hp_rank_is_in(term->pattern, point->process->rank);
+  if (term->field == POINT)
+    return is_among(term->pattern, point->id);
   if ((term->field == TYPE_TEXT || term->field == ANY_TEXT) &&
       hp_pattern_finds(term->pattern, point->type))
     return true;

@@ -14,7 +14,8 @@ hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
   static const char *const names[] = {
       [HP_BY_POINT] = "point",       [HP_BY_SITE] = "site",
       [HP_BY_FUNCTION] = "function", [HP_BY_FILE] = "file",
-      [HP_BY_MODULE] = "module",     [HP_BY_TYPE] = "type"};
+      [HP_BY_MODULE] = "module",     [HP_BY_TYPE] = "type",
+      [HP_BY_PLACE] = "place"};
   *grouping = HP_BY_POINT;
   if (!by)
     return HP_OK;
@@ -25,7 +26,7 @@ hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
     }
   return hp_fail(error, HP_E_ARGUMENT,
                  "cannot group by \"%s\"; groups are point, site, function, "
-                 "file, module, type",
+                 "file, module, type, place",
                  by);
 }
 
@@ -63,6 +64,8 @@ char *hp_grouping_key(enum hp_grouping grouping, const struct hp_point *point,
                       struct hp_store *store) {
   const struct hp_frame *site = point->site;
   switch (grouping) {
+  case HP_BY_PLACE:
+    return site_key(store, point->place ? point->place : site);
   case HP_BY_SITE:
     return site_key(store, site);
   case HP_BY_FUNCTION:

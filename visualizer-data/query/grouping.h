@@ -10,6 +10,7 @@
 /* What a point is grouped by; the names of hp_query.by. */
 enum hp_grouping {
   HP_BY_POINT,
+  HP_BY_PLACE,
   HP_BY_SITE,
   HP_BY_FUNCTION,
   HP_BY_FILE,

@@ -42,6 +42,21 @@ BY_SCORE(usage, scores.usage)
 BY_SCORE(useful_lifetime, scores.useful_lifetime)
 #undef BY_SCORE
 
+/* How bad a point is times its part of all chunks, bytes and peaks. */
+struct totals {
+  double chunks, bytes, peak;
+};
+
+static double part(uint64_t of, double whole) {
+  return whole > 0 ? (double)of / whole : 0;
+}
+
+static double worth(const struct hp_point *p, const struct totals *all) {
+  return (1 - p->severity) *
+         (part(p->chunks, all->chunks) + part(p->bytes, all->bytes) +
+          part(p->peak_bytes, all->peak));
+}
+
 static int by_site(const struct hp_point *a, const struct hp_point *b) {
   if (a->key || b->key)
     return text_order(a->key, b->key);
@@ -60,12 +75,13 @@ static bool has_site(const struct hp_point *p) { return p->key || p->site; }
 
 struct sort_key {
   const char *name;
-  comparison *compare;
+  comparison *compare;                   /* NULL: by worth */
   bool (*has)(const struct hp_point *p); /* NULL: every point */
 };
 
 static const struct sort_key keys[] = {
     {"severity", by_severity, has_severity},
+    {"worth", NULL, has_severity},
     {"bytes", by_bytes, NULL},
     {"chunks", by_chunks, NULL},
     {"peak", by_peak, NULL},
@@ -81,7 +97,15 @@ static const struct sort_key keys[] = {
 struct sort_order {
   const struct sort_key *key;
   bool reverse;
+  struct totals all;
 };
+
+static int compare_by(const struct sort_order *order, const struct hp_point *a,
+                      const struct hp_point *b) {
+  return order->key->compare
+             ? order->key->compare(a, b)
+             : less_first(worth(b, &order->all), worth(a, &order->all));
+}
 
 static int compare_points(const void *left, const void *right, void *context) {
   const struct hp_point *a = *(const struct hp_point *const *)left;
@@ -91,7 +115,7 @@ static int compare_points(const void *left, const void *right, void *context) {
   if (order->key->has && order->key->has(a) != order->key->has(b))
     return order->key->has(a) ? -1 : 1;
   int result =
-      order->key->has && !order->key->has(a) ? 0 : order->key->compare(a, b);
+      order->key->has && !order->key->has(a) ? 0 : compare_by(order, a, b);
   if (result)
     return order->reverse ? -result : result;
   if ((result = more_first(a->bytes, b->bytes)))
@@ -102,18 +126,24 @@ static int compare_points(const void *left, const void *right, void *context) {
 hp_status hp_sort_points(const struct hp_point **points, size_t count,
                          const char *key, bool reverse,
                          struct hp_error *error) {
-  struct sort_order order = {&keys[0], reverse};
+  struct sort_order order = {.key = &keys[0], .reverse = reverse};
   size_t i = 0, n = sizeof keys / sizeof *keys;
   if (key) {
     while (i < n && strcmp(keys[i].name, key) != 0)
       i++;
     if (i == n)
-      return hp_fail(error, HP_E_ARGUMENT,
-                     "cannot sort by \"%s\"; keys are severity, bytes, chunks, "
-                     "peak, live, lifetime, usage, useful_lifetime, reads, "
-                     "writes, site",
-                     key);
+      return hp_fail(
+          error, HP_E_ARGUMENT,
+          "cannot sort by \"%s\"; keys are severity, worth, bytes, chunks, "
+          "peak, live, lifetime, usage, useful_lifetime, reads, "
+          "writes, site",
+          key);
     order.key = &keys[i];
+  }
+  for (size_t k = 0; k < count; k++) {
+    order.all.chunks += (double)points[k]->chunks;
+    order.all.bytes += (double)points[k]->bytes;
+    order.all.peak += (double)points[k]->peak_bytes;
   }
   qsort_r(points, count, sizeof *points, compare_points, &order);
   return HP_OK;

@@ -42,8 +42,10 @@ static void keep_common(struct hp_point *group, const struct hp_point *member,
     group->type_provenance = NULL;
   if (group->element_size != member->element_size)
     group->element_size = 0;
-  if (grouping != HP_BY_SITE)
+  if (grouping != HP_BY_SITE && group->site != member->site)
     group->site = NULL;
+  if (grouping != HP_BY_PLACE && group->place != member->place)
+    group->place = NULL;
 }
 
 /* What the processes of MEMBERS, which lie side by side, counted as live at
@@ -125,7 +127,11 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
   group->type = first->type;
   group->type_provenance = first->type_provenance;
   group->site = first->site;
+  group->place = first->place;
+  group->members = count;
+  group->largest = first->id;
   group->element_size = first->element_size;
+  uint64_t most = 0;
   const struct hp_profile_point **points =
       reallocarray(NULL, count, sizeof *points);
   if (!points)
@@ -135,6 +141,10 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
     hp_tally_add(&tally, &points[i]->tally);
     at_peak += points[i]->view.bytes_at_global_peak;
     touched = hp_add(touched, points[i]->view.peak_touched_bytes);
+    if (points[i]->view.bytes > most) {
+      most = points[i]->view.bytes;
+      group->largest = points[i]->view.id;
+    }
     if (i > 0)
       keep_common(group, &points[i]->view, grouping);
   }
@@ -147,6 +157,14 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
     status = add_histograms(store, points, count, group, error);
   free(points);
   return status;
+}
+
+/* One point at its place is known better than a group: it has a call stack. */
+static void take_single(struct hp_point *group, const struct keyed *only) {
+  *group = only->point->view;
+  group->key = only->key;
+  group->members = 1;
+  group->largest = group->id;
 }
 
 static hp_status make_groups(struct hp_store *store, struct keyed *passed,
@@ -167,9 +185,12 @@ static hp_status make_groups(struct hp_store *store, struct keyed *passed,
     struct hp_point *group = hp_store_take(store, 1, sizeof *group);
     if (!group)
       return hp_fail_memory(error);
+    if (grouping == HP_BY_PLACE && end - begin == 1)
+      take_single(group, &passed[begin]);
+    else
+      HP_TRY(make_group(store, passed + begin, end - begin, grouping, group,
+                        error));
     group->id = *groups + 1;
-    HP_TRY(
-        make_group(store, passed + begin, end - begin, grouping, group, error));
     views[(*groups)++] = group;
   }
   return hp_score_tops(views, *groups, error);

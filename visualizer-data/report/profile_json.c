@@ -297,6 +297,32 @@ void hp_json_frame(struct hp_json *j, const char *key, const struct hp_frame *f,
   hp_json_end_object(j);
 }
 
+static void put_called_by(struct hp_json *j, const struct hp_finding *f) {
+  hp_json_begin_array(j, "called_by");
+  for (size_t i = 0; i < f->caller_count; i++)
+    hp_json_frame(j, NULL, f->callers[i], false);
+  hp_json_end_array(j);
+  hp_json_bool(j, "called_by_others", f->callers_vary);
+}
+
+/* What is said of the place of another finding. */
+static void put_also(struct hp_json *j, const struct hp_finding *f) {
+  hp_json_begin_object(j, NULL);
+  hp_json_string(j, "rule", f->rule);
+  hp_json_string(j, "action", f->action);
+  hp_json_bool(j, "certain", f->certain);
+  hp_json_string(j, "text", f->text);
+  hp_json_string(j, "remedy", f->remedy);
+  hp_json_frame(j, "site", f->place, false);
+  hp_json_integer(j, "chunks", f->chunks);
+  hp_json_integer(j, "bytes", f->bytes);
+  hp_json_begin_array(j, "points");
+  for (size_t i = 0; i < f->point_count; i++)
+    hp_json_integer(j, NULL, f->points[i]);
+  hp_json_end_array(j);
+  hp_json_end_object(j);
+}
+
 static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_begin_object(j, NULL);
   hp_json_string(j, "rule", f->rule);
@@ -308,6 +334,7 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_string(j, "remedy", f->remedy);
   hp_json_string(j, "subject", f->subject);
   hp_json_frame(j, "site", f->place, false);
+  put_called_by(j, f);
   hp_json_frame(j, "freed_by", f->freed_by, false);
   hp_json_bool(j, "freed_by_others", f->freed_by_others);
   hp_json_integer(j, "chunks", f->chunks);
@@ -328,6 +355,11 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_begin_array(j, "points");
   for (size_t i = 0; i < f->point_count; i++)
     hp_json_integer(j, NULL, f->points[i]);
+  hp_json_end_array(j);
+  hp_json_integer(j, "other_lines", f->other_lines);
+  hp_json_begin_array(j, "also");
+  for (size_t i = 0; i < f->also_count; i++)
+    put_also(j, f->also[i]);
   hp_json_end_array(j);
   hp_json_end_object(j);
 }

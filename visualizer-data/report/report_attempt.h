@@ -51,9 +51,9 @@ static inline void hp_report_put_name(struct hp_report_attempt *r,
 
 /* Where the program can be changed; NULL: nowhere, or at various places. */
 static inline const struct hp_frame *
-hp_report_place(const struct hp_report_attempt *r,
-                const struct hp_report_row *row) {
-  return row->point ? hp_finding_place(r->findings, row->point) : row->site;
+hp_report_place(const struct hp_report_row *row) {
+  const struct hp_point *p = row->point;
+  return !p ? row->site : p->place ? p->place : p->site;
 }
 
 #endif

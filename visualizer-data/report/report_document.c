@@ -206,7 +206,7 @@ static void want_sources(struct hp_report_attempt *r) {
   for (size_t i = 0; i < hp_finding_count(r->findings); i++)
     want_source(r, hp_finding_at(r->findings, i)->place, HP_AROUND_SITE);
   for (size_t i = 0; i < r->rows.kept; i++)
-    want_source(r, hp_report_place(r, &r->rows.items[i]), HP_AROUND_SITE);
+    want_source(r, hp_report_place(&r->rows.items[i]), HP_AROUND_SITE);
   for (size_t i = 0; i < r->rows.kept; i++) {
     const struct hp_point *p = r->rows.items[i].point;
     for (size_t k = 0; k < p->stack_count; k++)

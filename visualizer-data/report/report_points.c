@@ -80,8 +80,7 @@ static void put_threads(struct hp_report_attempt *r,
 
 static void put_place(struct hp_report_attempt *r,
                       const struct hp_report_row *row) {
-  hp_report_put_name(r, NULL,
-                     hp_report_frame(r->names, hp_report_place(r, row)));
+  hp_report_put_name(r, NULL, hp_report_frame(r->names, hp_report_place(row)));
 }
 
 static void put_type_name(struct hp_report_attempt *r,

@@ -117,6 +117,18 @@ static const char *const sorts[] = {"__introsort_loop<",
                                     "__1::__insertion_",
                                     "__1::__introsort"};
 
+const char *hp_frame_library(const struct hp_frame *frame) {
+  if (hp_frame_is_of_program(frame))
+    return NULL;
+  const unsigned roles = hp_frame_roles(frame);
+  const char *slash = frame->module ? strrchr(frame->module, '/') : NULL;
+  if (roles & (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY) && frame->module)
+    return slash ? slash + 1 : frame->module;
+  return roles & HP_ROLE_PLUMBING    ? "the C++ library"
+         : roles & HP_ROLE_ALLOCATOR ? "the allocator"
+                                     : "start-up code";
+}
+
 static bool is_one_of(const char *text, const char *const *patterns,
                       size_t count) {
   for (size_t i = 0; text && i < count; i++)

@@ -22,16 +22,17 @@
 /* What is said of a chunk of TYPE with this stack. */
 static struct hp_origin origin_of(const struct hp_frame *frames, size_t count,
                                   const char *type, const char *provenance) {
-  const struct hp_point point = {.type = type,
-                                 .type_provenance = provenance,
-                                 .stack = hp_frame_list(frames, count),
-                                 .stack_count = count};
-  const struct hp_passages none = {0};
+  struct hp_point point = {.type = type,
+                           .type_provenance = provenance,
+                           .stack = hp_frame_list(frames, count),
+                           .stack_count = count};
   struct hp_store store = {0};
   struct hp_error error;
   struct hp_origin origin;
-  assert_int_equal(hp_origin_find(&origin, &point, &none, &store, &error),
-                   HP_OK);
+  point.place = hp_place_innermost(&point) < point.stack_count
+                    ? point.stack[hp_place_innermost(&point)]
+                    : NULL;
+  assert_int_equal(hp_origin_find(&origin, &point, &store, &error), HP_OK);
   hp_store_free(&store);
   return origin;
 }

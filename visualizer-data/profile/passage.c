@@ -1,7 +1,7 @@
 /* passage.c - counts callers and types of each call, as far as it matters.
-   Only points whose type a wrapper's caller said, or nobody, take part.
+   Types count of points whose type a wrapper's caller said, or nobody.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "finding/passage.h"
+#include "profile/passage.h"
 
 #include <string.h>
 
@@ -15,6 +15,7 @@
 #define HP_NAMED 2u   /* places, if it is called so */
 #define HP_TYPES 3u   /* or types */
 #define HP_DEEP 6u    /* functions that a way leads through */
+#define HP_SHARED 2u  /* places that share a member which keeps room */
 
 /* Functions are the same text if they are the same (heapprof.h). */
 struct caller {
@@ -26,28 +27,36 @@ struct caller {
    own; only what one line is called for tells a wrapper. */
 struct hp_passage {
   UT_hash_handle hh;
-  size_t caller_count, type_count;
+  size_t caller_count, type_count, any_count;
   struct caller callers[HP_CALLERS];
+  struct caller any[HP_SHARED]; /* callers for whatever type */
   const char *types[HP_TYPES];
   struct caller key;
 };
 
+/* Bytes are as good as no type: a strndup knows no more of them. */
 static bool takes_part(const struct hp_point *point) {
-  return !point->type || (point->type_provenance &&
-                          strcmp(point->type_provenance, "wrapper") == 0);
+  return !point->type || point->element_size == 1 ||
+         (point->type_provenance &&
+          strcmp(point->type_provenance, "wrapper") == 0);
 }
 
 static bool same(const struct caller *a, const struct caller *b) {
   return a->line == b->line && a->function == b->function;
 }
 
-static void add_caller(struct hp_passage *passage, const struct hp_frame *f) {
+static void add_to(struct caller *callers, size_t *count, size_t most,
+                   const struct hp_frame *f) {
   struct caller caller = {f->function, f->line};
-  for (size_t i = 0; i < passage->caller_count; i++)
-    if (same(&passage->callers[i], &caller))
+  for (size_t i = 0; i < *count; i++)
+    if (same(&callers[i], &caller))
       return;
-  if (passage->caller_count < HP_CALLERS)
-    passage->callers[passage->caller_count++] = caller;
+  if (*count < most)
+    callers[(*count)++] = caller;
+}
+
+static void add_caller(struct hp_passage *passage, const struct hp_frame *f) {
+  add_to(passage->callers, &passage->caller_count, HP_CALLERS, f);
 }
 
 static void add_type(struct hp_passage *passage, const char *type) {
@@ -83,17 +92,27 @@ static struct hp_passage *add(struct hp_passages *passages,
 
 bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                      size_t depth, struct hp_store *store) {
-  for (size_t i = depth; takes_part(point) && i + 1 < point->stack_count &&
-                         i < depth + HP_DEEP && point->stack[i]->function;
+  const bool bytes = point->element_size == 1;
+  for (size_t i = depth; i + 1 < point->stack_count && i < depth + HP_DEEP &&
+                         point->stack[i]->function;
        i++) {
     struct hp_passage *passage = find(passages, point->stack[i]);
     if (!passage && !(passage = add(passages, point->stack[i], store)))
       return false;
+    add_to(passage->any, &passage->any_count, HP_SHARED, point->stack[i + 1]);
+    if (!takes_part(point))
+      continue;
     add_caller(passage, point->stack[i + 1]);
-    if (point->type)
+    if (point->type && !bytes)
       add_type(passage, point->type);
   }
   return true;
+}
+
+bool hp_passages_is_shared(const struct hp_passages *passages,
+                           const struct hp_frame *f) {
+  const struct hp_passage *passage = f->function ? find(passages, f) : NULL;
+  return passage && passage->any_count == HP_SHARED;
 }
 
 /* A function of C that says itself what it does, such as xrealloc or
@@ -108,7 +127,8 @@ static bool passes_on(const struct hp_passage *passage, bool first,
                       const struct hp_point *point) {
   size_t callers = is_named_so(passage->key.function) ? HP_NAMED : HP_CALLERS;
   return passage->type_count == HP_TYPES ||
-         (passage->caller_count >= callers && (first || !point->type));
+         (passage->caller_count >= callers &&
+          (first || !point->type || point->element_size == 1));
 }
 
 size_t hp_passages_skip(const struct hp_passages *passages,

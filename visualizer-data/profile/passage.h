@@ -18,6 +18,10 @@ struct hp_passages {
 bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
                      size_t depth, struct hp_store *store);
 
+/* F calls from there for several callers, whatever it allocates. */
+bool hp_passages_is_shared(const struct hp_passages *passages,
+                           const struct hp_frame *f);
+
 /* DEPTH, or the first frame outward of it that is no passage. */
 size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t depth);

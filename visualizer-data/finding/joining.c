@@ -1,0 +1,223 @@
+/* joining.c - see joining.h: numbers add up, points are listed once.
+   Two causes stay two: nothing is joined across functions.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/joining.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/growing_array.h"
+#include "base/saturate.h"
+#include "finding/finding_rule.h"
+
+bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id) {
+  if (!hp_room_for_one((void **)&to->ids, to->finding.point_count, &to->id_room,
+                       sizeof *to->ids))
+    return false;
+  to->ids[to->finding.point_count++] = id;
+  to->finding.points = to->ids;
+  return true;
+}
+
+static bool is_same_way(const struct hp_finding *a,
+                        const struct hp_finding *b) {
+  bool same = a->caller_count == b->caller_count;
+  for (size_t i = 0; i < a->caller_count && same; i++)
+    same = a->callers[i]->function == b->callers[i]->function &&
+           a->callers[i]->line == b->callers[i]->line;
+  return same;
+}
+
+static void add_callers(struct hp_verdict *to, const struct hp_verdict *more) {
+  struct hp_finding *a = &to->finding;
+  const struct hp_finding *b = &more->finding;
+  a->callers_vary = a->callers_vary || b->callers_vary || !is_same_way(a, b);
+  if (more->caller_chunks <= to->caller_chunks)
+    return;
+  memcpy(a->callers, b->callers, sizeof a->callers);
+  a->caller_count = b->caller_count;
+  to->caller_chunks = more->caller_chunks;
+}
+
+void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
+  struct hp_finding *a = &to->finding;
+  const struct hp_finding *b = &more->finding;
+  a->estimated = a->estimated || b->estimated;
+  a->freed_by_others = a->freed_by_others || b->freed_by_others ||
+                       !hp_is_same_place(a->freed_by, b->freed_by);
+  to->is_freer_of_some = to->is_freer_of_some || more->is_freer_of_some;
+  if (more->freed_chunks > to->freed_chunks) {
+    a->freed_by = b->freed_by;
+    to->freed_chunks = more->freed_chunks;
+  }
+  add_callers(to, more);
+  a->chunks = hp_add(a->chunks, b->chunks);
+  a->bytes = hp_add(a->bytes, b->bytes);
+  a->saved_chunks = hp_add(a->saved_chunks, b->saved_chunks);
+  a->saved_peak_bytes = hp_add(a->saved_peak_bytes, b->saved_peak_bytes);
+  a->saved_copied_bytes = hp_add(a->saved_copied_bytes, b->saved_copied_bytes);
+  a->wasted_bytes = hp_add(a->wasted_bytes, b->wasted_bytes);
+  to->written_for_nobody =
+      hp_add(to->written_for_nobody, more->written_for_nobody);
+  to->shared_writes = hp_add(to->shared_writes, more->shared_writes);
+  if (more->peak_most > to->peak_most)
+    to->peak_most = more->peak_most;
+  if (more->size_min < to->size_min)
+    to->size_min = more->size_min;
+  if (more->size_max > to->size_max)
+    to->size_max = more->size_max;
+  to->lived_ns += more->lived_ns;
+  to->lived_chunks = hp_add(to->lived_chunks, more->lived_chunks);
+  to->writes = hp_add(to->writes, more->writes);
+  to->of_chunks = hp_add(to->of_chunks, more->of_chunks);
+  to->of_bytes = hp_add(to->of_bytes, more->of_bytes);
+  to->accessed = hp_add(to->accessed, more->accessed);
+  to->chains = hp_add(to->chains, more->chains);
+  if (more->growth.length > to->growth.length)
+    to->growth = more->growth;
+  to->looked_at = hp_add(to->looked_at, more->looked_at);
+  to->looked_of = hp_add(to->looked_of, more->looked_of);
+  to->held_chunks = hp_add(to->held_chunks, more->held_chunks);
+  to->held_bytes = hp_add(to->held_bytes, more->held_bytes);
+  if (more->overrun.beyond > to->overrun.beyond)
+    to->overrun = more->overrun;
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+static bool is_same_text(const char *a, const char *b) {
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool is_same_function(const struct hp_finding *a,
+                             const struct hp_finding *b) {
+  return a->place->function && a->place->function == b->place->function &&
+         is_same_text(a->place->file, b->place->file);
+}
+
+/* What starts the program has lines for all it does; other functions, called
+   from the same place, do one thing. */
+static bool is_one_job(const struct hp_finding *a, const struct hp_finding *b) {
+  return is_same_function(a, b) && a->caller_count && b->caller_count &&
+         a->callers[0]->function == b->callers[0]->function;
+}
+
+static uint64_t weight(const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  return hp_add(f->saved_peak_bytes, hp_add(f->saved_copied_bytes, f->bytes));
+}
+
+/* MORE is another line of the function of TO, by the same rule. */
+static bool join_line(struct hp_verdict *to, struct hp_verdict *more) {
+  struct hp_finding *f = &to->finding;
+  const struct hp_frame *place =
+      weight(more) > weight(to) ? more->finding.place : f->place;
+  if (!is_same_text(f->subject, more->finding.subject))
+    f->subject = NULL;
+  for (size_t i = 0; i < more->finding.point_count; i++)
+    if (!hp_verdict_add_point(to, more->ids[i]))
+      return false;
+  hp_verdict_add(to, more);
+  f->place = place;
+  f->other_lines += more->finding.other_lines + 1;
+  free(more->ids);
+  more->ids = NULL;
+  return true;
+}
+
+static bool is_other_line(const struct hp_verdict *a,
+                          const struct hp_verdict *b) {
+  return a->rule == b->rule && a->rule->joins_lines &&
+         a->finding.certain == b->finding.certain &&
+         a->finding.by_pages == b->finding.by_pages &&
+         a->by_library == b->by_library && a->is_cxx == b->is_cxx &&
+         a->is_passed == b->is_passed && a->is_stream == b->is_stream &&
+         is_same_text(a->copied, b->copied) &&
+         is_one_job(&a->finding, &b->finding);
+}
+
+bool hp_join_lines(struct hp_verdict *verdicts, size_t *count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < *count; i++) {
+    size_t k = 0;
+    while (k < kept && !is_other_line(&verdicts[k], &verdicts[i]))
+      k++;
+    if (k == kept)
+      verdicts[kept++] = verdicts[i];
+    else if (!join_line(&verdicts[k], &verdicts[i])) {
+      /* What was not looked at yet still owns its list. */
+      memmove(&verdicts[kept], &verdicts[i], (*count - i) * sizeof *verdicts);
+      *count = kept + *count - i;
+      return false;
+    }
+  }
+  *count = kept;
+  return true;
+}
+
+/* ---- rules --------------------------------------------------------------- */
+
+/* Half of the points of MORE, which ascend, are among those of F. */
+static bool has_points_of(const struct hp_finding *f,
+                          const struct hp_finding *more) {
+  size_t common = 0;
+  for (size_t i = 0, k = 0; i < more->point_count; i++) {
+    while (k < f->point_count && f->points[k] < more->points[i])
+      k++;
+    common += k < f->point_count && f->points[k] == more->points[i];
+  }
+  return 2 * common >= more->point_count;
+}
+
+/* A line may have several causes: other points, other things. */
+static bool is_one_cause(const struct hp_verdict *v,
+                         const struct hp_verdict *more) {
+  const struct hp_finding *f = &v->finding, *other = &more->finding;
+  if (!is_same_function(f, other))
+    return false;
+  return has_points_of(f, other) ||
+         (f->place->line == other->place->line && f->subject &&
+          is_same_text(f->subject, other->subject) && v->rule->is_of_lives &&
+          more->rule->is_of_lives);
+}
+
+static bool attach(struct hp_finding *f, const struct hp_finding *more,
+                   struct hp_store *store) {
+  const struct hp_finding **also =
+      hp_store_take(store, f->also_count + 1, sizeof *also);
+  struct hp_finding *kept = hp_store_take(store, 1, sizeof *kept);
+  uint64_t *points = hp_store_take(store, more->point_count, sizeof *points);
+  if (!also || !kept || !points)
+    return false;
+  memcpy(points, more->points, more->point_count * sizeof *points);
+  *kept = *more;
+  kept->points = points;
+  if (f->also_count)
+    memcpy(also, f->also, f->also_count * sizeof *also);
+  also[f->also_count++] = kept;
+  f->also = also;
+  return true;
+}
+
+bool hp_join_rules(struct hp_verdict *verdicts, size_t *count, size_t *large,
+                   struct hp_store *store) {
+  size_t kept = 0;
+  bool good = true;
+  for (size_t i = 0; i < *large; i++) {
+    size_t k = 0;
+    while (k < kept && !is_one_cause(&verdicts[k], &verdicts[i]))
+      k++;
+    if (k == kept) {
+      verdicts[kept++] = verdicts[i];
+      continue;
+    }
+    good = good && attach(&verdicts[k].finding, &verdicts[i].finding, store);
+    free(verdicts[i].ids);
+    verdicts[i].ids = NULL;
+  }
+  memmove(&verdicts[kept], &verdicts[*large],
+          (*count - *large) * sizeof *verdicts);
+  *count -= *large - kept;
+  *large = kept;
+  return good;
+}

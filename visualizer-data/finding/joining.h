@@ -1,0 +1,24 @@
+/* joining.h - one cause is one finding, however many lines and rules tell of it.
+   Verdicts are put together before they are ranked, and findings after.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_JOINING_H
+#define HP_JOINING_H
+
+#include "base/store.h"
+#include "finding/finding_verdict.h"
+
+/* MORE is of the rule and place of TO: its numbers are added, not its points. */
+void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more);
+bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id);
+
+/* Lines of one function with the same fault, such as arrays that grow side by
+   side, become one verdict; *COUNT falls.  False without memory: VERDICTS are
+   whole, and some were not joined. */
+bool hp_join_lines(struct hp_verdict *verdicts, size_t *count);
+
+/* Of the first *LARGE, which are ranked and have texts: what is said of one line
+   or of the same points by several rules is told with the first of them. */
+bool hp_join_rules(struct hp_verdict *verdicts, size_t *count, size_t *large,
+                   struct hp_store *store);
+
+#endif

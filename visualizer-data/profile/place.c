@@ -1,0 +1,255 @@
+/* place.c - goes outward from the innermost frame of the program while that is
+   plumbing: a wrapper, a copy of a class, a container that makes room.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/place.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "base/pattern.h"
+#include "profile/passage.h"
+#include "resolve/frame_role.h"
+#include "text/member_name.h"
+
+#define HP_FAR 24u /* frames that a place is looked for in */
+
+static size_t past_libraries(const struct hp_point *point) {
+  size_t depth = 0;
+  while (depth < point->stack_count &&
+         !hp_frame_is_of_program(point->stack[depth]))
+    depth++;
+  return depth;
+}
+
+static bool is_installed(const struct hp_frame *f) {
+  return hp_frame_roles(f) & HP_ROLE_INSTALLED;
+}
+
+/* DEPTH frames of libraries are innermost.  Nobody says the types of a library
+   of the system but the interceptor of strdup. */
+static enum hp_libc_text libc_text(const struct hp_point *point, size_t depth) {
+  static const struct {
+    const char *function;
+    enum hp_libc_text text;
+  } makers[] = {{"*asprintf*", HP_LIBC_FORMATTED},
+                {"*getline", HP_LIBC_LINE},
+                {"*getdelim", HP_LIBC_LINE},
+                {"*realpath*", HP_LIBC_PATH},
+                {"*getcwd", HP_LIBC_PATH}};
+  const bool is_char = point->type && strcmp(point->type, "char") == 0;
+  if (point->type && !is_char)
+    return HP_LIBC_NONE;
+  for (size_t i = depth; i-- > 0;)
+    for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
+      if (hp_pattern_matches(makers[k].function, point->stack[i]->function))
+        return makers[k].text;
+  return depth == 0 && is_char && point->stack_count &&
+                 is_installed(point->stack[0]) &&
+                 strcmp(point->type_provenance, "argument") == 0
+             ? HP_LIBC_COPY
+             : HP_LIBC_NONE;
+}
+
+#define WRAPPERS 6u /* functions of a library, from libc to who calls it */
+
+/* A g_strdup_printf is not the program's to change, but who calls it is. */
+static size_t past_wrappers(const struct hp_point *point, size_t depth) {
+  size_t to = depth;
+  const char *module = point->stack[depth]->module;
+  while (to < point->stack_count && to < depth + WRAPPERS &&
+         is_installed(point->stack[to]) &&
+         strcmp(point->stack[to]->module, module) == 0)
+    to++;
+  return to < point->stack_count && to < depth + WRAPPERS &&
+                 hp_frame_is_of_program(point->stack[to])
+             ? to
+             : depth;
+}
+
+size_t hp_place_innermost(const struct hp_point *point) {
+  const size_t depth = past_libraries(point);
+  return depth < point->stack_count && libc_text(point, depth)
+             ? past_wrappers(point, depth)
+             : depth;
+}
+
+enum hp_libc_text hp_place_libc_text(const struct hp_point *point) {
+  return libc_text(point, past_libraries(point));
+}
+
+size_t hp_place_depth(const struct hp_point *point) {
+  size_t depth = 0;
+  while (depth < point->stack_count && point->stack[depth] != point->place)
+    depth++;
+  return depth;
+}
+
+/* The first frame of the program outward of DEPTH; DEPTH if there is none. */
+static size_t outward(const struct hp_point *point, size_t depth) {
+  for (size_t i = depth + 1; i < point->stack_count && i < depth + HP_FAR; i++)
+    if (hp_frame_is_of_program(point->stack[i]))
+      return i;
+  return depth;
+}
+
+/* ---- wrappers ------------------------------------------------------------ */
+
+/* What functions of libc are called, with whatever in front or, of a few letters,
+   behind: xmalloc, emalloc_real, xmlStrndup. */
+static bool is_named_wrapper(struct hp_text_part name) {
+  static const char *const stems[] = {
+      "malloc",  "calloc", "realloc", "zalloc",   "strdup",
+      "strndup", "memdup", "valloc",  "memalign", "reallocarray"};
+  static const char *const ends[] = {
+      "",        "z",       "0",        "_n",        "n",
+      "array",   "_array",  "_real",    "_impl",     "_raw",
+      "_or_die", "_safe",   "_checked", "_internal", "_wrapper",
+      "_debug",  "_nofail", "RawNN",    "Raw",       "NN"};
+  char lower[128];
+  if (name.length >= sizeof lower)
+    return false;
+  for (size_t i = 0; i < name.length; i++)
+    lower[i] = (char)tolower((unsigned char)name.begin[i]);
+  lower[name.length] = '\0';
+  for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
+    const char *at = strstr(lower, stems[i]);
+    for (size_t k = 0; at && k < sizeof ends / sizeof *ends; k++)
+      if (strcasecmp(at + strlen(stems[i]), ends[k]) == 0)
+        return true;
+  }
+  return false;
+}
+
+/* Of C++ the member's name, without its template's arguments. */
+static struct hp_text_part name_of(const char *function) {
+  struct hp_text_part name = hp_member_parse(function).member;
+  if (!name.length)
+    return (struct hp_text_part){function, strcspn(function, "(<")};
+  const char *open = memchr(name.begin, '<', name.length);
+  if (open && open > name.begin)
+    name.length = (size_t)(open - name.begin);
+  return name;
+}
+
+/* ---- classes ------------------------------------------------------------- */
+
+static bool is_same(struct hp_text_part a, struct hp_text_part b) {
+  return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
+}
+
+/* Makes room for elements, or takes one in. */
+static bool is_room_maker(struct hp_text_part name) {
+  static const char *const verbs[] = {
+      "reserve", "resize",         "grow",   "capacity", "push",
+      "emplace", "append",         "insert", "add",      "ensure",
+      "realloc", "alloc",          "rehash", "extend",   "expand",
+      "enlarge", "internalextend", "growto", "setsize",  "setcapacity"};
+  char lower[32];
+  size_t length = 0;
+  for (size_t i = 0; i < name.length && length + 1 < sizeof lower; i++)
+    if (name.begin[i] != '_')
+      lower[length++] = (char)tolower((unsigned char)name.begin[i]);
+  lower[length] = '\0';
+  for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+    if (strncmp(lower, verbs[i], strlen(verbs[i])) == 0)
+      return true;
+  return false;
+}
+
+/* A container of the program's own: a class template that makes room, or a class
+   that does so for several. */
+static bool is_container(const struct hp_passages *passages,
+                         const struct hp_frame *f,
+                         const struct hp_member_name *name) {
+  return name->scope.length && is_room_maker(name_of(f->function)) &&
+         (name->scope.begin[name->scope.length - 1] == '>' ||
+          hp_passages_is_shared(passages, f));
+}
+
+/* The first frame of the program outward of the class's own; DEPTH: none. */
+static size_t outside_of(const struct hp_point *point, size_t depth,
+                         struct hp_text_part scope) {
+  size_t to = depth;
+  for (size_t next;
+       (next = outward(point, to)) != to && next < depth + HP_FAR;) {
+    const char *function = point->stack[next]->function;
+    to = next;
+    if (!function || !is_same(hp_member_parse(function).scope, scope))
+      return to;
+  }
+  return depth;
+}
+
+/* Outward of the outermost copy that the frame DEPTH is made for: through the
+   class itself, the C++ library, and copies of what has it as a member. */
+static size_t past_copies(const struct hp_point *point, size_t depth) {
+  struct hp_text_part scope = {"", 0};
+  size_t copy = point->stack_count;
+  for (size_t i = depth; i < point->stack_count && i < depth + HP_FAR; i++) {
+    const struct hp_frame *f = point->stack[i];
+    if (!hp_frame_is_of_program(f))
+      continue;
+    if (!f->function)
+      break;
+    const struct hp_member_name name = hp_member_parse(f->function);
+    const bool copies = hp_member_copies(&name);
+    if (!copies && i > depth && !is_same(name.scope, scope))
+      break;
+    if (!name.scope.length)
+      break;
+    scope = name.scope;
+    if (copies)
+      copy = i;
+  }
+  return copy < point->stack_count ? outward(point, copy) : depth;
+}
+
+/* ---- the place ----------------------------------------------------------- */
+
+/* One step outward of DEPTH, if that is plumbing. */
+static size_t past_plumbing(const struct hp_passages *passages,
+                            const struct hp_point *point, size_t depth) {
+  const struct hp_frame *f = point->stack[depth];
+  size_t to;
+  if (!f->function)
+    return depth;
+  if (is_named_wrapper(name_of(f->function)))
+    return outward(point, depth);
+  if ((to = past_copies(point, depth)) > depth)
+    return to;
+  const struct hp_member_name name = hp_member_parse(f->function);
+  return is_container(passages, f, &name) ? outside_of(point, depth, name.scope)
+                                          : depth;
+}
+
+static const struct hp_frame *find(const struct hp_passages *passages,
+                                   const struct hp_point *point) {
+  size_t depth = hp_place_innermost(point);
+  if (depth == point->stack_count)
+    return NULL;
+  const size_t outside = hp_passages_skip(passages, point, depth);
+  if (hp_frame_is_of_program(point->stack[outside]))
+    depth = outside;
+  for (size_t to; depth < HP_FAR; depth = to)
+    if ((to = past_plumbing(passages, point, depth)) == depth)
+      break;
+  return point->stack[depth];
+}
+
+hp_status hp_places_find(struct hp_profile *profile, struct hp_error *error) {
+  struct hp_passages passages = {0};
+  struct hp_store store = {0};
+  bool good = true;
+  for (size_t i = 0; i < profile->point_count && good; i++) {
+    const struct hp_point *point = &profile->points[i].view;
+    good = hp_passages_add(&passages, point, hp_place_innermost(point), &store);
+  }
+  for (size_t i = 0; i < profile->point_count && good; i++) {
+    struct hp_point *point = &profile->points[i].view;
+    point->place = find(&passages, point);
+  }
+  hp_passages_free(&passages);
+  hp_store_free(&store);
+  return good ? HP_OK : hp_fail_memory(error);
+}
