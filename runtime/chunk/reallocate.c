@@ -5,6 +5,7 @@
 
 #include "chunk/chunk_life.h"
 #include "chunk/plain.h"
+#include "chunk/resizes.h"
 #include "chunk/unprofiled.h"
 #include "system/real_libc.h"
 
@@ -225,6 +226,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   }
   hp_begin_chunk(self, new, start, request, point, now);
   record_new_copy(new, copied, now);
+  if (HP_LIKELY(point != NULL) && !hp_sampling)
+    hp_resize_note(point->id, old_size, request->size, fits ? NULL : &copied);
   if (grows && HP_LIKELY(hp_recording))
     hp_growth_link(new, &before, old_size, copied, HP_CHAIN_SEEN);
   hp_end_timing(self, HP_ENTRY_REALLOC);

@@ -8,6 +8,7 @@
 
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
+#include "chunk/resizes.h"
 #include "dump/callers.h"
 #include "dump/mappings.h"
 #include "encode/chunk_order.h"
@@ -148,6 +149,15 @@ static void put_pages(struct hp_bytes *part, uint32_t tag,
     hp_put_bytes_field(part, tag, list, (size_t)(end - list));
 }
 
+static void put_resizes(struct hp_bytes *part, struct hp_resize_sum resizes) {
+  uint8_t list[HP_RESIZE_SUM_COUNT * HP_VARINT_MAX], *end = list;
+#define PUT(name) end = hp_varint_at(end, resizes.name);
+  HP_RESIZE_SUMS(PUT)
+#undef PUT
+  if (resizes.calls)
+    hp_put_bytes_field(part, HP_AGGREGATE_resizes, list, (size_t)(end - list));
+}
+
 static void put_overrun(struct hp_bytes *part,
                         struct hp_overrun_entry overrun) {
   const uint64_t numbers[] = {overrun.beyond, overrun.read_pc, overrun.write_pc,
@@ -210,6 +220,7 @@ static void put_aggregates(const struct hp_bytes *found,
       put_temporary(&part, point);
       hp_leak_put_held(&part, point);
       put_overrun(&part, hp_overrun_of(point));
+      put_resizes(&part, hp_resizes_of(point));
       put_pages(&part, HP_AGGREGATE_pages, &pages.large);
       put_pages(&part, HP_AGGREGATE_sampled_pages, &pages.sampled);
       hp_records_add(&hp_snapshot.aggregates, &part);

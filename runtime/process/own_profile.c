@@ -10,6 +10,7 @@
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
 #include "chunk/request.h"
+#include "chunk/resizes.h"
 #include "heap/area.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
@@ -203,6 +204,7 @@ void hp_profile_record(bool on) {
 static void begin_window(void) {
   hp_overrun_start();
   hp_page_facts_start();
+  hp_resizes_start();
   hp_allocator_start_window();
   hp_marks_reset();
   hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);

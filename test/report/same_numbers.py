@@ -35,6 +35,9 @@ for point in score["points"]:
     few = point["sampled_pages"] or dict.fromkeys(("chunks", "bytes", "touched_bytes", "unused_chunks"), 0)
     expected |= {"sampled_page_chunks": few["chunks"], "sampled_page_bytes": few["bytes"], "sampled_touched_bytes": few["touched_bytes"],
                  "sampled_unused_chunks": few["unused_chunks"]}
+    resizes = point["resizes"] or dict.fromkeys(("calls", "in_place", "moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to"), 0)
+    expected |= {"reallocs": resizes["calls"], "reallocs_in_place": resizes["in_place"]}
+    expected |= {f"realloc_{name}": resizes[name] for name in ("moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to")}
     for name, value in expected.items():
         check(f"point {point['id']}, {name}", value, columns[name][row])
     for name, value in point["inferences"].items():

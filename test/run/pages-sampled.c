@@ -10,6 +10,9 @@
 // RUN: %python %S/Inputs/sampled_pages.py < %t/score | FileCheck --check-prefix=COUNTS %s
 // RUN: cd %t && COLUMNS=200 %heapprof_score --stacks --limit 0 heapprof.* | FileCheck --check-prefix=TABLE %s
 // RUN: cd %t && %heapprof_score --limit 0 --json heapprof.* > score && %heapprof_report --json heapprof.* > report && %python %S/../report/same_numbers.py score report
+// Merged, they add up.
+// RUN: cd %t && %heapprof_run ./app 2> err && %heapprof_merge -o both heapprof.* && %heapprof_score --limit 0 --json both > score && %python %S/Inputs/sampled_pages.py < score | FileCheck --check-prefix=BOTH %s
+// BOTH: make_history: some of 6000, none unused
 // With hooks each access is seen, and no chunk is chosen.
 // RUN: rm -rf %t && mkdir %t && cd %t && %clang_heapprof -O2 -g %s -o app && ./app && %heapprof_score --json heapprof.* | FileCheck --check-prefix=HOOKED %s
 // Nor where memory is limited.

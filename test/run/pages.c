@@ -43,9 +43,9 @@
 // TABLE:      untouched pages.c:{{.*}} 2 2.00MiB {{.*}}MiB 0B
 // TABLE:      pages of 2 chunks: touched 0B of 2.00MiB, in memory at the end 0B
 // TABLE:      touched: bytes in pages that had memory, of chunks of 128KiB and more
-// CSV:        ,page_chunks,page_bytes,touched_bytes,resident_bytes,sampled_page_chunks,sampled_page_bytes,sampled_touched_bytes,sampled_unused_chunks{{$}}
-// CSV-DAG:    ,kept,{{.*}},1,1048576,12288,12288,,,,{{$}}
-// CSV-DAG:    ,small,{{.*}},,,,,{{.*}}
+// CSV:        ,page_chunks,page_bytes,touched_bytes,resident_bytes,sampled_page_chunks,sampled_page_bytes,sampled_touched_bytes,sampled_unused_chunks,
+// CSV-DAG:    ,kept,{{.*}},1,1048576,12288,12288,,,,,
+// CSV-DAG:    ,small,{{.*}},,,,,,{{.*}}
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

@@ -137,6 +137,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_bool(j, "counts_saturated", p->counts_saturated);
   hp_json_accesses(j, p);
   hp_json_pages(j, p);
+  hp_json_resizes(j, p);
   put_scores(j, p);
   put_inferences(j, p);
   put_histogram(j, "size_histogram", &p->sizes, 1);

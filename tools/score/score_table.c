@@ -330,6 +330,19 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
             hp_bytes_text(p->sampled_pages.touched).s,
             hp_bytes_text(p->sampled_pages.bytes).s,
             hp_count_text(p->sampled_pages.unused_chunks).s);
+  if (p->resizes.calls)
+    fprintf(out,
+            "\n    resized %s times, %s of them in place: %s more, %s less, "
+            "%s moved",
+            hp_count_text(p->resizes.calls).s,
+            hp_count_text(p->resizes.in_place).s,
+            hp_bytes_text(p->resizes.grown_bytes).s,
+            hp_bytes_text(p->resizes.shrunk_bytes).s,
+            hp_bytes_text(p->resizes.moved_bytes).s);
+  if (p->resizes.jump_to)
+    fprintf(out, "; at most from %s to %s",
+            hp_bytes_text(p->resizes.jump_from).s,
+            hp_bytes_text(p->resizes.jump_to).s);
   if (p->growth.length) {
     const uint64_t chains = p->grown.chains;
     fprintf(out, "\n    %s %s up to %s times from %s to %s; %s copied",

@@ -22,7 +22,10 @@ static const char header[] =
     "error,accesses_known,accesses_shared,unknown_chunks,peak_bytes_error,"
     "recycling,temporary_chunks"
 #define NAME(column, of, member) "," #column
-    HP_PAGE_COLUMNS(NAME);
+    HP_PAGE_COLUMNS(NAME)
+#undef NAME
+#define NAME(column, member) "," #column
+        HP_RESIZE_COLUMNS(NAME);
 #undef NAME
 
 static void put_inside(FILE *out, const char *s) {
@@ -134,6 +137,15 @@ static void put_pages(FILE *out, const struct hp_point *p) {
 #undef PUT
 }
 
+static void put_resizes(FILE *out, const struct hp_resizes *resizes) {
+#define PUT(column, member)                                                    \
+  putc(',', out);                                                              \
+  if (resizes->calls)                                                          \
+    fprintf(out, "%" PRIu64, resizes->member);
+  HP_RESIZE_COLUMNS(PUT)
+#undef PUT
+}
+
 static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->id);
   put_text(out, p->key);
@@ -188,6 +200,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   if (p->temporary_known)
     fprintf(out, "%" PRIu64, p->temporary_chunks);
   put_pages(out, p);
+  put_resizes(out, &p->resizes);
   if (stacks)
     put_stack(out, p);
   fputs("\r\n", out);

@@ -36,13 +36,18 @@ static const char schema[] =
 #define COLUMN(column, of, member) ", " #column " INTEGER"
     HP_PAGE_COLUMNS(COLUMN)
 #undef COLUMN
-        ");"
-        "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
-        " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) WITHOUT "
-        "ROWID;"
-        "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
-        " file TEXT, line INTEGER, column INTEGER, module TEXT, address TEXT,"
-        " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;";
+#define COLUMN(column, member) ", " #column " INTEGER"
+        HP_RESIZE_COLUMNS(COLUMN)
+#undef COLUMN
+            ");"
+            "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
+            " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) "
+            "WITHOUT "
+            "ROWID;"
+            "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
+            " file TEXT, line INTEGER, column INTEGER, module TEXT, address "
+            "TEXT,"
+            " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;";
 
 /* One statement whose parameters are bound in order. */
 struct row {
@@ -241,14 +246,24 @@ static void put_point(struct row *r, const struct hp_export *e,
     put_null(r);
   HP_PAGE_COLUMNS(PUT)
 #undef PUT
+#define PUT(column, member)                                                    \
+  if (p->resizes.calls)                                                        \
+    put_integer(r, p->resizes.member);                                         \
+  else                                                                         \
+    put_null(r);
+  HP_RESIZE_COLUMNS(PUT)
+#undef PUT
   end_row(r);
 }
 
 static bool fill_points(sqlite3 *database, const struct hp_export *e) {
   struct row r;
 #define ONE(column, of, member) +1
-  begin_table(&r, database, "points", 39 HP_PAGE_COLUMNS(ONE));
+#define ALSO(column, member) +1
+  begin_table(&r, database, "points",
+              39 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO));
 #undef ONE
+#undef ALSO
   for (size_t i = 0; i < e->count && !r.failed; i++)
     put_point(&r, e, e->points[i]);
   return end_table(&r);

@@ -362,6 +362,25 @@ struct hp_pages {
   uint64_t sparse_chunks, sparse_bytes, sparse_touched;
 };
 
+/* What realloc did to sizes at a point; calls is 0 if nothing, or if not all
+   chunks were profiled.  Bytes but those of the jump are sums. */
+struct hp_resizes {
+  uint64_t calls, in_place; /* of chunks; that left them where they were */
+  uint64_t moved_bytes;     /* copied by the other calls */
+  uint64_t grown, grown_bytes, shrunk, shrunk_bytes;
+  uint64_t jump_from, jump_to; /* the largest growth by one call */
+};
+
+/* Its columns: X(column, member). */
+#define HP_RESIZE_COLUMNS(X)                                                   \
+  X(reallocs, calls)                                                           \
+  X(reallocs_in_place, in_place)                                               \
+  X(realloc_moved_bytes, moved_bytes)                                          \
+  X(realloc_grown_bytes, grown_bytes)                                          \
+  X(realloc_shrunk_bytes, shrunk_bytes)                                        \
+  X(realloc_jump_from, jump_from)                                              \
+  X(realloc_jump_to, jump_to)
+
 /* Those that documents with columns have: X(column, of, member); nothing is known
    where chunks of that is 0. */
 #define HP_PAGE_COLUMNS(X)                                                     \
@@ -444,6 +463,7 @@ struct hp_point {
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
   struct hp_pages pages;
+  struct hp_resizes resizes;
   struct hp_pages sampled_pages; /* of smaller chunks that had pages of their
                                     own, chosen by number among all smaller
                                     ones; scaled to no others */

@@ -203,7 +203,9 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                              .held_bytes = s->held_bytes,
                              .temporary_chunks = s->temporary,
                              .has_unknown_temporary = !s->knows_temporary,
-                             .pages = s->pages};
+                             .pages = s->pages,
+                             .sampled_pages = s->sampled_pages,
+                             .resizes = s->resizes};
   for (size_t i = 0; i < s->class_count; i++) {
     const struct hp_class_sum *class = &s->classes[i];
     if (class->classes & HP_CLASS_LIVE) {
@@ -263,6 +265,19 @@ static void pages_add(struct hp_page_sum *sum, const struct hp_page_sum *more) {
 #undef ADD
 }
 
+/* The largest jump is that of one of both. */
+static void resizes_add(struct hp_resize_sum *sum,
+                        const struct hp_resize_sum *more) {
+  const struct hp_resize_sum before = *sum;
+  const bool is_larger =
+      more->jump_to - more->jump_from > before.jump_to - before.jump_from;
+#define ADD(name) sum->name = hp_add(sum->name, more->name);
+  HP_RESIZE_SUMS(ADD)
+#undef ADD
+  sum->jump_from = is_larger ? more->jump_from : before.jump_from;
+  sum->jump_to = is_larger ? more->jump_to : before.jump_to;
+}
+
 static struct hp_pages pages_finish(const struct hp_page_sum *sum) {
   struct hp_pages pages;
 #define COPY(name) pages.name = sum->name;
@@ -290,6 +305,7 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->has_unknown_temporary |= tally->has_unknown_temporary;
   pages_add(&sum->pages, &tally->pages);
   pages_add(&sum->sampled_pages, &tally->sampled_pages);
+  resizes_add(&sum->resizes, &tally->resizes);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->touched = hp_add(sum->touched, tally->touched);
   sum->counts_saturated |= tally->counts_saturated ||
@@ -393,6 +409,9 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->temporary_known = !tally->has_unknown_temporary;
   point->pages = pages_finish(&tally->pages);
   point->sampled_pages = pages_finish(&tally->sampled_pages);
+#define COPY(name) point->resizes.name = tally->resizes.name;
+  HP_RESIZE_SUMS(COPY)
+#undef COPY
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

@@ -54,6 +54,7 @@ struct hp_tally {
   uint64_t temporary_chunks;
   bool has_unknown_temporary; /* there may be more */
   struct hp_page_sum pages, sampled_pages;
+  struct hp_resize_sum resizes;
 };
 
 static inline bool hp_is_accessed(const struct hp_class_sum *class) {

@@ -125,6 +125,7 @@ static hp_status measure_point(struct hp_profile *profile,
   if (raw->summary) { /* the log has none */
     point->tally.pages = raw->summary->pages;
     point->tally.sampled_pages = raw->summary->sampled_pages;
+    point->tally.resizes = raw->summary->resizes;
   }
   hp_tally_finish(&point->tally, view);
   find_span(view, span, process->rules.ticks_per_second);

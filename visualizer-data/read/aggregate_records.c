@@ -155,6 +155,15 @@ static bool take_pages(struct hp_cursor at, struct hp_page_sum *p) {
          p->sparse_touched <= p->sparse_bytes;
 }
 
+static bool take_resizes(struct hp_cursor at, struct hp_resize_sum *r) {
+  uint64_t n[HP_RESIZE_SUM_COUNT];
+  if (!take_numbers(&at, n, HP_RESIZE_SUM_COUNT) || !is_at_end(&at))
+    return false;
+  memcpy(r, n, sizeof *r);
+  return r->in_place <= r->calls && r->grown <= r->calls &&
+         r->shrunk <= r->calls - r->grown && r->jump_from <= r->jump_to;
+}
+
 /* ---- checks -------------------------------------------------------------- */
 
 /* The first rule of a record that does not hold; NULL if all do. */
@@ -304,6 +313,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_pages(field->contents, &s->pages);
   case HP_AGGREGATE_sampled_pages:
     return take_pages(field->contents, &s->sampled_pages);
+  case HP_AGGREGATE_resizes:
+    return take_resizes(field->contents, &s->resizes);
   default:
     return true;
   }

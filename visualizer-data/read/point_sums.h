@@ -7,6 +7,7 @@
 #include "chunk_measure.h"
 #include "growth_measure.h"
 #include "page_measure.h"
+#include "resize_measure.h"
 
 struct hp_sample {
   uint64_t count;
@@ -57,6 +58,7 @@ struct hp_summary {
     uint64_t beyond, read_pc, write_pc, flags; /* HP_OVERRUN_* */
   } overrun;
   struct hp_page_sum pages, sampled_pages;
+  struct hp_resize_sum resizes;
 };
 
 #endif

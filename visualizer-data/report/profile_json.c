@@ -255,6 +255,25 @@ void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
   put_pages(j, "sampled_pages", &p->sampled_pages);
 }
 
+void hp_json_resizes(struct hp_json *j, const struct hp_point *p) {
+  const struct hp_resizes *r = &p->resizes;
+  if (!r->calls) {
+    hp_json_null(j, "resizes");
+    return;
+  }
+  hp_json_begin_object(j, "resizes");
+  hp_json_integer(j, "calls", r->calls);
+  hp_json_integer(j, "in_place", r->in_place);
+  hp_json_integer(j, "moved_bytes", r->moved_bytes);
+  hp_json_integer(j, "grown", r->grown);
+  hp_json_integer(j, "grown_bytes", r->grown_bytes);
+  hp_json_integer(j, "shrunk", r->shrunk);
+  hp_json_integer(j, "shrunk_bytes", r->shrunk_bytes);
+  hp_json_integer(j, "jump_from", r->jump_from);
+  hp_json_integer(j, "jump_to", r->jump_to);
+  hp_json_end_object(j);
+}
+
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
   hp_json_bool(j, "accesses_known", p->accesses_known);
   hp_json_bool(j, "accesses_shared", p->accesses_shared);

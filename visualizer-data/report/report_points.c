@@ -195,6 +195,9 @@ static const struct column of_points[] = {
 #define OF_PAGES(column, of, member) OF_POINT(#column, INTEGER, of.member),
     HP_PAGE_COLUMNS(OF_PAGES)
 #undef OF_PAGES
+#define OF_RESIZES(column, member) OF_POINT(#column, INTEGER, resizes.member),
+        HP_RESIZE_COLUMNS(OF_RESIZES)
+#undef OF_RESIZES
 };
 #undef RANGE
 #undef OF_POINT

@@ -15,6 +15,7 @@
 
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
+#include "chunk/resizes.h"
 #include "dump/globals.h"
 #include "dump/log_file.h"
 #include "dump/mappings.h"
@@ -431,6 +432,11 @@ const struct hp_live_chunks hp_double_live_chunks = {each_live, describe_live};
 struct hp_overrun_entry hp_overrun_of(uint32_t point) {
   (void)point;
   return (struct hp_overrun_entry){0};
+}
+
+struct hp_resize_sum hp_resizes_of(uint32_t point) {
+  (void)point;
+  return (struct hp_resize_sum){0};
 }
 
 struct hp_page_facts hp_page_facts_of(uint32_t point) {

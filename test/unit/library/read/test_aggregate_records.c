@@ -50,7 +50,8 @@ static const struct field point[] = {
     {HP_AGGREGATE_sizes, 2, {4, 2}},
     {HP_AGGREGATE_lives, 2, {3, 1}},
     {HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 1, 8, 1, 8, 3}},
-    {HP_AGGREGATE_sampled_pages, 9, {1, 12, 0, 0, 1, 12, 0, 0, 0}}};
+    {HP_AGGREGATE_sampled_pages, 9, {1, 12, 0, 0, 1, 12, 0, 0, 0}},
+    {HP_AGGREGATE_resizes, 9, {5, 1, 80, 3, 40, 2, 7, 10, 35}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
@@ -237,6 +238,11 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_int_equal(p->pages.sparse_chunks, 1);
   assert_int_equal(p->pages.sparse_bytes, 8);
   assert_int_equal(p->pages.sparse_touched, 3);
+  assert_int_equal(p->resizes.calls, 5);
+  assert_int_equal(p->resizes.in_place, 1);
+  assert_int_equal(p->resizes.shrunk_bytes, 7);
+  assert_int_equal(p->resizes.jump_from, 10);
+  assert_int_equal(p->resizes.jump_to, 35);
   assert_int_equal(p->sampled_pages.chunks, 1);
   assert_int_equal(p->sampled_pages.bytes, 12);
   assert_int_equal(p->sampled_pages.unused_chunks, 1);
@@ -330,6 +336,10 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_lives, 2, {3, 2}}, "histogram"},
       {{HP_AGGREGATE_pages, 8, {2, 16, 8, 5, 1, 8, 1, 8}}, "malformed"},
       {{HP_AGGREGATE_pages, 10, {2, 16, 8, 5, 1, 8, 1, 8, 3, 0}}, "malformed"},
+      {{HP_AGGREGATE_resizes, 8, {0}}, "malformed"},
+      {{HP_AGGREGATE_resizes, 9, {5, 6, 0, 0, 0, 0, 0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 3, 0, 3, 0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 0, 0, 0, 0, 9, 8}}, "malformed"},
       {{HP_AGGREGATE_sampled_pages, 8, {0}}, "malformed"},
       {{HP_AGGREGATE_sampled_pages, 9, {1, 12, 13, 0, 0, 0, 0, 0, 0}},
        "malformed"},
