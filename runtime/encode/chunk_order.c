@@ -1,5 +1,6 @@
 /* chunk_order.c - sorts by the digits of the keys, the last key's lowest first.
    Each pass is stable and asks nothing, so that no branch is mispredicted.
+   Too many are split in place by single bits first, the first key's highest ahead.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "encode/chunk_order.h"
 
@@ -79,4 +80,72 @@ void hp_chunk_order_sort(struct hp_chunk_reference *references, size_t count,
   sort_key(&sort, POINT);
   if (sort.from != references)
     hp_real_memcpy(references, sort.from, count * sizeof *references);
+}
+
+/* ---- where they are -------------------------------------------------------- */
+
+/* References that are not in order among themselves, but in their place among all
+   others. */
+struct part {
+  struct hp_chunk_reference *begin;
+  size_t count;
+};
+/* Of two parts the smaller one is next, so that there are never more. */
+#define PARTS 64
+
+struct bit {
+  enum key key;
+  unsigned shift;
+};
+
+/* The first bit in which those of PART differ; false: all are equal. */
+static bool find_bit(const struct part *part, struct bit *bit) {
+  uint64_t differs[3] = {0};
+  for (size_t i = 1; i < part->count; i++)
+    for (unsigned key = THREAD; key <= POINT; key++)
+      differs[key] |= key_of(&part->begin[i], (enum key)key) ^
+                      key_of(&part->begin[0], (enum key)key);
+  for (unsigned key = POINT + 1; key-- > THREAD;)
+    if (differs[key]) {
+      bit->key = (enum key)key;
+      bit->shift = 63 - (unsigned)__builtin_clzll(differs[key]);
+      return true;
+    }
+  return false;
+}
+
+/* Those without BIT come first; how many. */
+static size_t split(const struct part *part, struct bit bit) {
+  struct hp_chunk_reference *low = part->begin, *high = low + part->count;
+  for (;;) {
+    while (low < high && !(key_of(low, bit.key) >> bit.shift & 1))
+      low++;
+    while (low < high && key_of(high - 1, bit.key) >> bit.shift & 1)
+      high--;
+    if (low >= high)
+      return (size_t)(low - part->begin);
+    const struct hp_chunk_reference swapped = *low;
+    *low++ = *--high;
+    *high = swapped;
+  }
+}
+
+void hp_chunk_order_sort_many(struct hp_chunk_reference *references,
+                              size_t count,
+                              struct hp_chunk_reference *scratch) {
+  struct part parts[PARTS] = {{references, count}}, part;
+  struct bit bit;
+  size_t waiting = !is_ascending(references, count);
+  while (waiting) {
+    part = parts[--waiting];
+    while (part.count > HP_CHUNK_ORDER_PART && find_bit(&part, &bit)) {
+      const size_t low = split(&part, bit), high = part.count - low;
+      const struct part lower = {part.begin, low},
+                        upper = {part.begin + low, high};
+      parts[waiting++] = low < high ? upper : lower;
+      part = low < high ? lower : upper;
+    }
+    if (part.count <= HP_CHUNK_ORDER_PART)
+      hp_chunk_order_sort(part.begin, part.count, scratch);
+  }
 }

@@ -12,4 +12,10 @@
 void hp_chunk_order_sort(struct hp_chunk_reference *references, size_t count,
                          struct hp_chunk_reference *scratch);
 
+/* The same of any number of them, where they are, and not stable.  Uses
+   SCRATCH[HP_CHUNK_ORDER_PART + HP_CHUNK_ORDER_SPARE]. */
+#define HP_CHUNK_ORDER_PART ((size_t)2048)
+void hp_chunk_order_sort_many(struct hp_chunk_reference *references,
+                              size_t count, struct hp_chunk_reference *scratch);
+
 #endif
