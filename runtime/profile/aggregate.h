@@ -63,20 +63,22 @@ bool hp_aggregate_end(const struct hp_chunk_log *chunk);
 void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
                        uint32_t weight);
 
-/* How many chunks are in doubt if LIVE are those of POINT: 0 if they are as many,
-   and of as many bytes, as began and did not end.  They are not where a handler
-   of a signal jumped out of malloc or free. */
-uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
-                            size_t live_count);
+/* How many chunks are in doubt if CHUNKS are those of POINT that live, and have asked
+   for BYTES: 0 if as many began and did not end.  They are not where a handler of a
+   signal jumped out of malloc or free. */
+uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes);
 
 /* Chunks of POINT that began, and the bytes they asked for. */
 void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes);
 
-/* Appends the fields of POINT's AGGREGATES record as it stands at END, which is
-   not before any event, with the chunks of POINT that are live, or with none:
-   they are unknown then; changes nothing.  False: the point has no chunk. */
-bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
-                      const struct hp_chunk_log *live, size_t live_count);
+/* Begins POINT's AGGREGATES record as it stands at END, which is not before any
+   event.  False: the point has no chunk. */
+bool hp_aggregate_put_begin(uint32_t point, uint64_t end);
+/* Then the chunks of it that are live, some at a time, by the time they began; if
+   there are none of many, they are unknown. */
+void hp_aggregate_put_live(const struct hp_chunk_log *live, size_t count);
+/* Appends its fields to TO.  Of the aggregates nothing has changed. */
+void hp_aggregate_put_end(struct hp_bytes *to);
 
 /* Appends the TIMELINE records up to END; their number. */
 size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end);

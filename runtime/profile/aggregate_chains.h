@@ -6,15 +6,11 @@
 #include "encode/encode.h"
 #include "profile/aggregate_record.h"
 
-/* Appends to LIST what ENDED chunks, if any, and LIVE ones say together. */
-static inline void put_chains(struct hp_bytes *list, const struct growth *ended,
-                              const struct hp_chunk_log *live,
-                              size_t live_count) {
-  struct growth sums = ended ? *ended : (struct growth){0};
-  for (size_t i = 0; i < live_count; i++)
-    hp_growth_add(sums.kinds, &live[i]);
+/* Appends to LIST what SUMS say. */
+static inline void put_chains(struct hp_bytes *list,
+                              const struct growth *sums) {
   for (unsigned kind = 0; kind < HP_CHAIN_COUNT; kind++) {
-    const struct hp_growth_sum *s = &sums.kinds[kind];
+    const struct hp_growth_sum *s = &sums->kinds[kind];
     const uint64_t numbers[] = {kind,     s->chains, s->chunks,
                                 s->bytes, s->copied, s->length,
                                 s->first, s->last,   s->longest_copied};

@@ -7,6 +7,22 @@
 #include "profile/aggregate_state.h"
 #include "profile/histogram.h"
 
+/* The record that was begun: copies of what its point has, and what live chunks add
+   to them.  The sums of its later chunks are added to where they are kept, and
+   put back at its end. */
+static struct {
+  uint32_t point;
+  uint64_t end, tau;
+  struct record r;
+  struct growth growth;
+  struct later later, *kept; /* as they were; where they are, or NULL */
+  struct sampled sampled;
+  struct group *groups;     /* in hp_all.groups; NULL without memory */
+  uint32_t group_count, at; /* that of the last live chunk */
+  hp_wide lives;            /* of ended chunks */
+  uint64_t live;            /* how many were added */
+} begun;
+
 static void put(uint64_t value) { hp_put_varint(&hp_all.list, value); }
 
 static void put_wide(hp_wide value) {
@@ -74,11 +90,15 @@ static void put_sizes(struct hp_bytes *to, const struct record *r,
   put_histogram(to, HP_AGGREGATE_sizes, v.sizes, r->size, r->chunks);
 }
 
-static void put_growth(struct hp_bytes *to, const struct record *r,
-                       const struct hp_chunk_log *live, size_t live_count) {
+static void begin_growth(void) {
+  const struct record *r = &begun.r;
   const struct varied *v = r->varied ? block_at(r->varied) : NULL;
-  put_chains(&hp_all.list, v && v->growth ? block_at(v->growth) : NULL, live,
-             live_count);
+  begun.growth = v && v->growth ? *(const struct growth *)block_at(v->growth)
+                                : (struct growth){0};
+}
+
+static void put_growth(struct hp_bytes *to) {
+  put_chains(&hp_all.list, &begun.growth);
   if (hp_all.list.size)
     put_list(to, HP_AGGREGATE_chains);
 }
@@ -98,43 +118,50 @@ static void put_group(const struct group *g, uint64_t before) {
   to->size = (size_t)(p - to->data);
 }
 
-static void put_groups(struct hp_bytes *to, const struct record *r,
-                       uint64_t end, const struct hp_chunk_log *live,
-                       size_t live_count) {
-  uint32_t count;
-  uint64_t tau = tau_at(r, end);
-  struct group *items = hp_aggregate_copy_groups(r, &count);
-  if (!items) {
+static void begin_groups(void) {
+  const struct record *r = &begun.r;
+  begun.at = 0;
+  begun.lives = 0;
+  begun.tau = tau_at(r, begun.end);
+  struct group *items = hp_aggregate_copy_groups(r, &begun.group_count);
+  begun.groups = items;
+  if (!items)
+    return;
+  items[begun.group_count++] = r->tail;
+  for (uint32_t i = 0; i < begun.group_count; i++)
+    begun.lives += wide(items[i].lives, items[i].lives_high);
+  begun.group_count = merge_groups(items, begun.group_count, begun.tau);
+}
+
+static void add_live_to_group(const struct hp_chunk_log *chunk) {
+  while (begun.at + 1 < begun.group_count &&
+         begun.groups[begun.at + 1].first <= chunk->t0)
+    begun.at++;
+  struct group *group = &begun.groups[begun.at];
+  group->end = chunk->t1 > group->end ? chunk->t1 : group->end;
+  add_weighted_life(group, hp_dur(chunk->t0, chunk->t1), chunk->weight);
+}
+
+static void put_groups(struct hp_bytes *to) {
+  if (!begun.groups) {
     to->failed = true;
     return;
   }
-  items[count++] = r->tail;
-  hp_wide lives = 0;
-  for (uint32_t i = 0; i < count; i++)
-    lives += wide(items[i].lives, items[i].lives_high);
-  if (r->life_max) {
-    put_wide(lives);
+  if (begun.r.life_max) {
+    put_wide(begun.lives);
     put_list(to, HP_AGGREGATE_life_sum);
   }
-  count = merge_groups(items, count, tau);
-  for (size_t i = 0, at = 0; i < live_count; i++) {
-    while (at + 1 < count && items[at + 1].first <= live[i].t0)
-      at++;
-    items[at].end = live[i].t1 > items[at].end ? live[i].t1 : items[at].end;
-    add_weighted_life(&items[at], hp_dur(live[i].t0, live[i].t1),
-                      live[i].weight);
-  }
   uint64_t before = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const struct group *g = &items[i];
+  for (uint32_t i = 0; i < begun.group_count; i++) {
+    const struct group *g = &begun.groups[i];
     if (!g->chunks)
       continue; /* all of them were moved */
     put_group(g, before);
     before = g->last;
   }
   put_list(to, HP_AGGREGATE_groups);
-  if (tau > end / 1000)
-    put_if_any(to, HP_AGGREGATE_tau, tau);
+  if (begun.tau > begun.end / 1000)
+    put_if_any(to, HP_AGGREGATE_tau, begun.tau);
 }
 
 /* Adds a live chunk to the classes in hp_all.classes. */
@@ -176,30 +203,34 @@ static void copy_classes(const struct record *r) {
   }
 }
 
-/* What ended chunks and LIVE ones say together.  R and its sample may be
-   changed: they are the caller's copies. */
-static void put_chunks(struct hp_bytes *to, struct record *r,
-                       const struct hp_chunk_log *live, size_t live_count) {
-  struct later *kept = r->later ? block_at(r->later) : NULL;
-  struct later later = kept ? *kept : (struct later){0};
-  struct sampled sampled = {0};
-  if (r->sampled)
-    sampled = *(const struct sampled *)block_at(r->sampled);
+static void begin_chunks(void) {
+  const struct record *r = &begun.r;
+  begun.live = 0;
+  begun.kept = r->later ? block_at(r->later) : NULL;
+  begun.later = begun.kept ? *begun.kept : (struct later){0};
+  begun.sampled = r->sampled ? *(const struct sampled *)block_at(r->sampled)
+                             : (struct sampled){0};
   copy_classes(r);
-  for (size_t i = 0; i < live_count; i++) {
-    struct hp_chunk_measure m = hp_measure_chunk(&live[i], hp_all.short_ticks);
-    add_times(&r->reads, live[i].weight, live[i].reads);
-    add_times(&r->writes, live[i].weight, live[i].writes);
-    hp_measure_sampling(&sampled.sums, &live[i], &m);
-    if (hp_has_shares(m.classes))
-      hp_aggregate_add_shares(r, &live[i], m.is_sample);
-    add_live_class(&live[i], &m);
-  }
-  if (!live_count && r->live_chunks)
+}
+
+static void add_live(const struct hp_chunk_log *chunk) {
+  struct record *r = &begun.r;
+  struct hp_chunk_measure m = hp_measure_chunk(chunk, hp_all.short_ticks);
+  add_times(&r->reads, chunk->weight, chunk->reads);
+  add_times(&r->writes, chunk->weight, chunk->writes);
+  hp_measure_sampling(&begun.sampled.sums, chunk, &m);
+  if (hp_has_shares(m.classes))
+    hp_aggregate_add_shares(r, chunk, m.is_sample);
+  add_live_class(chunk, &m);
+}
+
+static void put_chunks(struct hp_bytes *to) {
+  const struct record *r = &begun.r;
+  if (!begun.live && r->live_chunks)
     add_unknown_class(r);
-  struct later sum = kept ? *kept : later;
-  if (kept)
-    *kept = later;
+  const struct later sum = begun.kept ? *begun.kept : begun.later;
+  if (begun.kept)
+    *begun.kept = begun.later;
   put_if_any(to, HP_AGGREGATE_reads, r->reads);
   put_if_any(to, HP_AGGREGATE_writes, r->writes);
   if (r->active || r->active_high) {
@@ -215,7 +246,7 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
   put_sample(to, HP_AGGREGATE_sample_later, sum.samples, sum.active, sum.square,
              sum.error);
   if (r->sampled)
-    put_sampled(to, &sampled);
+    put_sampled(to, &begun.sampled);
   const struct class *items = (const struct class *)(void *)hp_all.classes.data;
   for (size_t i = 0; i < hp_all.classes.size / sizeof *items; i++) {
     put(items[i].bits);
@@ -227,18 +258,12 @@ static void put_chunks(struct hp_bytes *to, struct record *r,
   put_list(to, HP_AGGREGATE_classes);
 }
 
-uint64_t hp_aggregate_doubt(uint32_t point, const struct hp_chunk_log *live,
-                            size_t live_count) {
+uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes) {
   uint64_t began = 0, began_bytes = 0;
   if (point < hp_all.points) {
     const struct record r = hp_aggregate_widened(entry_at(point));
     began = r.live_chunks;
     began_bytes = r.live_bytes;
-  }
-  uint64_t chunks = 0, bytes = 0;
-  for (size_t i = 0; i < live_count; i++) {
-    chunks += live[i].weight;
-    bytes += times(live[i].weight, live[i].size);
   }
   if (chunks == began && bytes == began_bytes)
     return 0;
@@ -254,33 +279,51 @@ void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes) {
   *bytes = r.bytes;
 }
 
-bool hp_aggregate_put(struct hp_bytes *to, uint32_t point, uint64_t end,
-                      const struct hp_chunk_log *live, size_t live_count) {
+bool hp_aggregate_put_begin(uint32_t point, uint64_t end) {
   if (point >= hp_all.points || hp_all.failed)
     return false;
-  struct record r = hp_aggregate_widened(entry_at(point));
-  if (!r.chunks)
+  begun.r = hp_aggregate_widened(entry_at(point));
+  if (!begun.r.chunks)
     return false;
+  begun.point = point;
+  begun.end = end;
   /* There may be memory again. */
   hp_all.list.failed = hp_all.classes.failed = hp_all.groups.failed = false;
   hp_all.list.size = 0;
-  note_peak(&r);
-  put_if_any(to, HP_AGGREGATE_point, point);
-  put_if_any(to, HP_AGGREGATE_chunks, r.chunks);
-  put_if_any(to, HP_AGGREGATE_bytes, r.bytes);
-  put_sizes(to, &r, point);
-  put_growth(to, &r, live, live_count);
-  put_if_any(to, HP_AGGREGATE_life_min, r.life_min);
-  put_if_any(to, HP_AGGREGATE_life_max, r.life_max);
-  put_if_any(to, HP_AGGREGATE_peak_bytes, r.peak_bytes);
-  put_if_any(to, HP_AGGREGATE_at_peak_bytes, r.at_peak_bytes);
-  put_if_any(to, HP_AGGREGATE_at_peak_chunks, r.at_peak_chunks);
-  if (r.life_max)
-    put_histogram(to, HP_AGGREGATE_lives, r.lives, r.life_max,
-                  r.chunks - r.live_chunks);
-  put_groups(to, &r, end, live, live_count);
-  put_chunks(to, &r, live, live_count);
+  note_peak(&begun.r);
+  begin_growth();
+  begin_groups();
+  begin_chunks();
   return true;
+}
+
+void hp_aggregate_put_live(const struct hp_chunk_log *live, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    hp_growth_add(begun.growth.kinds, &live[i]);
+    if (begun.groups)
+      add_live_to_group(&live[i]);
+    add_live(&live[i]);
+  }
+  begun.live += count;
+}
+
+void hp_aggregate_put_end(struct hp_bytes *to) {
+  const struct record *r = &begun.r;
+  put_if_any(to, HP_AGGREGATE_point, begun.point);
+  put_if_any(to, HP_AGGREGATE_chunks, r->chunks);
+  put_if_any(to, HP_AGGREGATE_bytes, r->bytes);
+  put_sizes(to, r, begun.point);
+  put_growth(to);
+  put_if_any(to, HP_AGGREGATE_life_min, r->life_min);
+  put_if_any(to, HP_AGGREGATE_life_max, r->life_max);
+  put_if_any(to, HP_AGGREGATE_peak_bytes, r->peak_bytes);
+  put_if_any(to, HP_AGGREGATE_at_peak_bytes, r->at_peak_bytes);
+  put_if_any(to, HP_AGGREGATE_at_peak_chunks, r->at_peak_chunks);
+  if (r->life_max)
+    put_histogram(to, HP_AGGREGATE_lives, r->lives, r->life_max,
+                  r->chunks - r->live_chunks);
+  put_groups(to);
+  put_chunks(to);
 }
 
 size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end) {

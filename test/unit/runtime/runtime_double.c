@@ -17,6 +17,7 @@
 #include "chunk/page_facts.h"
 #include "chunk/resizes.h"
 #include "dump/globals.h"
+#include "dump/live_list.h"
 #include "dump/log_file.h"
 #include "dump/mappings.h"
 #include "dump/process_memory.h"
@@ -61,6 +62,15 @@ static void start_aggregates(void) {
 
 static int owner; /* of the dump */
 
+static void no_live(uint64_t end,
+                    void (*each)(const struct hp_chunk_reference *live,
+                                 void *arg),
+                    void *arg) {
+  (void)end;
+  (void)each;
+  (void)arg;
+}
+
 void hp_double_process(int pid) {
   owner = hp_double.pid = pid;
   hp_double.warnings = 0;
@@ -69,8 +79,11 @@ void hp_double_process(int pid) {
   /* Makes it map what it keeps for good. */
   struct hp_bytes bytes = {0};
   hp_aggregate_begin(0, 1, 1, 1);
-  hp_aggregate_put(&bytes, 0, 1, NULL, 0);
+  if (hp_aggregate_put_begin(0, 1))
+    hp_aggregate_put_end(&bytes);
   hp_aggregate_put_timeline(&bytes, 1);
+  hp_live_list_find(&(struct hp_live_chunks){no_live, NULL}, 1);
+  hp_live_list_free();
   hp_bytes_free(&bytes);
   start_aggregates();
   begin_live();

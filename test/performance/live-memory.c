@@ -1,0 +1,84 @@
+/* live-memory.c - a dump takes little memory for each live chunk while it is made: peak and resident size, by the kernel.
+   Whatever the chunks are, of one point or of several: at most 32 bytes for each, and 2 MiB in all beside them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   RUN: %clang_heapprof -w -O1 -fno-builtin %s -o %t
+   RUN: %env_heapprof_opts=checkpoint_ms=0 %run %t | FileCheck %s
+   CHECK: none: 0 chunks, {{[0-9]+}} KiB more: within the limit
+   CHECK-NEXT: one point: 1000000 chunks, {{[0-9]+}} KiB more: within the limit
+   CHECK-NEXT: four points: 1000000 chunks, {{[0-9]+}} KiB more: within the limit
+
+   The limit can be missed.
+   RUN: %clang_heapprof -w -O1 -fno-builtin -DBYTES_EACH=8 %s -o %t.less
+   RUN: %env_heapprof_opts=checkpoint_ms=0 %run %t.less | FileCheck --check-prefix=LESS %s
+   LESS: one point: {{.*}}: beyond the limit
+ */
+#include <fcntl.h>
+#include <sanitizer/heapprof_interface.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef BYTES_EACH
+#define BYTES_EACH 32
+#endif
+enum { CHUNKS = 1000000, BYTES_IN_ALL = 2 << 20 };
+
+static void *live[CHUNKS];
+
+/* KiB; 0: it does not say. */
+static long status(const char *field) {
+  static char text[8192];
+  int fd = open("/proc/self/status", O_RDONLY);
+  long n = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[n > 0 ? n : 0] = '\0';
+  const char *at = strstr(text, field);
+  return at ? strtol(at + strlen(field), NULL, 10) : 0;
+}
+
+/* The peak from here on. */
+static void forget_peak(void) {
+  int fd = open("/proc/self/clear_refs", O_WRONLY);
+  if (write(fd, "5", 1) != 1)
+    exit(2);
+  close(fd);
+}
+
+static void dump(const char *what, long chunks) {
+  forget_peak();
+  const long before = status("VmRSS:");
+  if (__heapprof_dump() != 0)
+    exit(1);
+  const long more = status("VmHWM:") - before;
+  const int is_within = more * 1024 <= BYTES_IN_ALL + chunks * BYTES_EACH;
+  char line[100];
+  const int size = snprintf(
+      line, sizeof line, "%s: %ld chunks, %ld KiB more: %s the limit\n", what,
+      chunks, more, is_within ? "within" : "beyond");
+  if (write(1, line, (size_t)size) != size)
+    exit(3);
+}
+
+#define ALLOCATE_AT(n)                                                         \
+  case n:                                                                      \
+    live[i] = malloc(24);                                                      \
+    break;
+int main(void) {
+  dump("none", 0);
+  for (int i = 0; i < CHUNKS; i++)
+    live[i] = malloc(24);
+  dump("one point", CHUNKS);
+  for (int i = 0; i < CHUNKS; i++)
+    free(live[i]);
+  for (int i = 0; i < CHUNKS; i++)
+    switch (rand() % 4) {
+      ALLOCATE_AT(0)
+      ALLOCATE_AT(1)
+      ALLOCATE_AT(2)
+      ALLOCATE_AT(3)
+    }
+  dump("four points", CHUNKS);
+  return 0;
+}
