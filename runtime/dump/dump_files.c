@@ -158,7 +158,7 @@ bool hp_files_write_modules(struct hp_dump_files *dump) {
   if (!hp_snapshot.has_modules ||
       !hp_block_file_replace(&dump->writer, "modules"))
     return !dump->writer.failed;
-  hp_records_write(&dump->writer, HP_BLOCK_MODULES, &hp_snapshot.modules);
+  hp_records_write(&dump->writer, &hp_snapshot.modules);
   if (!hp_block_file_close(&dump->writer))
     return false;
   dump->modules = hp_snapshot.modules.count;
@@ -284,10 +284,10 @@ bool hp_files_write_end(struct hp_dump_files *dump) {
 bool hp_files_write_aggregates(struct hp_dump_files *dump) {
   if (!hp_block_file_replace(&dump->writer, "aggregates"))
     return false;
-  hp_records_write(&dump->writer, HP_BLOCK_AGGREGATES, &hp_snapshot.aggregates);
-  hp_records_write(&dump->writer, HP_BLOCK_FREES, &hp_snapshot.frees);
-  hp_records_write(&dump->writer, HP_BLOCK_MAPPINGS, &hp_snapshot.mappings);
-  hp_records_write(&dump->writer, HP_BLOCK_GLOBALS, hp_globals_records());
+  hp_records_write(&dump->writer, &hp_snapshot.aggregates);
+  hp_records_write(&dump->writer, &hp_snapshot.frees);
+  hp_records_write(&dump->writer, &hp_snapshot.mappings);
+  hp_records_write(&dump->writer, hp_globals_records());
   hp_block_put(&dump->writer, HP_BLOCK_TIMELINE, hp_snapshot.intervals,
                &hp_snapshot.timeline);
   put_end(dump);

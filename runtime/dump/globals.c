@@ -101,7 +101,7 @@ static void end_module(void) {
   if (look.size <= LOOK_MAX)
     hp_put_bytes_field(part, HP_GLOBAL_FIELD_pages, look.resident.bytes.data,
                        look.resident.bytes.size);
-  hp_records_add(&look.records, part);
+  hp_records_add(&look.records, HP_BLOCK_GLOBALS, part);
   look.module = NULL;
 }
 
@@ -140,7 +140,7 @@ static void forget(void) {
 
 void hp_globals_end(void) {
   end_module();
-  hp_records_end_block(&look.records);
+  hp_records_end_block(&look.records, HP_BLOCK_GLOBALS);
   if (look.part.failed || look.ranges.bytes.failed ||
       look.resident.bytes.failed || hp_records_are_lost(&look.records))
     forget();

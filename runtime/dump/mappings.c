@@ -135,12 +135,12 @@ void hp_mappings_take(struct hp_records *records) {
   for (uint32_t i = 0; i < hp_mapping_site_count(); i++)
     if (hp_mapping_site(i)->maps) {
       put(&part, hp_mapping_site(i));
-      hp_records_add(records, &part);
+      hp_records_add(records, HP_BLOCK_MAPPINGS, &part);
     }
   for (unsigned i = 0; i < HP_MAPPED_COUNT; i++)
     taken.totals[i] = hp_mapping_total((enum hp_mapped_total)i);
   hp_mappings_unlock();
-  hp_records_end_block(records);
+  hp_records_end_block(records, HP_BLOCK_MAPPINGS);
   if (taken.totals[HP_MAPPED_peak_time])
     taken.totals[HP_MAPPED_peak_time] =
         hp_clock_in_window(taken.totals[HP_MAPPED_peak_time]);

@@ -47,7 +47,7 @@ static void put_module(const struct hp_module *module, const char *path,
   hp_put_u64_field(part, HP_MODULE_hooked_functions, module->hooked_functions);
   if (module->hooked_functions)
     hp_put_bytes_field(part, HP_MODULE_hooked, hooked, module->hooked_size);
-  hp_records_add(&hp_snapshot.modules, part);
+  hp_records_add(&hp_snapshot.modules, HP_BLOCK_MODULES, part);
 }
 
 /* HELD: the caller has the lock.  Else they may be left out: whoever has it may
@@ -57,7 +57,7 @@ static void take_modules(bool held) {
   if (!held && !hp_modules_try_lock())
     return;
   hp_modules_each(put_module, &part);
-  hp_records_end_block(&hp_snapshot.modules);
+  hp_records_end_block(&hp_snapshot.modules, HP_BLOCK_MODULES);
   if (hp_modules_lost() || part.failed ||
       hp_records_are_lost(&hp_snapshot.modules))
     hp_snapshot.error = -ENOMEM;
@@ -181,7 +181,7 @@ static void put_point(const struct taking *taking, uint32_t point,
   put_resizes(part, hp_resizes_of(point));
   put_pages(part, HP_AGGREGATE_pages, &pages.large);
   put_pages(part, HP_AGGREGATE_sampled_pages, &pages.sampled);
-  hp_records_add(&hp_snapshot.aggregates, part);
+  hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);
 }
 
 static void put_aggregates(bool found, uint64_t end, bool log) {
@@ -196,7 +196,7 @@ static void put_aggregates(bool found, uint64_t end, bool log) {
   for (uint32_t point = 0;
        point < aggregates.points || hp_live_list_reaches(point); point++)
     put_point(&taking, point, &part);
-  hp_records_end_block(&hp_snapshot.aggregates);
+  hp_records_end_block(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES);
   hp_callers_take(hp_snapshot.totals.frees);
   if (aggregates.failed)
     hp_callers_free();
@@ -214,8 +214,8 @@ static void put_frees(void) {
   struct hp_bytes part = {0};
   for (uint32_t i = 0; i < hp_free_site_count(); i++)
     if (hp_free_site_put(&part, i))
-      hp_records_add(&hp_snapshot.frees, &part);
-  hp_records_end_block(&hp_snapshot.frees);
+      hp_records_add(&hp_snapshot.frees, HP_BLOCK_FREES, &part);
+  hp_records_end_block(&hp_snapshot.frees, HP_BLOCK_FREES);
   if (part.failed || hp_records_are_lost(&hp_snapshot.frees))
     hp_snapshot.error = -ENOMEM;
   hp_bytes_free(&part);
@@ -264,6 +264,7 @@ static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
 
 void hp_snapshot_free(void) {
   hp_records_free(&hp_snapshot.modules);
+  hp_records_rest();
   forget_aggregates();
   hp_snapshot = (struct hp_snapshot){0};
 }

@@ -1,45 +1,47 @@
-/* waiting_records.c - see waiting_records.h: one piece of memory, and where to cut it.
+/* waiting_records.c - see waiting_records.h: one block is filled, those before it are made.
    A block ends with the record that fills it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/waiting_records.h"
 
-struct cut {
-  size_t size, items;
-};
+#include "options/options.h"
 
-void hp_records_end_block(struct hp_records *records) {
-  struct cut cut = {records->bytes.size - records->begin, records->items};
-  if (records->items)
-    hp_put_bytes(&records->cuts, &cut, sizeof cut);
-  records->begin = records->bytes.size;
+/* Without memory for its compressor blocks are stored as they are. */
+static struct hp_block_maker maker; /* of who has the writer's lock */
+
+void hp_records_end_block(struct hp_records *records, enum hp_block_kind kind) {
+  if (records->items) {
+    if (!maker.compressor)
+      hp_block_maker_start(&maker, hp_options.dump_compression);
+    records->failed |= hp_block_make(&maker, kind, records->items,
+                                     &records->payload, &records->blocks) < 0;
+  }
+  records->payload.size = 0;
   records->items = 0;
 }
 
-void hp_records_add(struct hp_records *records, struct hp_bytes *part) {
-  hp_put_record(&records->bytes, part);
+void hp_records_add(struct hp_records *records, enum hp_block_kind kind,
+                    struct hp_bytes *part) {
+  hp_put_record(&records->payload, part);
   records->items++;
   records->count++;
-  if (records->bytes.size - records->begin >= HP_PAYLOAD_MAX)
-    hp_records_end_block(records);
+  if (records->payload.size >= HP_PAYLOAD_MAX)
+    hp_records_end_block(records, kind);
 }
 
 bool hp_records_are_lost(const struct hp_records *records) {
-  return records->bytes.failed || records->cuts.failed;
+  return records->failed || records->payload.failed;
 }
 
-void hp_records_write(struct hp_block_writer *writer, enum hp_block_kind kind,
+void hp_records_write(struct hp_block_writer *writer,
                       const struct hp_records *records) {
-  const struct cut *cuts = (const void *)records->cuts.data;
-  uint8_t *next = records->bytes.data;
-  for (size_t i = 0; i < records->cuts.size / sizeof *cuts; i++) {
-    struct hp_bytes payload = {.data = next, .size = cuts[i].size};
-    hp_block_put(writer, kind, cuts[i].items, &payload);
-    next += cuts[i].size;
-  }
+  if (records->blocks.size)
+    hp_block_write(writer, &records->blocks);
 }
 
 void hp_records_free(struct hp_records *records) {
-  hp_bytes_free(&records->bytes);
-  hp_bytes_free(&records->cuts);
+  hp_bytes_free(&records->payload);
+  hp_bytes_free(&records->blocks);
   *records = (struct hp_records){0};
 }
+
+void hp_records_rest(void) { hp_block_maker_end(&maker); }
