@@ -5,6 +5,11 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s --implicit-check-not='[copied_to_read]'
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// A copy that is kept was not made to be passed.
+// RUN: %clangxx_heapprof -O2 -g -DKEPT %s -o %t.kept && %run %t.kept
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=KEPT %s --implicit-check-not='by const reference'
+// KEPT: from main (unread-copy.cpp:[[#]]) are written and never read
+// KEPT-SAME: -> Do not build what nobody reads
 // CHECK: Facts:
 // CHECK-SAME: 20000 chunks of 41 B (std::string) from visit (unread-copy.cpp:[[#]]) are written and never read
 // CHECK-SAME: -> Pass it by const reference: nobody reads the copy.
@@ -13,6 +18,9 @@
 // CHECK-SAME: -> Keep it from call to call
 // REPAIRED: no findings
 #include <string>
+#ifdef KEPT
+#include <vector>
+#endif
 
 #ifdef REPAIRED
 typedef const std::string &Text;
@@ -42,6 +50,13 @@ __attribute__((noinline)) size_t join(const std::string &path,
 int main() {
   std::string path(40, 'p'), kept(60, 'k');
   size_t sum = 0;
+#ifdef KEPT
+  static std::vector<std::string> names;
+  names.reserve(20000);
+  for (int i = 0; i < 20000; i++)
+    names.push_back(path);
+  return 0;
+#endif
   for (int i = 0; i < 20000; i++)
     sum += visit(path, i) + join(path, kept);
   return sum == 1;

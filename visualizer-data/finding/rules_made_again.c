@@ -207,11 +207,20 @@ static void put_made_per_call(FILE *out, const struct hp_verdict *v) {
           hp_thing(&v->finding, "container"), hp_told_life(v).s);
 }
 
+/* The object that holds it belongs to another function, which frees it. */
+static bool is_held_elsewhere(const struct hp_finding *f) {
+  return f->freed_by && f->freed_by->function && f->place &&
+         f->freed_by->function != f->place->function;
+}
+
 static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
   fputs(v->fills ? "Keep it from call to call where it is made, and clear it "
                    "instead"
-                 : "Keep it from call to call, as a member or a thread_local, "
-                   "and clear it instead",
+        : is_held_elsewhere(&v->finding)
+            ? "Keep the object that holds it from call to call, and clear it "
+              "instead of freeing it"
+            : "Keep it from call to call, as a member or a thread_local, "
+              "and clear it instead",
         out);
   fputs(v->is_adaptor ? "; or base it on std::vector, which takes no memory "
                         "while it is empty."

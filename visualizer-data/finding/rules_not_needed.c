@@ -160,6 +160,8 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!shown || !for_nothing(s, v, shown->chunks, shown->bytes,
                              !s->point->accesses_shared))
     return false;
+  /* One that is kept was not made to be passed. */
+  v->is_copy = v->is_copy && hp_shows(s->point, HP_INF_short_lived);
   v->written_for_nobody = shown->bytes < s->point->bytes_accessed
                               ? shown->bytes
                               : s->point->bytes_accessed;
