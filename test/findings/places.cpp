@@ -1,5 +1,5 @@
 // places.cpp - a place is a line where a person can change something: not a copy constructor, a container of one's own, a strndup.
-// A filter moves nothing. Its twin is repaired; what looks alike and is right stays where it is.
+// A filter moves nothing. Its twin is repaired.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -O1 -g -fno-inline %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.text && FileCheck %s < %t.text

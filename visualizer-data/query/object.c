@@ -48,6 +48,11 @@ static void put_frame(FILE *key, const struct hp_frame *f) {
           f->line ? f->line : f->address);
 }
 
+/* Who had it allocated: past an xmalloc, where there is somebody. */
+static const struct hp_frame *maker_of(const struct hp_point *point) {
+  return point->place ? point->place : point->site;
+}
+
 static char *key_of(const struct hp_point *point, const struct hp_freed *freed,
                     bool by_stack, size_t *size) {
   char *text = NULL;
@@ -62,7 +67,7 @@ static char *key_of(const struct hp_point *point, const struct hp_freed *freed,
     for (size_t i = 0; i < freed->stack_count; i++)
       put_frame(key, freed->stack[i]);
   } else {
-    put_frame(key, point->site);
+    put_frame(key, maker_of(point));
     put_frame(key, freed->site);
   }
   const bool failed = ferror(key) != 0;
@@ -142,7 +147,7 @@ static bool add(struct making *m, const struct hp_point *point,
   sum->lived_ns += freed->lived_ns;
   if (freed->chunks > sum->largest) {
     sum->largest = freed->chunks;
-    to->allocated_by = point->site;
+    to->allocated_by = maker_of(point);
     to->allocated = point->stack;
     to->allocated_count = point->stack_count;
     to->freed_by = freed->site;
