@@ -4,7 +4,7 @@
 //
 // RUN: %build
 // RUN: for size in 70000 100000 1000000 10000000; do for limit in DATA=300000000 AS=1000000000; do \
-// RUN:   %limited $limit 95 20000000 fill $size || exit 1; done; done
+// RUN:   %limited $limit 95 21000000 fill $size || exit 1; done; done
 // RUN: for limit in DATA=100000000 AS=100000000; do for way in again grow; do \
 // RUN:   %limited $limit 100 0 $way || exit 1; done; done
 // Small chunks have records, as far as there is a budget for these; a hard limit leaves room for the dump, too.

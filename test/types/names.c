@@ -3,7 +3,7 @@
 // RUN: %clang_heapprof %s -o %t && %run %t
 // RUN: %heapprof_score --json %dump > %t.json
 // RUN: %heapprof_score --csv %dump > %t.csv
-// RUN: env COLUMNS=200 %heapprof_score %dump > %t.txt
+// RUN: env COLUMNS=200 %heapprof_score --by point %dump > %t.txt
 // RUN: %heapprof_score --by type %dump > %t.by
 // RUN: %python %S/check_names.py %t.json %t.csv %t.txt %t.by
 #include <sanitizer/heapprof_interface.h>

@@ -54,7 +54,7 @@ function readPoints(doc, frames) {
     point.sizes = doc.histograms.size[row] ?? null;
     point.lifetimes = doc.histograms.lifetime_ticks[row] ?? null;
     point.nsPerTick = own ? doc.histograms.ns_per_tick[columns.process[row]] : null;
-    point.reallocs = doc.reallocs[row] ?? null;
+    point.jumps = doc.reallocs[row] ?? null;
     point.drawing = doc.chunks[row] ?? null;
     point.findings = [];
     points.push(point);

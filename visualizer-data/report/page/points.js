@@ -198,7 +198,7 @@ function detail(model, points, point) {
     point.drawing && point.drawing.drawn.length ? el('section', {}, el('h3', {}, 'Chunks over time'), chunkChart(model, point))
       : el('p', {class: 'note'}, point.drawing ? 'The dump has no chunks of this point one by one.' : 'The chunks of this point are not in the report, to keep it small.'),
     histograms.length ? el('div', {class: 'columns'}, histograms) : null,
-    point.reallocs && reallocPart(point.reallocs, point.estimated));
+    point.jumps && reallocPart(point.jumps, point.estimated));
 }
 
 export function drawPoints(model, points, state) {
