@@ -19,14 +19,19 @@ struct entry {
   uint32_t point; /* 0: free */
   struct hp_page_sum sum;
 };
-static struct entry large[ENTRIES], sampled[SAMPLED_ENTRIES];
+static struct entry large[ENTRIES];
+static struct hp_point_map sampled;
+#define SAMPLED_SIZE (SAMPLED_ENTRIES * sizeof(struct entry))
 static bool is_used;
 static bool is_forgotten;
 
 static struct entry *entry_of(uint32_t point, bool is_sampled, bool take) {
-  return hp_point_table_find(is_sampled ? sampled : large, sizeof *large,
-                             is_sampled ? SAMPLED_ENTRIES : ENTRIES, point,
-                             take);
+  struct entry *table =
+      is_sampled ? hp_point_map_entries(&sampled, SAMPLED_SIZE, take) : large;
+  return table ? hp_point_table_find(table, sizeof *table,
+                                     is_sampled ? SAMPLED_ENTRIES : ENTRIES,
+                                     point, take)
+               : NULL;
 }
 
 /* ---- one chunk ----------------------------------------------------------- */
@@ -137,6 +142,7 @@ void hp_page_facts_start(void) {
   is_used = false;
   for (unsigned i = 0; i < ENTRIES; i++)
     large[i] = (struct entry){0};
-  for (unsigned i = 0; i < SAMPLED_ENTRIES; i++)
-    sampled[i] = (struct entry){0};
+  struct entry *table = sampled.entries;
+  for (unsigned i = 0; table && i < SAMPLED_ENTRIES; i++)
+    table[i] = (struct entry){0};
 }

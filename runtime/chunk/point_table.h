@@ -4,9 +4,34 @@
 #ifndef HP_POINT_TABLE_H
 #define HP_POINT_TABLE_H
 
-#include "system/platform.h"
+#include "system/memory.h"
 
 #define HP_POINT_PROBES 32u
+
+/* A table that is mapped when it gets its first entry, so that a program which
+   needs none has more of its memory where that is limited. */
+struct hp_point_map {
+  void *entries;   /* NULL: there are none yet */
+  bool is_refused; /* nobody asks again */
+};
+
+/* The entries of MAP, of SIZE bytes; NULL: nothing has been taken, or the system
+   refuses. */
+HP_INLINE void *hp_point_map_entries(struct hp_point_map *map, size_t size,
+                                     bool take) {
+  void *there = __atomic_load_n(&map->entries, __ATOMIC_ACQUIRE);
+  if (there || !take || __atomic_load_n(&map->is_refused, __ATOMIC_RELAXED))
+    return there;
+  void *more = hp_sys_map(size);
+  if (!more)
+    __atomic_store_n(&map->is_refused, true, __ATOMIC_RELAXED);
+  else if (__atomic_compare_exchange_n(&map->entries, &there, more, false,
+                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return more;
+  else
+    hp_sys_unmap(more, size);
+  return there;
+}
 
 /* The entry of POINT, which is not 0, of a TABLE of ENTRIES, a power of two, of
    SIZE bytes each, which begin with the point.  TAKE: a free one is given to it.

@@ -6,15 +6,19 @@
 #include "chunk/point_table.h"
 
 #define ENTRIES 2048u /* a power of two */
-static struct entry {
+struct entry {
   uint32_t point;      /* 0: free */
   struct hp_lock lock; /* of who changes the jump */
   struct hp_resize_sum sum;
-} table[ENTRIES];
+};
+static struct hp_point_map resizes;
 static bool is_used;
 
 static struct entry *entry_of(uint32_t point, bool take) {
-  return hp_point_table_find(table, sizeof *table, ENTRIES, point, take);
+  struct entry *table =
+      hp_point_map_entries(&resizes, ENTRIES * sizeof *table, take);
+  return table ? hp_point_table_find(table, sizeof *table, ENTRIES, point, take)
+               : NULL;
 }
 
 static void add(uint64_t *to, uint64_t more) {
@@ -94,6 +98,7 @@ void hp_resizes_start(void) {
   if (!is_used)
     return;
   is_used = false;
-  for (uint32_t i = 0; i < ENTRIES; i++)
+  struct entry *table = resizes.entries;
+  for (uint32_t i = 0; table && i < ENTRIES; i++)
     table[i] = (struct entry){0};
 }
