@@ -215,8 +215,9 @@ bool hp_join_rules(struct hp_verdict *verdicts, size_t *count, size_t *large,
     free(verdicts[i].ids);
     verdicts[i].ids = NULL;
   }
-  memmove(&verdicts[kept], &verdicts[*large],
-          (*count - *large) * sizeof *verdicts);
+  if (kept < *large) /* there may be none at all */
+    memmove(&verdicts[kept], &verdicts[*large],
+            (*count - *large) * sizeof *verdicts);
   *count -= *large - kept;
   *large = kept;
   return good;
