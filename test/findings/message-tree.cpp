@@ -10,7 +10,7 @@
 // CHECK-SAME: -> Call reserve
 // CHECK-SAME: Likely:
 // CHECK-SAME: parse (message-tree.cpp:{{[0-9]+}}) makes its std::string anew each time, {{.*}}: 6000 allocations
-// CHECK-SAME: -> Keep it from call to call
+// CHECK-SAME: -> Keep the object that holds it from call to call
 // CHECK-SAME: parse (message-tree.cpp:{{[0-9]+}}) allocates Message of 80 B one after the other, {{[^:]*}}; freed by Message::~Message (message-tree.cpp:{{[0-9]+}}) and perhaps others: 5000 allocations
 // CHECK-SAME: -> Keep freed ones in a free list or a pool
 // REPAIRED: no findings
