@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command_options.h"
 #include "comparison.h"
+#include "installed.h"
 #include "progress.h"
 #include "replay.h"
 #include "run_child.h"
@@ -165,25 +166,14 @@ static int find_program(const char *name, struct hp_run_program *program) {
   return 0;
 }
 
-/* PREFIX/lib/heapprof/libheapprof_meter.so; NULL if it cannot be loaded. */
+/* NULL if it cannot be loaded: ld.so parts the list by spaces and colons. */
 static const char *find_meter(void) {
   static char path[PATH_MAX];
-  static const char rest[] = "lib/heapprof/libheapprof_meter.so";
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0)
-    return NULL;
-  path[length] = '\0';
-  for (int up = 0; up < 2; up++) {
-    char *slash = strrchr(path, '/');
-    if (!slash)
-      return NULL;
-    *slash = '\0';
-  }
-  size_t used = strlen(path);
-  if (snprintf(path + used, sizeof path - used, "/%s", rest) >=
-      (int)(sizeof path - used))
-    return NULL;
-  return access(path, R_OK) == 0 && !strpbrk(path, ": ") ? path : NULL;
+  return hp_command_beside(path, sizeof path, 2,
+                           "lib/heapprof/libheapprof_meter.so") &&
+                 access(path, R_OK) == 0 && !strpbrk(path, ": ")
+             ? path
+             : NULL;
 }
 
 /* What each run reads; -1: nothing.  -2: it cannot be opened, which is said. */

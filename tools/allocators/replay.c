@@ -4,6 +4,7 @@
 #include "replay.h"
 
 #include "command.h"
+#include "installed.h"
 #include "progress.h"
 #include "replay_plan.h"
 
@@ -97,24 +98,6 @@ static bool write_all(int fd, const char *bytes, size_t size) {
   return true;
 }
 
-/* PREFIX/lib/heapprof/heapprof-replay */
-static bool find_driver(char *path, size_t size) {
-  ssize_t length = readlink("/proc/self/exe", path, size - 1);
-  if (length <= 0)
-    return false;
-  path[length] = '\0';
-  for (int up = 0; up < 2; up++) {
-    char *slash = strrchr(path, '/');
-    if (!slash)
-      return false;
-    *slash = '\0';
-  }
-  size_t used = strlen(path);
-  return (size_t)snprintf(path + used, size - used,
-                          "/lib/heapprof/heapprof-replay") < size - used &&
-         access(path, X_OK) == 0;
-}
-
 static int prepare(struct hp_replay *replay, const struct lives *lives,
                    const char *dump) {
   struct hp_replay_plan plan;
@@ -144,7 +127,9 @@ int hp_replay_open(struct hp_replay *replay, const char *dump) {
   struct lives lives = {0};
   struct hp_error error;
   hp_profile *profile = NULL;
-  if (!find_driver(replay->driver, sizeof replay->driver))
+  if (!hp_command_beside(replay->driver, sizeof replay->driver, 2,
+                         "lib/heapprof/heapprof-replay") ||
+      access(replay->driver, X_OK) != 0)
     return hp_command_fail(HP_EXIT_INPUT_OUTPUT,
                            "%s: cannot be executed; install heapprof again",
                            replay->driver);

@@ -2,6 +2,7 @@
    "heapprof score ..." becomes heapprof-score; nothing else is done here.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command.h"
+#include "installed.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -64,16 +65,10 @@ static const struct {
 
 /* The path of heapprof-NAME in the directory of this program. */
 static bool path_of(const char *name, char *path, size_t size) {
-  ssize_t length = readlink("/proc/self/exe", path, size);
-  char *slash;
-  if (length <= 0 || (size_t)length >= size)
-    return false;
-  path[length] = '\0';
-  slash = strrchr(path, '/');
-  if (!slash)
-    return false;
-  size -= (size_t)(slash + 1 - path);
-  return (size_t)snprintf(slash + 1, size, "heapprof-%s", name) < size;
+  char file[NAME_MAX];
+  const int length = snprintf(file, sizeof file, "heapprof-%s", name);
+  return length > 0 && (size_t)length < sizeof file &&
+         hp_command_beside(path, size, 1, file);
 }
 
 static void put_help(void) {

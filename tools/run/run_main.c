@@ -2,6 +2,7 @@
    Status, output and signals are the program's; ours is one line at the end.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command_options.h"
+#include "installed.h"
 #include "run_child.h"
 #include "run_dumps.h"
 #include "run_program.h"
@@ -145,25 +146,9 @@ static bool parse(struct hp_run_settings *settings, int argc, char **argv,
 
 /* ---- where we are installed ---------------------------------------------- */
 
-/* PREFIX/bin/heapprof-run: UP directories above it, then REST. */
-static bool beside_us(char *path, size_t size, int up, const char *rest) {
-  ssize_t length = readlink("/proc/self/exe", path, size - 1);
-  if (length <= 0)
-    return false;
-  path[length] = '\0';
-  for (; up > 0; up--) {
-    char *slash = strrchr(path, '/');
-    if (!slash)
-      return false;
-    *slash = '\0';
-  }
-  size_t used = strlen(path);
-  return (size_t)snprintf(path + used, size - used, "/%s", rest) < size - used;
-}
-
 /* 0, or what to end with. */
 static int find_library(char *path, size_t size) {
-  if (!beside_us(path, size, 2, "lib/heapprof/libheapprof_preload.so"))
+  if (!hp_command_beside(path, size, 2, "lib/heapprof/libheapprof_preload.so"))
     return hp_command_fail(HP_EXIT_INPUT_OUTPUT,
                            "cannot tell where it is installed; is /proc "
                            "mounted?");
@@ -260,7 +245,7 @@ static void make_page(const struct outcome *outcome, bool quiet) {
            *prefix ? "/" : "", name);
   char **arguments = calloc(count + 4, sizeof *arguments);
   int status = 1, error = ENOMEM;
-  if (arguments && beside_us(tool, sizeof tool, 1, "heapprof-report")) {
+  if (arguments && hp_command_beside(tool, sizeof tool, 1, "heapprof-report")) {
     size_t used = 0;
     arguments[used++] = tool;
     arguments[used++] = output;

@@ -50,6 +50,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     a->freed_by = b->freed_by;
     to->freed_chunks = more->freed_chunks;
   }
+  to->is_copy = to->is_copy && more->is_copy;
   add_callers(to, more);
   a->chunks = hp_add(a->chunks, b->chunks);
   a->bytes = hp_add(a->bytes, b->bytes);
