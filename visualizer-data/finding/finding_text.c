@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "finding/finding_cost.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 
@@ -36,7 +37,7 @@ static void put_cost(FILE *out, const struct hp_finding *f) {
     put_percent(out, f, f->share_of_bytes, " of all");
     separator = ", ";
   }
-  if (f->saved_peak_bytes) {
+  if (f->saved_peak_bytes && f->share_of_peak >= HP_COST_LEAST) {
     fprintf(out, "%s%s of the peak", separator,
             hp_told_bytes(f, f->saved_peak_bytes).s);
     put_percent(out, f, f->share_of_peak, "");
