@@ -18,9 +18,10 @@
 // CHECK-SAME: -> Keep it from call to call
 // REPAIRED: no findings
 #include <string>
-#ifdef KEPT
-#include <vector>
-#endif
+
+struct Named {
+  std::string name;
+};
 
 #ifdef REPAIRED
 typedef const std::string &Text;
@@ -51,10 +52,9 @@ int main() {
   std::string path(40, 'p'), kept(60, 'k');
   size_t sum = 0;
 #ifdef KEPT
-  static std::vector<std::string> names;
-  names.reserve(20000);
-  for (int i = 0; i < 20000; i++)
-    names.push_back(path);
+  static Named *names[20000];
+  for (auto &name : names)
+    name = new Named{path};
   return 0;
 #endif
   for (int i = 0; i < 20000; i++)
