@@ -4,6 +4,7 @@
 #include "allocator_meter/meter_count.h"
 
 #include "allocator_meter/live_table.h"
+#include "allocator_meter/meter_arenas.h"
 #include "allocator_meter/meter_next.h"
 #include "allocator_meter/meter_sample.h"
 #include "allocator_meter/spin_lock.h"
@@ -161,9 +162,12 @@ __attribute__((constructor)) static void start_with_library(void) {
 static void end_record(void) {
   if (!record || record->ended || READ(record->pid) != (int64_t)getpid())
     return;
-  depth++;
+  /* A handler of a signal may be what ends a process that is in its allocator. */
+  bool outside = depth++ == 0;
   hp_spin_lock_take(&sampling);
   take_sample();
+  if (outside)
+    hp_meter_look_at_arenas(&record->arenas);
   record->ended = 1;
   hp_spin_lock_give(&sampling);
   depth--;

@@ -62,6 +62,8 @@ bool hp_next_ready(void) {
   look_up(&hp_next.valloc, "valloc");
   look_up(&hp_next.pvalloc, "pvalloc");
   look_up(&hp_next.malloc_usable_size, "malloc_usable_size");
+  look_up(&hp_next.mallinfo2, "mallinfo2");
+  look_up(&hp_next.malloc_info, "malloc_info");
   look_up_operators();
   state = READY;
   return true;

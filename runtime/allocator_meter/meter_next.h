@@ -4,8 +4,10 @@
 #ifndef HP_METER_NEXT_H
 #define HP_METER_NEXT_H
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 typedef void *hp_next_new(size_t size);
 typedef void *hp_next_aligned_new(size_t size, size_t alignment);
@@ -26,6 +28,8 @@ struct hp_next {
   void *(*valloc)(size_t);
   void *(*pvalloc)(size_t);
   size_t (*malloc_usable_size)(void *);
+  struct mallinfo2 (*mallinfo2)(void);
+  int (*malloc_info)(int, FILE *);
   /* By number of form, see meter_new.c; of [] the second. */
   hp_next_new *new_plain[2];
   hp_next_nothrow_new *new_nothrow[2];

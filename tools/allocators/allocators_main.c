@@ -8,6 +8,7 @@
 #include "replay.h"
 #include "run_child.h"
 #include "run_program.h"
+#include "run_stop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -204,6 +205,11 @@ static void progress(struct run *run) {
   hp_command_progress("running the program", run->done++, run->total);
 }
 
+/* A run of RESULT's ended; not one that was ended. */
+static void count_run(struct hp_result *result) {
+  result->runs += !hp_run_stop_signal();
+}
+
 static int plain_rounds(struct run *run) {
   struct hp_comparison *c = &run->comparison;
   for (unsigned round = 0; round < c->rounds; round++)
@@ -214,8 +220,9 @@ static int plain_rounds(struct run *run) {
       if (!first)
         progress(run);
       int error = hp_trial_run(&run->plan, &c->results[i].trials[round]);
-      if (error)
+      if (error || hp_run_stop_signal())
         return error;
+      count_run(&c->results[i]);
       /* One that is killed says nothing of allocators. */
       if (first && WIFSIGNALED(c->results[0].trials[0].status))
         return 0;
@@ -249,29 +256,34 @@ static void metered_runs(struct run *run) {
   struct hp_comparison *c = &run->comparison;
   const char *meter = run->no_meter ? NULL : find_meter();
   const char *why = run->no_meter ? "--no-meter" : "the meter is not installed";
-  for (size_t i = 0; i < c->contenders->count; i++) {
+  for (size_t i = 0; i < c->contenders->count && !hp_run_stop_signal(); i++) {
     struct hp_result *result = &c->results[i];
     run->plan.contender = result->contender;
     run->plan.meter = meter;
     result->metered_status = result->status;
+    result->unmetered = why;
+    if (!meter)
+      continue;
     progress(run);
-    result->unmetered = meter ? metered_run(run, result) : why;
+    result->unmetered = metered_run(run, result);
+    count_run(result);
   }
   run->plan.meter = NULL;
 }
 
 static void counted_runs(struct run *run) {
   struct hp_comparison *c = &run->comparison;
-  for (size_t i = 0; i < c->contenders->count; i++) {
+  for (size_t i = 0; i < c->contenders->count && !hp_run_stop_signal(); i++) {
     struct hp_result *result = &c->results[i];
     struct hp_trial trial = {0};
     run->plan.contender = result->contender;
+    result->uncounted = "--no-count";
+    if (run->no_count)
+      continue;
     progress(run);
-    int error =
-        run->no_count ? 0 : hp_trial_count(&run->plan, &trial, &result->calls);
-    result->uncounted = run->no_count ? "--no-count"
-                        : error       ? strerror(error)
-                                      : NULL;
+    int error = hp_trial_count(&run->plan, &trial, &result->calls);
+    result->uncounted = error ? strerror(error) : NULL;
+    count_run(result);
   }
 }
 
@@ -356,10 +368,35 @@ static int write_out(const struct run *run, const struct arguments *a) {
   return out == stderr ? 0 : hp_command_close_output(out, a->output, 0);
 }
 
+/* The command was asked to end. */
+static int say_stopped(const struct run *run, int *status) {
+  const struct hp_comparison *c = &run->comparison;
+  char signal[128], had[4096] = "";
+  size_t used = 0, runs = 0;
+  *status = hp_run_stop_signal();
+  hp_run_stop_clear();
+  hp_command_end_progress();
+  hp_end_text(*status, signal, sizeof signal);
+  for (size_t i = 0; i < c->contenders->count; i++) {
+    char label[1200];
+    runs += c->results[i].runs;
+    hp_contender_label(c->results[i].contender, label, sizeof label);
+    if (c->results[i].runs && used < sizeof had)
+      used += (size_t)snprintf(had + used, sizeof had - used, "%s%s %u",
+                               used ? ", " : " (", label, c->results[i].runs);
+  }
+  return hp_command_fail(0, "ended by %s after %zu of %zu runs%s%s: no result",
+                         signal, runs, run->total, had, runs ? ")" : "");
+}
+
 static int measure(struct run *run, const struct arguments *a, int *status) {
   struct hp_comparison *c = &run->comparison;
-  run->total = c->contenders->count * (c->rounds + 2);
+  run->total =
+      c->contenders->count * (c->rounds + !run->no_meter + !run->no_count);
+  hp_run_stop_watch();
   int error = plain_rounds(run);
+  if (hp_run_stop_signal())
+    return say_stopped(run, status);
   hp_command_end_progress();
   *status = c->results[0].trials[0].status;
   if (error)
@@ -373,6 +410,8 @@ static int measure(struct run *run, const struct arguments *a, int *status) {
   }
   metered_runs(run);
   counted_runs(run);
+  if (hp_run_stop_signal())
+    return say_stopped(run, status);
   hp_command_end_progress();
   hp_comparison_recommend(c);
   say_ends(c);
@@ -391,7 +430,7 @@ static int set_program(struct run *run, const struct arguments *a,
   run->plan.path = a->replay ? replay.driver : program.path;
   run->plan.arguments = a->replay ? replay.arguments : words;
   c->program = a->replay ? replay.name : file_name(words[0]);
-  c->arguments = a->replay ? replay.arguments + 3 : words + 1;
+  c->arguments = a->replay ? replay.arguments + 4 : words + 1;
   return code;
 }
 

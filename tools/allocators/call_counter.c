@@ -1,6 +1,7 @@
 /* call_counter.c - hp_trial_count of trial.h: a filter that stops at the few calls that count, and nowhere else.
    Each stop is told by the kernel to this process, which reads the call's number and lets it go on.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "run_stop.h"
 #include "trial.h"
 
 #include <elf.h>
@@ -184,7 +185,7 @@ int hp_trial_count(const struct hp_trial_plan *plan, struct hp_trial *trial,
   if (pipe2(told, O_CLOEXEC) != 0)
     return errno;
   fflush(NULL);
-  pid_t pid = fork();
+  pid_t pid = hp_run_stop_fork();
   if (pid == 0) {
     close(go[1]);
     be_child(plan, go[0], told[1]);
@@ -199,6 +200,7 @@ int hp_trial_count(const struct hp_trial_plan *plan, struct hp_trial *trial,
     waitpid(pid, &trial->status, 0);
   else if (pid > 0)
     error = watch(pid, &trial->status, calls);
+  hp_run_stop_ended();
   if (!error && read(told[0], &failed, sizeof failed) == sizeof failed)
     error = failed;
   close(told[0]);

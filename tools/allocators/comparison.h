@@ -22,6 +22,7 @@ struct hp_result {
   struct hp_trial trials[HP_ROUNDS_MAX];
   struct hp_spread user_ns, system_ns, cpu_ns, elapsed_ns, peak_rss_bytes,
       faults;
+  unsigned runs;         /* that ended, of any kind */
   int status;            /* of the first round */
   const char *uncounted; /* why there are no memory calls, or NULL */
   struct hp_memory_calls calls;

@@ -107,6 +107,25 @@ static void put_runs(struct hp_json *j, const struct hp_result *r) {
   put_known(j, "madvise_calls", counted, r->calls.madvise);
 }
 
+static void put_arenas(struct hp_json *j, const struct hp_meter_view *m) {
+  const struct hp_meter_arenas *a = &m->arenas;
+  hp_json_begin_object(j, "glibc_arenas");
+  hp_json_integer(j, "arenas", a->arenas);
+  hp_json_integer(j, "heap_bytes", a->heap_bytes);
+  hp_json_integer(j, "mmap_bytes", a->mmap_bytes);
+  hp_json_integer(j, "mmap_chunks", a->mmap_chunks);
+  hp_json_integer(j, "in_use_bytes", a->in_use_bytes);
+  hp_json_integer(j, "cached_bytes", m->cached_bytes);
+  hp_json_integer(j, "free_bytes", a->free_bytes);
+  hp_json_integer(j, "free_chunks", a->free_chunks);
+  hp_json_integer(j, "fast_bytes", a->fast_bytes);
+  hp_json_integer(j, "fast_chunks", a->fast_chunks);
+  hp_json_integer(j, "top_bytes", a->top_bytes);
+  hp_json_integer(j, "system_bytes", a->system_bytes);
+  hp_json_integer(j, "system_most_bytes", a->system_most_bytes);
+  hp_json_end_object(j);
+}
+
 static void put_meter(struct hp_json *j, const struct hp_result *r) {
   const struct hp_meter_view *m = &r->meter;
   bool known = !r->unmetered;
@@ -132,6 +151,10 @@ static void put_meter(struct hp_json *j, const struct hp_result *r) {
   } else {
     hp_json_null(j, "at_end");
   }
+  if (known && m->arenas.known)
+    put_arenas(j, m);
+  else
+    hp_json_null(j, "glibc_arenas");
   put_functions(j, r);
   put_samples(j, r);
 }

@@ -71,6 +71,40 @@ static void put_functions(const struct hp_comparison *comparison, FILE *out,
   }
 }
 
+/* What glibc says of itself beside what was measured, for rows that have it. */
+static void put_arenas(const struct hp_comparison *comparison, FILE *out,
+                       size_t columns) {
+  bool any = false;
+  for (size_t i = 0; i < comparison->contenders->count; i++) {
+    const struct hp_result *result = &comparison->results[i];
+    const struct hp_meter_view *m = &result->meter;
+    char label[LABEL_MAX];
+    if (result->unmetered || !m->arenas.known)
+      continue;
+    if (!any)
+      fputs("\nglibc's own figures at the end (mallinfo2, malloc_info), and "
+            "what was measured:\n",
+            out);
+    any = true;
+    hp_contender_label(result->contender, label, sizeof label);
+    hp_text_fit(out, label, columns, HP_CUT_BACK);
+    fprintf(out, "  arenas %" PRIu64 ": heap %s", m->arenas.arenas,
+            hp_bytes_text(m->arenas.heap_bytes).s);
+    fprintf(out, " + mmap %s", hp_bytes_text(m->arenas.mmap_bytes).s);
+    fprintf(out, " (mapped %s)",
+            hp_bytes_text(m->samples[m->sample_count - 1].mapped_bytes).s);
+    fprintf(out, "; in use %s",
+            hp_bytes_text(m->arenas.in_use_bytes + m->arenas.mmap_bytes).s);
+    fprintf(out, " (usable %s",
+            hp_bytes_text(m->samples[m->sample_count - 1].usable_bytes).s);
+    fprintf(out, ", heads, cached %s)", hp_bytes_text(m->cached_bytes).s);
+    fprintf(out, "; free %s", hp_bytes_text(m->arenas.free_bytes).s);
+    fprintf(out, " in %s chunks", hp_count_text(m->arenas.free_chunks).s);
+    fprintf(out, ", of it %s at the top\n",
+            hp_bytes_text(m->arenas.top_bytes).s);
+  }
+}
+
 void hp_comparison_table(const struct hp_comparison *comparison, FILE *out) {
   size_t columns = label_columns(comparison);
   char text[4096];
@@ -84,6 +118,7 @@ void hp_comparison_table(const struct hp_comparison *comparison, FILE *out) {
     put_row(out, &comparison->results[i], columns);
   fputc('\n', out);
   put_functions(comparison, out, columns);
+  put_arenas(comparison, out, columns);
   hp_recommendation_text(comparison, text, sizeof text);
   fputs("\nrecommended: ", out);
   hp_text_put(out, text);

@@ -61,8 +61,11 @@ static double share(double part, double whole) {
   return whole > 0 ? part / whole : HP_METER_NONE;
 }
 
+/* 0 where PART is the greater: what is usable behind a last chunk's bytes is in no span. */
 static double rest(double part, double whole) {
-  return whole > 0 ? 1 - part / whole : HP_METER_NONE;
+  if (whole <= 0)
+    return HP_METER_NONE;
+  return part < whole ? 1 - part / whole : 0;
 }
 
 struct hp_meter_shares
@@ -77,6 +80,19 @@ hp_meter_shares_of(const struct hp_meter_sample *sample) {
           rest((double)sample->live_bytes, (double)sample->usable_bytes),
       .external = rest((double)sample->usable_bytes, span),
       .utilisation = share(placed, (double)sample->mapped_bytes)};
+}
+
+/* Of each chunk glibc counts 8 bytes of head as in use, and 8 more of one that is a mapping; what is left is in caches
+   of threads, from which the next allocation is served, and glibc's own. */
+#define HEAD 8u
+static void read_arenas(const struct hp_meter_record *record,
+                        const struct hp_meter_sample *last,
+                        struct hp_meter_view *view) {
+  const struct hp_meter_arenas *a = &record->arenas;
+  uint64_t counted = a->in_use_bytes + a->mmap_bytes;
+  uint64_t lives = last->usable_bytes + HEAD * (last->chunks + a->mmap_chunks);
+  view->arenas = *a;
+  view->cached_bytes = counted > lives ? counted - lives : 0;
 }
 
 static const size_t members[] = {
@@ -120,6 +136,8 @@ static void read_samples(const struct hp_meter_record *record,
     if (last->resident_bytes > view->peak_resident_bytes)
       view->peak_resident_bytes = last->resident_bytes;
   }
+  if (record->ended && record->arenas.known)
+    read_arenas(record, last, view);
   view->end = hp_meter_shares_of(last);
   view->mean = mean_of(view);
 }

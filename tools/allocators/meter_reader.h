@@ -34,7 +34,10 @@ struct hp_meter_view {
   struct hp_meter_shares mean; /* over all samples */
   struct hp_meter_shares end;  /* of the last sample */
   struct hp_meter_function_view functions[HP_METER_FUNCTIONS];
-  size_t function_count; /* those that were called */
+  size_t function_count;         /* those that were called */
+  struct hp_meter_arenas arenas; /* glibc's own figures, at the end, if known */
+  uint64_t
+      cached_bytes; /* of them in use by glibc's count, not by the program's */
   struct hp_meter_sample samples[HP_METER_SAMPLES];
   size_t sample_count;
 };

@@ -39,6 +39,8 @@ static bool add(struct lives *lives, const struct hp_chunk_view *chunk) {
                               .size = chunk->size,
                               .lo = seen ? chunk->lo : 0,
                               .hi = seen ? chunk->hi : chunk->size,
+                              .thread = chunk->thread,
+                              .free_thread = chunk->free_thread,
                               .ends = !chunk->live};
   return true;
 }
@@ -113,10 +115,12 @@ static int prepare(struct hp_replay *replay, const struct lives *lives,
   snprintf(replay->path, sizeof replay->path, "/proc/%ld/fd/%d", (long)getpid(),
            fd);
   snprintf(replay->slots, sizeof replay->slots, "%u", plan.slots);
+  snprintf(replay->threads, sizeof replay->threads, "%u", plan.threads);
   snprintf(replay->name, sizeof replay->name, "replay of %s", dump);
   replay->arguments[0] = replay->driver;
   replay->arguments[1] = replay->path;
   replay->arguments[2] = replay->slots;
+  replay->arguments[3] = replay->threads;
   return 0;
 }
 

@@ -8,9 +8,10 @@
 struct hp_replay {
   char driver[PATH_MAX]; /* the program */
   char path[64];         /* the file of its events, */
-  char slots[32];        /* its slots */
+  char slots[32];        /* its slots, */
+  char threads[32];      /* its threads */
   char name[PATH_MAX];   /* "replay of DUMP" */
-  char *arguments[4];    /* these, as a program has them */
+  char *arguments[5];    /* these, as a program has them */
 };
 
 /* 0, or what to end with, after a line that says why. */

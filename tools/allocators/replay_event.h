@@ -6,12 +6,14 @@
 
 #include <stdint.h>
 
-/* A slot holds one chunk at a time. */
+/* A slot holds one chunk at a time.  Threads are numbered by their first events, from 0 on. */
 struct hp_replay_event {
   uint32_t slot;
+  uint32_t thread;
   uint32_t is_free;
-  uint64_t size;   /* requested; of a free nothing from here on */
-  uint64_t lo, hi; /* the bytes of it whose pages are touched: [lo, hi) */
+  uint32_t is_last; /* of its thread */
+  uint64_t size;    /* requested; of a free nothing from here on */
+  uint64_t lo, hi;  /* the bytes of it whose pages are touched: [lo, hi) */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* replay_plan.c - see replay_plan.h: two moments of each chunk, sorted, then slots given out.
+/* replay_plan.c - see replay_plan.h: two moments of each chunk, sorted, then slots and threads given out.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "replay_plan.h"
 
@@ -48,7 +48,8 @@ begin(struct slots *slots, const struct hp_replay_life *life, size_t number) {
   uint32_t slot =
       slots->spare_count ? slots->spare[--slots->spare_count] : slots->made++;
   slots->of_life[number] = slot;
-  return (struct hp_replay_event){slot, 0, life->size, life->lo, life->hi};
+  return (struct hp_replay_event){
+      .slot = slot, .size = life->size, .lo = life->lo, .hi = life->hi};
 }
 
 static struct hp_replay_event end(struct slots *slots, size_t number) {
@@ -76,6 +77,58 @@ static void fill(struct hp_replay_plan *plan, struct slots *slots,
   plan->slots = slots->made;
 }
 
+/* ---- threads ----------------------------------------------------------------- */
+
+/* A number of the log, and that of the events. */
+struct thread {
+  uint32_t number, index;
+};
+#define NO_INDEX UINT32_MAX
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = ((const struct thread *)a)->number;
+  uint32_t y = ((const struct thread *)b)->number;
+  return x < y ? -1 : x > y;
+}
+
+/* Each number once, ascending; into room for two of each life. */
+static size_t list_threads(struct thread *threads,
+                           const struct hp_replay_life *lives, size_t count) {
+  size_t n = 0, kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    threads[n++] = (struct thread){lives[i].thread, NO_INDEX};
+    if (lives[i].ends)
+      threads[n++] = (struct thread){lives[i].free_thread, NO_INDEX};
+  }
+  qsort(threads, n, sizeof *threads, by_number);
+  for (size_t i = 0; i < n; i++)
+    if (!kept || threads[kept - 1].number != threads[i].number)
+      threads[kept++] = threads[i];
+  return kept;
+}
+
+static void fill_threads(struct hp_replay_plan *plan, struct thread *threads,
+                         size_t thread_count,
+                         const struct hp_replay_life *lives,
+                         const struct moment *moments) {
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct hp_replay_life *life = &lives[moments[i].life];
+    struct thread wanted = {
+        moments[i].kind == MOMENT_BEGIN ? life->thread : life->free_thread, 0};
+    struct thread *found =
+        bsearch(&wanted, threads, thread_count, sizeof *threads, by_number);
+    if (found->index == NO_INDEX)
+      found->index = plan->threads++;
+    plan->events[i].thread = found->index;
+  }
+  bool *seen = calloc(plan->threads + 1, sizeof *seen);
+  for (size_t i = plan->count; seen && i-- > 0;) {
+    plan->events[i].is_last = !seen[plan->events[i].thread];
+    seen[plan->events[i].thread] = true;
+  }
+  free(seen); /* without it threads stay to the end */
+}
+
 bool hp_replay_make(struct hp_replay_plan *plan,
                     const struct hp_replay_life *lives, size_t count) {
   *plan = (struct hp_replay_plan){0};
@@ -84,14 +137,19 @@ bool hp_replay_make(struct hp_replay_plan *plan,
   struct moment *moments = calloc(2 * count + 1, sizeof *moments);
   struct slots slots = {.of_life = calloc(count + 1, sizeof *slots.of_life),
                         .spare = calloc(count + 1, sizeof *slots.spare)};
-  bool good = moments && slots.of_life && slots.spare;
+  struct thread *threads = calloc(2 * count + 1, sizeof *threads);
+  bool good = moments && slots.of_life && slots.spare && threads;
   if (good) {
     plan->count = list_moments(moments, lives, count);
     plan->events = calloc(plan->count + 1, sizeof *plan->events);
     good = plan->events != NULL;
   }
-  if (good)
+  if (good) {
     fill(plan, &slots, lives, moments);
+    fill_threads(plan, threads, list_threads(threads, lives, count), lives,
+                 moments);
+  }
+  free(threads);
   free(moments);
   free(slots.of_life);
   free(slots.spare);

@@ -1,4 +1,4 @@
-/* replay_plan.h - the chunks of a run as events in the order of time, to be repeated by the driver.
+/* replay_plan.h - the chunks of a run as events in the order of time, each by its thread, to be repeated by the driver.
    Slots are used again, so that there are as many as chunks lived at once.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_REPLAY_PLAN_H
@@ -13,13 +13,14 @@
 struct hp_replay_life {
   uint64_t begin, end; /* any unit; END counts only if it ENDS */
   uint64_t size, lo, hi;
+  uint32_t thread, free_thread; /* any numbers */
   bool ends;
 };
 
 struct hp_replay_plan {
   struct hp_replay_event *events;
   size_t count;
-  uint32_t slots;
+  uint32_t slots, threads;
   uint64_t peak_bytes; /* requested, live at once */
 };
 

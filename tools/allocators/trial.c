@@ -1,9 +1,10 @@
 /* trial.c - see trial.h: fork, environment, exec, wait4.
-   A run has the signals, the terminal and the group of this process.
+   A run has the signals and the terminal of this process.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "trial.h"
 
 #include "meter_record.h"
+#include "run_stop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,7 +105,7 @@ int hp_trial_run(const struct hp_trial_plan *plan, struct hp_trial *trial) {
     return errno;
   fflush(NULL);
   uint64_t begin = now_ns();
-  pid_t pid = fork();
+  pid_t pid = hp_run_stop_fork();
   if (pid == 0) {
     error = hp_trial_become(plan);
     _exit(write(ends[1], &error, sizeof error) < 0 ? 126 : 127);
@@ -118,6 +119,7 @@ int hp_trial_run(const struct hp_trial_plan *plan, struct hp_trial *trial) {
   while (pid > 0 && wait4(pid, &trial->status, 0, &usage) < 0)
     if (errno != EINTR)
       return errno;
+  hp_run_stop_ended();
   trial->elapsed_ns = now_ns() - begin;
   if (pid > 0)
     take_usage(trial, &usage);

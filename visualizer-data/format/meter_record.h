@@ -9,7 +9,7 @@
 /* Names the file to map: made, of this size and all zero, by heapprof-allocators, which writes PID. */
 #define HP_METER_VARIABLE "HEAPPROF_METER"
 
-#define HP_METER_MAGIC 0x314d5048u /* "HPM1" */
+#define HP_METER_MAGIC 0x324d5048u /* "HPM2" */
 #define HP_METER_SAMPLES 256u      /* even */
 #define HP_METER_SAMPLE_FIRST 256u /* events between two samples, at first */
 #define HP_METER_STEPS 8u          /* buckets from a power of two to the next */
@@ -49,6 +49,20 @@ struct hp_meter_sample {
   double fragmentation_sum; /* of the regions that are not empty */
 };
 
+/* What glibc says of itself, all arenas together: members of mallinfo2, where not said otherwise. */
+struct hp_meter_arenas {
+  uint64_t known;      /* 0: it is another allocator, or it was not asked */
+  uint64_t arenas;     /* of malloc_info */
+  uint64_t heap_bytes; /* arena */
+  uint64_t mmap_bytes,
+      mmap_chunks;       /* hblkhd, hblks: chunks that are mappings */
+  uint64_t in_use_bytes; /* uordblks; with what thread caches hold */
+  uint64_t free_bytes, free_chunks; /* fordblks; ordblks and smblks */
+  uint64_t fast_bytes, fast_chunks; /* fsmblks, smblks; of those before */
+  uint64_t top_bytes;               /* keepcost: of the first arena */
+  uint64_t system_bytes, system_most_bytes; /* of malloc_info: now, and ever */
+};
+
 struct hp_meter_record {
   uint32_t magic; /* 0: no meter has begun */
   uint32_t size;  /* of the record */
@@ -63,7 +77,8 @@ struct hp_meter_record {
   uint64_t lost_samples;  /* /proc could not be read */
   uint64_t sample_every;
   uint32_t sample_count, reserved;
-  char library[256]; /* whose malloc it is */
+  char library[256];             /* whose malloc it is */
+  struct hp_meter_arenas arenas; /* at the end */
   struct hp_meter_call functions[HP_METER_FUNCTIONS];
   struct hp_meter_sample samples[HP_METER_SAMPLES];
 };

@@ -22,11 +22,13 @@ try:
     labels = [f"{a['name']} {a['knob']}={a['value']}" if a["knob"] else a["name"] for a in allocators]
     check("allocators", labels, ["glibc", "jemalloc", "glibc top_pad=64K", "glibc top_pad=1M"])
     check("rows", browser.texts(".compared")[0].count("glibc"), 3)
-    check("labels", browser.texts(".compared tbody th"), labels + labels)
+    glibc = [label for label in labels if label.startswith("glibc")]
+    check("labels", browser.texts(".compared tbody th"), labels + glibc + labels)
+    check("arenas", browser.texts(".arenas tbody td")[0], str(allocators[0]["glibc_arenas"]["arenas"]))
     check("advice", document["recommendation"]["text"] in browser.texts(".advice")[0], True)
     check("arguments", "<b>bold</b>" in browser.texts(".command")[0], True)
     check("bold", browser.texts(".command b"), [])
-    check("sections", browser.texts("h2"), ["Over the run", "glibc: top_pad", "Functions"])
+    check("sections", browser.texts("h2"), ["Over the run", "glibc: top_pad", "What glibc says of itself", "Functions"])
     points = browser.run("return [...document.querySelector('.curves svg').querySelectorAll('g')].map((g) => g.querySelectorAll('circle').length)")
     check("points of live bytes", points, [len(a["samples"]) for a in allocators if not a["knob"]])
     check("curves of the setting", browser.run("return document.querySelectorAll('.sweep figure').length"), 13)

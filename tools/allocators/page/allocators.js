@@ -4,7 +4,7 @@
 import {curve, curveKey} from './curves.js';
 import {el} from './dom.js';
 import {bytesText, countText, durationText, percentText} from './format.js';
-import {METRICS, comparedTable, functionsTable, labelOf} from './tables.js';
+import {METRICS, arenasTable, comparedTable, functionsTable, labelOf} from './tables.js';
 
 const OVER_THE_RUN = [
   ['live_bytes', 'Requested, live', bytesText],
@@ -44,6 +44,11 @@ function sweepParts(allocators) {
   return [...knobs.values()].map((a) => sweepPart(a.name, a.knob, allocators));
 }
 
+function arenasPart(allocators) {
+  const table = arenasTable(allocators);
+  return table ? el('section', {}, el('h2', {}, 'What glibc says of itself'), table) : null;
+}
+
 function advicePart({recommendation, missing}) {
   return [el('div', {class: 'advice'}, el('p', {}, recommendation.environment ? 'Recommended: ' : '', el('b', {}, recommendation.text))),
     missing.length ? el('p', {class: 'note'}, `Not installed, and left out: ${missing.map((m) => `${m.name} (${m.package})`).join(', ')}.`) : null];
@@ -57,7 +62,7 @@ function drawAllocators(doc) {
       el('p', {class: 'code command'}, [doc.program, ...doc.arguments].join(' ')),
       el('p', {}, `${countText(doc.rounds)} rounds each, ${durationText(elapsed)} in all. The first row is the program as it is.`)),
     el('main', {}, advicePart(doc), comparedTable(allocators, doc.recommendation.allocator),
-      el('section', {}, el('h2', {}, 'Over the run'), runPart(allocators.filter((a) => !a.knob))), sweepParts(allocators),
+      el('section', {}, el('h2', {}, 'Over the run'), runPart(allocators.filter((a) => !a.knob))), sweepParts(allocators), arenasPart(allocators),
       el('section', {}, el('h2', {}, 'Functions'), functionsTable(allocators) ?? el('p', {class: 'note'}, 'Not known.'))),
     el('footer', {}, 'Definitions: heapprof-metrics(7), Allocators.'),
   ]);

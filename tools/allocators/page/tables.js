@@ -44,6 +44,21 @@ export function comparedTable(allocators, chosen) {
     el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Allocator'), heads)), el('tbody', {}, rows)));
 }
 
+// What glibc says of itself at the end, beside what was measured then.
+export function arenasTable(allocators) {
+  const known = allocators.filter((a) => a.glibc_arenas && a.samples.length);
+  if (known.length === 0) return null;
+  const columns = [['Arenas', (g) => countText(g.arenas)], ['Heap + mmap', (g) => bytesText(g.heap_bytes + g.mmap_bytes)],
+    ['Mapped', (g, last) => bytesText(last.mapped_bytes)], ['In use', (g) => bytesText(g.in_use_bytes + g.mmap_bytes)],
+    ['Usable', (g, last) => bytesText(last.usable_bytes)], ['Cached', (g) => bytesText(g.cached_bytes)], ['Free', (g) => bytesText(g.free_bytes)],
+    ['Free chunks', (g) => countText(g.free_chunks)], ['At the top', (g) => bytesText(g.top_bytes)]];
+  const cells = (a) => columns.map(([, text]) => el('td', {class: 'number'}, text(a.glibc_arenas, a.samples[a.samples.length - 1])));
+  return el('div', {class: 'scroll'}, el('table', {class: 'compared arenas'},
+    el('caption', {}, 'At the end, by mallinfo2 and malloc_info; Mapped and Usable are measured, and differ by heads and caches'),
+    el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Setting'), columns.map(([name]) => el('th', {scope: 'col', class: 'number'}, name)))),
+    el('tbody', {}, known.map((a) => el('tr', {}, el('th', {scope: 'row', class: 'code'}, labelOf(a)), cells(a))))));
+}
+
 export function functionsTable(allocators) {
   const names = [...new Set(allocators.flatMap((a) => a.functions.map((f) => f.function)))];
   if (names.length === 0) return null;

@@ -107,6 +107,28 @@ static void test_clock_stood_still(void **state) {
   is_near(view.functions[0].mean_ns, 0);
 }
 
+/* 3 chunks, one of them a mapping: 8 bytes of head each, and 8 more. */
+static void test_arenas(void **state) {
+  (void)state;
+  record.sample_count = 1;
+  record.samples[0] =
+      (struct hp_meter_sample){.usable_bytes = 5000, .chunks = 3};
+  record.arenas = (struct hp_meter_arenas){.known = 1,
+                                           .arenas = 2,
+                                           .mmap_bytes = 4096,
+                                           .mmap_chunks = 1,
+                                           .in_use_bytes = 1600};
+  assert_null(hp_meter_read(&record, &view));
+  assert_int_equal(view.arenas.known, 0); /* the end was not seen */
+  record.ended = 1;
+  assert_null(hp_meter_read(&record, &view));
+  assert_int_equal(view.arenas.arenas, 2);
+  assert_int_equal(view.cached_bytes, 4096 + 1600 - 5000 - 4 * 8);
+  record.arenas.in_use_bytes = 0; /* less than the chunks */
+  assert_null(hp_meter_read(&record, &view));
+  assert_int_equal(view.cached_bytes, 0);
+}
+
 /* Two regions, 30 of 100 and 10 of 50 bytes in their spans. */
 static void test_shares(void **state) {
   (void)state;
@@ -149,6 +171,7 @@ int main(void) {
       cmocka_unit_test_setup(test_buckets, begin),
       cmocka_unit_test_setup(test_times, begin),
       cmocka_unit_test_setup(test_clock_stood_still, begin),
+      cmocka_unit_test_setup(test_arenas, begin),
       cmocka_unit_test_setup(test_shares, begin)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

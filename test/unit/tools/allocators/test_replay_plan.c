@@ -55,6 +55,35 @@ static void test_ties(void **state) {
   assert_int_equal(plan.slots, 2);
 }
 
+/* Numbered by their first events; each one's last event says so. */
+static void test_threads(void **state) {
+  const struct hp_replay_life lives[] = {
+      {.begin = 1,
+       .end = 6,
+       .size = 1,
+       .thread = 70,
+       .free_thread = 9,
+       .ends = true},
+      {.begin = 2,
+       .end = 4,
+       .size = 2,
+       .thread = 9,
+       .free_thread = 9,
+       .ends = true},
+      {.begin = 3, .size = 3, .thread = 4000000000u, .free_thread = 8},
+      {.begin = 5, .size = 4, .thread = 70}};
+  const uint32_t threads[] = {0, 1, 2, 1, 0, 1};
+  const uint32_t last[] = {0, 0, 1, 0, 1, 1};
+  (void)state;
+  make(lives, 4);
+  assert_int_equal(plan.threads, 3);
+  assert_int_equal(plan.count, 6);
+  for (size_t i = 0; i < 6; i++) {
+    assert_int_equal(plan.events[i].thread, threads[i]);
+    assert_int_equal(plan.events[i].is_last, last[i]);
+  }
+}
+
 #define MANY 5000u
 
 static void test_many(void **state) {
@@ -94,6 +123,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(test_none, free_plan),
       cmocka_unit_test_teardown(test_ties, free_plan),
+      cmocka_unit_test_teardown(test_threads, free_plan),
       cmocka_unit_test_teardown(test_many, free_plan)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
