@@ -182,7 +182,8 @@ static void add_live_class(const struct hp_chunk_log *chunk,
                m->span);
 }
 
-/* Live chunks of which no more is known: none shall seem to be of no use. */
+/* Live chunks of which no more is known, which LIVE and UNKNOWN without JUDGED
+   say; to a reader that does not know it, none shall seem to be of no use. */
 static void add_unknown_class(const struct record *r) {
   struct class unknown = {.bits = HP_CLASS_LIVE | HP_CLASS_UNKNOWN |
                                   HP_CLASS_READ | HP_CLASS_WRITTEN,

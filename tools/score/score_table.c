@@ -290,7 +290,7 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
             marked(p, hp_bytes_text(p->bytes_accessed)).s);
   else
     fputs("    accesses not seen", out);
-  if (p->accesses_known && p->unknown_points)
+  if (p->accesses_known && p->unknown_chunks)
     fprintf(out, ", without %s chunks whose accesses were not seen",
             marked(p, hp_count_text(p->unknown_chunks)).s);
   if (p->type)

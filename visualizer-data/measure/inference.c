@@ -29,6 +29,10 @@ static void put(struct hp_tally *tally, enum hp_inference i, bool holds,
   tally->inferences[i].bytes = hp_add(tally->inferences[i].bytes, class->bytes);
 }
 
+void hp_infer_unseen(struct hp_tally *tally, const struct hp_class_sum *class) {
+  put(tally, HP_INF_never_freed, true, class);
+}
+
 void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class) {
   uint32_t is = class->classes;
   bool read = is & HP_CLASS_READ, written = is & HP_CLASS_WRITTEN;

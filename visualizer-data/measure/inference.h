@@ -8,6 +8,8 @@
 
 /* All inferences but growing, which follows from the chains. */
 void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class);
+/* The same for a class that nobody looked at: they live, and no more is known. */
+void hp_infer_unseen(struct hp_tally *tally, const struct hp_class_sum *class);
 /* Takes back all that depends on what was accessed. */
 void hp_infer_no_accesses(struct hp_tally *tally);
 void hp_infer_add(struct hp_tally *sum, const struct hp_tally *tally);

@@ -193,7 +193,7 @@ static hp_u128 sum_to_ns(hp_u128 ticks, uint64_t ticks_per_second) {
 
 void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                       const struct hp_rules *rules) {
-  uint64_t unknown = 0;
+  uint64_t unknown = 0, unseen = 0;
   *tally = (struct hp_tally){.chunks = s->chunks,
                              .bytes = s->bytes,
                              .reads = s->reads,
@@ -211,6 +211,12 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
     if (class->classes & HP_CLASS_LIVE) {
       tally->live_chunks += class->chunks;
       tally->live_bytes = hp_add(tally->live_bytes, class->bytes);
+    }
+    if (hp_is_unseen(class)) {
+      unseen += class->chunks;
+      tally->touched = hp_add(tally->touched, class->bytes);
+      hp_infer_unseen(tally, class);
+      continue;
     }
     tally->bytes_accessed = hp_add(tally->bytes_accessed, class->span);
     tally->touched = hp_add(tally->touched, hp_paged_class(class));
@@ -241,6 +247,9 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
   else
     lifetime_score(tally, s, rules);
   useful_lifetime_score(tally, s, unknown);
+  tally->unknown_chunks = unseen;
+  if (unseen && unseen >= s->chunks)
+    hp_tally_forget_accesses(tally);
 }
 
 void hp_tally_forget_accesses(struct hp_tally *tally) {

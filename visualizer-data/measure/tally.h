@@ -57,6 +57,13 @@ struct hp_tally {
   struct hp_resize_sum resizes;
 };
 
+/* Live chunks that the dump did not look at: of all others that were accessed
+   and live it is JUDGED whether they are freed late. */
+static inline bool hp_is_unseen(const struct hp_class_sum *class) {
+  const uint32_t live_unknown = HP_CLASS_LIVE | HP_CLASS_UNKNOWN;
+  return (class->classes & (live_unknown | HP_CLASS_JUDGED)) == live_unknown;
+}
+
 static inline bool hp_is_accessed(const struct hp_class_sum *class) {
   return class->classes & (HP_CLASS_READ | HP_CLASS_WRITTEN);
 }

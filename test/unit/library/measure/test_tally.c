@@ -77,12 +77,48 @@ static void a_weight_counts_as_so_many_chunks(void **state) {
   ASSERT_NEAR(p.scores.usage, 8.0 / 80);
 }
 
+/* One chunk of 30 bytes that was read half, and two of 70 bytes in all that no
+   dump looked at: they live, and neither were used nor were not. */
+static void unseen_chunks_are_unknown(void **state) {
+  (void)state;
+  struct hp_class_sum classes[] = {
+      {HP_CLASS_READ | HP_CLASS_WRITTEN | HP_CLASS_JUDGED, 1, 30, 15},
+      {HP_CLASS_READ | HP_CLASS_WRITTEN | HP_CLASS_LIVE | HP_CLASS_UNKNOWN, 2,
+       70, 70}};
+  struct hp_summary partly = {
+      .chunks = 3, .bytes = 100, .classes = classes, .class_count = 2};
+  struct hp_tally tally;
+  struct hp_point p = {0};
+  hp_tally_summary(&tally, &partly, &plain);
+  hp_tally_finish(&tally, &p);
+  assert_true(p.accesses_known);
+  assert_int_equal(p.unknown_chunks, 2);
+  assert_int_equal(p.live_chunks, 2);
+  assert_int_equal(p.inferences[HP_INF_never_freed].bytes, 70);
+  ASSERT_NEAR(p.scores.usage, 0.5);
+  assert_int_equal(p.bytes_accessed, 15);
+
+  struct hp_summary none = partly;
+  none.classes++;
+  none.class_count--;
+  none.chunks = 2;
+  none.bytes = 70;
+  hp_tally_summary(&tally, &none, &plain);
+  hp_tally_finish(&tally, &p);
+  assert_false(p.accesses_known);
+  assert_int_equal(p.unknown_chunks, 2);
+  assert_int_equal(p.live_chunks, 2);
+  ASSERT_NEAR(p.scores.usage, HP_NULL_SCORE);
+  ASSERT_NEAR(p.scores.useful_lifetime, HP_NULL_SCORE);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(group_scores_are_over_the_union),
       cmocka_unit_test(group_of_nothing_is_null),
       cmocka_unit_test(group_lends_a_sample_to_points_without_one),
       cmocka_unit_test(a_weight_counts_as_so_many_chunks),
+      cmocka_unit_test(unseen_chunks_are_unknown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
