@@ -69,7 +69,7 @@ HP_INLINE void deallocate(void *p, const struct hp_caller *caller,
     hp_live_take(self, cold->word & HP_SIZE_MAX);
   hp_growth_end(&self->growth, chunk, cold, caller->sp);
   const uint32_t stack = hp_free_stack(self, cold, caller);
-  hp_end_chunk(self, chunk, cold, caller, stack, flags, now);
+  hp_end_chunk(self, p, chunk, cold, caller, stack, flags, now);
   hp_give_slot(self, chunk, cold, outer != 0, false);
   hp_end_timing(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);
   hp_gate_leave(self, outer, HP_AN_END);

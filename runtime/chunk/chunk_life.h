@@ -213,9 +213,9 @@ HP_INLINE void hp_forget_others(const struct hp_chunk *chunk,
     hp_clear_others(chunk, word);
 }
 
-/* Says that the chunk ended, freed by the call stack of number STACK.  Chunks from
+/* Says that the chunk at P ended, freed by the call stack of number STACK.  Chunks from
    before the window are only counted.  The slot may be used anew afterwards. */
-HP_INLINE void hp_end_chunk(struct hp_thread *self,
+HP_INLINE void hp_end_chunk(struct hp_thread *self, const void *p,
                             const struct hp_chunk *chunk,
                             const struct hp_cold *cold,
                             const struct hp_caller *caller, uint32_t stack,
@@ -229,6 +229,7 @@ HP_INLINE void hp_end_chunk(struct hp_thread *self,
     struct hp_chunk_log *event = hp_events_end(&self->events);
     if (HP_UNLIKELY(!hp_describe(event, chunk, cold)))
       hp_report_damage(event->size);
+    event->address = (uintptr_t)p;
     event->free_pc = caller->pc;
     event->free_stack = stack;
     event->free_thread = hp_thread_number();

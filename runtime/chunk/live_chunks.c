@@ -35,11 +35,38 @@ void hp_allocator_each_live(uint64_t end,
   }
 }
 
+static uint64_t slots_in_use(unsigned size_class, uint64_t slots) {
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < slots; i++) {
+    const struct hp_cold *cold = hp_cold_of(hp_heap_slot(size_class, i));
+    if (__atomic_load_n(&cold->word, __ATOMIC_RELAXED) & HP_RECORD_LIVE)
+      count++;
+  }
+  return count;
+}
+
+void hp_allocator_each_region(void (*each)(const struct hp_heap_region *region,
+                                           void *arg),
+                              void *arg) {
+  for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
+    const uint64_t slots = hp_owner_slots(c);
+    const unsigned shift = hp_heap_slot_shift(c);
+    const struct hp_heap_region region = {.begin = hp_heap_class_base(c),
+                                          .used = slots << shift,
+                                          .slot = (uint64_t)1 << shift,
+                                          .chunks = slots_in_use(c, slots),
+                                          .is_apart = c >= HP_CLASS_COUNT};
+    if (slots)
+      each(&region, arg);
+  }
+}
+
 bool hp_allocator_describe(const struct hp_chunk_reference *live,
                            struct hp_chunk_log *chunk) {
   const struct hp_chunk *record = live->chunk;
   const struct hp_cold *cold = hp_cold_of(record);
   bool sound = hp_describe(chunk, record, cold);
+  chunk->address = hp_chunk_start(record);
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   if (!(cold->word & HP_RECORD_LIVE) || cold->t0 != live->t0)
     return false;

@@ -42,7 +42,7 @@ static bool is_chosen(struct hp_thread *self) {
 
 struct hp_chunk *hp_page_sample_take(struct hp_thread *self, size_t size,
                                      size_t alignment) {
-  if (HP_LIKELY(hp_access_hooked)) {
+  if (HP_LIKELY(hp_access_hooked) || hp_options.addresses) {
     self->small_max = HP_SMALL_MAX;
     return NULL;
   }

@@ -7,7 +7,8 @@
 #include "heap/secondary.h"
 #include "thread/thread_state.h"
 
-/* Only while no module has hooks.  Such a chunk lies in a slot of the secondary,
+/* Only while no module has hooks, and not where an address map is to be drawn, which
+   is of chunks as they lie by themselves (options.addresses).  Such a chunk lies in a slot of the secondary,
    begins at a page and has all else from others: what it may be asked, how it is
    resized and ends.
 

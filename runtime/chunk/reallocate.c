@@ -97,7 +97,8 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   const uint32_t stack = hp_free_stack(self, cold, &request->caller);
-  hp_end_chunk(self, old, cold, &request->caller, stack, HP_CHUNK_REALLOC, now);
+  hp_end_chunk(self, p, old, cold, &request->caller, stack, HP_CHUNK_REALLOC,
+               now);
   hp_give_slot(self, old, cold, outer != 0, true);
   hp_gate_leave(self, outer, HP_AN_END);
   return start;
@@ -213,7 +214,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   record_copy(old, copied, HP_ACCESS_READ, now);
   if (HP_UNLIKELY(hp_sampling))
     hp_live_take(self, old_size);
-  hp_end_chunk(self, old, cold, &request->caller, point ? point->stack : 0,
+  hp_end_chunk(self, p, old, cold, &request->caller, point ? point->stack : 0,
                HP_CHUNK_REALLOC, now);
   if (!fits) {
     hp_give_slot(self, old, cold, outer != 0, true);

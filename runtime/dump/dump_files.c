@@ -6,6 +6,7 @@
 #include "dump/callers.h"
 #include "dump/dump_directory.h"
 #include "dump/globals.h"
+#include "dump/heap_regions.h"
 #include "dump/mappings.h"
 #include "dump/process_memory.h"
 #include "hook_abi.h"
@@ -269,6 +270,7 @@ static void put_end(struct hp_dump_files *dump) {
   dump->items += hp_callers_put(&dump->payload);
   if (hp_snapshot.has_aggregates)
     dump->items += hp_mappings_put(&dump->payload);
+  dump->items += hp_heap_regions_put(&dump->payload);
   dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);
   flush(dump, HP_BLOCK_END);
 }

@@ -10,6 +10,7 @@
 #include "chunk/page_facts.h"
 #include "chunk/resizes.h"
 #include "dump/callers.h"
+#include "dump/heap_regions.h"
 #include "dump/live_list.h"
 #include "dump/mappings.h"
 #include "encode/dump_failure.h"
@@ -221,10 +222,12 @@ static void put_frees(void) {
   hp_bytes_free(&part);
 }
 
-static void put_all(bool found, uint64_t end, bool log) {
+static void put_all(const struct hp_live_chunks *live, bool found, uint64_t end,
+                    bool log) {
   put_aggregates(found, end, log);
   put_frees();
   hp_mappings_take(&hp_snapshot.mappings);
+  hp_heap_regions_take(live);
   hp_snapshot.intervals =
       hp_aggregate_put_timeline(&hp_snapshot.timeline, hp_clock_in_window(end));
   if (hp_records_are_lost(&hp_snapshot.aggregates) ||
@@ -237,6 +240,7 @@ static void forget_aggregates(void) {
   hp_records_free(&hp_snapshot.frees);
   hp_records_free(&hp_snapshot.mappings);
   hp_callers_free();
+  hp_heap_regions_free();
   hp_bytes_free(&hp_snapshot.timeline);
   hp_log_free_live(&hp_snapshot.live);
   hp_snapshot.unsettled = hp_snapshot.undescribed = 0;
@@ -248,7 +252,7 @@ static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
   const int error = hp_snapshot.error;
   bool found_all = hp_live_list_find(live, end);
   if (found_all) {
-    put_all(true, end, log);
+    put_all(live, true, end, log);
     found_all = hp_snapshot.error == error || !log;
   }
   hp_live_list_free();
@@ -257,7 +261,7 @@ static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
   /* Without what took the memory there is enough for the rest. */
   forget_aggregates();
   hp_snapshot.error = error;
-  put_all(false, end, log);
+  put_all(live, false, end, log);
 }
 
 /* ---- a moment ------------------------------------------------------------ */

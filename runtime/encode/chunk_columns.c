@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "encode/chunk_columns.h"
 
+#include "options/options.h"
+
 static bool is_accessed(const struct hp_chunk_log *chunk) {
   return chunk->reads || chunk->writes;
 }
@@ -39,6 +41,8 @@ HP_INLINE uint64_t value_of(const struct hp_chunk_log *chunk,
     return chunk->free_pc;
   case HP_COLUMN_step:
     return chunk->step;
+  case HP_COLUMN_address:
+    return chunk->address;
   default:
     break;
   }
@@ -88,12 +92,15 @@ static put_column *const put_columns[HP_COLUMN_COUNT] = {
 #include "heapprof_format.def"
 };
 
-/* Where nothing grew, the columns that say how are left out. */
+/* Where nothing grew, the columns that say how are left out, and those behind
+   them where nobody asks for addresses. */
 static size_t columns_of(const struct hp_chunk_log *chunks, size_t count) {
   uint32_t flags = 0;
+  if (hp_options.addresses)
+    return HP_COLUMN_COUNT;
   for (size_t i = 0; i < count; i++)
     flags |= chunks[i].flags;
-  return flags & HP_CHUNK_GROWN ? HP_COLUMN_COUNT : HP_COLUMNS_LEAST;
+  return flags & HP_CHUNK_GROWN ? HP_COLUMNS_GROWN : HP_COLUMNS_LEAST;
 }
 
 void hp_put_chunk_columns(struct hp_bytes *to, const struct hp_chunk_run *runs,

@@ -87,4 +87,5 @@ static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
   hp_chunk_put_in_window(chunk);
 }
 
-const struct hp_live_chunks hp_live_view = {each_live, describe_live};
+const struct hp_live_chunks hp_live_view = {each_live, describe_live,
+                                            hp_allocator_each_region};

@@ -8,6 +8,8 @@
 #include "heapprof_format.h"
 #include "system/clock.h"
 
+struct hp_heap_region;
+
 /* The chunks that are live at a moment. */
 struct hp_live_chunks {
   /* Calls EACH for every chunk live at END (absolute ticks). */
@@ -18,6 +20,10 @@ struct hp_live_chunks {
      the window's start. */
   void (*describe)(const struct hp_chunk_reference *live, uint64_t end,
                    struct hp_chunk_log *chunk);
+  /* Calls EACH for every part of the heap that chunks were in, by address. */
+  void (*each_region)(void (*each)(const struct hp_heap_region *region,
+                                   void *arg),
+                      void *arg);
 };
 
 extern const struct hp_live_chunks hp_live_view;

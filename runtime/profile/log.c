@@ -217,10 +217,9 @@ static void end_batch(void) {
   __atomic_store_n(&chunk_log.filled, chunk_log.filled + 1, __ATOMIC_RELEASE);
 }
 
-/* Puts CHUNK into BATCH, unless the budget is against it. */
-HP_INLINE bool put(struct hp_log_batch *batch,
-                   const struct hp_chunk_log *chunk) {
-  uint32_t weight = hp_log_weigh(chunk->point);
+/* Puts CHUNK into BATCH, for WEIGHT of its point; not for none. */
+HP_INLINE bool put(struct hp_log_batch *batch, const struct hp_chunk_log *chunk,
+                   uint32_t weight) {
   if (!weight)
     return false;
   if (HP_UNLIKELY(__builtin_mul_overflow(weight, chunk->weight, &weight)))
@@ -237,7 +236,7 @@ void hp_log_append(const struct hp_chunk_log *chunk) {
   struct hp_log_batch *batch = NULL;
   if (HP_LIKELY(!hp_log_has_stopped()))
     batch = HP_LIKELY(chunk_log.filling) ? chunk_log.filling : find_batch();
-  if (batch && put(batch, chunk)) {
+  if (batch && put(batch, chunk, hp_log_weigh(chunk->point))) {
     if (batch->count == BATCH_CHUNKS) {
       end_batch();
       hp_writer_ask(HP_WRITE_LOG);
@@ -327,19 +326,21 @@ static void encode_live(struct hp_log_live *live) {
   batch->count = 0;
 }
 
+/* A map of where chunks lie is of all that live, whatever the budget. */
 void hp_log_append_live(struct hp_log_live *live,
                         const struct hp_chunk_log *chunk) {
-  bool keeps = !keeps_none() && !hp_log_has_stopped() && !live->error;
+  const bool all = hp_options.addresses, none = keeps_none() && !all;
+  bool keeps = !none && !hp_log_has_stopped() && !live->error;
   if (keeps && !live->batch) {
     live->batch = hp_sys_map(sizeof *live->batch);
     if (!live->batch)
       live->error = -ENOMEM;
   }
   struct hp_log_batch *batch = keeps ? live->batch : NULL;
-  if (batch && put(batch, chunk)) {
+  if (batch && put(batch, chunk, all ? 1 : hp_log_weigh(chunk->point))) {
     if (batch->count == BATCH_CHUNKS)
       encode_live(live);
-  } else if (batch || keeps_none()) {
+  } else if (batch || none) {
     live->thinned++;
   } else {
     live->dropped++;

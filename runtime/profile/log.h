@@ -58,7 +58,8 @@ struct hp_log_live {
   uint64_t chunks, thinned, dropped;
   int error; /* a negative errno: why some were dropped */
 };
-/* As hp_log_append(), with the same budgets. */
+/* As hp_log_append(), with the same budgets, but for options.addresses: then every
+   one is kept, whatever options.chunk_log says. */
 void hp_log_append_live(struct hp_log_live *live,
                         const struct hp_chunk_log *chunk);
 void hp_log_end_live(struct hp_log_live *live); /* before its blocks are used */

@@ -21,7 +21,7 @@ static const struct hp_build_point points[] = {
     {4, good_stack, 3, "char", HP_PROVENANCE_ARGUMENT}};
 
 /* One that took over from no other. */
-#define CHUNK(...) {__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0}
+#define CHUNK(...) {__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0}
 
 /* The four patterns of Memoro's figures: an allocation in a loop, the growth
    of a vector, a short useful life in a long one, and one well used. */

@@ -7,6 +7,7 @@
 #include "score_findings.h"
 #include "score_globals.h"
 #include "score_json.h"
+#include "score_map.h"
 #include "score_mappings.h"
 #include "score_objects.h"
 #include "score_options.h"
@@ -98,6 +99,31 @@ static void free_answers(struct answers *answers) {
   hp_globals_free(answers->globals);
 }
 
+/* As score() does, but nothing is asked of points. */
+static int map(const struct hp_score_options *o) {
+  struct hp_error error;
+  hp_profile *profile;
+  struct hp_map **maps = NULL;
+  FILE *out = NULL;
+  hp_status status =
+      hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
+  if (status != HP_OK)
+    return hp_command_fail_status(&error);
+  status = hp_score_maps_make(&maps, o, profile, &error);
+  int code = HP_EXIT_INPUT_OUTPUT;
+  if (status != HP_OK)
+    code = hp_command_fail_status(&error);
+  else
+    out = hp_command_open_output(o->output);
+  if (out && o->form == HP_FORM_JSON)
+    hp_score_maps_json(out, profile, maps);
+  else if (out)
+    hp_score_maps(out, o, profile, maps, hp_command_width(out));
+  hp_score_maps_free(maps, profile);
+  hp_profile_close(profile);
+  return out ? hp_command_close_output(out, o->output, HP_EXIT_DONE) : code;
+}
+
 /* The output is opened last, so that a bad dump does not empty an old file. */
 static int score(const struct hp_score_options *o) {
   struct hp_error error;
@@ -137,5 +163,7 @@ int main(int argc, char **argv) {
   int code;
   setlocale(LC_CTYPE, ""); /* for wcwidth; numbers keep the C locale's point */
   signal(SIGPIPE, SIG_IGN);
-  return hp_score_parse(&o, argc, argv, &code) ? score(&o) : code;
+  if (!hp_score_parse(&o, argc, argv, &code))
+    return code;
+  return o.wants_map ? map(&o) : score(&o);
 }

@@ -49,6 +49,13 @@ static const char help[] =
     "  --k N             of clusters: so many at most, 2 to 64 (3)\n"
     "  --min-frequency N leave rarer objects out of it (0)\n"
     "  --key WHAT        objects are told apart by caller (default) or stack\n"
+    "  --map[=WHAT]      where live chunks lie, a character for so many bytes: "
+    "its\n"
+    "                    share (default), or by type, point or age\n"
+    "  --at WHEN         of --map: end (default), peak, a mark's name, or a "
+    "time\n"
+    "                    since the start such as 250ms; may repeat\n"
+    "  --cell BYTES      of --map: bytes of a character, such as 64 or 4K\n"
     "  --stacks          more numbers and the call stack under each row\n"
     "  --all-frames      the same, with frames of libraries one by one\n"
     "\n"
@@ -182,6 +189,50 @@ static const char *read_key(const struct hp_option *option, void *options,
   return o->by_stack || strcmp(value, "caller") == 0 ? NULL : option->must_be;
 }
 
+static const char *read_map(const struct hp_option *option, void *options,
+                            const char *value) {
+  static const char *const words[] = {"share", "type", "point", "age"};
+  struct hp_score_options *o = options;
+  o->wants_map = true;
+  for (size_t i = 0; value && i < sizeof words / sizeof *words; i++)
+    if (strcmp(value, words[i]) == 0) {
+      o->letters = (enum hp_map_letters)i;
+      return NULL;
+    }
+  return value ? option->must_be : NULL;
+}
+
+static const char *read_at(const struct hp_option *option, void *options,
+                           const char *value) {
+  struct hp_score_options *o = options;
+  if (o->moment_count == HP_MAP_MOMENTS_MAX)
+    return option->must_be;
+  struct hp_map_when *when = &o->moments[o->moment_count++];
+  if (!parse_duration(value, &when->at_ns))
+    when->name = value;
+  return NULL;
+}
+
+static const char *read_cell(const struct hp_option *option, void *options,
+                             const char *value) {
+  static const char units[] = "KMG";
+  struct hp_score_options *o = options;
+  char *end;
+  errno = 0;
+  o->cell_bytes =
+      *value >= '0' && *value <= '9' ? strtoull(value, &end, 10) : 0;
+  if (!o->cell_bytes || errno || o->cell_bytes >> 32)
+    return option->must_be;
+  const char *unit = *end ? strchr(units, *end) : NULL;
+  if (unit) {
+    o->cell_bytes <<= 10 * (unit - units + 1);
+    end++;
+  }
+  return *end || o->cell_bytes < 16 || (o->cell_bytes & (o->cell_bytes - 1))
+             ? option->must_be
+             : NULL;
+}
+
 static const char *set_form(struct hp_score_options *o,
                             enum hp_score_form form) {
   o->is_ambiguous =
@@ -247,6 +298,10 @@ static const struct hp_option rows[] = {
     HP_OWN_OPTION("key", read_key, OF, open, "caller or stack"),
     {.name = "findings", .read = read_findings},
     {.name = "process", .read = read_process},
+    {"map", NULL, 0, HP_VALUE_MAY, read_map, 0, "share, type, point or age"},
+    HP_OWN_OPTION("at", read_at, OF, open, "one of at most 64 moments"),
+    HP_OWN_OPTION("cell", read_cell, OF, open,
+                  "a power of two of bytes, from 16 on, such as 64 or 4K"),
     HP_FLAG_OPTION("stacks", OF, stacks),
     {.name = "all-frames", .read = read_all_frames},
     {.name = "json", .read = read_json},
@@ -290,6 +345,18 @@ static bool take_other_rows(struct hp_score_options *o, int *exit_code) {
   return true;
 }
 
+/* A map is of all chunks. */
+static bool check_map(const struct hp_score_options *o, int *exit_code) {
+  if (!o->wants_map)
+    return (!o->moment_count && !o->cell_bytes) ||
+           fail(exit_code, "--at and --cell are of --map");
+  if ((o->form != HP_FORM_TABLE && o->form != HP_FORM_JSON) || o->query.by ||
+      o->query.filter || o->query.sort || o->by_object || o->stacks || o->limit)
+    return fail(exit_code, "--map is of all chunks, as text or --json; leave "
+                           "what selects, sorts or shows points out");
+  return true;
+}
+
 bool hp_score_is_grouped(const struct hp_score_options *o) {
   return o->query.by && strcmp(o->query.by, "point") != 0;
 }
@@ -304,7 +371,7 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
       .excess = {.mu = HP_EXCESS_MU, .k = HP_EXCESS_K}};
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
-  if (!take_other_rows(o, exit_code))
+  if (!check_map(o, exit_code) || !take_other_rows(o, exit_code))
     return false;
   if (o->is_ambiguous)
     return fail(exit_code,

@@ -5,6 +5,7 @@
 #define HP_SCORE_OPTIONS_H
 
 #include "command.h"
+#include "heapprof_map.h"
 #include "heapprof_object.h"
 
 enum hp_score_form {
@@ -17,6 +18,14 @@ enum hp_score_form {
   HP_FORM_GLOBALS,
   HP_FORM_JSON,
   HP_FORM_CSV
+};
+
+/* What the characters of an address map tell. */
+enum hp_map_letters {
+  HP_MAP_BY_SHARE, /* how much of a cell chunks have */
+  HP_MAP_BY_TYPE,
+  HP_MAP_BY_POINT,
+  HP_MAP_BY_AGE
 };
 
 struct hp_score_options {
@@ -33,7 +42,12 @@ struct hp_score_options {
   bool wants_excess; /* ... and a verdict, by EXCESS */
   bool has_mu, has_k;
   struct hp_excess_rules excess;
-  const char *output; /* NULL: standard output */
+  bool wants_map; /* instead of all else */
+  enum hp_map_letters letters;
+  uint64_t cell_bytes; /* 0: chosen */
+  struct hp_map_when moments[HP_MAP_MOMENTS_MAX];
+  size_t moment_count; /* 0: the end */
+  const char *output;  /* NULL: standard output */
   const char *const *dumps;
   size_t dump_count;
 };

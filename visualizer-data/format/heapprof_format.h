@@ -85,6 +85,7 @@ enum hp_chunk_column {
 };
 /* the others are absent where all would be 0 */
 #define HP_COLUMNS_LEAST (HP_COLUMN_step + 1)
+#define HP_COLUMNS_GROWN (HP_COLUMN_copied + 1)
 enum hp_chain {
 #define HP_CHAIN(number, name, text) HP_CHAIN_##name = number,
 #include "heapprof_format.def"
@@ -104,6 +105,9 @@ static inline uint64_t hp_call_bucket_least(unsigned bucket) {
 }
 /* one call of an allocation function in so many is timed, on average */
 #define HP_TIMED_ONE_IN 64u
+/* of a region of the heap: each of its slots has its own memory, while a chunk is
+   in it */
+#define HP_REGION_APART 1u
 enum hp_end_tag {
 #define HP_END_FIELD(tag, name, type, text) HP_END_##name = tag,
 #include "heapprof_format.def"
@@ -178,8 +182,9 @@ struct hp_chunk_log {
   uint32_t chain_kind;   /* enum hp_chain */
   /* In the runtime only: node of the free's call stack; 0: none was taken. */
   uint32_t free_stack;
+  uint64_t address; /* where its first byte was; 0: the dump does not say */
 };
-_Static_assert(sizeof(struct hp_chunk_log) == 152,
-               "152 bytes a chunk in memory");
+_Static_assert(sizeof(struct hp_chunk_log) == 160,
+               "160 bytes a chunk in memory");
 
 #endif

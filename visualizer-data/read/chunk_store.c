@@ -18,9 +18,10 @@
      lo   hi - lo   thread   free_thread                it was accessed
      free_pc +   step +
      chain_length   chain_kind   chain_first            these only if flags
-     chain_bytes   chain_copied   copied                have GROWN          */
+     chain_bytes   chain_copied   copied                have GROWN
+     address +                                          only if it is known */
 #define LIFE_MAX (5 * 10 + 1) /* bytes */
-#define REST_MAX (16 * 10)
+#define REST_MAX (17 * 10)
 _Static_assert(REST_MAX <= UINT8_MAX, "their number is one byte");
 
 static uint8_t *put(uint8_t *to, uint64_t value) {
@@ -71,7 +72,8 @@ static bool in_order(const struct hp_chunk_before *a,
 }
 
 static struct hp_chunk_before before_next(const struct hp_chunk_log *c) {
-  return (struct hp_chunk_before){c->t0, c->free_pc, c->thread, c->step};
+  return (struct hp_chunk_before){c->t0, c->free_pc, c->address, c->thread,
+                                  c->step};
 }
 
 bool hp_chunks_add(struct hp_chunks *chunks, const struct hp_chunk_log *c) {
@@ -102,6 +104,8 @@ bool hp_chunks_add(struct hp_chunks *chunks, const struct hp_chunk_log *c) {
     to = put(to, c->chain_copied);
     to = put(to, c->copied);
   }
+  if (c->address)
+    to = put_signed(to, c->address - chunks->last.address);
   rest[-1] = (uint8_t)(to - rest);
   size_t size = (size_t)(to - packed);
   if (!reserve(chunks, size))
@@ -167,6 +171,7 @@ bool hp_chunks_next(struct hp_chunk_reader *reader, struct hp_chunk_log *c) {
     c->chain_copied = take(&at);
     c->copied = take(&at);
   }
+  c->address = at < reader->at ? before->address + take_signed(&at) : 0;
   *before = before_next(c);
   return true;
 }

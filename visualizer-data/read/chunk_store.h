@@ -1,5 +1,5 @@
 /* chunk_store.h - the logged chunks of one allocation point, packed.
-   A chunk takes some 30 bytes instead of 152; it is read from first to last.
+   A chunk takes some 30 bytes instead of 160; it is read from first to last.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_CHUNK_STORE_H
 #define HP_CHUNK_STORE_H
@@ -14,7 +14,7 @@ struct hp_chunks {
   size_t count;
   uint64_t first_t0; /* of the chunk that comes first */
   struct hp_chunk_before {
-    uint64_t t0, free_pc;
+    uint64_t t0, free_pc, address;
     uint32_t thread, step;
   } last;
   bool is_unsorted;

@@ -135,6 +135,7 @@ static size_t chunk_from_columns(const struct columns *columns, size_t i,
   chunk->free_thread = (uint32_t)COLUMN(free_thread);
   chunk->free_pc = COLUMN(free_pc);
   chunk->step = (uint32_t)COLUMN(step);
+  chunk->address = COLUMN(address);
   chunk->chain_first = COLUMN(chain_first);
   chunk->chain_bytes = COLUMN(chain_bytes);
   chunk->chain_copied = COLUMN(chain_copied);

@@ -170,7 +170,8 @@ static hp_status append_lines(struct hp_store *store, struct hp_dump_end *e,
 static bool is_list(uint64_t tag) {
   return tag == HP_END_memory_at_end || tag == HP_END_memory_at_peak ||
          tag == HP_END_threads_told || tag == HP_END_functions ||
-         tag == HP_END_mapped || tag == HP_END_thread_stacks;
+         tag == HP_END_mapped || tag == HP_END_thread_stacks ||
+         tag == HP_END_heap_regions;
 }
 
 static hp_status take_totals(struct hp_dump *dump, struct hp_dump_end *to,

@@ -242,6 +242,7 @@ static uint64_t column_value(const struct hp_build *build,
       [HP_COLUMN_chain_bytes] = grown ? c->chain_bytes : 0,
       [HP_COLUMN_chain_copied] = grown ? c->chain_copied : 0,
       [HP_COLUMN_copied] = grown ? c->copied : 0,
+      [HP_COLUMN_address] = c->address,
   };
   return values[column];
 }
@@ -282,10 +283,14 @@ static void put_column(const struct hp_build *build, struct hp_bytes *payload,
 
 /* Strange ones have a column that nobody knows, and so all that are known. */
 static int columns_of(const struct hp_build *build) {
+  int columns = build->strange ? HP_COLUMN_COUNT : HP_COLUMNS_LEAST;
   for (size_t i = 0; i < build->chunk_count; i++)
-    if (build->chunks[i].flags & HP_CHUNK_GROWN)
+    if (build->chunks[i].address)
       return HP_COLUMN_COUNT;
-  return build->strange ? HP_COLUMN_COUNT : HP_COLUMNS_LEAST;
+    else if (build->chunks[i].flags & HP_CHUNK_GROWN &&
+             columns < HP_COLUMNS_GROWN)
+      columns = HP_COLUMNS_GROWN;
+  return columns;
 }
 
 static void build_chunks(const struct hp_build *build, struct hp_bytes *file) {
@@ -343,6 +348,17 @@ static void build_end(const struct hp_build *build, struct hp_bytes *file) {
   number(&f, HP_END_unprofiled_bytes, build->unprofiled_bytes);
   if (build->undescribed_chunks)
     number(&f, HP_END_undescribed_chunks, build->undescribed_chunks);
+  if (build->thinned_chunks)
+    number(&f, HP_END_thinned_chunks, build->thinned_chunks);
+  struct hp_bytes regions = {0};
+  for (size_t i = 0; i < build->region_numbers; i++)
+    hp_put_varint(&regions, build->regions[i]);
+  if (regions.size) {
+    hp_put_bytes_field(&f.bytes, HP_END_heap_regions, regions.data,
+                       regions.size);
+    f.count++;
+  }
+  hp_bytes_free(&regions);
   finish_file(build, file, HP_BLOCK_END, f.count, &f.bytes);
 }
 

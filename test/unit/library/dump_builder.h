@@ -58,6 +58,9 @@ struct hp_build {
   const struct hp_chunk_log
       *chunks; /* in any order; a run per change of point */
   size_t module_count, point_count, chunk_count;
+  const uint64_t *regions; /* five numbers each; none: no list */
+  size_t region_numbers;
+  uint64_t thinned_chunks;
   bool no_end; /* as after a kill */
   bool uncompressed;
   bool strange; /* with unknown block kinds, tags and columns in between */

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "chunk/live_chunks.h"
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
 #include "chunk/resizes.h"
@@ -82,7 +83,7 @@ void hp_double_process(int pid) {
   if (hp_aggregate_put_begin(0, 1))
     hp_aggregate_put_end(&bytes);
   hp_aggregate_put_timeline(&bytes, 1);
-  hp_live_list_find(&(struct hp_live_chunks){no_live, NULL}, 1);
+  hp_live_list_find(&(struct hp_live_chunks){.each = no_live}, 1);
   hp_live_list_free();
   hp_bytes_free(&bytes);
   start_aggregates();
@@ -440,7 +441,23 @@ static void describe_live(const struct hp_chunk_reference *live, uint64_t end,
   chunk->flags |= HP_CHUNK_LIVE;
 }
 
-const struct hp_live_chunks hp_double_live_chunks = {each_live, describe_live};
+/* One of 64-byte slots, of which two were used, and one of large ones. */
+static void each_region(void (*each)(const struct hp_heap_region *region,
+                                     void *arg),
+                        void *arg) {
+  each(
+      &(struct hp_heap_region){
+          .begin = 0x18000000000, .used = 128, .slot = 64, .chunks = 1},
+      arg);
+  each(&(struct hp_heap_region){.begin = 0x44000000000,
+                                .used = (uint64_t)1 << 38,
+                                .slot = (uint64_t)1 << 38,
+                                .is_apart = true},
+       arg);
+}
+
+const struct hp_live_chunks hp_double_live_chunks = {each_live, describe_live,
+                                                     each_region};
 
 struct hp_overrun_entry hp_overrun_of(uint32_t point) {
   (void)point;

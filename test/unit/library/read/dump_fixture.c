@@ -15,7 +15,7 @@ static const struct hp_build_point points[] = {
     {1, stack_one, 3, "struct node", HP_PROVENANCE_ARGUMENT},
     {2, stack_two, 2, NULL, 0}};
 /* One that took over from no other. */
-#define CHUNK(...) {__VA_ARGS__, 1, 0, 0, 0, 0, 0, 0, 0}
+#define CHUNK(...) {__VA_ARGS__, 1, 0, 0, 0, 0, 0, 0, 0, 0}
 const struct hp_chunk_log small_chunks[4] = {
     CHUNK(10, 90, 12, 80, 32, 0, 32, 3, 2, 0x401200, 1, 1, 1, HP_CHUNK_EXACT,
           0),

@@ -497,7 +497,8 @@ static void lists_of_the_end_that_are_cut_are_refused(void **state) {
   (void)state;
   static const unsigned tags[] = {HP_END_memory_at_end, HP_END_memory_at_peak,
                                   HP_END_threads_told,  HP_END_functions,
-                                  HP_END_mapped,        HP_END_thread_stacks};
+                                  HP_END_mapped,        HP_END_thread_stacks,
+                                  HP_END_heap_regions};
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
     const struct field cut = {tags[i], 3, {1, 300, 300}};
     require_refused(&(struct changes){.list = &cut, .cut_list = true},

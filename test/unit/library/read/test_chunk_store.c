@@ -85,7 +85,8 @@ static void packed_chunks_come_back_as_they_were(void **state) {
                                    .weight = (uint32_t)random[10] | 1,
                                    .flags = (uint32_t)random[11] & 127,
                                    .thread = (uint32_t)(i / (COUNT / RUNS)),
-                                   .free_thread = (uint32_t)random[0]};
+                                   .free_thread = (uint32_t)random[0],
+                                   .address = i % 5 ? random[3] : 0};
     assert_true(hp_chunks_add(&packed, &all[i]));
   }
   assert_memory_equal(hp_chunk_items(&packed), all, sizeof all);

@@ -370,6 +370,69 @@ static void test_compression_levels(void **state) {
   assert_true(sizes[1] < sizes[0] / 10);
 }
 
+/* With addresses: of each logged chunk, and of all that live though the log is to
+   have none; regions as the heap says. */
+static void test_addresses(void **state) {
+  (void)state;
+  static const struct hp_chunk_log live[] = {
+      {.weight = 1, .t0 = 9, .size = 8, .point = 1, .thread = 1, .address = 64},
+      {.weight = 1, .t0 = 8, .size = 8, .point = 1, .thread = 1, .address = 80},
+      {.weight = 1,
+       .t0 = 7,
+       .size = 8,
+       .point = 1,
+       .thread = 1,
+       .address = UINT64_MAX}};
+  static const uint64_t regions[] = {
+      0x18000000000,     128, 64, 0, 1, 0x44000000000, (uint64_t)1 << 38,
+      (uint64_t)1 << 38, 1,   0};
+  hp_options.addresses = true;
+  hp_options.chunk_log = "none";
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_double_live(live, LENGTH(live));
+  hp_fixture_log(&live[0], 1); /* ended: left out */
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  const struct hp_chunks *chunks = &hp_fixture_point(dump, 1)->chunks;
+  assert_int_equal(chunks->count, LENGTH(live));
+  for (size_t i = 0; i < LENGTH(live); i++) {
+    const struct hp_chunk_log *chunk = &hp_chunk_items(chunks)[i];
+    assert_true(chunk->address == live[LENGTH(live) - 1 - i].address);
+    assert_int_equal(chunk->weight, 1);
+  }
+  const uint8_t *list = dump->end.heap_regions_list;
+  struct hp_bytes expected = {0};
+  for (size_t i = 0; i < LENGTH(regions); i++)
+    hp_put_varint(&expected, regions[i]);
+  assert_int_equal(dump->end.heap_regions_list_size, expected.size);
+  assert_memory_equal(list, expected.data, expected.size);
+  hp_bytes_free(&expected);
+  hp_dump_close(dump);
+}
+
+/* Without it there is neither, whatever the chunks say. */
+static void test_no_addresses(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunk = {.weight = 1,
+                                     .t0 = 1,
+                                     .t1 = 2,
+                                     .size = 8,
+                                     .point = 1,
+                                     .thread = 1,
+                                     .flags = HP_CHUNK_GROWN,
+                                     .chain_length = 2,
+                                     .copied = 3,
+                                     .address = 64};
+  hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  hp_fixture_log(&chunk, 1);
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  const struct hp_chunk_log *items =
+      hp_chunk_items(&hp_fixture_point(dump, 1)->chunks);
+  assert_int_equal(items[0].address, 0);
+  assert_int_equal(items[0].copied, 3);
+  assert_null(dump->end.heap_regions_list);
+  hp_dump_close(dump);
+}
+
 #define TEST(name)                                                             \
   cmocka_unit_test_setup_teardown(name, hp_fixture_begin, hp_fixture_end)
 
@@ -384,6 +447,8 @@ int main(void) {
       TEST(test_live_chunks_without_memory),
       TEST(test_many_random_chunks),
       TEST(test_compression_levels),
+      TEST(test_addresses),
+      TEST(test_no_addresses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
