@@ -5,11 +5,9 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
-// CHECK-SAME: std::string in write (append.cpp:{{[0-9]+}}) grows 12 times, from 201 B to 800 KiB, and is copied each time: 12 allocations
+// CHECK: Fact: std::string in write (append.cpp:{{[0-9]+}}) grows 12 times, from 201 B to 800 KiB, and is copied each time: 12 allocations
 // CHECK-SAME: -> Call reserve before it is filled; the last size was 800 KiB.
 // CHECK-SAME: [growing]
-// CHECK-SAME: Likely:
 // CHECK-NOT: [growing]
 // REPAIRED-NOT: [growing]
 #include <string>

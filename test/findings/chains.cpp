@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O0 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-DAG: 200 std::vector<int> in integers (chains.cpp:{{[0-9]+}}) grow 9 times each, from 4 B to 2.00 KiB, and are copied each time: 1800 allocations{{[^,]*}}, 399 KiB copied
 // CHECK-DAG: 50 std::vector<std::string> in texts (chains.cpp:{{[0-9]+}}) grow 8 times each, from 32 B to 8.00 KiB, and are copied each time: 400 allocations{{[^,]*}}, 39{{[78]}} KiB copied
 // CHECK-DAG: 20 std::vector<Named> in names (chains.cpp:{{[0-9]+}}) grow {{[56]}} times each, from {{[48]}}0 B to 2.50 KiB, and are copied each time: 1{{[02]}}0 allocations{{[^,]*}}, 4{{[89.]*}}{{[0-9.]*}} KiB copied

@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: A buffer in append (grow-by-hand.c:{{[0-9]+}}) grows
 // CHECK-SAME: -> Allocate the final size at once
 // CHECK-SAME: [growing]

@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: 3 std::vector<Point> in load (growth.cpp:{{[0-9]+}}) grow 15 times each, from 24 B to 768 KiB
 // CHECK-SAME: 45 allocations
 // CHECK-SAME: -> Call reserve

@@ -6,7 +6,7 @@
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK-NOT: by set_up
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: from a library called by compile (library.c:[[#]]) are lost: nothing points to them at the end, {{[^>]*}}-> Call the library's function that gives them back, if it has one.
 // CHECK: Likely:
 // CHECK-SAME: compile (library.c:[[#]]) calls a library, which allocates chunks {{[^>]*}}-> Call it less often, or let it keep its memory

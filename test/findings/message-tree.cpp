@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: 6000 std::vector<int> in parse (message-tree.cpp:{{[0-9]+}}) grow 7 times each, from 4 B to 512 B, and are copied each time: 42000 allocations
 // CHECK-SAME: -> Call reserve
 // CHECK-SAME: Likely:

@@ -9,7 +9,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // RUN: %clang_heapprof -O2 -g -DKEPT %s -o %t.kept && %env_heapprof_opts=leak_check=0 %run %t.kept
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK-NOT: Facts:
+// CHECK-NOT: Fact:
 // CHECK: Likely:
 // CHECK-SAME: 1000 chunks of 128 B (record) from handle (never-freed.c:{{[0-9]+}}) are still
 // CHECK-SAME: 125 KiB of the peak (100 %)

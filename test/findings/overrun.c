@@ -9,7 +9,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-DAG: 500 chunks of 21 B (char) from fill (overrun.c:[[#]]) are read and written beyond the end, by at least 1 B, first written by fill (overrun.c:[[#FILL:]]). -> Allocate what is accessed, or stop at the end of what was allocated.
 // CHECK-DAG: 1 chunk of 5 B (char) from duplicate (overrun.c:[[#]]) is {{(read and )?}}written beyond the end, by at least 1 B, first written by duplicate (overrun.c:[[#COPY:]]).
 // CHECK-DAG: 1 chunk of 40 B (int) from main (overrun.c:[[#]]) is read beyond the end, by at least 4 B, first read by sum (overrun.c:[[#]]).

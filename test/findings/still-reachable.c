@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK-NOT: Facts:
+// CHECK-NOT: Fact:
 // CHECK: Likely:
 // CHECK-SAME: 100 chunks of 1.00 KiB (long) from load_table (still-reachable.c:[[#]]) are kept until the end, long after the last use; the program can still reach them:
 // CHECK-SAME: [still_reachable]

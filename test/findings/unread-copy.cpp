@@ -10,7 +10,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=KEPT %s --implicit-check-not='by const reference'
 // KEPT: from main (unread-copy.cpp:[[#]]) are written and never read
 // KEPT-SAME: -> Do not build what nobody reads
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: 20000 chunks of 41 B (std::string) from visit (unread-copy.cpp:[[#]]) are written and never read
 // CHECK-SAME: -> Pass it by const reference: nobody reads the copy.
 // CHECK-SAME: Likely:

@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: 64 chunks of 1.00 KiB (body) from set_up (wrapper-callers.c:{{[0-9]+}}) are never read
 // CHECK-SAME: push (wrapper-callers.c:{{[0-9]+}}) allocates item of 16 B one after the other
 // REPAIRED: no findings

@@ -6,7 +6,7 @@
 // RUN: %heapprof_score %dump/heapprof.* | FileCheck --check-prefix=TABLE --implicit-check-not=xmalloc %s
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: 100 chunks of 4.00 KiB (page) from open_page (wrapper.c:{{[0-9]+}}) are never read
 // CHECK-NOT: xmalloc (
 // CHECK: [unused] point

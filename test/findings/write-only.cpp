@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: 1000 chunks of 256 B (char) from remember (write-only.cpp:{{[0-9]+}}) are written
 // CHECK-SAME: 1000 allocations ({{[0-9]+}} % of all), 250 KiB for nobody ({{[0-9]+}} % of all)
 // CHECK-SAME: -> Do not build what nobody reads

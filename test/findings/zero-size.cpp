@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: copy (zero-size.cpp:{{[0-9]+}}) asks for 0 bytes again and again: 4980 allocations
 // CHECK-SAME: -> Return early
 // CHECK-SAME: [zero_size]

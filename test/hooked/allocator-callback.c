@@ -10,7 +10,7 @@
 // RUN:   %python %S/Inputs/unknown.py handle < %t.json | FileCheck --check-prefix=HANDLER %s && \
 // RUN:   %heapprof_score --findings %dump/heapprof.* | FileCheck %s || exit 1; done
 // CHECK: note: what is said of accesses is likely
-// CHECK-NOT: Facts
+// CHECK-NOT: Fact:
 // LENT-NOT: known True
 // LENT-COUNT-4: take: known False, usage None, useful None, flags [], lifetime known
 // HANDLER: handle: known True

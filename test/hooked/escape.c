@@ -8,11 +8,11 @@
 // RUN: %clang_heapprof -O2 -fsanitize=undefined %s -o %t && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t
-// RUN: %{findings} --check-prefixes=LIKELY,SHARED --implicit-check-not=Facts
+// RUN: %{findings} --check-prefixes=LIKELY,SHARED --implicit-check-not=Fact:
 // RUN: %heapprof_score --json %dump/heapprof.* | grep -c '"accesses_shared": true'
 // Merged with another dump, one and the other stay what they are.
 // RUN: rm -rf %t.merged && %heapprof_merge -o %t.merged %dump/heapprof.*
-// RUN: %heapprof_score --findings %t.merged | tr -s '\n ' ' ' | FileCheck %s --check-prefixes=LIKELY,SHARED --implicit-check-not=Facts
+// RUN: %heapprof_score --findings %t.merged | tr -s '\n ' ' ' | FileCheck %s --check-prefixes=LIKELY,SHARED --implicit-check-not=Fact:
 // Built with hooks, the library is as any other code.
 // RUN: %clang_heapprof -O2 -fPIC -shared %S/Inputs/library.c -o %t.lib.so
 // RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t && %{findings} --check-prefix=HOOKED
@@ -20,16 +20,16 @@
 // RUN: %heapprof_score --findings %t.merged | tr -s '\n ' ' ' | FileCheck %s --check-prefix=HOOKED
 // Objects of another compiler in the program itself, and functions of the assembler.
 // RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.o && %run %t
-// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // RUN: %clang_heapprof -O2 -DCALL -DASSEMBLED %s -I%S/Inputs -o %t && %run %t
-// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // Opened at run time; and a library whose file is gone.
 // RUN: %clang -shared %t.lib.o -o %t.gone.so
 // RUN: %clang_heapprof -O2 -DOPEN %s -I%S/Inputs -o %t -ldl && %run %t %t.gone.so
-// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
-// RUN: rm %t.gone.so && %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// RUN: %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
+// RUN: rm %t.gone.so && %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // FACT-NOT: note: what is said
-// FACT: Facts:
+// FACT: Fact:
 // FACT-SAME: are written and never read
 // HOOKED-NOT: never read
 // SHARED: code without hooks (escape.c.tmp.lib.so) may access

@@ -5,18 +5,18 @@
 // RUN: for o in -O0 -O2; do \
 // RUN:   %clang_heapprof $o %s -o %t && %run %t && %{findings} --check-prefix=FACT || exit 1; \
 // RUN:   %clang_heapprof $o -DOWN %s -o %t && %run %t && %{findings} --check-prefix=FACT || exit 1; \
-// RUN:   %clang_heapprof $o -DCALL %s -o %t && %run %t && %{findings} --check-prefix=LIKELY --implicit-check-not=Facts || exit 1; done
+// RUN:   %clang_heapprof $o -DCALL %s -o %t && %run %t && %{findings} --check-prefix=LIKELY --implicit-check-not=Fact: || exit 1; done
 // RUN: %heapprof_score --json %dump/heapprof.* > %t.json
 // RUN: %python %S/../score/check_schema.py %heapprof_source_dir/docs/heapprof.score.schema.json %t.json
 // RUN: grep -c '"functions": \["backtrace_symbols"\]' %t.json
 // Merged with another dump, and in a library with hooks.
 // RUN: rm -rf %t.merged && %heapprof_merge -o %t.merged %dump/heapprof.*
-// RUN: %heapprof_score --findings %t.merged | tr -s '\n ' ' ' | FileCheck %s --check-prefix=LIKELY --implicit-check-not=Facts
+// RUN: %heapprof_score --findings %t.merged | tr -s '\n ' ' ' | FileCheck %s --check-prefix=LIKELY --implicit-check-not=Fact:
 // RUN: %clang_heapprof -O2 -fPIC -shared -DCALL -Dmain=work %s -o %t.lib.so
 // RUN: echo 'int work(void); int main(void) { return work(); }' > %t.main.c
-// RUN: %clang_heapprof -O2 %t.main.c -o %t %t.lib.so && %run %t && %{findings} --check-prefix=LIKELY --implicit-check-not=Facts
+// RUN: %clang_heapprof -O2 %t.main.c -o %t %t.lib.so && %run %t && %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // FACT-NOT: note: what is said
-// FACT: Facts:
+// FACT: Fact:
 // FACT-SAME: never read
 // LIKELY: note: what is said of accesses is likely, not certain: functions of libc (backtrace_symbols) may access what the program gives them
 // LIKELY: Likely:

@@ -10,7 +10,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && %clang_heapprof -O2 -g %s -o app && HEAPPROF_OPTIONS=page_facts=1 ./app && %heapprof_score --findings heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=HOOKED %s
 // The program takes memory from a chunk, which so may have been touched: nothing is said.
 // RUN: cd %t && rm -rf heapprof.* && %clang -O2 -g -DGIVEN %s -o app && %{findings} --check-prefix=REPAIRED
-// CHECK: Facts:
+// CHECK: Fact:
 // CHECK-SAME: 120 chunks of 1.00 MiB from make_history (pages-unused.c:{{[0-9]+}}) are never read nor written (by pages: none was touched)
 // CHECK-SAME: -> Remove the allocation
 // CHECK-SAME: [unused]

@@ -1,4 +1,4 @@
-/* score_findings.c - facts, then guesses, each with its place and remedy.
+/* score_findings.c - what costs most first, each with its place and remedy.
    Sentences are the library's; here they are only set.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_findings.h"
@@ -8,18 +8,23 @@
 #include "text_column.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HP_POINTS_SHOWN 8u
 
-static const char *const headings[] = {"Facts", "Likely"};
-static const char *const explanations[] = {
-    "what was measured is waste whatever the program is for.",
-    "waste unless the program needs it so."};
-
-static void put_heading(FILE *out, bool certain, bool color) {
-  fprintf(out, "%s%s%s: %s\n\n", color ? "\033[1m" : "", headings[!certain],
-          color ? "\033[0m" : "", explanations[!certain]);
+/* Whether it is waste whatever the program is for, then what it is. */
+static void put_text(FILE *out, size_t number, const struct hp_finding *f,
+                     size_t width) {
+  char first[32];
+  const size_t size = strlen(f->text) + sizeof "Likely: ";
+  char *text = malloc(size);
+  snprintf(first, sizeof first, "%3zu. ", number);
+  if (text)
+    snprintf(text, size, "%s: %s", f->certain ? "Fact" : "Likely", f->text);
+  hp_text_wrap(out, first, text ? text : f->text, width);
+  free(text);
 }
 
 /* Who leads to the place: a wrapper of malloc says little by itself. */
@@ -45,9 +50,7 @@ static void put_also(FILE *out, const struct hp_finding *f, size_t width) {
 
 static void put_finding(FILE *out, size_t number, const struct hp_finding *f,
                         size_t width, bool color) {
-  char first[32];
-  snprintf(first, sizeof first, "%3zu. ", number);
-  hp_text_wrap(out, first, f->text, width);
+  put_text(out, number, f, width);
   if (color)
     fputs("\033[32m", out);
   hp_text_wrap(out, "     -> ", f->remedy, width);
@@ -74,12 +77,8 @@ void hp_score_findings(FILE *out, const hp_profile *profile,
   hp_score_summary(out, profile, width);
   if (count == 0)
     fputs("no findings\n", out);
-  for (size_t i = 0; i < shown; i++) {
-    const struct hp_finding *f = hp_finding_at(findings, i);
-    if (i == 0 || hp_finding_at(findings, i - 1)->certain != f->certain)
-      put_heading(out, f->certain, color);
-    put_finding(out, i + 1, f, width, color);
-  }
+  for (size_t i = 0; i < shown; i++)
+    put_finding(out, i + 1, hp_finding_at(findings, i), width, color);
   if (shown)
     fputs("heapprof-score --stacks --filter point=N shows a point\n", out);
   if (shown < count)

@@ -240,7 +240,7 @@ static bool is_worth(const struct hp_verdict *v) {
 }
 
 static int urgency(const struct hp_verdict *v) {
-  return v->rule->urgency ? v->rule->urgency(v) : v->finding.certain;
+  return v->rule->urgency ? v->rule->urgency(v) : 0;
 }
 
 static int compare(const void *left, const void *right) {

@@ -32,7 +32,7 @@ struct hp_finding_rule {
   bool saves_nothing; /* its share of all allocations is that of its chunks */
   /* Whether it is worth a change; NULL: if a share of what it saves is. */
   bool (*is_worth)(const struct hp_verdict *v);
-  /* The greater the earlier it is told; NULL: 1 for a fact, else 0. */
+  /* The greater the earlier it is told; NULL: 0, by its cost. */
   int (*urgency)(const struct hp_verdict *v);
 };
 

@@ -46,7 +46,7 @@ struct hp_finding {
   size_t also_count;
 };
 
-/* Facts first; each kind by falling sum of its shares of time and peak. */
+/* Bugs first, then by falling sum of the shares of time and peak. */
 typedef struct hp_findings hp_findings;
 
 /* POINTS are points of PROFILE, no groups, and must stay valid. */

@@ -65,21 +65,18 @@ function findingCard(model, finding) {
 function findingsPart(model, points) {
   const shown = new Set(points);
   const findings = model.findings.filter((f) => f.points.some((id) => shown.has(model.byId.get(id))));
-  const part = (title, explanation, list) => (list.length === 0 ? null : [
-    el('h3', {}, title, ' ', el('small', {}, explanation)),
-    el('ol', {class: 'findings'}, list.map((finding) => findingCard(model, finding)))]);
   const small = model.doc.findings_too_small;
   return el('section', {'aria-labelledby': 'findings-title'},
     el('h2', {id: 'findings-title'}, 'What to change'),
     findings.length === 0 ? null : el('p', {class: 'lead'}, findings.length === 1 ? 'One place' : `${countText(findings.length)} places`,
-      ' where a change would save memory or time. Each says what is wrong, what to do, and what that saves; in each part '
-      + 'what costs most today comes first. Its allocation points have the proof.'),
+      ' where a change would save memory or time. Each says what is wrong, what to do, and what that saves; what costs most '
+      + 'today comes first. A fact is waste whatever the program is for, what is likely is waste unless the program needs it so. '
+      + 'Its allocation points have the proof.'),
     findings.length === 0 ? el('p', {class: 'good'}, '✓ No findings',
       points.length < model.points.length ? ' in what the filter lets pass.'
         : model.estimated ? ': nothing that samples can show stands out. Short lives, growth and rare points need a full run.'
           : ': nothing stands out. The points are still worth a look.') : null,
-    part('Facts', 'what was measured is waste whatever the program is for', findings.filter((f) => f.certain)),
-    part('Likely', 'waste unless the program needs it so', findings.filter((f) => !f.certain)),
+    findings.length ? el('ol', {class: 'findings'}, findings.map((finding) => findingCard(model, finding))) : null,
     small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: too little of everything.`)
       : null, glossary());
 }
