@@ -14,6 +14,10 @@ void hp_free_stacks_start(void) {
   hp_free_stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : HP_RECORD_EXACT;
 }
 
+void hp_free_stacks_end(void) {
+  __atomic_store_n(&hp_free_stacks_of, 0, __ATOMIC_RELAXED);
+}
+
 static bool is_among_first(const struct hp_cold *cold) {
   const unsigned first = hp_access_hooked ? HP_EXACT_FIRST : HP_UNHOOKED_FIRST;
   return !cold->point || __atomic_load_n(&hp_point_get(cold->point)->chunks,

@@ -12,6 +12,7 @@
 extern HP_HIDDEN uint64_t hp_free_stacks_of;
 
 void hp_free_stacks_start(void); /* of a window, as options say */
+void hp_free_stacks_end(void);   /* none are taken any more in this window */
 
 /* The node of the stack, or HP_STACK_NONE: of a point that had no more chunks
    yet than HP_EXACT_FIRST (HP_UNHOOKED_FIRST) each is taken; later one in 8 of the exact ones. */

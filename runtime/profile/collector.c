@@ -4,6 +4,7 @@
 #include "profile/collector.h"
 
 #include "chunk/allocator_totals.h"
+#include "chunk/free_stack.h"
 #include "chunk/sample.h"
 #include "encode/encode.h"
 #include "heap/heap.h"
@@ -300,6 +301,8 @@ static void add_sources(struct hp_events *events, uint64_t until, bool force) {
 static void drain(struct hp_events *mine, bool pass, bool force) {
   uint64_t until = settled_until(mine, force);
   hp_free_sites_look();
+  if (HP_UNLIKELY(!hp_free_sites_want_stacks()))
+    hp_free_stacks_end();
   if (until < collector.until) /* that was forced: what comes now is late */
     until = collector.until;
   if (mine)

@@ -230,6 +230,10 @@ bool hp_free_sites_start(bool by_stack) {
 
 uint32_t hp_free_site_count(void) { return all.count; }
 
+bool hp_free_sites_want_stacks(void) {
+  return all.by_stack || all.count < HP_FREE_ROWS;
+}
+
 static void put_stack(struct hp_bytes *to, const struct free_row *row) {
   uint64_t pc[HP_STACK_MAX]; /* not zeroed: there are many rows */
   pc[0] = row->pc;

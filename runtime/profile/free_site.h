@@ -28,6 +28,9 @@ void hp_free_sites_look(void);
 /* CHUNK has ended, was live before, and its times are those of the window. */
 void hp_free_site_add(const struct hp_chunk_log *chunk);
 
+/* False: all rows are in use, most have a stack, and no new one can have any. */
+bool hp_free_sites_want_stacks(void);
+
 uint32_t hp_free_site_count(void); /* rows; those without a chunk, too */
 
 /* Appends the fields of row number I's FREES record; false: it has no chunk. */

@@ -210,6 +210,18 @@ static void what_finds_no_room_is_in_one_row(void **state) {
   assert_int_equal(row_of(1, 0x500 + 7, 16, false).chunks, 2);
 }
 
+static void stacks_are_wanted_as_long_as_there_is_room(void **state) {
+  (void)state;
+  for (int by_stack = 0; by_stack < 2; by_stack++) {
+    assert_true(hp_free_sites_start(by_stack));
+    while (hp_free_site_count() < HP_FREE_ROWS) {
+      assert_true(hp_free_sites_want_stacks());
+      end(1, 0x500 + hp_free_site_count(), 16, 1, 3, 0);
+    }
+    assert_true(hp_free_sites_want_stacks() == (by_stack == 1));
+  }
+}
+
 static void
 code_that_takes_the_place_of_other_has_rows_of_its_own(void **state) {
   (void)state;
@@ -252,6 +264,7 @@ int main(void) {
       cmocka_unit_test(with_all_stacks_each_has_a_row),
       cmocka_unit_test(further_sizes_share_a_row),
       cmocka_unit_test(what_finds_no_room_is_in_one_row),
+      cmocka_unit_test(stacks_are_wanted_as_long_as_there_is_room),
       cmocka_unit_test(code_that_takes_the_place_of_other_has_rows_of_its_own),
       cmocka_unit_test(a_window_forgets_the_one_before),
   };
