@@ -57,6 +57,130 @@ static const struct hp_chunk_log limits[] = {
     CHUNK(INT64_MAX - 9, INT64_MAX, 0, 0, UINT64_MAX, 0, 0, 0, 0, 0, 2,
           UINT32_MAX, 0, HP_CHUNK_LIVE, 0, 1)};
 
+/* ---- aggregates and where chunks were freed ------------------------------ */
+
+struct field {
+  unsigned tag;
+  size_t count;
+  uint64_t numbers[8];
+};
+
+/* Point 1 in a window of 100 ticks: five chunks of 8 bytes, one of them live;
+   those that ended lived for 24 ticks together. */
+static const struct field summed[] = {
+    {HP_AGGREGATE_point, 1, {1}},
+    {HP_AGGREGATE_chunks, 1, {5}},
+    {HP_AGGREGATE_bytes, 1, {40}},
+    {HP_AGGREGATE_size_min, 1, {8}},
+    {HP_AGGREGATE_size_max, 1, {8}},
+    {HP_AGGREGATE_life_min, 1, {5}},
+    {HP_AGGREGATE_life_max, 1, {7}},
+    {HP_AGGREGATE_life_sum, 2, {24, 0}},
+    {HP_AGGREGATE_peak_bytes, 1, {16}},
+    {HP_AGGREGATE_at_peak_bytes, 1, {16}},
+    {HP_AGGREGATE_at_peak_chunks, 1, {2}},
+    {HP_AGGREGATE_classes, 8, {0, 4, 32, 0, HP_CLASS_LIVE, 1, 8, 0}},
+    {HP_AGGREGATE_groups, 6, {10, 40, 90, 5, 84, 0}},
+    {HP_AGGREGATE_tau, 1, {20}},
+    {HP_AGGREGATE_sizes, 2, {4, 5}},
+    {HP_AGGREGATE_lives, 2, {3, 4}}};
+/* Two freed at a place, whose stack was taken of one; one by realloc; and one
+   nobody knows where. */
+static const struct field freed_here[] = {
+    {HP_FREE_FIELD_point, 1, {1}},     {HP_FREE_FIELD_stack, 1, {2 * 0x401111}},
+    {HP_FREE_FIELD_size, 1, {8}},      {HP_FREE_FIELD_chunks, 1, {2}},
+    {HP_FREE_FIELD_lives, 2, {12, 0}}, {HP_FREE_FIELD_flags, 1, {HP_FREE_PART}},
+    {HP_FREE_FIELD_first, 1, {15}}};
+static const struct field freed_by_realloc[] = {
+    {HP_FREE_FIELD_point, 1, {1}},
+    {HP_FREE_FIELD_stack, 2, {2 * 0x401222, 2 * (0x401905 - 0x401222)}},
+    {HP_FREE_FIELD_size, 1, {8}},
+    {HP_FREE_FIELD_chunks, 1, {1}},
+    {HP_FREE_FIELD_lives, 2, {6, 0}},
+    {HP_FREE_FIELD_flags, 1, {HP_FREE_REALLOC}},
+    {HP_FREE_FIELD_first, 1, {36}}};
+static const struct field freed_somewhere[] = {
+    {HP_FREE_FIELD_chunks, 1, {1}},
+    {HP_FREE_FIELD_lives, 2, {6, 0}},
+    {HP_FREE_FIELD_flags, 1, {HP_FREE_REST}},
+    {HP_FREE_FIELD_first, 1, {56}}};
+/* More than ended. */
+static const struct field freed_too_often[] = {
+    {HP_FREE_FIELD_point, 1, {1}},     {HP_FREE_FIELD_stack, 1, {2 * 0x401111}},
+    {HP_FREE_FIELD_size, 1, {8}},      {HP_FREE_FIELD_chunks, 1, {5}},
+    {HP_FREE_FIELD_lives, 2, {30, 0}}, {HP_FREE_FIELD_first, 1, {15}}};
+static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
+                                        {HP_TIMELINE_bytes_max, 1, {16}},
+                                        {HP_TIMELINE_chunks_max, 1, {2}},
+                                        {HP_TIMELINE_allocations, 1, {5}}};
+static const struct field ended[] = {
+    {HP_END_end, 1, {100}},       {HP_END_allocations, 1, {5}},
+    {HP_END_frees, 1, {4}},       {HP_END_threads, 1, {1}},
+    {HP_END_peak_bytes, 1, {16}}, {HP_END_modules, 1, {COUNT(modules)}},
+    {HP_END_points, 1, {1}},      {HP_END_aggregates, 1, {1}},
+    {HP_END_intervals, 1, {1}},   {HP_END_short_ticks, 1, {1000000}},
+    {HP_END_free_records, 1, {3}}};
+
+static void put_fields(struct hp_bytes *to, const struct field *fields,
+                       size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    struct hp_bytes numbers = {0};
+    for (size_t n = 0; n < fields[i].count; n++)
+      hp_put_varint(&numbers, fields[i].numbers[n]);
+    hp_put_bytes_field(to, fields[i].tag, numbers.data, numbers.size);
+    hp_bytes_free(&numbers);
+  }
+}
+
+static void put_record(struct hp_bytes *payload, const struct field *fields,
+                       size_t count) {
+  struct hp_bytes record = {0};
+  put_fields(&record, fields, count);
+  hp_put_varint(payload, record.size);
+  hp_put_bytes(payload, record.data, record.size);
+  hp_bytes_free(&record);
+}
+
+static void put_block(struct hp_bytes *file, enum hp_block_kind kind,
+                      uint32_t items, struct hp_bytes *payload) {
+  hp_put_block(file, kind, items, payload, true);
+  hp_bytes_free(payload);
+}
+
+/* BAD: of one place more is freed than ended. */
+static void write_frees(const char *path, bool bad) {
+  const struct hp_build build = {.program = "/usr/bin/picture",
+                                 .window = 100,
+                                 .modules = modules,
+                                 .module_count = COUNT(modules),
+                                 .points = points,
+                                 .point_count = 1,
+                                 .no_end = true};
+  struct hp_image image;
+  struct hp_bytes payload = {0};
+  hp_build_image(&build, &image);
+  put_record(&payload, summed, COUNT(summed));
+  put_block(&image.aggregates, HP_BLOCK_AGGREGATES, 1, &payload);
+  if (bad)
+    put_record(&payload, freed_too_often, COUNT(freed_too_often));
+  else
+    put_record(&payload, freed_here, COUNT(freed_here));
+  put_record(&payload, freed_by_realloc, COUNT(freed_by_realloc));
+  put_record(&payload, freed_somewhere, COUNT(freed_somewhere));
+  put_block(&image.aggregates, HP_BLOCK_FREES, 3, &payload);
+  put_record(&payload, interval, COUNT(interval));
+  put_block(&image.aggregates, HP_BLOCK_TIMELINE, 1, &payload);
+  put_fields(&payload, ended, COUNT(ended));
+  put_block(&image.aggregates, HP_BLOCK_END, COUNT(ended), &payload);
+  put_fields(&payload, ended, COUNT(ended));
+  hp_put_text_field(&payload, HP_END_reason, "exit");
+  put_block(&image.end, HP_BLOCK_END, COUNT(ended) + 1, &payload);
+  hp_image_write(&image, path);
+  hp_image_free(&image);
+}
+
+/* ---- all of them --------------------------------------------------------- */
+
 static void write_golden(const char *directory, const char *name,
                          const struct hp_build *build) {
   char path[4096];
@@ -106,5 +230,10 @@ int main(int argc, char **argv) {
   write_golden(argv[1], "limits", &extreme);
   const struct hp_build nothing = {.program = "empty", .window = 1};
   write_golden(argv[1], "nothing", &nothing);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/heapprof.frees.1", argv[1]);
+  write_frees(path, false);
+  snprintf(path, sizeof path, "%s/heapprof.overfreed.1", argv[1]);
+  write_frees(path, true);
   return 0;
 }

@@ -41,8 +41,14 @@
 // WRONG: iqr or clusters
 // RUN: cd %t.d && not %heapprof_score --mu=3 heapprof.app.* 2>&1 | FileCheck %s --check-prefix=MU
 // MU: --mu is of --excessive=iqr, --k of --excessive=clusters
-// RUN: cd %t.d && not %heapprof_score --by object --csv heapprof.app.* 2>&1 | FileCheck %s --check-prefix=CSV
-// CSV: objects are a table or part of --json
+// RUN: cd %t.d && not %heapprof_score --by object --findings heapprof.app.* 2>&1 | FileCheck %s --check-prefix=OWN
+// OWN: objects are a table of their own; leave --findings and --process out
+// RUN: cd %t.d && %heapprof_score --by object --csv heapprof.app.* > plain.csv && %heapprof_score --excessive=iqr --csv --stacks heapprof.app.* > stacks.csv && %heapprof_score --json --excessive=iqr heapprof.app.* > iqr
+// RUN: cd %t.d && %python %S/Inputs/object_csv.py iqr plain.csv stacks.csv | FileCheck %s --check-prefix=CSV
+// CSV: make 24 20000 excessive
+// CSV: make < main
+// CSV: drop < main
+// RUN: cd %t.d && %heapprof_score --by object --csv --limit=1 heapprof.app.* | count 2
 #include <stdlib.h>
 
 static char *kept[8];

@@ -69,7 +69,12 @@ static void print(FILE *out, const struct hp_score_options *o,
                   answers->globals, points, count);
     break;
   case HP_FORM_CSV:
-    hp_export_csv(out, points, count < o->limit ? count : o->limit, o->stacks);
+    if (o->by_object)
+      hp_export_objects_csv(out, answers->objects, o->limit, verdict != NULL,
+                            o->stacks);
+    else
+      hp_export_csv(out, points, count < o->limit ? count : o->limit,
+                    o->stacks);
     break;
   }
 }
@@ -136,8 +141,7 @@ static int score(const struct hp_score_options *o) {
       hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
   if (status != HP_OK)
     return hp_command_fail_status(&error);
-  if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON ||
-      (o->form == HP_FORM_TABLE && o->by_object))
+  if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON || o->by_object)
     status = find(&answers, o, profile, &error);
   if (status == HP_OK &&
       (o->form == HP_FORM_JSON || o->form == HP_FORM_GLOBALS))

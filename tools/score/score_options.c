@@ -382,8 +382,10 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   }
   if (o->by_object && o->query.by)
     return fail(exit_code, "--excessive is of objects; leave --by out");
-  if (o->by_object && o->form != HP_FORM_TABLE && o->form != HP_FORM_JSON)
-    return fail(exit_code, "objects are a table or part of --json");
+  if (o->by_object &&
+      (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_PROCESS))
+    return fail(exit_code, "objects are a table of their own; leave --findings "
+                           "and --process out");
   if ((o->has_mu && (!o->wants_excess || o->excess.method != HP_EXCESS_IQR)) ||
       (o->has_k && (!o->wants_excess || o->excess.method == HP_EXCESS_IQR)))
     return fail(exit_code,

@@ -1,4 +1,4 @@
-/* export_csv.c - one line per point or group, as RFC 4180 has it.
+/* export_csv.c - one line per point, group or object, as RFC 4180 has it.
    An undefined value is an empty field; names keep their line breaks, quoted.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heapprof_export.h"
@@ -97,10 +97,11 @@ static void put_flags(FILE *out, const struct hp_point *p) {
 
 /* Leaf first, a line a frame: FUNCTION FILE:LINE:COLUMN, or MODULE+ADDRESS.
    Before a line that is only near stands "~"; the site has none then. */
-static void put_stack(FILE *out, const struct hp_point *p) {
+static void put_stack(FILE *out, const struct hp_frame *const *stack,
+                      size_t count) {
   fputs(",\"", out);
-  for (size_t i = 0; i < p->stack_count; i++) {
-    const struct hp_frame *f = p->stack[i];
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_frame *f = stack[i];
     if (i)
       putc('\n', out);
     if (f->function) {
@@ -202,7 +203,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_pages(out, p);
   put_resizes(out, &p->resizes);
   if (stacks)
-    put_stack(out, p);
+    put_stack(out, p->stack, p->stack_count);
   fputs("\r\n", out);
 }
 
@@ -211,4 +212,48 @@ void hp_export_csv(FILE *out, const struct hp_point *const *points,
   fprintf(out, "%s%s\r\n", header, stacks ? ",stack" : "");
   for (size_t i = 0; i < count && !ferror(out); i++)
     put_point(out, points[i], stacks);
+}
+
+/* ---- objects ------------------------------------------------------------- */
+
+static const char object_header[] =
+    "size,allocated_function,allocated_file,allocated_line,allocated_column,"
+    "allocated_module,freed_function,freed_file,freed_line,freed_column,"
+    "freed_module,freed_by_others_too,reallocated,frequency,mean_lifetime_ns,"
+    "ratio,points,excessive";
+
+static void put_bool(FILE *out, bool value) {
+  fputs(value ? "true," : "false,", out);
+}
+
+static void put_object(FILE *out, const struct hp_made_object *o, bool judged,
+                       bool stacks) {
+  if (!o->sizes_vary)
+    fprintf(out, "%" PRIu64, o->size);
+  putc(',', out);
+  put_site(out, o->allocated_by);
+  put_site(out, o->freed_by);
+  put_bool(out, o->callers_vary);
+  put_bool(out, o->reallocated);
+  fprintf(out, "%" PRIu64 ",%.3f,%.6g,", o->frequency, o->mean_lifetime_ns,
+          o->ratio);
+  for (size_t i = 0; i < o->point_count; i++)
+    fprintf(out, "%s%" PRIu64, i ? " " : "", o->points[i]);
+  putc(',', out);
+  if (judged)
+    fputs(o->excessive ? "true" : "false", out);
+  if (stacks) {
+    put_stack(out, o->allocated, o->allocated_count);
+    put_stack(out, o->freed, o->freed_count);
+  }
+  fputs("\r\n", out);
+}
+
+void hp_export_objects_csv(FILE *out, const hp_objects *objects, size_t limit,
+                           bool judged, bool stacks) {
+  fprintf(out, "%s%s\r\n", object_header,
+          stacks ? ",allocated_stack,freed_stack" : "");
+  for (size_t i = 0; i < hp_object_count(objects) && i < limit && !ferror(out);
+       i++)
+    put_object(out, hp_object_at(objects, i), judged, stacks);
 }

@@ -47,7 +47,20 @@ static const char schema[] =
             "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
             " file TEXT, line INTEGER, column INTEGER, module TEXT, address "
             "TEXT,"
-            " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;";
+            " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;"
+            "CREATE TABLE objects(object INTEGER PRIMARY KEY, size INTEGER,"
+            " allocated_function TEXT, allocated_file TEXT,"
+            " allocated_line INTEGER, allocated_column INTEGER,"
+            " allocated_module TEXT, freed_function TEXT, freed_file TEXT,"
+            " freed_line INTEGER, freed_column INTEGER, freed_module TEXT,"
+            " freed_by_others_too INTEGER, reallocated INTEGER,"
+            " frequency INTEGER, mean_lifetime_ns REAL, ratio REAL);"
+            "CREATE TABLE object_points(object INTEGER, point INTEGER,"
+            " PRIMARY KEY(object, point)) WITHOUT ROWID;"
+            "CREATE TABLE object_frames(object INTEGER, freed INTEGER,"
+            " depth INTEGER, function TEXT, file TEXT, line INTEGER,"
+            " column INTEGER, module TEXT, address TEXT, inlined INTEGER,"
+            " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;";
 
 /* One statement whose parameters are bound in order. */
 struct row {
@@ -285,20 +298,83 @@ static bool fill_inferences(sqlite3 *database, const struct hp_export *e) {
   return end_table(&r);
 }
 
+static void put_frame(struct row *r, const struct hp_frame *f) {
+  put_place(r, f);
+  put_address(r, f->address);
+  put_integer(r, f->inlined);
+  end_row(r);
+}
+
 static bool fill_frames(sqlite3 *database, const struct hp_export *e) {
   struct row r;
   begin_table(&r, database, "frames", 9);
   for (size_t i = 0; i < e->count; i++)
     for (size_t k = 0; k < e->points[i]->stack_count && !r.failed; k++) {
-      const struct hp_frame *f = e->points[i]->stack[k];
       put_integer(&r, e->points[i]->id);
       put_integer(&r, k);
-      put_place(&r, f);
-      put_address(&r, f->address);
-      put_integer(&r, f->inlined);
-      end_row(&r);
+      put_frame(&r, e->points[i]->stack[k]);
     }
   return end_table(&r);
+}
+
+static void put_object(struct row *r, size_t number,
+                       const struct hp_made_object *o) {
+  put_integer(r, number);
+  if (o->sizes_vary)
+    put_null(r);
+  else
+    put_integer(r, o->size);
+  put_place(r, o->allocated_by);
+  put_place(r, o->freed_by);
+  put_integer(r, o->callers_vary);
+  put_integer(r, o->reallocated);
+  put_integer(r, o->frequency);
+  put_real(r, o->mean_lifetime_ns);
+  put_real(r, o->ratio);
+  end_row(r);
+}
+
+static void put_object_stack(struct row *r, size_t number, bool is_freed,
+                             const struct hp_frame *const *stack,
+                             size_t count) {
+  for (size_t k = 0; k < count && !r->failed; k++) {
+    put_integer(r, number);
+    put_integer(r, is_freed);
+    put_integer(r, k);
+    put_frame(r, stack[k]);
+  }
+}
+
+static bool fill_object_tables(sqlite3 *database, const hp_objects *objects) {
+  struct row rows, points, frames;
+  begin_table(&rows, database, "objects", 17);
+  begin_table(&points, database, "object_points", 2);
+  begin_table(&frames, database, "object_frames", 10);
+  for (size_t i = 0; i < hp_object_count(objects) && !rows.failed; i++) {
+    const struct hp_made_object *o = hp_object_at(objects, i);
+    put_object(&rows, i + 1, o);
+    for (size_t k = 0; k < o->point_count && !points.failed; k++) {
+      put_integer(&points, i + 1);
+      put_integer(&points, o->points[k]);
+      end_row(&points);
+    }
+    put_object_stack(&frames, i + 1, false, o->allocated, o->allocated_count);
+    put_object_stack(&frames, i + 1, true, o->freed, o->freed_count);
+  }
+  const bool filled = end_table(&rows);
+  const bool linked = end_table(&points);
+  return end_table(&frames) && filled && linked;
+}
+
+/* Most frequent first, by caller. */
+static bool fill_objects(sqlite3 *database, const struct hp_export *e) {
+  hp_objects *objects;
+  struct hp_error error;
+  if (hp_objects_make(&objects, e->points, e->count, false, &error) != HP_OK)
+    return false;
+  const bool filled = fill_object_tables(database, objects);
+  hp_objects_free(objects);
+  return filled;
 }
 
 static bool run(sqlite3 *database, const char *sql) {
@@ -309,7 +385,8 @@ static bool fill(sqlite3 *database, const struct hp_export *e) {
   return run(database, schema) && run(database, "BEGIN") &&
          fill_warnings(database, e) && fill_processes(database, e) &&
          fill_points(database, e) && fill_inferences(database, e) &&
-         fill_frames(database, e) && run(database, "COMMIT");
+         fill_frames(database, e) && fill_objects(database, e) &&
+         run(database, "COMMIT");
 }
 
 hp_status hp_export_sqlite(FILE *out, const struct hp_export *e,

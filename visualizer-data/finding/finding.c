@@ -26,7 +26,6 @@
 struct hp_findings {
   struct hp_store store;
   struct hp_verdict *verdicts;
-  struct hp_passages frees;
   struct hp_originals originals;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
@@ -147,7 +146,7 @@ static hp_status ask_family(struct hp_findings *all,
 static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
                           const struct hp_point *point,
                           struct hp_error *error) {
-  *s = (struct hp_suspect){.point = point, .frees = &all->frees};
+  *s = (struct hp_suspect){.point = point};
   HP_TRY(hp_origin_find(&s->origin, point, &all->store, error));
   if (!s->origin.place)
     return HP_OK;
@@ -187,20 +186,6 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
   return is_lost ? HP_OK
                  : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
-}
-
-/* What the frees of all points say of functions that only pass on: a filter
-   moves nobody. */
-static bool find_passages(struct hp_findings *all, const hp_profile *profile) {
-  for (size_t i = 0; i < profile->point_count; i++) {
-    const struct hp_point *p = &profile->points[i].view;
-    const struct hp_frame *made = p->place ? p->place : p->site;
-    for (size_t k = 0; k < p->freed_count; k++)
-      if (!hp_passages_add_free(&all->frees, &p->freed[k],
-                                made ? made->function : NULL, &all->store))
-        return false;
-  }
-  return true;
 }
 
 /* What is copied, and what lives for a short time, of each class. */
@@ -300,11 +285,7 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
     return hp_fail_memory(error);
   all->profile = profile;
   all->global = hp_profile_global(profile);
-  hp_status status = HP_OK;
-  if (!find_passages(all, profile))
-    status = hp_fail_memory(error);
-  if (status == HP_OK)
-    status = find_originals(all, points, count, error);
+  hp_status status = find_originals(all, points, count, error);
   for (size_t i = 0; i < count && status == HP_OK; i++)
     status = judge(all, points[i], error);
   if (status == HP_OK)
@@ -324,7 +305,6 @@ void hp_findings_free(hp_findings *findings) {
     free(findings->verdicts[i].ids);
   free(findings->verdicts);
   HASH_CLEAR(hh, findings->known);
-  hp_passages_free(&findings->frees);
   hp_originals_free(&findings->originals);
   hp_store_free(&findings->store);
   free(findings);

@@ -95,14 +95,11 @@ bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
 /* Where most chunks of the point were freed; sizes are listed apart. */
 static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
-  bool sure;
   for (size_t i = 0; i < p->freed_count; i++) {
-    const struct hp_frame *by =
-        hp_passages_freer(s->frees, &p->freed[i], &sure);
+    const struct hp_frame *by = p->freed[i].place;
     uint64_t chunks = 0;
     for (size_t k = i; k < p->freed_count; k++)
-      if (hp_is_same_place(by,
-                           hp_passages_freer(s->frees, &p->freed[k], &sure)))
+      if (hp_is_same_place(by, p->freed[k].place))
         chunks = hp_add(chunks, p->freed[k].chunks);
     if (chunks <= v->freed_chunks)
       continue;
@@ -112,10 +109,8 @@ static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
       break;
   }
   v->finding.freed_by_others = v->freed_chunks < p->freed_chunks;
-  for (size_t i = 0; i < p->freed_count; i++) {
-    hp_passages_freer(s->frees, &p->freed[i], &sure);
-    v->is_freer_of_some = v->is_freer_of_some || !sure;
-  }
+  for (size_t i = 0; i < p->freed_count; i++)
+    v->is_freer_of_some = v->is_freer_of_some || !p->freed[i].place_is_all;
 }
 
 /* Who leads to the place. */

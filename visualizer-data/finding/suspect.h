@@ -7,12 +7,10 @@
 #include "finding/container.h"
 #include "finding/deep_copy.h"
 #include "finding/finding_verdict.h"
-#include "profile/passage.h"
 
 /* A point and what its stack says. */
 struct hp_suspect {
   const struct hp_point *point;
-  const struct hp_passages *frees;
   struct hp_origin origin;
   uint64_t chunks;               /* that are not empty */
   const char *type;              /* short; NULL: unknown */

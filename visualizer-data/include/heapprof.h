@@ -340,6 +340,10 @@ struct hp_freed {
   const struct hp_frame *site; /* innermost frame outside allocator and operator
                                   delete; NULL if none */
   bool site_is_all;            /* of each of them; else of some */
+  const struct hp_frame *place; /* who freed, past functions that only pass it
+                                   on, such as an xfree; of some of them at
+                                   least */
+  bool place_is_all;
   bool stack_is_all; /* the same of the stack; else only its innermost call */
   bool sizes_vary;   /* of further sizes than those told apart */
   bool reallocated;  /* ended by realloc, some at least */

@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_EXPORT_H
 #define HEAPPROF_EXPORT_H
 
-#include "heapprof.h"
+#include "heapprof_object.h"
 
 #include <stdio.h>
 
@@ -66,6 +66,10 @@ const struct hp_export_format *hp_export_format_at(size_t i);
    members of the JSON document; new ones come last, the stack behind them. */
 void hp_export_csv(FILE *out, const struct hp_point *const *points,
                    size_t count, bool stacks);
+
+/* The same of the first LIMIT objects; JUDGED: by hp_objects_judge(). */
+void hp_export_objects_csv(FILE *out, const hp_objects *objects, size_t limit,
+                           bool judged, bool stacks);
 
 #ifdef __cplusplus
 }

@@ -148,7 +148,7 @@ hp_status hp_freed_find(struct hp_profile *profile,
   }
   if (n > 1)
     qsort(freed, n, sizeof *freed, by_chunks);
-  view->freed = freed;
+  view->freed = point->freed = freed;
   view->freed_count = n;
   hp_store_clear(&profile->scratch);
   return HP_OK;

@@ -11,6 +11,7 @@
 #include "measure/metric.h"
 #include "measure/score.h"
 #include "profile/escape.h"
+#include "profile/freer.h"
 #include "profile/lent_function.h"
 #include "profile/mapping_view.h"
 #include "profile/measure_point.h"
@@ -88,6 +89,7 @@ static hp_status sum_up(struct hp_profile *profile,
   struct hp_global *global = &profile->global;
   HP_TRY(hp_lent_find(profile, error));
   HP_TRY(hp_places_find(profile, error));
+  HP_TRY(hp_freers_find(profile, error));
   HP_TRY(hp_profile_find_peaks(profile, error));
   HP_TRY(hp_score_tops(profile->views, profile->point_count, error));
   HP_TRY(hp_score_global(profile->views, profile->point_count,

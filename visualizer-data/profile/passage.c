@@ -178,9 +178,27 @@ static size_t past_libraries(const struct hp_freed *freed, size_t depth) {
   return to < freed->stack_count ? to : depth;
 }
 
+/* A function of C that is called as libc's: xfree, jv_mem_free.  A list_free is
+   none, which frees what a list has. */
+static bool is_named_free(const char *function) {
+  static const char *const names[] = {
+      "xfree",  "sfree",   "efree",    "zfree",   "ckfree",   "g_free",
+      "myfree", "my_free", "safefree", "do_free", "safe_free"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcasecmp(function, names[i]) == 0)
+      return true;
+  const char *end = strcasestr(function, "mem_free");
+  return !strchr(function, '(') && end && !end[sizeof "mem_free" - 1];
+}
+
 /* A line of a destructor frees what one or two places make. */
-static bool passes_frees_on(const struct hp_passage *passage) {
-  return passage->type_count == HP_TYPES && passage->caller_count >= HP_NAMED;
+static bool passes_frees_on(const struct hp_passages *passages,
+                            const struct hp_frame *f) {
+  if (is_named_free(f->function))
+    return true;
+  const struct hp_passage *passage = find(passages, f);
+  return passage && passage->type_count == HP_TYPES &&
+         passage->caller_count >= HP_NAMED;
 }
 
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
@@ -188,14 +206,13 @@ const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
                                          bool *sure) {
   const size_t depth = site_of(freed);
   size_t to = past_libraries(freed, depth);
-  while (to + 1 < freed->stack_count && to < depth + HP_DEEP &&
-         freed->stack[to]->function) {
-    const struct hp_passage *passage = find(passages, freed->stack[to]);
-    if (!passage || !passes_frees_on(passage))
-      break;
+  bool passes = false;
+  while (to < freed->stack_count && to < depth + HP_DEEP &&
+         freed->stack[to]->function &&
+         (passes = passes_frees_on(passages, freed->stack[to])) &&
+         to + 1 < freed->stack_count)
     to++;
-  }
-  *sure = to == depth ? freed->site_is_all : freed->stack_is_all;
+  *sure = to == depth && !passes ? freed->site_is_all : freed->stack_is_all;
   return to == depth ? freed->site : freed->stack[to];
 }
 

@@ -33,6 +33,7 @@ struct hp_profile_point {
   const struct hp_profile_process *process; /* of a merged dump the first */
   const struct hp_chunks *chunks;           /* those that were logged */
   const struct hp_summary *summary; /* of the aggregates; NULL: by the log */
+  struct hp_freed *freed;           /* view.freed */
   bool is_logged;                   /* all of its chunks were */
   bool is_thinned;                  /* its numbers are from a part of them */
   size_t handed_to; /* number of the frame without hooks that called for the

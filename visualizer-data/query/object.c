@@ -53,6 +53,10 @@ static const struct hp_frame *maker_of(const struct hp_point *point) {
   return point->place ? point->place : point->site;
 }
 
+static const struct hp_frame *freer_of(const struct hp_freed *freed) {
+  return freed->place ? freed->place : freed->site;
+}
+
 static char *key_of(const struct hp_point *point, const struct hp_freed *freed,
                     bool by_stack, size_t *size) {
   char *text = NULL;
@@ -68,7 +72,7 @@ static char *key_of(const struct hp_point *point, const struct hp_freed *freed,
       put_frame(key, freed->stack[i]);
   } else {
     put_frame(key, maker_of(point));
-    put_frame(key, freed->site);
+    put_frame(key, freer_of(freed));
   }
   const bool failed = ferror(key) != 0;
   if (fclose(key) != 0 || failed) {
@@ -142,7 +146,7 @@ static bool add(struct making *m, const struct hp_point *point,
   to->size = freed->size;
   to->sizes_vary = freed->sizes_vary;
   to->reallocated = to->reallocated || freed->reallocated;
-  to->callers_vary = to->callers_vary || !freed->site_is_all;
+  to->callers_vary = to->callers_vary || !freed->place_is_all;
   to->frequency = hp_add(to->frequency, freed->chunks);
   sum->lived_ns += freed->lived_ns;
   if (freed->chunks > sum->largest) {
@@ -150,7 +154,7 @@ static bool add(struct making *m, const struct hp_point *point,
     to->allocated_by = maker_of(point);
     to->allocated = point->stack;
     to->allocated_count = point->stack_count;
-    to->freed_by = freed->site;
+    to->freed_by = freer_of(freed);
     to->freed = freed->stack;
     to->freed_count = freed->stack_count;
   }

@@ -58,3 +58,18 @@ for row in rows:
     assert len(inferences) == len(p["inferences"])
     for inference in inferences:
         compare(inference, p["inferences"][inference["name"]], ["point", "name"])
+
+PLACE = ("function", "file", "line", "column", "module")
+rows = database.execute("SELECT * FROM objects ORDER BY object").fetchall()
+assert len(rows) == len(document["objects"]), (len(rows), len(document["objects"]))
+for row, o in zip(rows, document["objects"]):
+    places = {f"{prefix}_{name}": (o[f"{prefix}_by"] or dict.fromkeys(PLACE))[name]
+              for prefix in ("allocated", "freed") for name in PLACE}
+    compare(row, {**o, **places}, ["object"])
+    linked = database.execute("SELECT point FROM object_points WHERE object = ? ORDER BY point", (row["object"],))
+    assert [r["point"] for r in linked] == o["points"]
+    for freed, by in enumerate(("allocated_by", "freed_by")):
+        frames = database.execute("SELECT * FROM object_frames WHERE object = ? AND freed = ? ORDER BY depth",
+                                  (row["object"], freed)).fetchall()
+        assert [f["depth"] for f in frames] == list(range(len(frames)))
+        assert o[by] is None or any(all(same(f[name], o[by][name]) for name in PLACE) for f in frames), (by, o)

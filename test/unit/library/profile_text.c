@@ -47,6 +47,15 @@ static void print_range(FILE *to, const char *name,
     fprintf(to, " %s=null", name);
 }
 
+static void print_freed(FILE *to, const struct hp_freed *freed) {
+  fprintf(to, " freed=%" PRIu64 "*%" PRIu64 " lived=%.12g %d%d%d%d by=",
+          freed->chunks, freed->size, freed->lived_ns, freed->sizes_vary,
+          freed->reallocated, freed->site_is_all, freed->stack_is_all);
+  for (size_t i = 0; i < freed->stack_count; i++)
+    fprintf(to, "%s+%" PRIx64 ";", or_null(freed->stack[i]->module),
+            freed->stack[i]->address);
+}
+
 static void print_point(FILE *to, const struct hp_point *p) {
   fprintf(to, "point %" PRIu64 " type=%s by=%s", p->id, or_null(p->type),
           or_null(p->type_provenance));
@@ -80,6 +89,8 @@ static void print_point(FILE *to, const struct hp_point *p) {
       fprintf(to, " %s=%" PRIu64 ",%" PRIu64 "%s",
               hp_inference_name((enum hp_inference)i), p->inferences[i].chunks,
               p->inferences[i].bytes, p->inferences[i].flagged ? "!" : "");
+  for (size_t i = 0; i < p->freed_count; i++)
+    print_freed(to, &p->freed[i]);
   fputc('\n', to);
 }
 

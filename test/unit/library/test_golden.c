@@ -19,19 +19,33 @@ static const char *directory;
 static bool update;
 
 static const char *const names[] = {"picture", "uncompressed", "future",
-                                    "killed",  "limits",       "nothing"};
+                                    "killed",  "limits",       "nothing",
+                                    "frees"};
+static const char *const bad_names[] = {"overfreed"};
 
-static char *read_dump(const char *name) {
+/* What is wrong with it, or what it says. */
+static char *read_any(const char *name, bool *is_good) {
   char path[4096];
   snprintf(path, sizeof path, "%s/heapprof.%s.1", directory, name);
   const char *const paths[] = {path};
   const struct hp_open_options o = {.sz = sizeof o, .no_symbols = true};
   hp_profile *profile;
   struct hp_error error;
-  if (hp_profile_open(&profile, paths, 1, &o, &error) != HP_OK)
-    fail_msg("%s", error.text);
+  *is_good = hp_profile_open(&profile, paths, 1, &o, &error) == HP_OK;
+  if (!*is_good) {
+    const char *what = strstr(error.text, "heapprof.");
+    return strdup(what ? what : error.text);
+  }
   char *text = hp_profile_text(profile);
   hp_profile_close(profile);
+  return text;
+}
+
+static char *read_dump(const char *name) {
+  bool is_good;
+  char *text = read_any(name, &is_good);
+  if (!is_good)
+    fail_msg("%s", text);
   return text;
 }
 
@@ -60,6 +74,17 @@ static void golden_dumps_read_as_expected(void **state) {
   }
 }
 
+static void bad_dumps_are_refused_as_expected(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof bad_names / sizeof *bad_names; i++) {
+    bool is_good;
+    char *text = read_any(bad_names[i], &is_good);
+    assert_false(is_good);
+    compare(bad_names[i], text);
+    free(text);
+  }
+}
+
 static void coding_and_unknown_parts_change_nothing(void **state) {
   (void)state;
   char *picture = read_dump("picture");
@@ -80,6 +105,7 @@ int main(int argc, char **argv) {
   update = argc > 2 && strcmp(argv[2], "--update") == 0;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(golden_dumps_read_as_expected),
+      cmocka_unit_test(bad_dumps_are_refused_as_expected),
       cmocka_unit_test(coding_and_unknown_parts_change_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ static struct hp_freed freed(const struct hp_frame *const *stack, uint64_t size,
                            .stack_count = 1,
                            .site = stack[0],
                            .site_is_all = true,
+                           .place_is_all = true,
                            .size = size,
                            .chunks = chunks,
                            .lived_ns = mean_ms * MS * (double)chunks};
