@@ -11,6 +11,8 @@ struct hp_dump_totals {
   const char *reason;
   uint32_t number; /* of a dump on demand: 1, 2, ...; 0: the process's last */
   int exit_status; /* < 0: none */
+  const char
+      *allocator; /* path of whose chunks these are; NULL: the runtime's */
   const char *leak_check; /* HP_REACH_DONE, or why not; NULL: not asked for */
   const char *(*check_leaks)(void); /* is asked at the end of the window for the
                                        above, if it is not NULL */

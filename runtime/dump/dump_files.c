@@ -271,6 +271,8 @@ static void put_end(struct hp_dump_files *dump) {
   if (hp_snapshot.has_aggregates)
     dump->items += hp_mappings_put(&dump->payload);
   dump->items += hp_heap_regions_put(&dump->payload);
+  if (totals->allocator)
+    put_text(dump, HP_END_allocator, totals->allocator);
   dump->items += hp_leak_put_end(&dump->payload, totals->leak_check);
   flush(dump, HP_BLOCK_END);
 }

@@ -3,9 +3,11 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/process_memory.h"
 
+#include "dump/beside_memory.h"
 #include "dump/globals.h"
 #include "dump/mappings.h"
 #include "dump/thread_stacks.h"
+#include "heap/beside_table.h"
 #include "heap/heap_pages.h"
 #include "heapprof_format.h"
 #include "origin/module.h"
@@ -93,6 +95,7 @@ static void add_anonymous(struct moment *to,
     hp_thread_stacks_add(thread->number, range->begin, end, stack);
   to->bytes[HP_MEMORY_stack_bytes] += stack;
   to->bytes[HP_MEMORY_mapping_bytes] += range->resident - stack;
+  hp_beside_memory_add(range->begin, range->end, range->resident - stack);
   memory.seen += hp_mappings_add_resident(at ? end : range->begin, range->end,
                                           range->resident - stack);
 }
@@ -123,13 +126,14 @@ static void add_module(struct moment *to, const struct hp_module *module,
 static void add_range(const struct hp_smaps_range *range, void *arg) {
   struct moment *to = arg;
   const struct hp_module *module = hp_modules_at(range->begin);
+  const bool is_data = hp_heap_is_data(range->begin) && !hp_beside;
   const bool is_heaps = hp_heap_is_data(range->begin) || is_own(range->begin);
   to->bytes[HP_MEMORY_rss_bytes] += range->resident;
   if (module && !is_heaps)
     add_module(to, module, range); /* also where nothing is resident */
   if (!range->resident || (module && !is_heaps))
     return;
-  if (hp_heap_is_data(range->begin)) {
+  if (is_data) {
     memory.heap += range->resident;
     memory.heap_shared += range->shared;
   } else if (is_heaps) {
@@ -149,6 +153,13 @@ static void add_range(const struct hp_smaps_range *range, void *arg) {
 /* ---- a look -------------------------------------------------------------- */
 
 static void add_heap(struct moment *to) {
+  if (hp_beside) {
+    const struct hp_beside_memory heap = hp_beside_memory_end();
+    to->bytes[HP_MEMORY_live_bytes] = heap.live;
+    to->bytes[HP_MEMORY_retained_bytes] = heap.retained;
+    to->bytes[HP_MEMORY_mapping_bytes] -= heap.live + heap.retained;
+    return;
+  }
   hp_resident_only_own(memory.heap_shared == 0);
   const struct hp_heap_pages pages = hp_heap_pages(memory.heap);
   to->bytes[HP_MEMORY_live_bytes] = pages.live;
@@ -195,6 +206,7 @@ static bool look(struct moment *to, bool has_modules) {
     return false;
   memory.heap = memory.heap_shared = memory.seen = 0;
   hp_mappings_look();
+  hp_beside_memory_start();
   hp_globals_look();
   hp_thread_stacks_look();
   const bool seen = hp_smaps_each(add_range, to);

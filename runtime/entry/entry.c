@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "chunk/beside.h"
 #include "chunk/plain.h"
 #include "chunk/reallocate.h"
 #include "chunk/sample.h"
@@ -50,11 +51,21 @@ HP_INLINE void *allocate_plain(struct hp_thread *self,
   return p;
 }
 
+/* The runtime begins, or leaves the allocator to the program. */
+static HP_NOINLINE void *allocate_elsewhere(const struct hp_request *request) {
+  if (hp_init_state != HP_STARTED_BESIDE)
+    return allocate_early(request);
+  void *p = hp_beside_allocate(request);
+  if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
+    hp_entry_out_of_memory(request);
+  return p;
+}
+
 void *hp_entry_allocate(const struct hp_request *request) {
   if (HP_UNLIKELY(hp_init_state != HP_STARTED)) {
     hp_init();
     if (hp_init_state != HP_STARTED)
-      return allocate_early(request);
+      return allocate_elsewhere(request);
   }
   /* hp_allocate() asks for the thread again: to hand it on takes registers. */
   struct hp_thread *self;
@@ -90,9 +101,19 @@ static HP_COLD void *too_much(enum hp_entry entry,
 
 /* ---- free ---------------------------------------------------------------- */
 
+/* The chunk at P is the program's allocator's, if it is one. */
+static bool is_beside(const void *p) {
+  return HP_UNLIKELY(hp_beside) && !hp_early_owns(p);
+}
+
 /* Frees P, which is outside the profiled range.  False: nobody keeps a chunk
    there. */
-static bool free_elsewhere(void *p, const struct hp_caller *caller) {
+static bool free_elsewhere(void *p, const struct hp_caller *caller,
+                           uint32_t flags) {
+  if (is_beside(p)) {
+    hp_beside_free(p, caller, flags);
+    return true;
+  }
   if (HP_LIKELY(hp_plain_owns(p))) {
     struct hp_thread *self = hp_thread_get();
     if (HP_UNLIKELY(!self))
@@ -110,7 +131,7 @@ static bool free_elsewhere(void *p, const struct hp_caller *caller) {
 void hp_entry_free(void *p, const struct hp_caller *caller) {
   if (HP_UNLIKELY(!p))
     return;
-  if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller))
+  if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller, 0))
     return;
   hp_deallocate(p, caller);
 }
@@ -118,7 +139,8 @@ void hp_entry_free(void *p, const struct hp_caller *caller) {
 void hp_entry_delete(void *p, const struct hp_caller *caller) {
   if (HP_UNLIKELY(!p))
     return;
-  if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller))
+  if (HP_UNLIKELY(!hp_heap_holds(p)) &&
+      free_elsewhere(p, caller, HP_ENDED_BY_DELETE))
     return;
   hp_deallocate_deleted(p, caller);
 }
@@ -149,10 +171,18 @@ static HP_COLD void *reallocate_early(void *p,
   return moved;
 }
 
+static HP_COLD void *reallocate_beside(void *p,
+                                       const struct hp_request *request) {
+  void *moved = hp_beside_reallocate(p, request);
+  if (!moved && request->size && !hp_options.allocator_may_return_null)
+    hp_entry_out_of_memory(request);
+  return moved;
+}
+
 void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   if (!p)
     return hp_entry_malloc(size, HP_ENTRY_REALLOC, caller);
-  if (size == 0) {
+  if (size == 0 && !is_beside(p)) {
     hp_entry_free(p, caller);
     return NULL;
   }
@@ -162,6 +192,8 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
     void *theirs;
     if (hp_early_owns(p))
       return reallocate_early(p, &request);
+    if (HP_UNLIKELY(hp_beside))
+      return reallocate_beside(p, &request);
     if (hp_foreign_realloc(p, size, &theirs))
       return theirs;
   }

@@ -8,14 +8,19 @@
 #include <stdio.h>
 
 #include "chunk/allocator.h"
+#include "chunk/beside.h"
 #include "chunk/heap_usage.h"
 #include "chunk/plain.h"
 #include "entry/foreign_malloc.h"
 #include "entry/start.h"
 #include "system/early_allocator.h"
+#include "system/next_allocator.h"
 #include "system/platform.h"
 
 #define HP_WEAK(target) __attribute__((weak, alias(#target), nothrow)) HP_EXPORT
+
+/* With allocator=program that one answers. */
+#define HP_IS_ASKED(name) (HP_UNLIKELY(hp_beside) && hp_next.name)
 
 size_t hp_malloc_usable_size(void *p);
 int hp_malloc_trim(size_t keep);
@@ -31,6 +36,8 @@ size_t hp_malloc_usable_size(void *p) {
     size_t size;
     if (hp_early_owns(p))
       return hp_early_size(p);
+    if (HP_IS_ASKED(malloc_usable_size))
+      return hp_next.malloc_usable_size(p);
     if (hp_foreign_usable_size(p, &size))
       return size;
   }
@@ -39,14 +46,15 @@ size_t hp_malloc_usable_size(void *p) {
 
 /* Nothing was given back: freed large chunks are already. */
 int hp_malloc_trim(size_t keep) {
-  (void)keep;
-  return 0;
+  return HP_IS_ASKED(malloc_trim) ? hp_next.malloc_trim(keep) : 0;
 }
 
 /* glibc's tuning means nothing here; what it refuses is refused, and it says 1
    to whatever it does not know. */
 int hp_mallopt(int parameter, int value) {
   const int most_fast = 160;
+  if (HP_IS_ASKED(mallopt))
+    return hp_next.mallopt(parameter, value);
   return parameter != M_MXFAST || (value >= 0 && value <= most_fast);
 }
 
@@ -56,6 +64,8 @@ static size_t free_bytes(const struct hp_slots_usage *slots) {
 }
 
 struct mallinfo2 hp_mallinfo2(void) {
+  if (HP_IS_ASKED(mallinfo2))
+    return hp_next.mallinfo2();
   if (hp_init_state != HP_STARTED)
     return (struct mallinfo2){0};
   const struct hp_slots_usage slots = hp_heap_slots(NULL, NULL);
@@ -70,6 +80,8 @@ struct mallinfo2 hp_mallinfo2(void) {
 
 /* Its numbers wrap around, as glibc's do. */
 struct mallinfo hp_mallinfo(void) {
+  if (HP_IS_ASKED(mallinfo))
+    return hp_next.mallinfo();
   const struct mallinfo2 wide = hp_mallinfo2();
   return (struct mallinfo){.arena = (int)wide.arena,
                            .ordblks = (int)wide.ordblks,
@@ -84,6 +96,10 @@ static unsigned long number(uint64_t value) { return value; }
 /* No point at which a thread is cancelled, as in glibc: with half of the text
    written, stderr's lock would stay taken. */
 void hp_malloc_stats(void) {
+  if (HP_IS_ASKED(malloc_stats)) {
+    hp_next.malloc_stats();
+    return;
+  }
   int cancelable = PTHREAD_CANCEL_ENABLE;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelable);
   struct hp_slots_usage slots = {0};
@@ -136,6 +152,8 @@ static void put_totals(FILE *file, const struct hp_slots_usage *slots,
 }
 
 int hp_malloc_info(int options, FILE *file) {
+  if (HP_IS_ASKED(malloc_info))
+    return hp_next.malloc_info(options, file);
   if (options != 0)
     return EINVAL;
   fputs("<malloc version=\"1\">\n<heap nr=\"0\">\n<sizes>\n", file);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "chunk/beside.h"
 #include "chunk/plain.h"
 #include "chunk/request.h"
 #include "chunk/sample.h"
@@ -64,6 +65,7 @@ static void refuse_valgrind(const char *library) {
 }
 
 static uintptr_t libc_begin, libc_end;
+static bool preloaded;
 
 /* A program without hooks has this runtime from a library ahead of it. */
 static bool is_preloaded(const struct hp_sys_module *module, const char *name) {
@@ -82,6 +84,7 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
   if (begins(name, "libc.so") || begins(name, "libstdc++.so"))
     hp_type_add_library(module->start, module->end);
   if (is_preloaded(module, name)) {
+    preloaded = true;
     hp_access_hooked = false;
     hp_access_began_unhooked = true;
   }
@@ -94,6 +97,21 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
 }
 
 /* ---- the start ----------------------------------------------------------- */
+
+/* Where the program is built for this runtime its hooks look for records in front of chunks. */
+static void look_beside(void) {
+  if (hp_options.allocator[0] != 'p')
+    return;
+  if (!preloaded)
+    hp_sys_warn("allocator=program: the program was built with heapprof, which "
+                "is its allocator");
+  else if (hp_options.sample_every || hp_options.sample_bytes)
+    hp_sys_die("allocator=program profiles all chunks: leave sample_every and "
+               "sample_bytes out");
+  else if (!hp_beside_start())
+    hp_sys_die("allocator=program: no library has malloc, free, calloc, "
+               "realloc and memalign");
+}
 
 static void register_ends(void) {
   if (!hp_exit_start(libc_begin, libc_end) || !hp_fork_start())
@@ -120,6 +138,7 @@ HP_COLD void hp_init(void) {
   hp_step_interceptors();
   hp_options_parse();
   hp_sys_modules(note_library, NULL);
+  look_beside();
   hp_limits_look();
   hp_sample_start();
   hp_plain_start(replaced.any);
@@ -149,7 +168,7 @@ HP_COLD void hp_init(void) {
   if (!hp_profile_start(wanted, replaced.malloc))
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
   hp_spare_keep();
-  hp_init_state = HP_STARTED;
+  hp_init_state = hp_beside ? HP_STARTED_BESIDE : HP_STARTED;
   hp_runtime_threads_watch();
   errno = saved;
 }
@@ -157,7 +176,7 @@ HP_COLD void hp_init(void) {
 static void start(void) {
   if (HP_UNLIKELY(hp_init_state == HP_NOT_STARTED))
     hp_init();
-  if (HP_UNLIKELY(hp_modules_stale) && hp_init_state == HP_STARTED) {
+  if (HP_UNLIKELY(hp_modules_stale) && hp_init_state >= HP_STARTED) {
     hp_modules_stale = false;
     hp_modules_changed();
   }
@@ -167,6 +186,8 @@ static void start(void) {
    loaded, so that the load map holds it before its first chunk. */
 void __heapprof_init(const void *mark, uint64_t record_size) {
   start();
+  if (hp_beside) /* what its hooks look for is not there: nothing is known of accesses */
+    return;
   hp_access_hooked = true;
   hp_hooked_add(mark, record_size);
 }

@@ -13,7 +13,8 @@ extern "C" {
 enum hp_init_state {
   HP_NOT_STARTED,
   HP_STARTING, /* allocations come from the early allocator */
-  HP_STARTED
+  HP_STARTED,
+  HP_STARTED_BESIDE /* the same with allocator=program (beside.h) */
 };
 extern HP_HIDDEN enum hp_init_state hp_init_state;
 void hp_init(void);

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/leak_hint.h"
 
+#include "heap/beside_table.h"
 #include "heap/owner.h"
 #include "system/arena.h"
 #include "system/memory.h"
@@ -81,9 +82,10 @@ static void add_hint(uintptr_t begin, uintptr_t end, uint64_t t0) {
 }
 
 void hp_leak_hint_ignore(const void *p) {
-  const struct hp_chunk *chunk =
-      hp_heap_holds(p) ? hp_owner_checked(p).chunk : NULL;
-  add_hint(chunk ? hp_chunk_start(chunk) : (uintptr_t)p, 0,
+  const struct hp_chunk *chunk = hp_beside ? hp_beside_find((uintptr_t)p)
+                                 : hp_heap_holds(p) ? hp_owner_checked(p).chunk
+                                                    : NULL;
+  add_hint(chunk ? hp_chunk_place(chunk) : (uintptr_t)p, 0,
            chunk ? hp_cold_of(chunk)->t0 : 0);
 }
 

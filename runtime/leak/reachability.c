@@ -5,8 +5,10 @@
 
 #include "chunk/plain.h"
 #include "chunk/sample.h"
+#include "heap/beside_table.h"
 #include "heap/owner.h"
 #include "heapprof_format.h"
+#include "leak/beside_index.h"
 #include "leak/leak_hint.h"
 #include "leak/readable.h"
 #include "options/options.h"
@@ -88,8 +90,11 @@ HP_INLINE bool take_large(struct slot *slot, uintptr_t at,
 /* Fills in the chunk of the slot; false: there is none. */
 HP_INLINE bool look_at(struct slot *slot) {
   const uintptr_t at = slot->region->base + slot->index * slot->region->slot;
-  if (slot->region->kind == PROFILED)
-    return take_large(slot, at, hp_cold_at(at));
+  if (slot->region->kind == PROFILED) {
+    const bool is_live = take_large(slot, at, hp_cold_at(at));
+    slot->start = hp_chunk_place((const struct hp_chunk *)at);
+    return is_live;
+  }
   if (slot->region->kind == PLAIN_LARGE)
     return take_large(
         slot, at,
@@ -119,10 +124,22 @@ HP_INLINE struct region *region_of(uintptr_t address) {
   return NULL;
 }
 
+/* Of the program's own allocator: the slot is that of the chunk's record. */
+static bool find_beside(struct slot *slot, uintptr_t address) {
+  const struct hp_chunk *record = hp_beside_index_find(address);
+  if (HP_LIKELY(!record))
+    return false;
+  slot->region = region_of((uintptr_t)record);
+  slot->index = ((uintptr_t)record - slot->region->base) / slot->region->slot;
+  return look_at(slot) && address - slot->start <= slot->size;
+}
+
 /* The live chunk that WORD points to: to any of its bytes, or right behind the
    last one, as iterators do. */
 HP_INLINE bool find(struct slot *slot, uint64_t word) {
   const uintptr_t address = word & ADDRESS_MASK;
+  if (HP_UNLIKELY(hp_beside))
+    return find_beside(slot, address);
   struct region *region = region_of(address);
   if (HP_LIKELY(!region) || address < region->base)
     return false;
@@ -437,10 +454,15 @@ static bool get_marks(void) {
       !hp_readable_start(&walk->readable))
     return false;
   walk->pending = hp_sys_map((walk->pending_size + 1) * sizeof(struct span));
-  return walk->pending && hp_leak_hint_sort();
+  return walk->pending && hp_leak_hint_sort() &&
+         (!hp_beside || hp_beside_index_start());
 }
 
 const char *hp_reachability_check(const struct hp_sys_stopped *self) {
+  if (hp_beside_unrecorded) {
+    hp_reachability_end();
+    return "chunks without a record may hold others";
+  }
   if (!walk || !get_marks()) {
     hp_reachability_end();
     return "there is no memory for it";
@@ -463,7 +485,7 @@ uint32_t hp_reachability_flags(const struct hp_chunk *chunk) {
       [LEADER] = HP_CHUNK_LOST,
       [COUNTED] = (uint32_t)HP_CHUNK_LOST | (uint32_t)HP_CHUNK_REFERRED};
   struct slot slot;
-  if (!walk || !hp_heap_holds(chunk) || !find(&slot, hp_chunk_start(chunk)))
+  if (!walk || !hp_heap_holds(chunk) || !find(&slot, hp_chunk_place(chunk)))
     return 0;
   return flags[slot.region->marks[slot.index]];
 }
@@ -486,6 +508,7 @@ void hp_reachability_end(void) {
   if (walk->linkers)
     hp_sys_unmap(walk->linkers, walk->points);
   hp_readable_end(&walk->readable);
+  hp_beside_index_end();
   hp_sys_unmap(walk, sizeof *walk);
   walk = NULL;
 }

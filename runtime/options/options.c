@@ -146,9 +146,10 @@ static void set_string(const struct option *option, const char *text,
     while (*words && !is_same(*words, text))
       words++;
     if (!*words)
-      hp_sys_die("%s: %s=%s: not one of %s, %s, %s", source, option->name, text,
+      hp_sys_die("%s: %s=%s: not one of %s, %s%s%s", source, option->name, text,
                  word_lists[i].words[0], word_lists[i].words[1],
-                 word_lists[i].words[2]);
+                 word_lists[i].words[2] ? ", " : "",
+                 word_lists[i].words[2] ? word_lists[i].words[2] : "");
   }
   *(const char **)option->value = text;
 }

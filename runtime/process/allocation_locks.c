@@ -4,6 +4,7 @@
 #include "process/allocation_locks.h"
 
 #include "chunk/mapping.h"
+#include "heap/beside_table.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
 #include "origin/point.h"
@@ -14,11 +15,13 @@ void hp_allocation_lock(void) {
   hp_point_lock();
   hp_secondary_lock();
   hp_primary_lock();
+  hp_beside_lock();
   hp_rules_lock();
 }
 
 void hp_allocation_unlock(void) {
   hp_rules_unlock();
+  hp_beside_unlock();
   hp_primary_unlock();
   hp_secondary_unlock();
   hp_point_unlock();

@@ -4,6 +4,7 @@
 #include "process/window.h"
 
 #include "chunk/allocator_totals.h"
+#include "chunk/beside.h"
 #include "chunk/free_stack.h"
 #include "chunk/mapping.h"
 #include "chunk/sample.h"
@@ -177,6 +178,7 @@ static void take_all(enum hp_dump_kind kind, struct hp_dump_totals *totals,
   if (!totals)
     return;
   sum_up(totals);
+  totals->allocator = hp_beside_path();
   if (totals->check_leaks)
     totals->leak_check = totals->check_leaks();
   hp_dump_take(kind, totals, &hp_live_view);

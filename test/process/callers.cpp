@@ -12,7 +12,7 @@
 // THREADS-NEXT: {{^2 +100 +97.7KiB +30 +0 +19.5KiB +97.7KiB }}
 // RUN: cd %t.d && %heapprof_score --by thread --limit 1 heapprof.built.* | tail -1 | grep -x '1 more'
 // RUN: cd %t.d && %heapprof_score --by call heapprof.built.* | FileCheck --check-prefix=CALLS %s
-// CALLS: function calls bytes mean median p99 timed
+// CALLS: function calls bytes mean error median p99 timed
 // CALLS: {{^realloc +200 }}
 // CALLS: {{^aligned_alloc +1 +640B }}
 // CALLS-NEXT: {{^operator new +10000 +39.1KiB +[0-9.]+(ns|us) }}

@@ -73,12 +73,15 @@ void hp_score_threads(FILE *out, const hp_profile *profile, size_t limit,
 static void put_call(FILE *out, const struct hp_call_use *c) {
   fprintf(out, "%-16s %11s %10s", c->function, hp_count_text(c->calls).s,
           hp_bytes_text(c->bytes).s);
-  if (c->timed)
-    fprintf(out, " %9s %9s %9s %9s\n", hp_duration_text(c->mean_ns).s,
-            hp_duration_text(c->median_ns).s, hp_duration_text(c->p99_ns).s,
-            hp_count_text(c->timed).s);
-  else
-    fprintf(out, " %9s %9s %9s %9s\n", "-", "-", "-", "0");
+  if (!c->timed) {
+    fprintf(out, " %9s %9s %9s %9s %9s\n", "-", "-", "-", "-", "0");
+    return;
+  }
+  fprintf(out, " %9s", hp_duration_text(c->mean_ns).s);
+  fprintf(out, " %9s",
+          c->mean_error_ns < 0 ? "-" : hp_duration_text(c->mean_error_ns).s);
+  fprintf(out, " %9s %9s %9s\n", hp_duration_text(c->median_ns).s,
+          hp_duration_text(c->p99_ns).s, hp_count_text(c->timed).s);
 }
 
 void hp_score_calls(FILE *out, const hp_profile *profile, size_t width) {
@@ -90,13 +93,15 @@ void hp_score_calls(FILE *out, const hp_profile *profile, size_t width) {
       fputs("  the dump does not tell of functions\n", out);
       continue;
     }
-    fprintf(out, "%-16s %11s %10s %9s %9s %9s %9s\n", "function", "calls",
-            "bytes", "mean", "median", "p99", "timed");
+    fprintf(out, "%-16s %11s %10s %9s %9s %9s %9s %9s\n", "function", "calls",
+            "bytes", "mean", "error", "median", "p99", "timed");
     for (size_t k = 0; k < p->call_use_count; k++)
       put_call(out, &p->call_uses[k]);
     fprintf(out,
-            "  one call in %u is timed, at random, with all that heapprof "
-            "does in it\n",
-            p->timed_one_in);
+            "  one call in %u is timed, at random, %s; error: the "
+            "standard error of the mean\n",
+            p->timed_one_in,
+            p->allocator ? "what the program's own allocator does in it"
+                         : "with all that heapprof does in it");
   }
 }

@@ -124,6 +124,8 @@ struct hp_call_use {
   uint64_t calls, bytes; /* bytes asked for */
   uint64_t timed;        /* calls that were; 0: the rest is unknown */
   double mean_ns, median_ns, p99_ns; /* of these */
+  double
+      mean_error_ns; /* by which the mean of all calls may be another: standard error; < 0: not known */
 };
 
 /* What one call stack mapped itself, by one function, in one way. */
@@ -192,7 +194,9 @@ struct hp_process {
   uint64_t samples;                 /* chunks that were */
   uint64_t requests, request_bytes; /* chunks begun, counted one by one */
   struct hp_counted_heap heap;
-  uint64_t lost_marks;       /* of which there were too many */
+  uint64_t lost_marks; /* of which there were too many */
+  const char *
+      allocator; /* path of the library whose chunks these are; NULL: heapprof's */
   const char *leak_check;    /* "done", or why it is not known which live chunks
                              are lost; NULL: nobody asked */
   const char *suppressions;  /* lines, as suppression.h has them; NULL: none */

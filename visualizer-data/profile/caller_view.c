@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/caller_view.h"
 
+#include <math.h>
+
 #include "base/failure.h"
 #include "measure/metric.h"
 #include "read/record.h"
@@ -94,6 +96,27 @@ static double quantile(struct hp_cursor at, uint64_t buckets, uint64_t count,
 }
 
 /* AT is moved behind the buckets; false if they are cut. */
+/* The standard error of the mean of ALL calls, by those that were timed: as far as buckets tell.  < 0: one tells nothing. */
+static double error_of_mean(struct hp_cursor at, uint64_t buckets,
+                            const struct hp_call_use *use, double mean) {
+  const double timed = (double)use->timed, calls = (double)use->calls;
+  double squares = 0;
+  if (use->timed < 2)
+    return -1;
+  if (use->timed >= use->calls)
+    return 0;
+  uint64_t pair[2];
+  for (uint64_t i = 0; i < buckets && take(&at, pair, 2); i++) {
+    const unsigned bucket =
+        pair[0] < HP_CALL_BUCKETS ? (unsigned)pair[0] : HP_CALL_BUCKETS - 1;
+    const double middle = ((double)hp_call_bucket_least(bucket) +
+                           (double)hp_call_bucket_least(bucket + 1)) /
+                          2;
+    squares += (double)pair[1] * (middle - mean) * (middle - mean);
+  }
+  return sqrt(squares / (timed - 1) / timed * (1 - timed / calls));
+}
+
 static bool describe_times(struct hp_call_use *use, struct hp_cursor *at,
                            uint64_t ticks, uint64_t buckets, double per_tick) {
   const struct hp_cursor begin = *at;
@@ -103,8 +126,12 @@ static bool describe_times(struct hp_call_use *use, struct hp_cursor *at,
       return false;
     use->timed += pair[1];
   }
+  use->mean_error_ns = -1;
   if (!use->timed)
     return true;
+  const double mean = (double)ticks / (double)use->timed;
+  const double error_ticks = error_of_mean(begin, buckets, use, mean);
+  use->mean_error_ns = error_ticks < 0 ? -1 : error_ticks * per_tick;
   use->mean_ns = (double)ticks / (double)use->timed * per_tick;
   use->median_ns = quantile(begin, buckets, use->timed, 0.5) * per_tick;
   use->p99_ns = quantile(begin, buckets, use->timed, 0.99) * per_tick;

@@ -114,11 +114,24 @@ static hp_status note_limits(struct hp_profile *profile,
   return HP_OK;
 }
 
+static hp_status note_allocator(struct hp_profile *profile,
+                                const struct hp_process *p,
+                                struct hp_error *error) {
+  if (!p->allocator)
+    return HP_OK;
+  return hp_profile_note(profile, error,
+                         "%s: chunks are those of the program's own allocator, "
+                         "%s; what heapprof keeps of them lies elsewhere, and "
+                         "is in no number but heapprof's own memory",
+                         p->dump, p->allocator);
+}
+
 hp_status hp_note_losses(struct hp_profile *profile,
                          const struct hp_profile_process *process,
                          struct hp_error *error) {
   const struct hp_process *p = &process->view;
   HP_TRY(note_killed(profile, p, error));
+  HP_TRY(note_allocator(profile, p, error));
   const char *because = p->log_failure ? ", because the log stopped: " : "";
   const char *reason = p->log_failure ? p->log_failure : "";
   if (!p->log_failure && p->dropped_chunks && p->back_pressure)

@@ -142,6 +142,7 @@ static void describe_totals(struct hp_profile_process *process,
   p->unsettled_chunks = e->unsettled_chunks;
   p->unprofiled_chunks = e->unprofiled_chunks;
   p->unprofiled_bytes = e->unprofiled_bytes;
+  p->allocator = e->allocator;
   p->leak_check = e->leak_check;
   p->suppressions = e->suppressions;
   p->allocator_ticks = e->allocator_ticks;

@@ -164,6 +164,7 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_integer(j, "bytes", p->unprofiled_bytes);
   hp_json_end_object(j);
   put_sampling(j, p);
+  hp_json_string(j, "allocator", p->allocator);
   hp_json_string(j, "leak_check", p->leak_check);
   hp_json_begin_object(j, "process_memory");
   put_memory(j, "peak", &p->memory_at_peak);
@@ -436,6 +437,10 @@ static void put_functions(struct hp_json *j, const struct hp_process *p,
     hp_json_integer(j, "timed", c->timed);
     hp_json_integer(j, "timed_one_in", p->timed_one_in);
     put_time(j, "mean_ns", c, c->mean_ns);
+    if (c->mean_error_ns < 0)
+      hp_json_null(j, "mean_error_ns");
+    else
+      hp_json_number(j, "mean_error_ns", c->mean_error_ns);
     put_time(j, "median_ns", c, c->median_ns);
     put_time(j, "p99_ns", c, c->p99_ns);
     hp_json_end_object(j);

@@ -51,7 +51,7 @@ static void begin(const hp_setting &setting, bool to_all) {
 }
 
 static hp_setting setting_by_prctl(int option, uptr mode, uptr address) {
-  if (option != PR_SET_SECCOMP || hp_init_state != HP_STARTED)
+  if (option != PR_SET_SECCOMP || hp_init_state < HP_STARTED)
     return {};
   if (mode == SECCOMP_MODE_STRICT)
     return {true, nullptr};
@@ -61,7 +61,7 @@ static hp_setting setting_by_prctl(int option, uptr mode, uptr address) {
 }
 
 static hp_setting setting_by_seccomp(uptr operation, uptr flags, uptr address) {
-  if (hp_init_state != HP_STARTED)
+  if (hp_init_state < HP_STARTED)
     return {};
   if (operation == SECCOMP_SET_MODE_STRICT)
     return {!flags && !address, nullptr};

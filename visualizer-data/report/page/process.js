@@ -73,10 +73,10 @@ function threadTable(model, all) {
 
 function functionTable(model, all) {
   const name = (f) => `${model.processes.length > 1 ? `${model.processes[f.process].pid}: ` : ''}${f.function}`;
-  return callersTable(`Allocation functions; one call in ${all[0].timed_one_in} is timed, at random, with what heapprof does in it`,
-    [['Function'], ['Calls'], ['Bytes', 'asked for'], ['Mean', 'time of a call'], ['Median'], ['99 %', 'so many calls take no longer'],
+  return callersTable(`Allocation functions; one call in ${all[0].timed_one_in} is timed, at random, ${model.processes[all[0].process].allocator ? 'what the allocator of the program does in it' : 'with what heapprof does in it'}`,
+    [['Function'], ['Calls'], ['Bytes', 'asked for'], ['Mean', 'time of a call'], ['Error', 'standard error of that mean'], ['Median'], ['99 %', 'so many calls take no longer'],
       ['Timed', 'calls']],
-    all.slice(0, THREADS_SHOWN).map((f) => [name(f), countText(f.calls), bytesText(f.bytes), durationText(f.mean_ns), durationText(f.median_ns),
+    all.slice(0, THREADS_SHOWN).map((f) => [name(f), countText(f.calls), bytesText(f.bytes), durationText(f.mean_ns), durationText(f.mean_error_ns), durationText(f.median_ns),
       durationText(f.p99_ns), countText(f.timed)]));
 }
 

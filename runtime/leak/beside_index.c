@@ -1,0 +1,77 @@
+/* beside_index.c - see beside_index.h: places in ascending order, sorted by one byte after the other.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "leak/beside_index.h"
+
+#include "system/memory.h"
+
+#define BYTE_VALUES 256u
+#define PLACE_BITS 48u
+
+struct place {
+  uintptr_t at;
+  const struct hp_chunk *record;
+};
+static struct {
+  struct place *list, *other; /* room for ROOM each */
+  size_t count, room;
+} all;
+
+static void add(const struct hp_chunk *record, void *arg) {
+  (void)arg;
+  if (all.count < all.room)
+    all.list[all.count++] = (struct place){*hp_beside_place(record), record};
+}
+
+/* By 8 bits from SHIFT on; equal ones keep their order. */
+static void sort_by(unsigned shift) {
+  size_t begins[BYTE_VALUES] = {0}, at = 0;
+  for (size_t i = 0; i < all.count; i++)
+    begins[all.list[i].at >> shift & (BYTE_VALUES - 1)]++;
+  for (unsigned value = 0; value < BYTE_VALUES; value++) {
+    const size_t count = begins[value];
+    begins[value] = at;
+    at += count;
+  }
+  for (size_t i = 0; i < all.count; i++)
+    all.other[begins[all.list[i].at >> shift & (BYTE_VALUES - 1)]++] =
+        all.list[i];
+  struct place *sorted = all.other;
+  all.other = all.list;
+  all.list = sorted;
+}
+
+bool hp_beside_index_start(void) {
+  all.room = hp_beside_count() + 1;
+  all.count = 0;
+  all.list = hp_sys_map(all.room * sizeof(struct place));
+  all.other = hp_sys_map(all.room * sizeof(struct place));
+  if (!all.list || !all.other) {
+    hp_beside_index_end();
+    return false;
+  }
+  hp_beside_each(add, NULL);
+  for (unsigned shift = 0; shift < PLACE_BITS; shift += 8)
+    sort_by(shift);
+  return true;
+}
+
+const struct hp_chunk *hp_beside_index_find(uintptr_t address) {
+  size_t low = 0, high = all.count; /* the first that begins behind it */
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (all.list[middle].at <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? all.list[low - 1].record : NULL;
+}
+
+void hp_beside_index_end(void) {
+  if (all.list)
+    hp_sys_unmap(all.list, all.room * sizeof(struct place));
+  if (all.other)
+    hp_sys_unmap(all.other, all.room * sizeof(struct place));
+  all.list = all.other = NULL;
+  all.count = 0;
+}

@@ -1,0 +1,16 @@
+/* beside_index.h - which chunk of the program's own allocator an address lies in (beside_table.h), at one moment.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_BESIDE_INDEX_H
+#define HP_BESIDE_INDEX_H
+
+#include "heap/beside_table.h"
+
+/* Takes all down, while no thread can begin or end one; false: there is no memory. */
+bool hp_beside_index_start(void);
+
+/* The record of the last chunk that begins at ADDRESS or before; NULL: none does. */
+const struct hp_chunk *hp_beside_index_find(uintptr_t address);
+
+void hp_beside_index_end(void);
+
+#endif
