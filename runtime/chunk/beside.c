@@ -124,14 +124,25 @@ static void put_back(struct hp_thread *self, void *p, struct hp_chunk *old) {
   hp_gate_leave(self, outer, HP_AN_END);
 }
 
-static void end(struct hp_thread *self, struct hp_chunk *old,
-                const struct hp_caller *caller, uint32_t flags) {
-  const uint64_t outer = hp_gate_enter(self);
+/* OLD is in no table any more. */
+static void end_taken(struct hp_thread *self, struct hp_chunk *old,
+                      const struct hp_caller *caller, uint32_t flags,
+                      bool nested) {
   const struct hp_cold *cold = hp_cold_of(old);
   const uint64_t now = hp_event_time(self, hp_clock_now());
   hp_growth_end(&self->growth, old, cold, caller->sp);
   const uint32_t stack = hp_free_stack(self, cold, caller);
-  end_record(self, old, caller, stack, flags, outer != 0, now);
+  end_record(self, old, caller, stack, flags, nested, now);
+}
+
+/* The chunk at P ends, if it has a record; or that of OLD, if that is not NULL. */
+static void end(struct hp_thread *self, void *p, struct hp_chunk *old,
+                const struct hp_caller *caller, uint32_t flags) {
+  const uint64_t outer = hp_gate_enter(self);
+  if (!old)
+    old = hp_beside_take((uintptr_t)p);
+  if (HP_LIKELY(old != NULL))
+    end_taken(self, old, caller, flags, outer != 0);
   hp_gate_leave(self, outer, HP_AN_END);
 }
 
@@ -176,7 +187,7 @@ void *hp_beside_reallocate(void *p, const struct hp_request *request) {
     if (old)
       put_back(self, p, old);
   } else if (old) { /* a size of 0 was a free */
-    end(self, old, &request->caller, 0);
+    end(self, p, old, &request->caller, 0);
   }
   return moved;
 }
@@ -187,9 +198,8 @@ void hp_beside_free(void *p, const struct hp_caller *caller, uint32_t flags) {
     return;
   }
   struct hp_thread *self = hp_thread_get();
-  struct hp_chunk *old = HP_LIKELY(self != NULL) ? take_old(self, p) : NULL;
-  if (HP_LIKELY(old != NULL))
-    end(self, old, caller, flags);
+  if (HP_LIKELY(self != NULL))
+    end(self, p, NULL, caller, flags);
   enter(self);
   hp_next.free(p);
   leave(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);

@@ -98,9 +98,10 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
 
 /* ---- the start ----------------------------------------------------------- */
 
-/* Where the program is built for this runtime its hooks look for records in front of chunks. */
-static void look_beside(void) {
-  if (hp_options.allocator[0] != 'p')
+/* Where the program is built for this runtime its hooks look for records in front of chunks; a malloc of its own is none
+   next in line, which is said at the end. */
+static void look_beside(bool has_own_malloc) {
+  if (hp_options.allocator[0] != 'p' || has_own_malloc)
     return;
   if (!preloaded)
     hp_sys_warn("allocator=program: the program was built with heapprof, which "
@@ -138,7 +139,7 @@ HP_COLD void hp_init(void) {
   hp_step_interceptors();
   hp_options_parse();
   hp_sys_modules(note_library, NULL);
-  look_beside();
+  look_beside(replaced.malloc);
   hp_limits_look();
   hp_sample_start();
   hp_plain_start(replaced.any);

@@ -8,6 +8,9 @@
 // RUN:   %heapprof_score --json --limit 0 heapprof.$p.* > json && %python %S/Inputs/points.py plugin_work < json | FileCheck %s && \
 // RUN:   %python %S/Inputs/points.py host_work < json | FileCheck --check-prefix=HOST %s || exit 1; done
 // RUN: cd %t.d && rm -rf heapprof.* && %clang_heapprof -O2 -g -DPLUGIN -shared -fPIC %s -o plugin.so && %heapprof_run ./opens && %heapprof_score --json --limit 0 heapprof.opens.* | %python %S/Inputs/points.py plugin_work | FileCheck %s
+// With the program's own allocator there are no records where its hooks look for them: they count nothing, and nothing is said of accesses.
+// RUN: cd %t.d && rm -rf heapprof.* && %heapprof_run --allocator=program ./opens > out && echo 4950 | cmp - out && %heapprof_score --json --limit 0 heapprof.opens.* | %python %S/Inputs/points.py plugin_work | FileCheck --check-prefix=BESIDE %s
+// BESIDE: plugin_work: 1 chunks, 400 bytes, 0 live, accesses unknown, usage None
 // WITHOUT: undefined symbol: __heapprof_
 // CHECK: plugin_work: 1 chunks, 400 bytes, 0 live, accesses known, usage {{0\.[0-9]+|1}}
 // HOST: host_work: 1 chunks, 32 bytes, 0 live, accesses unknown, usage None
