@@ -49,7 +49,8 @@ static void end_record(struct hp_thread *self, struct hp_chunk *record,
                        const struct hp_caller *caller, uint32_t stack,
                        uint32_t flags, bool nested, uint64_t now) {
   struct hp_cold *cold = hp_cold_of(record);
-  hp_end_chunk(self, record, cold, caller, stack, flags, now);
+  hp_end_chunk(self, (const void *)*hp_beside_place(record), record, cold,
+               caller, stack, flags, now);
   hp_give_slot(self, record, cold, nested, false);
 }
 

@@ -3,6 +3,7 @@
 #include "chunk/live_chunks.h"
 
 #include "chunk/describe.h"
+#include "heap/beside_table.h"
 #include "heap/owner.h"
 #include "system/clock.h"
 
@@ -48,6 +49,8 @@ static uint64_t slots_in_use(unsigned size_class, uint64_t slots) {
 void hp_allocator_each_region(void (*each)(const struct hp_heap_region *region,
                                            void *arg),
                               void *arg) {
+  if (hp_beside) /* whose regions are not known */
+    return;
   for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
     const uint64_t slots = hp_owner_slots(c);
     const unsigned shift = hp_heap_slot_shift(c);
@@ -66,7 +69,7 @@ bool hp_allocator_describe(const struct hp_chunk_reference *live,
   const struct hp_chunk *record = live->chunk;
   const struct hp_cold *cold = hp_cold_of(record);
   bool sound = hp_describe(chunk, record, cold);
-  chunk->address = hp_chunk_start(record);
+  chunk->address = hp_chunk_place(record);
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   if (!(cold->word & HP_RECORD_LIVE) || cold->t0 != live->t0)
     return false;

@@ -109,6 +109,9 @@ static void look_beside(bool has_own_malloc) {
   else if (hp_options.sample_every || hp_options.sample_bytes)
     hp_sys_die("allocator=program profiles all chunks: leave sample_every and "
                "sample_bytes out");
+  else if (hp_options.addresses)
+    hp_sys_die("allocator=program: its regions are not known, so that no map "
+               "can be drawn: leave addresses out");
   else if (!hp_beside_start())
     hp_sys_die("allocator=program: no library has malloc, free, calloc, "
                "realloc and memalign");
