@@ -7,7 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Fact:
 // CHECK-SAME: A buffer in append (grow-by-hand.c:{{[0-9]+}}) grows
-// CHECK-SAME: -> Allocate the final size at once
+// CHECK-SAME: -> Double the size each time
 // CHECK-SAME: [growing]
 // REPAIRED: no findings
 #include <stdlib.h>

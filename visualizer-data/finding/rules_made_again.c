@@ -174,11 +174,40 @@ static void put_growing(FILE *out, const struct hp_verdict *v) {
     fprintf(out, ", and %s copied each time", many ? "are" : "is");
 }
 
+/* How often a buffer that doubles enlarges on the way from FIRST to LAST bytes. */
+static uint64_t doublings(uint64_t first, uint64_t last) {
+  uint64_t times = 0;
+  for (uint64_t size = first ? first : 1; size < last; times++)
+    size = hp_multiply(2, size);
+  return times;
+}
+
+#define STEPS_LEAST 16u /* that tell how a buffer grows, */
+#define STEPS_SMALL 4u  /* if they are so many for each doubling */
+
+/* By a step that stays small beside what is there, and is copied each time. */
+static bool is_by_small_steps(const struct hp_verdict *v) {
+  const struct hp_growth *g = &v->growth;
+  return v->finding.saved_copied_bytes && g->length > STEPS_LEAST &&
+         g->length >
+             hp_multiply(STEPS_SMALL, doublings(g->first_size, g->last_size));
+}
+
 static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
   if (v->is_stream) {
     fputs("Append to a std::string that was reserved: a stream cannot "
           "reserve.",
           out);
+    return;
+  }
+  if (!v->is_cxx && is_by_small_steps(v)) {
+    fprintf(out,
+            "Double the size each time, which takes %s steps, or allocate the "
+            "final size at once, here %s.",
+            hp_told_count(&v->finding,
+                          doublings(v->growth.first_size, v->growth.last_size))
+                .s,
+            hp_told_bytes(&v->finding, v->growth.last_size).s);
     return;
   }
   fprintf(out,
