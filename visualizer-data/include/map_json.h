@@ -7,9 +7,10 @@
 #include "heapprof_map.h"
 #include "json_writer.h"
 
-/* An element of an array; PROCESS is the number in the profile.  TELLS_POINTS: with
-   the points that cells name, for who has no list of them. */
+/* An element of an array; PROCESS is the number in the profile.  IS_WHOLE: with the
+   points that cells name, for who has no list of them, and all moments; else
+   those without a name at which all is as at the one before are left out. */
 void hp_json_map(struct hp_json *j, const struct hp_map *map, size_t process,
-                 bool tells_points);
+                 bool is_whole);
 
 #endif

@@ -6,6 +6,7 @@
 #include "profile_json.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void put_address(struct hp_json *j, const char *key, uint64_t address) {
   char text[24];
@@ -101,18 +102,27 @@ static void put_points(struct hp_json *j, const struct hp_map *map) {
   hp_json_end_array(j);
 }
 
+/* Whether anything is not as at the moment before. */
+static bool changes(const struct hp_map *map, size_t moment) {
+  const struct hp_map_moment *m = &map->moments[moment];
+  return memcmp(m->cells, m[-1].cells, map->cell_count * sizeof *m->cells) !=
+             0 ||
+         memcmp(&m->all, &m[-1].all, sizeof m->all) != 0;
+}
+
 void hp_json_map(struct hp_json *j, const struct hp_map *map, size_t process,
-                 bool tells_points) {
+                 bool is_whole) {
   hp_json_begin_object(j, NULL);
   hp_json_integer(j, "process", process);
   hp_json_integer(j, "cell_bytes", map->cell_bytes);
   hp_json_integer(j, "cell_count", map->cell_count);
   put_places(j, map);
-  if (tells_points)
+  if (is_whole)
     put_points(j, map);
   hp_json_begin_array(j, "moments");
   for (size_t m = 0; m < map->moment_count; m++)
-    put_moment(j, map, &map->moments[m]);
+    if (is_whole || !m || map->moments[m].name || changes(map, m))
+      put_moment(j, map, &map->moments[m]);
   hp_json_end_array(j);
   hp_json_begin_array(j, "notes");
   for (size_t i = 0; i < map->note_count; i++)

@@ -20,6 +20,7 @@ struct hp_report_detail {
 };
 
 struct hp_report_objects; /* report_objects.h */
+struct hp_report_maps;    /* report_maps.h */
 
 /* What one attempt works with. */
 struct hp_report_attempt {
@@ -32,6 +33,7 @@ struct hp_report_attempt {
   struct hp_report_series *series;
   struct hp_report_jumps *jumps;
   const struct hp_report_objects *objects;
+  const struct hp_report_maps *maps;
   const hp_globals *globals;
   hp_report_names *names;
   hp_report_sources *sources;

@@ -10,6 +10,7 @@
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "profile_json.h"
+#include "report/report_maps.h"
 #include "report/report_objects.h"
 #include "report/report_page.h"
 #include "report/report_points.h"
@@ -247,6 +248,7 @@ static void put_document(struct hp_report_attempt *r) {
   put_histograms(r);
   put_jumps(r);
   put_chunks(r);
+  hp_report_maps_put(j, r->maps);
   r->objects_left_out = hp_report_objects_put(r, r->objects);
   want_sources(r);
   r->sources_left_out = hp_report_sources_put(
@@ -300,7 +302,8 @@ static struct hp_report_detail half_of(const struct hp_report_detail *d) {
 static hp_status
 write_all(FILE *out, hp_profile *profile, struct hp_report_series *series,
           struct hp_report_jumps *jumps,
-          const struct hp_report_objects *objects, const hp_globals *globals,
+          const struct hp_report_objects *objects,
+          const struct hp_report_maps *maps, const hp_globals *globals,
           const hp_findings *findings, const struct hp_report_options *o,
           const struct hp_point *const *points, size_t count,
           struct hp_error *error) {
@@ -316,6 +319,7 @@ write_all(FILE *out, hp_profile *profile, struct hp_report_series *series,
                                   .series = series,
                                   .jumps = jumps,
                                   .objects = objects,
+                                  .maps = maps,
                                   .globals = globals};
     hp_status status = write_once(&r, &text, &size, points, count, error);
     if (status != HP_OK) {
@@ -365,12 +369,16 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
   struct hp_report_jumps jumps = {0};
   hp_globals *globals = NULL;
   struct hp_report_objects objects;
+  struct hp_report_maps maps = {0};
   hp_status status = hp_report_objects_make(&objects, points, count, error);
   if (status == HP_OK)
     status = hp_globals_make(&globals, profile, error);
   if (status == HP_OK)
-    status = write_all(out, profile, &series, &jumps, &objects, globals,
+    status = hp_report_maps_make(&maps, profile, o.max_bytes, error);
+  if (status == HP_OK)
+    status = write_all(out, profile, &series, &jumps, &objects, &maps, globals,
                        findings, &o, points, count, error);
+  hp_report_maps_free(&maps);
   hp_globals_free(globals);
   hp_report_objects_free(&objects);
   hp_report_jumps_free(&jumps);

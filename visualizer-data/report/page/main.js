@@ -4,6 +4,7 @@
 import {el} from './dom.js';
 import {drawFlame} from './flame.js';
 import {approx, baseName, bytesText, countText, durationText} from './format.js';
+import {drawMemory} from './memory.js';
 import {filterPoints, readModel, sum} from './model.js';
 import {drawObjects} from './objects.js';
 import {drawOverview} from './overview.js';
@@ -21,6 +22,7 @@ const VIEWS = {
   types: {label: 'Types', draw: drawTypes},
   source: {label: 'Source', draw: drawSource},
   process: {label: 'Process', draw: drawProcess},
+  memory: {label: 'Memory', draw: drawMemory},
 };
 
 // Of all points what the processes counted; of those that pass a filter their own sums.
@@ -141,6 +143,6 @@ document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event)
   content.focus();
 }}, 'to the content'), headline(model), warnings(model) ?? '',
 el('div', {class: 'bar-top'}, views, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, passed, theme), content,
-el('footer', {}, 'Keys: 1–7 views, / filter, Esc back. The address of this page holds what you see. ',
+el('footer', {}, 'Keys: 1–8 views, / filter, Esc back. The address of this page holds what you see. ',
   'Made by heapprof-report; nothing is loaded from anywhere.'));
 draw();
