@@ -9,6 +9,7 @@
 #include "base/Statistics.h"
 #include "emit/FrameKeeper.h"
 #include "emit/HookEmitter.h"
+#include "emit/HookPlaces.h"
 #include "emit/HookedCode.h"
 #include "emit/ModuleConstructor.h"
 #include "emit/RecordInliner.h"
@@ -29,7 +30,9 @@ using namespace llvm;
 namespace heapprof {
 
 /// Two forms of a function of fewer inline hooks differ too little.
-constexpr size_t FewHooks = 4;
+constexpr ptrdiff_t FewHooks = 4;
+/// Nor is a second form worth more instructions for each of them in a loop.
+constexpr ptrdiff_t MostCopied = 24;
 
 /// The hooks that a function still lacks.
 struct Hooks {
@@ -38,6 +41,15 @@ struct Hooks {
   SmallVector<RangeValues, 8> Touches; ///< behind loops counted before them
   const LoopInfo *Loops = nullptr;     ///< if there are inline ones
   MergeBarriers Barriers;
+
+  /// Whether \p F is to be there twice.
+  bool areMany(const Function &F) const {
+    const ptrdiff_t Many = count_if(Inline, [](const MergedAccess &A) {
+      return InlineAbove ? A.Often : true;
+    });
+    return Many >= FewHooks &&
+           (!InlineAbove || F.getInstructionCount() <= Many * MostCopied);
+  }
 
   Hooks of(const SampledForm &Form) const {
     Hooks Theirs;
@@ -52,7 +64,8 @@ struct Hooks {
 
 /// Counts several accesses by one hook where that is exact: of Its.Single those
 /// that are left.  Hooks that are calls are written already.
-static void merge(Function &F, FunctionAnalysisManager &Analyses, Hooks &Its,
+static void merge(Function &F, FunctionAnalysisManager &Analyses,
+                  const ProfileSummaryInfo &Profile, Hooks &Its,
                   HookEmitter &Emitter) {
   auto &DT = Analyses.getResult<DominatorTreeAnalysis>(F);
   auto &LI = Analyses.getResult<LoopAnalysis>(F);
@@ -89,6 +102,9 @@ static void merge(Function &F, FunctionAnalysisManager &Analyses, Hooks &Its,
       Its.Inline.push_back(M);
     else
       Emitter.emit(M);
+  if (!ExpectSamples)
+    markPlaces(F, LI, Analyses.getResult<TargetLibraryAnalysis>(F), Profile,
+               Its.Inline);
   Its.Loops = &LI;
 }
 
@@ -130,6 +146,7 @@ PreservedAnalyses HeapProfPass::run(Module &M,
 
   auto &FunctionAnalyses =
       Analyses.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  const auto &Profile = Analyses.getResult<ProfileSummaryAnalysis>(M);
   FunctionFilter WhichFunctions(M, List);
   AccessCollector Collector(M);
   const PointerPlaces Places(M);
@@ -158,9 +175,9 @@ PreservedAnalyses HeapProfPass::run(Module &M,
     erase_if(Its.Single,
              [&](const Access &A) { return WhichAccesses.skips(A); });
     if (Shorten)
-      merge(F, FunctionAnalyses, Its, Emitter);
+      merge(F, FunctionAnalyses, Profile, Its, Emitter);
     auto &TLI = FunctionAnalyses.getResult<TargetLibraryAnalysis>(F);
-    if (MakeSampledForms && !ExpectSamples && Its.Inline.size() >= FewHooks)
+    if (MakeSampledForms && !ExpectSamples && Its.areMany(F))
       if (const auto Form = Forms.make(F)) {
         Hooks Theirs = Its.of(*Form);
         write(Form->function(), Theirs, TLI, Emitter, /*ForSamples=*/true);

@@ -72,6 +72,14 @@
 #define HP_SLOW_BYTES_MAX 0xffff
 #define HP_SLOW_COUNT_MAX 0xff
 
+/* The same of any access, also of a usual one: for code that is rarely executed,
+   where a record written inline would only be long.  One read, or one write, of 1,
+   2, 4, 8 or 16 bytes has a hook of its own, whose name ends in that number.
+   Calling convention: preserve_most. */
+#define HP_HOOK_USUAL "__heapprof_usual"         /* ptr (ptr p, i32 accesses) */
+#define HP_HOOK_USUAL_READ "__heapprof_usual_r"  /* ptr (ptr p) */
+#define HP_HOOK_USUAL_WRITE "__heapprof_usual_w" /* ptr (ptr p) */
+
 /* The record that instrumented code holds while it knows none, or must not write
    to the one it knows.  It lies HP_NOT_KNOWN bytes behind this symbol and looks
    like a record of which no byte was accessed (lo all ones, the rest zero), so

@@ -64,6 +64,8 @@ struct MergedAccess {
   uint64_t Writes = 0;
   llvm::Value *Repeats = nullptr; ///< i64, 0 if null
   uint64_t Step = 0;
+  bool Seldom = false; ///< not worth more code than a call
+  bool Often = false;  ///< in a loop that is worth it
 };
 
 } // namespace heapprof

@@ -86,6 +86,12 @@ cl::opt<bool> InlineRecords(
     cl::desc("write the usual access to the chunk record without a call"),
     cl::Hidden, cl::init(true));
 
+cl::opt<unsigned> InlineAbove(
+    "heapprof-inline-above", cl::value_desc("percent"),
+    cl::desc("write inline what is executed more often than in so many of 100 "
+             "calls of its function, and call for the rest; 0: all inline"),
+    cl::Hidden, cl::init(100));
+
 cl::opt<bool> ExpectSamples(
     "heapprof-expect-samples",
     cl::desc("write inline only whether an access is to the profiled heap, for "

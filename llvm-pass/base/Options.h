@@ -23,6 +23,7 @@ extern llvm::cl::opt<bool> ShortCopies;
 extern llvm::cl::opt<bool> LoopRanges;
 extern llvm::cl::opt<bool> CountAtExits;
 extern llvm::cl::opt<bool> InlineRecords;
+extern llvm::cl::opt<unsigned> InlineAbove;
 extern llvm::cl::opt<bool> ExpectSamples;
 extern llvm::cl::opt<bool> MakeSampledForms;
 extern llvm::cl::opt<bool> ReuseRecords;

@@ -130,8 +130,9 @@ Value *KnownRecords::get(IRBuilder<> &B, const Value *Object) {
   return B.CreateLoad(B.getPtrTy(), Variables.lookup(Object));
 }
 
-void KnownRecords::set(IRBuilder<> &B, const Value *Object, PHINode *Record) {
-  Placed.emplace_back(Record);
+void KnownRecords::set(IRBuilder<> &B, const Value *Object, Value *Record) {
+  if (isa<PHINode>(Record))
+    Placed.emplace_back(Record);
   // A variable that is stored to once is promoted without a look at all blocks
   // behind it.
   if (auto Its = Firsts.find(Object);

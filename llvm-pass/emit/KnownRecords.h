@@ -38,7 +38,7 @@ public:
   bool has(const llvm::Value *Object) const { return Variables.count(Object); }
   llvm::Value *get(llvm::IRBuilder<> &B, const llvm::Value *Object);
   void set(llvm::IRBuilder<> &B, const llvm::Value *Object,
-           llvm::PHINode *Record);
+           llvm::Value *Record);
 
   /// A further \p Variable that close() is to make SSA values of.
   void promote(llvm::AllocaInst *Variable) { Others.push_back(Variable); }

@@ -7,7 +7,6 @@
 #include "base/Statistics.h"
 #include "emit/RecordFields.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -25,7 +24,7 @@ RecordInliner::RecordInliner(Function &F, const LoopInfo &LI,
                 ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE))),
       InLoops(LI, Barriers, Known),
       Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)),
-      Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)) {
+      Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)), Calls(F) {
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Pointer = PointerType::getUnqual(Context);
   Clock = runtimeSymbol(M, HP_CLOCK_SYMBOL, Int64);
@@ -33,32 +32,12 @@ RecordInliner::RecordInliner(Function &F, const LoopInfo &LI,
   Thread = runtimeSymbol(M, HP_THREAD_SYMBOL, Type::getInt16Ty(Context),
                          /*ThreadLocal=*/true);
   Outside = runtimeSymbol(M, HP_OUTSIDE_SYMBOL, Pointer, /*ThreadLocal=*/true);
-  // Not through the dynamic linker's lazy binding, which keeps fewer
-  // registers than the calling convention.
-  AttrBuilder Fixed(Context);
-  for (auto Kind : {Attribute::NoUnwind, Attribute::WillReturn,
-                    Attribute::NoFree, Attribute::Cold, Attribute::NonLazyBind})
-    Fixed.addAttribute(Kind);
-  Fixed.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
-  Slow = M.getOrInsertFunction(
-      HP_HOOK_SLOW,
-      FunctionType::get(Pointer, {Pointer, Type::getInt32Ty(Context)}, false),
-      AttributeList().addFnAttributes(Context, Fixed));
-  if (auto *Callee = dyn_cast<Function>(Slow.getCallee()))
-    Callee->setCallingConv(CallingConv::PreserveMost);
-}
-
-/// The first byte that \p A touches.
-Value *RecordInliner::at(Builder &B, const MergedAccess &A) {
-  if (A.Low == 0)
-    return A.Pointer;
-  return B.CreateConstGEP1_64(B.getInt8Ty(), A.Pointer, uint64_t(A.Low));
 }
 
 SmallVector<Value *, 2> RecordInliner::at(Builder &B, Together As) {
   SmallVector<Value *, 2> Pointers;
   for (const MergedAccess &A : As)
-    Pointers.push_back(at(B, A));
+    Pointers.push_back(firstByte(B, A));
   return Pointers;
 }
 
@@ -174,34 +153,23 @@ void RecordInliner::renewTime(Builder &B, Value *Record) {
       B.CreateConstGEP1_32(B.getInt8Ty(), Record, HP_CHUNK_LAST)));
 }
 
-Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
-                                     Value *Accesses) {
-  CallInst *Call = B.CreateCall(Slow, {Pointer, Accesses});
-  Call->setCallingConv(CallingConv::PreserveMost);
-  mark(Call);
-  if (!Call->getDebugLoc())
-    if (DISubprogram *Scope = F.getSubprogram())
-      Call->setDebugLoc(DILocation::get(Context, 0, 0, Scope));
-  return Call;
-}
-
 /// What a loop has accessed may not fit into one call: then there are several,
 /// and \p B goes on in another block.
 Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
                                      const MergedAccess &A) {
   const uint64_t Bytes = uint64_t(A.High - A.Low);
-  const uint64_t Once = HP_SLOW_ACCESSES(Bytes, A.Reads, A.Writes);
+  const uint64_t Once = inOneWord(A);
   if (!A.Repeats)
-    return callSlow(B, Pointer, B.getInt32(uint32_t(Once)));
+    return Calls.slow(B, Pointer, B.getInt32(uint32_t(Once)));
   uint64_t Most = mostRepeats(HP_SLOW_COUNT_MAX, A.Reads, A.Writes);
   if (A.Step)
     Most = std::min(Most, (HP_SLOW_BYTES_MAX - Bytes) / A.Step);
   BasicBlock *Before = B.GetInsertBlock();
-  BasicBlock *Calls = block("heapprof.calls", nullptr);
+  BasicBlock *Call = block("heapprof.calls", nullptr);
   BasicBlock *Called = block("heapprof.called", nullptr);
   Value *All = times(B, A, 1);
-  B.CreateBr(Calls);
-  B.SetInsertPoint(Calls);
+  B.CreateBr(Call);
+  B.SetInsertPoint(Call);
   PHINode *From = B.CreatePHI(B.getPtrTy(), 2);
   PHINode *Left = B.CreatePHI(B.getInt64Ty(), 2);
   Value *Now =
@@ -209,13 +177,13 @@ Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
   Value *Accesses = B.CreateAdd(scaled(B, Now, Once - Bytes + A.Step),
                                 B.getInt64(Bytes - A.Step));
   Instruction *Found =
-      callSlow(B, From, B.CreateTrunc(Accesses, B.getInt32Ty()));
+      Calls.slow(B, From, B.CreateTrunc(Accesses, B.getInt32Ty()));
   Value *Rest = B.CreateSub(Left, Now);
   From->addIncoming(Pointer, Before);
-  From->addIncoming(B.CreatePtrAdd(From, scaled(B, Now, A.Step)), Calls);
+  From->addIncoming(B.CreatePtrAdd(From, scaled(B, Now, A.Step)), Call);
   Left->addIncoming(All, Before);
-  Left->addIncoming(Rest, Calls);
-  B.CreateCondBr(B.CreateIsNull(Rest), Called, Calls, Likely);
+  Left->addIncoming(Rest, Call);
+  B.CreateCondBr(B.CreateIsNull(Rest), Called, Call, Likely);
   B.SetInsertPoint(Called);
   return Found;
 }
@@ -299,7 +267,7 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
   BasicBlock *Rare = block("heapprof.slow", nullptr);
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
-  Value *Pointer = at(B, A);
+  Value *Pointer = firstByte(B, A);
   Value *IsHeap =
       Reuses
           ? B.CreateIsNotNull(Known.get(B, Object))
@@ -434,6 +402,14 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   B.CreateBr(Done);
 }
 
+void RecordInliner::emitCall(const MergedAccess &A, const Value *Object) {
+  CallInst *Found = Calls.emit(A);
+  if (!Known.has(Object))
+    return;
+  Builder B(A.At);
+  Known.set(B, Object, Found);
+}
+
 /// So many accesses are counted together at most.
 constexpr size_t MostTogether = 4;
 
@@ -442,7 +418,18 @@ static bool areTogether(const MergedAccess &A, const MergedAccess &B) {
   return A.Repeats && A.Repeats == B.Repeats && A.At == B.At;
 }
 
-void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
+void RecordInliner::emit(ArrayRef<MergedAccess> All) {
+  // What a call finds is of no use to hooks that only ask for the heap.
+  SmallVector<MergedAccess, 32> Accesses;
+  const bool AnyInline =
+      any_of(All, [](const MergedAccess &A) { return !A.Seldom; });
+  for (const MergedAccess &A : All)
+    if (A.Seldom && (ForSamples || !AnyInline))
+      Calls.emit(A);
+    else
+      Accesses.push_back(A);
+  if (Accesses.empty())
+    return;
   SmallVector<const Value *, 32> Objects;
   for (const MergedAccess &A : Accesses)
     Objects.push_back(getUnderlyingObject(A.Pointer, 0));
@@ -457,7 +444,7 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
     Reuses.push_back(
         Known.has(Objects[I]) &&
         (Earlier.of(I).Any || Known.mayBeCarried(Objects[I], Blocks[I])));
-    if (CountInLoops && Reuses[I] && !ForSamples)
+    if (CountInLoops && Reuses[I] && !ForSamples && !Accesses[I].Seldom)
       InLoops.take(Accesses[I], Objects[I]);
   }
   const ArrayRef<size_t> Order = Earlier.order();
@@ -466,6 +453,10 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
     const Value *Object = Objects[I];
     Known.enter(Blocks[I]);
     Count = 1;
+    if (Accesses[I].Seldom) {
+      emitCall(Accesses[I], Object);
+      continue;
+    }
     if (ForSamples) {
       emitOwnerCheck(Accesses[I], Object,
                      Earlier.of(I).Any && Known.has(Object));
@@ -476,10 +467,10 @@ void RecordInliner::emit(ArrayRef<MergedAccess> Accesses) {
            areTogether(Accesses[I], Accesses[I + Count]))
       ++Count;
     if (Reuses[I])
-      emitReusing(Accesses.slice(I, Count), Object, Earlier.of(I),
+      emitReusing(ArrayRef(Accesses).slice(I, Count), Object, Earlier.of(I),
                   InLoops.of(Blocks[I], Object));
     else
-      emitFull(Accesses.slice(I, Count), Object);
+      emitFull(ArrayRef(Accesses).slice(I, Count), Object);
   }
   InLoops.close();
   Known.close();

@@ -5,6 +5,7 @@
 #define HEAPPROF_RECORD_INLINER_H
 
 #include "emit/EarlierAccesses.h"
+#include "emit/HookCalls.h"
 #include "emit/KnownRecords.h"
 #include "emit/LoopCounts.h"
 #include "llvm/IR/IRBuilder.h"
@@ -35,6 +36,7 @@ private:
   llvm::Value *isNotKnown(Builder &B, llvm::Value *Record);
   void emitOwnerCheck(const MergedAccess &A, const llvm::Value *Object,
                       bool Reuses);
+  void emitCall(const MergedAccess &A, const llvm::Value *Object);
   void emitFull(Together As, const llvm::Value *Object);
   void emitReusing(Together As, const llvm::Value *Object,
                    const EarlierAccesses::Known &By,
@@ -46,14 +48,11 @@ private:
   llvm::Value *covers(Builder &B, llvm::Value *Record,
                       llvm::ArrayRef<llvm::Value *> Pointers, Together As,
                       bool LowIsKnown);
-  llvm::Value *at(Builder &B, const MergedAccess &A);
   llvm::SmallVector<llvm::Value *, 2> at(Builder &B, Together As);
   void count(Builder &B, llvm::Value *Record, Together As);
   void countInLoop(Builder &B, const LoopCounts::Variables &Its,
                    const MergedAccess &A);
   void renewTime(Builder &B, llvm::Value *Record);
-  llvm::Instruction *callSlow(Builder &B, llvm::Value *Pointer,
-                              llvm::Value *Accesses);
   llvm::Instruction *callSlow(Builder &B, llvm::Value *Pointer,
                               const MergedAccess &A);
   std::pair<llvm::Value *, llvm::BasicBlock *>
@@ -71,7 +70,7 @@ private:
   LoopCounts InLoops;
   llvm::MDNode *Likely, *Unlikely;
   llvm::Constant *Clock, *Masks, *Thread, *Outside;
-  llvm::FunctionCallee Slow;
+  HookCalls Calls;
 };
 
 } // namespace heapprof

@@ -86,15 +86,39 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
   return by && !(by->thread & HP_THREAD_EXACT) ? by : HP_NOT_KNOWN_RECORD;
 }
 
+/* The way of usual.c to __heapprof_slow, with its second argument in r11d. */
+extern const char hp_slow_kept_back[] __attribute__((visibility("hidden")));
+__asm__(".pushsection .text.hp_slow_kept,\"ax\",@progbits\n"
+        "  .globl hp_slow_kept, hp_slow_kept_back\n"
+        "  .hidden hp_slow_kept, hp_slow_kept_back\n"
+        "  .type hp_slow_kept, @function\n"
+        "hp_slow_kept:\n"
+        "  .cfi_startproc\n"
+        "  pushq %rsi\n"
+        "  .cfi_adjust_cfa_offset 8\n"
+        "  .cfi_rel_offset %rsi, 0\n"
+        "  movl %r11d, %esi\n"
+        "  call __heapprof_slow\n"
+        "hp_slow_kept_back:\n"
+        "  popq %rsi\n"
+        "  .cfi_adjust_cfa_offset -8\n"
+        "  .cfi_restore %rsi\n"
+        "  ret\n"
+        "  .cfi_endproc\n"
+        "  .size hp_slow_kept, .-hp_slow_kept\n"
+        ".popsection\n");
+
 /* What is not usual in any way.  The registers of the caller stay as they are,
    so that the code around an inline record does not have to save them for what
    rarely happens. */
 __attribute__((preserve_most, noinline)) static void *
 unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
+  uintptr_t pc = HP_ACCESS_PC;
+  if (pc == (uintptr_t)hp_slow_kept_back) /* rbp, that, rsi, the program's */
+    pc = ((const uintptr_t *)__builtin_frame_address(0))[3];
   hp_access_seldom(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
-                   HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses),
-                   HP_ACCESS_PC);
+                   HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses), pc);
   return open_record(hp_access_own(chunk, (uintptr_t)p));
 }
 

@@ -1,7 +1,7 @@
 ; carrying.ll - a pointer that walks through a chunk takes the chunk's record with it.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-carry=0 -S %s | FileCheck %s --check-prefix=OFF
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-loop-exits=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-loop-exits=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-loop-exits=0 -heapprof-carry=0 -S %s | FileCheck %s --check-prefix=OFF
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-loop-exits=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 ; STATS-DAG: RecordsCarried 4

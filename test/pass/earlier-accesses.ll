@@ -1,6 +1,6 @@
 ; earlier-accesses.ll - what a hook need not do, as earlier ones did on every way that leads to it.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-sink=0 -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-sink=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-sink=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-sink=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 ; STATS-DAG: RecordsReused 8

@@ -1,8 +1,8 @@
 ; expect-samples.ll - with -heapprof-expect-samples only the owner check is inline, and what it found is asked again.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-expect-samples -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-expect-samples -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-expect-samples -heapprof-reuse=0 -S %s | FileCheck %s --check-prefix=NOREUSE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=WITHOUT
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-expect-samples -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-expect-samples -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-expect-samples -heapprof-reuse=0 -S %s | FileCheck %s --check-prefix=NOREUSE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=WITHOUT
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 ; STATS-NOT: HooksInlined

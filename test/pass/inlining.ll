@@ -1,7 +1,7 @@
 ; inlining.ll - the usual access is written without a call, and a second one reuses the record.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-reuse=0 -S %s | FileCheck %s --check-prefix=NOREUSE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-sampled-forms=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-reuse=0 -S %s | FileCheck %s --check-prefix=NOREUSE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-sampled-forms=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 ; STATS-DAG: HooksInlined 19

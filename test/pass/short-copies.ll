@@ -1,9 +1,9 @@
 ; short-copies.ll - copies and fills of few bytes stay, and their two sides are merged with other accesses.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-short-copies=0 -S %s | FileCheck %s --check-prefix=OFF
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-naive -S %s | FileCheck %s --check-prefix=OFF
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-instrument-memintrinsics=0 -S %s | FileCheck %s --check-prefix=NONE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-short-copies=0 -S %s | FileCheck %s --check-prefix=OFF
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-naive -S %s | FileCheck %s --check-prefix=OFF
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -heapprof-instrument-memintrinsics=0 -S %s | FileCheck %s --check-prefix=NONE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 ; STATS-DAG: CopiesKept 5
 ; STATS-DAG: HooksMemory 4

@@ -1,0 +1,40 @@
+// HookCalls.h - calls of the hooks that keep their caller's registers.
+// Their contract is in hook_abi.h.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEAPPROF_HOOK_CALLS_H
+#define HEAPPROF_HOOK_CALLS_H
+
+#include "access/Access.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace heapprof {
+
+class HookCalls {
+public:
+  explicit HookCalls(llvm::Function &F) : F(F) {}
+
+  /// Of the hook for what is not usual.  Returns the call, whose value is a
+  /// record.
+  llvm::CallInst *slow(llvm::IRBuilder<> &B, llvm::Value *Pointer,
+                       llvm::Value *Accesses);
+
+  /// The hook of \p A, which is Seldom, before A.At.
+  llvm::CallInst *emit(const MergedAccess &A);
+
+private:
+  llvm::CallInst *call(llvm::IRBuilder<> &B, llvm::StringRef Hook,
+                       llvm::ArrayRef<llvm::Value *> Arguments);
+
+  llvm::Function &F;
+};
+
+/// The first byte that \p A touches.
+llvm::Value *firstByte(llvm::IRBuilder<> &B, const MergedAccess &A);
+
+/// What the hooks are told of \p A, once.
+uint64_t inOneWord(const MergedAccess &A);
+
+} // namespace heapprof
+
+#endif
