@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
 #include "chunk/overrun.h"
+#include "chunk/watch.h"
 #include "heap/owner.h"
 #include "heapprof_format.h"
 #include "options/options.h"
@@ -57,8 +58,10 @@ static void set_flags(struct hp_chunk *chunk, uint64_t flags) {
 }
 
 /* At no time the chunk looks as if never chosen.  Where another thread is
-   counting writes it may stay exact: until the next access then. */
-HP_PRESERVE_MOST void hp_access_age(struct hp_chunk *chunk) {
+   counting writes it may stay exact: until the next access then.  With
+   exact_time=1 all are for ever. */
+static void age(struct hp_chunk *chunk) {
+  hp_watch_leave(chunk);
   if (hp_options.exact_time)
     return;
   uint64_t *word = &hp_cold_of(chunk)->word;
@@ -77,17 +80,18 @@ HP_PRESERVE_MOST void hp_access_age(struct hp_chunk *chunk) {
 }
 
 /* When an access is: exactly if it is the FIRST one or BY, where its thread
-   counts, is exact, which it stays until the chunk is old; else by the coarse
-   clock. */
+   counts, is exact, which it stays until the chunk is old, or is let go if it is
+   watched (TOUCH; NULL: it cannot be); else by the coarse clock. */
 static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
-                            bool first) {
+                            bool first, const struct hp_touch *touch) {
   bool exact = __atomic_load_n(&by->thread, __ATOMIC_RELAXED) & HP_THREAD_EXACT;
   if (!first && !exact)
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
   hp_clock_noted(now);
-  if (exact && hp_access_is_old(chunk, by, now))
-    hp_access_age(chunk);
+  if (exact && hp_access_is_old(chunk, by, now) &&
+      (by != chunk || !touch || !hp_watch_touch(chunk, touch, now)))
+    age(chunk);
   return now;
 }
 
@@ -107,12 +111,12 @@ static struct hp_chunk *own_record(struct hp_chunk *chunk) {
   return share;
 }
 
-static void count(struct hp_chunk *chunk, struct hp_chunk *by, uint64_t reads,
-                  uint64_t writes) {
+static void count(struct hp_chunk *chunk, struct hp_chunk *by,
+                  const struct hp_touch *touch) {
   uint64_t *first = by == chunk ? &hp_cold_of(chunk)->first : NULL;
-  hp_access_add(by, room_for(reads, hp_chunk_reads(by)),
-                room_for(writes, hp_chunk_writes(by)));
-  uint64_t now = access_time(chunk, by, first && !*first);
+  uint64_t now = access_time(chunk, by, first && !*first, touch);
+  hp_access_add(by, room_for(touch->reads, hp_chunk_reads(by)),
+                room_for(touch->writes, hp_chunk_writes(by)));
   if (first && !*first)
     *first = now;
   by->last = now;
@@ -127,7 +131,7 @@ static void count_in_crowd(struct hp_chunk *chunk, uint64_t reads,
     __atomic_fetch_add(&crowd->writes, writes, __ATOMIC_RELAXED);
   const uint64_t *first = &hp_others_of(chunk)->first;
   bool is_first = !__atomic_load_n(first, __ATOMIC_RELAXED);
-  uint64_t now = access_time(chunk, chunk, is_first);
+  uint64_t now = access_time(chunk, chunk, is_first, NULL);
   if (is_first)
     hp_share_note_first(chunk, now);
   raise64(&crowd->last, now);
@@ -186,8 +190,16 @@ void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   struct hp_chunk *by = own_record(chunk);
   if (HP_LIKELY(offset < end))
     widen(chunk, by, p, offset, end - offset);
+  const uint64_t t0 = hp_cold_of(chunk)->t0;
+  const struct hp_touch touch = {.size = size,
+                                 .reads = reads,
+                                 .writes = writes,
+                                 .pc = pc,
+                                 .may_begin = hp_clock_coarse - t0 >
+                                              HP_EXACT_STEPS * hp_clock_period,
+                                 .is_chosen = hp_access_is_chosen(t0)};
   if (HP_LIKELY(by != NULL))
-    count(chunk, by, reads, writes);
+    count(chunk, by, &touch);
   else
     count_in_crowd(chunk, reads, writes);
 }

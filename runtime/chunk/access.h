@@ -87,10 +87,6 @@ HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
          number >= HP_BUSY_ACCESSES * period / age;
 }
 
-/* CHUNK, which is exact and old, is no longer exact (with exact_time=1 all are
-   for ever).  What is counted need not know. */
-HP_PRESERVE_MOST void hp_access_age(struct hp_chunk *chunk);
-
 /* Whether N > 0 further accesses of an exact chunk, which BY counts, need not
    read the clock: they are less than 1/2^HP_SKIPPED_BITS of those before, and
    since the last reading neither has the coarse clock gone on nor this thread
@@ -142,7 +138,8 @@ HP_INLINE struct hp_chunk *hp_access_own(struct hp_chunk *chunk, uintptr_t p) {
    if they counted nothing.
 
    When N accesses are: the FIRST ones and those of an EXACT chunk exactly.  That
-   one is asked for its age once in a step of the coarse clock. */
+   one is asked for its age once in a step of the coarse clock: if it is old, it
+   goes the long way, on which it is exact no longer, or watched (watch.h). */
 HP_INLINE bool hp_access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
                               bool first, bool exact, uint64_t n,
                               uint64_t *now) {
@@ -157,11 +154,8 @@ HP_INLINE bool hp_access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
   if (!hp_clock_is_tsc)
     return false;
   *now = hp_clock_tsc();
-  if (hp_clock_is_late(coarse, *now))
-    return false;
-  if (exact && by->last < coarse && hp_access_is_old(chunk, by, *now))
-    hp_access_age(chunk);
-  return true;
+  return !hp_clock_is_late(coarse, *now) &&
+         !(exact && by->last < coarse && hp_access_is_old(chunk, by, *now));
 }
 
 /* An access within the bytes accessed before. */

@@ -11,6 +11,15 @@ HP_COLD void hp_forget_accesses(struct hp_chunk_log *entry) {
   entry->flags |= HP_CHUNK_OVERRUN;
 }
 
+HP_COLD bool hp_forget_damaged(struct hp_chunk_log *entry,
+                               const struct hp_chunk *record, uint64_t last) {
+  if (entry->hi <= entry->size &&
+      !hp_is_damaged(record, entry->point, HP_THREAD_LATE, last))
+    return false;
+  hp_forget_accesses(entry);
+  return true;
+}
+
 HP_COLD void hp_report_damage(uint64_t size) {
   static bool said;
   if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))

@@ -37,6 +37,10 @@ HP_INLINE bool hp_is_damaged(const struct hp_chunk *record, uint32_t point,
 
 /* Of a chunk whose record is damaged only what the allocator knows is left. */
 void hp_forget_accesses(struct hp_chunk_log *entry);
+/* The same of RECORD, last accessed at LAST, which ENTRY describes; false: it was
+   not damaged, but is watched (watch.h). */
+bool hp_forget_damaged(struct hp_chunk_log *entry,
+                       const struct hp_chunk *record, uint64_t last);
 void hp_report_damage(uint64_t size);
 
 /* Adds to ENTRY what threads other than the first did to the chunk of RECORD; the
@@ -81,7 +85,7 @@ HP_INLINE bool hp_describe(struct hp_chunk_log *entry,
       entry->hi > size ||
       hp_is_damaged(record, point, hp_record_tag(word, thread), last);
   if (HP_UNLIKELY(damaged))
-    hp_forget_accesses(entry);
+    damaged = hp_forget_damaged(entry, record, last);
   if (HP_UNLIKELY(word & HP_WITH_OTHERS))
     hp_describe_others(entry, record, word, damaged ? 0 : last);
   else if (HP_UNLIKELY(hp_access_began_unhooked))

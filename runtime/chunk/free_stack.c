@@ -4,6 +4,7 @@
 
 #include "chunk/access.h"
 #include "chunk/request.h"
+#include "chunk/watch.h"
 #include "options/options.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
@@ -25,8 +26,10 @@ static bool is_among_first(const struct hp_cold *cold) {
 }
 
 HP_NOINLINE uint32_t hp_free_stack_of_some(struct hp_thread *self,
+                                           const struct hp_chunk *chunk,
                                            const struct hp_cold *cold,
                                            const struct hp_caller *caller) {
+  hp_watch_free(chunk, cold);
   const bool wanted = hp_options.free_stacks || hp_options.exact_time ||
                       is_among_first(cold) ||
                       cold->t0 * 0x9e3779b97f4a7c15u >> 61 == 0;

@@ -7,6 +7,7 @@
 #include "chunk/plain.h"
 #include "chunk/resizes.h"
 #include "chunk/unprofiled.h"
+#include "chunk/watch.h"
 #include "system/real_libc.h"
 
 /* Bytes that the chunk may have where it is. */
@@ -21,6 +22,8 @@ static size_t room_of(const struct hp_chunk *chunk) {
 /* The copy of N bytes that a realloc makes, as an access at time NOW. */
 static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
                         uint64_t now) {
+  if (HP_UNLIKELY(hp_chunk_tag(chunk) == HP_THREAD_LATE))
+    hp_watch_leave(chunk);
   if (!n || !hp_access_hooked)
     return;
   hp_access(chunk, hp_chunk_start(chunk), n, kind, 0);
@@ -96,7 +99,7 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   uint64_t outer = hp_gate_enter(self);
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
-  const uint32_t stack = hp_free_stack(self, cold, &request->caller);
+  const uint32_t stack = hp_free_stack(self, old, cold, &request->caller);
   hp_end_chunk(self, p, old, cold, &request->caller, stack, HP_CHUNK_REALLOC,
                now);
   hp_give_slot(self, old, cold, outer != 0, true);

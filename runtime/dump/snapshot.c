@@ -9,6 +9,7 @@
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
 #include "chunk/resizes.h"
+#include "chunk/watch.h"
 #include "dump/callers.h"
 #include "dump/heap_regions.h"
 #include "dump/live_list.h"
@@ -102,6 +103,17 @@ static void put_resizes(struct hp_bytes *part, struct hp_resize_sum resizes) {
     hp_put_bytes_field(part, HP_AGGREGATE_resizes, list, (size_t)(end - list));
 }
 
+static void put_teardown(struct hp_bytes *part, struct hp_teardown_sum sum) {
+  uint8_t list[HP_TEARDOWN_COUNT * HP_VARINT_MAX], *end = list;
+#define PUT(name) end = hp_varint_at(end, sum.name);
+  HP_TEARDOWN_SUMS(PUT)
+#undef PUT
+  for (size_t i = 0; i < HP_TEARDOWN_READERS; i++)
+    end = hp_varint_at(end, sum.readers[i]);
+  if (sum.watched)
+    hp_put_bytes_field(part, HP_AGGREGATE_teardown, list, (size_t)(end - list));
+}
+
 static void put_overrun(struct hp_bytes *part,
                         struct hp_overrun_entry overrun) {
   const uint64_t numbers[] = {overrun.beyond, overrun.read_pc, overrun.write_pc,
@@ -180,6 +192,7 @@ static void put_point(const struct taking *taking, uint32_t point,
   hp_leak_put_held(part, point);
   put_overrun(part, hp_overrun_of(point));
   put_resizes(part, hp_resizes_of(point));
+  put_teardown(part, hp_teardown_of(point));
   put_pages(part, HP_AGGREGATE_pages, &pages.large);
   put_pages(part, HP_AGGREGATE_sampled_pages, &pages.sampled);
   hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);

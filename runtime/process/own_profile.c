@@ -11,6 +11,7 @@
 #include "chunk/page_facts.h"
 #include "chunk/request.h"
 #include "chunk/resizes.h"
+#include "chunk/watch.h"
 #include "heap/area.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
@@ -205,6 +206,7 @@ static void begin_window(void) {
   hp_overrun_start();
   hp_page_facts_start();
   hp_resizes_start();
+  hp_watch_start();
   hp_allocator_start_window();
   hp_marks_reset();
   hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);

@@ -38,6 +38,11 @@ for point in score["points"]:
     resizes = point["resizes"] or dict.fromkeys(("calls", "in_place", "moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to"), 0)
     expected |= {"reallocs": resizes["calls"], "reallocs_in_place": resizes["in_place"]}
     expected |= {f"realloc_{name}": resizes[name] for name in ("moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to")}
+    teardown = point["teardown"] or {}
+    expected |= {"watched_chunks": teardown.get("watched_chunks", 0), "watched_freed": teardown.get("freed_chunks", 0),
+                 "torn_chunks": teardown.get("torn_chunks", 0), "torn_late_chunks": teardown.get("late_chunks", 0),
+                 "torn_unread_chunks": teardown.get("unread_chunks", 0),
+                 "watched_useful_lifetime": teardown.get("useful_lifetime"), "settled_lifetime": teardown.get("settled_lifetime")}
     for name, value in expected.items():
         check(f"point {point['id']}, {name}", value, columns[name][row])
     for name, value in point["inferences"].items():

@@ -280,6 +280,20 @@ static void put_stack(FILE *out, const struct hp_point *p, bool all_frames) {
   }
 }
 
+static void put_teardown(FILE *out, const struct hp_teardown *t) {
+  if (!t->freed)
+    return;
+  fprintf(out,
+          "\n    useful %.2f without teardown, %.2f with it (%s watched until "
+          "freed); %s last used before",
+          t->settled_lifetime, t->useful_lifetime, hp_count_text(t->freed).s,
+          hp_count_text(t->torn).s);
+  if (t->reader)
+    fprintf(out, " %s", t->reader->function);
+  fputs(t->reader ? " and its like took them down" : " they were taken down",
+        out);
+}
+
 static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
   const char *at_least = p->counts_saturated ? ">=" : p->samples ? "~" : "";
   if (p->samples)
@@ -330,6 +344,7 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
             hp_bytes_text(p->sampled_pages.touched).s,
             hp_bytes_text(p->sampled_pages.bytes).s,
             hp_count_text(p->sampled_pages.unused_chunks).s);
+  put_teardown(out, &p->teardown);
   if (p->resizes.calls)
     fprintf(out,
             "\n    resized %s times, %s of them in place: %s more, %s less, "

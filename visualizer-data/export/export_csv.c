@@ -25,7 +25,10 @@ static const char header[] =
     HP_PAGE_COLUMNS(NAME)
 #undef NAME
 #define NAME(column, member) "," #column
-        HP_RESIZE_COLUMNS(NAME);
+        HP_RESIZE_COLUMNS(NAME)
+#undef NAME
+#define NAME(column, type, member) "," #column
+            HP_TEARDOWN_COLUMNS(NAME);
 #undef NAME
 
 static void put_inside(FILE *out, const char *s) {
@@ -147,6 +150,21 @@ static void put_resizes(FILE *out, const struct hp_resizes *resizes) {
 #undef PUT
 }
 
+static void put_teardown(FILE *out, const struct hp_teardown *teardown) {
+#define INTEGER(member) fprintf(out, "%" PRIu64, member)
+#define SCORE(member)                                                          \
+  if (member >= 0)                                                             \
+  fprintf(out, "%.6f", member)
+#define PUT(column, type, member)                                              \
+  putc(',', out);                                                              \
+  if (teardown->watched)                                                       \
+    type(teardown->member);
+  HP_TEARDOWN_COLUMNS(PUT)
+#undef PUT
+#undef SCORE
+#undef INTEGER
+}
+
 static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->id);
   put_text(out, p->key);
@@ -202,6 +220,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
     fprintf(out, "%" PRIu64, p->temporary_chunks);
   put_pages(out, p);
   put_resizes(out, &p->resizes);
+  put_teardown(out, &p->teardown);
   if (stacks)
     put_stack(out, p->stack, p->stack_count);
   fputs("\r\n", out);

@@ -39,28 +39,38 @@ static const char schema[] =
 #define COLUMN(column, member) ", " #column " INTEGER"
         HP_RESIZE_COLUMNS(COLUMN)
 #undef COLUMN
-            ");"
-            "CREATE TABLE inferences(point INTEGER, name TEXT, chunks INTEGER,"
-            " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) "
-            "WITHOUT "
-            "ROWID;"
-            "CREATE TABLE frames(point INTEGER, depth INTEGER, function TEXT,"
-            " file TEXT, line INTEGER, column INTEGER, module TEXT, address "
-            "TEXT,"
-            " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;"
-            "CREATE TABLE objects(object INTEGER PRIMARY KEY, size INTEGER,"
-            " allocated_function TEXT, allocated_file TEXT,"
-            " allocated_line INTEGER, allocated_column INTEGER,"
-            " allocated_module TEXT, freed_function TEXT, freed_file TEXT,"
-            " freed_line INTEGER, freed_column INTEGER, freed_module TEXT,"
-            " freed_by_others_too INTEGER, reallocated INTEGER,"
-            " frequency INTEGER, mean_lifetime_ns REAL, ratio REAL);"
-            "CREATE TABLE object_points(object INTEGER, point INTEGER,"
-            " PRIMARY KEY(object, point)) WITHOUT ROWID;"
-            "CREATE TABLE object_frames(object INTEGER, freed INTEGER,"
-            " depth INTEGER, function TEXT, file TEXT, line INTEGER,"
-            " column INTEGER, module TEXT, address TEXT, inlined INTEGER,"
-            " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;";
+#define INTEGER " INTEGER"
+#define SCORE " REAL"
+#define COLUMN(column, type, member) ", " #column type
+            HP_TEARDOWN_COLUMNS(COLUMN)
+#undef COLUMN
+#undef SCORE
+#undef INTEGER
+                ");"
+                "CREATE TABLE inferences(point INTEGER, name TEXT, chunks "
+                "INTEGER,"
+                " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) "
+                "WITHOUT "
+                "ROWID;"
+                "CREATE TABLE frames(point INTEGER, depth INTEGER, function "
+                "TEXT,"
+                " file TEXT, line INTEGER, column INTEGER, module TEXT, "
+                "address "
+                "TEXT,"
+                " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;"
+                "CREATE TABLE objects(object INTEGER PRIMARY KEY, size INTEGER,"
+                " allocated_function TEXT, allocated_file TEXT,"
+                " allocated_line INTEGER, allocated_column INTEGER,"
+                " allocated_module TEXT, freed_function TEXT, freed_file TEXT,"
+                " freed_line INTEGER, freed_column INTEGER, freed_module TEXT,"
+                " freed_by_others_too INTEGER, reallocated INTEGER,"
+                " frequency INTEGER, mean_lifetime_ns REAL, ratio REAL);"
+                "CREATE TABLE object_points(object INTEGER, point INTEGER,"
+                " PRIMARY KEY(object, point)) WITHOUT ROWID;"
+                "CREATE TABLE object_frames(object INTEGER, freed INTEGER,"
+                " depth INTEGER, function TEXT, file TEXT, line INTEGER,"
+                " column INTEGER, module TEXT, address TEXT, inlined INTEGER,"
+                " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;";
 
 /* One statement whose parameters are bound in order. */
 struct row {
@@ -266,6 +276,17 @@ static void put_point(struct row *r, const struct hp_export *e,
     put_null(r);
   HP_RESIZE_COLUMNS(PUT)
 #undef PUT
+#define INTEGER put_integer
+#define SCORE put_real
+#define PUT(column, type, member)                                              \
+  if (p->teardown.watched)                                                     \
+    type(r, p->teardown.member);                                               \
+  else                                                                         \
+    put_null(r);
+  HP_TEARDOWN_COLUMNS(PUT)
+#undef PUT
+#undef SCORE
+#undef INTEGER
   end_row(r);
 }
 
@@ -273,10 +294,13 @@ static bool fill_points(sqlite3 *database, const struct hp_export *e) {
   struct row r;
 #define ONE(column, of, member) +1
 #define ALSO(column, member) +1
+#define AND(column, type, member) +1
   begin_table(&r, database, "points",
-              39 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO));
+              39 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO)
+                  HP_TEARDOWN_COLUMNS(AND));
 #undef ONE
 #undef ALSO
+#undef AND
   for (size_t i = 0; i < e->count && !r.failed; i++)
     put_point(&r, e, e->points[i]);
   return end_table(&r);

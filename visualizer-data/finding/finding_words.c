@@ -97,3 +97,14 @@ void hp_put_free_remedy(FILE *out, const struct hp_verdict *v) {
             : ".",
         out);
 }
+
+void hp_put_teardown(FILE *out, const struct hp_verdict *v) {
+  if (!v->watched)
+    return;
+  fputs(v->taker ? ", but for " : ", but for what takes", out);
+  if (v->taker)
+    hp_put_place(out, v->taker);
+  fprintf(out, "%s %s down (%s of %s chunks watched)",
+          v->taker ? ", which takes" : "", hp_them(&v->finding),
+          hp_count_text(v->torn).s, hp_count_text(v->watched).s);
+}

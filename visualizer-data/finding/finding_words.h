@@ -26,6 +26,10 @@ void hp_put_chunks(FILE *out, const struct hp_verdict *v);
 /* " (by pages of 14 of 900 chunks: WHAT)", if V holds by them. */
 void hp_put_by_pages(FILE *out, const struct hp_verdict *v, const char *what);
 
+/* ", but for TAKER, which takes them down (3 of 4 chunks watched)", if V
+   holds by that. */
+void hp_put_teardown(FILE *out, const struct hp_verdict *v);
+
 /* The subject of F. */
 static inline const char *hp_thing(const struct hp_finding *f,
                                    const char *otherwise) {

@@ -78,6 +78,9 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     to->growth = more->growth;
   to->looked_at = hp_add(to->looked_at, more->looked_at);
   to->looked_of = hp_add(to->looked_of, more->looked_of);
+  to->torn = hp_add(to->torn, more->torn);
+  to->watched = hp_add(to->watched, more->watched);
+  to->taker = to->taker ? to->taker : more->taker;
   to->held_chunks = hp_add(to->held_chunks, more->held_chunks);
   to->held_bytes = hp_add(to->held_bytes, more->held_bytes);
   if (more->overrun.beyond > to->overrun.beyond)

@@ -7,9 +7,6 @@
 
 #define CACHE_LINE 64u           /* bytes */
 #define NEVER_FREED_CHUNKS 16u   /* fewer are no pattern */
-#define LONG_LIFE_NS 5e7         /* a chunk lives long: 50 ms, and */
-#define LONG_LIFE 20u            /* 1/20 of the window, and */
-#define LONG_WAITS 2             /* as many of the longest wait */
 #define KEPT_LONG_NS 1000000000u /* in a run of a second */
 
 /* SHOWN of the point, of which SAVED bytes were live at the peak. */
@@ -121,31 +118,27 @@ static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- freed_late, allocated_early ----------------------------------------- */
 
-/* A program that waits for a processor is not idle: about as long stands the
-   clock, whose ticker waits as its threads do. */
-static double longest_wait_ns(const struct hp_point *p) {
-  const struct hp_process *process = p->process;
-  bool known = process && process->tick_max != UINT64_MAX;
-  return known ? (double)process->tick_max / process->ticks_per_ns : 0;
-}
-
-/* In a run of some milliseconds a wait for the processor would be long. */
-static bool lives_long(const struct hp_point *p) {
-  return p->lifetime_ns.defined && p->lifetime_ns.mean >= LONG_LIFE_NS &&
-         p->lifetime_ns.mean >= LONG_WAITS * longest_wait_ns(p) &&
-         p->lifetime_ns.mean * LONG_LIFE >= (double)p->window_ns;
-}
-
 static bool is_freed_late(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *shown =
       hp_shows(s->point, HP_INF_freed_late);
-  return shown && !s->origin.by_library && lives_long(s->point) &&
-         is_held(s, v, shown, shown->bytes);
+  const struct hp_teardown *t = &s->point->teardown;
+  struct hp_inference_value torn;
+  if (s->origin.by_library || !hp_point_lives_long(s->point))
+    return false;
+  if (shown)
+    return is_held(s, v, shown, shown->bytes);
+  if (!hp_suspect_is_torn(s, t->late, &torn) ||
+      hp_suspect_is_torn(s, t->unread, &(struct hp_inference_value){0}))
+    return false; /* which is write_only */
+  is_held(s, v, &torn, torn.bytes);
+  hp_verdict_by_teardown(v, s, t->late);
+  return true;
 }
 
 static void put_freed_late(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
   fprintf(out, " %s kept long after the last use", hp_are(&v->finding));
+  hp_put_teardown(out, v);
 }
 
 static void put_freed_late_remedy(FILE *out, const struct hp_verdict *v) {
@@ -159,7 +152,7 @@ static bool is_allocated_early(const struct hp_suspect *s,
                                struct hp_verdict *v) {
   const struct hp_inference_value *shown =
       hp_shows(s->point, HP_INF_allocated_early);
-  return shown && !s->origin.by_library && lives_long(s->point) &&
+  return shown && !s->origin.by_library && hp_point_lives_long(s->point) &&
          is_held(s, v, shown, shown->bytes);
 }
 

@@ -157,9 +157,16 @@ static void put_unused_remedy(FILE *out, const struct hp_verdict *v) {
 static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_inference_value *shown =
       hp_shows(s->point, HP_INF_write_only);
+  const uint64_t unread = s->point->teardown.unread;
+  struct hp_inference_value torn;
+  const bool by_teardown = !shown && hp_suspect_is_torn(s, unread, &torn);
+  if (by_teardown)
+    shown = &torn;
   if (!shown || !for_nothing(s, v, shown->chunks, shown->bytes,
                              !s->point->accesses_shared))
     return false;
+  if (by_teardown)
+    hp_verdict_by_teardown(v, s, unread);
   /* One that is kept was not made to be passed. */
   v->is_copy = v->is_copy && hp_shows(s->point, HP_INF_short_lived);
   v->written_for_nobody = shown->bytes < s->point->bytes_accessed
@@ -171,7 +178,8 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
 static void put_write_only(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
   fprintf(out, " %s written and%s never read", hp_are(&v->finding),
-          v->finding.certain ? "" : ", as far as was seen,");
+          v->finding.certain || v->watched ? "" : ", as far as was seen,");
+  hp_put_teardown(out, v);
 }
 
 static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {

@@ -24,6 +24,8 @@ uint64_t hp_unused_at_peak(const struct hp_point *p) {
 
 #define PAGES_LEAST 8u /* chunks that others are like */
 
+#define WATCHED_LEAST 4u /* chunks: fewer say nothing of others */
+
 static uint64_t scaled(uint64_t part, uint64_t from, uint64_t to) {
   return from ? hp_clamp128((hp_u128)part * to / from) : 0;
 }
@@ -62,6 +64,29 @@ void hp_verdict_by_pages(struct hp_verdict *v,
   v->looked_of = evidence->of;
 }
 
+bool hp_suspect_is_torn(const struct hp_suspect *s, uint64_t part,
+                        struct hp_inference_value *shown) {
+  const struct hp_point *p = s->point;
+  const uint64_t watched = p->teardown.watched;
+  if (s->origin.by_library || !hp_point_lives_long(p) || !watched ||
+      part < watched - part || (watched < WATCHED_LEAST && watched < p->chunks))
+    return false;
+  *shown =
+      (struct hp_inference_value){.chunks = scaled(part, watched, p->chunks),
+                                  .bytes = scaled(part, watched, p->bytes),
+                                  .flagged = true};
+  return true;
+}
+
+void hp_verdict_by_teardown(struct hp_verdict *v, const struct hp_suspect *s,
+                            uint64_t part) {
+  v->finding.certain = false;
+  v->finding.estimated |= part < s->point->chunks;
+  v->torn = part;
+  v->watched = s->point->teardown.watched;
+  v->taker = s->point->teardown.reader;
+}
+
 const char *hp_suspect_container(const struct hp_suspect *s) {
   return s->origin.is_node ? NULL : s->origin.container;
 }
@@ -85,6 +110,25 @@ bool hp_point_follows_itself(const struct hp_point *p) {
   const struct hp_scores *scores = &p->scores;
   return p->peak_bytes <= p->bytes / GENERATIONS && scores->lifetime >= 0 &&
          scores->lifetime < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);
+}
+
+#define LONG_LIFE_NS 5e7 /* a chunk lives long: 50 ms, and */
+#define LONG_LIFE 20u    /* 1/20 of the window, and */
+#define LONG_WAITS 2     /* as many of the longest wait */
+
+/* A program that waits for a processor is not idle: about as long stands the
+   clock, whose ticker waits as its threads do. */
+static double longest_wait_ns(const struct hp_point *p) {
+  const struct hp_process *process = p->process;
+  bool known = process && process->tick_max != UINT64_MAX;
+  return known ? (double)process->tick_max / process->ticks_per_ns : 0;
+}
+
+/* In a run of some milliseconds a wait for the processor would be long. */
+bool hp_point_lives_long(const struct hp_point *p) {
+  return p->lifetime_ns.defined && p->lifetime_ns.mean >= LONG_LIFE_NS &&
+         p->lifetime_ns.mean >= LONG_WAITS * longest_wait_ns(p) &&
+         p->lifetime_ns.mean * LONG_LIFE >= (double)p->window_ns;
 }
 
 bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {

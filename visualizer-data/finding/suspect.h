@@ -45,6 +45,16 @@ bool hp_suspect_pages(const struct hp_suspect *s, bool sampled,
 void hp_verdict_by_pages(struct hp_verdict *v,
                          const struct hp_page_evidence *evidence);
 
+/* Of PART of the chunks that were watched until they were freed, S's, as many of
+   all; false: too few, or not for half of them, or they live short.  What takes them down does not
+   count as use. */
+bool hp_suspect_is_torn(const struct hp_suspect *s, uint64_t part,
+                        struct hp_inference_value *shown);
+
+/* V holds by what is without its teardown. */
+void hp_verdict_by_teardown(struct hp_verdict *v, const struct hp_suspect *s,
+                            uint64_t part);
+
 /* The container whose own memory the chunks are; NULL: none. */
 const char *hp_suspect_container(const struct hp_suspect *s);
 
@@ -54,6 +64,9 @@ bool hp_suspect_is_passed(const struct hp_suspect *s);
 /* Few live at one time of the many there were. */
 bool hp_suspect_follows_itself(const struct hp_suspect *s);
 bool hp_point_follows_itself(const struct hp_point *p);
+
+/* So long, on average, that it was not the program's waiting for a processor. */
+bool hp_point_lives_long(const struct hp_point *p);
 
 /* Columns do not matter. */
 bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b);

@@ -379,6 +379,27 @@ struct hp_resizes {
   uint64_t jump_from, jump_to; /* the largest growth by one call */
 };
 
+/* Of chunks that were watched until they were freed, a sample: "torn" are those
+   that functions read at last only to take them down.  Of a point of a process. */
+struct hp_teardown {
+  uint64_t watched, freed, torn; /* chunks; watched 0: nothing is known */
+  uint64_t late,
+      unread; /* torn, freed late; torn, written and not read before */
+  double useful_lifetime,
+      settled_lifetime;          /* of those freed; without teardown */
+  const struct hp_frame *reader; /* of those torn; NULL: nobody, or not known */
+};
+
+/* Its columns: X(column, TYPE, member). */
+#define HP_TEARDOWN_COLUMNS(X)                                                 \
+  X(watched_chunks, INTEGER, watched)                                          \
+  X(watched_freed, INTEGER, freed)                                             \
+  X(torn_chunks, INTEGER, torn)                                                \
+  X(torn_late_chunks, INTEGER, late)                                           \
+  X(torn_unread_chunks, INTEGER, unread)                                       \
+  X(watched_useful_lifetime, SCORE, useful_lifetime)                           \
+  X(settled_lifetime, SCORE, settled_lifetime)
+
 /* Its columns: X(column, member). */
 #define HP_RESIZE_COLUMNS(X)                                                   \
   X(reallocs, calls)                                                           \
@@ -472,6 +493,7 @@ struct hp_point {
   struct hp_overrun overrun;
   struct hp_pages pages;
   struct hp_resizes resizes;
+  struct hp_teardown teardown;
   struct hp_pages sampled_pages; /* of smaller chunks that had pages of their
                                     own, chosen by number among all smaller
                                     ones; scaled to no others */

@@ -11,6 +11,7 @@
 #include "profile/freed.h"
 #include "profile/misuse.h"
 #include "profile/sampled_peak.h"
+#include "profile/teardown.h"
 #include "resolve/enlarging.h"
 #include "resolve/stack.h"
 #include "resolve/type_symbol.h"
@@ -247,6 +248,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
   }
   HP_TRY(hp_freed_find(profile, process, raw, point, error));
   HP_TRY(hp_misuse_find(profile, process, raw, point, error));
+  HP_TRY(hp_teardown_find(profile, process, raw, view, error));
   if (view->type)
     return HP_OK;
   enum hp_provenance how;

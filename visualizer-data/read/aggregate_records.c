@@ -164,6 +164,16 @@ static bool take_resizes(struct hp_cursor at, struct hp_resize_sum *r) {
          r->shrunk <= r->calls - r->grown && r->jump_from <= r->jump_to;
 }
 
+static bool take_teardown(struct hp_cursor at, struct hp_teardown_sum *t) {
+  uint64_t n[HP_TEARDOWN_COUNT];
+  if (!take_numbers(&at, n, HP_TEARDOWN_COUNT) || !is_at_end(&at))
+    return false;
+  memcpy(t, n, sizeof *t);
+  return t->freed <= t->watched && t->torn <= t->freed && t->late <= t->torn &&
+         t->unread <= t->torn && t->useful / HP_TEARDOWN_UNIT <= t->freed &&
+         t->settled / HP_TEARDOWN_UNIT <= t->freed;
+}
+
 /* ---- checks -------------------------------------------------------------- */
 
 /* The first rule of a record that does not hold; NULL if all do. */
@@ -315,6 +325,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_pages(field->contents, &s->sampled_pages);
   case HP_AGGREGATE_resizes:
     return take_resizes(field->contents, &s->resizes);
+  case HP_AGGREGATE_teardown:
+    return take_teardown(field->contents, &s->teardown);
   default:
     return true;
   }

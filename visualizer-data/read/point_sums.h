@@ -8,6 +8,7 @@
 #include "growth_measure.h"
 #include "page_measure.h"
 #include "resize_measure.h"
+#include "teardown_measure.h"
 
 struct hp_sample {
   uint64_t count;
@@ -59,6 +60,7 @@ struct hp_summary {
   } overrun;
   struct hp_page_sum pages, sampled_pages;
   struct hp_resize_sum resizes;
+  struct hp_teardown_sum teardown;
 };
 
 #endif

@@ -275,6 +275,24 @@ void hp_json_resizes(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
 }
 
+void hp_json_teardown(struct hp_json *j, const struct hp_point *p) {
+  const struct hp_teardown *t = &p->teardown;
+  if (!t->watched) {
+    hp_json_null(j, "teardown");
+    return;
+  }
+  hp_json_begin_object(j, "teardown");
+  hp_json_integer(j, "watched_chunks", t->watched);
+  hp_json_integer(j, "freed_chunks", t->freed);
+  hp_json_integer(j, "torn_chunks", t->torn);
+  hp_json_integer(j, "late_chunks", t->late);
+  hp_json_integer(j, "unread_chunks", t->unread);
+  hp_json_score(j, "useful_lifetime", t->useful_lifetime);
+  hp_json_score(j, "settled_lifetime", t->settled_lifetime);
+  hp_json_frame(j, "reader", t->reader, false);
+  hp_json_end_object(j);
+}
+
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
   hp_json_bool(j, "accesses_known", p->accesses_known);
   hp_json_bool(j, "accesses_shared", p->accesses_shared);

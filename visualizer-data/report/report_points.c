@@ -198,6 +198,10 @@ static const struct column of_points[] = {
 #define OF_RESIZES(column, member) OF_POINT(#column, INTEGER, resizes.member),
         HP_RESIZE_COLUMNS(OF_RESIZES)
 #undef OF_RESIZES
+#define OF_TEARDOWN(column, type, member)                                      \
+  OF_POINT(#column, type, teardown.member),
+            HP_TEARDOWN_COLUMNS(OF_TEARDOWN)
+#undef OF_TEARDOWN
 };
 #undef RANGE
 #undef OF_POINT

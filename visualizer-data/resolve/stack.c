@@ -175,21 +175,29 @@ hp_status hp_stack_resolve_at(struct hp_store *store, hp_symbolizer *symbolizer,
   return status;
 }
 
-hp_status hp_stack_frame(const struct hp_frame **frame,
-                         hp_symbolizer *symbolizer, const struct hp_dump *dump,
-                         const struct hp_dump_point *point, uint64_t pc,
-                         struct hp_error *error) {
-  *frame = NULL;
+hp_status hp_stack_frames(const struct hp_frame **frames, size_t *count,
+                          hp_symbolizer *symbolizer, const struct hp_dump *dump,
+                          const struct hp_dump_point *point, uint64_t pc,
+                          struct hp_error *error) {
+  *frames = NULL;
+  *count = 0;
   const struct hp_dump_module *m =
       pc ? hp_stack_module(dump, point, pc - 1) : NULL;
-  size_t count;
   if (!m)
     return HP_OK;
   const struct hp_symbol_module module = {m->path, m->build_id,
                                           m->build_id_size};
-  HP_TRY(hp_symbolizer_frames(symbolizer, &module, pc - 1 - m->bias, frame,
-                              &count, error));
-  if (hp_site_skip(&(const struct hp_frame *const){*frame}, 1))
+  return hp_symbolizer_frames(symbolizer, &module, pc - 1 - m->bias, frames,
+                              count, error);
+}
+
+hp_status hp_stack_frame(const struct hp_frame **frame,
+                         hp_symbolizer *symbolizer, const struct hp_dump *dump,
+                         const struct hp_dump_point *point, uint64_t pc,
+                         struct hp_error *error) {
+  size_t count;
+  HP_TRY(hp_stack_frames(frame, &count, symbolizer, dump, point, pc, error));
+  if (*frame && hp_site_skip(&(const struct hp_frame *const){*frame}, 1))
     *frame = NULL; /* a helper of the runtime's own called */
   return HP_OK;
 }

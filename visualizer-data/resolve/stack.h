@@ -43,5 +43,10 @@ hp_status hp_stack_frame(const struct hp_frame **frame,
                          hp_symbolizer *symbolizer, const struct hp_dump *dump,
                          const struct hp_dump_point *point, uint64_t pc,
                          struct hp_error *error);
+/* All COUNT of them, the innermost first: those inlined into one function. */
+hp_status hp_stack_frames(const struct hp_frame **frames, size_t *count,
+                          hp_symbolizer *symbolizer, const struct hp_dump *dump,
+                          const struct hp_dump_point *point, uint64_t pc,
+                          struct hp_error *error);
 
 #endif

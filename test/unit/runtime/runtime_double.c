@@ -17,6 +17,7 @@
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
 #include "chunk/resizes.h"
+#include "chunk/watch.h"
 #include "dump/globals.h"
 #include "dump/live_list.h"
 #include "dump/log_file.h"
@@ -467,6 +468,11 @@ struct hp_overrun_entry hp_overrun_of(uint32_t point) {
 struct hp_resize_sum hp_resizes_of(uint32_t point) {
   (void)point;
   return (struct hp_resize_sum){0};
+}
+
+struct hp_teardown_sum hp_teardown_of(uint32_t point) {
+  (void)point;
+  return (struct hp_teardown_sum){0};
 }
 
 struct hp_page_facts hp_page_facts_of(uint32_t point) {

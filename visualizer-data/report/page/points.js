@@ -121,6 +121,9 @@ function numbers(point) {
     ...(point.sampled_page_chunks ? [['By pages of some', `${countText(point.sampled_page_chunks)} chosen from `
       + `${about(countText(point.chunks - point.page_chunks))} smaller chunks: ${bytesText(point.sampled_touched_bytes)} touched of `
       + `${bytesText(point.sampled_page_bytes)}, ${countText(point.sampled_unused_chunks)} never touched`]] : []),
+    ...(point.watched_freed ? [['Useful life without teardown', `${point.settled_lifetime.toFixed(2)} of ${chunksText(point.watched_freed)} that `
+      + `${point.watched_freed === 1 ? 'was' : 'were'} watched, ${point.watched_useful_lifetime.toFixed(2)} with it; `
+      + `${countText(point.torn_chunks)} last used before functions took them down`]] : []),
     ...(point.reallocs ? [['Resized by realloc', `${countText(point.reallocs)} times, ${countText(point.reallocs_in_place)} of them in place: `
       + `${bytesText(point.realloc_grown_bytes)} more, ${bytesText(point.realloc_shrunk_bytes)} less, ${bytesText(point.realloc_moved_bytes)} moved`
       + (point.realloc_jump_to ? `; at most from ${bytesText(point.realloc_jump_from)} to ${bytesText(point.realloc_jump_to)}` : '')]] : []),

@@ -15,7 +15,7 @@
 #include "heapprof.h"
 #include "heapprof_globals.h"
 
-enum { NUMBERS = 10 };
+enum { NUMBERS = 16 };
 
 struct field {
   unsigned tag;
@@ -51,7 +51,10 @@ static const struct field point[] = {
     {HP_AGGREGATE_lives, 2, {3, 1}},
     {HP_AGGREGATE_pages, 9, {2, 16, 8, 5, 1, 8, 1, 8, 3}},
     {HP_AGGREGATE_sampled_pages, 9, {1, 12, 0, 0, 1, 12, 0, 0, 0}},
-    {HP_AGGREGATE_resizes, 9, {5, 1, 80, 3, 40, 2, 7, 10, 35}}};
+    {HP_AGGREGATE_resizes, 9, {5, 1, 80, 3, 40, 2, 7, 10, 35}},
+    {HP_AGGREGATE_teardown,
+     16,
+     {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
@@ -243,6 +246,14 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_int_equal(p->resizes.shrunk_bytes, 7);
   assert_int_equal(p->resizes.jump_from, 10);
   assert_int_equal(p->resizes.jump_to, 35);
+  assert_int_equal(p->teardown.watched, 2);
+  assert_int_equal(p->teardown.freed, 1);
+  assert_int_equal(p->teardown.torn, 1); /* nobody read it then */
+  assert_int_equal(p->teardown.late, 1);
+  assert_int_equal(p->teardown.unread, 0);
+  assert_true(p->teardown.useful_lifetime == 0.5);
+  assert_true(p->teardown.settled_lifetime == 0.25);
+  assert_null(p->teardown.reader);
   assert_int_equal(p->sampled_pages.chunks, 1);
   assert_int_equal(p->sampled_pages.bytes, 12);
   assert_int_equal(p->sampled_pages.unused_chunks, 1);
@@ -341,6 +352,12 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 3, 0, 3, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 0, 0, 0, 0, 9, 8}}, "malformed"},
       {{HP_AGGREGATE_sampled_pages, 8, {0}}, "malformed"},
+      {{HP_AGGREGATE_teardown, 15, {0}}, "malformed"},
+      {{HP_AGGREGATE_teardown, 16, {2, 3}}, "malformed"},
+      {{HP_AGGREGATE_teardown, 16, {2, 1, 2}}, "malformed"},
+      {{HP_AGGREGATE_teardown, 16, {2, 1, 1, 2}}, "malformed"},
+      {{HP_AGGREGATE_teardown, 16, {2, 1, 1, 1, 2}}, "malformed"},
+      {{HP_AGGREGATE_teardown, 16, {2, 1, 1, 1, 1, 1ull << 34}}, "malformed"},
       {{HP_AGGREGATE_sampled_pages, 9, {1, 12, 13, 0, 0, 0, 0, 0, 0}},
        "malformed"},
       {{HP_AGGREGATE_pages, 9, {2, 16, 17, 5, 1, 8, 1, 8, 3}}, "malformed"},

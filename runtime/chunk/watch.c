@@ -1,0 +1,236 @@
+/* watch.c - see watch.h: a table of those that are watched, found by the cold half
+   of their record, and one of sums by point.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "chunk/watch.h"
+
+#include "chunk/point_table.h"
+#include "heap/heap.h"
+#include "system/clock.h"
+
+#define WATCHES 4096u /* a power of two, as is */
+#define POINTS 8192u
+#define PROBES 8u
+
+/* One chunk, and the burst of accesses that goes on. */
+struct watch {
+  const struct hp_cold *cold; /* NULL: free */
+  uint64_t t0;                /* of it: else the slot holds another chunk */
+  uint64_t before;            /* last access before the burst, ticks; 0: none */
+  uint64_t began;
+  uint64_t reads_before;
+  uint32_t accesses, burst;
+  uint32_t reader_count;
+  bool is_use; /* the burst cannot be a teardown */
+  uintptr_t readers[HP_TEARDOWN_READERS];
+};
+
+struct entry {
+  uint32_t point; /* 0: free */
+  struct hp_teardown_sum sum;
+};
+
+static struct hp_point_map watches, points;
+
+static struct watch *watch_table(bool take) {
+  return hp_point_map_entries(&watches, WATCHES * sizeof(struct watch), take);
+}
+
+static struct entry *entry_of(uint32_t point, bool take) {
+  struct entry *table =
+      point ? hp_point_map_entries(&points, POINTS * sizeof *table, take)
+            : NULL;
+  return table ? hp_point_table_find(table, sizeof *table, POINTS, point, take)
+               : NULL;
+}
+
+static uint64_t value_of(const uint64_t *from) {
+  return __atomic_load_n(from, __ATOMIC_RELAXED);
+}
+
+static void add(uint64_t *to, uint64_t more) {
+  __atomic_fetch_add(to, more, __ATOMIC_RELAXED);
+}
+
+/* ---- the table ----------------------------------------------------------- */
+
+static struct watch *place_of(struct watch *table, const struct hp_cold *cold,
+                              unsigned probe) {
+  const uint64_t hash = (uintptr_t)cold / sizeof *cold * 0x9e3779b97f4a7c15u;
+  return &table[((hash >> 32) + probe) % WATCHES];
+}
+
+static const struct hp_cold *cold_in(const struct watch *watch) {
+  return __atomic_load_n(&watch->cold, __ATOMIC_ACQUIRE);
+}
+
+static struct watch *find(const struct hp_cold *cold) {
+  struct watch *table = watch_table(false);
+  for (unsigned i = 0; table && i < PROBES; i++) {
+    struct watch *watch = place_of(table, cold, i);
+    if (cold_in(watch) == cold && watch->t0 == cold->t0)
+      return watch;
+  }
+  return NULL;
+}
+
+/* A place for COLD. */
+static struct watch *claim(const struct hp_cold *cold) {
+  struct watch *table = watch_table(true);
+  for (unsigned i = 0; table && i < PROBES; i++) {
+    struct watch *watch = place_of(table, cold, i);
+    const struct hp_cold *there = NULL;
+    if (!__atomic_compare_exchange_n(&watch->cold, &there, cold, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      continue;
+    *watch = (struct watch){.cold = cold, .t0 = cold->t0, .is_use = true};
+    return watch;
+  }
+  return NULL;
+}
+
+static void release(struct watch *watch) {
+  __atomic_store_n(&watch->cold, NULL, __ATOMIC_RELEASE);
+}
+
+/* ---- who is watched, and what is done to it ------------------------------ */
+
+static bool is_wanted(const struct hp_cold *cold,
+                      const struct hp_touch *touch) {
+  const struct entry *entry = entry_of(cold->point, true);
+  const uint64_t mixed = cold->t0 * 0x9e3779b97f4a7c15u;
+  return entry && touch->may_begin &&
+         !(cold->word &
+           (HP_RECORD_MULTITHREAD | HP_RECORD_CROWD | HP_RECORD_HUGE)) &&
+         (value_of(&entry->sum.watched) < HP_WATCH_FIRST ||
+          (touch->is_chosen && (mixed >> 32) % HP_WATCH_ONE_IN == 0));
+}
+
+static struct watch *begin(struct hp_chunk *chunk, const struct hp_cold *cold,
+                           const struct hp_touch *touch) {
+  struct watch *watch = is_wanted(cold, touch) ? claim(cold) : NULL;
+  if (watch) {
+    add(&entry_of(cold->point, true)->sum.watched, 1);
+    __atomic_fetch_or(&chunk->thread, HP_THREAD_LATE, __ATOMIC_RELAXED);
+  }
+  return watch;
+}
+
+static void note_reader(struct watch *watch, uintptr_t pc) {
+  for (uint32_t i = 0; i < watch->reader_count; i++)
+    if (watch->readers[i] == pc)
+      return;
+  if (watch->reader_count < HP_TEARDOWN_READERS)
+    watch->readers[watch->reader_count++] = pc;
+  else
+    watch->is_use = true;
+}
+
+bool hp_watch_touch(struct hp_chunk *chunk, const struct hp_touch *touch,
+                    uint64_t now) {
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  const bool is_late = hp_chunk_tag(chunk) == HP_THREAD_LATE;
+  struct watch *watch = is_late ? find(cold) : begin(chunk, cold, touch);
+  if (!watch || watch->accesses++ == HP_WATCH_ACCESSES)
+    return false;
+  if (now > chunk->last &&
+      now - chunk->last > (now - cold->t0) / HP_WATCH_PART) {
+    watch->before = chunk->last;
+    watch->began = now;
+    watch->reads_before = hp_chunk_reads(chunk);
+    watch->burst = watch->reader_count = 0;
+    watch->is_use = false;
+  }
+  if (++watch->burst > HP_WATCH_BURST || (touch->reads && !touch->pc) ||
+      (touch->reads && touch->size > HP_WATCH_WORDS))
+    watch->is_use = true;
+  if (touch->reads && !watch->is_use)
+    note_reader(watch, touch->pc);
+  return true;
+}
+
+void hp_watch_leave(struct hp_chunk *chunk) {
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  struct watch *watch =
+      hp_chunk_tag(chunk) == HP_THREAD_LATE ? find(cold) : NULL;
+  if (!watch)
+    return;
+  const uint16_t tag = hp_record_tag(cold->word, cold->thread);
+  __atomic_store_n(&chunk->thread, tag | HP_THREAD_EXACT, __ATOMIC_RELAXED);
+  release(watch);
+}
+
+/* ---- its end ------------------------------------------------------------- */
+
+static void add_reader(struct hp_teardown_sum *sum, uint64_t pc) {
+  for (uint32_t i = 0; i < HP_TEARDOWN_READERS; i++) {
+    uint64_t seen = 0;
+    if (__atomic_compare_exchange_n(&sum->readers[i], &seen, pc, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+        seen == pc)
+      return;
+  }
+  add(&sum->overflow, 1);
+}
+
+static uint64_t part_of(uint64_t from, uint64_t to, uint64_t life) {
+  const uint64_t used = to > from ? to - from : 0;
+  const unsigned __int128 part = (unsigned __int128)used * HP_TEARDOWN_UNIT;
+  return used < life ? (uint64_t)(part / life) : HP_TEARDOWN_UNIT;
+}
+
+static void sum_up(const struct watch *watch, const struct hp_chunk *chunk,
+                   const struct hp_cold *cold, struct hp_teardown_sum *sum,
+                   uint64_t now) {
+  const uint64_t life = now > cold->t0 ? now - cold->t0 : 1;
+  const bool is_torn =
+      !watch->is_use && now - watch->began <= life / HP_WATCH_PART;
+  const uint64_t used = is_torn ? watch->before : chunk->last;
+  add(&sum->useful, part_of(cold->first, chunk->last, life));
+  add(&sum->settled, used ? part_of(cold->first, used, life) : 0);
+  if (is_torn) {
+    if (used < now && now - used > life / 2)
+      add(&sum->late, 1);
+    if (used && !watch->reads_before)
+      add(&sum->unread, 1);
+    for (uint32_t i = 0; i < watch->reader_count; i++)
+      add_reader(sum, watch->readers[i]);
+    add(&sum->torn, 1);
+  }
+  add(&sum->freed, 1);
+}
+
+void hp_watch_free(const struct hp_chunk *chunk, const struct hp_cold *cold) {
+  struct watch *watch =
+      hp_chunk_tag(chunk) == HP_THREAD_LATE ? find(cold) : NULL;
+  if (!watch)
+    return;
+  struct entry *entry = entry_of(cold->point, false);
+  if (entry && cold->t0 >= hp_clock_window_start)
+    sum_up(watch, chunk, cold, &entry->sum, hp_clock_now());
+  release(watch);
+}
+
+/* A part is never above what it is a part of, which is read last. */
+struct hp_teardown_sum hp_teardown_of(uint32_t point) {
+  const struct entry *entry = entry_of(point, false);
+  struct hp_teardown_sum sum = {0};
+  if (!entry)
+    return sum;
+  for (uint32_t i = 0; i < HP_TEARDOWN_READERS; i++)
+    sum.readers[i] = value_of(&entry->sum.readers[i]);
+  sum.overflow = value_of(&entry->sum.overflow);
+  sum.settled = value_of(&entry->sum.settled);
+  sum.useful = value_of(&entry->sum.useful);
+  sum.unread = value_of(&entry->sum.unread);
+  sum.late = value_of(&entry->sum.late);
+  sum.torn = value_of(&entry->sum.torn);
+  sum.freed = value_of(&entry->sum.freed);
+  sum.watched = value_of(&entry->sum.watched);
+  return sum;
+}
+
+void hp_watch_start(void) {
+  struct entry *table = hp_point_map_entries(&points, 0, false);
+  for (uint32_t i = 0; table && i < POINTS; i++)
+    table[i] = (struct entry){0};
+}

@@ -1,0 +1,83 @@
+/* teardown.c - see teardown.h: told by the names of those who read.
+   A chunk that was read by one other function was used.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/teardown.h"
+
+#include <string.h>
+
+#include "base/failure.h"
+#include "resolve/stack.h"
+#include "text/member_name.h"
+
+/* In the name of the function itself, not of its class. */
+static const char *const words[] = {
+    "~",       "free",    "destr",   "delete",   "release",
+    "dispose", "dealloc", "cleanup", "clean_up", "teardown",
+    "unref",   "decref",  "clear",   "erase"};
+
+static bool has_word(struct hp_text_part name) {
+  for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+    for (size_t i = 0, n = strlen(words[w]); i + n <= name.length; i++)
+      if (strncasecmp(name.begin + i, words[w], n) == 0)
+        return true;
+  return false;
+}
+
+static struct hp_text_part own_name(const char *function) {
+  const struct hp_text_part member = hp_member_parse(function).member;
+  return member.length ? member
+                       : (struct hp_text_part){function, strlen(function)};
+}
+
+/* One of the COUNT frames at one address takes something down: what is inlined
+   into it does so for it. */
+static const struct hp_frame *taker_of(const struct hp_frame *frames,
+                                       size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (frames[i].function && has_word(own_name(frames[i].function)))
+      return &frames[i];
+  return NULL;
+}
+
+static struct hp_teardown numbers_of(const struct hp_teardown_sum *sum) {
+  const double freed = (double)sum->freed * (double)HP_TEARDOWN_UNIT;
+  return (struct hp_teardown){
+      .watched = sum->watched,
+      .freed = sum->freed,
+      .torn = sum->torn,
+      .late = sum->late,
+      .unread = sum->unread,
+      .useful_lifetime =
+          freed > 0 ? (double)sum->useful / freed : HP_NULL_SCORE,
+      .settled_lifetime =
+          freed > 0 ? (double)sum->settled / freed : HP_NULL_SCORE};
+}
+
+hp_status hp_teardown_find(struct hp_profile *profile,
+                           const struct hp_profile_process *process,
+                           const struct hp_dump_point *raw,
+                           struct hp_point *view, struct hp_error *error) {
+  view->teardown = (struct hp_teardown){.useful_lifetime = HP_NULL_SCORE,
+                                        .settled_lifetime = HP_NULL_SCORE};
+  if (!raw->summary || hp_is_merged(process) || !view->accesses_known)
+    return HP_OK;
+  const struct hp_teardown_sum *sum = &raw->summary->teardown;
+  struct hp_teardown *to = &view->teardown;
+  *to = numbers_of(sum);
+  bool all = sum->overflow == 0;
+  for (size_t i = 0; all && i < HP_TEARDOWN_READERS && sum->readers[i]; i++) {
+    const struct hp_frame *frames, *taker;
+    size_t count;
+    HP_TRY(hp_stack_frames(&frames, &count, profile->symbolizer, process->dump,
+                           raw, sum->readers[i], error));
+    taker = taker_of(frames, count);
+    all = taker != NULL;
+    to->reader = to->reader ? to->reader : taker;
+  }
+  if (!all) { /* they were used, to the last */
+    to->torn = to->late = to->unread = 0;
+    to->settled_lifetime = to->useful_lifetime;
+    to->reader = NULL;
+  }
+  return HP_OK;
+}

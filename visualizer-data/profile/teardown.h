@@ -1,0 +1,16 @@
+/* teardown.h - whether the last accesses to a point's chunks used them or took
+   them down.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_TEARDOWN_H
+#define HP_TEARDOWN_H
+
+#include "profile/profile_inside.h"
+
+/* Sets teardown of VIEW, a point of PROCESS.  What is known of several processes
+   that a merged dump has as one is left out: addresses are not told by process. */
+hp_status hp_teardown_find(struct hp_profile *profile,
+                           const struct hp_profile_process *process,
+                           const struct hp_dump_point *raw,
+                           struct hp_point *view, struct hp_error *error);
+
+#endif
