@@ -7,6 +7,7 @@
 #include "chunk/request.h"
 #include "heap/chunk.h"
 #include "heap/heap.h"
+#include "heap/owner.h"
 #include "heap/share.h"
 #include "hook_abi.h"
 #include "options/options.h"
@@ -201,6 +202,49 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
   return true;
 }
 
+/* What usual accesses do, at most HP_STEP_MAX of either kind. */
+HP_INLINE void hp_access_count_many(struct hp_chunk *chunk, uint32_t reads,
+                                    uint32_t writes) {
+  hp_access_add(chunk, reads, writes);
+  chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
+}
+
+/* The address of the last byte of a chunk, the one that this thread has allocated
+   last or whose interval it has made longer at its end: so what is appended next
+   need not look at what is kept apart from the chunk.  One word, so that a
+   signal's handler never finds half of it.  It may be of a chunk that has ended
+   since: then the record says that no byte was accessed, or names another thread,
+   or this thread allocated the one that came after it and has noted that. */
+extern HP_THREAD_LOCAL uintptr_t hp_access_last_byte;
+
+/* An access of SIZE > 0 bytes at P, where MASK is hp_owner_mask(), which goes on
+   behind the bytes that were accessed before, of the chunk of hp_access_last_byte, which this thread allocated
+   and which is not exact.  It counts nothing, and is false if the access is any
+   other.  Few registers are in use at a time, since the hooks save them all. */
+HP_INLINE bool hp_access_extends(struct hp_chunk *chunk, uintptr_t mask,
+                                 uintptr_t p, uint32_t size) {
+  uintptr_t last = hp_access_last_byte;
+  if (HP_UNLIKELY((last & mask) != (uintptr_t)chunk))
+    return false;
+  const uintptr_t to = p + size - 1;
+  __asm__("" : "+r"(last));
+  if (HP_UNLIKELY(to > last))
+    return false;
+  uint16_t self = hp_thread_self_tag;
+  __asm__("" : "+r"(self));
+  if (HP_UNLIKELY(chunk->thread != self) ||
+      HP_UNLIKELY(chunk->lo > (uint32_t)p))
+    return false;
+  __asm__("" : "+m"(chunk->lo));
+  uint32_t hi = chunk->hi;
+  if (HP_UNLIKELY(hi >= (uint32_t)to))
+    return false;
+  /* No byte was accessed: the last one before a multiple of 4 GiB is now. */
+  if (HP_UNLIKELY(hi < chunk->lo))
+    return false;
+  return hp_access_replace(&chunk->hi, &hi, (uint32_t)to);
+}
+
 /* An access of SIZE > 0 bytes at P, by the thread that allocated CHUNK, which is
    not exact, and not ahead of the interval, which so has a beginning, and the
    chunk a first access: mostly it goes on where the interval ended.  What is in
@@ -213,7 +257,7 @@ HP_INLINE bool hp_access_goes_on(struct hp_chunk *chunk, uintptr_t p,
                                  uint32_t writes) {
   const uint32_t to = (uint32_t)p + size - 1;
   uint32_t hi = chunk->hi;
-  if (HP_UNLIKELY(hi >= to))
+  if (HP_UNLIKELY(hi >= to) || HP_UNLIKELY(chunk->lo > hi))
     return false;
   const uint64_t word = __atomic_load_n(&hp_cold_at(p)->word, __ATOMIC_RELAXED);
   const uint64_t end =
@@ -221,6 +265,7 @@ HP_INLINE bool hp_access_goes_on(struct hp_chunk *chunk, uintptr_t p,
   if (HP_UNLIKELY(end >= (word & HP_SIZE_MAX)) ||
       HP_UNLIKELY(!hp_access_replace(&chunk->hi, &hi, to)))
     return false;
+  hp_access_last_byte = p + (size - 1) + ((word & HP_SIZE_MAX) - 1 - end);
   hp_access_add(chunk, reads, writes);
   chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   return true;
@@ -230,8 +275,14 @@ HP_INLINE bool hp_access_goes_on(struct hp_chunk *chunk, uintptr_t p,
 HP_INLINE bool hp_access_appends(struct hp_chunk *chunk, uintptr_t p,
                                  uint64_t size, uint64_t reads,
                                  uint64_t writes) {
-  return size - 1 < HP_STEP_MAX && (reads | writes) <= HP_STEP_MAX &&
-         chunk->lo <= (uint32_t)p && chunk->thread == hp_thread_self_tag &&
+  if (size - 1 >= HP_STEP_MAX || (reads | writes) > HP_STEP_MAX)
+    return false;
+  if (HP_LIKELY(hp_access_extends(chunk, hp_owner_mask((const void *)p), p,
+                                  (uint32_t)size))) {
+    hp_access_count_many(chunk, (uint32_t)reads, (uint32_t)writes);
+    return true;
+  }
+  return chunk->lo <= (uint32_t)p && chunk->thread == hp_thread_self_tag &&
          hp_access_goes_on(chunk, p, (uint32_t)size, (uint32_t)reads,
                            (uint32_t)writes);
 }
@@ -261,12 +312,6 @@ HP_INLINE bool hp_access_is_usual(const struct hp_chunk *chunk, uintptr_t p,
          HP_LIKELY(chunk->thread == hp_thread_self_tag);
 }
 
-/* What usual accesses do, at most HP_STEP_MAX of either kind. */
-HP_INLINE void hp_access_count_many(struct hp_chunk *chunk, uint32_t reads,
-                                    uint32_t writes) {
-  hp_access_add(chunk, reads, writes);
-  chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
-}
 HP_INLINE void hp_access_count(struct hp_chunk *chunk, int kind) {
   hp_access_count_many(chunk, (kind & HP_ACCESS_READ) != 0,
                        (kind & HP_ACCESS_WRITE) != 0);

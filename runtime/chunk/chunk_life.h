@@ -169,17 +169,19 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     flags |= hp_sample_rounding(self, request->size);
     hp_live_add(self, request->size);
   }
+  const uint32_t thread = hp_thread_number();
+  uint16_t tag = hp_thread_tag(thread);
   if (front + request->size > UINT32_MAX) { /* halves of addresses repeat */
     flags |= HP_RECORD_HUGE;
+    tag = HP_THREAD_LATE;
     struct hp_others *huge = hp_others_of(chunk);
     huge->huge_lo = UINT64_MAX;
     huge->huge_hi = 0;
   }
   const uint64_t word = flags | request->size;
   const uint32_t id = point ? point->id : 0;
-  const uint32_t thread = hp_thread_number();
-  const uint16_t tag =
-      hp_record_tag(word, thread) | (chosen && hooked ? HP_THREAD_EXACT : 0);
+  if (chosen && hooked)
+    tag |= HP_THREAD_EXACT;
   *chunk = (struct hp_chunk){.thread_writes = tag,
                              .reads_guard = (uint64_t)hp_guard_of(id)
                                             << HP_COUNT_BITS,
@@ -191,6 +193,7 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   HP_CHECK(hp_front_of(word) == front && (word & HP_SIZE_MAX) == request->size);
   *cold =
       (struct hp_cold){.t0 = recorded ? now : 0, .point = id, .thread = thread};
+  hp_access_last_byte = (uintptr_t)start + request->size - 1;
   /* At last: hp_allocator_each_live() may be looking. */
   __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
   if (recorded) {

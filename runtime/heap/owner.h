@@ -24,15 +24,20 @@ HP_INLINE struct hp_owner hp_owner_of(const void *p) {
                            slot - from_start};
 }
 
-/* The record of any P, by the table that instrumented code has just looked at
-   (hook_abi.h): without the register that a shift needs.  NULL: not in the range. */
-HP_INLINE struct hp_chunk *hp_owner_by_mask(const void *p) {
+/* The bits of P that say where its slot begins, by the table that instrumented code
+   has just looked at (hook_abi.h): without the register that a shift needs.  0:
+   not in the range. */
+HP_INLINE uintptr_t hp_owner_mask(const void *p) {
   const intptr_t region = (intptr_t)p >> HP_REGION_SHIFT;
-  return (struct hp_chunk *)((uintptr_t)p &
-                             hp_heap_masks[HP_MASK_COUNT / 2 + region]);
+  return hp_heap_masks[HP_MASK_COUNT / 2 + region];
 }
 
-/* The same for any address of the range, in use or not: for free and for
+/* The record of any P, or NULL. */
+HP_INLINE struct hp_chunk *hp_owner_by_mask(const void *p) {
+  return (struct hp_chunk *)((uintptr_t)p & hp_owner_mask(p));
+}
+
+/* hp_owner_of() for any address of the range, in use or not: for free and for
    libc's ranges, whose pointers the program may never have dereferenced. */
 HP_INLINE struct hp_owner hp_owner_checked(const void *p) {
   unsigned shift = (unsigned)((uintptr_t)p >> HP_REGION_SHIFT);

@@ -36,6 +36,7 @@ static struct hp_chunk *record(uint64_t size) {
                              .reads_guard = (uint64_t)0xabcd << HP_COUNT_BITS};
   *hp_cold_of(chunk) = (struct hp_cold){
       .t0 = hp_clock_now(), .word = HP_RECORD_LIVE | size, .thread = thread};
+  hp_access_last_byte = SLOT + size - 1;
   return chunk;
 }
 
@@ -93,6 +94,50 @@ static void an_interval_grows_at_both_ends(void **state) {
   hp_access(chunk, SLOT + 99, 2, HP_ACCESS_BOTH, 0);
   assert_int_equal(chunk->hi, LOW(99));
   assert_true(WORD & HP_RECORD_OVERRUN);
+}
+
+static bool extends(struct hp_chunk *chunk, uintptr_t p, uint32_t size) {
+  return hp_access_extends(chunk, hp_owner_mask((void *)p), p, size);
+}
+
+/* Only what goes on in a chunk that this thread has, within its size. */
+static void what_goes_on_is_known(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(100);
+  assert_false(extends(chunk, SLOT, 4)); /* the first */
+  hp_access(chunk, SLOT + 8, 4, HP_ACCESS_WRITE, 0);
+  struct hp_chunk before = *chunk;
+  assert_false(extends(chunk, SLOT + 4, 8));  /* ahead */
+  assert_false(extends(chunk, SLOT + 8, 4));  /* not longer */
+  assert_false(extends(chunk, SLOT + 97, 4)); /* beyond */
+  assert_memory_equal(chunk, &before, sizeof before);
+  assert_true(extends(chunk, SLOT + 12, 4));
+  assert_true(extends(chunk, SLOT + 96, 4));
+  assert_int_equal(chunk->lo, LOW(8));
+  assert_int_equal(chunk->hi, LOW(99));
+}
+
+/* The chunk whose end is known was freed, and another thread may have its slot. */
+static void what_goes_on_is_of_this_thread_s_chunk(void **state) {
+  (void)state;
+  struct hp_chunk *chunk = record(100);
+  hp_access(chunk, SLOT, 4, HP_ACCESS_WRITE, 0);
+  chunk->lo = UINT32_MAX; /* hp_retire() */
+  chunk->hi = 0;
+  assert_false(extends(chunk, SLOT + 4, 4));
+  chunk->lo = LOW(0);
+  chunk->hi = LOW(3);
+  chunk->thread++;
+  assert_false(extends(chunk, SLOT + 4, 4));
+  chunk->thread = (uint16_t)(chunk->thread - 1) | HP_THREAD_EXACT;
+  assert_false(extends(chunk, SLOT + 4, 4));
+  chunk->thread &= (uint16_t)~HP_THREAD_EXACT;
+  char *other = allocate(100);
+  assert_false(extends(chunk, SLOT + 4, 4));
+  assert_int_equal(hp_access_last_byte, (uintptr_t)other + 99);
+  hp_access(chunk, SLOT + 4, 4, HP_ACCESS_WRITE, 0); /* known from here on */
+  assert_true(extends(chunk, SLOT + 8, 4));
+  assert_int_equal(chunk->hi, LOW(11));
 }
 
 static void zero_size(void **state) {
@@ -558,6 +603,8 @@ int main(void) {
       cmocka_unit_test(beyond_the_size),
       cmocka_unit_test(an_access_beyond_the_size_is_the_first),
       cmocka_unit_test(an_interval_grows_at_both_ends),
+      cmocka_unit_test(what_goes_on_is_known),
+      cmocka_unit_test(what_goes_on_is_of_this_thread_s_chunk),
       cmocka_unit_test(zero_size),
       cmocka_unit_test(counts_leave_their_neighbours_alone),
       cmocka_unit_test(counters_saturate),
