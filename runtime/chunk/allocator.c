@@ -68,7 +68,7 @@ HP_INLINE void deallocate(void *p, const struct hp_caller *caller,
   if (HP_UNLIKELY(hp_sampling))
     hp_live_take(self, cold->word & HP_SIZE_MAX);
   hp_growth_end(&self->growth, chunk, cold, caller->sp);
-  const uint32_t stack = hp_free_stack(self, chunk, cold, caller);
+  const uint32_t stack = hp_free_stack(self, chunk, cold, caller, false);
   hp_end_chunk(self, p, chunk, cold, caller, stack, flags, now);
   hp_give_slot(self, chunk, cold, outer != 0, false);
   hp_end_timing(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);

@@ -132,7 +132,7 @@ static void end_taken(struct hp_thread *self, struct hp_chunk *old,
   const struct hp_cold *cold = hp_cold_of(old);
   const uint64_t now = hp_event_time(self, hp_clock_now());
   hp_growth_end(&self->growth, old, cold, caller->sp);
-  const uint32_t stack = hp_free_stack(self, old, cold, caller);
+  const uint32_t stack = hp_free_stack(self, old, cold, caller, true);
   end_record(self, old, caller, stack, flags, nested, now);
 }
 

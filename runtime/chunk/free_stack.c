@@ -3,21 +3,12 @@
 #include "chunk/free_stack.h"
 
 #include "chunk/access.h"
+#include "chunk/contents.h"
 #include "chunk/request.h"
 #include "chunk/watch.h"
 #include "options/options.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
-
-uint64_t hp_free_stacks_of = HP_RECORD_EXACT;
-
-void hp_free_stacks_start(void) {
-  hp_free_stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : HP_RECORD_EXACT;
-}
-
-void hp_free_stacks_end(void) {
-  __atomic_store_n(&hp_free_stacks_of, 0, __ATOMIC_RELAXED);
-}
 
 static bool is_among_first(const struct hp_cold *cold) {
   const unsigned first = hp_access_hooked ? HP_EXACT_FIRST : HP_UNHOOKED_FIRST;
@@ -25,13 +16,43 @@ static bool is_among_first(const struct hp_cold *cold) {
                                          __ATOMIC_RELAXED) < first;
 }
 
-HP_NOINLINE uint32_t hp_free_stack_of_some(struct hp_thread *self,
-                                           const struct hp_chunk *chunk,
-                                           const struct hp_cold *cold,
-                                           const struct hp_caller *caller) {
+static uint32_t take(struct hp_thread *self, const struct hp_chunk *chunk,
+                     const struct hp_cold *cold, const struct hp_caller *caller,
+                     bool is_looked_at) {
+  (void)is_looked_at;
   hp_watch_free(chunk, cold);
   const bool wanted = hp_options.free_stacks || hp_options.exact_time ||
                       is_among_first(cold) ||
                       cold->t0 * 0x9e3779b97f4a7c15u >> 61 == 0;
   return wanted ? hp_call_stack(&self->last_stack, caller) : HP_STACK_NONE;
+}
+
+/* hp_free_stacks_of is this, and those whose contents are looked at. */
+static uint64_t stacks_of = HP_RECORD_EXACT;
+
+/* Chunks that are exact no longer come here for what they hold only. */
+static uint32_t look_and_take(struct hp_thread *self,
+                              const struct hp_chunk *chunk,
+                              const struct hp_cold *cold,
+                              const struct hp_caller *caller,
+                              bool is_looked_at) {
+  if (!is_looked_at)
+    hp_contents_end(chunk, cold);
+  return cold->word & __atomic_load_n(&stacks_of, __ATOMIC_RELAXED)
+             ? take(self, chunk, cold, caller, true)
+             : HP_STACK_NONE;
+}
+
+uint64_t hp_free_stacks_of = HP_RECORD_EXACT;
+hp_free_stack_taker *hp_free_stack_of_some = take;
+
+void hp_free_stacks_start(void) {
+  stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : HP_RECORD_EXACT;
+  hp_free_stacks_of = stacks_of | hp_contents_of;
+  hp_free_stack_of_some = hp_contents_of ? look_and_take : take;
+}
+
+void hp_free_stacks_end(void) {
+  __atomic_store_n(&stacks_of, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&hp_free_stacks_of, hp_contents_of, __ATOMIC_RELAXED);
 }

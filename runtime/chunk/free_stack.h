@@ -15,19 +15,23 @@ void hp_free_stacks_start(void); /* of a window, as options say */
 void hp_free_stacks_end(void);   /* none are taken any more in this window */
 
 /* The node of the stack, or HP_STACK_NONE: of a point that had no more chunks
-   yet than HP_EXACT_FIRST (HP_UNHOOKED_FIRST) each is taken; later one in 8 of the exact ones.
-   CHUNK, of COLD, is watched no longer (watch.h). */
-uint32_t hp_free_stack_of_some(struct hp_thread *self,
-                               const struct hp_chunk *chunk,
-                               const struct hp_cold *cold,
-                               const struct hp_caller *caller);
+   yet than HP_EXACT_FIRST (HP_UNHOOKED_FIRST) each is taken; later one in 8 of
+   the exact ones.  CHUNK, of COLD, is watched no longer (watch.h); with
+   contents=1 what it holds is looked at, unless it was. */
+typedef uint32_t hp_free_stack_taker(struct hp_thread *self,
+                                     const struct hp_chunk *chunk,
+                                     const struct hp_cold *cold,
+                                     const struct hp_caller *caller,
+                                     bool is_looked_at);
+extern HP_HIDDEN hp_free_stack_taker *hp_free_stack_of_some;
 
 HP_INLINE uint32_t hp_free_stack(struct hp_thread *self,
                                  const struct hp_chunk *chunk,
                                  const struct hp_cold *cold,
-                                 const struct hp_caller *caller) {
+                                 const struct hp_caller *caller,
+                                 bool is_looked_at) {
   return HP_UNLIKELY(cold->word & hp_free_stacks_of)
-             ? hp_free_stack_of_some(self, chunk, cold, caller)
+             ? hp_free_stack_of_some(self, chunk, cold, caller, is_looked_at)
              : HP_STACK_NONE;
 }
 

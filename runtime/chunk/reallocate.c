@@ -4,6 +4,7 @@
 #include "chunk/reallocate.h"
 
 #include "chunk/chunk_life.h"
+#include "chunk/contents.h"
 #include "chunk/plain.h"
 #include "chunk/resizes.h"
 #include "chunk/unprofiled.h"
@@ -86,6 +87,13 @@ static void note_pages(const struct hp_chunk *chunk,
     hp_page_facts_end(chunk, cold);
 }
 
+/* Before the copy makes it an exact one. */
+static void note_contents(const struct hp_chunk *chunk,
+                          const struct hp_cold *cold) {
+  if (HP_UNLIKELY(cold->word & hp_contents_of))
+    hp_contents_end(chunk, cold);
+}
+
 /* The sample OLD ends; the new chunk is none. */
 static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
                               void *p, const struct hp_request *request,
@@ -97,9 +105,10 @@ static void *move_from_sample(struct hp_thread *self, struct hp_chunk *old,
   note_pages(old, cold);
   hp_real_memcpy(start, p, copied);
   uint64_t outer = hp_gate_enter(self);
+  note_contents(old, cold);
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
-  const uint32_t stack = hp_free_stack(self, old, cold, &request->caller);
+  const uint32_t stack = hp_free_stack(self, old, cold, &request->caller, true);
   hp_end_chunk(self, p, old, cold, &request->caller, stack, HP_CHUNK_REALLOC,
                now);
   hp_give_slot(self, old, cold, outer != 0, true);
@@ -210,6 +219,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   }
   struct hp_cold *cold = hp_cold_of(old);
   note_pages(old, cold);
+  note_contents(old, cold);
   if (!fits)
     hp_real_memcpy(start, p, copied);
   struct hp_alloc_point *point = hp_find_point(self, request, old);

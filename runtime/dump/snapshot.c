@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "chunk/contents.h"
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
 #include "chunk/resizes.h"
@@ -114,6 +115,16 @@ static void put_teardown(struct hp_bytes *part, struct hp_teardown_sum sum) {
     hp_put_bytes_field(part, HP_AGGREGATE_teardown, list, (size_t)(end - list));
 }
 
+static void put_contents(struct hp_bytes *part,
+                         const struct hp_contents_sum *contents) {
+  uint8_t list[HP_CONTENTS_SUM_COUNT * HP_VARINT_MAX], *end = list;
+#define PUT(name) end = hp_varint_at(end, contents->name);
+  HP_CONTENTS_SUMS(PUT)
+#undef PUT
+  if (contents->chunks)
+    hp_put_bytes_field(part, HP_AGGREGATE_contents, list, (size_t)(end - list));
+}
+
 static void put_overrun(struct hp_bytes *part,
                         struct hp_overrun_entry overrun) {
   const uint64_t numbers[] = {overrun.beyond, overrun.read_pc, overrun.write_pc,
@@ -158,13 +169,16 @@ static uint64_t doubt_of(const struct taking *taking, uint32_t point,
 /* The live chunks of POINT: of one look at each, since threads that do not allocate
    go on with their accesses. */
 static void put_live(const struct taking *taking, bool is_known,
-                     bool has_record, struct hp_page_facts *pages) {
+                     bool has_record, struct hp_page_facts *pages,
+                     struct hp_contents_sum *contents) {
   struct hp_chunk_log chunk;
   struct hp_live_batch batch;
   while (hp_live_list_next(&batch))
     for (size_t i = 0; i < batch.count; i++) {
-      if (taking->log)
+      if (taking->log) {
         hp_page_facts_add_live(pages, &batch.references[i]);
+        hp_contents_add_live(contents, &batch.references[i]);
+      }
       if (!is_known)
         continue;
       chunk = batch.chunks[i];
@@ -179,11 +193,12 @@ static void put_live(const struct taking *taking, bool is_known,
 static void put_point(const struct taking *taking, uint32_t point,
                       struct hp_bytes *part) {
   struct hp_page_facts pages = hp_page_facts_of(point);
+  struct hp_contents_sum contents = hp_contents_sum_of(point);
   const uint64_t doubt = doubt_of(taking, point, hp_live_list_begin(point));
   hp_snapshot.unsettled += doubt;
   const bool has_record =
       hp_aggregate_put_begin(point, hp_clock_in_window(taking->end));
-  put_live(taking, !doubt, has_record, &pages);
+  put_live(taking, !doubt, has_record, &pages, &contents);
   if (!has_record)
     return;
   hp_aggregate_put_end(part);
@@ -195,6 +210,7 @@ static void put_point(const struct taking *taking, uint32_t point,
   put_teardown(part, hp_teardown_of(point));
   put_pages(part, HP_AGGREGATE_pages, &pages.large);
   put_pages(part, HP_AGGREGATE_sampled_pages, &pages.sampled);
+  put_contents(part, &contents);
   hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);
 }
 
@@ -205,11 +221,13 @@ static void put_aggregates(bool found, uint64_t end, bool log) {
   const struct taking taking = {
       .found = found, .fails = aggregates.failed, .log = log, .end = end};
   hp_callers_start();
+  hp_contents_begin_dump();
   hp_snapshot.short_ticks = aggregates.short_ticks;
   hp_snapshot.unsettled = aggregates.orphans;
   for (uint32_t point = 0;
        point < aggregates.points || hp_live_list_reaches(point); point++)
     put_point(&taking, point, &part);
+  hp_contents_end_dump();
   hp_records_end_block(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES);
   hp_callers_take(hp_snapshot.totals.frees);
   if (aggregates.failed)

@@ -5,6 +5,7 @@
 
 #include "chunk/allocator_totals.h"
 #include "chunk/beside.h"
+#include "chunk/contents.h"
 #include "chunk/free_stack.h"
 #include "chunk/mapping.h"
 #include "chunk/sample.h"
@@ -259,6 +260,7 @@ static bool start(bool wanted) {
   window.idle = 0;
   hp_writer_own();
   hp_dump_start();
+  hp_contents_start();
   hp_free_stacks_start();
   hp_mappings_start();
   bool started = hp_collector_start(wanted);

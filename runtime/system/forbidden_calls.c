@@ -42,6 +42,7 @@ static const struct hp_filtered_call calls[] = {
     {SYS_madvise, ARG(2), {0, 0, MADV_DONTNEED}},
     {SYS_madvise, ARG(2), {0, 0, MADV_HUGEPAGE}},
     ANY(SYS_mincore),
+    ANY(SYS_process_vm_readv),
     ANY(SYS_sysinfo),
     {SYS_futex, ARG(1), {0, FUTEX_WAIT_PRIVATE}},
     {SYS_futex, ARG(1), {0, FUTEX_WAKE_PRIVATE}},

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/memory.h"
 
+#include "system/process_facts.h"
 #include "system/system_call.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -13,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
+#include <sys/uio.h>
 
 using namespace __sanitizer;
 
@@ -221,6 +223,14 @@ bool hp_sys_readable(uintptr_t address) {
   }
   return system_call(SYS_rt_sigprocmask, no_change, address, 0,
                      kKernelSigset) != -EFAULT;
+}
+
+bool hp_sys_read_own(void *to, uintptr_t from, size_t size) {
+  const struct iovec here = {to, size};
+  const struct iovec there = {reinterpret_cast<void *>(from), size};
+  return system_call(SYS_process_vm_readv, (uptr)hp_sys_pid(),
+                     reinterpret_cast<uptr>(&here), 1,
+                     reinterpret_cast<uptr>(&there), 1) == (long)size;
 }
 
 } // extern "C"

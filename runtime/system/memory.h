@@ -52,6 +52,9 @@ uint64_t hp_sys_limit(enum hp_sys_limit what); /* bytes; UINT64_MAX: none */
 uint64_t hp_sys_lift_limit(enum hp_sys_limit what);
 void hp_sys_put_limit_back(enum hp_sys_limit what, uint64_t limit);
 bool hp_sys_readable(uintptr_t address); /* the word there; asks the kernel */
+/* Copies SIZE bytes of this process, whatever other threads do to its pages
+   meanwhile; false: they cannot all be read, or the system does not copy. */
+bool hp_sys_read_own(void *to, uintptr_t from, size_t size);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #include "sanitizer_common/sanitizer_posix.h"
 
 #include <errno.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 
@@ -67,6 +68,15 @@ bool hp_sys_hostname(char *name, size_t size) {
 
 bool hp_sys_working_directory(char *path, size_t size) {
   return system_call(SYS_getcwd, (uptr)path, size) > 0 && path[0] == '/';
+}
+
+// What the kernel gave libc for its guards, with one that it did not.
+uint64_t hp_sys_random(void) {
+  uint64_t parts[2] = {0x2545f4914f6cdd1d, (uint64_t)hp_sys_pid()};
+  const uptr given = getauxval(AT_RANDOM);
+  if (given)
+    internal_memcpy(parts, reinterpret_cast<const void *>(given), sizeof parts);
+  return (parts[0] ^ parts[1] >> 32) * 0x9e3779b97f4a7c15 ^ parts[1];
 }
 
 void hp_sys_end_process(int status) { internal__exit(status); }

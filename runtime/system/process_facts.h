@@ -23,7 +23,9 @@ bool hp_sys_executable(char *path, size_t size); /* the same */
 size_t hp_sys_cmdline(char *buffer, size_t size);
 bool hp_sys_hostname(char *name, size_t size);
 bool hp_sys_working_directory(char *path, size_t size); /* absolute */
-void hp_sys_end_process(int status);                    /* at once */
+uint64_t
+hp_sys_random(void); /* the same each time in a process and its forks */
+void hp_sys_end_process(int status); /* at once */
 
 #ifdef __cplusplus
 }

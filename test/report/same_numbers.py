@@ -17,6 +17,7 @@ for member in ("processes", "warnings", "global", "findings", "findings_too_smal
     check(member, score[member], report[member])
 
 rows = {columns["id"][row]: row for row in range(columns["count"])}
+CONTENTS = ("chunks", "bytes", "zero_bytes", "uniform_chunks", "sparse_chunks", "different", "different_bytes")
 for point in score["points"]:
     row = rows.get(point["id"])
     if row is None:
@@ -35,6 +36,8 @@ for point in score["points"]:
     few = point["sampled_pages"] or dict.fromkeys(("chunks", "bytes", "touched_bytes", "unused_chunks"), 0)
     expected |= {"sampled_page_chunks": few["chunks"], "sampled_page_bytes": few["bytes"], "sampled_touched_bytes": few["touched_bytes"],
                  "sampled_unused_chunks": few["unused_chunks"]}
+    contents = point["contents"] or dict.fromkeys(CONTENTS, 0) | {"of_all": {"different": 0}}
+    expected |= {f"content_{name}": contents[name] for name in CONTENTS} | {"content_all_different": contents["of_all"]["different"]}
     resizes = point["resizes"] or dict.fromkeys(("calls", "in_place", "moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to"), 0)
     expected |= {"reallocs": resizes["calls"], "reallocs_in_place": resizes["in_place"]}
     expected |= {f"realloc_{name}": resizes[name] for name in ("moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to")}

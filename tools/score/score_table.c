@@ -294,6 +294,17 @@ static void put_teardown(FILE *out, const struct hp_teardown *t) {
         out);
 }
 
+static void put_contents(FILE *out, const struct hp_point *p) {
+  const struct hp_contents *c = &p->contents;
+  fprintf(
+      out,
+      "\n    contents of %s chunk%s: %s different, %s of one byte only; %s of "
+      "%s are zero",
+      hp_count_text(c->chunks).s, c->chunks == 1 ? "" : "s",
+      hp_count_text(c->different).s, hp_count_text(c->uniform_chunks).s,
+      hp_bytes_text(c->zero_bytes).s, hp_bytes_text(c->bytes).s);
+}
+
 static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
   const char *at_least = p->counts_saturated ? ">=" : p->samples ? "~" : "";
   if (p->samples)
@@ -358,6 +369,8 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
     fprintf(out, "; at most from %s to %s",
             hp_bytes_text(p->resizes.jump_from).s,
             hp_bytes_text(p->resizes.jump_to).s);
+  if (p->contents.chunks)
+    put_contents(out, p);
   if (p->growth.length) {
     const uint64_t chains = p->grown.chains;
     fprintf(out, "\n    %s %s up to %s times from %s to %s; %s copied",

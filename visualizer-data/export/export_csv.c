@@ -25,7 +25,7 @@ static const char header[] =
     HP_PAGE_COLUMNS(NAME)
 #undef NAME
 #define NAME(column, member) "," #column
-        HP_RESIZE_COLUMNS(NAME)
+        HP_RESIZE_COLUMNS(NAME) HP_CONTENTS_COLUMNS(NAME)
 #undef NAME
 #define NAME(column, type, member) "," #column
             HP_TEARDOWN_COLUMNS(NAME);
@@ -165,6 +165,15 @@ static void put_teardown(FILE *out, const struct hp_teardown *teardown) {
 #undef INTEGER
 }
 
+static void put_contents(FILE *out, const struct hp_contents *contents) {
+#define PUT(column, member)                                                    \
+  putc(',', out);                                                              \
+  if (contents->chunks)                                                        \
+    fprintf(out, "%" PRIu64, contents->member);
+  HP_CONTENTS_COLUMNS(PUT)
+#undef PUT
+}
+
 static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->id);
   put_text(out, p->key);
@@ -220,6 +229,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
     fprintf(out, "%" PRIu64, p->temporary_chunks);
   put_pages(out, p);
   put_resizes(out, &p->resizes);
+  put_contents(out, &p->contents);
   put_teardown(out, &p->teardown);
   if (stacks)
     put_stack(out, p->stack, p->stack_count);

@@ -37,7 +37,7 @@ static const char schema[] =
     HP_PAGE_COLUMNS(COLUMN)
 #undef COLUMN
 #define COLUMN(column, member) ", " #column " INTEGER"
-        HP_RESIZE_COLUMNS(COLUMN)
+        HP_RESIZE_COLUMNS(COLUMN) HP_CONTENTS_COLUMNS(COLUMN)
 #undef COLUMN
 #define INTEGER " INTEGER"
 #define SCORE " REAL"
@@ -287,6 +287,13 @@ static void put_point(struct row *r, const struct hp_export *e,
 #undef PUT
 #undef SCORE
 #undef INTEGER
+#define PUT(column, member)                                                    \
+  if (p->contents.chunks)                                                      \
+    put_integer(r, p->contents.member);                                        \
+  else                                                                         \
+    put_null(r);
+  HP_CONTENTS_COLUMNS(PUT)
+#undef PUT
   end_row(r);
 }
 
@@ -297,7 +304,8 @@ static bool fill_points(sqlite3 *database, const struct hp_export *e) {
 #define AND(column, type, member) +1
   begin_table(&r, database, "points",
               39 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO)
-                  HP_TEARDOWN_COLUMNS(AND));
+                  HP_TEARDOWN_COLUMNS(AND)
+                  HP_CONTENTS_COLUMNS(ALSO));
 #undef ONE
 #undef ALSO
 #undef AND

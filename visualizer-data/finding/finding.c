@@ -91,8 +91,8 @@ static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
 /* ---- judging -------------------------------------------------------------- */
 
 static const struct hp_finding_rule *const families[] = {
-    hp_rules_bugs, hp_rules_not_needed, hp_rules_made_again,
-    hp_rules_held_too_much, hp_rules_threads};
+    hp_rules_bugs,       hp_rules_not_needed,    hp_rules_contents,
+    hp_rules_made_again, hp_rules_held_too_much, hp_rules_threads};
 enum { FAMILIES = sizeof families / sizeof *families };
 
 /* *HOLDS: RULE does, and its verdict is among ALL. */
@@ -183,9 +183,12 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_family(all, hp_rules_not_needed, &s, &holds, error));
   if (holds)
     return HP_OK;
+  bool is_told; /* of the peak */
+  HP_TRY(ask_family(all, hp_rules_contents, &s, &is_told, error));
   HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
-  return is_lost ? HP_OK
-                 : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
+  return is_lost || is_told
+             ? HP_OK
+             : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
 }
 
 /* What is copied, and what lives for a short time, of each class. */

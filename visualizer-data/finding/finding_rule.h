@@ -40,6 +40,7 @@ struct hp_finding_rule {
    a name is the end. */
 extern const struct hp_finding_rule hp_rules_bugs[];
 extern const struct hp_finding_rule hp_rules_not_needed[];
+extern const struct hp_finding_rule hp_rules_contents[];
 extern const struct hp_finding_rule hp_rules_made_again[];
 extern const struct hp_finding_rule hp_rules_held_too_much[];
 extern const struct hp_finding_rule hp_rules_threads[];

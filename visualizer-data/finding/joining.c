@@ -81,6 +81,9 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->torn = hp_add(to->torn, more->torn);
   to->watched = hp_add(to->watched, more->watched);
   to->taker = to->taker ? to->taker : more->taker;
+  to->contents = hp_add(to->contents, more->contents);
+  to->zero_bytes = hp_add(to->zero_bytes, more->zero_bytes);
+  to->holds_unseen = to->holds_unseen || more->holds_unseen;
   to->held_chunks = hp_add(to->held_chunks, more->held_chunks);
   to->held_bytes = hp_add(to->held_bytes, more->held_bytes);
   if (more->overrun.beyond > to->overrun.beyond)

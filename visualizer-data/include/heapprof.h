@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "heapprof_contents.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -494,6 +496,7 @@ struct hp_point {
   struct hp_pages pages;
   struct hp_resizes resizes;
   struct hp_teardown teardown;
+  struct hp_contents contents;
   struct hp_pages sampled_pages; /* of smaller chunks that had pages of their
                                     own, chosen by number among all smaller
                                     ones; scaled to no others */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "measure/content_share.h"
 #include "measure/inference.h"
 #include "measure/paged_peak.h"
 
@@ -241,6 +242,7 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
       tally->reads == UINT64_MAX || tally->writes == UINT64_MAX;
   for (int kind = 0; kind < HP_CHAIN_COUNT; kind++)
     hp_infer_add_growth(&tally->growth[kind], &s->growth[kind]);
+  hp_contents_measure(tally, &s->contents);
   sampling_sums(tally, s, rules);
   if (tally->v > 0) /* what lies between samples is not known */
     memset(tally->growth, 0, sizeof tally->growth);
@@ -315,6 +317,7 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   pages_add(&sum->pages, &tally->pages);
   pages_add(&sum->sampled_pages, &tally->sampled_pages);
   resizes_add(&sum->resizes, &tally->resizes);
+  hp_contents_add(&sum->contents, &tally->contents);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->touched = hp_add(sum->touched, tally->touched);
   sum->counts_saturated |= tally->counts_saturated ||
@@ -421,6 +424,7 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
 #define COPY(name) point->resizes.name = tally->resizes.name;
   HP_RESIZE_SUMS(COPY)
 #undef COPY
+  point->contents = tally->contents;
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

@@ -55,6 +55,7 @@ struct hp_tally {
   bool has_unknown_temporary; /* there may be more */
   struct hp_page_sum pages, sampled_pages;
   struct hp_resize_sum resizes;
+  struct hp_contents contents;
 };
 
 /* Live chunks that the dump did not look at: of all others that were accessed

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "measure/content_share.h"
 #include "measure/inference.h"
 #include "measure/metric.h"
 #include "profile/freed.h"
@@ -127,6 +128,7 @@ static hp_status measure_point(struct hp_profile *profile,
     point->tally.pages = raw->summary->pages;
     point->tally.sampled_pages = raw->summary->sampled_pages;
     point->tally.resizes = raw->summary->resizes;
+    hp_contents_measure(&point->tally, &raw->summary->contents);
   }
   hp_tally_finish(&point->tally, view);
   find_span(view, span, process->rules.ticks_per_second);

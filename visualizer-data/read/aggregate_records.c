@@ -174,6 +174,26 @@ static bool take_teardown(struct hp_cursor at, struct hp_teardown_sum *t) {
          t->settled / HP_TEARDOWN_UNIT <= t->freed;
 }
 
+static bool take_contents(struct hp_cursor at, struct hp_contents_sum *c) {
+  uint64_t n[HP_CONTENTS_SUM_COUNT];
+  if (!take_numbers(&at, n, HP_CONTENTS_SUM_COUNT) || !is_at_end(&at))
+    return false;
+  memcpy(c, n, sizeof *c);
+  return c->chosen_chunks <= c->chunks && c->chosen_bytes <= c->bytes &&
+         c->parts_chunks <= c->chunks && c->zero <= c->bytes &&
+         c->uniform_chunks <= c->chunks && c->uniform_bytes <= c->bytes &&
+         c->sparse_chunks <= c->chunks && c->sparse_bytes <= c->bytes &&
+         c->sparse_zero <= c->sparse_bytes && c->sparse_zero <= c->zero &&
+         c->chosen_sparse_chunks <= c->sparse_chunks &&
+         c->chosen_sparse_bytes <= c->sparse_bytes &&
+         c->chosen_sparse_zero <= c->sparse_zero && c->different <= c->chunks &&
+         c->different_bytes <= c->bytes && c->single <= c->different &&
+         c->single_bytes <= c->different_bytes &&
+         c->chosen_single <= c->single &&
+         c->chosen_single <= c->chosen_chunks &&
+         c->chosen_single_bytes <= c->single_bytes && c->unkept <= c->single;
+}
+
 /* ---- checks -------------------------------------------------------------- */
 
 /* The first rule of a record that does not hold; NULL if all do. */
@@ -327,6 +347,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_resizes(field->contents, &s->resizes);
   case HP_AGGREGATE_teardown:
     return take_teardown(field->contents, &s->teardown);
+  case HP_AGGREGATE_contents:
+    return take_contents(field->contents, &s->contents);
   default:
     return true;
   }

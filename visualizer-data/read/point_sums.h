@@ -5,6 +5,7 @@
 #define HP_POINT_SUMS_H
 
 #include "chunk_measure.h"
+#include "contents_measure.h"
 #include "growth_measure.h"
 #include "page_measure.h"
 #include "resize_measure.h"
@@ -61,6 +62,7 @@ struct hp_summary {
   struct hp_page_sum pages, sampled_pages;
   struct hp_resize_sum resizes;
   struct hp_teardown_sum teardown;
+  struct hp_contents_sum contents;
 };
 
 #endif

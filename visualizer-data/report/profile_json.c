@@ -293,6 +293,34 @@ void hp_json_teardown(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
 }
 
+void hp_json_contents(struct hp_json *j, const struct hp_point *p) {
+  const struct hp_contents *c = &p->contents;
+  if (!c->chunks) {
+    hp_json_null(j, "contents");
+    return;
+  }
+  hp_json_begin_object(j, "contents");
+  hp_json_integer(j, "chunks", c->chunks);
+  hp_json_integer(j, "bytes", c->bytes);
+  hp_json_integer(j, "parts_chunks", c->parts_chunks);
+  hp_json_integer(j, "zero_bytes", c->zero_bytes);
+  hp_json_integer(j, "uniform_chunks", c->uniform_chunks);
+  hp_json_integer(j, "uniform_bytes", c->uniform_bytes);
+  hp_json_integer(j, "sparse_chunks", c->sparse_chunks);
+  hp_json_integer(j, "sparse_bytes", c->sparse_bytes);
+  hp_json_integer(j, "different", c->different);
+  hp_json_integer(j, "different_bytes", c->different_bytes);
+  hp_json_integer(j, "unkept", c->unkept);
+  hp_json_begin_object(j, "of_all");
+  hp_json_integer(j, "different", c->all_different);
+  hp_json_integer(j, "different_bytes", c->all_different_bytes);
+  hp_json_integer(j, "sparse_chunks", c->all_sparse_chunks);
+  hp_json_integer(j, "sparse_bytes", c->all_sparse_bytes);
+  hp_json_integer(j, "sparse_zero_bytes", c->all_sparse_zero_bytes);
+  hp_json_end_object(j);
+  hp_json_end_object(j);
+}
+
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
   hp_json_bool(j, "accesses_known", p->accesses_known);
   hp_json_bool(j, "accesses_shared", p->accesses_shared);

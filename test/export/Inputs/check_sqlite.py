@@ -18,6 +18,8 @@ TEARDOWN = {"watched_chunks": "watched_chunks", "watched_freed": "freed_chunks",
 RESIZES = {"reallocs": "calls", "reallocs_in_place": "in_place"} | {
     f"realloc_{name}": name for name in ("moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to")}
 
+CONTENTS = {f"content_{name}": name for name in ("chunks", "bytes", "zero_bytes", "uniform_chunks", "sparse_chunks", "different", "different_bytes")}
+
 
 def same(found, wanted):
     if isinstance(wanted, str):
@@ -51,6 +53,8 @@ for row in rows:
                   **{name: (p["sampled_pages"] or {}).get(member) for name, member in SAMPLED.items()},
                   **{name: (p["teardown"] or {}).get(member) for name, member in TEARDOWN.items()},
                   **{name: (p["resizes"] or {}).get(member) for name, member in RESIZES.items()},
+                  **{name: (p["contents"] or {}).get(member) for name, member in CONTENTS.items()},
+                  "content_all_different": ((p["contents"] or {}).get("of_all") or {}).get("different"),
                   **{f"{a}_{b}": p[a][b] for a in ("size", "lifetime_ns") for b in ("min", "mean", "max")}},
             ["process"])
     frames = database.execute("SELECT * FROM frames WHERE point = ? ORDER BY depth", (p["id"],)).fetchall()

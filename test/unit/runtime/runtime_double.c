@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "chunk/contents.h"
 #include "chunk/live_chunks.h"
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
@@ -463,6 +464,17 @@ const struct hp_live_chunks hp_double_live_chunks = {each_live, describe_live,
 struct hp_overrun_entry hp_overrun_of(uint32_t point) {
   (void)point;
   return (struct hp_overrun_entry){0};
+}
+
+struct hp_contents_sum hp_contents_sum_of(uint32_t point) {
+  (void)point;
+  return (struct hp_contents_sum){0};
+}
+void hp_contents_begin_dump(void) {}
+void hp_contents_end_dump(void) {}
+void hp_contents_add_live(struct hp_contents_sum *sum,
+                          const struct hp_chunk_reference *live) {
+  (void)sum, (void)live;
 }
 
 struct hp_resize_sum hp_resizes_of(uint32_t point) {

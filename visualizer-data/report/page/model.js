@@ -10,7 +10,9 @@ const OWN = ['id', 'process', 'first_ns', 'last_ns', 'threads', 'peak_bytes', 's
   'colour', 'groups', 'temporary_chunks', 'growth_length', 'growth_first', 'growth_last', 'growth_copied', 'page_chunks', 'page_bytes', 'touched_bytes', 'resident_bytes',
   'sampled_page_chunks', 'sampled_page_bytes', 'sampled_touched_bytes', 'sampled_unused_chunks',
   'reallocs', 'reallocs_in_place', 'realloc_moved_bytes', 'realloc_grown_bytes', 'realloc_shrunk_bytes', 'realloc_jump_from', 'realloc_jump_to',
-  'watched_chunks', 'watched_freed', 'torn_chunks', 'torn_late_chunks', 'torn_unread_chunks', 'watched_useful_lifetime', 'settled_lifetime'];
+  'watched_chunks', 'watched_freed', 'torn_chunks', 'torn_late_chunks', 'torn_unread_chunks', 'watched_useful_lifetime', 'settled_lifetime',
+  'content_chunks', 'content_bytes', 'content_zero_bytes', 'content_uniform_chunks', 'content_sparse_chunks', 'content_different', 'content_different_bytes',
+  'content_all_different'];
 
 function readFrames(doc) {
   const text = (number) => (number === null ? null : doc.strings[number]);

@@ -127,6 +127,8 @@ function numbers(point) {
     ...(point.reallocs ? [['Resized by realloc', `${countText(point.reallocs)} times, ${countText(point.reallocs_in_place)} of them in place: `
       + `${bytesText(point.realloc_grown_bytes)} more, ${bytesText(point.realloc_shrunk_bytes)} less, ${bytesText(point.realloc_moved_bytes)} moved`
       + (point.realloc_jump_to ? `; at most from ${bytesText(point.realloc_jump_from)} to ${bytesText(point.realloc_jump_to)}` : '')]] : []),
+    ...(point.content_chunks ? [['Contents', `of ${chunksText(point.content_chunks)} ${countText(point.content_different)} different, `
+      + `${countText(point.content_uniform_chunks)} of one byte only; ${bytesText(point.content_zero_bytes)} of ${bytesText(point.content_bytes)} are zero`]] : []),
   ];
   if (point.growth_length) {
     rows.push(['Growing run', `${countText(point.growth_length)} sizes, ${bytesText(point.growth_first)} to `

@@ -15,7 +15,7 @@
 #include "heapprof.h"
 #include "heapprof_globals.h"
 
-enum { NUMBERS = 16 };
+enum { NUMBERS = 22 };
 
 struct field {
   unsigned tag;
@@ -54,7 +54,9 @@ static const struct field point[] = {
     {HP_AGGREGATE_resizes, 9, {5, 1, 80, 3, 40, 2, 7, 10, 35}},
     {HP_AGGREGATE_teardown,
      16,
-     {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}}};
+     {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}}},
+    {HP_AGGREGATE_contents, 21, {2, 16, 1, 8, 0,  9, 1,  8, 1, 8, 7,
+                                 1, 8,  7, 2, 16, 2, 16, 1, 8, 0}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
@@ -254,6 +256,11 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_true(p->teardown.useful_lifetime == 0.5);
   assert_true(p->teardown.settled_lifetime == 0.25);
   assert_null(p->teardown.reader);
+  assert_int_equal(p->contents.chunks, 2);
+  assert_int_equal(p->contents.zero_bytes, 9);
+  assert_int_equal(p->contents.uniform_bytes, 8);
+  assert_int_equal(p->contents.different, 2);
+  assert_int_equal(p->contents.all_sparse_zero_bytes, 7);
   assert_int_equal(p->sampled_pages.chunks, 1);
   assert_int_equal(p->sampled_pages.bytes, 12);
   assert_int_equal(p->sampled_pages.unused_chunks, 1);
@@ -351,6 +358,14 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_resizes, 9, {5, 6, 0, 0, 0, 0, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 3, 0, 3, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 0, 0, 0, 0, 9, 8}}, "malformed"},
+      {{HP_AGGREGATE_contents, 20, {0}}, "malformed"},
+      {{HP_AGGREGATE_contents, 22, {0}}, "malformed"},
+      {{HP_AGGREGATE_contents, 21, {1, 8, 2}}, "malformed"},
+      {{HP_AGGREGATE_contents, 21, {1, 8, 0, 0, 0, 9}}, "malformed"},
+      {{HP_AGGREGATE_contents,
+        21,
+        {1, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2}},
+       "malformed"},
       {{HP_AGGREGATE_sampled_pages, 8, {0}}, "malformed"},
       {{HP_AGGREGATE_teardown, 15, {0}}, "malformed"},
       {{HP_AGGREGATE_teardown, 16, {2, 3}}, "malformed"},

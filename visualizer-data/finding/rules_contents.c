@@ -1,0 +1,120 @@
+/* rules_contents.c - findings of what chunks hold, in runs with the option contents.
+   See finding_rule.h for what a row is.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "base/saturate.h"
+#include "finding/finding_rule.h"
+#include "finding/finding_words.h"
+#include "measure/paged_peak.h"
+
+#define LOOKED_LEAST 16u /* chunks that others are like */
+#define SIZE_LEAST 64    /* bytes: less has no room for anything sparse */
+
+/* Whether what was looked at speaks for the point.  Of a library's own chunks in a
+   program with hooks only what these saw is compared. */
+static bool is_looked_at(const struct hp_suspect *s) {
+  const struct hp_point *p = s->point;
+  const struct hp_contents *c = &p->contents;
+  return !s->origin.by_library && c->chunks &&
+         (c->chunks >= p->chunks || c->chunks >= LOOKED_LEAST) &&
+         (p->accesses_known || p->bytes_accessed == 0);
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static void begin(const struct hp_suspect *s, struct hp_verdict *v,
+                  uint64_t chunks, uint64_t bytes) {
+  const struct hp_point *p = s->point;
+  *v = hp_verdict_of(s, false);
+  v->finding.chunks = chunks;
+  v->finding.bytes = bytes;
+  v->looked_at = p->contents.chunks;
+  v->looked_of = p->chunks;
+  v->holds_unseen = p->accesses_known && p->accesses_shared;
+  v->finding.estimated |= v->looked_at < v->looked_of;
+}
+
+static void put_looked_at(FILE *out, const struct hp_verdict *v) {
+  if (v->looked_at < v->looked_of)
+    fprintf(out, " (%s were looked at)", hp_count_text(v->looked_at).s);
+  if (v->holds_unseen)
+    fputs(" as far as was seen", out);
+}
+
+/* ---- duplicates ---------------------------------------------------------- */
+
+/* Chunks that hold nothing but zeros are of the next rule: they need be no chunks. */
+static bool is_duplicates(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_contents *c = &p->contents;
+  if (!is_looked_at(s) || c->uniform_chunks >= c->chunks - c->uniform_chunks ||
+      c->all_different > p->chunks - p->chunks / 4)
+    return false;
+  begin(s, v, p->chunks, p->bytes);
+  v->contents = c->all_different;
+  const uint64_t needed = c->all_different_bytes;
+  if (p->peak_touched_bytes > needed)
+    v->finding.saved_peak_bytes = p->peak_touched_bytes - needed;
+  return true;
+}
+
+static void put_duplicates(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out, " hold %s different content%s",
+          hp_told_count(&v->finding, v->contents).s,
+          v->contents == 1 ? "" : "s");
+  put_looked_at(out, v);
+}
+
+static void put_duplicates_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs(
+      "Share them: keep one chunk of each content, and copy it where it is to "
+      "be changed.",
+      out);
+}
+
+/* ---- mostly_zero --------------------------------------------------------- */
+
+static bool is_mostly_zero(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_contents *c = &p->contents;
+  if (!is_looked_at(s) || p->size.mean < SIZE_LEAST ||
+      c->all_sparse_bytes < p->bytes - c->all_sparse_bytes)
+    return false;
+  begin(s, v, c->all_sparse_chunks, c->all_sparse_bytes);
+  v->zero_bytes = c->all_sparse_zero_bytes;
+  v->finding.saved_peak_bytes =
+      least(p->peak_touched_bytes,
+            hp_paged_share(p->bytes_at_global_peak, v->zero_bytes, p->bytes));
+  return true;
+}
+
+static void put_mostly_zero(FILE *out, const struct hp_verdict *v) {
+  const uint64_t bytes = v->finding.bytes;
+  hp_put_chunks(out, v);
+  fprintf(out, " %s mostly zero: %s%.0f %% of their bytes", hp_are(&v->finding),
+          v->finding.estimated ? "~" : "",
+          bytes ? 100 * (double)v->zero_bytes / (double)bytes : 0);
+  put_looked_at(out, v);
+}
+
+static void put_mostly_zero_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Store it sparse, or in smaller numbers; keep none where all is zero.",
+        out);
+}
+
+const struct hp_finding_rule hp_rules_contents[] = {
+    {.name = "duplicates",
+     .verb = "share",
+     .least = 2,
+     .judge = is_duplicates,
+     .text = put_duplicates,
+     .remedy = put_duplicates_remedy},
+    {.name = "mostly_zero",
+     .verb = "store sparse",
+     .least = 1,
+     .judge = is_mostly_zero,
+     .text = put_mostly_zero,
+     .remedy = put_mostly_zero_remedy},
+    {0}};
