@@ -304,8 +304,7 @@ static bool fill_points(sqlite3 *database, const struct hp_export *e) {
 #define AND(column, type, member) +1
   begin_table(&r, database, "points",
               39 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO)
-                  HP_TEARDOWN_COLUMNS(AND)
-                  HP_CONTENTS_COLUMNS(ALSO));
+                  HP_TEARDOWN_COLUMNS(AND) HP_CONTENTS_COLUMNS(ALSO));
 #undef ONE
 #undef ALSO
 #undef AND

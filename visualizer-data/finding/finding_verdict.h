@@ -38,9 +38,9 @@ struct hp_verdict {
   uint64_t peak_most;     /* saved_peak_bytes is no more; 0: any */
   struct hp_overrun overrun;
   uint64_t looked_at,
-      looked_of;          /* by pages, of chunks; 0: at all (suspect.h); or at contents */
+      looked_of; /* by pages, of chunks; 0: at all (suspect.h); or at contents */
   uint64_t torn, watched; /* by teardown, of chunks; 0: not by it (suspect.h) */
-  const struct hp_frame *taker; /* takes them down; NULL: nobody reads them */
+  const struct hp_frame *taker;  /* takes them down; NULL: nobody reads them */
   uint64_t contents, zero_bytes; /* that are different; that they hold */
   bool holds_unseen; /* code without hooks may have written to them, too */
   uint64_t *ids;

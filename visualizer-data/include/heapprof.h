@@ -385,10 +385,8 @@ struct hp_resizes {
    that functions read at last only to take them down.  Of a point of a process. */
 struct hp_teardown {
   uint64_t watched, freed, torn; /* chunks; watched 0: nothing is known */
-  uint64_t late,
-      unread; /* torn, freed late; torn, written and not read before */
-  double useful_lifetime,
-      settled_lifetime;          /* of those freed; without teardown */
+  uint64_t late, unread; /* torn: freed late; written and not read before */
+  double useful_lifetime, settled_lifetime; /* of freed; without teardown */
   const struct hp_frame *reader; /* of those torn; NULL: nobody, or not known */
 };
 

@@ -203,7 +203,7 @@ static const struct column of_points[] = {
             HP_TEARDOWN_COLUMNS(OF_TEARDOWN)
 #undef OF_TEARDOWN
 #define OF_CONTENTS(column, member) OF_POINT(#column, INTEGER, contents.member),
-            HP_CONTENTS_COLUMNS(OF_CONTENTS)
+                HP_CONTENTS_COLUMNS(OF_CONTENTS)
 #undef OF_CONTENTS
 };
 #undef RANGE

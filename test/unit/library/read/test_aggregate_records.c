@@ -54,7 +54,7 @@ static const struct field point[] = {
     {HP_AGGREGATE_resizes, 9, {5, 1, 80, 3, 40, 2, 7, 10, 35}},
     {HP_AGGREGATE_teardown,
      16,
-     {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}}},
+     {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
     {HP_AGGREGATE_contents, 21, {2, 16, 1, 8, 0,  9, 1,  8, 1, 8, 7,
                                  1, 8,  7, 2, 16, 2, 16, 1, 8, 0}}};
 enum { FIELDS = sizeof point / sizeof *point };
