@@ -90,7 +90,7 @@ cl::opt<unsigned> InlineAbove(
     "heapprof-inline-above", cl::value_desc("percent"),
     cl::desc("write inline what is executed more often than in so many of 100 "
              "calls of its function, and call for the rest; 0: all inline"),
-    cl::Hidden, cl::init(100));
+    cl::Hidden, cl::init(20));
 
 cl::opt<bool> ExpectSamples(
     "heapprof-expect-samples",

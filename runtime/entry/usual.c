@@ -19,7 +19,7 @@
                            HP_MASK_COUNT) "*4(%rip), %r11\n"                   \
                                           "  movq (%r11,%rax,8), %rax\n"       \
                                           "  andq %rdi, %rax\n"                \
-                                          "  je 1f\n"                          \
+                                          "  je 2f\n"                          \
                                           "  cmpl %edi, " TEXT(                \
                                               HP_CHUNK_LO) "(%rax)\n"          \
                                                            "  ja 1f\n"
@@ -37,14 +37,20 @@
                                         "(%rip), %r11\n"                       \
                                         "  movq %r11, " TEXT(                  \
                                             HP_CHUNK_LAST) "(%rax)\n"
+/* An address that is not in the heap; a thread without a number gets one. */
+#define OUTSIDE                                                                \
+  "2:\n  movq " HP_OUTSIDE_SYMBOL "@gottpoff(%rip), %rax\n"                    \
+  "  movq %fs:(%rax), %rax\n"                                                  \
+  "  testb $" TEXT(HP_NOT_KNOWN_BIT) ", %al\n"                                 \
+                                     "  jne 1f\n"                              \
+                                     "  ret\n"
 #define END(name) "  .cfi_endproc\n  .size " name ", .-" name "\n"
 
 #define ONE(name, bytes, counter, one, accesses)                               \
   BEGIN(name)                                                                  \
   "  leal " #bytes "-1(%rdi), %r11d\n" MIDDLE "  addq $" #one                  \
   ", " TEXT(counter) "(%rax)\n"                                                \
-                     "  ret\n"                                                 \
-                     "1:\n"                                                    \
+                     "  ret\n" OUTSIDE "1:\n"                                  \
                      "  movl $" #bytes "|" #accesses ", %r11d\n"               \
                      "  jmp hp_slow_kept\n" END(name)
 #define READ(bytes)                                                            \
@@ -71,7 +77,9 @@ __asm__(
                                                 "  shrl $24, %r11d\n"
                                                 "  addq %r11, " TEXT(
                                                     HP_CHUNK_READS) "(%rax)\n"
-                                                                    "  ret\n"
+                                                                    "  "
+                                                                    "ret"
+                                                                    "\n" OUTSIDE
                                                                     "1:\n"
                                                                     "  "
                                                                     "jmp"
