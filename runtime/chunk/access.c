@@ -8,7 +8,7 @@
 #include "heapprof_format.h"
 #include "options/options.h"
 
-HP_THREAD_LOCAL uintptr_t hp_access_last_byte;
+HP_THREAD_LOCAL uintptr_t hp_access_not_last_byte;
 
 static void raise32(uint32_t *word, uint32_t value) {
   uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);

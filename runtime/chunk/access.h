@@ -209,21 +209,24 @@ HP_INLINE void hp_access_count_many(struct hp_chunk *chunk, uint32_t reads,
   chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
 }
 
-/* The address of the last byte of a chunk, the one that this thread has allocated
-   last or whose interval it has made longer at its end: so what is appended next
-   need not look at what is kept apart from the chunk.  One word, so that a
-   signal's handler never finds half of it.  It may be of a chunk that has ended
-   since: then the record says that no byte was accessed, or names another thread,
-   or this thread allocated the one that came after it and has noted that. */
-extern HP_THREAD_LOCAL uintptr_t hp_access_last_byte;
+/* The complement of the address of the last byte of a chunk, the one that this
+   thread has allocated last or whose interval it has made longer at its end: so
+   what is appended next need not look at what is kept apart from the chunk.  One
+   word, so that a signal's handler never finds half of it; not the address, which
+   would look like a pointer of the program to a chunk that is lost.  It may be of
+   a chunk that has ended since: then the record says that no byte was accessed, or
+   names another thread, or this thread allocated the one that came after it and
+   has noted that. */
+extern HP_THREAD_LOCAL uintptr_t hp_access_not_last_byte;
 
 /* An access of SIZE > 0 bytes at P, where MASK is hp_owner_mask(), which goes on
-   behind the bytes that were accessed before, of the chunk of hp_access_last_byte, which this thread allocated
-   and which is not exact.  It counts nothing, and is false if the access is any
-   other.  Few registers are in use at a time, since the hooks save them all. */
+   behind the bytes that were accessed before, of the chunk of
+   hp_access_not_last_byte, which this thread allocated and which is not exact.
+   It counts nothing, and is false if the access is any other.  Few registers are
+   in use at a time, since the hooks save them all. */
 HP_INLINE bool hp_access_extends(struct hp_chunk *chunk, uintptr_t mask,
                                  uintptr_t p, uint32_t size) {
-  uintptr_t last = hp_access_last_byte;
+  uintptr_t last = ~hp_access_not_last_byte;
   if (HP_UNLIKELY((last & mask) != (uintptr_t)chunk))
     return false;
   const uintptr_t to = p + size - 1;
@@ -265,7 +268,8 @@ HP_INLINE bool hp_access_goes_on(struct hp_chunk *chunk, uintptr_t p,
   if (HP_UNLIKELY(end >= (word & HP_SIZE_MAX)) ||
       HP_UNLIKELY(!hp_access_replace(&chunk->hi, &hi, to)))
     return false;
-  hp_access_last_byte = p + (size - 1) + ((word & HP_SIZE_MAX) - 1 - end);
+  hp_access_not_last_byte =
+      ~(p + (size - 1) + ((word & HP_SIZE_MAX) - 1 - end));
   hp_access_add(chunk, reads, writes);
   chunk->last = __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   return true;

@@ -193,7 +193,7 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   HP_CHECK(hp_front_of(word) == front && (word & HP_SIZE_MAX) == request->size);
   *cold =
       (struct hp_cold){.t0 = recorded ? now : 0, .point = id, .thread = thread};
-  hp_access_last_byte = (uintptr_t)start + request->size - 1;
+  hp_access_not_last_byte = ~((uintptr_t)start + request->size - 1);
   /* At last: hp_allocator_each_live() may be looking. */
   __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
   if (recorded) {

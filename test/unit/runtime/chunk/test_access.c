@@ -36,7 +36,7 @@ static struct hp_chunk *record(uint64_t size) {
                              .reads_guard = (uint64_t)0xabcd << HP_COUNT_BITS};
   *hp_cold_of(chunk) = (struct hp_cold){
       .t0 = hp_clock_now(), .word = HP_RECORD_LIVE | size, .thread = thread};
-  hp_access_last_byte = SLOT + size - 1;
+  hp_access_not_last_byte = ~(uintptr_t)(SLOT + size - 1);
   return chunk;
 }
 
@@ -134,7 +134,7 @@ static void what_goes_on_is_of_this_thread_s_chunk(void **state) {
   chunk->thread &= (uint16_t)~HP_THREAD_EXACT;
   char *other = allocate(100);
   assert_false(extends(chunk, SLOT + 4, 4));
-  assert_int_equal(hp_access_last_byte, (uintptr_t)other + 99);
+  assert_int_equal(~hp_access_not_last_byte, (uintptr_t)other + 99);
   hp_access(chunk, SLOT + 4, 4, HP_ACCESS_WRITE, 0); /* known from here on */
   assert_true(extends(chunk, SLOT + 8, 4));
   assert_int_equal(chunk->hi, LOW(11));
