@@ -1,11 +1,11 @@
-// Accesses that are not in loops, whose hooks are calls: each size and kind, of this thread and another, and of what is
+// Accesses that are not in loops, whose hooks may be calls: each size and kind, of this thread and another, and of what is
 // not in the heap.  Counted as where they are inline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: for flags in '-O2' '-O2 -fPIC' '-O2 -march=x86-64-v3' '-O2 -mllvm -heapprof-inline-above=0'; do \
-// RUN:   %clang_heapprof -g $flags %s -o %t -lpthread && %run %t && \
+// RUN: for flags in '=100 -O2' '=100 -O2 -fPIC' '=100 -O2 -march=x86-64-v3' '=20 -O2' '=0 -O2'; do \
+// RUN:   %clang_heapprof -g -mllvm -heapprof-inline-above$flags %s -o %t -lpthread && %run %t && \
 // RUN:   %check_counts || { echo "with $flags"; exit 1; }; done
-// RUN: %clang_heapprof -O2 -c %s -o %t.o && llvm-nm %t.o | FileCheck %s
+// RUN: %clang_heapprof -O2 -mllvm -heapprof-inline-above=100 -c %s -o %t.o && llvm-nm %t.o | FileCheck %s
 // CHECK-DAG: U __heapprof_usual{{$}}
 // CHECK-DAG: U __heapprof_usual_r1
 // CHECK-DAG: U __heapprof_usual_w8
