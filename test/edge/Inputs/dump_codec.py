@@ -239,14 +239,16 @@ def chunk_columns(points):
     """The payload of a block; POINTS: for each point a list of chunks, each of
     weight 1."""
     runs = [(i + 1, chunks) for i, chunks in enumerate(points) if chunks]
-    out = varint(len(COLUMNS)) + varint(len(runs))
+    # The last column is only there where addresses were asked for.
+    columns = [c for c in COLUMNS if c[0] != "address"]
+    out = varint(len(columns)) + varint(len(runs))
     for point, chunks in runs:
         out += varint(point) + varint(len(chunks)) + varint(1)
     rows = [[dict(c, life=c["t1"] - c["t0"], first=c["first"] - c["t0"],
                   last=c["last"] - c["first"], span=c["hi"] - c["lo"],
                   flags=sum(FLAGS[flag] for flag in c["flags"]))
              for c in chunks] for _, chunks in runs]
-    for name, code in COLUMNS:
+    for name, code in columns:
         for run in rows:
             before = 0
             for row in run:
