@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "heapprof_contents.h"
+#include "heapprof_teardown.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -380,25 +381,6 @@ struct hp_resizes {
   uint64_t grown, grown_bytes, shrunk, shrunk_bytes;
   uint64_t jump_from, jump_to; /* the largest growth by one call */
 };
-
-/* Of chunks that were watched until they were freed, a sample: "torn" are those
-   that functions read at last only to take them down.  Of a point of a process. */
-struct hp_teardown {
-  uint64_t watched, freed, torn; /* chunks; watched 0: nothing is known */
-  uint64_t late, unread; /* torn: freed late; written and not read before */
-  double useful_lifetime, settled_lifetime; /* of freed; without teardown */
-  const struct hp_frame *reader; /* of those torn; NULL: nobody, or not known */
-};
-
-/* Its columns: X(column, TYPE, member). */
-#define HP_TEARDOWN_COLUMNS(X)                                                 \
-  X(watched_chunks, INTEGER, watched)                                          \
-  X(watched_freed, INTEGER, freed)                                             \
-  X(torn_chunks, INTEGER, torn)                                                \
-  X(torn_late_chunks, INTEGER, late)                                           \
-  X(torn_unread_chunks, INTEGER, unread)                                       \
-  X(watched_useful_lifetime, SCORE, useful_lifetime)                           \
-  X(settled_lifetime, SCORE, settled_lifetime)
 
 /* Its columns: X(column, member). */
 #define HP_RESIZE_COLUMNS(X)                                                   \
