@@ -143,7 +143,7 @@ static void put_record(struct hp_bytes *payload, const struct field *fields,
 
 static void put_block(struct hp_bytes *file, enum hp_block_kind kind,
                       uint32_t items, struct hp_bytes *payload) {
-  hp_put_block(file, kind, items, payload, true);
+  hp_put_block(file, (uint16_t)kind, items, payload, true);
   hp_bytes_free(payload);
 }
 
