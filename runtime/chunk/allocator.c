@@ -12,7 +12,7 @@
    cache, room in the ring and the stack of the call before; the loop around it
    is counted, too (test/performance/allocation-budget.c):
      malloc: at most 420 instructions
-     free: at most 305 instructions */
+     free: at most 308 instructions */
 
 void *hp_allocate(const struct hp_request *request) {
   struct hp_thread *self = hp_thread_get();
