@@ -81,18 +81,27 @@ static void age(struct hp_chunk *chunk) {
     __atomic_fetch_and(&share->thread, others, __ATOMIC_RELAXED);
 }
 
+/* Whether CHUNK, which is old, goes on being exact since it is watched. */
+static bool is_watched(struct hp_chunk *chunk, struct hp_touch *touch,
+                       uint64_t now) {
+  const uint64_t t0 = hp_cold_of(chunk)->t0;
+  touch->may_begin = now - t0 > HP_EXACT_STEPS * hp_clock_period;
+  touch->is_chosen = hp_access_is_chosen(t0);
+  return hp_watch_touch(chunk, touch, now);
+}
+
 /* When an access is: exactly if it is the FIRST one or BY, where its thread
    counts, is exact, which it stays until the chunk is old, or is let go if it is
    watched (TOUCH; NULL: it cannot be); else by the coarse clock. */
 static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
-                            bool first, const struct hp_touch *touch) {
+                            bool first, struct hp_touch *touch) {
   bool exact = __atomic_load_n(&by->thread, __ATOMIC_RELAXED) & HP_THREAD_EXACT;
   if (!first && !exact)
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
   hp_clock_noted(now);
   if (exact && hp_access_is_old(chunk, by, now) &&
-      (by != chunk || !touch || !hp_watch_touch(chunk, touch, now)))
+      (by != chunk || !touch || !is_watched(chunk, touch, now)))
     age(chunk);
   return now;
 }
@@ -114,7 +123,7 @@ static struct hp_chunk *own_record(struct hp_chunk *chunk) {
 }
 
 static void count(struct hp_chunk *chunk, struct hp_chunk *by,
-                  const struct hp_touch *touch) {
+                  struct hp_touch *touch) {
   uint64_t *first = by == chunk ? &hp_cold_of(chunk)->first : NULL;
   uint64_t now = access_time(chunk, by, first && !*first, touch);
   hp_access_add(by, room_for(touch->reads, hp_chunk_reads(by)),
@@ -192,14 +201,8 @@ void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   struct hp_chunk *by = own_record(chunk);
   if (HP_LIKELY(offset < end))
     widen(chunk, by, p, offset, end - offset);
-  const uint64_t t0 = hp_cold_of(chunk)->t0;
-  const struct hp_touch touch = {.size = size,
-                                 .reads = reads,
-                                 .writes = writes,
-                                 .pc = pc,
-                                 .may_begin = hp_clock_coarse - t0 >
-                                              HP_EXACT_STEPS * hp_clock_period,
-                                 .is_chosen = hp_access_is_chosen(t0)};
+  struct hp_touch touch = {
+      .size = size, .reads = reads, .writes = writes, .pc = pc};
   if (HP_LIKELY(by != NULL))
     count(chunk, by, &touch);
   else

@@ -206,7 +206,7 @@ void hp_beside_free(void *p, const struct hp_caller *caller, uint32_t flags) {
   leave(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);
 }
 
-/* ---- begin ----- ------------------------------------------------------ */
+/* ---- start ---------------------------------------------------------------- */
 
 bool hp_beside_start(void) {
   hp_beside = hp_next_find();

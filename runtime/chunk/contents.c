@@ -40,31 +40,16 @@ enum {
   SEEN_OFTEN = 3
 };
 struct seen_table {
-  struct seen *entries;
+  struct hp_point_map map;
   uint64_t count;
-  bool is_refused;
 };
 static struct seen_table ended;
 static struct seen_table living; /* of one dump */
 
-static struct seen *entries_of(struct seen_table *table, bool take) {
-  struct seen *there = __atomic_load_n(&table->entries, __ATOMIC_ACQUIRE);
-  if (there || !take || __atomic_load_n(&table->is_refused, __ATOMIC_RELAXED))
-    return there;
-  struct seen *more = hp_sys_map(SEEN * sizeof *more);
-  if (!more)
-    __atomic_store_n(&table->is_refused, true, __ATOMIC_RELAXED);
-  else if (__atomic_compare_exchange_n(&table->entries, &there, more, false,
-                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return more;
-  else
-    hp_sys_unmap(more, SEEN * sizeof *more);
-  return there;
-}
-
 /* NULL: it has no entry, and there is no room for one, or none is to be taken. */
 static struct seen *find(struct seen_table *table, uint64_t key, bool take) {
-  struct seen *entries = entries_of(table, take);
+  struct seen *entries =
+      hp_point_map_entries(&table->map, SEEN * sizeof *entries, take);
   for (uint32_t i = 0; entries && i < SEEN_PROBES; i++) {
     struct seen *at = &entries[(key + i) % SEEN];
     uint64_t seen = __atomic_load_n(&at->key, __ATOMIC_RELAXED);
@@ -239,8 +224,8 @@ struct hp_contents_sum hp_contents_sum_of(uint32_t point) {
 void hp_contents_begin_dump(void) { hp_contents_end_dump(); }
 
 void hp_contents_end_dump(void) {
-  if (living.entries)
-    hp_sys_unmap(living.entries, SEEN * sizeof *living.entries);
+  if (living.map.entries)
+    hp_sys_unmap(living.map.entries, SEEN * sizeof(struct seen));
   living = (struct seen_table){0};
 }
 
@@ -294,7 +279,7 @@ void hp_contents_start(void) {
   struct entry *table = points.entries;
   for (uint32_t i = 0; table && i < ENTRIES; i++)
     table[i] = (struct entry){0};
-  if (ended.entries)
-    hp_sys_release(ended.entries, SEEN * sizeof *ended.entries);
+  if (ended.map.entries)
+    hp_sys_release(ended.map.entries, SEEN * sizeof(struct seen));
   ended.count = 0;
 }

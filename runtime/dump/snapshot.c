@@ -24,6 +24,7 @@
 #include "profile/log_budget.h"
 #include "profile/marks.h"
 #include "profile/thread_sums.h"
+#include "system/check.h"
 #include "system/clock.h"
 
 #define CHECKPOINT_LIVE_MAX ((uint64_t)1 << 20) /* chunks */
@@ -85,55 +86,25 @@ static void leave_out(uint32_t point) {
     totals->leak_check = "there was no memory to look at all live chunks";
 }
 
-static void put_pages(struct hp_bytes *part, uint32_t tag,
-                      const struct hp_page_sum *pages) {
-  uint8_t list[HP_PAGE_SUM_COUNT * HP_VARINT_MAX], *end = list;
-#define PUT(name) end = hp_varint_at(end, pages->name);
-  HP_PAGE_SUMS(PUT)
-#undef PUT
-  if (pages->chunks)
-    hp_put_bytes_field(part, tag, list, (size_t)(end - list));
-}
-
-static void put_resizes(struct hp_bytes *part, struct hp_resize_sum resizes) {
-  uint8_t list[HP_RESIZE_SUM_COUNT * HP_VARINT_MAX], *end = list;
-#define PUT(name) end = hp_varint_at(end, resizes.name);
-  HP_RESIZE_SUMS(PUT)
-#undef PUT
-  if (resizes.calls)
-    hp_put_bytes_field(part, HP_AGGREGATE_resizes, list, (size_t)(end - list));
-}
-
-static void put_teardown(struct hp_bytes *part, struct hp_teardown_sum sum) {
-  uint8_t list[HP_TEARDOWN_COUNT * HP_VARINT_MAX], *end = list;
-#define PUT(name) end = hp_varint_at(end, sum.name);
-  HP_TEARDOWN_SUMS(PUT)
-#undef PUT
-  for (size_t i = 0; i < HP_TEARDOWN_READERS; i++)
-    end = hp_varint_at(end, sum.readers[i]);
-  if (sum.watched)
-    hp_put_bytes_field(part, HP_AGGREGATE_teardown, list, (size_t)(end - list));
-}
-
-static void put_contents(struct hp_bytes *part,
-                         const struct hp_contents_sum *contents) {
-  uint8_t list[HP_CONTENTS_SUM_COUNT * HP_VARINT_MAX], *end = list;
-#define PUT(name) end = hp_varint_at(end, contents->name);
-  HP_CONTENTS_SUMS(PUT)
-#undef PUT
-  if (contents->chunks)
-    hp_put_bytes_field(part, HP_AGGREGATE_contents, list, (size_t)(end - list));
+/* A field of the numbers that SUM, of SIZE bytes, consists of. */
+static void put_numbers(struct hp_bytes *part, uint32_t tag, const void *sum,
+                        size_t size) {
+  uint8_t list[sizeof(struct hp_contents_sum) / sizeof(uint64_t) *
+               HP_VARINT_MAX]; /* the largest */
+  uint8_t *end = list;
+  const uint64_t *numbers = sum;
+  HP_CHECK(size <= sizeof(struct hp_contents_sum));
+  for (size_t i = 0; i < size / sizeof *numbers; i++)
+    end = hp_varint_at(end, numbers[i]);
+  hp_put_bytes_field(part, tag, list, (size_t)(end - list));
 }
 
 static void put_overrun(struct hp_bytes *part,
                         struct hp_overrun_entry overrun) {
   const uint64_t numbers[] = {overrun.beyond, overrun.read_pc, overrun.write_pc,
                               overrun.flags};
-  uint8_t list[4 * HP_VARINT_MAX], *end = list;
-  for (size_t i = 0; i < 4; i++)
-    end = hp_varint_at(end, numbers[i]);
   if (overrun.point)
-    hp_put_bytes_field(part, HP_AGGREGATE_overrun, list, (size_t)(end - list));
+    put_numbers(part, HP_AGGREGATE_overrun, numbers, sizeof numbers);
 }
 
 /* Samples do not show what a thread allocated in between. */
@@ -190,6 +161,24 @@ static void put_live(const struct taking *taking, bool is_known,
     }
 }
 
+static void put_sums(struct hp_bytes *part, uint32_t point,
+                     const struct hp_page_facts *pages,
+                     const struct hp_contents_sum *contents) {
+  const struct hp_resize_sum resizes = hp_resizes_of(point);
+  const struct hp_teardown_sum teardown = hp_teardown_of(point);
+  if (resizes.calls)
+    put_numbers(part, HP_AGGREGATE_resizes, &resizes, sizeof resizes);
+  if (teardown.watched)
+    put_numbers(part, HP_AGGREGATE_teardown, &teardown, sizeof teardown);
+  if (pages->large.chunks)
+    put_numbers(part, HP_AGGREGATE_pages, &pages->large, sizeof pages->large);
+  if (pages->sampled.chunks)
+    put_numbers(part, HP_AGGREGATE_sampled_pages, &pages->sampled,
+                sizeof pages->sampled);
+  if (contents->chunks)
+    put_numbers(part, HP_AGGREGATE_contents, contents, sizeof *contents);
+}
+
 static void put_point(const struct taking *taking, uint32_t point,
                       struct hp_bytes *part) {
   struct hp_page_facts pages = hp_page_facts_of(point);
@@ -206,11 +195,7 @@ static void put_point(const struct taking *taking, uint32_t point,
   put_temporary(part, point);
   hp_leak_put_held(part, point);
   put_overrun(part, hp_overrun_of(point));
-  put_resizes(part, hp_resizes_of(point));
-  put_teardown(part, hp_teardown_of(point));
-  put_pages(part, HP_AGGREGATE_pages, &pages.large);
-  put_pages(part, HP_AGGREGATE_sampled_pages, &pages.sampled);
-  put_contents(part, &contents);
+  put_sums(part, point, &pages, &contents);
   hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);
 }
 

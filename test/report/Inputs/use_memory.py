@@ -4,8 +4,8 @@
 import json
 import os
 import sys
-import urllib.parse
 
+from page_check import check, state_of
 from webdriver import Browser
 
 page, by_score = sys.argv[1:3]
@@ -14,16 +14,6 @@ with open(by_score, encoding="utf-8") as file:
 peak, end = known["moments"]
 browser = Browser()
 CELLS = "return [...document.querySelectorAll('[data-region=\"0\"] .cell')].map((c) => c.className)"
-
-
-def check(what, expected, found):
-    if expected != found:
-        print(f"{what}: the page has {found!r}, expected {expected!r}")
-        sys.exit(1)
-
-
-def state():
-    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(browser.run("return location.href")).fragment))
 
 
 def choose(label, value):
@@ -53,7 +43,7 @@ try:
     check("each cell", "".join("#" if i in has else "." for i in range(known["cell_count"])), grid())
     check("holes", 0, grid().index("#") - 32)
     choose("a cell is", "32")
-    check("state", "32", state()["cell"])
+    check("state", "32", state_of(browser)["cell"])
     check("every second one", ".#" * 32, grid())
     check("the sum", True, "32 chunks, 250 KiB live in 512 KiB mapped: utilisation 49 %, fragmentation 51 %" in browser.texts(".map-sum")[0])
 
@@ -67,7 +57,7 @@ try:
             check("all of them", "#" * 64, grid())
             check("at the peak", True, f"{peak['chunks']} chunks" in browser.texts(".map-sum")[0])
     check("peak and end", [1, 1], [sum(f"({name})" in text for text in names) for name in ("peak", "end")])
-    check("the moment in the address", str(last), state()["moment"])
+    check("the moment in the address", str(last), state_of(browser)["moment"])
     browser.open(url + f"#view=memory&cell=32&moment={names.index([n for n in names if '(peak)' in n][0])}")
     check("a link to the peak", "#" * 64, grid())
 
@@ -86,7 +76,7 @@ try:
     check("a hole", True, "no chunk: a hole" in browser.texts(".about")[0])
     browser.run("document.querySelectorAll('.cell[data-cell]')[1].dispatchEvent(new MouseEvent('click', {bubbles: true}))")
     browser.settle()
-    check("a click leads to the point", ["points", str(end["cells"][0][4])], [state()["view"], state()["point"]])
+    check("a click leads to the point", ["points", str(end["cells"][0][4])], [state_of(browser)["view"], state_of(browser)["point"]])
 
     # A filter fades what does not pass; nonsense in the address does no harm.
     browser.open(url + "#view=memory&filter=function%3Dnowhere")

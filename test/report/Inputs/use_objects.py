@@ -4,24 +4,14 @@ import json
 import os
 import re
 import sys
-import urllib.parse
 
+from page_check import check, state_of
 from webdriver import Browser
 
 page = sys.argv[1]
 by_ratio, by_cluster = (json.load(open(name, encoding="utf-8")) for name in sys.argv[2:4])
 objects = by_ratio["objects"]
 browser = Browser()
-
-
-def check(what, expected, found):
-    if expected != found:
-        print(f"{what}: the page has {found!r}, expected {expected!r}")
-        sys.exit(1)
-
-
-def state():
-    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(browser.run("return location.href")).fragment))
 
 
 def rows():
@@ -85,11 +75,11 @@ try:
     # A click on a mark, or on the row, leads to the point; a filter holds for objects, too.
     browser.run("document.querySelector('.object-chart a:last-of-type .object-mark').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
     browser.settle()
-    check("view", "points", state()["view"])
-    check("point", True, int(state()["point"]) in objects[0]["points"])
+    check("view", "points", state_of(browser)["view"])
+    check("point", True, int(state_of(browser)["point"]) in objects[0]["points"])
     browser.open(url + "#view=objects")
     browser.click("table.objects tbody tr a")
-    check("point by its row", True, int(state()["point"]) in objects[0]["points"])
+    check("point by its row", True, int(state_of(browser)["point"]) in objects[0]["points"])
     browser.open(url + "#view=objects&filter=function%3Dnowhere")
     check("nothing passes", [[], 0], [rows(), len(browser.run(MARKS))])
     check("and says so", True, "The filter lets none pass." in browser.texts("main")[0])

@@ -6,21 +6,12 @@ import os
 import sys
 import urllib.parse
 
+from page_check import check, state_of
 from webdriver import Browser
 
 page, score = sys.argv[1], json.load(open(sys.argv[2], encoding="utf-8"))
 url = "file://" + os.path.abspath(page)
 browser = Browser()
-
-
-def check(what, expected, found):
-    if expected != found:
-        print(f"{what}: the page has {found!r}, expected {expected!r}")
-        sys.exit(1)
-
-
-def state():
-    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(browser.run("return location.href")).fragment))
 
 
 # As heapprof-score prints them, with a blank.
@@ -59,13 +50,13 @@ try:
     # Each view by its link and by its key; the address says which.
     for number, view in enumerate(["overview", "flame", "points", "objects", "types", "source", "process"], 1):
         browser.click(f"[data-view={view}]")
-        check("view by link", view, state().get("view", "overview"))
+        check("view by link", view, state_of(browser).get("view", "overview"))
         check("current view", [view], browser.run(
             "return [...document.querySelectorAll('[data-view][aria-current]')].map((e) => e.dataset.view)"))
         check(f"{view} is empty", False, browser.run("return document.querySelector('main').children.length === 0"))
         browser.key("1")
         browser.key(str(number))
-        check("view by key", view, state().get("view", "overview"))
+        check("view by key", view, state_of(browser).get("view", "overview"))
 
     # Process: the parts of what is resident, at both moments, and in the bar by their shares.
     browser.click("[data-view=process]")
@@ -111,13 +102,13 @@ try:
     # One point: stack, chunks, inferences; back by Escape.
     unread = next(p for p in score["points"] if p["inferences"]["unused"]["flagged"] and p["site"]["function"] == "keep")
     browser.click(f"tr[data-point='{unread['id']}'] a")
-    check("address", str(unread["id"]), state()["point"])
+    check("address", str(unread["id"]), state_of(browser)["point"])
     check("stack", [f["function"] for f in unread["stack"] if f["function"]],
           [text for text in browser.texts(".stack code") if not text.startswith("0x")])
     check("drawn chunks", unread["chunks"], len(browser.texts(".lives .life")))
     check("flags", True, any(text.startswith("● never read nor written") for text in browser.texts(".inferences li")))
     browser.key("Escape")
-    check("address after Escape", None, state().get("point"))
+    check("address after Escape", None, state_of(browser).get("point"))
 
     # The filter holds for every view; a bad one says so and hides nothing.
     browser.key("/")
@@ -125,7 +116,7 @@ try:
     kept = sum(any(f["function"] == "keep" for f in p["stack"]) for p in score["points"])
     check("filter", f"{kept} of {len(score['points'])} points pass", browser.texts(".passed")[0])
     check("filtered rows", kept, len(browser.texts("tr[data-point]")))
-    check("address", "function=keep", state()["filter"])
+    check("address", "function=keep", state_of(browser)["filter"])
     browser.type("#filter", " flag=odd")
     check("bad filter", True, browser.texts(".passed")[0].startswith("no flag is named “odd”"))
     check("rows with a bad filter", len(score["points"]), len(browser.texts("tr[data-point]")))
@@ -159,10 +150,10 @@ try:
     browser.run("""const chart = document.querySelector('svg.timeline'), box = chart.getBoundingClientRect();
       for (const [type, share] of [['pointerdown', 0.9], ['pointerup', 0.2]])
         chart.dispatchEvent(new PointerEvent(type, {clientX: box.left + share * box.width, clientY: box.top + 5}));""")
-    check("dragged", True, state()["filter"].startswith("function=keep time="))
+    check("dragged", True, state_of(browser)["filter"].startswith("function=keep time="))
     check("marked", 1, browser.run("return document.querySelectorAll('svg.timeline .selected').length"))
     browser.run("[...document.querySelectorAll('main a')].find((a) => a.textContent === 'Show all').click()")
-    check("all again", "function=keep", state()["filter"])
+    check("all again", "function=keep", state_of(browser)["filter"])
 
     # A link shows the same; Types and Source follow the filter.
     browser.open(url + "#view=types&filter=function%3Dkeep")
@@ -178,7 +169,7 @@ try:
     churned = sum(p["chunks"] for p in score["points"] if p["site"] and p["site"]["function"] == "churn")
     check("width of churn", round(100 * churned / score["global"]["chunks"], 3), round(widths["churn"], 3))
     browser.run("[...document.querySelectorAll('button.frame')].find((f) => f.textContent.endsWith('churn')).click()")
-    check("zoomed", True, state()["zoom"].endswith("churn"))
+    check("zoomed", True, state_of(browser)["zoom"].endswith("churn"))
     browser.open(url + "#view=flame&measure=cursor&at=199")
     check("at the end", True, browser.run("return document.querySelector('main').textContent.includes('keep')"))
 
@@ -192,9 +183,9 @@ try:
             break
     check("Tab leads to the first row", browser.run("return document.querySelector('tr[data-point]').dataset.point"), row)
     browser.key("Enter")
-    check("Enter opens it", row, state()["point"])
+    check("Enter opens it", row, state_of(browser)["point"])
     browser.key("Escape")
-    check("Escape closes it", None, state().get("point"))
+    check("Escape closes it", None, state_of(browser).get("point"))
 
     # Paper is light and has what is to be read, whatever the screen's theme.
     browser.open(url + "#view=points")
