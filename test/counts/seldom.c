@@ -9,7 +9,7 @@
 // CHECK-DAG: U __heapprof_usual{{$}}
 // CHECK-DAG: U __heapprof_usual_r1
 // CHECK-DAG: U __heapprof_usual_w8
-// TOTAL reads=2*10+6 writes=2*10+6
+// TOTAL reads=20+6+300*13 writes=20+6+300*13
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +74,14 @@ int main(void) {
     return 1;
   void *sum;
   pthread_join(thread, &sum);
+  // The first chunks of a point are exact, and no access of those is usual.
+  for (int i = 0; i < 300; i++) {
+    // POINT chunks=300 bytes=300*32 reads=300*13 writes=300*13 accessed=300*32
+    struct values *one = malloc(sizeof *one);
+    other_thread(one);
+    several(one, i);
+    free(one);
+  }
   struct values none;
   other_thread(&none);
   several(own, 1);

@@ -9,7 +9,7 @@
 target triple = "x86_64-unknown-linux-gnu"
 ; NONE-NOT: __heapprof_usual
 ; STATS-DAG: HooksCalled 8
-; STATS-DAG: HooksInlined 2
+; STATS-DAG: HooksInlined 4
 
 ; One read or write of a usual size has a hook of its own; else in one word: bytes, writes << 16, reads << 24.
 define i32 @once(ptr %p) {
@@ -86,12 +86,38 @@ out:
 ; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual_w4(ptr %q)
 ; CHECK: @__heapprof_masks
 
+; One way of many in a loop, as a case of an interpreter: its block is executed in half of the function's calls, which is often there.
+define void @case(ptr %p, i64 %n, ptr %q) {
+entry:
+  br label %turn
+turn:
+  %i = phi i64 [ 0, %entry ], [ %next, %further ]
+  %at = getelementptr i32, ptr %p, i64 %i
+  %found = load i32, ptr %at
+  %stop = icmp eq i32 %found, 0
+  br i1 %stop, label %way, label %further, !prof !1
+way:
+  store i32 1, ptr %q
+  call void @use(ptr %q)
+  br label %further
+further:
+  call void @use(ptr %at)
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %turn, label %out
+out:
+  ret void
+}
+; CHECK-LABEL: define void @case(
+; CHECK-NOT: @__heapprof_usual
+; CHECK: ret void
+
 ; A function without loops.
 define i32 @short(ptr %p) {
   %value = load i32, ptr %p
   ret i32 %value
 }
-; STATS-DAG: FunctionsInstrumented 5
+; STATS-DAG: FunctionsInstrumented 6
 
 ; For size each hook is a call with no answer.
 define i32 @small(ptr %p) minsize {
@@ -104,3 +130,4 @@ define i32 @small(ptr %p) minsize {
 ; CHECK: declare preserve_mostcc ptr @__heapprof_usual(ptr, i32)
 declare void @use(ptr)
 !0 = !{!"branch_weights", i32 1, i32 1000000}
+!1 = !{!"branch_weights", i32 1, i32 63}
