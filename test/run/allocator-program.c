@@ -15,12 +15,14 @@
 // RUN: cd %t.d && %heapprof_run --allocator=glibc ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=WORD %s < err
 // RUN: cd %t.d && %heapprof_run --allocator=program --sample 4096 ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=SAMPLE %s < err
 // RUN: cd %t.d && %heapprof_run --allocator=program --addresses ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=MAP %s < err
+// RUN: cd %t.d && not %heapprof_score --map heapprof.app.* 2>&1 | FileCheck --check-prefix=UNMAPPED %s
 // RUN: cd %t.d && %clang_heapprof -O1 -g -fno-builtin -pthread %s -o built && %heapprof_run -o built.d --allocator=program ./built 2> err > out && FileCheck --check-prefix=BUILT %s < err && not grep -q "own allocator" <(%heapprof_score built.d/*)
 // LINE: heapprof-run: 2 profiles, the program's in heapprof.app.
 // NOTE: note: heapprof.app.{{[0-9]+}}: chunks are those of the program's own allocator, {{[^ ]*}}libc.so.6; what heapprof keeps of them lies elsewhere
 // WORD: heapprof: ERROR: HEAPPROF_OPTIONS: allocator=glibc: not one of heapprof, program
 // SAMPLE: heapprof: ERROR: allocator=program profiles all chunks: leave sample_every and sample_bytes out
 // MAP: heapprof: ERROR: allocator=program: its regions are not known, so that no map can be drawn: leave addresses out
+// UNMAPPED: its chunks are those of the program's own allocator, whose regions are not known: run it without --allocator=program, and with --addresses
 // BUILT: heapprof: allocator=program: the program was built with heapprof, which is its allocator
 #include <errno.h>
 #include <malloc.h>

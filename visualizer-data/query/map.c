@@ -69,6 +69,12 @@ static hp_status check(const struct hp_profile_process *process, bool *any,
                    "%s: the process was killed before it could write which "
                    "chunks live: there is no map",
                    dump->path);
+  if (process->view.allocator)
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "%s: its chunks are those of the program's own allocator, "
+                   "whose regions are not known: run it without "
+                   "--allocator=program, and with --addresses",
+                   dump->path);
   if (!end->heap_regions_list)
     return hp_fail(error, HP_E_ARGUMENT,
                    "%s: this dump has no addresses: run the program with "
