@@ -55,13 +55,26 @@ static struct hp_chunk_view chunk_view(const struct hp_chunk_log *c,
   };
 }
 
+static const struct hp_profile_point *
+profile_point_of(const hp_profile *profile, const struct hp_point *point) {
+  return point->id == 0 || point->id > profile->point_count ||
+                 point != &profile->points[point->id - 1].view
+             ? NULL
+             : &profile->points[point->id - 1];
+}
+
+const struct hp_members *hp_point_members(const hp_profile *profile,
+                                          const struct hp_point *point) {
+  const struct hp_profile_point *of = profile_point_of(profile, point);
+  return of && of->members.chunks_counted ? &of->members : NULL;
+}
+
 size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
                        size_t begin, struct hp_chunk_view *chunks,
                        size_t count) {
-  if (point->id == 0 || point->id > profile->point_count ||
-      point != &profile->points[point->id - 1].view)
+  const struct hp_profile_point *of = profile_point_of(profile, point);
+  if (!of)
     return 0;
-  const struct hp_profile_point *of = &profile->points[point->id - 1];
   struct hp_profile_reading *reading = profile->reading;
   if (reading->point != of || reading->next > begin)
     *reading = (struct hp_profile_reading){of, 0, hp_chunks_read(of->chunks)};

@@ -10,6 +10,7 @@
 #include "measure/inference.h"
 #include "measure/metric.h"
 #include "profile/freed.h"
+#include "profile/member_rows.h"
 #include "profile/misuse.h"
 #include "profile/sampled_peak.h"
 #include "profile/teardown.h"
@@ -236,6 +237,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
   view->ended_by_exit = ended_by_exit(process);
   view->element_size = raw->type ? raw->element_size : 0;
   point->process = process;
+  point->raw = raw;
   if (hp_is_merged(process))
     HP_TRY(measure_merged(profile, process, point, raw, from_log, error));
   else
@@ -251,6 +253,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
   HP_TRY(hp_freed_find(profile, process, raw, point, error));
   HP_TRY(hp_misuse_find(profile, process, raw, point, error));
   HP_TRY(hp_teardown_find(profile, process, raw, view, error));
+  HP_TRY(hp_member_rows_find(profile, process, raw, point, error));
   if (view->type)
     return HP_OK;
   enum hp_provenance how;

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include "heapprof_members.h"
 #include "measure/summary.h"
 #include "measure/tally.h"
 #include "read/raw_dump.h"
@@ -34,8 +35,10 @@ struct hp_profile_point {
   const struct hp_chunks *chunks;           /* those that were logged */
   const struct hp_summary *summary; /* of the aggregates; NULL: by the log */
   struct hp_freed *freed;           /* view.freed */
-  bool is_logged;                   /* all of its chunks were */
-  bool is_thinned;                  /* its numbers are from a part of them */
+  const struct hp_dump_point *raw;  /* in the dump */
+  struct hp_members members;
+  bool is_logged;   /* all of its chunks were */
+  bool is_thinned;  /* its numbers are from a part of them */
   size_t handed_to; /* number of the frame without hooks that called for the
                        chunks; 0: there is none */
 };
