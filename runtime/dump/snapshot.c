@@ -108,11 +108,14 @@ static void put_overrun(struct hp_bytes *part,
 }
 
 /* Samples do not show what a thread allocated in between. */
-static void put_temporary(struct hp_bytes *part, uint32_t point) {
+static void put_recycled(struct hp_bytes *part, uint32_t point) {
   const uint64_t count = hp_thread_temporary(point);
   const bool is_sampled = hp_options.sample_every || hp_options.sample_bytes;
-  if (!is_sampled && count != UINT64_MAX)
-    hp_put_u64_field(part, HP_AGGREGATE_temporary, count);
+  if (is_sampled || count == UINT64_MAX)
+    return;
+  hp_put_u64_field(part, HP_AGGREGATE_temporary, count);
+  hp_put_u64_field(part, HP_AGGREGATE_generations,
+                   hp_thread_generations(point));
 }
 
 /* What a dump is to say of live chunks, and of which. */
@@ -192,7 +195,7 @@ static void put_point(const struct taking *taking, uint32_t point,
     return;
   hp_aggregate_put_end(part);
   hp_callers_count(point);
-  put_temporary(part, point);
+  put_recycled(part, point);
   hp_leak_put_held(part, point);
   put_overrun(part, hp_overrun_of(point));
   put_sums(part, point, &pages, &contents);

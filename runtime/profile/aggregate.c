@@ -8,6 +8,7 @@
 #include "profile/aggregate_groups.h"
 #include "profile/aggregate_state.h"
 #include "profile/histogram.h"
+#include "profile/thread_sums.h"
 #include "system/memory.h"
 #include "system/real_libc.h"
 
@@ -112,6 +113,8 @@ static HP_COLD void begin_later(struct record *r, uint64_t t0) {
 HP_INLINE void begin_at(struct record *r, uint32_t point, uint64_t t0,
                         uint64_t size, uint32_t weight, uint64_t bytes) {
   note_peak(r);
+  if (r->live_chunks == 0 && r->chunks)
+    hp_thread_sums_generation(point);
   note_size(r, point, size, weight);
   join_group(r, t0, weight);
   r->chunks += weight;

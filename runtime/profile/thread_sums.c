@@ -10,37 +10,60 @@
 struct hp_thread_sum hp_thread_sums[HP_THREADS_TOLD + 1];
 uint64_t hp_thread_deletes, hp_thread_reallocs;
 
-static bool lost; /* a temporary chunk, for want of memory */
-/* u64 [points] */
-static struct hp_arena temporary;
-#define TEMPORARY_RESERVED ((size_t)1 << 35)
+/* Of a point's chunks: what comes with its short lives, so that one line of the
+   cache has it. */
+struct recycled {
+  uint64_t temporary;
+  uint64_t generations; /* but the first */
+};
 
-static uint64_t *temporary_of(uint32_t point) {
-  return (uint64_t *)(void *)temporary.base + point;
+static bool lost;                /* some of that, for want of memory */
+static struct hp_arena recycled; /* struct recycled [points] */
+#define RECYCLED_RESERVED ((size_t)1 << 36)
+
+/* NULL without memory. */
+static struct recycled *recycled_of(uint32_t point) {
+  const size_t size = ((size_t)point + 1) * sizeof(struct recycled);
+  if (HP_UNLIKELY(size > recycled.committed) &&
+      ((!recycled.base &&
+        !hp_arena_reserve(&recycled, RECYCLED_RESERVED, (size_t)1 << 20)) ||
+       !hp_arena_commit(&recycled, size))) {
+    lost = true;
+    return NULL;
+  }
+  return (struct recycled *)(void *)recycled.base + point;
 }
 
 void hp_thread_sums_temporary(uint32_t point) {
-  const size_t size = ((size_t)point + 1) * sizeof(uint64_t);
-  if (HP_UNLIKELY(size > temporary.committed) &&
-      ((!temporary.base &&
-        !hp_arena_reserve(&temporary, TEMPORARY_RESERVED, (size_t)1 << 20)) ||
-       !hp_arena_commit(&temporary, size))) {
-    lost = true;
-    return;
-  }
-  ++*temporary_of(point);
+  struct recycled *of = recycled_of(point);
+  if (of)
+    of->temporary++;
+}
+
+void hp_thread_sums_generation(uint32_t point) {
+  struct recycled *of = recycled_of(point);
+  if (of)
+    of->generations++;
+}
+
+/* All 0 where nothing was counted. */
+static struct recycled known(uint32_t point) {
+  return point < recycled.committed / sizeof(struct recycled)
+             ? ((struct recycled *)(void *)recycled.base)[point]
+             : (struct recycled){0};
 }
 
 uint64_t hp_thread_temporary(uint32_t point) {
-  if (lost)
-    return UINT64_MAX;
-  return point < temporary.committed / sizeof(uint64_t) ? *temporary_of(point)
-                                                        : 0;
+  return lost ? UINT64_MAX : known(point).temporary;
+}
+
+uint64_t hp_thread_generations(uint32_t point) {
+  return lost ? UINT64_MAX : known(point).generations + 1;
 }
 
 void hp_thread_sums_start(void) {
-  if (temporary.committed)
-    hp_sys_release(temporary.base, temporary.committed);
+  if (recycled.committed)
+    hp_sys_release(recycled.base, recycled.committed);
   lost = false;
   hp_real_memset(hp_thread_sums, 0, sizeof hp_thread_sums);
   hp_thread_deletes = hp_thread_reallocs = 0;

@@ -1,16 +1,17 @@
 // recycled.c - how often the bytes of a point are used again, and which chunks are temporary: freed by their thread
-// before it allocates another one.
+// before it allocates another one; and how often one begins when no other of its point is live.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %clang_heapprof -w -g -fno-builtin -O1 %s -o built -pthread && %clang -w -g -fno-builtin -O1 %s -o plain -pthread
 // RUN: cd %t.d && ./built && %heapprof_score --json heapprof.built.* > built.json && %python %S/Inputs/check_recycled.py built.json
 // RUN: cd %t.d && %heapprof_run ./plain 2> err && %heapprof_score --json heapprof.plain.* > plain.json && %python %S/Inputs/check_recycled.py plain.json
-// RUN: cd %t.d && %heapprof_score --stacks --filter function=again heapprof.built.* | grep 'recycled 100.0 times, 100 freed before the next allocation of their thread'
-// RUN: cd %t.d && %heapprof_score --csv --by function heapprof.built.* | head -1 | grep ',recycling,temporary_chunks'
+// RUN: cd %t.d && %heapprof_score --stacks --filter function=again heapprof.built.* | grep 'recycled 100.0 times, 100 freed before the next allocation of their thread, 100 generations'
+// RUN: cd %t.d && %heapprof_score --csv --by function heapprof.built.* | head -1 | grep ',recycling,temporary_chunks,generations'
 //
 // Of samples it is not known; a merged dump adds up.
 // RUN: cd %t.d && %heapprof_merge -o merged heapprof.built.* && %heapprof_score --json merged > merged.json && %python %S/Inputs/check_recycled.py merged.json
 // RUN: cd %t.d && rm -rf heapprof.* && env HEAPPROF_OPTIONS=sample_every=3 ./built && %heapprof_score --json heapprof.built.* | grep '"temporary_chunks": *null' > null && not grep '"temporary_chunks": *[0-9]' null
+// RUN: cd %t.d && %heapprof_score --json heapprof.built.* | grep '"generations": *null' > null && not grep '"generations": *[0-9]' null
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -27,6 +28,17 @@ __attribute__((noinline)) void pair(void) {
     free(inner);
     free(outer);
   }
+}
+
+/* Each goes when the next is there. */
+__attribute__((noinline)) void overlap(void) {
+  char *before = NULL;
+  for (int i = 0; i < 200; i++) {
+    char *p = malloc(64);
+    free(before);
+    before = p;
+  }
+  free(before);
 }
 
 /* realloc frees nothing; the last one is freed. */
@@ -52,6 +64,7 @@ int main(void) {
   again();
   pair();
   longer();
+  overlap();
   void *p = made();
   pthread_create(&thread, NULL, release, p);
   pthread_join(thread, NULL);

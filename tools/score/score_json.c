@@ -134,6 +134,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
     hp_json_integer(j, "temporary_chunks", p->temporary_chunks);
   else
     hp_json_null(j, "temporary_chunks");
+  hp_json_known(j, "generations", p->generations);
   hp_json_bool(j, "counts_saturated", p->counts_saturated);
   hp_json_accesses(j, p);
   hp_json_pages(j, p);

@@ -338,6 +338,8 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
   if (p->peak_bytes && p->temporary_known && p->temporary_chunks)
     fprintf(out, ", %s freed before the next allocation of their thread",
             hp_count_text(p->temporary_chunks).s);
+  if (p->generations > 1)
+    fprintf(out, ", %s generations", hp_count_text(p->generations).s);
   if (p->pages.chunks)
     fprintf(out,
             "\n    pages of %s %s: touched %s of %s, in memory at the end %s",

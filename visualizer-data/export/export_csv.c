@@ -20,7 +20,7 @@ static const char header[] =
     "multithread_chunks,freed_elsewhere,element_size,elements,estimated,"
     "samples,chunks_error,bytes_error,usage_error,useful_lifetime_sampling_"
     "error,accesses_known,accesses_shared,unknown_chunks,peak_bytes_error,"
-    "recycling,temporary_chunks"
+    "recycling,temporary_chunks,generations"
 #define NAME(column, of, member) "," #column
     HP_PAGE_COLUMNS(NAME)
 #undef NAME
@@ -227,6 +227,9 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   putc(',', out);
   if (p->temporary_known)
     fprintf(out, "%" PRIu64, p->temporary_chunks);
+  putc(',', out);
+  if (p->generations)
+    fprintf(out, "%" PRIu64, p->generations);
   put_pages(out, p);
   put_resizes(out, &p->resizes);
   put_contents(out, &p->contents);

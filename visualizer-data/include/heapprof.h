@@ -471,6 +471,8 @@ struct hp_point {
   uint64_t temporary_chunks;        /* freed by their thread before it allocated
                                 another one */
   bool temporary_known;
+  uint64_t
+      generations; /* times that one began when none was live; of a group, and if not known: 0 */
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
   struct hp_pages pages;

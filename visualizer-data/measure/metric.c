@@ -204,6 +204,7 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                              .held_bytes = s->held_bytes,
                              .temporary_chunks = s->temporary,
                              .has_unknown_temporary = !s->knows_temporary,
+                             .generations = s->generations,
                              .pages = s->pages,
                              .sampled_pages = s->sampled_pages,
                              .resizes = s->resizes};
@@ -314,6 +315,8 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->held_bytes = hp_add(sum->held_bytes, tally->held_bytes);
   sum->temporary_chunks += tally->temporary_chunks;
   sum->has_unknown_temporary |= tally->has_unknown_temporary;
+  /* Of points together nobody knows when none was live. */
+  sum->generations = 0;
   pages_add(&sum->pages, &tally->pages);
   pages_add(&sum->sampled_pages, &tally->sampled_pages);
   resizes_add(&sum->resizes, &tally->resizes);
@@ -419,6 +422,7 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->held_bytes = tally->held_bytes;
   point->temporary_chunks = tally->temporary_chunks;
   point->temporary_known = !tally->has_unknown_temporary;
+  point->generations = tally->generations;
   point->pages = pages_finish(&tally->pages);
   point->sampled_pages = pages_finish(&tally->sampled_pages);
 #define COPY(name) point->resizes.name = tally->resizes.name;

@@ -53,6 +53,7 @@ struct hp_tally {
   uint64_t held_chunks, held_bytes;
   uint64_t temporary_chunks;
   bool has_unknown_temporary; /* there may be more */
+  uint64_t generations;       /* of one summary; 0: not known */
   struct hp_page_sum pages, sampled_pages;
   struct hp_resize_sum resizes;
   struct hp_contents contents;

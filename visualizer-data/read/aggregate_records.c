@@ -335,6 +335,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
   case HP_AGGREGATE_temporary:
     s->knows_temporary = true;
     return hp_field_u64(field, &s->temporary) && s->temporary <= CHUNKS_MAX;
+  case HP_AGGREGATE_generations:
+    return hp_field_u64(field, &s->generations) && s->generations <= CHUNKS_MAX;
   case HP_AGGREGATE_held:
     return take_held(field->contents, s);
   case HP_AGGREGATE_overrun:

@@ -56,6 +56,7 @@ struct hp_summary {
   uint64_t held_chunks, held_bytes; /* of aggregates only, as are */
   uint64_t temporary;               /* chunks; if it is known */
   bool knows_temporary;
+  uint64_t generations; /* 0: not known */
   struct hp_overrun_sum {
     uint64_t beyond, read_pc, write_pc, flags; /* HP_OVERRUN_* */
   } overrun;

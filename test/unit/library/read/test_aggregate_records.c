@@ -56,7 +56,8 @@ static const struct field point[] = {
      16,
      {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
     {HP_AGGREGATE_contents, 21, {2, 16, 1, 8, 0,  9, 1,  8, 1, 8, 7,
-                                 1, 8,  7, 2, 16, 2, 16, 1, 8, 0}}};
+                                 1, 8,  7, 2, 16, 2, 16, 1, 8, 0}},
+    {HP_AGGREGATE_generations, 1, {2}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
@@ -358,6 +359,7 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_resizes, 9, {5, 6, 0, 0, 0, 0, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 3, 0, 3, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 0, 0, 0, 0, 9, 8}}, "malformed"},
+      {{HP_AGGREGATE_generations, 1, {UINT64_MAX}}, "malformed"},
       {{HP_AGGREGATE_contents, 20, {0}}, "malformed"},
       {{HP_AGGREGATE_contents, 22, {0}}, "malformed"},
       {{HP_AGGREGATE_contents, 21, {1, 8, 2}}, "malformed"},
