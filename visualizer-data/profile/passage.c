@@ -115,10 +115,16 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
   return passage && passage->any_count == HP_SHARED;
 }
 
-/* A function of C that says itself what it does, such as xrealloc or
-   safe_malloc. */
+/* A function of C that says itself what it does, such as safe_malloc, or strbuf_grow:
+   it makes room for others. */
 static bool is_named_so(const char *function) {
-  return !strchr(function, '(') && strcasestr(function, "alloc");
+  static const char *const words[] = {"alloc",   "grow",   "extend", "expand",
+                                      "reserve", "ensure", "enlarge"};
+  for (size_t i = 0; i < sizeof words / sizeof *words && !strchr(function, '(');
+       i++)
+    if (strcasestr(function, words[i]))
+      return true;
+  return false;
 }
 
 /* The first may be one by its callers alone.  One that calls it knows what it

@@ -99,8 +99,8 @@ static size_t outward(const struct hp_point *point, size_t depth) {
    behind: xmalloc, emalloc_real, xmlStrndup. */
 static bool is_named_wrapper(struct hp_text_part name) {
   static const char *const stems[] = {
-      "malloc",  "calloc", "realloc", "zalloc",   "strdup",
-      "strndup", "memdup", "valloc",  "memalign", "reallocarray"};
+      "malloc", "calloc", "realloc",  "zalloc",       "strdup",  "strndup",
+      "memdup", "valloc", "memalign", "reallocarray", "asprintf"};
   static const char *const ends[] = {
       "",        "z",       "0",        "_n",        "n",
       "array",   "_array",  "_real",    "_impl",     "_raw",

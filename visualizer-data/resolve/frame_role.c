@@ -49,7 +49,8 @@ static const char *const allocator_functions[] = {
    since they too may be called std::..., or begin with a type of std. */
 static const char *const plumbing_files[] = {
     "*/include/c++/*", "*/libstdc++-v3/*",
-    "/heapprof/standard_library/*" /* ours of it, in the program */};
+    /* ours, in the program */
+    "/heapprof/standard_library/*", "*/runtime/entry/interceptors/*"};
 /* For code without source lines. */
 static const char *const plumbing_functions[] = {
     "std::__new_allocator<*",
