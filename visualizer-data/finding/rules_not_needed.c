@@ -184,8 +184,9 @@ static void put_write_only(FILE *out, const struct hp_verdict *v) {
 
 static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
   fputs(v->is_copy ? "Pass it by const reference: nobody reads the copy."
-                   : "Do not build what nobody reads: switch it off where "
-                     "it is not needed.",
+                   : "Do not build what nobody reads: make it when there is "
+                     "something to read, or switch it off where it is not "
+                     "needed.",
         out);
 }
 
@@ -208,11 +209,13 @@ const struct hp_finding_rule hp_rules_not_needed[] = {
      .least = 1,
      .judge = is_unused,
      .text = put_unused,
-     .remedy = put_unused_remedy},
+     .remedy = put_unused_remedy,
+     .joins_lines = true},
     {.name = "write_only",
      .verb = "delete",
      .least = 1,
      .judge = is_write_only,
      .text = put_write_only,
-     .remedy = put_write_only_remedy},
+     .remedy = put_write_only_remedy,
+     .joins_lines = true},
     {0}};
