@@ -16,6 +16,7 @@
 #include "finding/finding_cost.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_text.h"
+#include "finding/generation.h"
 #include "finding/joining.h"
 #include "profile/profile_inside.h"
 #include "type_text.h"
@@ -27,6 +28,7 @@ struct hp_findings {
   struct hp_store store;
   struct hp_verdict *verdicts;
   struct hp_originals originals;
+  struct hp_families families;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const hp_profile *profile;
@@ -161,6 +163,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
   s->original_is_gone =
       s->copy.place && hp_originals_are_gone(&all->originals, &s->copy);
+  s->turn = hp_families_place(&all->families, point);
   return hp_sort_find(&s->sorter, &s->sorted, point, &all->store, error);
 }
 
@@ -191,17 +194,21 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
              : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
 }
 
-/* What is copied, and what lives for a short time, of each class. */
-static hp_status find_originals(struct hp_findings *all,
-                                const struct hp_point *const *points,
-                                size_t count, struct hp_error *error) {
+/* What is copied, and what lives for a short time, of each class; and points of
+   which one turn makes and frees the chunks. */
+static hp_status find_kin(struct hp_findings *all,
+                          const struct hp_point *const *points, size_t count,
+                          struct hp_error *error) {
   for (size_t i = 0; i < count; i++) {
     struct hp_deep_copy copy;
     HP_TRY(hp_deep_copy_find(&copy, points[i], &all->store, error));
     if (!hp_originals_add(&all->originals, points[i], &copy,
                           hp_point_follows_itself(points[i]), &all->store))
       return hp_fail_memory(error);
+    if (!hp_families_add(&all->families, points[i]))
+      return hp_fail_memory(error);
   }
+  hp_families_sort(&all->families);
   return HP_OK;
 }
 
@@ -288,7 +295,7 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
     return hp_fail_memory(error);
   all->profile = profile;
   all->global = hp_profile_global(profile);
-  hp_status status = find_originals(all, points, count, error);
+  hp_status status = find_kin(all, points, count, error);
   for (size_t i = 0; i < count && status == HP_OK; i++)
     status = judge(all, points[i], error);
   if (status == HP_OK)
@@ -309,6 +316,7 @@ void hp_findings_free(hp_findings *findings) {
   free(findings->verdicts);
   HASH_CLEAR(hh, findings->known);
   hp_originals_free(&findings->originals);
+  hp_families_free(&findings->families);
   hp_store_free(&findings->store);
   free(findings);
 }

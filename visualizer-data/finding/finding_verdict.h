@@ -42,6 +42,10 @@ struct hp_verdict {
   uint64_t torn, watched; /* by teardown, of chunks; 0: not by it (suspect.h) */
   const struct hp_frame *taker;  /* takes them down; NULL: nobody reads them */
   uint64_t contents, zero_bytes; /* that are different; that they hold */
+  const struct hp_frame *mostly; /* of a family (generation.h): the place of the
+                                    point with most chunks, */
+  uint64_t mostly_chunks, turns, live_most; /* those, its turns, and the sum of
+                                               all points' peaks */
   bool holds_unseen; /* code without hooks may have written to them, too */
   uint64_t *ids;
   size_t id_room;

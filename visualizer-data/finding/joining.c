@@ -81,6 +81,12 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->torn = hp_add(to->torn, more->torn);
   to->watched = hp_add(to->watched, more->watched);
   to->taker = to->taker ? to->taker : more->taker;
+  to->live_most = hp_add(to->live_most, more->live_most);
+  if (more->mostly_chunks > to->mostly_chunks) {
+    to->mostly = more->mostly;
+    to->mostly_chunks = more->mostly_chunks;
+    to->turns = more->turns;
+  }
   to->contents = hp_add(to->contents, more->contents);
   to->zero_bytes = hp_add(to->zero_bytes, more->zero_bytes);
   to->holds_unseen = to->holds_unseen || more->holds_unseen;

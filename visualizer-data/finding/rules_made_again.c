@@ -5,6 +5,7 @@
 #include "finding/copy_peak.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "resolve/frame_role.h"
 
 #include <string.h>
 
@@ -218,6 +219,58 @@ static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
           hp_told_bytes(&v->finding, v->growth.last_size).s);
 }
 
+/* ---- generation ---------------------------------------------------------- */
+
+/* Who leads to the turns, instead of to where the chunks are made. */
+static void find_turn_callers(const struct hp_suspect *s,
+                              struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  struct hp_finding *f = &v->finding;
+  size_t i = 0;
+  f->caller_count = 0;
+  while (i < p->stack_count &&
+         (!p->stack[i]->function || p->stack[i]->function != s->turn->function))
+    i++;
+  for (i++; i < p->stack_count && f->caller_count < HP_FINDING_CALLERS; i++)
+    if (p->stack[i]->function && hp_frame_is_of_program(p->stack[i]))
+      f->callers[f->caller_count++] = p->stack[i];
+}
+
+static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (!s->turn)
+    return false;
+  *v = hp_verdict_of_all(s);
+  find_turn_callers(s, v);
+  v->finding.place = s->turn;
+  v->finding.subject = NULL;
+  v->mostly = s->origin.place;
+  v->mostly_chunks = s->chunks;
+  v->turns = s->point->generations;
+  v->live_most = s->point->peak_bytes;
+  return true;
+}
+
+static void put_generation(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  fputs("Each turn of ", out);
+  hp_put_place(out, f->place);
+  fputs(" makes anew what is gone by the next: chunks ", out);
+  if (f->point_count > 1)
+    fprintf(out, "of %zu points, mostly ", f->point_count);
+  fputs("in ", out);
+  hp_put_place(out, v->mostly);
+  fprintf(out, ", %s turns of it, at most %s at a time",
+          hp_told_count(f, v->turns).s, hp_told_bytes(f, v->live_most).s);
+}
+
+static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs(
+      "Keep the object that holds them from turn to turn and clear it, or take "
+      "all of them from one arena that is emptied after each turn.",
+      out);
+}
+
 /* ---- made_per_call ------------------------------------------------------- */
 
 static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
@@ -399,6 +452,13 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .text = put_growing,
      .remedy = put_growing_remedy,
      .joins_lines = true},
+    {.name = "generation",
+     .verb = "keep",
+     .least = 100,
+     .judge = is_generation,
+     .text = put_generation,
+     .remedy = put_generation_remedy,
+     .is_of_lives = true},
     {.name = "made_per_call",
      .verb = "hoist",
      .least = 100,

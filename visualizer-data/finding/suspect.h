@@ -18,6 +18,7 @@ struct hp_suspect {
   const char *sorted;            /* of what */
   struct hp_deep_copy copy;      /* no place: its chunks are of no copy */
   bool original_is_gone;         /* what was copied lived for a short time */
+  const struct hp_frame *turn;   /* NULL: it is of no family (generation.h) */
 };
 
 #define HP_LOW_LIFETIME 0.5 /* lifetime score: one after the other */

@@ -1,0 +1,208 @@
+/* test_generation.c - generation.h: whose turns make and free the chunks of a family of points.
+   Stacks are written by hand, those of frees as well.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "finding/generation.h"
+#include "frame_list.h"
+
+#define APP "/usr/bin/app"
+static const char *const names[] = {"make", "parse", "run",  "main",
+                                    "drop", "leave", "other"};
+enum { MAKE, PARSE, RUN, MAIN, DROP, LEAVE, OTHER };
+#define AT(name, number)                                                       \
+  {.function = names[name], .module = APP, .file = "app.c", .line = number}
+
+static const struct hp_frame makes = AT(MAKE, 1), makes_more = AT(MAKE, 2),
+                             parses = AT(PARSE, 10), runs = AT(RUN, 20),
+                             runs_again = AT(RUN, 20), starts = AT(MAIN, 30),
+                             starts_more = AT(MAIN, 33), drops = AT(DROP, 40),
+                             run_drops = AT(RUN, 25),
+                             parse_drops = AT(PARSE, 15),
+                             main_drops = AT(MAIN, 35), leaves = AT(LEAVE, 50);
+
+/* 100 chunks, ten of them in each turn. */
+static struct hp_point point_of(uint64_t id, const struct hp_frame *const *made,
+                                size_t count, const struct hp_freed *freed) {
+  return (struct hp_point){.id = id,
+                           .stack = made,
+                           .stack_count = count,
+                           .place = made[0],
+                           .chunks = 100,
+                           .bytes = 1000,
+                           .peak_bytes = 100,
+                           .generations = 10,
+                           .freed = freed,
+                           .freed_count = 1,
+                           .freed_chunks = 100,
+                           .last_ns = 1000};
+}
+#define STACK(...)                                                             \
+  (const struct hp_frame *const[]) { __VA_ARGS__ }
+#define COUNT(...) (sizeof STACK(__VA_ARGS__) / sizeof(struct hp_frame *))
+#define FREED(...)                                                             \
+  (const struct hp_freed){.stack = STACK(__VA_ARGS__),                         \
+                          .stack_count = COUNT(__VA_ARGS__),                   \
+                          .chunks = 100}
+#define POINT(id, freed, ...)                                                  \
+  point_of(id, STACK(__VA_ARGS__), COUNT(__VA_ARGS__), freed)
+
+static void the_turn_is_of_who_calls_both(void **state) {
+  (void)state;
+  const struct hp_freed freed = FREED(&drops, &run_drops, &starts);
+  struct hp_point p = POINT(1, &freed, &makes, &parses, &runs, &starts);
+  assert_ptr_equal(hp_turn_find(&p), &runs);
+  /* At one call, too, also where that is inlined and has frames of its own. */
+  const struct hp_freed same = FREED(&drops, &leaves, &runs_again, &starts);
+  p.freed = &same;
+  assert_ptr_equal(hp_turn_find(&p), &runs);
+  /* The outermost of several. */
+  const struct hp_freed two[] = {FREED(&drops, &run_drops, &starts),
+                                 FREED(&drops, &main_drops)};
+  p.freed = two;
+  p.freed_count = 2;
+  p.freed_chunks = 200;
+  assert_ptr_equal(hp_turn_find(&p), &starts);
+}
+
+static void without_generations_there_is_none(void **state) {
+  (void)state;
+  const struct hp_freed freed = FREED(&drops, &run_drops, &starts);
+  const struct hp_point good =
+      POINT(1, &freed, &makes, &parses, &runs, &starts);
+  struct hp_point p = good;
+  p.generations = 7;
+  assert_null(hp_turn_find(&p));
+  p = good;
+  p.peak_bytes = 126;
+  assert_null(hp_turn_find(&p));
+  p = good;
+  p.live_chunks = 13;
+  assert_null(hp_turn_find(&p));
+  p = good;
+  p.grown.chunks = 51; /* is told to reserve */
+  assert_null(hp_turn_find(&p));
+  p = good;
+  p.inferences[HP_INF_write_only].chunks = 50; /* to go */
+  assert_null(hp_turn_find(&p));
+  p = good;
+  p.place = NULL;
+  assert_null(hp_turn_find(&p));
+}
+
+static void where_frees_are_not_known_there_is_none(void **state) {
+  (void)state;
+  struct hp_freed freed = FREED(&drops, &run_drops, &starts);
+  struct hp_point p = POINT(1, &freed, &makes, &parses, &runs, &starts);
+  p.freed_chunks = 300;
+  assert_null(hp_turn_find(&p));
+  p.freed_chunks = 100;
+  freed.reallocated = true;
+  assert_null(hp_turn_find(&p));
+  freed.reallocated = false;
+  freed.stack_count = 1;
+  assert_null(hp_turn_find(&p));
+  /* Another thread, say. */
+  const struct hp_freed elsewhere = FREED(&drops, &leaves);
+  p.freed = &elsewhere;
+  assert_null(hp_turn_find(&p));
+}
+
+static void what_one_function_makes_and_frees_is_its_own(void **state) {
+  (void)state;
+  const struct hp_freed freed = FREED(&drops, &parse_drops, &runs, &starts);
+  struct hp_point p = POINT(1, &freed, &makes, &parses, &runs, &starts);
+  assert_ptr_equal(hp_turn_find(&p), &parses);
+  p.place = &parses; /* past a wrapper */
+  assert_null(hp_turn_find(&p));
+}
+
+/* The place of each of COUNT points, as a family or alone. */
+static void find(const struct hp_frame **places, const struct hp_point *points,
+                 size_t count) {
+  struct hp_families all = {0};
+  for (size_t i = 0; i < count; i++)
+    assert_true(hp_families_add(&all, &points[i]));
+  hp_families_sort(&all);
+  for (size_t i = 0; i < count; i++)
+    places[i] = hp_families_place(&all, &points[i]);
+  hp_families_free(&all);
+}
+
+static void points_of_one_function_are_a_family(void **state) {
+  (void)state;
+  const struct hp_freed freed = FREED(&drops, &run_drops, &starts);
+  const struct hp_frame *places[3];
+  struct hp_point points[] = {
+      POINT(1, &freed, &makes, &parses, &runs, &starts),
+      POINT(2, &freed, &makes_more, &runs, &starts),
+      POINT(3, &freed, &makes, &parses, &leaves, &starts)};
+  points[1].chunks = 200;
+  points[2].chunks = 10; /* one in a turn */
+  find(places, points, 3);
+  assert_ptr_equal(places[0], &runs);
+  assert_ptr_equal(places[1], &runs);
+  assert_null(places[2]); /* of main's turn, and alone */
+  find(places, points, 0);
+  /* One behind the other. */
+  points[1].first_ns = 1000;
+  points[1].last_ns = 2000;
+  for (size_t i = 0; i < 3; i++)
+    points[i].chunks = 10;
+  find(places, points, 2);
+  assert_null(places[0]);
+  assert_null(places[1]);
+}
+
+static void main_has_lines_for_all_it_does(void **state) {
+  (void)state;
+  const struct hp_freed freed = FREED(&drops, &main_drops);
+  const struct hp_frame *places[2];
+  struct hp_point points[] = {POINT(1, &freed, &makes, &starts),
+                              POINT(2, &freed, &makes_more, &starts_more)};
+  points[0].chunks = points[1].chunks = 19; /* less than two in a turn */
+  find(places, points, 2);
+  assert_null(places[0]);
+  assert_null(places[1]);
+  points[1] = POINT(2, &freed, &makes_more, &starts);
+  find(places, points, 2);
+  assert_ptr_equal(places[0], &starts);
+  assert_ptr_equal(places[1], &starts);
+}
+
+/* Of short lives it has a finding of its own; else several in a turn are one. */
+static void one_point_alone_may_be_a_family(void **state) {
+  (void)state;
+  const struct hp_freed freed = FREED(&drops, &run_drops, &starts);
+  const struct hp_frame *place;
+  struct hp_point p = POINT(1, &freed, &makes, &parses, &runs, &starts);
+  find(&place, &p, 1);
+  assert_ptr_equal(place, &runs);
+  p.chunks = 19;
+  find(&place, &p, 1);
+  assert_null(place);
+  p.chunks = 100;
+  p.scores.lifetime = 0.1;
+  p.inferences[HP_INF_short_lived].flagged = true;
+  find(&place, &p, 1);
+  assert_null(place);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_turn_is_of_who_calls_both),
+      cmocka_unit_test(without_generations_there_is_none),
+      cmocka_unit_test(where_frees_are_not_known_there_is_none),
+      cmocka_unit_test(what_one_function_makes_and_frees_is_its_own),
+      cmocka_unit_test(points_of_one_function_are_a_family),
+      cmocka_unit_test(main_has_lines_for_all_it_does),
+      cmocka_unit_test(one_point_alone_may_be_a_family),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

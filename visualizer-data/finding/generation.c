@@ -1,0 +1,203 @@
+/* generation.c - see generation.h: by the calls that the stacks of allocation and
+   free have in common, from the outermost frame inward.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/generation.h"
+
+#include <stdlib.h>
+
+#include "base/growing_array.h"
+#include "base/saturate.h"
+#include "finding/suspect.h"
+#include "profile/place.h"
+#include "resolve/frame_role.h"
+
+#define TURNS_LEAST 8u /* as often all chunks are gone, and as often as */
+#define TURN_MOST 8u   /* many bytes as live at most are made */
+
+/* ---- one point ----------------------------------------------------------- */
+
+static bool is_same_function(const struct hp_frame *a,
+                             const struct hp_frame *b) {
+  return a->function && a->function == b->function && a->module == b->module;
+}
+
+/* What is inlined has a frame of its caller for each of its addresses. */
+static bool is_same_call(const struct hp_frame *a, const struct hp_frame *b) {
+  return a == b || (is_same_function(a, b) && a->line && a->line == b->line &&
+                    a->column == b->column);
+}
+
+/* The frame of POINT's stack where FREED's leaves it; the stack's size if they have
+   none in common. */
+static size_t fork_of(const struct hp_point *point,
+                      const struct hp_freed *freed) {
+  size_t made = point->stack_count, gone = freed->stack_count;
+  while (made && gone &&
+         is_same_call(point->stack[made - 1], freed->stack[gone - 1])) {
+    made--;
+    gone--;
+  }
+  return made && gone &&
+                 is_same_function(point->stack[made - 1],
+                                  freed->stack[gone - 1])
+             ? made - 1
+             : made;
+}
+
+/* Outermost of all forks; the stack's size if there is none, or half of the frees have
+   no stack. */
+static size_t turn_depth(const struct hp_point *point) {
+  size_t depth = 0;
+  uint64_t known = 0;
+  for (size_t i = 0; i < point->freed_count; i++) {
+    const struct hp_freed *freed = &point->freed[i];
+    if (freed->reallocated || freed->stack_count < 2)
+      continue;
+    const size_t fork = fork_of(point, freed);
+    depth = fork > depth ? fork : depth;
+    known = hp_add(known, freed->chunks);
+  }
+  return known < point->freed_chunks - known ? point->stack_count : depth;
+}
+
+static bool has_generations(const struct hp_point *point) {
+  return point->generations >= TURNS_LEAST &&
+         point->peak_bytes <= point->bytes / TURN_MOST && point->freed_count &&
+         point->live_chunks <= point->chunks / TURN_MOST &&
+         point->grown.chunks <= point->chunks / 2 &&
+         !hp_is_mostly(point, HP_INF_unused) &&
+         !hp_is_mostly(point, HP_INF_write_only);
+}
+
+const struct hp_frame *hp_turn_find(const struct hp_point *point) {
+  if (!point->place || !has_generations(point))
+    return NULL;
+  const size_t place = hp_place_depth(point);
+  size_t depth = turn_depth(point);
+  while (depth < point->stack_count &&
+         !hp_frame_is_of_program(point->stack[depth]))
+    depth++;
+  return depth < point->stack_count && depth > place &&
+                 !is_same_function(point->stack[depth], point->place)
+             ? point->stack[depth]
+             : NULL;
+}
+
+/* ---- families ------------------------------------------------------------ */
+
+static bool is_outermost(const struct hp_point *point,
+                         const struct hp_frame *turn) {
+  size_t i = point->stack_count;
+  while (i && point->stack[i - 1] != turn &&
+         !hp_frame_is_of_program(point->stack[i - 1]))
+    i--;
+  return i && point->stack[i - 1] == turn;
+}
+
+bool hp_families_add(struct hp_families *all, const struct hp_point *point) {
+  const struct hp_frame *turn = hp_turn_find(point);
+  if (!turn)
+    return true;
+  if (!hp_room_for_one((void **)&all->members, all->count, &all->room,
+                       sizeof *all->members))
+    return false;
+  all->members[all->count++] = (struct hp_family_member){
+      .point = point, .turn = turn, .is_outermost = is_outermost(point, turn)};
+  return true;
+}
+
+/* The call in what starts the program, of which one may share a line that is only
+   near; 0: in another function. */
+static uint64_t line_of(const struct hp_family_member *m) {
+  const struct hp_frame *turn = m->turn;
+  if (!m->is_outermost)
+    return 0;
+  return turn->line && !turn->line_is_near ? turn->line : turn->address;
+}
+
+static int compare(const void *left, const void *right) {
+  const struct hp_family_member *a = left, *b = right;
+  if (a->turn->function != b->turn->function)
+    return a->turn->function < b->turn->function ? -1 : 1;
+  if (line_of(a) != line_of(b))
+    return line_of(a) < line_of(b) ? -1 : 1;
+  if (a->point->process != b->point->process)
+    return a->point->process < b->point->process ? -1 : 1;
+  if (a->point->first_ns != b->point->first_ns)
+    return a->point->first_ns < b->point->first_ns ? -1 : 1;
+  return a->point->id < b->point->id ? -1 : a->point->id > b->point->id;
+}
+
+/* One point that has a finding of its own is no family. */
+static bool is_worth_it(const struct hp_family_member *members, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (!hp_is_same_place(members[i].point->place, members->point->place))
+      return true;
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_point *p = members[i].point;
+    if (!hp_point_follows_itself(p) && p->chunks / 2 >= p->generations)
+      return true;
+  }
+  return false;
+}
+
+/* The call below which most of the family's chunks are made. */
+static void place_family(struct hp_family_member *members, size_t count) {
+  const struct hp_family_member *most = members;
+  for (size_t i = 1; i < count; i++)
+    if (members[i].point->chunks > most->point->chunks)
+      most = &members[i];
+  const struct hp_frame *place =
+      is_worth_it(members, count) ? most->turn : NULL;
+  for (size_t i = 0; i < count; i++)
+    members[i].place = place;
+}
+
+/* M comes behind members of its function, the last of which ended UNTIL then. */
+static bool goes_on(const struct hp_family_member *m, uint64_t until) {
+  const struct hp_family_member *before = m - 1;
+  return m->turn->function == before->turn->function &&
+         line_of(m) == line_of(before) &&
+         m->point->process == before->point->process &&
+         m->point->first_ns < until;
+}
+
+static int compare_points(const void *left, const void *right) {
+  const struct hp_family_member *a = left, *b = right;
+  return a->point < b->point ? -1 : a->point > b->point;
+}
+
+/* Loops one after the other in one function are two families. */
+void hp_families_sort(struct hp_families *all) {
+  size_t begin = 0;
+  uint64_t until = 0;
+  if (!all->count)
+    return;
+  qsort(all->members, all->count, sizeof *all->members, compare);
+  for (size_t i = 0; i < all->count; i++) {
+    const struct hp_family_member *m = &all->members[i];
+    if (i && !goes_on(m, until)) {
+      place_family(&all->members[begin], i - begin);
+      begin = i;
+      until = 0;
+    }
+    until = m->point->last_ns > until ? m->point->last_ns : until;
+  }
+  place_family(&all->members[begin], all->count - begin);
+  qsort(all->members, all->count, sizeof *all->members, compare_points);
+}
+
+const struct hp_frame *hp_families_place(const struct hp_families *all,
+                                         const struct hp_point *point) {
+  const struct hp_family_member key = {.point = point};
+  const struct hp_family_member *found =
+      all->count
+          ? bsearch(&key, all->members, all->count, sizeof key, compare_points)
+          : NULL;
+  return found ? found->place : NULL;
+}
+
+void hp_families_free(struct hp_families *all) {
+  free(all->members);
+  *all = (struct hp_families){0};
+}

@@ -1,0 +1,43 @@
+/* generation.h - chunks of several points that one function has made and freed in
+   each of its turns: a family, for which one arena or one object would do.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_GENERATION_H
+#define HP_GENERATION_H
+
+#include "base/store.h"
+#include "heapprof.h"
+
+/* A point whose chunks come in generations: when one begins, all of those before
+   are gone. */
+struct hp_family_member {
+  const struct hp_point *point;
+  const struct hp_frame *turn; /* of the function below which all of them are
+                                  both made and freed, at its call */
+  bool
+      is_outermost; /* that starts the program, and has lines for all it does */
+  const struct hp_frame *place; /* of the family, once sorted; NULL: none */
+};
+
+struct hp_families {
+  struct hp_family_member *members; /* once sorted, by point */
+  size_t count, room;
+};
+
+/* The frame of POINT's stack whose function both made and freed its chunks, through
+   others; NULL: it has no generations, or they are of one function alone. */
+const struct hp_frame *hp_turn_find(const struct hp_point *point);
+
+/* Adds POINT if it has one.  False without memory. */
+bool hp_families_add(struct hp_families *all, const struct hp_point *point);
+
+/* Once all are there: puts together those of one function at one time. */
+void hp_families_sort(struct hp_families *all);
+
+/* Where the turns of POINT's family are; the same frame for all of it.  NULL: it has
+   none that is worth more than its points are one by one. */
+const struct hp_frame *hp_families_place(const struct hp_families *all,
+                                         const struct hp_point *point);
+
+void hp_families_free(struct hp_families *all);
+
+#endif
