@@ -88,12 +88,18 @@ static void forget(struct hp_dump_files **at) {
 
 static void discard(struct hp_dump_files **at) {
   static const char *const names[] = {"header", "modules", "points",
-                                      "aggregates", "chunks/log"};
+                                      "aggregates"};
   if (!*at)
     return;
   struct hp_block_writer *writer = &(*at)->writer;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     hp_block_unlink(writer, names[i]);
+  for (uint32_t file = 0; file < HP_LOG_FILES; file++)
+    if (hp_log_file_size(file)) {
+      char name[HP_LOG_NAME_SIZE];
+      hp_log_file_name(name, file);
+      hp_block_unlink(writer, name);
+    }
   hp_block_rmdir(writer, "chunks");
   hp_block_rmdir(writer, "");
   forget(at);

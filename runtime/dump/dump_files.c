@@ -238,8 +238,7 @@ static void put_end(struct hp_dump_files *dump) {
   put_number(dump, HP_END_modules, dump->modules);
   put_number(dump, HP_END_points, dump->points);
   put_number(dump, HP_END_chunks, log.chunks + hp_snapshot.live.chunks);
-  put_number(dump, HP_END_chunk_files,
-             log.file_size || hp_snapshot.live.chunks);
+  put_number(dump, HP_END_chunk_files, dump->chunk_files);
   put_number(dump, HP_END_dropped_chunks, dropped + hp_snapshot.live.dropped);
   put_number(dump, HP_END_thinned_chunks,
              hp_snapshot.log.thinned + hp_snapshot.live.thinned);

@@ -18,6 +18,7 @@ struct hp_dump_files {
   uint32_t points;         /* items in the file: ids 1 .. points */
   bool points_begun;       /* their file is there */
   uint64_t points_size;    /* its bytes */
+  uint64_t chunk_files;    /* files of the log, live chunks included */
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
   char program[HP_PATH_SIZE];
 };

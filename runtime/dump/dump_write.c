@@ -11,14 +11,16 @@
 void hp_dump_write_checkpoint(void) {
   hp_log_write(hp_snapshot.log_end);
   struct hp_dump_files *dump = hp_snapshot.error ? NULL : hp_dump_current();
+  if (dump)
+    dump->chunk_files = hp_log_file_count();
   if (dump && hp_dump_ready() && hp_files_write_header(dump, 0) &&
       hp_files_write_modules(dump) && hp_snapshot.has_aggregates)
     hp_files_write_aggregates(dump);
   hp_snapshot_free();
 }
 
-/* All but the ended chunks, of which SIZE bytes are there. */
-static void write_rest(struct hp_dump_files *dump, uint64_t size) {
+/* All but the ended chunks, which are there. */
+static void write_rest(struct hp_dump_files *dump) {
   hp_files_retry(dump);
   if (hp_snapshot.error < 0) {
     hp_block_writer_fail(&dump->writer, hp_snapshot.error);
@@ -28,7 +30,7 @@ static void write_rest(struct hp_dump_files *dump, uint64_t size) {
   if (!hp_files_write_header(dump, hp_snapshot.totals.number) ||
       !hp_files_write_modules(dump) || !hp_files_write_points(dump))
     return;
-  hp_log_write_live(dump, size);
+  dump->chunk_files = hp_log_write_live(dump);
   if (!hp_snapshot.has_aggregates) /* those of a checkpoint say less */
     hp_block_unlink(&dump->writer, "aggregates");
   else if (!hp_files_write_aggregates(dump))
@@ -41,7 +43,7 @@ void hp_dump_write_last(struct hp_dump_written *written) {
   hp_dump_give_room();
   struct hp_dump_files *dump = hp_dump_current();
   if (dump)
-    write_rest(dump, hp_log_counts().file_size);
+    write_rest(dump);
   struct hp_log_counts log = hp_log_counts();
   *written = (struct hp_dump_written){
       .bytes = dump ? dump->writer.written : 0,
@@ -58,10 +60,8 @@ bool hp_dump_write_copy(void) {
   hp_log_write(hp_snapshot.log_end);
   struct hp_dump_files *copy = hp_dump_begin_copy(hp_snapshot.totals.number);
   if (copy) {
-    uint64_t size = hp_log_counts().file_size;
-    if (!size || hp_block_file_copy(&copy->writer, &hp_dump_current()->writer,
-                                    HP_LOG_FILE, size))
-      write_rest(copy, size);
+    if (hp_log_copy(&copy->writer, &hp_dump_current()->writer))
+      write_rest(copy);
     done = !copy->writer.failed;
   }
   hp_dump_forget_copy();

@@ -11,6 +11,7 @@
 #include "encode/dump_failure.h"
 #include "options/options.h"
 #include "profile/log_budget.h"
+#include "profile/log_parts.h"
 #include "profile/log_queue.h"
 #include "system/check.h"
 #include "system/memory.h"
@@ -23,10 +24,6 @@
 _Static_assert(BATCH_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) <
                    HP_BLOCK_RAW_MAX,
                "a block of chunks fits");
-_Static_assert(BATCH_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) +
-                       sizeof(struct hp_block_header) <
-                   HP_LOG_QUEUE_LIMITED,
-               "and in the queue, if that is empty");
 
 /* Chunks as they came. */
 struct hp_log_batch {
@@ -35,14 +32,37 @@ struct hp_log_batch {
   uint32_t weights[BATCH_CHUNKS];
 };
 
-/* What it takes to make a block of a batch. */
+/* Runs of a batch that go into one file, and in which order. */
+struct part {
+  uint32_t file;
+  uint16_t first, last; /* run */
+};
+/* Those of the log, shared ones, and points with HP_LOG_OWN chunks. */
+#define PARTS_MAX (1 + HP_LOG_SHARED_FILES + BATCH_CHUNKS / HP_LOG_OWN)
+#define NO_RUN UINT16_MAX
+_Static_assert(BATCH_CHUNKS < NO_RUN, "a run's number fits");
+_Static_assert(BATCH_CHUNKS *(HP_CHUNK_ENCODED_MAX + HP_RUN_ENCODED_MAX) +
+                       PARTS_MAX * (sizeof(struct hp_block_header) + 8) <
+                   HP_LOG_QUEUE_LIMITED,
+               "an entry fits in the queue, if that is empty");
+
+/* What it takes to make blocks of a batch. */
 struct encoder {
   struct hp_chunk_log sorted[BATCH_CHUNKS];
   struct hp_chunk_reference order[BATCH_CHUNKS],
       scratch[BATCH_CHUNKS + HP_CHUNK_ORDER_SPARE];
-  struct hp_chunk_run runs[BATCH_CHUNKS];
-  struct hp_bytes payload, block;
+  struct hp_chunk_run runs[BATCH_CHUNKS], part_runs[BATCH_CHUNKS];
+  uint16_t next[BATCH_CHUNKS];  /* the next run of the same part, or NO_RUN */
+  uint16_t begin[BATCH_CHUNKS]; /* the first chunk of a run, in `order` */
+  struct part parts[PARTS_MAX];
+  struct hp_bytes payload, entry;
   struct hp_block_maker maker;
+};
+
+/* What is on disk. */
+struct hp_log_file {
+  uint64_t size; /* bytes; 0: there is no such file */
+  uint64_t chunks;
 };
 
 static struct {
@@ -59,6 +79,7 @@ static struct {
      left the queue. */
   uint64_t filled, encoded, written;
   struct hp_log_counts counts;
+  struct hp_log_file files[HP_LOG_FILES]; /* with the writer's lock */
   bool has_stopped; /* for the reason that is among the counts */
 } chunk_log;
 
@@ -93,13 +114,46 @@ static size_t make_runs(struct encoder *encoder,
     const struct hp_chunk_log *chunk = encoder->order[i].chunk;
     uint32_t weight = batch->weights[chunk - batch->chunks];
     if (count == 0 || runs[count - 1].point != chunk->point ||
-        runs[count - 1].weight != weight)
+        runs[count - 1].weight != weight) {
       runs[count++] =
           (struct hp_chunk_run){.point = chunk->point, .weight = weight};
+      encoder->begin[count - 1] = (uint16_t)i;
+    }
     runs[count - 1].count++;
-    encoder->sorted[i] = *chunk;
   }
   return count;
+}
+
+/* Puts runs FIRST ... END - 1, of one point, behind those of their file; PARTS have
+   a file each. */
+static size_t add_runs(struct encoder *encoder, size_t parts, uint32_t file,
+                       size_t first, size_t end) {
+  struct part *part = encoder->parts, *const last = part + parts;
+  while (part < last && part->file != file)
+    part++;
+  HP_CHECK(part < encoder->parts + PARTS_MAX);
+  if (part == last)
+    *part = (struct part){file, (uint16_t)first, (uint16_t)first};
+  else
+    encoder->next[part->last] = (uint16_t)first;
+  for (size_t i = first; i < end; i++)
+    encoder->next[i] = i + 1 < end ? (uint16_t)(i + 1) : NO_RUN;
+  part->last = (uint16_t)(end - 1);
+  return parts + (part == last);
+}
+
+/* Says which runs go into which file; how many files. */
+static size_t make_parts(struct encoder *encoder, size_t runs, size_t batch) {
+  size_t parts = 0, end;
+  for (size_t first = 0; first < runs; first = end) {
+    const uint32_t point = encoder->runs[first].point;
+    size_t count = 0;
+    for (end = first; end < runs && encoder->runs[end].point == point; end++)
+      count += encoder->runs[end].count;
+    parts = add_runs(encoder, parts, hp_log_file_of(point, count, batch), first,
+                     end);
+  }
+  return parts;
 }
 
 /* One level more than the rest of the dump has: only then does each column get
@@ -122,25 +176,62 @@ static struct encoder *get_encoder(void) {
   return chunk_log.encoder;
 }
 
-/* Appends BATCH as a block to TO; NULL: to the encoder's own, emptied. */
+/* Appends the block of PART to TO. */
+static int encode_part(struct encoder *encoder, const struct part *part,
+                       struct hp_bytes *to) {
+  size_t runs = 0, chunks = 0;
+  for (uint16_t r = part->first; r != NO_RUN; r = encoder->next[r]) {
+    const struct hp_chunk_run *run = &encoder->runs[r];
+    encoder->part_runs[runs++] = *run;
+    for (size_t i = 0; i < run->count; i++) {
+      const struct hp_chunk_log *chunk =
+          encoder->order[encoder->begin[r] + i].chunk;
+      encoder->sorted[chunks++] = *chunk;
+    }
+  }
+  encoder->payload.size = 0;
+  encoder->payload.failed = false;
+  hp_put_chunk_columns(&encoder->payload, encoder->part_runs, runs,
+                       encoder->sorted);
+  hp_log_entry_add(to, part->file);
+  return to->failed ? -ENOMEM
+                    : hp_block_make(&encoder->maker, HP_BLOCK_CHUNKS, chunks,
+                                    &encoder->payload, to);
+}
+
+/* Appends BATCH to TO, an entry of the queue or one of the same form; all of it or
+   nothing. */
 static int encode(const struct hp_log_batch *batch, struct hp_bytes *to) {
   struct encoder *encoder = get_encoder();
   if (!encoder)
     return -ENOMEM;
-  if (!to) {
-    to = &encoder->block;
-    to->size = 0;
-  }
   sort_batch(encoder, batch);
-  encoder->payload.size = 0;
-  encoder->payload.failed = to->failed = false;
-  hp_put_chunk_columns(&encoder->payload, encoder->runs,
-                       make_runs(encoder, batch), encoder->sorted);
-  return hp_block_make(&encoder->maker, HP_BLOCK_CHUNKS, batch->count,
-                       &encoder->payload, to);
+  const size_t parts =
+      make_parts(encoder, make_runs(encoder, batch), batch->count);
+  const size_t before = to->size;
+  int error = 0;
+  for (size_t i = 0; i < parts && !error; i++)
+    error = encode_part(encoder, &encoder->parts[i], to);
+  if (error)
+    to->size = before;
+  return error;
 }
 
-/* Makes the oldest filled batch a block in the queue.  False: there is none, or
+/* The same into the encoder's own entry. */
+static int encode_entry(const struct hp_log_batch *batch) {
+  struct encoder *encoder = get_encoder();
+  if (!encoder)
+    return -ENOMEM;
+  encoder->entry.failed = false;
+  hp_log_entry_begin(&encoder->entry);
+  const int error =
+      encoder->entry.failed ? -ENOMEM : encode(batch, &encoder->entry);
+  if (!error)
+    hp_log_entry_end(&encoder->entry);
+  return error;
+}
+
+/* Makes the oldest filled batch an entry of the queue.  False: there is none, or
    no room. */
 static bool encode_next(void) {
   hp_lock_take(&chunk_log.encoding);
@@ -148,9 +239,9 @@ static bool encode_next(void) {
   if (done) {
     struct hp_log_batch *batch =
         &chunk_log.batches[chunk_log.encoded % HP_LOG_BATCHES];
-    int error = batch->count ? encode(batch, NULL) : 0;
+    int error = batch->count ? encode_entry(batch) : 0;
     done =
-        error || !batch->count || hp_log_queue_put(&chunk_log.encoder->block);
+        error || !batch->count || hp_log_queue_put(&chunk_log.encoder->entry);
     if (error) {
       add(&chunk_log.counts.dropped, batch->count);
       hp_log_stop(hp_dump_failure_text(error));
@@ -267,11 +358,11 @@ uint64_t hp_log_seal(void) {
 
 /* ---- to disk ------------------------------------------------------------- */
 
-bool hp_log_first_block(uint64_t until, struct hp_bytes *block) {
+bool hp_log_first_entry(uint64_t until, struct hp_bytes *entry) {
   while (chunk_log.written != until) {
     if (chunk_log.written == read_count(&chunk_log.encoded))
       encode_next(); /* or another thread does */
-    else if (hp_log_queue_first(block))
+    else if (hp_log_queue_first(entry))
       return true;
     else
       chunk_log.written++;
@@ -279,20 +370,36 @@ bool hp_log_first_block(uint64_t until, struct hp_bytes *block) {
   return false;
 }
 
-/* A batch counts as written once its block is off the queue. */
-void hp_log_leave_block(const struct hp_bytes *block, bool kept) {
-  const uint64_t items = hp_block_head(block->data).items;
+void hp_log_note_part(const struct hp_log_part *part, bool kept) {
+  const uint64_t items = hp_block_head(part->block.data).items;
   add(kept ? &chunk_log.counts.chunks : &chunk_log.counts.dropped, items);
-  hp_log_queue_leave(block->size);
+  if (kept)
+    chunk_log.files[part->file].chunks += items;
+}
+
+/* A batch counts as written once its entry is off the queue. */
+void hp_log_leave_entry(const struct hp_bytes *entry) {
+  hp_log_queue_leave(entry->size);
   chunk_log.written++;
 }
 
-void hp_log_note_file(uint64_t size) {
-  chunk_log.counts.file_size = size;
+void hp_log_note_file(uint32_t file, uint64_t size) {
+  struct hp_log_file *of = &chunk_log.files[file];
+  of->size = size;
   if (!size) { /* it could not be kept whole */
-    add(&chunk_log.counts.dropped, chunk_log.counts.chunks);
-    chunk_log.counts.chunks = 0;
+    add(&chunk_log.counts.dropped, of->chunks);
+    chunk_log.counts.chunks -= of->chunks;
+    of->chunks = 0;
   }
+}
+
+uint64_t hp_log_file_size(uint32_t file) { return chunk_log.files[file].size; }
+
+uint64_t hp_log_file_count(void) {
+  uint64_t count = 0;
+  for (uint32_t file = 0; file < HP_LOG_FILES; file++)
+    count += chunk_log.files[file].size != 0;
+  return count;
 }
 
 void hp_log_stop(const char *why) {
@@ -315,7 +422,9 @@ void hp_log_resume(void) {
 static void encode_live(struct hp_log_live *live) {
   struct hp_log_batch *batch = live->batch;
   hp_lock_take(&chunk_log.encoding);
-  int error = encode(batch, &live->blocks);
+  if (!live->parts.size)
+    hp_log_entry_begin(&live->parts);
+  int error = encode(batch, &live->parts);
   hp_lock_release(&chunk_log.encoding);
   if (error < 0) {
     live->error = error;
@@ -357,7 +466,7 @@ void hp_log_free_live(struct hp_log_live *live) {
   live->batch = NULL;
   if (batch)
     hp_sys_unmap(batch, sizeof *batch);
-  hp_bytes_free(&live->blocks);
+  hp_bytes_free(&live->parts);
   *live = (struct hp_log_live){0};
 }
 
@@ -371,7 +480,7 @@ size_t hp_log_memory(void) {
     size += HP_LOG_BATCHES * sizeof *chunk_log.batches;
   if (chunk_log.encoder)
     size += sizeof *chunk_log.encoder + chunk_log.encoder->payload.capacity +
-            chunk_log.encoder->block.capacity + hp_log_queue_memory();
+            chunk_log.encoder->entry.capacity + hp_log_queue_memory();
   return size;
 }
 
@@ -379,7 +488,7 @@ static void free_encoder(void) {
   struct encoder *encoder = chunk_log.encoder;
   if (encoder) {
     hp_bytes_free(&encoder->payload);
-    hp_bytes_free(&encoder->block);
+    hp_bytes_free(&encoder->entry);
     hp_block_maker_end(&encoder->maker);
     hp_sys_unmap(encoder, sizeof *encoder);
   }
@@ -397,6 +506,8 @@ void hp_log_reset(void) {
   chunk_log.filled = chunk_log.encoded = chunk_log.written = 0;
   hp_log_budget_reset();
   chunk_log.counts = (struct hp_log_counts){0};
+  hp_real_memset(chunk_log.files, 0, sizeof chunk_log.files);
+  hp_log_forget_files();
   chunk_log.has_stopped = false;
 }
 

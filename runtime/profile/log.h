@@ -6,6 +6,7 @@
 
 #include "encode/encode.h"
 #include "heapprof_format.h"
+#include "profile/log_parts.h"
 
 /* options.chunk_log=budget: of each point the first chunk_log_point chunks are
    kept.  Then it is every second, and after each further quarter of that number
@@ -13,8 +14,8 @@
    chunk_log_total chunks were kept.  A chunk that is kept stands for those up
    to the next one: the weight of its run.
 
-   Chunks are gathered in batches, batches become blocks, blocks wait in a queue
-   for the disk.  What finds all of these full is dropped and counted.
+   Chunks are gathered in batches, batches become blocks, one for each file that their
+   points have (log_parts.h), and wait in a queue for the disk.  What finds all of these full is dropped and counted.
 
      hp_log_append()        encode              hp_log_write()
      collector's lock  -->  encoder's lock  --> writer's lock
@@ -36,13 +37,18 @@ void hp_log_wait(void (*write)(uint64_t until));
 uint64_t hp_log_filled(void);
 uint64_t hp_log_seal(void);
 
-/* The next block of the batches up to UNTIL; false: there is none.  It stays in the
-   queue until hp_log_leave_block() says whether it is on disk.  With the writer's
-   lock, as hp_log_note_file(). */
-bool hp_log_first_block(uint64_t until, struct hp_bytes *block);
-void hp_log_leave_block(const struct hp_bytes *block, bool kept);
+/* The next entry of the batches up to UNTIL (log_parts.h); false: there is none.  It
+   stays in the queue until it is left, after it was noted of each part whether it
+   is on disk.  With the writer's lock, as what follows. */
+bool hp_log_first_entry(uint64_t until, struct hp_bytes *entry);
+void hp_log_note_part(const struct hp_log_part *part, bool kept);
+void hp_log_leave_entry(const struct hp_bytes *entry);
 
-void hp_log_note_file(uint64_t size); /* on disk; 0: the file was given up */
+/* A file by its number in log_parts.h: its bytes on disk; 0: there is none, or it was
+   given up. */
+void hp_log_note_file(uint32_t file, uint64_t size);
+uint64_t hp_log_file_size(uint32_t file);
+uint64_t hp_log_file_count(void);
 
 /* No more chunks are kept, from any thread. */
 void hp_log_stop(const char *why);
@@ -51,10 +57,10 @@ bool hp_log_has_stopped(void);
    collector's lock. */
 void hp_log_resume(void);
 
-/* Live chunks, the last of a log: blocks in memory, and what they hold. */
+/* Live chunks, the last of a log: parts in memory (log_parts.h), and what they hold. */
 struct hp_log_live {
   struct hp_log_batch *batch; /* being filled */
-  struct hp_bytes blocks;
+  struct hp_bytes parts;      /* an entry */
   uint64_t chunks, thinned, dropped;
   int error; /* a negative errno: why some were dropped */
 };
@@ -72,7 +78,6 @@ struct hp_log_counts {
   uint64_t overruns;   /* times that all buffers were full */
   const char *failure; /* why the log stopped, be it for a while; NULL: it did
                           not */
-  uint64_t file_size;  /* bytes of the log on disk */
 };
 struct hp_log_counts hp_log_counts(void);
 

@@ -3,12 +3,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/log_queue.h"
 
-#include "encode/block_maker.h"
+#include "profile/log_parts.h"
 #include "system/limit.h"
 #include "system/memory.h"
 #include "system/real_libc.h"
 
-/* The blocks lie from `head` to `tail`; or, where `tail` is below `head`, from `head`
+/* The entries lie from `head` to `tail`; or, where `tail` is below `head`, from `head`
    to `wrap` and from 0 to `tail`.  `touched`: bytes that were ever in use. */
 static struct {
   struct hp_lock lock;
@@ -27,14 +27,14 @@ static size_t find_room(size_t size) {
   return queue.head > size ? 0 : SIZE_MAX;
 }
 
-bool hp_log_queue_put(const struct hp_bytes *block) {
+bool hp_log_queue_put(const struct hp_bytes *entry) {
   hp_lock_take(&queue.lock);
-  size_t at = find_room(block->size);
+  size_t at = find_room(entry->size);
   if (at != SIZE_MAX) {
     if (at < queue.tail)
       queue.wrap = queue.tail;
-    hp_real_memcpy(queue.bytes + at, block->data, block->size);
-    queue.tail = at + block->size;
+    hp_real_memcpy(queue.bytes + at, entry->data, entry->size);
+    queue.tail = at + entry->size;
     if (queue.touched < queue.tail)
       queue.touched = queue.tail;
   }
@@ -42,14 +42,14 @@ bool hp_log_queue_put(const struct hp_bytes *block) {
   return at != SIZE_MAX;
 }
 
-bool hp_log_queue_first(struct hp_bytes *block) {
+bool hp_log_queue_first(struct hp_bytes *entry) {
   hp_lock_take(&queue.lock);
   if (queue.tail < queue.head && queue.head == queue.wrap)
     queue.head = 0;
   bool any = queue.head != queue.tail;
   if (any) {
-    block->data = queue.bytes + queue.head;
-    block->size = hp_block_size(block->data);
+    entry->data = queue.bytes + queue.head;
+    entry->size = hp_log_entry_size(entry->data);
   }
   hp_lock_release(&queue.lock);
   return any;

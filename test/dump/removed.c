@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   allocate(10000); /* two blocks of the log */
   snprintf(
       command, sizeof command,
-      "until ls '%s'/*/chunks/log > '%s.ls' 2>&1; do sleep 0.01; done; "
+      "until ls '%s'/*/chunks/* > '%s.ls' 2>&1; do sleep 0.01; done; "
       "while test -e '%s'; do rm -rf '%s' 2> /dev/null; done", /* again, if a checkpoint came between */
       argv[1], argv[1], argv[1], argv[1]);
   unsetenv("HEAPPROF_OPTIONS");

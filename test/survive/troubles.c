@@ -56,7 +56,7 @@ static void allocate(void) {
 // Until the dump was begun.
 static void await_log(const char *dumps) {
   char path[4200];
-  snprintf(path, sizeof path, "%s/heapprof.%s.%d/chunks/log", dumps,
+  snprintf(path, sizeof path, "%s/heapprof.%s.%d/chunks", dumps,
            program_invocation_short_name, (int)getpid());
   do
     allocate();

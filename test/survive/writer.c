@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %build
+// All that is allocated in one place is of one point, whose file is the log.
 // Threads allocate, and a child is forked and ends; chunks are dropped from the log, and nothing else.
-// RUN: %survives opts=chunk_log=all:dump_compression=0:checkpoint_ms=0 ended=exit,exit allocations=1000000+ -- hangs
+// RUN: %survives opts=chunk_log=all:dump_compression=0:checkpoint_ms=0:malloc_context_size=1 ended=exit,exit allocations=1000000+ -- hangs
 // RUN: %heapprof_score --json %dump > %t.json && %python -c 'import json, sys; d = json.load(open(sys.argv[1])); \
 // RUN:   p = max(d["processes"], key=lambda p: p["allocations"]); lost = p["dropped"]["chunks"]; \
 // RUN:   print(p["complete"], lost > 0, p["chunk_log"]["back_pressure"] > 0, \
@@ -14,7 +15,7 @@
 // RUN:   grep -x "True True True True True True"
 //
 // A dump that an option asks for is written meanwhile, too.
-// RUN: %survives opts=chunk_log=all:dump_signal=12:checkpoint_ms=0 unread -- asked
+// RUN: %survives opts=chunk_log=all:dump_signal=12:checkpoint_ms=0:malloc_context_size=1 unread -- asked
 // RUN: %heapprof_score %dump | FileCheck --check-prefix=ASKED %s && ls %dump/heapprof.*.1/end
 // ASKED: exit with status 3
 //
@@ -38,6 +39,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -86,14 +88,29 @@ static void await(const char *name, int count) {
   }
 }
 
+// Allocates until there is a file of the log: that of the one point with many chunks.
+static const char *await_log(void) {
+  static char path[4400];
+  glob_t found;
+  const int profiled = is_profiled();
+  for (int any = 0; profiled && !any; globfree(&found)) {
+    allocate(1000);
+    usleep(100);
+    any = glob(in_dump("chunks/[0-9]*"), 0, NULL, &found) == 0;
+    if (any)
+      snprintf(path, sizeof path, "%s", found.gl_pathv[0]);
+  }
+  return path;
+}
+
 // Nobody can open the log to write until what this returns is closed.
 static int hang(void) {
   if (!is_profiled())
     return -1;
   alarm(40); // the kernel takes the lease away after 45 s
-  await("chunks/log", 1000);
+  const char *log = await_log();
   signal(SIGIO, SIG_IGN);
-  int fd = open(in_dump("chunks/log"), O_RDONLY);
+  int fd = open(log, O_RDONLY);
   while (fcntl(fd, F_SETLEASE, F_RDLCK)) // while it is written
     usleep(100);
   return fd;
@@ -209,7 +226,7 @@ static int pipe_ends(void) {
   char byte;
   if (pipe(ends))
     return 1;
-  await("chunks/log", 1000); // the thread came while the pipe was open
+  await_log(); // the thread came while the pipe was open
   close(ends[1]);
   long got = read(ends[0], &byte, 1);
   allocate(10000);
@@ -217,7 +234,7 @@ static int pipe_ends(void) {
 }
 
 static int numbers(void) {
-  await("chunks/log", 1000);
+  await_log();
   closefrom(3);
   for (int i = 0; i < 1000; i++) {
     int fd = open("/dev/null", O_RDONLY);
@@ -229,7 +246,7 @@ static int numbers(void) {
 }
 
 static int namespace(void) {
-  await("chunks/log", 1000);
+  await_log();
   printf("%d\n", unshare(CLONE_NEWUSER) == 0);
   allocate(10000);
   return 3;

@@ -395,6 +395,7 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   if (optind >= argc)
     return fail(exit_code, "no dump given");
   set_defaults(o);
+  o->open.point = hp_filter_only_point(o->query.filter);
   if (!o->limit)
     o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS ||
                        o->form == HP_FORM_THREADS ||

@@ -40,6 +40,12 @@ _Static_assert(offsetof(struct hp_block_header, header_crc) == 28,
 #define HP_BLOCK_ZLIB 1u /* flags: the payload is one zlib stream */
 /* no writer makes a greater raw_size, no reader takes one */
 #define HP_BLOCK_RAW_MAX (16u << 20)
+
+/* Files of the chunk log in chunks/: one by the id of a point has chunks of that
+   alone; the one with this before N has some of points whose id modulo their number
+   is N; any other has some of any. */
+#define HP_LOG_SHARED_PREFIX "shared-"
+#define HP_LOG_SHARED_FILES 16u
 #define HP_OVERRUN_READ 1u /* what an overrun field knows: it was read there, */
 #define HP_OVERRUN_WRITTEN 2u /* it was written, */
 #define HP_OVERRUN_AHEAD 4u   /* it was ahead of the chunk, too */

@@ -58,6 +58,9 @@ struct hp_open_options {
   bool weight_by_bytes;  /* global means weigh each point by its bytes */
   bool from_log;         /* take every number from the chunk log */
   hp_progress *progress; /* NULL: nobody is told */
+  uint64_t
+      point; /* of the chunk log read this point's chunks alone, if all else
+                     can be had from sums; 0: all of it */
 };
 
 /* Opens each of PATHS: a dump directory, or a directory that holds some.
@@ -565,6 +568,10 @@ struct hp_query {
   const char *filter, *sort, *by; /* NULL: the default */
   bool reverse;
 };
+
+/* The point that FILTER asks for, if it asks for nothing else; 0: it does not.  For
+   hp_open_options.point. */
+uint64_t hp_filter_only_point(const char *filter);
 
 /* *POINTS is an array of pointers into PROFILE, valid until the next query of
    that profile or its close. */

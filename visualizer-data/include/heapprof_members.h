@@ -12,7 +12,7 @@ extern "C" {
 
 /* One place of the counted chunks of a point that the program accessed. */
 struct hp_member_access {
-  uint32_t offset, size; /* bytes from the chunk's start; of an array of
+  uint32_t offset, size;  /* bytes from the chunk's start; of an array of
                             records: modulo the record's size, if it is known */
   uint64_t reads, writes; /* accesses */
   uint64_t chunks;        /* counted ones that had one here; 0: not known */
@@ -28,7 +28,8 @@ struct hp_members {
   size_t count;
   uint64_t chunks_counted; /* chunks whose accesses were counted by offset */
   double weight;           /* chunks of the point, of each of these */
-  uint64_t lost; /* accesses that found no room in the bounded table: in no row */
+  uint64_t
+      lost; /* accesses that found no room in the bounded table: in no row */
 };
 
 /* What was counted of POINT; NULL of a group, and where nothing was. */

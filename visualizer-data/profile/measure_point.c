@@ -51,6 +51,15 @@ bool hp_sums_are_coarse(const struct hp_profile_process *process,
   return s->chunks && s->tau > process->rules.tau;
 }
 
+/* Whether the groups of RAW are not known, since they take chunks that were not read
+   (hp_open_options.point). */
+static bool is_left_unread(const struct hp_profile_process *process,
+                           const struct hp_dump_point *raw) {
+  const uint64_t only = process->dump->only_point;
+  return only && raw->id != only && raw->summary &&
+         hp_sums_are_coarse(process, raw->summary);
+}
+
 /* From the first allocation to the last end, in ticks. */
 static void find_span(struct hp_point *view, const struct hp_summary *s,
                       uint64_t ticks_per_second) {
@@ -125,6 +134,10 @@ static hp_status measure_point(struct hp_profile *profile,
   }
   view->estimated = point->is_thinned || process->rules.sampled;
   hp_tally_summary(&point->tally, used, &process->rules);
+  if (is_left_unread(process, raw)) {
+    point->tally.groups = point->tally.singletons = 0;
+    point->tally.group_sum = 0;
+  }
   if (raw->summary) { /* the log has none */
     point->tally.pages = raw->summary->pages;
     point->tally.sampled_pages = raw->summary->sampled_pages;

@@ -230,6 +230,12 @@ hp_status hp_note_coarse_groups(struct hp_profile *profile,
   }
   if (points == 0)
     return HP_OK;
+  if (process->dump->only_point)
+    return hp_profile_note(
+        profile, error,
+        "%s: only chunks of point %" PRIu64 " were read: %" PRIu64
+        " others have no lifetime score here",
+        process->view.dump, process->dump->only_point, points);
   return hp_profile_note(profile, error,
                          "%s: points with too many lifetime groups: %" PRIu64
                          ", whose gap is up to %.3g instead of %.3g",

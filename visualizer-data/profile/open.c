@@ -147,9 +147,26 @@ static hp_status add_processes(struct hp_profile *profile,
   return HP_OK;
 }
 
+/* Whether nothing is asked of the log but for chunks of o->point. */
+static bool rests_on_sums(const struct hp_profile_process *process,
+                          const struct hp_open_options *o) {
+  const struct hp_dump *dump = process->dump;
+  if (!dump->complete || !dump->has_checkpoint || o->from_log ||
+      dump->header.processes)
+    return false;
+  for (size_t i = 1; i < dump->point_count; i++) {
+    const struct hp_dump_point *point = &dump->points[i];
+    if (point->id != o->point && point->summary &&
+        !hp_sums_answer(process, point->summary))
+      return false;
+  }
+  return true;
+}
+
 static hp_status add_dump(struct hp_profile *profile, const char *path,
                           const struct hp_open_options *o,
-                          hp_progress *progress, struct hp_error *error) {
+                          hp_progress *progress, uint64_t point,
+                          struct hp_error *error) {
   struct hp_profile_place place = {0};
   struct stat of;
   if (stat(path, &of) == 0) { /* else reading it says what is wrong */
@@ -167,9 +184,18 @@ static hp_status add_dump(struct hp_profile *profile, const char *path,
   if (!dumps || !places)
     return hp_fail_memory(error);
   places[n] = place;
-  HP_TRY(hp_dump_read_telling(&dumps[n], path, progress, error));
+  HP_TRY(hp_dump_read_sums(&dumps[n], path, progress, error));
   profile->dump_count++;
-  return add_processes(profile, dumps[n], o, error);
+  HP_TRY(add_processes(profile, dumps[n], o, error));
+  struct hp_dump *dump = dumps[n];
+  struct hp_profile_process *all =
+      profile->processes + profile->process_count - dump->process_count;
+  if (point && !rests_on_sums(&all[0], o))
+    point = 0;
+  HP_TRY(hp_dump_read_chunks(dump, point, error));
+  for (size_t i = 0; i < dump->process_count; i++)
+    all[i].view.chunks_kept = point ? dump->end.chunks : dump->chunk_count;
+  return HP_OK;
 }
 
 static hp_status read_path(struct hp_profile *profile, const char *path,
@@ -181,8 +207,8 @@ static hp_status read_path(struct hp_profile *profile, const char *path,
   for (size_t i = 0; i < count; i++) {
     if (o->progress && count > 1)
       o->progress("reading dumps", i, count);
-    HP_TRY(
-        add_dump(profile, dumps[i], o, count > 1 ? NULL : o->progress, error));
+    HP_TRY(add_dump(profile, dumps[i], o, count > 1 ? NULL : o->progress,
+                    count > 1 ? 0 : o->point, error));
   }
   return HP_OK;
 }
@@ -251,6 +277,8 @@ static hp_status open_all(struct hp_profile *profile, const char *const *paths,
   HP_TRY(known_options(given, &o, error));
   if (count == 0)
     return hp_fail(error, HP_E_ARGUMENT, "no dump given; name a directory");
+  if (count > 1) /* what was live at once in all of them is in their logs */
+    o.point = 0;
   for (size_t i = 0; i < count; i++)
     HP_TRY(read_path(profile, paths[i], &o, error));
   HP_TRY(leave_out_earlier(profile, error));

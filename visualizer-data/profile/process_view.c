@@ -119,7 +119,6 @@ static void describe_totals(struct hp_profile_process *process,
   p->threads = e->threads;
   p->peak_bytes = hp_bounded_peak(process, e->peak_bytes);
   p->peak_ns = hp_ticks_to_ns(e->peak_time, h->ticks_per_second);
-  p->chunks_kept = dump->chunk_count;
   p->dropped_points = e->dropped_points;
   p->dropped_chunks = e->dropped_chunks;
   p->ticks_per_ns = (double)h->ticks_per_second / 1e9;

@@ -132,7 +132,23 @@ static hp_status read_blocks(struct hp_dump *dump, int dir, const char *folder,
   return status;
 }
 
-static hp_status read_chunk_files(struct hp_dump *dump, int dir,
+/* Whether a file of chunks may have some of POINT (docs/format.md); 0: of any. */
+static bool may_hold(const char *name, uint64_t point) {
+  static const char shared[] = HP_LOG_SHARED_PREFIX;
+  if (!point)
+    return true;
+  if (strncmp(name, shared, strlen(shared)) == 0) {
+    name += strlen(shared);
+    point %= HP_LOG_SHARED_FILES;
+  }
+  char *end;
+  errno = 0;
+  const uint64_t number = strtoull(name, &end, 10);
+  const bool is_number = *name >= '0' && *name <= '9' && !*end && !errno;
+  return !is_number || number == point;
+}
+
+static hp_status read_chunk_files(struct hp_dump *dump, int dir, uint64_t point,
                                   struct hp_error *error) {
   int fd =
       openat(dir, "chunks", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -153,7 +169,8 @@ static hp_status read_chunk_files(struct hp_dump *dump, int dir,
   }
   hp_status status = HP_OK;
   for (int i = 0; i < n; i++) {
-    if (status == HP_OK && entries[i]->d_name[0] != '.') {
+    if (status == HP_OK && entries[i]->d_name[0] != '.' &&
+        may_hold(entries[i]->d_name, point)) {
       int64_t blocks;
       status =
           read_blocks(dump, fd, "chunks/", entries[i]->d_name, HP_BLOCK_CHUNKS,
@@ -180,17 +197,24 @@ static uint64_t latest_of(const struct hp_chunks *chunks) {
   return latest;
 }
 
-static hp_status finish_chunks(struct hp_dump *dump, struct hp_error *error) {
-  bool knows_end = dump->complete || dump->has_checkpoint;
+static bool knows_end(const struct hp_dump *dump) {
+  return dump->complete || dump->has_checkpoint;
+}
+
+/* Of those of other points than POINT some were read. */
+static hp_status finish_chunks(struct hp_dump *dump, uint64_t point,
+                               struct hp_error *error) {
   uint64_t latest = 0;
   for (size_t i = 0; i < dump->point_count; i++) {
     struct hp_chunks *chunks = &dump->points[i].chunks;
+    if (point && dump->points[i].id != point)
+      hp_chunks_free(chunks);
     HP_TRY(hp_chunks_sort(chunks, error));
     dump->chunk_count += chunks->count;
-    if (!knows_end)
+    if (!knows_end(dump))
       latest = later(latest, latest_of(chunks));
   }
-  if (!knows_end)
+  if (!knows_end(dump))
     dump->end.end = latest;
   return HP_OK;
 }
@@ -314,23 +338,56 @@ static hp_status read_files(struct hp_dump *dump, int dir,
   HP_TRY(
       check_total(dump, "points", dump->point_count, dump->end.points, error));
   HP_TRY(order_points(dump, error));
-  HP_TRY(read_aggregates(dump, dir, error));
-  HP_TRY(read_chunk_files(dump, dir, error));
-  HP_TRY(finish_chunks(dump, error));
+  return read_aggregates(dump, dir, error);
+}
+
+static hp_status read_chunks(struct hp_dump *dump, int dir, uint64_t point,
+                             struct hp_error *error) {
+  dump->has_chunks = true;
+  dump->only_point = point;
+  HP_TRY(read_chunk_files(dump, dir, point, error));
+  HP_TRY(finish_chunks(dump, point, error));
   take_totals(dump);
+  if (point)
+    return HP_OK;
   HP_TRY(check_total(dump, "chunk files", dump->chunk_file_count,
                      dump->end.chunk_files, error));
   return check_total(dump, "chunks", dump->chunk_count, dump->end.chunks,
                      error);
 }
 
-hp_status hp_dump_read(struct hp_dump **out, const char *path,
-                       struct hp_error *error) {
-  return hp_dump_read_telling(out, path, NULL, error);
+static hp_status open_dump(const char *path, int *dir, struct hp_error *error) {
+  *dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return *dir >= 0
+             ? HP_OK
+             : hp_fail(error, errno == ENOTDIR ? HP_E_NOT_DUMP : HP_E_OPEN,
+                       "%s: cannot open: %s", path, strerror(errno));
 }
 
-hp_status hp_dump_read_telling(struct hp_dump **out, const char *path,
-                               hp_progress *progress, struct hp_error *error) {
+hp_status hp_dump_read(struct hp_dump **out, const char *path,
+                       struct hp_error *error) {
+  HP_TRY(hp_dump_read_sums(out, path, NULL, error));
+  hp_status status = hp_dump_read_chunks(*out, 0, error);
+  if (status != HP_OK) {
+    hp_dump_close(*out);
+    *out = NULL;
+  }
+  return status;
+}
+
+hp_status hp_dump_read_chunks(struct hp_dump *dump, uint64_t point,
+                              struct hp_error *error) {
+  int dir;
+  if (dump->has_chunks)
+    return HP_OK;
+  HP_TRY(open_dump(dump->path, &dir, error));
+  hp_status status = read_chunks(dump, dir, point, error);
+  close(dir);
+  return status;
+}
+
+hp_status hp_dump_read_sums(struct hp_dump **out, const char *path,
+                            hp_progress *progress, struct hp_error *error) {
   struct hp_dump *dump = calloc(1, sizeof *dump);
   if (!dump)
     return hp_fail_memory(error);
@@ -340,11 +397,10 @@ hp_status hp_dump_read_telling(struct hp_dump **out, const char *path,
   dump->path = hp_store_text(&dump->store, path, strlen(path));
   if (!dump->path)
     status = hp_fail_memory(error);
-  else if ((dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
-    status = hp_fail(error, errno == ENOTDIR ? HP_E_NOT_DUMP : HP_E_OPEN,
-                     "%s: cannot open: %s", path, strerror(errno));
-  else
+  else if ((status = open_dump(path, &dir, error)) == HP_OK)
     status = read_files(dump, dir, error);
+  if (status == HP_OK && !knows_end(dump))
+    status = read_chunks(dump, dir, 0, error);
   if (dir >= 0)
     close(dir);
   if (status != HP_OK) {

@@ -11,6 +11,13 @@
    seen; with one, anything missing is HP_E_TRUNCATED. */
 hp_status hp_dump_read(struct hp_dump **out, const char *path,
                        struct hp_error *error);
-hp_status hp_dump_read_telling(struct hp_dump **out, const char *path,
-                               hp_progress *progress, struct hp_error *error);
+
+/* The same in two steps: all but the chunk log, which is read at once only where
+   nothing else knows the end; then the log, once, of POINT alone or, if that is 0,
+   of all.  Of one point it reads the files that may have chunks of it, and cannot
+   tell whether others are missing. */
+hp_status hp_dump_read_sums(struct hp_dump **out, const char *path,
+                            hp_progress *progress, struct hp_error *error);
+hp_status hp_dump_read_chunks(struct hp_dump *dump, uint64_t point,
+                              struct hp_error *error);
 #endif

@@ -127,6 +127,8 @@ struct hp_dump {
   struct hp_dump_module *modules;
   struct hp_dump_point *points; /* ascending by id */
   size_t module_count, point_count, module_capacity, point_capacity;
+  bool has_chunks;     /* the log was read, */
+  uint64_t only_point; /* of this point alone; 0: of all */
   uint64_t chunk_count, chunk_file_count, aggregate_count, free_count,
       mapping_count, global_count;
   struct hp_dump_process *processes; /* at least one, once it is read */
