@@ -1,7 +1,9 @@
 /* diff.c - pairs two runs, tells noise from change, puts the greatest first.
-   Totals are those of the whole profiles, whatever rows a filter lets pass.
+   Totals are those of the whole profiles, or of a set that single chunks make.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "diff.h"
+
+#include "heapprof_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +35,14 @@ uint64_t hp_diff_value(enum hp_diff_metric metric,
 
 static void take_totals(uint64_t *totals, const hp_profile *profile) {
   const struct hp_global *g = hp_profile_global(profile);
+  const struct hp_chunk_set *set = hp_profile_set(profile);
+  if (set && set->is_of_log) {
+    totals[HP_DIFF_bytes] = set->bytes;
+    totals[HP_DIFF_chunks] = set->chunks;
+    totals[HP_DIFF_peak] = set->peak_bytes;
+    totals[HP_DIFF_live] = set->live_bytes;
+    return;
+  }
   totals[HP_DIFF_bytes] = g->bytes;
   totals[HP_DIFF_chunks] = g->chunks;
   totals[HP_DIFF_peak] = g->peak_bytes;

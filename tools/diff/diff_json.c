@@ -41,6 +41,7 @@ static void put_profile(struct hp_json *j, const char *key,
   hp_json_begin_object(j, key);
   hp_json_processes(j, profile);
   hp_json_global(j, profile);
+  hp_json_set(j, profile);
   hp_json_end_object(j);
 }
 

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command_options.h"
 #include "diff.h"
+#include "heapprof_set.h"
 
 #include <locale.h>
 #include <signal.h>
@@ -21,7 +22,8 @@ static const char help[] =
     "  --sort METRIC     bytes (default), chunks, peak or live\n"
     "  --by WHAT         point (default), type, site, function, file or "
     "module\n"
-    "  --filter EXPR     only points for which it holds, see heapprof-score\n"
+    "  --filter SET      only chunks that are in it, see heapprof-score\n"
+    "  --sets FILE       names for sets, see heapprof-score\n"
     "  --threshold P     changes below P percent of the totals are noise (1)\n"
     "  --all             show noise too, in grey\n"
     "  --limit N         at most N rows; 0 = all (20)\n"
@@ -42,6 +44,7 @@ static const char help[] =
 struct arguments {
   struct hp_open_options open;
   struct hp_query query;
+  const char *sets_file;
   enum hp_diff_metric metric;
   double threshold;
   size_t limit;
@@ -78,6 +81,7 @@ static const struct hp_option rows[] = {
                   "bytes, chunks, peak or live"),
     HP_TEXT_OPTION("by", OF, query.by),
     HP_TEXT_OPTION("filter", OF, query.filter),
+    HP_TEXT_OPTION("sets", OF, sets_file),
     HP_OWN_OPTION("threshold", read_percent, OF, threshold,
                   "a number from 0 to 100"),
     HP_FLAG_OPTION("all", OF, all),
@@ -127,8 +131,11 @@ static int compare(const struct arguments *a, hp_profile *const profiles[2]) {
   struct hp_points points[2];
   struct hp_error error;
   int code;
+  const struct hp_set_options set = {
+      .sz = sizeof set, .filter = a->query.filter, .sets_file = a->sets_file};
   for (int i = 0; i < 2; i++)
-    if (hp_profile_query(profiles[i], &a->query, &points[i].points,
+    if (hp_profile_keep(profiles[i], &set, &error) != HP_OK ||
+        hp_profile_query(profiles[i], &a->query, &points[i].points,
                          &points[i].count, &error) != HP_OK)
       return hp_command_fail_status(&error);
   code = hp_diff_make(&d, points[0], points[1])

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "diff.h"
 
+#include "heapprof_set.h"
 #include "number_text.h"
 #include "site_text.h"
 #include "text_column.h"
@@ -81,17 +82,26 @@ static void put_side(FILE *out, const char *name, const hp_profile *profile,
 static void put_totals(FILE *out, const struct hp_diff *d, size_t width) {
   const struct hp_global *a = hp_profile_global(d->old_profile);
   const struct hp_global *b = hp_profile_global(d->new_profile);
+  const struct hp_chunk_set *of = hp_profile_set(d->old_profile);
+  const struct hp_chunk_set *to = hp_profile_set(d->new_profile);
+  const bool is_set = of && to && of->is_of_log;
   put_side(out, "old", d->old_profile, width);
   put_side(out, "new", d->new_profile, width);
-  fprintf(out, "\n  %-12s %8s %8s %9s\n", "total", "old", "new", "change");
+  if (of)
+    hp_text_wrap(out, "set: ", of->filter, width);
+  fprintf(out, "\n  %-12s %8s %8s %9s\n", is_set ? "of the set" : "total",
+          "old", "new", "change");
   put_total(out, d, "bytes", HP_DIFF_bytes);
   put_total(out, d, "chunks", HP_DIFF_chunks);
   put_total(out, d, "peak", HP_DIFF_peak);
   put_total(out, d, "live at end", HP_DIFF_live);
-  put_score(out, "lifetime", a->lifetime.geomean, b->lifetime.geomean);
-  put_score(out, "usage", a->usage.geomean, b->usage.geomean);
-  put_score(out, "useful life", a->useful_lifetime.geomean,
-            b->useful_lifetime.geomean);
+#define SCORE(name, member)                                                    \
+  put_score(out, name, is_set ? of->member.geomean : a->member.geomean,        \
+            is_set ? to->member.geomean : b->member.geomean)
+  SCORE("lifetime", lifetime);
+  SCORE("usage", usage);
+  SCORE("useful life", useful_lifetime);
+#undef SCORE
   putc('\n', out);
 }
 

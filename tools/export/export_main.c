@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command_options.h"
 #include "heapprof_export.h"
+#include "heapprof_set.h"
 
 #include <inttypes.h>
 #include <locale.h>
@@ -25,7 +26,8 @@ static const char help_end[] =
     "\n"
     "  --format FORMAT   one of the formats above\n"
     "  --metric METRIC   one of the metrics above\n"
-    "  --filter EXPR     only points for which it holds, see heapprof-score\n"
+    "  --filter SET      only chunks that are in it, see heapprof-score\n"
+    "  --sets FILE       names for sets, see heapprof-score\n"
     "  -o, --output FILE write there instead of to standard output\n"
     "\n" HP_SYMBOL_HELP "\n"
     "  --help, --version\n"
@@ -44,7 +46,7 @@ struct arguments {
   struct hp_query query;
   const char *format_name;
   const struct hp_export_format *format;
-  const char *metric, *output;
+  const char *sets_file, *metric, *output;
   const char *const *dumps;
   size_t dump_count;
 };
@@ -53,7 +55,8 @@ struct arguments {
 static const struct hp_option rows[] = {
     HP_TEXT_OPTION("format", OF, format_name),
     HP_TEXT_OPTION("metric", OF, metric),
-    HP_TEXT_OPTION("filter", OF, query.filter), HP_OUTPUT_OPTION(OF, output)};
+    HP_TEXT_OPTION("filter", OF, query.filter),
+    HP_TEXT_OPTION("sets", OF, sets_file), HP_OUTPUT_OPTION(OF, output)};
 #undef OF
 
 /* The table of the library is the only list of formats. */
@@ -139,8 +142,11 @@ static int write_points(const struct arguments *a, hp_profile *profile) {
   int code = HP_EXIT_DONE;
   if (a->metric)
     e.metric = find_metric(a->metric);
-  if (hp_profile_query(profile, &a->query, &e.points, &e.count, &error) !=
-      HP_OK)
+  const struct hp_set_options set = {
+      .sz = sizeof set, .filter = a->query.filter, .sets_file = a->sets_file};
+  if (hp_profile_keep(profile, &set, &error) != HP_OK ||
+      hp_profile_query(profile, &a->query, &e.points, &e.count, &error) !=
+          HP_OK)
     return hp_command_fail_status(&error);
   out = hp_command_open_output(a->output);
   if (!out)

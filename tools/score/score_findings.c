@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_findings.h"
 
+#include "heapprof_set.h"
+#include "number_text.h"
 #include "score_summary.h"
 #include "site_text.h"
 #include "text_column.h"
@@ -74,7 +76,17 @@ void hp_score_findings(FILE *out, const hp_profile *profile,
   size_t count = hp_finding_count(findings);
   size_t shown = count < limit ? count : limit;
   size_t small = hp_finding_small_count(findings);
+  const struct hp_chunk_set *set = hp_profile_set(profile);
   hp_score_summary(out, profile, width);
+  if (set)
+    fputs("findings of this set; shares are of the whole program\n", out);
+  if (set && set->parts)
+    fprintf(out,
+            "of points that have other chunks, too (%s), only bugs and what is "
+            "not needed\n",
+            hp_count_text(set->parts).s);
+  if (set)
+    putc('\n', out);
   if (count == 0)
     fputs("no findings\n", out);
   for (size_t i = 0; i < shown; i++)

@@ -123,6 +123,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_known(j, "elements", p->elements);
   hp_json_frame(j, "site", p->site, false);
   hp_json_frame(j, "place", p->place, false);
+  hp_json_bool(j, "is_part", p->is_part);
   hp_json_amounts(j, p);
   hp_json_integer(j, "bytes_at_global_peak", p->bytes_at_global_peak);
   hp_json_integer(j, "peak_touched_bytes", p->peak_touched_bytes);
@@ -152,47 +153,6 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
   put_misuse(j, p);
   hp_json_stack(j, p);
-  hp_json_end_object(j);
-}
-
-/* BYTES of the interval, unless nobody looked in it. */
-static void put_resident(struct hp_json *j, const struct hp_interval *in,
-                         uint64_t bytes) {
-  if (in->resident_max)
-    hp_json_integer(j, NULL, bytes);
-  else
-    hp_json_null(j, NULL);
-}
-
-/* Columns, as in a report. */
-static void put_timeline(struct hp_json *j, const struct hp_process *p) {
-  if (p->interval_count == 0) {
-    hp_json_null(j, NULL);
-    return;
-  }
-  hp_json_begin_object(j, NULL);
-#define COLUMN(name)                                                           \
-  hp_json_begin_array(j, #name);                                               \
-  for (size_t i = 0; i < p->interval_count; i++)                               \
-    hp_json_integer(j, NULL, p->intervals[i].name);                            \
-  hp_json_end_array(j)
-  COLUMN(begin_ns);
-  COLUMN(end_ns);
-  COLUMN(bytes_min);
-  COLUMN(bytes_max);
-  COLUMN(chunks_min);
-  COLUMN(chunks_max);
-  COLUMN(allocations);
-  COLUMN(bytes);
-#undef COLUMN
-#define RESIDENT(name)                                                         \
-  hp_json_begin_array(j, #name);                                               \
-  for (size_t i = 0; i < p->interval_count; i++)                               \
-    put_resident(j, &p->intervals[i], p->intervals[i].name);                   \
-  hp_json_end_array(j)
-  RESIDENT(resident_min);
-  RESIDENT(resident_max);
-#undef RESIDENT
   hp_json_end_object(j);
 }
 
@@ -272,9 +232,11 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   hp_json_globals(&j, globals, SIZE_MAX);
   hp_json_begin_array(&j, "timelines");
   for (size_t i = 0; i < hp_process_count(profile); i++)
-    put_timeline(&j, hp_process_at(profile, i));
+    hp_json_timeline(&j, hp_process_at(profile, i)->intervals,
+                     hp_process_at(profile, i)->interval_count);
   hp_json_end_array(&j);
   hp_json_global(&j, profile);
+  hp_json_set(&j, profile);
   hp_json_findings(&j, findings);
   put_objects(&j, objects, o->limit);
   put_excess(&j, objects, o, verdict);

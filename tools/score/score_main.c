@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command.h"
 #include "heapprof_export.h"
+#include "heapprof_set.h"
 #include "score_callers.h"
 #include "score_findings.h"
 #include "score_globals.h"
@@ -137,11 +138,15 @@ static int score(const struct hp_score_options *o) {
   size_t count;
   FILE *out;
   struct answers answers = {0};
+  const struct hp_set_options set = {
+      .sz = sizeof set, .filter = o->query.filter, .sets_file = o->sets_file};
   hp_status status =
       hp_profile_open(&profile, o->dumps, o->dump_count, &o->open, &error);
   if (status != HP_OK)
     return hp_command_fail_status(&error);
-  if (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON || o->by_object)
+  status = hp_profile_keep(profile, &set, &error);
+  if (status == HP_OK &&
+      (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON || o->by_object))
     status = find(&answers, o, profile, &error);
   if (status == HP_OK &&
       (o->form == HP_FORM_JSON || o->form == HP_FORM_GLOBALS))

@@ -25,10 +25,16 @@ static const char help[] =
     "  --reverse         the other way round\n"
     "  --limit N         at most N rows; 0 = all (table: 20, JSON and CSV: "
     "all)\n"
-    "  --filter EXPR     terms that must all hold: function=P file=P module=P\n"
-    "                    type=P flag=NAME point=N,N, or P in any of them; * "
-    "and ? are\n"
-    "                    wildcards, ! in front negates\n"
+    "  --filter SET      only chunks that are in it: function=P file=P "
+    "module=P "
+    "type=P\n"
+    "                    flag=NAME point=N,N, or P in any of the first four "
+    "(* and ?\n"
+    "                    are wildcards); size>=64 lifetime<1ms "
+    "live_at(end) ...;\n"
+    "                    & | ! ( ) as docs/sets.md has them\n"
+    "  --sets FILE       names for sets, a line each: leak = live_at(end) & "
+    "size>=64\n"
     "  --by WHAT         place (of the table), point (of JSON, CSV and "
     "--stacks),\n"
     "                    site, function, file, module, type;\n"
@@ -290,6 +296,7 @@ static const struct hp_option rows[] = {
     HP_FLAG_OPTION("reverse", OF, query.reverse),
     HP_ROWS_OPTION("limit", OF, limit),
     HP_TEXT_OPTION("filter", OF, query.filter),
+    HP_TEXT_OPTION("sets", OF, sets_file),
     HP_TEXT_OPTION("by", OF, query.by),
     HP_OWN_OPTION("excessive", read_excess, OF, open, "iqr or clusters"),
     HP_OWN_OPTION("mu", read_mu, OF, open, "a number from 0 on"),
@@ -334,7 +341,8 @@ static bool take_other_rows(struct hp_score_options *o, int *exit_code) {
   o->query.by = NULL;
   if (o->form == HP_FORM_JSON) /* has them anyway */
     return true;
-  if (o->form != HP_FORM_TABLE || o->query.filter || o->query.sort)
+  if (o->form != HP_FORM_TABLE || o->query.filter || o->query.sort ||
+      o->sets_file)
     return fail(exit_code, "threads, calls, mappings and globals are tables of "
                            "their own; leave --csv, --findings, --process, "
                            "--filter and --sort out");
@@ -351,7 +359,8 @@ static bool check_map(const struct hp_score_options *o, int *exit_code) {
     return (!o->moment_count && !o->cell_bytes) ||
            fail(exit_code, "--at and --cell are of --map");
   if ((o->form != HP_FORM_TABLE && o->form != HP_FORM_JSON) || o->query.by ||
-      o->query.filter || o->query.sort || o->by_object || o->stacks || o->limit)
+      o->query.filter || o->query.sort || o->sets_file || o->by_object ||
+      o->stacks || o->limit)
     return fail(exit_code, "--map is of all chunks, as text or --json; leave "
                            "what selects, sorts or shows points out");
   return true;

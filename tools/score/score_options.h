@@ -31,6 +31,7 @@ enum hp_map_letters {
 struct hp_score_options {
   struct hp_open_options open;
   struct hp_query query;
+  const char *sets_file; /* NULL: those of the dumps */
   enum hp_score_form form;
   bool is_ambiguous; /* more than one form was asked for */
   enum hp_color color;

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_summary.h"
 
+#include "heapprof_set.h"
 #include "number_text.h"
 #include "score_process.h"
 #include "text_column.h"
@@ -143,6 +144,30 @@ static void put_shared(FILE *out, const hp_profile *profile, size_t width) {
              "may access what the program gives them, and that is not counted");
 }
 
+/* Of the set's points, below what is said of all. */
+static void put_set(FILE *out, const hp_profile *profile, size_t width) {
+  const struct hp_chunk_set *set = hp_profile_set(profile);
+  const struct hp_global *g = hp_profile_global(profile);
+  if (!set)
+    return;
+  const char *m = mark(set->estimated);
+  putc('\n', out);
+  hp_text_wrap(out, "set: ", set->filter, width);
+  fprintf(out, "  points %s of %s", hp_count_text(set->points).s,
+          hp_count_text(g->points).s);
+  if (set->parts)
+    fprintf(out, " (%s in part)", hp_count_text(set->parts).s);
+  fprintf(out, ", chunks %s%s of %s, bytes %s%s", m,
+          hp_count_text(set->chunks).s, hp_count_text(g->chunks).s, m,
+          hp_bytes_text(set->bytes).s);
+  if (set->peak_known)
+    fprintf(out, ", peak %s%s", m, hp_bytes_text(set->peak_bytes).s);
+  fprintf(out, ", live %s%s\n", m, hp_bytes_text(set->live_bytes).s);
+  put_means(out, "lifetime", &set->lifetime, false);
+  put_means(out, "usage", &set->usage, g->shared_points != 0);
+  put_means(out, "useful life", &set->useful_lifetime, g->shared_points != 0);
+}
+
 void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
   const struct hp_global *g = hp_profile_global(profile);
   size_t processes = hp_process_count(profile);
@@ -166,6 +191,7 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
             hp_count_text(g->unknown_points).s,
             g->unknown_points == 1 ? "" : "s", m,
             hp_count_text(g->unknown_chunks).s);
+  put_set(out, profile, width);
   if (g->shared_points) {
     putc('\n', out);
     put_shared(out, profile, width);

@@ -2,6 +2,7 @@
    How much is known for each interval, who holds it at the peak and at the end.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "export/exporters.h"
+#include "heapprof_set.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -188,12 +189,17 @@ static bool number_frames(struct massif *m, const struct hp_export *e) {
 }
 
 /* The most bytes of each interval that begins in [FROM, TO) and does not hold
-   the peak, which has a snapshot of its own.  They are of all points. */
+   the peak, which has a snapshot of its own.  They are of all points, or of the
+   set, if the log has all of it. */
 static void put_intervals(struct massif *m, const struct hp_export *e,
                           uint64_t from, uint64_t to) {
   const struct hp_process *p = hp_process_at(e->profile, 0);
-  for (size_t i = 0; i < p->interval_count && !e->is_filtered; i++) {
-    const struct hp_interval *in = &p->intervals[i];
+  size_t count = p->interval_count;
+  const struct hp_interval *intervals = p->intervals;
+  if (e->is_filtered)
+    intervals = hp_set_intervals(e->profile, 0, &count);
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_interval *in = &intervals[i];
     bool has_peak = in->begin_ns <= p->peak_ns && p->peak_ns < in->end_ns;
     if (from <= in->begin_ns && in->begin_ns < to && !has_peak)
       put_snapshot(m, in->begin_ns, in->bytes_max, "empty");

@@ -167,6 +167,23 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   return hp_sort_find(&s->sorter, &s->sorted, point, &all->store, error);
 }
 
+/* Of a part of a point's chunks nobody says how the point goes about it: that
+   they are made one after the other, or kept for long, may be how they were
+   chosen.  What the program did to them is so all the same. */
+static hp_status judge_part(struct hp_findings *all, const struct hp_suspect *s,
+                            struct hp_error *error) {
+  bool holds;
+  for (size_t i = 0; i < 2; i++)
+    for (const struct hp_finding_rule *rule = i ? hp_rules_not_needed
+                                                : hp_rules_bugs;
+         rule->name; rule++)
+      if (rule->turn == HP_TURN_ALWAYS)
+        HP_TRY(ask(all, rule, s, &holds, error));
+  if (hp_shows(s->point, HP_INF_lost) && hp_is_mostly(s->point, HP_INF_lost))
+    return HP_OK;
+  return ask_family(all, hp_rules_not_needed, s, &holds, error);
+}
+
 static hp_status judge(struct hp_findings *all, const struct hp_point *point,
                        struct hp_error *error) {
   struct hp_suspect s;
@@ -176,6 +193,8 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(describe(all, &s, point, error));
   if (!s.origin.place)
     return HP_OK;
+  if (point->is_part)
+    return judge_part(all, &s, error);
   const bool is_lost = hp_shows(point, HP_INF_lost);
   HP_TRY(ask_all(all, HP_TURN_ALWAYS, &s, &holds, error));
   HP_TRY(ask_family(all, hp_rules_threads, &s, &holds, error));

@@ -476,6 +476,8 @@ struct hp_point {
   bool temporary_known;
   uint64_t
       generations; /* times that one began when none was live; of a group, and if not known: 0 */
+  bool is_part; /* it has other chunks, too, that are not in the set which is
+                   asked of (heapprof_set.h); of a group: some point has */
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
   struct hp_pages pages;
@@ -555,10 +557,8 @@ const char *hp_profile_uncounted_at(const hp_profile *profile, size_t i);
 
 /* ---- asking ------------------------------------------------------------------ */
 
-/* Which points, in which order.  FILTER: terms separated by blanks, all must
-   hold: "function=PATTERN" "file=" "module=" "type=" "flag=NAME" "point=IDS"
-   (608, or 2,3,4), or a bare PATTERN that may match any of the first four, in any frame; "*" and "?" are wildcards,
-   a pattern without any matches a substring; a leading "!" negates a term.
+/* Which points, in which order.  FILTER: a set as docs/sets.md has it, of
+   conditions that points can answer; hp_profile_keep() asks chunks, too.
    SORT: severity (default, worst first; ties by bytes), worth (how bad, times
    what share of all it has), bytes, chunks, peak, live, lifetime, usage,
    useful_lifetime (scores: worst first), reads, writes, site.  BY: point

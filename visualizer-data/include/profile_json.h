@@ -18,6 +18,13 @@ void hp_json_mappings(struct hp_json *j, const hp_profile *profile,
 void hp_json_globals(struct hp_json *j, const hp_globals *globals,
                      size_t limit);
 void hp_json_global(struct hp_json *j, const hp_profile *profile);
+/* Member "set": null if the profile is whole. */
+void hp_json_set(struct hp_json *j, const hp_profile *profile);
+/* An element of "timelines"; null if COUNT is 0. */
+void hp_json_timeline(struct hp_json *j, const struct hp_interval *intervals,
+                      size_t count);
+void hp_json_means(struct hp_json *j, const char *key,
+                   const struct hp_global_score *means);
 void hp_json_findings(struct hp_json *j, const hp_findings *findings);
 
 /* Members of a point: its amounts, "chunks" to "bytes_accessed"; what is known of

@@ -276,3 +276,49 @@ hp_status hp_point_measure(struct hp_profile *profile,
     view->type_provenance = provenance_text(how);
   return HP_OK;
 }
+
+/* ---- parts --------------------------------------------------------------- */
+
+/* All that is no number of the chunks stays as it is. */
+static void forget_numbers(struct hp_point *view) {
+  view->freed = NULL;
+  view->freed_count = 0;
+  view->freed_chunks = 0;
+  view->overrun = (struct hp_overrun){0};
+  view->teardown = (struct hp_teardown){.useful_lifetime = HP_NULL_SCORE,
+                                        .settled_lifetime = HP_NULL_SCORE};
+}
+
+hp_status hp_point_measure_part(struct hp_profile *profile,
+                                struct hp_profile_point *point,
+                                const struct hp_chunks *chunks,
+                                struct hp_error *error) {
+  const struct hp_profile_process *process = point->process;
+  struct hp_point *view = &point->view;
+  struct hp_tally *tally = &point->tally;
+  const bool known = view->accesses_known, shared = view->accesses_shared;
+  struct hp_summary s;
+  HP_TRY(hp_summary_of_chunks(&s, &profile->store, &profile->scratch, chunks,
+                              &process->rules, view->element_size, error));
+  point->chunks = chunks;
+  point->summary = NULL;
+  point->freed = NULL;
+  view->is_part = true;
+  point->is_thinned = !point->is_logged;
+  hp_tally_summary(tally, &s, &process->rules);
+  hp_infer_name_growth(tally, hp_enlarging_of(view));
+  tally->shared = shared;
+  if (!known)
+    hp_tally_forget_accesses(tally);
+  if (view->leak_suppressed)
+    tally->inferences[HP_INF_lost] = (struct hp_inference_value){0};
+  forget_numbers(view);
+  hp_tally_finish(tally, view);
+  view->logged_chunks = chunks->count;
+  view->estimated = point->is_thinned || process->rules.sampled;
+  find_span(view, &s, process->rules.ticks_per_second);
+  view->sizes = histogram_of(&s.sizes);
+  view->lives = histogram_of(&s.lives);
+  hp_store_clear(&profile->scratch);
+  return HP_OK;
+}

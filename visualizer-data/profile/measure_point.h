@@ -21,6 +21,14 @@ hp_status hp_point_measure(struct hp_profile *profile,
                            const struct hp_dump_point *raw, bool from_log,
                            struct hp_error *error);
 
+/* From now on POINT's numbers are those of CHUNKS, some of its logged ones, but
+   for its peaks.  What no log has, such as where they were freed and what pages
+   say, is no longer known. */
+hp_status hp_point_measure_part(struct hp_profile *profile,
+                                struct hp_profile_point *point,
+                                const struct hp_chunks *chunks,
+                                struct hp_error *error);
+
 /* *SUM starts as {0}; its counts come from STORE. */
 hp_status hp_histogram_add(struct hp_store *store, struct hp_histogram *sum,
                            const struct hp_histogram *part,

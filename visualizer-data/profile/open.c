@@ -285,6 +285,7 @@ static hp_status open_all(struct hp_profile *profile, const char *const *paths,
   HP_TRY(open_symbolizer(profile, &o, error));
   HP_TRY(add_points(profile, &o, error));
   HP_TRY(hp_mappings_describe(profile, error));
+  profile->weight_by_bytes = o.weight_by_bytes;
   if (o.progress)
     o.progress("finding peaks", 0, 0);
   return sum_up(profile, &o, error);
@@ -309,12 +310,22 @@ hp_status hp_profile_open(hp_profile **out, const char *const *paths,
   return HP_OK;
 }
 
+static void free_set(struct hp_profile *profile) {
+  if (!profile->set)
+    return;
+  for (size_t i = 0; profile->set->chunks && i < profile->point_count; i++)
+    hp_chunks_free(&profile->set->chunks[i]);
+  free(profile->set->chunks);
+  free(profile->set);
+}
+
 void hp_profile_close(hp_profile *profile) {
   if (!profile)
     return;
   hp_symbolizer_close(profile->symbolizer);
   for (size_t i = 0; i < profile->dump_count; i++)
     hp_dump_close(profile->dumps[i]);
+  free_set(profile);
   free(profile->dumps);
   free(profile->places);
   free(profile->processes);

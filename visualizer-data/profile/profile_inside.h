@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "heapprof_members.h"
+#include "heapprof_set.h"
 #include "measure/summary.h"
 #include "measure/tally.h"
 #include "read/raw_dump.h"
@@ -39,8 +40,23 @@ struct hp_profile_point {
   struct hp_members members;
   bool is_logged;   /* all of its chunks were */
   bool is_thinned;  /* its numbers are from a part of them */
+  bool is_left_out; /* of the set that is asked of; the rest stays as it was */
   size_t handed_to; /* number of the frame without hooks that called for the
                        chunks; 0: there is none */
+};
+
+/* When most of all processes together was live, in ticks of the only one or by
+   the wall clock; what was live then is held to MOST of SUM. */
+struct hp_profile_peak_time {
+  uint64_t time, most, sum;
+  bool wall;
+};
+
+/* The set that is asked of. */
+struct hp_profile_set {
+  struct hp_chunk_set view;
+  struct hp_chunks *chunks;       /* of each point, where it is a part */
+  struct hp_interval **intervals; /* of each process; NULL: not known */
 };
 
 /* Where hp_point_chunks was last: chunks are read in order, mostly. */
@@ -60,6 +76,9 @@ struct hp_profile {
   struct hp_point **views; /* &points[i].view, for score.h */
   size_t process_count, point_count;
   struct hp_global global;
+  struct hp_profile_peak_time peak_time;
+  struct hp_profile_set *set; /* NULL: all chunks */
+  bool weight_by_bytes;
   hp_symbolizer *symbolizer; /* owns the texts of frames; NULL if none */
   const char **notes;
   size_t note_count;

@@ -109,13 +109,34 @@ static hp_status add_up_peaks(struct hp_profile *profile,
   for (size_t i = 0; i < profile->process_count; i++)
     profile->global.peak_bytes = hp_add(profile->global.peak_bytes,
                                         profile->processes[i].view.peak_bytes);
-  if (profile->process_count == 1)
+  if (profile->process_count == 1) {
+    const struct hp_profile_process *only = profile->processes;
+    const uint64_t sum = only->of->end.peak_bytes;
+    profile->peak_time = (struct hp_profile_peak_time){
+        only->of->end.peak_time, hp_bounded_peak(only, sum), sum, false};
     return HP_OK;
+  }
   return hp_profile_note(
       profile, error,
       "peaks are the sums of the peaks of %zu processes: no more "
       "was ever live at once, but it may have been less",
       profile->process_count);
+}
+
+/* What POINT had when the profile was at its peak. */
+static uint64_t at_peak(const struct hp_profile *profile,
+                        const struct hp_profile_point *point) {
+  const struct hp_profile_peak_time *peak = &profile->peak_time;
+  struct hp_chunk_reader reader = hp_chunks_read(point->chunks);
+  struct hp_chunk_log chunk;
+  hp_u128 bytes = 0;
+  while (hp_chunks_next_life(&reader, &chunk)) {
+    const struct hp_life life = life_of(point->process, &chunk, peak->wall);
+    if (hp_life_covers(&life, peak->time))
+      bytes += life.bytes;
+  }
+  return hp_clamp128(peak->most < peak->sum ? bytes * peak->most / peak->sum
+                                            : bytes);
 }
 
 static hp_status find_global_peak(struct hp_profile *profile,
@@ -127,45 +148,46 @@ static hp_status find_global_peak(struct hp_profile *profile,
   bool wall = several_processes(all, count);
   uint64_t most = hp_most_of_all(profile);
   bool bounded = most && most < peak.bytes;
+  profile->peak_time = (struct hp_profile_peak_time){
+      peak.time, bounded ? most : peak.bytes, peak.bytes, wall};
   profile->global.peak_bytes = bounded ? most : peak.bytes;
-  for (size_t i = 0; i < count; i++) {
-    hp_u128 bytes = 0;
-    struct hp_chunk_reader reader = hp_chunks_read(all[i]->chunks);
-    struct hp_chunk_log chunk;
-    while (hp_chunks_next_life(&reader, &chunk)) {
-      struct hp_life life = life_of(all[i]->process, &chunk, wall);
-      if (hp_life_covers(&life, peak.time))
-        bytes += life.bytes;
-    }
-    profile->points[i].view.bytes_at_global_peak =
-        hp_clamp128(bounded ? bytes * most / peak.bytes : bytes);
-  }
+  for (size_t i = 0; i < count; i++)
+    profile->points[i].view.bytes_at_global_peak = at_peak(profile, all[i]);
   return HP_OK;
 }
 
-/* What of each point's bytes at the peak was touched; the part of all its
-   chunks that was is taken for that of those. */
-static void find_touched(struct hp_profile *profile) {
-  for (size_t i = 0; i < profile->point_count; i++) {
-    const struct hp_tally *tally = &profile->points[i].tally;
-    struct hp_point *view = &profile->points[i].view;
-    view->peak_touched_bytes = hp_paged_share(
-        view->bytes_at_global_peak, hp_paged_touched(tally), tally->bytes);
-    profile->global.peak_touched_bytes =
-        hp_add(profile->global.peak_touched_bytes, view->peak_touched_bytes);
-  }
+/* What of POINT's bytes at the peak was touched; the part of all its chunks that
+   was is taken for that of those. */
+static void find_touched(struct hp_profile_point *point) {
+  const struct hp_tally *tally = &point->tally;
+  point->view.peak_touched_bytes = hp_paged_share(
+      point->view.bytes_at_global_peak, hp_paged_touched(tally), tally->bytes);
+}
+
+static hp_status find_own_peak(struct hp_profile *profile,
+                               struct hp_profile_point *point,
+                               struct hp_error *error) {
+  HP_TRY(find_local_peak(point, error));
+  hp_set_peak_error(&point->view, &point->tally,
+                    point->view.process ? point->process->of->end.heap_peak
+                                        : hp_most_of_all(profile));
+  return HP_OK;
+}
+
+hp_status hp_profile_find_part_peaks(struct hp_profile *profile,
+                                     struct hp_profile_point *part,
+                                     struct hp_error *error) {
+  HP_TRY(find_own_peak(profile, part, error));
+  part->view.bytes_at_global_peak = at_peak(profile, part);
+  find_touched(part);
+  return HP_OK;
 }
 
 static hp_status find_peaks(struct hp_profile *profile,
                             struct hp_error *error) {
   size_t count = profile->point_count;
-  for (size_t i = 0; i < count; i++) {
-    struct hp_profile_point *point = &profile->points[i];
-    HP_TRY(find_local_peak(point, error));
-    hp_set_peak_error(&point->view, &point->tally,
-                      point->view.process ? point->process->of->end.heap_peak
-                                          : hp_most_of_all(profile));
-  }
+  for (size_t i = 0; i < count; i++)
+    HP_TRY(find_own_peak(profile, &profile->points[i], error));
   if (has_counted_peak(profile))
     return add_up_peaks(profile, error);
   const struct hp_profile_point **all =
@@ -190,6 +212,11 @@ static hp_status find_peaks(struct hp_profile *profile,
 hp_status hp_profile_find_peaks(struct hp_profile *profile,
                                 struct hp_error *error) {
   HP_TRY(find_peaks(profile, error));
-  find_touched(profile);
+  for (size_t i = 0; i < profile->point_count; i++) {
+    find_touched(&profile->points[i]);
+    profile->global.peak_touched_bytes =
+        hp_add(profile->global.peak_touched_bytes,
+               profile->points[i].view.peak_touched_bytes);
+  }
   return HP_OK;
 }

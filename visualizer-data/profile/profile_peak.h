@@ -11,6 +11,11 @@
 hp_status hp_profile_find_peaks(struct hp_profile *profile,
                                 struct hp_error *error);
 
+/* Sets those of PART, whose chunks are some of its point's. */
+hp_status hp_profile_find_part_peaks(struct hp_profile *profile,
+                                     struct hp_profile_point *part,
+                                     struct hp_error *error);
+
 /* The peak of MEMBERS taken together, from all their logged chunks, each as
    often as its weight says.  Members of one process are compared by its ticks,
    those of several by the wall clock. */

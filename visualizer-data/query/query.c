@@ -81,6 +81,7 @@ static hp_status find_peak(const struct hp_profile_point *const *members,
     counted = counted && members[i]->summary;
     group->logged_chunks += members[i]->view.logged_chunks;
     group->estimated |= members[i]->view.estimated;
+    group->is_part |= members[i]->view.is_part;
   }
   if (counted && least == hp_clamp128(most)) {
     group->peak_bytes = least; /* as of a single point */
@@ -196,14 +197,27 @@ static hp_status make_groups(struct hp_store *store, struct keyed *passed,
   return hp_score_tops(views, *groups, error);
 }
 
-static hp_status require_ranks(const hp_profile *profile,
-                               struct hp_error *error) {
+/* The set that the profile is of already is not asked for again. */
+static hp_status ask_filter(hp_profile *profile, const char *text,
+                            struct keyed *passed, size_t *count,
+                            struct hp_error *error) {
+  struct hp_filter filter = {0};
+  const bool is_kept =
+      profile->set && text && strcmp(text, profile->set->view.filter) == 0;
+  HP_TRY(hp_filter_parse(&filter, is_kept ? NULL : text, &profile->answer_store,
+                         error));
+  if (hp_filter_asks_for_ranks(&filter))
+    HP_TRY(hp_require_ranks(profile, error));
+  if (filter.root && filter.root->chunk_term)
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "filter: %s is of single chunks, which this command does "
+                   "not ask",
+                   hp_set_key_name(filter.root->chunk_term->key));
+  *count = 0;
   for (size_t i = 0; i < profile->point_count; i++)
-    if (!profile->points[i].view.process)
-      return hp_fail(error, HP_E_ARGUMENT,
-                     "filter: rank= cannot divide points that several "
-                     "processes of a merged dump have; merge the dumps of "
-                     "these ranks alone, by heapprof-merge --rank");
+    if (!profile->points[i].is_left_out &&
+        hp_filter_passes(&filter, &profile->points[i].view))
+      passed[(*count)++].point = &profile->points[i];
   return HP_OK;
 }
 
@@ -211,16 +225,10 @@ static hp_status answer(hp_profile *profile, const struct hp_query *query,
                         struct keyed *passed, const struct hp_point **points,
                         size_t *count, struct hp_error *error) {
   struct hp_store *store = &profile->answer_store;
-  struct hp_filter filter;
   enum hp_grouping grouping;
-  HP_TRY(hp_filter_parse(&filter, query->filter, store, error));
-  HP_TRY(hp_grouping_parse(query->by, &grouping, error));
-  if (hp_filter_asks_for_ranks(&filter))
-    HP_TRY(require_ranks(profile, error));
   size_t n = 0;
-  for (size_t i = 0; i < profile->point_count; i++)
-    if (hp_filter_passes(&filter, &profile->points[i].view))
-      passed[n++].point = &profile->points[i];
+  HP_TRY(hp_grouping_parse(query->by, &grouping, error));
+  HP_TRY(ask_filter(profile, query->filter, passed, &n, error));
   if (grouping == HP_BY_POINT) {
     for (size_t i = 0; i < n; i++)
       points[i] = &passed[i].point->view;

@@ -174,8 +174,8 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_end_object(j);
 }
 
-static void put_global_score(struct hp_json *j, const char *key,
-                             const struct hp_global_score *g) {
+void hp_json_means(struct hp_json *j, const char *key,
+                   const struct hp_global_score *g) {
   hp_json_begin_object(j, key);
   hp_json_score(j, "geomean", g->geomean);
   hp_json_score(j, "mean", g->mean);
@@ -187,9 +187,9 @@ static void put_global_score(struct hp_json *j, const char *key,
 void hp_json_global(struct hp_json *j, const hp_profile *profile) {
   const struct hp_global *g = hp_profile_global(profile);
   hp_json_begin_object(j, "global");
-  put_global_score(j, "lifetime", &g->lifetime);
-  put_global_score(j, "usage", &g->usage);
-  put_global_score(j, "useful_lifetime", &g->useful_lifetime);
+  hp_json_means(j, "lifetime", &g->lifetime);
+  hp_json_means(j, "usage", &g->usage);
+  hp_json_means(j, "useful_lifetime", &g->useful_lifetime);
   hp_json_integer(j, "points", g->points);
   hp_json_integer(j, "chunks", g->chunks);
   hp_json_integer(j, "bytes", g->bytes);

@@ -339,6 +339,10 @@ static void build_end(const struct hp_build *build, struct hp_bytes *file) {
   number(&f, HP_END_dropped_points, build->dropped_points);
   number(&f, HP_END_dropped_chunks, build->dropped_chunks);
   number(&f, HP_END_late_events, build->late_events);
+  for (size_t i = 0; i < build->mark_count; i++) {
+    number(&f, HP_END_mark_time, build->mark_times[i]);
+    text(&f, HP_END_mark, build->marks[i]);
+  }
   if (build->late_bytes)
     number(&f, HP_END_late_bytes, build->late_bytes);
   if (build->unrecorded_frees)

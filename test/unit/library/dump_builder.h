@@ -61,6 +61,9 @@ struct hp_build {
   const uint64_t *regions; /* five numbers each; none: no list */
   size_t region_numbers;
   uint64_t thinned_chunks;
+  const char *const *marks; /* their names, in the order of their times */
+  const uint64_t *mark_times;
+  size_t mark_count;
   bool no_end; /* as after a kill */
   bool uncompressed;
   bool strange; /* with unknown block kinds, tags and columns in between */
