@@ -10,6 +10,11 @@
 // Of some points there is no timeline.
 // RUN: %heapprof_export --format=massif --filter=function=climb %dump | grep -c heap_tree=empty | FileCheck --check-prefix=TWO %s
 // RUN: not %heapprof_export --format=chrome --filter=function=climb %dump 2>&1 | FileCheck --check-prefix=FILTER %s
+// With a log of all chunks there is one.
+// RUN: env HEAPPROF_OPTIONS=chunk_log=all %run %t && %heapprof_score --json %dump > %t.json
+// RUN: %heapprof_export --format=massif --filter='size=1000' %dump > %t.massif && grep -c heap_tree=empty %t.massif > %t.count && test $(cat %t.count) -gt 10
+// RUN: %heapprof_export --format=chrome --filter='function=climb & size<1000' %dump | FileCheck --check-prefix=NO-BYTES %s
+// RUN: %heapprof_export --format=chrome --filter='function=climb & size=1000' %dump | FileCheck --check-prefix=BYTES %s
 // A dump without a timeline has nothing for chrome.
 // RUN: rm -rf %t.made && %heapprof_build_dir/test/bin/heapprof-make-dump shop %t.made
 // RUN: not %heapprof_export --format=chrome %t.made 2>&1 | FileCheck --check-prefix=NONE %s
@@ -31,5 +36,8 @@ int main(void) {
   return 0;
 }
 // TWO: {{^}}2{{$}}
-// FILTER: heapprof-export: chrome holds whole processes; leave --filter out
+// FILTER: heapprof-export: the timeline of a set is in a log of all chunks only, and chrome holds nothing else; leave --filter out, or profile with HEAPPROF_OPTIONS=chunk_log=all
+// NO-BYTES: "live bytes, most"
+// NO-BYTES-NOT: "bytes": {{[1-9]}}
+// BYTES: "bytes": 20000000
 // NONE: heapprof-export: no dump has a timeline, and chrome holds nothing else; profile the program again

@@ -32,8 +32,8 @@ struct hp_chunk_set {
   uint64_t points, parts; /* parts: points that also have other chunks */
   uint64_t chunks, bytes, live_chunks, live_bytes;
   uint64_t peak_bytes;
-  bool peak_known;    /* by the log, which has them all */
-  bool estimated;     /* from a thinned log, or samples */
+  bool peak_known;                  /* by the log, which has them all */
+  bool estimated;                   /* from a thinned log, or samples */
   double chunks_error, bytes_error; /* standard errors; 0: exact */
   struct hp_global_score lifetime, usage, useful_lifetime; /* of its points */
 };

@@ -94,7 +94,7 @@ struct hp_set_node {
   bool is_done;    /* it happened, whenever */
   struct hp_set_instant from, to;
 
-  enum hp_set_answer of_point; /* of the point that was last looked at */
+  enum hp_set_answer of_point;      /* of the point that was last looked at */
   const struct hp_time_span *spans; /* of peak(p%), in the process, ascending */
   size_t span_count;
 };

@@ -159,7 +159,8 @@ static bool is_live_at(const struct hp_set_asker *asker,
 static bool is_at_peak(const struct hp_set_asker *asker,
                        const struct hp_set_node *term,
                        const struct hp_chunk_log *chunk) {
-  const struct hp_life life = hp_chunk_life(chunk, asker->process->rules.window);
+  const struct hp_life life =
+      hp_chunk_life(chunk, asker->process->rules.window);
   size_t low = 0, high = term->span_count;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;

@@ -49,19 +49,16 @@ static hp_status look_up(struct hp_frees *frees, hp_profile *profile,
                          const struct hp_dump *dump, struct hp_seen_free *to,
                          uint64_t time) {
   const struct hp_free_sum *sum = to->key.sum;
-  HP_TRY(hp_stack_resolve_at(&frees->store, profile->symbolizer, dump,
-                             sum ? sum->stack : &to->key.pc,
-                             sum ? sum->stack_count : 1, time, &to->frames,
-                             &to->count, NULL));
+  HP_TRY(hp_stack_resolve_at(
+      &frees->store, profile->symbolizer, dump, sum ? sum->stack : &to->key.pc,
+      sum ? sum->stack_count : 1, time, &to->frames, &to->count, NULL));
   to->site = hp_site_of(to->frames, to->count);
   return HP_OK;
 }
 
-static const struct hp_seen_free *find(struct hp_frees *frees,
-                                       hp_profile *profile,
-                                       const struct hp_dump *dump,
-                                       const struct hp_dump_point *raw,
-                                       const struct hp_chunk_log *chunk) {
+static const struct hp_seen_free *
+find(struct hp_frees *frees, hp_profile *profile, const struct hp_dump *dump,
+     const struct hp_dump_point *raw, const struct hp_chunk_log *chunk) {
   const struct key key = {chunk->free_pc,
                           whole_stack(raw, chunk->free_pc, chunk->size)};
   struct hp_seen_free *seen;

@@ -27,7 +27,8 @@ struct keeping {
   struct hp_set_names names;
   struct hp_filter filter;
   struct hp_set_asker asker;
-  double v, vss;  /* of chunks that stand for others, as chunk_measure.h has it */
+  double v,
+      vss; /* of chunks that stand for others, as chunk_measure.h has it */
   uint64_t asked; /* chunks whose accesses nobody knows */
   struct hp_error *error;
 };
@@ -73,8 +74,7 @@ static hp_status check_log(const struct keeping *k,
 static const struct hp_dump_point *raw_of(const struct hp_profile *profile,
                                           const struct hp_profile_point *p) {
   const struct hp_dump *dump = p->process->dump;
-  const size_t i =
-      (size_t)(p - profile->points) - p->process->first_point + 1;
+  const size_t i = (size_t)(p - profile->points) - p->process->first_point + 1;
   return &dump->points[i < dump->point_count ? i : 0];
 }
 
@@ -190,8 +190,7 @@ static hp_status describe(struct keeping *k) {
   const struct hp_profile_point **members = calloc(most, sizeof *members);
   struct hp_point **views = calloc(most, sizeof *views);
   size_t count = 0;
-  hp_status status =
-      members && views ? HP_OK : hp_fail_memory(k->error);
+  hp_status status = members && views ? HP_OK : hp_fail_memory(k->error);
   for (size_t i = 0; status == HP_OK && i < profile->point_count; i++)
     if (!profile->points[i].is_left_out) {
       members[count] = &profile->points[i];
@@ -301,11 +300,13 @@ hp_status hp_profile_keep(hp_profile *profile,
   memcpy(&o, options, options->sz < sizeof o ? options->sz : sizeof o);
   if (profile->set)
     return hp_fail(error, HP_E_ARGUMENT, "the profile is of a set already");
-  struct keeping k = {
-      .profile = profile,
-      .asker = {.profile = profile, .place = {.what = "filter"}, .error = error},
-      .error = error};
-  hp_status status = o.filter || o.sets_file ? read_names(&k, o.sets_file) : HP_OK;
+  struct keeping k = {.profile = profile,
+                      .asker = {.profile = profile,
+                                .place = {.what = "filter"},
+                                .error = error},
+                      .error = error};
+  hp_status status =
+      o.filter || o.sets_file ? read_names(&k, o.sets_file) : HP_OK;
   if (status == HP_OK && o.filter)
     status = keep(&k, o.filter);
   hp_set_asker_end(&k.asker);

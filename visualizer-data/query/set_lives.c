@@ -11,10 +11,10 @@
 bool hp_set_lives_begin(struct hp_set_lives *lives, const hp_profile *profile,
                         const struct hp_profile_process *process, bool all) {
   const size_t most = process->point_count;
-  *lives = (struct hp_set_lives){
-      .points = calloc(most + 1, sizeof *lives->points),
-      .readers = calloc(most + 1, sizeof *lives->readers),
-      .window = process->rules.window};
+  *lives =
+      (struct hp_set_lives){.points = calloc(most + 1, sizeof *lives->points),
+                            .readers = calloc(most + 1, sizeof *lives->readers),
+                            .window = process->rules.window};
   for (size_t i = 0; lives->points && i < most; i++) {
     const struct hp_profile_point *point =
         &profile->points[process->first_point + i];

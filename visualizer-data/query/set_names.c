@@ -5,7 +5,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,13 +71,13 @@ static hp_status add(struct hp_set_names *names, const char *path, size_t line,
     end--;
   if (!set)
     return hp_fail_memory(error);
-  *set = (struct hp_named_set){
-      .name = hp_store_text(names->store, name, length),
-      .text = hp_store_text(names->store, body, end),
-      .file = path,
-      .line = line,
-      .column = (size_t)(body - text) + 1,
-      .next = names->first};
+  *set =
+      (struct hp_named_set){.name = hp_store_text(names->store, name, length),
+                            .text = hp_store_text(names->store, body, end),
+                            .file = path,
+                            .line = line,
+                            .column = (size_t)(body - text) + 1,
+                            .next = names->first};
   if (!set->name || !set->text)
     return hp_fail_memory(error);
   names->first = set;
@@ -139,15 +138,18 @@ static hp_status read_lines(struct hp_set_names *names, const char *path,
   return status;
 }
 
+hp_status hp_set_names_take(struct hp_set_names *names, const char *path,
+                            FILE *in, struct hp_error *error) {
+  const char *kept = hp_store_text(names->store, path, strlen(path));
+  return kept ? read_lines(names, kept, in, error) : hp_fail_memory(error);
+}
+
 hp_status hp_set_names_read(struct hp_set_names *names, const char *path,
                             struct hp_error *error) {
-  const char *kept = hp_store_text(names->store, path, strlen(path));
-  if (!kept)
-    return hp_fail_memory(error);
   FILE *in = fopen(path, "re");
   if (!in)
     return hp_fail(error, HP_E_OPEN, "%s: %s", path, strerror(errno));
-  const hp_status status = read_lines(names, kept, in, error);
+  const hp_status status = hp_set_names_take(names, path, in, error);
   fclose(in);
   return status;
 }

@@ -4,6 +4,8 @@
 #ifndef HP_SET_NAMES_H
 #define HP_SET_NAMES_H
 
+#include <stdio.h>
+
 #include "query/set.h"
 
 /* {0} with its store and open set; what it holds is STORE's. */
@@ -13,6 +15,10 @@ void hp_set_names_begin(struct hp_set_names *names, struct hp_store *store);
    are, unless the same file has them twice, which is an error. */
 hp_status hp_set_names_read(struct hp_set_names *names, const char *path,
                             struct hp_error *error);
+
+/* The same of IN, which stays open; PATH is for messages. */
+hp_status hp_set_names_take(struct hp_set_names *names, const char *path,
+                            FILE *in, struct hp_error *error);
 
 /* Parses what nobody has used yet, too. */
 hp_status hp_set_names_check(struct hp_set_names *names,

@@ -78,10 +78,9 @@ hp_status hp_set_find_spans(const hp_profile *profile,
   struct hp_set_lives lives;
   term->spans = NULL;
   term->span_count = 0;
-  const hp_status status =
-      hp_set_lives_begin(&lives, profile, process, true)
-          ? find(&lives, term, store, error)
-          : hp_fail_memory(error);
+  const hp_status status = hp_set_lives_begin(&lives, profile, process, true)
+                               ? find(&lives, term, store, error)
+                               : hp_fail_memory(error);
   hp_set_lives_end(&lives);
   return status;
 }

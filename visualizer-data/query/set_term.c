@@ -12,8 +12,8 @@
 #include "rank_list.h"
 
 enum value_kind {
-  TEXT,    /* key=pattern */
-  BYTES,   /* compared, as all up to INSTANT */
+  TEXT,  /* key=pattern */
+  BYTES, /* compared, as all up to INSTANT */
   TIME,
   COUNT,
   SHARE,   /* bytes, or percent of the chunk's size */
@@ -169,12 +169,9 @@ struct unit {
   long double of;
 };
 
-static const struct unit byte_units[] = {{"", 1},
-                                         {"B", 1},
-                                         {"KiB", 1024},
-                                         {"MiB", 1048576},
-                                         {"GiB", 1073741824},
-                                         {NULL, 0}};
+static const struct unit byte_units[] = {
+    {"", 1},  {"B", 1}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824},
+    {NULL, 0}};
 static const struct unit time_units[] = {
     {"ns", 1}, {"us", 1e3L}, {"ms", 1e6L}, {"s", 1e9L}, {NULL, 0}};
 static const struct unit count_units[] = {{"", 1}, {NULL, 0}};
@@ -356,6 +353,8 @@ static hp_status take_arguments(struct hp_set_reader *reader,
     break;
   case MOMENT:
     HP_TRY(take_instant(reader, &node->from, error));
+    if (at_range(reader))
+      return fail_at(reader, reader->at, error, "live_at takes one instant");
     break;
   case PERCENT:
     HP_TRY(take_value(reader, row, node, error));
@@ -455,7 +454,7 @@ static const struct {
   const char *sign;
   enum hp_set_compare compare;
   bool negates;
-} signs[] = {{"==", HP_IS, false},        {"!=", HP_IS, true},
+} signs[] = {{"==", HP_IS, false},         {"!=", HP_IS, true},
              {"<=", HP_IS_AT_MOST, false}, {">=", HP_IS_AT_LEAST, false},
              {"=", HP_IS, false},          {"<", HP_IS_LESS, false},
              {">", HP_IS_MORE, false}};
@@ -472,11 +471,11 @@ static hp_status fail_sign(struct hp_set_reader *reader,
                            const struct key_row *row, const char *at,
                            struct hp_error *error) {
   static const char *const forms[] = {
-      [TEXT] = "=PATTERN",         [BYTES] = ">=64KiB",
-      [TIME] = "<1ms",             [COUNT] = "=3",
-      [SHARE] = "<50%",            [INSTANT] = "(200ms..1.5s)",
-      [DONE] = "(200ms..1.5s)",    [MOMENT] = "(end)",
-      [PERCENT] = "(10%)",         [FUNCTION] = "(PATTERN)"};
+      [TEXT] = "=PATTERN",      [BYTES] = ">=64KiB",
+      [TIME] = "<1ms",          [COUNT] = "=3",
+      [SHARE] = "<50%",         [INSTANT] = "(200ms..1.5s)",
+      [DONE] = "(200ms..1.5s)", [MOMENT] = "(end)",
+      [PERCENT] = "(10%)",      [FUNCTION] = "(PATTERN)"};
   return hp_set_fail(error, reader->place, hp_set_column(reader, at),
                      "%s is written as in %s%s", row->name, row->name,
                      forms[row->kind]);
