@@ -6,6 +6,7 @@
 
 #include "base/store.h"
 #include "heapprof.h"
+#include "query/set_fail.h"
 
 #define HP_SET_DEPTH 64u /* of parentheses, ! and sets in sets together */
 
@@ -120,17 +121,6 @@ struct hp_set_names {
   struct hp_store *store;
   unsigned depth; /* of what is being parsed now */
 };
-
-/* Where a text stands, for messages: "filter", or a file and line. */
-struct hp_set_place {
-  const char *what;
-  size_t line, column; /* 0: not of a file; of the text's first letter */
-};
-
-/* A message that names the column of what is wrong. */
-hp_status hp_set_fail(struct hp_error *error, const struct hp_set_place *place,
-                      size_t column, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
 
 /* *ROOT is STORE's.  NAMES may be NULL. */
 hp_status hp_set_parse(struct hp_set_node **root, const char *text,

@@ -1,8 +1,6 @@
 /* set_parse.c - see set.h: operators, parentheses and names, by recursive descent.
    How deep it goes is bounded, so that no text can use up the stack.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/failure.h"
@@ -14,20 +12,6 @@ struct parser {
   struct hp_set_names *names;
   unsigned depth;
 };
-
-hp_status hp_set_fail(struct hp_error *error, const struct hp_set_place *place,
-                      size_t column, const char *format, ...) {
-  char text[400];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  if (!place->line)
-    return hp_fail(error, HP_E_ARGUMENT, "%s: %s (at column %zu)", place->what,
-                   text, column);
-  return hp_fail(error, HP_E_ARGUMENT, "%.80s:%zu: %s (at column %zu)",
-                 place->what, place->line, text, place->column + column - 1);
-}
 
 static struct hp_set_node *make(struct parser *p, enum hp_set_kind kind,
                                 const char *at) {

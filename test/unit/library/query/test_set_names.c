@@ -47,9 +47,8 @@ static const struct hp_frame stack[] = {{.function = "parse(char const*)"},
 
 static bool passes(struct hp_set_names *names, struct hp_store *store,
                    const char *text) {
-  const struct hp_point point = {.stack = hp_frame_list(stack, 2),
-                                 .stack_count = 2,
-                                 .type = "node"};
+  const struct hp_point point = {
+      .stack = hp_frame_list(stack, 2), .stack_count = 2, .type = "node"};
   struct hp_filter filter;
   struct hp_error error;
   if (hp_filter_parse_named(&filter, text, names, store, &error) != HP_OK)
@@ -77,9 +76,9 @@ static void sets_use_sets(void **state) {
   assert_false(passes(&names, &store, "both2"));
   assert_false(passes(NULL, &store, "both"));
   /* What is there already stays. */
-  assert_int_equal(read_text(&names, other, "both = nowhere\nnone = nowhere",
-                             &error),
-                   HP_OK);
+  assert_int_equal(
+      read_text(&names, other, "both = nowhere\nnone = nowhere", &error),
+      HP_OK);
   assert_true(passes(&names, &store, "both & !none"));
   hp_store_free(&store);
 }
