@@ -220,6 +220,8 @@ static hp_status find_kin(struct hp_findings *all,
                           struct hp_error *error) {
   for (size_t i = 0; i < count; i++) {
     struct hp_deep_copy copy;
+    if (points[i]->is_part)
+      continue;
     HP_TRY(hp_deep_copy_find(&copy, points[i], &all->store, error));
     if (!hp_originals_add(&all->originals, points[i], &copy,
                           hp_point_follows_itself(points[i]), &all->store))
