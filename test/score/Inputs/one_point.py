@@ -16,7 +16,9 @@ def ask(expression):
 def document(expression):
     run = ask(expression)
     assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+    told = json.loads(run.stdout)
+    assert told["set"].pop("filter") == expression
+    return told
 
 
 points = document("*")["points"]
