@@ -11,6 +11,8 @@
 // RUN: cd %t.d && %heapprof_run -q -o own --allocator=heapprof ./app > out && %heapprof_score --json --limit 0 own/heapprof.app.* > json && %python %S/Inputs/allocator_program.py json None && not grep -q "own allocator" json
 // RUN: cd %t.d && ./linked > plain && %heapprof_run -q -o nested --allocator=program ./linked > out && diff plain out && %heapprof_score --json --limit 0 nested/heapprof.linked.* > json && %python %S/Inputs/allocator_program.py json libnested.so
 // RUN: cd %t.d && env LD_PRELOAD=./libnested.so ./app > plain && %heapprof_run -q -o loaded --allocator=program sh -c 'LD_PRELOAD="$LD_PRELOAD:./libnested.so" exec ./app' > out && diff plain out && %heapprof_score --json --limit 0 loaded/heapprof.app.* > json && %python %S/Inputs/allocator_program.py json libnested.so
+// A merged dump names the allocator of each process.
+// RUN: cd %t.d && %heapprof_merge -o merged own nested loaded && %heapprof_score --json merged > json && test "$(grep -o '"allocator": "[^"]*libnested.so"' json | wc -l)" -ge 2 && grep -q '"allocator": null' json
 // A word that is none, and what does not go with it.
 // RUN: cd %t.d && %heapprof_run --allocator=glibc ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=WORD %s < err
 // RUN: cd %t.d && %heapprof_run --allocator=program --sample 4096 ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=SAMPLE %s < err
