@@ -95,7 +95,6 @@ static double quantile(struct hp_cursor at, uint64_t buckets, uint64_t count,
   return 0;
 }
 
-/* AT is moved behind the buckets; false if they are cut. */
 /* The standard error of the mean of ALL calls, by those that were timed: as far as buckets tell.  < 0: one tells nothing. */
 static double error_of_mean(struct hp_cursor at, uint64_t buckets,
                             const struct hp_call_use *use, double mean) {
@@ -117,6 +116,7 @@ static double error_of_mean(struct hp_cursor at, uint64_t buckets,
   return sqrt(squares / (timed - 1) / timed * (1 - timed / calls));
 }
 
+/* AT is moved behind the buckets; false if they are cut. */
 static bool describe_times(struct hp_call_use *use, struct hp_cursor *at,
                            uint64_t ticks, uint64_t buckets, double per_tick) {
   const struct hp_cursor begin = *at;
