@@ -40,6 +40,17 @@ static void its_parts_add_up(void **state) {
   assert_true(v.finding.cost_ns > 699 && v.finding.cost_ns < 701);
 }
 
+static void a_call_that_waited_is_no_mean(void **state) {
+  (void)state;
+  struct hp_call_use use = {.mean_ns = 7380, .median_ns = 54};
+  use.mean_error_ns = 7400;
+  assert_true(hp_call_ns(&use) > 53.9 && hp_call_ns(&use) < 54.1);
+  use.mean_error_ns = 3600;
+  assert_true(hp_call_ns(&use) > 7379);
+  use.mean_error_ns = -1; /* not known */
+  assert_true(hp_call_ns(&use) > 7379);
+}
+
 static void never_more_than_the_run(void **state) {
   (void)state;
   struct hp_run_cost run = {.pair_ns = 100, .run_ns = 10};
@@ -79,6 +90,7 @@ static void rank_leaves_out_what_is_unknown(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(its_parts_add_up),
+      cmocka_unit_test(a_call_that_waited_is_no_mean),
       cmocka_unit_test(never_more_than_the_run),
       cmocka_unit_test(too_little_of_a_long_run_and_its_peak),
       cmocka_unit_test(rank_leaves_out_what_is_unknown),
