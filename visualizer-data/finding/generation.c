@@ -12,6 +12,7 @@
 #include "resolve/frame_role.h"
 
 #define TURNS_LEAST 8u /* as often all chunks are gone, and as often as */
+#define FEW 8u         /* one of so many chunks */
 #define TURN_MOST 8u   /* many bytes as live at most are made */
 
 /* ---- one point ----------------------------------------------------------- */
@@ -44,20 +45,30 @@ static size_t fork_of(const struct hp_point *point,
              : made;
 }
 
-/* Outermost of all forks; the stack's size if there is none, or half of the frees have
-   no stack. */
-static size_t turn_depth(const struct hp_point *point) {
-  size_t depth = 0;
-  uint64_t known = 0;
+/* Where the stacks of frees leave POINT's DEPTH frames from the leaf or further inward:
+   chunks; all whose stacks are known, of SIZE_MAX. */
+static uint64_t freed_within(const struct hp_point *point, size_t depth) {
+  uint64_t chunks = 0;
   for (size_t i = 0; i < point->freed_count; i++) {
     const struct hp_freed *freed = &point->freed[i];
-    if (freed->reallocated || freed->stack_count < 2)
-      continue;
-    const size_t fork = fork_of(point, freed);
-    depth = fork > depth ? fork : depth;
-    known = hp_add(known, freed->chunks);
+    if (!freed->reallocated && freed->stack_count > 1 &&
+        fork_of(point, freed) <= depth)
+      chunks = hp_add(chunks, freed->chunks);
   }
-  return known < point->freed_chunks - known ? point->stack_count : depth;
+  return chunks;
+}
+
+/* Below which all but 1/8 are both made and freed: a few may go when the program
+   ends.  The stack's size if there is none, or half of the frees have no stack. */
+static size_t turn_depth(const struct hp_point *point) {
+  const uint64_t known = freed_within(point, SIZE_MAX);
+  size_t depth = 0;
+  if (known < point->freed_chunks - known)
+    return point->stack_count;
+  while (depth < point->stack_count &&
+         freed_within(point, depth) < known - known / FEW)
+    depth++;
+  return depth;
 }
 
 static bool has_generations(const struct hp_point *point) {

@@ -63,11 +63,18 @@ static void the_turn_is_of_who_calls_both(void **state) {
   p.freed = &same;
   assert_ptr_equal(hp_turn_find(&p), &runs);
   /* The outermost of several. */
-  const struct hp_freed two[] = {FREED(&drops, &run_drops, &starts),
-                                 FREED(&drops, &main_drops)};
+  struct hp_freed two[] = {FREED(&drops, &run_drops, &starts),
+                           FREED(&drops, &main_drops)};
   p.freed = two;
   p.freed_count = 2;
   p.freed_chunks = 200;
+  assert_ptr_equal(hp_turn_find(&p), &starts);
+  /* But for a few, which go at the end. */
+  two[1].chunks = 14;
+  p.freed_chunks = 114;
+  assert_ptr_equal(hp_turn_find(&p), &runs);
+  two[1].chunks = 15;
+  p.freed_chunks = 115;
   assert_ptr_equal(hp_turn_find(&p), &starts);
 }
 
