@@ -12,7 +12,7 @@
 // CHECK: Likely: Each turn of run (generation.c:[[#]]) makes anew what is gone by the next: chunks of 30 points, mostly
 // CHECK-SAME: in make_number (generation.c:[[#]]), 2000 turns of it, at most 832 B at a time
 // CHECK-SAME: freed by drop (generation.c:[[#]]) and others: 60000 allocations (100 % of all)
-// CHECK-SAME: -> Keep the object that holds them from turn to turn and clear it, or take all of them from one arena
+// CHECK-SAME: -> Keep the object that holds them from turn to turn and fill it again, or take all of them from one arena
 // CHECK-SAME: called by start (generation.c:[[#]])
 // CHECK-SAME: [generation] points #1 #2 #3 #4 #5 #6 #7 #8 and 22 more
 // CHECK-NOT: [short_lived]

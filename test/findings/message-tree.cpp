@@ -11,7 +11,7 @@
 // CHECK-SAME: Likely:
 // CHECK-SAME: Each turn of main (message-tree.cpp:{{[0-9]+}}) makes anew what is gone by the next: chunks of 3 points, mostly in parse (message-tree.cpp:{{[0-9]+}}), 1000 turns
 // CHECK-SAME: freed by Message::~Message (message-tree.cpp:{{[0-9]+}}) and perhaps others: 11000 allocations
-// CHECK-SAME: -> Keep the object that holds them from turn to turn and clear it
+// CHECK-SAME: -> Keep the object that holds them from turn to turn and fill it again
 // REPAIRED: no findings
 #include <memory>
 #include <string>

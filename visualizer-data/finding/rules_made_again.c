@@ -266,8 +266,8 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
 static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
   (void)v;
   fputs(
-      "Keep the object that holds them from turn to turn and clear it, or take "
-      "all of them from one arena that is emptied after each turn.",
+      "Keep the object that holds them from turn to turn and fill it again, or "
+      "take all of them from one arena that is emptied after each turn.",
       out);
 }
 

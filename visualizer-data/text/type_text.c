@@ -59,18 +59,28 @@ static bool is_default(const char *name, const char *end) {
   return false;
 }
 
-/* Nodes of libstdc++'s containers: `pair` if the element is a pair of key and
-   value. */
+#define STD_PAIR "std::pair<const "
+
+/* Nodes of the C++ libraries' containers, libstdc++'s first: `map` if the element is
+   a pair of key and value, as ELEMENT begins. */
 static const struct {
-  const char *node, *pair, *single, *after;
+  const char *node, *element, *map, *single, *after;
 } nodes[] = {
-    {"std::_Rb_tree_node", "std::map<", "std::set<", "> node"},
-    {"std::_List_node", NULL, "std::list<", "> node"},
-    {"std::_Fwd_list_node", NULL, "std::forward_list<", "> node"},
-    {"std::__detail::_Hash_node", "std::unordered_map<", "std::unordered_set<",
+    {"std::_Rb_tree_node", STD_PAIR, "std::map<", "std::set<", "> node"},
+    {"std::_List_node", NULL, NULL, "std::list<", "> node"},
+    {"std::_Fwd_list_node", NULL, NULL, "std::forward_list<", "> node"},
+    {"std::__detail::_Hash_node", STD_PAIR, "std::unordered_map<",
+     "std::unordered_set<", "> node"},
+    {"std::_Sp_counted_ptr_inplace", NULL, NULL, "std::make_shared<", ">"},
+    {"std::_Sp_counted_ptr", NULL, NULL, "std::shared_ptr<", "> count"},
+    {"std::__tree_node", "std::__value_type<", "std::map<", "std::set<",
      "> node"},
-    {"std::_Sp_counted_ptr_inplace", NULL, "std::make_shared<", ">"},
-    {"std::_Sp_counted_ptr", NULL, "std::shared_ptr<", "> count"},
+    {"std::__list_node", NULL, NULL, "std::list<", "> node"},
+    {"std::__forward_list_node", NULL, NULL, "std::forward_list<", "> node"},
+    {"std::__hash_node", "std::__hash_value_type<", "std::unordered_map<",
+     "std::unordered_set<", "> node"},
+    {"std::__shared_ptr_emplace", NULL, NULL, "std::make_shared<", ">"},
+    {"std::__shared_ptr_pointer", NULL, NULL, "std::shared_ptr<", "> count"},
 };
 
 static void shorten(struct text *to, const char *name, const char *end,
@@ -99,15 +109,14 @@ static bool put_node(struct text *to, const char *name, const char *open,
       continue;
     const char *from = open + 1, *until = argument_end(from, close);
     trim(&from, &until);
-    const char *const pair = "std::pair<const ";
-    bool is_pair = nodes[i].pair && begins(from, until, pair);
+    bool is_pair = nodes[i].element && begins(from, until, nodes[i].element);
     /* Of the pair, its arguments without the key's const. */
     if (is_pair) {
-      from += strlen(pair);
+      from += strlen(nodes[i].element);
       until--;
       trim(&from, &until);
     }
-    const char *before = is_pair ? nodes[i].pair : nodes[i].single;
+    const char *before = is_pair ? nodes[i].map : nodes[i].single;
     put(to, before, strlen(before));
     if (is_pair)
       put_arguments(to, from, until, depth);
@@ -171,6 +180,22 @@ static void shorten(struct text *to, const char *name, const char *end,
   shorten(to, close + 1, end, depth + 1);
 }
 
+/* NAME as if libc++ had no namespace for its version; NULL without memory. */
+static char *without_version(const char *name) {
+  static const char version[] = "std::__1::";
+  char *plain = strdup(name), *to = plain;
+  for (const char *at = name; plain && *at;) {
+    const bool is_version = strncmp(at, version, sizeof version - 1) == 0;
+    const size_t kept = is_version ? strlen("std::") : 1;
+    memcpy(to, at, kept);
+    to += kept;
+    at += is_version ? sizeof version - 1 : 1;
+  }
+  if (plain)
+    *to = '\0';
+  return plain;
+}
+
 char *hp_type_short(const char *name) {
   size_t length = strlen(name), nested = 0;
   if (strcmp(name, "std::__detail::_Hash_node_base *") == 0)
@@ -179,10 +204,14 @@ char *hp_type_short(const char *name) {
     nested += *at == '<' || *at == ',';
   /* Demangled names say "> >"; nested nodes grow one by one. */
   char *result = malloc(length + (nested + 1) * HP_SHORT_GROWTH);
-  if (!result)
+  char *plain = result ? without_version(name) : NULL;
+  if (!plain) {
+    free(result);
     return NULL;
+  }
   struct text to = {result};
-  shorten(&to, name, name + length, 0);
+  shorten(&to, plain, plain + strlen(plain), 0);
   *to.at = 0;
+  free(plain);
   return result;
 }

@@ -71,6 +71,35 @@ static void nodes(void **state) {
           "std::make_shared<Q>");
 }
 
+static void libcpp(void **state) {
+  (void)state;
+  becomes("std::__1::basic_string<char, std::__1::char_traits<char>, "
+          "std::__1::allocator<char> > *",
+          "std::string *");
+  becomes("std::__1::vector<Q, std::__1::allocator<Q> >", "std::vector<Q>");
+  becomes("std::__1::map<int, Q, std::__1::less<int>, "
+          "std::__1::allocator<std::__1::pair<const int, Q> > >",
+          "std::map<int, Q>");
+  becomes("std::__1::__tree_node<std::__1::__value_type<int, Q>, void *>",
+          "std::map<int, Q> node");
+  becomes("std::__1::__tree_node<int, void *>", "std::set<int> node");
+  becomes("std::__1::__list_node<Q, void *>", "std::list<Q> node");
+  becomes("std::__1::__forward_list_node<Q, void *>",
+          "std::forward_list<Q> node");
+  becomes("std::__1::__hash_node<std::__1::__hash_value_type<std::__1::basic_"
+          "string<char>, Q>, void *>",
+          "std::unordered_map<std::string, Q> node");
+  becomes("std::__1::__hash_node<Q, void *>", "std::unordered_set<Q> node");
+  becomes("std::__1::__shared_ptr_emplace<Q, std::__1::allocator<Q> >",
+          "std::make_shared<Q>");
+  becomes("std::__1::__shared_ptr_pointer<Q *, std::__1::default_delete<Q>, "
+          "std::__1::allocator<Q> >",
+          "std::shared_ptr<Q *> count");
+  becomes("my::std::__1::x", "my::std::x");
+  becomes("std::__1::", "std::");
+  becomes("std::__10::x", "std::__10::x");
+}
+
 /* Any bytes whatever give some text, and nested nodes fit their room. */
 static void strange_names(void **state) {
   (void)state;
@@ -94,6 +123,7 @@ int main(void) {
       cmocka_unit_test(default_arguments_go),
       cmocka_unit_test(strings),
       cmocka_unit_test(nodes),
+      cmocka_unit_test(libcpp),
       cmocka_unit_test(strange_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
