@@ -89,6 +89,26 @@ static hp_status find_copied(struct hp_origin *origin,
   return HP_OK;
 }
 
+/* FUNCTION makes a std::pair of another one, of the same types or of those that it
+   becomes of.  What this compiler's names of it cannot be taken apart stays mangled. */
+static bool copies_pair(const char *function) {
+  static const char mangled[] = "_ZNSt4pairI";
+  if (!function)
+    return false;
+  if (strncmp(function, mangled, sizeof mangled - 1) == 0)
+    return strstr(function, "ERKS_I");
+  const struct hp_member_name name = hp_member_parse(function);
+  const struct hp_text_part from = name.parameters;
+  static const char pair[] = "std::pair<", end[] = " const&";
+  return hp_member_is_constructor(&name) &&
+         name.scope.length > sizeof pair - 1 &&
+         memcmp(name.scope.begin, pair, sizeof pair - 1) == 0 &&
+         from.length > sizeof pair + sizeof end &&
+         memcmp(from.begin, pair, sizeof pair - 1) == 0 &&
+         memcmp(from.begin + from.length - (sizeof end - 1), end,
+                sizeof end - 1) == 0;
+}
+
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          struct hp_store *store, struct hp_error *error) {
   *origin = (struct hp_origin){0};
@@ -99,6 +119,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   origin->libc = hp_place_libc_text(point);
   origin->by_library = origin->libc != HP_LIBC_NONE;
   HP_TRY(find_copied(origin, point, depth, store, error));
+  origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);
   for (size_t i = 0; i < depth; i++)
     origin->by_library =
         origin->by_library || is_plain_library(point->stack[i]);

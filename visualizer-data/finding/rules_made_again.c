@@ -72,17 +72,21 @@ static void put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- copied_to_read ------------------------------------------------------ */
 
+#define COPIED_PAIR "std::pair"
+
 /* Copying writes each word once; who changes the copy writes more. */
 static bool is_copied_to_read(const struct hp_suspect *s,
                               struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   uint64_t copying = p->bytes / sizeof(uint64_t);
-  if (!p->accesses_known || !s->origin.copies ||
+  if (!p->accesses_known || (!s->origin.copies && !s->origin.copies_pair) ||
       !hp_suspect_follows_itself(s) ||
       (p->reads == 0 && !s->origin.by_library) ||
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
     return false;
   *v = hp_verdict_of_all(s);
+  if (s->origin.copies_pair && !v->copied)
+    v->copied = COPIED_PAIR;
   return true;
 }
 
@@ -98,6 +102,12 @@ static void put_class_copies(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
+  if (strcmp(v->copied, COPIED_PAIR) == 0) {
+    fputs("Take it by const reference of the type that it has, as const auto & "
+          "is: the key of a map's element is const.",
+          out);
+    return;
+  }
   fprintf(out,
           "Take the %s by const reference, or move it where the original is "
           "not used any more.",
