@@ -229,6 +229,19 @@ extern __thread uint64_t __heapprof_scoped_size
     __attribute__((tls_model("initial-exec"), visibility("default")));
 #endif
 
+/* ---- pools ------------------------------------------------------------------
+
+   Behind a call of a function that the program's builder named as an allocator of
+   a pool; ahead of one of the function that frees.  p may be NULL.  The pool is
+   any address of its own, or NULL: that of the name, a text.  The descriptor may
+   be NULL.
+   pooled:   void (ptr pool, ptr p, i64 size, ptr name, ptr descriptor)
+   unpooled: void (ptr p)
+   cleared:  void (ptr pool) */
+#define HP_HOOK_POOLED "__heapprof_pooled"
+#define HP_HOOK_UNPOOLED "__heapprof_unpooled"
+#define HP_HOOK_POOL_CLEAR "__heapprof_pool_clear"
+
 /* ---- call stacks -----------------------------------------------------------
 
    A function that ends by a call which may allocate keeps its frame, where the

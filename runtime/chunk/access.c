@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
 #include "chunk/overrun.h"
+#include "chunk/pooled.h"
 #include "chunk/watch.h"
 #include "heap/owner.h"
 #include "heapprof_format.h"
@@ -184,6 +185,9 @@ void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                       uint64_t reads, uint64_t writes, uintptr_t pc) {
   uint64_t word = __atomic_load_n(&hp_cold_of(chunk)->word, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
+    return;
+  if (HP_UNLIKELY(word & HP_RECORD_HUGE) &&
+      hp_pooled_access(chunk, p, size, reads, writes))
     return;
   uint64_t limit = word & HP_SIZE_MAX;
   uint64_t start = hp_chunk_start(chunk);

@@ -63,12 +63,13 @@ HP_INLINE void deallocate(void *p, const struct hp_caller *caller,
   }
   uint64_t outer = hp_gate_enter(self);
   hp_start_timing(self);
-  uint64_t now = hp_event_time(self, hp_clock_now());
+  hp_event_time(self, hp_clock_now());
   struct hp_cold *cold = hp_cold_of(p); /* p lies in its slot */
   if (HP_UNLIKELY(hp_sampling))
     hp_live_take(self, cold->word & HP_SIZE_MAX);
   hp_growth_end(&self->growth, chunk, cold, caller->sp);
   const uint32_t stack = hp_free_stack(self, chunk, cold, caller, false);
+  const uint64_t now = self->last_event; /* later, if objects in it ended */
   hp_end_chunk(self, p, chunk, cold, caller, stack, flags, now);
   hp_give_slot(self, chunk, cold, outer != 0, false);
   hp_end_timing(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);

@@ -5,6 +5,7 @@
 #include "chunk/call_times.h"
 
 #include "chunk/live_bytes.h"
+#include "chunk/pools.h"
 #include "chunk/request.h"
 #include "thread/thread_state.h"
 
@@ -32,6 +33,7 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
   totals->heap_peak = heap.peak;
   totals->heap_peak_error = heap.peak_error;
   hp_request_totals(totals);
+  hp_pool_totals(totals);
   totals->threads = hp_threads_count();
 }
 

@@ -4,6 +4,7 @@
 
 #include "chunk/call_times.h"
 #include "chunk/page_sample.h"
+#include "chunk/pooled.h"
 #include "heap/share.h"
 
 /* xorshift64 */
@@ -57,6 +58,8 @@ HP_NOINLINE void hp_give_large(struct hp_chunk *chunk, struct hp_cold *cold,
 }
 
 HP_NOINLINE void hp_clear_others(const struct hp_chunk *chunk, uint64_t word) {
+  if (hp_cut_is(chunk, word))
+    hp_pooled_forget(chunk);
   if (word & HP_RECORD_MULTITHREAD)
     hp_share_end(chunk);
   if (word & HP_RECORD_CROWD)

@@ -246,7 +246,8 @@ static uint64_t note_live(uint32_t point, const struct hp_content *content,
 void hp_contents_add_live(struct hp_contents_sum *sum,
                           const struct hp_chunk_reference *live) {
   const struct hp_chunk *chunk = live->chunk;
-  if (!hp_contents_of || (uintptr_t)chunk & 1 || !live->point)
+  if (!hp_contents_of || (uintptr_t)chunk & 1 || !live->point ||
+      !hp_heap_holds(chunk))
     return;
   const struct hp_cold *cold = hp_cold_of(chunk);
   const uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_ACQUIRE);

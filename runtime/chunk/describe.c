@@ -2,6 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/describe.h"
 
+#include "chunk/cut_block.h"
 #include "heap/share.h"
 #include "system/message.h"
 
@@ -41,6 +42,14 @@ static void add_others(struct hp_chunk_log *entry, uint64_t last,
 HP_NOINLINE void hp_describe_others(struct hp_chunk_log *entry,
                                     const struct hp_chunk *record,
                                     uint64_t word, uint64_t last) {
+  if (hp_cut_is(record, word)) {
+    const uint32_t unknown = HP_CHUNK_EXACT | HP_CHUNK_AGED |
+                             HP_CHUNK_MULTITHREAD | HP_CHUNK_OVERRUN;
+    entry->first = entry->last = entry->reads = entry->writes = 0;
+    entry->lo = entry->hi = 0;
+    entry->flags = (entry->flags & ~unknown) | HP_CHUNK_CUT;
+    return;
+  }
   if (hp_access_began_unhooked && !entry->first)
     entry->flags &= ~(uint32_t)HP_CHUNK_EXACT; /* as hp_leave_accesses() */
   entry->last = last;

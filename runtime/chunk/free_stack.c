@@ -4,6 +4,7 @@
 
 #include "chunk/access.h"
 #include "chunk/contents.h"
+#include "chunk/pools.h"
 #include "chunk/request.h"
 #include "chunk/watch.h"
 #include "options/options.h"
@@ -20,14 +21,18 @@ static uint32_t take(struct hp_thread *self, const struct hp_chunk *chunk,
                      const struct hp_cold *cold, const struct hp_caller *caller,
                      bool is_looked_at) {
   (void)is_looked_at;
-  hp_watch_free(chunk, cold);
+  if (hp_cut_is(chunk, cold->word))
+    hp_pool_end_all(self, chunk, caller);
+  else
+    hp_watch_free(chunk, cold);
   const bool wanted = hp_options.free_stacks || hp_options.exact_time ||
                       is_among_first(cold) ||
                       cold->t0 * 0x9e3779b97f4a7c15u >> 61 == 0;
   return wanted ? hp_call_stack(&self->last_stack, caller) : HP_STACK_NONE;
 }
 
-/* hp_free_stacks_of is this, and those whose contents are looked at. */
+/* hp_free_stacks_of is this, and those whose contents are looked at, or of which
+   objects may be left. */
 static uint64_t stacks_of = HP_RECORD_EXACT;
 
 /* Chunks that are exact no longer come here for what they hold only. */
@@ -38,21 +43,23 @@ static uint32_t look_and_take(struct hp_thread *self,
                               bool is_looked_at) {
   if (!is_looked_at)
     hp_contents_end(chunk, cold);
-  return cold->word & __atomic_load_n(&stacks_of, __ATOMIC_RELAXED)
-             ? take(self, chunk, cold, caller, true)
-             : HP_STACK_NONE;
+  const uint64_t taken =
+      __atomic_load_n(&stacks_of, __ATOMIC_RELAXED) | HP_RECORD_HUGE;
+  return cold->word & taken ? take(self, chunk, cold, caller, true)
+                            : HP_STACK_NONE;
 }
 
-uint64_t hp_free_stacks_of = HP_RECORD_EXACT;
+uint64_t hp_free_stacks_of = HP_RECORD_EXACT | HP_RECORD_HUGE;
 hp_free_stack_taker *hp_free_stack_of_some = take;
 
 void hp_free_stacks_start(void) {
   stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : HP_RECORD_EXACT;
-  hp_free_stacks_of = stacks_of | hp_contents_of;
+  hp_free_stacks_of = stacks_of | hp_contents_of | HP_RECORD_HUGE;
   hp_free_stack_of_some = hp_contents_of ? look_and_take : take;
 }
 
 void hp_free_stacks_end(void) {
   __atomic_store_n(&stacks_of, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&hp_free_stacks_of, hp_contents_of, __ATOMIC_RELAXED);
+  __atomic_store_n(&hp_free_stacks_of, hp_contents_of | HP_RECORD_HUGE,
+                   __ATOMIC_RELAXED);
 }

@@ -3,6 +3,7 @@
 #include "chunk/live_chunks.h"
 
 #include "chunk/describe.h"
+#include "chunk/pooled.h"
 #include "heap/beside_table.h"
 #include "heap/owner.h"
 #include "system/clock.h"
@@ -34,6 +35,7 @@ void hp_allocator_each_live(uint64_t end,
     for (uint64_t i = 0; i < slots; i++)
       give_live(hp_heap_slot(c, i), end, each, arg);
   }
+  hp_pooled_each_live(end, each, arg);
 }
 
 static uint64_t slots_in_use(unsigned size_class, uint64_t slots) {
@@ -66,6 +68,8 @@ void hp_allocator_each_region(void (*each)(const struct hp_heap_region *region,
 
 bool hp_allocator_describe(const struct hp_chunk_reference *live,
                            struct hp_chunk_log *chunk) {
+  if (!hp_heap_holds(live->chunk))
+    return hp_pooled_describe_live(live, chunk);
   const struct hp_chunk *record = live->chunk;
   const struct hp_cold *cold = hp_cold_of(record);
   bool sound = hp_describe(chunk, record, cold);

@@ -116,7 +116,8 @@ void hp_page_facts_add_live(struct hp_page_facts *facts,
                             const struct hp_chunk_reference *live) {
   const struct hp_chunk *chunk = live->chunk;
   struct hp_page_sum more;
-  if ((uintptr_t)chunk & 1 || !live->point || !hp_chunk_is_large(chunk))
+  if ((uintptr_t)chunk & 1 || !live->point || !hp_heap_holds(chunk) ||
+      !hp_chunk_is_large(chunk))
     return;
   const struct hp_cold *cold = hp_cold_of(chunk);
   const uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_ACQUIRE);

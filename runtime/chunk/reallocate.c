@@ -6,6 +6,7 @@
 #include "chunk/chunk_life.h"
 #include "chunk/contents.h"
 #include "chunk/plain.h"
+#include "chunk/pools.h"
 #include "chunk/resizes.h"
 #include "chunk/unprofiled.h"
 #include "chunk/watch.h"
@@ -198,6 +199,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
       return reallocate_between(self, p, old, sampled, request);
   }
   uint64_t outer = hp_gate_enter(self);
+  if (hp_cut_is(old, hp_cold_of(old)->word))
+    hp_pool_end_all(self, old, &request->caller);
   hp_start_timing(self);
   uint64_t old_size = hp_chunk_size(old);
   uint64_t copied = least(old_size, request->size);

@@ -22,7 +22,7 @@ void hp_callers_start(void) {
 void hp_callers_count(uint32_t point) {
   uint64_t chunks, bytes;
   const enum hp_entry entry =
-      point ? (enum hp_entry)hp_point_get(point)->entry : HP_ENTRY_UNKNOWN;
+      point ? hp_point_entry(hp_point_get(point)) : HP_ENTRY_UNKNOWN;
   hp_aggregate_counts(point, &chunks, &bytes);
   callers.of[entry].calls += chunks;
   callers.of[entry].bytes = hp_add_saturated(callers.of[entry].bytes, bytes);

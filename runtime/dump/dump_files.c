@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/dump_files.h"
 
+#include "chunk/pools.h"
 #include "dump/callers.h"
 #include "dump/dump_directory.h"
 #include "dump/globals.h"
@@ -182,7 +183,10 @@ static void put_point(struct hp_dump_files *dump, uint32_t id) {
     if (point->type->element_size)
       hp_put_u64_field(part, HP_POINT_element_size, point->type->element_size);
   }
-  hp_put_u64_field(part, HP_POINT_function, point->entry);
+  hp_put_u64_field(part, HP_POINT_function, hp_point_entry(point));
+  if (point->entry >> HP_POINT_POOL_SHIFT)
+    hp_put_text_field(part, HP_POINT_pool,
+                      hp_pool_name(point->entry >> HP_POINT_POOL_SHIFT));
   put_record(dump, HP_BLOCK_POINTS);
 }
 

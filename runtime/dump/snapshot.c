@@ -9,6 +9,7 @@
 #include "chunk/contents.h"
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
+#include "chunk/pooled.h"
 #include "chunk/resizes.h"
 #include "chunk/watch.h"
 #include "dump/callers.h"
@@ -178,6 +179,9 @@ static void put_sums(struct hp_bytes *part, uint32_t point,
   if (pages->sampled.chunks)
     put_numbers(part, HP_AGGREGATE_sampled_pages, &pages->sampled,
                 sizeof pages->sampled);
+  const struct hp_block_sum blocks = hp_blocks_of(point);
+  if (blocks.chunks)
+    put_numbers(part, HP_AGGREGATE_blocks, &blocks, sizeof blocks);
   if (contents->chunks)
     put_numbers(part, HP_AGGREGATE_contents, contents, sizeof *contents);
 }
@@ -210,6 +214,7 @@ static void put_aggregates(bool found, uint64_t end, bool log) {
       .found = found, .fails = aggregates.failed, .log = log, .end = end};
   hp_callers_start();
   hp_contents_begin_dump();
+  hp_blocks_judge(end);
   hp_snapshot.short_ticks = aggregates.short_ticks;
   hp_snapshot.unsettled = aggregates.orphans;
   for (uint32_t point = 0;
@@ -297,7 +302,7 @@ void hp_snapshot_free(void) {
 static bool is_affordable(void) {
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
-  return aggregates.chunks <= CHECKPOINT_LIVE_MAX;
+  return aggregates.chunks + aggregates.pooled <= CHECKPOINT_LIVE_MAX;
 }
 
 void hp_dump_take(enum hp_dump_kind kind, const struct hp_dump_totals *totals,

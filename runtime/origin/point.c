@@ -42,7 +42,7 @@ static struct hp_alloc_point *find(const struct hp_stack_node *stack,
   uint32_t id = __atomic_load_n(&stack->point, __ATOMIC_ACQUIRE);
   while (id) {
     struct hp_alloc_point *point = by_id(id);
-    if (point->type == type && point->entry == (uint8_t)entry)
+    if (point->type == type && point->entry == (uint16_t)entry)
       return point;
     id = point->next;
   }
@@ -62,7 +62,7 @@ static struct hp_alloc_point *add(struct hp_stack_node *node, uint32_t stack,
                                    .stack = stack,
                                    .next = node->point,
                                    .id = last_id + 1,
-                                   .entry = (uint8_t)entry};
+                                   .entry = (uint16_t)entry};
   __atomic_store_n(&last_id, point->id, __ATOMIC_RELEASE);
   __atomic_store_n(&node->point, point->id, __ATOMIC_RELEASE);
   return point;

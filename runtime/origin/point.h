@@ -16,17 +16,20 @@
      +16  u32 id
      +20  u16 chunks chunks begun here; stays where it is when nobody asks for
                      more (chunk_life.h)
-     +22  u8  entry  enum hp_entry
-     +23  u8  zero */
+     +22  u16 entry  enum hp_entry; from bit HP_POINT_POOL_SHIFT on the number of
+                     the pool's name whose objects these are (chunk/pools.h) */
 struct hp_alloc_point {
   const struct hp_type *type;
   uint32_t stack;
   uint32_t next;
   uint32_t id;
   uint16_t chunks;
-  uint8_t entry;
-  uint8_t zero;
+  uint16_t entry;
 };
+#define HP_POINT_POOL_SHIFT 8u
+HP_INLINE enum hp_entry hp_point_entry(const struct hp_alloc_point *point) {
+  return (enum hp_entry)(point->entry & ((1u << HP_POINT_POOL_SHIFT) - 1));
+}
 _Static_assert(sizeof(struct hp_alloc_point) == 24, "layout");
 
 /* The point of this stack, added if it is new; NULL if it cannot be kept. */

@@ -4,6 +4,7 @@
 #include "process/allocation_locks.h"
 
 #include "chunk/mapping.h"
+#include "chunk/pooled.h"
 #include "heap/beside_table.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
@@ -12,6 +13,7 @@
 
 void hp_allocation_lock(void) {
   hp_mappings_lock();
+  hp_pooled_fork_lock();
   hp_point_lock();
   hp_secondary_lock();
   hp_primary_lock();
@@ -25,6 +27,7 @@ void hp_allocation_unlock(void) {
   hp_primary_unlock();
   hp_secondary_unlock();
   hp_point_unlock();
+  hp_pooled_fork_unlock();
   hp_mappings_unlock();
 }
 

@@ -8,6 +8,7 @@
 #include "chunk/contents.h"
 #include "chunk/free_stack.h"
 #include "chunk/mapping.h"
+#include "chunk/pools.h"
 #include "chunk/sample.h"
 #include "dump/dump.h"
 #include "dump/dump_write.h"
@@ -263,6 +264,7 @@ static bool start(bool wanted) {
   hp_contents_start();
   hp_free_stacks_start();
   hp_mappings_start();
+  hp_pools_start();
   bool started = hp_collector_start(wanted);
   set_due(hp_clock_now() + checkpoint_ticks());
   hp_events_empty = empty;

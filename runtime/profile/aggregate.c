@@ -182,18 +182,32 @@ HP_INLINE bool begin_entry(struct entry *entry, uint64_t t0, uint64_t size,
   return true;
 }
 
-void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
-                        uint32_t weight) {
-  uint64_t bytes = times(weight, size);
+/* Of its point; false: there is no memory. */
+HP_INLINE bool begin_chunk(uint32_t point, uint64_t t0, uint64_t size,
+                           uint32_t weight, uint64_t bytes) {
   if (!has_entry(point))
-    return;
+    return false;
   struct entry *entry = entry_at(point);
   if (entry->form == FORM_FULL || !begin_entry(entry, t0, size, weight)) {
     struct record *r = record_for(entry);
     if (!r)
-      return;
+      return false;
     begin_at(r, point, t0, size, weight, bytes);
   }
+  return true;
+}
+
+HP_COLD void hp_aggregate_begin_pooled(uint32_t point, uint64_t t0,
+                                       uint64_t size) {
+  if (begin_chunk(point, t0, size, 1, size))
+    hp_all.pooled_chunks++;
+}
+
+void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
+                        uint32_t weight) {
+  uint64_t bytes = times(weight, size);
+  if (!begin_chunk(point, t0, size, weight, bytes))
+    return;
   hp_all.live_chunks += weight;
   hp_all.live_bytes += bytes;
   if (hp_all.live_bytes > hp_all.peak_bytes) {
@@ -419,6 +433,10 @@ bool hp_aggregate_end(const struct hp_chunk_log *chunk) {
     end_at(r, chunk, &m, bytes);
   else
     end_entry(entry, chunk, &m);
+  if (HP_UNLIKELY(chunk->flags & HP_CHUNK_POOLED)) {
+    hp_all.pooled_chunks -= weight;
+    return true;
+  }
   hp_all.live_chunks -= weight;
   hp_all.live_bytes -= bytes;
   hp_timeline_end(&hp_all.timeline, chunk->t0 + m.life, hp_all.live_bytes,
@@ -460,6 +478,7 @@ bool hp_aggregate_start(uint64_t short_ticks, bool sampled) {
 void hp_aggregate_totals(struct hp_aggregate_totals *totals) {
   *totals = (struct hp_aggregate_totals){.bytes = hp_all.live_bytes,
                                          .chunks = hp_all.live_chunks,
+                                         .pooled = hp_all.pooled_chunks,
                                          .peak_bytes = hp_all.peak_bytes,
                                          .peak_chunks = hp_all.peak_chunks,
                                          .peak_time = hp_all.peak_time,

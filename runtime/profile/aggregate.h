@@ -55,6 +55,9 @@ void hp_aggregate_prefetch_end(uint32_t far, uint32_t middle, uint32_t near);
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight);
+/* An object of a pool: it lies in another chunk, so that it is in no sum of what
+   all points together have live. */
+void hp_aggregate_begin_pooled(uint32_t point, uint64_t t0, uint64_t size);
 /* False: it was not live, and is left out. */
 bool hp_aggregate_end(const struct hp_chunk_log *chunk);
 
@@ -85,6 +88,7 @@ size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end);
 
 struct hp_aggregate_totals {
   uint64_t bytes, chunks; /* live now */
+  uint64_t pooled;        /* objects of pools that are; not among these */
   uint64_t peak_bytes, peak_chunks;
   uint64_t peak_time; /* ticks; when the peak was first reached */
   uint32_t points;    /* ids are 0 .. points - 1 */

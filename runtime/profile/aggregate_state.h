@@ -21,6 +21,7 @@ extern HP_HIDDEN struct hp_aggregates {
   bool sampled; /* chunks have a weight */
   uint64_t short_ticks, orphans;
   uint64_t live_bytes, live_chunks;
+  uint64_t pooled_chunks; /* live, and not among these */
   uint64_t peak_bytes, peak_chunks, peak_time, peak; /* peak: its number */
   struct hp_timeline timeline;
   struct hp_bytes groups, classes, list; /* of the record being put */

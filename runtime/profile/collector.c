@@ -138,10 +138,14 @@ HP_INLINE void take_begin(const struct hp_begin_event *event) {
   collector.samples++;
   if (HP_UNLIKELY(event->point == 0))
     collector.no_point++;
-  hp_thread_sums_begin(event->thread, hp_clock_in_window(event->t0),
-                       event->size & HP_SIZE_MAX, weight);
-  hp_aggregate_begin(event->point, hp_clock_in_window(event->t0),
-                     event->size & HP_SIZE_MAX, weight);
+  const bool is_pooled = HP_UNLIKELY(event->size & HP_BEGIN_POOLED);
+  const uint64_t size = event->size & HP_SIZE_MAX,
+                 t0 = hp_clock_in_window(event->t0);
+  hp_thread_sums_begin(event->thread, t0, size, weight, is_pooled);
+  if (HP_UNLIKELY(is_pooled))
+    hp_aggregate_begin_pooled(event->point, t0, size);
+  else
+    hp_aggregate_begin(event->point, t0, size, weight);
 }
 
 HP_INLINE void take_end(struct hp_chunk_log *chunk) {

@@ -38,14 +38,17 @@ extern HP_HIDDEN struct hp_thread_sum hp_thread_sums[HP_THREADS_TOLD + 1];
 extern HP_HIDDEN uint64_t hp_thread_deletes,
     hp_thread_reallocs; /* ends by operator delete, by realloc */
 
-/* T0 counts from the window's start, as that of the chunk below. */
+/* T0 counts from the window's start, as that of the chunk below.  Objects of pools
+   are counted, but have no memory of their own. */
 HP_INLINE void hp_thread_sums_begin(uint32_t thread, uint64_t t0, uint64_t size,
-                                    uint32_t weight) {
+                                    uint32_t weight, bool is_pooled) {
   struct hp_thread_sum *sum = &hp_thread_sums[hp_thread_told(thread)];
   sum->allocations += weight;
   sum->bytes += size * weight;
-  sum->live += (int64_t)(size * weight);
   sum->last = t0;
+  if (HP_UNLIKELY(is_pooled))
+    return;
+  sum->live += (int64_t)(size * weight);
   if (sum->live > sum->peak)
     sum->peak = sum->live;
 }
@@ -53,7 +56,8 @@ HP_INLINE void hp_thread_sums_begin(uint32_t thread, uint64_t t0, uint64_t size,
 /* Takes HP_ENDED_BY_DELETE out of the flags of CHUNK. */
 HP_INLINE void hp_thread_sums_end(struct hp_chunk_log *chunk) {
   struct hp_thread_sum *sum = &hp_thread_sums[hp_thread_told(chunk->thread)];
-  sum->live -= (int64_t)(chunk->size * chunk->weight);
+  if (HP_LIKELY(!(chunk->flags & HP_CHUNK_POOLED)))
+    sum->live -= (int64_t)(chunk->size * chunk->weight);
   if (HP_UNLIKELY(chunk->free_thread != chunk->thread)) {
     sum = &hp_thread_sums[hp_thread_told(chunk->free_thread)];
     sum->foreign += chunk->weight;

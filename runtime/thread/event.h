@@ -18,7 +18,7 @@
 
 /* A chunk began.
      +0   u64 t0     ticks, absolute; 0 = the slot is free, or being filled
-     +8   u64 size   bytes requested, and HP_RECORD_HEAVIER
+     +8   u64 size   bytes requested, and HP_RECORD_HEAVIER, HP_BEGIN_POOLED
      +16  u32 point
      +20  u32 thread of two that began at one time, the lower one is first  */
 struct hp_begin_event {
@@ -28,6 +28,9 @@ struct hp_begin_event {
   uint32_t thread;
 };
 _Static_assert(sizeof(struct hp_begin_event) == 24, "24 bytes a beginning");
+
+/* It is an object of a pool (chunk/pools.h). */
+#define HP_BEGIN_POOLED ((uint64_t)1 << 63)
 
 /* Indices count for ever; index modulo the ring's size is the slot.  An event is in
    its slot once its stamp is not 0: t0 of a beginning, t1 of an end.  The

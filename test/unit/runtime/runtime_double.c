@@ -17,6 +17,7 @@
 #include "chunk/live_chunks.h"
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
+#include "chunk/pools.h"
 #include "chunk/resizes.h"
 #include "chunk/watch.h"
 #include "dump/globals.h"
@@ -481,6 +482,13 @@ struct hp_resize_sum hp_resizes_of(uint32_t point) {
   (void)point;
   return (struct hp_resize_sum){0};
 }
+
+struct hp_block_sum hp_blocks_of(uint32_t point) {
+  (void)point;
+  return (struct hp_block_sum){0};
+}
+void hp_blocks_judge(uint64_t now) { (void)now; }
+const char *hp_pool_name(uint32_t number) { return number ? "pool" : NULL; }
 
 struct hp_teardown_sum hp_teardown_of(uint32_t point) {
   (void)point;
