@@ -159,8 +159,8 @@ static uint64_t descend(const struct hp_cut_block *block, unsigned level,
 }
 
 uint64_t hp_cut_before(const struct hp_cut_block *block, uint64_t granule) {
-  uint64_t end = is_inside(block, granule) ? granule + 1
-                                           : (uint64_t)1 << block->order;
+  uint64_t end =
+      is_inside(block, granule) ? granule + 1 : (uint64_t)1 << block->order;
   for (unsigned level = 0; level < block->level_count && end; level++) {
     const uint64_t at = end - 1;
     const uint64_t word =

@@ -126,8 +126,7 @@ static void mark(struct hp_chunk *chunk, struct hp_cut_block *block) {
 
 static struct hp_cut_block *cut(struct hp_chunk *chunk) {
   const uint64_t word = hp_cold_of(chunk)->word;
-  struct hp_cut_block *block =
-      word & HP_RECORD_HUGE ? hp_cut_of(chunk) : NULL;
+  struct hp_cut_block *block = word & HP_RECORD_HUGE ? hp_cut_of(chunk) : NULL;
   if (block)
     return block;
   block = hp_cut_take(hp_chunk_start(chunk), hp_chunk_size(chunk), chunk);
@@ -215,9 +214,9 @@ static uint32_t number_of(const struct hp_pooled *object) {
 
 uint32_t hp_pooled_find(const void *p) {
   struct hp_chunk *chunk = hp_pooled_chunk(p, 0);
-  struct hp_cut_block *block =
-      chunk && hp_cold_of(chunk)->word & HP_RECORD_HUGE ? hp_cut_of(chunk)
-                                                        : NULL;
+  struct hp_cut_block *block = chunk && hp_cold_of(chunk)->word & HP_RECORD_HUGE
+                                   ? hp_cut_of(chunk)
+                                   : NULL;
   if (!block)
     return 0;
   uint32_t number = hp_cut_head(block, granule_of(block, (uintptr_t)p));
@@ -255,8 +254,8 @@ static void note_begun(struct hp_cut_block *block, uint64_t size) {
   struct entry *entry = entry_of(block, false);
   block->count++;
   block->live += size;
-  const uint64_t more = block->live > block->most ? block->live - block->most
-                                                  : 0;
+  const uint64_t more =
+      block->live > block->most ? block->live - block->most : 0;
   block->most += more;
   if (entry) {
     entry->sum.objects++;

@@ -92,8 +92,8 @@ void hp_pooled_forget(const struct hp_chunk *chunk);
 struct hp_block_sum hp_blocks_of(uint32_t point);
 void hp_blocks_judge(uint64_t now);
 
-void hp_pooled_start(void);        /* a window begins */
-void hp_pooled_fork_lock(void);    /* around fork */
+void hp_pooled_start(void);     /* a window begins */
+void hp_pooled_fork_lock(void); /* around fork */
 void hp_pooled_fork_unlock(void);
 
 #endif

@@ -80,8 +80,8 @@ static uint32_t add(uintptr_t key, const char *name, bool is_created) {
     free_pool = pool_at(number)->next;
   } else if ((arena.base ||
               hp_arena_reserve(&arena, POOLS_RESERVED, POOLS_LEAST)) &&
-             hp_arena_commit(&arena, ((size_t)count + 2) *
-                                         sizeof(struct pool))) {
+             hp_arena_commit(&arena,
+                             ((size_t)count + 2) * sizeof(struct pool))) {
     number = ++count;
   } else {
     return 0;
@@ -312,8 +312,8 @@ static bool begin(struct hp_thread *self, uintptr_t key, const char *name,
       .t0 = recorded ? now : 0,
       .point = point ? point->id : 0,
       .thread = hp_thread_number(),
-      .flags = HP_CHUNK_POOLED |
-               (hp_access_hooked ? (uint32_t)HP_CHUNK_EXACT : 0)};
+      .flags =
+          HP_CHUNK_POOLED | (hp_access_hooked ? (uint32_t)HP_CHUNK_EXACT : 0)};
   if (point)
     hp_is_among_first(point);
   const uint64_t mask = hp_pooled_lock();
@@ -335,9 +335,8 @@ static bool begin(struct hp_thread *self, uintptr_t key, const char *name,
 static bool is_there(uintptr_t key, const void *p, uint64_t size) {
   const uint64_t mask = hp_pooled_lock();
   const uint32_t number = hp_pooled_find(p), pool = find(key);
-  const bool is_same =
-      number && pool && hp_pooled_at(number)->size == size &&
-      hp_pooled_at(number)->pool == &pool_at(pool)->list;
+  const bool is_same = number && pool && hp_pooled_at(number)->size == size &&
+                       hp_pooled_at(number)->pool == &pool_at(pool)->list;
   hp_pooled_unlock(mask);
   return is_same;
 }

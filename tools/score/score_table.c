@@ -19,6 +19,7 @@
                     6       7     7     4     5       6          */
 #define HP_NUMBER_COLUMNS (6u + 7u + 7u + 4u + 5u + 6u + 6u)
 #define HP_TOUCHED_COLUMNS 8u /* where accesses are not seen and pages say it */
+#define HP_POOL_COLUMNS 16u   /* at most: name of the pool */
 #define HP_MARK_COLUMNS 4u    /* of estimates: chunks, bytes, peak, usage */
 #define HP_INEXACT 0.05       /* error of a useful life that deserves a "~" */
 
@@ -42,6 +43,7 @@ struct layout {
   bool typed;        /* which are types */
   bool placed;       /* where a person can change something */
   size_t site, type; /* columns; type = 0: left out */
+  size_t pool;       /* 0: left out */
   size_t flags;      /* 0: left out */
   bool touched;      /* a column for bytes in touched pages */
   int mark;          /* a column for the "~" of estimates: 1 or 0 */
@@ -130,6 +132,14 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
     l.point = at_least(l.point ? l.point : strlen("#"), point_text(points[i]));
   rest -= l.point ? l.point + 1 : 0;
   l.typed = strcmp(l.by, "type") == 0;
+  for (size_t i = 0; i < shown; i++)
+    if (points[i]->pool && hp_text_width(points[i]->pool) > l.pool)
+      l.pool = hp_text_width(points[i]->pool);
+  if (l.pool) {
+    l.pool = l.pool < strlen("pool") ? strlen("pool") : l.pool;
+    l.pool = l.pool < HP_POOL_COLUMNS ? l.pool : HP_POOL_COLUMNS;
+    rest -= l.pool + 1;
+  }
   for (size_t i = 0; i < shown; i++) {
     size_t flags = count_flags(points[i]);
     size_t type = width_of_type(points[i]->type);
@@ -161,6 +171,10 @@ static void put_heading(const struct layout *l) {
   if (l->type) {
     putc(' ', l->out);
     hp_text_fit(l->out, "type", l->type, HP_CUT_BACK);
+  }
+  if (l->pool) {
+    putc(' ', l->out);
+    hp_text_fit(l->out, "pool", l->pool, HP_CUT_BACK);
   }
   int m = l->mark;
   fprintf(l->out, " %*s %*s %*s", 6 + m, "chunks", 7 + m, "bytes", 7 + m,
@@ -215,6 +229,10 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   if (l->type) {
     putc(' ', l->out);
     put_type(l->out, p->type, l->type);
+  }
+  if (l->pool) {
+    putc(' ', l->out);
+    hp_text_fit(l->out, p->pool ? p->pool : "-", l->pool, HP_CUT_BACK);
   }
   fprintf(l->out, " %*s %*s %*s", 6 + m, marked(p, hp_count_text(p->chunks)).s,
           7 + m, marked(p, hp_bytes_text(p->bytes)).s, 7 + m,
@@ -305,6 +323,16 @@ static void put_contents(FILE *out, const struct hp_point *p) {
       hp_bytes_text(c->zero_bytes).s, hp_bytes_text(c->bytes).s);
 }
 
+static void put_blocks(FILE *out, const struct hp_blocks *b) {
+  fprintf(out,
+          "\n    %s chunk%s of %s cut into %s object%s; at most %s of them "
+          "live at once, %s idle at the end",
+          hp_count_text(b->chunks).s, b->chunks == 1 ? "" : "s",
+          hp_bytes_text(b->bytes).s, hp_count_text(b->objects).s,
+          b->objects == 1 ? "" : "s", hp_bytes_text(b->most_bytes).s,
+          hp_bytes_text(b->idle_bytes).s);
+}
+
 static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
   const char *at_least = p->counts_saturated ? ">=" : p->samples ? "~" : "";
   if (p->samples)
@@ -313,6 +341,8 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
     fprintf(out, "    reads %s%" PRIu64 ", writes %s%" PRIu64 ", accessed %s",
             at_least, p->reads, at_least, p->writes,
             marked(p, hp_bytes_text(p->bytes_accessed)).s);
+  else if (p->blocks.chunks)
+    fputs("    accesses are those of its objects", out);
   else
     fputs("    accesses not seen", out);
   if (p->accesses_known && p->unknown_chunks)
@@ -373,6 +403,8 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
             hp_bytes_text(p->resizes.jump_to).s);
   if (p->contents.chunks)
     put_contents(out, p);
+  if (p->blocks.chunks)
+    put_blocks(out, &p->blocks);
   if (p->growth.length) {
     const uint64_t chains = p->grown.chains;
     fprintf(out, "\n    %s %s up to %s times from %s to %s; %s copied",
@@ -410,9 +442,14 @@ static void put_flag_legend(FILE *out, const struct hp_point *const *points,
 static void put_unseen_legend(FILE *out, const hp_profile *profile,
                               const struct hp_point *const *points,
                               size_t shown) {
-  bool used = false;
-  for (size_t k = 0; k < shown && !used; k++)
-    used = !points[k]->accesses_known;
+  bool used = false, is_cut = false;
+  for (size_t k = 0; k < shown; k++) {
+    used = used || (!points[k]->accesses_known && !points[k]->blocks.chunks);
+    is_cut = is_cut || points[k]->blocks.chunks;
+  }
+  if (is_cut)
+    fputs("? cut up into objects of a pool, which have accesses of their own\n",
+          out);
   if (!used)
     return;
   fputs("? accesses not seen: allocated by code without hooks", out);

@@ -25,10 +25,11 @@ static const char header[] =
     HP_PAGE_COLUMNS(NAME)
 #undef NAME
 #define NAME(column, member) "," #column
-        HP_RESIZE_COLUMNS(NAME) HP_CONTENTS_COLUMNS(NAME)
+        HP_RESIZE_COLUMNS(NAME)
+            HP_CONTENTS_COLUMNS(NAME) ",pool" HP_BLOCK_COLUMNS(NAME)
 #undef NAME
 #define NAME(column, type, member) "," #column
-            HP_TEARDOWN_COLUMNS(NAME);
+                HP_TEARDOWN_COLUMNS(NAME);
 #undef NAME
 
 static void put_inside(FILE *out, const char *s) {
@@ -174,6 +175,19 @@ static void put_contents(FILE *out, const struct hp_contents *contents) {
 #undef PUT
 }
 
+static void put_blocks(FILE *out, const struct hp_point *p) {
+  const char *gap = "";
+  putc(',', out);
+  put_text(out, p->pool);
+#define PUT(column, member)                                                    \
+  fputs(gap, out);                                                             \
+  gap = ",";                                                                   \
+  if (p->blocks.chunks)                                                        \
+    fprintf(out, "%" PRIu64, p->blocks.member);
+  HP_BLOCK_COLUMNS(PUT)
+#undef PUT
+}
+
 static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_integer(out, p->id);
   put_text(out, p->key);
@@ -233,6 +247,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_pages(out, p);
   put_resizes(out, &p->resizes);
   put_contents(out, &p->contents);
+  put_blocks(out, p);
   put_teardown(out, &p->teardown);
   if (stacks)
     put_stack(out, p->stack, p->stack_count);

@@ -46,31 +46,35 @@ static const char schema[] =
 #undef COLUMN
 #undef SCORE
 #undef INTEGER
-                ");"
-                "CREATE TABLE inferences(point INTEGER, name TEXT, chunks "
-                "INTEGER,"
-                " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) "
-                "WITHOUT "
-                "ROWID;"
-                "CREATE TABLE frames(point INTEGER, depth INTEGER, function "
-                "TEXT,"
-                " file TEXT, line INTEGER, column INTEGER, module TEXT, "
-                "address "
-                "TEXT,"
-                " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;"
-                "CREATE TABLE objects(object INTEGER PRIMARY KEY, size INTEGER,"
-                " allocated_function TEXT, allocated_file TEXT,"
-                " allocated_line INTEGER, allocated_column INTEGER,"
-                " allocated_module TEXT, freed_function TEXT, freed_file TEXT,"
-                " freed_line INTEGER, freed_column INTEGER, freed_module TEXT,"
-                " freed_by_others_too INTEGER, reallocated INTEGER,"
-                " frequency INTEGER, mean_lifetime_ns REAL, ratio REAL);"
-                "CREATE TABLE object_points(object INTEGER, point INTEGER,"
-                " PRIMARY KEY(object, point)) WITHOUT ROWID;"
-                "CREATE TABLE object_frames(object INTEGER, freed INTEGER,"
-                " depth INTEGER, function TEXT, file TEXT, line INTEGER,"
-                " column INTEGER, module TEXT, address TEXT, inlined INTEGER,"
-                " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;";
+                ", pool TEXT"
+#define COLUMN(column, member) ", " #column " INTEGER"
+    HP_BLOCK_COLUMNS(COLUMN)
+#undef COLUMN
+        ");"
+        "CREATE TABLE inferences(point INTEGER, name TEXT, chunks "
+        "INTEGER,"
+        " bytes INTEGER, flagged INTEGER, PRIMARY KEY(point, name)) "
+        "WITHOUT "
+        "ROWID;"
+        "CREATE TABLE frames(point INTEGER, depth INTEGER, function "
+        "TEXT,"
+        " file TEXT, line INTEGER, column INTEGER, module TEXT, "
+        "address "
+        "TEXT,"
+        " inlined INTEGER, PRIMARY KEY(point, depth)) WITHOUT ROWID;"
+        "CREATE TABLE objects(object INTEGER PRIMARY KEY, size INTEGER,"
+        " allocated_function TEXT, allocated_file TEXT,"
+        " allocated_line INTEGER, allocated_column INTEGER,"
+        " allocated_module TEXT, freed_function TEXT, freed_file TEXT,"
+        " freed_line INTEGER, freed_column INTEGER, freed_module TEXT,"
+        " freed_by_others_too INTEGER, reallocated INTEGER,"
+        " frequency INTEGER, mean_lifetime_ns REAL, ratio REAL);"
+        "CREATE TABLE object_points(object INTEGER, point INTEGER,"
+        " PRIMARY KEY(object, point)) WITHOUT ROWID;"
+        "CREATE TABLE object_frames(object INTEGER, freed INTEGER,"
+        " depth INTEGER, function TEXT, file TEXT, line INTEGER,"
+        " column INTEGER, module TEXT, address TEXT, inlined INTEGER,"
+        " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;";
 
 /* One statement whose parameters are bound in order. */
 struct row {
@@ -276,6 +280,13 @@ static void put_point(struct row *r, const struct hp_export *e,
     put_null(r);
   HP_RESIZE_COLUMNS(PUT)
 #undef PUT
+#define PUT(column, member)                                                    \
+  if (p->contents.chunks)                                                      \
+    put_integer(r, p->contents.member);                                        \
+  else                                                                         \
+    put_null(r);
+  HP_CONTENTS_COLUMNS(PUT)
+#undef PUT
 #define INTEGER put_integer
 #define SCORE put_real
 #define PUT(column, type, member)                                              \
@@ -287,12 +298,13 @@ static void put_point(struct row *r, const struct hp_export *e,
 #undef PUT
 #undef SCORE
 #undef INTEGER
+  put_text(r, p->pool);
 #define PUT(column, member)                                                    \
-  if (p->contents.chunks)                                                      \
-    put_integer(r, p->contents.member);                                        \
+  if (p->blocks.chunks)                                                        \
+    put_integer(r, p->blocks.member);                                          \
   else                                                                         \
     put_null(r);
-  HP_CONTENTS_COLUMNS(PUT)
+  HP_BLOCK_COLUMNS(PUT)
 #undef PUT
   end_row(r);
 }
@@ -303,8 +315,9 @@ static bool fill_points(sqlite3 *database, const struct hp_export *e) {
 #define ALSO(column, member) +1
 #define AND(column, type, member) +1
   begin_table(&r, database, "points",
-              39 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO)
-                  HP_TEARDOWN_COLUMNS(AND) HP_CONTENTS_COLUMNS(ALSO));
+              40 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO)
+                  HP_TEARDOWN_COLUMNS(AND) HP_CONTENTS_COLUMNS(ALSO)
+                      HP_BLOCK_COLUMNS(ALSO));
 #undef ONE
 #undef ALSO
 #undef AND

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "heapprof_blocks.h"
 #include "heapprof_contents.h"
 #include "heapprof_teardown.h"
 
@@ -484,6 +485,9 @@ struct hp_point {
   struct hp_resizes resizes;
   struct hp_teardown teardown;
   struct hp_contents contents;
+  const char *pool; /* whose objects these are, by name; NULL: of none, or of
+                       several: a group */
+  struct hp_blocks blocks;       /* if any: accesses_known is false of all */
   struct hp_pages sampled_pages; /* of smaller chunks that had pages of their
                                     own, chosen by number among all smaller
                                     ones; scaled to no others */

@@ -244,6 +244,7 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
   for (int kind = 0; kind < HP_CHAIN_COUNT; kind++)
     hp_infer_add_growth(&tally->growth[kind], &s->growth[kind]);
   hp_contents_measure(tally, &s->contents);
+  hp_blocks_measure(tally, &s->blocks);
   sampling_sums(tally, s, rules);
   if (tally->v > 0) /* what lies between samples is not known */
     memset(tally->growth, 0, sizeof tally->growth);
@@ -274,6 +275,18 @@ double hp_recycling(const struct hp_point *p) {
 static void pages_add(struct hp_page_sum *sum, const struct hp_page_sum *more) {
 #define ADD(name) sum->name = hp_add(sum->name, more->name);
   HP_PAGE_SUMS(ADD)
+#undef ADD
+}
+
+void hp_blocks_measure(struct hp_tally *tally, const struct hp_block_sum *sum) {
+#define COPY(name) tally->blocks.name = sum->name;
+  HP_BLOCK_SUMS(COPY)
+#undef COPY
+}
+
+static void blocks_add(struct hp_blocks *sum, const struct hp_blocks *more) {
+#define ADD(name) sum->name = hp_add(sum->name, more->name);
+  HP_BLOCK_SUMS(ADD)
 #undef ADD
 }
 
@@ -321,6 +334,7 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   pages_add(&sum->sampled_pages, &tally->sampled_pages);
   resizes_add(&sum->resizes, &tally->resizes);
   hp_contents_add(&sum->contents, &tally->contents);
+  blocks_add(&sum->blocks, &tally->blocks);
   sum->bytes_accessed = hp_add(sum->bytes_accessed, tally->bytes_accessed);
   sum->touched = hp_add(sum->touched, tally->touched);
   sum->counts_saturated |= tally->counts_saturated ||
@@ -429,6 +443,7 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   HP_RESIZE_SUMS(COPY)
 #undef COPY
   point->contents = tally->contents;
+  point->blocks = tally->blocks;
   point->bytes_accessed = tally->bytes_accessed;
   point->counts_saturated = tally->counts_saturated;
   finish_scores(tally, &point->scores);

@@ -21,6 +21,9 @@ uint64_t hp_ticks_to_ns(uint64_t ticks, uint64_t ticks_per_second);
 void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                       const struct hp_rules *rules);
 
+/* What is known of chunks that were cut up. */
+void hp_blocks_measure(struct hp_tally *tally, const struct hp_block_sum *sum);
+
 /* Nobody knows what was accessed: leaves what does not depend on it, and the
    accesses that were seen. */
 void hp_tally_forget_accesses(struct hp_tally *tally);

@@ -134,6 +134,10 @@ hp_status hp_summary_of_chunks(struct hp_summary *s, struct hp_store *store,
     add(&s->writes, c->writes, c->weight);
     add(&s->elements, element_size ? c->size / element_size : 0, c->weight);
     sizes[hp_digits(c->size)] += c->weight;
+    if (c->flags & HP_CHUNK_CUT) { /* of it the log says no more */
+      s->blocks.chunks += c->weight;
+      add(&s->blocks.bytes, c->size, c->weight);
+    }
     if (!is_live) {
       widen(&s->life_min, &s->life_max, s->life_max == 0, m.life);
       s->life_sum += (hp_wide)m.life * c->weight;

@@ -57,6 +57,7 @@ struct hp_tally {
   struct hp_page_sum pages, sampled_pages;
   struct hp_resize_sum resizes;
   struct hp_contents contents;
+  struct hp_blocks blocks;
 };
 
 /* Live chunks that the dump did not look at: of all others that were accessed

@@ -149,6 +149,8 @@ static void put_rest(struct hp_buffer *rest, const struct hp_dump_point *raw) {
     hp_buffer_number(rest, HP_POINT_element_size, raw->element_size);
   if (raw->function)
     hp_buffer_number(rest, HP_POINT_function, raw->function);
+  if (raw->pool)
+    hp_buffer_field(rest, HP_POINT_pool, raw->pool, strlen(raw->pool));
 }
 
 /* What tells one point from another. */

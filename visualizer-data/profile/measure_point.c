@@ -143,6 +143,7 @@ static hp_status measure_point(struct hp_profile *profile,
     point->tally.sampled_pages = raw->summary->sampled_pages;
     point->tally.resizes = raw->summary->resizes;
     hp_contents_measure(&point->tally, &raw->summary->contents);
+    hp_blocks_measure(&point->tally, &raw->summary->blocks);
   }
   hp_tally_finish(&point->tally, view);
   find_span(view, span, process->rules.ticks_per_second);
@@ -191,8 +192,9 @@ static hp_status measure_part(struct hp_profile *profile,
                         ? process->view.window_ns
                         : view->window_ns;
   view->ended_by_exit = view->ended_by_exit && ended_by_exit(process);
-  process->view.live_bytes_at_end =
-      hp_add(process->view.live_bytes_at_end, tally.live_bytes);
+  if (!view->pool)
+    process->view.live_bytes_at_end =
+        hp_add(process->view.live_bytes_at_end, tally.live_bytes);
   view->peak_bytes =
       hp_add(view->peak_bytes, hp_bounded_peak(process, s->peak_bytes));
   view->bytes_at_global_peak = hp_add(
@@ -243,6 +245,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
   profile->views[profile->point_count] = view;
   view->id = ++profile->point_count;
   view->type = raw->type;
+  view->pool = raw->pool;
   view->type_provenance =
       raw->type ? provenance_text(raw->type_provenance) : NULL;
   view->process = &process->view;
@@ -259,6 +262,8 @@ hp_status hp_point_measure(struct hp_profile *profile,
                           raw, view, &point->handed_to, error));
   hp_infer_name_growth(&point->tally, hp_enlarging_of(view));
   hp_infer_finish(&point->tally, view);
+  /* What was done to objects is theirs, and what to the rest nobody knows. */
+  view->accesses_known = view->accesses_known && !view->blocks.chunks;
   if (!view->accesses_known) {
     hp_tally_forget_accesses(&point->tally);
     hp_tally_finish(&point->tally, view);

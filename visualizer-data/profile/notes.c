@@ -93,6 +93,32 @@ static hp_status note_unrecorded(struct hp_profile *profile,
                          process->view.dump, frees);
 }
 
+/* What the program said wrongly of its pools: in one note. */
+static hp_status note_pools(struct hp_profile *profile,
+                            const struct hp_profile_process *process,
+                            struct hp_error *error) {
+  const struct hp_dump_end *end = &process->of->end;
+  const struct {
+    uint64_t count;
+    const char *what;
+  } of[] = {{end->pool_unknown_frees, "frees of what is no live object"},
+            {end->pool_outside, "objects in no one chunk of the heap"},
+            {end->pool_overlaps, "objects that began where others lived"},
+            {end->pool_lost, "objects that there was no memory for"}};
+  char text[256];
+  size_t used = 0;
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+    if (of[i].count && used < sizeof text)
+      used +=
+          (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu64 " %s",
+                           used ? ", " : "", of[i].count, of[i].what);
+  return used ? hp_profile_note(profile, error,
+                                "%s: what the program says of its pools is "
+                                "not all right: %s",
+                                process->view.dump, text)
+              : HP_OK;
+}
+
 /* What memory was too little for, where it is limited. */
 static hp_status note_limits(struct hp_profile *profile,
                              const struct hp_profile_process *process,
@@ -158,6 +184,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
   HP_TRY(note_late(profile, process, error));
   HP_TRY(note_unrecorded(profile, process, error));
   HP_TRY(note_limits(profile, process, error));
+  HP_TRY(note_pools(profile, process, error));
   if (p->unsettled_chunks)
     HP_TRY(hp_profile_note(
         profile, error,

@@ -196,7 +196,9 @@ hp_status hp_process_recount(struct hp_profile *profile,
     const struct hp_profile_point *point =
         &profile->points[process->first_point + i];
     own[i] = point;
-    p->live_bytes_at_end = hp_add(p->live_bytes_at_end, point->view.live_bytes);
+    if (!point->view.pool)
+      p->live_bytes_at_end =
+          hp_add(p->live_bytes_at_end, point->view.live_bytes);
     if (!p->complete && !p->has_aggregates) {
       p->allocations += point->view.chunks;
       p->frees += point->view.chunks - point->view.live_chunks;

@@ -139,12 +139,28 @@ static uint64_t at_peak(const struct hp_profile *profile,
                                             : bytes);
 }
 
+/* Objects of pools have no memory but that of their chunks. */
+static hp_status peak_of_chunks(const struct hp_profile *profile,
+                                struct hp_peak *peak, struct hp_error *error) {
+  const struct hp_profile_point **own =
+      reallocarray(NULL, profile->point_count + 1, sizeof *own);
+  size_t count = 0;
+  if (!own)
+    return hp_fail_memory(error);
+  for (size_t i = 0; i < profile->point_count; i++)
+    if (!profile->points[i].view.pool)
+      own[count++] = &profile->points[i];
+  const hp_status status = hp_profile_peak(own, count, peak, error);
+  free(own);
+  return status;
+}
+
 static hp_status find_global_peak(struct hp_profile *profile,
                                   const struct hp_profile_point **all,
                                   struct hp_error *error) {
   size_t count = profile->point_count;
   struct hp_peak peak;
-  HP_TRY(hp_profile_peak(all, count, &peak, error));
+  HP_TRY(peak_of_chunks(profile, &peak, error));
   bool wall = several_processes(all, count);
   uint64_t most = hp_most_of_all(profile);
   bool bounded = most && most < peak.bytes;
@@ -213,10 +229,11 @@ hp_status hp_profile_find_peaks(struct hp_profile *profile,
                                 struct hp_error *error) {
   HP_TRY(find_peaks(profile, error));
   for (size_t i = 0; i < profile->point_count; i++) {
+    const struct hp_point *view = &profile->points[i].view;
     find_touched(&profile->points[i]);
-    profile->global.peak_touched_bytes =
-        hp_add(profile->global.peak_touched_bytes,
-               profile->points[i].view.peak_touched_bytes);
+    if (!view->pool)
+      profile->global.peak_touched_bytes =
+          hp_add(profile->global.peak_touched_bytes, view->peak_touched_bytes);
   }
   return HP_OK;
 }

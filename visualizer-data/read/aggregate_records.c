@@ -194,6 +194,15 @@ static bool take_contents(struct hp_cursor at, struct hp_contents_sum *c) {
          c->chosen_single_bytes <= c->single_bytes && c->unkept <= c->single;
 }
 
+static bool take_blocks(struct hp_cursor at, struct hp_block_sum *b) {
+  uint64_t n[HP_BLOCK_SUM_COUNT];
+  if (!take_numbers(&at, n, HP_BLOCK_SUM_COUNT) || !is_at_end(&at))
+    return false;
+  memcpy(b, n, sizeof *b);
+  return b->most_bytes <= b->object_bytes && b->idle_chunks <= b->chunks &&
+         b->idle_bytes <= b->bytes;
+}
+
 /* ---- checks -------------------------------------------------------------- */
 
 /* The first rule of a record that does not hold; NULL if all do. */
@@ -351,6 +360,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_teardown(field->contents, &s->teardown);
   case HP_AGGREGATE_contents:
     return take_contents(field->contents, &s->contents);
+  case HP_AGGREGATE_blocks:
+    return take_blocks(field->contents, &s->blocks);
   default:
     return true;
   }

@@ -8,6 +8,7 @@
 #include "contents_measure.h"
 #include "growth_measure.h"
 #include "page_measure.h"
+#include "pool_measure.h"
 #include "resize_measure.h"
 #include "teardown_measure.h"
 
@@ -64,6 +65,7 @@ struct hp_summary {
   struct hp_resize_sum resizes;
   struct hp_teardown_sum teardown;
   struct hp_contents_sum contents;
+  struct hp_block_sum blocks;
 };
 
 #endif

@@ -321,6 +321,24 @@ void hp_json_contents(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
 }
 
+void hp_json_blocks(struct hp_json *j, const struct hp_point *p) {
+  const struct hp_blocks *b = &p->blocks;
+  hp_json_string(j, "pool", p->pool);
+  if (!b->chunks) {
+    hp_json_null(j, "blocks");
+    return;
+  }
+  hp_json_begin_object(j, "blocks");
+  hp_json_integer(j, "chunks", b->chunks);
+  hp_json_integer(j, "bytes", b->bytes);
+  hp_json_integer(j, "objects", b->objects);
+  hp_json_integer(j, "object_bytes", b->object_bytes);
+  hp_json_integer(j, "most_bytes", b->most_bytes);
+  hp_json_integer(j, "idle_chunks", b->idle_chunks);
+  hp_json_integer(j, "idle_bytes", b->idle_bytes);
+  hp_json_end_object(j);
+}
+
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
   hp_json_bool(j, "accesses_known", p->accesses_known);
   hp_json_bool(j, "accesses_shared", p->accesses_shared);

@@ -205,6 +205,9 @@ static const struct column of_points[] = {
 #define OF_CONTENTS(column, member) OF_POINT(#column, INTEGER, contents.member),
                 HP_CONTENTS_COLUMNS(OF_CONTENTS)
 #undef OF_CONTENTS
+#define OF_BLOCKS(column, member) OF_POINT(#column, INTEGER, blocks.member),
+                    HP_BLOCK_COLUMNS(OF_BLOCKS)
+#undef OF_BLOCKS
 };
 #undef RANGE
 #undef OF_POINT
