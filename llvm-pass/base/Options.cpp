@@ -137,4 +137,10 @@ cl::list<std::string> IgnorelistFiles(
              "by src: in section [heapprof] of this file; repeatable"),
     cl::Hidden);
 
+cl::list<std::string> Pools(
+    "heapprof-pools", cl::value_desc("alloc:free[:size argument[:clear]],..."),
+    cl::desc("functions of the program that hand out parts of chunks, and that "
+             "take them back: each part is an object; repeatable"),
+    cl::Hidden);
+
 } // namespace heapprof

@@ -32,6 +32,7 @@ extern llvm::cl::opt<bool> CountInLoops;
 extern llvm::cl::opt<bool> KeepFrames;
 extern llvm::cl::opt<bool> PrintStats;
 extern llvm::cl::list<std::string> IgnorelistFiles;
+extern llvm::cl::list<std::string> Pools;
 
 } // namespace heapprof
 

@@ -42,6 +42,7 @@
   X(AllocationsTyped, "allocation calls given their type")                     \
   X(AllocationsUntyped, "allocation calls whose type is unknown")              \
   X(WrapperCalls, "calls of wrappers given their type")                        \
+  X(PoolCalls, "calls of the pools' functions that the runtime is told of")    \
   X(FramesKept, "tail calls made calls, for they may allocate")                \
   X(FramesChosen, "tail calls made calls up to so many in a row")              \
   X(TailCallsLeft, "tail calls left: they lead back to their function")        \

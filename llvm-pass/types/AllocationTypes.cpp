@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "types/AllocationTypes.h"
 #include "base/Statistics.h"
+#include "types/PoolCalls.h"
 #include "types/ScopedType.h"
 #include "types/TypeDescriptor.h"
 #include "types/TypeInference.h"
@@ -13,6 +14,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -53,10 +55,11 @@ namespace {
 class ModuleTypes {
 public:
   ModuleTypes(Module &M, FunctionAnalysisManager &Analyses)
-      : Descriptors(M), Scopes(M), Calls(M), Analyses(Analyses) {}
+      : Descriptors(M), Scopes(M), Calls(M), Pools(M), Analyses(Analyses) {}
 
   void visit(Function &F) {
     Here = &F;
+    IsPools = Pools.isOne(F);
     takeRequests(F);
     TLI = &Analyses.getResult<TargetLibraryAnalysis>(F);
     SmallVector<CallBase *, 16> All;
@@ -105,6 +108,8 @@ private:
       T = typeOfFrame(Call, *Here);
     if (!T)
       T = typeOfThrown(Call);
+    if (!IsPools && visitPool(Call, T))
+      return;
     const bool IsAllocator = Callee && Calls.isAllocator(*Callee);
     if (IsAllocator && !T) {
       T = typeOfInstantiation(*Here);
@@ -122,6 +127,29 @@ private:
       Scopes.enclose(Call, *Descriptors.get(T), T.flags());
     else if (!T && !IsAllocator && !IsRequest)
       askResource(Call);
+  }
+
+  /// Where the code goes on behind \p Call.
+  static Instruction *behind(CallBase &Call) {
+    auto *Invoke = dyn_cast<InvokeInst>(&Call);
+    if (!Invoke)
+      return Call.getNextNode();
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getSinglePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    return &*Normal->getFirstInsertionPt();
+  }
+
+  /// What a pool hands out is of type \p T, and not what it asks for itself.
+  bool visitPool(CallBase &Call, const AllocatedType &T) {
+    const PoolCall Its = Pools.of(Call);
+    Pools.before(Call, Its);
+    if (!Its.Size)
+      return false;
+    Instruction *Behind = behind(Call);
+    Scopes.close(Call);
+    Pools.behind(Call, *Behind, Its, T ? Descriptors.get(T) : nullptr);
+    return true;
   }
 
   /// In `polymorphic_allocator<T>::allocate` and the like, which ask another
@@ -152,9 +180,11 @@ private:
   TypeDescriptors Descriptors;
   ScopedTypes Scopes;
   TypedCalls Calls;
+  PoolCalls Pools;
   FunctionAnalysisManager &Analyses;
   DenseMap<const CallBase *, AllocatedType> Requests; ///< of the function
   Function *Here = nullptr;
+  bool IsPools = false; ///< it is one of the pools' functions
   const TargetLibraryInfo *TLI = nullptr;
 };
 

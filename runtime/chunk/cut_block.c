@@ -75,7 +75,8 @@ struct hp_cut_block *hp_cut_take(uintptr_t begin, uint64_t size,
   block->size = size;
   block->chunk = chunk;
   block->count = 0;
-  block->live = block->most = block->last_end = 0;
+  block->live = block->most = block->last_end = block->since = 0;
+  block->area = 0;
   __atomic_store_n(&block->begin, begin, __ATOMIC_RELEASE);
   return block;
 }

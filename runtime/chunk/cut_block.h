@@ -22,11 +22,13 @@ struct hp_cut_block {
   uintptr_t begin; /* of the chunk; 0: it is none now */
   uint64_t size;   /* bytes of it */
   const struct hp_chunk *chunk;
-  uint32_t count;       /* live objects */
-  uint64_t live, most;  /* bytes of these, now and at most */
-  uint64_t last_end;    /* ticks; when the last one ended */
-  unsigned level_count; /* these do not change */
-  unsigned order;       /* 2^order granules */
+  uint32_t count;         /* live objects */
+  uint64_t live, most;    /* bytes of these, now and at most */
+  uint64_t last_end;      /* ticks; when the last one ended */
+  uint64_t since;         /* ticks; up to when `area` is known */
+  unsigned __int128 area; /* bytes of live objects times ticks */
+  unsigned level_count;   /* these do not change */
+  unsigned order;         /* 2^order granules */
   uint64_t *levels[HP_CUT_LEVELS];
   uint32_t *heads;
   struct hp_cut_block *next_free, *next; /* of all there are */

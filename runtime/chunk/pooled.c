@@ -32,7 +32,7 @@ struct hp_pooled *hp_pooled_at(uint32_t number) {
 struct entry {
   uint32_t point; /* 0: free */
   struct hp_block_sum sum;
-  uint64_t live_idle_chunks, live_idle_bytes; /* as last judged */
+  struct hp_block_sum live; /* as last judged: only what an end says */
 };
 static struct hp_point_map facts;
 
@@ -46,12 +46,26 @@ static struct entry *entry_of(const struct hp_cut_block *block, bool take) {
                : NULL;
 }
 
-/* BLOCK has, or had up to NOW, no live object for more than half of its life. */
-static bool is_idle(const struct hp_cut_block *block, uint64_t now) {
-  const uint64_t t0 = hp_cold_of(block->chunk)->t0;
-  const uint64_t since = __atomic_load_n(&block->last_end, __ATOMIC_RELAXED);
-  return since && !__atomic_load_n(&block->count, __ATOMIC_RELAXED) &&
-         now > since && now - since > (now - t0) / 2;
+/* Adds what is known of BLOCK when it ends, or would end, NOW. */
+static void judge(struct hp_block_sum *sum, const struct hp_cut_block *block,
+                  uint64_t now) {
+  const uint64_t t0 = hp_cold_of(block->chunk)->t0, since = block->since,
+                 last = block->last_end;
+  const uint64_t life = now > t0 ? now - t0 : 1;
+  const unsigned __int128 rest =
+      now > since ? (unsigned __int128)block->live * (now - since) : 0;
+  const unsigned __int128 mean = (block->area + rest) / life;
+  sum->mean_bytes += mean < block->most ? (uint64_t)mean : block->most;
+  if (last && !block->count && now > last && now - last > life / 2) {
+    sum->idle_chunks++;
+    sum->idle_bytes += block->size;
+  }
+}
+
+static void add_sum(struct hp_block_sum *to, const struct hp_block_sum *more) {
+#define ADD(name) to->name += more->name;
+  HP_BLOCK_SUMS(ADD)
+#undef ADD
 }
 
 struct hp_block_sum hp_blocks_of(uint32_t point) {
@@ -63,23 +77,24 @@ struct hp_block_sum hp_blocks_of(uint32_t point) {
   if (!entry)
     return (struct hp_block_sum){0};
   struct hp_block_sum sum = entry->sum;
-  sum.idle_chunks += entry->live_idle_chunks;
-  sum.idle_bytes += entry->live_idle_bytes;
+  add_sum(&sum, &entry->live);
   return sum;
 }
 
 void hp_blocks_judge(uint64_t now) {
   struct entry *table = hp_point_map_entries(&facts, 0, false);
-  for (uint32_t i = 0; table && i < ENTRIES; i++)
-    table[i].live_idle_chunks = table[i].live_idle_bytes = 0;
-  for (const struct hp_cut_block *block = table ? hp_cut_first() : NULL; block;
+  if (!table)
+    return;
+  const uint64_t mask = hp_pooled_lock();
+  for (uint32_t i = 0; i < ENTRIES; i++)
+    table[i].live = (struct hp_block_sum){0};
+  for (const struct hp_cut_block *block = hp_cut_first(); block;
        block = block->next) {
     struct entry *entry = block->begin ? entry_of(block, false) : NULL;
-    if (!entry || !is_idle(block, now))
-      continue;
-    entry->live_idle_chunks++;
-    entry->live_idle_bytes += block->size;
+    if (entry)
+      judge(&entry->live, block, now);
   }
+  hp_pooled_unlock(mask);
 }
 
 void hp_pooled_start(void) {
@@ -147,10 +162,8 @@ void hp_pooled_forget(const struct hp_chunk *chunk) {
   struct hp_cut_block *block = hp_cut_of(chunk);
   if (block) {
     struct entry *entry = entry_of(block, false);
-    if (entry && is_idle(block, hp_clock_now())) {
-      entry->sum.idle_chunks++;
-      entry->sum.idle_bytes += block->size;
-    }
+    if (entry)
+      judge(&entry->sum, block, hp_clock_now());
     __atomic_store_n(&others->huge_lo, 0, __ATOMIC_RELEASE);
     others->huge_hi = 0;
     hp_cut_give(block);
@@ -250,8 +263,18 @@ static uint32_t new_number(void) {
   return last_number;
 }
 
-static void note_begun(struct hp_cut_block *block, uint64_t size) {
+/* What lived up to NOW has. */
+static void note_area(struct hp_cut_block *block, uint64_t now) {
+  if (now <= block->since)
+    return;
+  block->area += (unsigned __int128)block->live * (now - block->since);
+  block->since = now;
+}
+
+static void note_begun(struct hp_cut_block *block, uint64_t size,
+                       uint64_t now) {
   struct entry *entry = entry_of(block, false);
+  note_area(block, now);
   block->count++;
   block->live += size;
   const uint64_t more =
@@ -284,7 +307,7 @@ uint32_t hp_pooled_add(struct hp_pool_list *pool, struct hp_chunk *chunk,
     hp_pooled_at(pool->first)->before = number;
   pool->first = number;
   pool->count++;
-  note_begun(block, object->size);
+  note_begun(block, object->size, object->t0);
   __atomic_store_n(&record->live, 1, __ATOMIC_RELEASE);
   hp_cut_set_head(block, granule, number);
   return number;
@@ -316,9 +339,10 @@ void hp_pooled_remove(uint32_t number, uint64_t now) {
   if (object->after)
     hp_pooled_at(object->after)->before = object->before;
   pool->count--;
+  note_area(block, now);
   block->count--;
   block->live -= object->size;
-  __atomic_store_n(&block->last_end, now, __ATOMIC_RELAXED);
+  block->last_end = now;
   __atomic_store_n(&object->live, 0, __ATOMIC_RELEASE);
   object->next = free_number;
   free_number = number;

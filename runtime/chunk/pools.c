@@ -312,8 +312,9 @@ static bool begin(struct hp_thread *self, uintptr_t key, const char *name,
       .t0 = recorded ? now : 0,
       .point = point ? point->id : 0,
       .thread = hp_thread_number(),
-      .flags =
-          HP_CHUNK_POOLED | (hp_access_hooked ? (uint32_t)HP_CHUNK_EXACT : 0)};
+      /* The pool may have set it to anything before this. */
+      .flags = HP_CHUNK_POOLED | HP_CHUNK_ZEROED |
+               (hp_access_hooked ? (uint32_t)HP_CHUNK_EXACT : 0)};
   if (point)
     hp_is_among_first(point);
   const uint64_t mask = hp_pooled_lock();

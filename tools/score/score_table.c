@@ -325,12 +325,12 @@ static void put_contents(FILE *out, const struct hp_point *p) {
 
 static void put_blocks(FILE *out, const struct hp_blocks *b) {
   fprintf(out,
-          "\n    %s chunk%s of %s cut into %s object%s; at most %s of them "
-          "live at once, %s idle at the end",
+          "\n    %s chunk%s of %s cut into %s object%s; of them live at most "
+          "%s, on average %s; %s idle at the end",
           hp_count_text(b->chunks).s, b->chunks == 1 ? "" : "s",
           hp_bytes_text(b->bytes).s, hp_count_text(b->objects).s,
           b->objects == 1 ? "" : "s", hp_bytes_text(b->most_bytes).s,
-          hp_bytes_text(b->idle_bytes).s);
+          hp_bytes_text(b->mean_bytes).s, hp_bytes_text(b->idle_bytes).s);
 }
 
 static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {

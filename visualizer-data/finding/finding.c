@@ -201,6 +201,10 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_all(all, HP_TURN_FIRST, &s, &holds, error));
   if (holds || (is_lost && hp_is_mostly(point, HP_INF_lost)))
     return HP_OK;
+  /* Of a pool's objects an allocation is cheap, and where they live is a matter of
+     the pool: what is asked is whether they are for nothing. */
+  if (point->pool)
+    return ask_family(all, hp_rules_not_needed, &s, &holds, error);
   /* Who need not allocate at all need not hear how to do it better. */
   HP_TRY(ask_family(all, hp_rules_not_needed, &s, &holds, error));
   if (holds)

@@ -14,6 +14,7 @@
   X(objects)                                                                   \
   X(object_bytes)                                                              \
   X(most_bytes) /* of its objects, live at once: the sum over the chunks */    \
+  X(mean_bytes) /* the same, live on average over the chunk's life */          \
   X(idle_chunks)                                                               \
   X(idle_bytes)
 
@@ -22,7 +23,7 @@ struct hp_block_sum {
   HP_BLOCK_SUMS(HP_BLOCK_MEMBER)
 #undef HP_BLOCK_MEMBER
 };
-#define HP_BLOCK_SUM_COUNT 7u
+#define HP_BLOCK_SUM_COUNT 8u
 _Static_assert(sizeof(struct hp_block_sum) ==
                    HP_BLOCK_SUM_COUNT * sizeof(uint64_t),
                "as many numbers");

@@ -11,6 +11,7 @@ struct hp_blocks {
   uint64_t chunks, bytes;         /* that were; of these: */
   uint64_t objects, object_bytes; /* that they were cut into */
   uint64_t most_bytes; /* most of these live at once, the sum over the chunks */
+  uint64_t mean_bytes; /* of these live on average, the same */
   uint64_t idle_chunks, idle_bytes; /* without a live object for more than the
                                        last half of their life */
 };
@@ -22,6 +23,7 @@ struct hp_blocks {
   X(block_objects, objects)                                                    \
   X(block_object_bytes, object_bytes)                                          \
   X(block_most_bytes, most_bytes)                                              \
+  X(block_mean_bytes, mean_bytes)                                              \
   X(block_idle_chunks, idle_chunks)                                            \
   X(block_idle_bytes, idle_bytes)
 

@@ -199,8 +199,8 @@ static bool take_blocks(struct hp_cursor at, struct hp_block_sum *b) {
   if (!take_numbers(&at, n, HP_BLOCK_SUM_COUNT) || !is_at_end(&at))
     return false;
   memcpy(b, n, sizeof *b);
-  return b->most_bytes <= b->object_bytes && b->idle_chunks <= b->chunks &&
-         b->idle_bytes <= b->bytes;
+  return b->most_bytes <= b->object_bytes && b->mean_bytes <= b->most_bytes &&
+         b->idle_chunks <= b->chunks && b->idle_bytes <= b->bytes;
 }
 
 /* ---- checks -------------------------------------------------------------- */

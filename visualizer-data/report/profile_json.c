@@ -334,6 +334,7 @@ void hp_json_blocks(struct hp_json *j, const struct hp_point *p) {
   hp_json_integer(j, "objects", b->objects);
   hp_json_integer(j, "object_bytes", b->object_bytes);
   hp_json_integer(j, "most_bytes", b->most_bytes);
+  hp_json_integer(j, "mean_bytes", b->mean_bytes);
   hp_json_integer(j, "idle_chunks", b->idle_chunks);
   hp_json_integer(j, "idle_bytes", b->idle_bytes);
   hp_json_end_object(j);
