@@ -116,9 +116,9 @@ const PoolFunctions *PoolCalls::find(const Function &F,
 }
 
 bool PoolCalls::isOne(const Function &F) {
-  return !All.empty() && (find(F, &PoolFunctions::Alloc) ||
-                          find(F, &PoolFunctions::Free) ||
-                          find(F, &PoolFunctions::Clear));
+  return !All.empty() &&
+         (find(F, &PoolFunctions::Alloc) || find(F, &PoolFunctions::Free) ||
+          find(F, &PoolFunctions::Clear));
 }
 
 static Value *firstPointer(CallBase &Call) {
@@ -138,7 +138,8 @@ static Value *lastPointer(CallBase &Call) {
 }
 
 static bool isSize(const Value &V) {
-  return V.getType()->isIntegerTy() && V.getType()->getIntegerBitWidth() >= 16 &&
+  return V.getType()->isIntegerTy() &&
+         V.getType()->getIntegerBitWidth() >= 16 &&
          V.getType()->getIntegerBitWidth() <= 64;
 }
 

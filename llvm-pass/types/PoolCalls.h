@@ -31,7 +31,7 @@ private:
 /// One `alloc:free[:size argument[:clear]]` of the option (docs/pools.md); the
 /// size may be a product, 1*2.
 struct PoolFunctions {
-  FunctionPattern Alloc, Free, Clear; ///< but for Alloc any may be missing
+  FunctionPattern Alloc, Free, Clear;  ///< but for Alloc any may be missing
   llvm::SmallVector<unsigned, 2> Size; ///< numbers of arguments; none: by type
 
   /// Empty, or what is wrong with \p Text.

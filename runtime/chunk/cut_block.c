@@ -13,6 +13,9 @@
 #define PAGE ((uintptr_t)4096)
 #define PAGES_LEAST ((size_t)256 << 10) /* bytes of lists that are given back */
 
+void (*hp_cut_end)(struct hp_thread *self, const struct hp_chunk *chunk,
+                   const struct hp_caller *caller);
+
 static struct hp_arena arena;
 static struct hp_cut_block *free_blocks[ORDERS];
 static struct hp_cut_block *first;

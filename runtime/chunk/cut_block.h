@@ -68,4 +68,12 @@ HP_INLINE bool hp_cut_is(const struct hp_chunk *chunk, uint64_t word) {
   return HP_UNLIKELY(word & HP_RECORD_HUGE) && hp_cut_of(chunk);
 }
 
+/* CHUNK, which is cut up, is about to end, by CALLER: its objects end before it, and
+   its own end is at last_event.  Set by pools.c when a window begins, which needs
+   all that ends chunks. */
+struct hp_thread;
+extern HP_HIDDEN void (*hp_cut_end)(struct hp_thread *self,
+                                    const struct hp_chunk *chunk,
+                                    const struct hp_caller *caller);
+
 #endif

@@ -4,7 +4,7 @@
 
 #include "chunk/access.h"
 #include "chunk/contents.h"
-#include "chunk/pools.h"
+#include "chunk/cut_block.h"
 #include "chunk/request.h"
 #include "chunk/watch.h"
 #include "options/options.h"
@@ -22,7 +22,7 @@ static uint32_t take(struct hp_thread *self, const struct hp_chunk *chunk,
                      bool is_looked_at) {
   (void)is_looked_at;
   if (hp_cut_is(chunk, cold->word))
-    hp_pool_end_all(self, chunk, caller);
+    hp_cut_end(self, chunk, caller);
   else
     hp_watch_free(chunk, cold);
   const bool wanted = hp_options.free_stacks || hp_options.exact_time ||

@@ -20,12 +20,6 @@ void hp_pool_free(const void *p, const struct hp_caller *caller);
 #define HP_POOL_NAMES 255u
 const char *hp_pool_name(uint32_t number);
 
-/* CHUNK, which is cut up, is about to end, by CALLER: its objects end before it.
-   The caller is in the gate (thread/gate.h) and has said nothing yet; what it says
-   then is at last_event. */
-void hp_pool_end_all(struct hp_thread *self, const struct hp_chunk *chunk,
-                     const struct hp_caller *caller);
-
 /* What the program said wrongly, in the window. */
 struct hp_dump_totals;
 void hp_pool_totals(struct hp_dump_totals *totals);

@@ -5,8 +5,8 @@
 
 #include "chunk/chunk_life.h"
 #include "chunk/contents.h"
+#include "chunk/cut_block.h"
 #include "chunk/plain.h"
-#include "chunk/pools.h"
 #include "chunk/resizes.h"
 #include "chunk/unprofiled.h"
 #include "chunk/watch.h"
@@ -200,7 +200,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   }
   uint64_t outer = hp_gate_enter(self);
   if (hp_cut_is(old, hp_cold_of(old)->word))
-    hp_pool_end_all(self, old, &request->caller);
+    hp_cut_end(self, old, &request->caller);
   hp_start_timing(self);
   uint64_t old_size = hp_chunk_size(old);
   uint64_t copied = least(old_size, request->size);

@@ -94,6 +94,11 @@ static void put_provenance(struct hp_report_attempt *r,
                      hp_report_text(r->names, row->point->type_provenance));
 }
 
+static void put_pool(struct hp_report_attempt *r,
+                     const struct hp_report_row *row) {
+  hp_json_string(&r->j, NULL, row->point->pool);
+}
+
 static void put_colour(struct hp_report_attempt *r,
                        const struct hp_report_row *row) {
   hp_report_put_name(r, NULL, row->point->colour);
@@ -168,6 +173,7 @@ static const struct column of_points[] = {
     {"last_ns", .put = put_last},
     {"threads", .put = put_threads},
     {"type_provenance", .put = put_provenance},
+    {"pool", .put = put_pool},
     OF_POINT("peak_bytes", INTEGER, peak_bytes),
     {"temporary_chunks", .put = put_temporary},
     RANGE("size", size),

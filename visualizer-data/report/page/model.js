@@ -12,7 +12,8 @@ const OWN = ['id', 'process', 'first_ns', 'last_ns', 'threads', 'peak_bytes', 's
   'reallocs', 'reallocs_in_place', 'realloc_moved_bytes', 'realloc_grown_bytes', 'realloc_shrunk_bytes', 'realloc_jump_from', 'realloc_jump_to',
   'watched_chunks', 'watched_freed', 'torn_chunks', 'torn_late_chunks', 'torn_unread_chunks', 'watched_useful_lifetime', 'settled_lifetime',
   'content_chunks', 'content_bytes', 'content_zero_bytes', 'content_uniform_chunks', 'content_sparse_chunks', 'content_different', 'content_different_bytes',
-  'content_all_different'];
+  'content_all_different', 'pool', 'block_chunks', 'block_bytes', 'block_objects', 'block_object_bytes', 'block_most_bytes', 'block_mean_bytes', 'block_idle_chunks',
+  'block_idle_bytes'];
 
 function readFrames(doc) {
   const text = (number) => (number === null ? null : doc.strings[number]);

@@ -129,6 +129,10 @@ function numbers(point) {
       + (point.realloc_jump_to ? `; at most from ${bytesText(point.realloc_jump_from)} to ${bytesText(point.realloc_jump_to)}` : '')]] : []),
     ...(point.content_chunks ? [['Contents', `of ${chunksText(point.content_chunks)} ${countText(point.content_different)} different, `
       + `${countText(point.content_uniform_chunks)} of one byte only; ${bytesText(point.content_zero_bytes)} of ${bytesText(point.content_bytes)} are zero`]] : []),
+    ...(point.pool ? [['Objects of the pool', point.pool]] : []),
+    ...(point.block_chunks ? [['Cut up', `${chunksText(point.block_chunks)} of ${bytesText(point.block_bytes)} into ${countText(point.block_objects)} objects: `
+      + `at most ${bytesText(point.block_most_bytes)} of them live at once, ${bytesText(point.block_mean_bytes)} on average; `
+      + `${bytesText(point.block_idle_bytes)} idle at the end`]] : []),
   ];
   if (point.growth_length) {
     rows.push(['Growing run', `${countText(point.growth_length)} sizes, ${bytesText(point.growth_first)} to `
