@@ -348,10 +348,12 @@ static bool is_there(uintptr_t key, const void *p, uint64_t size) {
   return is_same;
 }
 
+/* All of CHUNK, but for what its size was rounded up by, is a chunk already. */
 static bool is_whole(const struct hp_chunk *chunk, const void *p,
                      uint64_t size) {
   return !hp_cut_is(chunk, hp_cold_of(chunk)->word) &&
-         hp_chunk_start(chunk) == (uintptr_t)p && hp_chunk_size(chunk) == size;
+         hp_chunk_start(chunk) == (uintptr_t)p &&
+         hp_chunk_size(chunk) - size < HP_CUT_GRANULE;
 }
 
 void hp_pool_alloc(const void *pool, void *p, size_t size, const char *name,

@@ -20,6 +20,7 @@
 #define HP_NUMBER_COLUMNS (6u + 7u + 7u + 4u + 5u + 6u + 6u)
 #define HP_TOUCHED_COLUMNS 8u /* where accesses are not seen and pages say it */
 #define HP_POOL_COLUMNS 16u   /* at most: name of the pool */
+#define HP_SITE_LEAST 28u     /* site and type, beside a pool */
 #define HP_MARK_COLUMNS 4u    /* of estimates: chunks, bytes, peak, usage */
 #define HP_INEXACT 0.05       /* error of a useful life that deserves a "~" */
 
@@ -114,6 +115,19 @@ static size_t at_least(size_t width, struct hp_number_text text) {
   return strlen(text.s) > width ? strlen(text.s) : width;
 }
 
+/* 0: no point is of one. */
+static size_t width_of_pool(const struct hp_point *const *points,
+                            size_t shown) {
+  size_t width = 0;
+  for (size_t i = 0; i < shown; i++)
+    if (points[i]->pool && hp_text_width(points[i]->pool) > width)
+      width = hp_text_width(points[i]->pool);
+  if (!width)
+    return 0;
+  width = width < strlen("pool") ? strlen("pool") : width;
+  return width < HP_POOL_COLUMNS ? width : HP_POOL_COLUMNS;
+}
+
 static struct layout lay_out(FILE *out, const struct hp_score_options *o,
                              const struct hp_point *const *points, size_t shown,
                              size_t width, bool color) {
@@ -132,14 +146,10 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
     l.point = at_least(l.point ? l.point : strlen("#"), point_text(points[i]));
   rest -= l.point ? l.point + 1 : 0;
   l.typed = strcmp(l.by, "type") == 0;
-  for (size_t i = 0; i < shown; i++)
-    if (points[i]->pool && hp_text_width(points[i]->pool) > l.pool)
-      l.pool = hp_text_width(points[i]->pool);
-  if (l.pool) {
-    l.pool = l.pool < strlen("pool") ? strlen("pool") : l.pool;
-    l.pool = l.pool < HP_POOL_COLUMNS ? l.pool : HP_POOL_COLUMNS;
-    rest -= l.pool + 1;
-  }
+  l.pool = width_of_pool(points, shown);
+  if (rest < HP_SITE_LEAST + l.pool)
+    l.pool = 0; /* --stacks says it */
+  rest -= l.pool ? l.pool + 1 : 0;
   for (size_t i = 0; i < shown; i++) {
     size_t flags = count_flags(points[i]);
     size_t type = width_of_type(points[i]->type);
@@ -350,6 +360,8 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
             marked(p, hp_count_text(p->unknown_chunks)).s);
   if (p->type)
     put_type_details(out, p);
+  if (p->pool)
+    fprintf(out, ", of the pool %s", p->pool);
   if (p->live_chunks)
     fprintf(out, ", never freed %s (%s)",
             marked(p, hp_count_text(p->live_chunks)).s,

@@ -3,11 +3,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/cut_block.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
 
 #define BEGIN ((uintptr_t)0x18000000020)
 
