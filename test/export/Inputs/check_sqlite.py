@@ -19,6 +19,7 @@ RESIZES = {"reallocs": "calls", "reallocs_in_place": "in_place"} | {
     f"realloc_{name}": name for name in ("moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to")}
 
 CONTENTS = {f"content_{name}": name for name in ("chunks", "bytes", "zero_bytes", "uniform_chunks", "sparse_chunks", "different", "different_bytes")}
+BLOCKS = {f"block_{name}": name for name in ("chunks", "bytes", "objects", "object_bytes", "most_bytes", "mean_bytes", "idle_chunks", "idle_bytes")}
 
 
 def same(found, wanted):
@@ -54,6 +55,7 @@ for row in rows:
                   **{name: (p["teardown"] or {}).get(member) for name, member in TEARDOWN.items()},
                   **{name: (p["resizes"] or {}).get(member) for name, member in RESIZES.items()},
                   **{name: (p["contents"] or {}).get(member) for name, member in CONTENTS.items()},
+                  **{name: (p["blocks"] or {}).get(member) for name, member in BLOCKS.items()},
                   "content_all_different": ((p["contents"] or {}).get("of_all") or {}).get("different"),
                   **{f"{a}_{b}": p[a][b] for a in ("size", "lifetime_ns") for b in ("min", "mean", "max")}},
             ["process"])
