@@ -3,9 +3,9 @@
 //
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %clangxx_heapprof -std=c++17 -O1 -g %s -o a && HEAPPROF_OPTIONS=leak_check=0 ./a
 // RUN: cd %t.d && %heapprof_score --limit 0 --json heapprof.a.* | %python %S/Inputs/pools.py | FileCheck %s
-// CHECK-DAG: lists by fill: 50 of 1200, type std::_List_node<int>, {{.*}}, accessed {{.*}}, live 0
-// CHECK-DAG: lists by numbers: 1 of 800, type long, reads {{[1-9][0-9]*}}, writes {{[1-9][0-9]*}}, accessed 800, live 0
-// CHECK-DAG: block by {{.*}}: {{[0-9]+}} of {{[0-9]+}} into 51 of 2000, most {{[0-9]+}}
+// CHECK-DAG: lists by fill({{.*}}): 50 of 1200, type std::_List_node<int>, {{.*}}, accessed {{.*}}, live 0
+// CHECK-DAG: lists by numbers({{.*}}): 1 of 800, type long, reads {{[1-9][0-9]*}}, writes {{[1-9][0-9]*}}, accessed 800, live 0
+// CHECK-DAG: block by fill({{.*}}): {{[0-9]+}} of {{[0-9]+}} into 51 of 2000, most {{[0-9]+}}
 // CHECK-NOT: note:
 #include <sanitizer/heapprof_pool_resource.h>
 
