@@ -92,7 +92,7 @@ static void merge(Function &F, FunctionAnalysisManager &Analyses,
     AccessSinker(F, DT, LI).sink(Merged);
   Merged.append(Behind);
   for (const RangeValues &R : Ranges) {
-    Emitter.emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
+    Emitter.emit(R);
     if (R.End)
       Its.Touches.push_back(R);
   }

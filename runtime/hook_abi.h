@@ -80,6 +80,34 @@
 #define HP_HOOK_USUAL_READ "__heapprof_usual_r"  /* ptr (ptr p) */
 #define HP_HOOK_USUAL_WRITE "__heapprof_usual_w" /* ptr (ptr p) */
 
+/* The same three, of modules that are to tell which accesses each call stands for:
+   one more argument, the group of them, a constant of the module.  A run with
+   members=1 counts them by their place in the chunk (members.h).
+     slow, usual  ptr (ptr p, i32 accesses, ptr group), preserve_most
+     many         void (ptr p, i64 n, i64 reads, i64 writes, ptr group)
+     loop         void (ptr p, i64 n, i64 reads, i64 writes, ptr group, ptr steps):
+                  the accesses of a range; steps are as many pairs of i64 as the
+                  group says: bytes from one to the next, and how many there are,
+                  innermost first, so that they are at p plus a multiple of each
+   A group is u32 words:
+     +0   places in it       +4   step: the accesses are there once more so many
+     +8   pairs of steps          bytes further, as often as the counts say
+     +12  reads of all places +16  writes
+     +20  the places, of four words each: bytes from p, bytes, reads, writes
+          (HP_GROUP_MANY_BYTES or more: so many at least)                       */
+#define HP_HOOK_SLOW_MEMBERS "__heapprof_slow_members"
+#define HP_HOOK_USUAL_MEMBERS "__heapprof_usual_members"
+#define HP_HOOK_MANY_MEMBERS "__heapprof_many_members"
+#define HP_HOOK_LOOP_MEMBERS "__heapprof_loop_members"
+#define HP_GROUP_PLACES 0
+#define HP_GROUP_STEP 1
+#define HP_GROUP_STEPS 2
+#define HP_GROUP_READS 3
+#define HP_GROUP_WRITES 4
+#define HP_GROUP_HEAD 5
+#define HP_GROUP_PLACE 4 /* words each */
+#define HP_GROUP_MANY_BYTES 0xffffffffu
+
 /* The record that instrumented code holds while it knows none, or must not write
    to the one it knows.  It lies HP_NOT_KNOWN bytes behind this symbol and looks
    like a record of which no byte was accessed (lo all ones, the rest zero), so

@@ -5,6 +5,7 @@
 #define HEAPPROF_ACCESS_H
 
 #include "hook_abi.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include <cstdint>
 
@@ -45,6 +46,23 @@ struct Access {
   bool replaces() const { return Shape == Copy || Shape == Fill; }
 };
 
+/// Of the accesses that one hook counts, those of one place: Bytes of them, Low
+/// bytes from the pointer that the hook is given.
+struct PlaceInGroup {
+  int64_t Low;
+  uint64_t Bytes;
+  uint64_t Reads;
+  uint64_t Writes;
+};
+using PlacesInGroup = llvm::SmallVector<PlaceInGroup, 1>;
+
+/// Adds those of \p More, moved up \p By bytes, to \p Places.
+inline void addPlaces(PlacesInGroup &Places, const PlacesInGroup &More,
+                      int64_t By) {
+  for (const PlaceInGroup &P : More)
+    Places.push_back({P.Low + By, P.Bytes, P.Reads, P.Writes});
+}
+
 /// Accesses to one object that one hook counts: they are all executed as often
 /// as At, and the bytes from the first to the last that they touch are
 ///
@@ -64,6 +82,7 @@ struct MergedAccess {
   uint64_t Writes = 0;
   llvm::Value *Repeats = nullptr; ///< i64, 0 if null
   uint64_t Step = 0;
+  PlacesInGroup Places; ///< each of them, from Pointer; with CountMembers only
   bool Seldom = false; ///< not worth more code than a call
   bool Often = false;  ///< in a loop that is worth it
 };

@@ -127,6 +127,12 @@ cl::opt<bool> KeepFrames(
              "function is in the call stack"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> CountMembers(
+    "heapprof-members",
+    cl::desc("tell the hooks which single accesses they count, so that a run "
+             "with members=1 counts them by their place in the chunk"),
+    cl::Hidden, cl::init(false));
+
 cl::opt<bool> PrintStats("heapprof-stats",
                          cl::desc("print what the pass decided to stderr"),
                          cl::Hidden, cl::init(false));

@@ -2,7 +2,9 @@
 // What the optimiser may think of them is said in declare().
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/HookCalls.h"
+#include "base/Options.h"
 #include "base/Statistics.h"
+#include "emit/MemberGroups.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 using namespace llvm;
@@ -28,7 +30,7 @@ static FunctionCallee declare(Module &M, StringRef Name,
   for (auto Kind : {Attribute::NoUnwind, Attribute::WillReturn,
                     Attribute::NoFree, Attribute::NonLazyBind})
     Fixed.addAttribute(Kind);
-  if (Name == HP_HOOK_SLOW)
+  if (Name == HP_HOOK_SLOW || Name == HP_HOOK_SLOW_MEMBERS)
     Fixed.addAttribute(Attribute::Cold);
   Fixed.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
   SmallVector<Type *, 2> Types;
@@ -54,7 +56,11 @@ CallInst *HookCalls::call(IRBuilder<> &B, StringRef Hook,
   return Call;
 }
 
-CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses) {
+CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
+                          const MergedAccess &A) {
+  if (CountMembers)
+    return call(B, HP_HOOK_SLOW_MEMBERS,
+                {Pointer, Accesses, memberGroup(*F.getParent(), A)});
   return call(B, HP_HOOK_SLOW, {Pointer, Accesses});
 }
 
@@ -63,6 +69,10 @@ CallInst *HookCalls::emit(const MergedAccess &A) {
   ++NumHooksCalled;
   Value *Pointer = firstByte(B, A);
   const uint64_t Bytes = uint64_t(A.High - A.Low);
+  if (CountMembers)
+    return call(B, HP_HOOK_USUAL_MEMBERS,
+                {Pointer, B.getInt32(uint32_t(inOneWord(A))),
+                 memberGroup(*F.getParent(), A)});
   if (A.Reads + A.Writes == 1 && Bytes <= 16 && isPowerOf2_64(Bytes))
     return call(B,
                 (A.Reads ? HP_HOOK_USUAL_READ : HP_HOOK_USUAL_WRITE) +

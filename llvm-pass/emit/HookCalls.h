@@ -14,10 +14,10 @@ class HookCalls {
 public:
   explicit HookCalls(llvm::Function &F) : F(F) {}
 
-  /// Of the hook for what is not usual.  Returns the call, whose value is a
-  /// record.
+  /// Of the hook for what is not usual of \p A.  Returns the call, whose value
+  /// is a record.
   llvm::CallInst *slow(llvm::IRBuilder<> &B, llvm::Value *Pointer,
-                       llvm::Value *Accesses);
+                       llvm::Value *Accesses, const MergedAccess &A);
 
   /// The hook of \p A, which is Seldom, before A.At.
   llvm::CallInst *emit(const MergedAccess &A);

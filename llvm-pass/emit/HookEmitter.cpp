@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/HookEmitter.h"
 #include "base/LLVMVersion.h"
+#include "base/Options.h"
 #include "base/Statistics.h"
+#include "emit/MemberGroups.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -30,6 +32,7 @@ HookEmitter::HookEmitter(Module &M)
 void HookEmitter::beginFunction(Function &F) {
   Fn = &F;
   PointerArrays.clear();
+  StepArrays.clear();
 }
 
 /// Calls \p Hook, declaring it if this is its first call.  \p ReturnsFirst:
@@ -139,25 +142,63 @@ void HookEmitter::emit(const MergedAccess &A) {
   if (A.Low)
     Pointer = B.CreatePtrAdd(Pointer, B.getInt64(uint64_t(A.Low)));
   Value *Bytes = B.getInt64(uint64_t(A.High - A.Low));
+  Constant *Group = CountMembers ? memberGroup(M, A) : nullptr;
   if (A.Repeats) {
     Value *Times = B.CreateAdd(A.Repeats, B.getInt64(1));
     Bytes = B.CreateAdd(bytes(B, A.Repeats, A.Step), Bytes);
     emitMany(A.At, Pointer, Bytes, bytes(B, Times, A.Reads),
-             bytes(B, Times, A.Writes));
+             bytes(B, Times, A.Writes), Group);
     return;
   }
-  if (A.Reads <= 1 && A.Writes <= 1)
+  if (!Group && A.Reads <= 1 && A.Writes <= 1)
     emitRange(B, Pointer, Bytes,
               (A.Reads ? HP_ACCESS_READ : 0) |
                   (A.Writes ? HP_ACCESS_WRITE : 0));
   else
-    emitMany(A.At, Pointer, Bytes, B.getInt64(A.Reads), B.getInt64(A.Writes));
+    emitMany(A.At, Pointer, Bytes, B.getInt64(A.Reads), B.getInt64(A.Writes),
+             Group);
 }
 
 void HookEmitter::emitMany(Instruction *At, Value *Pointer, Value *Bytes,
-                           Value *Reads, Value *Writes) {
+                           Value *Reads, Value *Writes, Constant *Group) {
   Builder B(At->getParent(), At->getIterator(), Folder);
-  call(B, HP_HOOK_MANY, ownMemory(), {Pointer, Bytes, Reads, Writes});
+  if (Group)
+    call(B, HP_HOOK_MANY_MEMBERS, ownMemory(),
+         {Pointer, Bytes, Reads, Writes, Group});
+  else
+    call(B, HP_HOOK_MANY, ownMemory(), {Pointer, Bytes, Reads, Writes});
+  ++NumHooksMany;
+}
+
+/// Where the steps of a range are put for its hook, as pointers are for lanes.
+AllocaInst *HookEmitter::stepArray(unsigned Count) {
+  AllocaInst *&Array = StepArrays[Count];
+  if (!Array) {
+    IRBuilder<> Entry(&*Fn->getEntryBlock().getFirstInsertionPt());
+    Array = Entry.CreateAlloca(ArrayType::get(Entry.getInt64Ty(), 2 * Count),
+                               nullptr, "heapprof.steps");
+  }
+  return Array;
+}
+
+void HookEmitter::emit(const RangeValues &R) {
+  if (!CountMembers) {
+    emitMany(R.At, R.Low, R.Bytes, R.Reads, R.Writes);
+    return;
+  }
+  Builder B(R.At->getParent(), R.At->getIterator(), Folder);
+  const unsigned Count = unsigned(R.Steps.size());
+  AllocaInst *Array = stepArray(Count);
+  unsigned Next = 0;
+  for (const auto &S : R.Steps)
+    for (Value *Its : {S.Step, S.Times})
+      B.CreateAlignedStore(
+           Its, B.CreateConstGEP1_32(B.getInt64Ty(), Array, Next++), Align(8))
+          ->setNoSanitizeMetadata();
+  call(B, HP_HOOK_LOOP_MEMBERS,
+       ownMemory() | MemoryEffects::argMemOnly(ModRefInfo::Ref),
+       {R.Low, R.Bytes, R.Reads, R.Writes,
+        memberGroup(M, R.Places, 0, 0, Count), Array});
   ++NumHooksMany;
 }
 

@@ -5,6 +5,7 @@
 #define HEAPPROF_HOOK_EMITTER_H
 
 #include "access/Access.h"
+#include "merge/LoopRange.h"
 #include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -23,7 +24,9 @@ public:
   /// The hook of \p A, in the shortest form there is.
   void emit(const MergedAccess &A);
   void emitMany(llvm::Instruction *At, llvm::Value *Pointer, llvm::Value *Bytes,
-                llvm::Value *Reads, llvm::Value *Writes);
+                llvm::Value *Reads, llvm::Value *Writes,
+                llvm::Constant *Group = nullptr);
+  void emit(const RangeValues &R);
 
   /// Renews the time of the last access at \p Pointer if \p Counts, added up,
   /// are many.  Splits the block of \p At.
@@ -49,12 +52,13 @@ private:
                        llvm::ArrayRef<llvm::Value *> Arguments,
                        bool ReturnsFirst = false);
   llvm::AllocaInst *pointerArray(unsigned Count);
+  llvm::AllocaInst *stepArray(unsigned Count);
 
   llvm::Module &M;
   llvm::LLVMContext &Context;
   llvm::TargetFolder Folder;
   llvm::Function *Fn = nullptr;
-  llvm::DenseMap<unsigned, llvm::AllocaInst *> PointerArrays;
+  llvm::DenseMap<unsigned, llvm::AllocaInst *> PointerArrays, StepArrays;
 };
 
 } // namespace heapprof

@@ -160,7 +160,7 @@ Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
   const uint64_t Bytes = uint64_t(A.High - A.Low);
   const uint64_t Once = inOneWord(A);
   if (!A.Repeats)
-    return Calls.slow(B, Pointer, B.getInt32(uint32_t(Once)));
+    return Calls.slow(B, Pointer, B.getInt32(uint32_t(Once)), A);
   uint64_t Most = mostRepeats(HP_SLOW_COUNT_MAX, A.Reads, A.Writes);
   if (A.Step)
     Most = std::min(Most, (HP_SLOW_BYTES_MAX - Bytes) / A.Step);
@@ -177,7 +177,7 @@ Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
   Value *Accesses = B.CreateAdd(scaled(B, Now, Once - Bytes + A.Step),
                                 B.getInt64(Bytes - A.Step));
   Instruction *Found =
-      Calls.slow(B, From, B.CreateTrunc(Accesses, B.getInt32Ty()));
+      Calls.slow(B, From, B.CreateTrunc(Accesses, B.getInt32Ty()), A);
   Value *Rest = B.CreateSub(Left, Now);
   From->addIncoming(Pointer, Before);
   From->addIncoming(B.CreatePtrAdd(From, scaled(B, Now, A.Step)), Call);

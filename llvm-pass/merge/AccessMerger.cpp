@@ -77,6 +77,7 @@ void AccessMerger::join(Candidate &Into, const Candidate &From) {
   M.High = std::max(M.High, From.Merged.High + Distance);
   M.Reads += From.Merged.Reads;
   M.Writes += From.Merged.Writes;
+  addPlaces(M.Places, From.Merged.Places, Distance);
 }
 
 /// Accesses between the same two barriers of a block are all executed or none.
@@ -120,6 +121,9 @@ void AccessMerger::mergeInBlocks(SmallVectorImpl<Access> &Accesses) {
     New.Merged.High = int64_t(Bytes);
     New.Merged.Reads = (A.Kind & HP_ACCESS_READ) != 0;
     New.Merged.Writes = (A.Kind & HP_ACCESS_WRITE) != 0;
+    if (CountMembers)
+      New.Merged.Places.push_back(
+          {0, Bytes, New.Merged.Reads, New.Merged.Writes});
     New.Offset = Offset;
     New.Block = BB;
     New.First = Now == 0;

@@ -34,6 +34,7 @@ static MergedAccess joined(const MergedAccess &A, const MergedAccess &B,
   Both.High = A.High + std::max<int64_t>(0, Other.High - Its.High);
   Both.Reads += B.Reads;
   Both.Writes += B.Writes;
+  addPlaces(Both.Places, B.Places, (Other.Low - B.Low) - (Its.Low - A.Low));
   return Both;
 }
 

@@ -102,6 +102,7 @@ bool LoopExits::join(const Walk &W, Walks &Others) {
     Both.High = std::max(Both.High, By + W.Each.High);
     Both.Reads += W.Each.Reads;
     Both.Writes += W.Each.Writes;
+    addPlaces(Both.Places, W.Each.Places, By);
     if (!mayInline(Both))
       continue;
     Other.Each = Both;

@@ -140,6 +140,19 @@ const SCEV *LoopRangeFinder::resolveJoins(const SCEV *S, const Loop *L) {
   return Values.empty() ? S : SCEVParameterRewriter::rewrite(S, SE, Values);
 }
 
+/// \p R is executed \p Times, each time \p Step bytes further; null: at the same
+/// place.
+void LoopRangeFinder::addStep(RangeAccess &R, const SCEV *Step,
+                              const SCEV *Times) {
+  if (!CountMembers)
+    return;
+  const SCEV *Further =
+      Step ? SE.getAbsExpr(SE.getTruncateOrSignExtend(Step, Int64),
+                           /*IsNSW=*/false)
+           : SE.getZero(Int64);
+  R.Steps.push_back({Further, Times});
+}
+
 /// Makes \p R, executed in a block directly in \p L, what it amounts to before
 /// L.  It may be executed no times: then its counts are 0, which a hook takes
 /// for no access, whatever the bytes.
@@ -160,6 +173,11 @@ bool LoopRangeFinder::leave(RangeAccess &R, const Loop *L) {
       !SE.isLoopInvariant(Out.Writes, L))
     return false;
 
+  for (auto &S : Out.Steps) {
+    S.Step = resolveJoins(S.Step, L);
+    S.Times = resolveJoins(S.Times, L);
+  }
+  const SCEV *Further = nullptr;
   if (!SE.isLoopInvariant(Out.Low, L)) {
     auto *Walk = dyn_cast<SCEVAddRecExpr>(Out.Low);
     if (!Walk || Walk->getLoop() != L || !Walk->isAffine())
@@ -167,6 +185,7 @@ bool LoopRangeFinder::leave(RangeAccess &R, const Loop *L) {
     const SCEV *Step = Walk->getStepRecurrence(SE);
     if (!SE.isLoopInvariant(Step, L))
       return false;
+    Further = Step;
     const SCEV *Distance = SE.getMulExpr(
         SE.getTruncateOrSignExtend(Step, C.Turns->getType()), Steps);
     Out.Low = Walk->getStart();
@@ -183,6 +202,7 @@ bool LoopRangeFinder::leave(RangeAccess &R, const Loop *L) {
       Out.Bytes = SE.getAddExpr(Out.Bytes, SE.getMinusSCEV(Forth, Back));
     }
   }
+  addStep(Out, Further, Times);
   Out.Reads = SE.getMulExpr(Out.Reads, Times);
   Out.Writes = SE.getMulExpr(Out.Writes, Times);
   Out.Block = C.Before;
@@ -191,8 +211,19 @@ bool LoopRangeFinder::leave(RangeAccess &R, const Loop *L) {
   for (const SCEV *S : {Out.Low, Out.Bytes, Out.Reads, Out.Writes})
     if (!SE.isLoopInvariant(S, L) || !Expander.isSafeToExpandAt(S, At))
       return false;
-  R = Out;
+  for (const auto &S : Out.Steps)
+    for (const SCEV *Its : {S.Step, S.Times})
+      if (!SE.isLoopInvariant(Its, L) || !Expander.isSafeToExpandAt(Its, At))
+        return false;
+  R = std::move(Out);
   return true;
+}
+
+/// Whether both go the same way, so that one list of steps is right of both.
+static bool goTogether(const RangeAccess &A, const RangeAccess &B) {
+  return equal(A.Steps, B.Steps, [](const auto &One, const auto &Other) {
+    return One.Step == Other.Step && One.Times == Other.Times;
+  });
 }
 
 /// Joins \p R with one of the same place whose address differs by a constant.
@@ -209,7 +240,7 @@ bool LoopRangeFinder::join(const RangeAccess &R) {
     auto Live = [](const RangeAccess &A) {
       return A.Reads->isZero() ? A.Writes : A.Reads;
     };
-    if (!Gap || !Longer || Live(R) != Live(Other))
+    if (!Gap || !Longer || Live(R) != Live(Other) || !goTogether(R, Other))
       continue;
     const int64_t From = Gap->getAPInt().getSExtValue();
     const int64_t To = From + Longer->getAPInt().getSExtValue();
@@ -222,6 +253,10 @@ bool LoopRangeFinder::join(const RangeAccess &R) {
                                                   /*isSigned=*/true));
     Other.Reads = SE.getAddExpr(Other.Reads, R.Reads);
     Other.Writes = SE.getAddExpr(Other.Writes, R.Writes);
+    PlacesInGroup Both;
+    addPlaces(Both, Other.Places, -Low);
+    addPlaces(Both, R.Places, From - Low);
+    Other.Places = std::move(Both);
     return true;
   }
   return false;
@@ -243,6 +278,7 @@ void LoopRangeFinder::take(SmallVectorImpl<MergedAccess> &Accesses) {
     R.Bytes = SE.getConstant(Int64, uint64_t(A.High - A.Low));
     R.Reads = SE.getConstant(Int64, A.Reads);
     R.Writes = SE.getConstant(Int64, A.Writes);
+    addPlaces(R.Places, A.Places, -A.Low);
     for (; L && leave(R, L); L = L->getParentLoop())
       ++NumLoopLevelsLeft;
     if (!R.Left)
@@ -269,6 +305,11 @@ SmallVector<RangeValues, 8> LoopRangeFinder::expand() {
                               {&V.Reads, R.Reads},
                               {&V.Writes, R.Writes}})
       *Into = Expander.expandCodeFor(From, From->getType(), At->getIterator());
+    V.Places = R.Places;
+    for (const auto &S : R.Steps)
+      V.Steps.push_back(
+          {Expander.expandCodeFor(S.Step, Int64, At->getIterator()),
+           Expander.expandCodeFor(S.Times, Int64, At->getIterator())});
     Result.push_back(V);
   }
   return Result;

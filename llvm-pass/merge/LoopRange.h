@@ -13,6 +13,13 @@
 
 namespace heapprof {
 
+/// How the accesses of a range lie: Times of them, Step bytes from one to the
+/// next, downwards the same as upwards.
+template <class T> struct RangeStep {
+  T Step;
+  T Times;
+};
+
 /// What the accesses of a loop amount to, in terms of values before it.
 struct RangeAccess {
   llvm::BasicBlock *Block = nullptr; ///< the hook goes to its end
@@ -21,6 +28,8 @@ struct RangeAccess {
   const llvm::SCEV *Bytes = nullptr;
   const llvm::SCEV *Reads = nullptr;
   const llvm::SCEV *Writes = nullptr;
+  PlacesInGroup Places; ///< from Low; with CountMembers only, as is
+  llvm::SmallVector<RangeStep<const llvm::SCEV *>, 2> Steps; ///< innermost first
 };
 
 /// The same, computed.
@@ -30,6 +39,8 @@ struct RangeValues {
   llvm::Value *Bytes = nullptr;
   llvm::Value *Reads = nullptr;
   llvm::Value *Writes = nullptr;
+  PlacesInGroup Places;
+  llvm::SmallVector<RangeStep<llvm::Value *>, 2> Steps;
   llvm::Instruction *End = nullptr; ///< first one behind the loop, or null
 };
 
@@ -64,6 +75,7 @@ private:
   const llvm::SCEV *valueOf(const llvm::PHINode *Join, const llvm::Loop *L);
   const llvm::SCEV *resolveJoins(const llvm::SCEV *S, const llvm::Loop *L);
   bool leave(RangeAccess &R, const llvm::Loop *L);
+  void addStep(RangeAccess &R, const llvm::SCEV *Step, const llvm::SCEV *Times);
   bool join(const RangeAccess &R);
 
   llvm::Function &F;

@@ -253,6 +253,8 @@ static HP_NOINLINE HP_PRESERVE_MOST void range_otherwise(const void *p,
                                                          uintptr_t pc) {
   if (HP_UNLIKELY(!hp_access_hooked) && HP_LIKELY(is_within(chunk, p, n)))
     return;
+  if (HP_UNLIKELY(hp_members_of))
+    hp_members_range(p, n, kind, pc);
   if (HP_UNLIKELY(!hp_access_frequent(chunk, (uintptr_t)p, n,
                                       (kind & HP_ACCESS_READ) != 0,
                                       (kind & HP_ACCESS_WRITE) != 0)))

@@ -5,6 +5,7 @@
 #include "chunk/access.h"
 #include "chunk/contents.h"
 #include "chunk/cut_block.h"
+#include "chunk/members.h"
 #include "chunk/request.h"
 #include "chunk/watch.h"
 #include "options/options.h"
@@ -31,8 +32,8 @@ static uint32_t take(struct hp_thread *self, const struct hp_chunk *chunk,
   return wanted ? hp_call_stack(&self->last_stack, caller) : HP_STACK_NONE;
 }
 
-/* hp_free_stacks_of is this, and those whose contents are looked at, or of which
-   objects may be left. */
+/* hp_free_stacks_of is this, and those whose contents are looked at or whose members
+   are counted, or of which objects may be left. */
 static uint64_t stacks_of = HP_RECORD_EXACT;
 
 /* Chunks that are exact no longer come here for what they hold only. */
@@ -41,8 +42,10 @@ static uint32_t look_and_take(struct hp_thread *self,
                               const struct hp_cold *cold,
                               const struct hp_caller *caller,
                               bool is_looked_at) {
-  if (!is_looked_at)
+  if (!is_looked_at) {
     hp_contents_end(chunk, cold);
+    hp_members_end(chunk, cold);
+  }
   const uint64_t taken =
       __atomic_load_n(&stacks_of, __ATOMIC_RELAXED) | HP_RECORD_HUGE;
   return cold->word & taken ? take(self, chunk, cold, caller, true)
@@ -54,12 +57,14 @@ hp_free_stack_taker *hp_free_stack_of_some = take;
 
 void hp_free_stacks_start(void) {
   stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : HP_RECORD_EXACT;
-  hp_free_stacks_of = stacks_of | hp_contents_of | HP_RECORD_HUGE;
-  hp_free_stack_of_some = hp_contents_of ? look_and_take : take;
+  const uint64_t looked_at = hp_contents_of | hp_members_of;
+  hp_free_stacks_of = stacks_of | looked_at | HP_RECORD_HUGE;
+  hp_free_stack_of_some = looked_at ? look_and_take : take;
 }
 
 void hp_free_stacks_end(void) {
   __atomic_store_n(&stacks_of, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&hp_free_stacks_of, hp_contents_of | HP_RECORD_HUGE,
+  __atomic_store_n(&hp_free_stacks_of,
+                   hp_contents_of | hp_members_of | HP_RECORD_HUGE,
                    __ATOMIC_RELAXED);
 }

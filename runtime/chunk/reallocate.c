@@ -6,6 +6,7 @@
 #include "chunk/chunk_life.h"
 #include "chunk/contents.h"
 #include "chunk/cut_block.h"
+#include "chunk/members.h"
 #include "chunk/plain.h"
 #include "chunk/resizes.h"
 #include "chunk/unprofiled.h"
@@ -39,6 +40,9 @@ static void record_copy(struct hp_chunk *chunk, uint64_t n, int kind,
 /* As an access of the new chunk, whose own are exact or not as before. */
 static void record_new_copy(struct hp_chunk *chunk, uint64_t n, uint64_t now) {
   bool exact = hp_cold_of(chunk)->word & HP_RECORD_EXACT;
+  if (HP_UNLIKELY(hp_members_of) && hp_access_hooked)
+    hp_members_range((const void *)hp_chunk_start(chunk), n, HP_ACCESS_WRITE,
+                     0);
   record_copy(chunk, n, HP_ACCESS_WRITE, now);
   if (!exact)
     hp_cold_of(chunk)->word &= ~HP_RECORD_EXACT;
@@ -93,6 +97,8 @@ static void note_contents(const struct hp_chunk *chunk,
                           const struct hp_cold *cold) {
   if (HP_UNLIKELY(cold->word & hp_contents_of))
     hp_contents_end(chunk, cold);
+  if (HP_UNLIKELY(cold->word & hp_members_of))
+    hp_members_end(chunk, cold);
 }
 
 /* The sample OLD ends; the new chunk is none. */

@@ -16,6 +16,7 @@
 #include "dump/heap_regions.h"
 #include "dump/live_list.h"
 #include "dump/mappings.h"
+#include "dump/member_rows.h"
 #include "encode/dump_failure.h"
 #include "leak/leak_record.h"
 #include "options/options.h"
@@ -145,7 +146,8 @@ static uint64_t doubt_of(const struct taking *taking, uint32_t point,
    go on with their accesses. */
 static void put_live(const struct taking *taking, bool is_known,
                      bool has_record, struct hp_page_facts *pages,
-                     struct hp_contents_sum *contents) {
+                     struct hp_contents_sum *contents,
+                     struct hp_live_members *members) {
   struct hp_chunk_log chunk;
   struct hp_live_batch batch;
   while (hp_live_list_next(&batch))
@@ -154,6 +156,7 @@ static void put_live(const struct taking *taking, bool is_known,
         hp_page_facts_add_live(pages, &batch.references[i]);
         hp_contents_add_live(contents, &batch.references[i]);
       }
+      hp_member_rows_add_live(members, &batch.chunks[i]);
       if (!is_known)
         continue;
       chunk = batch.chunks[i];
@@ -190,11 +193,12 @@ static void put_point(const struct taking *taking, uint32_t point,
                       struct hp_bytes *part) {
   struct hp_page_facts pages = hp_page_facts_of(point);
   struct hp_contents_sum contents = hp_contents_sum_of(point);
+  struct hp_live_members members = {0};
   const uint64_t doubt = doubt_of(taking, point, hp_live_list_begin(point));
   hp_snapshot.unsettled += doubt;
   const bool has_record =
       hp_aggregate_put_begin(point, hp_clock_in_window(taking->end));
-  put_live(taking, !doubt, has_record, &pages, &contents);
+  put_live(taking, !doubt, has_record, &pages, &contents, &members);
   if (!has_record)
     return;
   hp_aggregate_put_end(part);
@@ -203,6 +207,7 @@ static void put_point(const struct taking *taking, uint32_t point,
   hp_leak_put_held(part, point);
   put_overrun(part, hp_overrun_of(point));
   put_sums(part, point, &pages, &contents);
+  hp_member_rows_put(part, point, &members);
   hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);
 }
 

@@ -33,8 +33,17 @@ HP_EXPORT void __heapprof_lanes(const char *const *pointers, uint32_t n,
 
 HP_INLINE void access(const void *p, size_t n, int kind) {
   /* Said to be rare, so that the two conditions stay apart. */
-  if (HP_UNLIKELY(hp_heap_holds(p)) && HP_LIKELY(n))
-    hp_access(hp_owner_of(p).chunk, (uintptr_t)p, n, kind, HP_ACCESS_PC);
+  if (HP_UNLIKELY(hp_heap_holds(p)) && HP_LIKELY(n)) {
+    struct hp_chunk *chunk = hp_owner_of(p).chunk;
+    if (hp_access_is_usual(chunk, (uintptr_t)p, n)) {
+      hp_access_count(chunk, kind);
+      return;
+    }
+    if (HP_UNLIKELY(hp_members_of))
+      hp_members_range(p, n, kind, HP_ACCESS_PC);
+    hp_access_many(chunk, (uintptr_t)p, n, (kind & HP_ACCESS_READ) != 0,
+                   (kind & HP_ACCESS_WRITE) != 0, HP_ACCESS_PC);
+  }
 }
 
 void __heapprof_read(const void *p, size_t n) { access(p, n, HP_ACCESS_READ); }
@@ -281,8 +290,10 @@ void __heapprof_lanes(const char *const *pointers, uint32_t n, size_t lane,
       lo = its.offset < lo ? its.offset : lo;
       hi = its.offset + lane > hi ? its.offset + lane : hi;
     }
-    hp_access(owner.chunk, (uintptr_t)pointers[i] - owner.offset + lo, hi - lo,
-              kind, HP_ACCESS_PC);
+    const uintptr_t from = (uintptr_t)pointers[i] - owner.offset + lo;
+    if (HP_UNLIKELY(hp_members_of))
+      hp_members_range((const void *)from, hi - lo, kind, HP_ACCESS_PC);
+    hp_access(owner.chunk, from, hi - lo, kind, HP_ACCESS_PC);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "chunk/allocator_totals.h"
 #include "chunk/beside.h"
 #include "chunk/contents.h"
+#include "chunk/members.h"
 #include "chunk/free_stack.h"
 #include "chunk/mapping.h"
 #include "chunk/pools.h"
@@ -262,6 +263,7 @@ static bool start(bool wanted) {
   hp_writer_own();
   hp_dump_start();
   hp_contents_start();
+  hp_members_start();
   hp_free_stacks_start();
   hp_mappings_start();
   hp_pools_start();

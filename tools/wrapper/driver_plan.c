@@ -97,6 +97,10 @@ static void code_flags(const struct hp_invocation *call,
     push(out, HP_FLAGS_FRAME, location);
   if (!call->chose_leaf_frame_pointer)
     push(out, HP_FLAGS_LEAF, location);
+  if (call->members) {
+    hp_strings_push(out, "-mllvm");
+    hp_strings_push(out, "-heapprof-members");
+  }
   for (size_t i = 0; i < call->ignorelists.count; i++) {
     const char *file = call->ignorelists.item[i];
     hp_strings_push(out, "-mllvm");

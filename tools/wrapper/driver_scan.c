@@ -266,6 +266,23 @@ static void read_all(struct reader *reader) {
   }
 }
 
+/* Only with our name: else it is clang's to say that it knows no such option.  The
+   last one counts. */
+static void members_options(struct hp_invocation *out,
+                            struct hp_arguments *arguments) {
+  for (size_t i = 0; i < arguments->count; i++) {
+    struct hp_argument *argument = &arguments->item[i];
+    if (argument->text == NULL)
+      continue;
+    const bool on =
+        strcmp(argument->text, "-fsanitize-heapprof-members") == 0;
+    if (!on && strcmp(argument->text, "-fno-sanitize-heapprof-members") != 0)
+      continue;
+    out->members = on;
+    hp_argument_change(argument, NULL);
+  }
+}
+
 void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
   memset(out, 0, sizeof(*out));
   out->phase = HP_PHASE_LINK;
@@ -277,6 +294,8 @@ void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
   }
   struct reader reader = {.out = out, .arguments = arguments};
   read_all(&reader);
+  if (out->heapprof)
+    members_options(out, arguments);
   out->relocatable |= hp_linker_relocatable(&reader.linker);
   if (out->heapprof && out->shared && out->phase == HP_PHASE_LINK)
     out->undefined_option =

@@ -203,6 +203,40 @@ static bool take_blocks(struct hp_cursor at, struct hp_block_sum *b) {
          b->idle_chunks <= b->chunks && b->idle_bytes <= b->bytes;
 }
 
+static bool take_member(struct hp_cursor *at, struct hp_member_access *row,
+                        uint64_t chunks) {
+  uint64_t n[7];
+  if (!take_numbers(at, n, 7) || n[0] > UINT32_MAX || n[1] == 0 ||
+      n[1] > UINT32_MAX || (n[2] == 0 && n[3] == 0) || n[4] > chunks ||
+      n[6] > UINT32_MAX)
+    return false;
+  *row = (struct hp_member_access){.offset = (uint32_t)n[0],
+                                   .size = (uint32_t)n[1],
+                                   .reads = n[2],
+                                   .writes = n[3],
+                                   .chunks = n[4],
+                                   .code = n[5],
+                                   .together = (uint32_t)n[6]};
+  return true;
+}
+
+static bool take_members(struct hp_store *store, struct hp_cursor at,
+                         struct hp_summary *s, bool *memory) {
+  struct hp_member_sum *m = &s->members;
+  uint64_t n[3];
+  if (!take_numbers(&at, n, 3) || n[0] == 0 || n[0] > CHUNKS_MAX ||
+      n[2] > hp_left(&at) / 7)
+    return false;
+  *m = (struct hp_member_sum){.chunks = n[0], .lost = n[1]};
+  m->rows = hp_store_take(store, n[2], sizeof *m->rows);
+  if (!m->rows)
+    return *memory = false;
+  for (; m->count < n[2]; m->count++)
+    if (!take_member(&at, &m->rows[m->count], m->chunks))
+      return false;
+  return is_at_end(&at);
+}
+
 /* ---- checks -------------------------------------------------------------- */
 
 /* The first rule of a record that does not hold; NULL if all do. */
@@ -362,6 +396,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_contents(field->contents, &s->contents);
   case HP_AGGREGATE_blocks:
     return take_blocks(field->contents, &s->blocks);
+  case HP_AGGREGATE_members:
+    return take_members(store, field->contents, s, memory);
   default:
     return true;
   }

@@ -7,6 +7,7 @@
 #include "chunk_measure.h"
 #include "contents_measure.h"
 #include "growth_measure.h"
+#include "heapprof_members.h"
 #include "page_measure.h"
 #include "pool_measure.h"
 #include "resize_measure.h"
@@ -66,6 +67,11 @@ struct hp_summary {
   struct hp_teardown_sum teardown;
   struct hp_contents_sum contents;
   struct hp_block_sum blocks;
+  struct hp_member_sum {
+    uint64_t chunks, lost; /* counted ones; accesses in no row */
+    struct hp_member_access *rows;
+    size_t count;
+  } members;
 };
 
 #endif

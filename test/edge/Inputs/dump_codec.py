@@ -24,7 +24,7 @@ FIELDS = {kind: {int(tag): (name, coding)
                  for tag, name, coding in rows(
                      "HP_END_(?:FIELD|COUNTED|SAMPLED)" if kind == "END"
                      else "HP_%s_FIELD" % kind.removesuffix("S"))}
-          for kind in ("HEADER", "MODULES", "POINTS", "END")}
+          for kind in ("HEADER", "MODULES", "POINTS", "AGGREGATES", "END")}
 GROWTH = {"chain": 0, "chain_first": 0, "chain_bytes": 0, "chain_copied": 0, "copied": 0}
 COLUMNS = [(name, code) for name, code, _ in rows("HP_CHUNK_COLUMN")]
 FLAGS = {name: 1 << int(bit) for bit, name, _ in rows("HP_CHUNK_FLAG")}
@@ -71,8 +71,9 @@ def zigzag(value):
 
 # ---- blocks -----------------------------------------------------------------
 
-def read_blocks(path, kind):
-    """The payloads of a file's blocks, each with its count of items."""
+def read_blocks(path, kind, others=False):
+    """The payloads of a file's blocks, each with its count of items; with OTHERS
+    there are blocks of other kinds among them."""
     with open(path, "rb") as file:
         data = file.read()
     at, blocks = 0, []
@@ -84,11 +85,13 @@ def read_blocks(path, kind):
         assert struct.unpack("<I", head[28:])[0] == zlib.crc32(head[:28])
         payload = data[at + 32:at + 32 + stored]
         assert len(payload) == stored and zlib.crc32(payload) == crc
+        at += 32 + stored
+        if others and number != BLOCKS[kind]:
+            continue
         assert number == BLOCKS[kind], "%s: block of kind %d" % (path, number)
         payload = zlib.decompress(payload) if flags & ZLIB else payload
         assert len(payload) == raw
         blocks.append((payload, items))
-        at += 32 + stored
     return blocks
 
 
@@ -164,9 +167,9 @@ def read_single(path, kind):
     return record
 
 
-def read_records(path, kind):
+def read_records(path, kind, others=False):
     records = []
-    for payload, items in read_blocks(path, kind):
+    for payload, items in read_blocks(path, kind, others):
         at = 0
         for _ in range(items):
             size, at = take_varint(payload, at)

@@ -24,6 +24,7 @@
 #include "dump/live_list.h"
 #include "dump/log_file.h"
 #include "dump/mappings.h"
+#include "dump/member_rows.h"
 #include "dump/process_memory.h"
 #include "leak/leak_record.h"
 #include "origin/call_stack.h"
@@ -476,6 +477,15 @@ void hp_contents_end_dump(void) {}
 void hp_contents_add_live(struct hp_contents_sum *sum,
                           const struct hp_chunk_reference *live) {
   (void)sum, (void)live;
+}
+
+void hp_member_rows_add_live(struct hp_live_members *sum,
+                             const struct hp_chunk_log *chunk) {
+  (void)sum, (void)chunk;
+}
+void hp_member_rows_put(struct hp_bytes *part, uint32_t point,
+                        const struct hp_live_members *live) {
+  (void)part, (void)point, (void)live;
 }
 
 struct hp_resize_sum hp_resizes_of(uint32_t point) {
