@@ -83,8 +83,8 @@ struct MergedAccess {
   llvm::Value *Repeats = nullptr; ///< i64, 0 if null
   uint64_t Step = 0;
   PlacesInGroup Places; ///< each of them, from Pointer; with CountMembers only
-  bool Seldom = false; ///< not worth more code than a call
-  bool Often = false;  ///< in a loop that is worth it
+  bool Seldom = false;  ///< not worth more code than a call
+  bool Often = false;   ///< in a loop that is worth it
 };
 
 } // namespace heapprof

@@ -36,9 +36,9 @@ Constant *memberGroup(Module &M, const PlacesInGroup &Places, int64_t Low,
     Words.append({inWord(Place.first), inWord(Place.second), inWord(Its.Reads),
                   inWord(Its.Writes)});
   Constant *Text = ConstantDataArray::get(M.getContext(), Words);
-  auto *Group = new GlobalVariable(M, Text->getType(), /*isConstant=*/true,
-                                   GlobalValue::PrivateLinkage, Text,
-                                   "heapprof.group");
+  auto *Group =
+      new GlobalVariable(M, Text->getType(), /*isConstant=*/true,
+                         GlobalValue::PrivateLinkage, Text, "heapprof.group");
   Group->setAlignment(Align(4));
   Group->setNoSanitizeMetadata();
   return Group;

@@ -29,7 +29,8 @@ struct RangeAccess {
   const llvm::SCEV *Reads = nullptr;
   const llvm::SCEV *Writes = nullptr;
   PlacesInGroup Places; ///< from Low; with CountMembers only, as is
-  llvm::SmallVector<RangeStep<const llvm::SCEV *>, 2> Steps; ///< innermost first
+  llvm::SmallVector<RangeStep<const llvm::SCEV *>, 2>
+      Steps; ///< innermost first
 };
 
 /// The same, computed.

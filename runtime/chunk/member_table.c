@@ -7,7 +7,8 @@
 #include "hook_abi.h"
 #include "system/real_libc.h"
 
-#define POINTS 16384u /* powers of two, as are all */
+#define POINTS 32768u /* those that come later are not counted */
+/* Powers of two. */
 #define ENTRIES ((uint32_t)1 << 18)
 #define ENTRIES_MAX (ENTRIES / 4 * 3)
 #define ENTRIES_OF_POINT 2048u /* at most */
@@ -32,14 +33,17 @@ static struct hp_point_map points, entries, seen, words;
 static uint32_t entry_count, seen_count, word_count;
 static bool is_used;
 
+/* By number: these are given one after the other. */
 struct hp_member_point *hp_member_point(uint32_t point, bool take) {
   struct hp_member_point *table =
-      point ? hp_point_map_entries(&points, POINTS * sizeof *table, take)
-            : NULL;
+      point && point < POINTS
+          ? hp_point_map_entries(&points, POINTS * sizeof *table, take)
+          : NULL;
   if (!table)
     return NULL;
-  __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
-  return hp_point_table_find(table, sizeof *table, POINTS, point, take);
+  if (HP_UNLIKELY(!is_used))
+    is_used = true;
+  return &table[point];
 }
 
 static uint64_t mix(uint64_t hash, uint64_t more) {
@@ -78,10 +82,10 @@ static uint64_t hash_of(uint32_t point, const struct hp_member_key *key) {
   if (!group)
     return mix(hash, key->pc) | 1;
   hash = mix(hash, (uintptr_t)group);
-  hash = mix(hash, (uint64_t)group[HP_GROUP_READS] << 32 |
-                       group[HP_GROUP_WRITES]);
-  return mix(hash, (uint64_t)group[HP_GROUP_HEAD] << 32 |
-                       group[HP_GROUP_HEAD + 1]) |
+  hash =
+      mix(hash, (uint64_t)group[HP_GROUP_READS] << 32 | group[HP_GROUP_WRITES]);
+  return mix(hash,
+             (uint64_t)group[HP_GROUP_HEAD] << 32 | group[HP_GROUP_HEAD + 1]) |
          1;
 }
 
@@ -111,7 +115,8 @@ static struct entry *find(struct hp_member_point *of,
                           const struct hp_member_key *key) {
   struct entry *table =
       hp_point_map_entries(&entries, ENTRIES * sizeof *table, true);
-  const uint64_t hash = hash_of(of->point, key);
+  const uint64_t hash =
+      hash_of((uint32_t)(of - (struct hp_member_point *)points.entries), key);
   for (uint32_t i = 0; table && i < PROBES; i++) {
     const uint32_t number = (uint32_t)((hash >> 32) + i) % ENTRIES;
     struct entry *entry = &table[number];

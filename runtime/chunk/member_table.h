@@ -6,13 +6,12 @@
 
 #include "system/platform.h"
 
-/* Of one point, whose entries are a list, and taken once. */
+/* Of one point, whose entries are a list. */
 struct hp_member_point {
-  uint32_t point; /* 0: free (point_table.h) */
-  uint32_t first; /* number of an entry, from 1 */
+  uint32_t first; /* number of an entry, from 1; 0: none */
   uint32_t entries;
   uint32_t what;     /* 0: not known yet; else HP_MEMBER_* */
-  uint64_t record;   /* bytes of a record, if there may be several; 0: unknown */
+  uint64_t record;   /* bytes, if there may be several; 0: unknown */
   uint64_t chunks;   /* counted ones that ended */
   uint64_t accesses; /* theirs, counted here or not */
 };
@@ -29,7 +28,7 @@ struct hp_member_key {
 };
 #define HP_MEMBER_IN_RECORD 8u /* the offset is from the begin of a record */
 
-/* That of POINT; NULL: there is no room for it, or none is to be taken. */
+/* That of POINT; NULL: it has none.  TAKE: where nothing was counted yet, too. */
 struct hp_member_point *hp_member_point(uint32_t point, bool take);
 
 /* Counts TIMES accesses of KEY, of the chunk that is told from others by LIFE.

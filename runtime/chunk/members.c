@@ -32,8 +32,8 @@ struct place {
 
 /* ---- where it is --------------------------------------------------------- */
 
-static void know(struct hp_member_point *of) {
-  const struct hp_alloc_point *point = hp_point_get(of->point);
+static void know(struct hp_member_point *of, uint32_t id) {
+  const struct hp_alloc_point *point = hp_point_get(id);
   const uint64_t record = point->type ? point->type->element_size : 0;
   const bool is_array = point->entry == HP_ENTRY_NEW_ARRAY;
   __atomic_store_n(&of->record, record <= UINT32_MAX ? record : 0,
@@ -77,7 +77,7 @@ HP_INLINE bool find(const void *p, struct place *place) {
       !(place->of = hp_member_point(cold->point, true)))
     return false;
   if (HP_UNLIKELY(!__atomic_load_n(&place->of->what, __ATOMIC_ACQUIRE)))
-    know(place->of);
+    know(place->of, cold->point);
   place->life =
       (cold->t0 ^ (uintptr_t)chunk * 0xff51afd7ed558ccdu) * 0x9e3779b97f4a7c15u;
   place->life ^= place->life >> 32;
@@ -91,10 +91,9 @@ HP_INLINE bool find(const void *p, struct place *place) {
 
 static void count(const struct place *place, struct hp_member_key *key,
                   uint64_t offset, uint64_t times) {
-  key->offset =
-      (uint32_t)(place->record && offset >= place->record
-                     ? (uint32_t)offset % (uint32_t)place->record
-                     : offset);
+  key->offset = (uint32_t)(place->record && offset >= place->record
+                               ? (uint32_t)offset % (uint32_t)place->record
+                               : offset);
   hp_member_count(place->of, key, place->life, times);
 }
 
@@ -136,10 +135,9 @@ static void walk(const struct place *place, const struct hp_member_key *key,
 
 static void count_group(const struct place *place, uint64_t reads,
                         uint64_t writes, const uint32_t *group, uintptr_t pc) {
-  struct hp_member_key key = {
-      .group = group,
-      .pc = pc,
-      .kind = place->record ? HP_MEMBER_IN_RECORD : 0};
+  struct hp_member_key key = {.group = group,
+                              .pc = pc,
+                              .kind = place->record ? HP_MEMBER_IN_RECORD : 0};
   const uint64_t times = group[HP_GROUP_READS]
                              ? reads / group[HP_GROUP_READS]
                              : writes / group[HP_GROUP_WRITES];
@@ -152,9 +150,10 @@ static void count_group(const struct place *place, uint64_t reads,
     walk(place, &key, place->offset, steps, 1, 1);
 }
 
-static HP_NOINLINE HP_PRESERVE_MOST void
-group_in_chunk(const void *p, uint32_t accesses, const uint32_t *group,
-               uintptr_t pc) {
+static HP_NOINLINE HP_PRESERVE_MOST void group_in_chunk(const void *p,
+                                                        uint32_t accesses,
+                                                        const uint32_t *group,
+                                                        uintptr_t pc) {
   struct place place;
   if (find(p, &place))
     count_group(&place, HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses),
@@ -194,10 +193,10 @@ HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
   if (!find(p, &place) || !size)
     return;
   const uint64_t bytes = size < place.rest ? size : place.rest;
-  struct hp_member_key key = {
-      .pc = pc,
-      .bytes = (uint32_t)bytes,
-      .kind = (uint32_t)kind | (place.record ? HP_MEMBER_IN_RECORD : 0)};
+  struct hp_member_key key = {.pc = pc,
+                              .bytes = (uint32_t)bytes,
+                              .kind = (uint32_t)kind |
+                                      (place.record ? HP_MEMBER_IN_RECORD : 0)};
   if (place.record && bytes > place.record) { /* all of one, at least */
     key.bytes = (uint32_t)place.record;
     place.offset = 0;
@@ -232,9 +231,8 @@ void hp_members_end(const struct hp_chunk *chunk, const struct hp_cold *cold) {
 }
 
 void hp_members_start(void) {
-  hp_members_of = hp_options.members && !hp_beside
-                      ? HP_RECORD_EXACT | HP_RECORD_AGED
-                      : 0;
+  hp_members_of =
+      hp_options.members && !hp_beside ? HP_RECORD_EXACT | HP_RECORD_AGED : 0;
   let_go = 0;
   hp_member_table_start();
 }

@@ -32,10 +32,9 @@ void hp_member_rows_add_live(struct hp_live_members *sum,
 
 static void put_row(struct rows *rows, const struct hp_member_entry *entry,
                     const struct row *row) {
-  const uint64_t numbers[ROW_NUMBERS] = {row->offset,   row->bytes,
-                                         row->reads,    row->writes,
-                                         entry->chunks, entry->key.pc,
-                                         row->together};
+  const uint64_t numbers[ROW_NUMBERS] = {
+      row->offset,   row->bytes,    row->reads,   row->writes,
+      entry->chunks, entry->key.pc, row->together};
   for (unsigned i = 0; i < ROW_NUMBERS; i++)
     hp_put_varint(&rows->list, numbers[i]);
   rows->count++;
@@ -88,10 +87,10 @@ static void put_entry(const struct hp_member_entry *entry, void *arg) {
     return;
   }
   put_place(rows, entry,
-            (struct row){
-                entry->key.offset, entry->key.bytes,
-                entry->key.kind & HP_ACCESS_READ ? entry->times : 0,
-                entry->key.kind & HP_ACCESS_WRITE ? entry->times : 0, 0});
+            (struct row){entry->key.offset, entry->key.bytes,
+                         entry->key.kind & HP_ACCESS_READ ? entry->times : 0,
+                         entry->key.kind & HP_ACCESS_WRITE ? entry->times : 0,
+                         0});
 }
 
 void hp_member_rows_put(struct hp_bytes *part, uint32_t point,

@@ -274,8 +274,7 @@ static void members_options(struct hp_invocation *out,
     struct hp_argument *argument = &arguments->item[i];
     if (argument->text == NULL)
       continue;
-    const bool on =
-        strcmp(argument->text, "-fsanitize-heapprof-members") == 0;
+    const bool on = strcmp(argument->text, "-fsanitize-heapprof-members") == 0;
     if (!on && strcmp(argument->text, "-fno-sanitize-heapprof-members") != 0)
       continue;
     out->members = on;

@@ -38,9 +38,9 @@ struct hp_invocation {
   const char *foreign_width;  /* -m32 and the like, or NULL */
 
   bool chose_frame_pointer, chose_leaf_frame_pointer;
-  const char *undefined_option;  /* -z defs or the like: was taken out */
-  bool members;                  /* -fsanitize-heapprof-members: was taken out */
-  unsigned conflicts;            /* bits: what is on too */
+  const char *undefined_option; /* -z defs or the like: was taken out */
+  bool members;                 /* -fsanitize-heapprof-members: was taken out */
+  unsigned conflicts;           /* bits: what is on too */
   struct hp_strings ignorelists; /* -fsanitize-ignorelist=, in order */
 };
 

@@ -16,11 +16,11 @@ hp_status hp_member_rows_find(struct hp_profile *profile,
   const struct hp_member_sum *from = &s->members;
   const double of_each =
       from->chunks ? (double)s->chunks / (double)from->chunks : 0;
-  point->members = (struct hp_members){
-      .rows = from->rows,
-      .count = from->count,
-      .chunks_counted = from->chunks,
-      .weight = from->chunks && of_each < 1 ? 1 : of_each,
-      .lost = from->lost};
+  point->members =
+      (struct hp_members){.rows = from->rows,
+                          .count = from->count,
+                          .chunks_counted = from->chunks,
+                          .weight = from->chunks && of_each < 1 ? 1 : of_each,
+                          .lost = from->lost};
   return HP_OK;
 }
