@@ -5,6 +5,7 @@
 #include "chunk/access.h"
 #include "chunk/contents.h"
 #include "chunk/cut_block.h"
+#include "chunk/member_end.h"
 #include "chunk/members.h"
 #include "chunk/request.h"
 #include "chunk/watch.h"
@@ -44,7 +45,7 @@ static uint32_t look_and_take(struct hp_thread *self,
                               bool is_looked_at) {
   if (!is_looked_at) {
     hp_contents_end(chunk, cold);
-    hp_members_end(chunk, cold);
+    hp_member_end(chunk, cold);
   }
   const uint64_t taken =
       __atomic_load_n(&stacks_of, __ATOMIC_RELAXED) | HP_RECORD_HUGE;

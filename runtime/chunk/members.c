@@ -3,16 +3,14 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/members.h"
 
-#include "chunk/access.h"
-#include "chunk/describe.h"
 #include "chunk/member_table.h"
 #include "heap/beside_table.h"
 #include "heap/heap.h"
 #include "heap/owner.h"
+#include "hook_abi.h"
 #include "options/options.h"
 #include "origin/point.h"
 #include "system/clock.h"
-#include "thread/event.h"
 
 uint64_t hp_members_of;
 static uint32_t let_go; /* chunks of which enough was counted */
@@ -210,24 +208,10 @@ bool hp_members_are_enough(const struct hp_chunk *by) {
   const uint32_t heavy =
       __atomic_load_n(&let_go, __ATOMIC_RELAXED) / HP_MEMBERS_HEAVY;
   const uint32_t halves = heavy < HP_MEMBERS_HALVES ? heavy : HP_MEMBERS_HALVES;
-  if (hp_access_number(by) < HP_MEMBERS_ACCESSES >> halves)
+  if (hp_chunk_reads(by) + hp_chunk_writes(by) < HP_MEMBERS_ACCESSES >> halves)
     return false;
   __atomic_fetch_add(&let_go, 1, __ATOMIC_RELAXED);
   return true;
-}
-
-void hp_members_end(const struct hp_chunk *chunk, const struct hp_cold *cold) {
-  if (!hp_events_wanted || !(cold->word & hp_members_of) ||
-      cold->t0 < hp_clock_window_start)
-    return;
-  struct hp_member_point *of = hp_member_point(cold->point, true);
-  struct hp_chunk_log entry;
-  if (!of)
-    return;
-  hp_describe(&entry, chunk, cold);
-  __atomic_fetch_add(&of->accesses, entry.reads + entry.writes,
-                     __ATOMIC_RELAXED);
-  __atomic_fetch_add(&of->chunks, 1, __ATOMIC_RELAXED);
 }
 
 void hp_members_start(void) {

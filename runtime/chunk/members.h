@@ -34,10 +34,7 @@ HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
 #define HP_MEMBERS_HEAVY 16u
 bool hp_members_are_enough(const struct hp_chunk *by);
 
-/* The CHUNK of COLD, which is one of those, ends. */
-void hp_members_end(const struct hp_chunk *chunk, const struct hp_cold *cold);
-
 void hp_members_start(void); /* a window begins, as options say; ahead of
-                                 hp_free_stacks_start() */
+                                 hp_free_stacks_start() (free_stack.h) */
 
 #endif

@@ -6,6 +6,7 @@
 #include "chunk/chunk_life.h"
 #include "chunk/contents.h"
 #include "chunk/cut_block.h"
+#include "chunk/member_end.h"
 #include "chunk/members.h"
 #include "chunk/plain.h"
 #include "chunk/resizes.h"
@@ -98,7 +99,7 @@ static void note_contents(const struct hp_chunk *chunk,
   if (HP_UNLIKELY(cold->word & hp_contents_of))
     hp_contents_end(chunk, cold);
   if (HP_UNLIKELY(cold->word & hp_members_of))
-    hp_members_end(chunk, cold);
+    hp_member_end(chunk, cold);
 }
 
 /* The sample OLD ends; the new chunk is none. */

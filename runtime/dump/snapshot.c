@@ -16,7 +16,7 @@
 #include "dump/heap_regions.h"
 #include "dump/live_list.h"
 #include "dump/mappings.h"
-#include "dump/member_rows.h"
+#include "dump/put_members.h"
 #include "encode/dump_failure.h"
 #include "leak/leak_record.h"
 #include "options/options.h"
@@ -156,7 +156,7 @@ static void put_live(const struct taking *taking, bool is_known,
         hp_page_facts_add_live(pages, &batch.references[i]);
         hp_contents_add_live(contents, &batch.references[i]);
       }
-      hp_member_rows_add_live(members, &batch.chunks[i]);
+      hp_put_members_add_live(members, &batch.chunks[i]);
       if (!is_known)
         continue;
       chunk = batch.chunks[i];
@@ -207,7 +207,7 @@ static void put_point(const struct taking *taking, uint32_t point,
   hp_leak_put_held(part, point);
   put_overrun(part, hp_overrun_of(point));
   put_sums(part, point, &pages, &contents);
-  hp_member_rows_put(part, point, &members);
+  hp_put_members(part, point, &members);
   hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);
 }
 

@@ -24,8 +24,8 @@
 #include "dump/live_list.h"
 #include "dump/log_file.h"
 #include "dump/mappings.h"
-#include "dump/member_rows.h"
 #include "dump/process_memory.h"
+#include "dump/put_members.h"
 #include "leak/leak_record.h"
 #include "origin/call_stack.h"
 #include "origin/point.h"
@@ -479,12 +479,12 @@ void hp_contents_add_live(struct hp_contents_sum *sum,
   (void)sum, (void)live;
 }
 
-void hp_member_rows_add_live(struct hp_live_members *sum,
+void hp_put_members_add_live(struct hp_live_members *sum,
                              const struct hp_chunk_log *chunk) {
   (void)sum, (void)chunk;
 }
-void hp_member_rows_put(struct hp_bytes *part, uint32_t point,
-                        const struct hp_live_members *live) {
+void hp_put_members(struct hp_bytes *part, uint32_t point,
+                    const struct hp_live_members *live) {
   (void)part, (void)point, (void)live;
 }
 

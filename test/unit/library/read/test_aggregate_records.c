@@ -14,6 +14,7 @@
 #include "dump_builder.h"
 #include "heapprof.h"
 #include "heapprof_globals.h"
+#include "heapprof_members.h"
 
 enum { NUMBERS = 22 };
 
@@ -57,7 +58,10 @@ static const struct field point[] = {
      {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
     {HP_AGGREGATE_contents, 21, {2, 16, 1, 8, 0,  9, 1,  8, 1, 8, 7,
                                  1, 8,  7, 2, 16, 2, 16, 1, 8, 0}},
-    {HP_AGGREGATE_generations, 1, {2}}};
+    {HP_AGGREGATE_generations, 1, {2}},
+    {HP_AGGREGATE_members,
+     17,
+     {1, 3, 2, 0, 4, 7, 0, 1, 0x401009, 1, 4, 4, 0, 2, 0, 0, 1}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},
@@ -262,6 +266,19 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_int_equal(p->contents.uniform_bytes, 8);
   assert_int_equal(p->contents.different, 2);
   assert_int_equal(p->contents.all_sparse_zero_bytes, 7);
+  const struct hp_members *members = hp_point_members(profile, p);
+  assert_non_null(members);
+  assert_int_equal(members->chunks_counted, 1);
+  assert_true(members->weight == 2);
+  assert_int_equal(members->lost, 3);
+  assert_int_equal(members->count, 2);
+  assert_int_equal(members->rows[0].reads, 7);
+  assert_int_equal(members->rows[0].code, 0x401009);
+  assert_int_equal(members->rows[1].offset, 4);
+  assert_int_equal(members->rows[1].size, 4);
+  assert_int_equal(members->rows[1].writes, 2);
+  assert_int_equal(members->rows[1].chunks, 0);
+  assert_int_equal(members->rows[1].together, 1);
   assert_int_equal(p->sampled_pages.chunks, 1);
   assert_int_equal(p->sampled_pages.bytes, 12);
   assert_int_equal(p->sampled_pages.unused_chunks, 1);
@@ -360,6 +377,20 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 3, 0, 3, 0, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_resizes, 9, {5, 0, 0, 0, 0, 0, 0, 9, 8}}, "malformed"},
       {{HP_AGGREGATE_generations, 1, {UINT64_MAX}}, "malformed"},
+      {{HP_AGGREGATE_members, 2, {1, 0}}, "malformed"},
+      {{HP_AGGREGATE_members, 3, {0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_members, 3, {1, 0, 1}}, "malformed"},
+      {{HP_AGGREGATE_members, 10, {1, 0, 1ull << 61, 0, 4, 1, 0, 0, 0, 0}},
+       "malformed"},
+      {{HP_AGGREGATE_members, 11, {1, 0, 1, 0, 4, 1, 0, 0, 0, 0, 0}},
+       "malformed"},
+      {{HP_AGGREGATE_members, 10, {1, 0, 1, 1ull << 32, 4, 1, 0, 0, 0, 0}},
+       "malformed"},
+      {{HP_AGGREGATE_members, 10, {1, 0, 1, 0, 0, 1, 0, 0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_members, 10, {1, 0, 1, 0, 4, 0, 0, 0, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_members, 10, {1, 0, 1, 0, 4, 1, 0, 2, 0, 0}}, "malformed"},
+      {{HP_AGGREGATE_members, 10, {1, 0, 1, 0, 4, 1, 0, 0, 0, 1ull << 32}},
+       "malformed"},
       {{HP_AGGREGATE_contents, 20, {0}}, "malformed"},
       {{HP_AGGREGATE_contents, 22, {0}}, "malformed"},
       {{HP_AGGREGATE_contents, 21, {1, 8, 2}}, "malformed"},

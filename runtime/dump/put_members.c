@@ -1,7 +1,7 @@
-/* member_rows.c - see member_rows.h: an entry of the table is a row for each place of
+/* put_members.c - see put_members.h: an entry of the table is a row for each place of
    its group, or two where that reaches into the next record.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "dump/member_rows.h"
+#include "dump/put_members.h"
 
 #include "chunk/member_table.h"
 #include "chunk/members.h"
@@ -22,7 +22,7 @@ struct row {
   uint64_t offset, bytes, reads, writes, together;
 };
 
-void hp_member_rows_add_live(struct hp_live_members *sum,
+void hp_put_members_add_live(struct hp_live_members *sum,
                              const struct hp_chunk_log *chunk) {
   if (!hp_members_of || !(chunk->flags & (HP_CHUNK_EXACT | HP_CHUNK_AGED)))
     return;
@@ -93,8 +93,8 @@ static void put_entry(const struct hp_member_entry *entry, void *arg) {
                          0});
 }
 
-void hp_member_rows_put(struct hp_bytes *part, uint32_t point,
-                        const struct hp_live_members *live) {
+void hp_put_members(struct hp_bytes *part, uint32_t point,
+                    const struct hp_live_members *live) {
   const struct hp_member_point *of =
       hp_members_of ? hp_member_point(point, false) : NULL;
   const uint64_t chunks = (of ? of->chunks : 0) + live->chunks;
