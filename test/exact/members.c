@@ -61,9 +61,9 @@ static NOINLINE void drop(struct node *list) {
 
 /* An array of 50, of which each place is that of one record. */
 struct cell {
-  long long id;    /* written 50, read until it is found: 25 + 26 + 27 */
-  double at[3];    /* each written 50; the middle one read 50 * 4 */
-  short tail;      /* read and written 50 */
+  long long id; /* written 50, read until it is found: 25 + 26 + 27 */
+  double at[3]; /* each written 50; the middle one read 50 * 4 */
+  short tail;   /* read and written 50 */
 };
 // CHECK-DAG: cell +0 8: 78 reads, 50 writes
 // CHECK-DAG: cell +8 8: 0 reads, 50 writes
@@ -106,8 +106,8 @@ static NOINLINE int find(const struct cell *cells, long long id) {
 
 /* Of libc's functions, each access is of all bytes that it is given. */
 struct text {
-  size_t length;  /* written 20, read 20 by memcmp */
-  char head[8];   /* 0 bytes by memset; then strcpy writes 6 and strlen reads 6 */
+  size_t length; /* written 20, read 20 by memcmp */
+  char head[8]; /* 0 bytes by memset; then strcpy writes 6 and strlen reads 6 */
   char body[240]; /* copied to 20 times, a read and a write of 240 */
 };
 // CHECK-DAG: text +0 8: 20 reads, 20 writes
