@@ -5,6 +5,7 @@
 
 #include "base/growing_array.h"
 #include "resolve/address_span.h"
+#include "resolve/die_walk.h"
 #include "resolve/object_file.h"
 
 #include <dwarf.h>
@@ -129,6 +130,8 @@ hp_dwarf *hp_dwarf_open(Elf *elf) {
   return d;
 }
 
+Dwarf *hp_dwarf_of(hp_dwarf *d) { return d->dwarf; }
+
 void hp_dwarf_close(hp_dwarf *d) {
   if (!d)
     return;
@@ -144,24 +147,7 @@ void hp_dwarf_close(hp_dwarf *d) {
   free(d);
 }
 
-/* ---- functions of a unit --------------------------------------------------
-   Children lie behind their parent and siblings behind each other, so a step
-   that does not go forward is damage: without this a DW_AT_sibling that points
-   back would make a circle. */
-
-static bool first_child(Dwarf_Die *parent, Dwarf_Die *child) {
-  return dwarf_child(parent, child) == 0 &&
-         dwarf_dieoffset(child) > dwarf_dieoffset(parent);
-}
-
-static bool next_sibling(Dwarf_Die *die, Dwarf_Die *sibling) {
-  Dwarf_Off here = dwarf_dieoffset(die);
-  Dwarf_Die next;
-  if (dwarf_siblingof(die, &next) != 0 || dwarf_dieoffset(&next) <= here)
-    return false;
-  *sibling = next;
-  return true;
-}
+/* ---- functions of a unit -------------------------------------------------- */
 
 static bool may_hold_functions(int tag) {
   switch (tag) {
@@ -191,7 +177,7 @@ static bool add_function(struct hp_dwarf *d, struct hp_unit *u,
 static void index_functions(struct hp_dwarf *d, struct hp_unit *u) {
   Dwarf_Die *path = malloc(HP_DEPTH_MAX * sizeof *path);
   size_t depth = 0;
-  if (path && first_child(&u->tree, &path[0]))
+  if (path && hp_die_first_child(&u->tree, &path[0]))
     depth = 1;
   while (depth > 0) {
     Dwarf_Die *die = &path[depth - 1];
@@ -199,11 +185,12 @@ static void index_functions(struct hp_dwarf *d, struct hp_unit *u) {
     if (tag == DW_TAG_subprogram && !add_function(d, u, die))
       break;
     if (may_hold_functions(tag) && depth < HP_DEPTH_MAX &&
-        first_child(die, &path[depth])) {
+        hp_die_first_child(die, &path[depth])) {
       depth++;
       continue;
     }
-    while (depth > 0 && !next_sibling(&path[depth - 1], &path[depth - 1]))
+    while (depth > 0 &&
+           !hp_die_next_sibling(&path[depth - 1], &path[depth - 1]))
       depth--;
   }
   free(path);
@@ -235,11 +222,11 @@ static size_t find_chain(struct hp_dwarf *d, struct hp_unit *u,
     return 0;
   count = 1;
   scope = u->functions[found];
-  while (depth++ < HP_DEPTH_MAX && first_child(&scope, &child)) {
+  while (depth++ < HP_DEPTH_MAX && hp_die_first_child(&scope, &child)) {
     bool inside;
     do
       inside = is_scope(dwarf_tag(&child)) && dwarf_haspc(&child, vaddr) > 0;
-    while (!inside && next_sibling(&child, &child));
+    while (!inside && hp_die_next_sibling(&child, &child));
     if (!inside)
       break;
     if (dwarf_tag(&child) == DW_TAG_inlined_subroutine) {

@@ -4,6 +4,7 @@
 #ifndef HP_DWARF_LINES_H
 #define HP_DWARF_LINES_H
 
+#include <elfutils/libdw.h>
 #include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,6 +25,9 @@ struct hp_location {
 /* NULL if ELF has no usable DWARF or memory is out.  ELF must outlive it. */
 hp_dwarf *hp_dwarf_open(Elf *elf);
 void hp_dwarf_close(hp_dwarf *dwarf);
+
+/* What is behind it, and sound as far as libdw needs it. */
+Dwarf *hp_dwarf_of(hp_dwarf *dwarf);
 
 /* The functions at VADDR, innermost inlined first, the last one a real
    function; 0 if DWARF does not know the address.  *LOCATIONS is valid until

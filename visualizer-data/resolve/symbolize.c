@@ -9,6 +9,7 @@
 #include "resolve/dwarf_lines.h"
 #include "resolve/frame_role.h"
 #include "resolve/object_file.h"
+#include "resolve/record_index.h"
 #include "resolve/symbolcache.h"
 
 #include <stdio.h>
@@ -333,6 +334,21 @@ hp_status hp_symbolizer_object(hp_symbolizer *s,
   if (!m || !open_module(s, m, module))
     return no_memory(error);
   *object = m->object;
+  return HP_OK;
+}
+
+hp_status hp_symbolizer_layouts(hp_symbolizer *s,
+                                const struct hp_symbol_module *module,
+                                struct hp_store *store,
+                                struct hp_layout_request *requests,
+                                size_t count, struct hp_error *error) {
+  struct module *m = s->no_symbols ? NULL : find_module(s, module);
+  if (s->no_symbols)
+    return HP_OK;
+  if (!m || !open_module(s, m, module) ||
+      (m->dwarf &&
+       !hp_records_find(hp_dwarf_of(m->dwarf), store, requests, count)))
+    return no_memory(error);
   return HP_OK;
 }
 

@@ -33,6 +33,16 @@ hp_status hp_symbolizer_object(hp_symbolizer *s,
                                struct hp_object **object,
                                struct hp_error *error);
 
+/* Answers the COUNT requests of record_index.h that have no layout yet by the debug
+   information of MODULE, if it has any.  Layouts are STORE's. */
+struct hp_layout_request;
+struct hp_store;
+hp_status hp_symbolizer_layouts(hp_symbolizer *s,
+                                const struct hp_symbol_module *module,
+                                struct hp_store *store,
+                                struct hp_layout_request *requests,
+                                size_t count, struct hp_error *error);
+
 /* Why a module gave no symbols (gone, rebuilt since the run, ...): one line
    each, one per module, owned by S. */
 size_t hp_symbolizer_note_count(const hp_symbolizer *s);

@@ -1,0 +1,14 @@
+/* member_order.h - how small a record could be if its members were sorted.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_MEMBER_ORDER_H
+#define HP_MEMBER_ORDER_H
+
+#include "resolve/record_layout.h"
+
+/* Sets reordered_size and order of LAYOUT, made of RECORD, if its members could be
+   put closer: none that it inherits, no bit-field away from its neighbours, no member of
+   a packed record.  False: no memory. */
+bool hp_member_order(struct hp_store *store, Dwarf_Die *record,
+                     struct hp_layout *layout);
+
+#endif
