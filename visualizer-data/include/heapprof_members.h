@@ -36,6 +36,103 @@ struct hp_members {
 const struct hp_members *hp_point_members(const hp_profile *profile,
                                           const struct hp_point *point);
 
+/* ---- by type ---------------------------------------------------------------- */
+
+enum hp_member_kind {
+  HP_MEMBER_FIELD,
+  HP_MEMBER_POINTER, /* to virtual functions */
+  HP_MEMBER_HOLE,    /* padding */
+  HP_MEMBER_PLACE /* of a type whose layout is not known: where it was accessed */
+};
+const char *hp_member_kind_name(enum hp_member_kind kind); /* "field" */
+
+/* A line of code that accesses a member. */
+struct hp_member_code {
+  const struct hp_frame *frame;
+  uint64_t reads, writes;
+};
+#define HP_MEMBER_CODES 3u
+
+/* Counts are of the counted chunks.  An access to several members counts for each. */
+struct hp_member {
+  enum hp_member_kind kind;
+  const char
+      *name; /* "head.key", "items[].key" of an array of records; NULL: none */
+  const char *base; /* class that it is inherited from; NULL: none */
+  const char *type; /* NULL: not known */
+  uint64_t offset, size;
+  uint64_t count, stride; /* 1: it is there once; else so many, so far apart */
+  uint32_t bit, bits;     /* of a bit-field; bits 0: none */
+  bool overlaps; /* others have bytes of it, too: what was accessed is likely */
+  bool is_flexible; /* goes on to the chunk's end; size 0 */
+  uint64_t reads, writes;
+  uint64_t bytes_accessed; /* of it, by all these */
+  uint64_t whole_reads;    /* of reads, those of the whole record: copies */
+  double share;            /* of the type's accesses; HP_NULL_SCORE if none */
+  uint64_t chunks;         /* with an access to it: at least */
+  uint64_t chunks_most;    /* and at most; UINT64_MAX: not known */
+  struct hp_member_code
+      codes[HP_MEMBER_CODES]; /* most first; frame NULL: no more */
+};
+
+/* Members that one hook accessed at once. */
+struct hp_member_burst {
+  uint64_t accesses;
+  const uint32_t *members; /* numbers, ascending */
+  size_t count;
+};
+
+struct hp_layout;
+struct hp_member_type {
+  const char *type;
+  const char *file; /* that declares it; NULL: not known */
+  uint32_t line;
+  bool has_layout;    /* else members are places */
+  bool is_ambiguous;  /* there are several of that name and size */
+  bool is_incomplete; /* of some member the size is not known */
+  bool
+      by_library; /* declared by a library of the system, such as a node of std::map */
+  uint64_t size, align; /* of one; 0: not known */
+  uint64_t hole_bytes;
+  uint64_t
+      reordered_size; /* with its members sorted; size: no better, or not known */
+  const char *order;                  /* so; NULL: no better */
+  uint64_t chunks, bytes, peak_bytes; /* of its points; at the global peak */
+  uint64_t elements;                  /* whole ones in them; 0: not known */
+  uint64_t chunks_counted;
+  double weight; /* chunks of each that was counted; HP_NULL_SCORE if none */
+  uint64_t reads, writes, lost; /* of counted ones; lost: at no known place */
+  bool is_everywhere_known; /* no code without hooks may have accessed them */
+  const struct hp_member *members; /* by offset */
+  size_t count;
+  const struct hp_member_burst *bursts; /* of several members, most first */
+  size_t burst_count;
+  const struct hp_point *const *points; /* most bytes at the peak first */
+  size_t point_count;
+  const struct hp_layout *layout; /* for the library's own use */
+};
+
+/* Record types of POINTS, points of PROFILE, no groups: those of which something was
+   counted, or LEAST of the bytes at the peak; most at the peak first. */
+typedef struct hp_member_types hp_member_types;
+
+hp_status hp_member_types_make(hp_member_types **out, const hp_profile *profile,
+                               const struct hp_point *const *points,
+                               size_t count, uint64_t least,
+                               struct hp_error *error);
+void hp_member_types_free(hp_member_types *types); /* NULL is allowed */
+size_t hp_member_types_count(const hp_member_types *types); /* NULL: 0 */
+const struct hp_member_type *hp_member_types_at(const hp_member_types *types,
+                                                size_t i);
+/* The type that POINT is of; NULL: none of them. */
+const struct hp_member_type *hp_member_types_of(const hp_member_types *types,
+                                                const struct hp_point *point);
+
+/* How large TYPE would be without those of its members that LEAVE[i] names, the others
+   in their order. */
+uint64_t hp_member_size_without(const struct hp_member_type *type,
+                                const bool *leave);
+
 #ifdef __cplusplus
 }
 #endif

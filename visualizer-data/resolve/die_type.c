@@ -117,6 +117,12 @@ bool hp_die_size(Dwarf_Die *type, uint64_t *size) {
 
 static uint64_t align_of(Dwarf_Die *type, unsigned depth);
 
+bool hp_die_is_empty_library(Dwarf_Die *record) {
+  const char *name = dwarf_diename(record);
+  return name && strncmp(name, "allocator<", 10) == 0 &&
+         dwarf_hasattr(record, DW_AT_declaration);
+}
+
 static uint64_t align_of_record(Dwarf_Die *record, unsigned depth) {
   Dwarf_Die child, type;
   uint64_t most = 1;
@@ -131,6 +137,8 @@ static uint64_t align_of_record(Dwarf_Die *record, unsigned depth) {
       continue;
     if (!hp_die_type(&child, &type))
       return 0;
+    if (tag == DW_TAG_inheritance && hp_die_is_empty_library(&type))
+      continue;
     if (!hp_die_number(&child, DW_AT_alignment, &align))
       align = align_of(&type, depth + 1);
     if (align == 0)
@@ -181,6 +189,19 @@ static uint64_t align_of(Dwarf_Die *type, unsigned depth) {
 
 uint64_t hp_die_align(Dwarf_Die *type) { return align_of(type, 0); }
 
+/* dwarf_decl_file() of libdw 0.188 knows no file 0, which DWARF 5 has. */
+const char *hp_die_file(Dwarf_Die *die) {
+  Dwarf_Die unit;
+  Dwarf_Files *files;
+  size_t count;
+  uint64_t number;
+  return hp_die_number(die, DW_AT_decl_file, &number) &&
+                 dwarf_diecu(die, &unit, NULL, NULL) &&
+                 dwarf_getsrcfiles(&unit, &files, &count) == 0 && number < count
+             ? dwarf_filesrc(files, number, NULL, NULL)
+             : NULL;
+}
+
 /* ---- spelling ------------------------------------------------------------ */
 
 static void put_type(FILE *out, Dwarf_Die *type, bool is_known, unsigned depth);
@@ -193,6 +214,18 @@ static void put_target(FILE *out, Dwarf_Die *type, const char *sign,
   const int tag = is_known ? dwarf_tag(&to) : 0;
   const bool joins = tag == DW_TAG_pointer_type;
   fprintf(out, "%s%s", joins ? "" : " ", sign);
+}
+
+static void put_qualified(FILE *out, Dwarf_Die *type, const char *word,
+                          unsigned depth) {
+  Dwarf_Die to;
+  const bool is_known = hp_die_type(type, &to);
+  const bool behind = is_known && dwarf_tag(&to) == DW_TAG_pointer_type;
+  if (!behind)
+    fprintf(out, "%s ", word);
+  put_type(out, &to, is_known, depth + 1);
+  if (behind)
+    fputs(word, out);
 }
 
 static void put_type(FILE *out, Dwarf_Die *type, bool is_known,
@@ -215,9 +248,9 @@ static void put_type(FILE *out, Dwarf_Die *type, bool is_known,
     break;
   case DW_TAG_const_type:
   case DW_TAG_volatile_type:
-    fputs(dwarf_tag(type) == DW_TAG_const_type ? "const " : "volatile ", out);
-    is_known = hp_die_type(type, &to);
-    put_type(out, &to, is_known, depth + 1);
+    put_qualified(out, type,
+                  dwarf_tag(type) == DW_TAG_const_type ? "const" : "volatile",
+                  depth);
     break;
   case DW_TAG_atomic_type:
   case DW_TAG_restrict_type:
@@ -236,10 +269,7 @@ static void put_type(FILE *out, Dwarf_Die *type, bool is_known,
     fputs("function", out);
     break;
   default:
-    fputs(name                        ? name
-          : hp_die_is_record(type)    ? "(unnamed)"
-                                      : "...",
-          out);
+    fputs(name ? name : hp_die_is_record(type) ? "(unnamed)" : "...", out);
   }
 }
 

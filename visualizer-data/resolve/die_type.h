@@ -12,6 +12,10 @@
 
 bool hp_die_is_record(Dwarf_Die *die);
 
+/* Of the C++ library's classes without members, whose code is in the library, there
+   is often no more than a declaration. */
+bool hp_die_is_empty_library(Dwarf_Die *record);
+
 /* What DIE, a member or a type, is of; false: void, or damage. */
 bool hp_die_type(Dwarf_Die *die, Dwarf_Die *type);
 
@@ -29,6 +33,9 @@ bool hp_die_size(Dwarf_Die *type, uint64_t *size);
 /* As the System V ABI has it on 64-bit machines, if no attribute says more; 0: not
    known. */
 uint64_t hp_die_align(Dwarf_Die *type);
+
+/* The file that declares DIE; NULL: not known.  libdw's. */
+const char *hp_die_file(Dwarf_Die *die);
 
 /* "const struct list *", "char [12]"; NULL: no memory, or not known. */
 const char *hp_die_spelling(struct hp_store *store, Dwarf_Die *type);

@@ -13,14 +13,8 @@
 
 #define NAMES_MOST 10u
 
-/* A member, or bit-fields side by side. */
-struct item {
-  const char *name;
-  uint64_t offset, size, align;
-  bool is_bits;
-};
 struct items {
-  struct item *all;
+  struct hp_layout_item *all;
   size_t count, room;
   uint64_t start; /* what is before them stays */
   bool is_fixed, failed;
@@ -32,18 +26,20 @@ static bool is_pointer_to_functions(Dwarf_Die *member) {
 }
 
 /* Bit-fields that follow each other share what they lie in. */
-static bool joins_bits(struct items *items, const struct item *item) {
-  struct item *last = items->count ? &items->all[items->count - 1] : NULL;
+static bool joins_bits(struct items *items, const struct hp_layout_item *item) {
+  struct hp_layout_item *last =
+      items->count ? &items->all[items->count - 1] : NULL;
   if (!item->is_bits || !last || !last->is_bits)
     return false;
   const uint64_t end = item->offset + item->size;
-  last->size = end > last->offset + last->size ? end - last->offset : last->size;
+  last->size =
+      end > last->offset + last->size ? end - last->offset : last->size;
   last->align = item->align > last->align ? item->align : last->align;
   return true;
 }
 
 static void add_item(struct items *items, Dwarf_Die *member) {
-  struct item item = {.name = dwarf_diename(member)};
+  struct hp_layout_item item = {.name = dwarf_diename(member)};
   Dwarf_Die type;
   uint64_t bits = 0, at = 0;
   if (!hp_die_type(member, &type)) {
@@ -103,7 +99,7 @@ static void collect(struct items *items, Dwarf_Die *record) {
 }
 
 static int by_align(const void *left, const void *right) {
-  const struct item *a = left, *b = right;
+  const struct hp_layout_item *a = left, *b = right;
   if (a->align != b->align)
     return a->align > b->align ? -1 : 1;
   if (a->size != b->size)
@@ -120,6 +116,22 @@ static uint64_t placed(const struct items *items, uint64_t align) {
   for (size_t i = 0; i < items->count; i++)
     at = up_to(at, items->all[i].align) + items->all[i].size;
   return up_to(at, align);
+}
+
+static bool keep(struct hp_store *store, struct hp_layout *layout,
+                 const struct items *items) {
+  struct hp_layout_item *kept =
+      hp_store_take(store, items->count + 1, sizeof *kept);
+  if (!kept)
+    return false;
+  for (size_t i = 0; i < items->count; i++) {
+    kept[i] = items->all[i];
+    if (kept[i].name)
+      kept[i].name = hp_store_text(store, kept[i].name, strlen(kept[i].name));
+  }
+  layout->items = kept;
+  layout->item_count = items->count;
+  return true;
 }
 
 static const char *order_of(struct hp_store *store, const struct items *items) {
@@ -146,7 +158,9 @@ bool hp_member_order(struct hp_store *store, Dwarf_Die *record,
       layout->align == 0 || layout->size % layout->align)
     return true;
   collect(&items, record);
-  if (!items.is_fixed && !items.failed && items.count > 1) {
+  if (!items.is_fixed && !items.failed && items.count > 0 &&
+      placed(&items, layout->align) == layout->size) {
+    items.failed = !keep(store, layout, &items);
     qsort(items.all, items.count, sizeof *items.all, by_align);
     const uint64_t size = placed(&items, layout->align);
     if (size < layout->size) {
@@ -157,4 +171,63 @@ bool hp_member_order(struct hp_store *store, Dwarf_Die *record,
   }
   free(items.all);
   return !items.failed;
+}
+
+/* Each member that lies in ITEM is to go. */
+static bool goes(const struct hp_layout *layout, const bool *leave,
+                 const struct hp_layout_item *item) {
+  bool any = false;
+  for (size_t i = 0; i < layout->count; i++) {
+    const struct hp_layout_member *m = &layout->members[i];
+    if (m->kind == HP_LAYOUT_HOLE || m->offset < item->offset ||
+        m->offset >= item->offset + item->size)
+      continue;
+    any = true;
+    if (!leave[i])
+      return false;
+  }
+  return any;
+}
+
+static const struct hp_layout_item *item_of(const struct hp_layout *layout,
+                                            uint64_t offset) {
+  for (size_t i = 0; i < layout->item_count; i++) {
+    const struct hp_layout_item *item = &layout->items[i];
+    if (offset >= item->offset && offset < item->offset + item->size)
+      return item;
+  }
+  return NULL;
+}
+
+/* A part of a member, or what is inherited: what is as large as the whole is aligned
+   takes just its bytes along. */
+static uint64_t bytes_of_parts(const struct hp_layout *layout,
+                               const bool *leave) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < layout->count; i++) {
+    const struct hp_layout_member *m = &layout->members[i];
+    const struct hp_layout_item *item = item_of(layout, m->offset);
+    if (leave[i] && !m->overlaps && m->kind != HP_LAYOUT_HOLE &&
+        !(item && goes(layout, leave, item)) && m->size % layout->align == 0)
+      bytes += m->size * m->count;
+  }
+  return bytes;
+}
+
+uint64_t hp_layout_size_without(const struct hp_layout *layout,
+                                const bool *leave) {
+  if (layout->align == 0 || layout->is_union)
+    return layout->size;
+  uint64_t size = layout->size, at = 0;
+  for (size_t i = 0; i < layout->item_count; i++) {
+    const struct hp_layout_item *item = &layout->items[i];
+    if (i == 0)
+      at = item->offset;
+    if (!goes(layout, leave, item))
+      at = up_to(at, item->align) + item->size;
+  }
+  if (layout->item_count)
+    size = up_to(at, layout->align);
+  const uint64_t parts = bytes_of_parts(layout, leave);
+  return size > parts ? size - parts : 0;
 }

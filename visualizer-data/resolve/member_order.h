@@ -5,10 +5,15 @@
 
 #include "resolve/record_layout.h"
 
-/* Sets reordered_size and order of LAYOUT, made of RECORD, if its members could be
+/* Sets items, reordered_size and order of LAYOUT, made of RECORD, if its members could be
    put closer: none that it inherits, no bit-field away from its neighbours, no member of
    a packed record.  False: no memory. */
 bool hp_member_order(struct hp_store *store, Dwarf_Die *record,
                      struct hp_layout *layout);
+
+/* How large LAYOUT would be without those of its members that LEAVE[i] names, the
+   others in their order; no smaller than that is known for certain. */
+uint64_t hp_layout_size_without(const struct hp_layout *layout,
+                                const bool *leave);
 
 #endif

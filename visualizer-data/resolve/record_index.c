@@ -182,7 +182,8 @@ static void walk_unit(struct search *s, Dwarf_Die *unit) {
       depth++;
       continue;
     }
-    while (depth > 0 && !hp_die_next_sibling(&path[depth - 1], &path[depth - 1]))
+    while (depth > 0 &&
+           !hp_die_next_sibling(&path[depth - 1], &path[depth - 1]))
       depth--;
   }
   s->failed = s->failed || !path;
@@ -191,7 +192,8 @@ static void walk_unit(struct search *s, Dwarf_Die *unit) {
 
 static void walk(struct search *s, Dwarf *dwarf) {
   Dwarf_CU *cu = NULL;
-  Dwarf_Die unit, inner; /* of a type unit the type, which has scopes around it */
+  Dwarf_Die unit,
+      inner; /* of a type unit the type, which has scopes around it */
   uint8_t type;
   while (!s->failed &&
          dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &inner) == 0)

@@ -117,12 +117,8 @@ static void add_array(struct building *b, Dwarf_Die *record,
   uint64_t stride;
   if (!hp_die_size(record, &stride) || stride == 0)
     return;
-  const struct place of = {joined(b, p->prefix, name, "[]."),
-                           p->base,
-                           at,
-                           n,
-                           stride,
-                           p->depth + 1};
+  const struct place of = {
+      joined(b, p->prefix, name, "[]."), p->base, at, n, stride, p->depth + 1};
   add_record(b, record, &of);
   if (n == 1)
     return; /* its holes are found with all others */
@@ -207,6 +203,39 @@ static void add_leaf(struct building *b, Dwarf_Die *type, const struct place *p,
     add(b, m);
 }
 
+/* What holds an object of a type until it is made, of the C++ library. */
+static bool is_buffer_of(Dwarf_Die *record, Dwarf_Die *held) {
+  const char *name = dwarf_diename(record);
+  Dwarf_Die child;
+  if (!name || (strncmp(name, "__aligned_membuf", 16) != 0 &&
+                strncmp(name, "__aligned_buffer", 16) != 0))
+    return false;
+  bool any = hp_die_first_child(record, &child);
+  for (bool more = any; more; more = hp_die_next_sibling(&child, &child))
+    if (dwarf_tag(&child) == DW_TAG_template_type_parameter)
+      return hp_die_type(&child, held) && hp_die_peel(held, held) &&
+             hp_die_is_record(held) &&
+             !dwarf_hasattr(held, DW_AT_declaration) && has_members(held);
+  return false;
+}
+
+/* A library's own, such as a string or a mutex, which a program uses as one; but
+   not what only puts members together, nor what begins like the library's nodes. */
+static bool is_used_whole(Dwarf_Die *record) {
+  static const char *const open[] = {"_", "pair<", "tuple<", "array<"};
+  const char *name = dwarf_diename(record), *file = hp_die_file(record), *first;
+  Dwarf_Die child;
+  if (name && file && strstr(file, "/c++/")) {
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+      if (strncmp(name, open[i], strlen(open[i])) == 0)
+        return false;
+    return true;
+  }
+  return hp_die_first_child(record, &child) &&
+         dwarf_tag(&child) == DW_TAG_member &&
+         (first = dwarf_diename(&child)) && strncmp(first, "__", 2) == 0;
+}
+
 static void add_member(struct building *b, Dwarf_Die *member,
                        const struct place *p) {
   Dwarf_Die type, bare, element;
@@ -221,9 +250,11 @@ static void add_member(struct building *b, Dwarf_Die *member,
   }
   at += p->at;
   name = name ? name : "";
-  const bool goes_on =
-      p->depth < DEPTH_MAX && !bits && b->count < MEMBERS_MOST;
-  if (goes_on && hp_die_is_record(&bare) && has_members(&bare)) {
+  const bool goes_on = p->depth < DEPTH_MAX && !bits && b->count < MEMBERS_MOST;
+  if (hp_die_is_record(&bare) && is_buffer_of(&bare, &element))
+    bare = element;
+  if (goes_on && hp_die_is_record(&bare) && has_members(&bare) &&
+      !is_used_whole(&bare)) {
     const struct place in = {*name ? joined(b, p->prefix, name, ".")
                                    : p->prefix,
                              *name ? NULL : p->base,
@@ -237,7 +268,8 @@ static void add_member(struct building *b, Dwarf_Die *member,
   uint64_t n = 0;
   if (goes_on && p->count == 1 && dwarf_tag(&bare) == DW_TAG_array_type &&
       hp_die_type(&bare, &element) && hp_die_peel(&element, &element) &&
-      hp_die_is_record(&element) && has_members(&element))
+      hp_die_is_record(&element) && has_members(&element) &&
+      !is_used_whole(&element))
     n = hp_die_elements(&bare);
   if (n)
     add_array(b, &element, p, name, at, n);
@@ -253,6 +285,8 @@ static void add_base(struct building *b, Dwarf_Die *inheritance,
     b->layout->has_virtual_bases = true;
     return;
   }
+  if (hp_die_type(inheritance, &type) && hp_die_is_empty_library(&type))
+    return;
   if (!hp_die_number(inheritance, DW_AT_data_member_location, &at) ||
       !hp_die_type(inheritance, &type) || !hp_die_peel(&type, &bare) ||
       dwarf_hasattr(&bare, DW_AT_declaration)) {
@@ -260,8 +294,9 @@ static void add_base(struct building *b, Dwarf_Die *inheritance,
     return;
   }
   struct place in = *p;
-  in.base = dwarf_diename(&bare);
-  in.base = in.base ? hp_store_text(b->store, in.base, strlen(in.base)) : NULL;
+  const char *name = dwarf_diename(&bare);
+  if (!*p->prefix && name)
+    in.base = hp_store_text(b->store, name, strlen(name));
   in.at += at;
   in.depth++;
   add_record(b, &bare, &in);
@@ -352,19 +387,10 @@ static void add_virtual_bases(struct building *b) {
                                      .count = 1});
 }
 
-/* dwarf_decl_file() of libdw 0.188 knows no file 0, which DWARF 5 has. */
 static void declare(struct building *b, Dwarf_Die *record) {
-  Dwarf_Die unit;
-  Dwarf_Files *files;
-  size_t count;
-  uint64_t number;
+  const char *file = hp_die_file(record);
   int line = 0;
-  if (hp_die_number(record, DW_AT_decl_file, &number) &&
-      dwarf_diecu(record, &unit, NULL, NULL) &&
-      dwarf_getsrcfiles(&unit, &files, &count) == 0 && number < count) {
-    const char *file = dwarf_filesrc(files, number, NULL, NULL);
-    b->layout->file = file ? hp_store_text(b->store, file, strlen(file)) : NULL;
-  }
+  b->layout->file = file ? hp_store_text(b->store, file, strlen(file)) : NULL;
   if (dwarf_decl_line(record, &line) == 0 && line > 0)
     b->layout->line = (uint32_t)line;
 }

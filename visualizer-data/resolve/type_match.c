@@ -95,9 +95,9 @@ static bool same_part(const struct part *a, const struct part *b,
       memcmp(a->begin, b->begin, (size_t)(a->end - a->begin)) != 0)
     return false;
   return !b->arguments ||
-         (a->arguments && same_arguments(a->arguments, a->arguments_end,
-                                         b->arguments, b->arguments_end,
-                                         depth + 1));
+         (a->arguments &&
+          same_arguments(a->arguments, a->arguments_end, b->arguments,
+                         b->arguments_end, depth + 1));
 }
 
 static bool same_name(const struct name *a, const struct name *b,

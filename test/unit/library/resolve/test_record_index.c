@@ -18,7 +18,8 @@ static const char c_program[] =
     "struct bits { unsigned a : 3, b : 7; unsigned c : 22; int d; };\n"
     "struct arrays { int first[4]; struct inner many[3]; double last[2]; };\n"
     "struct flexible { int count; char kind; struct inner items[]; };\n"
-    "struct anonymous { int kind; union { int i; double d; }; struct { short x, y; } at; };\n"
+    "struct anonymous { int kind; union { int i; double d; }; struct { short "
+    "x, y; } at; };\n"
     "struct __attribute__((packed)) packed { char a; int b; };\n"
     "typedef struct { char a; long b; char c; } unnamed;\n"
     "typedef struct inner other_name;\n"
@@ -35,9 +36,11 @@ static const char c_program[] =
 static const char cxx_program[] =
     "namespace app { inline namespace v1 {\n"
     "struct Q { int a; char b; double c; };\n"
-    "template <class T, class A = Q, int N = 3> struct Box { T t; char n[N]; };\n"
+    "template <class T, class A = Q, int N = 3> struct Box { T t; char n[N]; "
+    "};\n"
     "enum class E { a, b };\n"
-    "template <E e, unsigned long u, bool b> struct V { int x; long long q; };\n"
+    "template <E e, unsigned long u, bool b> struct V { int x; long long q; "
+    "};\n"
     "} namespace { struct Hidden { int z; }; } }\n"
     "namespace other { struct Q { short s[8]; char t[8]; }; }\n"
     "struct Base { virtual ~Base() {} int base; };\n"
@@ -49,9 +52,22 @@ static const char cxx_program[] =
     "struct Empty {}; struct OfEmpty : Empty { int x; static int s; };\n"
     "struct Outer { struct Inner { int x; } in; int *p; };\n"
     "Tail::Tail() {} int OfEmpty::s;\n"
-    "app::Box<app::Q> b1; app::Box<int, char, 5> b2; app::V<app::E::b, 7, true> v;\n"
-    "namespace app { Hidden h; } Derived d; InTail t; Virtual w; OfEmpty e; Outer o; other::Q q;\n"
-    "int main() { struct Local { char c; int i; } l; l.i = 1; return l.i - 1 + app::h.z; }\n";
+    "app::Box<app::Q> b1; app::Box<int, char, 5> b2; app::V<app::E::b, 7, "
+    "true> v;\n"
+    "namespace app { Hidden h; } Derived d; InTail t; Virtual w; OfEmpty e; "
+    "Outer o; other::Q q;\n"
+    "int main() { struct Local { char c; int i; } l; l.i = 1; return l.i - 1 + "
+    "app::h.z; }\n";
+
+static const char library_program[] =
+    "#include <map>\n#include <string>\n#include <memory>\n#include "
+    "<pthread.h>\n"
+    "struct Own { int a; std::string text; pthread_mutex_t lock; char end; };\n"
+    "struct Held { long key; char kind; };\n"
+    "std::map<int, Held> m; Own o; std::shared_ptr<Held> p = "
+    "std::make_shared<Held>();\n"
+    "std::string made(\"a\");\n"
+    "int main() { m[1].key = 2; }\n";
 
 static struct hp_store store;
 
@@ -190,7 +206,8 @@ static void check_cxx(const char *file) {
   check(file, "Derived", 32,
         "Base::vptr@0+8 Base::base@8+4 (12+4) Second::vptr@16+8 "
         "Second::second@24+4 own@28+1 (29+3)");
-  check(file, "InTail", 16, "Tail::a@0+8 Tail::b@8+1 Tail::c@9+1 d@10+1 (11+5)");
+  check(file, "InTail", 16,
+        "Tail::a@0+8 Tail::b@8+1 Tail::c@9+1 d@10+1 (11+5)");
   check(file, "Virtual", 32, "vptr@0+8 mine@8+4 virtual bases@12+20");
   check(file, "OfEmpty", 4, "x@0+4");
   check(file, "Outer::Inner", 4, "x@0+4");
@@ -209,6 +226,19 @@ static void test_cxx(void **state) {
     run("%s %s x.cpp -o x", getenv("HP_TEST_CLANGXX"), flags[i]);
     check_cxx("x");
   }
+}
+
+/* What libraries use as one is one; what they keep for the program is its own. */
+static void test_library(void **state) {
+  (void)state;
+  write_text("l.cpp", library_program);
+  run("%s -g l.cpp -o l", getenv("HP_TEST_CLANGXX"));
+  check("l", "Own", 88, "a@0+4 (4+4) text@8+32 lock@40+40 end@80+1 (81+7)");
+  check("l", "std::_Rb_tree_node<std::pair<const int, Held>>", 56,
+        "_Rb_tree_node_base::_M_color@0+4 (4+4) "
+        "_Rb_tree_node_base::_M_parent@8+8 _Rb_tree_node_base::_M_left@16+8 "
+        "_Rb_tree_node_base::_M_right@24+8 _M_storage.first@32+4 (36+4) "
+        "_M_storage.second.key@40+8 _M_storage.second.kind@48+1 (49+7)");
 }
 
 /* Of one name and size, but each file's own. */
@@ -260,6 +290,7 @@ int main(void) {
       cmocka_unit_test(test_declared_where),
       cmocka_unit_test(test_order),
       cmocka_unit_test(test_cxx),
+      cmocka_unit_test(test_library),
       cmocka_unit_test(test_two_of_one_name),
       cmocka_unit_test(test_without_debug_information),
       cmocka_unit_test(test_bytes_of),
