@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_json.h"
 
+#include "member_json.h"
 #include "profile_json.h"
 
 #include <string.h>
@@ -221,7 +222,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_profile *profile, const hp_findings *findings,
                    const hp_objects *objects,
                    const struct hp_excess_verdict *verdict,
-                   const hp_globals *globals,
+                   const hp_globals *globals, const hp_member_types *members,
                    const struct hp_point *const *points, size_t count) {
   struct hp_json j = {.out = out, .first = true};
   size_t shown = count < o->limit ? count : o->limit;
@@ -241,6 +242,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   hp_json_findings(&j, findings);
   put_objects(&j, objects, o->limit);
   put_excess(&j, objects, o, verdict);
+  hp_json_members(&j, members, o->limit);
   if (grouped)
     hp_json_string(&j, "by", o->query.by);
   hp_json_begin_array(&j, grouped ? "groups" : "points");

@@ -6,6 +6,7 @@
 
 #include "heapprof_finding.h"
 #include "heapprof_globals.h"
+#include "heapprof_members.h"
 #include "score_options.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_profile *profile, const hp_findings *findings,
                    const hp_objects *objects,
                    const struct hp_excess_verdict *verdict,
-                   const hp_globals *globals,
+                   const hp_globals *globals, const hp_member_types *members,
                    const struct hp_point *const *points, size_t count);
 
 #endif

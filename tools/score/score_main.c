@@ -10,6 +10,7 @@
 #include "score_json.h"
 #include "score_map.h"
 #include "score_mappings.h"
+#include "score_members.h"
 #include "score_objects.h"
 #include "score_options.h"
 #include "score_process.h"
@@ -26,6 +27,7 @@ struct answers {
   hp_findings *findings;
   hp_objects *objects;
   hp_globals *globals;
+  hp_member_types *members;
   struct hp_excess_verdict verdict;
 };
 
@@ -65,12 +67,17 @@ static void print(FILE *out, const struct hp_score_options *o,
     hp_score_globals(out, profile, answers->globals, o->limit,
                      hp_command_width(out));
     break;
+  case HP_FORM_MEMBERS:
+    hp_score_members(out, answers->members, o->limit, hp_command_width(out));
+    break;
   case HP_FORM_JSON:
     hp_score_json(out, o, profile, findings, answers->objects, verdict,
-                  answers->globals, points, count);
+                  answers->globals, answers->members, points, count);
     break;
   case HP_FORM_CSV:
-    if (o->by_object)
+    if (o->by_member)
+      hp_export_members_csv(out, answers->members, o->limit);
+    else if (o->by_object)
       hp_export_objects_csv(out, answers->objects, o->limit, verdict != NULL,
                             o->stacks);
     else
@@ -99,10 +106,23 @@ static hp_status find(struct answers *answers, const struct hp_score_options *o,
   return status;
 }
 
+static hp_status find_members(struct answers *answers,
+                              const struct hp_score_options *o,
+                              hp_profile *profile, struct hp_error *error) {
+  const struct hp_query query = {.sz = sizeof query, .filter = o->query.filter};
+  const struct hp_point *const *points;
+  size_t count;
+  hp_status status = hp_profile_query(profile, &query, &points, &count, error);
+  return status == HP_OK ? hp_member_types_make(&answers->members, profile,
+                                                points, count, 0, error)
+                         : status;
+}
+
 static void free_answers(struct answers *answers) {
   hp_findings_free(answers->findings);
   hp_objects_free(answers->objects);
   hp_globals_free(answers->globals);
+  hp_member_types_free(answers->members);
 }
 
 /* As score() does, but nothing is asked of points. */
@@ -148,6 +168,8 @@ static int score(const struct hp_score_options *o) {
   if (status == HP_OK &&
       (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON || o->by_object))
     status = find(&answers, o, profile, &error);
+  if (status == HP_OK && o->by_member)
+    status = find_members(&answers, o, profile, &error);
   if (status == HP_OK &&
       (o->form == HP_FORM_JSON || o->form == HP_FORM_GLOBALS))
     status = hp_globals_make(&answers.globals, profile, &error);

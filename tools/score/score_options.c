@@ -44,7 +44,10 @@ static const char help[] =
     "                    global: modules and their variables, resident at the "
     "end;\n"
     "                    object: chunks of one size, allocating and freeing "
-    "caller\n"
+    "caller;\n"
+    "                    member: of each record type, where its chunks are "
+    "accessed\n"
+    "  --type P          of --by member: types like P, with * and ?\n"
     "  --findings        what to change, in words, instead of the table\n"
     "  --process         where all resident memory of each process was\n"
     "  --excessive HOW   which objects are made and freed too often: iqr "
@@ -297,6 +300,7 @@ static const struct hp_option rows[] = {
     HP_TEXT_OPTION("filter", OF, query.filter),
     HP_TEXT_OPTION("sets", OF, sets_file),
     HP_TEXT_OPTION("by", OF, query.by),
+    HP_TEXT_OPTION("type", OF, type),
     HP_OWN_OPTION("excessive", read_excess, OF, open, "iqr or clusters"),
     HP_OWN_OPTION("mu", read_mu, OF, open, "a number from 0 on"),
     HP_OWN_OPTION("k", read_k, OF, open, "a number of clusters, 2 to 64"),
@@ -352,6 +356,39 @@ static bool take_other_rows(struct hp_score_options *o, int *exit_code) {
   return true;
 }
 
+/* A term of a filter has no blanks; "?" stands for any character. */
+static bool add_type(struct hp_score_options *o, int *exit_code) {
+  static const char term[] = " type=";
+  const char *before = o->query.filter ? o->query.filter : "";
+  if (!o->type)
+    return true;
+  if (!o->by_member)
+    return fail(exit_code, "--type is of --by member");
+  const size_t length = strlen(before) + sizeof term - 1;
+  char *filter = calloc(length + strlen(o->type) + 1, 1);
+  if (!filter)
+    return fail(exit_code, "out of memory");
+  memcpy(filter, before, strlen(before));
+  memcpy(filter + strlen(before), term, sizeof term - 1);
+  for (size_t i = 0; o->type[i]; i++)
+    filter[length + i] = o->type[i] == ' ' ? '?' : o->type[i];
+  o->query.filter = filter; /* to the end of the process */
+  return true;
+}
+
+static bool take_members(struct hp_score_options *o, int *exit_code) {
+  if (o->query.by && strcmp(o->query.by, "member") == 0) {
+    o->query.by = NULL;
+    o->by_member = true;
+    if (o->form == HP_FORM_TABLE)
+      o->form = HP_FORM_MEMBERS;
+    else if (o->form != HP_FORM_JSON && o->form != HP_FORM_CSV)
+      return fail(exit_code, "members are a table of their own; leave "
+                             "--findings and --process out");
+  }
+  return add_type(o, exit_code);
+}
+
 /* A map is of all chunks. */
 static bool check_map(const struct hp_score_options *o, int *exit_code) {
   if (!o->wants_map)
@@ -379,7 +416,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
       .excess = {.mu = HP_EXCESS_MU, .k = HP_EXCESS_K}};
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
-  if (!check_map(o, exit_code) || !take_other_rows(o, exit_code))
+  if (!check_map(o, exit_code) || !take_members(o, exit_code) ||
+      !take_other_rows(o, exit_code))
     return false;
   if (o->is_ambiguous)
     return fail(exit_code,
@@ -407,6 +445,7 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   if (!o->limit)
     o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS ||
                        o->form == HP_FORM_THREADS ||
+                       o->form == HP_FORM_MEMBERS ||
                        o->form == HP_FORM_MAPPINGS || o->form == HP_FORM_GLOBALS
                    ? HP_DEFAULT_ROWS
                    : SIZE_MAX;

@@ -304,3 +304,53 @@ void hp_export_objects_csv(FILE *out, const hp_objects *objects, size_t limit,
        i++)
     put_object(out, hp_object_at(objects, i), judged, stacks);
 }
+
+/* Empty where nothing was counted. */
+static void put_count(FILE *out, bool is_known, uint64_t value) {
+  if (is_known)
+    put_integer(out, value);
+  else
+    putc(',', out);
+}
+
+static void put_member(FILE *out, const struct hp_member_type *t,
+                       const struct hp_member *m) {
+  const bool is_known = t->chunks_counted > 0;
+  put_text(out, t->type);
+  put_text(out, m->name);
+  put_text(out, hp_member_kind_name(m->kind));
+  put_text(out, m->base);
+  put_text(out, m->type);
+  put_integer(out, m->offset);
+  put_integer(out, m->size);
+  put_integer(out, m->count);
+  put_count(out, m->stride, m->stride);
+  put_count(out, m->bits, m->bit);
+  put_count(out, m->bits, m->bits);
+  put_integer(out, m->overlaps);
+  put_count(out, is_known, m->reads);
+  put_count(out, is_known, m->writes);
+  put_count(out, is_known, m->whole_reads);
+  put_count(out, is_known, m->bytes_accessed);
+  put_score(out, m->share);
+  put_count(out, is_known, m->chunks);
+  put_count(out, is_known && m->chunks_most != UINT64_MAX, m->chunks_most);
+  put_integer(out, t->chunks_counted);
+  if (t->weight >= 0)
+    fprintf(out, "%.6f", t->weight);
+  fputs("\r\n", out);
+}
+
+void hp_export_members_csv(FILE *out, const hp_member_types *types,
+                           size_t limit) {
+  const size_t count = hp_member_types_count(types);
+  fputs("type,member,kind,base,member_type,offset,size,count,stride,bit,bits,"
+        "overlaps,reads,writes,whole_reads,bytes_accessed,share,chunks,"
+        "chunks_most,chunks_counted,weight\r\n",
+        out);
+  for (size_t i = 0; i < count && i < limit; i++) {
+    const struct hp_member_type *t = hp_member_types_at(types, i);
+    for (size_t k = 0; k < t->count && !ferror(out); k++)
+      put_member(out, t, &t->members[k]);
+  }
+}

@@ -32,6 +32,7 @@ struct hp_findings {
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const hp_profile *profile;
+  hp_member_types *members;
   const struct hp_global *global;
 };
 
@@ -93,8 +94,9 @@ static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
 /* ---- judging -------------------------------------------------------------- */
 
 static const struct hp_finding_rule *const families[] = {
-    hp_rules_bugs,       hp_rules_not_needed,    hp_rules_contents,
-    hp_rules_made_again, hp_rules_held_too_much, hp_rules_threads};
+    hp_rules_bugs,    hp_rules_not_needed, hp_rules_contents,
+    hp_rules_members, hp_rules_made_again, hp_rules_held_too_much,
+    hp_rules_threads};
 enum { FAMILIES = sizeof families / sizeof *families };
 
 /* *HOLDS: RULE does, and its verdict is among ALL. */
@@ -160,6 +162,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
     if (!s->type)
       return hp_fail_memory(error);
   }
+  s->members = hp_member_types_of(all->members, point);
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
   s->original_is_gone =
       s->copy.place && hp_originals_are_gone(&all->originals, &s->copy);
@@ -209,6 +212,7 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_family(all, hp_rules_not_needed, &s, &holds, error));
   if (holds)
     return HP_OK;
+  HP_TRY(ask_all(all, HP_TURN_MEMBERS, &s, &holds, error));
   bool is_told; /* of the peak */
   HP_TRY(ask_family(all, hp_rules_contents, &s, &is_told, error));
   HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
@@ -235,6 +239,16 @@ static hp_status find_kin(struct hp_findings *all,
   }
   hp_families_sort(&all->families);
   return HP_OK;
+}
+
+/* Of all points, whatever was asked for: a type has them all.  Layouts are looked up of
+   those alone of which a part could be worth a change. */
+static hp_status find_members(struct hp_findings *all, struct hp_error *error) {
+  const hp_profile *profile = all->profile;
+  const uint64_t least = all->global->peak_bytes / 100 + 1;
+  return hp_member_types_make(&all->members, profile,
+                              (const struct hp_point *const *)profile->views,
+                              profile->point_count, least, error);
 }
 
 /* ---- ranking ------------------------------------------------------------- */
@@ -320,7 +334,9 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
     return hp_fail_memory(error);
   all->profile = profile;
   all->global = hp_profile_global(profile);
-  hp_status status = find_kin(all, points, count, error);
+  hp_status status = find_members(all, error);
+  if (status == HP_OK)
+    status = find_kin(all, points, count, error);
   for (size_t i = 0; i < count && status == HP_OK; i++)
     status = judge(all, points[i], error);
   if (status == HP_OK)
@@ -340,6 +356,7 @@ void hp_findings_free(hp_findings *findings) {
     free(findings->verdicts[i].ids);
   free(findings->verdicts);
   HASH_CLEAR(hh, findings->known);
+  hp_member_types_free(findings->members);
   hp_originals_free(&findings->originals);
   hp_families_free(&findings->families);
   hp_store_free(&findings->store);

@@ -12,7 +12,8 @@
 enum hp_rule_turn {
   HP_TURN_FAMILY, /* of its family, the first rule that holds takes the point */
   HP_TURN_ALWAYS, /* whatever else holds */
-  HP_TURN_FIRST   /* before the families, which are asked if it does not hold */
+  HP_TURN_MEMBERS, /* whatever else holds of a point whose chunks are needed */
+  HP_TURN_FIRST /* before the families, which are asked if it does not hold */
 };
 
 struct hp_finding_rule {
@@ -41,6 +42,7 @@ struct hp_finding_rule {
 extern const struct hp_finding_rule hp_rules_bugs[];
 extern const struct hp_finding_rule hp_rules_not_needed[];
 extern const struct hp_finding_rule hp_rules_contents[];
+extern const struct hp_finding_rule hp_rules_members[];
 extern const struct hp_finding_rule hp_rules_made_again[];
 extern const struct hp_finding_rule hp_rules_held_too_much[];
 extern const struct hp_finding_rule hp_rules_threads[];

@@ -47,6 +47,14 @@ struct hp_verdict {
   uint64_t mostly_chunks, turns, live_most; /* those, its turns, and the sum of
                                                all points' peaks */
   bool holds_unseen; /* code without hooks may have written to them, too */
+  /* Of rules about members: */
+  char members[200]; /* their names */
+  unsigned member_names;
+  uint64_t member_bytes, record_bytes, less_bytes, uses;
+  uint64_t counted, counted_of; /* chunks */
+  double needed_share;          /* of them, with a use of the members */
+  const char *declared_at;      /* the record; NULL: not known */
+  uint32_t declared_line;
   uint64_t *ids;
   size_t id_room;
 };

@@ -7,6 +7,7 @@
 #include "finding/container.h"
 #include "finding/deep_copy.h"
 #include "finding/finding_verdict.h"
+#include "heapprof_members.h"
 
 /* A point and what its stack says. */
 struct hp_suspect {
@@ -19,6 +20,7 @@ struct hp_suspect {
   struct hp_deep_copy copy;      /* no place: its chunks are of no copy */
   bool original_is_gone;         /* what was copied lived for a short time */
   const struct hp_frame *turn;   /* NULL: it is of no family (generation.h) */
+  const struct hp_member_type *members; /* NULL: nothing is known of them */
 };
 
 #define HP_LOW_LIFETIME 0.5 /* lifetime score: one after the other */

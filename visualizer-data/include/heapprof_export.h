@@ -4,6 +4,7 @@
 #ifndef HEAPPROF_EXPORT_H
 #define HEAPPROF_EXPORT_H
 
+#include "heapprof_members.h"
 #include "heapprof_object.h"
 
 #include <stdio.h>
@@ -70,6 +71,10 @@ void hp_export_csv(FILE *out, const struct hp_point *const *points,
 /* The same of the first LIMIT objects; JUDGED: by hp_objects_judge(). */
 void hp_export_objects_csv(FILE *out, const hp_objects *objects, size_t limit,
                            bool judged, bool stacks);
+
+/* The same of members of the first LIMIT types. */
+void hp_export_members_csv(FILE *out, const hp_member_types *types,
+                           size_t limit);
 
 #ifdef __cplusplus
 }

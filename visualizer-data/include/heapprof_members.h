@@ -69,8 +69,12 @@ struct hp_member {
   uint64_t bytes_accessed; /* of it, by all these */
   uint64_t whole_reads;    /* of reads, those of the whole record: copies */
   double share;            /* of the type's accesses; HP_NULL_SCORE if none */
-  uint64_t chunks;         /* with an access to it: at least */
-  uint64_t chunks_most;    /* and at most; UINT64_MAX: not known */
+  uint64_t chunks;         /* with an access to it, but for writes of the whole
+                           record: at least */
+  uint64_t chunks_most; /* and at most, if no part of it is read in a chunk that
+                           wrote none, or in all as many; UINT64_MAX: not known */
+  uint64_t
+      chunks_written; /* sum over its places, such accesses to one of them */
   struct hp_member_code
       codes[HP_MEMBER_CODES]; /* most first; frame NULL: no more */
 };

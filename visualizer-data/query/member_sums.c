@@ -59,9 +59,9 @@ static bool same_text(const char *a, const char *b) {
 }
 
 static bool same_line(const struct hp_frame *a, const struct hp_frame *b) {
-  return a == b || (a->line && a->line == b->line &&
-                    same_text(a->function, b->function) &&
-                    same_text(a->file, b->file));
+  return a == b ||
+         (a->line && a->line == b->line &&
+          same_text(a->function, b->function) && same_text(a->file, b->file));
 }
 
 static uint64_t uses(const struct hp_member_code *c) {
@@ -111,11 +111,15 @@ static void add_to(struct hp_member *m, const struct hp_member_access *row,
     m->whole_reads = hp_add(m->whole_reads, row->reads);
   m->bytes_accessed =
       hp_add(m->bytes_accessed, times(hp_add(row->reads, row->writes), bytes));
+  add_code(m, frame, row);
+  if (is_whole && row->reads == 0)
+    return; /* it is made so, which is no use */
   m->chunks = row->chunks > m->chunks ? row->chunks : m->chunks;
   m->chunks_most = row->chunks && m->chunks_most != UINT64_MAX
                        ? hp_add(m->chunks_most, row->chunks)
                        : UINT64_MAX;
-  add_code(m, frame, row);
+  if (row->writes)
+    m->chunks_written = hp_add(m->chunks_written, row->chunks);
 }
 
 /* An access of just one alternative's size is of that one. */
@@ -146,8 +150,7 @@ static struct parts parts_of(const struct hp_layout *layout,
   const uint64_t size = layout->size;
   uint64_t begin = row->offset, end = begin + row->size;
   if (size == 0 || is_open_ended(layout))
-    return (struct parts){
-        {begin}, {end}, 1, size && begin == 0 && end >= size};
+    return (struct parts){{begin}, {end}, 1, size && begin == 0 && end >= size};
   begin %= size;
   end = begin + row->size;
   if (row->size >= size)
@@ -228,7 +231,8 @@ static bool add_burst(struct hp_member_sums *sums, uint32_t *members,
     return true;
   for (size_t i = 0; i < sums->burst_count; i++) {
     struct hp_member_burst *b = &sums->bursts[i];
-    if (b->count == n && memcmp(b->members, members, n * sizeof *members) == 0) {
+    if (b->count == n &&
+        memcmp(b->members, members, n * sizeof *members) == 0) {
       b->accesses = hp_add(b->accesses, accesses);
       return true;
     }
@@ -264,8 +268,8 @@ static bool add_bursts(struct hp_member_sums *sums,
       seen[k] = true;
       const uint64_t here = hp_add(row->reads, row->writes);
       accesses = here > accesses ? here : accesses;
-      for (size_t n = 0; n < touched_count[k] &&
-                         count < sizeof members / sizeof *members;
+      for (size_t n = 0;
+           n < touched_count[k] && count < sizeof members / sizeof *members;
            n++)
         members[count++] = touched[k * BURST_MEMBERS_MOST + n];
     }
@@ -324,15 +328,26 @@ static void *kept_in(struct hp_store *store, const void *all, size_t count,
   return kept;
 }
 
+/* An array that is read at many places has many rows for one chunk; but what is read
+   was written before. */
+static void bound_chunks(struct hp_member *m, uint64_t counted) {
+  if (m->chunks_most == UINT64_MAX)
+    return;
+  if (m->chunks_written && m->chunks_written < m->chunks_most)
+    m->chunks_most =
+        m->chunks_written > m->chunks ? m->chunks_written : m->chunks;
+  if (m->chunks_most > counted)
+    m->chunks_most = counted;
+}
+
 bool hp_member_sums_finish(struct hp_member_sums *sums,
                            struct hp_member_type *type) {
   const uint64_t all = hp_add(sums->reads, sums->writes);
   for (size_t i = 0; i < sums->count; i++) {
     struct hp_member *m = &sums->members[i];
-    m->share = all ? (double)hp_add(m->reads, m->writes) / (double)all
-                   : HP_NULL_SCORE;
-    if (m->chunks_most != UINT64_MAX && m->chunks_most > sums->counted)
-      m->chunks_most = sums->counted;
+    m->share =
+        all ? (double)hp_add(m->reads, m->writes) / (double)all : HP_NULL_SCORE;
+    bound_chunks(m, sums->counted);
   }
   if (!sums->layout && sums->count)
     qsort(sums->members, sums->count, sizeof *sums->members, by_offset);
@@ -341,8 +356,8 @@ bool hp_member_sums_finish(struct hp_member_sums *sums,
   type->reads = sums->reads;
   type->writes = sums->writes;
   type->chunks_counted = sums->counted;
-  type->members = kept_in(sums->store, sums->members, sums->count,
-                          sizeof *sums->members);
+  type->members =
+      kept_in(sums->store, sums->members, sums->count, sizeof *sums->members);
   type->count = sums->count;
   type->bursts = kept_in(sums->store, sums->bursts, sums->burst_count,
                          sizeof *sums->bursts);

@@ -42,9 +42,9 @@ const char *hp_member_kind_name(enum hp_member_kind kind) {
 
 static bool is_word_of(const char *word, size_t length) {
   static const char *const words[] = {
-      "char",     "signed", "unsigned", "short",    "int",      "long",
-      "float",    "double", "bool",     "_Bool",    "void",     "wchar_t",
-      "char8_t",  "char16_t", "char32_t", "__int128", "std::byte", "const"};
+      "char",    "signed",   "unsigned", "short",    "int",       "long",
+      "float",   "double",   "bool",     "_Bool",    "void",      "wchar_t",
+      "char8_t", "char16_t", "char32_t", "__int128", "std::byte", "const"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
       return true;
@@ -151,10 +151,10 @@ static void add_module(struct type *t, const struct hp_dump *dump,
     for (size_t k = 0; k < t->module_count; k++)
       if (t->modules[k].path == m->path)
         return;
-    t->modules[t->module_count++] = (struct hp_symbol_module){
-        .path = m->path,
-        .build_id = m->build_id,
-        .build_id_size = m->build_id_size};
+    t->modules[t->module_count++] =
+        (struct hp_symbol_module){.path = m->path,
+                                  .build_id = m->build_id,
+                                  .build_id_size = m->build_id_size};
     return;
   }
 }
@@ -253,8 +253,7 @@ static void take_layout(struct type *t, const struct hp_layout_request *r) {
 static hp_status find_layouts(struct hp_member_types *all,
                               const hp_profile *profile,
                               struct hp_error *error) {
-  struct hp_layout_request *requests =
-      calloc(all->count + 1, sizeof *requests);
+  struct hp_layout_request *requests = calloc(all->count + 1, sizeof *requests);
   bool *asked = calloc(all->count + 1, sizeof *asked);
   hp_status status = requests && asked ? HP_OK : hp_fail_memory(error);
   for (size_t i = 0; i < all->count && status == HP_OK; i++) {
@@ -305,9 +304,9 @@ static hp_status count_type(struct hp_member_types *all,
   }
   is_whole = is_whole && hp_member_sums_finish(&sums, &t->view);
   hp_member_sums_free(&sums);
-  t->view.weight = t->view.chunks_counted ? (double)t->view.chunks /
-                                                (double)t->view.chunks_counted
-                                          : HP_NULL_SCORE;
+  t->view.weight = t->view.chunks_counted
+                       ? (double)t->view.chunks / (double)t->view.chunks_counted
+                       : HP_NULL_SCORE;
   return is_whole ? HP_OK : hp_fail_memory(error);
 }
 

@@ -174,8 +174,8 @@ bool hp_member_order(struct hp_store *store, Dwarf_Die *record,
 }
 
 /* Each member that lies in ITEM is to go. */
-static bool goes(const struct hp_layout *layout, const bool *leave,
-                 const struct hp_layout_item *item) {
+bool hp_layout_item_goes(const struct hp_layout *layout, const bool *leave,
+                         const struct hp_layout_item *item) {
   bool any = false;
   for (size_t i = 0; i < layout->count; i++) {
     const struct hp_layout_member *m = &layout->members[i];
@@ -189,8 +189,8 @@ static bool goes(const struct hp_layout *layout, const bool *leave,
   return any;
 }
 
-static const struct hp_layout_item *item_of(const struct hp_layout *layout,
-                                            uint64_t offset) {
+const struct hp_layout_item *hp_layout_item_at(const struct hp_layout *layout,
+                                               uint64_t offset) {
   for (size_t i = 0; i < layout->item_count; i++) {
     const struct hp_layout_item *item = &layout->items[i];
     if (offset >= item->offset && offset < item->offset + item->size)
@@ -206,9 +206,10 @@ static uint64_t bytes_of_parts(const struct hp_layout *layout,
   uint64_t bytes = 0;
   for (size_t i = 0; i < layout->count; i++) {
     const struct hp_layout_member *m = &layout->members[i];
-    const struct hp_layout_item *item = item_of(layout, m->offset);
+    const struct hp_layout_item *item = hp_layout_item_at(layout, m->offset);
     if (leave[i] && !m->overlaps && m->kind != HP_LAYOUT_HOLE &&
-        !(item && goes(layout, leave, item)) && m->size % layout->align == 0)
+        !(item && hp_layout_item_goes(layout, leave, item)) &&
+        m->size % layout->align == 0)
       bytes += m->size * m->count;
   }
   return bytes;
@@ -223,7 +224,7 @@ uint64_t hp_layout_size_without(const struct hp_layout *layout,
     const struct hp_layout_item *item = &layout->items[i];
     if (i == 0)
       at = item->offset;
-    if (!goes(layout, leave, item))
+    if (!hp_layout_item_goes(layout, leave, item))
       at = up_to(at, item->align) + item->size;
   }
   if (layout->item_count)

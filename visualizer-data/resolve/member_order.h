@@ -11,6 +11,12 @@
 bool hp_member_order(struct hp_store *store, Dwarf_Die *record,
                      struct hp_layout *layout);
 
+/* The item that has the byte at OFFSET; NULL: none.  All of its members are to go. */
+const struct hp_layout_item *hp_layout_item_at(const struct hp_layout *layout,
+                                               uint64_t offset);
+bool hp_layout_item_goes(const struct hp_layout *layout, const bool *leave,
+                         const struct hp_layout_item *item);
+
 /* How large LAYOUT would be without those of its members that LEAVE[i] names, the
    others in their order; no smaller than that is known for certain. */
 uint64_t hp_layout_size_without(const struct hp_layout *layout,
