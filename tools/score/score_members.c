@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_COLUMNS 47u /* "offset size reads writes share chunks" and blanks */
+#define NUMBER_COLUMNS                                                         \
+  47u /* "offset size reads writes share chunks" and blanks */
 #define LEAST_NAME 24u
 
 static const char *base_name(const char *path) {

@@ -114,6 +114,8 @@ static hp_status ask(struct hp_findings *all,
   if (!rule->is_of_lives)
     v.finding.freed_by = NULL;
   v.finding.freed_by_others = v.finding.freed_by && v.finding.freed_by_others;
+  if (rule->turn == HP_TURN_MEMBERS) /* and is most of what nobody uses */
+    *holds = v.finding.saved_peak_bytes >= hp_unused_at_peak(s->point) / 2;
   return add(all, &v, s->point, error);
 }
 
@@ -212,11 +214,12 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_family(all, hp_rules_not_needed, &s, &holds, error));
   if (holds)
     return HP_OK;
-  HP_TRY(ask_all(all, HP_TURN_MEMBERS, &s, &holds, error));
-  bool is_told; /* of the peak */
+  bool is_told, has_members; /* of the peak */
+  HP_TRY(ask_all(all, HP_TURN_LAYOUT, &s, &holds, error));
+  HP_TRY(ask_all(all, HP_TURN_MEMBERS, &s, &has_members, error));
   HP_TRY(ask_family(all, hp_rules_contents, &s, &is_told, error));
   HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
-  return is_lost || is_told
+  return is_lost || is_told || has_members
              ? HP_OK
              : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
 }

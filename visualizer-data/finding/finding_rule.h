@@ -12,7 +12,9 @@
 enum hp_rule_turn {
   HP_TURN_FAMILY, /* of its family, the first rule that holds takes the point */
   HP_TURN_ALWAYS, /* whatever else holds */
-  HP_TURN_MEMBERS, /* whatever else holds of a point whose chunks are needed */
+  HP_TURN_MEMBERS, /* whatever else holds of a point whose chunks are needed, but
+                      then nobody need hear that these are too large */
+  HP_TURN_LAYOUT,  /* whatever else holds of such a point */
   HP_TURN_FIRST /* before the families, which are asked if it does not hold */
 };
 

@@ -10,8 +10,8 @@
 #include "finding/finding_words.h"
 #include "resolve/member_order.h"
 
-#define COUNTED_LEAST 16u  /* chunks that others are like */
-#define COLD_SHARE 4u      /* of the chunks one in so many at most has it accessed */
+#define COUNTED_LEAST 16u /* chunks that others are like */
+#define COLD_SHARE 4u /* of the chunks one in so many at most has it accessed */
 #define COLD_LEAST 32u     /* bytes: less is not worth a pointer */
 #define POINTER_BYTES 8u   /* which takes their place */
 #define LINE_BYTES 64u     /* of a cache line */
@@ -51,8 +51,7 @@ static uint64_t saved_at_peak(const struct hp_suspect *s, uint64_t less) {
   const uint64_t records = records_of(p, s->members);
   const double chunks = (double)p->bytes_at_global_peak / p->size.mean;
   const double saved =
-      chunks *
-      (double)saved_of_chunk((uint64_t)p->size.mean, records * less);
+      chunks * (double)saved_of_chunk((uint64_t)p->size.mean, records * less);
   return saved < (double)p->peak_touched_bytes ? (uint64_t)saved
                                                : p->peak_touched_bytes;
 }
@@ -136,8 +135,7 @@ static void name(struct hp_verdict *v, const struct hp_member_type *t,
 }
 
 static void put_type(FILE *out, const struct hp_verdict *v) {
-  const char *slash =
-      v->declared_at ? strrchr(v->declared_at, '/') : NULL;
+  const char *slash = v->declared_at ? strrchr(v->declared_at, '/') : NULL;
   fputs(hp_thing(&v->finding, "the record"), out);
   if (v->declared_at && v->declared_line)
     fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->declared_at,
@@ -185,7 +183,8 @@ static void put_unused_member(FILE *out, const struct hp_verdict *v) {
   put_type(out, v);
   fputs(v->member_names == 1 ? " is never read" : " are never read", out);
   put_counted(out, v);
-  fprintf(out, "; without that a record has %" PRIu64 " bytes instead of %" PRIu64,
+  fprintf(out,
+          "; without that a record has %" PRIu64 " bytes instead of %" PRIu64,
           v->record_bytes - v->less_bytes, v->record_bytes);
 }
 
@@ -226,9 +225,9 @@ static bool is_cold_tail(const struct hp_suspect *s, struct hp_verdict *v) {
     }
     is_hot = is_hot || (!leave[i] && m->kind == HP_MEMBER_FIELD && m->reads);
   }
-  const uint64_t size =
-      is_hot && begins != UINT64_MAX ? hp_member_size_without(t, leave)
-                                     : t->size;
+  const uint64_t size = is_hot && begins != UINT64_MAX
+                            ? hp_member_size_without(t, leave)
+                            : t->size;
   const uint64_t less = t->size - size;
   const double needed = (double)most / (double)t->chunks_counted;
   const uint64_t saved = saved_by_pointer(less, needed);
@@ -251,15 +250,17 @@ static void put_cold_tail(FILE *out, const struct hp_verdict *v) {
           ", %" PRIu64 " of its %" PRIu64
           " bytes, stay%s untouched in ~%.0f %% of the chunks (%s %s counted)",
           v->member_bytes, v->record_bytes, v->member_names == 1 ? "s" : "",
-          100 * (1 - v->needed_share),
-          hp_count_text(v->counted).s, v->counted == 1 ? "was" : "were");
+          100 * (1 - v->needed_share), hp_count_text(v->counted).s,
+          v->counted == 1 ? "was" : "were");
 }
 
 static void put_cold_tail_remedy(FILE *out, const struct hp_verdict *v) {
-  (void)v;
-  fputs("Split them off: a pointer to a record of their own, allocated where "
-        "they are first needed.",
-        out);
+  const bool is_one = v->member_names == 1;
+  fprintf(out,
+          "Split %s off: a pointer to a record of %s own, allocated where %s "
+          "first needed.",
+          is_one ? "it" : "them", is_one ? "its" : "their",
+          is_one ? "it is" : "they are");
 }
 
 /* ---- padding ------------------------------------------------------------- */
@@ -341,7 +342,8 @@ static void put_split_line(FILE *out, const struct hp_verdict *v) {
   fprintf(out, "%s of ", v->members);
   put_type(out, v);
   fprintf(out,
-          " are used together, %s times in %s counted chunk%s, and lie over %" PRIu64 " bytes: in two cache lines",
+          " are used together, %s times in %s counted chunk%s, and lie over "
+          "%" PRIu64 " bytes: in two cache lines",
           hp_count_text(v->uses).s, hp_count_text(v->counted).s,
           v->counted == 1 ? "" : "s", v->less_bytes);
 }
@@ -376,13 +378,13 @@ const struct hp_finding_rule hp_rules_members[] = {
      .judge = is_padding,
      .text = put_padding,
      .remedy = put_padding_remedy,
-     .turn = HP_TURN_MEMBERS},
+     .turn = HP_TURN_LAYOUT},
     {.name = "split_line",
      .verb = "group members",
      .least = 1,
      .judge = is_split_line,
      .text = put_split_line,
      .remedy = put_split_line_remedy,
-     .turn = HP_TURN_MEMBERS,
+     .turn = HP_TURN_LAYOUT,
      .is_worth = always},
     {0}};
