@@ -76,6 +76,7 @@ int main() {
   for (int i = 0; i < 20000; i++)
     make(i);
   for (geo::Place *place = first; place; place = place->next)
-    sum += place->x + place->y + place->id + place->kind + place->seen + place->open;
+    sum += place->x + place->y + place->id + place->kind + place->seen +
+           place->open;
   return sum == 1;
 }

@@ -366,6 +366,10 @@ void hp_findings_free(hp_findings *findings) {
   free(findings);
 }
 
+const hp_member_types *hp_findings_members(const hp_findings *findings) {
+  return findings->members;
+}
+
 size_t hp_finding_count(const hp_findings *findings) { return findings->large; }
 
 const struct hp_finding *hp_finding_at(const hp_findings *findings, size_t i) {

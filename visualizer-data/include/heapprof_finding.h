@@ -4,7 +4,7 @@
 #ifndef HEAPPROF_FINDING_H
 #define HEAPPROF_FINDING_H
 
-#include "heapprof.h"
+#include "heapprof_members.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,6 +57,8 @@ void hp_findings_free(hp_findings *findings); /* NULL is allowed */
 
 size_t hp_finding_count(const hp_findings *findings);
 const struct hp_finding *hp_finding_at(const hp_findings *findings, size_t i);
+/* What they know of record types, FINDINGS's: of all points of the profile. */
+const hp_member_types *hp_findings_members(const hp_findings *findings);
 /* Found, but too small to be worth a change. */
 size_t hp_finding_small_count(const hp_findings *findings);
 

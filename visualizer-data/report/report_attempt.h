@@ -16,7 +16,8 @@
 /* How much is shown; halved until the document fits. */
 struct hp_report_detail {
   size_t points, series, drawn, histograms, objects, frames, source_bytes;
-  size_t rows; /* mappings of a process, variables of a module */
+  size_t rows;  /* mappings of a process, variables of a module */
+  size_t types; /* whose members are shown */
 };
 
 struct hp_report_objects; /* report_objects.h */

@@ -9,6 +9,7 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "member_json.h"
 #include "profile_json.h"
 #include "report/report_maps.h"
 #include "report/report_objects.h"
@@ -30,6 +31,7 @@ static const struct hp_report_detail full_detail = {.points = 4000,
                                                     .histograms = 2000,
                                                     .objects = 2000,
                                                     .rows = 1000,
+                                                    .types = 60,
                                                     .frames = 64,
                                                     .source_bytes = 1u << 20};
 
@@ -243,6 +245,7 @@ static void put_document(struct hp_report_attempt *r) {
   hp_json_globals(j, r->globals, r->detail.rows);
   hp_json_global(j, r->profile);
   hp_json_findings(j, r->findings);
+  hp_json_members(j, hp_findings_members(r->findings), r->detail.types);
   hp_report_put_points(r);
   put_timeline(r);
   put_histograms(r);
@@ -295,6 +298,7 @@ static struct hp_report_detail half_of(const struct hp_report_detail *d) {
                                    .histograms = d->histograms / 2,
                                    .objects = d->objects / 2,
                                    .rows = d->rows / 2,
+                                   .types = d->types / 2,
                                    .frames = d->frames,
                                    .source_bytes = d->source_bytes / 2};
 }

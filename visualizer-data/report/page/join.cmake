@@ -9,7 +9,7 @@ if(PAGE)
   set(NAME hp_page)
   set(HEADER report/report_page.h)
   set(MODULES format.js model.js dom.js state.js severity.js charts.js excerpt.js
-  overview.js flame.js points.js objects.js memory.js types.js source.js process.js main.js)
+  overview.js flame.js points.js objects.js memory.js members.js types.js source.js process.js main.js)
   list(TRANSFORM MODULES PREPEND ${PAGE}/)
 endif()
 

@@ -220,7 +220,7 @@ export function groupByType(points) {
     const key = point.type ?? 'unknown';
     let group = groups.get(key);
     if (!group) {
-      group = {type: point.type, name: key, rows: [], estimated: false};
+      group = {type: point.type, name: key, whole: point.typeName, rows: [], estimated: false};
       for (const name of [...SUMMED, ...ERRORS]) group[name] = 0;
       groups.set(key, group);
     }

@@ -4,6 +4,7 @@
 import {el} from './dom.js';
 import {approx, bytesText, countText, percentText, withError} from './format.js';
 import {groupByType, sum} from './model.js';
+import {drawRecord, recordsOf} from './members.js';
 import {linkTo} from './state.js';
 
 // A filter term has no blanks; "?" stands for any character.
@@ -11,25 +12,27 @@ function termOf(type) {
   return `type=${type.replaceAll(/\s/g, '?')}`;
 }
 
-const HEADS = [['Type'], ['At the peak', 'bytes live when the whole heap was largest'], [''], ['Share', 'of the bytes at the peak'],
+const HEADS = [['Type'], ['Inside', 'what it consists of, and which parts are accessed'], ['At the peak', 'bytes live when the whole heap was largest'], [''], ['Share', 'of the bytes at the peak'],
   ['Chunks', 'allocations in all'], ['Bytes in all', 'of all chunks ever allocated'], ['Live at end', 'bytes never freed'],
   ['Mean size', 'of a chunk'], ['Touched', 'bytes ever read or written, of all bytes'],
   ['Points', 'call stacks that allocate it']];
 
-export function drawTypes(model, points) {
+export function drawTypes(model, points, state) {
+  const records = recordsOf(model);
   const groups = groupByType(points).sort((a, b) => b.bytes_at_global_peak - a.bytes_at_global_peak || b.bytes - a.bytes);
   const peak = sum(points, 'bytes_at_global_peak') || 1;
   const most = Math.max(1, ...groups.map((g) => g.bytes_at_global_peak));
-  return [el('div', {class: 'scroll'}, el('table', {class: 'types'},
+  return [drawRecord(model, records.get(state.record)), el('div', {class: 'scroll'}, el('table', {class: 'types'},
     el('caption', {}, `${countText(groups.length)} types, those that hold most at the peak first`),
     el('thead', {}, el('tr', {}, HEADS.map(([label, help], i) => el('th',
-      {scope: 'col', class: i === 0 || i === 2 ? null : 'number', title: help}, label)))),
+      {scope: 'col', class: i === 0 || i === 1 || i === 3 ? null : 'number', title: help}, label)))),
     el('tbody', {}, groups.map((g) => {
       const cell = (text) => el('td', {class: 'number'}, text);
       const number = (text) => cell(approx(g.estimated, text));
       return el('tr', {},
         el('td', {class: 'code'}, g.type === null ? 'unknown'
           : el('a', {href: linkTo({view: 'points', point: '', filter: termOf(g.type)})}, g.name)),
+        el('td', {}, records.has(g.whole) ? el('a', {class: 'inside', href: linkTo({record: g.whole})}, 'members') : ''),
         number(bytesText(g.bytes_at_global_peak)),
         el('td', {class: 'bar'}, el('i', {style: {width: `${100 * g.bytes_at_global_peak / most}%`}})),
         number(percentText(g.bytes_at_global_peak / peak)),

@@ -22,18 +22,16 @@ static const struct hp_layout_member members[] = {
     {.name = "c", .offset = 28, .size = 1, .count = 1},
     {.name = "", .offset = 29, .size = 3, .count = 1, .kind = HP_LAYOUT_HOLE},
 };
-static const struct hp_layout layout = {.type = "T",
-                                        .size = 32,
-                                        .align = 8,
-                                        .members = members,
-                                        .count = 8};
+static const struct hp_layout layout = {
+    .type = "T", .size = 32, .align = 8, .members = members, .count = 8};
 enum { A, HOLE, D, I, X, Y, C };
 
-static const struct hp_frame lines[] = {{.function = "f", .file = "f.c", .line = 1},
-                                        {.function = "f", .file = "f.c", .line = 2},
-                                        {.function = "f", .file = "f.c", .line = 3},
-                                        {.function = "f", .file = "f.c", .line = 4},
-                                        {.function = "f", .file = "f.c", .line = 1}};
+static const struct hp_frame lines[] = {
+    {.function = "f", .file = "f.c", .line = 1},
+    {.function = "f", .file = "f.c", .line = 2},
+    {.function = "f", .file = "f.c", .line = 3},
+    {.function = "f", .file = "f.c", .line = 4},
+    {.function = "f", .file = "f.c", .line = 1}};
 
 static const struct hp_frame *frame_of(void *context, uint64_t code) {
   (void)context;
