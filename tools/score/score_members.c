@@ -42,7 +42,7 @@ static void put_head(FILE *out, const struct hp_member_type *t) {
     fprintf(out, "  %s of the chunks were counted, each for %.3g\n",
             hp_count_text(t->chunks_counted).s, t->weight);
   if (t->lost)
-    fprintf(out, "  %s accesses found no room: in no row\n",
+    fprintf(out, "  %s further accesses to them are in no row\n",
             hp_count_text(t->lost).s);
   if (t->is_ambiguous)
     fputs("  several types of this name and size differ: offsets without "
@@ -62,6 +62,8 @@ static void put_name(FILE *out, const struct hp_member *m, size_t width) {
   if (m->kind == HP_MEMBER_HOLE)
     snprintf(text, sizeof text, "(padding)%s",
              m->count > 1 ? " in each element" : "");
+  else if (m->kind == HP_MEMBER_BEHIND)
+    snprintf(text, sizeof text, "(behind the record)");
   else if (!m->name)
     snprintf(text, sizeof text, "-");
   else
@@ -87,7 +89,9 @@ static void put_counts(FILE *out, const struct hp_member_type *t,
 static void put_member(FILE *out, const struct hp_member_type *t,
                        const struct hp_member *m, size_t name, size_t site) {
   fprintf(out, "  %6" PRIu64 " %6s", m->offset,
-          m->is_flexible ? "..." : hp_count_text(m->size * m->count).s);
+          m->is_flexible || m->kind == HP_MEMBER_BEHIND
+              ? "..."
+              : hp_count_text(m->size * m->count).s);
   put_counts(out, t, m);
   if (m->codes[0].frame) {
     put_name(out, m, name);

@@ -39,7 +39,8 @@ static uint64_t saved_of_chunk(uint64_t size, uint64_t less) {
 static uint64_t records_of(const struct hp_point *p,
                            const struct hp_member_type *t) {
   const uint64_t mean = (uint64_t)p->size.mean, n = mean / t->size;
-  const bool is_open = t->count && t->members[t->count - 1].is_flexible;
+  const struct hp_layout *l = t->layout;
+  const bool is_open = l->count && l->members[l->count - 1].is_flexible;
   return is_open || n * t->size < mean - mean / 10 ? 1 : n;
 }
 
@@ -107,7 +108,7 @@ static void name(struct hp_verdict *v, const struct hp_member_type *t,
   const size_t room = sizeof v->members;
   size_t used = 0, others = 0;
   uint64_t told = 0;
-  for (size_t i = 0; i < t->count; i++) {
+  for (size_t i = 0; i < layout->count; i++) {
     const struct hp_member *m = &t->members[i];
     const struct hp_layout_item *item = hp_layout_item_at(layout, m->offset);
     const char *text = m->name;
@@ -265,9 +266,15 @@ static void put_cold_tail_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- padding ------------------------------------------------------------- */
 
+/* Else something else lies behind the record, perhaps from its last member on. */
+static bool is_all_records(const struct hp_point *p, uint64_t size) {
+  return p->size.min % size == 0 && p->size.max % size == 0;
+}
+
 static bool is_padding(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_member_type *t = own_type(s);
-  if (!t || !t->order || t->reordered_size >= t->size)
+  if (!t || !t->order || t->reordered_size >= t->size ||
+      !is_all_records(s->point, t->size))
     return false;
   begin(s, v);
   snprintf(v->members, sizeof v->members, "%s", t->order);

@@ -42,7 +42,8 @@ enum hp_member_kind {
   HP_MEMBER_FIELD,
   HP_MEMBER_POINTER, /* to virtual functions */
   HP_MEMBER_HOLE,    /* padding */
-  HP_MEMBER_PLACE /* of a type whose layout is not known: where it was accessed */
+  HP_MEMBER_PLACE, /* of a type whose layout is not known: where it was accessed */
+  HP_MEMBER_BEHIND /* of a chunk that goes on behind the record */
 };
 const char *hp_member_kind_name(enum hp_member_kind kind); /* "field" */
 

@@ -29,10 +29,12 @@ bool hp_member_sums_begin(struct hp_member_sums *sums) {
   const struct hp_layout *layout = sums->layout;
   if (!layout || !layout->count)
     return true;
-  sums->members = calloc(layout->count, sizeof *sums->members);
+  sums->members = calloc(layout->count + 1, sizeof *sums->members);
   if (!sums->members)
     return false;
-  sums->count = sums->room = layout->count;
+  sums->count = sums->room = layout->count + 1;
+  sums->members[layout->count] = (struct hp_member){
+      .kind = HP_MEMBER_BEHIND, .offset = layout->size, .count = 1};
   for (size_t i = 0; i < layout->count; i++) {
     const struct hp_layout_member *m = &layout->members[i];
     sums->members[i] =
@@ -139,25 +141,32 @@ struct parts {
   uint64_t begin[2], end[2];
   unsigned count;
   bool is_whole;
+  uint64_t behind; /* bytes behind the record, which is alone in its chunk */
 };
 
 static bool is_open_ended(const struct hp_layout *layout) {
   return layout->count && layout->members[layout->count - 1].is_flexible;
 }
 
-static struct parts parts_of(const struct hp_layout *layout,
+/* Who counts has put what lies in later records of a chunk into the first; where it did
+   not, though it knew their size, there are none. */
+static struct parts parts_of(const struct hp_member_sums *sums,
                              const struct hp_member_access *row) {
+  const struct hp_layout *layout = sums->layout;
   const uint64_t size = layout->size;
   uint64_t begin = row->offset, end = begin + row->size;
   if (size == 0 || is_open_ended(layout))
-    return (struct parts){{begin}, {end}, 1, size && begin == 0 && end >= size};
+    return (struct parts){
+        {begin}, {end}, 1, size && begin == 0 && end >= size, 0};
+  if (sums->element_size && begin >= size)
+    return (struct parts){.behind = row->size};
   begin %= size;
   end = begin + row->size;
   if (row->size >= size)
-    return (struct parts){{0}, {size}, 1, true};
+    return (struct parts){{0}, {size}, 1, true, 0};
   if (end <= size)
-    return (struct parts){{begin}, {end}, 1, false};
-  return (struct parts){{begin, 0}, {size, end - size}, 2, false};
+    return (struct parts){{begin}, {end}, 1, false, 0};
+  return (struct parts){{begin, 0}, {size, end - size}, 2, false, 0};
 }
 
 /* Numbers of the members that ROW is of go to *TOUCHED, BURST_MEMBERS_MOST at most. */
@@ -165,10 +174,12 @@ static size_t add_row(struct hp_member_sums *sums,
                       const struct hp_member_access *row,
                       const struct hp_frame *frame, uint32_t *touched) {
   const struct hp_layout *layout = sums->layout;
-  const struct parts parts = parts_of(layout, row);
+  const struct parts parts = parts_of(sums, row);
   const bool is_one =
       parts.count == 1 && names_one(layout, parts.begin[0], row->size);
   size_t count = 0;
+  if (parts.behind)
+    add_to(&sums->members[layout->count], row, parts.behind, false, frame);
   for (size_t i = 0; i < layout->count; i++) {
     const struct hp_layout_member *m = &layout->members[i];
     uint64_t bytes = 0;
@@ -342,6 +353,9 @@ static void bound_chunks(struct hp_member *m, uint64_t counted) {
 
 bool hp_member_sums_finish(struct hp_member_sums *sums,
                            struct hp_member_type *type) {
+  if (sums->layout && sums->count &&
+      !sums->members[sums->count - 1].bytes_accessed)
+    sums->count--; /* nothing was behind */
   const uint64_t all = hp_add(sums->reads, sums->writes);
   for (size_t i = 0; i < sums->count; i++) {
     struct hp_member *m = &sums->members[i];

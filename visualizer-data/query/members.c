@@ -34,7 +34,8 @@ struct hp_member_types {
 };
 
 const char *hp_member_kind_name(enum hp_member_kind kind) {
-  static const char *const names[] = {"field", "pointer", "hole", "place"};
+  static const char *const names[] = {"field", "pointer", "hole", "place",
+                                      "behind"};
   return names[kind];
 }
 

@@ -22,6 +22,7 @@ export function recordsOf(model) {
 
 function nameOf(member) {
   if (member.kind === 'hole') return 'padding';
+  if (member.kind === 'behind') return 'behind the record';
   if (member.member === null) return `${member.offset}`;
   const bits = member.bits ? ` : ${member.bits}` : '';
   return (member.base ? `${member.base}::` : '') + member.member + bits + (member.flexible ? '[]' : '');
@@ -80,7 +81,7 @@ function lineOf(code) {
 function drawMember(record, member) {
   const number = (value) => el('td', {class: 'number'}, countText(value));
   return el('tr', {class: member.kind === 'hole' ? 'hole' : null},
-    number(member.offset), el('td', {class: 'number'}, member.flexible ? '…' : countText(member.size * member.count)),
+    number(member.offset), el('td', {class: 'number'}, member.flexible || member.kind === 'behind' ? '…' : countText(member.size * member.count)),
     el('td', {class: 'code'}, nameOf(member), member.overlaps ? el('span', {class: 'note', title: 'shares bytes with others'}, ' ~') : ''),
     el('td', {class: 'code'}, member.member_type ?? ''),
     number(member.reads), number(member.writes), el('td', {class: 'number'}, percentText(member.share)), number(member.chunks),
@@ -94,7 +95,7 @@ function notesOf(record) {
   } else {
     notes.push(`${chunksText(record.chunks_counted)} of ${countText(record.chunks)} were counted; each stands for ${record.weight.toPrecision(3)}.`);
   }
-  if (record.lost) notes.push(`${countText(record.lost)} accesses are in no row.`);
+  if (record.lost) notes.push(`${countText(record.lost)} further accesses to them are in no row.`);
   if (record.ambiguous) notes.push('Several types of this name and size differ: places have no names.');
   else if (!record.has_layout) notes.push('There is no debug information of this type: places have no names.');
   if (record.order) notes.push(`Sorted by alignment it has ${record.reordered_size} bytes: ${record.order}.`);

@@ -114,7 +114,23 @@ static void test_array_of_records(void **state) {
   assert_int_equal(t.members[C].reads, 0);
 }
 
-/* A chunk of several records: which one does not matter. */
+/* A chunk of several records: which one does not matter.  Who counts puts them together,
+   if it knows how large they are. */
+static void test_behind_a_record(void **state) {
+  const struct hp_member_access rows[] = {
+      {.offset = 32, .size = 4, .reads = 1, .code = 1},
+      {.offset = 90, .size = 8, .writes = 10},
+  };
+  (void)state;
+  const struct hp_member_type t = SUM(rows);
+  assert_int_equal(t.count, 9);
+  assert_int_equal(t.members[A].reads, 0);
+  assert_int_equal(t.members[8].kind, HP_MEMBER_BEHIND);
+  assert_int_equal(t.members[8].reads, 1);
+  assert_int_equal(t.members[8].writes, 10);
+  assert_ptr_equal(t.members[8].codes[0].frame, &lines[0]);
+}
+
 static void test_later_records(void **state) {
   const struct hp_member_access rows[] = {
       {.offset = 64, .size = 4, .reads = 1},
@@ -122,7 +138,8 @@ static void test_later_records(void **state) {
       {.offset = 0, .size = 96, .writes = 1, .chunks = 10},
   };
   (void)state;
-  const struct hp_member_type t = SUM(rows);
+  const struct hp_member_type t = sum_of(&layout, 0, rows, 3, 10);
+  assert_int_equal(t.count, 8);
   assert_int_equal(t.members[A].reads, 11);
   assert_int_equal(t.members[C].reads, 10);
   assert_int_equal(t.members[A].writes, 1);
@@ -244,6 +261,7 @@ int main(void) {
       cmocka_unit_test(test_one_member),
       cmocka_unit_test(test_union),
       cmocka_unit_test(test_array_of_records),
+      cmocka_unit_test(test_behind_a_record),
       cmocka_unit_test(test_later_records),
       cmocka_unit_test(test_whole_records),
       cmocka_unit_test(test_lines),
