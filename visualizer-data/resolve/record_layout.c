@@ -277,6 +277,20 @@ static void add_member(struct building *b, Dwarf_Die *member,
     add_leaf(b, &type, p, name, at, bit, bits);
 }
 
+/* A class of which this unit has no more than a declaration, as that of a class whose
+   code is elsewhere: one member, up to the next. */
+static void add_unknown_base(struct building *b, Dwarf_Die *class,
+                             const struct place *p, uint64_t at) {
+  const char *name = dwarf_diename(class);
+  b->layout->is_incomplete = true;
+  add(b, (struct hp_layout_member){
+             .name = joined(b, p->prefix, name ? name : "base", ""),
+             .type = hp_die_spelling(b->store, class),
+             .offset = p->at + at,
+             .count = p->count,
+             .stride = p->stride});
+}
+
 static void add_base(struct building *b, Dwarf_Die *inheritance,
                      const struct place *p) {
   Dwarf_Die type, bare;
@@ -285,12 +299,15 @@ static void add_base(struct building *b, Dwarf_Die *inheritance,
     b->layout->has_virtual_bases = true;
     return;
   }
-  if (hp_die_type(inheritance, &type) && hp_die_is_empty_library(&type))
-    return;
-  if (!hp_die_number(inheritance, DW_AT_data_member_location, &at) ||
-      !hp_die_type(inheritance, &type) || !hp_die_peel(&type, &bare) ||
-      dwarf_hasattr(&bare, DW_AT_declaration)) {
+  if (!hp_die_type(inheritance, &type) || !hp_die_peel(&type, &bare) ||
+      !hp_die_number(inheritance, DW_AT_data_member_location, &at)) {
     b->layout->is_incomplete = true;
+    return;
+  }
+  if (hp_die_is_empty_library(&bare))
+    return;
+  if (dwarf_hasattr(&bare, DW_AT_declaration)) {
+    add_unknown_base(b, &bare, p, at);
     return;
   }
   struct place in = *p;

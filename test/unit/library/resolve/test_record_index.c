@@ -241,6 +241,18 @@ static void test_library(void **state) {
         "_M_storage.second.key@40+8 _M_storage.second.kind@48+1 (49+7)");
 }
 
+/* Whose code is in another file: there alone is all of it. */
+static void test_declared_base(void **state) {
+  (void)state;
+  write_text("b.h", "struct Far { Far(); virtual ~Far(); long a; };\n");
+  write_text("b1.cpp", "#include \"b.h\"\nFar::Far() {}\nFar::~Far() {}\n");
+  write_text("b2.cpp", "#include \"b.h\"\nstruct Near : Far { int b; } near;\n"
+                       "int main() {}\n");
+  run("%s -g b1.cpp b2.cpp -o b", getenv("HP_TEST_CLANGXX"));
+  check("b", "Far", 16, "vptr@0+8 a@8+8");
+  check("b", "Near", 24, "Far@0+16 b@16+4 (20+4)");
+}
+
 /* Of one name and size, but each file's own. */
 static void test_two_of_one_name(void **state) {
   bool ambiguous;
@@ -291,6 +303,7 @@ int main(void) {
       cmocka_unit_test(test_order),
       cmocka_unit_test(test_cxx),
       cmocka_unit_test(test_library),
+      cmocka_unit_test(test_declared_base),
       cmocka_unit_test(test_two_of_one_name),
       cmocka_unit_test(test_without_debug_information),
       cmocka_unit_test(test_bytes_of),
