@@ -25,6 +25,9 @@
 // CSV: type,member,kind,base,member_type,offset,size,count,stride,bit,bits,overlaps,reads,writes,
 // CSV-NEXT: Derived,vptr,pointer,Base,
 // CSV-NEXT: Derived,inherited,field,Base,int,8,4,1,,,,0,6,3,
+// The database has the same rows, but for the lines of code.
+// RUN: %clangxx_heapprof -fsanitize-heapprof-members -O0 -g %s -o %t && env HEAPPROF_OPTIONS=members=1:exact_time=1 %run %t && %heapprof_score --by member --json %dump/heapprof.* > %t.json
+// RUN: %heapprof_export --format=sqlite %dump/heapprof.* -o %t.db && %python %S/Inputs/member_rows.py %t.json %t.db
 // TYPE: --type is of --by member
 // TABLE: members are a table of their own
 // OFF: Derived: 32 bytes

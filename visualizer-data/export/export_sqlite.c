@@ -74,7 +74,14 @@ static const char schema[] =
         "CREATE TABLE object_frames(object INTEGER, freed INTEGER,"
         " depth INTEGER, function TEXT, file TEXT, line INTEGER,"
         " column INTEGER, module TEXT, address TEXT, inlined INTEGER,"
-        " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;";
+        " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;"
+                "CREATE TABLE members(type TEXT, member TEXT, kind TEXT,"
+                " base TEXT, member_type TEXT, offset INTEGER, size INTEGER,"
+                " count INTEGER, stride INTEGER, bit INTEGER, bits INTEGER,"
+                " overlaps INTEGER, reads INTEGER, writes INTEGER,"
+                " whole_reads INTEGER, bytes_accessed INTEGER, share REAL,"
+                " chunks INTEGER, chunks_most INTEGER, chunks_counted INTEGER,"
+                " weight REAL);";
 
 /* One statement whose parameters are bound in order. */
 struct row {
@@ -421,6 +428,57 @@ static bool fill_objects(sqlite3 *database, const struct hp_export *e) {
   return filled;
 }
 
+static void put_if(struct row *r, bool is_known, uint64_t value) {
+  if (is_known)
+    put_integer(r, value);
+  else
+    put_null(r);
+}
+
+static void put_member(struct row *r, const struct hp_member_type *t,
+                       const struct hp_member *m) {
+  put_text(r, t->type);
+  put_text(r, m->name);
+  put_text(r, hp_member_kind_name(m->kind));
+  put_text(r, m->base);
+  put_text(r, m->type);
+  put_integer(r, m->offset);
+  put_integer(r, m->size);
+  put_integer(r, m->count);
+  put_known(r, m->stride);
+  put_if(r, m->bits, m->bit);
+  put_known(r, m->bits);
+  put_integer(r, m->overlaps);
+  put_integer(r, m->reads);
+  put_integer(r, m->writes);
+  put_integer(r, m->whole_reads);
+  put_integer(r, m->bytes_accessed);
+  put_real(r, m->share);
+  put_integer(r, m->chunks);
+  put_if(r, m->chunks_most != UINT64_MAX, m->chunks_most);
+  put_integer(r, t->chunks_counted);
+  put_real(r, t->weight);
+  end_row(r);
+}
+
+/* Of types of which something was counted. */
+static bool fill_members(sqlite3 *database, const struct hp_export *e) {
+  hp_member_types *types;
+  struct hp_error error;
+  struct row rows;
+  if (hp_member_types_make(&types, e->profile, e->points, e->count, UINT64_MAX,
+                           &error) != HP_OK)
+    return false;
+  begin_table(&rows, database, "members", 21);
+  for (size_t i = 0; i < hp_member_types_count(types); i++) {
+    const struct hp_member_type *t = hp_member_types_at(types, i);
+    for (size_t k = 0; k < t->count && !rows.failed; k++)
+      put_member(&rows, t, &t->members[k]);
+  }
+  hp_member_types_free(types);
+  return end_table(&rows);
+}
+
 static bool run(sqlite3 *database, const char *sql) {
   return sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
@@ -430,7 +488,7 @@ static bool fill(sqlite3 *database, const struct hp_export *e) {
          fill_warnings(database, e) && fill_processes(database, e) &&
          fill_points(database, e) && fill_inferences(database, e) &&
          fill_frames(database, e) && fill_objects(database, e) &&
-         run(database, "COMMIT");
+         fill_members(database, e) && run(database, "COMMIT");
 }
 
 hp_status hp_export_sqlite(FILE *out, const struct hp_export *e,
