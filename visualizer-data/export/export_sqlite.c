@@ -75,13 +75,13 @@ static const char schema[] =
         " depth INTEGER, function TEXT, file TEXT, line INTEGER,"
         " column INTEGER, module TEXT, address TEXT, inlined INTEGER,"
         " PRIMARY KEY(object, freed, depth)) WITHOUT ROWID;"
-                "CREATE TABLE members(type TEXT, member TEXT, kind TEXT,"
-                " base TEXT, member_type TEXT, offset INTEGER, size INTEGER,"
-                " count INTEGER, stride INTEGER, bit INTEGER, bits INTEGER,"
-                " overlaps INTEGER, reads INTEGER, writes INTEGER,"
-                " whole_reads INTEGER, bytes_accessed INTEGER, share REAL,"
-                " chunks INTEGER, chunks_most INTEGER, chunks_counted INTEGER,"
-                " weight REAL);";
+        "CREATE TABLE members(type TEXT, member TEXT, kind TEXT,"
+        " base TEXT, member_type TEXT, offset INTEGER, size INTEGER,"
+        " count INTEGER, stride INTEGER, bit INTEGER, bits INTEGER,"
+        " overlaps INTEGER, reads INTEGER, writes INTEGER,"
+        " whole_reads INTEGER, bytes_accessed INTEGER, share REAL,"
+        " chunks INTEGER, chunks_most INTEGER, chunks_counted INTEGER,"
+        " weight REAL);";
 
 /* One statement whose parameters are bound in order. */
 struct row {
