@@ -55,8 +55,21 @@
 // RUN: %heapprof_score --findings --filter 'reads=0 & !born(start..filled)' dump | FileCheck --check-prefix=FINDINGS %s
 // FINDINGS: findings of this set; shares are of the whole program
 //
-// RUN: env HEAPPROF_OPTIONS=chunk_log=all:dump_dir=again ./app more && %heapprof_diff --filter 'size=64 & live_at(end)' --all dump again/* | FileCheck --check-prefix=DIFF %s
+// RUN: env HEAPPROF_OPTIONS=chunk_log=all:dump_dir=again ./app more && %heapprof_diff --filter 'size=64 & live_at(end)' --all dump again/* | tr -s ' ' | FileCheck --check-prefix=DIFF %s
 // RUN: %heapprof_diff --json --filter 'size=64 & live_at(end)' dump again/* | FileCheck --check-prefix=JSON %s
+// Sets of one run, asked of the places of both.
+// RUN: echo 'extra = size=64 & born(swapped..)' > b.sets && echo 'kept = size=64 & live_at(end) & born(..swapped)' >> b.sets
+// RUN: %heapprof_diff --sets b.sets --filter 'new:extra & !old:extra' --all dump again/* | tr -s ' ' | FileCheck --check-prefix=ONLY-NEW %s
+// RUN: %heapprof_diff --sets b.sets --filter 'old:extra' --all dump again/* | FileCheck --check-prefix=ONLY-OLD %s
+// RUN: %heapprof_diff --sets b.sets --filter 'old:kept & new:kept & live_at(end)' --all dump again/* | tr -s ' ' | FileCheck --check-prefix=BOTH %s
+// RUN: not %heapprof_diff --filter 'old:kept' dump again/* 2>&1 | FileCheck --check-prefix=UNNAMED %s
+// RUN: not %heapprof_score --sets b.sets --filter 'old:kept' dump 2>&1 | FileCheck --check-prefix=SINGLE %s
+// ONLY-NEW: new 0B 2.50KiB +2.50KiB +40 +2.50KiB
+// ONLY-NEW-NOT: {{(new|gone) .*KiB}}
+// ONLY-OLD-NOT: {{(new|gone) .*KiB}}
+// BOTH: chunks 100 100 0
+// UNNAMED: heapprof-diff: dump: no set is named "kept"; give its file by --sets
+// SINGLE: heapprof-score: filter: old: and new: are of two runs that heapprof-diff compares (at column 1)
 // DIFF: of the set old new change
 // DIFF: chunks 100 140 +40
 // JSON: "chunks": 100, {{.*}}

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command_options.h"
 #include "diff.h"
-#include "heapprof_set.h"
+#include "sides.h"
 
 #include <locale.h>
 #include <signal.h>
@@ -131,13 +131,23 @@ static int compare(const struct arguments *a, hp_profile *const profiles[2]) {
   struct hp_points points[2];
   struct hp_error error;
   int code;
-  const struct hp_set_options set = {
-      .sz = sizeof set, .filter = a->query.filter, .sets_file = a->sets_file};
-  for (int i = 0; i < 2; i++)
-    if (hp_profile_keep(profiles[i], &set, &error) != HP_OK ||
-        hp_profile_query(profiles[i], &a->query, &points[i].points,
-                         &points[i].count, &error) != HP_OK)
-      return hp_command_fail_status(&error);
+  struct hp_sides sides = {.profiles = profiles, .sets_file = a->sets_file};
+  const struct hp_set_options set = {.sz = sizeof set,
+                                     .filter = a->query.filter,
+                                     .sets_file = a->sets_file,
+                                     .find_side = hp_sides_find,
+                                     .context = &sides};
+  hp_status status = HP_OK;
+  for (int i = 0; i < 2 && status == HP_OK; i++) {
+    sides.of_new = i == 1;
+    status = hp_profile_keep(profiles[i], &set, &error);
+    if (status == HP_OK)
+      status = hp_profile_query(profiles[i], &a->query, &points[i].points,
+                                &points[i].count, &error);
+  }
+  hp_sides_free(&sides);
+  if (status != HP_OK)
+    return hp_command_fail_status(&error);
   code = hp_diff_make(&d, points[0], points[1])
              ? print(a, &d)
              : hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory");

@@ -14,6 +14,12 @@ struct hp_set_options {
   size_t sz;
   const char *filter;    /* NULL: all chunks */
   const char *sets_file; /* NULL: the file "sets" of each dump that has one */
+  /* Of two runs that are compared: which points, by their numbers, are paired with
+     one that has chunks in the set NAME of the old or new run.  NULL: no others
+     are known. */
+  hp_status (*find_side)(void *context, bool is_new, const char *name,
+                         const bool **has, struct hp_error *error);
+  void *context;
 };
 
 /* From now on PROFILE answers of the chunks that are in the set: its points have
@@ -24,6 +30,12 @@ struct hp_set_options {
 hp_status hp_profile_keep(hp_profile *profile,
                           const struct hp_set_options *options,
                           struct hp_error *error);
+
+/* Sets HAS of the number of each point that has a chunk in the set NAME, which
+   must be the name of one.  PROFILE must still be whole, and stays so. */
+hp_status hp_profile_has_set(hp_profile *profile, const char *name,
+                             const char *sets_file, bool *has,
+                             struct hp_error *error);
 
 /* What is in the set, beside the whole. */
 struct hp_chunk_set {

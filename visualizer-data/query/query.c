@@ -208,6 +208,10 @@ static hp_status ask_filter(hp_profile *profile, const char *text,
                          error));
   if (hp_filter_asks_for_ranks(&filter))
     HP_TRY(hp_require_ranks(profile, error));
+  if (filter.root && filter.root->asks_sides)
+    return hp_fail(error, HP_E_ARGUMENT,
+                   "filter: old: and new: are of two runs that heapprof-diff "
+                   "compares");
   if (filter.root && filter.root->chunk_term)
     return hp_fail(error, HP_E_ARGUMENT,
                    "filter: %s is of single chunks, which this command does "

@@ -29,6 +29,8 @@ enum hp_set_key {
   HP_KEY_RANK,
   HP_KEY_POINT,
   HP_KEY_ACCESSES,
+  HP_KEY_OLD, /* what is paired with the point has chunks of a set in this run */
+  HP_KEY_NEW,
   HP_KEY_SIZE,
   HP_KEY_LIFETIME,
   HP_KEY_THREAD,
@@ -80,7 +82,7 @@ struct hp_set_node {
   unsigned depth;
   const struct hp_set_node *chunk_term; /* the first part that is of chunks;
                                            NULL: points say it all */
-  bool asks_accesses, asks_ranks;
+  bool asks_accesses, asks_ranks, asks_sides;
   struct hp_set_node *first, *next; /* parts; the next of the whole's */
   struct hp_named_set *named;
 
@@ -94,6 +96,8 @@ struct hp_set_node {
   bool is_negated; /* the term, by != */
   bool is_done;    /* it happened, whenever */
   struct hp_set_instant from, to;
+
+  const bool *in_side; /* of OLD and NEW, by the number of the point */
 
   enum hp_set_answer of_point;      /* of the point that was last looked at */
   const struct hp_time_span *spans; /* of peak(p%), in the process, ascending */

@@ -256,6 +256,85 @@ static hp_status read_names(struct keeping *k, const char *file) {
   return hp_set_names_check(names, k->error);
 }
 
+/* ---- two runs ------------------------------------------------------------ */
+
+static hp_status find_sides(struct keeping *k, struct hp_set_node *node,
+                            const struct hp_set_options *o) {
+  if (!node->asks_sides)
+    return HP_OK;
+  if (node->kind == HP_SET_NAMED)
+    return find_sides(k, node->named->root, o);
+  if (node->kind == HP_SET_TERM && !o->find_side)
+    return hp_set_fail(k->error, &k->asker.place, node->column,
+                       "old: and new: are of two runs that heapprof-diff "
+                       "compares");
+  if (node->kind == HP_SET_TERM && !node->in_side)
+    return o->find_side(o->context, node->key == HP_KEY_NEW, node->pattern,
+                        &node->in_side, k->error);
+  for (struct hp_set_node *part = node->first; part; part = part->next)
+    HP_TRY(find_sides(k, part, o));
+  return HP_OK;
+}
+
+/* Whether POINT has a chunk in the set. */
+static hp_status ask_point(struct keeping *k,
+                           const struct hp_profile_point *point, bool *has) {
+  const enum hp_set_answer answer = hp_filter_answers(&k->filter, &point->view);
+  struct hp_chunk_reader reader = hp_chunks_read(point->chunks);
+  struct hp_chunk_log chunk;
+  *has = answer == HP_SET_YES && point->view.chunks;
+  if (answer != HP_SET_DEPENDS)
+    return HP_OK;
+  HP_TRY(check_log(k, point));
+  while (!*has && hp_chunks_next(&reader, &chunk))
+    *has = hp_set_has_chunk(&k->asker, raw_of(k->profile, point), &chunk);
+  return k->asker.frees.failed == HP_OK ? HP_OK : hp_fail_memory(k->error);
+}
+
+static hp_status ask_named(struct keeping *k, const char *name, bool *has) {
+  hp_profile *profile = k->profile;
+  HP_TRY(hp_filter_parse_named(&k->filter, name, &k->names, &profile->store,
+                               k->error));
+  if (k->filter.root->kind != HP_SET_NAMED)
+    return hp_fail(k->error, HP_E_ARGUMENT,
+                   "%.100s: no set is named \"%.60s\"; give its file by --sets",
+                   profile->processes[0].view.dump, name);
+  HP_TRY(find_sides(k, k->filter.root, &(struct hp_set_options){0}));
+  k->asker.root = k->filter.root;
+  for (size_t i = 0; i < profile->process_count; i++) {
+    const struct hp_profile_process *process = &profile->processes[i];
+    if (k->filter.root->chunk_term)
+      HP_TRY(hp_set_ask_process(&k->asker, process));
+    for (size_t p = 0; p < process->point_count; p++) {
+      const struct hp_profile_point *point =
+          &profile->points[process->first_point + p];
+      HP_TRY(ask_point(k, point, &has[point->view.id]));
+    }
+  }
+  return HP_OK;
+}
+
+static struct keeping keeping_of(hp_profile *profile, struct hp_error *error) {
+  return (struct keeping){.profile = profile,
+                          .asker = {.profile = profile,
+                                    .place = {.what = "filter"},
+                                    .error = error},
+                          .error = error};
+}
+
+hp_status hp_profile_has_set(hp_profile *profile, const char *name,
+                             const char *sets_file, bool *has,
+                             struct hp_error *error) {
+  struct keeping k = keeping_of(profile, error);
+  if (profile->set)
+    return hp_fail(error, HP_E_ARGUMENT, "the profile is of a set already");
+  hp_status status = read_names(&k, sets_file);
+  if (status == HP_OK)
+    status = ask_named(&k, name, has);
+  hp_set_asker_end(&k.asker);
+  return status;
+}
+
 /* ---- all of it ----------------------------------------------------------- */
 
 static hp_status make_room(struct keeping *k, const char *filter) {
@@ -275,12 +354,14 @@ static hp_status make_room(struct keeping *k, const char *filter) {
              : hp_fail_memory(k->error);
 }
 
-static hp_status keep(struct keeping *k, const char *filter) {
+static hp_status keep(struct keeping *k, const struct hp_set_options *o) {
+  const char *filter = o->filter;
   hp_profile *profile = k->profile;
   HP_TRY(hp_filter_parse_named(&k->filter, filter, &k->names, &profile->store,
                                k->error));
   if (hp_filter_asks_for_ranks(&k->filter))
     HP_TRY(hp_require_ranks(profile, k->error));
+  HP_TRY(find_sides(k, k->filter.root, o));
   HP_TRY(make_room(k, filter));
   k->asker.root = k->filter.root;
   for (size_t i = 0; i < profile->process_count; i++)
@@ -300,15 +381,11 @@ hp_status hp_profile_keep(hp_profile *profile,
   memcpy(&o, options, options->sz < sizeof o ? options->sz : sizeof o);
   if (profile->set)
     return hp_fail(error, HP_E_ARGUMENT, "the profile is of a set already");
-  struct keeping k = {.profile = profile,
-                      .asker = {.profile = profile,
-                                .place = {.what = "filter"},
-                                .error = error},
-                      .error = error};
+  struct keeping k = keeping_of(profile, error);
   hp_status status =
       o.filter || o.sets_file ? read_names(&k, o.sets_file) : HP_OK;
   if (status == HP_OK && o.filter)
-    status = keep(&k, o.filter);
+    status = keep(&k, &o);
   hp_set_asker_end(&k.asker);
   return status;
 }

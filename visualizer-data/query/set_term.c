@@ -534,9 +534,20 @@ static const struct key_row *key_at(const char *at, size_t length) {
   return row->kind == DONE ? row : NULL;
 }
 
+/* "old:NAME" and "new:NAME": sets of one of two runs. */
+static bool is_side(const char *at) {
+  return (strncmp(at, "old:", 4) == 0 || strncmp(at, "new:", 4) == 0) &&
+         word_length(at + 4);
+}
+
 hp_status hp_set_take_term(struct hp_set_reader *reader,
                            struct hp_set_node *node, struct hp_error *error) {
   const char *at = reader->at;
+  if (is_side(at)) {
+    node->key = *at == 'o' ? HP_KEY_OLD : HP_KEY_NEW;
+    reader->at += 4;
+    return keep(reader, word_length(reader->at), &node->pattern, error);
+  }
   const size_t length = word_length(at);
   const struct key_row *row = key_at(at, length);
   if (row)

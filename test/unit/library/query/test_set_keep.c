@@ -134,7 +134,8 @@ static hp_profile *opened(const char *dump) {
 
 static hp_status keep(hp_profile *profile, const char *filter,
                       const char *sets_file, struct hp_error *error) {
-  const struct hp_set_options o = {sizeof o, filter, sets_file};
+  const struct hp_set_options o = {
+      .sz = sizeof o, .filter = filter, .sets_file = sets_file};
   return hp_profile_keep(profile, &o, error);
 }
 
@@ -480,6 +481,7 @@ static void what_is_wrong_is_said_with_its_column(void **state) {
       {"accesses=no", "accesses= is known, shared or unknown, not \"no\""},
       {"rank=x", "not a list of ranks"},
       {"point=0x", "point= takes numbers of points"},
+      {"old:leak", "old: and new: are of two runs that heapprof-diff compares"},
       {"pool=x", "\"pool=\" is unknown"},
       {"(size>4", "this ( has no ) (at column 1)"},
       {"size>4)", "this ) has no ( (at column 7)"},
