@@ -3,7 +3,10 @@
 #ifndef HP_MEMBER_ORDER_H
 #define HP_MEMBER_ORDER_H
 
-#include "resolve/record_layout.h"
+#include <elfutils/libdw.h>
+
+#include "base/store.h"
+#include "resolve/layout_of.h"
 
 /* Sets items, reordered_size and order of LAYOUT, made of RECORD, if its members could be
    put closer: none that it inherits, no bit-field away from its neighbours, no member of

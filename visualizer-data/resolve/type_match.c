@@ -42,7 +42,7 @@ static const char *past_brackets(const char *at, const char *end) {
   return end;
 }
 
-/* "(anonymous namespace)" and "(lambda at file.c:3:4)" are names. */
+/* "(anonymous namespace)" and "(lambda at FILE:3:4)" are names. */
 static bool is_described(const char *at, const char *end) {
   static const char *const words[] = {"(anonymous", "(lambda", "(unnamed"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

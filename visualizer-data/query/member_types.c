@@ -1,4 +1,4 @@
-/* members.c - answers heapprof_members.h: points by type, layouts by module, counts by member.
+/* member_types.c - answers heapprof_members.h: points by type, layouts by module, counts by member.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heapprof_members.h"
 
