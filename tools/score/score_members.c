@@ -106,9 +106,9 @@ static void put_member(FILE *out, const struct hp_member_type *t,
 void hp_score_members(FILE *out, const hp_member_types *types, size_t limit,
                       size_t width) {
   const size_t count = hp_member_types_count(types);
-  const size_t rest = width > NUMBER_COLUMNS + 2 * LEAST_NAME
+  const size_t rest = width > NUMBER_COLUMNS + (size_t)2 * LEAST_NAME
                           ? width - NUMBER_COLUMNS
-                          : 2 * LEAST_NAME;
+                          : (size_t)2 * LEAST_NAME;
   const size_t name = rest / 2, site = rest - name - 4;
   if (!count)
     fputs("no record type: neither accesses by member nor debug information\n",

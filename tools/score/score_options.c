@@ -1,6 +1,7 @@
 /* score_options.c - the command line of heapprof-score.
    One table of long options; the help text beside it is what --help prints.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE
 #include "score_options.h"
 
 #include "command_options.h"
@@ -358,20 +359,15 @@ static bool take_other_rows(struct hp_score_options *o, int *exit_code) {
 
 /* A term of a filter has no blanks; "?" stands for any character. */
 static bool add_type(struct hp_score_options *o, int *exit_code) {
-  static const char term[] = " type=";
-  const char *before = o->query.filter ? o->query.filter : "";
+  const char *before = o->query.filter;
+  char *filter = NULL;
   if (!o->type)
     return true;
   if (!o->by_member)
     return fail(exit_code, "--type is of --by member");
-  const size_t length = strlen(before) + sizeof term - 1;
-  char *filter = calloc(length + strlen(o->type) + 1, 1);
-  if (!filter)
+  if ((before ? asprintf(&filter, "(%s) & type=\"%s\"", before, o->type)
+              : asprintf(&filter, "type=\"%s\"", o->type)) < 0)
     return fail(exit_code, "out of memory");
-  memcpy(filter, before, strlen(before));
-  memcpy(filter + strlen(before), term, sizeof term - 1);
-  for (size_t i = 0; o->type[i]; i++)
-    filter[length + i] = o->type[i] == ' ' ? '?' : o->type[i];
   o->query.filter = filter; /* to the end of the process */
   return true;
 }

@@ -8,6 +8,7 @@
 #include "resolve/member_order.h"
 
 #include <dwarf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,15 +52,13 @@ static bool add(struct building *b, struct hp_layout_member member) {
 
 static const char *joined(struct building *b, const char *prefix,
                           const char *name, const char *ending) {
-  const size_t p = strlen(prefix), n = strlen(name), e = strlen(ending);
-  char *text = hp_store_take(b->store, p + n + e + 1, 1);
+  const size_t size = strlen(prefix) + strlen(name) + strlen(ending) + 1;
+  char *text = hp_store_take(b->store, size, 1);
   if (!text) {
     b->failed = true;
     return "";
   }
-  memcpy(text, prefix, p);
-  memcpy(text + p, name, n);
-  memcpy(text + p + n, ending, e + 1);
+  snprintf(text, size, "%s%s%s", prefix, name, ending);
   return text;
 }
 
