@@ -76,7 +76,7 @@ static const uint32_t *copy_of(const uint32_t *group) {
 
 /* Other modules may come to lie where one was unloaded. */
 static uint64_t hash_of(uint32_t point, const struct hp_member_key *key) {
-  uint64_t hash = mix(point, (uint64_t)key->offset << 32 | key->bytes);
+  uint64_t hash = mix(mix(0, point), (uint64_t)key->offset << 32 | key->bytes);
   hash = mix(hash, key->kind);
   const uint32_t *group = key->group;
   if (!group)
