@@ -13,6 +13,7 @@
 struct rows {
   struct hp_bytes list;
   uint64_t record; /* bytes */
+  uint64_t chunks; /* that were counted: others may have begun since */
   uint64_t count;
   uint64_t counted; /* accesses */
   uint64_t burst;   /* number of the last one */
@@ -32,9 +33,12 @@ void hp_put_members_add_live(struct hp_live_members *sum,
 
 static void put_row(struct rows *rows, const struct hp_member_entry *entry,
                     const struct row *row) {
-  const uint64_t numbers[ROW_NUMBERS] = {
-      row->offset,   row->bytes,    row->reads,   row->writes,
-      entry->chunks, entry->key.pc, row->together};
+  const uint64_t chunks =
+      entry->chunks < rows->chunks ? entry->chunks : rows->chunks;
+  const uint64_t bytes = row->bytes < UINT32_MAX ? row->bytes : UINT32_MAX;
+  const uint64_t numbers[ROW_NUMBERS] = {row->offset,  bytes,  row->reads,
+                                         row->writes,  chunks, entry->key.pc,
+                                         row->together};
   for (unsigned i = 0; i < ROW_NUMBERS; i++)
     hp_put_varint(&rows->list, numbers[i]);
   rows->count++;
@@ -45,6 +49,8 @@ static void put_place(struct rows *rows, const struct hp_member_entry *entry,
                       struct row row) {
   const uint64_t record =
       entry->key.kind & HP_MEMBER_IN_RECORD ? rows->record : 0;
+  if (row.offset > UINT32_MAX || !row.bytes || !(row.reads | row.writes))
+    return; /* of no chunk, or just being counted */
   rows->counted += row.reads + row.writes;
   if (!record || row.offset + row.bytes <= record) {
     put_row(rows, entry, &row);
@@ -100,7 +106,7 @@ void hp_put_members(struct hp_bytes *part, uint32_t point,
   const uint64_t chunks = (of ? of->chunks : 0) + live->chunks;
   if (!chunks)
     return;
-  struct rows rows = {.record = of ? of->record : 0};
+  struct rows rows = {.record = of ? of->record : 0, .chunks = chunks};
   if (of)
     hp_member_each(of, put_entry, &rows);
   const uint64_t accesses = (of ? of->accesses : 0) + live->accesses;

@@ -254,6 +254,21 @@ static void what_finds_no_room_is_in_no_entry(void **state) {
   deallocate(p);
 }
 
+static void points_are_told_apart(void **state) {
+  (void)state;
+  begin(true);
+  struct hp_member_key key = {.pc = 2, .bytes = 1, .kind = HP_ACCESS_READ};
+  for (uint32_t point = 1; point < 64; point++)
+    for (key.bytes = 1; key.bytes < 64; key.bytes++)
+      hp_member_count(hp_member_point(point, true), &key, point, 1);
+  for (uint32_t point = 1; point < 64; point++) {
+    const struct found found = at(point, 0);
+    assert_int_equal(found.count, 63);
+    assert_int_equal(found.times, 63);
+    assert_int_equal(found.chunks, 1);
+  }
+}
+
 static void a_window_begins_empty(void **state) {
   (void)state;
   begin(true);
@@ -279,6 +294,7 @@ int main(void) {
       cmocka_unit_test(chunks_that_are_not_exact_are_not_counted),
       cmocka_unit_test(heavy_chunks_are_let_go_earlier_and_earlier),
       cmocka_unit_test(what_finds_no_room_is_in_no_entry),
+      cmocka_unit_test(points_are_told_apart),
       cmocka_unit_test(a_window_begins_empty),
   };
   return cmocka_run_group_tests(tests, start, NULL);
