@@ -12,6 +12,8 @@
 // RUN: not %heapprof_score --by member --findings %dump/heapprof.* 2>&1 | FileCheck --check-prefix=TABLE %s
 // Without the option nothing is counted; the layouts are known.
 // RUN: %run %t && %heapprof_score --by member --type Derived %dump/heapprof.* | FileCheck --check-prefix=OFF %s
+// Nobody knows it of some chunks of a point.
+// RUN: %heapprof_score --by member --type Derived --filter 'size>=1' %dump/heapprof.* | FileCheck --check-prefix=OFF %s
 // CHECK: {{^}}Derived: 32 bytes (members.cpp:{{[0-9]+}}), 3 chunks, 96B at the peak
 // CHECK-NEXT: 3 of the chunks were counted, each for 1
 // CHECK-NEXT: offset size reads writes share chunks member accessed most at

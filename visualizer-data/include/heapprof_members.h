@@ -32,7 +32,8 @@ struct hp_members {
       lost; /* accesses that found no room in the bounded table: in no row */
 };
 
-/* What was counted of POINT; NULL of a group, and where nothing was. */
+/* What was counted of POINT; NULL of a group, of a set of single chunks, and where
+   nothing was. */
 const struct hp_members *hp_point_members(const hp_profile *profile,
                                           const struct hp_point *point);
 

@@ -66,7 +66,8 @@ profile_point_of(const hp_profile *profile, const struct hp_point *point) {
 const struct hp_members *hp_point_members(const hp_profile *profile,
                                           const struct hp_point *point) {
   const struct hp_profile_point *of = profile_point_of(profile, point);
-  return of && of->members.chunks_counted ? &of->members : NULL;
+  const bool is_of_log = profile->set && profile->set->view.is_of_log;
+  return of && !is_of_log && of->members.chunks_counted ? &of->members : NULL;
 }
 
 size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
