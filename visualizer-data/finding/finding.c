@@ -96,7 +96,7 @@ static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
 static const struct hp_finding_rule *const families[] = {
     hp_rules_bugs,    hp_rules_not_needed, hp_rules_contents,
     hp_rules_members, hp_rules_made_again, hp_rules_held_too_much,
-    hp_rules_threads};
+    hp_rules_threads, hp_rules_pools};
 enum { FAMILIES = sizeof families / sizeof *families };
 
 /* *HOLDS: RULE does, and its verdict is among ALL. */
@@ -218,6 +218,8 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_all(all, HP_TURN_LAYOUT, &s, &holds, error));
   HP_TRY(ask_all(all, HP_TURN_MEMBERS, &s, &has_members, error));
   HP_TRY(ask_family(all, hp_rules_contents, &s, &is_told, error));
+  if (!is_told)
+    HP_TRY(ask_family(all, hp_rules_pools, &s, &is_told, error));
   HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
   return is_lost || is_told || has_members
              ? HP_OK
@@ -237,7 +239,7 @@ static hp_status find_kin(struct hp_findings *all,
     if (!hp_originals_add(&all->originals, points[i], &copy,
                           hp_point_follows_itself(points[i]), &all->store))
       return hp_fail_memory(error);
-    if (!hp_families_add(&all->families, points[i]))
+    if (!points[i]->pool && !hp_families_add(&all->families, points[i]))
       return hp_fail_memory(error);
   }
   hp_families_sort(&all->families);

@@ -48,6 +48,7 @@ extern const struct hp_finding_rule hp_rules_members[];
 extern const struct hp_finding_rule hp_rules_made_again[];
 extern const struct hp_finding_rule hp_rules_held_too_much[];
 extern const struct hp_finding_rule hp_rules_threads[];
+extern const struct hp_finding_rule hp_rules_pools[];
 
 /* What is worth a change: a share of the whole, and more than a handful. */
 #define HP_WORTH_SHARE 0.01
