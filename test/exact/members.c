@@ -1,6 +1,7 @@
 /* members.c - accesses of chunks by their place in the chunk: as by one hook for each access, and as the comments say.
    Beside each record: reads and writes of its members, from -O0 to -O3 and with LTO.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+// REQUIRES: llvm-22
 // DEFINE: %{build} = sh %S/Inputs/build_forms.sh '%clang_heapprof %same_stacks -fsanitize-heapprof-members' '' %t
 // DEFINE: %{look} = %python %S/Inputs/compare_members.py %t | FileCheck %s
 // RUN: %{build} -O0 -pthread %s && %{look}

@@ -1,6 +1,7 @@
 /* members.c - the option members: off nothing is said of places; in code without the flag what one hook counts at once
    is in no row, and said to be so; live chunks and those of a dump on demand are in.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+// REQUIRES: llvm-22
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %clang_heapprof -O2 -fsanitize-heapprof-members %s -o %t
 // RUN: %clang_heapprof -O2 %s -o %t.without

@@ -9,8 +9,8 @@
 // QUIET-NOT: heapprof
 // RUN: cd %t.d && for o in o0 o2; do for dump in heapprof.$o.*; do %heapprof_score --limit 0 --json $dump | %python %S/Inputs/pools.py; done > $o.out; FileCheck %s < $o.out || exit 1; done
 // Of two processes, the child's first or second.  The parent:
-// CHECK-DAG: nodes by nodes: 1000 of 48000, type node, reads 2000, writes 2000, accessed 16000, live 0
-// CHECK-DAG: nodes by texts: 10 of 1000, type char, reads 0, writes 10, accessed 500, live 0
+// CHECK-DAG: nodes by nodes: 1000 of 48000, type {{node|None}}, reads 2000, writes 2000, accessed 16000, live 0
+// CHECK-DAG: nodes by texts: 10 of 1000, type {{char|None}}, reads 0, writes 10, accessed 500, live 0
 // CHECK-DAG: block by main: 1 of 65536 into 1010 of 49000, most 48100
 // CHECK-DAG: pool by ends_with_block: 700 of 11200, type {{None|char}}, reads 700, writes 700, accessed 2800, live 0
 // CHECK-DAG: block by ends_with_block: 1 of 16384 into 700 of 11200, most 11200
@@ -33,17 +33,17 @@
 // SAMPLED-NOT: "pool": "
 // Merged, the points are those of both.
 // RUN: cd %t.d && rm -rf heapprof.* && HEAPPROF_OPTIONS=profile_children=0 ./o2 && mv heapprof.o2.* a && HEAPPROF_OPTIONS=profile_children=0 ./o2 && %heapprof_merge -o both a heapprof.o2.* && %heapprof_score --limit 0 --json both | %python %S/Inputs/pools.py | FileCheck --check-prefix=BOTH %s
-// BOTH-DAG: nodes by nodes: 2000 of 96000, type node, reads 4000, writes 4000, accessed 32000, live 0
+// BOTH-DAG: nodes by nodes: 2000 of 96000, type {{node|None}}, reads 4000, writes 4000, accessed 32000, live 0
 // BOTH-DAG: block by main: 2 of 131072 into 2020 of 98000, most 96200
 // RUN: cd %t.d && COLUMNS=160 %heapprof_score --stacks --limit 0 a | FileCheck --check-prefix=TABLE %s
 // TABLE: type{{ +}}pool
-// TABLE-DAG: node{{ +}}nodes{{ +}}1000 46.9KiB
+// TABLE-DAG: {{node|-}}{{ +}}nodes{{ +}}1000 46.9KiB
 // TABLE-DAG: 1 chunk of 64.0KiB cut into 1010 objects; of them live at most 47.0KiB, on average
 // TABLE-DAG: accesses are those of its objects
 // TABLE: ? cut up into objects of a pool, which have accesses of their own
 // RUN: cd %t.d && %heapprof_score --csv --limit 0 a | sed 's/\r//' | FileCheck --check-prefix=CSV %s
 // CSV: ,pool,block_chunks,block_bytes,block_objects,block_object_bytes,block_most_bytes,block_mean_bytes,block_idle_chunks,block_idle_bytes,
-// CSV-DAG: ,node,{{.*}},nodes,,,,,,,,,
+// CSV-DAG: ,{{(node)?}},{{.*}},nodes,,,,,,,,,
 // CSV-DAG: ,,1,65536,1010,49000,48100,
 // RUN: cd %t.d && %heapprof_score --limit 0 --json a > json && %heapprof_report --json a > report && %python %S/../report/same_numbers.py json report
 #ifdef __has_include

@@ -1,6 +1,7 @@
 // members.cpp - what members of all kinds are counted, by what the program does to each, written behind it; at -O0 and -O2.
 // Bases, unions, bit-fields, arrays, records in records, flexible array members, arrays of records.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: llvm-22
 // RUN: %clangxx_heapprof -fsanitize-heapprof-members -O0 -g %s -o %t && env HEAPPROF_OPTIONS=members=1:exact_time=1 %run %t && %heapprof_score --by member --json %dump/heapprof.* > %t.json
 // RUN: %python %S/Inputs/members.py %t.json
 // RUN: %heapprof_score --by member --type 'Derived' %dump/heapprof.* | FileCheck %s

@@ -1,6 +1,7 @@
 // sets.c - sets of chunks of a program of which one can say how many: each key of the log, names, sums, two runs.
 // And the one line where the log cannot answer: thinned to an estimate, none, merged, killed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: llvm-22
 // RUN: rm -rf %t.d && mkdir -p %t.d && cd %t.d && %clang_heapprof -g -O0 -fno-builtin -pthread %s -o app
 // RUN: env HEAPPROF_OPTIONS=chunk_log=all:dump_dir=all ./app && mv all/heapprof.app.* dump
 // RUN: %python %S/Inputs/sets.py %heapprof_score dump '!accesses=unknown' 'size=64' 'size=64 & live_at(filled)' 'live_at(end) & size=64' \
