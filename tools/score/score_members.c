@@ -83,7 +83,11 @@ static void put_counts(FILE *out, const struct hp_member_type *t,
   snprintf(share, sizeof share, "%.1f %%", m->share > 0 ? 100 * m->share : 0);
   fprintf(out, " %9s %9s %6s ", hp_count_text(m->reads).s,
           hp_count_text(m->writes).s, share);
-  fprintf(out, "%8s ", hp_count_text(m->chunks).s);
+  char chunks[sizeof(struct hp_number_text) +
+              1]; /* at least, if lines may have accessed others */
+  snprintf(chunks, sizeof chunks, "%s%s", m->chunks < m->chunks_most ? ">" : "",
+           hp_count_text(m->chunks).s);
+  fprintf(out, "%8s ", chunks);
 }
 
 static void put_member(FILE *out, const struct hp_member_type *t,
