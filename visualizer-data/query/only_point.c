@@ -3,22 +3,32 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heapprof.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "query/filter.h"
+#include "query/set.h"
+
+/* The number in PATTERN, one or several as a term takes them; 0: several. */
+static uint64_t number_of(const char *pattern) {
+  return strchr(pattern, ',') ? 0
+                              : strtoull(pattern + (*pattern == '#'), NULL, 10);
+}
+
 uint64_t hp_filter_only_point(const char *text) {
-  static const char key[] = "point=";
-  if (!text)
-    return 0;
-  text += strspn(text, " \t\n");
-  if (strncmp(text, key, strlen(key)) != 0)
-    return 0;
-  text += strlen(key);
-  text += *text == '#';
-  char *end;
-  errno = 0;
-  const uint64_t point = strtoull(text, &end, 10);
-  const bool is_number = *text >= '0' && *text <= '9' && !errno;
-  return is_number && !end[strspn(end, " \t\n")] ? point : 0;
+  struct hp_store store = {0};
+  struct hp_filter filter;
+  struct hp_error error; /* whoever filters says it */
+  uint64_t point = 0;
+  if (hp_filter_parse(&filter, text, &store, &error) == HP_OK) {
+    const struct hp_set_node *node = filter.root;
+    while (node && node->kind == HP_SET_ALL_OF && node->first &&
+           !node->first->next)
+      node = node->first;
+    if (node && node->kind == HP_SET_TERM && node->key == HP_KEY_POINT &&
+        !node->is_negated)
+      point = number_of(node->pattern);
+  }
+  hp_store_free(&store);
+  return point;
 }

@@ -13,6 +13,7 @@ static void one_point(void **state) {
   (void)state;
   assert_int_equal(hp_filter_only_point("point=608"), 608);
   assert_int_equal(hp_filter_only_point(" point=#608\n"), 608);
+  assert_int_equal(hp_filter_only_point("(point=\"608\")"), 608);
 }
 
 static void anything_else(void **state) {
@@ -22,6 +23,9 @@ static void anything_else(void **state) {
                                         "point=",
                                         "point=-1",
                                         "point= 5",
+                                        "point!=5",
+                                        "point=5 & size>8",
+                                        "point=5 | point=6",
                                         "!point=5",
                                         "point=5,6",
                                         "point=5 type=x",
