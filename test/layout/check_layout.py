@@ -201,6 +201,18 @@ def broken_links(root, files):
             yield f"{f}: no link leads here from README.md"
 
 
+def broken_commands(root, files):
+    """A line of a page that begins with a file of the tree is a command."""
+    for page in files:
+        if not page.endswith(".md"):
+            continue
+        lines = open(os.path.join(root, page), encoding="utf-8").read().split("\n")
+        for number, line in enumerate(lines, 1):
+            command = line.split(" ")[0].removeprefix("./")
+            if command in files and not os.access(os.path.join(root, command), os.X_OK):
+                yield f"{page}:{number}: {command} cannot be called so: it is not executable"
+
+
 def main():
     root = sys.argv[1]
     files = tracked(root)
@@ -209,7 +221,7 @@ def main():
     faults = [*broken_arrows(files, text), *broken_files(files, text),
               *broken_tags(files, text), *broken_readmes(root, set(files)),
               *broken_road(root, set(files)), *stale_names(files, text),
-              *broken_links(root, files)]
+              *broken_links(root, files), *broken_commands(root, set(files))]
     print("\n".join(faults))
     return 1 if faults else 0
 
