@@ -38,7 +38,8 @@ deps = os.environ.get("HEAPPROF_DEPS",
                       os.path.join(config.heapprof_source_dir, "build-deps"))
 if all(os.path.exists(os.path.join(deps, name, ".complete"))
        for name in ("sqlite-amalgamation", "lua", "leveldb", "memcached",
-                    "redis", "nginx")):
+                    "redis", "nginx", "libzstd", "libjsoncpp", "yaml-cpp",
+                    "box2d", "pugixml", "duktape", "civetweb")):
     config.available_features.add("real-sources")
 # Large, so fetched by those who ask for it.
 if os.path.exists(os.path.join(deps, "postgresql", ".complete")):

@@ -32,15 +32,46 @@ WORKLOADS = [Workload(*line) for line in (
     ("lua",         "lua",         "@work {}",   (2000, 70000, 350000)),
     ("sqlite",      "sqlite",      ":memory:",   (500, 20000, 90000)),
     ("leveldb",     "leveldb",     "@data {}",   (2000, 150000, 800000)),
+    ("zstd",        "zstd",        "{}",         (1, 12, 60)),
+    ("jsoncpp",     "jsoncpp",     "{}",         (100, 30000, 150000)),
+    ("yaml",        "yaml",        "{}",         (20, 8000, 40000)),
+    ("box2d",       "box2d",       "{}",         (50, 1500, 7500)),
+    ("pugixml",     "pugixml",     "5000 {}",    (1, 30, 150)),
+    ("duktape",     "duktape",     "{}",         (1, 150, 750)),
+    ("civetweb",    "civetweb",    "{}",         (20, 12000, 60000)),
 )]
 SIZES = ("tiny", "small", "big")
+# Loops that cost heapprof next to nothing: a mean is told without them, too.
+NUMERIC = {"arrays", "stencil", "matrix"}
 
-LEVELDB_CONFIGURATION = """#define HAVE_FDATASYNC 1
-#define HAVE_FULLFSYNC 0
-#define HAVE_O_CLOEXEC 1
-#define HAVE_CRC32C 0
-#define HAVE_SNAPPY 0
-"""
+# A real program: the folder of its sources as test/real/fetch_sources.sh names
+# it, our file that drives it (if it has no program of its own), which of its
+# files make it up, and the flags they take.  {} stands for the folder.
+Real = collections.namedtuple("Real", "tree driver files without flags")
+
+REAL = {
+    "lua": Real("lua", "", "src/*.c", "luac.c",
+                "-std=gnu99 -DLUA_COMPAT_5_3 -DLUA_USE_POSIX"),
+    "sqlite": Real("sqlite-amalgamation", "", "sqlite3.c shell.c", "",
+                   "-DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I{}"),
+    "leveldb": Real("leveldb", "leveldb_fill.cpp", "db/*.cc table/*.cc util/*.cc",
+                    "_test.cc testutil leveldbutil windows",
+                    "-std=c++17 -DNDEBUG -DLEVELDB_PLATFORM_POSIX=1 -DHAVE_FDATASYNC=1"
+                    " -DHAVE_FULLFSYNC=0 -DHAVE_O_CLOEXEC=1 -DHAVE_CRC32C=0"
+                    " -DHAVE_SNAPPY=0 -I@empty -I{} -I{}/include"),
+    "zstd": Real("libzstd", "zstd_blocks.c",
+                 "lib/common/*.c lib/compress/*.c lib/decompress/*.c", "",
+                 "-DZSTD_DISABLE_ASM -I{}/lib"),
+    "jsoncpp": Real("libjsoncpp", "jsoncpp_tree.cpp", "src/lib_json/*.cpp", "",
+                    "-I{}/include"),
+    "yaml": Real("yaml-cpp", "yaml_nodes.cpp", "src/*.cpp", "", "-I{}/include"),
+    "box2d": Real("box2d", "box2d_pile.cpp", "src/*/*.cpp", "",
+                  "-I{}/include -I{}/src"),
+    "pugixml": Real("pugixml", "pugixml_orders.cpp", "src/*.cpp", "", "-I{}/src"),
+    "duktape": Real("duktape", "duktape_run.c", "src/duktape.c", "", "-I{}/src"),
+    "civetweb": Real("civetweb", "civetweb_serve.c", "src/civetweb.c", "",
+                     "-DNO_SSL -DNO_CGI -I{}/include"),
+}
 
 
 class Missing(Exception):
@@ -49,37 +80,31 @@ class Missing(Exception):
 
 def sources(program, deps, work):
     """The files of PROGRAM, the flags they take, and whether it is C++."""
-    for suffix in (".c", ".cpp"):
-        path = os.path.join(PROGRAMS, program + suffix)
-        if os.path.exists(path):
-            return [path], [], suffix == ".cpp"
-    tree = os.path.join(deps, {"sqlite": "sqlite-amalgamation"}
-                        .get(program, program))
+    if program not in REAL:
+        (path,) = glob.glob(os.path.join(PROGRAMS, program + ".c*"))
+        return [path], [], path.endswith(".cpp")
+    real = REAL[program]
+    tree = os.path.join(deps, real.tree)
     if not os.path.exists(os.path.join(tree, ".complete")):
         raise Missing(f"no sources of {program} in {deps}; run "
                       "test/real/fetch_sources.sh, or leave the workload out")
-    if program == "sqlite":
-        return ([os.path.join(tree, name) for name in ("sqlite3.c", "shell.c")],
-                ["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION",
-                 "-I" + tree], False)
-    if program == "lua":
-        files = glob.glob(os.path.join(tree, "src", "*.c"))
-        return ([name for name in sorted(files)
-                 if os.path.basename(name) != "luac.c"],
-                ["-std=gnu99", "-DLUA_COMPAT_5_3", "-DLUA_USE_POSIX"], False)
-    port = os.path.join(work, "include", "port")
-    os.makedirs(port, exist_ok=True)
-    with open(os.path.join(port, "port_config.h"), "w") as file:
-        file.write(LEVELDB_CONFIGURATION)
-    files = [os.path.join(PROGRAMS, "leveldb_fill.cpp")]
-    for part in ("db", "table", "util"):
-        files += [name for name in
-                  sorted(glob.glob(os.path.join(tree, part, "*.cc")))
-                  if not any(word in os.path.basename(name) for word in
-                             ("_test.cc", "testutil", "leveldbutil", "windows"))]
-    return (files, ["-std=c++17", "-DNDEBUG", "-DLEVELDB_PLATFORM_POSIX=1",
-                    "-I" + os.path.dirname(port), "-I" + tree,
-                    "-I" + os.path.join(tree, "include")], True)
+    files = [os.path.join(PROGRAMS, real.driver)] if real.driver else []
+    for pattern in real.files.split():
+        files += [name for name in sorted(glob.glob(os.path.join(tree, pattern)))
+                  if not any(word in os.path.basename(name)
+                             for word in real.without.split())]
+    flags = [word.replace("{}", tree).replace("@empty", empty_headers(work))
+             for word in real.flags.split()]
+    return files, flags, files[0].endswith((".cpp", ".cc"))
+
+
+def empty_headers(work):
+    """A folder of the header that CMake would make of LevelDB's settings."""
+    folder = os.path.join(work, "include")
+    os.makedirs(os.path.join(folder, "port"), exist_ok=True)
+    with open(os.path.join(folder, "port", "port_config.h"), "w",
+              encoding="utf-8"):
+        return folder
 
 
 def command(workload, size, work, data):

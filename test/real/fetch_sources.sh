@@ -6,15 +6,15 @@
 . "$(dirname "$0")/../../tools/debian-source.sh"
 script=test/real/fetch_sources.sh
 
-# fetch NAME PACKAGE: the tree is moved to its place when it is whole.
+# fetch PACKAGE [NAME]: the tree is moved to its place when it is whole.
 fetch() {
-  local target=$deps/$1
+  local target=$deps/${2:-$1}
   [ -e "$target/.complete" ] && return
-  step "fetch the source package $2" \
+  step "fetch the source package $1" \
     'check the network and the Debian sources of apt, then run it again'
   mkdir -p "$deps"
   work=$target.fetch
-  fetch_source '' "$2" || fail "no source package of $2 can be had" \
+  fetch_source '' "$1" || fail "no source package of $1 can be had" \
     "check the network; or unpack it as $target and touch $target/.complete"
   mkdir "$work/tree"
   tar -xf "$tarball" -C "$work/tree" --strip-components=1
@@ -24,14 +24,17 @@ fetch() {
   rm -rf "$work"
 }
 
-fetch lua lua5.4
-fetch leveldb leveldb
-fetch sqlite sqlite3
-fetch memcached memcached
-fetch redis redis
-fetch nginx nginx
+fetch lua5.4 lua
+fetch sqlite3 sqlite
+for package in leveldb memcached redis nginx; do
+  fetch $package
+done
+# What test/bench runs beside them.
+for package in libzstd libjsoncpp yaml-cpp box2d pugixml duktape civetweb; do
+  fetch $package
+done
 for package; do
-  fetch "${package%%-*}" "$package" # postgresql-15 in postgresql
+  fetch "$package" "${package%%-*}" # postgresql-15 in postgresql
 done
 
 # SQLite is compiled as its authors ship it, in one file, which Tcl makes.
