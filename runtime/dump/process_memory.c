@@ -55,13 +55,6 @@ void hp_process_memory_start(void) {
 
 /* ---- whose is a range? --------------------------------------------------- */
 
-static bool is_own(uintptr_t p) {
-  const uintptr_t sizes_end =
-      HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT);
-  return p - HP_RECORDS_BASE < HP_MAPS_END - HP_RECORDS_BASE ||
-         p - HP_PLAIN_SIZES_BASE < sizes_end - HP_PLAIN_SIZES_BASE;
-}
-
 /* The runtime's library, if it was preloaded. */
 static bool is_runtimes(const struct hp_module *module) {
   static const char inside;
@@ -127,7 +120,8 @@ static void add_range(const struct hp_smaps_range *range, void *arg) {
   struct moment *to = arg;
   const struct hp_module *module = hp_modules_at(range->begin);
   const bool is_data = hp_heap_is_data(range->begin) && !hp_beside;
-  const bool is_heaps = hp_heap_is_data(range->begin) || is_own(range->begin);
+  const bool is_heaps =
+      hp_heap_is_data(range->begin) || hp_heap_is_kept(range->begin);
   to->bytes[HP_MEMORY_rss_bytes] += range->resident;
   if (module && !is_heaps)
     add_module(to, module, range); /* also where nothing is resident */

@@ -5,6 +5,7 @@
 #define HP_HEAP_PAGES_H
 
 #include "heap/heap.h"
+#include "system/memory.h"
 
 /* Bytes on resident pages.  A slot that holds a chunk:
 
@@ -27,6 +28,14 @@ HP_INLINE bool hp_heap_is_data(uintptr_t p) {
   return p - HP_HEAP_BASE < HP_HEAP_SIZE ||
          p - HP_PLAIN_BASE < HP_PLAIN_SIZES_BASE - HP_PLAIN_BASE ||
          p - (HP_PLAIN_BASE + large) < HP_PLAIN_SIZE - large;
+}
+
+/* Whether P lies where the runtime keeps what it knows of chunks. */
+HP_INLINE bool hp_heap_is_kept(uintptr_t p) {
+  const uintptr_t sizes_end =
+      HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT);
+  return p - HP_RECORDS_BASE < HP_MAPS_END - HP_RECORDS_BASE ||
+         p - HP_PLAIN_SIZES_BASE < sizes_end - HP_PLAIN_SIZES_BASE;
 }
 
 #endif

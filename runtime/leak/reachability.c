@@ -10,6 +10,7 @@
 #include "heapprof_format.h"
 #include "leak/beside_index.h"
 #include "leak/leak_hint.h"
+#include "leak/mapped_roots.h"
 #include "leak/readable.h"
 #include "options/options.h"
 #include "origin/point.h"
@@ -390,6 +391,7 @@ static void judge(void *arg) {
   for (size_t i = 0; i < walk->global_count; i++)
     reach(walk->globals[i].begin, walk->globals[i].end);
   hp_leak_hint_each(reach_hinted);
+  hp_mapped_roots_each(&walk->readable, reach);
   each_marked(UNSEEN, reach_if_excused);
   each_marked(UNSEEN, hold);
   each_marked(HELD, hold);

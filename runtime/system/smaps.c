@@ -37,7 +37,7 @@ static const char *name_of(const char *line) {
   return line;
 }
 
-static enum hp_smaps_kind kind_of(const char *name) {
+enum hp_smaps_kind hp_smaps_kind(const char *line) {
   static const struct {
     const char *begin;
     enum hp_smaps_kind kind;
@@ -50,6 +50,7 @@ static enum hp_smaps_kind kind_of(const char *name) {
                {"/memfd:", HP_SMAPS_ANONYMOUS},
                {"/SYSV", HP_SMAPS_ANONYMOUS},
                {"/anon_hugepage", HP_SMAPS_ANONYMOUS}};
+  const char *name = name_of(line);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (begins_with(name, kinds[i].begin))
       return kinds[i].kind;
@@ -58,7 +59,7 @@ static enum hp_smaps_kind kind_of(const char *name) {
 
 /* "BEGIN-END rwxp OFFSET DEVICE INODE   NAME" */
 static struct hp_smaps_range range_of(const char *line) {
-  struct hp_smaps_range range = {.kind = kind_of(name_of(line))};
+  struct hp_smaps_range range = {.kind = hp_smaps_kind(line)};
   const char *rest = hp_mapping_range(line, &range.begin, &range.end);
   range.is_writable = rest && rest[0] == ' ' && rest[1] && rest[2] == 'w';
   return range;

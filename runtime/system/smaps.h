@@ -6,6 +6,10 @@
 
 #include "system/platform.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum hp_smaps_kind {
   HP_SMAPS_ANONYMOUS, /* or a file in memory, which has no place on disk */
   HP_SMAPS_FILE,
@@ -22,9 +26,16 @@ struct hp_smaps_range {
   bool is_writable;
 };
 
+/* Whose the range of a line of /proc/self/maps is; the first line of one in smaps
+   is the same. */
+enum hp_smaps_kind hp_smaps_kind(const char *line);
+
 /* Calls EACH for every range, by ascending address.  False: it cannot be read,
    and some may have been left out. */
 bool hp_smaps_each(void (*each)(const struct hp_smaps_range *range, void *arg),
                    void *arg);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -9,6 +9,7 @@
 #include "system/memory.h"
 #include "system/own_thread.h"
 #include "system/process_facts.h"
+#include "system/smaps.h"
 #include "system/waiting.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -51,7 +52,9 @@ static bool visit_mapping(const char *line, void *arg) {
   if (!rest)
     return true;
   mapping.is_readable = rest[0] == ' ' && rest[1] == 'r';
-  mapping.is_main_stack = internal_strstr(rest, "[stack]") != nullptr;
+  const enum hp_smaps_kind kind = hp_smaps_kind(line);
+  mapping.is_main_stack = kind == HP_SMAPS_STACK;
+  mapping.is_anonymous = kind == HP_SMAPS_ANONYMOUS || kind == HP_SMAPS_BREAK;
   visit->each(&mapping, visit->arg);
   return true;
 }

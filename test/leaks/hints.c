@@ -15,8 +15,10 @@
 // RUN: %check_leaks
 // MISSING: heapprof: suppressions={{.*}}.none: cannot be read (error 2); no leak is suppressed by it
 // MISSING-NOT: {{.}}
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #ifdef OWN
 void __lsan_disable(void) {}
@@ -83,9 +85,13 @@ __attribute__((noinline)) static void lose(void ***pages) {
 
 int main(void) {
   static void **pages[3];
+  const int file =
+      fileno(tmpfile()); /* else these would be roots as they are */
+  if (ftruncate(file, 3 * 4096) != 0)
+    return 1;
   for (int i = 0; i < 3; i++)
-    pages[i] = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    pages[i] =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, i * 4096);
   lose(pages);
   return 0;
 }
