@@ -32,8 +32,10 @@ static char *dump_stack;
    own: the dump signal, and handlers that are to be called once. */
 static struct sigaction programs[HP_SIGNALS];
 
+/* By the handler alone, as the kernel has it: SA_SIGINFO says nothing of the
+   default. */
 static bool is_default(const struct sigaction *act) {
-  return !(act->sa_flags & SA_SIGINFO) && act->sa_handler == SIG_DFL;
+  return act->sa_handler == SIG_DFL;
 }
 
 /* Signals whose default is to end the process, and that can be caught; 32 and
@@ -164,9 +166,11 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     hp_disposition_ask(number, &none);
     hp_real_sigaction(number, &none, NULL);
   }
+  if (is_default(&program) || program.sa_handler == SIG_IGN)
+    return;
   if (program.sa_flags & SA_SIGINFO)
     program.sa_sigaction(number, info, context);
-  else if (program.sa_handler != SIG_DFL && program.sa_handler != SIG_IGN)
+  else
     program.sa_handler(number);
 }
 

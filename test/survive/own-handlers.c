@@ -6,7 +6,7 @@
 // RUN: for way in told flags recovers wild ignores stack spawn vfork; do \
 // RUN:   %survives allocations=1+ -- $way || exit 1; done
 // RUN: %survives -- exits
-// RUN: for way in once again sysv restored own_stack; do \
+// RUN: for way in once again sysv restored flagged own_stack; do \
 // RUN:   %survives "ended=signal 11" allocations=1+ -- $way || exit 1; done
 #define _GNU_SOURCE
 #include <errno.h>
@@ -141,6 +141,11 @@ int main(int argc, char **argv) {
     act = (struct sigaction){.sa_sigaction = tells, .sa_flags = SA_SIGINFO};
     sigaction(SIGSEGV, &act, &old);
     sigaction(SIGSEGV, &old, NULL);
+    sigaction(SIGSEGV, &act, NULL);
+    crash();
+  }
+  if (!strcmp(way, "flagged")) { // the default, though a handler was called so
+    act = (struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_SIGINFO};
     sigaction(SIGSEGV, &act, NULL);
     crash();
   }

@@ -139,6 +139,24 @@ static void the_program_sees_its_own(void **state) {
   assert_true(kernel[SIGTERM].sa_handler != SIG_DFL); /* ours again */
 }
 
+/* With SA_SIGINFO, too, which programs leave set. */
+static void a_default_is_one_whatever_its_flags(void **state) {
+  (void)state;
+  hp_dispositions_start(true);
+  set(SIGTERM,
+      (struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_SIGINFO});
+  assert_true(kernel[SIGTERM].sa_handler != SIG_DFL);
+  hp_options.dump_signal = SIGUSR1;
+  hp_dispositions_start(true);
+  set(SIGUSR1,
+      (struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_SIGINFO});
+  kernel[SIGUSR1].sa_sigaction(SIGUSR1, NULL, NULL);
+  set(SIGUSR1,
+      (struct sigaction){.sa_handler = SIG_IGN, .sa_flags = SA_SIGINFO});
+  kernel[SIGUSR1].sa_sigaction(SIGUSR1, NULL, NULL);
+  assert_int_equal(dumps_asked, 2);
+}
+
 static void a_handler_to_be_called_once_is(void **state) {
   (void)state;
   hp_dispositions_start(true);
@@ -198,6 +216,7 @@ int main(void) {
       cmocka_unit_test_setup(without_them_only_the_dump_signal_is, reset),
       cmocka_unit_test_setup(deadly_defaults_are_taken_and_no_others, reset),
       cmocka_unit_test_setup(the_program_sees_its_own, reset),
+      cmocka_unit_test_setup(a_default_is_one_whatever_its_flags, reset),
       cmocka_unit_test_setup(a_handler_to_be_called_once_is, reset),
       cmocka_unit_test_setup(the_dump_signal_asks_and_calls_the_program, reset),
       cmocka_unit_test_setup(what_is_put_back_is_ours, reset),
