@@ -9,6 +9,7 @@
 #include "heap/owner.h"
 #include "heapprof_format.h"
 #include "leak/beside_index.h"
+#include "leak/kernel_roots.h"
 #include "leak/leak_hint.h"
 #include "leak/mapped_roots.h"
 #include "leak/readable.h"
@@ -392,6 +393,7 @@ static void judge(void *arg) {
     reach(walk->globals[i].begin, walk->globals[i].end);
   hp_leak_hint_each(reach_hinted);
   hp_mapped_roots_each(&walk->readable, reach);
+  hp_kernel_roots_each(walk->pid, reach_word);
   each_marked(UNSEEN, reach_if_excused);
   each_marked(UNSEEN, hold);
   each_marked(HELD, hold);

@@ -238,6 +238,8 @@ void hp_handler_stack_use(void) {
 
 void hp_handler_stack_leave(void) {
   stack_t stack;
+  if (hp_thread_self) /* another one gets its block */
+    __atomic_store_n(&hp_thread_self->signal_stack, 0, __ATOMIC_RELAXED);
   if (hp_forbids(SYS_sigaltstack) || hp_real_sigaltstack(NULL, &stack) != 0 ||
       !is_kept(&stack, hp_thread_self))
     return;

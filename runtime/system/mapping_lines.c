@@ -58,7 +58,7 @@ bool hp_mapping_lines(const char *path, char *text, size_t size,
   return n >= 0;
 }
 
-static const char *take_hexadecimal(const char *at, uintptr_t *value) {
+const char *hp_mapping_hexadecimal(const char *at, uintptr_t *value) {
   for (*value = 0;; at++) {
     if (*at >= '0' && *at <= '9')
       *value = *value << 4 | (uintptr_t)(*at - '0');
@@ -71,6 +71,6 @@ static const char *take_hexadecimal(const char *at, uintptr_t *value) {
 
 const char *hp_mapping_range(const char *line, uintptr_t *begin,
                              uintptr_t *end) {
-  const char *at = take_hexadecimal(line, begin);
-  return *at == '-' ? take_hexadecimal(at + 1, end) : NULL;
+  const char *at = hp_mapping_hexadecimal(line, begin);
+  return *at == '-' ? hp_mapping_hexadecimal(at + 1, end) : NULL;
 }

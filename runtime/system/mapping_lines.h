@@ -17,6 +17,9 @@ extern "C" {
 bool hp_mapping_lines(const char *path, char *text, size_t size,
                       bool (*each)(const char *line, void *arg), void *arg);
 
+/* The number that AT begins with, in hexadecimal digits.  Returns what follows them. */
+const char *hp_mapping_hexadecimal(const char *at, uintptr_t *value);
+
 /* The range [*BEGIN, *END) that LINE begins with.  Returns what follows it, or
    NULL if LINE begins with none. */
 const char *hp_mapping_range(const char *line, uintptr_t *begin,

@@ -47,8 +47,9 @@ struct hp_thread {
   struct hp_growth_watch growth;
   struct hp_events events;
   struct hp_last_stack last_stack;
-  uintptr_t area;   /* of shares; 0: none yet */
-  bool has_no_area; /* and will not have one */
+  uintptr_t area;         /* of shares; 0: none yet */
+  bool has_no_area;       /* and will not have one */
+  uintptr_t signal_stack; /* that the program set by sigaltstack; 0: none */
 };
 
 extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;

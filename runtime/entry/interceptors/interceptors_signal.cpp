@@ -2,6 +2,7 @@
 // them. What stands there instead is disposition.c's, of which the program sees
 // nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "leak/kernel_roots.h"
 #include "process/allocation_locks.h"
 #include "process/disposition.h"
 #include "system/platform.h"
@@ -95,6 +96,8 @@ INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
     HP_COUNT_WRITE(old, sizeof *old);
     hp_handler_stack_told(old);
   }
+  if (result == 0 && stack)
+    hp_kernel_has_stack(leaves ? nullptr : stack->ss_sp);
   if (result == 0 && leaves)
     hp_handler_stack_use();
   return result;
