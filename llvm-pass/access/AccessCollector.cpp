@@ -6,6 +6,7 @@
 #include "base/Options.h"
 #include "base/Statistics.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 
@@ -30,6 +31,16 @@ static uint64_t jumpBufferBytes(const Triple &Target) {
   return Target.getArch() == Triple::x86_64 ? 200
          : Target.isAArch64()               ? 312
                                             : 0;
+}
+
+/// ucontext_t of glibc: its bytes, and where its stack is told.
+struct ContextLayout {
+  uint64_t Bytes, StackAt, StackBytesAt;
+};
+static ContextLayout contextLayout(const Triple &Target) {
+  if (Target.isOSLinux() && Target.getArch() == Triple::x86_64)
+    return {968, 16, 32};
+  return {0, 0, 0};
 }
 
 AccessCollector::AccessCollector(const Module &M)
@@ -78,6 +89,7 @@ void AccessCollector::visitCallBase(CallBase &Call) {
     return;
   }
   addJumpBuffer(Call);
+  addContext(Call);
   // The caller copies a byval argument onto the stack.
   for (unsigned I = 0; I != Call.arg_size(); ++I)
     if (Call.isByValArgument(I))
@@ -114,6 +126,52 @@ void AccessCollector::addJumpBuffer(CallBase &Call) {
                       Kind);
   else
     ++NumSkippedUnmeasured;
+}
+
+static Value *loadField(IRBuilder<> &IRB, Value *Object, Type *Ty,
+                        uint64_t Offset) {
+  LoadInst *Load = IRB.CreateAlignedLoad(
+      Ty, IRB.CreateConstGEP1_64(IRB.getInt8Ty(), Object, Offset), Align(8));
+  Load->setMetadata(LLVMContext::MD_nosanitize,
+                    MDNode::get(Load->getContext(), {}));
+  return Load;
+}
+
+/// The same for contexts.  A stack that the program gives one is used, by code that nobody counts:
+/// it counts as read and written when it is given, as that of a thread.
+void AccessCollector::addContext(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Call.arg_empty() ||
+      !Call.getArgOperand(0)->getType()->isPointerTy())
+    return;
+  const StringRef Name = Callee->getName();
+  const int Kind = StringSwitch<int>(Name)
+                       .Case("getcontext", HP_ACCESS_WRITE)
+                       .Case("swapcontext", HP_ACCESS_WRITE)
+                       .Case("setcontext", HP_ACCESS_READ)
+                       .Case("makecontext", HP_ACCESS_BOTH)
+                       .Default(0);
+  if (!Kind)
+    return;
+  const ContextLayout Layout =
+      contextLayout(Triple(Call.getModule()->getTargetTriple()));
+  if (!Layout.Bytes) {
+    ++NumSkippedUnmeasured;
+    return;
+  }
+  Value *Context = Call.getArgOperand(0);
+  Accesses.addBytes(Call, Context, nullptr, Layout.Bytes, Kind);
+  if (Name == "swapcontext" && Call.arg_size() > 1)
+    Accesses.addBytes(Call, Call.getArgOperand(1), nullptr, Layout.Bytes,
+                      HP_ACCESS_READ);
+  if (Name != "makecontext")
+    return;
+  IRBuilder<> IRB(&Call);
+  Value *Stack = loadField(IRB, Context, Context->getType(), Layout.StackAt);
+  Accesses.addBytes(
+      Call, Stack,
+      loadField(IRB, Context, IRB.getInt64Ty(), Layout.StackBytesAt), 1,
+      HP_ACCESS_BOTH);
 }
 
 /// An "m" operand is passed by address, with its type as an attribute.  What

@@ -30,6 +30,7 @@ public:
 private:
   void addVaList(llvm::Instruction &I, llvm::Value *Pointer, int Kind);
   void addJumpBuffer(llvm::CallBase &Call);
+  void addContext(llvm::CallBase &Call);
   void addAsmOperands(llvm::CallBase &Call);
   bool addMemoryIntrinsic(llvm::IntrinsicInst &I);
   bool addMaskedIntrinsic(llvm::IntrinsicInst &I);
