@@ -4,10 +4,27 @@
 #include "chunk/access_range.h"
 
 #include "chunk/access.h"
+#include "chunk/bare_chunk.h"
 #include "chunk/growth.h"
 #include "heap/owner.h"
 
+static HP_NOINLINE void copy_of_bare(void *to, const void *from, size_t n,
+                                     uintptr_t pc) {
+  if (hp_bare_holds(from)) {
+    hp_bare_access(from, n, HP_ACCESS_READ, pc);
+    hp_bare_copied(to, from, n);
+  } else {
+    hp_access_range(from, n, HP_ACCESS_READ);
+  }
+  if (hp_heap_may_hold(to))
+    hp_access_heap_range(to, n, HP_ACCESS_WRITE, pc);
+}
+
 void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
+  if (HP_UNLIKELY(hp_bare_holds(from) || hp_bare_holds(to)) && n) {
+    copy_of_bare(to, from, n, pc);
+    return;
+  }
   struct hp_chunk *source = NULL;
   if (n && hp_heap_holds(from))
     source = hp_owner_checked(from).chunk;
@@ -26,7 +43,11 @@ void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
 }
 
 void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {
-  struct hp_chunk *chunk = hp_owner_checked(p).chunk;
+  if (HP_UNLIKELY(hp_bare_holds(p))) {
+    hp_bare_access(p, n, kind, pc);
+    return;
+  }
+  struct hp_chunk *chunk = hp_heap_holds(p) ? hp_owner_checked(p).chunk : NULL;
   if (chunk)
     hp_access_bytes(chunk, p, n, kind, pc);
 }

@@ -16,7 +16,7 @@ extern "C" {
    all.  KIND is HP_ACCESS_READ, _WRITE or _BOTH. */
 void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc);
 HP_INLINE void hp_access_range(const void *p, size_t n, int kind) {
-  if (hp_heap_holds(p) && n)
+  if (hp_heap_may_hold(p) && n)
     hp_access_heap_range(p, n, kind, (uintptr_t)__builtin_return_address(0));
 }
 

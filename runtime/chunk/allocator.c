@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/allocator.h"
 
+#include "chunk/bare_chunk.h"
 #include "chunk/chunk_life.h"
 #include "chunk/plain.h"
 #include "chunk/unprofiled.h"
@@ -35,7 +36,7 @@ void *hp_allocate(const struct hp_request *request) {
   }
   if (request->zeroed && !hp_chunk_is_large(chunk))
     hp_real_memset(p, 0, request->size); /* large ones come zeroed */
-  struct hp_alloc_point *point = hp_find_point(self, request, NULL);
+  struct hp_alloc_point *point = hp_find_point(self, request, 0);
   uint64_t now = hp_event_time(self, hp_clock_now());
   hp_begin_chunk(self, chunk, p, request, point, now);
   hp_end_timing(self, request->entry);
@@ -90,8 +91,10 @@ size_t hp_usable_size(const void *p) {
   const struct hp_chunk *chunk = p ? hp_live_chunk_at(p) : NULL;
   if (chunk)
     return hp_chunk_size(chunk);
-  size_t plain = hp_plain_owns(p) ? hp_plain_size(p) : SIZE_MAX;
-  return plain != SIZE_MAX ? plain : 0;
+  const size_t other = hp_plain_owns(p)   ? hp_plain_size(p)
+                       : hp_bare_holds(p) ? hp_bare_size(p)
+                                          : SIZE_MAX;
+  return other != SIZE_MAX ? other : 0;
 }
 
 struct hp_chunk *hp_chunk_at(const void *p) { return hp_live_chunk_at(p); }

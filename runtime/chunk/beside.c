@@ -82,7 +82,8 @@ static void begin(struct hp_thread *self, void *p,
   struct hp_chain_state before = {0};
   uint64_t old_size = 0, copied = 0;
   bool grows = false;
-  struct hp_alloc_point *point = hp_find_point(self, request, old);
+  struct hp_alloc_point *point =
+      hp_find_point(self, request, old ? hp_cold_of(old)->point : 0);
   uint64_t now = hp_event_time(self, hp_clock_now());
   const bool stayed = old && *hp_beside_place(old) == (uintptr_t)p;
   if (old) {

@@ -118,17 +118,16 @@ HP_INLINE bool hp_is_to_be_exact(struct hp_alloc_point *point, uint64_t t0) {
          hp_access_is_chosen(t0);
 }
 
-/* The allocation point of REQUEST.  RESIZED is the chunk that realloc takes over
-   from, or NULL: its type stays where the call names none. */
+/* The allocation point of REQUEST.  BEFORE is that of the chunk that realloc takes
+   over from, or 0: its type stays where the call names none. */
 HP_INLINE struct hp_alloc_point *hp_find_point(struct hp_thread *self,
                                                const struct hp_request *request,
-                                               const struct hp_chunk *resized) {
+                                               uint32_t before) {
   if (HP_UNLIKELY(!hp_recording))
     return NULL;
   const struct hp_type *type = hp_type_of_chunk(
       request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
       request->size, request->caller.pc);
-  const uint32_t before = resized ? hp_cold_of(resized)->point : 0;
   if (!type && before)
     type = hp_point_get(before)->type;
   uint32_t stack = hp_call_stack(&self->last_stack, &request->caller);

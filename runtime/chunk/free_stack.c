@@ -13,10 +13,16 @@
 #include "origin/call_stack.h"
 #include "origin/point.h"
 
-static bool is_among_first(const struct hp_cold *cold) {
+static bool is_among_first(uint32_t point) {
   const unsigned first = hp_access_hooked ? HP_EXACT_FIRST : HP_UNHOOKED_FIRST;
-  return !cold->point || __atomic_load_n(&hp_point_get(cold->point)->chunks,
-                                         __ATOMIC_RELAXED) < first;
+  return !point || __atomic_load_n(&hp_point_get(point)->chunks,
+                                   __ATOMIC_RELAXED) < first;
+}
+
+/* Of one that began at T0. */
+static bool is_wanted(uint32_t point, uint64_t t0) {
+  return hp_options.free_stacks || hp_options.exact_time ||
+         is_among_first(point) || t0 * 0x9e3779b97f4a7c15u >> 61 == 0;
 }
 
 static uint32_t take(struct hp_thread *self, const struct hp_chunk *chunk,
@@ -27,10 +33,9 @@ static uint32_t take(struct hp_thread *self, const struct hp_chunk *chunk,
     hp_cut_end(self, chunk, caller);
   else
     hp_watch_free(chunk, cold);
-  const bool wanted = hp_options.free_stacks || hp_options.exact_time ||
-                      is_among_first(cold) ||
-                      cold->t0 * 0x9e3779b97f4a7c15u >> 61 == 0;
-  return wanted ? hp_call_stack(&self->last_stack, caller) : HP_STACK_NONE;
+  return is_wanted(cold->point, cold->t0)
+             ? hp_call_stack(&self->last_stack, caller)
+             : HP_STACK_NONE;
 }
 
 /* hp_free_stacks_of is this, and those whose contents are looked at or whose members
@@ -51,6 +56,15 @@ static uint32_t look_and_take(struct hp_thread *self,
       __atomic_load_n(&stacks_of, __ATOMIC_RELAXED) | HP_RECORD_HUGE;
   return cold->word & taken ? take(self, chunk, cold, caller, true)
                             : HP_STACK_NONE;
+}
+
+uint32_t hp_free_stack_bare(struct hp_thread *self,
+                            const struct hp_bare *record,
+                            const struct hp_caller *caller) {
+  return HP_UNLIKELY(record->word & hp_free_stacks_of) &&
+                 is_wanted(record->point, record->t0)
+             ? hp_call_stack(&self->last_stack, caller)
+             : HP_STACK_NONE;
 }
 
 uint64_t hp_free_stacks_of = HP_RECORD_EXACT | HP_RECORD_HUGE;

@@ -4,6 +4,7 @@
 #ifndef HP_FREE_STACK_H
 #define HP_FREE_STACK_H
 
+#include "heap/bare.h"
 #include "heap/chunk.h"
 #include "origin/stack_tree.h"
 #include "thread/thread_state.h"
@@ -25,6 +26,10 @@ typedef uint32_t hp_free_stack_taker(struct hp_thread *self,
                                      const struct hp_caller *caller,
                                      bool is_looked_at);
 extern HP_HIDDEN hp_free_stack_taker *hp_free_stack_of_some;
+/* The same of a chunk of a process without hooks. */
+uint32_t hp_free_stack_bare(struct hp_thread *self,
+                            const struct hp_bare *record,
+                            const struct hp_caller *caller);
 
 HP_INLINE uint32_t hp_free_stack(struct hp_thread *self,
                                  const struct hp_chunk *chunk,

@@ -23,25 +23,29 @@ struct hp_chain_state hp_growth_state(const struct hp_chunk *chunk) {
 }
 
 /* A chain does not get worse by a link that is known better: it begins there. */
-void hp_growth_link(struct hp_chunk *chunk, const struct hp_chain_state *before,
-                    uint64_t size, uint64_t copied, enum hp_chain kind) {
+void hp_growth_put(struct hp_chain_state *to,
+                   const struct hp_chain_state *before, uint64_t size,
+                   uint64_t copied, enum hp_chain kind) {
   static const struct hp_chain_state none = {.length = 1};
   const bool goes_on = before->length > 1 && before->kind <= kind;
   const struct hp_chain_state *from = goes_on ? before : &none;
-  struct hp_chain_state *to = hp_chain_of(chunk);
   to->first = goes_on ? from->first : size;
   to->length = from->length + (from->length < HP_CHAIN_LENGTH_MAX);
   to->kind = kind;
   to->bytes = hp_add_saturated(from->bytes, size);
   to->copied = hp_add_saturated(from->copied, copied);
   to->link = copied;
+}
+
+void hp_growth_link(struct hp_chunk *chunk, const struct hp_chain_state *before,
+                    uint64_t size, uint64_t copied, enum hp_chain kind) {
+  hp_growth_put(hp_chain_of(chunk), before, size, copied, kind);
   __atomic_fetch_or(&hp_cold_of(chunk)->word, HP_RECORD_GROWN,
                     __ATOMIC_RELEASE);
 }
 
-void hp_growth_describe(struct hp_chunk_log *entry,
-                        const struct hp_chunk *chunk) {
-  const struct hp_chain_state *state = hp_chain_of(chunk);
+void hp_growth_describe_chain(struct hp_chunk_log *entry,
+                              const struct hp_chain_state *state) {
   entry->chain_first = state->first;
   entry->chain_bytes = state->bytes;
   entry->chain_copied = state->copied;
@@ -50,17 +54,12 @@ void hp_growth_describe(struct hp_chunk_log *entry,
   entry->chain_kind = (uint32_t)state->kind;
 }
 
-/* ---- copies -------------------------------------------------------------- */
-
-/* Of a text and what is appended to it the new chunk gets bytes of both.  It
-   takes over from the one that gave more, not from the one that came last. */
-static bool has_better_source(const struct hp_growth_copy *copy,
-                              const struct hp_chunk *source,
-                              const struct hp_chunk *chunk, uint64_t t0,
-                              size_t n) {
-  return copy->from && copy->from != source && copy->to == chunk &&
-         copy->to_t0 == t0 && copy->bytes >= n;
+void hp_growth_describe(struct hp_chunk_log *entry,
+                        const struct hp_chunk *chunk) {
+  hp_growth_describe_chain(entry, hp_chain_of(chunk));
 }
+
+/* ---- copies -------------------------------------------------------------- */
 
 /* Whether the chunk of COLD, which began at T0, is live and of this thread, and
    has taken over from no other one. */
@@ -82,17 +81,10 @@ HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
       !(cold->word & before->word & HP_RECORD_LIVE))
     return;
   struct hp_growth_copy *copy = hp_growth_copy_of(&self->growth, source);
-  if (has_better_source(copy, source, chunk, cold->t0, n))
+  if (hp_growth_has_better(copy, source, chunk, cold->t0, n))
     return;
-  const bool is_same = copy->from == source && copy->from_t0 == before->t0;
-  const bool goes_on = is_same && copy->to == chunk && copy->to_t0 == cold->t0;
-  copy->has_others = is_same && (copy->has_others || !goes_on);
-  copy->bytes = hp_add_saturated(goes_on ? copy->bytes : 0, n);
   copy->reads = own_reads(source);
-  copy->from = source; /* one by one: the rest of the line stays as it is */
-  copy->to = chunk;
-  copy->from_t0 = before->t0;
-  copy->to_t0 = cold->t0;
+  hp_growth_note(copy, source, before->t0, chunk, cold->t0, n);
 }
 
 /* ---- ends ---------------------------------------------------------------- */

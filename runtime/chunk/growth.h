@@ -127,7 +127,39 @@ struct hp_chain_state hp_growth_state(const struct hp_chunk *chunk);
 void hp_growth_link(struct hp_chunk *chunk, const struct hp_chain_state *before,
                     uint64_t size, uint64_t copied, enum hp_chain kind);
 
+/* The same, put where the state of a chunk of any range is kept. */
+void hp_growth_put(struct hp_chain_state *to,
+                   const struct hp_chain_state *before, uint64_t size,
+                   uint64_t copied, enum hp_chain kind);
+
+/* Of a text and what is appended to it the new chunk gets bytes of both.  It
+   takes over from the one that gave more, not from the one that came last. */
+HP_INLINE bool hp_growth_has_better(const struct hp_growth_copy *copy,
+                                    const struct hp_chunk *source,
+                                    const struct hp_chunk *chunk, uint64_t t0,
+                                    size_t n) {
+  return copy->from && copy->from != source && copy->to == chunk &&
+         copy->to_t0 == t0 && copy->bytes >= n;
+}
+
+/* N bytes more went from SOURCE, which began at FROM_T0, to CHUNK. */
+HP_INLINE void hp_growth_note(struct hp_growth_copy *copy,
+                              const struct hp_chunk *source, uint64_t from_t0,
+                              const struct hp_chunk *chunk, uint64_t to_t0,
+                              size_t n) {
+  const bool is_same = copy->from == source && copy->from_t0 == from_t0;
+  const bool goes_on = is_same && copy->to == chunk && copy->to_t0 == to_t0;
+  copy->has_others = is_same && (copy->has_others || !goes_on);
+  copy->bytes = hp_add_saturated(goes_on ? copy->bytes : 0, n);
+  copy->from = source; /* one by one: the rest of the line stays as it is */
+  copy->to = chunk;
+  copy->from_t0 = from_t0;
+  copy->to_t0 = to_t0;
+}
+
 /* Puts into ENTRY how its chain came to CHUNK, which is GROWN. */
+void hp_growth_describe_chain(struct hp_chunk_log *entry,
+                              const struct hp_chain_state *state);
 void hp_growth_describe(struct hp_chunk_log *entry,
                         const struct hp_chunk *chunk);
 

@@ -4,6 +4,7 @@
 #include "chunk/heap_usage.h"
 
 #include "chunk/plain.h"
+#include "heap/bare.h"
 #include "heap/chunk.h"
 #include "heap/owner.h"
 #include "heap/secondary.h"
@@ -54,6 +55,18 @@ static struct hp_slots_usage plain_small(unsigned size_class) {
   return usage;
 }
 
+static struct hp_slots_usage bare(unsigned size_class) {
+  const uint64_t slots = hp_bare_slots(size_class);
+  struct hp_slots_usage usage = {.bytes =
+                                     slots * hp_plain_slot_size(size_class)};
+  for (uint64_t i = 0; i < slots; i++) {
+    const uint64_t word =
+        __atomic_load_n(&hp_bare_records(size_class)[i].word, __ATOMIC_RELAXED);
+    add_slot(&usage, word & HP_RECORD_LIVE, word & HP_SIZE_MAX);
+  }
+  return usage;
+}
+
 struct sum {
   struct hp_slots_usage all;
   void (*each)(size_t slot, const struct hp_slots_usage *usage, void *arg);
@@ -79,6 +92,8 @@ struct hp_slots_usage hp_heap_slots(
     add(&sum, (size_t)1 << hp_heap_slot_shift(c), profiled(c));
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     add(&sum, hp_plain_slot_size(c), plain_small(c));
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
+    add(&sum, hp_plain_slot_size(c), bare(c));
   for (unsigned c = HP_CLASS_COUNT; c < HP_MAPPED_CLASS; c++)
     add(&sum, (size_t)1 << hp_heap_slot_shift(c), plain_large(c));
   return sum.all;

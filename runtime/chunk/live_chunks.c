@@ -2,6 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/live_chunks.h"
 
+#include "chunk/bare_chunk.h"
 #include "chunk/describe.h"
 #include "chunk/pooled.h"
 #include "heap/beside_table.h"
@@ -26,6 +27,22 @@ static void give_live(const struct hp_chunk *chunk, uint64_t end,
     each(&live, arg);
 }
 
+static void give_bare(const struct hp_bare *record, uintptr_t start,
+                      uint64_t end,
+                      void (*each)(const struct hp_chunk_reference *, void *),
+                      void *arg) {
+  struct hp_chunk_reference live = {
+      .t0 = __atomic_load_n(&record->t0, __ATOMIC_ACQUIRE),
+      .point = record->point,
+      .thread = record->thread,
+      .chunk = (const void *)start};
+  __atomic_thread_fence(__ATOMIC_ACQUIRE); /* as give_live() */
+  if ((__atomic_load_n(&record->word, __ATOMIC_ACQUIRE) & HP_RECORD_LIVE) &&
+      __atomic_load_n(&record->t0, __ATOMIC_RELAXED) == live.t0 &&
+      live.t0 >= hp_clock_window_start && live.t0 <= end)
+    each(&live, arg);
+}
+
 void hp_allocator_each_live(uint64_t end,
                             void (*each)(const struct hp_chunk_reference *live,
                                          void *arg),
@@ -34,6 +51,13 @@ void hp_allocator_each_live(uint64_t end,
     const uint64_t slots = hp_owner_slots(c);
     for (uint64_t i = 0; i < slots; i++)
       give_live(hp_heap_slot(c, i), end, each, arg);
+  }
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
+    const uint64_t slots = hp_bare_slots(c);
+    for (uint64_t i = 0; i < slots; i++)
+      give_bare(&hp_bare_records(c)[i],
+                hp_bare_class_base(c) + i * hp_plain_slot_size(c), end, each,
+                arg);
   }
   hp_pooled_each_live(end, each, arg);
 }
@@ -46,6 +70,20 @@ static uint64_t slots_in_use(unsigned size_class, uint64_t slots) {
       count++;
   }
   return count;
+}
+
+static struct hp_heap_region bare_region(unsigned size_class) {
+  const uint64_t slots = hp_bare_slots(size_class);
+  const size_t slot = hp_plain_slot_size(size_class);
+  struct hp_heap_region region = {.begin = hp_bare_class_base(size_class),
+                                  .used = slots * slot,
+                                  .slot = slot};
+  for (uint64_t i = 0; i < slots; i++)
+    if (__atomic_load_n(&hp_bare_records(size_class)[i].word,
+                        __ATOMIC_RELAXED) &
+        HP_RECORD_LIVE)
+      region.chunks++;
+  return region;
 }
 
 void hp_allocator_each_region(void (*each)(const struct hp_heap_region *region,
@@ -64,10 +102,26 @@ void hp_allocator_each_region(void (*each)(const struct hp_heap_region *region,
     if (slots)
       each(&region, arg);
   }
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
+    const struct hp_heap_region region = bare_region(c);
+    if (region.used)
+      each(&region, arg);
+  }
+}
+
+static bool describe_bare(const struct hp_chunk_reference *live,
+                          struct hp_chunk_log *chunk) {
+  const struct hp_bare_slot slot = hp_bare_slot_of(live->chunk);
+  hp_bare_describe(chunk, slot.record, slot.start);
+  chunk->address = slot.start;
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  return (slot.record->word & HP_RECORD_LIVE) && slot.record->t0 == live->t0;
 }
 
 bool hp_allocator_describe(const struct hp_chunk_reference *live,
                            struct hp_chunk_log *chunk) {
+  if (hp_bare_holds(live->chunk))
+    return describe_bare(live, chunk);
   if (!hp_heap_holds(live->chunk))
     return hp_pooled_describe_live(live, chunk);
   const struct hp_chunk *record = live->chunk;

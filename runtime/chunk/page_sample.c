@@ -20,6 +20,8 @@ static uint64_t heap_bytes(void) {
   uint64_t bytes = 0;
   for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
     bytes += hp_primary_bytes(c, HP_PROFILED);
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
+    bytes += hp_primary_bytes(c, HP_BARE);
   return bytes;
 }
 

@@ -134,7 +134,11 @@ void hp_pools_start(void) {
 
 /* Where chunks are not all profiled, or lie elsewhere, hooks do not see what is done
    to most objects. */
-static bool is_of_use(void) { return !hp_sampling && !hp_beside; }
+/* What pools are cut of is to have a record that says so. */
+static bool is_of_use(void) {
+  hp_bare_is_on = false;
+  return !hp_sampling && !hp_beside;
+}
 
 /* ---- ends ---------------------------------------------------------------- */
 
@@ -309,7 +313,7 @@ static uint16_t name_of(uintptr_t key, const char *name) {
 static bool begin(struct hp_thread *self, uintptr_t key, const char *name,
                   struct hp_chunk *chunk, const struct hp_request *request,
                   uintptr_t place) {
-  struct hp_alloc_point *point = hp_find_point(self, request, NULL);
+  struct hp_alloc_point *point = hp_find_point(self, request, 0);
   const uint64_t now = hp_event_time(self, hp_clock_now());
   const bool recorded = hp_recording;
   const struct hp_pooled object = {

@@ -49,6 +49,15 @@ static void record_new_copy(struct hp_chunk *chunk, uint64_t n, uint64_t now) {
     hp_cold_of(chunk)->word &= ~HP_RECORD_EXACT;
 }
 
+HP_NOINLINE void hp_begin_copied(struct hp_thread *self, struct hp_chunk *chunk,
+                                 const void *start,
+                                 const struct hp_request *request,
+                                 struct hp_alloc_point *point, uint64_t now,
+                                 uint64_t copied) {
+  hp_begin_chunk(self, chunk, start, request, point, now);
+  record_new_copy(chunk, copied, now);
+}
+
 /* How a chunk without a profile begins: it is no sample, or has no record. */
 typedef void *begin_plain(struct hp_thread *self,
                           const struct hp_request *request);
@@ -74,10 +83,9 @@ static void *move_to_sample(struct hp_thread *self, void *p,
       hp_take_slot(self, request->size, request->alignment, outer != 0, &start);
   if (HP_LIKELY(new != NULL)) {
     hp_real_memcpy(start, p, copied);
-    struct hp_alloc_point *point = hp_find_point(self, request, NULL);
+    struct hp_alloc_point *point = hp_find_point(self, request, 0);
     uint64_t now = hp_event_time(self, hp_clock_now());
-    hp_begin_chunk(self, new, start, request, point, now);
-    record_new_copy(new, copied, now);
+    hp_begin_copied(self, new, start, request, point, now, copied);
     hp_plain_give(self, p);
   } else {
     start = NULL;
@@ -232,7 +240,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   note_contents(old, cold);
   if (!fits)
     hp_real_memcpy(start, p, copied);
-  struct hp_alloc_point *point = hp_find_point(self, request, old);
+  struct hp_alloc_point *point = hp_find_point(self, request, cold->point);
   uint64_t now = hp_event_time(self, hp_clock_now());
   record_copy(old, copied, HP_ACCESS_READ, now);
   if (HP_UNLIKELY(hp_sampling))
@@ -248,8 +256,7 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
     if (hp_chunk_is_large(old))
       hp_secondary_resized(old, old_size, request->size);
   }
-  hp_begin_chunk(self, new, start, request, point, now);
-  record_new_copy(new, copied, now);
+  hp_begin_copied(self, new, start, request, point, now, copied);
   if (HP_LIKELY(point != NULL) && !hp_sampling)
     hp_resize_note(point->id, old_size, request->size, fits ? NULL : &copied);
   if (grows && HP_LIKELY(hp_recording))

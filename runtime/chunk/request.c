@@ -10,6 +10,7 @@
 bool hp_access_hooked = true;
 bool hp_access_began_unhooked;
 bool hp_recording;
+bool hp_allocate_asks;
 
 static uint64_t failed_requests, failed_bytes, invalid_frees, unrecorded_frees;
 

@@ -23,6 +23,9 @@ struct hp_request {
   struct hp_caller caller;
 };
 
+/* Some chunks are not for hp_allocate(): there is sampling, or some are bare. */
+extern HP_HIDDEN bool hp_allocate_asks;
+
 /* False: chunks that begin now are not profiled. */
 extern HP_HIDDEN bool hp_recording;
 

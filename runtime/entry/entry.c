@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "chunk/bare_chunk.h"
 #include "chunk/beside.h"
 #include "chunk/plain.h"
 #include "chunk/reallocate.h"
@@ -69,10 +70,15 @@ void *hp_entry_allocate(const struct hp_request *request) {
   }
   /* hp_allocate() asks for the thread again: to hand it on takes registers. */
   struct hp_thread *self;
-  if (HP_UNLIKELY(hp_sampling) && (self = hp_thread_get()) &&
-      !hp_sample_hit(self, request->size))
-    return allocate_plain(self, request);
-  void *p = hp_allocate(request);
+  void *p;
+  if (HP_UNLIKELY(hp_allocate_asks)) {
+    if (hp_sampling && (self = hp_thread_get()) &&
+        !hp_sample_hit(self, request->size))
+      return allocate_plain(self, request);
+    if ((p = hp_bare_allocate(request)))
+      return p;
+  }
+  p = hp_allocate(request);
   if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(request);
   return p;
@@ -112,6 +118,10 @@ static bool free_elsewhere(void *p, const struct hp_caller *caller,
                            uint32_t flags) {
   if (is_beside(p)) {
     hp_beside_free(p, caller, flags);
+    return true;
+  }
+  if (hp_bare_holds(p)) {
+    hp_bare_deallocate(p, caller, flags);
     return true;
   }
   if (HP_LIKELY(hp_plain_owns(p))) {
@@ -188,7 +198,7 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   }
   struct hp_request request = {
       .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
-  if (HP_UNLIKELY(!hp_heap_owns(p)) && !hp_plain_owns(p)) {
+  if (HP_UNLIKELY(!hp_heap_owns(p)) && !hp_plain_owns(p) && !hp_bare_holds(p)) {
     void *theirs;
     if (hp_early_owns(p))
       return reallocate_early(p, &request);
@@ -197,7 +207,8 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
     if (hp_foreign_realloc(p, size, &theirs))
       return theirs;
   }
-  void *moved = hp_reallocate(p, &request);
+  void *moved = HP_UNLIKELY(hp_bare_holds(p)) ? hp_bare_reallocate(p, &request)
+                                              : hp_reallocate(p, &request);
   if (HP_UNLIKELY(!moved && !hp_options.allocator_may_return_null))
     hp_entry_out_of_memory(&request);
   return or_no_memory(moved);

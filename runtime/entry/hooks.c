@@ -308,8 +308,12 @@ void __heapprof_strided(const char *p, int64_t stride, size_t lane,
 /* Of N bytes that libc is about to access: so the first of them, if any, is in
    a slot as that of any other hook. */
 HP_INLINE void access_bytes(const void *p, size_t n, int kind) {
-  if (n && hp_heap_holds(p))
+  if (!n || !hp_heap_may_hold(p))
+    return;
+  if (HP_LIKELY(hp_heap_holds(p)))
     hp_access_bytes(hp_owner_of(p).chunk, p, n, kind, HP_ACCESS_PC);
+  else
+    hp_access_heap_range(p, n, kind, HP_ACCESS_PC);
 }
 
 /* A copy into new memory is never usual. */
@@ -317,12 +321,20 @@ HP_INLINE void access_copied(void *to, const void *from, size_t n) {
   if (!n)
     return;
   struct hp_chunk *source = NULL;
-  if (hp_heap_holds(from)) {
+  if (hp_heap_may_hold(from)) {
+    if (HP_UNLIKELY(!hp_heap_holds(from))) {
+      hp_access_heap_copy(to, from, n, HP_ACCESS_PC);
+      return;
+    }
     source = hp_owner_of(from).chunk;
     hp_access_bytes(source, from, n, HP_ACCESS_READ, HP_ACCESS_PC);
   }
-  if (!hp_heap_holds(to))
+  if (!hp_heap_may_hold(to))
     return;
+  if (HP_UNLIKELY(!hp_heap_holds(to))) {
+    hp_access_heap_range(to, n, HP_ACCESS_WRITE, HP_ACCESS_PC);
+    return;
+  }
   struct hp_chunk *chunk = hp_owner_of(to).chunk;
   const bool is_covered = hp_access_is_covered(chunk, (uintptr_t)to, n);
   if (HP_UNLIKELY(!hp_access_hooked) && is_covered) {

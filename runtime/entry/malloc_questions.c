@@ -13,6 +13,7 @@
 #include "chunk/plain.h"
 #include "entry/foreign_malloc.h"
 #include "entry/start.h"
+#include "heap/bare.h"
 #include "system/early_allocator.h"
 #include "system/next_allocator.h"
 #include "system/platform.h"
@@ -32,7 +33,8 @@ int hp_malloc_info(int options, FILE *file);
 
 /* What was asked for, so that using more than that shows as an overrun. */
 size_t hp_malloc_usable_size(void *p) {
-  if (HP_UNLIKELY(p && !hp_heap_owns(p)) && !hp_plain_owns(p)) {
+  if (HP_UNLIKELY(p && !hp_heap_owns(p)) && !hp_plain_owns(p) &&
+      !hp_bare_holds(p)) {
     size_t size;
     if (hp_early_owns(p))
       return hp_early_size(p);

@@ -12,6 +12,7 @@
 #include "chunk/sample.h"
 #include "dump/dump_directory.h"
 #include "entry/preloaded.h"
+#include "heap/bare.h"
 #include "heap/heap.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
@@ -156,6 +157,10 @@ HP_COLD void hp_init(void) {
                "from %p on; raise the limit on virtual memory (ulimit -v), "
                "or profile all",
                (void *)HP_PLAIN_BASE);
+  /* What a chunk holds is looked at by its record (contents.h). */
+  if (!hp_access_hooked && !hp_sampling && !hp_beside && !hp_options.contents)
+    hp_bare_is_on = hp_bare_reserve();
+  hp_allocate_asks = hp_sampling || hp_bare_is_on;
   hp_primary_start();
   hp_secondary_start();
   if (hp_options.page_facts)
@@ -193,6 +198,8 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
   if (hp_beside) /* what its hooks look for is not there: nothing is known of accesses */
     return;
   hp_access_hooked = true;
+  hp_bare_is_on = false;
+  hp_allocate_asks = hp_sampling;
   hp_hooked_add(mark, record_size);
 }
 

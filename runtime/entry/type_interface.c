@@ -15,16 +15,17 @@
    the same stack and that type.  False if P is no such chunk. */
 static bool set_type(const void *p, const struct hp_type *type) {
   struct hp_chunk *chunk = p ? hp_chunk_at(p) : NULL;
-  if (!chunk)
+  struct hp_bare *bare = hp_bare_holds(p) ? hp_bare_at(p) : NULL;
+  if (!chunk && !bare)
     return p && hp_plain_owns(p) && hp_plain_size(p) != SIZE_MAX;
-  const uint32_t point = hp_cold_of(chunk)->point;
+  const uint32_t point = bare ? bare->point : hp_cold_of(chunk)->point;
   if (!point || !type)
     return true; /* its point could not be kept, and so cannot its type */
   const struct hp_alloc_point *from = hp_point_get(point);
   const struct hp_alloc_point *to =
       hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
   if (to && to != from)
-    hp_collector_move(chunk, to->id);
+    hp_collector_move(chunk, bare, to->id);
   return true;
 }
 

@@ -59,6 +59,9 @@
      HP_PLAIN_BASE + 17 * 2^38
      |  regions 17 to 38 as above                |       program's data
 
+   Chunks of processes without hooks have a range of their own, between the two
+   (bare_range.h).
+
    Where the system does not grant address space ahead of its use (RLIMIT_AS),
    the parts in use are at the same places and the rest is not reserved
    (limit.h). */
@@ -81,8 +84,9 @@
 #define HP_HEAP_SIZE                                                           \
   ((uintptr_t)(HP_REGION_COUNT - HP_REGION_FIRST) << HP_REGION_SHIFT)
 
-enum hp_range { HP_PROFILED, HP_PLAIN };
-#define HP_RANGES 2
+enum hp_range { HP_PROFILED, HP_PLAIN, HP_BARE };
+#define HP_RANGES 2         /* that have large chunks, too */
+#define HP_PRIMARY_RANGES 3 /* bare_range.h has the third one */
 #define HP_PLAIN_BASE ((uintptr_t)1 << 44)
 #define HP_PLAIN_SIZE ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT)
 #define HP_PLAIN_REGION_SHIFT 36

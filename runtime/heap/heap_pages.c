@@ -64,11 +64,35 @@ static void add_plain(struct hp_heap_pages *to, unsigned size_class,
   }
 }
 
+static void add_bare(struct hp_heap_pages *to, unsigned size_class,
+                     uintptr_t page_at, uintptr_t end) {
+  const size_t slot = hp_plain_slot_size(size_class);
+  const uintptr_t base = hp_bare_class_base(size_class);
+  uint64_t i = (page_at - base) / slot;
+  for (uintptr_t at = base + i * slot; at < least(page_at + PAGE, end);
+       at += slot) {
+    const uint64_t word = __atomic_load_n(
+        &hp_bare_records(size_class)[i++].word, __ATOMIC_RELAXED);
+    if (word & HP_RECORD_LIVE)
+      add_chunk(to, at, slot, 0, 0, word & HP_SIZE_MAX, page_at);
+  }
+}
+
+static uintptr_t base_of(unsigned size_class, enum hp_range range) {
+  if (range == HP_PROFILED)
+    return hp_heap_class_base(size_class);
+  return range == HP_PLAIN ? hp_plain_class_base(size_class)
+                           : hp_bare_class_base(size_class);
+}
+
 static void add_class(struct hp_heap_pages *to, unsigned size_class,
                       enum hp_range range) {
-  const bool plain = range == HP_PLAIN;
-  const uintptr_t base =
-      plain ? hp_plain_class_base(size_class) : hp_heap_class_base(size_class);
+  static void (*const add_page[])(struct hp_heap_pages *to, unsigned size_class,
+                                  uintptr_t page_at, uintptr_t end) = {
+      [HP_PROFILED] = add_profiled,
+      [HP_PLAIN] = add_plain,
+      [HP_BARE] = add_bare};
+  const uintptr_t base = base_of(size_class, range);
   const uint64_t used = hp_primary_bytes(size_class, range);
   const uint64_t committed = hp_primary_committed(size_class, range);
   const uintptr_t end = base + (used > committed ? used : committed);
@@ -76,7 +100,7 @@ static void add_class(struct hp_heap_pages *to, unsigned size_class,
     if (!hp_resident_at(at))
       continue;
     const uint64_t before = to->live + to->slack + to->own;
-    (plain ? add_plain : add_profiled)(to, size_class, at, base + used);
+    add_page[range](to, size_class, at, base + used);
     to->retained += PAGE - (to->live + to->slack + to->own - before);
   }
 }
@@ -126,6 +150,8 @@ struct hp_heap_pages hp_heap_pages(uint64_t resident) {
     add_class(&pages, c, HP_PROFILED);
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     add_class(&pages, c, HP_PLAIN);
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
+    add_class(&pages, c, HP_BARE);
   for (unsigned c = HP_CLASS_COUNT; c < HP_ALL_CLASS_COUNT; c++) {
     add_large_class(&pages, c, HP_PROFILED);
     add_large_class(&pages, c, HP_PLAIN);

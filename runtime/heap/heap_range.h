@@ -13,4 +13,12 @@ HP_INLINE bool hp_heap_holds(const void *p) {
          HP_REGION_COUNT - HP_REGION_FIRST;
 }
 
+/* The same, or in the range of chunks of a process without hooks (bare_range.h), which
+   is behind it: of what libc's functions do something may be told. */
+#define HP_MAY_HOLD_END 48
+HP_INLINE bool hp_heap_may_hold(const void *p) {
+  return ((uintptr_t)p >> HP_REGION_SHIFT) - HP_REGION_FIRST <
+         HP_MAY_HOLD_END - HP_REGION_FIRST;
+}
+
 #endif

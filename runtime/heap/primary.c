@@ -2,6 +2,7 @@
    Slots move between cache and array in batches, so that the lock is rare.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/primary.h"
+#include "heap/bare_range.h"
 #include "heap/record_budget.h"
 #include "heap/share.h"
 #include "system/check.h"
@@ -21,14 +22,16 @@ struct central {
   struct hp_arena free;            /* struct hp_chunk *, newest last */
   struct hp_arena memory;          /* the class's region */
   struct hp_record_arenas records; /* profiled */
-  struct hp_arena sizes;           /* plain */
+  struct hp_arena sizes;           /* plain; of bare ones their records */
+  struct hp_arena chains;          /* bare */
   size_t slot;                     /* bytes */
+  size_t kept;                     /* bytes of `sizes` for a slot */
   char *names; /* of the first slot; of the others every `step` bytes */
   size_t step;
 };
-static struct central centrals[HP_RANGES][HP_PLAIN_CLASS_COUNT];
+static struct central centrals[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
 
-uint64_t hp_primary_used[HP_RANGES][HP_PLAIN_CLASS_COUNT];
+uint64_t hp_primary_used[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
 
 static void start_profiled(struct central *central, unsigned size_class) {
   *central = (struct central){
@@ -46,16 +49,36 @@ static void start_plain(struct central *central, unsigned size_class) {
   const size_t size = ((size_t)1 << HP_PLAIN_REGION_SHIFT) -
                       base % ((size_t)1 << HP_PLAIN_REGION_SHIFT);
   uint16_t *sizes = hp_plain_size_word(base - HP_PLAIN_BASE);
-  *central =
-      (struct central){.memory = {.base = (char *)base,
-                                  .reserved = size,
-                                  .dense = hp_plain_slot_size(size_class) <=
-                                           (size_t)1 << HP_DENSE_SHIFT},
-                       .sizes = {.base = (char *)sizes,
-                                 .reserved = size / 16 * sizeof(uint16_t)},
-                       .slot = hp_plain_slot_size(size_class),
-                       .names = (char *)base,
-                       .step = hp_plain_slot_size(size_class)};
+  *central = (struct central){
+      .memory = {.base = (char *)base,
+                 .reserved = size,
+                 .dense = hp_plain_slot_size(size_class) <=
+                          (size_t)1 << HP_DENSE_SHIFT},
+      .sizes = {.base = (char *)sizes,
+                .reserved = size / 16 * sizeof(uint16_t)},
+      .slot = hp_plain_slot_size(size_class),
+      .kept = hp_plain_slot_size(size_class) / 16 * sizeof(uint16_t),
+      .names = (char *)base,
+      .step = hp_plain_slot_size(size_class)};
+}
+
+static void start_bare(struct central *central, unsigned size_class) {
+  const size_t slot = hp_plain_slot_size(size_class);
+  const uintptr_t base = hp_bare_class_base(size_class);
+  const size_t size = ((size_t)1 << HP_PLAIN_REGION_SHIFT) -
+                      base % ((size_t)1 << HP_PLAIN_REGION_SHIFT);
+  struct hp_bare *records = hp_bare_records(size_class);
+  *central = (struct central){
+      .memory = {.base = (char *)base, .reserved = size, .dense = true},
+      .sizes = {.base = (char *)records,
+                .reserved = size / slot * sizeof *records,
+                .dense = true},
+      .chains = {.base = (char *)hp_bare_chain(base, records),
+                 .reserved = size / slot * sizeof(struct hp_chain_state)},
+      .slot = slot,
+      .kept = sizeof *records,
+      .names = (char *)base,
+      .step = slot};
 }
 
 void hp_primary_start(void) {
@@ -63,9 +86,11 @@ void hp_primary_start(void) {
     start_profiled(&centrals[HP_PROFILED][c], c);
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     start_plain(&centrals[HP_PLAIN][c], c);
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
+    start_bare(&centrals[HP_BARE][c], c);
 }
 
-/* Of one that is not of the plain range, whose chunks have sizes. */
+/* Of one of the profiled range. */
 static unsigned class_of(const struct central *central) {
   /* NOLINTNEXTLINE(clang-analyzer-security.PointerSub): it is one of these */
   return (unsigned)(central - centrals[HP_PROFILED]);
@@ -76,13 +101,18 @@ static bool commit(struct central *central, uint64_t slots) {
   size_t size = slots * central->slot;
   if (!hp_arena_commit(&central->memory, size))
     return false;
+  if (central->chains.base &&
+      !hp_arena_commit(&central->chains, slots * sizeof(struct hp_chain_state)))
+    return false;
   if (central->sizes.base)
-    return hp_arena_commit(&central->sizes, size / 16 * sizeof(uint16_t));
+    return hp_arena_commit(&central->sizes, slots * central->kept);
   return hp_heap_commit_records(&central->records, slots) &&
          hp_share_commit(class_of(central), slots);
 }
 
 static bool may_grow(const struct central *central) {
+  if (central->chains.base)
+    return false;
   return central->sizes.base ||
          hp_record_budget_is_left(hp_primary_used[HP_PROFILED],
                                   class_of(central));
@@ -93,6 +123,11 @@ static bool may_grow(const struct central *central) {
 static uint32_t take_fresh(struct central *central, uint64_t *bytes,
                            struct hp_chunk **slots, uint32_t count) {
   uint64_t used = *bytes / central->slot;
+  /* The first bare slot stays free: where it begins is written in here, and
+     whatever is written in a module is taken for a pointer by the search for
+     what is reachable. */
+  if (central->chains.base && used == 0)
+    used = 1;
   const size_t most =
       hp_memory_is_limited() ? HP_FRESH_BYTES_LIMITED : HP_FRESH_BYTES;
   while (count > 1 && count * central->slot > most)
@@ -201,19 +236,19 @@ size_t hp_primary_committed(unsigned size_class, enum hp_range range) {
 }
 
 void hp_primary_forget_free(void) {
-  for (unsigned r = 0; r < HP_RANGES; r++)
+  for (unsigned r = 0; r < HP_PRIMARY_RANGES; r++)
     for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
       centrals[r][c].free_count = 0;
 }
 
 void hp_primary_lock(void) {
-  for (unsigned r = 0; r < HP_RANGES; r++)
+  for (unsigned r = 0; r < HP_PRIMARY_RANGES; r++)
     for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
       hp_lock_take(&centrals[r][c].lock);
 }
 
 void hp_primary_unlock(void) {
-  for (unsigned r = HP_RANGES; r-- > 0;)
+  for (unsigned r = HP_PRIMARY_RANGES; r-- > 0;)
     for (unsigned c = HP_PLAIN_CLASS_COUNT; c-- > 0;)
       hp_lock_release(&centrals[r][c].lock);
 }
@@ -222,8 +257,11 @@ static void tighten(struct central *central, uint64_t bytes) {
   hp_arena_shrink(&central->memory, bytes);
   hp_arena_shrink(&central->free,
                   central->free_count * sizeof(struct hp_chunk *));
+  if (central->chains.base)
+    hp_arena_shrink(&central->chains,
+                    bytes / central->slot * sizeof(struct hp_chain_state));
   if (central->sizes.base)
-    hp_arena_shrink(&central->sizes, bytes / 16 * sizeof(uint16_t));
+    hp_arena_shrink(&central->sizes, bytes / central->slot * central->kept);
   else
     hp_heap_shrink_records(&central->records, bytes / central->slot);
 }
@@ -233,4 +271,6 @@ void hp_primary_tighten(void) {
     tighten(&centrals[HP_PROFILED][c], hp_primary_bytes(c, HP_PROFILED));
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     tighten(&centrals[HP_PLAIN][c], hp_primary_bytes(c, HP_PLAIN));
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
+    tighten(&centrals[HP_BARE][c], hp_primary_bytes(c, HP_BARE));
 }

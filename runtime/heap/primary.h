@@ -12,7 +12,7 @@
 #define HP_CACHE_BYTES ((size_t)256 << 10)
 
 /* One size class of one thread.  A profiled slot is named by its record, a
-   plain one (plain.h) by its own address. */
+   plain one (plain.h) and a bare one (bare_range.h) by its own address. */
 struct hp_cache {
   struct hp_chunk *free[HP_CACHE_MAX]; /* the next to be used is the last */
   uint32_t count;
@@ -38,7 +38,8 @@ void hp_primary_give_shared(unsigned size_class, enum hp_range range,
 
 /* Bytes of a class's region whose slots were ever used: their records, or size
    words, are readable. */
-extern HP_HIDDEN uint64_t hp_primary_used[HP_RANGES][HP_PLAIN_CLASS_COUNT];
+extern HP_HIDDEN uint64_t
+    hp_primary_used[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
 HP_INLINE uint64_t hp_primary_bytes(unsigned size_class, enum hp_range range) {
   return __atomic_load_n(&hp_primary_used[range][size_class], __ATOMIC_ACQUIRE);
 }

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heap/unreserve.h"
 
+#include "heap/bare.h"
 #include "heap/heap.h"
 #include "heap/share.h"
 #include "system/limit.h"
@@ -29,6 +30,8 @@ static void give(const struct hp_sys_mapping *mapping, void *unused) {
   give_part(mapping, HP_ARENAS_BASE, HP_ARENAS_END);
   if (hp_heap_has_plain)
     give_part(mapping, HP_PLAIN_BASE, HP_PLAIN_BASE + HP_PLAIN_SIZE);
+  if (hp_bare_has_range)
+    give_part(mapping, HP_BARE_BASE, HP_BARE_BASE + HP_BARE_SIZE);
   /* Others may have been given addresses between areas. */
   for (unsigned number = 0; number < HP_SHARE_AREAS; number++)
     if (hp_share_is_given(number))

@@ -85,8 +85,13 @@ void hp_leak_hint_ignore(const void *p) {
   const struct hp_chunk *chunk = hp_beside ? hp_beside_find((uintptr_t)p)
                                  : hp_heap_holds(p) ? hp_owner_checked(p).chunk
                                                     : NULL;
-  add_hint(chunk ? hp_chunk_place(chunk) : (uintptr_t)p, 0,
-           chunk ? hp_cold_of(chunk)->t0 : 0);
+  const struct hp_bare_slot bare =
+      hp_bare_holds(p) ? hp_bare_slot_of(p) : (struct hp_bare_slot){NULL, 0};
+  if (bare.record)
+    add_hint(bare.start, 0, bare.record->t0);
+  else
+    add_hint(chunk ? hp_chunk_place(chunk) : (uintptr_t)p, 0,
+             chunk ? hp_cold_of(chunk)->t0 : 0);
 }
 
 void hp_leak_hint_add_roots(const void *p, size_t size) {

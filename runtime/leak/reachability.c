@@ -5,6 +5,7 @@
 
 #include "chunk/plain.h"
 #include "chunk/sample.h"
+#include "heap/bare.h"
 #include "heap/beside_table.h"
 #include "heap/owner.h"
 #include "heapprof_format.h"
@@ -38,7 +39,7 @@ enum mark { UNSEEN, REACHED, HELD, LEADER, HANGING, COUNTED };
 #define ONE(mark) (1u << (mark))
 
 /* The slots of one size class that were ever used. */
-enum kind { PROFILED, PLAIN_SMALL, PLAIN_LARGE };
+enum kind { PROFILED, PLAIN_SMALL, PLAIN_LARGE, BARE };
 struct region {
   uintptr_t base; /* of the first slot */
   uint64_t slots;
@@ -49,7 +50,8 @@ struct region {
 #define LARGE_PLAIN_FIRST HP_ALL_CLASS_COUNT
 #define SMALL_PLAIN_FIRST (2 * (size_t)HP_ALL_CLASS_COUNT)
 #define PLAIN_REGIONS_END ((HP_PLAIN_BASE + HP_PLAIN_SIZE) >> HP_REGION_SHIFT)
-#define REGION_COUNT (2 * HP_ALL_CLASS_COUNT + HP_PLAIN_CLASS_COUNT)
+#define BARE_FIRST (SMALL_PLAIN_FIRST + HP_PLAIN_CLASS_COUNT)
+#define REGION_COUNT (BARE_FIRST + HP_BARE_CLASS_COUNT)
 
 struct span {
   uintptr_t begin, end;
@@ -89,6 +91,12 @@ HP_INLINE bool take_large(struct slot *slot, uintptr_t at,
   return word & HP_RECORD_LIVE;
 }
 
+static const struct hp_bare *bare_of(const struct slot *slot) {
+  return hp_bare_records((unsigned)((slot->region->base - HP_BARE_BASE) >>
+                                    HP_PLAIN_REGION_SHIFT)) +
+         slot->index;
+}
+
 /* Fills in the chunk of the slot; false: there is none. */
 HP_INLINE bool look_at(struct slot *slot) {
   const uintptr_t at = slot->region->base + slot->index * slot->region->slot;
@@ -102,8 +110,13 @@ HP_INLINE bool look_at(struct slot *slot) {
         slot, at,
         hp_large_record((const struct hp_chunk *)(at - HP_PLAIN_BASE),
                         HP_PLAIN));
-  const uint16_t word = *hp_plain_size_word(at - HP_PLAIN_BASE);
   slot->start = at;
+  if (slot->region->kind == BARE) {
+    const uint64_t bare = bare_of(slot)->word;
+    slot->size = bare & HP_SIZE_MAX;
+    return bare & HP_RECORD_LIVE;
+  }
+  const uint16_t word = *hp_plain_size_word(at - HP_PLAIN_BASE);
   slot->size = word - (uint64_t)1;
   return word;
 }
@@ -116,6 +129,11 @@ HP_INLINE struct region *region_of(uintptr_t address) {
     return NULL;
   if (number - HP_REGION_FIRST < HP_ALL_CLASS_COUNT)
     return &walk->regions[number - HP_REGION_FIRST];
+  if (number < HP_BARE_FIRST + (HP_BARE_DATA >> HP_REGION_SHIFT)) {
+    const uintptr_t bare = (address - HP_BARE_BASE) >> HP_PLAIN_REGION_SHIFT;
+    return bare < HP_BARE_CLASS_COUNT ? &walk->regions[BARE_FIRST + bare]
+                                      : NULL;
+  }
   const uintptr_t offset = address - HP_PLAIN_BASE;
   if (offset >> HP_PLAIN_REGION_SHIFT < HP_PLAIN_CLASS_COUNT)
     return &walk->regions[SMALL_PLAIN_FIRST +
@@ -146,7 +164,7 @@ HP_INLINE bool find(struct slot *slot, uint64_t word) {
   if (HP_LIKELY(!region) || address < region->base)
     return false;
   const uint64_t index =
-      region->kind == PLAIN_SMALL
+      region->kind == PLAIN_SMALL || region->kind == BARE
           ? (address - region->base) / region->slot
           : (address - region->base) >>
                 (unsigned)__builtin_ctzll((uint64_t)region->slot);
@@ -180,11 +198,30 @@ static void push(const struct slot *slot) {
         (struct span){slot->start, slot->start + slot->size};
 }
 
+/* What is known of the chunk of a slot; all 0 where it has no record. */
+static struct hp_cold facts_of(const struct slot *slot) {
+  struct hp_cold facts = {0};
+  if (slot->region->kind == PROFILED)
+    return *hp_cold_of(record_of(slot));
+  if (slot->region->kind == BARE) {
+    const struct hp_bare *bare = bare_of(slot);
+    facts = (struct hp_cold){.t0 = bare->t0,
+                             .word = bare->word,
+                             .point = bare->point,
+                             .thread = bare->thread};
+  }
+  return facts;
+}
+
+static bool has_facts(const struct slot *slot) {
+  return slot->region->kind == PROFILED || slot->region->kind == BARE;
+}
+
 static void count_held(const struct slot *slot, uint32_t leader) {
-  if (slot->region->kind != PROFILED || leader >= walk->points)
+  if (!has_facts(slot) || leader >= walk->points)
     return;
   struct hp_held *held = &walk->held[leader];
-  const uint32_t weight = hp_sample_weight(hp_cold_of(record_of(slot))->word);
+  const uint32_t weight = hp_sample_weight(facts_of(slot).word);
   held->chunks += weight;
   held->bytes = hp_add_saturated(held->bytes, weight * slot->size);
 }
@@ -312,8 +349,7 @@ static void reach_hinted(uintptr_t begin_at, uintptr_t end, uint64_t t0) {
   if (end)
     reach(begin_at, end);
   else if (find(&slot, begin_at) && slot.start == begin_at &&
-           (slot.region->kind != PROFILED ||
-            hp_cold_of(record_of(&slot))->t0 == t0))
+           (!has_facts(&slot) || facts_of(&slot).t0 == t0))
     reach_word(begin_at);
 }
 
@@ -350,10 +386,10 @@ static bool is_of_linker(uint32_t point) {
 }
 
 static void reach_if_excused(struct slot *slot) {
-  if (slot->region->kind != PROFILED)
+  if (!has_facts(slot))
     return;
-  const struct hp_cold *cold = hp_cold_of(record_of(slot));
-  if (hp_leak_hint_covers(cold->thread, cold->t0) || is_of_linker(cold->point))
+  const struct hp_cold facts = facts_of(slot);
+  if (hp_leak_hint_covers(facts.thread, facts.t0) || is_of_linker(facts.point))
     reach_word(slot->start);
 }
 
@@ -381,8 +417,8 @@ static void count_for(struct slot *slot) {
                       .to = COUNTED,
                       .self = slot->start,
                       .leader = UINT32_MAX};
-  if (slot->region->kind == PROFILED)
-    look.leader = hp_cold_of(record_of(slot))->point;
+  if (has_facts(slot))
+    look.leader = facts_of(slot).point;
   push(slot);
   follow(&look);
 }
@@ -430,6 +466,9 @@ static bool add_regions(void) {
     good &=
         add_region(SMALL_PLAIN_FIRST + c, PLAIN_SMALL, hp_plain_class_base(c),
                    hp_primary_bytes(c, HP_PLAIN), hp_plain_slot_size(c));
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
+    good &= add_region((unsigned)BARE_FIRST + c, BARE, hp_bare_class_base(c),
+                       hp_primary_bytes(c, HP_BARE), hp_plain_slot_size(c));
   return good;
 }
 
@@ -489,7 +528,9 @@ uint32_t hp_reachability_flags(const struct hp_chunk *chunk) {
       [LEADER] = HP_CHUNK_LOST,
       [COUNTED] = (uint32_t)HP_CHUNK_LOST | (uint32_t)HP_CHUNK_REFERRED};
   struct slot slot;
-  if (!walk || !hp_heap_holds(chunk) || !find(&slot, hp_chunk_place(chunk)))
+  if (!walk || !hp_heap_may_hold(chunk) ||
+      !find(&slot,
+            hp_bare_holds(chunk) ? (uintptr_t)chunk : hp_chunk_place(chunk)))
     return 0;
   return flags[slot.region->marks[slot.index]];
 }

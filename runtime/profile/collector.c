@@ -365,15 +365,24 @@ static void move_counts(uint32_t from, uint32_t to, uint64_t t0,
                       hp_sample_weight(word));
 }
 
-void hp_collector_move(struct hp_chunk *chunk, uint32_t to) {
+static void move(uint64_t t0, uint64_t word, uint32_t *point, uint32_t to) {
+  if (t0 >= hp_clock_window_start)
+    move_counts(*point, to, t0, word);
+  *point = to;
+}
+
+void hp_collector_move(struct hp_chunk *chunk, struct hp_bare *bare,
+                       uint32_t to) {
   uint64_t saved;
   hp_sys_block_signals(&saved);
   hp_lock_take(&collector.lock);
-  struct hp_cold *cold = hp_cold_of(chunk);
-  if (cold->t0 >= hp_clock_window_start)
-    move_counts(cold->point, to, cold->t0, cold->word);
-  cold->point = to;
-  chunk->guard = hp_guard_of(to);
+  if (bare) {
+    move(bare->t0, bare->word, &bare->point, to);
+  } else {
+    struct hp_cold *cold = hp_cold_of(chunk);
+    move(cold->t0, cold->word, &cold->point, to);
+    chunk->guard = hp_guard_of(to);
+  }
   hp_lock_release(&collector.lock);
   hp_sys_restore_signals(&saved);
 }

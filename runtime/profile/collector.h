@@ -5,7 +5,7 @@
 #define HP_COLLECTOR_H
 
 #include "chunk/window_totals.h"
-#include "heap/chunk.h"
+#include "heap/bare.h"
 #include "thread/event.h"
 
 /* Makes room in the calling thread's rings. */
@@ -32,8 +32,10 @@ void hp_collector_unlock(void);
    at once, and chunks begun.  From any thread, the runtime's own too. */
 void hp_collect_counts(uint64_t *peak_bytes, uint64_t *allocations);
 
-/* The live CHUNK is one of point TO from its beginning on: in its record and in
-   what was counted, so that no dump finds it in one only. */
-void hp_collector_move(struct hp_chunk *chunk, uint32_t to);
+/* The live CHUNK, or where it is not NULL the one of BARE, is one of point TO from
+   its beginning on: in its record and in what was counted, so that no dump finds
+   it in one only. */
+void hp_collector_move(struct hp_chunk *chunk, struct hp_bare *bare,
+                       uint32_t to);
 
 #endif

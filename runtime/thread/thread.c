@@ -120,6 +120,8 @@ void hp_thread_end(void) {
     hp_primary_drain(&self->caches[c], c, 0);
   for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
     hp_primary_drain(&self->plain[c], c, 0);
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
+    hp_primary_drain(&self->bare[c], c, 0);
   if (hp_thread_notices.ends)
     hp_thread_notices.ends();
   uint64_t mask = hp_lock_take_held(&lock);

@@ -4,6 +4,7 @@
 #ifndef HP_THREAD_STATE_H
 #define HP_THREAD_STATE_H
 
+#include "heap/bare.h"
 #include "heap/primary.h"
 #include "heap/share.h"
 #include "hook_abi.h"
@@ -44,6 +45,7 @@ struct hp_thread {
   struct hp_cache caches[HP_CLASS_COUNT];
   struct hp_cache
       plain[HP_PLAIN_CLASS_COUNT]; /* of chunks that are not sampled */
+  struct hp_cache bare[HP_BARE_CLASS_COUNT]; /* of a process without hooks */
   struct hp_growth_watch growth;
   struct hp_events events;
   struct hp_last_stack last_stack;

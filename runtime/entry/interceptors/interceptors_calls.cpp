@@ -106,7 +106,7 @@ static size_t count_of(const hp_step_fields &step, const long *arguments) {
 
 static void count(const hp_step_fields &step, const long *arguments, void *pc) {
   const void *p = (const void *)arguments[step.pointer];
-  if (!hp_heap_holds(p))
+  if (!hp_heap_may_hold(p))
     return;
   const size_t all = ~(size_t)0;
   const bool counted = step.count != none;

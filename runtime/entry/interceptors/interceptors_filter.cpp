@@ -73,7 +73,7 @@ static hp_setting setting_by_seccomp(uptr operation, uptr flags, uptr address) {
 // As far as the kernel looks.
 static void read_name(uptr at, uptr most) {
   const char *name = reinterpret_cast<const char *>(at);
-  if (hp_heap_holds(name))
+  if (hp_heap_may_hold(name))
     HP_COUNT_READ(name, Min(internal_strnlen(name, most) + 1, most));
 }
 

@@ -307,7 +307,7 @@ static char *token(char *s, const char *ends, char **rest) {
   const char *from = s ? s : *rest;
   hp_read_text(ends, kAll);
   char *found = REAL(strtok_r)(s, ends, rest);
-  if (!hp_heap_holds(from))
+  if (!hp_heap_may_hold(from))
     return found;
   if (!found) {
     hp_read_text(from, kAll);

@@ -113,7 +113,7 @@ static void wrote_entry(int error, const void *entry, size_t bytes,
   if (error || !*(void *const *)result)
     return;
   WR(entry, bytes);
-  if (hp_heap_holds(buffer))
+  if (hp_heap_may_hold(buffer))
     WR(buffer, entry_bytes((const uintptr_t *)entry, bytes / sizeof(uintptr_t),
                            (uintptr_t)buffer, size, true));
 }

@@ -15,7 +15,7 @@ size_t hp_wide_bytes(const wchar_t *s, size_t most);
 size_t hp_wide_length(const wchar_t *s, size_t most);
 
 inline size_t hp_read_text(const char *s, size_t most) {
-  if (!hp_heap_holds(s))
+  if (!hp_heap_may_hold(s))
     return 0;
   const size_t n = hp_text_bytes(s, most);
   HP_COUNT_READ(s, n);
@@ -23,7 +23,7 @@ inline size_t hp_read_text(const char *s, size_t most) {
 }
 
 inline size_t hp_read_wide(const wchar_t *s, size_t most) {
-  if (!hp_heap_holds(s))
+  if (!hp_heap_may_hold(s))
     return 0;
   const size_t n = hp_wide_bytes(s, most);
   HP_COUNT_READ(s, n);
@@ -31,12 +31,12 @@ inline size_t hp_read_wide(const wchar_t *s, size_t most) {
 }
 
 inline void hp_wrote_text(const char *s) {
-  if (hp_heap_holds(s))
+  if (hp_heap_may_hold(s))
     HP_COUNT_WRITE(s, hp_text_bytes(s, ~(size_t)0));
 }
 
 inline void hp_wrote_wide(const wchar_t *s) {
-  if (hp_heap_holds(s))
+  if (hp_heap_may_hold(s))
     HP_COUNT_WRITE(s, hp_wide_bytes(s, ~(size_t)0));
 }
 

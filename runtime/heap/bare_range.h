@@ -1,0 +1,83 @@
+/* bare_range.h - where small chunks of a process without hooks lie: tight slots that
+   hold nothing but the chunk, and a record of 24 bytes each, apart.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_BARE_RANGE_H
+#define HP_BARE_RANGE_H
+
+#include "heap/heap.h"
+
+/* No hook looks for a record there (hook_abi.h: its masks are 0), so that a slot
+   need not be of a power of two: its number is a multiplication.  Slots are those
+   of plain chunks (heap.h), as far as they are of BARE_MAX bytes.
+
+     HP_BARE_BASE
+     |  class 0      16 B slots, unused   2^36 bytes  |   program's data
+     |  class 1      32 B slots           2^36 bytes  |
+     |  ...                                           |
+     |  class 27     4 KiB slots          2^36 bytes  |
+     HP_BARE_RECORDS_BASE                                 ours
+     |  a struct hp_bare for each slot; a class's from its 2^36 bytes on
+     HP_BARE_CHAINS_BASE                                  ours, mostly untouched
+     |  a struct hp_chain_state for each slot, so too                            */
+#define HP_BARE_FIRST 40u /* in regions of 2^HP_REGION_SHIFT bytes */
+#define HP_BARE_BASE ((uintptr_t)HP_BARE_FIRST << HP_REGION_SHIFT)
+#define HP_BARE_CLASS_COUNT 28u
+#define HP_BARE_DATA ((uintptr_t)8 << HP_REGION_SHIFT)
+#define HP_BARE_SIZE (3 * HP_BARE_DATA)
+#define HP_BARE_RECORDS_BASE (HP_BARE_BASE + HP_BARE_DATA)
+#define HP_BARE_CHAINS_BASE (HP_BARE_RECORDS_BASE + HP_BARE_DATA)
+_Static_assert(((uintptr_t)HP_BARE_CLASS_COUNT << HP_PLAIN_REGION_SHIFT) <=
+                       HP_BARE_DATA &&
+                   HP_HEAP_BASE + HP_HEAP_SIZE <= HP_BARE_BASE &&
+                   HP_BARE_BASE + HP_BARE_SIZE <= HP_PLAIN_BASE,
+               "between the two other ranges");
+_Static_assert(HP_BARE_FIRST + 8 == HP_MAY_HOLD_END, "heap_range.h");
+
+/* So many bytes are behind a chunk at least, as in glibc: what its malloc forgives
+   is forgiven here, and a pointer right behind a chunk is not its neighbour's. */
+#define HP_BARE_BEHIND 8u
+#define HP_BARE_MAX (4096u - HP_BARE_BEHIND)
+
+/* A slot's record; a free one has word 0.
+     +0   u64 t0      ticks; 0: not recorded
+     +8   u64 word    as hp_cold's, but of the places of chunks in slots
+     +16  u32 point
+     +20  u32 thread                                                         */
+struct hp_bare {
+  uint64_t t0;
+  uint64_t word;
+  uint32_t point;
+  uint32_t thread;
+};
+_Static_assert(sizeof(struct hp_bare) == 24, "layout");
+
+/* The range, in use or not: one comparison. */
+HP_INLINE bool hp_bare_holds(const void *p) {
+  return (uintptr_t)p - HP_BARE_BASE < HP_BARE_DATA;
+}
+
+HP_INLINE unsigned hp_bare_class(size_t size) {
+  const size_t need = size + HP_BARE_BEHIND;
+  return hp_plain_class(need > 32 ? need : 32);
+}
+
+HP_INLINE uintptr_t hp_bare_class_base(unsigned size_class) {
+  return hp_plain_class_base(size_class) - HP_PLAIN_BASE + HP_BARE_BASE;
+}
+
+HP_INLINE struct hp_bare *hp_bare_records(unsigned size_class) {
+  return (struct hp_bare *)(HP_BARE_RECORDS_BASE - HP_BARE_BASE +
+                            hp_bare_class_base(size_class));
+}
+
+HP_INLINE struct hp_chain_state *hp_bare_chain(uintptr_t start,
+                                               const struct hp_bare *record) {
+  const unsigned size_class =
+      (unsigned)((start - HP_BARE_BASE) >> HP_PLAIN_REGION_SHIFT);
+  return (struct hp_chain_state *)(HP_BARE_CHAINS_BASE - HP_BARE_BASE +
+                                   hp_bare_class_base(size_class)) +
+         (record - hp_bare_records(size_class));
+}
+_Static_assert(sizeof(struct hp_chain_state) <= 32, "no more than a slot");
+
+#endif

@@ -1,0 +1,82 @@
+/* test_bare.c - slots of chunks without hooks: their classes, and which of them an
+   address lies in.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "heap/bare.h"
+
+#include "system_double.h"
+
+static void class_of_every_size(void **state) {
+  (void)state;
+  for (size_t size = 0; size <= HP_BARE_MAX; size++) {
+    const unsigned c = hp_bare_class(size);
+    assert_true(c >= 1 && c < HP_BARE_CLASS_COUNT);
+    /* As much behind it as in glibc, and no more than a slot less would have. */
+    assert_true(size + HP_BARE_BEHIND <= hp_plain_slot_size(c));
+    assert_true(c == 1 || size + HP_BARE_BEHIND > hp_plain_slot_size(c - 1));
+  }
+}
+
+static void slots_of_all_addresses(void **state) {
+  (void)state;
+  for (unsigned c = 1; c < HP_BARE_CLASS_COUNT; c++) {
+    const size_t slot = hp_plain_slot_size(c);
+    const uint64_t count = ((size_t)1 << 35) / slot;
+    const uintptr_t base = hp_bare_class_base(c);
+    hp_primary_used[HP_BARE][c] = count * slot;
+    for (uint64_t i = 0; i < count; i += i < 5000 ? 1 : 7919) {
+      const uintptr_t start = base + i * slot;
+      const uintptr_t at[] = {start, start + 1, start + slot - 1};
+      for (size_t k = 0; k < 3; k++) {
+        const struct hp_bare_slot found = hp_bare_slot_of((void *)at[k]);
+        assert_ptr_equal(found.start, start);
+        assert_ptr_equal(found.record, hp_bare_records(c) + i);
+      }
+    }
+    assert_int_equal(hp_bare_slots(c), count);
+    assert_null(hp_bare_slot_of((void *)(base + count * slot)).record);
+    assert_null(hp_bare_slot_of((void *)(base - 1)).record);
+    hp_primary_used[HP_BARE][c] = 0;
+    assert_null(hp_bare_slot_of((void *)base).record);
+  }
+}
+
+static void what_is_kept_of_classes_is_apart(void **state) {
+  (void)state;
+  uintptr_t records = HP_BARE_RECORDS_BASE, chains = HP_BARE_CHAINS_BASE;
+  for (unsigned c = 1; c < HP_BARE_CLASS_COUNT; c++) {
+    struct hp_bare *first = hp_bare_records(c);
+    const uint64_t most =
+        ((size_t)1 << HP_PLAIN_REGION_SHIFT) / hp_plain_slot_size(c);
+    assert_true((uintptr_t)first >= records);
+    records = (uintptr_t)(first + most);
+    const uintptr_t state_of =
+        (uintptr_t)hp_bare_chain(hp_bare_class_base(c), first);
+    assert_true(state_of >= chains);
+    chains = state_of + most * sizeof(struct hp_chain_state);
+  }
+  assert_true(records <= HP_BARE_CHAINS_BASE);
+  assert_true(chains <= HP_BARE_BASE + HP_BARE_SIZE);
+}
+
+static void one_comparison(void **state) {
+  (void)state;
+  assert_true(hp_bare_holds((void *)HP_BARE_BASE));
+  assert_true(hp_bare_holds((void *)(HP_BARE_BASE + HP_BARE_DATA - 1)));
+  assert_false(hp_bare_holds((void *)(HP_BARE_BASE - 1)));
+  assert_false(hp_bare_holds((void *)HP_BARE_RECORDS_BASE));
+  assert_false(hp_bare_holds(NULL));
+  assert_true(hp_heap_may_hold((void *)HP_BARE_BASE));
+  assert_true(hp_heap_may_hold((void *)HP_HEAP_BASE));
+  assert_false(hp_heap_may_hold((void *)HP_BARE_RECORDS_BASE));
+  assert_false(hp_heap_holds((void *)HP_BARE_BASE));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(class_of_every_size),
+      cmocka_unit_test(slots_of_all_addresses),
+      cmocka_unit_test(what_is_kept_of_classes_is_apart),
+      cmocka_unit_test(one_comparison),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
