@@ -7,6 +7,7 @@
 #include "chunk/live_bytes.h"
 #include "chunk/pools.h"
 #include "chunk/request.h"
+#include "chunk/stale_pages.h"
 #include "thread/thread_state.h"
 
 void hp_allocator_start_window(void) {
@@ -34,6 +35,7 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
   totals->heap_peak_error = heap.peak_error;
   hp_request_totals(totals);
   hp_pool_totals(totals);
+  totals->stale_missing = hp_stale_pages_are_missing();
   totals->threads = hp_threads_count();
 }
 

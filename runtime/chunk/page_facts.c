@@ -5,6 +5,7 @@
 
 #include "chunk/point_table.h"
 #include "chunk/sample.h"
+#include "chunk/stale_pages.h"
 #include "heap/secondary.h"
 #include "system/clock.h"
 #include "system/touched_pages.h"
@@ -130,6 +131,10 @@ void hp_page_facts_add_live(struct hp_page_facts *facts,
 #define ADD(name) sum->name += more.name;
     HP_PAGE_SUMS(ADD)
 #undef ADD
+    if (!hp_is_apart(word))
+      hp_stale_pages_add(&facts->stale, hp_chunk_start(chunk),
+                         hp_chunk_start(chunk) + (word & HP_SIZE_MAX),
+                         hp_sample_weight(word));
   }
 }
 

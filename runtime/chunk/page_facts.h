@@ -7,6 +7,7 @@
 #include "heap/chunk.h"
 #include "heap/chunk_reference.h"
 #include "page_measure.h"
+#include "stale_measure.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,6 +26,7 @@ struct hp_page_facts {
   struct hp_page_sum large;
   struct hp_page_sum sampled; /* small ones with pages of their own: each counts
                                  for itself alone, also in a sampled run */
+  struct hp_stale_sum stale;  /* of large ones that live */
 };
 
 /* The CHUNK in a slot of the secondary ends: adds what its pages say to what is known of its point.

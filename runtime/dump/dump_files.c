@@ -4,6 +4,7 @@
 #include "dump/dump_files.h"
 
 #include "chunk/pools.h"
+#include "chunk/stale_pages.h"
 #include "dump/callers.h"
 #include "dump/dump_directory.h"
 #include "dump/globals.h"
@@ -239,6 +240,8 @@ static void put_end(struct hp_dump_files *dump) {
   const uint64_t cpu = hp_clock_cpu_ns();
   if (cpu)
     put_number(dump, HP_END_cpu_ns, cpu);
+  if (hp_stale_pages_ms())
+    put_number(dump, HP_END_stale_ms, hp_stale_pages_ms());
   put_number(dump, HP_END_modules, dump->modules);
   put_number(dump, HP_END_points, dump->points);
   put_number(dump, HP_END_chunks, log.chunks + hp_snapshot.live.chunks);

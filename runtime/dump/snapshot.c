@@ -182,6 +182,8 @@ static void put_sums(struct hp_bytes *part, uint32_t point,
   if (pages->sampled.chunks)
     put_numbers(part, HP_AGGREGATE_sampled_pages, &pages->sampled,
                 sizeof pages->sampled);
+  if (pages->stale.chunks)
+    put_numbers(part, HP_AGGREGATE_stale, &pages->stale, sizeof pages->stale);
   const struct hp_block_sum blocks = hp_blocks_of(point);
   if (blocks.chunks)
     put_numbers(part, HP_AGGREGATE_blocks, &blocks, sizeof blocks);

@@ -10,6 +10,7 @@
 #include "chunk/plain.h"
 #include "chunk/request.h"
 #include "chunk/sample.h"
+#include "chunk/stale_pages.h"
 #include "dump/dump_directory.h"
 #include "entry/preloaded.h"
 #include "heap/bare.h"
@@ -165,6 +166,7 @@ HP_COLD void hp_init(void) {
   hp_secondary_start();
   if (hp_options.page_facts)
     hp_secondary_refuse_huge();
+  hp_stale_pages_start();
   hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   hp_runtime_threads_begin();
   hp_dump_directory_start();

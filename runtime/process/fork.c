@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "chunk/live_bytes.h"
+#include "chunk/stale_pages.h"
 #include "dump/dump.h"
 #include "encode/encode.h"
 #include "heap/primary.h"
@@ -100,6 +101,7 @@ static void after_fork_in_child(void) {
   }
   hp_leak_hint_after_fork_child();
   hp_spare_after_fork_child();
+  hp_stale_pages_forget();
   hp_demand_after_fork_child();
   hp_profile_after_fork_child(whole);
   hp_runtime_threads_begin();

@@ -11,6 +11,7 @@
 #include "chunk/members.h"
 #include "chunk/pools.h"
 #include "chunk/sample.h"
+#include "chunk/stale_pages.h"
 #include "dump/dump.h"
 #include "dump/dump_write.h"
 #include "dump/log_file.h"
@@ -55,7 +56,11 @@ static uint64_t checkpoint_ticks(void) {
 }
 
 void hp_window_look_at_memory(void) {
-  if (hp_events_wanted && hp_writer_is_ours())
+  if (!hp_events_wanted || !hp_writer_is_ours())
+    return;
+  if (hp_stale_pages_due())
+    hp_stale_pages_look();
+  else
     hp_process_memory_look(false);
 }
 
@@ -65,7 +70,7 @@ void hp_window_look_at_memory(void) {
 void hp_window_look_around(void) {
   static unsigned turns;
   if (++turns % MEMORY_TICKS == 0 && hp_events_wanted &&
-      hp_process_memory_watch())
+      (hp_process_memory_watch() || hp_stale_pages_due()))
     hp_writer_ask(HP_WRITE_MEMORY);
   hp_window_look();
 }
@@ -160,6 +165,7 @@ static void empty(struct hp_events *mine) {
    writer's thread may read the map. */
 static void look_at_memory(void *unused) {
   (void)unused;
+  hp_stale_pages_look();
   hp_process_memory_look(true);
 }
 static void write_copy(void *done) { *(bool *)done = hp_dump_write_copy(); }

@@ -36,6 +36,8 @@ for point in score["points"]:
     few = point["sampled_pages"] or dict.fromkeys(("chunks", "bytes", "touched_bytes", "unused_chunks"), 0)
     expected |= {"sampled_page_chunks": few["chunks"], "sampled_page_bytes": few["bytes"], "sampled_touched_bytes": few["touched_bytes"],
                  "sampled_unused_chunks": few["unused_chunks"]}
+    stale = point["stale"] or dict.fromkeys(("chunks", "stale_bytes"), 0)
+    expected |= {"stale_chunks": stale["chunks"], "stale_bytes": stale["stale_bytes"]}
     contents = point["contents"] or dict.fromkeys(CONTENTS, 0) | {"of_all": {"different": 0}}
     expected |= {f"content_{name}": contents[name] for name in CONTENTS} | {"content_all_different": contents["of_all"]["different"]}
     resizes = point["resizes"] or dict.fromkeys(("calls", "in_place", "moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to"), 0)

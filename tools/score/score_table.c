@@ -390,6 +390,10 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
             marked(p, hp_bytes_text(p->pages.touched)).s,
             marked(p, hp_bytes_text(p->pages.bytes)).s,
             marked(p, hp_bytes_text(p->pages.resident)).s);
+  if (p->stale.chunks)
+    fprintf(out, "\n    stale: %s of %s in memory, not written for long",
+            marked(p, hp_bytes_text(p->stale.stale)).s,
+            marked(p, hp_bytes_text(p->stale.resident)).s);
   if (p->sampled_pages.chunks)
     fprintf(out,
             "\n    pages of %s, chosen from %s smaller chunks: touched %s of "

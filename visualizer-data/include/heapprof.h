@@ -10,6 +10,7 @@
 
 #include "heapprof_blocks.h"
 #include "heapprof_contents.h"
+#include "heapprof_stale.h"
 #include "heapprof_teardown.h"
 
 #ifdef __cplusplus
@@ -170,6 +171,7 @@ struct hp_process {
   const char *rank; /* NULL outside MPI */
   uint64_t window_ns;
   uint64_t cpu_ns;   /* of all threads, heapprof's too; 0: not known */
+  uint64_t stale_ms; /* heapprof_stale.h; 0: not known */
   const char *ended; /* "exit", "signal 9", "killed" (no end record), ... */
   bool complete;     /* the end record is there and its totals agree */
   bool has_exit_status;
@@ -406,7 +408,9 @@ struct hp_resizes {
   X(sampled_page_chunks, sampled_pages, chunks)                                \
   X(sampled_page_bytes, sampled_pages, bytes)                                  \
   X(sampled_touched_bytes, sampled_pages, touched)                             \
-  X(sampled_unused_chunks, sampled_pages, unused_chunks)
+  X(sampled_unused_chunks, sampled_pages, unused_chunks)                       \
+  X(stale_chunks, stale, chunks)                                               \
+  X(stale_bytes, stale, stale)
 
 struct hp_point {
   uint64_t id;      /* stable within a profile, from 1 */
@@ -475,13 +479,13 @@ struct hp_point {
   uint64_t temporary_chunks;        /* freed by their thread before it allocated
                                 another one */
   bool temporary_known;
-  uint64_t
-      generations; /* times that one began when none was live; of a group, and if not known: 0 */
+  uint64_t generations; /* begun when none was live; unknown, a group: 0 */
   bool is_part; /* it has other chunks, too, that are not in the set which is
                    asked of (heapprof_set.h); of a group: some point has */
   bool leak_suppressed; /* of a point: its leaks are not to be told of */
   struct hp_overrun overrun;
   struct hp_pages pages;
+  struct hp_stale stale;
   struct hp_resizes resizes;
   struct hp_teardown teardown;
   struct hp_contents contents;

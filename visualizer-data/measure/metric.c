@@ -207,6 +207,7 @@ void hp_tally_summary(struct hp_tally *tally, const struct hp_summary *s,
                              .generations = s->generations,
                              .pages = s->pages,
                              .sampled_pages = s->sampled_pages,
+                             .stale = s->stale,
                              .resizes = s->resizes};
   for (size_t i = 0; i < s->class_count; i++) {
     const struct hp_class_sum *class = &s->classes[i];
@@ -332,6 +333,9 @@ void hp_tally_add(struct hp_tally *sum, const struct hp_tally *tally) {
   sum->generations = 0;
   pages_add(&sum->pages, &tally->pages);
   pages_add(&sum->sampled_pages, &tally->sampled_pages);
+#define ADD(name) sum->stale.name = hp_add(sum->stale.name, tally->stale.name);
+  HP_STALE_SUMS(ADD)
+#undef ADD
   resizes_add(&sum->resizes, &tally->resizes);
   hp_contents_add(&sum->contents, &tally->contents);
   blocks_add(&sum->blocks, &tally->blocks);
@@ -439,6 +443,9 @@ void hp_tally_finish(const struct hp_tally *tally, struct hp_point *point) {
   point->generations = tally->generations;
   point->pages = pages_finish(&tally->pages);
   point->sampled_pages = pages_finish(&tally->sampled_pages);
+#define COPY(name) point->stale.name = tally->stale.name;
+  HP_STALE_SUMS(COPY)
+#undef COPY
 #define COPY(name) point->resizes.name = tally->resizes.name;
   HP_RESIZE_SUMS(COPY)
 #undef COPY

@@ -55,6 +55,7 @@ struct hp_tally {
   bool has_unknown_temporary; /* there may be more */
   uint64_t generations;       /* of one summary; 0: not known */
   struct hp_page_sum pages, sampled_pages;
+  struct hp_stale_sum stale;
   struct hp_resize_sum resizes;
   struct hp_contents contents;
   struct hp_blocks blocks;

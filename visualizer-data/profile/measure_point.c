@@ -141,6 +141,7 @@ static hp_status measure_point(struct hp_profile *profile,
   if (raw->summary) { /* the log has none */
     point->tally.pages = raw->summary->pages;
     point->tally.sampled_pages = raw->summary->sampled_pages;
+    point->tally.stale = raw->summary->stale;
     point->tally.resizes = raw->summary->resizes;
     hp_contents_measure(&point->tally, &raw->summary->contents);
     hp_blocks_measure(&point->tally, &raw->summary->blocks);

@@ -119,6 +119,18 @@ static hp_status note_pools(struct hp_profile *profile,
               : HP_OK;
 }
 
+static hp_status note_stale(struct hp_profile *profile,
+                            const struct hp_profile_process *process,
+                            struct hp_error *error) {
+  return process->of->end.stale_missing
+             ? hp_profile_note(profile, error,
+                               "%s: stale pages are not known: the kernel does "
+                               "not tell which pages are written (Linux 6.7 "
+                               "does), or not of a forked process",
+                               process->view.dump)
+             : HP_OK;
+}
+
 /* What memory was too little for, where it is limited. */
 static hp_status note_limits(struct hp_profile *profile,
                              const struct hp_profile_process *process,
@@ -185,6 +197,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
   HP_TRY(note_unrecorded(profile, process, error));
   HP_TRY(note_limits(profile, process, error));
   HP_TRY(note_pools(profile, process, error));
+  HP_TRY(note_stale(profile, process, error));
   if (p->unsettled_chunks)
     HP_TRY(hp_profile_note(
         profile, error,

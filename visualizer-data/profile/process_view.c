@@ -106,6 +106,7 @@ static void describe_totals(struct hp_profile_process *process,
   p->rank = h->rank;
   p->window_ns = hp_ticks_to_ns(e->end, h->ticks_per_second);
   p->cpu_ns = e->cpu_ns;
+  p->stale_ms = e->stale_ms;
   p->complete = complete;
   p->ended = !complete ? "killed" : e->reason ? e->reason : "unknown";
   p->has_exit_status = e->has_exit_status;

@@ -155,6 +155,14 @@ static bool take_pages(struct hp_cursor at, struct hp_page_sum *p) {
          p->sparse_touched <= p->sparse_bytes;
 }
 
+static bool take_stale(struct hp_cursor at, struct hp_stale_sum *p) {
+  uint64_t n[HP_STALE_SUM_COUNT];
+  if (!take_numbers(&at, n, HP_STALE_SUM_COUNT) || !is_at_end(&at))
+    return false;
+  memcpy(p, n, sizeof *p);
+  return p->chunks && p->stale <= p->resident;
+}
+
 static bool take_resizes(struct hp_cursor at, struct hp_resize_sum *r) {
   uint64_t n[HP_RESIZE_SUM_COUNT];
   if (!take_numbers(&at, n, HP_RESIZE_SUM_COUNT) || !is_at_end(&at))
@@ -386,6 +394,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_overrun(field->contents, s);
   case HP_AGGREGATE_pages:
     return take_pages(field->contents, &s->pages);
+  case HP_AGGREGATE_stale:
+    return take_stale(field->contents, &s->stale);
   case HP_AGGREGATE_sampled_pages:
     return take_pages(field->contents, &s->sampled_pages);
   case HP_AGGREGATE_resizes:

@@ -11,6 +11,7 @@
 #include "page_measure.h"
 #include "pool_measure.h"
 #include "resize_measure.h"
+#include "stale_measure.h"
 #include "teardown_measure.h"
 
 struct hp_sample {
@@ -63,6 +64,7 @@ struct hp_summary {
     uint64_t beyond, read_pc, write_pc, flags; /* HP_OVERRUN_* */
   } overrun;
   struct hp_page_sum pages, sampled_pages;
+  struct hp_stale_sum stale;
   struct hp_resize_sum resizes;
   struct hp_teardown_sum teardown;
   struct hp_contents_sum contents;

@@ -130,6 +130,7 @@ static void put_process(struct hp_json *j, const struct hp_process *p) {
   hp_json_string(j, "rank", p->rank);
   hp_json_integer(j, "window_ns", p->window_ns);
   hp_json_known(j, "cpu_ns", p->cpu_ns);
+  hp_json_known(j, "stale_ms", p->stale_ms);
   hp_json_string(j, "ended", p->ended);
   hp_json_bool(j, "complete", p->complete);
   if (p->has_exit_status)
@@ -254,6 +255,15 @@ static void put_pages(struct hp_json *j, const char *name,
 void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
   put_pages(j, "pages", &p->pages);
   put_pages(j, "sampled_pages", &p->sampled_pages);
+  if (!p->stale.chunks) {
+    hp_json_null(j, "stale");
+    return;
+  }
+  hp_json_begin_object(j, "stale");
+  hp_json_integer(j, "chunks", p->stale.chunks);
+  hp_json_integer(j, "resident_bytes", p->stale.resident);
+  hp_json_integer(j, "stale_bytes", p->stale.stale);
+  hp_json_end_object(j);
 }
 
 void hp_json_resizes(struct hp_json *j, const struct hp_point *p) {

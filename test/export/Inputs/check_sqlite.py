@@ -13,6 +13,7 @@ assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 PAGES = {"page_chunks": "chunks", "page_bytes": "bytes", "touched_bytes": "touched_bytes", "resident_bytes": "resident_bytes"}
 SAMPLED = {"sampled_page_chunks": "chunks", "sampled_page_bytes": "bytes", "sampled_touched_bytes": "touched_bytes",
            "sampled_unused_chunks": "unused_chunks"}
+STALE = {"stale_chunks": "chunks", "stale_bytes": "stale_bytes"}
 TEARDOWN = {"watched_chunks": "watched_chunks", "watched_freed": "freed_chunks", "torn_chunks": "torn_chunks", "torn_late_chunks": "late_chunks",
             "torn_unread_chunks": "unread_chunks", "watched_useful_lifetime": "useful_lifetime", "settled_lifetime": "settled_lifetime"}
 RESIZES = {"reallocs": "calls", "reallocs_in_place": "in_place"} | {
@@ -52,6 +53,7 @@ for row in rows:
                   **p["scores"], **p["threads"],
                   **{name: (p["pages"] or {}).get(member) for name, member in PAGES.items()},
                   **{name: (p["sampled_pages"] or {}).get(member) for name, member in SAMPLED.items()},
+                  **{name: (p["stale"] or {}).get(member) for name, member in STALE.items()},
                   **{name: (p["teardown"] or {}).get(member) for name, member in TEARDOWN.items()},
                   **{name: (p["resizes"] or {}).get(member) for name, member in RESIZES.items()},
                   **{name: (p["contents"] or {}).get(member) for name, member in CONTENTS.items()},

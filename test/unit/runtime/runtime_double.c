@@ -19,6 +19,7 @@
 #include "chunk/page_facts.h"
 #include "chunk/pools.h"
 #include "chunk/resizes.h"
+#include "chunk/stale_pages.h"
 #include "chunk/watch.h"
 #include "dump/globals.h"
 #include "dump/live_list.h"
@@ -505,6 +506,10 @@ struct hp_teardown_sum hp_teardown_of(uint32_t point) {
   return (struct hp_teardown_sum){0};
 }
 
+uint64_t hp_stale_pages_ms(void) { return 0; }
+bool hp_stale_pages_are_missing(void) { return false; }
+void hp_stale_pages_look(void) {}
+bool hp_stale_pages_due(void) { return false; }
 struct hp_page_facts hp_page_facts_of(uint32_t point) {
   (void)point;
   return (struct hp_page_facts){0};

@@ -24,6 +24,7 @@
 #include "system/stack_mapping.h"
 #include "system/stopped_world.h"
 #include "system/waiting.h"
+#include "system/written_pages.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
 
@@ -96,6 +97,21 @@ void hp_sys_refuse_huge(void *p, size_t size) {
 }
 bool double_has_swap;
 bool hp_sys_has_swap(void) { return double_has_swap; }
+
+/* The pages that a test says were written; NULL: the kernel does not tell. */
+const struct double_written *double_written;
+bool hp_sys_written_open(uintptr_t begin, uintptr_t end) {
+  return begin < end && double_written;
+}
+void hp_sys_written_close(void) {}
+bool hp_sys_written_take(uintptr_t begin, uintptr_t end,
+                         void (*each)(uintptr_t begin, uintptr_t end)) {
+  const struct double_written *w = double_written;
+  for (size_t i = 0; w && i < w->count; i++)
+    if (w->pages[i] >= begin && w->pages[i] < end)
+      each(w->pages[i], w->pages[i] + 4096);
+  return w;
+}
 bool hp_sys_in_memory(void *p, size_t size, uint8_t *pages) {
   return mincore(p, size, pages) == 0;
 }

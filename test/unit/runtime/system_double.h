@@ -35,6 +35,12 @@ extern size_t double_masked;        /* threads that hold signals back */
 void double_start(void);
 
 extern const char *double_smaps; /* read in place of /proc/self/smaps */
-extern bool double_has_swap;     /* what hp_sys_has_swap() says */
+/* What hp_sys_written_take() says; NULL: it is not known. */
+struct double_written {
+  size_t count;
+  const uintptr_t *pages;
+};
+extern const struct double_written *double_written;
+extern bool double_has_swap; /* what hp_sys_has_swap() says */
 
 #endif

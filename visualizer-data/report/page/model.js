@@ -8,7 +8,7 @@ const OWN = ['id', 'process', 'first_ns', 'last_ns', 'threads', 'peak_bytes', 's
   'lifetime_ns_max', 'counts_saturated', 'lifetime', 'usage', 'useful_lifetime', 'useful_lifetime_error', 'estimated', 'accesses_known', 'accesses_shared',
   'chunks_error', 'bytes_error', 'peak_bytes_error', 'usage_error', 'useful_lifetime_sampling_error', 'severity',
   'colour', 'groups', 'temporary_chunks', 'growth_length', 'growth_first', 'growth_last', 'growth_copied', 'page_chunks', 'page_bytes', 'touched_bytes', 'resident_bytes',
-  'sampled_page_chunks', 'sampled_page_bytes', 'sampled_touched_bytes', 'sampled_unused_chunks',
+  'sampled_page_chunks', 'sampled_page_bytes', 'sampled_touched_bytes', 'sampled_unused_chunks', 'stale_chunks', 'stale_bytes',
   'reallocs', 'reallocs_in_place', 'realloc_moved_bytes', 'realloc_grown_bytes', 'realloc_shrunk_bytes', 'realloc_jump_from', 'realloc_jump_to',
   'watched_chunks', 'watched_freed', 'torn_chunks', 'torn_late_chunks', 'torn_unread_chunks', 'watched_useful_lifetime', 'settled_lifetime',
   'content_chunks', 'content_bytes', 'content_zero_bytes', 'content_uniform_chunks', 'content_sparse_chunks', 'content_different', 'content_different_bytes',

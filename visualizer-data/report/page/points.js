@@ -118,6 +118,7 @@ function numbers(point) {
     ['Bytes accessed', bytes('bytes_accessed')],
     ...(point.page_chunks ? [['By pages', `${bytes('touched_bytes')} touched of ${bytes('page_bytes')} in ${about(chunksText(point.page_chunks))} of `
       + `128 KiB and more; ${bytes('resident_bytes')} in memory at the end`]] : []),
+    ...(point.stale_chunks ? [['Stale', `${bytes('stale_bytes')} in memory of ${about(chunksText(point.stale_chunks))}, not written for long`]] : []),
     ...(point.sampled_page_chunks ? [['By pages of some', `${countText(point.sampled_page_chunks)} chosen from `
       + `${about(countText(point.chunks - point.page_chunks))} smaller chunks: ${bytesText(point.sampled_touched_bytes)} touched of `
       + `${bytesText(point.sampled_page_bytes)}, ${countText(point.sampled_unused_chunks)} never touched`]] : []),
