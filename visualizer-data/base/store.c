@@ -3,17 +3,39 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "base/store.h"
 
-#include <stdint.h>
+#include "base/spill.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 struct hp_store_slab {
   struct hp_store_slab *older;
   size_t used, size; /* bytes of data */
+  bool is_spilled;
   _Alignas(16) unsigned char data[];
 };
 
 enum { HP_SLAB_SIZE = 64 << 10 };
+
+/* Zeroed, with room for LEAST bytes. */
+static struct hp_store_slab *new_slab(struct hp_spill *spill, size_t least) {
+  struct hp_store_slab *slab = NULL;
+  size_t capacity = HP_SLAB_SIZE - sizeof *slab;
+  if (spill && hp_spill_is_due(spill, spill->slabs) && least <= capacity)
+    slab = hp_spill_take(spill, HP_SLAB_SIZE);
+  if (slab)
+    slab->is_spilled = true;
+  else {
+    capacity = least > HP_SLAB_SIZE ? least : HP_SLAB_SIZE;
+    slab = calloc(1, sizeof *slab + capacity);
+    if (!slab)
+      return NULL;
+    if (spill)
+      spill->slabs += capacity;
+  }
+  slab->size = capacity;
+  return slab;
+}
 
 void *hp_store_take(struct hp_store *store, size_t count, size_t size) {
   if (size && count > (SIZE_MAX / 2) / size)
@@ -21,11 +43,9 @@ void *hp_store_take(struct hp_store *store, size_t count, size_t size) {
   size_t bytes = (count * size + 15) & ~(size_t)15;
   struct hp_store_slab *slab = store->newest;
   if (!slab || slab->size - slab->used < bytes) {
-    size_t capacity = bytes > HP_SLAB_SIZE ? bytes : HP_SLAB_SIZE;
-    slab = calloc(1, sizeof *slab + capacity);
+    slab = new_slab(store->spill, bytes);
     if (!slab)
       return NULL;
-    slab->size = capacity;
     slab->older = store->newest;
     store->newest = slab;
   }
@@ -59,16 +79,19 @@ bool hp_store_room_for_one(struct hp_store *store, void **array, size_t count,
   return true;
 }
 
-static void free_from(struct hp_store_slab *slab) {
+static void free_from(struct hp_store_slab *slab, struct hp_spill *spill) {
   while (slab) {
     struct hp_store_slab *older = slab->older;
-    free(slab);
+    if (spill && !slab->is_spilled)
+      spill->slabs -= slab->size;
+    if (!slab->is_spilled)
+      free(slab);
     slab = older;
   }
 }
 
 void hp_store_free(struct hp_store *store) {
-  free_from(store->newest);
+  free_from(store->newest, store->spill);
   store->newest = NULL;
 }
 
@@ -76,7 +99,7 @@ void hp_store_clear(struct hp_store *store) {
   struct hp_store_slab *slab = store->newest;
   if (!slab)
     return;
-  free_from(slab->older);
+  free_from(slab->older, store->spill);
   slab->older = NULL;
   memset(slab->data, 0, slab->used);
   slab->used = 0;

@@ -10,6 +10,7 @@
 /* Slabs in a list, newest first; {0} is an empty store. */
 struct hp_store {
   struct hp_store_slab *newest;
+  struct hp_spill *spill; /* where slabs go that are many; NULL: nowhere */
 };
 
 /* COUNT x SIZE zeroed bytes; NULL without memory or if the product overflows.
@@ -24,6 +25,7 @@ char *hp_store_text(struct hp_store *store, const void *text, size_t length);
 bool hp_store_room_for_one(struct hp_store *store, void **array, size_t count,
                            size_t size);
 
+/* SPILL stays. */
 void hp_store_free(struct hp_store *store);
 
 /* Frees what was handed out, and keeps a slab for the next requests. */

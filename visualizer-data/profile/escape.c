@@ -256,7 +256,7 @@ static void share(struct hp_profile *profile, const struct hp_dump *dump,
     const char *type = point->view.type;
     if (!plain && type && hp_cpp_is_plain(type))
       continue;
-    point->tally.shared = true;
+    point->tally->shared = true;
     point->view.accesses_shared = true;
     profile->global.shared_points++;
   }

@@ -94,8 +94,8 @@ hp_status hp_lent_find(struct hp_profile *profile, struct hp_error *error) {
     if (!function || !is_lent(find(all, function)))
       continue;
     point->view.unseen = point->view.stack[point->handed_to];
-    hp_tally_forget_accesses(&point->tally);
-    hp_tally_finish(&point->tally, &point->view);
+    hp_tally_forget_accesses(point->tally);
+    hp_tally_finish(point->tally, &point->view);
   }
   HASH_CLEAR(hh, all);
   hp_store_free(&store);

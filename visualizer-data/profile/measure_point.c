@@ -133,20 +133,20 @@ static hp_status measure_point(struct hp_profile *profile,
     used = &joined;
   }
   view->estimated = point->is_thinned || process->rules.sampled;
-  hp_tally_summary(&point->tally, used, &process->rules);
+  hp_tally_summary(point->tally, used, &process->rules);
   if (is_left_unread(process, raw)) {
-    point->tally.groups = point->tally.singletons = 0;
-    point->tally.group_sum = 0;
+    point->tally->groups = point->tally->singletons = 0;
+    point->tally->group_sum = 0;
   }
   if (raw->summary) { /* the log has none */
-    point->tally.pages = raw->summary->pages;
-    point->tally.sampled_pages = raw->summary->sampled_pages;
-    point->tally.stale = raw->summary->stale;
-    point->tally.resizes = raw->summary->resizes;
-    hp_contents_measure(&point->tally, &raw->summary->contents);
-    hp_blocks_measure(&point->tally, &raw->summary->blocks);
+    point->tally->pages = raw->summary->pages;
+    point->tally->sampled_pages = raw->summary->sampled_pages;
+    point->tally->stale = raw->summary->stale;
+    point->tally->resizes = raw->summary->resizes;
+    hp_contents_measure(point->tally, &raw->summary->contents);
+    hp_blocks_measure(point->tally, &raw->summary->blocks);
   }
-  hp_tally_finish(&point->tally, view);
+  hp_tally_finish(point->tally, view);
   find_span(view, span, process->rules.ticks_per_second);
   view->sizes = histogram_of(&used->sizes);
   view->lives = histogram_of(&used->lives);
@@ -186,9 +186,9 @@ static hp_status measure_part(struct hp_profile *profile,
                    process->view.dump);
   hp_tally_summary(&tally, s, &process->rules);
   if (s == point->summary)
-    point->tally = tally;
+    *point->tally = tally;
   else
-    hp_tally_add(&point->tally, &tally);
+    hp_tally_add(point->tally, &tally);
   view->window_ns = process->view.window_ns > view->window_ns
                         ? process->view.window_ns
                         : view->window_ns;
@@ -222,7 +222,7 @@ static hp_status measure_merged(struct hp_profile *profile,
   view->window_ns = 0;
   for (const struct hp_summary *s = raw->summary; s; s = s->next)
     HP_TRY(measure_part(profile, &first[s->process], s, point, error));
-  hp_tally_finish(&point->tally, view);
+  hp_tally_finish(point->tally, view);
   /* Lives are in ticks, which are those of one process; so is a peak. */
   if (point->summary->next) {
     view->process = NULL;
@@ -233,7 +233,7 @@ static hp_status measure_merged(struct hp_profile *profile,
     find_span(view, point->summary, point->process->rules.ticks_per_second);
     view->lives = histogram_of(&point->summary->lives);
   }
-  view->estimated = view->estimated || point->tally.samples > 0;
+  view->estimated = view->estimated || point->tally->samples > 0;
   return HP_OK;
 }
 
@@ -245,6 +245,9 @@ hp_status hp_point_measure(struct hp_profile *profile,
   struct hp_point *view = &point->view;
   profile->views[profile->point_count] = view;
   view->id = ++profile->point_count;
+  point->tally = hp_store_take(&profile->tallies, 1, sizeof *point->tally);
+  if (!point->tally)
+    return hp_fail_memory(error);
   view->type = raw->type;
   view->pool = raw->pool;
   view->type_provenance =
@@ -261,13 +264,13 @@ hp_status hp_point_measure(struct hp_profile *profile,
     HP_TRY(measure_point(profile, point, raw, from_log, error));
   HP_TRY(hp_stack_resolve(&profile->store, profile->symbolizer, process->dump,
                           raw, view, &point->handed_to, error));
-  hp_infer_name_growth(&point->tally, hp_enlarging_of(view));
-  hp_infer_finish(&point->tally, view);
+  hp_infer_name_growth(point->tally, hp_enlarging_of(view));
+  hp_infer_finish(point->tally, view);
   /* What was done to objects is theirs, and what to the rest nobody knows. */
   view->accesses_known = view->accesses_known && !view->blocks.chunks;
   if (!view->accesses_known) {
-    hp_tally_forget_accesses(&point->tally);
-    hp_tally_finish(&point->tally, view);
+    hp_tally_forget_accesses(point->tally);
+    hp_tally_finish(point->tally, view);
   }
   HP_TRY(hp_freed_find(profile, process, raw, point, error));
   HP_TRY(hp_misuse_find(profile, process, raw, point, error));
@@ -301,7 +304,7 @@ hp_status hp_point_measure_part(struct hp_profile *profile,
                                 struct hp_error *error) {
   const struct hp_profile_process *process = point->process;
   struct hp_point *view = &point->view;
-  struct hp_tally *tally = &point->tally;
+  struct hp_tally *tally = point->tally;
   const bool known = view->accesses_known, shared = view->accesses_shared;
   struct hp_summary s;
   HP_TRY(hp_summary_of_chunks(&s, &profile->store, &profile->scratch, chunks,

@@ -48,7 +48,7 @@ static hp_status resolve_overrun(struct hp_profile *profile,
 
 /* In the point and in every group that it will be in. */
 static void forget_leaks(struct hp_profile_point *point) {
-  struct hp_tally *tally = &point->tally;
+  struct hp_tally *tally = point->tally;
   tally->inferences[HP_INF_lost] = (struct hp_inference_value){0};
   tally->held_chunks = tally->held_bytes = 0;
   point->view.inferences[HP_INF_lost] = (struct hp_inference_value){0};

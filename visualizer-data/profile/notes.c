@@ -228,6 +228,7 @@ hp_status hp_note_estimates(struct hp_profile *profile,
         &profile->points[process->first_point + i];
     if (!point->is_thinned)
       continue;
+    hp_dump_use_one(process->dump);
     logged += point->view.logged_chunks;
     of += point->summary ? point->summary->chunks : point->view.chunks;
     asked |= !point->summary || !hp_sums_answer(process, point->summary);
@@ -258,6 +259,7 @@ hp_status hp_note_coarse_groups(struct hp_profile *profile,
     const struct hp_profile_point *point =
         &profile->points[process->first_point + i];
     const struct hp_summary *first = point->summary;
+    hp_dump_use_one(process->dump);
     for (const struct hp_summary *s = first; s; s = s->next) {
       const struct hp_profile_process *of =
           point->process + s->process - first->process;

@@ -184,7 +184,7 @@ static hp_status add_dump(struct hp_profile *profile, const char *path,
   if (!dumps || !places)
     return hp_fail_memory(error);
   places[n] = place;
-  HP_TRY(hp_dump_read_sums(&dumps[n], path, progress, error));
+  HP_TRY(hp_dump_read_sums(&dumps[n], path, progress, &profile->spill, error));
   profile->dump_count++;
   HP_TRY(add_processes(profile, dumps[n], o, error));
   struct hp_dump *dump = dumps[n];
@@ -298,6 +298,7 @@ hp_status hp_profile_open(hp_profile **out, const char *const *paths,
   struct hp_profile *profile = calloc(1, sizeof *profile);
   if (!profile)
     return hp_fail_memory(error);
+  profile->tallies.spill = &profile->spill;
   profile->reading = calloc(1, sizeof *profile->reading);
   hp_status status = profile->reading
                          ? open_all(profile, paths, count, o, error)
@@ -338,6 +339,8 @@ void hp_profile_close(hp_profile *profile) {
   free(profile->answer);
   hp_store_free(&profile->answer_store);
   hp_store_free(&profile->scratch);
+  hp_store_free(&profile->tallies);
   hp_store_free(&profile->store);
+  hp_spill_close(&profile->spill);
   free(profile);
 }

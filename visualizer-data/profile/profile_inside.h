@@ -31,7 +31,7 @@ struct hp_profile_place {
 
 struct hp_profile_point {
   struct hp_point view;
-  struct hp_tally tally;
+  struct hp_tally *tally;
   const struct hp_profile_process *process; /* of a merged dump the first */
   const struct hp_chunks *chunks;           /* those that were logged */
   const struct hp_summary *summary; /* of the aggregates; NULL: by the log */
@@ -68,6 +68,8 @@ struct hp_profile_reading {
 
 struct hp_profile {
   struct hp_store store, scratch; /* scratch: of the point being measured */
+  struct hp_store tallies;        /* of the points */
+  struct hp_spill spill; /* of tallies and of what dumps and sets hold */
   struct hp_dump **dumps;
   struct hp_profile_place *places; /* of the dumps */
   size_t dump_count;

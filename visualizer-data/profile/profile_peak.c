@@ -175,7 +175,8 @@ static hp_status find_global_peak(struct hp_profile *profile,
 /* What of POINT's bytes at the peak was touched; the part of all its chunks that
    was is taken for that of those. */
 static void find_touched(struct hp_profile_point *point) {
-  const struct hp_tally *tally = &point->tally;
+  const struct hp_tally *tally = point->tally;
+  hp_dump_use_one(point->process->dump);
   point->view.peak_touched_bytes = hp_paged_share(
       point->view.bytes_at_global_peak, hp_paged_touched(tally), tally->bytes);
 }
@@ -184,7 +185,8 @@ static hp_status find_own_peak(struct hp_profile *profile,
                                struct hp_profile_point *point,
                                struct hp_error *error) {
   HP_TRY(find_local_peak(point, error));
-  hp_set_peak_error(&point->view, &point->tally,
+  hp_dump_use_one(point->process->dump);
+  hp_set_peak_error(&point->view, point->tally,
                     point->view.process ? point->process->of->end.heap_peak
                                         : hp_most_of_all(profile));
   return HP_OK;

@@ -139,7 +139,8 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
     return hp_fail_memory(error);
   for (size_t i = 0; i < count; i++) {
     points[i] = members[i].point;
-    hp_tally_add(&tally, &points[i]->tally);
+    hp_tally_add(&tally, points[i]->tally);
+    hp_dump_use_one(points[i]->process->dump);
     at_peak += points[i]->view.bytes_at_global_peak;
     touched = hp_add(touched, points[i]->view.peak_touched_bytes);
     if (points[i]->view.bytes > most) {

@@ -105,6 +105,7 @@ static hp_status choose(struct keeping *k, const struct hp_profile_point *point,
 static hp_status divide(struct keeping *k, struct hp_profile_point *point) {
   struct hp_chunks *chosen =
       &k->set->chunks[(size_t)(point - k->profile->points)];
+  chosen->spill = &k->profile->spill;
   HP_TRY(check_log(k, point));
   k->set->view.estimated |= !point->is_logged;
   if (k->filter.root->asks_accesses && !point->view.accesses_known)
@@ -147,8 +148,8 @@ static void sum_up(struct keeping *k, const struct hp_profile_point *point) {
   set->live_chunks = hp_add(set->live_chunks, view->live_chunks);
   set->live_bytes = hp_add(set->live_bytes, view->live_bytes);
   set->estimated |= view->samples != 0;
-  k->v += point->tally.v;
-  k->vss += point->tally.vss + point->tally.unseen;
+  k->v += point->tally->v;
+  k->vss += point->tally->vss + point->tally->unseen;
 }
 
 /* What the set had at most, where the log has all its chunks. */

@@ -1,5 +1,5 @@
 /* chunk_store.c - packs chunks as varints of what little they differ by.
-   The bytes are our own, so that reading them back checks nothing.
+   Many go to a file, part by part; the bytes are our own: reading checks nothing.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "read/chunk_store.h"
 
@@ -20,7 +20,8 @@
      chain_length   chain_kind   chain_first            these only if flags
      chain_bytes   chain_copied   copied                have GROWN
      address +                                          only if it is known */
-#define LIFE_MAX (5 * 10 + 1) /* bytes */
+#define TAIL_MOST ((size_t)4 << 20) /* bytes of one point in memory */
+#define LIFE_MAX (5 * 10 + 1)       /* bytes */
 #define REST_MAX (17 * 10)
 _Static_assert(REST_MAX <= UINT8_MAX, "their number is one byte");
 
@@ -52,18 +53,52 @@ static inline uint64_t take_signed(const uint8_t **at) {
   return (uint64_t)hp_unzigzag(take(at));
 }
 
+static bool resize(struct hp_chunks *chunks, size_t capacity) {
+  uint8_t *bytes = realloc(chunks->bytes, capacity);
+  if (!bytes)
+    return false;
+  if (chunks->spill)
+    chunks->spill->tails += capacity - chunks->capacity;
+  chunks->bytes = bytes;
+  chunks->capacity = capacity;
+  return true;
+}
+
+static void free_bytes(struct hp_chunks *chunks) {
+  free(chunks->bytes);
+  if (chunks->spill)
+    chunks->spill->tails -= chunks->capacity;
+  chunks->bytes = NULL;
+  chunks->size = chunks->capacity = 0;
+}
+
+void hp_chunks_spill(struct hp_chunks *chunks) {
+  struct hp_chunk_part *part =
+      chunks->spill && chunks->size
+          ? hp_spill_take(chunks->spill, sizeof *part + chunks->size)
+          : NULL;
+  if (!part)
+    return;
+  part->size = chunks->size;
+  memcpy(part->bytes, chunks->bytes, chunks->size);
+  if (chunks->parts) {
+    chunks->last_part->next = part;
+    hp_spill_use_one(chunks->spill);
+  } else
+    chunks->parts = part;
+  chunks->last_part = part;
+  free_bytes(chunks);
+}
+
 static bool reserve(struct hp_chunks *chunks, size_t more) {
+  if (chunks->size >= TAIL_MOST)
+    hp_chunks_spill(chunks);
   if (more <= chunks->capacity - chunks->size)
     return true;
   size_t capacity = chunks->capacity + chunks->capacity / 2;
   if (capacity < chunks->size + more)
     capacity = chunks->size + more;
-  uint8_t *bytes = realloc(chunks->bytes, capacity);
-  if (!bytes)
-    return false;
-  chunks->bytes = bytes;
-  chunks->capacity = capacity;
-  return true;
+  return resize(chunks, capacity);
 }
 
 static bool in_order(const struct hp_chunk_before *a,
@@ -122,9 +157,25 @@ bool hp_chunks_add(struct hp_chunks *chunks, const struct hp_chunk_log *c) {
   return true;
 }
 
+/* Where the next chunk is, once those of a part are read. */
+static bool next_part(struct hp_chunk_reader *reader) {
+  const struct hp_chunks *chunks = reader->chunks;
+  const struct hp_chunk_part *part = reader->next;
+  if (!chunks)
+    return false;
+  reader->at = part ? part->bytes : chunks->bytes;
+  reader->end = reader->at + (part ? part->size : chunks->size);
+  reader->next = part ? part->next : NULL;
+  reader->chunks = part ? chunks : NULL;
+  hp_spill_use(chunks->spill, part ? part->size : 0);
+  return reader->at != reader->end;
+}
+
 static inline const uint8_t *take_life(struct hp_chunk_reader *reader,
                                        struct hp_chunk_log *c) {
   const uint8_t *at = reader->at;
+  if (reader->chunks)
+    hp_spill_use_one(reader->chunks->spill);
   c->t0 = reader->before.t0 += take_signed(&at);
   c->t1 = c->t0 + take_signed(&at);
   c->size = take(&at);
@@ -136,7 +187,7 @@ static inline const uint8_t *take_life(struct hp_chunk_reader *reader,
 
 bool hp_chunks_next_life(struct hp_chunk_reader *reader,
                          struct hp_chunk_log *c) {
-  if (reader->at == reader->end)
+  if (reader->at == reader->end && !next_part(reader))
     return false;
   take_life(reader, c);
   return true;
@@ -144,7 +195,7 @@ bool hp_chunks_next_life(struct hp_chunk_reader *reader,
 
 bool hp_chunks_next(struct hp_chunk_reader *reader, struct hp_chunk_log *c) {
   struct hp_chunk_before *before = &reader->before;
-  if (reader->at == reader->end)
+  if (reader->at == reader->end && !next_part(reader))
     return false;
   const uint8_t *at = take_life(reader, c);
   c->reads = take(&at);
@@ -244,7 +295,7 @@ static bool sort(struct hp_chunks *chunks) {
   size_t count = find_runs(chunks, NULL);
   struct run *runs = reallocarray(NULL, count, sizeof *runs);
   struct run **heap = reallocarray(NULL, count, sizeof *heap);
-  struct hp_chunks sorted = {0};
+  struct hp_chunks sorted = {.spill = chunks->spill};
   bool good = runs && heap;
   if (good) {
     find_runs(chunks, runs);
@@ -263,17 +314,15 @@ static bool sort(struct hp_chunks *chunks) {
 hp_status hp_chunks_sort(struct hp_chunks *chunks, struct hp_error *error) {
   if (chunks->is_unsorted && !sort(chunks))
     return hp_fail_memory(error);
+  if (chunks->spill && (chunks->spill->newest ||
+                        hp_spill_is_due(chunks->spill, chunks->spill->tails)))
+    hp_chunks_spill(chunks);
   if (chunks->size == chunks->capacity)
     return HP_OK;
-  uint8_t *fitting = realloc(chunks->bytes, chunks->size);
-  if (!fitting)
-    return hp_fail_memory(error);
-  chunks->bytes = fitting;
-  chunks->capacity = chunks->size;
-  return HP_OK;
+  return resize(chunks, chunks->size) ? HP_OK : hp_fail_memory(error);
 }
 
 void hp_chunks_free(struct hp_chunks *chunks) {
-  free(chunks->bytes);
-  *chunks = (struct hp_chunks){0};
+  free_bytes(chunks);
+  *chunks = (struct hp_chunks){.spill = chunks->spill};
 }

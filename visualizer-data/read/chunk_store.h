@@ -4,12 +4,23 @@
 #ifndef HP_CHUNK_STORE_H
 #define HP_CHUNK_STORE_H
 
+#include "base/spill.h"
 #include "heapprof.h"
 #include "heapprof_format.h"
 
-/* {0} is empty. */
+/* Chunks that went to a file; a chunk lies in one part. */
+struct hp_chunk_part {
+  struct hp_chunk_part *next;
+  size_t size;
+  uint8_t bytes[];
+};
+
+/* {0} is empty, and so is one of which only SPILL is set. */
 struct hp_chunks {
-  uint8_t *bytes; /* chunk after chunk, as chunk_store.c draws them */
+  struct hp_spill *spill;                  /* where parts go; NULL: nowhere */
+  struct hp_chunk_part *parts, *last_part; /* a list, in order */
+  uint8_t
+      *bytes; /* behind them, chunk after chunk, as chunk_store.c draws them */
   size_t size, capacity;
   size_t count;
   uint64_t first_t0; /* of the chunk that comes first */
@@ -25,6 +36,8 @@ struct hp_chunks {
 struct hp_chunk_reader {
   const uint8_t *at, *end;
   struct hp_chunk_before before;
+  const struct hp_chunk_part *next; /* NULL: the bytes behind the parts */
+  const struct hp_chunks *chunks;   /* NULL: nothing comes behind END */
 };
 
 /* All of CHUNK but its point.  False: no memory. */
@@ -36,8 +49,10 @@ hp_status hp_chunks_sort(struct hp_chunks *chunks, struct hp_error *error);
 
 static inline struct hp_chunk_reader
 hp_chunks_read(const struct hp_chunks *chunks) {
+  if (chunks->parts)
+    return (struct hp_chunk_reader){.next = chunks->parts, .chunks = chunks};
   return (struct hp_chunk_reader){
-      chunks->bytes, chunks->bytes + chunks->size, {0}};
+      chunks->bytes, chunks->bytes + chunks->size, {0}, NULL, NULL};
 }
 
 /* The next chunk; false past the last. */
@@ -48,6 +63,10 @@ bool hp_chunks_next(struct hp_chunk_reader *reader, struct hp_chunk_log *chunk);
 bool hp_chunks_next_life(struct hp_chunk_reader *reader,
                          struct hp_chunk_log *chunk);
 
+/* Puts the bytes into a part, if SPILL has room for one. */
+void hp_chunks_spill(struct hp_chunks *chunks);
+
+/* Empty afterwards; SPILL stays. */
 void hp_chunks_free(struct hp_chunks *chunks);
 
 #endif

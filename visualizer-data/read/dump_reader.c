@@ -32,6 +32,8 @@ static hp_status order_points(struct hp_dump *dump, struct hp_error *error) {
     return hp_fail_memory(error);
   dump->points[dump->point_count++] = (struct hp_dump_point){0};
   hp_dump_sort_points(dump);
+  for (size_t i = 0; i < dump->point_count; i++)
+    dump->points[i].chunks.spill = dump->spill;
   for (size_t i = 1; i < dump->point_count; i++)
     if (dump->points[i].id == dump->points[i - 1].id)
       return hp_fail(error, HP_E_CORRUPT,
@@ -53,7 +55,11 @@ static struct hp_chunks *chunks_of(void *context, uint64_t point) {
 
 static hp_status take_chunks(struct hp_dump *dump, const struct hp_block *block,
                              const char *file, struct hp_error *error) {
-  return hp_chunklog_decode(block, file, chunks_of, dump, error);
+  HP_TRY(hp_chunklog_decode(block, file, chunks_of, dump, error));
+  if (dump->spill && hp_spill_is_due(dump->spill, dump->spill->tails))
+    for (size_t i = 0; i < dump->point_count; i++)
+      hp_chunks_spill(&dump->points[i].chunks);
+  return HP_OK;
 }
 
 /* ---- files --------------------------------------------------------------- */
@@ -262,9 +268,11 @@ static hp_status read_aggregates(struct hp_dump *dump, int dir,
                    dump->path, dump->checkpoint.end, dump->end.end);
   take_totals(dump);
   for (size_t i = 0; i < dump->point_count; i++)
-    for (struct hp_summary *s = dump->points[i].summary; s; s = s->next)
+    for (struct hp_summary *s = dump->points[i].summary; s; s = s->next) {
+      hp_dump_use_one(dump);
       if (s->tau == UINT64_MAX)
         s->tau = dump->processes[s->process].end.end / 1000;
+    }
   for (size_t i = 0; i < dump->process_count; i++) {
     const struct hp_dump_process *p = &dump->processes[i];
     if (p->interval_count &&
@@ -366,7 +374,7 @@ static hp_status open_dump(const char *path, int *dir, struct hp_error *error) {
 
 hp_status hp_dump_read(struct hp_dump **out, const char *path,
                        struct hp_error *error) {
-  HP_TRY(hp_dump_read_sums(out, path, NULL, error));
+  HP_TRY(hp_dump_read_sums(out, path, NULL, NULL, error));
   hp_status status = hp_dump_read_chunks(*out, 0, error);
   if (status != HP_OK) {
     hp_dump_close(*out);
@@ -387,10 +395,12 @@ hp_status hp_dump_read_chunks(struct hp_dump *dump, uint64_t point,
 }
 
 hp_status hp_dump_read_sums(struct hp_dump **out, const char *path,
-                            hp_progress *progress, struct hp_error *error) {
+                            hp_progress *progress, struct hp_spill *spill,
+                            struct hp_error *error) {
   struct hp_dump *dump = calloc(1, sizeof *dump);
   if (!dump)
     return hp_fail_memory(error);
+  dump->store.spill = dump->spill = spill;
   dump->progress = progress;
   hp_status status;
   int dir = -1;

@@ -15,9 +15,11 @@ hp_status hp_dump_read(struct hp_dump **out, const char *path,
 /* The same in two steps: all but the chunk log, which is read at once only where
    nothing else knows the end; then the log, once, of POINT alone or, if that is 0,
    of all.  Of one point it reads the files that may have chunks of it, and cannot
-   tell whether others are missing. */
+   tell whether others are missing.  What is much goes to SPILL, which may be NULL
+   and must live longer than the dump. */
 hp_status hp_dump_read_sums(struct hp_dump **out, const char *path,
-                            hp_progress *progress, struct hp_error *error);
+                            hp_progress *progress, struct hp_spill *spill,
+                            struct hp_error *error);
 hp_status hp_dump_read_chunks(struct hp_dump *dump, uint64_t point,
                               struct hp_error *error);
 #endif

@@ -122,6 +122,7 @@ hp_status hp_check_frees(const struct hp_dump *dump, struct hp_error *error) {
   hp_status status = freed ? HP_OK : hp_fail_memory(error);
   for (size_t i = 0; i < dump->point_count && status == HP_OK; i++) {
     const struct hp_dump_point *point = &dump->points[i];
+    hp_dump_use_one(dump);
     if (add_up(point, freed) && !is_within(point, freed))
       status = hp_fail(error, HP_E_CORRUPT,
                        "%s/aggregates: point %" PRIu64

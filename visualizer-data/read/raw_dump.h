@@ -134,7 +134,9 @@ struct hp_dump {
   struct hp_dump_process *processes; /* at least one, once it is read */
   size_t process_count, process_capacity;
   uint64_t interval_count;
-  struct hp_store store; /* owns all the strings, stacks and build ids */
+  struct hp_store store; /* owns all the strings, stacks, build ids and sums */
+  struct hp_spill
+      *spill; /* where that and chunks go if they are many, or NULL */
   hp_progress *progress; /* of reading; NULL: nobody is told */
 };
 
@@ -144,6 +146,12 @@ bool hp_dump_is_same_process(const struct hp_dump_process *a,
    process may write a dump and go on. */
 bool hp_dump_is_continued_by(const struct hp_dump_process *earlier,
                              const struct hp_dump_process *later);
+
+/* A sum of DUMP was used, by who goes through those of many points. */
+static inline void hp_dump_use_one(const struct hp_dump *dump) {
+  if (dump->spill)
+    hp_spill_use_one(dump->spill);
+}
 
 /* By ascending id, as the next one needs them. */
 void hp_dump_sort_points(struct hp_dump *dump);

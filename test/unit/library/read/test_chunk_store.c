@@ -115,11 +115,54 @@ static void packed_chunks_come_back_as_they_were(void **state) {
   hp_chunks_free(&packed);
 }
 
+/* In parts of a file, or where there is no room for one in memory. */
+static void spilled_chunks_are_sorted_and_read_part_by_part(void **state) {
+  (void)state;
+  enum { COUNT = 5000 };
+  for (int fails = 0; fails < 2; fails++) {
+    struct hp_spill spill = {.bound = 1 << 12, .has_failed = fails};
+    struct hp_chunks chunks = {.spill = &spill};
+    struct hp_error error;
+    for (uint32_t i = 0; i < COUNT; i++) { /* two halves that overlap */
+      const struct hp_chunk_log chunk = {.t0 = i % (COUNT / 2) * 2 +
+                                               i / (COUNT / 2),
+                                         .t1 = 1u << 20,
+                                         .size = i,
+                                         .weight = 1,
+                                         .free_pc = i * 1000003u};
+      assert_true(hp_chunks_add(&chunks, &chunk));
+      if (i % 777 == 0)
+        hp_chunks_spill(&chunks);
+    }
+    assert_int_equal(chunks.parts == NULL, fails);
+    assert_int_equal(hp_chunks_sort(&chunks, &error), HP_OK);
+    assert_int_equal(chunks.parts == NULL, fails);
+    assert_int_equal(chunks.count, COUNT);
+    struct hp_chunk_reader reader = hp_chunks_read(&chunks);
+    struct hp_chunk_reader lives = hp_chunks_read(&chunks);
+    struct hp_chunk_log chunk, life;
+    for (uint32_t i = 0; i < COUNT; i++) {
+      assert_true(hp_chunks_next(&reader, &chunk));
+      assert_int_equal(chunk.t0, i);
+      assert_int_equal(chunk.size, i / 2 + i % 2 * (COUNT / 2));
+      assert_int_equal(chunk.free_pc, (uint32_t)chunk.size * 1000003u);
+      assert_true(hp_chunks_next_life(&lives, &life));
+      assert_int_equal(life.size, chunk.size);
+    }
+    assert_false(hp_chunks_next(&reader, &chunk));
+    assert_false(hp_chunks_next_life(&lives, &life));
+    hp_chunks_free(&chunks);
+    assert_int_equal(spill.tails, 0);
+    hp_spill_close(&spill);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(chunks_are_sorted_by_time_and_thread),
       cmocka_unit_test(many_chunks_out_of_order_are_sorted_and_stable),
       cmocka_unit_test(packed_chunks_come_back_as_they_were),
+      cmocka_unit_test(spilled_chunks_are_sorted_and_read_part_by_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
