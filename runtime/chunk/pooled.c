@@ -350,6 +350,33 @@ void hp_pooled_remove(uint32_t number, uint64_t now) {
 
 /* ---- accesses ------------------------------------------------------------ */
 
+/* libc's: false from before its first thread is made.  Then counts need no locked
+   addition, which takes as long as all the rest. */
+extern char __libc_single_threaded __attribute__((weak));
+static inline bool is_alone(void) {
+  return &__libc_single_threaded && __libc_single_threaded;
+}
+
+/* Objects that were accessed last, by address: most accesses are to one of them.
+   What is found here is compared as what look() finds. */
+#define RECENT 4096u /* a power of two */
+static struct hp_pooled *recent[RECENT];
+
+/* As object_from(). */
+static struct hp_pooled *object_near(const struct hp_cut_block *block,
+                                     uintptr_t p) {
+  struct hp_pooled **at = &recent[p / HP_CUT_GRANULE % RECENT];
+  struct hp_pooled *object = __atomic_load_n(at, __ATOMIC_RELAXED);
+  if (HP_LIKELY(object && object->block == block &&
+                __atomic_load_n(&object->live, __ATOMIC_RELAXED) &&
+                p - object->place < object->size))
+    return object;
+  object = object_from(block, p);
+  if (object && p - object->place < object->size)
+    __atomic_store_n(at, object, __ATOMIC_RELAXED);
+  return object;
+}
+
 static void lower(uint64_t *word, uint64_t value) {
   uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
   while (value < seen &&
@@ -369,6 +396,19 @@ static void raise(uint64_t *word, uint64_t value) {
 static void add(uint64_t *count, uint64_t more) {
   if (more)
     __atomic_fetch_add(count, more, __ATOMIC_RELAXED);
+}
+
+/* As touch(), by the only thread there is. */
+static void touch_alone(struct hp_pooled *object, uint64_t lo, uint64_t hi,
+                        uint64_t reads, uint64_t writes, uint64_t now) {
+  if (lo < hi) {
+    object->lo = lo < object->lo ? lo : object->lo;
+    object->hi = hi > object->hi ? hi : object->hi;
+  }
+  object->reads += reads;
+  object->writes += writes;
+  object->first = object->first ? object->first : now;
+  object->last = now > object->last ? now : object->last;
 }
 
 /* Accesses of bytes [LO, HI) of OBJECT; none: only the time is renewed. */
@@ -400,9 +440,10 @@ bool hp_pooled_access(const struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   const uintptr_t rest = begin + block->size - p;
   const uintptr_t end = p + (size < rest ? size : rest);
   const uint64_t now = hp_clock_now();
+  const bool alone = is_alone();
   hp_clock_noted(now);
   do {
-    struct hp_pooled *object = object_from(block, p);
+    struct hp_pooled *object = object_near(block, p);
     if (!object)
       break;
     const uintptr_t from = object->place > p ? object->place : p,
@@ -410,8 +451,12 @@ bool hp_pooled_access(const struct hp_chunk *chunk, uintptr_t p, uint64_t size,
                     to = behind < end ? behind : end;
     if (from > p && from >= end)
       break;
-    touch(object, from - object->place, to > from ? to - object->place : 0,
-          reads, writes, now);
+    const uint64_t lo = from - object->place,
+                   hi = to > from ? to - object->place : 0;
+    if (HP_LIKELY(alone && object->thread == hp_thread_self_number))
+      touch_alone(object, lo, hi, reads, writes, now);
+    else
+      touch(object, lo, hi, reads, writes, now);
     p = behind > p ? behind : p + 1; /* it was another one meanwhile */
   } while (p < end);
   return true;

@@ -239,7 +239,8 @@ static void end_all(struct hp_thread *self, const struct hp_chunk *chunk,
   hp_event_time(self, hp_clock_now());
 }
 
-void hp_pool_free(const void *p, const struct hp_caller *caller) {
+void hp_pool_free(const void *p, bool is_named,
+                  const struct hp_caller *caller) {
   struct hp_thread *self = p && is_of_use() ? hp_thread_get() : NULL;
   if (!self)
     return;
@@ -248,9 +249,10 @@ void hp_pool_free(const void *p, const struct hp_caller *caller) {
   if (end_each(&ending))
     return;
   const struct hp_chunk *chunk = hp_pooled_chunk(p, 0);
-  /* A whole chunk is no object. */
+  /* A whole chunk is no object.  Functions that are named take what others handed
+     out, too, with a head of theirs before it, as SQLite's. */
   if (!chunk || hp_cut_is(chunk, hp_cold_of(chunk)->word) ||
-      hp_chunk_start(chunk) != (uintptr_t)p)
+      (!is_named && hp_chunk_start(chunk) != (uintptr_t)p))
     note(&wrong.unknown_frees);
 }
 
@@ -298,17 +300,6 @@ void hp_pool_create(const void *pool, const char *name) {
   hp_pooled_unlock(mask);
 }
 
-/* The number of the pool's name; 0: no memory. */
-static uint16_t name_of(uintptr_t key, const char *name) {
-  const uint64_t mask = hp_pooled_lock();
-  uint32_t number = find(key);
-  if (!number)
-    number = add(key, name, false);
-  const uint16_t found = number ? pool_at(number)->name : 0;
-  hp_pooled_unlock(mask);
-  return found;
-}
-
 /* As hp_begin_chunk(). */
 static bool begin(struct hp_thread *self, uintptr_t key, const char *name,
                   struct hp_chunk *chunk, const struct hp_request *request,
@@ -342,14 +333,30 @@ static bool begin(struct hp_thread *self, uintptr_t key, const char *name,
   return number;
 }
 
-/* An allocator that is made of another says the same twice. */
-static bool is_there(uintptr_t key, const void *p, uint64_t size) {
+/* What is known before an object begins. */
+struct before {
+  uint16_t name; /* number of the pool's; 0: no memory */
+  bool is_same;  /* an allocator that is made of another says the same twice */
+  bool is_taken; /* others live there */
+};
+
+static struct before look_before(uintptr_t key, const char *name,
+                                 const struct ending *over) {
+  struct before found = {0};
+  struct ending asked = *over;
   const uint64_t mask = hp_pooled_lock();
-  const uint32_t number = hp_pooled_find(p), pool = find(key);
-  const bool is_same = number && pool && hp_pooled_at(number)->size == size &&
-                       hp_pooled_at(number)->pool == &pool_at(pool)->list;
+  uint32_t pool = find(key);
+  const uint32_t number = next_in(&asked);
+  const struct hp_pooled *object = number ? hp_pooled_at(number) : NULL;
+  found.is_same = object && pool && object->place == (uintptr_t)over->p &&
+                  object->size == over->size &&
+                  object->pool == &pool_at(pool)->list;
+  found.is_taken = number != 0;
+  if (!pool && !found.is_same)
+    pool = add(key, name, false);
+  found.name = pool ? pool_at(pool)->name : 0;
   hp_pooled_unlock(mask);
-  return is_same;
+  return found;
 }
 
 /* All of CHUNK, but for what its size was rounded up by, is a chunk already. */
@@ -371,7 +378,7 @@ void hp_pool_alloc(const void *pool, void *p, size_t size, const char *name,
     note(&wrong.outside);
     return;
   }
-  if (is_whole(chunk, p, size) || is_there(key, p, size))
+  if (is_whole(chunk, p, size))
     return;
   struct ending over = {.self = self,
                         .caller = caller,
@@ -379,9 +386,12 @@ void hp_pool_alloc(const void *pool, void *p, size_t size, const char *name,
                         .p = p,
                         .size = size,
                         .left = UINT64_MAX};
-  if (end_each(&over))
+  const struct before known = look_before(key, name, &over);
+  if (known.is_same)
+    return;
+  if (known.is_taken && end_each(&over))
     note(&wrong.overlaps);
-  const uint16_t number = name_of(key, name);
+  const uint16_t number = known.name;
   const struct hp_request request = {
       .size = size,
       .entry = (enum hp_entry)(HP_ENTRY_POOL | number << HP_POINT_POOL_SHIFT),

@@ -13,7 +13,8 @@ void hp_pool_destroy(const void *pool, const struct hp_caller *caller);
 void hp_pool_clear(const void *pool, const struct hp_caller *caller);
 void hp_pool_alloc(const void *pool, void *p, size_t size, const char *name,
                    const struct hp_caller *caller);
-void hp_pool_free(const void *p, const struct hp_caller *caller);
+/* IS_NAMED: what frees is a function that somebody named. */
+void hp_pool_free(const void *p, bool is_named, const struct hp_caller *caller);
 
 /* Names of pools are numbered; those of points (origin/point.h) are above
    HP_POINT_POOL_SHIFT.  What comes after HP_POOL_NAMES has the last one. */

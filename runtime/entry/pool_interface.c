@@ -35,7 +35,7 @@ HP_EXPORT void __heapprof_pool_alloc(const void *pool, void *p, size_t size) {
 HP_EXPORT void __heapprof_pool_free(const void *pool, void *p) {
   (void)pool; /* the place says which object it is */
   const struct hp_caller caller = HP_CALLER();
-  HP_SAID(hp_pool_free(p, &caller));
+  HP_SAID(hp_pool_free(p, false, &caller));
 }
 
 HP_EXPORT void __heapprof_pool_clear(const void *pool) {
@@ -55,5 +55,5 @@ void __heapprof_pooled(const void *pool, void *p, uint64_t size,
 HP_EXPORT void __heapprof_unpooled(void *p);
 void __heapprof_unpooled(void *p) {
   const struct hp_caller caller = HP_CALLER();
-  HP_SAID(hp_pool_free(p, &caller));
+  HP_SAID(hp_pool_free(p, true, &caller));
 }

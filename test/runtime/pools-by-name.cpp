@@ -77,6 +77,10 @@ SITE static void grabbed() {
     *p = i;
     drop((void *)p);
   }
+  /* As of another allocator of the program, which keeps a head before it. */
+  char *headed = (char *)malloc(64);
+  drop(headed + 8);
+  free(headed);
   free(slab);
 }
 
