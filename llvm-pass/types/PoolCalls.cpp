@@ -48,11 +48,19 @@ static SmallVector<StringRef, 4> partsOf(StringRef Text) {
 static bool isNone(StringRef Part) { return Part == "-"; }
 
 std::string PoolFunctions::read(StringRef Text) {
-  const auto Parts = partsOf(Text);
+  auto Parts = partsOf(Text);
   if (Parts.size() < 2 || Parts.size() > 4 || is_contained(Parts, "") ||
       isNone(Parts[0]))
     return "is not of the form alloc:free[:size argument[:clear]], with - for "
            "what there is not";
+  const auto [Name, Which] = Parts[1].rsplit('/');
+  if (!Which.empty() && !Which.getAsInteger(10, Freed)) {
+    if (Freed == 0)
+      return ("has '" + Parts[1] +
+              "' for what is freed; arguments count from 1")
+          .str();
+    Parts[1] = Name;
+  }
   FunctionPattern *const Patterns[] = {&Alloc, &Free, nullptr, &Clear};
   for (size_t I = 0; I < Parts.size(); ++I)
     if (Patterns[I] && !isNone(Parts[I]) && !Patterns[I]->read(Parts[I]))
@@ -137,6 +145,16 @@ static Value *lastPointer(CallBase &Call) {
   return Last;
 }
 
+/// Null: \p Call has no such argument.
+static Value *freedOf(CallBase &Call, const PoolFunctions &One) {
+  if (!One.Freed)
+    return lastPointer(Call);
+  Value *Freed = One.Freed <= Call.arg_size()
+                     ? Call.getArgOperand(One.Freed - 1)
+                     : nullptr;
+  return Freed && Freed->getType()->isPointerTy() ? Freed : nullptr;
+}
+
 static bool isSize(const Value &V) {
   return V.getType()->isIntegerTy() &&
          V.getType()->getIntegerBitWidth() >= 16 &&
@@ -174,8 +192,8 @@ PoolCall PoolCalls::of(CallBase &Call) {
   if (All.empty() || !Callee || Callee->isIntrinsic() ||
       Call.isMustTailCall() || isa<CallBrInst>(Call))
     return Its;
-  if (find(*Callee, &PoolFunctions::Free))
-    Its.Freed = lastPointer(Call);
+  if (const PoolFunctions *One = find(*Callee, &PoolFunctions::Free))
+    Its.Freed = freedOf(Call, *One);
   if (find(*Callee, &PoolFunctions::Clear))
     Its.Cleared = firstPointer(Call);
   if (!Call.getType()->isPointerTy() || Call.doesNotReturn())

@@ -33,6 +33,7 @@ private:
 struct PoolFunctions {
   FunctionPattern Alloc, Free, Clear;  ///< but for Alloc any may be missing
   llvm::SmallVector<unsigned, 2> Size; ///< numbers of arguments; none: by type
+  unsigned Freed = 0; ///< number of the argument of Free; 0: the last pointer
 
   /// Empty, or what is wrong with \p Text.
   std::string read(llvm::StringRef Text);

@@ -7,6 +7,7 @@
 #include "chunk/window_totals.h"
 #include "heap/beside_table.h"
 #include "system/arena.h"
+#include "system/message.h"
 
 #define BUCKETS 4096u /* a power of two */
 #define POOLS_RESERVED ((size_t)4 << 30)
@@ -140,6 +141,15 @@ static bool is_of_use(void) {
   return !hp_sampling && !hp_beside;
 }
 
+static void tell_once(void) {
+  static bool is_told;
+  if (!hp_recording || __atomic_exchange_n(&is_told, true, __ATOMIC_RELAXED))
+    return;
+  hp_sys_warn("WARNING: objects of pools are not told of with %s; leave it out "
+              "to see them",
+              hp_beside ? "allocator=program" : "sample_every or sample_bytes");
+}
+
 /* ---- ends ---------------------------------------------------------------- */
 
 /* Which objects end, and by whom. */
@@ -249,10 +259,11 @@ void hp_pool_free(const void *p, bool is_named,
   if (end_each(&ending))
     return;
   const struct hp_chunk *chunk = hp_pooled_chunk(p, 0);
+  const bool is_cut = chunk && hp_cut_is(chunk, hp_cold_of(chunk)->word);
+  const bool is_whole = chunk && hp_chunk_start(chunk) == (uintptr_t)p;
   /* A whole chunk is no object.  Functions that are named take what others handed
-     out, too, with a head of theirs before it, as SQLite's. */
-  if (!chunk || hp_cut_is(chunk, hp_cold_of(chunk)->word) ||
-      (!is_named && hp_chunk_start(chunk) != (uintptr_t)p))
+     out, too, as SQLite's, which has a head of its own before it. */
+  if (is_cut || (!is_named && !is_whole))
     note(&wrong.unknown_frees);
 }
 
@@ -371,11 +382,15 @@ void hp_pool_alloc(const void *pool, void *p, size_t size, const char *name,
                    const struct hp_caller *caller) {
   const uintptr_t key = (uintptr_t)(pool ? pool : name);
   struct hp_thread *self = p && is_of_use() ? hp_thread_get() : NULL;
-  if (!self)
+  if (!self) {
+    if (p && !is_of_use())
+      tell_once();
     return;
+  }
   struct hp_chunk *chunk = hp_pooled_chunk(p, size);
   if (!chunk) {
-    note(&wrong.outside);
+    if (size) /* nothing at the end of a chunk lies in none */
+      note(&wrong.outside);
     return;
   }
   if (is_whole(chunk, p, size))

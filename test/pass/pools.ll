@@ -7,6 +7,13 @@
 ; RUN: not %opt -load-pass-plugin=%pass -passes=heapprof-types -heapprof-pools=take:give:1 -disable-output %s 2>&1 | FileCheck %s --check-prefix=SIZE
 ; RUN: not %opt -load-pass-plugin=%pass -passes=heapprof-types '-heapprof-pools=ta[ke:give' -disable-output %s 2>&1 | FileCheck %s --check-prefix=PATTERN
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof-types '-heapprof-pools=ta*:-:1' -disable-output %s
+; RUN: not %opt -load-pass-plugin=%pass -passes=heapprof-types -heapprof-pools=take:give/0 -disable-output %s 2>&1 | FileCheck %s --check-prefix=FREED
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof-types -heapprof-pools=take:give/1 -S %s | FileCheck %s --check-prefix=FIRST
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof-types -heapprof-pools=take:give/3 -S %s | FileCheck %s --check-prefix=NONE
+; FREED: error: heapprof: -heapprof-pools: 'take:give/0' has 'give/0' for what is freed; arguments count from 1
+; FIRST: call void @__heapprof_unpooled(ptr %pool)
+; FIRST-NEXT: call void @give(ptr %pool, ptr
+; NONE-NOT: __heapprof_unpooled
 ; WITHOUT-NOT: __heapprof_{{pool|unpool}}
 ; FORM: error: heapprof: -heapprof-pools: 'take' is not of the form alloc:free[:size argument[:clear]], with - for what there is not
 ; EMPTY: error: heapprof: -heapprof-pools: 'take:give:' is not of the form alloc:free[:size argument[:clear]], with - for what there is not

@@ -29,7 +29,9 @@
 // RUN: cd %t.d && %clang -O2 -Wall -Wextra -Werror %s -o without -lpthread && ./without
 // RUN: cd %t.d && %clangxx -x c++ -std=c++17 -O2 -Wall -Wextra -Werror -I%S/../../runtime/include %S/Inputs/pool_calls.inc -o without-cxx && ./without-cxx
 // Where not all chunks are profiled objects are none, and the program runs as ever.
-// RUN: cd %t.d && rm -rf heapprof.* && HEAPPROF_OPTIONS=sample_every=2:profile_children=0 ./o2 && %heapprof_score --json heapprof.o2.* | FileCheck --check-prefix=SAMPLED %s
+// RUN: cd %t.d && rm -rf heapprof.* && HEAPPROF_OPTIONS=sample_every=2:profile_children=0 ./o2 2> err && FileCheck --check-prefix=REFUSED %s < err && %heapprof_score --json heapprof.o2.* | FileCheck --check-prefix=SAMPLED %s
+// REFUSED: WARNING: objects of pools are not told of with sample_every or sample_bytes; leave it out to see them
+// REFUSED-NOT: WARNING
 // SAMPLED-NOT: "pool": "
 // Merged, the points are those of both.
 // RUN: cd %t.d && rm -rf heapprof.* && HEAPPROF_OPTIONS=profile_children=0 ./o2 && mv heapprof.o2.* a && HEAPPROF_OPTIONS=profile_children=0 ./o2 && %heapprof_merge -o both a heapprof.o2.* && %heapprof_score --limit 0 --json both | %python %S/Inputs/pools.py | FileCheck --check-prefix=BOTH %s
