@@ -82,13 +82,18 @@ static void age(struct hp_chunk *chunk) {
     __atomic_fetch_and(&share->thread, others, __ATOMIC_RELAXED);
 }
 
-/* Whether CHUNK, which is old, goes on being exact since it is watched. */
-static bool is_watched(struct hp_chunk *chunk, struct hp_touch *touch,
-                       uint64_t now) {
+/* Whether CHUNK goes on being exact since it is watched; one that is not OLD may be
+   so from its FIRST access on. */
+static bool is_watched(struct hp_chunk *chunk, struct hp_touch *touch, bool old,
+                       bool first, uint64_t now) {
   const uint64_t t0 = hp_cold_of(chunk)->t0;
-  touch->may_begin = now - t0 > HP_EXACT_STEPS * hp_clock_period;
+  if (!old && !first && hp_chunk_tag(chunk) != HP_THREAD_LATE)
+    return false;
+  touch->is_old = old && now - t0 > HP_EXACT_STEPS * hp_clock_period;
+  touch->is_first = first;
   touch->is_chosen = hp_access_is_chosen(t0);
-  return hp_watch_touch(chunk, touch, now);
+  return (!old || touch->is_old || hp_chunk_tag(chunk) == HP_THREAD_LATE) &&
+         hp_watch_touch(chunk, touch, now);
 }
 
 /* When an access is: exactly if it is the FIRST one or BY, where its thread
@@ -101,8 +106,12 @@ static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
     return __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED);
   uint64_t now = hp_clock_now();
   hp_clock_noted(now);
-  if (exact && hp_access_is_old(chunk, by, now) &&
-      (by != chunk || !touch || !is_watched(chunk, touch, now)))
+  if (!exact)
+    return now;
+  const bool old = hp_access_is_old(chunk, by, now);
+  const bool watched =
+      by == chunk && touch && is_watched(chunk, touch, old, first, now);
+  if (old && !watched)
     age(chunk);
   return now;
 }
@@ -205,8 +214,12 @@ void hp_access_seldom(struct hp_chunk *chunk, uintptr_t p, uint64_t size,
   struct hp_chunk *by = own_record(chunk);
   if (HP_LIKELY(offset < end))
     widen(chunk, by, p, offset, end - offset);
-  struct hp_touch touch = {
-      .size = size, .reads = reads, .writes = writes, .pc = pc};
+  struct hp_touch touch = {.size = size,
+                           .from = offset,
+                           .to = end,
+                           .reads = reads,
+                           .writes = writes,
+                           .pc = pc};
   if (HP_LIKELY(by != NULL))
     count(chunk, by, &touch);
   else

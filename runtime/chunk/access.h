@@ -191,7 +191,8 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
   uint64_t now;
   const bool first = lo > hi;
   const bool is_own = by == chunk; /* of a share it is noted by who claims */
-  if ((first && ((is_own && cold->first) || (word & HP_RECORD_HUGE))) ||
+  if ((first && (exact || (is_own && cold->first) ||
+                 (word & HP_RECORD_HUGE))) || /* exact: watch.h */
       !hp_access_time(chunk, by, first, exact, reads + writes, &now))
     return false;
   /* Where a handler has come in between, hp_access_many() begins anew. */

@@ -11,6 +11,8 @@
 #define POINTS 8192u
 #define PROBES 8u
 
+enum { TEARDOWN = 1, ASKED = 2, FILL = 4 }; /* what a chunk is watched for */
+
 /* One chunk, and the burst of accesses that goes on. */
 struct watch {
   const struct hp_cold *cold; /* NULL: free */
@@ -21,7 +23,9 @@ struct watch {
   uint32_t accesses, burst;
   uint32_t reader_count;
   bool is_use; /* the burst cannot be a teardown */
+  uint8_t roles;
   uintptr_t readers[HP_TEARDOWN_READERS];
+  struct hp_fill fill;
 };
 
 struct entry {
@@ -94,24 +98,43 @@ static void release(struct watch *watch) {
 
 /* ---- who is watched, and what is done to it ------------------------------ */
 
+static bool is_of_one_thread(const struct hp_cold *cold) {
+  return !(cold->word &
+           (HP_RECORD_MULTITHREAD | HP_RECORD_CROWD | HP_RECORD_HUGE));
+}
+
 static bool is_wanted(const struct hp_cold *cold,
                       const struct hp_touch *touch) {
   const struct entry *entry = entry_of(cold->point, true);
   const uint64_t mixed = cold->t0 * 0x9e3779b97f4a7c15u;
-  return entry && touch->may_begin &&
-         !(cold->word &
-           (HP_RECORD_MULTITHREAD | HP_RECORD_CROWD | HP_RECORD_HUGE)) &&
-         (value_of(&entry->sum.watched) < HP_WATCH_FIRST ||
-          (touch->is_chosen && (mixed >> 32) % HP_WATCH_ONE_IN == 0));
+  return entry && (value_of(&entry->sum.watched) < HP_WATCH_FIRST ||
+                   (touch->is_chosen && (mixed >> 32) % HP_WATCH_ONE_IN == 0));
+}
+
+/* Asked once of each chunk, when it is old. */
+static uint8_t role_of_old(const struct hp_cold *cold,
+                           const struct hp_touch *touch) {
+  if (!is_wanted(cold, touch))
+    return ASKED;
+  add(&entry_of(cold->point, true)->sum.watched, 1);
+  return ASKED | TEARDOWN;
 }
 
 static struct watch *begin(struct hp_chunk *chunk, const struct hp_cold *cold,
                            const struct hp_touch *touch) {
-  struct watch *watch = is_wanted(cold, touch) ? claim(cold) : NULL;
-  if (watch) {
-    add(&entry_of(cold->point, true)->sum.watched, 1);
-    __atomic_fetch_or(&chunk->thread, HP_THREAD_LATE, __ATOMIC_RELAXED);
+  if (!is_of_one_thread(cold) ||
+      !(touch->is_old
+            ? is_wanted(cold, touch)
+            : touch->is_first && hp_fill_wants(cold, touch->is_chosen)))
+    return NULL;
+  struct watch *watch = claim(cold);
+  if (!watch)
+    return NULL;
+  if (!touch->is_old) {
+    watch->roles = FILL;
+    hp_fill_begin(&watch->fill, cold);
   }
+  __atomic_fetch_or(&chunk->thread, HP_THREAD_LATE, __ATOMIC_RELAXED);
   return watch;
 }
 
@@ -125,38 +148,62 @@ static void note_reader(struct watch *watch, uintptr_t pc) {
     watch->is_use = true;
 }
 
-bool hp_watch_touch(struct hp_chunk *chunk, const struct hp_touch *touch,
-                    uint64_t now) {
-  const struct hp_cold *cold = hp_cold_of(chunk);
-  const bool is_late = hp_chunk_tag(chunk) == HP_THREAD_LATE;
-  struct watch *watch = is_late ? find(cold) : begin(chunk, cold, touch);
-  if (!watch || watch->accesses++ == HP_WATCH_ACCESSES)
-    return false;
+static void note_burst(struct watch *watch, const struct hp_chunk *chunk,
+                       const struct hp_touch *touch, uint64_t now) {
   if (now > chunk->last &&
-      now - chunk->last > (now - cold->t0) / HP_WATCH_PART) {
+      now - chunk->last > (now - watch->t0) / HP_WATCH_PART) {
     watch->before = chunk->last;
     watch->began = now;
     watch->reads_before = hp_chunk_reads(chunk);
     watch->burst = watch->reader_count = 0;
     watch->is_use = false;
+    hp_fill_burst(&watch->fill);
   }
   if (++watch->burst > HP_WATCH_BURST || (touch->reads && !touch->pc) ||
       (touch->reads && touch->size > HP_WATCH_WORDS))
     watch->is_use = true;
   if (touch->reads && !watch->is_use)
     note_reader(watch, touch->pc);
-  return true;
+}
+
+static void leave(struct hp_chunk *chunk, struct watch *watch) {
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  const uint16_t tag = hp_record_tag(cold->word, cold->thread);
+  if (watch->roles & FILL)
+    hp_fill_lose(cold);
+  __atomic_store_n(&chunk->thread, tag | HP_THREAD_EXACT, __ATOMIC_RELAXED);
+  release(watch);
+}
+
+bool hp_watch_touch(struct hp_chunk *chunk, const struct hp_touch *touch,
+                    uint64_t now) {
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  const bool is_late = hp_chunk_tag(chunk) == HP_THREAD_LATE;
+  struct watch *watch = is_late ? find(cold) : begin(chunk, cold, touch);
+  if (!watch)
+    return false;
+  if (touch->is_old && !(watch->roles & ASKED))
+    watch->roles |= role_of_old(cold, touch);
+  if ((watch->roles & TEARDOWN) && watch->accesses++ == HP_WATCH_ACCESSES)
+    watch->roles &= ~TEARDOWN;
+  note_burst(watch, chunk, touch, now);
+  if ((watch->roles & FILL) &&
+      !hp_fill_touch(&watch->fill, touch->from, touch->to, touch->reads,
+                     touch->writes)) {
+    hp_fill_lose(cold);
+    watch->roles &= ~FILL;
+  }
+  if (watch->roles & (TEARDOWN | FILL))
+    return true;
+  leave(chunk, watch);
+  return false;
 }
 
 void hp_watch_leave(struct hp_chunk *chunk) {
-  const struct hp_cold *cold = hp_cold_of(chunk);
   struct watch *watch =
-      hp_chunk_tag(chunk) == HP_THREAD_LATE ? find(cold) : NULL;
-  if (!watch)
-    return;
-  const uint16_t tag = hp_record_tag(cold->word, cold->thread);
-  __atomic_store_n(&chunk->thread, tag | HP_THREAD_EXACT, __ATOMIC_RELAXED);
-  release(watch);
+      hp_chunk_tag(chunk) == HP_THREAD_LATE ? find(hp_cold_of(chunk)) : NULL;
+  if (watch)
+    leave(chunk, watch);
 }
 
 /* ---- its end ------------------------------------------------------------- */
@@ -178,12 +225,21 @@ static uint64_t part_of(uint64_t from, uint64_t to, uint64_t life) {
   return used < life ? (uint64_t)(part / life) : HP_TEARDOWN_UNIT;
 }
 
+static uint64_t life_of(const struct hp_cold *cold, uint64_t now) {
+  return now > cold->t0 ? now - cold->t0 : 1;
+}
+
+static bool is_taken_down(const struct watch *watch, const struct hp_cold *cold,
+                          uint64_t now) {
+  return !watch->is_use &&
+         now - watch->began <= life_of(cold, now) / HP_WATCH_PART;
+}
+
 static void sum_up(const struct watch *watch, const struct hp_chunk *chunk,
                    const struct hp_cold *cold, struct hp_teardown_sum *sum,
                    uint64_t now) {
-  const uint64_t life = now > cold->t0 ? now - cold->t0 : 1;
-  const bool is_torn =
-      !watch->is_use && now - watch->began <= life / HP_WATCH_PART;
+  const uint64_t life = life_of(cold, now);
+  const bool is_torn = is_taken_down(watch, cold, now);
   const uint64_t used = is_torn ? watch->before : chunk->last;
   add(&sum->useful, part_of(cold->first, chunk->last, life));
   add(&sum->settled, used ? part_of(cold->first, used, life) : 0);
@@ -199,15 +255,39 @@ static void sum_up(const struct watch *watch, const struct hp_chunk *chunk,
   add(&sum->freed, 1);
 }
 
+static void end_fill(const struct watch *watch, const struct hp_chunk *chunk,
+                     const struct hp_cold *cold, uint64_t now) {
+  const struct hp_fill_end end = {.is_torn = watch->before &&
+                                             is_taken_down(watch, cold, now),
+                                  .readers = watch->readers,
+                                  .reader_count = watch->reader_count};
+  if (is_of_one_thread(cold))
+    hp_fill_end(&watch->fill, chunk, cold, &end);
+  else
+    hp_fill_lose(cold);
+}
+
 void hp_watch_free(const struct hp_chunk *chunk, const struct hp_cold *cold) {
   struct watch *watch =
       hp_chunk_tag(chunk) == HP_THREAD_LATE ? find(cold) : NULL;
   if (!watch)
     return;
   struct entry *entry = entry_of(cold->point, false);
-  if (entry && cold->t0 >= hp_clock_window_start)
-    sum_up(watch, chunk, cold, &entry->sum, hp_clock_now());
+  const uint64_t now = hp_clock_now();
+  const bool is_in_window = cold->t0 >= hp_clock_window_start;
+  if (entry && is_in_window && (watch->roles & TEARDOWN))
+    sum_up(watch, chunk, cold, &entry->sum, now);
+  if (is_in_window && (watch->roles & FILL))
+    end_fill(watch, chunk, cold, now);
   release(watch);
+}
+
+void hp_watch_add_live(const struct hp_chunk *chunk, const struct hp_cold *cold,
+                       struct hp_initialised_sum *sum) {
+  const struct watch *watch =
+      hp_chunk_tag(chunk) == HP_THREAD_LATE ? find(cold) : NULL;
+  if (watch && (watch->roles & FILL) && is_of_one_thread(cold))
+    hp_fill_add_live(&watch->fill, chunk, sum);
 }
 
 /* A part is never above what it is a part of, which is read last. */
@@ -233,4 +313,5 @@ void hp_watch_start(void) {
   struct entry *table = hp_point_map_entries(&points, 0, false);
   for (uint32_t i = 0; table && i < POINTS; i++)
     table[i] = (struct entry){0};
+  hp_fill_start();
 }

@@ -142,21 +142,40 @@ static uint64_t doubt_of(const struct taking *taking, uint32_t point,
   return 0;
 }
 
+/* What is known of a point's chunks, of those that ended and of those that live. */
+struct sums {
+  struct hp_page_facts pages;
+  struct hp_contents_sum contents;
+  struct hp_initialised_sum initialised;
+  struct hp_live_members members;
+};
+
+/* One whose reference is odd has ended (live_view.c). */
+static void add_initialised(struct hp_initialised_sum *sum,
+                            const struct hp_chunk_reference *live) {
+  const struct hp_chunk *chunk = live->chunk;
+  if ((uintptr_t)chunk & 1 || !live->point || !hp_heap_holds(chunk))
+    return;
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  const uint64_t word = __atomic_load_n(&cold->word, __ATOMIC_ACQUIRE);
+  if (word & HP_RECORD_LIVE && word & HP_RECORD_EXACT && cold->t0 == live->t0)
+    hp_watch_add_live(chunk, cold, sum);
+}
+
 /* The live chunks of POINT: of one look at each, since threads that do not allocate
    go on with their accesses. */
 static void put_live(const struct taking *taking, bool is_known,
-                     bool has_record, struct hp_page_facts *pages,
-                     struct hp_contents_sum *contents,
-                     struct hp_live_members *members) {
+                     bool has_record, struct sums *sums) {
   struct hp_chunk_log chunk;
   struct hp_live_batch batch;
   while (hp_live_list_next(&batch))
     for (size_t i = 0; i < batch.count; i++) {
       if (taking->log) {
-        hp_page_facts_add_live(pages, &batch.references[i]);
-        hp_contents_add_live(contents, &batch.references[i]);
+        hp_page_facts_add_live(&sums->pages, &batch.references[i]);
+        hp_contents_add_live(&sums->contents, &batch.references[i]);
+        add_initialised(&sums->initialised, &batch.references[i]);
       }
-      hp_put_members_add_live(members, &batch.chunks[i]);
+      hp_put_members_add_live(&sums->members, &batch.chunks[i]);
       if (!is_known)
         continue;
       chunk = batch.chunks[i];
@@ -169,8 +188,10 @@ static void put_live(const struct taking *taking, bool is_known,
 }
 
 static void put_sums(struct hp_bytes *part, uint32_t point,
-                     const struct hp_page_facts *pages,
-                     const struct hp_contents_sum *contents) {
+                     const struct sums *sums) {
+  const struct hp_page_facts *pages = &sums->pages;
+  const struct hp_contents_sum *contents = &sums->contents;
+  const struct hp_initialised_sum *initialised = &sums->initialised;
   const struct hp_resize_sum resizes = hp_resizes_of(point);
   const struct hp_teardown_sum teardown = hp_teardown_of(point);
   if (resizes.calls)
@@ -189,18 +210,21 @@ static void put_sums(struct hp_bytes *part, uint32_t point,
     put_numbers(part, HP_AGGREGATE_blocks, &blocks, sizeof blocks);
   if (contents->chunks)
     put_numbers(part, HP_AGGREGATE_contents, contents, sizeof *contents);
+  if (initialised->chunks)
+    put_numbers(part, HP_AGGREGATE_initialised, initialised,
+                sizeof *initialised);
 }
 
 static void put_point(const struct taking *taking, uint32_t point,
                       struct hp_bytes *part) {
-  struct hp_page_facts pages = hp_page_facts_of(point);
-  struct hp_contents_sum contents = hp_contents_sum_of(point);
-  struct hp_live_members members = {0};
+  struct sums sums = {.pages = hp_page_facts_of(point),
+                      .contents = hp_contents_sum_of(point),
+                      .initialised = hp_initialised_of(point)};
   const uint64_t doubt = doubt_of(taking, point, hp_live_list_begin(point));
   hp_snapshot.unsettled += doubt;
   const bool has_record =
       hp_aggregate_put_begin(point, hp_clock_in_window(taking->end));
-  put_live(taking, !doubt, has_record, &pages, &contents, &members);
+  put_live(taking, !doubt, has_record, &sums);
   if (!has_record)
     return;
   hp_aggregate_put_end(part);
@@ -208,8 +232,8 @@ static void put_point(const struct taking *taking, uint32_t point,
   put_recycled(part, point);
   hp_leak_put_held(part, point);
   put_overrun(part, hp_overrun_of(point));
-  put_sums(part, point, &pages, &contents);
-  hp_put_members(part, point, &members);
+  put_sums(part, point, &sums);
+  hp_put_members(part, point, &sums.members);
   hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);
 }
 

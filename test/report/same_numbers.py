@@ -48,6 +48,9 @@ for point in score["points"]:
                  "torn_chunks": teardown.get("torn_chunks", 0), "torn_late_chunks": teardown.get("late_chunks", 0),
                  "torn_unread_chunks": teardown.get("unread_chunks", 0),
                  "watched_useful_lifetime": teardown.get("useful_lifetime"), "settled_lifetime": teardown.get("settled_lifetime")}
+    initialised = point["initialised"] or {}
+    expected |= {f"initialised_{name}": initialised.get(member, 0) for name, member in
+                 (("chunks", "chunks"), ("lost", "lost_chunks"), ("filled", "filled_chunks"), ("bytes", "bytes"), ("only_bytes", "only_bytes"))}
     for name, value in expected.items():
         check(f"point {point['id']}, {name}", value, columns[name][row])
     for name, value in point["inferences"].items():

@@ -142,6 +142,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_pages(j, p);
   hp_json_resizes(j, p);
   hp_json_teardown(j, p);
+  hp_json_initialised(j, p);
   hp_json_contents(j, p);
   hp_json_blocks(j, p);
   put_scores(j, p);

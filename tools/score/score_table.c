@@ -322,6 +322,14 @@ static void put_teardown(FILE *out, const struct hp_teardown *t) {
         out);
 }
 
+static void put_initialised(FILE *out, const struct hp_initialised *i) {
+  if (!i->only)
+    return;
+  fprintf(out, "\n    %s of %s initialised only (%s chunk%s looked at)",
+          hp_bytes_text(i->only).s, hp_bytes_text(i->bytes).s,
+          hp_count_text(i->chunks).s, i->chunks == 1 ? "" : "s");
+}
+
 static void put_contents(FILE *out, const struct hp_point *p) {
   const struct hp_contents *c = &p->contents;
   fprintf(
@@ -404,6 +412,7 @@ static void put_details(FILE *out, const struct hp_point *p, bool all_frames) {
             hp_bytes_text(p->sampled_pages.bytes).s,
             hp_count_text(p->sampled_pages.unused_chunks).s);
   put_teardown(out, &p->teardown);
+  put_initialised(out, &p->initialised);
   if (p->resizes.calls)
     fprintf(out,
             "\n    resized %s times, %s of them in place: %s more, %s less, "

@@ -25,8 +25,8 @@ static const char header[] =
     HP_PAGE_COLUMNS(NAME)
 #undef NAME
 #define NAME(column, member) "," #column
-        HP_RESIZE_COLUMNS(NAME)
-            HP_CONTENTS_COLUMNS(NAME) ",pool" HP_BLOCK_COLUMNS(NAME)
+        HP_RESIZE_COLUMNS(NAME) HP_CONTENTS_COLUMNS(NAME)
+            HP_INITIALISED_COLUMNS(NAME) ",pool" HP_BLOCK_COLUMNS(NAME)
 #undef NAME
 #define NAME(column, type, member) "," #column
                 HP_TEARDOWN_COLUMNS(NAME);
@@ -166,6 +166,15 @@ static void put_teardown(FILE *out, const struct hp_teardown *teardown) {
 #undef INTEGER
 }
 
+static void put_initialised(FILE *out, const struct hp_initialised *of) {
+#define PUT(column, member)                                                    \
+  putc(',', out);                                                              \
+  if (of->chunks)                                                              \
+    fprintf(out, "%" PRIu64, of->member);
+  HP_INITIALISED_COLUMNS(PUT)
+#undef PUT
+}
+
 static void put_contents(FILE *out, const struct hp_contents *contents) {
 #define PUT(column, member)                                                    \
   putc(',', out);                                                              \
@@ -247,6 +256,7 @@ static void put_point(FILE *out, const struct hp_point *p, bool stacks) {
   put_pages(out, p);
   put_resizes(out, &p->resizes);
   put_contents(out, &p->contents);
+  put_initialised(out, &p->initialised);
   put_blocks(out, p);
   put_teardown(out, &p->teardown);
   if (stacks)

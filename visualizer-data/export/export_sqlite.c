@@ -38,15 +38,16 @@ static const char schema[] =
 #undef COLUMN
 #define COLUMN(column, member) ", " #column " INTEGER"
         HP_RESIZE_COLUMNS(COLUMN) HP_CONTENTS_COLUMNS(COLUMN)
+            HP_INITIALISED_COLUMNS(COLUMN)
 #undef COLUMN
 #define INTEGER " INTEGER"
 #define SCORE " REAL"
 #define COLUMN(column, type, member) ", " #column type
-            HP_TEARDOWN_COLUMNS(COLUMN)
+                HP_TEARDOWN_COLUMNS(COLUMN)
 #undef COLUMN
 #undef SCORE
 #undef INTEGER
-                ", pool TEXT"
+                    ", pool TEXT"
 #define COLUMN(column, member) ", " #column " INTEGER"
     HP_BLOCK_COLUMNS(COLUMN)
 #undef COLUMN
@@ -294,6 +295,13 @@ static void put_point(struct row *r, const struct hp_export *e,
     put_null(r);
   HP_CONTENTS_COLUMNS(PUT)
 #undef PUT
+#define PUT(column, member)                                                    \
+  if (p->initialised.chunks)                                                   \
+    put_integer(r, p->initialised.member);                                     \
+  else                                                                         \
+    put_null(r);
+  HP_INITIALISED_COLUMNS(PUT)
+#undef PUT
 #define INTEGER put_integer
 #define SCORE put_real
 #define PUT(column, type, member)                                              \
@@ -324,7 +332,7 @@ static bool fill_points(sqlite3 *database, const struct hp_export *e) {
   begin_table(&r, database, "points",
               40 HP_PAGE_COLUMNS(ONE) HP_RESIZE_COLUMNS(ALSO)
                   HP_TEARDOWN_COLUMNS(AND) HP_CONTENTS_COLUMNS(ALSO)
-                      HP_BLOCK_COLUMNS(ALSO));
+                      HP_INITIALISED_COLUMNS(ALSO) HP_BLOCK_COLUMNS(ALSO));
 #undef ONE
 #undef ALSO
 #undef AND

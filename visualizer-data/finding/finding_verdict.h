@@ -40,6 +40,7 @@ struct hp_verdict {
   uint64_t looked_at,
       looked_of; /* by pages, of chunks; 0: at all (suspect.h); or at contents */
   uint64_t torn, watched; /* by teardown, of chunks; 0: not by it (suspect.h) */
+  uint64_t only, only_of; /* initialised only, of bytes looked at */
   const struct hp_frame *taker;  /* takes them down; NULL: nobody reads them */
   uint64_t contents, zero_bytes; /* that are different; that they hold */
   const struct hp_frame *mostly; /* of a family (generation.h): the place of the

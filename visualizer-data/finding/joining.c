@@ -78,6 +78,8 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     to->growth = more->growth;
   to->looked_at = hp_add(to->looked_at, more->looked_at);
   to->looked_of = hp_add(to->looked_of, more->looked_of);
+  to->only = hp_add(to->only, more->only);
+  to->only_of = hp_add(to->only_of, more->only_of);
   to->torn = hp_add(to->torn, more->torn);
   to->watched = hp_add(to->watched, more->watched);
   to->taker = to->taker ? to->taker : more->taker;

@@ -4,6 +4,7 @@
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "measure/paged_peak.h"
 
 #define CACHE_LINE 64u           /* bytes */
 #define NEVER_FREED_CHUNKS 16u   /* fewer are no pattern */
@@ -25,6 +26,73 @@ static bool is_idle(const struct hp_point *p) {
   return useful >= 0 &&
          useful + p->scores.useful_lifetime_error < HP_LOW_LIFETIME &&
          p->window_ns >= KEPT_LONG_NS;
+}
+
+/* ---- initialised_only ---------------------------------------------------- */
+
+#define LOOKED_LEAST 8u /* chunks: fewer say nothing of others */
+
+/* Tables grow by doubling: of I's bytes those that are saved by one that begins half
+   as large, or a quarter, ..., and still has room for what is used. */
+static uint64_t saved_by_halves(const struct hp_initialised *i) {
+  const uint64_t used = i->bytes - i->only;
+  uint64_t room = i->bytes;
+  while (room / 2 > used)
+    room /= 2;
+  return i->bytes - room;
+}
+
+/* Half of the chunk, and a cache line of it; a table that is never filled says
+   nothing of how large one that is has to be. */
+static bool is_initialised_only(const struct hp_suspect *s,
+                                struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_initialised *i = &p->initialised;
+  if (s->origin.by_library || !i->chunks || i->lost > i->chunks ||
+      (i->chunks < LOOKED_LEAST && i->chunks < p->chunks) ||
+      i->filled < i->chunks - i->filled || i->only < i->bytes - i->only ||
+      i->only / i->chunks < CACHE_LINE)
+    return false;
+  *v = hp_verdict_of(s, false);
+  v->finding.estimated |= i->chunks < p->chunks;
+  v->finding.chunks = p->chunks;
+  v->finding.bytes = p->bytes;
+  v->finding.wasted_bytes = hp_paged_share(p->bytes, i->only, i->bytes);
+  v->finding.saved_peak_bytes =
+      hp_paged_share(p->peak_touched_bytes, saved_by_halves(i), i->bytes);
+  v->looked_at = i->chunks;
+  v->looked_of = p->chunks;
+  v->only = i->only;
+  v->only_of = i->bytes;
+  v->taker = i->reader;
+  return true;
+}
+
+static void put_initialised_only(FILE *out, const struct hp_verdict *v) {
+  hp_put_chunks(out, v);
+  fprintf(out,
+          " %s too large: %s%.0f %% of the bytes are initialised, and neither "
+          "read nor written later",
+          hp_are(&v->finding), v->finding.estimated ? "~" : "",
+          v->only_of ? 100 * (double)v->only / (double)v->only_of : 0);
+  if (v->taker) {
+    fputs(", but for ", out);
+    hp_put_place(out, v->taker);
+    fprintf(out, ", which takes %s down", hp_them(&v->finding));
+  }
+  if (v->looked_at < v->looked_of)
+    fprintf(out, " (%s chunk%s looked at)", hp_count_text(v->looked_at).s,
+            v->looked_at == 1 ? "" : "s");
+}
+
+static void put_initialised_only_remedy(FILE *out, const struct hp_verdict *v) {
+  fprintf(out,
+          "Begin with less, and let it grow: %s per chunk were enough on "
+          "average.",
+          hp_told_bytes(&v->finding, v->looked_at
+                                         ? (v->only_of - v->only) / v->looked_at
+                                         : 0)
+              .s);
 }
 
 /* ---- never_freed --------------------------------------------------------- */
@@ -167,6 +235,12 @@ static void put_allocated_early_remedy(FILE *out, const struct hp_verdict *v) {
 }
 
 const struct hp_finding_rule hp_rules_held_too_much[] = {
+    {.name = "initialised_only",
+     .verb = "shrink",
+     .least = 1,
+     .judge = is_initialised_only,
+     .text = put_initialised_only,
+     .remedy = put_initialised_only_remedy},
     {.name = "never_freed",
      .verb = "free",
      .least = NEVER_FREED_CHUNKS,

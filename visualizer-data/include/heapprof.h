@@ -10,6 +10,7 @@
 
 #include "heapprof_blocks.h"
 #include "heapprof_contents.h"
+#include "heapprof_initialised.h"
 #include "heapprof_stale.h"
 #include "heapprof_teardown.h"
 
@@ -488,6 +489,7 @@ struct hp_point {
   struct hp_stale stale;
   struct hp_resizes resizes;
   struct hp_teardown teardown;
+  struct hp_initialised initialised;
   struct hp_contents contents;
   const char *pool; /* whose objects these are, by name; NULL: of none, or of
                        several: a group */

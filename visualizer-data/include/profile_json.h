@@ -29,13 +29,14 @@ void hp_json_findings(struct hp_json *j, const hp_findings *findings);
 
 /* Members of a point: its amounts, "chunks" to "bytes_accessed"; what is known of
    accesses; "pages" and "sampled_pages", null if nothing is known; "resizes"
-   and "contents", null if none is; "teardown", null if no chunk was watched;
+   and "contents", null if none is; "teardown" and "initialised", null if no chunk was watched;
    "pool", null if of none, and "blocks", null if no chunk was cut up; "stack". */
 void hp_json_amounts(struct hp_json *j, const struct hp_point *p);
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p);
 void hp_json_pages(struct hp_json *j, const struct hp_point *p);
 void hp_json_resizes(struct hp_json *j, const struct hp_point *p);
 void hp_json_teardown(struct hp_json *j, const struct hp_point *p);
+void hp_json_initialised(struct hp_json *j, const struct hp_point *p);
 void hp_json_contents(struct hp_json *j, const struct hp_point *p);
 void hp_json_blocks(struct hp_json *j, const struct hp_point *p);
 void hp_json_stack(struct hp_json *j, const struct hp_point *p);

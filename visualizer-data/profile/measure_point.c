@@ -10,6 +10,7 @@
 #include "measure/inference.h"
 #include "measure/metric.h"
 #include "profile/freed.h"
+#include "profile/initialised.h"
 #include "profile/member_rows.h"
 #include "profile/misuse.h"
 #include "profile/sampled_peak.h"
@@ -275,6 +276,7 @@ hp_status hp_point_measure(struct hp_profile *profile,
   HP_TRY(hp_freed_find(profile, process, raw, point, error));
   HP_TRY(hp_misuse_find(profile, process, raw, point, error));
   HP_TRY(hp_teardown_find(profile, process, raw, view, error));
+  HP_TRY(hp_initialised_find(profile, process, raw, view, error));
   HP_TRY(hp_member_rows_find(profile, process, raw, point, error));
   if (view->type)
     return HP_OK;
@@ -296,6 +298,7 @@ static void forget_numbers(struct hp_point *view) {
   view->overrun = (struct hp_overrun){0};
   view->teardown = (struct hp_teardown){.useful_lifetime = HP_NULL_SCORE,
                                         .settled_lifetime = HP_NULL_SCORE};
+  view->initialised = (struct hp_initialised){0};
 }
 
 hp_status hp_point_measure_part(struct hp_profile *profile,

@@ -53,6 +53,28 @@ static struct hp_teardown numbers_of(const struct hp_teardown_sum *sum) {
           freed > 0 ? (double)sum->settled / freed : HP_NULL_SCORE};
 }
 
+hp_status hp_teardown_takers(struct hp_profile *profile,
+                             const struct hp_profile_process *process,
+                             const struct hp_dump_point *raw,
+                             const uint64_t readers[HP_TEARDOWN_READERS],
+                             bool *all, const struct hp_frame **reader,
+                             struct hp_error *error) {
+  *all = true;
+  *reader = NULL;
+  for (size_t i = 0; *all && i < HP_TEARDOWN_READERS && readers[i]; i++) {
+    const struct hp_frame *frames, *taker;
+    size_t count;
+    HP_TRY(hp_stack_frames(&frames, &count, profile->symbolizer, process->dump,
+                           raw, readers[i], error));
+    taker = taker_of(frames, count);
+    *all = taker != NULL;
+    *reader = *reader ? *reader : taker;
+  }
+  if (!*all)
+    *reader = NULL;
+  return HP_OK;
+}
+
 hp_status hp_teardown_find(struct hp_profile *profile,
                            const struct hp_profile_process *process,
                            const struct hp_dump_point *raw,
@@ -64,17 +86,10 @@ hp_status hp_teardown_find(struct hp_profile *profile,
   const struct hp_teardown_sum *sum = &raw->summary->teardown;
   struct hp_teardown *to = &view->teardown;
   *to = numbers_of(sum);
-  bool all = sum->overflow == 0;
-  for (size_t i = 0; all && i < HP_TEARDOWN_READERS && sum->readers[i]; i++) {
-    const struct hp_frame *frames, *taker;
-    size_t count;
-    HP_TRY(hp_stack_frames(&frames, &count, profile->symbolizer, process->dump,
-                           raw, sum->readers[i], error));
-    taker = taker_of(frames, count);
-    all = taker != NULL;
-    to->reader = to->reader ? to->reader : taker;
-  }
-  if (!all) { /* they were used, to the last */
+  bool all;
+  HP_TRY(hp_teardown_takers(profile, process, raw, sum->readers, &all,
+                            &to->reader, error));
+  if (!all || sum->overflow) { /* they were used, to the last */
     to->torn = to->late = to->unread = 0;
     to->settled_lifetime = to->useful_lifetime;
     to->reader = NULL;

@@ -13,4 +13,13 @@ hp_status hp_teardown_find(struct hp_profile *profile,
                            const struct hp_dump_point *raw,
                            struct hp_point *view, struct hp_error *error);
 
+/* Whether all that goes on at READERS, addresses in the process of RAW, takes chunks
+   down, and who does at the first of them; NULL: none, or not ALL do. */
+hp_status hp_teardown_takers(struct hp_profile *profile,
+                             const struct hp_profile_process *process,
+                             const struct hp_dump_point *raw,
+                             const uint64_t readers[HP_TEARDOWN_READERS],
+                             bool *all, const struct hp_frame **reader,
+                             struct hp_error *error);
+
 #endif

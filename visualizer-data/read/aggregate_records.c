@@ -182,6 +182,16 @@ static bool take_teardown(struct hp_cursor at, struct hp_teardown_sum *t) {
          t->settled / HP_TEARDOWN_UNIT <= t->freed;
 }
 
+static bool take_initialised(struct hp_cursor at,
+                             struct hp_initialised_sum *i) {
+  uint64_t n[HP_INITIALISED_COUNT];
+  if (!take_numbers(&at, n, HP_INITIALISED_COUNT) || !is_at_end(&at))
+    return false;
+  memcpy(i, n, sizeof *i);
+  return i->filled <= i->chunks && i->settled <= i->bytes &&
+         i->only <= i->settled;
+}
+
 static bool take_contents(struct hp_cursor at, struct hp_contents_sum *c) {
   uint64_t n[HP_CONTENTS_SUM_COUNT];
   if (!take_numbers(&at, n, HP_CONTENTS_SUM_COUNT) || !is_at_end(&at))
@@ -402,6 +412,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_resizes(field->contents, &s->resizes);
   case HP_AGGREGATE_teardown:
     return take_teardown(field->contents, &s->teardown);
+  case HP_AGGREGATE_initialised:
+    return take_initialised(field->contents, &s->initialised);
   case HP_AGGREGATE_contents:
     return take_contents(field->contents, &s->contents);
   case HP_AGGREGATE_blocks:

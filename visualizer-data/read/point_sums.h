@@ -8,6 +8,7 @@
 #include "contents_measure.h"
 #include "growth_measure.h"
 #include "heapprof_members.h"
+#include "initialised_measure.h"
 #include "page_measure.h"
 #include "pool_measure.h"
 #include "resize_measure.h"
@@ -67,6 +68,7 @@ struct hp_summary {
   struct hp_stale_sum stale;
   struct hp_resize_sum resizes;
   struct hp_teardown_sum teardown;
+  struct hp_initialised_sum initialised;
   struct hp_contents_sum contents;
   struct hp_block_sum blocks;
   struct hp_member_sum {

@@ -303,6 +303,22 @@ void hp_json_teardown(struct hp_json *j, const struct hp_point *p) {
   hp_json_end_object(j);
 }
 
+void hp_json_initialised(struct hp_json *j, const struct hp_point *p) {
+  const struct hp_initialised *i = &p->initialised;
+  if (!i->chunks) {
+    hp_json_null(j, "initialised");
+    return;
+  }
+  hp_json_begin_object(j, "initialised");
+  hp_json_integer(j, "chunks", i->chunks);
+  hp_json_integer(j, "lost_chunks", i->lost);
+  hp_json_integer(j, "filled_chunks", i->filled);
+  hp_json_integer(j, "bytes", i->bytes);
+  hp_json_integer(j, "only_bytes", i->only);
+  hp_json_frame(j, "reader", i->reader, false);
+  hp_json_end_object(j);
+}
+
 void hp_json_contents(struct hp_json *j, const struct hp_point *p) {
   const struct hp_contents *c = &p->contents;
   if (!c->chunks) {

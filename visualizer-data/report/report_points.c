@@ -208,11 +208,15 @@ static const struct column of_points[] = {
   OF_POINT(#column, type, teardown.member),
             HP_TEARDOWN_COLUMNS(OF_TEARDOWN)
 #undef OF_TEARDOWN
+#define OF_INITIALISED(column, member)                                         \
+  OF_POINT(#column, INTEGER, initialised.member),
+                HP_INITIALISED_COLUMNS(OF_INITIALISED)
+#undef OF_INITIALISED
 #define OF_CONTENTS(column, member) OF_POINT(#column, INTEGER, contents.member),
-                HP_CONTENTS_COLUMNS(OF_CONTENTS)
+                    HP_CONTENTS_COLUMNS(OF_CONTENTS)
 #undef OF_CONTENTS
 #define OF_BLOCKS(column, member) OF_POINT(#column, INTEGER, blocks.member),
-                    HP_BLOCK_COLUMNS(OF_BLOCKS)
+                        HP_BLOCK_COLUMNS(OF_BLOCKS)
 #undef OF_BLOCKS
 };
 #undef RANGE

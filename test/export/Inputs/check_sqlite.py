@@ -16,6 +16,8 @@ SAMPLED = {"sampled_page_chunks": "chunks", "sampled_page_bytes": "bytes", "samp
 STALE = {"stale_chunks": "chunks", "stale_bytes": "stale_bytes"}
 TEARDOWN = {"watched_chunks": "watched_chunks", "watched_freed": "freed_chunks", "torn_chunks": "torn_chunks", "torn_late_chunks": "late_chunks",
             "torn_unread_chunks": "unread_chunks", "watched_useful_lifetime": "useful_lifetime", "settled_lifetime": "settled_lifetime"}
+INITIALISED = {"initialised_chunks": "chunks", "initialised_lost": "lost_chunks", "initialised_filled": "filled_chunks", "initialised_bytes": "bytes",
+               "initialised_only_bytes": "only_bytes"}
 RESIZES = {"reallocs": "calls", "reallocs_in_place": "in_place"} | {
     f"realloc_{name}": name for name in ("moved_bytes", "grown_bytes", "shrunk_bytes", "jump_from", "jump_to")}
 
@@ -55,6 +57,7 @@ for row in rows:
                   **{name: (p["sampled_pages"] or {}).get(member) for name, member in SAMPLED.items()},
                   **{name: (p["stale"] or {}).get(member) for name, member in STALE.items()},
                   **{name: (p["teardown"] or {}).get(member) for name, member in TEARDOWN.items()},
+                  **{name: (p["initialised"] or {}).get(member) for name, member in INITIALISED.items()},
                   **{name: (p["resizes"] or {}).get(member) for name, member in RESIZES.items()},
                   **{name: (p["contents"] or {}).get(member) for name, member in CONTENTS.items()},
                   **{name: (p["blocks"] or {}).get(member) for name, member in BLOCKS.items()},

@@ -63,7 +63,8 @@ try:
     for point in score["points"]:
         browser.open(url + f"#view=points&point={point['id']}")
         numbers = dict(zip(browser.texts(".numbers dt"), browser.texts(".numbers dd")))
-        marked("numbers", [text for name, text in numbers.items() if name not in ("Samples", "Allocated by", "In use")])
+        marked("numbers", [text for name, text in numbers.items() if name not in
+                           ("Samples", "Allocated by", "In use", "Initialised only")])
         marked("inferences", [number for text in browser.texts(".inferences li") for number in text.split(": ")[1].split(", ")])
         marked("histograms", browser.texts(".histogram:not(.jumps) td:nth-child(3)"))
         notes = browser.texts(".detail .note")

@@ -501,6 +501,18 @@ struct hp_block_sum hp_blocks_of(uint32_t point) {
 void hp_blocks_judge(uint64_t now) { (void)now; }
 const char *hp_pool_name(uint32_t number) { return number ? "pool" : NULL; }
 
+struct hp_initialised_sum hp_initialised_of(uint32_t point) {
+  (void)point;
+  return (struct hp_initialised_sum){0};
+}
+
+void hp_watch_add_live(const struct hp_chunk *chunk, const struct hp_cold *cold,
+                       struct hp_initialised_sum *sum) {
+  (void)chunk;
+  (void)cold;
+  (void)sum;
+}
+
 struct hp_teardown_sum hp_teardown_of(uint32_t point) {
   (void)point;
   return (struct hp_teardown_sum){0};

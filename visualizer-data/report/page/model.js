@@ -11,6 +11,7 @@ const OWN = ['id', 'process', 'first_ns', 'last_ns', 'threads', 'peak_bytes', 's
   'sampled_page_chunks', 'sampled_page_bytes', 'sampled_touched_bytes', 'sampled_unused_chunks', 'stale_chunks', 'stale_bytes',
   'reallocs', 'reallocs_in_place', 'realloc_moved_bytes', 'realloc_grown_bytes', 'realloc_shrunk_bytes', 'realloc_jump_from', 'realloc_jump_to',
   'watched_chunks', 'watched_freed', 'torn_chunks', 'torn_late_chunks', 'torn_unread_chunks', 'watched_useful_lifetime', 'settled_lifetime',
+  'initialised_chunks', 'initialised_lost', 'initialised_filled', 'initialised_bytes', 'initialised_only_bytes',
   'content_chunks', 'content_bytes', 'content_zero_bytes', 'content_uniform_chunks', 'content_sparse_chunks', 'content_different', 'content_different_bytes',
   'content_all_different', 'pool', 'block_chunks', 'block_bytes', 'block_objects', 'block_object_bytes', 'block_most_bytes', 'block_mean_bytes', 'block_idle_chunks',
   'block_idle_bytes'];

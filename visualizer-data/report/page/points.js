@@ -125,6 +125,8 @@ function numbers(point) {
     ...(point.watched_freed ? [['Useful life without teardown', `${point.settled_lifetime.toFixed(2)} of ${chunksText(point.watched_freed)} that `
       + `${point.watched_freed === 1 ? 'was' : 'were'} watched, ${point.watched_useful_lifetime.toFixed(2)} with it; `
       + `${countText(point.torn_chunks)} last used before functions took them down`]] : []),
+    ...(point.initialised_only_bytes ? [['Initialised only', `${bytesText(point.initialised_only_bytes)} of ${bytesText(point.initialised_bytes)} in `
+      + `${chunksText(point.initialised_chunks)} that ${point.initialised_chunks === 1 ? 'was' : 'were'} looked at`]] : []),
     ...(point.reallocs ? [['Resized by realloc', `${countText(point.reallocs)} times, ${countText(point.reallocs_in_place)} of them in place: `
       + `${bytesText(point.realloc_grown_bytes)} more, ${bytesText(point.realloc_shrunk_bytes)} less, ${bytesText(point.realloc_moved_bytes)} moved`
       + (point.realloc_jump_to ? `; at most from ${bytesText(point.realloc_jump_from)} to ${bytesText(point.realloc_jump_to)}` : '')]] : []),

@@ -60,6 +60,7 @@ static const struct field point[] = {
     {HP_AGGREGATE_contents, 21, {2, 16, 1, 8, 0,  9, 1,  8, 1, 8, 7,
                                  1, 8,  7, 2, 16, 2, 16, 1, 8, 0}},
     {HP_AGGREGATE_generations, 1, {2}},
+    {HP_AGGREGATE_initialised, 15, {2, 1, 1, 16, 7, 9}},
     {HP_AGGREGATE_members,
      17,
      {1, 3, 2, 0, 4, 7, 0, 1, 0x401009, 1, 4, 4, 0, 2, 0, 0, 1}}};
@@ -262,6 +263,12 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_true(p->teardown.useful_lifetime == 0.5);
   assert_true(p->teardown.settled_lifetime == 0.25);
   assert_null(p->teardown.reader);
+  assert_int_equal(p->initialised.chunks, 2);
+  assert_int_equal(p->initialised.lost, 1);
+  assert_int_equal(p->initialised.filled, 1);
+  assert_int_equal(p->initialised.bytes, 16);
+  assert_int_equal(p->initialised.only, 9); /* nobody else read it */
+  assert_null(p->initialised.reader);
   assert_int_equal(p->contents.chunks, 2);
   assert_int_equal(p->contents.zero_bytes, 9);
   assert_int_equal(p->contents.uniform_bytes, 8);
@@ -410,6 +417,10 @@ static void numbers_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_teardown, 16, {2, 1, 1, 2}}, "malformed"},
       {{HP_AGGREGATE_teardown, 16, {2, 1, 1, 1, 2}}, "malformed"},
       {{HP_AGGREGATE_teardown, 16, {2, 1, 1, 1, 1, 1ull << 34}}, "malformed"},
+      {{HP_AGGREGATE_initialised, 14, {0}}, "malformed"},
+      {{HP_AGGREGATE_initialised, 15, {1, 0, 2}}, "malformed"},
+      {{HP_AGGREGATE_initialised, 15, {1, 0, 1, 8, 9, 9}}, "malformed"},
+      {{HP_AGGREGATE_initialised, 15, {1, 0, 1, 8, 8, 7}}, "malformed"},
       {{HP_AGGREGATE_sampled_pages, 9, {1, 12, 13, 0, 0, 0, 0, 0, 0}},
        "malformed"},
       {{HP_AGGREGATE_pages, 9, {2, 16, 17, 5, 1, 8, 1, 8, 3}}, "malformed"},
