@@ -18,6 +18,7 @@
 #include "finding/finding_text.h"
 #include "finding/generation.h"
 #include "finding/joining.h"
+#include "finding/relay.h"
 #include "profile/profile_inside.h"
 #include "type_text.h"
 
@@ -29,6 +30,7 @@ struct hp_findings {
   struct hp_verdict *verdicts;
   struct hp_originals originals;
   struct hp_families families;
+  struct hp_relays relays;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const hp_profile *profile;
@@ -169,6 +171,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->original_is_gone =
       s->copy.place && hp_originals_are_gone(&all->originals, &s->copy);
   s->turn = hp_families_place(&all->families, point);
+  s->relay = hp_relays_find(&all->relays, point);
   return hp_sort_find(&s->sorter, &s->sorted, point, &all->store, error);
 }
 
@@ -241,8 +244,11 @@ static hp_status find_kin(struct hp_findings *all,
       return hp_fail_memory(error);
     if (!points[i]->pool && !hp_families_add(&all->families, points[i]))
       return hp_fail_memory(error);
+    if (!hp_relays_add(&all->relays, points[i]))
+      return hp_fail_memory(error);
   }
   hp_families_sort(&all->families);
+  hp_relays_sort(&all->relays);
   return HP_OK;
 }
 
@@ -364,6 +370,7 @@ void hp_findings_free(hp_findings *findings) {
   hp_member_types_free(findings->members);
   hp_originals_free(&findings->originals);
   hp_families_free(&findings->families);
+  hp_relays_free(&findings->relays);
   hp_store_free(&findings->store);
   free(findings);
 }

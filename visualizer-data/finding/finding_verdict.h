@@ -31,11 +31,13 @@ struct hp_verdict {
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
   struct hp_growth growth;                        /* longest chain */
   uint64_t chains;                                /* of growth */
-  uint64_t held_chunks, held_bytes;               /* by what is lost */
-  uint64_t written_for_nobody;                    /* bytes */
-  uint64_t shared_writes; /* to cache lines of other threads */
-  bool is_too_cheap;      /* of the run and its peak */
-  uint64_t peak_most;     /* saved_peak_bytes is no more; 0: any */
+  const struct hp_frame *begun;     /* where these began; NULL: at its place */
+  size_t places;                    /* at so many they go on */
+  uint64_t held_chunks, held_bytes; /* by what is lost */
+  uint64_t written_for_nobody;      /* bytes */
+  uint64_t shared_writes;           /* to cache lines of other threads */
+  bool is_too_cheap;                /* of the run and its peak */
+  uint64_t peak_most;               /* saved_peak_bytes is no more; 0: any */
   struct hp_overrun overrun;
   uint64_t looked_at,
       looked_of; /* by pages, of chunks; 0: at all (suspect.h); or at contents */

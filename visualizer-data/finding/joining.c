@@ -74,6 +74,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->of_bytes = hp_add(to->of_bytes, more->of_bytes);
   to->accessed = hp_add(to->accessed, more->accessed);
   to->chains = hp_add(to->chains, more->chains);
+  to->begun = to->begun ? to->begun : more->begun;
   if (more->growth.length > to->growth.length)
     to->growth = more->growth;
   to->looked_at = hp_add(to->looked_at, more->looked_at);

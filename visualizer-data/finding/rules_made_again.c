@@ -5,6 +5,7 @@
 #include "finding/copy_peak.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "finding/relay.h"
 #include "resolve/frame_role.h"
 
 #include <string.h>
@@ -148,8 +149,9 @@ static bool is_mostly_growing(const struct hp_suspect *s) {
 static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_chains *grown = &p->grown;
-  if (!hp_shows(p, HP_INF_growing) ||
-      p->growth.last_size / 4 < p->growth.first_size ||
+  const struct hp_relay *relay = s->relay;
+  const uint64_t last = (relay ? relay->most : p)->growth.last_size;
+  if (!hp_shows(p, HP_INF_growing) || last / 4 < p->growth.first_size ||
       (!is_mostly_growing(s) && hp_suspect_follows_itself(s)))
     return false;
   *v = hp_verdict_of(s, grown->likely_chunks == 0);
@@ -160,6 +162,12 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.saved_chunks = grown->chunks - grown->chains;
   v->finding.saved_copied_bytes = grown->copied_bytes;
   v->finding.saved_peak_bytes = hp_growth_at_peak(s->point);
+  if (relay) { /* with whose chains it goes on follows from sizes and types */
+    v->finding.certain = false;
+    v->finding.place = relay->most->place;
+    v->begun = relay->begun->place;
+    v->places = relay->places;
+  }
   return true;
 }
 
@@ -181,6 +189,11 @@ static void put_growing(FILE *out, const struct hp_verdict *v) {
           hp_told_count(f, longest->length - 1).s, alike ? " each" : "",
           hp_told_bytes(f, longest->first_size).s,
           hp_told_bytes(f, longest->last_size).s);
+  if (v->begun) {
+    fprintf(out, ", at %zu places or more, ", v->places);
+    hp_put_place(out, v->begun);
+    fputs(" among the first", out);
+  }
   if (f->saved_copied_bytes)
     fprintf(out, ", and %s copied each time", many ? "are" : "is");
 }

@@ -9,6 +9,8 @@
 #include "finding/finding_verdict.h"
 #include "heapprof_members.h"
 
+struct hp_relay;
+
 /* A point and what its stack says. */
 struct hp_suspect {
   const struct hp_point *point;
@@ -20,6 +22,7 @@ struct hp_suspect {
   struct hp_deep_copy copy;      /* no place: its chunks are of no copy */
   bool original_is_gone;         /* what was copied lived for a short time */
   const struct hp_frame *turn;   /* NULL: it is of no family (generation.h) */
+  const struct hp_relay *relay;  /* NULL: it grows at one place (relay.h) */
   const struct hp_member_type *members; /* NULL: nothing is known of them */
 };
 

@@ -1,0 +1,119 @@
+/* test_relay.c - relay.h: which points' chains go on with those that one place has begun.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "finding/relay.h"
+
+static const char *const names[] = {"head", "body", "notes"};
+#define AT(name, number)                                                       \
+  {.function = names[name], .module = "app", .file = "app.c", .line = number}
+static const struct hp_frame head = AT(0, 1), body = AT(1, 2), notes = AT(2, 3),
+                             more_notes = AT(2, 4);
+
+/* LENGTH chunks from 64 bytes to LAST, of which CHAINS began here. */
+static struct hp_point point_of(uint64_t id, const struct hp_frame *place,
+                                uint64_t chains, uint64_t length,
+                                uint64_t last) {
+  return (struct hp_point){
+      .id = id,
+      .type = "char",
+      .place = place,
+      .first_ns = id * 100,
+      .growth = {.length = length, .first_size = 64, .last_size = last},
+      .grown = {.chains = chains, .chunks = 10}};
+}
+
+#define POINTS 4u
+static struct hp_point points[POINTS];
+static struct hp_relays all;
+
+static int start(void **state) {
+  (void)state;
+  points[0] = point_of(1, &head, 5, 3, 256);
+  points[1] = point_of(2, &body, 0, 5, 1024);
+  points[2] = point_of(3, &notes, 0, 9, 16384);
+  points[3] = point_of(4, &more_notes, 0, 8, 8192);
+  return 0;
+}
+
+static void sort(void) {
+  for (unsigned i = POINTS; i--;)
+    assert_true(hp_relays_add(&all, &points[i]));
+  hp_relays_sort(&all);
+}
+
+static int end(void **state) {
+  (void)state;
+  hp_relays_free(&all);
+  return 0;
+}
+
+static void expect_none(void) {
+  sort();
+  for (unsigned i = 0; i < POINTS; i++)
+    assert_null(hp_relays_find(&all, &points[i]));
+}
+
+static void from_place_to_place(void **state) {
+  (void)state;
+  sort();
+  for (unsigned i = 0; i < POINTS; i++) {
+    const struct hp_relay *relay = hp_relays_find(&all, &points[i]);
+    assert_non_null(relay);
+    assert_ptr_equal(relay->begun, &points[0]);
+    assert_ptr_equal(relay->most, &points[2]);
+    assert_int_equal(relay->places, 4);
+  }
+}
+
+static void nobody_begins_or_nobody_goes_on(void **state) {
+  (void)state;
+  points[0].grown.chains = 0;
+  expect_none();
+  hp_relays_free(&all);
+  for (unsigned i = 0; i < POINTS; i++)
+    points[i].grown.chains = 1;
+  expect_none();
+}
+
+static void two_functions_begin(void **state) {
+  (void)state;
+  points[1].grown.chains = 1;
+  expect_none();
+}
+
+static void one_is_of_another_size_type_or_time(void **state) {
+  (void)state;
+  points[1].growth.first_size = 32;
+  points[2].type = "int";
+  points[3].first_ns = 1; /* before any of its chains began */
+  expect_none();
+}
+
+static void what_does_not_grow_or_has_no_place_is_left_out(void **state) {
+  (void)state;
+  points[1].grown.chunks = 0;
+  points[2].place = NULL;
+  sort();
+  assert_int_equal(all.count, 2);
+  assert_null(hp_relays_find(&all, &points[1]));
+  assert_ptr_equal(hp_relays_find(&all, &points[0])->most, &points[3]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(from_place_to_place, start, end),
+      cmocka_unit_test_setup_teardown(nobody_begins_or_nobody_goes_on, start,
+                                      end),
+      cmocka_unit_test_setup_teardown(two_functions_begin, start, end),
+      cmocka_unit_test_setup_teardown(one_is_of_another_size_type_or_time,
+                                      start, end),
+      cmocka_unit_test_setup_teardown(
+          what_does_not_grow_or_has_no_place_is_left_out, start, end)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

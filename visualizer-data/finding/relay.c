@@ -1,0 +1,125 @@
+/* relay.c - see relay.h: a chain counts where it began to be one, so that a point with
+   growth and no chain goes on with those of another, of the same first size and type.
+   Where two functions begin such chains nobody knows with whose.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/relay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/growing_array.h"
+#include "finding/suspect.h"
+
+bool hp_relays_add(struct hp_relays *all, const struct hp_point *point) {
+  if (!point->grown.chunks || !point->place)
+    return true;
+  if (!hp_room_for_one((void **)&all->members, all->count, &all->room,
+                       sizeof *all->members))
+    return false;
+  all->members[all->count++] = (struct hp_relay){.point = point};
+  return true;
+}
+
+static const char *text_of(const char *text) { return text ? text : ""; }
+
+static int compare_kin(const struct hp_point *a, const struct hp_point *b) {
+  if (a->process != b->process)
+    return a->process < b->process ? -1 : 1;
+  if (a->growth.first_size != b->growth.first_size)
+    return a->growth.first_size < b->growth.first_size ? -1 : 1;
+  return strcmp(text_of(a->type), text_of(b->type));
+}
+
+/* Of kin those that begin chains come first. */
+static int compare(const void *left, const void *right) {
+  const struct hp_point *a = ((const struct hp_relay *)left)->point;
+  const struct hp_point *b = ((const struct hp_relay *)right)->point;
+  const int kin = compare_kin(a, b);
+  if (kin)
+    return kin;
+  if (!a->grown.chains != !b->grown.chains)
+    return a->grown.chains ? -1 : 1;
+  if (a->growth.length != b->growth.length)
+    return a->growth.length < b->growth.length ? -1 : 1;
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static int compare_points(const void *left, const void *right) {
+  const struct hp_relay *a = left, *b = right;
+  return a->point < b->point ? -1 : a->point > b->point;
+}
+
+/* How many of the COUNT members of a kin begin chains; 0: in several functions. */
+static size_t beginners_of(const struct hp_relay *members, size_t count) {
+  size_t n = 0;
+  while (n < count && members[n].point->grown.chains) {
+    if (members[n].point->place->function != members->point->place->function)
+      return 0;
+    n++;
+  }
+  return n;
+}
+
+static size_t places_of(const struct hp_relay *members, size_t count) {
+  size_t places = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t k = 0;
+    while (k < i &&
+           !hp_is_same_place(members[k].point->place, members[i].point->place))
+      k++;
+    places += k == i;
+  }
+  return places;
+}
+
+static void put_together(struct hp_relay *members, size_t count) {
+  const size_t beginners = beginners_of(members, count);
+  const struct hp_point *begun = members->point, *most = begun;
+  if (!beginners || beginners == count || !begun->place->function)
+    return;
+  for (size_t i = 0; i < beginners; i++)
+    if (members[i].point->first_ns < begun->first_ns)
+      begun = members[i].point;
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_point *p = members[i].point;
+    if (p->growth.last_size > most->growth.last_size)
+      most = p;
+    if (i >= beginners && p->first_ns < begun->first_ns)
+      return; /* of chains that began before */
+  }
+  const size_t places = places_of(members, count);
+  for (size_t i = 0; places > 1 && i < count; i++) {
+    members[i].begun = begun;
+    members[i].most = most;
+    members[i].places = places;
+  }
+}
+
+void hp_relays_sort(struct hp_relays *all) {
+  if (!all->count)
+    return;
+  qsort(all->members, all->count, sizeof *all->members, compare);
+  size_t begin = 0;
+  for (size_t i = 1; i <= all->count; i++)
+    if (i == all->count ||
+        compare_kin(all->members[i].point, all->members[begin].point)) {
+      put_together(&all->members[begin], i - begin);
+      begin = i;
+    }
+  qsort(all->members, all->count, sizeof *all->members, compare_points);
+}
+
+const struct hp_relay *hp_relays_find(const struct hp_relays *all,
+                                      const struct hp_point *point) {
+  const struct hp_relay key = {.point = point};
+  const struct hp_relay *found =
+      all->count
+          ? bsearch(&key, all->members, all->count, sizeof key, compare_points)
+          : NULL;
+  return found && found->begun ? found : NULL;
+}
+
+void hp_relays_free(struct hp_relays *all) {
+  free(all->members);
+  *all = (struct hp_relays){0};
+}

@@ -1,0 +1,36 @@
+/* relay.h - buffers that one place begins and others make larger: each copy takes over
+   from the one before, wherever that was made.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_RELAY_H
+#define HP_RELAY_H
+
+#include "heapprof.h"
+
+/* A point at which chunks grow. */
+struct hp_relay {
+  const struct hp_point *point;
+  const struct hp_point
+      *begun; /* once sorted: where its chains begin; NULL: here,
+                                   or nobody knows */
+  const struct hp_point *most; /* the point of the largest chunk of them */
+  size_t places;               /* of them all */
+};
+
+struct hp_relays {
+  struct hp_relay *members; /* once sorted, by point */
+  size_t count, room;
+};
+
+/* Adds POINT if chunks of it took over from others.  False without memory. */
+bool hp_relays_add(struct hp_relays *all, const struct hp_point *point);
+
+/* Once all are there: puts those together whose chains one place has begun. */
+void hp_relays_sort(struct hp_relays *all);
+
+/* What POINT belongs to; NULL: its chains are at one place, or nobody knows. */
+const struct hp_relay *hp_relays_find(const struct hp_relays *all,
+                                      const struct hp_point *point);
+
+void hp_relays_free(struct hp_relays *all);
+
+#endif
