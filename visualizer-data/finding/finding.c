@@ -247,7 +247,8 @@ static hp_status find_kin(struct hp_findings *all,
     if (!hp_relays_add(&all->relays, points[i]))
       return hp_fail_memory(error);
   }
-  hp_families_sort(&all->families);
+  if (!hp_families_sort(&all->families))
+    return hp_fail_memory(error);
   hp_relays_sort(&all->relays);
   return HP_OK;
 }

@@ -11,9 +11,10 @@
 #include "profile/place.h"
 #include "resolve/frame_role.h"
 
-#define TURNS_LEAST 8u /* as often all chunks are gone, and as often as */
-#define FEW 8u         /* one of so many chunks */
-#define TURN_MOST 8u   /* many bytes as live at most are made */
+#define TURNS_LEAST 8u      /* as often all chunks are gone, and as often as */
+#define FEW 8u              /* one of so many chunks */
+#define FAMILIES_MOST 1000u /* that are looked for in one another */
+#define TURN_MOST 8u        /* many bytes as live at most are made */
 
 /* ---- one point ----------------------------------------------------------- */
 
@@ -152,18 +153,6 @@ static bool is_worth_it(const struct hp_family_member *members, size_t count) {
   return false;
 }
 
-/* The call below which most of the family's chunks are made. */
-static void place_family(struct hp_family_member *members, size_t count) {
-  const struct hp_family_member *most = members;
-  for (size_t i = 1; i < count; i++)
-    if (members[i].point->chunks > most->point->chunks)
-      most = &members[i];
-  const struct hp_frame *place =
-      is_worth_it(members, count) ? most->turn : NULL;
-  for (size_t i = 0; i < count; i++)
-    members[i].place = place;
-}
-
 /* M comes behind members of its function, the last of which ended UNTIL then. */
 static bool goes_on(const struct hp_family_member *m, uint64_t until) {
   const struct hp_family_member *before = m - 1;
@@ -178,24 +167,127 @@ static int compare_points(const void *left, const void *right) {
   return a->point < b->point ? -1 : a->point > b->point;
 }
 
+/* ---- families in families ------------------------------------------------ */
+
+/* Members [begin, end), in the order of functions; most: the one with most chunks. */
+struct family {
+  const struct hp_family_member *most;
+  size_t begin, end;
+  uint64_t first_ns, last_ns;
+  const struct hp_frame *within; /* the turn that one arena would do for */
+};
+
+#define TURNS_WITHIN 2u /* in one of those around it, at most */
+
+/* The call of FAMILY's turn in POINT's stack, outward of FROM; its size: none. */
+static size_t depth_of(const struct hp_point *point, size_t from,
+                       const struct hp_family_member *of) {
+  while (from < point->stack_count &&
+         !(of->is_outermost ? is_same_call(point->stack[from], of->turn)
+                            : is_same_function(point->stack[from], of->turn)))
+    from++;
+  return from;
+}
+
+static size_t own_depth(const struct hp_family_member *m) {
+  size_t depth = 0;
+  while (depth < m->point->stack_count && m->point->stack[depth] != m->turn)
+    depth++;
+  return depth;
+}
+
+/* Whether OUTER's turns are around all those of INNER, and hardly fewer. */
+static bool is_within(const struct family *inner, const struct family *outer,
+                      const struct hp_family_member *members) {
+  const struct hp_point *most = outer->most->point;
+  if (inner == outer || !outer->most->place ||
+      inner->most->point->process != most->process ||
+      inner->first_ns > outer->last_ns || outer->first_ns > inner->last_ns ||
+      inner->most->point->generations / TURNS_WITHIN > most->generations)
+    return false;
+  for (size_t i = inner->begin; i < inner->end; i++) {
+    const struct hp_family_member *m = &members[i];
+    if (depth_of(m->point, own_depth(m) + 1, outer->most) ==
+        m->point->stack_count)
+      return false;
+  }
+  return true;
+}
+
+/* The outermost family that INNER's most frequent stack passes through. */
+static const struct hp_frame *
+find_around(const struct family *inner, const struct family *families,
+            size_t count, const struct hp_family_member *members) {
+  const struct hp_family_member *most = inner->most;
+  size_t outermost = own_depth(most);
+  const struct hp_frame *around = most->place;
+  for (size_t i = 0; most->place && i < count; i++) {
+    const size_t depth = depth_of(most->point, outermost + 1, families[i].most);
+    if (depth < most->point->stack_count &&
+        is_within(inner, &families[i], members)) {
+      outermost = depth;
+      around = families[i].most->turn;
+    }
+  }
+  return around;
+}
+
+/* Each is placed where the outermost one around it is. */
+static void put_into_others(struct hp_family_member *members,
+                            struct family *families, size_t count) {
+  for (size_t i = 0; count <= FAMILIES_MOST && i < count; i++)
+    families[i].within = find_around(&families[i], families, count, members);
+  for (size_t i = 0; count <= FAMILIES_MOST && i < count; i++)
+    for (size_t k = families[i].begin; k < families[i].end; k++)
+      members[k].place = families[i].within;
+}
+
+static struct family family_of(struct hp_family_member *members, size_t begin,
+                               size_t end) {
+  struct family family = {.most = &members[begin],
+                          .begin = begin,
+                          .end = end,
+                          .first_ns = members[begin].point->first_ns};
+  for (size_t i = begin; i < end; i++) {
+    const struct hp_point *p = members[i].point;
+    if (p->chunks > family.most->point->chunks)
+      family.most = &members[i];
+    if (p->first_ns < family.first_ns)
+      family.first_ns = p->first_ns;
+    if (p->last_ns > family.last_ns)
+      family.last_ns = p->last_ns;
+  }
+  const struct hp_frame *place =
+      is_worth_it(&members[begin], end - begin) ? family.most->turn : NULL;
+  for (size_t i = begin; i < end; i++)
+    members[i].place = place;
+  return family;
+}
+
 /* Loops one after the other in one function are two families. */
-void hp_families_sort(struct hp_families *all) {
-  size_t begin = 0;
+bool hp_families_sort(struct hp_families *all) {
+  size_t begin = 0, count = 0;
   uint64_t until = 0;
   if (!all->count)
-    return;
+    return true;
+  struct family *families = calloc(all->count, sizeof *families);
+  if (!families)
+    return false;
   qsort(all->members, all->count, sizeof *all->members, compare);
   for (size_t i = 0; i < all->count; i++) {
     const struct hp_family_member *m = &all->members[i];
     if (i && !goes_on(m, until)) {
-      place_family(&all->members[begin], i - begin);
+      families[count++] = family_of(all->members, begin, i);
       begin = i;
       until = 0;
     }
     until = m->point->last_ns > until ? m->point->last_ns : until;
   }
-  place_family(&all->members[begin], all->count - begin);
+  families[count++] = family_of(all->members, begin, all->count);
+  put_into_others(all->members, families, count);
+  free(families);
   qsort(all->members, all->count, sizeof *all->members, compare_points);
+  return true;
 }
 
 const struct hp_frame *hp_families_place(const struct hp_families *all,

@@ -30,8 +30,10 @@ const struct hp_frame *hp_turn_find(const struct hp_point *point);
 /* Adds POINT if it has one.  False without memory. */
 bool hp_families_add(struct hp_families *all, const struct hp_point *point);
 
-/* Once all are there: puts together those of one function at one time. */
-void hp_families_sort(struct hp_families *all);
+/* Once all are there: puts together those of one function at one time, and families
+   whose turns are within those of another: one arena would do for both.  False
+   without memory. */
+bool hp_families_sort(struct hp_families *all);
 
 /* Where the turns of POINT's family are; the same frame for all of it.  NULL: it has
    none that is worth more than its points are one by one. */

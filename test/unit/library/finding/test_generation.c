@@ -136,7 +136,7 @@ static void find(const struct hp_frame **places, const struct hp_point *points,
   struct hp_families all = {0};
   for (size_t i = 0; i < count; i++)
     assert_true(hp_families_add(&all, &points[i]));
-  hp_families_sort(&all);
+  assert_true(hp_families_sort(&all));
   for (size_t i = 0; i < count; i++)
     places[i] = hp_families_place(&all, &points[i]);
   hp_families_free(&all);
@@ -183,6 +183,41 @@ static void main_has_lines_for_all_it_does(void **state) {
   assert_ptr_equal(places[1], &starts);
 }
 
+/* A family of parse, in one of run. */
+static void turns_within_turns_are_one_family(void **state) {
+  (void)state;
+  const struct hp_freed inside = FREED(&drops, &parse_drops, &runs, &starts),
+                        freed = FREED(&drops, &run_drops, &starts);
+  const struct hp_frame *places[4];
+  struct hp_point points[] = {
+      POINT(1, &inside, &makes, &leaves, &parses, &runs, &starts),
+      POINT(2, &inside, &makes_more, &parses, &runs, &starts),
+      POINT(3, &freed, &makes, &leaves, &runs, &starts),
+      POINT(4, &freed, &makes_more, &runs, &starts)};
+  points[0].place = &leaves;
+  points[2].place = &leaves;
+  find(places, points, 4);
+  for (size_t i = 0; i < 4; i++)
+    assert_ptr_equal(places[i], &runs);
+  /* Of which there are many in one around them. */
+  points[0].generations = points[1].generations = 22;
+  find(places, points, 4);
+  assert_ptr_equal(places[0], &parses);
+  assert_ptr_equal(places[2], &runs);
+  points[0].generations = points[1].generations = 21;
+  find(places, points, 4);
+  assert_ptr_equal(places[0], &runs);
+  /* At another time, or once from elsewhere. */
+  points[2].first_ns = points[3].first_ns = 1001;
+  find(places, points, 4);
+  assert_ptr_equal(places[0], &parses);
+  points[2].first_ns = points[3].first_ns = 0;
+  const struct hp_freed other = FREED(&drops, &parse_drops, &starts);
+  points[1] = POINT(2, &other, &makes_more, &parses, &starts);
+  find(places, points, 4);
+  assert_ptr_equal(places[0], &parses);
+}
+
 /* Of short lives it has a finding of its own; else several in a turn are one. */
 static void one_point_alone_may_be_a_family(void **state) {
   (void)state;
@@ -209,6 +244,7 @@ int main(void) {
       cmocka_unit_test(what_one_function_makes_and_frees_is_its_own),
       cmocka_unit_test(points_of_one_function_are_a_family),
       cmocka_unit_test(main_has_lines_for_all_it_does),
+      cmocka_unit_test(turns_within_turns_are_one_family),
       cmocka_unit_test(one_point_alone_may_be_a_family),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
