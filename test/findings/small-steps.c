@@ -7,6 +7,9 @@
 // CHECK: Fact: A buffer in enlarge (small-steps.c:[[#]]) grows 998 times, from 80 B to 39.1 KiB, and is copied each time
 // CHECK-SAME: -> Double the size each time, which takes 9 steps, or allocate the final size at once, here 39.1 KiB.
 // REPAIRED-NOT: Double the size
+// RUN: %clang_heapprof -O2 -g -DREALLOC %s -o %t.realloc && %run %t.realloc
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REALLOC %s
+// REALLOC: A buffer in enlarge (small-steps.c:[[#]]) grows {{[0-9]+}} times, from {{[0-9]+}} B to 39.1 KiB, and is copied each time that realloc finds no room behind it
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,10 +27,14 @@ static size_t used, room;
 
 __attribute__((noinline)) static void enlarge(void) {
   size_t more = LARGER(room ? room : STEP);
+#ifdef REALLOC
+  char *larger = realloc(text, more);
+#else
   char *larger = malloc(more);
   if (text)
     memcpy(larger, text, used);
   free(text);
+#endif
   text = larger;
   room = more;
 }

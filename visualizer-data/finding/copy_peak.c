@@ -14,12 +14,18 @@ static uint64_t less(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* All chunks of a chain are full but the last, so that what was never accessed
-   is theirs; on pages of their own it takes nothing. */
+   is theirs, as far as the point's chunks are in chains; on pages of their own it
+   takes nothing. */
 static uint64_t not_full(const struct hp_point *p, uint64_t last_bytes) {
   const uint64_t last = p->growth.last_size;
-  const uint64_t slack = least(less(p->bytes, p->bytes_accessed), last_bytes);
-  const uint64_t at_peak =
-      hp_paged_share(p->bytes_at_global_peak, slack, last_bytes);
+  const uint64_t grown = least(p->grown.bytes, p->bytes);
+  const uint64_t slack =
+      least(hp_paged_share(less(p->bytes, p->bytes_accessed), grown, p->bytes),
+            last_bytes);
+  const uint64_t at_peak = least(
+      hp_paged_share(hp_paged_share(p->bytes_at_global_peak, grown, p->bytes),
+                     slack, last_bytes),
+      slack);
   if (last < PAGE)
     return at_peak;
   return least(at_peak, hp_multiply(PAGE, p->bytes_at_global_peak / last + 1));

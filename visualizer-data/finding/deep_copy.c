@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "finding/deep_copy.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,16 @@ static bool add_gone(struct hp_originals *all, const struct hp_point *point,
   return true;
 }
 
+/* Of the line that copies, told from others of its function. */
+static struct hp_original *find_line(struct hp_originals *all,
+                                     const struct hp_deep_copy *copy,
+                                     struct hp_store *store) {
+  char class[256];
+  snprintf(class, sizeof class, "%" PRIu32 " %s", copy->place->line,
+           copy->subject);
+  return find(all, class, copy->place->function, store);
+}
+
 bool hp_originals_add(struct hp_originals *all, const struct hp_point *point,
                       const struct hp_deep_copy *copy, bool soon_gone,
                       struct hp_store *store) {
@@ -159,9 +170,12 @@ bool hp_originals_add(struct hp_originals *all, const struct hp_point *point,
     return !soon_gone || add_gone(all, point, store);
   struct hp_original *original =
       find(all, copy->subject, copy->place->function, store);
-  if (!original)
+  struct hp_original *line = find_line(all, copy, store);
+  if (!original || !line)
     return false;
   original->copies = hp_add(original->copies, point->chunks);
+  line->copies = hp_add(line->copies, soon_gone ? 0 : point->chunks);
+  line->gone = hp_add(line->gone, soon_gone ? point->chunks : 0);
   return true;
 }
 
@@ -171,6 +185,14 @@ bool hp_originals_are_gone(const struct hp_originals *all,
   const struct hp_original *original =
       find(&table, copy->subject, copy->place->function, NULL);
   return original && original->gone >= original->copies / 2 && original->gone;
+}
+
+bool hp_originals_are_copied_for_short(const struct hp_originals *all,
+                                       const struct hp_deep_copy *copy) {
+  struct hp_originals table = *all; /* is only looked at */
+  const struct hp_original *line =
+      copy->place->line ? find_line(&table, copy, NULL) : NULL;
+  return line && line->gone && line->gone >= line->copies / 2;
 }
 
 void hp_originals_free(struct hp_originals *all) { HASH_CLEAR(hh, all->table); }

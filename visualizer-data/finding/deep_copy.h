@@ -26,7 +26,7 @@ struct hp_originals {
   struct hp_original *table; /* hash table; {0} is empty */
 };
 
-/* Adds CHUNKS of POINT, which is COPY or, without a place, none.  SOON_GONE: they
+/* Adds the chunks of POINT, which is COPY or, without a place, none.  SOON_GONE: they
    live for a short time.  False without memory. */
 bool hp_originals_add(struct hp_originals *all, const struct hp_point *point,
                       const struct hp_deep_copy *copy, bool soon_gone,
@@ -35,6 +35,11 @@ bool hp_originals_add(struct hp_originals *all, const struct hp_point *point,
 /* The function that made COPY has as many originals as half of its copies. */
 bool hp_originals_are_gone(const struct hp_originals *all,
                            const struct hp_deep_copy *copy);
+
+/* One line copies at several points, as where a container has room and where it has
+   none: half as many as COPY's line makes to stay live for a short time. */
+bool hp_originals_are_copied_for_short(const struct hp_originals *all,
+                                       const struct hp_deep_copy *copy);
 
 void hp_originals_free(struct hp_originals *all);
 

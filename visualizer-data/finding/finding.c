@@ -170,6 +170,8 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
   s->original_is_gone =
       s->copy.place && hp_originals_are_gone(&all->originals, &s->copy);
+  s->others_are_short = s->copy.place && hp_originals_are_copied_for_short(
+                                             &all->originals, &s->copy);
   s->turn = hp_families_place(&all->families, point);
   s->relay = hp_relays_find(&all->relays, point);
   return hp_sort_find(&s->sorter, &s->sorted, point, &all->store, error);

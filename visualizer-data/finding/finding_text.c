@@ -20,8 +20,8 @@ static void put_percent(FILE *out, const struct hp_finding *f, double share,
 static void put_cost(FILE *out, const struct hp_finding *f) {
   const char *separator = ": ";
   if (f->saved_chunks) {
-    fprintf(out, "%s%s allocation%s", separator,
-            hp_told_count(f, f->saved_chunks).s,
+    fprintf(out, "%s%s%s allocation%s", separator,
+            f->at_least ? "at least " : "", hp_told_count(f, f->saved_chunks).s,
             f->saved_chunks == 1 ? "" : "s");
     put_percent(out, f, f->share_of_allocations, " of all");
     separator = ", ";

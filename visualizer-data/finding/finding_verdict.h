@@ -22,6 +22,7 @@ struct hp_verdict {
   const char *copied; /* class that is copied; NULL: none */
   uint64_t caller_chunks;      /* of the point whose callers it has */
   bool original_is_gone;       /* and the copy stays */
+  bool some_stay;              /* of the copies */
   enum hp_libc_text libc;      /* by libc, as a text for its caller */
   uint64_t size_min, size_max; /* bytes */
   uint64_t freed_chunks;       /* that finding.freed_by freed */
@@ -31,8 +32,9 @@ struct hp_verdict {
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
   struct hp_growth growth;                        /* longest chain */
   uint64_t chains;                                /* of growth */
-  const struct hp_frame *begun;     /* where these began; NULL: at its place */
-  size_t places;                    /* at so many they go on */
+  const struct hp_frame *begun; /* where these began; NULL: at its place */
+  size_t places;                /* at so many they go on */
+  bool by_realloc; /* which copies only where it finds no room behind it */
   uint64_t held_chunks, held_bytes; /* by what is lost */
   uint64_t written_for_nobody;      /* bytes */
   uint64_t shared_writes;           /* to cache lines of other threads */
@@ -43,6 +45,7 @@ struct hp_verdict {
       looked_of; /* by pages, of chunks; 0: at all (suspect.h); or at contents */
   uint64_t torn, watched; /* by teardown, of chunks; 0: not by it (suspect.h) */
   uint64_t only, only_of; /* initialised only, of bytes looked at */
+  bool is_record;         /* each chunk is one, of fixed size */
   const struct hp_frame *taker;  /* takes them down; NULL: nobody reads them */
   uint64_t contents, zero_bytes; /* that are different; that they hold */
   const struct hp_frame *mostly; /* of a family (generation.h): the place of the

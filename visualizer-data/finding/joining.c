@@ -43,6 +43,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   struct hp_finding *a = &to->finding;
   const struct hp_finding *b = &more->finding;
   a->estimated = a->estimated || b->estimated;
+  a->at_least = a->at_least || b->at_least;
   a->freed_by_others = a->freed_by_others || b->freed_by_others ||
                        !hp_is_same_place(a->freed_by, b->freed_by);
   to->is_freer_of_some = to->is_freer_of_some || more->is_freer_of_some;
@@ -74,6 +75,8 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->of_bytes = hp_add(to->of_bytes, more->of_bytes);
   to->accessed = hp_add(to->accessed, more->accessed);
   to->chains = hp_add(to->chains, more->chains);
+  to->by_realloc = to->by_realloc || more->by_realloc;
+  to->some_stay = to->some_stay || more->some_stay;
   to->begun = to->begun ? to->begun : more->begun;
   if (more->growth.length > to->growth.length)
     to->growth = more->growth;

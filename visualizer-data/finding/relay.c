@@ -75,6 +75,7 @@ static size_t places_of(const struct hp_relay *members, size_t count) {
 static void put_together(struct hp_relay *members, size_t count) {
   const size_t beginners = beginners_of(members, count);
   const struct hp_point *begun = members->point, *most = begun;
+  uint64_t last = 0;
   if (!beginners || beginners == count || !begun->place->function)
     return;
   for (size_t i = 0; i < beginners; i++)
@@ -82,8 +83,10 @@ static void put_together(struct hp_relay *members, size_t count) {
       begun = members[i].point;
   for (size_t i = 0; i < count; i++) {
     const struct hp_point *p = members[i].point;
-    if (p->growth.last_size > most->growth.last_size)
+    if (p->grown.copied_bytes > most->grown.copied_bytes)
       most = p;
+    if (p->growth.last_size > last)
+      last = p->growth.last_size;
     if (i >= beginners && p->first_ns < begun->first_ns)
       return; /* of chains that began before */
   }
@@ -91,6 +94,7 @@ static void put_together(struct hp_relay *members, size_t count) {
   for (size_t i = 0; places > 1 && i < count; i++) {
     members[i].begun = begun;
     members[i].most = most;
+    members[i].last_size = last;
     members[i].places = places;
   }
 }

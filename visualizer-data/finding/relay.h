@@ -12,7 +12,8 @@ struct hp_relay {
   const struct hp_point
       *begun; /* once sorted: where its chains begin; NULL: here,
                                    or nobody knows */
-  const struct hp_point *most; /* the point of the largest chunk of them */
+  const struct hp_point *most; /* the point that copies most */
+  uint64_t last_size;          /* of the largest chunk */
   size_t places;               /* of them all */
 };
 

@@ -42,6 +42,15 @@ static uint64_t saved_by_halves(const struct hp_initialised *i) {
   return i->bytes - room;
 }
 
+/* Chunks of one record each are as large as their type says, and most records have
+   members that one run does not need. */
+#define RECORD_LEAST 256u /* bytes: it has arrays */
+
+static bool is_one_record(const struct hp_point *p) {
+  return p->element_size && p->size.min == p->element_size &&
+         p->size.max == p->element_size;
+}
+
 /* Half of the chunk, and a cache line of it; a table that is never filled says
    nothing of how large one that is has to be. */
 static bool is_initialised_only(const struct hp_suspect *s,
@@ -51,7 +60,8 @@ static bool is_initialised_only(const struct hp_suspect *s,
   if (s->origin.by_library || !i->chunks || i->lost > i->chunks ||
       (i->chunks < LOOKED_LEAST && i->chunks < p->chunks) ||
       i->filled < i->chunks - i->filled || i->only < i->bytes - i->only ||
-      i->only / i->chunks < CACHE_LINE)
+      i->only / i->chunks < CACHE_LINE ||
+      (is_one_record(p) && p->element_size < RECORD_LEAST))
     return false;
   *v = hp_verdict_of(s, false);
   v->finding.estimated |= i->chunks < p->chunks;
@@ -65,6 +75,7 @@ static bool is_initialised_only(const struct hp_suspect *s,
   v->only = i->only;
   v->only_of = i->bytes;
   v->taker = i->reader;
+  v->is_record = is_one_record(p);
   return true;
 }
 
@@ -87,8 +98,11 @@ static void put_initialised_only(FILE *out, const struct hp_verdict *v) {
 
 static void put_initialised_only_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
-          "Begin with less, and let it grow: %s per chunk were enough on "
-          "average.",
+          v->is_record
+              ? "Make its arrays smaller, or what few need a chunk of its own: "
+                "%s per chunk were enough on average."
+              : "Begin with less, and let it grow: %s per chunk were enough on "
+                "average.",
           hp_told_bytes(&v->finding, v->looked_at
                                          ? (v->only_of - v->only) / v->looked_at
                                          : 0)

@@ -42,12 +42,16 @@ static void put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
 /* The copy or what it was made from is soon gone: one would have done. */
 static bool is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   const bool is_short = hp_suspect_follows_itself(s);
-  if (!s->copy.place || s->sorter || (!is_short && !s->original_is_gone))
+  if (!s->copy.place || s->sorter ||
+      (!is_short && !s->original_is_gone && !s->others_are_short))
     return false;
   *v = hp_verdict_of_all(s);
+  v->some_stay = !is_short && !s->original_is_gone;
+  if (v->some_stay) /* what is moved needs its memory */
+    v->finding.saved_peak_bytes = 0;
   v->finding.place = s->copy.place;
   v->finding.subject = s->copy.subject;
-  v->original_is_gone = !is_short;
+  v->original_is_gone = !is_short && s->original_is_gone;
   return true;
 }
 
@@ -57,6 +61,8 @@ static void put_deep_copy(FILE *out, const struct hp_verdict *v) {
           hp_thing(&v->finding, "an object"));
   if (v->original_is_gone)
     fputs("what it copies is soon freed", out);
+  else if (v->some_stay)
+    fputs("frees some of the copies soon", out);
   else
     fprintf(out, "frees the copy after %s on average", hp_told_life(v).s);
 }
@@ -150,7 +156,7 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_chains *grown = &p->grown;
   const struct hp_relay *relay = s->relay;
-  const uint64_t last = (relay ? relay->most : p)->growth.last_size;
+  const uint64_t last = relay ? relay->last_size : p->growth.last_size;
   if (!hp_shows(p, HP_INF_growing) || last / 4 < p->growth.first_size ||
       (!is_mostly_growing(s) && hp_suspect_follows_itself(s)))
     return false;
@@ -161,7 +167,9 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.bytes = grown->bytes;
   v->finding.saved_chunks = grown->chunks - grown->chains;
   v->finding.saved_copied_bytes = grown->copied_bytes;
+  v->finding.at_least = p->chunks > grown->chunks; /* chains of three */
   v->finding.saved_peak_bytes = hp_growth_at_peak(s->point);
+  v->by_realloc = p->resizes.calls && p->resizes.calls >= grown->chunks / 2;
   if (relay) { /* with whose chains it goes on follows from sizes and types */
     v->finding.certain = false;
     v->finding.place = relay->most->place;
@@ -190,12 +198,19 @@ static void put_growing(FILE *out, const struct hp_verdict *v) {
           hp_told_bytes(f, longest->first_size).s,
           hp_told_bytes(f, longest->last_size).s);
   if (v->begun) {
-    fprintf(out, ", at %zu places or more, ", v->places);
-    hp_put_place(out, v->begun);
-    fputs(" among the first", out);
+    fprintf(out, ", at %zu places or more", v->places);
+    if (!hp_is_same_place(v->begun, f->place)) {
+      fputs(", ", out);
+      hp_put_place(out, v->begun);
+      fputs(" among the first", out);
+    }
   }
   if (f->saved_copied_bytes)
-    fprintf(out, ", and %s copied each time", many ? "are" : "is");
+    fprintf(out, ", and %s copied each time%s%s", many ? "are" : "is",
+            !v->by_realloc ? "" : " that realloc finds no room behind ",
+            !v->by_realloc ? ""
+            : many         ? "them"
+                           : "it");
 }
 
 /* How often a buffer that doubles enlarges on the way from FIRST to LAST bytes. */

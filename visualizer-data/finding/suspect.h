@@ -21,6 +21,7 @@ struct hp_suspect {
   const char *sorted;            /* of what */
   struct hp_deep_copy copy;      /* no place: its chunks are of no copy */
   bool original_is_gone;         /* what was copied lived for a short time */
+  bool others_are_short;         /* copies that its line makes elsewhere */
   const struct hp_frame *turn;   /* NULL: it is of no family (generation.h) */
   const struct hp_relay *relay;  /* NULL: it grows at one place (relay.h) */
   const struct hp_member_type *members; /* NULL: nothing is known of them */

@@ -18,6 +18,7 @@ struct hp_finding {
   const char *action; /* "reserve": a word for the remedy */
   bool certain;       /* a fact; false: it depends on what is meant */
   bool estimated;     /* from samples: so are its numbers */
+  bool at_least;      /* a repair may save more allocations than are told */
   bool by_pages;      /* accesses were not seen: by the pages that had memory */
   const struct hp_frame *place; /* where to change something; never NULL */
   /* Who leads there, the nearest first, for the largest of the points; others

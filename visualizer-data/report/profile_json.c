@@ -441,6 +441,7 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_bool(j, "certain", f->certain);
   hp_json_bool(j, "estimated", f->estimated);
   hp_json_bool(j, "by_pages", f->by_pages);
+  hp_json_bool(j, "at_least", f->at_least);
   hp_json_string(j, "text", f->text);
   hp_json_string(j, "remedy", f->remedy);
   hp_json_string(j, "subject", f->subject);

@@ -29,6 +29,19 @@ static void what_the_last_one_is_not_used_for(void **state) {
   assert_int_equal(hp_growth_at_peak(&p), 504);
 }
 
+/* Of chunks that do not grow, and are not full, nothing is told. */
+static void as_far_as_chunks_are_in_chains(void **state) {
+  (void)state;
+  struct hp_point p = grown_once();
+  p.bytes += 6120;
+  p.chunks += 60;
+  p.bytes_accessed += 6120 - 1512;
+  p.bytes_at_global_peak = p.peak_touched_bytes = 8160;
+  assert_int_equal(hp_growth_at_peak(&p), 504);
+  p.bytes_at_global_peak = p.peak_touched_bytes = 2048;
+  assert_int_equal(hp_growth_at_peak(&p), 252);
+}
+
 static void old_beside_new(void **state) {
   (void)state;
   struct hp_point p = grown_once();
@@ -86,6 +99,7 @@ static void a_sort_is_told_by_the_fall_behind_it(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_the_last_one_is_not_used_for),
+      cmocka_unit_test(as_far_as_chunks_are_in_chains),
       cmocka_unit_test(old_beside_new),
       cmocka_unit_test(pages_of_large_ones_come_one_by_one),
       cmocka_unit_test(nothing_where_accesses_are_not_known),

@@ -25,7 +25,7 @@ static struct hp_point point_of(uint64_t id, const struct hp_frame *place,
       .place = place,
       .first_ns = id * 100,
       .growth = {.length = length, .first_size = 64, .last_size = last},
-      .grown = {.chains = chains, .chunks = 10}};
+      .grown = {.chains = chains, .chunks = 10, .copied_bytes = last}};
 }
 
 #define POINTS 4u
@@ -68,6 +68,7 @@ static void from_place_to_place(void **state) {
     assert_ptr_equal(relay->begun, &points[0]);
     assert_ptr_equal(relay->most, &points[2]);
     assert_int_equal(relay->places, 4);
+    assert_int_equal(relay->last_size, 16384);
   }
 }
 
