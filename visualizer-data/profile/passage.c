@@ -118,8 +118,10 @@ bool hp_passages_is_shared(const struct hp_passages *passages,
 /* A function of C that says itself what it does, such as safe_malloc, or strbuf_grow:
    it makes room for others. */
 static bool is_named_so(const char *function) {
-  static const char *const words[] = {"alloc",   "grow",   "extend", "expand",
-                                      "reserve", "ensure", "enlarge"};
+  static const char *const words[] = {
+#define HP_MAKES_ROOM(name) name,
+#include "profile/plumbing.def"
+  };
   for (size_t i = 0; i < sizeof words / sizeof *words && !strchr(function, '(');
        i++)
     if (strcasestr(function, words[i]))
@@ -188,8 +190,9 @@ static size_t past_libraries(const struct hp_freed *freed, size_t depth) {
    none, which frees what a list has. */
 static bool is_named_free(const char *function) {
   static const char *const names[] = {
-      "xfree",  "sfree",   "efree",    "zfree",   "ckfree",   "g_free",
-      "myfree", "my_free", "safefree", "do_free", "safe_free"};
+#define HP_FREER(name) name,
+#include "profile/plumbing.def"
+  };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcasecmp(function, names[i]) == 0)
       return true;

@@ -99,13 +99,13 @@ static size_t outward(const struct hp_point *point, size_t depth) {
    behind: xmalloc, emalloc_real, xmlStrndup. */
 static bool is_named_wrapper(struct hp_text_part name) {
   static const char *const stems[] = {
-      "malloc", "calloc", "realloc",  "zalloc",       "strdup",  "strndup",
-      "memdup", "valloc", "memalign", "reallocarray", "asprintf"};
+#define HP_WRAPPER_STEM(name) name,
+#include "profile/plumbing.def"
+  };
   static const char *const ends[] = {
-      "",        "z",       "0",        "_n",        "n",
-      "array",   "_array",  "_real",    "_impl",     "_raw",
-      "_or_die", "_safe",   "_checked", "_internal", "_wrapper",
-      "_debug",  "_nofail", "RawNN",    "Raw",       "NN"};
+#define HP_WRAPPER_END(name) name,
+#include "profile/plumbing.def"
+  };
   char lower[128];
   if (name.length >= sizeof lower)
     return false;
@@ -141,10 +141,9 @@ static bool is_same(struct hp_text_part a, struct hp_text_part b) {
 /* Makes room for elements, or takes one in. */
 static bool is_room_maker(struct hp_text_part name) {
   static const char *const verbs[] = {
-      "reserve", "resize",         "grow",   "capacity", "push",
-      "emplace", "append",         "insert", "add",      "ensure",
-      "realloc", "alloc",          "rehash", "extend",   "expand",
-      "enlarge", "internalextend", "growto", "setsize",  "setcapacity"};
+#define HP_ROOM_MAKER(name) name,
+#include "profile/plumbing.def"
+  };
   char lower[32];
   size_t length = 0;
   for (size_t i = 0; i < name.length && length + 1 < sizeof lower; i++)

@@ -11,9 +11,9 @@
 
 /* In the name of the function itself, not of its class. */
 static const char *const words[] = {
-    "~",       "free",    "destr",   "delete",   "release",
-    "dispose", "dealloc", "cleanup", "clean_up", "teardown",
-    "unref",   "decref",  "clear",   "erase"};
+#define HP_TAKER(name) name,
+#include "profile/plumbing.def"
+};
 
 static bool has_word(struct hp_text_part name) {
   for (size_t w = 0; w < sizeof words / sizeof *words; w++)
