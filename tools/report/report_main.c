@@ -21,6 +21,7 @@ static const char help[] =
     "\n"
     "  -o, --output FILE heapprof-report.html; - is standard output\n"
     "  --filter EXPR     only points for which it holds, see heapprof-score\n"
+    "  --sets FILE       sets that have names, see docs/sets.md\n"
     "  --json            the page's document alone, on standard output\n"
     "  --max-size MIB    at most so large (10)\n"
     "  --source-dir DIR  look for source files there, too\n"
@@ -62,6 +63,7 @@ static const char *read_size(const struct hp_option *option, void *arguments,
 static const struct hp_option rows[] = {
     HP_OUTPUT_OPTION(OF, output),
     HP_TEXT_OPTION("filter", OF, report.filter),
+    HP_TEXT_OPTION("sets", OF, report.sets_file),
     HP_FLAG_OPTION("json", OF, report.document_only),
     HP_OWN_OPTION("max-size", read_size, OF, report, "1 to 1024, in MiB"),
     HP_TEXT_OPTION("source-dir", OF, report.source_dir),

@@ -20,7 +20,8 @@ struct hp_report_options {
   uint64_t max_bytes; /* of the whole output; 0 = 10 MiB, at least 1 MiB */
   bool no_sources;    /* leave the program's source lines out */
   const char
-      *source_dir; /* prefix of source files that do not exist as named */
+      *source_dir;       /* prefix of source files that do not exist as named */
+  const char *sets_file; /* as hp_set_options has it */
 };
 
 /* Writes to OUT; errors of the stream stay there.  What had to be left out to

@@ -37,6 +37,15 @@ hp_status hp_profile_has_set(hp_profile *profile, const char *name,
                              const char *sets_file, bool *has,
                              struct hp_error *error);
 
+/* Sets that have names, as SETS_FILE has them (NULL: each dump's own file), in
+   order; what is wrong with one is an error. */
+struct hp_set_text {
+  const char *name, *text;
+};
+hp_status hp_profile_sets(hp_profile *profile, const char *sets_file,
+                          const struct hp_set_text **sets, size_t *count,
+                          struct hp_error *error);
+
 /* What is in the set, beside the whole. */
 struct hp_chunk_set {
   const char *filter;

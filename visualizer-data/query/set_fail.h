@@ -17,4 +17,13 @@ hp_status hp_set_fail(struct hp_error *error, const struct hp_set_place *place,
                       size_t column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+#define HP_SET_SILENCE 200u /* bytes of a reason */
+
+struct hp_profile_process;
+
+/* Whether the log of PROCESS can be asked nothing: WHY, of SIZE bytes, says the
+   reason. */
+bool hp_set_log_is_silent(const struct hp_profile_process *process, char *why,
+                          size_t size);
+
 #endif

@@ -26,6 +26,7 @@ struct hp_seen_free {
   const struct hp_frame *const *frames;
   size_t count;
   const struct hp_frame *site;
+  size_t number;
 };
 
 /* The record that has every chunk of this size freed at PC, and one stack of all
@@ -56,9 +57,10 @@ static hp_status look_up(struct hp_frees *frees, hp_profile *profile,
   return HP_OK;
 }
 
-static const struct hp_seen_free *
-find(struct hp_frees *frees, hp_profile *profile, const struct hp_dump *dump,
-     const struct hp_dump_point *raw, const struct hp_chunk_log *chunk) {
+static struct hp_seen_free *find(struct hp_frees *frees, hp_profile *profile,
+                                 const struct hp_dump *dump,
+                                 const struct hp_dump_point *raw,
+                                 const struct hp_chunk_log *chunk) {
   const struct key key = {chunk->free_pc,
                           whole_stack(raw, chunk->free_pc, chunk->size)};
   struct hp_seen_free *seen;
@@ -77,6 +79,22 @@ find(struct hp_frees *frees, hp_profile *profile, const struct hp_dump *dump,
     return NULL;
   }
   return seen;
+}
+
+bool hp_set_free_place(struct hp_frees *frees, hp_profile *profile,
+                       const struct hp_dump *dump,
+                       const struct hp_dump_point *raw,
+                       const struct hp_chunk_log *chunk,
+                       struct hp_free_place *place) {
+  struct hp_seen_free *seen = find(frees, profile, dump, raw, chunk);
+  if (!seen)
+    return false;
+  *place = (struct hp_free_place){.frames = seen->frames,
+                                  .count = seen->count,
+                                  .site = seen->site,
+                                  .is_whole = seen->key.sum,
+                                  .number = &seen->number};
+  return true;
 }
 
 static bool site_matches(const char *pattern, const struct hp_frame *site) {

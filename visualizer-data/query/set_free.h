@@ -23,6 +23,22 @@ bool hp_set_free_holds(struct hp_frees *frees, hp_profile *profile,
                        const struct hp_set_node *term,
                        const struct hp_chunk_log *chunk);
 
+/* Where CHUNK was freed: what free_site and freed_in ask. */
+struct hp_free_place {
+  const struct hp_frame *const *frames; /* innermost first */
+  size_t count;
+  const struct hp_frame *site;
+  bool is_whole;  /* the stack; else the innermost call */
+  size_t *number; /* the caller's, 0 at first; one for each place */
+};
+
+/* False: no memory. */
+bool hp_set_free_place(struct hp_frees *frees, hp_profile *profile,
+                       const struct hp_dump *dump,
+                       const struct hp_dump_point *raw,
+                       const struct hp_chunk_log *chunk,
+                       struct hp_free_place *place);
+
 /* Of one process; shallow stays. */
 void hp_set_forget_frees(struct hp_frees *frees);
 

@@ -44,21 +44,10 @@ static const char *key_of(const struct hp_set_node *term) {
 /* Whether the log speaks for POINT, if only by a part of its chunks. */
 static hp_status check_log(const struct keeping *k,
                            const struct hp_profile_point *point) {
-  const struct hp_process *p = &point->process->view;
   const struct hp_set_node *term = k->filter.root->chunk_term;
-  char why[200] = "";
-  if (hp_is_merged(point->process))
-    snprintf(why, sizeof why,
-             "a merged dump has none, ask the dumps it was merged of");
-  else if (!p->complete)
-    snprintf(why, sizeof why,
-             "the process was killed before it could log what was live");
-  else if (p->log_failure)
-    snprintf(why, sizeof why, "this one stopped early: %.120s", p->log_failure);
-  else if (p->dropped_chunks)
-    snprintf(why, sizeof why, "this one misses %" PRIu64 " chunks",
-             p->dropped_chunks);
-  else if (point->view.chunks && !point->chunks->count)
+  char why[HP_SET_SILENCE] = "";
+  if (!hp_set_log_is_silent(point->process, why, sizeof why) &&
+      point->view.chunks && !point->chunks->count)
     snprintf(why, sizeof why,
              "this one has no chunk of point %" PRIu64
              ", profile with HEAPPROF_OPTIONS=chunk_log=all",
@@ -334,6 +323,24 @@ hp_status hp_profile_has_set(hp_profile *profile, const char *name,
     status = ask_named(&k, name, has);
   hp_set_asker_end(&k.asker);
   return status;
+}
+
+hp_status hp_profile_sets(hp_profile *profile, const char *sets_file,
+                          const struct hp_set_text **sets, size_t *count,
+                          struct hp_error *error) {
+  struct keeping k = {.profile = profile, .error = error};
+  struct hp_set_text *texts;
+  size_t n = 0;
+  HP_TRY(read_names(&k, sets_file));
+  for (const struct hp_named_set *set = k.names.first; set; set = set->next)
+    n++;
+  *count = n;
+  *sets = texts = hp_store_take(&profile->store, n + 1, sizeof *texts);
+  if (!texts)
+    return hp_fail_memory(error);
+  for (const struct hp_named_set *set = k.names.first; set; set = set->next)
+    texts[--n] = (struct hp_set_text){set->name, set->text};
+  return HP_OK;
 }
 
 /* ---- all of it ----------------------------------------------------------- */

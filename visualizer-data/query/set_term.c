@@ -31,27 +31,10 @@ struct key_row {
 };
 
 static const struct key_row keys[] = {
-    {"function", HP_KEY_FUNCTION, TEXT},
-    {"file", HP_KEY_FILE, TEXT},
-    {"module", HP_KEY_MODULE, TEXT},
-    {"type", HP_KEY_TYPE, TEXT},
-    {"flag", HP_KEY_FLAG, TEXT},
-    {"rank", HP_KEY_RANK, TEXT},
-    {"point", HP_KEY_POINT, TEXT},
-    {"accesses", HP_KEY_ACCESSES, TEXT},
-    {"size", HP_KEY_SIZE, BYTES},
-    {"lifetime", HP_KEY_LIFETIME, TIME},
-    {"thread", HP_KEY_THREAD, COUNT},
-    {"free_thread", HP_KEY_FREE_THREAD, COUNT},
-    {"reads", HP_KEY_READS, COUNT},
-    {"writes", HP_KEY_WRITES, COUNT},
-    {"interval", HP_KEY_INTERVAL, SHARE},
-    {"born", HP_KEY_BORN, INSTANT},
-    {"died", HP_KEY_DIED, DONE},
-    {"live_at", HP_KEY_LIVE_AT, MOMENT},
-    {"peak", HP_KEY_PEAK, PERCENT},
-    {"freed_in", HP_KEY_FREED_IN, FUNCTION},
-    {"free_site", HP_KEY_FREE_SITE, TEXT}};
+#define HP_SET_KEY(name, key, kind) {#name, HP_KEY_##key, kind},
+#include "query/set_keys.def"
+#undef HP_SET_KEY
+};
 
 #define KEYS (sizeof keys / sizeof *keys)
 

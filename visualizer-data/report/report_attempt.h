@@ -6,6 +6,7 @@
 
 #include "heapprof_globals.h"
 #include "heapprof_report.h"
+#include "heapprof_set.h"
 #include "json_writer.h"
 #include "report/report_jumps.h"
 #include "report/report_names.h"
@@ -18,6 +19,7 @@ struct hp_report_detail {
   size_t points, series, drawn, histograms, objects, frames, source_bytes;
   size_t rows;  /* mappings of a process, variables of a module */
   size_t types; /* whose members are shown */
+  size_t asked; /* chunks that sets are asked of */
 };
 
 struct hp_report_objects; /* report_objects.h */
@@ -36,6 +38,8 @@ struct hp_report_attempt {
   const struct hp_report_objects *objects;
   const struct hp_report_maps *maps;
   const hp_globals *globals;
+  const struct hp_set_text *sets;
+  size_t set_count;
   hp_report_names *names;
   hp_report_sources *sources;
   struct hp_json j;

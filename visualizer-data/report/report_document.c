@@ -11,6 +11,7 @@
 #include "base/saturate.h"
 #include "member_json.h"
 #include "profile_json.h"
+#include "report/report_chunks.h"
 #include "report/report_maps.h"
 #include "report/report_objects.h"
 #include "report/report_page.h"
@@ -32,6 +33,7 @@ static const struct hp_report_detail full_detail = {.points = 4000,
                                                     .objects = 2000,
                                                     .rows = 1000,
                                                     .types = 60,
+                                                    .asked = 100000,
                                                     .frames = 64,
                                                     .source_bytes = 1u << 20};
 
@@ -195,6 +197,19 @@ static void put_chunks(struct hp_report_attempt *r) {
   hp_json_end_array(j);
 }
 
+/* Names that the language of sets may use. */
+static void put_sets(struct hp_report_attempt *r) {
+  struct hp_json *j = &r->j;
+  hp_json_begin_array(j, "sets");
+  for (size_t i = 0; i < r->set_count; i++) {
+    hp_json_begin_array(j, NULL);
+    hp_json_string(j, NULL, r->sets[i].name);
+    hp_json_string(j, NULL, r->sets[i].text);
+    hp_json_end_array(j);
+  }
+  hp_json_end_array(j);
+}
+
 /* ---- the whole ----------------------------------------------------------- */
 
 static void want_source(struct hp_report_attempt *r, const struct hp_frame *f,
@@ -251,6 +266,8 @@ static void put_document(struct hp_report_attempt *r) {
   put_histograms(r);
   put_jumps(r);
   put_chunks(r);
+  put_sets(r);
+  hp_report_chunks_put(r);
   hp_report_maps_put(j, r->maps);
   r->objects_left_out = hp_report_objects_put(r, r->objects);
   want_sources(r);
@@ -299,6 +316,7 @@ static struct hp_report_detail half_of(const struct hp_report_detail *d) {
                                    .objects = d->objects / 2,
                                    .rows = d->rows / 2,
                                    .types = d->types / 2,
+                                   .asked = d->asked / 2,
                                    .frames = d->frames,
                                    .source_bytes = d->source_bytes / 2};
 }
@@ -308,7 +326,8 @@ write_all(FILE *out, hp_profile *profile, struct hp_report_series *series,
           struct hp_report_jumps *jumps,
           const struct hp_report_objects *objects,
           const struct hp_report_maps *maps, const hp_globals *globals,
-          const hp_findings *findings, const struct hp_report_options *o,
+          const hp_findings *findings, const struct hp_set_text *sets,
+          size_t set_count, const struct hp_report_options *o,
           const struct hp_point *const *points, size_t count,
           struct hp_error *error) {
   uint64_t page = o->document_only ? 0 : hp_page_head_size + hp_page_tail_size;
@@ -324,7 +343,9 @@ write_all(FILE *out, hp_profile *profile, struct hp_report_series *series,
                                   .jumps = jumps,
                                   .objects = objects,
                                   .maps = maps,
-                                  .globals = globals};
+                                  .globals = globals,
+                                  .sets = sets,
+                                  .set_count = set_count};
     hp_status status = write_once(&r, &text, &size, points, count, error);
     if (status != HP_OK) {
       free(text);
@@ -365,8 +386,10 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
                    o.max_bytes);
   const struct hp_query query = {.sz = sizeof query, .filter = o.filter};
   const struct hp_point *const *points;
+  const struct hp_set_text *sets;
   hp_findings *findings;
-  size_t count;
+  size_t count, set_count;
+  HP_TRY(hp_profile_sets(profile, o.sets_file, &sets, &set_count, error));
   HP_TRY(hp_profile_query(profile, &query, &points, &count, error));
   HP_TRY(hp_findings_make(&findings, profile, points, count, error));
   struct hp_report_series series = {0};
@@ -381,7 +404,7 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
     status = hp_report_maps_make(&maps, profile, o.max_bytes, error);
   if (status == HP_OK)
     status = write_all(out, profile, &series, &jumps, &objects, &maps, globals,
-                       findings, &o, points, count, error);
+                       findings, sets, set_count, &o, points, count, error);
   hp_report_maps_free(&maps);
   hp_globals_free(globals);
   hp_report_objects_free(&objects);

@@ -1,6 +1,7 @@
 // charts.js - drawings in SVG: usage over time, chunks as lives, histograms.
 // Each says in words what it shows; what cannot be told by eye is in a title.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {boxLegend, colourClass} from './boxes.js';
 import {el, svg} from './dom.js';
 import {approx, bytesText, countText, durationText, percentText} from './format.js';
 
@@ -67,23 +68,38 @@ export function residentChart(timeline) {
       quarter ? durationText(quarter / 4 * timeline.length_ns) : '0'))));
 }
 
+// A band for each set, and one of what is in none.
+function bandsOfBoxes(model, points, whole, parts) {
+  const {high} = model.timeline;
+  const bands = parts.map(({box, number, points: some}) => ({name: box ? box.name : 'in no set', number,
+    series: high.map((_, i) => some.reduce((total, p) => total + (p.series ? p.series[i] : 0), 0))}));
+  if (whole) {
+    const known = high.map((_, i) => bands.reduce((total, band) => total + band.series[i], 0));
+    const rest = high.map((bytes, i) => Math.max(0, bytes - known[i]));
+    if (rest.some((bytes) => bytes > 0)) bands.push({name: 'of points without a history', number: -2, rest: true, series: rest});
+  }
+  return bands;
+}
+
 // `at` is an interval; null: the peak.  onCursor hears where the cursor goes, onWindow what was dragged over, in
 // nanoseconds; `shown` is such a window, or null.
-export function timelineChart(model, points, at, onCursor, shown, onWindow) {
+export function timelineChart(model, points, at, onCursor, shown, onWindow, parts = null) {
   const height = 220;
   const {timeline} = model;
-  const whole = points.length === model.points.length;
-  const bands = bandsOf(model, points, whole);
-  const bandText = (text) => approx(model.estimated || timeline.estimated, text);
+  const whole = points === model.points;
+  const bands = parts ? bandsOfBoxes(model, points, whole, parts) : bandsOf(model, points, whole);
+  const classOf = (band, i) => (parts ? colourClass(band.number) : band.rest ? 'band-rest' : `band-${i}`);
+  const isEstimate = points.some((p) => p.estimated) || parts?.some((part) => part.points.some((p) => p.estimated));
+  const bandText = (text) => approx(isEstimate || model.estimated || timeline.estimated, text);
   // The whole is exact where the log is thinned, unless it is of several processes.
-  const wholeText = (text) => approx(model.estimated || (timeline.estimated && !(whole && model.processes.length === 1)), text);
+  const wholeText = (text) => approx((isEstimate && !whole) || model.estimated || (timeline.estimated && !(whole && model.processes.length === 1)), text);
   const total = timeline.high.map((_, i) => bands.reduce((bytes, band) => bytes + band.series[i], 0));
   const most = Math.max(1, ...total);
   const peak = total.indexOf(Math.max(...total));
   let below = total.map(() => 0);
   const areas = bands.map((band, i) => {
     const above = below.map((bytes, k) => bytes + band.series[k]);
-    const area = svg('path', {d: areaOf(below, above, most, height), class: band.rest ? 'band-rest' : `band-${i}`});
+    const area = svg('path', {d: areaOf(below, above, most, height), class: classOf(band, i)});
     below = above;
     return area;
   });
@@ -131,18 +147,19 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow) {
   });
   show(at ?? peak);
   return el('figure', {class: 'timeline-figure'},
-    el('div', {class: 'axis'}, el('span', {}, wholeText(bytesText(most))), el('span', {}, 'bytes live, by type')),
+    el('div', {class: 'axis'}, el('span', {}, wholeText(bytesText(most))), el('span', {}, `bytes live, by ${parts ? 'set' : 'type'}`)),
     el('div', {class: 'plot'}, chart, el('span', {class: 'half'}, wholeText(bytesText(most / 2)))), slider,
     el('div', {class: 'axis'}, [0, 1, 2, 3, 4].map((quarter) => el('span', {},
       quarter ? durationText(quarter / 4 * timeline.length_ns) : '0'))),
     el('table', {class: 'readout'}, caption, el('tbody', {}, bands.map((band, i) => el('tr', {},
-      el('td', {}, el('i', {class: `swatch ${band.rest ? 'band-rest' : `band-${i}`}`})),
-      el('td', {class: 'code'}, band.name), cells[i])))));
+      el('td', {}, el('i', {class: `swatch ${classOf(band, i)}`})),
+      el('td', {class: 'code'}, band.name), cells[i])))), parts ? boxLegend(parts) : null);
 }
 
 // ---- chunks as lives ------------------------------------------------------------
 
-export function chunkChart(model, point) {
+// `bandOf` gives the number of the set of a drawn chunk; null: no colours of sets.
+export function chunkChart(model, point, bandOf = null) {
   const {drawn, logged} = point.drawing;
   const length = Math.max(1, model.timeline.length_ns);
   const begin = Math.min(...drawn.map(([t0]) => t0));
@@ -156,7 +173,7 @@ export function chunkChart(model, point) {
       + (first === null ? 'never accessed' : `first access after ${durationText(first)}, last after ${durationText(last)}, `
         + `${countText(reads)} reads, ${countText(writes)} writes`);
     return svg('g', {}, svg('title', {}, title),
-      svg('rect', {x: x(t0), y: y + 1, width: Math.max(2, x(t0 + life) - x(t0)), height: row - 2, class: 'life',
+      svg('rect', {x: x(t0), y: y + 1, width: Math.max(2, x(t0 + life) - x(t0)), height: row - 2, class: bandOf ? `of-set ${colourClass(bandOf(i))}` : 'life',
         'fill-opacity': (0.25 + 0.75 * size / most).toFixed(2)}),
       first === null ? null : svg('rect', {x: x(t0 + first), y, width: 2, height: row, class: 'first'}),
       first === null ? null : svg('rect', {x: Math.max(x(t0 + last) - 2, x(t0)), y, width: 2, height: row, class: 'last'}));

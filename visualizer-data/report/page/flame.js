@@ -1,6 +1,7 @@
 // flame.js - the call tree as a flame graph that hangs down: width is the measure.
 // A tip, where the program allocates, has the colour of its severity.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {boxLegend, boxSwitch, colourClass, dividedByBoxes} from './boxes.js';
 import {el} from './dom.js';
 import {approx, bytesText, countText, durationText, percentText, placeText, scoreText} from './format.js';
 import {buildTree, MEASURES} from './model.js';
@@ -35,11 +36,23 @@ function severityOf(node) {
   return node.self > 0 && node.points.some((p) => p.severity !== null) ? 1 - node.badness / node.self : null;
 }
 
+// A frame of several sets has the colour of each, as wide as its share.
+function stripes(node) {
+  let from = 0;
+  const stops = [...node.ofBox].sort((a, b) => (a[0] < 0) - (b[0] < 0) || a[0] - b[0]).map(([number, value]) => {
+    const to = from + 100 * value / node.value;
+    const stop = `var(--${colourClass(number).replace('band-', 'b')}) ${from.toFixed(2)}% ${to.toFixed(2)}%`;
+    from = to;
+    return stop;
+  });
+  return `linear-gradient(90deg, ${stops.join(', ')})`;
+}
+
 // The rows of frames for one measure at one instant; `about` tells of the frame that is pointed at.
-function graphOf(points, measure, at, state, about, historyEstimated) {
+function graphOf(points, measure, at, state, about, historyEstimated, parts) {
   const numberText = MEASURES[measure].unit === 'bytes' ? bytesText : countText;
   const text = (node) => approx(node.estimated, numberText(node.value));
-  const root = buildTree(points, measure, at, state.library === 'yes', historyEstimated);
+  const root = buildTree(points, measure, at, state.library === 'yes', historyEstimated, parts);
   const top = find(root, state.zoom ? state.zoom.split(PATH) : []);
   const graph = el('div', {class: 'flame', role: 'tree', 'aria-label': `Call tree by ${MEASURES[measure].label}`});
   if (root.value === 0) return el('p', {class: 'note'}, 'Nothing to draw: no point has any of this.');
@@ -59,8 +72,8 @@ function graphOf(points, measure, at, state, about, historyEstimated) {
     const severity = severityOf(node);
     const tip = node.self > node.value / 2 && severity !== null;
     graph.append(el('button', {
-      class: `frame ${tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
-      style: lay(node, left, width, row), title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}`,
+      class: `frame ${parts ? 'by-box' : tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
+      style: {...lay(node, left, width, row), ...(parts ? {background: stripes(node)} : {})}, title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}`,
       onclick: () => zoomTo(node), onmouseenter: () => describe(node), onfocus: () => describe(node)},
     tip ? `${approx(node.estimated, scoreText(severity))} ${node.name}` : node.name));
   };
@@ -99,7 +112,8 @@ export function drawFlame(model, points, state) {
   const {high, instant_ns: instants, estimated} = model.timeline;
   const at = state.at === '' ? high.indexOf(Math.max(...high)) : Math.min(Number(state.at) || 0, high.length - 1);
   const about = el('p', {class: 'about', role: 'status'}, 'Point at a frame, or walk with Tab, to read it here; Enter zooms in.');
-  const holder = el('div', {}, graphOf(points, measure, at, state, about, estimated));
+  const parts = state.colour === 'sets' ? dividedByBoxes(model, state) : null;
+  const holder = el('div', {}, graphOf(points, measure, at, state, about, estimated, parts));
 
   const choice = el('select', {onchange: () => changeState({measure: choice.value})},
     Object.entries(MEASURES).map(([key, m]) => el('option', {value: key, selected: key === measure}, m.label)));
@@ -108,7 +122,7 @@ export function drawFlame(model, points, state) {
     oninput: () => {
       rememberState({at: slider.value});
       when.textContent = durationText(instants[slider.value]);
-      holder.replaceChildren(...[graphOf(points, measure, Number(slider.value), state, about, estimated)].flat());
+      holder.replaceChildren(...[graphOf(points, measure, Number(slider.value), state, about, estimated, parts)].flat());
     }});
   const library = el('input', {type: 'checkbox', checked: state.library === 'yes',
     onchange: () => changeState({library: library.checked ? 'yes' : ''})});
@@ -117,10 +131,11 @@ export function drawFlame(model, points, state) {
     el('div', {class: 'controls'}, el('label', {}, 'Width: ', choice),
       measure === 'cursor' ? el('label', {class: 'grow'}, 'at ', when, ' ', slider) : null,
       el('label', {}, library, ' frames of libraries, and of functions that only pass memory on'),
+      boxSwitch(model, state, changeState),
       state.zoom === '' ? null : el('a', {href: linkTo({zoom: ''})}, 'zoom out')),
     about, holder,
-    el('div', {class: 'below'}, severityLegend(), el('span', {class: 'note'},
-      'Coloured frames allocate; their number is the severity. Grey ones only call.')),
+    el('div', {class: 'below'}, parts ? boxLegend(parts) : [severityLegend(), el('span', {class: 'note'},
+      'Coloured frames allocate; their number is the severity. Grey ones only call.')]),
     measure === 'cursor' && estimated ? el('p', {class: 'note'},
       'The chunk log was thinned: the share of each frame at one moment is an estimate.') : null,
     measure === 'cursor' && without ? el('p', {class: 'note'},

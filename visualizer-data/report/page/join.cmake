@@ -1,5 +1,5 @@
 # join.cmake - joins a page: style and script into the HTML, and that into two C arrays, NAME_head and NAME_tail.
-# cmake -DPAGE=DIR -DOUT=FILE.c -P join.cmake, or, for another page than the report's,
+# cmake -DPAGE=DIR -DKEYS=set_keys.def -DOUT=FILE.c -P join.cmake, or, for another page than the report's,
 #   -DHTML=FILE -DSTYLES=FILE;... -DMODULES=FILE;... -DNAME=hp_some_page -DHEADER=FILE.h in place of PAGE
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A module comes behind those it imports.
@@ -8,8 +8,8 @@ if(PAGE)
   set(STYLES ${PAGE}/report.css)
   set(NAME hp_page)
   set(HEADER report/report_page.h)
-  set(MODULES format.js model.js dom.js state.js severity.js charts.js excerpt.js
-  overview.js flame.js points.js objects.js memory.js members.js types.js source.js process.js main.js)
+  set(MODULES format.js set_language.js set_boxes.js set_chunks.js set_points.js set_generations.js model.js dom.js state.js severity.js boxes.js charts.js
+  excerpt.js overview.js flame.js points.js objects.js memory.js members.js types.js source.js process.js sets.js main.js)
   list(TRANSFORM MODULES PREPEND ${PAGE}/)
 endif()
 
@@ -32,6 +32,15 @@ endfunction()
 
 # One scope for all: imports go, exports become plain declarations.
 set(script "")
+# The keys of the language of sets are those of the library.
+if(KEYS)
+  file(STRINGS ${KEYS} rows REGEX "^HP_SET_KEY")
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE "HP_SET_KEY\\(([a-z_]+), [A-Z_]+, ([A-Z]+)\\)" "  \\1: '\\2',\n" row "${row}")
+    string(APPEND keys "${row}")
+  endforeach()
+  string(APPEND script "const SET_KEYS = {\n${keys}};\n")
+endif()
 foreach(path IN LISTS MODULES)
   get_filename_component(module ${path} NAME)
   file(READ ${path} text)

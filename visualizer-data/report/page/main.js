@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el} from './dom.js';
 import {drawFlame} from './flame.js';
-import {approx, baseName, bytesText, countText, durationText} from './format.js';
+import {approx, baseName, bytesText, chunksText, countText, durationText} from './format.js';
 import {drawMemory} from './memory.js';
 import {filterPoints, readModel, sum} from './model.js';
 import {drawObjects} from './objects.js';
@@ -12,6 +12,9 @@ import {drawPoints} from './points.js';
 import {drawProcess} from './process.js';
 import {drawSource} from './source.js';
 import {changeState, linkTo, readState} from './state.js';
+import {readChunks} from './set_chunks.js';
+import {WAITING} from './set_points.js';
+import {drawSets} from './sets.js';
 import {drawTypes} from './types.js';
 
 const VIEWS = {
@@ -23,6 +26,7 @@ const VIEWS = {
   source: {label: 'Source', draw: drawSource},
   process: {label: 'Process', draw: drawProcess},
   memory: {label: 'Memory', draw: drawMemory},
+  sets: {label: 'Sets', draw: drawSets},
 };
 
 // Of all points what the processes counted; of those that pass a filter their own sums.
@@ -49,7 +53,7 @@ function totals(model, points) {
     ['allocation points that pass', countText(sum(points, 'points'))],
     ['live at the end', about(bytesText(sum(points, 'live_bytes')))],
   ];
-  return (points.length < model.points.length ? part : whole)
+  return (points !== model.points ? part : whole)
     .map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
 }
 
@@ -91,9 +95,10 @@ function warnings(model) {
 
 const model = readModel(JSON.parse(document.getElementById('document').textContent));
 const views = el('nav', {class: 'views', 'aria-label': 'views'});
-const filter = el('input', {type: 'search', id: 'filter', placeholder: 'parse   type=node   !flag=unused', spellcheck: 'false',
-  title: 'Terms that must all hold: function=P file=P module=P type=P flag=NAME thread=N time=A..B, or P in any of them; * and ? are wildcards, '
-    + '! in front negates', oninput: () => changeState({filter: filter.value, zoom: ''}, true)});
+const filter = el('input', {type: 'search', id: 'filter', placeholder: 'parse   type=node   size>=64 & live_at(end)', spellcheck: 'false',
+  title: 'The language of sets: conditions joined by & and |, ! before what must not be, ( ). function=P file=P module=P type=P flag=NAME point=N, '
+    + 'or P in any of them; of chunks size lifetime thread reads writes interval born died live_at peak freed_in free_site; names of sets. '
+    + '* and ? are wildcards', oninput: () => changeState({filter: filter.value, zoom: ''}, true)});
 const passed = el('span', {class: 'passed', role: 'status'});
 const content = el('main', {id: 'content', tabindex: '-1'});
 const theme = el('button', {class: 'theme', title: 'light or dark',
@@ -103,16 +108,27 @@ const theme = el('button', {class: 'theme', title: 'light or dark',
     changeState({theme: readState().theme === 'other' ? '' : 'other'}, true);
   }}, '◐');
 
+// How much passes; of a set of single chunks how many of them, as the points that are shown may have others.
+function passedText(answer, state) {
+  const {points, error, parts, unasked, estimated} = answer;
+  if (error) return error === WAITING ? `${error} …` : `${error}; all is shown`;
+  if (state.filter.trim() === '') return '';
+  const about = (text) => approx(estimated, text);
+  return `${countText(sum(points, 'points'))} of ${countText(sum(model.points, 'points'))} points pass`
+    + (answer.isOfLog ? `, ${parts ? `${countText(parts)} of them in part: ` : ''}${about(chunksText(sum(points, 'chunks')))}, ${about(bytesText(sum(points, 'bytes')))}` : '')
+    + (unasked ? `; ${countText(unasked)} points, of which the page has too little, are left out: heapprof-score asks them, too` : '');
+}
+
 function draw() {
   const state = readState();
   const view = VIEWS[state.view] ?? VIEWS.overview;
-  const {points, error} = filterPoints(model, state.filter);
+  const answer = filterPoints(model, state);
+  const {points, error} = answer;
   const dark = matchMedia('(prefers-color-scheme: dark)').matches !== (state.theme === 'other');
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   if (filter.value !== state.filter) filter.value = state.filter;
-  passed.textContent = error ?? (state.filter.trim() === '' ? ''
-    : `${countText(sum(points, 'points'))} of ${countText(sum(model.points, 'points'))} points pass`);
-  passed.classList.toggle('error', error !== null);
+  passed.textContent = passedText(answer, state);
+  passed.classList.toggle('error', error !== null && error !== WAITING);
   views.replaceChildren(...Object.entries(VIEWS).map(([name, v], i) => el('a', {
     href: linkTo({view: name, point: ''}), 'data-view': name, 'aria-current': v === view ? 'page' : null,
     title: `key ${i + 1}`}, v.label)));
@@ -143,6 +159,12 @@ document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event)
   content.focus();
 }}, 'to the content'), headline(model), warnings(model) ?? '',
 el('div', {class: 'bar-top'}, views, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, passed, theme), content,
-el('footer', {}, 'Keys: 1–8 views, / filter, Esc back. The address of this page holds what you see. ',
+el('footer', {}, 'Keys: 1–9 views, / filter, Esc back. The address of this page holds what you see. ',
   'Made by heapprof-report; nothing is loaded from anywhere.'));
 draw();
+readChunks(model.doc.log).then((chunks) => {
+  model.chunks = chunks;
+  model.answers?.clear();
+  document.documentElement.dataset.chunks = chunks.count;
+  draw();
+});

@@ -1,11 +1,12 @@
 // memory.js - the address map: a cell for so many bytes of the heap, at the moments that a slider goes through.
 // The same numbers as heapprof-score --map; larger cells are made here, of those that the document has.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {colourClass, dividedByBoxes} from './boxes.js';
 import {el} from './dom.js';
 import {bytesText, chunksText, countText, durationText, NOTHING, percentText, placeText} from './format.js';
 import {changeState, linkTo, rememberState} from './state.js';
 
-const PAINTS = {type: 'type', point: 'allocation point', age: 'age', share: 'share of its bytes'};
+const PAINTS = {type: 'type', point: 'allocation point', age: 'age', share: 'share of its bytes', sets: 'set'};
 const MAP_ROW = 64; // cells
 const MAP_BANDS = 6;
 const MERGES = [1, 2, 4, 8, 16, 32, 64];
@@ -55,14 +56,27 @@ function ownersOf(model, map, paint) {
   return [...bytes].sort((a, b) => b[1] - a[1]).map(([owner]) => owner);
 }
 
+// The class of the cells of a point: its set's, if all its chunks are in one.
+function boxesOfPoints(model, state) {
+  const parts = dividedByBoxes(model, {...state, filter: ''}) ?? [];
+  const numbers = new Map();
+  for (const {number, points} of parts) {
+    for (const {id, isPart} of points) numbers.set(id, numbers.has(id) || isPart ? null : number);
+  }
+  return {parts, boxClass: (id) => {
+    const number = numbers.get(id);
+    return number === null ? 'mixed' : colourClass(number ?? -1);
+  }};
+}
+
 // ---- drawing -----------------------------------------------------------------------
 
 function cellElement(view, cell, region, index) {
   const {model, paint, owners, moment, bytes, passing, filtered} = view;
   if (!cell) return el('i', {class: region.apart ? 'cell unmapped' : 'cell hole', 'data-cell': index});
   if (!cell.chunks) return el('i', {class: 'cell slot', 'data-cell': index});
-  const point = model.byId.get(cell.point);
-  const dim = filtered && !passing.has(point) ? ' dim' : '';
+  const dim = filtered && !passing.has(cell.point) ? ' dim' : '';
+  if (paint === 'sets') return el('i', {class: `cell ${view.boxClass(cell.point)}${dim}`, 'data-cell': index});
   if (paint === 'share' || paint === 'age') {
     const share = paint === 'share' ? cell.live / bytes : 1 - cell.begun / Math.max(1, moment.at_ns);
     const depth = Math.round(15 + 85 * Math.min(1, Math.max(0, share)));
@@ -138,6 +152,8 @@ function mapLegend(view) {
   const named = paint === 'type' || paint === 'point'
     ? [...owners.slice(0, MAP_BANDS).map((owner, i) => entry(`band-${i}`, owner)),
       owners.length > MAP_BANDS ? entry('band-rest', `${countText(owners.length - MAP_BANDS)} others`) : null]
+    : paint === 'sets' ? [view.parts.map(({box, number}) => entry(colourClass(number), box ? box.name : 'in no set')),
+      entry('mixed', 'of a point with chunks in several sets: a cell does not say which'), 'what is in several sets has the colour of the first']
     : [entry('depth', paint === 'age' ? 'the darker, the longer it lives' : 'the darker, the more of it is requested')];
   return el('ul', {class: 'map-legend'}, named, entry('slot', 'the rest of a slot'), entry('hole', 'no chunk'),
     view.map.regions.some((r) => r.apart) ? entry('unmapped', 'no chunk, and not mapped') : null);
@@ -165,8 +181,9 @@ export function drawMemory(model, points, state) {
   const factor = MERGES.includes(Number(state.cell)) ? Number(state.cell) : 1;
   const last = map.moments.length - 1;
   const at = map.moments[state.moment] ? Number(state.moment) : last;
-  const view = {model, map, paint, owners: ownersOf(model, map, paint), bytes: map.cell_bytes * factor, passing: new Set(points),
-    filtered: points.length < model.points.length};
+  const view = {model, map, paint, owners: ownersOf(model, map, paint), bytes: map.cell_bytes * factor, passing: new Set(points.map((p) => p.id)),
+    filtered: points !== model.points};
+  if (paint === 'sets') Object.assign(view, boxesOfPoints(model, state));
   const about = el('p', {class: 'about', 'aria-live': 'polite'});
   const when = el('output', {class: 'moment'});
   const holder = el('div', {class: 'map'});
@@ -204,6 +221,8 @@ export function drawMemory(model, points, state) {
       last ? el('label', {class: 'grow'}, 'at ', when, ' ', slider) : el('span', {}, 'at ', when)),
     last ? null : el('p', {class: 'note'}, 'The chunk log has not all chunks, so that only the end is known; with the option chunk_log=all there '
       + 'are more moments.'),
+    points.some((p) => p.isPart) ? el('p', {class: 'note of-all'}, 'The filter chooses single chunks. Cells fade whose point has none that passes; '
+      + 'their numbers are of all chunks.') : null,
     mapLegend(view), about, holder, map.notes.map((note) => el('p', {class: 'note'}, `note: ${note}`)),
     left ? el('p', {class: 'note'}, `${countText(left)} more processes have a map: heapprof-score --map shows them.`) : null,
     el('p', {class: 'note'}, el('a', {href: linkTo({view: 'types'})}, 'Types'), ' and ', el('a', {href: linkTo({view: 'points'})}, 'points'),

@@ -1,6 +1,10 @@
 // model.js - the document as objects: frames, points, types, call trees; filters.
 // Pure: nothing here knows of the page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {boxesOf} from './set_boxes.js';
+import {parseSet, parseWindow} from './set_language.js';
+import {pointsOfSet} from './set_points.js';
+
 const SUMMED = ['points', 'chunks', 'bytes', 'bytes_at_global_peak', 'live_chunks', 'live_bytes', 'reads', 'writes',
   'bytes_accessed', 'samples'];
 const ERRORS = ['chunks_error', 'bytes_error'];
@@ -80,30 +84,14 @@ export function readModel(doc) {
     processes: doc.processes, estimated: points.some((p) => p.estimated)};
 }
 
-// ---- filters: the same as heapprof-score --filter -----------------------------
+// ---- sets ---------------------------------------------------------------------
 
-function patternOf(text) {
-  const escaped = text.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^]*').replaceAll('?', '[^]');
-  return new RegExp(/[*?]/.test(text) ? `^${escaped}$` : escaped);
-}
-
-const UNITS = {ns: 1, us: 1e3, ms: 1e6, s: 1e9};
-
-// "200ms..1.5s", either end may be missing: [begin, end] in nanoseconds.
-function parseWindow(text) {
-  const match = /^(?:([\d.]+)(ns|us|ms|s))?\.\.(?:([\d.]+)(ns|us|ms|s))?$/.exec(text);
-  if (!match) throw new Error(`“${text}” is no time window; write one as 200ms..1.5s`);
-  return [match[1] ? Number(match[1]) * UNITS[match[2]] : 0, match[3] ? Number(match[3]) * UNITS[match[4]] : Infinity];
-}
+const SETS_KEPT = 64; // answers
 
 // The window that a filter names last; null if none.
 export function windowOf(text) {
   const term = text.split(/\s+/).findLast((t) => t.startsWith('time='));
-  try {
-    return term ? parseWindow(term.slice('time='.length)) : null;
-  } catch {
-    return null;
-  }
+  return term ? parseWindow(term.slice('time='.length)) : null;
 }
 
 // A window for the filter, short enough to read.
@@ -112,51 +100,29 @@ export function windowTerm(begin, end) {
   return `time=${text(begin)}..${text(end)}`;
 }
 
-function parseTerm(term, flags) {
-  const negated = term.startsWith('!');
-  const body = negated ? term.slice(1) : term;
-  const [, key, rest] = /^(?:(function|file|module|type|flag|thread|time)=)?([^]*)$/.exec(body);
-  let holds;
-  if (key === 'flag') {
-    if (!flags.has(rest)) throw new Error(`no flag is named “${rest}”; flags are ${[...flags].join(', ')}`);
-    holds = (point) => point.flags.includes(rest);
-  } else if (key === 'thread') {
-    if (!/^\d+$/.test(rest)) throw new Error(`“${rest}” is no number of a thread; 1 is the main thread`);
-    holds = (point) => !point.merged && point.threads.includes(Number(rest));
-  } else if (key === 'time') {
-    const [begin, end] = parseWindow(rest);
-    holds = (point) => !point.merged && point.first_ns <= end && point.last_ns >= begin;
-  } else {
-    const pattern = patternOf(rest);
-    const members = key && key !== 'type' ? [key] : ['function', 'file', 'module'];
-    const known = new Map([[null, false]]); // points share frames
-    const frameHas = (frame) => {
-      if (!known.has(frame)) known.set(frame, members.some((m) => frame[m] !== null && pattern.test(frame[m])));
-      return known.get(frame);
-    };
-    const frames = key === 'type' ? () => false
-      : (point) => point.stack.some(frameHas);
-    const type = key === 'type' || !key ? (point) => point.type !== null && (pattern.test(point.typeName) || pattern.test(point.type)) : () => false;
-    holds = (point) => frames(point) || type(point);
+// What is in the set TEXT, which may use the boxes of the state: {points, error, unasked, estimated, parts}. With an error all points, so
+// that typing never empties the page. The same text has the same answer.
+export function askSet(model, state, text) {
+  const key = `${state.sets}\n${text}`;
+  model.answers ??= new Map();
+  if (!model.answers.has(key)) {
+    if (model.answers.size >= SETS_KEPT) model.answers.delete(model.answers.keys().next().value);
+    model.answers.set(key, answerSet(model, state, text));
   }
-  return negated ? (point) => !holds(point) : holds;
+  return model.answers.get(key);
 }
 
-// {points, error}: with an error all points, so that typing never empties the page.  The same text has the same array.
-export function filterPoints(model, text) {
-  if (model.passing?.text !== text) model.passing = {text, ...passing(model, text)};
-  return model.passing;
-}
-
-function passing(model, text) {
-  const terms = text.split(/\s+/).filter(Boolean);
+function answerSet(model, state, text) {
   try {
-    const flags = new Set(Object.keys(model.doc.points.inferences));
-    const tests = terms.map((term) => parseTerm(term, flags));
-    return {points: model.points.filter((point) => tests.every((test) => test(point))), error: null};
+    const names = boxesOf(model, state).map((box) => ({name: box.name, text: box.text}));
+    return {error: null, ...pointsOfSet(model, parseSet(text, names))};
   } catch (error) {
-    return {points: model.points, error: error.message};
+    return {points: model.points, error: error.message, unasked: 0, estimated: false, parts: 0};
   }
+}
+
+export function filterPoints(model, state) {
+  return askSet(model, state, state.filter);
 }
 
 export function sum(points, name) {
@@ -182,29 +148,34 @@ export const MEASURES = {
 
 // Inclusive values from the outermost frame to the site; frames of libraries, and those that only pass memory on to the
 // site, are left out unless asked for.  `estimated` says that a value is one.
-export function buildTree(points, measure, at, withLibrary, historyEstimated) {
+// With `parts`, of dividedByBoxes, a node has the value of each, too.
+export function buildTree(points, measure, at, withLibrary, historyEstimated, parts = null) {
   const root = {name: 'all', frame: null, value: 0, self: 0, badness: 0, estimated: false, children: new Map(), points: [],
-    parent: null};
-  for (const point of points) {
+    parent: null, ofBox: new Map()};
+  const all = parts ? parts.flatMap(({number, points: some}) => some.map((point) => [point, number])) : points.map((point) => [point, -1]);
+  for (const [point, number] of all) {
     const value = MEASURES[measure].of(point, at);
     if (!value) continue;
     const estimated = point.estimated || (measure === 'cursor' && historyEstimated);
     const shown = withLibrary ? point.stack
       : point.stack.slice(Math.max(0, point.stack.indexOf(point.site))).filter((f) => f === null || !f.library || f === point.site);
     let node = root;
-    node.value += value;
-    node.estimated ||= estimated;
+    const add = () => {
+      node.value += value;
+      node.estimated ||= estimated;
+      node.ofBox.set(number, (node.ofBox.get(number) ?? 0) + value);
+    };
+    add();
     for (let i = shown.length - 1; i >= 0; i--) {
       const name = shown[i] === null ? '…' : shown[i].name;
       let child = node.children.get(name);
       if (!child) {
         child = {name, frame: shown[i], value: 0, self: 0, badness: 0, estimated: false, children: new Map(), points: [],
-          parent: node};
+          parent: node, ofBox: new Map()};
         node.children.set(name, child);
       }
-      child.value += value;
-      child.estimated ||= estimated;
       node = child;
+      add();
     }
     node.self += value;
     node.points.push(point);

@@ -195,9 +195,9 @@ function objectTable(model, objects, clusters, about, caption) {
 export function drawObjects(model, points) {
   const {doc} = model;
   const all = readObjects(model);
-  const passing = new Set(points);
-  const objects = points.length === model.points.length ? all
-    : all.filter((o) => o.ids.some((id) => passing.has(model.byId.get(id))));
+  const passing = new Set(points.map((p) => p.id));
+  const objects = points === model.points ? all
+    : all.filter((o) => o.ids.some((id) => passing.has(id)));
   const clusters = clustersOf(all, doc.objects.clusters);
   const about = (text) => approx(model.estimated, text);
   const unknown = doc.objects.freed_nobody_knows_where;
@@ -208,6 +208,8 @@ export function drawObjects(model, points) {
     el('p', {class: 'lead'}, 'An object is all chunks of one size that one caller allocated and one caller freed. What is made very '
       + 'often and lives very shortly lies at the top left: its chunks could be kept, or live on the stack.'),
     objectVerdicts(doc.objects, clusters),
+    points.some((p) => p.isPart) ? el('p', {class: 'note of-all'}, 'The filter chooses single chunks. Objects are those that have a point among what '
+      + 'passes, and their numbers are of all their chunks.') : null,
     objects.length === 0 ? el('p', {class: 'note'}, all.length ? 'The filter lets none pass.'
       : 'None: no chunk was freed, or the dump does not say where.')
       : el('div', {class: 'objects-view'}, el('figure', {}, objectChart(model, objects, clusters, about), clusterLegend(clusters, about),

@@ -1,11 +1,13 @@
 // overview.js - the first view: what to change, how good the whole is, usage over time.
 // Findings come first; each shows its line of source.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {boxSwitch, dividedByBoxes} from './boxes.js';
 import {shareBar, timelineChart} from './charts.js';
 import {el} from './dom.js';
 import {excerpt} from './excerpt.js';
 import {approx, bytesText, countText, percentText, placeText, scoreText} from './format.js';
 import {scoresOf, windowOf, windowTerm} from './model.js';
+import {isAlternative} from './set_language.js';
 import {changeState, linkTo, readState, rememberState} from './state.js';
 
 const CALLERS = 8; // that are named in a finding
@@ -63,8 +65,9 @@ function findingCard(model, finding) {
 }
 
 function findingsPart(model, points) {
-  const shown = new Set(points);
-  const findings = model.findings.filter((f) => f.points.some((id) => shown.has(model.byId.get(id))));
+  const shown = new Set(points.map((p) => p.id));
+  const findings = model.findings.filter((f) => f.points.some((id) => shown.has(id)));
+  const parts = points.some((p) => p.isPart);
   const small = model.doc.findings_too_small;
   return el('section', {'aria-labelledby': 'findings-title'},
     el('h2', {id: 'findings-title'}, 'What to change'),
@@ -73,9 +76,11 @@ function findingsPart(model, points) {
       + 'today comes first. A fact is waste whatever the program is for, what is likely is waste unless the program needs it so. '
       + 'Its allocation points have the proof.'),
     findings.length === 0 ? el('p', {class: 'good'}, '✓ No findings',
-      points.length < model.points.length ? ' in what the filter lets pass.'
+      points !== model.points ? ' in what the filter lets pass.'
         : model.estimated ? ': nothing that samples can show stands out. Short lives, growth and rare points need a full run.'
           : ': nothing stands out. The points are still worth a look.') : null,
+    findings.length && parts ? el('p', {class: 'note of-all'}, 'The filter chooses single chunks. Findings are of all chunks of their points, '
+      + 'and so is what they save: heapprof-score --findings --filter judges the chunks that pass.') : null,
     findings.length ? el('ol', {class: 'findings'}, findings.map((finding) => findingCard(model, finding))) : null,
     small ? el('p', {class: 'note'}, `${small} smaller one${small === 1 ? '' : 's'} left out: too little of everything.`)
       : null, glossary());
@@ -112,7 +117,8 @@ function unseenNote({accesses_unknown: unknown}) {
 }
 
 function scoresPart(model, points) {
-  const filtered = points.length < model.points.length;
+  const filtered = points !== model.points;
+  const parts = points.filter((p) => p.isPart).length;
   return el('section', {'aria-labelledby': 'scores-title'},
     el('h2', {id: 'scores-title'}, 'How well the heap is used'),
     el('div', {class: 'scores'}, SCORES.map(([key, name, meaning]) => {
@@ -124,8 +130,15 @@ function scoresPart(model, points) {
         el('p', {}, meaning),
         el('p', {class: 'note'}, score.points === 0 ? 'Not known for any point.'
           : `Geometric mean of ${countText(score.points)} points; plain mean ${approx(model.estimated, scoreText(score.mean))}.`));
-    })), filtered ? el('p', {class: 'note'}, 'Of the points that the filter lets pass.') : unseenNote(model.global),
+    })), filtered ? el('p', {class: 'note'}, 'Of the points that the filter lets pass',
+      parts ? `; of ${countText(parts)} only some chunks are, whose scores are not known here: heapprof-score --filter has them.` : '.') : unseenNote(model.global),
     sharedNote(model.global));
+}
+
+const withoutWindow = (filter) => filter.split(/\s+/).filter((term) => term && !term.startsWith('time=')).join(' ').replace(/ &$/, '');
+
+function withWindow(filter, window) {
+  return !filter ? window : isAlternative(filter) ? `(${filter}) ${window}` : `${filter} ${window}`;
 }
 
 export function drawOverview(model, points, state) {
@@ -133,10 +146,11 @@ export function drawOverview(model, points, state) {
   const shown = windowOf(state.filter);
   return [findingsPart(model, points), scoresPart(model, points),
     el('section', {'aria-labelledby': 'time-title'}, el('h2', {id: 'time-title'}, 'Memory over time'),
+      el('div', {class: 'controls'}, boxSwitch(model, state, changeState)),
       timelineChart(model, points, at, (i) => rememberState({at: String(i)}), shown, (begin, end) => changeState({filter:
-        [...state.filter.split(/\s+/).filter((term) => term && !term.startsWith('time=')), windowTerm(begin, end)].join(' ')})),
+        withWindow(withoutWindow(state.filter), windowTerm(begin, end))}), state.colour === 'sets' ? dividedByBoxes(model, state) : null),
       shown ? el('p', {class: 'note'}, 'Points that had a chunk in the marked time. ',
-        el('a', {href: linkTo({filter: state.filter.split(/\s+/).filter((term) => !term.startsWith('time=')).join(' ')})}, 'Show all'))
+        el('a', {href: linkTo({filter: withoutWindow(state.filter)})}, 'Show all'))
         : el('p', {class: 'note'}, 'Drag over a part of the time to see only the points that had a chunk then.'),
       el('p', {class: 'note'}, 'Move the cursor, then see ',
         el('a', {href: linkTo({view: 'flame', measure: 'cursor'}), onclick: (event) => {

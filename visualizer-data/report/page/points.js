@@ -1,10 +1,12 @@
 // points.js - all allocation points in a table, and one of them in full.
 // A row of merged points has sums only.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {boxLegend, boxSwitch, dividedByBoxes} from './boxes.js';
 import {chunkChart, histogram, shareBar} from './charts.js';
 import {el, growing} from './dom.js';
 import {excerpt} from './excerpt.js';
 import {approx, bytesText, chunksText, countText, durationText, lineText, NOTHING, placeText, scoreText, withError} from './format.js';
+import {wholeDrawing} from './set_points.js';
 import {severityMark} from './severity.js';
 import {changeState, DEFAULTS, linkTo} from './state.js';
 
@@ -170,8 +172,22 @@ function reallocPart({chunks, jumps, others}, estimated) {
     others ? el('p', {class: 'note'}, `${countText(others)} more, between other sizes.`) : null);
 }
 
-function detail(model, points, point) {
-  const order = points.indexOf(point);
+// The set of each chunk that is drawn, if there are any.
+function bandsOfDrawn(model, point, state) {
+  const parts = state.colour === 'sets' ? dividedByBoxes(model, {...state, filter: ''}) : null;
+  const {indices} = point.drawing ?? {};
+  if (!parts || !indices) return {parts: null, bandOf: null};
+  const number = (i) => parts.find(({points}) => {
+    const part = points.find((p) => p.id === point.id);
+    return part && (!part.found || part.found.includes(i));
+  })?.number ?? -1;
+  return {parts, bandOf: (k) => number(indices[k])};
+}
+
+function detail(model, points, point, state, isIn) {
+  if (!point.isPart && state.colour === 'sets') point = {...point, drawing: wholeDrawing(model, point) ?? point.drawing};
+  const {parts, bandOf} = bandsOfDrawn(model, point, state);
+  const order = points.findIndex((p) => p.id === point.id);
   const step = (to) => (points[to] && !points[to].merged
     ? linkTo({point: String(points[to].id)}) : null);
   const histograms = [point.sizes && histogram('Sizes', point.sizes, bytesText, point.estimated),
@@ -187,6 +203,10 @@ function detail(model, points, point) {
       point.provenance ? el('span', {class: 'note'}, ` (${PROVENANCES[point.provenance] ?? point.provenance})`) : null,
       model.processes.length < 2 ? '' : point.process === null ? '; of several processes'
         : `; process ${model.processes[point.process].pid}`),
+    point.isPart ? el('p', {class: 'note part'}, `In part: ${approx(point.estimated, chunksText(point.chunks))} of `
+      + `${approx(point.base.estimated, countText(point.base.chunks))} are in the set, and all numbers are theirs. Scores, inferences and resizes of a part `
+      + 'are not known here: heapprof-score --filter has them. ', point.findings.length ? 'Findings are of all chunks of the point.' : '') : null,
+    isIn ? null : el('p', {class: 'note of-all'}, 'The filter lets no chunk of this point pass: the numbers are of all its chunks.'),
     point.findings.map((f) => el('div', {class: `finding ${f.certain ? 'fact' : 'likely'}`},
       el('p', {class: 'finding-text'}, f.text), el('p', {class: 'remedy'}, el('b', {}, 'Do: '), f.remedy))),
     isUnseen(point) ? el('p', {class: 'note'}, 'Accesses not seen: code without hooks allocates these chunks, so that usage and useful '
@@ -207,15 +227,17 @@ function detail(model, points, point) {
         el('p', {class: 'note'}, '● holds for the point as a whole, ○ for some chunks')),
       el('section', {}, el('h3', {}, 'Numbers'), numbers(point))),
     el('section', {}, el('h3', {}, 'Call stack'), stackList(point)),
-    point.drawing && point.drawing.drawn.length ? el('section', {}, el('h3', {}, 'Chunks over time'), chunkChart(model, point))
+    point.drawing && point.drawing.drawn.length ? el('section', {}, el('h3', {}, 'Chunks over time'),
+      el('div', {class: 'controls'}, boxSwitch(model, state, changeState)), chunkChart(model, point, bandOf), parts ? boxLegend(parts) : null)
       : el('p', {class: 'note'}, point.drawing ? 'The dump has no chunks of this point one by one.' : 'The chunks of this point are not in the report, to keep it small.'),
     histograms.length ? el('div', {class: 'columns'}, histograms) : null,
     point.jumps && reallocPart(point.jumps, point.estimated));
 }
 
 export function drawPoints(model, points, state) {
-  const point = state.point === '' ? null : model.byId.get(Number(state.point));
-  if (point) return [detail(model, sorted(points, state.sort, state.down === 'yes'), point)];
+  const whole = state.point === '' ? null : model.byId.get(Number(state.point));
+  const point = whole && (points.find((p) => p.id === whole.id) ?? whole);
+  if (point) return [detail(model, sorted(points, state.sort, state.down === 'yes'), point, state, points.includes(point))];
   return [state.point === '' ? null : el('p', {class: 'note'}, `Point #${state.point} is not in this report.`),
     table(points, state)];
 }

@@ -7,9 +7,8 @@ import {groupByType, sum} from './model.js';
 import {drawRecord, recordsOf} from './members.js';
 import {linkTo} from './state.js';
 
-// A filter term has no blanks; "?" stands for any character.
 function termOf(type) {
-  return `type=${type.replaceAll(/\s/g, '?')}`;
+  return /^[\w:]+$/.test(type) ? `type=${type}` : `type="${type.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 const HEADS = [['Type'], ['Inside', 'what it consists of, and which parts are accessed'], ['At the peak', 'bytes live when the whole heap was largest'], [''], ['Share', 'of the bytes at the peak'],
@@ -22,7 +21,9 @@ export function drawTypes(model, points, state) {
   const groups = groupByType(points).sort((a, b) => b.bytes_at_global_peak - a.bytes_at_global_peak || b.bytes - a.bytes);
   const peak = sum(points, 'bytes_at_global_peak') || 1;
   const most = Math.max(1, ...groups.map((g) => g.bytes_at_global_peak));
-  return [drawRecord(model, records.get(state.record)), el('div', {class: 'scroll'}, el('table', {class: 'types'},
+  const note = records.has(state.record) && points !== model.points
+    ? el('p', {class: 'note of-all'}, 'Members are those of all chunks of the type, whatever the filter lets pass.') : null;
+  return [drawRecord(model, records.get(state.record)), note, el('div', {class: 'scroll'}, el('table', {class: 'types'},
     el('caption', {}, `${countText(groups.length)} types, those that hold most at the peak first`),
     el('thead', {}, el('tr', {}, HEADS.map(([label, help], i) => el('th',
       {scope: 'col', class: i === 0 || i === 1 || i === 3 ? null : 'number', title: help}, label)))),
