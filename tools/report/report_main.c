@@ -1,6 +1,7 @@
 /* report_main.c - heapprof-report: one HTML page of dumps.
    Options, open, write; document and page are the library's work.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "before.h"
 #include "command_options.h"
 #include "heapprof_report.h"
 #include "progress.h"
@@ -21,6 +22,7 @@ static const char help[] =
     "\n"
     "  -o, --output FILE heapprof-report.html; - is standard output\n"
     "  --filter EXPR     only points for which it holds, see heapprof-score\n"
+    "  --before OLD      an earlier dump that the page compares with\n"
     "  --sets FILE       sets that have names, see docs/sets.md\n"
     "  --json            the page's document alone, on standard output\n"
     "  --max-size MIB    at most so large (10)\n"
@@ -33,6 +35,7 @@ static const char help[] =
     "  heapprof-report heapprof.app.4711\n"
     "  heapprof-report --filter 'file=parser/*' -o parser.html "
     "heapprof.app.4711\n"
+    "  heapprof-report --before heapprof.app.4711 heapprof.app.4712\n"
     "\n"
     "Exit codes: 0 done, 2 wrong arguments, 3 a dump that cannot be read or "
     "an\n"
@@ -42,6 +45,7 @@ struct arguments {
   struct hp_open_options open;
   struct hp_report_options report;
   const char *output; /* NULL: standard output */
+  const char *before; /* NULL: no earlier run */
   const char *const *dumps;
   size_t dump_count;
 };
@@ -63,6 +67,7 @@ static const char *read_size(const struct hp_option *option, void *arguments,
 static const struct hp_option rows[] = {
     HP_OUTPUT_OPTION(OF, output),
     HP_TEXT_OPTION("filter", OF, report.filter),
+    HP_TEXT_OPTION("before", OF, before),
     HP_TEXT_OPTION("sets", OF, report.sets_file),
     HP_FLAG_OPTION("json", OF, report.document_only),
     HP_OWN_OPTION("max-size", read_size, OF, report, "1 to 1024, in MiB"),
@@ -98,27 +103,52 @@ static int write_text(const char *text, size_t size, const char *output) {
   return hp_command_close_output(out, output, HP_EXIT_DONE);
 }
 
+static int write_page(const struct arguments *a, hp_profile *profile,
+                      const struct hp_report_before *before) {
+  struct hp_report_options o = a->report;
+  struct hp_error error;
+  char *text = NULL;
+  size_t size = 0;
+  o.before = before;
+  FILE *memory = open_memstream(&text, &size);
+  hp_status status =
+      memory ? hp_report_write(memory, profile, &o, &error) : HP_OK;
+  bool whole = memory && !ferror(memory);
+  whole = memory && fclose(memory) == 0 && whole;
+  int code = status != HP_OK ? hp_command_fail_status(&error)
+             : !whole ? hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory")
+                      : write_text(text, size, a->output);
+  free(text);
+  return code;
+}
+
+static int write_both(const struct arguments *a, hp_profile *profile) {
+  struct hp_report_before before = {0};
+  struct hp_error error;
+  hp_profile *old = NULL;
+  int code = HP_EXIT_DONE;
+  if (hp_profile_open(&old, &a->before, 1, &a->open, &error) != HP_OK ||
+      hp_before_make(&before, old, profile, &a->report, &error) != HP_OK)
+    code = hp_command_fail_status(&error);
+  if (code == HP_EXIT_DONE)
+    code = write_page(a, profile, &before);
+  hp_before_free(&before);
+  hp_profile_close(old);
+  return code;
+}
+
 /* The output is opened last: what fails before leaves an old report as it
    is. */
 static int report(const struct arguments *a) {
   struct hp_error error;
   hp_profile *profile;
-  char *text = NULL;
-  size_t size = 0;
   if (hp_profile_open(&profile, a->dumps, a->dump_count, &a->open, &error) !=
       HP_OK)
     return hp_command_fail_status(&error);
   hp_command_progress("making the page", 0, 0);
-  FILE *memory = open_memstream(&text, &size);
-  hp_status status =
-      memory ? hp_report_write(memory, profile, &a->report, &error) : HP_OK;
-  bool whole = memory && !ferror(memory);
-  whole = memory && fclose(memory) == 0 && whole;
+  const int code =
+      a->before ? write_both(a, profile) : write_page(a, profile, NULL);
   hp_profile_close(profile);
-  int code = status != HP_OK ? hp_command_fail_status(&error)
-             : !whole ? hp_command_fail(HP_EXIT_INPUT_OUTPUT, "out of memory")
-                      : write_text(text, size, a->output);
-  free(text);
   return code;
 }
 

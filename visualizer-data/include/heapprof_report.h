@@ -12,6 +12,18 @@
 extern "C" {
 #endif
 
+/* An earlier run that the page compares with. */
+struct hp_report_before {
+  const char *document; /* of hp_report_write, document_only */
+  size_t size;
+  const struct hp_report_pair {
+    uint64_t old_id, new_id; /* one point of both runs */
+  } *pairs;
+  size_t pair_count;
+  const bool *has_row; /* by number: the document has the point one by one */
+  const char *dump;
+};
+
 /* Grows at its end, as hp_open_options does. */
 struct hp_report_options {
   size_t sz;
@@ -22,6 +34,9 @@ struct hp_report_options {
   const char
       *source_dir;       /* prefix of source files that do not exist as named */
   const char *sets_file; /* as hp_set_options has it */
+  const struct hp_report_before *before; /* NULL: none */
+  bool *has_row; /* is set by the number of each point that is shown one by one;
+                    NULL: nobody asks */
 };
 
 /* Writes to OUT; errors of the stream stay there.  What had to be left out to

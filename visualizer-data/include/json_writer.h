@@ -26,6 +26,9 @@ void hp_json_string(struct hp_json *j, const char *key, const char *value);
 void hp_json_integer(struct hp_json *j, const char *key, uint64_t value);
 void hp_json_number(struct hp_json *j, const char *key, double value);
 void hp_json_bool(struct hp_json *j, const char *key, bool value);
+/* TEXT is a value as another document has it. */
+void hp_json_value(struct hp_json *j, const char *key, const char *text,
+                   size_t size);
 void hp_json_null(struct hp_json *j, const char *key);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "member_json.h"
+#include "profile/profile_inside.h"
 #include "profile_json.h"
 #include "report/report_chunks.h"
 #include "report/report_maps.h"
@@ -210,6 +211,47 @@ static void put_sets(struct hp_report_attempt *r) {
   hp_json_end_array(j);
 }
 
+/* Pairs of points that the page shows of either run. */
+static void put_pairs(struct hp_report_attempt *r,
+                      const struct hp_report_before *b, const bool *has_row) {
+  struct hp_json *j = &r->j;
+  hp_json_begin_array(j, "pairs");
+  for (size_t i = 0; i < b->pair_count; i++) {
+    const struct hp_report_pair *pair = &b->pairs[i];
+    if (has_row[pair->new_id] || b->has_row[pair->old_id])
+      put_numbers(j, NULL, (uint64_t[]){pair->old_id, pair->new_id}, 2);
+  }
+  hp_json_end_array(j);
+}
+
+static void put_before(struct hp_report_attempt *r, const bool *has_row) {
+  struct hp_json *j = &r->j;
+  const struct hp_report_before *b = r->o->before;
+  if (!b) {
+    hp_json_null(j, "before");
+    return;
+  }
+  hp_json_begin_object(j, "before");
+  hp_json_string(j, "dump", b->dump);
+  put_pairs(r, b, has_row);
+  hp_json_value(j, "document", b->document, b->size);
+  hp_json_end_object(j);
+}
+
+/* Which points have a row of their own. */
+static void find_rows(struct hp_report_attempt *r) {
+  bool *has_row = calloc(r->profile->point_count + 1, sizeof *has_row);
+  r->failed = r->failed || !has_row;
+  for (size_t i = 0; has_row && i < r->rows.kept; i++)
+    has_row[r->rows.items[i].point->id] = true;
+  if (has_row)
+    put_before(r, has_row);
+  if (has_row && r->o->has_row)
+    memcpy(r->o->has_row, has_row,
+           (r->profile->point_count + 1) * sizeof *has_row);
+  free(has_row);
+}
+
 /* ---- the whole ----------------------------------------------------------- */
 
 static void want_source(struct hp_report_attempt *r, const struct hp_frame *f,
@@ -268,6 +310,7 @@ static void put_document(struct hp_report_attempt *r) {
   put_chunks(r);
   put_sets(r);
   hp_report_chunks_put(r);
+  find_rows(r);
   hp_report_maps_put(j, r->maps);
   r->objects_left_out = hp_report_objects_put(r, r->objects);
   want_sources(r);

@@ -141,3 +141,9 @@ void hp_json_null(struct hp_json *j, const char *key) {
   begin_member(j, key);
   fputs("null", j->out);
 }
+
+void hp_json_value(struct hp_json *j, const char *key, const char *text,
+                   size_t size) {
+  begin_member(j, key);
+  fwrite(text, 1, size, j->out);
+}

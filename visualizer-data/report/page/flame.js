@@ -4,7 +4,7 @@
 import {boxLegend, boxSwitch, colourClass, dividedByBoxes} from './boxes.js';
 import {el} from './dom.js';
 import {approx, bytesText, countText, durationText, percentText, placeText, scoreText} from './format.js';
-import {buildTree, MEASURES} from './model.js';
+import {buildTree, filterPoints, MEASURES} from './model.js';
 import {colourOf, severityClass, severityLegend} from './severity.js';
 import {changeState, linkTo, rememberState} from './state.js';
 
@@ -48,8 +48,30 @@ function stripes(node) {
   return `linear-gradient(90deg, ${stops.join(', ')})`;
 }
 
+// The old run's value at each path of the tree, by its measure; null: no colours of change.
+function oldTree(model, state, measure, at) {
+  if (state.colour !== 'change' || !model.other) return null;
+  const {points, error} = filterPoints(model.other.model, state);
+  return error ? null : buildTree(points, measure, at, state.library === 'yes', false);
+}
+
+const oldValue = (tree, node) => {
+  let at = tree;
+  for (const name of pathOf(node)) {
+    at = at.children.get(name);
+    if (!at) return 0;
+  }
+  return at.value;
+};
+
+// Red is more than before, blue less; the stronger, the more of it.
+function changeColour(before, after) {
+  const share = Math.round(100 * Math.min(1, Math.abs(after - before) / Math.max(before, after, 1)));
+  return `color-mix(in srgb, var(--${after > before ? 'more' : 'less'}) ${share}%, var(--inner))`;
+}
+
 // The rows of frames for one measure at one instant; `about` tells of the frame that is pointed at.
-function graphOf(points, measure, at, state, about, historyEstimated, parts) {
+function graphOf(points, measure, at, state, about, historyEstimated, parts, old) {
   const numberText = MEASURES[measure].unit === 'bytes' ? bytesText : countText;
   const text = (node) => approx(node.estimated, numberText(node.value));
   const root = buildTree(points, measure, at, state.library === 'yes', historyEstimated, parts);
@@ -72,8 +94,8 @@ function graphOf(points, measure, at, state, about, historyEstimated, parts) {
     const severity = severityOf(node);
     const tip = node.self > node.value / 2 && severity !== null;
     graph.append(el('button', {
-      class: `frame ${parts ? 'by-box' : tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
-      style: {...lay(node, left, width, row), ...(parts ? {background: stripes(node)} : {})}, title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}`,
+      class: `frame ${old ? 'by-change' : parts ? 'by-box' : tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
+      style: {...lay(node, left, width, row), ...(old ? {background: changeColour(oldValue(old, node), node.value)} : parts ? {background: stripes(node)} : {})}, title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}${old ? `, ${numberText(oldValue(old, node))} before` : ''}`,
       onclick: () => zoomTo(node), onmouseenter: () => describe(node), onfocus: () => describe(node)},
     tip ? `${approx(node.estimated, scoreText(severity))} ${node.name}` : node.name));
   };
@@ -107,13 +129,22 @@ function graphOf(points, measure, at, state, about, historyEstimated, parts) {
     onclick: () => zoomTo(node), onfocus: () => describe(node), onmouseenter: () => describe(node)}, node.name), ' › '])), graph];
 }
 
+function changeSwitch(state) {
+  const input = el('input', {type: 'checkbox', class: 'by-change', checked: state.colour === 'change', onchange: () => changeState({colour: input.checked ? 'change' : ''})});
+  return el('label', {}, input, ' change since the old run');
+}
+
+const changeLegend = (measure) => (measure === 'cursor' ? el('span', {class: 'note'}, 'A moment of one run is none of the other: no change is shown.')
+  : el('span', {class: 'legend'}, el('i', {style: {background: 'var(--more)'}}), el('span', {}, 'more than in the old run'), el('i', {style: {background: 'var(--less)'}}),
+    el('span', {}, 'less'), el('span', {}, 'Widths are those of the new run: what is gone is in the table of Compare.')));
+
 export function drawFlame(model, points, state) {
   const measure = MEASURES[state.measure] ? state.measure : 'bytes_at_global_peak';
   const {high, instant_ns: instants, estimated} = model.timeline;
   const at = state.at === '' ? high.indexOf(Math.max(...high)) : Math.min(Number(state.at) || 0, high.length - 1);
   const about = el('p', {class: 'about', role: 'status'}, 'Point at a frame, or walk with Tab, to read it here; Enter zooms in.');
   const parts = state.colour === 'sets' ? dividedByBoxes(model, state) : null;
-  const holder = el('div', {}, graphOf(points, measure, at, state, about, estimated, parts));
+  const holder = el('div', {}, graphOf(points, measure, at, state, about, estimated, parts, measure === 'cursor' ? null : oldTree(model, state, measure, at)));
 
   const choice = el('select', {onchange: () => changeState({measure: choice.value})},
     Object.entries(MEASURES).map(([key, m]) => el('option', {value: key, selected: key === measure}, m.label)));
@@ -122,7 +153,7 @@ export function drawFlame(model, points, state) {
     oninput: () => {
       rememberState({at: slider.value});
       when.textContent = durationText(instants[slider.value]);
-      holder.replaceChildren(...[graphOf(points, measure, Number(slider.value), state, about, estimated, parts)].flat());
+      holder.replaceChildren(...[graphOf(points, measure, Number(slider.value), state, about, estimated, parts, null)].flat());
     }});
   const library = el('input', {type: 'checkbox', checked: state.library === 'yes',
     onchange: () => changeState({library: library.checked ? 'yes' : ''})});
@@ -131,10 +162,10 @@ export function drawFlame(model, points, state) {
     el('div', {class: 'controls'}, el('label', {}, 'Width: ', choice),
       measure === 'cursor' ? el('label', {class: 'grow'}, 'at ', when, ' ', slider) : null,
       el('label', {}, library, ' frames of libraries, and of functions that only pass memory on'),
-      boxSwitch(model, state, changeState),
+      boxSwitch(model, state, changeState), model.other ? changeSwitch(state) : null,
       state.zoom === '' ? null : el('a', {href: linkTo({zoom: ''})}, 'zoom out')),
     about, holder,
-    el('div', {class: 'below'}, parts ? boxLegend(parts) : [severityLegend(), el('span', {class: 'note'},
+    el('div', {class: 'below'}, state.colour === 'change' && model.other ? changeLegend(measure) : parts ? boxLegend(parts) : [severityLegend(), el('span', {class: 'note'},
       'Coloured frames allocate; their number is the severity. Grey ones only call.')]),
     measure === 'cursor' && estimated ? el('p', {class: 'note'},
       'The chunk log was thinned: the share of each frame at one moment is an estimate.') : null,

@@ -9,7 +9,7 @@ if(PAGE)
   set(NAME hp_page)
   set(HEADER report/report_page.h)
   set(MODULES format.js set_language.js set_boxes.js set_chunks.js set_points.js set_generations.js model.js dom.js state.js severity.js boxes.js charts.js
-  excerpt.js overview.js flame.js points.js objects.js memory.js members.js types.js source.js process.js sets.js main.js)
+  excerpt.js overview.js compare.js flame.js points.js objects.js memory.js members.js types.js source.js process.js sets.js main.js)
   list(TRANSFORM MODULES PREPEND ${PAGE}/)
 endif()
 

@@ -2,6 +2,7 @@
 // A view is a function from model, points and state to elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el} from './dom.js';
+import {drawCompare} from './compare.js';
 import {drawFlame} from './flame.js';
 import {approx, baseName, bytesText, chunksText, countText, durationText} from './format.js';
 import {drawMemory} from './memory.js';
@@ -46,12 +47,13 @@ function totals(model, points) {
     ['live at the end', heap ? bytesText(heap.heap_bytes) : about(bytesText(total((p) => p.live_bytes_at_end)))],
     ...(resident ? [['resident at the peak', bytesText(resident)]] : []),
   ];
+  const partAbout = (text) => approx(model.estimated || points.some((p) => p.estimated), text);
   const part = [
-    ['at the peak', about(bytesText(sum(points, 'bytes_at_global_peak')))],
-    ['allocated in all', about(bytesText(sum(points, 'bytes')))],
-    ['allocations', about(countText(sum(points, 'chunks')))],
+    ['at the peak', partAbout(bytesText(sum(points, 'bytes_at_global_peak')))],
+    ['allocated in all', partAbout(bytesText(sum(points, 'bytes')))],
+    ['allocations', partAbout(countText(sum(points, 'chunks')))],
     ['allocation points that pass', countText(sum(points, 'points'))],
-    ['live at the end', about(bytesText(sum(points, 'live_bytes')))],
+    ['live at the end', partAbout(bytesText(sum(points, 'live_bytes')))],
   ];
   return (points !== model.points ? part : whole)
     .map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
@@ -94,6 +96,7 @@ function warnings(model) {
 }
 
 const model = readModel(JSON.parse(document.getElementById('document').textContent));
+if (model.other) VIEWS.compare = {label: 'Compare', draw: drawCompare};
 const views = el('nav', {class: 'views', 'aria-label': 'views'});
 const filter = el('input', {type: 'search', id: 'filter', placeholder: 'parse   type=node   size>=64 & live_at(end)', spellcheck: 'false',
   title: 'The language of sets: conditions joined by & and |, ! before what must not be, ( ). function=P file=P module=P type=P flag=NAME point=N, '
@@ -131,7 +134,7 @@ function draw() {
   passed.classList.toggle('error', error !== null && error !== WAITING);
   views.replaceChildren(...Object.entries(VIEWS).map(([name, v], i) => el('a', {
     href: linkTo({view: name, point: ''}), 'data-view': name, 'aria-current': v === view ? 'page' : null,
-    title: `key ${i + 1}`}, v.label)));
+    title: `key ${(i + 1) % 10}`}, v.label)));
   document.querySelector('.totals').replaceChildren(...totals(model, points));
   content.replaceChildren(...view.draw(model, points, state).flat(Infinity).filter(Boolean));
   if (state.line) content.querySelector(`#L${CSS.escape(state.line)}`)?.scrollIntoView({block: 'center'});
@@ -145,7 +148,7 @@ addEventListener('keydown', (event) => {
     if (event.key === 'Escape') event.target.blur();
     return;
   }
-  const name = Object.keys(VIEWS)[Number(event.key) - 1];
+  const name = Object.keys(VIEWS)[(Number(event.key || NaN) + 9) % 10];
   if (name) changeState({view: name, point: ''});
   else if (event.key === '/') {
     event.preventDefault();
@@ -159,12 +162,16 @@ document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event)
   content.focus();
 }}, 'to the content'), headline(model), warnings(model) ?? '',
 el('div', {class: 'bar-top'}, views, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, passed, theme), content,
-el('footer', {}, 'Keys: 1–9 views, / filter, Esc back. The address of this page holds what you see. ',
+el('footer', {}, `Keys: 1–9${model.other ? ' and 0' : ''} views, / filter, Esc back. `,
+  ' The address of this page holds what you see. ',
   'Made by heapprof-report; nothing is loaded from anywhere.'));
 draw();
-readChunks(model.doc.log).then((chunks) => {
-  model.chunks = chunks;
-  model.answers?.clear();
-  document.documentElement.dataset.chunks = chunks.count;
+const runs = model.other ? [model, model.other.model] : [model];
+Promise.all(runs.map((run) => readChunks(run.doc.log))).then((all) => {
+  runs.forEach((run, i) => {
+    run.chunks = all[i];
+    run.answers?.clear();
+  });
+  document.documentElement.dataset.chunks = model.chunks.count;
   draw();
 });

@@ -80,8 +80,16 @@ export function readModel(doc) {
     for (const id of finding.points) byId.get(id)?.findings.push(finding);
   }
   const sources = new Map(doc.sources.map((s) => [s.file, {newer: s.newer, lines: new Map(s.lines)}]));
-  return {doc, frames, points, byId, findings, sources, timeline: doc.timeline, global: doc.global,
-    processes: doc.processes, estimated: points.some((p) => p.estimated)};
+  const model = {doc, frames, points, byId, findings, sources, timeline: doc.timeline, global: doc.global,
+    processes: doc.processes, estimated: points.some((p) => p.estimated), other: null};
+  if (doc.before) joinRuns(readModel(doc.before.document), model, doc.before.pairs);
+  return model;
+}
+
+// Two runs know each other, and which point of one is which of the other.
+function joinRuns(old, model, pairs) {
+  old.other = {model, isOld: false, idOf: new Map(pairs)};
+  model.other = {model: old, isOld: true, idOf: new Map(pairs.map(([before, after]) => [after, before]))};
 }
 
 // ---- sets ---------------------------------------------------------------------
@@ -115,10 +123,18 @@ export function askSet(model, state, text) {
 function answerSet(model, state, text) {
   try {
     const names = boxesOf(model, state).map((box) => ({name: box.name, text: box.text}));
-    return {error: null, ...pointsOfSet(model, parseSet(text, names))};
+    return {error: null, ...pointsOfSet(model, parseSet(text, names), (run, name) => askSide(run, state, name, names))};
   } catch (error) {
     return {points: model.points, error: error.message, unasked: 0, estimated: false, parts: 0};
   }
+}
+
+// Numbers of the points of RUN that have chunks in the set NAME.
+function askSide(run, state, name, names) {
+  if (!names.some((set) => set.name === name)) throw new Error(`no set is named "${name}"`);
+  const {points, error} = askSet(run, state, name);
+  if (error) throw new Error(error);
+  return new Set(points.map((point) => point.id));
 }
 
 export function filterPoints(model, state) {

@@ -86,9 +86,18 @@ function rankIsIn(list, rank) {
   });
 }
 
+// What one of a pair has counts for both.
+function sideHas(model, term, point) {
+  const isOwn = (term.key === 'old') !== model.other.isOld;
+  const ids = term.ids[term.key];
+  return isOwn ? ids.has(point.id) : ids.has(model.other.idOf.get(point.id));
+}
+
 function ownAnswer(model, term, point) {
   if (point.merged) return ANSWER.UNKNOWN;
   switch (term.key) {
+  case 'old':
+  case 'new': return answerOf(sideHas(model, term, point));
   case 'flag': return answerOf(point.flags.includes(term.pattern));
   case 'rank': return answerOf(point.process !== null && rankIsIn(term.pattern, model.processes[point.process].rank));
   case 'point': return answerOf(term.pattern.split(',').some((id) => Number(id.replace('#', '')) === point.id));
@@ -410,7 +419,8 @@ export const WAITING = 'reading the chunks';
 
 // {points, parts, unasked}: `points` is model.points itself if the set has all; `unasked` counts points that the page knows too
 // little of. Throws SetError.
-export function pointsOfSet(model, root) {
+// ASK gives the numbers of the points of a run that are in a set of a name.
+export function pointsOfSet(model, root, ask) {
   if (root.chunkTerm && !model.chunks) throw new Error(WAITING);
   model.shallow = 0;
   if (root.chunkTerm) model.doc.log.processes.forEach((_, number) => askProcess(model, root, number));
@@ -418,8 +428,7 @@ export function pointsOfSet(model, root) {
     throw new Error('rank= cannot divide points that several processes of a merged dump have; merge the dumps of these ranks alone, by '
       + 'heapprof-merge --rank');
   }
-  const side = asks(root, 'old') ?? asks(root, 'new');
-  if (side) throw new SetError('old: and new: are of two runs that heapprof-diff compares', side.column);
+  askSides(model, root, ask);
   const points = [];
   let unasked = 0, isWhole = true, isThinned = false;
   const chosenBy = new Map();
@@ -440,6 +449,16 @@ export function pointsOfSet(model, root) {
     // That it has none, or all, of a thinned point is an estimate, too.
     estimated: isThinned || (isOfLog && points.some((p) => p.estimated)),
     parts: points.filter((p) => p.isPart).length, waiting: false};
+}
+
+function askSides(model, node, ask, seen = new Set()) {
+  if (seen.has(node)) return;
+  seen.add(node);
+  for (const part of node.kind === 'named' ? [node.root] : node.parts) askSides(model, part, ask, seen);
+  if (node.key !== 'old' && node.key !== 'new') return;
+  if (!model.other) throw new SetError('old: and new: are of two runs that heapprof-diff compares', node.column);
+  const run = (node.key === 'old') === model.other.isOld ? model.other.model : model;
+  node.ids = {[node.key]: ask(run, node.name)};
 }
 
 function asks(node, key, seen = new Set()) {
