@@ -37,6 +37,10 @@
 // RUN: cd %t.d && rm -rf heapprof.* && HEAPPROF_OPTIONS=profile_children=0 ./o2 && mv heapprof.o2.* a && HEAPPROF_OPTIONS=profile_children=0 ./o2 && %heapprof_merge -o both a heapprof.o2.* && %heapprof_score --limit 0 --json both | %python %S/Inputs/pools.py | FileCheck --check-prefix=BOTH %s
 // BOTH-DAG: nodes by nodes: 2000 of 96000, type {{node|None}}, reads 4000, writes 4000, accessed 32000, live 0
 // BOTH-DAG: block by main: 2 of 131072 into 2020 of 98000, most 96200
+// A set of a pool's objects; their points, not the block's.
+// RUN: cd %t.d && %heapprof_score --json --filter 'pool=nod*' a | %python %S/Inputs/pools.py | FileCheck --implicit-check-not=' by ' --check-prefix=POOL %s
+// POOL-DAG: nodes by nodes: 1000 of 48000
+// POOL-DAG: nodes by texts: 10 of 1000
 // RUN: cd %t.d && COLUMNS=160 %heapprof_score --stacks --limit 0 a | FileCheck --check-prefix=TABLE %s
 // TABLE: type{{ +}}pool
 // TABLE-DAG: {{node|-}}{{ +}}nodes{{ +}}1000 46.9KiB

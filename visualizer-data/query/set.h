@@ -29,6 +29,7 @@ enum hp_set_key {
   HP_KEY_RANK,
   HP_KEY_POINT,
   HP_KEY_ACCESSES,
+  HP_KEY_POOL,
   HP_KEY_OLD, /* what is paired with the point has chunks of a set in this run */
   HP_KEY_NEW,
   HP_KEY_SIZE,

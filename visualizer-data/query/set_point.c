@@ -52,6 +52,8 @@ static bool term_holds(const struct hp_set_node *term,
     return point->process && hp_rank_is_in(term->pattern, point->process->rank);
   case HP_KEY_POINT:
     return hp_set_is_among(term->pattern, point->id);
+  case HP_KEY_POOL:
+    return hp_pattern_finds(term->pattern, point->pool);
   case HP_KEY_OLD:
   case HP_KEY_NEW:
     return term->in_side && term->in_side[point->id];

@@ -414,6 +414,23 @@ write_all(FILE *out, hp_profile *profile, struct hp_report_series *series,
   return HP_OK;
 }
 
+/* The filter may use names.  The time line is that of the whole, so that chunks
+   are asked in the page only. */
+static hp_status keep_named(hp_profile *profile,
+                            const struct hp_report_options *o,
+                            struct hp_error *error) {
+  const struct hp_set_options set = {
+      .sz = sizeof set, .filter = o->filter, .sets_file = o->sets_file};
+  if (!o->filter)
+    return HP_OK;
+  HP_TRY(hp_profile_keep(profile, &set, error));
+  return hp_profile_set(profile)->is_of_log
+             ? hp_fail(error, HP_E_ARGUMENT,
+                       "filter: a set of single chunks, which this command "
+                       "does not ask; the page's own filter does")
+             : HP_OK;
+}
+
 hp_status hp_report_write(FILE *out, hp_profile *profile,
                           const struct hp_report_options *given,
                           struct hp_error *error) {
@@ -433,6 +450,8 @@ hp_status hp_report_write(FILE *out, hp_profile *profile,
   hp_findings *findings;
   size_t count, set_count;
   HP_TRY(hp_profile_sets(profile, o.sets_file, &sets, &set_count, error));
+  HP_TRY(hp_profile_query(profile, &query, &points, &count, error));
+  HP_TRY(keep_named(profile, &o, error));
   HP_TRY(hp_profile_query(profile, &query, &points, &count, error));
   HP_TRY(hp_findings_make(&findings, profile, points, count, error));
   struct hp_report_series series = {0};

@@ -53,7 +53,7 @@ def term():
         lambda: pattern(dice.choice(("function", "file", "type"))),
         lambda: f"flag={dice.choice(('unused', 'write_only', 'never_freed', 'short_lived', 'top_bytes'))}",
         lambda: f"point={point['id']}", lambda: f"point=1,{point['id']}",
-        lambda: f"accesses={dice.choice(('known', 'shared', 'unknown'))}",
+        lambda: f"pool={dice.choice(('nodes', 'no*', 'x'))}", lambda: f"accesses={dice.choice(('known', 'shared', 'unknown'))}",
         lambda: f"size{sign}{size}", lambda: f"size{sign}{dice.choice((64, '1KiB', '0.5KiB', '1MiB'))}",
         lambda: f"lifetime{sign}{max(1, int(life) // 2)}ns", lambda: f"lifetime{sign}{dice.choice(('1us', '10us', '1ms'))}",
         lambda: f"thread{sign}{dice.randrange(0, 4)}", lambda: f"free_thread{sign}{dice.randrange(0, 4)}",

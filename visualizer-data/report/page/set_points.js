@@ -96,6 +96,7 @@ function sideHas(model, term, point) {
 function ownAnswer(model, term, point) {
   if (point.merged) return ANSWER.UNKNOWN;
   switch (term.key) {
+  case 'pool': return answerOf(patternFinds(term.pattern, point.pool));
   case 'old':
   case 'new': return answerOf(sideHas(model, term, point));
   case 'flag': return answerOf(point.flags.includes(term.pattern));

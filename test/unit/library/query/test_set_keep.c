@@ -482,7 +482,7 @@ static void what_is_wrong_is_said_with_its_column(void **state) {
       {"rank=x", "not a list of ranks"},
       {"point=0x", "point= takes numbers of points"},
       {"old:leak", "old: and new: are of two runs that heapprof-diff compares"},
-      {"pool=x", "\"pool=\" is unknown"},
+      {"member=x", "\"member=\" is unknown"},
       {"(size>4", "this ( has no ) (at column 1)"},
       {"size>4)", "this ) has no ( (at column 7)"},
       {"size>4 &", "a condition is missing at the end (at column 9)"},
