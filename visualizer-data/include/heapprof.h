@@ -11,7 +11,7 @@
 #include "heapprof_blocks.h"
 #include "heapprof_contents.h"
 #include "heapprof_initialised.h"
-#include "heapprof_stale.h"
+#include "heapprof_pages.h"
 #include "heapprof_teardown.h"
 
 #ifdef __cplusplus
@@ -172,7 +172,7 @@ struct hp_process {
   const char *rank; /* NULL outside MPI */
   uint64_t window_ns;
   uint64_t cpu_ns;   /* of all threads, heapprof's too; 0: not known */
-  uint64_t stale_ms; /* heapprof_stale.h; 0: not known */
+  uint64_t stale_ms; /* heapprof_pages.h; 0: not known */
   const char *ended; /* "exit", "signal 9", "killed" (no end record), ... */
   bool complete;     /* the end record is there and its totals agree */
   bool has_exit_status;
@@ -368,18 +368,6 @@ struct hp_freed {
   double lived_ns; /* sum of their lives */
 };
 
-/* One allocation point, or a group of them (see hp_query.by). */
-/* What the pages say that the system gave memory to, of chunks whoever accessed
-   them; chunks is 0 if nothing is known. */
-struct hp_pages {
-  uint64_t chunks, bytes; /* known so, and requested by those */
-  uint64_t touched;       /* bytes that may have been touched, by pages */
-  uint64_t resident;      /* of the chunks live at the end, in memory then */
-  uint64_t unused_chunks, unused_bytes; /* no page was ever touched */
-  /* Others of which less than half was touched, and what was. */
-  uint64_t sparse_chunks, sparse_bytes, sparse_touched;
-};
-
 /* What realloc did to sizes at a point; calls is 0 if nothing, or if not all
    chunks were profiled.  Bytes but those of the jump are sums. */
 struct hp_resizes {
@@ -399,20 +387,7 @@ struct hp_resizes {
   X(realloc_jump_from, jump_from)                                              \
   X(realloc_jump_to, jump_to)
 
-/* Those that documents with columns have: X(column, of, member); nothing is known
-   where chunks of that is 0. */
-#define HP_PAGE_COLUMNS(X)                                                     \
-  X(page_chunks, pages, chunks)                                                \
-  X(page_bytes, pages, bytes)                                                  \
-  X(touched_bytes, pages, touched)                                             \
-  X(resident_bytes, pages, resident)                                           \
-  X(sampled_page_chunks, sampled_pages, chunks)                                \
-  X(sampled_page_bytes, sampled_pages, bytes)                                  \
-  X(sampled_touched_bytes, sampled_pages, touched)                             \
-  X(sampled_unused_chunks, sampled_pages, unused_chunks)                       \
-  X(stale_chunks, stale, chunks)                                               \
-  X(stale_bytes, stale, stale)
-
+/* One allocation point, or a group of them (see hp_query.by). */
 struct hp_point {
   uint64_t id;      /* stable within a profile, from 1 */
   const char *key;  /* of a group; NULL for a point */
