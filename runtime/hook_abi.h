@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 11
-#define HP_ABI_SYMBOL "__heapprof_abi_version_11"
+#define HP_ABI_VERSION 12
+#define HP_ABI_SYMBOL "__heapprof_abi_version_12"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not.  Takes
@@ -56,10 +56,10 @@
    accessed before, of a chunk that is not exact.  It calls this hook for any other
    access, which is counted as by HP_HOOK_MANY.  The hook returns a record for the
    accesses that follow:
-     the chunk's own        if usual accesses of it may be counted in line; then
-                            they may be as long as the chunk lives
-     HP_OUTSIDE_SYMBOL's    if p is not in the heap
-     HP_NO_RECORD_SYMBOL's  else; so the next access calls again
+     the chunk's own  if usual accesses of it may be counted in line; then they
+                      may be as long as the chunk lives
+     NULL             if p is not in the heap: nothing is counted
+     HP_NOT_KNOWN     else; so the next access calls again
    Bytes and counts come in one word, so that a call is short; accesses that do not
    fit are not counted in line.
    Calling convention: preserve_most. */
@@ -108,22 +108,10 @@
 #define HP_GROUP_PLACE 4 /* words each */
 #define HP_GROUP_MANY_BYTES 0xffffffffu
 
-/* The record that instrumented code holds while it knows none, or must not write
-   to the one it knows.  It lies HP_NOT_KNOWN bytes behind this symbol and looks
-   like a record of which no byte was accessed (lo all ones, the rest zero), so
-   that no access is usual there.  Only code that goes on with a chunk after its
-   end ever writes to it.  Its address has HP_NOT_KNOWN_BIT set, which no record's
-   has, since those are multiples of 32. */
-#define HP_NO_RECORD_SYMBOL "__heapprof_no_record"
-#define HP_NO_RECORD_SIZE 64 /* and alignment */
-#define HP_NOT_KNOWN 8
-#define HP_NOT_KNOWN_BIT 8
-
-/* The record that instrumented code holds where an address is not in the heap.  All
-   bytes were accessed there, so that every access is usual and no hook is called;
-   nobody reads what is counted.  Thread-local, initial-exec; each thread's points
-   to a place of its own, since a line that several threads write is slow. */
-#define HP_OUTSIDE_SYMBOL "__heapprof_outside" /* thread_local ptr */
+/* What instrumented code holds in place of a record while it knows none, or must
+   not write to the one it knows.  It is below NULL as no record is, so that one
+   comparison tells a record from it and from what is not in the heap. */
+#define HP_NOT_KNOWN (-8)
 
 /* Not 0 from the runtime's start on if not all allocations are profiled.  A
    function that is there twice then goes on in the one whose name has the

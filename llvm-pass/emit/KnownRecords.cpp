@@ -18,12 +18,11 @@ namespace heapprof {
 /// blocks than these, such as an interpreter's, and registers there.
 constexpr unsigned SmallLoopBlocks = 8;
 
-KnownRecords::KnownRecords(Function &F, const LoopInfo &LI,
-                           GlobalVariable *NoRecord)
-    : F(F), LI(LI),
-      NotKnown(ConstantExpr::getInBoundsGetElementPtr(
-          Type::getInt8Ty(F.getContext()), NoRecord,
-          ConstantInt::get(Type::getInt64Ty(F.getContext()), HP_NOT_KNOWN))) {}
+KnownRecords::KnownRecords(Function &F, const LoopInfo &LI)
+    : F(F), LI(LI), NotKnown(ConstantExpr::getIntToPtr(
+                        ConstantInt::getSigned(Type::getInt64Ty(F.getContext()),
+                                               HP_NOT_KNOWN),
+                        PointerType::getUnqual(F.getContext()))) {}
 
 static const Value *objectOf(const Value *Pointer) {
   return getUnderlyingObject(Pointer, 0);

@@ -15,12 +15,12 @@ namespace heapprof {
 /// takes what is known with the value, so that a pointer which walks through a
 /// chunk has its record looked up once.  What is known:
 ///
-///   the record, if it may be written without a call, or what stands for it;
-///   notKnown(): nothing, or that it may not
+///   the record, if it may be written without a call;
+///   null: the object is not in the heap;
+///   notKnown(), negative: nothing, or that the record may not be written
 class KnownRecords {
 public:
-  KnownRecords(llvm::Function &F, const llvm::LoopInfo &LI,
-               llvm::GlobalVariable *NoRecord);
+  KnownRecords(llvm::Function &F, const llvm::LoopInfo &LI);
 
   /// Makes the variables for \p Hooked, the objects of all hooks; before any
   /// block is split.  Those that cannot have one are left out.

@@ -49,7 +49,8 @@ void LoopCounts::take(const MergedAccess &A, const Value *Object) {
   ++NumLoopCountsKept;
 }
 
-/// Nothing is added where nothing was usual: there may be no record then.
+/// Nothing is added where nothing was usual: there may be no record then.  Nor
+/// where another thread has freed the chunk meanwhile, against all rules.
 void LoopCounts::addAt(BasicBlock *Exit, const Value *Object,
                        const Variables &Its) {
   IRBuilder<> B(Exit, Exit->getFirstInsertionPt());
@@ -59,8 +60,9 @@ void LoopCounts::addAt(BasicBlock *Exit, const Value *Object,
   if (Its.Writes)
     Writes = B.CreateLoad(B.getInt64Ty(), Its.Writes);
   Value *Any = !Reads ? Writes : !Writes ? Reads : B.CreateOr(Reads, Writes);
-  B.SetInsertPoint(SplitBlockAndInsertIfThen(
-      B.CreateIsNotNull(Any), B.GetInsertPoint(), /*Unreachable=*/false));
+  Value *May = B.CreateLogicalAnd(B.CreateIsNotNull(Any), hasRecord(B, Record));
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(May, B.GetInsertPoint(),
+                                             /*Unreachable=*/false));
   if (Reads)
     addReads(B, Record, Reads);
   if (Writes)

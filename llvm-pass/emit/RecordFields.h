@@ -27,6 +27,13 @@ inline void addWrites(llvm::IRBuilder<> &B, llvm::Value *Record,
         B.CreateShl(N, uint64_t(HP_CHUNK_WRITES_SHIFT)));
 }
 
+/// Whether \p Known is a record, not what stands for one that is not known or
+/// for an object that is not in the heap.
+inline llvm::Value *hasRecord(llvm::IRBuilder<> &B, llvm::Value *Known) {
+  return B.CreateICmpSGT(B.CreatePtrToInt(Known, B.getInt64Ty()),
+                         B.getInt64(0));
+}
+
 } // namespace heapprof
 
 #endif

@@ -18,20 +18,14 @@ namespace heapprof {
 RecordInliner::RecordInliner(Function &F, const LoopInfo &LI,
                              MergeBarriers &Barriers, bool ForSamples)
     : F(F), M(*F.getParent()), Context(M.getContext()), ForSamples(ForSamples),
-      Known(F, LI,
-            runtimeSymbol(
-                M, HP_NO_RECORD_SYMBOL,
-                ArrayType::get(Type::getInt8Ty(Context), HP_NO_RECORD_SIZE))),
-      InLoops(LI, Barriers, Known),
+      Known(F, LI), InLoops(LI, Barriers, Known),
       Likely(MDBuilder(Context).createBranchWeights(1 << 20, 1)),
       Unlikely(MDBuilder(Context).createBranchWeights(1, 1 << 20)), Calls(F) {
   Type *Int64 = Type::getInt64Ty(Context);
-  Type *Pointer = PointerType::getUnqual(Context);
   Clock = runtimeSymbol(M, HP_CLOCK_SYMBOL, Int64);
   Masks = runtimeSymbol(M, HP_MASKS_SYMBOL, Int64);
   Thread = runtimeSymbol(M, HP_THREAD_SYMBOL, Type::getInt16Ty(Context),
                          /*ThreadLocal=*/true);
-  Outside = runtimeSymbol(M, HP_OUTSIDE_SYMBOL, Pointer, /*ThreadLocal=*/true);
 }
 
 SmallVector<Value *, 2> RecordInliner::at(Builder &B, Together As) {
@@ -83,9 +77,7 @@ static uint64_t mostRepeats(uint64_t Most, uint64_t Reads, uint64_t Writes) {
 }
 
 /// Whether the record's interval holds the bytes of \p A, at \p Address, which
-/// begins at its first byte at least if \p LowIsKnown.  Never in notKnown():
-/// only the last byte of all is from its lo on, and none is below its hi, which
-/// is 0.
+/// begins at its first byte at least if \p LowIsKnown.
 Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
                              const MergedAccess &A, bool LowIsKnown) {
   Type *Int32 = B.getInt32Ty();
@@ -103,11 +95,9 @@ Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
     if (More)
       Last = B.CreateAdd(Last, B.getInt64(More));
     IsTo = B.CreateICmpULE(Last, B.CreateZExt(Hi, Int64));
-  } else if (More || LowIsKnown) {
-    Value *BeforeLast = B.CreateAdd(First, B.getInt32(uint32_t(More) - 1));
-    IsTo = B.CreateICmpULT(BeforeLast, Hi);
   } else {
-    IsTo = B.CreateICmpULE(First, Hi);
+    Value *Last = More ? B.CreateAdd(First, B.getInt32(uint32_t(More))) : First;
+    IsTo = B.CreateICmpULE(Last, Hi);
   }
   return IsFrom ? B.CreateLogicalAnd(IsFrom, IsTo) : IsTo;
 }
@@ -209,16 +199,6 @@ Value *RecordInliner::isInHeap(Builder &B, Value *Region) {
                          B.getInt64(HP_REGION_COUNT - HP_REGION_FIRST));
 }
 
-/// Makes the block that loads what is known of an object that is not in the
-/// heap, and goes on to \p Done.
-LoadInst *RecordInliner::outside(BasicBlock *Done) {
-  Builder B(block("heapprof.outside", Done));
-  LoadInst *Record = B.CreateLoad(B.getPtrTy(), Outside);
-  mark(Record);
-  B.CreateBr(Done);
-  return Record;
-}
-
 /// Where the slot at \p Address begins, which is its record; null if it is not
 /// in the heap.
 Value *RecordInliner::slotAt(Builder &B, Value *Address) {
@@ -244,12 +224,6 @@ Value *RecordInliner::lookUp(Builder &B, ArrayRef<Value *> Pointers,
                      load(B, B.getInt16Ty(), Thread)));
   B.CreateCondBr(IsUsual, Usual, Rare, Likely);
   return Record;
-}
-
-/// Whether \p Record stands for a record that is not known.
-Value *RecordInliner::isNotKnown(Builder &B, Value *Record) {
-  return B.CreateIsNotNull(
-      B.CreateAnd(B.CreatePtrToInt(Record, B.getInt64Ty()), HP_NOT_KNOWN_BIT));
 }
 
 /// For a profile of samples, in which an access to the heap is rare: the record
@@ -289,11 +263,10 @@ void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
   Known.set(B, Object, Records);
 }
 
-///   entry:   the record's address;  not in the heap: outside, or done
+///   entry:   the record's address;  not in the heap: done
 ///   look:    not usual: slow
 ///   usual:   count
 ///   slow:    call
-///   outside: what later hooks take for its record
 ///   done:
 ///
 /// Budget of a function that does nothing but one access, from entry to return:
@@ -307,13 +280,10 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
   Instruction *Jump = Entry->getTerminator();
   BasicBlock *Usual = block("heapprof.usual", Done);
   BasicBlock *Rare = block("heapprof.slow", nullptr);
-  const bool IsKept = Known.has(Object);
-  LoadInst *NotHeap = IsKept ? outside(Done) : nullptr;
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   const auto Pointers = at(B, As);
-  Value *Record = lookUp(B, Pointers, As, IsKept ? NotHeap->getParent() : Done,
-                         Usual, Rare);
+  Value *Record = lookUp(B, Pointers, As, Done, Usual, Rare);
   Jump->eraseFromParent();
   B.SetInsertPoint(Usual);
   renewTime(B, Record);
@@ -322,11 +292,11 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
   B.SetInsertPoint(Rare);
   auto [Found, Called] = callSlow(B, Pointers, As, Done);
   ++NumHooksInlined;
-  if (!IsKept)
+  if (!Known.has(Object))
     return;
   B.SetInsertPoint(Done, Done->begin());
   PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
-  Records->addIncoming(NotHeap, NotHeap->getParent());
+  Records->addIncoming(Record, Entry); // which is null then
   Records->addIncoming(Record, Usual);
   Records->addIncoming(Found, Called);
   Known.set(B, Object, Records);
@@ -336,12 +306,12 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
 /// is accessed was not freed.  Thread and record cannot have changed; a chunk
 /// that is not exact never becomes so.
 ///
-///   entry:   the bytes are not in the record's interval: ask, or slow
+///   entry:   not in the heap: done
+///   have:    no record, or the bytes are not in its interval: ask, or slow
 ///   usual:   count
 ///   ask:     nothing is known, as on some way there was no hook: again
 ///   slow:    call
-///   again:   look it up
-///   outside: it is not in the heap
+///   again:   look it up;  not in the heap: done
 ///   done:
 void RecordInliner::emitReusing(Together As, const Value *Object,
                                 const EarlierAccesses::Known &By,
@@ -350,6 +320,7 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
+  BasicBlock *Have = block("heapprof.have", Done);
   BasicBlock *Usual = block("heapprof.usual", Done);
   BasicBlock *Rare = block("heapprof.slow", nullptr);
   BasicBlock *Ask = By.Any ? Rare : block("heapprof.ask", nullptr);
@@ -357,8 +328,12 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
   Value *Record = Known.get(B, Object);
   const auto Pointers = at(B, As);
-  Value *IsUsual = By.Low && By.High ? B.CreateNot(isNotKnown(B, Record))
-                                     : covers(B, Record, Pointers, As, By.Low);
+  B.CreateCondBr(B.CreateIsNotNull(Record), Have, Done);
+  B.SetInsertPoint(Have);
+  Value *IsUsual = hasRecord(B, Record);
+  if (!By.Low || !By.High)
+    IsUsual =
+        B.CreateLogicalAnd(IsUsual, covers(B, Record, Pointers, As, By.Low));
   B.CreateCondBr(IsUsual, Usual, Ask, Likely);
   BasicBlock *Held = B.GetInsertBlock();
   Jump->eraseFromParent();
@@ -371,11 +346,10 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   } else {
     BasicBlock *Again = block("heapprof.again", nullptr);
     B.SetInsertPoint(Ask);
-    B.CreateCondBr(isNotKnown(B, Record), Again, Rare);
+    B.CreateCondBr(B.CreateIsNeg(B.CreatePtrToInt(Record, B.getInt64Ty())),
+                   Again, Rare);
     B.SetInsertPoint(Again);
-    LoadInst *NotHeap = outside(Done);
-    Value *LookedUp =
-        lookUp(B, Pointers, As, NotHeap->getParent(), Usual, Rare);
+    Value *LookedUp = lookUp(B, Pointers, As, Done, Usual, Rare);
     BasicBlock *Looked = B.GetInsertBlock();
     B.SetInsertPoint(Usual);
     PHINode *Either = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
@@ -383,7 +357,8 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
     Either->addIncoming(LookedUp, Looked);
     B.SetInsertPoint(Done, Done->begin());
     PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
-    Records->addIncoming(NotHeap, NotHeap->getParent());
+    Records->addIncoming(Record, Entry); // null, as is the other
+    Records->addIncoming(LookedUp, Again);
     Records->addIncoming(Either, Usual);
     Records->addIncoming(Found, Called);
     Known.set(B, Object, Records);

@@ -28,12 +28,10 @@ private:
   using Together = llvm::ArrayRef<MergedAccess>;
 
   llvm::Value *isInHeap(Builder &B, llvm::Value *Region);
-  llvm::LoadInst *outside(llvm::BasicBlock *Done);
   llvm::Value *slotAt(Builder &B, llvm::Value *Address);
   llvm::Value *lookUp(Builder &B, llvm::ArrayRef<llvm::Value *> Pointers,
                       Together As, llvm::BasicBlock *NotHeap,
                       llvm::BasicBlock *Usual, llvm::BasicBlock *Rare);
-  llvm::Value *isNotKnown(Builder &B, llvm::Value *Record);
   void emitOwnerCheck(const MergedAccess &A, const llvm::Value *Object,
                       bool Reuses);
   void emitCall(const MergedAccess &A, const llvm::Value *Object);
@@ -69,7 +67,7 @@ private:
   KnownRecords Known;
   LoopCounts InLoops;
   llvm::MDNode *Likely, *Unlikely;
-  llvm::Constant *Clock, *Masks, *Thread, *Outside;
+  llvm::Constant *Clock, *Masks, *Thread;
   HookCalls Calls;
 };
 

@@ -7,7 +7,6 @@
 #include "chunk/growth.h"
 #include "entry/start.h"
 #include "heap/owner.h"
-#include "heap/stand_in.h"
 #include "hook_abi.h"
 #include "sanitizer/heapprof_interface.h"
 #include "system/real_libc.h"
@@ -87,7 +86,8 @@ AT(thread, HP_CHUNK_THREAD);
 _Static_assert(HP_ONE_READ == (uint64_t)1 << HP_CHUNK_READS_SHIFT &&
                    HP_ONE_WRITE == (uint64_t)1 << HP_CHUNK_WRITES_SHIFT,
                "one");
-_Static_assert(HP_CLASS_MIN_SHIFT >= 5, "records do not have the bit");
+_Static_assert(HP_NOT_KNOWN < 0, "no record's address");
+#define HP_NOT_KNOWN_RECORD ((void *)(intptr_t)HP_NOT_KNOWN)
 
 /* The answer where this thread counts in BY, which does not become exact later
    nor another one; NULL: in none. */
@@ -189,14 +189,6 @@ __attribute__((preserve_most, noinline)) static void *exact(const void *p,
   __attribute__((musttail)) return unusual(p, accesses);
 }
 
-/* One to what is not in the heap, by a thread that has no number. */
-__attribute__((preserve_most, noinline)) static void *
-outside(const void *p, uint32_t accesses) {
-  (void)p, (void)accesses;
-  (void)hp_thread_new_number();
-  return hp_outside;
-}
-
 /* Without asking which of the two kinds there are. */
 HP_INLINE void count_all(struct hp_chunk *by, uint32_t accesses) {
   hp_access_step(&by->reads_guard, HP_SLOW_READS(accesses) * HP_ONE_READ);
@@ -236,11 +228,8 @@ not_extending(const void *p, uint32_t accesses) {
 __attribute__((preserve_most)) void *__heapprof_slow(const void *p,
                                                      uint32_t accesses) {
   const uintptr_t mask = hp_owner_mask(p);
-  if (!mask) {
-    if (HP_UNLIKELY((uintptr_t)hp_outside & HP_NOT_KNOWN_BIT)) __attribute__
-      ((musttail)) return outside(p, accesses);
-    return hp_outside;
-  }
+  if (!mask)
+    return NULL;
   struct hp_chunk *chunk = (struct hp_chunk *)((uintptr_t)p & mask);
   if (!hp_access_extends(chunk, mask, (uintptr_t)p, HP_SLOW_BYTES(accesses)))
       __attribute__

@@ -4,7 +4,6 @@
 #include "thread/thread.h"
 #include "heap/area.h"
 #include "heap/share.h"
-#include "heap/stand_in.h"
 #include "system/arena.h"
 #include "system/process_facts.h"
 #include "system/stopped_world.h"
@@ -28,7 +27,6 @@ static uint32_t last_number;
 static void set_number(uint32_t number) {
   uint16_t tag = hp_thread_tag(number);
   hp_thread_self_number = number;
-  hp_outside_begin(number);
   hp_thread_self_tag = tag == HP_THREAD_LATE ? 0 : tag;
 }
 

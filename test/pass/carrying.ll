@@ -8,22 +8,20 @@ declare void @unknown()
 
 ; The record is known from the second turn on; only the first one looks it up.
 ; CHECK-LABEL: define i64 @length(
-; CHECK: [[KNOWN:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[NEXT:%.*]], %loop.split ]
+; CHECK: [[KNOWN:%.*]] = phi ptr [ inttoptr (i64 -8 to ptr), %entry ], [ [[NEXT:%.*]], %loop.split ]
 ; CHECK: getelementptr i8, ptr [[KNOWN]], i32 16
 ; CHECK: getelementptr i8, ptr [[KNOWN]], i32 20
 ; CHECK: br i1 %{{.*}}, label %heapprof.usual, label %heapprof.ask
 ; CHECK: heapprof.usual:
-; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %loop ], [ %{{.*}}, %heapprof.look ]
-; CHECK: heapprof.outside:
-; CHECK-NEXT: [[OUTSIDE:%.*]] = load ptr, ptr @__heapprof_outside
+; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %heapprof.have ], [ [[LOOKED:%.*]], %heapprof.look ]
 ; CHECK: loop.split:
-; CHECK-NEXT: [[NEXT]] = phi ptr [ [[OUTSIDE]], %heapprof.outside ], [ [[EITHER]], %heapprof.usual ], [ [[FOUND:%.*]], %heapprof.slow ]
+; CHECK-NEXT: [[NEXT]] = phi ptr [ [[KNOWN]], %loop ], [ [[LOOKED]], %heapprof.again ], [ [[EITHER]], %heapprof.usual ], [ [[FOUND:%.*]], %heapprof.slow ]
 ; CHECK: ret i64
 ; CHECK: heapprof.slow:
 ; CHECK-NEXT: [[FOUND]] = call
 ; CHECK: heapprof.ask:
-; CHECK: and i64 %{{.*}}, 8
-; CHECK: label %heapprof.again, label %heapprof.slow
+; CHECK: icmp slt i64 %{{.*}}, 0
+; CHECK-NEXT: br i1 %{{.*}}, label %heapprof.again, label %heapprof.slow
 ; CHECK: heapprof.again:
 ; CHECK: ashr i64 %{{.*}}, 38
 ; OFF-LABEL: define i64 @length(
@@ -61,7 +59,7 @@ done:
 
 ; An object from before the loop, whatever the index, and whatever is called.
 ; CHECK: loop:
-; CHECK-NEXT: phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ]
+; CHECK-NEXT: phi ptr [ inttoptr (i64 -8 to ptr), %entry ]
 ; CHECK: heapprof.again:
 define i32 @indexed(ptr %p) {
 entry:
@@ -80,14 +78,14 @@ done:
 ; What is known changes places with the pointers.
 ; CHECK-LABEL: define void @swapped(
 ; CHECK: loop:
-; CHECK-NEXT: [[ONE:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[AFTERTWO:%.*]], %[[LAST:.*]] ]
+; CHECK-NEXT: [[ONE:%.*]] = phi ptr [ inttoptr (i64 -8 to ptr), %entry ], [ [[AFTERTWO:%.*]], %[[LAST:.*]] ]
 ; CHECK-NEXT: %a = phi ptr [ %p, %entry ], [ %b, %[[LAST]] ]
-; CHECK-NEXT: [[TWO:%.*]] = phi ptr [ getelementptr inbounds (i8, ptr @__heapprof_no_record, i64 8), %entry ], [ [[AFTERONE:%.*]], %[[LAST]] ]
+; CHECK-NEXT: [[TWO:%.*]] = phi ptr [ inttoptr (i64 -8 to ptr), %entry ], [ [[AFTERONE:%.*]], %[[LAST]] ]
 ; CHECK-NEXT: %b = phi ptr [ %q, %entry ], [ %a, %[[LAST]] ]
-; CHECK: phi ptr [ [[ONE]], %loop ]
-; CHECK: [[AFTERONE]] = phi ptr [ {{.*}}, %heapprof.outside ], [ {{.*}}, %heapprof.usual ]
-; CHECK: phi ptr [ [[TWO]], %
-; CHECK: [[AFTERTWO]] = phi ptr [ {{.*}}, %heapprof.outside
+; CHECK: phi ptr [ [[ONE]], %heapprof.have ]
+; CHECK: [[AFTERONE]] = phi ptr [ [[ONE]], %loop ], [ {{.*}}, %heapprof.again ], [ {{.*}}, %heapprof.usual ]
+; CHECK: phi ptr [ [[TWO]], %heapprof.have
+; CHECK: [[AFTERTWO]] = phi ptr [ [[TWO]], %{{.*}} ], [ {{.*}}, %heapprof.again
 define void @swapped(ptr %p, ptr %q) {
 entry:
   br label %loop

@@ -38,22 +38,28 @@ define void @two(ptr %p) {
   ret void
 }
 
-; Not the heap passes the check of the interval, what is not known fails it: nothing is below its upper end.
+; Null is not the heap, and what is below it is not known.
 ; CHECK-LABEL: define void @further(
-; CHECK: heapprof.outside:
-; CHECK-NEXT: [[OUTSIDE:%.*]] = load ptr, ptr @__heapprof_outside
-; CHECK: [[RECORD:%heapprof.record.*]] = phi ptr [ [[OUTSIDE]], %heapprof.outside ]
+; CHECK: [[LOOKED:%heapprof.record.*]] = inttoptr i64
+; CHECK: [[RECORD:%heapprof.record.*]] = phi ptr [ [[LOOKED]], %0 ], [ [[LOOKED]], %heapprof.usual ]
 ; CHECK: call void @unknown()
 ; CHECK-NOT: and i64
+; CHECK: [[HEAP:%.*]] = icmp ne ptr [[RECORD]], null
+; CHECK-NEXT: br i1 [[HEAP]], label %[[HAVE:heapprof.have.*]], label %{{.*}}split
+; CHECK: [[HAVE]]:
+; CHECK-NEXT: [[NUMBER:%.*]] = ptrtoint ptr [[RECORD]] to i64
+; CHECK-NEXT: icmp sgt i64 [[NUMBER]], 0
 ; CHECK: getelementptr i8, ptr [[RECORD]], i32 16
 ; CHECK: getelementptr i8, ptr [[RECORD]], i32 20
-; CHECK: icmp ult i32
+; CHECK: icmp ule i32
+; CHECK: br i1 %{{.*}}, label %heapprof.usual{{[0-9]+}}, label %[[SLOW:heapprof.slow.*]], !prof
 ; CHECK: call void @unknown()
 ; CHECK-NOT: and i64
 ; CHECK: getelementptr i8, ptr [[RECORD]], i32 16
-; CHECK: icmp ult i32
+; CHECK: icmp ule i32
 ; CHECK: ret void
-; CHECK: call preserve_mostcc ptr @__heapprof_slow(
+; CHECK: [[SLOW]]:
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_slow(
 define void @further(ptr %p, i64 %i) {
   store i32 1, ptr %p
   call void @unknown()

@@ -14,7 +14,9 @@ declare i64 @next() memory(none) nounwind willreturn
 ; CHECK: done:
 ; CHECK: [[ANY:%.*]] = or i64
 ; CHECK: [[IS:%.*]] = icmp ne i64 [[ANY]], 0
-; CHECK-NEXT: br i1 [[IS]]
+; CHECK: [[HAS:%.*]] = icmp sgt i64 %{{.*}}, 0
+; CHECK-NEXT: [[BOTH:%.*]] = select i1 [[IS]], i1 [[HAS]], i1 false
+; CHECK-NEXT: br i1 [[BOTH]]
 ; CHECK: [[AT:%.*]] = getelementptr i8, ptr [[RECORD:%heapprof.[a-z0-9.]*]], i32 8
 ; CHECK-NEXT: shl
 ; CHECK-NEXT: [[BEFORE:%.*]] = load i64, ptr [[AT]]
@@ -106,10 +108,12 @@ done:
 ; At each exit, whichever is taken.
 ; CHECK: one:
 ; CHECK: [[IS:%.*]] = icmp ne i64 %heapprof.counted
-; CHECK-NEXT: br i1 [[IS]]
+; CHECK: [[BOTH:%.*]] = select i1 [[IS]],
+; CHECK-NEXT: br i1 [[BOTH]]
 ; CHECK: two:
 ; CHECK: [[IS:%.*]] = icmp ne i64 %heapprof.counted
-; CHECK-NEXT: br i1 [[IS]]
+; CHECK: [[BOTH:%.*]] = select i1 [[IS]],
+; CHECK-NEXT: br i1 [[BOTH]]
 define void @exits(ptr %p) {
 entry:
   br label %loop
