@@ -90,7 +90,13 @@ cl::opt<unsigned> InlineAbove(
     "heapprof-inline-above", cl::value_desc("percent"),
     cl::desc("write inline what is executed more often than in so many of 100 "
              "calls of its function, and call for the rest; 0: all inline"),
-    cl::Hidden, cl::init(20));
+    cl::Hidden, cl::init(100));
+
+cl::opt<unsigned> InlineFew(
+    "heapprof-inline-few", cl::value_desc("hooks"),
+    cl::desc("in functions of at most so many hooks write inline what is "
+             "executed more often than in 20 of 100 calls"),
+    cl::Hidden, cl::init(6));
 
 cl::opt<bool> ExpectSamples(
     "heapprof-expect-samples",
@@ -102,7 +108,7 @@ cl::opt<bool> MakeSampledForms(
     "heapprof-sampled-forms",
     cl::desc("make functions of several inline hooks twice, the second time "
              "for a run of whose allocations few are profiled"),
-    cl::Hidden, cl::init(true));
+    cl::Hidden, cl::init(false));
 
 cl::opt<bool> ReuseRecords(
     "heapprof-reuse",

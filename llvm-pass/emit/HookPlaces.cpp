@@ -5,6 +5,7 @@
 #include "base/Options.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -12,15 +13,46 @@ using namespace llvm;
 
 namespace heapprof {
 
+namespace {
+
 /// The cases of an interpreter's switch are executed often, although each is
 /// one of many: in a loop so much less is often.
 constexpr double ManyWays = 16;
 
 /// Only for a processor on which the runtime's call is as short as it is meant
 /// to be.
-static bool hasShortCall(const Function &F) {
+bool hasShortCall(const Function &F) {
   return Triple(F.getParent()->getTargetTriple()).getArch() == Triple::x86_64;
 }
+
+/// Less likely than these are, of two ways, what the program says is unlikely;
+/// and, where it says nothing, those to cold calls and to ends without a return.
+const BranchProbability SaidUnlikely(1, 256), TakenAsUnlikely(1, 16);
+/// Small functions are called most, and code costs least in them.
+constexpr unsigned AboveIfFew = 20;
+/// So many branches at most stand between an unlikely way and a hook.
+constexpr unsigned MostBranches = 8;
+
+/// Whether \p BB lies on an unlikely way through its loop, or its function.  To
+/// the frequencies much of a hot loop's cold code is hot.
+bool isUnlikely(const BasicBlock *BB, const LoopInfo &LI,
+                const BranchProbabilityInfo &Ways) {
+  for (unsigned Step = 0; Step != MostBranches; ++Step) {
+    const BasicBlock *Before = BB->getSinglePredecessor();
+    if (!Before || LI.getLoopFor(Before) != LI.getLoopFor(BB))
+      return false;
+    const Instruction *End = Before->getTerminator();
+    if (End->getNumSuccessors() == 2 &&
+        Ways.getEdgeProbability(Before, BB) <
+            (End->getMetadata(LLVMContext::MD_prof) ? SaidUnlikely
+                                                    : TakenAsUnlikely))
+      return true;
+    BB = Before;
+  }
+  return false;
+}
+
+} // namespace
 
 void markPlaces(const Function &F, const LoopInfo &LI,
                 const TargetLibraryInfo &TLI, const ProfileSummaryInfo &Profile,
@@ -28,7 +60,10 @@ void markPlaces(const Function &F, const LoopInfo &LI,
   if (!InlineAbove || Accesses.empty() || !hasShortCall(F))
     return;
   const bool IsProfiled = F.hasProfileData() && Profile.hasProfileSummary();
-  if (LI.empty() && !IsProfiled && InlineAbove >= 100) {
+  const unsigned Above = Accesses.size() > InlineFew
+                             ? unsigned(InlineAbove)
+                             : std::min(unsigned(InlineAbove), AboveIfFew);
+  if (LI.empty() && !IsProfiled && Above >= 100) {
     for (MergedAccess &A : Accesses)
       A.Seldom = !A.Repeats;
     return;
@@ -43,8 +78,9 @@ void markPlaces(const Function &F, const LoopInfo &LI,
         100 * double(Often.getBlockFreq(At).getFrequency()) / Entry;
     if (InLoop)
       Percent *= ManyWays;
-    const bool IsHot = IsProfiled ? Profile.isHotBlock(At, &Often)
-                                  : Percent > double(InlineAbove);
+    const bool IsHot =
+        IsProfiled ? Profile.isHotBlock(At, &Often)
+                   : Percent > double(Above) && !isUnlikely(At, LI, Ways);
     A.Seldom = !IsHot && !A.Repeats;
     A.Often = IsHot && InLoop;
   }

@@ -1,6 +1,7 @@
 ; hook-places.ll - hooks are inline where their block is executed more often than the function is called, else a call.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-above=100 -S %s | FileCheck %s
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-above=100 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-above=100 -heapprof-inline-few=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-above=100 -heapprof-inline-few=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-few=2 -S %s | FileCheck %s --check-prefix=FEW
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -S %s | FileCheck %s --check-prefix=NONE
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=100 -heapprof-inline=0 -S %s | FileCheck %s --check-prefix=NONE
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=100 -heapprof-expect-samples -S %s | FileCheck %s --check-prefix=NONE
@@ -8,8 +9,8 @@
 ; RUN: sed 's/^target triple.*/target triple = "aarch64-unknown-linux-gnu"/' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=100 -S | FileCheck %s --check-prefix=NONE
 target triple = "x86_64-unknown-linux-gnu"
 ; NONE-NOT: __heapprof_usual
-; STATS-DAG: HooksCalled 8
-; STATS-DAG: HooksInlined 4
+; STATS-DAG: HooksCalled 10
+; STATS-DAG: HooksInlined 5
 
 ; One read or write of a usual size has a hook of its own; else in one word: bytes, writes << 16, reads << 24.
 define i32 @once(ptr %p) {
@@ -51,6 +52,9 @@ out:
   store i32 2, ptr %p
   ret void
 }
+; FEW-LABEL: define i32 @once(
+; FEW: call preserve_mostcc ptr @__heapprof_usual_w8(ptr %p)
+; FEW-LABEL: define void @loop(
 ; CHECK-LABEL: define void @loop(
 ; CHECK: [[FOUND:%.*]] = call preserve_mostcc ptr @__heapprof_usual_w4(ptr %p)
 ; CHECK-NEXT: store i32 0, ptr %p
@@ -112,12 +116,50 @@ out:
 ; CHECK-NOT: @__heapprof_usual
 ; CHECK: ret void
 
-; A function without loops.
+; However often the loop turns: what the program says is unlikely, and what leads to a cold call.
+define void @cold(ptr %p, ptr %q, ptr %r) {
+entry:
+  br label %turn
+turn:
+  %i = phi i64 [ 0, %entry ], [ %next, %further ]
+  %at = getelementptr i32, ptr %p, i64 %i
+  %found = load i32, ptr %at
+  %stop = icmp eq i32 %found, 0
+  br i1 %stop, label %said, label %more, !prof !2
+said:
+  store i32 1, ptr %q
+  call void @use(ptr %q)
+  br label %more
+more:
+  %bad = icmp eq i32 %found, 1
+  br i1 %bad, label %error, label %further
+error:
+  store i32 1, ptr %r
+  call void @use(ptr %r) cold
+  br label %further
+further:
+  call void @use(ptr %at)
+  %next = add i64 %i, 1
+  %again = icmp ult i64 %next, 1000000
+  br i1 %again, label %turn, label %out, !prof !3
+out:
+  ret void
+}
+; CHECK-LABEL: define void @cold(
+; CHECK: said:
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual_w4(ptr %q)
+; CHECK: error:
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual_w4(ptr %r)
+
+; A function without loops, and of few hooks.
+; FEW-LABEL: define i32 @short(
+; FEW: @__heapprof_masks
+; FEW-LABEL: define i32 @small(
 define i32 @short(ptr %p) {
   %value = load i32, ptr %p
   ret i32 %value
 }
-; STATS-DAG: FunctionsInstrumented 6
+; STATS-DAG: FunctionsInstrumented 7
 
 ; For size each hook is a call with no answer.
 define i32 @small(ptr %p) minsize {
@@ -131,3 +173,5 @@ define i32 @small(ptr %p) minsize {
 declare void @use(ptr)
 !0 = !{!"branch_weights", i32 1, i32 1000000}
 !1 = !{!"branch_weights", i32 1, i32 63}
+!2 = !{!"branch_weights", i32 1, i32 2000}
+!3 = !{!"branch_weights", i32 1000000, i32 1}

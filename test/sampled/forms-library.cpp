@@ -1,8 +1,8 @@
 // forms-library.cpp - forms for samples count what the others do: in libraries, of inline functions and behind exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: for how in -O1 -O2 '-O2 -flto=thin -fuse-ld=lld' '-O2 -fprofile-instr-generate' '-O2 -mllvm -heapprof-inline-above=0'; do \
-// RUN:   %clangxx_heapprof $how -DLIBRARY -fPIC -shared %s -o %t.so && \
-// RUN:   %clangxx_heapprof $how %s %t.so -o %t && rm -rf %t.d && mkdir %t.d || exit 1; \
+// RUN:   %clangxx_heapprof -mllvm -heapprof-sampled-forms $how -DLIBRARY -fPIC -shared %s -o %t.so && \
+// RUN:   %clangxx_heapprof -mllvm -heapprof-sampled-forms $how %s %t.so -o %t && rm -rf %t.d && mkdir %t.d || exit 1; \
 // RUN:   for every in 0 1; do \
 // RUN:     env LLVM_PROFILE_FILE=%t.profraw HEAPPROF_OPTIONS="dump_dir='%t.d/$every':sample_every=$every" %t | FileCheck %s && \
 // RUN:     %heapprof_score --json %t.d/$every | grep '"size": {"min": 32, "mean": 32,' | \

@@ -1,7 +1,7 @@
 // forms.cpp - a sampled run executes a function's form for samples, which is shown as the function, whatever names it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: for g in -g -gline-tables-only -g0; do \
-// RUN:   %clangxx_heapprof -mllvm -heapprof-inline-above=0 $g -O2 -rdynamic %s -o %t && rm -rf %t.d && mkdir %t.d && \
+// RUN:   %clangxx_heapprof -mllvm -heapprof-inline-above=0 -mllvm -heapprof-sampled-forms $g -O2 -rdynamic %s -o %t && rm -rf %t.d && mkdir %t.d && \
 // RUN:   env HEAPPROF_OPTIONS="dump_dir='%t.d'" %t | FileCheck %s --check-prefix=FULL && \
 // RUN:   env HEAPPROF_OPTIONS="dump_dir='%t.d':sample_every=1" %t | FileCheck %s --check-prefix=SAMPLES && \
 // RUN:   for d in %t.d/*; do %heapprof_score --stacks $d | FileCheck %s || exit 1; done || exit 1; \
