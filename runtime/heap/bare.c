@@ -10,8 +10,8 @@ bool hp_bare_is_on, hp_bare_has_range;
 /* clang-format off */
 #define FACTOR(sixteenths) (UINT64_MAX / (sixteenths) + 1)
 #define FOUR(least)                                                            \
-  FACTOR(5u * (least)), FACTOR(6u * (least)), FACTOR(7u * (least)),            \
-      FACTOR(8u * (least))
+  FACTOR(UINT64_C(5) * (least)), FACTOR(UINT64_C(6) * (least)),                \
+      FACTOR(UINT64_C(7) * (least)), FACTOR(UINT64_C(8) * (least))
 /* Of class 0, whose slots are one 16th long, it is no number of 64 bits. */
 const uint64_t hp_bare_factors[HP_BARE_CLASS_COUNT] = {
     0,         FACTOR(2), FACTOR(3), FACTOR(4),
