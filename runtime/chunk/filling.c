@@ -48,18 +48,21 @@ static bool is_among_few(uint32_t begun, uint64_t t0) {
          0;
 }
 
+bool hp_fill_is_possible(void) {
+  return !hp_members_of && !hp_beside && !hp_memory_is_limited();
+}
+
 bool hp_fill_wants(const struct hp_cold *cold, bool is_chosen) {
-  if ((cold->word & HP_SIZE_MAX) < HP_FILL_SIZE_MIN || hp_members_of ||
-      hp_beside || hp_memory_is_limited())
+  if ((cold->word & HP_SIZE_MAX) < HP_FILL_SIZE_MIN || !hp_fill_is_possible())
     return false;
   struct entry *entry = entry_of(cold->point, true);
   const uint32_t begun =
       entry ? __atomic_load_n(&entry->begun, __ATOMIC_RELAXED) : 0;
   if (!entry ||
-      (begun >= HP_FILL_FIRST && !(is_chosen && is_among_few(begun, cold->t0))))
+      (begun > HP_FILL_FIRST && !(is_chosen && is_among_few(begun, cold->t0))))
     return false;
   __atomic_fetch_add(&entry->begun, 1, __ATOMIC_RELAXED);
-  return true;
+  return begun || (cold->word & HP_SIZE_MAX) >= HP_FILL_LARGE;
 }
 
 void hp_fill_begin(struct hp_fill *fill, const struct hp_cold *cold) {
@@ -282,9 +285,13 @@ struct hp_initialised_sum hp_initialised_of(uint32_t point) {
   return sum;
 }
 
+/* To map it later would make the first chunks live longer than others. */
 void hp_fill_start(void) {
-  struct entry *table = hp_point_map_entries(&points, 0, false);
-  for (uint32_t i = 0; table && i < POINTS; i++)
-    table[i] = (struct entry){0};
+  void *table = hp_point_map_entries(&points, 0, false);
+  if (table)
+    hp_sys_release(table, POINTS * sizeof(struct entry));
+  else
+    hp_point_map_entries(&points, POINTS * sizeof(struct entry),
+                         hp_fill_is_possible());
   lost = 0;
 }

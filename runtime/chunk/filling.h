@@ -20,11 +20,14 @@
 #define HP_FILL_SIZE_MIN 64u
 #define HP_FILL_HEAD 32u /* bytes: no table lies in them */
 
-/* Of each point the first HP_FILL_FIRST chunks are looked at, and of those that
+/* Of each point the first chunk, if it is large, and HP_FILL_FIRST behind it are
+   looked at: what the first look costs would set the first of many that live short
+   apart from the others.  So are, of those that
    are chosen for the others one in HP_FILL_ONE_IN, and with each HP_FILL_HALF
    that were looked at one in twice as many.  One is let go after so many accesses, half as many with
    each HP_FILL_LOST that were. */
 #define HP_FILL_FIRST 8u
+#define HP_FILL_LARGE 4096u /* bytes */
 #define HP_FILL_ONE_IN 2u
 #define HP_FILL_HALF 32u
 #define HP_FILL_ACCESSES 1024u
@@ -50,6 +53,9 @@ struct hp_fill_end {
   const uintptr_t *readers;
   uint32_t reader_count;
 };
+
+/* Whether any chunk is looked at in this run. */
+bool hp_fill_is_possible(void);
 
 /* Whether a chunk is to be looked at from its first access on; IS_CHOSEN for the
    others. */

@@ -314,4 +314,5 @@ void hp_watch_start(void) {
   for (uint32_t i = 0; table && i < POINTS; i++)
     table[i] = (struct entry){0};
   hp_fill_start();
+  watch_table(hp_fill_is_possible());
 }

@@ -29,6 +29,7 @@ static int start(void **state) {
   struct hp_cold *cold = hp_cold_of(chunk);
   cold->point = ++point;
   cold->word &= ~HP_RECORD_MULTITHREAD;
+  assert_false(hp_fill_wants(cold, false)); /* the first of a point */
   assert_true(hp_fill_wants(cold, false));
   hp_fill_begin(&fill, cold);
   return 0;
@@ -173,7 +174,12 @@ static void some_of_a_point_are_looked_at(void **state) {
   cold->point = ++point;
   assert_false(hp_fill_wants(cold, true));
   cold->word = word;
+  assert_false(hp_fill_wants(cold, true));
   assert_true(hp_fill_wants(cold, true));
+  cold->word += HP_FILL_LARGE - SIZE;
+  cold->point = ++point;
+  assert_true(hp_fill_wants(cold, true));
+  cold->word = word;
 }
 
 static int start_all(void **state) {
