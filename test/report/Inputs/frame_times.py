@@ -42,6 +42,7 @@ def steps(browser, url):
     yield "points", view("points")
     yield "sort", lambda: browser.run(SORT)
     yield "filter by function", lambda: browser.run(TYPE, "function=work_1*")
+    yield "filter by chunks", lambda: browser.run(TYPE, "size>=64 & !live_at(end)")
     yield "no filter", lambda: browser.run(TYPE, "")
 
 

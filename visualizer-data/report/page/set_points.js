@@ -329,14 +329,14 @@ export function livesOf(model, point, found) {
   return found.map((i) => {
     const end = endOf(chunks, i, process.window);
     const beginNs = clock(chunks.t0[i]);
-    return {begin: chunks.t0[i], end, beginNs, endNs: chunks.live[i] ? Infinity : Math.max(beginNs + 1, clock(end)),
-      bytes: chunks.size[i] * chunks.weight[i]};
+    const wallEnd = Math.max(beginNs + 1, clock(end)); // with its process; on the time line what is never freed stays
+    return {begin: chunks.t0[i], end, beginNs, wallEnd, endNs: chunks.live[i] ? Infinity : wallEnd, bytes: chunks.size[i] * chunks.weight[i]};
   });
 }
 
 function atPeak(model, lives) {
   const {peak} = model.doc.log;
-  const has = (life) => (peak.wall ? life.beginNs <= peak.time && peak.time < life.endNs : life.begin <= peak.time && peak.time < life.end);
+  const has = (life) => (peak.wall ? life.beginNs <= peak.time && peak.time < life.wallEnd : life.begin <= peak.time && peak.time < life.end);
   const bytes = lives.reduce((total, life) => total + (has(life) ? life.bytes : 0), 0);
   return Math.floor(peak.most < peak.sum ? bytes * peak.most / peak.sum : Math.round(bytes));
 }
@@ -485,7 +485,7 @@ export function peakOfSet(model, points) {
       || log.processes[point.process].sampled) return null;
     lives.push(...livesOf(model, point, point.found ?? range(model.chunks.begins[row], model.chunks.begins[row + 1])));
   }
-  return mostLive(isWall ? lives.map((life) => ({begin: life.beginNs, end: life.endNs, bytes: life.bytes})) : lives);
+  return mostLive(isWall ? lives.map((life) => ({begin: life.beginNs, end: life.wallEnd, bytes: life.bytes})) : lives);
 }
 
 // Chunks of a whole point as those of a part are drawn; null: the page has none.
