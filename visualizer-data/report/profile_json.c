@@ -20,6 +20,32 @@ void hp_json_known(struct hp_json *j, const char *key, uint64_t number) {
     hp_json_null(j, key);
 }
 
+/* A number by its name in JSON. */
+struct count {
+  const char *name;
+  uint64_t value;
+};
+
+static void put_counts(struct hp_json *j, const struct count *counts,
+                       size_t count) {
+  for (size_t i = 0; i < count; i++)
+    hp_json_integer(j, counts[i].name, counts[i].value);
+}
+
+/* The object NAME begins with COUNTS, or is null if the first of them is 0: then
+   false, and it is done. */
+static bool begin_counts(struct hp_json *j, const char *name,
+                         const struct count *counts, size_t count) {
+  if (!counts->value) {
+    hp_json_null(j, name);
+    return false;
+  }
+  hp_json_begin_object(j, name);
+  put_counts(j, counts, count);
+  return true;
+}
+#define COUNTS_OF(counts) counts, sizeof(counts) / sizeof *(counts)
+
 /* "budget" is a log that keeps some chunks only. */
 static void put_chunk_log(struct hp_json *j, const struct hp_process *p) {
   uint64_t of = p->sampled ? p->samples : p->allocations;
@@ -97,16 +123,18 @@ static void put_mapped(struct hp_json *j, const struct hp_process *p) {
     hp_json_null(j, "mapped");
     return;
   }
+  const struct count sums[] = {{"live_bytes", m->live_bytes},
+                               {"peak_bytes", m->peak_bytes},
+                               {"peak_ns", m->peak_ns}};
+  const struct count calls[] = {{"mmap", m->maps},
+                                {"munmap", m->unmaps},
+                                {"mremap", m->remaps},
+                                {"brk", m->breaks},
+                                {"failed", m->failed}};
   hp_json_begin_object(j, "mapped");
-  hp_json_integer(j, "live_bytes", m->live_bytes);
-  hp_json_integer(j, "peak_bytes", m->peak_bytes);
-  hp_json_integer(j, "peak_ns", m->peak_ns);
+  put_counts(j, COUNTS_OF(sums));
   hp_json_begin_object(j, "calls");
-  hp_json_integer(j, "mmap", m->maps);
-  hp_json_integer(j, "munmap", m->unmaps);
-  hp_json_integer(j, "mremap", m->remaps);
-  hp_json_integer(j, "brk", m->breaks);
-  hp_json_integer(j, "failed", m->failed);
+  put_counts(j, COUNTS_OF(calls));
   hp_json_end_object(j);
   hp_json_integer(j, "lost_bytes", m->lost_bytes);
   if (p->memory_at_end.rss)
@@ -235,21 +263,18 @@ void hp_json_amounts(struct hp_json *j, const struct hp_point *p) {
 
 static void put_pages(struct hp_json *j, const char *name,
                       const struct hp_pages *pages) {
-  if (!pages->chunks) {
-    hp_json_null(j, name);
-    return;
-  }
-  hp_json_begin_object(j, name);
-  hp_json_integer(j, "chunks", pages->chunks);
-  hp_json_integer(j, "bytes", pages->bytes);
-  hp_json_integer(j, "touched_bytes", pages->touched);
-  hp_json_integer(j, "resident_bytes", pages->resident);
-  hp_json_integer(j, "unused_chunks", pages->unused_chunks);
-  hp_json_integer(j, "unused_bytes", pages->unused_bytes);
-  hp_json_integer(j, "sparse_chunks", pages->sparse_chunks);
-  hp_json_integer(j, "sparse_bytes", pages->sparse_bytes);
-  hp_json_integer(j, "sparse_touched_bytes", pages->sparse_touched);
-  hp_json_end_object(j);
+  const struct count counts[] = {
+      {"chunks", pages->chunks},
+      {"bytes", pages->bytes},
+      {"touched_bytes", pages->touched},
+      {"resident_bytes", pages->resident},
+      {"unused_chunks", pages->unused_chunks},
+      {"unused_bytes", pages->unused_bytes},
+      {"sparse_chunks", pages->sparse_chunks},
+      {"sparse_bytes", pages->sparse_bytes},
+      {"sparse_touched_bytes", pages->sparse_touched}};
+  if (begin_counts(j, name, COUNTS_OF(counts)))
+    hp_json_end_object(j);
 }
 
 void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
@@ -268,21 +293,17 @@ void hp_json_pages(struct hp_json *j, const struct hp_point *p) {
 
 void hp_json_resizes(struct hp_json *j, const struct hp_point *p) {
   const struct hp_resizes *r = &p->resizes;
-  if (!r->calls) {
-    hp_json_null(j, "resizes");
-    return;
-  }
-  hp_json_begin_object(j, "resizes");
-  hp_json_integer(j, "calls", r->calls);
-  hp_json_integer(j, "in_place", r->in_place);
-  hp_json_integer(j, "moved_bytes", r->moved_bytes);
-  hp_json_integer(j, "grown", r->grown);
-  hp_json_integer(j, "grown_bytes", r->grown_bytes);
-  hp_json_integer(j, "shrunk", r->shrunk);
-  hp_json_integer(j, "shrunk_bytes", r->shrunk_bytes);
-  hp_json_integer(j, "jump_from", r->jump_from);
-  hp_json_integer(j, "jump_to", r->jump_to);
-  hp_json_end_object(j);
+  const struct count counts[] = {{"calls", r->calls},
+                                 {"in_place", r->in_place},
+                                 {"moved_bytes", r->moved_bytes},
+                                 {"grown", r->grown},
+                                 {"grown_bytes", r->grown_bytes},
+                                 {"shrunk", r->shrunk},
+                                 {"shrunk_bytes", r->shrunk_bytes},
+                                 {"jump_from", r->jump_from},
+                                 {"jump_to", r->jump_to}};
+  if (begin_counts(j, "resizes", COUNTS_OF(counts)))
+    hp_json_end_object(j);
 }
 
 void hp_json_teardown(struct hp_json *j, const struct hp_point *p) {
@@ -321,49 +342,41 @@ void hp_json_initialised(struct hp_json *j, const struct hp_point *p) {
 
 void hp_json_contents(struct hp_json *j, const struct hp_point *p) {
   const struct hp_contents *c = &p->contents;
-  if (!c->chunks) {
-    hp_json_null(j, "contents");
+  const struct count seen[] = {{"chunks", c->chunks},
+                               {"bytes", c->bytes},
+                               {"parts_chunks", c->parts_chunks},
+                               {"zero_bytes", c->zero_bytes},
+                               {"uniform_chunks", c->uniform_chunks},
+                               {"uniform_bytes", c->uniform_bytes},
+                               {"sparse_chunks", c->sparse_chunks},
+                               {"sparse_bytes", c->sparse_bytes},
+                               {"different", c->different},
+                               {"different_bytes", c->different_bytes},
+                               {"unkept", c->unkept}};
+  const struct count of_all[] = {
+      {"different", c->all_different},
+      {"different_bytes", c->all_different_bytes},
+      {"sparse_chunks", c->all_sparse_chunks},
+      {"sparse_bytes", c->all_sparse_bytes},
+      {"sparse_zero_bytes", c->all_sparse_zero_bytes}};
+  if (!begin_counts(j, "contents", COUNTS_OF(seen)))
     return;
-  }
-  hp_json_begin_object(j, "contents");
-  hp_json_integer(j, "chunks", c->chunks);
-  hp_json_integer(j, "bytes", c->bytes);
-  hp_json_integer(j, "parts_chunks", c->parts_chunks);
-  hp_json_integer(j, "zero_bytes", c->zero_bytes);
-  hp_json_integer(j, "uniform_chunks", c->uniform_chunks);
-  hp_json_integer(j, "uniform_bytes", c->uniform_bytes);
-  hp_json_integer(j, "sparse_chunks", c->sparse_chunks);
-  hp_json_integer(j, "sparse_bytes", c->sparse_bytes);
-  hp_json_integer(j, "different", c->different);
-  hp_json_integer(j, "different_bytes", c->different_bytes);
-  hp_json_integer(j, "unkept", c->unkept);
   hp_json_begin_object(j, "of_all");
-  hp_json_integer(j, "different", c->all_different);
-  hp_json_integer(j, "different_bytes", c->all_different_bytes);
-  hp_json_integer(j, "sparse_chunks", c->all_sparse_chunks);
-  hp_json_integer(j, "sparse_bytes", c->all_sparse_bytes);
-  hp_json_integer(j, "sparse_zero_bytes", c->all_sparse_zero_bytes);
+  put_counts(j, COUNTS_OF(of_all));
   hp_json_end_object(j);
   hp_json_end_object(j);
 }
 
 void hp_json_blocks(struct hp_json *j, const struct hp_point *p) {
   const struct hp_blocks *b = &p->blocks;
+  const struct count counts[] = {
+      {"chunks", b->chunks},           {"bytes", b->bytes},
+      {"objects", b->objects},         {"object_bytes", b->object_bytes},
+      {"most_bytes", b->most_bytes},   {"mean_bytes", b->mean_bytes},
+      {"idle_chunks", b->idle_chunks}, {"idle_bytes", b->idle_bytes}};
   hp_json_string(j, "pool", p->pool);
-  if (!b->chunks) {
-    hp_json_null(j, "blocks");
-    return;
-  }
-  hp_json_begin_object(j, "blocks");
-  hp_json_integer(j, "chunks", b->chunks);
-  hp_json_integer(j, "bytes", b->bytes);
-  hp_json_integer(j, "objects", b->objects);
-  hp_json_integer(j, "object_bytes", b->object_bytes);
-  hp_json_integer(j, "most_bytes", b->most_bytes);
-  hp_json_integer(j, "mean_bytes", b->mean_bytes);
-  hp_json_integer(j, "idle_chunks", b->idle_chunks);
-  hp_json_integer(j, "idle_bytes", b->idle_bytes);
-  hp_json_end_object(j);
+  if (begin_counts(j, "blocks", COUNTS_OF(counts)))
+    hp_json_end_object(j);
 }
 
 void hp_json_accesses(struct hp_json *j, const struct hp_point *p) {
