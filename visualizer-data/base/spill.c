@@ -4,8 +4,8 @@
 #include "base/spill.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -18,16 +18,12 @@ struct hp_spill_part {
 };
 
 static int file_in(const char *folder) {
-  static const char name[] = "/heapprof.XXXXXX";
   int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (file >= 0)
     return file;
-  const size_t length = strlen(folder);
-  char *path = malloc(length + sizeof name);
-  if (!path)
+  char *path = NULL;
+  if (asprintf(&path, "%s/heapprof.XXXXXX", folder) < 0)
     return -1;
-  memcpy(path, folder, length);
-  memcpy(path + length, name, sizeof name);
   file = mkostemp(path, O_CLOEXEC);
   if (file >= 0)
     unlink(path);
