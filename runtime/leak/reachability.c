@@ -24,6 +24,8 @@
 #define THREAD_BLOCK ((uintptr_t)4096)
 #define GLOBALS_MAX ((size_t)16384)     /* writable segments */
 #define LOOK_AT_CLOCK ((size_t)1 << 20) /* after so many bytes */
+/* Of no more is each byte looked at, not each word. */
+#define BYTEWISE_MOST ((size_t)256 << 20)
 
 /* A word is a pointer whatever its upper 16 bits hold, where programs put tags
    and counters. */
@@ -72,6 +74,9 @@ static struct {
   const char *trouble; /* NULL: none yet */
   uint64_t deadline;   /* ns */
   size_t until_clock;  /* bytes */
+  size_t looked_at;    /* bytes, some of them twice */
+  size_t step;         /* bytes from one word to the next */
+  bool has_unseen;
 } *walk;
 
 /* ---- slots --------------------------------------------------------------- */
@@ -250,10 +255,13 @@ HP_INLINE void look_at_word(uint64_t word, const struct look *look) {
 }
 
 static void look_at_words(uintptr_t begin, uintptr_t end, void *arg) {
+  typedef uintptr_t word __attribute__((aligned(1), may_alias));
   const struct look *look = arg;
-  const uintptr_t *p = (const uintptr_t *)((begin + 7) & ~(uintptr_t)7);
-  for (; (uintptr_t)(p + 1) <= end; p++)
-    look_at_word(*p, look);
+  const size_t step = walk->step;
+  uintptr_t at = (begin + step - 1) & ~(uintptr_t)(step - 1);
+  walk->looked_at += end - begin;
+  for (; at + sizeof(word) <= end; at += step)
+    look_at_word(*(const word *)at, look);
 }
 
 static bool is_in_time(size_t bytes) {
@@ -423,13 +431,37 @@ static void count_for(struct slot *slot) {
   follow(&look);
 }
 
-static void judge(void *arg) {
-  (void)arg;
+static void reach_roots(void) {
   for (size_t i = 0; i < walk->global_count; i++)
     reach(walk->globals[i].begin, walk->globals[i].end);
   hp_leak_hint_each(reach_hinted);
   hp_mapped_roots_each(&walk->readable, reach);
+}
+
+static void note_unseen(struct slot *slot) {
+  walk->has_unseen |= slot->region->kind == PROFILED;
+}
+
+static void reach_from(struct slot *slot) {
+  reach(slot->start, slot->start + slot->size);
+}
+
+/* What nothing points to by now may be pointed to from a packed structure.  Where that would take
+   long it is not asked. */
+static void reach_bytewise(void) {
+  each_marked(UNSEEN, note_unseen);
+  if (!walk->has_unseen || walk->looked_at > BYTEWISE_MOST)
+    return;
+  walk->step = 1;
+  reach_roots();
+  each_marked(REACHED, reach_from);
+}
+
+static void judge(void *arg) {
+  (void)arg;
+  reach_roots();
   hp_kernel_roots_each(walk->pid, reach_word);
+  reach_bytewise();
   each_marked(UNSEEN, reach_if_excused);
   each_marked(UNSEEN, hold);
   each_marked(HELD, hold);
@@ -491,6 +523,7 @@ static bool get_marks(void) {
   walk->pid = hp_sys_pid();
   walk->points = hp_point_count() + 1;
   walk->until_clock = LOOK_AT_CLOCK;
+  walk->step = sizeof(uintptr_t);
   walk->held = hp_sys_map(walk->points * sizeof *walk->held);
   walk->linkers = hp_sys_map(walk->points);
   if (!walk->held || !walk->linkers || !add_regions() ||

@@ -81,7 +81,7 @@ static void each_touched(const struct hp_readable *readable, uintptr_t begin,
                          void (*each)(uintptr_t, uintptr_t, void *),
                          void *arg) {
   uint64_t words[BATCH];
-  uintptr_t at = begin;
+  uintptr_t at = begin, from = begin; /* [from, at) is to be given */
   while (at < end) {
     const uintptr_t first = at / PAGE;
     uintptr_t pages = (end + PAGE - 1) / PAGE - first;
@@ -89,17 +89,22 @@ static void each_touched(const struct hp_readable *readable, uintptr_t begin,
     const size_t size = pages * sizeof *words;
     if (hp_sys_read_at(readable->pages, words, size, first * sizeof *words) !=
         (long)size) {
-      each(at, end, arg);
+      each(from, end, arg);
       return;
     }
     for (uintptr_t i = 0; i < pages; i++) {
       const uintptr_t page_end = (first + i + 1) * PAGE;
       const uintptr_t to = page_end < end ? page_end : end;
-      if (words[i] & HAS_CONTENTS)
-        each(at, to, arg);
+      if (!(words[i] & HAS_CONTENTS)) {
+        if (from < at)
+          each(from, at, arg);
+        from = to;
+      }
       at = to;
     }
   }
+  if (from < at)
+    each(from, at, arg);
 }
 
 void hp_readable_each(struct hp_readable *readable, uintptr_t begin,
