@@ -68,7 +68,7 @@ void hp_mapped_roots_each(struct hp_readable *readable,
                           void (*reach)(uintptr_t begin, uintptr_t end)) {
   for (size_t i = 0; i < readable->count; i++) {
     const struct hp_sys_mapping *mapping = &readable->mappings[i];
-    if (!mapping->is_anonymous || hp_heap_is_data(mapping->begin) ||
+    if (!mapping->is_data || hp_heap_is_data(mapping->begin) ||
         hp_heap_is_kept(mapping->begin) || has_chunks(mapping))
       continue;
     struct visit visit = {readable, reach, mapping->begin, mapping->end};

@@ -6,7 +6,7 @@
 
 #include "leak/readable.h"
 
-/* Calls REACH for all anonymous memory that can be read but what is the runtime's, the
+/* Calls REACH for all memory without a file, or with its own copy of one, that can be read, but what is the runtime's, the
    allocator's, or a stack that libc made: of these the threads tell what is alive. */
 void hp_mapped_roots_each(struct hp_readable *readable,
                           void (*reach)(uintptr_t begin, uintptr_t end));

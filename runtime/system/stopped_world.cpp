@@ -54,7 +54,9 @@ static bool visit_mapping(const char *line, void *arg) {
   mapping.is_readable = rest[0] == ' ' && rest[1] == 'r';
   const enum hp_smaps_kind kind = hp_smaps_kind(line);
   mapping.is_main_stack = kind == HP_SMAPS_STACK;
-  mapping.is_anonymous = kind == HP_SMAPS_ANONYMOUS || kind == HP_SMAPS_BREAK;
+  mapping.is_data = kind == HP_SMAPS_ANONYMOUS || kind == HP_SMAPS_BREAK ||
+                    (kind == HP_SMAPS_FILE && internal_strlen(rest) > 4 &&
+                     rest[2] == 'w' && rest[4] == 'p');
   visit->each(&mapping, visit->arg);
   return true;
 }

@@ -13,7 +13,7 @@ extern "C" {
 struct hp_sys_mapping {
   uintptr_t begin, end;
   bool is_readable, is_main_stack;
-  bool is_anonymous; /* of no file on a disk */
+  bool is_data; /* of no file on a disk, or a copy of its own of one */
 };
 /* False: they are not known, since there is no /proc. */
 bool hp_sys_mappings(void (*each)(const struct hp_sys_mapping *mapping,

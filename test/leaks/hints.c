@@ -91,7 +91,7 @@ int main(void) {
     return 1;
   for (int i = 0; i < 3; i++)
     pages[i] =
-        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, i * 4096);
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, i * 4096);
   lose(pages);
   return 0;
 }

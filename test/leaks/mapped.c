@@ -1,5 +1,5 @@
 /* mapped.c - chunks that only memory points to which the program mapped itself: an arena, the stack of a
-   coroutine, what a raw call mapped, shared and frozen memory.  Beside them what a thread left on its stack.
+   coroutine, what a raw call mapped, shared and frozen memory, a file's private copy.  Beside them what a thread left on its stack, and what is in a file.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang_heapprof -O1 -g %s -o %t -pthread && %run %t && %check_leaks
 // RUN: %clang_heapprof -O0 -g %s -o %t -pthread && %run %t && %check_leaks
@@ -7,6 +7,7 @@
 // RUN: %clang_heapprof -O1 -g -DLATE %s -o %t -pthread && %env_heapprof_opts=start=0 %run %t && %check_leaks
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -43,6 +44,8 @@ KIND(in_break)     // LEAK in_break reachable=2
 KIND(in_coroutine) // LEAK in_coroutine reachable=2
 KIND(on_own_stack) // LEAK on_own_stack reachable=2
 KIND(left)         // LEAK left lost=1 indirect=1 held=1
+KIND(in_copy)      // LEAK in_copy reachable=2
+KIND(in_file)      // LEAK in_file lost=1 indirect=1 held=1
 KIND(in_unmapped)  // LEAK in_unmapped lost=1 indirect=1 held=1
 KIND(forgotten)    // LEAK forgotten lost=10 indirect=10 held=10
 KIND(last)         // may still be in a register that nobody uses
@@ -50,7 +53,7 @@ KIND(last)         // may still be in a register that nobody uses
 #define SIZE ((size_t)1 << 20)
 static ucontext_t back, coroutine;
 /* Nothing else points into what is mapped. */
-static unsigned long hidden[8];
+static unsigned long hidden[10];
 
 static struct node **map(int flags) {
   void *p =
@@ -95,6 +98,8 @@ __attribute__((noinline)) static void fill(struct node ***maps) {
   maps[4][10] = in_break();
   maps[5][1000] = in_unmapped();
   munmap(maps[5], SIZE);
+  maps[8][1000] = in_copy();
+  maps[9][1000] = in_file();
   getcontext(&coroutine);
   coroutine.uc_stack.ss_sp = maps[6];
   coroutine.uc_stack.ss_size = SIZE;
@@ -129,7 +134,7 @@ __attribute__((noinline)) static void sweep(void) {
 }
 
 int main(void) {
-  struct node **maps[8];
+  struct node **maps[10];
   for (int i = 0; i < 8; i++)
     maps[i] = map(i == 2 ? MAP_SHARED : MAP_PRIVATE);
   munmap(maps[1], SIZE);
@@ -137,12 +142,18 @@ int main(void) {
       (struct node **)syscall(SYS_mmap, NULL, SIZE, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   maps[4] = sbrk(4096);
+  const int file = fileno(tmpfile());
+  if (ftruncate(file, SIZE) != 0)
+    return 1;
+  for (int i = 8; i < 10; i++)
+    maps[i] = mmap(NULL, SIZE, PROT_READ | PROT_WRITE,
+                   i == 8 ? MAP_PRIVATE : MAP_SHARED, file, 0);
 #ifdef LATE
   __heapprof_start();
 #endif
   fill(maps);
   start_threads(maps[7]);
-  for (int i = 0; i < 8; i++)
+  for (int i = 0; i < 10; i++)
     hidden[i] = ~(unsigned long)maps[i];
   memset(maps, 0, sizeof maps);
   sweep();
