@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: for flags in '=100 -O2' '=100 -O2 -fPIC' '=100 -O2 -march=x86-64-v3' '=20 -O2' '=0 -O2'; do \
-// RUN:   %clang_heapprof -g -mllvm -heapprof-inline-above$flags %s -o %t -lpthread && %run %t && \
+// RUN:   %clang_heapprof -g -mllvm -heapprof-inline-few=0 -mllvm -heapprof-inline-above$flags %s -o %t -lpthread && %run %t && \
 // RUN:   %check_counts || { echo "with $flags"; exit 1; }; done
-// RUN: %clang_heapprof -O2 -mllvm -heapprof-inline-above=100 -c %s -o %t.o && llvm-nm %t.o | FileCheck %s
+// RUN: %clang_heapprof -O2 -mllvm -heapprof-inline-few=0 -mllvm -heapprof-inline-above=100 -c %s -o %t.o && llvm-nm %t.o | FileCheck %s
 // CHECK-DAG: U __heapprof_usual{{$}}
 // CHECK-DAG: U __heapprof_usual_r1
 // CHECK-DAG: U __heapprof_usual_w8
