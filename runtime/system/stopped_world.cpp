@@ -213,7 +213,9 @@ static void make_call_again(int id, const uptr *stopped_at) {
     }
 }
 
-static bool give_thread(hp_standstill *still, uptr i) {
+// REGISTERS stay mapped until all is done: EACH may list what is mapped.
+static bool give_thread(hp_standstill *still, uptr i,
+                        InternalMmapVector<uptr> *registers) {
   hp_sys_stopped thread = {};
   thread.id = (int)still->threads->GetThreadID(i);
   if (hp_sys_is_own(thread.id))
@@ -222,17 +224,16 @@ static bool give_thread(hp_standstill *still, uptr i) {
     still->each(still->self, still->arg);
     return true;
   }
-  InternalMmapVector<uptr> registers;
   uptr sp = 0;
   PtraceRegistersStatus status =
-      still->threads->GetRegistersAndSP(i, &registers, &sp);
+      still->threads->GetRegistersAndSP(i, registers, &sp);
   if (status != REGISTERS_AVAILABLE)
     return status == REGISTERS_UNAVAILABLE_FATAL; // it is gone
   thread.sp = sp;
-  thread.registers = registers.data();
-  thread.register_count = registers.size();
+  thread.registers = registers->data();
+  thread.register_count = registers->size();
   thread.thread_pointer =
-      registers[offsetof(user_regs_struct, fs_base) / sizeof(uptr)];
+      (*registers)[offsetof(user_regs_struct, fs_base) / sizeof(uptr)];
   make_call_again(thread.id, thread.registers);
   still->each(&thread, still->arg);
   return true;
@@ -241,9 +242,10 @@ static bool give_thread(hp_standstill *still, uptr i) {
 static void stopped(const SuspendedThreadsList &threads, void *arg) {
   hp_standstill *still = static_cast<hp_standstill *>(arg);
   still->threads = &threads;
+  InternalMmapVector<uptr> registers;
   bool good = each_thread(still->pid, is_suspended, still);
   for (uptr i = 0; good && i < threads.ThreadCount(); i++)
-    good = give_thread(still, i);
+    good = give_thread(still, i, &registers);
   if (!good)
     return;
   still->body(still->arg);
