@@ -4,6 +4,7 @@
 #include "chunk/filling.h"
 
 #include "chunk/members.h"
+#include "chunk/point_sum.h"
 #include "chunk/point_table.h"
 #include "heap/beside_table.h"
 #include "heap/heap.h"
@@ -31,11 +32,6 @@ static struct entry *entry_of(uint32_t point, bool take) {
             : NULL;
   return table ? hp_point_table_find(table, sizeof *table, POINTS, point, take)
                : NULL;
-}
-
-static void add(uint64_t *to, uint64_t more) {
-  if (more)
-    __atomic_fetch_add(to, more, __ATOMIC_RELAXED);
 }
 
 /* ---- who is looked at ---------------------------------------------------- */
@@ -74,8 +70,8 @@ void hp_fill_begin(struct hp_fill *fill, const struct hp_cold *cold) {
 void hp_fill_lose(const struct hp_cold *cold) {
   struct entry *entry = entry_of(cold->point, false);
   if (entry)
-    add(&entry->sum.lost, 1);
-  add(&lost, 1);
+    hp_sum_add(&entry->sum.lost, 1);
+  hp_sum_add(&lost, 1);
 }
 
 /* ---- accesses ------------------------------------------------------------ */
@@ -229,17 +225,6 @@ static struct hp_initialised_sum measure(const struct hp_fill *fill,
   return sum;
 }
 
-static void add_reader(struct hp_initialised_sum *sum, uint64_t pc) {
-  for (uint32_t i = 0; i < HP_INITIALISED_READERS; i++) {
-    uint64_t seen = 0;
-    if (__atomic_compare_exchange_n(&sum->readers[i], &seen, pc, false,
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-        seen == pc)
-      return;
-  }
-  add(&sum->overflow, 1);
-}
-
 void hp_fill_end(const struct hp_fill *fill, const struct hp_chunk *chunk,
                  const struct hp_cold *cold, const struct hp_fill_end *end) {
   struct entry *entry = entry_of(cold->point, false);
@@ -248,8 +233,9 @@ void hp_fill_end(const struct hp_fill *fill, const struct hp_chunk *chunk,
   const struct hp_initialised_sum more =
       measure(fill, chunk, end->is_torn, false);
   for (uint32_t i = 0; end->is_torn && i < end->reader_count; i++)
-    add_reader(&entry->sum, end->readers[i]);
-#define ADD(name) add(&entry->sum.name, more.name);
+    hp_sum_reader(entry->sum.readers, HP_INITIALISED_READERS,
+                  &entry->sum.overflow, end->readers[i]);
+#define ADD(name) hp_sum_add(&entry->sum.name, more.name);
   HP_INITIALISED_SUMS(ADD)
 #undef ADD
 }

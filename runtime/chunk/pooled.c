@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/pooled.h"
 
+#include "chunk/point_sum.h"
 #include "chunk/point_table.h"
 #include "chunk/watch.h"
 #include "heap/owner.h"
@@ -393,11 +394,6 @@ static void raise(uint64_t *word, uint64_t value) {
     ;
 }
 
-static void add(uint64_t *count, uint64_t more) {
-  if (more)
-    __atomic_fetch_add(count, more, __ATOMIC_RELAXED);
-}
-
 /* As touch(), by the only thread there is. */
 static void touch_alone(struct hp_pooled *object, uint64_t lo, uint64_t hi,
                         uint64_t reads, uint64_t writes, uint64_t now) {
@@ -419,8 +415,8 @@ static void touch(struct hp_pooled *object, uint64_t lo, uint64_t hi,
     lower(&object->lo, lo);
     raise(&object->hi, hi);
   }
-  add(&object->reads, reads);
-  add(&object->writes, writes);
+  hp_sum_add(&object->reads, reads);
+  hp_sum_add(&object->writes, writes);
   if (!__atomic_load_n(&object->first, __ATOMIC_RELAXED))
     __atomic_compare_exchange_n(&object->first, &none, now, false,
                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED);

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/resizes.h"
 
+#include "chunk/point_sum.h"
 #include "chunk/point_table.h"
 
 #define ENTRIES 2048u /* a power of two */
@@ -19,10 +20,6 @@ static struct entry *entry_of(uint32_t point, bool take) {
       hp_point_map_entries(&resizes, ENTRIES * sizeof *table, take);
   return table ? hp_point_table_find(table, sizeof *table, ENTRIES, point, take)
                : NULL;
-}
-
-static void add(uint64_t *to, uint64_t more) {
-  __atomic_fetch_add(to, more, __ATOMIC_RELAXED);
 }
 
 static uint64_t value_of(const uint64_t *from) {
@@ -61,18 +58,18 @@ void hp_resize_note(uint32_t point, uint64_t before, uint64_t after,
     return;
   struct hp_resize_sum *sum = &entry->sum;
   __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
-  add(&sum->calls, 1);
+  hp_sum_add(&sum->calls, 1);
   if (moved)
-    add(&sum->moved_bytes, *moved);
+    hp_sum_add(&sum->moved_bytes, *moved);
   else
-    add(&sum->in_place, 1);
+    hp_sum_add(&sum->in_place, 1);
   if (after > before) {
-    add(&sum->grown, 1);
-    add(&sum->grown_bytes, after - before);
+    hp_sum_add(&sum->grown, 1);
+    hp_sum_add(&sum->grown_bytes, after - before);
     raise_jump(entry, before, after);
   } else if (after < before) {
-    add(&sum->shrunk, 1);
-    add(&sum->shrunk_bytes, before - after);
+    hp_sum_add(&sum->shrunk, 1);
+    hp_sum_add(&sum->shrunk_bytes, before - after);
   }
 }
 

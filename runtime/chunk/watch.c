@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/watch.h"
 
+#include "chunk/point_sum.h"
 #include "chunk/point_table.h"
 #include "heap/heap.h"
 #include "system/clock.h"
@@ -49,10 +50,6 @@ static struct entry *entry_of(uint32_t point, bool take) {
 
 static uint64_t value_of(const uint64_t *from) {
   return __atomic_load_n(from, __ATOMIC_RELAXED);
-}
-
-static void add(uint64_t *to, uint64_t more) {
-  __atomic_fetch_add(to, more, __ATOMIC_RELAXED);
 }
 
 /* ---- the table ----------------------------------------------------------- */
@@ -116,7 +113,7 @@ static uint8_t role_of_old(const struct hp_cold *cold,
                            const struct hp_touch *touch) {
   if (!is_wanted(cold, touch))
     return ASKED;
-  add(&entry_of(cold->point, true)->sum.watched, 1);
+  hp_sum_add(&entry_of(cold->point, true)->sum.watched, 1);
   return ASKED | TEARDOWN;
 }
 
@@ -208,17 +205,6 @@ void hp_watch_leave(struct hp_chunk *chunk) {
 
 /* ---- its end ------------------------------------------------------------- */
 
-static void add_reader(struct hp_teardown_sum *sum, uint64_t pc) {
-  for (uint32_t i = 0; i < HP_TEARDOWN_READERS; i++) {
-    uint64_t seen = 0;
-    if (__atomic_compare_exchange_n(&sum->readers[i], &seen, pc, false,
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-        seen == pc)
-      return;
-  }
-  add(&sum->overflow, 1);
-}
-
 static uint64_t part_of(uint64_t from, uint64_t to, uint64_t life) {
   const uint64_t used = to > from ? to - from : 0;
   const unsigned __int128 part = (unsigned __int128)used * HP_TEARDOWN_UNIT;
@@ -241,18 +227,19 @@ static void sum_up(const struct watch *watch, const struct hp_chunk *chunk,
   const uint64_t life = life_of(cold, now);
   const bool is_torn = is_taken_down(watch, cold, now);
   const uint64_t used = is_torn ? watch->before : chunk->last;
-  add(&sum->useful, part_of(cold->first, chunk->last, life));
-  add(&sum->settled, used ? part_of(cold->first, used, life) : 0);
+  hp_sum_add(&sum->useful, part_of(cold->first, chunk->last, life));
+  hp_sum_add(&sum->settled, used ? part_of(cold->first, used, life) : 0);
   if (is_torn) {
     if (used < now && now - used > life / 2)
-      add(&sum->late, 1);
+      hp_sum_add(&sum->late, 1);
     if (used && !watch->reads_before)
-      add(&sum->unread, 1);
+      hp_sum_add(&sum->unread, 1);
     for (uint32_t i = 0; i < watch->reader_count; i++)
-      add_reader(sum, watch->readers[i]);
-    add(&sum->torn, 1);
+      hp_sum_reader(sum->readers, HP_TEARDOWN_READERS, &sum->overflow,
+                    watch->readers[i]);
+    hp_sum_add(&sum->torn, 1);
   }
-  add(&sum->freed, 1);
+  hp_sum_add(&sum->freed, 1);
 }
 
 static void end_fill(const struct watch *watch, const struct hp_chunk *chunk,
