@@ -272,13 +272,7 @@ static HP_NOINLINE void end(struct hp_thread *self, const void *p,
     return;
   struct hp_chunk_log *event = hp_events_end(&self->events);
   hp_bare_describe(event, record, (uintptr_t)p);
-  event->address = (uintptr_t)p;
-  event->free_pc = caller->pc;
-  event->free_stack = stack;
-  event->free_thread = hp_thread_number();
-  event->flags |= flags;
-  event->step = hp_clock_chunk_step(now);
-  __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
+  hp_tell_end(event, p, caller, stack, flags, now);
 }
 
 void hp_bare_deallocate(void *p, const struct hp_caller *caller,

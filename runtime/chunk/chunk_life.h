@@ -215,6 +215,19 @@ HP_INLINE void hp_forget_others(const struct hp_chunk *chunk,
     hp_clear_others(chunk, word);
 }
 
+/* Adds to EVENT, which describes the chunk at P, who ended it and when, and hands it over. */
+HP_INLINE void hp_tell_end(struct hp_chunk_log *event, const void *p,
+                           const struct hp_caller *caller, uint32_t stack,
+                           uint32_t flags, uint64_t now) {
+  event->address = (uintptr_t)p;
+  event->free_pc = caller->pc;
+  event->free_stack = stack;
+  event->free_thread = hp_thread_number();
+  event->flags |= flags;
+  event->step = hp_clock_chunk_step(now);
+  __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
+}
+
 /* Says that the chunk at P ended, freed by the call stack of number STACK.  Chunks from
    before the window are only counted.  The slot may be used anew afterwards. */
 HP_INLINE void hp_end_chunk(struct hp_thread *self, const void *p,
@@ -231,13 +244,7 @@ HP_INLINE void hp_end_chunk(struct hp_thread *self, const void *p,
     struct hp_chunk_log *event = hp_events_end(&self->events);
     if (HP_UNLIKELY(!hp_describe(event, chunk, cold)))
       hp_report_damage(event->size);
-    event->address = (uintptr_t)p;
-    event->free_pc = caller->pc;
-    event->free_stack = stack;
-    event->free_thread = hp_thread_number();
-    event->flags |= flags;
-    event->step = hp_clock_chunk_step(now);
-    __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
+    hp_tell_end(event, p, caller, stack, flags, now);
   }
   hp_forget_others(chunk, cold);
 }

@@ -27,11 +27,7 @@ static struct hp_point_map points;
 static uint64_t lost; /* of all points */
 
 static struct entry *entry_of(uint32_t point, bool take) {
-  struct entry *table =
-      point ? hp_point_map_entries(&points, POINTS * sizeof *table, take)
-            : NULL;
-  return table ? hp_point_table_find(table, sizeof *table, POINTS, point, take)
-               : NULL;
+  return hp_point_map_find(&points, sizeof(struct entry), POINTS, point, take);
 }
 
 /* ---- who is looked at ---------------------------------------------------- */

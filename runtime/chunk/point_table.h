@@ -52,4 +52,12 @@ HP_INLINE void *hp_point_table_find(void *table, size_t size, uint32_t entries,
   return NULL;
 }
 
+/* The same of MAP, whose table is mapped for the first entry taken; POINT may be 0,
+   which has none. */
+HP_INLINE void *hp_point_map_find(struct hp_point_map *map, size_t size,
+                                  uint32_t entries, uint32_t point, bool take) {
+  void *table = point ? hp_point_map_entries(map, entries * size, take) : NULL;
+  return table ? hp_point_table_find(table, size, entries, point, take) : NULL;
+}
+
 #endif

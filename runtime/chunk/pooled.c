@@ -40,11 +40,7 @@ static struct hp_point_map facts;
 static struct entry *entry_of(const struct hp_cut_block *block, bool take) {
   const struct hp_cold *cold = hp_cold_of(block->chunk);
   const uint32_t point = cold->t0 >= hp_clock_window_start ? cold->point : 0;
-  struct entry *table =
-      point ? hp_point_map_entries(&facts, ENTRIES * sizeof *table, take)
-            : NULL;
-  return table ? hp_point_table_find(table, sizeof *table, ENTRIES, point, take)
-               : NULL;
+  return hp_point_map_find(&facts, sizeof(struct entry), ENTRIES, point, take);
 }
 
 /* Adds what is known of BLOCK when it ends, or would end, NOW. */

@@ -41,11 +41,7 @@ static struct watch *watch_table(bool take) {
 }
 
 static struct entry *entry_of(uint32_t point, bool take) {
-  struct entry *table =
-      point ? hp_point_map_entries(&points, POINTS * sizeof *table, take)
-            : NULL;
-  return table ? hp_point_table_find(table, sizeof *table, POINTS, point, take)
-               : NULL;
+  return hp_point_map_find(&points, sizeof(struct entry), POINTS, point, take);
 }
 
 static uint64_t value_of(const uint64_t *from) {

@@ -308,16 +308,13 @@ void hp_json_resizes(struct hp_json *j, const struct hp_point *p) {
 
 void hp_json_teardown(struct hp_json *j, const struct hp_point *p) {
   const struct hp_teardown *t = &p->teardown;
-  if (!t->watched) {
-    hp_json_null(j, "teardown");
+  const struct count counts[] = {{"watched_chunks", t->watched},
+                                 {"freed_chunks", t->freed},
+                                 {"torn_chunks", t->torn},
+                                 {"late_chunks", t->late},
+                                 {"unread_chunks", t->unread}};
+  if (!begin_counts(j, "teardown", COUNTS_OF(counts)))
     return;
-  }
-  hp_json_begin_object(j, "teardown");
-  hp_json_integer(j, "watched_chunks", t->watched);
-  hp_json_integer(j, "freed_chunks", t->freed);
-  hp_json_integer(j, "torn_chunks", t->torn);
-  hp_json_integer(j, "late_chunks", t->late);
-  hp_json_integer(j, "unread_chunks", t->unread);
   hp_json_score(j, "useful_lifetime", t->useful_lifetime);
   hp_json_score(j, "settled_lifetime", t->settled_lifetime);
   hp_json_frame(j, "reader", t->reader, false);
@@ -326,16 +323,13 @@ void hp_json_teardown(struct hp_json *j, const struct hp_point *p) {
 
 void hp_json_initialised(struct hp_json *j, const struct hp_point *p) {
   const struct hp_initialised *i = &p->initialised;
-  if (!i->chunks) {
-    hp_json_null(j, "initialised");
+  const struct count counts[] = {{"chunks", i->chunks},
+                                 {"lost_chunks", i->lost},
+                                 {"filled_chunks", i->filled},
+                                 {"bytes", i->bytes},
+                                 {"only_bytes", i->only}};
+  if (!begin_counts(j, "initialised", COUNTS_OF(counts)))
     return;
-  }
-  hp_json_begin_object(j, "initialised");
-  hp_json_integer(j, "chunks", i->chunks);
-  hp_json_integer(j, "lost_chunks", i->lost);
-  hp_json_integer(j, "filled_chunks", i->filled);
-  hp_json_integer(j, "bytes", i->bytes);
-  hp_json_integer(j, "only_bytes", i->only);
   hp_json_frame(j, "reader", i->reader, false);
   hp_json_end_object(j);
 }
