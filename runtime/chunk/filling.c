@@ -18,7 +18,6 @@
 #define PAGE ((uintptr_t)4096)
 
 struct entry {
-  uint32_t point; /* 0: free */
   uint32_t begun;
   struct hp_initialised_sum sum;
 };
@@ -269,11 +268,11 @@ struct hp_initialised_sum hp_initialised_of(uint32_t point) {
 
 /* To map it later would make the first chunks live longer than others. */
 void hp_fill_start(void) {
+  const size_t size = hp_point_map_size(sizeof(struct entry), POINTS);
   void *table = hp_point_map_entries(&points, 0, false);
   if (table)
-    hp_sys_release(table, POINTS * sizeof(struct entry));
+    hp_sys_release(table, size);
   else
-    hp_point_map_entries(&points, POINTS * sizeof(struct entry),
-                         hp_fill_is_possible());
+    hp_point_map_entries(&points, size, hp_fill_is_possible());
   lost = 0;
 }

@@ -42,22 +42,40 @@ HP_INLINE void *hp_point_table_find(void *table, size_t size, uint32_t entries,
     const uint32_t place = (point * 0x9e3779b1u + i) % entries;
     uint32_t *entry = (void *)((char *)table + place * size);
     uint32_t seen = __atomic_load_n(entry, __ATOMIC_RELAXED);
-    if (seen == point ||
-        (!seen && take &&
-         (__atomic_compare_exchange_n(entry, &seen, point, false,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-          seen == point)))
+    if (!seen && !take)
+      return NULL; /* no entry is ever given back */
+    if (seen == point || (!seen && (__atomic_compare_exchange_n(
+                                        entry, &seen, point, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+                                    seen == point)))
       return entry;
   }
   return NULL;
 }
 
-/* The same of MAP, whose table is mapped for the first entry taken; POINT may be 0,
-   which has none. */
+/* A MAP of many points keeps these by themselves, u32 [ENTRIES], so that one that
+   has no entry is told from two cache lines; then come the ENTRIES, of SIZE bytes
+   each.  All of it may be zeroed by one that empties it. */
+HP_INLINE size_t hp_point_map_size(size_t size, uint32_t entries) {
+  return entries * (sizeof(uint32_t) + size);
+}
+
+HP_INLINE void *hp_point_map_first(const struct hp_point_map *map,
+                                   uint32_t entries) {
+  char *there = __atomic_load_n(&map->entries, __ATOMIC_ACQUIRE);
+  return there ? there + entries * sizeof(uint32_t) : NULL;
+}
+
+/* The entry of POINT, as hp_point_table_find; 0 has none. */
 HP_INLINE void *hp_point_map_find(struct hp_point_map *map, size_t size,
                                   uint32_t entries, uint32_t point, bool take) {
-  void *table = point ? hp_point_map_entries(map, entries * size, take) : NULL;
-  return table ? hp_point_table_find(table, size, entries, point, take) : NULL;
+  uint32_t *keys =
+      point ? hp_point_map_entries(map, hp_point_map_size(size, entries), take)
+            : NULL;
+  const uint32_t *key =
+      keys ? hp_point_table_find(keys, sizeof *keys, entries, point, take)
+           : NULL;
+  return key ? (char *)(keys + entries) + (size_t)(key - keys) * size : NULL;
 }
 
 #endif

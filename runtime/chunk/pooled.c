@@ -31,7 +31,6 @@ struct hp_pooled *hp_pooled_at(uint32_t number) {
 
 #define ENTRIES 2048u /* a power of two */
 struct entry {
-  uint32_t point; /* 0: free */
   struct hp_block_sum sum;
   struct hp_block_sum live; /* as last judged: only what an end says */
 };
@@ -66,11 +65,8 @@ static void add_sum(struct hp_block_sum *to, const struct hp_block_sum *more) {
 }
 
 struct hp_block_sum hp_blocks_of(uint32_t point) {
-  struct entry *table = hp_point_map_entries(&facts, 0, false);
   const struct entry *entry =
-      table && point
-          ? hp_point_table_find(table, sizeof *table, ENTRIES, point, false)
-          : NULL;
+      hp_point_map_find(&facts, sizeof *entry, ENTRIES, point, false);
   if (!entry)
     return (struct hp_block_sum){0};
   struct hp_block_sum sum = entry->sum;
@@ -79,7 +75,7 @@ struct hp_block_sum hp_blocks_of(uint32_t point) {
 }
 
 void hp_blocks_judge(uint64_t now) {
-  struct entry *table = hp_point_map_entries(&facts, 0, false);
+  struct entry *table = hp_point_map_first(&facts, ENTRIES);
   if (!table)
     return;
   const uint64_t mask = hp_pooled_lock();
@@ -95,9 +91,9 @@ void hp_blocks_judge(uint64_t now) {
 }
 
 void hp_pooled_start(void) {
-  struct entry *table = hp_point_map_entries(&facts, 0, false);
-  for (uint32_t i = 0; table && i < ENTRIES; i++)
-    table[i] = (struct entry){0};
+  void *table = hp_point_map_entries(&facts, 0, false);
+  if (table)
+    hp_sys_release(table, hp_point_map_size(sizeof(struct entry), ENTRIES));
 }
 
 /* ---- chunks that are cut up ---------------------------------------------- */

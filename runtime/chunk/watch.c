@@ -29,19 +29,15 @@ struct watch {
   struct hp_fill fill;
 };
 
-struct entry {
-  uint32_t point; /* 0: free */
-  struct hp_teardown_sum sum;
-};
-
 static struct hp_point_map watches, points;
 
 static struct watch *watch_table(bool take) {
   return hp_point_map_entries(&watches, WATCHES * sizeof(struct watch), take);
 }
 
-static struct entry *entry_of(uint32_t point, bool take) {
-  return hp_point_map_find(&points, sizeof(struct entry), POINTS, point, take);
+static struct hp_teardown_sum *sum_of(uint32_t point, bool take) {
+  return hp_point_map_find(&points, sizeof(struct hp_teardown_sum), POINTS,
+                           point, take);
 }
 
 static uint64_t value_of(const uint64_t *from) {
@@ -98,10 +94,10 @@ static bool is_of_one_thread(const struct hp_cold *cold) {
 
 static bool is_wanted(const struct hp_cold *cold,
                       const struct hp_touch *touch) {
-  const struct entry *entry = entry_of(cold->point, true);
+  const struct hp_teardown_sum *sum = sum_of(cold->point, true);
   const uint64_t mixed = cold->t0 * 0x9e3779b97f4a7c15u;
-  return entry && (value_of(&entry->sum.watched) < HP_WATCH_FIRST ||
-                   (touch->is_chosen && (mixed >> 32) % HP_WATCH_ONE_IN == 0));
+  return sum && (value_of(&sum->watched) < HP_WATCH_FIRST ||
+                 (touch->is_chosen && (mixed >> 32) % HP_WATCH_ONE_IN == 0));
 }
 
 /* Asked once of each chunk, when it is old. */
@@ -109,7 +105,7 @@ static uint8_t role_of_old(const struct hp_cold *cold,
                            const struct hp_touch *touch) {
   if (!is_wanted(cold, touch))
     return ASKED;
-  hp_sum_add(&entry_of(cold->point, true)->sum.watched, 1);
+  hp_sum_add(&sum_of(cold->point, true)->watched, 1);
   return ASKED | TEARDOWN;
 }
 
@@ -255,11 +251,11 @@ void hp_watch_free(const struct hp_chunk *chunk, const struct hp_cold *cold) {
       hp_chunk_tag(chunk) == HP_THREAD_LATE ? find(cold) : NULL;
   if (!watch)
     return;
-  struct entry *entry = entry_of(cold->point, false);
+  struct hp_teardown_sum *sum = sum_of(cold->point, false);
   const uint64_t now = hp_clock_now();
   const bool is_in_window = cold->t0 >= hp_clock_window_start;
-  if (entry && is_in_window && (watch->roles & TEARDOWN))
-    sum_up(watch, chunk, cold, &entry->sum, now);
+  if (sum && is_in_window && (watch->roles & TEARDOWN))
+    sum_up(watch, chunk, cold, sum, now);
   if (is_in_window && (watch->roles & FILL))
     end_fill(watch, chunk, cold, now);
   release(watch);
@@ -275,27 +271,28 @@ void hp_watch_add_live(const struct hp_chunk *chunk, const struct hp_cold *cold,
 
 /* A part is never above what it is a part of, which is read last. */
 struct hp_teardown_sum hp_teardown_of(uint32_t point) {
-  const struct entry *entry = entry_of(point, false);
+  const struct hp_teardown_sum *from = sum_of(point, false);
   struct hp_teardown_sum sum = {0};
-  if (!entry)
+  if (!from)
     return sum;
   for (uint32_t i = 0; i < HP_TEARDOWN_READERS; i++)
-    sum.readers[i] = value_of(&entry->sum.readers[i]);
-  sum.overflow = value_of(&entry->sum.overflow);
-  sum.settled = value_of(&entry->sum.settled);
-  sum.useful = value_of(&entry->sum.useful);
-  sum.unread = value_of(&entry->sum.unread);
-  sum.late = value_of(&entry->sum.late);
-  sum.torn = value_of(&entry->sum.torn);
-  sum.freed = value_of(&entry->sum.freed);
-  sum.watched = value_of(&entry->sum.watched);
+    sum.readers[i] = value_of(&from->readers[i]);
+  sum.overflow = value_of(&from->overflow);
+  sum.settled = value_of(&from->settled);
+  sum.useful = value_of(&from->useful);
+  sum.unread = value_of(&from->unread);
+  sum.late = value_of(&from->late);
+  sum.torn = value_of(&from->torn);
+  sum.freed = value_of(&from->freed);
+  sum.watched = value_of(&from->watched);
   return sum;
 }
 
 void hp_watch_start(void) {
-  struct entry *table = hp_point_map_entries(&points, 0, false);
-  for (uint32_t i = 0; table && i < POINTS; i++)
-    table[i] = (struct entry){0};
+  void *table = hp_point_map_entries(&points, 0, false);
+  if (table)
+    hp_sys_release(table,
+                   hp_point_map_size(sizeof(struct hp_teardown_sum), POINTS));
   hp_fill_start();
   watch_table(hp_fill_is_possible());
 }

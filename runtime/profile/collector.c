@@ -177,10 +177,13 @@ HP_INLINE void look_ahead(const struct hp_events *events, uint32_t next,
   uint32_t far = point_at(events, next + FAR_AHEAD, is_begins);
   uint32_t middle = point_at(events, next + MIDDLE_AHEAD, is_begins);
   uint32_t near = point_at(events, next + NEAR_AHEAD, is_begins);
-  if (is_begins)
+  if (is_begins) {
     hp_aggregate_prefetch_begin(far, middle, near);
-  else
+  } else {
     hp_aggregate_prefetch_end(far, middle, near);
+    hp_free_site_prefetch(&events->ends[(next + MIDDLE_AHEAD) % HP_ENDS],
+                          &events->ends[(next + NEAR_AHEAD) % HP_ENDS]);
+  }
 }
 
 static HP_COLD void note_late(uint64_t size, uint64_t weight) {

@@ -19,7 +19,8 @@
      +44  u32 stack   node; 0: none was taken
      +48  u64 first   ticks; when the first of them was freed
      +56  bits 0..47  stacks  chunks whose stack was taken
-          bits 48..55 sizes   row OTHER_SIZES: sizes that have a row
+          bits 48..55 sizes   that have a row, if this is the head of its
+                              point and place, else 0
           bits 56..63 flags   HP_FREE_*; HP_FREE_PART follows from stacks
      +64                                                                      */
 struct free_row {
@@ -37,14 +38,23 @@ struct free_row {
 _Static_assert(sizeof(struct free_row) == HP_CACHE_LINE, "a cache line");
 
 #define OTHER_SIZES UINT64_MAX /* no chunk is as large */
+
+/* A slot: the number of a row, and of its key's hash what keeps the rows of others
+   out of the cache.  A row is found by its size; the head of those of one point and
+   place, which counts them, by OTHER_SIZES, too. */
+#define NUMBER 0xffffu
+_Static_assert(HP_FREE_ROWS - 1 <= NUMBER, "a slot's lower half");
+
 #define SLOTS_FIRST_BITS 9u
 #define SLOTS_FIRST (1u << SLOTS_FIRST_BITS)
-#define TABLE_MAX ((size_t)2 * HP_FREE_ROWS * sizeof(uint32_t))
+#define SLOTS_MAX ((size_t)2 * 2 * HP_FREE_ROWS) /* two a row, half in use */
+#define TABLE_MAX (SLOTS_MAX * sizeof(uint32_t))
 
 static struct {
   struct hp_arena rows;  /* the first is HP_FREE_REST */
-  struct hp_arena slots; /* u32 []: numbers of rows, 0: free */
+  struct hp_arena slots; /* u32 [], 0: free */
   uint32_t count;        /* rows */
+  uint32_t used;         /* slots */
   uint32_t mask;         /* slots - 1 */
   uint32_t shift;        /* 64 - the binary digits of mask */
   uint32_t first;        /* row that can be found: of code that is loaded */
@@ -65,25 +75,44 @@ HP_INLINE uint64_t hash_of(uint64_t pc, uint64_t size, uint64_t point) {
   return (pc + size * 0x4f1bbcdd + point * 0x2545f491) * 0x9e3779b97f4a7c15u;
 }
 
+/* The upper half of the slot of a row with this hash; its lower half is 0. */
+HP_INLINE uint32_t tag_of(uint64_t hash) {
+  return (uint32_t)(hash >> 16) & ~NUMBER;
+}
+
 HP_INLINE bool is_row(const struct free_row *row, uint64_t pc, uint64_t size,
                       uint64_t point) {
-  return row->pc == pc && row->size == size && row->point == point;
+  return row->pc == pc && row->point == point &&
+         (size == OTHER_SIZES ? row->sizes != 0 : row->size == size);
 }
 
 /* The row, or the free slot where it would be found. */
 static struct free_row *find(uint64_t pc, uint64_t size, uint64_t point,
                              uint32_t **slot) {
-  for (uint64_t i = hash_of(pc, size, point) >> all.shift;; i++) {
+  const uint64_t hash = hash_of(pc, size, point);
+  for (uint64_t i = hash >> all.shift;; i++) {
     *slot = &slots()[i & all.mask];
     if (!**slot)
       return NULL;
-    struct free_row *row = row_at(**slot);
+    if ((**slot & ~NUMBER) != tag_of(hash))
+      continue;
+    struct free_row *row = row_at(**slot & NUMBER);
     if (is_row(row, pc, size, point))
       return row;
   }
 }
 
+/* Lets ROW, in the place of any other, be found by SIZE; there is a slot. */
+static void put(const struct free_row *row, uint64_t size) {
+  uint32_t *slot;
+  if (!find(row->pc, size, row->point, &slot))
+    all.used++;
+  *slot =
+      (uint32_t)(row - row_at(0)) | tag_of(hash_of(row->pc, size, row->point));
+}
+
 static void clear_slots(void) {
+  all.used = 0;
   for (uint32_t i = 0; i <= all.mask; i++)
     slots()[i] = 0;
 }
@@ -91,15 +120,16 @@ static void clear_slots(void) {
 static void fill_slots(void) {
   for (uint32_t i = all.first; i < all.count; i++) {
     const struct free_row *row = row_at(i);
-    uint32_t *slot;
-    find(row->pc, row->size, row->point, &slot);
-    *slot = i;
+    if (row->size != OTHER_SIZES)
+      put(row, row->size);
+    if (row->sizes)
+      put(row, OTHER_SIZES);
   }
 }
 
-/* At most half of the slots are in use. */
-static bool has_free_slot(void) {
-  if (2 * (all.count + 1) <= all.mask + 1)
+/* For one more row, at most half of them in use. */
+static bool has_slots(void) {
+  if (2 * (all.used + 2) <= all.mask + 1)
     return true;
   const size_t size = 2 * (all.mask + (size_t)1) * sizeof(uint32_t);
   if (size > TABLE_MAX || !hp_arena_commit(&all.slots, size))
@@ -113,33 +143,57 @@ static bool has_free_slot(void) {
 
 /* ---- making one ---------------------------------------------------------- */
 
-/* NULL: there is no room. */
+/* It is not found yet; NULL: there is no room. */
 static struct free_row *add_row(const struct hp_chunk_log *chunk, uint64_t size,
                                 uint64_t point) {
-  if (all.count == HP_FREE_ROWS || !has_free_slot() ||
+  if (all.count == HP_FREE_ROWS || !has_slots() ||
       !hp_arena_commit(&all.rows, (all.count + 1) * sizeof(struct free_row)))
     return NULL;
-  uint32_t *slot;
-  find(chunk->free_pc, size, point, &slot);
-  *slot = all.count;
   struct free_row *row = row_at(all.count++);
   *row = (struct free_row){
       .pc = chunk->free_pc, .size = size, .point = point, .first = chunk->t1};
   return row;
 }
 
+static struct free_row *new_head(const struct hp_chunk_log *chunk,
+                                 uint64_t point) {
+  struct free_row *row = add_row(chunk, chunk->size, point);
+  if (!row)
+    return row_at(0);
+  put(row, row->size);
+  row->sizes = 1;
+  put(row, OTHER_SIZES);
+  return row;
+}
+
+/* The row for all sizes that have none becomes the HEAD. */
+static struct free_row *replace_head(struct free_row *head,
+                                     const struct hp_chunk_log *chunk) {
+  struct free_row *others = add_row(chunk, OTHER_SIZES, head->point);
+  if (!others)
+    return row_at(0);
+  others->sizes = head->sizes;
+  put(others, OTHER_SIZES);
+  head->sizes = 0;
+  return others;
+}
+
 static HP_NOINLINE struct free_row *new_row(const struct hp_chunk_log *chunk,
                                             uint64_t point) {
   uint32_t *slot;
-  struct free_row *others = find(chunk->free_pc, OTHER_SIZES, point, &slot);
-  if (!others)
-    others = add_row(chunk, OTHER_SIZES, point);
-  if (!others)
+  struct free_row *head = find(chunk->free_pc, OTHER_SIZES, point, &slot);
+  if (!head)
+    return new_head(chunk, point);
+  if (head->size == OTHER_SIZES)
+    return head;
+  if (head->sizes == HP_FREE_SIZES)
+    return replace_head(head, chunk);
+  struct free_row *row = add_row(chunk, chunk->size, point);
+  if (!row)
     return row_at(0);
-  struct free_row *row =
-      others->sizes < HP_FREE_SIZES ? add_row(chunk, chunk->size, point) : NULL;
-  others->sizes += row ? 1u : 0u;
-  return row ? row : others;
+  put(row, row->size);
+  head->sizes++;
+  return row;
 }
 
 /* After code was unloaded another may lie at its address: its rows are new. */
@@ -186,17 +240,30 @@ static HP_NOINLINE void add_otherwise(const struct hp_chunk_log *chunk) {
   add_life(row, chunk);
 }
 
+/* What the first slot where CHUNK's row may be holds. */
+HP_INLINE uint32_t first_slot(const struct hp_chunk_log *chunk) {
+  return slots()[hash_of(chunk->free_pc, chunk->size, chunk->point) >>
+                 all.shift];
+}
+
 /* Each free pays for it: at most 38 instructions if the row is in the first slot
    where it may be (test/performance/free-site.test). */
 void hp_free_site_add(const struct hp_chunk_log *chunk) {
-  struct free_row *row = row_at(
-      slots()[hash_of(chunk->free_pc, chunk->size, chunk->point) >> all.shift]);
-  if (HP_LIKELY(is_row(row, chunk->free_pc, chunk->size, chunk->point)) &&
-      HP_LIKELY(!chunk->free_stack) &&
+  struct free_row *row = row_at(first_slot(chunk) & NUMBER);
+  if (HP_LIKELY(row->pc == chunk->free_pc) &&
+      HP_LIKELY(row->size == chunk->size) &&
+      HP_LIKELY(row->point == chunk->point) && HP_LIKELY(!chunk->free_stack) &&
       HP_LIKELY(!(chunk->flags & HP_CHUNK_REALLOC)))
     add_life(row, chunk);
   else
     add_otherwise(chunk);
+}
+
+void hp_free_site_prefetch(const struct hp_chunk_log *far,
+                           const struct hp_chunk_log *near) {
+  __builtin_prefetch(
+      &slots()[hash_of(far->free_pc, far->size, far->point) >> all.shift]);
+  __builtin_prefetch(row_at(first_slot(near) & NUMBER), 1);
 }
 
 void hp_free_sites_look(void) {
@@ -219,7 +286,7 @@ bool hp_free_sites_start(bool by_stack) {
   all.shift = 64 - SLOTS_FIRST_BITS;
   all.by_stack = by_stack;
   all.forgotten = hp_unwind_forgotten();
-  all.count = 0;
+  all.count = all.used = 0;
   if (!hp_arena_commit(&all.slots, SLOTS_FIRST * sizeof(uint32_t)) ||
       !hp_arena_commit(&all.rows, sizeof(struct free_row)))
     return false;

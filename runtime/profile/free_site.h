@@ -12,7 +12,7 @@
    its whole call stack, which every chunk brings then.  Else some chunks do, and
    the row keeps that of the first.
 
-   Memory: 64 bytes a row and 8 to find it, at most HP_FREE_ROWS of them.  A
+   Memory: 64 bytes a row and 16 to find it, at most HP_FREE_ROWS of them.  A
    point has HP_FREE_SIZES sizes at one site, and a row for all further ones;
    what finds no room is in one row for all points (HP_FREE_REST). */
 #define HP_FREE_ROWS 65536u
@@ -30,6 +30,10 @@ void hp_free_site_add(const struct hp_chunk_log *chunk);
 
 /* False: all rows are in use, most have a stack, and no new one can have any. */
 bool hp_free_sites_want_stacks(void);
+
+/* Fetches ahead what the two will need: FAR's first, so NEAR was FAR before. */
+void hp_free_site_prefetch(const struct hp_chunk_log *far,
+                           const struct hp_chunk_log *near);
 
 uint32_t hp_free_site_count(void); /* rows; those without a chunk, too */
 

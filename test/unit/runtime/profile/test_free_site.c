@@ -192,10 +192,25 @@ static void further_sizes_share_a_row(void **state) {
   assert_true(s.lives == 3 * s.chunks);
 }
 
+static void sizes_of_many_places_are_told_apart(void **state) {
+  (void)state;
+  assert_true(hp_free_sites_start(false));
+  for (unsigned round = 0; round < 2; round++)
+    for (uint32_t place = 0; place < 100; place++)
+      for (uint64_t size = 1; size <= HP_FREE_SIZES + 2; size++)
+        end(1 + place % 7, 0x500 + place, size, 1, 4, 0);
+  for (uint32_t place = 0; place < 100; place += 33) {
+    for (uint64_t size = 1; size <= HP_FREE_SIZES; size++)
+      assert_int_equal(row_of(1 + place % 7, 0x500 + place, size, false).chunks,
+                       2);
+    assert_int_equal(row_of(1 + place % 7, 0x500 + place, 0, true).chunks, 4);
+  }
+}
+
 static void what_finds_no_room_is_in_one_row(void **state) {
   (void)state;
   assert_true(hp_free_sites_start(false));
-  const uint32_t places = HP_FREE_ROWS;
+  const uint32_t places = 2 * HP_FREE_ROWS, rows = HP_FREE_ROWS - 1;
   for (uint32_t i = 0; i < places; i++)
     end(1, 0x500 + i, 16, 1, 3, 0);
   for (uint32_t i = 0; i < places; i++)
@@ -204,8 +219,9 @@ static void what_finds_no_room_is_in_one_row(void **state) {
   assert_int_equal(hp_free_site_count(), HP_FREE_ROWS);
   assert_true(read_row(0, &s));
   assert_int_equal(s.flags, HP_FREE_REST);
-  assert_true(s.point == 0 && s.depth == 0 && s.chunks > places / 2 &&
-              s.lives == 2 * s.chunks);
+  assert_true(s.point == 0 && s.depth == 0 && s.lives == 2 * s.chunks);
+  assert_int_equal(s.chunks,
+                   2 * (places - rows)); /* no row is without chunks */
   assert_int_equal(chunks_of_all(), 2 * places);
   assert_int_equal(row_of(1, 0x500 + 7, 16, false).chunks, 2);
 }
@@ -263,6 +279,7 @@ int main(void) {
       cmocka_unit_test(a_stack_is_that_of_the_first_that_brings_one),
       cmocka_unit_test(with_all_stacks_each_has_a_row),
       cmocka_unit_test(further_sizes_share_a_row),
+      cmocka_unit_test(sizes_of_many_places_are_told_apart),
       cmocka_unit_test(what_finds_no_room_is_in_one_row),
       cmocka_unit_test(stacks_are_wanted_as_long_as_there_is_room),
       cmocka_unit_test(code_that_takes_the_place_of_other_has_rows_of_its_own),
