@@ -389,9 +389,8 @@ const struct hp_member_type *hp_member_types_of(const hp_member_types *types,
                                                 const struct hp_point *point) {
   for (size_t i = 0; i < hp_member_types_count(types); i++) {
     const struct hp_member_type *t = types->sorted[i];
-    for (size_t k = 0; k < t->point_count; k++)
-      if (t->points[k] == point)
-        return t;
+    if (bsearch(&point, t->points, t->point_count, sizeof *t->points, by_peak))
+      return t;
   }
   return NULL;
 }

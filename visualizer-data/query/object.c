@@ -116,11 +116,10 @@ static size_t index_of(struct making *m, const char *key, size_t size) {
   return failed ? SIZE_MAX : known->index;
 }
 
-/* Points come by ascending id or not; each once for an object. */
+/* Once for an object: all that a point has freed comes in a row. */
 static bool add_point(struct sum *sum, uint64_t id) {
-  for (size_t i = sum->point_count; i-- > 0;)
-    if (sum->points[i] == id)
-      return true;
+  if (sum->point_count && sum->points[sum->point_count - 1] == id)
+    return true;
   if (sum->point_count == sum->point_room) {
     size_t room = sum->point_room ? 2 * sum->point_room : 2;
     uint64_t *points = reallocarray(sum->points, room, sizeof *points);
