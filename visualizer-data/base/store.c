@@ -84,7 +84,9 @@ static void free_from(struct hp_store_slab *slab, struct hp_spill *spill) {
     struct hp_store_slab *older = slab->older;
     if (spill && !slab->is_spilled)
       spill->slabs -= slab->size;
-    if (!slab->is_spilled)
+    if (slab->is_spilled)
+      hp_spill_use(spill, HP_SLAB_SIZE); /* was read, to see what is older */
+    else
       free(slab);
     slab = older;
   }

@@ -109,6 +109,7 @@ static hp_status add_histograms(struct hp_store *store,
                                 struct hp_error *error) {
   for (size_t i = 0; i < count; i++) {
     const struct hp_point *view = &members[i]->view;
+    hp_dump_use_one(members[i]->process->dump);
     HP_TRY(hp_histogram_add(store, &group->sizes, &view->sizes, error));
     if (group->process)
       HP_TRY(hp_histogram_add(store, &group->lives, &view->lives, error));
