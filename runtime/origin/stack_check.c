@@ -5,6 +5,7 @@
 #include "options/options.h"
 #include "origin/stack_tree.h"
 #include "system/message.h"
+#include "unwind/unwind_table.h"
 
 #include <unwind.h>
 
@@ -42,16 +43,30 @@ static void print(const char *whose, const uint64_t *pc, size_t count) {
     hp_sys_warn("check_stacks: %s #%d %p", whose, (int)i, (void *)pc[i]);
 }
 
+/* The unwinder would wait for a lock that who allocates has. */
+static bool is_locked(const uint64_t *pc, size_t count) {
+  struct hp_fde fde;
+  bool stays;
+  for (size_t i = 0; i < count; i++)
+    if (hp_table_find(&fde, pc[i] - 1, HP_TABLE_OF_MODULES, &stays) ==
+            HP_TABLE_FOUND &&
+        hp_table_is_locked_by(&fde))
+      return true;
+  return false;
+}
+
 HP_COLD void hp_stack_check(uint32_t stack, const struct hp_caller *caller) {
+  uint64_t ours[HP_STACK_MAX], theirs[HP_STACK_MAX];
+  bool cut;
   if (is_comparing || !stack)
     return;
+  size_t count = hp_stack_frames(stack, ours, &cut);
+  if (is_locked(ours, count))
+    return;
   is_comparing = true;
-  uint64_t ours[HP_STACK_MAX], theirs[HP_STACK_MAX];
   struct search search = {.caller = caller,
                           .pc = theirs,
                           .max = (size_t)hp_options.malloc_context_size};
-  bool cut;
-  size_t count = hp_stack_frames(stack, ours, &cut);
   _Unwind_Backtrace(each_frame, &search);
   bool same = count == search.count && (cut || !search.more);
   for (size_t i = 0; same && i < count; i++)

@@ -11,6 +11,7 @@ struct place {
   const struct hp_stack_bounds *own;
   bool was_interrupted; /* its pc is where it goes on, not behind a call */
   bool needs_more;      /* a register is not known that leads on */
+  bool has_lock;        /* libgcc's: a callee of this frame was in there */
   unsigned jumps;       /* to lower addresses: another stack */
 };
 
@@ -78,9 +79,12 @@ static enum step step(struct place *place) {
   struct hp_fde fde;
   struct hp_row row;
   bool stays;
-  if (hp_table_find(&fde, address, &stays) != HP_TABLE_FOUND ||
+  if (hp_table_find(&fde, address,
+                    place->has_lock ? HP_TABLE_OF_MODULES : HP_TABLE_OF_ALL,
+                    &stays) != HP_TABLE_FOUND ||
       !hp_row_read(&row, &fde, address))
     return STEP_LOST;
+  place->has_lock |= hp_table_is_locked_by(&fde);
   if (row.registers[HP_REGISTER_PC].how == HP_ROW_UNDEFINED)
     return STEP_END;
   uintptr_t cfa;

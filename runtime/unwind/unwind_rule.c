@@ -57,8 +57,8 @@ static uint64_t shape_of(const struct hp_fde *fde, const struct hp_row *row) {
   const struct hp_row_rule *pc = &row->registers[HP_REGISTER_PC];
   if (pc->how == HP_ROW_UNDEFINED)
     return HP_SHAPE_END;
-  if (fde->is_signal || pc->how != HP_ROW_AT || pc->value != -WORD ||
-      row->registers[HP_REGISTER_SP].how != HP_ROW_SAME)
+  if (fde->is_signal || hp_table_is_locked_by(fde) || pc->how != HP_ROW_AT ||
+      pc->value != -WORD || row->registers[HP_REGISTER_SP].how != HP_ROW_SAME)
     return HP_SHAPE_TABLES;
   if (row->cfa.how == HP_ROW_IS_SUM)
     return aligned_shape(fde, row);
@@ -77,7 +77,7 @@ static uint64_t shape_of(const struct hp_fde *fde, const struct hp_row *row) {
 static uint64_t ask(uintptr_t pc, bool *stays) {
   struct hp_fde fde;
   struct hp_row row;
-  if (hp_table_find(&fde, pc - 1, stays) != HP_TABLE_FOUND ||
+  if (hp_table_find(&fde, pc - 1, HP_TABLE_OF_ALL, stays) != HP_TABLE_FOUND ||
       !hp_row_read(&row, &fde, pc - 1))
     return HP_SHAPE_NO_TABLE | (*stays ? 0 : HP_SHAPE_FOR_NOW);
   /* What may be another rule next time must not be in a stack that is kept. */

@@ -10,6 +10,9 @@ struct hp_unwind_bases {
 };
 extern const void *_Unwind_Find_FDE(void *pc, struct hp_unwind_bases *bases)
     __attribute__((weak));
+extern void __register_frame_info_bases(void) __attribute__((weak));
+extern void __register_frame_info_table_bases(void) __attribute__((weak));
+extern void __deregister_frame_info_bases(void) __attribute__((weak));
 
 /* .eh_frame_hdr, as all linkers write it:
      +0   u8  version 1
@@ -78,8 +81,16 @@ static enum hp_table_answer ask_libgcc(struct hp_fde *fde, uintptr_t address) {
              : HP_TABLE_NONE;
 }
 
+bool hp_table_is_locked_by(const struct hp_fde *fde) {
+  const uintptr_t start = fde->start;
+  return start == (uintptr_t)&_Unwind_Find_FDE ||
+         start == (uintptr_t)&__register_frame_info_bases ||
+         start == (uintptr_t)&__register_frame_info_table_bases ||
+         start == (uintptr_t)&__deregister_frame_info_bases;
+}
+
 enum hp_table_answer hp_table_find(struct hp_fde *fde, uintptr_t address,
-                                   bool *stays) {
+                                   enum hp_table_way way, bool *stays) {
   struct hp_sys_unwind_table table;
   const uint8_t *entry;
   *stays = hp_sys_unwind_table(address, &table);
@@ -91,6 +102,6 @@ enum hp_table_answer hp_table_find(struct hp_fde *fde, uintptr_t address,
                : HP_TABLE_NONE;
   }
   /* A nested question gets no answer, which must not be remembered. */
-  *stays = *stays && !asks_libgcc;
-  return ask_libgcc(fde, address);
+  *stays = *stays && !asks_libgcc && way == HP_TABLE_OF_ALL;
+  return way == HP_TABLE_OF_ALL ? ask_libgcc(fde, address) : HP_TABLE_NONE;
 }

@@ -11,11 +11,21 @@ enum hp_table_answer {
   HP_TABLE_FOUND
 };
 
+/* What it may take to find an entry. */
+enum hp_table_way {
+  HP_TABLE_OF_MODULES, /* tables that programs registered are not found */
+  HP_TABLE_OF_ALL      /* takes libgcc's lock */
+};
+
 /* The entry for ADDRESS.  *STAYS: no other answer can be had as long as the
    module is loaded; code that a program made at run time may get tables or lose
    them at any time. */
 enum hp_table_answer hp_table_find(struct hp_fde *fde, uintptr_t address,
-                                   bool *stays);
+                                   enum hp_table_way way, bool *stays);
+
+/* The function allocates or frees while it has libgcc's lock: whoever was
+   called by it must not ask for tables of all. */
+bool hp_table_is_locked_by(const struct hp_fde *fde);
 
 /* The sorted table at HEADER of a module that is loaded from BEGIN to END.
    False: it is no table that can be searched. */
