@@ -35,7 +35,8 @@ static struct hp_cache *cache_of(struct hp_thread *self, unsigned size_class) {
 HP_INLINE bool may_be(const struct hp_thread *self,
                       const struct hp_request *request) {
   return hp_bare_is_on && request->size <= HP_BARE_MAX &&
-         request->alignment <= 16 && self->small_max;
+         request->alignment <= 16 && self->small_max &&
+         hp_thread_number() < HP_BARE_THREADS;
 }
 
 static HP_NOINLINE void *take(struct hp_thread *self, size_t size,
@@ -62,7 +63,7 @@ static HP_NOINLINE void give(struct hp_thread *self, void *p,
 /* What growth.h asks of two chunks, of which the first is one of these and the
    second may be any: copies are named by where it begins, or by its record. */
 struct successor {
-  uint64_t t0, word;
+  uint64_t t0, size, word; /* word: flags */
   uint32_t thread;
   struct hp_bare *record; /* NULL: it is a profiled one */
   struct hp_chunk *chunk;
@@ -70,9 +71,11 @@ struct successor {
 
 static struct successor bare_successor(uintptr_t start,
                                        struct hp_bare *record) {
-  return (struct successor){.t0 = record->t0,
+  return (struct successor){.t0 = hp_bare_t0(record),
+                            .size = hp_bare_size_of(record->word),
                             .word = record->word,
-                            .thread = record->thread,
+                            .thread =
+                                hp_bare_thread_of(record->when, record->word),
                             .record = record,
                             .chunk = (struct hp_chunk *)start};
 }
@@ -80,6 +83,7 @@ static struct successor bare_successor(uintptr_t start,
 static struct successor profiled_successor(struct hp_chunk *chunk) {
   const struct hp_cold *cold = hp_cold_of(chunk);
   return (struct successor){.t0 = cold->t0,
+                            .size = cold->word & HP_SIZE_MAX,
                             .word = cold->word,
                             .thread = cold->thread,
                             .chunk = chunk};
@@ -105,7 +109,7 @@ static struct hp_chain_state state_of(uintptr_t start,
                                       const struct hp_bare *record) {
   if (record->word & HP_RECORD_GROWN)
     return *hp_bare_chain(start, record);
-  return (struct hp_chain_state){.first = record->word & HP_SIZE_MAX,
+  return (struct hp_chain_state){.first = hp_bare_size_of(record->word),
                                  .length = 1};
 }
 
@@ -127,10 +131,10 @@ void hp_bare_copied(const void *to, const void *from, size_t n) {
   struct successor chunk;
   if (!self || !source.record || !(source.record->word & HP_RECORD_LIVE))
     return;
-  const uint64_t size = source.record->word & HP_SIZE_MAX,
-                 t0 = source.record->t0;
+  const uint64_t size = hp_bare_size_of(source.record->word),
+                 t0 = hp_bare_t0(source.record);
   if (n < size / HP_GROWTH_PARTS || !find_successor(&chunk, to) ||
-      (chunk.word & HP_SIZE_MAX) <= size || chunk.t0 <= t0 ||
+      chunk.size <= size || chunk.t0 <= t0 ||
       chunk.thread != hp_thread_self_number)
     return;
   struct hp_chunk *name = (struct hp_chunk *)source.start;
@@ -156,18 +160,18 @@ static void end_growth(struct hp_thread *self, uintptr_t start,
                        const struct hp_bare *record) {
   const struct hp_chunk *name = (const struct hp_chunk *)start;
   struct hp_growth_copy *copy = hp_growth_copy_of(&self->growth, name);
-  self->growth.begun[record->point % HP_GROWTH_BEGUN].size = 0;
+  self->growth.begun[hp_bare_point_of(record->word) % HP_GROWTH_BEGUN].size = 0;
   if (HP_LIKELY(copy->from != name))
     return;
   copy->from = NULL;
-  if (copy->from_t0 != record->t0)
+  if (copy->from_t0 != hp_bare_t0(record))
     return;
   struct successor to;
   if (hp_bare_holds(copy->to))
     to = bare_successor((uintptr_t)copy->to, slot_of(copy->to).record);
   else
     to = profiled_successor((struct hp_chunk *)(uintptr_t)copy->to);
-  const uint64_t size = record->word & HP_SIZE_MAX;
+  const uint64_t size = hp_bare_size_of(record->word);
   if ((to.word & (HP_RECORD_LIVE | HP_RECORD_GROWN)) != HP_RECORD_LIVE ||
       to.t0 != copy->to_t0 || to.thread != hp_thread_self_number ||
       copy->bytes < size - size / 4)
@@ -203,15 +207,13 @@ static HP_NOINLINE void begin(struct hp_thread *self, const void *p,
   struct hp_bare *record = slot_of(p).record;
   const bool recorded = HP_LIKELY(hp_recording);
   const uint32_t id = point ? point->id : 0, thread = hp_thread_number();
-  uint64_t word = HP_RECORD_LIVE | request->size;
+  uint64_t word = hp_bare_word(request->size, id, thread, HP_RECORD_LIVE);
   if (request->zeroed)
     word |= HP_RECORD_ZEROED;
   if (recorded && hp_is_to_be_exact(point, now))
     word |= HP_RECORD_EXACT; /* its free is looked at (free_stack.h) */
   HP_CHECK(record && !(record->word & HP_RECORD_LIVE)); /* given out twice */
-  record->t0 = recorded ? now : 0;
-  record->point = id;
-  record->thread = thread;
+  record->when = hp_bare_when(recorded ? now : 0, thread);
   /* At last: hp_allocator_each_live() may be looking. */
   __atomic_store_n(&record->word, word, __ATOMIC_RELEASE);
   if (recorded) {
@@ -246,10 +248,10 @@ void *hp_bare_allocate(const struct hp_request *request) {
 void hp_bare_describe(struct hp_chunk_log *entry, const struct hp_bare *record,
                       uintptr_t start) {
   const uint64_t word = record->word;
-  entry->t0 = record->t0;
-  entry->size = word & HP_SIZE_MAX;
-  entry->point = record->point;
-  entry->thread = record->thread;
+  entry->t0 = hp_bare_t0(record);
+  entry->size = hp_bare_size_of(word);
+  entry->point = hp_bare_point_of(word);
+  entry->thread = hp_bare_thread_of(record->when, word);
   entry->flags = (uint32_t)(word >> HP_SIZE_BITS) & HP_LOG_FLAGS &
                  ~(uint32_t)HP_CHUNK_EXACT;
   entry->weight = 1;
@@ -264,7 +266,7 @@ static HP_NOINLINE void end(struct hp_thread *self, const void *p,
                             const struct hp_bare *record,
                             const struct hp_caller *caller, uint32_t stack,
                             uint32_t flags, uint64_t now) {
-  if (HP_UNLIKELY(record->t0 < hp_clock_window_start)) {
+  if (HP_UNLIKELY(hp_bare_t0(record) < hp_clock_window_start)) {
     self->inherited_frees++;
     return;
   }
@@ -346,10 +348,10 @@ void *hp_bare_reallocate(void *p, const struct hp_request *request) {
     return NULL;
   }
   const uint64_t outer = enter(self);
-  const uint64_t old_size = record->word & HP_SIZE_MAX,
+  const uint64_t old_size = hp_bare_size_of(record->word),
                  copied = old_size < request->size ? old_size : request->size;
   const bool grows = request->size > old_size && old_size &&
-                     record->t0 >= hp_clock_window_start;
+                     hp_bare_t0(record) >= hp_clock_window_start;
   const struct hp_chain_state before = state_of((uintptr_t)p, record);
   struct hp_chunk *profiled;
   void *start = place_for(self, p, old_size, request, outer != 0, &profiled);
@@ -361,7 +363,8 @@ void *hp_bare_reallocate(void *p, const struct hp_request *request) {
   }
   if (start != p)
     hp_real_memcpy(start, p, copied);
-  struct hp_alloc_point *point = point_of(self, request, record->point);
+  struct hp_alloc_point *point =
+      point_of(self, request, hp_bare_point_of(record->word));
   const uint64_t now = hp_event_time(self, hp_clock_now());
   end(self, p, record, &request->caller, point ? point->stack : 0,
       HP_CHUNK_REALLOC, now);
@@ -391,7 +394,7 @@ void *hp_bare_reallocate(void *p, const struct hp_request *request) {
 
 size_t hp_bare_size(const void *p) {
   const struct hp_bare *record = live_at(p);
-  return record ? record->word & HP_SIZE_MAX : SIZE_MAX;
+  return record ? hp_bare_size_of(record->word) : SIZE_MAX;
 }
 
 static HP_COLD void note_overrun(struct hp_bare *record, uint64_t beyond,
@@ -402,7 +405,7 @@ static HP_COLD void note_overrun(struct hp_bare *record, uint64_t beyond,
       &(struct hp_overrun_entry){.beyond = beyond,
                                  .read_pc = reads ? pc : 0,
                                  .write_pc = writes ? pc : 0,
-                                 .point = record->point,
+                                 .point = hp_bare_point_of(record->word),
                                  .flags = (reads ? HP_OVERRUN_READ : 0) |
                                           (writes ? HP_OVERRUN_WRITTEN : 0)});
 }
@@ -412,7 +415,7 @@ void hp_bare_access(const void *p, size_t n, int kind, uintptr_t pc) {
   if (!slot.record)
     return;
   const uint64_t word = __atomic_load_n(&slot.record->word, __ATOMIC_RELAXED),
-                 limit = word & HP_SIZE_MAX,
+                 limit = hp_bare_size_of(word),
                  end_at = (uintptr_t)p - slot.start + n;
   if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
     return;

@@ -62,7 +62,7 @@ uint32_t hp_free_stack_bare(struct hp_thread *self,
                             const struct hp_bare *record,
                             const struct hp_caller *caller) {
   return HP_UNLIKELY(record->word & hp_free_stacks_of) &&
-                 is_wanted(record->point, record->t0)
+                 is_wanted(hp_bare_point_of(record->word), hp_bare_t0(record))
              ? hp_call_stack(&self->last_stack, caller)
              : HP_STACK_NONE;
 }

@@ -62,7 +62,7 @@ static struct hp_slots_usage bare(unsigned size_class) {
   for (uint64_t i = 0; i < slots; i++) {
     const uint64_t word =
         __atomic_load_n(&hp_bare_records(size_class)[i].word, __ATOMIC_RELAXED);
-    add_slot(&usage, word & HP_RECORD_LIVE, word & HP_SIZE_MAX);
+    add_slot(&usage, word & HP_RECORD_LIVE, hp_bare_size_of(word));
   }
   return usage;
 }

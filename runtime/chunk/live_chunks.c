@@ -31,14 +31,15 @@ static void give_bare(const struct hp_bare *record, uintptr_t start,
                       uint64_t end,
                       void (*each)(const struct hp_chunk_reference *, void *),
                       void *arg) {
-  struct hp_chunk_reference live = {
-      .t0 = __atomic_load_n(&record->t0, __ATOMIC_ACQUIRE),
-      .point = record->point,
-      .thread = record->thread,
-      .chunk = (const void *)start};
-  __atomic_thread_fence(__ATOMIC_ACQUIRE); /* as give_live() */
-  if ((__atomic_load_n(&record->word, __ATOMIC_ACQUIRE) & HP_RECORD_LIVE) &&
-      __atomic_load_n(&record->t0, __ATOMIC_RELAXED) == live.t0 &&
+  const uint64_t when = __atomic_load_n(&record->when, __ATOMIC_ACQUIRE),
+                 word = __atomic_load_n(&record->word, __ATOMIC_ACQUIRE);
+  const struct hp_chunk_reference live = {.t0 = hp_bare_t0_of(when),
+                                          .point = hp_bare_point_of(word),
+                                          .thread =
+                                              hp_bare_thread_of(when, word),
+                                          .chunk = (const void *)start};
+  if ((word & HP_RECORD_LIVE) && /* as give_live() */
+      __atomic_load_n(&record->when, __ATOMIC_RELAXED) == when &&
       live.t0 >= hp_clock_window_start && live.t0 <= end)
     each(&live, arg);
 }
@@ -115,7 +116,8 @@ static bool describe_bare(const struct hp_chunk_reference *live,
   hp_bare_describe(chunk, slot.record, slot.start);
   chunk->address = slot.start;
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
-  return (slot.record->word & HP_RECORD_LIVE) && slot.record->t0 == live->t0;
+  return (slot.record->word & HP_RECORD_LIVE) &&
+         hp_bare_t0(slot.record) == live->t0;
 }
 
 bool hp_allocator_describe(const struct hp_chunk_reference *live,

@@ -168,6 +168,8 @@ HP_COLD void hp_init(void) {
     hp_secondary_refuse_huge();
   hp_stale_pages_start();
   hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
+  if (hp_clock_now() >= HP_BARE_T0_END / 2)
+    hp_bare_is_on = false; /* there is no room for the time (bare_range.h) */
   hp_runtime_threads_begin();
   hp_dump_directory_start();
   hp_lock_when_long(hp_fork_hold_look);

@@ -18,7 +18,8 @@ static bool set_type(const void *p, const struct hp_type *type) {
   struct hp_bare *bare = hp_bare_holds(p) ? hp_bare_at(p) : NULL;
   if (!chunk && !bare)
     return p && hp_plain_owns(p) && hp_plain_size(p) != SIZE_MAX;
-  const uint32_t point = bare ? bare->point : hp_cold_of(chunk)->point;
+  const uint32_t point =
+      bare ? hp_bare_point_of(bare->word) : hp_cold_of(chunk)->point;
   if (!point || !type)
     return true; /* its point could not be kept, and so cannot its type */
   const struct hp_alloc_point *from = hp_point_get(point);

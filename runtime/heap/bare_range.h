@@ -1,5 +1,5 @@
 /* bare_range.h - where small chunks of a process without hooks lie: tight slots that
-   hold nothing but the chunk, and a record of 24 bytes each, apart.
+   hold nothing but the chunk, and a record of 16 bytes each, apart.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_BARE_RANGE_H
 #define HP_BARE_RANGE_H
@@ -39,17 +39,53 @@ _Static_assert(HP_BARE_FIRST + 8 == HP_MAY_HOLD_END, "heap_range.h");
 #define HP_BARE_MAX (4096u - HP_BARE_BEHIND)
 
 /* A slot's record; a free one has word 0.
-     +0   u64 t0      ticks; 0: not recorded
-     +8   u64 word    as hp_cold's, but of the places of chunks in slots
-     +16  u32 point
-     +20  u32 thread                                                         */
+     +0   u64 when    bits 10..63 t0, ticks; 0: not recorded
+                      bits 0..9   lowest bits of the thread's number
+     +8   u64 word    bits 0..11  bytes requested
+                      bits 12..43 point
+                      bits 47..56 flags, as in hp_cold's
+                      bits 57..63 the other bits of the thread's number
+   A later time or thread than there are bits for has other chunks (bare_chunk.c). */
 struct hp_bare {
-  uint64_t t0;
+  uint64_t when;
   uint64_t word;
-  uint32_t point;
-  uint32_t thread;
 };
-_Static_assert(sizeof(struct hp_bare) == 24, "layout");
+_Static_assert(sizeof(struct hp_bare) == 16, "layout");
+#define HP_BARE_SIZE_BITS 12
+#define HP_BARE_WHEN_SHIFT 10 /* t0 in `when` */
+#define HP_BARE_THREAD_SHIFT 57
+#define HP_BARE_THREADS (1u << (HP_BARE_WHEN_SHIFT + 64 - HP_BARE_THREAD_SHIFT))
+/* Years of the processor's counter are below. */
+#define HP_BARE_T0_END ((uint64_t)1 << (64 - HP_BARE_WHEN_SHIFT))
+_Static_assert(HP_BARE_MAX < 1u << HP_BARE_SIZE_BITS &&
+                   HP_BARE_SIZE_BITS + 32 <= HP_SIZE_BITS &&
+                   HP_RECORD_GROWN < (uint64_t)1 << HP_BARE_THREAD_SHIFT,
+               "parts of a word");
+
+HP_INLINE uint64_t hp_bare_t0_of(uint64_t when) {
+  return when >> HP_BARE_WHEN_SHIFT;
+}
+HP_INLINE uint64_t hp_bare_t0(const struct hp_bare *record) {
+  return hp_bare_t0_of(__atomic_load_n(&record->when, __ATOMIC_RELAXED));
+}
+HP_INLINE uint64_t hp_bare_size_of(uint64_t word) {
+  return word & ((1u << HP_BARE_SIZE_BITS) - 1);
+}
+HP_INLINE uint32_t hp_bare_point_of(uint64_t word) {
+  return (uint32_t)(word >> HP_BARE_SIZE_BITS);
+}
+HP_INLINE uint32_t hp_bare_thread_of(uint64_t when, uint64_t word) {
+  return (uint32_t)(when & ((1u << HP_BARE_WHEN_SHIFT) - 1)) |
+         (uint32_t)(word >> HP_BARE_THREAD_SHIFT) << HP_BARE_WHEN_SHIFT;
+}
+HP_INLINE uint64_t hp_bare_when(uint64_t t0, uint32_t thread) {
+  return t0 << HP_BARE_WHEN_SHIFT | (thread & ((1u << HP_BARE_WHEN_SHIFT) - 1));
+}
+HP_INLINE uint64_t hp_bare_word(uint64_t size, uint32_t point, uint32_t thread,
+                                uint64_t flags) {
+  return size | (uint64_t)point << HP_BARE_SIZE_BITS | flags |
+         (uint64_t)(thread >> HP_BARE_WHEN_SHIFT) << HP_BARE_THREAD_SHIFT;
+}
 
 /* The range, in use or not: one comparison. */
 HP_INLINE bool hp_bare_holds(const void *p) {

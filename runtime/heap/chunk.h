@@ -153,6 +153,7 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
 #define HP_RECORD_CROWD HP_RECORD_FLAG(7)   /* hp_crowd is in use */
 #define HP_RECORD_HEAVIER HP_RECORD_FLAG(8) /* see hp_sample_rounding() */
 #define HP_RECORD_GROWN HP_RECORD_FLAG(9)   /* hp_chain_state is in use */
+#define HP_RECORD_FLAGS (HP_RECORD_FLAG(10) - HP_RECORD_FLAG(0)) /* all */
 /* Above the flags: where the chunk begins behind its slot's start, coded:
      0..63    HP_FRONT << code
      64..127  HP_FRONT << bits 0..2, and HP_COLOUR times bits 3..5 */

@@ -74,7 +74,7 @@ static void add_bare(struct hp_heap_pages *to, unsigned size_class,
     const uint64_t word = __atomic_load_n(
         &hp_bare_records(size_class)[i++].word, __ATOMIC_RELAXED);
     if (word & HP_RECORD_LIVE)
-      add_chunk(to, at, slot, 0, 0, word & HP_SIZE_MAX, page_at);
+      add_chunk(to, at, slot, 0, 0, hp_bare_size_of(word), page_at);
   }
 }
 

@@ -16,10 +16,16 @@
 /* The record in front touches the page of each slot up to this size. */
 #define HP_DENSE_SHIFT 12u
 
+/* Plain and bare slots are multiples of 16 bytes. */
+#define PLAIN_UNIT 4u
+_Static_assert(HP_PLAIN_REGION_SHIFT - PLAIN_UNIT <= 32 &&
+                   HP_REGION_SHIFT - HP_CLASS_MIN_SHIFT <= 32,
+               "32 bits name each slot of a class");
+
 struct central {
   _Alignas(HP_CACHE_LINE) struct hp_lock lock;
   uint64_t free_count;
-  struct hp_arena free;            /* struct hp_chunk *, newest last */
+  struct hp_arena free;            /* u32 place_of() them, newest last */
   struct hp_arena memory;          /* the class's region */
   struct hp_record_arenas records; /* profiled */
   struct hp_arena sizes;           /* plain; of bare ones their records */
@@ -28,6 +34,7 @@ struct central {
   size_t kept;                     /* bytes of `sizes` for a slot */
   char *names; /* of the first slot; of the others every `step` bytes */
   size_t step;
+  unsigned unit; /* names are multiples of 2^unit bytes apart */
 };
 static struct central centrals[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
 
@@ -41,7 +48,8 @@ static void start_profiled(struct central *central, unsigned size_class) {
       .records = hp_heap_record_arenas(size_class),
       .slot = (size_t)1 << hp_heap_slot_shift(size_class),
       .names = (char *)hp_heap_class_base(size_class),
-      .step = (size_t)1 << hp_heap_slot_shift(size_class)};
+      .step = (size_t)1 << hp_heap_slot_shift(size_class),
+      .unit = hp_heap_slot_shift(size_class)};
 }
 
 static void start_plain(struct central *central, unsigned size_class) {
@@ -59,7 +67,8 @@ static void start_plain(struct central *central, unsigned size_class) {
       .slot = hp_plain_slot_size(size_class),
       .kept = hp_plain_slot_size(size_class) / 16 * sizeof(uint16_t),
       .names = (char *)base,
-      .step = hp_plain_slot_size(size_class)};
+      .step = hp_plain_slot_size(size_class),
+      .unit = PLAIN_UNIT};
 }
 
 static void start_bare(struct central *central, unsigned size_class) {
@@ -78,7 +87,8 @@ static void start_bare(struct central *central, unsigned size_class) {
       .slot = slot,
       .kept = sizeof *records,
       .names = (char *)base,
-      .step = slot};
+      .step = slot,
+      .unit = PLAIN_UNIT};
 }
 
 void hp_primary_start(void) {
@@ -143,8 +153,21 @@ static uint32_t take_fresh(struct central *central, uint64_t *bytes,
   return count;
 }
 
-static struct hp_chunk **free_slots(const struct central *central) {
-  return (struct hp_chunk **)(void *)central->free.base;
+static uint32_t *free_slots(const struct central *central) {
+  return (uint32_t *)(void *)central->free.base;
+}
+
+/* A free slot takes four bytes: how far it is from the first one. */
+static inline uint32_t place_of(const struct central *central,
+                                const struct hp_chunk *chunk) {
+  return (uint32_t)(((uintptr_t)chunk - (uintptr_t)central->names) >>
+                    central->unit);
+}
+
+static inline struct hp_chunk *slot_at(const struct central *central,
+                                       uint32_t place) {
+  return (struct hp_chunk *)(void *)(central->names +
+                                     ((size_t)place << central->unit));
 }
 
 /* Whether CHUNK is the name of a slot of this class that was ever used. */
@@ -164,7 +187,7 @@ static uint32_t fetch(unsigned size_class, enum hp_range range,
       count = (uint32_t)central->free_count;
     central->free_count -= count;
     for (uint32_t i = 0; i < count; i++)
-      slots[i] = free_slots(central)[central->free_count + i];
+      slots[i] = slot_at(central, free_slots(central)[central->free_count + i]);
   } else {
     count =
         take_fresh(central, &hp_primary_used[range][size_class], slots, count);
@@ -180,9 +203,9 @@ static bool reserve(struct central *central, uint32_t count) {
   struct hp_arena *free = &central->free;
   size_t slots = central->memory.reserved / central->slot;
   return (free->base ||
-          hp_arena_reserve(free, slots * sizeof(struct hp_chunk *), 4096)) &&
-         hp_arena_commit(free, (central->free_count + count) *
-                                   sizeof(struct hp_chunk *));
+          hp_arena_reserve(free, slots * sizeof(uint32_t), 4096)) &&
+         hp_arena_commit(free,
+                         (central->free_count + count) * sizeof(uint32_t));
 }
 
 /* Without memory for the array the slots stay unused, nothing more. */
@@ -194,7 +217,8 @@ static void give_back(unsigned size_class, enum hp_range range,
     HP_CHECK(is_slot(central, hp_primary_used[range][size_class], slots[i]));
   if (reserve(central, count)) {
     for (uint32_t i = 0; i < count; i++)
-      free_slots(central)[central->free_count + i] = slots[i];
+      free_slots(central)[central->free_count + i] =
+          place_of(central, slots[i]);
     central->free_count += count;
   }
   hp_lock_release_held(&central->lock, mask);
@@ -255,8 +279,7 @@ void hp_primary_unlock(void) {
 
 static void tighten(struct central *central, uint64_t bytes) {
   hp_arena_shrink(&central->memory, bytes);
-  hp_arena_shrink(&central->free,
-                  central->free_count * sizeof(struct hp_chunk *));
+  hp_arena_shrink(&central->free, central->free_count * sizeof(uint32_t));
   if (central->chains.base)
     hp_arena_shrink(&central->chains,
                     bytes / central->slot * sizeof(struct hp_chain_state));

@@ -88,7 +88,7 @@ void hp_leak_hint_ignore(const void *p) {
   const struct hp_bare_slot bare =
       hp_bare_holds(p) ? hp_bare_slot_of(p) : (struct hp_bare_slot){NULL, 0};
   if (bare.record)
-    add_hint(bare.start, 0, bare.record->t0);
+    add_hint(bare.start, 0, hp_bare_t0(bare.record));
   else
     add_hint(chunk ? hp_chunk_place(chunk) : (uintptr_t)p, 0,
              chunk ? hp_cold_of(chunk)->t0 : 0);

@@ -118,7 +118,7 @@ HP_INLINE bool look_at(struct slot *slot) {
   slot->start = at;
   if (slot->region->kind == BARE) {
     const uint64_t bare = bare_of(slot)->word;
-    slot->size = bare & HP_SIZE_MAX;
+    slot->size = hp_bare_size_of(bare);
     return bare & HP_RECORD_LIVE;
   }
   const uint16_t word = *hp_plain_size_word(at - HP_PLAIN_BASE);
@@ -210,10 +210,11 @@ static struct hp_cold facts_of(const struct slot *slot) {
     return *hp_cold_of(record_of(slot));
   if (slot->region->kind == BARE) {
     const struct hp_bare *bare = bare_of(slot);
-    facts = (struct hp_cold){.t0 = bare->t0,
-                             .word = bare->word,
-                             .point = bare->point,
-                             .thread = bare->thread};
+    facts = (struct hp_cold){
+        .t0 = hp_bare_t0(bare),
+        .word = (bare->word & HP_RECORD_FLAGS) | hp_bare_size_of(bare->word),
+        .point = hp_bare_point_of(bare->word),
+        .thread = hp_bare_thread_of(bare->when, bare->word)};
   }
   return facts;
 }

@@ -368,10 +368,19 @@ static void move_counts(uint32_t from, uint32_t to, uint64_t t0,
                       hp_sample_weight(word));
 }
 
-static void move(uint64_t t0, uint64_t word, uint32_t *point, uint32_t to) {
+static void move(uint64_t t0, uint64_t word, uint32_t point, uint32_t to) {
   if (t0 >= hp_clock_window_start)
-    move_counts(*point, to, t0, word);
-  *point = to;
+    move_counts(point, to, t0, word);
+}
+
+static void move_bare(struct hp_bare *bare, uint32_t to) {
+  const uint64_t word = bare->word;
+  const uint32_t point = hp_bare_point_of(word);
+  move(hp_bare_t0(bare), (word & HP_RECORD_FLAGS) | hp_bare_size_of(word),
+       point, to);
+  /* A libc function of another thread may set a flag. */
+  __atomic_fetch_xor(&bare->word, (uint64_t)(point ^ to) << HP_BARE_SIZE_BITS,
+                     __ATOMIC_RELAXED);
 }
 
 void hp_collector_move(struct hp_chunk *chunk, struct hp_bare *bare,
@@ -380,10 +389,11 @@ void hp_collector_move(struct hp_chunk *chunk, struct hp_bare *bare,
   hp_sys_block_signals(&saved);
   hp_lock_take(&collector.lock);
   if (bare) {
-    move(bare->t0, bare->word, &bare->point, to);
+    move_bare(bare, to);
   } else {
     struct hp_cold *cold = hp_cold_of(chunk);
-    move(cold->t0, cold->word, &cold->point, to);
+    move(cold->t0, cold->word, cold->point, to);
+    cold->point = to;
     chunk->guard = hp_guard_of(to);
   }
   hp_lock_release(&collector.lock);

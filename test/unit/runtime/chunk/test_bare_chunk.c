@@ -164,7 +164,7 @@ static void copied_into_a_larger_one(void **state) {
 static void beyond_the_size(void **state) {
   (void)state;
   char *p = allocate(20, false);
-  const uint32_t point = hp_bare_at(p)->point;
+  const uint32_t point = hp_bare_point_of(hp_bare_at(p)->word);
   hp_access_range(p, 20, HP_ACCESS_WRITE);
   assert_int_equal(hp_overrun_of(point).beyond, 0);
   hp_access_range(p + 16, 7, HP_ACCESS_WRITE);

@@ -58,6 +58,28 @@ static void what_is_kept_of_classes_is_apart(void **state) {
   assert_true(chains <= HP_BARE_BASE + HP_BARE_SIZE);
 }
 
+static void parts_of_a_record(void **state) {
+  (void)state;
+  const uint64_t times[] = {0, 1, HP_BARE_T0_END - 1};
+  const uint64_t sizes[] = {0, 1, HP_BARE_MAX};
+  const uint32_t points[] = {0, 1, UINT32_MAX},
+                 threads[] = {1, 1023, 1024, HP_BARE_THREADS - 1};
+  const uint64_t flags[] = {0, HP_RECORD_LIVE, HP_RECORD_FLAGS};
+  for (size_t i = 0; i < 4 * 3 * 3 * 3 * 3; i++) {
+    const uint32_t thread = threads[i % 4], point = points[i / 4 % 3];
+    const uint64_t size = sizes[i / 12 % 3], flag = flags[i / 36 % 3],
+                   t0 = times[i / 108];
+    const uint64_t word = hp_bare_word(size, point, thread, flag);
+    const struct hp_bare record = {.when = hp_bare_when(t0, thread),
+                                   .word = word};
+    assert_int_equal(hp_bare_t0(&record), t0);
+    assert_int_equal(hp_bare_thread_of(record.when, word), thread);
+    assert_int_equal(hp_bare_point_of(word), point);
+    assert_int_equal(hp_bare_size_of(word), size);
+    assert_int_equal(word & HP_RECORD_FLAGS, flag);
+  }
+}
+
 static void one_comparison(void **state) {
   (void)state;
   assert_true(hp_bare_holds((void *)HP_BARE_BASE));
@@ -76,6 +98,7 @@ int main(void) {
       cmocka_unit_test(class_of_every_size),
       cmocka_unit_test(slots_of_all_addresses),
       cmocka_unit_test(what_is_kept_of_classes_is_apart),
+      cmocka_unit_test(parts_of_a_record),
       cmocka_unit_test(one_comparison),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
