@@ -1,5 +1,5 @@
 /* live_list.c - see live_list.h: references grow and are sorted in place, 24 bytes for
-   each chunk.
+   each chunk of the points asked for.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/live_list.h"
 
@@ -24,6 +24,7 @@ static struct {
   struct work *work;
   const struct hp_live_chunks *live;
   uint64_t end;
+  uint32_t first, points; /* those asked for */
   size_t next, point_end; /* of the point that is being described */
   size_t described;       /* chunks from `next` on that are */
 } list;
@@ -60,6 +61,8 @@ void hp_live_list_free(void) {
 
 static void note_live(const struct hp_chunk_reference *live, void *unused) {
   (void)unused;
+  if (live->point - list.first >= list.points)
+    return;
   const size_t size = (list.count + 1) * sizeof *live;
   list.failed = list.failed || !hp_arena_commit(&list.references, size);
   if (!list.failed)
@@ -84,8 +87,11 @@ static void leave_out_twins(void) {
   list.count = kept;
 }
 
-bool hp_live_list_find(const struct hp_live_chunks *live, uint64_t end) {
+bool hp_live_list_find(const struct hp_live_chunks *live, uint64_t end,
+                       uint32_t first, uint32_t until) {
   const bool started = start(live, end);
+  list.first = first;
+  list.points = until - first;
   if (started)
     live->each(end, note_live, NULL);
   if (!started || list.failed) {

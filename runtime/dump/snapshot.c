@@ -122,11 +122,16 @@ static void put_recycled(struct hp_bytes *part, uint32_t point) {
 
 /* What a dump is to say of live chunks, and of which. */
 struct taking {
-  bool found; /* they are in the list (live_list.h) */
+  bool
+      found; /* those of the points before `until` are in the list (live_list.h) */
   bool fails; /* the aggregates do: the log alone says what there was */
   bool log;   /* appends them to the log as well; of a checkpoint, for which the
                  program waits, no pages are asked for either */
   uint64_t end;
+  const struct hp_live_chunks *live;
+  uint32_t points;         /* of the aggregates */
+  uint32_t until;          /* point; UINT32_MAX: there are no more */
+  uint64_t chunks_at_once; /* in the list, and those of one point */
 };
 
 /* Of how many chunks of POINT, of which live ones come to SUM, nothing can be said
@@ -237,20 +242,61 @@ static void put_point(const struct taking *taking, uint32_t point,
   hp_records_add(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES, part);
 }
 
-static void put_aggregates(bool found, uint64_t end, bool log) {
+/* Live chunks that are sorted at once: all of a small heap, an eighth of a large one,
+   so that the list is small and the heap is walked nine times at most. */
+#define LIVE_AT_ONCE ((uint64_t)1 << 17)
+#define LIVE_PARTS 8u
+
+static uint64_t chunks_at_once(const struct hp_aggregate_totals *aggregates) {
+  const uint64_t part = (aggregates->chunks + aggregates->pooled) / LIVE_PARTS;
+  if (aggregates->failed)
+    return UINT64_MAX;
+  return part > LIVE_AT_ONCE ? part : LIVE_AT_ONCE;
+}
+
+/* Makes the list that of the next points.  False without memory. */
+static bool find_next(struct taking *taking) {
+  const uint32_t first = taking->until;
+  uint64_t chunks = 0;
+  uint32_t until = first;
+  while (until < taking->points && chunks < taking->chunks_at_once)
+    chunks += hp_aggregate_live(until++);
+  taking->until = until < taking->points ? until : UINT32_MAX;
+  return hp_live_list_find(taking->live, taking->end, first, taking->until);
+}
+
+static void put_points(struct taking *taking, struct hp_bytes *part) {
+  for (uint32_t point = 0;
+       point < taking->points || hp_live_list_reaches(point); point++) {
+    if (taking->found && point >= taking->until && !find_next(taking)) {
+      hp_snapshot.error = -ENOMEM;
+      return;
+    }
+    put_point(taking, point, part);
+  }
+}
+
+static void put_aggregates(const struct hp_live_chunks *live, bool found,
+                           uint64_t end, bool log) {
   struct hp_bytes part = {0};
   struct hp_aggregate_totals aggregates;
   hp_aggregate_totals(&aggregates);
-  const struct taking taking = {
-      .found = found, .fails = aggregates.failed, .log = log, .end = end};
+  struct taking taking = {.found = found,
+                          .fails = aggregates.failed,
+                          .log = log,
+                          .end = end,
+                          .live = live,
+                          .points = aggregates.points,
+                          .chunks_at_once = chunks_at_once(&aggregates)};
+  if (found && !find_next(&taking))
+    hp_snapshot.error = -ENOMEM;
   hp_callers_start();
   hp_contents_begin_dump();
   hp_blocks_judge(end);
   hp_snapshot.short_ticks = aggregates.short_ticks;
   hp_snapshot.unsettled = aggregates.orphans;
-  for (uint32_t point = 0;
-       point < aggregates.points || hp_live_list_reaches(point); point++)
-    put_point(&taking, point, &part);
+  if (!hp_snapshot.error)
+    put_points(&taking, &part);
   hp_contents_end_dump();
   hp_records_end_block(&hp_snapshot.aggregates, HP_BLOCK_AGGREGATES);
   hp_callers_take(hp_snapshot.totals.frees);
@@ -279,7 +325,7 @@ static void put_frees(void) {
 
 static void put_all(const struct hp_live_chunks *live, bool found, uint64_t end,
                     bool log) {
-  put_aggregates(found, end, log);
+  put_aggregates(live, found, end, log);
   put_frees();
   hp_mappings_take(&hp_snapshot.mappings);
   hp_heap_regions_take(live);
@@ -305,13 +351,9 @@ static void forget_aggregates(void) {
 static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
                             bool log) {
   const int error = hp_snapshot.error;
-  bool found_all = hp_live_list_find(live, end);
-  if (found_all) {
-    put_all(live, true, end, log);
-    found_all = hp_snapshot.error == error || !log;
-  }
+  put_all(live, true, end, log);
   hp_live_list_free();
-  if (found_all)
+  if (hp_snapshot.error == error || !log)
     return;
   /* Without what took the memory there is enough for the rest. */
   forget_aggregates();

@@ -14,11 +14,22 @@ static struct hp_lock moving;
 void hp_bytes_lock(void) { hp_lock_take(&moving); }
 void hp_bytes_unlock(void) { hp_lock_release(&moving); }
 
+/* Copies the first SIZE bytes at FROM, which go: part by part, so that a large
+   buffer does not take its memory twice. */
+#define PART ((size_t)2 << 20)
+static void copy(uint8_t *to, uint8_t *from, size_t size) {
+  for (; size > PART; size -= PART, to += PART, from += PART) {
+    hp_real_memcpy(to, from, PART);
+    hp_sys_release(from, PART);
+  }
+  hp_real_memcpy(to, from, size);
+}
+
 /* Moves what is in BYTES to DATA, of CAPACITY. */
 static void move(struct hp_bytes *bytes, uint8_t *data, size_t capacity) {
   hp_bytes_lock();
   if (bytes->data) {
-    hp_real_memcpy(data, bytes->data, bytes->size);
+    copy(data, bytes->data, bytes->size);
     hp_sys_unmap(bytes->data, bytes->capacity);
   }
   bytes->data = data;

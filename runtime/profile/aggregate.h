@@ -71,6 +71,9 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
    signal jumped out of malloc or free. */
 uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes);
 
+/* Live chunks of POINT. */
+uint64_t hp_aggregate_live(uint32_t point);
+
 /* Chunks of POINT that began, and the bytes they asked for. */
 void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes);
 

@@ -271,6 +271,12 @@ uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes) {
   return chunks > began ? chunks : began;
 }
 
+uint64_t hp_aggregate_live(uint32_t point) {
+  const struct entry *entry = entry_at(point);
+  return entry->form == FORM_FULL ? record_of(entry)->live_chunks
+                                  : entry->form == FORM_LIVE;
+}
+
 void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes) {
   *chunks = *bytes = 0;
   if (point >= hp_all.points || hp_all.failed)

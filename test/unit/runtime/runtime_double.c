@@ -88,7 +88,7 @@ void hp_double_process(int pid) {
   if (hp_aggregate_put_begin(0, 1))
     hp_aggregate_put_end(&bytes);
   hp_aggregate_put_timeline(&bytes, 1);
-  hp_live_list_find(&(struct hp_live_chunks){.each = no_live}, 1);
+  hp_live_list_find(&(struct hp_live_chunks){.each = no_live}, 1, 0, 1);
   hp_live_list_free();
   hp_bytes_free(&bytes);
   start_aggregates();
