@@ -3,15 +3,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/reachability.h"
 
-#include "chunk/plain.h"
 #include "chunk/sample.h"
-#include "heap/bare.h"
-#include "heap/beside_table.h"
-#include "heap/owner.h"
 #include "heapprof_format.h"
 #include "leak/beside_index.h"
 #include "leak/kernel_roots.h"
 #include "leak/leak_hint.h"
+#include "leak/leak_slot.h"
 #include "leak/mapped_roots.h"
 #include "leak/readable.h"
 #include "options/options.h"
@@ -27,10 +24,6 @@
 /* Of no more is each byte looked at, not each word. */
 #define BYTEWISE_MOST ((size_t)256 << 20)
 
-/* A word is a pointer whatever its upper 16 bits hold, where programs put tags
-   and counters. */
-#define ADDRESS_MASK (((uint64_t)1 << 48) - 1)
-
 /* How a chunk is marked, one after the other:
      REACHED   from a root
      HELD      by a chunk that no root reaches
@@ -39,21 +32,6 @@
      COUNTED   for the leader that it hangs from */
 enum mark { UNSEEN, REACHED, HELD, LEADER, HANGING, COUNTED };
 #define ONE(mark) (1u << (mark))
-
-/* The slots of one size class that were ever used. */
-enum kind { PROFILED, PLAIN_SMALL, PLAIN_LARGE, BARE };
-struct region {
-  uintptr_t base; /* of the first slot */
-  uint64_t slots;
-  size_t slot; /* bytes */
-  enum kind kind;
-  uint8_t *marks; /* enum mark of each slot */
-};
-#define LARGE_PLAIN_FIRST HP_ALL_CLASS_COUNT
-#define SMALL_PLAIN_FIRST (2 * (size_t)HP_ALL_CLASS_COUNT)
-#define PLAIN_REGIONS_END ((HP_PLAIN_BASE + HP_PLAIN_SIZE) >> HP_REGION_SHIFT)
-#define BARE_FIRST (SMALL_PLAIN_FIRST + HP_PLAIN_CLASS_COUNT)
-#define REGION_COUNT (BARE_FIRST + HP_BARE_CLASS_COUNT)
 
 struct span {
   uintptr_t begin, end;
@@ -76,114 +54,9 @@ static struct {
   size_t until_clock;  /* bytes */
   size_t looked_at;    /* bytes, some of them twice */
   size_t step;         /* bytes from one word to the next */
-  bool has_unseen;
+  bool has_unseen, has_reached;
 } *walk;
-
-/* ---- slots --------------------------------------------------------------- */
-
-struct slot {
-  struct region *region;
-  uint64_t index;
-  uintptr_t start; /* of the chunk */
-  uint64_t size;
-};
-
-HP_INLINE bool take_large(struct slot *slot, uintptr_t at,
-                          const struct hp_cold *cold) {
-  const uint64_t word = cold->word;
-  slot->start = at + hp_front_of(word);
-  slot->size = word & HP_SIZE_MAX;
-  return word & HP_RECORD_LIVE;
-}
-
-static const struct hp_bare *bare_of(const struct slot *slot) {
-  return hp_bare_records((unsigned)((slot->region->base - HP_BARE_BASE) >>
-                                    HP_PLAIN_REGION_SHIFT)) +
-         slot->index;
-}
-
-/* Fills in the chunk of the slot; false: there is none. */
-HP_INLINE bool look_at(struct slot *slot) {
-  const uintptr_t at = slot->region->base + slot->index * slot->region->slot;
-  if (slot->region->kind == PROFILED) {
-    const bool is_live = take_large(slot, at, hp_cold_at(at));
-    slot->start = hp_chunk_place((const struct hp_chunk *)at);
-    return is_live;
-  }
-  if (slot->region->kind == PLAIN_LARGE)
-    return take_large(
-        slot, at,
-        hp_large_record((const struct hp_chunk *)(at - HP_PLAIN_BASE),
-                        HP_PLAIN));
-  slot->start = at;
-  if (slot->region->kind == BARE) {
-    const uint64_t bare = bare_of(slot)->word;
-    slot->size = hp_bare_size_of(bare);
-    return bare & HP_RECORD_LIVE;
-  }
-  const uint16_t word = *hp_plain_size_word(at - HP_PLAIN_BASE);
-  slot->size = word - (uint64_t)1;
-  return word;
-}
-
-/* The region of an address in either range; NULL: none. */
-HP_INLINE struct region *region_of(uintptr_t address) {
-  const uintptr_t number = address >> HP_REGION_SHIFT;
-  if (HP_LIKELY(number - HP_REGION_FIRST >=
-                PLAIN_REGIONS_END - HP_REGION_FIRST)) /* most words */
-    return NULL;
-  if (number - HP_REGION_FIRST < HP_ALL_CLASS_COUNT)
-    return &walk->regions[number - HP_REGION_FIRST];
-  if (number < HP_BARE_FIRST + (HP_BARE_DATA >> HP_REGION_SHIFT)) {
-    const uintptr_t bare = (address - HP_BARE_BASE) >> HP_PLAIN_REGION_SHIFT;
-    return bare < HP_BARE_CLASS_COUNT ? &walk->regions[BARE_FIRST + bare]
-                                      : NULL;
-  }
-  const uintptr_t offset = address - HP_PLAIN_BASE;
-  if (offset >> HP_PLAIN_REGION_SHIFT < HP_PLAIN_CLASS_COUNT)
-    return &walk->regions[SMALL_PLAIN_FIRST +
-                          (offset >> HP_PLAIN_REGION_SHIFT)];
-  const uintptr_t size_class = (offset >> HP_REGION_SHIFT) - HP_REGION_FIRST;
-  if (size_class < HP_ALL_CLASS_COUNT)
-    return &walk->regions[LARGE_PLAIN_FIRST + size_class];
-  return NULL;
-}
-
-/* Of the program's own allocator: the slot is that of the chunk's record. */
-static bool find_beside(struct slot *slot, uintptr_t address) {
-  const struct hp_chunk *record = hp_beside_index_find(address);
-  if (HP_LIKELY(!record))
-    return false;
-  slot->region = region_of((uintptr_t)record);
-  slot->index = ((uintptr_t)record - slot->region->base) / slot->region->slot;
-  return look_at(slot) && address - slot->start <= slot->size;
-}
-
-/* The live chunk that WORD points to: to any of its bytes, or right behind the
-   last one, as iterators do. */
-HP_INLINE bool find(struct slot *slot, uint64_t word) {
-  const uintptr_t address = word & ADDRESS_MASK;
-  if (HP_UNLIKELY(hp_beside))
-    return find_beside(slot, address);
-  struct region *region = region_of(address);
-  if (HP_LIKELY(!region) || address < region->base)
-    return false;
-  const uint64_t index =
-      region->kind == PLAIN_SMALL || region->kind == BARE
-          ? (address - region->base) / region->slot
-          : (address - region->base) >>
-                (unsigned)__builtin_ctzll((uint64_t)region->slot);
-  if (index >= region->slots)
-    return false;
-  slot->region = region;
-  slot->index = index;
-  return look_at(slot) && address - slot->start <= slot->size;
-}
-
-static const struct hp_chunk *record_of(const struct slot *slot) {
-  return (const struct hp_chunk *)(slot->region->base +
-                                   slot->index * slot->region->slot);
-}
+struct region *hp_leak_regions;
 
 /* ---- the walk ------------------------------------------------------------ */
 
@@ -201,26 +74,6 @@ static void push(const struct slot *slot) {
   else
     walk->pending[walk->pending_count++] =
         (struct span){slot->start, slot->start + slot->size};
-}
-
-/* What is known of the chunk of a slot; all 0 where it has no record. */
-static struct hp_cold facts_of(const struct slot *slot) {
-  struct hp_cold facts = {0};
-  if (slot->region->kind == PROFILED)
-    return *hp_cold_of(record_of(slot));
-  if (slot->region->kind == BARE) {
-    const struct hp_bare *bare = bare_of(slot);
-    facts = (struct hp_cold){
-        .t0 = hp_bare_t0(bare),
-        .word = (bare->word & HP_RECORD_FLAGS) | hp_bare_size_of(bare->word),
-        .point = hp_bare_point_of(bare->word),
-        .thread = hp_bare_thread_of(bare->when, bare->word)};
-  }
-  return facts;
-}
-
-static bool has_facts(const struct slot *slot) {
-  return slot->region->kind == PROFILED || slot->region->kind == BARE;
 }
 
 static void count_held(const struct slot *slot, uint32_t leader) {
@@ -440,7 +293,7 @@ static void reach_roots(void) {
 }
 
 static void note_unseen(struct slot *slot) {
-  walk->has_unseen |= slot->region->kind == PROFILED;
+  walk->has_unseen |= has_facts(slot);
 }
 
 static void reach_from(struct slot *slot) {
@@ -458,11 +311,52 @@ static void reach_bytewise(void) {
   each_marked(REACHED, reach_from);
 }
 
+/* A structure may say where its parts are by how far they are from itself, as a
+   pattern of fontconfig does.  A number that happens to be as large is none: it
+   must lead to the beginning of a chunk that nothing else points to. */
+#define DISTANCE_LEAST ((uint64_t)4096)
+#define DISTANCE_MOST ((uint64_t)1 << 46)
+
+static void look_at_distances(uintptr_t begin, uintptr_t end, void *arg) {
+  const struct slot *from = arg;
+  const struct look look = {.from = ONE(UNSEEN), .to = REACHED};
+  walk->looked_at += end - begin;
+  for (uintptr_t at = (begin + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8) {
+    const uint64_t distance = *(const uint64_t *)at,
+                   size = (int64_t)distance < 0 ? 0 - distance : distance;
+    struct slot to;
+    if (size - DISTANCE_LEAST < DISTANCE_MOST &&
+        find(&to, from->start + distance) && to.start == from->start + distance)
+      look_at_word(to.start, &look);
+  }
+}
+
+static void reach_by_distance(struct slot *slot) {
+  struct look look = reaching;
+  if (slot->size < 8 || !is_in_time(slot->size))
+    return;
+  hp_readable_each(&walk->readable, slot->start, slot->start + slot->size,
+                   look_at_distances, slot);
+  walk->has_reached |= walk->pending_count != 0;
+  follow(&look);
+}
+
+/* Once more where that reached something, which may have parts in turn. */
+static void reach_by_distances(void) {
+  do {
+    walk->has_unseen = walk->has_reached = false;
+    each_marked(UNSEEN, note_unseen);
+    if (walk->has_unseen && walk->looked_at <= BYTEWISE_MOST)
+      each_marked(REACHED, reach_by_distance);
+  } while (walk->has_reached && !walk->trouble);
+}
+
 static void judge(void *arg) {
   (void)arg;
   reach_roots();
   hp_kernel_roots_each(walk->pid, reach_word);
   reach_bytewise();
+  reach_by_distances();
   each_marked(UNSEEN, reach_if_excused);
   each_marked(UNSEEN, hold);
   each_marked(HELD, hold);
@@ -509,6 +403,7 @@ static bool get_memory(void) {
   walk = hp_sys_map(sizeof *walk);
   if (!walk)
     return false;
+  hp_leak_regions = walk->regions;
   walk->image = hp_sys_globals(note_global, NULL);
   return true;
 }
