@@ -11,6 +11,7 @@
 #include "resolve/frame_role.h"
 
 #define GENERATIONS 8u /* so often the point's peak is allocated */
+#define FEW_ALONE 8u   /* one of so many chunks */
 
 uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes) {
   return hp_paged_share(p->peak_touched_bytes, bytes, p->bytes);
@@ -106,10 +107,20 @@ bool hp_suspect_follows_itself(const struct hp_suspect *s) {
   return hp_point_follows_itself(s->point);
 }
 
+/* The lifetime score, without the groups of one chunk if few are in such: where the
+   first chunk waits for a processor, it is a group by itself, whose 1 would count for
+   as much as the group of all others. */
+static double lifetime_of(const struct hp_point *p) {
+  const uint64_t single = p->singleton_groups;
+  if (single >= p->groups || single > p->chunks / FEW_ALONE)
+    return p->scores.lifetime;
+  const double sum = p->scores.lifetime * (double)p->groups;
+  return (sum - (double)single) / (double)(p->groups - single);
+}
+
 bool hp_point_follows_itself(const struct hp_point *p) {
-  const struct hp_scores *scores = &p->scores;
-  return p->peak_bytes <= p->bytes / GENERATIONS && scores->lifetime >= 0 &&
-         scores->lifetime < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);
+  return p->peak_bytes <= p->bytes / GENERATIONS && p->scores.lifetime >= 0 &&
+         lifetime_of(p) < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);
 }
 
 #define LONG_LIFE_NS 5e7 /* a chunk lives long: 50 ms, and */

@@ -1,0 +1,61 @@
+/* test_suspect.c - suspect.h: whether chunks follow each other, whatever waits for a processor.
+   Groups of the lifetime score are those of a run that waited.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "finding/suspect.h"
+
+static struct hp_point point_of(double lifetime, uint64_t groups,
+                                uint64_t single) {
+  struct hp_point p = {.chunks = 312,
+                       .bytes = 312,
+                       .peak_bytes = 2,
+                       .groups = groups,
+                       .singleton_groups = single,
+                       .scores = {.lifetime = lifetime}};
+  p.inferences[HP_INF_short_lived].flagged = true;
+  return p;
+}
+
+static void a_first_chunk_that_waits_is_none_of_many(void **state) {
+  (void)state;
+  const struct hp_point at_once = point_of(0.004, 1, 0);
+  assert_true(hp_point_follows_itself(&at_once));
+  const struct hp_point waited = point_of((1 + 0.004) / 2, 2, 1);
+  assert_true(hp_point_follows_itself(&waited));
+  const struct hp_point often = point_of((2 + 0.004) / 3, 3, 2);
+  assert_true(hp_point_follows_itself(&often));
+}
+
+static void chunks_that_live_apart_follow_nothing(void **state) {
+  (void)state;
+  const struct hp_point alone = point_of(1, 312, 312);
+  assert_false(hp_point_follows_itself(&alone));
+  const struct hp_point many = point_of(0.55, 100, 50);
+  assert_false(hp_point_follows_itself(&many));
+  const struct hp_point together = point_of(0.9, 10, 1);
+  assert_false(hp_point_follows_itself(&together));
+  const struct hp_point none = point_of(HP_NULL_SCORE, 0, 0);
+  assert_false(hp_point_follows_itself(&none));
+}
+
+static void chunks_that_pile_up_follow_nothing(void **state) {
+  (void)state;
+  struct hp_point p = point_of(0.004, 1, 0);
+  p.peak_bytes = 100;
+  assert_false(hp_point_follows_itself(&p));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_first_chunk_that_waits_is_none_of_many),
+      cmocka_unit_test(chunks_that_live_apart_follow_nothing),
+      cmocka_unit_test(chunks_that_pile_up_follow_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
