@@ -10,7 +10,9 @@
 struct hp_member_point {
   uint32_t first; /* number of an entry, from 1; 0: none */
   uint32_t entries;
-  uint32_t what;     /* 0: not known yet; else HP_MEMBER_* */
+  uint32_t what;  /* 0: not known yet; else HP_MEMBER_* */
+  uint32_t lines; /* as first, of shared_lines.h */
+  uint32_t line_count;
   uint64_t record;   /* bytes, if there may be several; 0: unknown */
   uint64_t chunks;   /* counted ones that ended */
   uint64_t accesses; /* theirs, counted here or not */

@@ -4,6 +4,7 @@
 #include "chunk/members.h"
 
 #include "chunk/member_table.h"
+#include "chunk/shared_lines.h"
 #include "heap/beside_table.h"
 #include "heap/heap.h"
 #include "heap/owner.h"
@@ -11,6 +12,7 @@
 #include "options/options.h"
 #include "origin/point.h"
 #include "system/clock.h"
+#include "thread/thread_state.h"
 
 uint64_t hp_members_of;
 static uint32_t let_go; /* chunks of which enough was counted */
@@ -26,6 +28,7 @@ struct place {
   uint64_t offset; /* from the chunk's start, or of its first record */
   uint64_t rest;   /* bytes of the chunk from there */
   uint64_t record; /* 0: the offset is the chunk's */
+  bool is_foreign; /* another thread allocated the chunk */
 };
 
 /* ---- where it is --------------------------------------------------------- */
@@ -82,7 +85,13 @@ HP_INLINE bool find(const void *p, struct place *place) {
   place->offset = offset;
   place->rest = size - offset;
   place->record = 0;
+  place->is_foreign = cold->thread != hp_thread_number();
   return find_record(place, size);
+}
+
+/* Where a call costs little beside the rest. */
+static HP_NOINLINE bool find_called(const void *p, struct place *place) {
+  return find(p, place);
 }
 
 /* ---- counting ------------------------------------------------------------ */
@@ -131,6 +140,36 @@ static void walk(const struct place *place, const struct hp_member_key *key,
          times * ((turns - i + period - 1) / period));
 }
 
+/* ---- by line ------------------------------------------------------------- */
+
+/* Who writes where is asked once a thread writes to another one's chunk. */
+HP_INLINE bool is_shared(const struct place *place, bool writes) {
+  return HP_UNLIKELY((place->is_foreign && writes) ||
+                     __atomic_load_n(&place->of->lines, __ATOMIC_RELAXED));
+}
+
+static void note_line(const struct place *place, uint64_t ahead, uint64_t bytes,
+                      uint64_t reads, uint64_t writes) {
+  const uint32_t many = (uint32_t)1 << 24;
+  hp_shared_line_note(
+      place->of,
+      &(struct hp_line_use){.life = place->life,
+                            .offset = place->offset + ahead,
+                            .bytes = bytes,
+                            .reads = reads < many ? (uint32_t)reads : many,
+                            .writes = writes < many ? (uint32_t)writes : many,
+                            .is_foreign = place->is_foreign});
+}
+
+/* All TIMES at one place: what walks through a chunk writes whole lines. */
+static HP_NOINLINE void note_group(const struct place *place,
+                                   const uint32_t *group, uint64_t times) {
+  for (uint32_t i = 0; i < group[HP_GROUP_PLACES]; i++) {
+    const uint32_t *at = &group[HP_GROUP_HEAD + i * HP_GROUP_PLACE];
+    note_line(place, at[0], at[1], at[2] * times, at[3] * times);
+  }
+}
+
 static void count_group(const struct place *place, uint64_t reads,
                         uint64_t writes, const uint32_t *group, uintptr_t pc) {
   struct hp_member_key key = {.group = group,
@@ -139,6 +178,9 @@ static void count_group(const struct place *place, uint64_t reads,
   const uint64_t times = group[HP_GROUP_READS]
                              ? reads / group[HP_GROUP_READS]
                              : writes / group[HP_GROUP_WRITES];
+  if (is_shared(place, group[HP_GROUP_WRITES]) &&
+      (times == 1 || !group[HP_GROUP_STEP]))
+    note_group(place, group, times);
   if (HP_LIKELY(times == 1)) {
     count(place, &key, place->offset, 1);
     return;
@@ -170,7 +212,7 @@ HP_PRESERVE_MOST void hp_members_group(const void *p, uint32_t accesses,
 void hp_members_many(const void *p, uint64_t reads, uint64_t writes,
                      const uint32_t *group, uintptr_t pc) {
   struct place place;
-  if (find(p, &place))
+  if (find_called(p, &place))
     count_group(&place, reads, writes, group, pc);
 }
 
@@ -178,7 +220,7 @@ void hp_members_loop(const void *p, const uint32_t *group,
                      const uint64_t *steps, uintptr_t pc) {
   struct place place;
   const struct hp_member_key key = {.group = group, .pc = pc};
-  if (!find(p, &place))
+  if (!find_called(p, &place))
     return;
   struct hp_member_key own = key;
   own.kind = place.record ? HP_MEMBER_IN_RECORD : 0;
@@ -188,9 +230,12 @@ void hp_members_loop(const void *p, const uint32_t *group,
 HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
                                        uintptr_t pc) {
   struct place place;
-  if (!find(p, &place) || !size)
+  if (!find_called(p, &place) || !size)
     return;
   const uint64_t bytes = size < place.rest ? size : place.rest;
+  const bool writes = kind & HP_ACCESS_WRITE;
+  if (is_shared(&place, writes))
+    note_line(&place, 0, bytes, (kind & HP_ACCESS_READ) != 0, writes);
   struct hp_member_key key = {.pc = pc,
                               .bytes = (uint32_t)bytes,
                               .kind = (uint32_t)kind |
@@ -219,4 +264,5 @@ void hp_members_start(void) {
       hp_options.members && !hp_beside ? HP_RECORD_EXACT | HP_RECORD_AGED : 0;
   let_go = 0;
   hp_member_table_start();
+  hp_shared_lines_start();
 }

@@ -5,6 +5,7 @@
 
 #include "chunk/member_table.h"
 #include "chunk/members.h"
+#include "chunk/shared_lines.h"
 #include "hook_abi.h"
 
 #define ROW_NUMBERS 7
@@ -99,6 +100,51 @@ static void put_entry(const struct hp_member_entry *entry, void *arg) {
                          0});
 }
 
+/* ---- lines --------------------------------------------------------------- */
+
+/* Of one point: their number is ahead of the list. */
+struct lines {
+  struct hp_bytes list;
+  uint64_t count;
+};
+
+static void put_line(const struct hp_line_state *line, void *arg) {
+  struct lines *all = arg;
+  uint64_t writers = 0;
+  for (uint32_t i = 0; i < HP_LINE_WRITERS; i++)
+    writers += line->writers[i].bytes != 0;
+  if (writers < 2)
+    return; /* the others are just being noted */
+  all->count++;
+  hp_put_varint(&all->list, line->offset);
+  hp_put_varint(&all->list, line->turns);
+  hp_put_varint(&all->list, writers);
+  for (uint32_t i = 0; i < HP_LINE_WRITERS; i++) {
+    const struct hp_line_side *one = &line->writers[i];
+    if (!one->bytes)
+      continue;
+    hp_put_varint(&all->list, one->thread);
+    hp_put_varint(&all->list, one->times);
+    hp_put_varint(&all->list, one->common);
+    hp_put_varint(&all->list, one->writes);
+    hp_put_varint(&all->list, one->bytes);
+  }
+}
+
+static void put_lines(struct hp_bytes *part, const struct hp_member_point *of) {
+  struct lines all = {0};
+  hp_shared_line_each(of, put_line, &all);
+  if (all.count) {
+    struct hp_bytes field = {0};
+    hp_put_varint(&field, all.count);
+    hp_put_bytes(&field, all.list.data, all.list.size);
+    part->failed |= field.failed | all.list.failed;
+    hp_put_bytes_field(part, HP_AGGREGATE_shared_lines, field.data, field.size);
+    hp_bytes_free(&field);
+  }
+  hp_bytes_free(&all.list);
+}
+
 void hp_put_members(struct hp_bytes *part, uint32_t point,
                     const struct hp_live_members *live) {
   const struct hp_member_point *of =
@@ -120,4 +166,6 @@ void hp_put_members(struct hp_bytes *part, uint32_t point,
   hp_put_bytes_field(part, HP_AGGREGATE_members, field.data, field.size);
   hp_bytes_free(&rows.list);
   hp_bytes_free(&field);
+  if (of)
+    put_lines(part, of);
 }

@@ -14,10 +14,29 @@
 #define NUMBER_COLUMNS                                                         \
   47u /* "offset size reads writes share chunks" and blanks */
 #define LEAST_NAME 24u
+#define LINES_SHOWN 8u /* of one type */
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Which threads write side by side. */
+static void put_lines(FILE *out, const struct hp_member_type *t) {
+  for (size_t i = 0; i < t->false_line_count && i < LINES_SHOWN; i++) {
+    const struct hp_false_line *line = &t->false_lines[i];
+    fprintf(out, "  false sharing in the line at %" PRIu64 ":", line->offset);
+    for (size_t k = 0; k < line->count; k++) {
+      const struct hp_line_part *part = &line->parts[k];
+      fputs(k ? ", " : " ", out);
+      if (part->name)
+        hp_text_put(out, part->name);
+      else
+        fprintf(out, "byte %" PRIu64, part->offset);
+      fprintf(out, " (thread %" PRIu32 ")", part->thread);
+    }
+    fprintf(out, ", %s turns\n", hp_count_text(line->turns).s);
+  }
 }
 
 static void put_head(FILE *out, const struct hp_member_type *t) {
@@ -55,6 +74,7 @@ static void put_head(FILE *out, const struct hp_member_type *t) {
           out);
   else if (!t->has_layout)
     fputs("  no debug information of this type: offsets without names\n", out);
+  put_lines(out, t);
   if (t->order)
     fprintf(out, "  sorted by alignment it has %" PRIu64 " bytes: %s\n",
             t->reordered_size, t->order);

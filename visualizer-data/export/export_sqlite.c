@@ -80,7 +80,8 @@ static const char schema[] =
         " base TEXT, member_type TEXT, offset INTEGER, size INTEGER,"
         " count INTEGER, stride INTEGER, bit INTEGER, bits INTEGER,"
         " overlaps INTEGER, reads INTEGER, writes INTEGER,"
-        " whole_reads INTEGER, bytes_accessed INTEGER, share REAL,"
+        " whole_reads INTEGER, bytes_accessed INTEGER,"
+        " side_writes INTEGER, share REAL,"
         " chunks INTEGER, chunks_most INTEGER, chunks_counted INTEGER,"
         " weight REAL);";
 
@@ -461,6 +462,7 @@ static void put_member(struct row *r, const struct hp_member_type *t,
   put_integer(r, m->writes);
   put_integer(r, m->whole_reads);
   put_integer(r, m->bytes_accessed);
+  put_integer(r, m->side_writes);
   put_real(r, m->share);
   put_integer(r, m->chunks);
   put_if(r, m->chunks_most != UINT64_MAX, m->chunks_most);
@@ -477,7 +479,7 @@ static bool fill_members(sqlite3 *database, const struct hp_export *e) {
   if (hp_member_types_make(&types, e->profile, e->points, e->count, UINT64_MAX,
                            &error) != HP_OK)
     return false;
-  begin_table(&rows, database, "members", 21);
+  begin_table(&rows, database, "members", 22);
   for (size_t i = 0; i < hp_member_types_count(types); i++) {
     const struct hp_member_type *t = hp_member_types_at(types, i);
     for (size_t k = 0; k < t->count && !rows.failed; k++)

@@ -48,7 +48,8 @@ struct known {
 };
 
 static struct known *make_key(struct hp_findings *all,
-                              const struct hp_finding *f) {
+                              const struct hp_verdict *verdict) {
+  const struct hp_finding *f = &verdict->finding;
   const struct hp_frame *place = f->place;
   const char *texts[] = {f->subject, place->function, place->file,
                          place->module};
@@ -60,8 +61,8 @@ static struct known *make_key(struct hp_findings *all,
     return NULL;
   /* Lines of one function are told by number, code without by its address. */
   uint64_t where = place->line ? place->line : place->address;
-  int used = snprintf(known->key, size, "%s %d %d %" PRIu64, f->rule,
-                      f->certain, f->by_pages, where);
+  int used = snprintf(known->key, size, "%s %d %d %d %" PRIu64, f->rule,
+                      f->certain, f->by_pages, verdict->line != NULL, where);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     used += snprintf(known->key + used, size - (size_t)used, "\n%s",
                      texts[i] ? texts[i] : "");
@@ -70,7 +71,7 @@ static struct known *make_key(struct hp_findings *all,
 
 static hp_status add(struct hp_findings *all, const struct hp_verdict *verdict,
                      const struct hp_point *point, struct hp_error *error) {
-  struct known *known = make_key(all, &verdict->finding), *old = NULL;
+  struct known *known = make_key(all, verdict), *old = NULL;
   struct hp_verdict *to;
   if (!known)
     return hp_fail_memory(error);
@@ -167,6 +168,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
       return hp_fail_memory(error);
   }
   s->members = hp_member_types_of(all->members, point);
+  s->lines = hp_member_types_lines(all->members, point, &s->line_count);
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
   s->original_is_gone =
       s->copy.place && hp_originals_are_gone(&all->originals, &s->copy);

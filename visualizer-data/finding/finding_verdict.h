@@ -61,6 +61,8 @@ struct hp_verdict {
   double needed_share;          /* of them, with a use of the members */
   const char *declared_at;      /* the record; NULL: not known */
   uint32_t declared_line;
+  const struct hp_false_line *line; /* shared inside a chunk; NULL: none */
+  size_t lines;
   uint64_t *ids;
   size_t id_room;
 };

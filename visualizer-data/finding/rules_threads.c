@@ -1,10 +1,15 @@
 /* rules_threads.c - findings of chunks that go from thread to thread.
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 
 #define CACHE_LINE 64u      /* bytes */
+#define PARTS_TOLD 3u       /* of a line, in words */
 #define WORTH_WRITES 10000u /* to memory that threads share */
 
 static bool is_of(const struct hp_suspect *s, struct hp_verdict *v,
@@ -15,7 +20,97 @@ static bool is_of(const struct hp_suspect *s, struct hp_verdict *v,
   return true;
 }
 
-/* ---- false_sharing ------------------------------------------------------- */
+/* ---- false_sharing, of members ------------------------------------------- */
+
+/* The second most of one part. */
+static uint64_t second_writes(const struct hp_false_line *line) {
+  uint64_t first = 0, second = 0;
+  for (size_t i = 0; i < line->count; i++) {
+    const uint64_t writes = line->parts[i].writes;
+    if (writes > first) {
+      second = first;
+      first = writes;
+    } else if (writes > second) {
+      second = writes;
+    }
+  }
+  return second;
+}
+
+static bool is_shared_inside(const struct hp_suspect *s, struct hp_verdict *v) {
+  uint64_t chunks = 0;
+  size_t lines = 0;
+  *v = hp_verdict_of(s, false);
+  for (size_t i = 0; i < s->line_count; i++) {
+    const struct hp_false_line *line = &s->lines[i];
+    if (second_writes(line) < WORTH_WRITES / 10)
+      continue;
+    v->line = v->line ? v->line : line;
+    chunks = line->chunks > chunks ? line->chunks : chunks;
+    lines++;
+    v->shared_writes = hp_add(v->shared_writes, line->turns);
+  }
+  v->lines = lines;
+  v->finding.chunks = chunks;
+  v->finding.bytes = s->point->bytes;
+  if (s->members && s->members->has_layout) {
+    v->declared_at = s->members->file;
+    v->declared_line = s->members->line;
+  }
+  return v->line != NULL;
+}
+
+static void put_part(FILE *out, const struct hp_line_part *part) {
+  if (part->name)
+    fputs(part->name, out);
+  else
+    fprintf(out, "bytes %" PRIu64 " to %" PRIu64, part->offset,
+            part->offset + part->size - 1);
+  fprintf(out, " (thread %" PRIu32 ", %s writes)", part->thread,
+          hp_count_text(part->writes).s);
+}
+
+static void put_shared_inside(FILE *out, const struct hp_verdict *v) {
+  const struct hp_false_line *line = v->line;
+  const size_t told = line->count < PARTS_TOLD ? line->count : PARTS_TOLD;
+  const size_t more = line->count - told;
+  const char *slash = v->declared_at ? strrchr(v->declared_at, '/') : NULL;
+  for (size_t i = 0; i < told; i++) {
+    if (i)
+      fputs(i + 1 == told && !more ? " and " : ", ", out);
+    put_part(out, &line->parts[i]);
+  }
+  if (more)
+    fprintf(out, " and %zu more", more);
+  fprintf(out, " of %s", hp_thing(&v->finding, "the chunk"));
+  if (v->declared_at && v->declared_line)
+    fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->declared_at,
+            v->declared_line);
+  fprintf(out,
+          " lie in one cache line, at offset %" PRIu64
+          ", and threads write them in turns: another thread did %s times in "
+          "%s counted chunk%s",
+          line->offset, hp_count_text(line->turns).s,
+          hp_count_text(line->chunks).s, line->chunks == 1 ? "" : "s");
+  if (v->lines > 1)
+    fprintf(out, "; so it is in %zu more line%s", v->lines - 1,
+            v->lines == 2 ? "" : "s");
+}
+
+/* Of an array elements that are of one thread each. */
+static void put_shared_inside_remedy(FILE *out, const struct hp_verdict *v) {
+  const char *name = v->line->parts[0].name;
+  if (name && *name == '[')
+    fputs("Align each element to 64 bytes, or let each thread have a variable "
+          "of its own until it is done.",
+          out);
+  else
+    fputs("Move them apart: alignas(64) on each, or a record of its own for "
+          "what a thread writes, and align the chunk, too.",
+          out);
+}
+
+/* ---- false_sharing, of neighbours ---------------------------------------- */
 
 /* Small chunks lie side by side, and threads that write to one cache line wait
    for each other. */
@@ -66,11 +161,23 @@ static void put_freed_elsewhere_remedy(FILE *out, const struct hp_verdict *v) {
         out);
 }
 
+static bool always(const struct hp_verdict *v) {
+  (void)v;
+  return true;
+}
+
 static bool has_share(const struct hp_verdict *v) {
   return v->finding.share_of_allocations >= HP_WORTH_SHARE;
 }
 
 const struct hp_finding_rule hp_rules_threads[] = {
+    {.name = "false_sharing",
+     .verb = "move members apart",
+     .least = 1,
+     .judge = is_shared_inside,
+     .text = put_shared_inside,
+     .remedy = put_shared_inside_remedy,
+     .is_worth = always},
     {.name = "false_sharing",
      .verb = "pad",
      .least = 2,

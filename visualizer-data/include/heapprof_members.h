@@ -22,6 +22,27 @@ struct hp_member_access {
                         one burst */
 };
 
+#define HP_LINE_BYTES 64u
+
+/* A thread that writes to a line. */
+struct hp_line_writer {
+  uint32_t thread; /* its number */
+  uint64_t times;  /* hooks that wrote */
+  uint64_t
+      common; /* hooks that read or wrote bytes other writers had written */
+  uint64_t writes;
+  uint64_t bytes; /* that it wrote: bits, the line's first byte the lowest */
+};
+
+/* Of one counted chunk, written by a thread that did not allocate it, and others:
+   lines as if the chunk began with one. */
+struct hp_shared_line {
+  uint64_t offset;
+  uint64_t turns; /* so often another thread wrote than the one before */
+  const struct hp_line_writer *writers;
+  size_t count;
+};
+
 /* Of a point.  chunks_counted 0: nothing was counted. */
 struct hp_members {
   const struct hp_member_access *rows;
@@ -30,6 +51,8 @@ struct hp_members {
   double weight;           /* chunks of the point, of each of these */
   uint64_t
       lost; /* accesses that found no room in the bounded table: in no row */
+  const struct hp_shared_line *lines;
+  size_t line_count;
 };
 
 /* What was counted of POINT; NULL of a group, of a set of single chunks, and where
@@ -75,10 +98,30 @@ struct hp_member {
                            record: at least */
   uint64_t chunks_most; /* and at most, if no part of it is read in a chunk that
                            wrote none, or in all as many; UINT64_MAX: not known */
+  uint64_t side_writes; /* by threads in lines where others write other bytes */
   uint64_t
       chunks_written; /* sum over its places, such accesses to one of them */
   struct hp_member_code
       codes[HP_MEMBER_CODES]; /* most first; frame NULL: no more */
+};
+
+/* Bytes of a line that one thread writes, and no other. */
+struct hp_line_part {
+  uint32_t thread; /* in the first of the chunks */
+  uint64_t writes;
+  uint64_t offset,
+      size;         /* from the chunk's start, from the first to the last */
+  const char *name; /* "hits", "counts[2]", "[2].hits" of a chunk of several,
+                            "a, b and 2 more"; NULL: not known */
+};
+
+/* A line of 64 bytes whose parts different threads write in turns: false sharing. */
+struct hp_false_line {
+  uint64_t offset; /* from the chunk's start */
+  uint64_t turns;  /* so often another thread wrote than the one before */
+  uint64_t chunks; /* counted ones where it was so; the numbers are theirs */
+  struct hp_line_part *parts; /* two at least, by offset */
+  size_t count;
 };
 
 /* Members that one hook accessed at once. */
@@ -114,6 +157,8 @@ struct hp_member_type {
   size_t count;
   const struct hp_member_burst *bursts; /* of several members, most first */
   size_t burst_count;
+  const struct hp_false_line *false_lines; /* most turns first */
+  size_t false_line_count;
   const struct hp_point *const *points; /* most bytes at the peak first */
   size_t point_count;
   const struct hp_layout *layout; /* for the library's own use */
@@ -134,6 +179,12 @@ const struct hp_member_type *hp_member_types_at(const hp_member_types *types,
 /* The type that POINT is of; NULL: none of them. */
 const struct hp_member_type *hp_member_types_of(const hp_member_types *types,
                                                 const struct hp_point *point);
+
+/* Lines of POINT's counted chunks that threads share falsely, most turns first; of any
+   point, of a record or not.  *COUNT is 0 if there is none. */
+const struct hp_false_line *hp_member_types_lines(const hp_member_types *types,
+                                                  const struct hp_point *point,
+                                                  size_t *count);
 
 /* How large TYPE would be without those of its members that LEAVE[i] names, the others
    in their order. */

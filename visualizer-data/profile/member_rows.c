@@ -21,6 +21,8 @@ hp_status hp_member_rows_find(struct hp_profile *profile,
                           .count = from->count,
                           .chunks_counted = from->chunks,
                           .weight = from->chunks && of_each < 1 ? 1 : of_each,
-                          .lost = from->lost};
+                          .lost = from->lost,
+                          .lines = from->lines,
+                          .line_count = from->line_count};
   return HP_OK;
 }

@@ -9,6 +9,7 @@
 #include "base/growing_array.h"
 #include "base/saturate.h"
 #include "profile/profile_inside.h"
+#include "query/line_sums.h"
 #include "query/member_sums.h"
 #include "resolve/member_order.h"
 #include "resolve/record_index.h"
@@ -25,12 +26,21 @@ struct type {
   bool is_counted;
 };
 
+/* Of points whose chunks threads share falsely. */
+struct point_lines {
+  const struct hp_point *point;
+  const struct hp_false_line *lines;
+  size_t count;
+};
+
 struct hp_member_types {
   struct hp_store store;
   struct type *types;
   size_t count;
   const struct hp_member_type **sorted; /* those that something is known of */
   size_t sorted_count;
+  struct point_lines *lines;
+  size_t line_count, line_room;
 };
 
 const char *hp_member_kind_name(enum hp_member_kind kind) {
@@ -290,6 +300,56 @@ static const struct hp_frame *frame_at(void *context, uint64_t code) {
              : NULL;
 }
 
+/* Lines of all points of T, whose members are SUMS'. */
+static bool add_lines(const hp_profile *profile, struct type *t,
+                      struct hp_member_sums *sums) {
+  struct hp_line_sums lines = {.store = sums->store,
+                               .layout = t->view.layout,
+                               .element_size = t->view.size,
+                               .members = sums->members};
+  bool is_whole = true;
+  for (size_t i = 0; i < t->point_count && is_whole; i++) {
+    const struct hp_members *rows = hp_point_members(profile, t->points[i]);
+    is_whole = !rows || hp_line_sums_add(&lines, rows);
+  }
+  t->view.false_lines = is_whole ? hp_line_sums_finish(&lines) : NULL;
+  t->view.false_line_count = lines.count;
+  hp_line_sums_free(&lines);
+  return t->view.false_lines != NULL;
+}
+
+static const struct hp_member_type *type_at(const struct hp_member_types *all,
+                                            const struct hp_point *p) {
+  for (size_t i = 0; i < all->count; i++)
+    for (size_t k = 0; k < all->types[i].point_count; k++)
+      if (all->types[i].points[k] == p)
+        return &all->types[i].view;
+  return NULL;
+}
+
+static hp_status count_lines(struct hp_member_types *all,
+                             const hp_profile *profile,
+                             const struct hp_point *p, struct hp_error *error) {
+  const struct hp_members *rows = hp_point_members(profile, p);
+  if (!rows || !rows->line_count)
+    return HP_OK;
+  const struct hp_member_type *type = type_at(all, p);
+  struct hp_line_sums sums = {.store = &all->store,
+                              .layout = type ? type->layout : NULL,
+                              .element_size = p->element_size};
+  const struct hp_false_line *lines =
+      hp_line_sums_add(&sums, rows) ? hp_line_sums_finish(&sums) : NULL;
+  const size_t count = sums.count;
+  hp_line_sums_free(&sums);
+  if (lines && !count)
+    return HP_OK;
+  if (!lines || !hp_room_for_one((void **)&all->lines, all->line_count,
+                                 &all->line_room, sizeof *all->lines))
+    return hp_fail_memory(error);
+  all->lines[all->line_count++] = (struct point_lines){p, lines, count};
+  return HP_OK;
+}
+
 static hp_status count_type(struct hp_member_types *all,
                             const hp_profile *profile, struct type *t,
                             struct hp_error *error) {
@@ -305,7 +365,8 @@ static hp_status count_type(struct hp_member_types *all,
     t->view.lost = hp_add(t->view.lost, rows->lost);
     is_whole = hp_member_sums_add(&sums, rows, frame_at, &where);
   }
-  is_whole = is_whole && hp_member_sums_finish(&sums, &t->view);
+  is_whole = is_whole && add_lines(profile, t, &sums) &&
+             hp_member_sums_finish(&sums, &t->view);
   hp_member_sums_free(&sums);
   t->view.weight = t->view.chunks_counted
                        ? (double)t->view.chunks / (double)t->view.chunks_counted
@@ -337,6 +398,8 @@ static hp_status make(struct hp_member_types *all, const hp_profile *profile,
   HP_TRY(find_layouts(all, profile, error));
   for (size_t i = 0; i < all->count; i++)
     HP_TRY(count_type(all, profile, &all->types[i], error));
+  for (size_t i = 0; i < count; i++)
+    HP_TRY(count_lines(all, profile, points[i], error));
   all->sorted = calloc(all->count + 1, sizeof *all->sorted);
   if (!all->sorted)
     return hp_fail_memory(error);
@@ -371,6 +434,7 @@ void hp_member_types_free(hp_member_types *types) {
   for (size_t i = 0; i < types->count; i++)
     free(types->types[i].points);
   free(types->types);
+  free(types->lines);
   free(types->sorted);
   hp_store_free(&types->store);
   free(types);
@@ -392,6 +456,18 @@ const struct hp_member_type *hp_member_types_of(const hp_member_types *types,
     if (bsearch(&point, t->points, t->point_count, sizeof *t->points, by_peak))
       return t;
   }
+  return NULL;
+}
+
+const struct hp_false_line *hp_member_types_lines(const hp_member_types *types,
+                                                  const struct hp_point *point,
+                                                  size_t *count) {
+  *count = 0;
+  for (size_t i = 0; types && i < types->line_count; i++)
+    if (types->lines[i].point == point) {
+      *count = types->lines[i].count;
+      return types->lines[i].lines;
+    }
   return NULL;
 }
 

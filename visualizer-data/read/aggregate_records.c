@@ -245,12 +245,53 @@ static bool take_members(struct hp_store *store, struct hp_cursor at,
   if (!take_numbers(&at, n, 3) || n[0] == 0 || n[0] > CHUNKS_MAX ||
       n[2] > hp_left(&at) / 7)
     return false;
-  *m = (struct hp_member_sum){.chunks = n[0], .lost = n[1]};
+  m->chunks = n[0];
+  m->lost = n[1];
+  m->count = 0;
   m->rows = hp_store_take(store, n[2], sizeof *m->rows);
   if (!m->rows)
     return *memory = false;
   for (; m->count < n[2]; m->count++)
     if (!take_member(&at, &m->rows[m->count], m->chunks))
+      return false;
+  return is_at_end(&at);
+}
+
+/* Ahead of its writers. */
+static bool take_line(struct hp_store *store, struct hp_cursor *at,
+                      struct hp_shared_line *line, bool *memory) {
+  uint64_t n[3], of[5];
+  if (!take_numbers(at, n, 3) || n[0] % HP_LINE_BYTES || n[1] == 0 ||
+      n[2] < 2 || n[2] > hp_left(at) / 5)
+    return false;
+  *line = (struct hp_shared_line){.offset = n[0], .turns = n[1]};
+  struct hp_line_writer *writers = hp_store_take(store, n[2], sizeof *writers);
+  if (!writers)
+    return *memory = false;
+  line->writers = writers;
+  for (; line->count < n[2]; line->count++) {
+    if (!take_numbers(at, of, 5) || of[0] > UINT32_MAX || of[4] == 0)
+      return false;
+    writers[line->count] = (struct hp_line_writer){.thread = (uint32_t)of[0],
+                                                   .times = of[1],
+                                                   .common = of[2],
+                                                   .writes = of[3],
+                                                   .bytes = of[4]};
+  }
+  return true;
+}
+
+static bool take_lines(struct hp_store *store, struct hp_cursor at,
+                       struct hp_member_sum *m, bool *memory) {
+  uint64_t n;
+  if (!take_numbers(&at, &n, 1) || n == 0 || n > hp_left(&at) / 13)
+    return false;
+  m->line_count = 0;
+  m->lines = hp_store_take(store, n, sizeof *m->lines);
+  if (!m->lines)
+    return *memory = false;
+  for (; m->line_count < n; m->line_count++)
+    if (!take_line(store, &at, &m->lines[m->line_count], memory))
       return false;
   return is_at_end(&at);
 }
@@ -420,6 +461,8 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_blocks(field->contents, &s->blocks);
   case HP_AGGREGATE_members:
     return take_members(store, field->contents, s, memory);
+  case HP_AGGREGATE_shared_lines:
+    return take_lines(store, field->contents, &s->members, memory);
   default:
     return true;
   }

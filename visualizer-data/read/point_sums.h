@@ -75,6 +75,8 @@ struct hp_summary {
     uint64_t chunks, lost; /* counted ones; accesses in no row */
     struct hp_member_access *rows;
     size_t count;
+    struct hp_shared_line *lines; /* that several threads write */
+    size_t line_count;
   } members;
 };
 

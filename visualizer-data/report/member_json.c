@@ -4,6 +4,30 @@
 
 #include "profile_json.h"
 
+static void put_lines(struct hp_json *j, const struct hp_member_type *t) {
+  hp_json_begin_array(j, "false_lines");
+  for (size_t i = 0; i < t->false_line_count; i++) {
+    const struct hp_false_line *line = &t->false_lines[i];
+    hp_json_begin_object(j, NULL);
+    hp_json_integer(j, "offset", line->offset);
+    hp_json_integer(j, "turns", line->turns);
+    hp_json_integer(j, "chunks", line->chunks);
+    hp_json_begin_array(j, "parts");
+    for (size_t k = 0; k < line->count; k++) {
+      hp_json_begin_object(j, NULL);
+      hp_json_string(j, "name", line->parts[k].name);
+      hp_json_integer(j, "offset", line->parts[k].offset);
+      hp_json_integer(j, "size", line->parts[k].size);
+      hp_json_integer(j, "thread", line->parts[k].thread);
+      hp_json_integer(j, "writes", line->parts[k].writes);
+      hp_json_end_object(j);
+    }
+    hp_json_end_array(j);
+    hp_json_end_object(j);
+  }
+  hp_json_end_array(j);
+}
+
 static void put_type(struct hp_json *j, const struct hp_member_type *t) {
   hp_json_begin_object(j, NULL);
   hp_json_string(j, "type", t->type);
@@ -27,6 +51,7 @@ static void put_type(struct hp_json *j, const struct hp_member_type *t) {
   hp_json_integer(j, "reads", t->reads);
   hp_json_integer(j, "writes", t->writes);
   hp_json_integer(j, "lost", t->lost);
+  put_lines(j, t);
   hp_json_begin_array(j, "points");
   for (size_t i = 0; i < t->point_count; i++)
     hp_json_integer(j, NULL, t->points[i]->id);
@@ -50,9 +75,9 @@ static void put_codes(struct hp_json *j, const struct hp_member *m) {
 static void put_counts(struct hp_json *j, const struct hp_member_type *t,
                        const struct hp_member *m) {
   if (t->chunks_counted == 0) {
-    static const char *const names[] = {"reads",       "writes",
-                                        "whole_reads", "bytes_accessed",
-                                        "chunks",      "chunks_most"};
+    static const char *const names[] = {
+        "reads",       "writes", "whole_reads", "bytes_accessed",
+        "side_writes", "chunks", "chunks_most"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
       hp_json_null(j, names[i]);
     return;
@@ -61,6 +86,7 @@ static void put_counts(struct hp_json *j, const struct hp_member_type *t,
   hp_json_integer(j, "writes", m->writes);
   hp_json_integer(j, "whole_reads", m->whole_reads);
   hp_json_integer(j, "bytes_accessed", m->bytes_accessed);
+  hp_json_integer(j, "side_writes", m->side_writes);
   hp_json_integer(j, "chunks", m->chunks);
   if (m->chunks_most == UINT64_MAX)
     hp_json_null(j, "chunks_most");

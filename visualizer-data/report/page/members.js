@@ -84,7 +84,8 @@ function drawMember(record, member) {
     number(member.offset), el('td', {class: 'number'}, member.flexible || member.kind === 'behind' ? '…' : countText(member.size * member.count)),
     el('td', {class: 'code'}, nameOf(member), member.overlaps ? el('span', {class: 'note', title: 'shares bytes with others'}, ' ~') : ''),
     el('td', {class: 'code'}, member.member_type ?? ''),
-    number(member.reads), number(member.writes), el('td', {class: 'number'}, percentText(member.share)), number(member.chunks),
+    number(member.reads), member.side_writes ? el('td', {class: 'number', title: `${countText(member.side_writes)} of them falsely shared`}, `${countText(member.writes)} !`)
+      : number(member.writes), el('td', {class: 'number'}, percentText(member.share)), number(member.chunks),
     el('td', {}, el('ul', {class: 'lines'}, member.code.map(lineOf))));
 }
 
@@ -98,6 +99,10 @@ function notesOf(record) {
   if (record.lost) notes.push(`${countText(record.lost)} further accesses to them are in no row.`);
   if (record.ambiguous) notes.push('Several types of this name and size differ: places have no names.');
   else if (!record.has_layout) notes.push('There is no debug information of this type: places have no names.');
+  for (const line of record.false_lines) {
+    const parts = line.parts.map((part) => `${part.name ?? part.offset} (thread ${part.thread}, ${countText(part.writes)} writes)`);
+    notes.push(`False sharing in the line at ${line.offset}: ${parts.join(', ')} in turns, ${countText(line.turns)} times another thread in ${chunksText(line.chunks)}.`);
+  }
   if (record.order) notes.push(`Sorted by alignment it has ${record.reordered_size} bytes: ${record.order}.`);
   return notes;
 }

@@ -44,7 +44,10 @@ static const struct field point[] = {
     {HP_AGGREGATE_initialised, 15, {2, 1, 1, 16, 7, 9}},
     {HP_AGGREGATE_members,
      17,
-     {1, 3, 2, 0, 4, 7, 0, 1, 0x401009, 1, 4, 4, 0, 2, 0, 0, 1}}};
+     {1, 3, 2, 0, 4, 7, 0, 1, 0x401009, 1, 4, 4, 0, 2, 0, 0, 1}},
+    {HP_AGGREGATE_shared_lines,
+     14,
+     {1, 64, 9, 2, 5, 20, 1, 21, 0xf, 6, 10, 0, 10, 1ull << 63}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},

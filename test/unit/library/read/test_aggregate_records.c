@@ -86,6 +86,14 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_int_equal(members->rows[1].writes, 2);
   assert_int_equal(members->rows[1].chunks, 0);
   assert_int_equal(members->rows[1].together, 1);
+  assert_int_equal(members->line_count, 1);
+  assert_int_equal(members->lines[0].offset, 64);
+  assert_int_equal(members->lines[0].turns, 9);
+  assert_int_equal(members->lines[0].count, 2);
+  assert_int_equal(members->lines[0].writers[0].thread, 5);
+  assert_int_equal(members->lines[0].writers[0].common, 1);
+  assert_int_equal(members->lines[0].writers[1].times, 10);
+  assert_true(members->lines[0].writers[1].bytes == 1ull << 63);
   assert_int_equal(p->sampled_pages.chunks, 1);
   assert_int_equal(p->sampled_pages.bytes, 12);
   assert_int_equal(p->sampled_pages.unused_chunks, 1);

@@ -6,7 +6,7 @@
 
 #include "profile/aggregate.h"
 
-enum { HP_TAGS = 43, HP_LIST_MAX = 8192 };
+enum { HP_TAGS = 48, HP_LIST_MAX = 8192 };
 
 /* What one record says, by tag; an absent field has no number. */
 struct hp_fields {
