@@ -80,7 +80,7 @@ HP_INLINE uint64_t hp_access_number(const struct hp_chunk *by) {
 HP_INLINE bool hp_access_is_old(const struct hp_chunk *chunk,
                                 const struct hp_chunk *by, uint64_t now) {
   if (HP_UNLIKELY(hp_members_of))
-    return hp_members_are_enough(by);
+    return hp_members_are_enough(chunk, by);
   const uint64_t t0 = hp_cold_of(chunk)->t0, period = hp_clock_period;
   const uint64_t age = now - t0, number = hp_access_number(by);
   if (age > HP_EXACT_STEPS * period)

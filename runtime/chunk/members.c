@@ -249,11 +249,16 @@ HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
 
 /* ---- a chunk ------------------------------------------------------------- */
 
-bool hp_members_are_enough(const struct hp_chunk *by) {
+bool hp_members_are_enough(const struct hp_chunk *chunk,
+                           const struct hp_chunk *by) {
+  const uint64_t reads = hp_chunk_reads(by), writes = hp_chunk_writes(by);
+  const uint32_t more =
+      by != chunk && writes >= reads / 4 ? HP_MEMBERS_SHARED : 0;
   const uint32_t heavy =
       __atomic_load_n(&let_go, __ATOMIC_RELAXED) / HP_MEMBERS_HEAVY;
-  const uint32_t halves = heavy < HP_MEMBERS_HALVES ? heavy : HP_MEMBERS_HALVES;
-  if (hp_chunk_reads(by) + hp_chunk_writes(by) < HP_MEMBERS_ACCESSES >> halves)
+  const uint32_t most = HP_MEMBERS_HALVES + more;
+  const uint32_t halves = heavy < most ? heavy : most;
+  if (reads + writes < HP_MEMBERS_ACCESSES << more >> halves)
     return false;
   __atomic_fetch_add(&let_go, 1, __ATOMIC_RELAXED);
   return true;

@@ -28,11 +28,15 @@ HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
 
 /* An exact chunk is counted until so many of its accesses were, as its thread's
    record BY has them: halved, down to 1/2^HP_MEMBERS_HALVES, with each
-   HP_MEMBERS_HEAVY chunks that were let go so.  Asked now and then only. */
+   HP_MEMBERS_HEAVY chunks that were let go so.  Where BY is of a thread that writes
+   to another one's CHUNK there may be more to come, who take some time to begin: then
+   it is HP_MEMBERS_SHARED bits more at first.  Asked now and then only. */
 #define HP_MEMBERS_ACCESSES ((uint64_t)1 << 14)
 #define HP_MEMBERS_HALVES 4u
 #define HP_MEMBERS_HEAVY 16u
-bool hp_members_are_enough(const struct hp_chunk *by);
+#define HP_MEMBERS_SHARED 4u
+bool hp_members_are_enough(const struct hp_chunk *chunk,
+                           const struct hp_chunk *by);
 
 void hp_members_start(void); /* a window begins, as options say; ahead of
                                  hp_free_stacks_start() (free_stack.h) */

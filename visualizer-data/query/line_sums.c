@@ -11,9 +11,10 @@
 #include "base/growing_array.h"
 #include "base/saturate.h"
 
-#define TURNS_LEAST 16u /* of one line: fewer are a chunk that is handed on */
-#define TURNS_SHARE                                                            \
-  64u /* one in so many writes of the second writer, at least */
+#define TURNS_LEAST 8u /* of one line: fewer are a chunk that is handed on */
+/* One in so many writes of the second writer, at least: a thread that waits for the
+   only processor has as many in its turn. */
+#define TURNS_SHARE 16384u
 #define WRITES_SHARE 16u /* of those of the first, else it is no writer */
 #define COMMON_SHARE                                                           \
   8u /* more are at what others write: then it is shared truly */

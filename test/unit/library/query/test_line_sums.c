@@ -129,16 +129,16 @@ static void what_is_shared_truly_is_not_told(void **state) {
   static const struct hp_line_writer alone[] = {{2, 100, 0, 100, 0xf}};
   const struct hp_shared_line lines[] = {
       {0, 40, alike, 2},  {0, 40, read, 2},
-      {0, 40, seldom, 2}, {0, 15, ab, 2}, /* handed on */
+      {0, 40, seldom, 2}, {0, 7, ab, 2}, /* handed on */
       {0, 40, alone, 1},
   };
   sum(&layout, 40, lines, sizeof lines / sizeof *lines);
   assert_int_equal(count, 0);
   /* Not in turns: long runs of each. */
-  static const struct hp_line_writer runs[] = {{2, 9000, 0, 9000, 0xf},
-                                               {3, 9000, 0, 9000, 0xf0}};
-  const struct hp_shared_line long_runs[] = {{0, 139, runs, 2},
-                                             {0, 141, runs, 2}};
+  static const struct hp_line_writer runs[] = {{2, 200000, 0, 200000, 0xf},
+                                               {3, 200000, 0, 200000, 0xf0}};
+  const struct hp_shared_line long_runs[] = {{0, 11, runs, 2},
+                                             {0, 12, runs, 2}};
   sum(&layout, 40, &long_runs[0], 1);
   assert_int_equal(count, 0);
   sum(&layout, 40, &long_runs[1], 1);

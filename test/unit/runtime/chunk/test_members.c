@@ -234,14 +234,33 @@ static void heavy_chunks_are_let_go_earlier_and_earlier(void **state) {
   begin(true);
   struct hp_chunk chunk = {.lo = 1};
   chunk.reads_guard = HP_MEMBERS_ACCESSES - 1;
-  assert_false(hp_members_are_enough(&chunk));
+  assert_false(hp_members_are_enough(&chunk, &chunk));
   chunk.reads_guard = HP_MEMBERS_ACCESSES;
   for (unsigned i = 0; i < HP_MEMBERS_HEAVY; i++)
-    assert_true(hp_members_are_enough(&chunk));
+    assert_true(hp_members_are_enough(&chunk, &chunk));
   chunk.reads_guard = HP_MEMBERS_ACCESSES / 2;
-  assert_true(hp_members_are_enough(&chunk));
+  assert_true(hp_members_are_enough(&chunk, &chunk));
   chunk.reads_guard--;
-  assert_false(hp_members_are_enough(&chunk));
+  assert_false(hp_members_are_enough(&chunk, &chunk));
+}
+
+static void chunks_of_others_that_are_written_go_later(void **state) {
+  (void)state;
+  begin(true);
+  struct hp_chunk chunk = {.lo = 1}, share = {.lo = 1};
+  const uint64_t most = HP_MEMBERS_ACCESSES << HP_MEMBERS_SHARED;
+  share.thread_writes = (most / 4) * HP_ONE_WRITE;
+  share.reads_guard = most - most / 4 - 1;
+  assert_false(hp_members_are_enough(&chunk, &share));
+  share.reads_guard++;
+  for (unsigned i = 0; i < HP_MEMBERS_HEAVY * 20; i++)
+    assert_true(hp_members_are_enough(&chunk, &share));
+  share.thread_writes = HP_ONE_WRITE * 100;
+  share.reads_guard = (HP_MEMBERS_ACCESSES >> HP_MEMBERS_HALVES) - 100;
+  assert_true(hp_members_are_enough(&chunk, &share)); /* as few in the end */
+  begin(true);
+  share.reads_guard = HP_MEMBERS_ACCESSES; /* it is read */
+  assert_true(hp_members_are_enough(&chunk, &share));
 }
 
 static void what_finds_no_room_is_in_no_entry(void **state) {
@@ -293,6 +312,7 @@ int main(void) {
       cmocka_unit_test(ranges_of_libc_are_counted),
       cmocka_unit_test(chunks_that_are_not_exact_are_not_counted),
       cmocka_unit_test(heavy_chunks_are_let_go_earlier_and_earlier),
+      cmocka_unit_test(chunks_of_others_that_are_written_go_later),
       cmocka_unit_test(what_finds_no_room_is_in_no_entry),
       cmocka_unit_test(points_are_told_apart),
       cmocka_unit_test(a_window_begins_empty),
