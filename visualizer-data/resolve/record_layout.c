@@ -6,6 +6,7 @@
 #include "resolve/die_type.h"
 #include "resolve/die_walk.h"
 #include "resolve/member_order.h"
+#include "resolve/virtual_base.h"
 
 #include <dwarf.h>
 #include <stdio.h>
@@ -19,6 +20,11 @@ struct extent {
   uint64_t begin, end;
 };
 
+/* A virtual base that has its members already: others inherit it, too. */
+struct virtual_base {
+  uint64_t type, at; /* offset of its entry; in the whole */
+};
+
 struct building {
   struct hp_store *store;
   struct hp_layout *layout;
@@ -26,6 +32,12 @@ struct building {
   size_t count, room;
   struct extent *arrays; /* of records: all of their bytes */
   size_t array_count, array_room;
+  struct hp_vtables
+      vtables; /* of the whole, asked for when a base needs them */
+  bool is_asked;
+  struct virtual_base *bases;
+  size_t base_count, base_room;
+  bool lacks_bases; /* virtual ones of which nobody knows where */
   bool failed;
 };
 
@@ -34,6 +46,7 @@ struct place {
   const char *prefix, *base; /* "head."; class it is a base of, or NULL */
   uint64_t at, count, stride;
   unsigned depth;
+  bool is_member; /* of the whole, or of a base: not the whole's own part */
 };
 
 static bool add(struct building *b, struct hp_layout_member member) {
@@ -116,8 +129,13 @@ static void add_array(struct building *b, Dwarf_Die *record,
   uint64_t stride;
   if (!hp_die_size(record, &stride) || stride == 0)
     return;
-  const struct place of = {
-      joined(b, p->prefix, name, "[]."), p->base, at, n, stride, p->depth + 1};
+  const struct place of = {joined(b, p->prefix, name, "[]."),
+                           p->base,
+                           at,
+                           n,
+                           stride,
+                           p->depth + 1,
+                           true};
   add_record(b, record, &of);
   if (n == 1)
     return; /* its holes are found with all others */
@@ -260,7 +278,8 @@ static void add_member(struct building *b, Dwarf_Die *member,
                              at,
                              p->count,
                              p->stride,
-                             p->depth + 1};
+                             p->depth + 1,
+                             true};
     add_record(b, &bare, &in);
     return;
   }
@@ -290,12 +309,53 @@ static void add_unknown_base(struct building *b, Dwarf_Die *class,
              .stride = p->stride});
 }
 
+static bool is_new_base(struct building *b, struct virtual_base base) {
+  for (size_t i = 0; i < b->base_count; i++)
+    if (b->bases[i].type == base.type && b->bases[i].at == base.at)
+      return false;
+  if (!hp_room_for_one((void **)&b->bases, b->base_count, &b->base_room,
+                       sizeof *b->bases)) {
+    b->failed = true;
+    return false;
+  }
+  b->bases[b->base_count++] = base;
+  return true;
+}
+
+/* Of the whole its own tables say where: other objects of the class may have it
+   elsewhere. */
+static void add_virtual_base(struct building *b, Dwarf_Die *inheritance,
+                             const struct place *p) {
+  Dwarf_Die type, bare;
+  uint64_t at;
+  b->layout->has_virtual_bases = true;
+  if (!b->is_asked)
+    b->failed |=
+        !hp_vtables_find(&b->vtables, b->store,
+                         dwarf_cu_getdwarf(inheritance->cu), b->layout->type);
+  b->is_asked = true;
+  if (p->is_member || !hp_die_type(inheritance, &type) ||
+      !hp_die_peel(&type, &bare) || dwarf_hasattr(&bare, DW_AT_declaration) ||
+      !hp_virtual_base_at(&b->vtables, p->at, inheritance, &at)) {
+    b->lacks_bases = true;
+    return;
+  }
+  if (!is_new_base(b, (struct virtual_base){dwarf_dieoffset(&bare), at}))
+    return;
+  struct place in = *p;
+  const char *name = dwarf_diename(&bare);
+  in.base = name ? hp_store_text(b->store, name, strlen(name)) : NULL;
+  in.at = at;
+  in.depth++;
+  add_record(b, &bare, &in);
+}
+
 static void add_base(struct building *b, Dwarf_Die *inheritance,
                      const struct place *p) {
   Dwarf_Die type, bare;
   uint64_t at = 0;
   if (dwarf_hasattr(inheritance, DW_AT_virtuality)) {
-    b->layout->has_virtual_bases = true;
+    add_virtual_base(b, inheritance, p);
     return;
   }
   if (!hp_die_type(inheritance, &type) || !hp_die_peel(&type, &bare) ||
@@ -388,7 +448,7 @@ static void mark_overlaps(struct building *b) {
   }
 }
 
-/* A virtual base lies where only the table of functions says: behind all others. */
+/* Where their place is not known: behind all others. */
 static void add_virtual_bases(struct building *b) {
   uint64_t end = 0;
   for (size_t i = 0; i < b->count; i++) {
@@ -427,7 +487,7 @@ struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf_Die *record,
                                  const char *type) {
   struct hp_layout *layout = hp_store_take(store, 1, sizeof *layout);
   struct building b = {.store = store, .layout = layout};
-  const struct place whole = {"", NULL, 0, 1, 0, 0};
+  const struct place whole = {"", NULL, 0, 1, 0, 0, false};
   if (!layout)
     return NULL;
   layout->type = hp_store_text(store, type, strlen(type));
@@ -436,7 +496,7 @@ struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf_Die *record,
   layout->align = hp_die_align(record);
   declare(&b, record);
   add_record(&b, record, &whole);
-  if (layout->has_virtual_bases)
+  if (b.lacks_bases)
     add_virtual_bases(&b);
   bound(&b);
   mark_overlaps(&b);
@@ -447,6 +507,7 @@ struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf_Die *record,
                        hp_member_order(store, record, layout);
   free(b.members);
   free(b.arrays);
+  free(b.bases);
   return is_kept ? layout : NULL;
 }
 

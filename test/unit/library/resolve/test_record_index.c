@@ -208,7 +208,8 @@ static void check_cxx(const char *file) {
         "Second::second@24+4 own@28+1 (29+3)");
   check(file, "InTail", 16,
         "Tail::a@0+8 Tail::b@8+1 Tail::c@9+1 d@10+1 (11+5)");
-  check(file, "Virtual", 32, "vptr@0+8 mine@8+4 virtual bases@12+20");
+  check(file, "Virtual", 32,
+        "vptr@0+8 mine@8+4 (12+4) Base::vptr@16+8 Base::base@24+4 (28+4)");
   check(file, "OfEmpty", 4, "x@0+4");
   check(file, "Outer::Inner", 4, "x@0+4");
   check(file, "Outer", 16, "in.x@0+4 (4+4) p@8+8");
