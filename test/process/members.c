@@ -17,11 +17,6 @@
 // WITHOUT: 2: pair, 5 of 5 counted, {{[0-9]+}} lost
 // RUN: env HEAPPROF_OPTIONS=dump_dir=%t.d/samples:members=1:sample_every=1 %t && %python %S/Inputs/members.py %t.d/samples | FileCheck --check-prefix=SAMPLES %s
 // SAMPLES: 2: pair, 5 of 5 counted, 0 lost: +0 4 r3 w3 c3, +8 8 r5 w5 c5
-// Merged, nothing is said of members, and whom to ask.
-// RUN: %clang_heapprof -O2 -g -fsanitize-heapprof-members %s -o %t.g && env HEAPPROF_OPTIONS=dump_dir=%t.d/debug:members=1 %t.g
-// RUN: %heapprof_merge -o %t.d/merged %t.d/debug 2> %t.d/err && %heapprof_score --by member %t.d/merged | FileCheck --check-prefix=MERGED %s
-// MERGED: pair: 16 bytes
-// MERGED-NEXT: {{^}}  a merged dump does not say what was counted by member: ask those it was merged of{{$}}
 #include <sanitizer/heapprof_interface.h>
 #include <stdlib.h>
 

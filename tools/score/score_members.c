@@ -53,12 +53,7 @@ static void put_head(FILE *out, const struct hp_member_type *t) {
   fprintf(out, ", %s chunk%s, %s at the peak", hp_count_text(t->chunks).s,
           t->chunks == 1 ? "" : "s", hp_bytes_text(t->peak_bytes).s);
   putc('\n', out);
-  if (!t->chunks_counted && t->is_merged)
-    fputs("  a merged dump does not say what was counted by member: ask those "
-          "it was "
-          "merged of\n",
-          out);
-  else if (!t->chunks_counted)
+  if (!t->chunks_counted)
     fputs("  nothing was counted by member: build with "
           "-fsanitize-heapprof-members, run with members=1\n",
           out);

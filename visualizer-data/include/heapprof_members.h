@@ -152,7 +152,6 @@ struct hp_member_type {
   double weight; /* chunks of each that was counted; HP_NULL_SCORE if none */
   uint64_t reads, writes, lost; /* of counted ones; lost: at no known place */
   bool is_everywhere_known; /* no code without hooks may have accessed them */
-  bool is_merged; /* some are of a merged dump, where nothing is counted */
   const struct hp_member *members; /* by offset */
   size_t count;
   const struct hp_member_burst *bursts; /* of several members, most first */

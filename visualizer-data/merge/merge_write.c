@@ -9,6 +9,7 @@
 
 #include "base/failure.h"
 #include "merge/dump_writer.h"
+#include "merge/merge_members.h"
 
 /* Modules lie above all addresses that a process can have. */
 #define MODULES_BEGIN ((uint64_t)1 << 62)
@@ -264,6 +265,22 @@ static uint64_t write_others(struct hp_dump_writer *w,
   return count;
 }
 
+/* Code that nobody knows stays so. */
+static void put_members(struct hp_buffer *record,
+                        const struct hp_merge_record *r) {
+  const uint8_t *members = r->members;
+  uint64_t *codes = calloc(r->frame_count + 1, sizeof *codes);
+  for (size_t i = 0; codes && i < r->frame_count; i++)
+    codes[i] = place_of(&r->frames[i]);
+  if (codes)
+    hp_merge_members_put(record,
+                         (struct hp_cursor){members, members + r->members_size},
+                         codes, r->frame_count);
+  else
+    record->failed = true;
+  free(codes);
+}
+
 static void write_sums(struct hp_dump_writer *w, const struct hp_merge *merge,
                        const struct ordered *o, struct written *counts) {
   for (size_t i = 0; i < o->record_count; i++) {
@@ -278,9 +295,11 @@ static void write_sums(struct hp_dump_writer *w, const struct hp_merge *merge,
       hp_buffer_number(&record, HP_AGGREGATE_point, r->point->id);
       hp_buffer_number(&record, HP_AGGREGATE_process, p->process);
     }
-    if (r->frame_count)
+    if (is_free && r->frame_count)
       put_stack(&record, HP_FREE_FIELD_stack, r->frames, r->frame_count);
     hp_buffer_bytes(&record, r->fields, r->size);
+    if (r->members)
+      put_members(&record, r);
     hp_dump_writer_record(w, r->kind, &record);
     hp_buffer_free(&record);
   }

@@ -50,8 +50,12 @@ struct hp_merge_record {
   struct hp_merge_point *point; /* NULL: of a timeline, or a mapping */
   const void *fields;
   size_t size;
-  const struct hp_merge_frame *frames; /* of FREES, MAPPINGS: the stack */
+  const struct hp_merge_frame *frames; /* of FREES, MAPPINGS: the stack; of
+                                          AGGREGATES: code of the members' rows */
   size_t frame_count;
+  const void
+      *members; /* the field, which is not among the others; NULL: none */
+  size_t members_size;
 };
 
 struct hp_merge_process {

@@ -5,7 +5,7 @@
 
 #include "profile/profile_inside.h"
 
-/* Sets members of POINT, of PROCESS.  Of a merged dump nothing is known. */
+/* Sets members of POINT: of a merged dump the rows of all processes that have it. */
 hp_status hp_member_rows_find(struct hp_profile *profile,
                               const struct hp_profile_process *process,
                               const struct hp_dump_point *raw,

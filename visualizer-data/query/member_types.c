@@ -115,8 +115,6 @@ static hp_status add_point(struct hp_member_types *all,
   v->elements = hp_add(v->elements, p->elements);
   v->is_everywhere_known =
       v->is_everywhere_known && p->accesses_known && !p->accesses_shared;
-  v->is_merged =
-      v->is_merged || hp_is_merged(profile->points[p->id - 1].process);
   t->is_counted = t->is_counted || hp_point_members(profile, p);
   return HP_OK;
 }
