@@ -1,4 +1,4 @@
-/* kernel_roots.c - see kernel_roots.h: /proc tells of epoll and of timers; of stacks only the
+/* kernel_roots.c - see kernel_roots.h: /proc tells of epoll, io_uring and timers; of stacks only the
    thread itself could ask, so what it said when it set one is kept.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/kernel_roots.h"
@@ -13,6 +13,8 @@
 
 struct visit {
   void (*reach)(uint64_t word);
+  uintptr_t ring_room, ring_begun, ring_ended; /* requests of an io_uring */
+  bool is_all;                                 /* that was given to it */
 };
 
 /* The number behind the first KEY of LINE, which has blanks in front. */
@@ -32,11 +34,31 @@ static bool take_word(const char *line, const char *key, uint64_t *word) {
   return false;
 }
 
+/* "KEY:" and a blank, then the number, by BASE. */
+static void take_count(const char *line, const char *key, uintptr_t base,
+                       uintptr_t *count) {
+  for (; *key; key++)
+    if (*line++ != *key)
+      return;
+  *count = 0;
+  for (line += *line != 0; *line; line++) {
+    const unsigned digit =
+        (unsigned)*line - (*line >= 'a' ? (unsigned)'a' - 10u : (unsigned)'0');
+    if (digit < base)
+      *count = *count * base + digit;
+    else if (*line != 'x')
+      return;
+  }
+}
+
 static bool take_data(const char *line, void *arg) {
-  const struct visit *visit = arg;
+  struct visit *visit = arg;
   uint64_t word;
   if (line[0] == 't' && line[1] == 'f' && take_word(line, "data:", &word))
     visit->reach(word);
+  take_count(line, "SqMask:", 16, &visit->ring_room);
+  take_count(line, "SqHead:", 10, &visit->ring_begun);
+  take_count(line, "CqTail:", 10, &visit->ring_ended);
   return true;
 }
 
@@ -64,7 +86,11 @@ static void look_at_descriptor(const char *name, struct visit *visit) {
   if (!length || name[length])
     return;
   put(put(path, DESCRIPTORS), name);
+  visit->ring_room = visit->ring_begun = visit->ring_ended = 0;
   hp_mapping_lines(path, text, sizeof text, take_data, visit);
+  /* A request lies in the ring until another one takes its place there. */
+  visit->is_all &= visit->ring_begun <= visit->ring_room + 1 ||
+                   visit->ring_begun == visit->ring_ended;
 }
 
 /* Entries of getdents64: inode, offset, their length, type, name. */
@@ -102,11 +128,12 @@ void hp_kernel_has_stack(const void *stack) {
     __atomic_store_n(&self->signal_stack, (uintptr_t)stack, __ATOMIC_RELAXED);
 }
 
-void hp_kernel_roots_each(int pid, void (*reach)(uint64_t word)) {
-  struct visit visit = {.reach = reach};
+bool hp_kernel_roots_each(int pid, void (*reach)(uint64_t word)) {
+  struct visit visit = {.reach = reach, .is_all = true};
   look_at_descriptors(&visit);
   look_at_timers(pid, &visit);
   for (const struct hp_thread *t = hp_threads_all(); t; t = t->next)
     if (__atomic_load_n(&t->id, __ATOMIC_RELAXED))
       reach(__atomic_load_n(&t->signal_stack, __ATOMIC_RELAXED));
+  return visit.is_all;
 }

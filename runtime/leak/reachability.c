@@ -354,9 +354,11 @@ static void reach_by_distances(void) {
 static void judge(void *arg) {
   (void)arg;
   reach_roots();
-  hp_kernel_roots_each(walk->pid, reach_word);
+  const bool is_all = hp_kernel_roots_each(walk->pid, reach_word);
   reach_bytewise();
   reach_by_distances();
+  if (walk->has_unseen && !is_all)
+    give_up("io_uring does not tell what it was given");
   each_marked(UNSEEN, reach_if_excused);
   each_marked(UNSEEN, hold);
   each_marked(HELD, hold);

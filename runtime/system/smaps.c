@@ -49,6 +49,7 @@ enum hp_smaps_kind hp_smaps_kind(const char *line) {
                {"/dev/shm/", HP_SMAPS_ANONYMOUS},
                {"/memfd:", HP_SMAPS_ANONYMOUS},
                {"/SYSV", HP_SMAPS_ANONYMOUS},
+               {"anon_inode:[io_uring]", HP_SMAPS_ANONYMOUS},
                {"/anon_hugepage", HP_SMAPS_ANONYMOUS}};
   const char *name = name_of(line);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -77,6 +77,7 @@ static void kinds_by_name(void **state) {
                {"/dev/shm/name", HP_SMAPS_ANONYMOUS},
                {"/memfd:name (deleted)", HP_SMAPS_ANONYMOUS},
                {"/SYSV00000000 (deleted)", HP_SMAPS_ANONYMOUS},
+               {"anon_inode:[io_uring]", HP_SMAPS_ANONYMOUS},
                {"/anon_hugepage (deleted)", HP_SMAPS_ANONYMOUS},
                {"/dev/shmem", HP_SMAPS_FILE},
                {"/a path with [stack] in it", HP_SMAPS_FILE}};
