@@ -193,11 +193,29 @@ static bool is_suspended(int id, void *arg) {
 // The kernel lets most calls go on where they waited, since no handler ran.
 // These it ends with EINTR, which the program has not asked for: the thread
 // makes the call again.  Those that wait for a time wait for all of it again.
-static const long kCallsNotResumed[] = {
-    SYS_epoll_wait, SYS_epoll_pwait, 441 /* epoll_pwait2 */,
-    SYS_semop,      SYS_semtimedop,  SYS_rt_sigtimedwait,
-    SYS_accept,     SYS_accept4,     SYS_recvfrom,
-    SYS_recvmsg,    SYS_read};
+// One that has done a part of what it was asked for says so, and cannot go on.
+static const long kCallsNotResumed[] = {SYS_epoll_wait,
+                                        SYS_epoll_pwait,
+                                        441 /* epoll_pwait2 */,
+                                        SYS_semop,
+                                        SYS_semtimedop,
+                                        SYS_rt_sigtimedwait,
+                                        SYS_accept,
+                                        SYS_accept4,
+                                        SYS_recvfrom,
+                                        SYS_recvmsg,
+                                        SYS_recvmmsg,
+                                        SYS_read,
+                                        SYS_readv,
+                                        SYS_connect,
+                                        SYS_sendto,
+                                        SYS_sendmsg,
+                                        SYS_sendmmsg,
+                                        SYS_write,
+                                        SYS_writev,
+                                        SYS_io_getevents,
+                                        333 /* io_pgetevents */,
+                                        426 /* io_uring_enter */};
 static const uptr kSyscallBytes = 2; // of the instruction
 
 static void make_call_again(int id, const uptr *stopped_at) {

@@ -7,6 +7,8 @@
 // LEAK: "leak_check": "done"
 #define _GNU_SOURCE
 #include <errno.h>
+#include <linux/aio_abi.h>
+#include <linux/io_uring.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -18,6 +20,7 @@
 #include <sys/inotify.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,6 +31,7 @@ static void on_child(int number) {
 }
 
 enum { LONG_MS = 600000 };
+static const struct timeval long_time = {.tv_sec = LONG_MS / 1000};
 
 static int
     set; /* of semaphores; freed as it is waited for, by its last process */
@@ -61,6 +65,52 @@ static int by_inotify(void) {
   char event[4096];
   return (int)read(inotify_init(), event, sizeof event);
 }
+static char page[4096];
+
+static int fill_socket(void) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 ||
+      setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &long_time,
+                 sizeof long_time) != 0)
+    abort();
+  while (send(ends[0], page, sizeof page, MSG_DONTWAIT) > 0)
+    ;
+  return ends[0];
+}
+static int by_send(void) { return (int)send(fill_socket(), page, 1, 0); }
+static int by_write(void) { return (int)write(fill_socket(), page, 1); }
+/* Nobody accepts, and one more has room. */
+static int by_connect(void) {
+  struct sockaddr_un name = {.sun_family = AF_UNIX};
+  socklen_t size = sizeof name;
+  int to = socket(AF_UNIX, SOCK_STREAM, 0), from = -1;
+  if (bind(to, (struct sockaddr *)&name, sizeof name.sun_family) != 0 ||
+      listen(to, 0) != 0 ||
+      getsockname(to, (struct sockaddr *)&name, &size) != 0)
+    abort();
+  for (int i = 0; i < 2; i++) {
+    from = socket(AF_UNIX, SOCK_STREAM, 0);
+    setsockopt(from, SOL_SOCKET, SO_SNDTIMEO, &long_time, sizeof long_time);
+    if (i == 0 && connect(from, (struct sockaddr *)&name, size) != 0)
+      abort();
+  }
+  return connect(from, (struct sockaddr *)&name, size);
+}
+static int by_aio(void) {
+  aio_context_t context = 0;
+  struct io_event event;
+  if (syscall(SYS_io_setup, 1, &context) != 0)
+    return pause();
+  return (int)syscall(SYS_io_getevents, context, 1, 1, &event, NULL);
+}
+static int by_uring(void) {
+  struct io_uring_params params = {.flags = 0};
+  const long ring = syscall(SYS_io_uring_setup, 1, &params);
+  if (ring < 0)
+    return pause();
+  return (int)syscall(SYS_io_uring_enter, ring, 0, 1, IORING_ENTER_GETEVENTS,
+                      NULL, 0);
+}
 static int by_poll(void) { return poll(NULL, 0, -1); }
 static int by_sleep(void) { return usleep(LONG_MS * 1000); }
 static int by_lock(void) {
@@ -68,10 +118,13 @@ static int by_lock(void) {
   return sem_wait(&never);
 }
 
-static int (*const ways[])(void) = {
-    by_epoll, by_epoll_for_a_time, by_signal, by_socket,
-    by_read,  by_inotify,          by_poll,   by_sleep,
-    by_lock};
+static int (*const ways[])(void) = {by_epoll,  by_epoll_for_a_time,
+                                    by_signal, by_socket,
+                                    by_read,   by_inotify,
+                                    by_poll,   by_sleep,
+                                    by_lock,   by_send,
+                                    by_write,  by_connect,
+                                    by_aio,    by_uring};
 enum { WAYS = sizeof ways / sizeof *ways };
 static int ids[WAYS];
 
@@ -102,7 +155,6 @@ static int is_waiting(int id) {
 
 int main(void) {
   signal(SIGCHLD, on_child);
-  struct timeval long_time = {.tv_sec = LONG_MS / 1000};
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, quiet) != 0 ||
       setsockopt(quiet[0], SOL_SOCKET, SO_RCVTIMEO, &long_time,
                  sizeof long_time) != 0)
