@@ -144,6 +144,7 @@ static void start(void) {
     munmap(mapped, sizeof *mapped);
     return;
   }
+  hp_meter_look_first();
   pthread_atfork(NULL, NULL, stop_in_child);
   begin_record(mapped);
   record = mapped;

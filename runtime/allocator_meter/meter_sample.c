@@ -4,6 +4,7 @@
 #include "allocator_meter/meter_sample.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,6 +28,10 @@ struct regions {
   size_t count;
 };
 static struct regions now, before;
+/* Where the loader put the first thread's block: the kernel makes one mapping of it
+   and of what the allocator maps beside it. */
+static struct region loaders;
+#define LOADERS_MOST 65536u  /* bytes; what is larger is joined already */
 static unsigned char *pages; /* of mincore */
 
 static void *take(size_t bytes) {
@@ -61,6 +66,12 @@ static uintptr_t hex(const char **text) {
   return value;
 }
 
+static void add_mapping(uintptr_t begin, uintptr_t end, bool heap) {
+  if (begin < end && now.count < REGIONS_MAX)
+    now.list[now.count++] = (struct region){
+        .begin = begin, .end = end, .last = begin, .heap = heap};
+}
+
 /* "7f0-7f1 rw-p 00000000 00:00 0      [heap]" */
 static void take_line(const char *line) {
   struct region region = {.begin = hex(&line)};
@@ -78,11 +89,13 @@ static void take_line(const char *line) {
     return;
   line += 1 + strspn(line + 1, " ");
   region.heap = strncmp(line, "[heap]", 6) == 0;
-  if ((*line == '\0' || region.heap || strncmp(line, "[anon", 5) == 0) &&
-      now.count < REGIONS_MAX) {
-    region.last = region.begin;
-    now.list[now.count++] = region;
-  }
+  if (*line != '\0' && !region.heap && strncmp(line, "[anon", 5) != 0)
+    return;
+  const bool has_loaders =
+      region.begin <= loaders.begin && loaders.begin < region.end;
+  const uintptr_t cut = has_loaders ? loaders.begin : region.end;
+  add_mapping(region.begin, cut, region.heap);
+  add_mapping(has_loaders ? loaders.end : cut, region.end, region.heap);
 }
 
 /* Lines longer than a line need be are cut: what counts is in front. */
@@ -181,6 +194,16 @@ static void add_region(struct hp_meter_sample *sample,
   } else {
     sample->empty_regions++;
   }
+}
+
+void hp_meter_look_first(void) {
+  const uintptr_t block = (uintptr_t)pthread_self();
+  if (!have_memory() || !read_maps())
+    return;
+  for (size_t i = 0; i < now.count; i++)
+    if (now.list[i].begin <= block && block < now.list[i].end &&
+        now.list[i].end - now.list[i].begin <= LOADERS_MOST)
+      loaders = now.list[i];
 }
 
 bool hp_meter_look(struct hp_meter_live_table *table,

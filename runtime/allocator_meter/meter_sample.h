@@ -7,6 +7,10 @@
 #include "allocator_meter/live_table.h"
 #include "meter_record.h"
 
+/* To be called by the first thread before the program allocates: what the loader
+   mapped for that thread is no region then. */
+void hp_meter_look_first(void);
+
 /* Fills in all from PLACED_BYTES on.  False: it cannot be known. */
 bool hp_meter_look(struct hp_meter_live_table *table,
                    struct hp_meter_sample *sample);
