@@ -2,8 +2,8 @@
    A table that is only read is stale, one that is written again and again is not, by the kernel neither; of half of a chunk the other half is, but for the page that both share.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // DEFINE: %{stale} = %heapprof_score --json --limit 0 heapprof.* | %python %S/Inputs/stale.py
-// RUN: rm -rf %t && mkdir %t && cd %t && %clang -O1 -g %s -o app && %heapprof_run --page-facts --stale-pages=500 ./app rest > out && %{stale} known=out | FileCheck %s
-// RUN: rm -rf %t && mkdir %t && cd %t && %clang_heapprof -O1 -g %s -o app && HEAPPROF_OPTIONS=page_facts=1:stale_pages=500 ./app rest > out && %{stale} known=out | FileCheck %s
+// RUN: rm -rf %t && mkdir %t && cd %t && %clang -O1 -g %s -o app && %heapprof_run --page-facts --stale-pages=300 ./app rest > out && %{stale} known=out | FileCheck %s
+// RUN: rm -rf %t && mkdir %t && cd %t && %clang_heapprof -O1 -g %s -o app && HEAPPROF_OPTIONS=page_facts=1:stale_pages=300 ./app rest > out && %{stale} known=out | FileCheck %s
 // CHECK:      filled: {{2097152 stale of 2097152|unknown}}
 // CHECK-NEXT: read_on: {{20(97152|93088) stale of 2097152|unknown}}
 // CHECK-NEXT: rewritten: {{0 stale of 2097152|unknown}}
@@ -29,6 +29,7 @@
 // RUN: cd %t && rm -rf heapprof.* && HEAPPROF_OPTIONS=page_facts=1:stale_pages=50 ./app > out && %heapprof_score --csv --limit 0 heapprof.* > csv && head -1 csv | grep ',stale_chunks,stale_bytes,'
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,7 @@ MAKER(rewritten)
 MAKER(by_kernel)
 MAKER(half)
 MAKER(late)
+MAKER(probe)
 __attribute__((noinline)) static char *small(void) {
   char *volatile chunk = malloc(1000);
   return chunk;
@@ -66,11 +68,21 @@ static int is_offered(void) {
   return good;
 }
 
-/* More than three times the milliseconds after which a page is stale, so that neither a late look nor a late end changes what is
-   checked. */
-static void rest(void) {
-  const struct timespec time = {.tv_sec = 1, .tv_nsec = 800000000};
-  nanosleep(&time, NULL);
+/* Waits for three looks, by what the kernel says of a page: bit 57, what is written to it is noted, which is so from a look
+   on until it is written.  The second began when all had been written, and the third when pages of the second were old. */
+static void rest(char *chunk) {
+  const unsigned long page = ((unsigned long)chunk + PAGE) / PAGE;
+  const int map = open("/proc/self/pagemap", O_RDONLY);
+  for (int looks = 0; looks < 3; looks++) {
+    unsigned long long word = 0;
+    *(char *)(page * PAGE) = 1;
+    do
+      sched_yield();
+    while (pread(map, &word, sizeof word, (off_t)(page * sizeof word)) ==
+               (ssize_t)sizeof word &&
+           !(word >> 57 & 1));
+  }
+  close(map);
 }
 
 static char *kept[7];
@@ -89,8 +101,8 @@ int main(int argc, char **argv) {
     if (child)
       waitpid(child, NULL, 0);
   }
-  if (argc > 1 && strcmp(argv[1], "rest") == 0)
-    rest();
+  if (argc > 1 && strcmp(argv[1], "rest") == 0 && is_offered())
+    rest(probe());
   for (size_t i = 0; i < SIZE; i++)
     sum += kept[1][i];
   const int zeros = open("/dev/zero", O_RDONLY);

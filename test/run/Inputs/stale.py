@@ -18,5 +18,5 @@ if sys.argv[1] == "off":
     print("off" if not stale and not notes and ms is None else "not off")
 else:
     offered = open(sys.argv[1].partition("=")[2]).readline().strip() == "1"
-    good = (len(stale) == 6 and not notes and ms) if offered else (not stale and notes == 1 and ms is None)
+    good = (len(stale) in (6, 7) and not notes and ms) if offered else (not stale and notes == 1 and ms is None)
     print("as the kernel says" if good else "offered: %s, known: %s, notes: %d, ms: %s" % (offered, sorted(stale), notes, ms))
