@@ -9,6 +9,13 @@
 
 namespace heapprof {
 
+/// Whether \p M is compiled for an executable, which the runtime is in, too: what
+/// is not compiled for libraries.
+inline bool isWithRuntime(const llvm::Module &M) {
+  return M.getPICLevel() == llvm::PICLevel::NotPIC ||
+         M.getPIELevel() != llvm::PIELevel::Default;
+}
+
 inline llvm::GlobalVariable *runtimeSymbol(llvm::Module &M, const char *Name,
                                            llvm::Type *Ty,
                                            bool ThreadLocal = false) {
@@ -20,10 +27,7 @@ inline llvm::GlobalVariable *runtimeSymbol(llvm::Module &M, const char *Name,
                          GlobalValue::ExternalLinkage, nullptr, Name, nullptr,
                          ThreadLocal ? GlobalValue::InitialExecTLSModel
                                      : GlobalValue::NotThreadLocal);
-  // The runtime is in the executable, and so is what is not compiled for
-  // libraries.
-  Global->setDSOLocal(M.getPICLevel() == PICLevel::NotPIC ||
-                      M.getPIELevel() != PIELevel::Default);
+  Global->setDSOLocal(isWithRuntime(M));
   return Global;
 }
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/HookCalls.h"
 #include "base/Options.h"
+#include "base/RuntimeSymbol.h"
 #include "base/Statistics.h"
 #include "emit/MemberGroups.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -22,14 +23,19 @@ uint64_t inOneWord(const MergedAccess &A) {
 }
 
 /// Not called through the dynamic linker's lazy binding, which keeps fewer
-/// registers than the calling convention.
+/// registers than the calling convention.  Code of libraries calls through the
+/// address in their table, of which the code generator keeps a copy in a register
+/// where it sees several calls.  Code of executables calls directly.
 static FunctionCallee declare(Module &M, StringRef Name,
                               ArrayRef<Value *> Arguments) {
   LLVMContext &Context = M.getContext();
   AttrBuilder Fixed(Context);
-  for (auto Kind : {Attribute::NoUnwind, Attribute::WillReturn,
-                    Attribute::NoFree, Attribute::NonLazyBind})
+  for (auto Kind :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree})
     Fixed.addAttribute(Kind);
+  const bool IsDirect = isWithRuntime(M);
+  if (!IsDirect)
+    Fixed.addAttribute(Attribute::NonLazyBind);
   if (Name == HP_HOOK_SLOW || Name == HP_HOOK_SLOW_MEMBERS)
     Fixed.addAttribute(Attribute::Cold);
   Fixed.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());
@@ -39,8 +45,10 @@ static FunctionCallee declare(Module &M, StringRef Name,
   FunctionCallee Hook = M.getOrInsertFunction(
       Name, FunctionType::get(PointerType::getUnqual(Context), Types, false),
       AttributeList().addFnAttributes(Context, Fixed));
-  if (auto *Callee = dyn_cast<Function>(Hook.getCallee()))
+  if (auto *Callee = dyn_cast<Function>(Hook.getCallee())) {
     Callee->setCallingConv(CallingConv::PreserveMost);
+    Callee->setDSOLocal(IsDirect);
+  }
   return Hook;
 }
 

@@ -169,7 +169,7 @@ define i32 @small(ptr %p) minsize {
 ; CHECK-LABEL: define i32 @small(
 ; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 4)
 
-; CHECK: declare preserve_mostcc ptr @__heapprof_usual(ptr, i32)
+; CHECK: declare dso_local preserve_mostcc ptr @__heapprof_usual(ptr, i32)
 declare void @use(ptr)
 !0 = !{!"branch_weights", i32 1, i32 1000000}
 !1 = !{!"branch_weights", i32 1, i32 63}
