@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 12
-#define HP_ABI_SYMBOL "__heapprof_abi_version_12"
+#define HP_ABI_VERSION 13
+#define HP_ABI_SYMBOL "__heapprof_abi_version_13"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not.  Takes
@@ -73,12 +73,17 @@
 #define HP_SLOW_COUNT_MAX 0xff
 
 /* The same of any access, also of a usual one: for code that is rarely executed,
-   where a record written inline would only be long.  One read, or one write, of 1,
-   2, 4, 8 or 16 bytes has a hook of its own, whose name ends in that number.
+   where a record written inline would only be long.
    Calling convention: preserve_most. */
-#define HP_HOOK_USUAL "__heapprof_usual"         /* ptr (ptr p, i32 accesses) */
-#define HP_HOOK_USUAL_READ "__heapprof_usual_r"  /* ptr (ptr p) */
-#define HP_HOOK_USUAL_WRITE "__heapprof_usual_w" /* ptr (ptr p) */
+#define HP_HOOK_USUAL "__heapprof_usual" /* ptr (ptr p, i32 accesses) */
+
+/* The same for calls from assembly, which says that rax and rsi change, and no
+   other register, those of vectors included.  One read, or one write, of 1, 2, 4,
+   8 or 16 bytes has a hook of its own, whose name ends in that number and which
+   asks for no accesses.  p is in rdi, accesses in esi, the record in rax. */
+#define HP_HOOK_KEEPING "__heapprof_keeping"
+#define HP_HOOK_KEEPING_READ "__heapprof_keeping_r"
+#define HP_HOOK_KEEPING_WRITE "__heapprof_keeping_w"
 
 /* The same three, of modules that are to tell which accesses each call stands for:
    one more argument, the group of them, a constant of the module.  A run with
@@ -151,6 +156,10 @@
 #define HP_REGION_SHIFT 38
 #define HP_REGION_FIRST 6
 #define HP_REGION_COUNT 39
+/* No address of the heap has this bit, but those have it that programs mostly
+   access otherwise: of stacks, of libraries, of position-independent executables
+   and of chunks that are not sampled. */
+#define HP_ELSEWHERE_BIT 46
 #define HP_MASKS_SYMBOL "__heapprof_masks" /* u64 */
 #define HP_MASK_COUNT (1 << 19)            /* addresses have 57 bits at most */
 #define HP_THREAD_SYMBOL "__heapprof_thread_tag"

@@ -98,6 +98,12 @@ cl::opt<unsigned> InlineFew(
              "executed more often than in 20 of 100 calls"),
     cl::Hidden, cl::init(6));
 
+cl::opt<bool> AskFirst(
+    "heapprof-ask-first",
+    cl::desc("where a hook is called, ask ahead of the call whether the "
+             "address may be in the profiled heap"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> ExpectSamples(
     "heapprof-expect-samples",
     cl::desc("write inline only whether an access is to the profiled heap, for "

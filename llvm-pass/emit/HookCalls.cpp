@@ -7,6 +7,8 @@
 #include "base/Statistics.h"
 #include "emit/MemberGroups.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -52,16 +54,20 @@ static FunctionCallee declare(Module &M, StringRef Name,
   return Hook;
 }
 
-CallInst *HookCalls::call(IRBuilder<> &B, StringRef Hook,
-                          ArrayRef<Value *> Arguments) {
-  CallInst *Call =
-      B.CreateCall(declare(*F.getParent(), Hook, Arguments), Arguments);
-  Call->setCallingConv(CallingConv::PreserveMost);
+CallInst *HookCalls::located(CallInst *Call) {
   Call->setNoSanitizeMetadata();
   if (!Call->getDebugLoc())
     if (DISubprogram *Scope = F.getSubprogram())
       Call->setDebugLoc(DILocation::get(F.getContext(), 0, 0, Scope));
   return Call;
+}
+
+CallInst *HookCalls::call(IRBuilder<> &B, StringRef Hook,
+                          ArrayRef<Value *> Arguments) {
+  CallInst *Call =
+      B.CreateCall(declare(*F.getParent(), Hook, Arguments), Arguments);
+  Call->setCallingConv(CallingConv::PreserveMost);
+  return located(Call);
 }
 
 CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
@@ -72,21 +78,60 @@ CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
   return call(B, HP_HOOK_SLOW, {Pointer, Accesses});
 }
 
-CallInst *HookCalls::emit(const MergedAccess &A) {
+/// Whether a call in inline assembly reaches the hook wherever that is.
+bool HookCalls::mayAsk() const {
+  const Module &M = *F.getParent();
+  const auto Model = M.getCodeModel();
+  return AskFirst && Triple(M.getTargetTriple()).getArch() == Triple::x86_64 &&
+         !Triple(M.getTargetTriple()).isX32() &&
+         (!Model || *Model == CodeModel::Small);
+}
+
+/// Calls \p Hook, with \p Accesses if it is not 0, only if \p Pointer may be to
+/// the profiled heap: HP_ELSEWHERE_BIT says of nearly all others that they are
+/// not.  One piece of assembly: blocks of its own would cost the code generator
+/// more than all the rest.
+Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
+                      uint64_t Accesses, bool IsFoundUsed) {
+  std::string Code = IsFoundUsed ? "xorl %eax, %eax\n\t" : "";
+  Code += "btq $$" + std::to_string(HP_ELSEWHERE_BIT) + ", %rdi\n\tjc 1f\n\t";
+  if (Accesses)
+    Code += "movl $$" + std::to_string(Accesses) + ", %esi\n\t";
+  Code += isWithRuntime(*F.getParent())
+              ? ("call " + Hook).str()
+              : ("call *" + Hook + "@GOTPCREL(%rip)").str();
+  Code += "\n1:";
+  const char *Registers = "=&{rax},=&{rsi},{rdi},~{flags}";
+  auto *Type = FunctionType::get(StructType::get(B.getPtrTy(), B.getInt64Ty()),
+                                 {Pointer->getType()}, false);
+  // Where there is a call, the stack is aligned and nothing lies beyond its end.
+  CallInst *Call = B.CreateCall(InlineAsm::get(Type, Code, Registers,
+                                               /*hasSideEffects=*/true,
+                                               /*isAlignStack=*/true),
+                                {Pointer});
+  for (auto Kind :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree})
+    Call->addFnAttr(Kind);
+  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  located(Call);
+  return IsFoundUsed ? B.CreateExtractValue(Call, 0) : nullptr;
+}
+
+Value *HookCalls::emit(const MergedAccess &A, bool IsFoundUsed) {
   IRBuilder<> B(A.At);
   ++NumHooksCalled;
   Value *Pointer = firstByte(B, A);
-  const uint64_t Bytes = uint64_t(A.High - A.Low);
+  const uint64_t Bytes = uint64_t(A.High - A.Low), Word = inOneWord(A);
   if (CountMembers)
-    return call(B, HP_HOOK_USUAL_MEMBERS,
-                {Pointer, B.getInt32(uint32_t(inOneWord(A))),
-                 memberGroup(*F.getParent(), A)});
-  if (A.Reads + A.Writes == 1 && Bytes <= 16 && isPowerOf2_64(Bytes))
-    return call(B,
-                (A.Reads ? HP_HOOK_USUAL_READ : HP_HOOK_USUAL_WRITE) +
-                    std::to_string(Bytes),
-                {Pointer});
-  return call(B, HP_HOOK_USUAL, {Pointer, B.getInt32(uint32_t(inOneWord(A)))});
+    return call(
+        B, HP_HOOK_USUAL_MEMBERS,
+        {Pointer, B.getInt32(uint32_t(Word)), memberGroup(*F.getParent(), A)});
+  if (!mayAsk())
+    return call(B, HP_HOOK_USUAL, {Pointer, B.getInt32(uint32_t(Word))});
+  if (A.Reads + A.Writes != 1 || Bytes > 16 || !isPowerOf2_64(Bytes))
+    return ask(B, HP_HOOK_KEEPING, Pointer, Word, IsFoundUsed);
+  const char *Hook = A.Reads ? HP_HOOK_KEEPING_READ : HP_HOOK_KEEPING_WRITE;
+  return ask(B, Hook + std::to_string(Bytes), Pointer, 0, IsFoundUsed);
 }
 
 } // namespace heapprof

@@ -19,10 +19,15 @@ public:
   llvm::CallInst *slow(llvm::IRBuilder<> &B, llvm::Value *Pointer,
                        llvm::Value *Accesses, const MergedAccess &A);
 
-  /// The hook of \p A, which is Seldom, before A.At.
-  llvm::CallInst *emit(const MergedAccess &A);
+  /// The hook of \p A, which is Seldom, before A.At.  Its value is a record if
+  /// \p IsFoundUsed, else it may have none.
+  llvm::Value *emit(const MergedAccess &A, bool IsFoundUsed = false);
 
 private:
+  bool mayAsk() const;
+  llvm::Value *ask(llvm::IRBuilder<> &B, llvm::StringRef Hook,
+                   llvm::Value *Pointer, uint64_t Accesses, bool IsFoundUsed);
+  llvm::CallInst *located(llvm::CallInst *Call);
   llvm::CallInst *call(llvm::IRBuilder<> &B, llvm::StringRef Hook,
                        llvm::ArrayRef<llvm::Value *> Arguments);
 

@@ -33,10 +33,12 @@ static ConstantInt *lastWord(LLVMContext &Context) {
   return ConstantInt::get(Type::getInt32Ty(Context), HP_HOOKED_WORD);
 }
 
-/// Whether \p Call is assembly that may access memory which is no variable.
+/// Whether \p Call is assembly of the program that may access memory which is no
+/// variable.
 static bool isUnseenAccess(const CallBase &Call) {
   const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  if (!Asm || Asm->getAsmString().empty())
+  if (!Asm || Asm->getAsmString().empty() ||
+      Call.hasMetadata(LLVMContext::MD_nosanitize)) // a hook's
     return false;
   return any_of(Call.args(), [](const Use &Operand) {
     if (!Operand->getType()->isPointerTy())

@@ -378,8 +378,9 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
 }
 
 void RecordInliner::emitCall(const MergedAccess &A, const Value *Object) {
-  CallInst *Found = Calls.emit(A);
-  if (!Known.has(Object))
+  const bool IsFoundUsed = Known.has(Object);
+  Value *Found = Calls.emit(A, IsFoundUsed);
+  if (!IsFoundUsed)
     return;
   Builder B(A.At);
   Known.set(B, Object, Found);

@@ -95,7 +95,7 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
   return by && !(by->thread & HP_THREAD_EXACT) ? by : HP_NOT_KNOWN_RECORD;
 }
 
-/* The way of usual.c to __heapprof_slow, with its second argument in r11d. */
+/* The way of usual.c to __heapprof_slow where all registers are kept. */
 extern const char hp_slow_kept_back[] __attribute__((visibility("hidden")));
 __asm__(".pushsection .text.hp_slow_kept,\"ax\",@progbits\n"
         "  .globl hp_slow_kept, hp_slow_kept_back\n"
@@ -103,19 +103,23 @@ __asm__(".pushsection .text.hp_slow_kept,\"ax\",@progbits\n"
         "  .type hp_slow_kept, @function\n"
         "hp_slow_kept:\n"
         "  .cfi_startproc\n"
-        "  pushq %rsi\n"
+        "  pushq %r11\n"
         "  .cfi_adjust_cfa_offset 8\n"
-        "  .cfi_rel_offset %rsi, 0\n"
-        "  movl %r11d, %esi\n"
         "  call __heapprof_slow\n"
         "hp_slow_kept_back:\n"
-        "  popq %rsi\n"
+        "  popq %r11\n"
         "  .cfi_adjust_cfa_offset -8\n"
-        "  .cfi_restore %rsi\n"
         "  ret\n"
         "  .cfi_endproc\n"
         "  .size hp_slow_kept, .-hp_slow_kept\n"
         ".popsection\n");
+
+/* Those of vectors, which no code of this file uses (runtime/CMakeLists.txt). */
+#define VECTORS(each)                                                          \
+  each(0) each(1) each(2) each(3) each(4) each(5) each(6) each(7) each(8)      \
+      each(9) each(10) each(11) each(12) each(13) each(14) each(15)
+#define VECTOR_OUT(number) "movups %%xmm" #number ", 16*" #number "(%0)\n"
+#define VECTOR_IN(number) "movups 16*" #number "(%0), %%xmm" #number "\n"
 
 /* What is not usual in any way.  The registers of the caller stay as they are,
    so that the code around an inline record does not have to save them for what
@@ -124,10 +128,16 @@ __attribute__((preserve_most, noinline)) static void *
 unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
   uintptr_t pc = HP_ACCESS_PC;
-  if (pc == (uintptr_t)hp_slow_kept_back) /* rbp, that, rsi, the program's */
+  const bool keeps_all = pc == (uintptr_t)hp_slow_kept_back;
+  char vectors[16 * 16];
+  if (keeps_all) { /* rbp, that, r11, the program's */
     pc = ((const uintptr_t *)__builtin_frame_address(0))[3];
+    __asm__ volatile(VECTORS(VECTOR_OUT) : : "r"(vectors) : "memory");
+  }
   hp_access_seldom(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),
                    HP_SLOW_READS(accesses), HP_SLOW_WRITES(accesses), pc);
+  if (keeps_all)
+    __asm__ volatile(VECTORS(VECTOR_IN) : : "r"(vectors) : "memory");
   return open_record(hp_access_own(chunk, (uintptr_t)p));
 }
 

@@ -8,50 +8,57 @@
 #define TEXT(number) TEXT_OF(number)
 #define TEXT_OF(number) #number
 
-/* From entry to return, no call and no lock among them: at most 25 instructions. */
-#define BEGIN(name)                                                            \
+/* From entry to return, no call and no lock among them: at most 25 instructions.
+   SCRATCH, LOW and WORD are one register. */
+#define BEGIN(name, save)                                                      \
   "  .p2align 4\n  .globl " name "\n  .type " name ", @function\n" name ":\n"  \
-  "  .cfi_startproc\n"                                                         \
+  "  .cfi_startproc\n" save
+#define LOOK_UP(scratch)                                                       \
   "  movq %rdi, %rax\n"                                                        \
   "  sarq $" TEXT(                                                             \
       HP_REGION_SHIFT) ", %rax\n"                                              \
                        "  leaq hp_heap_masks+" TEXT(                           \
-                           HP_MASK_COUNT) "*4(%rip), %r11\n"                   \
-                                          "  movq (%r11,%rax,8), %rax\n"       \
+                           HP_MASK_COUNT) "*4(%rip), %" scratch "\n"           \
+                                          "  movq (%" scratch                  \
+                                          ",%rax,8), %rax\n"                   \
                                           "  andq %rdi, %rax\n"                \
                                           "  je 2f\n"                          \
                                           "  cmpl %edi, " TEXT(                \
                                               HP_CHUNK_LO) "(%rax)\n"          \
                                                            "  ja 1f\n"
-/* The last byte is in r11d. */
-#define MIDDLE                                                                 \
-  "  cmpl %r11d, " TEXT(                                                       \
-      HP_CHUNK_HI) "(%rax)\n"                                                  \
-                   "  jb 1f\n"                                                 \
-                   "  movq " HP_THREAD_SYMBOL "@gottpoff(%rip), %r11\n"        \
-                   "  movzwl %fs:(%r11), %r11d\n"                              \
-                   "  cmpw %r11w, " TEXT(                                      \
-                       HP_CHUNK_THREAD) "(%rax)\n"                             \
-                                        "  jne 1f\n"                           \
-                                        "  movq " HP_CLOCK_SYMBOL              \
-                                        "(%rip), %r11\n"                       \
-                                        "  movq %r11, " TEXT(                  \
-                                            HP_CHUNK_LAST) "(%rax)\n"
-/* An address that is not in the heap: NULL. */
-#define OUTSIDE "2:\n  ret\n"
+/* The last byte is in LOW. */
+#define MIDDLE(scratch, low, word)                                             \
+  "  cmpl %" low                                                               \
+  ", " TEXT(HP_CHUNK_HI) "(%rax)\n"                                            \
+                         "  jb 1f\n"                                           \
+                         "  movq " HP_THREAD_SYMBOL                            \
+                         "@gottpoff(%rip), %" scratch "\n"                     \
+                         "  movzwl %fs:(%" scratch "), %" low "\n"             \
+                         "  cmpw %" word ", " TEXT(                            \
+                             HP_CHUNK_THREAD) "(%rax)\n"                       \
+                                              "  jne 1f\n"                     \
+                                              "  movq " HP_CLOCK_SYMBOL        \
+                                              "(%rip), %" scratch "\n"         \
+                                              "  movq %" scratch ", " TEXT(    \
+                                                  HP_CHUNK_LAST) "(%rax)\n"
 #define END(name) "  .cfi_endproc\n  .size " name ", .-" name "\n"
 
+/* An address that is not in the heap: NULL. */
 #define ONE(name, bytes, counter, one, accesses)                               \
-  BEGIN(name)                                                                  \
-  "  leal " #bytes "-1(%rdi), %r11d\n" MIDDLE "  addq $" #one                  \
-  ", " TEXT(counter) "(%rax)\n"                                                \
-                     "  ret\n" OUTSIDE "1:\n"                                  \
-                     "  movl $" #bytes "|" #accesses ", %r11d\n"               \
-                     "  jmp hp_slow_kept\n" END(name)
+  BEGIN(name, "")                                                              \
+  LOOK_UP("rsi")                                                               \
+  "  leal " #bytes                                                             \
+  "-1(%rdi), %esi\n" MIDDLE("rsi", "esi", "si") "  addq $" #one ", " TEXT(     \
+      counter) "(%rax)\n"                                                      \
+               "2:\n"                                                          \
+               "  ret\n"                                                       \
+               "1:\n"                                                          \
+               "  movl $" #bytes "|" #accesses ", %esi\n"                      \
+               "  jmp hp_slow_kept\n" END(name)
 #define READ(bytes)                                                            \
-  ONE(HP_HOOK_USUAL_READ #bytes, bytes, HP_CHUNK_READS, 1, 0x1000000)
+  ONE(HP_HOOK_KEEPING_READ #bytes, bytes, HP_CHUNK_READS, 1, 0x1000000)
 #define WRITE(bytes)                                                           \
-  ONE(HP_HOOK_USUAL_WRITE #bytes, bytes, HP_CHUNK_WRITES, 0x10000, 0x10000)
+  ONE(HP_HOOK_KEEPING_WRITE #bytes, bytes, HP_CHUNK_WRITES, 0x10000, 0x10000)
 
 _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
                    HP_SLOW_ACCESSES(0, 1, 0) == 0x1000000 &&
@@ -59,25 +66,35 @@ _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
                "as above");
 
 /* Bits 16 to 23 of an i32 of hook_abi.h are what is added for writes. */
-__asm__(
-    ".pushsection .text.usual,\"ax\",@progbits\n" READ(1) READ(2) READ(4)
-        READ(8) READ(16) WRITE(1) WRITE(2) WRITE(4) WRITE(8) WRITE(16) BEGIN(
-            HP_HOOK_USUAL) "  movzwl %si, %r11d\n"
-                           "  leal -1(%rdi,%r11), %r11d\n" MIDDLE
-                           "  movl %esi, %r11d\n"
-                           "  andl $0xff0000, %r11d\n"
-                           "  addq %r11, " TEXT(
-                               HP_CHUNK_WRITES) "(%rax)\n"
-                                                "  movl %esi, %r11d\n"
-                                                "  shrl $24, %r11d\n"
-                                                "  addq %r11, " TEXT(
-                                                    HP_CHUNK_READS) "(%rax)\n"
-                                                                    "  "
-                                                                    "ret"
-                                                                    "\n" OUTSIDE
-                                                                    "1:\n"
-                                                                    "  "
-                                                                    "jmp"
-                                                                    " " HP_HOOK_SLOW
-                                                                    "\n" END(
-                                                                        HP_HOOK_USUAL) ".popsection\n");
+#define ANY(name, save, restore, slow)                                         \
+  BEGIN(name, save)                                                            \
+  LOOK_UP("r11")                                                               \
+  "  movzwl %si, %r11d\n"                                                      \
+  "  leal -1(%rdi,%r11), %r11d\n" MIDDLE(                                      \
+      "r11", "r11d",                                                           \
+      "r11w") "  movl %esi, %r11d\n"                                           \
+              "  andl $0xff0000, %r11d\n"                                      \
+              "  addq %r11, " TEXT(                                            \
+                  HP_CHUNK_WRITES) "(%rax)\n"                                  \
+                                   "  movl %esi, %r11d\n"                      \
+                                   "  shrl $24, %r11d\n"                       \
+                                   "  addq %r11, " TEXT(                       \
+                                       HP_CHUNK_READS) "(%rax)\n"              \
+                                                       "2:\n"                  \
+                                                       "  "                    \
+                                                       ".cfi_remember_"        \
+                                                       "state\n" restore       \
+                                                       "  ret\n"               \
+                                                       "1:\n"                  \
+                                                       "  "                    \
+                                                       ".cfi_restore_"         \
+                                                       "state\n" restore       \
+                                                       "  jmp " slow           \
+                                                       "\n" END(name)
+#define SAVE "  pushq %r11\n  .cfi_adjust_cfa_offset 8\n"
+#define RESTORE "  popq %r11\n  .cfi_adjust_cfa_offset -8\n"
+
+__asm__(".pushsection .text.usual,\"ax\",@progbits\n" READ(1) READ(2) READ(4)
+            READ(8) READ(16) WRITE(1) WRITE(2) WRITE(4) WRITE(8) WRITE(16)
+                ANY(HP_HOOK_KEEPING, SAVE, RESTORE, "hp_slow_kept")
+                    ANY(HP_HOOK_USUAL, "", "", HP_HOOK_SLOW) ".popsection\n");

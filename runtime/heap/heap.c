@@ -35,9 +35,16 @@ _Static_assert(HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=
                "arenas above, and below executables");
 
 _Static_assert(HP_HEAP_BASE > (uintptr_t)1 << 32, "above 4 GiB");
-_Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= HP_PLAIN_BASE &&
-                   HP_PLAIN_BASE + HP_PLAIN_SIZE <= HP_RECORDS_BASE,
+_Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= HP_RECORDS_BASE &&
+                   HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=
+                       HP_PLAIN_BASE &&
+                   HP_PLAIN_BASE + HP_PLAIN_SIZE <= HP_ARENAS_BASE,
                "data of both ranges and records are apart");
+_Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= (uintptr_t)1
+                                                  << HP_ELSEWHERE_BIT &&
+                   HP_PLAIN_BASE >> HP_ELSEWHERE_BIT == 1 &&
+                   (HP_PLAIN_BASE + HP_PLAIN_SIZE) >> HP_ELSEWHERE_BIT == 1,
+               "one bit tells them apart");
 _Static_assert(HP_PLAIN_SIZES_BASE % HP_CACHE_LINE == 0, "aligned words");
 _Static_assert(HP_PLAIN_SIZES_BASE + ((uintptr_t)HP_PLAIN_CLASS_COUNT
                                       << (HP_PLAIN_REGION_SHIFT - 3)) <=

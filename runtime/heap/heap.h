@@ -42,10 +42,11 @@
    first chunks of all classes would: two that take turns cost 40 cycles then
    each time.
 
-   Chunks that are not sampled (plain.h) lie between the two, so that a hook
-   ends at its first comparison.  Their records would only be in the way: small
-   slots have tighter classes and a word each, and those of the secondary, which
-   are like their profiled twins, a record apart.
+   Chunks that are not sampled (plain.h) lie where all addresses have
+   HP_ELSEWHERE_BIT, as those of stacks and libraries do, so that a hook ends at its
+   first test: between areas and arenas.  Their records would only be in the way:
+   small slots have tighter classes and a word each, and those of the secondary,
+   which are like their profiled twins, a record apart.
 
      HP_PLAIN_BASE
      |  class 0      16 B slots      2^36 bytes  |       program's data
@@ -59,8 +60,8 @@
      HP_PLAIN_BASE + 17 * 2^38
      |  regions 17 to 38 as above                |       program's data
 
-   Chunks of processes without hooks have a range of their own, between the two
-   (bare_range.h).
+   Chunks of processes without hooks have a range of their own, between those of
+   HP_HEAP_BASE and their records (bare_range.h).
 
    Where the system does not grant address space ahead of its use (RLIMIT_AS),
    the parts in use are at the same places and the rest is not reserved
@@ -70,7 +71,7 @@
 #define HP_SMALL_MAX ((size_t)1 << (HP_CLASS_MIN_SHIFT + HP_CLASS_COUNT - 1))
 #define HP_SLOT_MAX ((size_t)1 << (HP_REGION_COUNT - 1))
 #define HP_ALL_CLASS_COUNT (HP_REGION_COUNT - HP_CLASS_MIN_SHIFT)
-#define HP_RECORDS_BASE ((uintptr_t)0x1a0000000000)
+#define HP_RECORDS_BASE ((uintptr_t)0x100000000000)
 #define HP_RECORD_KINDS 4u /* hp_cold, hp_others, hp_crowd, hp_chain_state */
 #define HP_RECORDS_DISTANCE ((uintptr_t)1 << 40)
 #define HP_RECORDS_SIZE (HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
@@ -87,7 +88,7 @@
 enum hp_range { HP_PROFILED, HP_PLAIN, HP_BARE };
 #define HP_RANGES 2         /* that have large chunks, too */
 #define HP_PRIMARY_RANGES 3 /* bare_range.h has the third one */
-#define HP_PLAIN_BASE ((uintptr_t)1 << 44)
+#define HP_PLAIN_BASE ((uintptr_t)0x440000000000) /* with HP_ELSEWHERE_BIT */
 #define HP_PLAIN_SIZE ((uintptr_t)HP_REGION_COUNT << HP_REGION_SHIFT)
 #define HP_PLAIN_REGION_SHIFT 36
 #define HP_PLAIN_CLASS_COUNT 44u /* of the primary */

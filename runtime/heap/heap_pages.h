@@ -36,7 +36,8 @@ HP_INLINE bool hp_heap_is_data(uintptr_t p) {
 HP_INLINE bool hp_heap_is_kept(uintptr_t p) {
   const uintptr_t sizes_end =
       HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT);
-  return p - HP_RECORDS_BASE < HP_MAPS_END - HP_RECORDS_BASE ||
+  return (p - HP_RECORDS_BASE < HP_MAPS_END - HP_RECORDS_BASE &&
+          p - HP_PLAIN_BASE >= HP_PLAIN_SIZE) ||
          p - HP_PLAIN_SIZES_BASE < sizes_end - HP_PLAIN_SIZES_BASE ||
          p - HP_BARE_RECORDS_BASE < HP_BARE_SIZE - HP_BARE_DATA;
 }

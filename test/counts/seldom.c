@@ -2,13 +2,13 @@
 // not in the heap.  Counted as where they are inline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: for flags in '=100 -O2' '=100 -O2 -fPIC' '=100 -O2 -march=x86-64-v3' '=20 -O2' '=0 -O2'; do \
+// RUN: for flags in '=100 -O2' '=100 -O2 -fPIC' '=100 -O2 -mcmodel=large' '=100 -O2 -fno-pie -no-pie' '=100 -O2 -mllvm -heapprof-ask-first=0' '=100 -O2 -march=x86-64-v3' '=20 -O2' '=0 -O2'; do \
 // RUN:   %clang_heapprof -g -mllvm -heapprof-inline-few=0 -mllvm -heapprof-inline-above$flags %s -o %t -lpthread && %run %t && \
 // RUN:   %check_counts || { echo "with $flags"; exit 1; }; done
 // RUN: %clang_heapprof -O2 -mllvm -heapprof-inline-few=0 -mllvm -heapprof-inline-above=100 -c %s -o %t.o && llvm-nm %t.o | FileCheck %s
-// CHECK-DAG: U __heapprof_usual{{$}}
-// CHECK-DAG: U __heapprof_usual_r1
-// CHECK-DAG: U __heapprof_usual_w8
+// CHECK-DAG: U __heapprof_keeping{{$}}
+// CHECK-DAG: U __heapprof_keeping_r1
+// CHECK-DAG: U __heapprof_keeping_w8
 // TOTAL reads=20+6+300*13 writes=20+6+300*13
 #include <pthread.h>
 #include <stdio.h>

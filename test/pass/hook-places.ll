@@ -1,18 +1,18 @@
 ; hook-places.ll - hooks are inline where their block is executed more often than the function is called, else a call.
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-above=100 -heapprof-inline-few=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-ask-first=0 -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-above=100 -heapprof-inline-few=0 -S %s | FileCheck %s
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-above=100 -heapprof-inline-few=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-few=2 -S %s | FileCheck %s --check-prefix=FEW
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=0 -S %s | FileCheck %s --check-prefix=NONE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=100 -heapprof-inline=0 -S %s | FileCheck %s --check-prefix=NONE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=100 -heapprof-expect-samples -S %s | FileCheck %s --check-prefix=NONE
-; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=100 -heapprof-naive -S %s | FileCheck %s --check-prefix=NONE
-; RUN: sed 's/^target triple.*/target triple = "aarch64-unknown-linux-gnu"/' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-above=100 -S | FileCheck %s --check-prefix=NONE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-ask-first=0 -heapprof-loop-exits=0 -heapprof-loop-ranges=0 -heapprof-inline-few=2 -S %s | FileCheck %s --check-prefix=FEW
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-ask-first=0 -heapprof-inline-above=0 -S %s | FileCheck %s --check-prefix=NONE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-ask-first=0 -heapprof-inline-above=100 -heapprof-inline=0 -S %s | FileCheck %s --check-prefix=NONE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-ask-first=0 -heapprof-inline-above=100 -heapprof-expect-samples -S %s | FileCheck %s --check-prefix=NONE
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-ask-first=0 -heapprof-inline-above=100 -heapprof-naive -S %s | FileCheck %s --check-prefix=NONE
+; RUN: sed 's/^target triple.*/target triple = "aarch64-unknown-linux-gnu"/' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-ask-first=0 -heapprof-inline-above=100 -S | FileCheck %s --check-prefix=NONE
 target triple = "x86_64-unknown-linux-gnu"
 ; NONE-NOT: __heapprof_usual
 ; STATS-DAG: HooksCalled 10
 ; STATS-DAG: HooksInlined 5
 
-; One read or write of a usual size has a hook of its own; else in one word: bytes, writes << 16, reads << 24.
+; In one word: bytes, writes << 16, reads << 24.
 define i32 @once(ptr %p) {
   %second = getelementptr i8, ptr %p, i64 4
   %value = load i32, ptr %second
@@ -26,9 +26,9 @@ define i32 @once(ptr %p) {
 }
 ; CHECK-LABEL: define i32 @once(
 ; CHECK-NEXT: %second =
-; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual_r4(ptr %second)
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual(ptr %second, i32 16777220)
 ; CHECK-NEXT: %value = load i32, ptr %second
-; CHECK: call preserve_mostcc ptr @__heapprof_usual_w8(ptr %p)
+; CHECK: call preserve_mostcc ptr @__heapprof_usual(ptr %p, i32 65544)
 ; CHECK-NEXT: store i64 1, ptr %p
 ; CHECK: call preserve_mostcc ptr @__heapprof_usual(ptr %p, i32 16842760)
 ; CHECK-NEXT: atomicrmw
@@ -53,10 +53,10 @@ out:
   ret void
 }
 ; FEW-LABEL: define i32 @once(
-; FEW: call preserve_mostcc ptr @__heapprof_usual_w8(ptr %p)
+; FEW: call preserve_mostcc ptr @__heapprof_usual(ptr %p, i32 65544)
 ; FEW-LABEL: define void @loop(
 ; CHECK-LABEL: define void @loop(
-; CHECK: [[FOUND:%.*]] = call preserve_mostcc ptr @__heapprof_usual_w4(ptr %p)
+; CHECK: [[FOUND:%.*]] = call preserve_mostcc ptr @__heapprof_usual(ptr %p, i32 65540)
 ; CHECK-NEXT: store i32 0, ptr %p
 ; CHECK: turn:
 ; CHECK-NOT: @__heapprof_masks
@@ -87,7 +87,7 @@ out:
 }
 ; CHECK-LABEL: define void @rare(
 ; CHECK: error:
-; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual_w4(ptr %q)
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual(ptr %q, i32 65540)
 ; CHECK: @__heapprof_masks
 
 ; One way of many in a loop, as a case of an interpreter: its block is executed in half of the function's calls, which is often there.
@@ -147,9 +147,9 @@ out:
 }
 ; CHECK-LABEL: define void @cold(
 ; CHECK: said:
-; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual_w4(ptr %q)
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual(ptr %q, i32 65540)
 ; CHECK: error:
-; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual_w4(ptr %r)
+; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_usual(ptr %r, i32 65540)
 
 ; A function without loops, and of few hooks.
 ; FEW-LABEL: define i32 @short(

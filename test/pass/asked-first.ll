@@ -1,0 +1,69 @@
+; asked-first.ll - a hook that is called is so only for an address that may be to the profiled heap: one piece of assembly.
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-few=0 -S %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-few=0 -heapprof-ask-first=0 -S %s | FileCheck %s --check-prefix=CALLED
+; RUN: sed 's/^;PIC//; s/, !1}/}/' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-few=0 -S | FileCheck %s --check-prefix=LIBRARY
+; RUN: sed 's/^;PIC//; s/^;PIE//' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-few=0 -S | FileCheck %s
+; RUN: sed 's/^;PIC//; s/, !1}/}/' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-few=0 -heapprof-ask-first=0 -S | FileCheck %s --check-prefix=TABLE
+; RUN: sed 's/^;LARGE//' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-few=0 -S | FileCheck %s --check-prefix=CALLED
+; RUN: sed 's/linux-gnu"/linux-gnux32"/' %s | %opt -load-pass-plugin=%pass -passes=heapprof,verify -heapprof-inline-few=0 -S | FileCheck %s --check-prefix=CALLED
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+declare void @use(ptr)
+
+define i32 @once(ptr %p) {
+  %value = load i32, ptr %p
+  call void @use(ptr null)
+  store i64 1, ptr %p
+  call void @use(ptr null)
+  %before = atomicrmw add ptr %p, i64 1 monotonic
+  ret i32 %value
+}
+; Code of executables calls directly, that of libraries through the table; vector registers are kept.
+; CHECK-LABEL: define i32 @once(ptr %p) {{.*}}!pcsections
+; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "btq $$46, %rdi\0A\09jc 1f\0A\09call __heapprof_keeping_r4\0A1:", "=&{rax},=&{rsi},{rdi},~{flags}"(ptr %p)
+; CHECK-NEXT: %value = load i32, ptr %p
+; CHECK: call __heapprof_keeping_w8\0A1:"
+; CHECK: asm sideeffect alignstack "btq $$46, %rdi\0A\09jc 1f\0A\09movl $$16842760, %esi\0A\09call __heapprof_keeping\0A1:"
+; CHECK-NEXT: atomicrmw
+; LIBRARY: jc 1f\0A\09call *__heapprof_keeping_r4@GOTPCREL(%rip)\0A1:"
+; CALLED-NOT: asm sideeffect alignstack
+; CALLED: call preserve_mostcc ptr @__heapprof_usual(ptr %p, i32 16777220)
+; CALLED-NOT: asm sideeffect alignstack
+; CALLED: declare dso_local preserve_mostcc ptr @__heapprof_usual(ptr, i32) [[ATTRIBUTES:#[0-9]+]]
+; CALLED-NOT: attributes [[ATTRIBUTES]] = {{.*}} nonlazybind
+; TABLE: declare preserve_mostcc ptr @__heapprof_usual(ptr, i32) [[ATTRIBUTES:#[0-9]+]]
+; TABLE: attributes [[ATTRIBUTES]] = {{.*}} nonlazybind
+
+; What is found before a loop is used in it: NULL for an address that is not asked for.
+define void @loop(ptr %p) {
+entry:
+  store i32 0, ptr %p
+  br label %turn
+turn:
+  %i = phi i64 [ 0, %entry ], [ %next, %turn ]
+  store i32 1, ptr %p
+  call void @use(ptr %p)
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, 1000
+  br i1 %more, label %turn, label %out
+out:
+  ret void
+}
+; CHECK-LABEL: define void @loop(
+; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, %rdi\0A\09jc 1f\0A\09call __heapprof_keeping_w4\0A1:"
+; CHECK-NEXT: [[FOUND:%.*]] = extractvalue { ptr, i64 } [[BOTH]], 0
+; CHECK: icmp ne ptr [[FOUND]], null
+
+; A function with assembly of the program's own has no record, one with ours has.
+define void @own(ptr %p) {
+  call void asm sideeffect "incl ($0)", "r,~{memory}"(ptr %p)
+  store i32 0, ptr %p
+  ret void
+}
+; CHECK: define void @own(ptr %p) #{{[0-9]+}} {
+
+;PIC!llvm.module.flags = !{!0, !1}
+;PIC!0 = !{i32 8, !"PIC Level", i32 2}
+;PIE!1 = !{i32 7, !"PIE Level", i32 2}
+;LARGE!llvm.module.flags = !{!1}
+;LARGE!1 = !{i32 1, !"Code Model", i32 4}
