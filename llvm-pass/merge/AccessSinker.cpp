@@ -5,6 +5,8 @@
 #include "access/InlineLimits.h"
 #include "base/Statistics.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -19,6 +21,13 @@ AccessSinker::AccessSinker(Function &F, DominatorTree &DT, LoopInfo &LI)
 static bool isBarrierIn(BasicBlock::const_iterator From,
                         BasicBlock::const_iterator To) {
   return any_of(make_range(From, To), isMergeBarrier);
+}
+
+/// Whether \p BB ends by a branch or a switch that has several ways.
+static bool isFork(const BasicBlock *BB) {
+  const Instruction *End = BB->getTerminator();
+  return (isa<BranchInst>(End) || isa<SwitchInst>(End)) &&
+         BB->getUniqueSuccessor() == nullptr;
 }
 
 bool AccessSinker::isAtEnd(const MergedAccess &A) const {
@@ -45,8 +54,7 @@ int AccessSinker::findAtBegin(const List &Accesses, const BasicBlock *From,
                               const BasicBlock *Way,
                               const MergedAccess &Like) const {
   auto Here = InBlock.find(Way);
-  if (Here == InBlock.end() || Way->getSinglePredecessor() != From ||
-      LI.getLoopFor(Way) != LI.getLoopFor(From))
+  if (Here == InBlock.end() || !isOnly(From, Way))
     return -1;
   const Value *Base = rangeOf(Like, DL).Base;
   for (size_t I : Here->second) {
@@ -59,38 +67,56 @@ int AccessSinker::findAtBegin(const List &Accesses, const BasicBlock *From,
   return -1;
 }
 
+/// Whether \p Way is reached from \p From alone, and as often as it is taken.
+bool AccessSinker::isOnly(const BasicBlock *From, const BasicBlock *Way) const {
+  return Way->getUniquePredecessor() == From &&
+         LI.getLoopFor(Way) == LI.getLoopFor(From);
+}
+
 /// A place that is passed on this way from \p From, and on no other; null if
 /// there is none, as out of a loop that has computed jumps to the same block.
 Instruction *AccessSinker::beginOf(BasicBlock *From, BasicBlock *Way) {
-  if (Way->getSinglePredecessor() == From)
+  if (Way->getUniquePredecessor() == From)
     return &*Way->getFirstInsertionPt();
-  BasicBlock *Edge = SplitEdge(From, Way, &DT, &LI);
+  BasicBlock *Edge = count(successors(From), Way) == 1
+                         ? SplitEdge(From, Way, &DT, &LI)
+                         : SplitBlockPredecessors(Way, From, ".sunk", &DT, &LI);
   return Edge ? Edge->getTerminator() : nullptr;
 }
 
 /// Whether number \p I was moved behind the branch at the end of its block.
 bool AccessSinker::sinkOne(List &Accesses, size_t I) {
   BasicBlock *From = Accesses[I].At->getParent();
-  auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
-  if (!Branch || !Branch->isConditional() ||
-      Branch->getSuccessor(0) == Branch->getSuccessor(1))
+  if (!isFork(From))
     return false;
   const MergedAccess Moved = Accesses[I];
-  const int Into[] = {
-      findAtBegin(Accesses, From, Branch->getSuccessor(0), Moved),
-      findAtBegin(Accesses, From, Branch->getSuccessor(1), Moved)};
-  if ((Into[0] < 0 && Into[1] < 0) || !isAtEnd(Moved))
+  SmallSetVector<BasicBlock *, 8> Ways(succ_begin(From), succ_end(From));
+  SmallVector<size_t, 8> Into;
+  SmallVector<BasicBlock *, 8> Others;
+  for (BasicBlock *Way : Ways)
+    if (const int Found = findAtBegin(Accesses, From, Way, Moved); Found >= 0)
+      Into.push_back(size_t(Found));
+    else if (!isa<UnreachableInst>(Way->front()))
+      Others.push_back(Way);
+  // A switch may get more hooks, but not many.
+  if (Into.empty() || Others.size() > Into.size() || !isAtEnd(Moved))
     return false;
-  Instruction *Own = nullptr;
-  for (unsigned Way = 0; Way != 2; ++Way)
-    if (Into[Way] < 0 && !(Own = beginOf(From, Branch->getSuccessor(Way))))
+  SmallVector<Instruction *, 8> Own;
+  for (BasicBlock *Way : Others) {
+    Own.push_back(beginOf(From, Way));
+    if (!Own.back())
       return false;
-  for (int Other : Into)
-    if (Other >= 0)
-      Accesses[size_t(Other)] = joined(Accesses[size_t(Other)], Moved, DL);
-  Accesses[I].At = Own;
-  if (Own)
-    InBlock[Own->getParent()].push_back(I);
+  }
+  for (size_t Other : Into)
+    Accesses[Other] = joined(Accesses[Other], Moved, DL);
+  Accesses[I].At = nullptr;
+  for (Instruction *At : Own) {
+    const size_t Its = Accesses[I].At ? Accesses.size() : I;
+    if (Its != I)
+      Accesses.push_back(Moved);
+    Accesses[Its].At = At;
+    InBlock[At->getParent()].push_back(Its);
+  }
   return true;
 }
 

@@ -12,8 +12,9 @@ namespace heapprof {
 
 /// An access at the end of a block is one of each way that leads from there.
 /// Where one of the ways begins with another access to the same object it is
-/// joined with that, and stands at the beginning of the other way.  There are
-/// never more hooks than before, and fewer are executed.
+/// joined with that, and stands at the beginning of the other way.  Fewer hooks
+/// are executed, and there are no more than before; or, behind a switch, so many
+/// more as do not join.
 class AccessSinker {
 public:
   AccessSinker(llvm::Function &F, llvm::DominatorTree &DT, llvm::LoopInfo &LI);
@@ -25,6 +26,7 @@ private:
   using List = llvm::SmallVectorImpl<MergedAccess>;
   int findAtBegin(const List &Accesses, const llvm::BasicBlock *From,
                   const llvm::BasicBlock *Way, const MergedAccess &Like) const;
+  bool isOnly(const llvm::BasicBlock *From, const llvm::BasicBlock *Way) const;
   bool isAtEnd(const MergedAccess &A) const;
   llvm::Instruction *beginOf(llvm::BasicBlock *From, llvm::BasicBlock *Way);
   bool sinkOne(List &Accesses, size_t I);

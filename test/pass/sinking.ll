@@ -5,7 +5,7 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS-DAG: AccessesSunk 4
+; STATS-DAG: AccessesSunk 6
 
 ; The other way has a block of its own.
 ; CHECK-LABEL: define i32 @one(
@@ -241,4 +241,100 @@ other:
 define i64 @takeBack(ptr %n) nofree nounwind willreturn {
   %old = atomicrmw sub ptr %n, i64 1 release
   ret i64 %old
+}
+
+; Of a tag that a switch looks at, by the hooks of its cases: the default, which
+; two values lead to, and the case that accesses nothing have one of their own.
+; CHECK-LABEL: define i64 @tagged(
+; CHECK-NEXT: entry:
+; CHECK-NOT: call void @__heapprof
+; CHECK: number:
+; CHECK-NEXT: call void @__heapprof_many(ptr %p, i64 9, i64 2, i64 0)
+; CHECK: text:
+; CHECK-NEXT: call void @__heapprof_read_write(ptr %p, i64 9)
+; CHECK: nothing:
+; CHECK-NEXT: call void @__heapprof_read(ptr %q, i64 1)
+; CHECK: other:
+; CHECK-NEXT: call void @__heapprof_read(ptr %q, i64 1)
+; CHECK-NOT: call void @__heapprof
+; CHECK: ret i64
+define i64 @tagged(ptr %p) {
+entry:
+  %q = getelementptr i8, ptr %p, i64 8
+  %tag = load i8, ptr %q
+  switch i8 %tag, label %other [
+    i8 1, label %number
+    i8 2, label %text
+    i8 3, label %nothing
+    i8 4, label %other
+  ]
+number:
+  %v = load i64, ptr %p
+  ret i64 %v
+text:
+  store i64 0, ptr %p
+  ret i64 2
+nothing:
+  ret i64 3
+other:
+  ret i64 0
+}
+
+; Where other code leads to, too, a block is put between, one for all values;
+; where nobody gets to, nothing.
+; CHECK-LABEL: define void @shared(
+; CHECK: tested:
+; CHECK-NEXT: load i8
+; CHECK-NEXT: switch i8 %tag, label %never [
+; CHECK-NEXT: i8 1, label %one
+; CHECK-NEXT: i8 2, label %[[SPLIT:.*]]
+; CHECK-NEXT: i8 3, label %[[SPLIT]]
+; CHECK: one:
+; CHECK-NEXT: call void @__heapprof_read_write(ptr %p, i64 1)
+; CHECK: [[SPLIT]]:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 1)
+; CHECK-NEXT: br label %join
+; CHECK: join:
+; CHECK-NOT: call void @__heapprof
+; CHECK: never:
+; CHECK-NEXT: unreachable
+define void @shared(ptr %p, i1 %d) {
+entry:
+  br i1 %d, label %tested, label %join
+tested:
+  %tag = load i8, ptr %p
+  switch i8 %tag, label %never [
+    i8 1, label %one
+    i8 2, label %join
+    i8 3, label %join
+  ]
+one:
+  store i8 0, ptr %p
+  br label %join
+join:
+  ret void
+never:
+  unreachable
+}
+
+; Not where most ways would get a hook of their own.
+; CHECK-LABEL: define void @few(
+; CHECK-NEXT: entry:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 1)
+; CHECK: one:
+; CHECK-NEXT: call void @__heapprof_write(ptr %p, i64 1)
+define void @few(ptr %p) {
+entry:
+  %tag = load i8, ptr %p
+  switch i8 %tag, label %other [
+    i8 1, label %one
+    i8 2, label %two
+  ]
+one:
+  store i8 0, ptr %p
+  ret void
+two:
+  ret void
+other:
+  ret void
 }
