@@ -14,6 +14,7 @@
 #include "emit/ModuleConstructor.h"
 #include "emit/RecordInliner.h"
 #include "emit/SampledForm.h"
+#include "emit/WordHooks.h"
 #include "filter/AccessFilter.h"
 #include "filter/FunctionFilter.h"
 #include "filter/InterceptionGuard.h"
@@ -186,6 +187,7 @@ PreservedAnalyses HeapProfPass::run(Module &M,
     ++NumFunctionsInstrumented;
   }
   Forms.connect();
+  makeWordHooks(M);
   for (Function &F : M)
     if (!F.isDeclaration())
       keepStores(F);

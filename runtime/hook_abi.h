@@ -85,6 +85,12 @@
 #define HP_HOOK_KEEPING_READ "__heapprof_keeping_r"
 #define HP_HOOK_KEEPING_WRITE "__heapprof_keeping_w"
 
+/* What a module often counts by the accesses of HP_HOOK_KEEPING it may have a
+   function of its own for, which goes on here, with them in esi, if the access is
+   not usual. */
+#define HP_WORD_HOOK_PREFIX "__heapprof_word_"
+#define HP_HOOK_SLOW_KEPT "__heapprof_slow_kept"
+
 /* The same three, of modules that are to tell which accesses each call stands for:
    one more argument, the group of them, a constant of the module.  A run with
    members=1 counts them by their place in the chunk (members.h).

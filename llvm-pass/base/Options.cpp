@@ -104,6 +104,12 @@ cl::opt<bool> AskFirst(
              "address may be in the profiled heap"),
     cl::Hidden, cl::init(true));
 
+cl::opt<unsigned> WordHooks(
+    "heapprof-word-hooks", cl::value_desc("calls"),
+    cl::desc("make a function of what the module counts by at least so many "
+             "calls with the same argument; 0: none"),
+    cl::Hidden, cl::init(2));
+
 cl::opt<bool> ExpectSamples(
     "heapprof-expect-samples",
     cl::desc("write inline only whether an access is to the profiled heap, for "

@@ -6,6 +6,7 @@
 #include "base/RuntimeSymbol.h"
 #include "base/Statistics.h"
 #include "emit/MemberGroups.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/TargetParser/Triple.h"
@@ -87,34 +88,62 @@ bool HookCalls::mayAsk() const {
          (!Model || *Model == CodeModel::Small);
 }
 
+/// Up to where \p Hook is called.
+static std::string askAhead(bool IsFoundUsed) {
+  return std::string(IsFoundUsed ? "xorl %eax, %eax\n\t" : "") + "btq $$" +
+         std::to_string(HP_ELSEWHERE_BIT) + ", %rdi\n\tjc 1f\n\t";
+}
+
+/// Where there is a call, the stack is aligned and nothing lies beyond its end.
+static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
+                                ArrayRef<Value *> Arguments, const char *More) {
+  const std::string Registers =
+      std::string("=&{rax},=&{rsi},{rdi},") + More + "~{flags}";
+  SmallVector<Type *, 2> Types;
+  for (Value *V : Arguments)
+    Types.push_back(V->getType());
+  auto *Type = FunctionType::get(StructType::get(B.getPtrTy(), B.getInt64Ty()),
+                                 Types, false);
+  CallInst *Call = B.CreateCall(InlineAsm::get(Type, Code + "\n1:", Registers,
+                                               /*hasSideEffects=*/true,
+                                               /*isAlignStack=*/true),
+                                Arguments);
+  for (auto Kind :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree})
+    Call->addFnAttr(Kind);
+  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  return Call;
+}
+
 /// Calls \p Hook, with \p Accesses if it is not 0, only if \p Pointer may be to
 /// the profiled heap: HP_ELSEWHERE_BIT says of nearly all others that they are
 /// not.  One piece of assembly: blocks of its own would cost the code generator
 /// more than all the rest.
 Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
                       uint64_t Accesses, bool IsFoundUsed) {
-  std::string Code = IsFoundUsed ? "xorl %eax, %eax\n\t" : "";
-  Code += "btq $$" + std::to_string(HP_ELSEWHERE_BIT) + ", %rdi\n\tjc 1f\n\t";
+  std::string Code = askAhead(IsFoundUsed);
   if (Accesses)
     Code += "movl $$" + std::to_string(Accesses) + ", %esi\n\t";
   Code += isWithRuntime(*F.getParent())
               ? ("call " + Hook).str()
               : ("call *" + Hook + "@GOTPCREL(%rip)").str();
-  Code += "\n1:";
-  const char *Registers = "=&{rax},=&{rsi},{rdi},~{flags}";
-  auto *Type = FunctionType::get(StructType::get(B.getPtrTy(), B.getInt64Ty()),
-                                 {Pointer->getType()}, false);
-  // Where there is a call, the stack is aligned and nothing lies beyond its end.
-  CallInst *Call = B.CreateCall(InlineAsm::get(Type, Code, Registers,
-                                               /*hasSideEffects=*/true,
-                                               /*isAlignStack=*/true),
-                                {Pointer});
-  for (auto Kind :
-       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree})
-    Call->addFnAttr(Kind);
-  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  located(Call);
+  CallInst *Call = located(createAssembly(B, Code, {Pointer}, ""));
+  if (Accesses)
+    Call->setMetadata(
+        WordKind,
+        MDNode::get(F.getContext(),
+                    ConstantAsMetadata::get(B.getInt32(uint32_t(Accesses)))));
   return IsFoundUsed ? B.CreateExtractValue(Call, 0) : nullptr;
+}
+
+void callInstead(CallInst &Call, Function &Hook) {
+  IRBuilder<> B(&Call);
+  CallInst *Own = createAssembly(B, askAhead(!Call.use_empty()) + "call ${3:P}",
+                                 {Call.getArgOperand(0), &Hook}, "i,");
+  Own->copyMetadata(Call);
+  Own->setMetadata(WordKind, nullptr);
+  Call.replaceAllUsesWith(Own);
+  Call.eraseFromParent();
 }
 
 Value *HookCalls::emit(const MergedAccess &A, bool IsFoundUsed) {

@@ -34,6 +34,12 @@ private:
   llvm::Function &F;
 };
 
+/// Metadata of a call of HP_HOOK_KEEPING: the accesses, a constant.
+inline constexpr const char *WordKind = "heapprof.word";
+
+/// Lets \p Call, which has that metadata, call \p Hook without it.
+void callInstead(llvm::CallInst &Call, llvm::Function &Hook);
+
 /// The first byte that \p A touches.
 llvm::Value *firstByte(llvm::IRBuilder<> &B, const MergedAccess &A);
 

@@ -95,13 +95,14 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
   return by && !(by->thread & HP_THREAD_EXACT) ? by : HP_NOT_KNOWN_RECORD;
 }
 
-/* The way of usual.c to __heapprof_slow where all registers are kept. */
+/* The way of usual.c, and of hooks that a module has made for itself, to
+   __heapprof_slow where all registers are kept. */
 extern const char hp_slow_kept_back[] __attribute__((visibility("hidden")));
 __asm__(".pushsection .text.hp_slow_kept,\"ax\",@progbits\n"
-        "  .globl hp_slow_kept, hp_slow_kept_back\n"
-        "  .hidden hp_slow_kept, hp_slow_kept_back\n"
-        "  .type hp_slow_kept, @function\n"
-        "hp_slow_kept:\n"
+        "  .globl __heapprof_slow_kept, hp_slow_kept_back\n"
+        "  .hidden hp_slow_kept_back\n"
+        "  .type __heapprof_slow_kept, @function\n"
+        "__heapprof_slow_kept:\n"
         "  .cfi_startproc\n"
         "  pushq %r11\n"
         "  .cfi_adjust_cfa_offset 8\n"
@@ -111,7 +112,7 @@ __asm__(".pushsection .text.hp_slow_kept,\"ax\",@progbits\n"
         "  .cfi_adjust_cfa_offset -8\n"
         "  ret\n"
         "  .cfi_endproc\n"
-        "  .size hp_slow_kept, .-hp_slow_kept\n"
+        "  .size __heapprof_slow_kept, .-__heapprof_slow_kept\n"
         ".popsection\n");
 
 /* Those of vectors, which no code of this file uses (runtime/CMakeLists.txt). */

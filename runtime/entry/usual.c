@@ -54,7 +54,7 @@
                "  ret\n"                                                       \
                "1:\n"                                                          \
                "  movl $" #bytes "|" #accesses ", %esi\n"                      \
-               "  jmp hp_slow_kept\n" END(name)
+               "  jmp " HP_HOOK_SLOW_KEPT "\n" END(name)
 #define READ(bytes)                                                            \
   ONE(HP_HOOK_KEEPING_READ #bytes, bytes, HP_CHUNK_READS, 1, 0x1000000)
 #define WRITE(bytes)                                                           \
@@ -96,5 +96,5 @@ _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
 
 __asm__(".pushsection .text.usual,\"ax\",@progbits\n" READ(1) READ(2) READ(4)
             READ(8) READ(16) WRITE(1) WRITE(2) WRITE(4) WRITE(8) WRITE(16)
-                ANY(HP_HOOK_KEEPING, SAVE, RESTORE, "hp_slow_kept")
+                ANY(HP_HOOK_KEEPING, SAVE, RESTORE, HP_HOOK_SLOW_KEPT)
                     ANY(HP_HOOK_USUAL, "", "", HP_HOOK_SLOW) ".popsection\n");

@@ -2,7 +2,8 @@
 // not in the heap.  Counted as where they are inline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: for flags in '=100 -O2' '=100 -O2 -fPIC' '=100 -O2 -mcmodel=large' '=100 -O2 -fno-pie -no-pie' '=100 -O2 -mllvm -heapprof-ask-first=0' '=100 -O2 -march=x86-64-v3' '=20 -O2' '=0 -O2'; do \
+// RUN: for flags in '=100 -O2' '=100 -O2 -fPIC' '=100 -O2 -mcmodel=large' '=100 -O2 -fno-pie -no-pie' '=100 -O2 -mllvm -heapprof-ask-first=0' '=100 -O2 -march=x86-64-v3' \
+// RUN:   '=100 -O2 -mllvm -heapprof-word-hooks=1' '=100 -O2 -fPIC -mllvm -heapprof-word-hooks=1' '=20 -O2' '=0 -O2'; do \
 // RUN:   %clang_heapprof -g -mllvm -heapprof-inline-few=0 -mllvm -heapprof-inline-above$flags %s -o %t -lpthread && %run %t && \
 // RUN:   %check_counts || { echo "with $flags"; exit 1; }; done
 // RUN: %clang_heapprof -O2 -mllvm -heapprof-inline-few=0 -mllvm -heapprof-inline-above=100 -c %s -o %t.o && llvm-nm %t.o | FileCheck %s
