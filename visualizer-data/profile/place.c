@@ -8,6 +8,7 @@
 
 #include "base/failure.h"
 #include "base/pattern.h"
+#include "profile/own_chunks.h"
 #include "profile/passage.h"
 #include "resolve/frame_role.h"
 #include "text/member_name.h"
@@ -227,11 +228,15 @@ static const struct hp_frame *find(const struct hp_passages *passages,
   size_t depth = hp_place_innermost(point);
   if (depth == point->stack_count)
     return NULL;
-  const size_t outside = hp_passages_skip(passages, point, depth);
-  if (hp_frame_is_of_program(point->stack[outside]))
+  const size_t owner = hp_owner_depth(point);
+  const size_t most = owner < depth ? point->stack_count : owner;
+  size_t outside = hp_passages_skip(passages, point, depth);
+  outside = outside < most ? outside : most;
+  if (outside < point->stack_count &&
+      hp_frame_is_of_program(point->stack[outside]))
     depth = outside;
   for (size_t to; depth < HP_FAR; depth = to)
-    if ((to = past_plumbing(passages, point, depth)) == depth)
+    if ((to = past_plumbing(passages, point, depth)) == depth || to > most)
       break;
   return point->stack[depth];
 }

@@ -1,0 +1,64 @@
+/* own_chunks.c - see own_chunks.h: by the calls that the stacks of allocation and free
+   have in common, and the order of the two calls in the function they part in.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/own_chunks.h"
+
+#include "base/saturate.h"
+
+#define FEW 8u       /* one of so many chunks */
+#define AT_A_TIME 4u /* chunks of a point in one call, at most */
+
+static bool is_same_function(const struct hp_frame *a,
+                             const struct hp_frame *b) {
+  return a->function && a->function == b->function && a->module == b->module;
+}
+
+static bool is_same_call(const struct hp_frame *a, const struct hp_frame *b) {
+  return a == b || (is_same_function(a, b) && a->line && a->line == b->line &&
+                    a->column == b->column);
+}
+
+/* Where FREED's stack leaves POINT's, if that is in one function, behind the line
+   that allocates: one ahead of it frees what an earlier call has left. */
+static size_t fork_of(const struct hp_point *point,
+                      const struct hp_freed *freed) {
+  size_t made = point->stack_count, gone = freed->stack_count;
+  while (made && gone &&
+         is_same_call(point->stack[made - 1], freed->stack[gone - 1])) {
+    made--;
+    gone--;
+  }
+  if (!made || !gone)
+    return point->stack_count;
+  const struct hp_frame *a = point->stack[made - 1],
+                        *b = freed->stack[gone - 1];
+  return is_same_function(a, b) && a->line && a->line < b->line
+             ? made - 1
+             : point->stack_count;
+}
+
+static bool takes_over(const struct hp_point *point) {
+  return point->grown.chunks > point->chunks / FEW ||
+         point->generations < point->chunks / AT_A_TIME;
+}
+
+size_t hp_owner_depth(const struct hp_point *point) {
+  uint64_t known = 0, owned = 0;
+  size_t depth = 0;
+  for (size_t i = 0; i < point->freed_count; i++) {
+    const struct hp_freed *freed = &point->freed[i];
+    if (freed->stack_count < 2)
+      continue;
+    known = hp_add(known, freed->chunks);
+    const size_t fork =
+        freed->reallocated ? point->stack_count : fork_of(point, freed);
+    if (fork == point->stack_count)
+      continue;
+    owned = hp_add(owned, freed->chunks);
+    depth = fork > depth ? fork : depth;
+  }
+  return !owned || known < point->freed_chunks - known ||
+                 owned < known - known / FEW || takes_over(point)
+             ? point->stack_count
+             : depth;
+}

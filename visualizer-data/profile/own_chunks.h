@@ -1,0 +1,15 @@
+/* own_chunks.h - who both allocates and frees: a function whose own the chunks of a point are.
+   Whoever calls it has nothing to do with them.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HEAPPROF_PROFILE_OWN_CHUNKS_H
+#define HEAPPROF_PROFILE_OWN_CHUNKS_H
+
+#include "heapprof.h"
+
+/* Depth of the outermost frame of POINT's stack in one call of which chunks are both
+   made and freed, all but 1/8; the stack's size if there is none, or if it is not
+   known.  A chunk that takes over from another is none, as what makes room for
+   others allocates and frees, too. */
+size_t hp_owner_depth(const struct hp_point *point);
+
+#endif
