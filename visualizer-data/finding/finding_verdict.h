@@ -48,6 +48,7 @@ struct hp_verdict {
   bool is_record;         /* each chunk is one, of fixed size */
   const struct hp_frame *taker;  /* takes them down; NULL: nobody reads them */
   uint64_t contents, zero_bytes; /* that are different; that they hold */
+  const struct hp_frame *collector; /* frees a family, as garbage; NULL: none */
   const struct hp_frame *mostly; /* of a family (generation.h): the place of the
                                     point with most chunks, */
   uint64_t mostly_chunks, turns, live_most; /* those, its turns, and the sum of

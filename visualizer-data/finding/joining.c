@@ -91,6 +91,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   if (more->mostly_chunks > to->mostly_chunks) {
     to->mostly = more->mostly;
     to->mostly_chunks = more->mostly_chunks;
+    to->collector = more->collector;
     to->turns = more->turns;
   }
   to->contents = hp_add(to->contents, more->contents);

@@ -6,6 +6,7 @@
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 #include "finding/relay.h"
+#include "profile/collector_name.h"
 #include "resolve/frame_role.h"
 
 #include <string.h>
@@ -283,6 +284,7 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.subject = NULL;
   v->mostly = s->origin.place;
   v->mostly_chunks = s->chunks;
+  v->collector = hp_collector_of(s->point, s->turn);
   v->turns = s->point->generations;
   v->live_most = s->point->peak_bytes;
   return true;
@@ -290,22 +292,34 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static void put_generation(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  fputs("Each turn of ", out);
+  fputs(v->collector ? "" : "Each turn of ", out);
   hp_put_place(out, f->place);
-  fputs(" makes anew what is gone by the next: chunks ", out);
+  if (v->collector) {
+    fputs(" makes garbage, which ", out);
+    hp_put_place(out, v->collector);
+    fputs(" collects: chunks ", out);
+  } else {
+    fputs(" makes anew what is gone by the next: chunks ", out);
+  }
   if (f->point_count > 1)
     fprintf(out, "of %zu points, mostly ", f->point_count);
   fputs("in ", out);
   hp_put_place(out, v->mostly);
-  fprintf(out, ", %s turns of it, at most %s at a time",
+  fprintf(out,
+          v->collector ? ", %s times all of them, at most %s at a time"
+                       : ", %s turns of it, at most %s at a time",
           hp_told_count(f, v->turns).s, hp_told_bytes(f, v->live_most).s);
 }
 
+/* No arena can take what a collector looks at one by one. */
 static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
-  (void)v;
   fputs(
-      "Keep the object that holds them from turn to turn and fill it again, or "
-      "take all of them from one arena that is emptied after each turn.",
+      v->collector
+          ? "Make fewer of them: a value that is used at once needs no chunk, "
+            "and one that is made again can be kept."
+          : "Keep the object that holds them from turn to turn and fill it "
+            "again, or take all of them from one arena that is emptied after "
+            "each turn.",
       out);
 }
 
