@@ -5,6 +5,7 @@
 
 #include "chunk/point_table.h"
 #include "hook_abi.h"
+#include "system/clock.h"
 #include "system/real_libc.h"
 
 #define POINTS 32768u /* those that come later are not counted */
@@ -27,6 +28,7 @@ struct entry {
   uint32_t next;           /* number of an entry, from 1; 0: none */
   uint32_t chunks;         /* UINT32_MAX: not known */
   uint32_t last;           /* chunk that was counted last, as good as surely */
+  uint64_t first_use, last_use;
 };
 
 static struct hp_point_map points, entries, seen, words;
@@ -101,6 +103,7 @@ static void enlist(struct hp_member_point *of, struct entry *entry,
 static void fill(struct hp_member_point *of, struct entry *entry,
                  uint32_t number, const struct hp_member_key *key) {
   entry->of = *key;
+  entry->first_use = hp_clock_now();
   if (key->group && !(entry->of.group = copy_of(key->group)))
     return;
   enlist(of, entry, number);
@@ -189,6 +192,7 @@ void hp_member_count(struct hp_member_point *of,
   if (!entry)
     return;
   __atomic_fetch_add(&entry->times, times, __ATOMIC_RELAXED);
+  __atomic_store_n(&entry->last_use, hp_clock_now(), __ATOMIC_RELAXED);
   if (HP_UNLIKELY(__atomic_load_n(&entry->last, __ATOMIC_RELAXED) !=
                   (uint32_t)life))
     count_chunk(entry, life);
@@ -208,7 +212,9 @@ void hp_member_each(const struct hp_member_point *of,
     const struct hp_member_entry one = {
         .key = entry->of,
         .times = __atomic_load_n(&entry->times, __ATOMIC_RELAXED),
-        .chunks = chunks == UINT32_MAX ? 0 : chunks};
+        .chunks = chunks == UINT32_MAX ? 0 : chunks,
+        .first_use = entry->first_use,
+        .last_use = __atomic_load_n(&entry->last_use, __ATOMIC_RELAXED)};
     take(&one, arg);
   }
 }

@@ -43,7 +43,8 @@ void hp_member_count(struct hp_member_point *of,
 struct hp_member_entry {
   struct hp_member_key key;
   uint64_t times;
-  uint64_t chunks; /* different ones; 0: not known */
+  uint64_t chunks;              /* different ones; 0: not known */
+  uint64_t first_use, last_use; /* ticks */
 };
 /* Calls TAKE for each entry of OF. */
 void hp_member_each(const struct hp_member_point *of,

@@ -7,12 +7,13 @@
 #include "chunk/members.h"
 #include "chunk/shared_lines.h"
 #include "hook_abi.h"
+#include "system/clock.h"
 
 #define ROW_NUMBERS 7
 
 /* Those of one point, while they are written. */
 struct rows {
-  struct hp_bytes list;
+  struct hp_bytes list, uses;
   uint64_t record; /* bytes */
   uint64_t chunks; /* that were counted: others may have begun since */
   uint64_t count;
@@ -42,6 +43,10 @@ static void put_row(struct rows *rows, const struct hp_member_entry *entry,
                                          row->together};
   for (unsigned i = 0; i < ROW_NUMBERS; i++)
     hp_put_varint(&rows->list, numbers[i]);
+  const uint64_t first = hp_clock_in_window(entry->first_use);
+  const uint64_t last = hp_clock_in_window(entry->last_use);
+  hp_put_varint(&rows->uses, first);
+  hp_put_varint(&rows->uses, last > first ? last - first : 0);
   rows->count++;
 }
 
@@ -164,8 +169,13 @@ void hp_put_members(struct hp_bytes *part, uint32_t point,
   hp_put_bytes(&field, rows.list.data, rows.list.size);
   part->failed |= field.failed | rows.list.failed;
   hp_put_bytes_field(part, HP_AGGREGATE_members, field.data, field.size);
-  hp_bytes_free(&rows.list);
-  hp_bytes_free(&field);
   if (of)
     put_lines(part, of);
+  part->failed |= rows.uses.failed;
+  if (rows.count)
+    hp_put_bytes_field(part, HP_AGGREGATE_member_uses, rows.uses.data,
+                       rows.uses.size);
+  hp_bytes_free(&rows.list);
+  hp_bytes_free(&rows.uses);
+  hp_bytes_free(&field);
 }

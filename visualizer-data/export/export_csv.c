@@ -343,6 +343,8 @@ static void put_member(FILE *out, const struct hp_member_type *t,
   put_count(out, is_known, m->whole_reads);
   put_count(out, is_known, m->bytes_accessed);
   put_count(out, is_known, m->side_writes);
+  put_count(out, m->last_use_ns, m->first_use_ns);
+  put_count(out, m->last_use_ns, m->last_use_ns);
   put_score(out, m->share);
   put_count(out, is_known, m->chunks);
   put_count(out, is_known && m->chunks_most != UINT64_MAX, m->chunks_most);
@@ -357,7 +359,8 @@ void hp_export_members_csv(FILE *out, const hp_member_types *types,
   const size_t count = hp_member_types_count(types);
   fputs("type,member,kind,base,member_type,offset,size,count,stride,bit,bits,"
         "overlaps,reads,writes,whole_reads,bytes_accessed,side_writes,"
-        "share,chunks,chunks_most,chunks_counted,weight\r\n",
+        "first_use_ns,last_use_ns,share,chunks,chunks_most,chunks_counted,"
+        "weight\r\n",
         out);
   for (size_t i = 0; i < count && i < limit; i++) {
     const struct hp_member_type *t = hp_member_types_at(types, i);

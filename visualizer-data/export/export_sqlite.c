@@ -81,7 +81,8 @@ static const char schema[] =
         " count INTEGER, stride INTEGER, bit INTEGER, bits INTEGER,"
         " overlaps INTEGER, reads INTEGER, writes INTEGER,"
         " whole_reads INTEGER, bytes_accessed INTEGER,"
-        " side_writes INTEGER, share REAL,"
+        " side_writes INTEGER, first_use_ns INTEGER,"
+        " last_use_ns INTEGER, share REAL,"
         " chunks INTEGER, chunks_most INTEGER, chunks_counted INTEGER,"
         " weight REAL);";
 
@@ -463,6 +464,8 @@ static void put_member(struct row *r, const struct hp_member_type *t,
   put_integer(r, m->whole_reads);
   put_integer(r, m->bytes_accessed);
   put_integer(r, m->side_writes);
+  put_if(r, m->last_use_ns, m->first_use_ns);
+  put_known(r, m->last_use_ns);
   put_real(r, m->share);
   put_integer(r, m->chunks);
   put_if(r, m->chunks_most != UINT64_MAX, m->chunks_most);
@@ -479,7 +482,7 @@ static bool fill_members(sqlite3 *database, const struct hp_export *e) {
   if (hp_member_types_make(&types, e->profile, e->points, e->count, UINT64_MAX,
                            &error) != HP_OK)
     return false;
-  begin_table(&rows, database, "members", 22);
+  begin_table(&rows, database, "members", 24);
   for (size_t i = 0; i < hp_member_types_count(types); i++) {
     const struct hp_member_type *t = hp_member_types_at(types, i);
     for (size_t k = 0; k < t->count && !rows.failed; k++)

@@ -18,6 +18,8 @@ struct hp_member_access {
   uint64_t chunks;        /* counted ones that had one here; 0: not known */
   uint64_t code; /* address in the process, as frames have it: of the call, past
                     it; 0: not known */
+  uint64_t first_use_ns,
+      last_use_ns;   /* of the process's time; last 0: not known */
   uint32_t together; /* rows with the same, if not 0, were accessed by one hook:
                         one burst */
 };
@@ -98,6 +100,8 @@ struct hp_member {
                            record: at least */
   uint64_t chunks_most; /* and at most, if no part of it is read in a chunk that
                            wrote none, or in all as many; UINT64_MAX: not known */
+  uint64_t first_use_ns, last_use_ns; /* but for writes of the whole record, of
+                                         the process's time; last 0: none */
   uint64_t side_writes; /* by threads in lines where others write other bytes */
   uint64_t
       chunks_written; /* sum over its places, such accesses to one of them */

@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "measure/metric.h"
 
 /* The sums over the list that begins with FIRST. */
 struct sums {
@@ -24,6 +25,19 @@ static struct sums sums_of(const struct hp_summary *first) {
     sums.lines += s->members.line_count;
   }
   return sums;
+}
+
+/* Those that are known, by the clock of their process. */
+static void set_times(const struct hp_profile_process *first,
+                      const struct hp_summary *list) {
+  for (const struct hp_summary *s = list; s; s = s->next) {
+    const struct hp_member_sum *m = &s->members;
+    const uint64_t rate = first[s->process].rules.ticks_per_second;
+    for (size_t i = 0; i < m->use_count; i++) {
+      m->rows[i].first_use_ns = hp_ticks_to_ns(m->uses[i].first, rate);
+      m->rows[i].last_use_ns = hp_ticks_to_ns(m->uses[i].last, rate);
+    }
+  }
 }
 
 /* ---- rows of several processes -------------------------------------------- */
@@ -48,6 +62,11 @@ static bool is_same(const struct hp_member_access *a,
 /* Of other processes, so other chunks; 0: not known. */
 static void add(struct hp_member_access *to,
                 const struct hp_member_access *more) {
+  if (more->last_use_ns &&
+      (!to->last_use_ns || more->first_use_ns < to->first_use_ns))
+    to->first_use_ns = more->first_use_ns;
+  if (more->last_use_ns > to->last_use_ns)
+    to->last_use_ns = more->last_use_ns;
   to->reads = hp_add(to->reads, more->reads);
   to->writes = hp_add(to->writes, more->writes);
   to->chunks =
@@ -90,11 +109,11 @@ hp_status hp_member_rows_find(struct hp_profile *profile,
                               const struct hp_dump_point *raw,
                               struct hp_profile_point *point,
                               struct hp_error *error) {
-  (void)process;
   const struct sums sums = sums_of(raw->summary);
   point->members = (struct hp_members){0};
   if (!sums.chunks)
     return HP_OK;
+  set_times(process, raw->summary);
   const double of_each = (double)sums.of / (double)sums.chunks;
   struct hp_members members = {.rows = raw->summary->members.rows,
                                .count = sums.rows,

@@ -116,6 +116,11 @@ static void add_to(struct hp_member *m, const struct hp_member_access *row,
   add_code(m, frame, row);
   if (is_whole && row->reads == 0)
     return; /* it is made so, which is no use */
+  if (row->last_use_ns &&
+      (!m->last_use_ns || row->first_use_ns < m->first_use_ns))
+    m->first_use_ns = row->first_use_ns;
+  if (row->last_use_ns > m->last_use_ns)
+    m->last_use_ns = row->last_use_ns;
   m->chunks = row->chunks > m->chunks ? row->chunks : m->chunks;
   m->chunks_most = row->chunks && m->chunks_most != UINT64_MAX
                        ? hp_add(m->chunks_most, row->chunks)

@@ -9,6 +9,7 @@
 #include "read/free_records.h"
 #include "read/global_records.h"
 #include "read/mapping_records.h"
+#include "read/member_records.h"
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
 #define CLASSES_END (1u << 17)               /* one past all bits there are */
@@ -221,81 +222,6 @@ static bool take_blocks(struct hp_cursor at, struct hp_block_sum *b) {
          b->idle_chunks <= b->chunks && b->idle_bytes <= b->bytes;
 }
 
-static bool take_member(struct hp_cursor *at, struct hp_member_access *row,
-                        uint64_t chunks) {
-  uint64_t n[7];
-  if (!take_numbers(at, n, 7) || n[0] > UINT32_MAX || n[1] == 0 ||
-      n[1] > UINT32_MAX || (n[2] == 0 && n[3] == 0) || n[4] > chunks ||
-      n[6] > UINT32_MAX)
-    return false;
-  *row = (struct hp_member_access){.offset = (uint32_t)n[0],
-                                   .size = (uint32_t)n[1],
-                                   .reads = n[2],
-                                   .writes = n[3],
-                                   .chunks = n[4],
-                                   .code = n[5],
-                                   .together = (uint32_t)n[6]};
-  return true;
-}
-
-static bool take_members(struct hp_store *store, struct hp_cursor at,
-                         struct hp_summary *s, bool *memory) {
-  struct hp_member_sum *m = &s->members;
-  uint64_t n[3];
-  if (!take_numbers(&at, n, 3) || n[0] == 0 || n[0] > CHUNKS_MAX ||
-      n[2] > hp_left(&at) / 7)
-    return false;
-  m->chunks = n[0];
-  m->lost = n[1];
-  m->count = 0;
-  m->rows = hp_store_take(store, n[2], sizeof *m->rows);
-  if (!m->rows)
-    return *memory = false;
-  for (; m->count < n[2]; m->count++)
-    if (!take_member(&at, &m->rows[m->count], m->chunks))
-      return false;
-  return is_at_end(&at);
-}
-
-/* Ahead of its writers. */
-static bool take_line(struct hp_store *store, struct hp_cursor *at,
-                      struct hp_shared_line *line, bool *memory) {
-  uint64_t n[3], of[5];
-  if (!take_numbers(at, n, 3) || n[0] % HP_LINE_BYTES || n[1] == 0 ||
-      n[2] < 2 || n[2] > hp_left(at) / 5)
-    return false;
-  *line = (struct hp_shared_line){.offset = n[0], .turns = n[1]};
-  struct hp_line_writer *writers = hp_store_take(store, n[2], sizeof *writers);
-  if (!writers)
-    return *memory = false;
-  line->writers = writers;
-  for (; line->count < n[2]; line->count++) {
-    if (!take_numbers(at, of, 5) || of[0] > UINT32_MAX || of[4] == 0)
-      return false;
-    writers[line->count] = (struct hp_line_writer){.thread = (uint32_t)of[0],
-                                                   .times = of[1],
-                                                   .common = of[2],
-                                                   .writes = of[3],
-                                                   .bytes = of[4]};
-  }
-  return true;
-}
-
-static bool take_lines(struct hp_store *store, struct hp_cursor at,
-                       struct hp_member_sum *m, bool *memory) {
-  uint64_t n;
-  if (!take_numbers(&at, &n, 1) || n == 0 || n > hp_left(&at) / 13)
-    return false;
-  m->line_count = 0;
-  m->lines = hp_store_take(store, n, sizeof *m->lines);
-  if (!m->lines)
-    return *memory = false;
-  for (; m->line_count < n; m->line_count++)
-    if (!take_line(store, &at, &m->lines[m->line_count], memory))
-      return false;
-  return is_at_end(&at);
-}
-
 /* ---- checks -------------------------------------------------------------- */
 
 /* The first rule of a record that does not hold; NULL if all do. */
@@ -373,6 +299,8 @@ static const char *check_record(const struct hp_summary *s) {
       !is_share(s->active_error, s->chunks) ||
       !is_sample(&s->first, s->chunks) || !is_sample(&s->later, s->chunks))
     return "an impossible sum of shares";
+  if (s->members.use_count && s->members.use_count != s->members.count)
+    return "times of other rows than it has";
   const struct hp_sampling *v = &s->sampling;
   if (s->samples > s->chunks || (v->v && !s->samples) || v->known_v > v->v ||
       v->vyy > v->vss || v->vsy > v->vss)
@@ -460,9 +388,11 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
   case HP_AGGREGATE_blocks:
     return take_blocks(field->contents, &s->blocks);
   case HP_AGGREGATE_members:
-    return take_members(store, field->contents, s, memory);
+    return hp_take_members(store, field->contents, &s->members, memory);
   case HP_AGGREGATE_shared_lines:
-    return take_lines(store, field->contents, &s->members, memory);
+    return hp_take_lines(store, field->contents, &s->members, memory);
+  case HP_AGGREGATE_member_uses:
+    return hp_take_member_uses(store, field->contents, &s->members, memory);
   default:
     return true;
   }

@@ -77,6 +77,10 @@ struct hp_summary {
     size_t count;
     struct hp_shared_line *lines; /* that several threads write */
     size_t line_count;
+    struct hp_member_use {
+      uint64_t first, last; /* ticks */
+    } *uses;                /* of each row; or none */
+    size_t use_count;
   } members;
 };
 

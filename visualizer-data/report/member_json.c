@@ -76,8 +76,9 @@ static void put_counts(struct hp_json *j, const struct hp_member_type *t,
                        const struct hp_member *m) {
   if (t->chunks_counted == 0) {
     static const char *const names[] = {
-        "reads",       "writes", "whole_reads", "bytes_accessed",
-        "side_writes", "chunks", "chunks_most"};
+        "reads",          "writes",      "whole_reads",
+        "bytes_accessed", "side_writes", "first_use_ns",
+        "last_use_ns",    "chunks",      "chunks_most"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
       hp_json_null(j, names[i]);
     return;
@@ -87,6 +88,11 @@ static void put_counts(struct hp_json *j, const struct hp_member_type *t,
   hp_json_integer(j, "whole_reads", m->whole_reads);
   hp_json_integer(j, "bytes_accessed", m->bytes_accessed);
   hp_json_integer(j, "side_writes", m->side_writes);
+  if (m->last_use_ns)
+    hp_json_integer(j, "first_use_ns", m->first_use_ns);
+  else
+    hp_json_null(j, "first_use_ns");
+  hp_json_known(j, "last_use_ns", m->last_use_ns);
   hp_json_integer(j, "chunks", m->chunks);
   if (m->chunks_most == UINT64_MAX)
     hp_json_null(j, "chunks_most");

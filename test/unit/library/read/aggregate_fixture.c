@@ -47,7 +47,8 @@ static const struct field point[] = {
      {1, 3, 2, 0, 4, 7, 0, 1, 0x401009, 1, 4, 4, 0, 2, 0, 0, 1}},
     {HP_AGGREGATE_shared_lines,
      14,
-     {1, 64, 9, 2, 5, 20, 1, 21, 0xf, 6, 10, 0, 10, 1ull << 63}}};
+     {1, 64, 9, 2, 5, 20, 1, 21, 0xf, 6, 10, 0, 10, 1ull << 63}},
+    {HP_AGGREGATE_member_uses, 4, {10, 5, 20, 0}}};
 enum { FIELDS = sizeof point / sizeof *point };
 
 static const struct field interval[] = {{HP_TIMELINE_end, 1, {100}},

@@ -86,6 +86,9 @@ static void checkpoint_of_a_killed_process_is_read(void **state) {
   assert_int_equal(members->rows[1].writes, 2);
   assert_int_equal(members->rows[1].chunks, 0);
   assert_int_equal(members->rows[1].together, 1);
+  assert_true(members->rows[0].last_use_ns > members->rows[0].first_use_ns);
+  assert_true(members->rows[1].last_use_ns == members->rows[1].first_use_ns);
+  assert_true(members->rows[1].first_use_ns > members->rows[0].last_use_ns);
   assert_int_equal(members->line_count, 1);
   assert_int_equal(members->lines[0].offset, 64);
   assert_int_equal(members->lines[0].turns, 9);
