@@ -64,7 +64,7 @@ static bool find_record(struct place *place, uint64_t size) {
 }
 
 /* False: it is not in a chunk that is counted. */
-HP_INLINE bool find(const void *p, struct place *place) {
+static HP_NOINLINE bool find(const void *p, struct place *place) {
   if (!hp_heap_holds(p))
     return false;
   const struct hp_chunk *chunk = hp_owner_of(p).chunk;
@@ -87,11 +87,6 @@ HP_INLINE bool find(const void *p, struct place *place) {
   place->record = 0;
   place->is_foreign = cold->thread != hp_thread_number();
   return find_record(place, size);
-}
-
-/* Where a call costs little beside the rest. */
-static HP_NOINLINE bool find_called(const void *p, struct place *place) {
-  return find(p, place);
 }
 
 /* ---- counting ------------------------------------------------------------ */
@@ -212,7 +207,7 @@ HP_PRESERVE_MOST void hp_members_group(const void *p, uint32_t accesses,
 void hp_members_many(const void *p, uint64_t reads, uint64_t writes,
                      const uint32_t *group, uintptr_t pc) {
   struct place place;
-  if (find_called(p, &place))
+  if (find(p, &place))
     count_group(&place, reads, writes, group, pc);
 }
 
@@ -220,7 +215,7 @@ void hp_members_loop(const void *p, const uint32_t *group,
                      const uint64_t *steps, uintptr_t pc) {
   struct place place;
   const struct hp_member_key key = {.group = group, .pc = pc};
-  if (!find_called(p, &place))
+  if (!find(p, &place))
     return;
   struct hp_member_key own = key;
   own.kind = place.record ? HP_MEMBER_IN_RECORD : 0;
@@ -230,7 +225,7 @@ void hp_members_loop(const void *p, const uint32_t *group,
 HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
                                        uintptr_t pc) {
   struct place place;
-  if (!find_called(p, &place) || !size)
+  if (!find(p, &place) || !size)
     return;
   const uint64_t bytes = size < place.rest ? size : place.rest;
   const bool writes = kind & HP_ACCESS_WRITE;
