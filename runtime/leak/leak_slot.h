@@ -47,7 +47,7 @@ HP_INLINE bool take_large(struct slot *slot, uintptr_t at,
   return word & HP_RECORD_LIVE;
 }
 
-HP_INLINE const struct hp_bare *bare_of(const struct slot *slot) {
+static inline const struct hp_bare *bare_of(const struct slot *slot) {
   return hp_bare_records((unsigned)((slot->region->base - HP_BARE_BASE) >>
                                     HP_PLAIN_REGION_SHIFT)) +
          slot->index;
@@ -101,7 +101,7 @@ HP_INLINE struct region *region_of(uintptr_t address) {
 }
 
 /* Of the program's own allocator: the slot is that of the chunk's record. */
-HP_INLINE bool find_beside(struct slot *slot, uintptr_t address) {
+static inline bool find_beside(struct slot *slot, uintptr_t address) {
   const struct hp_chunk *record = hp_beside_index_find(address);
   if (HP_LIKELY(!record))
     return false;
@@ -131,13 +131,13 @@ HP_INLINE bool find(struct slot *slot, uint64_t word) {
   return look_at(slot) && address - slot->start <= slot->size;
 }
 
-HP_INLINE const struct hp_chunk *record_of(const struct slot *slot) {
+static inline const struct hp_chunk *record_of(const struct slot *slot) {
   return (const struct hp_chunk *)(slot->region->base +
                                    slot->index * slot->region->slot);
 }
 
 /* What is known of the chunk of a slot; all 0 where it has no record. */
-HP_INLINE struct hp_cold facts_of(const struct slot *slot) {
+static inline struct hp_cold facts_of(const struct slot *slot) {
   struct hp_cold facts = {0};
   if (slot->region->kind == PROFILED)
     return *hp_cold_of(record_of(slot));
@@ -152,7 +152,7 @@ HP_INLINE struct hp_cold facts_of(const struct slot *slot) {
   return facts;
 }
 
-HP_INLINE bool has_facts(const struct slot *slot) {
+static inline bool has_facts(const struct slot *slot) {
   return slot->region->kind == PROFILED || slot->region->kind == BARE;
 }
 

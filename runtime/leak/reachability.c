@@ -94,18 +94,32 @@ struct look {
   uint32_t leader; /* of COUNTED: its point */
 };
 
-HP_INLINE void look_at_word(uint64_t word, const struct look *look) {
-  struct slot slot;
-  if (HP_LIKELY(!find(&slot, word)))
-    return;
-  uint8_t *mark = &slot.region->marks[slot.index];
-  if (!(look->from & ONE(*mark)) || slot.start == look->self)
+static HP_NOINLINE void look_at_slot(const struct slot *slot,
+                                     const struct look *look) {
+  uint8_t *mark = &slot->region->marks[slot->index];
+  if (!(look->from & ONE(*mark)) || slot->start == look->self)
     return;
   *mark = (uint8_t)look->to;
   if (look->to != HELD)
-    push(&slot);
+    push(slot);
   if (look->to == COUNTED)
-    count_held(&slot, look->leader);
+    count_held(slot, look->leader);
+}
+
+static HP_NOINLINE bool find_one(struct slot *slot, uint64_t word) {
+  return find(slot, word);
+}
+
+static void look_at_one(uint64_t word, const struct look *look) {
+  struct slot slot;
+  if (find_one(&slot, word))
+    look_at_slot(&slot, look);
+}
+
+HP_INLINE void look_at_word(uint64_t word, const struct look *look) {
+  struct slot slot;
+  if (HP_UNLIKELY(find(&slot, word)))
+    look_at_slot(&slot, look);
 }
 
 static void look_at_words(uintptr_t begin, uintptr_t end, void *arg) {
@@ -150,7 +164,7 @@ static void reach(uintptr_t begin, uintptr_t end) {
 
 static void reach_word(uint64_t word) {
   struct look look = reaching;
-  look_at_word(word, &look);
+  look_at_one(word, &look);
   follow(&look);
 }
 
@@ -210,7 +224,7 @@ static void reach_hinted(uintptr_t begin_at, uintptr_t end, uint64_t t0) {
   struct slot slot;
   if (end)
     reach(begin_at, end);
-  else if (find(&slot, begin_at) && slot.start == begin_at &&
+  else if (find_one(&slot, begin_at) && slot.start == begin_at &&
            (!has_facts(&slot) || facts_of(&slot).t0 == t0))
     reach_word(begin_at);
 }
@@ -326,8 +340,9 @@ static void look_at_distances(uintptr_t begin, uintptr_t end, void *arg) {
                    size = (int64_t)distance < 0 ? 0 - distance : distance;
     struct slot to;
     if (size - DISTANCE_LEAST < DISTANCE_MOST &&
-        find(&to, from->start + distance) && to.start == from->start + distance)
-      look_at_word(to.start, &look);
+        find_one(&to, from->start + distance) &&
+        to.start == from->start + distance)
+      look_at_one(to.start, &look);
   }
 }
 
