@@ -106,7 +106,7 @@ inet_ntop | | inet_ntop(AF_INET, "\1\2\3\4", s, 40) | 0 1 0 8
 inet_aton | 1.2.3.4 | struct in_addr x; inet_aton(s, &x) | 1 0 0 8
 inet_addr | 1.2.3.4 | inet_addr(s) | 1 0 0 8
 arc4random | | getentropy(s, 16) | 0 1 0 16
-initstate | | initstate(1, s, 64); static char x[64]; initstate(1, x, 64) | 0 1 0 64
+initstate | | initstate(1, s, 64); static char x[64]; initstate(1, x, 64) | 1 1 0 64
 erand48 | | memset(s, 0, 6); erand48((unsigned short *)s) | 1 2 0 6
 lfind | abcd | size_t n = 4; lfind("x", s, &n, 1, by_byte) | 1 0 0 4
 frexp | | sink = frexp(3.0, (int *)s) | 0 1 0 4
@@ -203,7 +203,13 @@ ns_pton | | ns_name_pton("a.bc", (unsigned char *)s, 99) | 0 1 0 6
 ns_samename | a.b | ns_samename(s, "a.b") | 1 0 0 4
 nrand48_r | | memset(s, 0, 6); struct drand48_data x; long y; srand48_r(1, &x); nrand48_r((unsigned short *)s, &x, &y) | 1 2 0 6
 srand48_r | | srand48_r(1, (struct drand48_data *)s) | 0 1 0 sizeof(struct drand48_data)
-initstate_r | | static struct random_data x; initstate_r(1, s, 64, &x) | 0 1 0 64
+initstate_r | | static struct random_data x; initstate_r(1, s, 64, &x) | 1 1 0 64
+setvbuf | | FILE *f = fopen("/dev/null", "w"); setvbuf(f, s, _IOFBF, 64); fputs("a", f); fclose(f) | 1 1 0 64
+setvbuf_none | | FILE *f = fopen("/dev/null", "w"); setvbuf(f, s, _IONBF, 64); fputs("a", f); fclose(f) | 0 0 0 0
+setbuffer | | FILE *f = fopen("/dev/null", "w"); setbuffer(f, s, 64); fputs("a", f); fclose(f) | 1 1 0 64
+fmemopen | | FILE *f = fmemopen(s, 64, "w+"); fputs("hello", f); fclose(f) | 1 1 0 64
+fmemopen_null | | fclose(fmemopen(NULL, 64, "w+")) | 0 0 0 0
+vmsplice | hello | int x[2]; pipe(x); struct iovec y = {s, 5}; vmsplice(x[1], &y, 1, 0); close(x[0]); close(x[1]) | 1 0 0 5
 insque | | long prev[2] = {0}; insque(s, prev); | 0 1 0 16
 alphasort | | struct dirent x = {.d_name = "x"}; const struct dirent *y = &x, **z = (const struct dirent **)s; fill(s, &y, 8); sink = alphasort(z, &y) | 1 0 0 8
 putgrent | abc | struct group x = {.gr_name = s, .gr_passwd = "x"}; putgrent(&x, null) | 1 0 0 4
