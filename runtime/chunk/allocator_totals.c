@@ -8,7 +8,16 @@
 #include "chunk/pools.h"
 #include "chunk/request.h"
 #include "chunk/stale_pages.h"
+#include "system/clock.h"
 #include "thread/thread_state.h"
+
+static uint64_t last_fork; /* ticks, absolute; 0: none */
+
+void hp_allocator_forked(void) {
+  __atomic_store_n(&last_fork, hp_clock_now(), __ATOMIC_RELAXED);
+}
+
+void hp_allocator_after_fork_child(void) { last_fork = 0; }
 
 void hp_allocator_start_window(void) {
   hp_requests_start_window();
@@ -36,6 +45,8 @@ void hp_allocator_totals(struct hp_dump_totals *totals) {
   hp_request_totals(totals);
   hp_pool_totals(totals);
   totals->stale_missing = hp_stale_pages_are_missing();
+  const uint64_t forked = __atomic_load_n(&last_fork, __ATOMIC_RELAXED);
+  totals->last_fork = forked ? hp_clock_in_window(forked) : 0;
   totals->threads = hp_threads_count();
 }
 

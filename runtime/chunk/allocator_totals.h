@@ -9,6 +9,11 @@
 /* Fills the fields of *TOTALS that the allocator counts. */
 void hp_allocator_totals(struct hp_dump_totals *totals);
 
+/* The process has made a child, in which what lives now may be accessed, too;
+   or is one. */
+void hp_allocator_forked(void);
+void hp_allocator_after_fork_child(void);
+
 /* Chunks begun in the window, sampled or not, where there is sampling. */
 uint64_t hp_allocator_requests(void);
 

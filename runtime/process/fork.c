@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "chunk/allocator_totals.h"
 #include "chunk/live_bytes.h"
 #include "chunk/stale_pages.h"
 #include "dump/dump.h"
@@ -74,6 +75,7 @@ static void before_fork(void) {
 
 static void after_fork_in_parent(void) {
   uint64_t saved = signals_around_fork;
+  hp_allocator_forked();
   if (hp_fork_hold_end())
     release_all();
   hp_sys_restore_signals(&saved);
@@ -102,6 +104,7 @@ static void after_fork_in_child(void) {
   hp_leak_hint_after_fork_child();
   hp_spare_after_fork_child();
   hp_stale_pages_forget();
+  hp_allocator_after_fork_child();
   hp_demand_after_fork_child();
   hp_profile_after_fork_child(whole);
   hp_runtime_threads_begin();

@@ -12,6 +12,7 @@
 
 #include "base/failure.h"
 #include "base/growing_array.h"
+#include "measure/metric.h"
 #include "profile/other_code.h"
 #include "read/hooked_ranges.h"
 #include "resolve/cpp_symbols.h"
@@ -246,6 +247,22 @@ static hp_status keep_uncounted(struct hp_profile *profile,
   return HP_OK;
 }
 
+static void share_point(struct hp_profile *profile,
+                        struct hp_profile_point *point) {
+  profile->global.shared_points += !point->view.accesses_shared;
+  point->tally->shared = true;
+  point->view.accesses_shared = true;
+}
+
+static bool has_forked(const struct hp_profile *profile,
+                       const struct hp_dump *dump) {
+  for (size_t i = 0; i < profile->process_count; i++)
+    if (profile->processes[i].dump == dump &&
+        profile->processes[i].of->end.last_fork)
+      return true;
+  return false;
+}
+
 /* PLAIN: also those of types that the C++ library has no functions for. */
 static void share(struct hp_profile *profile, const struct hp_dump *dump,
                   bool plain) {
@@ -256,9 +273,25 @@ static void share(struct hp_profile *profile, const struct hp_dump *dump,
     const char *type = point->view.type;
     if (!plain && type && hp_cpp_is_plain(type))
       continue;
-    point->tally->shared = true;
-    point->view.accesses_shared = true;
-    profile->global.shared_points++;
+    share_point(profile, point);
+  }
+}
+
+/* A child that was forked has a copy of what lived then; what it does there is
+   in its own dump, if it has one, and not told there either.  Of a merged dump
+   the points are of no one process. */
+static void share_with_children(struct hp_profile *profile) {
+  for (size_t i = 0; i < profile->point_count; i++) {
+    struct hp_profile_point *point = &profile->points[i];
+    const struct hp_profile_process *process = point->process;
+    const uint64_t last = process->of->end.last_fork;
+    const bool lived =
+        hp_is_merged(process)
+            ? has_forked(profile, process->dump)
+            : last && point->view.first_ns <=
+                          hp_ticks_to_ns(last, process->rules.ticks_per_second);
+    if (lived && point->view.accesses_known)
+      share_point(profile, point);
   }
 }
 
@@ -317,6 +350,7 @@ hp_status hp_escape_find(struct hp_profile *profile,
                          const struct hp_open_options *o,
                          struct hp_error *error) {
   hp_status status = HP_OK;
+  share_with_children(profile);
   for (size_t i = 0; i < profile->dump_count && status == HP_OK; i++) {
     const struct hp_dump *dump = profile->dumps[i];
     if (!hp_says_hooks(dump) || !has_hooked_point(profile, dump))

@@ -8,7 +8,8 @@
 
 /* For each dump of PROFILE whose process held such modules, or whose code with
    hooks calls functions of libc that nobody counts: its points of known accesses
-   become shared ones, and PROFILE keeps the modules' paths and those names. */
+   become shared ones, and PROFILE keeps the modules' paths and those names.
+   So do points with chunks that lived when their process made a child. */
 hp_status hp_escape_find(struct hp_profile *profile,
                          const struct hp_open_options *o,
                          struct hp_error *error);

@@ -131,6 +131,18 @@ static hp_status note_stale(struct hp_profile *profile,
              : HP_OK;
 }
 
+static hp_status note_children(struct hp_profile *profile,
+                               const struct hp_profile_process *process,
+                               struct hp_error *error) {
+  return process->of->end.last_fork
+             ? hp_profile_note(profile, error,
+                               "%s: what is said of accesses to chunks that "
+                               "lived when it forked is likely, not certain: "
+                               "the child may have accessed its copy of them",
+                               process->view.dump)
+             : HP_OK;
+}
+
 /* What memory was too little for, where it is limited. */
 static hp_status note_limits(struct hp_profile *profile,
                              const struct hp_profile_process *process,
@@ -198,6 +210,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
   HP_TRY(note_limits(profile, process, error));
   HP_TRY(note_pools(profile, process, error));
   HP_TRY(note_stale(profile, process, error));
+  HP_TRY(note_children(profile, process, error));
   if (p->unsettled_chunks)
     HP_TRY(hp_profile_note(
         profile, error,

@@ -345,6 +345,8 @@ static void build_end(const struct hp_build *build, struct hp_bytes *file) {
   }
   if (build->late_bytes)
     number(&f, HP_END_late_bytes, build->late_bytes);
+  if (build->last_fork)
+    number(&f, HP_END_last_fork, build->last_fork);
   if (build->unrecorded_frees)
     number(&f, HP_END_unrecorded_frees, build->unrecorded_frees);
   number(&f, HP_END_unsettled_chunks, build->unsettled_chunks);

@@ -51,7 +51,7 @@ struct hp_build {
   uint64_t start_unix_ns, exact_time, tick_max;
   uint64_t window; /* ticks */
   uint64_t peak_bytes, peak_time, failed_requests, dropped_points,
-      dropped_chunks, late_events, late_bytes, unsettled_chunks,
+      dropped_chunks, late_events, late_bytes, last_fork, unsettled_chunks,
       unrecorded_frees, unprofiled_chunks, unprofiled_bytes, undescribed_chunks;
   const struct hp_build_module *modules;
   const struct hp_build_point *points;

@@ -104,7 +104,7 @@ function sharedNote({accesses_shared: shared}) {
   const others = [
     shared.modules.length ? `code without hooks${moduleNames(shared.modules)}` : '',
     shared.functions?.length ? `functions of libc${moduleNames(shared.functions)} that are not counted` : '',
-  ].filter(Boolean).join(', and ');
+  ].filter(Boolean).join(', and ') || 'children that it forked';
   return el('p', {class: 'note'}, `What the program gives to others may be accessed there, too: ${others}. Usage and useful life are `
     + 'at least these, and what is said of accesses is likely, not certain.');
 }

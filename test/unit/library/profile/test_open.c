@@ -296,6 +296,25 @@ static void late_events_say_how_far_peaks_are_off(void **state) {
   hp_profile_close(profile);
 }
 
+static void what_lived_at_a_fork_is_shared(void **state) {
+  (void)state;
+  const struct hp_chunk_log chunks[] = {chunk(1, 10, 50, 10),
+                                        chunk(2, 60, 90, 10)};
+  struct hp_build build = build_of(chunks, 2);
+  hp_profile *profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_false(point(profile, 1)->accesses_shared);
+  assert_int_equal(hp_profile_note_count(profile), 0);
+  hp_profile_close(profile);
+  build.last_fork = 55;
+  profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_true(point(profile, 1)->accesses_shared);
+  assert_false(point(profile, 2)->accesses_shared);
+  assert_int_equal(hp_profile_global(profile)->shared_points, 1);
+  assert_non_null(
+      strstr(hp_profile_note_at(profile, 0), "lived when it forked is likely"));
+  hp_profile_close(profile);
+}
+
 static void processes_stand_side_by_side(void **state) {
   (void)state;
   /* The same clock of 1 tick a nanosecond; the second starts 5 later:
@@ -454,6 +473,7 @@ int main(void) {
       cmocka_unit_test(late_events_say_how_far_peaks_are_off),
       cmocka_unit_test(unrecorded_frees_are_told),
       cmocka_unit_test(limits_of_memory_are_told),
+      cmocka_unit_test(what_lived_at_a_fork_is_shared),
       cmocka_unit_test(processes_stand_side_by_side),
       cmocka_unit_test(same_dump_twice_counts_once),
       cmocka_unit_test(options_reach_the_scores),
