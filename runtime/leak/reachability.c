@@ -430,8 +430,7 @@ void hp_reachability_prepare(void) {
     walk = NULL;
 }
 
-/* All the memory there will be: afterwards a thread may be stopped with a lock
-   that is needed to get any. */
+/* All there will be: a thread may be stopped with a lock that it takes. */
 static bool get_marks(void) {
   walk->pid = hp_sys_pid();
   walk->points = hp_point_count() + 1;

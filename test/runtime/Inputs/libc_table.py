@@ -205,7 +205,7 @@ nrand48_r | | memset(s, 0, 6); struct drand48_data x; long y; srand48_r(1, &x); 
 srand48_r | | srand48_r(1, (struct drand48_data *)s) | 0 1 0 sizeof(struct drand48_data)
 initstate_r | | static struct random_data x; initstate_r(1, s, 64, &x) | 1 1 0 64
 setvbuf | | FILE *f = fopen("/dev/null", "w"); setvbuf(f, s, _IOFBF, 64); fputs("a", f); fclose(f) | 1 1 0 64
-setvbuf_none | | FILE *f = fopen("/dev/null", "w"); setvbuf(f, s, _IONBF, 64); fputs("a", f); fclose(f) | 0 0 0 0
+setvbuf_none | | FILE *f = fopen("/dev/null", "w"); setvbuf(f, s, _IONBF, 64); fputs("a", f); fclose(f) | 1 1 0 64
 setbuffer | | FILE *f = fopen("/dev/null", "w"); setbuffer(f, s, 64); fputs("a", f); fclose(f) | 1 1 0 64
 fmemopen | | FILE *f = fmemopen(s, 64, "w+"); fputs("hello", f); fclose(f) | 1 1 0 64
 fmemopen_null | | fclose(fmemopen(NULL, 64, "w+")) | 0 0 0 0
