@@ -84,6 +84,7 @@ struct MergedAccess {
   uint64_t Step = 0;
   PlacesInGroup Places; ///< each of them, from Pointer; with CountMembers only
   bool Seldom = false;  ///< not worth more code than a call
+  bool Rare = false;    ///< Seldom, and not worth a question ahead of the call
   bool Often = false;   ///< in a loop that is worth it
 };
 

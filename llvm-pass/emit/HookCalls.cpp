@@ -117,11 +117,11 @@ static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
 
 /// Calls \p Hook, with \p Accesses if it is not 0, only if \p Pointer may be to
 /// the profiled heap: HP_ELSEWHERE_BIT says of nearly all others that they are
-/// not.  One piece of assembly: blocks of its own would cost the code generator
+/// not; \p IsRare: calls it at once.  One piece of assembly: blocks of its own would cost the code generator
 /// more than all the rest.
 Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
-                      uint64_t Accesses, bool IsFoundUsed) {
-  std::string Code = askAhead(IsFoundUsed);
+                      uint64_t Accesses, bool IsRare, bool IsFoundUsed) {
+  std::string Code = IsRare ? "" : askAhead(IsFoundUsed);
   if (Accesses)
     Code += "movl $$" + std::to_string(Accesses) + ", %esi\n\t";
   Code += isWithRuntime(*F.getParent())
@@ -138,8 +138,11 @@ Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
 
 void callInstead(CallInst &Call, Function &Hook) {
   IRBuilder<> B(&Call);
-  CallInst *Own = createAssembly(B, askAhead(!Call.use_empty()) + "call ${3:P}",
-                                 {Call.getArgOperand(0), &Hook}, "i,");
+  const StringRef Code =
+      cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
+  CallInst *Own =
+      createAssembly(B, (Code.split("movl").first + "call ${3:P}").str(),
+                     {Call.getArgOperand(0), &Hook}, "i,");
   Own->copyMetadata(Call);
   Own->setMetadata(WordKind, nullptr);
   Call.replaceAllUsesWith(Own);
@@ -158,9 +161,9 @@ Value *HookCalls::emit(const MergedAccess &A, bool IsFoundUsed) {
   if (!mayAsk())
     return call(B, HP_HOOK_USUAL, {Pointer, B.getInt32(uint32_t(Word))});
   if (A.Reads + A.Writes != 1 || Bytes > 16 || !isPowerOf2_64(Bytes))
-    return ask(B, HP_HOOK_KEEPING, Pointer, Word, IsFoundUsed);
+    return ask(B, HP_HOOK_KEEPING, Pointer, Word, A.Rare, IsFoundUsed);
   const char *Hook = A.Reads ? HP_HOOK_KEEPING_READ : HP_HOOK_KEEPING_WRITE;
-  return ask(B, Hook + std::to_string(Bytes), Pointer, 0, IsFoundUsed);
+  return ask(B, Hook + std::to_string(Bytes), Pointer, 0, A.Rare, IsFoundUsed);
 }
 
 } // namespace heapprof

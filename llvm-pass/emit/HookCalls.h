@@ -26,7 +26,8 @@ public:
 private:
   bool mayAsk() const;
   llvm::Value *ask(llvm::IRBuilder<> &B, llvm::StringRef Hook,
-                   llvm::Value *Pointer, uint64_t Accesses, bool IsFoundUsed);
+                   llvm::Value *Pointer, uint64_t Accesses, bool IsRare,
+                   bool IsFoundUsed);
   llvm::CallInst *located(llvm::CallInst *Call);
   llvm::CallInst *call(llvm::IRBuilder<> &B, llvm::StringRef Hook,
                        llvm::ArrayRef<llvm::Value *> Arguments);

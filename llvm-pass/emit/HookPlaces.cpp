@@ -30,6 +30,8 @@ bool hasShortCall(const Function &F) {
 const BranchProbability SaidUnlikely(1, 256), TakenAsUnlikely(1, 16);
 /// Small functions are called most, and code costs least in them.
 constexpr unsigned AboveIfFew = 20;
+/// Of 100 calls of its function a hook executed in fewer is rare.
+constexpr double RareBelow = 20;
 /// So many branches at most stand between an unlikely way and a hook.
 constexpr unsigned MostBranches = 8;
 
@@ -63,11 +65,6 @@ void markPlaces(const Function &F, const LoopInfo &LI,
   const unsigned Above = Accesses.size() > InlineFew
                              ? unsigned(InlineAbove)
                              : std::min(unsigned(InlineAbove), AboveIfFew);
-  if (LI.empty() && !IsProfiled && Above >= 100) {
-    for (MergedAccess &A : Accesses)
-      A.Seldom = !A.Repeats;
-    return;
-  }
   const BranchProbabilityInfo Ways(F, LI, &TLI);
   const BlockFrequencyInfo Often(F, Ways, LI);
   const double Entry = double(Often.getEntryFreq().getFrequency());
@@ -82,6 +79,7 @@ void markPlaces(const Function &F, const LoopInfo &LI,
         IsProfiled ? Profile.isHotBlock(At, &Often)
                    : Percent > double(Above) && !isUnlikely(At, LI, Ways);
     A.Seldom = !IsHot && !A.Repeats;
+    A.Rare = A.Seldom && Percent < RareBelow;
     A.Often = IsHot && InLoop;
   }
 }

@@ -54,6 +54,19 @@ out:
 ; CHECK-NEXT: [[FOUND:%.*]] = extractvalue { ptr, i64 } [[BOTH]], 0
 ; CHECK: icmp ne ptr [[FOUND]], null
 
+; On a way that is seldom taken the hook is called without being asked for, and says itself that there is none.
+define void @rare(ptr %p, i1 %wanted) {
+entry:
+  br i1 %wanted, label %seldom, label %out, !prof !2
+seldom:
+  store i32 0, ptr %p
+  br label %out
+out:
+  ret void
+}
+; CHECK-LABEL: define void @rare(
+; CHECK: asm sideeffect alignstack "call __heapprof_keeping_w4\0A1:"
+
 ; A function with assembly of the program's own has no record, one with ours has.
 define void @own(ptr %p) {
   call void asm sideeffect "incl ($0)", "r,~{memory}"(ptr %p)
@@ -62,6 +75,7 @@ define void @own(ptr %p) {
 }
 ; CHECK: define void @own(ptr %p) #{{[0-9]+}} {
 
+!2 = !{!"branch_weights", i32 1, i32 9}
 ;PIC!llvm.module.flags = !{!0, !1}
 ;PIC!0 = !{i32 8, !"PIC Level", i32 2}
 ;PIE!1 = !{i32 7, !"PIE Level", i32 2}
