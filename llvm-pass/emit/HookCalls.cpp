@@ -117,8 +117,8 @@ static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
 
 /// Calls \p Hook, with \p Accesses if it is not 0, only if \p Pointer may be to
 /// the profiled heap: HP_ELSEWHERE_BIT says of nearly all others that they are
-/// not; \p IsRare: calls it at once.  One piece of assembly: blocks of its own would cost the code generator
-/// more than all the rest.
+/// not; if \p IsRare, in any case.  One piece of assembly: blocks of its own would
+/// cost the code generator more than all the rest.
 Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
                       uint64_t Accesses, bool IsRare, bool IsFoundUsed) {
   std::string Code = IsRare ? "" : askAhead(IsFoundUsed);

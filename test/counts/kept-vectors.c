@@ -2,7 +2,7 @@
 // usual one, one beyond the size, and of another thread's.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: for flags in '' '-mavx2' '-fPIC' '-mllvm -heapprof-ask-first=0'; do \
+// RUN: for flags in '' '-mavx2' '-mavx2 -DWIDE' '-fPIC' '-mllvm -heapprof-ask-first=0'; do \
 // RUN:   %clang_heapprof -O2 $flags -mllvm -heapprof-inline-few=0 %s -o %t -lpthread && %run %t && \
 // RUN:   env HEAPPROF_OPTIONS=sample_every=2 %run %t && env HEAPPROF_OPTIONS=exact_time=1 %run %t || { echo "with $flags"; exit 1; }; done
 // RUN: %clang_heapprof -O2 -mllvm -heapprof-inline-few=0 -c %s -o %t.o && llvm-objdump -d --no-show-raw-insn --disassemble-symbols=store %t.o | FileCheck %s
@@ -15,9 +15,19 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-__attribute__((noinline)) double store(long *p, double a, double b, double c,
-                                       double d, double e, double f, double g,
-                                       double h) {
+#ifdef WIDE
+typedef double value __attribute__((vector_size(32)));
+#define EACH(x) ((value){(x), 2 * (x), 3 * (x), 4 * (x)})
+#define LAST(v) ((v)[3] / 4)
+#else
+typedef double value;
+#define EACH(x) ((value)(x))
+#define LAST(v) (v)
+#endif
+
+__attribute__((noinline)) value store(long *p, value a, value b, value c,
+                                      value d, value e, value f, value g,
+                                      value h) {
   *p = 1;
   return a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * h;
 }
@@ -25,8 +35,9 @@ __attribute__((noinline)) double store(long *p, double a, double b, double c,
 static int wrong;
 
 static void check(long *p) {
-  wrong |= store(p, 1, 2, 3, 4, 5, 6, 7, 8) !=
-           1 + 4 + 12 + 32 + 80 + 192 + 448 + 1024;
+  value sum = store(p, EACH(1.0), EACH(2.0), EACH(3.0), EACH(4.0), EACH(5.0),
+                    EACH(6.0), EACH(7.0), EACH(8.0));
+  wrong |= LAST(sum) != 1 + 4 + 12 + 32 + 80 + 192 + 448 + 1024;
 }
 
 static void *other(void *p) {
