@@ -8,6 +8,7 @@
 #include "base/growing_array.h"
 #include "base/saturate.h"
 #include "finding/suspect.h"
+#include "profile/freed.h"
 #include "profile/place.h"
 #include "resolve/frame_role.h"
 
@@ -18,30 +19,15 @@
 
 /* ---- one point ----------------------------------------------------------- */
 
-static bool is_same_function(const struct hp_frame *a,
-                             const struct hp_frame *b) {
-  return a->function && a->function == b->function && a->module == b->module;
-}
-
-/* What is inlined has a frame of its caller for each of its addresses. */
-static bool is_same_call(const struct hp_frame *a, const struct hp_frame *b) {
-  return a == b || (is_same_function(a, b) && a->line && a->line == b->line &&
-                    a->column == b->column);
-}
-
 /* The frame of POINT's stack where FREED's leaves it; the stack's size if they have
    none in common. */
 static size_t fork_of(const struct hp_point *point,
                       const struct hp_freed *freed) {
-  size_t made = point->stack_count, gone = freed->stack_count;
-  while (made && gone &&
-         is_same_call(point->stack[made - 1], freed->stack[gone - 1])) {
-    made--;
-    gone--;
-  }
+  size_t made, gone;
+  hp_freed_fork(point, freed, &made, &gone);
   return made && gone &&
-                 is_same_function(point->stack[made - 1],
-                                  freed->stack[gone - 1])
+                 hp_is_same_function(point->stack[made - 1],
+                                     freed->stack[gone - 1])
              ? made - 1
              : made;
 }
@@ -90,7 +76,7 @@ const struct hp_frame *hp_turn_find(const struct hp_point *point) {
          !hp_frame_is_of_program(point->stack[depth]))
     depth++;
   return depth < point->stack_count && depth > place &&
-                 !is_same_function(point->stack[depth], point->place)
+                 !hp_is_same_function(point->stack[depth], point->place)
              ? point->stack[depth]
              : NULL;
 }
@@ -183,8 +169,9 @@ struct family {
 static size_t depth_of(const struct hp_point *point, size_t from,
                        const struct hp_family_member *of) {
   while (from < point->stack_count &&
-         !(of->is_outermost ? is_same_call(point->stack[from], of->turn)
-                            : is_same_function(point->stack[from], of->turn)))
+         !(of->is_outermost
+               ? hp_is_same_call(point->stack[from], of->turn)
+               : hp_is_same_function(point->stack[from], of->turn)))
     from++;
   return from;
 }

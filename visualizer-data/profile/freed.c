@@ -43,10 +43,25 @@ static hp_status is_site(const struct look *look, uint64_t call, uint64_t time,
   return HP_OK;
 }
 
-static bool is_same_function(const struct hp_frame *a,
-                             const struct hp_frame *b) {
+bool hp_is_same_function(const struct hp_frame *a, const struct hp_frame *b) {
   return a && b && a->function && a->function == b->function &&
          a->module == b->module;
+}
+
+bool hp_is_same_call(const struct hp_frame *a, const struct hp_frame *b) {
+  return a == b || (hp_is_same_function(a, b) && a->line &&
+                    a->line == b->line && a->column == b->column);
+}
+
+void hp_freed_fork(const struct hp_point *point, const struct hp_freed *freed,
+                   size_t *made, size_t *gone) {
+  *made = point->stack_count;
+  *gone = freed->stack_count;
+  while (*made && *gone &&
+         hp_is_same_call(point->stack[*made - 1], freed->stack[*gone - 1])) {
+    --*made;
+    --*gone;
+  }
 }
 
 /* How much of both stacks is left where they are no longer the same, from the
@@ -86,7 +101,7 @@ static hp_status is_by_allocator(const struct look *look, struct hp_freed *to,
     return HP_OK;
   HP_TRY(is_site(look, sum->stack[freed - 1], sum->first, to->site, &is_freed,
                  &freer, error));
-  to->by_allocator = is_freed && is_same_function(maker, freer);
+  to->by_allocator = is_freed && hp_is_same_function(maker, freer);
   return HP_OK;
 }
 

@@ -6,6 +6,17 @@
 
 #include "profile/profile_inside.h"
 
+bool hp_is_same_function(const struct hp_frame *a, const struct hp_frame *b);
+
+/* In one line and column: what is inlined has a frame of its caller for each of its
+   addresses. */
+bool hp_is_same_call(const struct hp_frame *a, const struct hp_frame *b);
+
+/* How much of the stacks of POINT and FREED is left where they part, from the
+   outermost frame inward. */
+void hp_freed_fork(const struct hp_point *point, const struct hp_freed *freed,
+                   size_t *made, size_t *gone);
+
 /* Sets freed, freed_count and freed_chunks of POINT's view, whose stack is
    there; PROCESS is the first of its dump. */
 hp_status hp_freed_find(struct hp_profile *profile,

@@ -4,35 +4,22 @@
 #include "profile/own_chunks.h"
 
 #include "base/saturate.h"
+#include "profile/freed.h"
 
 #define FEW 8u       /* one of so many chunks */
 #define AT_A_TIME 4u /* chunks of a point in one call, at most */
-
-static bool is_same_function(const struct hp_frame *a,
-                             const struct hp_frame *b) {
-  return a->function && a->function == b->function && a->module == b->module;
-}
-
-static bool is_same_call(const struct hp_frame *a, const struct hp_frame *b) {
-  return a == b || (is_same_function(a, b) && a->line && a->line == b->line &&
-                    a->column == b->column);
-}
 
 /* Where FREED's stack leaves POINT's, if that is in one function, behind the line
    that allocates: one ahead of it frees what an earlier call has left. */
 static size_t fork_of(const struct hp_point *point,
                       const struct hp_freed *freed) {
-  size_t made = point->stack_count, gone = freed->stack_count;
-  while (made && gone &&
-         is_same_call(point->stack[made - 1], freed->stack[gone - 1])) {
-    made--;
-    gone--;
-  }
+  size_t made, gone;
+  hp_freed_fork(point, freed, &made, &gone);
   if (!made || !gone)
     return point->stack_count;
   const struct hp_frame *a = point->stack[made - 1],
                         *b = freed->stack[gone - 1];
-  return is_same_function(a, b) && a->line && a->line < b->line
+  return hp_is_same_function(a, b) && a->line && a->line < b->line
              ? made - 1
              : point->stack_count;
 }

@@ -16,20 +16,11 @@
 
 /* ---- lists --------------------------------------------------------------- */
 
-static bool take_numbers(struct hp_cursor *at, uint64_t *values, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!hp_take_varint(at, &values[i]))
-      return false;
-  return true;
-}
-
-static bool is_at_end(const struct hp_cursor *at) { return at->at == at->end; }
-
 static bool take_sample(struct hp_cursor at, struct hp_sample *sample) {
   return hp_take_varint(&at, &sample->count) &&
          hp_take_wide(&at, &sample->active) &&
          hp_take_wide(&at, &sample->square) &&
-         hp_take_wide(&at, &sample->error) && is_at_end(&at);
+         hp_take_wide(&at, &sample->error) && hp_is_at_end(&at);
 }
 
 /* The arrays below have room for as many items as the field has bytes for. */
@@ -40,9 +31,9 @@ static bool take_classes(struct hp_store *store, struct hp_cursor at,
   s->classes = hp_store_take(store, hp_left(&at) / 4, sizeof *s->classes);
   if (!s->classes)
     return *memory = false;
-  while (!is_at_end(&at)) {
+  while (!hp_is_at_end(&at)) {
     uint64_t n[4];
-    if (!take_numbers(&at, n, 4) || n[0] >= CLASSES_END || n[1] == 0)
+    if (!hp_take_varints(&at, n, 4) || n[0] >= CLASSES_END || n[1] == 0)
       return false;
     s->classes[s->class_count++] =
         (struct hp_class_sum){(uint32_t)n[0], n[1], n[2], n[3]};
@@ -57,10 +48,10 @@ static bool take_groups(struct hp_store *store, struct hp_cursor at,
   if (!s->groups)
     return *memory = false;
   uint64_t before = 0;
-  while (!is_at_end(&at)) {
+  while (!hp_is_at_end(&at)) {
     uint64_t n[4];
     struct hp_group_sum *group = &s->groups[s->group_count++];
-    if (!take_numbers(&at, n, 4) || !hp_take_wide(&at, &group->lives))
+    if (!hp_take_varints(&at, n, 4) || !hp_take_wide(&at, &group->lives))
       return false;
     group->first = before + n[0];
     group->last = before = group->first + n[1];
@@ -82,7 +73,7 @@ static bool take_counts(struct hp_store *store, struct hp_cursor at,
   if (!hp_take_varint(&at, &lowest) || lowest > 64)
     return false;
   *counts = (struct hp_digit_counts){(unsigned)lowest, 0, values};
-  for (; !is_at_end(&at); counts->count++)
+  for (; !hp_is_at_end(&at); counts->count++)
     if (counts->count + lowest > 64 ||
         !hp_take_varint(&at, &values[counts->count]))
       return false;
@@ -93,14 +84,15 @@ static bool take_sampling(struct hp_cursor at, struct hp_sampling *s) {
   return hp_take_wide(&at, &s->v) && hp_take_wide(&at, &s->vss) &&
          hp_take_wide(&at, &s->vsy) && hp_take_wide(&at, &s->vyy) &&
          hp_take_wide(&at, &s->known_v) && hp_take_wide(&at, &s->va) &&
-         hp_take_wide(&at, &s->vaa) && is_at_end(&at);
+         hp_take_wide(&at, &s->vaa) && hp_is_at_end(&at);
 }
 
 /* What old dumps have: runs of ascending sizes, of which nobody knows whether one
    took over from the other.  They copied as much as the longest, at most. */
 static bool take_growth(struct hp_cursor at, struct hp_summary *s) {
   uint64_t n[6];
-  if (!take_numbers(&at, n, 6) || !is_at_end(&at) || n[2] == 0 || n[2] > n[0])
+  if (!hp_take_varints(&at, n, 6) || !hp_is_at_end(&at) || n[2] == 0 ||
+      n[2] > n[0])
     return false;
   const uint64_t runs = n[0] / n[2] + (n[0] % n[2] != 0);
   const uint64_t copied = hp_multiply(n[5], runs);
@@ -117,9 +109,9 @@ static bool take_growth(struct hp_cursor at, struct hp_summary *s) {
 }
 
 static bool take_chains(struct hp_cursor at, struct hp_summary *s) {
-  while (!is_at_end(&at)) {
+  while (!hp_is_at_end(&at)) {
     uint64_t n[9];
-    if (!take_numbers(&at, n, 9) || n[0] >= HP_CHAIN_COUNT || n[2] == 0 ||
+    if (!hp_take_varints(&at, n, 9) || n[0] >= HP_CHAIN_COUNT || n[2] == 0 ||
         n[5] < HP_GROWING_CHAIN || n[1] > n[2] / HP_GROWING_CHAIN)
       return false;
     s->growth[n[0]] =
@@ -130,7 +122,7 @@ static bool take_chains(struct hp_cursor at, struct hp_summary *s) {
 
 static bool take_held(struct hp_cursor at, struct hp_summary *s) {
   uint64_t n[2];
-  if (!take_numbers(&at, n, 2) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, 2) || !hp_is_at_end(&at))
     return false;
   s->held_chunks = n[0];
   s->held_bytes = n[1];
@@ -139,7 +131,7 @@ static bool take_held(struct hp_cursor at, struct hp_summary *s) {
 
 static bool take_overrun(struct hp_cursor at, struct hp_summary *s) {
   uint64_t n[4];
-  if (!take_numbers(&at, n, 4) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, 4) || !hp_is_at_end(&at))
     return false;
   s->overrun = (struct hp_overrun_sum){n[0], n[1], n[2], n[3]};
   return true;
@@ -147,7 +139,7 @@ static bool take_overrun(struct hp_cursor at, struct hp_summary *s) {
 
 static bool take_pages(struct hp_cursor at, struct hp_page_sum *p) {
   uint64_t n[HP_PAGE_SUM_COUNT];
-  if (!take_numbers(&at, n, HP_PAGE_SUM_COUNT) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, HP_PAGE_SUM_COUNT) || !hp_is_at_end(&at))
     return false;
   memcpy(p, n, sizeof *p);
   return p->unused_chunks <= p->chunks &&
@@ -158,7 +150,7 @@ static bool take_pages(struct hp_cursor at, struct hp_page_sum *p) {
 
 static bool take_stale(struct hp_cursor at, struct hp_stale_sum *p) {
   uint64_t n[HP_STALE_SUM_COUNT];
-  if (!take_numbers(&at, n, HP_STALE_SUM_COUNT) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, HP_STALE_SUM_COUNT) || !hp_is_at_end(&at))
     return false;
   memcpy(p, n, sizeof *p);
   return p->chunks && p->stale <= p->resident;
@@ -166,7 +158,7 @@ static bool take_stale(struct hp_cursor at, struct hp_stale_sum *p) {
 
 static bool take_resizes(struct hp_cursor at, struct hp_resize_sum *r) {
   uint64_t n[HP_RESIZE_SUM_COUNT];
-  if (!take_numbers(&at, n, HP_RESIZE_SUM_COUNT) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, HP_RESIZE_SUM_COUNT) || !hp_is_at_end(&at))
     return false;
   memcpy(r, n, sizeof *r);
   return r->in_place <= r->calls && r->grown <= r->calls &&
@@ -175,7 +167,7 @@ static bool take_resizes(struct hp_cursor at, struct hp_resize_sum *r) {
 
 static bool take_teardown(struct hp_cursor at, struct hp_teardown_sum *t) {
   uint64_t n[HP_TEARDOWN_COUNT];
-  if (!take_numbers(&at, n, HP_TEARDOWN_COUNT) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, HP_TEARDOWN_COUNT) || !hp_is_at_end(&at))
     return false;
   memcpy(t, n, sizeof *t);
   return t->freed <= t->watched && t->torn <= t->freed && t->late <= t->torn &&
@@ -186,7 +178,7 @@ static bool take_teardown(struct hp_cursor at, struct hp_teardown_sum *t) {
 static bool take_initialised(struct hp_cursor at,
                              struct hp_initialised_sum *i) {
   uint64_t n[HP_INITIALISED_COUNT];
-  if (!take_numbers(&at, n, HP_INITIALISED_COUNT) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, HP_INITIALISED_COUNT) || !hp_is_at_end(&at))
     return false;
   memcpy(i, n, sizeof *i);
   return i->filled <= i->chunks && i->settled <= i->bytes &&
@@ -195,7 +187,7 @@ static bool take_initialised(struct hp_cursor at,
 
 static bool take_contents(struct hp_cursor at, struct hp_contents_sum *c) {
   uint64_t n[HP_CONTENTS_SUM_COUNT];
-  if (!take_numbers(&at, n, HP_CONTENTS_SUM_COUNT) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, HP_CONTENTS_SUM_COUNT) || !hp_is_at_end(&at))
     return false;
   memcpy(c, n, sizeof *c);
   return c->chosen_chunks <= c->chunks && c->chosen_bytes <= c->bytes &&
@@ -215,7 +207,7 @@ static bool take_contents(struct hp_cursor at, struct hp_contents_sum *c) {
 
 static bool take_blocks(struct hp_cursor at, struct hp_block_sum *b) {
   uint64_t n[HP_BLOCK_SUM_COUNT];
-  if (!take_numbers(&at, n, HP_BLOCK_SUM_COUNT) || !is_at_end(&at))
+  if (!hp_take_varints(&at, n, HP_BLOCK_SUM_COUNT) || !hp_is_at_end(&at))
     return false;
   memcpy(b, n, sizeof *b);
   return b->most_bytes <= b->object_bytes && b->mean_bytes <= b->most_bytes &&
@@ -404,7 +396,7 @@ static hp_status take_record(struct hp_dump *dump, const struct hp_block *block,
   struct hp_summary s = {0};
   uint64_t point = 0;
   bool has_tau = false, memory = true;
-  while (!is_at_end(record)) {
+  while (!hp_is_at_end(record)) {
     struct hp_field field;
     if (!hp_take_field(record, &field))
       return HP_FAIL_BLOCK("record %" PRIu64 ": a field is cut",
@@ -451,7 +443,7 @@ static hp_status take_interval(struct hp_dump *dump,
                                struct hp_error *error) {
   struct hp_interval in = {0};
   uint64_t process = 0;
-  while (!is_at_end(record)) {
+  while (!hp_is_at_end(record)) {
     struct hp_field field;
     if (!hp_take_field(record, &field))
       return HP_FAIL_BLOCK("interval %" PRIu64 ": a field is cut",

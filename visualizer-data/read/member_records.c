@@ -4,19 +4,10 @@
 
 #define CHUNKS_MAX (((uint64_t)1 << 48) - 1) /* what a class can count */
 
-static bool take_numbers(struct hp_cursor *at, uint64_t *values, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!hp_take_varint(at, &values[i]))
-      return false;
-  return true;
-}
-
-static bool is_at_end(const struct hp_cursor *at) { return at->at == at->end; }
-
 static bool take_member(struct hp_cursor *at, struct hp_member_access *row,
                         uint64_t chunks) {
   uint64_t n[7];
-  if (!take_numbers(at, n, 7) || n[0] > UINT32_MAX || n[1] == 0 ||
+  if (!hp_take_varints(at, n, 7) || n[0] > UINT32_MAX || n[1] == 0 ||
       n[1] > UINT32_MAX || (n[2] == 0 && n[3] == 0) || n[4] > chunks ||
       n[6] > UINT32_MAX)
     return false;
@@ -33,7 +24,7 @@ static bool take_member(struct hp_cursor *at, struct hp_member_access *row,
 bool hp_take_members(struct hp_store *store, struct hp_cursor at,
                      struct hp_member_sum *m, bool *memory) {
   uint64_t n[3];
-  if (!take_numbers(&at, n, 3) || n[0] == 0 || n[0] > CHUNKS_MAX ||
+  if (!hp_take_varints(&at, n, 3) || n[0] == 0 || n[0] > CHUNKS_MAX ||
       n[2] > hp_left(&at) / 7)
     return false;
   m->chunks = n[0];
@@ -45,14 +36,14 @@ bool hp_take_members(struct hp_store *store, struct hp_cursor at,
   for (; m->count < n[2]; m->count++)
     if (!take_member(&at, &m->rows[m->count], m->chunks))
       return false;
-  return is_at_end(&at);
+  return hp_is_at_end(&at);
 }
 
 /* Ahead of its writers. */
 static bool take_line(struct hp_store *store, struct hp_cursor *at,
                       struct hp_shared_line *line, bool *memory) {
   uint64_t n[3], of[5];
-  if (!take_numbers(at, n, 3) || n[0] % HP_LINE_BYTES || n[1] == 0 ||
+  if (!hp_take_varints(at, n, 3) || n[0] % HP_LINE_BYTES || n[1] == 0 ||
       n[2] < 2 || n[2] > hp_left(at) / 5)
     return false;
   *line = (struct hp_shared_line){.offset = n[0], .turns = n[1]};
@@ -61,7 +52,7 @@ static bool take_line(struct hp_store *store, struct hp_cursor *at,
     return *memory = false;
   line->writers = writers;
   for (; line->count < n[2]; line->count++) {
-    if (!take_numbers(at, of, 5) || of[0] > UINT32_MAX || of[4] == 0)
+    if (!hp_take_varints(at, of, 5) || of[0] > UINT32_MAX || of[4] == 0)
       return false;
     writers[line->count] = (struct hp_line_writer){.thread = (uint32_t)of[0],
                                                    .times = of[1],
@@ -75,7 +66,7 @@ static bool take_line(struct hp_store *store, struct hp_cursor *at,
 bool hp_take_lines(struct hp_store *store, struct hp_cursor at,
                    struct hp_member_sum *m, bool *memory) {
   uint64_t n;
-  if (!take_numbers(&at, &n, 1) || n == 0 || n > hp_left(&at) / 13)
+  if (!hp_take_varints(&at, &n, 1) || n == 0 || n > hp_left(&at) / 13)
     return false;
   m->line_count = 0;
   m->lines = hp_store_take(store, n, sizeof *m->lines);
@@ -84,7 +75,7 @@ bool hp_take_lines(struct hp_store *store, struct hp_cursor at,
   for (; m->line_count < n; m->line_count++)
     if (!take_line(store, &at, &m->lines[m->line_count], memory))
       return false;
-  return is_at_end(&at);
+  return hp_is_at_end(&at);
 }
 
 bool hp_take_member_uses(struct hp_store *store, struct hp_cursor at,
@@ -94,8 +85,8 @@ bool hp_take_member_uses(struct hp_store *store, struct hp_cursor at,
   m->uses = hp_store_take(store, hp_left(&at) / 2 + 1, sizeof *m->uses);
   if (!m->uses)
     return *memory = false;
-  while (!is_at_end(&at)) {
-    if (!take_numbers(&at, n, 2) || n[1] > UINT64_MAX - n[0])
+  while (!hp_is_at_end(&at)) {
+    if (!hp_take_varints(&at, n, 2) || n[1] > UINT64_MAX - n[0])
       return false;
     m->uses[m->use_count++] = (struct hp_member_use){n[0], n[0] + n[1]};
   }

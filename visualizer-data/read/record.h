@@ -18,12 +18,25 @@ static inline size_t hp_left(const struct hp_cursor *cursor) {
   return (size_t)(cursor->end - cursor->at);
 }
 
+static inline bool hp_is_at_end(const struct hp_cursor *cursor) {
+  return cursor->at == cursor->end;
+}
+
 static inline int64_t hp_unzigzag(uint64_t value) {
   return (int64_t)((value >> 1) ^ (0 - (value & 1)));
 }
 
 /* LEB128 of at most 10 bytes that fits 64 bits. */
 bool hp_take_varint(struct hp_cursor *cursor, uint64_t *value);
+
+/* COUNT of them, one after the other. */
+static inline bool hp_take_varints(struct hp_cursor *cursor, uint64_t *values,
+                                   size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!hp_take_varint(cursor, &values[i]))
+      return false;
+  return true;
+}
 
 /* A number of 128 bits: its low ones as a varint, then its high ones. */
 bool hp_take_wide(struct hp_cursor *cursor, hp_wide *value);
