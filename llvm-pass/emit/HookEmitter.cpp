@@ -175,8 +175,9 @@ AllocaInst *HookEmitter::stepArray(unsigned Count) {
   AllocaInst *&Array = StepArrays[Count];
   if (!Array) {
     IRBuilder<> Entry(&*Fn->getEntryBlock().getFirstInsertionPt());
-    Array = Entry.CreateAlloca(ArrayType::get(Entry.getInt64Ty(), 2 * Count),
-                               nullptr, "heapprof.steps");
+    Array = Entry.CreateAlloca(
+        ArrayType::get(Entry.getInt64Ty(), uint64_t(2) * Count), nullptr,
+        "heapprof.steps");
   }
   return Array;
 }

@@ -71,13 +71,14 @@ struct successor {
 
 static struct successor bare_successor(uintptr_t start,
                                        struct hp_bare *record) {
-  return (struct successor){.t0 = hp_bare_t0(record),
-                            .size = hp_bare_size_of(record->word),
-                            .word = record->word,
-                            .thread =
-                                hp_bare_thread_of(record->when, record->word),
-                            .record = record,
-                            .chunk = (struct hp_chunk *)start};
+  return (struct successor){
+      .t0 = hp_bare_t0(record),
+      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a chunk has one */
+      .size = hp_bare_size_of(record->word),
+      .word = record->word,
+      .thread = hp_bare_thread_of(record->when, record->word),
+      .record = record,
+      .chunk = (struct hp_chunk *)start};
 }
 
 static struct successor profiled_successor(struct hp_chunk *chunk) {
@@ -213,6 +214,7 @@ static HP_NOINLINE void begin(struct hp_thread *self, const void *p,
   if (recorded && hp_is_to_be_exact(point, now))
     word |= HP_RECORD_EXACT; /* its free is looked at (free_stack.h) */
   HP_CHECK(record && !(record->word & HP_RECORD_LIVE)); /* given out twice */
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): P is a chunk, which has one */
   record->when = hp_bare_when(recorded ? now : 0, thread);
   /* At last: hp_allocator_each_live() may be looking. */
   __atomic_store_n(&record->word, word, __ATOMIC_RELEASE);

@@ -410,11 +410,17 @@ static int by_offset(const void *left, const void *right) {
   return strcmp(a->name, b->name);
 }
 
+/* A type without members has no array of them. */
+static void sort(struct building *b) {
+  if (b->count)
+    qsort(b->members, b->count, sizeof *b->members, by_offset);
+}
+
 /* What is only declared here goes on to the next one; and no member beyond the end. */
 static void bound(struct building *b) {
   const uint64_t size = b->layout->size;
   size_t kept = 0;
-  qsort(b->members, b->count, sizeof *b->members, by_offset);
+  sort(b);
   for (size_t i = 0; i < b->count; i++) {
     struct hp_layout_member m = b->members[i];
     if (m.size == 0 && !m.is_flexible)
@@ -501,7 +507,7 @@ struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf_Die *record,
   bound(&b);
   mark_overlaps(&b);
   add_holes(&b, 0, 0, layout->size, &whole);
-  qsort(b.members, b.count, sizeof *b.members, by_offset);
+  sort(&b);
   layout->reordered_size = layout->size;
   const bool is_kept = !b.failed && layout->type && keep(&b) &&
                        hp_member_order(store, record, layout);
