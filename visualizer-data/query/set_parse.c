@@ -131,6 +131,7 @@ static hp_status take_one(struct parser *p, struct hp_set_node **node,
   p->depth++;
   HP_TRY(*at == '(' ? take_group(p, node, error) : take_not(p, node, error));
   p->depth--;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a failure is never HP_OK */
   return (*node)->depth > HP_SET_DEPTH ? too_deep(p, at, error) : HP_OK;
 }
 
@@ -170,6 +171,7 @@ static hp_status take_all(struct parser *p, struct hp_set_node **node,
     return hp_fail_memory(error);
   do {
     HP_TRY(take_one(p, &part, error));
+    /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): a failure is never HP_OK */
     add_part(*node, &last, part);
   } while (take_operator(p, '&') ||
            (*p->reader.at && !strchr("|)", *p->reader.at)));
