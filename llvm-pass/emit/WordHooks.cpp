@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/WordHooks.h"
 #include "base/Options.h"
+#include "base/RuntimeSymbol.h"
 #include "base/Statistics.h"
 #include "emit/HookCalls.h"
 #include "hook_abi.h"
@@ -25,9 +26,22 @@ constexpr StringLiteral Section = ".heapprof_text";
 /// From entry to return, no call and no lock among them: at most 21 instructions
 /// if the access is usual; at most 7 instructions if the address is not in the
 /// heap.  test/performance/word-hook.test counts.
-static std::string assembly(uint64_t Word) {
+static std::string assembly(uint64_t Word, bool IsWithRuntime) {
   const uint64_t Reads = HP_SLOW_READS(Word), Writes = HP_SLOW_WRITES(Word);
-  std::string Counts;
+  const uint64_t Bytes = HP_SLOW_BYTES(Word);
+  const char *Masks = "movq " HP_MASKS_SYMBOL "@GOTPCREL(%rip), %rsi\n";
+  const char *Thread = "movq " HP_THREAD_SYMBOL "@gottpoff(%rip), %rsi\n"
+                       "movzwl %fs:(%rsi), %esi\n";
+  const char *Clock = "movq " HP_CLOCK_SYMBOL "@GOTPCREL(%rip), %rsi\n"
+                      "movq (%rsi), %rsi\n";
+  if (IsWithRuntime) {
+    Masks = "leaq " HP_MASKS_SYMBOL "(%rip), %rsi\n";
+    Thread = "movzwl %fs:" HP_THREAD_SYMBOL "@tpoff, %esi\n";
+    Clock = "movq " HP_CLOCK_SYMBOL "(%rip), %rsi\n";
+  }
+  std::string Last, Counts;
+  if (Bytes > 1)
+    Last = formatv("leal {0}(%rdi), %esi\n", Bytes - 1);
   if (Reads)
     Counts += formatv("addq $${0}, {1}(%rax)\n", Reads << HP_CHUNK_READS_SHIFT,
                       HP_CHUNK_READS);
@@ -36,28 +50,27 @@ static std::string assembly(uint64_t Word) {
                       Writes << HP_CHUNK_WRITES_SHIFT, HP_CHUNK_WRITES);
   return formatv("movq %rdi, %rax\n"
                  "sarq $${0}, %rax\n"
-                 "movq " HP_MASKS_SYMBOL "@GOTPCREL(%rip), %rsi\n"
+                 "{1}"
                  "movq (%rsi,%rax,8), %rax\n"
                  "andq %rdi, %rax\n"
                  "je 2f\n"
-                 "cmpl %edi, {1}(%rax)\n"
+                 "cmpl %edi, {2}(%rax)\n"
                  "ja 1f\n"
-                 "leal {2}(%rdi), %esi\n"
-                 "cmpl %esi, {3}(%rax)\n"
+                 "{3}"
+                 "cmpl %{4}, {5}(%rax)\n"
                  "jb 1f\n"
-                 "movq " HP_THREAD_SYMBOL "@gottpoff(%rip), %rsi\n"
-                 "movzwl %fs:(%rsi), %esi\n"
-                 "cmpw %si, {4}(%rax)\n"
-                 "jne 1f\n"
-                 "movq " HP_CLOCK_SYMBOL "@GOTPCREL(%rip), %rsi\n"
-                 "movq (%rsi), %rsi\n"
-                 "movq %rsi, {5}(%rax)\n"
                  "{6}"
+                 "cmpw %si, {7}(%rax)\n"
+                 "jne 1f\n"
+                 "{8}"
+                 "movq %rsi, {9}(%rax)\n"
+                 "{10}"
                  "2: retq\n"
-                 "1: movl $${7}, %esi\n"
+                 "1: movl $${11}, %esi\n"
                  "jmpq *" HP_HOOK_SLOW_KEPT "@GOTPCREL(%rip)",
-                 HP_REGION_SHIFT, HP_CHUNK_LO, HP_SLOW_BYTES(Word) - 1,
-                 HP_CHUNK_HI, HP_CHUNK_THREAD, HP_CHUNK_LAST, Counts, Word);
+                 HP_REGION_SHIFT, Masks, HP_CHUNK_LO, Last,
+                 Bytes > 1 ? "esi" : "edi", HP_CHUNK_HI, Thread,
+                 HP_CHUNK_THREAD, Clock, HP_CHUNK_LAST, Counts, Word);
 }
 
 /// One in each program or library, whatever modules it is linked from.
@@ -78,7 +91,8 @@ static Function *makeHook(Module &M, uint64_t Word) {
   Hook->setUWTableKind(UWTableKind::Async);
   IRBuilder<> B(BasicBlock::Create(Context, "", Hook));
   B.CreateCall(InlineAsm::get(FunctionType::get(B.getVoidTy(), false),
-                              assembly(Word), "", /*hasSideEffects=*/true));
+                              assembly(Word, isWithRuntime(M)), "",
+                              /*hasSideEffects=*/true));
   B.CreateUnreachable();
   return Hook;
 }

@@ -8,57 +8,60 @@
 #define TEXT(number) TEXT_OF(number)
 #define TEXT_OF(number) #number
 
-/* From entry to return, no call and no lock among them: at most 25 instructions.
-   SCRATCH, LOW and WORD are one register. */
+/* clang-format off */
+/* From entry to return, no call and no lock among them: at most 24 instructions. */
 #define BEGIN(name, save)                                                      \
   "  .p2align 4\n  .globl " name "\n  .type " name ", @function\n" name ":\n"  \
   "  .cfi_startproc\n" save
-#define LOOK_UP(scratch)                                                       \
-  "  movq %rdi, %rax\n"                                                        \
-  "  sarq $" TEXT(                                                             \
-      HP_REGION_SHIFT) ", %rax\n"                                              \
-                       "  leaq hp_heap_masks+" TEXT(                           \
-                           HP_MASK_COUNT) "*4(%rip), %" scratch "\n"           \
-                                          "  movq (%" scratch                  \
-                                          ",%rax,8), %rax\n"                   \
-                                          "  andq %rdi, %rax\n"                \
-                                          "  je 2f\n"                          \
-                                          "  cmpl %edi, " TEXT(                \
-                                              HP_CHUNK_LO) "(%rax)\n"          \
-                                                           "  ja 1f\n"
-/* The last byte is in LOW. */
-#define MIDDLE(scratch, low, word)                                             \
-  "  cmpl %" low                                                               \
-  ", " TEXT(HP_CHUNK_HI) "(%rax)\n"                                            \
-                         "  jb 1f\n"                                           \
-                         "  movq " HP_THREAD_SYMBOL                            \
-                         "@gottpoff(%rip), %" scratch "\n"                     \
-                         "  movzwl %fs:(%" scratch "), %" low "\n"             \
-                         "  cmpw %" word ", " TEXT(                            \
-                             HP_CHUNK_THREAD) "(%rax)\n"                       \
-                                              "  jne 1f\n"                     \
-                                              "  movq " HP_CLOCK_SYMBOL        \
-                                              "(%rip), %" scratch "\n"         \
-                                              "  movq %" scratch ", " TEXT(    \
-                                                  HP_CHUNK_LAST) "(%rax)\n"
 #define END(name) "  .cfi_endproc\n  .size " name ", .-" name "\n"
 
-/* An address that is not in the heap: NULL. */
-#define ONE(name, bytes, counter, one, accesses)                               \
+/* The record into rax, or 0. */
+#define LOOK_UP(scratch)                                                       \
+  "  movq %rdi, %rax\n"                                                        \
+  "  sarq $" TEXT(HP_REGION_SHIFT) ", %rax\n"                                  \
+  "  leaq hp_heap_masks+" TEXT(HP_MASK_COUNT) "*4(%rip), %" scratch "\n"       \
+  "  movq (%" scratch ",%rax,8), %rax\n"                                       \
+  "  andq %rdi, %rax\n"                                                        \
+  "  je 2f\n"
+/* FIRST and LAST: the bytes' addresses. */
+#define IS_COVERED(first, last)                                                \
+  "  cmpl %" first ", " TEXT(HP_CHUNK_LO) "(%rax)\n"                           \
+  "  ja 1f\n"                                                                  \
+  "  cmpl %" last ", " TEXT(HP_CHUNK_HI) "(%rax)\n"                            \
+  "  jb 1f\n"
+/* SCRATCH, LOW and WORD are one register. */
+#define IS_OWN(scratch, low, word)                                             \
+  "  movq hp_thread_self_tag@gottpoff(%rip), %" scratch "\n"                   \
+  "  movzwl %fs:(%" scratch "), %" low "\n"                                    \
+  "  cmpw %" word ", " TEXT(HP_CHUNK_THREAD) "(%rax)\n"                        \
+  "  jne 1f\n"
+#define SET_TIME(scratch)                                                      \
+  "  movq " HP_CLOCK_SYMBOL "(%rip), %" scratch "\n"                           \
+  "  movq %" scratch ", " TEXT(HP_CHUNK_LAST) "(%rax)\n"
+
+/* LAST_OF puts the last byte's address into the register LAST.  An address that is
+   not in the heap: NULL. */
+#define ONE(name, bytes, last_of, last, counter, one, accesses)                \
   BEGIN(name, "")                                                              \
   LOOK_UP("rsi")                                                               \
-  "  leal " #bytes                                                             \
-  "-1(%rdi), %esi\n" MIDDLE("rsi", "esi", "si") "  addq $" #one ", " TEXT(     \
-      counter) "(%rax)\n"                                                      \
-               "2:\n"                                                          \
-               "  ret\n"                                                       \
-               "1:\n"                                                          \
-               "  movl $" #bytes "|" #accesses ", %esi\n"                      \
-               "  jmp " HP_HOOK_SLOW_KEPT "\n" END(name)
-#define READ(bytes)                                                            \
-  ONE(HP_HOOK_KEEPING_READ #bytes, bytes, HP_CHUNK_READS, 1, 0x1000000)
-#define WRITE(bytes)                                                           \
-  ONE(HP_HOOK_KEEPING_WRITE #bytes, bytes, HP_CHUNK_WRITES, 0x10000, 0x10000)
+  last_of IS_COVERED("edi", last)                                              \
+  IS_OWN("rsi", "esi", "si")                                                   \
+  SET_TIME("rsi")                                                              \
+  "  addq $" #one ", " TEXT(counter) "(%rax)\n"                                \
+  "2:\n"                                                                       \
+  "  ret\n"                                                                    \
+  "1:\n"                                                                       \
+  "  movl $" #bytes "|" #accesses ", %esi\n"                                   \
+  "  jmp " HP_HOOK_SLOW_KEPT "\n" END(name)
+#define READ(bytes, last_of, last)                                             \
+  ONE(HP_HOOK_KEEPING_READ #bytes, bytes, last_of, last, HP_CHUNK_READS, 1,    \
+      0x1000000)
+#define WRITE(bytes, last_of, last)                                            \
+  ONE(HP_HOOK_KEEPING_WRITE #bytes, bytes, last_of, last, HP_CHUNK_WRITES,     \
+      0x10000, 0x10000)
+#define BOTH(bytes, last_of, last)                                             \
+  READ(bytes, last_of, last) WRITE(bytes, last_of, last)
+#define OF_SEVERAL(bytes) BOTH(bytes, "  leal " #bytes "-1(%rdi), %esi\n", "esi")
 
 _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
                    HP_SLOW_ACCESSES(0, 1, 0) == 0x1000000 &&
@@ -70,31 +73,27 @@ _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
   BEGIN(name, save)                                                            \
   LOOK_UP("r11")                                                               \
   "  movzwl %si, %r11d\n"                                                      \
-  "  leal -1(%rdi,%r11), %r11d\n" MIDDLE(                                      \
-      "r11", "r11d",                                                           \
-      "r11w") "  movl %esi, %r11d\n"                                           \
-              "  andl $0xff0000, %r11d\n"                                      \
-              "  addq %r11, " TEXT(                                            \
-                  HP_CHUNK_WRITES) "(%rax)\n"                                  \
-                                   "  movl %esi, %r11d\n"                      \
-                                   "  shrl $24, %r11d\n"                       \
-                                   "  addq %r11, " TEXT(                       \
-                                       HP_CHUNK_READS) "(%rax)\n"              \
-                                                       "2:\n"                  \
-                                                       "  "                    \
-                                                       ".cfi_remember_"        \
-                                                       "state\n" restore       \
-                                                       "  ret\n"               \
-                                                       "1:\n"                  \
-                                                       "  "                    \
-                                                       ".cfi_restore_"         \
-                                                       "state\n" restore       \
-                                                       "  jmp " slow           \
-                                                       "\n" END(name)
+  "  leal -1(%rdi,%r11), %r11d\n"                                              \
+  IS_COVERED("edi", "r11d")                                                    \
+  IS_OWN("r11", "r11d", "r11w")                                                \
+  SET_TIME("r11")                                                              \
+  "  movl %esi, %r11d\n"                                                       \
+  "  andl $0xff0000, %r11d\n"                                                  \
+  "  addq %r11, " TEXT(HP_CHUNK_WRITES) "(%rax)\n"                             \
+  "  movl %esi, %r11d\n"                                                       \
+  "  shrl $24, %r11d\n"                                                        \
+  "  addq %r11, " TEXT(HP_CHUNK_READS) "(%rax)\n"                              \
+  "2:\n"                                                                       \
+  "  .cfi_remember_state\n" restore                                            \
+  "  ret\n"                                                                    \
+  "1:\n"                                                                       \
+  "  .cfi_restore_state\n" restore                                             \
+  "  jmp " slow "\n" END(name)
 #define SAVE "  pushq %r11\n  .cfi_adjust_cfa_offset 8\n"
 #define RESTORE "  popq %r11\n  .cfi_adjust_cfa_offset -8\n"
+/* clang-format on */
 
-__asm__(".pushsection .text.usual,\"ax\",@progbits\n" READ(1) READ(2) READ(4)
-            READ(8) READ(16) WRITE(1) WRITE(2) WRITE(4) WRITE(8) WRITE(16)
+__asm__(".pushsection .text.usual,\"ax\",@progbits\n" BOTH(1, "", "edi")
+            OF_SEVERAL(2) OF_SEVERAL(4) OF_SEVERAL(8) OF_SEVERAL(16)
                 ANY(HP_HOOK_KEEPING, SAVE, RESTORE, HP_HOOK_SLOW_KEPT)
                     ANY(HP_HOOK_USUAL, "", "", HP_HOOK_SLOW) ".popsection\n");

@@ -12,7 +12,13 @@
 
 HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 HP_THREAD_LOCAL uint32_t hp_thread_self_number;
+/* By the name that stays hidden a linker knows where it is in an executable. */
 HP_THREAD_LOCAL uint16_t hp_thread_self_tag;
+__asm__(".globl " HP_THREAD_SYMBOL "\n"
+        ".protected " HP_THREAD_SYMBOL "\n"
+        ".type " HP_THREAD_SYMBOL ", @tls_object\n"
+        ".size " HP_THREAD_SYMBOL ", 2\n"
+        ".set " HP_THREAD_SYMBOL ", hp_thread_self_tag\n");
 
 struct hp_thread_notices hp_thread_notices;
 

@@ -57,8 +57,7 @@ struct hp_thread {
 extern HP_THREAD_LOCAL struct hp_thread *hp_thread_self;
 extern HP_THREAD_LOCAL uint32_t hp_thread_self_number; /* 0: none yet */
 /* How records name it (chunk.h); 0: as none, so each access goes the long way */
-extern HP_SHARED
-    HP_THREAD_LOCAL uint16_t hp_thread_self_tag __asm__(HP_THREAD_SYMBOL);
+extern HP_HIDDEN HP_THREAD_LOCAL uint16_t hp_thread_self_tag;
 
 uint32_t hp_thread_new_number(void);
 
