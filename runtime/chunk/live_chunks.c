@@ -116,6 +116,7 @@ static bool describe_bare(const struct hp_chunk_reference *live,
   hp_bare_describe(chunk, slot.record, slot.start);
   chunk->address = slot.start;
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): where a chunk was, there is a slot */
   return (slot.record->word & HP_RECORD_LIVE) &&
          hp_bare_t0(slot.record) == live->t0;
 }

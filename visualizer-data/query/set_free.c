@@ -65,6 +65,7 @@ static struct hp_seen_free *find(struct hp_frees *frees, hp_profile *profile,
                           whole_stack(raw, chunk->free_pc, chunk->size)};
   struct hp_seen_free *seen;
   bool failed = false;
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): two words, no gap */
   HASH_FIND(hh, frees->seen, &key, sizeof key, seen);
   if (seen)
     return seen;
