@@ -113,15 +113,20 @@ void KnownRecords::open(ArrayRef<const Value *> Hooked) {
       connect(Phi);
 }
 
+bool KnownRecords::outlastsTurn(const Value *Object,
+                                const BasicBlock *BB) const {
+  const Loop *L = LI.getLoopFor(BB);
+  auto *I = dyn_cast<Instruction>(Object);
+  return has(Object) && L && !(I && L->contains(I));
+}
+
 bool KnownRecords::mayBeCarried(const Value *Object,
                                 const BasicBlock *BB) const {
   if (!CarryRecords || !has(Object))
     return false;
   if (auto *Phi = dyn_cast<PHINode>(Object))
     return Phis.lookup(Phi) != nullptr;
-  const Loop *L = LI.getLoopFor(BB);
-  auto *I = dyn_cast<Instruction>(Object);
-  return carriesThrough(L) && !(I && L->contains(I));
+  return carriesThrough(LI.getLoopFor(BB)) && outlastsTurn(Object, BB);
 }
 
 Value *KnownRecords::get(IRBuilder<> &B, const Value *Object) {

@@ -31,6 +31,12 @@ public:
   bool mayBeCarried(const llvm::Value *Object,
                     const llvm::BasicBlock *BB) const;
 
+  /// Whether a hook of \p Object in \p BB is executed again with the same object,
+  /// in a loop which that comes from outside of: in a long one a chunk ceases to be
+  /// exact, and a program's main loop may begin with one that is.
+  bool outlastsTurn(const llvm::Value *Object,
+                    const llvm::BasicBlock *BB) const;
+
   /// From here on, hooks are those of \p BB as it was before it was split.
   void enter(const llvm::BasicBlock *BB) { Here = BB; }
 

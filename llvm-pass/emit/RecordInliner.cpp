@@ -304,7 +304,8 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
 
 /// What an earlier hook of the object found still holds, since an object that
 /// is accessed was not freed.  Thread and record cannot have changed; a chunk
-/// that is not exact never becomes so.
+/// that is not exact never becomes so.  Executed \p Again with the object, a hook
+/// keeps what it finds for those behind it.
 ///
 ///   entry:   not in the heap: done
 ///   have:    no record, or the bytes are not in its interval: ask, or slow
@@ -314,7 +315,7 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
 ///   again:   look it up;  not in the heap: done
 ///   done:
 void RecordInliner::emitReusing(Together As, const Value *Object,
-                                const EarlierAccesses::Known &By,
+                                const EarlierAccesses::Known &By, bool Again,
                                 const LoopCounts::Variables &Counts) {
   const MergedAccess &A = As[0];
   BasicBlock *Entry = A.At->getParent();
@@ -343,12 +344,20 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   ++NumHooksInlined;
   if (By.Any) {
     ++NumRecordsReused;
+    if (Again) {
+      B.SetInsertPoint(Done, Done->begin());
+      PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
+      Records->addIncoming(Record, Entry);
+      Records->addIncoming(Record, Usual);
+      Records->addIncoming(Found, Called);
+      Known.set(B, Object, Records);
+    }
   } else {
-    BasicBlock *Again = block("heapprof.again", nullptr);
+    BasicBlock *AskAgain = block("heapprof.again", nullptr);
     B.SetInsertPoint(Ask);
     B.CreateCondBr(B.CreateIsNeg(B.CreatePtrToInt(Record, B.getInt64Ty())),
-                   Again, Rare);
-    B.SetInsertPoint(Again);
+                   AskAgain, Rare);
+    B.SetInsertPoint(AskAgain);
     Value *LookedUp = lookUp(B, Pointers, As, Done, Usual, Rare);
     BasicBlock *Looked = B.GetInsertBlock();
     B.SetInsertPoint(Usual);
@@ -358,7 +367,7 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
     B.SetInsertPoint(Done, Done->begin());
     PHINode *Records = B.CreatePHI(B.getPtrTy(), 3, "heapprof.record");
     Records->addIncoming(Record, Entry); // null, as is the other
-    Records->addIncoming(LookedUp, Again);
+    Records->addIncoming(LookedUp, AskAgain);
     Records->addIncoming(Either, Usual);
     Records->addIncoming(Found, Called);
     Known.set(B, Object, Records);
@@ -444,6 +453,7 @@ void RecordInliner::emit(ArrayRef<MergedAccess> All) {
       ++Count;
     if (Reuses[I])
       emitReusing(ArrayRef(Accesses).slice(I, Count), Object, Earlier.of(I),
+                  Accesses[I].Often && Known.outlastsTurn(Object, Blocks[I]),
                   InLoops.of(Blocks[I], Object));
     else
       emitFull(ArrayRef(Accesses).slice(I, Count), Object);

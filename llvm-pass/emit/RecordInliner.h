@@ -37,7 +37,7 @@ private:
   void emitCall(const MergedAccess &A, const llvm::Value *Object);
   void emitFull(Together As, const llvm::Value *Object);
   void emitReusing(Together As, const llvm::Value *Object,
-                   const EarlierAccesses::Known &By,
+                   const EarlierAccesses::Known &By, bool Again,
                    const LoopCounts::Variables &Counts);
   llvm::Value *field(Builder &B, llvm::Value *Record, unsigned Offset,
                      llvm::Type *Ty);

@@ -231,8 +231,21 @@ not_extending(const void *p, uint32_t accesses) {
   return share;
 }
 
-/* What is frequent but not usual.  The kind that is most frequent in programs is
-   done here, with few registers: to append to a chunk.
+/* As inline code asks, whose word ACCESSES is; and nothing that is asked here is
+   kept in a register for later. */
+HP_INLINE bool is_own_and_covered(struct hp_chunk *chunk, const void *p,
+                                  uint32_t accesses) {
+  const uint32_t from = (uint32_t)(uintptr_t)p;
+  if (chunk->lo <= from && chunk->hi >= from + HP_SLOW_BYTES(accesses) - 1 &&
+      chunk->thread == hp_thread_self_tag)
+    return true;
+  __asm__("" : "+m"(*chunk));
+  return false;
+}
+
+/* What is frequent but not usual.  The kinds that are most frequent in programs are
+   done here, with few registers: to append to a chunk; and to go on with one that
+   was exact when its function, which may be a program's main loop, saw it first.
 
    From entry to return, no call and no lock among them: at most 50 instructions
    then; at most 16 instructions if the address is not in the heap. */
@@ -242,7 +255,8 @@ __attribute__((preserve_most)) void *__heapprof_slow(const void *p,
   if (!mask)
     return NULL;
   struct hp_chunk *chunk = (struct hp_chunk *)((uintptr_t)p & mask);
-  if (!hp_access_extends(chunk, mask, (uintptr_t)p, HP_SLOW_BYTES(accesses)))
+  if (!is_own_and_covered(chunk, p, accesses) &&
+      !hp_access_extends(chunk, mask, (uintptr_t)p, HP_SLOW_BYTES(accesses)))
       __attribute__
     ((musttail)) return not_extending(p, accesses);
   count_all(chunk, accesses);

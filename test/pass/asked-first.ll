@@ -52,7 +52,9 @@ out:
 ; CHECK-LABEL: define void @loop(
 ; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, %rdi\0A\09jc 1f\0A\09call __heapprof_keeping_w4\0A1:"
 ; CHECK-NEXT: [[FOUND:%.*]] = extractvalue { ptr, i64 } [[BOTH]], 0
-; CHECK: icmp ne ptr [[FOUND]], null
+; CHECK: [[KNOWN:%.*]] = phi ptr [ [[FOUND]], %entry ]
+; CHECK-NEXT: phi
+; CHECK-NEXT: icmp ne ptr [[KNOWN]], null
 
 ; On a way that is seldom taken the hook is called without being asked for, and says itself that there is none.
 define void @rare(ptr %p, i1 %wanted) {

@@ -10,7 +10,7 @@
 target triple = "x86_64-unknown-linux-gnu"
 ; NONE-NOT: __heapprof_usual
 ; STATS-DAG: HooksCalled 10
-; STATS-DAG: HooksInlined 5
+; STATS-DAG: HooksInlined 7
 
 ; In one word: bytes, writes << 16, reads << 24.
 define i32 @once(ptr %p) {
@@ -60,8 +60,34 @@ out:
 ; CHECK-NEXT: store i32 0, ptr %p
 ; CHECK: turn:
 ; CHECK-NOT: @__heapprof_masks
-; CHECK: ptrtoint ptr [[FOUND]] to i64
-; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 65540)
+; CHECK: [[KNOWN:%.*]] = phi ptr [ [[FOUND]], %entry ], [ [[RECORD:%.*]], %{{.*}} ]
+; CHECK: ptrtoint ptr [[KNOWN]] to i64
+; What a hook finds in a turn the next turn knows: the chunk may have been exact at first.
+; CHECK: [[RECORD]] = phi ptr [ [[KNOWN]], %turn ], [ [[KNOWN]], %{{.*}} ], [ [[SLOW:%.*]], %{{.*}} ]
+; CHECK: [[SLOW]] = call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 65540)
+
+; Of an object of the turn's own there is no later turn.
+define void @of_the_turn(ptr %list) {
+entry:
+  br label %turn
+turn:
+  %i = phi i64 [ 0, %entry ], [ %next, %turn ]
+  %p = call ptr @find(i64 %i)
+  store i32 0, ptr %p
+  call void @use(ptr %p)
+  store i32 1, ptr %p
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, 1000
+  br i1 %more, label %turn, label %out
+out:
+  ret void
+}
+; CHECK-LABEL: define void @of_the_turn(
+; CHECK: @__heapprof_masks
+; CHECK: [[RECORD:%.*]] = phi ptr
+; CHECK: icmp ne ptr [[RECORD]], null
+; CHECK-NOT: phi ptr
+; CHECK: ret void
 
 ; Where a loop seldom comes by.
 define void @rare(ptr %p, i64 %n, ptr %q) {
@@ -175,3 +201,4 @@ declare void @use(ptr)
 !1 = !{!"branch_weights", i32 1, i32 63}
 !2 = !{!"branch_weights", i32 1, i32 2000}
 !3 = !{!"branch_weights", i32 1000000, i32 1}
+declare ptr @find(i64)
