@@ -185,7 +185,7 @@ define i32 @short(ptr %p) {
   %value = load i32, ptr %p
   ret i32 %value
 }
-; STATS-DAG: FunctionsInstrumented 7
+; STATS-DAG: FunctionsInstrumented 8
 
 ; For size each hook is a call with no answer.
 define i32 @small(ptr %p) minsize {
