@@ -5,6 +5,7 @@
 
 #include "member_json.h"
 #include "profile_json.h"
+#include "score_generations.h"
 
 #include <string.h>
 
@@ -224,6 +225,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_objects *objects,
                    const struct hp_excess_verdict *verdict,
                    const hp_globals *globals, const hp_member_types *members,
+                   const hp_generations *generations,
                    const struct hp_point *const *points, size_t count) {
   struct hp_json j = {.out = out, .first = true};
   size_t shown = count < o->limit ? count : o->limit;
@@ -244,6 +246,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   put_objects(&j, objects, o->limit);
   put_excess(&j, objects, o, verdict);
   hp_json_members(&j, members, o->limit);
+  hp_score_generations_json(&j, generations);
   if (grouped)
     hp_json_string(&j, "by", o->query.by);
   hp_json_begin_array(&j, grouped ? "groups" : "points");

@@ -5,6 +5,7 @@
 #define HP_SCORE_JSON_H
 
 #include "heapprof_finding.h"
+#include "heapprof_generations.h"
 #include "heapprof_globals.h"
 #include "heapprof_members.h"
 #include "score_options.h"
@@ -16,6 +17,7 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_objects *objects,
                    const struct hp_excess_verdict *verdict,
                    const hp_globals *globals, const hp_member_types *members,
+                   const hp_generations *generations,
                    const struct hp_point *const *points, size_t count);
 
 #endif

@@ -6,6 +6,7 @@
 #include "heapprof_set.h"
 #include "score_callers.h"
 #include "score_findings.h"
+#include "score_generations.h"
 #include "score_globals.h"
 #include "score_json.h"
 #include "score_map.h"
@@ -28,6 +29,7 @@ struct answers {
   hp_objects *objects;
   hp_globals *globals;
   hp_member_types *members;
+  hp_generations *generations;
   struct hp_excess_verdict verdict;
 };
 
@@ -70,12 +72,18 @@ static void print(FILE *out, const struct hp_score_options *o,
   case HP_FORM_MEMBERS:
     hp_score_members(out, answers->members, o->limit, hp_command_width(out));
     break;
+  case HP_FORM_GENERATIONS:
+    hp_score_generations(out, answers->generations, hp_command_width(out));
+    break;
   case HP_FORM_JSON:
     hp_score_json(out, o, profile, findings, answers->objects, verdict,
-                  answers->globals, answers->members, points, count);
+                  answers->globals, answers->members, answers->generations,
+                  points, count);
     break;
   case HP_FORM_CSV:
-    if (o->by_member)
+    if (o->by_generation)
+      hp_score_generations_csv(out, answers->generations);
+    else if (o->by_member)
       hp_export_members_csv(out, answers->members, o->limit);
     else if (o->by_object)
       hp_export_objects_csv(out, answers->objects, o->limit, verdict != NULL,
@@ -118,11 +126,24 @@ static hp_status find_members(struct answers *answers,
                          : status;
 }
 
+static hp_status find_generations(struct answers *answers,
+                                  const struct hp_score_options *o,
+                                  hp_profile *profile, struct hp_error *error) {
+  const struct hp_query query = {.sz = sizeof query, .filter = o->query.filter};
+  const struct hp_point *const *points;
+  size_t count;
+  hp_status status = hp_profile_query(profile, &query, &points, &count, error);
+  return status == HP_OK ? hp_generations_make(&answers->generations, profile,
+                                               points, count, error)
+                         : status;
+}
+
 static void free_answers(struct answers *answers) {
   hp_findings_free(answers->findings);
   hp_objects_free(answers->objects);
   hp_globals_free(answers->globals);
   hp_member_types_free(answers->members);
+  hp_generations_free(answers->generations);
 }
 
 /* As score() does, but nothing is asked of points. */
@@ -170,6 +191,8 @@ static int score(const struct hp_score_options *o) {
     status = find(&answers, o, profile, &error);
   if (status == HP_OK && o->by_member)
     status = find_members(&answers, o, profile, &error);
+  if (status == HP_OK && o->by_generation)
+    status = find_generations(&answers, o, profile, &error);
   if (status == HP_OK &&
       (o->form == HP_FORM_JSON || o->form == HP_FORM_GLOBALS))
     status = hp_globals_make(&answers.globals, profile, &error);

@@ -48,6 +48,8 @@ static const char help[] =
     "caller;\n"
     "                    member: of each record type, where its chunks are "
     "accessed\n"
+    "                    generation: born between two marks, live at later "
+    "ones\n"
     "  --type P          of --by member: types like P, with * and ?\n"
     "  --findings        what to change, in words, instead of the table\n"
     "  --process         where all resident memory of each process was\n"
@@ -385,6 +387,19 @@ static bool take_members(struct hp_score_options *o, int *exit_code) {
   return add_type(o, exit_code);
 }
 
+static bool take_generations(struct hp_score_options *o, int *exit_code) {
+  if (!o->query.by || strcmp(o->query.by, "generation") != 0)
+    return true;
+  o->query.by = NULL;
+  o->by_generation = true;
+  if (o->form == HP_FORM_TABLE)
+    o->form = HP_FORM_GENERATIONS;
+  else if (o->form != HP_FORM_JSON && o->form != HP_FORM_CSV)
+    return fail(exit_code, "generations are a table of their own; leave "
+                           "--findings and --process out");
+  return true;
+}
+
 /* A map is of all chunks. */
 static bool check_map(const struct hp_score_options *o, int *exit_code) {
   if (!o->wants_map)
@@ -413,7 +428,7 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
   if (!check_map(o, exit_code) || !take_members(o, exit_code) ||
-      !take_other_rows(o, exit_code))
+      !take_generations(o, exit_code) || !take_other_rows(o, exit_code))
     return false;
   if (o->is_ambiguous)
     return fail(exit_code,

@@ -17,6 +17,7 @@ enum hp_score_form {
   HP_FORM_MAPPINGS,
   HP_FORM_GLOBALS,
   HP_FORM_MEMBERS,
+  HP_FORM_GENERATIONS,
   HP_FORM_JSON,
   HP_FORM_CSV
 };
@@ -39,11 +40,12 @@ struct hp_score_options {
   size_t limit;    /* rows; SIZE_MAX = all */
   bool all_frames; /* of --stacks: those of libraries, too */
   bool stacks;
-  bool by_object;    /* the rows are allocation objects, whatever query.by */
-  bool by_member;    /* ... or members of types */
-  const char *type;  /* NULL: of all types */
-  bool by_stack;     /* whole stacks tell them apart */
-  bool wants_excess; /* ... and a verdict, by EXCESS */
+  bool by_object;     /* the rows are allocation objects, whatever query.by */
+  bool by_member;     /* ... or members of types */
+  bool by_generation; /* ... or what was born between marks */
+  const char *type;   /* NULL: of all types */
+  bool by_stack;      /* whole stacks tell them apart */
+  bool wants_excess;  /* ... and a verdict, by EXCESS */
   bool has_mu, has_k;
   struct hp_excess_rules excess;
   bool wants_map; /* instead of all else */
