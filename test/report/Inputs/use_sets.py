@@ -121,6 +121,24 @@ try:
     both = [int(amount(text)[0]) for text in ("live_at(end)", "size>=64 & !live_at(end)", "")] if amount("died")[0] else []
     check("stripes", [round(100 * both[0] / 331, 1), round(100 * (both[0] + both[1]) / 331, 1)], [round(widths[1], 1), round(widths[3], 1)])
 
+    # Colours can be chosen: the box, chunks, bands and legends have them; a set that nobody chose for keeps that of its place.
+    go(view="sets", sets=sets)
+    pressed = "return [...document.querySelectorAll('.boxes.named li')].map((b) => [...b.querySelectorAll('.tint')].map((t) => t.ariaPressed === 'true'))"
+    check("colours of places", [[True, False], [False, True]], [chosen[:2] for chosen in browser.run(pressed)])
+    browser.run("document.querySelector('[data-set=leak] [aria-label=\"colour 5\"]').click()")
+    check("chosen", "leak=4", state_of(browser)["tints"])
+    check("pressed", [4, 1], [chosen.index(True) for chosen in browser.run(pressed)])
+    check("its swatch", ["swatch band-4", "swatch band-1"], browser.run("return [...document.querySelectorAll('.box-name .swatch')].map((s) => s.className)"))
+    check("in the legend", ["swatch band-4", "swatch band-1", "swatch band-rest"],
+          browser.run("return [...document.querySelectorAll('.box-legend .swatch')].map((s) => s.className)"))
+    go(sets=sets, colour="sets", tints="leak=4")
+    check("bands' colours", True, browser.run("return document.querySelectorAll('.timeline-figure .band-4').length > 0"
+                                              " && document.querySelectorAll('.timeline-figure .band-0').length === 0"))
+    go(view="points", filter=expression, point=str(part["id"]), sets="one = writes=0\ntwo = size=64", colour="sets", tints="two=5 nobody=3 one=x")
+    check("chosen colours of chunks", [written, part["chunks"] - written], [len(browser.texts(f".lives .band-{number}")) for number in (0, 5)])
+    go(view="flame", measure="chunks", sets=sets, colour="sets", tints="leak=4")
+    check("chosen stripes", True, "var(--b4) 0" in browser.run("return document.querySelector('.frame').getAttribute('style')"))
+
     # Generations by mark.
     go(view="sets")
     names = ["start", "filled", "swapped", "end"]

@@ -6,10 +6,10 @@ import {askSet, filterPoints} from './model.js';
 import {boxesOf} from './set_boxes.js';
 import {linkTo} from './state.js';
 
-const BOX_COLOURS = 6;
+export const BOX_COLOURS = 6;
 export const colourClass = (number) => (number < 0 || number >= BOX_COLOURS ? 'band-rest' : `band-${number}`);
 
-// The points that are shown, divided: [{box, number, points}], a point's chunks in the first box that has them; then the rest, whose
+// The points that are shown, divided: [{box, number, colour, points}], a point's chunks in the first box that has them; then the rest, whose
 // number is -1. null: there is no box that can be asked.
 export function dividedByBoxes(model, state) {
   const boxes = boxesOf(model, state);
@@ -19,17 +19,17 @@ export function dividedByBoxes(model, state) {
   boxes.forEach((box, number) => {
     const {points, error} = askSet(model, state, [...inFilter, box.name, ...before.map((name) => `!${name}`)].join(' & '));
     if (error) return;
-    parts.push({box, number, points});
+    parts.push({box, number, colour: box.colour, points});
     before.push(box.name);
   });
   if (parts.length === 0) return null;
   const rest = askSet(model, state, [...inFilter, ...before.map((name) => `!${name}`)].join(' & '));
-  if (!rest.error) parts.push({box: null, number: -1, points: rest.points});
+  if (!rest.error) parts.push({box: null, number: -1, colour: -1, points: rest.points});
   return parts;
 }
 
 export function boxLegend(parts) {
-  return el('ul', {class: 'map-legend box-legend'}, parts.map(({box, number}) => el('li', {}, el('i', {class: `swatch ${colourClass(number)}`}), ' ',
+  return el('ul', {class: 'map-legend box-legend'}, parts.map(({box, colour}) => el('li', {}, el('i', {class: `swatch ${colourClass(colour)}`}), ' ',
     box ? el('span', {class: 'code'}, box.name) : 'in no set')), el('li', {class: 'note'}, 'what is in several sets has the colour of the first'));
 }
 

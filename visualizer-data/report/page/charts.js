@@ -71,12 +71,12 @@ export function residentChart(timeline) {
 // A band for each set, and one of what is in none.
 function bandsOfBoxes(model, points, whole, parts) {
   const {high} = model.timeline;
-  const bands = parts.map(({box, number, points: some}) => ({name: box ? box.name : 'in no set', number,
+  const bands = parts.map(({box, colour, points: some}) => ({name: box ? box.name : 'in no set', colour,
     series: high.map((_, i) => some.reduce((total, p) => total + (p.series ? p.series[i] : 0), 0))}));
   if (whole) {
     const known = high.map((_, i) => bands.reduce((total, band) => total + band.series[i], 0));
     const rest = high.map((bytes, i) => Math.max(0, bytes - known[i]));
-    if (rest.some((bytes) => bytes > 0)) bands.push({name: 'of points without a history', number: -2, rest: true, series: rest});
+    if (rest.some((bytes) => bytes > 0)) bands.push({name: 'of points without a history', colour: -2, rest: true, series: rest});
   }
   return bands;
 }
@@ -88,7 +88,7 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow, part
   const {timeline} = model;
   const whole = points === model.points;
   const bands = parts ? bandsOfBoxes(model, points, whole, parts) : bandsOf(model, points, whole);
-  const classOf = (band, i) => (parts ? colourClass(band.number) : band.rest ? 'band-rest' : `band-${i}`);
+  const classOf = (band, i) => (parts ? colourClass(band.colour) : band.rest ? 'band-rest' : `band-${i}`);
   const isEstimate = points.some((p) => p.estimated) || parts?.some((part) => part.points.some((p) => p.estimated));
   const bandText = (text) => approx(isEstimate || model.estimated || timeline.estimated, text);
   // The whole is exact where the log is thinned, unless it is of several processes.
@@ -158,7 +158,7 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow, part
 
 // ---- chunks as lives ------------------------------------------------------------
 
-// `bandOf` gives the number of the set of a drawn chunk; null: no colours of sets.
+// `bandOf` gives the colour of the set of a drawn chunk; null: no colours of sets.
 export function chunkChart(model, point, bandOf = null) {
   const {drawn, logged} = point.drawing;
   const length = Math.max(1, model.timeline.length_ns);

@@ -37,11 +37,11 @@ function severityOf(node) {
 }
 
 // A frame of several sets has the colour of each, as wide as its share.
-function stripes(node) {
+function stripes(node, parts) {
   let from = 0;
   const stops = [...node.ofBox].sort((a, b) => (a[0] < 0) - (b[0] < 0) || a[0] - b[0]).map(([number, value]) => {
     const to = from + 100 * value / node.value;
-    const stop = `var(--${colourClass(number).replace('band-', 'b')}) ${from.toFixed(2)}% ${to.toFixed(2)}%`;
+    const stop = `var(--${colourClass(parts.find((part) => part.number === number).colour).replace('band-', 'b')}) ${from.toFixed(2)}% ${to.toFixed(2)}%`;
     from = to;
     return stop;
   });
@@ -95,7 +95,7 @@ function graphOf(points, measure, at, state, about, historyEstimated, parts, old
     const tip = node.self > node.value / 2 && severity !== null;
     graph.append(el('button', {
       class: `frame ${old ? 'by-change' : parts ? 'by-box' : tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
-      style: {...lay(node, left, width, row), ...(old ? {background: changeColour(oldValue(old, node), node.value)} : parts ? {background: stripes(node)} : {})}, title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}${old ? `, ${numberText(oldValue(old, node))} before` : ''}`,
+      style: {...lay(node, left, width, row), ...(old ? {background: changeColour(oldValue(old, node), node.value)} : parts ? {background: stripes(node, parts)} : {})}, title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}${old ? `, ${numberText(oldValue(old, node))} before` : ''}`,
       onclick: () => zoomTo(node), onmouseenter: () => describe(node), onfocus: () => describe(node)},
     tip ? `${approx(node.estimated, scoreText(severity))} ${node.name}` : node.name));
   };

@@ -59,13 +59,13 @@ function ownersOf(model, map, paint) {
 // The class of the cells of a point: its set's, if all its chunks are in one.
 function boxesOfPoints(model, state) {
   const parts = dividedByBoxes(model, {...state, filter: ''}) ?? [];
-  const numbers = new Map();
-  for (const {number, points} of parts) {
-    for (const {id, isPart} of points) numbers.set(id, numbers.has(id) || isPart ? null : number);
+  const colours = new Map();
+  for (const {colour, points} of parts) {
+    for (const {id, isPart} of points) colours.set(id, colours.has(id) || isPart ? null : colour);
   }
   return {parts, boxClass: (id) => {
-    const number = numbers.get(id);
-    return number === null ? 'mixed' : colourClass(number ?? -1);
+    const colour = colours.get(id);
+    return colour === null ? 'mixed' : colourClass(colour ?? -1);
   }};
 }
 
@@ -152,7 +152,7 @@ function mapLegend(view) {
   const named = paint === 'type' || paint === 'point'
     ? [...owners.slice(0, MAP_BANDS).map((owner, i) => entry(`band-${i}`, owner)),
       owners.length > MAP_BANDS ? entry('band-rest', `${countText(owners.length - MAP_BANDS)} others`) : null]
-    : paint === 'sets' ? [view.parts.map(({box, number}) => entry(colourClass(number), box ? box.name : 'in no set')),
+    : paint === 'sets' ? [view.parts.map(({box, colour}) => entry(colourClass(colour), box ? box.name : 'in no set')),
       entry('mixed', 'of a point with chunks in several sets: a cell does not say which'), 'what is in several sets has the colour of the first']
     : [entry('depth', paint === 'age' ? 'the darker, the longer it lives' : 'the darker, the more of it is requested')];
   return el('ul', {class: 'map-legend'}, named, entry('slot', 'the rest of a slot'), entry('hole', 'no chunk'),

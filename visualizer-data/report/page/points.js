@@ -177,11 +177,11 @@ function bandsOfDrawn(model, point, state) {
   const parts = state.colour === 'sets' ? dividedByBoxes(model, {...state, filter: ''}) : null;
   const {indices} = point.drawing ?? {};
   if (!parts || !indices) return {parts: null, bandOf: null};
-  const number = (i) => parts.find(({points}) => {
+  const colour = (i) => parts.find(({points}) => {
     const part = points.find((p) => p.id === point.id);
     return part && (!part.found || part.found.includes(i));
-  })?.number ?? -1;
-  return {parts, bandOf: (k) => number(indices[k])};
+  })?.colour ?? -1;
+  return {parts, bandOf: (k) => colour(indices[k])};
 }
 
 function detail(model, points, point, state, isIn) {

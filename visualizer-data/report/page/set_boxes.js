@@ -14,10 +14,24 @@ export function readBoxLines(text) {
 
 export const boxLines = (boxes) => boxes.map((box) => `${box.name} = ${box.text}`).join('\n');
 
-export function boxesOf(model, state) {
+function boxTexts(model, state) {
   if (state.sets === NO_BOXES) return [];
   return state.sets === '' ? model.doc.sets.map(([name, text]) => ({name, text})) : readBoxLines(state.sets);
 }
 
+// Colours that somebody chose, "leak=3" of each; the others have that of their place.
+const readTints = (text) => new Map(text.split(' ').map((tint) => /^([A-Za-z_][A-Za-z0-9_]*)=([0-9])$/.exec(tint)).filter(Boolean)
+  .map(([, name, tint]) => [name, Number(tint)]));
+
+// Of each its name, text, and the number of its colour.
+export function boxesOf(model, state) {
+  const tints = readTints(state.tints ?? '');
+  return boxTexts(model, state).map((box, i) => ({...box, colour: tints.get(box.name) ?? i}));
+}
+
 // What the address has for these boxes.
 export const boxesState = (boxes) => ({sets: boxes.length ? boxLines(boxes) : NO_BOXES});
+export function tintState(state, name, colour) {
+  const tints = readTints(state.tints).set(name, colour);
+  return {tints: [...tints].map(([box, tint]) => `${box}=${tint}`).join(' ')};
+}

@@ -1,8 +1,8 @@
 // sets.js - sets of chunks: the filter as a row of conditions with what remains after each, sets that have names, generations by mark.
 // All of it is text of the language; the address of the page holds it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import {boxesState, boxesOf, boxLines} from './set_boxes.js';
-import {boxLegend, colourClass, dividedByBoxes} from './boxes.js';
+import {boxesState, boxesOf, boxLines, tintState} from './set_boxes.js';
+import {BOX_COLOURS, boxLegend, colourClass, dividedByBoxes} from './boxes.js';
 import {el} from './dom.js';
 import {approx, bytesText, chunksText, countText, durationText, withError} from './format.js';
 import {askSet, sum} from './model.js';
@@ -114,6 +114,13 @@ function peakText(model, answer) {
   return peak === null ? '' : `, peak ${bytesText(peak)}`;
 }
 
+// Small squares, the chosen one pressed.
+function colourChoice(state, {name, colour}) {
+  return el('span', {class: 'tints', role: 'group', 'aria-label': `colour of ${name}`}, Array.from({length: BOX_COLOURS}, (_, i) => el('button',
+    {type: 'button', class: `tint ${colourClass(i)}`, title: `colour ${i + 1} for ${name}`, 'aria-label': `colour ${i + 1}`, 'aria-pressed': String(i === colour),
+      onclick: () => changeState(tintState(state, name, i))})));
+}
+
 function namedBox(model, state, boxes, i) {
   const {name, text} = boxes[i];
   const answer = askSet(model, state, name);
@@ -126,7 +133,8 @@ function namedBox(model, state, boxes, i) {
   const field = el('input', {class: 'code', value: text, spellcheck: 'false', 'aria-label': `what is in ${name}`,
     onchange: () => (field.value.trim() ? changed({name, text: field.value.trim()}) : null)});
   const live = answer.error ? null : `, ${approx(answer.estimated, bytesText(sum(answer.points, 'live_bytes')))} live at the end`;
-  return el('li', {class: 'box named', 'data-set': name}, el('p', {class: 'box-name'}, el('i', {class: `swatch ${colourClass(i)}`}), ' ', el('b', {class: 'code'}, name)),
+  return el('li', {class: 'box named', 'data-set': name}, el('p', {class: 'box-name'}, el('i', {class: `swatch ${colourClass(boxes[i].colour)}`}), ' ', el('b', {class: 'code'}, name),
+    colourChoice(state, boxes[i])),
     field, el('p', {class: 'remains'}, amountText(answer), peakText(model, answer), live),
     el('p', {class: 'box-buttons'}, el('a', {href: linkTo({filter: name})}, 'show'),
       button('!', `filter by what is not in ${name}`, () => changeState({filter: `!${name}`})),

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 export const DEFAULTS = {view: 'overview', filter: '', measure: 'bytes_at_global_peak', at: '', zoom: '', library: '',
   sort: 'bytes_at_global_peak', down: '', point: '', file: '', line: '', theme: '',
-  moment: '', paint: '', cell: '', process: '', record: '', sets: '', off: '', colour: '', change: '', by: ''};
+  moment: '', paint: '', cell: '', process: '', record: '', sets: '', tints: '', off: '', colour: '', change: '', by: ''};
 
 // Every link of the page asks.
 let known = {hash: null, state: null};
