@@ -6,6 +6,8 @@
 
 #include "heapprof.h"
 
+struct hp_store;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -188,6 +190,21 @@ const struct hp_member_type *hp_member_types_of(const hp_member_types *types,
 const struct hp_false_line *hp_member_types_lines(const hp_member_types *types,
                                                   const struct hp_point *point,
                                                   size_t *count);
+
+/* What was done to a member in the counted chunks of a point, by bits. */
+#define HP_MEMBER_IS_READ 1u
+#define HP_MEMBER_IS_WRITTEN 2u
+/* No chunk had it read, and nobody else may have: all accesses are known, and each
+   is at a known place. */
+#define HP_MEMBER_IS_UNUSED 4u
+
+/* Sets USES[i] of member i of the type that POINT is of.  Not known, NULL: its type has no
+   layout, or nothing was counted. */
+hp_status hp_member_uses_of(const hp_member_types *types,
+                            const hp_profile *profile,
+                            const struct hp_point *point,
+                            struct hp_store *store, const uint8_t **uses,
+                            struct hp_error *error);
 
 /* How large TYPE would be without those of its members that LEAVE[i] names, the others
    in their order. */

@@ -469,6 +469,40 @@ const struct hp_false_line *hp_member_types_lines(const hp_member_types *types,
   return NULL;
 }
 
+static uint8_t uses_of(const struct hp_member *m, bool is_all_known) {
+  const bool is_field =
+      m->kind == HP_MEMBER_FIELD || m->kind == HP_MEMBER_POINTER;
+  return (uint8_t)((m->reads ? HP_MEMBER_IS_READ : 0u) |
+                   (m->writes ? HP_MEMBER_IS_WRITTEN : 0u) |
+                   (is_field && is_all_known && !m->reads ? HP_MEMBER_IS_UNUSED
+                                                          : 0u));
+}
+
+hp_status hp_member_uses_of(const hp_member_types *types,
+                            const hp_profile *profile,
+                            const struct hp_point *point,
+                            struct hp_store *store, const uint8_t **uses,
+                            struct hp_error *error) {
+  const struct hp_member_type *type = hp_member_types_of(types, point);
+  const struct hp_members *rows = hp_point_members(profile, point);
+  struct where where = {profile, inside(profile, point)};
+  *uses = NULL;
+  if (!type || !type->has_layout || !rows)
+    return HP_OK;
+  struct hp_member_sums sums = {
+      .store = store, .layout = type->layout, .element_size = type->size};
+  uint8_t *found = hp_store_take(store, type->count + 1, 1);
+  const bool is_whole = found && hp_member_sums_begin(&sums) &&
+                        hp_member_sums_add(&sums, rows, frame_at, &where);
+  const bool is_all_known =
+      point->accesses_known && !point->accesses_shared && !rows->lost;
+  for (size_t i = 0; is_whole && i < type->count && i < sums.count; i++)
+    found[i] = uses_of(&sums.members[i], is_all_known);
+  hp_member_sums_free(&sums);
+  *uses = found;
+  return is_whole ? HP_OK : hp_fail_memory(error);
+}
+
 uint64_t hp_member_size_without(const struct hp_member_type *type,
                                 const bool *leave) {
   return type->layout ? hp_layout_size_without(type->layout, leave)

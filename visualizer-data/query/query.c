@@ -14,6 +14,7 @@
 #include "query/filter.h"
 #include "query/grouping.h"
 #include "query/order.h"
+#include "query/set_members.h"
 
 /* A point that passed the filter, with the key of its group. */
 struct keyed {
@@ -219,6 +220,9 @@ static hp_status ask_filter(hp_profile *profile, const char *text,
                    "filter: %s is of single chunks, which this command does "
                    "not ask",
                    hp_set_key_name(filter.root->chunk_term->key));
+  HP_TRY(hp_set_find_members(profile, filter.root,
+                             &(struct hp_set_place){.what = "filter"},
+                             &profile->answer_store, error));
   *count = 0;
   for (size_t i = 0; i < profile->point_count; i++)
     if (!profile->points[i].is_left_out &&

@@ -32,6 +32,9 @@ enum hp_set_key {
   HP_KEY_POOL,
   HP_KEY_OLD, /* what is paired with the point has chunks of a set in this run */
   HP_KEY_NEW,
+  HP_KEY_MEMBER_READ, /* a member of that name, in the counted chunks */
+  HP_KEY_MEMBER_WRITTEN,
+  HP_KEY_MEMBER_UNUSED,
   HP_KEY_SIZE,
   HP_KEY_LIFETIME,
   HP_KEY_THREAD,
@@ -83,7 +86,7 @@ struct hp_set_node {
   unsigned depth;
   const struct hp_set_node *chunk_term; /* the first part that is of chunks;
                                            NULL: points say it all */
-  bool asks_accesses, asks_ranks, asks_sides;
+  bool asks_accesses, asks_ranks, asks_sides, asks_members;
   struct hp_set_node *first, *next; /* parts; the next of the whole's */
   struct hp_named_set *named;
 
@@ -98,7 +101,7 @@ struct hp_set_node {
   bool is_done;    /* it happened, whenever */
   struct hp_set_instant from, to;
 
-  const bool *in_side; /* of OLD and NEW, by the number of the point */
+  const bool *in_side; /* of OLD, NEW and members, by the number of the point */
 
   enum hp_set_answer of_point;      /* of the point that was last looked at */
   const struct hp_time_span *spans; /* of peak(p%), in the process, ascending */

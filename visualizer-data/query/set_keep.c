@@ -18,6 +18,7 @@
 #include "profile/sampled_peak.h"
 #include "query/filter.h"
 #include "query/set_chunk.h"
+#include "query/set_members.h"
 #include "query/set_names.h"
 #include "query/set_timeline.h"
 
@@ -290,6 +291,8 @@ static hp_status ask_named(struct keeping *k, const char *name, bool *has) {
                    "%.100s: no set is named \"%.60s\"; give its file by --sets",
                    profile->processes[0].view.dump, name);
   HP_TRY(find_sides(k, k->filter.root, &(struct hp_set_options){0}));
+  HP_TRY(hp_set_find_members(profile, k->filter.root, &k->asker.place,
+                             &profile->store, k->error));
   k->asker.root = k->filter.root;
   for (size_t i = 0; i < profile->process_count; i++) {
     const struct hp_profile_process *process = &profile->processes[i];
@@ -370,6 +373,8 @@ static hp_status keep(struct keeping *k, const struct hp_set_options *o) {
   if (hp_filter_asks_for_ranks(&k->filter))
     HP_TRY(hp_require_ranks(profile, k->error));
   HP_TRY(find_sides(k, k->filter.root, o));
+  HP_TRY(hp_set_find_members(profile, k->filter.root, &k->asker.place,
+                             &profile->store, k->error));
   HP_TRY(make_room(k, filter));
   k->asker.root = k->filter.root;
   for (size_t i = 0; i < profile->process_count; i++)

@@ -33,6 +33,7 @@ static void add_part(struct hp_set_node *whole, struct hp_set_node **last,
   whole->asks_accesses = whole->asks_accesses || part->asks_accesses;
   whole->asks_ranks = whole->asks_ranks || part->asks_ranks;
   whole->asks_sides = whole->asks_sides || part->asks_sides;
+  whole->asks_members = whole->asks_members || part->asks_members;
 }
 
 static hp_status too_deep(const struct parser *p, const char *at,
@@ -73,6 +74,7 @@ static hp_status take_set(struct parser *p, struct hp_named_set *set,
   (*node)->asks_accesses = set->root->asks_accesses;
   (*node)->asks_ranks = set->root->asks_ranks;
   (*node)->asks_sides = set->root->asks_sides;
+  (*node)->asks_members = set->root->asks_members;
   return (*node)->depth > HP_SET_DEPTH ? too_deep(p, at, error) : HP_OK;
 }
 
@@ -95,6 +97,8 @@ static hp_status take_term(struct parser *p, struct hp_set_node **node,
   (*node)->chunk_term = key >= HP_KEY_SIZE ? *node : NULL;
   (*node)->asks_ranks = key == HP_KEY_RANK;
   (*node)->asks_sides = key == HP_KEY_OLD || key == HP_KEY_NEW;
+  (*node)->asks_members =
+      key >= HP_KEY_MEMBER_READ && key <= HP_KEY_MEMBER_UNUSED;
   (*node)->asks_accesses =
       key == HP_KEY_READS || key == HP_KEY_WRITES || key == HP_KEY_INTERVAL;
   return HP_OK;

@@ -56,6 +56,9 @@ static bool term_holds(const struct hp_set_node *term,
     return hp_pattern_finds(term->pattern, point->pool);
   case HP_KEY_OLD:
   case HP_KEY_NEW:
+  case HP_KEY_MEMBER_READ:
+  case HP_KEY_MEMBER_WRITTEN:
+  case HP_KEY_MEMBER_UNUSED:
     return term->in_side && term->in_side[point->id];
   case HP_KEY_ACCESSES:
     return accesses_of(point) == term->accesses;

@@ -252,6 +252,57 @@ static void find_rows(struct hp_report_attempt *r) {
   free(has_row);
 }
 
+/* ---- what each point did to members -------------------------------------- */
+
+/* [id, the first member of its type, bits of each of heapprof_members.h]; null in their
+   place: the document does not have the type. */
+static void put_uses_of(struct hp_report_attempt *r, const struct hp_point *p,
+                        size_t first, const struct hp_member_type *t,
+                        const uint8_t *uses) {
+  struct hp_json *j = &r->j;
+  hp_json_begin_array(j, NULL);
+  hp_json_integer(j, NULL, p->id);
+  if (first == SIZE_MAX) {
+    hp_json_null(j, NULL);
+  } else {
+    hp_json_integer(j, NULL, first);
+    for (size_t i = 0; uses && i < t->count; i++)
+      hp_json_integer(j, NULL, uses[i]);
+  }
+  hp_json_end_array(j);
+}
+
+static void put_uses_of_type(struct hp_report_attempt *r, size_t first,
+                             const struct hp_member_type *t) {
+  const hp_member_types *types = hp_findings_members(r->findings);
+  struct hp_store store = {0};
+  struct hp_error error;
+  for (size_t i = 0; i < t->point_count; i++) {
+    const struct hp_point *p = t->points[i];
+    const uint8_t *uses = NULL;
+    if (!hp_point_members(r->profile, p))
+      continue;
+    if (first != SIZE_MAX &&
+        hp_member_uses_of(types, r->profile, p, &store, &uses, &error) != HP_OK)
+      r->failed = true;
+    put_uses_of(r, p, first, t, uses);
+  }
+  hp_store_free(&store);
+}
+
+/* Of all points of which something was counted. */
+static void put_member_uses(struct hp_report_attempt *r) {
+  const hp_member_types *types = hp_findings_members(r->findings);
+  size_t first = 0;
+  hp_json_begin_array(&r->j, "member_uses");
+  for (size_t i = 0; i < hp_member_types_count(types); i++) {
+    const struct hp_member_type *t = hp_member_types_at(types, i);
+    put_uses_of_type(r, i < r->detail.types ? first : SIZE_MAX, t);
+    first += t->count;
+  }
+  hp_json_end_array(&r->j);
+}
+
 /* ---- the whole ----------------------------------------------------------- */
 
 static void want_source(struct hp_report_attempt *r, const struct hp_frame *f,
@@ -303,6 +354,7 @@ static void put_document(struct hp_report_attempt *r) {
   hp_json_global(j, r->profile);
   hp_json_findings(j, r->findings);
   hp_json_members(j, hp_findings_members(r->findings), r->detail.types);
+  put_member_uses(r);
   hp_report_put_points(r);
   put_timeline(r);
   put_histograms(r);

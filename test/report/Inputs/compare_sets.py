@@ -1,4 +1,4 @@
-# compare_sets.py PAGE HEAPPROF-SCORE DUMP COUNT - asks COUNT generated sets of a page and of heapprof-score: the same points, numbers, errors.
+# compare_sets.py PAGE HEAPPROF-SCORE DUMP COUNT [SEED] [members] - asks COUNT generated sets of a page and of heapprof-score: the same points, numbers, errors.
 # Each is asked by the page's own modules, in the page; a part of the texts is damaged, so that errors are compared, too.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
@@ -10,7 +10,9 @@ import sys
 from webdriver import Browser
 
 page, command, dump, count = *sys.argv[1:4], int(sys.argv[4])
-seed = int(sys.argv[5]) if len(sys.argv) > 5 else 29
+words = sys.argv[5:]
+asks_members = "members" in words
+seed = int(next((word for word in words if word.isdigit()), 29))
 score = json.loads(subprocess.run([command, "--json", dump], stdout=subprocess.PIPE, check=True).stdout)
 dice = random.Random(seed)
 SUMS = ("chunks", "bytes", "live_chunks", "live_bytes", "reads", "writes", "bytes_accessed", "bytes_at_global_peak", "peak_bytes")
@@ -43,7 +45,14 @@ def value_range():
     return dice.choice((f"({instant()}..{instant()})", f"(..{instant()})", f"({instant()}..)"))
 
 
+def member_term():
+    return (f"member_{dice.choice(('read', 'written', 'unused'))}{dice.choice(('=', '=', '!='))}"
+            f"{dice.choice(('key', 'spare', 'next', 'at.x', 'at.*', 'ey', '*', 'node', '*e*'))}")
+
+
 def term():
+    if asks_members and dice.random() < 0.5:
+        return member_term()
     sign = dice.choice(("=", "!=", "<", "<=", ">", ">=", " == "))
     point = dice.choice(score["points"])
     size = point["size"][dice.choice(("min", "max"))]

@@ -93,10 +93,39 @@ function sideHas(model, term, point) {
   return isOwn ? ids.has(point.id) : ids.has(model.other.idOf.get(point.id));
 }
 
+const MEMBER_BITS = {member_read: 1, member_written: 2, member_unused: 4};
+
+// By the numbers of points: [first of its members, bits of each].
+function memberUses(model) {
+  model.memberUses ??= new Map(model.doc.member_uses.map(([id, ...uses]) => [id, uses]));
+  return model.memberUses;
+}
+
+function memberAnswer(model, term, point) {
+  const [first, ...bits] = memberUses(model).get(point.id) ?? [0];
+  if (first === null) return ANSWER.UNKNOWN;
+  const isNamed = ({member, base}) => member !== null && (patternMatches(term.pattern, bytesOf(member))
+    || (base !== null && patternMatches(term.pattern, bytesOf(`${base}::${member}`))));
+  return answerOf(bits.some((bit, i) => bit & MEMBER_BITS[term.key] && isNamed(model.doc.members[first + i])));
+}
+
+function askMembers(model, node, seen = new Set()) {
+  if (seen.has(node)) return;
+  seen.add(node);
+  for (const part of node.kind === 'named' ? [node.root] : node.parts) askMembers(model, part, seen);
+  if (node.key in MEMBER_BITS && !memberUses(model).size) {
+    throw new SetError(`${node.key} needs accesses counted by member: build with -fsanitize-heapprof-members, run with HEAPPROF_OPTIONS=members=1`,
+      node.column);
+  }
+}
+
 function ownAnswer(model, term, point) {
   if (point.merged) return ANSWER.UNKNOWN;
   switch (term.key) {
   case 'pool': return answerOf(patternFinds(term.pattern, point.pool));
+  case 'member_read':
+  case 'member_written':
+  case 'member_unused': return memberAnswer(model, term, point);
   case 'old':
   case 'new': return answerOf(sideHas(model, term, point));
   case 'flag': return answerOf(point.flags.includes(term.pattern));
@@ -424,6 +453,7 @@ export const WAITING = 'reading the chunks';
 export function pointsOfSet(model, root, ask) {
   if (root.chunkTerm && !model.chunks) throw new Error(WAITING);
   model.shallow = 0;
+  askMembers(model, root);
   if (root.chunkTerm) model.doc.log.processes.forEach((_, number) => askProcess(model, root, number));
   if (asks(root, 'rank') && model.points.some((p) => !p.merged && p.process === null)) {
     throw new Error('rank= cannot divide points that several processes of a merged dump have; merge the dumps of these ranks alone, by '
