@@ -308,7 +308,8 @@ void RecordInliner::emitFull(Together As, const Value *Object) {
 /// keeps what it finds for those behind it.
 ///
 ///   entry:   not in the heap: done
-///   have:    no record, or the bytes are not in its interval: ask, or slow
+///   have:    no record: ask, or slow
+///   has:     the bytes are not in its interval: likewise
 ///   usual:   count
 ///   ask:     nothing is known, as on some way there was no hook: again
 ///   slow:    call
@@ -332,9 +333,13 @@ void RecordInliner::emitReusing(Together As, const Value *Object,
   B.CreateCondBr(B.CreateIsNotNull(Record), Have, Done);
   B.SetInsertPoint(Have);
   Value *IsUsual = hasRecord(B, Record);
-  if (!By.Low || !By.High)
-    IsUsual =
-        B.CreateLogicalAnd(IsUsual, covers(B, Record, Pointers, As, By.Low));
+  if (!By.Low || !By.High) {
+    // What is no record has no interval to be read: only a block keeps that behind.
+    BasicBlock *Has = block("heapprof.has", Usual);
+    B.CreateCondBr(IsUsual, Has, Ask, Likely);
+    B.SetInsertPoint(Has);
+    IsUsual = covers(B, Record, Pointers, As, By.Low);
+  }
   B.CreateCondBr(IsUsual, Usual, Ask, Likely);
   BasicBlock *Held = B.GetInsertBlock();
   Jump->eraseFromParent();

@@ -6,14 +6,19 @@ target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 ; STATS-DAG: RecordsCarried 4
 
-; The record is known from the second turn on; only the first one looks it up.
+; The record is known from the second turn on; only the first one looks it up. What is no record is not read.
 ; CHECK-LABEL: define i64 @length(
 ; CHECK: [[KNOWN:%.*]] = phi ptr [ inttoptr (i64 -8 to ptr), %entry ], [ [[NEXT:%.*]], %loop.split ]
+; CHECK: heapprof.have:
+; CHECK-NEXT: ptrtoint ptr [[KNOWN]]
+; CHECK-NEXT: [[IS:%.*]] = icmp sgt i64
+; CHECK-NEXT: br i1 [[IS]], label %heapprof.has, label %heapprof.ask
+; CHECK: heapprof.has:
 ; CHECK: getelementptr i8, ptr [[KNOWN]], i32 16
 ; CHECK: getelementptr i8, ptr [[KNOWN]], i32 20
 ; CHECK: br i1 %{{.*}}, label %heapprof.usual, label %heapprof.ask
 ; CHECK: heapprof.usual:
-; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %heapprof.have ], [ [[LOOKED:%.*]], %heapprof.look ]
+; CHECK-NEXT: [[EITHER:%.*]] = phi ptr [ [[KNOWN]], %heapprof.has ], [ [[LOOKED:%.*]], %heapprof.look ]
 ; CHECK: loop.split:
 ; CHECK-NEXT: [[NEXT]] = phi ptr [ [[KNOWN]], %loop ], [ [[LOOKED]], %heapprof.again ], [ [[EITHER]], %heapprof.usual ], [ [[FOUND:%.*]], %heapprof.slow ]
 ; CHECK: ret i64
@@ -82,9 +87,9 @@ done:
 ; CHECK-NEXT: %a = phi ptr [ %p, %entry ], [ %b, %[[LAST]] ]
 ; CHECK-NEXT: [[TWO:%.*]] = phi ptr [ inttoptr (i64 -8 to ptr), %entry ], [ [[AFTERONE:%.*]], %[[LAST]] ]
 ; CHECK-NEXT: %b = phi ptr [ %q, %entry ], [ %a, %[[LAST]] ]
-; CHECK: phi ptr [ [[ONE]], %heapprof.have ]
+; CHECK: phi ptr [ [[ONE]], %heapprof.has ]
 ; CHECK: [[AFTERONE]] = phi ptr [ [[ONE]], %loop ], [ {{.*}}, %heapprof.again ], [ {{.*}}, %heapprof.usual ]
-; CHECK: phi ptr [ [[TWO]], %heapprof.have
+; CHECK: phi ptr [ [[TWO]], %heapprof.has
 ; CHECK: [[AFTERTWO]] = phi ptr [ [[TWO]], %{{.*}} ], [ {{.*}}, %heapprof.again
 define void @swapped(ptr %p, ptr %q) {
 entry:
