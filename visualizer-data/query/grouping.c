@@ -30,17 +30,16 @@ hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
                  by);
 }
 
-static char *text_or_unknown(struct hp_store *store, const char *text) {
-  if (!text)
-    text = "unknown";
-  return hp_store_text(store, text, strlen(text));
+static const char *text_or_unknown(const char *text) {
+  return text ? text : "unknown";
 }
 
 /* "function file:line:column", with as much as is known; "~" before a line that
    is only near. */
-static char *site_key(struct hp_store *store, const struct hp_frame *site) {
+static const char *make_site_key(struct hp_store *store,
+                                 const struct hp_frame *site) {
   if (!site || (!site->function && !site->file && !site->module))
-    return text_or_unknown(store, NULL);
+    return text_or_unknown(NULL);
   const char *function = site->function ? site->function : "";
   const char *gap = site->function ? " " : "";
   size_t size = strlen(function) + strlen(site->file ? site->file : "") +
@@ -60,21 +59,32 @@ static char *site_key(struct hp_store *store, const struct hp_frame *site) {
   return key;
 }
 
-char *hp_grouping_key(enum hp_grouping grouping, const struct hp_point *point,
-                      struct hp_store *store) {
+static const char *site_key(struct hp_known_keys *known, struct hp_store *store,
+                            const struct hp_frame *site) {
+  struct hp_known_key *one =
+      &known->keys[(uintptr_t)site / sizeof *site % HP_KEYS_KNOWN];
+  if (!one->key || one->frame != site)
+    *one = (struct hp_known_key){site, make_site_key(store, site)};
+  return one->key;
+}
+
+const char *hp_grouping_key(enum hp_grouping grouping,
+                            const struct hp_point *point,
+                            struct hp_known_keys *known,
+                            struct hp_store *store) {
   const struct hp_frame *site = point->site;
   switch (grouping) {
   case HP_BY_PLACE:
-    return site_key(store, point->place ? point->place : site);
+    return site_key(known, store, point->place ? point->place : site);
   case HP_BY_SITE:
-    return site_key(store, site);
+    return site_key(known, store, site);
   case HP_BY_FUNCTION:
-    return text_or_unknown(store, site ? site->function : NULL);
+    return text_or_unknown(site ? site->function : NULL);
   case HP_BY_FILE:
-    return text_or_unknown(store, site ? site->file : NULL);
+    return text_or_unknown(site ? site->file : NULL);
   case HP_BY_MODULE:
-    return text_or_unknown(store, site ? site->module : NULL);
+    return text_or_unknown(site ? site->module : NULL);
   default:
-    return text_or_unknown(store, point->type);
+    return text_or_unknown(point->type);
   }
 }

@@ -20,8 +20,21 @@ enum hp_grouping {
 hp_status hp_grouping_parse(const char *by, enum hp_grouping *grouping,
                             struct hp_error *error);
 
-/* The key of POINT's group, never NULL but without memory. */
-char *hp_grouping_key(enum hp_grouping grouping, const struct hp_point *point,
-                      struct hp_store *store);
+#define HP_KEYS_KNOWN 1024u
+
+/* Keys of frames that were made before, by the frame: many points have one.  {0} at first. */
+struct hp_known_keys {
+  struct hp_known_key {
+    const struct hp_frame *frame;
+    const char *key;
+  } keys[HP_KEYS_KNOWN];
+};
+
+/* The key of POINT's group, STORE's or one of its own texts; never NULL but without
+   memory. */
+const char *hp_grouping_key(enum hp_grouping grouping,
+                            const struct hp_point *point,
+                            struct hp_known_keys *known,
+                            struct hp_store *store);
 
 #endif

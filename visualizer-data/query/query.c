@@ -175,8 +175,10 @@ static hp_status make_groups(struct hp_store *store, struct keyed *passed,
                              size_t count, enum hp_grouping grouping,
                              struct hp_point **views, size_t *groups,
                              struct hp_error *error) {
+  struct hp_known_keys known = {0};
   for (size_t i = 0; i < count; i++) {
-    passed[i].key = hp_grouping_key(grouping, &passed[i].point->view, store);
+    passed[i].key =
+        hp_grouping_key(grouping, &passed[i].point->view, &known, store);
     if (!passed[i].key)
       return hp_fail_memory(error);
   }

@@ -23,12 +23,19 @@ static bool take_sample(struct hp_cursor at, struct hp_sample *sample) {
          hp_take_wide(&at, &sample->error) && hp_is_at_end(&at);
 }
 
-/* The arrays below have room for as many items as the field has bytes for. */
+/* How many items of NUMBERS varints each what is left of AT has, one more if it ends
+   within one: a field has most of its bytes in long numbers. */
+static size_t items_in(struct hp_cursor at, size_t numbers) {
+  size_t varints = 0;
+  for (const uint8_t *byte = at.at; byte < at.end; byte++)
+    varints += *byte < 0x80;
+  return varints / numbers + 1;
+}
 
 static bool take_classes(struct hp_store *store, struct hp_cursor at,
                          struct hp_summary *s, bool *memory) {
   s->class_count = 0;
-  s->classes = hp_store_take(store, hp_left(&at) / 4, sizeof *s->classes);
+  s->classes = hp_store_take(store, items_in(at, 4), sizeof *s->classes);
   if (!s->classes)
     return *memory = false;
   while (!hp_is_at_end(&at)) {
@@ -44,7 +51,7 @@ static bool take_classes(struct hp_store *store, struct hp_cursor at,
 static bool take_groups(struct hp_store *store, struct hp_cursor at,
                         struct hp_summary *s, bool *memory) {
   s->group_count = 0;
-  s->groups = hp_store_take(store, hp_left(&at) / 6, sizeof *s->groups);
+  s->groups = hp_store_take(store, items_in(at, 6), sizeof *s->groups);
   if (!s->groups)
     return *memory = false;
   uint64_t before = 0;
@@ -67,7 +74,7 @@ static bool take_groups(struct hp_store *store, struct hp_cursor at,
 static bool take_counts(struct hp_store *store, struct hp_cursor at,
                         struct hp_digit_counts *counts, bool *memory) {
   uint64_t lowest;
-  uint64_t *values = hp_store_take(store, hp_left(&at), sizeof *values);
+  uint64_t *values = hp_store_take(store, items_in(at, 1), sizeof *values);
   if (!values)
     return *memory = false;
   if (!hp_take_varint(&at, &lowest) || lowest > 64)

@@ -94,10 +94,12 @@ static int compare_sites(const struct site *a, const struct site *b) {
 /* Sums up ROWS from KEPT on, by site; of the smallest sites one more sum. */
 static hp_status merge(struct hp_report_rows *rows, size_t kept, size_t most,
                        struct hp_store *store, struct hp_error *error) {
+  struct hp_known_keys known = {0};
   struct site *sites = NULL, *next, *site;
   bool failed = false;
   for (size_t i = kept; i < rows->count && !failed; i++) {
-    char *key = hp_grouping_key(HP_BY_SITE, rows->items[i].point, store);
+    const char *key =
+        hp_grouping_key(HP_BY_SITE, rows->items[i].point, &known, store);
     if (!key) {
       failed = true;
       break;

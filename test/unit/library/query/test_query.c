@@ -269,6 +269,7 @@ static void filter_comes_before_grouping(void **state) {
 static void site_keys(void **state) {
   (void)state;
   struct hp_store store = {0};
+  struct hp_known_keys known = {0};
   static const struct {
     struct hp_frame site;
     const char *key;
@@ -281,11 +282,23 @@ static void site_keys(void **state) {
       {{.address = 255}, "unknown"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const struct hp_point point = {.site = &cases[i].site};
-    assert_string_equal(hp_grouping_key(HP_BY_SITE, &point, &store),
+    assert_string_equal(hp_grouping_key(HP_BY_SITE, &point, &known, &store),
                         cases[i].key);
   }
   const struct hp_point none = {0};
-  assert_string_equal(hp_grouping_key(HP_BY_SITE, &none, &store), "unknown");
+  assert_string_equal(hp_grouping_key(HP_BY_SITE, &none, &known, &store),
+                      "unknown");
+  /* Of one frame it is made once, of one in its place again. */
+  struct hp_frame frames[HP_KEYS_KNOWN + 1] = {{.function = "first"}};
+  frames[HP_KEYS_KNOWN].function = "last";
+  const struct hp_point two[] = {{.site = &frames[0]},
+                                 {.site = &frames[HP_KEYS_KNOWN]}};
+  const char *first = hp_grouping_key(HP_BY_SITE, &two[0], &known, &store);
+  assert_ptr_equal(hp_grouping_key(HP_BY_SITE, &two[0], &known, &store), first);
+  assert_string_equal(hp_grouping_key(HP_BY_SITE, &two[1], &known, &store),
+                      "last");
+  assert_string_equal(hp_grouping_key(HP_BY_SITE, &two[0], &known, &store),
+                      "first");
   hp_store_free(&store);
 }
 
