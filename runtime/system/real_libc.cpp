@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/real_libc.h"
 
+#include "system/symbol_lookup.h"
+
 #include "sanitizer_common/sanitizer_libc.h"
 
 using namespace __sanitizer;
@@ -25,6 +27,21 @@ extern "C" {
 struct hp_real_libc hp_real_libc = {early_memcpy, early_memmove, early_memset,
                                     early_memcmp, nullptr,       nullptr,
                                     nullptr};
+
+// Those that are not found stay sanitizer_common's own.
+void hp_real_libc_find(void) {
+  static const struct {
+    void *function;
+    const char *name;
+  } all[] = {{&hp_real_libc.memcpy, "memcpy"},
+             {&hp_real_libc.memmove, "memmove"},
+             {&hp_real_libc.memset, "memset"},
+             {&hp_real_libc.memcmp, "memcmp"},
+             {&hp_real_libc.clock_gettime, "clock_gettime"}};
+  for (const auto &one : all)
+    if (void *found = hp_symbol_of_libc(one.name))
+      internal_memcpy(one.function, &found, sizeof found);
+}
 
 void *hp_real_memcpy(void *to, const void *from, size_t n) {
   return hp_real_libc.memcpy(to, from, n);

@@ -26,6 +26,11 @@ struct hp_real_libc {
 };
 extern HP_HIDDEN struct hp_real_libc hp_real_libc;
 
+/* Memory's and the clock's from libc itself, not from a library in front of it:
+   that may use thread-local variables, of which the runtime's threads have none,
+   and its clock may show what the program is to believe. */
+void hp_real_libc_find(void);
+
 /* Calls of these, with names that no compiler takes for libc's own. */
 void *hp_real_memcpy(void *to, const void *from, size_t n);
 void *hp_real_memmove(void *to, const void *from, size_t n);

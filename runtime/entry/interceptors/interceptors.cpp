@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process/own_profile.h"
 #include "system/platform.h"
-#include "system/real_libc.h"
 
 #include "sanitizer_common/sanitizer_addrhashmap.h"
 #include "sanitizer_common/sanitizer_common.h"
@@ -205,7 +204,4 @@ template <typename T, uptr> using UnusedMap = AddrHashMap<T, 1>;
 #undef Report
 #undef Printf
 
-void hp_intercept_common(void) {
-  InitializeCommonInterceptors();
-  hp_real_libc.clock_gettime = REAL(clock_gettime);
-}
+void hp_intercept_common(void) { InitializeCommonInterceptors(); }

@@ -105,13 +105,5 @@ void hp_intercept_memory(void) {
   INTERCEPT_FUNCTION(__mempcpy_chk);
   INTERCEPT_FUNCTION(__memmove_chk);
   INTERCEPT_FUNCTION(__memset_chk);
-  // Those that are not found stay sanitizer_common's own.
-  if (REAL(memcpy))
-    hp_real_libc.memcpy = REAL(memcpy);
-  if (REAL(memmove))
-    hp_real_libc.memmove = REAL(memmove);
-  if (REAL(memset))
-    hp_real_libc.memset = REAL(memset);
-  if (REAL(memcmp))
-    hp_real_libc.memcmp = REAL(memcmp);
+  hp_real_libc_find();
 }
