@@ -130,6 +130,8 @@ hp_dwarf *hp_dwarf_open(Elf *elf) {
   return d;
 }
 
+bool hp_dwarf_has_code(const hp_dwarf *d) { return d->unit_count != 0; }
+
 Dwarf *hp_dwarf_of(hp_dwarf *d) { return d->dwarf; }
 
 void hp_dwarf_close(hp_dwarf *d) {

@@ -26,6 +26,9 @@ struct hp_location {
 hp_dwarf *hp_dwarf_open(Elf *elf);
 void hp_dwarf_close(hp_dwarf *dwarf);
 
+/* Whether it tells of any code. */
+bool hp_dwarf_has_code(const hp_dwarf *dwarf);
+
 /* What is behind it, and sound as far as libdw needs it. */
 Dwarf *hp_dwarf_of(hp_dwarf *dwarf);
 

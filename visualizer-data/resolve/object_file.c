@@ -98,16 +98,18 @@ Elf_Scn *hp_object_section(Elf *elf, Elf_Scn *after, GElf_Shdr *header,
   return NULL;
 }
 
-static bool has_debug_info(Elf *elf) {
+static Elf_Scn *debug_info(Elf *elf) {
   Elf_Scn *section = NULL;
   GElf_Shdr header;
   const char *name;
   while ((section = hp_object_section(elf, section, &header, &name)) != NULL)
     if (header.sh_type != SHT_NOBITS &&
         (strcmp(name, ".debug_info") == 0 || strcmp(name, ".zdebug_info") == 0))
-      return true;
-  return false;
+      break;
+  return section;
 }
+
+static bool has_debug_info(Elf *elf) { return debug_info(elf) != NULL; }
 
 static bool crc_of_file(int fd, uint32_t *out) {
   unsigned char buffer[16384];
@@ -294,6 +296,23 @@ Elf *hp_object_debug(const hp_object *object) {
     return object->debug.elf;
   return object->code.elf && has_debug_info(object->code.elf) ? object->code.elf
                                                               : NULL;
+}
+
+/* ELFCOMPRESS_ZSTD, a name that older systems lack. */
+#define COMPRESSED_BY_ZSTD 2
+
+char *hp_object_compressed(const hp_object *object,
+                           const struct hp_symbol_module *module) {
+  Elf *elf = hp_object_debug(object);
+  Elf_Scn *section = elf ? debug_info(elf) : NULL;
+  GElf_Chdr how;
+  if (!section || !gelf_getchdr(section, &how) ||
+      how.ch_type != COMPRESSED_BY_ZSTD)
+    return NULL;
+  return format("%s: its debug information is compressed by zstd, which libdw "
+                "here cannot read, its frames have no lines; link it with "
+                "-gz=zlib, or llvm-objcopy --decompress-debug-sections",
+                module->path);
 }
 
 /* ---- symbols ------------------------------------------------------------- */

@@ -35,6 +35,11 @@ Elf *hp_object_code(const hp_object *object);
 /* The file with .debug_info; NULL if there is none. */
 Elf *hp_object_debug(const hp_object *object);
 
+/* A line, to be freed, where that file's .debug_info is compressed in a way that
+   not every libdw can read; NULL if it is not, or memory is out. */
+char *hp_object_compressed(const hp_object *object,
+                           const struct hp_symbol_module *module);
+
 /* Name of the function symbol that holds VADDR, or NULL; owned by OBJECT. */
 const char *hp_object_symbol(hp_object *object, uint64_t vaddr);
 

@@ -195,7 +195,9 @@ static bool open_module(hp_symbolizer *s, struct module *m,
   debug = hp_object_debug(m->object);
   if (debug)
     m->dwarf = hp_dwarf_open(debug);
-  return true;
+  if (!debug || (m->dwarf && hp_dwarf_has_code(m->dwarf)))
+    return true;
+  return add_note(s, hp_object_compressed(m->object, wanted));
 }
 
 static struct answer *new_answer(size_t count) {
