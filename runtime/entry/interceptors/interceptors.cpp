@@ -132,6 +132,9 @@ using namespace __sanitizer;
 // Would say that they check, where libc says that it does not.
 #undef SANITIZER_INTERCEPT_MCHECK_MPROBE
 #define SANITIZER_INTERCEPT_MCHECK_MPROBE 0
+// Does not count what is read or written of the other process, which may be this.
+#undef SANITIZER_INTERCEPT_PROCESS_VM_READV
+#define SANITIZER_INTERCEPT_PROCESS_VM_READV 0
 // Looks into no filter of system calls (interceptors_filter).
 #undef SANITIZER_INTERCEPT_PRCTL
 #define SANITIZER_INTERCEPT_PRCTL 0

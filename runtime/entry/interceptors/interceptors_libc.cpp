@@ -136,6 +136,15 @@ static void vector(const struct iovec *vector, int count, ssize_t bytes,
   }
 }
 
+// BYTES between this process and that of PID, which may be this one.
+static void between(int pid, const struct iovec *here, unsigned long count,
+                    const struct iovec *there, unsigned long count_there,
+                    ssize_t bytes, int kind) {
+  vector(here, (int)count, bytes, kind);
+  if (pid == getpid())
+    vector(there, (int)count_there, bytes, kind ^ HP_ACCESS_BOTH);
+}
+
 template <typename Control>
 static void listed_io(Control *const *list, int count) {
   RD(list, count > 0 ? (size_t)count * sizeof *list : 0);

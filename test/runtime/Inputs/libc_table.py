@@ -241,6 +241,8 @@ ioctl_out | | ioctl(pair[0], FIONREAD, s) | 0 1 0 4
 ioctl_in | | memset(s, 0, 4); ioctl(pair[0], FIONBIO, s) | 1 1 0 4
 process_vm_readv | | struct iovec x = {s, 5}, y = {bytes, 5}; process_vm_readv(getpid(), &x, 1, &y, 1, 0) | 0 1 0 5
 process_vm_writev | hello | struct iovec x = {s, 5}, y = {bytes, 5}; process_vm_writev(getpid(), &x, 1, &y, 1, 0) | 1 0 0 5
+process_vm_readv_there | hello | struct iovec x = {bytes, 5}, y = {s, 5}; process_vm_readv(getpid(), &x, 1, &y, 1, 0) | 1 0 0 5
+process_vm_writev_there | | struct iovec x = {bytes, 5}, y = {s, 5}; process_vm_writev(getpid(), &x, 1, &y, 1, 0) | 0 1 0 5
 getrandom | | getrandom(s, 9, 0) | 0 1 0 9
 arc4random_buf | | arc4random_buf(s, 9) | 0 1 0 9
 scandir | /dev/null | struct dirent **x; sink = scandir(s, &x, 0, 0) | 1 0 0 10
