@@ -1,5 +1,5 @@
 // Only x86-64 Linux with glibc is supported, and only when we are asked.
-// Row "-m32, --target" of docs/compiling.md.
+// Rows "-m32, --target" and "-femulated-tls" of docs/compiling.md.
 //
 // RUN: not %clang_heapprof -m32 -c %s 2>&1 | FileCheck %s --check-prefix=M32
 // RUN: not %clang_heapprof -mx32 -c %s 2>&1 | FileCheck %s
@@ -10,6 +10,10 @@
 // RUN: not %clang_heapprof --target=x86_64-linux-musl -c %s 2>&1 | FileCheck %s
 // M32: {{^}}heapprof-clang: error: '-fsanitize=heapprof' is not supported with '-m32': only x86-64 Linux with glibc is; leave it out for this target
 // CHECK: {{^}}heapprof-clang: error: '-fsanitize=heapprof' is not supported with '
+// RUN: not %clang_heapprof -femulated-tls -c %s 2>&1 | FileCheck %s --check-prefix=TLS
+// TLS: {{^}}heapprof-clang: error: '-femulated-tls' is not supported with -fsanitize=heapprof: {{.*}} leave the option out
+// RUN: %clang_heapprof -femulated-tls -fno-emulated-tls -c %s -o %t.o
+// RUN: %clang_heapprof -femulated-tls -E %s -o %t.i
 //
 // RUN: %clang_heapprof --target=x86_64-linux-gnu -c %s -o %t.o
 // RUN: %clang_heapprof -target x86_64-unknown-linux-gnu -c %s -o %t.o

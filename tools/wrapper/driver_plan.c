@@ -65,6 +65,9 @@ const char *hp_plan_error(const struct hp_invocation *call,
                      "target",
                      call->foreign_target != NULL ? call->foreign_target
                                                   : call->foreign_width);
+  if (call->emulated_tls && hp_plan_instruments(call))
+    return "'-femulated-tls' is not supported with -fsanitize=heapprof: hooks "
+           "read a thread-local variable of the runtime; leave the option out";
   for (size_t i = 0; i < call->ignorelists.count; i++)
     if (access(call->ignorelists.item[i], R_OK) != 0)
       return hp_format("-fsanitize-ignorelist: cannot read '%s'; check the "

@@ -194,6 +194,10 @@ static void code_option(struct hp_invocation *out, const char *option) {
     out->foreign_width = option;
   else if (strcmp(option, "-m64") == 0)
     out->foreign_width = NULL;
+  else if (strcmp(option, "-femulated-tls") == 0)
+    out->emulated_tls = true;
+  else if (strcmp(option, "-fno-emulated-tls") == 0)
+    out->emulated_tls = false;
   else if (strcmp(option, "--driver-mode=cpp") == 0)
     out->phase = HP_PHASE_PREPROCESS;
 }

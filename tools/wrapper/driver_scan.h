@@ -36,6 +36,7 @@ struct hp_invocation {
   const char *static_option;  /* as written, or NULL */
   const char *foreign_target; /* as written, or NULL: x86-64 Linux */
   const char *foreign_width;  /* -m32 and the like, or NULL */
+  bool emulated_tls;          /* -femulated-tls */
 
   bool chose_frame_pointer, chose_leaf_frame_pointer;
   const char *undefined_option; /* -z defs or the like: was taken out */
