@@ -189,8 +189,9 @@ void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
 void hp_sys_init_messages(const struct hp_sys_flags *flags) {
   SanitizerToolName = "heapprof";
   SetCommonFlagsDefaults();
-  hp_sys_apply_flags(flags); // what follows may end the process
-  CacheBinaryName();
+  hp_sys_apply_flags(flags);    // what follows may end the process
+  if (hp_sys_executable_path()) // else this says so, on stderr
+    CacheBinaryName();
 }
 
 void hp_sys_apply_flags(const struct hp_sys_flags *asked) {

@@ -25,7 +25,22 @@ int hp_sys_gettid(void) { return (int)system_call(SYS_gettid); }
 bool hp_sys_thread_is_gone(int id) {
   return system_call(SYS_tgkill, (uptr)hp_sys_pid(), (uptr)id, 0) == -ESRCH;
 }
-const char *hp_sys_getenv(const char *name) { return GetEnv(name); }
+extern "C" void *__libc_stack_end;
+
+// sanitizer_common asks /proc. Where there is none, what the kernel has put
+// above the frames of main: the number of arguments, these, the environment.
+const char *hp_sys_getenv(const char *name) {
+  if (const char *value = GetEnv(name))
+    return value;
+  const auto *words = static_cast<const char *const *>(__libc_stack_end);
+  if (!words || hp_sys_executable_path())
+    return nullptr;
+  const uptr size = internal_strlen(name);
+  for (words += reinterpret_cast<uptr>(*words) + 2; *words; words++)
+    if (internal_strncmp(*words, name, size) == 0 && (*words)[size] == '=')
+      return *words + size + 1;
+  return nullptr;
+}
 
 // Asked for at start, and again where a chroot may have hidden it.
 // Not on the stack, of which a program may have little; null if unknown.
