@@ -105,14 +105,10 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
 
 /* ---- lines --------------------------------------------------------------- */
 
-static bool is_same_text(const char *a, const char *b) {
-  return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool is_same_function(const struct hp_finding *a,
                              const struct hp_finding *b) {
   return a->place->function && a->place->function == b->place->function &&
-         is_same_text(a->place->file, b->place->file);
+         hp_is_same_text(a->place->file, b->place->file);
 }
 
 /* What starts the program has lines for all it does; other functions, called
@@ -132,7 +128,7 @@ static bool join_line(struct hp_verdict *to, struct hp_verdict *more) {
   struct hp_finding *f = &to->finding;
   const struct hp_frame *place =
       weight(more) > weight(to) ? more->finding.place : f->place;
-  if (!is_same_text(f->subject, more->finding.subject))
+  if (!hp_is_same_text(f->subject, more->finding.subject))
     f->subject = NULL;
   for (size_t i = 0; i < more->finding.point_count; i++)
     if (!hp_verdict_add_point(to, more->ids[i]))
@@ -152,7 +148,7 @@ static bool is_other_line(const struct hp_verdict *a,
          a->finding.by_pages == b->finding.by_pages &&
          a->by_library == b->by_library && a->is_cxx == b->is_cxx &&
          a->is_passed == b->is_passed && a->is_stream == b->is_stream &&
-         is_same_text(a->copied, b->copied) &&
+         hp_is_same_text(a->copied, b->copied) &&
          is_one_job(&a->finding, &b->finding);
 }
 
@@ -197,7 +193,7 @@ static bool is_one_cause(const struct hp_verdict *v,
     return false;
   return has_points_of(f, other) ||
          (f->place->line == other->place->line && f->subject &&
-          is_same_text(f->subject, other->subject) && v->rule->is_of_lives &&
+          hp_is_same_text(f->subject, other->subject) && v->rule->is_of_lives &&
           more->rule->is_of_lives);
 }
 

@@ -142,9 +142,13 @@ bool hp_point_lives_long(const struct hp_point *p) {
          p->lifetime_ns.mean * LONG_LIFE >= (double)p->window_ns;
 }
 
+bool hp_is_same_text(const char *a, const char *b) {
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
 bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {
   return a == b || (a && b && a->function && a->function == b->function &&
-                    a->file == b->file && a->line == b->line);
+                    a->line == b->line && hp_is_same_text(a->file, b->file));
 }
 
 /* Where most chunks of the point were freed; sizes are listed apart. */

@@ -77,7 +77,11 @@ bool hp_point_follows_itself(const struct hp_point *p);
 /* So long, on average, that it was not the program's waiting for a processor. */
 bool hp_point_lives_long(const struct hp_point *p);
 
-/* Columns do not matter. */
+/* NULL is no text. */
+bool hp_is_same_text(const char *a, const char *b);
+
+/* Columns do not matter; names of files are not one pointer each, as those of
+   functions are. */
 bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b);
 
 /* Of the point's touched bytes at the global peak what BYTES of all have. */

@@ -51,11 +51,33 @@ static void chunks_that_pile_up_follow_nothing(void **state) {
   assert_false(hp_point_follows_itself(&p));
 }
 
+/* Names of files are not one pointer: those of a cache are its own. */
+static void a_place_is_told_by_the_name_of_its_file(void **state) {
+  (void)state;
+  char file[] = "a.c", again[] = "a.c", other[] = "b.c";
+  const char *function = "load";
+  struct hp_frame a = {.function = function, .file = file, .line = 3};
+  struct hp_frame b = a;
+  b.file = again;
+  assert_true(hp_is_same_place(&a, &b));
+  b.line = 4;
+  assert_false(hp_is_same_place(&a, &b));
+  b.line = 3;
+  b.file = other;
+  assert_false(hp_is_same_place(&a, &b));
+  b.file = NULL;
+  assert_false(hp_is_same_place(&a, &b));
+  a.file = NULL;
+  assert_true(hp_is_same_place(&a, &b));
+  assert_false(hp_is_same_place(&a, NULL));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_first_chunk_that_waits_is_none_of_many),
       cmocka_unit_test(chunks_that_live_apart_follow_nothing),
       cmocka_unit_test(chunks_that_pile_up_follow_nothing),
+      cmocka_unit_test(a_place_is_told_by_the_name_of_its_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
