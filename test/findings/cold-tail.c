@@ -8,7 +8,7 @@
 // RUN: %python %S/Inputs/kept_promise.py cold_tail %t.json %t.repaired.json
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: env HEAPPROF_OPTIONS=members=1 %run %t.all && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
-// CHECK: Likely: complaint of order (cold-tail.c:{{[0-9]+}}), 200 of its 224 bytes, stays untouched in ~9{{[0-9]}} % of the chunks ({{[0-9]+}} were counted): 3.{{[0-9]+}} MiB of the peak
+// CHECK: Likely: complaint of order (cold-tail.c:{{[0-9]+}}), 200 of its 224 bytes, stays untouched in ~9{{[0-9]}} % of the chunks ({{[0-9]+}} were counted): 3.{{[0-9]+}} MiB of malloc's memory at the peak
 // CHECK-SAME: -> Split it off: a pointer to a record of its own
 // CHECK-SAME: [cold_tail]
 // NONE-NOT: {{\[(unused_member|cold_tail)\]}}

@@ -14,10 +14,10 @@
 // RUN: %run %t && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: %heapprof_score --json %dump/heapprof.* | FileCheck --check-prefix=NULL %s
 // CHECK: Likely:
-// CHECK-SAME: ~20000 chunks of ~96 B{{.*}} from make_style (duplicates.c:{{[0-9]+}}) hold ~40 different contents ({{[0-9]+}} were looked at): ~1.83 MiB of the peak
+// CHECK-SAME: ~20000 chunks of ~96 B{{.*}} from make_style (duplicates.c:{{[0-9]+}}) hold ~40 different contents ({{[0-9]+}} were looked at): ~2.13 MiB of malloc's memory at the peak ({{.*}} % of it), for ~1.83 MiB requested
 // CHECK-SAME: -> Share them: keep one chunk of each content
 // CHECK-SAME: [duplicates]
-// EXACT: 20000 chunks of 96 B{{.*}} from make_style (duplicates.c:{{[0-9]+}}) hold 40 different contents: 1.83 MiB of the peak
+// EXACT: 20000 chunks of 96 B{{.*}} from make_style (duplicates.c:{{[0-9]+}}) hold 40 different contents: 2.13 MiB of malloc's memory at the peak ({{.*}} % of it), for 1.83 MiB requested
 // NONE-NOT: {{\[(duplicates|mostly_zero)\]}}
 // NULL: "contents": null
 // NULL-NOT: "contents": {

@@ -11,7 +11,7 @@
 // RUN: echo 'leak:rece*e$' > %t.supp
 // RUN: %env_heapprof_opts=suppressions=%t.supp %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=NONE %s
-// CHECK: 1. Fact: 1000 chunks of 64 B (request) from receive (lost.c:[[#]]) are lost: nothing points to them at the end, nor to 1000 more of 195 KiB that only hang from them: 258 KiB of the peak (100 %).
+// CHECK: 1. Fact: 1000 chunks of 64 B (request) from receive (lost.c:[[#]]) are lost: nothing points to them at the end, nor to 1000 more of 195 KiB that only hang from them: 281 KiB of malloc's memory at the peak (100 % of it), for 258 KiB requested.
 // CHECK-SAME: -> Free each when it is no longer needed, and first what hangs from it.
 // CHECK-SAME: [lost]
 // CHECK-NOT: 2.

@@ -11,7 +11,7 @@
 // RUN: %clang_heapprof -O2 -g -DFIELDS=100000 -DROWS=20 %s -o %t.large && env HEAPPROF_OPTIONS=contents=1 %run %t.large
 // RUN: %heapprof_score --json %dump/heapprof.* | FileCheck --check-prefix=PARTS %s
 // CHECK: Likely:
-// CHECK-SAME: ~200 chunks of ~8.00 KiB{{.*}} from make_row (mostly-zero.c:{{[0-9]+}}) are mostly zero: ~98 % of their bytes ({{[0-9]+}} were looked at): ~1.5{{[0-9]}} MiB of the peak
+// CHECK-SAME: ~200 chunks of ~8.00 KiB{{.*}} from make_row (mostly-zero.c:{{[0-9]+}}) are mostly zero: ~98 % of their bytes ({{[0-9]+}} were looked at): ~1.5{{[0-9]}} MiB of malloc's memory at the peak
 // CHECK-SAME: -> Store it sparse
 // CHECK-SAME: [mostly_zero]
 // NONE-NOT: {{\[(duplicates|mostly_zero)\]}}

@@ -7,7 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
 // CHECK-SAME: 200 chunks of 16.0 KiB (char) from make_buffer (oversized.c:{{[0-9]+}}) are too
-// CHECK-SAME: 1 % of the bytes are ever touched: 800 KiB of the peak (95 %)
+// CHECK-SAME: 1 % of the bytes are ever touched: 800 KiB of malloc's memory at the peak (95 % of it)
 // CHECK-SAME: -> Allocate less: 200 B per chunk
 // CHECK-SAME: [low_coverage]
 // REPAIRED: no findings

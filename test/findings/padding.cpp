@@ -11,7 +11,7 @@
 // RUN: %run %t.packed && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // Without debug information nobody knows.
 // RUN: %clangxx_heapprof -O1 %s -o %t.bare && %run %t.bare && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
-// CHECK: Likely: geo::Place (padding.cpp:{{[0-9]+}}) has 25 bytes of padding in its 64 bytes; with its members sorted it has 40 bytes: 469 KiB of the peak
+// CHECK: Likely: geo::Place (padding.cpp:{{[0-9]+}}) has 25 bytes of padding in its 64 bytes; with its members sorted it has 40 bytes: 625 KiB of malloc's memory at the peak ({{[0-9]+}} % of it), for 469 KiB requested
 // CHECK-SAME: -> Declare its members in this order, unless others rely on where they lie: x, y, next, id, kind, seen, open.
 // CHECK-SAME: [padding]
 // NONE-NOT: [padding]

@@ -8,7 +8,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: %run %t.used && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // CHECK: Likely:
-// CHECK-SAME: 40 chunks of 64.0 KiB{{.*}} from begin_arena (pool-idle.c:{{[0-9]+}}) are kept for more than half of their life after the last of the objects in them has ended: 2.50 MiB of the peak
+// CHECK-SAME: 40 chunks of 64.0 KiB{{.*}} from begin_arena (pool-idle.c:{{[0-9]+}}) are kept for more than half of their life after the last of the objects in them has ended: 2.50 MiB of malloc's memory at the peak
 // CHECK-SAME: -> Give the memory of the pool back
 // CHECK-SAME: [pool_idle]
 // NONE-NOT: {{\[pool_(idle|oversized)\]}}

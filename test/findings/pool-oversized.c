@@ -8,7 +8,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: %run %t.full && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // CHECK: Likely:
-// CHECK-SAME: 3000 chunks of 4.00 KiB{{.*}} from connect (pool-oversized.c:{{[0-9]+}}) are cut up into objects, but have 16.0 times the bytes of what lives at once in them: 3.66 MiB of the peak
+// CHECK-SAME: 3000 chunks of 4.00 KiB{{.*}} from connect (pool-oversized.c:{{[0-9]+}}) are cut up into objects, but have 16.0 times the bytes of what lives at once in them: 3.68 MiB of malloc's memory at the peak
 // CHECK-SAME: -> Take smaller chunks for the pool
 // CHECK-SAME: [pool_oversized]
 // NONE-NOT: {{\[pool_(idle|oversized)\]}}

@@ -11,7 +11,7 @@
 // RUN: %clangxx_heapprof -std=c++17 -O2 -g -DDELETER %s -o %t.deleter && %run %t.deleter
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
-// CHECK-DAG: from_pointer{{(\(int\))?}} (shared-count.cpp:[[#FROM:]]) makes each std::shared_ptr of an object that was allocated before, so that its count takes an allocation of its own: 2000 allocations ({{[0-9]+}} % of all).
+// CHECK-DAG: from_pointer{{(\(int\))?}} (shared-count.cpp:[[#FROM:]]) makes each std::shared_ptr of an object that was allocated before, so that its count takes an allocation of its own: 2000 allocations ({{[0-9]+}} % of all), 31.2 KiB of malloc's memory at the peak ({{[0-9]+}} % of it), for 15.6 KiB requested.
 // CHECK-DAG: from_unique{{(\(int\))?}} (shared-count.cpp:{{[0-9]+}}) makes each std::shared_ptr of an object that was allocated before
 // CHECK-DAG: -> Call std::make_shared, which allocates object and count at once.
 // CHECK-DAG: [shared_count]

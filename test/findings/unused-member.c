@@ -12,7 +12,7 @@
 // RUN: %run %t && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: %clang_heapprof -fsanitize-heapprof-members -O1 %s -o %t.bare && env HEAPPROF_OPTIONS=members=1 %run %t.bare && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: %heapprof_score --by member %dump/heapprof.* | FileCheck --check-prefix=BARE %s
-// CHECK: Likely: name of node (unused-member.c:{{[0-9]+}}) is never read in any of {{[0-9]+}} chunks that were counted, of 20000; without that a record has 24 bytes instead of 40: 312 KiB of the peak
+// CHECK: Likely: name of node (unused-member.c:{{[0-9]+}}) is never read in any of {{[0-9]+}} chunks that were counted, of 20000; without that a record has 24 bytes instead of 40: 312 KiB of malloc's memory at the peak
 // CHECK-SAME: -> Remove name,
 // CHECK-SAME: [unused_member]
 // NONE-NOT: {{\[(unused_member|cold_tail)\]}}

@@ -7,7 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Fact:
 // CHECK-SAME: 100 chunks of 4.00 KiB (char) from make_history (unused.c:{{[0-9]+}}) are never read
-// CHECK-SAME: 400 KiB of the peak (100 %)
+// CHECK-SAME: 402 KiB of malloc's memory at the peak (100 % of it)
 // CHECK-SAME: -> Remove the allocation
 // CHECK-SAME: [unused]
 // REPAIRED: no findings

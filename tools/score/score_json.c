@@ -129,6 +129,7 @@ static void put_point(struct hp_json *j, const struct hp_point *p) {
   hp_json_amounts(j, p);
   hp_json_integer(j, "bytes_at_global_peak", p->bytes_at_global_peak);
   hp_json_integer(j, "peak_touched_bytes", p->peak_touched_bytes);
+  hp_json_integer(j, "peak_memory_bytes", p->peak_memory_bytes);
   hp_json_integer(j, "logged_chunks", p->logged_chunks);
   put_min_mean_max(j, "size", &p->size);
   put_min_mean_max(j, "lifetime_ns", &p->lifetime_ns);

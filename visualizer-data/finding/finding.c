@@ -19,6 +19,7 @@
 #include "finding/generation.h"
 #include "finding/joining.h"
 #include "finding/relay.h"
+#include "measure/paged_peak.h"
 #include "profile/profile_inside.h"
 #include "type_text.h"
 
@@ -114,6 +115,9 @@ static hp_status ask(struct hp_findings *all,
   v.rule = rule;
   v.finding.rule = rule->name;
   v.finding.action = rule->verb;
+  v.finding.saved_peak_memory =
+      rule->memory ? rule->memory(s, &v)
+                   : hp_memory_of(s->point, v.finding.saved_peak_bytes);
   if (!rule->is_of_lives)
     v.finding.freed_by = NULL;
   v.finding.freed_by_others = v.finding.freed_by && v.finding.freed_by_others;
@@ -283,8 +287,8 @@ static bool is_worth(const struct hp_verdict *v) {
     return false;
   return (f->share_of_allocations >= HP_WORTH_SHARE &&
           f->saved_chunks >= WORTH_CHUNKS) ||
-         (f->share_of_peak >= HP_WORTH_SHARE &&
-          f->saved_peak_bytes >= WORTH_BYTES) ||
+         (f->share_of_memory >= HP_WORTH_SHARE &&
+          f->saved_peak_memory >= WORTH_BYTES) ||
          (f->share_of_bytes >= HP_WORTH_SHARE &&
           hp_add(f->saved_copied_bytes, f->wasted_bytes) >= WORTH_BYTES);
 }
@@ -321,11 +325,17 @@ static hp_status finish(struct hp_findings *all, struct hp_error *error) {
   for (size_t i = 0; i < all->count; i++) {
     struct hp_verdict *v = &all->verdicts[i];
     struct hp_finding *f = &v->finding;
-    if (v->peak_most && f->saved_peak_bytes > v->peak_most)
+    if (v->peak_most && f->saved_peak_bytes > v->peak_most) {
+      f->saved_peak_memory = hp_paged_share(f->saved_peak_memory, v->peak_most,
+                                            f->saved_peak_bytes);
       f->saved_peak_bytes = v->peak_most;
+    }
+    if (f->saved_peak_memory > g->peak_memory_bytes)
+      f->saved_peak_memory = g->peak_memory_bytes;
     uint64_t chunks = v->rule->saves_nothing ? f->chunks : f->saved_chunks;
     f->share_of_allocations = share(chunks, g->chunks);
     f->share_of_peak = share(f->saved_peak_bytes, g->peak_touched_bytes);
+    f->share_of_memory = share(f->saved_peak_memory, g->peak_memory_bytes);
     f->share_of_bytes =
         share(hp_add(f->saved_copied_bytes, f->wasted_bytes), g->bytes);
     hp_finding_measure(v, &run);

@@ -63,5 +63,5 @@ void hp_finding_measure(struct hp_verdict *v, const struct hp_run_cost *run) {
 
 double hp_finding_rank(const struct hp_finding *f) {
   const double time = f->share_of_time > 0 ? f->share_of_time : 0;
-  return time + (f->share_of_peak > 0 ? f->share_of_peak : 0);
+  return time + (f->share_of_memory > 0 ? f->share_of_memory : 0);
 }

@@ -30,8 +30,11 @@ struct hp_finding_rule {
 
   /* What few rules have: */
   enum hp_rule_turn turn;
-  bool is_of_lives;   /* so that it says where the chunks are freed */
-  bool joins_lines;   /* several lines of one function are one finding */
+  bool is_of_lives; /* so that it says where the chunks are freed */
+  bool joins_lines; /* several lines of one function are one finding */
+  /* Of what V saves of the peak the memory that malloc takes for it; NULL: that of
+     whole chunks. */
+  uint64_t (*memory)(const struct hp_suspect *s, const struct hp_verdict *v);
   bool saves_nothing; /* its share of all allocations is that of its chunks */
   /* Whether it is worth a change; NULL: if a share of what it saves is. */
   bool (*is_worth)(const struct hp_verdict *v);

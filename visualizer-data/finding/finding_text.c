@@ -16,6 +16,19 @@ static void put_percent(FILE *out, const struct hp_finding *f, double share,
     fprintf(out, " (%s%.0f %%%s)", f->estimated ? "~" : "", 100 * share, of);
 }
 
+#define ALIKE 16u /* one of so many is no difference to tell of */
+
+/* What malloc takes, and what of that was asked for if that is much less. */
+static void put_memory(FILE *out, const struct hp_finding *f,
+                       const char *separator) {
+  const uint64_t memory = f->saved_peak_memory, asked = f->saved_peak_bytes;
+  fprintf(out, "%s%s of malloc's memory at the peak", separator,
+          hp_told_bytes(f, memory).s);
+  put_percent(out, f, f->share_of_memory, " of it");
+  if (asked < memory - memory / ALIKE)
+    fprintf(out, ", for %s requested", hp_told_bytes(f, asked).s);
+}
+
 /* What a repair saves, as far as it saves something. */
 static void put_cost(FILE *out, const struct hp_finding *f) {
   const char *separator = ": ";
@@ -37,11 +50,8 @@ static void put_cost(FILE *out, const struct hp_finding *f) {
     put_percent(out, f, f->share_of_bytes, " of all");
     separator = ", ";
   }
-  if (f->saved_peak_bytes && f->share_of_peak >= HP_COST_LEAST) {
-    fprintf(out, "%s%s of the peak", separator,
-            hp_told_bytes(f, f->saved_peak_bytes).s);
-    put_percent(out, f, f->share_of_peak, "");
-  }
+  if (f->saved_peak_memory && f->share_of_memory >= HP_COST_LEAST)
+    put_memory(out, f, separator);
   putc('.', out);
   if (f->share_of_time >= 0.01)
     fprintf(out, " It takes about %.0f %% of the run today.",

@@ -57,6 +57,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   a->bytes = hp_add(a->bytes, b->bytes);
   a->saved_chunks = hp_add(a->saved_chunks, b->saved_chunks);
   a->saved_peak_bytes = hp_add(a->saved_peak_bytes, b->saved_peak_bytes);
+  a->saved_peak_memory = hp_add(a->saved_peak_memory, b->saved_peak_memory);
   a->saved_copied_bytes = hp_add(a->saved_copied_bytes, b->saved_copied_bytes);
   a->wasted_bytes = hp_add(a->wasted_bytes, b->wasted_bytes);
   to->written_for_nobody =
@@ -120,7 +121,7 @@ static bool is_one_job(const struct hp_finding *a, const struct hp_finding *b) {
 
 static uint64_t weight(const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  return hp_add(f->saved_peak_bytes, hp_add(f->saved_copied_bytes, f->bytes));
+  return hp_add(f->saved_peak_memory, hp_add(f->saved_copied_bytes, f->bytes));
 }
 
 /* MORE is another line of the function of TO, by the same rule. */

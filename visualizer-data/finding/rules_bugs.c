@@ -4,6 +4,7 @@
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "measure/malloc_memory.h"
 #include "measure/paged_peak.h"
 
 #define LEAK_CHUNKS 100u /* so many are no trifle, however small */
@@ -83,6 +84,19 @@ static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+/* Of what hangs from them only the mean size is known. */
+static uint64_t memory_of_lost(const struct hp_suspect *s,
+                               const struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const uint64_t own = hp_memory_of(p, hp_at_peak(p, v->finding.bytes));
+  if (p->held_chunks == 0)
+    return own;
+  const uint64_t hanging = hp_multiply(
+      p->held_chunks, hp_malloc_size(p->held_bytes / p->held_chunks));
+  return hp_add(own,
+                hp_paged_share(hanging, p->bytes_at_global_peak, p->bytes));
+}
+
 static void put_lost(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_chunks(out, v);
@@ -97,7 +111,7 @@ static void put_lost(FILE *out, const struct hp_verdict *v) {
 /* A leak of next to nothing does not come before what costs something. */
 static int unless_trifle(const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  return f->share_of_peak >= HP_WORTH_SHARE || f->chunks >= LEAK_CHUNKS;
+  return f->share_of_memory >= HP_WORTH_SHARE || f->chunks >= LEAK_CHUNKS;
 }
 
 const struct hp_finding_rule hp_rules_bugs[] = {{.name = "overrun",
@@ -115,6 +129,7 @@ const struct hp_finding_rule hp_rules_bugs[] = {{.name = "overrun",
                                                  .judge = is_lost,
                                                  .text = put_lost,
                                                  .remedy = hp_put_free_remedy,
+                                                 .memory = memory_of_lost,
                                                  .turn = HP_TURN_ALWAYS,
                                                  .is_worth = always,
                                                  .urgency = unless_trifle},

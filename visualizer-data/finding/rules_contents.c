@@ -116,5 +116,6 @@ const struct hp_finding_rule hp_rules_contents[] = {
      .least = 1,
      .judge = is_mostly_zero,
      .text = put_mostly_zero,
-     .remedy = put_mostly_zero_remedy},
+     .remedy = put_mostly_zero_remedy,
+     .memory = hp_memory_of_smaller},
     {0}};

@@ -503,6 +503,7 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .judge = is_growing,
      .text = put_growing,
      .remedy = put_growing_remedy,
+     .memory = hp_memory_of_smaller,
      .joins_lines = true},
     {.name = "generation",
      .verb = "keep",

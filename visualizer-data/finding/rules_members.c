@@ -8,6 +8,7 @@
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "measure/malloc_memory.h"
 #include "resolve/member_order.h"
 
 #define COUNTED_LEAST 16u /* chunks that others are like */
@@ -21,18 +22,9 @@
 
 /* ---- what a smaller record saves ------------------------------------------ */
 
-/* What the allocator of glibc takes for BYTES: chunks are smaller by steps of 16. */
-static uint64_t class_of(uint64_t bytes) {
-  return bytes <= 24 ? 32 : (bytes + 8 + 15) / 16 * 16;
-}
-
-/* Of a chunk of SIZE bytes that needs LESS fewer: as many, as far as the allocator gives it
-   a smaller place. */
+/* Of a chunk of SIZE bytes that needs LESS fewer: the memory that malloc takes. */
 static uint64_t saved_of_chunk(uint64_t size, uint64_t less) {
-  if (less >= size)
-    return 0;
-  const uint64_t place = class_of(size) - class_of(size - less);
-  return less < place ? less : place;
+  return less < size ? hp_malloc_size(size) - hp_malloc_size(size - less) : 0;
 }
 
 /* Records in a chunk of the point; one that goes on behind its end is alone. */
@@ -44,17 +36,36 @@ static uint64_t records_of(const struct hp_point *p,
   return is_open || n * t->size < mean - mean / 10 ? 1 : n;
 }
 
-/* Of the peak, if each record needs LESS bytes fewer. */
-static uint64_t saved_at_peak(const struct hp_suspect *s, uint64_t less) {
+/* Of the memory at the peak, if each record needs LESS bytes fewer. */
+static double saved_memory(const struct hp_suspect *s, uint64_t less) {
   const struct hp_point *p = s->point;
   if (!p->size.defined || p->size.mean < 1)
     return 0;
   const uint64_t records = records_of(p, s->members);
   const double chunks = (double)p->bytes_at_global_peak / p->size.mean;
-  const double saved =
-      chunks * (double)saved_of_chunk((uint64_t)p->size.mean, records * less);
+  return chunks *
+         (double)saved_of_chunk((uint64_t)p->size.mean, records * less);
+}
+
+/* Of what was asked for as many, as far as the chunk gets a smaller place. */
+static uint64_t saved_at_peak(const struct hp_suspect *s, uint64_t less) {
+  const struct hp_point *p = s->point;
+  const double memory = saved_memory(s, less);
+  if (memory <= 0)
+    return 0;
+  const double records = (double)records_of(p, s->members);
+  const double chunks = (double)p->bytes_at_global_peak / p->size.mean;
+  const double asked = chunks * records * (double)less;
+  const double saved = asked < memory ? asked : memory;
   return saved < (double)p->peak_touched_bytes ? (uint64_t)saved
                                                : p->peak_touched_bytes;
+}
+
+static uint64_t memory_of_less(const struct hp_suspect *s,
+                               const struct hp_verdict *v) {
+  const double memory = saved_memory(s, v->less_bytes);
+  const uint64_t most = s->point->peak_memory_bytes;
+  return memory < (double)most ? (uint64_t)memory : most;
 }
 
 /* A record of the program itself, whose layout is known. */
@@ -371,6 +382,7 @@ const struct hp_finding_rule hp_rules_members[] = {
      .judge = is_unused_member,
      .text = put_unused_member,
      .remedy = put_unused_member_remedy,
+     .memory = memory_of_less,
      .turn = HP_TURN_MEMBERS},
     {.name = "cold_tail",
      .verb = "split",
@@ -378,6 +390,7 @@ const struct hp_finding_rule hp_rules_members[] = {
      .judge = is_cold_tail,
      .text = put_cold_tail,
      .remedy = put_cold_tail_remedy,
+     .memory = memory_of_less,
      .turn = HP_TURN_MEMBERS},
     {.name = "padding",
      .verb = "sort members",
@@ -385,6 +398,7 @@ const struct hp_finding_rule hp_rules_members[] = {
      .judge = is_padding,
      .text = put_padding,
      .remedy = put_padding_remedy,
+     .memory = memory_of_less,
      .turn = HP_TURN_LAYOUT},
     {.name = "split_line",
      .verb = "group members",

@@ -6,6 +6,7 @@
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "measure/malloc_memory.h"
 #include "measure/paged_peak.h"
 #include "resolve/frame_role.h"
 #include "text/member_name.h"
@@ -55,6 +56,10 @@ static bool takes_over(const char *function) {
   return from.length && from.begin[from.length - 1] == '*' && !has(from, ", ");
 }
 
+/* libstdc++'s: with the pointer to its object, which it needs no more beside that. */
+#define COUNT_BYTES 24u
+#define COUNT_ALONE 16u
+
 /* The count of a std::shared_ptr that the program makes of an object which was
    allocated before. */
 static bool is_shared_count(const struct hp_suspect *s, struct hp_verdict *v) {
@@ -67,7 +72,19 @@ static bool is_shared_count(const struct hp_suspect *s, struct hp_verdict *v) {
     return false;
   *v = hp_verdict_of_all(s);
   v->finding.subject = "std::shared_ptr";
+  if (p->size.min == COUNT_BYTES && p->size.max == COUNT_BYTES)
+    v->finding.saved_peak_bytes =
+        hp_multiply(COUNT_BYTES - COUNT_ALONE, p->chunks_at_global_peak);
   return true;
+}
+
+/* The object takes no more than a step of 16 bytes for it. */
+static uint64_t memory_of_counts(const struct hp_suspect *s,
+                                 const struct hp_verdict *v) {
+  return v->finding.saved_peak_bytes
+             ? hp_multiply(hp_malloc_size(COUNT_BYTES) - COUNT_ALONE,
+                           s->point->chunks_at_global_peak)
+             : 0;
 }
 
 static void put_shared_count(FILE *out, const struct hp_verdict *v) {
@@ -203,7 +220,8 @@ const struct hp_finding_rule hp_rules_not_needed[] = {
      .least = 100,
      .judge = is_shared_count,
      .text = put_shared_count,
-     .remedy = put_shared_count_remedy},
+     .remedy = put_shared_count_remedy,
+     .memory = memory_of_counts},
     {.name = "unused",
      .verb = "delete",
      .least = 1,

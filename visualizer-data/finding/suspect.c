@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/saturate.h"
+#include "measure/malloc_memory.h"
 #include "measure/paged_peak.h"
 #include "profile/place.h"
 #include "resolve/frame_role.h"
@@ -21,6 +22,23 @@ uint64_t hp_unused_at_peak(const struct hp_point *p) {
   const uint64_t used =
       hp_paged_share(p->bytes_at_global_peak, p->bytes_accessed, p->bytes);
   return p->peak_touched_bytes > used ? p->peak_touched_bytes - used : 0;
+}
+
+uint64_t hp_memory_of(const struct hp_point *p, uint64_t bytes) {
+  return bytes > p->peak_touched_bytes
+             ? bytes
+             : hp_paged_share(p->peak_memory_bytes, bytes,
+                              p->peak_touched_bytes);
+}
+
+uint64_t hp_memory_of_smaller(const struct hp_suspect *s,
+                              const struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const uint64_t least = hp_multiply(p->chunks_at_global_peak, HP_MALLOC_LEAST);
+  const uint64_t most =
+      p->peak_memory_bytes > least ? p->peak_memory_bytes - least : 0;
+  const uint64_t saved = v->finding.saved_peak_bytes;
+  return saved < most ? saved : most;
 }
 
 #define PAGES_LEAST 8u /* chunks that others are like */

@@ -90,6 +90,14 @@ uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes);
 /* Of the same those that were never accessed: on pages with others that were. */
 uint64_t hp_unused_at_peak(const struct hp_point *p);
 
+/* The memory that malloc takes for BYTES of P's touched ones at the global peak, in
+   whole chunks. */
+uint64_t hp_memory_of(const struct hp_point *p, uint64_t bytes);
+
+/* Of what V saves by chunks of S that get smaller: each still takes the least. */
+uint64_t hp_memory_of_smaller(const struct hp_suspect *s,
+                              const struct hp_verdict *v);
+
 /* NULL if P does not show I. */
 static inline const struct hp_inference_value *
 hp_shows(const struct hp_point *p, enum hp_inference i) {

@@ -426,6 +426,8 @@ struct hp_point {
   uint64_t chunks, bytes, peak_bytes, bytes_at_global_peak;
   uint64_t peak_touched_bytes; /* of bytes_at_global_peak, on pages that were
                                   touched */
+  uint64_t chunks_at_global_peak;
+  uint64_t peak_memory_bytes; /* that glibc's malloc takes for those touched */
   uint64_t live_chunks, live_bytes;
   struct hp_min_mean_max size;            /* bytes */
   struct hp_min_mean_max lifetime_ns;     /* ended chunks only */
@@ -507,7 +509,7 @@ struct hp_global {
   bool sampled; /* of a process not all chunks were profiled */
   struct hp_global_score lifetime, usage, useful_lifetime;
   uint64_t points, chunks, bytes, peak_bytes, time_in_allocator_ns;
-  uint64_t peak_touched_bytes; /* sum over the points */
+  uint64_t peak_touched_bytes, peak_memory_bytes; /* sums over the points */
   /* Of points whose accesses are not known; those are in no mean of usage or
      useful life. */
   uint64_t unknown_points, unknown_chunks, unknown_bytes;

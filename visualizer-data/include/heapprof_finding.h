@@ -33,10 +33,11 @@ struct hp_finding {
   const char *text, *remedy;       /* a sentence each */
   uint64_t chunks, bytes;          /* that it is about */
   uint64_t saved_chunks;           /* what a repair saves: allocations, */
-  uint64_t saved_peak_bytes;       /* bytes live at the global peak, */
-  uint64_t saved_copied_bytes;     /* bytes not copied, */
-  uint64_t wasted_bytes;           /* bytes asked for that nobody used */
-  double share_of_allocations, share_of_peak, share_of_bytes; /* of these */
+  uint64_t saved_peak_bytes;   /* bytes live at the global peak, requested, */
+  uint64_t saved_peak_memory;  /* and of the memory that malloc takes, */
+  uint64_t saved_copied_bytes; /* bytes not copied, */
+  uint64_t wasted_bytes;       /* bytes asked for that nobody used */
+  double share_of_allocations, share_of_peak, share_of_memory, share_of_bytes;
   double cost_ns, share_of_time; /* what it takes today of all processor time,
                                     by docs/metrics.md; no promise */
   const uint64_t *points;        /* ids, ascending */

@@ -9,6 +9,7 @@
 #include "measure/content_share.h"
 #include "measure/inference.h"
 #include "measure/metric.h"
+#include "measure/paged_peak.h"
 #include "profile/freed.h"
 #include "profile/initialised.h"
 #include "profile/member_rows.h"
@@ -88,6 +89,13 @@ static struct hp_histogram histogram_of(const struct hp_digit_counts *counts) {
   return (struct hp_histogram){counts->lowest, counts->count, counts->counts};
 }
 
+static uint64_t chunks_at_peak(const struct hp_profile_process *process,
+                               const struct hp_summary *s) {
+  return hp_paged_share(s->at_peak_chunks,
+                        hp_bounded_part(process, s->at_peak_bytes),
+                        s->at_peak_bytes);
+}
+
 /* Sums up the chunks of POINT: by the aggregates, or by the log where there are
    none or they cannot answer. */
 static hp_status measure_point(struct hp_profile *profile,
@@ -106,6 +114,7 @@ static hp_status measure_point(struct hp_profile *profile,
     point->view.peak_bytes = hp_bounded_peak(process, counted->peak_bytes);
     point->view.bytes_at_global_peak =
         hp_bounded_part(process, counted->at_peak_bytes);
+    point->view.chunks_at_global_peak = chunks_at_peak(process, counted);
   }
   point->chunks = &raw->chunks;
   point->summary = counted;
@@ -201,6 +210,8 @@ static hp_status measure_part(struct hp_profile *profile,
       hp_add(view->peak_bytes, hp_bounded_peak(process, s->peak_bytes));
   view->bytes_at_global_peak = hp_add(
       view->bytes_at_global_peak, hp_bounded_part(process, s->at_peak_bytes));
+  view->chunks_at_global_peak =
+      hp_add(view->chunks_at_global_peak, chunks_at_peak(process, s));
   const struct hp_histogram sizes = histogram_of(&s->sizes);
   return hp_histogram_add(&profile->store, &view->sizes, &sizes, error);
 }

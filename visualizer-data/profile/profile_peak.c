@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/failure.h"
+#include "measure/malloc_memory.h"
 #include "measure/metric.h"
 #include "measure/paged_peak.h"
 #include "profile/notes.h"
@@ -124,19 +125,26 @@ static hp_status add_up_peaks(struct hp_profile *profile,
 }
 
 /* What POINT had when the profile was at its peak. */
-static uint64_t at_peak(const struct hp_profile *profile,
-                        const struct hp_profile_point *point) {
+static void find_at_peak(const struct hp_profile *profile,
+                         struct hp_profile_point *point) {
   const struct hp_profile_peak_time *peak = &profile->peak_time;
   struct hp_chunk_reader reader = hp_chunks_read(point->chunks);
   struct hp_chunk_log chunk;
   hp_u128 bytes = 0;
+  uint64_t chunks = 0;
   while (hp_chunks_next_life(&reader, &chunk)) {
     const struct hp_life life = life_of(point->process, &chunk, peak->wall);
-    if (hp_life_covers(&life, peak->time))
-      bytes += life.bytes;
+    if (!hp_life_covers(&life, peak->time))
+      continue;
+    bytes += life.bytes;
+    chunks = hp_add(chunks, chunk.weight);
   }
-  return hp_clamp128(peak->most < peak->sum ? bytes * peak->most / peak->sum
-                                            : bytes);
+  if (peak->most < peak->sum) {
+    bytes = bytes * peak->most / peak->sum;
+    chunks = hp_paged_share(chunks, peak->most, peak->sum);
+  }
+  point->view.bytes_at_global_peak = hp_clamp128(bytes);
+  point->view.chunks_at_global_peak = chunks;
 }
 
 /* Objects of pools have no memory but that of their chunks. */
@@ -168,17 +176,28 @@ static hp_status find_global_peak(struct hp_profile *profile,
       peak.time, bounded ? most : peak.bytes, peak.bytes, wall};
   profile->global.peak_bytes = bounded ? most : peak.bytes;
   for (size_t i = 0; i < count; i++)
-    profile->points[i].view.bytes_at_global_peak = at_peak(profile, all[i]);
+    find_at_peak(profile, &profile->points[i]);
   return HP_OK;
 }
 
-/* What of POINT's bytes at the peak was touched; the part of all its chunks that
-   was is taken for that of those. */
+/* What of POINT's bytes at the peak was touched, and the memory that took; the part
+   of all its chunks that was touched is taken for that of those. */
 static void find_touched(struct hp_profile_point *point) {
   const struct hp_tally *tally = point->tally;
+  struct hp_point *view = &point->view;
   hp_dump_use_one(point->process->dump);
-  point->view.peak_touched_bytes = hp_paged_share(
-      point->view.bytes_at_global_peak, hp_paged_touched(tally), tally->bytes);
+  view->peak_touched_bytes = hp_paged_share(
+      view->bytes_at_global_peak, hp_paged_touched(tally), tally->bytes);
+  const uint64_t memory = view->pool /* and not malloc's chunks */
+                              ? view->bytes_at_global_peak
+                              : hp_malloc_memory(view->chunks_at_global_peak,
+                                                 view->bytes_at_global_peak,
+                                                 &view->size, &view->sizes);
+  view->peak_memory_bytes =
+      view->bytes_at_global_peak
+          ? hp_paged_share(memory, view->peak_touched_bytes,
+                           view->bytes_at_global_peak)
+          : memory;
 }
 
 static hp_status find_own_peak(struct hp_profile *profile,
@@ -196,7 +215,7 @@ hp_status hp_profile_find_part_peaks(struct hp_profile *profile,
                                      struct hp_profile_point *part,
                                      struct hp_error *error) {
   HP_TRY(find_own_peak(profile, part, error));
-  part->view.bytes_at_global_peak = at_peak(profile, part);
+  find_at_peak(profile, part);
   find_touched(part);
   return HP_OK;
 }
@@ -233,9 +252,13 @@ hp_status hp_profile_find_peaks(struct hp_profile *profile,
   for (size_t i = 0; i < profile->point_count; i++) {
     const struct hp_point *view = &profile->points[i].view;
     find_touched(&profile->points[i]);
-    if (!view->pool)
-      profile->global.peak_touched_bytes =
-          hp_add(profile->global.peak_touched_bytes, view->peak_touched_bytes);
+    struct hp_global *global = &profile->global;
+    if (view->pool)
+      continue;
+    global->peak_touched_bytes =
+        hp_add(global->peak_touched_bytes, view->peak_touched_bytes);
+    global->peak_memory_bytes =
+        hp_add(global->peak_memory_bytes, view->peak_memory_bytes);
   }
   return HP_OK;
 }

@@ -145,6 +145,10 @@ static hp_status make_group(struct hp_store *store, const struct keyed *members,
     hp_dump_use_one(points[i]->process->dump);
     at_peak += points[i]->view.bytes_at_global_peak;
     touched = hp_add(touched, points[i]->view.peak_touched_bytes);
+    group->chunks_at_global_peak = hp_add(
+        group->chunks_at_global_peak, points[i]->view.chunks_at_global_peak);
+    group->peak_memory_bytes =
+        hp_add(group->peak_memory_bytes, points[i]->view.peak_memory_bytes);
     if (points[i]->view.bytes > most) {
       most = points[i]->view.bytes;
       group->largest = points[i]->view.id;

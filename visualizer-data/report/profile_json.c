@@ -224,6 +224,7 @@ void hp_json_global(struct hp_json *j, const hp_profile *profile) {
   hp_json_integer(j, "bytes", g->bytes);
   hp_json_integer(j, "peak_bytes", g->peak_bytes);
   hp_json_integer(j, "peak_touched_bytes", g->peak_touched_bytes);
+  hp_json_integer(j, "peak_memory_bytes", g->peak_memory_bytes);
   hp_json_integer(j, "time_in_allocator_ns", g->time_in_allocator_ns);
   hp_json_begin_object(j, "accesses_unknown");
   hp_json_integer(j, "points", g->unknown_points);
@@ -461,12 +462,14 @@ static void put_finding(struct hp_json *j, const struct hp_finding *f) {
   hp_json_begin_object(j, "saves");
   hp_json_integer(j, "chunks", f->saved_chunks);
   hp_json_integer(j, "peak_bytes", f->saved_peak_bytes);
+  hp_json_integer(j, "peak_memory_bytes", f->saved_peak_memory);
   hp_json_integer(j, "copied_bytes", f->saved_copied_bytes);
   hp_json_integer(j, "wasted_bytes", f->wasted_bytes);
   hp_json_end_object(j);
   hp_json_begin_object(j, "shares");
   hp_json_score(j, "allocations", f->share_of_allocations);
   hp_json_score(j, "peak", f->share_of_peak);
+  hp_json_score(j, "memory", f->share_of_memory);
   hp_json_score(j, "bytes", f->share_of_bytes);
   hp_json_score(j, "time", f->share_of_time);
   hp_json_end_object(j);

@@ -59,7 +59,7 @@ try:
     go(by="type")
     check("types", True, "char" in browser.texts(".compare tbody .code"))
     check("colours", (True, 0), (len(browser.texts(".compare .more-than")) > 0, len(browser.texts(".compare .less-than"))))
-    check("findings", [0, 0, 1], [len(browser.texts(f"[data-finding={word}]")) for word in ("came", "went", "stayed")])
+    check("findings", [0, 0, 2], [len(browser.texts(f"[data-finding={word}]")) for word in ("came", "went", "stayed")])
     browser.open(url + "#view=flame&colour=change&measure=chunks")
     check("red", True, "--more" in browser.run("return document.querySelector('.frame').style.background"))
     browser.key("0")

@@ -55,7 +55,7 @@ function findingCard(model, finding) {
     wayTo(model, finding),
     el('div', {class: 'shares'},
       saves.chunks ? saving(shares.allocations, countText(saves.chunks), saves.chunks === 1 ? 'allocation' : 'allocations', 'of all') : null,
-      saves.peak_bytes ? saving(shares.peak, bytesText(saves.peak_bytes), 'at the peak', 'of it') : null,
+      saves.peak_memory_bytes ? saving(shares.memory, bytesText(saves.peak_memory_bytes), `of malloc's memory at the peak, for ${about(bytesText(saves.peak_bytes))} requested`, 'of it') : null,
       saves.copied_bytes ? saving(shares.bytes, bytesText(saves.copied_bytes), 'of copies', 'of all bytes') : null,
       saves.wasted_bytes ? saving(shares.bytes, bytesText(saves.wasted_bytes), 'for nobody', 'of all bytes') : null),
     shares.time >= 0.01 ? el('p', {class: 'note'}, `Takes about ${percentText(shares.time)} of the run today.`) : null,

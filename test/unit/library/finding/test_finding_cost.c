@@ -71,7 +71,7 @@ static void too_little_of_a_long_run_and_its_peak(void **state) {
   v = measured((struct hp_verdict){.finding = {.saved_chunks = 11000}}, &run);
   assert_false(v.is_too_cheap);
   v = measured((struct hp_verdict){.finding = {.saved_chunks = 9000,
-                                               .share_of_peak = 0.01}},
+                                               .share_of_memory = 0.01}},
                &run);
   assert_false(v.is_too_cheap);
   run.run_ns = 9e8; /* of a short one nobody can tell */
@@ -82,7 +82,7 @@ static void too_little_of_a_long_run_and_its_peak(void **state) {
 static void rank_leaves_out_what_is_unknown(void **state) {
   (void)state;
   const struct hp_finding f = {.share_of_time = 0.25,
-                               .share_of_peak = HP_NULL_SCORE,
+                               .share_of_memory = HP_NULL_SCORE,
                                .share_of_allocations = 0.9};
   assert_true(hp_finding_rank(&f) > 0.2499 && hp_finding_rank(&f) < 0.2501);
 }

@@ -51,6 +51,34 @@ static void chunks_that_pile_up_follow_nothing(void **state) {
   assert_false(hp_point_follows_itself(&p));
 }
 
+static void small_chunks_take_more_than_was_asked_for(void **state) {
+  (void)state;
+  const struct hp_point p = {.chunks_at_global_peak = 100,
+                             .bytes_at_global_peak = 1000,
+                             .peak_touched_bytes = 1000,
+                             .peak_memory_bytes = 3200};
+  const struct hp_suspect s = {.point = &p};
+  assert_int_equal(hp_memory_of(&p, 1000), 3200);
+  assert_int_equal(hp_memory_of(&p, 500), 1600);
+  assert_int_equal(hp_memory_of(&p, 5000), 5000); /* of others, too */
+  /* Smaller ones would take as much. */
+  const struct hp_verdict v = {.finding = {.saved_peak_bytes = 800}};
+  assert_int_equal(hp_memory_of_smaller(&s, &v), 0);
+}
+
+static void what_gets_smaller_saves_what_it_asked_for(void **state) {
+  (void)state;
+  const struct hp_point p = {.chunks_at_global_peak = 10,
+                             .bytes_at_global_peak = 10000,
+                             .peak_touched_bytes = 10000,
+                             .peak_memory_bytes = 10080};
+  const struct hp_suspect s = {.point = &p};
+  struct hp_verdict v = {.finding = {.saved_peak_bytes = 8000}};
+  assert_int_equal(hp_memory_of_smaller(&s, &v), 8000);
+  v.finding.saved_peak_bytes = 10000;
+  assert_int_equal(hp_memory_of_smaller(&s, &v), 10080 - 320);
+}
+
 /* Names of files are not one pointer: those of a cache are its own. */
 static void a_place_is_told_by_the_name_of_its_file(void **state) {
   (void)state;
@@ -77,6 +105,8 @@ int main(void) {
       cmocka_unit_test(a_first_chunk_that_waits_is_none_of_many),
       cmocka_unit_test(chunks_that_live_apart_follow_nothing),
       cmocka_unit_test(chunks_that_pile_up_follow_nothing),
+      cmocka_unit_test(small_chunks_take_more_than_was_asked_for),
+      cmocka_unit_test(what_gets_smaller_saves_what_it_asked_for),
       cmocka_unit_test(a_place_is_told_by_the_name_of_its_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
