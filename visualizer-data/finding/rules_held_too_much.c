@@ -5,6 +5,7 @@
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 #include "measure/paged_peak.h"
+#include "profile/collector_name.h"
 
 #define CACHE_LINE 64u           /* bytes */
 #define NEVER_FREED_CHUNKS 16u   /* fewer are no pattern */
@@ -224,6 +225,13 @@ static void put_freed_late(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_freed_late_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->taker && hp_name_collects(v->taker->function)) {
+    fputs("Collect more often, by the bytes that were allocated since and not "
+          "by the number of chunks alone; or free it where the program knows "
+          "that it was used for the last time.",
+          out);
+    return;
+  }
   fputs(v->is_cxx ? "Give the memory back: clear keeps it, so swap with an "
                     "empty one or call shrink_to_fit."
                   : "Free it after the last use.",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "profile/collector_name.h"
 #include "resolve/stack.h"
 #include "text/member_name.h"
 
@@ -29,12 +30,13 @@ static struct hp_text_part own_name(const char *function) {
                        : (struct hp_text_part){function, strlen(function)};
 }
 
-/* One of the COUNT frames at one address takes something down: what is inlined
-   into it does so for it. */
+/* One of the COUNT frames at one address takes something down, or collects garbage:
+   what is inlined into it does so for it. */
 static const struct hp_frame *taker_of(const struct hp_frame *frames,
                                        size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (frames[i].function && has_word(own_name(frames[i].function)))
+    if (frames[i].function && (has_word(own_name(frames[i].function)) ||
+                               hp_name_collects(frames[i].function)))
       return &frames[i];
   return NULL;
 }
