@@ -11,13 +11,21 @@ struct timed {
   double calls, ns;
 };
 
+/* Of each function half of what is assumed of both. */
 static double mean_of(const struct timed *t) {
-  return t->calls > 0 ? t->ns / t->calls : 0;
+  return t->calls > 0 ? t->ns / t->calls : HP_PAIR_NS / 2;
 }
 
 static bool is_end(const struct hp_call_use *use) {
   return strcmp(use->function, "free") == 0 ||
          strcmp(use->function, "operator delete") == 0;
+}
+
+#define TIMED_LEAST                                                            \
+  8u /* calls: the first ones take memory that later ones have */
+
+bool hp_call_is_known(const struct hp_call_use *use) {
+  return use->timed >= TIMED_LEAST;
 }
 
 /* One call of a thousand that waited for a processor makes a mean of nothing else. */
@@ -36,14 +44,13 @@ struct hp_run_cost hp_run_cost_of(const hp_profile *profile) {
     for (size_t k = 0; k < p->call_use_count; k++) {
       const struct hp_call_use *use = &p->call_uses[k];
       struct timed *sum = is_end(use) ? &ends : &begins;
-      if (!use->timed)
+      if (!hp_call_is_known(use))
         continue;
       sum->calls += (double)use->calls;
       sum->ns += (double)use->calls * hp_call_ns(use);
     }
   }
-  run.pair_ns =
-      begins.calls > 0 ? mean_of(&begins) + mean_of(&ends) : HP_PAIR_NS;
+  run.pair_ns = mean_of(&begins) + mean_of(&ends);
   return run;
 }
 

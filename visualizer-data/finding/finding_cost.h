@@ -30,6 +30,9 @@ void hp_finding_measure(struct hp_verdict *v, const struct hp_run_cost *run);
 /* How much it costs: shares of time and of touched bytes at the peak. */
 double hp_finding_rank(const struct hp_finding *f);
 
+/* Enough calls of the function were timed to say what the others take. */
+bool hp_call_is_known(const struct hp_call_use *use);
+
 /* What one call takes: the mean, or the median where the mean's standard error is more
    than half of it. */
 double hp_call_ns(const struct hp_call_use *use);

@@ -51,6 +51,16 @@ static void a_call_that_waited_is_no_mean(void **state) {
   assert_true(hp_call_ns(&use) > 7379);
 }
 
+static void few_calls_say_nothing_of_others(void **state) {
+  (void)state;
+  struct hp_call_use use = {.timed = 1, .mean_ns = 32300, .median_ns = 33100};
+  assert_false(hp_call_is_known(&use));
+  use.timed = 7;
+  assert_false(hp_call_is_known(&use));
+  use.timed = 8;
+  assert_true(hp_call_is_known(&use));
+}
+
 static void never_more_than_the_run(void **state) {
   (void)state;
   struct hp_run_cost run = {.pair_ns = 100, .run_ns = 10};
@@ -91,6 +101,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(its_parts_add_up),
       cmocka_unit_test(a_call_that_waited_is_no_mean),
+      cmocka_unit_test(few_calls_say_nothing_of_others),
       cmocka_unit_test(never_more_than_the_run),
       cmocka_unit_test(too_little_of_a_long_run_and_its_peak),
       cmocka_unit_test(rank_leaves_out_what_is_unknown),
