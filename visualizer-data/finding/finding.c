@@ -164,7 +164,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   if (!s->origin.place)
     return HP_OK;
   s->chunks = point->chunks - point->inferences[HP_INF_zero_size].chunks;
-  if (point->type) {
+  if (point->type && hp_point_fits_type(point)) {
     char *brief = hp_type_short(point->type);
     s->type = brief ? hp_store_text(&all->store, brief, strlen(brief)) : NULL;
     free(brief);

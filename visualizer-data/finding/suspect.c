@@ -160,6 +160,26 @@ bool hp_point_lives_long(const struct hp_point *p) {
          p->lifetime_ns.mean * LONG_LIFE >= (double)p->window_ns;
 }
 
+/* Records may have what no sizeof tells behind their end. */
+static bool is_scalar(const char *type) {
+  static const char *const names[] = {
+      "short",     "unsigned short",    "int",   "unsigned int",
+      "long",      "unsigned long",     "float", "double",
+      "long long", "unsigned long long"};
+  const size_t length = strlen(type);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(type, names[i]) == 0)
+      return true;
+  return length && type[length - 1] == '*';
+}
+
+bool hp_point_fits_type(const struct hp_point *p) {
+  return !p->type || !p->element_size || !p->size.defined ||
+         !is_scalar(p->type) ||
+         (p->size.min % p->element_size == 0 &&
+          p->size.max % p->element_size == 0);
+}
+
 bool hp_is_same_text(const char *a, const char *b) {
   return a == b || (a && b && strcmp(a, b) == 0);
 }

@@ -77,6 +77,10 @@ bool hp_point_follows_itself(const struct hp_point *p);
 /* So long, on average, that it was not the program's waiting for a processor. */
 bool hp_point_lives_long(const struct hp_point *p);
 
+/* False: P has chunks that are no array of numbers or pointers as its type says, such
+   as the int of a wrapper that returns int * for text. */
+bool hp_point_fits_type(const struct hp_point *p);
+
 /* NULL is no text. */
 bool hp_is_same_text(const char *a, const char *b);
 

@@ -100,6 +100,24 @@ static void a_place_is_told_by_the_name_of_its_file(void **state) {
   assert_false(hp_is_same_place(&a, NULL));
 }
 
+static void a_number_has_no_part(void **state) {
+  (void)state;
+  struct hp_point p = {.type = "int",
+                       .element_size = 4,
+                       .size = {.defined = true, .min = 41, .max = 41}};
+  assert_false(hp_point_fits_type(&p));
+  p.size.min = 40;
+  assert_false(hp_point_fits_type(&p));
+  p.size.max = 80;
+  assert_true(hp_point_fits_type(&p));
+  p.type = "char *";
+  p.element_size = 8;
+  p.size.max = 81;
+  assert_false(hp_point_fits_type(&p));
+  p.type = "text"; /* a record, with more behind its end */
+  assert_true(hp_point_fits_type(&p));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_first_chunk_that_waits_is_none_of_many),
@@ -108,6 +126,7 @@ int main(void) {
       cmocka_unit_test(small_chunks_take_more_than_was_asked_for),
       cmocka_unit_test(what_gets_smaller_saves_what_it_asked_for),
       cmocka_unit_test(a_place_is_told_by_the_name_of_its_file),
+      cmocka_unit_test(a_number_has_no_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
