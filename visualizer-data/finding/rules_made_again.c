@@ -525,6 +525,7 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .judge = is_for_stack,
      .text = put_for_stack,
      .remedy = put_for_stack_remedy,
+     .joins_lines = true,
      .is_of_lives = true},
     {.name = "short_lived",
      .verb = "pool",
