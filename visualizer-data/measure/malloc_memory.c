@@ -9,6 +9,7 @@
 #define STEP 16u
 #define PAGE 4096u
 #define MAPPED (UINT64_C(128) << 10) /* has a mapping of its own from here on */
+#define MAPPED_HEAD 16u              /* two words there */
 #define SMALL_DIGITS 4u              /* up to 15 bytes: the least */
 #define MEAN_OVER 12u                /* of others, in sizes by words */
 
@@ -20,7 +21,7 @@ static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 uint64_t hp_malloc_size(uint64_t size) {
   if (size >= MAPPED)
-    return rounded(hp_add(size, 2 * WORD), PAGE);
+    return rounded(hp_add(size, MAPPED_HEAD), PAGE);
   return greater(HP_MALLOC_LEAST, rounded(size + WORD, STEP));
 }
 
