@@ -136,9 +136,17 @@ static double lifetime_of(const struct hp_point *p) {
   return (sum - (double)single) / (double)(p->groups - single);
 }
 
+/* Freed before their thread allocated anything else: one chunk would have done for
+   all, however long the pauses between them are. */
+static bool are_temporary(const struct hp_point *p) {
+  return p->temporary_known &&
+         p->temporary_chunks >= p->chunks - p->chunks / FEW_ALONE;
+}
+
 bool hp_point_follows_itself(const struct hp_point *p) {
   return p->peak_bytes <= p->bytes / GENERATIONS && p->scores.lifetime >= 0 &&
-         lifetime_of(p) < HP_LOW_LIFETIME && hp_shows(p, HP_INF_short_lived);
+         (lifetime_of(p) < HP_LOW_LIFETIME || are_temporary(p)) &&
+         hp_shows(p, HP_INF_short_lived);
 }
 
 #define LONG_LIFE_NS 5e7 /* a chunk lives long: 50 ms, and */

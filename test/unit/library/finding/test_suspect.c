@@ -44,6 +44,20 @@ static void chunks_that_live_apart_follow_nothing(void **state) {
   assert_false(hp_point_follows_itself(&none));
 }
 
+/* One in each request of a server, 20 ms apart. */
+static void temporary_chunks_follow_each_other_after_any_pause(void **state) {
+  (void)state;
+  struct hp_point p = point_of(1, 312, 312);
+  p.temporary_known = true;
+  p.temporary_chunks = 300;
+  assert_true(hp_point_follows_itself(&p));
+  p.temporary_chunks = 200;
+  assert_false(hp_point_follows_itself(&p));
+  p.temporary_chunks = 312;
+  p.temporary_known = false;
+  assert_false(hp_point_follows_itself(&p));
+}
+
 static void chunks_that_pile_up_follow_nothing(void **state) {
   (void)state;
   struct hp_point p = point_of(0.004, 1, 0);
@@ -122,6 +136,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_first_chunk_that_waits_is_none_of_many),
       cmocka_unit_test(chunks_that_live_apart_follow_nothing),
+      cmocka_unit_test(temporary_chunks_follow_each_other_after_any_pause),
       cmocka_unit_test(chunks_that_pile_up_follow_nothing),
       cmocka_unit_test(small_chunks_take_more_than_was_asked_for),
       cmocka_unit_test(what_gets_smaller_saves_what_it_asked_for),
