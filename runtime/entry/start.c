@@ -31,6 +31,7 @@
 #include "process/own_profile.h"
 #include "process/runtime_threads.h"
 #include "process/wanted.h"
+#include "profile/aggregate.h"
 #include "system/clock.h"
 #include "system/limit.h"
 #include "system/loaded_modules.h"
@@ -88,6 +89,7 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
   if (is_preloaded(module, name)) {
     preloaded = true;
     hp_access_hooked = false;
+    hp_aggregate_without_accesses = true;
     hp_access_began_unhooked = true;
   }
   if (begins(name, "libc.so")) {
@@ -202,6 +204,7 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
   if (hp_beside) /* what its hooks look for is not there: nothing is known of accesses */
     return;
   hp_access_hooked = true;
+  hp_aggregate_without_accesses = false;
   hp_bare_is_on = false;
   hp_allocate_asks = hp_sampling;
   hp_hooked_add(mark, record_size);

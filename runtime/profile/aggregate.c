@@ -50,14 +50,17 @@ HP_INLINE void count_value(uint32_t *histogram, uint64_t value,
 
 /* Until now all chunks had the same size. */
 static struct varied *begin_varied(struct record *r, uint32_t point) {
-  r->varied = take_block(sizeof(struct varied));
-  if (!r->varied)
+  const uint64_t bytes = bytes_of(r);
+  const uint32_t made = take_block(sizeof(struct varied));
+  if (!made)
     return NULL;
-  struct varied *v = block_at(r->varied);
+  struct varied *v = block_at(made);
   v->size_min = v->size_max = r->size;
   v->element_size = element_size_of(point);
   v->elements = r->chunks * elements_of(r->size, v->element_size);
   count_value(&v->sizes, r->size, r->chunks);
+  r->varied = made;
+  r->size = bytes;
   return v;
 }
 
@@ -71,11 +74,12 @@ static HP_NOINLINE void note_varied(struct record *r, uint32_t point,
   if (v->element_size)
     v->elements += times(weight, size / v->element_size);
   count_value(&v->sizes, size, weight);
+  add_times(&r->size, weight, size);
 }
 
 HP_INLINE void note_size(struct record *r, uint32_t point, uint64_t size,
                          uint32_t weight) {
-  if (HP_UNLIKELY(r->chunks == 0))
+  if (HP_UNLIKELY(r->chunks == 0) && !r->varied)
     r->size = size;
   if (HP_UNLIKELY(r->varied || size != r->size))
     note_varied(r, point, size, weight);
@@ -102,11 +106,14 @@ static HP_NOINLINE uint64_t count_sample(struct record *r) {
 }
 
 static HP_COLD void begin_later(struct record *r, uint64_t t0) {
-  if (r->later)
+  if (!r->shares)
+    r->shares = take_block(sizeof(struct shares));
+  struct shares *shares = r->shares ? block_at(r->shares) : NULL;
+  if (!shares || shares->later)
     return;
-  r->later = take_block(sizeof(struct later));
-  if (r->later)
-    ((struct later *)block_at(r->later))->first_t0 = t0;
+  shares->later = take_block(sizeof(struct later));
+  if (shares->later)
+    ((struct later *)block_at(shares->later))->first_t0 = t0;
 }
 
 /* All but what the whole process has.  BYTES: of all WEIGHT chunks. */
@@ -118,13 +125,12 @@ HP_INLINE void begin_at(struct record *r, uint32_t point, uint64_t t0,
   note_size(r, point, size, weight);
   join_group(r, t0, weight);
   r->chunks += weight;
-  add_times(&r->bytes, 1, bytes);
   r->live_chunks += weight;
   r->live_bytes += bytes;
   if (r->live_bytes > r->peak_bytes)
     r->peak_bytes = r->live_bytes;
   uint64_t samples = HP_UNLIKELY(hp_all.sampled) ? count_sample(r) : r->chunks;
-  if (HP_UNLIKELY(samples == HP_FIRST_CHUNKS))
+  if (HP_UNLIKELY(samples == HP_FIRST_CHUNKS) && !hp_aggregate_without_accesses)
     begin_later(r, t0);
 }
 
@@ -171,14 +177,19 @@ void hp_aggregate_prefetch_end(uint32_t far, uint32_t middle, uint32_t near) {
     __builtin_prefetch(block_at(r->lives), 1);
 }
 
-/* The first chunk of ENTRY's point; false if it is none for an entry. */
+/* The first chunk of ENTRY's point; false if it is none for an entry.  One that
+   says to have begun before the peak, or with it, comes too late. */
 HP_INLINE bool begin_entry(struct entry *entry, uint64_t t0, uint64_t size,
                            uint32_t weight) {
   if (entry->form != FORM_NONE || weight != 1 || hp_all.sampled ||
-      size >> ENTRY_SIZE_BITS)
+      size >> ENTRY_MORE_BITS || t0 >> ENTRY_T0_BITS ||
+      t0 <= hp_all.peak_latest)
     return false;
-  *entry = (struct entry){
-      .t0 = t0, .size = size, .form = FORM_LIVE, .peak = hp_all.peak};
+  *entry =
+      (struct entry){.t0_low = t0 & (((uint64_t)1 << ENTRY_T0_LOW_BITS) - 1),
+                     .form = FORM_LIVE,
+                     .t0_high = t0 >> ENTRY_T0_LOW_BITS & 15,
+                     .more = size & (((uint64_t)1 << ENTRY_MORE_BITS) - 1)};
   return true;
 }
 
@@ -187,6 +198,7 @@ HP_INLINE bool begin_chunk(uint32_t point, uint64_t t0, uint64_t size,
                            uint32_t weight, uint64_t bytes) {
   if (!has_entry(point))
     return false;
+  note_time(t0);
   struct entry *entry = entry_at(point);
   if (entry->form == FORM_FULL || !begin_entry(entry, t0, size, weight)) {
     struct record *r = record_for(entry);
@@ -214,6 +226,7 @@ void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
     hp_all.peak_bytes = hp_all.live_bytes;
     hp_all.peak_chunks = hp_all.live_chunks;
     hp_all.peak_time = t0;
+    hp_all.peak_latest = hp_all.latest;
     hp_all.peak++;
   }
   hp_timeline_begin(&hp_all.timeline, t0, hp_all.live_bytes, hp_all.live_chunks,
@@ -247,11 +260,12 @@ void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
   }
   group_of(r, t0)->chunks -= weight;
   r->chunks -= weight;
-  if (r->bytes != UINT64_MAX)
-    r->bytes -= bytes;
+  if (r->varied && r->size != UINT64_MAX)
+    r->size -= bytes;
   r->live_chunks -= weight;
   r->live_bytes -= bytes;
-  r->peak_bytes = r->peak_bytes < r->bytes ? r->peak_bytes : r->bytes;
+  const uint64_t left = bytes_of(r);
+  r->peak_bytes = r->peak_bytes < left ? r->peak_bytes : left;
   begin_at(other, to, t0, size, weight, bytes);
   if (other->peak_bytes < other->at_peak_bytes)
     other->peak_bytes = other->at_peak_bytes;
@@ -338,49 +352,61 @@ static HP_NOINLINE void add_sampling(const struct record *r,
   hp_measure_sampling(&sampled->sums, chunk, &m);
 }
 
-/* The chunk of a LIVE entry ends. */
+/* The chunk of a LIVE entry ends; not too late for a peak after that end. */
 HP_INLINE bool fits_entry(const struct entry *entry,
                           const struct hp_chunk_log *chunk) {
-  return chunk->t0 == entry->t0 && chunk->t1 > chunk->t0 &&
-         chunk->size == entry->size && chunk->weight == 1 &&
-         !hp_growth_counts(chunk);
+  return chunk->t0 == t0_of(entry) && chunk->t1 > chunk->t0 &&
+         chunk->t1 > hp_all.peak_latest && chunk->size == entry->more &&
+         chunk->weight == 1 && !hp_growth_counts(chunk);
 }
 
-static HP_NOINLINE bool add_accesses(struct entry *entry,
-                                     const struct hp_chunk_log *chunk,
-                                     const struct hp_chunk_measure *m) {
-  struct accesses accesses = {.life = m->life,
-                              .span = m->span,
-                              .reads = chunk->reads,
-                              .writes = chunk->writes,
-                              .has_shares = hp_has_shares(m->classes),
-                              .is_sample = m->is_sample};
-  if (accesses.has_shares) {
+static HP_NOINLINE void set_apart(struct entry *entry,
+                                  const struct hp_chunk_log *chunk,
+                                  const struct hp_chunk_measure *m) {
+  struct only only = {.size = chunk->size,
+                      .life = m->life,
+                      .span = m->span,
+                      .reads = chunk->reads,
+                      .writes = chunk->writes,
+                      .has_shares = hp_has_shares(m->classes),
+                      .is_sample = m->is_sample};
+  if (only.has_shares) {
     struct hp_chunk_measure shares = {0};
     hp_measure_shares(&shares, chunk);
-    accesses.active = shares.active;
-    accesses.error = shares.error;
+    only.active = shares.active;
+    only.error = shares.error;
   }
-  const uint32_t block = take_block(sizeof accesses);
+  const uint32_t block = take_block(sizeof only);
   if (!block)
-    return false;
-  *(struct accesses *)block_at(block) = accesses;
-  entry->form = FORM_ACCESSED;
+    return; /* all sums have failed */
+  *(struct only *)block_at(block) = only;
+  entry->form = FORM_APART;
   entry->more = block;
-  return true;
+}
+
+HP_INLINE bool is_apart(const struct hp_chunk_log *chunk,
+                        const struct hp_chunk_measure *m) {
+  return m->span || chunk->reads || chunk->writes ||
+         chunk->size >> ENTRY_SIZE_BITS ||
+         m->life >> (ENTRY_MORE_BITS - ENTRY_SIZE_BITS);
 }
 
 HP_INLINE void end_entry(struct entry *entry, const struct hp_chunk_log *chunk,
                          const struct hp_chunk_measure *m) {
-  if (entry->peak != hp_all.peak) {
-    entry->peak = hp_all.peak;
-    entry->at_peak = true;
-  }
   entry->classes = m->classes & CLASS_BITS;
   entry->form = FORM_ENDED;
-  entry->more = m->life;
-  if (m->span || chunk->reads || chunk->writes)
-    add_accesses(entry, chunk, m); /* without memory all sums have failed */
+  if (is_apart(chunk, m))
+    set_apart(entry, chunk, m);
+  else
+    entry->more = (chunk->size | m->life << ENTRY_SIZE_BITS) &
+                  (((uint64_t)1 << ENTRY_MORE_BITS) - 1);
+}
+
+HP_INLINE void add_shares(struct record *r, const struct hp_chunk_log *chunk,
+                          bool is_sample) {
+  struct shares *sums = hp_aggregate_shares_of(r);
+  if (HP_LIKELY(sums != NULL))
+    hp_aggregate_add_shares(sums, chunk, is_sample);
 }
 
 HP_INLINE void end_at(struct record *r, const struct hp_chunk_log *chunk,
@@ -401,7 +427,7 @@ HP_INLINE void end_at(struct record *r, const struct hp_chunk_log *chunk,
     add_times(&r->reads, weight, chunk->reads);
     add_times(&r->writes, weight, chunk->writes);
     if (hp_has_shares(m->classes))
-      hp_aggregate_add_shares(r, chunk, m->is_sample);
+      add_shares(r, chunk, m->is_sample);
   }
   if (HP_UNLIKELY(hp_growth_counts(chunk)))
     note_growth(r, chunk);
@@ -412,6 +438,7 @@ HP_INLINE void end_at(struct record *r, const struct hp_chunk_log *chunk,
 bool hp_aggregate_end(const struct hp_chunk_log *chunk) {
   if (!has_entry(chunk->point))
     return false;
+  note_time(chunk->t1);
   struct entry *entry = entry_at(chunk->point);
   const uint32_t weight = chunk->weight;
   const uint64_t bytes = times(weight, chunk->size);

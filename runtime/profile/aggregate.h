@@ -33,9 +33,10 @@
    all of the above are estimates then, and the sums of struct hp_sampling say
    how good they are.
 
-   Memory: 32 bytes a point, 64 more if its only chunk has ended and was
-   accessed; 256 more from the second chunk on; blocks of 32 bytes and more for
-   what varies: sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
+   Memory: 16 bytes a point, 64 more if its only chunk has ended and was
+   accessed, large, or lived for long; 192 more from the second chunk on, 64 more
+   if accesses of any are known; blocks of 32 bytes and more for what varies:
+   sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
    all points together stay within 16 MiB and 4 groups for each
    point.  Beyond, the tau of the point that asks for more is doubled until half
    of its groups are gone, and its record says so. */
@@ -44,6 +45,10 @@
    that lives less than SHORT_TICKS is HP_CLASS_SHORT.  SAMPLED: not all weights
    are 1.  False: no memory. */
 bool hp_aggregate_start(uint64_t short_ticks, bool sampled);
+
+/* Nobody knows yet which bytes of any chunk are accessed, so that no memory is
+   taken for that. */
+extern HP_HIDDEN bool hp_aggregate_without_accesses;
 
 /* Whether there are so many points that what follows is worth it. */
 bool hp_aggregate_is_large(void);

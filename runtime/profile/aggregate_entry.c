@@ -1,13 +1,26 @@
 /* aggregate_entry.c - what an only chunk says, as the record that its point gets
    with the second one (aggregate_record.h).
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/aggregate.h"
 #include "profile/aggregate_state.h"
 
 struct hp_aggregates hp_all;
+bool hp_aggregate_without_accesses;
 
-void hp_aggregate_sum_shares(struct record *r, uint64_t t0, uint64_t weight,
-                             uint64_t share, uint64_t error_share,
-                             bool is_sample) {
+/* What began before anybody knew of accesses has none: all that has any is later. */
+HP_NOINLINE struct shares *hp_aggregate_shares_of(struct record *r) {
+  if (!r->shares) {
+    r->shares = take_block(sizeof(struct shares));
+    if (r->shares && samples_of(r) >= HP_FIRST_CHUNKS)
+      ((struct shares *)block_at(r->shares))->later =
+          take_block(sizeof(struct later));
+  }
+  return r->shares ? block_at(r->shares) : NULL;
+}
+
+/* Those of WEIGHT chunks that began at T0. */
+static void sum_shares(struct shares *r, uint64_t t0, uint64_t weight,
+                       uint64_t share, uint64_t error_share, bool is_sample) {
   uint64_t active = weight * share, error = weight * error_share;
   add_share(&r->active, &r->active_high, active);
   add_share(&r->error, &r->error_high, error);
@@ -30,49 +43,66 @@ void hp_aggregate_sum_shares(struct record *r, uint64_t t0, uint64_t weight,
   r->first_square[1] = (uint64_t)(square >> 64);
 }
 
-HP_NOINLINE void hp_aggregate_add_shares(struct record *r,
+HP_NOINLINE void hp_aggregate_add_shares(struct shares *sums,
                                          const struct hp_chunk_log *chunk,
                                          bool is_sample) {
   struct hp_chunk_measure m = {0};
   hp_measure_shares(&m, chunk);
-  hp_aggregate_sum_shares(r, chunk->t0, chunk->weight, m.active, m.error,
-                          is_sample);
+  sum_shares(sums, chunk->t0, chunk->weight, m.active, m.error, is_sample);
 }
 
-static void add_end(struct record *r, const struct entry *entry) {
-  struct accesses accesses = {.life = entry->more};
-  if (entry->form == FORM_ACCESSED)
-    accesses = *(const struct accesses *)block_at((uint32_t)entry->more);
-  r->life_min = r->life_max = r->tail.lives = accesses.life;
-  r->tail.end = entry->t0 + accesses.life;
+/* What it says of its chunk. */
+static struct only only_of(const struct entry *entry) {
+  const uint64_t more = entry->more;
+  if (entry->form == FORM_APART)
+    return *(const struct only *)block_at((uint32_t)more);
+  if (entry->form == FORM_LIVE)
+    return (struct only){.size = more};
+  return (struct only){.size = more & (((uint64_t)1 << ENTRY_SIZE_BITS) - 1),
+                       .life = more >> ENTRY_SIZE_BITS};
+}
+
+static void add_end(struct record *r, const struct entry *entry,
+                    const struct only *only) {
+  r->life_min = r->life_max = r->tail.lives = only->life;
+  r->tail.end = t0_of(entry) + only->life;
   r->head = (struct class){.bits = entry->classes,
                            .chunks = 1,
-                           .bytes = entry->size,
-                           .span = accesses.span};
-  r->reads = accesses.reads;
-  r->writes = accesses.writes;
-  if (accesses.has_shares)
-    hp_aggregate_sum_shares(r, entry->t0, 1, accesses.active, accesses.error,
-                            accesses.is_sample);
+                           .bytes = only->size,
+                           .span = only->span};
+  r->reads = only->reads;
+  r->writes = only->writes;
 }
 
-struct record hp_aggregate_widened(const struct entry *entry) {
+struct record hp_aggregate_widened(const struct entry *entry,
+                                   struct shares *shares) {
   const bool is_live = entry->form == FORM_LIVE;
   struct record r = {0};
-  if (entry->form == FORM_FULL)
-    return *record_of(entry);
+  *shares = (struct shares){0};
+  if (entry->form == FORM_FULL) {
+    r = *record_of(entry);
+    if (r.shares)
+      *shares = *(const struct shares *)block_at(r.shares);
+    return r;
+  }
   if (entry->form == FORM_NONE)
     return r;
   r.chunks = 1;
-  r.bytes = r.peak_bytes = r.size = entry->size;
-  r.live_bytes = is_live ? entry->size : 0;
+  const struct only only = only_of(entry);
+  const uint64_t t0 = t0_of(entry);
+  const bool at_peak = t0 <= hp_all.peak_latest &&
+                       (is_live || t0 + only.life > hp_all.peak_latest);
+  r.peak_bytes = r.size = only.size;
+  r.live_bytes = is_live ? only.size : 0;
   r.live_chunks = is_live;
-  r.at_peak_bytes = entry->at_peak ? entry->size : 0;
-  r.at_peak_chunks = entry->at_peak;
-  r.peak = entry->peak;
-  r.tail = (struct group){.first = entry->t0, .last = entry->t0, .chunks = 1};
+  r.at_peak_bytes = at_peak ? only.size : 0;
+  r.at_peak_chunks = at_peak;
+  r.peak = hp_all.peak;
+  r.tail = (struct group){.first = t0, .last = t0, .chunks = 1};
   if (!is_live)
-    add_end(&r, entry);
+    add_end(&r, entry, &only);
+  if (only.has_shares)
+    sum_shares(shares, t0, 1, only.active, only.error, only.is_sample);
   return r;
 }
 
@@ -82,11 +112,18 @@ struct record *hp_aggregate_widen(struct entry *entry) {
     hp_all.failed = true;
     return NULL;
   }
-  *r = hp_aggregate_widened(entry);
-  if (entry->form == FORM_ACCESSED)
-    give_block((uint32_t)entry->more, sizeof(struct accesses));
+  struct shares shares;
+  *r = hp_aggregate_widened(entry, &shares);
+  if (entry->form == FORM_APART)
+    give_block((uint32_t)entry->more, sizeof(struct only));
+  if (shares.active || shares.error || shares.first_samples) {
+    struct shares *kept = hp_aggregate_shares_of(r);
+    if (kept)
+      *kept = shares;
+  }
   entry->form = FORM_FULL;
   entry->more =
-      (uint64_t)(r - (const struct record *)(void *)hp_all.records.base);
+      (uint64_t)(r - (const struct record *)(void *)hp_all.records.base) &
+      (((uint64_t)1 << ENTRY_MORE_BITS) - 1);
   return r;
 }

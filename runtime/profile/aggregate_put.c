@@ -14,6 +14,7 @@ static struct {
   uint32_t point;
   uint64_t end, tau;
   struct record r;
+  struct shares shares;
   struct growth growth;
   struct later later, *kept; /* as they were; where they are, or NULL */
   struct sampled sampled;
@@ -204,14 +205,32 @@ static void copy_classes(const struct record *r) {
   }
 }
 
+static void begin_later(void) {
+  begun.kept = begun.shares.later ? block_at(begun.shares.later) : NULL;
+  begun.later = begun.kept ? *begun.kept : (struct later){0};
+}
+
 static void begin_chunks(void) {
   const struct record *r = &begun.r;
   begun.live = 0;
-  begun.kept = r->later ? block_at(r->later) : NULL;
-  begun.later = begun.kept ? *begun.kept : (struct later){0};
+  begin_later();
   begun.sampled = r->sampled ? *(const struct sampled *)block_at(r->sampled)
                              : (struct sampled){0};
   copy_classes(r);
+}
+
+/* Of many chunks the later ones may be the first that have any. */
+static void add_live_shares(const struct hp_chunk_log *chunk, bool is_sample) {
+  if (!begun.r.shares && samples_of(&begun.r) >= HP_FIRST_CHUNKS) {
+    const struct shares *kept =
+        hp_aggregate_shares_of(record_of(entry_at(begun.point)));
+    if (!kept)
+      return;
+    begun.r.shares = record_of(entry_at(begun.point))->shares;
+    begun.shares = *kept;
+    begin_later();
+  }
+  hp_aggregate_add_shares(&begun.shares, chunk, is_sample);
 }
 
 static void add_live(const struct hp_chunk_log *chunk) {
@@ -221,12 +240,13 @@ static void add_live(const struct hp_chunk_log *chunk) {
   add_times(&r->writes, chunk->weight, chunk->writes);
   hp_measure_sampling(&begun.sampled.sums, chunk, &m);
   if (hp_has_shares(m.classes))
-    hp_aggregate_add_shares(r, chunk, m.is_sample);
+    add_live_shares(chunk, m.is_sample);
   add_live_class(chunk, &m);
 }
 
 static void put_chunks(struct hp_bytes *to) {
   const struct record *r = &begun.r;
+  const struct shares *s = &begun.shares;
   if (!begun.live && r->live_chunks)
     add_unknown_class(r);
   const struct later sum = begun.kept ? *begun.kept : begun.later;
@@ -234,16 +254,16 @@ static void put_chunks(struct hp_bytes *to) {
     *begun.kept = begun.later;
   put_if_any(to, HP_AGGREGATE_reads, r->reads);
   put_if_any(to, HP_AGGREGATE_writes, r->writes);
-  if (r->active || r->active_high) {
-    put_wide(wide(r->active, r->active_high));
+  if (s->active || s->active_high) {
+    put_wide(wide(s->active, s->active_high));
     put_list(to, HP_AGGREGATE_active);
   }
-  if (r->error || r->error_high) {
-    put_wide(wide(r->error, r->error_high));
+  if (s->error || s->error_high) {
+    put_wide(wide(s->error, s->error_high));
     put_list(to, HP_AGGREGATE_active_error);
   }
-  put_sample(to, HP_AGGREGATE_sample_first, r->first_samples, r->first_active,
-             wide(r->first_square[0], r->first_square[1]), r->first_error);
+  put_sample(to, HP_AGGREGATE_sample_first, s->first_samples, s->first_active,
+             wide(s->first_square[0], s->first_square[1]), s->first_error);
   put_sample(to, HP_AGGREGATE_sample_later, sum.samples, sum.active, sum.square,
              sum.error);
   if (r->sampled)
@@ -262,7 +282,8 @@ static void put_chunks(struct hp_bytes *to) {
 uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes) {
   uint64_t began = 0, began_bytes = 0;
   if (point < hp_all.points) {
-    const struct record r = hp_aggregate_widened(entry_at(point));
+    struct shares shares;
+    const struct record r = hp_aggregate_widened(entry_at(point), &shares);
     began = r.live_chunks;
     began_bytes = r.live_bytes;
   }
@@ -281,15 +302,16 @@ void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes) {
   *chunks = *bytes = 0;
   if (point >= hp_all.points || hp_all.failed)
     return;
-  const struct record r = hp_aggregate_widened(entry_at(point));
+  struct shares shares;
+  const struct record r = hp_aggregate_widened(entry_at(point), &shares);
   *chunks = r.chunks;
-  *bytes = r.bytes;
+  *bytes = bytes_of(&r);
 }
 
 bool hp_aggregate_put_begin(uint32_t point, uint64_t end) {
   if (point >= hp_all.points || hp_all.failed)
     return false;
-  begun.r = hp_aggregate_widened(entry_at(point));
+  begun.r = hp_aggregate_widened(entry_at(point), &begun.shares);
   if (!begun.r.chunks)
     return false;
   begun.point = point;
@@ -318,7 +340,7 @@ void hp_aggregate_put_end(struct hp_bytes *to) {
   const struct record *r = &begun.r;
   put_if_any(to, HP_AGGREGATE_point, begun.point);
   put_if_any(to, HP_AGGREGATE_chunks, r->chunks);
-  put_if_any(to, HP_AGGREGATE_bytes, r->bytes);
+  put_if_any(to, HP_AGGREGATE_bytes, bytes_of(r));
   put_sizes(to, r, begun.point);
   put_growth(to);
   put_if_any(to, HP_AGGREGATE_life_min, r->life_min);

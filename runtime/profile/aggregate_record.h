@@ -66,11 +66,21 @@ struct varied {
 struct growth {
   struct hp_growth_sum kinds[HP_CHAIN_COUNT];
 };
-/* Once there are HP_FIRST_CHUNKS: */
+/* Once there are HP_FIRST_CHUNKS whose accesses may be known: */
 struct later {
   uint64_t first_t0; /* ticks; t0 of the last of the first ones */
   uint64_t samples;
   hp_wide active, square, error; /* sums of a, a*a, e */
+};
+/* Of known chunks, once one was accessed; low 64 bits of the first sums.  A point
+   of which no access is known has none. */
+struct shares {
+  uint64_t active, error;
+  uint64_t first_active, first_error; /* of the first 64 chunks */
+  uint64_t first_square[2];           /* low 64 bits first */
+  uint16_t active_high, error_high;   /* bits 64 to 79 */
+  uint32_t first_samples;
+  uint32_t later; /* block of a struct later; 0: none */
 };
 /* Where not all chunks are profiled: */
 struct sampled {
@@ -80,77 +90,64 @@ struct sampled {
 
 /* One point of several chunks, in an array in cache lines: what a beginning and
    an end touch, then what only an end does.
-     +0    u64 chunks, bytes, live_bytes, peak_bytes, at_peak_bytes
-     +40   u32 live_chunks, at_peak_chunks
-     +48   u64 peak    number of the peak that at_peak_* are of
-     +56   u64 tau     ticks; if it is greater than time / 1000
+     +0    u64 chunks, live_bytes, peak_bytes, at_peak_bytes
+     +32   u32 live_chunks, at_peak_chunks
+     +40   u64 peak    number of the peak that at_peak_* are of
+     +48   u64 tau     ticks; if it is greater than time / 1000
+     +56   u64 size    of every chunk; of all together if there is a struct varied
      +64   group tail  the last one
-     +104  u64 size    of every chunk, unless there is a struct varied
-     +112  u32 groups, varied, later, sampled   blocks
+     +104  u32 groups, varied, shares, sampled         blocks
+     +120  u32 group_capacity                          of all parts
+     +124  u32 merged  merge_number() when groups were last merged
 
      +128  u64 reads, writes
      +144  u64 life_min, life_max   ticks; 0 if no chunk has ended
      +160  class head  the first one
-     +184  u32 classes, lives       blocks
-     +192  u64 active, error        sums over known chunks, low 64 bits
-     +208  u64 first_active, first_error, sums over the first 64 chunks
-     +224  u64 first_square[2]      low 64 bits first
-     +240  u16 active_high, error_high                 bits 64 to 79
-     +244  u32 first_samples
-     +248  u32 group_capacity                          of all parts
-     +252  u32 merged  merge_number() when groups were last merged           */
+     +184  u32 classes, lives       blocks                                   */
 struct record {
-  uint64_t chunks, bytes, live_bytes, peak_bytes, at_peak_bytes;
+  uint64_t chunks, live_bytes, peak_bytes, at_peak_bytes;
   uint32_t live_chunks, at_peak_chunks;
   uint64_t peak;
   uint64_t tau;
-  struct group tail;
   uint64_t size;
-  uint32_t groups, varied, later, sampled;
+  struct group tail;
+  uint32_t groups, varied, shares, sampled;
+  uint32_t group_capacity, merged;
   uint64_t reads, writes;
   uint64_t life_min, life_max;
   struct class head;
   uint32_t classes, lives;
-  uint64_t active, error;
-  uint64_t first_active, first_error, first_square[2];
-  uint16_t active_high, error_high;
-  uint32_t first_samples;
-  uint32_t group_capacity, merged;
 };
-_Static_assert(sizeof(struct record) == 256, "256 bytes");
+_Static_assert(sizeof(struct record) == 192, "192 bytes");
 _Static_assert(offsetof(struct record, tail) == HP_CACHE_LINE, "layout");
 _Static_assert(offsetof(struct record, reads) == 2 * HP_CACHE_LINE, "layout");
-_Static_assert(offsetof(struct record, active) == 3 * HP_CACHE_LINE, "layout");
-_Static_assert(offsetof(struct record, group_capacity) == 248, "layout");
 
 /* Every point, in an array by id: many have one chunk and never another one, so
    that this is all there is.
-     +0   u64 t0      ticks; of that chunk
-     +8   bits 0..46  size     bytes
-          bits 47..63 classes  once it has ended
-     +16  bits 0..2   form
-          bit  3      at_peak  it was live at that peak
-          bits 4..63  peak     number of a peak; of later ones it is known from
-                               whether it is live
-     +24  u64 more    ENDED: life in ticks; ACCESSED: block of a struct accesses;
-                      FULL: number of the record, which says all           */
-enum form { FORM_NONE, FORM_LIVE, FORM_ENDED, FORM_ACCESSED, FORM_FULL };
-#define ENTRY_SIZE_BITS 47
-#define ENTRY_PEAK_BITS 60
+     +0   bits 0..43  t0       ticks; of that chunk, low bits
+          bits 44..60 classes  once it has ended
+          bits 61..63 form
+     +8   bits 0..3   t0_high  the others; if it is greater, it has a record
+          bits 4..63  more     LIVE: size in bytes; ENDED: size, and above it life
+                               in ticks; APART: block of a struct only; FULL:
+                               number of the record, which says all          */
+enum form { FORM_NONE, FORM_LIVE, FORM_ENDED, FORM_APART, FORM_FULL };
+#define ENTRY_T0_LOW_BITS 44
+#define ENTRY_T0_BITS 48
+#define ENTRY_MORE_BITS 60
+#define ENTRY_SIZE_BITS 20 /* of an ended one */
 struct entry {
-  uint64_t t0;
-  uint64_t size : ENTRY_SIZE_BITS;
+  uint64_t t0_low : ENTRY_T0_LOW_BITS;
   uint64_t classes : 17;
   uint64_t form : 3;
-  uint64_t at_peak : 1;
-  uint64_t peak : ENTRY_PEAK_BITS;
-  uint64_t more;
+  uint64_t t0_high : 4;
+  uint64_t more : ENTRY_MORE_BITS;
 };
-_Static_assert(sizeof(struct entry) == 32, "32 bytes a point");
+_Static_assert(sizeof(struct entry) == 16, "16 bytes a point");
 
-/* Of an only chunk that was accessed: */
-struct accesses {
-  uint64_t life; /* ticks */
+/* Of an only chunk that was accessed, was large, or lived for long: */
+struct only {
+  uint64_t size, life; /* bytes, ticks */
   uint64_t span, reads, writes;
   uint64_t active, error; /* shares */
   bool has_shares, is_sample;

@@ -23,6 +23,9 @@ extern HP_HIDDEN struct hp_aggregates {
   uint64_t live_bytes, live_chunks;
   uint64_t pooled_chunks; /* live, and not among these */
   uint64_t peak_bytes, peak_chunks, peak_time, peak; /* peak: its number */
+  /* The latest time of any event, and as it was at the peak: what began later
+     began behind it, and what had ended by then ended before it. */
+  uint64_t latest, peak_latest;
   struct hp_timeline timeline;
   struct hp_bytes groups, classes, list; /* of the record being put */
 } hp_all;
@@ -55,10 +58,29 @@ HP_INLINE struct record *record_of(const struct entry *full) {
   return (struct record *)(void *)hp_all.records.base + full->more;
 }
 
-/* What the record of an only chunk would say. */
-struct record hp_aggregate_widened(const struct entry *entry);
+/* What the record of an only chunk would say, and its sums of shares. */
+struct record hp_aggregate_widened(const struct entry *entry,
+                                   struct shares *shares);
 /* Makes ENTRY a FULL one; its record, or NULL without memory. */
 struct record *hp_aggregate_widen(struct entry *entry);
+
+HP_INLINE uint64_t t0_of(const struct entry *entry) {
+  return entry->t0_low | (uint64_t)entry->t0_high << ENTRY_T0_LOW_BITS;
+}
+
+/* Of all chunks that began. */
+HP_INLINE uint64_t bytes_of(const struct record *r) {
+  uint64_t product;
+  if (r->varied)
+    return r->size;
+  return __builtin_mul_overflow(r->size, r->chunks, &product) ? UINT64_MAX
+                                                              : product;
+}
+
+HP_INLINE void note_time(uint64_t time) {
+  if (HP_LIKELY(time > hp_all.latest))
+    hp_all.latest = time;
+}
 
 HP_INLINE void note_peak(struct record *r) {
   if (r->peak == hp_all.peak)
@@ -105,11 +127,17 @@ HP_INLINE struct class *find_class(struct class *items, uint32_t count,
   return NULL;
 }
 
-/* The shares of a chunk, in R's sums and its sample's. */
-void hp_aggregate_add_shares(struct record *r, const struct hp_chunk_log *chunk,
-                             bool is_sample);
-/* The same for those of one that began at T0. */
-void hp_aggregate_sum_shares(struct record *r, uint64_t t0, uint64_t weight,
-                             uint64_t active, uint64_t error, bool is_sample);
+/* Chunks of R that were profiled. */
+HP_INLINE uint64_t samples_of(const struct record *r) {
+  return r->sampled ? ((const struct sampled *)block_at(r->sampled))->samples
+                    : r->chunks;
+}
+
+/* R's sums of shares; NULL without memory. */
+struct shares *hp_aggregate_shares_of(struct record *r);
+
+/* The shares of a chunk, in SUMS and its sample's. */
+void hp_aggregate_add_shares(struct shares *sums,
+                             const struct hp_chunk_log *chunk, bool is_sample);
 
 #endif

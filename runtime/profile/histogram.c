@@ -3,8 +3,37 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/histogram.h"
 
-static size_t size_of(uint32_t capacity) {
-  return sizeof(struct hp_digit_histogram) + capacity * sizeof(uint64_t);
+/* Of the counters behind the head; those of 16 bits begin in it. */
+#define HEAD offsetof(struct hp_digit_histogram, few)
+
+static size_t size_of(uint32_t capacity, bool is_wide) {
+  return is_wide
+             ? sizeof(struct hp_digit_histogram) + capacity * sizeof(uint64_t)
+             : HEAD + capacity * sizeof(uint16_t);
+}
+
+static uint32_t capacity_of(size_t size, bool is_wide) {
+  return (uint32_t)(is_wide ? (size - sizeof(struct hp_digit_histogram)) /
+                                  sizeof(uint64_t)
+                            : (size - HEAD) / sizeof(uint16_t));
+}
+
+static uint64_t count_of(const struct hp_digit_histogram *h, uint32_t i) {
+  return h->is_wide ? h->many[i] : h->few[i];
+}
+
+static void set_count(struct hp_digit_histogram *h, uint32_t i,
+                      uint64_t count) {
+  if (h->is_wide)
+    h->many[i] = count;
+  else
+    h->few[i] = (uint16_t)count;
+}
+
+/* That of BUCKET, which H may have no room for. */
+static uint64_t count_at(const struct hp_digit_histogram *h, uint32_t bucket) {
+  const uint32_t i = bucket - h->base;
+  return i < h->capacity ? count_of(h, i) : 0;
 }
 
 /* Takes *LOW and *HIGH, the first bucket and the last, as far apart as those
@@ -12,30 +41,33 @@ static size_t size_of(uint32_t capacity) {
 static void cover(const struct hp_digit_histogram *h, uint32_t *low,
                   uint32_t *high) {
   for (uint32_t i = 0; i < h->capacity; i++)
-    if (h->counts[i]) {
+    if (count_of(h, i)) {
       *low = h->base + i < *low ? h->base + i : *low;
       *high = h->base + i > *high ? h->base + i : *high;
     }
 }
 
-/* Makes the histogram *INDEX hold BUCKET as well. */
-static bool widen(uint32_t *index, struct hp_pool *pool, uint32_t bucket) {
+/* Makes the histogram *INDEX hold BUCKET as well, in counters of 64 bits if
+   IS_WIDE. */
+static bool widen(uint32_t *index, struct hp_pool *pool, uint32_t bucket,
+                  bool is_wide) {
   struct hp_digit_histogram *old = *index ? hp_pool_block(pool, *index) : NULL;
   uint32_t low = bucket, high = bucket;
   if (old)
     cover(old, &low, &high);
-  size_t size = hp_pool_size(size_of(high - low + 1));
+  size_t size = hp_pool_size(size_of(high - low + 1, is_wide));
   uint32_t made = hp_pool_take(pool, size);
   if (!made)
     return false;
   struct hp_digit_histogram *new = hp_pool_block(pool, made);
-  new->base = low;
-  new->capacity = (uint32_t)((size - sizeof *new) / sizeof new->counts[0]);
+  new->base = (uint8_t)low;
+  new->is_wide = is_wide;
+  new->capacity = (uint16_t)capacity_of(size, is_wide);
   if (old) {
     for (uint32_t i = 0; i < old->capacity; i++)
-      if (old->counts[i])
-        new->counts[old->base + i - low] = old->counts[i];
-    hp_pool_give(pool, *index, size_of(old->capacity));
+      if (count_of(old, i))
+        set_count(new, old->base + i - low, count_of(old, i));
+    hp_pool_give(pool, *index, size_of(old->capacity, old->is_wide));
   }
   *index = made;
   return true;
@@ -43,11 +75,15 @@ static bool widen(uint32_t *index, struct hp_pool *pool, uint32_t bucket) {
 
 HP_COLD bool hp_histogram_widen(uint32_t *histogram, struct hp_pool *pool,
                                 uint64_t value, uint64_t times) {
-  uint32_t bucket = hp_digits(value);
-  if (!widen(histogram, pool, bucket))
+  const uint32_t bucket = hp_digits(value);
+  const struct hp_digit_histogram *old =
+      *histogram ? hp_pool_block(pool, *histogram) : NULL;
+  const uint64_t count = (old ? count_at(old, bucket) : 0) + times;
+  if (!widen(histogram, pool, bucket,
+             (old && old->is_wide) || count > UINT16_MAX))
     return false;
   struct hp_digit_histogram *h = hp_pool_block(pool, *histogram);
-  h->counts[bucket - h->base] += times;
+  set_count(h, bucket - h->base, count);
   return true;
 }
 
@@ -55,11 +91,11 @@ void hp_histogram_put(uint32_t histogram, const struct hp_pool *pool,
                       struct hp_bytes *to) {
   const struct hp_digit_histogram *h = hp_pool_block(pool, histogram);
   uint32_t low = 0, high = h->capacity;
-  while (low < high && !h->counts[low])
+  while (low < high && !count_of(h, low))
     low++;
-  while (high > low && !h->counts[high - 1])
+  while (high > low && !count_of(h, high - 1))
     high--;
   hp_put_varint(to, h->base + low);
   for (; low < high; low++)
-    hp_put_varint(to, h->counts[low]);
+    hp_put_varint(to, count_of(h, low));
 }

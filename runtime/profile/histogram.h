@@ -8,13 +8,23 @@
 #include "encode/encode.h"
 #include "system/pool.h"
 
-/* A block of a pool; counts[i] is of values with base + i binary digits. */
+/* A block of a pool; counter i is of values with base + i binary digits.  Of most
+   points no counter gets large, so that a smallest block has room for 14 of them;
+   IS_WIDE: those of 64 bits.
+     +0   u8  base
+     +1   u8  is_wide
+     +2   u16 capacity   counters
+     +4   u16 few[]; of 64 bits from +8 on                                     */
 struct hp_digit_histogram {
-  uint32_t base, capacity;
-  uint64_t counts[];
+  uint8_t base;
+  uint8_t is_wide;
+  uint16_t capacity;
+  uint16_t few[2];
+  uint64_t many[];
 };
+_Static_assert(offsetof(struct hp_digit_histogram, many) == 8, "layout");
 
-/* hp_histogram_count() where *HISTOGRAM has no room for VALUE yet. */
+/* hp_histogram_count() where *HISTOGRAM has no room for that yet. */
 bool hp_histogram_widen(uint32_t *histogram, struct hp_pool *pool,
                         uint64_t value, uint64_t times);
 
@@ -26,7 +36,14 @@ HP_INLINE bool hp_histogram_count(uint32_t *histogram, struct hp_pool *pool,
   uint32_t bucket = hp_digits(value) - h->base;
   if (HP_UNLIKELY(!*histogram || bucket >= h->capacity))
     return hp_histogram_widen(histogram, pool, value, times);
-  h->counts[bucket] += times;
+  if (h->is_wide) {
+    h->many[bucket] += times;
+    return true;
+  }
+  const uint64_t count = h->few[bucket] + times;
+  if (HP_UNLIKELY(count > UINT16_MAX))
+    return hp_histogram_widen(histogram, pool, value, times);
+  h->few[bucket] = (uint16_t)count;
   return true;
 }
 

@@ -6,8 +6,6 @@
 #include "system/memory.h"
 #include "system/real_libc.h"
 
-#define COARSEST 31u
-
 struct hp_log_budgets hp_log_budgets;
 
 static struct {
@@ -25,8 +23,8 @@ HP_COLD bool hp_log_add_budgets(size_t size) {
 
 HP_NOINLINE void hp_log_get_coarser(struct hp_log_budget *budget) {
   budget->kept = 0;
-  if (budget->coarseness < COARSEST)
-    budget->coarseness++;
+  if (budget->coarseness < HP_LOG_COARSEST)
+    budget->coarseness = (budget->coarseness + 1u) & 31;
 }
 
 void hp_log_set_aside(void) {

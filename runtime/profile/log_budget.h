@@ -9,21 +9,23 @@
 
 /* Chunks kept before thinning gets coarser again. */
 #define HP_LOG_LEAST_STEP 16u
-#define HP_LOG_KEPT_MAX ((1u << 27) - 1)
+#define HP_LOG_KEPT_MAX ((1u << 26) - 1)
+#define HP_LOG_COARSEST 28u
 
 /* How far a point, or all together, has got in its budget.  A point's first
    chunk is kept, then one of each 2^group chunks, any of them: points whose last
    group is not whole are many, and its first would stand for too much.
-     +0   u32 left    chunks of the group that are still to come
-     +4   u32 group
-     +8   u32 kept    groups since it got coarser; all together: chunks     */
+     +0   bits 0..27  left   chunks of the group that are still to come
+          bits 28..32 group
+          bits 33..58 kept   groups since it got coarser; all together: chunks
+          bits 59..63 coarseness                                             */
 struct hp_log_budget {
-  uint32_t left;
-  uint32_t group;
-  uint32_t kept : 27;
-  uint32_t coarseness : 5; /* of the next group, at least */
+  uint64_t left : 28;
+  uint64_t group : 5;
+  uint64_t kept : 26;
+  uint64_t coarseness : 5; /* of the next group, at least */
 };
-_Static_assert(sizeof(struct hp_log_budget) == 12, "12 bytes a point");
+_Static_assert(sizeof(struct hp_log_budget) == 8, "8 bytes a point");
 
 extern HP_HIDDEN struct hp_log_budgets {
   struct hp_arena points; /* struct hp_log_budget [], by point */
@@ -69,16 +71,19 @@ HP_INLINE uint32_t hp_log_weigh(uint32_t point) {
   struct hp_log_budget *budget = hp_log_budget_of(point);
   if (HP_UNLIKELY(!budget))
     return 0;
-  if (!budget->left) {
+  uint32_t left = budget->left;
+  if (!left) {
     bool first = !budget->kept && !budget->coarseness;
     budget->group =
         budget->coarseness > hp_log_budgets.total.coarseness || first
             ? budget->coarseness
             : hp_log_budgets.total.coarseness;
-    budget->left = 1u << budget->group;
+    left = 1u << budget->group;
   }
-  bool keeps = --budget->left == hp_log_choose(point, budget);
-  if (!budget->left)
+  left--;
+  budget->left = left & ((1u << HP_LOG_COARSEST) - 1);
+  bool keeps = left == hp_log_choose(point, budget);
+  if (!left)
     hp_log_spend(budget, hp_options.chunk_log_point);
   if (!keeps)
     return 0;

@@ -268,7 +268,7 @@ static void alike_chunks_take_one_record(void **state) {
   for (uint64_t i = 0; i < 5; i++)
     for (uint32_t point = 0; point < 1000; point++)
       one_tick(point, 100000 + i);
-  assert_int_equal(hp_aggregate_memory() - before, (32 + 256) * 1000);
+  assert_int_equal(hp_aggregate_memory() - before, (16 + 192) * 1000);
 }
 
 /* Of points that have one chunk each: it lives, has ended, or was accessed, too. */
@@ -279,10 +279,10 @@ static void an_only_chunk_takes_no_record(void **state) {
   size_t before = hp_aggregate_memory();
   for (uint32_t point = 0; point < POINTS; point++) {
     const struct hp_chunk_log chunk = {.weight = 1,
-                                       .t0 = 100 + (uint64_t)point,
-                                       .t1 = 1000 + (uint64_t)point,
-                                       .first = 200 + (uint64_t)point,
-                                       .last = 300 + (uint64_t)point,
+                                       .t0 = 1000 * (uint64_t)point + 100,
+                                       .t1 = 1000 * (uint64_t)point + 900,
+                                       .first = 1000 * (uint64_t)point + 200,
+                                       .last = 1000 * (uint64_t)point + 300,
                                        .size = point,
                                        .reads = point % 3 == 2,
                                        .point = point};
@@ -291,7 +291,97 @@ static void an_only_chunk_takes_no_record(void **state) {
       hp_aggregate_end(&chunk);
   }
   assert_int_equal(hp_aggregate_memory() - before,
-                   POINTS * 32 + POINTS / 3 * 64);
+                   POINTS * 16 + POINTS / 3 * 64);
+}
+
+static uint64_t field_of(uint32_t point, unsigned tag) {
+  static struct hp_bytes bytes;
+  bytes.size = 0;
+  assert_true(put_record(&bytes, point, (uint64_t)1 << 50, NULL, 0));
+  read_record(&actual, &bytes);
+  return actual.counts[tag] ? actual.values[tag][0] : 0;
+}
+
+/* Events come in an order that is not always that of their times: who was live
+   when the peak came counts. */
+static void
+only_chunk_was_live_at_the_peak_by_the_order_of_events(void **state) {
+  (void)state;
+  enum { EARLY, LATE_END, LATER, PEAK, LATE_BEGIN };
+  const struct hp_chunk_log
+      early = {.weight = 1, .t0 = 100, .t1 = 110, .size = 100, .point = EARLY},
+      late = {.weight = 1, .t0 = 120, .t1 = 250, .size = 10, .point = LATE_END};
+  assert_true(hp_aggregate_start(0, false));
+  hp_aggregate_begin(EARLY, early.t0, early.size, 1);
+  hp_aggregate_end(&early);
+  hp_aggregate_begin(LATE_END, late.t0, late.size, 1);
+  hp_aggregate_begin(LATER, 300, 10, 1);
+  hp_aggregate_begin(PEAK, 200, 500, 1); /* stepped back */
+  hp_aggregate_end(&late);
+  hp_aggregate_begin(LATE_BEGIN, 280, 0, 1);
+  assert_int_equal(field_of(EARLY, HP_AGGREGATE_at_peak_chunks), 0);
+  assert_int_equal(field_of(LATE_END, HP_AGGREGATE_at_peak_chunks), 1);
+  assert_int_equal(field_of(LATER, HP_AGGREGATE_at_peak_chunks), 1);
+  assert_int_equal(field_of(PEAK, HP_AGGREGATE_at_peak_chunks), 1);
+  assert_int_equal(field_of(LATE_BEGIN, HP_AGGREGATE_at_peak_chunks), 0);
+}
+
+/* Beyond what an entry has bits for. */
+static void only_chunk_may_be_large_and_live_for_long(void **state) {
+  (void)state;
+  assert_true(hp_aggregate_start(0, false));
+  for (unsigned bits = 10; bits < 49; bits++) {
+    const struct hp_chunk_log chunk = {.weight = 1,
+                                       .t0 = ((uint64_t)1 << bits) + 1,
+                                       .t1 = (uint64_t)1 << (bits + 1),
+                                       .size = (uint64_t)1
+                                               << (bits % 2 ? bits : 3),
+                                       .point = bits};
+    hp_aggregate_begin(bits, chunk.t0, chunk.size, 1);
+    assert_int_equal(field_of(bits, HP_AGGREGATE_bytes), chunk.size);
+    assert_int_equal(field_of(bits, HP_AGGREGATE_groups), chunk.t0);
+    hp_aggregate_end(&chunk);
+    assert_int_equal(field_of(bits, HP_AGGREGATE_size_max), chunk.size);
+    assert_int_equal(field_of(bits, HP_AGGREGATE_life_max),
+                     chunk.t1 - chunk.t0);
+    assert_int_equal(field_of(bits, HP_AGGREGATE_groups), chunk.t0);
+  }
+}
+
+/* All begin before the first ends: the first ones are still told from the later
+   ones.  Of accesses that nobody knew when chunks began, none is of the first. */
+static void first_chunks_are_known_before_any_has_ended(void **state) {
+  (void)state;
+  enum { COUNT = 100 };
+  static struct hp_bytes bytes;
+  for (int unknown = 0; unknown < 2; unknown++) {
+    assert_true(hp_aggregate_start(10000, false));
+    hp_aggregate_without_accesses = unknown;
+    for (uint64_t i = 0; i < COUNT; i++)
+      hp_aggregate_begin(0, 100 + i, 8, 1);
+    hp_aggregate_without_accesses = false;
+    for (uint64_t i = 0; i < COUNT; i++) {
+      const struct hp_chunk_log chunk = {.weight = 1,
+                                         .t0 = 100 + i,
+                                         .t1 = 1000 + i,
+                                         .first = 200 + i,
+                                         .last = 300 + i,
+                                         .size = 8,
+                                         .reads = 1,
+                                         .step = UINT32_MAX,
+                                         .flags = HP_CHUNK_EXACT};
+      hp_aggregate_end(&chunk);
+    }
+    bytes.size = 0;
+    assert_true(put_record(&bytes, 0, 2000, NULL, 0));
+    read_record(&actual, &bytes);
+    const uint64_t *first = actual.values[HP_AGGREGATE_sample_first];
+    assert_int_equal(actual.counts[HP_AGGREGATE_sample_first] != 0, !unknown);
+    if (!unknown)
+      assert_int_equal(first[0], HP_FIRST_CHUNKS);
+    assert_int_equal(actual.values[HP_AGGREGATE_sample_later][0],
+                     unknown ? COUNT : COUNT - HP_FIRST_CHUNKS);
+  }
 }
 
 /* Each value has one digit less than the one before, or one more. */
@@ -400,6 +490,9 @@ int main(void) {
           groups_beyond_the_budget_are_merged_by_a_tau_that_is_said),
       cmocka_unit_test(alike_chunks_take_one_record),
       cmocka_unit_test(an_only_chunk_takes_no_record),
+      cmocka_unit_test(only_chunk_was_live_at_the_peak_by_the_order_of_events),
+      cmocka_unit_test(only_chunk_may_be_large_and_live_for_long),
+      cmocka_unit_test(first_chunks_are_known_before_any_has_ended),
       cmocka_unit_test(histogram_has_room_for_what_occurs),
       cmocka_unit_test(a_new_window_forgets_the_old_one),
       cmocka_unit_test(end_without_a_beginning_is_counted_and_left_out),

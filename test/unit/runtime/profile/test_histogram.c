@@ -51,6 +51,32 @@ static void zero_has_no_digit(void **state) {
   assert_int_equal(numbers[1], 3);
 }
 
+/* One by one, at once as the first, at once in a new place, and down again. */
+static void counters_get_large(void **state) {
+  (void)state;
+  uint32_t histogram = 0;
+  for (unsigned i = 0; i < 70000; i++)
+    assert_true(hp_histogram_count(&histogram, &pool, 1, 1));
+  assert_true(hp_histogram_count(&histogram, &pool, 2, 5));
+  assert_true(hp_histogram_count(&histogram, &pool, 2, -(uint64_t)2));
+  assert_true(hp_histogram_count(&histogram, &pool, UINT64_MAX, 1));
+  uint64_t numbers[70];
+  assert_int_equal(numbers_of(histogram, numbers), 65);
+  assert_int_equal(numbers[1], 70000);
+  assert_int_equal(numbers[2], 3);
+  assert_int_equal(numbers[64], 1);
+  histogram = 0;
+  assert_true(hp_histogram_count(&histogram, &pool, 1, 100000));
+  assert_int_equal(numbers_of(histogram, numbers), 2);
+  assert_int_equal(numbers[1], 100000);
+  histogram = 0;
+  assert_true(hp_histogram_count(&histogram, &pool, 1, 7));
+  assert_true(hp_histogram_count(&histogram, &pool, UINT64_MAX, 100000));
+  assert_int_equal(numbers_of(histogram, numbers), 65);
+  assert_int_equal(numbers[1], 7);
+  assert_int_equal(numbers[64], 100000);
+}
+
 /* Downwards, upwards, and from one end to the other. */
 static void grows_at_both_ends(void **state) {
   (void)state;
@@ -91,6 +117,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(digits_are_counted, start),
       cmocka_unit_test_setup(zero_has_no_digit, start),
+      cmocka_unit_test_setup(counters_get_large, start),
       cmocka_unit_test_setup(grows_at_both_ends, start),
       cmocka_unit_test_setup(without_memory_it_says_so, start),
   };
