@@ -17,6 +17,8 @@
 #define BLOCKS_RESERVED ((size_t)16 << 30)
 #define LEAST_RESERVED ((size_t)1 << 20)
 
+bool hp_aggregate_without_accesses;
+
 /* ---- entries ------------------------------------------------------------- */
 
 static HP_COLD bool add_entries(uint32_t point) {

@@ -1,11 +1,9 @@
 /* aggregate_entry.c - what an only chunk says, as the record that its point gets
    with the second one (aggregate_record.h).
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "profile/aggregate.h"
 #include "profile/aggregate_state.h"
 
 struct hp_aggregates hp_all;
-bool hp_aggregate_without_accesses;
 
 /* What began before anybody knew of accesses has none: all that has any is later. */
 HP_NOINLINE struct shares *hp_aggregate_shares_of(struct record *r) {
