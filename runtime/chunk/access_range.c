@@ -4,19 +4,25 @@
 #include "chunk/access_range.h"
 
 #include "chunk/access.h"
-#include "chunk/bare_chunk.h"
+#include "chunk/bare_access.h"
 #include "chunk/growth.h"
 #include "heap/owner.h"
 
+/* A multiple of which each chunk begins at. */
+#define BEGINS_AT 16u
+
 static HP_NOINLINE void copy_of_bare(void *to, const void *from, size_t n,
                                      uintptr_t pc) {
-  if (hp_bare_holds(from)) {
-    hp_bare_access(from, n, HP_ACCESS_READ, pc);
-    hp_bare_copied(to, from, n);
+  if (HP_LIKELY(hp_bare_holds(from))) {
+    const uint64_t size = hp_bare_access(from, n, HP_ACCESS_READ, pc);
+    if (n >= size / HP_GROWTH_PARTS && (uintptr_t)to % BEGINS_AT == 0)
+      hp_bare_copied(to, from, n);
   } else {
     hp_access_range(from, n, HP_ACCESS_READ);
   }
-  if (hp_heap_may_hold(to))
+  if (hp_bare_holds(to))
+    hp_bare_access(to, n, HP_ACCESS_WRITE, pc);
+  else if (hp_heap_may_hold(to))
     hp_access_heap_range(to, n, HP_ACCESS_WRITE, pc);
 }
 

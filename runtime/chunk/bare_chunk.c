@@ -146,16 +146,6 @@ void hp_bare_copied(const void *to, const void *from, size_t n) {
   hp_growth_note(copy, name, t0, chunk.chunk, chunk.t0, n);
 }
 
-/* The source of a copy is read again: then that was no move. */
-static void note_read(uintptr_t start) {
-  struct hp_thread *self = hp_thread_self;
-  const struct hp_chunk *name = (const struct hp_chunk *)start;
-  struct hp_growth_copy *copy =
-      self ? hp_growth_copy_of(&self->growth, name) : NULL;
-  if (copy && copy->from == name)
-    copy->reads = 1;
-}
-
 /* The chunk of RECORD is freed. */
 static void end_growth(struct hp_thread *self, uintptr_t start,
                        const struct hp_bare *record) {
@@ -399,8 +389,8 @@ size_t hp_bare_size(const void *p) {
   return record ? hp_bare_size_of(record->word) : SIZE_MAX;
 }
 
-static HP_COLD void note_overrun(struct hp_bare *record, uint64_t beyond,
-                                 int kind, uintptr_t pc) {
+HP_COLD void hp_bare_note_overrun(struct hp_bare *record, uint64_t beyond,
+                                  int kind, uintptr_t pc) {
   const bool reads = kind & HP_ACCESS_READ, writes = kind & HP_ACCESS_WRITE;
   __atomic_fetch_or(&record->word, HP_RECORD_OVERRUN, __ATOMIC_RELAXED);
   hp_overrun_note(
@@ -410,19 +400,4 @@ static HP_COLD void note_overrun(struct hp_bare *record, uint64_t beyond,
                                  .point = hp_bare_point_of(record->word),
                                  .flags = (reads ? HP_OVERRUN_READ : 0) |
                                           (writes ? HP_OVERRUN_WRITTEN : 0)});
-}
-
-void hp_bare_access(const void *p, size_t n, int kind, uintptr_t pc) {
-  const struct hp_bare_slot slot = slot_of(p);
-  if (!slot.record)
-    return;
-  const uint64_t word = __atomic_load_n(&slot.record->word, __ATOMIC_RELAXED),
-                 limit = hp_bare_size_of(word),
-                 end_at = (uintptr_t)p - slot.start + n;
-  if (HP_UNLIKELY(!(word & HP_RECORD_LIVE)))
-    return;
-  if (HP_UNLIKELY(end_at > limit))
-    note_overrun(slot.record, end_at - limit, kind, pc);
-  if (kind & HP_ACCESS_READ)
-    note_read(slot.start);
 }

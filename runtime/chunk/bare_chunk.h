@@ -28,9 +28,9 @@ size_t hp_bare_size(const void *p);
 void hp_bare_describe(struct hp_chunk_log *entry, const struct hp_bare *record,
                       uintptr_t start);
 
-/* A libc function does KIND to N > 0 bytes from P on, in the range: what goes
-   beyond the chunk is noted. */
-void hp_bare_access(const void *p, size_t n, int kind, uintptr_t pc);
+/* A libc function does KIND to what ends so many bytes BEYOND the chunk of RECORD. */
+void hp_bare_note_overrun(struct hp_bare *record, uint64_t beyond, int kind,
+                          uintptr_t pc);
 
 /* N > 0 bytes FROM the range are copied TO a chunk, of it or not: it may be to take
    over (growth.h). */
