@@ -4,6 +4,7 @@
 #ifndef HP_ACCESS_H
 #define HP_ACCESS_H
 
+#include "chunk/filling.h"
 #include "chunk/members.h"
 #include "chunk/request.h"
 #include "heap/chunk.h"
@@ -191,8 +192,8 @@ HP_INLINE bool hp_access_growing(struct hp_chunk *chunk, struct hp_chunk *by,
   uint64_t now;
   const bool first = lo > hi;
   const bool is_own = by == chunk; /* of a share it is noted by who claims */
-  if ((first && (exact || (is_own && cold->first) ||
-                 (word & HP_RECORD_HUGE))) || /* exact: watch.h */
+  if ((first && ((exact && limit >= HP_FILL_SIZE_MIN) || /* watch.h */
+                 (is_own && cold->first) || (word & HP_RECORD_HUGE))) ||
       !hp_access_time(chunk, by, first, exact, reads + writes, &now))
     return false;
   /* Where a handler has come in between, hp_access_many() begins anew. */
