@@ -85,6 +85,10 @@ HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
     return;
   copy->reads = own_reads(source);
   hp_growth_note(copy, source, before->t0, chunk, cold->t0, n);
+  /* Mostly SOURCE is freed now. */
+  __builtin_prefetch(hp_chain_of(chunk), 1);
+  if (before->word & HP_RECORD_GROWN)
+    __builtin_prefetch(hp_chain_of(source));
 }
 
 /* ---- ends ---------------------------------------------------------------- */
