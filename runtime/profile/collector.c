@@ -214,21 +214,19 @@ HP_INLINE void take(uint64_t *stamp, bool is_begins) {
 }
 
 /* The source that comes after the first; NULL if there is none. */
-static const struct source *runner_up(void) {
+static struct source *runner_up(void) {
   size_t count = heap_count();
   if (count < 2)
     return NULL;
-  const struct source *next = heap_source(1);
+  struct source *next = heap_source(1);
   return count > 2 && is_before(heap_source(2), next) ? heap_source(2) : next;
 }
 
-/* Takes events of SOURCE, the first one, until it is another's turn; false if
-   none up to UNTIL is left. */
-HP_INLINE bool take_events(struct source *source, uint64_t until,
-                           bool is_begins) {
-  const struct source *next = runner_up();
-  const uint64_t turn = next ? next->time : UINT64_MAX;
-  const bool wanted = hp_events_wanted, ahead = hp_aggregate_is_large();
+/* Takes events of SOURCE, the first one, until it is another's TURN; false if
+   none up to UNTIL is left.  AHEAD: it is worth to look there. */
+HP_INLINE bool take_events(struct source *source, uint64_t turn, uint64_t until,
+                           bool ahead, bool is_begins) {
+  const bool wanted = hp_events_wanted;
   uint64_t *stamp = stamp_at(source->events, source->next, is_begins);
   do {
     if (ahead)
@@ -245,11 +243,51 @@ HP_INLINE bool take_events(struct source *source, uint64_t until,
   return true;
 }
 
-static HP_NOINLINE bool take_begins(struct source *first, uint64_t until) {
-  return take_events(first, until, true);
+/* Takes FIRST, which is exhausted, off the heap; of two NEXT stays. */
+static void leave_source(const struct source *first,
+                         const struct source *next) {
+  const size_t count = heap_count();
+  give_back(first);
+  heap()[0] =
+      count == 2
+          ? (uint32_t)(next -
+                       (const struct source *)(void *)collector.sources.data)
+          : heap()[count - 1];
+  collector.heap.size -= sizeof *heap();
 }
-static HP_NOINLINE bool take_ends(struct source *first, uint64_t until) {
-  return take_events(first, until, false);
+
+/* Passes on all events up to UNTIL.  Mostly there are two sources, both of one
+   thread, which take turns all the time: these two are not put in order in the
+   heap. */
+static void merge(uint64_t until) {
+  const bool ahead = hp_aggregate_is_large();
+  struct source *first = heap_count() ? heap_source(0) : NULL,
+                *next = runner_up();
+  bool two = heap_count() == 2;
+  uint64_t last = 0;
+  while (first) {
+    HP_CHECK(first->time >= last && first->time <= until);
+    /* NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): HP_CHECK reads it */
+    last = first->time;
+    const uint64_t turn = next ? next->time : UINT64_MAX;
+    const bool more = first->is_begins
+                          ? take_events(first, turn, until, ahead, true)
+                          : take_events(first, turn, until, ahead, false);
+    if (HP_LIKELY(more && two)) {
+      if (HP_LIKELY(is_before(next, first))) {
+        struct source *swap = first;
+        first = next;
+        next = swap;
+      }
+      continue;
+    }
+    if (!more)
+      leave_source(first, next);
+    sift_down(0);
+    first = heap_count() ? heap_source(0) : NULL;
+    next = runner_up();
+    two = heap_count() == 2;
+  }
 }
 
 /* ---- draining ------------------------------------------------------------ */
@@ -322,21 +360,7 @@ static void drain(struct hp_events *mine, bool pass, bool force) {
   }
   for (size_t i = heap_count() / 2; i-- > 0;)
     sift_down(i);
-  uint64_t last = 0;
-  while (heap_count()) {
-    struct source *first = heap_source(0);
-    HP_CHECK(first->time >= last && first->time <= until);
-    /* NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): HP_CHECK reads it */
-    last = first->time;
-    bool more =
-        first->is_begins ? take_begins(first, until) : take_ends(first, until);
-    if (!more) {
-      give_back(first);
-      heap()[0] = heap()[heap_count() - 1];
-      collector.heap.size -= sizeof *heap();
-    }
-    sift_down(0);
-  }
+  merge(until);
   collector.sources.size = 0;
   collector.until = until;
   collector.drains++;
