@@ -362,16 +362,15 @@ HP_INLINE bool fits_entry(const struct entry *entry,
          chunk->weight == 1 && !hp_growth_counts(chunk);
 }
 
-static HP_NOINLINE void set_apart(struct entry *entry,
-                                  const struct hp_chunk_log *chunk,
-                                  const struct hp_chunk_measure *m) {
+static void set_apart(struct entry *entry, const struct hp_chunk_log *chunk,
+                      struct hp_chunk_measure m) {
   struct only only = {.size = chunk->size,
-                      .life = m->life,
-                      .span = m->span,
+                      .life = m.life,
+                      .span = m.span,
                       .reads = chunk->reads,
                       .writes = chunk->writes,
-                      .has_shares = hp_has_shares(m->classes),
-                      .is_sample = m->is_sample};
+                      .has_shares = hp_has_shares(m.classes),
+                      .is_sample = m.is_sample};
   if (only.has_shares) {
     struct hp_chunk_measure shares = {0};
     hp_measure_shares(&shares, chunk);
@@ -387,20 +386,22 @@ static HP_NOINLINE void set_apart(struct entry *entry,
 }
 
 HP_INLINE bool is_apart(const struct hp_chunk_log *chunk,
-                        const struct hp_chunk_measure *m) {
-  return m->span || chunk->reads || chunk->writes ||
+                        struct hp_chunk_measure m) {
+  return m.span || chunk->reads || chunk->writes ||
          chunk->size >> ENTRY_SIZE_BITS ||
-         m->life >> (ENTRY_MORE_BITS - ENTRY_SIZE_BITS);
+         m.life >> (ENTRY_MORE_BITS - ENTRY_SIZE_BITS);
 }
 
-HP_INLINE void end_entry(struct entry *entry, const struct hp_chunk_log *chunk,
-                         const struct hp_chunk_measure *m) {
-  entry->classes = m->classes & CLASS_BITS;
+/* M by value: what has its address taken would lie in memory for all chunks. */
+static HP_NOINLINE void end_entry(struct entry *entry,
+                                  const struct hp_chunk_log *chunk,
+                                  struct hp_chunk_measure m) {
+  entry->classes = m.classes & CLASS_BITS;
   entry->form = FORM_ENDED;
   if (is_apart(chunk, m))
     set_apart(entry, chunk, m);
   else
-    entry->more = (chunk->size | m->life << ENTRY_SIZE_BITS) &
+    entry->more = (chunk->size | m.life << ENTRY_SIZE_BITS) &
                   (((uint64_t)1 << ENTRY_MORE_BITS) - 1);
 }
 
@@ -412,29 +413,40 @@ HP_INLINE void add_shares(struct record *r, const struct hp_chunk_log *chunk,
 }
 
 HP_INLINE void end_at(struct record *r, const struct hp_chunk_log *chunk,
-                      const struct hp_chunk_measure *m, uint64_t bytes) {
+                      struct hp_chunk_measure m, uint64_t bytes) {
   const uint32_t weight = chunk->weight;
   note_peak(r);
-  note_life(r, m->life, weight);
+  note_life(r, m.life, weight);
   r->live_chunks -= weight;
   r->live_bytes -= bytes;
-  struct class *class = class_of(r, m->classes);
+  struct class *class = class_of(r, m.classes);
   if (HP_LIKELY(class != NULL))
-    add_to_class(class, weight, bytes, m->span);
+    add_to_class(class, weight, bytes, m.span);
   struct group *group = group_of(r, chunk->t0);
   if (chunk->t1 > group->end)
     group->end = chunk->t1;
-  add_weighted_life(group, m->life, weight);
-  if (m->classes & (HP_CLASS_READ | HP_CLASS_WRITTEN)) {
+  add_weighted_life(group, m.life, weight);
+  if (m.classes & (HP_CLASS_READ | HP_CLASS_WRITTEN)) {
     add_times(&r->reads, weight, chunk->reads);
     add_times(&r->writes, weight, chunk->writes);
-    if (hp_has_shares(m->classes))
-      add_shares(r, chunk, m->is_sample);
+    if (hp_has_shares(m.classes))
+      add_shares(r, chunk, m.is_sample);
   }
   if (HP_UNLIKELY(hp_growth_counts(chunk)))
     note_growth(r, chunk);
   if (HP_UNLIKELY(r->sampled))
     add_sampling(r, chunk);
+}
+
+/* Where ENTRY is not that of a FULL one: true if CHUNK ends in it, or in the record
+   that it gets. */
+static HP_NOINLINE bool can_end(struct entry *entry,
+                                const struct hp_chunk_log *chunk) {
+  if (entry->form != FORM_LIVE) {
+    hp_all.orphans++;
+    return false;
+  }
+  return fits_entry(entry, chunk) || hp_aggregate_widen(entry);
 }
 
 bool hp_aggregate_end(const struct hp_chunk_log *chunk) {
@@ -444,24 +456,20 @@ bool hp_aggregate_end(const struct hp_chunk_log *chunk) {
   struct entry *entry = entry_at(chunk->point);
   const uint32_t weight = chunk->weight;
   const uint64_t bytes = times(weight, chunk->size);
-  struct record *r = NULL;
-  if (entry->form == FORM_FULL ||
-      (entry->form == FORM_LIVE && !fits_entry(entry, chunk))) {
-    r = record_for(entry);
-    if (!r)
-      return false;
-  }
-  if (HP_UNLIKELY(r ? r->live_chunks < weight || r->live_bytes < bytes
-                    : entry->form != FORM_LIVE)) {
-    hp_all.orphans++;
+  if (HP_UNLIKELY(entry->form != FORM_FULL) && !can_end(entry, chunk))
     return false;
-  }
   const struct hp_chunk_measure m =
       hp_measure_classes(chunk, hp_all.short_ticks);
-  if (r)
-    end_at(r, chunk, &m, bytes);
-  else
-    end_entry(entry, chunk, &m);
+  if (HP_LIKELY(entry->form == FORM_FULL)) {
+    struct record *r = record_of(entry);
+    if (HP_UNLIKELY(r->live_chunks < weight || r->live_bytes < bytes)) {
+      hp_all.orphans++;
+      return false;
+    }
+    end_at(r, chunk, m, bytes);
+  } else {
+    end_entry(entry, chunk, m);
+  }
   if (HP_UNLIKELY(chunk->flags & HP_CHUNK_POOLED)) {
     hp_all.pooled_chunks -= weight;
     return true;
