@@ -58,6 +58,7 @@ static struct {
   uint32_t mask;         /* slots - 1 */
   uint32_t shift;        /* 64 - the binary digits of mask */
   uint32_t first;        /* row that can be found: of code that is loaded */
+  uint32_t others;       /* the last one of OTHER_SIZES that was used; or 0 */
   uint32_t forgotten;    /* hp_unwind_forgotten() when that row was the next */
   bool by_stack;
 } all;
@@ -200,6 +201,7 @@ static HP_NOINLINE struct free_row *new_row(const struct hp_chunk_log *chunk,
 static HP_COLD void leave_rows(void) {
   clear_slots();
   all.first = all.count;
+  all.others = 0;
   all.forgotten = hp_unwind_forgotten();
 }
 
@@ -236,6 +238,8 @@ static HP_NOINLINE void add_otherwise(const struct hp_chunk_log *chunk) {
   struct free_row *row = find(chunk->free_pc, chunk->size, point, &slot);
   if (!row)
     row = new_row(chunk, point);
+  if (row->size == OTHER_SIZES)
+    all.others = (uint32_t)(row - row_at(0));
   note_seldom(row, chunk);
   add_life(row, chunk);
 }
@@ -246,12 +250,17 @@ HP_INLINE uint32_t first_slot(const struct hp_chunk_log *chunk) {
                  all.shift];
 }
 
-/* Each free pays for it: at most 38 instructions if the row is in the first slot
-   where it may be (test/performance/free-site.test). */
+/* Each free pays for it: at most 44 instructions if the row is in the first slot
+   where it may be (test/performance/free-site.test).  If that slot is free, the size
+   has no row, and is one of those that another row is for: mostly that which was
+   used last.  Chosen without a jump, since no one could foretell it where sizes
+   are many. */
 void hp_free_site_add(const struct hp_chunk_log *chunk) {
-  struct free_row *row = row_at(first_slot(chunk) & NUMBER);
-  if (HP_LIKELY(row->pc == chunk->free_pc) &&
-      HP_LIKELY(row->size == chunk->size) &&
+  const uint32_t slot = first_slot(chunk);
+  const uint32_t number = slot ? slot & NUMBER : all.others;
+  const uint64_t size = slot ? chunk->size : OTHER_SIZES;
+  struct free_row *row = row_at(number);
+  if (HP_LIKELY(row->pc == chunk->free_pc) && HP_LIKELY(row->size == size) &&
       HP_LIKELY(row->point == chunk->point) && HP_LIKELY(!chunk->free_stack) &&
       HP_LIKELY(!(chunk->flags & HP_CHUNK_REALLOC)))
     add_life(row, chunk);
@@ -286,11 +295,12 @@ bool hp_free_sites_start(bool by_stack) {
   all.shift = 64 - SLOTS_FIRST_BITS;
   all.by_stack = by_stack;
   all.forgotten = hp_unwind_forgotten();
-  all.count = all.used = 0;
+  all.count = all.used = all.others = 0;
   if (!hp_arena_commit(&all.slots, SLOTS_FIRST * sizeof(uint32_t)) ||
       !hp_arena_commit(&all.rows, sizeof(struct free_row)))
     return false;
-  *row_at(0) = (struct free_row){.size = OTHER_SIZES}; /* is nobody's row */
+  *row_at(0) = (struct free_row){.pc = UINT64_MAX,
+                                 .size = OTHER_SIZES}; /* is nobody's row */
   all.count = all.first = 1;
   return true;
 }

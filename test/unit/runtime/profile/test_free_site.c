@@ -207,6 +207,31 @@ static void sizes_of_many_places_are_told_apart(void **state) {
   }
 }
 
+/* The row for further sizes that was used last is tried first. */
+static void further_sizes_of_places_in_turns_stay_apart(void **state) {
+  (void)state;
+  assert_true(hp_free_sites_start(false));
+  end(0, 0, 16, 1, 4, 0); /* no place is known: not the row of all */
+  for (uint64_t size = 1; size <= 1000; size++) {
+    end(1, 0x500, size, 1, 4, 0);
+    end(2, 0x500, size, 1, 5, 0);
+    end(1, 0x600, size, 1, 6, 0);
+  }
+  end(1, 0x700, 1000, 1, 4, 0);
+  struct seen s = row_of(1, 0x500, 0, true);
+  assert_true(s.chunks == 1000 - HP_FREE_SIZES && s.lives == 3 * s.chunks);
+  s = row_of(2, 0x500, 0, true);
+  assert_true(s.chunks == 1000 - HP_FREE_SIZES && s.lives == 4 * s.chunks);
+  s = row_of(1, 0x600, 0, true);
+  assert_true(s.chunks == 1000 - HP_FREE_SIZES && s.lives == 5 * s.chunks);
+  assert_int_equal(row_of(1, 0x700, 1000, false).chunks, 1);
+  assert_false(read_row(0, &s));
+  hp_unwind_forget();
+  hp_free_sites_look();
+  end(1, 0x600, 1000, 1, 6, 0);
+  assert_int_equal(row_of(1, 0x600, 1000, false).chunks, 1);
+}
+
 static void what_finds_no_room_is_in_one_row(void **state) {
   (void)state;
   assert_true(hp_free_sites_start(false));
@@ -280,6 +305,7 @@ int main(void) {
       cmocka_unit_test(with_all_stacks_each_has_a_row),
       cmocka_unit_test(further_sizes_share_a_row),
       cmocka_unit_test(sizes_of_many_places_are_told_apart),
+      cmocka_unit_test(further_sizes_of_places_in_turns_stay_apart),
       cmocka_unit_test(what_finds_no_room_is_in_one_row),
       cmocka_unit_test(stacks_are_wanted_as_long_as_there_is_room),
       cmocka_unit_test(code_that_takes_the_place_of_other_has_rows_of_its_own),
