@@ -127,7 +127,8 @@ private:
     for (const Function &F : M)
       for (const Instruction &I : instructions(F)) {
         auto *Call = dyn_cast<CallBase>(&I);
-        if (!Call || isa<IntrinsicInst>(Call))
+        if (!Call || isa<IntrinsicInst>(Call) ||
+            Call->hasMetadata(LLVMContext::MD_nosanitize)) // a hook's
           continue;
         if (const Function *Callee = calleeHere(*Call)) {
           Callers[Callee].push_back(&F);

@@ -94,6 +94,15 @@ static std::string askAhead(bool IsFoundUsed) {
          std::to_string(HP_ELSEWHERE_BIT) + ", %rdi\n\tjc 1f\n\t";
 }
 
+/// What the optimiser may think of a hook, here of one that is not declared.
+static CallInst *neverFrees(CallInst *Call) {
+  for (auto Kind :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree})
+    Call->addFnAttr(Kind);
+  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  return Call;
+}
+
 /// Where there is a call, the stack is aligned and nothing lies beyond its end.
 static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
                                 ArrayRef<Value *> Arguments, const char *More) {
@@ -108,41 +117,78 @@ static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
                                                /*hasSideEffects=*/true,
                                                /*isAlignStack=*/true),
                                 Arguments);
-  for (auto Kind :
-       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree})
-    Call->addFnAttr(Kind);
-  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  return Call;
+  return neverFrees(Call);
+}
+
+/// The same without a question, as a call.  To the code generator the registers of
+/// arguments and result change and no others, so that there always is a second
+/// argument, a whole register's.  It costs two thirds of what assembly does.
+static CallInst *createCall(IRBuilder<> &B, FunctionCallee Hook, Value *Pointer,
+                            uint64_t Accesses) {
+  Type *Word = B.getInt64Ty();
+  CallInst *Call =
+      B.CreateCall(Hook, {Pointer, Accesses ? ConstantInt::get(Word, Accesses)
+                                            : PoisonValue::get(Word)});
+  Call->addFnAttr(Attribute::get(B.getContext(), "no_caller_saved_registers"));
+  return neverFrees(Call);
+}
+
+static FunctionType *keepingType(LLVMContext &Context) {
+  Type *Pointer = PointerType::getUnqual(Context);
+  return FunctionType::get(Pointer, {Pointer, Type::getInt64Ty(Context)},
+                           false);
 }
 
 /// Calls \p Hook, with \p Accesses if it is not 0, only if \p Pointer may be to
 /// the profiled heap: HP_ELSEWHERE_BIT says of nearly all others that they are
-/// not; if \p IsRare, in any case.  One piece of assembly: blocks of its own would
-/// cost the code generator more than all the rest.
+/// not; if \p IsRare, in any case.  With the question it is one piece of assembly:
+/// blocks of its own would cost the code generator more than all the rest.  So it
+/// is in libraries, where a call through the table would keep the hook's address in
+/// a register.
 Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
                       uint64_t Accesses, bool IsRare, bool IsFoundUsed) {
-  std::string Code = IsRare ? "" : askAhead(IsFoundUsed);
-  if (Accesses)
-    Code += "movl $$" + std::to_string(Accesses) + ", %esi\n\t";
-  Code += isWithRuntime(*F.getParent())
-              ? ("call " + Hook).str()
-              : ("call *" + Hook + "@GOTPCREL(%rip)").str();
-  CallInst *Call = located(createAssembly(B, Code, {Pointer}, ""));
+  Module &M = *F.getParent();
+  const bool IsDirect = isWithRuntime(M);
+  CallInst *Call;
+  if (IsRare && IsDirect) {
+    FunctionCallee Its =
+        M.getOrInsertFunction(Hook, keepingType(F.getContext()));
+    if (auto *Callee = dyn_cast<Function>(Its.getCallee()))
+      Callee->setDSOLocal(true);
+    Call = createCall(B, Its, Pointer, Accesses);
+  } else {
+    std::string Code = IsRare ? "" : askAhead(IsFoundUsed);
+    if (Accesses)
+      Code += "movl $$" + std::to_string(Accesses) + ", %esi\n\t";
+    Code += IsDirect ? ("call " + Hook).str()
+                     : ("call *" + Hook + "@GOTPCREL(%rip)").str();
+    Call = createAssembly(B, Code, {Pointer}, "");
+  }
+  located(Call);
   if (Accesses)
     Call->setMetadata(
         WordKind,
         MDNode::get(F.getContext(),
                     ConstantAsMetadata::get(B.getInt32(uint32_t(Accesses)))));
-  return IsFoundUsed ? B.CreateExtractValue(Call, 0) : nullptr;
+  if (!IsFoundUsed)
+    return nullptr;
+  return Call->isInlineAsm() ? B.CreateExtractValue(Call, 0) : Call;
 }
+
+FunctionType *wordHookType(Module &M) { return keepingType(M.getContext()); }
 
 void callInstead(CallInst &Call, Function &Hook) {
   IRBuilder<> B(&Call);
-  const StringRef Code =
-      cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
-  CallInst *Own =
-      createAssembly(B, (Code.split("movl").first + "call ${3:P}").str(),
-                     {Call.getArgOperand(0), &Hook}, "i,");
+  Value *Pointer = Call.getArgOperand(0);
+  CallInst *Own;
+  if (Call.isInlineAsm()) {
+    const StringRef Code =
+        cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
+    Own = createAssembly(B, (Code.split("movl").first + "call ${3:P}").str(),
+                         {Pointer, &Hook}, "i,");
+  } else {
+    Own = createCall(B, &Hook, Pointer, 0);
+  }
   Own->copyMetadata(Call);
   Own->setMetadata(WordKind, nullptr);
   Call.replaceAllUsesWith(Own);

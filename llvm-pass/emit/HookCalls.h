@@ -38,6 +38,9 @@ private:
 /// Metadata of a call of HP_HOOK_KEEPING: the accesses, a constant.
 inline constexpr const char *WordKind = "heapprof.word";
 
+/// Of a function that may be called in place of HP_HOOK_KEEPING.
+llvm::FunctionType *wordHookType(llvm::Module &M);
+
 /// Lets \p Call, which has that metadata, call \p Hook without it.
 void callInstead(llvm::CallInst &Call, llvm::Function &Hook);
 

@@ -77,8 +77,7 @@ static std::string assembly(uint64_t Word, bool IsWithRuntime) {
 static Function *makeHook(Module &M, uint64_t Word) {
   LLVMContext &Context = M.getContext();
   Function *Hook = Function::Create(
-      FunctionType::get(Type::getVoidTy(Context), false),
-      GlobalValue::LinkOnceODRLinkage,
+      wordHookType(M), GlobalValue::LinkOnceODRLinkage,
       StringRef(HP_WORD_HOOK_PREFIX) + utohexstr(Word, /*LowerCase=*/true), M);
   Hook->setVisibility(GlobalValue::HiddenVisibility);
   Hook->setDSOLocal(true);

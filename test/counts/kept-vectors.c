@@ -2,18 +2,29 @@
 // usual one, one beyond the size, and of another thread's.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: for flags in '' '-mavx2' '-mavx2 -DWIDE' '-fPIC' '-mllvm -heapprof-ask-first=0'; do \
+// RUN: for flags in '' '-mavx2' '-mavx2 -DWIDE' '-DSELDOM' '-mavx2 -DWIDE -DSELDOM' '-fPIC' '-mllvm -heapprof-ask-first=0'; do \
 // RUN:   %clang_heapprof -O2 $flags -mllvm -heapprof-inline-few=0 %s -o %t -lpthread && %run %t && \
 // RUN:   env HEAPPROF_OPTIONS=sample_every=2 %run %t && env HEAPPROF_OPTIONS=exact_time=1 %run %t || { echo "with $flags"; exit 1; }; done
 // RUN: %clang_heapprof -O2 -mllvm -heapprof-inline-few=0 -c %s -o %t.o && llvm-objdump -d --no-show-raw-insn --disassemble-symbols=store %t.o | FileCheck %s
+// RUN: %clang_heapprof -O2 -DSELDOM -mllvm -heapprof-inline-few=0 -c %s -o %t.o && llvm-objdump -d --no-show-raw-insn --disassemble-symbols=store %t.o | FileCheck %s --check-prefix=SELDOM
 // The values are not put aside around the call, which would make this test say nothing.
 // CHECK: <store>:
 // CHECK-NOT: xmm
 // CHECK: bt{{q?}} $0x2e
 // CHECK-NOT: mov{{.*}}xmm
 // CHECK: addsd
+// SELDOM: <store>:
+// SELDOM-NOT: {{\bbt|mov.*xmm.*rsp}}
+// SELDOM: call
+// SELDOM-NOT: {{mov.*rsp.*xmm}}
 #include <pthread.h>
 #include <stdlib.h>
+
+#ifdef SELDOM // called without a question, which is another form of call
+#define IF(condition) if (__builtin_expect(condition, 0))
+#else
+#define IF(condition)
+#endif
 
 #ifdef WIDE
 typedef double value __attribute__((vector_size(32)));
@@ -28,7 +39,7 @@ typedef double value;
 __attribute__((noinline)) value store(long *p, value a, value b, value c,
                                       value d, value e, value f, value g,
                                       value h) {
-  *p = 1;
+  IF(p != NULL) *p = 1;
   return a + 2 * b + 4 * c + 8 * d + 16 * e + 32 * f + 64 * g + 128 * h;
 }
 

@@ -67,7 +67,10 @@ out:
   ret void
 }
 ; CHECK-LABEL: define void @rare(
-; CHECK: asm sideeffect alignstack "call __heapprof_keeping_w4\0A1:"
+; CHECK: call ptr @__heapprof_keeping_w4(ptr %p, i64 poison) [[KEEPS:#[0-9]+]]
+; CHECK-NEXT: store i32 0
+; LIBRARY-LABEL: define void @rare(
+; LIBRARY: asm sideeffect alignstack "call *__heapprof_keeping_w4@GOTPCREL(%rip)\0A1:"
 
 ; A function with assembly of the program's own has no record, one with ours has.
 define void @own(ptr %p) {
@@ -76,6 +79,10 @@ define void @own(ptr %p) {
   ret void
 }
 ; CHECK: define void @own(ptr %p) #{{[0-9]+}} {
+
+; The code generator knows which registers such a call changes: rax and rsi.
+; CHECK: declare dso_local ptr @__heapprof_keeping_w4(ptr, i64)
+; CHECK: attributes [[KEEPS]] = { nofree nounwind willreturn memory(inaccessiblemem: readwrite) "no_caller_saved_registers" }
 
 !2 = !{!"branch_weights", i32 1, i32 9}
 ;PIC!llvm.module.flags = !{!0, !1}

@@ -9,7 +9,7 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-few=0 %s | %llvm_bin_dir/llc -relocation-model=pic -filetype=obj -o %t.o
 ; RUN: llvm-nm %t.o | FileCheck %s --check-prefix=SYMBOLS
 target triple = "x86_64-unknown-linux-gnu"
-; STATS-DAG: HooksCalled 4
+; STATS-DAG: HooksCalled 5
 ; STATS-DAG: WordHooks 1
 ; NONE-NOT: __heapprof_word_
 ; SYMBOLS-DAG: U __heapprof_slow_kept
@@ -41,6 +41,26 @@ define i64 @other(ptr %p) {
 ; CHECK-LABEL: define i64 @other(
 ; CHECK: asm {{.*}}(ptr %p, ptr @__heapprof_word_2000010)
 
+; Where it is not asked for, it is a call as any other.
+define i64 @rare(ptr %p, i1 %wanted) {
+entry:
+  br i1 %wanted, label %seldom, label %out, !prof !1
+seldom:
+  %second = getelementptr i8, ptr %p, i64 8
+  %v = load i64, ptr %p
+  %w = load i64, ptr %second
+  %sum = mul i64 %v, %w
+  ret i64 %sum
+out:
+  ret i64 0
+}
+; CHECK-LABEL: define i64 @rare(
+; CHECK: call ptr @__heapprof_word_2000010(ptr %p, i64 poison) #[[#]]
+; CHECK-NEXT: %v = load
+; NONE-LABEL: define i64 @rare(
+; NONE: call {{ptr @__heapprof_keeping\(ptr %p, i64 33554448\)|.*movl .*33554448, %esi|preserve_mostcc ptr @__heapprof_usual(_members)?\(ptr %p, i32 33554448}}
+; NONE-NOT: heapprof.word
+
 ; What is counted once, and what has a hook of the runtime's, is left.
 define void @once(ptr %p, ptr %q) {
   %v = load i32, ptr %p
@@ -57,10 +77,11 @@ define void @once(ptr %p, ptr %q) {
 ; ONE: call __heapprof_keeping_w1\0A1:
 
 ; One for all modules, of the runtime's code; bytes less one, and what is added.
-; CHECK: define linkonce_odr hidden void @__heapprof_word_2000010() #[[#]] section ".heapprof_text" comdat align 16
+; CHECK: define linkonce_odr hidden ptr @__heapprof_word_2000010(ptr %0, i64 %1) #[[#]] section ".heapprof_text" comdat align 16
 ; CHECK-NEXT: call void asm sideeffect "movq %rdi, %rax{{.*}}leal 15(%rdi), %esi{{.*}}addq $$2, 8(%rax){{.*}}movl $$33554448, %esi
 ; CHECK-NEXT: unreachable
 ; ONE: asm sideeffect "{{.*}}leal 3(%rdi), %esi{{.*}}addq $$1, 8(%rax){{.*}}addq $$65536, 0(%rax)
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{!"branch_weights", i32 1, i32 9}
