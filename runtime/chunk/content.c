@@ -191,16 +191,14 @@ static bool look_at(const struct hp_chunk *chunk, uint64_t word, bool is_live,
   if (!read_all(&l))
     return false;
   const bool is_parts = l.seen < hi - lo;
-  /* NOLINTBEGIN(clang-analyzer-core.DivideZero): some word was seen */
+  const unsigned __int128 zeros = (unsigned __int128)l.zero * (hi - lo);
   *content = (struct hp_content){
       .hash = mix(l.hash, run_key | 1),
       .size = size,
-      .zero = is_parts
-                  ? (uint64_t)((unsigned __int128)l.zero * (hi - lo) / l.seen)
-                  : l.zero,
+      /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): some word was seen */
+      .zero = is_parts ? (uint64_t)(zeros / l.seen) : l.zero,
       .is_uniform = l.is_uniform,
       .is_parts = is_parts};
-  /* NOLINTEND(clang-analyzer-core.DivideZero) */
   return true;
 }
 
