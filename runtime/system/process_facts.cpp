@@ -25,14 +25,17 @@ int hp_sys_gettid(void) { return (int)system_call(SYS_gettid); }
 bool hp_sys_thread_is_gone(int id) {
   return system_call(SYS_tgkill, (uptr)hp_sys_pid(), (uptr)id, 0) == -ESRCH;
 }
-extern "C" void *__libc_stack_end;
+// The loader's: weak, so that a library of ours needs none but libc.
+extern void *__libc_stack_end __attribute__((weak));
 
 // sanitizer_common asks /proc. Where there is none, what the kernel has put
 // above the frames of main: the number of arguments, these, the environment.
 const char *hp_sys_getenv(const char *name) {
   if (const char *value = GetEnv(name))
     return value;
-  const auto *words = static_cast<const char *const *>(__libc_stack_end);
+  const auto *words = &__libc_stack_end
+                          ? static_cast<const char *const *>(__libc_stack_end)
+                          : nullptr;
   if (!words || hp_sys_executable_path())
     return nullptr;
   const uptr size = internal_strlen(name);
