@@ -3,29 +3,26 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/histogram.h"
 
-/* Of the counters behind the head; those of 16 bits begin in it. */
-#define HEAD offsetof(struct hp_digit_histogram, few)
-
 static size_t size_of(uint32_t capacity, bool is_wide) {
   return is_wide
-             ? sizeof(struct hp_digit_histogram) + capacity * sizeof(uint64_t)
-             : HEAD + capacity * sizeof(uint16_t);
+             ? HP_HISTOGRAM_WIDE_HEAD + capacity * sizeof(uint64_t)
+             : sizeof(struct hp_digit_histogram) + capacity * sizeof(uint16_t);
 }
 
 static uint32_t capacity_of(size_t size, bool is_wide) {
-  return (uint32_t)(is_wide ? (size - sizeof(struct hp_digit_histogram)) /
-                                  sizeof(uint64_t)
-                            : (size - HEAD) / sizeof(uint16_t));
+  return (uint32_t)(is_wide ? (size - HP_HISTOGRAM_WIDE_HEAD) / sizeof(uint64_t)
+                            : (size - sizeof(struct hp_digit_histogram)) /
+                                  sizeof(uint16_t));
 }
 
 static uint64_t count_of(const struct hp_digit_histogram *h, uint32_t i) {
-  return h->is_wide ? h->many[i] : h->few[i];
+  return h->is_wide ? hp_histogram_many(h)[i] : h->few[i];
 }
 
 static void set_count(struct hp_digit_histogram *h, uint32_t i,
                       uint64_t count) {
   if (h->is_wide)
-    h->many[i] = count;
+    hp_histogram_many(h)[i] = count;
   else
     h->few[i] = (uint16_t)count;
 }

@@ -19,10 +19,15 @@ struct hp_digit_histogram {
   uint8_t base;
   uint8_t is_wide;
   uint16_t capacity;
-  uint16_t few[2];
-  uint64_t many[];
+  uint16_t few[];
 };
-_Static_assert(offsetof(struct hp_digit_histogram, many) == 8, "layout");
+_Static_assert(offsetof(struct hp_digit_histogram, few) == 4, "layout");
+#define HP_HISTOGRAM_WIDE_HEAD 8u
+
+/* Those of 64 bits of H, or of a const one, as a block of a pool is aligned. */
+HP_INLINE uint64_t *hp_histogram_many(const struct hp_digit_histogram *h) {
+  return (uint64_t *)((uintptr_t)h + HP_HISTOGRAM_WIDE_HEAD);
+}
 
 /* hp_histogram_count() where *HISTOGRAM has no room for that yet. */
 bool hp_histogram_widen(uint32_t *histogram, struct hp_pool *pool,
@@ -37,7 +42,7 @@ HP_INLINE bool hp_histogram_count(uint32_t *histogram, struct hp_pool *pool,
   if (HP_UNLIKELY(!*histogram || bucket >= h->capacity))
     return hp_histogram_widen(histogram, pool, value, times);
   if (h->is_wide) {
-    h->many[bucket] += times;
+    hp_histogram_many(h)[bucket] += times;
     return true;
   }
   const uint64_t count = h->few[bucket] + times;
