@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "comparison.h"
 
+#include "csv_text.h"
 #include "number_text.h"
 #include "text_column.h"
 
@@ -127,17 +128,6 @@ void hp_comparison_table(const struct hp_comparison *comparison, FILE *out) {
 
 /* ---- CSV ------------------------------------------------------------------------- */
 
-/* Quoted; no name begins as a formula of a spreadsheet. */
-static void put_text(FILE *out, const char *text) {
-  fputc('"', out);
-  for (; *text; text++) {
-    if (*text == '"')
-      fputc('"', out);
-    fputc(*text, out);
-  }
-  fputc('"', out);
-}
-
 static void put_number(FILE *out, bool known, uint64_t number) {
   if (known)
     fprintf(out, ",%" PRIu64, number);
@@ -155,11 +145,11 @@ static void put_fraction(FILE *out, bool known, double share) {
 static void put_csv_row(FILE *out, const struct hp_result *r) {
   const struct hp_contender *c = r->contender;
   bool metered = !r->unmetered, counted = !r->uncounted;
-  put_text(out, c->name);
+  hp_csv_quoted(out, c->name);
   fputc(',', out);
-  put_text(out, c->knob ? c->knob : "");
+  hp_csv_quoted(out, c->knob);
   fputc(',', out);
-  put_text(out, c->value ? c->value : "");
+  hp_csv_quoted(out, c->value);
   put_number(out, true, r->user_ns.median);
   put_number(out, true, r->system_ns.median);
   put_number(out, true, r->elapsed_ns.median);

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_generations.h"
 
+#include "csv_text.h"
 #include "number_text.h"
 #include "score_summary.h"
 #include "text_column.h"
@@ -114,26 +115,16 @@ void hp_score_generations(FILE *out, const hp_generations *all, size_t width) {
 
 /* ---- documents ----------------------------------------------------------- */
 
-static void put_text(FILE *out, const char *text) {
-  putc('"', out);
-  for (; *text; text++) {
-    if (*text == '"')
-      putc('"', out);
-    putc(*text, out);
-  }
-  putc('"', out);
-}
-
 static void put_csv(FILE *out, const struct hp_process_generations *p,
                     const struct hp_generation *g, const char *at,
                     const struct hp_generation_sum *sum) {
   fprintf(out, "%" PRIu64 ",", p->process->pid);
-  put_text(out, from_of(g));
+  hp_csv_quoted(out, from_of(g));
   putc(',', out);
-  put_text(out, to_of(g));
+  hp_csv_quoted(out, to_of(g));
   putc(',', out);
   if (at)
-    put_text(out, at);
+    hp_csv_quoted(out, at);
   fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%d\n", sum->chunks, sum->bytes,
           p->estimated);
 }

@@ -114,28 +114,21 @@ static hp_status find(struct answers *answers, const struct hp_score_options *o,
   return status;
 }
 
-static hp_status find_members(struct answers *answers,
-                              const struct hp_score_options *o,
-                              hp_profile *profile, struct hp_error *error) {
+/* A table of something else than points, of all that the filter lets through. */
+static hp_status find_table(struct answers *answers,
+                            const struct hp_score_options *o,
+                            hp_profile *profile, struct hp_error *error) {
   const struct hp_query query = {.sz = sizeof query, .filter = o->query.filter};
   const struct hp_point *const *points;
   size_t count;
   hp_status status = hp_profile_query(profile, &query, &points, &count, error);
-  return status == HP_OK ? hp_member_types_make(&answers->members, profile,
-                                                points, count, 0, error)
-                         : status;
-}
-
-static hp_status find_generations(struct answers *answers,
-                                  const struct hp_score_options *o,
-                                  hp_profile *profile, struct hp_error *error) {
-  const struct hp_query query = {.sz = sizeof query, .filter = o->query.filter};
-  const struct hp_point *const *points;
-  size_t count;
-  hp_status status = hp_profile_query(profile, &query, &points, &count, error);
-  return status == HP_OK ? hp_generations_make(&answers->generations, profile,
-                                               points, count, error)
-                         : status;
+  if (status == HP_OK && o->by_member)
+    status = hp_member_types_make(&answers->members, profile, points, count, 0,
+                                  error);
+  if (status == HP_OK && o->by_generation)
+    status = hp_generations_make(&answers->generations, profile, points, count,
+                                 error);
+  return status;
 }
 
 static void free_answers(struct answers *answers) {
@@ -189,10 +182,8 @@ static int score(const struct hp_score_options *o) {
   if (status == HP_OK &&
       (o->form == HP_FORM_FINDINGS || o->form == HP_FORM_JSON || o->by_object))
     status = find(&answers, o, profile, &error);
-  if (status == HP_OK && o->by_member)
-    status = find_members(&answers, o, profile, &error);
-  if (status == HP_OK && o->by_generation)
-    status = find_generations(&answers, o, profile, &error);
+  if (status == HP_OK && (o->by_member || o->by_generation))
+    status = find_table(&answers, o, profile, &error);
   if (status == HP_OK &&
       (o->form == HP_FORM_JSON || o->form == HP_FORM_GLOBALS))
     status = hp_globals_make(&answers.globals, profile, &error);

@@ -374,29 +374,22 @@ static bool add_type(struct hp_score_options *o, int *exit_code) {
   return true;
 }
 
-static bool take_members(struct hp_score_options *o, int *exit_code) {
-  if (o->query.by && strcmp(o->query.by, "member") == 0) {
-    o->query.by = NULL;
-    o->by_member = true;
-    if (o->form == HP_FORM_TABLE)
-      o->form = HP_FORM_MEMBERS;
-    else if (o->form != HP_FORM_JSON && o->form != HP_FORM_CSV)
-      return fail(exit_code, "members are a table of their own; leave "
-                             "--findings and --process out");
-  }
-  return add_type(o, exit_code);
-}
-
-static bool take_generations(struct hp_score_options *o, int *exit_code) {
-  if (!o->query.by || strcmp(o->query.by, "generation") != 0)
+/* --by WHAT, which is a table of its own and no group of points: *HAS says so. */
+static bool take_table(struct hp_score_options *o, const char *what,
+                       enum hp_score_form form, bool *has, int *exit_code) {
+  if (!o->query.by || strcmp(o->query.by, what) != 0)
     return true;
   o->query.by = NULL;
-  o->by_generation = true;
+  *has = true;
   if (o->form == HP_FORM_TABLE)
-    o->form = HP_FORM_GENERATIONS;
-  else if (o->form != HP_FORM_JSON && o->form != HP_FORM_CSV)
-    return fail(exit_code, "generations are a table of their own; leave "
-                           "--findings and --process out");
+    o->form = form;
+  else if (o->form != HP_FORM_JSON && o->form != HP_FORM_CSV) {
+    *exit_code = hp_command_fail(HP_EXIT_USAGE,
+                                 "%ss are a table of their own; leave "
+                                 "--findings and --process out; see %s --help",
+                                 what, hp_command_name);
+    return false;
+  }
   return true;
 }
 
@@ -427,8 +420,12 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
       .excess = {.mu = HP_EXCESS_MU, .k = HP_EXCESS_K}};
   if (!hp_command_parse(&options, o, &o->open, argc, argv, exit_code))
     return false;
-  if (!check_map(o, exit_code) || !take_members(o, exit_code) ||
-      !take_generations(o, exit_code) || !take_other_rows(o, exit_code))
+  if (!check_map(o, exit_code) ||
+      !take_table(o, "member", HP_FORM_MEMBERS, &o->by_member, exit_code) ||
+      !add_type(o, exit_code) ||
+      !take_table(o, "generation", HP_FORM_GENERATIONS, &o->by_generation,
+                  exit_code) ||
+      !take_other_rows(o, exit_code))
     return false;
   if (o->is_ambiguous)
     return fail(exit_code,

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "heapprof_export.h"
 
+#include "csv_text.h"
 #include "export/export_number.h"
-#include "utf8.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -32,29 +32,9 @@ static const char header[] =
                 HP_TEARDOWN_COLUMNS(NAME);
 #undef NAME
 
-static void put_inside(FILE *out, const char *s) {
-  while (*s) {
-    uint32_t c;
-    size_t size = hp_utf8_decode(s, &c);
-    if (size == 0)
-      fputs("\xef\xbf\xbd", out); /* U+FFFD */
-    else if (c == '"')
-      fputs("\"\"", out);
-    else
-      fwrite(s, 1, size, out);
-    s += size ? size : 1;
-  }
-}
-
 static void put_text(FILE *out, const char *s) {
-  bool quoted;
-  if (!s)
-    s = "";
-  quoted = strpbrk(s, "\",\r\n") != NULL;
-  if (quoted)
-    putc('"', out);
-  put_inside(out, s);
-  fputs(quoted ? "\"," : ",", out);
+  hp_csv_text(out, s);
+  putc(',', out);
 }
 
 static void put_integer(FILE *out, uint64_t value) {
@@ -109,14 +89,14 @@ static void put_stack(FILE *out, const struct hp_frame *const *stack,
     if (i)
       putc('\n', out);
     if (f->function) {
-      put_inside(out, f->function);
+      hp_csv_inside(out, f->function);
     } else {
-      put_inside(out, f->module ? f->module : "?");
+      hp_csv_inside(out, f->module ? f->module : "?");
       fprintf(out, "+0x%" PRIx64, f->address);
     }
     if (f->file) {
       putc(' ', out);
-      put_inside(out, f->file);
+      hp_csv_inside(out, f->file);
       fprintf(out, ":%s%" PRIu32 ":%" PRIu32, f->line_is_near ? "~" : "",
               f->line, f->column);
     }
