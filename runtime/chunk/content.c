@@ -6,6 +6,7 @@
 
 #include "chunk/accessed_bytes.h"
 #include "contents_measure.h"
+#include "heap/heap_pages.h"
 #include "system/memory.h"
 #include "system/process_facts.h"
 
@@ -46,9 +47,18 @@ static void add_word(struct look *l, uint64_t word) {
   l->hash = mix(l->hash ^ word, 0x9e3779b97f4a7c15u);
 }
 
+/* Of the heap, or where Linux has programs, their libraries and stacks. */
+static bool is_address(uint64_t word) {
+  const uint64_t top = word >> 40;
+  return hp_heap_is_data(word) || top == 0x55 || top == 0x56 || top == 0x7f;
+}
+
+/* Nobody can save those of an address. */
 static uint64_t zero_bytes(uint64_t word) {
   if (!word)
     return WORD;
+  if (is_address(word))
+    return 0;
   uint64_t bits = word | word >> 4;
   bits |= bits >> 2;
   bits |= bits >> 1;
@@ -205,6 +215,24 @@ static bool look_at(const struct hp_chunk *chunk, uint64_t word, bool is_live,
 bool hp_content_look(const struct hp_chunk *chunk, uint64_t word,
                      struct hp_content *content) {
   return look_at(chunk, word, false, content);
+}
+
+void hp_content_add_bits(struct hp_content_bits *to,
+                         const struct hp_chunk *chunk, uint64_t word) {
+  const uintptr_t start = (uintptr_t)chunk + hp_front_of(word);
+  const uint64_t size = word & HP_SIZE_MAX;
+  struct look l;
+  if (start % WORD || size > sizeof to->words ||
+      (start + size - 1) / PAGE != (uintptr_t)chunk / PAGE)
+    return; /* the sums have more chunks, so that these bits say nothing */
+  hp_accessed_bytes_of(chunk, word, &l.begin, &l.end);
+  l.begin += start;
+  l.end += start;
+  for (uintptr_t at = l.begin & ~(WORD - 1); at < l.end; at += WORD)
+    __atomic_fetch_or(&to->words[(at - start) / WORD],
+                      *(const uint64_t *)at & mask_of(&l, at),
+                      __ATOMIC_RELAXED);
+  __atomic_fetch_add(&to->chunks, 1, __ATOMIC_RELAXED);
 }
 
 bool hp_content_look_live(const struct hp_chunk *chunk, uint64_t word,

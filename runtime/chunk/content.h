@@ -4,6 +4,7 @@
 #ifndef HP_CONTENT_H
 #define HP_CONTENT_H
 
+#include "contents_measure.h"
 #include "heap/chunk.h"
 
 struct hp_content {
@@ -27,5 +28,10 @@ bool hp_content_look(const struct hp_chunk *chunk, uint64_t word,
    caller at a time. */
 bool hp_content_look_live(const struct hp_chunk *chunk, uint64_t word,
                           struct hp_content *content);
+
+/* Adds which bits of it are set to TO, if it is small enough: of one that was just
+   looked at. */
+void hp_content_add_bits(struct hp_content_bits *to,
+                         const struct hp_chunk *chunk, uint64_t word);
 
 #endif

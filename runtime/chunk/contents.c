@@ -19,6 +19,7 @@ uint64_t hp_contents_of;
 struct entry {
   uint32_t point; /* 0: free */
   struct hp_contents_sum sum;
+  struct hp_content_bits bits;
 };
 static struct hp_point_map points;
 static bool is_used;
@@ -171,6 +172,7 @@ void hp_contents_end(const struct hp_chunk *chunk, const struct hp_cold *cold) {
   struct hp_contents_sum more = measure(&content, is_chosen);
   count_different(&more, before, content.size, is_chosen);
   add(&entry->sum, &more);
+  hp_content_add_bits(&entry->bits, chunk, cold->word);
 }
 
 static void limit(uint64_t *part, uint64_t whole) {
@@ -203,11 +205,15 @@ static void settle(struct hp_contents_sum *sum) {
   limit(&sum->unkept, sum->single);
 }
 
-struct hp_contents_sum hp_contents_sum_of(uint32_t point) {
+static const struct entry *entry_of(uint32_t point) {
   struct entry *table = point ? hp_point_map_entries(&points, 0, false) : NULL;
-  const struct entry *entry =
-      table ? hp_point_table_find(table, sizeof *table, ENTRIES, point, false)
-            : NULL;
+  return table
+             ? hp_point_table_find(table, sizeof *table, ENTRIES, point, false)
+             : NULL;
+}
+
+struct hp_contents_sum hp_contents_sum_of(uint32_t point) {
+  const struct entry *entry = entry_of(point);
   struct hp_contents_sum sum = {0};
   if (!entry)
     return sum;
@@ -217,6 +223,17 @@ struct hp_contents_sum hp_contents_sum_of(uint32_t point) {
 #undef COPY
   settle(&sum);
   return sum;
+}
+
+/* The number of chunks first: bits that come meanwhile are too many, never too few. */
+void hp_contents_bits_of(struct hp_content_bits *bits, uint32_t point) {
+  const struct entry *entry = entry_of(point);
+  bits->chunks = 0;
+  if (!entry)
+    return;
+  bits->chunks = __atomic_load_n(&entry->bits.chunks, __ATOMIC_ACQUIRE);
+  for (uint32_t i = 0; i < HP_CONTENT_WORDS; i++)
+    bits->words[i] = __atomic_load_n(&entry->bits.words[i], __ATOMIC_RELAXED);
 }
 
 /* ---- a dump -------------------------------------------------------------- */
@@ -244,6 +261,7 @@ static uint64_t note_live(uint32_t point, const struct hp_content *content,
 
 /* One whose reference is odd has ended (live_view.c). */
 void hp_contents_add_live(struct hp_contents_sum *sum,
+                          struct hp_content_bits *bits,
                           const struct hp_chunk_reference *live) {
   const struct hp_chunk *chunk = live->chunk;
   if (!hp_contents_of || (uintptr_t)chunk & 1 || !live->point ||
@@ -263,6 +281,7 @@ void hp_contents_add_live(struct hp_contents_sum *sum,
   struct hp_contents_sum more = measure(&content, is_chosen);
   count_different(&more, note_live(live->point, &content, is_chosen),
                   content.size, is_chosen);
+  hp_content_add_bits(bits, chunk, word);
 #define ADD(name) sum->name += more.name;
   HP_CONTENTS_SUMS(ADD)
 #undef ADD
@@ -278,8 +297,8 @@ void hp_contents_start(void) {
     return;
   is_used = false;
   struct entry *table = points.entries;
-  for (uint32_t i = 0; table && i < ENTRIES; i++)
-    table[i] = (struct entry){0};
+  if (table)
+    hp_sys_release(table, ENTRIES * sizeof *table);
   if (ended.map.entries)
     hp_sys_release(ended.map.entries, SEEN * sizeof(struct seen));
   ended.count = 0;

@@ -19,12 +19,15 @@ void hp_contents_end(const struct hp_chunk *chunk, const struct hp_cold *cold);
 /* What is known of the chunks of POINT that ended; chunks 0: nothing.  Points
    beyond 4096 are not known. */
 struct hp_contents_sum hp_contents_sum_of(uint32_t point);
+/* The same; if their chunks are not as many, the bits say nothing. */
+void hp_contents_bits_of(struct hp_content_bits *bits, uint32_t point);
 
-/* Adds LIVE to SUM, which is of its point and was asked for before, if it lives
+/* Adds LIVE to SUM and BITS, each of which is of its point and was asked for before, if it lives
    still and is one of those.  Of one dump, between these two; what is known of
    chunks that ended stays as it is. */
 void hp_contents_begin_dump(void);
 void hp_contents_add_live(struct hp_contents_sum *sum,
+                          struct hp_content_bits *bits,
                           const struct hp_chunk_reference *live);
 void hp_contents_end_dump(void);
 

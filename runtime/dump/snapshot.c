@@ -91,11 +91,11 @@ static void leave_out(uint32_t point) {
 /* A field of the numbers that SUM, of SIZE bytes, consists of. */
 static void put_numbers(struct hp_bytes *part, uint32_t tag, const void *sum,
                         size_t size) {
-  uint8_t list[sizeof(struct hp_contents_sum) / sizeof(uint64_t) *
+  uint8_t list[sizeof(struct hp_content_bits) / sizeof(uint64_t) *
                HP_VARINT_MAX]; /* the largest */
   uint8_t *end = list;
   const uint64_t *numbers = sum;
-  HP_CHECK(size <= sizeof(struct hp_contents_sum));
+  HP_CHECK(size <= sizeof(struct hp_content_bits));
   for (size_t i = 0; i < size / sizeof *numbers; i++)
     end = hp_varint_at(end, numbers[i]);
   hp_put_bytes_field(part, tag, list, (size_t)(end - list));
@@ -151,6 +151,7 @@ static uint64_t doubt_of(const struct taking *taking, uint32_t point,
 struct sums {
   struct hp_page_facts pages;
   struct hp_contents_sum contents;
+  struct hp_content_bits bits;
   struct hp_initialised_sum initialised;
   struct hp_live_members members;
 };
@@ -177,7 +178,8 @@ static void put_live(const struct taking *taking, bool is_known,
     for (size_t i = 0; i < batch.count; i++) {
       if (taking->log) {
         hp_page_facts_add_live(&sums->pages, &batch.references[i]);
-        hp_contents_add_live(&sums->contents, &batch.references[i]);
+        hp_contents_add_live(&sums->contents, &sums->bits,
+                             &batch.references[i]);
         add_initialised(&sums->initialised, &batch.references[i]);
       }
       hp_put_members_add_live(&sums->members, &batch.chunks[i]);
@@ -196,6 +198,7 @@ static void put_sums(struct hp_bytes *part, uint32_t point,
                      const struct sums *sums) {
   const struct hp_page_facts *pages = &sums->pages;
   const struct hp_contents_sum *contents = &sums->contents;
+  const struct hp_content_bits *bits = &sums->bits;
   const struct hp_initialised_sum *initialised = &sums->initialised;
   const struct hp_resize_sum resizes = hp_resizes_of(point);
   const struct hp_teardown_sum teardown = hp_teardown_of(point);
@@ -215,6 +218,9 @@ static void put_sums(struct hp_bytes *part, uint32_t point,
     put_numbers(part, HP_AGGREGATE_blocks, &blocks, sizeof blocks);
   if (contents->chunks)
     put_numbers(part, HP_AGGREGATE_contents, contents, sizeof *contents);
+  if (contents->chunks && bits->chunks == contents->chunks)
+    put_numbers(part, HP_AGGREGATE_content_bits, bits->words,
+                sizeof bits->words);
   if (initialised->chunks)
     put_numbers(part, HP_AGGREGATE_initialised, initialised,
                 sizeof *initialised);
@@ -225,6 +231,7 @@ static void put_point(const struct taking *taking, uint32_t point,
   struct sums sums = {.pages = hp_page_facts_of(point),
                       .contents = hp_contents_sum_of(point),
                       .initialised = hp_initialised_of(point)};
+  hp_contents_bits_of(&sums.bits, point);
   const uint64_t doubt = doubt_of(taking, point, hp_live_list_begin(point));
   hp_snapshot.unsettled += doubt;
   const bool has_record =

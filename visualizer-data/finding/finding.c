@@ -172,6 +172,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
       return hp_fail_memory(error);
   }
   s->members = hp_member_types_of(all->members, point);
+  s->content_bits = hp_point_content_bits(all->profile, point);
   s->lines = hp_member_types_lines(all->members, point, &s->line_count);
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
   s->original_is_gone =

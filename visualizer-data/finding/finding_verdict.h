@@ -57,6 +57,8 @@ struct hp_verdict {
   /* Of rules about members: */
   char members[200]; /* their names */
   unsigned member_names;
+  char narrow[300];     /* those that hold small numbers only */
+  bool is_sparse_array; /* they are one array, most of which is zero */
   uint64_t member_bytes, record_bytes, less_bytes, uses;
   uint64_t counted, counted_of; /* chunks */
   double needed_share;          /* of them, with a use of the members */

@@ -1,9 +1,13 @@
 /* rules_contents.c - findings of what chunks hold, in runs with the option contents.
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <inttypes.h>
+
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "finding/smaller_record.h"
+#include "finding/zero_members.h"
 #include "measure/paged_peak.h"
 
 #define LOOKED_LEAST 16u /* chunks that others are like */
@@ -86,7 +90,33 @@ static bool is_mostly_zero(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.saved_peak_bytes =
       least(p->peak_touched_bytes,
             hp_paged_share(p->bytes_at_global_peak, v->zero_bytes, p->bytes));
-  return true;
+  v->is_record = hp_record_own_type(s) != NULL;
+  return !v->is_record || hp_zero_members_find(s, v);
+}
+
+static uint64_t memory_of_zeros(const struct hp_suspect *s,
+                                const struct hp_verdict *v) {
+  return v->less_bytes ? hp_record_memory_of_less(s, v)
+                       : hp_memory_of_smaller(s, v);
+}
+
+static void put_zero_members(FILE *out, const struct hp_verdict *v) {
+  if (v->is_sparse_array) {
+    fprintf(out, ", most of them in %s of ", v->members);
+    hp_record_put(out, v);
+    return;
+  }
+  fputs("; of ", out);
+  hp_record_put(out, v);
+  if (v->member_names)
+    fprintf(out, " %s %s always zero", v->members,
+            v->member_names == 1 ? "is" : "are");
+  if (v->narrow[0])
+    fprintf(out, "%s small numbers are all of %s",
+            v->member_names ? ", and" : "", v->narrow);
+  fprintf(out,
+          "; without that a record has %" PRIu64 " bytes instead of %" PRIu64,
+          v->record_bytes - v->less_bytes, v->record_bytes);
 }
 
 static void put_mostly_zero(FILE *out, const struct hp_verdict *v) {
@@ -96,12 +126,28 @@ static void put_mostly_zero(FILE *out, const struct hp_verdict *v) {
           v->finding.estimated ? "~" : "",
           bytes ? 100 * (double)v->zero_bytes / (double)bytes : 0);
   put_looked_at(out, v);
+  if (v->is_record)
+    put_zero_members(out, v);
 }
 
 static void put_mostly_zero_remedy(FILE *out, const struct hp_verdict *v) {
-  (void)v;
-  fputs("Store it sparse, or in smaller numbers; keep none where all is zero.",
+  if (!v->is_record) {
+    fputs(
+        "Store it sparse, or in smaller numbers; keep none where all is zero.",
         out);
+    return;
+  }
+  if (v->is_sparse_array) {
+    fprintf(out, "Store %s sparse: what is set, and where.", v->members);
+    return;
+  }
+  if (v->narrow[0])
+    fprintf(out,
+            "Declare integers as narrow as that where they stay so small: %s%s",
+            v->narrow, v->member_names ? "; k" : ".");
+  if (v->member_names)
+    fprintf(out, "%seep %s beside the few records that need it.",
+            v->narrow[0] ? "" : "K", v->members);
 }
 
 const struct hp_finding_rule hp_rules_contents[] = {
@@ -117,5 +163,5 @@ const struct hp_finding_rule hp_rules_contents[] = {
      .judge = is_mostly_zero,
      .text = put_mostly_zero,
      .remedy = put_mostly_zero_remedy,
-     .memory = hp_memory_of_smaller},
+     .memory = memory_of_zeros},
     {0}};

@@ -8,8 +8,7 @@
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
-#include "measure/malloc_memory.h"
-#include "resolve/member_order.h"
+#include "finding/smaller_record.h"
 
 #define COUNTED_LEAST 16u /* chunks that others are like */
 #define COLD_SHARE 4u /* of the chunks one in so many at most has it accessed */
@@ -20,138 +19,13 @@
 #define LINE_SHARE 4u      /* one in so many accesses of a type */
 #define LINE_USES 10000u
 
-/* ---- what a smaller record saves ------------------------------------------ */
-
-/* Of a chunk of SIZE bytes that needs LESS fewer: the memory that malloc takes. */
-static uint64_t saved_of_chunk(uint64_t size, uint64_t less) {
-  return less < size ? hp_malloc_size(size) - hp_malloc_size(size - less) : 0;
-}
-
-/* Records in a chunk of the point; one that goes on behind its end is alone. */
-static uint64_t records_of(const struct hp_point *p,
-                           const struct hp_member_type *t) {
-  const uint64_t mean = (uint64_t)p->size.mean, n = mean / t->size;
-  const struct hp_layout *l = t->layout;
-  const bool is_open = l->count && l->members[l->count - 1].is_flexible;
-  return is_open || n * t->size < mean - mean / 10 ? 1 : n;
-}
-
-/* Of the memory at the peak, if each record needs LESS bytes fewer. */
-static double saved_memory(const struct hp_suspect *s, uint64_t less) {
-  const struct hp_point *p = s->point;
-  if (!p->size.defined || p->size.mean < 1)
-    return 0;
-  const uint64_t records = records_of(p, s->members);
-  const double chunks = (double)p->bytes_at_global_peak / p->size.mean;
-  return chunks *
-         (double)saved_of_chunk((uint64_t)p->size.mean, records * less);
-}
-
-/* Of what was asked for as many, as far as the chunk gets a smaller place. */
-static uint64_t saved_at_peak(const struct hp_suspect *s, uint64_t less) {
-  const struct hp_point *p = s->point;
-  const double memory = saved_memory(s, less);
-  if (memory <= 0)
-    return 0;
-  const double records = (double)records_of(p, s->members);
-  const double chunks = (double)p->bytes_at_global_peak / p->size.mean;
-  const double asked = chunks * records * (double)less;
-  const double saved = asked < memory ? asked : memory;
-  return saved < (double)p->peak_touched_bytes ? (uint64_t)saved
-                                               : p->peak_touched_bytes;
-}
-
-static uint64_t memory_of_less(const struct hp_suspect *s,
-                               const struct hp_verdict *v) {
-  const double memory = saved_memory(s, v->less_bytes);
-  const uint64_t most = s->point->peak_memory_bytes;
-  return memory < (double)most ? (uint64_t)memory : most;
-}
-
-/* A record of the program itself, whose layout is known. */
-static const struct hp_member_type *own_type(const struct hp_suspect *s) {
-  const struct hp_member_type *t = s->members;
-  return t && t->has_layout && t->size && !t->by_library &&
-                 !s->origin.by_library && s->point->size.defined &&
-                 s->point->size.mean >= (double)t->size
-             ? t
-             : NULL;
-}
-
 static const struct hp_member_type *counted_type(const struct hp_suspect *s) {
-  const struct hp_member_type *t = own_type(s);
+  const struct hp_member_type *t = hp_record_own_type(s);
   return t && t->reads && t->lost <= hp_add(t->reads, t->writes) &&
                  (t->chunks_counted >= COUNTED_LEAST ||
                   t->chunks_counted >= t->chunks)
              ? t
              : NULL;
-}
-
-/* A record is changed where it is declared, for all that allocate it: they are one
-   finding, at the place of those that have most. */
-static void begin(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_member_type *t = s->members;
-  *v = hp_verdict_of(s, false);
-  v->finding.chunks = s->point->chunks;
-  v->finding.bytes = s->point->bytes;
-  if (t->points[0]->place)
-    v->finding.place = t->points[0]->place;
-  v->record_bytes = t->size;
-  v->counted = t->chunks_counted;
-  v->counted_of = t->chunks;
-  v->declared_at = t->file;
-  v->declared_line = t->line;
-}
-
-static void take_less(const struct hp_suspect *s, struct hp_verdict *v,
-                      uint64_t less) {
-  v->less_bytes = less;
-  v->finding.saved_peak_bytes = saved_at_peak(s, less);
-  v->finding.estimated |= s->point->estimated;
-}
-
-/* ---- names --------------------------------------------------------------- */
-
-/* "a, head.b and 3 more", of those that LEAVE says, members taken whole if all of it is. */
-static void name(struct hp_verdict *v, const struct hp_member_type *t,
-                 const bool *leave) {
-  const struct hp_layout *layout = t->layout;
-  const size_t room = sizeof v->members;
-  size_t used = 0, others = 0;
-  uint64_t told = 0;
-  for (size_t i = 0; i < layout->count; i++) {
-    const struct hp_member *m = &t->members[i];
-    const struct hp_layout_item *item = hp_layout_item_at(layout, m->offset);
-    const char *text = m->name;
-    if (!leave[i])
-      continue;
-    v->member_bytes += m->overlaps ? 0 : m->size * m->count;
-    if (item && item->name && hp_layout_item_goes(layout, leave, item)) {
-      if (m->offset < told)
-        continue; /* of the one before */
-      told = item->offset + item->size;
-      text = item->name;
-    }
-    const size_t length = strlen(text);
-    v->member_names++;
-    if (used + length + 24 >= room) {
-      others++;
-      continue;
-    }
-    used += (size_t)snprintf(v->members + used, room - used, "%s%s",
-                             used ? ", " : "", text);
-  }
-  if (others)
-    snprintf(v->members + used, room - used, "%s%zu more", used ? " and " : "",
-             others);
-}
-
-static void put_type(FILE *out, const struct hp_verdict *v) {
-  const char *slash = v->declared_at ? strrchr(v->declared_at, '/') : NULL;
-  fputs(hp_thing(&v->finding, "the record"), out);
-  if (v->declared_at && v->declared_line)
-    fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->declared_at,
-            v->declared_line);
 }
 
 static void put_counted(FILE *out, const struct hp_verdict *v) {
@@ -165,13 +39,9 @@ static void put_counted(FILE *out, const struct hp_verdict *v) {
 
 /* ---- unused_member ------------------------------------------------------- */
 
-static bool *room_for(const struct hp_member_type *t) {
-  return calloc(t->count + 1, sizeof(bool));
-}
-
 static bool is_unused_member(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_member_type *t = counted_type(s);
-  bool *leave = t ? room_for(t) : NULL;
+  bool *leave = t ? hp_record_choice(t) : NULL;
   bool any = false;
   if (!leave)
     return false;
@@ -182,9 +52,9 @@ static bool is_unused_member(const struct hp_suspect *s, struct hp_verdict *v) {
   }
   const uint64_t size = any ? hp_member_size_without(t, leave) : t->size;
   if (size < t->size && size > 0) {
-    begin(s, v);
-    name(v, t, leave);
-    take_less(s, v, t->size - size);
+    hp_record_begin(s, v);
+    hp_record_name(v, t, leave);
+    hp_record_take_less(s, v, t->size - size);
   }
   free(leave);
   return size < t->size && size > 0;
@@ -192,7 +62,7 @@ static bool is_unused_member(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static void put_unused_member(FILE *out, const struct hp_verdict *v) {
   fprintf(out, "%s of ", v->members);
-  put_type(out, v);
+  hp_record_put(out, v);
   fputs(v->member_names == 1 ? " is never read" : " are never read", out);
   put_counted(out, v);
   fprintf(out,
@@ -223,7 +93,7 @@ static uint64_t saved_by_pointer(uint64_t less, double needed) {
 
 static bool is_cold_tail(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_member_type *t = counted_type(s);
-  bool *leave = t ? room_for(t) : NULL;
+  bool *leave = t ? hp_record_choice(t) : NULL;
   uint64_t most = 0, begins = UINT64_MAX;
   bool is_hot = false;
   if (!leave)
@@ -245,11 +115,11 @@ static bool is_cold_tail(const struct hp_suspect *s, struct hp_verdict *v) {
   const uint64_t saved = saved_by_pointer(less, needed);
   const bool holds = less >= COLD_LEAST && saved >= COLD_LEAST / 2;
   if (holds) {
-    begin(s, v);
-    name(v, t, leave);
+    hp_record_begin(s, v);
+    hp_record_name(v, t, leave);
     v->member_bytes = less;
     v->needed_share = needed;
-    take_less(s, v, saved);
+    hp_record_take_less(s, v, saved);
   }
   free(leave);
   return holds;
@@ -257,7 +127,7 @@ static bool is_cold_tail(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static void put_cold_tail(FILE *out, const struct hp_verdict *v) {
   fprintf(out, "%s of ", v->members);
-  put_type(out, v);
+  hp_record_put(out, v);
   fprintf(out,
           ", %" PRIu64 " of its %" PRIu64
           " bytes, stay%s untouched in ~%.0f %% of the chunks (%s %s counted)",
@@ -283,19 +153,19 @@ static bool is_all_records(const struct hp_point *p, uint64_t size) {
 }
 
 static bool is_padding(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_member_type *t = own_type(s);
+  const struct hp_member_type *t = hp_record_own_type(s);
   if (!t || !t->order || t->reordered_size >= t->size ||
       !is_all_records(s->point, t->size))
     return false;
-  begin(s, v);
+  hp_record_begin(s, v);
   snprintf(v->members, sizeof v->members, "%s", t->order);
   v->member_bytes = t->hole_bytes;
-  take_less(s, v, t->size - t->reordered_size);
+  hp_record_take_less(s, v, t->size - t->reordered_size);
   return v->finding.saved_peak_bytes > 0;
 }
 
 static void put_padding(FILE *out, const struct hp_verdict *v) {
-  put_type(out, v);
+  hp_record_put(out, v);
   fprintf(out,
           " has %" PRIu64 " bytes of padding in its %" PRIu64
           " bytes; with its members sorted it has %" PRIu64 " bytes",
@@ -340,13 +210,13 @@ static bool is_split_line(const struct hp_suspect *s, struct hp_verdict *v) {
       return false; /* as the further ones */
     if (!is_split(t, b, &span))
       continue;
-    bool *leave = room_for(t);
+    bool *leave = hp_record_choice(t);
     if (!leave)
       return false;
     for (size_t k = 0; k < b->count; k++)
       leave[b->members[k]] = true;
-    begin(s, v);
-    name(v, t, leave);
+    hp_record_begin(s, v);
+    hp_record_name(v, t, leave);
     v->less_bytes = span;
     v->finding.estimated = true;
     v->uses = b->accesses;
@@ -358,7 +228,7 @@ static bool is_split_line(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static void put_split_line(FILE *out, const struct hp_verdict *v) {
   fprintf(out, "%s of ", v->members);
-  put_type(out, v);
+  hp_record_put(out, v);
   fprintf(out,
           " are used together, %s times in %s counted chunk%s, and lie over "
           "%" PRIu64 " bytes: in two cache lines",
@@ -382,7 +252,7 @@ const struct hp_finding_rule hp_rules_members[] = {
      .judge = is_unused_member,
      .text = put_unused_member,
      .remedy = put_unused_member_remedy,
-     .memory = memory_of_less,
+     .memory = hp_record_memory_of_less,
      .turn = HP_TURN_MEMBERS},
     {.name = "cold_tail",
      .verb = "split",
@@ -390,7 +260,7 @@ const struct hp_finding_rule hp_rules_members[] = {
      .judge = is_cold_tail,
      .text = put_cold_tail,
      .remedy = put_cold_tail_remedy,
-     .memory = memory_of_less,
+     .memory = hp_record_memory_of_less,
      .turn = HP_TURN_MEMBERS},
     {.name = "padding",
      .verb = "sort members",
@@ -398,7 +268,7 @@ const struct hp_finding_rule hp_rules_members[] = {
      .judge = is_padding,
      .text = put_padding,
      .remedy = put_padding_remedy,
-     .memory = memory_of_less,
+     .memory = hp_record_memory_of_less,
      .turn = HP_TURN_LAYOUT},
     {.name = "split_line",
      .verb = "group members",

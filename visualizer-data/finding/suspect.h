@@ -25,6 +25,7 @@ struct hp_suspect {
   const struct hp_frame *turn;   /* NULL: it is of no family (generation.h) */
   const struct hp_relay *relay;  /* NULL: it grows at one place (relay.h) */
   const struct hp_member_type *members; /* NULL: nothing is known of them */
+  const uint64_t *content_bits;         /* hp_point_content_bits() */
   const struct hp_false_line *lines; /* that threads share inside its chunks */
   size_t line_count;
 };

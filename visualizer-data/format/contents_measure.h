@@ -45,6 +45,13 @@ _Static_assert(sizeof(struct hp_contents_sum) ==
 /* Three quarters of the chunk's bytes are zero. */
 #define HP_IS_SPARSE_CONTENT(zero, size) ((zero) >= (size) - (size) / 4)
 
+/* Which bits of the first words of a point's chunks are set in any of them. */
+#define HP_CONTENT_WORDS 64u
+struct hp_content_bits {
+  uint64_t chunks; /* whose accessed bytes are all there */
+  uint64_t words[HP_CONTENT_WORDS];
+};
+
 /* Of a chunk with more accessed bytes only so many are looked at, in parts. */
 #define HP_CONTENTS_WHOLE ((uint64_t)64 << 10)
 

@@ -64,6 +64,13 @@ struct hp_members {
 const struct hp_members *hp_point_members(const hp_profile *profile,
                                           const struct hp_point *point);
 
+#define HP_CONTENT_BITS_WORDS 64u
+/* Which bits of the first so many words are set in any of POINT's chunks whose contents
+   were looked at, if none of these is larger; NULL: not known, and of several
+   processes. */
+const uint64_t *hp_point_content_bits(const hp_profile *profile,
+                                      const struct hp_point *point);
+
 /* ---- by type ---------------------------------------------------------------- */
 
 enum hp_member_kind {

@@ -70,6 +70,14 @@ const struct hp_members *hp_point_members(const hp_profile *profile,
   return of && !is_of_log && of->members.chunks_counted ? &of->members : NULL;
 }
 
+const uint64_t *hp_point_content_bits(const hp_profile *profile,
+                                      const struct hp_point *point) {
+  const struct hp_profile_point *of = profile_point_of(profile, point);
+  const struct hp_summary *s = of ? of->raw->summary : NULL;
+  const bool is_of_log = profile->set && profile->set->view.is_of_log;
+  return s && !s->next && !is_of_log ? s->content_bits : NULL;
+}
+
 size_t hp_point_chunks(const hp_profile *profile, const struct hp_point *point,
                        size_t begin, struct hp_chunk_view *chunks,
                        size_t count) {

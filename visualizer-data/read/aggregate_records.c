@@ -384,6 +384,9 @@ static bool take_field(struct hp_dump *dump, const struct hp_field *field,
     return take_initialised(field->contents, &s->initialised);
   case HP_AGGREGATE_contents:
     return take_contents(field->contents, &s->contents);
+  case HP_AGGREGATE_content_bits:
+    return hp_take_content_bits(store, field->contents, &s->content_bits,
+                                memory);
   case HP_AGGREGATE_blocks:
     return take_blocks(field->contents, &s->blocks);
   case HP_AGGREGATE_members:

@@ -92,3 +92,12 @@ bool hp_take_member_uses(struct hp_store *store, struct hp_cursor at,
   }
   return m->use_count > 0;
 }
+
+bool hp_take_content_bits(struct hp_store *store, struct hp_cursor at,
+                          const uint64_t **words, bool *memory) {
+  uint64_t *all = hp_store_take(store, HP_CONTENT_WORDS, sizeof *all);
+  *words = all;
+  if (!all)
+    return *memory = false;
+  return hp_take_varints(&at, all, HP_CONTENT_WORDS) && hp_is_at_end(&at);
+}

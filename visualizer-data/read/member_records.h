@@ -16,4 +16,8 @@ bool hp_take_lines(struct hp_store *store, struct hp_cursor at,
 bool hp_take_member_uses(struct hp_store *store, struct hp_cursor at,
                          struct hp_member_sum *m, bool *memory);
 
+/* The words of the field content_bits, AT its contents; as above. */
+bool hp_take_content_bits(struct hp_store *store, struct hp_cursor at,
+                          const uint64_t **words, bool *memory);
+
 #endif

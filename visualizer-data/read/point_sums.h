@@ -70,6 +70,7 @@ struct hp_summary {
   struct hp_teardown_sum teardown;
   struct hp_initialised_sum initialised;
   struct hp_contents_sum contents;
+  const uint64_t *content_bits; /* HP_CONTENT_WORDS; NULL: not known */
   struct hp_block_sum blocks;
   struct hp_member_sum {
     uint64_t chunks, lost; /* counted ones; accesses in no row */

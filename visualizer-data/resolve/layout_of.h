@@ -27,6 +27,7 @@ struct hp_layout_member {
       bits; /* of a bit-field: where in the bytes, how many; 0: none */
   enum hp_layout_kind kind;
   bool overlaps;    /* with others: of a union, or bit-fields of one byte */
+  bool is_integer;  /* a number without fractions: could be a narrower one */
   bool is_flexible; /* goes on to the end of the chunk; size 0 */
 };
 

@@ -232,3 +232,48 @@ uint64_t hp_layout_size_without(const struct hp_layout *layout,
   const uint64_t parts = bytes_of_parts(layout, leave);
   return size > parts ? size - parts : 0;
 }
+
+/* Bytes that ITEM would have: those of its only member, which is a number, else its
+   own. */
+static uint64_t need_of(const struct hp_layout *layout,
+                        const struct hp_layout_item *item,
+                        const uint64_t *needs) {
+  bool any = false;
+  for (size_t i = 0; i < layout->count; i++) {
+    const struct hp_layout_member *m = &layout->members[i];
+    if (m->kind == HP_LAYOUT_HOLE || m->offset < item->offset ||
+        m->offset >= item->offset + item->size)
+      continue;
+    if (m->offset == item->offset && m->size == item->size && m->is_integer)
+      return needs[i];
+    any = any || needs[i];
+  }
+  return any ? item->size : 0;
+}
+
+uint64_t hp_layout_size_of(const struct hp_layout *layout,
+                           const uint64_t *needs) {
+  struct items items = {.start = layout->size};
+  items.all = calloc(layout->item_count + 1, sizeof *items.all);
+  if (!items.all || layout->item_count == 0) {
+    free(items.all);
+    return layout->size;
+  }
+  for (size_t i = 0; i < layout->item_count; i++) {
+    struct hp_layout_item item = layout->items[i];
+    const uint64_t need = need_of(layout, &item, needs);
+    items.start = item.offset < items.start ? item.offset : items.start;
+    if (need < item.size)
+      item.align = need < item.align ? need : item.align;
+    item.size = need;
+    if (need)
+      items.all[items.count++] = item;
+  }
+  qsort(items.all, items.count, sizeof *items.all, by_align);
+  uint64_t align = 1;
+  for (size_t i = 0; i < items.count; i++)
+    align = items.all[i].align > align ? items.all[i].align : align;
+  const uint64_t size = placed(&items, items.start ? layout->align : align);
+  free(items.all);
+  return size < layout->size ? size : layout->size;
+}

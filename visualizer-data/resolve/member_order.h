@@ -25,4 +25,8 @@ bool hp_layout_item_goes(const struct hp_layout *layout, const bool *leave,
 uint64_t hp_layout_size_without(const struct hp_layout *layout,
                                 const bool *leave);
 
+/* How large LAYOUT would be, sorted, if its member i had NEEDS[i] bytes; 0: none of it. */
+uint64_t hp_layout_size_of(struct hp_layout const *layout,
+                           const uint64_t *needs);
+
 #endif

@@ -188,6 +188,15 @@ static bool place_of(const struct building *b, Dwarf_Die *member, uint64_t *at,
   return true;
 }
 
+static bool is_integer(Dwarf_Die *bare) {
+  uint64_t encoding;
+  const int tag = dwarf_tag(bare);
+  return tag == DW_TAG_enumeration_type ||
+         (tag == DW_TAG_base_type &&
+          hp_die_number(bare, DW_AT_encoding, &encoding) &&
+          (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned));
+}
+
 static void add_leaf(struct building *b, Dwarf_Die *type, const struct place *p,
                      const char *name, uint64_t at, uint32_t bit,
                      uint32_t bits) {
@@ -201,6 +210,7 @@ static void add_leaf(struct building *b, Dwarf_Die *type, const struct place *p,
                                .bits = bits};
   Dwarf_Die bare, element;
   const bool is_bare = hp_die_peel(type, &bare);
+  m.is_integer = is_bare && !bits && is_integer(&bare);
   if (bits)
     m.size = (bit + bits + 7) / 8;
   else if (!hp_die_size(type, &m.size)) {

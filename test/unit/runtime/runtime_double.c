@@ -473,11 +473,16 @@ struct hp_contents_sum hp_contents_sum_of(uint32_t point) {
   (void)point;
   return (struct hp_contents_sum){0};
 }
+void hp_contents_bits_of(struct hp_content_bits *bits, uint32_t point) {
+  (void)point;
+  *bits = (struct hp_content_bits){0};
+}
 void hp_contents_begin_dump(void) {}
 void hp_contents_end_dump(void) {}
 void hp_contents_add_live(struct hp_contents_sum *sum,
+                          struct hp_content_bits *bits,
                           const struct hp_chunk_reference *live) {
-  (void)sum, (void)live;
+  (void)sum, (void)bits, (void)live;
 }
 
 void hp_put_members_add_live(struct hp_live_members *sum,

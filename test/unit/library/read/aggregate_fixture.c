@@ -39,6 +39,7 @@ static const struct field point[] = {
      {2, 1, 1, 1, 0, 1ull << 31, 1ull << 30, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
     {HP_AGGREGATE_contents, 21, {2, 16, 1, 8, 0,  9, 1,  8, 1, 8, 7,
                                  1, 8,  7, 2, 16, 2, 16, 1, 8, 0}},
+    {HP_AGGREGATE_content_bits, 64, {1, 2, 3}},
     {HP_AGGREGATE_blocks, 0, {0}}, /* written where it is changed */
     {HP_AGGREGATE_generations, 1, {2}},
     {HP_AGGREGATE_initialised, 15, {2, 1, 1, 16, 7, 9}},

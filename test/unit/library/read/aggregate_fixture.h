@@ -14,7 +14,7 @@
 #include "dump_builder.h"
 #include "heapprof.h"
 
-enum { NUMBERS = 22 };
+enum { NUMBERS = 66 };
 
 struct field {
   unsigned tag;

@@ -32,6 +32,8 @@ static void sums_that_contradict_are_refused(void **state) {
       {{HP_AGGREGATE_members, 10, {1, 0, 1, 0, 4, 1, 0, 2, 0, 0}}, "malformed"},
       {{HP_AGGREGATE_members, 10, {1, 0, 1, 0, 4, 1, 0, 0, 0, 1ull << 32}},
        "malformed"},
+      {{HP_AGGREGATE_content_bits, 63, {0}}, "malformed"},
+      {{HP_AGGREGATE_content_bits, 65, {0}}, "malformed"},
       {{HP_AGGREGATE_member_uses, 3, {10, 5, 20}}, "malformed"},
       {{HP_AGGREGATE_member_uses, 4, {10, 5, 20, UINT64_MAX}}, "malformed"},
       {{HP_AGGREGATE_member_uses, 2, {10, 5}}, "times of other rows"},

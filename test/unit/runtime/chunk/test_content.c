@@ -95,6 +95,44 @@ static void bytes_of_small_chunks(void **state) {
     }
 }
 
+/* What no record has to keep. */
+static void zeros_of_addresses_do_not_count(void **state) {
+  (void)state;
+  struct hp_content of_p;
+  uint64_t *p = (uint64_t *)allocate(64, 0);
+  memset(p, 0, 64);
+  p[1] = (uint64_t)p;
+  p[2] = 0x7fff00000010;
+  p[3] = 0x550000000000;
+  p[4] = 0x0000000500000003; /* two numbers */
+  p[5] = 0x7fff000000000010; /* none */
+  accessed(p, 64);
+  assert_true(look(p, &of_p));
+  assert_int_equal(of_p.zero, 3 * 8 + 6 + 5);
+  deallocate(p);
+}
+
+static void bits_of_what_was_accessed(void **state) {
+  (void)state;
+  struct hp_content_bits bits = {0};
+  unsigned char *p = allocate(100, 0), *q = allocate(513, 0),
+                *r = allocate(96, 256);
+  memset(p, 1, 100), memset(q, 1, 513), memset(r, 6, 96);
+  accessed(p + 3, 20), accessed(q, 513), accessed(r, 8);
+  hp_content_add_bits(&bits, hp_chunk_at(p), hp_cold_of(hp_chunk_at(p))->word);
+  assert_int_equal(bits.chunks, 1);
+  assert_true(bits.words[0] == 0x0101010101000000);
+  assert_true(bits.words[2] == 0x0001010101010101);
+  assert_int_equal(bits.words[3], 0);
+  hp_content_add_bits(&bits, hp_chunk_at(q), hp_cold_of(hp_chunk_at(q))->word);
+  assert_int_equal(bits.chunks, 1); /* too large */
+  hp_content_add_bits(&bits, hp_chunk_at(r), hp_cold_of(hp_chunk_at(r))->word);
+  assert_int_equal(bits.chunks, 2);
+  assert_true(bits.words[0] == 0x0707070707060606);
+  assert_int_equal(bits.words[1], 0x0101010101010101);
+  deallocate(p), deallocate(q), deallocate(r);
+}
+
 static void size_and_place_count(void **state) {
   (void)state;
   unsigned char *p = allocate(40, 0), *q = allocate(41, 0),
@@ -132,7 +170,7 @@ static void large_ones_are_seen_by_parts(void **state) {
     const size_t size = sizes[i];
     unsigned char *p = allocate(size, 0), *q = allocate(size, 4 * PAGE);
     for (size_t k = 0; k < size; k++)
-      p[k] = q[k] = k % 4 == 1 ? 5 : 0;
+      p[k] = q[k] = k % 4 == 0 ? 5 : 0;
     accessed(p, size);
     accessed(q, size);
     struct hp_content of_p, of_q;
@@ -198,6 +236,8 @@ static void shut_pages_are_not_read(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(bytes_of_small_chunks, start),
+      cmocka_unit_test(zeros_of_addresses_do_not_count),
+      cmocka_unit_test(bits_of_what_was_accessed),
       cmocka_unit_test(size_and_place_count),
       cmocka_unit_test(alignment_does_not_count),
       cmocka_unit_test(large_ones_are_seen_by_parts),

@@ -79,6 +79,13 @@ static void sums_of_a_point(void **state) {
   assert_int_equal(sum.single, 2);
   assert_int_equal(sum.single_bytes, 201);
   assert_int_equal(sum.unkept, 0);
+  struct hp_content_bits bits;
+  hp_contents_bits_of(&bits, point);
+  assert_int_equal(bits.chunks, 102);
+  assert_int_equal(bits.words[0] & 0xff, 1);
+  assert_int_equal(bits.words[0] >> 56, 15);    /* 2 to 11 */
+  assert_int_equal(bits.words[12], 0x0f0f0f0f); /* of 100 bytes, and one of 0 */
+  assert_int_equal(bits.words[13], 0);
   begin(true, true);
   assert_int_equal(hp_contents_sum_of(point).chunks, 0);
 }
@@ -95,6 +102,9 @@ static void live_ones_are_of_one_dump(void **state) {
     deallocate(chunks[i]);
   for (int dump = 0; dump < 2; dump++) {
     struct hp_contents_sum sum = hp_contents_sum_of(point);
+    struct hp_content_bits bits;
+    hp_contents_bits_of(&bits, point);
+    assert_int_equal(bits.words[1] & 0xff, 3);
     assert_int_equal(sum.chunks, 3);
     assert_int_equal(sum.different, 2);
     assert_int_equal(sum.single, 1);
@@ -102,12 +112,14 @@ static void live_ones_are_of_one_dump(void **state) {
     for (int i = 0; i < 3; i++) {
       const struct hp_chunk *chunk = hp_chunk_at(live[i]);
       hp_contents_add_live(
-          &sum, &(struct hp_chunk_reference){.t0 = hp_cold_of(chunk)->t0,
-                                             .point = point,
-                                             .chunk = chunk});
+          &sum, &bits,
+          &(struct hp_chunk_reference){
+              .t0 = hp_cold_of(chunk)->t0, .point = point, .chunk = chunk});
     }
     hp_contents_end_dump();
     assert_int_equal(sum.chunks, 6);
+    assert_int_equal(bits.chunks, 6);
+    assert_int_equal(bits.words[1] & 0xff, 7);
     assert_int_equal(sum.different, 3);
     assert_int_equal(sum.single, 0);
   }
