@@ -272,6 +272,15 @@ extern __thread uint64_t __heapprof_scoped_size
 #define HP_HOOK_POOLED "__heapprof_pooled"
 #define HP_HOOK_UNPOOLED "__heapprof_unpooled"
 #define HP_HOOK_POOL_CLEAR "__heapprof_pool_clear"
+/* What was found of each item of -heapprof-pools in a module stays in this section of
+   the file, which is never loaded: one of these letters and the item, as texts.
+   visualizer-data/resolve/pool_calls.c reads them. */
+#define HP_POOLS_SECTION ".heapprof_pools"
+#define HP_POOLS_NO_CALL '0'    /* of a function of that name */
+#define HP_POOLS_NO_POINTER 'p' /* it returns none */
+#define HP_POOLS_NO_SIZE 's'    /* it has no argument that is one */
+#define HP_POOLS_TOLD 't'
+#define HP_POOLS_STATES "0pst" /* the more is told, the later */
 
 /* ---- call stacks -----------------------------------------------------------
 

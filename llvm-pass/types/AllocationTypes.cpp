@@ -72,6 +72,8 @@ public:
     removeTokenAttribute(F);
   }
 
+  void finish() { Pools.finish(); }
+
 private:
   /// What the AST plugin said of each call, and its marks out of the code.
   void takeRequests(Function &F) {
@@ -202,6 +204,7 @@ PreservedAnalyses AllocationTypesPass::run(Module &M,
       Defined.push_back(&F);
   for (Function *F : Defined)
     Types.visit(*F);
+  Types.finish();
   for (Function &F : make_early_inc_range(M))
     if (F.getName().starts_with(RequestPrefix))
       F.eraseFromParent();

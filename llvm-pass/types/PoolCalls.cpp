@@ -5,6 +5,7 @@
 #include "base/Options.h"
 #include "base/Statistics.h"
 #include "hook_abi.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -47,8 +48,10 @@ static SmallVector<StringRef, 4> partsOf(StringRef Text) {
 /// "-" stands for none.
 static bool isNone(StringRef Part) { return Part == "-"; }
 
-std::string PoolFunctions::read(StringRef Text) {
-  auto Parts = partsOf(Text);
+std::string PoolFunctions::read(StringRef Item) {
+  Text = Item.str();
+  Found = HP_POOLS_NO_CALL;
+  auto Parts = partsOf(Item);
   if (Parts.size() < 2 || Parts.size() > 4 || is_contained(Parts, "") ||
       isNone(Parts[0]))
     return "is not of the form alloc:free[:size argument[:clear]], with - for "
@@ -67,8 +70,16 @@ std::string PoolFunctions::read(StringRef Text) {
       return ("has no pattern of names in '" + Parts[I] + "'").str();
   if (Parts.size() < 3 || isNone(Parts[2]))
     return "";
+  StringRef Said = Parts[2];
+  if (Said.consume_front("=")) {
+    if (Said.getAsInteger(10, Bytes) || Bytes == 0)
+      return ("has '" + Parts[2] +
+              "' for the size of each object, which is =bytes")
+          .str();
+    return "";
+  }
   SmallVector<StringRef, 2> Numbers;
-  Parts[2].split(Numbers, '*');
+  Said.split(Numbers, '*');
   for (StringRef Number : Numbers) {
     unsigned Argument;
     if (Number.getAsInteger(10, Argument) || Argument == 0)
@@ -115,9 +126,9 @@ StringRef PoolCalls::sourceName(const Function &F) {
   return Known->second;
 }
 
-const PoolFunctions *PoolCalls::find(const Function &F,
-                                     FunctionPattern PoolFunctions::*Which) {
-  for (const PoolFunctions &One : All)
+PoolFunctions *PoolCalls::find(const Function &F,
+                               FunctionPattern PoolFunctions::*Which) {
+  for (PoolFunctions &One : All)
     if ((One.*Which).matches(F.getName(), sourceName(F)))
       return &One;
   return nullptr;
@@ -164,6 +175,8 @@ static bool isSize(const Value &V) {
 /// Null: \p Call has no such argument.
 Value *PoolCalls::sizeOf(CallBase &Call, const PoolFunctions &One) {
   IRBuilder<> B(&Call);
+  if (One.Bytes)
+    return B.getInt64(One.Bytes);
   auto wide = [&](Value *V) { return B.CreateZExt(V, B.getInt64Ty()); };
   if (One.Size.empty()) {
     for (Value *Argument : Call.args())
@@ -186,6 +199,23 @@ Value *PoolCalls::sizeOf(CallBase &Call, const PoolFunctions &One) {
   return Size;
 }
 
+/// Of several calls the one that tells most.
+static void noteFound(PoolFunctions &One, char Found) {
+  const StringRef Least = HP_POOLS_STATES;
+  if (Least.find(Found) > Least.find(One.Found))
+    One.Found = Found;
+}
+
+void PoolCalls::readCall(CallBase &Call, const Function &Callee,
+                         PoolFunctions &One, PoolCall &Its) {
+  if (!Call.getType()->isPointerTy() || Call.doesNotReturn())
+    return noteFound(One, HP_POOLS_NO_POINTER);
+  Its.Size = sizeOf(Call, One);
+  Its.Pool = One.Clear ? firstPointer(Call) : nullptr;
+  Its.Name = sourceName(Callee).str();
+  noteFound(One, Its.Size ? HP_POOLS_TOLD : HP_POOLS_NO_SIZE);
+}
+
 PoolCall PoolCalls::of(CallBase &Call) {
   PoolCall Its;
   Function *Callee = Call.getCalledFunction();
@@ -196,14 +226,25 @@ PoolCall PoolCalls::of(CallBase &Call) {
     Its.Freed = freedOf(Call, *One);
   if (find(*Callee, &PoolFunctions::Clear))
     Its.Cleared = firstPointer(Call);
-  if (!Call.getType()->isPointerTy() || Call.doesNotReturn())
-    return Its;
-  if (const PoolFunctions *One = find(*Callee, &PoolFunctions::Alloc)) {
-    Its.Size = sizeOf(Call, *One);
-    Its.Pool = One->Clear ? firstPointer(Call) : nullptr;
-    Its.Name = sourceName(*Callee).str();
-  }
+  if (PoolFunctions *One = find(*Callee, &PoolFunctions::Alloc))
+    readCall(Call, *Callee, *One, Its);
   return Its;
+}
+
+/// In a section that takes no memory when the program runs; the linker keeps
+/// one of strings that are equal.  Assembly, since else it would be loaded.
+void PoolCalls::finish() {
+  for (const PoolFunctions &One : All) {
+    std::string Escaped;
+    raw_string_ostream Out(Escaped);
+    printEscapedString(One.Text, Out); // as \22, hexadecimal
+    if (StringRef(Escaped).contains('\\'))
+      continue;
+    M.appendModuleInlineAsm((".pushsection " HP_POOLS_SECTION
+                             ",\"MS\",@progbits,1\n.asciz \"" +
+                             Twine(One.Found) + One.Text + "\"\n.popsection")
+                                .str());
+  }
 }
 
 // ---- what is said -----------------------------------------------------------

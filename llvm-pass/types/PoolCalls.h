@@ -34,9 +34,12 @@ struct PoolFunctions {
   FunctionPattern Alloc, Free, Clear;  ///< but for Alloc any may be missing
   llvm::SmallVector<unsigned, 2> Size; ///< numbers of arguments; none: by type
   unsigned Freed = 0; ///< number of the argument of Free; 0: the last pointer
+  uint64_t Bytes = 0; ///< each object has so many; 0: not said
+  std::string Text;   ///< of the option
+  char Found;         ///< HP_POOLS_* of the module
 
-  /// Empty, or what is wrong with \p Text.
-  std::string read(llvm::StringRef Text);
+  /// Empty, or what is wrong with \p Item.
+  std::string read(llvm::StringRef Item);
 };
 
 /// What a call does to a pool.
@@ -66,11 +69,16 @@ public:
   void behind(llvm::CallBase &Call, llvm::Instruction &Behind,
               const PoolCall &Its, llvm::GlobalVariable *Type);
 
+  /// Leaves word in the file of which functions calls were found.
+  void finish();
+
 private:
   /// Which of the functions of \p Each matches \p F.
-  const PoolFunctions *find(const llvm::Function &F,
-                            FunctionPattern PoolFunctions::*Which);
+  PoolFunctions *find(const llvm::Function &F,
+                      FunctionPattern PoolFunctions::*Which);
   llvm::Value *sizeOf(llvm::CallBase &Call, const PoolFunctions &One);
+  void readCall(llvm::CallBase &Call, const llvm::Function &Callee,
+                PoolFunctions &One, PoolCall &Its);
   llvm::StringRef sourceName(const llvm::Function &F);
   llvm::Constant *text(llvm::StringRef Name);
 

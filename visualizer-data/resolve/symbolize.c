@@ -9,6 +9,7 @@
 #include "resolve/dwarf_lines.h"
 #include "resolve/frame_role.h"
 #include "resolve/object_file.h"
+#include "resolve/pool_calls.h"
 #include "resolve/record_index.h"
 #include "resolve/symbolcache.h"
 
@@ -192,6 +193,9 @@ static bool open_module(hp_symbolizer *s, struct module *m,
   if (!m->object || !add_note(s, note))
     return false;
   m->opened = true;
+  if (!add_note(s,
+                hp_pool_calls_missing(hp_object_code(m->object), wanted->path)))
+    return false;
   debug = hp_object_debug(m->object);
   if (debug)
     m->dwarf = hp_dwarf_open(debug);
