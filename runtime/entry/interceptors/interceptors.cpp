@@ -138,6 +138,16 @@ using namespace __sanitizer;
 // Looks into no filter of system calls (interceptors_filter).
 #undef SANITIZER_INTERCEPT_PRCTL
 #define SANITIZER_INTERCEPT_PRCTL 0
+// Look at the length that they are given, for which the kernel may have EFAULT
+// (libc_functions.def).
+#undef SANITIZER_INTERCEPT_GETSOCKNAME
+#define SANITIZER_INTERCEPT_GETSOCKNAME 0
+#undef SANITIZER_INTERCEPT_GETPEERNAME
+#define SANITIZER_INTERCEPT_GETPEERNAME 0
+#undef SANITIZER_INTERCEPT_ACCEPT
+#define SANITIZER_INTERCEPT_ACCEPT 0
+#undef SANITIZER_INTERCEPT_ACCEPT4
+#define SANITIZER_INTERCEPT_ACCEPT4 0
 // By whom libc before 2.33 is called.
 #undef SANITIZER_INTERCEPT____XSTAT
 #define SANITIZER_INTERCEPT____XSTAT 0
@@ -187,9 +197,12 @@ bool hp_interceptors_ready;
 DECLARE_REAL(void *, memset, void *p, int value, usize n)
 DECLARE_REAL(usize, strlen, const char *s)
 
-// sanitizer_common's own goes byte by byte.
-static uptr fast_strlen(const char *s) {
-  return hp_interceptors_ready ? REAL(strlen)(s) : internal_strlen(s);
+// sanitizer_common's own goes byte by byte.  What is not in the heap is not
+// counted, and may be what the kernel has EFAULT for.
+HP_NOINLINE static uptr fast_strlen(const char *s) {
+  if (!hp_interceptors_ready)
+    return internal_strlen(s);
+  return hp_heap_may_hold(s) ? REAL(strlen)(s) : 0;
 }
 #define internal_strlen fast_strlen
 

@@ -22,6 +22,7 @@
 #include "entry/interceptors/libc_ranges.h"
 
 #include "entry/interceptors/libc_headers.h"
+#include "system/memory.h"
 #include <aliases.h>
 #include <argz.h>
 
@@ -134,6 +135,22 @@ static void vector(const struct iovec *vector, int count, ssize_t bytes,
     hp_access_range(vector[i].iov_base, n < left ? n : left, kind);
     bytes -= (ssize_t)n;
   }
+}
+
+// What an address may take, which is looked at only if it is of interest: the
+// kernel says EFAULT of a length that is not there.
+static socklen_t address_room(const void *address, const socklen_t *length) {
+  IN(length);
+  return hp_heap_may_hold(address) && hp_sys_readable((uintptr_t)length)
+             ? *length
+             : 0;
+}
+
+static void wrote_address(const void *address, const socklen_t *length,
+                          socklen_t room) {
+  OUT(length);
+  if (room)
+    WR(address, *length < room ? *length : room);
 }
 
 // BYTES between this process and that of PID, which may be this one.

@@ -1,11 +1,13 @@
 // interceptors_process.cpp - threads, exec, quick_exit and shared libraries.
 // The dump is written before a program image goes; nothing else is changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "heap/secondary.h"
 #include "origin/module.h"
 #include "process/exit.h"
 #include "process/own_profile.h"
 #include "process/runtime_threads.h"
 #include "system/files.h"
+#include "system/memory.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
 
@@ -157,58 +159,68 @@ static void before_exec_by_name(const char *file) {
   }
 }
 
-// What the kernel reads of an array of texts that ends with a null.
-static void read_texts(char *const *texts) {
+// What the kernel reads of an array of texts that ends with a null; of one that
+// is not there it says EFAULT.
+static bool read_texts(char *const *texts) {
+  if (!texts)
+    return true;
   uptr count = 0;
-  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): execl has filled it
-  for (; texts && texts[count]; count++)
+  for (;; count++) {
+    const uptr at = (uptr)(texts + count);
+    if ((count == 0 || at % HP_PAGE < sizeof *texts) && !hp_sys_readable(at))
+      return false;
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): execl has filled it
+    if (!texts[count])
+      break;
     hp_read_text(texts[count], ~(size_t)0);
-  if (texts)
-    HP_COUNT_READ(texts, (count + 1) * sizeof *texts);
+  }
+  HP_COUNT_READ(texts, (count + 1) * sizeof *texts);
+  return true;
 }
 
-static void read_program(const char *path, char *const *arguments,
+// Whether all of these are there.
+static bool read_program(const char *path, char *const *arguments,
                          char *const *environment) {
   hp_read_text(path, ~(size_t)0);
-  read_texts(arguments);
-  read_texts(environment);
+  const bool read = read_texts(arguments);
+  return read_texts(environment) && read;
 }
 
 INTERCEPTOR(int, execve, const char *path, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
-  read_program(path, arguments, environment);
-  before_exec(path);
+  if (read_program(path, arguments, environment))
+    before_exec(path);
   return REAL(execve)(path, arguments, environment);
 }
 
 INTERCEPTOR(int, execv, const char *path, char *const *arguments) {
   HP_ENTER();
-  read_program(path, arguments, nullptr);
-  before_exec(path);
+  if (read_program(path, arguments, nullptr))
+    before_exec(path);
   return REAL(execv)(path, arguments);
 }
 
 INTERCEPTOR(int, execvp, const char *file, char *const *arguments) {
   HP_ENTER();
-  read_program(file, arguments, nullptr);
-  before_exec_by_name(file);
+  if (read_program(file, arguments, nullptr))
+    before_exec_by_name(file);
   return REAL(execvp)(file, arguments);
 }
 
 INTERCEPTOR(int, execvpe, const char *file, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
-  read_program(file, arguments, environment);
-  before_exec_by_name(file);
+  if (read_program(file, arguments, environment))
+    before_exec_by_name(file);
   return REAL(execvpe)(file, arguments, environment);
 }
 
 INTERCEPTOR(int, fexecve, int fd, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
-  read_program(nullptr, arguments, environment);
-  if (fd >= 0 && arguments && environment) {
+  if (read_program(nullptr, arguments, environment) && fd >= 0 && arguments &&
+      environment) {
     char path[32];
     internal_snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     before_exec(path);
@@ -219,10 +231,12 @@ INTERCEPTOR(int, fexecve, int fd, char *const *arguments,
 INTERCEPTOR(int, execveat, int directory, const char *path,
             char *const *arguments, char *const *environment, int flags) {
   HP_ENTER();
-  read_program(path, arguments, environment);
-  if (path && (path[0] == '/' || directory == -100 /* AT_FDCWD */)) {
+  if (!read_program(path, arguments, environment) ||
+      !hp_sys_readable((uptr)path & ~(uptr)7)) {
+    // The kernel refuses it.
+  } else if (path[0] == '/' || directory == -100 /* AT_FDCWD */) {
     before_exec(path);
-  } else if (path) {
+  } else {
     char relative[kMaxPathLength];
     int length =
         internal_snprintf(relative, sizeof relative, "/proc/self/fd/%d%s%s",

@@ -5,6 +5,7 @@
 #include "leak/kernel_roots.h"
 #include "process/allocation_locks.h"
 #include "process/disposition.h"
+#include "system/memory.h"
 #include "system/platform.h"
 #include "system/real_libc.h"
 
@@ -87,17 +88,21 @@ HP_SET_SIGNAL(sigset)
 
 INTERCEPTOR(int, sigaltstack, const stack_t *stack, stack_t *old) {
   HP_ENTER();
-  bool leaves = stack && (stack->ss_flags & SS_DISABLE);
   HP_COUNT_READ(stack, sizeof *stack);
-  if (stack && !leaves) // what handlers do there nobody counts
-    hp_access_range(stack->ss_sp, stack->ss_size, HP_ACCESS_BOTH);
+  // The kernel refuses what is not there; and OLD may be the same.
+  stack_t asked = {};
+  if (stack && hp_sys_readable((uintptr_t)stack))
+    asked = *stack;
+  const bool leaves = asked.ss_flags & SS_DISABLE;
+  if (!leaves) // what handlers do there nobody counts
+    hp_access_range(asked.ss_sp, asked.ss_size, HP_ACCESS_BOTH);
   int result = REAL(sigaltstack)(stack, old);
   if (result == 0 && old) {
     HP_COUNT_WRITE(old, sizeof *old);
     hp_handler_stack_told(old);
   }
   if (result == 0 && stack)
-    hp_kernel_has_stack(leaves ? nullptr : stack->ss_sp);
+    hp_kernel_has_stack(leaves ? nullptr : asked.ss_sp);
   if (result == 0 && leaves)
     hp_handler_stack_use();
   return result;
