@@ -18,6 +18,8 @@ bool hp_modules_stale;
 static struct hp_lock lock;
 static struct hp_bytes table; /* struct hp_module [module_count] */
 static struct hp_bytes text;  /* paths and build ids */
+/* uint32_t []: which entries are loaded, so that what was unloaded costs nothing. */
+static struct hp_bytes present;
 static size_t module_count;
 static uint32_t update;      /* number of the update, from 1 */
 static uint64_t last_update; /* ticks; 0 before the first */
@@ -26,6 +28,12 @@ static bool moved;           /* this update set frames aside */
 
 static struct hp_module *modules(void) {
   return (struct hp_module *)(void *)table.data;
+}
+
+static size_t present_count(void) { return present.size / sizeof(uint32_t); }
+
+static struct hp_module *loaded(size_t i) {
+  return &modules()[((const uint32_t *)(const void *)present.data)[i]];
 }
 
 static bool same_bytes(const uint8_t *a, const uint8_t *b, size_t size) {
@@ -49,18 +57,29 @@ static bool is_same(const struct hp_module *known,
                     known->build_id_size);
 }
 
+/* FOUND as it was loaded before, if nothing else lay there since: a library that
+   comes and goes a hundred thousand times is one entry.  Without a build id it
+   may be another file of that name. */
+static struct hp_module *back_again(const struct hp_sys_module *found) {
+  for (size_t i = module_count; i-- > 0;) {
+    struct hp_module *gone = &modules()[i];
+    if (gone->start < found->end && found->start < gone->end)
+      return gone->unloaded && gone->build_id_size && is_same(gone, found)
+                 ? gone
+                 : NULL;
+  }
+  return NULL;
+}
+
 /* Sets aside the frames of what lay where FOUND lies now, lest two libraries share
-   points, and puts those of an earlier load of FOUND itself back.  Returns the
-   number under which these were set aside; 0: they were not. */
-static uint32_t take_place(const struct hp_sys_module *found) {
-  uint32_t own = 0;
+   points, and puts those of an earlier load of FOUND itself back, which is
+   returned; NULL: there was none. */
+static const struct hp_module *take_place(const struct hp_sys_module *found) {
   for (size_t i = module_count; i-- > 0;) {
     struct hp_module *gone = &modules()[i];
     if (gone->start >= found->end || found->start >= gone->end)
       continue;
     bool same = is_same(gone, found);
-    if (same && gone->set_aside_as)
-      own = gone->set_aside_as;
     if (!same && !gone->set_aside) {
       if (!gone->set_aside_as && asides < HP_STACK_ASIDES)
         gone->set_aside_as = ++asides;
@@ -69,21 +88,38 @@ static uint32_t take_place(const struct hp_sys_module *found) {
       moved = true;
     }
     gone->set_aside = true;
+    if (!same)
+      continue;
+    if (gone->set_aside_as)
+      hp_stack_put_back(gone->set_aside_as);
+    return gone; /* which took the place of what is older */
   }
-  if (own)
-    hp_stack_put_back(own);
-  return own;
+  return NULL;
+}
+
+static void note_present(size_t i) {
+  const uint32_t number = (uint32_t)i;
+  hp_put_bytes(&present, &number, sizeof number);
 }
 
 static void note_loaded(const struct hp_sys_module *found, void *arg) {
   (void)arg;
-  for (size_t i = 0; i < module_count; i++) {
-    struct hp_module *known = &modules()[i];
-    if (!known->unloaded && is_same(known, found)) {
-      known->seen = update;
+  for (size_t i = 0; i < present_count(); i++) {
+    if (is_same(loaded(i), found)) {
+      loaded(i)->seen = update;
       return;
     }
   }
+  if (!hp_bytes_reserve(&present, sizeof(uint32_t)))
+    return;
+  struct hp_module *back = back_again(found);
+  if (back) {
+    back->unloaded = 0;
+    back->seen = update;
+    note_present((size_t)(back - modules()));
+    return;
+  }
+  const struct hp_module *before = take_place(found);
   struct hp_module module = {
       .bias = found->bias,
       .start = found->start,
@@ -93,24 +129,31 @@ static void note_loaded(const struct hp_sys_module *found, void *arg) {
       .build_id = text.size + hp_text_size(found->path) + 1,
       .build_id_size = (uint32_t)found->build_id_size,
       .seen = update,
-      .set_aside_as = take_place(found),
+      .set_aside_as = before ? before->set_aside_as : 0,
   };
   size_t needed = module.build_id - text.size + module.build_id_size;
+  if (before) { /* its texts are there */
+    module.path = before->path;
+    module.build_id = before->build_id;
+    needed = 0;
+  }
   if (!hp_bytes_reserve(&text, needed) ||
       !hp_bytes_reserve(&table, sizeof module))
     return;
-  hp_put_bytes(&text, found->path, module.build_id - text.size);
-  hp_put_bytes(&text, found->build_id, module.build_id_size);
+  if (!before) {
+    hp_put_bytes(&text, found->path, module.build_id - text.size);
+    hp_put_bytes(&text, found->build_id, module.build_id_size);
+  }
   hp_put_bytes(&table, &module, sizeof module);
-  module_count++;
+  note_present(module_count++);
 }
 
 /* Where a module went and another came to its place between two updates, their
    epochs may not overlap.  The update before is that of dlclose's beginning,
    so what ran since then is rather the new one's constructors. */
 static uint64_t gone_since(const struct hp_module *gone, uint64_t now) {
-  for (size_t i = module_count; i-- > 0;) {
-    const struct hp_module *other = &modules()[i];
+  for (size_t i = present_count(); i-- > 0;) {
+    const struct hp_module *other = loaded(i);
     if (other->seen == update && other->loaded == last_update &&
         other->start < gone->end && gone->start < other->end)
       return last_update;
@@ -127,13 +170,17 @@ void hp_modules_update(void) {
   update++;
   hp_sys_modules(note_loaded, NULL);
   uint64_t now = hp_clock_now();
-  for (size_t i = 0; i < module_count; i++) {
-    struct hp_module *module = &modules()[i];
-    if (module->seen != update && !module->unloaded) {
-      module->unloaded = gone_since(module, now);
+  size_t stay = 0;
+  uint32_t *numbers = (uint32_t *)(void *)present.data;
+  for (size_t i = 0; i < present_count(); i++) {
+    if (loaded(i)->seen != update) {
+      loaded(i)->unloaded = gone_since(loaded(i), now);
       unloaded = true;
+    } else {
+      numbers[stay++] = numbers[i];
     }
   }
+  present.size = stay * sizeof *numbers;
   last_update = now;
   hp_lock_release(&lock);
   if (unloaded || moved) /* other code may come where code was unloaded */
@@ -161,11 +208,9 @@ void hp_modules_each(void (*each)(const struct hp_module *module,
 }
 
 struct hp_module *hp_modules_at(uintptr_t address) {
-  for (size_t i = 0; i < module_count; i++) {
-    struct hp_module *module = &modules()[i];
-    if (!module->unloaded && module->start <= address && address < module->end)
-      return module;
-  }
+  for (size_t i = 0; i < present_count(); i++)
+    if (loaded(i)->start <= address && address < loaded(i)->end)
+      return loaded(i);
   return NULL;
 }
 
@@ -193,9 +238,13 @@ void hp_module_set_hooked(struct hp_module *module, const struct hp_bytes *list,
   hp_put_bytes(&text, list->data, list->size);
 }
 
-size_t hp_modules_memory(void) { return table.capacity + text.capacity; }
+size_t hp_modules_memory(void) {
+  return table.capacity + text.capacity + present.capacity;
+}
 
-bool hp_modules_lost(void) { return table.failed || text.failed; }
+bool hp_modules_lost(void) {
+  return table.failed || text.failed || present.failed;
+}
 
 void hp_modules_lock(void) { hp_lock_take(&lock); }
 bool hp_modules_try_lock(void) { return hp_lock_try(&lock); }

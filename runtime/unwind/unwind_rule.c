@@ -7,7 +7,12 @@
 
 #define COUNT_MAX (HP_RULE_COUNT / 4 * 3) /* so that every search ends */
 
+/* A bit of `filled` for each block of rules: to forget few rules is not to write
+   to a MiB. */
+#define BLOCK (HP_RULE_COUNT / 64)
+
 struct hp_rule hp_rules[HP_RULE_COUNT];
+static uint64_t filled; /* blocks that have a rule */
 static size_t count;
 static struct hp_lock lock; /* for who adds or forgets */
 
@@ -106,6 +111,7 @@ static void learn(uintptr_t pc, uint64_t shape) {
     i = (i + 1) % HP_RULE_COUNT;
   if (!hp_rules[i].pc && count < COUNT_MAX) {
     count++;
+    filled |= (uint64_t)1 << i / BLOCK;
     __atomic_store_n(&hp_rules[i].pc, pc, __ATOMIC_RELEASE);
     __atomic_store_n(&hp_rules[i].shape, shape, __ATOMIC_RELEASE);
   }
@@ -123,12 +129,19 @@ HP_NOINLINE uint64_t hp_rule_search(uintptr_t pc) {
   return shape;
 }
 
+static size_t next_filled(size_t i) {
+  while (i % BLOCK == 0 && i < HP_RULE_COUNT && !(filled >> i / BLOCK & 1))
+    i += BLOCK;
+  return i;
+}
+
 void hp_rules_forget(void) {
   uint64_t mask = hp_lock_take_held(&lock);
-  for (size_t i = 0; i < HP_RULE_COUNT; i++)
+  for (size_t i = 0; (i = next_filled(i)) < HP_RULE_COUNT; i++)
     __atomic_store_n(&hp_rules[i].shape, 0, __ATOMIC_RELAXED);
-  for (size_t i = 0; i < HP_RULE_COUNT; i++)
+  for (size_t i = 0; (i = next_filled(i)) < HP_RULE_COUNT; i++)
     __atomic_store_n(&hp_rules[i].pc, 0, __ATOMIC_RELEASE);
+  filled = 0;
   count = 0;
   hp_lock_release_held(&lock, mask);
 }

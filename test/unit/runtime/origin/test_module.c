@@ -45,6 +45,7 @@ static struct entry {
   char path[16];
   uint8_t id[3];
 } entries[8];
+static const char *paths[8]; /* of each, where it lies */
 static size_t entry_count;
 static uintptr_t wanted;
 
@@ -54,6 +55,7 @@ static void keep(const struct hp_module *module, const char *path,
   if (module->start != wanted)
     return;
   struct entry *entry = &entries[entry_count++];
+  paths[entry - entries] = path;
   entry->loaded = module->loaded;
   entry->unloaded = module->unloaded;
   strcpy(entry->path, path);
@@ -133,7 +135,42 @@ static void the_same_module_again_keeps_its_frames(void **state) {
   update(30, &a, 1);
   assert_string_equal(hp_double.set_aside, "");
   look_at(AT);
-  assert_int_equal(entry_count, 2); /* two loads */
+  assert_int_equal(entry_count, 1); /* nothing else lay there */
+  assert_int_equal(entries[0].unloaded, 0);
+  update(40, NULL, 0);
+  look_at(AT);
+  assert_int_equal(entries[0].unloaded, 40);
+}
+
+static void what_has_no_build_id_may_be_another_file(void **state) {
+  (void)state;
+  enum { AT = 0x60000 };
+  struct hp_sys_module a = module("/a", AT, one_id);
+  a.build_id_size = 0;
+  update(10, &a, 1);
+  update(20, NULL, 0);
+  update(30, &a, 1);
+  look_at(AT);
+  assert_int_equal(entry_count, 2);
+}
+
+static void two_in_turns_are_loads_that_share_their_texts(void **state) {
+  (void)state;
+  enum { AT = 0x70000 };
+  struct hp_sys_module in_turns[] = {module("/a", AT, one_id),
+                                     module("/b", AT, other_id)};
+  for (unsigned i = 0; i < 6; i++) {
+    update(10 + 2 * i, &in_turns[i % 2], 1);
+    update(11 + 2 * i, NULL, 0);
+  }
+  look_at(AT);
+  assert_int_equal(entry_count, 6);
+  for (unsigned i = 0; i < 6; i++) {
+    assert_string_equal(entries[i].path, i % 2 ? "/b" : "/a");
+    assert_memory_equal(entries[i].id, i % 2 ? other_id : one_id, 3);
+    assert_int_equal(entries[i].unloaded, 11 + 2 * i);
+    assert_ptr_equal(paths[i], paths[i % 2]);
+  }
 }
 
 static void hooked_lists_stay_with_their_module(void **state) {
@@ -177,6 +214,9 @@ int main(void) {
       cmocka_unit_test_setup(another_build_is_another_module, begin),
       cmocka_unit_test_setup(frames_are_set_aside_and_met_again, begin),
       cmocka_unit_test_setup(the_same_module_again_keeps_its_frames, begin),
+      cmocka_unit_test_setup(what_has_no_build_id_may_be_another_file, begin),
+      cmocka_unit_test_setup(two_in_turns_are_loads_that_share_their_texts,
+                             begin),
       cmocka_unit_test_setup(hooked_lists_stay_with_their_module, begin),
       cmocka_unit_test_setup(what_no_memory_was_for_is_said_to_be_lost, begin),
   };
