@@ -124,21 +124,29 @@ static uint64_t weight(const struct hp_verdict *v) {
   return hp_add(f->saved_peak_memory, hp_add(f->saved_copied_bytes, f->bytes));
 }
 
-/* MORE is another line of the function of TO, by the same rule. */
-static bool join_line(struct hp_verdict *to, struct hp_verdict *more) {
+/* MORE is part of TO, which tells of its points, too. */
+static bool join_points(struct hp_verdict *to, struct hp_verdict *more) {
   struct hp_finding *f = &to->finding;
-  const struct hp_frame *place =
-      weight(more) > weight(to) ? more->finding.place : f->place;
   if (!hp_is_same_text(f->subject, more->finding.subject))
     f->subject = NULL;
   for (size_t i = 0; i < more->finding.point_count; i++)
     if (!hp_verdict_add_point(to, more->ids[i]))
       return false;
   hp_verdict_add(to, more);
-  f->place = place;
-  f->other_lines += more->finding.other_lines + 1;
   free(more->ids);
   more->ids = NULL;
+  return true;
+}
+
+/* MORE is another line of the function of TO, by the same rule. */
+static bool join_line(struct hp_verdict *to, struct hp_verdict *more) {
+  struct hp_finding *f = &to->finding;
+  const struct hp_frame *place =
+      weight(more) > weight(to) ? more->finding.place : f->place;
+  if (!join_points(to, more))
+    return false;
+  f->place = place;
+  f->other_lines += more->finding.other_lines + 1;
   return true;
 }
 
@@ -153,8 +161,39 @@ static bool is_other_line(const struct hp_verdict *a,
          is_one_job(&a->finding, &b->finding);
 }
 
+/* Of the chunks that other stacks make at the line of V some want a remedy that does for
+   all: those of V are told with them. */
+static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
+  return v->rule->yields_to && to->rule &&
+         strcmp(v->rule->yields_to, to->rule->name) == 0 &&
+         v->by_library == to->by_library &&
+         v->finding.certain == to->finding.certain &&
+         hp_is_same_text(v->copied, to->copied) &&
+         hp_is_same_place(v->finding.place, to->finding.place);
+}
+
+static bool yield(struct hp_verdict *verdicts, size_t *count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < *count; i++) {
+    size_t k = kept ? 0 : i + 1;
+    while (k < *count && !yields_to(&verdicts[i], &verdicts[k]))
+      k = k + 1 == kept ? i + 1 : k + 1; /* what lies between was moved */
+    if (k >= *count)
+      verdicts[kept++] = verdicts[i];
+    else if (!join_points(&verdicts[k], &verdicts[i])) {
+      memmove(&verdicts[kept], &verdicts[i], (*count - i) * sizeof *verdicts);
+      *count = kept + *count - i;
+      return false;
+    }
+  }
+  *count = kept;
+  return true;
+}
+
 bool hp_join_lines(struct hp_verdict *verdicts, size_t *count) {
   size_t kept = 0;
+  if (!yield(verdicts, count))
+    return false;
   for (size_t i = 0; i < *count; i++) {
     size_t k = 0;
     while (k < kept && !is_other_line(&verdicts[k], &verdicts[i]))

@@ -383,13 +383,9 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
           (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
   const uint64_t threads = p->process ? p->process->threads : 1;
   if (!fits || s->origin.by_library || s->origin.copied ||
-      p->peak_bytes > hp_multiply(p->size.max, threads) || p->live_chunks ||
-      p->multithread_chunks || p->freed_elsewhere || !p->freed_count ||
-      p->freed_chunks != p->chunks || !hp_suspect_follows_itself(s))
+      p->peak_bytes > hp_multiply(p->size.max, threads) ||
+      !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
-  for (size_t i = 0; i < p->freed_count; i++)
-    if (!p->freed[i].by_allocator)
-      return false;
   *v = hp_verdict_of_all(s);
   v->finding.freed_by = NULL; /* it is the place itself */
   return true;
@@ -526,6 +522,7 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .text = put_for_stack,
      .remedy = put_for_stack_remedy,
      .joins_lines = true,
+     .yields_to = "short_lived",
      .is_of_lives = true},
     {.name = "short_lived",
      .verb = "pool",

@@ -8,6 +8,7 @@
 #include "base/saturate.h"
 #include "measure/malloc_memory.h"
 #include "measure/paged_peak.h"
+#include "profile/freed.h"
 #include "profile/place.h"
 #include "resolve/frame_role.h"
 
@@ -121,8 +122,50 @@ bool hp_suspect_is_passed(const struct hp_suspect *s) {
   return is_adaptor(s) && !s->origin.constructs;
 }
 
+/* Its function is in the stack once, so that one call ends before the next begins. */
+static bool is_called_once(const struct hp_point *p) {
+  for (size_t i = hp_place_depth(p) + 1; i < p->stack_count; i++)
+    if (hp_is_same_function(p->stack[i], p->place))
+      return false;
+  return true;
+}
+
+#define PAUSE_NS 5000.0 /* is more than what malloc and free take, and lasts */
+#define PAUSE_SHARE 32u /* so many times as long as its chunk lives */
+
+/* Between chunks there mostly is none.  What a function keeps to its next call lives for
+   all of the time but for that which malloc and free take. */
+static bool has_pauses(const struct hp_point *p) {
+  if (!p->lifetime_ns.defined || p->chunks < 2)
+    return false;
+  const double lived = p->lifetime_ns.mean * (double)p->chunks;
+  const double span = (double)(p->last_ns - p->first_ns);
+  return span > lived * PAUSE_SHARE &&
+         span - lived > PAUSE_NS * (double)p->chunks;
+}
+
+bool hp_point_is_freed_by_its_calls(const struct hp_point *p) {
+  if (!p->freed_count || p->freed_chunks != p->chunks || p->live_chunks ||
+      p->multithread_chunks || p->freed_elsewhere)
+    return false;
+  for (size_t i = 0; i < p->freed_count; i++)
+    if (!p->freed[i].by_allocator &&
+        !(p->freed[i].in_its_function && has_pauses(p)))
+      return false;
+  return true;
+}
+
+bool hp_point_is_made_per_call(const struct hp_point *p) {
+  const uint64_t threads = p->process ? p->process->threads : 1;
+  return p->place && p->size.defined && hp_shows(p, HP_INF_short_lived) &&
+         p->peak_bytes <= hp_multiply(p->size.max, threads) &&
+         hp_is_same_place(p->site, p->place) &&
+         hp_point_is_freed_by_its_calls(p) && is_called_once(p);
+}
+
 bool hp_suspect_follows_itself(const struct hp_suspect *s) {
-  return hp_point_follows_itself(s->point);
+  return hp_point_follows_itself(s->point) ||
+         hp_point_is_made_per_call(s->point);
 }
 
 /* The lifetime score, without the groups of one chunk if few are in such: where the

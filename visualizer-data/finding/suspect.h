@@ -75,6 +75,15 @@ bool hp_suspect_is_passed(const struct hp_suspect *s);
 bool hp_suspect_follows_itself(const struct hp_suspect *s);
 bool hp_point_follows_itself(const struct hp_point *p);
 
+/* The call that allocates each frees it, as far as the stacks say, and no other thread
+   has anything to do with it. */
+bool hp_point_is_freed_by_its_calls(const struct hp_point *p);
+
+/* So it is, for a short time, and each call makes one.  A line that is reached by many
+   stacks has few chunks at each, which may lie far apart: they follow each other all
+   the same. */
+bool hp_point_is_made_per_call(const struct hp_point *p);
+
 /* So long, on average, that it was not the program's waiting for a processor. */
 bool hp_point_lives_long(const struct hp_point *p);
 

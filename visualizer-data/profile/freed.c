@@ -79,8 +79,9 @@ static void find_fork(const struct look *look, size_t *made, size_t *freed) {
 
 /* Both stacks are the same from the caller of one function outward: what is
    left of each begins in it, at its own call.  A function that frees before it
-   allocates does so in another of its activations.  Nothing is left of the
-   free's where the function ended by a jump to it. */
+   allocates does so in another of its activations, unless the compiler has put what
+   comes last before.  Nothing is left of the free's where the function ended by a
+   jump to it. */
 static hp_status is_by_allocator(const struct look *look, struct hp_freed *to,
                                  struct hp_error *error) {
   const struct hp_dump_point *raw = look->raw;
@@ -88,20 +89,21 @@ static hp_status is_by_allocator(const struct look *look, struct hp_freed *to,
   size_t made, freed;
   find_fork(look, &made, &freed);
   if (raw->truncated || sum->truncated || made == raw->stack_count || !made ||
-      sum->flags & (HP_FREE_STACKS | HP_FREE_REALLOC) ||
-      (freed ? raw->stack[made - 1] >= sum->stack[freed - 1] : made > 1))
+      sum->flags & (HP_FREE_STACKS | HP_FREE_REALLOC) || (!freed && made > 1))
     return HP_OK;
   bool is_made, is_freed;
   const struct hp_frame *maker, *freer;
   HP_TRY(is_site(look, raw->stack[made - 1], hp_stack_time(look->dump, raw),
                  look->view->site, &is_made, &maker, error));
   to->by_jump = !freed;
-  to->by_allocator = is_made;
+  to->by_allocator = to->in_its_function = is_made;
   if (!is_made || !freed)
     return HP_OK;
   HP_TRY(is_site(look, sum->stack[freed - 1], sum->first, to->site, &is_freed,
                  &freer, error));
-  to->by_allocator = is_freed && hp_is_same_function(maker, freer);
+  to->in_its_function = is_freed && hp_is_same_function(maker, freer);
+  to->by_allocator =
+      to->in_its_function && raw->stack[made - 1] < sum->stack[freed - 1];
   return HP_OK;
 }
 

@@ -132,6 +132,69 @@ static void a_number_has_no_part(void **state) {
   assert_true(hp_point_fits_type(&p));
 }
 
+/* Two chunks of a stack, 3 us of life each, in a second. */
+static struct hp_point of_calls(const struct hp_freed *freed,
+                                const struct hp_frame *const *stack,
+                                size_t count) {
+  return (struct hp_point){
+      .place = stack[0],
+      .site = stack[0],
+      .stack = stack,
+      .stack_count = count,
+      .chunks = 2,
+      .bytes = 200,
+      .peak_bytes = 100,
+      .size = {.defined = true, .min = 100, .max = 100},
+      .lifetime_ns = {.defined = true, .mean = 3000},
+      .last_ns = 1000000000,
+      .scores = {.lifetime = 1},
+      .groups = 2,
+      .singleton_groups = 2,
+      .freed = freed,
+      .freed_count = 1,
+      .freed_chunks = 2,
+      .inferences = {[HP_INF_short_lived] = {.flagged = true, .chunks = 2}}};
+}
+
+static void what_each_call_makes_and_frees_follows_itself(void **state) {
+  (void)state;
+  struct hp_frame build = {.function = "build", .file = "a.c", .line = 3},
+                  caller = {.function = "main", .file = "a.c", .line = 9};
+  const struct hp_frame *stack[] = {&build, &caller};
+  struct hp_freed freed = {.chunks = 2, .by_allocator = true};
+  struct hp_point p = of_calls(&freed, stack, 2);
+  assert_true(hp_point_is_made_per_call(&p));
+  p.peak_bytes = 200; /* both at a time */
+  assert_false(hp_point_is_made_per_call(&p));
+  p.peak_bytes = 100;
+  p.live_chunks = 1;
+  assert_false(hp_point_is_made_per_call(&p));
+  p.live_chunks = 0;
+  caller.function = build.function; /* a call within a call */
+  assert_false(hp_point_is_made_per_call(&p));
+}
+
+/* What comes last may be put before; what is kept to the next call lives till then. */
+static void
+a_free_that_lies_before_is_of_its_call_if_there_are_pauses(void **state) {
+  (void)state;
+  struct hp_frame build = {.function = "build", .file = "a.c", .line = 3};
+  const struct hp_frame *stack[] = {&build};
+  struct hp_freed freed = {.chunks = 2};
+  struct hp_point p = of_calls(&freed, stack, 1);
+  assert_false(hp_point_is_freed_by_its_calls(&p));
+  freed.in_its_function = true;
+  assert_true(hp_point_is_freed_by_its_calls(&p));
+  p.last_ns = 100000; /* 6 of 100 us is too much */
+  assert_false(hp_point_is_freed_by_its_calls(&p));
+  p.last_ns = 9000; /* as long as both take */
+  p.lifetime_ns.mean = 10;
+  assert_false(hp_point_is_freed_by_its_calls(&p));
+  p = of_calls(&freed, stack, 1);
+  p.chunks = p.freed_chunks = freed.chunks = 1; /* no pause */
+  assert_false(hp_point_is_freed_by_its_calls(&p));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_first_chunk_that_waits_is_none_of_many),
@@ -142,6 +205,9 @@ int main(void) {
       cmocka_unit_test(what_gets_smaller_saves_what_it_asked_for),
       cmocka_unit_test(a_place_is_told_by_the_name_of_its_file),
       cmocka_unit_test(a_number_has_no_part),
+      cmocka_unit_test(what_each_call_makes_and_frees_follows_itself),
+      cmocka_unit_test(
+          a_free_that_lies_before_is_of_its_call_if_there_are_pauses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
