@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HeapProfPass.h"
 #include "base/LLVMVersion.h"
+#include "emit/SpentBodies.h"
 #include "filter/StreamBuffers.h"
 #include "types/AllocationTypes.h"
 
@@ -12,6 +13,7 @@ using namespace llvm;
 /// The accesses: after optimisation, so that only what the program really
 /// does is counted; `opt -passes=heapprof` runs the pass alone.
 static void registerPasses(PassBuilder &PB) {
+  heapprof::dropSpentBodies();
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(heapprof::AllocationTypesPass());

@@ -12,6 +12,7 @@
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/ModRef.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #else
 #include "llvm/Passes/PassPlugin.h"
 #endif
@@ -36,6 +37,18 @@ void registerAtCompileEnd(llvm::PassBuilder &PB, Callback Add) {
       [Add](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) {
         Add(MPM);
       });
+#endif
+}
+
+/// Calls \p Add(TargetPassConfig) whenever a code generator is set up, from here
+/// on.  LLVM 19 tells a plugin nothing of that.
+template <typename Callback> void beforeCodeGenerator(Callback Add) {
+#if LLVM_VERSION_MAJOR >= 22
+  static const llvm::RegisterTargetPassConfigCallback Once(
+      [Add](llvm::TargetMachine &, llvm::PassManagerBase &,
+            llvm::TargetPassConfig *Passes) { Add(*Passes); });
+#else
+  (void)Add;
 #endif
 }
 

@@ -145,6 +145,12 @@ cl::opt<bool> KeepFrames(
              "function is in the call stack"),
     cl::Hidden, cl::init(true));
 
+cl::opt<bool> DropBodies(
+    "heapprof-drop-bodies",
+    cl::desc("drop what the code generator needs of a function once its code "
+             "is written"),
+    cl::Hidden, cl::init(true));
+
 cl::opt<bool> CountMembers(
     "heapprof-members",
     cl::desc("tell the hooks which single accesses they count, so that a run "

@@ -33,6 +33,7 @@ extern llvm::cl::opt<bool> ReuseRecords;
 extern llvm::cl::opt<bool> CarryRecords;
 extern llvm::cl::opt<bool> CountInLoops;
 extern llvm::cl::opt<bool> KeepFrames;
+extern llvm::cl::opt<bool> DropBodies;
 extern llvm::cl::opt<bool> CountMembers;
 extern llvm::cl::opt<bool> PrintStats;
 extern llvm::cl::list<std::string> IgnorelistFiles;
