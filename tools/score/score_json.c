@@ -1,12 +1,14 @@
 /* score_json.c - writes the document heapprof.score/1.
    Undefined is null; addresses are strings, as JSON numbers may lose bits.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE /* fopencookie */
 #include "score_json.h"
 
 #include "member_json.h"
 #include "profile_json.h"
 #include "score_generations.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static void put_min_mean_max(struct hp_json *j, const char *key,
@@ -221,6 +223,48 @@ static void put_excess(struct hp_json *j, const hp_objects *objects,
   hp_json_end_object(j);
 }
 
+/* ---- points, as far as there is room ---------------------------------------- */
+
+/* What is written, and how much: a stream that is a pipe does not say. */
+struct counted {
+  FILE *out;
+  uint64_t bytes;
+};
+
+static ssize_t write_counted(void *cookie, const char *text, size_t size) {
+  struct counted *to = cookie;
+  const size_t written = fwrite(text, 1, size, to->out);
+  to->bytes += written;
+  return written ? (ssize_t)written : -1;
+}
+
+/* A point takes some kilobytes, and there may be millions: those beyond so many
+   bytes are left out.  How many were written. */
+static size_t put_points(struct hp_json *j,
+                         const struct hp_point *const *points, size_t count,
+                         uint64_t most) {
+  struct counted to = {.out = j->out};
+  FILE *stream =
+      fopencookie(&to, "w", (cookie_io_functions_t){.write = write_counted});
+  size_t i = 0;
+  if (stream)
+    j->out = stream;
+  while (i < count && to.bytes < most && !ferror(to.out))
+    put_point(j, points[i++]);
+  if (stream && fclose(stream) != 0)
+    i = 0; /* OUT has the error */
+  j->out = to.out;
+  return i;
+}
+
+static void say_left_out(size_t count, uint64_t most) {
+  fprintf(
+      stderr,
+      "heapprof-score: %zu rows are left out, since those ahead of them take "
+      "%" PRIu64 " bytes; --limit 0 writes all\n",
+      count, most);
+}
+
 void hp_score_json(FILE *out, const struct hp_score_options *o,
                    const hp_profile *profile, const hp_findings *findings,
                    const hp_objects *objects,
@@ -251,9 +295,10 @@ void hp_score_json(FILE *out, const struct hp_score_options *o,
   if (grouped)
     hp_json_string(&j, "by", o->query.by);
   hp_json_begin_array(&j, grouped ? "groups" : "points");
-  for (size_t i = 0; i < shown && !ferror(out); i++)
-    put_point(&j, points[i]);
+  const size_t written = put_points(&j, points, shown, o->json_bytes);
+  if (written < shown && !ferror(out))
+    say_left_out(shown - written, o->json_bytes);
   hp_json_end_array(&j);
-  hp_json_integer(&j, "not_shown", count - shown);
+  hp_json_integer(&j, "not_shown", count - written);
   hp_json_end_object(&j);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define HP_DEFAULT_ROWS 20u
+#define HP_DEFAULT_JSON_BYTES ((uint64_t)256 << 20)
 
 static const char help[] =
     "Usage: heapprof-score [options] DUMP...\n"
@@ -24,8 +25,10 @@ static const char help[] =
     "reads, writes,\n"
     "                    useful_lifetime or site\n"
     "  --reverse         the other way round\n"
-    "  --limit N         at most N rows; 0 = all (table: 20, JSON and CSV: "
-    "all)\n"
+    "  --limit N         at most N rows; 0 = all (table: 20, CSV: all, JSON: "
+    "all\n"
+    "                    that 256 MiB of text hold)\n"
+    "  --json-bytes N    of --json: rows of so many bytes at most, such as 1G\n"
     "  --filter SET      only chunks that are in it: function=P file=P "
     "module=P\n"
     "                    type=P flag=NAME point=N,N, or P in any of the first "
@@ -224,24 +227,37 @@ static const char *read_at(const struct hp_option *option, void *options,
   return NULL;
 }
 
-static const char *read_cell(const struct hp_option *option, void *options,
-                             const char *value) {
+/* 0: it is not a number of bytes. */
+static uint64_t parse_bytes(const char *value) {
   static const char units[] = "KMG";
-  struct hp_score_options *o = options;
   char *end;
   errno = 0;
-  o->cell_bytes =
+  uint64_t bytes =
       *value >= '0' && *value <= '9' ? strtoull(value, &end, 10) : 0;
-  if (!o->cell_bytes || errno || o->cell_bytes >> 32)
-    return option->must_be;
+  if (!bytes || errno || bytes >> 32)
+    return 0;
   const char *unit = *end ? strchr(units, *end) : NULL;
   if (unit) {
-    o->cell_bytes <<= 10 * (unit - units + 1);
+    bytes <<= 10 * (unit - units + 1);
     end++;
   }
-  return *end || o->cell_bytes < 16 || (o->cell_bytes & (o->cell_bytes - 1))
+  return *end ? 0 : bytes;
+}
+
+static const char *read_cell(const struct hp_option *option, void *options,
+                             const char *value) {
+  struct hp_score_options *o = options;
+  o->cell_bytes = parse_bytes(value);
+  return o->cell_bytes < 16 || (o->cell_bytes & (o->cell_bytes - 1))
              ? option->must_be
              : NULL;
+}
+
+static const char *read_json_bytes(const struct hp_option *option,
+                                   void *options, const char *value) {
+  struct hp_score_options *o = options;
+  o->json_bytes = parse_bytes(value);
+  return o->json_bytes ? NULL : option->must_be;
 }
 
 static const char *set_form(struct hp_score_options *o,
@@ -300,6 +316,8 @@ static const struct hp_option rows[] = {
     HP_TEXT_OPTION("sort", OF, query.sort),
     HP_FLAG_OPTION("reverse", OF, query.reverse),
     HP_ROWS_OPTION("limit", OF, limit),
+    HP_OWN_OPTION("json-bytes", read_json_bytes, OF, open,
+                  "a number of bytes such as 100M"),
     HP_TEXT_OPTION("filter", OF, query.filter),
     HP_TEXT_OPTION("sets", OF, sets_file),
     HP_TEXT_OPTION("by", OF, query.by),
@@ -450,6 +468,8 @@ bool hp_score_parse(struct hp_score_options *o, int argc, char **argv,
     return fail(exit_code, "no dump given");
   set_defaults(o);
   o->open.point = hp_filter_only_point(o->query.filter);
+  if (!o->json_bytes)
+    o->json_bytes = o->limit ? UINT64_MAX : HP_DEFAULT_JSON_BYTES;
   if (!o->limit)
     o->limit = o->form == HP_FORM_TABLE || o->form == HP_FORM_FINDINGS ||
                        o->form == HP_FORM_THREADS ||

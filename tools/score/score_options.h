@@ -37,8 +37,9 @@ struct hp_score_options {
   enum hp_score_form form;
   bool is_ambiguous; /* more than one form was asked for */
   enum hp_color color;
-  size_t limit;    /* rows; SIZE_MAX = all */
-  bool all_frames; /* of --stacks: those of libraries, too */
+  size_t limit;        /* rows; SIZE_MAX = all */
+  uint64_t json_bytes; /* of rows, after which no other one is written */
+  bool all_frames;     /* of --stacks: those of libraries, too */
   bool stacks;
   bool by_object;     /* the rows are allocation objects, whatever query.by */
   bool by_member;     /* ... or members of types */
