@@ -14,9 +14,16 @@ extern HP_HIDDEN bool hp_bare_is_on;
 bool hp_bare_reserve(void);
 extern HP_HIDDEN bool hp_bare_has_range;
 
-/* 2^64 / 16ths of a slot, rounded up: a number of 16ths below 2^32 by it, and of
+/* What makes of an address its slot, as is done for whatever libc copies.  FACTOR:
+   2^64 / 16ths of a slot, rounded up: a number of 16ths below 2^32 by it, and of
    the product the upper half, is exact. */
-extern HP_HIDDEN const uint64_t hp_bare_factors[HP_BARE_CLASS_COUNT];
+struct hp_bare_class {
+  uint64_t factor;
+  uintptr_t base; /* hp_bare_class_base() */
+  uint64_t slot;  /* hp_plain_slot_size() */
+};
+extern HP_HIDDEN const struct hp_bare_class
+    hp_bare_classes[HP_BARE_CLASS_COUNT];
 
 /* A slot that was ever used. */
 struct hp_bare_slot {
@@ -31,14 +38,15 @@ HP_INLINE struct hp_bare_slot hp_bare_slot_of(const void *p) {
       (unsigned)((at - HP_BARE_BASE) >> HP_PLAIN_REGION_SHIFT);
   if (HP_UNLIKELY(size_class >= HP_BARE_CLASS_COUNT))
     return (struct hp_bare_slot){NULL, 0};
-  const uintptr_t base = hp_bare_class_base(size_class);
-  if (HP_UNLIKELY(at - base >= hp_primary_bytes(size_class, HP_BARE)))
+  const struct hp_bare_class *of = &hp_bare_classes[size_class];
+  const uintptr_t offset = at - of->base;
+  if (HP_UNLIKELY(offset >= hp_primary_bytes(size_class, HP_BARE)))
     return (struct hp_bare_slot){NULL, 0};
-  const uint64_t number = (uint64_t)((unsigned __int128)((at - base) / 16) *
-                                         hp_bare_factors[size_class] >>
-                                     64);
-  return (struct hp_bare_slot){hp_bare_records(size_class) + number,
-                               base + number * hp_plain_slot_size(size_class)};
+  const uint64_t number =
+      (uint64_t)((unsigned __int128)(offset / 16) * of->factor >> 64);
+  const uintptr_t records = of->base + HP_BARE_RECORDS_BASE - HP_BARE_BASE;
+  return (struct hp_bare_slot){(struct hp_bare *)records + number,
+                               of->base + number * of->slot};
 }
 
 /* The record of the live chunk that begins at P, of the range, or NULL. */
