@@ -7,6 +7,7 @@
 #include "heap/share.h"
 #include "system/check.h"
 #include "system/limit.h"
+#include "system/memory.h"
 #include "system/platform.h"
 
 /* Taken at once, at most; and where memory is limited. */
@@ -15,6 +16,9 @@
 
 /* The record in front touches the page of each slot up to this size. */
 #define HP_DENSE_SHIFT 12u
+
+/* Free pages side by side for which the system is called. */
+#define RELEASED_LEAST ((size_t)64 << 10)
 
 /* Plain and bare slots are multiples of 16 bytes. */
 #define PLAIN_UNIT 4u
@@ -263,6 +267,49 @@ void hp_primary_forget_free(void) {
   for (unsigned r = 0; r < HP_PRIMARY_RANGES; r++)
     for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
       centrals[r][c].free_count = 0;
+}
+
+/* Whole pages of [AT, AT+SIZE), if there are some. */
+static HP_COLD void release_pages(uintptr_t at, size_t size) {
+  const uintptr_t page = 4096, begin = (at + page - 1) / page * page,
+                  end = (at + size) / page * page;
+  if (begin + RELEASED_LEAST <= end)
+    hp_sys_release((void *)begin, end - begin);
+}
+
+/* IS_FREE: a byte for each slot. */
+static HP_COLD void release_runs(const struct central *central,
+                                 const uint8_t *is_free, uint64_t slots) {
+  for (uint64_t i = 0, first; i < slots; i++) {
+    for (first = i; i < slots && is_free[i]; i++)
+      ;
+    release_pages((uintptr_t)central->names + first * central->step,
+                  (i - first) * central->step);
+    release_pages((uintptr_t)central->sizes.base + first * central->kept,
+                  (i - first) * central->kept);
+  }
+}
+
+static HP_COLD void release_class(struct central *central, uint64_t bytes) {
+  const uint64_t slots = bytes / central->slot;
+  uint8_t *is_free = hp_sys_map(slots);
+  if (!is_free)
+    return;
+  for (uint64_t i = 0; i < central->free_count; i++)
+    is_free[((uint64_t)free_slots(central)[i] << central->unit) /
+            central->step] = 1;
+  release_runs(central, is_free, slots);
+  hp_sys_unmap(is_free, slots);
+}
+
+HP_COLD void hp_primary_release_free(void) {
+  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
+    struct central *central = &centrals[HP_BARE][c];
+    uint64_t mask = hp_lock_take_held(&central->lock);
+    if (central->free_count * central->slot >= RELEASED_LEAST)
+      release_class(central, hp_primary_bytes(c, HP_BARE));
+    hp_lock_release_held(&central->lock, mask);
+  }
 }
 
 void hp_primary_lock(void) {

@@ -58,6 +58,9 @@ void hp_primary_unlock(void);
 /* Memory was not limited and is now: what was committed ahead is given back;
    with every lock. */
 void hp_primary_tighten(void);
+/* Gives the pages back of which all bare slots are free, and of their records:
+   they read as zero.  Of what lies in threads' caches nothing is known. */
+void hp_primary_release_free(void);
 /* The free slots are not used any more, but those in threads' caches. */
 void hp_primary_forget_free(void);
 

@@ -17,6 +17,7 @@
 #include "dump/log_file.h"
 #include "dump/process_memory.h"
 #include "dump/snapshot.h"
+#include "heap/primary.h"
 #include "options/options.h"
 #include "origin/stack_check.h"
 #include "process/stats.h"
@@ -237,6 +238,7 @@ void hp_window_finish(struct hp_dump_totals *totals) {
   hp_writer_lock();
   if (totals)
     hp_writer_run(look_at_memory, NULL);
+  hp_primary_release_free(); /* what the dump takes has room there */
   const struct hp_lifted_limits lifted = hp_limits_lift();
   hp_spare_give();
   hp_dump_set_last();

@@ -5,7 +5,7 @@
 
 #include "system/real_libc.h"
 
-#define GROUPS_FREE 4u /* a point may have so many whatever the budget */
+#define GROUPS_FREE 3u /* a point may have so many whatever the budget */
 
 static struct part *newest_part(const struct record *r) {
   return r->groups ? block_at(r->groups) : NULL;
@@ -15,11 +15,12 @@ static size_t part_size(uint32_t capacity) {
   return sizeof(struct part) + capacity * sizeof(struct group);
 }
 
-/* Larger by a quarter: little stays unused, and there are few parts.  The second
-   one has three, which fill a block. */
+/* Larger by a quarter: little stays unused, and there are few parts.  The first
+   ones have three, which fill a block: of one group each as well, where many
+   points have some, a block of 64 bytes was beside each of these. */
 static bool add_part(struct record *r) {
   uint32_t groups = r->group_capacity / 4 + 1;
-  if (groups < 3 && r->group_capacity)
+  if (groups < 3)
     groups = 3;
   size_t wanted = part_size(groups);
   uint32_t capacity = capacity_for(
@@ -106,7 +107,7 @@ static bool make_room(struct record *r, uint64_t time) {
   r->merged = number;
   uint64_t tau = tau_at(r, time);
   uint32_t kept = merge_groups(items, count, tau);
-  while (!may_grow && kept > r->group_capacity / 2) {
+  while (!may_grow && kept > (r->group_capacity + 1) / 2) {
     r->tau = tau = 2 * tau + 1;
     kept = merge_groups(items, kept, tau);
   }

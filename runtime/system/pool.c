@@ -28,14 +28,32 @@ bool hp_pool_start(struct hp_pool *pool, size_t wanted, size_t least) {
 
 size_t hp_pool_size(size_t bytes) { return HP_POOL_UNIT << order_of(bytes); }
 
+static void add_free(struct hp_pool *pool, unsigned order, uint32_t index) {
+  *(uint32_t *)hp_pool_block(pool, index) = pool->free[order];
+  pool->free[order] = index;
+}
+
+/* A free block of ORDER, if there is one or a larger one: of that the other half
+   stays free, and so on.  0: there is none. */
+static uint32_t take_free(struct hp_pool *pool, unsigned order) {
+  unsigned from = order;
+  while (from < HP_POOL_ORDERS && !pool->free[from])
+    from++;
+  if (from == HP_POOL_ORDERS)
+    return 0;
+  const uint32_t index = pool->free[from];
+  HP_CHECK(index * HP_POOL_UNIT < pool->arena.used);
+  pool->free[from] = *(const uint32_t *)hp_pool_block(pool, index);
+  while (from-- > order)
+    add_free(pool, from, index + (1u << from));
+  return index;
+}
+
 uint32_t hp_pool_take(struct hp_pool *pool, size_t bytes) {
   unsigned order = order_of(bytes);
-  uint32_t index = pool->free[order];
+  uint32_t index = take_free(pool, order);
   if (index) {
-    HP_CHECK(index * HP_POOL_UNIT < pool->arena.used);
-    void *block = hp_pool_block(pool, index);
-    pool->free[order] = *(const uint32_t *)block;
-    hp_real_memset(block, 0, HP_POOL_UNIT << order);
+    hp_real_memset(hp_pool_block(pool, index), 0, HP_POOL_UNIT << order);
     return index;
   }
   char *p = hp_arena_take(&pool->arena, HP_POOL_UNIT << order);
@@ -47,6 +65,5 @@ void hp_pool_give(struct hp_pool *pool, uint32_t index, size_t bytes) {
   unsigned order = order_of(bytes);
   HP_CHECK(index && index * HP_POOL_UNIT < pool->arena.used);
   HP_CHECK(index != pool->free[order]); /* given back twice */
-  *(uint32_t *)hp_pool_block(pool, index) = pool->free[order];
-  pool->free[order] = index;
+  add_free(pool, order, index);
 }

@@ -1,5 +1,5 @@
 /* pool.h - blocks of 32 bytes and its doubles, named by 32 bits.
-   What is given back is handed out again; nothing here is atomic.
+   What is given back is handed out again, in parts, too; nothing here is atomic.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_POOL_H
 #define HP_POOL_H

@@ -10,6 +10,7 @@
 #include "chunk/reallocate.h"
 #include "profile/collector.h"
 #include "system/clock.h"
+#include "system/memory.h"
 #include "system_double.h"
 #include "thread/thread.h"
 
@@ -223,6 +224,55 @@ static void none_begins_where_its_class_does(void **state) {
   }
 }
 
+/* Bytes in memory of the pages of which these are all bytes. */
+static size_t resident(const void *from, const void *until) {
+  const uintptr_t begin = ((uintptr_t)from + 4095) / 4096 * 4096,
+                  end = (uintptr_t)until / 4096 * 4096;
+  static uint8_t pages[4096];
+  size_t bytes = 0;
+  assert_true((end - begin) / 4096 <= sizeof pages);
+  assert_true(hp_sys_in_memory((void *)begin, end - begin, pages));
+  for (size_t i = 0; i < (end - begin) / 4096; i++)
+    bytes += (pages[i] & 1) * (size_t)4096;
+  return bytes;
+}
+
+/* Of what is free pages go, and none on which anything lives. */
+static void free_pages_are_given_back(void **state) {
+  (void)state;
+  enum { CHUNKS = 40000, SIZE = 100, LIVE = 20000 };
+  static char *all[CHUNKS];
+  for (size_t i = 0; i < CHUNKS; i++) {
+    all[i] = allocate(SIZE, false);
+    memset(all[i], (int)(i | 1), SIZE);
+  }
+  const char *least = all[0], *most = all[0];
+  for (size_t i = 0; i < CHUNKS; i++) {
+    least = all[i] < least ? all[i] : least;
+    most = all[i] > most ? all[i] : most;
+  }
+  const size_t before = resident(least, most);
+  assert_true(before > (size_t)CHUNKS * SIZE);
+  for (size_t i = 0; i < CHUNKS; i++)
+    if (i < LIVE || i % 5000)
+      deallocate(all[i]);
+  hp_primary_release_free();
+  assert_true(resident(least, most) < before / 8);
+  for (size_t i = LIVE; i < CHUNKS; i += 5000) {
+    assert_int_equal(hp_usable_size(all[i]), SIZE);
+    for (size_t k = 0; k < SIZE; k++)
+      assert_int_equal(all[i][k], (char)(i | 1));
+    deallocate(all[i]);
+  }
+  for (size_t i = 0; i < CHUNKS; i++) { /* they are slots as before */
+    all[i] = allocate(SIZE, true);
+    assert_int_equal(hp_usable_size(all[i]), SIZE);
+    memset(all[i], 1, SIZE);
+  }
+  for (size_t i = 0; i < CHUNKS; i++)
+    deallocate(all[i]);
+}
+
 int main(void) {
   double_start();
   hp_access_hooked = false;
@@ -239,6 +289,7 @@ int main(void) {
       cmocka_unit_test(beyond_the_size),
       cmocka_unit_test(seen_while_it_lives),
       cmocka_unit_test(none_begins_where_its_class_does),
+      cmocka_unit_test(free_pages_are_given_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
