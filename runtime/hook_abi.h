@@ -229,6 +229,8 @@
 /* by a container of the C++ library for itself: no scope's */
 #define HP_TYPE_OF_CONTAINER 16
 #define HP_TYPE_EXACT 32 /* for memory of HP_SCOPED_SIZE bytes only */
+#define HP_TYPE_OPEN                                                           \
+  64 /* ends with a flexible array: no chunk is many of them */
 #define HP_TYPE_FLAGS_OFFSET 22
 #define HP_TYPE_DESCRIPTOR_PREFIX "__heapprof_type."
 

@@ -38,8 +38,10 @@ void findLayouts(const ASTContext &Context) {
   for (const Type *T : Context.getTypes())
     if (T->isCanonicalUnqualified() && hasLayout(T)) {
       TypeInfo Info = Context.getTypeInfo(T);
-      Layouts[heapprof::spelling(QualType(T, 0), Context)] = {Info.Width / 8,
-                                                              Info.Align / 8};
+      const auto *Record = T->getAsRecordDecl();
+      Layouts[heapprof::spelling(QualType(T, 0), Context)] = {
+          Info.Width / 8, Info.Align / 8,
+          Record && Record->hasFlexibleArrayMember()};
     }
 }
 
@@ -90,7 +92,7 @@ heapprofTypeLayout(const char *Name, size_t Length,
                    heapprof::TypeLayout &Layout) {
   // Pointers are not in the table: there are as many as types.
   if (Length > 0 && Name[Length - 1] == '*') {
-    Layout = {sizeof(void *), alignof(void *)};
+    Layout = {sizeof(void *), alignof(void *), false};
     return true;
   }
   auto Found = Layouts.find(llvm::StringRef(Name, Length));

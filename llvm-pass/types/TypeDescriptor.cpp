@@ -46,10 +46,11 @@ uint16_t AllocatedType::flags() const {
 }
 
 GlobalVariable *TypeDescriptors::get(const AllocatedType &T) {
+  const auto Flags = uint16_t(T.flags() | (T.Open ? HP_TYPE_OPEN : 0));
   std::string Key = T.Name + '\0' + std::to_string(T.Size) + '/' +
                     std::to_string(T.Alignment) + '/' +
                     std::to_string(unsigned(T.How)) + '/' +
-                    std::to_string(T.flags());
+                    std::to_string(Flags);
   GlobalVariable *&Slot = Known[Key];
   if (Slot)
     return Slot;
@@ -66,7 +67,7 @@ GlobalVariable *TypeDescriptors::get(const AllocatedType &T) {
                         ConstantInt::get(I64, T.Size),
                         ConstantInt::get(I32, T.Alignment),
                         ConstantInt::get(I16, uint16_t(T.How)),
-                        ConstantInt::get(I16, T.flags()),
+                        ConstantInt::get(I16, Flags),
                         ConstantPointerNull::get(Pointer)};
   Constant *Value = ConstantStruct::getAnon(C, Fields);
   MD5 Hash;

@@ -25,6 +25,7 @@ struct AllocatedType {
   bool Before = false;      ///< what is kept before memory that is the caller's
   bool OfLibc = false;      ///< asked of the C library itself
   bool OfContainer = false; ///< by a container of the C++ library for itself
+  bool Open = false;        ///< goes on behind its size: no array of them
   bool Exact = false;       ///< only for memory of the size that is asked for
 
   explicit operator bool() const { return !Name.empty(); }

@@ -24,6 +24,7 @@ static void addLayout(AllocatedType &T) {
   if (Ask && Ask(T.Name.data(), T.Name.size(), Layout)) {
     T.Size = Layout.Size;
     T.Alignment = Layout.Alignment;
+    T.Open = Layout.IsOpen;
   }
 }
 

@@ -12,6 +12,7 @@ namespace heapprof {
 struct TypeLayout {
   uint64_t Size;
   uint32_t Alignment;
+  bool IsOpen; ///< it ends with a flexible array
 };
 
 /// Whether the translation unit being compiled has a complete type of this

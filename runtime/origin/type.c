@@ -99,8 +99,10 @@ static struct hp_type *type_of(struct hp_type_descriptor *descriptor) {
       __atomic_load_n(&descriptor->interned, __ATOMIC_ACQUIRE);
   if (HP_LIKELY(type != NULL))
     return type;
-  type = hp_type_intern(descriptor->name, descriptor->element_size,
-                        (enum hp_provenance)descriptor->provenance);
+  const bool is_open = descriptor->flags & HP_TYPE_OPEN;
+  type =
+      hp_type_intern(descriptor->name, is_open ? 0 : descriptor->element_size,
+                     (enum hp_provenance)descriptor->provenance);
   __atomic_store_n(&descriptor->interned, type, __ATOMIC_RELEASE);
   return type;
 }
