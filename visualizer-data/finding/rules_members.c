@@ -72,9 +72,9 @@ static void put_unused_member(FILE *out, const struct hp_verdict *v) {
 
 static void put_unused_member_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
-          "Remove %s, or keep it beside the few that need it; see whether "
+          "Remove %s, or keep %s beside the few that need it; see whether "
           "code without hooks reads it.",
-          v->members);
+          v->members, v->member_names == 1 ? "it" : "them");
 }
 
 /* ---- cold_tail ----------------------------------------------------------- */
