@@ -268,7 +268,9 @@ static void put_type(FILE *out, Dwarf_Die *type, bool is_known,
   case DW_TAG_subroutine_type:
     fputs("function", out);
     break;
-  default:
+  default: /* in its type unit */
+    if (!name && hp_die_peel(type, &to))
+      name = dwarf_diename(&to);
     fputs(name ? name : hp_die_is_record(type) ? "(unnamed)" : "...", out);
   }
 }

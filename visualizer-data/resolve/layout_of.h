@@ -28,6 +28,7 @@ struct hp_layout_member {
   enum hp_layout_kind kind;
   bool overlaps;    /* with others: of a union, or bit-fields of one byte */
   bool is_integer;  /* a number without fractions: could be a narrower one */
+  bool is_empty;    /* of a class without members */
   bool is_flexible; /* goes on to the end of the chunk; size 0 */
 };
 

@@ -30,6 +30,7 @@ struct scope {
 };
 
 struct search {
+  Dwarf *program, *split; /* split: the file that was walked last */
   struct hp_store *store;
   struct hp_layout_request *requests;
   size_t *next;    /* of the same key; SIZE_MAX: none */
@@ -95,7 +96,8 @@ static void take(struct search *s, size_t number, Dwarf_Die *record) {
   struct hp_layout_request *r = &s->requests[number];
   if (r->is_ambiguous || s->looks[number]++ >= LOOKS_MOST)
     return;
-  struct hp_layout *layout = hp_layout_make(s->store, record, r->type);
+  struct hp_layout *layout =
+      hp_layout_make(s->store, s->program, record, r->type);
   if (!layout) {
     s->failed = true;
     return;
@@ -190,14 +192,32 @@ static void walk_unit(struct search *s, Dwarf_Die *unit) {
   free(path);
 }
 
+/* Of SPLIT, a file of its own: types that have units there, each file's once. */
+static void walk_split_types(struct search *s, Dwarf *split) {
+  Dwarf_CU *cu = NULL;
+  Dwarf_Die unit;
+  uint8_t type;
+  if (split == s->split)
+    return;
+  s->split = split;
+  while (!s->failed &&
+         dwarf_get_units(split, cu, &cu, NULL, &type, &unit, NULL) == 0)
+    if (type == DW_UT_split_type || type == DW_UT_type)
+      walk_unit(s, &unit);
+}
+
 static void walk(struct search *s, Dwarf *dwarf) {
   Dwarf_CU *cu = NULL;
   Dwarf_Die unit,
       inner; /* of a type unit the type, which has scopes around it */
   uint8_t type;
   while (!s->failed &&
-         dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &inner) == 0)
-    walk_unit(s, type == DW_UT_skeleton && inner.addr ? &inner : &unit);
+         dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, &inner) == 0) {
+    const bool is_split = type == DW_UT_skeleton && inner.addr;
+    walk_unit(s, is_split ? &inner : &unit);
+    if (is_split)
+      walk_split_types(s, dwarf_cu_getdwarf(inner.cu));
+  }
 }
 
 bool hp_records_find(Dwarf *dwarf, struct hp_store *store,
@@ -212,6 +232,7 @@ bool hp_records_find(Dwarf *dwarf, struct hp_store *store,
     if (!requests[i].layout && !requests[i].is_ambiguous)
       s.failed = !want(&s, i);
   if (!s.failed && s.wanted) {
+    s.program = dwarf;
     walk(&s, dwarf);
     if (dwarf_getalt(dwarf)) /* what dwz took out of several files */
       walk(&s, dwarf_getalt(dwarf));

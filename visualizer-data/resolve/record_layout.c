@@ -27,6 +27,7 @@ struct virtual_base {
 
 struct building {
   struct hp_store *store;
+  Dwarf *program;
   struct hp_layout *layout;
   struct hp_layout_member *members;
   size_t count, room;
@@ -211,6 +212,8 @@ static void add_leaf(struct building *b, Dwarf_Die *type, const struct place *p,
   Dwarf_Die bare, element;
   const bool is_bare = hp_die_peel(type, &bare);
   m.is_integer = is_bare && !bits && is_integer(&bare);
+  m.is_empty = is_bare && hp_die_is_record(&bare) && !has_members(&bare) &&
+               !dwarf_hasattr(&bare, DW_AT_declaration);
   if (bits)
     m.size = (bit + bits + 7) / 8;
   else if (!hp_die_size(type, &m.size)) {
@@ -341,8 +344,7 @@ static void add_virtual_base(struct building *b, Dwarf_Die *inheritance,
   b->layout->has_virtual_bases = true;
   if (!b->is_asked)
     b->failed |=
-        !hp_vtables_find(&b->vtables, b->store,
-                         dwarf_cu_getdwarf(inheritance->cu), b->layout->type);
+        !hp_vtables_find(&b->vtables, b->store, b->program, b->layout->type);
   b->is_asked = true;
   if (p->is_member || !hp_die_type(inheritance, &type) ||
       !hp_die_peel(&type, &bare) || dwarf_hasattr(&bare, DW_AT_declaration) ||
@@ -464,6 +466,21 @@ static void mark_overlaps(struct building *b) {
   }
 }
 
+/* What has no members has no bytes of its own where others lie, as with
+   [[no_unique_address]]: these are all that is there. */
+static void drop_empty(struct building *b) {
+  size_t kept = 0;
+  for (size_t i = 0; i < b->count; i++)
+    if (!b->members[i].is_empty || !b->members[i].overlaps)
+      b->members[kept++] = b->members[i];
+  if (kept == b->count)
+    return;
+  b->count = kept;
+  for (size_t i = 0; i < kept; i++)
+    b->members[i].overlaps = false;
+  mark_overlaps(b);
+}
+
 /* Where their place is not known: behind all others. */
 static void add_virtual_bases(struct building *b) {
   uint64_t end = 0;
@@ -499,10 +516,10 @@ static bool keep(struct building *b) {
   return true;
 }
 
-struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf_Die *record,
-                                 const char *type) {
+struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf *program,
+                                 Dwarf_Die *record, const char *type) {
   struct hp_layout *layout = hp_store_take(store, 1, sizeof *layout);
-  struct building b = {.store = store, .layout = layout};
+  struct building b = {.store = store, .program = program, .layout = layout};
   const struct place whole = {"", NULL, 0, 1, 0, 0, false};
   if (!layout)
     return NULL;
@@ -516,6 +533,7 @@ struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf_Die *record,
     add_virtual_bases(&b);
   bound(&b);
   mark_overlaps(&b);
+  drop_empty(&b);
   add_holes(&b, 0, 0, layout->size, &whole);
   sort(&b);
   layout->reordered_size = layout->size;

@@ -9,9 +9,10 @@
 #include "base/store.h"
 #include "resolve/layout_of.h"
 
-/* The layout of RECORD, a definition, named TYPE; NULL: no memory. */
-struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf_Die *record,
-                                 const char *type);
+/* The layout of RECORD, a definition, named TYPE; PROGRAM has the file with the code,
+   which that of RECORD may not be.  NULL: no memory. */
+struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf *program,
+                                 Dwarf_Die *record, const char *type);
 
 /* All that is told of both is the same. */
 bool hp_layout_same(const struct hp_layout *a, const struct hp_layout *b);
