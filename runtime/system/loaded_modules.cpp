@@ -48,7 +48,7 @@ static int visit_module(dl_phdr_info *info, size_t, void *arg) {
   hp_sys_module module = {};
   module.path =
       info->dlpi_name && *info->dlpi_name ? info->dlpi_name : visit->main_path;
-  if (!internal_strchr(module.path, '/'))
+  if (module.path != visit->main_path && !internal_strchr(module.path, '/'))
     module.path = "[vdso]"; // every file is named by a path
   module.bias = info->dlpi_addr;
   module.start = ~(uptr)0;
@@ -76,7 +76,9 @@ void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),
   visit.arg = arg;
   visit.main_path = hp_sys_executable_path();
   if (!visit.main_path)
-    visit.main_path = "/proc/self/exe";
+    visit.main_path = hp_sys_started_as();
+  if (!visit.main_path)
+    visit.main_path = "[program]"; // no path: whoever reads it has another one
   dl_iterate_phdr(visit_module, &visit);
 }
 

@@ -56,8 +56,31 @@ const char *hp_sys_executable_path(void) {
   return executable;
 }
 
+// By what name it was started, made a path: a first guess, of which a file's
+// build id says whether it holds. Asked for at start, while the working directory
+// is that of the start and the name is not overwritten by a title.
+const char *hp_sys_started_as(void) {
+  static char started[4096];
+  const char *given = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
+  if (started[0] || !given)
+    return started[0] ? started : nullptr;
+  if (*given != '/') {
+    if (system_call(SYS_getcwd, (uptr)started, sizeof started) <= 0 ||
+        *started != '/') {
+      started[0] = 0;
+      return nullptr;
+    }
+    internal_strlcat(started, "/", sizeof started);
+  }
+  if (internal_strlcat(started, given, sizeof started) >= sizeof started)
+    started[0] = 0;
+  return started[0] ? started : nullptr;
+}
+
 bool hp_sys_executable(char *path, size_t size) {
   const char *executable = hp_sys_executable_path();
+  if (!executable)
+    executable = hp_sys_started_as();
   return executable && internal_strlcpy(path, executable, size) < size;
 }
 

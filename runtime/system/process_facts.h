@@ -18,7 +18,8 @@ bool hp_sys_thread_is_gone(int id);
 /* Of the environment at start; NULL if unset. */
 const char *hp_sys_getenv(const char *name);
 const char *hp_sys_executable_path(void); /* /proc/self/exe's target, or NULL */
-bool hp_sys_executable(char *path, size_t size); /* the same */
+const char *hp_sys_started_as(void);      /* where there is no /proc; or NULL */
+bool hp_sys_executable(char *path, size_t size); /* one of these */
 /* Arguments, each ended by NUL; bytes stored. */
 size_t hp_sys_cmdline(char *buffer, size_t size);
 bool hp_sys_hostname(char *name, size_t size);

@@ -88,6 +88,8 @@ static void test_missing_and_foreign_files(void **state) {
   check_nothing(&m, 4096, NULL, "/nonexistent/lib.so: no such file");
   m.path = "linux-vdso.so.1"; /* no file, and none expected */
   check_nothing(&m, 4096, NULL, NULL);
+  m.path = "/proc/self/exe"; /* of the program, which is not here */
+  check_nothing(&m, 4096, NULL, "/proc/self/exe: no such file");
   m.path = in_directory("shop.cpp");
   check_nothing(&m, 4096, NULL, "shop.cpp: not an ELF file");
   run("mkfifo pipe");
