@@ -13,6 +13,18 @@
 // CHECK-SAME: 40000 allocations
 // CHECK-SAME: -> Make fewer of them
 // CHECK-SAME: [generation]
+// One after the other at one place, of no turns of the interpreter: no buffer is a remedy either. The twin frees by itself.
+// RUN: %clang_heapprof -O2 -g -DTEXTS %s -o %t.texts && %run %t.texts
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=TEXTS %s
+// RUN: %clang_heapprof -O2 -g -DTEXTS -Drun_gc=drop_all %s -o %t.dropped && %run %t.dropped
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=DROPPED %s
+// TEXTS: make_number (collector.c:[[#]]) allocates {{.*}} one after the other, each for {{.*}} on average, until run_gc (collector.c:[[#]]) collects it as garbage
+// TEXTS-SAME: 40000 allocations
+// TEXTS-SAME: -> Make fewer of them
+// TEXTS-SAME: [short_lived]
+// DROPPED-NOT: garbage
+// DROPPED: one after the other
+// DROPPED-NOT: Make fewer
 // REPAIRED: no findings
 // TURNS: Each turn of interpret (collector.c:[[#]]) makes anew what is gone by the next
 // TURNS-SAME: arena
@@ -74,4 +86,21 @@ APART static long interpret(int steps) {
   return sum;
 }
 
-int main(void) { return interpret(20000) == 1; }
+#ifdef TEXTS
+/* A collector that is called where it makes room, as many are. */
+APART static struct number *read_number(long value) {
+  struct number *number = make_number(value);
+  run_gc();
+  return number;
+}
+#endif
+
+int main(void) {
+#ifdef TEXTS
+  for (int i = 0; i < 40000; i++)
+    read_number(i);
+  return 0;
+#else
+  return interpret(20000) == 1;
+#endif
+}

@@ -88,6 +88,8 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->torn = hp_add(to->torn, more->torn);
   to->watched = hp_add(to->watched, more->watched);
   to->taker = to->taker ? to->taker : more->taker;
+  if (!to->mostly && !more->collector) /* not all of them are garbage */
+    to->collector = NULL;
   to->live_most = hp_add(to->live_most, more->live_most);
   if (more->mostly_chunks > to->mostly_chunks) {
     to->mostly = more->mostly;

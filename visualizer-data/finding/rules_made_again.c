@@ -311,16 +311,18 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
           hp_told_count(f, v->turns).s, hp_told_bytes(f, v->live_most).s);
 }
 
-/* No arena can take what a collector looks at one by one. */
+/* No arena can take what a collector looks at one by one, nor a buffer. */
+#define FEWER                                                                  \
+  "Make fewer of them: a value that is used at once needs no chunk, and one "  \
+  "that is made again can be kept."
+
 static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(
-      v->collector
-          ? "Make fewer of them: a value that is used at once needs no chunk, "
-            "and one that is made again can be kept."
-          : "Keep the object that holds them from turn to turn and fill it "
-            "again, or take all of them from one arena that is emptied after "
-            "each turn.",
-      out);
+  fputs(v->collector
+            ? FEWER
+            : "Keep the object that holds them from turn to turn and fill it "
+              "again, or take all of them from one arena that is emptied after "
+              "each turn.",
+        out);
 }
 
 /* ---- made_per_call ------------------------------------------------------- */
@@ -417,6 +419,7 @@ static bool is_short_lived(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!hp_suspect_follows_itself(s))
     return false;
   *v = hp_verdict_of_all(s);
+  v->collector = hp_collector_of(s->point, s->origin.place);
   return true;
 }
 
@@ -440,6 +443,11 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
           v->size_min == v->size_max ? " of " : " of up to ");
   fprintf(out, "%s one after the other, each for %s on average",
           hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+  if (v->collector) {
+    fputs(", until ", out);
+    hp_put_place(out, v->collector);
+    fputs(" collects it as garbage", out);
+  }
 }
 
 static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
@@ -457,7 +465,8 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
     put_class_copies_remedy(out, v);
     return;
   }
-  fputs(v->libc ? texts[v->libc]
+  fputs(v->collector ? FEWER
+        : v->libc    ? texts[v->libc]
         : v->is_passed
             ? "Use a ring buffer, which keeps its memory; if the container "
               "is made anew each time, keep it from call to call."

@@ -27,7 +27,7 @@ static const struct hp_frame *collector_in(const struct hp_freed *freed,
                                            const struct hp_frame *turn) {
   for (size_t i = 0; i < freed->stack_count; i++) {
     const char *function = freed->stack[i]->function;
-    if (function && function == turn->function)
+    if (turn && function && function == turn->function)
       return NULL;
     if (hp_name_collects(function))
       return freed->stack[i];
