@@ -73,14 +73,40 @@ bool AccessSinker::isOnly(const BasicBlock *From, const BasicBlock *Way) const {
          LI.getLoopFor(Way) == LI.getLoopFor(From);
 }
 
+/// A block on the only edge from \p From to \p Way, which leaves no loop.  As
+/// SplitEdge() would have it, but that looks at all blocks that \p Way
+/// dominates, which may be the rest of the function.
+BasicBlock *AccessSinker::splitWithin(BasicBlock *From, BasicBlock *Way) {
+  BasicBlock *Edge = BasicBlock::Create(
+      F.getContext(), From->getName() + "." + Way->getName() + "_crit_edge", &F,
+      From->getNextNode());
+  Instruction *Fork = From->getTerminator();
+  auto *Jump = BranchInst::Create(Way, Edge);
+  Jump->setDebugLoc(Fork->getDebugLoc());
+  // It may be the one that leads back.
+  Jump->setMetadata(LLVMContext::MD_loop,
+                    Fork->getMetadata(LLVMContext::MD_loop));
+  Fork->replaceSuccessorWith(Way, Edge);
+  Way->replacePhiUsesWith(From, Edge);
+  DT.splitBlock(Edge);
+  if (Loop *L = LI.getLoopFor(From))
+    L->addBasicBlockToLoop(Edge, LI);
+  return Edge;
+}
+
 /// A place that is passed on this way from \p From, and on no other; null if
 /// there is none, as out of a loop that has computed jumps to the same block.
 Instruction *AccessSinker::beginOf(BasicBlock *From, BasicBlock *Way) {
   if (Way->getUniquePredecessor() == From)
     return &*Way->getFirstInsertionPt();
-  BasicBlock *Edge = count(successors(From), Way) == 1
-                         ? SplitEdge(From, Way, &DT, &LI)
-                         : SplitBlockPredecessors(Way, From, ".sunk", &DT, &LI);
+  const Loop *L = LI.getLoopFor(From);
+  BasicBlock *Edge;
+  if (count(successors(From), Way) != 1)
+    Edge = SplitBlockPredecessors(Way, From, ".sunk", &DT, &LI);
+  else if (!L || L->contains(Way))
+    Edge = splitWithin(From, Way);
+  else
+    Edge = SplitEdge(From, Way, &DT, &LI);
   return Edge ? Edge->getTerminator() : nullptr;
 }
 

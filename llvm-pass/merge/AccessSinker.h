@@ -28,6 +28,7 @@ private:
                   const llvm::BasicBlock *Way, const MergedAccess &Like) const;
   bool isOnly(const llvm::BasicBlock *From, const llvm::BasicBlock *Way) const;
   bool isAtEnd(const MergedAccess &A) const;
+  llvm::BasicBlock *splitWithin(llvm::BasicBlock *From, llvm::BasicBlock *Way);
   llvm::Instruction *beginOf(llvm::BasicBlock *From, llvm::BasicBlock *Way);
   bool sinkOne(List &Accesses, size_t I);
 

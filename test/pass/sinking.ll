@@ -5,7 +5,7 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
-; STATS-DAG: AccessesSunk 6
+; STATS-DAG: AccessesSunk 7
 
 ; The other way has a block of its own.
 ; CHECK-LABEL: define i32 @one(
@@ -55,6 +55,27 @@ left:
   br label %join
 join:
   ret void
+}
+
+; What is known of the edge moves to the new one: the phi's value, and what the branch says of its loop.
+; CHECK-LABEL: define i32 @valued(
+; CHECK: br i1 %c, label %left, label %[[SPLIT:.*]], !llvm.loop [[LOOP:![0-9]+]]
+; CHECK: [[SPLIT]]:
+; CHECK-NEXT: call void @__heapprof_read(ptr %p, i64 4)
+; CHECK-NEXT: br label %join, !llvm.loop [[LOOP]]
+; CHECK: join:
+; CHECK-NEXT: phi i32 [ %v, %[[SPLIT]] ], [ 1, %left ]
+define i32 @valued(ptr %p) {
+entry:
+  %v = load i32, ptr %p
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %left, label %join, !llvm.loop !0
+left:
+  store i32 1, ptr %p
+  br label %join
+join:
+  %r = phi i32 [ %v, %entry ], [ 1, %left ]
+  ret i32 %r
 }
 
 ; Joined on both ways; on one of them moved again, with what was joined.
@@ -338,3 +359,5 @@ two:
 other:
   ret void
 }
+
+!0 = distinct !{!0}
