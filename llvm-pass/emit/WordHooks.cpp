@@ -105,8 +105,9 @@ void makeWordHooks(Module &M) {
   MapVector<uint64_t, SmallVector<CallInst *, 8>> Of;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (const MDNode *Word = I.getMetadata(Kind))
-        Of[wordOf(Word)].push_back(cast<CallInst>(&I));
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (const MDNode *Word = Call->getMetadata(Kind))
+          Of[wordOf(Word)].push_back(Call);
   for (auto &[Word, Calls] : Of) {
     const bool IsOften = WordHooks && Calls.size() >= WordHooks;
     Function *Hook = IsOften ? makeHook(M, Word) : nullptr;
