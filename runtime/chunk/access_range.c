@@ -11,26 +11,59 @@
 /* A multiple of which each chunk begins at. */
 #define BEGINS_AT 16u
 
-static HP_NOINLINE void copy_of_bare(void *to, const void *from, size_t n,
-                                     uintptr_t pc) {
+/* The bytes are within a live chunk, of *SIZE bytes, that begins at *START. */
+HP_INLINE bool is_within_bare(const void *p, size_t n, uint64_t *size,
+                              uintptr_t *start) {
+  const struct hp_bare_slot slot = hp_bare_slot_of(p);
+  if (HP_UNLIKELY(!slot.record))
+    return false;
+  const uint64_t word = __atomic_load_n(&slot.record->word, __ATOMIC_RELAXED);
+  *size = hp_bare_size_of(word);
+  *start = slot.start;
+  return word & HP_RECORD_LIVE && (uintptr_t)p - slot.start + n <= *size;
+}
+
+/* Nothing is to be said of the copy, as of most: it goes beyond no chunk, is too
+   small or in the wrong place to be that of a chunk which takes over, and reads
+   none that was copied before.  Without a call, and few registers. */
+HP_INLINE bool is_quiet_copy(const void *to, const void *from, size_t n) {
+  uint64_t size;
+  uintptr_t start;
   if (HP_LIKELY(hp_bare_holds(from))) {
-    const uint64_t size = hp_bare_access(from, n, HP_ACCESS_READ, pc);
-    if (n >= size / HP_GROWTH_PARTS && (uintptr_t)to % BEGINS_AT == 0)
-      hp_bare_copied(to, from, n);
-  } else {
-    hp_access_range(from, n, HP_ACCESS_READ);
+    struct hp_thread *self = hp_thread_self;
+    if (!is_within_bare(from, n, &size, &start) ||
+        ((uintptr_t)to % BEGINS_AT == 0 && n >= size / HP_GROWTH_PARTS) ||
+        !self)
+      return false;
+    const struct hp_chunk *name = (const struct hp_chunk *)start;
+    if (HP_UNLIKELY(hp_growth_copy_of(&self->growth, name)->from == name))
+      return false;
+  } else if (hp_heap_may_hold(from)) {
+    return false;
   }
   if (hp_bare_holds(to))
-    hp_bare_access(to, n, HP_ACCESS_WRITE, pc);
-  else if (hp_heap_may_hold(to))
+    return is_within_bare(to, n, &size, &start);
+  if (!hp_heap_holds(to))
+    return !hp_heap_may_hold(to);
+  /* Without hooks all of a chunk is accessed from the start, and none counted. */
+  const struct hp_chunk *chunk = hp_owner_checked(to).chunk;
+  return !hp_access_hooked && chunk &&
+         hp_access_is_covered(chunk, (uintptr_t)to, n);
+}
+
+static HP_COLD void copy_of_bare(void *to, const void *from, size_t n,
+                                 uintptr_t pc) {
+  if (hp_heap_may_hold(from))
+    hp_access_heap_range(from, n, HP_ACCESS_READ, pc);
+  if (hp_bare_holds(from) && (uintptr_t)to % BEGINS_AT == 0)
+    hp_bare_copied(to, from, n);
+  if (hp_heap_may_hold(to))
     hp_access_heap_range(to, n, HP_ACCESS_WRITE, pc);
 }
 
-void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
-  if (HP_UNLIKELY(hp_bare_holds(from) || hp_bare_holds(to)) && n) {
-    copy_of_bare(to, from, n, pc);
-    return;
-  }
+/* Neither side is a bare chunk. */
+static HP_NOINLINE void copy_of_others(void *to, const void *from, size_t n,
+                                       uintptr_t pc) {
   struct hp_chunk *source = NULL;
   if (n && hp_heap_holds(from))
     source = hp_owner_checked(from).chunk;
@@ -46,6 +79,13 @@ void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
   else if (source && !hp_access_is_covered(chunk, (uintptr_t)to, n))
     hp_growth_note_copy(chunk, source, n);
   hp_access_bytes(chunk, to, n, HP_ACCESS_WRITE, pc);
+}
+
+void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
+  if (HP_LIKELY(!hp_bare_holds(from) && !hp_bare_holds(to)) || !n)
+    copy_of_others(to, from, n, pc);
+  else if (HP_UNLIKELY(!is_quiet_copy(to, from, n)))
+    copy_of_bare(to, from, n, pc);
 }
 
 void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {

@@ -176,6 +176,40 @@ static void beyond_the_size(void **state) {
   assert_true(newest()->flags & HP_CHUNK_OVERRUN);
 }
 
+/* Allocation points of their own, since overruns are of a point. */
+HP_NOINLINE static void *allocate_source(size_t size) {
+  void *p = allocate(size, false);
+  __asm__ volatile("" ::: "memory");
+  return p;
+}
+
+static uint64_t beyond_of(const char *p) {
+  return hp_overrun_of(hp_bare_point_of(hp_bare_at(p)->word)).beyond;
+}
+
+/* However small, and wherever the other side lies. */
+static void copied_beyond_the_size(void **state) {
+  (void)state;
+  static char elsewhere[64];
+  char *from = allocate_source(20), *to = allocate(21, false);
+  const uint64_t before = beyond_of(to);
+  hp_access_heap_copy(to + 1, from, 20, 0);
+  hp_access_heap_copy(elsewhere, from + 19, 1, 0);
+  hp_access_heap_copy(to + 20, elsewhere, 1, 0);
+  assert_int_equal(beyond_of(from), 0);
+  assert_int_equal(beyond_of(to), before);
+  hp_access_heap_copy(elsewhere, from + 18, 3, 0);
+  assert_int_equal(beyond_of(from), 1);
+  hp_access_heap_copy(to + 1, from + 18, 4, 0);
+  assert_int_equal(beyond_of(from), 2);
+  hp_access_heap_copy(to + 20, elsewhere, 40, 0);
+  assert_int_equal(beyond_of(to), 39);
+  hp_access_heap_copy(to + 5, from + 1, 60, 0);
+  assert_int_equal(beyond_of(to), 44);
+  deallocate(from);
+  deallocate(to);
+}
+
 struct seen {
   const void *chunk;
   struct hp_chunk_log log;
@@ -287,6 +321,7 @@ int main(void) {
       cmocka_unit_test(resized),
       cmocka_unit_test(copied_into_a_larger_one),
       cmocka_unit_test(beyond_the_size),
+      cmocka_unit_test(copied_beyond_the_size),
       cmocka_unit_test(seen_while_it_lives),
       cmocka_unit_test(none_begins_where_its_class_does),
       cmocka_unit_test(free_pages_are_given_back),
