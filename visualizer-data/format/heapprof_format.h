@@ -179,16 +179,17 @@ struct hp_chunk_log {
   uint64_t free_pc; /* return address of the free; 0 if live */
   uint32_t point;   /* allocation point; 0 = not kept */
   uint32_t thread, free_thread;
-  uint32_t flags;  /* enum hp_chunk_flag */
-  uint32_t step;   /* ticks; UINT32_MAX: so many or more */
-  uint32_t weight; /* chunks of the point it stands for, itself included */
-  /* Only if HP_CHUNK_GROWN, else anything: how its chain came to it, in bytes. */
-  uint64_t chain_first, chain_bytes, chain_copied, copied;
-  uint32_t chain_length; /* chunks, itself included */
-  uint32_t chain_kind;   /* enum hp_chain */
+  uint32_t flags;   /* enum hp_chunk_flag */
+  uint32_t step;    /* ticks; UINT32_MAX: so many or more */
+  uint32_t weight;  /* chunks of the point it stands for, itself included */
+  uint64_t address; /* where its first byte was; 0: the dump does not say */
   /* In the runtime only: node of the free's call stack; 0: none was taken. */
   uint32_t free_stack;
-  uint64_t address; /* where its first byte was; 0: the dump does not say */
+  /* The rest only if HP_CHUNK_GROWN, else anything: how its chain came to it, in
+     bytes. */
+  uint32_t chain_length; /* chunks, itself included */
+  uint64_t chain_first, chain_bytes, chain_copied, copied;
+  uint32_t chain_kind; /* enum hp_chain */
 };
 _Static_assert(sizeof(struct hp_chunk_log) == 160,
                "160 bytes a chunk in memory");
