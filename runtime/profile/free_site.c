@@ -59,6 +59,7 @@ static struct {
   uint32_t shift;        /* 64 - the binary digits of mask */
   uint32_t first;        /* row that can be found: of code that is loaded */
   uint32_t others;       /* the last one of OTHER_SIZES that was used; or 0 */
+  bool has_others;       /* some row that can be found is one */
   uint32_t forgotten;    /* hp_unwind_forgotten() when that row was the next */
   bool by_stack;
 } all;
@@ -176,13 +177,19 @@ static struct free_row *replace_head(struct free_row *head,
   others->sizes = head->sizes;
   put(others, OTHER_SIZES);
   head->sizes = 0;
+  all.has_others = true;
   return others;
 }
 
 static HP_NOINLINE struct free_row *new_row(const struct hp_chunk_log *chunk,
                                             uint64_t point) {
+  struct free_row *head = row_at(all.others);
+  if (head->pc == chunk->free_pc && head->point == point)
+    return head;
+  if (all.count == HP_FREE_ROWS && !all.has_others)
+    return row_at(0);
   uint32_t *slot;
-  struct free_row *head = find(chunk->free_pc, OTHER_SIZES, point, &slot);
+  head = find(chunk->free_pc, OTHER_SIZES, point, &slot);
   if (!head)
     return new_head(chunk, point);
   if (head->size == OTHER_SIZES)
@@ -202,6 +209,7 @@ static HP_COLD void leave_rows(void) {
   clear_slots();
   all.first = all.count;
   all.others = 0;
+  all.has_others = false;
   all.forgotten = hp_unwind_forgotten();
 }
 
@@ -285,6 +293,7 @@ bool hp_free_sites_start(bool by_stack) {
       !hp_arena_reserve(&all.rows, HP_FREE_ROWS * sizeof(struct free_row),
                         HP_FREE_ROWS * sizeof(struct free_row)))
     return false;
+  all.rows.dense = true;
   if (!all.slots.base && !hp_arena_reserve(&all.slots, TABLE_MAX, TABLE_MAX))
     return false;
   if (all.rows.committed)
@@ -296,6 +305,7 @@ bool hp_free_sites_start(bool by_stack) {
   all.by_stack = by_stack;
   all.forgotten = hp_unwind_forgotten();
   all.count = all.used = all.others = 0;
+  all.has_others = false;
   if (!hp_arena_commit(&all.slots, SLOTS_FIRST * sizeof(uint32_t)) ||
       !hp_arena_commit(&all.rows, sizeof(struct free_row)))
     return false;

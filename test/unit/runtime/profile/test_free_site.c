@@ -251,6 +251,28 @@ static void what_finds_no_room_is_in_one_row(void **state) {
   assert_int_equal(row_of(1, 0x500 + 7, 16, false).chunks, 2);
 }
 
+/* Also if it is not the row for further sizes that was used last. */
+static void further_sizes_are_found_when_there_is_no_room(void **state) {
+  (void)state;
+  assert_true(hp_free_sites_start(false));
+  for (uint64_t size = 1; size <= HP_FREE_SIZES + 1; size++) {
+    end(1, 0x500, size, 1, 3, 0);
+    end(2, 0x500, size, 1, 3, 0);
+  }
+  for (uint64_t pc = 0x600; hp_free_site_count() < HP_FREE_ROWS; pc++)
+    end(3, pc, 16, 1, 3, 0);
+  for (uint64_t size = 100; size < 110; size++) {
+    end(1, 0x500, size, 1, 3, 0);
+    end(2, 0x500, size, 1, 3, 0);
+    end(3, 0x500, size, 1, 3, 0);
+  }
+  assert_int_equal(row_of(1, 0x500, 0, true).chunks, 11);
+  assert_int_equal(row_of(2, 0x500, 0, true).chunks, 11);
+  struct seen s;
+  assert_true(read_row(0, &s));
+  assert_int_equal(s.chunks, 10);
+}
+
 static void stacks_are_wanted_as_long_as_there_is_room(void **state) {
   (void)state;
   for (int by_stack = 0; by_stack < 2; by_stack++) {
@@ -307,6 +329,7 @@ int main(void) {
       cmocka_unit_test(sizes_of_many_places_are_told_apart),
       cmocka_unit_test(further_sizes_of_places_in_turns_stay_apart),
       cmocka_unit_test(what_finds_no_room_is_in_one_row),
+      cmocka_unit_test(further_sizes_are_found_when_there_is_no_room),
       cmocka_unit_test(stacks_are_wanted_as_long_as_there_is_room),
       cmocka_unit_test(code_that_takes_the_place_of_other_has_rows_of_its_own),
       cmocka_unit_test(a_window_forgets_the_one_before),
