@@ -117,7 +117,7 @@ static void put_recycled(struct hp_bytes *part, uint32_t point) {
     return;
   hp_put_u64_field(part, HP_AGGREGATE_temporary, count);
   hp_put_u64_field(part, HP_AGGREGATE_generations,
-                   hp_thread_generations(point));
+                   hp_aggregate_generations(point));
 }
 
 /* What a dump is to say of live chunks, and of which. */

@@ -122,11 +122,13 @@ static HP_COLD void begin_later(struct record *r, uint64_t t0) {
 HP_INLINE void begin_at(struct record *r, uint32_t point, uint64_t t0,
                         uint64_t size, uint32_t weight, uint64_t bytes) {
   note_peak(r);
-  if (r->live_chunks == 0 && r->chunks)
-    hp_thread_sums_generation(point);
+  const uint64_t generations = r->live_chunks == 0 && r->chunks;
   note_size(r, point, size, weight);
   join_group(r, t0, weight);
-  r->chunks += weight;
+  if (HP_UNLIKELY(__builtin_add_overflow(
+          r->chunks_generations, weight | generations << GENERATIONS_SHIFT,
+          &r->chunks_generations)))
+    hp_thread_sums_generations(point, UINT16_MAX + 1u);
   r->live_chunks += weight;
   r->live_bytes += bytes;
   if (r->live_bytes > r->peak_bytes)

@@ -82,6 +82,10 @@ uint64_t hp_aggregate_live(uint32_t point);
 /* Chunks of POINT that began, and the bytes they asked for. */
 void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes);
 
+/* How often a chunk of POINT began when no other of it was live; UINT64_MAX: that is
+   not known, for want of memory. */
+uint64_t hp_aggregate_generations(uint32_t point);
+
 /* Begins POINT's AGGREGATES record as it stands at END, which is not before any
    event.  False: the point has no chunk. */
 bool hp_aggregate_put_begin(uint32_t point, uint64_t end);

@@ -6,6 +6,7 @@
 #include "profile/aggregate_chains.h"
 #include "profile/aggregate_state.h"
 #include "profile/histogram.h"
+#include "profile/thread_sums.h"
 
 /* The record that was begun: copies of what its point has, and what live chunks add
    to them.  The sums of its later chunks are added to where they are kept, and
@@ -279,17 +280,35 @@ static void put_chunks(struct hp_bytes *to) {
   put_list(to, HP_AGGREGATE_classes);
 }
 
+/* Of a point that has an entry, what is asked without the rest. */
+struct brief {
+  uint64_t chunks, bytes, live_chunks, live_bytes, generations;
+};
+
+static struct brief brief_of(const struct record *r) {
+  return (struct brief){.chunks = r->chunks,
+                        .bytes = bytes_of(r),
+                        .live_chunks = r->live_chunks,
+                        .live_bytes = r->live_bytes,
+                        .generations = r->generations};
+}
+
+static struct brief brief_at(uint32_t point) {
+  if (point >= hp_all.points)
+    return (struct brief){0};
+  const struct entry *entry = entry_at(point);
+  if (HP_LIKELY(entry->form == FORM_FULL))
+    return brief_of(record_of(entry));
+  struct shares shares;
+  const struct record r = hp_aggregate_widened(entry, &shares);
+  return brief_of(&r);
+}
+
 uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes) {
-  uint64_t began = 0, began_bytes = 0;
-  if (point < hp_all.points) {
-    struct shares shares;
-    const struct record r = hp_aggregate_widened(entry_at(point), &shares);
-    began = r.live_chunks;
-    began_bytes = r.live_bytes;
-  }
-  if (chunks == began && bytes == began_bytes)
+  const struct brief began = brief_at(point);
+  if (chunks == began.live_chunks && bytes == began.live_bytes)
     return 0;
-  return chunks > began ? chunks : began;
+  return chunks > began.live_chunks ? chunks : began.live_chunks;
 }
 
 uint64_t hp_aggregate_live(uint32_t point) {
@@ -300,12 +319,18 @@ uint64_t hp_aggregate_live(uint32_t point) {
 
 void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes) {
   *chunks = *bytes = 0;
-  if (point >= hp_all.points || hp_all.failed)
+  if (hp_all.failed)
     return;
-  struct shares shares;
-  const struct record r = hp_aggregate_widened(entry_at(point), &shares);
-  *chunks = r.chunks;
-  *bytes = bytes_of(&r);
+  const struct brief began = brief_at(point);
+  *chunks = began.chunks;
+  *bytes = began.bytes;
+}
+
+uint64_t hp_aggregate_generations(uint32_t point) {
+  const uint64_t noted = hp_thread_generations(point);
+  const struct brief began = brief_at(point);
+  return noted == UINT64_MAX ? noted
+                             : noted + began.generations + (began.chunks != 0);
 }
 
 bool hp_aggregate_put_begin(uint32_t point, uint64_t end) {

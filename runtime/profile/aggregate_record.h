@@ -88,9 +88,12 @@ struct sampled {
   struct hp_sampling sums;
 };
 
+#define GENERATIONS_SHIFT 48
 /* One point of several chunks, in an array in cache lines: what a beginning and
    an end touch, then what only an end does.
-     +0    u64 chunks, live_bytes, peak_bytes, at_peak_bytes
+     +0    bits 0..47 chunks, bits 48..63 generations   as in a group, but that
+           the latter go to thread_sums.h whenever they are 65536
+     +8    u64 live_bytes, peak_bytes, at_peak_bytes
      +32   u32 live_chunks, at_peak_chunks
      +40   u64 peak    number of the peak that at_peak_* are of
      +48   u64 tau     ticks; if it is greater than time / 1000
@@ -105,7 +108,14 @@ struct sampled {
      +160  class head  the first one
      +184  u32 classes, lives       blocks                                   */
 struct record {
-  uint64_t chunks, live_bytes, peak_bytes, at_peak_bytes;
+  union {
+    struct {
+      uint64_t chunks : GENERATIONS_SHIFT;
+      uint64_t generations : 16;
+    };
+    uint64_t chunks_generations;
+  };
+  uint64_t live_bytes, peak_bytes, at_peak_bytes;
   uint32_t live_chunks, at_peak_chunks;
   uint64_t peak;
   uint64_t tau;

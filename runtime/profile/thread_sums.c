@@ -14,7 +14,7 @@ uint64_t hp_thread_deletes, hp_thread_reallocs;
    cache has it. */
 struct recycled {
   uint64_t temporary;
-  uint64_t generations; /* but the first */
+  uint64_t generations; /* that its record does not have (aggregate.h) */
 };
 
 static bool lost;                /* some of that, for want of memory */
@@ -40,10 +40,10 @@ void hp_thread_sums_temporary(uint32_t point) {
     of->temporary++;
 }
 
-void hp_thread_sums_generation(uint32_t point) {
+HP_COLD void hp_thread_sums_generations(uint32_t point, uint64_t n) {
   struct recycled *of = recycled_of(point);
   if (of)
-    of->generations++;
+    of->generations += n;
 }
 
 /* All 0 where nothing was counted. */
@@ -58,7 +58,7 @@ uint64_t hp_thread_temporary(uint32_t point) {
 }
 
 uint64_t hp_thread_generations(uint32_t point) {
-  return lost ? UINT64_MAX : known(point).generations + 1;
+  return lost ? UINT64_MAX : known(point).generations;
 }
 
 void hp_thread_sums_start(void) {

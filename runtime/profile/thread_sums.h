@@ -29,9 +29,9 @@ void hp_thread_sums_temporary(uint32_t point);
 /* How many were; UINT64_MAX: that is not known, for want of memory. */
 uint64_t hp_thread_temporary(uint32_t point);
 
-/* A chunk of POINT, not its first one, began when no other of it was live. */
-void hp_thread_sums_generation(uint32_t point);
-/* How often one did, the first among them; UINT64_MAX as above. */
+/* N chunks of POINT, not its first one, began when no other of it was live. */
+void hp_thread_sums_generations(uint32_t point, uint64_t n);
+/* How many were noted; UINT64_MAX as above. */
 uint64_t hp_thread_generations(uint32_t point);
 
 extern HP_HIDDEN struct hp_thread_sum hp_thread_sums[HP_THREADS_TOLD + 1];

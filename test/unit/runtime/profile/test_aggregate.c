@@ -16,6 +16,7 @@
 #include "history.h"
 #include "profile/aggregate_groups.h"
 #include "profile/histogram.h"
+#include "profile/thread_sums.h"
 #include "read/record.h"
 #include "reference.h"
 
@@ -259,6 +260,28 @@ groups_beyond_the_budget_are_merged_by_a_tau_that_is_said(void **state) {
   hp_bytes_free(&bytes);
 }
 
+/* ---- generations --------------------------------------------------------- */
+
+/* The record counts them to 16 bits, and what is beside it the rest. */
+static void generations_are_counted_beyond_what_a_record_holds(void **state) {
+  (void)state;
+  enum { MANY = 3 * 65536 + 7 };
+  assert_true(hp_aggregate_start(0, false));
+  hp_thread_sums_start();
+  assert_int_equal(hp_aggregate_generations(1), 0);
+  for (uint64_t i = 1; i <= MANY; i++)
+    one_tick(1, 2 * i);
+  uint64_t chunks, bytes;
+  hp_aggregate_counts(1, &chunks, &bytes);
+  assert_int_equal(chunks, MANY);
+  assert_int_equal(hp_aggregate_generations(1), MANY);
+  one_tick(2, 2 * MANY + 2);
+  assert_int_equal(hp_aggregate_generations(2), 1);
+  for (uint64_t i = 0; i < 5; i++) /* four begin when another is live */
+    hp_aggregate_begin(2, 2 * MANY + 10 + i, 0, 1);
+  assert_int_equal(hp_aggregate_generations(2), 2);
+}
+
 /* ---- the rest ------------------------------------------------------------ */
 
 static void alike_chunks_take_one_record(void **state) {
@@ -488,6 +511,7 @@ int main(void) {
       cmocka_unit_test(groups_never_outnumber_a_thousand_and_one),
       cmocka_unit_test(
           groups_beyond_the_budget_are_merged_by_a_tau_that_is_said),
+      cmocka_unit_test(generations_are_counted_beyond_what_a_record_holds),
       cmocka_unit_test(alike_chunks_take_one_record),
       cmocka_unit_test(an_only_chunk_takes_no_record),
       cmocka_unit_test(only_chunk_was_live_at_the_peak_by_the_order_of_events),
