@@ -272,6 +272,10 @@ static bool find_next(struct taking *taking) {
   return hp_live_list_find(taking->live, taking->end, first, taking->until);
 }
 
+/* Records and their blocks are fetched so many points ahead. */
+#define PUT_FAR 8u
+#define PUT_NEAR 4u
+
 static void put_points(struct taking *taking, struct hp_bytes *part) {
   for (uint32_t point = 0;
        point < taking->points || hp_live_list_reaches(point); point++) {
@@ -279,6 +283,7 @@ static void put_points(struct taking *taking, struct hp_bytes *part) {
       hp_snapshot.error = -ENOMEM;
       return;
     }
+    hp_aggregate_prefetch_put(point + PUT_FAR, point + PUT_NEAR);
     put_point(taking, point, part);
   }
 }

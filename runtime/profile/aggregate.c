@@ -181,6 +181,17 @@ void hp_aggregate_prefetch_end(uint32_t far, uint32_t middle, uint32_t near) {
     __builtin_prefetch(block_at(r->lives), 1);
 }
 
+void hp_aggregate_prefetch_put(uint32_t far, uint32_t near) {
+  prefetch_record(far, END_LINES);
+  const struct record *r = known_record(near);
+  if (!r)
+    return;
+  __builtin_prefetch(block_at(r->groups));
+  __builtin_prefetch(block_at(r->shares));
+  __builtin_prefetch(block_at(r->classes));
+  __builtin_prefetch(block_at(r->lives));
+}
+
 /* The first chunk of ENTRY's point; false if it is none for an entry.  One that
    says to have begun before the peak, or with it, comes too late. */
 HP_INLINE bool begin_entry(struct entry *entry, uint64_t t0, uint64_t size,

@@ -86,6 +86,9 @@ void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes);
    not known, for want of memory. */
 uint64_t hp_aggregate_generations(uint32_t point);
 
+/* Some points later FAR is put, and sooner NEAR, which was FAR before. */
+void hp_aggregate_prefetch_put(uint32_t far, uint32_t near);
+
 /* Begins POINT's AGGREGATES record as it stands at END, which is not before any
    event.  False: the point has no chunk. */
 bool hp_aggregate_put_begin(uint32_t point, uint64_t end);
