@@ -7,8 +7,8 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 13
-#define HP_ABI_SYMBOL "__heapprof_abi_version_13"
+#define HP_ABI_VERSION 14
+#define HP_ABI_SYMBOL "__heapprof_abi_version_14"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not.  Takes
@@ -77,19 +77,26 @@
    Calling convention: preserve_most. */
 #define HP_HOOK_USUAL "__heapprof_usual" /* ptr (ptr p, i32 accesses) */
 
-/* The same for calls from assembly, which says that rax and rsi change, and no
-   other register, those of vectors included.  One read, or one write, of 1, 2, 4,
-   8 or 16 bytes has a hook of its own, whose name ends in that number and which
-   asks for no accesses.  p is in rdi, accesses in esi, the record in rax. */
+/* The same for calls that say that r10, rax and rdx change, and no other register,
+   those of vectors included: where a function begins, most of its arguments stay
+   where they are.  One read, or one write, of 1, 2, 4, 8 or 16 bytes has a hook of
+   its own, whose name ends in that number and which asks for no accesses.  p is in
+   r10, where it stays, accesses in edx, the record in rax. */
 #define HP_HOOK_KEEPING "__heapprof_keeping"
 #define HP_HOOK_KEEPING_READ "__heapprof_keeping_r"
 #define HP_HOOK_KEEPING_WRITE "__heapprof_keeping_w"
 
 /* What a module often counts by the accesses of HP_HOOK_KEEPING it may have a
-   function of its own for, which goes on here, with them in esi, if the access is
+   function of its own for, which goes on here, with them in edx, if the access is
    not usual. */
 #define HP_WORD_HOOK_PREFIX "__heapprof_word_"
 #define HP_HOOK_SLOW_KEPT "__heapprof_slow_kept"
+
+/* HP_HOOK_SLOW for calls that say that r10 and rax change, and no other register:
+   p is in r10, where it stays, the record in rax.  The accesses are the last word on
+   the stack, below the return address: a function of the module's own pushes them. */
+#define HP_SLOW_HOOK_PREFIX "__heapprof_slow_word_"
+#define HP_HOOK_SLOW_PUSHED "__heapprof_slow_pushed"
 
 /* The same three, of modules that are to tell which accesses each call stands for:
    one more argument, the group of them, a constant of the module.  A run with

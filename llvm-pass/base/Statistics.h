@@ -23,6 +23,7 @@
   X(HooksInlined, "hooks whose usual case is inline")                          \
   X(HooksCalled, "hooks whose usual case is a call that keeps registers")      \
   X(WordHooks, "functions made of what many of these calls count")             \
+  X(SlowHooks, "functions made of what many inline hooks call seldom")         \
   X(OwnerChecks, "hooks of which only the owner check is inline")              \
   X(SampledForms, "functions made twice, full and for samples")                \
   X(RecordsReused, "hooks that take the record from an earlier one")           \

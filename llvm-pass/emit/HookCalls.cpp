@@ -76,7 +76,11 @@ CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
   if (CountMembers)
     return call(B, HP_HOOK_SLOW_MEMBERS,
                 {Pointer, Accesses, memberGroup(*F.getParent(), A)});
-  return call(B, HP_HOOK_SLOW, {Pointer, Accesses});
+  CallInst *Call = call(B, HP_HOOK_SLOW, {Pointer, Accesses});
+  if (auto *Word = dyn_cast<ConstantInt>(Accesses); Word && mayAsk())
+    Call->setMetadata(
+        SlowKind, MDNode::get(F.getContext(), ConstantAsMetadata::get(Word)));
+  return Call;
 }
 
 /// Whether a call in inline assembly reaches the hook wherever that is.
@@ -91,7 +95,7 @@ bool HookCalls::mayAsk() const {
 /// Up to where \p Hook is called.
 static std::string askAhead(bool IsFoundUsed) {
   return std::string(IsFoundUsed ? "xorl %eax, %eax\n\t" : "") + "btq $$" +
-         std::to_string(HP_ELSEWHERE_BIT) + ", %rdi\n\tjc 1f\n\t";
+         std::to_string(HP_ELSEWHERE_BIT) + ", %r10\n\tjc 1f\n\t";
 }
 
 /// What the optimiser may think of a hook, here of one that is not declared.
@@ -107,7 +111,7 @@ static CallInst *neverFrees(CallInst *Call) {
 static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
                                 ArrayRef<Value *> Arguments, const char *More) {
   const std::string Registers =
-      std::string("=&{rax},=&{rsi},{rdi},") + More + "~{flags}";
+      std::string("=&{rax},=&{rdx},{r10},") + More + "~{flags}";
   SmallVector<Type *, 2> Types;
   for (Value *V : Arguments)
     Types.push_back(V->getType());
@@ -121,22 +125,27 @@ static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
 }
 
 /// The same without a question, as a call.  To the code generator the registers of
-/// arguments and result change and no others, so that there always is a second
-/// argument, a whole register's.  It costs two thirds of what assembly does.
+/// arguments and results change and no others: r10, as of a pointer to a function's
+/// frame, rax and rdx.  It costs two thirds of what assembly does.
 static CallInst *createCall(IRBuilder<> &B, FunctionCallee Hook, Value *Pointer,
                             uint64_t Accesses) {
-  Type *Word = B.getInt64Ty();
-  CallInst *Call =
-      B.CreateCall(Hook, {Pointer, Accesses ? ConstantInt::get(Word, Accesses)
-                                            : PoisonValue::get(Word)});
+  SmallVector<Value *, 4> Arguments = {Pointer};
+  if (Accesses) {
+    Arguments.append(2, PoisonValue::get(B.getInt64Ty()));
+    Arguments.push_back(B.getInt64(Accesses)); // in rdx
+  }
+  CallInst *Call = B.CreateCall(Hook, Arguments);
+  Call->addParamAttr(0, Attribute::Nest);
   Call->addFnAttr(Attribute::get(B.getContext(), "no_caller_saved_registers"));
   return neverFrees(Call);
 }
 
-static FunctionType *keepingType(LLVMContext &Context) {
+static FunctionType *keepingType(LLVMContext &Context, bool TakesAccesses) {
   Type *Pointer = PointerType::getUnqual(Context);
-  return FunctionType::get(Pointer, {Pointer, Type::getInt64Ty(Context)},
-                           false);
+  Type *Word = Type::getInt64Ty(Context);
+  SmallVector<Type *, 4> Types(TakesAccesses ? 4 : 1, Word);
+  Types[0] = Pointer;
+  return FunctionType::get(StructType::get(Pointer, Word), Types, false);
 }
 
 /// Calls \p Hook, with \p Accesses if it is not 0, only if \p Pointer may be to
@@ -152,14 +161,16 @@ Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
   CallInst *Call;
   if (IsRare && IsDirect) {
     FunctionCallee Its =
-        M.getOrInsertFunction(Hook, keepingType(F.getContext()));
-    if (auto *Callee = dyn_cast<Function>(Its.getCallee()))
+        M.getOrInsertFunction(Hook, keepingType(F.getContext(), Accesses != 0));
+    if (auto *Callee = dyn_cast<Function>(Its.getCallee())) {
       Callee->setDSOLocal(true);
+      Callee->addParamAttr(0, Attribute::Nest);
+    }
     Call = createCall(B, Its, Pointer, Accesses);
   } else {
     std::string Code = IsRare ? "" : askAhead(IsFoundUsed);
     if (Accesses)
-      Code += "movl $$" + std::to_string(Accesses) + ", %esi\n\t";
+      Code += "movl $$" + std::to_string(Accesses) + ", %edx\n\t";
     Code += IsDirect ? ("call " + Hook).str()
                      : ("call *" + Hook + "@GOTPCREL(%rip)").str();
     Call = createAssembly(B, Code, {Pointer}, "");
@@ -170,12 +181,12 @@ Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
         WordKind,
         MDNode::get(F.getContext(),
                     ConstantAsMetadata::get(B.getInt32(uint32_t(Accesses)))));
-  if (!IsFoundUsed)
-    return nullptr;
-  return Call->isInlineAsm() ? B.CreateExtractValue(Call, 0) : Call;
+  return IsFoundUsed ? B.CreateExtractValue(Call, 0) : nullptr;
 }
 
-FunctionType *wordHookType(Module &M) { return keepingType(M.getContext()); }
+FunctionType *wordHookType(Module &M) {
+  return keepingType(M.getContext(), /*TakesAccesses=*/false);
+}
 
 void callInstead(CallInst &Call, Function &Hook) {
   IRBuilder<> B(&Call);
@@ -191,6 +202,16 @@ void callInstead(CallInst &Call, Function &Hook) {
   }
   Own->copyMetadata(Call);
   Own->setMetadata(WordKind, nullptr);
+  Call.replaceAllUsesWith(Own);
+  Call.eraseFromParent();
+}
+
+void callSlowInstead(CallInst &Call, Function &Hook) {
+  IRBuilder<> B(&Call);
+  CallInst *Own = createCall(B, &Hook, Call.getArgOperand(0), 0);
+  Own->addFnAttr(Attribute::Cold);
+  Own->copyMetadata(Call);
+  Own->setMetadata(SlowKind, nullptr);
   Call.replaceAllUsesWith(Own);
   Call.eraseFromParent();
 }

@@ -44,6 +44,12 @@ llvm::FunctionType *wordHookType(llvm::Module &M);
 /// Lets \p Call, which has that metadata, call \p Hook without it.
 void callInstead(llvm::CallInst &Call, llvm::Function &Hook);
 
+/// The same of a call of HP_HOOK_SLOW.
+inline constexpr const char *SlowKind = "heapprof.slow";
+
+/// Lets \p Call, which has that, call \p Hook without it.
+void callSlowInstead(llvm::CallInst &Call, llvm::Function &Hook);
+
 /// The first byte that \p A touches.
 llvm::Value *firstByte(llvm::IRBuilder<> &B, const MergedAccess &A);
 

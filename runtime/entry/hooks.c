@@ -95,25 +95,31 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
   return by && !(by->thread & HP_THREAD_EXACT) ? by : HP_NOT_KNOWN_RECORD;
 }
 
-/* The way of usual.c, and of hooks that a module has made for itself, to
-   __heapprof_slow where all registers are kept. */
-extern const char hp_slow_kept_back[] __attribute__((visibility("hidden")));
-__asm__(".pushsection .text.hp_slow_kept,\"ax\",@progbits\n"
-        "  .globl __heapprof_slow_kept, hp_slow_kept_back\n"
-        "  .hidden hp_slow_kept_back\n"
-        "  .type __heapprof_slow_kept, @function\n"
-        "__heapprof_slow_kept:\n"
-        "  .cfi_startproc\n"
-        "  pushq %r11\n"
-        "  .cfi_adjust_cfa_offset 8\n"
-        "  call __heapprof_slow\n"
-        "hp_slow_kept_back:\n"
-        "  popq %r11\n"
-        "  .cfi_adjust_cfa_offset -8\n"
-        "  ret\n"
-        "  .cfi_endproc\n"
-        "  .size __heapprof_slow_kept, .-__heapprof_slow_kept\n"
-        ".popsection\n");
+/* The ways to __heapprof_slow where all registers are kept: of usual.c, and of hooks
+   that a module has made for itself.  From p in r10 and an i32 at ACCESSES. */
+#define PUSH(what) "  push" what "\n  .cfi_adjust_cfa_offset 8\n"
+#define POP(what) "  " what "\n  .cfi_adjust_cfa_offset -8\n"
+#define KEEPING_ALL(name, back, begin, save, accesses, restore)                \
+  extern const char back[] __attribute__((visibility("hidden")));              \
+  __asm__(".pushsection .text." #name ",\"ax\",@progbits\n"                     \
+          "  .globl " #name ", " #back "\n"                                    \
+          "  .hidden " #back "\n"                                              \
+          "  .type " #name ", @function\n" #name ":\n"                         \
+          "  .cfi_startproc\n" begin PUSH("q %rdi") PUSH("q %rsi")             \
+              PUSH("q %r11") save "  movq %r10, %rdi\n"                        \
+          "  movl " accesses ", %esi\n"                                        \
+          "  call __heapprof_slow\n" #back ":\n" restore POP("popq %r11")      \
+              POP("popq %rsi") POP("popq %rdi")
+#define END_KEEPING(name)                                                      \
+  "  ret\n  .cfi_endproc\n  .size " #name ", .-" #name "\n.popsection\n")
+/* clang-format off */
+KEEPING_ALL(__heapprof_slow_kept, hp_slow_kept_back, "", "", "%edx", "")
+END_KEEPING(__heapprof_slow_kept);
+KEEPING_ALL(__heapprof_slow_pushed, hp_slow_pushed_back,
+            "  .cfi_adjust_cfa_offset 8\n", PUSH("q %r10"), "32(%rsp)",
+            POP("popq %r10"))
+  POP("addq $8, %rsp") END_KEEPING(__heapprof_slow_pushed);
+/* clang-format on */
 
 /* Those of vectors, which no code of this file uses (runtime/CMakeLists.txt). */
 #define VECTORS(each)                                                          \
@@ -129,10 +135,11 @@ __attribute__((preserve_most, noinline)) static void *
 unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
   uintptr_t pc = HP_ACCESS_PC;
-  const bool keeps_all = pc == (uintptr_t)hp_slow_kept_back;
+  const bool is_pushed = pc == (uintptr_t)hp_slow_pushed_back;
+  const bool keeps_all = is_pushed || pc == (uintptr_t)hp_slow_kept_back;
   char vectors[16 * 16];
-  if (keeps_all) { /* rbp, that, r11, the program's */
-    pc = ((const uintptr_t *)__builtin_frame_address(0))[3];
+  if (keeps_all) { /* rbp, that, r11, rsi, rdi, the program's; or two words more */
+    pc = ((const uintptr_t *)__builtin_frame_address(0))[is_pushed ? 7 : 5];
     __asm__ volatile(VECTORS(VECTOR_OUT) : : "r"(vectors) : "memory");
   }
   hp_access_seldom(chunk, (uintptr_t)p, HP_SLOW_BYTES(accesses),

@@ -15,13 +15,13 @@
   "  .cfi_startproc\n" save
 #define END(name) "  .cfi_endproc\n  .size " name ", .-" name "\n"
 
-/* The record into rax, or 0. */
-#define LOOK_UP(scratch)                                                       \
-  "  movq %rdi, %rax\n"                                                        \
+/* The record of P into rax, or 0. */
+#define LOOK_UP(p, scratch)                                                    \
+  "  movq %" p ", %rax\n"                                                      \
   "  sarq $" TEXT(HP_REGION_SHIFT) ", %rax\n"                                  \
   "  leaq hp_heap_masks+" TEXT(HP_MASK_COUNT) "*4(%rip), %" scratch "\n"       \
   "  movq (%" scratch ",%rax,8), %rax\n"                                       \
-  "  andq %rdi, %rax\n"                                                        \
+  "  andq %" p ", %rax\n"                                                      \
   "  je 2f\n"
 /* FIRST and LAST: the bytes' addresses. */
 #define IS_COVERED(first, last)                                                \
@@ -43,15 +43,15 @@
    not in the heap: NULL. */
 #define ONE(name, bytes, last_of, last, counter, one, accesses)                \
   BEGIN(name, "")                                                              \
-  LOOK_UP("rsi")                                                               \
-  last_of IS_COVERED("edi", last)                                              \
-  IS_OWN("rsi", "esi", "si")                                                   \
-  SET_TIME("rsi")                                                              \
+  LOOK_UP("r10", "rdx")                                                        \
+  last_of IS_COVERED("r10d", last)                                             \
+  IS_OWN("rdx", "edx", "dx")                                                   \
+  SET_TIME("rdx")                                                              \
   "  addq $" #one ", " TEXT(counter) "(%rax)\n"                                \
   "2:\n"                                                                       \
   "  ret\n"                                                                    \
   "1:\n"                                                                       \
-  "  movl $" #bytes "|" #accesses ", %esi\n"                                   \
+  "  movl $" #bytes "|" #accesses ", %edx\n"                                   \
   "  jmp " HP_HOOK_SLOW_KEPT "\n" END(name)
 #define READ(bytes, last_of, last)                                             \
   ONE(HP_HOOK_KEEPING_READ #bytes, bytes, last_of, last, HP_CHUNK_READS, 1,    \
@@ -61,7 +61,7 @@
       0x10000, 0x10000)
 #define BOTH(bytes, last_of, last)                                             \
   READ(bytes, last_of, last) WRITE(bytes, last_of, last)
-#define OF_SEVERAL(bytes) BOTH(bytes, "  leal " #bytes "-1(%rdi), %esi\n", "esi")
+#define OF_SEVERAL(bytes) BOTH(bytes, "  leal " #bytes "-1(%r10), %edx\n", "edx")
 
 _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
                    HP_SLOW_ACCESSES(0, 1, 0) == 0x1000000 &&
@@ -69,18 +69,18 @@ _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
                "as above");
 
 /* Bits 16 to 23 of an i32 of hook_abi.h are what is added for writes. */
-#define ANY(name, save, restore, slow)                                         \
+#define ANY(name, p, from, word, half, save, restore, slow)                    \
   BEGIN(name, save)                                                            \
-  LOOK_UP("r11")                                                               \
-  "  movzwl %si, %r11d\n"                                                      \
-  "  leal -1(%rdi,%r11), %r11d\n"                                              \
-  IS_COVERED("edi", "r11d")                                                    \
+  LOOK_UP(p, "r11")                                                            \
+  "  movzwl %" half ", %r11d\n"                                                \
+  "  leal -1(%" p ",%r11), %r11d\n"                                            \
+  IS_COVERED(from, "r11d")                                                     \
   IS_OWN("r11", "r11d", "r11w")                                                \
   SET_TIME("r11")                                                              \
-  "  movl %esi, %r11d\n"                                                       \
+  "  movl %" word ", %r11d\n"                                                  \
   "  andl $0xff0000, %r11d\n"                                                  \
   "  addq %r11, " TEXT(HP_CHUNK_WRITES) "(%rax)\n"                             \
-  "  movl %esi, %r11d\n"                                                       \
+  "  movl %" word ", %r11d\n"                                                  \
   "  shrl $24, %r11d\n"                                                        \
   "  addq %r11, " TEXT(HP_CHUNK_READS) "(%rax)\n"                              \
   "2:\n"                                                                       \
@@ -93,7 +93,9 @@ _Static_assert(HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000 &&
 #define RESTORE "  popq %r11\n  .cfi_adjust_cfa_offset -8\n"
 /* clang-format on */
 
-__asm__(".pushsection .text.usual,\"ax\",@progbits\n" BOTH(1, "", "edi")
+__asm__(".pushsection .text.usual,\"ax\",@progbits\n" BOTH(1, "", "r10d")
             OF_SEVERAL(2) OF_SEVERAL(4) OF_SEVERAL(8) OF_SEVERAL(16)
-                ANY(HP_HOOK_KEEPING, SAVE, RESTORE, HP_HOOK_SLOW_KEPT)
-                    ANY(HP_HOOK_USUAL, "", "", HP_HOOK_SLOW) ".popsection\n");
+                ANY(HP_HOOK_KEEPING, "r10", "r10d", "edx", "dx", SAVE, RESTORE,
+                    HP_HOOK_SLOW_KEPT)
+                    ANY(HP_HOOK_USUAL, "rdi", "edi", "esi", "si", "", "",
+                        HP_HOOK_SLOW) ".popsection\n");

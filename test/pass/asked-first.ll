@@ -20,10 +20,10 @@ define i32 @once(ptr %p) {
 }
 ; Code of executables calls directly, that of libraries through the table; vector registers are kept.
 ; CHECK-LABEL: define i32 @once(ptr %p) {{.*}}!pcsections
-; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "btq $$46, %rdi\0A\09jc 1f\0A\09call __heapprof_keeping_r4\0A1:", "=&{rax},=&{rsi},{rdi},~{flags}"(ptr %p)
+; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "btq $$46, %r10\0A\09jc 1f\0A\09call __heapprof_keeping_r4\0A1:", "=&{rax},=&{rdx},{r10},~{flags}"(ptr %p)
 ; CHECK-NEXT: %value = load i32, ptr %p
 ; CHECK: call __heapprof_keeping_w8\0A1:"
-; CHECK: asm sideeffect alignstack "btq $$46, %rdi\0A\09jc 1f\0A\09movl $$16842760, %esi\0A\09call __heapprof_keeping\0A1:"
+; CHECK: asm sideeffect alignstack "btq $$46, %r10\0A\09jc 1f\0A\09movl $$16842760, %edx\0A\09call __heapprof_keeping\0A1:"
 ; CHECK-NEXT: atomicrmw
 ; LIBRARY: jc 1f\0A\09call *__heapprof_keeping_r4@GOTPCREL(%rip)\0A1:"
 ; CALLED-NOT: asm sideeffect alignstack
@@ -50,7 +50,7 @@ out:
   ret void
 }
 ; CHECK-LABEL: define void @loop(
-; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, %rdi\0A\09jc 1f\0A\09call __heapprof_keeping_w4\0A1:"
+; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, %r10\0A\09jc 1f\0A\09call __heapprof_keeping_w4\0A1:"
 ; CHECK-NEXT: [[FOUND:%.*]] = extractvalue { ptr, i64 } [[BOTH]], 0
 ; CHECK: [[KNOWN:%.*]] = phi ptr [ [[FOUND]], %entry ]
 ; CHECK-NEXT: phi
@@ -67,7 +67,7 @@ out:
   ret void
 }
 ; CHECK-LABEL: define void @rare(
-; CHECK: call ptr @__heapprof_keeping_w4(ptr %p, i64 poison) [[KEEPS:#[0-9]+]]
+; CHECK: call { ptr, i64 } @__heapprof_keeping_w4(ptr nest %p) [[KEEPS:#[0-9]+]]
 ; CHECK-NEXT: store i32 0
 ; LIBRARY-LABEL: define void @rare(
 ; LIBRARY: asm sideeffect alignstack "call *__heapprof_keeping_w4@GOTPCREL(%rip)\0A1:"
@@ -80,8 +80,8 @@ define void @own(ptr %p) {
 }
 ; CHECK: define void @own(ptr %p) #{{[0-9]+}} {
 
-; The code generator knows which registers such a call changes: rax and rsi.
-; CHECK: declare dso_local ptr @__heapprof_keeping_w4(ptr, i64)
+; The code generator knows which registers such a call changes: r10, rax and rdx.
+; CHECK: declare dso_local { ptr, i64 } @__heapprof_keeping_w4(ptr nest)
 ; CHECK: attributes [[KEEPS]] = { nofree nounwind willreturn memory(inaccessiblemem: readwrite) "no_caller_saved_registers" }
 
 !2 = !{!"branch_weights", i32 1, i32 9}

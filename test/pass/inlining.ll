@@ -17,7 +17,7 @@ declare void @unknown()
 ; CHECK: load i64, ptr @__heapprof_clock_coarse
 ; CHECK: store i32 1, ptr %p
 ; CHECK-NEXT: ret void
-; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %p, i32 65540)
+; CHECK: call ptr @__heapprof_slow_word_10004(ptr nest %p)
 ; CHECK-NOT: call void @__heapprof_write
 define void @one(ptr %p) {
   store i32 1, ptr %p
@@ -59,7 +59,7 @@ define void @two(ptr %p) {
 ; CHECK: icmp ule i32
 ; CHECK: ret void
 ; CHECK: [[SLOW]]:
-; CHECK-NEXT: call preserve_mostcc ptr @__heapprof_slow(
+; CHECK-NEXT: call ptr @__heapprof_slow_word_{{[0-9a-f]+}}(
 define void @further(ptr %p, i64 %i) {
   store i32 1, ptr %p
   call void @unknown()

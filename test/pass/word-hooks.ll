@@ -23,12 +23,12 @@ define i64 @one(ptr %p) {
   ret i64 %sum
 }
 ; CHECK-LABEL: define i64 @one(
-; CHECK: call { ptr, i64 } asm sideeffect alignstack "btq $$46, %rdi\0A\09jc 1f\0A\09call ${3:P}\0A1:", "=&{rax},=&{rsi},{rdi},i,~{flags}"(ptr %p, ptr @__heapprof_word_2000010)
+; CHECK: call { ptr, i64 } asm sideeffect alignstack "btq $$46, %r10\0A\09jc 1f\0A\09call ${3:P}\0A1:", "=&{rax},=&{rdx},{r10},i,~{flags}"(ptr %p, ptr @__heapprof_word_2000010)
 ; CHECK-NOT: heapprof.word
 ; CHECK-NOT: __heapprof_keeping
 ; CHECK: ret i64
 ; NONE-LABEL: define i64 @one(
-; NONE: {{movl .*33554448, %esi.*call __heapprof_keeping|call preserve_mostcc ptr @__heapprof_usual(_members)?\(ptr %p, i32 33554448}}
+; NONE: {{movl .*33554448, %edx.*call __heapprof_keeping|call preserve_mostcc ptr @__heapprof_usual(_members)?\(ptr %p, i32 33554448}}
 ; NONE-NOT: heapprof.word
 
 define i64 @other(ptr %p) {
@@ -55,10 +55,10 @@ out:
   ret i64 0
 }
 ; CHECK-LABEL: define i64 @rare(
-; CHECK: call ptr @__heapprof_word_2000010(ptr %p, i64 poison) #[[#]]
+; CHECK: call { ptr, i64 } @__heapprof_word_2000010(ptr nest %p) #[[#]]
 ; CHECK-NEXT: %v = load
 ; NONE-LABEL: define i64 @rare(
-; NONE: call {{ptr @__heapprof_keeping\(ptr %p, i64 33554448\)|.*movl .*33554448, %esi|preserve_mostcc ptr @__heapprof_usual(_members)?\(ptr %p, i32 33554448}}
+; NONE: call {{{ ptr, i64 } @__heapprof_keeping\(ptr nest %p, i64 poison, i64 poison, i64 33554448\)|.*movl .*33554448, %edx|preserve_mostcc ptr @__heapprof_usual(_members)?\(ptr %p, i32 33554448}}
 ; NONE-NOT: heapprof.word
 
 ; What is counted once, and what has a hook of the runtime's, is left.
@@ -70,17 +70,17 @@ define void @once(ptr %p, ptr %q) {
   ret void
 }
 ; CHECK-LABEL: define void @once(
-; CHECK: movl $$16842756, %esi\0A\09call __heapprof_keeping\0A1:
+; CHECK: movl $$16842756, %edx\0A\09call __heapprof_keeping\0A1:
 ; CHECK: call __heapprof_keeping_w1\0A1:
 ; ONE-LABEL: define void @once(
 ; ONE: asm {{.*}}(ptr %p, ptr @__heapprof_word_1010004)
 ; ONE: call __heapprof_keeping_w1\0A1:
 
 ; One for all modules, of the runtime's code; bytes less one, and what is added.
-; CHECK: define linkonce_odr hidden ptr @__heapprof_word_2000010(ptr %0, i64 %1) #[[#]] section ".heapprof_text" comdat align 16
-; CHECK-NEXT: call void asm sideeffect "movq %rdi, %rax{{.*}}leal 15(%rdi), %esi{{.*}}addq $$2, 8(%rax){{.*}}movl $$33554448, %esi
+; CHECK: define linkonce_odr hidden { ptr, i64 } @__heapprof_word_2000010(ptr nest %0) #[[#]] section ".heapprof_text" comdat align 16
+; CHECK-NEXT: call void asm sideeffect "movq %r10, %rax{{.*}}leal 15(%r10), %edx{{.*}}addq $$2, 8(%rax){{.*}}movl $$33554448, %edx
 ; CHECK-NEXT: unreachable
-; ONE: asm sideeffect "{{.*}}leal 3(%rdi), %esi{{.*}}addq $$1, 8(%rax){{.*}}addq $$65536, 0(%rax)
+; ONE: asm sideeffect "{{.*}}leal 3(%r10), %edx{{.*}}addq $$1, 8(%rax){{.*}}addq $$65536, 0(%rax)
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"wchar_size", i32 4}

@@ -7,7 +7,7 @@
 
 #include "hook-recorder.h"
 
-const char __heapprof_abi_version_13 = 1;
+const char __heapprof_abi_version_14 = 1;
 static int init_calls;
 static uintptr_t start, end;
 static unsigned long reads, writes, read_bytes, written_bytes;
