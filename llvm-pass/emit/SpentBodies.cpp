@@ -25,13 +25,15 @@ bool isDecidedByUses(const GlobalVariable &V) {
          V.isDiscardableIfUnused() && isa<GlobalValue>(V.getInitializer());
 }
 
-/// Of what the printer's table of addresses and the code generator of another
-/// function ask, whether an address is taken: a user that stays.
+/// The printer lists what has a use, and the code generator of another function
+/// asks whether the address of a local one is taken: a user that stays.
 void keepAddressesTaken(Module &M) {
   SmallVector<Constant *, 0> Taken;
   for (GlobalValue &V : M.global_values()) {
     const auto *F = dyn_cast<Function>(&V);
-    if (F ? F->hasAddressTaken() : !V.use_empty())
+    if (F && F->isIntrinsic()) // all its users are taken for calls
+      continue;
+    if (F && F->hasLocalLinkage() ? F->hasAddressTaken() : !V.use_empty())
       Taken.push_back(&V);
   }
   if (!Taken.empty())
