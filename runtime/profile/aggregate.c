@@ -248,8 +248,8 @@ void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                     weight, bytes);
 }
 
-void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0, uint64_t size,
-                       uint32_t weight) {
+HP_COLD void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0,
+                               uint64_t size, uint32_t weight) {
   uint64_t bytes = times(weight, size);
   if (!has_entry(from) || !has_entry(to))
     return;

@@ -293,7 +293,7 @@ static struct brief brief_of(const struct record *r) {
                         .generations = r->generations};
 }
 
-static struct brief brief_at(uint32_t point) {
+static HP_NOINLINE struct brief brief_at(uint32_t point) {
   if (point >= hp_all.points)
     return (struct brief){0};
   const struct entry *entry = entry_at(point);

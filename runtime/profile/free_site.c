@@ -105,7 +105,7 @@ static struct free_row *find(uint64_t pc, uint64_t size, uint64_t point,
 }
 
 /* Lets ROW, in the place of any other, be found by SIZE; there is a slot. */
-static void put(const struct free_row *row, uint64_t size) {
+static HP_COLD void put(const struct free_row *row, uint64_t size) {
   uint32_t *slot;
   if (!find(row->pc, size, row->point, &slot))
     all.used++;
@@ -146,8 +146,8 @@ static bool has_slots(void) {
 /* ---- making one ---------------------------------------------------------- */
 
 /* It is not found yet; NULL: there is no room. */
-static struct free_row *add_row(const struct hp_chunk_log *chunk, uint64_t size,
-                                uint64_t point) {
+static HP_COLD struct free_row *add_row(const struct hp_chunk_log *chunk,
+                                        uint64_t size, uint64_t point) {
   if (all.count == HP_FREE_ROWS || !has_slots() ||
       !hp_arena_commit(&all.rows, (all.count + 1) * sizeof(struct free_row)))
     return NULL;
@@ -157,8 +157,8 @@ static struct free_row *add_row(const struct hp_chunk_log *chunk, uint64_t size,
   return row;
 }
 
-static struct free_row *new_head(const struct hp_chunk_log *chunk,
-                                 uint64_t point) {
+static HP_COLD struct free_row *new_head(const struct hp_chunk_log *chunk,
+                                         uint64_t point) {
   struct free_row *row = add_row(chunk, chunk->size, point);
   if (!row)
     return row_at(0);
@@ -169,8 +169,8 @@ static struct free_row *new_head(const struct hp_chunk_log *chunk,
 }
 
 /* The row for all sizes that have none becomes the HEAD. */
-static struct free_row *replace_head(struct free_row *head,
-                                     const struct hp_chunk_log *chunk) {
+static HP_COLD struct free_row *replace_head(struct free_row *head,
+                                             const struct hp_chunk_log *chunk) {
   struct free_row *others = add_row(chunk, OTHER_SIZES, head->point);
   if (!others)
     return row_at(0);
@@ -288,7 +288,7 @@ void hp_free_sites_look(void) {
     leave_rows();
 }
 
-bool hp_free_sites_start(bool by_stack) {
+HP_COLD bool hp_free_sites_start(bool by_stack) {
   if (!all.rows.base &&
       !hp_arena_reserve(&all.rows, HP_FREE_ROWS * sizeof(struct free_row),
                         HP_FREE_ROWS * sizeof(struct free_row)))
@@ -321,7 +321,7 @@ bool hp_free_sites_want_stacks(void) {
   return all.by_stack || all.count < HP_FREE_ROWS;
 }
 
-static void put_stack(struct hp_bytes *to, const struct free_row *row) {
+static HP_COLD void put_stack(struct hp_bytes *to, const struct free_row *row) {
   uint64_t pc[HP_STACK_MAX]; /* not zeroed: there are many rows */
   pc[0] = row->pc;
   bool cut = false;
@@ -331,7 +331,7 @@ static void put_stack(struct hp_bytes *to, const struct free_row *row) {
     hp_put_u64_field(to, HP_FREE_FIELD_truncated, 1);
 }
 
-bool hp_free_site_put(struct hp_bytes *to, uint32_t i) {
+HP_COLD bool hp_free_site_put(struct hp_bytes *to, uint32_t i) {
   const struct free_row *row = row_at(i);
   if (!row->chunks)
     return false;
