@@ -86,6 +86,7 @@ struct MergedAccess {
   bool Seldom = false;  ///< not worth more code than a call
   bool Rare = false;    ///< Seldom, and not worth a question ahead of the call
   bool Often = false;   ///< in a loop that is worth it
+  bool Tight = false;   ///< Often, and the function has few accesses
 };
 
 } // namespace heapprof

@@ -77,7 +77,9 @@ CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
     return call(B, HP_HOOK_SLOW_MEMBERS,
                 {Pointer, Accesses, memberGroup(*F.getParent(), A)});
   CallInst *Call = call(B, HP_HOOK_SLOW, {Pointer, Accesses});
-  if (auto *Word = dyn_cast<ConstantInt>(Accesses); Word && mayAsk())
+  // A small loop pays for the way: objects that several threads read go it.
+  auto *Word = dyn_cast<ConstantInt>(Accesses);
+  if (Word && mayAsk() && !A.Tight)
     Call->setMetadata(
         SlowKind, MDNode::get(F.getContext(), ConstantAsMetadata::get(Word)));
   return Call;

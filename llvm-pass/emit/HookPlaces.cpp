@@ -30,6 +30,8 @@ bool hasShortCall(const Function &F) {
 const BranchProbability SaidUnlikely(1, 256), TakenAsUnlikely(1, 16);
 /// Small functions are called most, and code costs least in them.
 constexpr unsigned AboveIfFew = 20;
+/// In such a function's loops a hook goes the shortest way to the runtime, too.
+constexpr size_t FewInLoops = 32;
 /// Of 100 calls of its function a hook executed in fewer is rare.
 constexpr double RareBelow = 20;
 /// So many branches at most stand between an unlikely way and a hook.
@@ -81,6 +83,7 @@ void markPlaces(const Function &F, const LoopInfo &LI,
     A.Seldom = !IsHot && !A.Repeats;
     A.Rare = A.Seldom && Percent < RareBelow;
     A.Often = IsHot && InLoop;
+    A.Tight = A.Often && Accesses.size() <= FewInLoops;
   }
 }
 

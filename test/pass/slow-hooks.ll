@@ -34,6 +34,22 @@ define void @four(ptr %p) {
 ; CHECK-LABEL: define void @four(
 ; CHECK: call ptr @__heapprof_slow_word_10004(ptr nest %p)
 
+; What a small function's loop asks goes the shortest way: several threads may read it.
+define void @walk() {
+entry:
+  br label %loop
+loop:
+  %at = call ptr @next()
+  store i32 5, ptr %at
+  %more = icmp ne ptr %at, null
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+declare ptr @next()
+; CHECK-LABEL: define void @walk(
+; CHECK: call preserve_mostcc ptr @__heapprof_slow(ptr %at, i32 65540)
+
 ; Of others there are too few for a function.
 define void @few(ptr %p) {
   store i64 5, ptr %p
