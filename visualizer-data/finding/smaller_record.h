@@ -27,7 +27,7 @@ bool *hp_record_choice(const struct hp_member_type *t);
 void hp_record_name(struct hp_verdict *v, const struct hp_member_type *t,
                     const bool *leave);
 
-/* "the record (node.c:12)" */
+/* "the record (FILE:LINE)" */
 void hp_record_put(FILE *out, const struct hp_verdict *v);
 
 #endif

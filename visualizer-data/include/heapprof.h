@@ -363,7 +363,8 @@ struct hp_freed {
   bool reallocated;  /* ended by realloc, some at least */
   bool by_allocator; /* by the function call that had allocated it, as far as
                         the stack says */
-  bool in_its_function; /* the same, or by another call of that function from the
+  bool
+      in_its_function; /* the same, or by another call of that function from the
                            same place: in its code the free lies before */
   bool by_jump; /* a jump at its end led there, so that site is its caller */
   uint64_t size, chunks;
