@@ -460,6 +460,8 @@ const char *hp_reachability_check(const struct hp_sys_stopped *self) {
   const char *answer = walk->trouble ? walk->trouble : HP_REACH_DONE;
   if (stand == HP_SYS_NO_PROC)
     answer = "/proc/self/task cannot be read";
+  else if (stand == HP_SYS_AMID_WORK)
+    answer = "a thread waits in a write of which a part may be done";
   else if (stand == HP_SYS_NOT_STOPPED && !walk->trouble)
     answer = "threads that still run cannot be stopped by ptrace";
   if (stand != HP_SYS_STOOD_STILL || walk->trouble)

@@ -137,6 +137,12 @@ int hp_sys_rmdir(const char *path) {
   return (int)system_call(SYS_rmdir, (uptr)path);
 }
 
+bool hp_sys_is_regular(int fd) {
+  struct stat file = {};
+  return system_call(SYS_fstat, (uptr)fd, (uptr)&file) == 0 &&
+         S_ISREG(file.st_mode);
+}
+
 bool hp_sys_may_execute(const char *path) {
   const uptr execute = 1; // X_OK
   struct stat file = {};

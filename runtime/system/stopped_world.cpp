@@ -172,13 +172,49 @@ struct hp_standstill {
   void *arg;
   const SuspendedThreadsList *threads;
   int pid;
-  bool others, done;
+  bool others, amid_work, done;
 };
 
 static bool is_other(int id, void *arg) {
   hp_standstill *still = static_cast<hp_standstill *>(arg);
   still->others =
       still->others || (id != still->self->id && is_alive(still->pid, id));
+  return true;
+}
+
+// What may have done a part of its work when it waits, and returns that part if
+// its thread is stopped: the argument that is written to, and the one that says
+// how many bytes; 0: none does.  What a pipe takes at once has no parts.
+struct hp_call_in_parts {
+  long call;
+  unsigned to, bytes;
+};
+static const hp_call_in_parts kCallsInParts[] = {
+    {SYS_write, 0, 2},    {SYS_pwrite64, 0, 2}, {SYS_sendto, 0, 2},
+    {SYS_sendfile, 0, 3}, {SYS_splice, 2, 4},   {SYS_tee, 1, 2},
+    {SYS_writev, 0, 0},   {SYS_pwritev, 0, 0},  {SYS_pwritev2, 0, 0},
+    {SYS_sendmsg, 0, 0},  {SYS_sendmmsg, 0, 0}, {SYS_vmsplice, 0, 0}};
+
+static bool is_amid_work(int id, void *arg) {
+  hp_standstill *still = static_cast<hp_standstill *>(arg);
+  char path[64], text[256]; // "CALL 0xARGUMENT...", "running" or "-1 ..."
+  internal_snprintf(path, sizeof path, "/proc/%d/task/%d/syscall", still->pid,
+                    id);
+  if (id == still->self->id || !hp_sys_read_text(path, text, sizeof text))
+    return true;
+  const char *at = text;
+  const long call = internal_simple_strtoll(at, &at, 10);
+  if (at == text)
+    return true;
+  uptr arguments[5] = {};
+  for (uptr &argument : arguments)
+    if (!internal_strncmp(at, " 0x", 3))
+      at = hp_mapping_hexadecimal(at + 3, &argument);
+  for (const hp_call_in_parts &in_parts : kCallsInParts)
+    if (in_parts.call == call &&
+        (!in_parts.bytes || arguments[in_parts.bytes] > PIPE_BUF) &&
+        !hp_sys_is_regular((int)arguments[in_parts.to]))
+      still->amid_work = true;
   return true;
 }
 
@@ -193,7 +229,8 @@ static bool is_suspended(int id, void *arg) {
 // The kernel lets most calls go on where they waited, since no handler ran.
 // These it ends with EINTR, which the program has not asked for: the thread
 // makes the call again.  Those that wait for a time wait for all of it again.
-// One that has done a part of what it was asked for says so, and cannot go on.
+// One that has done a part of what it was asked for says so, and cannot go on:
+// then threads are not stopped (is_amid_work).
 static const long kCallsNotResumed[] = {SYS_epoll_wait,
                                         SYS_epoll_pwait,
                                         441 /* epoll_pwait2 */,
@@ -285,8 +322,8 @@ static const long kCallsToStop[] = {
 
 bool hp_sys_is_only_thread(void) {
   const hp_sys_stopped self = {hp_sys_gettid(), 0, 0, nullptr, 0};
-  hp_standstill still = {&self,   nullptr,      nullptr, nullptr,
-                         nullptr, hp_sys_pid(), false,   false};
+  hp_standstill still = {&self,        nullptr, nullptr, nullptr, nullptr,
+                         hp_sys_pid(), false,   false,   false};
   return each_thread(still.pid, is_other, &still) && !still.others;
 }
 
@@ -294,8 +331,8 @@ enum hp_sys_stand
 hp_sys_stand_still(const struct hp_sys_stopped *self,
                    void (*each)(const struct hp_sys_stopped *thread, void *arg),
                    void (*body)(void *arg), void *arg) {
-  hp_standstill still = {self,    each,         body,  arg,
-                         nullptr, hp_sys_pid(), false, false};
+  hp_standstill still = {self,         each,  body,  arg,  nullptr,
+                         hp_sys_pid(), false, false, false};
   for (unsigned i = 0; i < kLooks; i++) {
     still.others = false;
     if (i)
@@ -311,6 +348,14 @@ hp_sys_stand_still(const struct hp_sys_stopped *self,
   for (long call : kCallsToStop)
     if (hp_forbids(call))
       return HP_SYS_NOT_STOPPED;
+  for (unsigned i = 0; i < kLooks && (!i || still.amid_work); i++) {
+    still.amid_work = false;
+    if (i)
+      hp_sys_sleep_ns(kPause);
+    each_thread(still.pid, is_amid_work, &still);
+  }
+  if (still.amid_work)
+    return HP_SYS_AMID_WORK;
   void *room = hp_sys_map(kNeeded);
   if (!room)
     return HP_SYS_NOT_STOPPED;

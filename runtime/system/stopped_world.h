@@ -39,7 +39,12 @@ struct hp_sys_stopped {
   size_t register_count;
 };
 
-enum hp_sys_stand { HP_SYS_STOOD_STILL, HP_SYS_NOT_STOPPED, HP_SYS_NO_PROC };
+enum hp_sys_stand {
+  HP_SYS_STOOD_STILL,
+  HP_SYS_NOT_STOPPED,
+  HP_SYS_AMID_WORK, /* one waits in a call that would return what is done of it */
+  HP_SYS_NO_PROC
+};
 /* Calls EACH for all threads of the program, SELF for the calling one, and then
    BODY, while all of them stand still.  Where others run they are stopped by
    ptrace, and both are called on a thread that is none of this process: they
