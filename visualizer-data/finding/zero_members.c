@@ -9,7 +9,7 @@
 #include "finding/smaller_record.h"
 #include "resolve/member_order.h"
 
-#define RECORD_MOST (HP_CONTENT_BITS_WORDS * 8u)
+#define RECORD_MOST ((uint64_t)HP_CONTENT_BITS_WORDS * 8)
 #define ARRAY_LEAST 8u /* elements: fewer are members like others */
 
 /* Bits that are set in any record, byte by byte.  False: not known. */
