@@ -12,7 +12,7 @@
 // RUN:   %limited AS=300000000 ${pair#* } 20000000 fill ${pair% *} || exit 1; done
 // RUN: for limit in SOFT_AS=300000000 DATA=300000000; do %limited $limit 80 20000000 fill 1000 || exit 1; done
 // So little that before there were 44 lines, or a signal.
-// RUN: for limit in AS=20000000 AS=13400000 DATA=12000000; do %limited $limit 100 0 little || exit 1; done
+// RUN: for limit in AS=20000000 AS=13500000 DATA=12000000; do %limited $limit 100 0 little || exit 1; done
 // What is mapped before the program has done anything.
 // RUN: %limited AS=1000000000 100 20000000 mapped
 // RUN: %limited AS=20000000 100 11000000 mapped
