@@ -8,7 +8,7 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Pass.h"
 
@@ -49,8 +49,7 @@ void dropBody(Function &F) {
     BB.dropAllReferences();
   while (!F.empty())
     F.begin()->eraseFromParent();
-  new UnreachableInst(F.getContext(),
-                      BasicBlock::Create(F.getContext(), "", &F));
+  IRBuilder<>(BasicBlock::Create(F.getContext(), "", &F)).CreateUnreachable();
 }
 
 /// Runs where a function has become machine code.  By then nothing is left of the
