@@ -190,7 +190,7 @@ FunctionType *wordHookType(Module &M) {
   return keepingType(M.getContext(), /*TakesAccesses=*/false);
 }
 
-void callInstead(CallInst &Call, Function &Hook) {
+void callInstead(CallInst &Call, Function &Hook, StringRef Kind) {
   IRBuilder<> B(&Call);
   Value *Pointer = Call.getArgOperand(0);
   CallInst *Own;
@@ -202,18 +202,10 @@ void callInstead(CallInst &Call, Function &Hook) {
   } else {
     Own = createCall(B, &Hook, Pointer, 0);
   }
+  if (Call.hasFnAttr(Attribute::Cold))
+    Own->addFnAttr(Attribute::Cold);
   Own->copyMetadata(Call);
-  Own->setMetadata(WordKind, nullptr);
-  Call.replaceAllUsesWith(Own);
-  Call.eraseFromParent();
-}
-
-void callSlowInstead(CallInst &Call, Function &Hook) {
-  IRBuilder<> B(&Call);
-  CallInst *Own = createCall(B, &Hook, Call.getArgOperand(0), 0);
-  Own->addFnAttr(Attribute::Cold);
-  Own->copyMetadata(Call);
-  Own->setMetadata(SlowKind, nullptr);
+  Own->setMetadata(Kind, nullptr);
   Call.replaceAllUsesWith(Own);
   Call.eraseFromParent();
 }

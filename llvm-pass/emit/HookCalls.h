@@ -35,20 +35,17 @@ private:
   llvm::Function &F;
 };
 
-/// Metadata of a call of HP_HOOK_KEEPING: the accesses, a constant.
+/// Metadata of a call of HP_HOOK_KEEPING, and of one of HP_HOOK_SLOW: the accesses, a
+/// constant.
 inline constexpr const char *WordKind = "heapprof.word";
+inline constexpr const char *SlowKind = "heapprof.slow";
 
 /// Of a function that may be called in place of HP_HOOK_KEEPING.
 llvm::FunctionType *wordHookType(llvm::Module &M);
 
-/// Lets \p Call, which has that metadata, call \p Hook without it.
-void callInstead(llvm::CallInst &Call, llvm::Function &Hook);
-
-/// The same of a call of HP_HOOK_SLOW.
-inline constexpr const char *SlowKind = "heapprof.slow";
-
-/// Lets \p Call, which has that, call \p Hook without it.
-void callSlowInstead(llvm::CallInst &Call, llvm::Function &Hook);
+/// Lets \p Call, which has metadata of \p Kind, call \p Hook without it.
+void callInstead(llvm::CallInst &Call, llvm::Function &Hook,
+                 llvm::StringRef Kind);
 
 /// The first byte that \p A touches.
 llvm::Value *firstByte(llvm::IRBuilder<> &B, const MergedAccess &A);

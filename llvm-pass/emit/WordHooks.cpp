@@ -15,6 +15,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <limits>
+
 using namespace llvm;
 
 namespace heapprof {
@@ -99,17 +101,21 @@ static uint64_t wordOf(const MDNode *Word) {
 
 using CallsOf = MapVector<uint64_t, SmallVector<CallInst *, 8>>;
 
-static void makeSlowHooks(Module &M, const CallsOf &Of) {
+/// Lets what at least \p Least of calls count call what \p Make makes of it.
+/// Returns how many functions these are.
+static unsigned makeHooks(Module &M, const CallsOf &Of, StringRef Kind,
+                          size_t Least, Function *(*Make)(Module &, uint64_t)) {
+  unsigned Made = 0;
   for (const auto &[Word, Calls] : Of) {
-    const bool IsOften = WordHooks && Calls.size() >= FewSlow;
-    Function *Hook = IsOften ? makeSlowHook(M, Word) : nullptr;
-    NumSlowHooks += IsOften;
+    Function *Hook = Calls.size() >= Least ? Make(M, Word) : nullptr;
+    Made += Hook != nullptr;
     for (CallInst *Call : Calls)
       if (Hook)
-        callSlowInstead(*Call, *Hook);
+        callInstead(*Call, *Hook, Kind);
       else
-        Call->setMetadata(SlowKind, nullptr);
+        Call->setMetadata(Kind, nullptr);
   }
+  return Made;
 }
 
 void makeWordHooks(Module &M) {
@@ -124,17 +130,11 @@ void makeWordHooks(Module &M) {
         else if (const MDNode *Its = Call->getMetadata(Slow))
           OfSlow[wordOf(Its)].push_back(Call);
       }
-  makeSlowHooks(M, OfSlow);
-  for (auto &[Word, Calls] : Of) {
-    const bool IsOften = WordHooks && Calls.size() >= WordHooks;
-    Function *Hook = IsOften ? makeHook(M, Word) : nullptr;
-    NumWordHooks += IsOften;
-    for (CallInst *Call : Calls)
-      if (Hook)
-        callInstead(*Call, *Hook);
-      else
-        Call->setMetadata(Kind, nullptr);
-  }
+  const size_t None = std::numeric_limits<size_t>::max();
+  NumSlowHooks +=
+      makeHooks(M, OfSlow, SlowKind, WordHooks ? FewSlow : None, makeSlowHook);
+  NumWordHooks += makeHooks(M, Of, WordKind,
+                            WordHooks ? size_t(WordHooks) : None, makeHook);
 }
 
 } // namespace heapprof

@@ -10,10 +10,11 @@
 extern "C" {
 #endif
 
-/* One load of one module, or several if nothing else lay there meanwhile.  Loads and unloads are only noticed at updates, so its
-   epoch is as long as it can have been: `loaded` is the time of the last update
-   that did not find it yet, `unloaded` that of the first one that no longer did,
-   or, where another module took its place meanwhile, of the one before. */
+/* One load of one module, or several if nothing else lay there meanwhile.  Loads
+   and unloads are only noticed at updates, so its epoch is as long as it can have
+   been: `loaded` is the time of the last update that did not find it yet,
+   `unloaded` that of the first one that no longer did, or, where another module
+   took its place meanwhile, of the one before. */
 struct hp_module {
   uintptr_t bias, start, end; /* as in heapprof_format.def */
   uint64_t loaded;            /* ticks, absolute; 0 = before the first update */

@@ -32,9 +32,9 @@ struct hp_finding_rule {
   enum hp_rule_turn turn;
   bool is_of_lives; /* so that it says where the chunks are freed */
   bool joins_lines; /* several lines of one function are one finding */
-  const char
-      *yields_to; /* the rule that takes its points if it holds for others of
-                            the same line; NULL: none */
+  /* The rule that takes its points if that holds for others of the same line;
+     NULL: none. */
+  const char *yields_to;
   /* Of what V saves of the peak the memory that malloc takes for it; NULL: that of
      whole chunks. */
   uint64_t (*memory)(const struct hp_suspect *s, const struct hp_verdict *v);

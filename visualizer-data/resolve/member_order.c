@@ -173,14 +173,19 @@ bool hp_member_order(struct hp_store *store, Dwarf_Die *record,
   return !items.failed;
 }
 
+static bool begins_in(const struct hp_layout_member *m,
+                      const struct hp_layout_item *item) {
+  return m->kind != HP_LAYOUT_HOLE && m->offset >= item->offset &&
+         m->offset < item->offset + item->size;
+}
+
 /* Each member that lies in ITEM is to go. */
 bool hp_layout_item_goes(const struct hp_layout *layout, const bool *leave,
                          const struct hp_layout_item *item) {
   bool any = false;
   for (size_t i = 0; i < layout->count; i++) {
     const struct hp_layout_member *m = &layout->members[i];
-    if (m->kind == HP_LAYOUT_HOLE || m->offset < item->offset ||
-        m->offset >= item->offset + item->size)
+    if (!begins_in(m, item))
       continue;
     any = true;
     if (!leave[i])
@@ -241,8 +246,7 @@ static uint64_t need_of(const struct hp_layout *layout,
   bool any = false;
   for (size_t i = 0; i < layout->count; i++) {
     const struct hp_layout_member *m = &layout->members[i];
-    if (m->kind == HP_LAYOUT_HOLE || m->offset < item->offset ||
-        m->offset >= item->offset + item->size)
+    if (!begins_in(m, item))
       continue;
     if (m->offset == item->offset && m->size == item->size && m->is_integer)
       return needs[i];
