@@ -197,7 +197,8 @@ static HP_NOINLINE void begin(struct hp_thread *self, const void *p,
                               struct hp_alloc_point *point, uint64_t now) {
   struct hp_bare *record = slot_of(p).record;
   const bool recorded = HP_LIKELY(hp_recording);
-  const uint32_t id = point ? point->id : 0, thread = hp_thread_number();
+  const uint32_t id = point ? hp_point_id(point) : 0,
+                 thread = hp_thread_number();
   uint64_t word = hp_bare_word(request->size, id, thread, HP_RECORD_LIVE);
   if (request->zeroed)
     word |= HP_RECORD_ZEROED;
@@ -373,7 +374,7 @@ void *hp_bare_reallocate(void *p, const struct hp_request *request) {
     to = bare_successor((uintptr_t)start, slot_of(start).record);
   }
   if (HP_LIKELY(point != NULL))
-    hp_resize_note(point->id, old_size, request->size,
+    hp_resize_note(hp_point_id(point), old_size, request->size,
                    start == p ? NULL : &copied);
   if (grows && HP_LIKELY(hp_recording))
     link(&to, &before, old_size, copied, HP_CHAIN_SEEN);

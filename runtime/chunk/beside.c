@@ -99,7 +99,7 @@ static void begin(struct hp_thread *self, void *p,
   if (HP_LIKELY(record != NULL)) {
     hp_begin_chunk(self, record, hp_beside_place(record), request, point, now);
     if (old && HP_LIKELY(point != NULL))
-      hp_resize_note(point->id, old_size, request->size,
+      hp_resize_note(hp_point_id(point), old_size, request->size,
                      stayed ? NULL : &copied);
     if (grows && HP_LIKELY(hp_recording))
       hp_growth_link(record, &before, old_size, copied, HP_CHAIN_SEEN);

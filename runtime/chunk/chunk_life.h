@@ -129,7 +129,7 @@ HP_INLINE struct hp_alloc_point *hp_find_point(struct hp_thread *self,
       request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
       request->size, request->caller.pc);
   if (!type && before)
-    type = hp_point_get(before)->type;
+    type = hp_point_type(hp_point_get(before));
   uint32_t stack = hp_call_stack(&self->last_stack, &request->caller);
   return hp_point_intern(stack, request->entry, type);
 }
@@ -178,7 +178,7 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
     huge->huge_hi = 0;
   }
   const uint64_t word = flags | request->size;
-  const uint32_t id = point ? point->id : 0;
+  const uint32_t id = point ? hp_point_id(point) : 0;
   if (chosen && hooked)
     tag |= HP_THREAD_EXACT;
   *chunk = (struct hp_chunk){.thread_writes = tag,

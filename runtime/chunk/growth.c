@@ -131,7 +131,7 @@ static uint64_t moved_bytes(const struct hp_cold *cold, uint64_t lo,
   const uint32_t point = cold->point;
   if (!point || hi - lo == size)
     return hi - lo;
-  const struct hp_type *type = hp_point_get(point)->type;
+  const struct hp_type *type = hp_point_type(hp_point_get(point));
   const uint64_t element = type ? type->element_size : 0;
   if (!element)
     return hi - lo;

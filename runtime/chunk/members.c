@@ -35,7 +35,8 @@ struct place {
 
 static void know(struct hp_member_point *of, uint32_t id) {
   const struct hp_alloc_point *point = hp_point_get(id);
-  const uint64_t record = point->type ? point->type->element_size : 0;
+  const struct hp_type *type = hp_point_type(point);
+  const uint64_t record = type ? type->element_size : 0;
   const bool is_array = point->entry == HP_ENTRY_NEW_ARRAY;
   __atomic_store_n(&of->record, record <= UINT32_MAX ? record : 0,
                    __ATOMIC_RELAXED);

@@ -322,7 +322,7 @@ static bool begin(struct hp_thread *self, uintptr_t key, const char *name,
       .place = place,
       .size = request->size,
       .t0 = recorded ? now : 0,
-      .point = point ? point->id : 0,
+      .point = point ? hp_point_id(point) : 0,
       .thread = hp_thread_number(),
       /* The pool may have set it to anything before this. */
       .flags = HP_CHUNK_POOLED | HP_CHUNK_ZEROED |

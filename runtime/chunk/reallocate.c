@@ -258,7 +258,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   }
   hp_begin_copied(self, new, start, request, point, now, copied);
   if (HP_LIKELY(point != NULL) && !hp_sampling)
-    hp_resize_note(point->id, old_size, request->size, fits ? NULL : &copied);
+    hp_resize_note(hp_point_id(point), old_size, request->size,
+                   fits ? NULL : &copied);
   if (grows && HP_LIKELY(hp_recording))
     hp_growth_link(new, &before, old_size, copied, HP_CHAIN_SEEN);
   hp_end_timing(self, HP_ENTRY_REALLOC);

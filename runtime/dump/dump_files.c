@@ -178,11 +178,12 @@ static void put_point(struct hp_dump_files *dump, uint32_t id) {
   hp_put_stack_field(part, HP_POINT_stack, pc, depth);
   if (truncated)
     hp_put_u64_field(part, HP_POINT_truncated, 1);
-  if (point->type) {
-    hp_put_text_field(part, HP_POINT_type, point->type->name);
-    hp_put_u64_field(part, HP_POINT_type_provenance, point->type->provenance);
-    if (point->type->element_size)
-      hp_put_u64_field(part, HP_POINT_element_size, point->type->element_size);
+  const struct hp_type *type = hp_point_type(point);
+  if (type) {
+    hp_put_text_field(part, HP_POINT_type, type->name);
+    hp_put_u64_field(part, HP_POINT_type_provenance, type->provenance);
+    if (type->element_size)
+      hp_put_u64_field(part, HP_POINT_element_size, type->element_size);
   }
   hp_put_u64_field(part, HP_POINT_function, hp_point_entry(point));
   if (point->entry >> HP_POINT_POOL_SHIFT)

@@ -26,7 +26,7 @@ static bool set_type(const void *p, const struct hp_type *type) {
   const struct hp_alloc_point *to =
       hp_point_intern(from->stack, (enum hp_entry)from->entry, type);
   if (to && to != from)
-    hp_collector_move(chunk, bare, to->id);
+    hp_collector_move(chunk, bare, hp_point_id(to));
   return true;
 }
 

@@ -7,7 +7,7 @@
 #define HP_POINTS_ARENA ((size_t)1 << 36)
 
 static struct hp_lock lock;
-static struct hp_arena points = {.dense = true};
+struct hp_arena hp_points = {.dense = true};
 static uint32_t last_id;
 
 void hp_point_lock(void) {
@@ -23,26 +23,24 @@ void hp_point_unlock(void) {
 }
 
 size_t hp_point_memory(void) {
-  return points.used + hp_stack_memory() + hp_type_memory();
+  return hp_points.used + hp_stack_memory() + hp_type_memory();
 }
 
 uint32_t hp_point_count(void) {
   return __atomic_load_n(&last_id, __ATOMIC_ACQUIRE);
 }
 
-static struct hp_alloc_point *by_id(uint32_t id) {
-  return (struct hp_alloc_point *)(void *)points.base + (id - 1);
+const struct hp_alloc_point *hp_point_get(uint32_t id) {
+  return hp_point_at(id);
 }
-
-const struct hp_alloc_point *hp_point_get(uint32_t id) { return by_id(id); }
 
 static struct hp_alloc_point *find(const struct hp_stack_node *stack,
                                    enum hp_entry entry,
                                    const struct hp_type *type) {
   uint32_t id = __atomic_load_n(&stack->point, __ATOMIC_ACQUIRE);
   while (id) {
-    struct hp_alloc_point *point = by_id(id);
-    if (point->type == type && point->entry == (uint16_t)entry)
+    struct hp_alloc_point *point = hp_point_at(id);
+    if (point->type == hp_type_low(type) && point->entry == (uint16_t)entry)
       return point;
     id = point->next;
   }
@@ -52,19 +50,22 @@ static struct hp_alloc_point *find(const struct hp_stack_node *stack,
 static struct hp_alloc_point *add(struct hp_stack_node *node, uint32_t stack,
                                   enum hp_entry entry,
                                   const struct hp_type *type) {
-  if (!points.base &&
-      !hp_arena_reserve(&points, HP_POINTS_ARENA, (size_t)1 << 20))
+  if (!hp_points.base &&
+      !hp_arena_reserve(&hp_points, HP_POINTS_ARENA, (size_t)1 << 20))
     return NULL;
-  struct hp_alloc_point *point = hp_arena_take(&points, sizeof *point);
-  if (!point)
+  struct hp_alloc_point *point;
+  if (!hp_points.used && !hp_arena_take(&hp_points, sizeof *point))
     return NULL;
-  *point = (struct hp_alloc_point){.type = type,
+  if (last_id == UINT32_MAX ||
+      !(point = hp_arena_take(&hp_points, sizeof *point)))
+    return NULL;
+  *point = (struct hp_alloc_point){.type = hp_type_low(type),
                                    .stack = stack,
                                    .next = node->point,
-                                   .id = last_id + 1,
                                    .entry = (uint16_t)entry};
-  __atomic_store_n(&last_id, point->id, __ATOMIC_RELEASE);
-  __atomic_store_n(&node->point, point->id, __ATOMIC_RELEASE);
+  const uint32_t id = hp_point_id(point);
+  __atomic_store_n(&last_id, id, __ATOMIC_RELEASE);
+  __atomic_store_n(&node->point, id, __ATOMIC_RELEASE);
   return point;
 }
 

@@ -7,22 +7,21 @@
 #include "heapprof_format.h"
 #include "origin/stack_tree.h"
 #include "origin/type.h"
+#include "system/arena.h"
 #include "system/platform.h"
 
-/* One stored point, in an array by id, from 1.
-     +0   ptr type   NULL = unknown
-     +8   u32 stack  node of the tree
-     +12  u32 next   point of the same stack that is older; 0 = none
-     +16  u32 id
-     +20  u16 chunks chunks begun here; stays where it is when nobody asks for
+/* One stored point, in an array by id, from 1: there may be millions.
+     +0   u32 type   hp_type_low(); 0 = unknown
+     +4   u32 stack  node of the tree
+     +8   u32 next   point of the same stack that is older; 0 = none
+     +12  u16 chunks chunks begun here; stays where it is when nobody asks for
                      more (chunk_life.h)
-     +22  u16 entry  enum hp_entry; from bit HP_POINT_POOL_SHIFT on the number of
+     +14  u16 entry  enum hp_entry; from bit HP_POINT_POOL_SHIFT on the number of
                      the pool's name whose objects these are (chunk/pools.h) */
 struct hp_alloc_point {
-  const struct hp_type *type;
+  uint32_t type;
   uint32_t stack;
   uint32_t next;
-  uint32_t id;
   uint16_t chunks;
   uint16_t entry;
 };
@@ -30,7 +29,20 @@ struct hp_alloc_point {
 HP_INLINE enum hp_entry hp_point_entry(const struct hp_alloc_point *point) {
   return (enum hp_entry)(point->entry & ((1u << HP_POINT_POOL_SHIFT) - 1));
 }
-_Static_assert(sizeof(struct hp_alloc_point) == 24, "layout");
+_Static_assert(sizeof(struct hp_alloc_point) == 16, "layout");
+
+extern HP_HIDDEN struct hp_arena hp_points; /* the first one is none's */
+HP_INLINE uint32_t hp_point_id(const struct hp_alloc_point *point) {
+  return (uint32_t)(((uintptr_t)point - (uintptr_t)hp_points.base) /
+                    sizeof *point);
+}
+HP_INLINE struct hp_alloc_point *hp_point_at(uint32_t id) {
+  return (struct hp_alloc_point *)(void *)hp_points.base + id;
+}
+HP_INLINE const struct hp_type *
+hp_point_type(const struct hp_alloc_point *point) {
+  return hp_type_of_low(point->type);
+}
 
 /* The point of this stack, added if it is new; NULL if it cannot be kept. */
 struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,

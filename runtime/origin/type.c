@@ -5,7 +5,6 @@
 #include "system/arena.h"
 
 #define HP_TYPE_BUCKETS 4096u
-#define HP_TYPES_ARENA ((size_t)1 << 32)
 
 static struct hp_lock lock;
 static struct hp_arena types;
@@ -26,6 +25,13 @@ struct hp_type_descriptor hp_type_char = {.name = "char",
                                           .provenance = HP_PROVENANCE_ARGUMENT};
 
 size_t hp_type_memory(void) { return types.used; }
+
+const struct hp_type *hp_type_of_low(uint32_t low) {
+  if (!low)
+    return NULL;
+  const uint32_t offset = low - (uint32_t)(uintptr_t)types.base;
+  return (const struct hp_type *)(const void *)(types.base + offset);
+}
 
 void hp_type_lock(void) { hp_lock_take(&lock); }
 void hp_type_unlock(void) { hp_lock_release(&lock); }
@@ -62,6 +68,8 @@ static struct hp_type *add(struct hp_type **bucket, const char *name,
     return NULL;
   size_t text = (length + 1 + 7) & ~(size_t)7;
   struct hp_type *type = hp_arena_take(&types, sizeof *type + text);
+  if (type && !hp_type_low(type)) /* that names none */
+    type = hp_arena_take(&types, sizeof *type + text);
   if (!type)
     return NULL;
   char *copy = (char *)(type + 1);

@@ -28,6 +28,13 @@ struct hp_type {
 };
 _Static_assert(sizeof(struct hp_type) == 48, "layout");
 
+/* A type in 32 bits: these are the low halves of addresses, all unlike in an arena of
+   2^32 bytes.  0: none. */
+HP_INLINE uint32_t hp_type_low(const struct hp_type *type) {
+  return (uint32_t)(uintptr_t)type;
+}
+#define HP_TYPES_ARENA ((size_t)1 << 32)
+
 /* Longer names are cut: a point must fit into a block of the dump. */
 #define HP_TYPE_NAME_MAX ((size_t)1 << 20)
 
@@ -49,6 +56,9 @@ void hp_type_add_library(uintptr_t start, uintptr_t end);
 
 /* What strdup and its kin allocate. */
 extern struct hp_type_descriptor hp_type_char;
+
+/* The type whose low half is LOW; NULL: none. */
+const struct hp_type *hp_type_of_low(uint32_t low);
 
 size_t hp_type_memory(void); /* bytes in use */
 void hp_type_lock(void);     /* around fork */

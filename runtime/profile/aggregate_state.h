@@ -99,7 +99,8 @@ HP_INLINE uint64_t tau_at(const struct record *r, uint64_t time) {
 struct group *hp_aggregate_copy_groups(const struct record *r, uint32_t *count);
 
 HP_INLINE uint64_t element_size_of(uint32_t point) {
-  const struct hp_type *type = point ? hp_point_get(point)->type : NULL;
+  const struct hp_type *type =
+      point ? hp_point_type(hp_point_get(point)) : NULL;
   return type ? type->element_size : 0;
 }
 

@@ -385,7 +385,7 @@ uint32_t hp_double_point(const uint64_t *pc, size_t depth, bool truncated,
   }
   if (!point || !points)
     abort();
-  point->point.id = point->point.stack = point_count + 1;
+  point->point.stack = point_count + 1;
   point->point.entry = (uint8_t)entry;
   point->depth = depth;
   point->truncated = truncated;

@@ -29,7 +29,7 @@ static void the_same_stack_is_the_same_point(void **state) {
   assert_ptr_not_equal(first, typed);
   assert_ptr_equal(typed, hp_point_intern(stack, HP_ENTRY_MALLOC, type));
   assert_ptr_equal(first, point_of(a, 3, false, HP_ENTRY_MALLOC));
-  assert_ptr_equal(hp_point_get(first->id), first);
+  assert_ptr_equal(hp_point_get(hp_point_id(first)), first);
 }
 
 /* The stack of a point is what it was made of. */
@@ -62,7 +62,7 @@ static void *intern_all(void *arg) {
   uint32_t *ids = arg;
   for (uint64_t i = 0; i < STACKS; i++) {
     uint64_t stack[] = {0x1000 + i, i % 7};
-    ids[i] = point_of(stack, 2, false, HP_ENTRY_MALLOC)->id;
+    ids[i] = hp_point_id(point_of(stack, 2, false, HP_ENTRY_MALLOC));
   }
   return NULL;
 }

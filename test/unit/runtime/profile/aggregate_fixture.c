@@ -86,12 +86,17 @@ uint64_t hp_fixture_element_size(uint32_t point) {
   return point % 3 == 1 ? 1 + point % 13 : 0;
 }
 
+static struct hp_type type;
+
 const struct hp_alloc_point *hp_point_get(uint32_t id) {
-  static struct hp_type type;
   static struct hp_alloc_point point;
   type.element_size = hp_fixture_element_size(id);
-  point.type = id % 3 ? &type : NULL;
+  point.type = id % 3 ? 1 : 0;
   return &point;
+}
+
+const struct hp_type *hp_type_of_low(uint32_t low) {
+  return low ? &type : NULL;
 }
 
 /* ---- records ------------------------------------------------------------- */
