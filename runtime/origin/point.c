@@ -34,13 +34,18 @@ const struct hp_alloc_point *hp_point_get(uint32_t id) {
   return hp_point_at(id);
 }
 
+HP_INLINE bool is(const struct hp_alloc_point *point, enum hp_entry entry,
+                  const struct hp_type *type) {
+  return point->type == hp_type_low(type) && point->entry == (uint16_t)entry;
+}
+
 static struct hp_alloc_point *find(const struct hp_stack_node *stack,
                                    enum hp_entry entry,
                                    const struct hp_type *type) {
-  uint32_t id = __atomic_load_n(&stack->point, __ATOMIC_ACQUIRE);
+  uint32_t id = hp_stack_point(stack);
   while (id) {
     struct hp_alloc_point *point = hp_point_at(id);
-    if (point->type == hp_type_low(type) && point->entry == (uint16_t)entry)
+    if (is(point, entry, type))
       return point;
     id = point->next;
   }
@@ -56,16 +61,16 @@ static struct hp_alloc_point *add(struct hp_stack_node *node, uint32_t stack,
   struct hp_alloc_point *point;
   if (!hp_points.used && !hp_arena_take(&hp_points, sizeof *point))
     return NULL;
-  if (last_id == UINT32_MAX ||
+  if (last_id == HP_STACK_NUMBERS || !hp_stack_hold_point(stack) ||
       !(point = hp_arena_take(&hp_points, sizeof *point)))
     return NULL;
   *point = (struct hp_alloc_point){.type = hp_type_low(type),
                                    .stack = stack,
-                                   .next = node->point,
+                                   .next = hp_stack_point(node),
                                    .entry = (uint16_t)entry};
   const uint32_t id = hp_point_id(point);
   __atomic_store_n(&last_id, id, __ATOMIC_RELEASE);
-  __atomic_store_n(&node->point, id, __ATOMIC_RELEASE);
+  hp_stack_set_point(stack, id);
   return point;
 }
 
@@ -75,18 +80,33 @@ static HP_COLD struct hp_alloc_point *intern_new(struct hp_stack_node *node,
                                                  const struct hp_type *type) {
   uint64_t mask = hp_lock_take_held(&lock);
   struct hp_alloc_point *point = find(node, entry, type);
-  if (!point)
+  if (!point) {
+    hp_stack_lock();
     point = add(node, stack, entry, type);
+    hp_stack_unlock();
+  }
   hp_lock_release_held(&lock, mask);
   return point;
+}
+
+/* Not the newest one of a stack without callees. */
+static HP_NOINLINE struct hp_alloc_point *
+intern_other(uint32_t stack, enum hp_entry entry, const struct hp_type *type) {
+  struct hp_stack_node *node = hp_stack_node(stack);
+  struct hp_alloc_point *point = find(node, entry, type);
+  return point ? point : intern_new(node, stack, entry, type);
 }
 
 struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,
                                        const struct hp_type *type) {
   if (HP_UNLIKELY(!stack))
     return NULL;
-  struct hp_stack_node *node = hp_stack_node(stack);
-  struct hp_alloc_point *point = find(node, entry, type);
-  return HP_LIKELY(point != NULL) ? point
-                                  : intern_new(node, stack, entry, type);
+  const uint32_t below =
+      __atomic_load_n(&hp_stack_node(stack)->below, __ATOMIC_ACQUIRE);
+  if (HP_LIKELY(below & HP_STACK_POINT)) {
+    struct hp_alloc_point *point = hp_point_at(below & HP_STACK_NUMBERS);
+    if (HP_LIKELY(is(point, entry, type)))
+      return point;
+  }
+  return intern_other(stack, entry, type);
 }

@@ -12,20 +12,25 @@
 /* A node is one frame.  Its parent is the frame that called it, so the path from
    a node up to a root is a stack, and the node's number names that stack.  Nodes
    lie in an array by number, from 1; numbers 1 and 2 are roots and hold no frame.
-     +0   u64 pc       return address; bits 48 and up: hp_stack_set_aside()
-     +8   u32 parent   node of the caller; 0 = a root
-     +12  u32 child    its oldest callee; 0 = none
-     +16  u32 sibling  the next callee of the same parent; 0 = none in the list
-     +20  u32 point    newest allocation point of this stack (point.c), 0 = none
+   There may be millions, of few return addresses, which are kept apart.  A frame
+   that allocates itself mostly calls no other that does, so that one word says
+   which points or which callees it has; of one that has both, the first callee is
+   no frame, but stands for its points (HP_STACK_HOLDER).
+     +0   u32 pc       number of the return address
+     +4   u32 parent   node of the caller; 0 = a root
+     +8   u32 below    bit 31 set: the others are the newest allocation point of
+                       this stack (point.c); else its oldest callee; 0 = none
+     +12  u32 sibling  the next callee of the same parent; 0 = none in the list
  */
 struct hp_stack_node {
-  uint64_t pc;
+  uint32_t pc;
   uint32_t parent;
-  uint32_t child;
+  uint32_t below;
   uint32_t sibling;
-  uint32_t point;
 };
-_Static_assert(sizeof(struct hp_stack_node) == 24, "layout");
+_Static_assert(sizeof(struct hp_stack_node) == 16, "layout");
+#define HP_STACK_POINT (1u << 31)
+#define HP_STACK_NUMBERS (HP_STACK_POINT - 1) /* of nodes, and of points */
 
 enum {
   HP_STACK_NONE, /* no memory for it */
@@ -33,7 +38,15 @@ enum {
   HP_STACK_CUT   /* calls the last frame kept of a stack that has more */
 };
 
-extern struct hp_arena hp_stack_nodes;
+extern HP_HIDDEN struct hp_arena hp_stack_nodes;
+/* Return addresses by number; bits 48 and up: hp_stack_set_aside().  The first one,
+   which roots and holders have, is like none. */
+extern HP_HIDDEN struct hp_arena hp_stack_pcs;
+#define HP_STACK_HOLDER 0u
+
+HP_INLINE uint64_t hp_stack_pc(const struct hp_stack_node *node) {
+  return ((const uint64_t *)(const void *)hp_stack_pcs.base)[node->pc];
+}
 HP_INLINE struct hp_stack_node *hp_stack_node(uint32_t number) {
   return (struct hp_stack_node *)(void *)hp_stack_nodes.base +
          ((size_t)number - 1);
@@ -44,16 +57,24 @@ HP_INLINE struct hp_stack_node *hp_stack_node(uint32_t number) {
 uint32_t hp_stack_push_unlisted(uint32_t parent, uint64_t pc);
 HP_INLINE uint32_t hp_stack_push(uint32_t parent, uint64_t pc) {
   if (HP_LIKELY(parent > HP_STACK_CUT)) {
-    const uint32_t *link = &hp_stack_node(parent)->child;
-    for (uint32_t number; (number = __atomic_load_n(link, __ATOMIC_ACQUIRE));) {
+    const uint32_t *link = &hp_stack_node(parent)->below;
+    for (uint32_t number;
+         (int32_t)(number = __atomic_load_n(link, __ATOMIC_ACQUIRE)) > 0;) {
       const struct hp_stack_node *node = hp_stack_node(number);
-      if (HP_LIKELY(node->pc == pc))
+      if (HP_LIKELY(hp_stack_pc(node) == pc))
         return number;
       link = &node->sibling;
     }
   }
   return hp_stack_push_unlisted(parent, pc);
 }
+
+/* The newest point of the stack that NODE ends; 0: none. */
+uint32_t hp_stack_point(const struct hp_stack_node *node);
+/* Makes room for such a point: false without memory.  Then sets it; both with
+   hp_stack_lock(). */
+bool hp_stack_hold_point(uint32_t stack);
+void hp_stack_set_point(uint32_t stack, uint32_t point);
 
 /* The node of PC[0..DEPTH), leaf first. */
 uint32_t hp_stack_intern(const uint64_t *pc, size_t depth, bool truncated);

@@ -32,6 +32,52 @@ static void the_same_stack_is_the_same_point(void **state) {
   assert_ptr_equal(hp_point_get(hp_point_id(first)), first);
 }
 
+enum { CALLEES = 9 }; /* more than are listed */
+
+static void intern_callees(uint64_t frame, uint32_t stacks[CALLEES]) {
+  for (uint64_t i = 0; i < CALLEES; i++)
+    stacks[i] = hp_stack_intern((uint64_t[]){0x7100 + i, frame, 0x9}, 3, false);
+}
+
+/* Which of both a frame does first. */
+static void check_both(uint64_t frame, bool allocates_first, unsigned listed) {
+  const uint64_t pc[] = {frame, 0x9};
+  struct hp_alloc_point *point =
+      allocates_first ? point_of(pc, 2, false, HP_ENTRY_MALLOC) : NULL;
+  uint32_t stacks[CALLEES], again[CALLEES];
+  for (uint64_t i = 0; i < listed; i++)
+    hp_stack_intern((uint64_t[]){0x7100 + i, frame, 0x9}, 3, false);
+  if (!point)
+    point = point_of(pc, 2, false, HP_ENTRY_MALLOC);
+  assert_non_null(point);
+  intern_callees(frame, stacks);
+  struct hp_alloc_point *other = point_of(pc, 2, false, HP_ENTRY_NEW);
+  assert_ptr_not_equal(other, point);
+  intern_callees(frame, again);
+  assert_memory_equal(again, stacks, sizeof stacks);
+  assert_ptr_equal(point_of(pc, 2, false, HP_ENTRY_MALLOC), point);
+  assert_ptr_equal(point_of(pc, 2, false, HP_ENTRY_NEW), other);
+  assert_int_equal(point->stack, other->stack);
+  for (int i = 0; i < CALLEES; i++) {
+    uint64_t frames[HP_STACK_MAX];
+    bool cut;
+    assert_int_equal(hp_stack_frames(stacks[i], frames, &cut), 3);
+    assert_int_equal(frames[0], 0x7100 + (uint64_t)i);
+    assert_int_equal(frames[1], frame);
+    for (int j = 0; j < i; j++)
+      assert_int_not_equal(stacks[i], stacks[j]);
+  }
+}
+
+static void a_frame_may_allocate_and_call(void **state) {
+  (void)state;
+  uint64_t frame = 0x7000;
+  for (unsigned listed = 0; listed <= CALLEES; listed++) {
+    check_both(frame++, true, listed);
+    check_both(frame++, false, listed);
+  }
+}
+
 /* The stack of a point is what it was made of. */
 static void check_frames(const uint64_t *pc, size_t depth, bool truncated) {
   uint64_t frames[HP_STACK_MAX];
@@ -137,6 +183,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_same_stack_is_the_same_point),
       cmocka_unit_test(an_empty_and_a_deep_stack),
+      cmocka_unit_test(a_frame_may_allocate_and_call),
       cmocka_unit_test(threads_agree),
       cmocka_unit_test(code_in_the_place_of_other_code_has_points_of_its_own),
       cmocka_unit_test(without_memory_there_is_no_point),
