@@ -5,7 +5,7 @@
 #define HP_LOG_BUDGET_H
 
 #include "options/options.h"
-#include "system/arena.h"
+#include "system/pool.h"
 
 /* Chunks kept before thinning gets coarser again. */
 #define HP_LOG_LEAST_STEP 16u
@@ -27,22 +27,44 @@ struct hp_log_budget {
 };
 _Static_assert(sizeof(struct hp_log_budget) == 8, "8 bytes a point");
 
+/* Many points have one chunk and never another one: what is to be known of them is that
+   it was kept.  So budgets are of points from the second chunk on, of some neighbours
+   in one block, in the order of points. */
+#define HP_LOG_NEIGHBOURS 16u
+struct hp_log_budgets_of {
+  uint16_t begun;    /* bit by point: its first chunk was kept */
+  uint16_t budgeted; /* bit by point: it has a budget */
+  uint32_t block;    /* struct hp_log_budget [] */
+};
+
 extern HP_HIDDEN struct hp_log_budgets {
-  struct hp_arena points; /* struct hp_log_budget [], by point */
+  struct hp_arena points; /* struct hp_log_budgets_of [] */
+  struct hp_pool blocks;
   struct hp_log_budget total;
 } hp_log_budgets;
 
-bool hp_log_add_budgets(size_t size);
+bool hp_log_add_points(size_t size);
 void hp_log_get_coarser(struct hp_log_budget *budget);
 
 /* NULL without memory. */
-HP_INLINE struct hp_log_budget *hp_log_budget_of(uint32_t point) {
-  size_t size = ((size_t)point + 1) * sizeof(struct hp_log_budget);
+HP_INLINE struct hp_log_budgets_of *hp_log_neighbours_of(uint32_t point) {
+  const size_t number = point / HP_LOG_NEIGHBOURS,
+               size = (number + 1) * sizeof(struct hp_log_budgets_of);
   if (HP_UNLIKELY(size > hp_log_budgets.points.committed) &&
-      !hp_log_add_budgets(size))
+      !hp_log_add_points(size))
     return NULL;
-  return (struct hp_log_budget *)(void *)hp_log_budgets.points.base + point;
+  return (struct hp_log_budgets_of *)(void *)hp_log_budgets.points.base +
+         number;
 }
+
+/* The budgets of those of OF before BIT's. */
+HP_INLINE unsigned hp_log_budgets_before(const struct hp_log_budgets_of *of,
+                                         unsigned bit) {
+  return (unsigned)__builtin_popcount(of->budgeted & (bit - 1));
+}
+
+/* Makes one for BIT, whose first chunk was kept; false without memory. */
+bool hp_log_add_budget(struct hp_log_budgets_of *of, unsigned bit);
 
 /* One more was kept; MOST may be kept at first. */
 HP_INLINE void hp_log_spend(struct hp_log_budget *budget, uint64_t most) {
@@ -68,16 +90,25 @@ HP_INLINE uint32_t hp_log_choose(uint32_t point,
 HP_INLINE uint32_t hp_log_weigh(uint32_t point) {
   if (HP_UNLIKELY(hp_options.chunk_log[0] == 'a')) /* all */
     return 1;
-  struct hp_log_budget *budget = hp_log_budget_of(point);
-  if (HP_UNLIKELY(!budget))
+  struct hp_log_budgets_of *of = hp_log_neighbours_of(point);
+  if (HP_UNLIKELY(!of))
     return 0;
+  const unsigned bit = 1u << point % HP_LOG_NEIGHBOURS;
+  if (!(of->begun & bit)) {
+    of->begun |= (uint16_t)bit;
+    hp_log_spend(&hp_log_budgets.total, hp_options.chunk_log_total);
+    return 1;
+  }
+  if (HP_UNLIKELY(!(of->budgeted & bit)) && !hp_log_add_budget(of, bit))
+    return 0;
+  struct hp_log_budget *budget =
+      (struct hp_log_budget *)hp_pool_block(&hp_log_budgets.blocks, of->block) +
+      hp_log_budgets_before(of, bit);
   uint32_t left = budget->left;
   if (!left) {
-    bool first = !budget->kept && !budget->coarseness;
-    budget->group =
-        budget->coarseness > hp_log_budgets.total.coarseness || first
-            ? budget->coarseness
-            : hp_log_budgets.total.coarseness;
+    budget->group = budget->coarseness > hp_log_budgets.total.coarseness
+                        ? budget->coarseness
+                        : hp_log_budgets.total.coarseness;
     left = 1u << budget->group;
   }
   left--;

@@ -8,6 +8,7 @@
 #include "chunk_items.h"
 #include "dump/log_file.h"
 #include "profile/log.h"
+#include "profile/log_budget.h"
 
 /* What is logged is on disk before the dump is finished, and can be read. */
 static void test_log_is_written_as_it_goes(void **state) {
@@ -62,6 +63,33 @@ static void test_budget_of_a_point(void **state) {
     }
   assert_int_equal(hp_fixture_point(dump, 2)->chunks.count, 8);
   assert_int_equal(dump->end.chunks, 51);
+  hp_dump_close(dump);
+}
+
+/* Points that begin in any order, of which some never have another chunk, are thinned
+   each alone; what is weighed for another dump meanwhile is forgotten. */
+static void test_budgets_of_neighbours(void **state) {
+  (void)state;
+  enum { POINTS = 61, EACH = 8 + 16 * 2, STEP = 24 };
+  hp_options.chunk_log = "budget";
+  hp_options.chunk_log_point = 8;
+  for (uint32_t point = 1; point <= POINTS; point++)
+    hp_double_point(NULL, 0, false, HP_ENTRY_MALLOC);
+  for (uint32_t i = 0; i < POINTS * EACH; i++) {
+    const uint32_t point = 1 + i * STEP % POINTS;
+    if (point % 7 && i % 300 == 299) {
+      hp_log_set_aside();
+      for (uint32_t j = 0; j < 20 * i; j++)
+        hp_log_weigh(1 + j % (2 * POINTS));
+      hp_log_put_back();
+    }
+    if (point % 7 || i < POINTS)
+      log_many(point, 1);
+  }
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  for (uint32_t point = 1; point <= POINTS; point++)
+    assert_int_equal(hp_fixture_point(dump, point)->chunks.count,
+                     point % 7 ? 8 + 16 : 1);
   hp_dump_close(dump);
 }
 
@@ -206,6 +234,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_log_is_written_as_it_goes),
       TEST(test_budget_of_a_point),
+      TEST(test_budgets_of_neighbours),
       TEST(test_budget_of_all_points),
       TEST(test_first_chunk_of_a_late_point),
       TEST(test_many_points_of_few_chunks),
