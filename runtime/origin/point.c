@@ -39,9 +39,9 @@ HP_INLINE bool is(const struct hp_alloc_point *point, enum hp_entry entry,
   return point->type == hp_type_low(type) && point->entry == (uint16_t)entry;
 }
 
-static struct hp_alloc_point *find(const struct hp_stack_node *stack,
-                                   enum hp_entry entry,
-                                   const struct hp_type *type) {
+static HP_NOINLINE struct hp_alloc_point *
+find(const struct hp_stack_node *stack, enum hp_entry entry,
+     const struct hp_type *type) {
   uint32_t id = hp_stack_point(stack);
   while (id) {
     struct hp_alloc_point *point = hp_point_at(id);

@@ -328,13 +328,17 @@ HP_INLINE bool put(struct hp_log_batch *batch, const struct hp_chunk_log *chunk,
   return true;
 }
 
+static HP_NOINLINE uint32_t weigh(uint32_t point) {
+  return hp_log_weigh(point);
+}
+
 /* The budget is asked only where there is room: a chunk that is dropped takes
    nothing of it. */
 void hp_log_append(const struct hp_chunk_log *chunk) {
   struct hp_log_batch *batch = NULL;
   if (HP_LIKELY(!hp_log_has_stopped()))
     batch = HP_LIKELY(chunk_log.filling) ? chunk_log.filling : find_batch();
-  if (batch && put(batch, chunk, hp_log_weigh(chunk->point))) {
+  if (batch && put(batch, chunk, weigh(chunk->point))) {
     if (batch->count == BATCH_CHUNKS) {
       end_batch();
       hp_writer_ask(HP_WRITE_LOG);
@@ -453,7 +457,7 @@ void hp_log_append_live(struct hp_log_live *live,
       live->error = -ENOMEM;
   }
   struct hp_log_batch *batch = keeps ? live->batch : NULL;
-  if (batch && put(batch, chunk, all ? 1 : hp_log_weigh(chunk->point))) {
+  if (batch && put(batch, chunk, all ? 1 : weigh(chunk->point))) {
     if (batch->count == BATCH_CHUNKS)
       encode_live(live);
   } else if (batch || none) {

@@ -11,15 +11,9 @@ struct hp_log_budgets hp_log_budgets;
 #define BLOCKS_RESERVED ((size_t)1 << 36)
 #define LEAST_RESERVED ((size_t)1 << 20)
 
-/* Bytes kept, of an arena. */
-struct kept {
-  void *bytes; /* NULL: none */
-  size_t size;
-};
 static struct {
-  struct hp_log_budget total;
-  struct hp_pool blocks;
-  struct kept of_points, of_blocks;
+  struct hp_log_budgets budgets;
+  uint8_t *bytes; /* of points, then of blocks; NULL: none */
 } aside;
 
 HP_COLD bool hp_log_add_points(size_t size) {
@@ -72,55 +66,50 @@ HP_NOINLINE void hp_log_get_coarser(struct hp_log_budget *budget) {
     budget->coarseness = (budget->coarseness + 1u) & 31;
 }
 
-static void keep(struct kept *kept, const struct hp_arena *arena, size_t size) {
-  *kept = (struct kept){.bytes = size ? hp_sys_map(size) : NULL, .size = size};
-  if (kept->bytes)
-    hp_real_memcpy(kept->bytes, arena->base, size);
+/* Bytes that may be other than zero. */
+static size_t points_size(const struct hp_log_budgets *of) {
+  return of->points.committed;
 }
 
-/* USED: bytes that may be other ones by now. */
-static void put_back(const struct kept *kept, const struct hp_arena *arena,
-                     size_t used) {
-  if (kept->bytes) {
-    hp_real_memcpy(arena->base, kept->bytes, kept->size);
-    hp_sys_unmap(kept->bytes, kept->size);
-  }
-  if (used > kept->size)
-    hp_real_memset(arena->base + kept->size, 0, used - kept->size);
+static size_t blocks_size(const struct hp_log_budgets *of) {
+  return of->blocks.arena.used;
 }
 
 void hp_log_set_aside(void) {
-  const struct hp_arena *points = &hp_log_budgets.points;
-  aside.total = hp_log_budgets.total;
-  aside.blocks = hp_log_budgets.blocks;
-  keep(&aside.of_points, points, points->committed);
-  keep(&aside.of_blocks, &aside.blocks.arena, aside.blocks.arena.used);
+  const struct hp_log_budgets *now = &hp_log_budgets;
+  const size_t points = points_size(now), blocks = blocks_size(now);
+  aside.budgets = *now;
+  aside.bytes = points + blocks ? hp_sys_map(points + blocks) : NULL;
+  if (!aside.bytes)
+    return;
+  hp_real_memcpy(aside.bytes, now->points.base, points);
+  if (blocks)
+    hp_real_memcpy(aside.bytes + points, now->blocks.arena.base, blocks);
 }
 
-/* Both or none: the ones name the others. */
-static bool has_both(void) {
-  return (aside.of_points.bytes || !aside.of_points.size) &&
-         (aside.of_blocks.bytes || !aside.of_blocks.size);
-}
-
-static void drop(const struct kept *kept) {
-  if (kept->bytes)
-    hp_sys_unmap(kept->bytes, kept->size);
+/* The first SIZE bytes of ARENA are to be those at FROM, the others up to USED zero. */
+static void put_back(const struct hp_arena *arena, const uint8_t *from,
+                     size_t size, size_t used) {
+  if (size)
+    hp_real_memcpy(arena->base, from, size);
+  if (used > size)
+    hp_real_memset(arena->base + size, 0, used - size);
 }
 
 void hp_log_put_back(void) {
-  struct hp_pool *blocks = &hp_log_budgets.blocks;
-  hp_log_budgets.total = aside.total;
-  if (!has_both()) {
-    drop(&aside.of_points);
-    drop(&aside.of_blocks);
+  const struct hp_log_budgets *before = &aside.budgets;
+  struct hp_log_budgets *now = &hp_log_budgets;
+  const size_t points = points_size(before), blocks = blocks_size(before);
+  now->total = before->total;
+  if (!aside.bytes && points + blocks)
     return;
-  }
-  put_back(&aside.of_points, &hp_log_budgets.points,
-           hp_log_budgets.points.committed);
-  put_back(&aside.of_blocks, &blocks->arena, blocks->arena.used);
-  hp_real_memcpy(blocks->free, aside.blocks.free, sizeof blocks->free);
-  blocks->arena.used = aside.blocks.arena.used;
+  put_back(&now->points, aside.bytes, points, points_size(now));
+  put_back(&now->blocks.arena, aside.bytes + points, blocks, blocks_size(now));
+  if (aside.bytes)
+    hp_sys_unmap(aside.bytes, points + blocks);
+  hp_real_memcpy(now->blocks.free, before->blocks.free,
+                 sizeof now->blocks.free);
+  now->blocks.arena.used = blocks;
 }
 
 void hp_log_budget_reset(void) {
