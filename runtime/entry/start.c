@@ -70,11 +70,11 @@ static void refuse_valgrind(const char *library) {
 static uintptr_t libc_begin, libc_end;
 static bool preloaded;
 
-/* A program without hooks has this runtime from a library ahead of it. */
-static bool is_preloaded(const struct hp_sys_module *module, const char *name) {
+/* A program without hooks has this runtime from a library ahead of it, whatever its
+   file is called. */
+static bool is_preloaded(const struct hp_sys_module *module) {
   const uintptr_t here = (uintptr_t)&hp_init_state;
-  return here >= module->start && here < module->end &&
-         begins(name, "libheapprof_preload.so");
+  return !module->is_program && here >= module->start && here < module->end;
 }
 
 /* What these allocate for themselves is not what the program asks for. */
@@ -86,7 +86,7 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
       name = c + 1;
   if (begins(name, "libc.so") || begins(name, "libstdc++.so"))
     hp_type_add_library(module->start, module->end);
-  if (is_preloaded(module, name)) {
+  if (is_preloaded(module)) {
     preloaded = true;
     hp_access_hooked = false;
     hp_aggregate_without_accesses = true;

@@ -48,7 +48,8 @@ static int visit_module(dl_phdr_info *info, size_t, void *arg) {
   hp_sys_module module = {};
   module.path =
       info->dlpi_name && *info->dlpi_name ? info->dlpi_name : visit->main_path;
-  if (module.path != visit->main_path && !internal_strchr(module.path, '/'))
+  module.is_program = module.path == visit->main_path;
+  if (!module.is_program && !internal_strchr(module.path, '/'))
     module.path = "[vdso]"; // every file is named by a path
   module.bias = info->dlpi_addr;
   module.start = ~(uptr)0;

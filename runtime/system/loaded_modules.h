@@ -15,6 +15,7 @@ struct hp_sys_module {
   uintptr_t bias, start, end; /* as in heapprof_format.def */
   const uint8_t *build_id;
   size_t build_id_size;
+  bool is_program; /* else a library, or the kernel's */
 };
 /* Calls EACH for every loaded ELF module (dl_iterate_phdr), [vdso] included. */
 void hp_sys_modules(void (*each)(const struct hp_sys_module *module, void *arg),

@@ -5,6 +5,9 @@
 // RUN: cd %t.d && %heapprof_run ./tight memory > out && FileCheck --check-prefix=MEMORY %s < out
 // MEMORY: 300000 chunks of 56 bytes: at most 112 bytes each
 //
+// So it is where the runtime's library has another name, and is preloaded by hand.
+// RUN: cd %t.d && cp %heapprof_lib_dir/libheapprof_preload.so ours.so && env LD_PRELOAD=./ours.so ./tight memory > out && FileCheck --check-prefix=MEMORY %s < out
+//
 // As many as there are, also the first one of each class, and those whose pointer has an address right behind another chunk.
 // RUN: cd %t.d && rm -rf heapprof.* && %heapprof_run ./tight lose && %heapprof_score --json --limit 0 heapprof.tight.* | %python %S/Inputs/lost.py lose keep_ends | FileCheck --check-prefix=LOST %s
 // LOST: lose: 40 chunks, at least 36 lost

@@ -10,15 +10,22 @@
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 static const uint8_t build_id[] = {0xde, 0xad, 0, 0xbe, 0xef};
-static const struct hp_sys_module program = {"/usr/bin/app", 0x555500000000,
-                                             0x555500000000, 0x555500010000,
-                                             build_id,       sizeof build_id};
+static const struct hp_sys_module program = {"/usr/bin/app",
+                                             0x555500000000,
+                                             0x555500000000,
+                                             0x555500010000,
+                                             build_id,
+                                             sizeof build_id,
+                                             true};
 static const struct hp_sys_module library = {
-    "/lib/x.so", 0x7f0000000000, 0x7f0000001000, 0x7f0000009000, NULL, 0};
+    "/lib/x.so", 0x7f0000000000, 0x7f0000001000, 0x7f0000009000, NULL,
+    0,           false};
 static const struct hp_sys_module library_elsewhere = {
-    "/lib/x.so", 0x7f1000000000, 0x7f1000001000, 0x7f1000009000, NULL, 0};
+    "/lib/x.so", 0x7f1000000000, 0x7f1000001000, 0x7f1000009000, NULL,
+    0,           false};
 static const struct hp_sys_module other_in_its_place = {
-    "/lib/y.so", 0x7f0000000000, 0x7f0000000000, 0x7f0000005000, NULL, 0};
+    "/lib/y.so", 0x7f0000000000, 0x7f0000000000, 0x7f0000005000, NULL,
+    0,           false};
 
 static void update_modules(uint64_t now, const struct hp_sys_module *list,
                            size_t count) {

@@ -18,7 +18,8 @@ static const uint8_t one_id[] = {1, 2, 3}, other_id[] = {1, 2, 4};
 
 static struct hp_sys_module module(const char *path, uintptr_t start,
                                    const uint8_t *id) {
-  return (struct hp_sys_module){path, start, start, start + 0x1000, id, 3};
+  return (struct hp_sys_module){path, start, start, start + 0x1000,
+                                id,   3,     false};
 }
 
 /* Whether an update at NOW, where these are all that is loaded, has the rules of
