@@ -203,7 +203,10 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
   start();
   if (hp_beside) /* what its hooks look for is not there: nothing is known of accesses */
     return;
+  if (!hp_access_hooked)
+    hp_clock_begin_steps();
   hp_access_hooked = true;
+  hp_runtime_threads_pace();
   hp_aggregate_without_accesses = false;
   hp_bare_is_on = false;
   hp_allocate_asks = hp_sampling;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "chunk/request.h"
 #include "dump/dump.h"
 #include "options/options.h"
 #include "process/demand.h"
@@ -27,8 +28,18 @@ static const struct hp_writer_jobs jobs = {
 
 void hp_runtime_threads_watch(void) { hp_ticker_watch(looks); }
 
+/* In a program without hooks no access asks the coarse clock, and to be woken at each
+   step is most of what a program costs that allocates little. */
+#define UNHOOKED_PACE 16u
+void hp_runtime_threads_pace(void) {
+  const bool waits_for_sums =
+      hp_options.dump_at_bytes || hp_options.dump_at_allocations;
+  hp_ticker_pace(hp_access_hooked || waits_for_sums ? 1 : UNHOOKED_PACE);
+}
+
 void hp_runtime_threads_begin(void) {
   hp_writer_start(&jobs);
+  hp_runtime_threads_pace();
   if (hp_options.exact_time && !hp_demand_needs_thread() &&
       !hp_options.checkpoint_ms)
     return;

@@ -14,6 +14,9 @@ extern "C" {
    thread that writes is started when there is something to write. */
 void hp_runtime_threads_begin(void);
 
+/* Whether there are hooks has changed, by which the ticker is quick or slow. */
+void hp_runtime_threads_pace(void);
+
 /* The runtime is ready, so the ticker may look around. */
 void hp_runtime_threads_watch(void);
 

@@ -65,14 +65,18 @@ void hp_window_look_at_memory(void) {
     hp_process_memory_look(false);
 }
 
-/* One step of the ticker in so many asks the system how much is resident. */
-#define MEMORY_TICKS 16u
+/* After so many steps of the coarse clock the system is asked how much is resident;
+   it is to be one less than the ticker may sleep for at once. */
+#define MEMORY_STEPS 15u
 
 void hp_window_look_around(void) {
-  static unsigned turns;
-  if (++turns % MEMORY_TICKS == 0 && hp_events_wanted &&
-      (hp_process_memory_watch() || hp_stale_pages_due()))
-    hp_writer_ask(HP_WRITE_MEMORY);
+  static uint64_t looked;
+  const uint64_t now = hp_clock_now();
+  if (now - looked >= MEMORY_STEPS * hp_clock_period && hp_events_wanted) {
+    looked = now;
+    if (hp_process_memory_watch() || hp_stale_pages_due())
+      hp_writer_ask(HP_WRITE_MEMORY);
+  }
   hp_window_look();
 }
 

@@ -28,6 +28,8 @@ HP_INLINE uint64_t hp_clock_now(void) {
 /* Steps the coarse clock to NOW; for the ticker, and for whoever has read the
    clock and finds it late. */
 void hp_clock_step(uint64_t now);
+/* From now on accesses ask it: how long it stood before is of no interest. */
+void hp_clock_begin_steps(void);
 extern HP_HIDDEN uint64_t
     hp_clock_period; /* ticks between two steps, as asked for */
 

@@ -20,4 +20,8 @@ void hp_ticker_end(void);
 /* From now on each step calls all of LOOKS, up to a NULL. */
 void hp_ticker_watch(void (*const *looks)(void));
 
+/* From now on it sleeps for so many STEPS of the coarse clock at once, 1 at the
+   start: where nobody asks that clock but who renews it (hp_clock_noted()). */
+void hp_ticker_pace(unsigned steps);
+
 #endif
