@@ -58,6 +58,7 @@ static struct {
   uint32_t mask;         /* slots - 1 */
   uint32_t shift;        /* 64 - the binary digits of mask */
   uint32_t first;        /* row that can be found: of code that is loaded */
+  uint32_t last_point;   /* the highest that a row may have */
   uint32_t others;       /* the last one of OTHER_SIZES that was used; or 0 */
   bool has_others;       /* some row that can be found is one */
   uint32_t forgotten;    /* hp_unwind_forgotten() when that row was the next */
@@ -143,6 +144,17 @@ static bool has_slots(void) {
   return true;
 }
 
+/* From when there is room for no more rows.  Points are numbered as they come, so that in
+   a program with very many of them most chunks are of a later one. */
+static HP_COLD uint32_t highest_point(void) {
+  uint32_t highest = 0;
+  for (uint32_t i = 1; i < all.count; i++) {
+    const uint32_t point = (uint32_t)row_at(i)->point;
+    highest = point > highest ? point : highest;
+  }
+  return highest;
+}
+
 /* ---- making one ---------------------------------------------------------- */
 
 /* It is not found yet; NULL: there is no room. */
@@ -154,6 +166,8 @@ static HP_COLD struct free_row *add_row(const struct hp_chunk_log *chunk,
   struct free_row *row = row_at(all.count++);
   *row = (struct free_row){
       .pc = chunk->free_pc, .size = size, .point = point, .first = chunk->t1};
+  if (all.count == HP_FREE_ROWS)
+    all.last_point = highest_point();
   return row;
 }
 
@@ -239,15 +253,23 @@ HP_INLINE void add_life(struct free_row *row,
   row->chunks += chunk->weight;
 }
 
-static HP_NOINLINE void add_otherwise(const struct hp_chunk_log *chunk) {
+static struct free_row *row_of(const struct hp_chunk_log *chunk) {
   const uint64_t stack = all.by_stack ? chunk->free_stack : 0;
   const uint64_t point = chunk->point | stack << 32;
   uint32_t *slot;
+  /* Each look-up would miss the cache. */
+  if (chunk->point > all.last_point)
+    return row_at(0);
   struct free_row *row = find(chunk->free_pc, chunk->size, point, &slot);
   if (!row)
     row = new_row(chunk, point);
   if (row->size == OTHER_SIZES)
     all.others = (uint32_t)(row - row_at(0));
+  return row;
+}
+
+static HP_NOINLINE void add_otherwise(const struct hp_chunk_log *chunk) {
+  struct free_row *row = row_of(chunk);
   note_seldom(row, chunk);
   add_life(row, chunk);
 }
@@ -305,6 +327,7 @@ HP_COLD bool hp_free_sites_start(bool by_stack) {
   all.by_stack = by_stack;
   all.forgotten = hp_unwind_forgotten();
   all.count = all.used = all.others = 0;
+  all.last_point = UINT32_MAX;
   all.has_others = false;
   if (!hp_arena_commit(&all.slots, SLOTS_FIRST * sizeof(uint32_t)) ||
       !hp_arena_commit(&all.rows, sizeof(struct free_row)))

@@ -251,6 +251,28 @@ static void what_finds_no_room_is_in_one_row(void **state) {
   assert_int_equal(row_of(1, 0x500 + 7, 16, false).chunks, 2);
 }
 
+/* Points that came when there was room go on being found, the last of them, too. */
+static void later_points_are_in_the_row_of_the_rest(void **state) {
+  (void)state;
+  assert_true(hp_free_sites_start(false));
+  const uint32_t rows = HP_FREE_ROWS - 1, first = 10, last = first + rows - 1;
+  for (uint32_t i = 0; i < rows; i++)
+    end(last - i, 0x500, 16, 1, 3, 0);
+  end(last + 1, 0x500, 16, 1, 3, stack_of(0x500));
+  end(UINT32_MAX, 0x500, 16, 1, 3, 0);
+  end(last, 0x500, 16, 1, 3, 0);
+  end(first, 0x500, 16, 1, 3, 0);
+  struct seen s;
+  assert_true(read_row(0, &s));
+  assert_int_equal(s.flags, HP_FREE_REST);
+  assert_true(s.chunks == 2 && s.lives == 4);
+  assert_int_equal(row_of(last, 0x500, 16, false).chunks, 2);
+  assert_int_equal(row_of(first, 0x500, 16, false).chunks, 2);
+  assert_true(hp_free_sites_start(false)); /* a window begins: there is room */
+  end(last + 1, 0x500, 16, 1, 3, 0);
+  assert_int_equal(row_of(last + 1, 0x500, 16, false).chunks, 1);
+}
+
 /* Also if it is not the row for further sizes that was used last. */
 static void further_sizes_are_found_when_there_is_no_room(void **state) {
   (void)state;
@@ -329,6 +351,7 @@ int main(void) {
       cmocka_unit_test(sizes_of_many_places_are_told_apart),
       cmocka_unit_test(further_sizes_of_places_in_turns_stay_apart),
       cmocka_unit_test(what_finds_no_room_is_in_one_row),
+      cmocka_unit_test(later_points_are_in_the_row_of_the_rest),
       cmocka_unit_test(further_sizes_are_found_when_there_is_no_room),
       cmocka_unit_test(stacks_are_wanted_as_long_as_there_is_room),
       cmocka_unit_test(code_that_takes_the_place_of_other_has_rows_of_its_own),
