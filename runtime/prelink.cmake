@@ -14,16 +14,19 @@ endfunction()
 
 # The compiler turns copies of structures into calls of memcpy, which the program may see
 # as its own accesses: in our C code and libdeflate they go to sanitizer_common's uncounted ones.
-set(core ${WORK}/heapprof_core.o)
+function(join all)
+  set(core ${WORK}/heapprof_core.o)
+  run(${LD} -r -o ${core} ${ARGN} ${LIBDEFLATE})
+  run(${OBJCOPY}
+    --redefine-sym memcpy=__sanitizer_internal_memcpy
+    --redefine-sym memmove=__sanitizer_internal_memmove
+    --redefine-sym memset=__sanitizer_internal_memset ${core})
+  # Without groups, which would otherwise break when their symbols become local.
+  run(${LD} -r --force-group-allocation -o ${all} ${core} ${CXX_OBJECTS})
+endfunction()
 set(whole ${WORK}/heapprof_rt.o)
-run(${LD} -r -o ${core} ${C_OBJECTS} ${LIBDEFLATE})
-run(${OBJCOPY}
-  --redefine-sym memcpy=__sanitizer_internal_memcpy
-  --redefine-sym memmove=__sanitizer_internal_memmove
-  --redefine-sym memset=__sanitizer_internal_memset ${core})
-# Without groups, which would otherwise break when their symbols become local.
 set(all ${WORK}/heapprof_all.o)
-run(${LD} -r --force-group-allocation -o ${all} ${core} ${CXX_OBJECTS})
+join(${all} ${C_OBJECTS})
 
 # What stays visible: hooks and the public interface; libc's functions that are intercepted,
 # by each one's ___interceptor_ name; malloc's kin and the operators; libFuzzer's hooks.
@@ -52,7 +55,6 @@ if(COUNTERS) # whole pages, in whose place a file is mapped
   __llvm_prf_data : { KEEP(*(__llvm_prf_data)) }\n  __llvm_prf_names : { KEEP(*(__llvm_prf_names)) }\n")
 endif()
 file(WRITE ${whole}.lds "EXTERN(\n${keep}\n)\nSECTIONS {\n  .heapprof_text : { *(.text .text.*) }\n  .eh_frame : { KEEP(*(.eh_frame)) }\n${counters}}\n")
-run(${LD} -r --gc-sections -T ${whole}.lds -o ${whole} ${all})
 # GNU ld makes weak references strong when it does so.
 run(${NM} -u --format=posix ${all})
 string(REGEX MATCHALL "[^\n]+ w[^\n]*" lines "${output}")
@@ -61,7 +63,11 @@ foreach(line ${lines})
   string(REGEX REPLACE " .*" "" symbol "${line}")
   list(APPEND weak --weaken-symbol=${symbol})
 endforeach()
-run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${weak} ${whole})
+function(narrow to from)
+  run(${LD} -r --gc-sections -T ${whole}.lds -o ${to} ${from})
+  run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${weak} ${to})
+endfunction()
+narrow(${whole} ${all})
 
 get_filename_component(directory ${ARCHIVE} DIRECTORY)
 file(MAKE_DIRECTORY ${directory})
@@ -69,7 +75,7 @@ file(REMOVE ${ARCHIVE})
 run(${AR} crs ${ARCHIVE} ${whole})
 file(WRITE ${ARCHIVE}.syms "{\n  ${list};\n};\n")
 
-# What is preloaded is the same object.  A library has no .preinit_array; what is marked initfirst
+# What is preloaded is the same object, but for files that are compiled for it (HP_ONCE).  A library has no .preinit_array; what is marked initfirst
 # has its constructors called where those stand, before those of every other library.  It must not
 # bring libraries along, and finds what it stands in for when the process starts: so it leaves alone
 # what libc itself does not have, such as lgamma, which comes with libm perhaps much later.
@@ -80,6 +86,8 @@ string(REGEX MATCHALL "[^\n]+" lines "${output}")
 list(FILTER lines EXCLUDE REGEX "^[^@ ]+@[^@]") # for old programs only
 list(TRANSFORM lines REPLACE "[@ ].*" "")
 set(preloaded ${WORK}/heapprof_preload.o)
+join(${WORK}/heapprof_quick.o ${PRELOADED_OBJECTS})
+narrow(${preloaded} ${WORK}/heapprof_quick.o)
 set(shown)
 foreach(symbol ${exported})
   if(symbol MATCHES "^(__heapprof_|__sanitizer_weak_hook_|_Z)" OR symbol IN_LIST lines)
@@ -88,6 +96,6 @@ foreach(symbol ${exported})
 endforeach()
 list(JOIN shown ";\n  " list)
 file(WRITE ${preloaded}.map "{\nglobal:\n  ${list};\nlocal: *;\n};\n")
-run(${OBJCOPY} --rename-section .preinit_array=.init_array.00001 --weaken-symbol=signgam ${whole} ${preloaded})
+run(${OBJCOPY} --rename-section .preinit_array=.init_array.00001 --weaken-symbol=signgam ${preloaded})
 run(${CC} -shared -o ${PRELOAD} ${preloaded} -Wl,-soname,libheapprof_preload.so -Wl,-z,initfirst -Wl,-z,nodelete
   -Wl,-z,defs -Wl,--version-script=${preloaded}.map)

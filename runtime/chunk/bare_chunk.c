@@ -14,9 +14,7 @@ static HP_NOINLINE struct hp_bare_slot slot_of(const void *p) {
   return hp_bare_slot_of(p);
 }
 
-static HP_NOINLINE struct hp_bare *live_at(const void *p) {
-  return hp_bare_at(p);
-}
+static HP_ONCE struct hp_bare *live_at(const void *p) { return hp_bare_at(p); }
 
 /* ---- slots --------------------------------------------------------------- */
 
@@ -39,16 +37,15 @@ HP_INLINE bool may_be(const struct hp_thread *self,
          hp_thread_number() < HP_BARE_THREADS;
 }
 
-static HP_NOINLINE void *take(struct hp_thread *self, size_t size,
-                              bool nested) {
+static HP_ONCE void *take(struct hp_thread *self, size_t size, bool nested) {
   const unsigned size_class = hp_bare_class(size);
   return HP_UNLIKELY(nested)
              ? hp_primary_take_shared(size_class, HP_BARE)
              : hp_primary_take(cache_of(self, size_class), size_class);
 }
 
-static HP_NOINLINE void give(struct hp_thread *self, void *p,
-                             struct hp_bare *record, bool nested) {
+static HP_ONCE void give(struct hp_thread *self, void *p,
+                         struct hp_bare *record, bool nested) {
   const unsigned size_class =
       (unsigned)(((uintptr_t)p - HP_BARE_BASE) >> HP_PLAIN_REGION_SHIFT);
   record->word = 0;
@@ -175,26 +172,26 @@ static void end_growth(struct hp_thread *self, uintptr_t start,
 /* ---- a chunk begins ------------------------------------------------------ */
 
 /* These are long, and written once: there are programs that never need them. */
-static HP_NOINLINE struct hp_alloc_point *
-point_of(struct hp_thread *self, const struct hp_request *request,
-         uint32_t before) {
+static HP_ONCE struct hp_alloc_point *point_of(struct hp_thread *self,
+                                               const struct hp_request *request,
+                                               uint32_t before) {
   return hp_find_point(self, request, before);
 }
 
-static HP_NOINLINE void leave(struct hp_thread *self, uint64_t outer) {
+static HP_ONCE void leave(struct hp_thread *self, uint64_t outer) {
   hp_gate_leave(self, outer, HP_ANY_EVENT);
 }
 
-static HP_NOINLINE uint64_t enter(struct hp_thread *self) {
+static HP_ONCE uint64_t enter(struct hp_thread *self) {
   const uint64_t outer = hp_gate_enter(self);
   hp_start_timing(self);
   return outer;
 }
 
 /* As hp_begin_chunk(). */
-static HP_NOINLINE void begin(struct hp_thread *self, const void *p,
-                              const struct hp_request *request,
-                              struct hp_alloc_point *point, uint64_t now) {
+static HP_ONCE void begin(struct hp_thread *self, const void *p,
+                          const struct hp_request *request,
+                          struct hp_alloc_point *point, uint64_t now) {
   struct hp_bare *record = slot_of(p).record;
   const bool recorded = HP_LIKELY(hp_recording);
   const uint32_t id = point ? hp_point_id(point) : 0,
@@ -255,10 +252,10 @@ void hp_bare_describe(struct hp_chunk_log *entry, const struct hp_bare *record,
 }
 
 /* As hp_end_chunk(). */
-static HP_NOINLINE void end(struct hp_thread *self, const void *p,
-                            const struct hp_bare *record,
-                            const struct hp_caller *caller, uint32_t stack,
-                            uint32_t flags, uint64_t now) {
+static HP_ONCE void end(struct hp_thread *self, const void *p,
+                        const struct hp_bare *record,
+                        const struct hp_caller *caller, uint32_t stack,
+                        uint32_t flags, uint64_t now) {
   if (HP_UNLIKELY(hp_bare_t0(record) < hp_clock_window_start)) {
     self->inherited_frees++;
     return;

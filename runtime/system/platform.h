@@ -21,6 +21,14 @@
 #define HP_PRESERVE_MOST
 #endif
 #define HP_INLINE static inline __attribute__((always_inline))
+/* Of a function that is called at several places, and seldom runs but in programs
+   without hooks: it is written once, and at each of them in the library that is
+   preloaded, for which such files are compiled once more. */
+#ifdef HEAPPROF_PRELOADED
+#define HP_ONCE inline __attribute__((always_inline))
+#else
+#define HP_ONCE HP_NOINLINE
+#endif
 #define HP_EXPORT __attribute__((visibility("default")))
 /* Data that other files of the runtime read at each allocation: the flag that
    hides all the rest is one for definitions, and declarations without this are
