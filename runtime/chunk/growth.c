@@ -84,8 +84,12 @@ HP_PRESERVE_MOST void hp_growth_copied(const struct hp_chunk *chunk,
   if (hp_growth_has_better(copy, source, chunk, cold->t0, n))
     return;
   copy->reads = own_reads(source);
-  hp_growth_note(copy, source, before->t0, chunk, cold->t0, n);
-  /* Mostly SOURCE is freed now. */
+  /* Of what takes over most comes at once, and then SOURCE is freed.  Of a text that
+     goes to a block piece by piece neither is freed, and mostly no chain is near:
+     then the page was never touched, which each fetch finds out anew. */
+  if (!hp_growth_note(copy, source, before->t0, chunk, cold->t0, n) ||
+      n < (before->word & HP_SIZE_MAX) / 2)
+    return;
   __builtin_prefetch(hp_chain_of(chunk), 1);
   if (before->word & HP_RECORD_GROWN)
     __builtin_prefetch(hp_chain_of(source));

@@ -142,8 +142,9 @@ HP_INLINE bool hp_growth_has_better(const struct hp_growth_copy *copy,
          copy->to_t0 == t0 && copy->bytes >= n;
 }
 
-/* N bytes more went from SOURCE, which began at FROM_T0, to CHUNK. */
-HP_INLINE void hp_growth_note(struct hp_growth_copy *copy,
+/* N bytes more went from SOURCE, which began at FROM_T0, to CHUNK.  Whether they are
+   the first of these two. */
+HP_INLINE bool hp_growth_note(struct hp_growth_copy *copy,
                               const struct hp_chunk *source, uint64_t from_t0,
                               const struct hp_chunk *chunk, uint64_t to_t0,
                               size_t n) {
@@ -155,6 +156,7 @@ HP_INLINE void hp_growth_note(struct hp_growth_copy *copy,
   copy->to = chunk;
   copy->from_t0 = from_t0;
   copy->to_t0 = to_t0;
+  return !goes_on;
 }
 
 /* Puts into ENTRY how its chain came to CHUNK, which is GROWN. */
