@@ -283,11 +283,29 @@ static HP_NOINLINE HP_PRESERVE_MOST void range_appended(const void *p, size_t n,
     range_otherwise(p, n, kind, chunk, pc);
 }
 
-/* Each of the two saves its own registers, so that this one saves none. */
+/* To what another thread allocated, within what this one has accessed before, or to
+   an exact chunk. */
+static HP_NOINLINE HP_PRESERVE_MOST void range_not_plain(const void *p,
+                                                         size_t n, int kind,
+                                                         struct hp_chunk *chunk,
+                                                         uintptr_t pc) {
+  const uintptr_t area = hp_share_own_area;
+  struct hp_chunk *share = area ? hp_share_in(area, (uintptr_t)p) : NULL;
+  if (share && share->thread == HP_SHARE_CLAIMED &&
+      hp_access_is_covered(share, (uintptr_t)p, n) &&
+      HP_LIKELY(hp_access_hooked) && HP_LIKELY(!hp_members_of))
+    hp_access_count(share, kind);
+  else
+    range_otherwise(p, n, kind, chunk, pc);
+}
+
+/* Each of the three saves its own registers, so that this one saves none. */
 HP_PRESERVE_MOST void hp_access_unusual_range(const void *p, size_t n, int kind,
                                               struct hp_chunk *chunk,
                                               uintptr_t pc) {
-  if (chunk->lo <= (uint32_t)(uintptr_t)p)
+  if (chunk->thread != hp_thread_self_tag)
+    range_not_plain(p, n, kind, chunk, pc);
+  else if (chunk->lo <= (uint32_t)(uintptr_t)p)
     range_appended(p, n, kind, chunk, pc);
   else
     range_otherwise(p, n, kind, chunk, pc);
