@@ -307,11 +307,13 @@ void __heapprof_strided(const char *p, int64_t stride, size_t lane,
 /* Of N bytes that libc is about to access: so the first of them, if any, is in
    a slot as that of any other hook. */
 HP_INLINE void access_bytes(const void *p, size_t n, int kind) {
-  if (!n || !hp_heap_may_hold(p))
+  if (!n)
     return;
-  if (HP_LIKELY(hp_heap_holds(p)))
-    hp_access_bytes(hp_owner_of(p).chunk, p, n, kind, HP_ACCESS_PC);
-  else
+  const uintptr_t mask = hp_owner_mask(p);
+  if (HP_LIKELY(mask))
+    hp_access_bytes((struct hp_chunk *)((uintptr_t)p & mask), p, n, kind,
+                    HP_ACCESS_PC);
+  else if (HP_UNLIKELY(hp_heap_may_hold(p)))
     hp_access_heap_range(p, n, kind, HP_ACCESS_PC);
 }
 
@@ -319,22 +321,19 @@ HP_INLINE void access_bytes(const void *p, size_t n, int kind) {
 HP_INLINE void access_copied(void *to, const void *from, size_t n) {
   if (!n)
     return;
-  struct hp_chunk *source = NULL;
-  if (hp_heap_may_hold(from)) {
-    if (HP_UNLIKELY(!hp_heap_holds(from))) {
-      hp_access_heap_copy(to, from, n, HP_ACCESS_PC);
-      return;
-    }
-    source = hp_owner_of(from).chunk;
+  struct hp_chunk *source = hp_owner_by_mask(from);
+  if (source) {
     hp_access_bytes(source, from, n, HP_ACCESS_READ, HP_ACCESS_PC);
-  }
-  if (!hp_heap_may_hold(to))
-    return;
-  if (HP_UNLIKELY(!hp_heap_holds(to))) {
-    hp_access_heap_range(to, n, HP_ACCESS_WRITE, HP_ACCESS_PC);
+  } else if (HP_UNLIKELY(hp_heap_may_hold(from))) {
+    hp_access_heap_copy(to, from, n, HP_ACCESS_PC);
     return;
   }
-  struct hp_chunk *chunk = hp_owner_of(to).chunk;
+  struct hp_chunk *chunk = hp_owner_by_mask(to);
+  if (!chunk) {
+    if (HP_UNLIKELY(hp_heap_may_hold(to)))
+      hp_access_heap_range(to, n, HP_ACCESS_WRITE, HP_ACCESS_PC);
+    return;
+  }
   const bool is_covered = hp_access_is_covered(chunk, (uintptr_t)to, n);
   if (HP_UNLIKELY(!hp_access_hooked) && is_covered) {
     if (source)
