@@ -29,6 +29,7 @@ struct hp_verdict {
   bool is_freer_of_some;       /* nobody knows that of all of them */
   double lived_ns;             /* sum of the points' lifetimes */
   uint64_t lived_chunks;       /* over so many chunks */
+  double overlapping_ns;       /* of lived_ns, where hp_point_overlaps */
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
   struct hp_growth growth;                        /* longest chain */
   uint64_t chains;                                /* of growth */

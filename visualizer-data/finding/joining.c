@@ -71,6 +71,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     to->size_max = more->size_max;
   to->lived_ns += more->lived_ns;
   to->lived_chunks = hp_add(to->lived_chunks, more->lived_chunks);
+  to->overlapping_ns += more->overlapping_ns;
   to->writes = hp_add(to->writes, more->writes);
   to->of_chunks = hp_add(to->of_chunks, more->of_chunks);
   to->of_bytes = hp_add(to->of_bytes, more->of_bytes);

@@ -423,6 +423,11 @@ static bool is_short_lived(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+/* Then a few that live long are among them, and one buffer does not do for all. */
+static bool are_at_once(const struct hp_verdict *v) {
+  return v->overlapping_ns > v->lived_ns / 2;
+}
+
 static void put_short_lived(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   if (v->copied) {
@@ -441,8 +446,9 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
           v->by_library ? "calls a library, which allocates" : "allocates",
           hp_thing(f, "chunks"),
           v->size_min == v->size_max ? " of " : " of up to ");
-  fprintf(out, "%s one after the other, each for %s on average",
-          hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+  fprintf(out, "%s %s, each for %s on average", hp_told_bytes(f, v->size_max).s,
+          are_at_once(v) ? "again and again" : "one after the other",
+          hp_told_life(v).s);
   if (v->collector) {
     fputs(", until ", out);
     hp_put_place(out, v->collector);
@@ -473,6 +479,9 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->by_library
             ? "Call it less often, or let it keep its memory from call to "
               "call, if it can."
+        : are_at_once(v)
+            ? "Keep freed ones in a free list or a pool, or take them from an "
+              "arena if they are freed together."
         : is_one_size(v)
             ? "Keep freed ones in a free list or a pool, or use a variable "
               "on the stack if it leaves no function."

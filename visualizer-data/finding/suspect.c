@@ -192,6 +192,16 @@ bool hp_point_follows_itself(const struct hp_point *p) {
          hp_shows(p, HP_INF_short_lived);
 }
 
+/* They lived for longer, all in all, than all threads from the first to the last: not one
+   after the other then, though most of them may. */
+bool hp_point_overlaps(const struct hp_point *p) {
+  const uint64_t threads =
+      p->process && p->process->threads ? p->process->threads : 1;
+  return p->lifetime_ns.defined &&
+         p->lifetime_ns.mean * (double)(p->chunks - p->live_chunks) >
+             (double)(p->last_ns - p->first_ns) * (double)threads;
+}
+
 #define LONG_LIFE_NS 5e7 /* a chunk lives long: 50 ms, and */
 #define LONG_LIFE 20u    /* 1/20 of the window, and */
 #define LONG_WAITS 2     /* as many of the longest wait */
@@ -299,6 +309,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
   if (p->lifetime_ns.defined) {
     v.lived_chunks = p->chunks - p->live_chunks;
     v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
+    v.overlapping_ns = hp_point_overlaps(p) ? v.lived_ns : 0;
   }
   find_callers(s, &v);
   find_freer(s, &v);

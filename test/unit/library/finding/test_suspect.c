@@ -65,6 +65,28 @@ static void chunks_that_pile_up_follow_nothing(void **state) {
   assert_false(hp_point_follows_itself(&p));
 }
 
+static void
+what_lives_longer_than_the_run_is_not_one_after_the_other(void **state) {
+  (void)state;
+  struct hp_process process = {.threads = 1};
+  struct hp_point p = point_of(0.004, 1, 0);
+  p.process = &process;
+  p.first_ns = 5000000;
+  p.last_ns = 6000000;
+  p.lifetime_ns = (struct hp_min_mean_max){.defined = true, .mean = 900};
+  p.chunks = 1000;
+  assert_false(hp_point_overlaps(&p));
+  p.chunks = 2000;
+  assert_true(hp_point_overlaps(&p));
+  p.live_chunks = 1000; /* these have no lifetime */
+  assert_false(hp_point_overlaps(&p));
+  p.live_chunks = 0;
+  process.threads = 2; /* each may have one at a time */
+  assert_false(hp_point_overlaps(&p));
+  p.process = NULL;
+  assert_true(hp_point_overlaps(&p));
+}
+
 static void small_chunks_take_more_than_was_asked_for(void **state) {
   (void)state;
   const struct hp_point p = {.chunks_at_global_peak = 100,
@@ -201,6 +223,8 @@ int main(void) {
       cmocka_unit_test(chunks_that_live_apart_follow_nothing),
       cmocka_unit_test(temporary_chunks_follow_each_other_after_any_pause),
       cmocka_unit_test(chunks_that_pile_up_follow_nothing),
+      cmocka_unit_test(
+          what_lives_longer_than_the_run_is_not_one_after_the_other),
       cmocka_unit_test(small_chunks_take_more_than_was_asked_for),
       cmocka_unit_test(what_gets_smaller_saves_what_it_asked_for),
       cmocka_unit_test(a_place_is_told_by_the_name_of_its_file),
