@@ -35,6 +35,21 @@ bool hp_linker_relocatable(const struct hp_linker *linker) {
   return false;
 }
 
+void hp_linker_wrapped(const struct hp_linker *linker, struct hp_strings *out) {
+  static const char *const names[] = {"--wrap", "-wrap"};
+  for (size_t i = 0; i < linker->count; i++)
+    for (size_t k = 0; k < 2; k++) {
+      const char *text = linker->item[i].text;
+      const size_t length = strlen(names[k]);
+      if (strncmp(text, names[k], length) != 0)
+        continue;
+      if (text[length] == '=')
+        hp_strings_push(out, text + length + 1);
+      else if (text[length] == '\0' && i + 1 < linker->count)
+        hp_strings_push(out, linker->item[i + 1].text);
+    }
+}
+
 static bool forbids_undefined(const char *word) {
   return strcmp(word, "--no-undefined") == 0 ||
          strcmp(word, "-no-undefined") == 0 || strcmp(word, "-zdefs") == 0;

@@ -26,6 +26,9 @@ void hp_linker_add(struct hp_linker *linker, const char *text, size_t argument,
 void hp_linker_add_list(struct hp_linker *linker, const char *text,
                         size_t argument);
 
+/* The symbols of --wrap. */
+void hp_linker_wrapped(const struct hp_linker *linker, struct hp_strings *out);
+
 /* True if the linker itself is told to make a relocatable file. */
 bool hp_linker_relocatable(const struct hp_linker *linker);
 

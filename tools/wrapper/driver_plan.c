@@ -126,6 +126,15 @@ static size_t type_flags(const struct hp_invocation *call,
                           : at;
 }
 
+/* lld asks an archive for __wrap_X only if X, which it has met by then, is no weak symbol;
+   those that the runtime takes over are. */
+static void wrapper_flags(const struct hp_invocation *call,
+                          struct hp_strings *out) {
+  for (size_t i = 0; call->lld && i < call->wrapped.count; i++)
+    hp_strings_push(
+        out, hp_format("-Wl,--undefined=__wrap_%s", call->wrapped.item[i]));
+}
+
 /* Where the user names libstdc++, else at END: the driver names it behind. */
 static size_t before_standard_library(const struct hp_strings *words,
                                       size_t begin, size_t end) {
@@ -148,8 +157,10 @@ bool hp_plan_write(const struct hp_invocation *call,
     code_flags(call, location, out);
   /* Before the user's words: the executable's malloc is found before any
      archive that defines one, and no -x turns the archive into a source. */
-  if (runtime)
+  if (runtime) {
     push(out, HP_FLAGS_RUNTIME, location);
+    wrapper_flags(call, out);
+  }
 
   size_t begin = out->count, end = begin;
   if (!hp_arguments_write(arguments, out))

@@ -174,6 +174,12 @@ static void link_option(struct hp_invocation *out, const char *option) {
     out->shared_runtime = true;
   else if (strcmp(option, "-static-libsan") == 0)
     out->shared_runtime = false;
+  else if (strcmp(option, "-fsplit-stack") == 0)
+    out->split_stack = true;
+  else if (strcmp(option, "-fno-split-stack") == 0)
+    out->split_stack = false;
+  else if (starts(option, "-fuse-ld=") || starts(option, "--ld-path="))
+    out->lld = strstr(option, "lld") != NULL;
 }
 
 static void code_option(struct hp_invocation *out, const char *option) {
@@ -299,6 +305,9 @@ void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
   read_all(&reader);
   if (out->heapprof)
     members_options(out, arguments);
+  hp_linker_wrapped(&reader.linker, &out->wrapped);
+  if (out->split_stack)
+    hp_strings_push(&out->wrapped, "pthread_create");
   out->relocatable |= hp_linker_relocatable(&reader.linker);
   if (out->heapprof && out->shared && out->phase == HP_PHASE_LINK)
     out->undefined_option =
