@@ -55,9 +55,12 @@ HP_INLINE void *hp_point_table_find(void *table, size_t size, uint32_t entries,
 
 /* A MAP of many points keeps these by themselves, u32 [ENTRIES], so that one that
    has no entry is told from two cache lines; then come the ENTRIES, of SIZE bytes
-   each.  All of it may be zeroed by one that empties it. */
+   each, and a bit for each of the first HP_POINT_REFUSALS points, if it was refused:
+   where points are many more than entries, nearly all are, again and again.  All of
+   it may be zeroed by one that empties it. */
+#define HP_POINT_REFUSALS ((uint32_t)1 << 18)
 HP_INLINE size_t hp_point_map_size(size_t size, uint32_t entries) {
-  return entries * (sizeof(uint32_t) + size);
+  return entries * (sizeof(uint32_t) + size) + HP_POINT_REFUSALS / 8;
 }
 
 HP_INLINE void *hp_point_map_first(const struct hp_point_map *map,
@@ -66,16 +69,29 @@ HP_INLINE void *hp_point_map_first(const struct hp_point_map *map,
   return there ? there + entries * sizeof(uint32_t) : NULL;
 }
 
+/* The byte of POINT's bit in a map whose entries end at END; NULL: it has none. */
+HP_INLINE uint8_t *hp_point_refusals(char *end, uint32_t point) {
+  return point < HP_POINT_REFUSALS ? (uint8_t *)end + point / 8 : NULL;
+}
+
 /* The entry of POINT, as hp_point_table_find; 0 has none. */
 HP_INLINE void *hp_point_map_find(struct hp_point_map *map, size_t size,
                                   uint32_t entries, uint32_t point, bool take) {
   uint32_t *keys =
       point ? hp_point_map_entries(map, hp_point_map_size(size, entries), take)
             : NULL;
+  if (!keys)
+    return NULL;
+  char *first = (char *)(keys + entries);
+  uint8_t *refusals = hp_point_refusals(first + entries * size, point);
+  const uint8_t bit = (uint8_t)(1u << point % 8);
+  if (refusals && __atomic_load_n(refusals, __ATOMIC_RELAXED) & bit)
+    return NULL;
   const uint32_t *key =
-      keys ? hp_point_table_find(keys, sizeof *keys, entries, point, take)
-           : NULL;
-  return key ? (char *)(keys + entries) + (size_t)(key - keys) * size : NULL;
+      hp_point_table_find(keys, sizeof *keys, entries, point, take);
+  if (!key && take && refusals)
+    __atomic_fetch_or(refusals, bit, __ATOMIC_RELAXED);
+  return key ? first + (size_t)(key - keys) * size : NULL;
 }
 
 #endif

@@ -5,11 +5,13 @@
 #include "chunk/access.h"
 #include "chunk/allocator.h"
 #include "chunk/describe.h"
+#include "chunk/point_table.h"
 #include "heap/owner.h"
 #include "origin/point.h"
 #include "profile/collector.h"
 #include "system/clock.h"
 #include "system/memory.h"
+#include "system/real_libc.h"
 #include "system_double.h"
 #include "thread/thread.h"
 
@@ -153,12 +155,36 @@ static int start_all(void **state) {
   return 0;
 }
 
+/* One that found no room is refused from then on without a look at the table. */
+static void points_that_find_no_room_are_not_looked_for_again(void **state) {
+  (void)state;
+  static struct hp_point_map map;
+  enum { ENTRIES = 64, SIZE = 16 };
+  for (uint32_t point = 1; point <= ENTRIES; point++)
+    assert_non_null(hp_point_map_find(&map, SIZE, ENTRIES, point, true));
+  const uint32_t late = ENTRIES + 1;
+  assert_null(hp_point_map_find(&map, SIZE, ENTRIES, late, false));
+  assert_null(hp_point_map_find(&map, SIZE, ENTRIES, late, true));
+  /* There is no bit of these, and none of another one may be theirs. */
+  for (uint32_t i = 0; i < 2 * ENTRIES; i++)
+    assert_null(
+        hp_point_map_find(&map, SIZE, ENTRIES, HP_POINT_REFUSALS + i, true));
+  for (uint32_t point = 1; point <= ENTRIES; point++)
+    assert_non_null(hp_point_map_find(&map, SIZE, ENTRIES, point, false));
+  hp_real_memset(map.entries, 0, ENTRIES * sizeof(uint32_t)); /* the keys */
+  assert_null(hp_point_map_find(&map, SIZE, ENTRIES, late, true));
+  assert_non_null(hp_point_map_find(&map, SIZE, ENTRIES, late + 1, true));
+  hp_real_memset(map.entries, 0, hp_point_map_size(SIZE, ENTRIES));
+  assert_non_null(hp_point_map_find(&map, SIZE, ENTRIES, late, true));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(a_few_reads_just_before_the_free, start),
       cmocka_unit_test_setup(what_uses_it_does_not_take_it_down, start),
       cmocka_unit_test_setup(no_more_than_some_are_watched, start),
       cmocka_unit_test_setup(one_that_is_busy_is_let_go, start),
-      cmocka_unit_test_setup(a_record_that_was_written_over_is_told, start)};
+      cmocka_unit_test_setup(a_record_that_was_written_over_is_told, start),
+      cmocka_unit_test(points_that_find_no_room_are_not_looked_for_again)};
   return cmocka_run_group_tests(tests, start_all, NULL);
 }
