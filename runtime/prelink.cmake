@@ -13,14 +13,15 @@ function(run)
 endfunction()
 
 # The compiler turns copies of structures into calls of memcpy, which the program may see
-# as its own accesses: in our C code and libdeflate they go to sanitizer_common's uncounted ones.
+# as its own accesses: in our C code and libdeflate they go to uncounted ones, sanitizer_common's and,
+# as that goes byte by byte, two of system/real_libc.cpp.
 function(join all)
   set(core ${WORK}/heapprof_core.o)
   run(${LD} -r -o ${core} ${ARGN} ${LIBDEFLATE})
   run(${OBJCOPY}
-    --redefine-sym memcpy=__sanitizer_internal_memcpy
+    --redefine-sym memcpy=hp_words_copy
     --redefine-sym memmove=__sanitizer_internal_memmove
-    --redefine-sym memset=__sanitizer_internal_memset ${core})
+    --redefine-sym memset=hp_words_set ${core})
   # Without groups, which would otherwise break when their symbols become local.
   run(${LD} -r --force-group-allocation -o ${all} ${core} ${CXX_OBJECTS})
 endfunction()

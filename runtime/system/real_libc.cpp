@@ -22,6 +22,17 @@ static int early_memcmp(const void *a, const void *b, size_t n) {
   return internal_memcmp(a, b, n);
 }
 
+// Copies of structures (prelink.cmake), word by word in general registers: libc's take
+// vector registers, whose upper halves no hook has saved that keeps all registers of
+// its caller's (entry/hooks.c).  Volatile, or the compiler would do just that.
+typedef uint64_t word __attribute__((may_alias, aligned(1)));
+static volatile word &word_at(volatile char *at) {
+  return *reinterpret_cast<volatile word *>(at);
+}
+static const volatile word &word_at(const volatile char *at) {
+  return *reinterpret_cast<const volatile word *>(at);
+}
+
 extern "C" {
 
 struct hp_real_libc hp_real_libc = {early_memcpy, early_memmove, early_memset,
@@ -41,6 +52,32 @@ void hp_real_libc_find(void) {
   for (const auto &one : all)
     if (void *found = hp_symbol_of_libc(one.name))
       internal_memcpy(one.function, &found, sizeof found);
+}
+
+void *hp_words_copy(void *to, const void *from, size_t n) {
+  volatile char *at = static_cast<char *>(to);
+  const volatile char *source = static_cast<const char *>(from);
+  size_t i = 0;
+#pragma clang loop unroll(disable)
+  for (; n - i >= sizeof(word); i += sizeof(word))
+    word_at(at + i) = word_at(source + i);
+#pragma clang loop unroll(disable)
+  for (; i < n; i++)
+    at[i] = source[i];
+  return to;
+}
+
+void *hp_words_set(void *p, int value, size_t n) {
+  volatile char *at = static_cast<char *>(p);
+  const word all = static_cast<uint8_t>(value) * 0x0101010101010101u;
+  size_t i = 0;
+#pragma clang loop unroll(disable)
+  for (; n - i >= sizeof(word); i += sizeof(word))
+    word_at(at + i) = all;
+#pragma clang loop unroll(disable)
+  for (; i < n; i++)
+    at[i] = static_cast<char>(value);
+  return p;
 }
 
 void *hp_real_memcpy(void *to, const void *from, size_t n) {
