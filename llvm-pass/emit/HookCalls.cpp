@@ -21,6 +21,19 @@ Value *firstByte(IRBuilder<> &B, const MergedAccess &A) {
   return B.CreateConstGEP1_64(B.getInt8Ty(), A.Pointer, uint64_t(A.Low));
 }
 
+/// The profiled heap lies farther from where the bit changes than an i32 reaches.
+AskedPointer askedPointer(const MergedAccess &A) {
+  const DataLayout &DL = A.At->getModule()->getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(A.Pointer->getType()), 0);
+  Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  const int64_t Distance = Offset.getSExtValue() + A.Low;
+  if (Base->getType() == A.Pointer->getType() && !isa<Constant>(Base) &&
+      isInt<32>(Offset.getSExtValue()) && isInt<32>(Distance))
+    return {Base, Distance};
+  return {A.Pointer, A.Low};
+}
+
 uint64_t inOneWord(const MergedAccess &A) {
   return HP_SLOW_ACCESSES(uint64_t(A.High - A.Low), A.Reads, A.Writes);
 }
@@ -97,7 +110,13 @@ bool HookCalls::mayAsk() const {
 /// Up to where \p Hook is called.
 static std::string askAhead(bool IsFoundUsed) {
   return std::string(IsFoundUsed ? "xorl %eax, %eax\n\t" : "") + "btq $$" +
-         std::to_string(HP_ELSEWHERE_BIT) + ", %r10\n\tjc 1f\n\t";
+         std::to_string(HP_ELSEWHERE_BIT) + ", $2\n\tjc 1f\n\t";
+}
+
+/// Puts the address where the hook expects it.
+static std::string passAddress(int64_t Distance) {
+  return "leaq " + (Distance ? std::to_string(Distance) : "") +
+         "($2), %r10\n\t";
 }
 
 /// What the optimiser may think of a hook, here of one that is not declared.
@@ -113,7 +132,7 @@ static CallInst *neverFrees(CallInst *Call) {
 static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
                                 ArrayRef<Value *> Arguments, const char *More) {
   const std::string Registers =
-      std::string("=&{rax},=&{rdx},{r10},") + More + "~{flags}";
+      std::string("=&{rax},=&{rdx},r,") + More + "~{r10},~{flags}";
   SmallVector<Type *, 2> Types;
   for (Value *V : Arguments)
     Types.push_back(V->getType());
@@ -150,27 +169,29 @@ static FunctionType *keepingType(LLVMContext &Context, bool TakesAccesses) {
   return FunctionType::get(StructType::get(Pointer, Word), Types, false);
 }
 
-/// Calls \p Hook, with \p Accesses if it is not 0, only if \p Pointer may be to
-/// the profiled heap: HP_ELSEWHERE_BIT says of nearly all others that they are
-/// not; if \p IsRare, in any case.  With the question it is one piece of assembly:
+/// Calls \p Hook, with \p Accesses if it is not 0, only if \p A may be to the
+/// profiled heap: HP_ELSEWHERE_BIT says of nearly all others that they are not;
+/// if \p A is Rare, in any case.  With the question it is one piece of assembly:
 /// blocks of its own would cost the code generator more than all the rest.  So it
 /// is in libraries, where a call through the table would keep the hook's address in
 /// a register.
-Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, Value *Pointer,
-                      uint64_t Accesses, bool IsRare, bool IsFoundUsed) {
+Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, const MergedAccess &A,
+                      uint64_t Accesses, bool IsFoundUsed) {
   Module &M = *F.getParent();
   const bool IsDirect = isWithRuntime(M);
   CallInst *Call;
-  if (IsRare && IsDirect) {
+  if (A.Rare && IsDirect) {
     FunctionCallee Its =
         M.getOrInsertFunction(Hook, keepingType(F.getContext(), Accesses != 0));
     if (auto *Callee = dyn_cast<Function>(Its.getCallee())) {
       Callee->setDSOLocal(true);
       Callee->addParamAttr(0, Attribute::Nest);
     }
-    Call = createCall(B, Its, Pointer, Accesses);
+    Call = createCall(B, Its, firstByte(B, A), Accesses);
   } else {
-    std::string Code = IsRare ? "" : askAhead(IsFoundUsed);
+    const auto [Pointer, Distance] = askedPointer(A);
+    std::string Code = A.Rare ? "" : askAhead(IsFoundUsed);
+    Code += passAddress(Distance);
     if (Accesses)
       Code += "movl $$" + std::to_string(Accesses) + ", %edx\n\t";
     Code += IsDirect ? ("call " + Hook).str()
@@ -213,18 +234,18 @@ void callInstead(CallInst &Call, Function &Hook, StringRef Kind) {
 Value *HookCalls::emit(const MergedAccess &A, bool IsFoundUsed) {
   IRBuilder<> B(A.At);
   ++NumHooksCalled;
-  Value *Pointer = firstByte(B, A);
   const uint64_t Bytes = uint64_t(A.High - A.Low), Word = inOneWord(A);
   if (CountMembers)
-    return call(
-        B, HP_HOOK_USUAL_MEMBERS,
-        {Pointer, B.getInt32(uint32_t(Word)), memberGroup(*F.getParent(), A)});
+    return call(B, HP_HOOK_USUAL_MEMBERS,
+                {firstByte(B, A), B.getInt32(uint32_t(Word)),
+                 memberGroup(*F.getParent(), A)});
   if (!mayAsk())
-    return call(B, HP_HOOK_USUAL, {Pointer, B.getInt32(uint32_t(Word))});
+    return call(B, HP_HOOK_USUAL,
+                {firstByte(B, A), B.getInt32(uint32_t(Word))});
   if (A.Reads + A.Writes != 1 || Bytes > 16 || !isPowerOf2_64(Bytes))
-    return ask(B, HP_HOOK_KEEPING, Pointer, Word, A.Rare, IsFoundUsed);
+    return ask(B, HP_HOOK_KEEPING, A, Word, IsFoundUsed);
   const char *Hook = A.Reads ? HP_HOOK_KEEPING_READ : HP_HOOK_KEEPING_WRITE;
-  return ask(B, Hook + std::to_string(Bytes), Pointer, 0, A.Rare, IsFoundUsed);
+  return ask(B, Hook + std::to_string(Bytes), A, 0, IsFoundUsed);
 }
 
 } // namespace heapprof

@@ -26,8 +26,7 @@ public:
 private:
   bool mayAsk() const;
   llvm::Value *ask(llvm::IRBuilder<> &B, llvm::StringRef Hook,
-                   llvm::Value *Pointer, uint64_t Accesses, bool IsRare,
-                   bool IsFoundUsed);
+                   const MergedAccess &A, uint64_t Accesses, bool IsFoundUsed);
   llvm::CallInst *located(llvm::CallInst *Call);
   llvm::CallInst *call(llvm::IRBuilder<> &B, llvm::StringRef Hook,
                        llvm::ArrayRef<llvm::Value *> Arguments);
@@ -49,6 +48,15 @@ void callInstead(llvm::CallInst &Call, llvm::Function &Hook,
 
 /// The first byte that \p A touches.
 llvm::Value *firstByte(llvm::IRBuilder<> &B, const MergedAccess &A);
+
+/// The pointer whose HP_ELSEWHERE_BIT is that of the first byte of \p A, and how many
+/// bytes ahead of that it is: what the program computes its address from is in a
+/// register already.
+struct AskedPointer {
+  llvm::Value *Pointer;
+  int64_t Distance;
+};
+AskedPointer askedPointer(const MergedAccess &A);
 
 /// What the hooks are told of \p A, once.
 uint64_t inOneWord(const MergedAccess &A);
