@@ -194,9 +194,12 @@ BasicBlock *RecordInliner::block(const char *Name, BasicBlock *Before) {
   return BasicBlock::Create(Context, Name, &F, Before);
 }
 
-Value *RecordInliner::isInHeap(Builder &B, Value *Region) {
-  return B.CreateICmpULT(B.CreateSub(Region, B.getInt64(HP_REGION_FIRST)),
-                         B.getInt64(HP_REGION_COUNT - HP_REGION_FIRST));
+/// One instruction, which a jump becomes part of; what else lies where the heap does
+/// the call tells.
+Value *RecordInliner::mayBeInHeap(Builder &B, Value *Pointer) {
+  return B.CreateIsNull(
+      B.CreateAnd(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
+                  B.getInt64(uint64_t(1) << HP_ELSEWHERE_BIT)));
 }
 
 /// Where the slot at \p Address begins, which is its record; null if it is not
@@ -228,39 +231,24 @@ Value *RecordInliner::lookUp(Builder &B, ArrayRef<Value *> Pointers,
 
 /// For a profile of samples, in which an access to the heap is rare: the record
 /// is left to the call, so that there is little code between the program's own.
-/// An earlier hook of the object says whether it is the heap.
+/// What an earlier hook of the object found would take a register, and be asked as
+/// long.
 ///
-///   entry:  in the heap: slow
+///   entry:  maybe in the heap: slow
 ///   slow:   call
 ///   done:
-void RecordInliner::emitOwnerCheck(const MergedAccess &A, const Value *Object,
-                                   bool Reuses) {
+void RecordInliner::emitOwnerCheck(const MergedAccess &A) {
   BasicBlock *Entry = A.At->getParent();
   BasicBlock *Done = SplitBlock(Entry, A.At->getIterator());
   Instruction *Jump = Entry->getTerminator();
   BasicBlock *Rare = block("heapprof.slow", nullptr);
   Builder B(Jump);
   B.SetCurrentDebugLocation(A.At->getDebugLoc());
-  Value *Pointer = firstByte(B, A);
-  Value *IsHeap =
-      Reuses
-          ? B.CreateIsNotNull(Known.get(B, Object))
-          : isInHeap(B, B.CreateLShr(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
-                                     HP_REGION_SHIFT, "heapprof.region"));
-  B.CreateCondBr(IsHeap, Rare, Done, Unlikely);
+  B.CreateCondBr(mayBeInHeap(B, askedPointer(A).Pointer), Rare, Done, Unlikely);
   Jump->eraseFromParent();
   B.SetInsertPoint(Rare);
-  auto [Found, Called] = callSlow(B, Pointer, A, Done);
+  callSlow(B, firstByte(B, A), A, Done);
   ++NumOwnerChecks;
-  NumRecordsReused += Reuses;
-  if (Reuses || !Known.has(Object))
-    return;
-  B.SetInsertPoint(Done, Done->begin());
-  PHINode *Records = B.CreatePHI(B.getPtrTy(), 2, "heapprof.record");
-  // As no record is null.
-  Records->addIncoming(ConstantPointerNull::get(B.getPtrTy()), Entry);
-  Records->addIncoming(Found, Called);
-  Known.set(B, Object, Records);
 }
 
 ///   entry:   the record's address;  not in the heap: done
@@ -409,12 +397,16 @@ static bool areTogether(const MergedAccess &A, const MergedAccess &B) {
 }
 
 void RecordInliner::emit(ArrayRef<MergedAccess> All) {
-  // What a call finds is of no use to hooks that only ask for the heap.
+  if (ForSamples) {
+    for (const MergedAccess &A : All)
+      emitOwnerCheck(A);
+    return;
+  }
   SmallVector<MergedAccess, 32> Accesses;
   const bool AnyInline =
       any_of(All, [](const MergedAccess &A) { return !A.Seldom; });
   for (const MergedAccess &A : All)
-    if (A.Seldom && (ForSamples || !AnyInline))
+    if (A.Seldom && !AnyInline)
       Calls.emit(A);
     else
       Accesses.push_back(A);
@@ -434,7 +426,7 @@ void RecordInliner::emit(ArrayRef<MergedAccess> All) {
     Reuses.push_back(
         Known.has(Objects[I]) &&
         (Earlier.of(I).Any || Known.mayBeCarried(Objects[I], Blocks[I])));
-    if (CountInLoops && Reuses[I] && !ForSamples && !Accesses[I].Seldom)
+    if (CountInLoops && Reuses[I] && !Accesses[I].Seldom)
       InLoops.take(Accesses[I], Objects[I]);
   }
   const ArrayRef<size_t> Order = Earlier.order();
@@ -445,11 +437,6 @@ void RecordInliner::emit(ArrayRef<MergedAccess> All) {
     Count = 1;
     if (Accesses[I].Seldom) {
       emitCall(Accesses[I], Object);
-      continue;
-    }
-    if (ForSamples) {
-      emitOwnerCheck(Accesses[I], Object,
-                     Earlier.of(I).Any && Known.has(Object));
       continue;
     }
     while (Count != MostTogether && Next + Count != Order.size() &&

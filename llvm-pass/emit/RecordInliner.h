@@ -27,13 +27,12 @@ private:
   /// Those of one object that are counted at once: one; or several of a loop.
   using Together = llvm::ArrayRef<MergedAccess>;
 
-  llvm::Value *isInHeap(Builder &B, llvm::Value *Region);
+  llvm::Value *mayBeInHeap(Builder &B, llvm::Value *Pointer);
   llvm::Value *slotAt(Builder &B, llvm::Value *Address);
   llvm::Value *lookUp(Builder &B, llvm::ArrayRef<llvm::Value *> Pointers,
                       Together As, llvm::BasicBlock *NotHeap,
                       llvm::BasicBlock *Usual, llvm::BasicBlock *Rare);
-  void emitOwnerCheck(const MergedAccess &A, const llvm::Value *Object,
-                      bool Reuses);
+  void emitOwnerCheck(const MergedAccess &A);
   void emitCall(const MergedAccess &A, const llvm::Value *Object);
   void emitFull(Together As, const llvm::Value *Object);
   void emitReusing(Together As, const llvm::Value *Object,

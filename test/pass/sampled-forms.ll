@@ -187,7 +187,7 @@ declare i32 @personality(...)
 
 ; The form for samples calls such forms, without the choice.
 ; CHECK-LABEL: define internal i32 @four.sampled(
-; CHECK: lshr i64 %{{.*}}, 38
+; CHECK: and i64 %{{.*}}, 70368744177664
 ; CHECK-NOT: @__heapprof_masks
 ; CHECK-NOT: @__heapprof_sampling
 ; CHECK: call i32 @template.sampled(
