@@ -110,6 +110,12 @@ cl::opt<unsigned> WordHooks(
              "calls with the same argument; 0: none"),
     cl::Hidden, cl::init(2));
 
+cl::opt<unsigned> Assembly(
+    "heapprof-assembly", cl::value_desc("hooks"),
+    cl::desc("write the inline hooks of functions of at least so many as "
+             "assembly, which compiles faster; 0: none"),
+    cl::Hidden, cl::init(7));
+
 cl::opt<bool> ExpectSamples(
     "heapprof-expect-samples",
     cl::desc("write inline only whether an access is to the profiled heap, for "

@@ -27,6 +27,7 @@ extern llvm::cl::opt<unsigned> InlineAbove;
 extern llvm::cl::opt<unsigned> InlineFew;
 extern llvm::cl::opt<bool> AskFirst;
 extern llvm::cl::opt<unsigned> WordHooks;
+extern llvm::cl::opt<unsigned> Assembly;
 extern llvm::cl::opt<bool> ExpectSamples;
 extern llvm::cl::opt<bool> MakeSampledForms;
 extern llvm::cl::opt<bool> ReuseRecords;

@@ -21,6 +21,7 @@
   X(HooksMany, "hooks for several accesses at once")                           \
   X(HooksTouch, "hooks behind long loops, for the time alone")                 \
   X(HooksInlined, "hooks whose usual case is inline")                          \
+  X(HooksInAssembly, "inline hooks that are one piece of assembly")            \
   X(HooksCalled, "hooks whose usual case is a call that keeps registers")      \
   X(WordHooks, "functions made of what many of these calls count")             \
   X(SlowHooks, "functions made of what many inline hooks call seldom")         \

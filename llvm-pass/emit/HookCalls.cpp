@@ -68,7 +68,7 @@ static FunctionCallee declare(Module &M, StringRef Name,
   return Hook;
 }
 
-CallInst *HookCalls::located(CallInst *Call) {
+CallInst *HookCalls::located(CallInst *Call, const Function &F) {
   Call->setNoSanitizeMetadata();
   if (!Call->getDebugLoc())
     if (DISubprogram *Scope = F.getSubprogram())
@@ -81,7 +81,7 @@ CallInst *HookCalls::call(IRBuilder<> &B, StringRef Hook,
   CallInst *Call =
       B.CreateCall(declare(*F.getParent(), Hook, Arguments), Arguments);
   Call->setCallingConv(CallingConv::PreserveMost);
-  return located(Call);
+  return located(Call, F);
 }
 
 CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
@@ -92,15 +92,13 @@ CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
   CallInst *Call = call(B, HP_HOOK_SLOW, {Pointer, Accesses});
   // A small loop pays for the way: objects that several threads read go it.
   auto *Word = dyn_cast<ConstantInt>(Accesses);
-  if (Word && mayAsk() && !A.Tight)
+  if (Word && mayAsk(*F.getParent()) && !A.Tight)
     Call->setMetadata(
         SlowKind, MDNode::get(F.getContext(), ConstantAsMetadata::get(Word)));
   return Call;
 }
 
-/// Whether a call in inline assembly reaches the hook wherever that is.
-bool HookCalls::mayAsk() const {
-  const Module &M = *F.getParent();
+bool HookCalls::mayAsk(const Module &M) {
   const auto Model = M.getCodeModel();
   return AskFirst && Triple(M.getTargetTriple()).getArch() == Triple::x86_64 &&
          !Triple(M.getTargetTriple()).isX32() &&
@@ -119,8 +117,7 @@ static std::string passAddress(int64_t Distance) {
          "($2), %r10\n\t";
 }
 
-/// What the optimiser may think of a hook, here of one that is not declared.
-static CallInst *neverFrees(CallInst *Call) {
+CallInst *HookCalls::neverFrees(CallInst *Call) {
   for (auto Kind :
        {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoFree})
     Call->addFnAttr(Kind);
@@ -142,7 +139,7 @@ static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
                                                /*hasSideEffects=*/true,
                                                /*isAlignStack=*/true),
                                 Arguments);
-  return neverFrees(Call);
+  return HookCalls::neverFrees(Call);
 }
 
 /// The same without a question, as a call.  To the code generator the registers of
@@ -158,7 +155,7 @@ static CallInst *createCall(IRBuilder<> &B, FunctionCallee Hook, Value *Pointer,
   CallInst *Call = B.CreateCall(Hook, Arguments);
   Call->addParamAttr(0, Attribute::Nest);
   Call->addFnAttr(Attribute::get(B.getContext(), "no_caller_saved_registers"));
-  return neverFrees(Call);
+  return HookCalls::neverFrees(Call);
 }
 
 static FunctionType *keepingType(LLVMContext &Context, bool TakesAccesses) {
@@ -198,7 +195,7 @@ Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, const MergedAccess &A,
                      : ("call *" + Hook + "@GOTPCREL(%rip)").str();
     Call = createAssembly(B, Code, {Pointer}, "");
   }
-  located(Call);
+  located(Call, F);
   if (Accesses)
     Call->setMetadata(
         WordKind,
@@ -239,7 +236,7 @@ Value *HookCalls::emit(const MergedAccess &A, bool IsFoundUsed) {
     return call(B, HP_HOOK_USUAL_MEMBERS,
                 {firstByte(B, A), B.getInt32(uint32_t(Word)),
                  memberGroup(*F.getParent(), A)});
-  if (!mayAsk())
+  if (!mayAsk(*F.getParent()))
     return call(B, HP_HOOK_USUAL,
                 {firstByte(B, A), B.getInt32(uint32_t(Word))});
   if (A.Reads + A.Writes != 1 || Bytes > 16 || !isPowerOf2_64(Bytes))

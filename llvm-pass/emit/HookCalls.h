@@ -23,11 +23,16 @@ public:
   /// \p IsFoundUsed, else it may have none.
   llvm::Value *emit(const MergedAccess &A, bool IsFoundUsed = false);
 
+  /// Whether a call in inline assembly reaches a hook wherever that is.
+  static bool mayAsk(const llvm::Module &M);
+  /// Says of \p Call, which is in \p F, that it is no code of the program's.
+  static llvm::CallInst *located(llvm::CallInst *Call, const llvm::Function &F);
+  /// What the optimiser may think of a hook, here of one that is not declared.
+  static llvm::CallInst *neverFrees(llvm::CallInst *Call);
+
 private:
-  bool mayAsk() const;
   llvm::Value *ask(llvm::IRBuilder<> &B, llvm::StringRef Hook,
                    const MergedAccess &A, uint64_t Accesses, bool IsFoundUsed);
-  llvm::CallInst *located(llvm::CallInst *Call);
   llvm::CallInst *call(llvm::IRBuilder<> &B, llvm::StringRef Hook,
                        llvm::ArrayRef<llvm::Value *> Arguments);
 

@@ -5,6 +5,7 @@
 #include "base/Options.h"
 #include "base/RuntimeSymbol.h"
 #include "base/Statistics.h"
+#include "emit/AssemblyHooks.h"
 #include "emit/RecordFields.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/MDBuilder.h"
@@ -388,6 +389,25 @@ void RecordInliner::emitCall(const MergedAccess &A, const Value *Object) {
   Known.set(B, Object, Found);
 }
 
+/// Whether there is assembly for \p A: not for what is repeated, is added up in a
+/// loop, or may find nothing known and asks again.
+static bool hasAssembly(const MergedAccess &A, const EarlierAccesses::Known &By,
+                        bool Reuses, const LoopCounts::Variables &Counts) {
+  return !A.Repeats && (By.Any || !Reuses) && !Counts.Reads && !Counts.Writes;
+}
+
+void RecordInliner::emitAssembly(const MergedAccess &A, const Value *Object,
+                                 const EarlierAccesses::Known *By) {
+  Builder B(A.At);
+  ++NumHooksInlined;
+  ++NumHooksInAssembly;
+  NumRecordsReused += By != nullptr;
+  Value *Found = By ? countByAssembly(B, A, Known.get(B, Object), *By)
+                    : countByAssembly(B, A);
+  if (Known.has(Object))
+    Known.set(B, Object, Found);
+}
+
 /// So many accesses are counted together at most.
 constexpr size_t MostTogether = 4;
 
@@ -429,6 +449,8 @@ void RecordInliner::emit(ArrayRef<MergedAccess> All) {
     if (CountInLoops && Reuses[I] && !Accesses[I].Seldom)
       InLoops.take(Accesses[I], Objects[I]);
   }
+  const bool MayUseAssembly =
+      Assembly && All.size() >= Assembly && mayUseAssembly(F);
   const ArrayRef<size_t> Order = Earlier.order();
   for (size_t Next = 0, Count; Next != Order.size(); Next += Count) {
     const size_t I = Order[Next];
@@ -443,7 +465,10 @@ void RecordInliner::emit(ArrayRef<MergedAccess> All) {
            Order[Next + Count] == I + Count && Objects[I + Count] == Object &&
            areTogether(Accesses[I], Accesses[I + Count]))
       ++Count;
-    if (Reuses[I])
+    if (MayUseAssembly && hasAssembly(Accesses[I], Earlier.of(I), Reuses[I],
+                                      InLoops.of(Blocks[I], Object)))
+      emitAssembly(Accesses[I], Object, Reuses[I] ? &Earlier.of(I) : nullptr);
+    else if (Reuses[I])
       emitReusing(ArrayRef(Accesses).slice(I, Count), Object, Earlier.of(I),
                   Accesses[I].Often && Known.outlastsTurn(Object, Blocks[I]),
                   InLoops.of(Blocks[I], Object));

@@ -33,6 +33,8 @@ private:
                       Together As, llvm::BasicBlock *NotHeap,
                       llvm::BasicBlock *Usual, llvm::BasicBlock *Rare);
   void emitOwnerCheck(const MergedAccess &A);
+  void emitAssembly(const MergedAccess &A, const llvm::Value *Object,
+                    const EarlierAccesses::Known *By);
   void emitCall(const MergedAccess &A, const llvm::Value *Object);
   void emitFull(Together As, const llvm::Value *Object);
   void emitReusing(Together As, const llvm::Value *Object,

@@ -79,9 +79,8 @@ static Function *makeHook(Module &M, uint64_t Word) {
   return Hook;
 }
 
-/// Calls HP_HOOK_SLOW: all that a place needs that hardly ever does it, where so no
-/// register is moved for its sake.  What is pushed is not aligned.
-static Function *makeSlowHook(Module &M, uint64_t Word) {
+/// What is pushed is not aligned.
+Function *slowHook(Module &M, uint64_t Word) {
   Type *Pointer = PointerType::getUnqual(M.getContext());
   return ownHook(M, HP_SLOW_HOOK_PREFIX + utohexstr(Word, /*LowerCase=*/true),
                  FunctionType::get(Pointer, {Pointer}, false),
@@ -132,7 +131,7 @@ void makeWordHooks(Module &M) {
       }
   const size_t None = std::numeric_limits<size_t>::max();
   NumSlowHooks +=
-      makeHooks(M, OfSlow, SlowKind, WordHooks ? FewSlow : None, makeSlowHook);
+      makeHooks(M, OfSlow, SlowKind, WordHooks ? FewSlow : None, slowHook);
   NumWordHooks += makeHooks(M, Of, WordKind,
                             WordHooks ? size_t(WordHooks) : None, makeHook);
 }

@@ -12,6 +12,10 @@ namespace heapprof {
 /// calls of a function that does only that; when all hooks are written.
 void makeWordHooks(llvm::Module &M);
 
+/// Calls HP_HOOK_SLOW: all that a place needs that hardly ever does it, where so no
+/// register is moved for its sake.
+llvm::Function *slowHook(llvm::Module &M, uint64_t Word);
+
 } // namespace heapprof
 
 #endif
