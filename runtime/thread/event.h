@@ -8,8 +8,10 @@
 #include "system/check.h"
 #include "system/platform.h"
 
-#define HP_BEGINS 1024u /* slots of a ring, a power of two */
-#define HP_ENDS 512u    /* a power of two, too */
+/* Slots of a ring, a power of two: few, so that both rings and what the program uses
+   meanwhile fit into a processor's own cache. */
+#define HP_BEGINS 512u
+#define HP_ENDS 256u
 /* Slots that stay free for handlers of signals: a thread leaves the first number to
    them, and each of them the second to those that interrupt it.  A use of the
    allocator takes one slot at most. */
@@ -46,6 +48,7 @@ struct hp_events {
   _Alignas(HP_CACHE_LINE) struct hp_begin_event begins[HP_BEGINS];
   _Alignas(HP_CACHE_LINE) struct hp_chunk_log ends[HP_ENDS];
 };
+_Static_assert(sizeof(struct hp_events) <= (size_t)54 << 10, "see above");
 
 /* False: nobody will ever ask for the profile, so there are no events. */
 extern HP_HIDDEN bool hp_events_wanted;
