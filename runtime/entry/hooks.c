@@ -95,9 +95,31 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
   return by && !(by->thread & HP_THREAD_EXACT) ? by : HP_NOT_KNOWN_RECORD;
 }
 
-/* Where __heapprof_slow returns to on the ways that keep all registers (kept.c). */
-extern const char hp_slow_kept_back[] __attribute__((visibility("hidden")));
-extern const char hp_slow_pushed_back[] __attribute__((visibility("hidden")));
+/* The ways to __heapprof_slow where all registers are kept, from p in r10 and an i32 at
+   ACCESSES: what kept.c has not counted. */
+#define PUSH(what) "  push" what "\n  .cfi_adjust_cfa_offset 8\n"
+#define POP(what) "  " what "\n  .cfi_adjust_cfa_offset -8\n"
+#define KEEPING_ALL(name, back, begin, save, accesses, restore)                \
+  extern const char back[] __attribute__((visibility("hidden")));              \
+  __asm__(".pushsection .text." #name ",\"ax\",@progbits\n"                     \
+          "  .globl " #name ", " #back "\n"                                    \
+          "  .hidden " #name ", " #back "\n"                                   \
+          "  .type " #name ", @function\n" #name ":\n"                         \
+          "  .cfi_startproc\n" begin PUSH("q %rdi") PUSH("q %rsi")             \
+              PUSH("q %r11") save "  movq %r10, %rdi\n"                        \
+          "  movl " accesses ", %esi\n"                                        \
+          "  call __heapprof_slow\n" #back ":\n" restore POP("popq %r11")      \
+              POP("popq %rsi") POP("popq %rdi")
+#define END_KEEPING(name)                                                      \
+  "  ret\n  .cfi_endproc\n  .size " #name ", .-" #name "\n.popsection\n")
+/* clang-format off */
+KEEPING_ALL(hp_slow_kept, hp_slow_kept_back, "", "", "%edx", "")
+END_KEEPING(hp_slow_kept);
+KEEPING_ALL(hp_slow_pushed, hp_slow_pushed_back,
+            "  .cfi_adjust_cfa_offset 8\n", PUSH("q %r10"), "32(%rsp)",
+            POP("popq %r10"))
+  POP("addq $8, %rsp") END_KEEPING(hp_slow_pushed);
+/* clang-format on */
 
 /* Those of vectors, which no code of this file uses (runtime/CMakeLists.txt). */
 #define VECTORS(each)                                                          \

@@ -50,31 +50,22 @@
 _Static_assert(HP_SHARE_CLAIMED == 1 && sizeof(struct hp_chunk) == 1 << 5 &&
                    HP_ONE_READ == 1 && HP_ONE_WRITE == 0x10000,
                "as above");
-/* From p in r10 and an i32 at ACCESSES. */
-#define KEEPING_ALL(name, back, begin, save, accesses, restore)                \
+/* What it does not count goes on to hooks.c as it came. */
+#define KEEPING_ALL(name, otherwise, begin, count)                             \
   __asm__(".pushsection .text." #name ",\"ax\",@progbits\n"                     \
-          "  .p2align 4\n  .globl " #name ", " #back "\n"                      \
-          "  .hidden " #back "\n"                                              \
+          "  .p2align 4\n  .globl " #name "\n"                                 \
           "  .type " #name ", @function\n" #name ":\n"                         \
-          "  .cfi_startproc\n" begin PUSH("q %rdi") PUSH("q %rsi")             \
-              PUSH("q %r11") save "  movq %r10, %rdi\n"                        \
-          "  movl " accesses ", %esi\n"                                        \
-          "  call __heapprof_slow\n" #back ":\n" restore POP("popq %r11")      \
-              POP("popq %rsi") POP("popq %rdi")
-#define END_KEEPING(name)                                                      \
-  "  ret\n  .cfi_endproc\n  .size " #name ", .-" #name "\n.popsection\n")
-KEEPING_ALL(__heapprof_slow_kept, hp_slow_kept_back,
-            COUNT_IN_SHARE("", "", "", ""), "", "%edx", "")
-END_KEEPING(__heapprof_slow_kept);
+          "  .cfi_startproc\n" begin count "  jmp " #otherwise "\n"            \
+          "  .cfi_endproc\n  .size " #name ", .-" #name "\n.popsection\n")
+KEEPING_ALL(__heapprof_slow_kept, hp_slow_kept, "",
+            COUNT_IN_SHARE("", "", "", ""));
 #define IS_IN_HEAP                                                             \
   "  leal -" TEXT(HP_REGION_FIRST) "(%rcx), %edx\n"                            \
   "  cmpl $" TEXT(HP_REGION_COUNT) "-" TEXT(HP_REGION_FIRST) ", %edx\n"        \
   "  jae 8f\n"                                                                 \
   "  movl 24(%rsp), %edx\n"
-KEEPING_ALL(__heapprof_slow_pushed, hp_slow_pushed_back,
-            "  .cfi_adjust_cfa_offset 8\n"
+KEEPING_ALL(__heapprof_slow_pushed, hp_slow_pushed,
+            "  .cfi_adjust_cfa_offset 8\n",
             COUNT_IN_SHARE(PUSH("q %rdx"), IS_IN_HEAP, POP("popq %rdx"),
-                           POP("addq $8, %rsp")),
-            PUSH("q %r10"), "32(%rsp)", POP("popq %r10"))
-  POP("addq $8, %rsp") END_KEEPING(__heapprof_slow_pushed);
+                           POP("addq $8, %rsp")));
 /* clang-format on */
