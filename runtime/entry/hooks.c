@@ -5,6 +5,7 @@
 #include "chunk/access_range.h"
 #include "chunk/allocator.h"
 #include "chunk/growth.h"
+#include "entry/pieces.h"
 #include "entry/start.h"
 #include "heap/owner.h"
 #include "hook_abi.h"
@@ -97,8 +98,6 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
 
 /* The ways to __heapprof_slow where all registers are kept, from p in r10 and an i32 at
    ACCESSES: what kept.c has not counted. */
-#define PUSH(what) "  push" what "\n  .cfi_adjust_cfa_offset 8\n"
-#define POP(what) "  " what "\n  .cfi_adjust_cfa_offset -8\n"
 #define KEEPING_ALL(name, back, begin, save, accesses, restore)                \
   extern const char back[] __attribute__((visibility("hidden")));              \
   __asm__(".pushsection .text." #name ",\"ax\",@progbits\n"                     \
@@ -110,8 +109,7 @@ HP_INLINE void *open_record(struct hp_chunk *by) {
           "  movl " accesses ", %esi\n"                                        \
           "  call __heapprof_slow\n" #back ":\n" restore POP("popq %r11")      \
               POP("popq %rsi") POP("popq %rdi")
-#define END_KEEPING(name)                                                      \
-  "  ret\n  .cfi_endproc\n  .size " #name ", .-" #name "\n.popsection\n")
+#define END_KEEPING(name) "  ret\n" END(#name) ".popsection\n")
 /* clang-format off */
 KEEPING_ALL(hp_slow_kept, hp_slow_kept_back, "", "", "%edx", "")
 END_KEEPING(hp_slow_kept);

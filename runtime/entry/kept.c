@@ -1,14 +1,11 @@
 /* kept.c - the ways to __heapprof_slow where all registers are kept: of usual.c, and
    of hooks that a module has made for itself.  What another thread allocated goes no further.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "entry/pieces.h"
 #include "heap/chunk.h"
 #include "heap/share.h"
 #include "hook_abi.h"
 
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
-#define PUSH(what) "  push" what "\n  .cfi_adjust_cfa_offset 8\n"
-#define POP(what) "  " what "\n  .cfi_adjust_cfa_offset -8\n"
 /* clang-format off */
 /* Ahead of it, as in not_extending(): an access to what another thread allocated,
    within what this one has accessed before.  A pool's workers and a server's threads
@@ -55,8 +52,8 @@ _Static_assert(HP_SHARE_CLAIMED == 1 && sizeof(struct hp_chunk) == 1 << 5 &&
   __asm__(".pushsection .text." #name ",\"ax\",@progbits\n"                     \
           "  .p2align 4\n  .globl " #name "\n"                                 \
           "  .type " #name ", @function\n" #name ":\n"                         \
-          "  .cfi_startproc\n" begin count "  jmp " #otherwise "\n"            \
-          "  .cfi_endproc\n  .size " #name ", .-" #name "\n.popsection\n")
+          "  .cfi_startproc\n" begin count "  jmp " #otherwise                 \
+          "\n" END(#name) ".popsection\n")
 KEEPING_ALL(__heapprof_slow_kept, hp_slow_kept, "",
             COUNT_IN_SHARE("", "", "", ""));
 #define IS_IN_HEAP                                                             \

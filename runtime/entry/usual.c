@@ -1,19 +1,16 @@
 /* usual.c - the access that instrumented code writes inline, for where it calls.
    In assembly, since only two registers are free; else it is __heapprof_slow's.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "entry/pieces.h"
 #include "heap/chunk.h"
 #include "heap/owner.h"
 #include "hook_abi.h"
-
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
 
 /* clang-format off */
 /* From entry to return, no call and no lock among them: at most 24 instructions. */
 #define BEGIN(name, save)                                                      \
   "  .p2align 4\n  .globl " name "\n  .type " name ", @function\n" name ":\n"  \
   "  .cfi_startproc\n" save
-#define END(name) "  .cfi_endproc\n  .size " name ", .-" name "\n"
 
 /* The record of P into rax, or 0. */
 #define LOOK_UP(p, scratch)                                                    \
