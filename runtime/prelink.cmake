@@ -76,9 +76,10 @@ file(REMOVE ${ARCHIVE})
 run(${AR} crs ${ARCHIVE} ${whole})
 file(WRITE ${ARCHIVE}.syms "{\n  ${list};\n};\n")
 
-# What is preloaded is the same object, but for files that are compiled for it (HP_ONCE).  A library has no .preinit_array; what is marked initfirst
-# has its constructors called where those stand, before those of every other library.  It must not
-# bring libraries along, and finds what it stands in for when the process starts: so it leaves alone
+# What is preloaded is the same object, but for files that are compiled for it (HP_ONCE).  A library
+# has no .preinit_array; what is marked initfirst has its constructors called where those stand, before
+# those of every other library.  It must not bring libraries along, and finds what it stands in for when
+# the process starts: so it leaves alone
 # what libc itself does not have, such as lgamma, which comes with libm perhaps much later.
 run(${CC} -print-file-name=libc.so.6)
 string(STRIP "${output}" libc)

@@ -30,11 +30,10 @@ void hp_runtime_threads_watch(void) { hp_ticker_watch(looks); }
 
 /* In a program without hooks no access asks the coarse clock, and to be woken at each
    step is most of what a program costs that allocates little. */
-#define UNHOOKED_PACE 16u
 void hp_runtime_threads_pace(void) {
   const bool waits_for_sums =
       hp_options.dump_at_bytes || hp_options.dump_at_allocations;
-  hp_ticker_pace(hp_access_hooked || waits_for_sums ? 1 : UNHOOKED_PACE);
+  hp_ticker_pace(hp_access_hooked || waits_for_sums ? 1 : HP_TICKER_SLOW);
 }
 
 void hp_runtime_threads_begin(void) {

@@ -29,6 +29,7 @@
 #include "system/signal_mask.h"
 #include "system/spare.h"
 #include "thread/event.h"
+#include "thread/ticker.h"
 #include "thread/writer.h"
 
 /* Checkpoints take at most 1/CHECKPOINT_SHARE of the time: where they are slow they
@@ -65,9 +66,9 @@ void hp_window_look_at_memory(void) {
     hp_process_memory_look(false);
 }
 
-/* After so many steps of the coarse clock the system is asked how much is resident;
-   it is to be one less than the ticker may sleep for at once. */
-#define MEMORY_STEPS 15u
+/* After so many steps of the coarse clock the system is asked how much is resident:
+   each time that a slow ticker wakes, which may be a little early. */
+#define MEMORY_STEPS (HP_TICKER_SLOW - 1)
 
 void hp_window_look_around(void) {
   static uint64_t looked;

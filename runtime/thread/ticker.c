@@ -32,7 +32,7 @@ static void tell(void) {
 }
 
 /* A long sleep is one that news end.  Returns the steps it takes. */
-static unsigned sleep(uint32_t seen) {
+static unsigned rest(uint32_t seen) {
   const uint64_t period = (uint64_t)hp_options.tick_us * 1000;
   const unsigned steps = __atomic_load_n(&pace, __ATOMIC_RELAXED);
   if (HP_UNLIKELY(hp_forbids_any()) || steps == 1) {
@@ -53,7 +53,7 @@ static void tick_on(void) {
     const uint32_t seen = __atomic_load_n(&news, __ATOMIC_ACQUIRE);
     if (__atomic_load_n(&ends, __ATOMIC_ACQUIRE))
       return;
-    i += sleep(seen);
+    i += rest(seen);
     if (HP_UNLIKELY(hp_forbids_any()))
       hp_proxy_serve(hp_sys_monotonic_ns(), hp_sys_realtime_ns());
     if (!hp_options.exact_time)

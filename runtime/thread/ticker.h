@@ -22,6 +22,7 @@ void hp_ticker_watch(void (*const *looks)(void));
 
 /* From now on it sleeps for so many STEPS of the coarse clock at once, 1 at the
    start: where nobody asks that clock but who renews it (hp_clock_noted()). */
+#define HP_TICKER_SLOW 16u
 void hp_ticker_pace(unsigned steps);
 
 #endif
