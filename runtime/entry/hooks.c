@@ -128,8 +128,9 @@ KEEPING_ALL(hp_slow_pushed, hp_slow_pushed_back,
 
 /* What is not usual in any way.  The registers of the caller stay as they are,
    so that the code around an inline record does not have to save them for what
-   rarely happens. */
-__attribute__((preserve_most, noinline)) static void *
+   rarely happens.  Assembly may call from ahead of its function's prologue, which
+   the code generator puts off to where a frame is needed: the stack is aligned here. */
+__attribute__((preserve_most, noinline, force_align_arg_pointer)) static void *
 unusual(const void *p, uint32_t accesses) {
   struct hp_chunk *chunk = hp_owner_of(p).chunk;
   uintptr_t pc = HP_ACCESS_PC;
