@@ -42,9 +42,9 @@ struct Symbols {
   }
 };
 
-/// To 1 if the record's interval lacks the first or the last byte.
+/// To 9001 if the record's interval lacks the first or the last byte.
 std::string comparesLow() {
-  return formatv("cmpl ${{2:k}, {0}(%rax)\n\tja 1f\n\t", HP_CHUNK_LO);
+  return formatv("cmpl ${{2:k}, {0}(%rax)\n\tja 9001f\n\t", HP_CHUNK_LO);
 }
 
 /// Leaves the flags of the comparison of the last byte: below is not in it.
@@ -71,9 +71,11 @@ std::string counts(const MergedAccess &A) {
   return Code;
 }
 
-/// Between what goes on to 3 if the access is usual and what counts it.
+/// Between what goes on to 9003 if the access is usual and what counts it.  Labels are
+/// not numbered as programs do, some of which jump from one piece of assembly to the
+/// next, hooks in between.
 constexpr const char *Call =
-    "1: movq $2, %r10\n\tcallq ${3:P}\n\tjmp 2f\n\t3: ";
+    "9001: movq $2, %r10\n\tcallq ${3:P}\n\tjmp 9002f\n\t9003: ";
 
 Value *create(IRBuilder<> &B, const MergedAccess &A, const std::string &Code,
               Value *Record) {
@@ -91,7 +93,7 @@ Value *create(IRBuilder<> &B, const MergedAccess &A, const std::string &Code,
   auto *Type = FunctionType::get(StructType::get(B.getPtrTy(), B.getInt64Ty()),
                                  Types, false);
   CallInst *Its = B.CreateCall(
-      InlineAsm::get(Type, Code + "2:", Registers + "~{r10},~{flags}",
+      InlineAsm::get(Type, Code + "9002:", Registers + "~{r10},~{flags}",
                      /*hasSideEffects=*/true, /*isAlignStack=*/true),
       Arguments);
   HookCalls::located(HookCalls::neverFrees(Its), *A.At->getFunction());
@@ -108,9 +110,10 @@ Value *countByAssembly(IRBuilder<> &B, const MergedAccess &A) {
   const Symbols Its(*A.At->getModule());
   const std::string Code =
       formatv("movq $2, %rax\n\tsarq $${0}, %rax\n\t", HP_REGION_SHIFT).str() +
-      Its.Mask + "andq $2, %rax\n\tje 2f\n\t" + comparesLow() +
-      comparesHigh(uint64_t(A.High - A.Low)) + "jb 1f\n\t" + Its.Thread +
-      formatv("cmpw ${{1:w}, {0}(%rax)\n\tje 3f\n\t", HP_CHUNK_THREAD).str() +
+      Its.Mask + "andq $2, %rax\n\tje 9002f\n\t" + comparesLow() +
+      comparesHigh(uint64_t(A.High - A.Low)) + "jb 9001f\n\t" + Its.Thread +
+      formatv("cmpw ${{1:w}, {0}(%rax)\n\tje 9003f\n\t", HP_CHUNK_THREAD)
+          .str() +
       Call + renewsTime(Its) + counts(A);
   return create(B, A, Code, nullptr);
 }
@@ -118,14 +121,14 @@ Value *countByAssembly(IRBuilder<> &B, const MergedAccess &A) {
 Value *countByAssembly(IRBuilder<> &B, const MergedAccess &A, Value *Record,
                        const EarlierAccesses::Known &By) {
   const Symbols Its(*A.At->getModule());
-  std::string Code = "testq %rax, %rax\n\tje 2f\n\t";
+  std::string Code = "testq %rax, %rax\n\tje 9002f\n\t";
   if (By.Low && By.High) {
-    Code += "jns 3f\n\t";
+    Code += "jns 9003f\n\t";
   } else {
-    Code += "js 1f\n\t";
+    Code += "js 9001f\n\t";
     if (!By.Low)
       Code += comparesLow();
-    Code += comparesHigh(uint64_t(A.High - A.Low)) + "jae 3f\n\t";
+    Code += comparesHigh(uint64_t(A.High - A.Low)) + "jae 9003f\n\t";
   }
   Code += Call;
   if (!By.SharesTime)

@@ -108,7 +108,7 @@ bool HookCalls::mayAsk(const Module &M) {
 /// Up to where \p Hook is called.
 static std::string askAhead(bool IsFoundUsed) {
   return std::string(IsFoundUsed ? "xorl %eax, %eax\n\t" : "") + "btq $$" +
-         std::to_string(HP_ELSEWHERE_BIT) + ", $2\n\tjc 1f\n\t";
+         std::to_string(HP_ELSEWHERE_BIT) + ", $2\n\tjc 9001f\n\t";
 }
 
 /// Puts the address where the hook expects it.
@@ -125,7 +125,8 @@ CallInst *HookCalls::neverFrees(CallInst *Call) {
   return Call;
 }
 
-/// Where there is a call, the stack is aligned and nothing lies beyond its end.
+/// Where there is a call, nothing lies beyond the stack's end.  It is aligned unless the
+/// code generator puts off the prologue to a rare branch: the runtime relies on neither.
 static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
                                 ArrayRef<Value *> Arguments, const char *More) {
   const std::string Registers =
@@ -135,10 +136,11 @@ static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
     Types.push_back(V->getType());
   auto *Type = FunctionType::get(StructType::get(B.getPtrTy(), B.getInt64Ty()),
                                  Types, false);
-  CallInst *Call = B.CreateCall(InlineAsm::get(Type, Code + "\n1:", Registers,
-                                               /*hasSideEffects=*/true,
-                                               /*isAlignStack=*/true),
-                                Arguments);
+  CallInst *Call =
+      B.CreateCall(InlineAsm::get(Type, Code + "\n9001:", Registers,
+                                  /*hasSideEffects=*/true,
+                                  /*isAlignStack=*/true),
+                   Arguments);
   return HookCalls::neverFrees(Call);
 }
 

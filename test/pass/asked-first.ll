@@ -20,12 +20,12 @@ define i32 @once(ptr %p) {
 }
 ; Code of executables calls directly, that of libraries through the table; vector registers are kept.
 ; CHECK-LABEL: define i32 @once(ptr %p) {{.*}}!pcsections
-; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 1f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_r4\0A1:", "=&{rax},=&{rdx},r,~{r10},~{flags}"(ptr %p)
+; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_r4\0A9001:", "=&{rax},=&{rdx},r,~{r10},~{flags}"(ptr %p)
 ; CHECK-NEXT: %value = load i32, ptr %p
-; CHECK: call __heapprof_keeping_w8\0A1:"
-; CHECK: asm sideeffect alignstack "btq $$46, $2\0A\09jc 1f\0A\09leaq ($2), %r10\0A\09movl $$16842760, %edx\0A\09call __heapprof_keeping\0A1:"
+; CHECK: call __heapprof_keeping_w8\0A9001:"
+; CHECK: asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09movl $$16842760, %edx\0A\09call __heapprof_keeping\0A9001:"
 ; CHECK-NEXT: atomicrmw
-; LIBRARY: jc 1f\0A\09leaq ($2), %r10\0A\09call *__heapprof_keeping_r4@GOTPCREL(%rip)\0A1:"
+; LIBRARY: jc 9001f\0A\09leaq ($2), %r10\0A\09call *__heapprof_keeping_r4@GOTPCREL(%rip)\0A9001:"
 ; CALLED-NOT: asm sideeffect alignstack
 ; CALLED: call preserve_mostcc ptr @__heapprof_usual(ptr %p, i32 16777220)
 ; CALLED-NOT: asm sideeffect alignstack
@@ -49,9 +49,9 @@ define void @member(ptr %p, i64 %i) {
   ret void
 }
 ; CHECK-LABEL: define void @member(
-; CHECK: "btq $$46, $2\0A\09jc 1f\0A\09leaq 20($2), %r10\0A\09call __heapprof_keeping_w2\0A1:", {{.*}}(ptr %p)
-; CHECK: jc 1f\0A\09leaq 8($2), %r10\0A\09call __heapprof_keeping_w1\0A1:", {{.*}}(ptr %element)
-; CHECK: jc 1f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_w1\0A1:", {{.*}}(ptr %far)
+; CHECK: "btq $$46, $2\0A\09jc 9001f\0A\09leaq 20($2), %r10\0A\09call __heapprof_keeping_w2\0A9001:", {{.*}}(ptr %p)
+; CHECK: jc 9001f\0A\09leaq 8($2), %r10\0A\09call __heapprof_keeping_w1\0A9001:", {{.*}}(ptr %element)
+; CHECK: jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_w1\0A9001:", {{.*}}(ptr %far)
 
 ; What is found before a loop is used in it: NULL for an address that is not asked for.
 define void @loop(ptr %p) {
@@ -69,7 +69,7 @@ out:
   ret void
 }
 ; CHECK-LABEL: define void @loop(
-; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, $2\0A\09jc 1f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_w4\0A1:"
+; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_w4\0A9001:"
 ; CHECK-NEXT: [[FOUND:%.*]] = extractvalue { ptr, i64 } [[BOTH]], 0
 ; CHECK: [[KNOWN:%.*]] = phi ptr [ [[FOUND]], %entry ]
 ; CHECK-NEXT: phi
@@ -89,7 +89,7 @@ out:
 ; CHECK: call { ptr, i64 } @__heapprof_keeping_w4(ptr nest %p) [[KEEPS:#[0-9]+]]
 ; CHECK-NEXT: store i32 0
 ; LIBRARY-LABEL: define void @rare(
-; LIBRARY: asm sideeffect alignstack "leaq ($2), %r10\0A\09call *__heapprof_keeping_w4@GOTPCREL(%rip)\0A1:"
+; LIBRARY: asm sideeffect alignstack "leaq ($2), %r10\0A\09call *__heapprof_keeping_w4@GOTPCREL(%rip)\0A9001:"
 
 ; A function with assembly of the program's own has no record, one with ours has.
 define void @own(ptr %p) {

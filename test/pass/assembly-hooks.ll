@@ -15,7 +15,7 @@ define void @one(ptr %p) {
   ret void
 }
 ; CHECK-LABEL: define void @one(
-; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "movq $2, %rax{{.*}}andq $2, %rax\0A\09je 2f{{.*}}1: movq $2, %r10\0A\09callq ${3:P}\0A\09jmp 2f\0A\093: {{.*}}addq $$65536, 0(%rax)\0A\092:", "=&{rax},=&r,r,i,~{r10},~{flags}"(ptr %p, ptr @__heapprof_slow_word_10004) [[IS:#[0-9]+]], !nosanitize
+; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "movq $2, %rax{{.*}}andq $2, %rax\0A\09je 9002f{{.*}}9001: movq $2, %r10\0A\09callq ${3:P}\0A\09jmp 9002f\0A\099003: {{.*}}addq $$65536, 0(%rax)\0A\099002:", "=&{rax},=&r,r,i,~{r10},~{flags}"(ptr %p, ptr @__heapprof_slow_word_10004) [[IS:#[0-9]+]], !nosanitize
 ; LIBRARY-LABEL: define void @one(
 ; LIBRARY: movq __heapprof_masks@GOTPCREL(%rip), $1{{.*}}movq __heapprof_thread_tag@gottpoff(%rip), $1{{.*}}movq __heapprof_clock_coarse@GOTPCREL(%rip), $1
 ; FEW-LABEL: define void @one(
@@ -32,7 +32,7 @@ define i64 @several(ptr %p) {
 }
 ; CHECK-LABEL: define i64 @several(
 ; CHECK: [[AT:%.*]] = getelementptr i8, ptr %p, i64 8
-; CHECK: asm sideeffect alignstack "{{.*}}leal 7($2), ${1:k}{{.*}}addq $$1, 8(%rax)\0A\09addq $$65536, 0(%rax)\0A\092:", "{{.*}}"(ptr [[AT]], ptr @__heapprof_slow_word_1010008)
+; CHECK: asm sideeffect alignstack "{{.*}}leal 7($2), ${1:k}{{.*}}addq $$1, 8(%rax)\0A\09addq $$65536, 0(%rax)\0A\099002:", "{{.*}}"(ptr [[AT]], ptr @__heapprof_slow_word_1010008)
 
 ; The second takes the record from the first, the third is within it as well: no interval is compared, and no time renewed.
 define void @known(ptr %p, i1 %c) {
@@ -54,9 +54,9 @@ declare void @free_nothing()
 ; CHECK: [[FIRST:%.*]] = call { ptr, i64 } asm sideeffect alignstack "movq $2, %rax
 ; CHECK: [[RECORD:%.*]] = extractvalue { ptr, i64 } [[FIRST]], 0
 ; CHECK: then:
-; CHECK: asm sideeffect alignstack "testq %rax, %rax\0A\09je 2f\0A\09jns 3f\0A\091: {{.*}}3: movq __heapprof_clock{{.*}}addq $$65536, 0(%rax)\0A\092:", "=&{rax},=&r,r,i,0,~{r10},~{flags}"(ptr %p, ptr @__heapprof_slow_word_10004, ptr [[RECORD]])
+; CHECK: asm sideeffect alignstack "testq %rax, %rax\0A\09je 9002f\0A\09jns 9003f\0A\099001: {{.*}}9003: movq __heapprof_clock{{.*}}addq $$65536, 0(%rax)\0A\099002:", "=&{rax},=&r,r,i,0,~{r10},~{flags}"(ptr %p, ptr @__heapprof_slow_word_10004, ptr [[RECORD]])
 ; CHECK: else:
-; CHECK: asm sideeffect alignstack "testq %rax, %rax\0A\09je 2f\0A\09js 1f\0A\09cmpl ${2:k}, 20(%rax)\0A\09jae 3f\0A\091: {{.*}}3: addq $$65536, 0(%rax)\0A\092:", "{{.*}}"(ptr %at, ptr @__heapprof_slow_word_10001, ptr [[RECORD]])
+; CHECK: asm sideeffect alignstack "testq %rax, %rax\0A\09je 9002f\0A\09js 9001f\0A\09cmpl ${2:k}, 20(%rax)\0A\09jae 9003f\0A\099001: {{.*}}9003: addq $$65536, 0(%rax)\0A\099002:", "{{.*}}"(ptr %at, ptr @__heapprof_slow_word_10001, ptr [[RECORD]])
 ; FEW-LABEL: define void @known(
 ; FEW: asm sideeffect alignstack
 

@@ -23,7 +23,7 @@ define i64 @one(ptr %p) {
   ret i64 %sum
 }
 ; CHECK-LABEL: define i64 @one(
-; CHECK: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 1f\0A\09leaq ($2), %r10\0A\09call ${3:P}\0A1:", "=&{rax},=&{rdx},r,i,~{r10},~{flags}"(ptr %p, ptr @__heapprof_word_2000010)
+; CHECK: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call ${3:P}\0A9001:", "=&{rax},=&{rdx},r,i,~{r10},~{flags}"(ptr %p, ptr @__heapprof_word_2000010)
 ; CHECK-NOT: heapprof.word
 ; CHECK-NOT: __heapprof_keeping
 ; CHECK: ret i64
@@ -70,11 +70,11 @@ define void @once(ptr %p, ptr %q) {
   ret void
 }
 ; CHECK-LABEL: define void @once(
-; CHECK: movl $$16842756, %edx\0A\09call __heapprof_keeping\0A1:
-; CHECK: call __heapprof_keeping_w1\0A1:
+; CHECK: movl $$16842756, %edx\0A\09call __heapprof_keeping\0A9001:
+; CHECK: call __heapprof_keeping_w1\0A9001:
 ; ONE-LABEL: define void @once(
 ; ONE: asm {{.*}}(ptr %p, ptr @__heapprof_word_1010004)
-; ONE: call __heapprof_keeping_w1\0A1:
+; ONE: call __heapprof_keeping_w1\0A9001:
 
 ; One for all modules, of the runtime's code; bytes less one, and what is added.
 ; CHECK: define linkonce_odr hidden { ptr, i64 } @__heapprof_word_2000010(ptr nest %0) #[[#]] section ".heapprof_text" comdat align 16
