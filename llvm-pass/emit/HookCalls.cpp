@@ -9,6 +9,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -98,9 +99,18 @@ CallInst *HookCalls::slow(IRBuilder<> &B, Value *Pointer, Value *Accesses,
   return Call;
 }
 
+/// Whether the compiler was told which syntax to write: assembly of ours is AT&T's, and
+/// goes as it is into a text of Intel's for another assembler.
+static bool hasChosenSyntax() {
+  const auto &Options = cl::getRegisteredOptions();
+  const auto Found = Options.find("x86-asm-syntax");
+  return Found != Options.end() && Found->second->getNumOccurrences();
+}
+
 bool HookCalls::mayAsk(const Module &M) {
   const auto Model = M.getCodeModel();
-  return AskFirst && Triple(M.getTargetTriple()).getArch() == Triple::x86_64 &&
+  return AskFirst && !hasChosenSyntax() &&
+         Triple(M.getTargetTriple()).getArch() == Triple::x86_64 &&
          !Triple(M.getTargetTriple()).isX32() &&
          (!Model || *Model == CodeModel::Small);
 }
