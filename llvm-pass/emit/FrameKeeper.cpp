@@ -11,6 +11,7 @@
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -213,14 +214,34 @@ private:
 
 } // namespace
 
+/// Whether assembly of the program in \p F has the register of the frame pointer for
+/// itself.
+static bool takesFrameRegister(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !Call->isInlineAsm())
+      return false;
+    const StringRef Registers =
+        cast<InlineAsm>(Call->getCalledOperand())->getConstraintString();
+    return Registers.contains("~{rbp}") || Registers.contains("~{ebp}");
+  });
+}
+
 void keepFrames(Module &M, FunctionAnalysisManager &Analyses,
                 const SmallPtrSetImpl<const Function *> &WithoutHooks) {
   SmallVector<std::pair<Function *, bool>, 0> Functions;
+  SmallPtrSet<const Function *, 4> WithoutPointer;
+  for (Function &F : M)
+    if (takesFrameRegister(F)) {
+      F.addFnAttr("frame-pointer", "none");
+      WithoutPointer.insert(&F);
+    }
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasFnAttribute(Attribute::Naked) &&
         !F.hasAvailableExternallyLinkage() &&
         F.getFnAttribute("disable-tail-calls").getValueAsString() != "true")
-      Functions.push_back({&F, !WithoutHooks.contains(&F)});
+      Functions.push_back(
+          {&F, !WithoutHooks.contains(&F) && !WithoutPointer.contains(&F)});
   ModuleFrames Frames(M, Analyses);
   for (auto [F, MayChoose] : Functions)
     Frames.keep(*F, MayChoose);

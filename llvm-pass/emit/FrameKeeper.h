@@ -13,7 +13,8 @@ namespace heapprof {
 /// which no way of jumps leads back.  Where one may, through functions that
 /// are not known here, the program decides as it runs: a chain of so many
 /// kept frames goes on by jumps (hook_abi.h).  That is code of ours, which is
-/// not for functions of \p WithoutHooks.
+/// not for functions of \p WithoutHooks.  Functions whose assembly takes the register of
+/// the frame pointer have none: its operands may be found by that register.
 void keepFrames(
     llvm::Module &M, llvm::FunctionAnalysisManager &Analyses,
     const llvm::SmallPtrSetImpl<const llvm::Function *> &WithoutHooks);
