@@ -214,16 +214,30 @@ private:
 
 } // namespace
 
-/// Whether assembly of the program in \p F has the register of the frame pointer for
-/// itself.
+/// Those that are not the stack's or the frame's.
+constexpr size_t GeneralRegisters = 14;
+
+static bool isOfRegister(const InlineAsm::ConstraintInfo &Its) {
+  if (Its.Codes.empty())
+    return false;
+  const StringRef Code = Its.Codes.front();
+  return Code.starts_with("{r") || Code.starts_with("{e") ||
+         StringRef("rqRQlabcdSD").contains(Code);
+}
+
+/// Whether assembly of the program in \p F may have the register of the frame pointer
+/// for itself.
 static bool takesFrameRegister(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || !Call->isInlineAsm())
+    if (!Call || !Call->isInlineAsm() ||
+        Call->hasMetadata(LLVMContext::MD_nosanitize)) // a hook's
       return false;
-    const StringRef Registers =
-        cast<InlineAsm>(Call->getCalledOperand())->getConstraintString();
-    return Registers.contains("~{rbp}") || Registers.contains("~{ebp}");
+    const auto *Assembly = cast<InlineAsm>(Call->getCalledOperand());
+    const StringRef Registers = Assembly->getConstraintString();
+    return Registers.contains("{rbp}") || Registers.contains("{ebp}") ||
+           size_t(count_if(Assembly->ParseConstraints(), isOfRegister)) >
+               GeneralRegisters;
   });
 }
 

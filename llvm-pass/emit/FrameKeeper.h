@@ -14,7 +14,7 @@ namespace heapprof {
 /// are not known here, the program decides as it runs: a chain of so many
 /// kept frames goes on by jumps (hook_abi.h).  That is code of ours, which is
 /// not for functions of \p WithoutHooks.  Functions whose assembly takes the register of
-/// the frame pointer have none: its operands may be found by that register.
+/// the frame pointer, or may have to, have none.
 void keepFrames(
     llvm::Module &M, llvm::FunctionAnalysisManager &Analyses,
     const llvm::SmallPtrSetImpl<const llvm::Function *> &WithoutHooks);

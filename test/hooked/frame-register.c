@@ -30,10 +30,22 @@ __attribute__((noinline)) static void release(void (*how)(void *), void *p) {
   how(p);
 }
 
+/* As many registers as there are without a frame pointer. */
+__attribute__((noinline)) static long all(const long *p, long n) {
+  long result = n;
+  __asm__ volatile("addq %1, %0\n\taddq %14, %0"
+                   : "+r"(result)
+                   : "r"(p[0]), "r"(p[1]), "r"(p[2]), "r"(p[3]), "r"(p[4]),
+                     "r"(p[5]), "r"(p[6]), "r"(p[7]), "r"(p[8]), "r"(p[9]),
+                     "r"(p[10]), "r"(p[11]), "r"(p[12]), "r"(n + 1)
+                   : "cc");
+  return result;
+}
+
 int main(void) {
-  long *p = calloc(4, sizeof *p);
+  long *p = calloc(16, sizeof *p);
   p[1] = 7;
-  const long result = sum(p, 3) + p[2];
+  const long result = sum(p, 3) + p[2] + all(p, 10);
   release(free, p);
-  return result != 15 + 8;
+  return result != 15 + 8 + 21;
 }
