@@ -35,7 +35,10 @@ bool hasLayout(const Type *T) {
 }
 
 void findLayouts(const ASTContext &Context) {
-  for (const Type *T : Context.getTypes())
+  // To ask for a layout may read more types from a precompiled header, so that
+  // the list grows, and moves.
+  for (size_t I = 0; I != Context.getTypes().size(); ++I) {
+    const Type *T = Context.getTypes()[I];
     if (T->isCanonicalUnqualified() && hasLayout(T)) {
       TypeInfo Info = Context.getTypeInfo(T);
       const auto *Record = T->getAsRecordDecl();
@@ -43,6 +46,7 @@ void findLayouts(const ASTContext &Context) {
           Info.Width / 8, Info.Align / 8,
           Record && Record->hasFlexibleArrayMember()};
     }
+  }
 }
 
 class Consumer : public ASTConsumer {
