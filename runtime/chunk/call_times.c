@@ -3,7 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/call_times.h"
 
-#include "system/real_libc.h"
+#include "system/arena.h"
 
 static struct hp_call_times functions[HP_ENTRY_COUNT];
 static uint64_t threads[HP_THREADS_TOLD + 1]; /* ticks */
@@ -40,6 +40,6 @@ uint64_t hp_call_ticks_of(uint32_t told) {
 }
 
 void hp_call_times_start_window(void) {
-  hp_real_memset(functions, 0, sizeof functions);
-  hp_real_memset(threads, 0, sizeof threads);
+  hp_clear(functions, sizeof functions);
+  hp_clear(threads, sizeof threads);
 }

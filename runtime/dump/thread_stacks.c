@@ -5,7 +5,7 @@
 
 #include "heapprof_format.h"
 #include "profile/thread_sums.h"
-#include "system/real_libc.h"
+#include "system/arena.h"
 #include "system/resident.h"
 
 /* Of the threads that are told of one by one; bytes. */
@@ -15,7 +15,7 @@ static struct stack {
   uint64_t resident; /* in the last look; 0: it was gone */
 } stacks[HP_THREADS_TOLD + 1];
 
-void hp_thread_stacks_start(void) { hp_real_memset(stacks, 0, sizeof stacks); }
+void hp_thread_stacks_start(void) { hp_clear(stacks, sizeof stacks); }
 
 void hp_thread_stacks_look(void) {
   for (uint32_t i = 0; i <= HP_THREADS_TOLD; i++)

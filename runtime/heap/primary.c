@@ -44,16 +44,18 @@ static struct central centrals[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
 
 uint64_t hp_primary_used[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
 
+/* A class is started with its first slot: most programs use few of them, and
+   what is not written takes no memory. */
 static void start_profiled(struct central *central, unsigned size_class) {
-  *central = (struct central){
-      .memory = {.base = (char *)hp_heap_class_base(size_class),
-                 .reserved = hp_heap_class_bytes(size_class),
-                 .dense = hp_heap_slot_shift(size_class) <= HP_DENSE_SHIFT},
-      .records = hp_heap_record_arenas(size_class),
-      .slot = (size_t)1 << hp_heap_slot_shift(size_class),
-      .names = (char *)hp_heap_class_base(size_class),
-      .step = (size_t)1 << hp_heap_slot_shift(size_class),
-      .unit = hp_heap_slot_shift(size_class)};
+  const unsigned shift = hp_heap_slot_shift(size_class);
+  central->memory =
+      (struct hp_arena){.base = (char *)hp_heap_class_base(size_class),
+                        .reserved = hp_heap_class_bytes(size_class),
+                        .dense = shift <= HP_DENSE_SHIFT};
+  central->records = hp_heap_record_arenas(size_class);
+  central->names = central->memory.base;
+  central->step = central->slot = (size_t)1 << shift;
+  central->unit = shift;
 }
 
 static void start_plain(struct central *central, unsigned size_class) {
@@ -61,18 +63,16 @@ static void start_plain(struct central *central, unsigned size_class) {
   const size_t size = ((size_t)1 << HP_PLAIN_REGION_SHIFT) -
                       base % ((size_t)1 << HP_PLAIN_REGION_SHIFT);
   uint16_t *sizes = hp_plain_size_word(base - HP_PLAIN_BASE);
-  *central = (struct central){
-      .memory = {.base = (char *)base,
-                 .reserved = size,
-                 .dense = hp_plain_slot_size(size_class) <=
-                          (size_t)1 << HP_DENSE_SHIFT},
-      .sizes = {.base = (char *)sizes,
-                .reserved = size / 16 * sizeof(uint16_t)},
-      .slot = hp_plain_slot_size(size_class),
-      .kept = hp_plain_slot_size(size_class) / 16 * sizeof(uint16_t),
-      .names = (char *)base,
-      .step = hp_plain_slot_size(size_class),
-      .unit = PLAIN_UNIT};
+  central->slot = central->step = hp_plain_slot_size(size_class);
+  central->memory =
+      (struct hp_arena){.base = (char *)base,
+                        .reserved = size,
+                        .dense = central->slot <= (size_t)1 << HP_DENSE_SHIFT};
+  central->sizes = (struct hp_arena){.base = (char *)sizes,
+                                     .reserved = size / 16 * sizeof(uint16_t)};
+  central->kept = central->slot / 16 * sizeof(uint16_t);
+  central->names = (char *)base;
+  central->unit = PLAIN_UNIT;
 }
 
 static void start_bare(struct central *central, unsigned size_class) {
@@ -81,28 +81,37 @@ static void start_bare(struct central *central, unsigned size_class) {
   const size_t size = ((size_t)1 << HP_PLAIN_REGION_SHIFT) -
                       base % ((size_t)1 << HP_PLAIN_REGION_SHIFT);
   struct hp_bare *records = hp_bare_records(size_class);
-  *central = (struct central){
-      .memory = {.base = (char *)base, .reserved = size, .dense = true},
-      .sizes = {.base = (char *)records,
-                .reserved = size / slot * sizeof *records,
-                .dense = true},
-      .chains = {.base = (char *)hp_bare_chain(base, records),
-                 .reserved = size / slot * sizeof(struct hp_chain_state)},
-      .slot = slot,
-      .kept = sizeof *records,
-      .names = (char *)base,
-      .step = slot,
-      .unit = PLAIN_UNIT};
+  central->memory =
+      (struct hp_arena){.base = (char *)base, .reserved = size, .dense = true};
+  central->sizes = (struct hp_arena){.base = (char *)records,
+                                     .reserved = size / slot * sizeof *records,
+                                     .dense = true};
+  central->chains = (struct hp_arena){
+      .base = (char *)hp_bare_chain(base, records),
+      .reserved = size / slot * sizeof(struct hp_chain_state)};
+  central->slot = central->step = slot;
+  central->kept = sizeof *records;
+  central->names = (char *)base;
+  central->unit = PLAIN_UNIT;
 }
 
-void hp_primary_start(void) {
-  for (unsigned c = 0; c < HP_CLASS_COUNT; c++)
-    start_profiled(&centrals[HP_PROFILED][c], c);
-  for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
-    start_plain(&centrals[HP_PLAIN][c], c);
-  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++)
-    start_bare(&centrals[HP_BARE][c], c);
+/* With its lock. */
+static void start(enum hp_range range, unsigned size_class) {
+  struct central *central = &centrals[range][size_class];
+  if (range == HP_PROFILED)
+    start_profiled(central, size_class);
+  else if (range == HP_PLAIN)
+    start_plain(central, size_class);
+  else
+    start_bare(central, size_class);
 }
+
+static size_t slot_size(enum hp_range range, unsigned size_class) {
+  return range == HP_PROFILED ? (size_t)1 << hp_heap_slot_shift(size_class)
+                              : hp_plain_slot_size(size_class);
+}
+
+void hp_primary_start(void) { hp_clear(centrals, sizeof centrals); }
 
 /* Of one of the profiled range. */
 static unsigned class_of(const struct central *central) {
@@ -186,6 +195,8 @@ static uint32_t fetch(unsigned size_class, enum hp_range range,
                       struct hp_chunk **slots, uint32_t count) {
   struct central *central = &centrals[range][size_class];
   uint64_t mask = hp_lock_take_held(&central->lock);
+  if (HP_UNLIKELY(!central->slot))
+    start(range, size_class);
   if (central->free_count) {
     if (count > central->free_count)
       count = (uint32_t)central->free_count;
@@ -230,9 +241,8 @@ static void give_back(unsigned size_class, enum hp_range range,
 
 bool hp_primary_refill(struct hp_cache *cache, unsigned size_class) {
   enum hp_range range = (enum hp_range)cache->range;
-  size_t slot = centrals[range][size_class].slot;
-  cache->count =
-      fetch(size_class, range, cache->free, (hp_cache_max_of(slot) + 1) / 2);
+  cache->count = fetch(size_class, range, cache->free,
+                       (hp_cache_max_of(slot_size(range, size_class)) + 1) / 2);
   return cache->count != 0;
 }
 
@@ -266,7 +276,8 @@ size_t hp_primary_committed(unsigned size_class, enum hp_range range) {
 void hp_primary_forget_free(void) {
   for (unsigned r = 0; r < HP_PRIMARY_RANGES; r++)
     for (unsigned c = 0; c < HP_PLAIN_CLASS_COUNT; c++)
-      centrals[r][c].free_count = 0;
+      if (centrals[r][c].free_count)
+        centrals[r][c].free_count = 0;
 }
 
 /* Whole pages of [AT, AT+SIZE), if there are some. */
@@ -325,6 +336,8 @@ void hp_primary_unlock(void) {
 }
 
 static void tighten(struct central *central, uint64_t bytes) {
+  if (!central->slot)
+    return;
   hp_arena_shrink(&central->memory, bytes);
   hp_arena_shrink(&central->free, central->free_count * sizeof(uint32_t));
   if (central->chains.base)

@@ -9,6 +9,7 @@
 #include "profile/aggregate_state.h"
 #include "profile/histogram.h"
 #include "profile/thread_sums.h"
+#include "system/arena.h"
 #include "system/memory.h"
 #include "system/real_libc.h"
 
@@ -510,7 +511,7 @@ bool hp_aggregate_start(uint64_t short_ticks, bool sampled) {
   struct hp_pool blocks = hp_all.blocks;
   struct hp_bytes groups = hp_all.groups, classes = hp_all.classes,
                   list = hp_all.list;
-  hp_real_memset(&hp_all, 0, sizeof hp_all);
+  hp_clear(&hp_all, sizeof hp_all);
   hp_all.failed = !start_arena(&entries, ENTRIES_RESERVED) ||
                   !start_arena(&records, RECORDS_RESERVED) ||
                   !hp_pool_start(&blocks, BLOCKS_RESERVED, LEAST_RESERVED);

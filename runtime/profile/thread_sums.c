@@ -5,7 +5,6 @@
 
 #include "system/arena.h"
 #include "system/memory.h"
-#include "system/real_libc.h"
 
 struct hp_thread_sum hp_thread_sums[HP_THREADS_TOLD + 1];
 uint64_t hp_thread_deletes, hp_thread_reallocs;
@@ -65,6 +64,6 @@ void hp_thread_sums_start(void) {
   if (recycled.committed)
     hp_sys_release(recycled.base, recycled.committed);
   lost = false;
-  hp_real_memset(hp_thread_sums, 0, sizeof hp_thread_sums);
+  hp_clear(hp_thread_sums, sizeof hp_thread_sums);
   hp_thread_deletes = hp_thread_reallocs = 0;
 }

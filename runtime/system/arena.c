@@ -24,6 +24,13 @@
 
 static struct hp_lock growing;
 
+void hp_clear(void *p, size_t size) {
+  for (uint64_t *word = p, *end = word + size / sizeof *word; word < end;
+       word++)
+    if (*word)
+      *word = 0;
+}
+
 void hp_arenas_lock(void) { hp_lock_take(&growing); }
 void hp_arenas_unlock(void) { hp_lock_release(&growing); }
 

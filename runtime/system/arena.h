@@ -6,6 +6,10 @@
 
 #include "system/platform.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct hp_arena {
   char *base;
   size_t reserved;  /* bytes of address space */
@@ -19,6 +23,10 @@ struct hp_arena {
    (heap.h), so that what is not reserved there is nobody else's. */
 #define HP_ARENAS_BASE ((uintptr_t)0x4e0000000000)
 #define HP_ARENAS_END ((uintptr_t)0x540000000000)
+
+/* Makes SIZE bytes 0, a multiple of 8, and writes only where they are not: a
+   page of a variable that was never touched takes no memory by it. */
+void hp_clear(void *p, size_t size);
 
 /* Reserves WANTED bytes, or as large a part of it (halved again and again, but
    not below LEAST) as the system grants.  False if not even that.  Where
@@ -45,4 +53,7 @@ void *hp_arena_take(struct hp_arena *arena, size_t size);
    indexed instead of taken from. */
 bool hp_arena_commit(struct hp_arena *arena, size_t size);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
