@@ -43,14 +43,13 @@ static void set_name(struct hp_block_writer *writer, const char *name) {
   make_path(writer, writer->path, name);
 }
 
-bool hp_block_writer_start(struct hp_block_writer *writer,
+void hp_block_writer_start(struct hp_block_writer *writer,
                            const char *directory, int level) {
   writer->fd = -1;
   writer->at = HP_SYS_PATHS;
   writer->directory_size = hp_text_size(directory);
   hp_real_memcpy(writer->path, directory, writer->directory_size + 1);
-  int error = hp_block_maker_start(&writer->maker, level);
-  return error < 0 ? hp_block_writer_fail(writer, error) : true;
+  hp_block_maker_start(&writer->maker, level);
 }
 
 bool hp_block_directory(struct hp_block_writer *writer, const char *name) {
@@ -175,6 +174,7 @@ bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
 }
 
 bool hp_block_file_close(struct hp_block_writer *writer) {
+  hp_block_maker_rest(&writer->maker);
   if (writer->fd < 0)
     return false;
   int error = hp_sys_close(writer->fd);
@@ -209,6 +209,5 @@ void hp_block_writer_let_go(struct hp_block_writer *writer) {
 void hp_block_writer_end(struct hp_block_writer *writer) {
   hp_block_file_close(writer);
   hp_block_writer_let_go(writer);
-  hp_block_maker_end(&writer->maker);
   hp_bytes_free(&writer->block);
 }

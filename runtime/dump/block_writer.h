@@ -29,7 +29,7 @@ struct hp_block_writer {
 
 /* Begins a dump in DIRECTORY, which exists and whose name leaves room for
    HP_FILE_NAME_SIZE more.  WRITER is all zero. */
-bool hp_block_writer_start(struct hp_block_writer *writer,
+void hp_block_writer_start(struct hp_block_writer *writer,
                            const char *directory, int level);
 
 /* Opens a new file; NAME is relative to the dump's directory. */

@@ -62,9 +62,7 @@ static int begin(struct hp_dump_files *dump, uint32_t number) {
   if (!hp_dump_directory_make(dump->directory, sizeof dump->directory,
                               hp_options.dump_dir, dump->program, number))
     return -EIO;
-  if (!hp_block_writer_start(writer, dump->directory,
-                             hp_options.dump_compression))
-    return writer->error;
+  hp_block_writer_start(writer, dump->directory, hp_options.dump_compression);
   if (hp_writer_owns_files())
     hp_block_writer_hold(writer);
   return hp_files_write_header(dump, number) &&

@@ -5,15 +5,14 @@
 
 #include "options/options.h"
 
-/* Without memory for its compressor blocks are stored as they are. */
 static struct hp_block_maker maker; /* of who has the writer's lock */
 
 void hp_records_end_block(struct hp_records *records, enum hp_block_kind kind) {
   if (records->items) {
-    if (!maker.compressor)
-      hp_block_maker_start(&maker, hp_options.dump_compression);
+    hp_block_maker_start(&maker, hp_options.dump_compression);
     records->failed |= hp_block_make(&maker, kind, records->items,
                                      &records->payload, &records->blocks) < 0;
+    hp_records_rest();
   }
   records->payload.size = 0;
   records->items = 0;
@@ -44,4 +43,4 @@ void hp_records_free(struct hp_records *records) {
   *records = (struct hp_records){0};
 }
 
-void hp_records_rest(void) { hp_block_maker_end(&maker); }
+void hp_records_rest(void) { hp_block_maker_rest(&maker); }

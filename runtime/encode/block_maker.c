@@ -26,15 +26,21 @@ static void give(void *p) {
   hp_sys_unmap(mapped, *mapped);
 }
 
-int hp_block_maker_start(struct hp_block_maker *maker, int level) {
-  if (level <= 0)
-    return 0;
-  libdeflate_set_memory_allocator(take, give);
-  maker->compressor = libdeflate_alloc_compressor(level < 9 ? level : 9);
-  return maker->compressor ? 0 : -ENOMEM;
+void hp_block_maker_start(struct hp_block_maker *maker, int level) {
+  maker->level = level < 9 ? level : 9;
 }
 
-void hp_block_maker_end(struct hp_block_maker *maker) {
+/* NULL: blocks are stored as they are. */
+static struct libdeflate_compressor *
+get_compressor(struct hp_block_maker *maker) {
+  if (maker->level > 0 && !maker->compressor) {
+    libdeflate_set_memory_allocator(take, give);
+    maker->compressor = libdeflate_alloc_compressor(maker->level);
+  }
+  return maker->compressor;
+}
+
+void hp_block_maker_rest(struct hp_block_maker *maker) {
   struct libdeflate_compressor *compressor = maker->compressor;
   __atomic_store_n(&maker->compressor, NULL, __ATOMIC_RELEASE);
   if (compressor)
@@ -59,7 +65,7 @@ int hp_block_make(struct hp_block_maker *maker, enum hp_block_kind kind,
     return -ENOMEM;
   uint8_t *block = to->data + to->size, *contents = block + sizeof header;
   size_t stored = 0; /* also if it did not get smaller */
-  if (maker->compressor)
+  if (get_compressor(maker))
     stored = libdeflate_zlib_compress(maker->compressor, payload->data,
                                       payload->size, contents, payload->size);
   if (stored) {

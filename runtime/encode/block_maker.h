@@ -1,5 +1,5 @@
 /* block_maker.h - makes checksummed blocks of a dump, compressed in memory.
-   Writes nothing; what it needs is mapped at its start and never again.
+   Writes nothing; what it takes to compress is mapped when it is needed.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_BLOCK_MAKER_H
 #define HP_BLOCK_MAKER_H
@@ -7,15 +7,16 @@
 #include "encode/encode.h"
 #include "heapprof_format.h"
 
+/* All zero: blocks are stored as they are. */
 struct hp_block_maker {
-  struct libdeflate_compressor *compressor; /* NULL: blocks are stored raw */
+  int level;                                /* libdeflate's; 0: none */
+  struct libdeflate_compressor *compressor; /* NULL: none at the moment */
 };
 
-/* MAKER is all zero; LEVEL is libdeflate's, 0: do not compress.  Returns 0 or a
-   negative errno, as hp_block_make(). */
-int hp_block_maker_start(struct hp_block_maker *maker, int level);
+void hp_block_maker_start(struct hp_block_maker *maker, int level);
 
-/* Appends a block to TO. */
+/* Appends a block to TO, stored as it is where there is no memory to compress it.
+   Returns 0 or a negative errno. */
 int hp_block_make(struct hp_block_maker *maker, enum hp_block_kind kind,
                   size_t items, const struct hp_bytes *payload,
                   struct hp_bytes *to);
@@ -30,7 +31,8 @@ HP_INLINE size_t hp_block_size(const uint8_t *block) {
   return sizeof(struct hp_block_header) + hp_block_head(block).stored_size;
 }
 
-/* Also in a forked child, whatever the maker was doing. */
-void hp_block_maker_end(struct hp_block_maker *maker);
+/* Gives back what it takes to compress, some 150 KB, until the next block is made.
+   Also in a forked child, whatever the maker was doing. */
+void hp_block_maker_rest(struct hp_block_maker *maker);
 
 #endif

@@ -13,9 +13,9 @@
 #include "profile/log_budget.h"
 #include "profile/log_parts.h"
 #include "profile/log_queue.h"
+#include "system/arena.h"
 #include "system/check.h"
 #include "system/memory.h"
-#include "system/real_libc.h"
 #include "system/spare.h"
 #include "thread/writer.h"
 
@@ -69,7 +69,9 @@ static struct {
   /* With the collector's lock. */
   struct hp_log_batch
       *batches; /* HP_LOG_BATCHES, mapped with the first chunk */
-  struct hp_log_batch *filling;  /* one of them; NULL: to be looked for */
+  struct hp_log_batch *filling; /* one of them; NULL: to be looked for */
+  /* Of the last so many, by their number: where they are in `batches`. */
+  uint8_t places[HP_LOG_BATCHES];
   void (*write)(uint64_t until); /* waits for the disk; NULL: nobody does */
   bool overrun;
   /* With the encoder's lock. */
@@ -174,10 +176,8 @@ static int log_level(void) {
 static struct encoder *get_encoder(void) {
   if (hp_log_queue_start() && !chunk_log.encoder) {
     struct encoder *encoder = hp_sys_map(sizeof *encoder);
-    if (encoder && hp_block_maker_start(&encoder->maker, log_level()) < 0) {
-      hp_sys_unmap(encoder, sizeof *encoder);
-      encoder = NULL;
-    }
+    if (encoder)
+      hp_block_maker_start(&encoder->maker, log_level());
     chunk_log.encoder = encoder;
   }
   return chunk_log.encoder;
@@ -219,6 +219,7 @@ static int encode(const struct hp_log_batch *batch, struct hp_bytes *to) {
   int error = 0;
   for (size_t i = 0; i < parts && !error; i++)
     error = encode_part(encoder, &encoder->parts[i], to);
+  hp_block_maker_rest(&encoder->maker);
   if (error)
     to->size = before;
   return error;
@@ -238,14 +239,17 @@ static int encode_entry(const struct hp_log_batch *batch) {
   return error;
 }
 
+static struct hp_log_batch *batch_of(uint64_t number) {
+  return &chunk_log.batches[chunk_log.places[number % HP_LOG_BATCHES]];
+}
+
 /* Makes the oldest filled batch an entry of the queue.  False: there is none, or
    no room. */
 static bool encode_next(void) {
   hp_lock_take(&chunk_log.encoding);
   bool done = chunk_log.encoded != read_count(&chunk_log.filled);
   if (done) {
-    struct hp_log_batch *batch =
-        &chunk_log.batches[chunk_log.encoded % HP_LOG_BATCHES];
+    struct hp_log_batch *batch = batch_of(chunk_log.encoded);
     int error = batch->count ? encode_entry(batch) : 0;
     done =
         error || !batch->count || hp_log_queue_put(&chunk_log.encoder->entry);
@@ -274,6 +278,18 @@ static bool has_room(void) {
   const uint64_t waiting = chunk_log.filled - read_count(&chunk_log.encoded);
   HP_CHECK(waiting <= HP_LOG_BATCHES);
   return waiting < HP_LOG_BATCHES;
+}
+
+/* The first place that no batch which waits has: the others are not touched as
+   long as one waits at a time. */
+static uint8_t free_place(void) {
+  bool taken[HP_LOG_BATCHES] = {false};
+  uint8_t place = 0;
+  for (uint64_t n = read_count(&chunk_log.encoded); n != chunk_log.filled; n++)
+    taken[chunk_log.places[n % HP_LOG_BATCHES]] = true;
+  while (taken[place])
+    place++;
+  return place;
 }
 
 static bool keeps_none(void) { return hp_options.chunk_log[0] == 'n'; }
@@ -306,7 +322,8 @@ static HP_NOINLINE struct hp_log_batch *find_batch(void) {
   chunk_log.overrun = !room;
   if (!room)
     return NULL;
-  chunk_log.filling = &chunk_log.batches[chunk_log.filled % HP_LOG_BATCHES];
+  chunk_log.places[chunk_log.filled % HP_LOG_BATCHES] = free_place();
+  chunk_log.filling = batch_of(chunk_log.filled);
   return chunk_log.filling;
 }
 
@@ -361,8 +378,7 @@ void hp_log_wait(void (*write)(uint64_t until)) {
 uint64_t hp_log_filled(void) { return read_count(&chunk_log.filled); }
 
 uint64_t hp_log_seal(void) {
-  if (chunk_log.batches && has_room() &&
-      chunk_log.batches[chunk_log.filled % HP_LOG_BATCHES].count)
+  if (chunk_log.filling && chunk_log.filling->count)
     end_batch();
   return chunk_log.filled;
 }
@@ -500,7 +516,7 @@ static void free_encoder(void) {
   if (encoder) {
     hp_bytes_free(&encoder->payload);
     hp_bytes_free(&encoder->entry);
-    hp_block_maker_end(&encoder->maker);
+    hp_block_maker_rest(&encoder->maker);
     hp_sys_unmap(encoder, sizeof *encoder);
   }
   hp_log_queue_reset();
@@ -517,7 +533,7 @@ void hp_log_reset(void) {
   chunk_log.filled = chunk_log.encoded = chunk_log.written = 0;
   hp_log_budget_reset();
   chunk_log.counts = (struct hp_log_counts){0};
-  hp_real_memset(chunk_log.files, 0, sizeof chunk_log.files);
+  hp_clear(chunk_log.files, sizeof chunk_log.files);
   hp_log_forget_files();
   chunk_log.has_stopped = false;
 }
