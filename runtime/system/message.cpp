@@ -204,7 +204,6 @@ void hp_sys_apply_flags(const struct hp_sys_flags *asked) {
           kHandleSignalNo;
   flags.detect_leaks = false;
   flags.symbolize = false;
-  flags.handle_ioctl = true;
   flags.malloc_context_size = asked->malloc_context_size;
   flags.fast_unwind_on_malloc = asked->fast_unwind_on_malloc;
   flags.allocator_may_return_null = asked->allocator_may_return_null;

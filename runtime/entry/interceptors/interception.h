@@ -31,6 +31,7 @@ void hp_intercept_symbols(void);
 void hp_intercept_common(void);
 void hp_intercept_memory(void);
 void hp_intercept_strings(void);
+void hp_intercept_ioctl(void);
 void hp_intercept_process(void);
 void hp_intercept_limits(void);
 void hp_intercept_mappings(void);

@@ -29,6 +29,9 @@ using namespace __sanitizer;
 // Would make them do nothing.
 #undef SANITIZER_INTERCEPT_MLOCKX
 #define SANITIZER_INTERCEPT_MLOCKX 0
+// Made when the program starts, its table takes memory (interceptors_ioctl).
+#undef SANITIZER_INTERCEPT_IOCTL
+#define SANITIZER_INTERCEPT_IOCTL 0
 // Would show one frame more.
 #undef SANITIZER_INTERCEPT_BACKTRACE
 #define SANITIZER_INTERCEPT_BACKTRACE 0
@@ -163,8 +166,8 @@ using namespace __sanitizer;
 #undef SANITIZER_INTERCEPT___STRNDUP
 #define SANITIZER_INTERCEPT___STRNDUP 0
 
-// A directive of printf, scanf or ioctl that is not known is not counted; it
-// is no business of the program's user.
+// A directive of printf or scanf that is not known is not counted; it is no
+// business of the program's user.
 #define Report(...) ((void)0)
 #define Printf(...) ((void)0)
 

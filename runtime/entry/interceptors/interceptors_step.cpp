@@ -13,6 +13,7 @@ extern "C" void hp_step_interceptors(void) {
   hp_intercept_memory();
   hp_intercept_common();
   hp_intercept_strings();
+  hp_intercept_ioctl();
   hp_intercept_libc();
   hp_intercept_calls();
   hp_intercept_formats();
