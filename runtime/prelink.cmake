@@ -55,7 +55,11 @@ if(COUNTERS) # whole pages, in whose place a file is mapped
   set(counters "  __llvm_prf_cnts : ALIGN(4096) { hp_counters_begin = .; KEEP(*(__llvm_prf_cnts)) . = ALIGN(4096); hp_counters_end = .; }
   __llvm_prf_data : { KEEP(*(__llvm_prf_data)) }\n  __llvm_prf_names : { KEEP(*(__llvm_prf_names)) }\n")
 endif()
-file(WRITE ${whole}.lds "EXTERN(\n${keep}\n)\nSECTIONS {\n  .heapprof_text : { *(.text .text.*) }\n  .eh_frame : { KEEP(*(.eh_frame)) }\n${counters}}\n")
+# What a usual run executes comes first, and libdeflate behind it: of the rest few pages are touched.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/text_order.txt often REGEX "^[^#]")
+list(JOIN often " " often)
+string(REGEX REPLACE "([^ ]+)" ".text.\\1" often "${often}")
+file(WRITE ${whole}.lds "EXTERN(\n${keep}\n)\nSECTIONS {\n  .heapprof_text : { *(${often}) *(.text) *(.text.*) }\n  .eh_frame : { KEEP(*(.eh_frame)) }\n${counters}}\n")
 # GNU ld makes weak references strong when it does so.
 run(${NM} -u --format=posix ${all})
 string(REGEX MATCHALL "[^\n]+ w[^\n]*" lines "${output}")
