@@ -25,14 +25,20 @@
 #define PAUSE_NS 50000u
 #define PAUSES 2000u
 
-/* One ring while rings are merged. */
-struct source {
-  uint64_t time;   /* of its next event; never falls */
-  uint32_t thread; /* of its next event; 0 if that is an end */
-  struct hp_events *events;
+/* A ring while rings are merged. */
+struct ring {
+  uint64_t time; /* of its next event, never falls; UINT64_MAX: none is left */
+  uint64_t *stamp;    /* of it */
   uint32_t next, end; /* indices */
-  bool is_begins;
-  bool force; /* slots that were never filled are passed over */
+};
+
+/* A thread's two rings, which mostly take turns: what comes next of both. */
+struct source {
+  uint64_t time;   /* of that event */
+  uint32_t thread; /* of it; 0 if that is an end */
+  bool force;      /* slots that were never filled are passed over */
+  struct hp_events *events;
+  struct ring ends, begins;
 };
 
 static struct {
@@ -95,39 +101,60 @@ HP_INLINE uint64_t *stamp_at(struct hp_events *events, uint32_t index,
                    : &events->ends[index % HP_ENDS].t1;
 }
 
-HP_INLINE uint32_t thread_at(const struct hp_events *events, uint32_t index,
-                             bool is_begins) {
-  return is_begins ? events->begins[index % HP_BEGINS].thread : 0;
+/* The first slot from NEXT to END that is filled, of a ring where others may never be;
+   END: none. */
+static HP_COLD uint32_t first_filled(struct hp_events *events, uint32_t next,
+                                     uint32_t end, bool is_begins) {
+  while (next != end &&
+         !__atomic_load_n(stamp_at(events, next, is_begins), __ATOMIC_ACQUIRE))
+    next++;
+  return next;
 }
 
-/* The stamp of the next event of SOURCE; NULL if there is none up to UNTIL. */
-HP_INLINE uint64_t *next_stamp(struct source *source, uint64_t until,
-                               bool is_begins) {
-  for (; source->next != source->end; source->next++) {
-    uint64_t *stamp = stamp_at(source->events, source->next, is_begins);
-    uint64_t time = __atomic_load_n(stamp, __ATOMIC_ACQUIRE);
-    if (HP_LIKELY(time)) {
-      if (time > until)
-        return NULL;
-      if (time > source->time)
-        source->time = time;
-      return stamp;
+/* Looks for the next event of RING, one of EVENTS' two, up to UNTIL.  Slots are passed
+   over only for one behind them: the last ones may still be filled. */
+HP_INLINE void look_next(struct ring *ring, struct hp_events *events,
+                         uint64_t until, bool force, bool is_begins) {
+  ring->stamp = stamp_at(events, ring->next, is_begins);
+  if (HP_LIKELY(ring->next != ring->end)) {
+    uint64_t time = __atomic_load_n(ring->stamp, __ATOMIC_ACQUIRE);
+    if (HP_UNLIKELY(!time) && force) {
+      const uint32_t next =
+          first_filled(events, ring->next, ring->end, is_begins);
+      if (next != ring->end) {
+        ring->next = next;
+        ring->stamp = stamp_at(events, next, is_begins);
+        time = __atomic_load_n(ring->stamp, __ATOMIC_ACQUIRE);
+      }
     }
-    if (!source->force)
-      return NULL;
+    if (HP_LIKELY(time && time <= until)) {
+      ring->time = time > ring->time ? time : ring->time;
+      return;
+    }
   }
-  return NULL;
+  ring->time = UINT64_MAX;
+}
+
+/* The earlier one of its two rings: an end, if both have one of that time. */
+HP_INLINE void look_first(struct source *source, const struct ring *ends,
+                          const struct ring *begins) {
+  const bool is_end = ends->time <= begins->time;
+  source->time = is_end ? ends->time : begins->time;
+  source->thread =
+      is_end ? 0 : source->events->begins[begins->next % HP_BEGINS].thread;
 }
 
 /* Gives the slots that were emptied back to their thread. */
 static void give_back(const struct source *source) {
-  uint32_t *taken = source->is_begins ? &source->events->begins_taken
-                                      : &source->events->ends_taken;
+  struct hp_events *events = source->events;
+  const struct ring *ends = &source->ends, *begins = &source->begins;
   /* Not further than the thread came, nor more than a ring has. */
-  HP_CHECK(source->next - *taken <= (source->is_begins ? HP_BEGINS : HP_ENDS));
-  HP_CHECK(source->end - source->next <=
-           (source->is_begins ? HP_BEGINS : HP_ENDS));
-  __atomic_store_n(taken, source->next, __ATOMIC_RELEASE);
+  HP_CHECK(ends->next - events->ends_taken <= HP_ENDS);
+  HP_CHECK(begins->next - events->begins_taken <= HP_BEGINS);
+  HP_CHECK(ends->end - ends->next <= HP_ENDS);
+  HP_CHECK(begins->end - begins->next <= HP_BEGINS);
+  __atomic_store_n(&events->ends_taken, ends->next, __ATOMIC_RELEASE);
+  __atomic_store_n(&events->begins_taken, begins->next, __ATOMIC_RELEASE);
 }
 
 /* ---- what becomes of an event -------------------------------------------- */
@@ -222,71 +249,59 @@ static struct source *runner_up(void) {
   return count > 2 && is_before(heap_source(2), next) ? heap_source(2) : next;
 }
 
-/* Takes events of SOURCE, the first one, until it is another's TURN; false if
-   none up to UNTIL is left.  AHEAD: it is worth to look there. */
-HP_INLINE bool take_events(struct source *source, uint64_t turn, uint64_t until,
-                           bool ahead, bool is_begins) {
-  const bool wanted = hp_events_wanted;
-  uint64_t *stamp = stamp_at(source->events, source->next, is_begins);
-  do {
-    if (ahead)
-      look_ahead(source->events, source->next, is_begins);
-    if (HP_LIKELY(wanted))
-      take(stamp, is_begins);
-    __atomic_store_n(stamp, 0, __ATOMIC_RELAXED);
-    source->next++;
-    stamp = next_stamp(source, until, is_begins);
-    if (!stamp)
-      return false;
-  } while (source->time < turn);
-  source->thread = thread_at(source->events, source->next, is_begins);
-  return true;
+/* The next event of RING, one of EVENTS' two.  AHEAD: it is worth to look there. */
+HP_INLINE void pass_on(struct ring *ring, const struct hp_events *events,
+                       bool ahead, bool is_begins) {
+  if (ahead)
+    look_ahead(events, ring->next, is_begins);
+  if (HP_LIKELY(hp_events_wanted))
+    take(ring->stamp, is_begins);
+  __atomic_store_n(ring->stamp, 0, __ATOMIC_RELAXED);
+  ring->next++;
 }
 
-/* Takes FIRST, which is exhausted, off the heap; of two NEXT stays. */
-static void leave_source(const struct source *first,
-                         const struct source *next) {
-  const size_t count = heap_count();
-  give_back(first);
-  heap()[0] =
-      count == 2
-          ? (uint32_t)(next -
-                       (const struct source *)(void *)collector.sources.data)
-          : heap()[count - 1];
+/* Takes events of SOURCE, the first one, until it is another's TURN, or none up to
+   UNTIL is left. */
+static void take_events(struct source *source, uint64_t turn, uint64_t until,
+                        bool ahead) {
+  struct hp_events *events = source->events;
+  struct ring ends = source->ends, begins = source->begins;
+  const bool force = source->force;
+  do {
+    if (ends.time <= begins.time) {
+      pass_on(&ends, events, ahead, false);
+      look_next(&ends, events, until, force, false);
+    } else {
+      pass_on(&begins, events, ahead, true);
+      look_next(&begins, events, until, force, true);
+    }
+  } while (ends.time < turn || begins.time < turn);
+  look_first(source, &ends, &begins);
+  source->ends = ends;
+  source->begins = begins;
+}
+
+/* Takes the first source, which is exhausted, off the heap. */
+static void leave_first(void) {
+  give_back(heap_source(0));
+  heap()[0] = heap()[heap_count() - 1];
   collector.heap.size -= sizeof *heap();
 }
 
-/* Passes on all events up to UNTIL.  Mostly there are two sources, both of one
-   thread, which take turns all the time: these two are not put in order in the
-   heap. */
+/* Passes on all events up to UNTIL. */
 static void merge(uint64_t until) {
   const bool ahead = hp_aggregate_is_large();
-  struct source *first = heap_count() ? heap_source(0) : NULL,
-                *next = runner_up();
-  bool two = heap_count() == 2;
   uint64_t last = 0;
-  while (first) {
+  while (heap_count()) {
+    struct source *first = heap_source(0);
+    const struct source *next = runner_up();
     HP_CHECK(first->time >= last && first->time <= until);
     /* NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): HP_CHECK reads it */
     last = first->time;
-    const uint64_t turn = next ? next->time : UINT64_MAX;
-    const bool more = first->is_begins
-                          ? take_events(first, turn, until, ahead, true)
-                          : take_events(first, turn, until, ahead, false);
-    if (HP_LIKELY(more && two)) {
-      if (HP_LIKELY(is_before(next, first))) {
-        struct source *swap = first;
-        first = next;
-        next = swap;
-      }
-      continue;
-    }
-    if (!more)
-      leave_source(first, next);
+    take_events(first, next ? next->time : UINT64_MAX, until, ahead);
+    if (first->time == UINT64_MAX)
+      leave_first();
     sift_down(0);
-    first = heap_count() ? heap_source(0) : NULL;
-    next = runner_up();
-    two = heap_count() == 2;
   }
 }
 
@@ -313,31 +328,28 @@ static uint64_t settled_until(const struct hp_events *mine, bool force) {
   return until;
 }
 
-/* Makes a ring of EVENTS a source if it has an event up to UNTIL.  Without memory for
-   one more source the ring waits for the next time. */
-static void add_source(struct hp_events *events, bool is_begins, uint64_t until,
-                       bool force) {
+/* Makes the rings of EVENTS a source if there is an event up to UNTIL.  Without memory
+   for one more source they wait for the next time. */
+static void add_source(struct hp_events *events, uint64_t until, bool force) {
   struct source source = {
-      .events = events, .is_begins = is_begins, .force = force};
-  source.next = is_begins ? events->begins_taken : events->ends_taken;
-  source.end = __atomic_load_n(is_begins ? &events->begins_reserved
-                                         : &events->ends_reserved,
-                               __ATOMIC_ACQUIRE);
-  uint32_t number = (uint32_t)(collector.sources.size / sizeof source);
-  bool any = is_begins ? next_stamp(&source, until, true) != NULL
-                       : next_stamp(&source, until, false) != NULL;
-  if (any && is_begins)
-    source.thread = thread_at(events, source.next, true);
-  if (any && hp_bytes_reserve(&collector.heap, sizeof number) &&
+      .force = force,
+      .events = events,
+      .ends = {.next = events->ends_taken,
+               .end =
+                   __atomic_load_n(&events->ends_reserved, __ATOMIC_ACQUIRE)},
+      .begins = {
+          .next = events->begins_taken,
+          .end = __atomic_load_n(&events->begins_reserved, __ATOMIC_ACQUIRE)}};
+  const uint32_t number = (uint32_t)(collector.sources.size / sizeof source);
+  look_next(&source.ends, events, until, force, false);
+  look_next(&source.begins, events, until, force, true);
+  look_first(&source, &source.ends, &source.begins);
+  if (source.time != UINT64_MAX &&
+      hp_bytes_reserve(&collector.heap, sizeof number) &&
       hp_bytes_reserve(&collector.sources, sizeof source)) {
     hp_put_bytes(&collector.heap, &number, sizeof number);
     hp_put_bytes(&collector.sources, &source, sizeof source);
   }
-}
-
-static void add_sources(struct hp_events *events, uint64_t until, bool force) {
-  add_source(events, false, until, force);
-  add_source(events, true, until, force);
 }
 
 /* Passes on the events that are settled, or with FORCE all that there are.  MINE are
@@ -351,10 +363,10 @@ static void drain(struct hp_events *mine, bool pass, bool force) {
   if (until < collector.until) /* that was forced: what comes now is late */
     until = collector.until;
   if (mine)
-    add_sources(mine, until, force || pass);
+    add_source(mine, until, force || pass);
   for (struct hp_thread *t = hp_threads_all(); t; t = t->next) {
     if (&t->events != mine)
-      add_sources(&t->events, until, force);
+      add_source(&t->events, until, force);
     if (force)
       t->events.stuck = __atomic_load_n(&t->events.entered, __ATOMIC_RELAXED);
   }
