@@ -349,25 +349,37 @@ static HP_NOINLINE uint32_t weigh(uint32_t point) {
   return hp_log_weigh(point);
 }
 
-/* The budget is asked only where there is room: a chunk that is dropped takes
-   nothing of it. */
-void hp_log_append(const struct hp_chunk_log *chunk) {
-  struct hp_log_batch *batch = NULL;
-  if (HP_LIKELY(!hp_log_has_stopped()))
-    batch = HP_LIKELY(chunk_log.filling) ? chunk_log.filling : find_batch();
+/* No other thread writes this count, and most chunks end here: no atomic
+   addition. */
+HP_INLINE void leave_out(void) {
+  __atomic_store_n(&chunk_log.counts.thinned, chunk_log.counts.thinned + 1,
+                   __ATOMIC_RELAXED);
+}
+
+static HP_NOINLINE void append(struct hp_log_batch *batch,
+                               const struct hp_chunk_log *chunk) {
   if (batch && put(batch, chunk, weigh(chunk->point))) {
     if (batch->count == BATCH_CHUNKS) {
       end_batch();
       hp_writer_ask(HP_WRITE_LOG);
     }
   } else if (batch || keeps_none()) {
-    /* No other thread writes this count, and most chunks end here: no atomic
-       addition. */
-    __atomic_store_n(&chunk_log.counts.thinned, chunk_log.counts.thinned + 1,
-                     __ATOMIC_RELAXED);
+    leave_out();
   } else {
     add(&chunk_log.counts.dropped, 1);
   }
+}
+
+/* The budget is asked only where there is room: a chunk that is dropped takes
+   nothing of it. */
+void hp_log_append(const struct hp_chunk_log *chunk) {
+  struct hp_log_batch *batch = NULL;
+  if (HP_LIKELY(!hp_log_has_stopped()))
+    batch = HP_LIKELY(chunk_log.filling) ? chunk_log.filling : find_batch();
+  if (HP_LIKELY(batch) && HP_LIKELY(hp_log_passes(chunk->point)))
+    leave_out();
+  else
+    append(batch, chunk);
 }
 
 void hp_log_wait(void (*write)(uint64_t until)) {

@@ -7,6 +7,7 @@
 #include "system/real_libc.h"
 
 struct hp_log_budgets hp_log_budgets;
+struct hp_log_passing hp_log_passing[HP_LOG_PASSING];
 
 #define BLOCKS_RESERVED ((size_t)1 << 36)
 #define LEAST_RESERVED ((size_t)1 << 20)
@@ -44,9 +45,21 @@ static uint32_t longer_block(uint32_t block, unsigned count) {
   return made;
 }
 
+/* All those from the place FIRST on. */
+static void end_passing(size_t first, size_t count) {
+  for (size_t i = first; i < first + count; i++)
+    hp_log_end_passing(&hp_log_passing[i]);
+}
+
+_Static_assert(HP_LOG_PASSING % HP_LOG_NEIGHBOURS == 0, "neighbours in a row");
+
 HP_NOINLINE bool hp_log_add_budget(struct hp_log_budgets_of *of, unsigned bit) {
   const unsigned count = (unsigned)__builtin_popcount(of->budgeted),
                  before = hp_log_budgets_before(of, bit);
+  const struct hp_log_budgets_of *all =
+      (const void *)hp_log_budgets.points.base;
+  end_passing((size_t)(of - all) * HP_LOG_NEIGHBOURS % HP_LOG_PASSING,
+              HP_LOG_NEIGHBOURS);
   const uint32_t block = longer_block(of->block, count);
   if (!block)
     return false;
@@ -78,6 +91,7 @@ static size_t blocks_size(const struct hp_log_budgets *of) {
 void hp_log_set_aside(void) {
   const struct hp_log_budgets *now = &hp_log_budgets;
   const size_t points = points_size(now), blocks = blocks_size(now);
+  end_passing(0, HP_LOG_PASSING);
   aside.budgets = *now;
   aside.bytes = points + blocks ? hp_sys_map(points + blocks) : NULL;
   if (!aside.bytes)
@@ -85,6 +99,10 @@ void hp_log_set_aside(void) {
   hp_real_memcpy(aside.bytes, now->points.base, points);
   if (blocks)
     hp_real_memcpy(aside.bytes + points, now->blocks.arena.base, blocks);
+}
+
+static void forget_passing(void) {
+  hp_real_memset(hp_log_passing, 0, sizeof hp_log_passing);
 }
 
 /* The first SIZE bytes of ARENA are to be those at FROM, the others up to USED zero. */
@@ -103,6 +121,7 @@ void hp_log_put_back(void) {
   now->total = before->total;
   if (!aside.bytes && points + blocks)
     return;
+  forget_passing();
   put_back(&now->points, aside.bytes, points, points_size(now));
   put_back(&now->blocks.arena, aside.bytes + points, blocks, blocks_size(now));
   if (aside.bytes)
@@ -114,6 +133,7 @@ void hp_log_put_back(void) {
 
 void hp_log_budget_reset(void) {
   struct hp_arena *blocks = &hp_log_budgets.blocks.arena;
+  forget_passing();
   hp_arena_end(&hp_log_budgets.points);
   hp_arena_end(blocks);
   hp_log_budgets = (struct hp_log_budgets){.points = hp_log_budgets.points,

@@ -66,6 +66,51 @@ HP_INLINE unsigned hp_log_budgets_before(const struct hp_log_budgets_of *of,
 /* Makes one for BIT, whose first chunk was kept; false without memory. */
 bool hp_log_add_budget(struct hp_log_budgets_of *of, unsigned bit);
 
+/* Of a point in whose group many are to come: so many of them are left out next,
+   which LEFT of its BUDGET has already.  A table, a place for each remainder. */
+#define HP_LOG_PASSING 512u
+struct hp_log_passing {
+  uint32_t point;
+  uint32_t count; /* 0: the place is free */
+  struct hp_log_budget *budget;
+};
+extern HP_HIDDEN struct hp_log_passing hp_log_passing[HP_LOG_PASSING];
+
+HP_INLINE struct hp_log_passing *hp_log_passing_of(uint32_t point) {
+  return &hp_log_passing[point % HP_LOG_PASSING];
+}
+
+/* Whether the next chunk of POINT is one of these.  If not, hp_log_weigh() says. */
+HP_INLINE bool hp_log_passes(uint32_t point) {
+  struct hp_log_passing *of = hp_log_passing_of(point);
+  if (of->point != point || !of->count)
+    return false;
+  of->count--;
+  return true;
+}
+
+/* The budget in OF's place is to say all again. */
+HP_INLINE void hp_log_end_passing(struct hp_log_passing *of) {
+  if (!of->count)
+    return;
+  of->budget->left += of->count & ((1u << HP_LOG_COARSEST) - 1);
+  of->count = 0;
+}
+
+/* LEFT are to come in BUDGET's group, one of which may be that which is CHOSEN; the
+   last one ends the group. */
+HP_INLINE void hp_log_begin_passing(uint32_t point,
+                                    struct hp_log_budget *budget, uint32_t left,
+                                    uint32_t chosen) {
+  const uint32_t stop = left > chosen ? chosen : 0;
+  if (left < stop + 2)
+    return;
+  struct hp_log_passing *of = hp_log_passing_of(point);
+  hp_log_end_passing(of);
+  *of = (struct hp_log_passing){point, left - 1 - stop, budget};
+  budget->left = (stop + 1) & ((1u << HP_LOG_COARSEST) - 1);
+}
+
 /* One more was kept; MOST may be kept at first. */
 HP_INLINE void hp_log_spend(struct hp_log_budget *budget, uint64_t most) {
   uint64_t limit = most;
@@ -104,6 +149,9 @@ HP_INLINE uint32_t hp_log_weigh(uint32_t point) {
   struct hp_log_budget *budget =
       (struct hp_log_budget *)hp_pool_block(&hp_log_budgets.blocks, of->block) +
       hp_log_budgets_before(of, bit);
+  struct hp_log_passing *passing = hp_log_passing_of(point);
+  if (HP_UNLIKELY(passing->point == point))
+    hp_log_end_passing(passing);
   uint32_t left = budget->left;
   if (!left) {
     budget->group = budget->coarseness > hp_log_budgets.total.coarseness
@@ -113,9 +161,12 @@ HP_INLINE uint32_t hp_log_weigh(uint32_t point) {
   }
   left--;
   budget->left = left & ((1u << HP_LOG_COARSEST) - 1);
-  bool keeps = left == hp_log_choose(point, budget);
+  const uint32_t chosen = hp_log_choose(point, budget);
+  const bool keeps = left == chosen;
   if (!left)
     hp_log_spend(budget, hp_options.chunk_log_point);
+  else
+    hp_log_begin_passing(point, budget, left, chosen);
   if (!keeps)
     return 0;
   hp_log_spend(&hp_log_budgets.total, hp_options.chunk_log_total);

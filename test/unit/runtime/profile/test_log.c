@@ -93,6 +93,68 @@ static void test_budgets_of_neighbours(void **state) {
   hp_dump_close(dump);
 }
 
+/* What budgets say by their rule alone: nothing is known ahead. */
+#define PLAIN_POINTS (2 * HP_LOG_PASSING)
+static struct plain {
+  struct hp_log_budget total, of[PLAIN_POINTS];
+  bool begun[PLAIN_POINTS], budgeted[PLAIN_POINTS];
+} plain, plain_aside;
+
+static uint32_t weigh_plainly(uint32_t point) {
+  struct hp_log_budget *of = &plain.of[point], *total = &plain.total;
+  const bool is_first = !plain.begun[point];
+  plain.begun[point] = true;
+  if (is_first) {
+    hp_log_spend(total, hp_options.chunk_log_total);
+    return 1;
+  }
+  if (!plain.budgeted[point])
+    hp_log_spend(of, hp_options.chunk_log_point);
+  plain.budgeted[point] = true;
+  if (!of->left) {
+    of->group =
+        of->coarseness > total->coarseness ? of->coarseness : total->coarseness;
+    of->left = (1u << of->group) & ((1u << HP_LOG_COARSEST) - 1);
+  }
+  of->left--;
+  const bool keeps = of->left == hp_log_choose(point, of);
+  if (!of->left)
+    hp_log_spend(of, hp_options.chunk_log_point);
+  if (!keeps)
+    return 0;
+  hp_log_spend(total, hp_options.chunk_log_total);
+  return 1u << of->group;
+}
+
+/* Points that share a place among those whose next chunks are left out, come late,
+   and are set aside: each chunk is as the rule says. */
+static void test_budgets_known_ahead(void **state) {
+  (void)state;
+  hp_options.chunk_log = "budget";
+  hp_options.chunk_log_point = 8;
+  hp_options.chunk_log_total = 4000;
+  uint64_t number = 1;
+  size_t passed = 0;
+  for (uint32_t i = 0; i < 400000; i++) {
+    number = number * 6364136223846793005u + 1442695040888963407u;
+    const uint32_t any = (uint32_t)(number >> 33);
+    uint32_t point = any % 8 ? any % 64 : any % (1 + i / 800);
+    if (any % 5 == 0)
+      point += HP_LOG_PASSING;
+    if (i % 50000 == 25000) {
+      hp_log_set_aside();
+      plain_aside = plain;
+    } else if (i % 50000 == 30000) {
+      hp_log_put_back();
+      plain = plain_aside;
+    }
+    const bool passes = any % 3 && hp_log_passes(point);
+    passed += passes;
+    assert_int_equal(passes ? 0 : hp_log_weigh(point), weigh_plainly(point));
+  }
+  assert_true(passed > 100000);
+}
+
 /* Every point is thinned once all together have used their budget. */
 static void test_budget_of_all_points(void **state) {
   (void)state;
@@ -235,6 +297,7 @@ int main(void) {
       TEST(test_log_is_written_as_it_goes),
       TEST(test_budget_of_a_point),
       TEST(test_budgets_of_neighbours),
+      TEST(test_budgets_known_ahead),
       TEST(test_budget_of_all_points),
       TEST(test_first_chunk_of_a_late_point),
       TEST(test_many_points_of_few_chunks),
