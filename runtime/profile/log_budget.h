@@ -20,11 +20,17 @@
           bits 33..58 kept   groups since it got coarser; all together: chunks
           bits 59..63 coarseness                                             */
 struct hp_log_budget {
-  uint64_t left : 28;
-  uint64_t group : 5;
-  uint64_t kept : 26;
-  uint64_t coarseness : 5; /* of the next group, at least */
+  union {
+    struct {
+      uint64_t left : 28;
+      uint64_t group : 5;
+      uint64_t kept : 26;
+      uint64_t coarseness : 5; /* of the next group, at least */
+    };
+    uint64_t word;
+  };
 };
+#define HP_LOG_KEPT_SHIFT 33
 _Static_assert(sizeof(struct hp_log_budget) == 8, "8 bytes a point");
 
 /* Many points have one chunk and never another one: what is to be known of them is that
@@ -60,7 +66,10 @@ HP_INLINE struct hp_log_budgets_of *hp_log_neighbours_of(uint32_t point) {
 /* The budgets of those of OF before BIT's. */
 HP_INLINE unsigned hp_log_budgets_before(const struct hp_log_budgets_of *of,
                                          unsigned bit) {
-  return (unsigned)__builtin_popcount(of->budgeted & (bit - 1));
+  const unsigned before = of->budgeted & (bit - 1);
+  if (HP_LIKELY(before == bit - 1)) /* all have one: counting is slow */
+    return (unsigned)__builtin_ctz(bit);
+  return (unsigned)__builtin_popcount(before);
 }
 
 /* Makes one for BIT, whose first chunk was kept; false without memory. */
@@ -122,6 +131,15 @@ HP_INLINE void hp_log_spend(struct hp_log_budget *budget, uint64_t most) {
     hp_log_get_coarser(budget);
 }
 
+/* Whether nothing is left out yet, and will not be for one more: then all but `kept`
+   is 0, and spending adds one to that. */
+HP_INLINE bool hp_log_keeps_all(const struct hp_log_budget *budget,
+                                uint64_t most) {
+  const uint64_t kept = (budget->word >> HP_LOG_KEPT_SHIFT) + 1;
+  return !(budget->word & (((uint64_t)1 << HP_LOG_KEPT_SHIFT) - 1)) &&
+         kept < most && kept < HP_LOG_KEPT_MAX;
+}
+
 /* Which chunk of its group is kept: so many come after it.  It looks random, but
    is the same in each run. */
 HP_INLINE uint32_t hp_log_choose(uint32_t point,
@@ -149,6 +167,12 @@ HP_INLINE uint32_t hp_log_weigh(uint32_t point) {
   struct hp_log_budget *budget =
       (struct hp_log_budget *)hp_pool_block(&hp_log_budgets.blocks, of->block) +
       hp_log_budgets_before(of, bit);
+  if (hp_log_keeps_all(budget, hp_options.chunk_log_point) &&
+      hp_log_keeps_all(&hp_log_budgets.total, hp_options.chunk_log_total)) {
+    budget->word += (uint64_t)1 << HP_LOG_KEPT_SHIFT;
+    hp_log_budgets.total.word += (uint64_t)1 << HP_LOG_KEPT_SHIFT;
+    return 1;
+  }
   struct hp_log_passing *passing = hp_log_passing_of(point);
   if (HP_UNLIKELY(passing->point == point))
     hp_log_end_passing(passing);
@@ -161,7 +185,7 @@ HP_INLINE uint32_t hp_log_weigh(uint32_t point) {
   }
   left--;
   budget->left = left & ((1u << HP_LOG_COARSEST) - 1);
-  const uint32_t chosen = hp_log_choose(point, budget);
+  const uint32_t chosen = budget->group ? hp_log_choose(point, budget) : 0;
   const bool keeps = left == chosen;
   if (!left)
     hp_log_spend(budget, hp_options.chunk_log_point);
