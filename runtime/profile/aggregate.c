@@ -233,20 +233,20 @@ HP_COLD void hp_aggregate_begin_pooled(uint32_t point, uint64_t t0,
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight) {
-  uint64_t bytes = times(weight, size);
+  const uint64_t bytes = HP_LIKELY(weight == 1) ? size : times(weight, size);
   if (!begin_chunk(point, t0, size, weight, bytes))
     return;
-  hp_all.live_chunks += weight;
-  hp_all.live_bytes += bytes;
-  if (hp_all.live_bytes > hp_all.peak_bytes) {
-    hp_all.peak_bytes = hp_all.live_bytes;
-    hp_all.peak_chunks = hp_all.live_chunks;
+  const uint64_t live_chunks = hp_all.timeline.chunks + weight,
+                 live_bytes = hp_all.timeline.bytes + bytes;
+  if (live_bytes > hp_all.peak_bytes) {
+    hp_all.peak_bytes = live_bytes;
+    hp_all.peak_chunks = live_chunks;
     hp_all.peak_time = t0;
     hp_all.peak_latest = hp_all.latest;
     hp_all.peak++;
   }
-  hp_timeline_begin(&hp_all.timeline, t0, hp_all.live_bytes, hp_all.live_chunks,
-                    weight, bytes);
+  hp_timeline_begin(&hp_all.timeline, t0, live_bytes, live_chunks, weight,
+                    bytes);
 }
 
 HP_COLD void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0,
@@ -278,6 +278,8 @@ HP_COLD void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0,
   r->chunks -= weight;
   if (r->varied && r->size != UINT64_MAX)
     r->size -= bytes;
+  if (!r->chunks && !r->groups)
+    r->tail = (struct group){0};
   r->live_chunks -= weight;
   r->live_bytes -= bytes;
   const uint64_t left = bytes_of(r);
@@ -350,6 +352,8 @@ static HP_NOINLINE void begin_lives(struct record *r, uint64_t life,
 }
 
 HP_INLINE void note_life(struct record *r, uint64_t life, uint32_t weight) {
+  if (!life) /* hp_dur() is never 0, so that its digits need no question */
+    __builtin_unreachable();
   if (r->lives)
     count_value(&r->lives, life, weight);
   else if ((life ^ r->life_max) > (life & r->life_max)) /* other digits */
@@ -376,15 +380,19 @@ HP_INLINE bool fits_entry(const struct entry *entry,
          chunk->weight == 1 && !hp_growth_counts(chunk);
 }
 
+/* Beside the classes of a chunk: hp_chunk_measure's is_sample. */
+#define IS_SAMPLE (1u << 31)
+_Static_assert(!(CLASS_BITS & IS_SAMPLE), "a bit of its own");
+
 static void set_apart(struct entry *entry, const struct hp_chunk_log *chunk,
-                      struct hp_chunk_measure m) {
+                      uint64_t life, uint64_t span, uint32_t classes) {
   struct only only = {.size = chunk->size,
-                      .life = m.life,
-                      .span = m.span,
+                      .life = life,
+                      .span = span,
                       .reads = chunk->reads,
                       .writes = chunk->writes,
-                      .has_shares = hp_has_shares(m.classes),
-                      .is_sample = m.is_sample};
+                      .has_shares = hp_has_shares(classes),
+                      .is_sample = classes & IS_SAMPLE};
   if (only.has_shares) {
     struct hp_chunk_measure shares = {0};
     hp_measure_shares(&shares, chunk);
@@ -399,23 +407,19 @@ static void set_apart(struct entry *entry, const struct hp_chunk_log *chunk,
   entry->more = block;
 }
 
-HP_INLINE bool is_apart(const struct hp_chunk_log *chunk,
-                        struct hp_chunk_measure m) {
-  return m.span || chunk->reads || chunk->writes ||
-         chunk->size >> ENTRY_SIZE_BITS ||
-         m.life >> (ENTRY_MORE_BITS - ENTRY_SIZE_BITS);
-}
-
-/* M by value: what has its address taken would lie in memory for all chunks. */
+/* By value and one by one: what has its address taken, or is passed in memory, would
+   lie there for all chunks.  CLASSES: IS_SAMPLE, too. */
 static HP_NOINLINE void end_entry(struct entry *entry,
                                   const struct hp_chunk_log *chunk,
-                                  struct hp_chunk_measure m) {
-  entry->classes = m.classes & CLASS_BITS;
+                                  uint64_t life, uint64_t span,
+                                  uint32_t classes) {
+  entry->classes = classes & CLASS_BITS;
   entry->form = FORM_ENDED;
-  if (is_apart(chunk, m))
-    set_apart(entry, chunk, m);
+  if (span || chunk->reads || chunk->writes || chunk->size >> ENTRY_SIZE_BITS ||
+      life >> (ENTRY_MORE_BITS - ENTRY_SIZE_BITS))
+    set_apart(entry, chunk, life, span, classes);
   else
-    entry->more = (chunk->size | m.life << ENTRY_SIZE_BITS) &
+    entry->more = (chunk->size | life << ENTRY_SIZE_BITS) &
                   (((uint64_t)1 << ENTRY_MORE_BITS) - 1);
 }
 
@@ -463,35 +467,46 @@ static HP_NOINLINE bool can_end(struct entry *entry,
   return fits_entry(entry, chunk) || hp_aggregate_widen(entry);
 }
 
+/* CHUNK, of which M says all, ends in the entry or in the record of its point; false:
+   it is not known to live. */
+HP_INLINE bool end_chunk(const struct hp_chunk_log *chunk,
+                         struct hp_chunk_measure m, uint64_t bytes) {
+  struct entry *entry = entry_at(chunk->point);
+  if (HP_UNLIKELY(entry->form != FORM_FULL)) {
+    if (!can_end(entry, chunk))
+      return false;
+    if (entry->form != FORM_FULL) {
+      end_entry(entry, chunk, m.life, m.span,
+                m.classes | (m.is_sample ? IS_SAMPLE : 0u));
+      return true;
+    }
+  }
+  struct record *r = record_of(entry);
+  if (HP_UNLIKELY(r->live_chunks < chunk->weight || r->live_bytes < bytes)) {
+    hp_all.orphans++;
+    return false;
+  }
+  end_at(r, chunk, m, bytes);
+  return true;
+}
+
 bool hp_aggregate_end(const struct hp_chunk_log *chunk) {
   if (!has_entry(chunk->point))
     return false;
   note_time(chunk->t1);
-  struct entry *entry = entry_at(chunk->point);
   const uint32_t weight = chunk->weight;
   const uint64_t bytes = times(weight, chunk->size);
-  if (HP_UNLIKELY(entry->form != FORM_FULL) && !can_end(entry, chunk))
-    return false;
   const struct hp_chunk_measure m =
       hp_measure_classes(chunk, hp_all.short_ticks);
-  if (HP_LIKELY(entry->form == FORM_FULL)) {
-    struct record *r = record_of(entry);
-    if (HP_UNLIKELY(r->live_chunks < weight || r->live_bytes < bytes)) {
-      hp_all.orphans++;
-      return false;
-    }
-    end_at(r, chunk, m, bytes);
-  } else {
-    end_entry(entry, chunk, m);
-  }
+  if (!end_chunk(chunk, m, bytes))
+    return false;
   if (HP_UNLIKELY(chunk->flags & HP_CHUNK_POOLED)) {
     hp_all.pooled_chunks -= weight;
     return true;
   }
-  hp_all.live_chunks -= weight;
-  hp_all.live_bytes -= bytes;
-  hp_timeline_end(&hp_all.timeline, chunk->t0 + m.life, hp_all.live_bytes,
-                  hp_all.live_chunks);
+  hp_timeline_end(&hp_all.timeline, chunk->t0 + m.life,
+                  hp_all.timeline.bytes - bytes,
+                  hp_all.timeline.chunks - weight);
   return true;
 }
 
@@ -527,8 +542,8 @@ bool hp_aggregate_start(uint64_t short_ticks, bool sampled) {
 }
 
 void hp_aggregate_totals(struct hp_aggregate_totals *totals) {
-  *totals = (struct hp_aggregate_totals){.bytes = hp_all.live_bytes,
-                                         .chunks = hp_all.live_chunks,
+  *totals = (struct hp_aggregate_totals){.bytes = hp_all.timeline.bytes,
+                                         .chunks = hp_all.timeline.chunks,
                                          .pooled = hp_all.pooled_chunks,
                                          .peak_bytes = hp_all.peak_bytes,
                                          .peak_chunks = hp_all.peak_chunks,

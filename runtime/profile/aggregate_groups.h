@@ -21,11 +21,13 @@ HP_INLINE struct group *group_of(struct record *r, uint64_t t0) {
              : hp_aggregate_older_group(r, t0);
 }
 
+/* The tail of a record without chunks is all zero: what begins at 0 joins it, and
+   nothing else does. */
 HP_INLINE void join_group(struct record *r, uint64_t t0, uint32_t weight) {
   struct group *tail = &r->tail;
-  bool joins = (r->chunks || r->groups) && t0 >= tail->last &&
-               t0 - tail->last <= tau_at(r, t0);
-  if (HP_LIKELY(joins)) {
+  const uint64_t gap = t0 - tail->last;
+  if (HP_LIKELY(t0 >= tail->last) &&
+      HP_LIKELY(gap <= t0 / 1000 || gap <= r->tau)) {
     tail->last = t0;
     tail->chunks_lives += weight;
   } else {

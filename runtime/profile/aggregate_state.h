@@ -20,13 +20,12 @@ extern HP_HIDDEN struct hp_aggregates {
   bool failed;
   bool sampled; /* chunks have a weight */
   uint64_t short_ticks, orphans;
-  uint64_t live_bytes, live_chunks;
-  uint64_t pooled_chunks; /* live, and not among these */
+  uint64_t pooled_chunks; /* live, and not among the timeline's */
   uint64_t peak_bytes, peak_chunks, peak_time, peak; /* peak: its number */
   /* The latest time of any event, and as it was at the peak: what began later
      began behind it, and what had ended by then ended before it. */
   uint64_t latest, peak_latest;
-  struct hp_timeline timeline;
+  struct hp_timeline timeline;           /* and what is live */
   struct hp_bytes groups, classes, list; /* of the record being put */
 } hp_all;
 

@@ -34,6 +34,11 @@ static unsigned shift_of(const struct hp_timeline *t) {
   return HP_TIMELINE_SHIFT + t->doubled;
 }
 
+static void set_open(struct hp_timeline *t) {
+  t->until = ((uint64_t)t->last + 1) << shift_of(t);
+  t->open = &t->intervals[t->last];
+}
+
 void hp_timeline_advance(struct hp_timeline *t, uint64_t time) {
   while (time >> shift_of(t) >= HP_TIMELINE_MAX)
     double_intervals(t);
@@ -44,7 +49,7 @@ void hp_timeline_advance(struct hp_timeline *t, uint64_t time) {
                                       .bytes_max = t->bytes,
                                       .chunks_min = t->chunks,
                                       .chunks_max = t->chunks};
-  t->until = ((uint64_t)t->last + 1) << shift_of(t);
+  set_open(t);
 }
 
 /* Makes intervals of both of one length; where nothing was noted, that is any. */
@@ -57,7 +62,7 @@ static void match(struct hp_timeline *t, struct hp_resident_series *resident) {
     return;
   while (t->doubled < resident->doubled)
     double_intervals(t);
-  t->until = ((uint64_t)t->last + 1) << shift_of(t);
+  set_open(t);
 }
 
 size_t hp_timeline_put(struct hp_timeline *t, struct hp_bytes *to,

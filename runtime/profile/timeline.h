@@ -20,9 +20,10 @@ _Static_assert(sizeof(struct hp_timeline_interval) == 48, "layout");
    zero is an empty timeline. */
 struct hp_timeline {
   uint32_t doubled;
-  uint32_t last;          /* the open interval */
-  uint64_t until;         /* where that ends; 0 before the first event */
-  uint64_t bytes, chunks; /* live after the last event */
+  uint32_t last;  /* the open interval */
+  uint64_t until; /* where that ends; 0 before the first event */
+  struct hp_timeline_interval *open; /* it, after the first event */
+  uint64_t bytes, chunks;            /* live after the last event */
   struct hp_timeline_interval intervals[HP_TIMELINE_MAX];
 };
 
@@ -40,7 +41,7 @@ HP_INLINE struct hp_timeline_interval *hp_timeline_note(struct hp_timeline *t,
     hp_timeline_advance(t, time);
   t->bytes = bytes;
   t->chunks = chunks;
-  return &t->intervals[t->last];
+  return t->open;
 }
 
 /* The same where BEGUN chunks of together SIZE bytes are new. */

@@ -55,29 +55,20 @@ static inline uint64_t hp_share(uint64_t part, uint64_t whole) {
   return (uint64_t)(((hp_wide)part << 32) / whole);
 }
 
-static inline bool hp_over_half(uint64_t part, uint64_t whole) {
-  return part > whole / 2; /* of an odd one, too */
-}
-
 /* The number of binary digits: the bucket of a histogram. */
 static inline unsigned hp_digits(uint64_t value) {
   return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
 }
 
-static inline bool hp_is_late(const struct hp_chunk_log *chunk, uint64_t last,
-                              uint64_t life) {
-  return chunk->t1 > last && hp_over_half(chunk->t1 - last, life);
-}
-
-/* The coarse clock may have been STEP late at the last access. */
+/* Those of a life whose HALF this is.  The coarse clock may have been STEP late at the
+   last access. */
 static inline uint32_t hp_late_classes(const struct hp_chunk_log *chunk,
-                                       uint64_t life, bool last_is_known) {
-  if (chunk->flags & HP_CHUNK_LIVE)
+                                       uint64_t half, bool last_is_known) {
+  const uint64_t rest = chunk->t1 > chunk->last ? chunk->t1 - chunk->last : 0;
+  if (rest <= half || chunk->flags & HP_CHUNK_LIVE)
     return HP_CLASS_JUDGED;
-  if (!hp_is_late(chunk, chunk->last, life))
-    return HP_CLASS_JUDGED;
-  if (!last_is_known && (chunk->step == UINT32_MAX ||
-                         !hp_is_late(chunk, chunk->last + chunk->step, life)))
+  if (!last_is_known &&
+      (chunk->step == UINT32_MAX || rest - half <= chunk->step))
     return 0;
   return HP_CLASS_JUDGED | HP_CLASS_LATE;
 }
@@ -93,9 +84,11 @@ hp_measure_accesses(struct hp_chunk_measure *measure,
   bool is_known = exact || !is_short;
   bool chosen = exact || chunk->flags & HP_CHUNK_AGED;
 
-  if (chunk->first > chunk->t0 && hp_over_half(chunk->first - chunk->t0, life))
+  const uint64_t half =
+      life / 2; /* what is over it is over that of an odd one, too */
+  if (chunk->first > chunk->t0 && chunk->first - chunk->t0 > half)
     measure->classes |= HP_CLASS_EARLY;
-  measure->classes |= hp_late_classes(chunk, life, is_known);
+  measure->classes |= hp_late_classes(chunk, half, is_known);
   if (measure->span < chunk->size - measure->span)
     measure->classes |= HP_CLASS_SPARSE;
 
@@ -181,7 +174,8 @@ hp_measure_classes(const struct hp_chunk_log *chunk, uint64_t short_ticks) {
   classes |= chunk->writes ? HP_CLASS_WRITTEN : 0u;
   classes |= chunk->size ? 0u : HP_CLASS_EMPTY;
   classes |= measure.life < short_ticks ? HP_CLASS_SHORT : 0u;
-  if (chunk->free_thread && chunk->free_thread != chunk->thread)
+  if (__builtin_expect(chunk->free_thread != chunk->thread, 0) &&
+      chunk->free_thread)
     classes |= HP_CLASS_ELSEWHERE;
   measure.classes = classes;
   if (chunk->reads || chunk->writes)
