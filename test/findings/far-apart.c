@@ -5,6 +5,8 @@
 // RUN: for twin in FAULT REPAIRED HISTORY; do \
 // RUN:   cd %t.d && rm -rf heapprof.* && %clang_heapprof -O2 -g -D$twin %s -o app && ./app || exit 1; \
 // RUN:   %heapprof_score --findings heapprof.app.* | tr -s '\n ' ' ' > out && FileCheck %s --check-prefix=$twin < out || { echo $twin; cat out; exit 1; }; done
+// Each chunk is a lifetime group by itself, so that no score says that they follow each other; what is freed next does.
+// FAULT: lifetime 1.00
 // FAULT: answer (far-apart.c:[[#]]) allocates {{[a-z]+}} of up to 2.50 KiB one after the other
 // FAULT-SAME: freed by send_answer (far-apart.c:[[#]]): 120 allocations
 // FAULT-SAME: -> Reuse one buffer
@@ -13,15 +15,24 @@
 // HISTORY-NOT: [short_lived]
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define APART __attribute__((noinline))
 
 static volatile long sum;
 
-/* A thousandth of the run at least, so that each chunk is a group by itself. */
+static long long now_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+/* A thousandth of the run at least, as long as it takes no eight times what all of these
+   take, however often it waits for a processor. */
+#define PAUSE_NS 4000000
 APART static void wait_for_request(void) {
-  for (int i = 0; i < 200000; i++)
-    sum += i;
+  for (const long long end = now_ns() + PAUSE_NS; now_ns() < end;)
+    sum++;
 }
 
 APART static void send_answer(char *text, size_t size) {
