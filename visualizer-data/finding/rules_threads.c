@@ -141,12 +141,15 @@ static bool has_many_writes(const struct hp_verdict *v) {
 
 /* ---- freed_elsewhere ----------------------------------------------------- */
 
+/* What waits for the end, or is all there at once, nobody could have used again. */
+#define TIMES_USED 2u
+
 static bool is_freed_elsewhere(const struct hp_suspect *s,
                                struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_inference_value *freed = hp_shows(p, HP_INF_freed_elsewhere);
   return freed && freed->chunks >= p->chunks - freed->chunks &&
-         is_of(s, v, freed);
+         p->peak_bytes <= p->bytes / TIMES_USED && is_of(s, v, freed);
 }
 
 static void put_freed_elsewhere(FILE *out, const struct hp_verdict *v) {
