@@ -178,6 +178,27 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
     v->places = relay->places;
   }
   return true;
+/* The place has them, or calls a library that has. */
+static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  if (v->by_library) {
+    hp_put_place(out, f->place);
+    fputs(" calls a library, in which ", out);
+  }
+  if (v->chains > 1)
+    fprintf(out, "%s %s", hp_told_count(f, v->chains).s,
+            v->is_cxx ? hp_thing(f, "containers") : "buffers");
+  else
+    fputs(v->is_cxx       ? hp_thing(f, "A container")
+          : v->by_library ? "a buffer"
+                          : "A buffer",
+          out);
+  if (!v->by_library) {
+    fputs(" in ", out);
+    hp_put_place(out, f->place);
+  }
+}
+
 }
 
 /* A chain over several places counts where it began to be one. */
@@ -187,12 +208,7 @@ static void put_growing(FILE *out, const struct hp_verdict *v) {
   const bool many = v->chains > 1;
   const bool alike =
       many && f->chunks == hp_multiply(v->chains, longest->length);
-  if (many)
-    fprintf(out, "%s %s in ", hp_told_count(f, v->chains).s,
-            v->is_cxx ? hp_thing(f, "containers") : "buffers");
-  else
-    fprintf(out, "%s in ", v->is_cxx ? hp_thing(f, "A container") : "A buffer");
-  hp_put_place(out, f->place);
+  put_growing_ones(out, v);
   fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
           many && !alike ? " up to" : "",
           hp_told_count(f, longest->length - 1).s, alike ? " each" : "",
@@ -238,6 +254,12 @@ static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
     fputs("Append to a std::string that was reserved: a stream cannot "
           "reserve.",
           out);
+  if (v->by_library) {
+    fputs("Call it less often, or give it a buffer that is large enough, if it "
+          "takes one.",
+          out);
+    return;
+  }
     return;
   }
   if (!v->is_cxx && is_by_small_steps(v)) {
