@@ -5,6 +5,7 @@
 #define HP_FINDING_VERDICT_H
 
 #include "finding/container.h"
+#include "finding/life_span.h"
 #include "heapprof_finding.h"
 
 struct hp_finding_rule;
@@ -29,7 +30,9 @@ struct hp_verdict {
   bool is_freer_of_some;       /* nobody knows that of all of them */
   double lived_ns;             /* sum of the points' lifetimes */
   uint64_t lived_chunks;       /* over so many chunks */
-  double overlapping_ns;       /* of lived_ns, where hp_point_overlaps */
+  double overlapping_ns;       /* of lived_ns, where several live at once */
+  uint64_t staying_chunks;     /* live at the end */
+  struct hp_life_spans lives;  /* of those that ended */
   uint64_t writes, of_chunks, of_bytes, accessed; /* of the whole points */
   struct hp_growth growth;                        /* longest chain */
   uint64_t chains;                                /* of growth */

@@ -56,6 +56,26 @@ struct hp_number_text hp_told_life(const struct hp_verdict *v) {
   return hp_told(&v->finding, hp_duration_text(lived));
 }
 
+#define MEAN_MISLEADS 4 /* half of them lived for less than a part of it */
+
+void hp_put_lives(FILE *out, const struct hp_verdict *v) {
+  const double half = hp_life_spans_half(&v->lives);
+  const double mean =
+      v->lived_chunks ? v->lived_ns / (double)v->lived_chunks : 0;
+  if (half > 0 && half * MEAN_MISLEADS < mean)
+    fprintf(out, "half of them for less than %s, though %s on average",
+            hp_told(&v->finding, hp_duration_text(half)).s, hp_told_life(v).s);
+  else
+    fprintf(out, "each for %s on average", hp_told_life(v).s);
+}
+
+void hp_put_staying(FILE *out, const struct hp_verdict *v) {
+  if (v->staying_chunks)
+    fprintf(out, ", but for %s that %s to the end",
+            hp_told_count(&v->finding, v->staying_chunks).s,
+            v->staying_chunks == 1 ? "stays" : "stay");
+}
+
 void hp_put_chunks(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   fprintf(out, "%s chunk%s", hp_told_count(f, f->chunks).s,

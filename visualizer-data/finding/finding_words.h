@@ -17,6 +17,11 @@ struct hp_number_text hp_told_bytes(const struct hp_finding *f, uint64_t bytes);
 /* How long one of the chunks lived, on average. */
 struct hp_number_text hp_told_life(const struct hp_verdict *v);
 
+/* "each for 3 us on average", or what says more, of those that ended; and behind it
+   how many did not. */
+void hp_put_lives(FILE *out, const struct hp_verdict *v);
+void hp_put_staying(FILE *out, const struct hp_verdict *v);
+
 /* "load (growth.cpp:20)", or the module and the address in it. */
 void hp_put_place(FILE *out, const struct hp_frame *f);
 

@@ -72,6 +72,8 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->lived_ns += more->lived_ns;
   to->lived_chunks = hp_add(to->lived_chunks, more->lived_chunks);
   to->overlapping_ns += more->overlapping_ns;
+  to->staying_chunks = hp_add(to->staying_chunks, more->staying_chunks);
+  hp_life_spans_add(&to->lives, &more->lives);
   to->writes = hp_add(to->writes, more->writes);
   to->of_chunks = hp_add(to->of_chunks, more->of_chunks);
   to->of_bytes = hp_add(to->of_bytes, more->of_bytes);

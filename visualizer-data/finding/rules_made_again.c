@@ -88,7 +88,7 @@ static bool is_copied_to_read(const struct hp_suspect *s,
   const struct hp_point *p = s->point;
   uint64_t copying = p->bytes / sizeof(uint64_t);
   if (!p->accesses_known || (!s->origin.copies && !s->origin.copies_pair) ||
-      !hp_suspect_follows_itself(s) ||
+      !hp_suspect_follows_itself(s) || hp_point_overlaps(p) ||
       (p->reads == 0 && !s->origin.by_library) ||
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
     return false;
@@ -102,11 +102,9 @@ static bool is_copied_to_read(const struct hp_suspect *s,
 static void put_class_copies(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_place(out, f->place);
-  fprintf(out,
-          " copies %s again and again, %s in %s allocations, each for %s on "
-          "average",
-          v->copied, hp_told_bytes(f, f->bytes).s,
-          hp_told_count(f, f->chunks).s, hp_told_life(v).s);
+  fprintf(out, " copies %s again and again, %s in %s allocations, ", v->copied,
+          hp_told_bytes(f, f->bytes).s, hp_told_count(f, f->chunks).s);
+  hp_put_lives(out, v);
 }
 
 static void put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
@@ -178,6 +176,8 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
     v->places = relay->places;
   }
   return true;
+}
+
 /* The place has them, or calls a library that has. */
 static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
@@ -197,8 +197,6 @@ static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
     fputs(" in ", out);
     hp_put_place(out, f->place);
   }
-}
-
 }
 
 /* A chain over several places counts where it began to be one. */
@@ -254,12 +252,12 @@ static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
     fputs("Append to a std::string that was reserved: a stream cannot "
           "reserve.",
           out);
+    return;
+  }
   if (v->by_library) {
     fputs("Call it less often, or give it a buffer that is large enough, if it "
           "takes one.",
           out);
-    return;
-  }
     return;
   }
   if (!v->is_cxx && is_by_small_steps(v)) {
@@ -350,8 +348,8 @@ static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
 /* ---- made_per_call ------------------------------------------------------- */
 
 static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
-  if (!hp_suspect_follows_itself(s) || !hp_suspect_container(s) ||
-      hp_suspect_is_passed(s) || s->origin.copied)
+  if (!hp_suspect_follows_itself(s) || hp_point_overlaps(s->point) ||
+      !hp_suspect_container(s) || hp_suspect_is_passed(s) || s->origin.copied)
     return false;
   *v = hp_verdict_of_all(s);
   return true;
@@ -460,22 +458,24 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
   if (v->is_passed) {
     fprintf(out,
             " passes elements through its %s, which takes a new block of %s "
-            "again and again, each for %s on average",
-            f->subject, hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+            "again and again, ",
+            f->subject, hp_told_bytes(f, v->size_max).s);
+    hp_put_lives(out, v);
     return;
   }
   fprintf(out, " %s %s%s",
           v->by_library ? "calls a library, which allocates" : "allocates",
           hp_thing(f, "chunks"),
           v->size_min == v->size_max ? " of " : " of up to ");
-  fprintf(out, "%s %s, each for %s on average", hp_told_bytes(f, v->size_max).s,
-          are_at_once(v) ? "again and again" : "one after the other",
-          hp_told_life(v).s);
+  fprintf(out, "%s %s, ", hp_told_bytes(f, v->size_max).s,
+          are_at_once(v) ? "again and again" : "one after the other");
+  hp_put_lives(out, v);
   if (v->collector) {
     fputs(", until ", out);
     hp_put_place(out, v->collector);
     fputs(" collects it as garbage", out);
   }
+  hp_put_staying(out, v);
 }
 
 static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {

@@ -192,14 +192,20 @@ bool hp_point_follows_itself(const struct hp_point *p) {
          hp_shows(p, HP_INF_short_lived);
 }
 
-/* They lived for longer, all in all, than all threads from the first to the last: not one
-   after the other then, though most of them may. */
+/* They lived for longer, all in all, than all threads from the first to the last, or more
+   than one of each thread stayed: not one after the other then, though most of them may. */
 bool hp_point_overlaps(const struct hp_point *p) {
   const uint64_t threads =
       p->process && p->process->threads ? p->process->threads : 1;
   return p->lifetime_ns.defined &&
-         p->lifetime_ns.mean * (double)(p->chunks - p->live_chunks) >
-             (double)(p->last_ns - p->first_ns) * (double)threads;
+         (p->live_chunks > threads ||
+          p->lifetime_ns.mean * (double)(p->chunks - p->live_chunks) >
+              (double)(p->last_ns - p->first_ns) * (double)threads);
+}
+
+bool hp_point_has_several(const struct hp_point *p) {
+  return p->process && !p->estimated && p->size.defined &&
+         p->peak_bytes > hp_multiply(p->size.max, p->process->threads);
 }
 
 #define LONG_LIFE_NS 5e7 /* a chunk lives long: 50 ms, and */
@@ -306,10 +312,13 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .of_chunks = p->chunks,
       .of_bytes = p->bytes,
       .accessed = p->bytes_accessed};
+  v.staying_chunks = p->live_chunks;
+  hp_life_spans_of(&v.lives, p);
   if (p->lifetime_ns.defined) {
     v.lived_chunks = p->chunks - p->live_chunks;
     v.lived_ns = p->lifetime_ns.mean * (double)v.lived_chunks;
-    v.overlapping_ns = hp_point_overlaps(p) ? v.lived_ns : 0;
+    v.overlapping_ns =
+        hp_point_overlaps(p) || hp_point_has_several(p) ? v.lived_ns : 0;
   }
   find_callers(s, &v);
   find_freer(s, &v);

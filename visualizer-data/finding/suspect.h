@@ -76,6 +76,8 @@ bool hp_suspect_follows_itself(const struct hp_suspect *s);
 bool hp_point_follows_itself(const struct hp_point *p);
 /* Chunks that follow each other mostly; some of them live while others do. */
 bool hp_point_overlaps(const struct hp_point *p);
+/* At its peak more of them were there than one, the largest, of each thread. */
+bool hp_point_has_several(const struct hp_point *p);
 
 /* The call that allocates each frees it, as far as the stacks say, and no other thread
    has anything to do with it. */

@@ -78,13 +78,34 @@ what_lives_longer_than_the_run_is_not_one_after_the_other(void **state) {
   assert_false(hp_point_overlaps(&p));
   p.chunks = 2000;
   assert_true(hp_point_overlaps(&p));
-  p.live_chunks = 1000; /* these have no lifetime */
+  p.live_chunks = 1; /* this has no lifetime */
+  p.chunks = 1001;
   assert_false(hp_point_overlaps(&p));
+  p.live_chunks = 2; /* while one of them lived, the other did */
+  assert_true(hp_point_overlaps(&p));
   p.live_chunks = 0;
+  p.chunks = 2000;
   process.threads = 2; /* each may have one at a time */
   assert_false(hp_point_overlaps(&p));
   p.process = NULL;
   assert_true(hp_point_overlaps(&p));
+}
+
+/* One of each thread may be there, and of several processes peaks add up. */
+static void more_bytes_than_the_largest_chunk_are_several(void **state) {
+  (void)state;
+  const struct hp_process process = {.threads = 2};
+  struct hp_point p = {.process = &process,
+                       .peak_bytes = 200,
+                       .size = {.defined = true, .min = 8, .max = 100}};
+  assert_false(hp_point_has_several(&p));
+  p.peak_bytes = 201;
+  assert_true(hp_point_has_several(&p));
+  p.estimated = true;
+  assert_false(hp_point_has_several(&p));
+  p.estimated = false;
+  p.process = NULL;
+  assert_false(hp_point_has_several(&p));
 }
 
 static void small_chunks_take_more_than_was_asked_for(void **state) {
@@ -225,6 +246,7 @@ int main(void) {
       cmocka_unit_test(chunks_that_pile_up_follow_nothing),
       cmocka_unit_test(
           what_lives_longer_than_the_run_is_not_one_after_the_other),
+      cmocka_unit_test(more_bytes_than_the_largest_chunk_are_several),
       cmocka_unit_test(small_chunks_take_more_than_was_asked_for),
       cmocka_unit_test(what_gets_smaller_saves_what_it_asked_for),
       cmocka_unit_test(a_place_is_told_by_the_name_of_its_file),
