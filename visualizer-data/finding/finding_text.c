@@ -19,18 +19,20 @@ static void put_percent(FILE *out, const struct hp_finding *f, double share,
 #define ALIKE 16u /* one of so many is no difference to tell of */
 
 /* What malloc takes, and what of that was asked for if that is much less. */
-static void put_memory(FILE *out, const struct hp_finding *f,
+static void put_memory(FILE *out, const struct hp_verdict *v,
                        const char *separator) {
+  const struct hp_finding *f = &v->finding;
   const uint64_t memory = f->saved_peak_memory, asked = f->saved_peak_bytes;
-  fprintf(out, "%s%s of malloc's memory at the peak", separator,
-          hp_told_bytes(f, memory).s);
+  fprintf(out, "%s%s%s of malloc's memory at the peak", separator,
+          v->peak_at_most ? "at most " : "", hp_told_bytes(f, memory).s);
   put_percent(out, f, f->share_of_memory, " of it");
   if (asked < memory - memory / ALIKE)
     fprintf(out, ", for %s requested", hp_told_bytes(f, asked).s);
 }
 
 /* What a repair saves, as far as it saves something. */
-static void put_cost(FILE *out, const struct hp_finding *f) {
+static void put_cost(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
   const char *separator = ": ";
   if (f->saved_chunks) {
     fprintf(out, "%s%s%s allocation%s", separator,
@@ -51,7 +53,7 @@ static void put_cost(FILE *out, const struct hp_finding *f) {
     separator = ", ";
   }
   if (f->saved_peak_memory && f->share_of_memory >= HP_COST_LEAST)
-    put_memory(out, f, separator);
+    put_memory(out, v, separator);
   putc('.', out);
   if (f->share_of_time >= 0.01)
     fprintf(out, " It takes about %.0f %% of the run today.",
@@ -74,7 +76,7 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
   }
   if (f->saved_chunks || f->saved_copied_bytes || f->saved_peak_bytes ||
       f->wasted_bytes)
-    put_cost(out, f);
+    put_cost(out, v);
   else
     putc('.', out);
 }

@@ -38,7 +38,8 @@ struct hp_verdict {
   uint64_t chains;                                /* of growth */
   const struct hp_frame *begun; /* where these began; NULL: at its place */
   size_t places;                /* at so many they go on */
-  bool by_realloc; /* which copies only where it finds no room behind it */
+  bool peak_at_most; /* of what it saves of the peak it is not known how much */
+  bool by_realloc;   /* which copies only where it finds no room behind it */
   uint64_t held_chunks, held_bytes; /* by what is lost */
   uint64_t written_for_nobody;      /* bytes */
   uint64_t shared_writes;           /* to cache lines of other threads */

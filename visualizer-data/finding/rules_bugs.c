@@ -69,7 +69,16 @@ static uint64_t held(const struct hp_point *p) {
   return hp_paged_share(p->held_bytes, p->bytes_at_global_peak, p->bytes);
 }
 
-/* What is lost was live at the peak if it was there by then. */
+#define LATE_USE 0.5 /* useful lifetime of what was no waste while it lived */
+
+/* Used to the last, or nearly: what a repair frees is free at the end only.  A program that
+   takes down what points to its chunks, and not these, loses them there. */
+static bool is_used_late(const struct hp_point *p) {
+  return p->accesses_known && p->scores.useful_lifetime >= LATE_USE;
+}
+
+/* What is lost was live at the peak if it was there by then.  Nobody knows when it was
+   lost; what was not used any more may have been by then. */
 static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_inference_value *shown = hp_shows(p, HP_INF_lost);
@@ -80,7 +89,9 @@ static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.bytes = shown->bytes;
   v->held_chunks = p->held_chunks;
   v->held_bytes = p->held_bytes;
-  v->finding.saved_peak_bytes = hp_add(hp_at_peak(p, shown->bytes), held(p));
+  if (!is_used_late(p))
+    v->finding.saved_peak_bytes = hp_add(hp_at_peak(p, shown->bytes), held(p));
+  v->peak_at_most = !p->accesses_known;
   return true;
 }
 
@@ -88,6 +99,8 @@ static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
 static uint64_t memory_of_lost(const struct hp_suspect *s,
                                const struct hp_verdict *v) {
   const struct hp_point *p = s->point;
+  if (!v->finding.saved_peak_bytes)
+    return 0;
   const uint64_t own = hp_memory_of(p, hp_at_peak(p, v->finding.bytes));
   if (p->held_chunks == 0)
     return own;
