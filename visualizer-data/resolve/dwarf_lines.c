@@ -19,6 +19,7 @@
 struct hp_unit {
   Dwarf_Die unit, tree;
   bool indexed;
+  bool lost; /* the .dwo file is not there: no functions, no inlined calls */
   Dwarf_Die *functions; /* concrete ones */
   size_t function_count, function_capacity;
   struct hp_spans function_spans;
@@ -95,7 +96,7 @@ static bool is_sound(Dwarf *dwarf) {
 }
 
 static bool add_unit(struct hp_dwarf *d, const Dwarf_Die *unit,
-                     const Dwarf_Die *split) {
+                     const Dwarf_Die *split, uint8_t type) {
   struct hp_unit *u;
   if (!hp_room_for_one((void **)&d->units, d->unit_count, &d->unit_capacity,
                        sizeof *d->units))
@@ -105,6 +106,7 @@ static bool add_unit(struct hp_dwarf *d, const Dwarf_Die *unit,
   u->unit = *unit;
   u->tree =
       split->addr && is_sound(dwarf_cu_getdwarf(split->cu)) ? *split : *unit;
+  u->lost = type == DW_UT_skeleton && u->tree.addr == unit->addr;
   return add_ranges(d, &d->unit_spans, &u->unit, d->unit_count++);
 }
 
@@ -124,13 +126,21 @@ hp_dwarf *hp_dwarf_open(Elf *elf) {
   d->code_start = lowest_address(elf);
   while (dwarf_get_units(d->dwarf, cu, &cu, NULL, &type, &unit, &split) == 0)
     if ((type == DW_UT_compile || type == DW_UT_skeleton) &&
-        !add_unit(d, &unit, &split))
+        !add_unit(d, &unit, &split, type))
       break;
   hp_spans_sort(&d->unit_spans);
   return d;
 }
 
 bool hp_dwarf_has_code(const hp_dwarf *d) { return d->unit_count != 0; }
+
+size_t hp_dwarf_lost_units(const hp_dwarf *d, size_t *all) {
+  size_t lost = 0;
+  for (size_t i = 0; i < d->unit_count; i++)
+    lost += d->units[i].lost;
+  *all = d->unit_count;
+  return lost;
+}
 
 Dwarf *hp_dwarf_of(hp_dwarf *d) { return d->dwarf; }
 
@@ -385,7 +395,7 @@ size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
     return 0;
   for (size_t i = 0; i < count; i++) {
     struct hp_location *l = &d->locations[i];
-    *l = (struct hp_location){0};
+    *l = (struct hp_location){.may_be_inlined = u->lost && !length};
     if (length) {
       l->function = name_of(&d->chain[length - 1 - i], &l->linkage);
       l->start_line = start_of(&d->chain[length - 1 - i]);

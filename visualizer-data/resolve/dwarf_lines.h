@@ -19,6 +19,7 @@ struct hp_location {
   const char *file;      /* NULL if unknown */
   uint32_t line, column; /* 0 if unknown */
   bool line_is_near;     /* of other code of the function, the nearest before */
+  bool may_be_inlined;   /* file and line: the half that tells is not there */
   uint32_t start_line;   /* of the function; 0 if unknown */
 };
 
@@ -28,6 +29,9 @@ void hp_dwarf_close(hp_dwarf *dwarf);
 
 /* Whether it tells of any code. */
 bool hp_dwarf_has_code(const hp_dwarf *dwarf);
+
+/* How many of its units lack their other half, a .dwo file; *ALL: of how many. */
+size_t hp_dwarf_lost_units(const hp_dwarf *dwarf, size_t *all);
 
 /* What is behind it, and sound as far as libdw needs it. */
 Dwarf *hp_dwarf_of(hp_dwarf *dwarf);

@@ -34,6 +34,7 @@ struct answer_key {
 };
 
 struct answer {
+  bool lacks_inlined; /* the .dwo file is not there */
   UT_hash_handle hh;
   struct answer_key key;
   size_t count;
@@ -182,6 +183,17 @@ static bool add_note(hp_symbolizer *s, char *note) {
   return true;
 }
 
+static char *lost_units(const hp_dwarf *dwarf, const char *path) {
+  size_t all, lost = dwarf ? hp_dwarf_lost_units(dwarf, &all) : 0;
+  char *note = NULL;
+  if (lost && asprintf(&note,
+                       "%s: the .dwo files of %zu of %zu units are not there: "
+                       "which calls were inlined is not known",
+                       path, lost, all) < 0)
+    return NULL;
+  return note;
+}
+
 static bool open_module(hp_symbolizer *s, struct module *m,
                         const struct hp_symbol_module *wanted) {
   const struct hp_object_paths paths = {s->debug_dir, s->sysroot};
@@ -200,7 +212,7 @@ static bool open_module(hp_symbolizer *s, struct module *m,
   if (debug)
     m->dwarf = hp_dwarf_open(debug);
   if (!debug || (m->dwarf && hp_dwarf_has_code(m->dwarf)))
-    return true;
+    return add_note(s, lost_units(m->dwarf, wanted->path));
   return add_note(s, hp_object_compressed(m->object, wanted));
 }
 
@@ -259,6 +271,22 @@ static bool set_function(hp_symbolizer *s, struct hp_frame *f,
   return is_whole;
 }
 
+/* Whether a function of the program has a line of a library's header, which was
+   inlined into it by calls that nobody can tell any more: the line would make of
+   all code of the function the library's. */
+static bool is_line_of_other(const struct hp_location *l, const char *symbol) {
+  static const char *const library[] = {"_ZSt", "_ZNSt", "_ZNKSt",
+                                        "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
+  const struct hp_frame header = {.file = l->file};
+  if (!l->may_be_inlined || !symbol ||
+      !(hp_frame_roles(&header) & (HP_ROLE_PLUMBING | HP_ROLE_HEADER)))
+    return false;
+  for (size_t i = 0; i < sizeof library / sizeof *library; i++)
+    if (strncmp(symbol, library[i], strlen(library[i])) == 0)
+      return false;
+  return true;
+}
+
 /* DWARF without linkage names (-gline-tables-only) still has the ELF symbol
    of the outermost function, which tells the whole C++ name. */
 static bool set_frame(hp_symbolizer *s, struct hp_frame *f,
@@ -267,6 +295,8 @@ static bool set_frame(hp_symbolizer *s, struct hp_frame *f,
   if (symbol && !l->linkage &&
       (!name || strncmp(symbol, "_Z", 2) == 0 || strncmp(symbol, "_R", 2) == 0))
     name = symbol;
+  if (is_line_of_other(l, symbol))
+    return set_function(s, f, symbol);
   f->line = l->line;
   f->line_is_near = l->line_is_near;
   f->column = l->column;
@@ -288,6 +318,7 @@ static struct answer *from_object(hp_symbolizer *s, struct module *m,
   struct answer *a = new_answer(count ? count : 1);
   if (!a)
     return NULL;
+  a->lacks_inlined = count && locations[0].may_be_inlined;
   for (size_t i = 0; i < a->count; i++) {
     bool outermost = i + 1 == a->count;
     a->frames[i].inlined = !outermost;
@@ -303,6 +334,8 @@ static struct answer *from_object(hp_symbolizer *s, struct module *m,
 /* Only what has lines is kept: installing debug files later must take effect.
  */
 static bool is_complete(const struct answer *a) {
+  if (a->lacks_inlined)
+    return false;
   for (size_t i = 0; i < a->count; i++)
     if (!a->frames[i].function || !a->frames[i].file)
       return false;

@@ -48,6 +48,46 @@ static void test_split_dwarf_without_dwo_keeps_outer_function(void **state) {
   hp_symbolizer_close(a.s);
 }
 
+/* Without the .dwo file the line of a library's header would make the function
+   the library's. */
+static void test_without_dwo_a_function_is_not_its_inlined_calls(void **state) {
+  struct asked a;
+  (void)state;
+  run("mkdir -p include/c++");
+  write_text("include/c++/box.h",
+             "inline void *box() {\n"
+             "  asm volatile(\".globl probe_box\\nprobe_box: nop\" ::: "
+             "\"memory\");\n"
+             "  return 0;\n}\n"
+             "namespace std { inline __attribute__((noinline)) void *own() {\n"
+             "  asm volatile(\".globl probe_own\\nprobe_own: nop\" ::: "
+             "\"memory\");\n"
+             "  return 0;\n} }\n");
+  write_text("user.cpp", "#include \"include/c++/box.h\"\n"
+                         "int main() { return box() != std::own(); }\n");
+  run("%s -O2 -g -gsplit-dwarf -c user.cpp -o user.o && %s user.o -o user && "
+      "cp user.dwo kept.dwo && rm user.dwo",
+      getenv("HP_TEST_CLANGXX"), getenv("HP_TEST_CLANGXX"));
+  struct hp_symbol_module m = module_of("user");
+  a = ask(&m, address_of("user", "probe_box"), NULL, NULL);
+  assert_int_equal(a.count, 1);
+  assert_string_equal(a.frames[0].function, "main");
+  assert_null(a.frames[0].file);
+  assert_int_equal(a.frames[0].line, 0);
+  assert_int_equal(hp_symbolizer_note_count(a.s), 1);
+  assert_non_null(strstr(hp_symbolizer_note(a.s, 0), ".dwo"));
+  hp_symbolizer_close(a.s);
+  a = ask(&m, address_of("user", "probe_own"), NULL, NULL);
+  assert_non_null(strstr(a.frames[0].file, "include/c++/box.h"));
+  hp_symbolizer_close(a.s);
+  run("mv kept.dwo user.dwo");
+  a = ask(&m, address_of("user", "probe_box"), NULL, NULL);
+  assert_int_equal(a.count, 2);
+  assert_non_null(strstr(a.frames[0].file, "include/c++/box.h"));
+  assert_int_equal(hp_symbolizer_note_count(a.s), 0);
+  hp_symbolizer_close(a.s);
+}
+
 static void test_line_tables_only(void **state) {
   (void)state;
   compile("-O2 -gline-tables-only", "gmlt");
@@ -138,6 +178,7 @@ int main(void) {
       cmocka_unit_test(test_dwarf4_inlined_calls),
       cmocka_unit_test(test_split_dwarf),
       cmocka_unit_test(test_split_dwarf_without_dwo_keeps_outer_function),
+      cmocka_unit_test(test_without_dwo_a_function_is_not_its_inlined_calls),
       cmocka_unit_test(test_line_tables_only),
       cmocka_unit_test(test_compressed_sections),
       cmocka_unit_test(test_deep_dwarf),
