@@ -70,7 +70,8 @@ foreach(line ${lines})
 endforeach()
 function(narrow to from)
   run(${LD} -r --gc-sections -T ${whole}.lds -o ${to} ${from})
-  run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${weak} ${to})
+  # What clang says of addresses counts symbols as they were: lld would warn of it in each link.
+  run(${OBJCOPY} --keep-global-symbols=${whole}.keep ${weak} --remove-section=.llvm_addrsig ${to})
 endfunction()
 narrow(${whole} ${all})
 

@@ -16,6 +16,7 @@
 // RUN: %clang_heapprof -c %s -o %t.o
 // RUN: %clang_heapprof -### %t.o -o %t 2>&1 | FileCheck %s --check-prefix=ONLY
 // RUN: %clang_heapprof -Werror %t.o -o %t && %t
+// RUN: %if lld %{ %clang_heapprof %t.o -fuse-ld=lld -Wl,--icf=safe,--fatal-warnings -o %t && %t %}
 // RUN: rm -f %t.a && ar rcs %t.a %t.o
 // RUN: %clang_heapprof -Werror %t.a -o %t && %t
 // ONLY-NOT: {{pass-plugin|__HEAPPROF__|frame-pointer}}
