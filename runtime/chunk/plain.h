@@ -64,13 +64,17 @@ extern HP_HIDDEN uint32_t hp_plain_operator_classes;
 
 /* A chunk of SIZE bytes as malloc gives it: not sampled, and from the thread's
    cache.  NULL: it takes more than that, or no chunk is to be plain (IS_WANTED is
-   false); nothing was done. */
-HP_INLINE void *hp_plain_quick_if(bool is_wanted, size_t size) {
+   false); nothing was done.  TYPE is the chunk's, if the call says it: a scope is not
+   for what containers allocate (hp_type_choose). */
+HP_INLINE void *hp_plain_quick_if(bool is_wanted, size_t size,
+                                  const struct hp_type_descriptor *type) {
   if (HP_LIKELY(!is_wanted))
     return NULL;
   struct hp_thread *self = hp_thread_self;
-  if (HP_UNLIKELY(size > HP_PLAIN_SMALL_MAX || __heapprof_scoped_type != NULL ||
-                  !self || self->in_plain))
+  if (HP_UNLIKELY(__heapprof_scoped_type != NULL) &&
+      !(type && type->flags & HP_TYPE_OF_CONTAINER))
+    return NULL;
+  if (HP_UNLIKELY(size > HP_PLAIN_SMALL_MAX || !self || self->in_plain))
     return NULL;
   hp_plain_enter(self);
   struct hp_cache *cache = &self->plain[hp_plain_class(size)];
@@ -85,8 +89,9 @@ HP_INLINE void *hp_plain_quick_if(bool is_wanted, size_t size) {
   return p;
 }
 
-HP_INLINE void *hp_plain_quick_allocate(size_t size) {
-  return hp_plain_quick_if(hp_sampling, size);
+HP_INLINE void *hp_plain_quick_allocate(size_t size,
+                                        const struct hp_type_descriptor *type) {
+  return hp_plain_quick_if(hp_sampling, size, type);
 }
 
 /* Ends the plain chunk at P if the thread's cache can take its slot, which is of

@@ -26,7 +26,7 @@ static HP_NOINLINE void *malloc_profiled(size_t size) {
 }
 
 void *hp_malloc(size_t size) {
-  void *p = hp_plain_quick_allocate(size);
+  void *p = hp_plain_quick_allocate(size, NULL);
   if (p)
     return p;
   __attribute__((musttail)) return malloc_profiled(size);

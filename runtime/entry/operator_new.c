@@ -127,7 +127,7 @@ static HP_COLD void *replaced_or_null(struct hp_replaced_call call) {
                         .caller = HP_CALLER()})
 
 HP_OPERATOR(void *, "_Znwm", new, size_t size) {
-  void *p = hp_plain_quick_if(hp_plain_in_operators, size);
+  void *p = hp_plain_quick_if(hp_plain_in_operators, size, NULL);
   if (p)
     return p;
   if (HP_UNLIKELY(hp_replaced_any) && hp_malloc_is_replaced())
@@ -136,7 +136,7 @@ HP_OPERATOR(void *, "_Znwm", new, size_t size) {
 }
 
 HP_OPERATOR(void *, "_Znam", new_array, size_t size) {
-  void *p = hp_plain_quick_if(hp_plain_in_operators, size);
+  void *p = hp_plain_quick_if(hp_plain_in_operators, size, NULL);
   if (p)
     return p;
   if (HP_IS_ELSEWHERE(new))

@@ -59,7 +59,7 @@ HP_EXPORT void *__heapprof_malloc(size_t size, hp_descriptor *type);
 void *__heapprof_malloc(size_t size, hp_descriptor *type) {
   if (HP_IS_REPLACED(malloc))
     HP_IN_SCOPE(type, malloc(size));
-  void *p = hp_plain_quick_allocate(size);
+  void *p = hp_plain_quick_allocate(size, NULL);
   if (p)
     return p;
   struct hp_caller caller = HP_TYPED_CALLER(type);
@@ -121,7 +121,7 @@ HP_REPLACEABLE(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
     if (HP_UNLIKELY(hp_replaced_any) &&                                        \
         ((replaced) || hp_malloc_is_replaced()))                               \
       HP_IN_SCOPE(type, name arguments);                                       \
-    void *p = (power) ? NULL : hp_plain_quick_allocate(size);                  \
+    void *p = (power) ? NULL : hp_plain_quick_allocate(size, type);            \
     if (p)                                                                     \
       return p;                                                                \
     return how(&(struct hp_request){.size = size,                              \

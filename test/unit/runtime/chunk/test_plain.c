@@ -123,7 +123,7 @@ static void a_handler_leaves_the_caches_alone(void **state) {
   hp_plain_enter(self);
   char *p = allocate(48, 0);
   assert_int_equal(hp_plain_size(p), 48);
-  assert_null(hp_plain_quick_allocate(48));
+  assert_null(hp_plain_quick_allocate(48, NULL));
   assert_false(hp_plain_quick_free(p));
   assert_true(deallocate(p));
   assert_true(self->in_plain);
@@ -136,20 +136,31 @@ static void the_quick_way_is_the_same(void **state) {
   struct hp_thread *self = hp_thread_get();
   deallocate(allocate(48, 0)); /* there is a cache */
   hp_sampling = false;
-  assert_null(hp_plain_quick_allocate(40));
+  assert_null(hp_plain_quick_allocate(40, NULL));
   hp_sampling = true;
   uint64_t requests = self->requests;
-  char *p = hp_plain_quick_allocate(40);
+  char *p = hp_plain_quick_allocate(40, NULL);
   assert_int_equal(hp_plain_size(p), 40);
   assert_int_equal(self->requests, requests + 1);
   assert_true(hp_plain_quick_free(p));
   assert_false(hp_plain_quick_free(p)); /* for the long way to report */
   assert_false(hp_plain_quick_free(p + 8));
   assert_false(hp_plain_quick_free(&requests));
-  assert_null(hp_plain_quick_allocate(70000));
+  assert_null(hp_plain_quick_allocate(70000, NULL));
+  /* A scope is for the next chunk, unless that is a container's. */
+  struct hp_type_descriptor of_container = {.flags = HP_TYPE_OF_CONTAINER},
+                            other = {0};
+  __heapprof_scoped_type = &other;
+  assert_null(hp_plain_quick_allocate(40, NULL));
+  assert_null(hp_plain_quick_allocate(40, &other));
+  p = hp_plain_quick_allocate(40, &of_container);
+  assert_int_equal(hp_plain_size(p), 40);
+  assert_true(hp_plain_quick_free(p));
+  assert_ptr_equal(__heapprof_scoped_type, &other);
+  __heapprof_scoped_type = NULL;
   self->until_sample = 1; /* the next one is a sample */
-  assert_null(hp_plain_quick_allocate(40));
-  assert_int_equal(self->requests, requests + 1);
+  assert_null(hp_plain_quick_allocate(40, NULL));
+  assert_int_equal(self->requests, requests + 2);
   assert_false(self->in_plain);
 }
 
