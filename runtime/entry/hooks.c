@@ -372,22 +372,25 @@ HP_INLINE void access_copied(void *to, const void *from, size_t n) {
 
 /* These end in a jump: each call more is felt where a few bytes are copied. */
 void *__heapprof_memcpy(void *to, const void *from, size_t n) {
-  access_copied(to, from, n);
+  if (!hp_heap_are_elsewhere(to, from))
+    access_copied(to, from, n);
   return hp_real_libc.memcpy(to, from, n);
 }
 
 void *__heapprof_memmove(void *to, const void *from, size_t n) {
-  access_copied(to, from, n);
+  if (!hp_heap_are_elsewhere(to, from))
+    access_copied(to, from, n);
   return hp_real_libc.memmove(to, from, n);
 }
 
 void *__heapprof_memset(void *p, int value, size_t n) {
-  access_bytes(p, n, HP_ACCESS_WRITE);
+  if (!hp_heap_is_elsewhere(p))
+    access_bytes(p, n, HP_ACCESS_WRITE);
   return hp_real_libc.memset(p, value, n);
 }
 
 int hp_counted_memcmp(const void *a, const void *b, size_t n) {
-  if (HP_UNLIKELY(!hp_access_hooked))
+  if (hp_heap_are_elsewhere(a, b) || HP_UNLIKELY(!hp_access_hooked))
     return hp_real_libc.memcmp(a, b, n);
   access_bytes(a, n, HP_ACCESS_READ);
   access_bytes(b, n, HP_ACCESS_READ);

@@ -21,4 +21,13 @@ HP_INLINE bool hp_heap_may_hold(const void *p) {
          HP_MAY_HOLD_END - HP_REGION_FIRST;
 }
 
+/* Whether P, or P and Q, are outside for sure, as nearly all is in a run of
+   samples: one bit. */
+HP_INLINE bool hp_heap_is_elsewhere(const void *p) {
+  return (uintptr_t)p >> HP_ELSEWHERE_BIT & 1;
+}
+HP_INLINE bool hp_heap_are_elsewhere(const void *p, const void *q) {
+  return ((uintptr_t)p & (uintptr_t)q) >> HP_ELSEWHERE_BIT & 1;
+}
+
 #endif

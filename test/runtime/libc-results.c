@@ -92,6 +92,10 @@ static void edges(void) {
   SHOW(strnlen(unterminated, 3));
   SHOW(strlen(text));
   SHOW(strncmp(unterminated, "abc", 3));
+  SHOW(strcmp(strdup("a\xff"), "a!"));
+  SHOW(strcmp("a!", "a\xff"));
+  SHOW(strncmp("ab", strdup("az"), 9));
+  SHOW(strncmp("ab", "az", 2));
   SHOW(memcmp(strncpy(to, unterminated, 3), "abc", 3));
   SHOW(strncat(strcpy(to, "x"), unterminated, 3) == to && !strcmp(to, "xabc"));
   SHOW(strcmp(strndup(unterminated, 3), "abc"));

@@ -28,6 +28,7 @@
 
 extern bool hp_interceptors_ready; // all of these are done
 void hp_intercept_symbols(void);
+void hp_intercept_often(void);
 void hp_intercept_common(void);
 void hp_intercept_memory(void);
 void hp_intercept_strings(void);

@@ -18,7 +18,11 @@ using namespace __sanitizer;
 #define SANITIZER_INTERCEPT_QSORT 0
 #undef SANITIZER_INTERCEPT_QSORT_R
 #define SANITIZER_INTERCEPT_QSORT_R 0
-// Redone with fewer instructions in interceptors_memory.
+// Redone with fewer instructions in interceptors_often and interceptors_memory.
+#undef SANITIZER_INTERCEPT_STRLEN
+#define SANITIZER_INTERCEPT_STRLEN 0
+#undef SANITIZER_INTERCEPT_STRCMP
+#define SANITIZER_INTERCEPT_STRCMP 0
 #undef SANITIZER_INTERCEPT_MEMCMP
 #define SANITIZER_INTERCEPT_MEMCMP 0
 #undef SANITIZER_INTERCEPT_BCMP
@@ -194,8 +198,6 @@ using namespace __sanitizer;
 #define COMMON_INTERCEPTOR_BLOCK_REAL(name) REAL(name)
 // _exit(status) runs no handler, so the dump is written here.
 #define COMMON_INTERCEPTOR_ON_EXIT(ctx) (hp_finish("exit", status), 0)
-
-bool hp_interceptors_ready;
 
 DECLARE_REAL(void *, memset, void *p, int value, usize n)
 DECLARE_REAL(usize, strlen, const char *s)

@@ -11,6 +11,7 @@ extern "C" void hp_step_interceptors(void) {
   __interception::DoesNotSupportStaticLinking();
   hp_intercept_symbols(); // first: others may ask dlsym
   hp_intercept_memory();
+  hp_intercept_often();
   hp_intercept_common();
   hp_intercept_strings();
   hp_intercept_ioctl();
