@@ -25,10 +25,10 @@
 static struct hp_lock growing;
 
 void hp_clear(void *p, size_t size) {
-  for (uint64_t *word = p, *end = word + size / sizeof *word; word < end;
-       word++)
-    if (*word)
-      *word = 0;
+  uint64_t *words = p;
+  for (size_t i = 0; i < size / sizeof *words; i++)
+    if (words[i])
+      words[i] = 0;
 }
 
 void hp_arenas_lock(void) { hp_lock_take(&growing); }
