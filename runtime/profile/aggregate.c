@@ -225,9 +225,15 @@ HP_INLINE bool begin_chunk(uint32_t point, uint64_t t0, uint64_t size,
   return true;
 }
 
+/* The same where it is seldom done. */
+static HP_COLD bool begin_seldom(uint32_t point, uint64_t t0, uint64_t size,
+                                 uint32_t weight, uint64_t bytes) {
+  return begin_chunk(point, t0, size, weight, bytes);
+}
+
 HP_COLD void hp_aggregate_begin_pooled(uint32_t point, uint64_t t0,
                                        uint64_t size) {
-  if (begin_chunk(point, t0, size, 1, size))
+  if (begin_seldom(point, t0, size, 1, size))
     hp_all.pooled_chunks++;
 }
 
@@ -284,7 +290,7 @@ HP_COLD void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0,
   r->live_bytes -= bytes;
   const uint64_t left = bytes_of(r);
   r->peak_bytes = r->peak_bytes < left ? r->peak_bytes : left;
-  begin_at(other, to, t0, size, weight, bytes);
+  begin_seldom(to, t0, size, weight, bytes);
   if (other->peak_bytes < other->at_peak_bytes)
     other->peak_bytes = other->at_peak_bytes;
 }

@@ -135,6 +135,11 @@ HP_INLINE void look_next(struct ring *ring, struct hp_events *events,
   ring->time = UINT64_MAX;
 }
 
+static HP_COLD void look_once(struct ring *ring, struct hp_events *events,
+                              uint64_t until, bool force, bool is_begins) {
+  look_next(ring, events, until, force, is_begins);
+}
+
 /* The earlier one of its two rings: an end, if both have one of that time. */
 HP_INLINE void look_first(struct source *source, const struct ring *ends,
                           const struct ring *begins) {
@@ -341,8 +346,8 @@ static void add_source(struct hp_events *events, uint64_t until, bool force) {
           .next = events->begins_taken,
           .end = __atomic_load_n(&events->begins_reserved, __ATOMIC_ACQUIRE)}};
   const uint32_t number = (uint32_t)(collector.sources.size / sizeof source);
-  look_next(&source.ends, events, until, force, false);
-  look_next(&source.begins, events, until, force, true);
+  look_once(&source.ends, events, until, force, false);
+  look_once(&source.begins, events, until, force, true);
   look_first(&source, &source.ends, &source.begins);
   if (source.time != UINT64_MAX &&
       hp_bytes_reserve(&collector.heap, sizeof number) &&

@@ -73,10 +73,20 @@ HP_NOINLINE bool hp_log_add_budget(struct hp_log_budgets_of *of, unsigned bit) {
   return true;
 }
 
-HP_NOINLINE void hp_log_get_coarser(struct hp_log_budget *budget) {
+static void get_coarser(struct hp_log_budget *budget) {
   budget->kept = 0;
   if (budget->coarseness < HP_LOG_COARSEST)
     budget->coarseness = (budget->coarseness + 1u) & 31;
+}
+
+HP_NOINLINE void hp_log_spend(struct hp_log_budget *budget, uint64_t most) {
+  uint64_t limit = most;
+  if (budget->coarseness)
+    limit = most / 4 > HP_LOG_LEAST_STEP ? most / 4 : HP_LOG_LEAST_STEP;
+  uint32_t kept = budget->kept + 1u;
+  budget->kept = kept & HP_LOG_KEPT_MAX;
+  if (HP_UNLIKELY(kept >= limit || kept == HP_LOG_KEPT_MAX))
+    get_coarser(budget);
 }
 
 /* Bytes that may be other than zero. */

@@ -50,7 +50,6 @@ extern HP_HIDDEN struct hp_log_budgets {
 } hp_log_budgets;
 
 bool hp_log_add_points(size_t size);
-void hp_log_get_coarser(struct hp_log_budget *budget);
 
 /* NULL without memory. */
 HP_INLINE struct hp_log_budgets_of *hp_log_neighbours_of(uint32_t point) {
@@ -121,15 +120,7 @@ HP_INLINE void hp_log_begin_passing(uint32_t point,
 }
 
 /* One more was kept; MOST may be kept at first. */
-HP_INLINE void hp_log_spend(struct hp_log_budget *budget, uint64_t most) {
-  uint64_t limit = most;
-  if (budget->coarseness)
-    limit = most / 4 > HP_LOG_LEAST_STEP ? most / 4 : HP_LOG_LEAST_STEP;
-  uint32_t kept = budget->kept + 1u;
-  budget->kept = kept & HP_LOG_KEPT_MAX;
-  if (HP_UNLIKELY(kept >= limit || kept == HP_LOG_KEPT_MAX))
-    hp_log_get_coarser(budget);
-}
+void hp_log_spend(struct hp_log_budget *budget, uint64_t most);
 
 /* Whether nothing is left out yet, and will not be for one more: then all but `kept`
    is 0, and spending adds one to that. */
