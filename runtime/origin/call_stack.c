@@ -185,14 +185,23 @@ static HP_NOINLINE bool is_still_caller(const struct hp_stack_frame *frame,
          again.sp == frame->sp;
 }
 
+/* FRAME, which is kept, was called by another callee than before, or anew. */
+HP_INLINE void set_saved(struct hp_stack_frame *frame, int32_t saved) {
+  static const uintptr_t never[] = {0, 1};
+  frame->saved = saved;
+  if (!saved)
+    frame->at = &frame->bp;
+  else if (HP_UNLIKELY(saved == SAVED_BY_RULE))
+    frame->at = &never[frame->bp == 0];
+  else
+    frame->at = (const uintptr_t *)frame->sp + saved;
+}
+
 /* FRAME was called from its callee's place in the last stack.  If the callee is
    a frame now, too, its rule leads to the same words of the stack, which are
-   read again. */
-HP_INLINE bool still_calls(const struct hp_stack_frame *frame, uintptr_t top) {
-  if (HP_UNLIKELY(frame->saved == SAVED_BY_RULE))
-    return is_still_caller(frame, top);
-  return word_at(frame->sp - 8) == frame->pc &&
-         (!frame->saved || saved_bp(frame) == frame->bp);
+   read again: four instructions for each.  False of what only a rule says. */
+HP_INLINE bool is_unchanged(const struct hp_stack_frame *frame) {
+  return *frame->at == frame->bp && word_at(frame->sp - 8) == frame->pc;
 }
 
 /* FRAME, of the last stack, is one now, too.  The first one further out that
@@ -203,10 +212,9 @@ first_changed(struct hp_stack_frame *frame, const struct hp_stack_frame *root,
   for (;;) {
     do
       frame--;
-    while (frame->saved == SAVED_FIRST && word_at(frame->sp - 8) == frame->pc &&
-           word_at(frame->sp - 16) == frame->bp);
-    if (frame == root || frame->saved == SAVED_FIRST ||
-        !still_calls(frame, top))
+    while (is_unchanged(frame));
+    if (frame == root || frame->saved != SAVED_BY_RULE ||
+        !is_still_caller(frame, top))
       return frame;
   }
 }
@@ -223,7 +231,11 @@ HP_INLINE struct hp_stack_frame copy_of(const struct hp_stack_frame *frame) {
   HP_IN_REGISTER(pc);
   HP_IN_REGISTER(bp);
   HP_IN_REGISTER(saved);
-  return (struct hp_stack_frame){pc, bp, frame->sp, saved, frame->stack};
+  return (struct hp_stack_frame){.pc = pc,
+                                 .bp = bp,
+                                 .sp = frame->sp,
+                                 .saved = saved,
+                                 .stack = frame->stack};
 }
 
 /* Adds the frames FRESH .. END - 1 to those up to KEPT; returns the stack. */
@@ -235,6 +247,7 @@ HP_INLINE uint32_t add_fresh(struct hp_last_stack *last,
   for (; fresh < end; fresh++) {
     stack = hp_stack_push(stack, fresh->pc);
     *++kept = copy_of(fresh);
+    set_saved(kept, kept->saved);
     kept->stack = stack;
   }
   last->innermost = HP_LIKELY(stack) ? kept : last->frames;
@@ -259,7 +272,7 @@ HP_INLINE uint32_t capture(struct hp_last_stack *last,
     HP_IN_REGISTER(kept);
     HP_IN_REGISTER(fresh);
     if (kept->sp == frame.sp && kept->pc == frame.pc && kept->bp == frame.bp) {
-      kept->saved = frame.saved; /* by another callee than before */
+      set_saved(kept, frame.saved);
       struct hp_stack_frame *changed = first_changed(kept, root, top);
       if (HP_LIKELY(changed == root &&
                     (last->truncated
@@ -333,6 +346,9 @@ static HP_NOINLINE uint32_t capture_another(struct hp_last_stack *last,
                                             const struct hp_caller *caller,
                                             uintptr_t top, uint32_t forgotten) {
   uint32_t stack = capture(last, caller, top);
+  const bool is_whole =
+      !last->truncated && hp_stack_is_own(&last->own, caller->sp);
+  last->whole = is_whole ? last->frames : NULL;
   end_capture(last, forgotten);
   return stack;
 }
@@ -345,6 +361,7 @@ static HP_NOINLINE uint32_t capture_anew(struct hp_last_stack *last,
   const bool is_busy = last->forgotten == HP_LAST_BUSY;
   if (last->forgotten != forgotten && !is_busy) {
     last->frames->sp = UINTPTR_MAX; /* further out than any */
+    set_saved(last->frames, SAVED_BY_RULE);
     last->innermost = last->frames;
   }
   uintptr_t top = last->own.top;
@@ -358,43 +375,45 @@ static HP_NOINLINE uint32_t capture_anew(struct hp_last_stack *last,
 }
 
 /* The last stack, or one that is the last but for its innermost frames; 0 if it
-   is another. */
+   is another, or what may be read of it is to be asked. */
 HP_INLINE uint32_t capture_again(struct hp_last_stack *last,
                                  const struct hp_caller *caller) {
-  struct hp_stack_frame *const root = last->frames, *kept = last->innermost;
+  struct hp_stack_frame *kept = last->innermost;
   while (kept->sp < caller->sp)
     kept--;
   if (kept->pc != caller->pc || kept->bp != caller->bp ||
-      kept->sp != caller->sp || last->truncated)
+      kept->sp != caller->sp)
     return 0;
   const struct hp_stack_frame *frame = kept;
-  do {
-    do
-      frame--;
-    while (frame->saved == SAVED_FIRST && word_at(frame->sp - 8) == frame->pc &&
-           word_at(frame->sp - 16) == frame->bp);
-  } while (frame != root && frame->saved != SAVED_FIRST &&
-           frame->saved != SAVED_BY_RULE &&
-           word_at(frame->sp - 8) == frame->pc &&
-           (!frame->saved || saved_bp(frame) == frame->bp));
-  if (frame != root)
+  do
+    frame--;
+  while (is_unchanged(frame));
+  if (frame != last->whole)
     return 0;
-  kept->saved = 0; /* it has no callee */
   last->innermost = kept;
   return kept->stack;
+}
+
+/* Ends the capture that was begun, of a stack that is not the last one. */
+static HP_NOINLINE uint32_t capture_next(struct hp_last_stack *last,
+                                         const struct hp_caller *caller,
+                                         uint32_t forgotten) {
+  if (HP_LIKELY(hp_stack_is_own(&last->own, caller->sp)))
+    return capture_another(last, caller, last->own.top, forgotten);
+  end_capture(last, forgotten);
+  return capture_anew(last, caller);
 }
 
 /* Nothing is called but at the end, so that no register is saved for it. */
 HP_INLINE uint32_t capture_usually(struct hp_last_stack *last,
                                    const struct hp_caller *caller) {
   const uint32_t forgotten = last->forgotten;
-  if (HP_UNLIKELY(forgotten != hp_unwind_forgotten()) ||
-      HP_UNLIKELY(!hp_stack_is_own(&last->own, caller->sp)))
+  if (HP_UNLIKELY(forgotten != hp_unwind_forgotten()))
     return capture_anew(last, caller);
   begin_capture(last);
   uint32_t stack = capture_again(last, caller);
   if (!stack)
-    return capture_another(last, caller, last->own.top, forgotten);
+    return capture_next(last, caller, forgotten);
   end_capture(last, forgotten);
   return stack;
 }

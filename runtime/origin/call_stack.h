@@ -12,15 +12,20 @@
      +0   u64 pc
      +8   u64 bp
      +16  u64 sp
-     +24  i32 saved  words from sp to where the callee saved bp, so below 0;
+     +24  ptr at     where bp is now, if the callee is still as it was: the word
+                     in which it saved bp; this frame's own bp, if it has the
+                     same; a word that is never bp, if only the callee's rule
+                     says.  Known of the frames that are kept, but the innermost
+     +32  i32 saved  words from sp to where the callee saved bp, so below 0;
                      0 = it has the same; INT32_MIN = only the rule says
-     +28  u32 stack  node of the tree */
+     +36  u32 stack  node of the tree */
 struct hp_stack_frame {
   uintptr_t pc, bp, sp;
+  const uintptr_t *at;
   int32_t saved;
   uint32_t stack;
 };
-_Static_assert(sizeof(struct hp_stack_frame) == 32, "layout");
+_Static_assert(sizeof(struct hp_stack_frame) == 40, "layout");
 
 /* In hp_last_stack.forgotten: a capture is going on, so that a handler of a signal
    leaves it alone. */
@@ -37,6 +42,8 @@ struct hp_last_stack {
      options say that none is kept. */
   uint32_t forgotten;
   bool truncated;
+  /* Frames, if that stack is the thread's own and not truncated; else NULL. */
+  const struct hp_stack_frame *whole;
   struct hp_stack_frame frames[HP_LAST_FRAMES];
 };
 

@@ -89,6 +89,8 @@ HP_COLD struct hp_thread *hp_thread_attach(void) {
       self->stack_end = self->id == hp_sys_pid() ? 0 : hp_sys_thread_pointer();
       self->random = 0x9e3779b97f4a7c15u * number;
       self->until_timed = 1 + number % 64;
+      self->last_stack.forgotten = 0; /* it was another thread's */
+      self->last_stack.own = (struct hp_stack_bounds){.top = 0};
       if (hp_thread_notices.made)
         hp_thread_notices.made(self, number);
     }
