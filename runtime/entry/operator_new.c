@@ -197,24 +197,24 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
 
 /* ---- delete -------------------------------------------------------------- */
 
-#define HP_FREE(p)                                                             \
-  do {                                                                         \
-    if (hp_plain_quick_free_of(p, hp_plain_operator_classes))                  \
-      break;                                                                   \
-    if (HP_UNLIKELY(hp_replaced_any) && hp_free_is_replaced()) {               \
-      hp_replaced_free(p);                                                     \
-      break;                                                                   \
-    }                                                                          \
-    struct hp_caller caller = HP_CALLER();                                     \
-    hp_entry_delete((p), &caller);                                             \
-  } while (false)
+/* All forms jump here, and none of them has a frame of its own. */
+static HP_NOINLINE void free_object(void *p) {
+  if (hp_plain_quick_free_of(p, hp_plain_operator_classes))
+    return;
+  if (HP_UNLIKELY(hp_replaced_any) && hp_free_is_replaced()) {
+    hp_replaced_free(p);
+    return;
+  }
+  struct hp_caller caller = HP_CALLER();
+  hp_entry_delete(p, &caller);
+}
 
 #define HP_FREE_UNLESS(name, p)                                                \
   do {                                                                         \
     if (HP_IS_REPLACED(name))                                                  \
       name(p);                                                                 \
     else                                                                       \
-      HP_FREE(p);                                                              \
+      free_object(p);                                                          \
   } while (false)
 
 #define HP_FREE_ALIGNED_UNLESS(name, p, alignment)                             \
@@ -222,10 +222,10 @@ HP_OPERATOR(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
     if (HP_IS_REPLACED(name))                                                  \
       name(p, alignment);                                                      \
     else                                                                       \
-      HP_FREE(p);                                                              \
+      free_object(p);                                                          \
   } while (false)
 
-HP_OPERATOR(void, "_ZdlPv", delete, void *p) { HP_FREE(p); }
+HP_OPERATOR(void, "_ZdlPv", delete, void *p) { free_object(p); }
 
 HP_OPERATOR(void, "_ZdaPv", delete_array, void *p) {
   HP_FREE_UNLESS(delete, p);
@@ -262,7 +262,7 @@ HP_OPERATOR(void, "_ZdaPvRKSt9nothrow_t", delete_array_nothrow, void *p,
 HP_OPERATOR(void, "_ZdlPvSt11align_val_t", delete_aligned, void *p,
             size_t alignment) {
   (void)alignment;
-  HP_FREE(p);
+  free_object(p);
 }
 
 HP_OPERATOR(void, "_ZdaPvSt11align_val_t", delete_array_aligned, void *p,
