@@ -1,5 +1,5 @@
 /* allocator.c - malloc and free of chunks that are profiled, step by step.
-   How a chunk begins and ends is in chunk_life.h.
+   How a chunk begins and ends is in chunk_life.h; the usual way is quick_chunk.h.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/allocator.h"
 
@@ -8,12 +8,6 @@
 #include "chunk/plain.h"
 #include "chunk/unprofiled.h"
 #include "system/real_libc.h"
-
-/* Budgets of one call from a function of main's that finds a slot in its thread's
-   cache, room in the ring and the stack of the call before; the loop around it
-   is counted, too (test/performance/allocation-budget.c):
-     malloc: at most 420 instructions
-     free: at most 308 instructions */
 
 void *hp_allocate(const struct hp_request *request) {
   struct hp_thread *self = hp_thread_get();
@@ -53,8 +47,8 @@ static HP_COLD void refuse_free(const void *p, const struct hp_caller *caller) {
 }
 
 /* FLAGS: of its event, HP_ENDED_BY_DELETE or none. */
-HP_INLINE void deallocate(void *p, const struct hp_caller *caller,
-                          uint32_t flags) {
+static HP_NOINLINE void deallocate(void *p, const struct hp_caller *caller,
+                                   uint32_t flags) {
   struct hp_thread *self = hp_thread_get();
   struct hp_chunk *chunk = HP_LIKELY(self != NULL) ? hp_live_chunk_at(p) : NULL;
   if (HP_UNLIKELY(!chunk)) {

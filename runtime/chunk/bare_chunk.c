@@ -5,6 +5,7 @@
 
 #include "chunk/chunk_life.h"
 #include "chunk/overrun.h"
+#include "chunk/quick_chunk.h"
 #include "chunk/reallocate.h"
 #include "chunk/resizes.h"
 #include "chunk/unprofiled.h"
@@ -34,7 +35,7 @@ HP_INLINE bool may_be(const struct hp_thread *self,
                       const struct hp_request *request) {
   return hp_bare_is_on && request->size <= HP_BARE_MAX &&
          request->alignment <= 16 && self->small_max &&
-         hp_thread_number() < HP_BARE_THREADS;
+         self->number < HP_BARE_THREADS;
 }
 
 static HP_ONCE void *take(struct hp_thread *self, size_t size, bool nested) {
@@ -48,11 +49,14 @@ static HP_ONCE void give(struct hp_thread *self, void *p,
                          struct hp_bare *record, bool nested) {
   const unsigned size_class =
       (unsigned)(((uintptr_t)p - HP_BARE_BASE) >> HP_PLAIN_REGION_SHIFT);
+  struct hp_cache *cache = &self->bare[size_class];
   record->word = 0;
   if (HP_UNLIKELY(nested))
     hp_primary_give_shared(size_class, HP_BARE, p);
-  else
+  else if (HP_UNLIKELY(cache->count >= cache->max))
     hp_primary_give(cache_of(self, size_class), size_class, p);
+  else
+    cache->free[cache->count++] = p;
 }
 
 /* ---- growth -------------------------------------------------------------- */
@@ -178,8 +182,9 @@ static HP_ONCE struct hp_alloc_point *point_of(struct hp_thread *self,
   return hp_find_point(self, request, before);
 }
 
-static HP_ONCE void leave(struct hp_thread *self, uint64_t outer) {
-  hp_gate_leave(self, outer, HP_ANY_EVENT);
+static HP_ONCE void leave(struct hp_thread *self, uint64_t outer,
+                          enum hp_events_kind kind) {
+  hp_gate_leave(self, outer, kind);
 }
 
 static HP_ONCE uint64_t enter(struct hp_thread *self) {
@@ -189,13 +194,11 @@ static HP_ONCE uint64_t enter(struct hp_thread *self) {
 }
 
 /* As hp_begin_chunk(). */
-static HP_ONCE void begin(struct hp_thread *self, const void *p,
+static HP_ONCE void begin(struct hp_thread *self, struct hp_bare *record,
                           const struct hp_request *request,
-                          struct hp_alloc_point *point, uint64_t now) {
-  struct hp_bare *record = slot_of(p).record;
-  const bool recorded = HP_LIKELY(hp_recording);
-  const uint32_t id = point ? hp_point_id(point) : 0,
-                 thread = hp_thread_number();
+                          struct hp_alloc_point *point, uint64_t now,
+                          bool recorded) {
+  const uint32_t id = point ? hp_point_id(point) : 0, thread = self->number;
   uint64_t word = hp_bare_word(request->size, id, thread, HP_RECORD_LIVE);
   if (request->zeroed)
     word |= HP_RECORD_ZEROED;
@@ -220,16 +223,39 @@ void *hp_bare_allocate(const struct hp_request *request) {
   void *p = take(self, request->size, outer != 0);
   if (HP_UNLIKELY(!p)) {
     self->timed_since = 0;
-    leave(self, outer);
+    leave(self, outer, HP_A_BEGIN);
     return NULL;
   }
   if (request->zeroed)
     hp_real_memset(p, 0, request->size);
   struct hp_alloc_point *point = point_of(self, request, 0);
   const uint64_t now = hp_event_time(self, hp_clock_now());
-  begin(self, p, request, point, now);
+  begin(self, slot_of(p).record, request, point, now, hp_recording);
   hp_end_timing(self, request->entry);
-  leave(self, outer);
+  leave(self, outer, HP_A_BEGIN);
+  return p;
+}
+
+void *hp_bare_allocate_quickly(const struct hp_request *request) {
+  struct hp_thread *self = hp_thread_self;
+  if (HP_UNLIKELY(!self) || HP_UNLIKELY(!hp_quick_enter(self, HP_GATE_BARE)))
+    return NULL;
+  if (HP_UNLIKELY(!may_be(self, request)))
+    return hp_quick_refuse(self);
+  const unsigned size_class = hp_bare_class(request->size);
+  struct hp_cache *cache = &self->bare[size_class];
+  if (HP_UNLIKELY(!cache->count))
+    return hp_quick_refuse(self);
+  const uint32_t point = hp_quick_point(self, request);
+  if (HP_UNLIKELY(!point))
+    return hp_quick_refuse(self);
+  void *p = cache->free[--cache->count];
+  if (HP_UNLIKELY(request->zeroed))
+    hp_quick_zero(p, request->size);
+  self->until_timed--;
+  begin(self, hp_bare_record_of(p, size_class), request, hp_point_at(point),
+        hp_quick_time(self), true);
+  leave(self, 0, HP_A_BEGIN);
   return p;
 }
 
@@ -282,11 +308,13 @@ void hp_bare_deallocate(void *p, const struct hp_caller *caller,
   const uint64_t outer = enter(self);
   const uint64_t now = hp_event_time(self, hp_clock_now());
   end_growth(self, (uintptr_t)p, record);
-  const uint32_t stack = hp_free_stack_bare(self, record, caller);
+  const uint32_t stack = HP_UNLIKELY(record->word & hp_free_stacks_of)
+                             ? hp_free_stack_bare(self, record, caller)
+                             : HP_STACK_NONE;
   end(self, p, record, caller, stack, flags, now);
   give(self, p, record, outer != 0);
   hp_end_timing(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);
-  leave(self, outer);
+  leave(self, outer, HP_AN_END);
 }
 
 /* ---- realloc ------------------------------------------------------------- */
@@ -304,7 +332,7 @@ static HP_COLD void *move_to_unprofiled(struct hp_thread *self, void *p,
   const uint64_t now = hp_event_time(self, hp_clock_now());
   end(self, p, record, &request->caller, HP_STACK_NONE, HP_CHUNK_REALLOC, now);
   give(self, p, record, outer != 0);
-  leave(self, outer);
+  leave(self, outer, HP_AN_END);
   return start;
 }
 
@@ -346,7 +374,7 @@ void *hp_bare_reallocate(void *p, const struct hp_request *request) {
   struct hp_chunk *profiled;
   void *start = place_for(self, p, old_size, request, outer != 0, &profiled);
   if (HP_UNLIKELY(!start)) {
-    leave(self, outer);
+    leave(self, outer, HP_ANY_EVENT);
     start = move_to_unprofiled(self, p, record, request, copied);
     hp_end_timing(self, HP_ENTRY_REALLOC);
     return start;
@@ -367,7 +395,7 @@ void *hp_bare_reallocate(void *p, const struct hp_request *request) {
     hp_begin_copied(self, profiled, start, request, point, now, copied);
     to = profiled_successor(profiled);
   } else {
-    begin(self, start, request, point, now);
+    begin(self, slot_of(start).record, request, point, now, hp_recording);
     to = bare_successor((uintptr_t)start, slot_of(start).record);
   }
   if (HP_LIKELY(point != NULL))
@@ -376,7 +404,7 @@ void *hp_bare_reallocate(void *p, const struct hp_request *request) {
   if (grows && HP_LIKELY(hp_recording))
     link(&to, &before, old_size, copied, HP_CHAIN_SEEN);
   hp_end_timing(self, HP_ENTRY_REALLOC);
-  leave(self, outer);
+  leave(self, outer, HP_ANY_EVENT);
   return start;
 }
 

@@ -12,6 +12,9 @@
 /* NULL: the chunk is to be another one (allocator.h), and nothing was done. */
 void *hp_bare_allocate(const struct hp_request *request);
 
+/* The same, where all is usual (quick_chunk.h). */
+void *hp_bare_allocate_quickly(const struct hp_request *request);
+
 /* Ends the chunk at P, in the range, or says that there is none. */
 void hp_bare_deallocate(void *p, const struct hp_caller *caller,
                         uint32_t flags);

@@ -125,9 +125,8 @@ HP_INLINE struct hp_alloc_point *hp_find_point(struct hp_thread *self,
                                                uint32_t before) {
   if (HP_UNLIKELY(!hp_recording))
     return NULL;
-  const struct hp_type *type = hp_type_of_chunk(
-      request->entry == HP_ENTRY_STRDUP ? &hp_type_char : request->caller.type,
-      request->size, request->caller.pc);
+  const struct hp_type *type =
+      hp_type_of_chunk(request->caller.type, request->size, request->caller.pc);
   if (!type && before)
     type = hp_point_type(hp_point_get(before));
   uint32_t stack = hp_call_stack(&self->last_stack, &request->caller);

@@ -61,8 +61,7 @@ static uint32_t look_and_take(struct hp_thread *self,
 uint32_t hp_free_stack_bare(struct hp_thread *self,
                             const struct hp_bare *record,
                             const struct hp_caller *caller) {
-  return HP_UNLIKELY(record->word & hp_free_stacks_of) &&
-                 is_wanted(hp_bare_point_of(record->word), hp_bare_t0(record))
+  return is_wanted(hp_bare_point_of(record->word), hp_bare_t0(record))
              ? hp_call_stack(&self->last_stack, caller)
              : HP_STACK_NONE;
 }

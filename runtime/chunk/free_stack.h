@@ -26,7 +26,7 @@ typedef uint32_t hp_free_stack_taker(struct hp_thread *self,
                                      const struct hp_caller *caller,
                                      bool is_looked_at);
 extern HP_HIDDEN hp_free_stack_taker *hp_free_stack_of_some;
-/* The same of a chunk of a process without hooks. */
+/* The same of a chunk of a process without hooks, which has one of the flags. */
 uint32_t hp_free_stack_bare(struct hp_thread *self,
                             const struct hp_bare *record,
                             const struct hp_caller *caller);

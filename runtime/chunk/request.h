@@ -18,7 +18,7 @@ extern "C" {
 struct hp_request {
   size_t size;         /* bytes; 0 is allowed and gives a chunk of its own */
   size_t alignment;    /* power of two; 0 = 16 */
-  bool zeroed;         /* as calloc's */
+  uint32_t zeroed;     /* bool: as calloc's; without padding behind it */
   enum hp_entry entry; /* which function was called */
   struct hp_caller caller;
 };

@@ -9,6 +9,7 @@
 #include "chunk/bare_chunk.h"
 #include "chunk/beside.h"
 #include "chunk/plain.h"
+#include "chunk/quick_chunk.h"
 #include "chunk/reallocate.h"
 #include "chunk/sample.h"
 #include "entry/foreign_malloc.h"
@@ -62,7 +63,7 @@ static HP_NOINLINE void *allocate_elsewhere(const struct hp_request *request) {
   return p;
 }
 
-void *hp_entry_allocate(const struct hp_request *request) {
+static HP_NOINLINE void *allocate_any(const struct hp_request *request) {
   if (HP_UNLIKELY(hp_init_state != HP_STARTED)) {
     hp_init();
     if (hp_init_state != HP_STARTED)
@@ -92,6 +93,18 @@ HP_COLD void *hp_entry_no_memory(void) {
 static void *or_no_memory(void *p) {
   return HP_LIKELY(p != NULL) ? p : hp_entry_no_memory();
 }
+
+#ifdef HEAPPROF_PRELOADED /* most chunks there are bare, elsewhere none */
+void *hp_entry_allocate(const struct hp_request *request) {
+  void *p = hp_bare_allocate_quickly(request);
+  return HP_LIKELY(p != NULL) ? p : allocate_any(request);
+}
+#else
+void *hp_entry_allocate(const struct hp_request *request) {
+  void *p = hp_quick_allocate(request);
+  return HP_LIKELY(p != NULL) ? p : allocate_any(request);
+}
+#endif
 
 /* A request that overflows before it reaches the allocator. */
 static HP_COLD void *too_much(enum hp_entry entry,
@@ -138,21 +151,28 @@ static bool free_elsewhere(void *p, const struct hp_caller *caller,
   return true;
 }
 
-void hp_entry_free(void *p, const struct hp_caller *caller) {
-  if (HP_UNLIKELY(!p))
+static HP_NOINLINE void end_any(void *p, uintptr_t pc, uintptr_t bp,
+                                uintptr_t sp, uint32_t flags) {
+  const struct hp_caller caller = {.pc = pc, .bp = bp, .sp = sp};
+  if (!p || (!hp_heap_holds(p) && free_elsewhere(p, &caller, flags)))
     return;
-  if (HP_UNLIKELY(!hp_heap_holds(p)) && free_elsewhere(p, caller, 0))
-    return;
-  hp_deallocate(p, caller);
+  if (flags)
+    hp_deallocate_deleted(p, &caller);
+  else
+    hp_deallocate(p, &caller);
 }
 
-void hp_entry_delete(void *p, const struct hp_caller *caller) {
-  if (HP_UNLIKELY(!p))
+void hp_entry_end(void *p, uintptr_t pc, uintptr_t bp, uintptr_t sp,
+                  uint32_t flags) {
+#ifdef HEAPPROF_PRELOADED
+  if (HP_LIKELY(hp_bare_holds(p))) {
+    hp_bare_deallocate(p, &(struct hp_caller){.pc = pc, .bp = bp, .sp = sp},
+                       flags);
     return;
-  if (HP_UNLIKELY(!hp_heap_holds(p)) &&
-      free_elsewhere(p, caller, HP_ENDED_BY_DELETE))
-    return;
-  hp_deallocate_deleted(p, caller);
+  }
+#endif
+  if (HP_UNLIKELY(!hp_quick_deallocate(p, pc, bp, sp, flags)))
+    end_any(p, pc, bp, sp, flags);
 }
 
 /* ---- calloc and realloc -------------------------------------------------- */

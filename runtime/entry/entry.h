@@ -20,7 +20,7 @@ void *hp_entry_no_memory(void);
 /* A new chunk as malloc gives it. */
 HP_INLINE void *hp_entry_malloc(size_t size, enum hp_entry entry,
                                 const struct hp_caller *caller) {
-  struct hp_request request = {size, 0, false, entry, *caller};
+  struct hp_request request = {size, 0, 0, entry, *caller};
   void *p = hp_entry_allocate(&request);
   return HP_LIKELY(p != NULL) ? p : hp_entry_no_memory();
 }
@@ -38,9 +38,16 @@ int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
 void *hp_entry_valloc(size_t size, const struct hp_caller *caller);
 void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller);
 
-/* free; keeps errno. */
-void hp_entry_free(void *p, const struct hp_caller *caller);
-void hp_entry_delete(void *p, const struct hp_caller *caller);
+/* Ends the chunk at P, with HP_ENDED_BY_DELETE or no FLAGS in its event; the others
+   are the caller's registers.  Keeps errno. */
+void hp_entry_end(void *p, uintptr_t pc, uintptr_t bp, uintptr_t sp,
+                  uint32_t flags);
+HP_INLINE void hp_entry_free(void *p, const struct hp_caller *caller) {
+  hp_entry_end(p, caller->pc, caller->bp, caller->sp, 0);
+}
+HP_INLINE void hp_entry_delete(void *p, const struct hp_caller *caller) {
+  hp_entry_end(p, caller->pc, caller->bp, caller->sp, HP_ENDED_BY_DELETE);
+}
 
 /* Without memory and not allowed to say so: reports, writes the dump, ends. */
 HP_NORETURN void hp_entry_out_of_memory(const struct hp_request *request);

@@ -43,7 +43,7 @@ static HP_NOINLINE void free_profiled(void *p) {
 }
 
 void hp_free(void *p) {
-  if (hp_plain_quick_free(p))
+  if (HP_UNLIKELY(hp_sampling) && hp_plain_quick_free(p))
     return;
   __attribute__((musttail)) return free_profiled(p);
 }

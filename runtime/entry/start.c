@@ -8,6 +8,7 @@
 
 #include "chunk/beside.h"
 #include "chunk/plain.h"
+#include "chunk/quick_chunk.h"
 #include "chunk/request.h"
 #include "chunk/sample.h"
 #include "chunk/stale_pages.h"
@@ -184,6 +185,8 @@ HP_COLD void hp_init(void) {
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
   hp_spare_keep();
   hp_init_state = hp_beside ? HP_STARTED_BESIDE : HP_STARTED;
+  if (!hp_beside)
+    hp_quick_start();
   hp_runtime_threads_watch();
   errno = saved;
 }
@@ -210,6 +213,7 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
   hp_aggregate_without_accesses = false;
   hp_bare_is_on = false;
   hp_allocate_asks = hp_sampling;
+  hp_quick_look();
   hp_hooked_add(mark, record_size);
 }
 

@@ -31,6 +31,17 @@ struct hp_bare_slot {
   uintptr_t start;
 };
 
+/* The record of the slot of SIZE_CLASS in which P lies, which was used. */
+HP_INLINE struct hp_bare *hp_bare_record_of(const void *p,
+                                            unsigned size_class) {
+  const struct hp_bare_class *of = &hp_bare_classes[size_class];
+  const uintptr_t offset = (uintptr_t)p - of->base;
+  const uint64_t number =
+      (uint64_t)((unsigned __int128)(offset / 16) * of->factor >> 64);
+  return (struct hp_bare *)(of->base + HP_BARE_RECORDS_BASE - HP_BARE_BASE) +
+         number;
+}
+
 /* That in which P lies, of the range. */
 HP_INLINE struct hp_bare_slot hp_bare_slot_of(const void *p) {
   const uintptr_t at = (uintptr_t)p;

@@ -43,6 +43,7 @@ struct central {
 static struct central centrals[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
 
 uint64_t hp_primary_used[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
+uintptr_t hp_primary_first[HP_CLASS_COUNT];
 
 /* A class is started with its first slot: most programs use few of them, and
    what is not written takes no memory. */
@@ -53,6 +54,7 @@ static void start_profiled(struct central *central, unsigned size_class) {
                         .reserved = hp_heap_class_bytes(size_class),
                         .dense = shift <= HP_DENSE_SHIFT};
   central->records = hp_heap_record_arenas(size_class);
+  hp_primary_first[size_class] = hp_heap_class_base(size_class);
   central->names = central->memory.base;
   central->step = central->slot = (size_t)1 << shift;
   central->unit = shift;

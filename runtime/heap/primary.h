@@ -40,6 +40,8 @@ void hp_primary_give_shared(unsigned size_class, enum hp_range range,
    words, are readable. */
 extern HP_HIDDEN uint64_t
     hp_primary_used[HP_PRIMARY_RANGES][HP_PLAIN_CLASS_COUNT];
+/* Where the slots of the profiled classes begin. */
+extern HP_HIDDEN uintptr_t hp_primary_first[HP_CLASS_COUNT];
 HP_INLINE uint64_t hp_primary_bytes(unsigned size_class, enum hp_range range) {
   return __atomic_load_n(&hp_primary_used[range][size_class], __ATOMIC_ACQUIRE);
 }

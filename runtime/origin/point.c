@@ -101,12 +101,7 @@ struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,
                                        const struct hp_type *type) {
   if (HP_UNLIKELY(!stack))
     return NULL;
-  const uint32_t below =
-      __atomic_load_n(&hp_stack_node(stack)->below, __ATOMIC_ACQUIRE);
-  if (HP_LIKELY(below & HP_STACK_POINT)) {
-    struct hp_alloc_point *point = hp_point_at(below & HP_STACK_NUMBERS);
-    if (HP_LIKELY(is(point, entry, type)))
-      return point;
-  }
-  return intern_other(stack, entry, type);
+  const uint32_t newest = hp_point_newest(stack, entry, type);
+  return HP_LIKELY(newest) ? hp_point_at(newest)
+                           : intern_other(stack, entry, type);
 }

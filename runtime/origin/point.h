@@ -48,6 +48,20 @@ hp_point_type(const struct hp_alloc_point *point) {
 struct hp_alloc_point *hp_point_intern(uint32_t stack, enum hp_entry entry,
                                        const struct hp_type *type);
 
+/* The number of the same, if it is the newest one of a STACK without callees; 0:
+   it is not. */
+HP_INLINE uint32_t hp_point_newest(uint32_t stack, enum hp_entry entry,
+                                   const struct hp_type *type) {
+  const uint32_t below =
+      __atomic_load_n(&hp_stack_node(stack)->below, __ATOMIC_ACQUIRE);
+  const uint32_t id = below & HP_STACK_NUMBERS;
+  return HP_LIKELY(below & HP_STACK_POINT) &&
+                 HP_LIKELY(hp_point_at(id)->type == hp_type_low(type)) &&
+                 HP_LIKELY(hp_point_at(id)->entry == (uint16_t)entry)
+             ? id
+             : 0;
+}
+
 uint32_t hp_point_count(void); /* ids are 1 .. count */
 const struct hp_alloc_point *hp_point_get(uint32_t id);
 size_t hp_point_memory(void); /* bytes in use, those of types and stacks, too */

@@ -6,6 +6,7 @@
 
 #include <sys/syscall.h>
 
+#include "chunk/quick_chunk.h"
 #include "heap/heap.h"
 #include "origin/module.h"
 #include "process/own_profile.h"
@@ -44,6 +45,7 @@ static void prepare(struct hp_forbidden *wanted, bool strict, bool to_all) {
     end_profile();
   if (strict)
     hp_clock_leave_counter();
+  hp_quick_look(); /* also if there is no ticker */
   if (!has_proxy) {
     wanted->to_all = true;
     if (!works_under_it)

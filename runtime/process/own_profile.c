@@ -9,6 +9,7 @@
 #include "chunk/allocator_totals.h"
 #include "chunk/overrun.h"
 #include "chunk/page_facts.h"
+#include "chunk/quick_chunk.h"
 #include "chunk/request.h"
 #include "chunk/resizes.h"
 #include "chunk/watch.h"
@@ -128,6 +129,7 @@ static void finish(const char *reason, int status) {
     totals.check_leaks = check_leaks;
   profile.ended = true;
   hp_recording = false;
+  hp_quick_look();
   hp_window_finish(kept ? &totals : NULL);
   if (kept)
     say_nothing_was_seen(&totals);
@@ -199,6 +201,7 @@ void hp_profile_record(bool on) {
   if (!take_profile(&taken))
     return;
   hp_recording = on && profile.wanted;
+  hp_quick_look();
   release_profile(&taken);
 }
 
@@ -296,6 +299,7 @@ void hp_profile_after_fork_child(bool whole) {
     profile.wanted = false;
   }
   hp_recording = hp_recording && profile.wanted;
+  hp_quick_look();
   hp_profile_unlock();
   begin_window();
 }

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "chunk/quick_chunk.h"
 #include "chunk/request.h"
 #include "dump/dump.h"
 #include "options/options.h"
@@ -42,7 +43,9 @@ void hp_runtime_threads_begin(void) {
   if (hp_options.exact_time && !hp_demand_needs_thread() &&
       !hp_options.checkpoint_ms)
     return;
-  if (!hp_ticker_start() && hp_demand_needs_thread())
+  const bool ticks = hp_ticker_start();
+  hp_quick_look();
+  if (!ticks && hp_demand_needs_thread())
     hp_sys_warn("no thread can be started, so no dump is written on demand but "
                 "by __heapprof_dump(); raise the limit of threads (ulimit -u)");
 }

@@ -10,6 +10,7 @@
 #include "chunk/mapping.h"
 #include "chunk/members.h"
 #include "chunk/pools.h"
+#include "chunk/quick_chunk.h"
 #include "chunk/sample.h"
 #include "chunk/stale_pages.h"
 #include "dump/dump.h"
@@ -253,6 +254,7 @@ void hp_window_finish(struct hp_dump_totals *totals) {
   hp_collector_lock();
   take_all(HP_DUMP_LAST, totals, true);
   hp_events_wanted = false;
+  hp_quick_look();
   set_due(UINT64_MAX);
   hp_collector_unlock();
   hp_writer_run(totals ? write_last : discard, totals ? &written : NULL);
@@ -293,6 +295,7 @@ bool hp_window_start(bool wanted) {
   bool started = start(wanted);
   hp_collector_unlock();
   hp_writer_unlock();
+  hp_quick_look();
   return started;
 }
 

@@ -12,6 +12,7 @@ bool hp_clock_is_exact;
 
 static uint64_t start_ns, start_unix_ns, start_cpu_ns;
 uint64_t hp_clock_window_start, hp_clock_period, hp_clock_longest_step;
+int64_t hp_clock_late;
 
 uint64_t hp_clock_monotonic(void) { return hp_sys_monotonic_ns(); }
 
@@ -66,6 +67,7 @@ void hp_clock_start_window(int tick_us, bool is_exact) {
     ;
   hp_clock_period = (uint64_t)((unsigned __int128)hp_clock_ticks_per_second() *
                                (unsigned)tick_us / 1000000u);
+  hp_clock_late = (int64_t)(2 * hp_clock_period);
   hp_clock_longest_step = hp_clock_period;
   hp_clock_coarse = hp_clock_now();
 }

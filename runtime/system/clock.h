@@ -32,11 +32,12 @@ void hp_clock_step(uint64_t now);
 void hp_clock_begin_steps(void);
 extern HP_HIDDEN uint64_t
     hp_clock_period; /* ticks between two steps, as asked for */
+extern HP_HIDDEN int64_t hp_clock_late; /* two of them */
 
 /* Whether the coarse clock, which says COARSE, is far behind the exact reading
    NOW. */
 HP_INLINE bool hp_clock_is_late(uint64_t coarse, uint64_t now) {
-  return (int64_t)(now - coarse) > (int64_t)(2 * hp_clock_period);
+  return (int64_t)(now - coarse) > hp_clock_late;
 }
 
 /* To be called with every exact reading: where the ticker does not get a

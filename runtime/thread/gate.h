@@ -8,7 +8,18 @@
 #include "system/clock.h"
 #include "thread/thread_state.h"
 
-extern HP_HIDDEN bool hp_gate_closed;
+/* What who enters looks at.  The others are set by whoever knows what beginnings
+   and ends ask for (chunk/quick_chunk.h), here so that all is one question. */
+union hp_gate {
+  struct {
+    bool closed, begins_slowly, ends_slowly, bare_slowly;
+  };
+  uint32_t all;
+};
+#define HP_GATE_BEGINS 0x0000ffffu
+#define HP_GATE_ENDS 0x00ff00ffu
+#define HP_GATE_BARE 0xff0000ffu /* beginnings of bare chunks */
+extern HP_HIDDEN union hp_gate hp_gate;
 void hp_gate_wait(struct hp_thread *self);
 
 /* Begins a use of the allocator; waits while the gate is closed.
@@ -31,7 +42,7 @@ HP_INLINE uint64_t hp_gate_enter(struct hp_thread *self) {
                      __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST); /* before the clock is read */
   /* hp_gate_close() has the kernel execute a barrier here. */
-  if (HP_UNLIKELY(__atomic_load_n(&hp_gate_closed, __ATOMIC_RELAXED)) && !outer)
+  if (HP_UNLIKELY(__atomic_load_n(&hp_gate.closed, __ATOMIC_RELAXED)) && !outer)
     hp_gate_wait(self);
   return outer;
 }

@@ -2,6 +2,7 @@
 // A text is read with its final NUL; what libc writes is counted as written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "entry/entry.h"
+#include "origin/type.h"
 #include "system/platform.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -119,10 +120,12 @@ INTERCEPTOR(char *, __strncat_chk, char *to, const char *from, usize most,
 
 static char *duplicate(const char *s, uptr length, uptr read,
                        const struct hp_caller *caller) {
+  struct hp_caller typed = *caller;
+  typed.type = &hp_type_char;
   char *copy = static_cast<char *>(
       HP_UNLIKELY(hp_replaced_any) && hp_malloc_is_replaced()
           ? hp_replaced_malloc(length + 1)
-          : hp_entry_malloc(length + 1, HP_ENTRY_STRDUP, caller));
+          : hp_entry_malloc(length + 1, HP_ENTRY_STRDUP, &typed));
   if (!copy)
     return nullptr;
   HP_COUNT_READ(s, read);
