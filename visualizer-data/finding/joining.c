@@ -161,6 +161,7 @@ static bool is_other_line(const struct hp_verdict *a,
   return a->rule == b->rule && a->rule->joins_lines &&
          a->finding.certain == b->finding.certain &&
          a->finding.by_pages == b->finding.by_pages &&
+         (a->watched != 0) == (b->watched != 0) &&
          a->by_library == b->by_library && a->is_cxx == b->is_cxx &&
          a->is_passed == b->is_passed && a->is_stream == b->is_stream &&
          hp_is_same_text(a->copied, b->copied) &&

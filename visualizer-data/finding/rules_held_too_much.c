@@ -289,6 +289,7 @@ const struct hp_finding_rule hp_rules_held_too_much[] = {
      .judge = is_freed_late,
      .text = put_freed_late,
      .remedy = put_freed_late_remedy,
+     .joins_lines = true,
      .is_of_lives = true},
     {.name = "allocated_early",
      .verb = "allocate later",
