@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/pattern.h"
+#include "text/member_name.h"
 
 /* The allocator itself: left out of the stack's leaf end. */
 static const char *const allocator_functions[] = {
@@ -139,6 +140,32 @@ static bool is_one_of(const char *text, const char *const *patterns,
   return false;
 }
 
+/* Classes of which each member is a container's own work, for code without source
+   lines.  What calls back, as std::function, may have the program's code inside. */
+static const char *const container_scopes[] = {
+    "std::vector<*",     "std::_Vector_base<*",         "std::deque<*",
+    "std::_Rb_tree<*",   "std::_Deque_base<*",          "std::_Hashtable<*",
+    "std::_List_base<*", "std::__cxx11::basic_string<*"};
+
+#define SCOPE_MAX 256u /* a longer one is compared so far */
+
+/* A member of such a class, or what it copies its elements with. */
+static bool is_of_container(const char *function) {
+  if (!function || !strstr(function, "std::"))
+    return false;
+  const struct hp_member_name name = hp_member_parse(function);
+  char scope[SCOPE_MAX];
+  const size_t length =
+      name.scope.length < SCOPE_MAX ? name.scope.length : SCOPE_MAX - 1;
+  memcpy(scope, name.scope.begin, length);
+  scope[length] = '\0';
+  if (strcmp(scope, "std") == 0)
+    return strncmp(name.member.begin, "__do_uninit_", 12) == 0 ||
+           strncmp(name.member.begin, "__uninitialized_", 16) == 0;
+  return is_one_of(scope, container_scopes,
+                   sizeof container_scopes / sizeof *container_scopes);
+}
+
 static bool is_sort(const char *function) {
   const char *at = function;
   while (at && (at = strstr(at, "std::"))) {
@@ -162,6 +189,8 @@ unsigned hp_frame_roles(const struct hp_frame *f) {
   ROLE(HP_ROLE_PLUMBING, file, plumbing_files);
   ROLE(HP_ROLE_PLUMBING, module, cpp_modules);
   ROLE(HP_ROLE_PLUMBING, function, plumbing_functions);
+  if (!f->file && is_of_container(f->function))
+    roles |= HP_ROLE_PLUMBING;
   ROLE(HP_ROLE_CPP_LIBRARY, module, cpp_modules);
   ROLE(HP_ROLE_SYSTEM, module, system_modules);
   ROLE(HP_ROLE_START, function, start_functions);

@@ -97,7 +97,11 @@ static void site_is_behind_the_plumbing_which_stays_in_the_stack(void **state) {
   struct hp_frame frames[6];
   named(frames, names, 6);
   assert_int_equal(hp_site_skip(hp_frame_list(frames, 6), 6), 1);
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames + 1, 5), 5), &frames[5]);
+  named(frames, names, 6); /* roles are kept */
+  frames[4].file = "/home/me/vector.h";
   assert_ptr_equal(hp_site_of(hp_frame_list(frames + 1, 5), 5), &frames[4]);
+  named(frames, names, 6);
   frames[4].file = "/usr/include/c++/12/bits/stl_vector.h";
   assert_ptr_equal(hp_site_of(hp_frame_list(frames + 1, 5), 5), &frames[5]);
 }
@@ -132,6 +136,34 @@ static void plumbing_of_other_libraries(void **state) {
   assert_ptr_equal(hp_site_of(hp_frame_list(frames, 5), 5), &frames[4]);
 }
 
+/* Without source lines the class tells, whatever the result, and not what a name has inside. */
+static void members_of_containers_are_plumbing(void **state) {
+  (void)state;
+  static const char *const plumbing[] = {
+      "void std::vector<Line>::_M_realloc_insert<Line>(Line&&)",
+      "std::vector<int>::vector(std::vector<int> const&)",
+      "std::__cxx11::basic_string<char>::_M_create(unsigned long&, unsigned "
+      "long)",
+      "int* std::__do_uninit_copy<int const*, int*>(int const*, int const*, "
+      "int*)"};
+  static const char *const own[] = {
+      "std::vector<int> make_one<int>(int)",
+      "std::vector<int> Stack<int>::emplace_back<int>(int)",
+      "Stack<std::vector<int> >::push_back(int)",
+      "mystd::vector<int>::push_back(int)",
+      "std::_Function_handler<void (), run()::{lambda()#1}>::_M_invoke()",
+      "std::hash<Line>::operator()(Line const&) const"};
+  struct hp_frame frames[2];
+  for (size_t i = 0; i < sizeof plumbing / sizeof *plumbing; i++) {
+    named(frames, &(const char *[]){plumbing[i], "main"}[0], 2);
+    assert_ptr_equal(hp_site_of(hp_frame_list(frames, 2), 2), &frames[1]);
+  }
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    named(frames, &(const char *[]){own[i], "main"}[0], 2);
+    assert_ptr_equal(hp_site_of(hp_frame_list(frames, 2), 2), &frames[0]);
+  }
+}
+
 static void stack_of_nothing_but_the_allocator_has_no_site(void **state) {
   (void)state;
   static const char *const names[] = {"malloc"};
@@ -157,6 +189,7 @@ int main(void) {
       cmocka_unit_test(leaf_frames_of_the_allocator_are_left_out),
       cmocka_unit_test(names_that_only_look_alike_stay),
       cmocka_unit_test(site_is_behind_the_plumbing_which_stays_in_the_stack),
+      cmocka_unit_test(members_of_containers_are_plumbing),
       cmocka_unit_test(library_code_is_told_by_its_place_not_its_name),
       cmocka_unit_test(plumbing_of_other_libraries),
       cmocka_unit_test(stack_of_nothing_but_the_allocator_has_no_site),
