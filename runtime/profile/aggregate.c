@@ -1,13 +1,13 @@
 /* aggregate.c - see aggregate.h: an entry for each point, a record for those of
-   several chunks, blocks for the rest.
+   many chunks, blocks for the rest.
    Nothing here is atomic: the collector's lock is held by whoever calls.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "profile/aggregate.h"
 
 #include "profile/aggregate_chains.h"
+#include "profile/aggregate_few.h"
 #include "profile/aggregate_groups.h"
 #include "profile/aggregate_state.h"
-#include "profile/histogram.h"
 #include "profile/thread_sums.h"
 #include "system/arena.h"
 #include "system/memory.h"
@@ -41,12 +41,6 @@ HP_INLINE bool has_entry(uint32_t point) {
 HP_INLINE struct record *record_for(struct entry *entry) {
   return HP_LIKELY(entry->form == FORM_FULL) ? record_of(entry)
                                              : hp_aggregate_widen(entry);
-}
-
-HP_INLINE void count_value(uint32_t *histogram, uint64_t value,
-                           uint64_t times) {
-  if (HP_UNLIKELY(!hp_histogram_count(histogram, &hp_all.blocks, value, times)))
-    hp_all.failed = true;
 }
 
 /* ---- sizes and growth ---------------------------------------------------- */
@@ -139,6 +133,12 @@ HP_INLINE void begin_at(struct record *r, uint32_t point, uint64_t t0,
     begin_later(r, t0);
 }
 
+static HP_COLD void begin_seldom(struct record *r, uint32_t point, uint64_t t0,
+                                 uint64_t size, uint32_t weight,
+                                 uint64_t bytes) {
+  begin_at(r, point, t0, size, weight, bytes);
+}
+
 /* The lines of what a beginning touches; an end touches all. */
 #define BEGIN_LINES (offsetof(struct record, reads) / HP_CACHE_LINE)
 #define END_LINES (sizeof(struct record) / HP_CACHE_LINE)
@@ -156,9 +156,16 @@ HP_INLINE const struct record *known_record(uint32_t point) {
 }
 
 HP_INLINE void prefetch_record(uint32_t point, size_t lines) {
-  const char *line = (const char *)known_record(point);
-  for (size_t i = 0; line && i < lines; i++)
-    __builtin_prefetch(line + i * HP_CACHE_LINE, 1);
+  if (HP_UNLIKELY(point >= hp_all.points))
+    return;
+  const struct entry *entry = entry_at(point);
+  if (HP_LIKELY(entry->form == FORM_FULL)) {
+    const char *line = (const char *)record_of(entry);
+    for (size_t i = 0; i < lines; i++)
+      __builtin_prefetch(line + i * HP_CACHE_LINE, 1);
+  } else if (entry->form == FORM_FEW) {
+    __builtin_prefetch(block_at((uint32_t)entry->more), 1);
+  }
 }
 
 /* More points than a processor's own cache has room for. */
@@ -193,54 +200,40 @@ void hp_aggregate_prefetch_put(uint32_t far, uint32_t near) {
   __builtin_prefetch(block_at(r->lives));
 }
 
-/* The first chunk of ENTRY's point; false if it is none for an entry.  One that
-   says to have begun before the peak, or with it, comes too late. */
-HP_INLINE bool begin_entry(struct entry *entry, uint64_t t0, uint64_t size,
-                           uint32_t weight) {
-  if (entry->form != FORM_NONE || weight != 1 || hp_all.sampled ||
-      size >> ENTRY_MORE_BITS || t0 >> ENTRY_T0_BITS ||
-      t0 <= hp_all.peak_latest)
-    return false;
-  *entry =
-      (struct entry){.t0_low = t0 & (((uint64_t)1 << ENTRY_T0_LOW_BITS) - 1),
-                     .form = FORM_LIVE,
-                     .t0_high = t0 >> ENTRY_T0_LOW_BITS & 15,
-                     .more = size & (((uint64_t)1 << ENTRY_MORE_BITS) - 1)};
-  return true;
-}
-
-/* Of its point; false: there is no memory. */
-HP_INLINE bool begin_chunk(uint32_t point, uint64_t t0, uint64_t size,
-                           uint32_t weight, uint64_t bytes) {
+/* That in which the chunk is to begin.  NULL: it has in an entry, *BEGUN, or there is
+   no memory. */
+HP_INLINE struct record *record_to_begin(uint32_t point, uint64_t t0,
+                                         uint64_t size, uint32_t weight,
+                                         bool *begun) {
+  *begun = false;
   if (!has_entry(point))
-    return false;
+    return NULL;
   note_time(t0);
   struct entry *entry = entry_at(point);
-  if (entry->form == FORM_FULL || !begin_entry(entry, t0, size, weight)) {
-    struct record *r = record_for(entry);
-    if (!r)
-      return false;
-    begin_at(r, point, t0, size, weight, bytes);
-  }
-  return true;
-}
-
-/* The same where it is seldom done. */
-static HP_COLD bool begin_seldom(uint32_t point, uint64_t t0, uint64_t size,
-                                 uint32_t weight, uint64_t bytes) {
-  return begin_chunk(point, t0, size, weight, bytes);
+  if (HP_LIKELY(entry->form == FORM_FULL))
+    return record_of(entry);
+  *begun = hp_aggregate_begin_few(entry, t0, size, weight);
+  return *begun ? NULL : hp_aggregate_widen(entry);
 }
 
 HP_COLD void hp_aggregate_begin_pooled(uint32_t point, uint64_t t0,
                                        uint64_t size) {
-  if (begin_seldom(point, t0, size, 1, size))
+  bool begun;
+  struct record *r = record_to_begin(point, t0, size, 1, &begun);
+  if (r)
+    begin_seldom(r, point, t0, size, 1, size);
+  if (r || begun)
     hp_all.pooled_chunks++;
 }
 
 void hp_aggregate_begin(uint32_t point, uint64_t t0, uint64_t size,
                         uint32_t weight) {
   const uint64_t bytes = HP_LIKELY(weight == 1) ? size : times(weight, size);
-  if (!begin_chunk(point, t0, size, weight, bytes))
+  bool begun;
+  struct record *r = record_to_begin(point, t0, size, weight, &begun);
+  if (HP_LIKELY(r != NULL))
+    begin_at(r, point, t0, size, weight, bytes);
+  else if (!begun)
     return;
   const uint64_t live_chunks = hp_all.timeline.chunks + weight,
                  live_bytes = hp_all.timeline.bytes + bytes;
@@ -290,143 +283,19 @@ HP_COLD void hp_aggregate_move(uint32_t from, uint32_t to, uint64_t t0,
   r->live_bytes -= bytes;
   const uint64_t left = bytes_of(r);
   r->peak_bytes = r->peak_bytes < left ? r->peak_bytes : left;
-  begin_seldom(to, t0, size, weight, bytes);
+  begin_seldom(other, to, t0, size, weight, bytes);
   if (other->peak_bytes < other->at_peak_bytes)
     other->peak_bytes = other->at_peak_bytes;
 }
 
 /* ---- a chunk ends -------------------------------------------------------- */
 
-static size_t classes_size(uint32_t capacity) {
-  return sizeof(struct classes) + capacity * sizeof(struct class);
-}
-
-static struct class *new_class(struct record *r, uint32_t bits) {
-  struct classes *old = r->classes ? block_at(r->classes) : NULL;
-  if (!old || old->count == old->capacity) {
-    uint32_t capacity = capacity_for(sizeof *old, sizeof old->items[0],
-                                     old ? old->count + 1u : 1);
-    uint32_t made = take_block(classes_size(capacity));
-    if (!made)
-      return NULL;
-    struct classes *new = block_at(made);
-    if (old) {
-      hp_real_memcpy(new, old, classes_size(old->count));
-      give_block(r->classes, classes_size(old->capacity));
-    }
-    new->capacity = capacity;
-    r->classes = made;
-    old = new;
-  }
-  struct class *added = &old->items[old->count++];
-  *added = (struct class){.bits = bits & CLASS_BITS};
-  return added;
-}
-
-static HP_NOINLINE struct class *other_class(struct record *r, uint32_t bits) {
-  if (r->head.chunks == 0) {
-    r->head.bits = bits & CLASS_BITS;
-    return &r->head;
-  }
-  struct classes *classes = r->classes ? block_at(r->classes) : NULL;
-  struct class *found =
-      classes ? find_class(classes->items, classes->count, bits) : NULL;
-  if (!found)
-    return new_class(r, bits);
-  if (found->chunks <= r->head.chunks)
-    return found;
-  struct class rarer = r->head; /* the most frequent one is at hand */
-  r->head = *found;
-  *found = rarer;
-  return &r->head;
-}
-
-/* NULL without memory. */
-HP_INLINE struct class *class_of(struct record *r, uint32_t bits) {
-  return HP_LIKELY(r->head.bits == bits) ? &r->head : other_class(r, bits);
-}
-
-/* Until now all lives had as many digits. */
-static HP_NOINLINE void begin_lives(struct record *r, uint64_t life,
-                                    uint32_t weight) {
-  uint64_t ended = r->chunks - r->live_chunks;
-  if (!ended)
-    return;
-  count_value(&r->lives, r->life_max, ended);
-  if (r->lives)
-    count_value(&r->lives, life, weight);
-}
-
-HP_INLINE void note_life(struct record *r, uint64_t life, uint32_t weight) {
-  if (!life) /* hp_dur() is never 0, so that its digits need no question */
-    __builtin_unreachable();
-  if (r->lives)
-    count_value(&r->lives, life, weight);
-  else if ((life ^ r->life_max) > (life & r->life_max)) /* other digits */
-    begin_lives(r, life, weight);
-  if (life < r->life_min || !r->life_max)
-    r->life_min = life;
-  if (life > r->life_max)
-    r->life_max = life;
-}
-
 /* Where chunks have weights. */
-static HP_NOINLINE void add_sampling(const struct record *r,
-                                     const struct hp_chunk_log *chunk) {
+static HP_COLD void add_sampling(const struct record *r,
+                                 const struct hp_chunk_log *chunk) {
   const struct hp_chunk_measure m = hp_measure_chunk(chunk, hp_all.short_ticks);
   struct sampled *sampled = block_at(r->sampled);
   hp_measure_sampling(&sampled->sums, chunk, &m);
-}
-
-/* The chunk of a LIVE entry ends; not too late for a peak after that end. */
-HP_INLINE bool fits_entry(const struct entry *entry,
-                          const struct hp_chunk_log *chunk) {
-  return chunk->t0 == t0_of(entry) && chunk->t1 > chunk->t0 &&
-         chunk->t1 > hp_all.peak_latest && chunk->size == entry->more &&
-         chunk->weight == 1 && !hp_growth_counts(chunk);
-}
-
-/* Beside the classes of a chunk: hp_chunk_measure's is_sample. */
-#define IS_SAMPLE (1u << 31)
-_Static_assert(!(CLASS_BITS & IS_SAMPLE), "a bit of its own");
-
-static void set_apart(struct entry *entry, const struct hp_chunk_log *chunk,
-                      uint64_t life, uint64_t span, uint32_t classes) {
-  struct only only = {.size = chunk->size,
-                      .life = life,
-                      .span = span,
-                      .reads = chunk->reads,
-                      .writes = chunk->writes,
-                      .has_shares = hp_has_shares(classes),
-                      .is_sample = classes & IS_SAMPLE};
-  if (only.has_shares) {
-    struct hp_chunk_measure shares = {0};
-    hp_measure_shares(&shares, chunk);
-    only.active = shares.active;
-    only.error = shares.error;
-  }
-  const uint32_t block = take_block(sizeof only);
-  if (!block)
-    return; /* all sums have failed */
-  *(struct only *)block_at(block) = only;
-  entry->form = FORM_APART;
-  entry->more = block;
-}
-
-/* By value and one by one: what has its address taken, or is passed in memory, would
-   lie there for all chunks.  CLASSES: IS_SAMPLE, too. */
-static HP_NOINLINE void end_entry(struct entry *entry,
-                                  const struct hp_chunk_log *chunk,
-                                  uint64_t life, uint64_t span,
-                                  uint32_t classes) {
-  entry->classes = classes & CLASS_BITS;
-  entry->form = FORM_ENDED;
-  if (span || chunk->reads || chunk->writes || chunk->size >> ENTRY_SIZE_BITS ||
-      life >> (ENTRY_MORE_BITS - ENTRY_SIZE_BITS))
-    set_apart(entry, chunk, life, span, classes);
-  else
-    entry->more = (chunk->size | life << ENTRY_SIZE_BITS) &
-                  (((uint64_t)1 << ENTRY_MORE_BITS) - 1);
 }
 
 HP_INLINE void add_shares(struct record *r, const struct hp_chunk_log *chunk,
@@ -462,36 +331,24 @@ HP_INLINE void end_at(struct record *r, const struct hp_chunk_log *chunk,
     add_sampling(r, chunk);
 }
 
-/* Where ENTRY is not that of a FULL one: true if CHUNK ends in it, or in the record
-   that it gets. */
-static HP_NOINLINE bool can_end(struct entry *entry,
-                                const struct hp_chunk_log *chunk) {
-  if (entry->form != FORM_LIVE) {
-    hp_all.orphans++;
-    return false;
-  }
-  return fits_entry(entry, chunk) || hp_aggregate_widen(entry);
-}
-
-/* CHUNK, of which M says all, ends in the entry or in the record of its point; false:
+/* CHUNK, of which M says all, ends in its entry or in the record of its point; false:
    it is not known to live. */
 HP_INLINE bool end_chunk(const struct hp_chunk_log *chunk,
                          struct hp_chunk_measure m, uint64_t bytes) {
   struct entry *entry = entry_at(chunk->point);
   if (HP_UNLIKELY(entry->form != FORM_FULL)) {
-    if (!can_end(entry, chunk))
+    entry = hp_aggregate_ending(entry, chunk);
+    if (!entry)
       return false;
     if (entry->form != FORM_FULL) {
-      end_entry(entry, chunk, m.life, m.span,
-                m.classes | (m.is_sample ? IS_SAMPLE : 0u));
+      hp_aggregate_end_entry(entry, chunk, m.life, m.span,
+                             m.classes | (m.is_sample ? IS_SAMPLE : 0u));
       return true;
     }
   }
   struct record *r = record_of(entry);
-  if (HP_UNLIKELY(r->live_chunks < chunk->weight || r->live_bytes < bytes)) {
-    hp_all.orphans++;
+  if (HP_UNLIKELY(r->live_chunks < chunk->weight || r->live_bytes < bytes))
     return false;
-  }
   end_at(r, chunk, m, bytes);
   return true;
 }
@@ -504,8 +361,10 @@ bool hp_aggregate_end(const struct hp_chunk_log *chunk) {
   const uint64_t bytes = times(weight, chunk->size);
   const struct hp_chunk_measure m =
       hp_measure_classes(chunk, hp_all.short_ticks);
-  if (!end_chunk(chunk, m, bytes))
+  if (!end_chunk(chunk, m, bytes)) {
+    hp_all.orphans++;
     return false;
+  }
   if (HP_UNLIKELY(chunk->flags & HP_CHUNK_POOLED)) {
     hp_all.pooled_chunks -= weight;
     return true;
@@ -527,7 +386,7 @@ static bool start_arena(struct hp_arena *arena, size_t reserved) {
   return arena->base || hp_arena_reserve(arena, reserved, LEAST_RESERVED);
 }
 
-bool hp_aggregate_start(uint64_t short_ticks, bool sampled) {
+HP_COLD bool hp_aggregate_start(uint64_t short_ticks, bool sampled) {
   struct hp_arena entries = hp_all.entries, records = hp_all.records;
   struct hp_pool blocks = hp_all.blocks;
   struct hp_bytes groups = hp_all.groups, classes = hp_all.classes,

@@ -33,9 +33,10 @@
    all of the above are estimates then, and the sums of struct hp_sampling say
    how good they are.
 
-   Memory: 16 bytes a point, 64 more if its only chunk has ended and was
-   accessed, large, or lived for long; 192 more from the second chunk on, 64 more
-   if accesses of any are known; blocks of 32 bytes and more for what varies:
+   Memory: 16 bytes a point; 16 more for each chunk if there are 2 to 8 of them, in
+   blocks that double, and 32 more for each that has ended and was accessed, large,
+   or lived for long, which counts three times among the 8.  A point of more takes 192, 64
+   more if accesses of any are known; blocks of 32 bytes and more for what varies:
    sizes, lives, classes, more than one group, more than 64 chunks.  Groups of
    all points together stay within 16 MiB and 4 groups for each
    point.  Beyond, the tau of the point that asks for more is doubled until half

@@ -67,9 +67,7 @@ struct group *hp_aggregate_copy_groups(const struct record *r,
   return (struct group *)(void *)hp_all.groups.data;
 }
 
-/* Fewer groups than there were: their parts are had from those given back. */
-static void replace_parts(struct record *r, const struct group *items,
-                          uint32_t count) {
+void hp_aggregate_give_groups(struct record *r) {
   while (r->groups) {
     const struct part *part = newest_part(r);
     uint32_t older = part->older, size = (uint32_t)part_size(part->capacity);
@@ -78,6 +76,12 @@ static void replace_parts(struct record *r, const struct group *items,
     r->groups = older;
   }
   r->group_capacity = 0;
+}
+
+/* Fewer groups than there were: their parts are had from those given back. */
+static void replace_parts(struct record *r, const struct group *items,
+                          uint32_t count) {
+  hp_aggregate_give_groups(r);
   for (uint32_t i = 0; i < count; i++)
     if (has_room(r) || add_part(r))
       append_group(r, &items[i]);

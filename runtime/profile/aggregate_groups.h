@@ -11,6 +11,9 @@
 /* Of those in parts, the last one that begins up to T0, or the first. */
 struct group *hp_aggregate_older_group(const struct record *r, uint64_t t0);
 
+/* All but the tail. */
+void hp_aggregate_give_groups(struct record *r);
+
 /* The chunk that began at T0 does not join the tail. */
 void hp_aggregate_begin_group(struct record *r, uint64_t t0, uint32_t weight);
 

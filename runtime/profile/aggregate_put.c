@@ -4,8 +4,8 @@
 #include "profile/aggregate.h"
 
 #include "profile/aggregate_chains.h"
+#include "profile/aggregate_few.h"
 #include "profile/aggregate_state.h"
-#include "profile/histogram.h"
 #include "profile/thread_sums.h"
 
 /* The record that was begun: copies of what its point has, and what live chunks add
@@ -280,32 +280,22 @@ static void put_chunks(struct hp_bytes *to) {
   put_list(to, HP_AGGREGATE_classes);
 }
 
-/* Of a point that has an entry, what is asked without the rest. */
-struct brief {
-  uint64_t chunks, bytes, live_chunks, live_bytes, generations;
-};
-
-static struct brief brief_of(const struct record *r) {
-  return (struct brief){.chunks = r->chunks,
-                        .bytes = bytes_of(r),
-                        .live_chunks = r->live_chunks,
-                        .live_bytes = r->live_bytes,
-                        .generations = r->generations};
-}
-
-static HP_NOINLINE struct brief brief_at(uint32_t point) {
+static HP_NOINLINE struct hp_aggregate_brief brief_at(uint32_t point) {
   if (point >= hp_all.points)
-    return (struct brief){0};
+    return (struct hp_aggregate_brief){0};
   const struct entry *entry = entry_at(point);
-  if (HP_LIKELY(entry->form == FORM_FULL))
-    return brief_of(record_of(entry));
-  struct shares shares;
-  const struct record r = hp_aggregate_widened(entry, &shares);
-  return brief_of(&r);
+  if (entry->form != FORM_FULL)
+    return hp_aggregate_brief_few(entry);
+  const struct record *r = record_of(entry);
+  return (struct hp_aggregate_brief){.chunks = r->chunks,
+                                     .bytes = bytes_of(r),
+                                     .live_chunks = r->live_chunks,
+                                     .live_bytes = r->live_bytes,
+                                     .generations = r->generations};
 }
 
 uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes) {
-  const struct brief began = brief_at(point);
+  const struct hp_aggregate_brief began = brief_at(point);
   if (chunks == began.live_chunks && bytes == began.live_bytes)
     return 0;
   return chunks > began.live_chunks ? chunks : began.live_chunks;
@@ -314,21 +304,21 @@ uint64_t hp_aggregate_doubt(uint32_t point, uint64_t chunks, uint64_t bytes) {
 uint64_t hp_aggregate_live(uint32_t point) {
   const struct entry *entry = entry_at(point);
   return entry->form == FORM_FULL ? record_of(entry)->live_chunks
-                                  : entry->form == FORM_LIVE;
+                                  : hp_aggregate_live_few(entry);
 }
 
 void hp_aggregate_counts(uint32_t point, uint64_t *chunks, uint64_t *bytes) {
   *chunks = *bytes = 0;
   if (hp_all.failed)
     return;
-  const struct brief began = brief_at(point);
+  const struct hp_aggregate_brief began = brief_at(point);
   *chunks = began.chunks;
   *bytes = began.bytes;
 }
 
 uint64_t hp_aggregate_generations(uint32_t point) {
   const uint64_t noted = hp_thread_generations(point);
-  const struct brief began = brief_at(point);
+  const struct hp_aggregate_brief began = brief_at(point);
   return noted == UINT64_MAX ? noted
                              : noted + began.generations + (began.chunks != 0);
 }
@@ -378,6 +368,8 @@ void hp_aggregate_put_end(struct hp_bytes *to) {
                   r->chunks - r->live_chunks);
   put_groups(to);
   put_chunks(to);
+  if (entry_at(begun.point)->form != FORM_FULL)
+    hp_aggregate_give_blocks(&begun.r);
 }
 
 size_t hp_aggregate_put_timeline(struct hp_bytes *to, uint64_t end) {

@@ -135,13 +135,16 @@ _Static_assert(offsetof(struct record, reads) == 2 * HP_CACHE_LINE, "layout");
 /* Every point, in an array by id: many have one chunk and never another one, so
    that this is all there is.
      +0   bits 0..43  t0       ticks; of that chunk, low bits
-          bits 44..60 classes  once it has ended
+          bits 44..60 classes  once it has ended; FEW: chunks
           bits 61..63 form
      +8   bits 0..3   t0_high  the others; if it is greater, it has a record
           bits 4..63  more     LIVE: size in bytes; ENDED: size, and above it life
-                               in ticks; APART: block of a struct only; FULL:
-                               number of the record, which says all          */
-enum form { FORM_NONE, FORM_LIVE, FORM_ENDED, FORM_APART, FORM_FULL };
+                               in ticks; APART: block of a struct only; FEW: block
+                               of one such entry for each of its chunks, in the
+                               order they began; FULL: number of the record, which
+                               says all                                      */
+enum form { FORM_NONE, FORM_LIVE, FORM_ENDED, FORM_APART, FORM_FEW, FORM_FULL };
+#define FEW_MAX 8u /* chunks; those APART count three times */
 #define ENTRY_T0_LOW_BITS 44
 #define ENTRY_T0_BITS 48
 #define ENTRY_MORE_BITS 60
@@ -155,12 +158,20 @@ struct entry {
 };
 _Static_assert(sizeof(struct entry) == 16, "16 bytes a point");
 
-/* Of an only chunk that was accessed, was large, or lived for long: */
+/* Of one of few chunks that was accessed, was large, or lived for long.  What is
+   greater has a record.
+     +0   u32 size, span, reads, writes
+     +16  u32 active, error   shares; is_active, is_error: bit 32
+     +24  bits 0..47 life     ticks                                          */
+#define ONLY_BITS 32u
 struct only {
-  uint64_t size, life; /* bytes, ticks */
-  uint64_t span, reads, writes;
-  uint64_t active, error; /* shares */
-  bool has_shares, is_sample;
+  uint32_t size, span, reads, writes;
+  uint32_t active, error;
+  uint64_t life : ENTRY_T0_BITS;
+  uint64_t is_active : 1;
+  uint64_t is_error : 1;
+  uint64_t is_sample : 1;
 };
+_Static_assert(sizeof(struct only) == 32, "a smallest block");
 
 #endif

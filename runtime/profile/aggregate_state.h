@@ -7,6 +7,7 @@
 #include "origin/point.h"
 #include "profile/aggregate_record.h"
 #include "profile/aggregate_sum.h"
+#include "profile/histogram.h"
 #include "profile/timeline.h"
 #include "system/arena.h"
 #include "system/pool.h"
@@ -53,13 +54,19 @@ HP_INLINE struct entry *entry_at(uint32_t point) {
   return (struct entry *)(void *)hp_all.entries.base + point;
 }
 
-HP_INLINE struct record *record_of(const struct entry *full) {
-  return (struct record *)(void *)hp_all.records.base + full->more;
+HP_INLINE struct record *record_at(uint64_t number) {
+  return (struct record *)(void *)hp_all.records.base + number;
 }
 
-/* What the record of an only chunk would say, and its sums of shares. */
+HP_INLINE struct record *record_of(const struct entry *full) {
+  return record_at(full->more);
+}
+
+/* What the record of ENTRY's chunks would say, and their sums of shares; the blocks
+   of FEW are to be given back (hp_aggregate_give_blocks). */
 struct record hp_aggregate_widened(const struct entry *entry,
                                    struct shares *shares);
+void hp_aggregate_give_blocks(struct record *r);
 /* Makes ENTRY a FULL one; its record, or NULL without memory. */
 struct record *hp_aggregate_widen(struct entry *entry);
 
@@ -133,8 +140,44 @@ HP_INLINE uint64_t samples_of(const struct record *r) {
                     : r->chunks;
 }
 
+/* The class of BITS, which is not that at R's head; NULL without memory. */
+struct class *hp_aggregate_other_class(struct record *r, uint32_t bits);
+HP_INLINE struct class *class_of(struct record *r, uint32_t bits) {
+  return HP_LIKELY(r->head.bits == bits) ? &r->head
+                                         : hp_aggregate_other_class(r, bits);
+}
+HP_INLINE size_t classes_size(uint32_t capacity) {
+  return sizeof(struct classes) + capacity * sizeof(struct class);
+}
+
+HP_INLINE void count_value(uint32_t *histogram, uint64_t value,
+                           uint64_t times) {
+  if (HP_UNLIKELY(!hp_histogram_count(histogram, &hp_all.blocks, value, times)))
+    hp_all.failed = true;
+}
+
+/* Until now all lives had as many digits. */
+void hp_aggregate_begin_lives(struct record *r, uint64_t life, uint32_t weight);
+HP_INLINE void note_life(struct record *r, uint64_t life, uint32_t weight) {
+  if (!life) /* hp_dur() is never 0, so that its digits need no question */
+    __builtin_unreachable();
+  if (r->lives)
+    count_value(&r->lives, life, weight);
+  else if ((life ^ r->life_max) > (life & r->life_max)) /* other digits */
+    hp_aggregate_begin_lives(r, life, weight);
+  if (life < r->life_min || !r->life_max)
+    r->life_min = life;
+  if (life > r->life_max)
+    r->life_max = life;
+}
+
 /* R's sums of shares; NULL without memory. */
 struct shares *hp_aggregate_shares_of(struct record *r);
+
+/* Adds those of WEIGHT chunks that began at T0. */
+void hp_aggregate_sum_shares(struct shares *r, uint64_t t0, uint64_t weight,
+                             uint64_t share, uint64_t error_share,
+                             bool is_sample);
 
 /* The shares of a chunk, in SUMS and its sample's. */
 void hp_aggregate_add_shares(struct shares *sums,

@@ -84,6 +84,12 @@ HP_COLD bool hp_histogram_widen(uint32_t *histogram, struct hp_pool *pool,
   return true;
 }
 
+void hp_histogram_give(uint32_t histogram, struct hp_pool *pool) {
+  const struct hp_digit_histogram *h = hp_pool_block(pool, histogram);
+  if (histogram)
+    hp_pool_give(pool, histogram, size_of(h->capacity, h->is_wide));
+}
+
 void hp_histogram_put(uint32_t histogram, const struct hp_pool *pool,
                       struct hp_bytes *to) {
   const struct hp_digit_histogram *h = hp_pool_block(pool, histogram);

@@ -52,6 +52,9 @@ HP_INLINE bool hp_histogram_count(uint32_t *histogram, struct hp_pool *pool,
   return true;
 }
 
+/* Its block, if there is one. */
+void hp_histogram_give(uint32_t histogram, struct hp_pool *pool);
+
 /* Appends the lowest digits that occur, and the counts from there on. */
 void hp_histogram_put(uint32_t histogram, const struct hp_pool *pool,
                       struct hp_bytes *to);

@@ -61,9 +61,33 @@ uint32_t hp_pool_take(struct hp_pool *pool, size_t bytes) {
   return at < UINT32_MAX ? (uint32_t)at : 0;
 }
 
+/* A free block of ORDER beside that at INDEX, if it is one of the last that were given:
+   many are in the order in which they were taken, of a few places in turns.  0: there
+   is none. */
+#define LAST_GIVEN 4u
+static uint32_t take_neighbour(struct hp_pool *pool, unsigned order,
+                               uint32_t index) {
+  uint32_t *link = &pool->free[order];
+  for (unsigned i = 0; i < LAST_GIVEN && *link; i++) {
+    const uint32_t free = *link;
+    uint32_t *next = hp_pool_block(pool, free);
+    if (free - index == 1u << order || index - free == 1u << order) {
+      *link = *next;
+      return free;
+    }
+    link = next;
+  }
+  return 0;
+}
+
 void hp_pool_give(struct hp_pool *pool, uint32_t index, size_t bytes) {
   unsigned order = order_of(bytes);
   HP_CHECK(index && index * HP_POOL_UNIT < pool->arena.used);
   HP_CHECK(index != pool->free[order]); /* given back twice */
+  uint32_t neighbour;
+  while ((neighbour = take_neighbour(pool, order, index))) {
+    index = index < neighbour ? index : neighbour;
+    order++;
+  }
   add_free(pool, order, index);
 }

@@ -1,5 +1,6 @@
 /* pool.h - blocks of 32 bytes and its doubles, named by 32 bits.
-   What is given back is handed out again, in parts, too; nothing here is atomic.
+   What is given back is handed out again, in parts, too, or with its neighbour if both
+   were given back one soon after the other; nothing here is atomic.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_POOL_H
 #define HP_POOL_H

@@ -280,18 +280,36 @@ static void generations_are_counted_beyond_what_a_record_holds(void **state) {
   for (uint64_t i = 0; i < 5; i++) /* four begin when another is live */
     hp_aggregate_begin(2, 2 * MANY + 10 + i, 0, 1);
   assert_int_equal(hp_aggregate_generations(2), 2);
+  for (uint64_t i = 0; i < 3; i++) /* each begins when the one before ends */
+    one_tick(3, 2 * MANY + 20 + i);
+  assert_int_equal(hp_aggregate_generations(3), 3);
 }
 
 /* ---- the rest ------------------------------------------------------------ */
 
-static void alike_chunks_take_one_record(void **state) {
+enum { FEW_POINTS = 1024 };
+/* What COUNT chunks more of each point take, in turns. */
+static size_t memory_of(uint64_t first, uint64_t count) {
+  const size_t before = hp_aggregate_memory();
+  for (uint64_t i = first; i < first + count; i++)
+    for (uint32_t point = 0; point < FEW_POINTS; point++)
+      one_tick(point, 100000 + i);
+  return hp_aggregate_memory() - before;
+}
+
+/* 16 bytes each, in blocks that double; what is given back makes up half of the larger
+   ones, and of the lists that the records replace nothing is left in use. */
+static void few_chunks_take_no_record(void **state) {
   (void)state;
   assert_true(hp_aggregate_start(0, false));
-  size_t before = hp_aggregate_memory();
-  for (uint64_t i = 0; i < 5; i++)
-    for (uint32_t point = 0; point < 1000; point++)
-      one_tick(point, 100000 + i);
-  assert_int_equal(hp_aggregate_memory() - before, (16 + 192) * 1000);
+  assert_int_equal(memory_of(0, 1), FEW_POINTS * 16);
+  assert_int_equal(memory_of(1, 1), FEW_POINTS * 32);
+  assert_in_range(memory_of(2, 1), FEW_POINTS * 32, FEW_POINTS * 34);
+  assert_int_equal(memory_of(3, 1), 0);
+  assert_in_range(memory_of(4, 1), FEW_POINTS * 64, FEW_POINTS * 68);
+  assert_int_equal(memory_of(5, 3), 0);
+  assert_int_equal(memory_of(8, 1), FEW_POINTS * 192);
+  assert_int_equal(memory_of(9, 100), 0);
 }
 
 /* Of points that have one chunk each: it lives, has ended, or was accessed, too. */
@@ -314,7 +332,7 @@ static void an_only_chunk_takes_no_record(void **state) {
       hp_aggregate_end(&chunk);
   }
   assert_int_equal(hp_aggregate_memory() - before,
-                   POINTS * 16 + POINTS / 3 * 64);
+                   POINTS * 16 + POINTS / 3 * 32);
 }
 
 static uint64_t field_of(uint32_t point, unsigned tag) {
@@ -512,7 +530,7 @@ int main(void) {
       cmocka_unit_test(
           groups_beyond_the_budget_are_merged_by_a_tau_that_is_said),
       cmocka_unit_test(generations_are_counted_beyond_what_a_record_holds),
-      cmocka_unit_test(alike_chunks_take_one_record),
+      cmocka_unit_test(few_chunks_take_no_record),
       cmocka_unit_test(an_only_chunk_takes_no_record),
       cmocka_unit_test(only_chunk_was_live_at_the_peak_by_the_order_of_events),
       cmocka_unit_test(only_chunk_may_be_large_and_live_for_long),

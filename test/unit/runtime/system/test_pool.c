@@ -39,6 +39,21 @@ static void a_larger_one_is_cut(void **state) {
   assert_int_equal(pool.arena.used, used + 32);
 }
 
+/* Of two rows in turns, one that is in use between them. */
+static void neighbours_are_one_block_again(void **state) {
+  (void)state;
+  uint32_t blocks[9];
+  for (size_t i = 0; i < 9; i++)
+    blocks[i] = hp_pool_take(&pool, 32);
+  const size_t used = pool.arena.used;
+  const size_t order[] = {0, 5, 1, 6, 3, 8, 2, 7};
+  for (size_t i = 0; i < 8; i++)
+    hp_pool_give(&pool, blocks[order[i]], 32);
+  assert_int_equal(hp_pool_take(&pool, 128), blocks[5]);
+  assert_int_equal(hp_pool_take(&pool, 128), blocks[0]);
+  assert_int_equal(pool.arena.used, used);
+}
+
 static void no_byte_is_handed_out_twice(void **state) {
   (void)state;
   enum { BLOCKS = 300, STEPS = 20000 };
@@ -68,6 +83,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(a_block_is_handed_out_again_and_is_zero, start),
       cmocka_unit_test_setup(a_larger_one_is_cut, start),
+      cmocka_unit_test_setup(neighbours_are_one_block_again, start),
       cmocka_unit_test_setup(no_byte_is_handed_out_twice, start),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
