@@ -31,7 +31,7 @@ struct request {
 
 /* How often each is answered: so that it is used for most of the run. */
 #ifdef DROPPED
-#define TIMES 200
+#define TIMES 8000
 #else
 #define TIMES 1
 #endif
