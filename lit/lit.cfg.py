@@ -88,7 +88,7 @@ for directory in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):
         break
 for tool in ("valgrind", "autoreconf", "pkg-config", "node", "protoc",
              "sqlite3", "callgrind_annotate", "chromedriver", "lowdown", "man", "zsh", "fish",
-             "gcc", "gfortran", "git", "gdb", "setpriv", "strace", "clang-tidy-22"):
+             "gcc", "gfortran", "git", "gdb", "mold", "setpriv", "strace", "clang-tidy-22"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if glob.glob("/usr/lib/*/libjemalloc.so.2"):

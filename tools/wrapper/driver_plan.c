@@ -146,6 +146,20 @@ static size_t before_standard_library(const struct hp_strings *words,
   return end;
 }
 
+/* The C++ library's functions with hooks, behind WORDS BEGIN to END or ahead of the C++
+   library among them.  mold takes libstdc++.so's rather than those of an archive, which
+   are weak; so there all are linked in, wherever the C++ library is. */
+static void standard_library(const struct hp_invocation *call,
+                             const struct hp_location *location,
+                             struct hp_strings *out, size_t begin, size_t end) {
+  const size_t at = before_standard_library(out, begin, end);
+  const bool has_cxx = at != end || strstr(out->item[0], "++") != NULL;
+  const size_t behind = hp_flags_insert(out, at, HP_FLAGS_STANDARD, location);
+  for (size_t i = at; call->mold && has_cxx && i < behind; i++)
+    if (strcmp(out->item[i], "--no-whole-archive") == 0)
+      out->item[i] = "--whole-archive";
+}
+
 bool hp_plan_write(const struct hp_invocation *call,
                    const struct hp_location *location,
                    const struct hp_arguments *arguments,
@@ -170,8 +184,7 @@ bool hp_plan_write(const struct hp_invocation *call,
   end = type_flags(call, location, out, end);
   if (adds_flags(call) && links_module(call) && call->link_runtime) {
     const size_t count = out->count;
-    hp_flags_insert(out, before_standard_library(out, begin, end),
-                    HP_FLAGS_STANDARD, location);
+    standard_library(call, location, out, begin, end);
     end += out->count - count;
   }
   if (runtime && !call->no_default_libraries)

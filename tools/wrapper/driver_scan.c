@@ -178,8 +178,10 @@ static void link_option(struct hp_invocation *out, const char *option) {
     out->split_stack = true;
   else if (strcmp(option, "-fno-split-stack") == 0)
     out->split_stack = false;
-  else if (starts(option, "-fuse-ld=") || starts(option, "--ld-path="))
+  else if (starts(option, "-fuse-ld=") || starts(option, "--ld-path=")) {
     out->lld = strstr(option, "lld") != NULL;
+    out->mold = strstr(option, "mold") != NULL;
+  }
 }
 
 static void code_option(struct hp_invocation *out, const char *option) {

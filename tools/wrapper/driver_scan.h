@@ -42,7 +42,7 @@ struct hp_invocation {
   const char *undefined_option; /* -z defs or the like: was taken out */
   bool members;                 /* -fsanitize-heapprof-members: was taken out */
   unsigned conflicts;           /* bits: what is on too */
-  bool lld;                     /* is the linker, by -fuse-ld or --ld-path */
+  bool lld, mold;               /* is the linker, by -fuse-ld or --ld-path */
   bool split_stack;             /* with which the driver wraps pthread_create */
   struct hp_strings wrapped;    /* symbols of --wrap */
   struct hp_strings ignorelists; /* -fsanitize-ignorelist=, in order */
