@@ -10,7 +10,7 @@
 
 /* Slots of a ring, a power of two.  Of threads that allocate at the same time each that
    finds its ring full has the others wait: half as many slots, and two threads take 1.26
-   times as long (docs/performance.md). */
+   times as long (docs/designs.md). */
 #define HP_BEGINS 1024u
 #define HP_ENDS 512u
 /* Slots that stay free for handlers of signals: a thread leaves the first number to
