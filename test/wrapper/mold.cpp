@@ -7,13 +7,17 @@
 // RUN: %clang_heapprof -fuse-ld=mold -### %s -lstdc++ 2>&1 | FileCheck %s --check-prefix=WHOLE
 // RUN: %clang_heapprof -fuse-ld=mold -### %s 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: %clangxx_heapprof -fuse-ld=mold -fuse-ld=bfd -### %s 2>&1 | FileCheck %s --check-prefix=PART
+// RUN: mkdir -p %t/c++ && ln -sf %heapprof_build_dir/bin/heapprof-clang %t/c++/heapprof-clang
+// RUN: %t/c++/heapprof-clang -fsanitize=heapprof -fuse-ld=mold -### %s 2>&1 | FileCheck %s --check-prefix=PART
+// RUN: for flags in -stdlib=libc++ -nostdlib++ -nodefaultlibs; do \
+// RUN:   %clangxx_heapprof -fuse-ld=mold $flags -### %s 2>&1 | FileCheck %s --check-prefix=PART || { echo "with $flags"; exit 1; }; done
 // WHOLE: "--push-state" "--whole-archive" "{{[^"]*}}/lib/heapprof/libheapprof_stdcxx.a" "--pop-state"
 // PART: "--push-state" "--no-whole-archive" "{{[^"]*}}/lib/heapprof/libheapprof_stdcxx.a" "--pop-state"
 //
 // The counts are those of another linker.
 // RUN: %clangxx_heapprof -O2 %s -o %t.bfd && %run %t.bfd && %heapprof_score --json %dump/heapprof.* > %t.bfd.json
 // RUN: %if mold %{ for flags in '' -static-libstdc++ -no-pie; do \
-// RUN:   %clangxx_heapprof -O2 -fuse-ld=mold $flags %s -o %t && %run %t && %heapprof_score --json %dump/heapprof.* > %t.json && \
+// RUN:   %clangxx_heapprof -O2 -fuse-ld=mold $flags %s -o %t.mold && %run %t.mold && %heapprof_score --json %dump/heapprof.* > %t.json && \
 // RUN:   %python -c 'import json, sys; a, b = ([(p["chunks"], p["reads"], p["writes"]) for p in json.load(open(f))["points"] if p["chunks"] == 1000] for f in sys.argv[1:]); assert a == b and a[0][1] > 5000, (a, b)' %t.bfd.json %t.json || \
 // RUN:   { echo "with $flags"; exit 1; }; done %}
 // RUN: %if mold %{ %clang_heapprof -x c -DC -fuse-ld=mold %s -o %t.c && %run %t.c %}

@@ -146,16 +146,24 @@ static size_t before_standard_library(const struct hp_strings *words,
   return end;
 }
 
+/* Whether the driver, which is the first of WORDS, names libstdc++ by itself. */
+static bool names_standard_library(const struct hp_invocation *call,
+                                   const struct hp_strings *words) {
+  const char *slash = strrchr(words->item[0], '/');
+  return strstr(slash == NULL ? words->item[0] : slash, "++") != NULL &&
+         !call->no_default_libraries && !call->other_cxx_library;
+}
+
 /* The C++ library's functions with hooks, behind WORDS BEGIN to END or ahead of the C++
    library among them.  mold takes libstdc++.so's rather than those of an archive, which
-   are weak; so there all are linked in, wherever the C++ library is. */
+   are weak; so there all are linked in, wherever libstdc++ is. */
 static void standard_library(const struct hp_invocation *call,
                              const struct hp_location *location,
                              struct hp_strings *out, size_t begin, size_t end) {
   const size_t at = before_standard_library(out, begin, end);
-  const bool has_cxx = at != end || strstr(out->item[0], "++") != NULL;
+  const bool is_there = at != end || names_standard_library(call, out);
   const size_t behind = hp_flags_insert(out, at, HP_FLAGS_STANDARD, location);
-  for (size_t i = at; call->mold && has_cxx && i < behind; i++)
+  for (size_t i = at; call->mold && is_there && i < behind; i++)
     if (strcmp(out->item[i], "--no-whole-archive") == 0)
       out->item[i] = "--whole-archive";
 }

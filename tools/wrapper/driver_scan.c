@@ -174,6 +174,10 @@ static void link_option(struct hp_invocation *out, const char *option) {
     out->shared_runtime = true;
   else if (strcmp(option, "-static-libsan") == 0)
     out->shared_runtime = false;
+  else if (starts(option, "-stdlib="))
+    out->other_cxx_library = strcmp(option, "-stdlib=libc++") == 0;
+  else if (strcmp(option, "-nostdlib++") == 0)
+    out->other_cxx_library = true;
   else if (strcmp(option, "-fsplit-stack") == 0)
     out->split_stack = true;
   else if (strcmp(option, "-fno-split-stack") == 0)

@@ -31,6 +31,7 @@ struct hp_invocation {
 
   bool shared, relocatable;
   bool no_default_libraries;  /* -nostdlib, -nodefaultlibs */
+  bool other_cxx_library;     /* -stdlib=libc++, -nostdlib++ */
   bool link_runtime;          /* not -fno-sanitize-link-runtime */
   bool shared_runtime;        /* -shared-libsan */
   const char *static_option;  /* as written, or NULL */
