@@ -446,6 +446,14 @@ static bool get_marks(void) {
          (!hp_beside || hp_beside_index_start());
 }
 
+/* The stack may be as large as all chunks' slots together; a dump follows, which takes
+   memory for each live chunk, too. */
+static void drop_pending(void) {
+  if (walk->pending)
+    hp_sys_unmap(walk->pending, (walk->pending_size + 1) * sizeof(struct span));
+  walk->pending = NULL;
+}
+
 const char *hp_reachability_check(const struct hp_sys_stopped *self) {
   if (hp_beside_unrecorded) {
     hp_reachability_end();
@@ -466,6 +474,8 @@ const char *hp_reachability_check(const struct hp_sys_stopped *self) {
     answer = "threads that still run cannot be stopped by ptrace";
   if (stand != HP_SYS_STOOD_STILL || walk->trouble)
     hp_reachability_end();
+  else
+    drop_pending();
   return answer;
 }
 
@@ -493,8 +503,7 @@ void hp_reachability_end(void) {
   for (unsigned r = 0; r < REGION_COUNT; r++)
     if (walk->regions[r].marks)
       hp_sys_unmap(walk->regions[r].marks, walk->regions[r].slots);
-  if (walk->pending)
-    hp_sys_unmap(walk->pending, (walk->pending_size + 1) * sizeof(struct span));
+  drop_pending();
   if (walk->held)
     hp_sys_unmap(walk->held, walk->points * sizeof *walk->held);
   if (walk->linkers)
