@@ -25,10 +25,20 @@ uint64_t hp_unused_at_peak(const struct hp_point *p) {
   return p->peak_touched_bytes > used ? p->peak_touched_bytes - used : 0;
 }
 
+/* Of what malloc takes at the peak that for chunks of 0 bytes, which no share of the
+   bytes saves: as many of the live ones as of all. */
+static uint64_t memory_of_empty(const struct hp_point *p) {
+  const uint64_t live =
+      hp_paged_share(p->chunks_at_global_peak,
+                     p->inferences[HP_INF_zero_size].chunks, p->chunks);
+  const uint64_t memory = hp_multiply(live, hp_malloc_size(0));
+  return memory < p->peak_memory_bytes ? memory : p->peak_memory_bytes;
+}
+
 uint64_t hp_memory_of(const struct hp_point *p, uint64_t bytes) {
   return bytes > p->peak_touched_bytes
              ? bytes
-             : hp_paged_share(p->peak_memory_bytes, bytes,
+             : hp_paged_share(p->peak_memory_bytes - memory_of_empty(p), bytes,
                               p->peak_touched_bytes);
 }
 

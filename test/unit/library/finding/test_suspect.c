@@ -123,6 +123,20 @@ static void small_chunks_take_more_than_was_asked_for(void **state) {
   assert_int_equal(hp_memory_of_smaller(&s, &v), 0);
 }
 
+static void empty_chunks_take_nothing_of_what_others_asked_for(void **state) {
+  (void)state;
+  struct hp_point p = {.chunks = 200,
+                       .chunks_at_global_peak = 100,
+                       .bytes_at_global_peak = 16,
+                       .peak_touched_bytes = 16,
+                       .peak_memory_bytes = 3200};
+  p.inferences[HP_INF_zero_size].chunks = 198;
+  assert_int_equal(hp_memory_of(&p, 16), 32);
+  assert_int_equal(hp_memory_of(&p, 8), 16);
+  p.inferences[HP_INF_zero_size].chunks = 200;
+  assert_int_equal(hp_memory_of(&p, 16), 0);
+}
+
 static void what_gets_smaller_saves_what_it_asked_for(void **state) {
   (void)state;
   const struct hp_point p = {.chunks_at_global_peak = 10,
@@ -248,6 +262,7 @@ int main(void) {
           what_lives_longer_than_the_run_is_not_one_after_the_other),
       cmocka_unit_test(more_bytes_than_the_largest_chunk_are_several),
       cmocka_unit_test(small_chunks_take_more_than_was_asked_for),
+      cmocka_unit_test(empty_chunks_take_nothing_of_what_others_asked_for),
       cmocka_unit_test(what_gets_smaller_saves_what_it_asked_for),
       cmocka_unit_test(a_place_is_told_by_the_name_of_its_file),
       cmocka_unit_test(a_number_has_no_part),
