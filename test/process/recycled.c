@@ -8,6 +8,10 @@
 // RUN: cd %t.d && %heapprof_score --stacks --filter function=again heapprof.built.* | grep 'recycled 100.0 times, 100 freed before the next allocation of their thread, 100 generations'
 // RUN: cd %t.d && %heapprof_score --csv --by function heapprof.built.* | head -1 | grep ',recycling,temporary_chunks,generations'
 //
+// The log is asked where groups or short lives are to be others; these numbers it does not have, and they stay.
+// RUN: cd %t.d && %heapprof_score --json --group-gap 0.0001 heapprof.built.* > gap.json && %python %S/Inputs/check_recycled.py gap.json
+// RUN: cd %t.d && %heapprof_score --json --short 10us --exclude-live heapprof.built.* > short.json && %python %S/Inputs/check_recycled.py short.json
+//
 // Of samples it is not known; a merged dump adds up.
 // RUN: cd %t.d && %heapprof_merge -o merged heapprof.built.* && %heapprof_score --json merged > merged.json && %python %S/Inputs/check_recycled.py merged.json
 // RUN: cd %t.d && rm -rf heapprof.* && env HEAPPROF_OPTIONS=sample_every=3 ./built && %heapprof_score --json heapprof.built.* | grep '"temporary_chunks": *null' > null && not grep '"temporary_chunks": *[0-9]' null

@@ -153,6 +153,9 @@ static hp_status measure_point(struct hp_profile *profile,
     point->tally->sampled_pages = raw->summary->sampled_pages;
     point->tally->stale = raw->summary->stale;
     point->tally->resizes = raw->summary->resizes;
+    point->tally->temporary_chunks = raw->summary->temporary;
+    point->tally->has_unknown_temporary = !raw->summary->knows_temporary;
+    point->tally->generations = raw->summary->generations;
     hp_contents_measure(point->tally, &raw->summary->contents);
     hp_blocks_measure(point->tally, &raw->summary->blocks);
   }
