@@ -64,8 +64,8 @@ static void put_text(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   v->rule->text(out, v);
   if (f->other_lines)
-    fprintf(out, ", and so at %zu other line%s of it", f->other_lines,
-            f->other_lines == 1 ? "" : "s");
+    fprintf(out, ", and so at %zu other %s%s of it", f->other_lines,
+            f->place->line ? "line" : "place", f->other_lines == 1 ? "" : "s");
   if (f->freed_by) {
     fputs("; freed by ", out);
     hp_put_place(out, f->freed_by);

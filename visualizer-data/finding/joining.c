@@ -232,16 +232,17 @@ static bool has_points_of(const struct hp_finding *f,
   return 2 * common >= more->point_count;
 }
 
-/* A line may have several causes: other points, other things. */
+/* A line may have several causes: other points, other things.  Without debug
+   information nobody knows that two places are on one. */
 static bool is_one_cause(const struct hp_verdict *v,
                          const struct hp_verdict *more) {
   const struct hp_finding *f = &v->finding, *other = &more->finding;
   if (!is_same_function(f, other))
     return false;
   return has_points_of(f, other) ||
-         (f->place->line == other->place->line && f->subject &&
-          hp_is_same_text(f->subject, other->subject) && v->rule->is_of_lives &&
-          more->rule->is_of_lives);
+         (f->place->line && f->place->line == other->place->line &&
+          f->subject && hp_is_same_text(f->subject, other->subject) &&
+          v->rule->is_of_lives && more->rule->is_of_lives);
 }
 
 static bool attach(struct hp_finding *f, const struct hp_finding *more,
