@@ -290,7 +290,7 @@ static HP_ONCE void end(struct hp_thread *self, const void *p,
     return;
   struct hp_chunk_log *event = hp_events_end(&self->events);
   hp_bare_describe(event, record, (uintptr_t)p);
-  hp_tell_end(event, p, caller, stack, flags, now);
+  hp_tell_end(event, p, caller->pc, stack, hp_thread_number(), flags, now);
 }
 
 void hp_bare_deallocate(void *p, const struct hp_caller *caller,

@@ -23,11 +23,15 @@
 
 /* NOW, but later than any other event of this thread: so (t0, thread) names a
    chunk, and a clock that steps back cannot reorder a thread's own events. */
-HP_INLINE uint64_t hp_event_time(struct hp_thread *self, uint64_t now) {
-  hp_clock_noted(now);
+HP_INLINE uint64_t hp_next_event(struct hp_thread *self, uint64_t now) {
   if (now <= self->last_event)
     now = self->last_event + 1;
   return self->last_event = now;
+}
+
+HP_INLINE uint64_t hp_event_time(struct hp_thread *self, uint64_t now) {
+  hp_clock_noted(now);
+  return hp_next_event(self, now);
 }
 
 /* Time in the allocator is an estimate: now and then a call is timed
@@ -144,6 +148,41 @@ HP_INLINE void hp_begin_unhooked(struct hp_chunk *chunk, uintptr_t start,
   }
 }
 
+/* Fills in both halves of the record of a new chunk, but for COLD's word: it is no
+   live one yet. */
+HP_INLINE void hp_fill_record(struct hp_chunk *chunk, struct hp_cold *cold,
+                              uint64_t tag, uint32_t point, uint64_t t0,
+                              uint32_t thread) {
+  chunk->thread_writes = tag;
+  chunk->reads_guard = (uint64_t)hp_guard_of(point) << HP_COUNT_BITS;
+  chunk->lo = UINT32_MAX;
+  chunk->hi = 0;
+  chunk->last = 0;
+  HP_CHECK(!(cold->word & HP_RECORD_LIVE)); /* given out twice */
+  cold->first = 0;
+  cold->t0 = t0;
+  cold->point = point;
+  cold->thread = thread;
+}
+
+/* Makes the record that of a live chunk of SIZE bytes at START. */
+HP_INLINE void hp_make_live(struct hp_cold *cold, uintptr_t start,
+                            uint64_t size, uint64_t word) {
+  hp_access_not_last_byte = ~(start + size - 1);
+  /* At last: hp_allocator_each_live() may be looking. */
+  __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
+}
+
+/* Says that a chunk of SIZE bytes began; HEAVY: that, and what it stands for in a
+   sample.  SP: of the call. */
+HP_INLINE void hp_tell_begin(struct hp_thread *self,
+                             const struct hp_chunk *chunk, uint64_t size,
+                             uint64_t heavy, uint32_t point, uint32_t thread,
+                             uint64_t now, uintptr_t sp) {
+  hp_events_begin(&self->events, now, heavy, point, thread);
+  hp_growth_begin(&self->growth, chunk, point, now, size, sp);
+}
+
 /* Fills in the record of a new chunk and says that it began.  Without
    hp_recording its time is 0, as if it had begun before the window: its end then
    tells nothing, and that of a recorded chunk tells all, whatever hp_recording
@@ -180,26 +219,16 @@ HP_INLINE void hp_begin_chunk(struct hp_thread *self, struct hp_chunk *chunk,
   const uint32_t id = point ? hp_point_id(point) : 0;
   if (chosen && hooked)
     tag |= HP_THREAD_EXACT;
-  *chunk = (struct hp_chunk){.thread_writes = tag,
-                             .reads_guard = (uint64_t)hp_guard_of(id)
-                                            << HP_COUNT_BITS,
-                             .lo = UINT32_MAX};
+  HP_CHECK(hp_front_of(word) == front && (word & HP_SIZE_MAX) == request->size);
+  struct hp_cold *cold = hp_cold_of(chunk);
+  hp_fill_record(chunk, cold, tag, id, recorded ? now : 0, thread);
   if (!hooked)
     hp_begin_unhooked(chunk, (uintptr_t)start, word);
-  struct hp_cold *cold = hp_cold_of(chunk);
-  HP_CHECK(!(cold->word & HP_RECORD_LIVE)); /* given out twice */
-  HP_CHECK(hp_front_of(word) == front && (word & HP_SIZE_MAX) == request->size);
-  *cold =
-      (struct hp_cold){.t0 = recorded ? now : 0, .point = id, .thread = thread};
-  hp_access_not_last_byte = ~((uintptr_t)start + request->size - 1);
-  /* At last: hp_allocator_each_live() may be looking. */
-  __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
-  if (recorded) {
-    hp_events_begin(&self->events, now,
-                    word & (HP_SIZE_MAX | HP_RECORD_HEAVIER), id, thread);
-    hp_growth_begin(&self->growth, chunk, id, now, request->size,
-                    request->caller.sp);
-  }
+  hp_make_live(cold, (uintptr_t)start, request->size, word);
+  if (recorded)
+    hp_tell_begin(self, chunk, request->size,
+                  word & (HP_SIZE_MAX | HP_RECORD_HEAVIER), id, thread, now,
+                  request->caller.sp);
 }
 
 /* ---- a chunk ends -------------------------------------------------------- */
@@ -214,14 +243,15 @@ HP_INLINE void hp_forget_others(const struct hp_chunk *chunk,
     hp_clear_others(chunk, word);
 }
 
-/* Adds to EVENT, which describes the chunk at P, who ended it and when, and hands it over. */
+/* Adds to EVENT, which describes the chunk at P, who ended it and when, and hands it
+   over.  PC: of the call, by thread THREAD. */
 HP_INLINE void hp_tell_end(struct hp_chunk_log *event, const void *p,
-                           const struct hp_caller *caller, uint32_t stack,
+                           uintptr_t pc, uint32_t stack, uint32_t thread,
                            uint32_t flags, uint64_t now) {
   event->address = (uintptr_t)p;
-  event->free_pc = caller->pc;
+  event->free_pc = pc;
   event->free_stack = stack;
-  event->free_thread = hp_thread_number();
+  event->free_thread = thread;
   event->flags |= flags;
   event->step = hp_clock_chunk_step(now);
   __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
@@ -243,7 +273,7 @@ HP_INLINE void hp_end_chunk(struct hp_thread *self, const void *p,
     struct hp_chunk_log *event = hp_events_end(&self->events);
     if (HP_UNLIKELY(!hp_describe(event, chunk, cold)))
       hp_report_damage(event->size);
-    hp_tell_end(event, p, caller, stack, flags, now);
+    hp_tell_end(event, p, caller->pc, stack, hp_thread_number(), flags, now);
   }
   hp_forget_others(chunk, cold);
 }

@@ -59,24 +59,32 @@ HP_INLINE void hp_leave_accesses(struct hp_chunk_log *entry) {
   entry->last = entry->reads = entry->writes = entry->lo = entry->hi = 0;
 }
 
-/* Fills in *ENTRY from RECORD and COLD, the two halves of a chunk's record; what
-   only the chunk's end says is left out.  False: the program wrote over the
-   record, or another thread is changing it. */
+/* Fills in *ENTRY from RECORD and COLD, the two halves of a record whose word is
+   WORD: what each chunk has, but for the bytes that were accessed. */
+HP_INLINE void hp_describe_record(struct hp_chunk_log *entry,
+                                  const struct hp_chunk *record,
+                                  const struct hp_cold *cold, uint64_t word) {
+  const uint64_t first = cold->first, last = record->last;
+  entry->t0 = cold->t0;
+  entry->first = first;
+  entry->last = last > first ? last : first; /* the coarse clock was behind */
+  entry->size = word & HP_SIZE_MAX;
+  entry->reads = hp_chunk_reads(record);
+  entry->writes = hp_chunk_writes(record);
+  entry->point = cold->point;
+  entry->thread = cold->thread;
+  entry->flags = (uint32_t)(word >> HP_SIZE_BITS) & HP_LOG_FLAGS;
+}
+
+/* The same of any chunk, and what some have; what only its end says is left out.
+   False: the program wrote over the record, or another thread is changing it. */
 HP_INLINE bool hp_describe(struct hp_chunk_log *entry,
                            const struct hp_chunk *record,
                            const struct hp_cold *cold) {
   const uint64_t word = cold->word, size = word & HP_SIZE_MAX;
-  const uint64_t first = cold->first, last = record->last;
+  const uint64_t last = record->last;
   const uint32_t point = cold->point, thread = cold->thread;
-  entry->t0 = cold->t0;
-  entry->first = first;
-  entry->last = last > first ? last : first; /* the coarse clock was behind */
-  entry->size = size;
-  entry->reads = hp_chunk_reads(record);
-  entry->writes = hp_chunk_writes(record);
-  entry->point = point;
-  entry->thread = thread;
-  entry->flags = (uint32_t)(word >> HP_SIZE_BITS) & HP_LOG_FLAGS;
+  hp_describe_record(entry, record, cold, word);
   entry->weight = hp_sample_weight(word);
   if (HP_UNLIKELY(word & HP_RECORD_GROWN))
     hp_growth_describe(entry, record);

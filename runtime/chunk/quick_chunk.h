@@ -63,9 +63,7 @@ HP_INLINE uint64_t hp_quick_time(struct hp_thread *self) {
   if (HP_UNLIKELY(hp_clock_is_late(
           __atomic_load_n(&hp_clock_coarse, __ATOMIC_RELAXED), now)))
     hp_quick_step(now);
-  if (now <= self->last_event)
-    now = self->last_event + 1;
-  return self->last_event = now;
+  return hp_next_event(self, now);
 }
 
 /* ---- malloc -------------------------------------------------------------- */
@@ -97,23 +95,12 @@ HP_INLINE void hp_quick_begin(struct hp_thread *self, struct hp_chunk *chunk,
     word |= HP_RECORD_EXACT;
     tag |= HP_THREAD_EXACT;
   }
-  chunk->thread_writes = tag;
-  chunk->reads_guard = (uint64_t)hp_guard_of(point) << HP_COUNT_BITS;
-  chunk->lo = UINT32_MAX;
-  chunk->hi = 0;
-  chunk->last = 0;
   struct hp_cold *cold =
       (struct hp_cold *)HP_RECORDS_BASE + ((uintptr_t)chunk >> shift);
-  HP_CHECK(!(cold->word & HP_RECORD_LIVE)); /* given out twice */
-  cold->first = 0;
-  cold->t0 = now;
-  cold->point = point;
-  cold->thread = thread;
-  hp_access_not_last_byte = ~((uintptr_t)chunk + HP_FRONT + size - 1);
-  /* At last: hp_allocator_each_live() may be looking. */
-  __atomic_store_n(&cold->word, word, __ATOMIC_RELEASE);
-  hp_events_begin(&self->events, now, size, point, thread);
-  hp_growth_begin(&self->growth, chunk, point, now, size, request->caller.sp);
+  hp_fill_record(chunk, cold, tag, point, now, thread);
+  hp_make_live(cold, (uintptr_t)chunk + HP_FRONT, size, word);
+  hp_tell_begin(self, chunk, size, size, point, thread, now,
+                request->caller.sp);
 }
 
 /* A new chunk; NULL: it is not a usual one, and nothing was done. */
@@ -165,24 +152,6 @@ HP_INLINE bool hp_quick_is_intact(const struct hp_chunk *chunk,
          (from > to || (uint64_t)(to - start) < (word & HP_SIZE_MAX));
 }
 
-HP_INLINE void hp_quick_describe(struct hp_chunk_log *entry,
-                                 const struct hp_chunk *chunk,
-                                 const struct hp_cold *cold, uint64_t word,
-                                 uint32_t flags) {
-  const uint64_t first = cold->first, last = chunk->last;
-  entry->t0 = cold->t0;
-  entry->first = first;
-  entry->last = last > first ? last : first; /* the coarse clock was behind */
-  entry->size = word & HP_SIZE_MAX;
-  entry->reads = hp_chunk_reads(chunk);
-  entry->writes = hp_chunk_writes(chunk);
-  entry->point = cold->point;
-  entry->thread = cold->thread;
-  entry->flags = ((uint32_t)(word >> HP_SIZE_BITS) & HP_LOG_FLAGS) | flags;
-  entry->weight = 1;
-  hp_accessed_bytes_of(chunk, word & HP_SIZE_MAX, &entry->lo, &entry->hi);
-}
-
 /* Keeps two conditions from being made one, which takes more. */
 #define HP_APART() __asm__ volatile("")
 
@@ -228,14 +197,13 @@ HP_INLINE bool hp_quick_deallocate(void *p, uintptr_t pc, uintptr_t bp,
   if (HP_UNLIKELY(word & hp_free_stacks_of))
     stack = hp_quick_stack(self, chunk, cold, pc, bp, sp);
   struct hp_chunk_log *event = hp_events_end(&self->events);
-  hp_quick_describe(event, chunk, cold, cold->word, flags);
-  event->address = (uintptr_t)p;
-  event->free_pc = pc;
-  event->free_stack = stack;
-  event->free_thread = self->number;
-  const uint64_t now = self->last_event; /* later, if objects in it ended */
-  event->step = hp_clock_chunk_step(now);
-  __atomic_store_n(&event->t1, now, __ATOMIC_RELEASE);
+  /* Anew: a chain of growth, or who took the stack, may have changed the word. */
+  const uint64_t at_last = cold->word;
+  hp_describe_record(event, chunk, cold, at_last);
+  event->weight = 1;
+  hp_accessed_bytes_of(chunk, at_last & HP_SIZE_MAX, &event->lo, &event->hi);
+  /* Its last event may be later by now, if objects in it ended. */
+  hp_tell_end(event, p, pc, stack, self->number, flags, self->last_event);
   hp_retire(chunk, cold);
   cache->free[cache->count++] = chunk;
   hp_gate_leave(self, 0, HP_AN_END);
