@@ -17,11 +17,16 @@
 int hp_command_fail(int code, const char *format, ...) {
   va_list arguments;
   hp_command_end_progress();
-  fprintf(stderr, "%s: ", hp_command_name);
+  char *text = NULL;
   va_start(arguments, format);
-  vfprintf(stderr, format, arguments);
+  const bool made = vasprintf(&text, format, arguments) >= 0;
   va_end(arguments);
-  putc('\n', stderr);
+  for (char *c = made ? text : NULL; c && *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f) /* as hp_fail(): one line */
+      *c = '?';
+  fprintf(stderr, "%s: %s\n", hp_command_name, made ? text : "out of memory");
+  if (made)
+    free(text);
   return code;
 }
 
