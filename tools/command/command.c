@@ -13,20 +13,19 @@
 
 #define HP_WIDTH_MIN 80u
 #define HP_WIDTH_MAX 1000u
+#define HP_MESSAGE_MAX 16384u /* a path, and what is said of it */
 
 int hp_command_fail(int code, const char *format, ...) {
   va_list arguments;
   hp_command_end_progress();
-  char *text = NULL;
+  char text[HP_MESSAGE_MAX];
   va_start(arguments, format);
-  const bool made = vasprintf(&text, format, arguments) >= 0;
+  vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  for (char *c = made ? text : NULL; c && *c; c++)
+  for (char *c = text; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 0x7f) /* as hp_fail(): one line */
       *c = '?';
-  fprintf(stderr, "%s: %s\n", hp_command_name, made ? text : "out of memory");
-  if (made)
-    free(text);
+  fprintf(stderr, "%s: %s\n", hp_command_name, text);
   return code;
 }
 
