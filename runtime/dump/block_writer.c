@@ -130,12 +130,42 @@ void hp_block_rmdir(struct hp_block_writer *writer, const char *name) {
   hp_sys_rmdir(writer->path);
 }
 
+/* The path becomes that of what is to replace NAME. */
+static void set_fresh_name(struct hp_block_writer *writer, char *fresh,
+                           const char *name) {
+  hp_sys_format(fresh, HP_FILE_NAME_SIZE, "%s.new", name);
+  set_name(writer, fresh);
+}
+
+int hp_block_file_leave(struct hp_block_writer *writer) {
+  const int fd = writer->fd;
+  writer->fd = -1;
+  writer->target[0] = '\0';
+  return fd;
+}
+
+void hp_block_file_resume(struct hp_block_writer *writer, const char *name,
+                          int fd, uint64_t size) {
+  char fresh[HP_FILE_NAME_SIZE];
+  set_fresh_name(writer, fresh, name);
+  make_path(writer, writer->target, name);
+  writer->fd = fd;
+  writer->file_size = size;
+}
+
+void hp_block_file_drop(struct hp_block_writer *writer, const char *name,
+                        int fd) {
+  char fresh[HP_FILE_NAME_SIZE];
+  hp_sys_close(fd);
+  set_fresh_name(writer, fresh, name);
+  hp_sys_unlink(writer->at, at(writer, writer->path));
+}
+
 bool hp_block_file_replace(struct hp_block_writer *writer, const char *name) {
   char fresh[HP_FILE_NAME_SIZE];
   if (writer->failed)
     return false;
-  hp_sys_format(fresh, sizeof fresh, "%s.new", name);
-  set_name(writer, fresh);
+  set_fresh_name(writer, fresh, name);
   hp_sys_unlink(
       writer->at,
       at(writer, writer->path)); /* what an attempt that failed left */

@@ -39,6 +39,14 @@ bool hp_block_file_append(struct hp_block_writer *writer, const char *name,
                           uint64_t size);
 /* Opens a new file that takes the place of NAME when it is closed and whole. */
 bool hp_block_file_replace(struct hp_block_writer *writer, const char *name);
+/* Sets that aside while others are written: its descriptor; its size is
+   `file_size`.  Then it is the open one again. */
+int hp_block_file_leave(struct hp_block_writer *writer);
+void hp_block_file_resume(struct hp_block_writer *writer, const char *name,
+                          int fd, uint64_t size);
+/* What was set aside is not to be. */
+void hp_block_file_drop(struct hp_block_writer *writer, const char *name,
+                        int fd);
 bool hp_block_put(struct hp_block_writer *writer, enum hp_block_kind kind,
                   size_t items, const struct hp_bytes *payload);
 /* Writes blocks that were made. */

@@ -78,6 +78,7 @@ static void forget(struct hp_dump_files **at) {
   if (!dump)
     return;
   __atomic_store_n(at, NULL, __ATOMIC_RELEASE);
+  hp_files_drop_ahead(dump);
   hp_block_writer_end(&dump->writer);
   hp_bytes_free(&dump->payload);
   hp_bytes_free(&dump->part);
@@ -90,6 +91,7 @@ static void discard(struct hp_dump_files **at) {
   if (!*at)
     return;
   struct hp_block_writer *writer = &(*at)->writer;
+  hp_files_drop_ahead(*at);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     hp_block_unlink(writer, names[i]);
   for (uint32_t file = 0; file < HP_LOG_FILES; file++)
@@ -136,6 +138,25 @@ struct hp_dump_files *hp_dump_current(void) {
     refused = error && (is_last || error != -ENOMEM);
   }
   return current;
+}
+
+void hp_dump_drop_ahead(void) {
+  if (current)
+    hp_files_drop_ahead(current);
+}
+
+static void write_ahead(void *arg) {
+  struct hp_bytes *blocks = arg;
+  if (!hp_writer_owns_files())
+    return;
+  if (!blocks)
+    hp_dump_drop_ahead();
+  else if (hp_dump_current() && hp_files_write_ahead(current, blocks))
+    blocks->size = 0;
+}
+
+void hp_dump_write_ahead(struct hp_bytes *blocks) {
+  hp_writer_run(write_ahead, blocks);
 }
 
 struct hp_dump_files *hp_dump_begin_copy(uint32_t number) {
@@ -188,6 +209,7 @@ static void disown(struct hp_dump_files *dump) {
     return;
   dump->writer.fd = -1;
   dump->writer.at = HP_SYS_PATHS;
+  dump->ahead = 0;
 }
 
 void hp_dump_after_fork(void) {
@@ -200,6 +222,7 @@ void hp_dump_start(void) {
   forget(&copied);
   hp_dump_give_room();
   hp_snapshot_free();
+  hp_snapshot_ahead = hp_dump_write_ahead;
   hp_process_memory_start();
   refused = is_last = said_no_memory = false;
   hp_log_reset();

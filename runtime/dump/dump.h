@@ -22,6 +22,12 @@ void hp_dump_give_room(void);
 /* What failed just now did so for want of memory, and is tried again. */
 bool hp_dump_is_tried_again(void);
 
+/* Writes BLOCKS of aggregates of the window's dump while they are made, on the thread
+   whose descriptors are its own: they are empty then.  NULL: as below. */
+void hp_dump_write_ahead(struct hp_bytes *blocks);
+/* What was written so is nothing. */
+void hp_dump_drop_ahead(void);
+
 /* A dump of its own, which is NUMBER, beside the window's; NULL if it cannot be
    had, which was said. */
 struct hp_dump_files *hp_dump_begin_copy(uint32_t number);

@@ -3,6 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "dump/dump_files.h"
 
+#include <errno.h>
+
 #include "chunk/pools.h"
 #include "chunk/stale_pages.h"
 #include "dump/callers.h"
@@ -292,8 +294,48 @@ bool hp_files_write_end(struct hp_dump_files *dump) {
 }
 
 /* Replaces the aggregates. */
+#define AGGREGATES "aggregates"
+
+/* The file that takes the place of the aggregates, with what was written ahead. */
+static bool open_aggregates(struct hp_dump_files *dump) {
+  struct hp_block_writer *writer = &dump->writer;
+  if (!dump->ahead)
+    return hp_block_file_replace(writer, AGGREGATES);
+  hp_block_file_resume(writer, AGGREGATES, dump->ahead - 1, dump->ahead_size);
+  dump->ahead = 0;
+  return true;
+}
+
+/* What fails here is tried again at the end, with all else: as much as was written
+   before stays. */
+bool hp_files_write_ahead(struct hp_dump_files *dump,
+                          const struct hp_bytes *blocks) {
+  struct hp_block_writer *writer = &dump->writer;
+  if (writer->fd >= 0 || writer->failed || dump->ahead_ended)
+    return false;
+  if (!dump->ahead)
+    dump->ahead_size = 0;
+  if (!open_aggregates(dump))
+    return false;
+  const bool done = hp_block_write(writer, blocks);
+  dump->ahead_ended = !done;
+  dump->ahead_lost = writer->file_size < dump->ahead_size;
+  dump->ahead_size = writer->file_size;
+  dump->ahead = hp_block_file_leave(writer) + 1;
+  return done;
+}
+
+void hp_files_drop_ahead(struct hp_dump_files *dump) {
+  if (dump->ahead)
+    hp_block_file_drop(&dump->writer, AGGREGATES, dump->ahead - 1);
+  dump->ahead = 0;
+  dump->ahead_ended = dump->ahead_lost = false;
+}
+
 bool hp_files_write_aggregates(struct hp_dump_files *dump) {
-  if (!hp_block_file_replace(&dump->writer, "aggregates"))
+  if (dump->ahead_lost)
+    return hp_block_writer_fail(&dump->writer, -EIO);
+  if (!open_aggregates(dump))
     return false;
   hp_records_write(&dump->writer, &hp_snapshot.aggregates);
   hp_records_write(&dump->writer, &hp_snapshot.frees);

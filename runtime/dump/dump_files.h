@@ -19,6 +19,10 @@ struct hp_dump_files {
   bool points_begun;       /* their file is there */
   uint64_t points_size;    /* its bytes */
   uint64_t chunk_files;    /* files of the log, live chunks included */
+  int ahead; /* descriptor, and 1, of aggregates written ahead; 0: there are none */
+  uint64_t ahead_size; /* bytes of them */
+  bool ahead_ended;    /* no more of them are, as that failed */
+  bool ahead_lost;     /* the file could not be cut back to them */
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
   char program[HP_PATH_SIZE];
 };
@@ -30,6 +34,13 @@ bool hp_files_write_modules(struct hp_dump_files *dump);
 bool hp_files_write_points(struct hp_dump_files *dump);
 bool hp_files_write_end(struct hp_dump_files *dump);
 bool hp_files_write_aggregates(struct hp_dump_files *dump);
+
+/* Blocks of aggregates to come, which hp_files_write_aggregates() goes on behind.
+   False: they are not written. */
+bool hp_files_write_ahead(struct hp_dump_files *dump,
+                          const struct hp_bytes *blocks);
+/* Those that were are nothing. */
+void hp_files_drop_ahead(struct hp_dump_files *dump);
 
 /* What could not be written may be another time, and something else now. */
 void hp_files_retry(struct hp_dump_files *dump);

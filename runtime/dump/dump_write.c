@@ -16,6 +16,7 @@ void hp_dump_write_checkpoint(void) {
   if (dump && hp_dump_ready() && hp_files_write_header(dump, 0) &&
       hp_files_write_modules(dump) && hp_snapshot.has_aggregates)
     hp_files_write_aggregates(dump);
+  hp_dump_drop_ahead(); /* if they were not to be */
   hp_snapshot_free();
 }
 

@@ -32,6 +32,7 @@
 #define CHECKPOINT_LIVE_MAX ((uint64_t)1 << 20) /* chunks */
 
 struct hp_snapshot hp_snapshot;
+void (*hp_snapshot_ahead)(struct hp_bytes *blocks);
 
 /* ---- modules ------------------------------------------------------------- */
 
@@ -305,6 +306,8 @@ static void put_aggregates(const struct hp_live_chunks *live, bool found,
   hp_callers_start();
   hp_contents_begin_dump();
   hp_blocks_judge(end);
+  hp_snapshot.aggregates.ahead =
+      hp_snapshot.is_ahead && !aggregates.failed ? hp_snapshot_ahead : NULL;
   hp_snapshot.short_ticks = aggregates.short_ticks;
   hp_snapshot.unsettled = aggregates.orphans;
   if (!hp_snapshot.error)
@@ -368,6 +371,8 @@ static void take_aggregates(const struct hp_live_chunks *live, uint64_t end,
   if (hp_snapshot.error == error || !log)
     return;
   /* Without what took the memory there is enough for the rest. */
+  if (hp_snapshot.aggregates.ahead)
+    hp_snapshot.aggregates.ahead(NULL);
   forget_aggregates();
   hp_snapshot.error = error;
   put_all(live, false, end, log);
@@ -394,6 +399,7 @@ void hp_dump_take(enum hp_dump_kind kind, const struct hp_dump_totals *totals,
                   const struct hp_live_chunks *live) {
   hp_snapshot_free();
   hp_snapshot.totals = *totals;
+  hp_snapshot.is_ahead = kind != HP_DUMP_COPY;
   hp_snapshot.log_end = hp_log_seal();
   hp_snapshot.log = hp_log_counts();
   hp_marks(&hp_snapshot.marks, &hp_snapshot.lost_marks);

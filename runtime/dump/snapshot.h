@@ -31,11 +31,14 @@ struct hp_snapshot {
   /* Live ones of whose accesses nothing is said, for want of memory. */
   uint64_t undescribed;
   bool has_modules, has_aggregates;
-  int error; /* a negative errno; 0: it was taken */
+  bool is_ahead; /* hp_snapshot_ahead is asked */
+  int error;     /* a negative errno; 0: it was taken */
 };
 
 /* Belongs to who has the writer's lock. */
 extern struct hp_snapshot hp_snapshot;
+/* Where blocks of aggregates go ahead of the rest (dump.h); NULL: nowhere. */
+extern void (*hp_snapshot_ahead)(struct hp_bytes *blocks);
 
 /* Takes down in memory all that a dump says of this moment: with the
    collector's lock too, and for whole dumps with the load map's. */

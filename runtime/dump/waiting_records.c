@@ -13,6 +13,8 @@ void hp_records_end_block(struct hp_records *records, enum hp_block_kind kind) {
     records->failed |= hp_block_make(&maker, kind, records->items,
                                      &records->payload, &records->blocks) < 0;
     hp_records_rest();
+    if (records->ahead && records->blocks.size >= HP_AHEAD_MIN)
+      records->ahead(&records->blocks);
   }
   records->payload.size = 0;
   records->items = 0;

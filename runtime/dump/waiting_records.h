@@ -7,6 +7,7 @@
 #include "dump/block_writer.h"
 #include "encode/encode.h"
 
+#define HP_AHEAD_MIN ((size_t)1 << 20)   /* bytes of blocks that are many */
 #define HP_PAYLOAD_MAX ((size_t)1 << 20) /* bytes of a block being filled */
 
 /* All zero: none.  They belong to who has the writer's lock. */
@@ -15,6 +16,8 @@ struct hp_records {
   size_t items;            /* in it */
   struct hp_bytes blocks;  /* made */
   uint64_t count;          /* of all records */
+  /* Is given `blocks` when they are many, and may write and empty them; or NULL. */
+  void (*ahead)(struct hp_bytes *blocks);
   bool failed;
 };
 
