@@ -181,6 +181,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
                                              &all->originals, &s->copy);
   s->turn = hp_families_place(&all->families, point);
   s->relay = hp_relays_find(&all->relays, point);
+  s->longest = hp_relays_longest(&all->relays, point);
   return hp_sort_find(&s->sorter, &s->sorted, point, &all->store, error);
 }
 

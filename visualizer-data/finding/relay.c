@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/growing_array.h"
+#include "base/saturate.h"
 #include "finding/suspect.h"
 
 bool hp_relays_add(struct hp_relays *all, const struct hp_point *point) {
@@ -72,11 +73,37 @@ static size_t places_of(const struct hp_relay *members, size_t count) {
   return places;
 }
 
+static uint64_t chains_of(const struct hp_relay *members, size_t count) {
+  uint64_t chains = 0;
+  for (size_t i = 0; i < count; i++)
+    chains = hp_add(chains, members[i].point->grown.chains);
+  return chains;
+}
+
+/* Of those of which each copy was seen. */
+static void put_longest(struct hp_relay *members, size_t count) {
+  const struct hp_point *longest = NULL;
+  for (size_t i = 0; i < count; i++) {
+    const struct hp_point *p = members[i].point;
+    if (!p->grown.likely_chunks &&
+        (!longest || p->growth.length > longest->growth.length))
+      longest = p;
+  }
+  for (size_t i = 0; i < count; i++)
+    members[i].longest = longest;
+}
+
 static void put_together(struct hp_relay *members, size_t count) {
   const size_t beginners = beginners_of(members, count);
   const struct hp_point *begun = members->point, *most = begun;
   uint64_t last = 0;
   if (!beginners || beginners == count || !begun->place->function)
+    return;
+  const size_t places = places_of(members, count);
+  /* The others go on with the only chain, or with one of their own place. */
+  if (places == 1 || chains_of(members, beginners) == 1)
+    put_longest(members, count);
+  if (places == 1)
     return;
   for (size_t i = 0; i < beginners; i++)
     if (members[i].point->first_ns < begun->first_ns)
@@ -90,8 +117,8 @@ static void put_together(struct hp_relay *members, size_t count) {
     if (i >= beginners && p->first_ns < begun->first_ns)
       return; /* of chains that began before */
   }
-  const size_t places = places_of(members, count);
-  for (size_t i = 0; places > 1 && i < count; i++) {
+  put_longest(members, count);
+  for (size_t i = 0; i < count; i++) {
     members[i].begun = begun;
     members[i].most = most;
     members[i].last_size = last;
@@ -113,14 +140,24 @@ void hp_relays_sort(struct hp_relays *all) {
   qsort(all->members, all->count, sizeof *all->members, compare_points);
 }
 
+static const struct hp_relay *find(const struct hp_relays *all,
+                                   const struct hp_point *point) {
+  const struct hp_relay key = {.point = point};
+  return all->count ? bsearch(&key, all->members, all->count, sizeof key,
+                              compare_points)
+                    : NULL;
+}
+
 const struct hp_relay *hp_relays_find(const struct hp_relays *all,
                                       const struct hp_point *point) {
-  const struct hp_relay key = {.point = point};
-  const struct hp_relay *found =
-      all->count
-          ? bsearch(&key, all->members, all->count, sizeof key, compare_points)
-          : NULL;
+  const struct hp_relay *found = find(all, point);
   return found && found->begun ? found : NULL;
+}
+
+const struct hp_point *hp_relays_longest(const struct hp_relays *all,
+                                         const struct hp_point *point) {
+  const struct hp_relay *found = find(all, point);
+  return found ? found->longest : NULL;
 }
 
 void hp_relays_free(struct hp_relays *all) {

@@ -13,8 +13,11 @@ struct hp_relay {
       *begun; /* once sorted: where its chains begin; NULL: here,
                                    or nobody knows */
   const struct hp_point *most; /* the point that copies most */
-  uint64_t last_size;          /* of the largest chunk */
-  size_t places;               /* of them all */
+  const struct hp_point
+      *longest;       /* to which its chains lead at most, whatever else
+                                     is said of that; NULL: nobody knows */
+  uint64_t last_size; /* of the largest chunk */
+  size_t places;      /* of them all */
 };
 
 struct hp_relays {
@@ -31,6 +34,11 @@ void hp_relays_sort(struct hp_relays *all);
 /* What POINT belongs to; NULL: its chains are at one place, or nobody knows. */
 const struct hp_relay *hp_relays_find(const struct hp_relays *all,
                                       const struct hp_point *point);
+
+/* Where the chains of POINT are longest: there or at a point that goes on with them;
+   NULL: nobody knows. */
+const struct hp_point *hp_relays_longest(const struct hp_relays *all,
+                                         const struct hp_point *point);
 
 void hp_relays_free(struct hp_relays *all);
 

@@ -161,6 +161,9 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
     return false;
   *v = hp_verdict_of(s, grown->likely_chunks == 0);
   v->growth = p->growth;
+  /* What they end as may be a matter of another rule. */
+  if (s->longest && s->longest->growth.length > p->growth.length)
+    v->growth = s->longest->growth;
   v->chains = grown->chains;
   v->finding.chunks = grown->chunks;
   v->finding.bytes = grown->bytes;

@@ -15,15 +15,16 @@ struct hp_relay;
 struct hp_suspect {
   const struct hp_point *point;
   struct hp_origin origin;
-  uint64_t chunks;               /* that are not empty */
-  const char *type;              /* short; NULL: unknown */
-  const struct hp_frame *sorter; /* NULL: its chunks are no copies of a sort */
-  const char *sorted;            /* of what */
-  struct hp_deep_copy copy;      /* no place: its chunks are of no copy */
-  bool original_is_gone;         /* what was copied lived for a short time */
-  bool others_are_short;         /* copies that its line makes elsewhere */
-  const struct hp_frame *turn;   /* NULL: it is of no family (generation.h) */
-  const struct hp_relay *relay;  /* NULL: it grows at one place (relay.h) */
+  uint64_t chunks;                /* that are not empty */
+  const char *type;               /* short; NULL: unknown */
+  const struct hp_frame *sorter;  /* NULL: its chunks are no copies of a sort */
+  const char *sorted;             /* of what */
+  struct hp_deep_copy copy;       /* no place: its chunks are of no copy */
+  bool original_is_gone;          /* what was copied lived for a short time */
+  bool others_are_short;          /* copies that its line makes elsewhere */
+  const struct hp_frame *turn;    /* NULL: it is of no family (generation.h) */
+  const struct hp_relay *relay;   /* NULL: it grows at one place (relay.h) */
+  const struct hp_point *longest; /* where its chains are, or NULL (relay.h) */
   const struct hp_member_type *members; /* NULL: nothing is known of them */
   const uint64_t *content_bits;         /* hp_point_content_bits() */
   const struct hp_false_line *lines; /* that threads share inside its chunks */

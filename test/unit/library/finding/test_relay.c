@@ -106,6 +106,32 @@ static void what_does_not_grow_or_has_no_place_is_left_out(void **state) {
   assert_ptr_equal(hp_relays_find(&all, &points[0])->most, &points[3]);
 }
 
+/* Also at one place; what was not seen to be copied is no fact of the others. */
+static void the_longest_of_one_place(void **state) {
+  (void)state;
+  for (unsigned i = 0; i < POINTS; i++)
+    points[i].place = &head;
+  points[3].first_ns = 1; /* made a chunk before that made a chain of them */
+  points[2].grown.likely_chunks = 1;
+  points[1].type = "int";
+  expect_none();
+  assert_ptr_equal(hp_relays_longest(&all, &points[0]), &points[3]);
+  assert_null(hp_relays_longest(&all, &points[1]));
+}
+
+/* Others went on with it, though they had made a chunk before that made it a chain. */
+static void the_longest_of_the_only_chain(void **state) {
+  (void)state;
+  points[0].grown.chains = 1;
+  points[3].first_ns = 1;
+  expect_none();
+  assert_ptr_equal(hp_relays_longest(&all, &points[0]), &points[2]);
+  hp_relays_free(&all);
+  points[0].grown.chains = 2;
+  expect_none();
+  assert_null(hp_relays_longest(&all, &points[0]));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(from_place_to_place, start, end),
@@ -115,6 +141,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(one_is_of_another_size_type_or_time,
                                       start, end),
       cmocka_unit_test_setup_teardown(
-          what_does_not_grow_or_has_no_place_is_left_out, start, end)};
+          what_does_not_grow_or_has_no_place_is_left_out, start, end),
+      cmocka_unit_test_setup_teardown(the_longest_of_one_place, start, end),
+      cmocka_unit_test_setup_teardown(the_longest_of_the_only_chain, start,
+                                      end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
