@@ -4,10 +4,10 @@
 // RUN: echo 'fun:ignored' > %t.first && echo 'fun:other' > %t.second
 // RUN: %clang_heapprof -fsanitize-ignorelist=%t.first -### -c %s 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: %clang_heapprof -fsanitize-ignorelist=%t.first -fsanitize-ignorelist=%t.second -### -c %s 2>&1 | FileCheck %s --check-prefixes=ONE,TWO
-// ONE: "-fdepfile-entry={{[^"]*}}.first"
-// TWO-SAME: "-fdepfile-entry={{[^"]*}}.second"
-// ONE-SAME: "-mllvm" "-heapprof-ignorelist={{[^"]*}}.first"
+// ONE: "-mllvm" "-heapprof-ignorelist={{[^"]*}}.first"
+// ONE-SAME: "-fdepfile-entry={{[^"]*}}.first"
 // TWO-SAME: "-mllvm" "-heapprof-ignorelist={{[^"]*}}.second"
+// TWO-SAME: "-fdepfile-entry={{[^"]*}}.second"
 // RUN: %clang_heapprof -Werror -fsanitize-ignorelist=%t.first -fsanitize-ignorelist=%t.second -MD -MF %t.d -c %s -o %t.o
 // RUN: FileCheck %s --check-prefix=DEPENDS < %t.d
 // DEPENDS: ignorelist.c.tmp.first

@@ -91,6 +91,14 @@ static void push(struct hp_strings *out, enum hp_flag_group group,
   hp_flags_insert(out, out->count, group, location);
 }
 
+/* By -Xclang, since the driver would hand -mllvm to the assembler, too. */
+static void pass_option(struct hp_strings *out, const char *option) {
+  hp_strings_push(out, "-Xclang");
+  hp_strings_push(out, "-mllvm");
+  hp_strings_push(out, "-Xclang");
+  hp_strings_push(out, option);
+}
+
 static void code_flags(const struct hp_invocation *call,
                        const struct hp_location *location,
                        struct hp_strings *out) {
@@ -100,14 +108,13 @@ static void code_flags(const struct hp_invocation *call,
     push(out, HP_FLAGS_FRAME, location);
   if (!call->chose_leaf_frame_pointer)
     push(out, HP_FLAGS_LEAF, location);
-  if (call->members) {
-    hp_strings_push(out, "-mllvm");
-    hp_strings_push(out, "-heapprof-members");
-  }
+  if (call->members)
+    pass_option(out, "-heapprof-members");
+  for (size_t i = 0; i < call->pass_options.count; i++)
+    pass_option(out, call->pass_options.item[i]);
   for (size_t i = 0; i < call->ignorelists.count; i++) {
     const char *file = call->ignorelists.item[i];
-    hp_strings_push(out, "-mllvm");
-    hp_strings_push(out, hp_format("-heapprof-ignorelist=%s", file));
+    pass_option(out, hp_format("-heapprof-ignorelist=%s", file));
     hp_strings_push(out, "-Xclang");
     hp_strings_push(out, hp_format("-fdepfile-entry=%s", file));
   }

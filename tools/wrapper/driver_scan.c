@@ -298,6 +298,36 @@ static void members_options(struct hp_invocation *out,
   }
 }
 
+static bool is_pass_option(const char *value) {
+  return value != NULL &&
+         (starts(value, "-heapprof-") || starts(value, "--heapprof-"));
+}
+
+/* The driver hands -mllvm to the assembler, too, which does not load the pass: with
+   -save-temps, and where the input is assembly. */
+static void pass_options(struct hp_invocation *out,
+                         struct hp_arguments *arguments) {
+  for (size_t i = 0; i < arguments->count; i++) {
+    struct hp_argument *argument = &arguments->item[i];
+    if (argument->text == NULL)
+      continue;
+    if (strcmp(argument->text, "--") == 0)
+      return;
+    const char *joined = after(argument->text, "-mllvm=");
+    if (is_pass_option(joined)) {
+      hp_strings_push(&out->pass_options, joined);
+      hp_argument_change(argument, NULL);
+    } else if (hp_option_takes_next(argument->text) && ++i < arguments->count) {
+      struct hp_argument *value = &arguments->item[i];
+      if (strcmp(argument->text, "-mllvm") != 0 || !is_pass_option(value->text))
+        continue;
+      hp_strings_push(&out->pass_options, value->text);
+      hp_argument_change(argument, NULL);
+      hp_argument_change(value, NULL);
+    }
+  }
+}
+
 void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
   memset(out, 0, sizeof(*out));
   out->phase = HP_PHASE_LINK;
@@ -309,8 +339,10 @@ void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
   }
   struct reader reader = {.out = out, .arguments = arguments};
   read_all(&reader);
-  if (out->heapprof)
+  if (out->heapprof) {
     members_options(out, arguments);
+    pass_options(out, arguments);
+  }
   hp_linker_wrapped(&reader.linker, &out->wrapped);
   if (out->split_stack)
     hp_strings_push(&out->wrapped, "pthread_create");

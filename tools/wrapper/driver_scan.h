@@ -46,7 +46,9 @@ struct hp_invocation {
   bool lld, mold;               /* is the linker, by -fuse-ld or --ld-path */
   bool split_stack;             /* with which the driver wraps pthread_create */
   struct hp_strings wrapped;    /* symbols of --wrap */
-  struct hp_strings ignorelists; /* -fsanitize-ignorelist=, in order */
+  struct hp_strings ignorelists;  /* -fsanitize-ignorelist=, in order */
+  struct hp_strings pass_options; /* values of -mllvm that are the pass', in
+                                     order: were taken out */
 };
 
 /* Reads ARGUMENTS into *OUT and takes what the real clang must not see out of
