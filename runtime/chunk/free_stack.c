@@ -67,18 +67,22 @@ uint32_t hp_free_stack_bare(struct hp_thread *self,
 }
 
 uint64_t hp_free_stacks_of = HP_RECORD_EXACT | HP_RECORD_HUGE;
+uint64_t hp_free_more_of = HP_RECORD_EXACT | HP_RECORD_HUGE | HP_RECORD_GROWN;
 hp_free_stack_taker *hp_free_stack_of_some = take;
+
+static void set_flags(uint64_t flags) {
+  __atomic_store_n(&hp_free_stacks_of, flags, __ATOMIC_RELAXED);
+  __atomic_store_n(&hp_free_more_of, flags | HP_RECORD_GROWN, __ATOMIC_RELAXED);
+}
 
 void hp_free_stacks_start(void) {
   stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : HP_RECORD_EXACT;
   const uint64_t looked_at = hp_contents_of | hp_members_of;
-  hp_free_stacks_of = stacks_of | looked_at | HP_RECORD_HUGE;
+  set_flags(stacks_of | looked_at | HP_RECORD_HUGE);
   hp_free_stack_of_some = looked_at ? look_and_take : take;
 }
 
 void hp_free_stacks_end(void) {
   __atomic_store_n(&stacks_of, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&hp_free_stacks_of,
-                   hp_contents_of | hp_members_of | HP_RECORD_HUGE,
-                   __ATOMIC_RELAXED);
+  set_flags(hp_contents_of | hp_members_of | HP_RECORD_HUGE);
 }

@@ -11,6 +11,8 @@
 
 /* Of a chunk with one of these flags the stack may be taken. */
 extern HP_HIDDEN uint64_t hp_free_stacks_of;
+/* These, and HP_RECORD_GROWN: all that the usual way through free leaves to others. */
+extern HP_HIDDEN uint64_t hp_free_more_of;
 
 void hp_free_stacks_start(void); /* of a window, as options say */
 void hp_free_stacks_end(void);   /* none are taken any more in this window */

@@ -67,6 +67,17 @@ HP_PRESERVE_MOST uint32_t hp_quick_stack(struct hp_thread *self,
   return hp_free_stack_of_some(self, chunk, cold, &caller, false);
 }
 
+/* Where the end of CHUNK, whose record said WORD, is to be written: of a chain it says
+   so already. */
+HP_PRESERVE_MOST struct hp_chunk_log *
+hp_quick_event(struct hp_thread *self, const struct hp_chunk *chunk,
+               uint64_t word) {
+  struct hp_chunk_log *event = hp_events_end(&self->events);
+  if (word & HP_RECORD_GROWN)
+    hp_growth_describe(event, chunk);
+  return event;
+}
+
 HP_PRESERVE_MOST uint32_t hp_quick_intern(uint32_t stack, enum hp_entry entry,
                                           const struct hp_type *type) {
   const struct hp_alloc_point *point = hp_point_intern(stack, entry, type);

@@ -54,6 +54,9 @@ HP_PRESERVE_MOST uint32_t hp_quick_stack(struct hp_thread *self,
                                          const struct hp_cold *cold,
                                          uintptr_t pc, uintptr_t bp,
                                          uintptr_t sp);
+HP_PRESERVE_MOST struct hp_chunk_log *
+hp_quick_event(struct hp_thread *self, const struct hp_chunk *chunk,
+               uint64_t word);
 HP_PRESERVE_MOST uint32_t hp_quick_intern(uint32_t stack, enum hp_entry entry,
                                           const struct hp_type *type);
 
@@ -140,7 +143,8 @@ HP_INLINE void *hp_quick_allocate(const struct hp_request *request) {
 /* ---- free ---------------------------------------------------------------- */
 
 #define HP_QUICK_FLAGS                                                         \
-  (HP_RECORD_ZEROED | HP_RECORD_EXACT | HP_RECORD_AGED) /* may be set */
+  (HP_RECORD_ZEROED | HP_RECORD_EXACT | HP_RECORD_AGED |                       \
+   HP_RECORD_GROWN) /* may be set */
 
 /* hp_describe() of a usual chunk; false: its record was written over. */
 HP_INLINE bool hp_quick_is_intact(const struct hp_chunk *chunk,
@@ -194,9 +198,14 @@ HP_INLINE bool hp_quick_deallocate(void *p, uintptr_t pc, uintptr_t bp,
     hp_quick_grown(self, chunk, cold, sp);
   next->size = 0;
   uint32_t stack = HP_STACK_NONE;
-  if (HP_UNLIKELY(word & hp_free_stacks_of))
-    stack = hp_quick_stack(self, chunk, cold, pc, bp, sp);
-  struct hp_chunk_log *event = hp_events_end(&self->events);
+  struct hp_chunk_log *event;
+  if (HP_UNLIKELY(word & hp_free_more_of)) {
+    if (HP_UNLIKELY(word & hp_free_stacks_of))
+      stack = hp_quick_stack(self, chunk, cold, pc, bp, sp);
+    event = hp_quick_event(self, chunk, word);
+  } else {
+    event = hp_events_end(&self->events);
+  }
   /* Anew: a chain of growth, or who took the stack, may have changed the word. */
   const uint64_t at_last = cold->word;
   hp_describe_record(event, chunk, cold, at_last);
