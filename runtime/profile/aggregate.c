@@ -177,16 +177,22 @@ void hp_aggregate_prefetch_begin(uint32_t far, uint32_t middle, uint32_t near) {
   prefetch_entry(far);
   prefetch_record(middle, BEGIN_LINES);
   const struct record *r = known_record(near);
-  if (r)
-    __builtin_prefetch(block_at(r->groups), 1);
+  if (!r)
+    return;
+  /* A part of the first size is two lines, and is filled from the front. */
+  const char *part = block_at(r->groups);
+  __builtin_prefetch(part, 1);
+  __builtin_prefetch(part + HP_CACHE_LINE, 1);
 }
 
 void hp_aggregate_prefetch_end(uint32_t far, uint32_t middle, uint32_t near) {
   prefetch_entry(far);
   prefetch_record(middle, END_LINES);
   const struct record *r = known_record(near);
-  if (r)
-    __builtin_prefetch(block_at(r->lives), 1);
+  if (!r)
+    return;
+  __builtin_prefetch(block_at(r->lives), 1);
+  __builtin_prefetch(block_at(r->shares), 1);
 }
 
 void hp_aggregate_prefetch_put(uint32_t far, uint32_t near) {

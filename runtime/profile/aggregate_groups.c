@@ -67,24 +67,35 @@ struct group *hp_aggregate_copy_groups(const struct record *r,
   return (struct group *)(void *)hp_all.groups.data;
 }
 
-void hp_aggregate_give_groups(struct record *r) {
-  while (r->groups) {
-    const struct part *part = newest_part(r);
-    uint32_t older = part->older, size = (uint32_t)part_size(part->capacity);
-    give_block(r->groups, size);
-    hp_all.groups_bytes -= size;
-    r->groups = older;
-  }
-  r->group_capacity = 0;
+static void give_newest(struct record *r) {
+  const struct part *part = newest_part(r);
+  const uint32_t older = part->older, capacity = part->capacity;
+  give_block(r->groups, part_size(capacity));
+  hp_all.groups_bytes -= part_size(capacity);
+  r->group_capacity -= capacity;
+  r->groups = older;
 }
 
-/* Fewer groups than there were: their parts are had from those given back. */
-static void replace_parts(struct record *r, const struct group *items,
-                          uint32_t count) {
-  hp_aggregate_give_groups(r);
-  for (uint32_t i = 0; i < count; i++)
-    if (has_room(r) || add_part(r))
-      append_group(r, &items[i]);
+void hp_aggregate_give_groups(struct record *r) {
+  while (r->groups)
+    give_newest(r);
+}
+
+/* Fewer groups than there were: they stay in the oldest parts, which are as large as
+   new ones would be.  Those given back and taken again were elsewhere mostly. */
+static void keep_groups(struct record *r, const struct group *items,
+                        uint32_t count) {
+  while (r->groups && r->group_capacity - newest_part(r)->capacity >= count)
+    give_newest(r);
+  uint32_t before = r->group_capacity; /* what older parts have room for */
+  for (struct part *part = newest_part(r); part;
+       part = part->older ? block_at(part->older) : NULL) {
+    before -= part->capacity;
+    part->count = (uint16_t)(count - before);
+    hp_real_memcpy(part->items, items + before,
+                   part->count * sizeof(struct group));
+    count = before;
+  }
 }
 
 /* Grows by one each time that TIME has grown by a quarter, or less. */
@@ -116,7 +127,7 @@ static bool make_room(struct record *r, uint64_t time) {
     kept = merge_groups(items, kept, tau);
   }
   if (kept < count)
-    replace_parts(r, items, kept);
+    keep_groups(r, items, kept);
   return has_room(r) || add_part(r);
 }
 
