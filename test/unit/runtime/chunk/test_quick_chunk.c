@@ -95,6 +95,38 @@ static void exact_chunks(void **state) {
   assert_true(stacks >= 63 && stacks <= exact);
 }
 
+/* What took over from another chunk ends the usual way and says how; whether its
+   stack is taken, too, is another matter. */
+static void chains(void **state) {
+  (void)state;
+  const struct hp_chain_state before = {.first = 10,
+                                        .bytes = 30,
+                                        .copied = 12,
+                                        .length = 3,
+                                        .kind = HP_CHAIN_SEEN};
+  const unsigned ends = quick_ends;
+  unsigned stacks = 0;
+  for (volatile int i = 0; i < 200; i++) {
+    char *p = allocate(true, 100, false);
+    hp_growth_link(hp_chunk_at(p), &before, 50, 40, HP_CHAIN_SEEN);
+    deallocate(i % 2 == 0, p);
+    hp_collect_all();
+    const struct hp_chunk_log *log =
+        &double_log[(double_log_count - 1) % DOUBLE_LOG];
+    assert_true(log->flags & HP_CHUNK_GROWN);
+    assert_int_equal(log->chain_length, 4);
+    assert_int_equal(log->chain_first, 10);
+    assert_int_equal(log->chain_bytes, 80);
+    assert_int_equal(log->chain_copied, 52);
+    assert_int_equal(log->copied, 40);
+    assert_int_equal(log->chain_kind, HP_CHAIN_SEEN);
+    assert_true(!log->free_stack || log->flags & HP_CHUNK_EXACT);
+    stacks += log->free_stack != 0;
+  }
+  assert_true(quick_ends - ends > 90); /* but those that are timed */
+  assert_true(stacks > 0 && stacks < 200);
+}
+
 /* Nothing is done then that the other way would do again. */
 static void refuse(bool begins, bool ends) {
   const uint64_t entered = hp_thread_self->events.entered;
@@ -172,6 +204,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_ways_tell_the_same),
       cmocka_unit_test(exact_chunks),
+      cmocka_unit_test(chains),
       cmocka_unit_test(what_is_not_usual),
       cmocka_unit_test(other_chunks),
   };
