@@ -21,6 +21,7 @@
 #include "filter/PointerPlaces.h"
 #include "merge/AccessMerger.h"
 #include "merge/AccessSinker.h"
+#include "merge/ChosenPlaces.h"
 #include "merge/LoopExits.h"
 #include "merge/LoopRange.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -106,6 +107,8 @@ static void merge(Function &F, FunctionAnalysisManager &Analyses,
   if (!ExpectSamples)
     markPlaces(F, LI, Analyses.getResult<TargetLibraryAnalysis>(F), Profile,
                Its.Inline);
+  if (MergeAccesses && !ExpectSamples && !CountMembers)
+    joinChosenPlaces(F, Its.Inline);
   Its.Loops = &LI;
 }
 

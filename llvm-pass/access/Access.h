@@ -82,6 +82,12 @@ struct MergedAccess {
   uint64_t Writes = 0;
   llvm::Value *Repeats = nullptr; ///< i64, 0 if null
   uint64_t Step = 0;
+  /// Null, or: only the bytes above are sure, and there may be more, of an access
+  /// whose place is known at run time.  They are those from From, which is
+  /// Pointer + Low if null, to To[0, ToBytes).
+  llvm::Value *From = nullptr;
+  llvm::Value *To = nullptr;
+  int64_t ToBytes = 0;
   PlacesInGroup Places; ///< each of them, from Pointer; with CountMembers only
   bool Seldom = false;  ///< not worth more code than a call
   bool Rare = false;    ///< Seldom, and not worth a question ahead of the call

@@ -32,6 +32,7 @@
   X(MergedInBlock, "accesses merged into an earlier one of their block")       \
   X(MergedDominated, "accesses merged into one of a dominating block")         \
   X(AccessesSunk, "accesses moved behind a branch and joined with another")    \
+  X(MergedChosen, "accesses at chosen places joined with another")             \
   X(TimesShared, "hooks that leave the time to the one before them")           \
   X(LoopRangesMade, "accesses of loops counted before the loop")               \
   X(LoopLevelsLeft, "loops around accesses that are counted before them")      \

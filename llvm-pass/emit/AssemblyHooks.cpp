@@ -48,7 +48,11 @@ std::string comparesLow() {
 }
 
 /// Leaves the flags of the comparison of the last byte: below is not in it.
-std::string comparesHigh(uint64_t Bytes) {
+std::string comparesHigh(const MergedAccess &A) {
+  const uint64_t Bytes = uint64_t(A.High - A.Low);
+  if (A.To)
+    return formatv("leal {0}($3), ${{1:k}\n\tcmpl ${{1:k}, {1}(%rax)\n\t",
+                   A.ToBytes - 1, HP_CHUNK_HI);
   if (Bytes == 1)
     return formatv("cmpl ${{2:k}, {0}(%rax)\n\t", HP_CHUNK_HI);
   return formatv("leal {0}($2), ${{1:k}\n\tcmpl ${{1:k}, {1}(%rax)\n\t",
@@ -74,15 +78,28 @@ std::string counts(const MergedAccess &A) {
 /// Between what goes on to 9003 if the access is usual and what counts it.  Labels are
 /// not numbered as programs do, some of which jump from one piece of assembly to the
 /// next, hooks in between.
-constexpr const char *Call =
-    "9001: movq $2, %r10\n\tcallq ${3:P}\n\tjmp 9002f\n\t9003: ";
+std::string calls(const MergedAccess &A) {
+  std::string Hook = "callq ${3:P}";
+  if (A.To) {
+    const uint64_t Counts = HP_SLOW_ACCESSES(0, A.Reads, A.Writes);
+    Hook = formatv("leal {0}($3), %edx\n\tsubl %r10d, %edx\n\tcallq {1}",
+                   int32_t(Counts + uint64_t(A.ToBytes)),
+                   isWithRuntime(*A.At->getModule()) ? HP_HOOK_SLOW_KEPT
+                                                     : "*" HP_HOOK_SLOW_KEPT
+                                                       "@GOTPCREL(%rip)");
+  }
+  return "9001: movq $2, %r10\n\t" + Hook + "\n\tjmp 9002f\n\t9003: ";
+}
 
 Value *create(IRBuilder<> &B, const MergedAccess &A, const std::string &Code,
               Value *Record) {
   Module &M = *A.At->getModule();
-  SmallVector<Value *, 3> Arguments = {firstByte(B, A),
-                                       slowHook(M, inOneWord(A))};
-  std::string Registers = "=&{rax},=&r,r,i,";
+  SmallVector<Value *, 3> Arguments = {firstByte(B, A)};
+  if (A.To)
+    Arguments.push_back(A.To);
+  else
+    Arguments.push_back(slowHook(M, inOneWord(A)));
+  std::string Registers = A.To ? "=&{rax},=&r,r,r," : "=&{rax},=&r,r,i,";
   if (Record) {
     Arguments.push_back(Record);
     Registers += "0,";
@@ -93,7 +110,8 @@ Value *create(IRBuilder<> &B, const MergedAccess &A, const std::string &Code,
   auto *Type = FunctionType::get(StructType::get(B.getPtrTy(), B.getInt64Ty()),
                                  Types, false);
   CallInst *Its = B.CreateCall(
-      InlineAsm::get(Type, Code + "9002:", Registers + "~{r10},~{flags}",
+      InlineAsm::get(Type, Code + "9002:",
+                     Registers + (A.To ? "~{rdx}," : "") + "~{r10},~{flags}",
                      /*hasSideEffects=*/true, /*isAlignStack=*/true),
       Arguments);
   HookCalls::located(HookCalls::neverFrees(Its), *A.At->getFunction());
@@ -111,10 +129,10 @@ Value *countByAssembly(IRBuilder<> &B, const MergedAccess &A) {
   const std::string Code =
       formatv("movq $2, %rax\n\tsarq $${0}, %rax\n\t", HP_REGION_SHIFT).str() +
       Its.Mask + "andq $2, %rax\n\tje 9002f\n\t" + comparesLow() +
-      comparesHigh(uint64_t(A.High - A.Low)) + "jb 9001f\n\t" + Its.Thread +
+      comparesHigh(A) + "jb 9001f\n\t" + Its.Thread +
       formatv("cmpw ${{1:w}, {0}(%rax)\n\tje 9003f\n\t", HP_CHUNK_THREAD)
           .str() +
-      Call + renewsTime(Its) + counts(A);
+      calls(A) + renewsTime(Its) + counts(A);
   return create(B, A, Code, nullptr);
 }
 
@@ -128,9 +146,9 @@ Value *countByAssembly(IRBuilder<> &B, const MergedAccess &A, Value *Record,
     Code += "js 9001f\n\t";
     if (!By.Low)
       Code += comparesLow();
-    Code += comparesHigh(uint64_t(A.High - A.Low)) + "jae 9003f\n\t";
+    Code += comparesHigh(A) + "jae 9003f\n\t";
   }
-  Code += Call;
+  Code += calls(A);
   if (!By.SharesTime)
     Code += renewsTime(Its);
   return create(B, A, Code + counts(A), Record);

@@ -56,7 +56,7 @@ void EarlierAccesses::number(ArrayRef<MergedAccess> Accesses,
     }
     Makes[I].Object = Object->second;
     Makes[I].Recent = Object->second + 1;
-    Makes[I].Many = Accesses[I].Repeats != nullptr;
+    Makes[I].Many = Accesses[I].Repeats || Accesses[I].To;
     const ByteRange Its = rangeOf(Accesses[I], DL);
     OfBase[Its.Base].Low[Its.Low] = 0;
     OfBase[Its.Base].High[Its.High] = 0;

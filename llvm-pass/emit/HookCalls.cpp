@@ -17,6 +17,8 @@ using namespace llvm;
 namespace heapprof {
 
 Value *firstByte(IRBuilder<> &B, const MergedAccess &A) {
+  if (A.From)
+    return A.From;
   if (A.Low == 0)
     return A.Pointer;
   return B.CreateConstGEP1_64(B.getInt8Ty(), A.Pointer, uint64_t(A.Low));

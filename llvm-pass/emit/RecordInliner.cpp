@@ -96,6 +96,10 @@ Value *RecordInliner::covers(Builder &B, Value *Record, Value *Address,
     if (More)
       Last = B.CreateAdd(Last, B.getInt64(More));
     IsTo = B.CreateICmpULE(Last, B.CreateZExt(Hi, Int64));
+  } else if (A.To) {
+    Value *Last = B.CreateAdd(B.CreatePtrToInt(A.To, Int32),
+                              B.getInt32(uint32_t(A.ToBytes - 1)));
+    IsTo = B.CreateICmpULE(Last, Hi);
   } else {
     Value *Last = More ? B.CreateAdd(First, B.getInt32(uint32_t(More))) : First;
     IsTo = B.CreateICmpULE(Last, Hi);
@@ -150,6 +154,15 @@ Instruction *RecordInliner::callSlow(Builder &B, Value *Pointer,
                                      const MergedAccess &A) {
   const uint64_t Bytes = uint64_t(A.High - A.Low);
   const uint64_t Once = inOneWord(A);
+  if (A.To) {
+    Type *Int32 = B.getInt32Ty();
+    const uint64_t Counts = HP_SLOW_ACCESSES(0, A.Reads, A.Writes);
+    Value *Behind =
+        B.CreateAdd(B.CreatePtrToInt(A.To, Int32),
+                    B.getInt32(uint32_t(Counts + uint64_t(A.ToBytes))));
+    return Calls.slow(B, Pointer,
+                      B.CreateSub(Behind, B.CreatePtrToInt(Pointer, Int32)), A);
+  }
   if (!A.Repeats)
     return Calls.slow(B, Pointer, B.getInt32(uint32_t(Once)), A);
   uint64_t Most = mostRepeats(HP_SLOW_COUNT_MAX, A.Reads, A.Writes);

@@ -38,6 +38,8 @@ MergedAccess SampledForm::of(MergedAccess A) const {
   replace(A.At);
   replace(A.Pointer);
   replace(A.Repeats);
+  replace(A.From);
+  replace(A.To);
   return A;
 }
 
