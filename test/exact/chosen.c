@@ -11,7 +11,6 @@
 // CHECK: 902 chunks, {{[0-9]+}} reads, {{[0-9]+}} writes, 0 differ
 // STATS: MergedChosen {{[3-9]}}
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #define NOINLINE __attribute__((noinline))
@@ -51,25 +50,24 @@ TREE(ahead, at->key < key)
 TREE(behind, at->key < key)
 TREE(between, at->key + at->again < key)
 
-static void *work(void *unused) {
-  uintptr_t sum = 0;
+static void *work(void *into) {
+  unsigned sum = 0;
   for (unsigned i = 0; i < 3000; i++)
     sum += ahead_find(i * 7) + behind_find(i * 5) + between_find(i * 3);
-  (void)unused;
-  return (void *)sum; /* NOLINT: a number */
+  *(unsigned *)into = sum;
+  return NULL;
 }
 
 int main(void) {
-  unsigned state = 1;
+  unsigned state = 1, sum, others;
   for (unsigned i = 0; i < NODES; i++) {
     state = state * 1664525 + 1013904223;
     ahead_add(state >> 16), behind_add(state >> 17), between_add(state >> 18);
   }
-  work(NULL);
+  work(&sum);
   pthread_t other;
-  void *sum;
-  if (pthread_create(&other, NULL, work, NULL) || pthread_join(other, &sum))
+  if (pthread_create(&other, NULL, work, &others) || pthread_join(other, NULL))
     return 1;
-  printf("%lu\n", (unsigned long)(uintptr_t)sum);
-  return 0;
+  printf("%u %u\n", sum, others);
+  return sum != others;
 }
