@@ -2,6 +2,7 @@
 // Says where in the pipeline each part runs, and nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HeapProfPass.h"
+#include "access/SplitCoroutines.h"
 #include "base/LLVMVersion.h"
 #include "emit/SpentBodies.h"
 #include "filter/StreamBuffers.h"
@@ -20,6 +21,7 @@ static void registerPasses(PassBuilder &PB) {
         MPM.addPass(heapprof::StreamBuffersPass());
       });
   heapprof::registerAtCompileEnd(PB, [](ModulePassManager &MPM) {
+    MPM.addPass(heapprof::SplitCoroutinesPass());
     MPM.addPass(heapprof::HeapProfPass());
   });
   PB.registerPipelineParsingCallback(

@@ -100,12 +100,7 @@ void KnownRecords::connect(const PHINode *Object) {
   }
 }
 
-/// What goes on where it was suspended may do so in another thread, which counts
-/// in records of its own, and what is kept meanwhile makes the frame larger: with
-/// ThinLTO coroutines are split after this pass.
 void KnownRecords::open(ArrayRef<const Value *> Hooked) {
-  if (F.isPresplitCoroutine())
-    return;
   if (CarryRecords)
     followPhis(Hooked);
   SmallSetVector<const Value *, 32> Objects(Hooked.begin(), Hooked.end());
