@@ -123,7 +123,8 @@ void joinChosenPlaces(Function &F, SmallVectorImpl<MergedAccess> &Accesses) {
     for (const size_t Other :
          Fixed.lookup({Accesses[I].At->getParent(), Its.Base})) {
       MergedAccess &Into = Accesses[Other];
-      if (!Into.At || Into.To)
+      // What has been joined has two pointers, of which one is looked at here.
+      if (!Into.At || Into.To || Accesses[I].To)
         continue;
       const MergedAccess Both = joined(Into, Accesses[I], Its, DL);
       if (!Both.At || isBarrierBetween(Into, Accesses[I]))

@@ -6,7 +6,7 @@
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-merge=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=OFF
 ; RUN: %opt -load-pass-plugin=%pass -passes=heapprof -heapprof-inline-above=0 -heapprof-stats -disable-output %s 2>&1 | FileCheck %s --check-prefix=STATS
 ; OFF-NOT: MergedChosen
-; STATS: MergedChosen 4
+; STATS: MergedChosen 5
 target triple = "x86_64-unknown-linux-gnu"
 declare void @unknown()
 
@@ -120,4 +120,22 @@ define i64 @either(ptr %node, i64 %i) {
   %value = load i64, ptr %at
   %sum = add i64 %value, %low
   ret i64 %sum
+}
+
+; What has been joined is not joined once more: of three one is left.
+; CHECK-LABEL: define i64 @chain(
+; CHECK-COUNT-2: call {{.*}}@__heapprof_slow
+; CHECK-NOT: @__heapprof_slow
+; CHECK: {{^}}}
+define i64 @chain(ptr %node, i64 %i, i64 %j) {
+  %inner = and i64 %i, 1
+  %innermost = and i64 %j, 1
+  %part = getelementptr inbounds [2 x i64], ptr %node, i64 %inner
+  %place = getelementptr inbounds i64, ptr %part, i64 %innermost
+  %a = load i64, ptr %place
+  %b = load i64, ptr %part
+  %c = load i64, ptr %node
+  %ab = add i64 %a, %b
+  %abc = add i64 %ab, %c
+  ret i64 %abc
 }
