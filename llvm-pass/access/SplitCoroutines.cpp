@@ -4,6 +4,7 @@
 #include "access/SplitCoroutines.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Coroutines/CoroSplit.h"
 
 using namespace llvm;
