@@ -91,7 +91,8 @@ HP_INLINE void hp_quick_begin(struct hp_thread *self, struct hp_chunk *chunk,
                               uint32_t point, uint64_t now, unsigned shift) {
   const uint64_t size = request->size;
   const uint32_t thread = self->number;
-  uint32_t tag = hp_thread_tag(thread); /* not what late ones have for theirs */
+  /* hp_thread_self_tag is 0 of late ones. */
+  uint32_t tag = hp_thread_tag(thread);
   word |= size;
   if (HP_UNLIKELY(hp_is_among_first(hp_point_at(point))) ||
       HP_UNLIKELY(hp_access_is_chosen(now))) {

@@ -17,11 +17,10 @@
    RUN: %env_heapprof_opts=checkpoint_ms=0 %run %t end | FileCheck --check-prefix=END %s
    END: at the end: 1000000 chunks, {{[0-9]+}} KiB more: within the limit
  */
-#include <fcntl.h>
+#include "Inputs/own_memory.h"
 #include <sanitizer/heapprof_interface.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,25 +31,6 @@
 enum { CHUNKS = 1000000, BYTES_IN_ALL = 2 << 20 };
 
 static void *live[CHUNKS];
-
-/* KiB; 0: it does not say. */
-static long status(const char *field) {
-  static char text[8192];
-  int fd = open("/proc/self/status", O_RDONLY);
-  long n = read(fd, text, sizeof text - 1);
-  close(fd);
-  text[n > 0 ? n : 0] = '\0';
-  const char *at = strstr(text, field);
-  return at ? strtol(at + strlen(field), NULL, 10) : 0;
-}
-
-/* The peak from here on. */
-static void forget_peak(void) {
-  int fd = open("/proc/self/clear_refs", O_WRONLY);
-  if (write(fd, "5", 1) != 1)
-    exit(2);
-  close(fd);
-}
 
 /* MORE: KiB. */
 static void tell(const char *what, long chunks, long more) {

@@ -10,11 +10,10 @@
    ALL: points 1310{{7[0-9]}}, chunks
    RUN: find %t -name aggregates.new | not grep new
  */
-#include <fcntl.h>
+#include "../performance/Inputs/own_memory.h"
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,17 +22,6 @@ enum { DEEP = 17, KIB = 8192 };
 
 static void *kept;
 
-/* KiB. */
-static long status(const char *field) {
-  static char text[8192];
-  int fd = open("/proc/self/status", O_RDONLY);
-  long n = read(fd, text, sizeof text - 1);
-  close(fd);
-  text[n > 0 ? n : 0] = '\0';
-  const char *at = strstr(text, field);
-  return at ? strtol(at + strlen(field), NULL, 10) : 0;
-}
-
 /* Bytes of the aggregates on disk; 0: there are none. */
 static long size(const char *path, ino_t *inode) {
   struct stat found;
@@ -41,13 +29,6 @@ static long size(const char *path, ino_t *inode) {
     return 0;
   *inode = found.st_ino;
   return (long)found.st_size;
-}
-
-static void forget_peak(void) {
-  int fd = open("/proc/self/clear_refs", O_WRONLY);
-  if (write(fd, "5", 1) != 1)
-    exit(2);
-  close(fd);
 }
 
 __attribute__((noinline)) static void stacks(int deep) {
