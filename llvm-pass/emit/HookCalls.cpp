@@ -117,9 +117,12 @@ bool HookCalls::mayAsk(const Module &M) {
          (!Model || *Model == CodeModel::Small);
 }
 
-/// Up to where \p Hook is called.
+/// The record of what is elsewhere: null.
+constexpr StringLiteral NoRecord = "xorl %eax, %eax\n\t";
+
+/// Up to where the hook is called.
 static std::string askAhead(bool IsFoundUsed) {
-  return std::string(IsFoundUsed ? "xorl %eax, %eax\n\t" : "") + "btq $$" +
+  return (IsFoundUsed ? NoRecord : "").str() + "btq $$" +
          std::to_string(HP_ELSEWHERE_BIT) + ", $2\n\tjc 9001f\n\t";
 }
 
@@ -139,20 +142,23 @@ CallInst *HookCalls::neverFrees(CallInst *Call) {
 
 /// Where there is a call, nothing lies beyond the stack's end.  It is aligned unless the
 /// code generator puts off the prologue to a rare branch: the runtime relies on neither.
+/// Only NoRecord changes a register ahead of where the address is read.
+static InlineAsm *assemblyOf(FunctionType *Type, StringRef Code) {
+  const StringRef First = Code.starts_with(NoRecord) ? "=&{rax}" : "={rax}",
+                  Hook = Type->getNumParams() == 2 ? "i," : "";
+  return InlineAsm::get(Type, Code,
+                        (First + ",={rdx},r," + Hook + "~{r10},~{flags}").str(),
+                        /*hasSideEffects=*/true, /*isAlignStack=*/true);
+}
+
 static CallInst *createAssembly(IRBuilder<> &B, const std::string &Code,
-                                ArrayRef<Value *> Arguments, const char *More) {
-  const std::string Registers =
-      std::string("=&{rax},=&{rdx},r,") + More + "~{r10},~{flags}";
+                                ArrayRef<Value *> Arguments) {
   SmallVector<Type *, 2> Types;
   for (Value *V : Arguments)
     Types.push_back(V->getType());
   auto *Type = FunctionType::get(StructType::get(B.getPtrTy(), B.getInt64Ty()),
                                  Types, false);
-  CallInst *Call =
-      B.CreateCall(InlineAsm::get(Type, Code + "\n9001:", Registers,
-                                  /*hasSideEffects=*/true,
-                                  /*isAlignStack=*/true),
-                   Arguments);
+  CallInst *Call = B.CreateCall(assemblyOf(Type, Code + "\n9001:"), Arguments);
   return HookCalls::neverFrees(Call);
 }
 
@@ -207,7 +213,9 @@ Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, const MergedAccess &A,
       Code += "movl $$" + std::to_string(Accesses) + ", %edx\n\t";
     Code += IsDirect ? ("call " + Hook).str()
                      : ("call *" + Hook + "@GOTPCREL(%rip)").str();
-    Call = createAssembly(B, Code, {Pointer}, "");
+    Call = createAssembly(B, Code, {Pointer});
+    if (IsFoundUsed)
+      Asked.push_back(Call);
   }
   located(Call, F);
   if (Accesses)
@@ -216,6 +224,16 @@ Value *HookCalls::ask(IRBuilder<> &B, StringRef Hook, const MergedAccess &A,
         MDNode::get(F.getContext(),
                     ConstantAsMetadata::get(B.getInt32(uint32_t(Accesses)))));
   return IsFoundUsed ? B.CreateExtractValue(Call, 0) : nullptr;
+}
+
+void HookCalls::close() {
+  for (CallInst *Call : Asked) {
+    auto *Its = cast<InlineAsm>(Call->getCalledOperand());
+    StringRef Code = Its->getAsmString();
+    if (Code.consume_front(NoRecord) &&
+        all_of(Call->users(), [](const User *U) { return U->use_empty(); }))
+      Call->setCalledOperand(assemblyOf(Its->getFunctionType(), Code));
+  }
 }
 
 FunctionType *wordHookType(Module &M) {
@@ -230,7 +248,7 @@ void callInstead(CallInst &Call, Function &Hook, StringRef Kind) {
     const StringRef Code =
         cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
     Own = createAssembly(B, (Code.split("movl").first + "call ${3:P}").str(),
-                         {Pointer, &Hook}, "i,");
+                         {Pointer, &Hook});
   } else {
     Own = createCall(B, &Hook, Pointer, 0);
   }

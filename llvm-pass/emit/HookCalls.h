@@ -23,6 +23,10 @@ public:
   /// \p IsFoundUsed, else it may have none.
   llvm::Value *emit(const MergedAccess &A, bool IsFoundUsed = false);
 
+  /// Calls whose record nobody uses, as it turned out, need not have one; when all
+  /// hooks are written.
+  void close();
+
   /// Whether a call in inline assembly reaches a hook wherever that is.
   static bool mayAsk(const llvm::Module &M);
   /// Says of \p Call, which is in \p F, that it is no code of the program's.
@@ -37,6 +41,7 @@ private:
                        llvm::ArrayRef<llvm::Value *> Arguments);
 
   llvm::Function &F;
+  llvm::SmallVector<llvm::CallInst *, 32> Asked; ///< for a record
 };
 
 /// Metadata of a call of HP_HOOK_KEEPING, and of one of HP_HOOK_SLOW: the accesses, a

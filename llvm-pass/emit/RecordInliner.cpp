@@ -490,6 +490,7 @@ void RecordInliner::emit(ArrayRef<MergedAccess> All) {
   }
   InLoops.close();
   Known.close();
+  Calls.close();
 }
 
 } // namespace heapprof

@@ -20,7 +20,7 @@ define i32 @once(ptr %p) {
 }
 ; Code of executables calls directly, that of libraries through the table; vector registers are kept.
 ; CHECK-LABEL: define i32 @once(ptr %p) {{.*}}!pcsections
-; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_r4\0A9001:", "=&{rax},=&{rdx},r,~{r10},~{flags}"(ptr %p)
+; CHECK-NEXT: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_r4\0A9001:", "={rax},={rdx},r,~{r10},~{flags}"(ptr %p)
 ; CHECK-NEXT: %value = load i32, ptr %p
 ; CHECK: call __heapprof_keeping_w8\0A9001:"
 ; CHECK: asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09movl $$16842760, %edx\0A\09call __heapprof_keeping\0A9001:"
@@ -69,11 +69,29 @@ out:
   ret void
 }
 ; CHECK-LABEL: define void @loop(
-; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_w4\0A9001:"
+; CHECK: [[BOTH:%.*]] = call { ptr, i64 } asm sideeffect alignstack "xorl %eax, %eax\0A\09btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_w4\0A9001:", "=&{rax},={rdx},r,~{r10},~{flags}"(ptr %p)
 ; CHECK-NEXT: [[FOUND:%.*]] = extractvalue { ptr, i64 } [[BOTH]], 0
 ; CHECK: [[KNOWN:%.*]] = phi ptr [ [[FOUND]], %entry ]
 ; CHECK-NEXT: phi
 ; CHECK-NEXT: icmp ne ptr [[KNOWN]], null
+
+; What nobody uses is not: the address may then be in the register of the record.
+define void @unused(ptr %q, ptr %p) {
+entry:
+  br label %turn
+turn:
+  %i = phi i64 [ 0, %entry ], [ %next, %turn ]
+  store i32 1, ptr %p
+  call void @use(ptr %p)
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, 1000
+  br i1 %more, label %turn, label %out
+out:
+  store i32 0, ptr %q
+  ret void
+}
+; CHECK-LABEL: define void @unused(
+; CHECK: asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call __heapprof_keeping_w4\0A9001:", "={rax},={rdx},r,~{r10},~{flags}"(ptr %q)
 
 ; On a way that is seldom taken the hook is called without being asked for, and says itself that there is none.
 define void @rare(ptr %p, i1 %wanted) {

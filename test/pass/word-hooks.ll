@@ -23,7 +23,7 @@ define i64 @one(ptr %p) {
   ret i64 %sum
 }
 ; CHECK-LABEL: define i64 @one(
-; CHECK: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call ${3:P}\0A9001:", "=&{rax},=&{rdx},r,i,~{r10},~{flags}"(ptr %p, ptr @__heapprof_word_2000010)
+; CHECK: call { ptr, i64 } asm sideeffect alignstack "btq $$46, $2\0A\09jc 9001f\0A\09leaq ($2), %r10\0A\09call ${3:P}\0A9001:", "={rax},={rdx},r,i,~{r10},~{flags}"(ptr %p, ptr @__heapprof_word_2000010)
 ; CHECK-NOT: heapprof.word
 ; CHECK-NOT: __heapprof_keeping
 ; CHECK: ret i64
