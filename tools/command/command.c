@@ -47,10 +47,20 @@ FILE *hp_command_open_output(const char *output) {
   return out;
 }
 
+/* Why OUT, of which a write failed, cannot be written.  The stream keeps no reason
+   of a write that went past its buffer, so one byte more is asked for: what was
+   written is of no use any more. */
+static int reason_of(FILE *out) {
+  errno = 0;
+  return write(fileno(out), "\n", 1) < 0 ? errno : 0;
+}
+
 int hp_command_close_output(FILE *out, const char *output, int code) {
   errno = 0;
   bool failed = fflush(out) != 0 || ferror(out);
-  int reason = errno; /* of the first failure; 0: an earlier write's, unknown */
+  int reason = errno; /* of the first failure; 0: an earlier write's */
+  if (failed && !reason)
+    reason = reason_of(out);
   errno = 0;
   if (fclose(out) != 0 && !failed) {
     failed = true;

@@ -154,16 +154,18 @@ static bool make_table(struct table *table,
 
 /* ---- the command line ---------------------------------------------------- */
 
-/* Tells what getopt_long, which returned CODE, did not understand. */
-static int fail_option(char **argv, int code) {
+/* Tells what getopt_long, which returned CODE, did not understand.  It knows the
+   option where that has an argument too many, be it one that has a letter. */
+static int fail_option(const struct table *table, char **argv, int code) {
   char letter[3] = {'-', (char)optopt, '\0'};
-  const char *word =
-      optopt > 0 && optopt < HP_FIRST_CODE ? letter : argv[optind - 1];
+  const bool too_many =
+      code == '?' && optopt && row_of(table, optopt) < table->count;
+  const bool has_letter = optopt > 0 && optopt < HP_FIRST_CODE;
+  const char *word = has_letter && !too_many ? letter : argv[optind - 1];
   return hp_command_fail(HP_EXIT_USAGE, "%s '%s'; see %s --help",
                          code == ':' ? "an argument is missing after"
-                         : optopt >= HP_FIRST_CODE
-                             ? "no argument is allowed in"
-                             : "unknown or ambiguous option",
+                         : too_many  ? "no argument is allowed in"
+                                     : "unknown or ambiguous option",
                          word, hp_command_name);
 }
 
@@ -209,7 +211,7 @@ bool hp_command_parse(const struct hp_command_options *options, void *arguments,
   while (good && (code = getopt_long(argc, argv, table.letters, table.list,
                                      NULL)) != -1) {
     if (code == '?' || code == ':') {
-      *exit_code = fail_option(argv, code);
+      *exit_code = fail_option(&table, argv, code);
       good = false;
     } else {
       good = take(options, &table, arguments, open, row_of(&table, code),

@@ -234,10 +234,11 @@ static hp_status take_value(struct hp_set_reader *reader,
   reader->at += length;
   if (read_value(row, begin, reader->at, node))
     return HP_OK;
+  /* Such as "-1", of which no letter is a value's. */
+  const size_t told = length ? length : hp_set_pattern_length(begin);
   return hp_set_fail(error, reader->place, hp_set_column(reader, begin),
                      "%s is compared with %s, not \"%.*s\"", row->name,
-                     must_be(row->kind), (int)(length < 40 ? length : 40),
-                     begin);
+                     must_be(row->kind), (int)(told < 40 ? told : 40), begin);
 }
 
 /* ---- instants ------------------------------------------------------------ */

@@ -450,6 +450,8 @@ static void what_is_wrong_is_said_with_its_column(void **state) {
                      "1.5MiB, not \"64KB\" (at column 7)"},
       {"size>=", "not \"\" (at column 7)"},
       {"size>=1e3", "not \"1e3\""},
+      {"size>=-1", "not \"-1\" (at column 7)"},
+      {"(a | thread=-1) & b", "a whole number, not \"-1\" (at column 13)"},
       {"size>=0x10", "not \"0x10\""},
       {"size>=1.2.3", "not \"1.2.3\""},
       {"size>=99999999999999999999", "size is compared"},
