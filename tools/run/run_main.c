@@ -7,6 +7,7 @@
 #include "run_dumps.h"
 #include "run_program.h"
 #include "run_settings.h"
+#include "run_values.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -73,7 +74,9 @@ static const char *read_output(const struct hp_option *option, void *arguments,
 static const char *read_sample(const struct hp_option *option, void *arguments,
                                const char *value) {
   (void)option;
-  return set(arguments, "sample_bytes", value);
+  const char *wanted =
+      hp_run_value_must_be(HP_RUN_uint64, "sample_bytes", value);
+  return wanted ? wanted : set(arguments, "sample_bytes", value);
 }
 
 static const char *read_no_follow(const struct hp_option *option,
@@ -88,9 +91,13 @@ static const char *read_only(const struct hp_option *option, void *arguments,
   return set(arguments, "only_programs", value);
 }
 
+/* The type stands where other options say what they set. */
 static const char *read_runtime(const struct hp_option *option, void *arguments,
                                 const char *value) {
-  return set(arguments, option->alias, value ? value : "1");
+  const char *given = value ? value : "1";
+  const char *wanted = hp_run_value_must_be((enum hp_run_type)option->member,
+                                            option->alias, given);
+  return wanted ? wanted : set(arguments, option->alias, given);
 }
 
 /* Those of the runtime are spelled with dashes, and as in HEAPPROF_OPTIONS.  A
@@ -108,7 +115,8 @@ static const struct hp_option rows[] = {
     {"only", .value = HP_VALUE_MUST, .read = read_only},
     HP_FLAG_OPTION("report", struct arguments, settings.report),
 #define HP_RUN_OPTION(type, name, dashed, text)                                \
-  {dashed, .alias = name, .value = VALUE_##type, .read = read_runtime},
+  {dashed, .alias = name, .value = VALUE_##type, .read = read_runtime,         \
+   .member = HP_RUN_##type},
 #include "run_options.inc"
 #undef HP_RUN_OPTION
 };
