@@ -63,12 +63,12 @@ HP_INLINE void note_exit(void) {
 static void at_exit(int status, void *unused) {
   (void)unused;
   note_exit();
-  hp_finish("exit", status & 0xff);
+  hp_finish_exit(status);
 }
 
 static void at_quick_exit_end(void) {
   note_exit();
-  hp_finish("exit", hp_quick_exit_status & 0xff);
+  hp_finish_exit(hp_quick_exit_status);
 }
 
 /* libc calls the first handler that was registered last. */

@@ -39,7 +39,8 @@ static struct {
   bool wanted;   /* dumps are written */
   bool bypassed; /* the program has a malloc of its own, which was not said */
   bool ended;
-  uint32_t dumps; /* written on demand */
+  bool has_status; /* by exit or _exit, if it did */
+  uint32_t dumps;  /* written on demand */
 } profile;
 
 /* The thread that ends the process by exit, as it called; id 0: none does. */
@@ -107,8 +108,10 @@ static void release_profile(const struct taken *taken) {
 static const char *check_leaks(void) {
   if (hp_forbids_linker() || hp_forbids(SYS_openat))
     return "the program has forbidden system calls that it needs (seccomp)";
-  return exiting.id ? hp_reachability_check(&exiting)
-                    : "the process did not end by exit";
+  if (exiting.id)
+    return hp_reachability_check(&exiting);
+  return profile.has_status ? "the process ended by _exit"
+                            : "the process did not end by exit";
 }
 
 /* A malloc of the program's own that wraps ours is profiled, so only now is it
@@ -128,6 +131,7 @@ static void finish(const char *reason, int status) {
   if (kept && hp_options.leak_check)
     totals.check_leaks = check_leaks;
   profile.ended = true;
+  profile.has_status = status >= 0;
   hp_recording = false;
   hp_quick_look();
   hp_window_finish(kept ? &totals : NULL);
@@ -150,6 +154,8 @@ void hp_finish(const char *reason, int status) {
   finish(reason, status);
   release_profile(&taken);
 }
+
+void hp_finish_exit(int status) { hp_finish("exit", status & 0xff); }
 
 /* In a handler, which a fault must still reach: signals are as they are. */
 void hp_finish_dying(int number) {

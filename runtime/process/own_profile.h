@@ -27,6 +27,9 @@ bool hp_profile_will_be_written(void);
  */
 void hp_finish(const char *reason, int status);
 
+/* The same for an exit; of STATUS the kernel keeps the last byte, as do we. */
+void hp_finish_exit(int status);
+
 /* The same when a signal kills the process.  Keeps the profile, so that no
    other thread ends the process otherwise. */
 void hp_finish_dying(int number);

@@ -8,11 +8,18 @@
 // RUN: %env_heapprof_opts=profile_children=1 %run %t fork
 // RUN: %heapprof_score --json %dump/heapprof.*.[0-9]* | FileCheck --check-prefix=FORK %s
 // RUN: not %run %t thread && %check_leaks
-// RUN: not %run %t _exit && %python %S/Inputs/check_leaks.py --prefix=KILLED %heapprof_score %s %dump
+// RUN: not %run %t _exit && %python %S/Inputs/check_leaks.py --prefix=LEFT %heapprof_score %s %dump
+// RUN: %run %t fork_exit
+// RUN: %heapprof_score --json %dump/heapprof.*.[0-9]* | FileCheck --check-prefix=CHILD %s
+// RUN: %run %t exec && %python %S/Inputs/check_leaks.py --prefix=KILLED %heapprof_score %s %dump
 // RUN: %env_heapprof_opts=leak_check=0 %run %t return && %python %S/Inputs/check_leaks.py --prefix=OFF %heapprof_score %s %dump
 // RUN: not %run %t refused && %python %S/Inputs/check_leaks.py --prefix=REFUSED %heapprof_score %s %dump
 // LEAK lose lost=5
 // FORK-COUNT-2: "leak_check": "done"
+// LEFT lose
+// LEFT_CHECK the process ended by _exit
+// CHILD-DAG: "leak_check": "done"
+// CHILD-DAG: "leak_check": "the process ended by _exit"
 // KILLED lose
 // KILLED_CHECK the process did not end by exit
 // OFF lose
@@ -73,6 +80,10 @@ int main(int argc, char **argv) {
     quick_exit(3);
   if (strcmp(how, "_exit") == 0)
     _exit(3);
+  if (strcmp(how, "exec") == 0)
+    execl("/bin/true", "true", NULL);
+  if (strcmp(how, "fork_exit") == 0 && fork() == 0)
+    _exit(0);
   if (strcmp(how, "refused") == 0)
     refuse_ptrace();
   if (strcmp(how, "refused") == 0 || strcmp(how, "thread") == 0) {

@@ -197,7 +197,7 @@ using namespace __sanitizer;
 #define COMMON_INTERCEPTOR_SET_PTHREAD_NAME(ctx, thread, name) ((void)0)
 #define COMMON_INTERCEPTOR_BLOCK_REAL(name) REAL(name)
 // _exit(status) runs no handler, so the dump is written here.
-#define COMMON_INTERCEPTOR_ON_EXIT(ctx) (hp_finish("exit", status), 0)
+#define COMMON_INTERCEPTOR_ON_EXIT(ctx) (hp_finish_exit(status), 0)
 
 DECLARE_REAL(void *, memset, void *p, int value, usize n)
 DECLARE_REAL(usize, strlen, const char *s)

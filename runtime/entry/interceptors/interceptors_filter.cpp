@@ -161,7 +161,7 @@ long hp_syscall_seen(long number, uptr a, uptr b, uptr c, uptr d, uptr e,
   if (number == __NR_seccomp)
     return set_filter(REAL(syscall), a, b, c);
   if (number == __NR_exit_group)
-    hp_finish("exit", (int)(a & 0xff));
+    hp_finish_exit((int)a);
   const hp_setting setting =
       number == __NR_prctl ? setting_by_prctl((int)a, b, c) : hp_setting{};
   if (setting.is_one)

@@ -76,7 +76,7 @@ INTERCEPTOR(int, tss_create, unsigned *key, void (*destructor)(void *)) {
 // _exit is sanitizer_common's; this is libc's other name for it.
 INTERCEPTOR(void, _Exit, int status) {
   HP_ENTER();
-  hp_finish("exit", status);
+  hp_finish_exit(status);
   REAL(_Exit)(status);
 }
 
@@ -96,7 +96,7 @@ INTERCEPTOR(int, daemon, int keeps_directory, int keeps_files) {
   if (child < 0)
     return -1;
   if (child > 0) {
-    hp_finish("exit", 0);
+    hp_finish_exit(0);
     internal__exit(0);
   }
   if (setsid() < 0)
