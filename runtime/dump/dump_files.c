@@ -64,6 +64,17 @@ static void put_text(struct hp_dump_files *dump, unsigned tag,
 
 /* ---- header -------------------------------------------------------------- */
 
+/* SIZE without the empty words that end them and are none the program was started
+   with: the zeros that a title leaves which is shorter. */
+static size_t without_padding(const char *arguments, size_t size) {
+  size_t words = 0;
+  while (size - words > 1 && !arguments[size - words - 1] &&
+         !arguments[size - words - 2])
+    words++;
+  const size_t own = hp_sys_empty_arguments();
+  return words > own ? size - (words - own) : size;
+}
+
 static void put_arguments(struct hp_dump_files *dump) {
   size_t room = FIRST_ARGUMENTS, size;
   char *arguments = hp_sys_map(room);
@@ -77,6 +88,7 @@ static void put_arguments(struct hp_dump_files *dump) {
     dump->payload.failed = true;
     return;
   }
+  size = size ? without_padding(arguments, size) : 0;
   for (size_t at = 0; at < size; at += hp_text_size(arguments + at) + 1)
     put_text(dump, HP_HEADER_arg, arguments + at);
   hp_sys_unmap(arguments, room);

@@ -37,6 +37,7 @@
 #include "system/limit.h"
 #include "system/loaded_modules.h"
 #include "system/message.h"
+#include "system/process_facts.h"
 #include "system/spare.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
@@ -175,6 +176,7 @@ HP_COLD void hp_init(void) {
     hp_bare_is_on = false; /* there is no room for the time (bare_range.h) */
   hp_runtime_threads_begin();
   hp_dump_directory_start();
+  hp_sys_empty_arguments(); /* while no title is written over them */
   hp_lock_when_long(hp_fork_hold_look);
   register_ends();
   hp_modules_update();

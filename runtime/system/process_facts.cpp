@@ -28,14 +28,18 @@ bool hp_sys_thread_is_gone(int id) {
 // The loader's: weak, so that a library of ours needs none but libc.
 extern void *__libc_stack_end __attribute__((weak));
 
-// sanitizer_common asks /proc. Where there is none, what the kernel has put
-// above the frames of main: the number of arguments, these, the environment.
+// What the kernel has put above the frames of main: the number of arguments, these,
+// the environment. Null where that is not known.
+static const char *const *start_words() {
+  return &__libc_stack_end ? static_cast<const char *const *>(__libc_stack_end)
+                           : nullptr;
+}
+
+// sanitizer_common asks /proc; the words are for where there is none.
 const char *hp_sys_getenv(const char *name) {
   if (const char *value = GetEnv(name))
     return value;
-  const auto *words = &__libc_stack_end
-                          ? static_cast<const char *const *>(__libc_stack_end)
-                          : nullptr;
+  const auto *words = start_words();
   if (!words || hp_sys_executable_path())
     return nullptr;
   const uptr size = internal_strlen(name);
@@ -82,6 +86,19 @@ bool hp_sys_executable(char *path, size_t size) {
   if (!executable)
     executable = hp_sys_started_as();
   return executable && internal_strlcpy(path, executable, size) < size;
+}
+
+size_t hp_sys_empty_arguments(void) {
+  static size_t noted; // and 1
+  const auto *words = start_words();
+  if (noted)
+    return noted - 1;
+  const uptr count = words ? reinterpret_cast<uptr>(*words) : 0;
+  uptr full = count;
+  while (full && words[full] && !*words[full])
+    full--;
+  noted = count - full + 1;
+  return noted - 1;
 }
 
 size_t hp_sys_cmdline(char *buffer, size_t size) {

@@ -20,8 +20,12 @@ const char *hp_sys_getenv(const char *name);
 const char *hp_sys_executable_path(void); /* /proc/self/exe's target, or NULL */
 const char *hp_sys_started_as(void);      /* where there is no /proc; or NULL */
 bool hp_sys_executable(char *path, size_t size); /* one of these */
-/* Arguments, each ended by NUL; bytes stored. */
+/* Arguments, each ended by NUL; bytes stored.  They are those of now: a title that
+   a server writes over them, and zeros behind it. */
 size_t hp_sys_cmdline(char *buffer, size_t size);
+/* Empty ones at their end as the process was started with them, noted when first
+   asked for. */
+size_t hp_sys_empty_arguments(void);
 bool hp_sys_hostname(char *name, size_t size);
 bool hp_sys_working_directory(char *path, size_t size); /* absolute */
 uint64_t

@@ -315,6 +315,8 @@ size_t hp_sys_cmdline(char *buffer, size_t size) {
   return n;
 }
 
+size_t hp_sys_empty_arguments(void) { return hp_double.empty_arguments; }
+
 bool hp_sys_hostname(char *name, size_t size) {
   return hp_double.host &&
          snprintf(name, size, "%s", hp_double.host) < (int)size;

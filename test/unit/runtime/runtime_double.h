@@ -18,7 +18,7 @@ struct hp_double {
   const char *executable; /* NULL: unknown */
   const char *host;       /* NULL: unknown */
   const char *arguments;  /* each ended by NUL */
-  size_t arguments_size;
+  size_t arguments_size, empty_arguments;
   const char *environment[8][2]; /* name, value; ended by NULL */
   const struct hp_sys_module *modules;
   size_t module_count;

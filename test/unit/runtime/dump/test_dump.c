@@ -94,6 +94,29 @@ static void test_header_of_a_process_nothing_is_known_of(void **state) {
   hp_dump_close(dump);
 }
 
+/* The zeros behind a title that is shorter than the arguments were are no words;
+   what was empty from the start is one. */
+static void expect_title(size_t own) {
+  static const char arguments[] = "srv: 3\0\0\0\0";
+  hp_double.arguments = arguments;
+  hp_double.arguments_size = sizeof arguments;
+  hp_double.empty_arguments = own;
+  struct hp_dump *dump = hp_fixture_round_trip(NULL);
+  assert_int_equal(dump->header.arg_count, 1 + own);
+  assert_string_equal(dump->header.args[0], "srv: 3");
+  hp_dump_close(dump);
+}
+
+static void test_header_title(void **state) {
+  (void)state;
+  expect_title(0);
+}
+
+static void test_header_title_and_empty(void **state) {
+  (void)state;
+  expect_title(1);
+}
+
 /* 200000 arguments of 9 bytes, as a shell's glob gives. */
 static void test_header_many_arguments(void **state) {
   (void)state;
@@ -256,6 +279,8 @@ int main(void) {
       TEST(test_header),
       TEST(test_header_options),
       TEST(test_header_of_a_process_nothing_is_known_of),
+      TEST(test_header_title),
+      TEST(test_header_title_and_empty),
       TEST(test_header_many_arguments),
       TEST(test_points),
       TEST(test_points_100000),
