@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""compare_runs.py SCORE DIR [--input FILE] [--samples] [-- ARG...]: runs DIR/naive and DIR/profiled; do both count the same?
+"""compare_runs.py SCORE DIR [--input FILE] [--samples] [--seconds N] [-- ARG...]: runs DIR/naive and DIR/profiled; do both count the same?
 Both are one program, built with one hook for each access and with all that shortens that; it does the same in each run.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 For each allocation point - a stack of functions, since addresses differ - and type, all sums, inferences and chunks must
 be equal: each chunk's size, interval, counts, flags and threads, in the order in which each
 thread allocated them.  What depends on the time is not compared.  With --samples all chunks are samples, so that forms of
-functions for samples are executed.  Prints what was compared, and exits 1 if anything differs.
+functions for samples are executed.  Prints what was compared, and exits 1 if anything differs, or 3 if the naive run, which
+says nothing of the other then, takes more than N seconds (120).
 """
 import argparse
 import collections
@@ -22,6 +23,7 @@ from profile_check import score
 
 FORMS = "naive", "profiled"
 SHOWN = 10
+TOO_LONG = 3 # exit status
 SUMS = ("chunks", "bytes", "elements", "reads", "writes", "bytes_accessed",
         "live_chunks", "live_bytes")
 # The others compare times.
@@ -72,7 +74,8 @@ def run(args, form):
     with open(args.input or os.devnull, "rb") as stdin:
         result = subprocess.run(
             ["../program", *args.arguments], cwd=directory, stdin=stdin,
-            executable=os.path.join(args.directory, form), timeout=120,
+            executable=os.path.join(args.directory, form),
+            timeout=args.seconds,
             env={"PATH": os.environ["PATH"], "HEAPPROF_OPTIONS": options},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     name, = os.listdir(dumps)
@@ -119,11 +122,20 @@ def main():
     parser.add_argument("directory", type=os.path.abspath)
     parser.add_argument("--input")
     parser.add_argument("--samples", action="store_true")
+    parser.add_argument("--seconds", type=float, default=120)
     border = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     args = parser.parse_args(sys.argv[1:border])
     args.arguments = sys.argv[border + 1:]
 
-    naive, profiled = [run(args, form) for form in FORMS]
+    try:
+        naive = run(args, FORMS[0])
+    except subprocess.TimeoutExpired:
+        print(f"{FORMS[0]} does not end within {args.seconds:g} s")
+        return TOO_LONG
+    try:
+        profiled = run(args, FORMS[1])
+    except subprocess.TimeoutExpired:
+        sys.exit(f"{FORMS[1]} does not end within {args.seconds:g} s")
     if naive.output != profiled.output:
         sys.exit(f"output differs:\n{naive.output}\n{profiled.output}")
     differences = 0
