@@ -22,7 +22,7 @@ void hp_share_tighten(void) {
 }
 
 static bool map_area(unsigned number) {
-  const uintptr_t area = HP_AREAS_BASE + number * HP_RECORDS_DISTANCE;
+  const uintptr_t area = hp_heap_area(number);
   if (hp_heap_reserved && !hp_sys_reserve_at((void *)area, HP_RECORDS_DISTANCE))
     return false;
   if (!hp_heap_commit_shared(area))
@@ -48,7 +48,7 @@ uintptr_t hp_share_new_area(void) {
     if (!map_area(number))
       continue;
     hp_share_give(number);
-    area = HP_AREAS_BASE + number * HP_RECORDS_DISTANCE;
+    area = hp_heap_area(number);
   }
   hp_primary_unlock();
   hp_secondary_unlock();

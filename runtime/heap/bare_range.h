@@ -29,8 +29,8 @@
 _Static_assert(((uintptr_t)HP_BARE_CLASS_COUNT << HP_PLAIN_REGION_SHIFT) <=
                        HP_BARE_DATA &&
                    HP_HEAP_BASE + HP_HEAP_SIZE <= HP_BARE_BASE &&
-                   HP_BARE_BASE + HP_BARE_SIZE <= HP_RECORDS_BASE,
-               "between the profiled range and its records");
+                   HP_BARE_BASE + HP_BARE_SIZE <= HP_AREAS_BASE,
+               "between the profiled range and areas");
 _Static_assert(HP_BARE_FIRST + 8 == HP_MAY_HOLD_END, "heap_range.h");
 
 /* So many bytes are behind a chunk at least, as in glibc: what its malloc forgives

@@ -28,16 +28,14 @@ const uint8_t hp_heap_class_start[HP_ALL_CLASS_COUNT] = {
     49, 34, 68, 104, 16,  96,  64,      /* 2 MiB ... 128 MiB */
 };
 
-_Static_assert(HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=
-                       HP_ARENAS_BASE &&
+_Static_assert(HP_RECORDS_END <= HP_ARENAS_BASE &&
                    HP_ARENAS_END <= HP_MAPS_BASE &&
                    HP_MAPS_END <= (uintptr_t)0x55 << 40,
                "arenas above, and below executables");
 
 _Static_assert(HP_HEAP_BASE > (uintptr_t)1 << 32, "above 4 GiB");
-_Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= HP_RECORDS_BASE &&
-                   HP_AREAS_BASE + HP_SHARE_AREAS * HP_RECORDS_DISTANCE <=
-                       HP_PLAIN_BASE &&
+_Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= HP_AREAS_BASE &&
+                   HP_RECORDS_END <= HP_PLAIN_BASE &&
                    HP_PLAIN_BASE + HP_PLAIN_SIZE <= HP_ARENAS_BASE,
                "data of both ranges and records are apart");
 _Static_assert(HP_HEAP_BASE + HP_HEAP_SIZE <= (uintptr_t)1

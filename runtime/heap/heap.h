@@ -20,12 +20,14 @@
      |  region 17   128 KiB slots   2^38 bytes  |       first of the secondary
      |  ...                                     |
      |  region 38   one slot of     2^38 bytes  |
+     HP_AREAS_BASE                                      ours, as it is needed
+     |  HP_RECORDS_DISTANCE bytes apart the areas of threads: an hp_chunk each
+     |  (share.h), from the end on.  CLISP's heap begins here, and ZGC's third
+     |  one, whatever is there: so nothing is that has to be there from the start
      HP_RECORDS_BASE                                    ours, mostly untouched
      |  region r's hp_cold from r * 2^(43-r) on, 2^(43-r) bytes
-     |  HP_RECORDS_DISTANCE bytes further on hp_others, then hp_crowd,
+     |  at the same distance further on hp_others, then hp_crowd,
      |  then hp_chain_state
-     HP_AREAS_BASE                                      ours, as it is needed
-     |  at the same distance the areas of threads: an hp_chunk each (share.h)
      HP_ARENAS_BASE                                     ours (arena.h)
      HP_MAPS_BASE                                       ours (hp_sys_map)
 
@@ -71,12 +73,13 @@
 #define HP_SMALL_MAX ((size_t)1 << (HP_CLASS_MIN_SHIFT + HP_CLASS_COUNT - 1))
 #define HP_SLOT_MAX ((size_t)1 << (HP_REGION_COUNT - 1))
 #define HP_ALL_CLASS_COUNT (HP_REGION_COUNT - HP_CLASS_MIN_SHIFT)
-#define HP_RECORDS_BASE ((uintptr_t)0x100000000000)
+#define HP_RECORDS_BASE ((uintptr_t)0x400000000000)
 #define HP_RECORD_KINDS 4u /* hp_cold, hp_others, hp_crowd, hp_chain_state */
 #define HP_RECORDS_DISTANCE ((uintptr_t)1 << 40)
 #define HP_RECORDS_SIZE (HP_RECORD_KINDS * HP_RECORDS_DISTANCE)
-#define HP_AREAS_BASE (HP_RECORDS_BASE + HP_RECORDS_SIZE)
+#define HP_RECORDS_END (HP_RECORDS_BASE + HP_RECORDS_SIZE)
 #define HP_SHARE_AREAS 48u
+#define HP_AREAS_BASE (HP_RECORDS_BASE - HP_SHARE_AREAS * HP_RECORDS_DISTANCE)
 /* The first bytes of each kind are the records of large regions, of which
    several share a page.  These bytes are committed at once, unless memory is
    limited. */
@@ -105,6 +108,14 @@ void hp_heap_commit_ahead(void);
 extern HP_HIDDEN uint64_t hp_heap_masks[HP_MASK_COUNT]; /* hook_abi.h */
 extern bool hp_heap_reserved;  /* as a whole; else part by part */
 extern bool hp_heap_has_plain; /* the second was reserved */
+
+/* Where area NUMBER begins, and whose number an area is. */
+HP_INLINE uintptr_t hp_heap_area(unsigned number) {
+  return HP_RECORDS_BASE - (number + 1) * HP_RECORDS_DISTANCE;
+}
+HP_INLINE unsigned hp_heap_area_number(uintptr_t area) {
+  return (unsigned)((HP_RECORDS_BASE - 1 - area) / HP_RECORDS_DISTANCE);
+}
 
 HP_INLINE unsigned hp_heap_slot_shift(unsigned size_class) {
   return size_class + HP_CLASS_MIN_SHIFT;

@@ -6,6 +6,7 @@
 
 #include "heap/bare_range.h"
 #include "heap/heap.h"
+#include "heap/share.h"
 #include "system/memory.h"
 
 /* Bytes on resident pages.  A slot that holds a chunk:
@@ -36,6 +37,8 @@ HP_INLINE bool hp_heap_is_data(uintptr_t p) {
 HP_INLINE bool hp_heap_is_kept(uintptr_t p) {
   const uintptr_t sizes_end =
       HP_PLAIN_BASE + ((uintptr_t)17 << HP_REGION_SHIFT);
+  if (p - HP_AREAS_BASE < HP_RECORDS_BASE - HP_AREAS_BASE)
+    return hp_share_is_given(hp_heap_area_number(p));
   return (p - HP_RECORDS_BASE < HP_MAPS_END - HP_RECORDS_BASE &&
           p - HP_PLAIN_BASE >= HP_PLAIN_SIZE) ||
          p - HP_PLAIN_SIZES_BASE < sizes_end - HP_PLAIN_SIZES_BASE ||

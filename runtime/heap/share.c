@@ -50,8 +50,7 @@ void hp_share_note_first(const struct hp_chunk *chunk, uint64_t now) {
 }
 
 struct hp_chunk *hp_share_claim(uintptr_t area, const struct hp_chunk *chunk) {
-  const uint64_t bit = (uint64_t)1
-                       << (area - HP_AREAS_BASE) / HP_RECORDS_DISTANCE;
+  const uint64_t bit = (uint64_t)1 << hp_heap_area_number(area);
   uint64_t *areas = &hp_others_of(chunk)->areas;
   if (__atomic_fetch_or(areas, bit, __ATOMIC_RELAXED) & bit)
     return NULL;

@@ -36,8 +36,7 @@ HP_INLINE struct hp_chunk *hp_share_next(const struct hp_chunk *chunk,
     return NULL;
   unsigned number = (unsigned)__builtin_ctzll(*areas);
   *areas &= *areas - 1;
-  return hp_share_in(HP_AREAS_BASE + number * HP_RECORDS_DISTANCE,
-                     (uintptr_t)chunk);
+  return hp_share_in(hp_heap_area(number), (uintptr_t)chunk);
 }
 
 /* CHUNK ends. */

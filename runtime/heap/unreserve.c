@@ -26,7 +26,7 @@ static void give(const struct hp_sys_mapping *mapping, void *unused) {
   if (mapping->is_readable)
     return;
   give_part(mapping, HP_HEAP_BASE, HP_HEAP_BASE + HP_HEAP_SIZE);
-  give_part(mapping, HP_RECORDS_BASE, HP_AREAS_BASE);
+  give_part(mapping, HP_RECORDS_BASE, HP_RECORDS_END);
   give_part(mapping, HP_ARENAS_BASE, HP_ARENAS_END);
   if (hp_heap_has_plain)
     give_part(mapping, HP_PLAIN_BASE, HP_PLAIN_BASE + HP_PLAIN_SIZE);
@@ -35,8 +35,8 @@ static void give(const struct hp_sys_mapping *mapping, void *unused) {
   /* Others may have been given addresses between areas. */
   for (unsigned number = 0; number < HP_SHARE_AREAS; number++)
     if (hp_share_is_given(number))
-      give_part(mapping, HP_AREAS_BASE + number * HP_RECORDS_DISTANCE,
-                HP_AREAS_BASE + (number + 1) * HP_RECORDS_DISTANCE);
+      give_part(mapping, hp_heap_area(number),
+                hp_heap_area(number) + HP_RECORDS_DISTANCE);
 }
 
 void hp_heap_unreserve(void) {

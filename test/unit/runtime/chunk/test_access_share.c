@@ -64,8 +64,7 @@ static void another_thread(void **state) {
 /* Of CHUNK, in the area that was given out as the NUMBER-th. */
 static const struct hp_chunk *share(const struct hp_chunk *chunk,
                                     unsigned number) {
-  return hp_share_in(HP_AREAS_BASE + number * HP_RECORDS_DISTANCE,
-                     (uintptr_t)chunk);
+  return hp_share_in(hp_heap_area(number), (uintptr_t)chunk);
 }
 
 /* The only one; not NULL. */
@@ -234,7 +233,7 @@ static void late_threads_are_told_apart(void **state) {
 static void threads_without_an_area_share_a_record(void **state) {
   (void)state;
   const unsigned last = HP_SHARE_AREAS - 2;
-  const uintptr_t taken = HP_AREAS_BASE + (last + 1) * HP_RECORDS_DISTANCE;
+  const uintptr_t taken = hp_heap_area(last + 1);
   assert_true(hp_sys_reserve_at((void *)taken, 4096));
   char *p = allocate(100);
   const struct hp_chunk *chunk = hp_owner_of(p).chunk;

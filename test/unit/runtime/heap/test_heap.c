@@ -49,9 +49,9 @@ static void records_do_not_overlap(void **state) {
                 HP_RECORDS_BASE + HP_RECORDS_DISTANCE);
     if (c > 0)
       assert_true(hp_cold_of(last) < hp_cold_of(hp_heap_slot(c - 1, 0)));
-    assert_true((uintptr_t)(hp_crowd_of(last) + 1) <= HP_AREAS_BASE);
-    assert_ptr_equal(hp_share_in(HP_AREAS_BASE, end - 1),
-                     (uintptr_t)hp_cold_of(last) + HP_RECORDS_SIZE);
+    assert_true((uintptr_t)(hp_crowd_of(last) + 1) <= HP_RECORDS_END);
+    assert_ptr_equal(hp_share_in(hp_heap_area(0), end - 1),
+                     (uintptr_t)hp_cold_of(last) - HP_RECORDS_DISTANCE);
   }
 }
 
@@ -370,8 +370,8 @@ static void without_a_reservation_parts_are_mapped(void **state) {
   assert_true(hp_space_is_limited);
   hp_primary_start();
   hp_secondary_start();
-  assert_int_equal(hp_share_new_area(), HP_AREAS_BASE);
-  assert_int_equal(hp_share_new_area(), HP_AREAS_BASE + HP_RECORDS_DISTANCE);
+  assert_int_equal(hp_share_new_area(), hp_heap_area(0));
+  assert_int_equal(hp_share_new_area(), hp_heap_area(1));
   assert_int_equal(hp_share_new_area(), 0);
   for (int turn = 0; turn < 2; turn++) {
     struct hp_chunk *chunk = hp_secondary_take(300000, 16, HP_PROFILED);
