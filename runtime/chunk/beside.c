@@ -211,8 +211,10 @@ void hp_beside_free(void *p, const struct hp_caller *caller, uint32_t flags) {
 
 bool hp_beside_start(void) {
   hp_beside = hp_next_find();
-  if (hp_beside)
+  if (hp_beside) {
     measure_timer();
+    hp_heap_bytes = (size_t)1 << HP_REGION_SHIFT;
+  }
   return hp_beside;
 }
 

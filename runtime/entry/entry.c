@@ -154,7 +154,8 @@ static bool free_elsewhere(void *p, const struct hp_caller *caller,
 static HP_NOINLINE void end_any(void *p, uintptr_t pc, uintptr_t bp,
                                 uintptr_t sp, uint32_t flags) {
   const struct hp_caller caller = {.pc = pc, .bp = bp, .sp = sp};
-  if (!p || (!hp_heap_holds(p) && free_elsewhere(p, &caller, flags)))
+  if (!p ||
+      ((!hp_heap_holds(p) || hp_beside) && free_elsewhere(p, &caller, flags)))
     return;
   if (flags)
     hp_deallocate_deleted(p, &caller);
@@ -218,7 +219,8 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   }
   struct hp_request request = {
       .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
-  if (HP_UNLIKELY(!hp_heap_owns(p)) && !hp_plain_owns(p) && !hp_bare_holds(p)) {
+  if (HP_UNLIKELY(hp_beside) || (HP_UNLIKELY(!hp_heap_owns(p)) &&
+                                 !hp_plain_owns(p) && !hp_bare_holds(p))) {
     void *theirs;
     if (hp_early_owns(p))
       return reallocate_early(p, &request);

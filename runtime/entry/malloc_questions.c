@@ -33,8 +33,9 @@ int hp_malloc_info(int options, FILE *file);
 
 /* What was asked for, so that using more than that shows as an overrun. */
 size_t hp_malloc_usable_size(void *p) {
-  if (HP_UNLIKELY(p && !hp_heap_owns(p)) && !hp_plain_owns(p) &&
-      !hp_bare_holds(p)) {
+  if (p &&
+      (HP_UNLIKELY(hp_beside) || (HP_UNLIKELY(!hp_heap_owns(p)) &&
+                                  !hp_plain_owns(p) && !hp_bare_holds(p)))) {
     size_t size;
     if (hp_early_owns(p))
       return hp_early_size(p);

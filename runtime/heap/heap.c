@@ -6,6 +6,7 @@
 #include "system/memory.h"
 
 bool hp_heap_reserved, hp_heap_has_plain;
+size_t hp_heap_bytes = HP_HEAP_SIZE;
 
 /* Else each page when the first of its records is to be used. */
 static bool shared_are_committed;
@@ -52,11 +53,11 @@ _Static_assert(HP_PLAIN_SIZES_BASE + ((uintptr_t)HP_PLAIN_CLASS_COUNT
                "sizes, records and data are apart");
 
 static bool reserve_whole(void) {
-  if (!hp_sys_reserve_at((void *)HP_HEAP_BASE, HP_HEAP_SIZE))
+  if (!hp_sys_reserve_at((void *)HP_HEAP_BASE, hp_heap_bytes))
     return false;
   if (hp_sys_reserve_at((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE))
     return true;
-  hp_sys_unmap((void *)HP_HEAP_BASE, HP_HEAP_SIZE);
+  hp_sys_unmap((void *)HP_HEAP_BASE, hp_heap_bytes);
   return false;
 }
 
@@ -76,7 +77,9 @@ static void trim_masks(void) {
 }
 
 bool hp_heap_reserve(void) {
-  for (unsigned region = HP_REGION_FIRST; region < HP_REGION_COUNT; region++)
+  const unsigned regions = (unsigned)(hp_heap_bytes >> HP_REGION_SHIFT);
+  for (unsigned region = HP_REGION_FIRST; region < HP_REGION_FIRST + regions;
+       region++)
     hp_heap_masks[HP_MASK_COUNT / 2 + region] = UINT64_MAX << region;
   shared_are_committed = !hp_memory_is_limited();
   hp_heap_reserved = !hp_space_is_limited && reserve_whole();
@@ -105,7 +108,7 @@ bool hp_heap_commit_shared(uintptr_t base) {
 void hp_heap_commit_ahead(void) {
   if (!hp_heap_reserved)
     return;
-  hp_sys_commit_ahead((void *)HP_HEAP_BASE, HP_HEAP_SIZE);
+  hp_sys_commit_ahead((void *)HP_HEAP_BASE, hp_heap_bytes);
   hp_sys_commit_ahead((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE);
 }
 

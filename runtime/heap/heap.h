@@ -106,7 +106,11 @@ bool hp_heap_reserve_plain(void); /* the same for the second, after it */
    calls; does nothing where the system does not allow that. */
 void hp_heap_commit_ahead(void);
 extern HP_HIDDEN uint64_t hp_heap_masks[HP_MASK_COUNT]; /* hook_abi.h */
-extern bool hp_heap_reserved;  /* as a whole; else part by part */
+extern bool hp_heap_reserved; /* as a whole; else part by part */
+/* From HP_HEAP_BASE on these bytes are the heap's: HP_HEAP_SIZE, but beside the
+   program's own allocator only the region of its records (beside_table.h).  What
+   lies behind is the program's then, chunks of that allocator maybe. */
+extern size_t hp_heap_bytes;
 extern bool hp_heap_has_plain; /* the second was reserved */
 
 /* Where area NUMBER begins, and whose number an area is. */

@@ -27,7 +27,7 @@ struct hp_heap_pages hp_heap_pages(uint64_t resident);
 /* Whether P lies where the heap has slots: the program's data. */
 HP_INLINE bool hp_heap_is_data(uintptr_t p) {
   const uintptr_t large = (uintptr_t)17 << HP_REGION_SHIFT;
-  return p - HP_HEAP_BASE < HP_HEAP_SIZE ||
+  return p - HP_HEAP_BASE < hp_heap_bytes ||
          p - HP_PLAIN_BASE < HP_PLAIN_SIZES_BASE - HP_PLAIN_BASE ||
          p - (HP_PLAIN_BASE + large) < HP_PLAIN_SIZE - large ||
          hp_bare_holds((const void *)p);

@@ -25,7 +25,7 @@ static void give(const struct hp_sys_mapping *mapping, void *unused) {
   (void)unused;
   if (mapping->is_readable)
     return;
-  give_part(mapping, HP_HEAP_BASE, HP_HEAP_BASE + HP_HEAP_SIZE);
+  give_part(mapping, HP_HEAP_BASE, HP_HEAP_BASE + hp_heap_bytes);
   give_part(mapping, HP_RECORDS_BASE, HP_RECORDS_END);
   give_part(mapping, HP_ARENAS_BASE, HP_ARENAS_END);
   if (hp_heap_has_plain)
