@@ -10,6 +10,7 @@
 #include "base/failure.h"
 #include "resolve/enlarging.h"
 #include "resolve/frame_role.h"
+#include "resolve/type_symbol.h"
 #include "text/member_name.h"
 #include "type_text.h"
 
@@ -118,6 +119,11 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     return HP_OK;
   origin->libc = hp_place_libc_text(point);
   origin->by_library = origin->libc != HP_LIBC_NONE;
+  origin->is_block = hp_type_is_resource_block(point->type);
+  if (origin->is_block) {
+    origin->by_library = true;
+    return HP_OK;
+  }
   HP_TRY(find_copied(origin, point, depth, store, error));
   origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);
   for (size_t i = 0; i < depth; i++)
@@ -153,6 +159,8 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
                        struct hp_error *error) {
   *sorter = NULL;
   size_t sort = 0, copy = 0;
+  if (hp_type_is_resource_block(point->type))
+    return HP_OK;
   while (sort < point->stack_count &&
          !(hp_frame_roles(point->stack[sort]) & HP_ROLE_SORT))
     sort++;

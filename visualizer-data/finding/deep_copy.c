@@ -15,6 +15,7 @@
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "resolve/frame_role.h"
+#include "resolve/type_symbol.h"
 #include "text/member_name.h"
 #include "type_text.h"
 
@@ -76,6 +77,8 @@ hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                             struct hp_store *store, struct hp_error *error) {
   struct hp_member_name name;
   *copy = (struct hp_deep_copy){0};
+  if (hp_type_is_resource_block(point->type))
+    return HP_OK;
   const size_t at = find_outermost(&name, point);
   if (at == point->stack_count)
     return HP_OK;

@@ -467,7 +467,9 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
     return;
   }
   fprintf(out, " %s %s%s",
-          v->by_library ? "calls a library, which allocates" : "allocates",
+          v->is_block     ? "asks a memory resource, which allocates"
+          : v->by_library ? "calls a library, which allocates"
+                          : "allocates",
           hp_thing(f, "chunks"),
           v->size_min == v->size_max ? " of " : " of up to ");
   fprintf(out, "%s %s, ", hp_told_bytes(f, v->size_max).s,
@@ -501,6 +503,9 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->is_passed
             ? "Use a ring buffer, which keeps its memory; if the container "
               "is made anew each time, keep it from call to call."
+        : v->is_block
+            ? "Give the resource a first buffer that is large enough, or keep "
+              "one with pools from call to call."
         : v->by_library
             ? "Call it less often, or let it keep its memory from call to "
               "call, if it can."

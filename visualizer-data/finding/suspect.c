@@ -311,6 +311,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .is_adaptor = is_adaptor(s),
       .is_stream = container && strstr(container, "stringbuf"),
       .is_passed = hp_suspect_is_passed(s),
+      .is_block = s->origin.is_block,
       .fills = s->origin.fills,
       .is_copy = container && s->origin.copies,
       .copied = s->origin.copied,

@@ -25,10 +25,16 @@ static const struct {
     {"std::basic_filebuf<char,*", "char"},
     {"std::logic_error::*", "char"},
     {"std::runtime_error::*", "char"},
-    {"std::pmr::monotonic_buffer_resource::*", "pmr block"},
-    {"std::pmr::__pool_resource::*", "pmr block"},
-    {"std::pmr::unsynchronized_pool_resource::*", "pmr block"},
-    {"std::pmr::synchronized_pool_resource::*", "pmr block"},
+    {"std::pmr::monotonic_buffer_resource::*", HP_TYPE_RESOURCE_BLOCK},
+    {"std::pmr::__pool_resource::*", HP_TYPE_RESOURCE_BLOCK},
+    {"std::pmr::unsynchronized_pool_resource::*", HP_TYPE_RESOURCE_BLOCK},
+    {"std::pmr::synchronized_pool_resource::*", HP_TYPE_RESOURCE_BLOCK},
+    /* The same of libc++. */
+    {"std::__1::basic_string<char,*", "char"},
+    {"std::__1::basic_string<wchar_t,*", "wchar_t"},
+    {"std::__1::pmr::monotonic_buffer_resource::*", HP_TYPE_RESOURCE_BLOCK},
+    {"std::__1::pmr::unsynchronized_pool_resource::*", HP_TYPE_RESOURCE_BLOCK},
+    {"std::__1::pmr::synchronized_pool_resource::*", HP_TYPE_RESOURCE_BLOCK},
     {"__cxa_allocate_exception", "exception object"},
     {"__cxa_get_globals", "exception globals"},
     {"*emergency_pool*", "exception pool"},
@@ -70,6 +76,10 @@ static const struct {
     {"_dl_new_object", "shared library"},
     {"std::thread::_State_impl<*", "std::thread::_State"},
 };
+
+bool hp_type_is_resource_block(const char *type) {
+  return type && strcmp(type, HP_TYPE_RESOURCE_BLOCK) == 0;
+}
 
 /* Whether the name from CLASS to END has "alloc" or "Alloc" in it. */
 static bool is_allocator(const char *class, const char *end) {

@@ -4,9 +4,16 @@
 #ifndef HP_TYPE_SYMBOL_H
 #define HP_TYPE_SYMBOL_H
 
+#include <stdbool.h>
+
 #include "base/store.h"
 #include "heapprof_format.h"
 #include "resolve/site.h"
+
+/* What a std::pmr resource of the C++ library takes to cut it up: of its own size and
+   for its own reasons, whatever container happened to ask it. */
+#define HP_TYPE_RESOURCE_BLOCK "pmr block"
+bool hp_type_is_resource_block(const char *type);
 
 /* The type that the innermost of FRAMES allocate, in *TYPE, which lives as long
    as STORE; NULL if they do not tell.  *HOW is then INSTANTIATION or SYMBOL. */

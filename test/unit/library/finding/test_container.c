@@ -130,6 +130,21 @@ static void a_header_of_libc_is_no_place(void **state) {
   assert_string_equal(o.place->function, "getline");
 }
 
+/* The container that asks is not who has the block. */
+static void a_block_of_a_resource_is_no_container(void **state) {
+  (void)state;
+  const struct hp_frame frames[] = {
+      FRAME("std::pmr::monotonic_buffer_resource::_M_new_buffer(unsigned long, "
+            "unsigned long)",
+            "/usr/lib/x86_64-linux-gnu/libstdc++.so.6"),
+      FRAME("std::vector<int>::vector(std::vector<int> const&)", APP),
+      FRAME("main", APP)};
+  struct hp_origin o = ORIGIN(frames, "int", "wrapper");
+  assert_true(o.container && !o.is_block);
+  o = ORIGIN(frames, "pmr block", "symbol");
+  assert_true(o.is_block && o.by_library && !o.container);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(who_calls_a_library_that_formats_is_the_place),
@@ -137,6 +152,7 @@ int main(void) {
       cmocka_unit_test(what_the_user_builds_keeps_its_place),
       cmocka_unit_test(a_library_that_nobody_calls_keeps_its_place),
       cmocka_unit_test(a_copy_by_a_library_is_told_by_its_type),
-      cmocka_unit_test(a_header_of_libc_is_no_place)};
+      cmocka_unit_test(a_header_of_libc_is_no_place),
+      cmocka_unit_test(a_block_of_a_resource_is_no_container)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

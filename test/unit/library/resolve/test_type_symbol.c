@@ -94,6 +94,16 @@ static void libraries_are_known(void **state) {
          "std::pmr::monotonic_buffer_resource::_M_new_buffer(unsigned long, "
          "unsigned long)",
          "main");
+  EXPECT("pmr block", SYMBOL,
+         "std::__1::pmr::monotonic_buffer_resource::do_allocate(unsigned long, "
+         "unsigned long)",
+         "std::__1::pmr::unsynchronized_pool_resource::do_allocate(unsigned "
+         "long, unsigned long)",
+         "main");
+  EXPECT("char", SYMBOL,
+         "std::__1::basic_string<char, std::__1::char_traits<char>, "
+         "std::__1::allocator<char> >::push_back(char)",
+         "main");
   EXPECT("obstack block", SYMBOL, "_obstack_begin", "main");
   EXPECT("obstack block", SYMBOL, "_obstack_newchunk", "main");
   EXPECT("char", SYMBOL, "__GI__IO_str_overflow", "asprintf", "main");
