@@ -14,13 +14,15 @@
 // A merged dump names the allocator of each process.
 // RUN: cd %t.d && %heapprof_merge -o merged own nested loaded && %heapprof_score --json merged > json && test "$(grep -o '"allocator": "[^"]*libnested.so"' json | wc -l)" -ge 2 && grep -q '"allocator": null' json
 // A word that is none, and what does not go with it.
-// RUN: cd %t.d && %heapprof_run --allocator=glibc ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=WORD %s < err
+// RUN: cd %t.d && %heapprof_run --allocator=glibc ./app > out 2> err; test $? = 2 && count 0 < out && FileCheck --check-prefix=REFUSED %s < err
+// RUN: cd %t.d && HEAPPROF_OPTIONS=allocator=glibc %heapprof_run ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=WORD %s < err
 // RUN: cd %t.d && %heapprof_run --allocator=program --sample 4096 ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=SAMPLE %s < err
 // RUN: cd %t.d && %heapprof_run --allocator=program --addresses ./app > out 2> err; test $? = 1 && count 0 < out && FileCheck --check-prefix=MAP %s < err
 // RUN: cd %t.d && not %heapprof_score --map heapprof.app.* 2>&1 | FileCheck --check-prefix=UNMAPPED %s
 // RUN: cd %t.d && %clang_heapprof -O1 -g -fno-builtin -pthread %s -o built && %heapprof_run -o built.d --allocator=program ./built 2> err > out && FileCheck --check-prefix=BUILT %s < err && not grep -q "own allocator" <(%heapprof_score built.d/*)
 // LINE: heapprof-run: 2 profiles, the program's in heapprof.app.
 // NOTE: note: heapprof.app.{{[0-9]+}}: chunks are those of the program's own allocator, {{[^ ]*}}libc.so.6; what heapprof keeps of them lies elsewhere
+// REFUSED: heapprof-run: --allocator 'glibc': must be one of heapprof, program
 // WORD: heapprof: ERROR: HEAPPROF_OPTIONS: allocator=glibc: not one of heapprof, program
 // SAMPLE: heapprof: ERROR: allocator=program profiles all chunks: leave sample_every and sample_bytes out
 // MAP: heapprof: ERROR: allocator=program: its regions are not known, so that no map can be drawn: leave addresses out
