@@ -43,7 +43,9 @@ void free(void *p) {
   if (p)
     memset(p, 0x5a, malloc_usable_size(p));
 }
-void *calloc(size_t n, size_t size) { return memset(malloc(n * size), 0, n * size); }
+void *calloc(size_t n, size_t size) {
+  return memset(malloc(n * size), 0, n * size);
+}
 void *realloc(void *p, size_t n) {
   void *moved = malloc(n);
   size_t old = malloc_usable_size(p);
@@ -54,7 +56,9 @@ void *realloc(void *p, size_t n) {
 void *memalign(size_t alignment, size_t n) {
   return alignment <= 16 ? malloc(n) : NULL;
 }
-void *aligned_alloc(size_t alignment, size_t n) { return memalign(alignment, n); }
+void *aligned_alloc(size_t alignment, size_t n) {
+  return memalign(alignment, n);
+}
 int posix_memalign(void **p, size_t alignment, size_t n) {
   return !(*p = memalign(alignment, n));
 }
