@@ -32,16 +32,28 @@ static QualType better(QualType First, QualType Second) {
   return First;
 }
 
+/// What \p SizeOf is the size of; of a text, as in `sizeof ".tmp"`, its
+/// characters: nobody keeps arrays that are as long.
+static QualType typeOfSize(const UnaryExprOrTypeTraitExpr &SizeOf) {
+  QualType T = SizeOf.getTypeOfArgument().getNonReferenceType();
+  if (!SizeOf.isArgumentType() &&
+      isa<StringLiteral>(SizeOf.getArgumentExpr()->IgnoreParens()))
+    return T->castAsArrayTypeUnsafe()->getElementType();
+  return T;
+}
+
 /// \p IsFactor: E is the whole size or multiplied, not just added to it, as
-/// `n + sizeof(long)` is for a number kept before the memory.
+/// `n + sizeof(long)` is for a number kept before the memory, and
+/// `n + sizeof ending` for an array of characters behind a text.
 QualType FunctionFacts::typeIn(const Expr *E, bool IsFactor,
                                unsigned Depth) const {
   E = E->IgnoreParenCasts();
   if (auto *SizeOf = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) {
     if (SizeOf->getKind() != UETT_SizeOf)
       return {};
-    QualType T = SizeOf->getTypeOfArgument().getNonReferenceType();
-    return T->isVariablyModifiedType() || (!IsFactor && isScalar(T))
+    QualType T = typeOfSize(*SizeOf);
+    return T->isVariablyModifiedType() ||
+                   (!IsFactor && isScalar(Context.getBaseElementType(T)))
                ? QualType()
                : T;
   }

@@ -3,7 +3,9 @@
 // REQUIRES: llvm-22
 // RUN: %clang_heapprof -O2 %s -o %t && %run %t && %check_types
 #include "rows.h"
+#include <stddef.h>
 
+static volatile size_t length = 120;
 #define NEW(T, n) ((T *)malloc(sizeof(T) * (n)))
 
 int main(void) {
@@ -29,5 +31,22 @@ int main(void) {
   // sizeof says more than the conversion.
   int *numbers = malloc(11 * sizeof(short)); // TYPE 22 argument short
   keep(numbers);
+  // Of a text in the size only the bytes count.
+  char *option = malloc(length + sizeof("--")); // TYPE 123 argument char
+  keep(option);
+  char *constant = malloc(sizeof "constant"); // TYPE 9 argument char
+  keep(constant);
+  static const char ending[] = ".tmp";
+  static const long heads[10];
+  char *file = malloc(sizeof ending + length); // TYPE 125 argument char
+  keep(file);
+  wchar_t *wide = malloc(sizeof L"wide text"); // TYPE 40 argument int
+  keep(wide);
+  // So of an array to which others are added; a whole one stays one.
+  unsigned char *packet =
+      malloc(length + sizeof heads); // TYPE 200 argument unsigned char
+  keep(packet);
+  char (*rows)[50] = malloc(3 * sizeof *rows); // TYPE 150 argument char[50]
+  keep(rows);
   return 0;
 }
