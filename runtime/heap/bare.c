@@ -22,7 +22,8 @@ bool hp_bare_is_on, hp_bare_has_range;
 const struct hp_bare_class hp_bare_classes[HP_BARE_CLASS_COUNT] = {
     CLASS(0, 1), CLASS(1, 2), CLASS(2, 3), CLASS(3, 4),
     CLASS(4, 5), CLASS(5, 6), CLASS(6, 7), CLASS(7, 8),
-    FOUR(8, 2),  FOUR(12, 4), FOUR(16, 8), FOUR(20, 16), FOUR(24, 32)};
+    FOUR(8, 2),  FOUR(12, 4), FOUR(16, 8), FOUR(20, 16), FOUR(24, 32),
+    FOUR(28, 64)};
 /* clang-format on */
 
 bool hp_bare_reserve(void) {

@@ -14,14 +14,14 @@
      |  class 0      16 B slots, unused   2^36 bytes  |   program's data
      |  class 1      32 B slots           2^36 bytes  |
      |  ...                                           |
-     |  class 27     4 KiB slots          2^36 bytes  |
+     |  class 31     8 KiB slots          2^36 bytes  |
      HP_BARE_RECORDS_BASE                                 ours
      |  a struct hp_bare for each slot; a class's from its 2^36 bytes on
      HP_BARE_CHAINS_BASE                                  ours, mostly untouched
      |  a struct hp_chain_state for each slot, so too                            */
 #define HP_BARE_FIRST 40u /* in regions of 2^HP_REGION_SHIFT bytes */
 #define HP_BARE_BASE ((uintptr_t)HP_BARE_FIRST << HP_REGION_SHIFT)
-#define HP_BARE_CLASS_COUNT 28u
+#define HP_BARE_CLASS_COUNT 32u
 #define HP_BARE_DATA ((uintptr_t)8 << HP_REGION_SHIFT)
 #define HP_BARE_SIZE (3 * HP_BARE_DATA)
 #define HP_BARE_RECORDS_BASE (HP_BARE_BASE + HP_BARE_DATA)
@@ -36,13 +36,13 @@ _Static_assert(HP_BARE_FIRST + 8 == HP_MAY_HOLD_END, "heap_range.h");
 /* So many bytes are behind a chunk at least, as in glibc: what its malloc forgives
    is forgiven here, and a pointer right behind a chunk is not its neighbour's. */
 #define HP_BARE_BEHIND 8u
-#define HP_BARE_MAX (4096u - HP_BARE_BEHIND)
+#define HP_BARE_MAX (8192u - HP_BARE_BEHIND)
 
 /* A slot's record; a free one has word 0.
      +0   u64 when    bits 10..63 t0, ticks; 0: not recorded
                       bits 0..9   lowest bits of the thread's number
-     +8   u64 word    bits 0..11  bytes requested
-                      bits 12..43 point
+     +8   u64 word    bits 0..12  bytes requested
+                      bits 13..44 point
                       bits 47..56 flags, as in hp_cold's
                       bits 57..63 the other bits of the thread's number
    A later time or thread than there are bits for has other chunks (bare_chunk.c). */
@@ -51,7 +51,7 @@ struct hp_bare {
   uint64_t word;
 };
 _Static_assert(sizeof(struct hp_bare) == 16, "layout");
-#define HP_BARE_SIZE_BITS 12
+#define HP_BARE_SIZE_BITS 13
 #define HP_BARE_WHEN_SHIFT 10 /* t0 in `when` */
 #define HP_BARE_THREAD_SHIFT 57
 #define HP_BARE_THREADS (1u << (HP_BARE_WHEN_SHIFT + 64 - HP_BARE_THREAD_SHIFT))

@@ -118,7 +118,7 @@ static void resized(void **state) {
   char *q = reallocate(p, 57);
   assert_ptr_not_equal(q, p);
   assert_true(hp_bare_holds(q));
-  char *large = reallocate(q, 5000);
+  char *large = reallocate(q, HP_BARE_MAX + 1);
   assert_true(hp_heap_holds(large));
   for (int i = 0; i < 50; i++)
     assert_int_equal(large[i], 5);
