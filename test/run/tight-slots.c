@@ -113,7 +113,8 @@ static void share(void) {
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "memory") == 0) {
     memory(CHUNKS, 56, 112);
-    memory(4000, 4368, 5300); /* a page of a data base, and what is told of it */
+    memory(4000, 4368,
+           5300); /* a page of a data base, and what is told of it */
   }
   if (argc > 1 && strcmp(argv[1], "lose") == 0) {
     lose();
