@@ -136,7 +136,9 @@ function takeValue(reader, key, kind) {
   const begin = reader.at;
   const text = reader.take(matchLength(reader.text, begin, /[A-Za-z0-9.%_]*/y));
   const value = readValue(kind, text);
-  if (value.number === null) reader.fail(`${key} is compared with ${MUST_BE[kind]}, not "${text.slice(0, 40)}"`, begin);
+  // Such as "-1", of which no letter is a value's.
+  const told = text || reader.text.slice(begin, begin + patternLength(reader.text, begin));
+  if (value.number === null) reader.fail(`${key} is compared with ${MUST_BE[kind]}, not "${told.slice(0, 40)}"`, begin);
   return value;
 }
 
