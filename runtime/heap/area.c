@@ -29,7 +29,7 @@ static bool map_area(unsigned number) {
     return false;
   for (unsigned c = 0; c < HP_ALL_CLASS_COUNT; c++) {
     *hp_share_arena(number, c) =
-        hp_heap_record_arena(c, area - HP_RECORDS_BASE);
+        hp_heap_record_arena(c, (ptrdiff_t)(area - HP_RECORDS_BASE));
     if (!hp_share_commit_in(number, c, hp_owner_slots(c)))
       return false;
   }

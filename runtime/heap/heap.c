@@ -112,7 +112,7 @@ void hp_heap_commit_ahead(void) {
   hp_sys_commit_ahead((void *)HP_RECORDS_BASE, HP_RECORDS_SIZE);
 }
 
-struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance) {
+struct hp_arena hp_heap_record_arena(unsigned size_class, ptrdiff_t distance) {
   char *base = (char *)hp_cold_of(hp_heap_slot(size_class, 0));
   size_t size = hp_heap_class_slots(size_class) * sizeof(struct hp_cold);
   bool shared = (uintptr_t)base < HP_RECORDS_BASE + HP_SHARED_RECORDS;
@@ -126,8 +126,8 @@ struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance) {
 struct hp_record_arenas hp_heap_record_arenas(unsigned size_class) {
   struct hp_record_arenas records;
   for (unsigned kind = 0; kind < HP_RECORD_KINDS; kind++)
-    records.of[kind] =
-        hp_heap_record_arena(size_class, kind * HP_RECORDS_DISTANCE);
+    records.of[kind] = hp_heap_record_arena(
+        size_class, (ptrdiff_t)(kind * HP_RECORDS_DISTANCE));
   return records;
 }
 

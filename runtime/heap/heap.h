@@ -220,8 +220,9 @@ HP_INLINE struct hp_cold *hp_cold_of(const struct hp_chunk *chunk) {
   return hp_cold_at((uintptr_t)chunk);
 }
 
-/* A class's records of one kind, DISTANCE bytes behind its hp_cold; of each. */
-struct hp_arena hp_heap_record_arena(unsigned size_class, size_t distance);
+/* A class's records of one kind, DISTANCE bytes behind its hp_cold, or ahead; of
+   each. */
+struct hp_arena hp_heap_record_arena(unsigned size_class, ptrdiff_t distance);
 struct hp_record_arenas {
   struct hp_arena of[HP_RECORD_KINDS];
 };
