@@ -29,7 +29,8 @@ static int by_address(const void *a, const void *b) {
 
 int main(void) {
   for (int i = 0; i < 64; i++)
-    memset(chunks[i] = malloc(8000), 1, 8000);
+    memset(chunks[i] = aligned_alloc(32, 8000), 1,
+           8000); /* in slots of a power of two, with hooks or not */
   qsort(chunks, 64, sizeof *chunks, by_address);
   for (int i = 0; i < 64; i += 2)
     free(chunks[i]);
