@@ -50,7 +50,8 @@
 static char *small[64], *large[3];
 
 static char *make(size_t size) {
-  char *chunk = malloc(size);
+  /* In slots of a power of two, with hooks or not. */
+  char *chunk = size % 64 ? malloc(size) : aligned_alloc(32, size);
   memset(chunk, 1, size);
   return chunk;
 }
