@@ -210,6 +210,11 @@ static HP_COLD void *reallocate_beside(void *p,
   return moved;
 }
 
+bool hp_entry_is_elsewhere(const void *p) {
+  return HP_UNLIKELY(hp_beside) ||
+         (!hp_heap_owns(p) && !hp_plain_owns(p) && !hp_bare_holds(p));
+}
+
 void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   if (!p)
     return hp_entry_malloc(size, HP_ENTRY_REALLOC, caller);
@@ -219,8 +224,7 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
   }
   struct hp_request request = {
       .size = size, .entry = HP_ENTRY_REALLOC, .caller = *caller};
-  if (HP_UNLIKELY(hp_beside) || (HP_UNLIKELY(!hp_heap_owns(p)) &&
-                                 !hp_plain_owns(p) && !hp_bare_holds(p))) {
+  if (HP_UNLIKELY(hp_entry_is_elsewhere(p))) {
     void *theirs;
     if (hp_early_owns(p))
       return reallocate_early(p, &request);

@@ -38,6 +38,10 @@ int hp_entry_posix_memalign(void **out, size_t alignment, size_t size,
 void *hp_entry_valloc(size_t size, const struct hp_caller *caller);
 void *hp_entry_pvalloc(size_t size, const struct hp_caller *caller);
 
+/* P is no chunk of the heap's: the program's own allocator's, the early one's, or
+   somebody's. */
+bool hp_entry_is_elsewhere(const void *p);
+
 /* Ends the chunk at P, with HP_ENDED_BY_DELETE or no FLAGS in its event; the others
    are the caller's registers.  Keeps errno. */
 void hp_entry_end(void *p, uintptr_t pc, uintptr_t bp, uintptr_t sp,

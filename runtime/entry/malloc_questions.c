@@ -10,10 +10,9 @@
 #include "chunk/allocator.h"
 #include "chunk/beside.h"
 #include "chunk/heap_usage.h"
-#include "chunk/plain.h"
+#include "entry/entry.h"
 #include "entry/foreign_malloc.h"
 #include "entry/start.h"
-#include "heap/bare.h"
 #include "system/early_allocator.h"
 #include "system/next_allocator.h"
 #include "system/platform.h"
@@ -33,9 +32,7 @@ int hp_malloc_info(int options, FILE *file);
 
 /* What was asked for, so that using more than that shows as an overrun. */
 size_t hp_malloc_usable_size(void *p) {
-  if (p &&
-      (HP_UNLIKELY(hp_beside) || (HP_UNLIKELY(!hp_heap_owns(p)) &&
-                                  !hp_plain_owns(p) && !hp_bare_holds(p)))) {
+  if (p && HP_UNLIKELY(hp_entry_is_elsewhere(p))) {
     size_t size;
     if (hp_early_owns(p))
       return hp_early_size(p);

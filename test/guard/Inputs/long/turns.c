@@ -1,4 +1,4 @@
-/* turns.c - accesses that no hook may be shared by: quick without hooks, and seconds with one for each.
+/* turns.c - accesses that no hook may be shared by: no machine makes so many in a hundredth of a second.
    The count is that of a loop with a volatile variable.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 static volatile long turns;
