@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAPACITY 1000u
-#define BUCKETS 2048u
+#define CAPACITY                                                               \
+  100u /* so that also where a processor is waited for most live less than a millisecond */
+#define BUCKETS 256u
 
 struct entry {
   struct entry *before, *after, *chain;
@@ -81,7 +82,7 @@ int main(void) {
   for (int i = 0; i < 100000; i++) {
     x = x * 1103515245u + 12345u;
     const unsigned r = x >> 16;
-    const struct entry *e = get(r % 10 < 8 ? r % 700 : r % 30000);
+    const struct entry *e = get(r % 10 < 8 ? r % 70 : r % 30000);
     for (size_t k = 0; k < e->size; k += 8)
       sum += e->value[k];
   }
