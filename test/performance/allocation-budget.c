@@ -23,6 +23,10 @@
  */
 #include <stdlib.h>
 
+#ifndef WINDOWS
+#define WINDOWS 5
+#endif
+
 static char *live[16];
 
 __attribute__((noinline)) static void mallocs(void) {
@@ -46,7 +50,7 @@ __attribute__((noinline)) static void call(void (*calls)(void), int is_window) {
 }
 
 int main(void) {
-  for (int window = -20; window < 5; window++) {
+  for (int window = -20; window < WINDOWS; window++) {
     call(mallocs, window >= 0 && CALLS == mallocs);
     call(frees, window >= 0 && CALLS == frees);
   }
