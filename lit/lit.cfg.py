@@ -41,6 +41,9 @@ if all(os.path.exists(os.path.join(deps, name, ".complete"))
                     "redis", "nginx", "libzstd", "libjsoncpp", "yaml-cpp",
                     "box2d", "pugixml", "duktape", "civetweb")):
     config.available_features.add("real-sources")
+# What is large is built by those who ask for it: tools/check --long.
+if os.environ.get("HEAPPROF_LONG_TESTS"):
+    config.available_features.add("long-tests")
 # Large, so fetched by those who ask for it.
 if os.path.exists(os.path.join(deps, "postgresql", ".complete")):
     config.available_features.add("postgresql-source")
