@@ -69,6 +69,10 @@ static const char *const plumbing_functions[] = {
     "*std::__1::__libcpp_allocate*",
     "*std::__1::__libcpp_operator_new*",
     "*std::__1::__allocate_at_least*",
+    "*std::__1::__libcpp_deallocate*",
+    "*std::__1::__libcpp_operator_delete*",
+    "std::__1::allocator<*>::deallocate*",
+    "_ZNSt3__1*", /* too new for the demangler */
 };
 
 /* What <stdio.h> and its like have of libc; C++ has such folders below c++. */
@@ -140,27 +144,58 @@ static bool is_one_of(const char *text, const char *const *patterns,
   return false;
 }
 
-/* Classes of which each member is a container's own work, for code without source
-   lines.  What calls back, as std::function, may have the program's code inside. */
+/* Classes of std of which each member is a container's own work, for code without
+   source lines.  What calls back, as std::function, may have the program's code inside. */
 static const char *const container_scopes[] = {
-    "std::vector<*",     "std::_Vector_base<*",         "std::deque<*",
-    "std::_Rb_tree<*",   "std::_Deque_base<*",          "std::_Hashtable<*",
-    "std::_List_base<*", "std::__cxx11::basic_string<*"};
+    "vector<*", "deque<*", "list<*", "forward_list<*", "map<*", "multimap<*",
+    "set<*", "multiset<*", "unordered_map<*", "unordered_multimap<*",
+    "unordered_set<*", "unordered_multiset<*", "queue<*", "stack<*",
+    "priority_queue<*", "basic_string<*",
+    /* of libstdc++ */
+    "_Vector_base<*", "_Bvector_base<*", "_Deque_base<*", "_List_base<*",
+    "_Fwd_list_base<*", "_Rb_tree<*", "_Hashtable<*",
+    "__detail::_Hashtable_alloc<*", "__detail::_Map_base<*",
+    "__detail::_Insert_base<*", "__detail::_Insert<*",
+    /* of libc++, which holds what it builds in a pointer */
+    "__split_buffer<*", "__list_imp<*", "__forward_list_base<*", "__tree<*",
+    "__hash_table<*", "__tree_node_destructor<*", "__hash_node_destructor<*",
+    "__bucket_list_deallocator<*", "__allocation_guard<*",
+    "unique_ptr<std::__1::__*"};
 
 #define SCOPE_MAX 256u /* a longer one is compared so far */
+
+/* SCOPE behind "std" and a namespace that a library versions its own by; NULL if
+   it is not of std. */
+static const char *behind_std(const char *scope) {
+  static const char *const std[] = {"std::__1", "std::__cxx11", "std"};
+  for (size_t i = 0; i < sizeof std / sizeof *std; i++) {
+    const size_t length = strlen(std[i]);
+    if (strncmp(scope, std[i], length) != 0)
+      continue;
+    if (!scope[length])
+      return scope + length;
+    if (scope[length] == ':')
+      return scope + length + strlen("::");
+  }
+  return NULL;
+}
 
 /* A member of such a class, or what it copies its elements with. */
 static bool is_of_container(const char *function) {
   if (!function || !strstr(function, "std::"))
     return false;
   const struct hp_member_name name = hp_member_parse(function);
-  char scope[SCOPE_MAX];
+  char whole[SCOPE_MAX];
   const size_t length =
       name.scope.length < SCOPE_MAX ? name.scope.length : SCOPE_MAX - 1;
-  memcpy(scope, name.scope.begin, length);
-  scope[length] = '\0';
-  if (strcmp(scope, "std") == 0)
-    return strncmp(name.member.begin, "__do_uninit_", 12) == 0 ||
+  memcpy(whole, name.scope.begin, length);
+  whole[length] = '\0';
+  const char *scope = behind_std(whole);
+  /* All functions that libc++ helps itself with are called so. */
+  if (scope && !*scope)
+    return (strcmp(whole, "std::__1") == 0 &&
+            strncmp(name.member.begin, "__", 2) == 0) ||
+           strncmp(name.member.begin, "__do_uninit_", 12) == 0 ||
            strncmp(name.member.begin, "__uninitialized_", 16) == 0;
   return is_one_of(scope, container_scopes,
                    sizeof container_scopes / sizeof *container_scopes);

@@ -130,10 +130,14 @@ static void plumbing_of_other_libraries(void **state) {
       "std::allocator<int>&, unsigned long)",
       "void* std::__1::__libcpp_allocate[abi:v160006](unsigned long, unsigned "
       "long)",
-      "std::__1::allocator<int>::allocate[abi:v160006](unsigned long)", "user"};
-  struct hp_frame frames[5];
-  named(frames, names, 5);
-  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 5), 5), &frames[4]);
+      "std::__1::allocator<int>::allocate[abi:v160006](unsigned long)",
+      "void std::__1::__libcpp_deallocate[abi:v220108]<int>(std::__1::__type_"
+      "identity<int>::type*, std::__1::__element_count, unsigned long)",
+      "std::__1::allocator<int>::deallocate[abi:v220108](int*, unsigned long)",
+      "user"};
+  struct hp_frame frames[7];
+  named(frames, names, 7);
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 7), 7), &frames[6]);
 }
 
 /* Without source lines the class tells, whatever the result, and not what a name has inside. */
@@ -145,12 +149,33 @@ static void members_of_containers_are_plumbing(void **state) {
       "std::__cxx11::basic_string<char>::_M_create(unsigned long&, unsigned "
       "long)",
       "int* std::__do_uninit_copy<int const*, int*>(int const*, int const*, "
-      "int*)"};
+      "int*)",
+      "std::__cxx11::_List_base<long, std::allocator<long> >::_M_get_node()",
+      "std::_Bvector_base<std::allocator<bool> >::_M_allocate(unsigned long)",
+      "std::map<int, long>::operator[](int const&)",
+      "std::__detail::_Hashtable_alloc<std::allocator<int> >::_M_deallocate_"
+      "buckets(std::__detail::_Hash_node_base**, unsigned long)",
+      "std::priority_queue<int, std::vector<int> >::push(int const&)",
+      "std::__1::__split_buffer<int, std::__1::allocator<int> >::__split_"
+      "buffer(unsigned long, unsigned long, std::__1::allocator<int>&)",
+      "void std::__1::__hash_table<int>::__do_rehash<true>(unsigned long)",
+      "std::__1::vector<int>::__vallocate[abi:nqe220108](unsigned long)",
+      "std::__1::unique_ptr<std::__1::__hash_node_base<int>*[], std::__1::__"
+      "bucket_list_deallocator<int> >::reset[abi:nqe220108]()",
+      "void std::__1::__uninitialized_allocator_relocate<int>(int*)",
+      "void std::__1::__if_likely_else[abi:nqe220108]<std::__1::vector<int>::"
+      "emplace_back<int const&>(int const&)::{lambda()#1}>(bool)",
+      "_ZNSt3__125__try_key_extraction_implB9nqe220108IiTnNS_9enable_ifE"};
   static const char *const own[] = {
       "std::vector<int> make_one<int>(int)",
       "std::vector<int> Stack<int>::emplace_back<int>(int)",
       "Stack<std::vector<int> >::push_back(int)",
       "mystd::vector<int>::push_back(int)",
+      "std::__1::function<void ()>::operator()() const",
+      "_ZNSt3__2mineE",
+      "std::__1mine::vector<int>::push_back(int)",
+      "std::__1::unique_ptr<Line>::reset[abi:nqe220108](Line*)",
+      "stdx::list<int>::push_back(int)",
       "std::_Function_handler<void (), run()::{lambda()#1}>::_M_invoke()",
       "std::hash<Line>::operator()(Line const&) const"};
   struct hp_frame frames[2];
