@@ -293,12 +293,23 @@ static HP_ONCE void end(struct hp_thread *self, const void *p,
   hp_tell_end(event, p, caller->pc, stack, hp_thread_number(), flags, now);
 }
 
+void (*hp_bare_free_of_others)(void *p, const struct hp_caller *caller,
+                               uint32_t flags);
+
+static HP_COLD void end_without_record(void *p, const struct hp_caller *caller,
+                                       uint32_t flags) {
+  if (hp_bare_free_of_others)
+    hp_bare_free_of_others(p, caller, flags);
+  else
+    hp_report_invalid(p, "free", caller);
+}
+
 void hp_bare_deallocate(void *p, const struct hp_caller *caller,
                         uint32_t flags) {
   struct hp_thread *self = hp_thread_get();
   struct hp_bare *record = live_at(p);
   if (HP_UNLIKELY(!record)) {
-    hp_report_invalid(p, "free", caller);
+    end_without_record(p, caller, flags);
     return;
   }
   if (HP_UNLIKELY(!self)) {

@@ -19,6 +19,12 @@ void *hp_bare_allocate_quickly(const struct hp_request *request);
 void hp_bare_deallocate(void *p, const struct hp_caller *caller,
                         uint32_t flags);
 
+/* Ends a chunk at P in the range that has no record: where the range is not ours
+   (beside.h), an allocator may have its chunks there.  NULL: there is none. */
+extern HP_HIDDEN void (*hp_bare_free_of_others)(void *p,
+                                                const struct hp_caller *caller,
+                                                uint32_t flags);
+
 /* What hp_reallocate() promises, of P in the range. */
 void *hp_bare_reallocate(void *p, const struct hp_request *request);
 

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/beside.h"
 
+#include "chunk/bare_chunk.h"
 #include "chunk/call_times.h"
 #include "chunk/chunk_life.h"
 #include "chunk/resizes.h"
@@ -213,6 +214,7 @@ bool hp_beside_start(void) {
   hp_beside = hp_next_find();
   if (hp_beside) {
     measure_timer();
+    hp_bare_free_of_others = hp_beside_free;
     hp_heap_bytes = (size_t)1 << HP_REGION_SHIFT;
   }
   return hp_beside;
