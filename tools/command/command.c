@@ -5,10 +5,13 @@
 #include "progress.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define HP_WIDTH_MIN 80u
@@ -47,12 +50,22 @@ FILE *hp_command_open_output(const char *output) {
   return out;
 }
 
-/* Why OUT, of which a write failed, cannot be written.  The stream keeps no reason
-   of a write that went past its buffer, so one byte more is asked for: what was
-   written is of no use any more. */
+/* Why OUT, of which a write failed, cannot be written; 0: not known.  The stream
+   keeps no reason of a write that went past its buffer, so a file is asked for one
+   byte more: what was written is of no use any more.  A pipe or a socket, whose
+   reader would get the byte, fails as nobody reads it or as nothing may wait. */
 static int reason_of(FILE *out) {
+  struct stat status;
+  struct pollfd asked = {.fd = fileno(out), .events = POLLOUT};
   errno = 0;
-  return write(fileno(out), "\n", 1) < 0 ? errno : 0;
+  if (fstat(asked.fd, &status) == 0 &&
+      (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) {
+    const int flags = fcntl(asked.fd, F_GETFL);
+    if (poll(&asked, 1, 0) == 1 && asked.revents & (POLLERR | POLLHUP))
+      return EPIPE;
+    return flags >= 0 && flags & O_NONBLOCK ? EAGAIN : 0;
+  }
+  return write(asked.fd, "\n", 1) < 0 ? errno : 0;
 }
 
 int hp_command_close_output(FILE *out, const char *output, int code) {
