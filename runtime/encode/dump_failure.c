@@ -5,6 +5,9 @@
 
 #include <errno.h>
 
+#include "encode/encode.h"
+#include "options/options.h"
+#include "system/files.h"
 #include "system/message.h"
 #include "system/platform.h"
 
@@ -47,12 +50,30 @@ const char *hp_dump_failure_text(int error) {
   return failure ? failure->text : "unknown error";
 }
 
+#define LINE_MOST (4096 + 256) /* a path, and what is said of it */
+
+/* Tells heapprof run, if it listens.  By one write, so that lines of processes do
+   not mix; in a function of its own, since stacks may be small. */
+static HP_NOINLINE bool add_to_file(const char *path, const char *reason,
+                                    const char *remedy) {
+  char line[LINE_MOST];
+  const int fd = hp_options.failure_file[0]
+                     ? hp_sys_append(HP_SYS_PATHS, hp_options.failure_file)
+                     : -1;
+  if (fd < 0)
+    return false;
+  hp_sys_format(line, sizeof line, "%s: %s; %s\n", path, reason, remedy);
+  const bool ok = hp_sys_write_all(fd, line, hp_text_size(line)) == 0;
+  hp_sys_close(fd);
+  return ok;
+}
+
 void hp_dump_say_failure(const char *path, int error) {
   const struct failure *failure = find(error);
-  if (failure)
-    hp_sys_warn("cannot write the dump: %s: %s; %s", path, failure->text,
-                failure->remedy);
-  else
-    hp_sys_warn("cannot write the dump: %s: error %d; " ELSEWHERE, path,
-                -error);
+  char number[24];
+  hp_sys_format(number, sizeof number, "error %d", -error);
+  const char *reason = failure ? failure->text : number,
+             *remedy = failure ? failure->remedy : ELSEWHERE;
+  if (!add_to_file(path, reason, remedy))
+    hp_sys_warn("cannot write the dump: %s: %s; %s", path, reason, remedy);
 }

@@ -5,6 +5,7 @@
 #include "installed.h"
 #include "run_child.h"
 #include "run_dumps.h"
+#include "run_failures.h"
 #include "run_program.h"
 #include "run_settings.h"
 #include "run_values.h"
@@ -177,6 +178,7 @@ static int find_library(char *path, size_t size) {
 struct outcome {
   char directory[PATH_MAX]; /* empty: not known */
   struct hp_run_dumps before, dumps;
+  struct hp_run_failures failures;
   pid_t pid;
 };
 
@@ -213,9 +215,19 @@ static const char *own_dump(const struct outcome *outcome) {
   return own ? own : outcome->dumps.names[0];
 }
 
+static void begin_line(const struct outcome *outcome) {
+  const size_t count = outcome->failures.count;
+  fprintf(stderr, "%s: ", hp_command_name);
+  if (count == 1)
+    fprintf(stderr, "cannot write the dump: %s; ", outcome->failures.first);
+  else if (count)
+    fprintf(stderr, "cannot write %zu dumps, the first: %s; ", count,
+            outcome->failures.first);
+}
+
 static void say_where(const struct outcome *outcome) {
   size_t count = outcome->dumps.count;
-  fprintf(stderr, "%s: ", hp_command_name);
+  begin_line(outcome);
   if (!*outcome->directory) {
     fputs("the profile is where dump_dir says; next: heapprof score DUMP\n",
           stderr);
@@ -227,10 +239,16 @@ static void say_where(const struct outcome *outcome) {
   }
   const char *prefix = prefix_of(outcome->directory);
   const char *own = own_dump(outcome);
+  const bool is_own =
+      hp_run_dump_of(&outcome->dumps, outcome->directory, outcome->pid) != NULL;
   if (count == 1)
-    fputs("the profile is in ", stderr);
-  else
+    fputs(is_own ? "the profile is in "
+                 : "the program left no profile, what it started one in ",
+          stderr);
+  else if (is_own)
     fprintf(stderr, "%zu profiles, the program's in ", count);
+  else
+    fprintf(stderr, "%zu profiles, none the program's own, one in ", count);
   put_word(prefix, own);
   fputs("; next: heapprof score ", stderr);
   put_word(prefix, own);
@@ -272,7 +290,8 @@ static void make_page(const struct outcome *outcome, bool quiet) {
   else if (status != 0)
     say_where(outcome);
   else if (!quiet) {
-    fprintf(stderr, "%s: the page is ", hp_command_name);
+    begin_line(outcome);
+    fputs("the page is ", stderr);
     put_word("", page);
     fputs(", the profile ", stderr);
     put_word(prefix, own_dump(outcome));
@@ -314,6 +333,7 @@ static int run(const struct hp_run_settings *settings,
   if (*outcome.directory)
     hp_run_list(outcome.directory, &outcome.before);
   error = hp_run_and_wait(command, &outcome.pid, &status);
+  hp_run_failures_end(&outcome.failures);
   if (error)
     return fail_start(command->path, error);
   if (*outcome.directory)
@@ -321,7 +341,7 @@ static int run(const struct hp_run_settings *settings,
   hp_run_subtract(&outcome.dumps, &outcome.before);
   if (settings->report)
     make_page(&outcome, settings->quiet);
-  else if (profiled || outcome.dumps.count)
+  else if (profiled || outcome.dumps.count || outcome.failures.count)
     say_where(&outcome);
   fflush(stderr);
   hp_run_end_like(status);
@@ -343,6 +363,9 @@ int main(int argc, char **argv) {
   hp_run_look_into(&program);
   struct hp_run_command command = {.path = program.path,
                                    .arguments = argv + optind};
+  const char *failures = settings.quiet ? NULL : hp_run_failures_begin();
+  if (failures)
+    hp_run_add_first(&settings, "failure_file", failures);
   command.options = hp_run_join_options(&settings, getenv("HEAPPROF_OPTIONS"));
   const char *preload = choose(&program, command.options, library);
   if (preload)

@@ -48,6 +48,17 @@ bool hp_run_add_option(struct hp_run_settings *settings, const char *name,
   return true;
 }
 
+bool hp_run_add_first(struct hp_run_settings *settings, const char *name,
+                      const char *value) {
+  struct hp_run_settings first = {0};
+  if (!hp_run_add_option(&first, name, value))
+    return false;
+  settings->options = settings->options
+                          ? joined("%s:%s", first.options, settings->options)
+                          : first.options;
+  return true;
+}
+
 /* A percent sign stands for something in dump_dir. */
 static char *working_directory(void) {
   char path[PATH_MAX], *text = joined("%s", "");

@@ -17,6 +17,10 @@ struct hp_run_settings {
 bool hp_run_add_option(struct hp_run_settings *settings, const char *name,
                        const char *value);
 
+/* The same, ahead of those of the command line. */
+bool hp_run_add_first(struct hp_run_settings *settings, const char *name,
+                      const char *value);
+
 /* The whole HEAPPROF_OPTIONS: dumps in the working directory, whatever that of
    a child is, then INHERITED, which may be NULL, then the command line's. */
 char *hp_run_join_options(const struct hp_run_settings *settings,

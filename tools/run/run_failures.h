@@ -1,0 +1,21 @@
+/* run_failures.h - which dumps could not be written: processes add a line each to a
+   file of this run, so that nothing is added to their own output.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_RUN_FAILURES_H
+#define HP_RUN_FAILURES_H
+
+#include <limits.h>
+#include <stddef.h>
+
+struct hp_run_failures {
+  size_t count;
+  char first[PATH_MAX + 512]; /* its path, reason and remedy; one line */
+};
+
+/* Makes the file, to which every user may add; its path, or NULL. */
+const char *hp_run_failures_begin(void);
+
+/* What it says; there is no file any more. */
+void hp_run_failures_end(struct hp_run_failures *failures);
+
+#endif
