@@ -4,6 +4,7 @@
 #include "types/TypeInference.h"
 #include "types/TypeLayout.h"
 #include "types/TypeRequest.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -47,6 +48,29 @@ static StringRef unqualified(StringRef Name) {
   return Name;
 }
 
+/// An array of characters or numbers in the size of a call that the AST plugin
+/// says nothing of is only added there, as the text in `n + sizeof("--")`: its
+/// elements are what the memory may hold.
+static StringRef elementOfAdded(StringRef Name) {
+  static constexpr StringLiteral Scalars[] = {
+      "char",          "signed char",  "unsigned char",
+      "std::byte",     "char8_t",      "char16_t",
+      "char32_t",      "wchar_t",      "bool",
+      "_Bool",         "short",        "unsigned short",
+      "int",           "unsigned int", "long",
+      "unsigned long", "long long",    "unsigned long long"};
+  StringRef Element =
+      unqualified(Name.take_until([](char C) { return C == '['; }));
+  return Element.size() < Name.size() && is_contained(Scalars, Element)
+             ? Element
+             : Name;
+}
+
+static bool isNew(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->getName().starts_with("_Zn");
+}
+
 static std::string nameOf(const DIType *T) {
   if (!T)
     return "";
@@ -88,7 +112,7 @@ AllocatedType typeOfCall(const CallBase &Call) {
                      : nullptr;
     StringRef Name = Text ? unqualified(Text->getString()) : "";
     if (!saysNothing(Name))
-      T = typeOfName(Name);
+      T = typeOfName(isNew(Call) ? Name : elementOfAdded(Name));
     // Of a new-expression, which says it as clearly.
     T.Sized = true;
   } else if (auto *Site =

@@ -48,5 +48,12 @@ int main(void) {
   keep(packet);
   char (*rows)[50] = malloc(3 * sizeof *rows); // TYPE 150 argument char[50]
   keep(rows);
+  // Where there is no cast, too: what is added is no array of such.
+  void *untold = malloc(length + sizeof("--")); // TYPE 123 argument char
+  keep(untold);
+  void *more = malloc(length + sizeof heads); // TYPE 200 argument long
+  keep(more);
+  void *texts = malloc(3 * sizeof(char[50])); // TYPE 150 argument char[50]
+  keep(texts);
   return 0;
 }
