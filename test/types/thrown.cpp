@@ -41,6 +41,11 @@ int main() {
   } catch (...) {
     Kept[5] = std::current_exception(); // TYPE 144 symbol exception object
   }
+  // What is thrown once more is referred to by a header alone.
+  try {
+    std::rethrow_exception(Kept[0]); // TYPE 112 symbol dependent exception
+  } catch (const Thrown &) {
+  }
   keep(malloc(461)); // TYPE 461 -
   return 0;
 }

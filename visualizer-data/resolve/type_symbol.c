@@ -36,6 +36,8 @@ static const struct {
     {"std::__1::pmr::unsynchronized_pool_resource::*", HP_TYPE_RESOURCE_BLOCK},
     {"std::__1::pmr::synchronized_pool_resource::*", HP_TYPE_RESOURCE_BLOCK},
     {"__cxa_allocate_exception", "exception object"},
+    {"__cxa_allocate_dependent_exception", "dependent exception"},
+    {"__cxa_rethrow_primary_exception", "dependent exception"}, /* libc++ */
     {"__cxa_get_globals", "exception globals"},
     {"*emergency_pool*", "exception pool"},
     {"*(anonymous namespace)::pool::pool*", "exception pool"},

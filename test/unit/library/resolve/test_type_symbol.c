@@ -90,6 +90,8 @@ static void libraries_are_known(void **state) {
   EXPECT("stdio buffer", SYMBOL, "_IO_file_doallocate", "_IO_doallocbuf");
   EXPECT("DIR", SYMBOL, "__alloc_dir", "opendir");
   EXPECT("exception object", SYMBOL, "__cxa_allocate_exception", "f()");
+  EXPECT("dependent exception", SYMBOL, "__cxa_rethrow_primary_exception",
+         "std::rethrow_exception(std::exception_ptr)", "main");
   EXPECT("pmr block", SYMBOL,
          "std::pmr::monotonic_buffer_resource::_M_new_buffer(unsigned long, "
          "unsigned long)",
