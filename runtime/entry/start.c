@@ -174,6 +174,8 @@ HP_COLD void hp_init(void) {
   hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   if (hp_clock_now() >= HP_BARE_T0_END / 2)
     hp_bare_is_on = false; /* there is no room for the time (bare_range.h) */
+  if (replaced.malloc)
+    hp_runtime_threads_spare();
   hp_runtime_threads_begin();
   hp_dump_directory_start();
   hp_sys_empty_arguments(); /* while no title is written over them */

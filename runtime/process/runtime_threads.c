@@ -37,9 +37,19 @@ void hp_runtime_threads_pace(void) {
   hp_ticker_pace(hp_access_hooked || waits_for_sums ? 1 : HP_TICKER_SLOW);
 }
 
+/* Some programs end themselves if they have more threads than they began, as the process
+   does of which Chromium makes others, and each has a malloc of its own. */
+static bool spared;
+
+void hp_runtime_threads_spare(void) { spared = true; }
+
 void hp_runtime_threads_begin(void) {
   hp_writer_start(&jobs);
   hp_runtime_threads_pace();
+  if (spared && !hp_demand_needs_thread()) {
+    hp_options.exact_time = true; /* nobody keeps the coarse clock */
+    return;
+  }
   if (hp_options.exact_time && !hp_demand_needs_thread() &&
       !hp_options.checkpoint_ms)
     return;

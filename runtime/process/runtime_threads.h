@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+/* The program has a malloc of its own, so that perhaps nothing of it is seen: there are no
+   threads but for dumps on demand, also in forked children.  Before hp_runtime_threads_begin(). */
+void hp_runtime_threads_spare(void);
+
 /* Starts the ticker if anything needs it: at start, and in a forked child.  The
    thread that writes is started when there is something to write. */
 void hp_runtime_threads_begin(void);

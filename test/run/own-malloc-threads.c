@@ -1,0 +1,60 @@
+// own-malloc-threads.c - a program with a malloc of its own that must have one thread only: it has, and so has its child.
+// Chromium's zygotes ask the kernel so, and end themselves if there are two. For a dump on demand there is one more.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %clang -O1 -fno-builtin %s -o app && ./app > plain
+// RUN: cd %t.d && %heapprof_run ./app > out 2> err && diff plain out && FileCheck %s < out && FileCheck --check-prefix=LINE %s < err
+// RUN: cd %t.d && %heapprof_run --dump-at-bytes=1000000000 ./app 2> err | FileCheck --check-prefix=DEMAND %s
+// CHECK: parent: 1 thread
+// CHECK-NEXT: child: 1 thread
+// LINE: the program has a malloc of its own, so what it allocates was not profiled
+// DEMAND: parent: 2 threads
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char memory[1 << 20] __attribute__((aligned(16)));
+static size_t used;
+
+void *malloc(size_t n) {
+  size_t *p = (size_t *)(memory + used);
+  used += 16 + ((n + 15) & ~(size_t)15);
+  p[1] = n;
+  return p + 2;
+}
+
+void *calloc(size_t n, size_t size) { return memset(malloc(n * size), 0, n * size); }
+
+void *realloc(void *old, size_t n) {
+  void *p = malloc(n);
+  if (old)
+    memcpy(p, old, ((size_t *)old)[-1] < n ? ((size_t *)old)[-1] : n);
+  return p;
+}
+
+void free(void *p) { (void)p; }
+
+static void say(const char *who) {
+  struct stat tasks;
+  if (stat("/proc/self/task", &tasks) != 0)
+    exit(2);
+  const unsigned threads = (unsigned)tasks.st_nlink - 2;
+  printf("%s: %u thread%s\n", who, threads, threads == 1 ? "" : "s");
+  fflush(stdout);
+}
+
+int main(void) {
+  char *text = malloc(100);
+  strcpy(text, "child");
+  say("parent");
+  const pid_t child = fork();
+  if (child == 0) {
+    say(text);
+    exit(0);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  return status != 0;
+}
