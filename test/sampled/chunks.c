@@ -2,6 +2,7 @@
 // By all forms of allocation, by realloc from one range into the other, and in pieces of all sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// REQUIRES: llvm-22
 // RUN: %clang_heapprof -w -fno-builtin -O1 -g %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %t > %t.plain
