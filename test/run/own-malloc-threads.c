@@ -25,7 +25,9 @@ void *malloc(size_t n) {
   return p + 2;
 }
 
-void *calloc(size_t n, size_t size) { return memset(malloc(n * size), 0, n * size); }
+void *calloc(size_t n, size_t size) {
+  return memset(malloc(n * size), 0, n * size);
+}
 
 void *realloc(void *old, size_t n) {
   void *p = malloc(n);
