@@ -174,7 +174,7 @@ HP_COLD void hp_init(void) {
   hp_clock_start_window(hp_options.tick_us, hp_options.exact_time);
   if (hp_clock_now() >= HP_BARE_T0_END / 2)
     hp_bare_is_on = false; /* there is no room for the time (bare_range.h) */
-  if (replaced.malloc)
+  if (replaced.malloc && !hp_access_hooked) /* hooks need the coarse clock */
     hp_runtime_threads_spare();
   hp_runtime_threads_begin();
   hp_dump_directory_start();

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* The program has a malloc of its own, so that perhaps nothing of it is seen: there are no
-   threads but for dumps on demand, also in forked children.  Before hp_runtime_threads_begin(). */
+/* The program has a malloc of its own and no hooks, so that perhaps nothing of it is seen:
+   there are no threads but for dumps on demand, also in forked children.  Before hp_runtime_threads_begin(). */
 void hp_runtime_threads_spare(void);
 
 /* Starts the ticker if anything needs it: at start, and in a forked child.  The

@@ -4,6 +4,8 @@
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %clang -O1 -fno-builtin %s -o app && ./app > plain
 // RUN: cd %t.d && %heapprof_run ./app > out 2> err && diff plain out && FileCheck %s < out && FileCheck --check-prefix=LINE %s < err
 // RUN: cd %t.d && %heapprof_run --dump-at-bytes=1000000000 ./app 2> err | FileCheck --check-prefix=DEMAND %s
+// What has hooks, of a malloc that may wrap ours, asks the coarse clock, which a thread keeps.
+// RUN: cd %t.d && %clang_heapprof -O1 -fno-builtin %s -o hooked && env HEAPPROF_OPTIONS=dump_dir=hooked.d ./hooked 2> err | FileCheck --check-prefix=DEMAND %s
 // CHECK: parent: 1 thread
 // CHECK-NEXT: child: 1 thread
 // LINE: the program has a malloc of its own, so what it allocates was not profiled
