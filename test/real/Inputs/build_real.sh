@@ -11,10 +11,12 @@ declare -A cc=([plain]=$2 [profiled]=$4 [naive]="$4 -mllvm -heapprof-naive")
 declare -A cxx=([plain]=$3 [profiled]=$5 [naive]="$5 -mllvm -heapprof-naive")
 
 # commands COMPILER OUTPUT-DIRECTORY FLAGS FILE...: one for each file.
+# Of the plain form only the results are asked, which come soonest without optimisation.
 commands() {
   local compiler=$1 objects=$2 flags=$3
   shift 3
   mkdir -p "$objects"
+  if [ "$form" = plain ]; then flags+=' -O0 -g0'; fi
   local file
   for file; do
     echo "$compiler $flags -w -c '$file' -o '$objects/$(basename "$file").o'"
