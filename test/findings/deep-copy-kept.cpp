@@ -7,7 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=NONE %s
 // RUN: %clangxx_heapprof -O2 -g -DKEPT %s -o %t.kept && %run %t.kept
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=NONE %s
-// CHECK: Likely: put (deep-copy-kept.cpp:{{[0-9]+}}) copies Record with all it has, and frees some of the copies soon: 800 allocations
+// CHECK: Likely: put (deep-copy-kept.cpp:{{[0-9]+}}) copies Record, which allocates, and frees some of the copies soon: 800 allocations
 // CHECK-SAME: [deep_copy]
 // NONE-NOT: [deep_copy]
 #include <cstdio>

@@ -8,11 +8,11 @@
 // RUN: grep -c "\[deep_copy\]" %t.txt | FileCheck --check-prefix=COUNT %s
 // RUN: %clangxx_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=REPAIRED %s
-// SHORT: answer (deep-copy.cpp:[[@LINE+39]]) copies Settings with all it has, and frees the copy after
+// SHORT: answer (deep-copy.cpp:[[@LINE+39]]) copies Settings, which allocates, and frees the copy after
 // SHORT-SAME: on average: 12000 allocations
 // SHORT-SAME: -> Take it by const reference, or move it
 // SHORT-SAME: [deep_copy]
-// GONE: load (deep-copy.cpp:[[@LINE+64]]) copies Value with all it has, and what it copies is soon freed: 8000 allocations
+// GONE: load (deep-copy.cpp:[[@LINE+64]]) copies Value, which allocates, and what it copies is soon freed: 8000 allocations
 // GONE-SAME: -> Move it: std::move, a move constructor
 // GONE-SAME: [deep_copy]
 // COUNT: {{^2$}}

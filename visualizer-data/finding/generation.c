@@ -67,11 +67,23 @@ static bool has_generations(const struct hp_point *point) {
          !hp_is_mostly(point, HP_INF_write_only);
 }
 
-const struct hp_frame *hp_turn_find(const struct hp_point *point) {
+/* How often a turn of DEPTH came round to POINT's line.  A generation that is made and
+   freed further inward ends no turn: no more than chunks that went at DEPTH. */
+static uint64_t turns_of(const struct hp_point *point, size_t depth) {
+  const uint64_t known = freed_within(point, SIZE_MAX);
+  const uint64_t there = known - (depth ? freed_within(point, depth - 1) : 0);
+  const uint64_t all =
+      known ? hp_clamp128((hp_u128)there * point->freed_chunks / known) : 0;
+  return all < point->generations ? all : point->generations;
+}
+
+const struct hp_frame *hp_turn_find(const struct hp_point *point,
+                                    uint64_t *turns) {
   if (!point->place || !has_generations(point))
     return NULL;
   const size_t place = hp_place_depth(point);
   size_t depth = turn_depth(point);
+  *turns = turns_of(point, depth);
   while (depth < point->stack_count &&
          !hp_frame_is_of_program(point->stack[depth]))
     depth++;
@@ -93,14 +105,18 @@ static bool is_outermost(const struct hp_point *point,
 }
 
 bool hp_families_add(struct hp_families *all, const struct hp_point *point) {
-  const struct hp_frame *turn = hp_turn_find(point);
+  uint64_t turns = 0;
+  const struct hp_frame *turn = hp_turn_find(point, &turns);
   if (!turn)
     return true;
   if (!hp_room_for_one((void **)&all->members, all->count, &all->room,
                        sizeof *all->members))
     return false;
-  all->members[all->count++] = (struct hp_family_member){
-      .point = point, .turn = turn, .is_outermost = is_outermost(point, turn)};
+  all->members[all->count++] =
+      (struct hp_family_member){.point = point,
+                                .turn = turn,
+                                .is_outermost = is_outermost(point, turn),
+                                .turns = turns};
   return true;
 }
 
@@ -160,7 +176,9 @@ struct family {
   const struct hp_family_member *most;
   size_t begin, end;
   uint64_t first_ns, last_ns;
-  const struct hp_frame *within; /* the turn that one arena would do for */
+  uint64_t turns; /* the most of a member's, and whether another has fewer */
+  bool turns_vary;
+  const struct family *within; /* whose turn one arena would do for */
 };
 
 #define TURNS_WITHIN 2u /* in one of those around it, at most */
@@ -190,7 +208,7 @@ static bool is_within(const struct family *inner, const struct family *outer,
   if (inner == outer || !outer->most->place ||
       inner->most->point->process != most->process ||
       inner->first_ns > outer->last_ns || outer->first_ns > inner->last_ns ||
-      inner->most->point->generations / TURNS_WITHIN > most->generations)
+      inner->turns / TURNS_WITHIN > outer->turns)
     return false;
   for (size_t i = inner->begin; i < inner->end; i++) {
     const struct hp_family_member *m = &members[i];
@@ -201,19 +219,19 @@ static bool is_within(const struct family *inner, const struct family *outer,
   return true;
 }
 
-/* The outermost family that INNER's most frequent stack passes through. */
-static const struct hp_frame *
+/* The outermost family that INNER's most frequent stack passes through, or INNER. */
+static const struct family *
 find_around(const struct family *inner, const struct family *families,
             size_t count, const struct hp_family_member *members) {
   const struct hp_family_member *most = inner->most;
   size_t outermost = own_depth(most);
-  const struct hp_frame *around = most->place;
+  const struct family *around = inner;
   for (size_t i = 0; most->place && i < count; i++) {
     const size_t depth = depth_of(most->point, outermost + 1, families[i].most);
     if (depth < most->point->stack_count &&
         is_within(inner, &families[i], members)) {
       outermost = depth;
-      around = families[i].most->turn;
+      around = &families[i];
     }
   }
   return around;
@@ -224,9 +242,16 @@ static void put_into_others(struct hp_family_member *members,
                             struct family *families, size_t count) {
   for (size_t i = 0; count <= FAMILIES_MOST && i < count; i++)
     families[i].within = find_around(&families[i], families, count, members);
-  for (size_t i = 0; count <= FAMILIES_MOST && i < count; i++)
-    for (size_t k = families[i].begin; k < families[i].end; k++)
-      members[k].place = families[i].within;
+  for (size_t i = 0; i < count; i++) {
+    const struct family *f =
+        count <= FAMILIES_MOST ? families[i].within : &families[i];
+    for (size_t k = families[i].begin; k < families[i].end; k++) {
+      if (f != &families[i])
+        members[k].place = f->most->turn;
+      members[k].family_turns = f->turns;
+      members[k].turns_vary = f->turns_vary;
+    }
+  }
 }
 
 static struct family family_of(struct hp_family_member *members, size_t begin,
@@ -237,6 +262,10 @@ static struct family family_of(struct hp_family_member *members, size_t begin,
                           .first_ns = members[begin].point->first_ns};
   for (size_t i = begin; i < end; i++) {
     const struct hp_point *p = members[i].point;
+    if (members[i].turns > family.turns)
+      family.turns = members[i].turns;
+    family.turns_vary =
+        family.turns_vary || members[i].turns != members[begin].turns;
     if (p->chunks > family.most->point->chunks)
       family.most = &members[i];
     if (p->first_ns < family.first_ns)
@@ -277,14 +306,25 @@ bool hp_families_sort(struct hp_families *all) {
   return true;
 }
 
+static const struct hp_family_member *find(const struct hp_families *all,
+                                           const struct hp_point *point) {
+  const struct hp_family_member key = {.point = point};
+  return all->count ? bsearch(&key, all->members, all->count, sizeof key,
+                              compare_points)
+                    : NULL;
+}
+
 const struct hp_frame *hp_families_place(const struct hp_families *all,
                                          const struct hp_point *point) {
-  const struct hp_family_member key = {.point = point};
-  const struct hp_family_member *found =
-      all->count
-          ? bsearch(&key, all->members, all->count, sizeof key, compare_points)
-          : NULL;
+  const struct hp_family_member *found = find(all, point);
   return found ? found->place : NULL;
+}
+
+uint64_t hp_families_turns(const struct hp_families *all,
+                           const struct hp_point *point, bool *at_least) {
+  const struct hp_family_member *found = find(all, point);
+  *at_least = found && found->turns_vary;
+  return found ? found->family_turns : 0;
 }
 
 void hp_families_free(struct hp_families *all) {

@@ -15,7 +15,12 @@ struct hp_family_member {
                                   both made and freed, at its call */
   bool
       is_outermost; /* that starts the program, and has lines for all it does */
-  const struct hp_frame *place; /* of the family, once sorted; NULL: none */
+  uint64_t turns;   /* in which its chunks came and went, no more than were */
+  /* Once sorted: */
+  const struct hp_frame *place; /* of the family; NULL: none */
+  uint64_t family_turns;        /* of the family that is there: the most of a
+                                   member's */
+  bool turns_vary;              /* they are not those of each of its members */
 };
 
 struct hp_families {
@@ -24,8 +29,10 @@ struct hp_families {
 };
 
 /* The frame of POINT's stack whose function both made and freed its chunks, through
-   others; NULL: it has no generations, or they are of one function alone. */
-const struct hp_frame *hp_turn_find(const struct hp_point *point);
+   others, and in how many turns; NULL: it has no generations, or they are of one
+   function alone. */
+const struct hp_frame *hp_turn_find(const struct hp_point *point,
+                                    uint64_t *turns);
 
 /* Adds POINT if it has one.  False without memory. */
 bool hp_families_add(struct hp_families *all, const struct hp_point *point);
@@ -39,6 +46,11 @@ bool hp_families_sort(struct hp_families *all);
    none that is worth more than its points are one by one. */
 const struct hp_frame *hp_families_place(const struct hp_families *all,
                                          const struct hp_point *point);
+
+/* Of the family that POINT is told with, if it has a place: the turns, and whether
+   there may be more, as not each of its members came in all of them. */
+uint64_t hp_families_turns(const struct hp_families *all,
+                           const struct hp_point *point, bool *at_least);
 
 void hp_families_free(struct hp_families *all);
 

@@ -58,7 +58,8 @@ static bool is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
 
 static void put_deep_copy(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
-  fprintf(out, " copies %s with all it has, and ",
+  /* What it shares with the original nobody sees. */
+  fprintf(out, " copies %s, which allocates, and ",
           hp_thing(&v->finding, "an object"));
   if (v->original_is_gone)
     fputs("what it copies is soon freed", out);
@@ -308,8 +309,11 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   v->mostly = s->origin.place;
   v->mostly_chunks = s->chunks;
   v->collector = hp_collector_of(s->point, s->turn);
-  v->turns = s->point->generations;
+  v->turns = s->turns;
+  v->turns_at_least = s->turns_at_least;
   v->live_most = s->point->peak_bytes;
+  v->live_limit =
+      s->point->process ? s->point->process->peak_bytes : UINT64_MAX;
   return true;
 }
 
@@ -328,10 +332,17 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
     fprintf(out, "of %zu points, mostly ", f->point_count);
   fputs("in ", out);
   hp_put_place(out, v->mostly);
+  /* The sum of peaks that were at different times may be more than there was. */
+  const uint64_t live =
+      v->live_most < v->live_limit ? v->live_most : v->live_limit;
+  if (v->turns_at_least)
+    fputs(v->collector ? ", up to " : ", at least ", out);
+  else
+    fputs(", ", out);
   fprintf(out,
-          v->collector ? ", %s times all of them, at most %s at a time"
-                       : ", %s turns of it, at most %s at a time",
-          hp_told_count(f, v->turns).s, hp_told_bytes(f, v->live_most).s);
+          v->collector ? "%s times all of them, at most %s at a time"
+                       : "%s turns of it, at most %s at a time",
+          hp_told_count(f, v->turns).s, hp_told_bytes(f, live).s);
 }
 
 /* No arena can take what a collector looks at one by one, nor a buffer. */

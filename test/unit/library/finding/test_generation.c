@@ -53,29 +53,34 @@ static struct hp_point point_of(uint64_t id, const struct hp_frame *const *made,
 #define POINT(id, freed, ...)                                                  \
   point_of(id, STACK(__VA_ARGS__), COUNT(__VA_ARGS__), freed)
 
+static uint64_t turns; /* of the last turn_find() */
+static const struct hp_frame *turn_find(const struct hp_point *point) {
+  return hp_turn_find(point, &turns);
+}
+
 static void the_turn_is_of_who_calls_both(void **state) {
   (void)state;
   const struct hp_freed freed = FREED(&drops, &run_drops, &starts);
   struct hp_point p = POINT(1, &freed, &makes, &parses, &runs, &starts);
-  assert_ptr_equal(hp_turn_find(&p), &runs);
+  assert_ptr_equal(turn_find(&p), &runs);
   /* At one call, too, also where that is inlined and has frames of its own. */
   const struct hp_freed same = FREED(&drops, &leaves, &runs_again, &starts);
   p.freed = &same;
-  assert_ptr_equal(hp_turn_find(&p), &runs);
+  assert_ptr_equal(turn_find(&p), &runs);
   /* The outermost of several. */
   struct hp_freed two[] = {FREED(&drops, &run_drops, &starts),
                            FREED(&drops, &main_drops)};
   p.freed = two;
   p.freed_count = 2;
   p.freed_chunks = 200;
-  assert_ptr_equal(hp_turn_find(&p), &starts);
+  assert_ptr_equal(turn_find(&p), &starts);
   /* But for a few, which go at the end. */
   two[1].chunks = 14;
   p.freed_chunks = 114;
-  assert_ptr_equal(hp_turn_find(&p), &runs);
+  assert_ptr_equal(turn_find(&p), &runs);
   two[1].chunks = 15;
   p.freed_chunks = 115;
-  assert_ptr_equal(hp_turn_find(&p), &starts);
+  assert_ptr_equal(turn_find(&p), &starts);
 }
 
 static void without_generations_there_is_none(void **state) {
@@ -85,22 +90,22 @@ static void without_generations_there_is_none(void **state) {
       POINT(1, &freed, &makes, &parses, &runs, &starts);
   struct hp_point p = good;
   p.generations = 7;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   p = good;
   p.peak_bytes = 126;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   p = good;
   p.live_chunks = 13;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   p = good;
   p.grown.chunks = 51; /* is told to reserve */
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   p = good;
   p.inferences[HP_INF_write_only].chunks = 50; /* to go */
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   p = good;
   p.place = NULL;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
 }
 
 static void where_frees_are_not_known_there_is_none(void **state) {
@@ -108,26 +113,47 @@ static void where_frees_are_not_known_there_is_none(void **state) {
   struct hp_freed freed = FREED(&drops, &run_drops, &starts);
   struct hp_point p = POINT(1, &freed, &makes, &parses, &runs, &starts);
   p.freed_chunks = 300;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   p.freed_chunks = 100;
   freed.reallocated = true;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   freed.reallocated = false;
   freed.stack_count = 1;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
   /* Another thread, say. */
   const struct hp_freed elsewhere = FREED(&drops, &leaves);
   p.freed = &elsewhere;
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
 }
 
 static void what_one_function_makes_and_frees_is_its_own(void **state) {
   (void)state;
   const struct hp_freed freed = FREED(&drops, &parse_drops, &runs, &starts);
   struct hp_point p = POINT(1, &freed, &makes, &parses, &runs, &starts);
-  assert_ptr_equal(hp_turn_find(&p), &parses);
+  assert_ptr_equal(turn_find(&p), &parses);
   p.place = &parses; /* past a wrapper */
-  assert_null(hp_turn_find(&p));
+  assert_null(turn_find(&p));
+}
+
+/* Chunks of 40 generations, ten of which end where the turn does. */
+static void what_goes_further_inward_ends_no_turn(void **state) {
+  (void)state;
+  struct hp_freed two[] = {FREED(&drops, &parse_drops, &runs, &starts),
+                           FREED(&drops, &run_drops, &starts)};
+  struct hp_point p = POINT(1, two, &makes, &parses, &runs, &starts);
+  p.freed_count = 2;
+  p.generations = 40;
+  two[0].chunks = 30;
+  two[1].chunks = 10;
+  p.chunks = p.freed_chunks = 40;
+  assert_ptr_equal(turn_find(&p), &runs);
+  assert_int_equal(turns, 10);
+  p.chunks = p.freed_chunks = 80; /* no stack of the others */
+  assert_ptr_equal(turn_find(&p), &runs);
+  assert_int_equal(turns, 20);
+  p.generations = 9; /* of several chunks */
+  assert_ptr_equal(turn_find(&p), &runs);
+  assert_int_equal(turns, 9);
 }
 
 /* The place of each of COUNT points, as a family or alone. */
@@ -218,6 +244,60 @@ static void turns_within_turns_are_one_family(void **state) {
   assert_ptr_equal(places[0], &parses);
 }
 
+/* Of the outermost turn the most that a member came in, whoever has most chunks. */
+static void turns_are_those_of_all_members(void **state) {
+  (void)state;
+  const struct hp_freed inside = FREED(&drops, &parse_drops, &runs, &starts),
+                        freed = FREED(&drops, &run_drops, &starts);
+  struct hp_point points[] = {
+      POINT(1, &freed, &makes, &parses, &runs, &starts),
+      POINT(2, &freed, &makes_more, &runs, &starts),
+      POINT(3, &inside, &makes, &leaves, &parses, &runs, &starts)};
+  struct hp_families all = {0};
+  bool at_least;
+  points[1].generations = 12;
+  points[1].chunks = 50;
+  points[2].generations = 24; /* within, twice in some */
+  points[2].place = &leaves;
+  for (size_t i = 0; i < 3; i++)
+    assert_true(hp_families_add(&all, &points[i]));
+  assert_true(hp_families_sort(&all));
+  for (size_t i = 0; i < 3; i++) {
+    assert_ptr_equal(hp_families_place(&all, &points[i]), &runs);
+    assert_int_equal(hp_families_turns(&all, &points[i], &at_least), 12);
+    assert_true(at_least);
+  }
+  hp_families_free(&all);
+  all = (struct hp_families){0};
+  points[0].generations = 12;
+  for (size_t i = 0; i < 2; i++)
+    assert_true(hp_families_add(&all, &points[i]));
+  assert_true(hp_families_sort(&all));
+  assert_int_equal(hp_families_turns(&all, &points[0], &at_least), 12);
+  assert_false(at_least);
+  hp_families_free(&all);
+}
+
+/* One of many turns whose most frequent point is often there still has many. */
+static void turns_within_are_counted_by_all_members(void **state) {
+  (void)state;
+  const struct hp_freed inside = FREED(&drops, &parse_drops, &runs, &starts),
+                        freed = FREED(&drops, &run_drops, &starts);
+  const struct hp_frame *places[4];
+  struct hp_point points[] = {
+      POINT(1, &inside, &makes, &leaves, &parses, &runs, &starts),
+      POINT(2, &inside, &makes_more, &parses, &runs, &starts),
+      POINT(3, &freed, &makes, &leaves, &runs, &starts),
+      POINT(4, &freed, &makes_more, &runs, &starts)};
+  points[0].place = &leaves;
+  points[2].place = &leaves;
+  points[1].generations = 60;
+  find(places, points, 4);
+  assert_ptr_equal(places[0], &parses);
+  assert_ptr_equal(places[1], &parses);
+  assert_ptr_equal(places[2], &runs);
+}
+
 /* Of short lives it has a finding of its own; else several in a turn are one. */
 static void one_point_alone_may_be_a_family(void **state) {
   (void)state;
@@ -242,9 +322,12 @@ int main(void) {
       cmocka_unit_test(without_generations_there_is_none),
       cmocka_unit_test(where_frees_are_not_known_there_is_none),
       cmocka_unit_test(what_one_function_makes_and_frees_is_its_own),
+      cmocka_unit_test(what_goes_further_inward_ends_no_turn),
       cmocka_unit_test(points_of_one_function_are_a_family),
       cmocka_unit_test(main_has_lines_for_all_it_does),
       cmocka_unit_test(turns_within_turns_are_one_family),
+      cmocka_unit_test(turns_are_those_of_all_members),
+      cmocka_unit_test(turns_within_are_counted_by_all_members),
       cmocka_unit_test(one_point_alone_may_be_a_family),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
