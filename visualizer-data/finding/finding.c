@@ -180,7 +180,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->others_are_short = s->copy.place && hp_originals_are_copied_for_short(
                                              &all->originals, &s->copy);
   s->turn = hp_families_place(&all->families, point);
-  s->turns = hp_families_turns(&all->families, point, &s->turns_at_least);
+  s->turns = hp_families_turns(&all->families, point);
   s->relay = hp_relays_find(&all->relays, point);
   s->longest = hp_relays_longest(&all->relays, point);
   return hp_sort_find(&s->sorter, &s->sorted, point, &all->store, error);
@@ -333,6 +333,8 @@ static hp_status finish(struct hp_findings *all, struct hp_error *error) {
                                             f->saved_peak_bytes);
       f->saved_peak_bytes = v->peak_most;
     }
+    if (v->live_most > g->peak_bytes)
+      v->live_most = g->peak_bytes;
     if (f->saved_peak_memory > g->peak_memory_bytes)
       f->saved_peak_memory = g->peak_memory_bytes;
     uint64_t chunks = v->rule->saves_nothing ? f->chunks : f->saved_chunks;

@@ -57,12 +57,10 @@ struct hp_verdict {
   const struct hp_frame *collector; /* frees a family, as garbage; NULL: none */
   const struct hp_frame *mostly; /* of a family (generation.h): the place of the
                                     point with most chunks, */
-  uint64_t mostly_chunks, turns,
-      live_most;       /* those, the family's turns, and the
-                                               sum of all points' peaks */
-  uint64_t live_limit; /* which is no more than that */
-  bool turns_at_least; /* there may be more */
-  bool holds_unseen;   /* code without hooks may have written to them, too */
+  uint64_t mostly_chunks, generations; /* those, the most of a point's, */
+  uint64_t turns, live_most; /* the turns, no fewer, and the sum of all points'
+                                peaks, no more than the peak */
+  bool holds_unseen; /* code without hooks may have written to them, too */
   /* Of rules about members: */
   char members[200]; /* their names */
   unsigned member_names;

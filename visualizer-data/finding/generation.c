@@ -176,8 +176,7 @@ struct family {
   const struct hp_family_member *most;
   size_t begin, end;
   uint64_t first_ns, last_ns;
-  uint64_t turns; /* the most of a member's, and whether another has fewer */
-  bool turns_vary;
+  uint64_t turns;              /* at least */
   const struct family *within; /* whose turn one arena would do for */
 };
 
@@ -242,30 +241,76 @@ static void put_into_others(struct hp_family_member *members,
                             struct family *families, size_t count) {
   for (size_t i = 0; count <= FAMILIES_MOST && i < count; i++)
     families[i].within = find_around(&families[i], families, count, members);
-  for (size_t i = 0; i < count; i++) {
-    const struct family *f =
-        count <= FAMILIES_MOST ? families[i].within : &families[i];
-    for (size_t k = families[i].begin; k < families[i].end; k++) {
-      if (f != &families[i])
-        members[k].place = f->most->turn;
-      members[k].family_turns = f->turns;
-      members[k].turns_vary = f->turns_vary;
+  for (size_t i = 0; count <= FAMILIES_MOST && i < count; i++)
+    for (size_t k = families[i].begin;
+         families[i].within != &families[i] && k < families[i].end; k++) {
+      members[k].place = families[i].within->most->turn;
+      members[k].adds = 0;
     }
+}
+
+/* A call that was inlined with what it calls has several addresses, so that they
+   tell only what has no line. */
+static int compare_calls(const struct hp_frame *a, const struct hp_frame *b) {
+  if (hp_is_same_call(a, b))
+    return 0;
+  if (a->function != b->function)
+    return a->function < b->function ? -1 : 1;
+  if (a->module != b->module)
+    return a->module < b->module ? -1 : 1;
+  if (a->line != b->line)
+    return a->line < b->line ? -1 : 1;
+  if (a->column != b->column)
+    return a->column < b->column ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+static int compare_callers(const struct hp_family_member *a,
+                           const struct hp_family_member *b) {
+  size_t i = own_depth(a) + 1, k = own_depth(b) + 1;
+  const size_t a_count = a->point->stack_count - i,
+               b_count = b->point->stack_count - k;
+  if (a_count != b_count)
+    return a_count < b_count ? -1 : 1;
+  for (; i < a->point->stack_count; i++, k++) {
+    const int order = compare_calls(a->point->stack[i], b->point->stack[k]);
+    if (order)
+      return order;
   }
+  return 0;
+}
+
+/* By the callers of the turn; of the same ones, more turns first. */
+static int compare_turns(const void *left, const void *right) {
+  const struct hp_family_member *a = left, *b = right;
+  const int order = compare_callers(a, b);
+  if (order)
+    return order;
+  if (a->turns != b->turns)
+    return a->turns > b->turns ? -1 : 1;
+  return a->point->id < b->point->id ? -1 : a->point->id > b->point->id;
+}
+
+/* Calls of one function from elsewhere are other turns, whose points are others,
+   too.  Puts MEMBERS into the order of their callers. */
+static uint64_t count_turns(struct hp_family_member *members, size_t count) {
+  uint64_t turns = 0;
+  qsort(members, count, sizeof *members, compare_turns);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || compare_callers(&members[i], &members[i - 1]) != 0)
+      turns = hp_add(turns, members[i].adds = members[i].turns);
+  return turns;
 }
 
 static struct family family_of(struct hp_family_member *members, size_t begin,
                                size_t end) {
-  struct family family = {.most = &members[begin],
+  struct family family = {.turns = count_turns(&members[begin], end - begin),
+                          .most = &members[begin],
                           .begin = begin,
                           .end = end,
                           .first_ns = members[begin].point->first_ns};
   for (size_t i = begin; i < end; i++) {
     const struct hp_point *p = members[i].point;
-    if (members[i].turns > family.turns)
-      family.turns = members[i].turns;
-    family.turns_vary =
-        family.turns_vary || members[i].turns != members[begin].turns;
     if (p->chunks > family.most->point->chunks)
       family.most = &members[i];
     if (p->first_ns < family.first_ns)
@@ -321,10 +366,9 @@ const struct hp_frame *hp_families_place(const struct hp_families *all,
 }
 
 uint64_t hp_families_turns(const struct hp_families *all,
-                           const struct hp_point *point, bool *at_least) {
+                           const struct hp_point *point) {
   const struct hp_family_member *found = find(all, point);
-  *at_least = found && found->turns_vary;
-  return found ? found->family_turns : 0;
+  return found ? found->adds : 0;
 }
 
 void hp_families_free(struct hp_families *all) {

@@ -18,9 +18,8 @@ struct hp_family_member {
   uint64_t turns;   /* in which its chunks came and went, no more than were */
   /* Once sorted: */
   const struct hp_frame *place; /* of the family; NULL: none */
-  uint64_t family_turns;        /* of the family that is there: the most of a
-                                   member's */
-  bool turns_vary;              /* they are not those of each of its members */
+  uint64_t adds; /* to the turns there: of points of the same callers one stands
+                    for all */
 };
 
 struct hp_families {
@@ -47,10 +46,10 @@ bool hp_families_sort(struct hp_families *all);
 const struct hp_frame *hp_families_place(const struct hp_families *all,
                                          const struct hp_point *point);
 
-/* Of the family that POINT is told with, if it has a place: the turns, and whether
-   there may be more, as not each of its members came in all of them. */
+/* What POINT adds to the number of these turns, which is not known but from below:
+   one that made nothing, or of which something stayed, is not seen. */
 uint64_t hp_families_turns(const struct hp_families *all,
-                           const struct hp_point *point, bool *at_least);
+                           const struct hp_point *point);
 
 void hp_families_free(struct hp_families *all);
 

@@ -100,12 +100,9 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     to->mostly_chunks = more->mostly_chunks;
     to->collector = more->collector;
   }
-  to->turns_at_least =
-      to->turns_at_least || more->turns_at_least || to->turns != more->turns;
-  if (more->turns > to->turns)
-    to->turns = more->turns;
-  if (more->live_limit > to->live_limit)
-    to->live_limit = more->live_limit;
+  to->turns = hp_add(to->turns, more->turns);
+  if (more->generations > to->generations)
+    to->generations = more->generations;
   to->contents = hp_add(to->contents, more->contents);
   to->zero_bytes = hp_add(to->zero_bytes, more->zero_bytes);
   to->holds_unseen = to->holds_unseen || more->holds_unseen;

@@ -309,11 +309,9 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   v->mostly = s->origin.place;
   v->mostly_chunks = s->chunks;
   v->collector = hp_collector_of(s->point, s->turn);
+  v->generations = s->point->generations;
   v->turns = s->turns;
-  v->turns_at_least = s->turns_at_least;
   v->live_most = s->point->peak_bytes;
-  v->live_limit =
-      s->point->process ? s->point->process->peak_bytes : UINT64_MAX;
   return true;
 }
 
@@ -332,17 +330,11 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
     fprintf(out, "of %zu points, mostly ", f->point_count);
   fputs("in ", out);
   hp_put_place(out, v->mostly);
-  /* The sum of peaks that were at different times may be more than there was. */
-  const uint64_t live =
-      v->live_most < v->live_limit ? v->live_most : v->live_limit;
-  if (v->turns_at_least)
-    fputs(v->collector ? ", up to " : ", at least ", out);
-  else
-    fputs(", ", out);
-  fprintf(out,
-          v->collector ? "%s times all of them, at most %s at a time"
-                       : "%s turns of it, at most %s at a time",
-          hp_told_count(f, v->turns).s, hp_told_bytes(f, live).s);
+  const uint64_t times = v->collector ? v->generations : v->turns;
+  if (times) /* of points that are told elsewhere */
+    fprintf(out, ", at least %s %s", hp_told_count(f, times).s,
+            v->collector ? "times" : "turns of it");
+  fprintf(out, ", at most %s at a time", hp_told_bytes(f, v->live_most).s);
 }
 
 /* No arena can take what a collector looks at one by one, nor a buffer. */
