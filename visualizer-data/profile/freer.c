@@ -5,6 +5,7 @@
 
 #include "base/failure.h"
 #include "profile/passage.h"
+#include "profile/place.h"
 
 static bool add_all(struct hp_passages *passages, struct hp_profile *profile,
                     struct hp_store *store) {
@@ -26,9 +27,11 @@ hp_status hp_freers_find(struct hp_profile *profile, struct hp_error *error) {
   for (size_t i = 0; i < profile->point_count && good; i++) {
     const struct hp_point *p = &profile->points[i].view;
     struct hp_freed *freed = profile->points[i].freed;
+    const size_t from = p->place ? hp_place_depth(p) : p->stack_count;
     for (size_t k = 0; k < p->freed_count; k++)
       freed[k].place =
-          hp_passages_freer(&passages, &freed[k], &freed[k].place_is_all);
+          hp_passages_freer(&passages, &freed[k], p->stack + from,
+                            p->stack_count - from, &freed[k].place_is_all);
   }
   hp_passages_free(&passages);
   hp_store_free(&store);

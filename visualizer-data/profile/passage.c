@@ -210,15 +210,26 @@ static bool passes_frees_on(const struct hp_passages *passages,
          passage->caller_count >= HP_NAMED;
 }
 
+/* It drops what it has and makes it anew: its callers do neither. */
+static bool is_maker(const struct hp_frame *f,
+                     const struct hp_frame *const *made, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (made[i]->function == f->function && made[i]->module == f->module)
+      return true;
+  return false;
+}
+
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
                                          const struct hp_freed *freed,
-                                         bool *sure) {
+                                         const struct hp_frame *const *made,
+                                         size_t count, bool *sure) {
   const size_t depth = site_of(freed);
   size_t to = past_libraries(freed, depth);
   bool passes = false;
   while (to < freed->stack_count && to < depth + HP_DEEP &&
          freed->stack[to]->function &&
-         (passes = passes_frees_on(passages, freed->stack[to])) &&
+         (passes = passes_frees_on(passages, freed->stack[to]) &&
+                   !is_maker(freed->stack[to], made, count)) &&
          to + 1 < freed->stack_count)
     to++;
   *sure = to == depth && !passes ? freed->site_is_all : freed->stack_is_all;

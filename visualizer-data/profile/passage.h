@@ -32,10 +32,12 @@ bool hp_passages_add_free(struct hp_passages *passages,
                           const struct hp_freed *freed, const char *made,
                           struct hp_store *store);
 
-/* Who frees.  *SURE: that is known of all of them. */
+/* Who frees what is MADE, by COUNT frames, its place first: none of those frees for
+   others.  *SURE: that is known of all of them. */
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
                                          const struct hp_freed *freed,
-                                         bool *sure);
+                                         const struct hp_frame *const *made,
+                                         size_t count, bool *sure);
 void hp_passages_free(struct hp_passages *passages);
 
 #endif
