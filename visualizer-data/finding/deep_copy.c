@@ -14,6 +14,7 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "profile/place.h"
 #include "resolve/frame_role.h"
 #include "resolve/type_symbol.h"
 #include "text/member_name.h"
@@ -48,15 +49,20 @@ static size_t find_outermost(struct hp_member_name *name,
   return point->stack_count;
 }
 
-/* The first function outward of AT that is not CLASS's own. */
+/* The first function outward of AT that is neither CLASS's own nor of a container
+   that takes the copy in. */
 static const struct hp_frame *find_user(const struct hp_point *point, size_t at,
                                         struct hp_text_part class) {
+  struct hp_text_part container = {"", 0};
   for (size_t i = at + 1; i < point->stack_count; i++) {
+    const char *function = point->stack[i]->function;
     if (!is_of_program(point->stack[i]))
       continue;
-    const struct hp_member_name name =
-        hp_member_parse(point->stack[i]->function);
-    if (!is_of_class(&name, class))
+    const struct hp_member_name name = hp_member_parse(function);
+    if (hp_place_is_container(function, &name))
+      container = name.scope;
+    else if (!is_of_class(&name, class) &&
+             (!container.length || !is_of_class(&name, container)))
       return point->stack[i];
   }
   return NULL;

@@ -122,6 +122,25 @@ static bool is_named_wrapper(struct hp_text_part name) {
   return false;
 }
 
+/* What allocates by a name that says so: a class's operator new, of which a new
+   expression is the caller, and a function template such as gralloc<T>, whose instances
+   are functions of one or two callers each. */
+static bool is_allocator(const char *function, struct hp_text_part name) {
+  static const char operators[] = "operator new";
+  char lower[128];
+  if (name.length >= sizeof lower)
+    return false;
+  if (name.length >= sizeof operators - 1 &&
+      memcmp(name.begin, operators, sizeof operators - 1) == 0)
+    return hp_member_parse(function).scope.length;
+  if (name.begin[name.length] != '<')
+    return false;
+  for (size_t i = 0; i < name.length; i++)
+    lower[i] = (char)tolower((unsigned char)name.begin[i]);
+  lower[name.length] = '\0';
+  return strstr(lower, "alloc");
+}
+
 /* Of C++ the member's name, without its template's arguments. */
 static struct hp_text_part name_of(const char *function) {
   struct hp_text_part name = hp_member_parse(function).member;
@@ -157,13 +176,20 @@ static bool is_room_maker(struct hp_text_part name) {
   return false;
 }
 
+bool hp_place_is_container(const char *function,
+                           const struct hp_member_name *name) {
+  return name->scope.length &&
+         name->scope.begin[name->scope.length - 1] == '>' &&
+         is_room_maker(name_of(function));
+}
+
 /* A container of the program's own: a class template that makes room, or a class
    that does so for several. */
 static bool is_container(const struct hp_passages *passages,
                          const struct hp_frame *f,
                          const struct hp_member_name *name) {
-  return name->scope.length && is_room_maker(name_of(f->function)) &&
-         (name->scope.begin[name->scope.length - 1] == '>' ||
+  return hp_place_is_container(f->function, name) ||
+         (name->scope.length && is_room_maker(name_of(f->function)) &&
           hp_passages_is_shared(passages, f));
 }
 
@@ -214,7 +240,8 @@ static size_t past_plumbing(const struct hp_passages *passages,
   size_t to;
   if (!f->function)
     return depth;
-  if (is_named_wrapper(name_of(f->function)))
+  if (is_named_wrapper(name_of(f->function)) ||
+      is_allocator(f->function, name_of(f->function)))
     return outward(point, depth);
   if ((to = past_copies(point, depth)) > depth)
     return to;

@@ -5,6 +5,7 @@
 #define HP_PLACE_H
 
 #include "profile/profile_inside.h"
+#include "text/member_name.h"
 
 /* Sets the place of each point by the stacks of all points. */
 hp_status hp_places_find(struct hp_profile *profile, struct hp_error *error);
@@ -19,6 +20,11 @@ enum hp_libc_text {
 };
 
 enum hp_libc_text hp_place_libc_text(const struct hp_point *point);
+
+/* FUNCTION, whose name is NAME, is a member of a class template and makes room for
+   elements, or takes one in. */
+bool hp_place_is_container(const char *function,
+                           const struct hp_member_name *name);
 
 /* The innermost frame that belongs neither to the allocator nor to the C or
    C++ library nor to start-up code, nor, of a text that libc made, to a library

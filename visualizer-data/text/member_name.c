@@ -54,17 +54,20 @@ static const char *skip_operator(const char *at) {
 struct hp_member_name hp_member_parse(const char *function) {
   struct hp_member_name name = {{"", 0}, {"", 0}, {"", 0}};
   const char *begin = function, *open = NULL;
+  const char *named = NULL; /* "operator new", "operator a::b const*" */
   int depth = 0;
   for (const char *at = function; *at && !open;) {
     const char *next = skip_operator(at);
     if (next != at) {
+      if (*next == ' ' && depth == 0)
+        named = at;
       at = next;
       continue;
     }
     if (*at == '(' && depth == 0 && at > begin &&
         strncmp(at, "(anonymous", strlen("(anonymous")) != 0)
       open = at;
-    else if (*at == ' ' && depth == 0)
+    else if (*at == ' ' && depth == 0 && !named)
       begin = at + 1; /* what was before is the type of the result */
     depth += *at == '<' || *at == '(' || *at == '{';
     depth -= *at == '>' || *at == ')' || *at == '}';
@@ -73,7 +76,12 @@ struct hp_member_name hp_member_parse(const char *function) {
   if (!open)
     return name;
   const char *close = strrchr(open, ')');
-  split(part(begin, open), &name.scope, &name.member);
+  if (named) {
+    name.scope = part(begin, named > begin + 2 ? named - 2 : begin);
+    name.member = part(named, open);
+  } else {
+    split(part(begin, open), &name.scope, &name.member);
+  }
   name.parameters = part(open + 1, close && close > open ? close : open + 1);
   return name;
 }

@@ -53,6 +53,14 @@ static void test_others(void **state) {
         "emplace_back<P>", "P&&", false, false);
   check("Functor::operator()(Functor const&) const", "Functor", "operator()",
         "Functor const&", false, false);
+  check("Record::operator new(unsigned long)", "Record", "operator new",
+        "unsigned long", false, false);
+  check("a::V<int>::operator delete[](void*)", "a::V<int>", "operator delete[]",
+        "void*", false, false);
+  check("operator new(unsigned long, Pool&)", "", "operator new",
+        "unsigned long, Pool&", false, false);
+  check("Record::operator std::function<void (int)> const&() const", "Record",
+        "operator std::function<void (int)> const&", "", false, false);
   check("Record::merge(Record const&)", "Record", "merge", "Record const&",
         false, false);
 }
