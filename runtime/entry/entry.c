@@ -66,7 +66,7 @@ static HP_NOINLINE void *allocate_elsewhere(const struct hp_request *request) {
 static HP_NOINLINE void *allocate_any(const struct hp_request *request) {
   if (HP_UNLIKELY(hp_init_state != HP_STARTED)) {
     hp_init();
-    if (hp_init_state != HP_STARTED)
+    if (hp_init_state != HP_STARTED && hp_init_state != HP_STARTED_UNUSED)
       return allocate_elsewhere(request);
   }
   /* hp_allocate() asks for the thread again: to hand it on takes registers. */

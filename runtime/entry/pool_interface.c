@@ -13,7 +13,7 @@
 #define HP_SAID(call)                                                          \
   do {                                                                         \
     const int saved = errno;                                                   \
-    if (hp_init_state == HP_STARTED)                                           \
+    if (hp_init_state >= HP_STARTED && hp_init_state != HP_STARTED_BESIDE)     \
       call;                                                                    \
     errno = saved;                                                             \
   } while (false)

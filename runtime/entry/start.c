@@ -135,7 +135,15 @@ __attribute__((weak)) struct hp_replaced hp_step_replaced(void) {
 }
 __attribute__((weak)) void hp_step_interceptors(void) {}
 
+/* A malloc of the program's own that wraps ours has called it: there is a profile. */
+static void begin_use(void) {
+  if (hp_runtime_threads_need())
+    hp_init_state = HP_STARTED;
+}
+
 HP_COLD void hp_init(void) {
+  if (hp_init_state == HP_STARTED_UNUSED)
+    begin_use();
   if (hp_init_state != HP_NOT_STARTED)
     return;
   int saved = errno;
@@ -188,7 +196,9 @@ HP_COLD void hp_init(void) {
   if (!hp_profile_start(wanted, replaced.malloc))
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
   hp_spare_keep();
-  hp_init_state = hp_beside ? HP_STARTED_BESIDE : HP_STARTED;
+  hp_init_state = hp_beside                         ? HP_STARTED_BESIDE
+                  : hp_runtime_threads_are_spared() ? HP_STARTED_UNUSED
+                                                    : HP_STARTED;
   if (!hp_beside)
     hp_quick_start();
   hp_runtime_threads_watch();
@@ -210,6 +220,11 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
   start();
   if (hp_beside) /* what its hooks look for is not there: nothing is known of accesses */
     return;
+  if (HP_UNLIKELY(hp_init_state == HP_STARTED_UNUSED)) {
+    begin_use();
+    if (hp_init_state == HP_STARTED_UNUSED)
+      hp_options.exact_time = true; /* nobody keeps the coarse clock */
+  }
   if (!hp_access_hooked)
     hp_clock_begin_steps();
   hp_access_hooked = true;

@@ -14,10 +14,11 @@ enum hp_init_state {
   HP_NOT_STARTED,
   HP_STARTING, /* allocations come from the early allocator */
   HP_STARTED,
-  HP_STARTED_BESIDE /* the same with allocator=program (beside.h) */
+  HP_STARTED_UNUSED, /* the same, but no chunk has come, and perhaps none will */
+  HP_STARTED_BESIDE  /* the same with allocator=program (beside.h) */
 };
 extern HP_HIDDEN enum hp_init_state hp_init_state;
-void hp_init(void);
+void hp_init(void); /* also where it is HP_STARTED_UNUSED and a chunk comes */
 
 /* Steps of start-up that belong to parts above this one, which define them: what
    the program replaced, and finding libc's functions (real_libc.h).  Where such a

@@ -63,6 +63,7 @@ bool hp_profile_will_be_written(void) {
 }
 
 void hp_profile_lock(void) { hp_lock_take(&profile.lock); }
+bool hp_profile_try_lock(void) { return hp_lock_try(&profile.lock); }
 void hp_profile_unlock(void) { hp_lock_release(&profile.lock); }
 
 /* Takes the load map and closes the gate, in this order: a thread in dlopen,

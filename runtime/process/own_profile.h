@@ -64,6 +64,7 @@ void hp_profile_note_exit(const struct hp_sys_stopped *caller);
 
 /* Keeps everybody from the profile, with the allocator as it is. */
 void hp_profile_lock(void);
+bool hp_profile_try_lock(void); /* false: somebody has it */
 void hp_profile_unlock(void);
 
 /* In a forked child, whose only thread has that lock: a new window begins.

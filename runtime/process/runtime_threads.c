@@ -41,15 +41,35 @@ void hp_runtime_threads_pace(void) {
    does of which Chromium makes others, and each has a malloc of its own. */
 static bool spared;
 
-void hp_runtime_threads_spare(void) { spared = true; }
+void hp_runtime_threads_spare(void) { spared = !hp_demand_needs_thread(); }
+bool hp_runtime_threads_are_spared(void) { return spared; }
+
+/* Whoever calls this may have the linker's lock, for which who has the profile waits.
+   No fork comes in between, so that a child has its ticker by fork's handlers. */
+bool hp_runtime_threads_need(void) {
+  if (!hp_profile_is_ours())
+    return false;
+  int saved_errno = errno;
+  uint64_t saved_signals;
+  hp_sys_block_signals(&saved_signals);
+  const bool done = hp_profile_try_lock();
+  if (done) {
+    const bool first = spared;
+    spared = false;
+    if (first)
+      hp_runtime_threads_begin();
+    hp_profile_unlock();
+  }
+  hp_sys_restore_signals(&saved_signals);
+  errno = saved_errno;
+  return done;
+}
 
 void hp_runtime_threads_begin(void) {
   hp_writer_start(&jobs);
   hp_runtime_threads_pace();
-  if (spared && !hp_demand_needs_thread()) {
-    hp_options.exact_time = true; /* nobody keeps the coarse clock */
+  if (spared) /* events renew the coarse clock, if there are any */
     return;
-  }
   if (hp_options.exact_time && !hp_demand_needs_thread() &&
       !hp_options.checkpoint_ms)
     return;

@@ -11,8 +11,14 @@ extern "C" {
 #endif
 
 /* The program has a malloc of its own and no hooks, so that perhaps nothing of it is seen:
-   there are no threads but for dumps on demand, also in forked children.  Before hp_runtime_threads_begin(). */
+   there are no threads but for dumps on demand, also in forked children, until they are needed.
+   Before hp_runtime_threads_begin(). */
 void hp_runtime_threads_spare(void);
+bool hp_runtime_threads_are_spared(void);
+
+/* There is something to see.  By a thread of the program without a lock of ours.  False: not now, ask
+   again: somebody ends or dumps the profile, or the process only has a copy of another's memory. */
+bool hp_runtime_threads_need(void);
 
 /* Starts the ticker if anything needs it: at start, and in a forked child.  The
    thread that writes is started when there is something to write. */
