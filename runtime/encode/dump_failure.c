@@ -54,18 +54,22 @@ const char *hp_dump_failure_text(int error) {
 
 /* Tells heapprof run, if it listens.  By one write, so that lines of processes do
    not mix; in a function of its own, since stacks may be small. */
-static HP_NOINLINE bool add_to_file(const char *path, const char *reason,
-                                    const char *remedy) {
-  char line[LINE_MOST];
+static bool add_line(const char *line) {
   const int fd = hp_options.failure_file[0]
                      ? hp_sys_append(HP_SYS_PATHS, hp_options.failure_file)
                      : -1;
   if (fd < 0)
     return false;
-  hp_sys_format(line, sizeof line, "%s: %s; %s\n", path, reason, remedy);
   const bool ok = hp_sys_write_all(fd, line, hp_text_size(line)) == 0;
   hp_sys_close(fd);
   return ok;
+}
+
+static HP_NOINLINE bool add_failure(const char *path, const char *reason,
+                                    const char *remedy) {
+  char line[LINE_MOST];
+  hp_sys_format(line, sizeof line, "%s: %s; %s\n", path, reason, remedy);
+  return add_line(line);
 }
 
 void hp_dump_say_failure(const char *path, int error) {
@@ -74,6 +78,8 @@ void hp_dump_say_failure(const char *path, int error) {
   hp_sys_format(number, sizeof number, "error %d", -error);
   const char *reason = failure ? failure->text : number,
              *remedy = failure ? failure->remedy : ELSEWHERE;
-  if (!add_to_file(path, reason, remedy))
+  if (!add_failure(path, reason, remedy))
     hp_sys_warn("cannot write the dump: %s: %s; %s", path, reason, remedy);
 }
+
+void hp_dump_say_death(void) { add_line("\n"); }

@@ -13,6 +13,7 @@
 #include "chunk/sample.h"
 #include "chunk/stale_pages.h"
 #include "dump/dump_directory.h"
+#include "encode/dump_failure.h"
 #include "entry/preloaded.h"
 #include "heap/bare.h"
 #include "heap/heap.h"
@@ -104,6 +105,12 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
 
 /* ---- the start ----------------------------------------------------------- */
 
+static void note_death(void) {
+  if (begins(hp_options.log_path, "stderr") &&
+      begins("stderr", hp_options.log_path))
+    hp_dump_say_death();
+}
+
 /* Where the program is built for this runtime its hooks look for records in front of chunks; a malloc of its own is none
    next in line, which is said at the end. */
 static void look_beside(bool has_own_malloc) {
@@ -153,6 +160,7 @@ HP_COLD void hp_init(void) {
   const struct hp_replaced replaced = hp_step_replaced();
   const struct hp_sys_flags flags = hp_options_flags();
   hp_sys_init_messages(&flags);
+  hp_sys_before_death(note_death);
   hp_step_interceptors();
   hp_options_parse();
   hp_sys_modules(note_library, NULL);

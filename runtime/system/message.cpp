@@ -126,6 +126,8 @@ void hp_sys_die(const char *format, ...) {
   Die();
 }
 
+void hp_sys_before_death(void (*call)(void)) { AddDieCallback(call); }
+
 // ---- stacks in messages ----------------------------------------------------
 
 struct hp_frame_search {

@@ -51,7 +51,8 @@ void *malloc(size_t n) {
       next = (void *(*)(size_t))dlsym(RTLD_NEXT, "malloc");
     return next(n);
   }
-  return memory + __atomic_fetch_add(&used, (n + 15) & ~(size_t)15, __ATOMIC_RELAXED);
+  return memory +
+         __atomic_fetch_add(&used, (n + 15) & ~(size_t)15, __ATOMIC_RELAXED);
 }
 
 void *calloc(size_t n, size_t size) {

@@ -31,14 +31,13 @@ const char *hp_run_failures_begin(void) {
 }
 
 void hp_run_failures_end(struct hp_run_failures *failures) {
-  failures->count = 0;
-  failures->first[0] = '\0';
+  *failures = (struct hp_run_failures){.count = 0};
   FILE *file = *path ? fopen(path, "r") : NULL;
   size_t length = 0;
   int c;
   while (file && (c = getc(file)) != EOF)
     if (c == '\n') {
-      failures->count++;
+      *(before == '\n' ? &failures->deaths : &failures->count) += 1;
     } else if (!failures->count && length < sizeof failures->first - 1) {
       failures->first[length++] = (char)(c < ' ' || c == 0x7f ? '?' : c);
       failures->first[length] = '\0';
@@ -48,4 +47,5 @@ void hp_run_failures_end(struct hp_run_failures *failures) {
   if (*path)
     unlink(path);
   path[0] = '\0';
+  end_keeper();
 }

@@ -9,6 +9,8 @@
 
 struct hp_run_failures {
   size_t count;
+  size_t
+      deaths; /* processes that the runtime ended, and said why: an empty line each */
   char first[PATH_MAX + 512]; /* its path, reason and remedy; one line */
 };
 

@@ -227,6 +227,9 @@ static void begin_line(const struct outcome *outcome) {
 
 static void say_where(const struct outcome *outcome) {
   size_t count = outcome->dumps.count;
+  const struct hp_run_failures *failures = &outcome->failures;
+  if (!count && !failures->count && failures->deaths)
+    return; /* such as a wrong option: that there is no profile is clear */
   begin_line(outcome);
   if (!*outcome->directory) {
     fputs("the profile is where dump_dir says; next: heapprof score DUMP\n",
@@ -366,7 +369,8 @@ int main(int argc, char **argv) {
   const char *failures = settings.quiet ? NULL : hp_run_failures_begin();
   if (failures)
     hp_run_add_first(&settings, "failure_file", failures);
-  command.options = hp_run_join_options(&settings, getenv("HEAPPROF_OPTIONS"));
+  command.options =
+      hp_run_join_options(&settings, failures, getenv("HEAPPROF_OPTIONS"));
   const char *preload = choose(&program, command.options, library);
   if (preload)
     command.preload = hp_run_join_preload(preload, getenv("LD_PRELOAD"));

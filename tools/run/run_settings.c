@@ -70,7 +70,7 @@ static char *working_directory(void) {
 }
 
 char *hp_run_join_options(const struct hp_run_settings *settings,
-                          const char *inherited) {
+                          const char *failures, const char *inherited) {
   struct hp_run_settings first = {0};
   const char *own = settings->options ? settings->options : "";
   const char *directory = working_directory();
@@ -78,6 +78,8 @@ char *hp_run_join_options(const struct hp_run_settings *settings,
     inherited = "";
   if (directory)
     hp_run_add_option(&first, "dump_dir", directory);
+  if (failures)
+    hp_run_add_option(&first, "failure_file", failures);
   const char *place = first.options ? first.options : "";
   return joined("%s%s%s%s%s", place, *place && *inherited ? ":" : "", inherited,
                 (*place || *inherited) && *own ? ":" : "", own);

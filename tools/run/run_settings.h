@@ -22,9 +22,10 @@ bool hp_run_add_first(struct hp_run_settings *settings, const char *name,
                       const char *value);
 
 /* The whole HEAPPROF_OPTIONS: dumps in the working directory, whatever that of
-   a child is, then INHERITED, which may be NULL, then the command line's. */
+   a child is, then INHERITED, which may be NULL, then the command line's.  FAILURES, the
+   file of this run or NULL, stands ahead of what may be wrong in INHERITED. */
 char *hp_run_join_options(const struct hp_run_settings *settings,
-                          const char *inherited);
+                          const char *failures, const char *inherited);
 
 /* The value of dump_dir in OPTIONS, as the runtime reads them: the last one.
    False if there is none, or if it stands for a name that is not known yet. */
