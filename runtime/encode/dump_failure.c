@@ -83,3 +83,13 @@ void hp_dump_say_failure(const char *path, int error) {
 }
 
 void hp_dump_say_death(void) { add_line("\n"); }
+
+bool hp_dump_say_unseen(const char *program) {
+  const char *name = program ? program : "a program";
+  for (const char *c = name; *c; c++)
+    if (*c == '/')
+      name = c + 1;
+  char line[300]; /* longer than a file's name */
+  hp_sys_format(line, sizeof line, "\t%s\n", name);
+  return add_line(line);
+}

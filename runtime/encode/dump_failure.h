@@ -4,11 +4,16 @@
 #ifndef HP_DUMP_FAILURE_H
 #define HP_DUMP_FAILURE_H
 
+#include <stdbool.h>
+
 /* ERROR is a negative errno, as hp_sys_* return it. */
 void hp_dump_say_failure(const char *path, int error);
 const char *hp_dump_failure_text(int error);
 /* The runtime ends the process and has said why on stderr: heapprof run need not say
    that there is no profile. */
 void hp_dump_say_death(void);
+/* Nothing of this PROGRAM, its path or NULL, was seen, as it has a malloc of its own.  False: heapprof run
+   does not listen. */
+bool hp_dump_say_unseen(const char *program);
 
 #endif

@@ -13,6 +13,7 @@
 #include "chunk/request.h"
 #include "chunk/resizes.h"
 #include "chunk/watch.h"
+#include "encode/dump_failure.h"
 #include "heap/area.h"
 #include "heap/primary.h"
 #include "heap/secondary.h"
@@ -121,8 +122,9 @@ static void say_nothing_was_seen(const struct hp_dump_totals *totals) {
   if (!profile.bypassed || totals->allocations || totals->requests)
     return;
   profile.bypassed = false;
-  hp_sys_warn("the program has a malloc of its own, so what it allocates was "
-              "not profiled; build it without that to profile it");
+  if (!hp_dump_say_unseen(hp_sys_executable_path()))
+    hp_sys_warn("the program has a malloc of its own, so what it allocates was "
+                "not profiled; build it without that to profile it");
 }
 
 /* With the profile's lock and the gate closed. */

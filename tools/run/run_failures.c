@@ -30,22 +30,38 @@ const char *hp_run_failures_begin(void) {
   return path;
 }
 
+/* As it can be shown. */
+static void keep_text(char *to, size_t size, const char *text) {
+  snprintf(to, size, "%s", text);
+  for (; *to; to++)
+    if ((*to > 0 && *to < ' ') || *to == 0x7f)
+      *to = '?';
+}
+
+static void take_line(struct hp_run_failures *failures, const char *line) {
+  if (!*line)
+    failures->deaths++;
+  else if (*line == '\t' && !failures->unseen++)
+    keep_text(failures->first_unseen, sizeof failures->first_unseen, line + 1);
+  else if (*line != '\t' && !failures->count++)
+    keep_text(failures->first, sizeof failures->first, line);
+}
+
 void hp_run_failures_end(struct hp_run_failures *failures) {
   *failures = (struct hp_run_failures){.count = 0};
   FILE *file = *path ? fopen(path, "r") : NULL;
-  size_t length = 0;
-  int c;
-  while (file && (c = getc(file)) != EOF)
-    if (c == '\n') {
-      *(before == '\n' ? &failures->deaths : &failures->count) += 1;
-    } else if (!failures->count && length < sizeof failures->first - 1) {
-      failures->first[length++] = (char)(c < ' ' || c == 0x7f ? '?' : c);
-      failures->first[length] = '\0';
+  char *line = NULL;
+  size_t size = 0;
+  ssize_t length;
+  while (file && (length = getline(&line, &size, file)) > 0)
+    if (line[length - 1] == '\n') {
+      line[length - 1] = '\0';
+      take_line(failures, line);
     }
+  free(line);
   if (file)
     fclose(file);
   if (*path)
     unlink(path);
   path[0] = '\0';
-  end_keeper();
 }

@@ -1,5 +1,5 @@
-/* run_failures.h - which dumps could not be written: processes add a line each to a
-   file of this run, so that nothing is added to their own output.
+/* run_failures.h - which dumps could not be written or are of nothing: processes add a
+   line each to a file of this run, so that nothing is added to their own output.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_RUN_FAILURES_H
 #define HP_RUN_FAILURES_H
@@ -9,9 +9,12 @@
 
 struct hp_run_failures {
   size_t count;
-  size_t
-      deaths; /* processes that the runtime ended, and said why: an empty line each */
   char first[PATH_MAX + 512]; /* its path, reason and remedy; one line */
+  /* Processes that the runtime ended, and said why: an empty line each. */
+  size_t deaths;
+  /* Processes with a malloc of their own: a tab and the program's name. */
+  size_t unseen;
+  char first_unseen[NAME_MAX + 1];
 };
 
 /* Makes the file, to which every user may add; its path, or NULL. */

@@ -223,6 +223,18 @@ static void begin_line(const struct outcome *outcome) {
   else if (count)
     fprintf(stderr, "cannot write %zu dumps, the first: %s; ", count,
             outcome->failures.first);
+  const size_t unseen = outcome->failures.unseen;
+  if (unseen == 1)
+    fprintf(stderr,
+            "%s has a malloc of its own, so what it allocates was not "
+            "profiled; ",
+            outcome->failures.first_unseen);
+  else if (unseen)
+    fprintf(stderr,
+            "%s and %zu other process%s have a malloc of their own, so what "
+            "they allocate was not profiled; ",
+            outcome->failures.first_unseen, unseen - 1,
+            unseen == 2 ? "" : "es");
 }
 
 static void say_where(const struct outcome *outcome) {
