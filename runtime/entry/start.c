@@ -256,7 +256,8 @@ static void start_early(int count, char **arguments, char **environment) {
                            (uintptr_t)&hp_own_init))
     return;
   start();
-  if (!hp_options.profile_children)
+  if (!hp_options.profile_children ||
+      (preloaded && hp_preloaded_emulates(hp_sys_executable_path())))
     hp_preloaded_leave(environment);
 }
 __attribute__((section(".preinit_array"),
