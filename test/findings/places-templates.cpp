@@ -27,7 +27,8 @@ struct Segment {
 struct Feature {
   int *values;
   Feature() : values(static_cast<int *>(calloc(20, sizeof(int)))) {}
-  Feature(const Feature &from) : values(static_cast<int *>(malloc(20 * sizeof(int)))) {
+  Feature(const Feature &from)
+      : values(static_cast<int *>(malloc(20 * sizeof(int)))) {
     memcpy(values, from.values, 20 * sizeof(int));
   }
   ~Feature() { free(values); }
