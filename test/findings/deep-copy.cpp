@@ -8,12 +8,13 @@
 // RUN: grep -c "\[deep_copy\]" %t.txt | FileCheck --check-prefix=COUNT %s
 // RUN: %clangxx_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=REPAIRED %s
-// SHORT: answer (deep-copy.cpp:[[@LINE+39]]) copies Settings, which allocates, and frees the copy after
+// SHORT: answer (deep-copy.cpp:[[@LINE+40]]) copies Settings, which allocates, and frees the copy after
 // SHORT-SAME: on average: 12000 allocations
 // SHORT-SAME: -> Take it by const reference, or move it
 // SHORT-SAME: [deep_copy]
-// GONE: load (deep-copy.cpp:[[@LINE+64]]) copies Value, which allocates, and what it copies is soon freed: 8000 allocations
+// GONE: load (deep-copy.cpp:[[@LINE+65]]) copies Value, which allocates, and what it copies is soon freed: 8000 allocations
 // GONE-SAME: -> Move it: std::move, a move constructor
+// GONE-SAME: load(std::vector<Value>&, int) {{[^ ]*}} called by main (deep-copy.cpp:{{[0-9]+}})
 // GONE-SAME: [deep_copy]
 // COUNT: {{^2$}}
 // REPAIRED-NOT: deep_copy

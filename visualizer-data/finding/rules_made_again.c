@@ -17,7 +17,7 @@ static bool is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!s->sorter)
     return false;
   *v = hp_verdict_of_all(s);
-  v->finding.place = s->sorter;
+  hp_verdict_put_at(v, s, s->sorter);
   v->finding.subject = s->sorted;
   v->peak_most = hp_dropped_behind(s->point);
   if (v->peak_most)
@@ -50,7 +50,7 @@ static bool is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   v->some_stay = !is_short && !s->original_is_gone;
   if (v->some_stay) /* what is moved needs its memory */
     v->finding.saved_peak_bytes = 0;
-  v->finding.place = s->copy.place;
+  hp_verdict_put_at(v, s, s->copy.place);
   v->finding.subject = s->copy.subject;
   v->original_is_gone = !is_short && s->original_is_gone;
   return true;
@@ -175,7 +175,7 @@ static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   v->by_realloc = p->resizes.calls && p->resizes.calls >= grown->chunks / 2;
   if (relay) { /* with whose chains it goes on follows from sizes and types */
     v->finding.certain = false;
-    v->finding.place = relay->most->place;
+    hp_verdict_put_at(v, s, relay->most->place);
     v->begun = relay->begun->place;
     v->places = relay->places;
   }
@@ -284,27 +284,11 @@ static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- generation ---------------------------------------------------------- */
 
-/* Who leads to the turns, instead of to where the chunks are made. */
-static void find_turn_callers(const struct hp_suspect *s,
-                              struct hp_verdict *v) {
-  const struct hp_point *p = s->point;
-  struct hp_finding *f = &v->finding;
-  size_t i = 0;
-  f->caller_count = 0;
-  while (i < p->stack_count &&
-         (!p->stack[i]->function || p->stack[i]->function != s->turn->function))
-    i++;
-  for (i++; i < p->stack_count && f->caller_count < HP_FINDING_CALLERS; i++)
-    if (p->stack[i]->function && hp_frame_is_of_program(p->stack[i]))
-      f->callers[f->caller_count++] = p->stack[i];
-}
-
 static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!s->turn)
     return false;
   *v = hp_verdict_of_all(s);
-  find_turn_callers(s, v);
-  v->finding.place = s->turn;
+  hp_verdict_put_at(v, s, s->turn);
   v->finding.subject = NULL;
   v->mostly = s->origin.place;
   v->mostly_chunks = s->chunks;

@@ -77,7 +77,7 @@ void hp_record_begin(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.chunks = s->point->chunks;
   v->finding.bytes = s->point->bytes;
   if (t->points[0]->place)
-    v->finding.place = t->points[0]->place;
+    hp_verdict_put_at(v, s, t->points[0]->place);
   v->record_bytes = t->size;
   v->counted = t->chunks_counted;
   v->counted_of = t->chunks;

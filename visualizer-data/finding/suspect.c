@@ -287,15 +287,32 @@ static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
     v->is_freer_of_some = v->is_freer_of_some || !p->freed[i].place_is_all;
 }
 
-/* Who leads to the place. */
-static void find_callers(const struct hp_suspect *s, struct hp_verdict *v) {
+/* Where POINT's stack has PLACE, or else another line of its function. */
+static size_t depth_of(const struct hp_point *point,
+                       const struct hp_frame *place) {
+  size_t depth = 0, same = 0;
+  while (depth < point->stack_count && point->stack[depth] != place)
+    depth++;
+  if (depth < point->stack_count)
+    return depth;
+  while (same < point->stack_count &&
+         !hp_is_same_function(point->stack[same], place))
+    same++;
+  return same;
+}
+
+void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
+                       const struct hp_frame *place) {
   const struct hp_point *p = s->point;
   struct hp_finding *f = &v->finding;
-  v->caller_chunks = p->chunks;
-  for (size_t i = hp_place_depth(p) + 1;
+  f->place = place;
+  f->caller_count = 0;
+  for (size_t i = depth_of(p, place) + 1;
        i < p->stack_count && f->caller_count < HP_FINDING_CALLERS; i++)
     if (p->stack[i]->function && hp_frame_is_of_program(p->stack[i]))
       f->callers[f->caller_count++] = p->stack[i];
+  v->caller_chunks =
+      f->caller_count ? p->chunks : 0; /* another stack may know */
 }
 
 struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
@@ -304,7 +321,6 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
   struct hp_verdict v = {
       .finding = {.certain = certain,
                   .estimated = p->samples != 0,
-                  .place = s->origin.place,
                   .subject = container ? container : s->type},
       .is_cxx = container != NULL,
       .is_text = s->origin.is_text,
@@ -331,7 +347,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
     v.overlapping_ns =
         hp_point_overlaps(p) || hp_point_has_several(p) ? v.lived_ns : 0;
   }
-  find_callers(s, &v);
+  hp_verdict_put_at(&v, s, s->origin.place);
   find_freer(s, &v);
   return v;
 }

@@ -37,6 +37,10 @@ struct hp_suspect {
 /* What every verdict says of the point, whatever the rule. */
 struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain);
 
+/* At another place than the point's, and who leads there, as far as its stack says. */
+void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
+                       const struct hp_frame *place);
+
 /* Of a rule by which all of the point's chunks need not be made. */
 struct hp_verdict hp_verdict_of_all(const struct hp_suspect *s);
 
