@@ -228,7 +228,22 @@ void CallMarker::noteUse(Expr *E, QualType As) {
   }
 }
 
+/// What a call is given a size by reference for, as checked_mul(n, size, total), it
+/// may be to set it.
+void CallMarker::noteReferences(const CallExpr &Call) {
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    QualType T = parameterOf(Call, I);
+    if (T.isNull() || !T->isLValueReferenceType() ||
+        T->getPointeeType().isConstQualified() ||
+        !T->getPointeeType()->isIntegerType())
+      continue;
+    if (const VarDecl *V = variable(Call.getArg(I)))
+      Facts.of(V).AddressTaken = true;
+  }
+}
+
 bool CallMarker::VisitCallExpr(CallExpr *Call) {
+  noteReferences(*Call);
   if (mayAllocate(*Call, Here))
     Calls[Call] = Here;
   return true;

@@ -37,6 +37,7 @@ public:
   bool VisitCXXNewExpr(clang::CXXNewExpr *New);
 
 private:
+  void noteReferences(const clang::CallExpr &Call);
   struct Request {
     clang::QualType Type; ///< null: not known
     bool Sized = false, Forwarded = false, Before = false;

@@ -35,6 +35,22 @@ struct Pooled {
     return P;
   }
 };
+// Its size is multiplied by a function that has a variable of the caller to set.
+static bool checkedMul(size_t A, size_t B, size_t &Total) {
+  Total = A * B;
+  return B && Total / B != A;
+}
+template <typename T> T *allocate(size_t N) {
+  size_t Total;
+  if (checkedMul(N, sizeof(T), Total))
+    return nullptr;
+  return static_cast<T *>(malloc(Total));
+}
+struct ByReference {
+  char C[232];
+  static void *operator new(size_t N) { return allocate<unsigned char>(N); }
+  static void operator delete(void *P) { free(P); }
+};
 
 int main() {
   keep(new ByMalloc);   // TYPE 200 wrapper ByMalloc
@@ -42,6 +58,7 @@ int main() {
   keep(new WithHeader); // TYPE 224 wrapper WithHeader
   keep(new Pooled);
   keep(new Pooled);
+  keep(new ByReference);      // TYPE 232 wrapper ByReference
   void *After = malloc(1601); // TYPE 1601 -
   keep(After);
   return 0;
