@@ -21,8 +21,9 @@ static struct {
   struct hp_forbidden before, wanted;
 } confinement;
 
+/* Of what has a malloc of its own there is nothing to lose. */
 static void end_profile(void) {
-  if (hp_profile_will_be_written())
+  if (hp_profile_will_be_written() && !hp_runtime_threads_are_spared())
     hp_sys_warn("the program forbids its threads by seccomp what the runtime "
                 "needs, so the profile ends here");
   hp_finish("seccomp", -1);
@@ -36,7 +37,8 @@ static bool has_proxies(void) {
 
 static void prepare(struct hp_forbidden *wanted, bool strict, bool to_all) {
   const bool works_under_it = !strict && hp_forbidden_leaves_dump(wanted);
-  const bool has_proxy = !to_all && has_proxies();
+  const bool has_proxy =
+      !to_all && !hp_runtime_threads_are_spared() && has_proxies();
   if (wanted->call[SYS_futex]) /* the last time that the linker is asked */
     hp_modules_changed();
   if (wanted->call[SYS_mmap] || wanted->call[SYS_mprotect])

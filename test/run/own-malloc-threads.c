@@ -11,13 +11,22 @@
 // Who it is says the line at the end, not the process itself, whose stderr may be what another one reads; where nobody is left to say it, it does.
 // RUN: cd %t.d && %heapprof_run sh -c './app; ./app' > out 2> err && FileCheck --check-prefix=TWO %s < err && count 1 < err
 // RUN: cd %t.d && %heapprof_run -q sh -c './app; ./app' > out 2> err && count 2 < err && grep -c '^==.*==heapprof: the program has a malloc of its own' err | grep -x 2
+// Nor does one begin where it forbids itself system calls that a dump needs, for which others have threads that make them; there is nothing to say of that.
+// RUN: cd %t.d && for a in one all; do %heapprof_run ./app $a > out 2> err && FileCheck --check-prefix=CONFINED %s < out && FileCheck --check-prefix=CONFINED-LINE %s < err && count 1 < err || exit 1; done
+// CONFINED: confined: 1 thread
+// CONFINED-LINE: heapprof-run: app has a malloc of its own, so what it allocates was not profiled; the profile is in heapprof.app.
 // LINE: heapprof-run: app has a malloc of its own, so what it allocates was not profiled; 2 profiles, the program's in heapprof.app.
 // TWO: heapprof-run: app and 1 other process have a malloc of their own, so what they allocate was not profiled; 5 profiles, the program's in heapprof.
 // DEMAND: parent: 2 threads
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,7 +62,24 @@ static void say(const char *who) {
   fflush(stdout);
 }
 
-int main(void) {
+static int confine(int to_all) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  struct sock_fprog program = {4, filter};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+              to_all ? SECCOMP_FILTER_FLAG_TSYNC : 0, &program) != 0)
+    return 99;
+  say("confined");
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1)
+    return confine(strcmp(argv[1], "all") == 0);
   char *text = malloc(100);
   strcpy(text, "child");
   say("parent");
