@@ -36,6 +36,8 @@ static const struct failure {
     {ENOTDIR, "Not a directory", ELSEWHERE},
     {EPERM, "Operation not permitted", ELSEWHERE},
     {EROFS, "Read-only file system", ELSEWHERE},
+    {ESRCH, "No such process",
+     ELSEWHERE}, /* below the /proc of one that ended */
 };
 
 static const struct failure *find(int error) {

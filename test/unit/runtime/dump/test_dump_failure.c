@@ -176,6 +176,7 @@ static void test_directory_cannot_be_made(void **state) {
   } cases[] = {
       {EACCES, "Permission denied; set HEAPPROF_OPTIONS=dump_dir="},
       {EROFS, "Read-only file system; set HEAPPROF_OPTIONS=dump_dir="},
+      {ESRCH, "No such process; set HEAPPROF_OPTIONS=dump_dir="},
       {ENOENT, "No such file or directory; set HEAPPROF_OPTIONS=dump_dir="},
       {ENOSPC, "No space left on device; free space"},
       {EEXIST, "File exists"}, /* 9999 times */
