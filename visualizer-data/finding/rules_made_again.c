@@ -427,9 +427,8 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       p->peak_bytes > hp_multiply(p->size.max, threads) ||
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
-  const struct hp_frame *owner = find_owner(p, s->origin.place);
   *v = hp_verdict_of_all(s);
-  hp_verdict_put_at(v, s, owner);
+  hp_verdict_put_at(v, s, find_owner(p, s->origin.place));
   v->finding.freed_by = NULL; /* it is the place itself */
   return true;
 }
