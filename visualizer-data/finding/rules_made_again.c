@@ -7,6 +7,7 @@
 #include "finding/finding_words.h"
 #include "finding/relay.h"
 #include "profile/collector_name.h"
+#include "profile/own_chunks.h"
 #include "resolve/frame_role.h"
 
 #include <string.h>
@@ -386,35 +387,6 @@ static bool is_one_size(const struct hp_verdict *v) {
   return v->size_min == v->size_max && !(type && strcmp(type, "char") == 0);
 }
 
-/* FRAME's function is among those whose code made the call that freed. */
-static bool is_where_freed(const struct hp_freed *freed,
-                           const struct hp_frame *frame) {
-  for (size_t i = 0; i < freed->stack_count; i++)
-    if (freed->stack[i]->function == frame->function)
-      return true;
-  return false;
-}
-
-/* The innermost function that frees what POINT allocates at PLACE: one that was inlined
-   into it may only allocate.  PLACE if there is none. */
-static const struct hp_frame *find_owner(const struct hp_point *p,
-                                         const struct hp_frame *place) {
-  size_t depth = 0;
-  while (depth < p->stack_count && p->stack[depth] != place)
-    depth++;
-  for (; depth < p->stack_count; depth++) {
-    const struct hp_frame *frame = p->stack[depth];
-    size_t i = 0;
-    while (i < p->freed_count && is_where_freed(&p->freed[i], frame))
-      i++;
-    if (frame->function && i == p->freed_count)
-      return frame;
-    if (!frame->inlined)
-      break;
-  }
-  return place;
-}
-
 /* All of them are freed by the call of the function that allocated them. */
 static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -428,7 +400,7 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
   *v = hp_verdict_of_all(s);
-  hp_verdict_put_at(v, s, find_owner(p, s->origin.place));
+  hp_verdict_put_at(v, s, hp_owner_frame(p, s->origin.place));
   v->finding.freed_by = NULL; /* it is the place itself */
   return true;
 }

@@ -49,3 +49,30 @@ size_t hp_owner_depth(const struct hp_point *point) {
              ? point->stack_count
              : depth;
 }
+
+/* FRAME's function is among those whose code made the call that freed. */
+static bool is_where_freed(const struct hp_freed *freed,
+                           const struct hp_frame *frame) {
+  for (size_t i = 0; i < freed->stack_count; i++)
+    if (freed->stack[i]->function == frame->function)
+      return true;
+  return false;
+}
+
+const struct hp_frame *hp_owner_frame(const struct hp_point *point,
+                                      const struct hp_frame *place) {
+  size_t depth = 0;
+  while (depth < point->stack_count && point->stack[depth] != place)
+    depth++;
+  for (; depth < point->stack_count; depth++) {
+    const struct hp_frame *frame = point->stack[depth];
+    size_t i = 0;
+    while (i < point->freed_count && is_where_freed(&point->freed[i], frame))
+      i++;
+    if (frame->function && i == point->freed_count)
+      return frame;
+    if (!frame->inlined)
+      break;
+  }
+  return place;
+}
