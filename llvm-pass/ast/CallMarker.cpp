@@ -110,6 +110,19 @@ static bool isSizeArgument(const Expr *Argument) {
          Argument->isPRValue();
 }
 
+/// Whether \p At is in a header that was found where the system's are.  One of the
+/// program's own may call itself one, by `#pragma GCC system_header`, to have no
+/// warnings.
+static bool isOfSystem(SourceLocation At, const SourceManager &Sources) {
+  if (!Sources.isInSystemHeader(At))
+    return false;
+  const auto File = Sources.getFileID(Sources.getExpansionLoc(At));
+  bool Invalid = false;
+  const SrcMgr::SLocEntry &Entry = Sources.getSLocEntry(File, &Invalid);
+  return Invalid || !Entry.isFile() ||
+         SrcMgr::isSystem(Entry.getFile().getFileCharacteristic());
+}
+
 // ---- what the walk notes ----------------------------------------------------
 
 bool CallMarker::TraverseDecl(Decl *D) {
@@ -122,7 +135,7 @@ bool CallMarker::TraverseDecl(Decl *D) {
     return true;
   // System headers have tokens for all that they allocate.
   if (!isa<TranslationUnitDecl, NamespaceDecl, LinkageSpecDecl>(D) &&
-      Context.getSourceManager().isInSystemHeader(D->getLocation()))
+      isOfSystem(D->getLocation(), Context.getSourceManager()))
     return true;
   const FunctionDecl *Outer = Here;
   if (auto *F = dyn_cast<FunctionDecl>(D))
@@ -276,7 +289,7 @@ bool CallMarker::mayAllocate(const CallExpr &Call,
   if (F->isConstexpr() && !Implicit)
     return false;
   return F->getBuiltinID() == 0 &&
-         !Context.getSourceManager().isInSystemHeader(F->getLocation());
+         !isOfSystem(F->getLocation(), Context.getSourceManager());
 }
 
 QualType CallMarker::usedAs(const CallExpr &Call) const {

@@ -5,9 +5,11 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.text && FileCheck %s < %t.text
 // RUN: FileCheck --check-prefix=PLUMBING %s < %t.text
 // CHECK-DAG: measure (places-templates.cpp:[[#]]) allocates short
+// Nor a function template that returns what it is told to make.
+// CHECK-DAG: count (places-templates.cpp:[[#]]) allocates long
 // CHECK-DAG: from draw (places-templates.cpp:[[#]])
 // CHECK-DAG: remember (places-templates.cpp:[[#]]) copies Feature, which allocates, and frees the copy
-// PLUMBING-NOT: {{(zeroed_alloc|operator new|push_back)[^ ]* \(}}
+// PLUMBING-NOT: {{(zeroed_alloc|operator new|push_back|heap_array)[^ ]* \(}}
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -53,6 +55,22 @@ static void measure(int i) {
   free(widths);
 }
 
+template <class T> struct Array {
+  T *first;
+};
+template <class T> Array<T> heap_array(size_t count) {
+  return {static_cast<T *>(malloc(count * sizeof(T)))};
+}
+
+static void count(int i) {
+  Array<long> all = heap_array<long>(30);
+  for (int k = 0; k < 30; k++)
+    all.first[k] = i + k;
+  for (int k = 0; k < 30; k++)
+    sum += all.first[k];
+  free(all.first);
+}
+
 static void draw(int i) {
   Segment *s = new Segment;
   s->from = i;
@@ -70,6 +88,7 @@ int main() {
   Feature one;
   for (int i = 0; i < 2000; i++) {
     measure(i);
+    count(i);
     draw(i);
     Vector<Feature> all(room);
     remember(all, one);

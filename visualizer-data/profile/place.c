@@ -122,6 +122,47 @@ static bool is_named_wrapper(struct hp_text_part name) {
   return false;
 }
 
+static bool is_blank(char c) { return c == ' '; }
+
+/* The same name but for blanks, as in "A<B<int> >". */
+static bool is_same_name(struct hp_text_part a, const char *b) {
+  size_t i = 0;
+  for (;; i++, b++) {
+    while (i < a.length && is_blank(a.begin[i]))
+      i++;
+    while (is_blank(*b))
+      b++;
+    if (i == a.length || !*b)
+      return i == a.length && !*b;
+    if (a.begin[i] != *b)
+      return false;
+  }
+}
+
+/* The first template argument of a function whose NAME, before it, is in FUNCTION. */
+static struct hp_text_part first_argument(struct hp_text_part name) {
+  const char *begin = name.begin + name.length + 1, *at = begin;
+  int depth = 0;
+  for (; *at && (depth || (*at != ',' && *at != '>')); at++) {
+    depth += *at == '<' || *at == '(';
+    depth -= *at == '>' || *at == ')';
+  }
+  return (struct hp_text_part){begin, (size_t)(at - begin)};
+}
+
+/* "kj::Array<T> kj::heapArray<T>(unsigned long)", of whose T the chunks are: it makes
+   them for who says which. */
+static bool is_factory(const struct hp_point *point, const char *function,
+                       struct hp_text_part name) {
+  const char *scope = hp_member_parse(function).scope.begin;
+  if (!point->type || name.begin[name.length] != '<' || scope == function)
+    return false;
+  const struct hp_text_part argument = first_argument(name);
+  return argument.length && is_same_name(argument, point->type) &&
+         memmem(function, (size_t)(name.begin - function), argument.begin,
+                argument.length);
+}
+
 /* What allocates by a name that says so: a class's operator new, of which a new
    expression is the caller, and a function template such as gralloc<T>, whose instances
    are functions of one or two callers each. */
@@ -241,7 +282,8 @@ static size_t past_plumbing(const struct hp_passages *passages,
   if (!f->function)
     return depth;
   if (is_named_wrapper(name_of(f->function)) ||
-      is_allocator(f->function, name_of(f->function)))
+      is_allocator(f->function, name_of(f->function)) ||
+      is_factory(point, f->function, name_of(f->function)))
     return outward(point, depth);
   if ((to = past_copies(point, depth)) > depth)
     return to;
