@@ -10,6 +10,12 @@
 
 struct hp_finding_rule;
 
+/* How often a function has made chunks anew, at least: the most of all points' OWN, or
+   the sum of what they ADD, since of those of the same callers one adds for all. */
+struct hp_turns {
+  uint64_t adds, own;
+};
+
 /* Verdicts of one rule at one place are one: numbers add up. */
 struct hp_verdict {
   const struct hp_finding_rule *rule; /* it is of */
@@ -58,9 +64,9 @@ struct hp_verdict {
   const struct hp_frame *mostly; /* of a family (generation.h): the place of the
                                     point with most chunks, */
   uint64_t mostly_chunks, generations; /* those, the most of a point's, */
-  uint64_t turns, live_most; /* the turns, no fewer, and the sum of all points'
-                                peaks, no more than the peak */
-  bool holds_unseen; /* code without hooks may have written to them, too */
+  struct hp_turns turns;
+  uint64_t live_most; /* the sum of all points' peaks, no more than the peak */
+  bool holds_unseen;  /* code without hooks may have written to them, too */
   /* Of rules about members: */
   char members[200]; /* their names */
   unsigned member_names;

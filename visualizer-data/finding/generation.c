@@ -116,7 +116,7 @@ bool hp_families_add(struct hp_families *all, const struct hp_point *point) {
       (struct hp_family_member){.point = point,
                                 .turn = turn,
                                 .is_outermost = is_outermost(point, turn),
-                                .turns = turns};
+                                .turns.own = turns};
   return true;
 }
 
@@ -245,7 +245,7 @@ static void put_into_others(struct hp_family_member *members,
     for (size_t k = families[i].begin;
          families[i].within != &families[i] && k < families[i].end; k++) {
       members[k].place = families[i].within->most->turn;
-      members[k].adds = 0;
+      members[k].turns = (struct hp_turns){0};
     }
 }
 
@@ -286,8 +286,8 @@ static int compare_turns(const void *left, const void *right) {
   const int order = compare_callers(a, b);
   if (order)
     return order;
-  if (a->turns != b->turns)
-    return a->turns > b->turns ? -1 : 1;
+  if (a->turns.own != b->turns.own)
+    return a->turns.own > b->turns.own ? -1 : 1;
   return a->point->id < b->point->id ? -1 : a->point->id > b->point->id;
 }
 
@@ -298,7 +298,7 @@ static uint64_t count_turns(struct hp_family_member *members, size_t count) {
   qsort(members, count, sizeof *members, compare_turns);
   for (size_t i = 0; i < count; i++)
     if (i == 0 || compare_callers(&members[i], &members[i - 1]) != 0)
-      turns = hp_add(turns, members[i].adds = members[i].turns);
+      turns = hp_add(turns, members[i].turns.adds = members[i].turns.own);
   return turns;
 }
 
@@ -365,10 +365,10 @@ const struct hp_frame *hp_families_place(const struct hp_families *all,
   return found ? found->place : NULL;
 }
 
-uint64_t hp_families_turns(const struct hp_families *all,
-                           const struct hp_point *point) {
+struct hp_turns hp_families_turns(const struct hp_families *all,
+                                  const struct hp_point *point) {
   const struct hp_family_member *found = find(all, point);
-  return found ? found->adds : 0;
+  return found ? found->turns : (struct hp_turns){0};
 }
 
 void hp_families_free(struct hp_families *all) {

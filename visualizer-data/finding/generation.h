@@ -5,6 +5,7 @@
 #define HP_GENERATION_H
 
 #include "base/store.h"
+#include "finding/finding_verdict.h"
 #include "heapprof.h"
 
 /* A point whose chunks come in generations: when one begins, all of those before
@@ -15,11 +16,9 @@ struct hp_family_member {
                                   both made and freed, at its call */
   bool
       is_outermost; /* that starts the program, and has lines for all it does */
-  uint64_t turns;   /* in which its chunks came and went, no more than were */
   /* Once sorted: */
   const struct hp_frame *place; /* of the family; NULL: none */
-  uint64_t adds; /* to the turns there: of points of the same callers one stands
-                    for all */
+  struct hp_turns turns;        /* there: none of a family that is in another */
 };
 
 struct hp_families {
@@ -46,10 +45,10 @@ bool hp_families_sort(struct hp_families *all);
 const struct hp_frame *hp_families_place(const struct hp_families *all,
                                          const struct hp_point *point);
 
-/* What POINT adds to the number of these turns, which is not known but from below:
-   one that made nothing, or of which something stayed, is not seen. */
-uint64_t hp_families_turns(const struct hp_families *all,
-                           const struct hp_point *point);
+/* What POINT says of the number of these turns, which is not known but from below: one
+   that made nothing, or of which something stayed, is not seen. */
+struct hp_turns hp_families_turns(const struct hp_families *all,
+                                  const struct hp_point *point);
 
 void hp_families_free(struct hp_families *all);
 

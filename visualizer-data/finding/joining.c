@@ -100,7 +100,9 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     to->mostly_chunks = more->mostly_chunks;
     to->collector = more->collector;
   }
-  to->turns = hp_add(to->turns, more->turns);
+  to->turns.adds = hp_add(to->turns.adds, more->turns.adds);
+  if (more->turns.own > to->turns.own)
+    to->turns.own = more->turns.own;
   if (more->generations > to->generations)
     to->generations = more->generations;
   to->contents = hp_add(to->contents, more->contents);

@@ -315,10 +315,12 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
     fprintf(out, "of %zu points, mostly ", f->point_count);
   fputs("in ", out);
   hp_put_place(out, v->mostly);
-  const uint64_t times = v->collector ? v->generations : v->turns;
-  if (times) /* of points that are told elsewhere */
-    fprintf(out, ", at least %s %s", hp_told_count(f, times).s,
-            v->collector ? "times" : "turns of it");
+  const uint64_t turns =
+      v->turns.adds > v->turns.own ? v->turns.adds : v->turns.own;
+  if (v->collector)
+    fprintf(out, ", at least %s times", hp_told_count(f, v->generations).s);
+  else if (turns) /* else of points that are told elsewhere */
+    fprintf(out, ", at least %s turns of it", hp_told_count(f, turns).s);
   fprintf(out, ", at most %s at a time", hp_told_bytes(f, v->live_most).s);
 }
 

@@ -23,7 +23,7 @@ struct hp_suspect {
   bool original_is_gone;          /* what was copied lived for a short time */
   bool others_are_short;          /* copies that its line makes elsewhere */
   const struct hp_frame *turn;    /* NULL: it is of no family (generation.h) */
-  uint64_t turns;                 /* what it adds to them */
+  struct hp_turns turns;          /* of that */
   const struct hp_relay *relay;   /* NULL: it grows at one place (relay.h) */
   const struct hp_point *longest; /* where its chains are, or NULL (relay.h) */
   const struct hp_member_type *members; /* NULL: nothing is known of them */

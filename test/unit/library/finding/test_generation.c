@@ -264,7 +264,9 @@ static void turns_are_those_of_all_members(void **state) {
   assert_true(hp_families_sort(&all));
   for (size_t i = 0; i < 3; i++) {
     assert_ptr_equal(hp_families_place(&all, &points[i]), &runs);
-    assert_int_equal(hp_families_turns(&all, &points[i]), i == 1 ? 12 : 0);
+    const struct hp_turns told = hp_families_turns(&all, &points[i]);
+    assert_int_equal(told.adds, i == 1 ? 12 : 0);
+    assert_int_equal(told.own, i == 2 ? 0 : points[i].generations);
   }
   hp_families_free(&all);
 }
@@ -314,8 +316,9 @@ static void turns_of_all_callers_are_counted_once(void **state) {
     assert_true(hp_families_add(&all, &points[i]));
   assert_true(hp_families_sort(&all));
   for (size_t i = 0; i < 3; i++)
-    assert_int_equal(hp_families_turns(&all, &points[i]), added[i]);
-  assert_int_equal(hp_families_turns(&all, &points[3]), 0); /* is in none */
+    assert_int_equal(hp_families_turns(&all, &points[i]).adds, added[i]);
+  assert_int_equal(hp_families_turns(&all, &points[3]).adds,
+                   0); /* is in none */
   hp_families_free(&all);
   /* Of turns within turns those around them. */
   for (size_t i = 0; i < 5; i++)
@@ -323,7 +326,7 @@ static void turns_of_all_callers_are_counted_once(void **state) {
       assert_true(hp_families_add(&all, &points[i]));
   assert_true(hp_families_sort(&all));
   for (size_t i = 0; i < 5; i++)
-    assert_int_equal(hp_families_turns(&all, &points[i]), i == 3 ? 9 : 0);
+    assert_int_equal(hp_families_turns(&all, &points[i]).adds, i == 3 ? 9 : 0);
   hp_families_free(&all);
 }
 
