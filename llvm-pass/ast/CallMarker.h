@@ -37,7 +37,6 @@ public:
   bool VisitCXXNewExpr(clang::CXXNewExpr *New);
 
 private:
-  void noteReferences(const clang::CallExpr &Call);
   struct Request {
     clang::QualType Type; ///< null: not known
     bool Sized = false, Forwarded = false, Before = false;
@@ -45,6 +44,7 @@ private:
 
   void noteValue(const clang::VarDecl *V, clang::Expr *Value);
   void noteUse(clang::Expr *E, clang::QualType As);
+  void noteReferences(const clang::CallExpr &Call);
   bool mayAllocate(const clang::CallExpr &Call,
                    const clang::FunctionDecl *In) const;
   clang::QualType usedAs(const clang::CallExpr &Call) const;

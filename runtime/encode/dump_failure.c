@@ -55,7 +55,7 @@ const char *hp_dump_failure_text(int error) {
 #define LINE_MOST (4096 + 256) /* a path, and what is said of it */
 
 /* Tells heapprof run, if it listens.  By one write, so that lines of processes do
-   not mix; in a function of its own, since stacks may be small. */
+   not mix. */
 static bool add_line(const char *line) {
   const int fd = hp_options.failure_file[0]
                      ? hp_sys_append(HP_SYS_PATHS, hp_options.failure_file)
@@ -67,6 +67,7 @@ static bool add_line(const char *line) {
   return ok;
 }
 
+/* In a function of its own, since stacks may be small. */
 static HP_NOINLINE bool add_failure(const char *path, const char *reason,
                                     const char *remedy) {
   char line[LINE_MOST];
@@ -87,11 +88,8 @@ void hp_dump_say_failure(const char *path, int error) {
 void hp_dump_say_death(void) { add_line("\n"); }
 
 bool hp_dump_say_unseen(const char *program) {
-  const char *name = program ? program : "a program";
-  for (const char *c = name; *c; c++)
-    if (*c == '/')
-      name = c + 1;
   char line[300]; /* longer than a file's name */
-  hp_sys_format(line, sizeof line, "\t%s\n", name);
+  hp_sys_format(line, sizeof line, "\t%s\n",
+                program ? hp_text_base_name(program) : "a program");
   return add_line(line);
 }

@@ -78,6 +78,14 @@ size_t hp_text_size(const char *text) {
   return size;
 }
 
+const char *hp_text_base_name(const char *path) {
+  const char *name = path;
+  for (const char *c = path; *c; c++)
+    if (*c == '/')
+      name = c + 1;
+  return name;
+}
+
 static void end_at(struct hp_bytes *bytes, const uint8_t *p) {
   bytes->size = (size_t)(p - bytes->data);
 }

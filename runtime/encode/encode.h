@@ -50,7 +50,8 @@ HP_INLINE size_t hp_varint_size(uint64_t value) {
   return (70 - (size_t)__builtin_clzll(value | 1)) / 7;
 }
 
-size_t hp_text_size(const char *text); /* strlen */
+size_t hp_text_size(const char *text);           /* strlen */
+const char *hp_text_base_name(const char *path); /* behind the last slash */
 
 void hp_put_varint(struct hp_bytes *bytes, uint64_t value);
 void hp_put_bytes(struct hp_bytes *bytes, const void *data, size_t size);

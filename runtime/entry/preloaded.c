@@ -62,17 +62,3 @@ void hp_preloaded_leave(char **environment) {
   }
   *to = NULL;
 }
-
-static bool begins(const char *text, const char *prefix) {
-  while (*prefix && *text == *prefix)
-    text++, prefix++;
-  return !*prefix;
-}
-
-bool hp_preloaded_emulates(const char *program) {
-  const char *name = program;
-  for (const char *c = program; c && *c; c++)
-    if (*c == '/')
-      name = c + 1;
-  return name && begins(name, "qemu-") && !begins(name, "qemu-system-");
-}

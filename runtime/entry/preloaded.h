@@ -14,9 +14,4 @@ bool hp_runtime_is_second(uintptr_t found, uintptr_t own);
    first one, so that what it executes runs without; the rest stays. */
 void hp_preloaded_leave(char **environment);
 
-/* PROGRAM, a path or NULL, is QEMU's user mode, which runs another program by itself and
-   with its own environment.  It keeps something for each page that is reserved, of which
-   the runtime has 12 TiB; and what is of another processor cannot load the library. */
-bool hp_preloaded_emulates(const char *program);
-
 #endif

@@ -14,6 +14,7 @@
 #include "chunk/stale_pages.h"
 #include "dump/dump_directory.h"
 #include "encode/dump_failure.h"
+#include "encode/encode.h"
 #include "entry/preloaded.h"
 #include "heap/bare.h"
 #include "heap/heap.h"
@@ -83,10 +84,7 @@ static bool is_preloaded(const struct hp_sys_module *module) {
 /* What these allocate for themselves is not what the program asks for. */
 static void note_library(const struct hp_sys_module *module, void *arg) {
   (void)arg;
-  const char *name = module->path;
-  for (const char *c = name; *c; c++)
-    if (*c == '/')
-      name = c + 1;
+  const char *name = hp_text_base_name(module->path);
   if (begins(name, "libc.so") || begins(name, "libstdc++.so"))
     hp_type_add_library(module->start, module->end);
   if (is_preloaded(module)) {
@@ -107,7 +105,8 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
 
 static void note_death(void) {
   if (begins(hp_options.log_path, "stderr") &&
-      begins("stderr", hp_options.log_path))
+      begins("stderr",
+             hp_options.log_path)) /* where heapprof run would say it */
     hp_dump_say_death();
 }
 
@@ -248,6 +247,15 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
 HP_HIDDEN extern __typeof__(__heapprof_init) hp_own_init
     __attribute__((alias("__heapprof_init")));
 
+/* QEMU's user mode runs another program by itself and with its own environment.  It
+   keeps something for each page that is reserved, of which the runtime has 12 TiB; and
+   what is of another processor cannot load the library. */
+static bool is_emulator(void) {
+  const char *path = hp_sys_executable_path();
+  const char *name = path ? hp_text_base_name(path) : "";
+  return begins(name, "qemu-") && !begins(name, "qemu-system-");
+}
+
 /* Before every constructor, those of shared libraries included. */
 static void start_early(int count, char **arguments, char **environment) {
   (void)count;
@@ -256,8 +264,7 @@ static void start_early(int count, char **arguments, char **environment) {
                            (uintptr_t)&hp_own_init))
     return;
   start();
-  if (!hp_options.profile_children ||
-      (preloaded && hp_preloaded_emulates(hp_sys_executable_path())))
+  if (!hp_options.profile_children || (preloaded && is_emulator()))
     hp_preloaded_leave(environment);
 }
 __attribute__((section(".preinit_array"),

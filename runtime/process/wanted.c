@@ -3,6 +3,7 @@
 #include "process/wanted.h"
 
 #include "dump/dump_directory.h"
+#include "encode/encode.h"
 #include "options/options.h"
 #include "rank_list.h"
 #include "system/message.h"
@@ -10,10 +11,7 @@
 
 /* True if PROGRAM's last component is one of the names in LIST. */
 static bool is_listed(const char *program, const char *list) {
-  const char *name = program;
-  for (const char *p = program; *p; p++)
-    if (*p == '/')
-      name = p + 1;
+  const char *name = hp_text_base_name(program);
   while (*list) {
     size_t i = 0;
     while (name[i] && name[i] == list[i])

@@ -194,10 +194,7 @@ static size_t depth_of(const struct hp_point *point, size_t from,
 }
 
 static size_t own_depth(const struct hp_family_member *m) {
-  size_t depth = 0;
-  while (depth < m->point->stack_count && m->point->stack[depth] != m->turn)
-    depth++;
-  return depth;
+  return hp_frame_depth(m->point, m->turn);
 }
 
 /* Whether OUTER's turns are around all those of INNER, and hardly fewer. */

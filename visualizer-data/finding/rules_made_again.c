@@ -402,7 +402,7 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
   *v = hp_verdict_of_all(s);
-  hp_verdict_put_at(v, s, hp_owner_frame(p, s->origin.place));
+  hp_verdict_put_at(v, s, hp_owner_frame(p));
   v->finding.freed_by = NULL; /* it is the place itself */
   return true;
 }

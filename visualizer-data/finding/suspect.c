@@ -290,9 +290,8 @@ static void find_freer(const struct hp_suspect *s, struct hp_verdict *v) {
 /* Where POINT's stack has PLACE, or else another line of its function. */
 static size_t depth_of(const struct hp_point *point,
                        const struct hp_frame *place) {
-  size_t depth = 0, same = 0;
-  while (depth < point->stack_count && point->stack[depth] != place)
-    depth++;
+  const size_t depth = hp_frame_depth(point, place);
+  size_t same = 0;
   if (depth < point->stack_count)
     return depth;
   while (same < point->stack_count &&

@@ -53,6 +53,14 @@ bool hp_is_same_call(const struct hp_frame *a, const struct hp_frame *b) {
                     a->line == b->line && a->column == b->column);
 }
 
+size_t hp_frame_depth(const struct hp_point *point,
+                      const struct hp_frame *frame) {
+  size_t depth = 0;
+  while (depth < point->stack_count && point->stack[depth] != frame)
+    depth++;
+  return depth;
+}
+
 void hp_freed_fork(const struct hp_point *point, const struct hp_freed *freed,
                    size_t *made, size_t *gone) {
   *made = point->stack_count;

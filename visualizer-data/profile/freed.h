@@ -12,6 +12,10 @@ bool hp_is_same_function(const struct hp_frame *a, const struct hp_frame *b);
    addresses. */
 bool hp_is_same_call(const struct hp_frame *a, const struct hp_frame *b);
 
+/* Where FRAME is in POINT's stack; the stack's size if it is not. */
+size_t hp_frame_depth(const struct hp_point *point,
+                      const struct hp_frame *frame);
+
 /* How much of the stacks of POINT and FREED is left where they part, from the
    outermost frame inward. */
 void hp_freed_fork(const struct hp_point *point, const struct hp_freed *freed,

@@ -27,7 +27,7 @@ hp_status hp_freers_find(struct hp_profile *profile, struct hp_error *error) {
   for (size_t i = 0; i < profile->point_count && good; i++) {
     const struct hp_point *p = &profile->points[i].view;
     struct hp_freed *freed = profile->points[i].freed;
-    const size_t from = p->place ? hp_place_depth(p) : p->stack_count;
+    const size_t from = hp_place_depth(p);
     for (size_t k = 0; k < p->freed_count; k++)
       freed[k].place =
           hp_passages_freer(&passages, &freed[k], p->stack + from,

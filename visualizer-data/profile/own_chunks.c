@@ -54,25 +54,22 @@ size_t hp_owner_depth(const struct hp_point *point) {
 static bool is_where_freed(const struct hp_freed *freed,
                            const struct hp_frame *frame) {
   for (size_t i = 0; i < freed->stack_count; i++)
-    if (freed->stack[i]->function == frame->function)
+    if (hp_is_same_function(freed->stack[i], frame))
       return true;
   return false;
 }
 
-const struct hp_frame *hp_owner_frame(const struct hp_point *point,
-                                      const struct hp_frame *place) {
-  size_t depth = 0;
-  while (depth < point->stack_count && point->stack[depth] != place)
-    depth++;
-  for (; depth < point->stack_count; depth++) {
-    const struct hp_frame *frame = point->stack[depth];
-    size_t i = 0;
-    while (i < point->freed_count && is_where_freed(&point->freed[i], frame))
-      i++;
-    if (frame->function && i == point->freed_count)
-      return frame;
-    if (!frame->inlined)
+const struct hp_frame *hp_owner_frame(const struct hp_point *point) {
+  for (size_t i = hp_frame_depth(point, point->place); i < point->stack_count;
+       i++) {
+    size_t k = 0;
+    while (k < point->freed_count &&
+           is_where_freed(&point->freed[k], point->stack[i]))
+      k++;
+    if (k == point->freed_count)
+      return point->stack[i];
+    if (!point->stack[i]->inlined)
       break;
   }
-  return place;
+  return point->place;
 }

@@ -12,10 +12,9 @@
    others allocates and frees, too. */
 size_t hp_owner_depth(const struct hp_point *point);
 
-/* Of a POINT whose chunks the call frees that allocates them at PLACE: the innermost
-   function whose code does both, as one that was inlined there may only allocate.
-   PLACE if there is none. */
-const struct hp_frame *hp_owner_frame(const struct hp_point *point,
-                                      const struct hp_frame *place);
+/* Of a POINT whose chunks the call frees that allocates them: the innermost function,
+   from its place outward, whose code does both, as one that was inlined there may only
+   allocate.  The place if there is none. */
+const struct hp_frame *hp_owner_frame(const struct hp_point *point);
 
 #endif

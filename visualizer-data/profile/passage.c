@@ -9,6 +9,7 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
+#include "profile/freed.h"
 #include "resolve/frame_role.h"
 
 #define HP_CALLERS 4u /* places that make a passage, */
@@ -214,7 +215,7 @@ static bool passes_frees_on(const struct hp_passages *passages,
 static bool is_maker(const struct hp_frame *f,
                      const struct hp_frame *const *made, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (made[i]->function == f->function && made[i]->module == f->module)
+    if (hp_is_same_function(made[i], f))
       return true;
   return false;
 }

@@ -8,6 +8,7 @@
 
 #include "base/failure.h"
 #include "base/pattern.h"
+#include "profile/freed.h"
 #include "profile/own_chunks.h"
 #include "profile/passage.h"
 #include "resolve/frame_role.h"
@@ -80,10 +81,7 @@ enum hp_libc_text hp_place_libc_text(const struct hp_point *point) {
 }
 
 size_t hp_place_depth(const struct hp_point *point) {
-  size_t depth = 0;
-  while (depth < point->stack_count && point->stack[depth] != point->place)
-    depth++;
-  return depth;
+  return hp_frame_depth(point, point->place);
 }
 
 /* The first frame of the program outward of DEPTH; DEPTH if there is none. */
@@ -122,15 +120,13 @@ static bool is_named_wrapper(struct hp_text_part name) {
   return false;
 }
 
-static bool is_blank(char c) { return c == ' '; }
-
 /* The same name but for blanks, as in "A<B<int> >". */
 static bool is_same_name(struct hp_text_part a, const char *b) {
   size_t i = 0;
   for (;; i++, b++) {
-    while (i < a.length && is_blank(a.begin[i]))
+    while (i < a.length && a.begin[i] == ' ')
       i++;
-    while (is_blank(*b))
+    while (*b == ' ')
       b++;
     if (i == a.length || !*b)
       return i == a.length && !*b;
@@ -154,11 +150,11 @@ static struct hp_text_part first_argument(struct hp_text_part name) {
    them for who says which. */
 static bool is_factory(const struct hp_point *point, const char *function,
                        struct hp_text_part name) {
-  const char *scope = hp_member_parse(function).scope.begin;
-  if (!point->type || name.begin[name.length] != '<' || scope == function)
+  if (!point->type || name.begin[name.length] != '<')
     return false;
   const struct hp_text_part argument = first_argument(name);
   return argument.length && is_same_name(argument, point->type) &&
+         hp_member_parse(function).scope.begin != function &&
          memmem(function, (size_t)(name.begin - function), argument.begin,
                 argument.length);
 }
@@ -281,9 +277,9 @@ static size_t past_plumbing(const struct hp_passages *passages,
   size_t to;
   if (!f->function)
     return depth;
-  if (is_named_wrapper(name_of(f->function)) ||
-      is_allocator(f->function, name_of(f->function)) ||
-      is_factory(point, f->function, name_of(f->function)))
+  const struct hp_text_part member = name_of(f->function);
+  if (is_named_wrapper(member) || is_allocator(f->function, member) ||
+      is_factory(point, f->function, member))
     return outward(point, depth);
   if ((to = past_copies(point, depth)) > depth)
     return to;

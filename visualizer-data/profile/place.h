@@ -31,7 +31,7 @@ bool hp_place_is_container(const char *function,
    of the system that only calls libc; the stack's size if there is none. */
 size_t hp_place_innermost(const struct hp_point *point);
 
-/* The frame that is POINT's place; the stack's size if it has none. */
+/* Where POINT's place is in its stack; the stack's size if it has none. */
 size_t hp_place_depth(const struct hp_point *point);
 
 #endif
