@@ -43,13 +43,13 @@ static struct hp_slots_usage plain_large(unsigned size_class) {
 }
 
 static struct hp_slots_usage plain_small(unsigned size_class) {
-  const size_t slot = hp_plain_slot_size(size_class);
-  const uintptr_t first = hp_plain_class_base(size_class) - HP_PLAIN_BASE;
+  const struct hp_slot_class *of = &hp_plain_classes[size_class];
   struct hp_slots_usage usage = {.bytes =
                                      hp_primary_bytes(size_class, HP_PLAIN)};
-  for (uint64_t at = 0; at + slot <= usage.bytes; at += slot) {
-    uint16_t word =
-        __atomic_load_n(hp_plain_size_word(first + at), __ATOMIC_RELAXED);
+  const uint64_t slots = usage.bytes / of->slot;
+  for (uint64_t i = 0; i < slots; i++) {
+    const uint16_t word =
+        __atomic_load_n(&hp_plain_size_words(of)[i], __ATOMIC_RELAXED);
     add_slot(&usage, word, word - (uint64_t)1);
   }
   return usage;

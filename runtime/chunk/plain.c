@@ -97,15 +97,18 @@ static struct hp_cache *cache_of(struct hp_thread *self, unsigned size_class) {
   return cache;
 }
 
-/* A slot of the classes from FIRST to LAST: a class may be full. */
-static void *take(struct hp_thread *self, unsigned first, unsigned last) {
+/* A slot of the classes from *SIZE_CLASS, which becomes the slot's, to LAST: a
+   class may be full. */
+static void *take(struct hp_thread *self, unsigned *size_class, unsigned last) {
   void *p = NULL;
   bool nested = self->in_plain;
   if (!nested)
     hp_plain_enter(self);
-  for (unsigned c = first; !p && c <= last; c++)
+  for (unsigned c = *size_class; !p && c <= last; c++) {
     p = nested ? hp_primary_take_shared(c, HP_PLAIN)
                : hp_primary_take(cache_of(self, c), c);
+    *size_class = c;
+  }
   if (!nested)
     hp_plain_leave(self);
   return p;
@@ -121,15 +124,15 @@ static void *allocate_small(struct hp_thread *self, size_t size,
                             size_t alignment) {
   bool aligned = alignment > 16;
   unsigned c = hp_plain_class(aligned ? aligned_size(size, alignment) : size);
-  void *p = take(self, c, aligned ? c : HP_PLAIN_CLASS_COUNT - 1);
+  void *p = take(self, &c, aligned ? c : HP_PLAIN_CLASS_COUNT - 1);
   if (p)
-    hp_plain_begin(p, size);
+    hp_plain_begin(p, c, size);
   return p;
 }
 
 static void free_small(struct hp_thread *self, void *p) {
   unsigned size_class = class_of(offset_of(p));
-  *hp_plain_size_word(offset_of(p)) = 0;
+  *hp_plain_size_word(p, size_class) = 0;
   if (self->in_plain) {
     hp_primary_give_shared(size_class, HP_PLAIN, p);
     return;
@@ -176,10 +179,8 @@ size_t hp_plain_size(const void *p) {
   unsigned size_class = class_of(offset);
   if (size_class >= HP_PLAIN_CLASS_COUNT)
     return large_size(p);
-  if (offset % 16 || !hp_plain_is_used(p, size_class))
-    return SIZE_MAX;
-  uint16_t word = *hp_plain_size_word(offset);
-  return word ? word - (size_t)1 : SIZE_MAX;
+  const uint16_t *word = hp_plain_size_word(p, size_class);
+  return word && *word ? *word - (size_t)1 : SIZE_MAX;
 }
 
 bool hp_plain_free(struct hp_thread *self, void *p) {
@@ -205,6 +206,6 @@ bool hp_plain_resize(void *p, size_t size) {
     return resize_large(p, size);
   if (size > HP_PLAIN_SMALL_MAX || hp_plain_class(size) != size_class)
     return false;
-  *hp_plain_size_word(offset) = (uint16_t)(size + 1);
+  hp_plain_begin(p, size_class, size);
   return true;
 }

@@ -8,7 +8,7 @@
 #include "chunk/plain_guard.h"
 #include "chunk/request.h"
 #include "chunk/sample.h"
-#include "heap/heap.h"
+#include "heap/slot_class.h"
 #include "hook_abi.h"
 
 /* The path of most allocations when there is sampling: a size class, the
@@ -20,11 +20,17 @@ HP_INLINE bool hp_plain_owns(const void *p) {
   return (uintptr_t)p - HP_PLAIN_BASE < HP_PLAIN_SIZE;
 }
 
-/* Whether P, in the region of a small class, lies in a slot that was ever used:
-   then it has a size word. */
-HP_INLINE bool hp_plain_is_used(const void *p, unsigned size_class) {
-  return (uintptr_t)p - hp_plain_class_base(size_class) <
-         hp_primary_bytes(size_class, HP_PLAIN);
+/* The size word of the slot at P, of SIZE_CLASS; NULL: none begins there that was
+   ever used. */
+HP_INLINE uint16_t *hp_plain_size_word(const void *p, unsigned size_class) {
+  const struct hp_slot_class *of = &hp_plain_classes[size_class];
+  const uintptr_t at = (uintptr_t)p - of->base;
+  if (HP_UNLIKELY(at >= hp_primary_bytes(size_class, HP_PLAIN)))
+    return NULL;
+  const struct hp_slot_place place = hp_slot_place(of, at);
+  if (HP_UNLIKELY(!place.is_start))
+    return NULL;
+  return &hp_plain_size_words(of)[place.number];
 }
 
 /* What a size word holds. */
@@ -52,8 +58,11 @@ bool hp_plain_resize(void *p, size_t size);
 
 /* ---- the usual cases, where a program calls in --------------------------- */
 
-HP_INLINE void hp_plain_begin(const void *p, size_t size) {
-  *hp_plain_size_word((uintptr_t)p - HP_PLAIN_BASE) = (uint16_t)(size + 1);
+/* P: a slot of SIZE_CLASS. */
+HP_INLINE void hp_plain_begin(const void *p, unsigned size_class, size_t size) {
+  const struct hp_slot_class *of = &hp_plain_classes[size_class];
+  const uintptr_t at = (uintptr_t)p - of->base;
+  hp_plain_size_words(of)[hp_slot_place(of, at).number] = (uint16_t)(size + 1);
 }
 
 /* The operators new and delete ask these two instead of hp_sampling and
@@ -77,13 +86,14 @@ HP_INLINE void *hp_plain_quick_if(bool is_wanted, size_t size,
   if (HP_UNLIKELY(size > HP_PLAIN_SMALL_MAX || !self || self->in_plain))
     return NULL;
   hp_plain_enter(self);
-  struct hp_cache *cache = &self->plain[hp_plain_class(size)];
+  const unsigned size_class = hp_plain_class(size);
+  struct hp_cache *cache = &self->plain[size_class];
   void *p = NULL;
   if (HP_LIKELY(cache->count) && HP_LIKELY(hp_live_has_room(self, size)) &&
       HP_LIKELY(hp_sample_passes(self, size))) {
     self->live_room -= (int64_t)size;
     p = cache->free[--cache->count];
-    hp_plain_begin(p, size);
+    hp_plain_begin(p, size_class, size);
   }
   hp_plain_leave(self);
   return p;
@@ -103,12 +113,13 @@ HP_INLINE bool hp_plain_quick_free_of(void *p, uint32_t classes) {
   if (HP_LIKELY(offset >> HP_PLAIN_REGION_SHIFT >= classes))
     return false;
   struct hp_thread *self = hp_thread_self;
-  if (HP_UNLIKELY(!self || self->in_plain || offset % 16 ||
-                  !hp_plain_is_used(p, size_class)))
+  if (HP_UNLIKELY(!self || self->in_plain))
+    return false;
+  uint16_t *word = hp_plain_size_word(p, size_class);
+  if (HP_UNLIKELY(!word))
     return false;
   hp_plain_enter(self);
   struct hp_cache *cache = &self->plain[size_class];
-  uint16_t *word = hp_plain_size_word(offset);
   int64_t room = self->live_room + (*word - 1); /* with the chunk's bytes */
   bool done = HP_LIKELY(*word) && HP_LIKELY(cache->count < cache->max) &&
               HP_LIKELY(room <= HP_LIVE_SLACK);

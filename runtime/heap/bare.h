@@ -6,6 +6,7 @@
 
 #include "heap/bare_range.h"
 #include "heap/primary.h"
+#include "heap/slot_class.h"
 
 /* Small chunks are such: the program has no hooks, all chunks are profiled, and
    memory is not limited.  False from when a module with hooks is loaded. */
@@ -13,17 +14,6 @@ extern HP_HIDDEN bool hp_bare_is_on;
 /* The range is there; once, at the start.  False: it cannot be had. */
 bool hp_bare_reserve(void);
 extern HP_HIDDEN bool hp_bare_has_range;
-
-/* What makes of an address its slot, as is done for whatever libc copies.  FACTOR:
-   2^64 / 16ths of a slot, rounded up: a number of 16ths below 2^32 by it, and of
-   the product the upper half, is exact. */
-struct hp_bare_class {
-  uint64_t factor;
-  uintptr_t base; /* hp_bare_class_base() */
-  uint64_t slot;  /* hp_plain_slot_size() */
-};
-extern HP_HIDDEN const struct hp_bare_class
-    hp_bare_classes[HP_BARE_CLASS_COUNT];
 
 /* A slot that was ever used. */
 struct hp_bare_slot {
@@ -34,12 +24,9 @@ struct hp_bare_slot {
 /* The record of the slot of SIZE_CLASS in which P lies, which was used. */
 HP_INLINE struct hp_bare *hp_bare_record_of(const void *p,
                                             unsigned size_class) {
-  const struct hp_bare_class *of = &hp_bare_classes[size_class];
-  const uintptr_t offset = (uintptr_t)p - of->base;
-  const uint64_t number =
-      (uint64_t)((unsigned __int128)(offset / 16) * of->factor >> 64);
-  return (struct hp_bare *)(of->base + HP_BARE_RECORDS_BASE - HP_BARE_BASE) +
-         number;
+  const struct hp_slot_class *of = &hp_bare_classes[size_class];
+  return (struct hp_bare *)of->kept +
+         hp_slot_place(of, (uintptr_t)p - of->base).number;
 }
 
 /* That in which P lies, of the range. */
@@ -49,14 +36,12 @@ HP_INLINE struct hp_bare_slot hp_bare_slot_of(const void *p) {
       (unsigned)((at - HP_BARE_BASE) >> HP_PLAIN_REGION_SHIFT);
   if (HP_UNLIKELY(size_class >= HP_BARE_CLASS_COUNT))
     return (struct hp_bare_slot){NULL, 0};
-  const struct hp_bare_class *of = &hp_bare_classes[size_class];
+  const struct hp_slot_class *of = &hp_bare_classes[size_class];
   const uintptr_t offset = at - of->base;
   if (HP_UNLIKELY(offset >= hp_primary_bytes(size_class, HP_BARE)))
     return (struct hp_bare_slot){NULL, 0};
-  const uint64_t number =
-      (uint64_t)((unsigned __int128)(offset / 16) * of->factor >> 64);
-  const uintptr_t records = of->base + HP_BARE_RECORDS_BASE - HP_BARE_BASE;
-  return (struct hp_bare_slot){(struct hp_bare *)records + number,
+  const uint64_t number = hp_slot_place(of, offset).number;
+  return (struct hp_bare_slot){(struct hp_bare *)of->kept + number,
                                of->base + number * of->slot};
 }
 

@@ -55,8 +55,8 @@
      |  ...                                      |
      |  class 43     64 KiB slots    2^36 bytes  |
      HP_PLAIN_SIZES_BASE                                 ours
-     |  u16 for each 16 bytes of these: where a chunk begins, its requested
-     |  bytes and 1
+     |  u16 for each slot of these: its chunk's requested bytes and 1
+     |  (slot_class.h)
      HP_PLAIN_RECORDS_BASE
      |  hp_cold, as from HP_RECORDS_BASE on, of regions 17 to 38
      HP_PLAIN_BASE + 17 * 2^38
@@ -176,11 +176,6 @@ HP_INLINE size_t hp_plain_slot_size(unsigned size_class) {
 HP_INLINE uintptr_t hp_plain_class_base(unsigned size_class) {
   return HP_PLAIN_BASE + ((uintptr_t)size_class << HP_PLAIN_REGION_SHIFT) +
          ((uintptr_t)(2 * size_class + 5) << HP_START_SHIFT);
-}
-
-/* The size word of the 16 bytes at OFFSET from HP_PLAIN_BASE. */
-HP_INLINE uint16_t *hp_plain_size_word(uintptr_t offset) {
-  return (uint16_t *)HP_PLAIN_SIZES_BASE + offset / 16;
 }
 
 /* Bytes ahead of a chunk in its slot. */

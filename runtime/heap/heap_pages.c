@@ -5,6 +5,7 @@
 
 #include "heap/primary.h"
 #include "heap/secondary.h"
+#include "heap/slot_class.h"
 #include "system/resident.h"
 
 #define PAGE HP_RESIDENT_PAGE
@@ -53,14 +54,14 @@ static void add_profiled(struct hp_heap_pages *to, unsigned size_class,
 
 static void add_plain(struct hp_heap_pages *to, unsigned size_class,
                       uintptr_t page_at, uintptr_t end) {
-  const size_t slot = hp_plain_slot_size(size_class);
-  const uintptr_t base = hp_plain_class_base(size_class);
-  const uintptr_t first = base + (page_at - base) / slot * slot;
-  for (uintptr_t at = first; at < least(page_at + PAGE, end); at += slot) {
-    const uint16_t word = __atomic_load_n(
-        hp_plain_size_word(at - HP_PLAIN_BASE), __ATOMIC_RELAXED);
+  const struct hp_slot_class *of = &hp_plain_classes[size_class];
+  uint64_t i = (page_at - of->base) / of->slot;
+  for (uintptr_t at = of->base + i * of->slot; at < least(page_at + PAGE, end);
+       at += of->slot) {
+    const uint16_t word =
+        __atomic_load_n(&hp_plain_size_words(of)[i++], __ATOMIC_RELAXED);
     if (word)
-      add_chunk(to, at, slot, 0, 0, word - (size_t)1, page_at);
+      add_chunk(to, at, of->slot, 0, 0, word - (size_t)1, page_at);
   }
 }
 

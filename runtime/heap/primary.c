@@ -5,6 +5,7 @@
 #include "heap/bare_range.h"
 #include "heap/record_budget.h"
 #include "heap/share.h"
+#include "heap/slot_class.h"
 #include "system/check.h"
 #include "system/limit.h"
 #include "system/memory.h"
@@ -64,15 +65,15 @@ static void start_plain(struct central *central, unsigned size_class) {
   const uintptr_t base = hp_plain_class_base(size_class);
   const size_t size = ((size_t)1 << HP_PLAIN_REGION_SHIFT) -
                       base % ((size_t)1 << HP_PLAIN_REGION_SHIFT);
-  uint16_t *sizes = hp_plain_size_word(base - HP_PLAIN_BASE);
   central->slot = central->step = hp_plain_slot_size(size_class);
+  central->kept = sizeof(uint16_t);
   central->memory =
       (struct hp_arena){.base = (char *)base,
                         .reserved = size,
                         .dense = central->slot <= (size_t)1 << HP_DENSE_SHIFT};
-  central->sizes = (struct hp_arena){.base = (char *)sizes,
-                                     .reserved = size / 16 * sizeof(uint16_t)};
-  central->kept = central->slot / 16 * sizeof(uint16_t);
+  central->sizes = (struct hp_arena){
+      .base = (char *)hp_plain_size_words(&hp_plain_classes[size_class]),
+      .reserved = size / central->slot * central->kept};
   central->names = (char *)base;
   central->unit = PLAIN_UNIT;
 }

@@ -72,7 +72,9 @@ HP_INLINE bool look_at(struct slot *slot) {
     slot->size = hp_bare_size_of(bare);
     return bare & HP_RECORD_LIVE;
   }
-  const uint16_t word = *hp_plain_size_word(at - HP_PLAIN_BASE);
+  const struct hp_slot_class *of =
+      &hp_plain_classes[(at - HP_PLAIN_BASE) >> HP_PLAIN_REGION_SHIFT];
+  const uint16_t word = hp_plain_size_words(of)[slot->index];
   slot->size = word - (uint64_t)1;
   return word;
 }

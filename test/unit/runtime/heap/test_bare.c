@@ -40,14 +40,6 @@ static void slots_of_all_addresses(void **state) {
   }
 }
 
-static void the_table_of_classes_is_what_they_are(void **state) {
-  (void)state;
-  for (unsigned c = 0; c < HP_BARE_CLASS_COUNT; c++) {
-    assert_int_equal(hp_bare_classes[c].base, hp_bare_class_base(c));
-    assert_int_equal(hp_bare_classes[c].slot, hp_plain_slot_size(c));
-  }
-}
-
 static void what_is_kept_of_classes_is_apart(void **state) {
   (void)state;
   uintptr_t records = HP_BARE_RECORDS_BASE, chains = HP_BARE_CHAINS_BASE;
@@ -105,7 +97,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(class_of_every_size),
       cmocka_unit_test(slots_of_all_addresses),
-      cmocka_unit_test(the_table_of_classes_is_what_they_are),
       cmocka_unit_test(what_is_kept_of_classes_is_apart),
       cmocka_unit_test(parts_of_a_record),
       cmocka_unit_test(one_comparison),
