@@ -56,17 +56,25 @@ void *hp_aligned_alloc(size_t, size_t) __asm__("hp_memalign");
 __attribute__((weak)) void *aligned_alloc(size_t, size_t);
 
 HP_EXPORT void *__heapprof_malloc(size_t size, hp_descriptor *type);
-/* Not built into it, so that it saves no registers for it.  Readers know frames of the
-   runtime, where malloc is the program's, by this beginning of their names. */
-static HP_NOINLINE void *__heapprof_malloc_elsewhere(size_t size,
-                                                     hp_descriptor *type) {
+/* Not built into it, so that it saves no registers for them; a chunk that is no
+   sample takes no frame.  Readers know frames of the runtime, where malloc is the
+   program's, by this beginning of their names. */
+static HP_NOINLINE void *__heapprof_malloc_framed(size_t size,
+                                                  hp_descriptor *type) {
   if (HP_IS_REPLACED(malloc))
     HP_IN_SCOPE(type, malloc(size));
-  void *p = hp_plain_quick_allocate(size, NULL);
-  if (p)
-    return p;
   struct hp_caller caller = HP_TYPED_CALLER(type);
   return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
+}
+
+static HP_NOINLINE void *__heapprof_malloc_elsewhere(size_t size,
+                                                     hp_descriptor *type) {
+  if (HP_LIKELY(!HP_IS_REPLACED(malloc))) {
+    void *p = hp_plain_quick_allocate(size, NULL);
+    if (p)
+      return p;
+  }
+  __attribute__((musttail)) return __heapprof_malloc_framed(size, type);
 }
 
 void *__heapprof_malloc(size_t size, hp_descriptor *type) {
