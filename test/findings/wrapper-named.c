@@ -5,10 +5,18 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// RUN: %clang_heapprof -O1 -DCLONE %s -o %t.clone && %run %t.clone
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=CLONE %s
+// CLONE-NOT: xrealloc grows
+// CLONE: in collect grows 99 times
 // CHECK-NOT: xrealloc (
 // CHECK: in collect (wrapper-named.c:{{[0-9]+}}) grows 99 times
 // REPAIRED: no findings
 #include <stdlib.h>
+
+#ifdef CLONE /* as gcc calls a part of it */
+void *xrealloc(void *old, size_t size) __asm__("xrealloc.part.0");
+#endif
 
 __attribute__((noinline)) void *xrealloc(void *old, size_t size) {
   void *memory = realloc(old, size);

@@ -110,6 +110,13 @@ static bool copies_pair(const char *function) {
                 sizeof end - 1) == 0;
 }
 
+/* FRAME is in a library of the system, and PLACE in none. */
+static bool is_of_other(const struct hp_frame *frame,
+                        const struct hp_frame *place) {
+  return hp_frame_roles(frame) & HP_ROLE_INSTALLED &&
+         !(hp_frame_roles(place) & HP_ROLE_INSTALLED);
+}
+
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          struct hp_store *store, struct hp_error *error) {
   *origin = (struct hp_origin){0};
@@ -127,8 +134,9 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   HP_TRY(find_copied(origin, point, depth, store, error));
   origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);
   for (size_t i = 0; i < depth; i++)
-    origin->by_library =
-        origin->by_library || is_plain_library(point->stack[i]);
+    origin->by_library = origin->by_library ||
+                         is_plain_library(point->stack[i]) ||
+                         is_of_other(point->stack[i], origin->place);
   /* A deque's node is a block, not one element. */
   for (size_t i = 0; i < depth; i++)
     if (makes_nodes(point->stack[i]->function) &&

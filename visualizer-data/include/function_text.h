@@ -4,7 +4,8 @@
 #ifndef HP_FUNCTION_TEXT_H
 #define HP_FUNCTION_TEXT_H
 
-/* "void tree<int>::insert(int)" gives "tree<int>::insert".  Owned by the
+/* "void tree<int>::insert(int)" gives "tree<int>::insert", "work [clone .cold]" gives
+   "work".  Owned by the
    caller; NULL without memory. */
 char *hp_function_short(const char *function);
 

@@ -11,6 +11,7 @@
 
 #include "profile/freed.h"
 #include "resolve/frame_role.h"
+#include "resolve/site.h"
 
 #define HP_CALLERS 4u /* places that make a passage, */
 #define HP_NAMED 2u   /* places, if it is called so */
@@ -184,7 +185,9 @@ static size_t past_libraries(const struct hp_freed *freed, size_t depth) {
   size_t to = depth;
   while (to < freed->stack_count && !hp_frame_is_of_program(freed->stack[to]))
     to++;
-  return to < freed->stack_count ? to : depth;
+  return to < freed->stack_count
+             ? hp_site_past_nameless(freed->stack, freed->stack_count, to)
+             : depth;
 }
 
 /* A function of C that is called as libc's: xfree, jv_mem_free.  A list_free is

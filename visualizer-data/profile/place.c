@@ -12,6 +12,7 @@
 #include "profile/own_chunks.h"
 #include "profile/passage.h"
 #include "resolve/frame_role.h"
+#include "resolve/site.h"
 #include "text/member_name.h"
 
 #define HP_FAR 24u /* frames that a place is looked for in */
@@ -53,17 +54,15 @@ static enum hp_libc_text libc_text(const struct hp_point *point, size_t depth) {
              : HP_LIBC_NONE;
 }
 
-#define WRAPPERS 6u /* functions of a library, from libc to who calls it */
-
 /* A g_strdup_printf is not the program's to change, but who calls it is. */
 static size_t past_wrappers(const struct hp_point *point, size_t depth) {
   size_t to = depth;
   const char *module = point->stack[depth]->module;
-  while (to < point->stack_count && to < depth + WRAPPERS &&
+  while (to < point->stack_count && to < depth + HP_INSIDE_LIBRARY &&
          is_installed(point->stack[to]) &&
          strcmp(point->stack[to]->module, module) == 0)
     to++;
-  return to < point->stack_count && to < depth + WRAPPERS &&
+  return to < point->stack_count && to < depth + HP_INSIDE_LIBRARY &&
                  hp_frame_is_of_program(point->stack[to])
              ? to
              : depth;
@@ -71,9 +70,11 @@ static size_t past_wrappers(const struct hp_point *point, size_t depth) {
 
 size_t hp_place_innermost(const struct hp_point *point) {
   const size_t depth = past_libraries(point);
-  return depth < point->stack_count && libc_text(point, depth)
+  if (depth == point->stack_count)
+    return depth;
+  return libc_text(point, depth)
              ? past_wrappers(point, depth)
-             : depth;
+             : hp_site_past_nameless(point->stack, point->stack_count, depth);
 }
 
 enum hp_libc_text hp_place_libc_text(const struct hp_point *point) {
@@ -181,8 +182,14 @@ static bool is_allocator(const char *function, struct hp_text_part name) {
 /* Of C++ the member's name, without its template's arguments. */
 static struct hp_text_part name_of(const char *function) {
   struct hp_text_part name = hp_member_parse(function).member;
-  if (!name.length)
-    return (struct hp_text_part){function, strcspn(function, "(<")};
+  if (!name.length) {
+    const char *clone = strstr(function, " [clone ");
+    const size_t length = strcspn(function, "(<");
+    return (struct hp_text_part){function,
+                                 clone && (size_t)(clone - function) < length
+                                     ? (size_t)(clone - function)
+                                     : length};
+  }
   const char *open = memchr(name.begin, '<', name.length);
   if (open && open > name.begin)
     name.length = (size_t)(open - name.begin);

@@ -4,10 +4,32 @@
 #include "resolve/demangle.h"
 
 #include <libiberty/demangle.h>
+#include <stdio.h>
 #include <string.h>
+
+/* What compilers add to the name of a function of which they make another: the body of
+   a parallel region of OpenMP by clang and by gcc, and gcc's copies and parts. */
+static const char *const clones[] = {
+    ".omp_outlined", "._omp_fn.", ".constprop.", ".isra.", ".part.", ".cold"};
+
+/* As libiberty has it of C++: "work [clone .omp_outlined]". */
+static char *name_of_clone(const char *symbol) {
+  const char *first = NULL;
+  for (size_t i = 0; i < sizeof clones / sizeof *clones; i++) {
+    const char *at = strstr(symbol, clones[i]);
+    if (at && at > symbol && (!first || at < first))
+      first = at;
+  }
+  char *name;
+  if (!first || strpbrk(symbol, " (") ||
+      asprintf(&name, "%.*s [clone %s]", (int)(first - symbol), symbol, first) <
+          0)
+    return NULL;
+  return name;
+}
 
 char *hp_demangle(const char *symbol) {
   if (strncmp(symbol, "_Z", 2) != 0 && strncmp(symbol, "_R", 2) != 0)
-    return NULL;
+    return name_of_clone(symbol);
   return cplus_demangle(symbol, DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI);
 }

@@ -4,6 +4,7 @@
 #include "resolve/site.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "resolve/frame_role.h"
 
@@ -30,4 +31,21 @@ const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
     innermost = innermost ? innermost : frames[i];
   }
   return innermost;
+}
+
+static bool is_nameless(const struct hp_frame *frame) {
+  return !frame->function && hp_frame_roles(frame) & HP_ROLE_INSTALLED;
+}
+
+size_t hp_site_past_nameless(const struct hp_frame *const *frames, size_t count,
+                             size_t depth) {
+  size_t to = depth;
+  while (to < count && to < depth + HP_INSIDE_LIBRARY &&
+         is_nameless(frames[to]) &&
+         strcmp(frames[to]->module, frames[depth]->module) == 0)
+    to++;
+  return to < count && frames[to]->function &&
+                 hp_frame_is_of_program(frames[to])
+             ? to
+             : depth;
 }

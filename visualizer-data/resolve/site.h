@@ -18,4 +18,13 @@ size_t hp_site_skip(const struct hp_frame *const *frames, size_t count);
 const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
                                   size_t count);
 
+#define HP_INSIDE_LIBRARY                                                      \
+  6u /* functions of a library, from what it calls to who calls it */
+
+/* Inside a library of the system that was stripped only addresses are known: outward of
+   DEPTH the function of it that was called, which has a name, or else who called it;
+   DEPTH if it has a name, or if these are not near. */
+size_t hp_site_past_nameless(const struct hp_frame *const *frames, size_t count,
+                             size_t depth);
+
 #endif

@@ -13,8 +13,12 @@ char *hp_function_short(const char *function) {
   struct hp_member_name name = hp_member_parse(function);
   const char *end = name.member.begin + name.member.length;
   const char *begin = name.scope.length ? name.scope.begin : name.member.begin;
-  char *whole =
-      end > begin ? strndup(begin, (size_t)(end - begin)) : strdup(function);
+  if (end <= begin) {
+    const char *clone = strstr(function, " [clone ");
+    begin = function;
+    end = clone ? clone : function + strlen(function);
+  }
+  char *whole = strndup(begin, (size_t)(end - begin));
   char *brief = whole ? hp_type_short(whole) : NULL;
   free(whole);
   return brief;

@@ -117,6 +117,34 @@ static void a_copy_by_a_library_is_told_by_its_type(void **state) {
   assert_int_equal(o.libc, HP_LIBC_NONE);
 }
 
+/* Only addresses are known inside a library that was stripped. */
+static void who_calls_what_has_no_name_is_the_place(void **state) {
+  (void)state;
+  const struct hp_frame inside[] = {FRAME(NULL, GTK), FRAME(NULL, GTK),
+                                    FRAME("gtk_init", GTK), FRAME("main", APP)};
+  struct hp_origin o = ORIGIN(inside, NULL, NULL);
+  assert_string_equal(o.place->function, "gtk_init");
+  assert_false(o.by_library);
+  const struct hp_frame entry[] = {FRAME(NULL, GTK), FRAME("main", APP)};
+  o = ORIGIN(entry, NULL, NULL);
+  assert_string_equal(o.place->function, "main");
+  assert_true(o.by_library);
+  /* A thread of its own, another library without names, or the user's own. */
+  const struct hp_frame thread[] = {FRAME(NULL, GTK),
+                                    FRAME("start_thread", LIBC)};
+  assert_null(ORIGIN(thread, NULL, NULL).place->function);
+  const struct hp_frame other[] = {FRAME(NULL, GTK), FRAME(NULL, GLIB),
+                                   FRAME("main", APP)};
+  assert_null(ORIGIN(other, NULL, NULL).place->function);
+  const struct hp_frame own[] = {FRAME(NULL, OWN), FRAME("main", APP)};
+  assert_null(ORIGIN(own, NULL, NULL).place->function);
+  struct hp_frame deep[10] = {FRAME(NULL, GTK)};
+  for (size_t i = 1; i < 9; i++)
+    deep[i] = (struct hp_frame)FRAME(NULL, GTK);
+  deep[9] = (struct hp_frame)FRAME("main", APP);
+  assert_null(ORIGIN(deep, NULL, NULL).place->function);
+}
+
 static void a_header_of_libc_is_no_place(void **state) {
   (void)state;
   struct hp_frame frames[] = {FRAME("__getdelim", LIBC), FRAME("getline", APP),
@@ -152,6 +180,7 @@ int main(void) {
       cmocka_unit_test(what_the_user_builds_keeps_its_place),
       cmocka_unit_test(a_library_that_nobody_calls_keeps_its_place),
       cmocka_unit_test(a_copy_by_a_library_is_told_by_its_type),
+      cmocka_unit_test(who_calls_what_has_no_name_is_the_place),
       cmocka_unit_test(a_header_of_libc_is_no_place),
       cmocka_unit_test(a_block_of_a_resource_is_no_container)};
   return cmocka_run_group_tests(tests, NULL, NULL);

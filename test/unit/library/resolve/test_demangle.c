@@ -30,6 +30,11 @@ static void test_demangle(void **state) {
              "std::vector<int, std::allocator<int> >::push_back(int const&)");
   check_name("_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar");
   check_name("_ZN7mycrate3foo17h0123456789abcdefE", "mycrate::foo");
+  check_name("work.omp_outlined_debug__", "work [clone .omp_outlined_debug__]");
+  check_name("work._omp_fn.0", "work [clone ._omp_fn.0]");
+  check_name("grow.part.0.constprop.0", "grow [clone .part.0.constprop.0]");
+  check_name("main.main", NULL);
+  check_name(".omp_outlined.", NULL);
   check_name("main", NULL);
   check_name("_d", NULL);
   check_name("_Z", NULL);

@@ -1,0 +1,42 @@
+/* test_function_text.c - function_text.h: names of functions as people say them.
+   Those of C++ without parameters, those that a compiler made without what it added.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "function_text.h"
+
+static void check_name(const char *function, const char *expected) {
+  char *name = hp_function_short(function);
+  assert_non_null(name);
+  assert_string_equal(name, expected);
+  free(name);
+}
+
+static void names_have_no_parameters(void **state) {
+  (void)state;
+  check_name("void tree<int>::insert(int)", "tree<int>::insert");
+  check_name("main", "main");
+}
+
+static void clones_are_the_function_that_they_are_of(void **state) {
+  (void)state;
+  check_name("work [clone .omp_outlined_debug__]", "work");
+  check_name("grow [clone .part.0]", "grow");
+  check_name("double grid::sum<long>(long) [clone .omp_outlined]",
+             "grid::sum<long>");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_have_no_parameters),
+      cmocka_unit_test(clones_are_the_function_that_they_are_of),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
