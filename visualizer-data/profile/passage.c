@@ -141,15 +141,28 @@ static bool passes_on(const struct hp_passage *passage, bool first,
           (first || !point->type || point->element_size == 1));
 }
 
+static bool is_passed(const struct hp_passages *passages,
+                      const struct hp_point *point, size_t at, bool first) {
+  const struct hp_passage *passage =
+      at + 1 < point->stack_count && point->stack[at]->function
+          ? find(passages, point->stack[at])
+          : NULL;
+  return passage && passes_on(passage, first, point);
+}
+
 size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t depth) {
   size_t to = depth;
-  while (takes_part(point) && to + 1 < point->stack_count &&
-         to < depth + HP_DEEP && point->stack[to]->function) {
-    const struct hp_passage *passage = find(passages, point->stack[to]);
-    if (!passage || !passes_on(passage, to == depth, point))
+  while (takes_part(point) && to < depth + HP_DEEP) {
+    if (is_passed(passages, point, to, to == depth))
+      to++;
+    /* An xalloc that only a wrapper calls, at one line, is one, too. */
+    else if (to + 1 < point->stack_count && point->stack[to]->function &&
+             is_named_so(point->stack[to]->function) &&
+             is_passed(passages, point, to + 1, false))
+      to += 2;
+    else
       break;
-    to++;
   }
   return to;
 }
