@@ -21,7 +21,8 @@ static const char *const containers[] = {
     "any",    "unordered_set", "basic_stringbuf"};
 /* Compiled without our hooks, so that its own accesses are not seen. */
 static bool is_plain_library(const struct hp_frame *f) {
-  return hp_frame_roles(f) & (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY);
+  return hp_frame_roles(f) &
+         (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY | HP_ROLE_OPENMP);
 }
 
 /* SCOPE is std::X<...>, in whatever inline namespace. */

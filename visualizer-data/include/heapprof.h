@@ -250,7 +250,7 @@ struct hp_frame {
       line_is_near; /* the compiler gave the call no line; this is the nearest before it in the function */
 };
 
-/* "libstdc++.so.6" of a frame of the C or C++ library, of the allocator or of
+/* "libstdc++.so.6" of a frame of the C or C++ library, of OpenMP's, of the allocator or of
    start-up code, "the C++ library" of its code in the program; NULL of the
    program's own. */
 const char *hp_frame_library(const struct hp_frame *frame);

@@ -98,6 +98,9 @@ static const char *const system_modules[] = {"*/ld-linux*.so*",
                                              "*/libnss_*.so*",
                                              "*/gconv/*.so",
                                              "*/libheapprof_preload.so"};
+/* Called by code that the compiler wrote, so that there is nothing to change, either. */
+static const char *const openmp_modules[] = {"*/libomp.so*", "*/libomp5.so*",
+                                             "*/libiomp5.so*", "*/libgomp.so*"};
 static const char *const start_functions[] = {"_start", "__libc_start_*",
                                               "_GLOBAL__sub_I_*", "call_init*"};
 static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};
@@ -129,7 +132,8 @@ const char *hp_frame_library(const struct hp_frame *frame) {
     return NULL;
   const unsigned roles = hp_frame_roles(frame);
   const char *slash = frame->module ? strrchr(frame->module, '/') : NULL;
-  if (roles & (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY) && frame->module)
+  if (roles & (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY | HP_ROLE_OPENMP) &&
+      frame->module)
     return slash ? slash + 1 : frame->module;
   return roles & HP_ROLE_PLUMBING    ? "the C++ library"
          : roles & HP_ROLE_ALLOCATOR ? "the allocator"
@@ -228,6 +232,7 @@ unsigned hp_frame_roles(const struct hp_frame *f) {
     roles |= HP_ROLE_PLUMBING;
   ROLE(HP_ROLE_CPP_LIBRARY, module, cpp_modules);
   ROLE(HP_ROLE_SYSTEM, module, system_modules);
+  ROLE(HP_ROLE_OPENMP, module, openmp_modules);
   ROLE(HP_ROLE_START, function, start_functions);
   ROLE(HP_ROLE_HEADER, file, header_files);
   ROLE(HP_ROLE_INSTALLED, module, installed_modules);

@@ -16,7 +16,9 @@ enum hp_frame_role {
   HP_ROLE_SORT = 64,        /* inside a sort of the C++ library */
   HP_ROLE_COUNTED = 128,    /* has no hooks, but what it accesses is counted */
   HP_ROLE_HEADER = 256,     /* libc's, in a header, inlined into its caller */
-  HP_ROLE_INSTALLED = 512   /* a library of the system, which others build */
+  HP_ROLE_INSTALLED = 512,  /* a library of the system, which others build */
+  HP_ROLE_OPENMP =
+      1024 /* what runs parallel regions, between these and who has them */
 };
 
 /* FRAME's own, or else by its names. */

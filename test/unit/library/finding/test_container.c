@@ -15,6 +15,7 @@
 #define LIBC "/usr/lib/x86_64-linux-gnu/libc.so.6"
 #define GLIB "/usr/lib/x86_64-linux-gnu/libglib-2.0.so.0.7400.6"
 #define GTK "/usr/lib/x86_64-linux-gnu/libgtk-3.so.0"
+#define OPENMP "/usr/lib/x86_64-linux-gnu/libomp.so.5"
 #define OWN "/home/me/build/libown.so"
 #define APP "/usr/bin/app"
 #define FRAME(name, path) {.function = name, .module = path}
@@ -145,6 +146,22 @@ static void who_calls_what_has_no_name_is_the_place(void **state) {
   assert_null(ORIGIN(deep, NULL, NULL).place->function);
 }
 
+static void what_runs_parallel_regions_is_no_place(void **state) {
+  (void)state;
+  const struct hp_frame frames[] = {FRAME(NULL, OPENMP),
+                                    FRAME("__kmpc_omp_task_alloc", OPENMP),
+                                    FRAME("work [clone .omp_outlined]", APP),
+                                    FRAME("__kmpc_fork_call", OPENMP),
+                                    FRAME("work", APP),
+                                    FRAME("main", APP)};
+  struct hp_origin o = ORIGIN(frames, NULL, NULL);
+  assert_string_equal(o.place->function, "work [clone .omp_outlined]");
+  assert_true(o.by_library);
+  o = origin_of(frames + 2, 4, "char", "argument");
+  assert_string_equal(o.place->function, "work [clone .omp_outlined]");
+  assert_false(o.by_library);
+}
+
 static void a_header_of_libc_is_no_place(void **state) {
   (void)state;
   struct hp_frame frames[] = {FRAME("__getdelim", LIBC), FRAME("getline", APP),
@@ -181,6 +198,7 @@ int main(void) {
       cmocka_unit_test(a_library_that_nobody_calls_keeps_its_place),
       cmocka_unit_test(a_copy_by_a_library_is_told_by_its_type),
       cmocka_unit_test(who_calls_what_has_no_name_is_the_place),
+      cmocka_unit_test(what_runs_parallel_regions_is_no_place),
       cmocka_unit_test(a_header_of_libc_is_no_place),
       cmocka_unit_test(a_block_of_a_resource_is_no_container)};
   return cmocka_run_group_tests(tests, NULL, NULL);
