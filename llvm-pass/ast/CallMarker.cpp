@@ -329,6 +329,9 @@ bool CallMarker::requestOf(const CallExpr &Call, const FunctionDecl *In,
     R.Before = ForCaller && R.Sized && Facts.isTypeAdded(Call);
     return true;
   }
+  // A number kept there is what the front end would take all of it for.
+  if (ForCaller && Facts.isNumberAdded(Call))
+    return true;
   // What a function allocates for itself is not what its caller asked for.
   return !R.Forwarded && isAsked(In);
 }

@@ -122,6 +122,35 @@ bool FunctionFacts::isTypeAdded(const CallExpr &Call) const {
   });
 }
 
+bool FunctionFacts::isNumberAdded(const Expr *E, unsigned Depth) const {
+  E = E->IgnoreParenCasts();
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->getOpcode() == BO_And) // rounding up
+      return isNumberAdded(Binary->getLHS(), Depth);
+    if (Binary->getOpcode() != BO_Add)
+      return false;
+    for (const Expr *Addend : {Binary->getLHS(), Binary->getRHS()}) {
+      auto *SizeOf =
+          dyn_cast<UnaryExprOrTypeTraitExpr>(Addend->IgnoreParenCasts());
+      if (SizeOf ? SizeOf->getKind() == UETT_SizeOf &&
+                       isScalar(typeOfSize(*SizeOf))
+                 : isNumberAdded(Addend, Depth))
+        return true;
+    }
+    return false;
+  }
+  if (const VariableFacts *V = find(E); V && Depth < DepthMax)
+    if (V->Values.size() == 1 && !V->AddressTaken)
+      return isNumberAdded(V->Values.front(), Depth + 1);
+  return false;
+}
+
+bool FunctionFacts::isNumberAdded(const CallExpr &Call) const {
+  return any_of(Call.arguments(), [&](const Expr *Argument) {
+    return Argument->getType()->isIntegerType() && isNumberAdded(Argument, 0);
+  });
+}
+
 /// Of `n ? n : 1`; not of `n > 4096 ? n : 4096`, which is the size of a block.
 bool FunctionFacts::isSmallConstant(const Expr *E) const {
   constexpr uint64_t SmallMax = 16;

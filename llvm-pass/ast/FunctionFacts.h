@@ -37,6 +37,9 @@ public:
   /// parameter: `sizeof(struct head) + n`.
   bool isTypeAdded(const clang::CallExpr &Call) const;
 
+  /// Whether the size has a `sizeof` of a number as an addend: `sizeof(long) + n`.
+  bool isNumberAdded(const clang::CallExpr &Call) const;
+
   /// Whether the value of \p Size comes from a parameter of the function.
   bool comesFromParameter(const clang::Expr *Size) const;
   bool sizeComesFromParameter(const clang::CallExpr &Call) const;
@@ -50,6 +53,7 @@ private:
   clang::QualType typeIn(const clang::Expr *E, bool IsFactor,
                          unsigned Depth) const;
   bool isTypeAdded(const clang::Expr *E, unsigned Depth) const;
+  bool isNumberAdded(const clang::Expr *E, unsigned Depth) const;
   using Path = llvm::SmallVector<const clang::VarDecl *, 8>;
   bool comesFromParameter(const clang::Expr *E, Path &Followed) const;
   bool isSmallConstant(const clang::Expr *E) const;

@@ -41,6 +41,13 @@ WRAPPER void *table(size_t n) {
   return malloc(n *
                 sizeof(struct header)); // TYPE 528 argument header = 22 of 24
 }
+// A word for a link, as a number names its size: not what the memory is.
+WRAPPER void *linked(char **list, size_t size) {
+  void *s = malloc(sizeof(size_t) + size);
+  *(char **)s = *list;
+  *list = (char *)s;
+  return (char *)s + sizeof(size_t);
+}
 WRAPPER void *copied(const void *p, size_t n) {
   return memcpy(malloc(n), p, n);
 }
@@ -55,6 +62,11 @@ int main(void) {
   keep((struct Q *)named(NULL, 490, "Q")); // TYPE 514 wrapper Q
   void *unsaid = named(NULL, 491, "");     // TYPE 515 argument header
   keep(unsaid);
+  char *list = NULL;
+  struct Q *first = linked(&list, 592); // TYPE 600 wrapper Q
+  keep(first);
+  void *second = linked(&list, 600); // TYPE 608 -
+  keep(second);
   struct Q *q = rounded(500); // TYPE 528 wrapper Q
   keep(q);
   struct R *buffer = grown(NULL, 22, sizeof *buffer); // TYPE 544 wrapper R
