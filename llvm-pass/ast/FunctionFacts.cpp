@@ -32,14 +32,21 @@ static QualType better(QualType First, QualType Second) {
   return First;
 }
 
-/// What \p SizeOf is the size of; of a text, as in `sizeof ".tmp"`, its
-/// characters: nobody keeps arrays that are as long.
+static bool isByte(QualType T) { return T->isCharType() || T->isStdByteType(); }
+
+/// What \p SizeOf is the size of; of a text, as in `sizeof ".tmp"`, or of a
+/// variable that is a buffer, its characters: nobody keeps arrays that are as
+/// long, and the function may only be told how long the buffer is.
 static QualType typeOfSize(const UnaryExprOrTypeTraitExpr &SizeOf) {
   QualType T = SizeOf.getTypeOfArgument().getNonReferenceType();
-  if (!SizeOf.isArgumentType() &&
-      isa<StringLiteral>(SizeOf.getArgumentExpr()->IgnoreParens()))
-    return T->castAsArrayTypeUnsafe()->getElementType();
-  return T;
+  if (SizeOf.isArgumentType() || !T->isArrayType())
+    return T;
+  const Expr *Of = SizeOf.getArgumentExpr()->IgnoreParens();
+  QualType Element = T->castAsArrayTypeUnsafe()->getElementType();
+  return isa<StringLiteral>(Of) ||
+                 (isa<DeclRefExpr>(Of) && isByte(Element.getCanonicalType()))
+             ? Element
+             : T;
 }
 
 /// \p IsFactor: E is the whole size or multiplied, not just added to it, as

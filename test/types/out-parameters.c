@@ -82,7 +82,18 @@ WRAPPER int reversed(void **table, size_t n) {
   return 0;
 }
 
+// What is kept of a buffer is not as long as that is.
+WRAPPER void *copy_of(const void *p, size_t n) {
+  return memcpy(malloc(n), p, n);
+}
+WRAPPER int kept_of(unsigned char **out, unsigned char *buffer, size_t room) {
+  return room < 37 || !(*out = copy_of(buffer, buffer[0] + 36));
+}
+
 int main(void) {
+  unsigned char buffer[600] = {1}, *part = NULL;
+  kept_of(&part, buffer, sizeof buffer); // TYPE 37 wrapper unsigned char
+  keep(part);
   struct Q *q;
   struct R *r;
   void *v;
