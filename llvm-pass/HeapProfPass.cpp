@@ -198,6 +198,8 @@ PreservedAnalyses HeapProfPass::run(Module &M,
       keepStores(F);
   if (KeepFrames)
     keepFrames(M, FunctionAnalyses, Skipped);
+  // Tail calls are kept by what is known till here.
+  forgetMemoryEffects(M);
 
   M.addModuleFlag(Module::Max, HP_MODULE_FLAG, HP_ABI_VERSION);
   addModuleConstructor(M);

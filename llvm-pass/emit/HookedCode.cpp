@@ -80,6 +80,26 @@ GlobalVariable *makeHookedMark(Function &Ctor) {
   return Mark;
 }
 
+/// Whether to call \p F once more may count more: not if it accesses nothing, or if
+/// the optimiser knows what it is.
+static bool mayCount(const Function &F) {
+  return !F.isIntrinsic() && !F.doesNotAccessMemory() &&
+         !F.hasFnAttribute(Attribute::AllocKind) &&
+         !F.getName().starts_with("__heapprof_");
+}
+
+void forgetMemoryEffects(Module &M) {
+  for (Function &F : M)
+    if (mayCount(F))
+      F.removeFnAttr(Attribute::Memory);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = Call->getCalledFunction();
+            Callee ? mayCount(*Callee) : !Call->isInlineAsm())
+          Call->removeFnAttr(Attribute::Memory);
+}
+
 void keepApart(Function &F) {
   if (!F.isDeclaration() && !F.hasFnAttribute(Attribute::AlwaysInline))
     F.addFnAttr(Attribute::NoInline);

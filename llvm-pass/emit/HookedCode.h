@@ -19,6 +19,11 @@ llvm::GlobalVariable *makeHookedMark(llvm::Function &Ctor);
 /// Bytes of a record of \p M.
 unsigned hookedRecordSize(const llvm::Module &M);
 
+/// Takes back what was found of the functions of \p M before they had hooks, and what
+/// the program said: that they only read.  The linker's optimiser would make two
+/// equal calls one, and the hooks inside would count one of them.
+void forgetMemoryEffects(llvm::Module &M);
+
 /// What has no hooks must not get into code that has, not at the link step
 /// either.
 void keepApart(llvm::Function &F);

@@ -29,6 +29,9 @@ void keepLibraryCalls(Function &F, const TargetLibraryInfo &TLI) {
     if (!Call || !TLI.getLibFunc(*Call, Known) || !touchesMemory(*Call, TLI))
       continue;
     Call->addFnAttr(Attribute::NoBuiltin);
+    // Or the linker's optimiser infers anew what forgetMemoryEffects took away.
+    if (Function *Callee = Call->getCalledFunction())
+      Callee->addFnAttr(Attribute::NoBuiltin);
     ++NumLibraryCallsKept;
   }
 }
