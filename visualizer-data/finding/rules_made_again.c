@@ -84,11 +84,16 @@ static void put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
 
 #define COPIED_PAIR "std::pair"
 
+/* What a node has of a tree, which is written anew when the next one is hung up. */
+#define NODE_LINKS 4
+
 /* Copying writes each word once; who changes the copy writes more. */
 static bool is_copied_to_read(const struct hp_suspect *s,
                               struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   uint64_t copying = p->bytes / sizeof(uint64_t);
+  if (s->origin.is_node)
+    copying += hp_multiply(NODE_LINKS, p->chunks);
   if (!p->accesses_known || (!s->origin.copies && !s->origin.copies_pair) ||
       !hp_suspect_follows_itself(s) || hp_point_overlaps(p) ||
       (p->reads == 0 && !s->origin.by_library) ||
