@@ -101,6 +101,11 @@ static const char *const system_modules[] = {"*/ld-linux*.so*",
 /* Called by code that the compiler wrote, so that there is nothing to change, either. */
 static const char *const openmp_modules[] = {"*/libomp.so*", "*/libomp5.so*",
                                              "*/libiomp5.so*", "*/libgomp.so*"};
+/* What stands in a stack of ours where the program calls libc: each is the C
+   library's function for it, which comes next. */
+static const char *const runtime_functions[] = {"__interceptor_*",
+                                                "___interceptor_*"};
+static const char *const runtime_files[] = {"*/runtime/entry/interceptors/*"};
 static const char *const start_functions[] = {"_start", "__libc_start_*",
                                               "_GLOBAL__sub_I_*", "call_init*"};
 static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};
@@ -234,6 +239,8 @@ unsigned hp_frame_roles(const struct hp_frame *f) {
   ROLE(HP_ROLE_SYSTEM, module, system_modules);
   ROLE(HP_ROLE_OPENMP, module, openmp_modules);
   ROLE(HP_ROLE_START, function, start_functions);
+  ROLE(HP_ROLE_RUNTIME, function, runtime_functions);
+  ROLE(HP_ROLE_RUNTIME, file, runtime_files);
   ROLE(HP_ROLE_HEADER, file, header_files);
   ROLE(HP_ROLE_INSTALLED, module, installed_modules);
   if (roles & HP_ROLE_SYSTEM)

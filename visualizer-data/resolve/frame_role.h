@@ -18,7 +18,8 @@ enum hp_frame_role {
   HP_ROLE_HEADER = 256,     /* libc's, in a header, inlined into its caller */
   HP_ROLE_INSTALLED = 512,  /* a library of the system, which others build */
   HP_ROLE_OPENMP =
-      1024 /* what runs parallel regions, between these and who has them */
+      1024, /* what runs parallel regions, between these and who has them */
+  HP_ROLE_RUNTIME = 2048 /* ours, between the program and the C library */
 };
 
 /* FRAME's own, or else by its names. */

@@ -9,6 +9,7 @@
 #include "base/failure.h"
 #include "read/hooked_ranges.h"
 #include "resolve/chunk_owner.h"
+#include "resolve/frame_role.h"
 #include "resolve/site.h"
 
 static const struct hp_dump_module *module_at(const struct hp_dump *dump,
@@ -93,6 +94,11 @@ static const struct hp_frame *bare_frame(struct hp_store *store,
   return frame;
 }
 
+/* The program called libc there: so would it have without us. */
+static bool is_of_runtime(const struct hp_frame *found, size_t count) {
+  return count && hp_frame_roles(&found[count - 1]) & HP_ROLE_RUNTIME;
+}
+
 static hp_status resolve_all(struct frames *frames, struct hp_store *store,
                              hp_symbolizer *symbolizer,
                              const struct hp_dump *dump, const uint64_t *stack,
@@ -113,7 +119,8 @@ static hp_status resolve_all(struct frames *frames, struct hp_store *store,
     } else {
       found = bare_frame(store, call);
     }
-    if (!found || !append(frames, found, count, hooked))
+    if (!found ||
+        (!is_of_runtime(found, count) && !append(frames, found, count, hooked)))
       return hp_fail_memory(error);
   }
   return HP_OK;
