@@ -6,10 +6,13 @@
 #include <errno.h>
 
 #include "encode/encode.h"
+#include "failure_memory.h"
 #include "options/options.h"
 #include "system/files.h"
+#include "system/memory.h"
 #include "system/message.h"
 #include "system/platform.h"
+#include "system/real_libc.h"
 
 #define ELSEWHERE "set HEAPPROF_OPTIONS=dump_dir=DIR to a writable directory"
 #define MORE_SPACE "free space, or set HEAPPROF_OPTIONS=dump_dir=DIR"
@@ -54,9 +57,34 @@ const char *hp_dump_failure_text(int error) {
 
 #define LINE_MOST (4096 + 256) /* a path, and what is said of it */
 
+/* heapprof run's; a forked child has it, too. */
+static struct hp_failure_memory *shared;
+
+void hp_dump_failures_start(void) {
+  if (hp_options.failure_memory[0])
+    shared = hp_sys_map_shared(hp_options.failure_memory, sizeof *shared);
+}
+
+static bool nobody_reads(void) {
+  return shared &&
+         __atomic_load_n(&shared->used, __ATOMIC_RELAXED) >= HP_FAILURES_READ;
+}
+
+static bool share_line(const char *line, size_t size) {
+  if (!shared || nobody_reads())
+    return false;
+  const uint64_t at = __atomic_fetch_add(&shared->used, size, __ATOMIC_RELAXED);
+  if (at > sizeof shared->text || size > sizeof shared->text - at)
+    return false;
+  hp_real_memcpy(shared->text + at, line, size);
+  return true;
+}
+
 /* Tells heapprof run, if it listens.  By one write, so that lines of processes do
    not mix. */
 static bool add_line(const char *line) {
+  if (share_line(line, hp_text_size(line)))
+    return true;
   const int fd = hp_options.failure_file[0]
                      ? hp_sys_append(HP_SYS_PATHS, hp_options.failure_file)
                      : -1;
@@ -91,5 +119,5 @@ bool hp_dump_say_unseen(const char *program) {
   char line[300]; /* longer than a file's name */
   hp_sys_format(line, sizeof line, "\t%s\n",
                 program ? hp_text_base_name(program) : "a program");
-  return add_line(line);
+  return add_line(line) || nobody_reads(); /* it outlives the run */
 }

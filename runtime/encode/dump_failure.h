@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 
+/* Maps what heapprof run shares, while the process still may. */
+void hp_dump_failures_start(void);
+
 /* ERROR is a negative errno, as hp_sys_* return it. */
 void hp_dump_say_failure(const char *path, int error);
 const char *hp_dump_failure_text(int error);

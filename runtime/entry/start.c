@@ -104,9 +104,7 @@ static void note_library(const struct hp_sys_module *module, void *arg) {
 /* ---- the start ----------------------------------------------------------- */
 
 static void note_death(void) {
-  if (begins(hp_options.log_path, "stderr") &&
-      begins("stderr",
-             hp_options.log_path)) /* where heapprof run would say it */
+  if (!hp_sys_log_is_elsewhere()) /* where heapprof run would say it */
     hp_dump_say_death();
 }
 
@@ -162,6 +160,7 @@ HP_COLD void hp_init(void) {
   hp_sys_before_death(note_death);
   hp_step_interceptors();
   hp_options_parse();
+  hp_dump_failures_start();
   hp_sys_modules(note_library, NULL);
   look_beside(replaced.malloc);
   hp_limits_look();

@@ -11,7 +11,9 @@
 #include "sanitizer_common/sanitizer_posix.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/uio.h>
@@ -131,6 +133,22 @@ void hp_sys_uncommit(void *p, size_t size) {
 }
 
 void *hp_sys_map(size_t size) { return map_own(size, PROT_READ | PROT_WRITE); }
+
+void *hp_sys_map_shared(const char *path, size_t size) {
+  struct stat file = {};
+  const int fd = (int)system_call(SYS_openat, (uptr)AT_FDCWD, (uptr)path,
+                                  (uptr)(O_RDWR | O_CLOEXEC | O_NONBLOCK));
+  if (fd < 0)
+    return nullptr;
+  uptr p = ~(uptr)0;
+  if (system_call(SYS_fstat, (uptr)fd, (uptr)&file) == 0 &&
+      S_ISREG(file.st_mode) && (size_t)file.st_size == size)
+    p = (uptr)system_call(SYS_mmap, reinterpret_cast<uptr>(own_place(size)),
+                          size, (uptr)(PROT_READ | PROT_WRITE),
+                          (uptr)MAP_SHARED, (uptr)fd);
+  system_call(SYS_close, (uptr)fd);
+  return internal_iserror(p) ? nullptr : reinterpret_cast<void *>(p);
+}
 
 struct hp_both_limits {
   uint64_t soft, hard;

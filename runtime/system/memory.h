@@ -24,6 +24,8 @@ void hp_sys_uncommit(void *p, size_t size);
    to commit parts of it needs no system call any more.  For two ranges. */
 void hp_sys_commit_ahead(void *p, size_t size);
 void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
+/* Shares the file PATH, which is of SIZE bytes; NULL if it is not, or refused. */
+void *hp_sys_map_shared(const char *path, size_t size);
 /* Where hp_sys_map() and hp_sys_reserve() put what they map, unless something
    is there: so it is told from what the program maps. */
 #define HP_MAPS_BASE ((uintptr_t)0x540000000000)

@@ -128,6 +128,10 @@ void hp_sys_die(const char *format, ...) {
 
 void hp_sys_before_death(void (*call)(void)) { AddDieCallback(call); }
 
+bool hp_sys_log_is_elsewhere(void) {
+  return report_file.fd != kStderrFd && report_file.fd != kInvalidFd;
+}
+
 // ---- stacks in messages ----------------------------------------------------
 
 struct hp_frame_search {

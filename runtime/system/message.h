@@ -16,6 +16,8 @@ void hp_sys_warn(const char *format, ...);
 /* The same with "ERROR: ", then ends the process with options.exitcode. */
 HP_NORETURN void hp_sys_die(const char *format, ...);
 void hp_sys_before_death(void (*call)(void)); /* what is done in between */
+/* Lines are in a file or on stdout by now: log_path is opened by the first. */
+bool hp_sys_log_is_elsewhere(void);
 /* hp_sys_warn, then the stack from CALLER up, symbolised as far as possible. */
 void hp_sys_warn_with_stack(const struct hp_caller *caller, const char *format,
                             ...);

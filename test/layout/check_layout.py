@@ -17,7 +17,8 @@ ARROWS = {
     "llvm-pass": {"runtime/hook_abi.h"},
     "runtime": {"visualizer-data/format/"},
     "visualizer-data": set(),
-    "tools": {"visualizer-data/include/", "visualizer-data/format/meter_record.h"},
+    "tools": {"visualizer-data/include/", "visualizer-data/format/failure_memory.h",
+              "visualizer-data/format/meter_record.h"},
 }
 TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format", ".clang-tidy",
        ".git-blame-ignore-revs",

@@ -1,33 +1,69 @@
-/* run_failures.c - see run_failures.h: a file in /tmp, else $TMPDIR, with a name of its
-   own.  Whoever knows it can write to it, so that what it says is only shown.
+/* run_failures.c - see run_failures.h: two files in a directory of their own below /tmp, else $TMPDIR.
+   Whoever knows the one for all can write to it, so that what it says is only shown.
+   Nobody else can cut the one shorter that is mapped.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "run_failures.h"
 
+#include "failure_memory.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char path[PATH_MAX];
+#define FILE_FOR_ALL "/failures"
+#define FILE_MAPPED "/memory"
 
-static int make_in(const char *directory) {
-  if (!directory || *directory != '/' ||
-      (size_t)snprintf(path, sizeof path, "%s/heapprof-run.XXXXXX",
-                       directory) >= sizeof path)
-    return -1;
-  return mkstemp(path);
+static char directory[PATH_MAX], path[PATH_MAX], memory_path[PATH_MAX];
+static struct hp_failure_memory *memory;
+
+static bool make_in(const char *parent) {
+  return parent && *parent == '/' &&
+         (size_t)snprintf(directory, sizeof directory - sizeof FILE_FOR_ALL,
+                          "%s/heapprof-run.XXXXXX",
+                          parent) < sizeof directory - sizeof FILE_FOR_ALL &&
+         mkdtemp(directory);
 }
 
-const char *hp_run_failures_begin(void) {
-  int fd = make_in("/tmp"); /* other users may not pass $TMPDIR */
-  if (fd < 0 && (fd = make_in(getenv("TMPDIR"))) < 0) {
-    path[0] = '\0';
-    return NULL;
+/* Opened with all rights but MODE. */
+static int make_file(char *name, size_t size, const char *file, mode_t mode) {
+  snprintf(name, size, "%.*s%s", (int)(size - strlen(file) - 1), directory,
+           file);
+  const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd >= 0 && mode != 0600)
+    fchmod(fd, mode);
+  return fd;
+}
+
+/* With its room on the disk, without which to write would end a process. */
+static void share(void) {
+  const int fd = make_file(memory_path, sizeof memory_path, FILE_MAPPED, 0600);
+  void *p = MAP_FAILED;
+  if (fd >= 0 && posix_fallocate(fd, 0, sizeof *memory) == 0)
+    p = mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  memory = p == MAP_FAILED ? NULL : p;
+  if (fd >= 0)
+    close(fd);
+}
+
+struct hp_run_listening hp_run_failures_begin(void) {
+  if (!make_in("/tmp") && /* other users may not pass $TMPDIR */
+      !make_in(getenv("TMPDIR"))) {
+    directory[0] = '\0';
+    return (struct hp_run_listening){NULL, NULL};
   }
-  fchmod(fd, 0622); /* without it those of other users speak for themselves */
-  close(fd);
-  return path;
+  chmod(directory,
+        0711); /* without it those of other users speak for themselves */
+  const int fd = make_file(path, sizeof path, FILE_FOR_ALL, 0622);
+  if (fd >= 0)
+    close(fd);
+  share();
+  return (struct hp_run_listening){fd >= 0 ? path : NULL,
+                                   memory ? memory_path : NULL};
 }
 
 /* As it can be shown. */
@@ -47,8 +83,26 @@ static void take_line(struct hp_run_failures *failures, const char *line) {
     keep_text(failures->first, sizeof failures->first, line);
 }
 
+/* Of a line that is not there yet its bytes are 0: it is lost. */
+static void take_shared(struct hp_run_failures *failures) {
+  uint64_t used =
+      __atomic_exchange_n(&memory->used, HP_FAILURES_READ, __ATOMIC_ACQ_REL);
+  char text[sizeof memory->text], *end;
+  size_t left = used < sizeof text ? used : sizeof text;
+  memcpy(text, memory->text, left);
+  for (char *line = text; (end = memchr(line, '\n', left)); line = end + 1) {
+    left -= (size_t)(end + 1 - line);
+    *end = '\0';
+    while (!*line && line < end)
+      line++;
+    take_line(failures, line);
+  }
+}
+
 void hp_run_failures_end(struct hp_run_failures *failures) {
   *failures = (struct hp_run_failures){.count = 0};
+  if (memory)
+    take_shared(failures);
   FILE *file = *path ? fopen(path, "r") : NULL;
   char *line = NULL;
   size_t size = 0;
@@ -61,7 +115,10 @@ void hp_run_failures_end(struct hp_run_failures *failures) {
   free(line);
   if (file)
     fclose(file);
-  if (*path)
+  if (*directory) {
     unlink(path);
-  path[0] = '\0';
+    unlink(memory_path);
+    rmdir(directory);
+  }
+  path[0] = directory[0] = '\0';
 }

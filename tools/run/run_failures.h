@@ -1,5 +1,5 @@
 /* run_failures.h - which dumps could not be written or are of nothing: processes add a
-   line each to a file of this run, so that nothing is added to their own output.
+   line each to memory or a file of this run, so that nothing is added to their own output.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_RUN_FAILURES_H
 #define HP_RUN_FAILURES_H
@@ -17,10 +17,15 @@ struct hp_run_failures {
   char first_unseen[NAME_MAX + 1];
 };
 
-/* Makes the file, to which every user may add; its path, or NULL. */
-const char *hp_run_failures_begin(void);
+struct hp_run_listening {
+  const char *file; /* to which every user may add; NULL: none */
+  const char
+      *memory; /* mapped by processes of this user as they begin, which so
+                         can tell whatever they give up; NULL: none */
+};
+struct hp_run_listening hp_run_failures_begin(void);
 
-/* What it says; there is no file any more. */
+/* What both say; there are no files any more, and nobody listens. */
 void hp_run_failures_end(struct hp_run_failures *failures);
 
 #endif

@@ -378,11 +378,17 @@ int main(int argc, char **argv) {
   hp_run_look_into(&program);
   struct hp_run_command command = {.path = program.path,
                                    .arguments = argv + optind};
-  const char *failures = settings.quiet ? NULL : hp_run_failures_begin();
-  if (failures)
-    hp_run_add_first(&settings, "failure_file", failures);
-  command.options =
-      hp_run_join_options(&settings, failures, getenv("HEAPPROF_OPTIONS"));
+  struct hp_run_listening listening = {NULL, NULL};
+  const bool has_file =
+      settings.options && strstr(settings.options, "failure_file=");
+  if (!settings.quiet)
+    listening = hp_run_failures_begin();
+  if (listening.memory && !has_file) /* which would be told before it */
+    hp_run_add_first(&settings, "failure_memory", listening.memory);
+  if (listening.file)
+    hp_run_add_first(&settings, "failure_file", listening.file);
+  command.options = hp_run_join_options(&settings, listening.file,
+                                        getenv("HEAPPROF_OPTIONS"));
   const char *preload = choose(&program, command.options, library);
   if (preload)
     command.preload = hp_run_join_preload(preload, getenv("LD_PRELOAD"));

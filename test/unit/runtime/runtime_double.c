@@ -145,6 +145,11 @@ void *hp_sys_map(size_t size) {
   return p;
 }
 
+void *hp_sys_map_shared(const char *path, size_t size) {
+  (void)path, (void)size;
+  return NULL;
+}
+
 void *hp_sys_reserve(size_t size) { return hp_sys_map(size); }
 bool hp_sys_commit(void *p, size_t size) {
   (void)p;
