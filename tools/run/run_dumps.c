@@ -3,12 +3,14 @@
 #include "run_dumps.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static int compare(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
@@ -41,12 +43,22 @@ void hp_run_list(const char *directory, struct hp_run_dumps *dumps) {
     qsort(dumps->names, dumps->count, sizeof *dumps->names, compare);
 }
 
+/* Where nothing could be written there is a directory, and that is all. */
+static bool is_begun(const char *directory, const char *name) {
+  char path[PATH_MAX];
+  return snprintf(path, sizeof path, "%s/%s/header", directory, name) >=
+             (int)sizeof path ||
+         access(path, F_OK) == 0 || errno != ENOENT;
+}
+
 void hp_run_subtract(struct hp_run_dumps *now,
-                     const struct hp_run_dumps *before) {
+                     const struct hp_run_dumps *before, const char *directory) {
   size_t left = 0;
   for (size_t i = 0; i < now->count; i++)
-    if (!before->count || !bsearch(&now->names[i], before->names, before->count,
-                                   sizeof *before->names, compare))
+    if ((!before->count ||
+         !bsearch(&now->names[i], before->names, before->count,
+                  sizeof *before->names, compare)) &&
+        is_begun(directory, now->names[i]))
       now->names[left++] = now->names[i];
   now->count = left;
 }

@@ -16,9 +16,10 @@ struct hp_run_dumps {
 /* A directory that cannot be read has none. */
 void hp_run_list(const char *directory, struct hp_run_dumps *dumps);
 
-/* Leaves in NOW what is not in BEFORE. */
+/* Leaves in NOW what is not in BEFORE, and begun in DIRECTORY: a process that may
+   write no file leaves an empty one. */
 void hp_run_subtract(struct hp_run_dumps *now,
-                     const struct hp_run_dumps *before);
+                     const struct hp_run_dumps *before, const char *directory);
 
 /* The dump of process PID, the last one written if it executed another program;
    NULL: it left none. */

@@ -7,6 +7,7 @@
 #include "failure_memory.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +40,20 @@ static int make_file(char *name, size_t size, const char *file, mode_t mode) {
   return fd;
 }
 
+/* A limit on the size of files may be smaller, which is no reason to end. */
+static bool make_room(int fd, off_t size) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+  sigaction(SIGXFSZ, &ignore, &before);
+  const bool done = posix_fallocate(fd, 0, size) == 0;
+  sigaction(SIGXFSZ, &before, NULL);
+  return done;
+}
+
 /* With its room on the disk, without which to write would end a process. */
 static void share(void) {
   const int fd = make_file(memory_path, sizeof memory_path, FILE_MAPPED, 0600);
   void *p = MAP_FAILED;
-  if (fd >= 0 && posix_fallocate(fd, 0, sizeof *memory) == 0)
+  if (fd >= 0 && make_room(fd, sizeof *memory))
     p = mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   memory = p == MAP_FAILED ? NULL : p;
   if (fd >= 0)

@@ -353,7 +353,7 @@ static int run(const struct hp_run_settings *settings,
     return fail_start(command->path, error);
   if (*outcome.directory)
     hp_run_list(outcome.directory, &outcome.dumps);
-  hp_run_subtract(&outcome.dumps, &outcome.before);
+  hp_run_subtract(&outcome.dumps, &outcome.before, outcome.directory);
   if (settings->report)
     make_page(&outcome, settings->quiet);
   else if (profiled || outcome.dumps.count || outcome.failures.count)
