@@ -61,8 +61,9 @@ const char *hp_dump_failure_text(int error) {
 static struct hp_failure_memory *shared;
 
 void hp_dump_failures_start(void) {
+  size_t size = sizeof *shared;
   if (hp_options.failure_memory[0])
-    shared = hp_sys_map_shared(hp_options.failure_memory, sizeof *shared);
+    shared = hp_sys_map_file(hp_options.failure_memory, true, &size);
 }
 
 static bool nobody_reads(void) {

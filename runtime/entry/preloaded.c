@@ -44,16 +44,36 @@ static void leave_out(char *list) {
   *to = '\0';
 }
 
+/* What is behind LD_PRELOAD=; NULL if TEXT is another one. */
+static char *list_of(char *text) {
+  size_t i = 0;
+  while (variable[i] && text[i] == variable[i])
+    i++;
+  return variable[i] ? NULL : text + i;
+}
+
+char *const *hp_preloaded_find(char *const *environment) {
+  for (; environment && *environment; environment++) {
+    const char *from = list_of(*environment);
+    while (from && *from) {
+      const char *end = from;
+      while (*end && !is_separator(*end))
+        end++;
+      if (is_ours(from, end))
+        return environment;
+      from = *end ? end + 1 : end;
+    }
+  }
+  return NULL;
+}
+
 void hp_preloaded_leave(char **environment) {
   char **to = environment;
   if (!environment)
     return;
   for (char **from = environment; *from; from++) {
-    size_t i = 0;
-    while (variable[i] && (*from)[i] == variable[i])
-      i++;
-    char *value = *from + i;
-    bool is_list = !variable[i];
+    char *value = list_of(*from);
+    bool is_list = value != NULL;
     bool was_set = is_list && *value;
     if (is_list)
       leave_out(value);

@@ -6,6 +6,10 @@
 
 #include "system/platform.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The program has a runtime of its own, which is found before this one: FOUND
    is where the linker found a function that lies at OWN in this one. */
 bool hp_runtime_is_second(uintptr_t found, uintptr_t own);
@@ -14,4 +18,10 @@ bool hp_runtime_is_second(uintptr_t found, uintptr_t own);
    first one, so that what it executes runs without; the rest stays. */
 void hp_preloaded_leave(char **environment);
 
+/* The entry of ENVIRONMENT that has our library in LD_PRELOAD; NULL: none has. */
+char *const *hp_preloaded_find(char *const *environment);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -134,18 +134,21 @@ void hp_sys_uncommit(void *p, size_t size) {
 
 void *hp_sys_map(size_t size) { return map_own(size, PROT_READ | PROT_WRITE); }
 
-void *hp_sys_map_shared(const char *path, size_t size) {
+void *hp_sys_map_file(const char *path, bool shared, size_t *size) {
   struct stat file = {};
-  const int fd = (int)system_call(SYS_openat, (uptr)AT_FDCWD, (uptr)path,
-                                  (uptr)(O_RDWR | O_CLOEXEC | O_NONBLOCK));
+  const int fd = (int)system_call(
+      SYS_openat, (uptr)AT_FDCWD, (uptr)path,
+      (uptr)((shared ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK));
   if (fd < 0)
     return nullptr;
   uptr p = ~(uptr)0;
   if (system_call(SYS_fstat, (uptr)fd, (uptr)&file) == 0 &&
-      S_ISREG(file.st_mode) && (size_t)file.st_size == size)
-    p = (uptr)system_call(SYS_mmap, reinterpret_cast<uptr>(own_place(size)),
-                          size, (uptr)(PROT_READ | PROT_WRITE),
-                          (uptr)MAP_SHARED, (uptr)fd);
+      S_ISREG(file.st_mode) && (!*size || (size_t)file.st_size == *size)) {
+    *size = (size_t)file.st_size;
+    p = (uptr)system_call(SYS_mmap, reinterpret_cast<uptr>(own_place(*size)),
+                          *size, (uptr)(PROT_READ | (shared ? PROT_WRITE : 0)),
+                          (uptr)(shared ? MAP_SHARED : MAP_PRIVATE), (uptr)fd);
+  }
   system_call(SYS_close, (uptr)fd);
   return internal_iserror(p) ? nullptr : reinterpret_cast<void *>(p);
 }

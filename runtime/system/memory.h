@@ -24,8 +24,9 @@ void hp_sys_uncommit(void *p, size_t size);
    to commit parts of it needs no system call any more.  For two ranges. */
 void hp_sys_commit_ahead(void *p, size_t size);
 void *hp_sys_map(size_t size); /* readable and writable; NULL if refused */
-/* Shares the file PATH, which is of SIZE bytes; NULL if it is not, or refused. */
-void *hp_sys_map_shared(const char *path, size_t size);
+/* The file PATH as it is, or SHARED and to be written to.  NULL: it cannot be had,
+   is empty, or not of *SIZE bytes, unless that is 0, and is set. */
+void *hp_sys_map_file(const char *path, bool shared, size_t *size);
 /* Where hp_sys_map() and hp_sys_reserve() put what they map, unless something
    is there: so it is told from what the program maps. */
 #define HP_MAPS_BASE ((uintptr_t)0x540000000000)

@@ -18,6 +18,7 @@ ARROWS = {
     "runtime": {"visualizer-data/format/"},
     "visualizer-data": set(),
     "tools": {"visualizer-data/include/", "visualizer-data/format/failure_memory.h",
+              "visualizer-data/format/foreign_program.h",
               "visualizer-data/format/meter_record.h"},
 }
 TOP = {"CMakeLists.txt", "README.md", "LICENSE", ".clang-format", ".clang-tidy",

@@ -1,6 +1,7 @@
 // interceptors_process.cpp - threads, exec, quick_exit and shared libraries.
 // The dump is written before a program image goes; nothing else is changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "entry/preloaded.h"
 #include "heap/secondary.h"
 #include "origin/module.h"
 #include "process/exit.h"
@@ -8,6 +9,7 @@
 #include "process/runtime_threads.h"
 #include "system/files.h"
 #include "system/memory.h"
+#include "system/program_file.h"
 #include "thread/thread.h"
 #include "thread/thread_end.h"
 
@@ -133,28 +135,25 @@ static void before_exec(const char *path) {
 }
 
 // As execvp looks for FILE: in PATH unless it has a slash.
-static void before_exec_by_name(const char *file) {
+// The path, which may be in CANDIDATE, or null.
+static const char *find_by_name(const char *file,
+                                char (&candidate)[kMaxPathLength]) {
   if (!file || !*file)
-    return;
-  if (internal_strchr(file, '/')) {
-    before_exec(file);
-    return;
-  }
+    return nullptr;
+  if (internal_strchr(file, '/'))
+    return file;
   const char *path = getenv("PATH");
   if (!path)
     path = "/bin:/usr/bin";
-  char candidate[kMaxPathLength];
   for (;;) {
     const char *end = internal_strchrnul(path, ':');
     int directory = (int)(end - path);
     int length = internal_snprintf(candidate, sizeof candidate, "%.*s%s%s",
                                    directory, path, directory ? "/" : "", file);
-    if (length < (int)sizeof candidate && hp_sys_may_execute(candidate)) {
-      hp_finish("exec", -1);
-      return;
-    }
+    if (length < (int)sizeof candidate && hp_sys_may_execute(candidate))
+      return candidate;
     if (!*end)
-      return;
+      return nullptr;
     path = end + 1;
   }
 }
@@ -186,70 +185,197 @@ static bool read_program(const char *path, char *const *arguments,
   return read_texts(environment) && read;
 }
 
+enum hp_exec_kind { EXECVE, EXECVPE, FEXECVE, EXECVEAT, SPAWN, SPAWNP };
+
+struct hp_exec {
+  hp_exec_kind kind;
+  const char *path = nullptr; // or the name
+  char *const *arguments = nullptr;
+  int fd = -1, flags = 0;
+  pid_t *pid = nullptr;
+  const void *actions = nullptr, *attributes = nullptr;
+};
+
+DECLARE_REAL(int, execve, const char *path, char *const *arguments,
+             char *const *environment)
+DECLARE_REAL(int, execvpe, const char *file, char *const *arguments,
+             char *const *environment)
+DECLARE_REAL(int, fexecve, int fd, char *const *arguments,
+             char *const *environment)
+DECLARE_REAL(int, execveat, int directory, const char *path,
+             char *const *arguments, char *const *environment, int flags)
+DECLARE_REAL(int, posix_spawn, pid_t *pid, const char *path,
+             const void *actions, const void *attributes,
+             char *const *arguments, char *const *environment)
+DECLARE_REAL(int, posix_spawnp, pid_t *pid, const char *file,
+             const void *actions, const void *attributes,
+             char *const *arguments, char *const *environment)
+
+static int exec_real(const hp_exec &e, char *const *environment) {
+  switch (e.kind) {
+  case EXECVE:
+    return REAL(execve)(e.path, e.arguments, environment);
+  case EXECVPE:
+    return REAL(execvpe)(e.path, e.arguments, environment);
+  case FEXECVE:
+    return REAL(fexecve)(e.fd, e.arguments, environment);
+  case EXECVEAT:
+    return REAL(execveat)(e.fd, e.path, e.arguments, environment, e.flags);
+  case SPAWN:
+    return REAL(posix_spawn)(e.pid, e.path, e.actions, e.attributes,
+                             e.arguments, environment);
+  default:
+    return REAL(posix_spawnp)(e.pid, e.path, e.actions, e.attributes,
+                              e.arguments, environment);
+  }
+}
+
+// What could not run with our library ahead gets LD_PRELOAD without it, in a copy
+// on this stack, since a child of vfork has its parent's memory.  FILE is null
+// where it is not known.
+static int exec_as_fits(const hp_exec &e, const char *file,
+                        char *const *environment) {
+  char *const *entry = file ? hp_preloaded_find(environment) : nullptr;
+  if (!entry || !hp_sys_program_is_foreign(file))
+    return exec_real(e, environment);
+  uptr count = 0;
+  while (environment[count])
+    count++;
+  const uptr size = internal_strlen(*entry) + 1;
+  char **texts = (char **)__builtin_alloca((count + 1) * sizeof *texts);
+  char *list = (char *)__builtin_alloca(size);
+  internal_memcpy(texts, environment, (count + 1) * sizeof *texts);
+  internal_memcpy(list, *entry, size);
+  texts[entry - environment] = list;
+  hp_preloaded_leave(texts);
+  return exec_real(e, texts);
+}
+
+// What it READS of the environment is counted, too.
+static int exec_path(const char *path, char *const *arguments,
+                     char *const *environment, char *const *reads) {
+  const bool read = read_program(path, arguments, reads);
+  if (read)
+    before_exec(path);
+  const hp_exec e = {.kind = EXECVE, .path = path, .arguments = arguments};
+  return exec_as_fits(e, read ? path : nullptr, environment);
+}
+
+static int exec_file(const char *file, char *const *arguments,
+                     char *const *environment, char *const *reads) {
+  char candidate[kMaxPathLength];
+  const char *path = nullptr;
+  if (read_program(file, arguments, reads))
+    before_exec(path = find_by_name(file, candidate));
+  const hp_exec e = {.kind = EXECVPE, .path = file, .arguments = arguments};
+  return exec_as_fits(e, path, environment);
+}
+
 INTERCEPTOR(int, execve, const char *path, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
-  if (read_program(path, arguments, environment))
-    before_exec(path);
-  return REAL(execve)(path, arguments, environment);
+  return exec_path(path, arguments, environment, environment);
 }
 
 INTERCEPTOR(int, execv, const char *path, char *const *arguments) {
   HP_ENTER();
-  if (read_program(path, arguments, nullptr))
-    before_exec(path);
-  return REAL(execv)(path, arguments);
+  return exec_path(path, arguments, environ, nullptr);
 }
 
 INTERCEPTOR(int, execvp, const char *file, char *const *arguments) {
   HP_ENTER();
-  if (read_program(file, arguments, nullptr))
-    before_exec_by_name(file);
-  return REAL(execvp)(file, arguments);
+  return exec_file(file, arguments, environ, nullptr);
 }
 
 INTERCEPTOR(int, execvpe, const char *file, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
-  if (read_program(file, arguments, environment))
-    before_exec_by_name(file);
-  return REAL(execvpe)(file, arguments, environment);
+  return exec_file(file, arguments, environment, environment);
 }
 
 INTERCEPTOR(int, fexecve, int fd, char *const *arguments,
             char *const *environment) {
   HP_ENTER();
-  if (read_program(nullptr, arguments, environment) && fd >= 0 && arguments &&
-      environment) {
-    char path[32];
-    internal_snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  char path[32];
+  const bool read = read_program(nullptr, arguments, environment) && fd >= 0 &&
+                    arguments && environment;
+  internal_snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  if (read)
     before_exec(path);
-  }
-  return REAL(fexecve)(fd, arguments, environment);
+  const hp_exec e = {.kind = FEXECVE, .arguments = arguments, .fd = fd};
+  return exec_as_fits(e, read ? path : nullptr, environment);
 }
 
 INTERCEPTOR(int, execveat, int directory, const char *path,
             char *const *arguments, char *const *environment, int flags) {
   HP_ENTER();
+  char relative[kMaxPathLength];
+  const char *file = nullptr;
   if (!read_program(path, arguments, environment) ||
       !hp_sys_readable((uptr)path & ~(uptr)7)) {
     // The kernel refuses it.
   } else if (path[0] == '/' || directory == -100 /* AT_FDCWD */) {
-    before_exec(path);
+    file = path;
   } else {
-    char relative[kMaxPathLength];
     int length =
         internal_snprintf(relative, sizeof relative, "/proc/self/fd/%d%s%s",
                           directory, *path ? "/" : "", path);
     if (length < (int)sizeof relative)
-      before_exec(relative);
+      file = relative;
   }
-  return REAL(execveat)(directory, path, arguments, environment, flags);
+  before_exec(file);
+  const hp_exec e = {.kind = EXECVEAT,
+                     .path = path,
+                     .arguments = arguments,
+                     .fd = directory,
+                     .flags = flags};
+  return exec_as_fits(e, file, environment);
+}
+
+// The program of a child, which has no exec of ours: where it begins elsewhere
+// by its actions, a relative path is not found, and it gets the environment as
+// it is.
+static int spawn(const hp_exec &e, char *const *environment) {
+  char candidate[kMaxPathLength];
+  const bool read = read_program(e.path, e.arguments, environment);
+  const char *file = !read              ? nullptr
+                     : e.kind == SPAWNP ? find_by_name(e.path, candidate)
+                                        : e.path;
+  const int result = exec_as_fits(e, file, environment);
+  if (result == 0 && e.pid)
+    HP_COUNT_WRITE(e.pid, sizeof *e.pid);
+  return result;
+}
+
+INTERCEPTOR(int, posix_spawn, pid_t *pid, const char *path, const void *actions,
+            const void *attributes, char *const *arguments,
+            char *const *environment) {
+  HP_ENTER();
+  return spawn({.kind = SPAWN,
+                .path = path,
+                .arguments = arguments,
+                .pid = pid,
+                .actions = actions,
+                .attributes = attributes},
+               environment);
+}
+
+INTERCEPTOR(int, posix_spawnp, pid_t *pid, const char *file,
+            const void *actions, const void *attributes, char *const *arguments,
+            char *const *environment) {
+  HP_ENTER();
+  return spawn({.kind = SPAWNP,
+                .path = file,
+                .arguments = arguments,
+                .pid = pid,
+                .actions = actions,
+                .attributes = attributes},
+               environment);
 }
 
 // The forms with a list of arguments: the list becomes an array on the stack,
 // as libc makes it; execle's environment follows the list's end.
-#define HP_EXEC_LIST(name, file, check, call)                                  \
+#define HP_EXEC_LIST(name, file, call)                                         \
   INTERCEPTOR(int, name, const char *file, const char *first, ...) {           \
     HP_ENTER();                                                                \
     uptr count = 0;                                                            \
@@ -264,17 +390,15 @@ INTERCEPTOR(int, execveat, int directory, const char *path,
     arguments[0] = const_cast<char *>(first);                                  \
     for (uptr i = 1; i <= count; i++)                                          \
       arguments[i] = va_arg(list, char *);                                     \
-    read_program(file, arguments, nullptr);                                    \
-    check(file);                                                               \
     int result = call;                                                         \
     va_end(list);                                                              \
     return result;                                                             \
   }
 
-HP_EXEC_LIST(execl, path, before_exec, REAL(execv)(path, arguments))
-HP_EXEC_LIST(execlp, file, before_exec_by_name, REAL(execvp)(file, arguments))
-HP_EXEC_LIST(execle, path, before_exec,
-             REAL(execve)(path, arguments, va_arg(list, char *const *)))
+HP_EXEC_LIST(execl, path, exec_path(path, arguments, environ, nullptr))
+HP_EXEC_LIST(execlp, file, exec_file(file, arguments, environ, nullptr))
+HP_EXEC_LIST(execle, path,
+             exec_path(path, arguments, va_arg(list, char *const *), nullptr))
 
 // ---- namespaces ------------------------------------------------------------
 
@@ -354,6 +478,8 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(execl);
   INTERCEPT_FUNCTION(execlp);
   INTERCEPT_FUNCTION(execle);
+  INTERCEPT_FUNCTION(posix_spawn);
+  INTERCEPT_FUNCTION(posix_spawnp);
   INTERCEPT_FUNCTION(unshare);
   INTERCEPT_FUNCTION(chroot);
   INTERCEPT_FUNCTION(setns);

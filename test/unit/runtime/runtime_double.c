@@ -145,8 +145,8 @@ void *hp_sys_map(size_t size) {
   return p;
 }
 
-void *hp_sys_map_shared(const char *path, size_t size) {
-  (void)path, (void)size;
+void *hp_sys_map_file(const char *path, bool shared, size_t *size) {
+  (void)path, (void)shared, (void)size;
   return NULL;
 }
 
