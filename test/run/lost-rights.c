@@ -6,9 +6,12 @@
 // RUN: cd %t.d && for how in root user; do %heapprof_run -o $PWD/out ./app $how > out.txt 2> err; test $? = 7 && echo "$how: $(cat out.txt) $(cat err)" && count 1 < err || exit 1; done > all && FileCheck %s < all
 // So of many.
 // RUN: cd %t.d && %heapprof_run sh -c 'for i in 1 2 3 4 5 6 7 8; do ./app root & done; wait' > out.txt 2> err && count 1 < err && FileCheck --check-prefix=MANY %s < err
+// heapprof-run waits a moment for what ends soon after the program, so that it is told of that, and counts its profile.
+// RUN: cd %t.d && %heapprof_run sh -c './app root soon > soon.txt 2> soon.err & while ! test -s soon.txt; do :; done' 2> err && count 1 < err && count 0 < soon.err && grep -c 'cannot write the dump: .*/heapprof.app' err | grep -x 1
+// RUN: cd %t.d && rm -rf heapprof.* soon.txt && %heapprof_run sh -c './app none soon > soon.txt & while ! test -s soon.txt; do :; done' 2> err && grep -c "^heapprof-run: 3 profiles, the program's in heapprof" err | grep -x 1
 // Without somebody who says it at the end the process does, and one that outlives the run.
 // RUN: cd %t.d && %heapprof_run -q -o $PWD/out ./app root > out.txt 2> err; test $? = 7 && grep -c '^==.*==heapprof: cannot write the dump' err | grep -x 1
-// RUN: cd %t.d && %heapprof_run sh -c './app root late > late.txt 2> late.err & sleep 0.3' 2> err && count 1 < err && sleep 2 && grep -c '^==.*==heapprof: cannot write the dump' late.err | grep -x 1
+// RUN: cd %t.d && %heapprof_run sh -c './app root late > late.txt 2> late.err & while ! test -s late.txt; do :; done' 2> err && count 1 < err && for i in 1 2 3 4 5 6 7 8 9; do test -s late.err || sleep 1; done && grep -c '^==.*==heapprof: cannot write the dump' late.err | grep -x 1
 // CHECK: root: done heapprof-run: cannot write the dump: {{.*}}/heapprof.app.{{[0-9]+}}: No such process; set {{.*}}; no profile was written
 // CHECK: user: done heapprof-run: cannot write the dump: {{.*}}/heapprof.app.{{[0-9]+}}: No such process; set {{.*}}; no profile was written
 // MANY: heapprof-run: cannot write 8 dumps, the first: {{.*}}
@@ -39,12 +42,13 @@ static int root(void) {
 int main(int argc, char **argv) {
   char *volatile p = malloc(100);
   p[0] = 1;
-  const int done = root();
+  const int done = strcmp(argv[1], "none") == 0 || root();
   if (strcmp(argv[1], "user") == 0 && setuid(65534) != 0)
     return 1;
-  if (argc > 2)
-    sleep(1);
-  free(p);
   puts(done ? "done" : "not done");
+  fflush(stdout);
+  if (argc > 2)
+    usleep(strcmp(argv[2], "soon") == 0 ? 50000 : 3000000);
+  free(p);
   return done ? 7 : 1;
 }

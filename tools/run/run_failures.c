@@ -14,13 +14,17 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define FILE_FOR_ALL "/failures"
 #define FILE_MAPPED "/memory"
 
+enum { WAIT_MS = 500, STEP_MS = 5 };
+
 static char directory[PATH_MAX], path[PATH_MAX], memory_path[PATH_MAX];
 static struct hp_failure_memory *memory;
+static int memory_file = -1; /* open where it can be told who maps it */
 
 static bool make_in(const char *parent) {
   return parent && *parent == '/' &&
@@ -49,6 +53,13 @@ static bool make_room(int fd, off_t size) {
   return done;
 }
 
+/* Nobody but this process has it: the system gives a lease then, which is taken
+   back at once.  False also where it gives none. */
+static bool is_ours_alone(int fd) {
+  return fcntl(fd, F_SETLEASE, F_WRLCK) == 0 &&
+         fcntl(fd, F_SETLEASE, F_UNLCK) == 0;
+}
+
 /* With its room on the disk, without which to write would end a process. */
 static void share(void) {
   const int fd = make_file(memory_path, sizeof memory_path, FILE_MAPPED, 0600);
@@ -56,7 +67,9 @@ static void share(void) {
   if (fd >= 0 && make_room(fd, sizeof *memory))
     p = mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   memory = p == MAP_FAILED ? NULL : p;
-  if (fd >= 0)
+  if (memory && is_ours_alone(fd))
+    memory_file = fd;
+  else if (fd >= 0)
     close(fd);
 }
 
@@ -93,6 +106,17 @@ static void take_line(struct hp_run_failures *failures, const char *line) {
     keep_text(failures->first, sizeof failures->first, line);
 }
 
+/* What the program started may be at its end, too, and write its dumps. */
+static void wait_for_others(void) {
+  const struct timespec step = {.tv_nsec = STEP_MS * 1000000L};
+  signal(SIGIO, SIG_IGN); /* of a lease that somebody breaks meanwhile */
+  for (int i = 0; memory_file >= 0 && i < WAIT_MS / STEP_MS; i++) {
+    if (is_ours_alone(memory_file))
+      return;
+    nanosleep(&step, NULL);
+  }
+}
+
 /* Of a line that is not there yet its bytes are 0: it is lost. */
 static void take_shared(struct hp_run_failures *failures) {
   uint64_t used =
@@ -111,6 +135,7 @@ static void take_shared(struct hp_run_failures *failures) {
 
 void hp_run_failures_end(struct hp_run_failures *failures) {
   *failures = (struct hp_run_failures){.count = 0};
+  wait_for_others();
   if (memory)
     take_shared(failures);
   FILE *file = *path ? fopen(path, "r") : NULL;
