@@ -4,6 +4,7 @@
 #include "resolve/dwarf_lines.h"
 
 #include "base/growing_array.h"
+#include "base/numbered_text.h"
 #include "resolve/address_span.h"
 #include "resolve/die_walk.h"
 #include "resolve/object_file.h"
@@ -11,6 +12,7 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +38,7 @@ struct hp_dwarf {
   Dwarf_Die
       *chain; /* of one search: the function, then what is inlined in it */
   size_t chain_capacity;
+  struct hp_numbered paths; /* of files that are named by a part of theirs */
 };
 
 #define HP_CHAIN_MAX 4096u /* inlined calls at one address */
@@ -155,6 +158,7 @@ void hp_dwarf_close(hp_dwarf *d) {
   hp_spans_free(&d->unit_spans);
   free(d->locations);
   free(d->chain);
+  hp_numbered_free(&d->paths);
   dwarf_end(d->dwarf);
   free(d);
 }
@@ -377,6 +381,29 @@ static void set_near_lines(struct hp_dwarf *d, struct hp_unit *u,
   }
 }
 
+/* What `-I.` or `-I../include` found has a path that begins where the compiler
+   ran.  Without that it is no file that could be read, and one with others of
+   its name. */
+static const char *whole_path(struct hp_dwarf *d, struct hp_unit *u,
+                              const char *file) {
+  Dwarf_Attribute attribute;
+  const char *directory;
+  char *path;
+  if (!file || file[0] == '/')
+    return file;
+  directory =
+      dwarf_formstring(dwarf_attr(&u->unit, DW_AT_comp_dir, &attribute));
+  if (!directory || directory[0] != '/')
+    return file;
+  while (file[0] == '.' && file[1] == '/')
+    file += 1 + strspn(file + 1, "/");
+  if (asprintf(&path, "%s/%s", directory, file) < 0)
+    return NULL;
+  const char *kept = hp_numbered_copy(&d->paths, path);
+  free(path);
+  return kept;
+}
+
 size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
                      const struct hp_location **locations) {
   size_t found = hp_spans_find(&d->unit_spans, vaddr), length, count;
@@ -406,6 +433,8 @@ size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
       set_call(l, u, &d->chain[length - i]);
   }
   set_near_lines(d, u, vaddr, length);
+  for (size_t i = 0; i < count; i++)
+    d->locations[i].file = whole_path(d, u, d->locations[i].file);
   *locations = d->locations;
   return length || d->locations[0].file ? count : 0;
 }

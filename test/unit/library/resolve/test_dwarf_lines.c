@@ -172,6 +172,35 @@ static void test_cyclic_dwarf(void **state) {
   check_main_is_found("origin", 2);
 }
 
+/* Headers that `-I` of a relative path finds are those of where the compiler ran. */
+static void test_relative_headers_have_their_whole_path(void **state) {
+  static const char *const forms[] = {"-gdwarf-5", "-gdwarf-4",
+                                      "-gdwarf-5 -gsplit-dwarf"};
+  (void)state;
+  run("mkdir -p parts");
+  write_text("parts/part.h",
+             "static inline __attribute__((always_inline)) void part() {\n"
+             "  asm volatile(\".globl probe_part\\nprobe_part: nop\" ::: "
+             "\"memory\");\n}\n");
+  write_text("parts/outer.h", "#include \"part.h\"\n"
+                              "static inline __attribute__((always_inline)) "
+                              "void outer() { part(); }\n");
+  write_text("parts/of.c",
+             "#include \"outer.h\"\nint main() { outer(); return 0; }\n");
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    run("%s -O1 -g %s -I. -I././parts -x c++ -c parts/of.c -o of.o && "
+        "%s of.o -o of",
+        getenv("HP_TEST_CLANGXX"), forms[i], getenv("HP_TEST_CLANGXX"));
+    struct hp_symbol_module m = module_of("of");
+    struct asked a = ask(&m, address_of("of", "probe_part"), NULL, NULL);
+    assert_int_equal(a.count, 3);
+    assert_string_equal(a.frames[0].file, in_directory("parts/part.h"));
+    assert_string_equal(a.frames[1].file, in_directory("parts/outer.h"));
+    assert_string_equal(a.frames[2].file, in_directory("parts/of.c"));
+    hp_symbolizer_close(a.s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_dwarf5_inlined_calls),
@@ -180,6 +209,7 @@ int main(void) {
       cmocka_unit_test(test_split_dwarf_without_dwo_keeps_outer_function),
       cmocka_unit_test(test_without_dwo_a_function_is_not_its_inlined_calls),
       cmocka_unit_test(test_line_tables_only),
+      cmocka_unit_test(test_relative_headers_have_their_whole_path),
       cmocka_unit_test(test_compressed_sections),
       cmocka_unit_test(test_deep_dwarf),
       cmocka_unit_test(test_cyclic_dwarf),
