@@ -187,10 +187,11 @@ void hp_score_summary(FILE *out, const hp_profile *profile, size_t width) {
   if (g->unknown_points)
     fprintf(out,
             "  not in usage, useful life: %s point%s of unknown accesses, "
-            "%s%s chunks\n",
+            "%s%s chunk%s\n",
             hp_count_text(g->unknown_points).s,
             g->unknown_points == 1 ? "" : "s", m,
-            hp_count_text(g->unknown_chunks).s);
+            hp_count_text(g->unknown_chunks).s,
+            g->unknown_chunks == 1 ? "" : "s");
   put_set(out, profile, width);
   if (g->shared_points) {
     putc('\n', out);

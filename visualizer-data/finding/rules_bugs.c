@@ -116,9 +116,11 @@ static void put_lost(FILE *out, const struct hp_verdict *v) {
   fprintf(out, " %s lost: nothing points to %s at the end", hp_are(f),
           hp_them(f));
   if (v->held_chunks)
-    fprintf(out, ", nor to %s more of %s that only hang from %s",
+    fprintf(out, ", nor to %s more, %s%s, that only hang%s from %s",
             hp_told_count(f, v->held_chunks).s,
-            hp_told_bytes(f, v->held_bytes).s, hp_them(f));
+            hp_told_bytes(f, v->held_bytes).s,
+            v->held_chunks == 1 ? "" : " in all",
+            v->held_chunks == 1 ? "s" : "", hp_them(f));
 }
 
 /* A leak of next to nothing does not come before what costs something. */

@@ -131,10 +131,22 @@ static hp_status note_stale(struct hp_profile *profile,
              : HP_OK;
 }
 
+/* Where nothing lived then, or no accesses are known, it would say nothing. */
+static bool is_shared(const struct hp_profile *profile,
+                      const struct hp_dump *dump) {
+  if (profile->global.shared_points == 0)
+    return false;
+  for (size_t i = 0; i < profile->point_count; i++)
+    if (profile->points[i].process->dump == dump &&
+        profile->points[i].view.accesses_shared)
+      return true;
+  return false;
+}
+
 static hp_status note_children(struct hp_profile *profile,
                                const struct hp_profile_process *process,
                                struct hp_error *error) {
-  return process->of->end.last_fork
+  return process->of->end.last_fork && is_shared(profile, process->dump)
              ? hp_profile_note(profile, error,
                                "%s: what is said of accesses to chunks that "
                                "lived when it forked is likely, not certain: "

@@ -305,6 +305,10 @@ static void what_lived_at_a_fork_is_shared(void **state) {
   assert_false(point(profile, 1)->accesses_shared);
   assert_int_equal(hp_profile_note_count(profile), 0);
   hp_profile_close(profile);
+  build.last_fork = 5; /* nothing lived then */
+  profile = opened(&build, 1, (struct hp_open_options){0});
+  assert_int_equal(hp_profile_note_count(profile), 0);
+  hp_profile_close(profile);
   build.last_fork = 55;
   profile = opened(&build, 1, (struct hp_open_options){0});
   assert_true(point(profile, 1)->accesses_shared);
