@@ -2,6 +2,7 @@
 // Undefined is a dash; exact numbers are in titles and in the document.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 export const NOTHING = '–';
+export const UNSEEN = '?'; // code without hooks owns the chunks: what it did with them nobody saw
 
 function scaled(value, step, units) {
   let unit = 0;
@@ -45,6 +46,11 @@ export function withError(estimated, value, error, text) {
   const known = estimated && value !== null && error > 0;
   const shown = known ? text(error) : '';
   return approx(estimated, text(value)) + (known ? ` ± ${shown === '0.00' ? '< 0.01' : shown}` : '');
+}
+
+// As heapprof-score has it: code that is not counted may have accessed more.
+export function atLeast(shared, share, text) {
+  return shared && share !== null && share < 0.995 ? `>${text.replace(/^< /, '')}` : text;
 }
 
 export function scoreText(score) {

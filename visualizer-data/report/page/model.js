@@ -208,7 +208,7 @@ export function groupByType(points) {
     const key = point.type ?? 'unknown';
     let group = groups.get(key);
     if (!group) {
-      group = {type: point.type, name: key, whole: point.typeName, rows: [], estimated: false};
+      group = {type: point.type, name: key, whole: point.typeName, rows: [], estimated: false, shared: false, seen_bytes: 0, seen_accessed: 0};
       for (const name of [...SUMMED, ...ERRORS]) group[name] = 0;
       groups.set(key, group);
     }
@@ -217,6 +217,11 @@ export function groupByType(points) {
     // Points err independently of each other; how far merged ones do is not in the report.
     for (const name of ERRORS) group[name] = point.merged ? NaN : Math.hypot(group[name], point[name]);
     for (const name of SUMMED) group[name] += point[name];
+    // What nobody saw is not untouched.
+    if (point.accesses_known === 0) continue;
+    group.seen_bytes += point.bytes;
+    group.seen_accessed += point.bytes_accessed;
+    group.shared ||= point.accesses_shared === 1;
   }
   return [...groups.values()];
 }

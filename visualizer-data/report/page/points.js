@@ -5,7 +5,7 @@ import {boxLegend, boxSwitch, dividedByBoxes} from './boxes.js';
 import {chunkChart, histogram, shareBar} from './charts.js';
 import {el, growing} from './dom.js';
 import {excerpt} from './excerpt.js';
-import {approx, bytesText, chunksText, countText, durationText, lineText, NOTHING, placeText, scoreText, withError} from './format.js';
+import {approx, atLeast, bytesText, chunksText, countText, durationText, lineText, NOTHING, placeText, scoreText, UNSEEN, withError} from './format.js';
 import {wholeDrawing} from './set_points.js';
 import {severityMark} from './severity.js';
 import {changeState, DEFAULTS, linkTo} from './state.js';
@@ -19,9 +19,8 @@ const PROVENANCES = {
 
 const isRough = (p) => p.estimated || p.useful_lifetime_error > 0.05;
 
-// Code without hooks owns the chunks: what it did with them nobody saw.
-const UNSEEN = '?';
 const isUnseen = (p) => p.accesses_known === 0;
+const seenText = (p, score) => atLeast(p.accesses_shared === 1, score, scoreText(score));
 
 // Scores sort worst first, numbers most first.
 const COLUMNS = [
@@ -46,9 +45,9 @@ const COLUMNS = [
   {key: 'lifetime', label: 'Lifetime', help: 'low: allocated again and again', up: true, class: 'number',
     show: (p) => scoreText(p.lifetime)},
   {key: 'usage', label: 'Usage', help: 'the share of bytes that was ever read or written', up: true, class: 'number',
-    show: (p) => (isUnseen(p) ? UNSEEN : approx(p.estimated, scoreText(p.usage)))},
+    show: (p) => (isUnseen(p) ? UNSEEN : approx(p.estimated, seenText(p, p.usage)))},
   {key: 'useful_lifetime', label: 'Useful life', help: 'the share of its life that a chunk was in use', up: true, class: 'number',
-    show: (p) => (isUnseen(p) ? UNSEEN : approx(isRough(p), scoreText(p.useful_lifetime)))},
+    show: (p) => (isUnseen(p) ? UNSEEN : approx(isRough(p), seenText(p, p.useful_lifetime)))},
   {key: 'flags', label: 'Flags', help: 'what stands out', of: (p) => p.flags.length,
     show: (p) => p.flags.map((flag) => [el('span', {class: 'flag'}, flag.replaceAll('_', '-')), ' '])},
 ];
@@ -101,6 +100,7 @@ function numbers(point) {
   const about = (text) => approx(point.estimated, text);
   const bytes = (name) => about(bytesText(point[name]));
   const duration = (name) => about(durationText(point[name]));
+  const asSeen = isUnseen(point) ? ' as far as was seen' : '';
   const rows = [
     ...(point.samples ? [['Samples', `${countText(point.samples)}, of which all numbers are estimates (~ ± standard error)`]] : []),
     ['Chunks', withError(point.estimated, point.chunks, point.chunks_error, countText)],
@@ -116,8 +116,8 @@ function numbers(point) {
       : [['Temporary', `${chunksText(point.temporary_chunks)}, freed before the thread allocated again`]]),
     ['In use', `from ${duration('first_ns')} to ${duration('last_ns')}`],
     ...(point.threads.length ? [['Allocated by', `thread${point.threads.length > 1 ? 's' : ''} ${point.threads.join(', ')}`]] : []),
-    ['Reads, writes', `${point.counts_saturated ? '≥ ' : ''}${about(countText(point.reads))}, ${about(countText(point.writes))}`],
-    ['Bytes accessed', bytes('bytes_accessed')],
+    ['Reads, writes', `${point.counts_saturated ? '≥ ' : ''}${about(countText(point.reads))}, ${about(countText(point.writes))}${asSeen}`],
+    ['Bytes accessed', bytes('bytes_accessed') + asSeen],
     ...(point.page_chunks ? [['By pages', `${bytes('touched_bytes')} touched of ${bytes('page_bytes')} in ${about(chunksText(point.page_chunks))} of `
       + `128 KiB and more; ${bytes('resident_bytes')} in memory at the end`]] : []),
     ...(point.stale_chunks ? [['Stale', `${bytes('stale_bytes')} in memory of ${about(chunksText(point.stale_chunks))}, not written for long`]] : []),
@@ -216,7 +216,8 @@ function detail(model, points, point, state, isIn) {
     excerpt(model, point.site),
     el('div', {class: 'columns'},
       el('section', {}, el('h3', {}, 'Scores'), POINT_SCORES.map(([name, label]) => shareBar(point[name], label,
-        withError(point.estimated, point[name], SCORE_ERRORS[name] && point[SCORE_ERRORS[name]], scoreText))),
+        name === 'lifetime' ? withError(point.estimated, point[name], null, scoreText) : isUnseen(point) ? UNSEEN
+          : withError(point.estimated, point[name], point[SCORE_ERRORS[name]], (score) => seenText(point, score)))),
         el('p', {class: 'note'}, `1 is best. All three in one: severity ${approx(point.estimated, scoreText(point.severity))}.`),
         point.useful_lifetime_error > 0.05 ? el('p', {class: 'note'},
           `Useful life is known to ±${scoreText(point.useful_lifetime_error)} only.`) : null,

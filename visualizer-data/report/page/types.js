@@ -2,7 +2,7 @@
 // A type leads to its points through the filter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el} from './dom.js';
-import {approx, bytesText, countText, percentText, withError} from './format.js';
+import {approx, atLeast, bytesText, countText, NOTHING, percentText, UNSEEN, withError} from './format.js';
 import {groupByType, sum} from './model.js';
 import {drawRecord, recordsOf} from './members.js';
 import {linkTo} from './state.js';
@@ -13,8 +13,15 @@ function termOf(type) {
 
 const HEADS = [['Type'], ['Inside', 'what it consists of, and which parts are accessed'], ['At the peak', 'bytes live when the whole heap was largest'], [''], ['Share', 'of the bytes at the peak'],
   ['Chunks', 'allocations in all'], ['Bytes in all', 'of all chunks ever allocated'], ['Live at end', 'bytes never freed'],
-  ['Mean size', 'of a chunk'], ['Touched', 'bytes ever read or written, of all bytes'],
+  ['Mean size', 'of a chunk'], ['Touched', 'bytes ever read or written, of all bytes; ? where nobody saw it'],
   ['Points', 'call stacks that allocate it']];
+
+// As usage of a group: of those of its points whose accesses are known.
+function touchedText(group) {
+  if (group.bytes === 0) return NOTHING;
+  const share = group.seen_accessed / group.seen_bytes;
+  return group.seen_bytes === 0 ? UNSEEN : atLeast(group.shared, share, percentText(share));
+}
 
 export function drawTypes(model, points, state) {
   const records = recordsOf(model);
@@ -41,7 +48,7 @@ export function drawTypes(model, points, state) {
         cell(withError(g.estimated, g.bytes, g.bytes_error, bytesText)),
         number(bytesText(g.live_bytes)),
         number(bytesText(g.chunks ? g.bytes / g.chunks : null)),
-        number(percentText(g.bytes ? g.bytes_accessed / g.bytes : null)),
+        number(touchedText(g)),
         cell(countText(g.points)));
     }))))];
 }
