@@ -1,11 +1,13 @@
-// unseen.c - what nobody saw is "?" in the page, too, and what may be more has its ">", as heapprof-score has them; all columns of the points are
+// unseen.c - what nobody saw is "?" in the page, too, and what may be more has its ">", as heapprof-score has them; sizes are rounded alike. All columns
+// of the points are
 // in sight, and no view is wider than a telephone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: chromedriver
 // RUN: %clang_heapprof -O1 -g %s -o %t && %env_heapprof_opts=profile_children=0 %run %t
 // RUN: %heapprof_score %dump/heapprof.* | FileCheck %s
 // CHECK: not in usage, useful life: 1 point of unknown accesses, 1 chunk{{$}}
-// CHECK: {{unseen.c.* char +1 +1000B.* >0.00}}
+// CHECK-DAG: {{unseen.c.* 1 3.12KiB 3.12KiB }}
+// CHECK-DAG: {{unseen.c.* char +1 +1000B.* >0.00}}
 // RUN: %heapprof_report %dump/heapprof.* -o %t.html
 // RUN: %python %S/Inputs/use_unseen.py %t.html
 #include <stdio.h>
@@ -14,7 +16,7 @@
 #include <unistd.h>
 
 struct a_name_that_is_longer_than_a_column_of_a_table_should_be_as_templates_have_them {
-  long numbers[40];
+  long numbers[400]; // 3.125 KiB
 };
 
 int main(void) {

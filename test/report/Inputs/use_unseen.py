@@ -26,6 +26,7 @@ try:
              for row in rows(browser, ".points") if row["Type"] in ("char", "stdio buffer")}
     check("usage of what a child may have accessed", ">0.00", usage["char"][0])
     check("of libc's", ("?", "?"), usage["stdio buffer"])
+    check("half of a unit", ["3.12 KiB"], [row["Bytes"] for row in rows(browser, ".points") if row["Type"].startswith("a_name")])
     check("points are wider than their view", False, browser.run(
         "const view = document.querySelector('.scroll'); return view.scrollWidth > view.clientWidth"))
     browser.run("[...document.querySelectorAll('.points tbody tr')].find((row) => row.textContent.includes('stdio buffer')).querySelector('a').click()")

@@ -4,6 +4,14 @@
 export const NOTHING = '–';
 export const UNSEEN = '?'; // code without hooks owns the chunks: what it did with them nobody saw
 
+// As C prints it: of two that are as near the even one, where toFixed() takes the greater.
+function fixed(value, digits) {
+  const rounded = value.toFixed(digits);
+  if (Math.abs(value * 10 ** digits % 1) !== 0.5 || '02468'.includes(rounded.at(-1))) return rounded;
+  const [whole, part = ''] = value.toFixed(60).split('.');
+  return /^50*$/.test(part.slice(digits)) ? whole + (digits ? `.${part.slice(0, digits)}` : '') : rounded;
+}
+
 function scaled(value, step, units) {
   let unit = 0;
   while (unit + 1 < units.length && value >= step - 0.5) {
@@ -11,7 +19,7 @@ function scaled(value, step, units) {
     unit++;
   }
   const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  return `${value.toFixed(digits)} ${units[unit]}`;
+  return `${fixed(value, digits)} ${units[unit]}`;
 }
 
 export function bytesText(bytes) {
@@ -54,13 +62,13 @@ export function atLeast(shared, share, text) {
 }
 
 export function scoreText(score) {
-  return score === null || score === undefined ? NOTHING : score.toFixed(2);
+  return score === null || score === undefined ? NOTHING : fixed(score, 2);
 }
 
 export function percentText(share) {
   if (share === null || share === undefined) return NOTHING;
   if (share > 0 && share < 0.001) return '< 0.1 %';
-  return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+  return `${fixed(100 * share, share < 0.0995 ? 1 : 0)} %`;
 }
 
 export function baseName(path) {
