@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
 #include "base/growing_array.h"
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
@@ -183,43 +186,140 @@ static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
          hp_is_same_place(v->finding.place, to->finding.place);
 }
 
-static bool yield(struct hp_verdict *verdicts, size_t *count) {
-  size_t kept = 0;
-  for (size_t i = 0; i < *count; i++) {
-    size_t k = kept ? 0 : i + 1;
-    while (k < *count && !yields_to(&verdicts[i], &verdicts[k]))
-      k = k + 1 == kept ? i + 1 : k + 1; /* what lies between was moved */
-    if (k >= *count)
-      verdicts[kept++] = verdicts[i];
-    else if (!join_points(&verdicts[k], &verdicts[i])) {
-      memmove(&verdicts[kept], &verdicts[i], (*count - i) * sizeof *verdicts);
-      *count = kept + *count - i;
-      return false;
-    }
+/* Verdicts by what those that are joined have in common.  A program may have as
+   many as it has points. */
+struct join_key {
+  const void *rule, *function, *caller;
+  uint64_t line;
+};
+
+struct alike {
+  UT_hash_handle hh;
+  struct join_key key;
+  size_t first, last; /* verdicts, in their order */
+};
+
+struct join_index {
+  struct alike *hash, *room;
+  size_t *next; /* of each verdict, in its `alike` */
+  bool *is_gone;
+};
+
+static bool index_open(struct join_index *x, size_t count) {
+  *x = (struct join_index){.room = calloc(count + 1, sizeof *x->room),
+                           .next = calloc(count + 1, sizeof *x->next),
+                           .is_gone = calloc(count + 1, sizeof *x->is_gone)};
+  return x->room && x->next && x->is_gone;
+}
+
+static void index_close(struct join_index *x) {
+  HASH_CLEAR(hh, x->hash);
+  free(x->room);
+  free(x->next);
+  free(x->is_gone);
+}
+
+static size_t index_first(const struct join_index *x,
+                          const struct join_key *key) {
+  struct alike *found;
+  HASH_FIND(hh, x->hash, key, sizeof *key, found);
+  return found ? found->first : SIZE_MAX;
+}
+
+static bool index_add(struct join_index *x, const struct join_key *key,
+                      size_t number) {
+  struct alike *found;
+  x->next[number] = SIZE_MAX;
+  HASH_FIND(hh, x->hash, key, sizeof *key, found);
+  if (found) {
+    x->next[found->last] = number;
+    found->last = number;
+    return true;
   }
+  found = &x->room[number];
+  *found = (struct alike){.key = *key, .first = number, .last = number};
+  HASH_ADD(hh, x->hash, key, sizeof found->key, found);
+  return found->hh.tbl != NULL;
+}
+
+static struct join_key place_key(const struct hp_verdict *v) {
+  const struct hp_frame *place = v->finding.place;
+  return place && place->function
+             ? (struct join_key){.function = place->function,
+                                 .line = place->line}
+             : (struct join_key){.function = place};
+}
+
+static struct join_key line_key(const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  return (struct join_key){.rule = v->rule,
+                           .function = f->place->function,
+                           .caller = f->caller_count ? f->callers[0]->function
+                                                     : NULL};
+}
+
+static void leave_out(struct hp_verdict *verdicts, size_t *count,
+                      const bool *is_gone) {
+  size_t kept = 0;
+  for (size_t i = 0; i < *count; i++)
+    if (!is_gone[i])
+      verdicts[kept++] = verdicts[i];
   *count = kept;
-  return true;
+}
+
+static bool yield(struct hp_verdict *verdicts, size_t *count,
+                  struct join_index *x) {
+  bool good = true;
+  for (size_t i = 0; i < *count && good; i++) {
+    const struct join_key key = place_key(&verdicts[i]);
+    good = index_add(x, &key, i);
+  }
+  for (size_t i = 0; i < *count && good; i++) {
+    if (!verdicts[i].rule->yields_to)
+      continue;
+    const struct join_key key = place_key(&verdicts[i]);
+    size_t k = index_first(x, &key);
+    while (k != SIZE_MAX &&
+           (k == i || x->is_gone[k] || !yields_to(&verdicts[i], &verdicts[k])))
+      k = x->next[k];
+    if (k != SIZE_MAX)
+      good = x->is_gone[i] = join_points(&verdicts[k], &verdicts[i]);
+  }
+  leave_out(verdicts, count, x->is_gone);
+  return good;
+}
+
+static bool join_others(struct hp_verdict *verdicts, size_t *count,
+                        struct join_index *x) {
+  bool good = true;
+  for (size_t i = 0; i < *count && good; i++) {
+    if (!verdicts[i].rule->joins_lines || !verdicts[i].finding.place)
+      continue;
+    const struct join_key key = line_key(&verdicts[i]);
+    size_t k = index_first(x, &key);
+    while (k != SIZE_MAX && !is_other_line(&verdicts[k], &verdicts[i]))
+      k = x->next[k];
+    if (k == SIZE_MAX)
+      good = index_add(x, &key, i);
+    else
+      good = x->is_gone[i] = join_line(&verdicts[k], &verdicts[i]);
+  }
+  leave_out(verdicts, count, x->is_gone);
+  return good;
+}
+
+static bool with_index(struct hp_verdict *verdicts, size_t *count,
+                       bool (*join)(struct hp_verdict *, size_t *,
+                                    struct join_index *)) {
+  struct join_index x;
+  bool good = index_open(&x, *count) && join(verdicts, count, &x);
+  index_close(&x);
+  return good;
 }
 
 bool hp_join_lines(struct hp_verdict *verdicts, size_t *count) {
-  size_t kept = 0;
-  if (!yield(verdicts, count))
-    return false;
-  for (size_t i = 0; i < *count; i++) {
-    size_t k = 0;
-    while (k < kept && !is_other_line(&verdicts[k], &verdicts[i]))
-      k++;
-    if (k == kept)
-      verdicts[kept++] = verdicts[i];
-    else if (!join_line(&verdicts[k], &verdicts[i])) {
-      /* What was not looked at yet still owns its list. */
-      memmove(&verdicts[kept], &verdicts[i], (*count - i) * sizeof *verdicts);
-      *count = kept + *count - i;
-      return false;
-    }
-  }
-  *count = kept;
-  return true;
+  return with_index(verdicts, count, yield) &&
+         with_index(verdicts, count, join_others);
 }
 
 /* ---- rules --------------------------------------------------------------- */
