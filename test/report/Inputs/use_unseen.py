@@ -1,6 +1,7 @@
-# use_unseen.py PAGE - what the page says of accesses that were not seen, or not all, and whether it fits a narrow screen.
+# use_unseen.py PAGE PAGE-OF-NOTHING PAGE-WITHOUT-SYMBOLS - what the page says of accesses that were not seen, or not all, and whether it fits a narrow screen.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import os
+import re
 import sys
 
 from page_check import check
@@ -32,6 +33,12 @@ try:
     browser.run("[...document.querySelectorAll('.points tbody tr')].find((row) => row.textContent.includes('stdio buffer')).querySelector('a').click()")
     browser.settle()
     check("scores of libc's", ["?", "?"], browser.texts(".detail .share-number")[1:3])
+    browser.open("file://" + os.path.abspath(sys.argv[2]))
+    check("nothing", ["✓ No findings: the program allocated nothing."], browser.texts(".good"))
+    check("headings of nothing", ["What to change", "How well the heap is used"], browser.texts("main h2"))
+    browser.open("file://" + os.path.abspath(sys.argv[3]) + "#view=points")
+    site = next(row["Site"] for row in rows(browser, ".points") if row["Type"] == "char")
+    check(f"module and address in {site!r}", True, re.match(r"unseen\.c\.tmp\+0x[0-9a-f]+ +← libc\.so\.6\+0x[0-9a-f]+$", site) is not None)
     check("errors", [], browser.complaints())
 finally:
     browser.close()

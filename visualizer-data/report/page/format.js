@@ -80,9 +80,14 @@ export function lineText(frame) {
   return frame.line ? `:${frame.line_is_near ? '~' : ''}${frame.line}` : '';
 }
 
+// A function without a name is its address in its module.
+export function isAddress(name) {
+  return /^0x[0-9a-f]+$/.test(name);
+}
+
 // "tree.c:12", or what else is known of where a frame is.
 export function placeText(frame) {
   if (!frame) return '';
   if (frame.file) return baseName(frame.file) + lineText(frame);
-  return baseName(frame.module);
+  return isAddress(frame.function) ? '' : baseName(frame.module);
 }

@@ -1,6 +1,7 @@
 // model.js - the document as objects: frames, points, types, call trees; filters.
 // Pure: nothing here knows of the page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import {baseName, isAddress} from './format.js';
 import {boxesOf} from './set_boxes.js';
 import {parseSet, parseWindow} from './set_language.js';
 import {pointsOfSet} from './set_points.js';
@@ -24,7 +25,7 @@ function readFrames(doc) {
   const text = (number) => (number === null ? null : doc.strings[number]);
   return doc.frames.function.map((name, i) => ({
     function: text(name),
-    name: text(doc.frames.short[i]),
+    name: isAddress(text(name)) ? `${baseName(text(doc.frames.module[i]))}+${text(name)}` : text(doc.frames.short[i]),
     file: text(doc.frames.file[i]),
     line: doc.frames.line[i],
     line_is_near: Boolean(doc.frames.line_is_near[i]),

@@ -77,6 +77,7 @@ function findingsPart(model, points) {
       + 'Its allocation points have the proof.'),
     findings.length === 0 ? el('p', {class: 'good'}, '✓ No findings',
       points !== model.points ? ' in what the filter lets pass.'
+        : points.length === 0 ? ': the program allocated nothing.'
         : model.estimated ? ': nothing that samples can show stands out. Short lives, growth and rare points need a full run.'
           : ': nothing stands out. The points are still worth a look.') : null,
     findings.length && parts ? el('p', {class: 'note of-all'}, 'The filter chooses single chunks. Findings are of all chunks of their points, '
@@ -144,8 +145,8 @@ function withWindow(filter, window) {
 export function drawOverview(model, points, state) {
   const at = state.at === '' ? null : Math.min(Number(state.at) || 0, model.timeline.high.length - 1);
   const shown = windowOf(state.filter);
-  return [findingsPart(model, points), scoresPart(model, points),
-    el('section', {'aria-labelledby': 'time-title'}, el('h2', {id: 'time-title'}, 'Memory over time'),
+  return [findingsPart(model, points), scoresPart(model, points), model.points.length === 0 ? null
+    : el('section', {'aria-labelledby': 'time-title'}, el('h2', {id: 'time-title'}, 'Memory over time'),
       el('div', {class: 'controls'}, boxSwitch(model, state, changeState)),
       timelineChart(model, points, at, (i) => rememberState({at: String(i)}), shown, (begin, end) => changeState({filter:
         withWindow(withoutWindow(state.filter), windowTerm(begin, end))}), state.colour === 'sets' ? dividedByBoxes(model, state) : null),
