@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,7 +69,11 @@ static const char *set(struct arguments *a, const char *name,
 
 static const char *read_output(const struct hp_option *option, void *arguments,
                                const char *value) {
+  struct stat status;
   (void)option;
+  /* The program may run for hours before the dump is written. */
+  if (!*value || (stat(value, &status) == 0 && !S_ISDIR(status.st_mode)))
+    return "a directory, or what may become one";
   return set(arguments, "dump_dir", value);
 }
 

@@ -144,6 +144,20 @@ static const char *read_weight(const struct hp_option *option, void *options,
              : option->must_be;
 }
 
+static const char *read_by(const struct hp_option *option, void *options,
+                           const char *value) {
+  static const char *const kinds[] = {
+      "place",  "point",  "site",   "function",  "file",
+      "module", "type",   "thread", "call",      "mapping",
+      "global", "object", "member", "generation"};
+  struct hp_score_options *o = options;
+  o->query.by = value;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(value, kinds[i]) == 0)
+      return NULL;
+  return option->must_be;
+}
+
 static const char *read_excess(const struct hp_option *option, void *options,
                                const char *value) {
   struct hp_score_options *o = options;
@@ -320,7 +334,9 @@ static const struct hp_option rows[] = {
                   "a number of bytes such as 100M"),
     HP_TEXT_OPTION("filter", OF, query.filter),
     HP_TEXT_OPTION("sets", OF, sets_file),
-    HP_TEXT_OPTION("by", OF, query.by),
+    HP_OWN_OPTION("by", read_by, OF, query.by,
+                  "place, point, site, function, file, module, type, thread, "
+                  "call, mapping, global, object, member or generation"),
     HP_TEXT_OPTION("type", OF, type),
     HP_OWN_OPTION("excessive", read_excess, OF, open, "iqr or clusters"),
     HP_OWN_OPTION("mu", read_mu, OF, open, "a number from 0 on"),

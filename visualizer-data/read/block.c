@@ -146,7 +146,9 @@ hp_status hp_block_next(struct hp_block_reader *reader, struct hp_block *block,
       return hp_fail(error, HP_E_NOT_DUMP, "%s: not a heapprof dump",
                      reader->name);
     if (got < sizeof bytes)
-      return FAIL(HP_E_TRUNCATED, "file ends inside a block header (%zu bytes)",
+      return FAIL(HP_E_TRUNCATED,
+                  "file ends inside a block header (%zu bytes); copy the whole "
+                  "directory again",
                   got);
     const struct hp_block_header h = {
         .magic = u32_at(bytes),
@@ -166,8 +168,9 @@ hp_status hp_block_next(struct hp_block_reader *reader, struct hp_block *block,
     HP_TRY(read_fully(reader, reader->stored, h.stored_size, &got, error));
     if (got < h.stored_size)
       return FAIL(HP_E_TRUNCATED,
-                  "file ends inside a block (%zu of %" PRIu32 " bytes)", got,
-                  h.stored_size);
+                  "file ends inside a block (%zu of %" PRIu32
+                  " bytes); copy the whole directory again",
+                  got, h.stored_size);
     if (h.stored_crc != crc32(0, reader->stored, h.stored_size))
       return FAIL(HP_E_CORRUPT, "checksum of the block is wrong (%s)",
                   "the file was changed or damaged");
