@@ -41,8 +41,16 @@ struct source {
 
 struct lives {
   struct source *sources; /* of each point */
-  uint64_t first;
+  uint64_t first, length; /* of the time line, which the last process ends */
 };
+
+/* What is live when a process ends is gone with it, as the peak of several has it;
+   at the end of all it stays. */
+static uint64_t end_of_live(const struct lives *lives,
+                            const struct hp_profile_process *process) {
+  const uint64_t end = to_ns(process, lives->first, process->rules.window);
+  return end < lives->length ? end : HP_NEVER;
+}
 
 static bool next_life(void *context, size_t run, struct hp_life *life) {
   const struct lives *lives = context;
@@ -54,8 +62,8 @@ static bool next_life(void *context, size_t run, struct hp_life *life) {
                            to_ns(source->process, lives->first, c.t1),
                            hp_multiply(c.size, c.weight), c.weight};
   if (c.flags & HP_CHUNK_LIVE)
-    life->end = HP_NEVER; /* what is live at the end stays */
-  else if (life->end <= life->begin)
+    life->end = end_of_live(lives, source->process);
+  if (life->end <= life->begin)
     life->end = life->begin + 1;
   return true;
 }
@@ -269,7 +277,8 @@ hp_status hp_report_series_make(struct hp_report_series *series,
     series->length_ns = end > series->length_ns ? end : series->length_ns;
   }
   struct lives context = {
-      calloc(profile->point_count + 1, sizeof *context.sources), first};
+      calloc(profile->point_count + 1, sizeof *context.sources), first,
+      series->length_ns};
   uint32_t *row_of = calloc(profile->point_count + 1, sizeof *row_of);
   struct row_level *levels = calloc(series->points + 1, sizeof *levels);
   hp_life_walk *lives = NULL;
