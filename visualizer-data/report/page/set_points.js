@@ -355,11 +355,15 @@ export function livesOf(model, point, found) {
   const {chunks} = model;
   const process = model.doc.log.processes[point.process];
   const clock = (ticks) => process.offset_ns + nsOf(ticks, process.ticks_per_second);
+  // What is never freed goes with its process; on the time line that of the last one stays.
+  const goneNs = clock(process.window);
+  const stays = goneNs + 1 >= model.timeline.length_ns;
   return found.map((i) => {
     const end = endOf(chunks, i, process.window);
     const beginNs = clock(chunks.t0[i]);
-    const wallEnd = Math.max(beginNs + 1, clock(end)); // with its process; on the time line what is never freed stays
-    return {begin: chunks.t0[i], end, beginNs, wallEnd, endNs: chunks.live[i] ? Infinity : wallEnd, bytes: chunks.size[i] * chunks.weight[i]};
+    const wallEnd = Math.max(beginNs + 1, clock(end));
+    const endNs = !chunks.live[i] ? wallEnd : stays ? Infinity : Math.max(beginNs + 1, goneNs);
+    return {begin: chunks.t0[i], end, beginNs, wallEnd, endNs, bytes: chunks.size[i] * chunks.weight[i]};
   });
 }
 
