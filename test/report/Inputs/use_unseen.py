@@ -22,6 +22,8 @@ try:
     browser.open(url + "#view=types")
     check("touched", {"char": ">0.1 %", "stdio buffer": "?"},
           {row["Type"]: row["Touched"] for row in rows(browser, ".types") if row["Type"] in ("char", "stdio buffer")})
+    browser.open(url + "#view=types&filter=point%3D1")
+    check("one type", ["1 type"], browser.texts(".types caption"))
     browser.open(url + "#view=points")
     usage = {row["Type"]: (row["Usage"], row["Useful life"][-4:-3] if row["Type"] == "char" else row["Useful life"])
              for row in rows(browser, ".points") if row["Type"] in ("char", "stdio buffer")}

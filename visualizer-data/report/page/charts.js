@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {boxLegend, colourClass} from './boxes.js';
 import {el, svg} from './dom.js';
-import {approx, bytesText, countText, durationText, percentText} from './format.js';
+import {approx, bytesText, chunksText, countText, durationText, percentText} from './format.js';
 
 const WIDTH = 1000; // units of a drawing's width, whatever the screen's
 
@@ -120,7 +120,7 @@ export function timelineChart(model, points, at, onCursor, shown, onWindow, part
     cursor.setAttribute('x1', (i + 0.5) * WIDTH / total.length);
     cursor.setAttribute('x2', (i + 0.5) * WIDTH / total.length);
     caption.textContent = `At ${durationText(timeline.instant_ns[i])}${i === peak ? ', the peak' : ''}: `
-      + `${wholeText(bytesText(total[i]))} live${whole ? ` in ${wholeText(countText(timeline.chunks[i]))} chunks` : ''}`
+      + `${wholeText(bytesText(total[i]))} live${whole ? ` in ${wholeText(chunksText(timeline.chunks[i]))}` : ''}`
       + (timeline.estimated ? '; ~ are estimates from a part of the chunks' : '');
     bands.forEach((band, k) => {
       cells[k][0].textContent = bandText(bytesText(band.series[i]));

@@ -130,7 +130,7 @@ function scoresPart(model, points) {
         el('div', {class: 'score-bar'}, el('i', {style: {width: `${100 * Math.max(0, score.geomean ?? 0)}%`}})),
         el('p', {}, meaning),
         el('p', {class: 'note'}, score.points === 0 ? 'Not known for any point.'
-          : `Geometric mean of ${countText(score.points)} points; plain mean ${approx(model.estimated, scoreText(score.mean))}.`));
+          : `Geometric mean of ${countText(score.points)} point${score.points === 1 ? '' : 's'}; plain mean ${approx(model.estimated, scoreText(score.mean))}.`));
     })), filtered ? el('p', {class: 'note'}, 'Of the points that the filter lets pass',
       parts ? `; of ${countText(parts)} only some chunks are, whose scores are not known here: heapprof-score --filter has them.` : '.') : unseenNote(model.global),
     sharedNote(model.global));

@@ -31,7 +31,7 @@ export function drawTypes(model, points, state) {
   const note = records.has(state.record) && points !== model.points
     ? el('p', {class: 'note of-all'}, 'Members are those of all chunks of the type, whatever the filter lets pass.') : null;
   return [drawRecord(model, records.get(state.record)), note, el('div', {class: 'scroll'}, el('table', {class: 'types'},
-    el('caption', {}, `${countText(groups.length)} types, those that hold most at the peak first`),
+    el('caption', {}, groups.length === 1 ? '1 type' : `${countText(groups.length)} types, those that hold most at the peak first`),
     el('thead', {}, el('tr', {}, HEADS.map(([label, help], i) => el('th',
       {scope: 'col', class: i === 0 || i === 1 || i === 3 ? null : 'number', title: help}, label)))),
     el('tbody', {}, groups.map((g) => {
