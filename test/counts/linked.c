@@ -25,7 +25,7 @@ __attribute__((noinline)) static long sum(const long *values, long wanted) {
 
 /* And one that the program itself says to only read. */
 __attribute__((noinline, pure)) static long own(const short *values,
-                                                 long wanted) {
+                                                long wanted) {
   short found = values[wanted & 3];
   return found + values[found & 3];
 }
