@@ -131,16 +131,17 @@ HP_REPLACEABLE(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
                new_array_aligned_nothrow, size_t, size_t, hp_nothrow)
 
 /* An array form that is not replaced calls the single one, and a nothrow form
-   the throwing one: the form called and those behind it must all be ours. */
-#define HP_TYPED_NEW(linkage, name, arguments, replaced, how, kind, power,     \
-                     ...)                                                      \
+   the throwing one: the form called and those behind it must all be ours.  QUICK:
+   a chunk that is no sample, of the two forms that most programs call. */
+#define HP_TYPED_NEW(linkage, name, arguments, replaced, quick, how, kind,     \
+                     power, ...)                                               \
   HP_EXPORT void *hp_typed_##name(__VA_ARGS__, hp_descriptor *type) __asm__(   \
       HP_TYPED_PREFIX linkage);                                                \
   void *hp_typed_##name(__VA_ARGS__, hp_descriptor *type) {                    \
     if (HP_UNLIKELY(hp_replaced_any) &&                                        \
         ((replaced) || hp_malloc_is_replaced()))                               \
       HP_IN_SCOPE(type, name arguments);                                       \
-    void *p = (power) ? NULL : hp_plain_quick_allocate(size, type);            \
+    void *p = (quick);                                                         \
     if (p)                                                                     \
       return p;                                                                \
     return how(&(struct hp_request){.size = size,                              \
@@ -149,35 +150,37 @@ HP_REPLACEABLE(void *, "_ZnamSt11align_val_tRKSt9nothrow_t",
                                     .caller = HP_TYPED_CALLER(type)});         \
   }
 
-HP_TYPED_NEW("_Znwm", new, (size), HP_IS_REPLACED(new), hp_entry_new,
-             HP_ENTRY_NEW, 0, size_t size)
+HP_TYPED_NEW("_Znwm", new, (size), HP_IS_REPLACED(new),
+             hp_plain_quick_allocate(size, type), hp_entry_new, HP_ENTRY_NEW, 0,
+             size_t size)
 HP_TYPED_NEW("_Znam", new_array, (size),
-             HP_IS_REPLACED(new_array) || HP_IS_REPLACED(new), hp_entry_new,
+             HP_IS_REPLACED(new_array) || HP_IS_REPLACED(new),
+             hp_plain_quick_allocate(size, type), hp_entry_new,
              HP_ENTRY_NEW_ARRAY, 0, size_t size)
 HP_TYPED_NEW("_ZnwmRKSt9nothrow_t", new_nothrow, (size, tag),
-             HP_IS_REPLACED(new_nothrow) || HP_IS_REPLACED(new),
+             HP_IS_REPLACED(new_nothrow) || HP_IS_REPLACED(new), NULL,
              hp_entry_new_nothrow, HP_ENTRY_NEW, 0, size_t size, hp_nothrow tag)
 HP_TYPED_NEW("_ZnamRKSt9nothrow_t", new_array_nothrow, (size, tag),
              HP_IS_REPLACED(new_array_nothrow) || HP_IS_REPLACED(new_array) ||
                  HP_IS_REPLACED(new),
-             hp_entry_new_nothrow, HP_ENTRY_NEW_ARRAY, 0, size_t size,
+             NULL, hp_entry_new_nothrow, HP_ENTRY_NEW_ARRAY, 0, size_t size,
              hp_nothrow tag)
 HP_TYPED_NEW("_ZnwmSt11align_val_t", new_aligned, (size, alignment),
-             HP_IS_REPLACED(new_aligned), hp_entry_new, HP_ENTRY_NEW, alignment,
-             size_t size, size_t alignment)
+             HP_IS_REPLACED(new_aligned), NULL, hp_entry_new, HP_ENTRY_NEW,
+             alignment, size_t size, size_t alignment)
 HP_TYPED_NEW("_ZnamSt11align_val_t", new_array_aligned, (size, alignment),
              HP_IS_REPLACED(new_array_aligned) || HP_IS_REPLACED(new_aligned),
-             hp_entry_new, HP_ENTRY_NEW_ARRAY, alignment, size_t size,
+             NULL, hp_entry_new, HP_ENTRY_NEW_ARRAY, alignment, size_t size,
              size_t alignment)
 HP_TYPED_NEW("_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow,
              (size, alignment, tag),
              HP_IS_REPLACED(new_aligned_nothrow) || HP_IS_REPLACED(new_aligned),
-             hp_entry_new_nothrow, HP_ENTRY_NEW, alignment, size_t size,
+             NULL, hp_entry_new_nothrow, HP_ENTRY_NEW, alignment, size_t size,
              size_t alignment, hp_nothrow tag)
 HP_TYPED_NEW("_ZnamSt11align_val_tRKSt9nothrow_t", new_array_aligned_nothrow,
              (size, alignment, tag),
              HP_IS_REPLACED(new_array_aligned_nothrow) ||
                  HP_IS_REPLACED(new_array_aligned) ||
                  HP_IS_REPLACED(new_aligned),
-             hp_entry_new_nothrow, HP_ENTRY_NEW_ARRAY, alignment, size_t size,
-             size_t alignment, hp_nothrow tag)
+             NULL, hp_entry_new_nothrow, HP_ENTRY_NEW_ARRAY, alignment,
+             size_t size, size_t alignment, hp_nothrow tag)
