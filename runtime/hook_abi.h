@@ -7,13 +7,13 @@
 /* Bumped when a hook changes its meaning.  Each instrumented module refers to
    HP_ABI_SYMBOL from its constructor, so that a runtime of another ABI fails
    at link time instead of counting wrongly. */
-#define HP_ABI_VERSION 14
-#define HP_ABI_SYMBOL "__heapprof_abi_version_14"
+#define HP_ABI_VERSION 15
+#define HP_ABI_SYMBOL "__heapprof_abi_version_15"
 
 /* Called by each instrumented module's constructor; may be called any number
    of times and before anything else: starts the runtime if it is not.  Takes
-   the module's mark among its records of functions, and their size. */
-#define HP_HOOK_INIT "__heapprof_init" /* void (ptr, i64) */
+   the module's mark among its records of functions. */
+#define HP_HOOK_INIT "__heapprof_init" /* void (ptr mark) */
 
 /* Each function with hooks, or without accesses that could need one, has a
    record; what code has none makes accesses that nobody sees.  All records of a
@@ -21,13 +21,14 @@
    from which the others are found, up and down, by their last word.  Symbols for
    the section's bounds would keep alive what --gc-sections is to drop.
      near  +0 i32 distance from the record to the function
-           +4 u32 bytes of the function  +8 u32 HP_HOOKED_WORD
-     far   +0 i64 distance  +8 u32 bytes  +12 u32 HP_HOOKED_WORD
-   Far ones are of the medium and the large code model. */
+           +4 u32 bytes of the function  +8 u32 HP_HOOKED_NEAR_WORD
+     far   +0 i64 distance  +8 u32 bytes  +12 u32 HP_HOOKED_FAR_WORD
+   Far ones are of the medium and the large code model, whose objects may be linked
+   with others; the mark is a near one. */
 #define HP_HOOKED_SECTION "heapprof_hooked"
-#define HP_HOOKED_FAR_SECTION "heapprof_hooked_far"
 #define HP_HOOKED_MARK "heapprof.hooked_mark"
-#define HP_HOOKED_WORD 0xb7e15163
+#define HP_HOOKED_NEAR_WORD 0xb7e15163
+#define HP_HOOKED_FAR_WORD 0xb7e15164
 #define HP_HOOKED_NEAR_SIZE 12
 #define HP_HOOKED_FAR_SIZE 16
 

@@ -21,16 +21,9 @@ static bool isFar(const Module &M) {
   return Model && (*Model == CodeModel::Medium || *Model == CodeModel::Large);
 }
 
-static StringRef sectionOf(const Module &M) {
-  return isFar(M) ? HP_HOOKED_FAR_SECTION : HP_HOOKED_SECTION;
-}
-
-unsigned hookedRecordSize(const Module &M) {
-  return isFar(M) ? HP_HOOKED_FAR_SIZE : HP_HOOKED_NEAR_SIZE;
-}
-
-static ConstantInt *lastWord(LLVMContext &Context) {
-  return ConstantInt::get(Type::getInt32Ty(Context), HP_HOOKED_WORD);
+static ConstantInt *lastWord(LLVMContext &Context, bool IsFar) {
+  return ConstantInt::get(Type::getInt32Ty(Context),
+                          IsFar ? HP_HOOKED_FAR_WORD : HP_HOOKED_NEAR_WORD);
 }
 
 /// Whether \p Call is assembly of the program that may access memory which is no
@@ -54,25 +47,26 @@ void markHooked(Function &F) {
       if (isUnseenAccess(*Call))
         return;
   LLVMContext &Context = F.getContext();
-  F.setMetadata(LLVMContext::MD_pcsections,
-                MDBuilder(Context).createPCSections(
-                    {{sectionOf(*F.getParent()), {lastWord(Context)}}}));
+  F.setMetadata(
+      LLVMContext::MD_pcsections,
+      MDBuilder(Context).createPCSections(
+          {{HP_HOOKED_SECTION, {lastWord(Context, isFar(*F.getParent()))}}}));
 }
 
 GlobalVariable *makeHookedMark(Function &Ctor) {
   Module &M = *Ctor.getParent();
   LLVMContext &Context = M.getContext();
-  const unsigned Words = hookedRecordSize(M) / 4;
-  SmallVector<Constant *, 4> Fields(
+  constexpr unsigned Words = HP_HOOKED_NEAR_SIZE / 4;
+  SmallVector<Constant *, Words> Fields(
       Words, ConstantInt::get(Type::getInt32Ty(Context), 0));
-  Fields.back() = lastWord(Context);
+  Fields.back() = lastWord(Context, /*IsFar=*/false);
   auto *Of = ArrayType::get(Type::getInt32Ty(Context), Words);
   // Writable, since the code generator has it so for the section.
   auto *Mark =
       new GlobalVariable(M, Of, /*isConstant=*/false, Ctor.getLinkage(),
                          ConstantArray::get(Of, Fields), HP_HOOKED_MARK);
   Mark->setVisibility(GlobalValue::HiddenVisibility);
-  Mark->setSection(sectionOf(M));
+  Mark->setSection(HP_HOOKED_SECTION);
   Mark->setAlignment(Align(1));
   Mark->setComdat(Ctor.getComdat());
   Mark->setMetadata(LLVMContext::MD_associated,

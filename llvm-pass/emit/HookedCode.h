@@ -16,9 +16,6 @@ void markHooked(llvm::Function &F);
 /// The mark by which the records are found, kept as long as \p Ctor is.
 llvm::GlobalVariable *makeHookedMark(llvm::Function &Ctor);
 
-/// Bytes of a record of \p M.
-unsigned hookedRecordSize(const llvm::Module &M);
-
 /// Takes back what was found of the functions of \p M before they had hooks, and what
 /// the program said: that they only read.  The linker's optimiser would make two
 /// equal calls one, and the hooks inside would count one of them.

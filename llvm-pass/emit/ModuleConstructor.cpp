@@ -36,9 +36,8 @@ void addModuleConstructor(Module &M) {
   markHooked(*Ctor);
 
   IRBuilder<> B(BasicBlock::Create(Context, "", Ctor));
-  B.CreateCall(M.getOrInsertFunction(HP_HOOK_INIT, B.getVoidTy(), B.getPtrTy(),
-                                     B.getInt64Ty()),
-               {makeHookedMark(*Ctor), B.getInt64(hookedRecordSize(M))});
+  B.CreateCall(M.getOrInsertFunction(HP_HOOK_INIT, B.getVoidTy(), B.getPtrTy()),
+               {makeHookedMark(*Ctor)});
   // A load, because that is right whatever the symbol is, and volatile,
   // because the reference is all that matters.
   B.CreateLoad(B.getInt8Ty(), M.getOrInsertGlobal(HP_ABI_SYMBOL, B.getInt8Ty()),

@@ -46,7 +46,7 @@
 
 enum hp_init_state hp_init_state;
 
-HP_EXPORT void __heapprof_init(const void *mark, uint64_t record_size);
+HP_EXPORT void __heapprof_init(const void *mark);
 extern HP_EXPORT const char hp_abi __asm__(HP_ABI_SYMBOL);
 const char hp_abi = HP_ABI_VERSION;
 
@@ -222,7 +222,7 @@ static void start(void) {
 
 /* Also the first thing that a library built with the flag does when it is
    loaded, so that the load map holds it before its first chunk. */
-void __heapprof_init(const void *mark, uint64_t record_size) {
+void __heapprof_init(const void *mark) {
   start();
   if (hp_beside) /* what its hooks look for is not there: nothing is known of accesses */
     return;
@@ -239,7 +239,7 @@ void __heapprof_init(const void *mark, uint64_t record_size) {
   hp_bare_is_on = false;
   hp_allocate_asks = hp_sampling;
   hp_quick_look();
-  hp_hooked_add(mark, record_size);
+  hp_hooked_add(mark);
 }
 
 /* For hp_runtime_is_second(): the same, but found nowhere else. */

@@ -16,26 +16,53 @@ struct range {
   uintptr_t begin, end;
 };
 
-static bool is_record(const uint8_t *record, uint64_t size) {
+static uint32_t word_at(const uint8_t *at) {
   uint32_t word;
-  hp_real_memcpy(&word, record + size - sizeof word, sizeof word);
-  return word == HP_HOOKED_WORD;
+  hp_real_memcpy(&word, at, sizeof word);
+  return word;
+}
+
+/* Whether a record of SIZE bytes that end by WORD begins at AT and ends by END. */
+static bool is_record(const uint8_t *at, const uint8_t *end, size_t size,
+                      uint32_t word) {
+  return (size_t)(end - at) >= size && word_at(at + size - sizeof word) == word;
+}
+
+/* Bytes of the record that begins at AT, before END; 0: there is none. */
+static size_t size_at(const uint8_t *at, const uint8_t *end) {
+  if (is_record(at, end, HP_HOOKED_NEAR_SIZE, HP_HOOKED_NEAR_WORD))
+    return HP_HOOKED_NEAR_SIZE;
+  return is_record(at, end, HP_HOOKED_FAR_SIZE, HP_HOOKED_FAR_WORD)
+             ? HP_HOOKED_FAR_SIZE
+             : 0;
+}
+
+/* Bytes of the record that ends at AT, behind BEGIN; 0: there is none. */
+static size_t size_before(const uint8_t *begin, const uint8_t *at) {
+  const size_t room = (size_t)(at - begin);
+  if (room < HP_HOOKED_NEAR_SIZE)
+    return 0;
+  const uint32_t word = word_at(at - sizeof word);
+  if (word == HP_HOOKED_NEAR_WORD)
+    return HP_HOOKED_NEAR_SIZE;
+  return word == HP_HOOKED_FAR_WORD && room >= HP_HOOKED_FAR_SIZE
+             ? HP_HOOKED_FAR_SIZE
+             : 0;
 }
 
 /* A linker may drop a function and leave its record, which is of nothing in the
    module then; the mark is of none from the start. */
 static void add(struct hp_bytes *ranges, const struct hp_module *within,
-                const uint8_t *record, uint64_t record_size) {
+                const uint8_t *record, size_t record_size) {
   int64_t far;
   int32_t near;
-  uint32_t size;
   if (record_size == HP_HOOKED_FAR_SIZE) {
     hp_real_memcpy(&far, record, sizeof far);
   } else {
     hp_real_memcpy(&near, record, sizeof near);
     far = near;
   }
-  hp_real_memcpy(&size, record + record_size - 2 * sizeof size, sizeof size);
+  const uint32_t size = word_at(record + record_size - 2 * sizeof size);
   uintptr_t begin = (uintptr_t)record + (uintptr_t)far;
   struct range range = {begin, begin + size};
   if (size && begin >= within->start && begin < within->end &&
@@ -45,17 +72,16 @@ static void add(struct hp_bytes *ranges, const struct hp_module *within,
 
 /* The records lie in one segment with MARK, which may end where they do. */
 static void add_all(struct hp_bytes *ranges, const struct hp_module *within,
-                    const uint8_t *mark, uint64_t size) {
+                    const uint8_t *mark) {
   uintptr_t begin, end;
   if (!hp_sys_segment((uintptr_t)mark, &begin, &end))
     return;
-  const uint8_t *first = mark, *last = mark;
-  while ((uintptr_t)first - begin >= size && is_record(first - size, size))
-    first -= size;
-  while (end - (uintptr_t)last >= size && is_record(last, size))
-    last += size;
-  for (; first < last; first += size)
-    add(ranges, within, first, size);
+  const uint8_t *record = mark;
+  size_t size;
+  while ((size = size_before((const uint8_t *)begin, record)) != 0)
+    record -= size;
+  for (; (size = size_at(record, (const uint8_t *)end)) != 0; record += size)
+    add(ranges, within, record, size);
 }
 
 static void sink(struct range *of, size_t i, size_t count) {
@@ -101,7 +127,7 @@ static void encode(struct hp_bytes *list, uintptr_t from,
   }
 }
 
-void hp_hooked_add(const void *mark, uint64_t size) {
+void hp_hooked_add(const void *mark) {
   int saved_errno = errno;
   uint64_t saved_signals;
   hp_sys_block_signals(&saved_signals);
@@ -109,7 +135,7 @@ void hp_hooked_add(const void *mark, uint64_t size) {
   struct hp_module *module = hp_modules_at((uintptr_t)mark);
   if (module && !module->hooked_functions) {
     struct hp_bytes ranges = {0}, list = {0};
-    add_all(&ranges, module, mark, size);
+    add_all(&ranges, module, mark);
     struct range *all = (void *)ranges.data;
     size_t count = ranges.size / sizeof *all;
     sort(all, count);

@@ -6,8 +6,8 @@
 
 #include "system/platform.h"
 
-/* Takes down the records around MARK, of SIZE bytes each, for the module that
-   they lie in.  The load map has it. */
-void hp_hooked_add(const void *mark, uint64_t size);
+/* Takes down the records around MARK for the module that they lie in.  The load map
+   has it. */
+void hp_hooked_add(const void *mark);
 
 #endif

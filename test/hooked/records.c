@@ -8,6 +8,10 @@
 // The linker drops what nobody calls, record and all.
 // RUN: %clang_heapprof -O1 -fno-inline -ffunction-sections -Wl,--gc-sections %s -o %t && %{check}
 // RUN: not grep dropped %t.out
+// Objects of two code models in one program, in either order.
+// RUN: %clang_heapprof -O1 -fno-inline -fno-pie -mcmodel=large -c %s -o %t.large.o && %clang_heapprof -O1 -fno-pie -DUSER -c %s -o %t.small.o
+// RUN: for o in "%t.large.o %t.small.o" "%t.small.o %t.large.o"; do \
+// RUN:   %clang_heapprof -no-pie $o -o %t && %{check} && FileCheck --check-prefix=USER %s < %t.out || exit 1; done
 // A shared library has records of its own; the program has others.
 // RUN: %clang_heapprof -O1 -fno-inline -shared -fPIC %s -o %t.so
 // RUN: %clang_heapprof -O1 -DUSER %s -o %t.user %t.so && %run %t.user

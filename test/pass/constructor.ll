@@ -8,10 +8,10 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; STATS: ModulesSeenBefore 1
 
-; CHECK: $heapprof.module_ctor.14 = comdat any
+; CHECK: $heapprof.module_ctor.15 = comdat any
 ; CHECK: @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }]
 ; CHECK-SAME: { i32 65535, ptr @own, ptr null }
-; CHECK-SAME: { i32 0, ptr @heapprof.module_ctor.14, ptr @heapprof.module_ctor.14 }
+; CHECK-SAME: { i32 0, ptr @heapprof.module_ctor.15, ptr @heapprof.module_ctor.15 }
 @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @own, ptr null }]
 
 ; CHECK-LABEL: define void @f
@@ -25,12 +25,12 @@ define internal void @own() {
   ret void
 }
 
-; CHECK: define linkonce_odr hidden void @heapprof.module_ctor.14() {{.*}}comdat
-; CHECK-NEXT: call void @__heapprof_init(ptr @heapprof.hooked_mark, i64 12)
-; CHECK-NEXT: load volatile i8, ptr @__heapprof_abi_version_14
+; CHECK: define linkonce_odr hidden void @heapprof.module_ctor.15() {{.*}}comdat
+; CHECK-NEXT: call void @__heapprof_init(ptr @heapprof.hooked_mark)
+; CHECK-NEXT: load volatile i8, ptr @__heapprof_abi_version_15
 ; CHECK-NEXT: ret void
 
 ; Stores that have hooks must not become calls of intercepted functions later.
 ; CHECK: "no-builtin-memcpy" "no-builtin-memmove" "no-builtin-memset"
 
-; CHECK: !{i32 7, !"heapprof.instrumented", i32 14}
+; CHECK: !{i32 7, !"heapprof.instrumented", i32 15}

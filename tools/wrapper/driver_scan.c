@@ -298,6 +298,18 @@ static void members_options(struct hp_invocation *out,
   }
 }
 
+/* Of each function the runtime knows one range of code, so that its functions stay in
+   one piece: what a part that lies elsewhere allocates would have unknown accesses. */
+static void layout_options(struct hp_arguments *arguments) {
+  for (size_t i = 0; i < arguments->count; i++) {
+    struct hp_argument *argument = &arguments->item[i];
+    if (argument->text != NULL &&
+        (strcmp(argument->text, "-fsplit-machine-functions") == 0 ||
+         starts(argument->text, "-fbasic-block-sections=")))
+      hp_argument_change(argument, NULL);
+  }
+}
+
 static bool is_pass_option(const char *value) {
   return value != NULL &&
          (starts(value, "-heapprof-") || starts(value, "--heapprof-"));
@@ -341,6 +353,7 @@ void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
   read_all(&reader);
   if (out->heapprof) {
     members_options(out, arguments);
+    layout_options(arguments);
     pass_options(out, arguments);
   }
   hp_linker_wrapped(&reader.linker, &out->wrapped);

@@ -7,13 +7,13 @@
 
 #include "hook-recorder.h"
 
-const char __heapprof_abi_version_14 = 1;
+const char __heapprof_abi_version_15 = 1;
 static int init_calls;
 static uintptr_t start, end;
 static unsigned long reads, writes, read_bytes, written_bytes;
 
-void __heapprof_init(const void *mark, uint64_t record_size) {
-  (void)mark, (void)record_size;
+void __heapprof_init(const void *mark) {
+  (void)mark;
   ++init_calls;
 }
 
