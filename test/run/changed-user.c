@@ -16,9 +16,9 @@
 // RUN: cd %t.d && %heapprof_run -q -o $PWD/roots ./server 2> err && count 1 < err && grep -c '^==.*==heapprof: cannot write the dump: .*: Permission denied; set' err | grep -x 1
 // RUN: cd %t.d && rm -rf everybody/* && %heapprof_run -o $PWD/everybody ./server $PWD/empty 2> err | FileCheck %s && ls everybody | count 2 && rmdir empty
 // CHECK: the worker ended with 7
-// END: heapprof-run: cannot write the dump: {{.*}}/roots/heapprof.server.{{[0-9]+}}: Permission denied; set HEAPPROF_OPTIONS=dump_dir=DIR to a writable directory; the profile is in {{.*}}/roots/heapprof.server
+// END: heapprof-run: cannot write the dump: {{.*}}/roots/heapprof.server.{{[0-9]+}}: Permission denied; set -o DIR to a writable directory; the profile is in {{.*}}/roots/heapprof.server
 // LEFT: heapprof-run: cannot write the dump: {{.*}}; the program left no profile, what it started one in {{.*}}/left/heapprof.server.
-// TWO: heapprof-run: cannot write 2 dumps, the first: {{.*}}/roots/heapprof.server.{{[0-9]+}}: Permission denied; set HEAPPROF_OPTIONS=dump_dir=DIR to a writable directory; 3 profiles, the program's in {{.*}}/roots/heapprof.
+// TWO: heapprof-run: cannot write 2 dumps, the first: {{.*}}/roots/heapprof.server.{{[0-9]+}}: Permission denied; set -o DIR to a writable directory; 3 profiles, the program's in {{.*}}/roots/heapprof.
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -180,6 +180,21 @@ static int find_library(char *path, size_t size) {
 
 /* ---- the end ------------------------------------------------------------- */
 
+/* What takes the place of HEAPPROF_OPTIONS in what the runtime advises: that is
+   overruled by the command line. */
+static void advise_option(struct hp_run_failures *failures) {
+  static const char variable[] = "HEAPPROF_OPTIONS=dump_dir=DIR";
+  static const char option[] = "-o DIR";
+  char *advice = NULL;
+  for (char *at = failures->first; (at = strstr(at, variable)); at++)
+    advice = at; /* a path may be named so, too */
+  if (!advice)
+    return;
+  const char *rest = advice + sizeof variable - 1;
+  memmove(advice + sizeof option - 1, rest, strlen(rest) + 1);
+  memcpy(advice, option, sizeof option - 1);
+}
+
 struct outcome {
   char directory[PATH_MAX]; /* empty: not known */
   struct hp_run_dumps before, dumps;
@@ -354,6 +369,10 @@ static int run(const struct hp_run_settings *settings,
     hp_run_list(outcome.directory, &outcome.before);
   error = hp_run_and_wait(command, &outcome.pid, &status);
   hp_run_failures_end(&outcome.failures);
+  const char *inherited = getenv("HEAPPROF_OPTIONS");
+  if ((settings->options && strstr(settings->options, "dump_dir=")) ||
+      !inherited || !strstr(inherited, "dump_dir="))
+    advise_option(&outcome.failures);
   if (error)
     return fail_start(command->path, error);
   if (*outcome.directory)
