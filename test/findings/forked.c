@@ -6,7 +6,7 @@
 // CHECK-DAG: Fact: 200 chunks of 600 B (char) from behind
 // CHECK-DAG: Likely: 200 chunks of 300 B (char) from ahead
 // RUN: %heapprof_score --json %dump/heapprof.* > %t.json && FileCheck --check-prefix=SHARED %s < %t.json && FileCheck --check-prefix=NOTE %s < %t.json
-// SHARED: "accesses_shared": {"points": 1, "modules": [], "functions": []}
+// SHARED: "accesses_shared": {"points": 1, "modules": [], "unread": [], "functions": []}
 // NOTE: what is said of accesses to chunks that lived when it forked is likely, not certain: the child may have accessed its copy of them
 // RUN: %clang_heapprof -O2 -g -DALONE %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=ALONE %s

@@ -139,6 +139,10 @@ static void put_shared(FILE *out, const hp_profile *profile, size_t width) {
              hp_profile_reached_count, hp_profile_reached_at,
              "may access what the program gives it; build that with heapprof, "
              "too");
+  put_likely(out, profile, width, "modules with hooks", hp_profile_unread_count,
+             hp_profile_unread_at,
+             "may have code without, too, which their files, that are not "
+             "there as they were loaded, would tell");
   put_likely(out, profile, width, "functions of libc",
              hp_profile_uncounted_count, hp_profile_uncounted_at,
              "may access what the program gives them, and that is not counted");

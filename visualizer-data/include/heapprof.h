@@ -540,6 +540,11 @@ const char *hp_profile_unseen_at(const hp_profile *profile, size_t i);
 size_t hp_profile_reached_count(const hp_profile *profile);
 const char *hp_profile_reached_at(const hp_profile *profile, size_t i);
 
+/* Modules with hooks whose files are not there as they were loaded: whether they
+   have code without is not known. */
+size_t hp_profile_unread_count(const hp_profile *profile);
+const char *hp_profile_unread_at(const hp_profile *profile, size_t i);
+
 /* Functions of libc that code with hooks calls, of which nobody counts what
    they access. */
 size_t hp_profile_uncounted_count(const hp_profile *profile);

@@ -32,9 +32,10 @@ enum module_part {
 struct member {
   const struct hp_dump_module *module;
   enum module_part part;
-  bool asks;    /* the linker for symbols by name; the first module, which is
+  bool asks;      /* the linker for symbols by name; the first module, which is
                    the program, has the runtime's own such questions */
-  bool is_done; /* its neighbours were looked at */
+  bool is_done;   /* its neighbours were looked at */
+  bool is_unread; /* has hooks, and nobody can ask its file what has none */
   const char **names;
   size_t name_count, name_capacity;
 };
@@ -158,8 +159,10 @@ static bool look_at(struct search *s, size_t number,
     m->part = PART_REACHED;
   if (elf)
     good = read_names(s, number, elf);
-  else if (m->part != PART_SYSTEM && m->part != PART_CPP)
+  else if (m->part != PART_SYSTEM && m->part != PART_CPP) {
+    m->is_unread = m->part == PART_HOOKED;
     m->part = PART_REACHED;
+  }
   hp_object_close(object);
   return good;
 }
@@ -224,7 +227,10 @@ static hp_status keep_text(const char ***texts, size_t *count, const char *text,
 static hp_status keep_reached(struct hp_profile *profile,
                               const struct search *s, struct hp_error *error) {
   for (size_t i = 0; i < s->count; i++)
-    if (s->members[i].part == PART_REACHED)
+    if (s->members[i].is_unread)
+      HP_TRY(keep_text(&profile->unread, &profile->unread_count,
+                       s->members[i].module->path, error));
+    else if (s->members[i].part == PART_REACHED)
       HP_TRY(keep_text(&profile->reached, &profile->reached_count,
                        s->members[i].module->path, error));
   return HP_OK;
@@ -364,6 +370,7 @@ hp_status hp_escape_find(struct hp_profile *profile,
 
 void hp_escape_free(struct hp_profile *profile) {
   free(profile->reached);
+  free(profile->unread);
   free(profile->uncounted);
 }
 
@@ -373,6 +380,14 @@ size_t hp_profile_reached_count(const hp_profile *profile) {
 
 const char *hp_profile_reached_at(const hp_profile *profile, size_t i) {
   return i < profile->reached_count ? profile->reached[i] : NULL;
+}
+
+size_t hp_profile_unread_count(const hp_profile *profile) {
+  return profile->unread_count;
+}
+
+const char *hp_profile_unread_at(const hp_profile *profile, size_t i) {
+  return i < profile->unread_count ? profile->unread[i] : NULL;
 }
 
 size_t hp_profile_uncounted_count(const hp_profile *profile) {

@@ -88,6 +88,8 @@ struct hp_profile {
   size_t unseen_count;
   const char **reached; /* escape.h */
   size_t reached_count;
+  const char **unread; /* escape.h */
+  size_t unread_count;
   const char **uncounted; /* escape.h */
   size_t uncounted_count;
 

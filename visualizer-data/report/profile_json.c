@@ -241,6 +241,10 @@ void hp_json_global(struct hp_json *j, const hp_profile *profile) {
   for (size_t i = 0; i < hp_profile_reached_count(profile); i++)
     hp_json_string(j, NULL, hp_profile_reached_at(profile, i));
   hp_json_end_array(j);
+  hp_json_begin_array(j, "unread");
+  for (size_t i = 0; i < hp_profile_unread_count(profile); i++)
+    hp_json_string(j, NULL, hp_profile_unread_at(profile, i));
+  hp_json_end_array(j);
   hp_json_begin_array(j, "functions");
   for (size_t i = 0; i < hp_profile_uncounted_count(profile); i++)
     hp_json_string(j, NULL, hp_profile_uncounted_at(profile, i));

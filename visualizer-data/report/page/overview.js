@@ -104,6 +104,7 @@ function sharedNote({accesses_shared: shared}) {
   if (!shared || shared.points === 0) return null;
   const others = [
     shared.modules.length ? `code without hooks${moduleNames(shared.modules)}` : '',
+    shared.unread?.length ? `code without hooks that modules${moduleNames(shared.unread)} may have, whose files are not there as they were loaded` : '',
     shared.functions?.length ? `functions of libc${moduleNames(shared.functions)} that are not counted` : '',
   ].filter(Boolean).join(', and ') || 'children that it forked';
   return el('p', {class: 'note'}, `What the program gives to others may be accessed there, too: ${others}. Usage and useful life are `
