@@ -43,12 +43,20 @@ void hp_run_list(const char *directory, struct hp_run_dumps *dumps) {
     qsort(dumps->names, dumps->count, sizeof *dumps->names, compare);
 }
 
-/* Where nothing could be written there is a directory, and that is all. */
-static bool is_begun(const char *directory, const char *name) {
+static bool has(const char *directory, const char *name, const char *file) {
   char path[PATH_MAX];
-  return snprintf(path, sizeof path, "%s/%s/header", directory, name) >=
+  return snprintf(path, sizeof path, "%s/%s/%s", directory, name, file) >=
              (int)sizeof path ||
          access(path, F_OK) == 0 || errno != ENOENT;
+}
+
+/* Where nothing could be written there is a directory, and that is all. */
+static bool is_begun(const char *directory, const char *name) {
+  return has(directory, name, "header");
+}
+
+bool hp_run_is_whole(const char *directory, const char *name) {
+  return has(directory, name, "end");
 }
 
 void hp_run_subtract(struct hp_run_dumps *now,

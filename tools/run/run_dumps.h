@@ -4,6 +4,7 @@
 #ifndef HP_RUN_DUMPS_H
 #define HP_RUN_DUMPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -25,5 +26,8 @@ void hp_run_subtract(struct hp_run_dumps *now,
    NULL: it left none. */
 const char *hp_run_dump_of(const struct hp_run_dumps *dumps,
                            const char *directory, pid_t pid);
+
+/* Its process came to its end: what is said of it is not up to a checkpoint. */
+bool hp_run_is_whole(const char *directory, const char *name);
 
 #endif

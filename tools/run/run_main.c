@@ -200,6 +200,7 @@ struct outcome {
   struct hp_run_dumps before, dumps;
   struct hp_run_failures failures;
   pid_t pid;
+  int status;
 };
 
 /* DIRECTORY as it need be said here. */
@@ -257,6 +258,17 @@ static void begin_line(const struct outcome *outcome) {
             unseen == 2 ? "" : "es");
 }
 
+static bool was_killed(const struct outcome *outcome) {
+  return WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGKILL;
+}
+
+/* What the program's dump OWN lacks, that of no end: what it did after. */
+static const char *part_text(const struct outcome *outcome, const char *own) {
+  return outcome->failures.count || hp_run_is_whole(outcome->directory, own)
+             ? ""
+             : ", up to its last checkpoint,";
+}
+
 static void say_where(const struct outcome *outcome) {
   size_t count = outcome->dumps.count;
   const struct hp_run_failures *failures = &outcome->failures;
@@ -269,19 +281,25 @@ static void say_where(const struct outcome *outcome) {
     return;
   }
   if (!count) {
-    fputs("no profile was written\n", stderr);
+    fprintf(stderr, "no profile was written%s\n",
+            !failures->count && was_killed(outcome)
+                ? ": the program was killed before its first checkpoint "
+                  "(--checkpoint-ms)"
+                : "");
     return;
   }
   const char *prefix = prefix_of(outcome->directory);
   const char *own = own_dump(outcome);
   const bool is_own =
       hp_run_dump_of(&outcome->dumps, outcome->directory, outcome->pid) != NULL;
+  const char *up_to = is_own ? part_text(outcome, own) : "";
   if (count == 1)
-    fputs(is_own ? "the profile is in "
-                 : "the program left no profile, what it started one in ",
-          stderr);
+    fprintf(stderr,
+            is_own ? "the profile%s is in "
+                   : "the program left no profile%s, what it started one in ",
+            up_to);
   else if (is_own)
-    fprintf(stderr, "%zu profiles, the program's in ", count);
+    fprintf(stderr, "%zu profiles, the program's%s in ", count, up_to);
   else
     fprintf(stderr, "%zu profiles, none the program's own, one in ", count);
   put_word(prefix, own);
@@ -368,6 +386,7 @@ static int run(const struct hp_run_settings *settings,
   if (*outcome.directory)
     hp_run_list(outcome.directory, &outcome.before);
   error = hp_run_and_wait(command, &outcome.pid, &status);
+  outcome.status = status;
   hp_run_failures_end(&outcome.failures);
   const char *inherited = getenv("HEAPPROF_OPTIONS");
   if ((settings->options && strstr(settings->options, "dump_dir=")) ||
