@@ -260,15 +260,6 @@ static void share_point(struct hp_profile *profile,
   point->view.accesses_shared = true;
 }
 
-static bool has_forked(const struct hp_profile *profile,
-                       const struct hp_dump *dump) {
-  for (size_t i = 0; i < profile->process_count; i++)
-    if (profile->processes[i].dump == dump &&
-        profile->processes[i].of->end.last_fork)
-      return true;
-  return false;
-}
-
 /* PLAIN: also those of types that the C++ library has no functions for. */
 static void share(struct hp_profile *profile, const struct hp_dump *dump,
                   bool plain) {
@@ -285,7 +276,7 @@ static void share(struct hp_profile *profile, const struct hp_dump *dump,
 
 /* A child that was forked has a copy of what lived then; what it does there is
    in its own dump, if it has one, and not told there either.  Of a merged dump
-   the points are of no one process. */
+   each process was asked of its part. */
 static void share_with_children(struct hp_profile *profile) {
   for (size_t i = 0; i < profile->point_count; i++) {
     struct hp_profile_point *point = &profile->points[i];
@@ -293,7 +284,7 @@ static void share_with_children(struct hp_profile *profile) {
     const uint64_t last = process->of->end.last_fork;
     const bool lived =
         hp_is_merged(process)
-            ? has_forked(profile, process->dump)
+            ? point->lived_at_fork
             : last && point->view.first_ns <=
                           hp_ticks_to_ns(last, process->rules.ticks_per_second);
     if (lived && point->view.accesses_known)

@@ -185,6 +185,13 @@ hp_status hp_histogram_add(struct hp_store *store, struct hp_histogram *sum,
   return HP_OK;
 }
 
+/* A child of PROCESS may have a copy of a chunk of S. */
+static bool lived_at_fork(const struct hp_profile_process *process,
+                          const struct hp_summary *s) {
+  const uint64_t last = process->of->end.last_fork;
+  return last && s->group_count && s->groups[0].first <= last;
+}
+
 static hp_status measure_part(struct hp_profile *profile,
                               struct hp_profile_process *process,
                               const struct hp_summary *s,
@@ -206,6 +213,7 @@ static hp_status measure_part(struct hp_profile *profile,
                         ? process->view.window_ns
                         : view->window_ns;
   view->ended_by_exit = view->ended_by_exit && ended_by_exit(process);
+  point->lived_at_fork = point->lived_at_fork || lived_at_fork(process, s);
   if (!view->pool)
     process->view.live_bytes_at_end =
         hp_add(process->view.live_bytes_at_end, tally.live_bytes);
