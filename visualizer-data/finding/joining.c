@@ -55,6 +55,8 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     to->freed_chunks = more->freed_chunks;
   }
   to->is_copy = to->is_copy && more->is_copy;
+  if (!hp_is_same_text(to->container, more->container))
+    to->container = NULL;
   add_callers(to, more);
   a->chunks = hp_add(a->chunks, b->chunks);
   a->bytes = hp_add(a->bytes, b->bytes);
@@ -137,10 +139,18 @@ static uint64_t weight(const struct hp_verdict *v) {
   return hp_add(f->saved_peak_memory, hp_add(f->saved_copied_bytes, f->bytes));
 }
 
+/* Both are of one container that is copied: a key that nobody reads, and its node. */
+static bool is_one_copy(const struct hp_verdict *v,
+                        const struct hp_verdict *to) {
+  return v->is_copy && to->is_copy && v->container &&
+         hp_is_same_text(v->container, to->container);
+}
+
 /* MORE is part of TO, which tells of its points, too. */
 static bool join_points(struct hp_verdict *to, struct hp_verdict *more) {
   struct hp_finding *f = &to->finding;
-  if (!hp_is_same_text(f->subject, more->finding.subject))
+  if (!hp_is_same_text(f->subject, more->finding.subject) &&
+      !is_one_copy(more, to))
     f->subject = NULL;
   for (size_t i = 0; i < more->finding.point_count; i++)
     if (!hp_verdict_add_point(to, more->ids[i]))
@@ -181,7 +191,8 @@ static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
   return v->rule->yields_to && to->rule &&
          strcmp(v->rule->yields_to, to->rule->name) == 0 &&
          v->by_library == to->by_library &&
-         v->finding.certain == to->finding.certain &&
+         (v->rule->yields_copies ? is_one_copy(v, to)
+                                 : v->finding.certain == to->finding.certain) &&
          hp_is_same_text(v->copied, to->copied) &&
          hp_is_same_place(v->finding.place, to->finding.place);
 }
@@ -267,6 +278,44 @@ static void leave_out(struct hp_verdict *verdicts, size_t *count,
   *count = kept;
 }
 
+/* What V and OTHER say of the lives of one container that is copied at one line, the one
+   that it is only read, the other that it is not. */
+static bool contradicts(const struct hp_verdict *v,
+                        const struct hp_verdict *other) {
+  return v->rule->is_of_copies && other->rule->is_of_lives &&
+         is_one_copy(v, other) && hp_is_same_text(v->copied, other->copied) &&
+         hp_is_same_place(v->finding.place, other->finding.place);
+}
+
+#define FEW_OTHERS 8u /* one of so many */
+
+/* Buckets are only read where the nodes are changed; what holds of most chunks of a copy
+   is said of all. */
+static bool settle_copy(struct hp_verdict *verdicts, size_t number,
+                        struct join_index *x) {
+  struct hp_verdict *v = &verdicts[number];
+  const struct join_key key = place_key(v);
+  uint64_t others = 0;
+  size_t most = SIZE_MAX;
+  bool good = true;
+  for (size_t k = index_first(x, &key); k != SIZE_MAX; k = x->next[k]) {
+    if (x->is_gone[k] || !contradicts(v, &verdicts[k]))
+      continue;
+    others = hp_add(others, verdicts[k].finding.chunks);
+    if (most == SIZE_MAX ||
+        verdicts[k].finding.chunks > verdicts[most].finding.chunks)
+      most = k;
+  }
+  if (most == SIZE_MAX)
+    return true;
+  if (others > v->finding.chunks / FEW_OTHERS)
+    return x->is_gone[number] = join_points(&verdicts[most], v);
+  for (size_t k = index_first(x, &key); k != SIZE_MAX && good; k = x->next[k])
+    if (!x->is_gone[k] && contradicts(v, &verdicts[k]))
+      good = x->is_gone[k] = join_points(v, &verdicts[k]);
+  return good;
+}
+
 static bool yield(struct hp_verdict *verdicts, size_t *count,
                   struct join_index *x) {
   bool good = true;
@@ -274,8 +323,11 @@ static bool yield(struct hp_verdict *verdicts, size_t *count,
     const struct join_key key = place_key(&verdicts[i]);
     good = index_add(x, &key, i);
   }
+  for (size_t i = 0; i < *count && good; i++)
+    if (verdicts[i].rule->is_of_copies)
+      good = settle_copy(verdicts, i, x);
   for (size_t i = 0; i < *count && good; i++) {
-    if (!verdicts[i].rule->yields_to)
+    if (x->is_gone[i] || !verdicts[i].rule->yields_to)
       continue;
     const struct join_key key = place_key(&verdicts[i]);
     size_t k = index_first(x, &key);

@@ -84,10 +84,20 @@ static void put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
 
 #define COPIED_PAIR "std::pair"
 
-/* What a node has of a tree, which is written anew when the next one is hung up. */
-#define NODE_LINKS 4
+/* What a node has of a tree, to those below it: written anew when one is hung up. */
+#define NODE_LINKS 2
 
-/* Copying writes each word once; who changes the copy writes more. */
+/* None of the copies stays while others come and go.  The nodes of one map are there
+   together, and gone when the call that copied it ends: so often that no more were made
+   from one time to the next than lived at once. */
+static bool are_gone_by_the_next(const struct hp_point *p) {
+  return !hp_point_overlaps(p) ||
+         (hp_point_is_gone_with_its_calls(p) &&
+          hp_multiply(p->generations, p->peak_bytes) >= p->bytes);
+}
+
+/* Copying writes each word once; who changes the copy writes more, but few writes are
+   not told from those that several words take together. */
 static bool is_copied_to_read(const struct hp_suspect *s,
                               struct hp_verdict *v) {
   const struct hp_point *p = s->point;
@@ -95,13 +105,16 @@ static bool is_copied_to_read(const struct hp_suspect *s,
   if (s->origin.is_node)
     copying += hp_multiply(NODE_LINKS, p->chunks);
   if (!p->accesses_known || (!s->origin.copies && !s->origin.copies_pair) ||
-      !hp_suspect_follows_itself(s) || hp_point_overlaps(p) ||
+      !hp_suspect_follows_itself(s) || !are_gone_by_the_next(p) ||
       (p->reads == 0 && !s->origin.by_library) ||
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
     return false;
   *v = hp_verdict_of_all(s);
   if (s->origin.copies_pair && !v->copied)
     v->copied = COPIED_PAIR;
+  /* Buckets, nodes and what these hold are one copy. */
+  if (v->is_copy)
+    v->finding.subject = v->container;
   return true;
 }
 
@@ -134,7 +147,8 @@ static void put_copied_to_read(FILE *out, const struct hp_verdict *v) {
     return;
   }
   hp_put_place(out, f->place);
-  fprintf(out, " copies its %s again and again, %s in all, only to read it",
+  fprintf(out,
+          " copies its %s again and again, %s in all, it seems only to read it",
           hp_thing(f, "container"), hp_told_bytes(f, f->bytes).s);
 }
 
@@ -146,7 +160,8 @@ static void put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
   fputs(v->is_text ? "Pass it as std::string_view or const reference."
                    : "Read the original through a const reference; where a "
                      "queue or stack allows no iteration, use its container "
-                     "directly.",
+                     "directly. If the copy is changed, assign to one that is "
+                     "kept.",
         out);
 }
 
@@ -536,7 +551,8 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .least = 100,
      .judge = is_copied_to_read,
      .text = put_copied_to_read,
-     .remedy = put_copied_to_read_remedy},
+     .remedy = put_copied_to_read_remedy,
+     .is_of_copies = true},
     {.name = "growing",
      .verb = "reserve",
      .least = 4,

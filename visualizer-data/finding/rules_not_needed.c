@@ -200,10 +200,12 @@ static void put_write_only(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->is_copy ? "Pass it by const reference: nobody reads the copy."
-                   : "Do not build what nobody reads: make it when there is "
-                     "something to read, or switch it off where it is not "
-                     "needed.",
+  /* A node may be read though the text that it holds is not. */
+  fputs(v->is_copy && v->is_cxx
+            ? "Pass it by const reference: nobody reads the copy."
+            : "Do not build what nobody reads: make it when there is "
+              "something to read, or switch it off where it is not "
+              "needed.",
         out);
 }
 
@@ -235,5 +237,7 @@ const struct hp_finding_rule hp_rules_not_needed[] = {
      .judge = is_write_only,
      .text = put_write_only,
      .remedy = put_write_only_remedy,
-     .joins_lines = true},
+     .joins_lines = true,
+     .yields_to = "copied_to_read",
+     .yields_copies = true},
     {0}};

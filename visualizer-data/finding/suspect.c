@@ -165,12 +165,16 @@ bool hp_point_is_freed_by_its_calls(const struct hp_point *p) {
   return true;
 }
 
+bool hp_point_is_gone_with_its_calls(const struct hp_point *p) {
+  return p->place && hp_is_same_place(p->site, p->place) &&
+         hp_point_is_freed_by_its_calls(p) && is_called_once(p);
+}
+
 bool hp_point_is_made_per_call(const struct hp_point *p) {
   const uint64_t threads = p->process ? p->process->threads : 1;
-  return p->place && p->size.defined && hp_shows(p, HP_INF_short_lived) &&
+  return p->size.defined && hp_shows(p, HP_INF_short_lived) &&
          p->peak_bytes <= hp_multiply(p->size.max, threads) &&
-         hp_is_same_place(p->site, p->place) &&
-         hp_point_is_freed_by_its_calls(p) && is_called_once(p);
+         hp_point_is_gone_with_its_calls(p);
 }
 
 bool hp_suspect_follows_itself(const struct hp_suspect *s) {
@@ -328,7 +332,8 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .is_passed = hp_suspect_is_passed(s),
       .is_block = s->origin.is_block,
       .fills = s->origin.fills,
-      .is_copy = container && s->origin.copies,
+      .is_copy = s->origin.container && s->origin.copies,
+      .container = s->origin.container,
       .copied = s->origin.copied,
       .by_library = s->origin.by_library && !s->origin.container,
       .libc = s->origin.libc,

@@ -89,6 +89,10 @@ bool hp_point_has_several(const struct hp_point *p);
    has anything to do with it. */
 bool hp_point_is_freed_by_its_calls(const struct hp_point *p);
 
+/* So it is, and its place, which is not in the stack twice, is whose calls these are:
+   when one ends nothing is left, however many chunks it made. */
+bool hp_point_is_gone_with_its_calls(const struct hp_point *p);
+
 /* So it is, for a short time, and each call makes one.  A line that is reached by many
    stacks has few chunks at each, which may lie far apart: they follow each other all
    the same. */

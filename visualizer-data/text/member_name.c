@@ -51,6 +51,13 @@ static const char *skip_operator(const char *at) {
   return at + strspn(at, "<>=-!+*/&|^%[],");
 }
 
+/* "map[abi:ne200100]" of libc++ is "map", a constructor. */
+static struct hp_text_part without_tags(struct hp_text_part name) {
+  static const char tag[] = "[abi:";
+  const char *at = memmem(name.begin, name.length, tag, sizeof tag - 1);
+  return at && at > name.begin ? part(name.begin, at) : name;
+}
+
 struct hp_member_name hp_member_parse(const char *function) {
   struct hp_member_name name = {{"", 0}, {"", 0}, {"", 0}};
   const char *begin = function, *open = NULL;
@@ -82,6 +89,7 @@ struct hp_member_name hp_member_parse(const char *function) {
   } else {
     split(part(begin, open), &name.scope, &name.member);
   }
+  name.member = without_tags(name.member);
   name.parameters = part(open + 1, close && close > open ? close : open + 1);
   return name;
 }

@@ -32,6 +32,15 @@ static void test_constructors(void **state) {
         "A<int> const&)",
         "std::vector<int, A<int> >", "vector",
         "std::vector<int, A<int> > const&, A<int> const&", true, true);
+  /* libc++'s have the tag of its version. */
+  check("std::__1::map<int, A<int> >::map[abi:ne200100](std::__1::map<int, "
+        "A<int> > const&)",
+        "std::__1::map<int, A<int> >", "map",
+        "std::__1::map<int, A<int> > const&", true, true);
+  check("std::__1::set<int>::operator=[abi:ne200100](std::__1::set<int> "
+        "const&)",
+        "std::__1::set<int>", "operator=", "std::__1::set<int> const&", false,
+        true);
   check("std::stack<int>::stack<std::deque<int>, void>()", "std::stack<int>",
         "stack<std::deque<int>, void>", "", true, false);
   check("std::queue<int>::queue(std::queue<int>&&)", "std::queue<int>", "queue",
