@@ -91,6 +91,15 @@ static hp_status find_copied(struct hp_origin *origin,
   return HP_OK;
 }
 
+/* FUNCTION makes a std::pair of another one of the same type. */
+static bool copies_same_pair(const char *function) {
+  static const char mangled[] = "_ZNSt4pairI";
+  if (!function || strncmp(function, mangled, sizeof mangled - 1) == 0)
+    return false;
+  const struct hp_member_name name = hp_member_parse(function);
+  return hp_member_is_constructor(&name) && hp_member_copies(&name);
+}
+
 /* FUNCTION makes a std::pair of another one, of the same types or of those that it
    becomes of.  What this compiler's names of it cannot be taken apart stays mangled. */
 static bool copies_pair(const char *function) {
@@ -134,6 +143,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   }
   HP_TRY(find_copied(origin, point, depth, store, error));
   origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);
+  origin->pair_is_same = origin->copies_pair &&
+                         copies_same_pair(point->stack[depth - 1]->function);
   for (size_t i = 0; i < depth; i++)
     origin->by_library = origin->by_library ||
                          is_plain_library(point->stack[i]) ||

@@ -22,7 +22,8 @@ struct hp_origin {
   bool is_text;          /* std::string */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;
-  bool copies_pair; /* PLACE makes a std::pair of another one, and so of it */
+  bool copies_pair;  /* PLACE makes a std::pair of another one, and so of it: */
+  bool pair_is_same; /* of the same type */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          struct hp_store *store, struct hp_error *error);

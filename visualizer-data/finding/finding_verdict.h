@@ -30,6 +30,7 @@ struct hp_verdict {
       *container;     /* the outermost one, of nodes, too, short; NULL: none */
   bool by_library;    /* allocated inside a library, for itself or the caller */
   const char *copied; /* class that is copied; NULL: none */
+  bool pair_is_same;  /* a std::pair, into one of its own type */
   uint64_t caller_chunks;      /* of the point whose callers it has */
   bool original_is_gone;       /* and the copy stays */
   bool some_stay;              /* of the copies */

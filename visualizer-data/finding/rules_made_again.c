@@ -110,8 +110,10 @@ static bool is_copied_to_read(const struct hp_suspect *s,
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
     return false;
   *v = hp_verdict_of_all(s);
-  if (s->origin.copies_pair && !v->copied)
+  if (s->origin.copies_pair && !v->copied) {
     v->copied = COPIED_PAIR;
+    v->pair_is_same = s->origin.pair_is_same;
+  }
   /* Buckets, nodes and what these hold are one copy. */
   if (v->is_copy)
     v->finding.subject = v->container;
@@ -129,8 +131,10 @@ static void put_class_copies(FILE *out, const struct hp_verdict *v) {
 
 static void put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
   if (strcmp(v->copied, COPIED_PAIR) == 0) {
-    fputs("Take it by const reference of the type that it has, as const auto & "
-          "is: the key of a map's element is const.",
+    fputs(v->pair_is_same
+              ? "Take it by const reference: const auto &, where auto copies."
+              : "Take it by const reference of the type that it has, as const "
+                "auto & is: the key of a map's element is const.",
           out);
     return;
   }
