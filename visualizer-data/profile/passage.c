@@ -12,6 +12,7 @@
 #include "profile/freed.h"
 #include "resolve/frame_role.h"
 #include "resolve/site.h"
+#include "resolve/type_symbol.h"
 
 #define HP_CALLERS 4u /* places that make a passage, */
 #define HP_NAMED 2u   /* places, if it is called so */
@@ -33,8 +34,12 @@ struct hp_passage {
   struct caller callers[HP_CALLERS];
   struct caller any[HP_SHARED]; /* callers for whatever type */
   const char *types[HP_TYPES];
+  uint64_t size_min, size_max; /* of arrays, in bytes; 0: none */
+  bool makes_records;          /* of a function, whatever the line */
   struct caller key;
 };
+
+#define HP_ANY_LINE UINT64_MAX /* in the key of what is said of a function */
 
 /* Bytes are as good as no type: a strndup knows no more of them. */
 static bool takes_part(const struct hp_point *point) {
@@ -69,27 +74,90 @@ static void add_type(struct hp_passage *passage, const char *type) {
     passage->types[passage->type_count++] = type;
 }
 
-/* The passage that calls as F does; NULL: there is none. */
-static struct hp_passage *find(const struct hp_passages *passages,
-                               const struct hp_frame *f) {
-  const struct caller key = {f->function, f->line};
+/* The passage that calls as FUNCTION does at LINE; NULL: there is none. */
+static struct hp_passage *find_at(const struct hp_passages *passages,
+                                  const char *function, uint64_t line) {
+  const struct caller key = {function, line};
   struct hp_passage *found;
   /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the key has no padding */
   HASH_FIND(hh, passages->functions, &key, sizeof key, found);
   return found;
 }
 
+static struct hp_passage *find(const struct hp_passages *passages,
+                               const struct hp_frame *f) {
+  return find_at(passages, f->function, f->line);
+}
+
 /* One more; NULL without memory. */
-static struct hp_passage *add(struct hp_passages *passages,
-                              const struct hp_frame *f,
-                              struct hp_store *store) {
+static struct hp_passage *add_at(struct hp_passages *passages,
+                                 const char *function, uint64_t line,
+                                 struct hp_store *store) {
   struct hp_passage *more = hp_store_take(store, 1, sizeof *more);
   bool failed = false;
   if (!more)
     return NULL;
-  more->key = (struct caller){f->function, f->line};
+  more->key = (struct caller){function, line};
   HASH_ADD(hh, passages->functions, key, sizeof more->key, more);
   return failed ? NULL : more;
+}
+
+static struct hp_passage *add(struct hp_passages *passages,
+                              const struct hp_frame *f,
+                              struct hp_store *store) {
+  return add_at(passages, f->function, f->line, store);
+}
+
+/* ---- arrays -------------------------------------------------------------- */
+
+/* Of numbers or pointers: as long as whoever asks for one says. */
+static bool is_array(const struct hp_point *point) {
+  return point->type && point->element_size > 1 && point->size.defined &&
+         hp_type_is_scalar(point->type);
+}
+
+static bool is_record(const struct hp_point *point) {
+  return point->type && point->element_size > 1 &&
+         !hp_type_is_scalar(point->type);
+}
+
+/* A function that is no member and says of itself that it allocates. */
+static bool is_named_allocator(const char *function) {
+  const char *at = strcasestr(function, "alloc");
+  return at && at < function + strcspn(function, "(<:");
+}
+
+static void add_array(struct hp_passage *passage,
+                      const struct hp_point *point) {
+  if (!passage->size_max || point->size.min < passage->size_min)
+    passage->size_min = point->size.min;
+  if (point->size.max > passage->size_max)
+    passage->size_max = point->size.max;
+}
+
+/* False without memory. */
+static bool add_record(struct hp_passages *passages, const char *function,
+                       struct hp_store *store) {
+  struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
+  if (!all && !(all = add_at(passages, function, HP_ANY_LINE, store)))
+    return false;
+  all->makes_records = true;
+  return true;
+}
+
+/* An AllocateFloatMtx(rows, columns), whose callers say how much; no alloc_table, of
+   which the array is a part. */
+static bool allocates_arrays(const struct hp_passages *passages,
+                             const struct hp_point *point, size_t at) {
+  if (!is_array(point) || at + 1 >= point->stack_count ||
+      !point->stack[at]->function ||
+      !is_named_allocator(point->stack[at]->function))
+    return false;
+  const struct hp_passage *passage = find(passages, point->stack[at]);
+  const struct hp_passage *all =
+      find_at(passages, point->stack[at]->function, HP_ANY_LINE);
+  return passage && passage->any_count == HP_SHARED &&
+         passage->size_min < passage->size_max && !(all && all->makes_records);
 }
 
 bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
@@ -102,6 +170,12 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
     if (!passage && !(passage = add(passages, point->stack[i], store)))
       return false;
     add_to(passage->any, &passage->any_count, HP_SHARED, point->stack[i + 1]);
+    if (is_array(point))
+      add_array(passage, point);
+    else if (is_record(point) &&
+             is_named_allocator(point->stack[i]->function) &&
+             !add_record(passages, point->stack[i]->function, store))
+      return false;
     if (!takes_part(point))
       continue;
     add_caller(passage, point->stack[i + 1]);
@@ -153,11 +227,14 @@ static bool is_passed(const struct hp_passages *passages,
 size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t depth) {
   size_t to = depth;
-  while (takes_part(point) && to < depth + HP_DEEP) {
-    if (is_passed(passages, point, to, to == depth))
+  const bool is_of_any = takes_part(point);
+  while (to < depth + HP_DEEP) {
+    if ((is_of_any && is_passed(passages, point, to, to == depth)) ||
+        allocates_arrays(passages, point, to))
       to++;
     /* An xalloc that only a wrapper calls, at one line, is one, too. */
-    else if (to + 1 < point->stack_count && point->stack[to]->function &&
+    else if (is_of_any && to + 1 < point->stack_count &&
+             point->stack[to]->function &&
              is_named_so(point->stack[to]->function) &&
              is_passed(passages, point, to + 1, false))
       to += 2;

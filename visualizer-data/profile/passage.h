@@ -8,7 +8,8 @@
 #include "heapprof.h"
 
 /* Told by the number of places it is called from, or of types that it makes,
-   on the way to allocations of which it does not know the type. */
+   on the way to allocations of which it does not know the type; or by its name, if
+   it makes arrays of numbers or pointers, of several sizes. */
 struct hp_passages {
   struct hp_passage *functions; /* hash table; {0} is empty */
 };

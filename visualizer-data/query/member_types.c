@@ -14,6 +14,7 @@
 #include "resolve/member_order.h"
 #include "resolve/record_index.h"
 #include "resolve/stack.h"
+#include "resolve/type_symbol.h"
 
 #define MODULES_MOST 8u /* where a type is looked for */
 
@@ -51,31 +52,6 @@ const char *hp_member_kind_name(enum hp_member_kind kind) {
 
 /* ---- points by type ------------------------------------------------------ */
 
-static bool is_word_of(const char *word, size_t length) {
-  static const char *const words[] = {
-      "char",    "signed",   "unsigned", "short",    "int",       "long",
-      "float",   "double",   "bool",     "_Bool",    "void",      "wchar_t",
-      "char8_t", "char16_t", "char32_t", "__int128", "std::byte", "const"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
-      return true;
-  return false;
-}
-
-/* A number, or a pointer: it has no members. */
-static bool is_scalar(const char *type) {
-  const size_t length = strlen(type);
-  if (length && (type[length - 1] == '*' || type[length - 1] == ')'))
-    return true;
-  for (const char *at = type; *at;) {
-    const size_t word = strcspn(at, " ");
-    if (!is_word_of(at, word))
-      return false;
-    at += word + (at[word] == ' ');
-  }
-  return true;
-}
-
 static struct type *type_of(struct hp_member_types *all,
                             const struct hp_point *p) {
   for (size_t i = 0; i < all->count; i++) {
@@ -91,7 +67,7 @@ static hp_status add_point(struct hp_member_types *all,
                            const hp_profile *profile, const struct hp_point *p,
                            struct hp_error *error) {
   struct type *t;
-  if (!p->type || p->key || p->chunks == 0 || is_scalar(p->type))
+  if (!p->type || p->key || p->chunks == 0 || hp_type_is_scalar(p->type))
     return HP_OK;
   t = type_of(all, p);
   if (!t) {

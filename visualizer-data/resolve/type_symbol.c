@@ -79,6 +79,30 @@ static const struct {
     {"std::thread::_State_impl<*", "std::thread::_State"},
 };
 
+static bool is_word_of(const char *word, size_t length) {
+  static const char *const words[] = {
+      "char",    "signed",   "unsigned", "short",    "int",       "long",
+      "float",   "double",   "bool",     "_Bool",    "void",      "wchar_t",
+      "char8_t", "char16_t", "char32_t", "__int128", "std::byte", "const"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
+      return true;
+  return false;
+}
+
+bool hp_type_is_scalar(const char *type) {
+  const size_t length = strlen(type);
+  if (length && (type[length - 1] == '*' || type[length - 1] == ')'))
+    return true;
+  for (const char *at = type; *at;) {
+    const size_t word = strcspn(at, " ");
+    if (!is_word_of(at, word))
+      return false;
+    at += word + (at[word] == ' ');
+  }
+  return true;
+}
+
 bool hp_type_is_resource_block(const char *type) {
   return type && strcmp(type, HP_TYPE_RESOURCE_BLOCK) == 0;
 }

@@ -15,6 +15,9 @@
 #define HP_TYPE_RESOURCE_BLOCK "pmr block"
 bool hp_type_is_resource_block(const char *type);
 
+/* A number, or a pointer: it has no members. */
+bool hp_type_is_scalar(const char *type);
+
 /* The type that the innermost of FRAMES allocate, in *TYPE, which lives as long
    as STORE; NULL if they do not tell.  *HOW is then INSTANTIATION or SYMBOL. */
 hp_status hp_type_by_symbol(struct hp_store *store,

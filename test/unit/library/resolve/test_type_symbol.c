@@ -179,6 +179,15 @@ static void own_code_ends_the_search(void **state) {
          (const char *const[]){"/home/me/alloc.h"});
 }
 
+static void numbers_and_pointers_have_no_members(void **state) {
+  (void)state;
+  assert_true(hp_type_is_scalar("unsigned long"));
+  assert_true(hp_type_is_scalar("struct node *"));
+  assert_true(hp_type_is_scalar("void (*)(int)"));
+  assert_false(hp_type_is_scalar("node"));
+  assert_false(hp_type_is_scalar("long node"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(allocators_name_their_element),
@@ -189,6 +198,7 @@ int main(void) {
       cmocka_unit_test(only_inner_frames_tell),
       cmocka_unit_test(unknown_functions_end_the_search),
       cmocka_unit_test(own_code_ends_the_search),
+      cmocka_unit_test(numbers_and_pointers_have_no_members),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
