@@ -42,21 +42,6 @@ static const char *name_of(const char *output) {
   return output ? output : "standard output";
 }
 
-/* Whether there is a file of that name which begins as each of a dump does
-   (docs/format.md). */
-static bool is_of_dump(const char *path) {
-  static const char begin[] = {'H', 'P', 'B', '1'};
-  char found[sizeof begin];
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  struct stat status;
-  bool is = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-            read(fd, found, sizeof found) == sizeof found &&
-            memcmp(found, begin, sizeof begin) == 0;
-  if (fd >= 0)
-    close(fd);
-  return is;
-}
-
 FILE *hp_command_open_output(const char *output) {
   hp_command_end_progress();
   if (output && !*output) {
@@ -64,7 +49,7 @@ FILE *hp_command_open_output(const char *output) {
                     "the name of the output is empty; name a file");
     return NULL;
   }
-  if (output && is_of_dump(output)) {
+  if (output && hp_is_file_of_dump(output)) {
     hp_command_fail(HP_EXIT_INPUT_OUTPUT,
                     "%s: is a file of a dump, which would be lost; name "
                     "another one",

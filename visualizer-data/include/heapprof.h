@@ -75,6 +75,10 @@ hp_status hp_profile_open(hp_profile **out, const char *const *paths,
                           struct hp_error *error);
 void hp_profile_close(hp_profile *profile); /* NULL is allowed */
 
+/* PATH is a file that begins as each of a dump does: what a command must not
+   write over. */
+bool hp_is_file_of_dump(const char *path);
+
 /* ---- what was read ---------------------------------------------------------- */
 
 #define HP_NULL_SCORE (-1.0) /* an undefined score or mean: prints as null */

@@ -13,6 +13,20 @@
 #include <unistd.h>
 
 #include "base/failure.h"
+#include "format/heapprof_format.h"
+
+/* Neither a FIFO nor a terminal is waited for. */
+bool hp_is_file_of_dump(const char *path) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  uint32_t magic;
+  struct stat status;
+  const bool is =
+      fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+      read(fd, &magic, sizeof magic) == sizeof magic && magic == HP_BLOCK_MAGIC;
+  if (fd >= 0)
+    close(fd);
+  return is;
+}
 
 static int is_dump_name(const struct dirent *entry) {
   return strncmp(entry->d_name, "heapprof.", 9) == 0;

@@ -55,10 +55,34 @@ static void dump_that_cannot_be_read_is_not_passed_over(void **state) {
   finish(&f);
 }
 
+static void files_of_a_dump_are_known_by_their_begin(void **state) {
+  (void)state;
+  struct fixture f;
+  begin(&f, &small);
+  static const char *const files[] = {"header", "points", "modules"};
+  char path[8192];
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    snprintf(path, sizeof path, "%s/%s", f.dump, files[i]);
+    assert_true(hp_is_file_of_dump(path));
+  }
+  assert_false(hp_is_file_of_dump(f.dump));
+  snprintf(path, sizeof path, "%s/none", f.scratch);
+  assert_false(hp_is_file_of_dump(path));
+  hp_file_write(path, "HPB", 3);
+  assert_false(hp_is_file_of_dump(path));
+  hp_file_write(path, "<html>", 6);
+  assert_false(hp_is_file_of_dump(path));
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(mkfifo(path, 0600), 0); /* nobody writes to it */
+  assert_false(hp_is_file_of_dump(path));
+  finish(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(directory_of_dumps_is_read_in_natural_order),
       cmocka_unit_test(dump_that_cannot_be_read_is_not_passed_over),
+      cmocka_unit_test(files_of_a_dump_are_known_by_their_begin),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
