@@ -73,6 +73,7 @@ struct hp_verdict {
   /* Of rules about members: */
   char members[200]; /* their names */
   unsigned member_names;
+  const char *order;    /* in which all of them take less; NULL: none */
   char narrow[300];     /* those that hold small numbers only */
   bool is_sparse_array; /* they are one array, most of which is zero */
   uint64_t member_bytes, record_bytes, less_bytes, uses;

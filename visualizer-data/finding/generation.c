@@ -11,6 +11,7 @@
 #include "profile/freed.h"
 #include "profile/place.h"
 #include "resolve/frame_role.h"
+#include "resolve/site.h"
 
 #define TURNS_LEAST 8u      /* as often all chunks are gone, and as often as */
 #define FEW 8u              /* one of so many chunks */
@@ -87,6 +88,8 @@ const struct hp_frame *hp_turn_find(const struct hp_point *point,
   while (depth < point->stack_count &&
          !hp_frame_is_of_program(point->stack[depth]))
     depth++;
+  if (depth < point->stack_count)
+    depth = hp_site_past_nameless(point->stack, point->stack_count, depth);
   return depth < point->stack_count && depth > place &&
                  !hp_is_same_function(point->stack[depth], point->place)
              ? point->stack[depth]

@@ -158,7 +158,7 @@ static bool is_padding(const struct hp_suspect *s, struct hp_verdict *v) {
       !is_all_records(s->point, t->size))
     return false;
   hp_record_begin(s, v);
-  snprintf(v->members, sizeof v->members, "%s", t->order);
+  v->order = t->order;
   v->member_bytes = t->hole_bytes;
   hp_record_take_less(s, v, t->size - t->reordered_size);
   return v->finding.saved_peak_bytes > 0;
@@ -176,7 +176,7 @@ static void put_padding_remedy(FILE *out, const struct hp_verdict *v) {
   fprintf(out,
           "Declare its members in this order, unless others rely on where they "
           "lie: %s.",
-          v->members);
+          v->order);
 }
 
 /* ---- split_line ---------------------------------------------------------- */

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAMES_MOST 10u
-
 struct items {
   struct hp_layout_item *all;
   size_t count, room;
@@ -140,11 +138,9 @@ static const char *order_of(struct hp_store *store, const struct items *items) {
   FILE *out = open_memstream(&text, &length);
   if (!out)
     return NULL;
-  for (size_t i = 0; i < items->count && i < NAMES_MOST; i++)
+  for (size_t i = 0; i < items->count; i++)
     fprintf(out, "%s%s", i ? ", " : "",
             items->all[i].name ? items->all[i].name : "(unnamed)");
-  if (items->count > NAMES_MOST)
-    fputs(", ...", out);
   const bool is_whole = fclose(out) == 0 && text;
   const char *kept = is_whole ? hp_store_text(store, text, length) : NULL;
   free(text);

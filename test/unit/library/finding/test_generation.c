@@ -83,6 +83,25 @@ static void the_turn_is_of_who_calls_both(void **state) {
   assert_ptr_equal(turn_find(&p), &starts);
 }
 
+/* Of a stripped library the function that was called has a name. */
+static void a_turn_without_a_name_is_of_who_was_called(void **state) {
+  (void)state;
+  static const struct hp_frame inside = {.module = "/usr/lib/libx.so.2",
+                                         .address = 0x2000},
+                               inside_drops = {.module = "/usr/lib/libx.so.2",
+                                               .address = 0x2100},
+                               called = {.function = "x_parse",
+                                         .module = "/usr/lib/libx.so.2"};
+  const struct hp_freed freed = FREED(&drops, &inside, &called, &starts);
+  const struct hp_point p = POINT(1, &freed, &makes, &inside, &called, &starts);
+  assert_ptr_equal(turn_find(&p), &called);
+  const struct hp_freed apart =
+      FREED(&drops, &inside_drops, &inside, &called, &starts);
+  struct hp_point other = p;
+  other.freed = &apart;
+  assert_ptr_equal(turn_find(&other), &called);
+}
+
 static void without_generations_there_is_none(void **state) {
   (void)state;
   const struct hp_freed freed = FREED(&drops, &run_drops, &starts);
@@ -338,6 +357,7 @@ static void one_point_alone_may_be_a_family(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_turn_is_of_who_calls_both),
+      cmocka_unit_test(a_turn_without_a_name_is_of_who_was_called),
       cmocka_unit_test(without_generations_there_is_none),
       cmocka_unit_test(where_frees_are_not_known_there_is_none),
       cmocka_unit_test(what_one_function_makes_and_frees_is_its_own),
