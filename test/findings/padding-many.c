@@ -46,12 +46,13 @@ int main(void) {
     m->value_of_a_measurement_6 = i;
   }
   for (int i = 0; i < 10000; i++)
-    sum += kept[i]->kind_of_a_measurement_0 + kept[i]->value_of_a_measurement_0 +
-           kept[i]->kind_of_a_measurement_1 + kept[i]->value_of_a_measurement_1 +
-           kept[i]->kind_of_a_measurement_2 + kept[i]->value_of_a_measurement_2 +
-           kept[i]->kind_of_a_measurement_3 + kept[i]->value_of_a_measurement_3 +
-           kept[i]->kind_of_a_measurement_4 + kept[i]->value_of_a_measurement_4 +
-           kept[i]->kind_of_a_measurement_5 + kept[i]->value_of_a_measurement_5 +
-           kept[i]->kind_of_a_measurement_6 + kept[i]->value_of_a_measurement_6;
+    sum +=
+        kept[i]->kind_of_a_measurement_0 + kept[i]->value_of_a_measurement_0 +
+        kept[i]->kind_of_a_measurement_1 + kept[i]->value_of_a_measurement_1 +
+        kept[i]->kind_of_a_measurement_2 + kept[i]->value_of_a_measurement_2 +
+        kept[i]->kind_of_a_measurement_3 + kept[i]->value_of_a_measurement_3 +
+        kept[i]->kind_of_a_measurement_4 + kept[i]->value_of_a_measurement_4 +
+        kept[i]->kind_of_a_measurement_5 + kept[i]->value_of_a_measurement_5 +
+        kept[i]->kind_of_a_measurement_6 + kept[i]->value_of_a_measurement_6;
   return sum == 1;
 }

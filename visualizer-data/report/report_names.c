@@ -13,7 +13,7 @@
 #include "base/numbered_text.h"
 #include "base/store.h"
 #include "function_text.h"
-#include "resolve/site.h"
+#include "resolve/frame_role.h"
 
 #define HP_TEXT_MAX 600u /* bytes of a name; templates can have thousands */
 
@@ -94,7 +94,7 @@ int64_t hp_report_frame(hp_report_names *names, const struct hp_frame *frame) {
                           .column = frame->column,
                           .inlined = frame->inlined,
                           .near = frame->line_is_near,
-                          .library = hp_site_is_library(frame)};
+                          .library = !hp_frame_is_of_program(frame)};
   free(brief);
   if (key.function == HP_NAME_FULL || key.brief == HP_NAME_FULL ||
       key.file == HP_NAME_FULL || key.module == HP_NAME_FULL)

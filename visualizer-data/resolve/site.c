@@ -8,10 +8,6 @@
 
 #include "resolve/frame_role.h"
 
-bool hp_site_is_library(const struct hp_frame *frame) {
-  return hp_frame_roles(frame) & (HP_ROLE_ALLOCATOR | HP_ROLE_PLUMBING);
-}
-
 size_t hp_site_skip(const struct hp_frame *const *frames, size_t count) {
   size_t skip = 0;
   while (skip < count && hp_frame_roles(frames[skip]) & HP_ROLE_ALLOCATOR)

@@ -6,9 +6,6 @@
 
 #include "heapprof.h"
 
-/* FRAME is the allocator's or the C++ standard library's. */
-bool hp_site_is_library(const struct hp_frame *frame);
-
 /* How many leaf frames to leave out: the allocator's own. */
 size_t hp_site_skip(const struct hp_frame *const *frames, size_t count);
 

@@ -58,7 +58,7 @@ try:
         check("a verdict in words", True, browser.texts("[data-verdict=clusters]")[0].startswith(excessive["verdict"]))
     words = browser.texts("[data-verdict=iqr]")[0]
     check("outliers in words", True, words.startswith(by_ratio["excessive"]["verdict"]))
-    check("their number", by_ratio["excessive"]["objects"], int(re.search(r"of (\d+) objects", words)[1]))
+    check("their number", by_ratio["excessive"]["objects"], int(re.search(r"of (\d+) objects?\b", words)[1]))
 
     # Both axes are logarithmic: marks are in the order of their values, and equal ones at one place.
     marks = browser.run(MARKS)

@@ -71,6 +71,7 @@ try:
     rows = {cells[0]: cells for cells in browser.run(
         "return [...document.querySelectorAll('.callers tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")}
     (thread,) = [t for t in score["threads"] if t["thread"] == 1]
+    check("one thread", True, "1 thread, those that allocated most first" in browser.texts(".callers caption"))
     check("thread", [f"{thread['allocations']:,}", bytes_text(thread["bytes"]), f"{thread['frees']:,}"], rows["1 main"][1:4])
     for function in score["functions"]:
         check("function", [f"{function['calls']:,}", bytes_text(function["bytes"])], rows[function["function"]][1:3])
@@ -94,6 +95,8 @@ try:
               bytes_text(point["peak_bytes"]), bytes_text(point["bytes_at_global_peak"]), bytes_text(point["live_bytes"]),
               score_text(scores["lifetime"]), score_text(scores["usage"])], [cells[0], *cells[3:10]])
     check("rows", len(score["points"]), len(browser.texts("tr[data-point]")))
+    places = browser.texts("tr[data-point] td:nth-child(2)")
+    check("callers", True, any("keep" in p and p.endswith("← main") for p in places) and not any("libc_start" in p for p in places))
     for label, key in (("Bytes", "bytes"), ("Chunks", "chunks")):
         browser.run("[...document.querySelectorAll('th button')].find((b) => b.textContent.startsWith(arguments[0])).click()", label)
         check(f"sorted by {label}", [str(p["id"]) for p in sorted(score["points"], key=lambda p: -p[key])],
@@ -120,6 +123,19 @@ try:
     browser.type("#filter", " flag=odd")
     check("bad filter", True, browser.texts(".passed")[0].startswith('no flag is named "odd"'))
     check("rows with a bad filter", len(score["points"]), len(browser.texts("tr[data-point]")))
+
+    # Back leads to what was shown before a filter was typed, whatever was typed in it, and Forward to it again.
+    browser.open(url + "#view=points")
+    browser.open(url + "#view=types")
+    browser.type("#filter", "function=keep")
+    browser.click("[data-view=source]")
+    for step, view, text in (("/back", "types", "function=keep"), ("/back", "types", ""), ("/back", "points", ""),
+                             ("/forward", "types", ""), ("/forward", "types", "function=keep")):
+        browser.ask(step, {})
+        browser.settle()
+        state = state_of(browser)
+        check(step, (view, text, text), (state["view"], state.get("filter", ""),
+              browser.run("return document.querySelector('#filter').value")))
 
     # Totals and scores are those of what passes, and of all again without a filter.
     def shown():
@@ -170,6 +186,15 @@ try:
     check("width of churn", round(100 * churned / score["global"]["chunks"], 3), round(widths["churn"], 3))
     browser.run("[...document.querySelectorAll('button.frame')].find((f) => f.textContent.endsWith('churn')).click()")
     check("zoomed", True, state_of(browser)["zoom"].endswith("churn"))
+    # What starts the program is no frame of it, but for who asks for all.
+    browser.open(url + "#view=flame&measure=chunks")
+    names = browser.texts(".frame") + browser.texts(".trunk button")
+    check("start-up code", [], [n for n in names if "libc_start" in n or n == "_start"])
+    check("main", True, "main" in names)
+    browser.open(url + "#view=flame&measure=chunks&library=yes")
+    check("start-up code among all", True, "_start" in browser.texts(".frame") + browser.texts(".trunk button"))
+    browser.open(url + "#view=source")
+    check("files", ["page.c"], browser.texts(".files .code"))
     browser.open(url + "#view=flame&measure=cursor&at=199")
     check("at the end", True, browser.run("return document.querySelector('main').textContent.includes('keep')"))
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el, growing} from './dom.js';
 import {approx, bytesText, countText, percentText, placeText} from './format.js';
-import {filterPoints, sum} from './model.js';
+import {callerOf, filterPoints, sum} from './model.js';
 import {changeState, linkTo} from './state.js';
 
 const COMPARED = [['bytes', 'Bytes', bytesText], ['chunks', 'Chunks', countText], ['peak_bytes', 'Own peak', bytesText],
@@ -31,7 +31,7 @@ function addPoint(to, point) {
 
 // The caller tells apart what comes out of one wrapper of malloc.
 function callerText(point) {
-  const caller = point.stack[point.stack.indexOf(point.site) + 1];
+  const caller = callerOf(point);
   return caller ? ` ← ${caller.name}` : '';
 }
 

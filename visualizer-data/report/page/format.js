@@ -34,9 +34,12 @@ export function countText(count) {
   return scaled(count / 1e6, 1000, ['M', 'G', 'T', 'P', 'E']);
 }
 
-export function chunksText(count) {
-  return `${countText(count)} chunk${count === 1 ? '' : 's'}`;
+// 1 thread, 2 threads.
+export function countedText(count, one) {
+  return `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 }
+
+export const chunksText = (count) => countedText(count, 'chunk');
 
 export function durationText(ns) {
   if (ns === null || ns === undefined) return NOTHING;

@@ -4,7 +4,7 @@
 import {el} from './dom.js';
 import {drawCompare} from './compare.js';
 import {drawFlame} from './flame.js';
-import {approx, baseName, bytesText, chunksText, countText, durationText} from './format.js';
+import {approx, baseName, bytesText, chunksText, countedText, countText, durationText} from './format.js';
 import {drawMemory} from './memory.js';
 import {filterPoints, readModel, sum} from './model.js';
 import {drawObjects} from './objects.js';
@@ -39,13 +39,14 @@ function totals(model, points) {
   const heap = processes.length === 1 && processes[0].sampling?.heap_peak ? processes[0].sampling : null;
   const within = heap?.heap_peak_error ? ` ± ${bytesText(heap.heap_peak_error)}` : '';
   const resident = processes.every((p) => p.peak_resident_bytes) ? total((p) => p.peak_resident_bytes) : 0;
+  const several = processes.length > 1; // which need not have had them at the same time
   const whole = [
     ['peak', heap ? bytesText(heap.heap_peak) + within : about(bytesText(global.peak_bytes))],
     ['allocated in all', counted ? bytesText(total((p) => p.sampling.request_bytes)) : about(bytesText(global.bytes))],
     ['allocations', counted ? countText(total((p) => p.sampling.requests)) : about(countText(global.chunks))],
     [counted ? 'allocation points seen' : 'allocation points', countText(global.points)],
-    ['live at the end', heap ? bytesText(heap.heap_bytes) : about(bytesText(total((p) => p.live_bytes_at_end)))],
-    ...(resident ? [['resident at the peak', bytesText(resident)]] : []),
+    [several ? 'live, each at its end' : 'live at the end', heap ? bytesText(heap.heap_bytes) : about(bytesText(total((p) => p.live_bytes_at_end)))],
+    ...(resident ? [[several ? 'resident, each at its peak' : 'resident at the peak', bytesText(resident), 'without what heapprof itself takes']] : []),
   ];
   const partAbout = (text) => approx(model.estimated || points.some((p) => p.estimated), text);
   const part = [
@@ -53,10 +54,10 @@ function totals(model, points) {
     ['allocated in all', partAbout(bytesText(sum(points, 'bytes')))],
     ['allocations', partAbout(countText(sum(points, 'chunks')))],
     ['allocation points that pass', countText(sum(points, 'points'))],
-    ['live at the end', partAbout(bytesText(sum(points, 'live_bytes')))],
+    [several ? 'live, each at its end' : 'live at the end', partAbout(bytesText(sum(points, 'live_bytes')))],
   ];
   return (points !== model.points ? part : whole)
-    .map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
+    .map(([name, value, help]) => el('div', {title: help}, el('dt', {}, name), el('dd', {}, value)));
 }
 
 function headline(model) {
@@ -85,9 +86,9 @@ function warnings(model) {
       + `${countText(model.doc.points.count - cut.points_without_histograms)}, histories of `
       + `${countText(model.doc.points.count - cut.points_without_series)}.`);
   }
-  if (cut.stacks_shortened) notes.push(`${countText(cut.stacks_shortened)} deep call stacks lack their middle.`);
-  if (cut.objects_left_out) notes.push(`${countText(cut.objects_left_out)} rare allocation objects are not shown.`);
-  if (cut.sources_left_out) notes.push(`Source lines of ${countText(cut.sources_left_out)} files had no room.`);
+  if (cut.stacks_shortened) notes.push(`${countedText(cut.stacks_shortened, 'deep call stack')} shown without ${cut.stacks_shortened === 1 ? 'its' : 'their'} middle.`);
+  if (cut.objects_left_out) notes.push(`Not shown: ${countedText(cut.objects_left_out, 'rare allocation object')}.`);
+  if (cut.sources_left_out) notes.push(`Source lines of ${countedText(cut.sources_left_out, 'file')} had no room.`);
   if (notes.length === 0) return null;
   // That a log holds a part of the chunks is as it should be.
   const serious = model.estimated || texts.length > model.processes.filter((p) => p.chunk_log.mode === 'budget').length;
@@ -98,10 +99,15 @@ function warnings(model) {
 const model = readModel(JSON.parse(document.getElementById('document').textContent));
 if (model.other) VIEWS.compare = {label: 'Compare', draw: drawCompare};
 const views = el('nav', {class: 'views', 'aria-label': 'views'});
+let isTyping = false; // what goes on is one step of the history: Back leads to what was shown before
 const filter = el('input', {type: 'search', id: 'filter', placeholder: 'parse   type=node   size>=64 & live_at(end)', spellcheck: 'false',
   title: 'The language of sets: conditions joined by & and |, ! before what must not be, ( ). function=P file=P module=P type=P flag=NAME point=N, '
     + 'or P in any of them; of chunks size lifetime thread reads writes interval born died live_at peak freed_in free_site; names of sets. '
-    + '* and ? are wildcards', oninput: () => changeState({filter: filter.value, zoom: ''}, true)});
+    + '* and ? are wildcards', onfocus: () => { isTyping = false; }, oninput: () => {
+    changeState({filter: filter.value, zoom: ''}, isTyping);
+    isTyping = true;
+  }});
+addEventListener('popstate', () => { isTyping = false; });
 const passed = el('span', {class: 'passed', role: 'status'});
 const content = el('main', {id: 'content', tabindex: '-1'});
 const theme = el('button', {class: 'theme', title: 'light or dark',

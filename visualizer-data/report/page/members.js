@@ -2,7 +2,7 @@
 // What is drawn stands in the table, too.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el, growing} from './dom.js';
-import {baseName, bytesText, chunksText, countText, percentText, placeText} from './format.js';
+import {baseName, bytesText, chunksText, countedText, countText, percentText, placeText} from './format.js';
 import {linkTo} from './state.js';
 
 const LINE = 64; // bytes
@@ -125,7 +125,7 @@ export function drawRecord(model, record) {
     notesOf(record).map((text) => el('p', {class: 'note'}, text)),
     el('div', {class: 'scroll'}, el('div', {class: 'record-bytes', role: 'img', 'aria-label': 'its bytes, a row a cache line'},
       Array.from({length: Math.min(lines, LINES_DRAWN)}, (_, i) => drawLine(record, i * LINE, heat)))),
-    lines > LINES_DRAWN ? el('p', {class: 'note'}, `${countText(lines - LINES_DRAWN)} more lines`) : null,
+    lines > LINES_DRAWN ? el('p', {class: 'note'}, `${countedText(lines - LINES_DRAWN, 'more line')}`) : null,
     el('div', {class: 'scroll'}, el('table', {class: 'members'},
       el('thead', {}, el('tr', {}, MEMBER_HEADS.map(([label, help], i) => el('th',
         {scope: 'col', class: [2, 3, 8].includes(i) ? null : 'number', title: help}, label)))), body)), more);

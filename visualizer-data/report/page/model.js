@@ -163,6 +163,19 @@ export const MEASURES = {
   cursor: {label: 'Bytes at the cursor', unit: 'bytes', of: (p, at) => (p.series ? p.series[at] : 0)},
 };
 
+// Who calls the site: what starts the program, or a thread, does not, nor does a library. NULL: nobody, or the stack was shortened there.
+export function callerOf(point) {
+  const outward = point.stack.slice(point.stack.indexOf(point.site) + 1);
+  return (point.site ? outward.find((f) => f === null || !f.library) : outward[0]) ?? null;
+}
+
+// Of a stack without the program, such as the dynamic linker's, all there is.
+function framesShown(point, withLibrary) {
+  const ofProgram = withLibrary ? []
+    : point.stack.slice(Math.max(0, point.stack.indexOf(point.site))).filter((f) => f === null || !f.library || f === point.site);
+  return ofProgram.length ? ofProgram : point.stack;
+}
+
 // Inclusive values from the outermost frame to the site; frames of libraries, and those that only pass memory on to the
 // site, are left out unless asked for.  `estimated` says that a value is one.
 // With `parts`, of dividedByBoxes, a node has the value of each, too.
@@ -174,8 +187,7 @@ export function buildTree(points, measure, at, withLibrary, historyEstimated, pa
     const value = MEASURES[measure].of(point, at);
     if (!value) continue;
     const estimated = point.estimated || (measure === 'cursor' && historyEstimated);
-    const shown = withLibrary ? point.stack
-      : point.stack.slice(Math.max(0, point.stack.indexOf(point.site))).filter((f) => f === null || !f.library || f === point.site);
+    const shown = framesShown(point, withLibrary);
     let node = root;
     const add = () => {
       node.value += value;

@@ -2,7 +2,7 @@
 // The same objects, clusters and verdicts as heapprof-score --by object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el, growing, svg} from './dom.js';
-import {approx, bytesText, countText, durationText, NOTHING, placeText} from './format.js';
+import {approx, bytesText, countedText, countText, durationText, NOTHING, placeText} from './format.js';
 import {linkTo} from './state.js';
 
 const PLOT = {width: 640, height: 440, left: 64, right: 26, top: 14, bottom: 46};
@@ -35,7 +35,7 @@ const siteText = (frame) => (frame ? `${frame.name} ${placeText(frame)}` : 'unkn
 const freerText = (object) => `${object.others ? '~ ' : ''}${siteText(object.freer)}`;
 const sizeText = (object) => (object.size === null ? 'other sizes' : bytesText(object.size));
 const ratioText = (ratio) => (ratio === null ? NOTHING : ratio >= 1000 ? countText(ratio) : String(Number(ratio.toPrecision(3))));
-const partText = (part, whole) => `${countText(part)} of ${countText(whole)} objects`;
+const partText = (part, whole) => `${countText(part)} of ${countedText(whole, 'object')}`;
 
 // ---- clusters have a letter, most frequent first, and a name ----------------------
 
@@ -125,14 +125,14 @@ function objectChart(model, objects, clusters, about) {
     return point ? svg('a', {href: linkTo({view: 'points', point: String(point.id)}), tabindex: -1}, mark) : mark;
   });
   return svg('svg', {viewBox: `0 0 ${width} ${height}`, class: 'object-chart', role: 'img',
-    'aria-label': `${countText(objects.length)} allocation objects: frequency against mean lifetime, both logarithmic`},
+    'aria-label': `${countedText(objects.length, 'allocation object')}: frequency against mean lifetime, both logarithmic`},
   drawGrid(x, y, lives, times), drawBound(x, y, lives, times, model.doc.objects.iqr.bound), marks);
 }
 
 // ---- in words ---------------------------------------------------------------------
 
 function outlierWords({verdict, objects, members, bound, q1, q3, mu}) {
-  if (verdict === 'undetermined') return `undetermined, of ${countText(objects)} objects: quartiles need 4.`;
+  if (verdict === 'undetermined') return `undetermined, of ${countedText(objects, 'object')}: quartiles need 4.`;
   return `${verdict}; ${partText(members, objects)} ${members === 1 ? 'has' : 'have'} R above ${ratioText(bound)} = Q3 + ${mu} IQR `
     + `(Q1 ${ratioText(q1)}, Q3 ${ratioText(q3)}).`;
 }
@@ -140,11 +140,11 @@ function outlierWords({verdict, objects, members, bound, q1, q3, mu}) {
 function clusterWords(verdict, clusters) {
   const {objects, members} = verdict;
   if (verdict.verdict === 'undetermined') {
-    return `undetermined, of ${countText(objects)} objects: ${verdict.clusters < 2 ? 'they make no two clusters.'
+    return `undetermined, of ${countedText(objects, 'object')}: ${verdict.clusters < 2 ? 'they make no two clusters.'
       : 'two clusters are equally extreme.'}`;
   }
   if (verdict.verdict === 'not found') {
-    return `not found, of ${countText(objects)} objects in ${verdict.clusters} clusters: the most frequent cluster is not the one `
+    return `not found, of ${countedText(objects, 'object')} in ${verdict.clusters} clusters: the most frequent cluster is not the one `
       + 'that lives shortest.';
   }
   return `found; ${partText(members, objects)}, cluster ${clusters.get(verdict.cluster)?.letter ?? NOTHING}, `
@@ -202,8 +202,8 @@ export function drawObjects(model, points) {
   const about = (text) => approx(model.estimated, text);
   const unknown = doc.objects.freed_nobody_knows_where;
   const left = doc.objects.count - all.length;
-  const caption = `${countText(objects.length)} of ${countText(doc.objects.count)} objects, the most frequent first`
-    + (left ? `; ${countText(left)} are left out to keep the page small` : '');
+  const caption = `${countText(objects.length)} of ${countedText(doc.objects.count, 'object')}, the most frequent first`
+    + (left ? `; ${countText(left)} ${left === 1 ? 'is' : 'are'} left out to keep the page small` : '');
   return [el('section', {'aria-labelledby': 'objects-title'}, el('h2', {id: 'objects-title'}, 'Allocation objects'),
     el('p', {class: 'lead'}, 'An object is all chunks of one size that one caller allocated and one caller freed. What is made very '
       + 'often and lives very shortly lies at the top left: its chunks could be kept, or live on the stack.'),

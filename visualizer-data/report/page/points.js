@@ -7,6 +7,7 @@ import {el, growing} from './dom.js';
 import {excerpt} from './excerpt.js';
 import {approx, atLeast, bytesText, chunksText, countText, durationText, lineText, NOTHING, placeText, scoreText, UNSEEN, withError} from './format.js';
 import {wholeDrawing} from './set_points.js';
+import {callerOf} from './model.js';
 import {severityMark} from './severity.js';
 import {changeState, DEFAULTS, linkTo} from './state.js';
 
@@ -58,7 +59,7 @@ function siteName(point) {
 
 // The caller tells apart what comes out of one wrapper of malloc.
 function siteCell(point) {
-  const caller = point.merged ? null : point.stack[point.stack.indexOf(point.site) + 1];
+  const caller = point.merged ? null : callerOf(point);
   const name = [el('b', {class: 'code'}, siteName(point)), ' ', el('span', {class: 'code place'}, placeText(point.site),
     caller ? ` ← ${caller.name}` : ''), point.isPart ? el('span', {class: 'note in-part', title: `of ${countText(point.base.chunks)} chunks`}, ' in part') : ''];
   return point.merged ? [name, el('span', {class: 'note'}, ` ${countText(point.points)} points merged`)]

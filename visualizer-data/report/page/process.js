@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {residentChart} from './charts.js';
 import {el} from './dom.js';
-import {approx, baseName, bytesText, countText, durationText, percentText} from './format.js';
+import {approx, baseName, bytesText, countedText, countText, durationText, percentText} from './format.js';
 
 const PARTS = [
   ['live', 'live', 'requested by chunks that lived'],
@@ -61,7 +61,7 @@ function threadTable(model, all) {
   const rows = [...all].sort((a, b) => b.bytes - a.bytes).slice(0, THREADS_SHOWN);
   const name = (t) => `${model.processes.length > 1 ? `${model.processes[t.process].pid}: ` : ''}${
     t.thread === 0 ? 'others' : t.thread === 1 ? '1 main' : t.thread}`;
-  return callersTable(`${countText(all.length)} threads, those that allocated most first`, [['Thread', 'in the order of their first use of the heap'],
+  return callersTable(`${countedText(all.length, 'thread')}, those that allocated most first`, [['Thread', 'in the order of their first use of the heap'],
     ['Allocations'], ['Bytes', 'asked for in all'], ['Frees'], ['Of others', 'frees of chunks that another thread allocated'],
     ['Live at end', 'bytes of its own chunks'], ['Peak', 'most bytes of its own chunks at one time'],
     ['Time', 'in the allocator, estimated from the calls that were timed, with what heapprof does there'],
@@ -121,7 +121,7 @@ function globalRow(model, g) {
   const rest = g.variables.length - lines.length + g.variables_not_shown;
   return el('tbody', {}, el('tr', {class: 'module'}, el('th', {scope: 'row', title: g.module}, name),
     [g.resident_bytes, g.bytes, g.thread_local_bytes].map((bytes) => el('td', {class: 'number'}, bytes === null ? '–' : bytesText(bytes)))),
-  lines.length ? el('tr', {}, el('td', {colspan: 4}, el('details', {}, el('summary', {}, `${countText(g.variables.length + g.variables_not_shown)} variables, the largest first`),
+  lines.length ? el('tr', {}, el('td', {colspan: 4}, el('details', {}, el('summary', {}, `${countedText(g.variables.length + g.variables_not_shown, 'variable')}, the largest first`),
     el('table', {}, el('tbody', {}, lines)), rest ? el('p', {class: 'note'}, `${countText(rest)} more.`) : null))) : null);
 }
 
