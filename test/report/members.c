@@ -32,6 +32,7 @@ __attribute__((noinline)) void make(int key) {
   first = node;
 }
 
+#line 1 "walk.h"
 __attribute__((noinline)) long walk(int key) {
   long sum = 0;
   for (struct node *node = first; node; node = node->next)
@@ -39,6 +40,7 @@ __attribute__((noinline)) long walk(int key) {
   return sum;
 }
 
+#line 43 "members.c"
 int main(void) {
   long sum = 0;
   for (int i = 0; i < 500; i++)

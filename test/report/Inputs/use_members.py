@@ -41,7 +41,11 @@ try:
     for m, row in zip(members, rows):
         check(f"numbers of {row[2]}", [m["offset"], m["size"], m["reads"], m["writes"], m["chunks"]],
               [count(row[i]) for i in (0, 1, 4, 5, 7)])
-    check("lines", [len(m["code"]) for m in members], [row[8].count("members.c:") for row in rows])
+    check("lines", [len(m["code"]) for m in members], [row[8].count("members.c:") + row[8].count("walk.h:") for row in rows])
+    # walk.h allocates nothing, and so is no file of the view Source.
+    lines = browser.run("return [...document.querySelectorAll('table.members .lines li')].map((li) => [li.textContent, li.querySelector('a') !== null])")
+    check("lines of walk.h", True, any(text.startswith("walk.h:") for text, _ in lines))
+    check("links", [text.startswith("members.c:") for text, _ in lines], [link for _, link in lines])
 
     lines = browser.run(PARTS)
     check("cache lines", 2, len(lines))

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {el, growing} from './dom.js';
 import {baseName, bytesText, chunksText, countedText, countText, percentText, placeText} from './format.js';
+import {sourceLines} from './model.js';
 import {linkTo} from './state.js';
 
 const LINE = 64; // bytes
@@ -71,14 +72,15 @@ function drawLine(record, begin, heat) {
     }, member.kind === 'hole' ? '' : nameOf(member)))))));
 }
 
-function lineOf(code) {
+// Source has no file in which nothing is allocated.
+function lineOf(model, code) {
   const {frame} = code;
   const text = `${placeText(frame)} (${countText(code.reads + code.writes)})`;
-  return el('li', {}, frame.file && frame.line
+  return el('li', {}, frame.line && sourceLines(model.points).has(frame.file)
     ? el('a', {href: linkTo({view: 'source', file: frame.file, line: String(frame.line)}), title: frame.function}, text) : text);
 }
 
-function drawMember(record, member) {
+function drawMember(model, record, member) {
   const number = (value) => el('td', {class: 'number'}, countText(value));
   return el('tr', {class: member.kind === 'hole' ? 'hole' : null},
     number(member.offset), el('td', {class: 'number'}, member.flexible || member.kind === 'behind' ? '…' : countText(member.size * member.count)),
@@ -86,7 +88,7 @@ function drawMember(record, member) {
     el('td', {class: 'code'}, member.member_type ?? ''),
     number(member.reads), member.side_writes ? el('td', {class: 'number', title: `${countText(member.side_writes)} of them falsely shared`}, `${countText(member.writes)} !`)
       : number(member.writes), el('td', {class: 'number'}, percentText(member.share)), number(member.chunks),
-    el('td', {}, el('ul', {class: 'lines'}, member.code.map(lineOf))));
+    el('td', {}, el('ul', {class: 'lines'}, member.code.map((code) => lineOf(model, code)))));
 }
 
 function notesOf(record) {
@@ -117,7 +119,7 @@ export function drawRecord(model, record) {
   const size = Math.max(record.size ?? 0, ...record.members.map((m) => m.offset + m.size));
   const lines = Math.ceil(size / LINE);
   const body = el('tbody');
-  const more = growing(body, record.members, (member) => drawMember(record, member));
+  const more = growing(body, record.members, (member) => drawMember(model, record, member));
   return el('section', {class: 'record'},
     el('h2', {class: 'code'}, record.type, record.size === null ? '' : `: ${record.size} bytes`),
     el('p', {}, el('a', {href: linkTo({record: ''})}, 'close'), ` · ${bytesText(record.bytes_at_global_peak)} at the peak, ${chunksText(record.chunks)}`,
