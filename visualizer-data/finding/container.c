@@ -135,6 +135,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   if (!origin->place)
     return HP_OK;
   origin->libc = hp_place_libc_text(point);
+  origin->called_libc = hp_place_called_libc(point);
   origin->by_library = origin->libc != HP_LIBC_NONE;
   origin->is_block = hp_type_is_resource_block(point->type);
   if (origin->is_block) {

@@ -12,6 +12,7 @@ struct hp_origin {
   const struct hp_frame *place; /* of the point; NULL: nowhere */
   bool by_library; /* allocated inside a library that is not instrumented */
   enum hp_libc_text libc; /* by libc, if so */
+  bool called_libc;       /* ... which PLACE called, or a wrapper of it */
   bool is_block; /* of a std::pmr resource, and of nobody who asks that */
   bool is_node;  /* of a map, set or list */
   /* Of the container of the C++ library that PLACE called, if it did: */

@@ -35,6 +35,7 @@ struct hp_verdict {
   bool original_is_gone;       /* and the copy stays */
   bool some_stay;              /* of the copies */
   enum hp_libc_text libc;      /* by libc, as a text for its caller */
+  bool called_libc;            /* that is the program, which may free it */
   uint64_t size_min, size_max; /* bytes */
   uint64_t freed_chunks;       /* that finding.freed_by freed */
   bool is_freer_of_some;       /* nobody knows that of all of them */

@@ -104,7 +104,7 @@ static bool is_cxx_name(const char *function) {
 }
 
 void hp_put_free_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->by_library) {
+  if (v->by_library && !v->called_libc) {
     fputs("Call the library's function that gives them back, if it has one.",
           out);
     return;

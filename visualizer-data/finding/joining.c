@@ -179,8 +179,9 @@ static bool is_other_line(const struct hp_verdict *a,
          a->finding.certain == b->finding.certain &&
          a->finding.by_pages == b->finding.by_pages &&
          (a->watched != 0) == (b->watched != 0) &&
-         a->by_library == b->by_library && a->is_cxx == b->is_cxx &&
-         a->is_passed == b->is_passed && a->is_stream == b->is_stream &&
+         a->by_library == b->by_library && a->called_libc == b->called_libc &&
+         a->is_cxx == b->is_cxx && a->is_passed == b->is_passed &&
+         a->is_stream == b->is_stream &&
          hp_is_same_text(a->copied, b->copied) &&
          is_one_job(&a->finding, &b->finding);
 }
@@ -190,7 +191,7 @@ static bool is_other_line(const struct hp_verdict *a,
 static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
   return v->rule->yields_to && to->rule &&
          strcmp(v->rule->yields_to, to->rule->name) == 0 &&
-         v->by_library == to->by_library &&
+         v->by_library == to->by_library && v->called_libc == to->called_libc &&
          (v->rule->yields_copies ? is_one_copy(v, to)
                                  : v->finding.certain == to->finding.certain) &&
          hp_is_same_text(v->copied, to->copied) &&

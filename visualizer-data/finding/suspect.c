@@ -337,6 +337,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .copied = s->origin.copied,
       .by_library = s->origin.by_library && !s->origin.container,
       .libc = s->origin.libc,
+      .called_libc = s->origin.called_libc,
       .size_min = p->size.defined ? p->size.min : 0,
       .size_max = p->size.defined ? p->size.max : 0,
       .writes = p->writes,

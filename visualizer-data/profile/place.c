@@ -81,6 +81,12 @@ enum hp_libc_text hp_place_libc_text(const struct hp_point *point) {
   return libc_text(point, past_libraries(point));
 }
 
+bool hp_place_called_libc(const struct hp_point *point) {
+  const size_t depth = past_libraries(point);
+  return libc_text(point, depth) && depth < point->stack_count &&
+         !is_installed(point->stack[depth]);
+}
+
 size_t hp_place_depth(const struct hp_point *point) {
   return hp_frame_depth(point, point->place);
 }

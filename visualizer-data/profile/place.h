@@ -21,6 +21,9 @@ enum hp_libc_text {
 
 enum hp_libc_text hp_place_libc_text(const struct hp_point *point);
 
+/* The program called libc for it, no library in between: free gives it back. */
+bool hp_place_called_libc(const struct hp_point *point);
+
 /* FUNCTION, whose name is NAME, is a member of a class template and makes room for
    elements, or takes one in. */
 bool hp_place_is_container(const char *function,
