@@ -10,6 +10,7 @@
 
 #include "base/failure.h"
 #include "profile/measure_point.h"
+#include "read/hooked_ranges.h"
 
 hp_status hp_profile_note(struct hp_profile *profile, struct hp_error *error,
                           const char *format, ...) {
@@ -49,6 +50,18 @@ static hp_status note_killed(struct hp_profile *profile,
       "%s: the dump is incomplete, its process was killed or "
       "could not write all of it; %" PRIu64 " chunks were read",
       p->dump, p->chunks_kept);
+}
+
+static hp_status note_modules(struct hp_profile *profile,
+                              const struct hp_profile_process *process,
+                              struct hp_error *error) {
+  return hp_lacks_modules(process->dump)
+             ? hp_profile_note(profile, error,
+                               "%s: which modules it had was not written, so "
+                               "that no function has a name, and of no chunk "
+                               "it is known what accessed it",
+                               process->view.dump)
+             : HP_OK;
 }
 
 static hp_status note_sampling(struct hp_profile *profile,
@@ -193,6 +206,7 @@ hp_status hp_note_losses(struct hp_profile *profile,
                          struct hp_error *error) {
   const struct hp_process *p = &process->view;
   HP_TRY(note_killed(profile, p, error));
+  HP_TRY(note_modules(profile, process, error));
   HP_TRY(note_allocator(profile, p, error));
   const char *because = p->log_failure ? ", because the log stopped: " : "";
   const char *reason = p->log_failure ? p->log_failure : "";

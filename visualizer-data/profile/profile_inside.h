@@ -38,8 +38,8 @@ struct hp_profile_point {
   struct hp_freed *freed;           /* view.freed */
   const struct hp_dump_point *raw;  /* in the dump */
   struct hp_members members;
-  bool is_logged;   /* all of its chunks were */
-  bool is_thinned;  /* its numbers are from a part of them */
+  bool is_logged;     /* all of its chunks were */
+  bool is_thinned;    /* its numbers are from a part of them */
   bool lived_at_fork; /* of a merged dump: in a process that forked then */
   bool is_left_out; /* of the set that is asked of; the rest stays as it was */
   size_t handed_to; /* number of the frame without hooks that called for the

@@ -47,7 +47,13 @@ bool hp_is_hooked(const struct hp_dump_module *module, uint64_t address) {
   return low < module->hooked_count && module->hooked[low].begin <= address;
 }
 
+bool hp_lacks_modules(const struct hp_dump *dump) {
+  return !dump->complete && dump->module_count == 0;
+}
+
 bool hp_says_hooks(const struct hp_dump *dump) {
+  if (hp_lacks_modules(dump))
+    return true;
   for (size_t i = 0; i < dump->module_count; i++)
     if (dump->modules[i].says_hooks)
       return true;

@@ -16,7 +16,11 @@ hp_status hp_hooked_ranges_read(struct hp_dump_module *module,
 /* Whether the code at ADDRESS in MODULE has hooks. */
 bool hp_is_hooked(const struct hp_dump_module *module, uint64_t address);
 
-/* DUMP says of its modules which code has hooks. */
+/* The process ended before it wrote which modules it had: no code is known to
+   have hooks then. */
+bool hp_lacks_modules(const struct hp_dump *dump);
+
+/* DUMP says of its modules which code has hooks, or of none that it has. */
 bool hp_says_hooks(const struct hp_dump *dump);
 
 #endif

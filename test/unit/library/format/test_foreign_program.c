@@ -33,9 +33,8 @@ static struct file plain(void) {
   memcpy(file.header.e_ident, ELFMAG, SELFMAG);
   file.header.e_ident[EI_CLASS] = ELFCLASS64;
   file.header.e_ident[EI_DATA] = ELFDATA2LSB;
-  file.parts[0] = (Elf64_Phdr){.p_type = PT_LOAD,
-                               .p_vaddr = BASE,
-                               .p_filesz = sizeof file};
+  file.parts[0] =
+      (Elf64_Phdr){.p_type = PT_LOAD, .p_vaddr = BASE, .p_filesz = sizeof file};
   file.parts[1] = (Elf64_Phdr){.p_type = PT_INTERP,
                                .p_offset = offsetof(struct file, loader),
                                .p_filesz = sizeof file.loader};
@@ -51,9 +50,9 @@ static struct file plain(void) {
                                   .sh_size = sizeof file.names};
   file.symbols[1] = (Elf64_Sym){.st_name = 1, .st_shndx = 1};
   file.dynamic[0] = (Elf64_Dyn){.d_tag = DT_NEEDED, .d_un = {.d_val = 65}};
-  file.dynamic[1] = (Elf64_Dyn){
-      .d_tag = DT_STRTAB,
-      .d_un = {.d_ptr = BASE + offsetof(struct file, names)}};
+  file.dynamic[1] =
+      (Elf64_Dyn){.d_tag = DT_STRTAB,
+                  .d_un = {.d_ptr = BASE + offsetof(struct file, names)}};
   strcpy(file.loader, "/lib64/ld-linux-x86-64.so.2");
   strcpy(file.names + 1, "main");
   strcpy(file.names + 65, "libc.so.6");

@@ -71,13 +71,31 @@ static void ranges_outside_of_the_module_are_refused(void **state) {
 static void without_a_word_all_code_has_hooks(void **state) {
   (void)state;
   struct hp_dump_module modules[2] = {{.path = "a"}, {.path = "b"}};
-  struct hp_dump dump = {.modules = modules, .module_count = 2};
+  struct hp_dump dump = {
+      .modules = modules, .module_count = 2, .complete = true};
   assert_true(hp_is_hooked(&modules[0], 5));
   assert_false(hp_says_hooks(&dump));
   modules[1].says_hooks = true;
   assert_true(hp_says_hooks(&dump));
   assert_true(hp_is_hooked(&modules[0], 5));
   assert_false(hp_is_hooked(&modules[1], 5));
+}
+
+/* What ended before it wrote its modules may have been without hooks. */
+static void without_modules_no_code_has_hooks(void **state) {
+  (void)state;
+  struct hp_dump_module module = {.path = "a"};
+  struct hp_dump dump = {.complete = false};
+  assert_true(hp_lacks_modules(&dump));
+  assert_true(hp_says_hooks(&dump));
+  dump.modules = &module;
+  dump.module_count = 1;
+  assert_false(hp_lacks_modules(&dump));
+  assert_false(hp_says_hooks(&dump));
+  dump.module_count = 0;
+  dump.complete = true; /* one that was built so */
+  assert_false(hp_lacks_modules(&dump));
+  assert_false(hp_says_hooks(&dump));
 }
 
 /* ---- owners -------------------------------------------------------------- */
@@ -222,6 +240,7 @@ int main(void) {
       cmocka_unit_test(ranges_are_distances_from_the_start),
       cmocka_unit_test(ranges_outside_of_the_module_are_refused),
       cmocka_unit_test(without_a_word_all_code_has_hooks),
+      cmocka_unit_test(without_modules_no_code_has_hooks),
       cmocka_unit_test(owner_ends_at_the_site),
       cmocka_unit_test(library_code_within_the_site_counts),
       cmocka_unit_test(the_allocator_has_no_say),
