@@ -173,6 +173,18 @@ static bool join_line(struct hp_verdict *to, struct hp_verdict *more) {
   return true;
 }
 
+/* Of one line; what was joined before has those of several. */
+static uint64_t chains_of_line(const struct hp_verdict *v) {
+  return v->chains / (v->finding.other_lines + 1);
+}
+
+/* Arrays that grow side by side are as many.  One table beside a thousand vectors is
+   another cause: how far it grows says nothing of them. */
+static bool grow_alike(const struct hp_verdict *a, const struct hp_verdict *b) {
+  const uint64_t x = chains_of_line(a), y = chains_of_line(b);
+  return x <= hp_multiply(2, y) && y <= hp_multiply(2, x);
+}
+
 static bool is_other_line(const struct hp_verdict *a,
                           const struct hp_verdict *b) {
   return a->rule == b->rule && a->rule->joins_lines &&
@@ -182,7 +194,7 @@ static bool is_other_line(const struct hp_verdict *a,
          a->by_library == b->by_library && a->called_libc == b->called_libc &&
          a->is_cxx == b->is_cxx && a->is_passed == b->is_passed &&
          a->is_stream == b->is_stream &&
-         hp_is_same_text(a->copied, b->copied) &&
+         hp_is_same_text(a->copied, b->copied) && grow_alike(a, b) &&
          is_one_job(&a->finding, &b->finding);
 }
 
