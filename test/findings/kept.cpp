@@ -7,7 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: Likely:
 // CHECK-SAME: 60 chunks of 3.91 KiB (std::vector<int>) from label (kept.cpp:{{[0-9]+}}) are kept
-// CHECK-SAME: -> Give the memory back
+// CHECK-SAME: -> Drop it after the last use, or what it is in
 // CHECK-SAME: [freed_late]
 // REPAIRED: no findings
 #include <vector>

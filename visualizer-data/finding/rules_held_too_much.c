@@ -232,8 +232,8 @@ static void put_freed_late_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     return;
   }
-  fputs(v->is_cxx ? "Give the memory back: clear keeps it, so swap with an "
-                    "empty one or call shrink_to_fit."
+  fputs(v->is_cxx ? "Drop it after the last use, or what it is in; clear alone "
+                    "keeps the memory, which shrink_to_fit gives back."
                   : "Free it after the last use.",
         out);
 }
