@@ -193,6 +193,12 @@ static void put_low_coverage(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->is_adaptor) {
+    fputs("A deque takes whole blocks, however few elements it holds: use a "
+          "std::vector, which a std::stack can be based on, too.",
+          out);
+    return;
+  }
   fprintf(
       out, "Allocate less: %s per chunk were enough on average.",
       hp_told_bytes(&v->finding, v->of_chunks ? v->accessed / v->of_chunks : 0)
