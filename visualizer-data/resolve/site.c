@@ -17,16 +17,16 @@ size_t hp_site_skip(const struct hp_frame *const *frames, size_t count) {
 
 const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
                                   size_t count) {
-  const struct hp_frame *innermost = NULL;
+  const struct hp_frame *library = NULL;
   for (size_t i = 0; i < count; i++) {
     unsigned roles = hp_frame_roles(frames[i]);
     if (roles & HP_ROLE_ALLOCATOR)
       continue;
     if (!(roles & HP_ROLE_PLUMBING))
       return frames[i];
-    innermost = innermost ? innermost : frames[i];
+    library = frames[i];
   }
-  return innermost;
+  return library;
 }
 
 static bool is_nameless(const struct hp_frame *frame) {

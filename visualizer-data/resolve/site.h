@@ -11,7 +11,8 @@ size_t hp_site_skip(const struct hp_frame *const *frames, size_t count);
 
 /* The innermost frame that asked for memory in its own right: not the
    allocator, not operator new, not the C++ standard library.  If it is all
-   library, the library's innermost frame; NULL if it is all allocator. */
+   library, as where the compiler put a container's work into one function of which no
+   caller is known, the outermost frame; NULL if it is all allocator. */
 const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
                                   size_t count);
 

@@ -115,11 +115,20 @@ static void library_code_is_told_by_its_place_not_its_name(void **state) {
        .file = "/home/me/make.cpp",
        .module = "/bin/app"}};
   assert_ptr_equal(hp_site_of(hp_frame_list(frames, 2), 2), &frames[1]);
-  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 1), 1), &frames[0]); /* noth
-                                                                            ing 
-                                                                            bett
-                                                                            er
-                                                                            */
+  /* nothing better */
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 1), 1), &frames[0]);
+}
+
+static void of_library_code_alone_the_outermost_is_told(void **state) {
+  (void)state;
+  static const char *const names[] = {
+      "operator delete(void*)",
+      "std::__new_allocator<int>::deallocate(int*, unsigned long)",
+      "std::vector<int>::_M_realloc_append(int&&)"};
+  struct hp_frame frames[3];
+  named(frames, names, 3);
+  frames[2].file = "/usr/include/c++/12/bits/vector.tcc";
+  assert_ptr_equal(hp_site_of(hp_frame_list(frames, 3), 3), &frames[2]);
 }
 
 static void plumbing_of_other_libraries(void **state) {
@@ -216,6 +225,7 @@ int main(void) {
       cmocka_unit_test(site_is_behind_the_plumbing_which_stays_in_the_stack),
       cmocka_unit_test(members_of_containers_are_plumbing),
       cmocka_unit_test(library_code_is_told_by_its_place_not_its_name),
+      cmocka_unit_test(of_library_code_alone_the_outermost_is_told),
       cmocka_unit_test(plumbing_of_other_libraries),
       cmocka_unit_test(stack_of_nothing_but_the_allocator_has_no_site),
       cmocka_unit_test(unknown_functions_can_be_the_site),
