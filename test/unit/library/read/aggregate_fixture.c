@@ -129,12 +129,16 @@ static uint32_t put_list(struct hp_bytes *to, const struct changes *changes) {
 }
 
 static const uint64_t stack[] = {0x401005};
+static const struct hp_build_module module = {
+    .path = "/bin/app", .bias = 0x400000, .start = 0x400000, .end = 0x410000};
 static const struct hp_build_point build_point = {1, stack, 1, NULL, 0};
 
 hp_status open_changed(const struct changes *changes,
                        const struct hp_open_options *options,
                        hp_profile **profile, struct hp_error *error) {
   const struct hp_build build = {.window = 100,
+                                 .modules = &module,
+                                 .module_count = 1,
                                  .points = &build_point,
                                  .point_count = 1,
                                  .no_end = !changes->has_end};
