@@ -11,29 +11,39 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* A part of the log was written. */
-static int is_logged(const char *directory) {
-  char path[4096];
+/* Bytes of the log's files. */
+static long long log_bytes(const char *directory) {
+  char path[4096], name[4608];
   snprintf(path, sizeof path, "%s/heapprof.app.%d/chunks", directory,
            (int)getpid());
   DIR *list = opendir(path);
-  int entries = 0;
-  while (list && readdir(list))
-    entries++;
+  long long bytes = 0;
+  for (struct dirent *entry; list && (entry = readdir(list));) {
+    struct stat status;
+    snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+    if (stat(name, &status) == 0 && S_ISREG(status.st_mode))
+      bytes += status.st_size;
+  }
   if (list)
     closedir(list);
-  return entries > 2;
+  return bytes;
 }
 
 int main(int argc, char **argv) {
   if (argc < 2)
     return 1;
-  for (unsigned i = 1; i % 1000 || !is_logged(argv[1]); i++) {
+  /* Once it has grown again what was written first is whole. */
+  long long bytes = 0;
+  for (unsigned i = 0, grown = 0; grown < 3; i++) {
     char *volatile p = malloc(100 + i % 100);
     p[0] = 1;
     free(p);
+    const long long now = i % 1000 ? bytes : log_bytes(argv[1]);
+    grown += now > bytes;
+    bytes = now;
   }
   kill(getpid(), SIGKILL);
   return 1;
