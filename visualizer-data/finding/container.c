@@ -91,22 +91,26 @@ static hp_status find_copied(struct hp_origin *origin,
   return HP_OK;
 }
 
-/* FUNCTION makes a std::pair of another one of the same type. */
-static bool copies_same_pair(const char *function) {
+/* What this compiler's names of it cannot be taken apart stays mangled. */
+static bool is_mangled_pair(const char *function) {
   static const char mangled[] = "_ZNSt4pairI";
-  if (!function || strncmp(function, mangled, sizeof mangled - 1) == 0)
+  return strncmp(function, mangled, sizeof mangled - 1) == 0;
+}
+
+/* FUNCTION, which makes a std::pair of another one, makes it of its own type. */
+static bool copies_same_pair(const char *function) {
+  if (is_mangled_pair(function))
     return false;
   const struct hp_member_name name = hp_member_parse(function);
   return hp_member_is_constructor(&name) && hp_member_copies(&name);
 }
 
 /* FUNCTION makes a std::pair of another one, of the same types or of those that it
-   becomes of.  What this compiler's names of it cannot be taken apart stays mangled. */
+   becomes of. */
 static bool copies_pair(const char *function) {
-  static const char mangled[] = "_ZNSt4pairI";
   if (!function)
     return false;
-  if (strncmp(function, mangled, sizeof mangled - 1) == 0)
+  if (is_mangled_pair(function))
     return strstr(function, "ERKS_I");
   const struct hp_member_name name = hp_member_parse(function);
   const struct hp_text_part from = name.parameters;

@@ -35,10 +35,10 @@ struct hp_finding_rule {
   /* The rule that takes its points if that holds for others of the same line;
      NULL: none. */
   const char *yields_to;
-  bool
-      yields_copies; /* those of a container alone, part of which is never read */
-  bool
-      is_of_copies; /* it says what a container is copied for, all of its chunks */
+  /* It yields those of a copied container alone, part of which is never read. */
+  bool yields_copies;
+  /* It says what a container is copied for, of all of its chunks. */
+  bool is_of_copies;
   /* Of what V saves of the peak the memory that malloc takes for it; NULL: that of
      whole chunks. */
   uint64_t (*memory)(const struct hp_suspect *s, const struct hp_verdict *v);

@@ -22,12 +22,11 @@ struct hp_verdict {
   struct hp_finding finding;
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
   bool is_stream;                   /* writes into a string of its own */
-  bool is_passed; /* elements pass through a deque, which takes blocks */
-  bool is_block;  /* of a std::pmr resource */
-  bool fills;     /* a container that may be its caller's */
-  bool is_copy;   /* of a container, by the program itself */
-  const char
-      *container;     /* the outermost one, of nodes, too, short; NULL: none */
+  bool is_passed;        /* elements pass through a deque, which takes blocks */
+  bool is_block;         /* of a std::pmr resource */
+  bool fills;            /* a container that may be its caller's */
+  bool is_copy;          /* of a container, by the program itself */
+  const char *container; /* the outermost, short, of nodes, too; NULL: none */
   bool by_library;    /* allocated inside a library, for itself or the caller */
   const char *copied; /* class that is copied; NULL: none */
   bool pair_is_same;  /* a std::pair, into one of its own type */

@@ -11,6 +11,7 @@
 #include "profile/freed.h"
 #include "profile/place.h"
 #include "resolve/frame_role.h"
+#include "resolve/type_symbol.h"
 
 #define GENERATIONS 8u /* so often the point's peak is allocated */
 #define FEW_ALONE 8u   /* one of so many chunks */
@@ -242,21 +243,9 @@ bool hp_point_lives_long(const struct hp_point *p) {
 }
 
 /* Records may have what no sizeof tells behind their end. */
-static bool is_scalar(const char *type) {
-  static const char *const names[] = {
-      "short",     "unsigned short",    "int",   "unsigned int",
-      "long",      "unsigned long",     "float", "double",
-      "long long", "unsigned long long"};
-  const size_t length = strlen(type);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(type, names[i]) == 0)
-      return true;
-  return length && type[length - 1] == '*';
-}
-
 bool hp_point_fits_type(const struct hp_point *p) {
   return !p->type || !p->element_size || !p->size.defined ||
-         !is_scalar(p->type) ||
+         !hp_type_is_scalar(p->type) ||
          (p->size.min % p->element_size == 0 &&
           p->size.max % p->element_size == 0);
 }
