@@ -7,14 +7,13 @@ Compared are exit status (or signal), standard output and standard error.  A pro
 not end plainly within the limit, says nothing about us and is counted apart; so is one whose two plain runs differ.
 """
 import argparse
-import collections
-import concurrent.futures
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 
+from judging import DIFFERENT, NOT_RUN, Tally, judged
 from suites import SUITES
 
 SECONDS = 20      # of a plain run
@@ -104,7 +103,7 @@ def judge(program, args):
             os.path.join(args.build, "bin", compilers[1]), program,
             [*args.flags, "-fsanitize=heapprof"], profiled)
         if complaint:
-            return "DIFFERENT", "builds plainly only: " + complaint
+            return DIFFERENT, "builds plainly only: " + complaint
         dumps = os.path.join(work, "dumps")
         os.makedirs(dumps)
         result = run(profiled, place, SECONDS * SECONDS_MORE,
@@ -114,7 +113,7 @@ def judge(program, args):
         # Threads may come in another order, but seldom in a plain run.
         if any(run(plain, place, SECONDS) != first for _ in range(LOOKS)):
             return "differs from run to run", describe(first, result)
-        return "DIFFERENT", describe(first, result)
+        return DIFFERENT, describe(first, result)
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -134,17 +133,15 @@ def main():
     programs = [program for program in SUITES[args.suite](
         args.directory, "clang-22")
         if not args.only or args.only in program.name]
-    counts = collections.Counter()
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for program, (kind, text) in zip(
-                programs, pool.map(lambda one: judge(one, args), programs)):
-            counts[kind] += 1
-            if kind == "DIFFERENT" or (args.verbose and kind != "same"):
-                print(f"{program.name}: {kind}: {text}", flush=True)
-    print(f"{args.suite} {' '.join(args.flags)}: {len(programs)} programs: " +
-          ", ".join(f"{count} {kind}" for kind, count in
-                    sorted(counts.items(), key=lambda item: -item[1])))
-    return counts["DIFFERENT"] != 0 or not counts["same"]
+    tally = Tally()
+    for program, result in judged(programs, lambda one: judge(one, args)):
+        kind, text = result or (NOT_RUN, "")
+        tally.add(kind)
+        if kind == DIFFERENT or (args.verbose and kind != "same"):
+            print(f"{program.name}: {kind}: {text}", flush=True)
+    print(f"{args.suite} {' '.join(args.flags)}: {len(programs)} programs: "
+          f"{tally}")
+    return tally.failed()
 
 
 if __name__ == "__main__":

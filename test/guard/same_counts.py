@@ -7,8 +7,6 @@ A program is built with one hook for each access and with all that shortens that
 both and compares each chunk.  A program that the plugin breaks (it must still behave as the plain one) is counted apart.
 """
 import argparse
-import collections
-import concurrent.futures
 import os
 import re
 import shutil
@@ -16,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+from judging import DIFFERENT, NOT_RUN, Tally, judged
 from same_behaviour import SECONDS, build, run
 from suites import SUITES
 
@@ -48,7 +47,7 @@ def judge(program, args):
                 ["-fsanitize=heapprof", "-g", *SAME_STACKS, *moved, *flags],
                 os.path.join(work, form))
             if complaint:
-                return "DIFFERENT", f"{form}: {complaint}", 0
+                return DIFFERENT, f"{form}: {complaint}", 0
         done = subprocess.run(
             [sys.executable, COMPARE,
              os.path.join(args.build, "bin", "heapprof-score"), work,
@@ -58,7 +57,7 @@ def judge(program, args):
             return "takes too long", "", 0
         text = done.stdout.decode("utf-8", "replace").strip()
         if done.returncode:
-            return "DIFFERENT", text[-2000:], 0
+            return DIFFERENT, text[-2000:], 0
         counted = re.search(r"(\d+) reads, (\d+) writes, 0 differ", text)
         return "same", "", sum(map(int, counted.groups()))
     except subprocess.TimeoutExpired:
@@ -82,19 +81,16 @@ def main():
         args.directory, "clang-22")
         if program.source.endswith(".c") and
         (not args.only or args.only in program.name)]
-    counts, accesses = collections.Counter(), 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for program, (kind, text, counted) in zip(
-                programs, pool.map(lambda one: judge(one, args), programs)):
-            counts[kind] += 1
-            accesses += counted
-            if kind == "DIFFERENT":
-                print(f"{program.name}: {kind}: {text}", flush=True)
+    tally, accesses = Tally(), 0
+    for program, result in judged(programs, lambda one: judge(one, args)):
+        kind, text, counted = result or (NOT_RUN, "", 0)
+        tally.add(kind)
+        accesses += counted
+        if kind == DIFFERENT:
+            print(f"{program.name}: {kind}: {text}", flush=True)
     print(f"{args.suite} {' '.join(args.flags)}: {len(programs)} programs, "
-          f"{accesses} accesses: " +
-          ", ".join(f"{count} {kind}" for kind, count in
-                    sorted(counts.items(), key=lambda item: -item[1])))
-    return counts["DIFFERENT"] != 0 or not counts["same"]
+          f"{accesses} accesses: {tally}")
+    return tally.failed()
 
 
 if __name__ == "__main__":
