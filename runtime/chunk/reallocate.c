@@ -195,24 +195,9 @@ static HP_COLD void *move_to_unprofiled(struct hp_thread *self,
   return start;
 }
 
-void *hp_reallocate(void *p, const struct hp_request *request) {
-  struct hp_chunk *old = hp_live_chunk_at(p);
-  struct hp_thread *self = hp_thread_get();
-  bool plain =
-      !old && HP_UNLIKELY(hp_plain_owns(p)) && hp_plain_size(p) != SIZE_MAX;
-  if (HP_UNLIKELY(!old && !plain)) {
-    hp_report_invalid(p, "realloc", &request->caller);
-    return NULL;
-  }
-  if (HP_UNLIKELY(!self)) {
-    hp_count_failed(request->size);
-    return NULL;
-  }
-  if (HP_UNLIKELY(hp_sampling || plain)) {
-    bool sampled = !hp_sampling || hp_sample_hit(self, request->size);
-    if (plain || !sampled)
-      return reallocate_between(self, p, old, sampled, request);
-  }
+/* OLD is profiled, and what comes after it is to be. */
+static void *reallocate_profiled(struct hp_thread *self, struct hp_chunk *old,
+                                 void *p, const struct hp_request *request) {
   uint64_t outer = hp_gate_enter(self);
   if (hp_cut_is(old, hp_cold_of(old)->word))
     hp_cut_end(self, old, &request->caller);
@@ -250,9 +235,8 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   if (!fits) {
     hp_give_slot(self, old, cold, outer != 0, true);
   } else {
-    hp_retire(
-        old,
-        cold); /* hp_allocator_each_live() shall not see parts of two as one */
+    /* hp_allocator_each_live() shall not see parts of two as one */
+    hp_retire(old, cold);
     if (hp_chunk_is_large(old))
       hp_secondary_resized(old, old_size, request->size);
   }
@@ -265,4 +249,25 @@ void *hp_reallocate(void *p, const struct hp_request *request) {
   hp_end_timing(self, HP_ENTRY_REALLOC);
   hp_gate_leave(self, outer, HP_ANY_EVENT);
   return start;
+}
+
+void *hp_reallocate(void *p, const struct hp_request *request) {
+  struct hp_chunk *old = hp_live_chunk_at(p);
+  struct hp_thread *self = hp_thread_get();
+  bool plain =
+      !old && HP_UNLIKELY(hp_plain_owns(p)) && hp_plain_size(p) != SIZE_MAX;
+  if (HP_UNLIKELY(!old && !plain)) {
+    hp_report_invalid(p, "realloc", &request->caller);
+    return NULL;
+  }
+  if (HP_UNLIKELY(!self)) {
+    hp_count_failed(request->size);
+    return NULL;
+  }
+  if (HP_UNLIKELY(hp_sampling || plain)) {
+    bool sampled = !hp_sampling || hp_sample_hit(self, request->size);
+    if (plain || !sampled)
+      return reallocate_between(self, p, old, sampled, request);
+  }
+  return reallocate_profiled(self, old, p, request);
 }

@@ -103,15 +103,14 @@ static void put_pages(FILE *out, const struct hp_point *p) {
             hp_score_marked(p, hp_bytes_text(p->stale.stale)).s,
             hp_score_marked(p, hp_bytes_text(p->stale.resident)).s);
   if (p->sampled_pages.chunks)
-    fprintf(
-        out,
-        "\n    pages of %s, chosen from %s smaller chunks: touched %s of "
-        "%s, %s never",
-        hp_count_text(p->sampled_pages.chunks).s,
-        hp_score_marked(p, hp_count_text(p->chunks - p->pages.chunks)).s,
-        hp_bytes_text(p->sampled_pages.touched).s,
-        hp_bytes_text(p->sampled_pages.bytes).s,
-        hp_count_text(p->sampled_pages.unused_chunks).s);
+    fprintf(out,
+            "\n    pages of %s, chosen from %s smaller chunks: touched %s of "
+            "%s, %s never",
+            hp_count_text(p->sampled_pages.chunks).s,
+            hp_score_marked(p, hp_count_text(p->chunks - p->pages.chunks)).s,
+            hp_bytes_text(p->sampled_pages.touched).s,
+            hp_bytes_text(p->sampled_pages.bytes).s,
+            hp_count_text(p->sampled_pages.unused_chunks).s);
 }
 
 static void put_teardown(FILE *out, const struct hp_teardown *t) {
