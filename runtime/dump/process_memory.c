@@ -18,6 +18,7 @@
 #include "system/memory.h"
 #include "system/process_facts.h"
 #include "system/resident.h"
+#include "system/resident_total.h"
 #include "system/smaps.h"
 #include "thread/thread_state.h"
 
@@ -34,11 +35,10 @@ static struct {
   uint64_t higher;            /* bytes; resident, they are worth a look */
 } memory;
 
-/* To look takes one part in so many of the time at most, and is worth it when
-   so much more is resident. */
+/* To look takes one part in so many of the time at most. */
 #define LOOK_SHARE 10u
-#define HIGHER_SHARE 16u
-#define HIGHER_BYTES ((uint64_t)256 << 10)
+/* So often it is begun anew where memory changed too much meanwhile. */
+#define LOOKS_MOST 4u
 
 #define PAGE HP_RESIDENT_PAGE
 /* What libc has behind the thread pointer. */
@@ -217,48 +217,56 @@ static bool look(struct moment *to, bool has_modules) {
   return true;
 }
 
+/* Ranges are read one after another.  A busy machine may stop us between two:
+   what the program freed in the one and allocated in the other would be there
+   twice, and that moment the peak for good. */
+static bool look_at_once(struct moment *now, bool has_modules) {
+  for (unsigned i = 0; i < LOOKS_MOST; i++) {
+    const enum hp_resident_way way = i ? HP_RESIDENT_EXACT : HP_RESIDENT_QUICK;
+    const uint64_t before = hp_resident_total(way);
+    *now = (struct moment){.bytes[HP_MEMORY_time] = hp_clock_now()};
+    if (!look(now, has_modules))
+      return false;
+    if (hp_resident_may_be(now->bytes[HP_MEMORY_rss_bytes], before,
+                           hp_resident_total(way)))
+      return true;
+  }
+  return false;
+}
+
+static void note(const struct moment *now) {
+  const uint64_t rss = now->bytes[HP_MEMORY_rss_bytes];
+  memory.last = *now;
+  if (now->bytes[HP_MEMORY_live_bytes] >=
+      memory.peak.bytes[HP_MEMORY_live_bytes])
+    memory.peak = *now;
+  hp_resident_note(hp_clock_in_window(now->bytes[HP_MEMORY_time]), rss);
+  const uint64_t higher = hp_resident_much_more(rss);
+  if (higher > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED))
+    __atomic_store_n(&memory.higher, higher, __ATOMIC_RELAXED);
+}
+
 void hp_process_memory_look(bool has_modules) {
-  struct moment now = {.bytes[HP_MEMORY_time] = hp_clock_now()};
+  const uint64_t start = hp_clock_now();
+  struct moment now;
   memory.last = (struct moment){0};
   if (hp_forbids_any())
     return;
-  if (hp_resident_open() && look(&now, has_modules)) {
-    memory.last = now;
-    if (now.bytes[HP_MEMORY_live_bytes] >=
-        memory.peak.bytes[HP_MEMORY_live_bytes])
-      memory.peak = now;
-  }
+  if (hp_resident_open() && look_at_once(&now, has_modules))
+    note(&now);
   hp_resident_close();
-  const uint64_t rss = now.bytes[HP_MEMORY_rss_bytes], end = hp_clock_now();
-  hp_resident_note(hp_clock_in_window(now.bytes[HP_MEMORY_time]), rss);
-  const uint64_t higher = rss + rss / HIGHER_SHARE + HIGHER_BYTES;
-  if (higher > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED))
-    __atomic_store_n(&memory.higher, higher, __ATOMIC_RELAXED);
-  __atomic_store_n(&memory.due,
-                   end + (end - now.bytes[HP_MEMORY_time]) * LOOK_SHARE,
+  const uint64_t end = hp_clock_now();
+  __atomic_store_n(&memory.due, end + (end - start) * LOOK_SHARE,
                    __ATOMIC_RELAXED);
 }
 
 /* ---- when is it worth a look? -------------------------------------------- */
 
-/* The second number of /proc/self/statm, in pages. */
-static uint64_t resident_now(void) {
-  char text[64];
-  if (!hp_sys_read_text("/proc/self/statm", text, sizeof text))
-    return 0;
-  const char *at = text;
-  while (*at && *at != ' ')
-    at++;
-  uint64_t pages = 0;
-  for (at += *at == ' '; *at >= '0' && *at <= '9'; at++)
-    pages = pages * 10 + (uint64_t)(*at - '0');
-  return pages * PAGE;
-}
-
 bool hp_process_memory_watch(void) {
   if (hp_forbids_any())
     return false;
-  const uint64_t now = hp_clock_now(), resident = resident_now();
+  const uint64_t now = hp_clock_now(),
+                 resident = hp_resident_total(HP_RESIDENT_QUICK);
   hp_resident_note(hp_clock_in_window(now), resident);
   return now >= __atomic_load_n(&memory.due, __ATOMIC_RELAXED) &&
          resident > __atomic_load_n(&memory.higher, __ATOMIC_RELAXED);
