@@ -10,6 +10,7 @@
 #include <uthash.h>
 
 #include "profile/freed.h"
+#include "profile/wrapper_name.h"
 #include "resolve/frame_role.h"
 #include "resolve/site.h"
 #include "resolve/type_symbol.h"
@@ -121,12 +122,6 @@ static bool is_record(const struct hp_point *point) {
          !hp_type_is_scalar(point->type);
 }
 
-/* A function that is no member and says of itself that it allocates. */
-static bool is_named_allocator(const char *function) {
-  const char *at = strcasestr(function, "alloc");
-  return at && at < function + strcspn(function, "(<:");
-}
-
 static void add_array(struct hp_passage *passage,
                       const struct hp_point *point) {
   if (!passage->size_max || point->size.min < passage->size_min)
@@ -145,13 +140,13 @@ static bool add_record(struct hp_passages *passages, const char *function,
   return true;
 }
 
-/* An AllocateFloatMtx(rows, columns), whose callers say how much; no alloc_table, of
+/* An AllocateFloatMtx(rows, columns), or a dmatrix(first, last, 1, columns), whose callers say how much; no alloc_table, of
    which the array is a part. */
 static bool allocates_arrays(const struct hp_passages *passages,
                              const struct hp_point *point, size_t at) {
   if (!is_array(point) || at + 1 >= point->stack_count ||
       !point->stack[at]->function ||
-      !is_named_allocator(point->stack[at]->function))
+      !hp_is_array_maker_name(point->stack[at]->function))
     return false;
   const struct hp_passage *passage = find(passages, point->stack[at]);
   const struct hp_passage *all =
@@ -173,7 +168,7 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
     if (is_array(point))
       add_array(passage, point);
     else if (is_record(point) &&
-             is_named_allocator(point->stack[i]->function) &&
+             hp_is_array_maker_name(point->stack[i]->function) &&
              !add_record(passages, point->stack[i]->function, store))
       return false;
     if (!takes_part(point))
@@ -280,8 +275,8 @@ static size_t past_libraries(const struct hp_freed *freed, size_t depth) {
              : depth;
 }
 
-/* A function of C that is called as libc's: xfree, jv_mem_free.  A list_free is
-   none, which frees what a list has. */
+/* A function of C that is called as libc's: xfree, jv_mem_free, or free_dvector.  A
+   list_free is none, which frees what a list has. */
 static bool is_named_free(const char *function) {
   static const char *const names[] = {
 #define HP_FREER(name) name,
@@ -290,14 +285,20 @@ static bool is_named_free(const char *function) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcasecmp(function, names[i]) == 0)
       return true;
+  static const char vectors[] = "free_";
+  if (strncmp(function, vectors, sizeof vectors - 1) == 0 &&
+      hp_is_array_name(function + sizeof vectors - 1))
+    return true;
   const char *end = strcasestr(function, "mem_free");
   return !strchr(function, '(') && end && !end[sizeof "mem_free" - 1];
 }
 
-/* A line of a destructor frees what one or two places make. */
+/* A line of a destructor frees what one or two places make.  An xrealloc frees what it
+   moves, and so does libc inside an xasprintf. */
 static bool passes_frees_on(const struct hp_passages *passages,
                             const struct hp_frame *f) {
-  if (is_named_free(f->function))
+  if (is_named_free(f->function) ||
+      hp_is_wrapper_name(hp_bare_name(f->function)))
     return true;
   const struct hp_passage *passage = find(passages, f);
   return passage && passage->type_count == HP_TYPES &&

@@ -11,6 +11,7 @@
 #include "profile/freed.h"
 #include "profile/own_chunks.h"
 #include "profile/passage.h"
+#include "profile/wrapper_name.h"
 #include "resolve/frame_role.h"
 #include "resolve/site.h"
 #include "text/member_name.h"
@@ -101,32 +102,6 @@ static size_t outward(const struct hp_point *point, size_t depth) {
 
 /* ---- wrappers ------------------------------------------------------------ */
 
-/* What functions of libc are called, with whatever in front or, of a few letters,
-   behind: xmalloc, emalloc_real, xmlStrndup. */
-static bool is_named_wrapper(struct hp_text_part name) {
-  static const char *const stems[] = {
-#define HP_WRAPPER_STEM(name) name,
-#include "profile/plumbing.def"
-  };
-  static const char *const ends[] = {
-#define HP_WRAPPER_END(name) name,
-#include "profile/plumbing.def"
-  };
-  char lower[128];
-  if (name.length >= sizeof lower)
-    return false;
-  for (size_t i = 0; i < name.length; i++)
-    lower[i] = (char)tolower((unsigned char)name.begin[i]);
-  lower[name.length] = '\0';
-  for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
-    const char *at = strstr(lower, stems[i]);
-    for (size_t k = 0; at && k < sizeof ends / sizeof *ends; k++)
-      if (strcasecmp(at + strlen(stems[i]), ends[k]) == 0)
-        return true;
-  }
-  return false;
-}
-
 /* The same name but for blanks, as in "A<B<int> >". */
 static bool is_same_name(struct hp_text_part a, const char *b) {
   size_t i = 0;
@@ -185,23 +160,6 @@ static bool is_allocator(const char *function, struct hp_text_part name) {
   return strstr(lower, "alloc");
 }
 
-/* Of C++ the member's name, without its template's arguments. */
-static struct hp_text_part name_of(const char *function) {
-  struct hp_text_part name = hp_member_parse(function).member;
-  if (!name.length) {
-    const char *clone = strstr(function, " [clone ");
-    const size_t length = strcspn(function, "(<");
-    return (struct hp_text_part){function,
-                                 clone && (size_t)(clone - function) < length
-                                     ? (size_t)(clone - function)
-                                     : length};
-  }
-  const char *open = memchr(name.begin, '<', name.length);
-  if (open && open > name.begin)
-    name.length = (size_t)(open - name.begin);
-  return name;
-}
-
 /* ---- classes ------------------------------------------------------------- */
 
 static bool is_same(struct hp_text_part a, struct hp_text_part b) {
@@ -230,7 +188,7 @@ bool hp_place_is_container(const char *function,
                            const struct hp_member_name *name) {
   return name->scope.length &&
          name->scope.begin[name->scope.length - 1] == '>' &&
-         is_room_maker(name_of(function));
+         is_room_maker(hp_bare_name(function));
 }
 
 /* A container of the program's own: a class template that makes room, or a class
@@ -239,7 +197,7 @@ static bool is_container(const struct hp_passages *passages,
                          const struct hp_frame *f,
                          const struct hp_member_name *name) {
   return hp_place_is_container(f->function, name) ||
-         (name->scope.length && is_room_maker(name_of(f->function)) &&
+         (name->scope.length && is_room_maker(hp_bare_name(f->function)) &&
           hp_passages_is_shared(passages, f));
 }
 
@@ -290,8 +248,8 @@ static size_t past_plumbing(const struct hp_passages *passages,
   size_t to;
   if (!f->function)
     return depth;
-  const struct hp_text_part member = name_of(f->function);
-  if (is_named_wrapper(member) || is_allocator(f->function, member) ||
+  const struct hp_text_part member = hp_bare_name(f->function);
+  if (hp_is_wrapper_name(member) || is_allocator(f->function, member) ||
       is_factory(point, f->function, member))
     return outward(point, depth);
   if ((to = past_copies(point, depth)) > depth)

@@ -1,0 +1,52 @@
+/* test_wrapper_name.c - wrapper_name.h: names of functions that pass memory on.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "profile/wrapper_name.h"
+
+static bool wraps(const char *function) {
+  return hp_is_wrapper_name(hp_bare_name(function));
+}
+
+static void a_wrapper_is_called_as_libc_is(void **state) {
+  (void)state;
+  assert_true(wraps("xmalloc"));
+  assert_true(wraps("emalloc_real"));
+  assert_true(wraps("xmlStrndup"));
+  assert_true(wraps("xvasprintf"));
+  assert_true(wraps("xrealloc [clone .part.0]"));
+  assert_true(wraps("util::xcalloc(unsigned long, unsigned long)"));
+  assert_false(wraps("malloc_table"));
+  assert_false(wraps("name_of"));
+  assert_false(wraps("free_all"));
+}
+
+static void arrays_are_made_by_who_says_so_or_what(void **state) {
+  (void)state;
+  assert_true(hp_is_array_maker_name("AllocateFloatMtx"));
+  assert_true(hp_is_array_maker_name("vector"));
+  assert_true(hp_is_array_maker_name("dvector"));
+  assert_true(hp_is_array_maker_name("imatrix(long, long, long, long)"));
+  assert_true(hp_is_array_maker_name("f3tensor"));
+  assert_false(hp_is_array_maker_name("read_matrix"));
+  assert_false(hp_is_array_maker_name("free_vector"));
+  assert_false(hp_is_array_maker_name("dvector_copy"));
+  assert_false(hp_is_array_maker_name("std::vector<int>::push_back(int)"));
+  assert_false(hp_is_array_maker_name("tor"));
+  assert_true(hp_is_array_name("dmatrix"));
+  assert_false(hp_is_array_name("alloc_ints"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_wrapper_is_called_as_libc_is),
+      cmocka_unit_test(arrays_are_made_by_who_says_so_or_what),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,69 @@
+/* wrapper_name.c - see wrapper_name.h: stems of libc's names, and the few ends they have.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "profile/wrapper_name.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct hp_text_part hp_bare_name(const char *function) {
+  struct hp_text_part name = hp_member_parse(function).member;
+  if (!name.length) {
+    const char *clone = strstr(function, " [clone ");
+    const size_t length = strcspn(function, "(<");
+    return (struct hp_text_part){function,
+                                 clone && (size_t)(clone - function) < length
+                                     ? (size_t)(clone - function)
+                                     : length};
+  }
+  const char *open = memchr(name.begin, '<', name.length);
+  if (open && open > name.begin)
+    name.length = (size_t)(open - name.begin);
+  return name;
+}
+
+bool hp_is_wrapper_name(struct hp_text_part name) {
+  static const char *const stems[] = {
+#define HP_WRAPPER_STEM(name) name,
+#include "profile/plumbing.def"
+  };
+  static const char *const ends[] = {
+#define HP_WRAPPER_END(name) name,
+#include "profile/plumbing.def"
+  };
+  char lower[128];
+  if (name.length >= sizeof lower)
+    return false;
+  for (size_t i = 0; i < name.length; i++)
+    lower[i] = (char)tolower((unsigned char)name.begin[i]);
+  lower[name.length] = '\0';
+  for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
+    const char *at = strstr(lower, stems[i]);
+    for (size_t k = 0; at && k < sizeof ends / sizeof *ends; k++)
+      if (strcasecmp(at + strlen(stems[i]), ends[k]) == 0)
+        return true;
+  }
+  return false;
+}
+
+#define HP_PREFIX 2u /* letters ahead of an array's kind */
+
+bool hp_is_array_name(const char *function) {
+  static const char *const kinds[] = {
+#define HP_ARRAY_NAME(name) name,
+#include "profile/plumbing.def"
+  };
+  const size_t length = strcspn(function, "(<:");
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const size_t of_kind = strlen(kinds[i]);
+    if (length >= of_kind && length <= of_kind + HP_PREFIX &&
+        memcmp(function + length - of_kind, kinds[i], of_kind) == 0)
+      return true;
+  }
+  return false;
+}
+
+bool hp_is_array_maker_name(const char *function) {
+  const char *at = strcasestr(function, "alloc");
+  return (at && at < function + strcspn(function, "(<:")) ||
+         hp_is_array_name(function);
+}

@@ -1,0 +1,25 @@
+/* wrapper_name.h - whether a function only does what one of libc does, by its name.
+   What xmalloc makes, and what xrealloc or xasprintf frees, is its caller's.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HEAPPROF_PROFILE_WRAPPER_NAME_H
+#define HEAPPROF_PROFILE_WRAPPER_NAME_H
+
+#include <stdbool.h>
+
+#include "text/member_name.h"
+
+/* FUNCTION without arguments and what a compiler made of it; of C++ the member's name,
+   without its template's arguments. */
+struct hp_text_part hp_bare_name(const char *function);
+
+/* NAME is one of libc's that allocate, with whatever in front or, of a few letters,
+   behind: xmalloc, emalloc_real, xmlStrndup. */
+bool hp_is_wrapper_name(struct hp_text_part name);
+
+/* FUNCTION is called as those of Numerical Recipes that make arrays: dvector, matrix. */
+bool hp_is_array_name(const char *function);
+
+/* So it is, or it is no member and says of itself that it allocates. */
+bool hp_is_array_maker_name(const char *function);
+
+#endif
