@@ -15,7 +15,8 @@
 #define NR_END 1
 
 static APART double *dvector(long nl, long nh) {
-  double *v = (double *)malloc((size_t)((nh - nl + 1 + NR_END) * sizeof(double)));
+  double *v =
+      (double *)malloc((size_t)((nh - nl + 1 + NR_END) * sizeof(double)));
   if (!v)
     abort();
   return v - nl + NR_END;
@@ -32,7 +33,8 @@ static APART double **dmatrix(long nrl, long nrh, long ncl, long nch) {
   if (!m)
     abort();
   m += NR_END - nrl;
-  m[nrl] = (double *)malloc((size_t)((rows * columns + NR_END) * sizeof(double)));
+  m[nrl] =
+      (double *)malloc((size_t)((rows * columns + NR_END) * sizeof(double)));
   if (!m[nrl])
     abort();
   m[nrl] += NR_END - ncl;

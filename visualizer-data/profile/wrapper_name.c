@@ -21,6 +21,14 @@ struct hp_text_part hp_bare_name(const char *function) {
   return name;
 }
 
+/* An alloc_aligned_int64_array: its callers say how long. */
+static bool is_array_allocator(const char *lower, size_t length) {
+  static const char end[] = "array";
+  const size_t of_end = sizeof end - 1;
+  return length > of_end && strcmp(lower + length - of_end, end) == 0 &&
+         strstr(lower, "alloc");
+}
+
 bool hp_is_wrapper_name(struct hp_text_part name) {
   static const char *const stems[] = {
 #define HP_WRAPPER_STEM(name) name,
@@ -42,7 +50,7 @@ bool hp_is_wrapper_name(struct hp_text_part name) {
       if (strcasecmp(at + strlen(stems[i]), ends[k]) == 0)
         return true;
   }
-  return false;
+  return is_array_allocator(lower, name.length);
 }
 
 #define HP_PREFIX 2u /* letters ahead of an array's kind */

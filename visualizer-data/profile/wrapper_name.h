@@ -13,7 +13,7 @@
 struct hp_text_part hp_bare_name(const char *function);
 
 /* NAME is one of libc's that allocate, with whatever in front or, of a few letters,
-   behind: xmalloc, emalloc_real, xmlStrndup. */
+   behind: xmalloc, emalloc_real, xmlStrndup; or allocates and ends in array. */
 bool hp_is_wrapper_name(struct hp_text_part name);
 
 /* FUNCTION is called as those of Numerical Recipes that make arrays: dvector, matrix. */
