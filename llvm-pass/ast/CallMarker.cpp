@@ -59,6 +59,19 @@ static QualType parameterOf(const CallExpr &Call, unsigned I) {
                                                     : QualType();
 }
 
+/// How many arguments of \p Call are for parameters: what stands for a `...` is no
+/// size, but what a format prints.
+static unsigned namedArguments(const CallExpr &Call) {
+  if (isa<CXXOperatorCallExpr>(Call))
+    return Call.getNumArgs();
+  QualType Callee = Call.getCallee()->getType();
+  if (Callee->isPointerType())
+    Callee = Callee->getPointeeType();
+  auto *Prototype = Callee->getAs<FunctionProtoType>();
+  return Prototype ? std::min(Call.getNumArgs(), Prototype->getNumParams())
+                   : Call.getNumArgs();
+}
+
 /// The argument by which \p Call gets memory, as posix_memalign gives it; null
 /// for one that returns it.
 static const Expr *outArgument(const CallExpr &Call) {
@@ -276,7 +289,8 @@ bool CallMarker::VisitCXXNewExpr(CXXNewExpr *New) {
 bool CallMarker::mayAllocate(const CallExpr &Call,
                              const FunctionDecl *In) const {
   if (isa<UserDefinedLiteral>(Call) || !Call.isPRValue() ||
-      !llvm::any_of(Call.arguments(), isSizeArgument))
+      !llvm::any_of(llvm::ArrayRef(Call.getArgs(), namedArguments(Call)),
+                    isSizeArgument))
     return false;
   if (!Call.getType()->isPointerType() && !outArgument(Call))
     return false;

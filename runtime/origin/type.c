@@ -154,6 +154,12 @@ static bool in_library(uintptr_t pc) {
   return false;
 }
 
+/* A record in fewer bytes than it has is another thing that was made on the way, unless
+   the size is said by what it has: offsetof and a text. */
+static bool has_room(const struct hp_type_descriptor *scope, size_t size) {
+  return size >= scope->element_size || scope->flags & HP_TYPE_SIZED;
+}
+
 /* Whether what is allocated is for who set the scope. */
 static bool is_asked_for(const struct hp_type_descriptor *scope,
                          const struct hp_type_descriptor *argument, size_t size,
@@ -170,7 +176,7 @@ const struct hp_type *hp_type_choose(struct hp_type_descriptor *argument,
     return type_of(argument);
   if (HP_UNLIKELY(scope != NULL) && is_asked_for(scope, argument, size, pc)) {
     __heapprof_scoped_type = NULL;
-    if (!argument || gives_way(argument, scope, size))
+    if (argument ? gives_way(argument, scope, size) : has_room(scope, size))
       return type_by_scope(scope);
   }
   return argument ? type_of(argument) : NULL;

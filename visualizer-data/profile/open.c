@@ -20,6 +20,7 @@
 #include "profile/process_view.h"
 #include "profile/profile_peak.h"
 #include "profile/unseen_modules.h"
+#include "profile/unseen_writer.h"
 #include "read/dump_list.h"
 #include "read/dump_reader.h"
 
@@ -88,6 +89,8 @@ static hp_status sum_up(struct hp_profile *profile,
                         struct hp_error *error) {
   struct hp_global *global = &profile->global;
   HP_TRY(hp_lent_find(profile, error));
+  HP_TRY(hp_escape_find(profile, o, error));
+  HP_TRY(hp_unseen_writers_find(profile, error));
   HP_TRY(hp_places_find(profile, error));
   HP_TRY(hp_freers_find(profile, error));
   HP_TRY(hp_profile_find_peaks(profile, error));
@@ -100,7 +103,6 @@ static hp_status sum_up(struct hp_profile *profile,
     global->bytes = hp_add(global->bytes, profile->points[i].view.bytes);
   }
   HP_TRY(hp_unseen_find(profile, error));
-  HP_TRY(hp_escape_find(profile, o, error));
   for (size_t i = 0; i < profile->process_count; i++) {
     struct hp_profile_process *process = &profile->processes[i];
     global->sampled = global->sampled || process->rules.sampled;

@@ -47,9 +47,16 @@ static void without_a_scope_the_call_says_it(void **state) {
 
 static void a_call_that_says_nothing_takes_the_scope(void **state) {
   (void)state;
-  expect("record", HP_PROVENANCE_WRAPPER, NULL, &record, 1);
+  expect("record", HP_PROVENANCE_WRAPPER, NULL, &record, 40);
   expect("sized", HP_PROVENANCE_WRAPPER, NULL, &sized, 40);
   expect("char", HP_PROVENANCE_WRAPPER, NULL, &bytes, 40);
+}
+
+static void
+a_record_is_in_no_fewer_bytes_unless_its_size_says_so(void **state) {
+  (void)state;
+  expect(NULL, HP_PROVENANCE_UNKNOWN, NULL, &record, 39);
+  expect("sized", HP_PROVENANCE_WRAPPER, NULL, &sized, 39);
 }
 
 static void a_definite_type_stays(void **state) {
@@ -115,6 +122,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_a_scope_the_call_says_it),
       cmocka_unit_test(a_call_that_says_nothing_takes_the_scope),
+      cmocka_unit_test(a_record_is_in_no_fewer_bytes_unless_its_size_says_so),
       cmocka_unit_test(a_definite_type_stays),
       cmocka_unit_test(bytes_give_way_to_what_fits),
       cmocka_unit_test(a_header_gives_way_to_a_size_only),
