@@ -4,10 +4,10 @@
 // RUN: %clang_heapprof -O1 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // CHECK-NOT: {{ (d|i)(vector|matrix) \(wrapper-vectors.c:[0-9]+\) (are|allocates)}}
-// CHECK-DAG: 100 chunks of {{[0-9.]+}} B (double) from first (wrapper-vectors.c:[[#@LINE+50]]) are written and never read
-// CHECK-DAG: 40 chunks of {{[0-9.]+}} KiB (double) from second (wrapper-vectors.c:[[#@LINE+56]]) are written and never read
-// CHECK-DAG: turn (wrapper-vectors.c:[[#@LINE+67]]) allocates {{[^:]*}}; freed by turn (wrapper-vectors.c:[[#@LINE+72]])
-// CHECK-DAG: (int) from read_vector (wrapper-vectors.c:[[#@LINE+40]]) are written and never read
+// CHECK-DAG: 100 chunks of {{[0-9.]+}} B (double) from first (wrapper-vectors.c:[[#@LINE+52]]) are written and never read
+// CHECK-DAG: 40 chunks of {{[0-9.]+}} KiB (double) from second (wrapper-vectors.c:[[#@LINE+58]]) are written and never read
+// CHECK-DAG: turn (wrapper-vectors.c:[[#@LINE+69]]) allocates {{[^:]*}}; freed by turn (wrapper-vectors.c:[[#@LINE+74]])
+// CHECK-DAG: (int) from read_vector (wrapper-vectors.c:[[#@LINE+42]]) are written and never read
 // CHECK-NOT: {{ (d|i)(vector|matrix) \(wrapper-vectors.c:[0-9]+\) (are|allocates)}}
 #include <stdlib.h>
 

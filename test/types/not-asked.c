@@ -56,7 +56,8 @@ int main(void) {
   struct R *large = reply_to(344); // TYPE 345 wrapper R
   keep(large);
   // A name of two letters: the record is a little larger than what it needs.
-  struct named *named = xmalloc(offsetof(struct named, name) + 3); // TYPE 11 wrapper named
+  struct named *named =
+      xmalloc(offsetof(struct named, name) + 3); // TYPE 11 wrapper named
   keep(named);
   return sizeof(struct R) != 24;
 }
