@@ -527,7 +527,7 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : are_at_once(v)
             ? "Keep freed ones in a free list or a pool, or take them from an "
               "arena if they are freed together."
-        : is_one_size(v)
+        : is_one_size(v) && v->size_max <= STACK_BYTES
             ? "Keep freed ones in a free list or a pool, or use a variable "
               "on the stack if it leaves no function."
             : "Reuse one buffer, or take them from an arena that is freed "
