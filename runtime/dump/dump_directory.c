@@ -7,6 +7,7 @@
 
 #include "encode/dump_failure.h"
 #include "encode/encode.h"
+#include "options/options.h"
 #include "system/clock.h"
 #include "system/files.h"
 #include "system/message.h"
@@ -130,10 +131,10 @@ static bool expand(struct path *path, const char *pattern,
       add(path, p, 1);
     } else if (!add_expansion(path, *++p, program)) {
       const char letter[] = {*p, '\0'};
-      hp_sys_warn("cannot write the dump: dump_dir=%s: %%%s stands for nothing "
+      hp_sys_warn("cannot write the dump: %s%s: %%%s stands for nothing "
                   "here; use %%p %%b %%h %%r %%H %%t %%s, or %%%% for a "
                   "percent sign",
-                  pattern, letter);
+                  hp_options.dump_dir_setting, pattern, letter);
       return false;
     }
   }

@@ -180,21 +180,6 @@ static int find_library(char *path, size_t size) {
 
 /* ---- the end ------------------------------------------------------------- */
 
-/* What takes the place of HEAPPROF_OPTIONS in what the runtime advises: that is
-   overruled by the command line. */
-static void advise_option(struct hp_run_failures *failures) {
-  static const char variable[] = "HEAPPROF_OPTIONS=dump_dir=DIR";
-  static const char option[] = "-o DIR";
-  char *advice = NULL;
-  for (char *at = failures->first; (at = strstr(at, variable)); at++)
-    advice = at; /* a path may be named so, too */
-  if (!advice)
-    return;
-  const char *rest = advice + sizeof variable - 1;
-  memmove(advice + sizeof option - 1, rest, strlen(rest) + 1);
-  memcpy(advice, option, sizeof option - 1);
-}
-
 struct outcome {
   char directory[PATH_MAX]; /* empty: not known */
   struct hp_run_dumps before, dumps;
@@ -388,10 +373,6 @@ static int run(const struct hp_run_settings *settings,
   error = hp_run_and_wait(command, &outcome.pid, &status);
   outcome.status = status;
   hp_run_failures_end(&outcome.failures);
-  const char *inherited = getenv("HEAPPROF_OPTIONS");
-  if ((settings->options && strstr(settings->options, "dump_dir=")) ||
-      !inherited || !strstr(inherited, "dump_dir="))
-    advise_option(&outcome.failures);
   if (error)
     return fail_start(command->path, error);
   if (*outcome.directory)
@@ -403,6 +384,14 @@ static int run(const struct hp_run_settings *settings,
     say_where(&outcome);
   fflush(stderr);
   hp_run_end_like(status);
+}
+
+/* Not what the environment says of it is to be changed where dumps cannot be
+   written, which the command line overrules. */
+static bool decides_where(const struct hp_run_settings *settings,
+                          const char *inherited) {
+  return (settings->options && strstr(settings->options, "dump_dir=")) ||
+         !inherited || !strstr(inherited, "dump_dir=");
 }
 
 int main(int argc, char **argv) {
@@ -430,8 +419,10 @@ int main(int argc, char **argv) {
     hp_run_add_first(&settings, "failure_memory", listening.memory);
   if (listening.file)
     hp_run_add_first(&settings, "failure_file", listening.file);
-  command.options = hp_run_join_options(&settings, listening.file,
-                                        getenv("HEAPPROF_OPTIONS"));
+  const char *inherited = getenv("HEAPPROF_OPTIONS");
+  if (decides_where(&settings, inherited))
+    hp_run_add_first(&settings, "dump_dir_setting", "-o ");
+  command.options = hp_run_join_options(&settings, listening.file, inherited);
   const char *preload = choose(&program, command.options, library);
   if (preload)
     command.preload = hp_run_join_preload(preload, getenv("LD_PRELOAD"));
