@@ -130,6 +130,15 @@ void hp_block_rmdir(struct hp_block_writer *writer, const char *name) {
   hp_sys_rmdir(writer->path);
 }
 
+bool hp_block_give(struct hp_block_writer *writer, const char *name,
+                   uint32_t user, uint32_t group) {
+  set_name(writer, name);
+  const bool is_held = writer->at != HP_SYS_PATHS;
+  return hp_sys_give(writer->at,
+                     is_held && !*name ? "" : at(writer, writer->path), user,
+                     group) == 0;
+}
+
 /* The path becomes that of what is to replace NAME. */
 static void set_fresh_name(struct hp_block_writer *writer, char *fresh,
                            const char *name) {

@@ -16,6 +16,7 @@
 #include "system/memory.h"
 #include "system/process_facts.h"
 #include "system/real_libc.h"
+#include "system/user.h"
 #include "thread/writer.h"
 
 /* All these belong to who has the writer's lock. */
@@ -57,6 +58,7 @@ static int begin(struct hp_dump_files *dump, uint32_t number) {
   struct hp_block_writer *writer = &dump->writer;
   writer->fd = -1;
   writer->at = HP_SYS_PATHS;
+  dump->owner = hp_sys_effective_user();
   if (!hp_sys_executable(dump->program, sizeof dump->program))
     hp_real_memcpy(dump->program, "unknown", sizeof "unknown");
   if (!hp_dump_directory_make(dump->directory, sizeof dump->directory,
@@ -85,14 +87,17 @@ static void forget(struct hp_dump_files **at) {
   hp_sys_unmap(dump, sizeof *dump);
 }
 
+/* Beside the log's. */
+static const char *const names[] = {"header", "modules", "points",
+                                    "aggregates"};
+#define NAMES (sizeof names / sizeof *names)
+
 static void discard(struct hp_dump_files **at) {
-  static const char *const names[] = {"header", "modules", "points",
-                                      "aggregates"};
   if (!*at)
     return;
   struct hp_block_writer *writer = &(*at)->writer;
   hp_files_drop_ahead(*at);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; i < NAMES; i++)
     hp_block_unlink(writer, names[i]);
   for (uint32_t file = 0; file < HP_LOG_FILES; file++)
     if (hp_log_file_size(file)) {
@@ -131,11 +136,22 @@ static int begin_dump(struct hp_dump_files **at, uint32_t number,
   return error;
 }
 
+/* What is written before the first checkpoint has names then.  At the end they are
+   written anyway. */
+static void write_first_modules(void) {
+  if (is_last || hp_snapshot.has_modules || !hp_snapshot_take_modules())
+    return;
+  hp_files_write_modules(current);
+  hp_snapshot_free_modules();
+}
+
 /* The window's dump, begun if there is none yet; NULL if it cannot be had. */
 struct hp_dump_files *hp_dump_current(void) {
   if (!current && !refused) {
     const int error = begin_dump(&current, 0, !is_last);
     refused = error && (is_last || error != -ENOMEM);
+    if (!error)
+      write_first_modules();
   }
   return current;
 }
@@ -202,6 +218,36 @@ void hp_dump_discard(void) { discard(&current); }
 void hp_dump_let_go(void) {
   if (current)
     hp_block_writer_let_go(&current->writer);
+}
+
+/* Root gives away what is its own, and last of all the directory: before, nobody
+   else can put something in the place of a file. */
+static void give(uint32_t user, uint32_t group) {
+  struct hp_block_writer *writer = &current->writer;
+  for (size_t i = 0; i < NAMES; i++)
+    hp_block_give(writer, names[i], user, group);
+  if (current->ahead)
+    hp_block_give(writer, "aggregates.new", user, group);
+  for (uint32_t file = 0; file < HP_LOG_FILES; file++)
+    if (hp_log_file_size(file)) {
+      char name[HP_LOG_NAME_SIZE];
+      hp_log_file_name(name, file);
+      hp_block_give(writer, name, user, group);
+    }
+  if (hp_block_give(writer, "chunks", user, group) &&
+      hp_block_give(writer, "", user, group))
+    current->owner = user;
+}
+
+void hp_dump_follow_user(bool is_started) {
+  if (current)
+    hp_sys_follow_user_from(current->owner, give);
+  else if (!is_started)
+    hp_sys_follow_user();
+}
+
+bool hp_dump_has_begun(void) {
+  return __atomic_load_n(&current, __ATOMIC_ACQUIRE) != NULL;
 }
 
 static void disown(struct hp_dump_files *dump) {

@@ -48,6 +48,12 @@ void hp_dump_discard(void);
 
 /* The thread that writes is about to end: it gives back what it has open. */
 void hp_dump_let_go(void);
+/* The thread that writes becomes the user that the process is, with what it may
+   still write to.  IS_STARTED: it was started just now, by that user, as it mostly
+   is for a process's end. */
+void hp_dump_follow_user(bool is_started);
+/* By any thread: there is something on disk. */
+bool hp_dump_has_begun(void);
 /* In a forked child: what its parent's thread has open is not its own. */
 void hp_dump_after_fork(void);
 

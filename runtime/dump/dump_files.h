@@ -23,6 +23,7 @@ struct hp_dump_files {
   uint64_t ahead_size; /* bytes of them */
   bool ahead_ended;    /* no more of them are, as that failed */
   bool ahead_lost;     /* the file could not be cut back to them */
+  uint32_t owner;      /* user whose files they are */
   char directory[HP_PATH_SIZE - HP_FILE_NAME_SIZE];
   char program[HP_PATH_SIZE];
 };

@@ -74,6 +74,21 @@ static void take_modules(bool held) {
   hp_bytes_free(&part);
 }
 
+bool hp_snapshot_take_modules(void) {
+  const int error = hp_snapshot.error;
+  hp_snapshot.error = 0;
+  take_modules(false);
+  if (hp_snapshot.error)
+    hp_snapshot_free_modules();
+  hp_snapshot.error = error;
+  return hp_snapshot.has_modules;
+}
+
+void hp_snapshot_free_modules(void) {
+  hp_records_free(&hp_snapshot.modules);
+  hp_snapshot.has_modules = false;
+}
+
 /* ---- aggregates ---------------------------------------------------------- */
 
 /* Of the live chunks of POINT there is no more than the sums say: neither which

@@ -44,6 +44,10 @@ extern void (*hp_snapshot_ahead)(struct hp_bytes *blocks);
    collector's lock too, and for whole dumps with the load map's. */
 void hp_dump_take(enum hp_dump_kind kind, const struct hp_dump_totals *totals,
                   const struct hp_live_chunks *live);
+/* Takes down the modules alone, if they were not.  False: they are not there, as
+   somebody has their lock. */
+bool hp_snapshot_take_modules(void);
+void hp_snapshot_free_modules(void);
 void hp_snapshot_free(void);
 
 #endif

@@ -13,6 +13,7 @@
 #include "chunk/request.h"
 #include "chunk/resizes.h"
 #include "chunk/watch.h"
+#include "dump/dump.h"
 #include "encode/dump_failure.h"
 #include "heap/area.h"
 #include "heap/primary.h"
@@ -234,9 +235,9 @@ void hp_profile_reset(void) {
   release_profile(&taken);
 }
 
-void hp_profile_before_chroot(void) {
+void hp_profile_begin_dump(void) {
   struct taken taken;
-  if (!take_profile(&taken))
+  if (!profile.wanted || hp_dump_has_begun() || !take_profile(&taken))
     return;
   if (profile.wanted && hp_options.dump_at_exit)
     hp_window_begin_dump();

@@ -48,8 +48,8 @@ void hp_profile_record(bool on);
 void hp_profile_reset(void);
 
 /* The program is about to get another root directory, where nothing of the dump
-   shall be. */
-void hp_profile_before_chroot(void);
+   shall be, or another user, who may make nothing where dumps are. */
+void hp_profile_begin_dump(void);
 
 /* The program is about to limit its memory: its address space, or its data; and
    it did. */

@@ -24,8 +24,8 @@ static void (*const looks[])(void) = {hp_fork_hold_look, hp_demand_look,
                                       hp_window_look_around, help_writer, NULL};
 
 static const struct hp_writer_jobs jobs = {
-    hp_window_write_log, hp_window_checkpoint, hp_demand_dump,
-    hp_window_look_at_memory, hp_dump_let_go};
+    hp_window_write_log,      hp_window_checkpoint, hp_demand_dump,
+    hp_window_look_at_memory, hp_dump_let_go,       hp_dump_follow_user};
 
 void hp_runtime_threads_watch(void) { hp_ticker_watch(looks); }
 

@@ -137,6 +137,12 @@ int hp_sys_rmdir(const char *path) {
   return (int)system_call(SYS_rmdir, (uptr)path);
 }
 
+int hp_sys_give(int at, const char *path, uint32_t user, uint32_t group) {
+  const uptr flags = AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH);
+  return (int)system_call(SYS_fchownat, (uptr)at, (uptr)path, user, group,
+                          flags);
+}
+
 bool hp_sys_is_regular(int fd) {
   struct stat file = {};
   return system_call(SYS_fstat, (uptr)fd, (uptr)&file) == 0 &&

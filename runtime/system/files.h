@@ -34,6 +34,8 @@ int hp_sys_close(int fd);
 int hp_sys_rename(int at, const char *from, const char *to);
 int hp_sys_unlink(int at, const char *path);
 int hp_sys_rmdir(const char *path);
+/* To another user and group, what PATH is and not what it leads to; "": AT itself. */
+int hp_sys_give(int at, const char *path, uint32_t user, uint32_t group);
 bool hp_sys_is_regular(int fd);
 bool hp_sys_may_execute(const char *path); /* a file, by the effective user */
 

@@ -6,7 +6,6 @@
 #include "system/message.h"
 #include "system/own_thread.h"
 #include "system/process_facts.h"
-#include "system/user.h"
 #include "system/waiting.h"
 
 #define ALL                                                                    \
@@ -76,15 +75,17 @@ void hp_writer_help(bool is_runtimes) {
 
 /* ---- the thread ---------------------------------------------------------- */
 
-/* To look costs as much as a hundredth of a block of the log.  At a
-   process's end the thread is mostly started for it, by the right user. */
+/* To look costs as much as a hundredth of a block of the log. */
 static void follow_user(uint32_t word, unsigned *turns) {
-  bool fresh = !(*turns)++;
-  if (fresh && (word & RUN))
+  const bool is_fresh = !(*turns)++;
+  if (!(word & (HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND | RUN)) &&
+      *turns % 64 != 1)
     return;
-  if ((word & (HP_WRITE_CHECKPOINT | HP_WRITE_DEMAND | RUN)) ||
-      *turns % 64 == 1)
-    hp_sys_follow_user();
+  if (!(word & RUN) && !hp_lock_try(&writer.lock)) /* the job's has it */
+    return;
+  writer.jobs.follow_user(is_fresh && (word & RUN));
+  if (!(word & RUN))
+    hp_lock_release(&writer.lock);
 }
 
 static void run_job(void) {
@@ -99,7 +100,8 @@ static void body(void) {
     uint32_t word = __atomic_load_n(&writer.word, __ATOMIC_SEQ_CST);
     if (word & (ALL | RUN))
       follow_user(word, &turns);
-    if (clear(RUN)) {
+    if (word & RUN) { /* one that came meanwhile is for the right user, too */
+      clear(RUN);
       run_job();
     } else if (word & END) {
       writer.jobs.let_go();

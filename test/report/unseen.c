@@ -8,9 +8,10 @@
 // CHECK-DAG: {{unseen.c.* 1 3.12KiB 3.12KiB }}
 // CHECK-DAG: {{unseen.c.* char +1 +1000B.* >0.00}}
 // RUN: %heapprof_report %dump/heapprof.* -o %t.html && %heapprof_report --no-symbols %dump/heapprof.* -o %t.bare.html
+// RUN: rm -r %dump/heapprof.*/modules %dump/heapprof.*/end && %heapprof_report %dump/heapprof.* -o %t.unknown.html
 // RUN: %clang_heapprof -O1 -g -DNOTHING %s -o %t && %run %t
 // RUN: %heapprof_report %dump/heapprof.* -o %t.nothing.html
-// RUN: %python %S/Inputs/use_unseen.py %t.html %t.nothing.html %t.bare.html
+// RUN: %python %S/Inputs/use_unseen.py %t.html %t.nothing.html %t.bare.html %t.unknown.html
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>

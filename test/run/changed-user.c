@@ -1,5 +1,5 @@
-// changed-user.c - a server that begins as root, and whose worker is another user's: in a directory that is everybody's each leaves a dump, in
-// root's own it cannot, which the line at the end says and not the worker, whose status is what it would be.  A new root changes nothing of that.
+// changed-user.c - a server that begins as root, and whose worker becomes another user by the system call itself (user-changes.c: by libc's functions): in a directory
+// that is everybody's each leaves a dump, in root's own it cannot, which the line at the end says and not the worker, whose status is what it would be.  A new root changes nothing of that.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: root
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %clang -O1 -g %s -o server && mkdir -m 1777 everybody && mkdir -m 755 roots empty
@@ -19,8 +19,10 @@
 // END: heapprof-run: cannot write the dump: {{.*}}/roots/heapprof.server.{{[0-9]+}}: Permission denied; set -o DIR to a writable directory; the profile is in {{.*}}/roots/heapprof.server
 // LEFT: heapprof-run: cannot write the dump: {{.*}}; the program left no profile, what it started one in {{.*}}/left/heapprof.server.
 // TWO: heapprof-run: cannot write 2 dumps, the first: {{.*}}/roots/heapprof.server.{{[0-9]+}}: Permission denied; set -o DIR to a writable directory; 3 profiles, the program's in {{.*}}/roots/heapprof.
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +38,7 @@ int main(int argc, char **argv) {
   p[0] = 1;
   if (fork() == 0) {
     if ((argc > 1 && (chroot(argv[1]) || chdir("/"))) || setgid(65534) ||
-        setuid(65534))
+        syscall(SYS_setuid, 65534))
       return 1;
     worker();
     return 7;

@@ -292,15 +292,14 @@ static void put_unseen_legend(FILE *out, const hp_profile *profile,
           out);
   if (!used)
     return;
-  fputs("? accesses not seen: allocated by code without hooks", out);
-  if (hp_profile_unseen_count(profile)) {
-    fputs(" (", out);
-    hp_score_modules(out, profile, hp_profile_unseen_count,
-                     hp_profile_unseen_at);
-    putc(')', out);
+  if (!hp_profile_unseen_has_module(profile)) { /* nobody can build that */
+    fputs("? accesses not seen: allocated by code in no module that is known\n",
+          out);
+    return;
   }
-  putc('\n', out);
-  fputs("  build that with heapprof, too, to see them\n", out);
+  fputs("? accesses not seen: allocated by code without hooks (", out);
+  hp_score_modules(out, profile, hp_profile_unseen_count, hp_profile_unseen_at);
+  fputs(")\n  build that with heapprof, too, to see them\n", out);
 }
 
 static void put_touched_legend(FILE *out, const struct layout *l) {

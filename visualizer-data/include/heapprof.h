@@ -539,6 +539,8 @@ const char *hp_profile_note_at(const hp_profile *profile, size_t i);
    first; NULL past the last. */
 size_t hp_profile_unseen_count(const hp_profile *profile);
 const char *hp_profile_unseen_at(const hp_profile *profile, size_t i);
+/* Whether one of them is a module, not all code in none that is known. */
+bool hp_profile_unseen_has_module(const hp_profile *profile);
 
 /* Modules with code without hooks that may have accessed what others own. */
 size_t hp_profile_reached_count(const hp_profile *profile);

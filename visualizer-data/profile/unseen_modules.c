@@ -66,3 +66,10 @@ const char *hp_profile_unseen_at(const hp_profile *profile, size_t i) {
   const char *path = profile->unseen[i].path;
   return path ? path : "code in no module";
 }
+
+bool hp_profile_unseen_has_module(const hp_profile *profile) {
+  for (size_t i = 0; i < profile->unseen_count; i++)
+    if (profile->unseen[i].path)
+      return true;
+  return false;
+}

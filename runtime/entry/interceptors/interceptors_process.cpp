@@ -429,8 +429,37 @@ INTERCEPTOR(int, setns, int fd, int type) {
 INTERCEPTOR(int, chroot, const char *path) {
   HP_ENTER();
   hp_read_text(path, ~(size_t)0);
-  hp_profile_before_chroot();
+  hp_profile_begin_dump();
   return REAL(chroot)(path);
+}
+
+// ---- users -----------------------------------------------------------------
+
+// Root's are worth it: its workers may make nothing where it may.
+static void before_another_user() {
+  HP_ENTER();
+  if (geteuid() == 0)
+    hp_profile_begin_dump();
+}
+
+INTERCEPTOR(int, setuid, uid_t user) {
+  before_another_user();
+  return REAL(setuid)(user);
+}
+
+INTERCEPTOR(int, seteuid, uid_t user) {
+  before_another_user();
+  return REAL(seteuid)(user);
+}
+
+INTERCEPTOR(int, setreuid, uid_t real, uid_t effective) {
+  before_another_user();
+  return REAL(setreuid)(real, effective);
+}
+
+INTERCEPTOR(int, setresuid, uid_t real, uid_t effective, uid_t saved) {
+  before_another_user();
+  return REAL(setresuid)(real, effective, saved);
 }
 
 // ---- shared libraries ------------------------------------------------------
@@ -482,6 +511,10 @@ void hp_intercept_process(void) {
   INTERCEPT_FUNCTION(posix_spawnp);
   INTERCEPT_FUNCTION(unshare);
   INTERCEPT_FUNCTION(chroot);
+  INTERCEPT_FUNCTION(setuid);
+  INTERCEPT_FUNCTION(seteuid);
+  INTERCEPT_FUNCTION(setreuid);
+  INTERCEPT_FUNCTION(setresuid);
   INTERCEPT_FUNCTION(setns);
   INTERCEPT_FUNCTION(dlopen);
   INTERCEPT_FUNCTION(dlmopen);

@@ -1,4 +1,4 @@
-# use_unseen.py PAGE PAGE-OF-NOTHING PAGE-WITHOUT-SYMBOLS - what the page says of accesses that were not seen, or not all, and whether it fits a narrow screen.
+# use_unseen.py PAGE PAGE-OF-NOTHING PAGE-WITHOUT-SYMBOLS PAGE-WITHOUT-MODULES - what the page says of accesses that were not seen, or not all, and whether it fits a narrow screen.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import os
 import re
@@ -41,6 +41,10 @@ try:
     browser.open("file://" + os.path.abspath(sys.argv[3]) + "#view=points")
     site = next(row["Site"] for row in rows(browser, ".points") if row["Type"] == "char")
     check(f"module and address in {site!r}", True, re.match(r"unseen\.c\.tmp\+0x[0-9a-f]+ +← unseen\.c\.tmp\+0x[0-9a-f]+$", site) is not None)
+    browser.open("file://" + os.path.abspath(sys.argv[4]))
+    notes = " ".join(browser.texts(".note"))
+    check(f"whose accesses nobody saw in {notes!r}", (True, False),
+          ("whose accesses were not seen: allocated by code in no module that is known." in notes, "with heapprof, too" in notes))
     check("errors", [], browser.complaints())
 finally:
     browser.close()

@@ -37,6 +37,7 @@
 #include "system/message.h"
 #include "system/process_facts.h"
 #include "system/signal_mask.h"
+#include "system/user.h"
 #include "system/waiting.h"
 #include "thread/writer.h"
 
@@ -276,7 +277,19 @@ int hp_sys_unlink(int at, const char *path) {
   return unlink(path) == 0 ? 0 : -errno;
 }
 
+int hp_sys_give(int at, const char *path, uint32_t user, uint32_t group) {
+  (void)at, (void)path, (void)user, (void)group;
+  return -EPERM;
+}
+
 /* ---- process ------------------------------------------------------------- */
+
+uint32_t hp_sys_effective_user(void) { return 1000; }
+void hp_sys_follow_user(void) {}
+void hp_sys_follow_user_from(uint32_t uid,
+                             void (*give)(uint32_t user, uint32_t group)) {
+  (void)uid, (void)give;
+}
 
 void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
 void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }

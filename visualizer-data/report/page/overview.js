@@ -93,6 +93,7 @@ function glossary() {
 }
 
 const MODULES_NAMED = 3;
+const NO_MODULE = 'code in no module'; // which nobody can build
 
 function moduleNames(paths) {
   const names = paths.slice(0, MODULES_NAMED).map((path) => path.slice(path.lastIndexOf('/') + 1));
@@ -113,9 +114,11 @@ function sharedNote({accesses_shared: shared}) {
 
 function unseenNote({accesses_unknown: unknown}) {
   if (!unknown || unknown.points === 0) return null;
+  const whose = unknown.modules.some((path) => path !== NO_MODULE)
+    ? `code without hooks${moduleNames(unknown.modules)}. Build that with heapprof, too, to see them.`
+    : 'code in no module that is known.';
   return el('p', {class: 'note'}, `Usage and useful life leave out ${countText(unknown.points)} `
-    + `point${unknown.points === 1 ? '' : 's'}, shown as “?”, whose accesses were not seen: allocated by code without hooks`
-    + `${moduleNames(unknown.modules)}. Build that with heapprof, too, to see them.`);
+    + `point${unknown.points === 1 ? '' : 's'}, shown as “?”, whose accesses were not seen: allocated by ${whose}`);
 }
 
 function scoresPart(model, points) {
