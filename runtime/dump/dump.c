@@ -240,10 +240,8 @@ static void give(uint32_t user, uint32_t group) {
 }
 
 void hp_dump_follow_user(bool is_started) {
-  if (current)
-    hp_sys_follow_user_from(current->owner, give);
-  else if (!is_started)
-    hp_sys_follow_user();
+  if (current || !is_started)
+    hp_sys_follow_user(current ? current->owner : HP_SYS_NOBODY, give);
 }
 
 bool hp_dump_has_begun(void) {

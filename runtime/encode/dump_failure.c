@@ -14,16 +14,17 @@
 #include "system/platform.h"
 #include "system/real_libc.h"
 
-/* The two that a remedy is put together of stand around the setting of dump_dir. */
-#define ELSEWHERE "set ", "DIR to a writable directory"
-#define MORE_SPACE "free space, or set ", "DIR"
-#define SHORTER "set ", "DIR to a shorter path"
-#define MORE_FILES "raise the limit of open files (ulimit -n)", NULL
-#define MORE_MEMORY "raise the memory limit of the program (ulimit -v)", NULL
+/* Formats: what the user types to have another dump_dir is an argument. */
+#define ELSEWHERE "set %sDIR to a writable directory"
+#define MORE_SPACE "free space, or set %sDIR"
+#define SHORTER "set %sDIR to a shorter path"
+#define MORE_FILES "raise the limit of open files (ulimit -n)"
+#define MORE_MEMORY "raise the memory limit of the program (ulimit -v)"
+#define REMEDY_MOST 128
 
 static const struct failure {
   int error;
-  const char *text, *remedy, *rest;
+  const char *text, *remedy;
 } failures[] = {
     {EACCES, "Permission denied", ELSEWHERE},
     {EDQUOT, "Disk quota exceeded", MORE_SPACE},
@@ -54,15 +55,6 @@ static const struct failure *find(int error) {
 const char *hp_dump_failure_text(int error) {
   const struct failure *failure = find(error);
   return failure ? failure->text : "unknown error";
-}
-
-/* Its user types heapprof run's option, or ours. */
-static const char *setting_of(const struct failure *failure) {
-  return failure->rest ? hp_options.dump_dir_setting : "";
-}
-
-static const char *rest_of(const struct failure *failure) {
-  return failure->rest ? failure->rest : "";
 }
 
 #define LINE_MOST (4096 + 256) /* a path, and what is said of it */
@@ -108,24 +100,21 @@ static bool add_line(const char *line) {
 
 /* In a function of its own, since stacks may be small. */
 static HP_NOINLINE bool add_failure(const char *path, const char *reason,
-                                    const struct failure *failure) {
+                                    const char *remedy) {
   char line[LINE_MOST];
-  hp_sys_format(line, sizeof line, "%s: %s; %s%s%s\n", path, reason,
-                failure->remedy, setting_of(failure), rest_of(failure));
+  hp_sys_format(line, sizeof line, "%s: %s; %s\n", path, reason, remedy);
   return add_line(line);
 }
 
 void hp_dump_say_failure(const char *path, int error) {
-  static const struct failure unknown = {0, NULL, ELSEWHERE};
   const struct failure *failure = find(error);
-  char number[24];
+  char number[24], remedy[REMEDY_MOST];
   hp_sys_format(number, sizeof number, "error %d", -error);
+  hp_sys_format(remedy, sizeof remedy, failure ? failure->remedy : ELSEWHERE,
+                hp_options.dump_dir_setting);
   const char *reason = failure ? failure->text : number;
-  if (!failure)
-    failure = &unknown;
-  if (!add_failure(path, reason, failure))
-    hp_sys_warn("cannot write the dump: %s: %s; %s%s%s", path, reason,
-                failure->remedy, setting_of(failure), rest_of(failure));
+  if (!add_failure(path, reason, remedy))
+    hp_sys_warn("cannot write the dump: %s: %s; %s", path, reason, remedy);
 }
 
 void hp_dump_say_death(void) { add_line("\n"); }

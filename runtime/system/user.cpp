@@ -54,53 +54,36 @@ static bool may_become(const hp_user *user, uint32_t uid) {
   return user->uid[0] == uid || user->uid[1] == uid || user->uid[2] == uid;
 }
 
-static bool same_user(const hp_user *first, const hp_user *mine) {
-  return internal_memcmp(first->uid, mine->uid, sizeof mine->uid) == 0 &&
-         internal_memcmp(first->gid, mine->gid, sizeof mine->gid) == 0;
-}
-
 uint32_t hp_sys_effective_user(void) {
   return (uint32_t)system_call(SYS_geteuid);
 }
 
-// Whoever may set the groups must do it before he gives that up.
-static void become(const hp_user *first) {
+void hp_sys_follow_user(uint32_t owner,
+                        void (*give)(uint32_t user, uint32_t group)) {
+  hp_user first, mine;
+  if (!read_user("/proc/self/status", &first) ||
+      !read_user("/proc/thread-self/status", &mine))
+    return;
+  const bool is_kept = may_become(&first, owner);
+  if (is_kept)
+    first.uid[1] = first.uid[3] = owner;
+  if (internal_memcmp(first.uid, mine.uid, sizeof mine.uid) == 0 &&
+      internal_memcmp(first.gid, mine.gid, sizeof mine.gid) == 0)
+    return;
+  // What another user may rename and link is no longer for root to write to.
+  if (owner == 0 && mine.uid[1] == 0 && !is_kept)
+    give(first.uid[1], first.gid[1]);
   // A change of user forbids core files, which the program may have allowed.
   const uptr get_dumpable = 3, set_dumpable = 4;
   long dumpable = system_call(SYS_prctl, get_dumpable);
-  if (first->uid[1] == 0)
-    system_call(SYS_setresuid, first->uid[0], first->uid[1], first->uid[2]);
-  system_call(SYS_setgroups, first->group_count, (uptr)first->groups);
-  system_call(SYS_setresgid, first->gid[0], first->gid[1], first->gid[2]);
-  system_call(SYS_setresuid, first->uid[0], first->uid[1], first->uid[2]);
+  // Whoever may set the groups must do it before he gives that up.
+  if (first.uid[1] == 0)
+    system_call(SYS_setresuid, first.uid[0], first.uid[1], first.uid[2]);
+  system_call(SYS_setgroups, first.group_count, (uptr)first.groups);
+  system_call(SYS_setresgid, first.gid[0], first.gid[1], first.gid[2]);
+  system_call(SYS_setresuid, first.uid[0], first.uid[1], first.uid[2]);
   if (dumpable == 1)
     system_call(SYS_prctl, set_dumpable, 1);
-}
-
-static bool read_both(hp_user *first, hp_user *mine) {
-  return read_user("/proc/self/status", first) &&
-         read_user("/proc/thread-self/status", mine);
-}
-
-void hp_sys_follow_user(void) {
-  hp_user first, mine;
-  if (read_both(&first, &mine) && !same_user(&first, &mine))
-    become(&first);
-}
-
-void hp_sys_follow_user_from(uint32_t owner,
-                             void (*give)(uint32_t user, uint32_t group)) {
-  hp_user first, mine;
-  if (!read_both(&first, &mine))
-    return;
-  if (may_become(&first, owner))
-    first.uid[1] = first.uid[3] = owner;
-  if (same_user(&first, &mine))
-    return;
-  // What another user may rename and link is no longer for root to write to.
-  if (owner == 0 && mine.uid[1] == 0 && !may_become(&first, 0))
-    give(first.uid[1], first.gid[1]);
-  become(&first);
 }
 
 } // extern "C"

@@ -12,15 +12,14 @@ extern "C" {
 
 uint32_t hp_sys_effective_user(void); /* the calling thread's */
 
-/* The calling thread gets the user and groups of the process's first thread:
-   libc's setuid() and its kin change only threads that it knows. */
-void hp_sys_follow_user(void);
+#define HP_SYS_NOBODY ((uint32_t)-1)
 
-/* The same, by who writes to what is OWNER's: it stays that one as long as the
-   process may become it again.  Where root's is left to root for ever GIVE is
-   called first. */
-void hp_sys_follow_user_from(uint32_t owner,
-                             void (*give)(uint32_t user, uint32_t group));
+/* The calling thread gets the user and groups of the process's first thread:
+   libc's setuid() and its kin change only threads that it knows.  One that writes to
+   what is OWNER's stays that user as long as the process may become it again; where
+   root's is left to root for ever GIVE is called first. */
+void hp_sys_follow_user(uint32_t owner,
+                        void (*give)(uint32_t user, uint32_t group));
 
 #ifdef __cplusplus
 }

@@ -61,7 +61,7 @@ static void tick_on(void) {
     if (passes(before, i, DESERTED_TICKS) && hp_sys_is_deserted())
       return;
     if (passes(before, i, USER_TICKS))
-      hp_sys_follow_user();
+      hp_sys_follow_user(HP_SYS_NOBODY, NULL);
     look_around();
   }
 }

@@ -285,9 +285,8 @@ int hp_sys_give(int at, const char *path, uint32_t user, uint32_t group) {
 /* ---- process ------------------------------------------------------------- */
 
 uint32_t hp_sys_effective_user(void) { return 1000; }
-void hp_sys_follow_user(void) {}
-void hp_sys_follow_user_from(uint32_t uid,
-                             void (*give)(uint32_t user, uint32_t group)) {
+void hp_sys_follow_user(uint32_t uid,
+                        void (*give)(uint32_t user, uint32_t group)) {
   (void)uid, (void)give;
 }
 
