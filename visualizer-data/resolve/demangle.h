@@ -1,4 +1,4 @@
-/* demangle.h - readable names from linkage names (C++, Rust), and what of C a compiler
+/* demangle.h - readable names from linkage names (C++, Rust, D), and what of C a compiler
    made of another function.  Other names of C are never touched.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_DEMANGLE_H

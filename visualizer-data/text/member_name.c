@@ -58,20 +58,27 @@ static struct hp_text_part without_tags(struct hp_text_part name) {
   return at && at > name.begin ? part(name.begin, at) : name;
 }
 
+/* "Pool!(long)", a template, but not "operator!(item)". */
+static bool opens_arguments_of_d(const char *at, const char *behind_operator) {
+  return at[-1] == '!' && at != behind_operator;
+}
+
 struct hp_member_name hp_member_parse(const char *function) {
   struct hp_member_name name = {{"", 0}, {"", 0}, {"", 0}};
   const char *begin = function, *open = NULL;
   const char *named = NULL; /* "operator new", "operator a::b const*" */
+  const char *behind_operator = NULL;
   int depth = 0;
   for (const char *at = function; *at && !open;) {
     const char *next = skip_operator(at);
     if (next != at) {
       if (*next == ' ' && depth == 0)
         named = at;
-      at = next;
+      at = behind_operator = next;
       continue;
     }
     if (*at == '(' && depth == 0 && at > begin &&
+        !opens_arguments_of_d(at, behind_operator) &&
         strncmp(at, "(anonymous", strlen("(anonymous")) != 0)
       open = at;
     else if (*at == ' ' && depth == 0 && !named)

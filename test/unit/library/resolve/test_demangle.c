@@ -1,4 +1,4 @@
-/* test_demangle.c - names of C++ and of Rust, and what is none.
+/* test_demangle.c - names of C++, of Rust and of D, and what is none.
    A name that cannot be demangled stays as it is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <setjmp.h>
@@ -30,6 +30,20 @@ static void test_demangle(void **state) {
              "std::vector<int, std::allocator<int> >::push_back(int const&)");
   check_name("_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar");
   check_name("_ZN7mycrate3foo17h0123456789abcdefE", "mycrate::foo");
+  check_name("_D4core6memory2GC6mallocFNbmkxC8TypeInfoZPv",
+             "core.memory.GC.malloc(ulong, uint, const(TypeInfo))");
+  check_name("_D3app__T4growTiZQiFNbKAiiZv",
+             "app.grow!(int).grow(ref int[], int)");
+  check_name("_Dmain", "D main");
+  check_name("_DThn16_4core6memory2GC5queryFZv",
+             "non-virtual thunk to core.memory.GC.query()");
+  check_name("_DTi16_D4core6memory2GC5queryFZv",
+             "non-virtual thunk to core.memory.GC.query()");
+  check_name("_DThn16_", NULL);
+  check_name("_DTi", NULL);
+  check_name("_D4core", NULL);
+  check_name("_Done", NULL);
+  check_name("_D", NULL);
   check_name("work.omp_outlined_debug__", "work [clone .omp_outlined_debug__]");
   check_name("work._omp_fn.0", "work [clone ._omp_fn.0]");
   check_name("grow.part.0.constprop.0", "grow [clone .part.0.constprop.0]");

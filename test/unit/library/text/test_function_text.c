@@ -23,6 +23,9 @@ static void names_have_no_parameters(void **state) {
   (void)state;
   check_name("void tree<int>::insert(int)", "tree<int>::insert");
   check_name("main", "main");
+  check_name("app.Pool!(long).Pool.make(ulong)", "app.Pool!(long).Pool.make");
+  check_name("bool shop::operator!(item)", "shop::operator!");
+  check_name("D main", "D main");
 }
 
 static void clones_are_the_function_that_they_are_of(void **state) {
