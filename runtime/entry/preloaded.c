@@ -44,12 +44,21 @@ static void leave_out(char *list) {
   *to = '\0';
 }
 
-/* What is behind LD_PRELOAD=; NULL if TEXT is another one. */
-static char *list_of(char *text) {
+/* What is behind NAME=; NULL if TEXT is another one. */
+static char *value_of(char *text, const char *name) {
   size_t i = 0;
-  while (variable[i] && text[i] == variable[i])
+  while (name[i] && text[i] == name[i])
     i++;
-  return variable[i] ? NULL : text + i;
+  return name[i] ? NULL : text + i;
+}
+
+static char *list_of(char *text) { return value_of(text, variable); }
+
+bool hp_preloaded_is_listed(char *const *environment) {
+  for (; *environment; environment++)
+    if (value_of(*environment, "LD_TRACE_LOADED_OBJECTS="))
+      return true;
+  return false;
 }
 
 char *const *hp_preloaded_find(char *const *environment) {

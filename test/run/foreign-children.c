@@ -8,6 +8,8 @@
 // RUN: cd %t.d && %clang -g -fsanitize=address %S/Inputs/plain.c -o asan || true
 // RUN: cd %t.d && if test -x asan; then %heapprof_run sh -c './asan return 3; echo $?' > out 2> err && (echo done; echo 3) | diff - out && count 1 < err; fi
 // RUN: cd %t.d && %if valgrind %{ %clang -O1 %s -o unread && %heapprof_run sh -c 'valgrind -q ./unread none' > out 2> err && echo none | diff - out && count 1 < err %}
+// What ldd lists of a program, and of the rest of LD_PRELOAD.
+// RUN: cd %t.d && ldd ./child | sed 's/ (0x.*//' > plain && %heapprof_run ldd ./child 2> err | sed 's/ (0x.*//' | diff plain - && env LD_PRELOAD=$PWD/other.so %heapprof_run ldd ./child 2> err | grep -c other.so | grep -x 1
 // Of musl, and of 32 bits, where such compilers are; test_foreign_program.c makes such files.
 // RUN: cd %t.d && for compiler in "musl-gcc" "gcc -m32"; do rm -f other; $compiler -O1 %S/Inputs/plain.c -o other 2> /dev/null || true; if test -x other; then %heapprof_run sh -c './other return 3; echo $?' > out 2> err && (echo done; echo 3) | diff - out && count 1 < err || exit 1; fi; done
 // ONE: heapprof-run: 11 profiles, the program's in
