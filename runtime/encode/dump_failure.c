@@ -4,6 +4,7 @@
 #include "encode/dump_failure.h"
 
 #include <errno.h>
+#include <signal.h>
 
 #include "encode/encode.h"
 #include "failure_memory.h"
@@ -13,6 +14,7 @@
 #include "system/message.h"
 #include "system/platform.h"
 #include "system/real_libc.h"
+#include "system/signal_mask.h"
 
 /* Formats: what the user types to have another dump_dir is an argument. */
 #define ELSEWHERE "set %sDIR to a writable directory"
@@ -83,19 +85,27 @@ static bool share_line(const char *line, size_t size) {
   return true;
 }
 
-/* Tells heapprof run, if it listens.  By one write, so that lines of processes do
-   not mix. */
+/* By one write, so that lines of processes do not mix; into a pipe, which may lose its
+   reader meanwhile, or be full. */
+static bool append_line(const char *line) {
+  uint64_t signals;
+  hp_sys_block_signals(&signals);
+  const uint64_t before = hp_sys_pending_signals();
+  const int fd = hp_sys_append(HP_SYS_PATHS, hp_options.failure_file);
+  const int error =
+      fd < 0 ? fd : hp_sys_write_all(fd, line, hp_text_size(line));
+  if (fd >= 0)
+    hp_sys_close(fd);
+  if (error == -EPIPE)
+    hp_sys_forget_signal(SIGPIPE, before);
+  hp_sys_restore_signals(&signals);
+  return error == 0;
+}
+
+/* Tells heapprof run, if it listens. */
 static bool add_line(const char *line) {
-  if (share_line(line, hp_text_size(line)))
-    return true;
-  const int fd = hp_options.failure_file[0]
-                     ? hp_sys_append(HP_SYS_PATHS, hp_options.failure_file)
-                     : -1;
-  if (fd < 0)
-    return false;
-  const bool ok = hp_sys_write_all(fd, line, hp_text_size(line)) == 0;
-  hp_sys_close(fd);
-  return ok;
+  return share_line(line, hp_text_size(line)) ||
+         (hp_options.failure_file[0] && append_line(line));
 }
 
 /* In a function of its own, since stacks may be small. */

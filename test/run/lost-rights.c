@@ -9,6 +9,9 @@
 // heapprof-run waits a moment for what ends soon after the program, so that it is told of that, and counts its profile.
 // RUN: cd %t.d && %heapprof_run sh -c './app root soon > soon.txt 2> soon.err & while ! test -s soon.txt; do :; done' 2> err && count 1 < err && count 0 < soon.err && grep -c 'cannot write the dump: .*/heapprof.app' err | grep -x 1
 // RUN: cd %t.d && rm -rf heapprof.* soon.txt && %heapprof_run sh -c './app none soon > soon.txt & while ! test -s soon.txt; do :; done' 2> err && grep -c "^heapprof-run: 3 profiles, the program's in heapprof" err | grep -x 1
+// Where all files are read-only, as in a container, there is still the pipe.
+// RUN: cd %t.d && mkdir mounted && printf '%%s\n' 'mount --rbind / mounted && mount -o remount,bind,ro mounted && ! touch mounted/$PWD/file 2> no && test -d mounted/tmp && "$@"' > script
+// RUN: cd %t.d && if unshare -m sh script true 2> err; then rm -rf heapprof.* && (%heapprof_run unshare -m sh script chroot mounted sh -c "cd $PWD && exec ./app none" > out.txt 2> err; test $? = 7) && echo done | diff - out.txt && count 1 < err && grep -c '^heapprof-run: cannot write .*: Read-only file system; set -o DIR' err | grep -x 1; fi
 // Without somebody who says it at the end the process does, and one that outlives the run.
 // RUN: cd %t.d && %heapprof_run -q -o $PWD/out ./app root > out.txt 2> err; test $? = 7 && grep -c '^==.*==heapprof: cannot write the dump' err | grep -x 1
 // RUN: cd %t.d && %heapprof_run sh -c './app root late > late.txt 2> late.err & while ! test -s late.txt; do :; done' 2> err && count 1 < err && for i in 1 2 3 4 5 6 7 8 9; do test -s late.err || sleep 1; done && grep -c '^==.*==heapprof: cannot write the dump' late.err | grep -x 1

@@ -1,5 +1,5 @@
-/* run_failures.c - see run_failures.h: two files in a directory of their own below /tmp, else $TMPDIR.
-   Whoever knows the one for all can write to it, so that what it says is only shown.
+/* run_failures.c - see run_failures.h: a pipe and a file in a directory of their own below /tmp, else $TMPDIR.
+   Whoever knows the pipe can write to it, so that what it says is only shown; also where all files are read-only.
    Nobody else can cut the one shorter that is mapped.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "run_failures.h"
@@ -21,9 +21,11 @@
 #define FILE_MAPPED "/memory"
 
 enum { WAIT_MS = 500, STEP_MS = 5 };
+enum { PIPE_ROOM = 1 << 20 }; /* bytes; as much as everybody may have */
 
 static char directory[PATH_MAX], path[PATH_MAX], memory_path[PATH_MAX];
 static struct hp_failure_memory *memory;
+static int pipe_end = -1;
 static int memory_file = -1; /* open where it can be told who maps it */
 
 static bool make_in(const char *parent) {
@@ -34,14 +36,21 @@ static bool make_in(const char *parent) {
          mkdtemp(directory);
 }
 
-/* Opened with all rights but MODE. */
-static int make_file(char *name, size_t size, const char *file, mode_t mode) {
+static void set_name(char *name, size_t size, const char *file) {
   snprintf(name, size, "%.*s%s", (int)(size - strlen(file) - 1), directory,
            file);
-  const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd >= 0 && mode != 0600)
-    fchmod(fd, mode);
-  return fd;
+}
+
+/* Every user may write to it; it is read when all are done. */
+static void make_pipe(void) {
+  set_name(path, sizeof path, FILE_FOR_ALL);
+  if (mkfifo(path, 0600) != 0)
+    return;
+  pipe_end = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+  if (pipe_end < 0)
+    return;
+  fcntl(pipe_end, F_SETPIPE_SZ, PIPE_ROOM);
+  chmod(path, 0622);
 }
 
 /* A limit on the size of files may be smaller, which is no reason to end. */
@@ -62,7 +71,8 @@ static bool is_ours_alone(int fd) {
 
 /* With its room on the disk, without which to write would end a process. */
 static void share(void) {
-  const int fd = make_file(memory_path, sizeof memory_path, FILE_MAPPED, 0600);
+  set_name(memory_path, sizeof memory_path, FILE_MAPPED);
+  const int fd = open(memory_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   void *p = MAP_FAILED;
   if (fd >= 0 && make_room(fd, sizeof *memory))
     p = mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -81,11 +91,9 @@ struct hp_run_listening hp_run_failures_begin(void) {
   }
   chmod(directory,
         0711); /* without it those of other users speak for themselves */
-  const int fd = make_file(path, sizeof path, FILE_FOR_ALL, 0622);
-  if (fd >= 0)
-    close(fd);
+  make_pipe();
   share();
-  return (struct hp_run_listening){fd >= 0 ? path : NULL,
+  return (struct hp_run_listening){pipe_end >= 0 ? path : NULL,
                                    memory ? memory_path : NULL};
 }
 
@@ -133,23 +141,31 @@ static void take_shared(struct hp_run_failures *failures) {
   }
 }
 
+/* Not more than there can be now, whoever writes on. */
+static void take_piped(struct hp_run_failures *failures) {
+  FILE *lines = pipe_end >= 0 ? fdopen(pipe_end, "r") : NULL;
+  char *line = NULL;
+  size_t size = 0, left = PIPE_ROOM;
+  ssize_t length;
+  while (lines && left && (length = getline(&line, &size, lines)) > 0) {
+    left -= (size_t)length < left ? (size_t)length : left;
+    if (line[length - 1] == '\n') {
+      line[length - 1] = '\0';
+      take_line(failures, line);
+    }
+  }
+  free(line);
+  if (lines)
+    fclose(lines);
+  pipe_end = -1;
+}
+
 void hp_run_failures_end(struct hp_run_failures *failures) {
   *failures = (struct hp_run_failures){.count = 0};
   wait_for_others();
   if (memory)
     take_shared(failures);
-  FILE *file = *path ? fopen(path, "r") : NULL;
-  char *line = NULL;
-  size_t size = 0;
-  ssize_t length;
-  while (file && (length = getline(&line, &size, file)) > 0)
-    if (line[length - 1] == '\n') {
-      line[length - 1] = '\0';
-      take_line(failures, line);
-    }
-  free(line);
-  if (file)
-    fclose(file);
+  take_piped(failures);
   if (*directory) {
     unlink(path);
     unlink(memory_path);

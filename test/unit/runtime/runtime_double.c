@@ -292,6 +292,10 @@ void hp_sys_follow_user(uint32_t uid,
 
 void hp_sys_block_signals(uint64_t *saved) { *saved = 0; }
 void hp_sys_restore_signals(const uint64_t *saved) { (void)saved; }
+uint64_t hp_sys_pending_signals(void) { return 0; }
+void hp_sys_forget_signal(int number, uint64_t before) {
+  (void)number, (void)before;
+}
 int hp_sys_pid(void) { return hp_double.pid; }
 void hp_process_memory_start(void) {}
 size_t hp_process_memory_put(struct hp_bytes *payload) {
