@@ -139,7 +139,8 @@ static int begin_dump(struct hp_dump_files **at, uint32_t number,
 /* What is written before the first checkpoint has names then.  At the end they are
    written anyway. */
 static void write_first_modules(void) {
-  if (is_last || hp_snapshot.has_modules || !hp_snapshot_take_modules())
+  if (is_last || current->modules || hp_snapshot.has_modules ||
+      !hp_snapshot_take_modules())
     return;
   hp_files_write_modules(current);
   hp_snapshot_free_modules();
@@ -150,9 +151,9 @@ struct hp_dump_files *hp_dump_current(void) {
   if (!current && !refused) {
     const int error = begin_dump(&current, 0, !is_last);
     refused = error && (is_last || error != -ENOMEM);
-    if (!error)
-      write_first_modules();
   }
+  if (current)
+    write_first_modules();
   return current;
 }
 

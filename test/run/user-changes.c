@@ -9,6 +9,11 @@
 // RUN: cd %t.d && for how in "seteuid waits" "seteuid now" "back waits" "back now" "saved waits" "saved now"; do %heapprof_run --checkpoint-ms=10 -o $PWD/out ./app $how 2> err; test $? = 7 && count 1 < err && FileCheck %s < err && %python %S/Inputs/owners.py out/heapprof.* 0 && %heapprof_score out/heapprof.* | FileCheck --check-prefix=WHOLE %s && rm -r out/* || exit 1; done
 // A worker that was forked; a new root, too, which is empty.
 // RUN: cd %t.d && mkdir empty && for how in worker "worker $PWD/empty"; do %heapprof_run -o $PWD/out ./app setuid $how 2> err; test $? = 7 && count 1 < err && FileCheck --check-prefix=TWO %s < err && %heapprof_score --csv out/heapprof.* | grep -c ',after,' | grep -x 1 && rm -r out/* || exit 1; done && rmdir empty
+// What the new user executes begins its own dump, as that user, and must be allowed to.
+// RUN: cd %t.d && %heapprof_run -o $PWD/out ./app setuid exec $PWD/app 2> err; test $? = 7 && count 1 < err && FileCheck --check-prefix=EXEC %s < err && rm -r out/* && mkdir -m 1777 everybody && %heapprof_run -o $PWD/everybody ./app setuid exec $PWD/app 2> err; test $? = 7 && count 1 < err && grep -c 'heapprof-run: 2 profiles' err && ls -ln everybody | grep -c 'drwx------ .* 65534 ' | grep -x 2
+// Its list of modules is there before its first checkpoint.
+// RUN: cd %t.d && rm -r everybody/* && %heapprof_run --chunk-log=all --checkpoint-ms=3600000 -o $PWD/everybody ./app setuid modules $PWD/everybody 2> err; test $? = 7
+// EXEC: heapprof-run: cannot write the dump: {{.*}}/out/heapprof.app.{{[0-9]+}}{{.*}}: Permission denied; set -o DIR to a writable directory; the profile is in
 // CHECK: heapprof-run: the profile is in {{.*}}/out/heapprof.app.
 // TWO: heapprof-run: 2 profiles, the program's in {{.*}}/out/heapprof.app.
 // WHOLE: ended: exit with status 7
@@ -42,8 +47,22 @@ static void work(void) {
            begun.tv_sec * 1000 + begun.tv_nsec / 1000000 + 100);
 }
 
+/* Its log is written meanwhile. */
+static int await_modules(const char *directory) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/heapprof.app.%d/modules", directory,
+           (int)getpid());
+  for (int i = 0; i < 300; i++) {
+    if (access(path, F_OK) == 0)
+      return 1;
+    work();
+  }
+  return 0;
+}
+
 static int leave_root(const char *how) {
-  if (setegid(USER) != 0)
+  if ((strncmp(how, "set", 3) == 0 && how[3] != 'e' ? setgid(USER)
+                                                    : setegid(USER)) != 0)
     return 1;
   if (strcmp(how, "setuid") == 0)
     return setuid(USER);
@@ -69,8 +88,12 @@ int main(int argc, char **argv) {
   }
   if (waits)
     work();
-  if (leave_root(argv[1]) != 0)
+  if (strcmp(argv[1], "none") != 0 && leave_root(argv[1]) != 0)
     return 3;
+  if (strcmp(argv[2], "exec") == 0 && argc > 3)
+    execl(argv[3], argv[3], "none", "none", NULL);
+  if (strcmp(argv[2], "modules") == 0 && argc > 3)
+    return await_modules(argv[3]) ? 7 : 5;
   if (waits)
     work();
   else
