@@ -91,7 +91,7 @@ static bool append_line(const char *line) {
   uint64_t signals;
   hp_sys_block_signals(&signals);
   const uint64_t before = hp_sys_pending_signals();
-  const int fd = hp_sys_append(HP_SYS_PATHS, hp_options.failure_file);
+  const int fd = hp_sys_append_at_once(hp_options.failure_file);
   const int error =
       fd < 0 ? fd : hp_sys_write_all(fd, line, hp_text_size(line));
   if (fd >= 0)

@@ -56,7 +56,12 @@ int hp_sys_create(int at, const char *path) {
 }
 
 int hp_sys_append(int at, const char *path) {
-  return open_at(at, path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+  return open_at(at, path, O_WRONLY | O_APPEND | O_NOFOLLOW);
+}
+
+int hp_sys_append_at_once(const char *path) {
+  return open_at(HP_SYS_PATHS, path,
+                 O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
 }
 
 int hp_sys_open_at(int at, const char *path) {

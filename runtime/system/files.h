@@ -16,8 +16,9 @@ int hp_sys_mkdir(const char *path, unsigned mode);
 #define HP_SYS_PATHS (-100) /* AT_FDCWD: from the working directory */
 /* O_WRONLY|O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC, 0600 whatever the umask says. */
 int hp_sys_create(int at, const char *path);
-/* O_WRONLY|O_APPEND|O_NOFOLLOW|O_CLOEXEC; not a pipe that nobody reads. */
+/* O_WRONLY|O_APPEND|O_NOFOLLOW|O_CLOEXEC. */
 int hp_sys_append(int at, const char *path);
+int hp_sys_append_at_once(const char *path);  /* and O_NONBLOCK: a pipe, too */
 int hp_sys_open_at(int at, const char *path); /* O_RDONLY|O_CLOEXEC */
 int hp_sys_open(const char *path);
 int hp_sys_hold_directory(const char *path); /* O_PATH: to be an AT */

@@ -255,6 +255,10 @@ int hp_sys_close(int fd) {
   return -hp_double.close_error;
 }
 
+int hp_sys_append_at_once(const char *path) {
+  return hp_sys_append(HP_SYS_PATHS, path);
+}
+
 int hp_sys_rename(int at, const char *from, const char *to) {
   (void)at;
   return rename(from, to) == 0 ? 0 : -errno;
