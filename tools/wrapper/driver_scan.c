@@ -298,14 +298,20 @@ static void members_options(struct hp_invocation *out,
   }
 }
 
-/* Of each function the runtime knows one range of code, so that its functions stay in
-   one piece: what a part that lies elsewhere allocates would have unknown accesses. */
-static void layout_options(struct hp_arguments *arguments) {
+/* Functions stay in one piece, as the runtime knows one range of code of each: what a part
+   that lies elsewhere allocates would have unknown accesses.  And they keep the tables by
+   which stacks are unwound: without, each stack would end where the first lacks them. */
+static bool is_against_runtime(const char *option) {
+  return strcmp(option, "-fsplit-machine-functions") == 0 ||
+         starts(option, "-fbasic-block-sections=") ||
+         strcmp(option, "-fno-unwind-tables") == 0 ||
+         strcmp(option, "-fno-asynchronous-unwind-tables") == 0;
+}
+
+static void code_options(struct hp_arguments *arguments) {
   for (size_t i = 0; i < arguments->count; i++) {
     struct hp_argument *argument = &arguments->item[i];
-    if (argument->text != NULL &&
-        (strcmp(argument->text, "-fsplit-machine-functions") == 0 ||
-         starts(argument->text, "-fbasic-block-sections=")))
+    if (argument->text != NULL && is_against_runtime(argument->text))
       hp_argument_change(argument, NULL);
   }
 }
@@ -353,7 +359,7 @@ void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
   read_all(&reader);
   if (out->heapprof) {
     members_options(out, arguments);
-    layout_options(arguments);
+    code_options(arguments);
     pass_options(out, arguments);
   }
   hp_linker_wrapped(&reader.linker, &out->wrapped);
