@@ -8,17 +8,44 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "base/saturate.h"
 #include "resolve/enlarging.h"
 #include "resolve/frame_role.h"
 #include "resolve/type_symbol.h"
 #include "text/member_name.h"
 #include "type_text.h"
 
-static const char *const containers[] = {
-    "vector", "deque",         "queue",          "stack",    "priority_queue",
-    "list",   "forward_list",  "basic_string",   "string",   "map",
-    "set",    "multimap",      "multiset",       "function", "unordered_map",
-    "any",    "unordered_set", "basic_stringbuf"};
+static const char *const containers[] = {"vector",
+                                         "deque",
+                                         "queue",
+                                         "stack",
+                                         "priority_queue",
+                                         "list",
+                                         "forward_list",
+                                         "basic_string",
+                                         "string",
+                                         "map",
+                                         "set",
+                                         "multimap",
+                                         "multiset",
+                                         "function",
+                                         "unordered_map",
+                                         "any",
+                                         "unordered_set",
+                                         "basic_stringbuf",
+                                         "unordered_multimap",
+                                         "unordered_multiset"};
+static const char *const of_nodes[] = {
+    "std::map<",  "std::set<",          "std::multimap<", "std::multiset<",
+    "std::list<", "std::forward_list<", "std::unordered_"};
+
+static bool has_nodes(const char *container) {
+  for (size_t i = 0; i < sizeof of_nodes / sizeof *of_nodes; i++)
+    if (strncmp(container, of_nodes[i], strlen(of_nodes[i])) == 0)
+      return true;
+  return false;
+}
+
 /* Compiled without our hooks, so that its own accesses are not seen. */
 static bool is_plain_library(const struct hp_frame *f) {
   return hp_frame_roles(f) &
@@ -46,6 +73,16 @@ static bool is_container(struct hp_text_part scope) {
         memcmp(at, containers[i], length) == 0)
       return true;
   return false;
+}
+
+/* str() of a stream makes a text of what that has; with one given it fills the stream. */
+static bool makes_text(const struct hp_member_name *name) {
+  static const char stream[] = "::basic_stringbuf<";
+  return name->member.length == 3 &&
+         memcmp(name->member.begin, "str", 3) == 0 &&
+         name->parameters.length == 0 &&
+         memmem(name->scope.begin, name->scope.length, stream,
+                sizeof stream - 1);
 }
 
 static hp_status short_name(const char **out, const char *name, size_t length,
@@ -164,19 +201,47 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     if (!point->stack[i]->function)
       continue;
     struct hp_member_name name = hp_member_parse(point->stack[i]->function);
-    if (!is_container(name.scope))
+    if (!is_container(name.scope) || makes_text(&name))
       continue;
     origin->constructs = hp_member_is_constructor(&name);
     /* What the library copies by itself, as operator+ does, it changes. */
     origin->copies = i + 1 == depth && hp_member_copies(&name);
     HP_TRY(short_name(&origin->container, name.scope.begin, name.scope.length,
                       store, error));
+    origin->has_nodes = has_nodes(origin->container);
     origin->is_text = strcmp(origin->container, "std::string") == 0;
     origin->fills = i + 1 == depth && !origin->constructs &&
                     is_given(origin->place->function, name.scope);
     return HP_OK;
   }
   return HP_OK;
+}
+
+/* On the way from the program to FREED's free. */
+static bool is_by_destructor(const struct hp_freed *freed) {
+  for (size_t i = 0; i < freed->stack_count; i++) {
+    const char *function = freed->stack[i]->function;
+    if (!function)
+      continue;
+    const struct hp_member_name name = hp_member_parse(function);
+    if (name.member.length && *name.member.begin == '~' &&
+        is_container(name.scope))
+      return true;
+    if (hp_frame_is_of_program(freed->stack[i]))
+      return false;
+  }
+  return false;
+}
+
+bool hp_origin_is_dropped(const struct hp_point *point) {
+  uint64_t dropped = 0, others = 0;
+  for (size_t i = 0; i < point->freed_count; i++)
+    if (point->freed[i].has_stack) {
+      uint64_t *chunks =
+          is_by_destructor(&point->freed[i]) ? &dropped : &others;
+      *chunks = hp_add(*chunks, point->freed[i].chunks);
+    }
+  return dropped && others <= dropped / 8;
 }
 
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,

@@ -21,6 +21,7 @@ struct hp_origin {
   bool copies;           /* ... from another of its kind, as PLACE asked */
   bool fills;            /* PLACE is given one by reference: it may be that */
   bool is_text;          /* std::string */
+  bool has_nodes;        /* std::map and its kin, lists */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;
   bool copies_pair;  /* PLACE makes a std::pair of another one, and so of it: */
@@ -28,6 +29,10 @@ struct hp_origin {
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          struct hp_store *store, struct hp_error *error);
+
+/* Whether most of POINT's chunks whose stacks of frees are known went with a container of
+   the C++ library, by its destructor, not by its members one by one. */
+bool hp_origin_is_dropped(const struct hp_point *point);
 
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short
    name).  Else NULL. */

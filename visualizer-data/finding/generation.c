@@ -39,7 +39,7 @@ static uint64_t freed_within(const struct hp_point *point, size_t depth) {
   uint64_t chunks = 0;
   for (size_t i = 0; i < point->freed_count; i++) {
     const struct hp_freed *freed = &point->freed[i];
-    if (!freed->reallocated && freed->stack_count > 1 &&
+    if (!freed->reallocated && freed->has_stack &&
         fork_of(point, freed) <= depth)
       chunks = hp_add(chunks, freed->chunks);
   }
@@ -66,6 +66,18 @@ static bool has_generations(const struct hp_point *point) {
          point->grown.chunks <= point->chunks / 2 &&
          !hp_is_mostly(point, HP_INF_unused) &&
          !hp_is_mostly(point, HP_INF_write_only);
+}
+
+bool hp_turn_is_within(const struct hp_point *point,
+                       const struct hp_frame *frame) {
+  const uint64_t known = freed_within(point, SIZE_MAX);
+  const size_t depth = hp_frame_depth(point, frame);
+  return point->generations >= TURNS_LEAST &&
+         point->peak_bytes <= point->bytes / TURN_MOST &&
+         hp_multiply(point->generations, point->peak_bytes) >= point->bytes &&
+         point->live_chunks <= point->chunks / TURN_MOST && known &&
+         known >= point->freed_chunks - known && depth < point->stack_count &&
+         freed_within(point, depth) >= known - known / FEW;
 }
 
 /* How often a turn of DEPTH came round to POINT's line.  A generation that is made and

@@ -32,6 +32,11 @@ struct hp_families {
 const struct hp_frame *hp_turn_find(const struct hp_point *point,
                                     uint64_t *turns);
 
+/* FRAME is of POINT's stack; its function both made and freed the chunks, through
+   others or itself, again and again, and has had none at times. */
+bool hp_turn_is_within(const struct hp_point *point,
+                       const struct hp_frame *frame);
+
 /* Adds POINT if it has one.  False without memory. */
 bool hp_families_add(struct hp_families *all, const struct hp_point *point);
 

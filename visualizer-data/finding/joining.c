@@ -185,9 +185,16 @@ static bool grow_alike(const struct hp_verdict *a, const struct hp_verdict *b) {
   return x <= hp_multiply(2, y) && y <= hp_multiply(2, x);
 }
 
+/* One container may be filled by several lines. */
+static bool joins_lines(const struct hp_verdict *v) {
+  return v->rule->joins_lines || v->is_rebuilt;
+}
+
 static bool is_other_line(const struct hp_verdict *a,
                           const struct hp_verdict *b) {
-  return a->rule == b->rule && a->rule->joins_lines &&
+  return a->rule == b->rule && joins_lines(a) && joins_lines(b) &&
+         a->is_rebuilt == b->is_rebuilt &&
+         (!a->is_rebuilt || hp_is_same_text(a->container, b->container)) &&
          a->finding.certain == b->finding.certain &&
          a->finding.by_pages == b->finding.by_pages &&
          (a->watched != 0) == (b->watched != 0) &&
@@ -300,28 +307,38 @@ static bool contradicts(const struct hp_verdict *v,
          hp_is_same_place(v->finding.place, other->finding.place);
 }
 
-#define FEW_OTHERS 8u /* one of so many */
+#define FEW_OTHERS 8u  /* one of so many */
+#define NODE_WRITES 2u /* that copying takes, beside one of each word */
+
+/* Written twice as often as a copy needs, as an array that is sorted is. */
+static bool is_changed(const struct hp_verdict *v) {
+  return v->writes / 2 > hp_add(v->of_bytes / sizeof(uint64_t),
+                                hp_multiply(NODE_WRITES, v->of_chunks));
+}
 
 /* Buckets are only read where the nodes are changed; what holds of most chunks of a copy
-   is said of all. */
+   is said of all.  Who changes an array of texts changes one chunk, but many bytes. */
 static bool settle_copy(struct hp_verdict *verdicts, size_t number,
                         struct join_index *x) {
   struct hp_verdict *v = &verdicts[number];
   const struct join_key key = place_key(v);
-  uint64_t others = 0;
+  uint64_t others = 0, changed_bytes = 0;
   size_t most = SIZE_MAX;
   bool good = true;
   for (size_t k = index_first(x, &key); k != SIZE_MAX; k = x->next[k]) {
     if (x->is_gone[k] || !contradicts(v, &verdicts[k]))
       continue;
     others = hp_add(others, verdicts[k].finding.chunks);
+    if (is_changed(&verdicts[k]))
+      changed_bytes = hp_add(changed_bytes, verdicts[k].finding.bytes);
     if (most == SIZE_MAX ||
         verdicts[k].finding.chunks > verdicts[most].finding.chunks)
       most = k;
   }
   if (most == SIZE_MAX)
     return true;
-  if (others > v->finding.chunks / FEW_OTHERS)
+  if (others > v->finding.chunks / FEW_OTHERS ||
+      changed_bytes > v->finding.bytes / FEW_OTHERS)
     return x->is_gone[number] = join_points(&verdicts[most], v);
   for (size_t k = index_first(x, &key); k != SIZE_MAX && good; k = x->next[k])
     if (!x->is_gone[k] && contradicts(v, &verdicts[k]))
@@ -358,7 +375,7 @@ static bool join_others(struct hp_verdict *verdicts, size_t *count,
                         struct join_index *x) {
   bool good = true;
   for (size_t i = 0; i < *count && good; i++) {
-    if (!verdicts[i].rule->joins_lines || !verdicts[i].finding.place)
+    if (!joins_lines(&verdicts[i]) || !verdicts[i].finding.place)
       continue;
     const struct join_key key = line_key(&verdicts[i]);
     size_t k = index_first(x, &key);

@@ -5,6 +5,7 @@
 #include "finding/copy_peak.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
+#include "finding/generation.h"
 #include "finding/relay.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
@@ -43,7 +44,9 @@ static void put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* The copy or what it was made from is soon gone: one would have done. */
 static bool is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
-  const bool is_short = hp_suspect_follows_itself(s);
+  const bool is_short =
+      hp_suspect_follows_itself(s) ||
+      (s->copy.place && hp_turn_is_within(s->point, s->copy.place));
   if (!s->copy.place || s->sorter ||
       (!is_short && !s->original_is_gone && !s->others_are_short))
     return false;
@@ -87,11 +90,19 @@ static void put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
 #define NODE_LINKS 2
 
+/* Few copies, each of which lives until shortly before the next, are a group of chunks
+   each: no score tells that they follow each other, but that each is gone does. */
+static bool is_copied_each_time(const struct hp_suspect *s) {
+  return s->origin.container && s->origin.copies &&
+         hp_turn_is_within(s->point, s->origin.place);
+}
+
 /* None of the copies stays while others come and go.  The nodes of one map are there
    together, and gone when the call that copied it ends: so often that no more were made
    from one time to the next than lived at once. */
-static bool are_gone_by_the_next(const struct hp_point *p) {
-  return !hp_point_overlaps(p) ||
+static bool are_gone_by_the_next(const struct hp_suspect *s) {
+  const struct hp_point *p = s->point;
+  return !hp_point_overlaps(p) || is_copied_each_time(s) ||
          (hp_point_is_gone_with_its_calls(p) &&
           hp_multiply(p->generations, p->peak_bytes) >= p->bytes);
 }
@@ -105,8 +116,8 @@ static bool is_copied_to_read(const struct hp_suspect *s,
   if (s->origin.is_node)
     copying += hp_multiply(NODE_LINKS, p->chunks);
   if (!p->accesses_known || (!s->origin.copies && !s->origin.copies_pair) ||
-      !hp_suspect_follows_itself(s) || !are_gone_by_the_next(p) ||
-      (p->reads == 0 && !s->origin.by_library) ||
+      (!hp_suspect_follows_itself(s) && !is_copied_each_time(s)) ||
+      !are_gone_by_the_next(s) || (p->reads == 0 && !s->origin.by_library) ||
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
     return false;
   *v = hp_verdict_of_all(s);
@@ -161,7 +172,8 @@ static void put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
     put_class_copies_remedy(out, v);
     return;
   }
-  fputs(v->is_text ? "Pass it as std::string_view or const reference."
+  fputs(v->is_text ? "Pass it as std::string_view or const reference, or move "
+                     "it where the original is not used any more."
                    : "Read the original through a const reference; where a "
                      "queue or stack allows no iteration, use its container "
                      "directly. If the copy is changed, assign to one that is "
@@ -364,19 +376,37 @@ static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- made_per_call ------------------------------------------------------- */
 
+/* With all nodes, and what they hold: a pool would do for these, but nothing that the
+   program keeps if the container goes. */
+static bool is_rebuilt_each_time(const struct hp_suspect *s) {
+  return s->origin.container && s->origin.has_nodes && !s->origin.copies &&
+         hp_turn_is_within(s->point, s->origin.place) &&
+         hp_origin_is_dropped(s->point);
+}
+
 static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
-  if (!hp_suspect_follows_itself(s) || hp_point_overlaps(s->point) ||
-      !hp_suspect_container(s) || hp_suspect_is_passed(s) || s->origin.copied)
+  const bool is_rebuilt = is_rebuilt_each_time(s);
+  const bool is_copy = is_copied_each_time(s);
+  const bool is_whole = is_copy || is_rebuilt;
+  if ((!hp_suspect_follows_itself(s) && !is_whole) || s->origin.copied ||
+      (!is_whole && (hp_point_overlaps(s->point) || !hp_suspect_container(s) ||
+                     hp_suspect_is_passed(s))))
     return false;
   *v = hp_verdict_of_all(s);
+  v->is_rebuilt = is_rebuilt;
+  if (v->is_copy || v->is_rebuilt) {
+    v->finding.subject = v->container;
+    v->is_cxx = true; /* nodes, too */
+  }
   return true;
 }
 
 static void put_made_per_call(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
   fprintf(out,
-          v->fills ? " fills %s made anew each time, for %s on average"
-                   : " makes its %s anew each time, for %s on average",
+          v->fills     ? " fills %s made anew each time, for %s on average"
+          : v->is_copy ? " copies its %s anew each time, for %s on average"
+                       : " makes its %s anew each time, for %s on average",
           hp_thing(&v->finding, "container"), hp_told_life(v).s);
 }
 
@@ -386,7 +416,27 @@ static bool is_held_elsewhere(const struct hp_finding *f) {
          f->freed_by->function != f->place->function;
 }
 
+/* What holds one object in a chunk makes that anew when it is assigned. */
+static bool keeps_memory(const char *container) {
+  return container && strncmp(container, "std::function<", 14) != 0 &&
+         strcmp(container, "std::any") != 0;
+}
+
 static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->is_copy && !v->fills && keeps_memory(v->container) &&
+      !is_held_elsewhere(&v->finding)) {
+    fputs("Use the original, or assign it to a copy that is kept from call to "
+          "call, as a member or a thread_local: that uses its memory again.",
+          out);
+    return;
+  }
+  if (v->is_rebuilt && !v->fills && !is_held_elsewhere(&v->finding)) {
+    fputs("Build it once if it holds the same each time; else use a "
+          "std::vector that is kept and cleared, sorted for look-ups, or give "
+          "it a std::pmr::monotonic_buffer_resource.",
+          out);
+    return;
+  }
   fputs(v->fills ? "Keep it from call to call where it is made, and clear it "
                    "instead"
         : is_held_elsewhere(&v->finding)

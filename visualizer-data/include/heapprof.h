@@ -362,6 +362,7 @@ struct hp_freed {
                                    on, such as an xfree; of some of them at
                                    least */
   bool place_is_all;
+  bool has_stack; /* of some of them; else only its innermost call is known */
   bool stack_is_all; /* the same of the stack; else only its innermost call */
   bool sizes_vary;   /* of further sizes than those told apart */
   bool reallocated;  /* ended by realloc, some at least */

@@ -115,6 +115,10 @@ static hp_status is_by_allocator(const struct look *look, struct hp_freed *to,
   return HP_OK;
 }
 
+static bool has_stack(const struct hp_free_sum *sum) {
+  return sum->stack_count > 1;
+}
+
 static hp_status look_at(struct hp_freed *to, const struct look *look,
                          double ticks_per_ns, struct hp_error *error) {
   const struct hp_free_sum *sum = look->sum;
@@ -130,7 +134,8 @@ static hp_status look_at(struct hp_freed *to, const struct look *look,
   const bool other_stacks = sum->flags & (HP_FREE_STACKS | HP_FREE_PART);
   to->stack = frames + skip;
   to->stack_count = count - skip;
-  to->stack_is_all = !other_stacks && sum->stack_count > 1;
+  to->has_stack = has_stack(sum);
+  to->stack_is_all = !other_stacks && to->has_stack;
   to->site = hp_site_of(frames, count);
   to->site_is_all =
       !other_stacks || (to->site && has(leaf, leaf_count, to->site));
@@ -147,6 +152,31 @@ static int by_chunks(const void *left, const void *right) {
   if (a->chunks != b->chunks)
     return a->chunks > b->chunks ? -1 : 1;
   return (a->size > b->size) - (a->size < b->size);
+}
+
+/* Chunks of a size that is seldom may have been freed after those whose stacks were
+   taken.  The call that freed them is known to be by the allocator if it is for all other
+   sizes whose stacks are known. */
+static void take_from_other_sizes(struct hp_freed *to,
+                                  const struct hp_free_sum *sum,
+                                  const struct hp_freed *freed,
+                                  const struct hp_free_sum *sums) {
+  bool is_known = false, by_allocator = true, in_its_function = true;
+  if (has_stack(sum) || sum->flags & HP_FREE_REALLOC)
+    return;
+  for (const struct hp_free_sum *f = sums; f; f = f->next) {
+    if (f->flags & HP_FREE_REST)
+      continue;
+    if (has_stack(f) && f->process == sum->process &&
+        f->stack[0] == sum->stack[0] && freed->site == to->site) {
+      is_known = true;
+      by_allocator = by_allocator && freed->by_allocator;
+      in_its_function = in_its_function && freed->in_its_function;
+    }
+    freed++;
+  }
+  to->by_allocator = to->by_allocator || (is_known && by_allocator);
+  to->in_its_function = to->in_its_function || (is_known && in_its_function);
 }
 
 hp_status hp_freed_find(struct hp_profile *profile,
@@ -171,6 +201,10 @@ hp_status hp_freed_find(struct hp_profile *profile,
                    error));
     view->freed_chunks = hp_add(view->freed_chunks, freed[n++].chunks);
   }
+  n = 0;
+  for (const struct hp_free_sum *f = raw->frees; f; f = f->next)
+    if (!(f->flags & HP_FREE_REST))
+      take_from_other_sizes(&freed[n++], f, freed, raw->frees);
   if (n > 1)
     qsort(freed, n, sizeof *freed, by_chunks);
   view->freed = point->freed = freed;

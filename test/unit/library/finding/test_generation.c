@@ -49,6 +49,7 @@ static struct hp_point point_of(uint64_t id, const struct hp_frame *const *made,
 #define FREED(...)                                                             \
   (const struct hp_freed){.stack = STACK(__VA_ARGS__),                         \
                           .stack_count = COUNT(__VA_ARGS__),                   \
+                          .has_stack = true,                                   \
                           .chunks = 100}
 #define POINT(id, freed, ...)                                                  \
   point_of(id, STACK(__VA_ARGS__), COUNT(__VA_ARGS__), freed)
@@ -137,12 +138,37 @@ static void where_frees_are_not_known_there_is_none(void **state) {
   freed.reallocated = true;
   assert_null(turn_find(&p));
   freed.reallocated = false;
-  freed.stack_count = 1;
+  freed.has_stack = false; /* frames that are inlined in its call are known */
   assert_null(turn_find(&p));
   /* Another thread, say. */
   const struct hp_freed elsewhere = FREED(&drops, &leaves);
   p.freed = &elsewhere;
   assert_null(turn_find(&p));
+}
+
+static void a_turn_is_within_who_frees_or_further_out(void **state) {
+  (void)state;
+  const struct hp_freed freed = FREED(&drops, &parse_drops, &runs, &starts);
+  const struct hp_point good =
+      POINT(1, &freed, &makes, &parses, &runs, &starts);
+  assert_true(hp_turn_is_within(&good, &parses));
+  assert_true(hp_turn_is_within(&good, &runs));
+  assert_false(hp_turn_is_within(&good, &makes)); /* its caller frees */
+  assert_false(hp_turn_is_within(&good, &leaves));
+  struct hp_point p = good;
+  p.generations = 7;
+  assert_false(hp_turn_is_within(&p, &parses));
+  p.generations = 9; /* of more than there ever were at a time */
+  assert_false(hp_turn_is_within(&p, &parses));
+  p = good;
+  p.peak_bytes = 126;
+  assert_false(hp_turn_is_within(&p, &parses));
+  p = good;
+  p.live_chunks = 13;
+  assert_false(hp_turn_is_within(&p, &parses));
+  p = good;
+  p.freed_chunks = 300; /* no stack of most */
+  assert_false(hp_turn_is_within(&p, &parses));
 }
 
 static void what_one_function_makes_and_frees_is_its_own(void **state) {
@@ -360,6 +386,7 @@ int main(void) {
       cmocka_unit_test(a_turn_without_a_name_is_of_who_was_called),
       cmocka_unit_test(without_generations_there_is_none),
       cmocka_unit_test(where_frees_are_not_known_there_is_none),
+      cmocka_unit_test(a_turn_is_within_who_frees_or_further_out),
       cmocka_unit_test(what_one_function_makes_and_frees_is_its_own),
       cmocka_unit_test(what_goes_further_inward_ends_no_turn),
       cmocka_unit_test(points_of_one_function_are_a_family),
