@@ -32,6 +32,7 @@ struct hp_verdict {
   bool by_library;    /* allocated inside a library, for itself or the caller */
   const char *copied; /* class that is copied; NULL: none */
   bool pair_is_same;  /* a std::pair, into one of its own type */
+  bool are_files;     /* streams of libc that stay open, or their buffers */
   uint64_t caller_chunks;      /* of the point whose callers it has */
   bool original_is_gone;       /* and the copy stays */
   bool some_stay;              /* of the copies */

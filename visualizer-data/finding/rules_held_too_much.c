@@ -120,13 +120,27 @@ static bool is_checked(const struct hp_point *p) {
   return known == p->live_chunks || p->leak_suppressed;
 }
 
-/* Began all through a run of a second, and stayed: with their ages spread
-   evenly, half of the run is the mean. */
+/* With their ages spread evenly, half of the time that they came in is the mean. */
+static bool are_spread(const struct hp_point *p) {
+  const double run = (double)p->window_ns;
+  return p->lived_ns > run / 4 && p->lived_ns < run * 3 / 4;
+}
+
+/* Began all through a run of a second, and stayed. */
 static bool grows_throughout(const struct hp_point *p) {
   const double run = (double)p->window_ns;
   return p->window_ns >= KEPT_LONG_NS && (double)p->first_ns < run / 4 &&
-         (double)p->last_begun_ns > run * 3 / 4 && p->lived_ns > run / 4 &&
-         p->lived_ns < run * 3 / 4;
+         (double)p->last_begun_ns > run * 3 / 4 && are_spread(p);
+}
+
+/* Streams that pile up for a quarter of the run or more, and their buffers: libc has a
+   list of all that are open, by which each can be reached, though nobody may know it any
+   more. */
+static bool are_open_files(const struct hp_point *p) {
+  return p->type && !p->leak_suppressed && are_spread(p) &&
+         p->last_begun_ns - p->first_ns > p->window_ns / 4 &&
+         (hp_is_same_text(p->type, "FILE") ||
+          hp_is_same_text(p->type, "stdio buffer"));
 }
 
 /* What a process that was killed had not freed yet says nothing; nor does what
@@ -134,16 +148,28 @@ static bool grows_throughout(const struct hp_point *p) {
 static bool is_never_freed(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_inference_value *shown = hp_shows(p, HP_INF_never_freed);
-  return shown && p->ended_by_exit && !is_checked(p) &&
-         (!s->origin.by_library || shown->chunks >= NEVER_FREED_CHUNKS) &&
-         hp_is_mostly(p, HP_INF_never_freed) &&
-         is_held(s, v, shown,
-                 is_idle(p) || grows_throughout(p) ? shown->bytes : 0);
+  const bool are_files = shown && are_open_files(p);
+  if (!shown || !p->ended_by_exit || (is_checked(p) && !are_files) ||
+      (s->origin.by_library && shown->chunks < NEVER_FREED_CHUNKS) ||
+      !hp_is_mostly(p, HP_INF_never_freed))
+    return false;
+  is_held(s, v, shown,
+          are_files || is_idle(p) || grows_throughout(p) ? shown->bytes : 0);
+  v->are_files = are_files;
+  return true;
 }
 
 static void put_never_freed(FILE *out, const struct hp_verdict *v) {
   hp_put_chunks(out, v);
-  fprintf(out, " %s still allocated at the end", hp_are(&v->finding));
+  fprintf(out, " %s still allocated at the end%s", hp_are(&v->finding),
+          v->are_files ? ", as their files were not closed" : "");
+}
+
+static void put_never_freed_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->are_files)
+    fputs("Close each file after its last use, by fclose.", out);
+  else
+    hp_put_free_remedy(out, v);
 }
 
 /* ---- still_reachable ----------------------------------------------------- */
@@ -275,7 +301,7 @@ const struct hp_finding_rule hp_rules_held_too_much[] = {
      .least = NEVER_FREED_CHUNKS,
      .judge = is_never_freed,
      .text = put_never_freed,
-     .remedy = hp_put_free_remedy},
+     .remedy = put_never_freed_remedy},
     {.name = "still_reachable",
      .verb = "free earlier",
      .least = 1,
