@@ -13,9 +13,7 @@
 
 enum { FILES = 100, MILLISECOND = 1000000 };
 
-__attribute__((noinline)) static int first_of(FILE *file) {
-  return getc(file);
-}
+__attribute__((noinline)) static int first_of(FILE *file) { return getc(file); }
 
 __attribute__((noinline)) static int look(const char *path) {
   FILE *file = fopen(path, "r");

@@ -2,6 +2,7 @@
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "base/saturate.h"
+#include "finding/copies.h"
 #include "finding/copy_peak.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
@@ -9,177 +10,8 @@
 #include "finding/relay.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
-#include "resolve/frame_role.h"
 
 #include <string.h>
-
-/* ---- sort_copies --------------------------------------------------------- */
-
-static bool is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
-  if (!s->sorter)
-    return false;
-  *v = hp_verdict_of_all(s);
-  hp_verdict_put_at(v, s, s->sorter);
-  v->finding.subject = s->sorted;
-  v->peak_most = hp_dropped_behind(s->point);
-  if (v->peak_most)
-    v->finding.saved_peak_bytes = s->point->peak_touched_bytes;
-  return true;
-}
-
-static void put_sort_copies(FILE *out, const struct hp_verdict *v) {
-  fputs("The sort in ", out);
-  hp_put_place(out, v->finding.place);
-  fprintf(out, " copies %s deeply", hp_thing(&v->finding, "its elements"));
-}
-
-static void put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
-  fprintf(out,
-          "Give %s a move constructor and a move assignment, or sort "
-          "pointers or indices instead.",
-          hp_thing(&v->finding, "the type"));
-}
-
-/* ---- deep_copy ----------------------------------------------------------- */
-
-/* The copy or what it was made from is soon gone: one would have done. */
-static bool is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
-  const bool is_short =
-      hp_suspect_follows_itself(s) ||
-      (s->copy.place && hp_turn_is_within(s->point, s->copy.place));
-  if (!s->copy.place || s->sorter ||
-      (!is_short && !s->original_is_gone && !s->others_are_short))
-    return false;
-  *v = hp_verdict_of_all(s);
-  v->some_stay = !is_short && !s->original_is_gone;
-  if (v->some_stay) /* what is moved needs its memory */
-    v->finding.saved_peak_bytes = 0;
-  hp_verdict_put_at(v, s, s->copy.place);
-  v->finding.subject = s->copy.subject;
-  v->original_is_gone = !is_short && s->original_is_gone;
-  return true;
-}
-
-static void put_deep_copy(FILE *out, const struct hp_verdict *v) {
-  hp_put_place(out, v->finding.place);
-  /* What it shares with the original nobody sees. */
-  fprintf(out, " copies %s, which allocates, and ",
-          hp_thing(&v->finding, "an object"));
-  if (v->original_is_gone)
-    fputs("what it copies is soon freed", out);
-  else if (v->some_stay)
-    fputs("frees some of the copies soon", out);
-  else
-    fprintf(out, "frees the copy after %s on average", hp_told_life(v).s);
-}
-
-static void put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->original_is_gone
-            ? "Move it: std::move, a move constructor and a move assignment, "
-              "or make it where it stays."
-            : "Take it by const reference, or move it if the original is not "
-              "used any more; if the copy is changed, assign to one that is "
-              "kept.",
-        out);
-}
-
-/* ---- copied_to_read ------------------------------------------------------ */
-
-#define COPIED_PAIR "std::pair"
-
-/* What a node has of a tree, to those below it: written anew when one is hung up. */
-#define NODE_LINKS 2
-
-/* Few copies, each of which lives until shortly before the next, are a group of chunks
-   each: no score tells that they follow each other, but that each is gone does. */
-static bool is_copied_each_time(const struct hp_suspect *s) {
-  return s->origin.container && s->origin.copies &&
-         hp_turn_is_within(s->point, s->origin.place);
-}
-
-/* None of the copies stays while others come and go.  The nodes of one map are there
-   together, and gone when the call that copied it ends: so often that no more were made
-   from one time to the next than lived at once. */
-static bool are_gone_by_the_next(const struct hp_suspect *s) {
-  const struct hp_point *p = s->point;
-  return !hp_point_overlaps(p) || is_copied_each_time(s) ||
-         (hp_point_is_gone_with_its_calls(p) &&
-          hp_multiply(p->generations, p->peak_bytes) >= p->bytes);
-}
-
-/* Copying writes each word once; who changes the copy writes more, but few writes are
-   not told from those that several words take together. */
-static bool is_copied_to_read(const struct hp_suspect *s,
-                              struct hp_verdict *v) {
-  const struct hp_point *p = s->point;
-  uint64_t copying = p->bytes / sizeof(uint64_t);
-  if (s->origin.is_node)
-    copying += hp_multiply(NODE_LINKS, p->chunks);
-  if (!p->accesses_known || (!s->origin.copies && !s->origin.copies_pair) ||
-      (!hp_suspect_follows_itself(s) && !is_copied_each_time(s)) ||
-      !are_gone_by_the_next(s) || (p->reads == 0 && !s->origin.by_library) ||
-      (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
-    return false;
-  *v = hp_verdict_of_all(s);
-  if (s->origin.copies_pair && !v->copied) {
-    v->copied = COPIED_PAIR;
-    v->pair_is_same = s->origin.pair_is_same;
-  }
-  /* Buckets, nodes and what these hold are one copy. */
-  if (v->is_copy)
-    v->finding.subject = v->container;
-  return true;
-}
-
-/* A class of the program is copied, and what it has with it. */
-static void put_class_copies(FILE *out, const struct hp_verdict *v) {
-  const struct hp_finding *f = &v->finding;
-  hp_put_place(out, f->place);
-  fprintf(out, " copies %s again and again, %s in %s allocations, ", v->copied,
-          hp_told_bytes(f, f->bytes).s, hp_told_count(f, f->chunks).s);
-  hp_put_lives(out, v);
-}
-
-static void put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
-  if (strcmp(v->copied, COPIED_PAIR) == 0) {
-    fputs(v->pair_is_same
-              ? "Take it by const reference: const auto &, where auto copies."
-              : "Take it by const reference of the type that it has, as const "
-                "auto & is: the key of a map's element is const.",
-          out);
-    return;
-  }
-  fprintf(out,
-          "Take the %s by const reference, or move it where the original is "
-          "not used any more.",
-          v->copied);
-}
-
-static void put_copied_to_read(FILE *out, const struct hp_verdict *v) {
-  const struct hp_finding *f = &v->finding;
-  if (v->copied) {
-    put_class_copies(out, v);
-    return;
-  }
-  hp_put_place(out, f->place);
-  fprintf(out,
-          " copies its %s again and again, %s in all, it seems only to read it",
-          hp_thing(f, "container"), hp_told_bytes(f, f->bytes).s);
-}
-
-static void put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->copied) {
-    put_class_copies_remedy(out, v);
-    return;
-  }
-  fputs(v->is_text ? "Pass it as std::string_view or const reference, or move "
-                     "it where the original is not used any more."
-                   : "Read the original through a const reference; where a "
-                     "queue or stack allows no iteration, use its container "
-                     "directly. If the copy is changed, assign to one that is "
-                     "kept.",
-        out);
-}
 
 /* ---- growing ------------------------------------------------------------- */
 
@@ -386,7 +218,7 @@ static bool is_rebuilt_each_time(const struct hp_suspect *s) {
 
 static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
   const bool is_rebuilt = is_rebuilt_each_time(s);
-  const bool is_copy = is_copied_each_time(s);
+  const bool is_copy = hp_is_copied_each_time(s);
   const bool is_whole = is_copy || is_rebuilt;
   if ((!hp_suspect_follows_itself(s) && !is_whole) || s->origin.copied ||
       (!is_whole && (hp_point_overlaps(s->point) || !hp_suspect_container(s) ||
@@ -519,7 +351,7 @@ static bool are_at_once(const struct hp_verdict *v) {
 static void put_short_lived(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   if (v->copied) {
-    put_class_copies(out, v);
+    hp_put_class_copies(out, v);
     return;
   }
   hp_put_place(out, f->place);
@@ -560,7 +392,7 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
       [HP_LIBC_COPY] = "Copy into a buffer that is kept from call to call, or "
                        "use the original while it is there."};
   if (v->copied) {
-    put_class_copies_remedy(out, v);
+    hp_put_class_copies_remedy(out, v);
     return;
   }
   fputs(v->collector ? FEWER
@@ -589,23 +421,23 @@ const struct hp_finding_rule hp_rules_made_again[] = {
     {.name = "sort_copies",
      .verb = "move",
      .least = 100,
-     .judge = is_sort_copy,
-     .text = put_sort_copies,
-     .remedy = put_sort_copies_remedy,
+     .judge = hp_is_sort_copy,
+     .text = hp_put_sort_copies,
+     .remedy = hp_put_sort_copies_remedy,
      .turn = HP_TURN_FIRST},
     {.name = "deep_copy",
      .verb = "refer or move",
      .least = 100,
-     .judge = is_deep_copy,
-     .text = put_deep_copy,
-     .remedy = put_deep_copy_remedy,
+     .judge = hp_is_deep_copy,
+     .text = hp_put_deep_copy,
+     .remedy = hp_put_deep_copy_remedy,
      .turn = HP_TURN_FIRST},
     {.name = "copied_to_read",
      .verb = "refer",
      .least = 100,
-     .judge = is_copied_to_read,
-     .text = put_copied_to_read,
-     .remedy = put_copied_to_read_remedy,
+     .judge = hp_is_copied_to_read,
+     .text = hp_put_copied_to_read,
+     .remedy = hp_put_copied_to_read_remedy,
      .is_of_copies = true},
     {.name = "growing",
      .verb = "reserve",
