@@ -106,8 +106,7 @@ static bool are_gone_by_the_next(const struct hp_suspect *s) {
 
 /* Copying writes each word once; who changes the copy writes more, but few writes are
    not told from those that several words take together. */
-bool hp_is_copied_to_read(const struct hp_suspect *s,
-                              struct hp_verdict *v) {
+bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   uint64_t copying = p->bytes / sizeof(uint64_t);
   if (s->origin.is_node)
@@ -177,4 +176,3 @@ void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
                      "kept.",
         out);
 }
-

@@ -17,7 +17,7 @@
 
 /* The file, one record a line, fields separated by tabs:
 
-     heapprof-symbols 3
+     heapprof-symbols 4
      @ BUILD-ID VADDR                        both hexadecimal
      MARKS LINE COLUMN START FUNCTION FILE LINKAGE
      ...                                     innermost first, one or more
@@ -26,7 +26,7 @@
    MARKS is 1 for an inlined frame, plus 2 if LINE is only near.  START is the
    line the function begins at, LINKAGE its mangled name.  In FUNCTION, FILE and
    LINKAGE a tab, newline or backslash is \t, \n or \\. */
-#define FIRST_LINE "heapprof-symbols 3\n"
+#define FIRST_LINE "heapprof-symbols 4\n"
 #define LAST_LINE_SIZE (sizeof "#\t01234567\n" - 1)
 #define CACHE_MAX ((off_t)1 << 30)
 #define ID_MAX 64u

@@ -56,9 +56,25 @@ static void test_demangle(void **state) {
   check_name("", NULL);
 }
 
+/* As clang 18 and later have it. */
+static void what_declares_a_parameter_is_left_out(void **state) {
+  (void)state;
+#define ENABLED "TnPN9enable_ifIXsr3std10is_trivialIT_EE5valueEvE4typeELPv0EE"
+  check_name("_ZN6vectorIcLb0EE4growIc" ENABLED "EPcj",
+             "vector<char, false>::grow()");
+  check_name("_ZNK6vectorIN2OT4LinkELb1EE4growIS2_" ENABLED "EPS2_j",
+             "vector<OT::Link, true>::grow() const");
+  check_name("_ZN6vectorIiEC2IcJ" ENABLED "EEEPT_", "vector<int>::vector()");
+  check_name("_ZN6vectorIiEC2Ic" ENABLED "EPT_", "vector<int>::vector()");
+  check_name("_Z4growIc" ENABLED "PT_", "grow()");
+  check_name("_ZN6vectorIiE2TnIcXsr3std2isIT_EE5valueEEEvv", NULL);
+  check_name("_ZNSt4pairIiiEC2Ic" ENABLED "EPT_", NULL);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_demangle),
+      cmocka_unit_test(what_declares_a_parameter_is_left_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
