@@ -15,9 +15,9 @@ template <typename T> struct vec {
   T *items = nullptr;
   unsigned count = 0, room = 0;
   ~vec() { free(items); }
-  template <typename U = T, typename std::enable_if<
-                                std::is_trivially_copyable<U>::value>::type * =
-                                nullptr>
+  template <typename U = T,
+            typename std::enable_if<std::is_trivially_copyable<U>::value>::type
+                * = nullptr>
   __attribute__((noinline)) U *realloc_vector(unsigned more) {
     return static_cast<U *>(realloc(items, more * sizeof(U)));
   }

@@ -66,6 +66,9 @@ static void what_declares_a_parameter_is_left_out(void **state) {
              "vector<OT::Link, true>::grow() const");
   check_name("_ZN6vectorIiEC2IcJ" ENABLED "EEEPT_", "vector<int>::vector()");
   check_name("_ZN6vectorIiEC2Ic" ENABLED "EPT_", "vector<int>::vector()");
+  /* Among the arguments of the function is a closure of another one. */
+  check_name("_ZN4sinkIiEclI4iterIZNK4cmap6subsetEPiEUljE_" ENABLED "EvT_",
+             "sink<int>::operator()()");
   check_name("_Z4growIc" ENABLED "PT_", "grow()");
   check_name("_ZN6vectorIiE2TnIcXsr3std2isIT_EE5valueEEEvv", NULL);
   check_name("_ZNSt4pairIiiEC2Ic" ENABLED "EPT_", NULL);
