@@ -8,7 +8,8 @@
 // RUN:   %clangxx_heapprof "$@" -o %t && %run %t && \
 // RUN:   %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --allow-unused-prefixes --check-prefixes=CHECK,$way %s && \
 // RUN:   %clangxx_heapprof "$@" -DREPAIRED -o %t.repaired && %run %t.repaired && \
-// RUN:   %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s && \
+// RUN:   %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s || exit 1; \
+// RUN:   if [ $library = libc++ ]; then continue; fi; \
 // RUN:   %clangxx_heapprof "$@" -DCLEARED -o %t.cleared && %run %t.cleared && \
 // RUN:   %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=CLEARED %s || exit 1; done; done
 // CHECK: Likely: column_of (map-rebuilt.cpp:[[#]]) makes its std::map<std::string, int> anew each time,
