@@ -1,5 +1,5 @@
-"""server_session.py SCORE SERVER DIR TYPED - clients talk to DIR/plain and DIR/profiled, and get the same answers.
-The profile is sound and the server's own, a signal dumps it while it serves, and kill -9 leaves what was written; TYPED: LLVM 22.
+"""server_session.py SCORE SERVER DIR - clients talk to DIR/plain and DIR/profiled, and get the same answers.
+The profile is sound and the server's own, a signal dumps it while it serves, and kill -9 leaves what was written.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"""
 import json
 import os
@@ -92,7 +92,7 @@ def serve(kind, directory, variant, options=""):
     return session, session.end()
 
 
-def is_profile_right(kind, session, score, typed):
+def is_profile_right(kind, session, score):
     wrong, of_children = [], 0
     for name in os.listdir(session.dumps):  # of the server, at the signal too, and its child
         path = os.path.join(session.dumps, name)
@@ -112,7 +112,7 @@ def is_profile_right(kind, session, score, typed):
         for function, name_of_type in kind.sites:
             points = [p for p in document.points
                       if any(frame["function"] == function for frame in p.stack)]
-            if not points or (typed and name_of_type not in [p.type for p in points]):
+            if name_of_type not in [p.type for p in points]:
                 wrong.append("%s: %s in %s: %s" % (name, name_of_type, function,
                                                    [p.type for p in points]))
     if of_children < kind.least_of_children:
@@ -140,11 +140,11 @@ def is_kill_survived(kind, directory, score):
 
 
 def main():
-    score, server, directory, typed = sys.argv[1:5]
+    score, server, directory = sys.argv[1:4]
     kind = {"memcached": Memcached, "nginx": Nginx, "redis": Redis}[server]
     plain = serve(kind, directory, "plain")[1]
     session, profiled = serve(kind, directory, "profiled", "dump_signal=%d:chunk_log=all" % kind.dump_signal)
-    wrong = is_profile_right(kind, session, score, typed == "22")
+    wrong = is_profile_right(kind, session, score)
     if plain != profiled or plain[0] != 0:
         wrong.append("exit code and answers: plain %s, profiled %s" % (plain, profiled))
     if not kind.forks_workers:
