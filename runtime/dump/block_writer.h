@@ -67,6 +67,7 @@ void hp_block_rmdir(struct hp_block_writer *writer, const char *name);
 /* Gives a file or directory of the dump to another user; "" is the dump's own. */
 bool hp_block_give(struct hp_block_writer *writer, const char *name,
                    uint32_t user, uint32_t group);
+
 /* Makes a directory in the dump's. */
 bool hp_block_directory(struct hp_block_writer *writer, const char *name);
 

@@ -17,8 +17,8 @@ enum hp_write {
    demand, which is made without.  The table is given once, at start. */
 struct hp_writer_jobs {
   void (*log)(void), (*checkpoint)(void), (*demand)(void), (*memory)(void);
-  void (*let_go)(
-      void); /* the thread is about to end: closes what it has open */
+  /* The thread is about to end: closes what it has open. */
+  void (*let_go)(void);
   /* The thread becomes who the process is; with the writer's lock.  IS_STARTED: it
      was started for a job just now, by who waits for that. */
   void (*follow_user)(bool is_started);

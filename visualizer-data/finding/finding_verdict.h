@@ -22,12 +22,11 @@ struct hp_verdict {
   struct hp_finding finding;
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
   bool is_stream;                   /* writes into a string of its own */
-  bool is_passed; /* elements pass through a deque, which takes blocks */
-  bool is_block;  /* of a std::pmr resource */
-  bool fills;     /* a container that may be its caller's */
-  bool is_copy;   /* of a container, by the program itself */
-  bool
-      is_rebuilt; /* a container of nodes is made and filled, at one line or several */
+  bool is_passed;  /* elements pass through a deque, which takes blocks */
+  bool is_block;   /* of a std::pmr resource */
+  bool fills;      /* a container that may be its caller's */
+  bool is_copy;    /* of a container, by the program itself */
+  bool is_rebuilt; /* a container of nodes is made and filled, by some lines */
   const char *container; /* the outermost, short, of nodes, too; NULL: none */
   bool by_library;    /* allocated inside a library, for itself or the caller */
   const char *copied; /* class that is copied; NULL: none */
