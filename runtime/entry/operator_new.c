@@ -81,8 +81,9 @@ HP_COLD void *hp_entry_new_nothrow_again(const struct hp_request *request) {
   }
 }
 
-/* As C++ libraries do it by malloc, which is the program's. */
-static HP_COLD void *new_by_malloc(size_t size, size_t alignment) {
+/* As C++ libraries do it by malloc, which is the program's.  Readers know the
+   frame of the runtime by the beginning of its name. */
+static HP_COLD void *__heapprof_new_by_malloc(size_t size, size_t alignment) {
   const size_t least = size ? size : 1;
   const size_t rounded = (least + alignment - 1) & ~(alignment - 1);
   for (;;) {
@@ -131,7 +132,7 @@ HP_OPERATOR(void *, "_Znwm", new, size_t size) {
   if (p)
     return p;
   if (HP_UNLIKELY(hp_replaced_any) && hp_malloc_is_replaced())
-    return new_by_malloc(size, 0);
+    return __heapprof_new_by_malloc(size, 0);
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW, 0));
 }
 
@@ -165,7 +166,7 @@ HP_OPERATOR(void *, "_ZnamRKSt9nothrow_t", new_array_nothrow, size_t size,
 HP_OPERATOR(void *, "_ZnwmSt11align_val_t", new_aligned, size_t size,
             size_t alignment) {
   if (HP_UNLIKELY(hp_replaced_any) && hp_malloc_is_replaced())
-    return new_by_malloc(size, alignment);
+    return __heapprof_new_by_malloc(size, alignment);
   return hp_entry_new(HP_REQUEST(size, HP_ENTRY_NEW, alignment));
 }
 

@@ -1,7 +1,14 @@
 /* replaced.c - see replaced.h: the addresses of both are compared.
    And calls of the program's own.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifdef HEAPPROF_PRELOADED
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
+#endif
+
 #include "entry/replaced.h"
+#include "system/symbol_lookup.h"
 
 bool hp_replaced_any = true;
 
@@ -17,9 +24,28 @@ REPLACEABLE(void, free, void *)
 void *hp_memalign(size_t, size_t);
 __attribute__((weak)) void *aligned_alloc(size_t, size_t);
 
+/* A program that is not position-independent and takes a function's address has it
+   at a stub of its own, for all libraries; the stub calls ours. */
+static bool is_stub(uintptr_t found) {
+#ifdef HEAPPROF_PRELOADED
+  Dl_info info;
+  void *symbol = NULL;
+  /* Our own dladdr1 counts for the program, from when the interceptors are there. */
+  int (*libcs)(const void *, Dl_info *, void **, int) =
+      (__typeof__(libcs))hp_symbol_of_libc("dladdr1");
+  return libcs && libcs((void *)found, &info, &symbol, RTLD_DL_SYMENT) &&
+         symbol && ((const ElfW(Sym) *)symbol)->st_shndx == SHN_UNDEF;
+#else
+  (void)found;
+  return false;
+#endif
+}
+
+#define DIFFERS(name) (&name != &hp_##name && !is_stub((uintptr_t)&name))
+
 bool hp_malloc_family_is_replaced(void) {
-  return &malloc != &hp_malloc || &calloc != &hp_calloc ||
-         &realloc != &hp_realloc || &free != &hp_free;
+  return DIFFERS(malloc) || DIFFERS(calloc) || DIFFERS(realloc) ||
+         DIFFERS(free);
 }
 
 bool hp_malloc_is_replaced(void) { return HP_IS_REPLACED(malloc); }
