@@ -2,6 +2,7 @@
 // Its parts follow their functions: through COMDATs, LTO and --gc-sections.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emit/HookedCode.h"
+#include "access/AssemblyText.h"
 #include "hook_abi.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -26,19 +27,30 @@ static ConstantInt *lastWord(LLVMContext &Context, bool IsFar) {
                           IsFar ? HP_HOOKED_FAR_WORD : HP_HOOKED_NEAR_WORD);
 }
 
+/// Whether \p Pointer may be on the heap.
+static bool mayBeChunk(const Value *Pointer) {
+  const Value *Object = getUnderlyingObject(Pointer);
+  return !isa<AllocaInst>(Object) && !isa<Constant>(Object);
+}
+
 /// Whether \p Call is assembly of the program that may access memory which is no
-/// variable.
+/// variable, beside what AccessCollector counts of it.
 static bool isUnseenAccess(const CallBase &Call) {
   const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
   if (!Asm || Asm->getAsmString().empty() ||
       Call.hasMetadata(LLVMContext::MD_nosanitize)) // a hook's
     return false;
-  return any_of(Call.args(), [](const Use &Operand) {
-    if (!Operand->getType()->isPointerTy())
-      return false;
-    const Value *Object = getUnderlyingObject(Operand);
-    return !isa<AllocaInst>(Object) && !isa<Constant>(Object);
-  });
+  const bool IsPlain = accessesOnlyOperands(Asm->getAsmString());
+  const DataLayout &Layout = Call.getModule()->getDataLayout();
+  for (const auto &[I, Operand] : enumerate(Call.args())) {
+    if (!Operand->getType()->isPointerTy() || !mayBeChunk(Operand))
+      continue;
+    // Of an operand by address the type; an array of none stands for some bytes.
+    Type *Of = Call.getParamElementType(I);
+    if (!IsPlain || (Of && Layout.getTypeStoreSize(Of).isZero()))
+      return true;
+  }
+  return false;
 }
 
 void markHooked(Function &F) {

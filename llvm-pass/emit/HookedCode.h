@@ -10,7 +10,8 @@ namespace heapprof {
 
 /// Has the code generator emit a record of where \p F lies: hook_abi.h has its
 /// layout.  Accesses that \p F does not make are seen, too; those of assembly
-/// inside are not, so that a function which has such leaves none.
+/// inside are not but for its operands, so that a function which has others
+/// leaves none.
 void markHooked(llvm::Function &F);
 
 /// The mark by which the records are found, kept as long as \p Ctor is.
