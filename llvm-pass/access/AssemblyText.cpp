@@ -11,16 +11,16 @@ namespace heapprof {
 
 /// With or without the letter of a size behind.
 static constexpr StringRef Sized[] = {
-    "adc",  "add",  "and",   "bsf",   "bsr",   "bswap",  "cmp",   "cmpxchg",
-    "dec",  "div",  "idiv",  "imul",  "inc",   "lzcnt",  "mov",   "mul",
-    "mulx", "neg",  "not",   "or",    "popcnt", "rcl",   "rcr",   "rol",
-    "ror",  "sal",  "sar",   "sbb",   "shl",   "shld",   "shr",   "shrd",
-    "sub",  "test", "tzcnt", "xadd",  "xchg",  "xor"};
+    "adc",  "add",  "and",   "bsf",  "bsr",    "bswap", "cmp", "cmpxchg",
+    "dec",  "div",  "idiv",  "imul", "inc",    "lzcnt", "mov", "mul",
+    "mulx", "neg",  "not",   "or",   "popcnt", "rcl",   "rcr", "rol",
+    "ror",  "sal",  "sar",   "sbb",  "shl",    "shld",  "shr", "shrd",
+    "sub",  "test", "tzcnt", "xadd", "xchg",   "xor"};
 static constexpr StringRef Whole[] = {
-    "adcx",   "adox",   "cpuid",  "lfence", "lock",   "mfence", "movsbl",
-    "movsbq", "movsbw", "movslq", "movswl", "movswq", "movzbl", "movzbq",
-    "movzbw", "movzwl", "movzwq", "nop",    "pause",  "rdtsc",  "rdtscp",
-    "rep",    "sfence"};
+    "adcx",   "adox",   "cpuid",  "lfence", "lock",   "mfence",
+    "movsbl", "movsbq", "movsbw", "movslq", "movswl", "movswq",
+    "movzbl", "movzbq", "movzbw", "movzwl", "movzwq", "nop",
+    "pause",  "rdtsc",  "rdtscp", "rep",    "sfence"};
 
 /// Of which the rest is a condition.
 static bool isConditional(StringRef Mnemonic) {

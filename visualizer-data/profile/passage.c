@@ -37,6 +37,8 @@ struct hp_passage {
   const char *types[HP_TYPES];
   uint64_t size_min, size_max; /* of arrays, in bytes; 0: none */
   bool makes_records;          /* of a function, whatever the line */
+  /* Of records: some size is no multiple of one's, or no power of two. */
+  bool is_cut, is_uneven;
   struct caller key;
 };
 
@@ -109,17 +111,36 @@ static struct hp_passage *add(struct hp_passages *passages,
   return add_at(passages, f->function, f->line, store);
 }
 
+/* ---- records ahead of what was asked for ---------------------------------- */
+
+static bool is_record(const struct hp_point *point) {
+  return point->type && point->element_size > 1 &&
+         !hp_type_is_scalar(point->type);
+}
+
+static void add_size(struct hp_passage *passage, const struct hp_point *point,
+                     uint64_t bytes) {
+  passage->is_cut |= bytes % point->element_size != 0;
+  passage->is_uneven |= (bytes & (bytes - 1)) != 0;
+}
+
+/* The line AT of the stack makes records with as many bytes behind them as it was asked
+   for; a block of a pool, which belongs to nobody who asked, is a power of two. */
+static bool is_headed(const struct hp_passages *passages,
+                      const struct hp_point *point, size_t at) {
+  const struct hp_passage *passage =
+      is_record(point) && at < point->stack_count && point->stack[at]->function
+          ? find(passages, point->stack[at])
+          : NULL;
+  return passage && passage->is_cut && passage->is_uneven;
+}
+
 /* ---- arrays -------------------------------------------------------------- */
 
 /* Of numbers or pointers: as long as whoever asks for one says. */
 static bool is_array(const struct hp_point *point) {
   return point->type && point->element_size > 1 && point->size.defined &&
          hp_type_is_scalar(point->type);
-}
-
-static bool is_record(const struct hp_point *point) {
-  return point->type && point->element_size > 1 &&
-         !hp_type_is_scalar(point->type);
 }
 
 static void add_array(struct hp_passage *passage,
@@ -165,6 +186,10 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
     if (!passage && !(passage = add(passages, point->stack[i], store)))
       return false;
     add_to(passage->any, &passage->any_count, HP_SHARED, point->stack[i + 1]);
+    if (is_record(point) && point->size.defined) {
+      add_size(passage, point, point->size.min);
+      add_size(passage, point, point->size.max);
+    }
     if (is_array(point))
       add_array(passage, point);
     else if (is_record(point) &&
@@ -219,19 +244,29 @@ static bool is_passed(const struct hp_passages *passages,
   return passage && passes_on(passage, first, point);
 }
 
+/* Called by several, and by its name for memory. */
+static bool allocates_for_others(const struct hp_passages *passages,
+                                 const struct hp_point *point, size_t at) {
+  return at + 1 < point->stack_count && point->stack[at]->function &&
+         is_named_so(point->stack[at]->function) &&
+         hp_passages_is_shared(passages, point->stack[at]);
+}
+
 size_t hp_passages_skip(const struct hp_passages *passages,
                         const struct hp_point *point, size_t depth) {
   size_t to = depth;
-  const bool is_of_any = takes_part(point);
+  const bool is_of_any = takes_part(point),
+             headed = is_headed(passages, point, depth);
   while (to < depth + HP_DEEP) {
     if ((is_of_any && is_passed(passages, point, to, to == depth)) ||
-        allocates_arrays(passages, point, to))
+        allocates_arrays(passages, point, to) ||
+        (headed && allocates_for_others(passages, point, to)))
       to++;
     /* An xalloc that only a wrapper calls, at one line, is one, too. */
-    else if (is_of_any && to + 1 < point->stack_count &&
-             point->stack[to]->function &&
+    else if (to + 1 < point->stack_count && point->stack[to]->function &&
              is_named_so(point->stack[to]->function) &&
-             is_passed(passages, point, to + 1, false))
+             ((is_of_any && is_passed(passages, point, to + 1, false)) ||
+              (headed && allocates_for_others(passages, point, to + 1))))
       to += 2;
     else
       break;
