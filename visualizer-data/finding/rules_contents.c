@@ -79,6 +79,18 @@ static void put_duplicates_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- mostly_zero --------------------------------------------------------- */
 
+/* Of what the point had at the peak, the bytes of sparse chunks.  Where a buffer grows,
+   those that realloc ended say nothing of the last, which is what stays: all that is not
+   sparse may be there. */
+static uint64_t sparse_at_peak(const struct hp_point *p) {
+  const uint64_t sparse = p->contents.all_sparse_bytes;
+  const uint64_t dense = p->bytes > sparse ? p->bytes - sparse : 0;
+  const uint64_t at_peak = p->bytes_at_global_peak;
+  if (p->grown.chunks < p->chunks / 2 || !p->grown.chunks)
+    return hp_paged_share(at_peak, sparse, p->bytes);
+  return at_peak > dense ? at_peak - dense : 0;
+}
+
 static bool is_mostly_zero(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_contents *c = &p->contents;
@@ -87,9 +99,12 @@ static bool is_mostly_zero(const struct hp_suspect *s, struct hp_verdict *v) {
     return false;
   begin(s, v, c->all_sparse_chunks, c->all_sparse_bytes);
   v->zero_bytes = c->all_sparse_zero_bytes;
+  const uint64_t at_peak = sparse_at_peak(p);
   v->finding.saved_peak_bytes =
       least(p->peak_touched_bytes,
-            hp_paged_share(p->bytes_at_global_peak, v->zero_bytes, p->bytes));
+            hp_paged_share(at_peak, v->zero_bytes, c->all_sparse_bytes));
+  if (p->bytes_at_global_peak && !at_peak)
+    return false;
   v->is_record = hp_record_own_type(s) != NULL;
   return !v->is_record || hp_zero_members_find(s, v);
 }

@@ -72,6 +72,12 @@ static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
   }
 }
 
+/* Fewer copies than the longest chain has were made here, at places that are not known
+   to belong together (relay.h). */
+static bool is_also_elsewhere(const struct hp_verdict *v) {
+  return !v->begun && hp_add(v->finding.chunks, 1) < v->growth.length;
+}
+
 /* A chain over several places counts where it began to be one. */
 static void put_growing(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
@@ -82,7 +88,10 @@ static void put_growing(FILE *out, const struct hp_verdict *v) {
   put_growing_ones(out, v);
   fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
           many && !alike ? " up to" : "",
-          hp_told_count(f, longest->length - 1).s, alike ? " each" : "",
+          hp_told_count(f, longest->length - 1).s,
+          alike                  ? " each"
+          : is_also_elsewhere(v) ? ", here and elsewhere"
+                                 : "",
           hp_told_bytes(f, longest->first_size).s,
           hp_told_bytes(f, longest->last_size).s);
   if (v->begun) {
