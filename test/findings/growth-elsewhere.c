@@ -11,7 +11,8 @@ struct section {
   size_t size, room;
 };
 
-__attribute__((noinline)) static void section_realloc(struct section *s, size_t size) {
+__attribute__((noinline)) static void section_realloc(struct section *s,
+                                                      size_t size) {
   s->room = s->room ? s->room : 16;
   while (s->room < size)
     s->room *= 2;

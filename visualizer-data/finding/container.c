@@ -244,10 +244,19 @@ bool hp_origin_is_dropped(const struct hp_point *point) {
   return dropped && others <= dropped / 8;
 }
 
+/* libstdc++ calls what the program compares by from an object of its own. */
+static bool is_comparison(const struct hp_frame *frame) {
+  static const char objects[] = "__gnu_cxx::__ops::";
+  const char *at = frame->function ? strstr(frame->function, objects) : NULL;
+  const char *arguments = frame->function ? strchr(frame->function, '<') : NULL;
+  return at && (!arguments || at < arguments) && strstr(at, "::operator()");
+}
+
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
-                       const struct hp_point *point, struct hp_store *store,
-                       struct hp_error *error) {
+                       bool *compares, const struct hp_point *point,
+                       struct hp_store *store, struct hp_error *error) {
   *sorter = NULL;
+  *compares = false;
   size_t sort = 0, copy = 0;
   if (hp_type_is_resource_block(point->type))
     return HP_OK;
@@ -272,5 +281,7 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
   if (sort == point->stack_count)
     return HP_OK;
   *sorter = point->stack[sort];
+  while (++copy < sort && !*compares)
+    *compares = is_comparison(point->stack[copy]);
   return short_name(subject, name.scope.begin, name.scope.length, store, error);
 }

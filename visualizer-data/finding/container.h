@@ -35,9 +35,9 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
 bool hp_origin_is_dropped(const struct hp_point *point);
 
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short
-   name).  Else NULL. */
+   name), and whether to compare it.  Else NULL. */
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
-                       const struct hp_point *point, struct hp_store *store,
-                       struct hp_error *error);
+                       bool *compares, const struct hp_point *point,
+                       struct hp_store *store, struct hp_error *error);
 
 #endif

@@ -18,23 +18,36 @@ bool hp_is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   *v = hp_verdict_of_all(s);
   hp_verdict_put_at(v, s, s->sorter);
   v->finding.subject = s->sorted;
+  v->compared = s->compares ? v->finding.chunks : 0;
   v->peak_most = hp_dropped_behind(s->point);
   if (v->peak_most)
     v->finding.saved_peak_bytes = s->point->peak_touched_bytes;
   return true;
 }
 
+/* Whoever compares takes its arguments by value. */
+static bool is_all_compared(const struct hp_verdict *v) {
+  return v->compared && v->compared == v->finding.chunks;
+}
+
 void hp_put_sort_copies(FILE *out, const struct hp_verdict *v) {
   fputs("The sort in ", out);
   hp_put_place(out, v->finding.place);
-  fprintf(out, " copies %s deeply", hp_thing(&v->finding, "its elements"));
+  fprintf(out, " copies %s deeply%s", hp_thing(&v->finding, "its elements"),
+          is_all_compared(v) ? " to compare them" : "");
 }
 
 void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
-  fprintf(out,
-          "Give %s a move constructor and a move assignment, or sort "
-          "pointers or indices instead.",
-          hp_thing(&v->finding, "the type"));
+  const char *type = hp_thing(&v->finding, "the type");
+  if (v->compared)
+    fprintf(out, "Let what compares take %s by const reference%s", type,
+            is_all_compared(v) ? "." : "; and give it");
+  else
+    fprintf(out, "Give %s", type);
+  if (!is_all_compared(v))
+    fputs(" a move constructor and a move assignment, or sort pointers or "
+          "indices instead.",
+          out);
 }
 
 /* ---- deep_copy ----------------------------------------------------------- */
@@ -170,9 +183,9 @@ void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
   }
   fputs(v->is_text ? "Pass it as std::string_view or const reference, or move "
                      "it where the original is not used any more."
-                   : "Read the original through a const reference; where a "
-                     "queue or stack allows no iteration, use its container "
-                     "directly. If the copy is changed, assign to one that is "
-                     "kept.",
+                   : "Read the original through a const reference, or move it "
+                     "where it is not used any more; where a queue or stack "
+                     "allows no iteration, use its container directly. If the "
+                     "copy is changed, assign to one that is kept.",
         out);
 }

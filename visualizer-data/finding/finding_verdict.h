@@ -35,6 +35,7 @@ struct hp_verdict {
   uint64_t caller_chunks;      /* of the point whose callers it has */
   bool original_is_gone;       /* and the copy stays */
   bool some_stay;              /* of the copies */
+  uint64_t compared;           /* chunks of copies that a sort compares */
   enum hp_libc_text libc;      /* by libc, as a text for its caller */
   bool called_libc;            /* that is the program, which may free it */
   uint64_t size_min, size_max; /* bytes */

@@ -84,6 +84,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->of_bytes = hp_add(to->of_bytes, more->of_bytes);
   to->accessed = hp_add(to->accessed, more->accessed);
   to->chains = hp_add(to->chains, more->chains);
+  to->compared = hp_add(to->compared, more->compared);
   to->by_realloc = to->by_realloc || more->by_realloc;
   to->peak_at_most = to->peak_at_most || more->peak_at_most;
   to->some_stay = to->some_stay || more->some_stay;

@@ -19,6 +19,7 @@ struct hp_suspect {
   const char *type;               /* short; NULL: unknown */
   const struct hp_frame *sorter;  /* NULL: its chunks are no copies of a sort */
   const char *sorted;             /* of what */
+  bool compares;                  /* the copy is an argument of a comparison */
   struct hp_deep_copy copy;       /* no place: its chunks are of no copy */
   bool original_is_gone;          /* what was copied lived for a short time */
   bool others_are_short;          /* copies that its line makes elsewhere */
