@@ -38,11 +38,15 @@ static uint32_t take(struct hp_thread *self, const struct hp_chunk *chunk,
              : HP_STACK_NONE;
 }
 
+/* Those that were chosen when they began, however old they are: one that is accessed
+   when it is 32 periods old is no longer exact. */
+#define CHOSEN (HP_RECORD_EXACT | HP_RECORD_AGED)
+
 /* hp_free_stacks_of is this, and those whose contents are looked at or whose members
    are counted, or of which objects may be left. */
-static uint64_t stacks_of = HP_RECORD_EXACT;
+static uint64_t stacks_of = CHOSEN;
 
-/* Chunks that are exact no longer come here for what they hold only. */
+/* Chunks that were chosen may come here for what they hold only. */
 static uint32_t look_and_take(struct hp_thread *self,
                               const struct hp_chunk *chunk,
                               const struct hp_cold *cold,
@@ -66,8 +70,8 @@ uint32_t hp_free_stack_bare(struct hp_thread *self,
              : HP_STACK_NONE;
 }
 
-uint64_t hp_free_stacks_of = HP_RECORD_EXACT | HP_RECORD_HUGE;
-uint64_t hp_free_more_of = HP_RECORD_EXACT | HP_RECORD_HUGE | HP_RECORD_GROWN;
+uint64_t hp_free_stacks_of = CHOSEN | HP_RECORD_HUGE;
+uint64_t hp_free_more_of = CHOSEN | HP_RECORD_HUGE | HP_RECORD_GROWN;
 hp_free_stack_taker *hp_free_stack_of_some = take;
 
 static void set_flags(uint64_t flags) {
@@ -76,7 +80,7 @@ static void set_flags(uint64_t flags) {
 }
 
 void hp_free_stacks_start(void) {
-  stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : HP_RECORD_EXACT;
+  stacks_of = hp_options.free_stacks ? HP_RECORD_LIVE : CHOSEN;
   const uint64_t looked_at = hp_contents_of | hp_members_of;
   set_flags(stacks_of | looked_at | HP_RECORD_HUGE);
   hp_free_stack_of_some = looked_at ? look_and_take : take;

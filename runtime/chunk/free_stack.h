@@ -19,7 +19,7 @@ void hp_free_stacks_end(void);   /* none are taken any more in this window */
 
 /* The node of the stack, or HP_STACK_NONE: of a point that had no more chunks
    yet than HP_EXACT_FIRST (HP_UNHOOKED_FIRST) each is taken; later one in 8 of
-   the exact ones.  CHUNK, of COLD, is watched no longer (watch.h); with
+   those that are or were exact.  CHUNK, of COLD, is watched no longer (watch.h); with
    contents=1 what it holds is looked at, unless it was.  Objects of pools that are
    in it end, so that its own end is at last_event. */
 typedef uint32_t hp_free_stack_taker(struct hp_thread *self,

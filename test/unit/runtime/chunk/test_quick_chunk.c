@@ -95,6 +95,24 @@ static void exact_chunks(void **state) {
   assert_true(stacks >= 63 && stacks <= exact);
 }
 
+/* One that was exact while it was young has a stack all the same. */
+static void old_chunks(void **state) {
+  (void)state;
+  for (volatile int i = 0; i < 40; i++) {
+    char *p = allocate(i % 4 < 2, 40, false);
+    uint64_t *word = &hp_cold_of(hp_chunk_at(p))->word;
+    assert_true(*word & HP_RECORD_EXACT);
+    *word = (*word & ~HP_RECORD_EXACT) | HP_RECORD_AGED;
+    hp_chunk_at(p)->thread &= (uint16_t)~HP_THREAD_EXACT;
+    deallocate(i % 2 == 0, p);
+    hp_collect_all();
+    const struct hp_chunk_log *log =
+        &double_log[(double_log_count - 1) % DOUBLE_LOG];
+    assert_true(log->flags & HP_CHUNK_AGED);
+    assert_true(log->free_stack);
+  }
+}
+
 /* What took over from another chunk ends the usual way and says how; whether its
    stack is taken, too, is another matter. */
 static void chains(void **state) {
@@ -204,6 +222,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_ways_tell_the_same),
       cmocka_unit_test(exact_chunks),
+      cmocka_unit_test(old_chunks),
       cmocka_unit_test(chains),
       cmocka_unit_test(what_is_not_usual),
       cmocka_unit_test(other_chunks),
