@@ -161,6 +161,24 @@ static bool copies_pair(const char *function) {
                 sizeof end - 1) == 0;
 }
 
+/* Algorithms that take a buffer for half of what they are given. */
+static const char *const buffered[] = {"std::stable_sort", "std::inplace_merge",
+                                       "std::stable_partition"};
+
+/* Which of them asked for a temporary buffer, innermost, in DEPTH frames; NULL: none
+   did.  The outermost that has the name is the one the program called. */
+static const char *find_sorter(const struct hp_point *point, size_t depth) {
+  const char *innermost = depth ? point->stack[0]->function : NULL;
+  if (!innermost || !strstr(innermost, "temporary_buffer"))
+    return NULL;
+  for (size_t i = depth; i-- > 0;)
+    for (size_t k = 0; k < sizeof buffered / sizeof *buffered; k++)
+      if (point->stack[i]->function &&
+          strstr(point->stack[i]->function, buffered[k] + strlen("std::")))
+        return buffered[k];
+  return NULL;
+}
+
 /* FRAME is in a library of the system, and PLACE in none. */
 static bool is_of_other(const struct hp_frame *frame,
                         const struct hp_frame *place) {
@@ -191,6 +209,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     origin->by_library = origin->by_library ||
                          is_plain_library(point->stack[i]) ||
                          is_of_other(point->stack[i], origin->place);
+  origin->sorter = find_sorter(point, depth);
   /* A deque's node is a block, not one element. */
   for (size_t i = 0; i < depth; i++)
     if (makes_nodes(point->stack[i]->function) &&

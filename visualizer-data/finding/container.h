@@ -13,8 +13,10 @@ struct hp_origin {
   bool by_library; /* allocated inside a library that is not instrumented */
   enum hp_libc_text libc; /* by libc, if so */
   bool called_libc;       /* ... which PLACE called, or a wrapper of it */
-  bool is_block; /* of a std::pmr resource, and of nobody who asks that */
-  bool is_node;  /* of a map, set or list */
+  bool is_block;      /* of a std::pmr resource, and of nobody who asks that */
+  bool is_node;       /* of a map, set or list */
+  const char *sorter; /* of the C++ library, which takes a buffer for itself as
+                         PLACE calls it, "std::stable_sort"; NULL: none */
   /* Of the container of the C++ library that PLACE called, if it did: */
   const char *container; /* short name; NULL: none */
   bool constructs;       /* by its constructor ... */

@@ -201,7 +201,7 @@ static bool is_other_line(const struct hp_verdict *a,
          (a->watched != 0) == (b->watched != 0) &&
          a->by_library == b->by_library && a->called_libc == b->called_libc &&
          a->is_cxx == b->is_cxx && a->is_passed == b->is_passed &&
-         a->is_stream == b->is_stream &&
+         a->is_stream == b->is_stream && a->sorter == b->sorter &&
          hp_is_same_text(a->copied, b->copied) && grow_alike(a, b) &&
          is_one_job(&a->finding, &b->finding);
 }

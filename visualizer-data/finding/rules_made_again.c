@@ -312,7 +312,7 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       p->size.max <=
           (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
   const uint64_t threads = p->process ? p->process->threads : 1;
-  if (!fits || s->origin.by_library || s->origin.copied ||
+  if (!fits || s->origin.by_library || s->origin.sorter || s->origin.copied ||
       p->peak_bytes > hp_multiply(p->size.max, threads) ||
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
@@ -364,6 +364,13 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
     return;
   }
   hp_put_place(out, f->place);
+  if (v->sorter) {
+    fprintf(out,
+            " calls %s, which takes a buffer of up to %s each time, for %s on "
+            "average",
+            v->sorter, hp_told_bytes(f, v->size_max).s, hp_told_life(v).s);
+    return;
+  }
   if (v->is_passed) {
     fprintf(out,
             " passes elements through its %s, which takes a new block of %s "
@@ -389,6 +396,18 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
   hp_put_staying(out, v);
 }
 
+/* They do without a buffer, or with one that the program keeps. */
+static void put_sorter_remedy(FILE *out, const char *sorter) {
+  fputs(strcmp(sorter, "std::stable_sort") == 0
+            ? "Use std::sort, which takes none, if equal ones may change their "
+              "order, or if what compares them can tell all of them apart."
+        : strcmp(sorter, "std::inplace_merge") == 0
+            ? "Merge by std::merge into a buffer that is kept, and swap."
+            : "Use std::partition, which takes none, if it may change the "
+              "order.",
+        out);
+}
+
 static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
   static const char *const texts[] = {
       [HP_LIBC_FORMATTED] = "Format by snprintf into a buffer that is on the "
@@ -402,6 +421,10 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
                        "use the original while it is there."};
   if (v->copied) {
     hp_put_class_copies_remedy(out, v);
+    return;
+  }
+  if (v->sorter) {
+    put_sorter_remedy(out, v->sorter);
     return;
   }
   fputs(v->collector ? FEWER

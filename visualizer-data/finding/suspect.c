@@ -328,6 +328,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .container = s->origin.container,
       .copied = s->origin.copied,
       .by_library = s->origin.by_library && !s->origin.container,
+      .sorter = s->origin.sorter,
       .libc = s->origin.libc,
       .called_libc = s->origin.called_libc,
       .size_min = p->size.defined ? p->size.min : 0,
