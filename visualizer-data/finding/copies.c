@@ -97,6 +97,17 @@ void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
 
 #define COPIED_PAIR "std::pair"
 
+void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s) {
+  if (!s->origin.copies_pair || v->copied)
+    return;
+  v->copied = COPIED_PAIR;
+  v->pair_is_same = s->origin.pair_is_same;
+}
+
+bool hp_is_of_pair(const struct hp_verdict *v) {
+  return v->copied && strcmp(v->copied, COPIED_PAIR) == 0;
+}
+
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
 #define NODE_LINKS 2
 
@@ -130,10 +141,7 @@ bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v) {
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
     return false;
   *v = hp_verdict_of_all(s);
-  if (s->origin.copies_pair && !v->copied) {
-    v->copied = COPIED_PAIR;
-    v->pair_is_same = s->origin.pair_is_same;
-  }
+  hp_verdict_of_pair(v, s);
   /* Buckets, nodes and what these hold are one copy. */
   if (v->is_copy)
     v->finding.subject = v->container;
@@ -150,7 +158,7 @@ void hp_put_class_copies(FILE *out, const struct hp_verdict *v) {
 }
 
 void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
-  if (strcmp(v->copied, COPIED_PAIR) == 0) {
+  if (hp_is_of_pair(v)) {
     fputs(v->pair_is_same
               ? "Take it by const reference: const auto &, where auto copies."
               : "Take it by const reference of the type that it has, as const "

@@ -23,6 +23,10 @@ void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v);
    long each lives. */
 bool hp_is_copied_each_time(const struct hp_suspect *s);
 
+/* V is of what a copied std::pair holds, if S's chunks are. */
+void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s);
+bool hp_is_of_pair(const struct hp_verdict *v);
+
 /* What other rules say of chunks that are made where a class is copied. */
 void hp_put_class_copies(FILE *out, const struct hp_verdict *v);
 void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v);

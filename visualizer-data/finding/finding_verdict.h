@@ -52,6 +52,7 @@ struct hp_verdict {
   uint64_t chains;                                /* of growth */
   const struct hp_frame *begun; /* where these began; NULL: at its place */
   size_t places;                /* at so many they go on */
+  size_t joined;     /* others of its function, each of one line (joining.c) */
   bool peak_at_most; /* of what it saves of the peak it is not known how much */
   bool by_realloc;   /* which copies only where it finds no room behind it */
   uint64_t held_chunks, held_bytes; /* by what is lost */

@@ -11,6 +11,7 @@
 
 #include "base/growing_array.h"
 #include "base/saturate.h"
+#include "finding/copies.h"
 #include "finding/finding_rule.h"
 
 bool hp_verdict_add_point(struct hp_verdict *to, uint64_t id) {
@@ -141,17 +142,23 @@ static uint64_t weight(const struct hp_verdict *v) {
 }
 
 /* Both are of one container that is copied: a key that nobody reads, and its node. */
-static bool is_one_copy(const struct hp_verdict *v,
-                        const struct hp_verdict *to) {
+static bool is_one_container(const struct hp_verdict *v,
+                             const struct hp_verdict *to) {
   return v->is_copy && to->is_copy && v->container &&
          hp_is_same_text(v->container, to->container);
+}
+
+/* Or of one pair. */
+static bool is_one_copy(const struct hp_verdict *v,
+                        const struct hp_verdict *to) {
+  return is_one_container(v, to) || (hp_is_of_pair(v) && hp_is_of_pair(to));
 }
 
 /* MORE is part of TO, which tells of its points, too. */
 static bool join_points(struct hp_verdict *to, struct hp_verdict *more) {
   struct hp_finding *f = &to->finding;
   if (!hp_is_same_text(f->subject, more->finding.subject) &&
-      !is_one_copy(more, to))
+      !is_one_container(more, to))
     f->subject = NULL;
   for (size_t i = 0; i < more->finding.point_count; i++)
     if (!hp_verdict_add_point(to, more->ids[i]))
@@ -162,21 +169,24 @@ static bool join_points(struct hp_verdict *to, struct hp_verdict *more) {
   return true;
 }
 
-/* MORE is another line of the function of TO, by the same rule. */
-static bool join_line(struct hp_verdict *to, struct hp_verdict *more) {
+/* MORE is of the function of TO, by the same rule; of a line that TO has not yet, if it
+   IS_OTHER, or of one that makes several things. */
+static bool join_line(struct hp_verdict *to, struct hp_verdict *more,
+                      bool is_other) {
   struct hp_finding *f = &to->finding;
   const struct hp_frame *place =
       weight(more) > weight(to) ? more->finding.place : f->place;
   if (!join_points(to, more))
     return false;
   f->place = place;
-  f->other_lines += more->finding.other_lines + 1;
+  f->other_lines += is_other;
+  to->joined++;
   return true;
 }
 
 /* Of one line; what was joined before has those of several. */
 static uint64_t chains_of_line(const struct hp_verdict *v) {
-  return v->chains / (v->finding.other_lines + 1);
+  return v->chains / (v->joined + 1);
 }
 
 /* Arrays that grow side by side are as many.  One table beside a thousand vectors is
@@ -372,8 +382,25 @@ static bool yield(struct hp_verdict *verdicts, size_t *count,
   return good;
 }
 
-static bool join_others(struct hp_verdict *verdicts, size_t *count,
-                        struct join_index *x) {
+/* The line of V among those that TO has. */
+static struct join_key line_within(const struct hp_verdict *to,
+                                   const struct hp_verdict *v) {
+  const struct hp_frame *place = v->finding.place;
+  return (struct join_key){.rule = to,
+                           .function = place->function,
+                           .line = place->line ? place->line : place->address};
+}
+
+static bool join_to(struct hp_verdict *to, struct hp_verdict *more,
+                    struct join_index *lines, size_t number) {
+  const struct join_key key = line_within(to, more);
+  const bool is_other = index_first(lines, &key) == SIZE_MAX;
+  return join_line(to, more, is_other) &&
+         (!is_other || index_add(lines, &key, number));
+}
+
+static bool join_by_function(struct hp_verdict *verdicts, size_t *count,
+                             struct join_index *x, struct join_index *lines) {
   bool good = true;
   for (size_t i = 0; i < *count && good; i++) {
     if (!joins_lines(&verdicts[i]) || !verdicts[i].finding.place)
@@ -382,12 +409,22 @@ static bool join_others(struct hp_verdict *verdicts, size_t *count,
     size_t k = index_first(x, &key);
     while (k != SIZE_MAX && !is_other_line(&verdicts[k], &verdicts[i]))
       k = x->next[k];
+    const struct join_key own = line_within(&verdicts[i], &verdicts[i]);
     if (k == SIZE_MAX)
-      good = index_add(x, &key, i);
+      good = index_add(x, &key, i) && index_add(lines, &own, i);
     else
-      good = x->is_gone[i] = join_line(&verdicts[k], &verdicts[i]);
+      good = x->is_gone[i] = join_to(&verdicts[k], &verdicts[i], lines, i);
   }
   leave_out(verdicts, count, x->is_gone);
+  return good;
+}
+
+static bool join_others(struct hp_verdict *verdicts, size_t *count,
+                        struct join_index *x) {
+  struct join_index lines;
+  const bool good = index_open(&lines, *count) &&
+                    join_by_function(verdicts, count, x, &lines);
+  index_close(&lines);
   return good;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/saturate.h"
+#include "finding/copies.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 #include "measure/malloc_memory.h"
@@ -186,6 +187,8 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
     hp_verdict_by_teardown(v, s, unread);
   /* One that is kept was not made to be passed. */
   v->is_copy = v->is_copy && hp_shows(s->point, HP_INF_short_lived);
+  if (hp_shows(s->point, HP_INF_short_lived))
+    hp_verdict_of_pair(v, s);
   v->written_for_nobody = shown->bytes < s->point->bytes_accessed
                               ? shown->bytes
                               : s->point->bytes_accessed;
@@ -200,6 +203,10 @@ static void put_write_only(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
+  if (hp_is_of_pair(v)) {
+    hp_put_class_copies_remedy(out, v);
+    return;
+  }
   /* A node may be read though the text that it holds is not. */
   fputs(v->is_copy && v->is_cxx
             ? "Pass it by const reference: nobody reads the copy."
