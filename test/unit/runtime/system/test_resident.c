@@ -6,6 +6,7 @@
 #include "system_double.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,9 +59,31 @@ static void pages_that_were_written(void **state) {
   munmap(p, PAGES * PAGE);
 }
 
+static long resident_pages(void) {
+  long all, resident = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  assert_non_null(file);
+  assert_int_equal(fscanf(file, "%ld %ld", &all, &resident), 2);
+  fclose(file);
+  return resident;
+}
+
+/* On some virtual machines what is read gets memory as what is written does. */
+static bool has_page_of_zeroes(void) {
+  char *p = map();
+  const long before = resident_pages();
+  for (size_t i = 0; i < PAGES; i++)
+    (void)*(volatile char *)(p + i * PAGE);
+  const long more = resident_pages() - before;
+  munmap(p, PAGES * PAGE);
+  return more < (long)(PAGES / 2);
+}
+
 /* The one page of zeroes is nobody's. */
 static void pages_that_were_only_read(void **state) {
   (void)state;
+  if (!has_page_of_zeroes())
+    skip();
   char *p = map();
   assert_int_equal(*(volatile char *)(p + PAGE), 0);
   p[2 * PAGE] = 1;
