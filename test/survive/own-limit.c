@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %build
-// RUN: for way in AS DATA; do for call in setrlimit prlimit; do %limited NONE=0 95 45000000 $way $call || exit 1; done; done
+// RUN: for way in AS DATA; do for call in setrlimit prlimit; do %limited NONE=0 95 50000000 $way $call || exit 1; done; done
 // A sampled run has two ranges.
-// RUN: HEAPPROF_MORE=sample_every=10 %limited NONE=0 95 45000000 AS setrlimit
+// RUN: HEAPPROF_MORE=sample_every=10 %limited NONE=0 95 50000000 AS setrlimit
 // While others allocate; in a child; and what is not the process's own memory.
 // RUN: %survives allocations=1000+ -- threads
 // RUN: %survives allocations=2+ ended=exit,exit -- child
