@@ -5,7 +5,7 @@
 // The case is there: the address is one of the program's own.
 // RUN: readelf -W --dyn-syms %t.d/app | FileCheck --check-prefix=STUB %s
 // RUN: cd %t.d && %heapprof_run -q -o run ./app > out && diff plain out && %heapprof_score --stacks --limit 0 run/* > stacks && FileCheck %s < stacks && not grep -q libheapprof stacks
-// RUN: cd %t.d && %heapprof_run -q -o beside --allocator=program ./app > out && diff plain out && %heapprof_score beside/* | FileCheck --check-prefix=BESIDE %s
+// RUN: cd %t.d && %heapprof_run -q -o beside --allocator=program ./app > out && diff plain out && %heapprof_score beside/* | tr -s ' \n' ' ' | FileCheck --check-prefix=BESIDE %s
 // STUB: 000401{{[0-9a-f]*}} 0 FUNC GLOBAL DEFAULT UND malloc@
 // CHECK: 2.93KiB
 // CHECK: #0 main {{.*}}address-taken.cpp
