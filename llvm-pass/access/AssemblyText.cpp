@@ -16,24 +16,24 @@ static constexpr StringRef Sized[] = {
     "mulx", "neg",  "not",   "or",   "popcnt", "rcl",   "rcr", "rol",
     "ror",  "sal",  "sar",   "sbb",  "shl",    "shld",  "shr", "shrd",
     "sub",  "test", "tzcnt", "xadd", "xchg",   "xor"};
-static constexpr StringRef Whole[] = {
-    "adcx",   "adox",   "cpuid",  "lfence", "lock",   "mfence",
-    "movsbl", "movsbq", "movsbw", "movslq", "movswl", "movswq",
-    "movzbl", "movzbq", "movzbw", "movzwl", "movzwq", "nop",
-    "pause",  "rdtsc",  "rdtscp", "rep",    "sfence"};
+static constexpr unsigned RegisterBytes = 8;
 
-/// Of which the rest is a condition.
-static bool isConditional(StringRef Mnemonic) {
-  return Mnemonic.starts_with("j") || Mnemonic.starts_with("set") ||
-         Mnemonic.starts_with("cmov");
-}
+/// Of no memory.
+static constexpr StringRef Bare[] = {"cpuid", "lfence", "mfence", "nop",
+                                     "pause", "rdtsc",  "rdtscp", "sfence"};
 
-static bool isKnown(StringRef Mnemonic) {
-  if (is_contained(Whole, Mnemonic) || is_contained(Sized, Mnemonic) ||
-      isConditional(Mnemonic))
-    return true;
-  return Mnemonic.size() > 1 && StringRef("bwlq").contains(Mnemonic.back()) &&
-         is_contained(Sized, Mnemonic.drop_back());
+/// How many bytes of an operand \p Mnemonic accesses.
+static std::optional<unsigned> bytesOf(StringRef Mnemonic) {
+  if (is_contained(Bare, Mnemonic) || Mnemonic.starts_with("j"))
+    return 0;
+  if (Mnemonic.starts_with("set"))
+    return 1;
+  if (is_contained(Sized, Mnemonic) || Mnemonic.starts_with("cmov"))
+    return RegisterBytes;
+  const size_t Size = StringRef("bwlq").find(Mnemonic.back());
+  if (Size == StringRef::npos || !is_contained(Sized, Mnemonic.drop_back()))
+    return std::nullopt;
+  return 1u << Size;
 }
 
 /// Takes the next word from \p Text.
@@ -44,11 +44,11 @@ static StringRef takeWord(StringRef &Text) {
   return Word;
 }
 
-static bool isKnownStatement(StringRef Statement) {
+static std::optional<unsigned> bytesOfStatement(StringRef Statement) {
   StringRef Word = takeWord(Statement);
   while (Word.ends_with(":") || Word == "lock" || Word == "rep")
     Word = takeWord(Statement); // of a prefix alone there is none
-  return Word.empty() || isKnown(Word);
+  return Word.empty() ? 0 : bytesOf(Word);
 }
 
 /// None is as 4$0 or ${0:H}, which stand for what lies behind; "$$" is a dollar.
@@ -74,14 +74,21 @@ static bool areOperandsWhole(StringRef Text) {
   return true;
 }
 
-bool accessesOnlyOperands(StringRef Text) {
+std::optional<unsigned> bytesOfOperands(StringRef Text) {
   if (Text.find_first_of("([*#") != StringRef::npos || !areOperandsWhole(Text))
-    return false;
+    return std::nullopt;
   SmallVector<StringRef, 8> Lines, Statements;
   Text.split(Lines, '\n');
   for (StringRef Line : Lines)
     Line.split(Statements, ';');
-  return all_of(Statements, isKnownStatement);
+  unsigned Most = 0;
+  for (StringRef Statement : Statements) {
+    const auto Bytes = bytesOfStatement(Statement);
+    if (!Bytes)
+      return std::nullopt;
+    Most = std::max(Most, *Bytes);
+  }
+  return Most;
 }
 
 } // namespace heapprof

@@ -5,14 +5,16 @@
 #define HEAPPROF_ASSEMBLY_TEXT_H
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace heapprof {
 
-/// True only of instructions that are known to access as many bytes as an operand
-/// has, as those of spin locks, atomic counters and long numbers: none that takes an
-/// address from a register, none of vectors, and no bit whose number may lead
+/// The most bytes of an operand that an instruction of \p Text accesses: of a register
+/// where no letter says it.  None unless all instructions are known to access nothing
+/// else, as those of spin locks, atomic counters and long numbers: none takes an
+/// address from a register, or is of vectors, or of a bit whose number may lead
 /// elsewhere.
-bool accessesOnlyOperands(llvm::StringRef Text);
+std::optional<unsigned> bytesOfOperands(llvm::StringRef Text);
 
 } // namespace heapprof
 

@@ -40,14 +40,17 @@ static bool isUnseenAccess(const CallBase &Call) {
   if (!Asm || Asm->getAsmString().empty() ||
       Call.hasMetadata(LLVMContext::MD_nosanitize)) // a hook's
     return false;
-  const bool IsPlain = accessesOnlyOperands(Asm->getAsmString());
   const DataLayout &Layout = Call.getModule()->getDataLayout();
+  const auto Bytes = bytesOfOperands(Asm->getAsmString());
   for (const auto &[I, Operand] : enumerate(Call.args())) {
     if (!Operand->getType()->isPointerTy() || !mayBeChunk(Operand))
       continue;
-    // Of an operand by address the type; an array of none stands for some bytes.
+    if (!Bytes)
+      return true;
+    // An operand by address is counted by its type, which may be an array of none.
     Type *Of = Call.getParamElementType(I);
-    if (!IsPlain || (Of && Layout.getTypeStoreSize(Of).isZero()))
+    if (Of &&
+        Layout.getTypeStoreSize(Of).getKnownMinValue() < std::max(1u, *Bytes))
       return true;
   }
   return false;

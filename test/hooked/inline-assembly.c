@@ -7,7 +7,7 @@
 // RUN:   %python %S/Inputs/hooked_functions.py %dump inline-assembly.c.tmp | sort > %t.out && FileCheck %s < %t.out && \
 // RUN:   %heapprof_score --json %dump/heapprof.* | %python %S/Inputs/unknown.py fill | FileCheck --check-prefix=FILL %s || exit 1; done
 // RUN: %heapprof_score --json %dump/heapprof.* | %python %S/Inputs/unknown.py take_lock | FileCheck --check-prefix=LOCK %s
-// CHECK-NOT: {{fill|first_of|second_of|set_bit|third_of}}
+// CHECK-NOT: {{fill|first_of|four_of_one|second_of|set_bit|third_of|word_of_one}}
 // CHECK: barrier
 // CHECK-NEXT: counter
 // CHECK-NEXT: low_byte
@@ -85,6 +85,18 @@ NOINLINE int third_of(const int *numbers) {
   return number;
 }
 
+NOINLINE int four_of_one(const char *bytes) {
+  int number;
+  __asm__ volatile("movl %1, %0" : "=r"(number) : "m"(*bytes));
+  return number;
+}
+
+NOINLINE long word_of_one(const char *bytes) {
+  long number;
+  __asm__ volatile("mov %1, %0" : "=r"(number) : "m"(*bytes));
+  return number;
+}
+
 NOINLINE unsigned char low_byte(const int *number) {
   unsigned char byte;
   int whole;
@@ -101,6 +113,7 @@ int main(void) {
   char *other = malloc(1);
   set_bit((unsigned *)bytes, 33);
   first_of(bytes);
+  result += four_of_one(bytes) & (int)word_of_one(bytes) & 0;
   result += second_of((int *)bytes) & 0;
   result += third_of((int *)bytes) & low_byte((int *)bytes) & 0;
   free(replace(&other, bytes));

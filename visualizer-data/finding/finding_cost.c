@@ -50,10 +50,12 @@ struct hp_run_cost hp_run_cost_of(const hp_profile *profile) {
   for (size_t i = 0; i < hp_process_count(profile); i++) {
     const struct hp_process *p = hp_process_at(profile, i);
     run.run_ns += (double)(p->cpu_ns ? p->cpu_ns : p->window_ns);
+    if (!calls_fit_run(profile, p))
+      continue;
     for (size_t k = 0; k < p->call_use_count; k++) {
       const struct hp_call_use *use = &p->call_uses[k];
       struct timed *sum = is_end(use) ? &ends : &begins;
-      if (!hp_call_is_known(use) || !calls_fit_run(profile, p))
+      if (!hp_call_is_known(use))
         continue;
       sum->calls += (double)use->calls;
       sum->ns += (double)use->calls * hp_call_ns(use);
