@@ -10,4 +10,4 @@ print("watched," if watched >= 1000 and freed == watched else f"watched {watched
       "mostly torn," if torn * 10 >= freed * 9 else f"torn {torn},",
       "settled below 0.2," if settled < 0.2 else f"settled {settled},",
       "useful above 0.8," if useful > 0.8 else f"useful {useful},",
-      "by", {t["reader"] and t["reader"]["function"] for t in known})
+      "by", {t["reader"] and t["reader"]["function"] for t in known if t["torn_chunks"]})
