@@ -20,9 +20,10 @@ struct seen {
   size_t depth;
 };
 
-/* The record of row I; false: it has none. */
+/* The record of row I; false: it has none. One buffer for all: each is a mapping. */
 static bool read_row(uint32_t i, struct seen *seen) {
-  struct hp_bytes bytes = {0};
+  static struct hp_bytes bytes;
+  bytes.size = 0;
   *seen = (struct seen){0};
   if (!hp_free_site_put(&bytes, i))
     return false;
@@ -62,7 +63,6 @@ static bool read_row(uint32_t i, struct seen *seen) {
       seen->lives = (hp_wide)high << 64 | value;
     }
   }
-  hp_bytes_free(&bytes);
   return true;
 }
 
