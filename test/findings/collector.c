@@ -9,7 +9,7 @@
 // RUN: %clang_heapprof -O2 -g -Drun_gc=drop_all %s -o %t.turns && %run %t.turns
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=TURNS %s
 // CHECK: Likely: interpret (collector.c:[[#]]) makes garbage, which run_gc (collector.c:[[#]]) collects: chunks
-// CHECK-SAME: of 2 points, mostly in make_{{(number|sum)}} (collector.c:[[#]]), at least 80 times, at most 11.7 KiB at a time
+// CHECK-SAME: of 2 points, such as in make_{{(number|sum)}} (collector.c:[[#]]), at least 80 times, at most 11.7 KiB at a time
 // CHECK-SAME: 40000 allocations
 // CHECK-SAME: -> Make fewer of them
 // CHECK-SAME: [generation]

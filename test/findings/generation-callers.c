@@ -7,7 +7,7 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: peak [[PEAK:[0-9.]+]]KiB (
-// CHECK: Likely: Each turn of pair (generation-callers.c:[[#]]) makes anew what is gone by the next: chunks of 8 points, mostly
+// CHECK: Likely: Each turn of pair (generation-callers.c:[[#]]) makes anew what is gone by the next: chunks of 8 points, such as
 // CHECK-SAME: at least 1500 turns of it, at most [[PEAK]] KiB at a time
 // CHECK-SAME: 3000 allocations (100 % of all)
 // CHECK-SAME: [generation]

@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.text
 // RUN: FileCheck %s < %t.text
 // CHECK: peak 4.09KiB
-// CHECK: Each turn of load (generation-kinds.c:[[#]]) makes anew what is gone by the next: chunks of 6 points, mostly
+// CHECK: Each turn of load (generation-kinds.c:[[#]]) makes anew what is gone by the next: chunks of 6 points, such as
 // CHECK-SAME: in read_page (generation-kinds.c:[[#]]), at least 120 turns of it, at most 4.09 KiB at a time
 #include <stdlib.h>
 #include <string.h>

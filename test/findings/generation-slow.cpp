@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: Likely: Each turn of (anonymous namespace)::draw (generation-slow.cpp:[[#]]) makes anew what is gone by the next: chunks of 2 points, mostly
+// CHECK: Likely: Each turn of (anonymous namespace)::draw (generation-slow.cpp:[[#]]) makes anew what is gone by the next: chunks of 2 points, such as
 // CHECK-SAME: at least 12 turns of it,
 // CHECK-SAME: 120 allocations (
 // CHECK-SAME: [generation]

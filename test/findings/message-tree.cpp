@@ -9,7 +9,7 @@
 // CHECK-SAME: 6000 std::vector<int> in parse (message-tree.cpp:{{[0-9]+}}) grow 7 times each, from 4 B to 512 B, and are copied each time: 42000 allocations
 // CHECK-SAME: -> Call reserve
 // CHECK-SAME: Likely:
-// CHECK-SAME: Each turn of main (message-tree.cpp:{{[0-9]+}}) makes anew what is gone by the next: chunks of 3 points, mostly in parse (message-tree.cpp:{{[0-9]+}}), at least 1000 turns
+// CHECK-SAME: Each turn of main (message-tree.cpp:{{[0-9]+}}) makes anew what is gone by the next: chunks of 3 points, such as in parse (message-tree.cpp:{{[0-9]+}}), at least 1000 turns
 // CHECK-SAME: freed by Message::~Message (message-tree.cpp:{{[0-9]+}}) and perhaps others: 11000 allocations
 // CHECK-SAME: -> Keep the object that holds them from turn to turn and fill it again
 // REPAIRED: no findings

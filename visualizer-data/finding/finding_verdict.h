@@ -70,8 +70,9 @@ struct hp_verdict {
   uint64_t contents, zero_bytes; /* that are different; that they hold */
   const struct hp_frame *collector; /* frees a family, as garbage; NULL: none */
   const struct hp_frame *mostly; /* of a family (generation.h): the place of the
-                                    point with most chunks, */
-  uint64_t mostly_chunks, generations; /* those, the most of a point's, */
+                                    point with most chunks, the first such */
+  uint64_t mostly_chunks, mostly_id; /* those, and the point */
+  uint64_t generations;              /* the most of a point's */
   struct hp_turns turns;
   uint64_t live_most; /* the sum of all points' peaks, no more than the peak */
   bool holds_unseen;  /* code without hooks may have written to them, too */

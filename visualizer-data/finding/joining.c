@@ -102,9 +102,12 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   if (!to->mostly && !more->collector) /* not all of them are garbage */
     to->collector = NULL;
   to->live_most = hp_add(to->live_most, more->live_most);
-  if (more->mostly_chunks > to->mostly_chunks) {
+  if (more->mostly_chunks > to->mostly_chunks ||
+      (more->mostly_chunks == to->mostly_chunks &&
+       more->mostly_id < to->mostly_id)) {
     to->mostly = more->mostly;
     to->mostly_chunks = more->mostly_chunks;
+    to->mostly_id = more->mostly_id;
     to->collector = more->collector;
   }
   to->turns.adds = hp_add(to->turns.adds, more->turns.adds);

@@ -170,6 +170,7 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.subject = NULL;
   v->mostly = s->origin.place;
   v->mostly_chunks = s->chunks;
+  v->mostly_id = s->point->id;
   v->collector = hp_collector_of(s->point, s->turn);
   v->generations = s->point->generations;
   v->turns = s->turns;
@@ -189,7 +190,7 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
     fputs(" makes anew what is gone by the next: chunks ", out);
   }
   if (f->point_count > 1)
-    fprintf(out, "of %zu points, mostly ", f->point_count);
+    fprintf(out, "of %zu points, such as ", f->point_count);
   fputs("in ", out);
   hp_put_place(out, v->mostly);
   const uint64_t turns =
