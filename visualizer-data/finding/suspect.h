@@ -127,10 +127,19 @@ uint64_t hp_memory_of(const struct hp_point *p, uint64_t bytes);
 uint64_t hp_memory_of_smaller(const struct hp_suspect *s,
                               const struct hp_verdict *v);
 
-/* NULL if P does not show I. */
+/* That nobody did something, which code without hooks may have done. */
+static inline bool hp_is_of_absence(enum hp_inference i) {
+  return i == HP_INF_unused || i == HP_INF_write_only ||
+         i == HP_INF_low_coverage;
+}
+
+/* NULL if P does not show I, or that is doubtful. */
 static inline const struct hp_inference_value *
 hp_shows(const struct hp_point *p, enum hp_inference i) {
-  return p->inferences[i].flagged ? &p->inferences[i] : NULL;
+  return p->inferences[i].flagged &&
+                 !(p->line_written_unseen && hp_is_of_absence(i))
+             ? &p->inferences[i]
+             : NULL;
 }
 
 /* I holds for half of the chunks or more. */

@@ -427,6 +427,8 @@ struct hp_point {
   /* Such code may also have got them from their owner: what is said of their
      accesses is likely, not certain.  Of a group: of a point. */
   bool accesses_shared;
+  bool line_written_unseen; /* and is seen to write other chunks of its place:
+                               who is not accessed may be written by it */
   const struct hp_frame *unseen; /* of a point: the innermost such code that is
                                     their owner; NULL: none, or not known */
   uint64_t unknown_points, unknown_chunks; /* of which nobody knows it; what is

@@ -90,8 +90,8 @@ static hp_status sum_up(struct hp_profile *profile,
   struct hp_global *global = &profile->global;
   HP_TRY(hp_lent_find(profile, error));
   HP_TRY(hp_escape_find(profile, o, error));
-  HP_TRY(hp_unseen_writers_find(profile, error));
   HP_TRY(hp_places_find(profile, error));
+  HP_TRY(hp_unseen_writers_find(profile, error));
   HP_TRY(hp_freers_find(profile, error));
   HP_TRY(hp_profile_find_peaks(profile, error));
   HP_TRY(hp_score_tops(profile->views, profile->point_count, error));

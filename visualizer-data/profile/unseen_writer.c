@@ -24,9 +24,10 @@ struct written_line {
   struct line key;
 };
 
+/* That of the place: an xmalloc has lines for all that a program allocates. */
 static struct line line_of(const struct hp_point *p) {
-  return (struct line){p->site ? p->site->function : NULL,
-                       p->site ? p->site->line : 0};
+  const struct hp_frame *frame = p->place ? p->place : p->site;
+  return (struct line){frame ? frame->function : NULL, frame ? frame->line : 0};
 }
 
 /* Half of what is accessed is read, and was neither written nor zeroed. */
@@ -90,9 +91,11 @@ hp_status hp_unseen_writers_find(struct hp_profile *profile,
   }
   for (size_t i = 0; i < profile->point_count && good && lines; i++) {
     struct hp_profile_point *point = &profile->points[i];
-    const struct hp_point *p = &point->view;
-    if (p->accesses_known && p->accesses_shared && !p->reads && !p->writes &&
-        find(lines, line_of(p)))
+    struct hp_point *p = &point->view;
+    if (!p->accesses_known || !p->accesses_shared || !find(lines, line_of(p)))
+      continue;
+    p->line_written_unseen = p->reads || p->writes;
+    if (!p->line_written_unseen)
       forget(profile, point);
   }
   HASH_CLEAR(hh, lines);
