@@ -151,7 +151,8 @@ static void end(struct hp_thread *self, void *p, struct hp_chunk *old,
 
 /* ---- calls --------------------------------------------------------------- */
 
-static void *ask(const struct hp_request *request) {
+static void *ask_new(void *p, const struct hp_request *request, int how) {
+  (void)p, (void)how;
   if (request->zeroed)
     return hp_next.calloc(1, request->size);
   if (request->alignment)
@@ -159,12 +160,18 @@ static void *ask(const struct hp_request *request) {
   return hp_next.malloc(request->size);
 }
 
-void *hp_beside_allocate(const struct hp_request *request) {
+static void *ask_resized(void *p, const struct hp_request *request, int how) {
+  (void)how;
+  return hp_next.realloc(p, request->size);
+}
+
+static void *allocate(hp_beside_ask *ask, const struct hp_request *request,
+                      int how) {
   if (HP_UNLIKELY(is_inside))
-    return ask(request);
+    return ask(NULL, request, how);
   struct hp_thread *self = hp_thread_get();
   enter(self);
-  void *p = ask(request);
+  void *p = ask(NULL, request, how);
   leave(self, request->entry);
   if (HP_UNLIKELY(!p))
     hp_count_failed(request->size);
@@ -175,13 +182,14 @@ void *hp_beside_allocate(const struct hp_request *request) {
   return p;
 }
 
-void *hp_beside_reallocate(void *p, const struct hp_request *request) {
+static void *reallocate(hp_beside_ask *ask, void *p,
+                        const struct hp_request *request, int how) {
   if (HP_UNLIKELY(is_inside))
-    return hp_next.realloc(p, request->size);
+    return ask(p, request, how);
   struct hp_thread *self = hp_thread_get();
   struct hp_chunk *old = HP_LIKELY(self != NULL) ? take_old(self, p) : NULL;
   enter(self);
-  void *moved = hp_next.realloc(p, request->size);
+  void *moved = ask(p, request, how);
   leave(self, HP_ENTRY_REALLOC);
   if (HP_LIKELY(moved && self)) {
     begin(self, moved, request, old);
@@ -195,18 +203,55 @@ void *hp_beside_reallocate(void *p, const struct hp_request *request) {
   return moved;
 }
 
-void hp_beside_free(void *p, const struct hp_caller *caller, uint32_t flags) {
+static void *ask_none(void *p, const struct hp_request *request, int how) {
+  (void)request, (void)how;
+  hp_next.free(p);
+  return NULL;
+}
+
+static void deallocate(hp_beside_ask *ask, void *p,
+                       const struct hp_caller *caller, uint32_t flags,
+                       int how) {
   if (HP_UNLIKELY(is_inside)) {
-    hp_next.free(p);
+    ask(p, NULL, how);
     return;
   }
   struct hp_thread *self = hp_thread_get();
   if (HP_LIKELY(self != NULL))
     end(self, p, NULL, caller, flags);
   enter(self);
-  hp_next.free(p);
+  ask(p, NULL, how);
   leave(self, flags ? HP_ENTRY_DELETE : HP_ENTRY_FREE);
 }
+
+void *hp_beside_allocate(const struct hp_request *request) {
+  return allocate(ask_new, request, 0);
+}
+
+void *hp_beside_reallocate(void *p, const struct hp_request *request) {
+  return reallocate(ask_resized, p, request, 0);
+}
+
+void hp_beside_free(void *p, const struct hp_caller *caller, uint32_t flags) {
+  deallocate(ask_none, p, caller, flags, 0);
+}
+
+#ifdef HEAPPROF_PRELOADED
+void *hp_beside_allocate_by(hp_beside_ask *ask,
+                            const struct hp_request *request, int how) {
+  return allocate(ask, request, how);
+}
+
+void *hp_beside_reallocate_by(hp_beside_ask *ask, void *p,
+                              const struct hp_request *request, int how) {
+  return reallocate(ask, p, request, how);
+}
+
+void hp_beside_free_by(hp_beside_ask *ask, void *p,
+                       const struct hp_caller *caller, int how) {
+  deallocate(ask, p, caller, 0, how);
+}
+#endif
 
 /* ---- start ---------------------------------------------------------------- */
 

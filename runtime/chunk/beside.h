@@ -17,6 +17,17 @@ void *hp_beside_reallocate(void *p, const struct hp_request *request);
 /* FLAGS: of its event, HP_ENDED_BY_DELETE or none.  What has no record was made before, or where there was no memory for one. */
 void hp_beside_free(void *p, const struct hp_caller *caller, uint32_t flags);
 
+/* The same by other functions of the allocator: ASK, which gets HOW. */
+typedef void *hp_beside_ask(void *p, const struct hp_request *request, int how);
+#ifdef HEAPPROF_PRELOADED
+void *hp_beside_allocate_by(hp_beside_ask *ask,
+                            const struct hp_request *request, int how);
+void *hp_beside_reallocate_by(hp_beside_ask *ask, void *p,
+                              const struct hp_request *request, int how);
+void hp_beside_free_by(hp_beside_ask *ask, void *p,
+                       const struct hp_caller *caller, int how);
+#endif
+
 /* Whose chunks these are: the path of a library, or NULL: the runtime's. */
 const char *hp_beside_path(void);
 

@@ -7,10 +7,10 @@
 
 /* Ours are found before theirs, so what they have is seldom seen: where a
    library calls its own without asking the linker, and gives away the chunk. */
-static HP_THREAD_LOCAL bool is_asking;
+HP_THREAD_LOCAL bool hp_foreign_is_asked;
 
-static void *find(const char *name, void **cache) {
-  if (is_asking)
+void *hp_foreign_find(const char *name, void **cache) {
+  if (hp_foreign_is_asked)
     return NULL;
   void *found = __atomic_load_n(cache, __ATOMIC_ACQUIRE);
   if (!found && (found = hp_symbol_beside_libc(name)))
@@ -20,35 +20,29 @@ static void *find(const char *name, void **cache) {
 
 HP_COLD bool hp_foreign_free(void *p) {
   static void *cache;
-  void (*theirs)(void *) = (void (*)(void *))find("free", &cache);
+  void (*theirs)(void *) = (void (*)(void *))hp_foreign_find("free", &cache);
   if (!theirs)
     return false;
-  is_asking = true;
-  theirs(p);
-  is_asking = false;
+  HP_ASK_FOREIGN(theirs(p));
   return true;
 }
 
 HP_COLD bool hp_foreign_realloc(void *p, size_t size, void **moved) {
   static void *cache;
   void *(*theirs)(void *, size_t) =
-      (void *(*)(void *, size_t))find("realloc", &cache);
+      (void *(*)(void *, size_t))hp_foreign_find("realloc", &cache);
   if (!theirs)
     return false;
-  is_asking = true;
-  *moved = theirs(p, size);
-  is_asking = false;
+  HP_ASK_FOREIGN(*moved = theirs(p, size));
   return true;
 }
 
 HP_COLD bool hp_foreign_usable_size(void *p, size_t *size) {
   static void *cache;
   size_t (*theirs)(void *) =
-      (size_t (*)(void *))find("malloc_usable_size", &cache);
+      (size_t (*)(void *))hp_foreign_find("malloc_usable_size", &cache);
   if (!theirs)
     return false;
-  is_asking = true;
-  *size = theirs(p);
-  is_asking = false;
+  HP_ASK_FOREIGN(*size = theirs(p));
   return true;
 }

@@ -12,4 +12,15 @@ bool hp_foreign_free(void *p);
 bool hp_foreign_realloc(void *p, size_t size, void **moved);
 bool hp_foreign_usable_size(void *p, size_t *size);
 
+/* Theirs of NAME, which is kept in CACHE; NULL: there is none, or it calls here itself.
+   It is called so. */
+void *hp_foreign_find(const char *name, void **cache);
+#define HP_ASK_FOREIGN(call)                                                   \
+  do {                                                                         \
+    hp_foreign_is_asked = true;                                                \
+    call;                                                                      \
+    hp_foreign_is_asked = false;                                               \
+  } while (false)
+extern HP_HIDDEN HP_THREAD_LOCAL bool hp_foreign_is_asked;
+
 #endif

@@ -242,9 +242,14 @@ void __heapprof_init(const void *mark) {
   hp_hooked_add(mark);
 }
 
-/* For hp_runtime_is_second(): the same, but found nowhere else. */
+/* The same, but found nowhere else. */
 HP_HIDDEN extern __typeof__(__heapprof_init) hp_own_init
     __attribute__((alias("__heapprof_init")));
+
+bool hp_start_is_others(void) {
+  return hp_runtime_is_second((uintptr_t)&__heapprof_init,
+                              (uintptr_t)&hp_own_init);
+}
 
 /* QEMU's user mode runs another program by itself and with its own environment.  It
    keeps something for each page that is reserved, of which the runtime has 12 TiB; and
@@ -259,8 +264,7 @@ static bool is_emulator(void) {
 static void start_early(int count, char **arguments, char **environment) {
   (void)count;
   (void)arguments;
-  if (hp_runtime_is_second((uintptr_t)&__heapprof_init,
-                           (uintptr_t)&hp_own_init))
+  if (hp_start_is_others())
     return;
   start();
   if (!hp_options.profile_children || (preloaded && is_emulator()))

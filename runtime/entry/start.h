@@ -18,6 +18,8 @@ enum hp_init_state {
   HP_STARTED_BESIDE  /* the same with allocator=program (beside.h) */
 };
 extern HP_HIDDEN enum hp_init_state hp_init_state;
+bool hp_start_is_others(
+    void);          /* this one never starts: the program has a runtime */
 void hp_init(void); /* also where it is HP_STARTED_UNUSED and a chunk comes */
 
 /* Steps of start-up that belong to parts above this one, which define them: what

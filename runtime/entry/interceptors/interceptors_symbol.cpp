@@ -7,6 +7,7 @@
 #include "sanitizer_common/sanitizer_libc.h"
 
 #include "entry/interceptors/libc_ranges.h"
+#include "entry/mallocx_family.h"
 #include "system/symbol_lookup.h"
 
 #include <dlfcn.h>
@@ -63,6 +64,8 @@ static void *ours_for_libcs(void *found, const char *name) {
   return own && found == hp_symbol_of_libc(name) ? own : found;
 }
 
+__attribute__((weak)) void hp_intercept_mallocx(hp_dlsym **) {}
+
 // RTLD_NEXT goes by the return address: hence the jumps.  It is looked up all
 // the same where ours is given, so that dlerror() has nothing to say.
 INTERCEPTOR(void *, dlsym, void *handle, const char *name) {
@@ -95,5 +98,6 @@ INTERCEPTOR(void *, dlvsym, void *handle, const char *name,
 
 void hp_intercept_symbols(void) {
   INTERCEPT_FUNCTION(dlsym);
+  hp_intercept_mallocx(&REAL(dlsym));
   INTERCEPT_FUNCTION(dlvsym);
 }
