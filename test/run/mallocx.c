@@ -15,6 +15,11 @@
 // RUN: cd %t.d && %clang -O1 -g -fno-builtin -DWEAK %s -o weak && ./weak | FileCheck --check-prefix=NONE %s && %heapprof_run -q -o weak.d ./weak > out && FileCheck --check-prefix=WEAK %s < out
 // What was built with heapprof calls jemalloc as it does without us.
 // RUN: cd %t.d && %clang_heapprof -O1 -g -fno-builtin -DBUILT %s -o built ./libje.so && ./built > plain && %heapprof_run -q -o built.d ./built > out && diff plain out && FileCheck --check-prefix=BUILT %s < out
+// Which a note tells, and of no other: not of it under heapprof run, even with hooks in a plug-in, nor where jemalloc is called by malloc.
+// RUN: cd %t.d && %heapprof_score built.d/* | tr -s '\n ' ' ' | FileCheck --check-prefix=NOTE %s && for d in own hooked beside; do %heapprof_score $d/* > table && not grep "by mallocx" table || exit 1; done
+// RUN: cd %t.d && echo 'void *mallocx(unsigned long, int); void *make(void) { return mallocx(9, 0); }' > lib.c && %clang -shared -fPIC lib.c -o libmake.so ./libje.so
+// RUN: cd %t.d && echo 'int main(void) { return 0; }' > none.c && %clang_heapprof none.c -Wl,--no-as-needed -o none ./libmake.so ./libje.so && HEAPPROF_OPTIONS=dump_dir=none.d ./none && %heapprof_score none.d/* | tr -s '\n ' ' ' | FileCheck --check-prefix=LIBRARY %s
+// RUN: cd %t.d && %clang_heapprof none.c -Wl,--no-as-needed -o only ./libje.so && HEAPPROF_OPTIONS=dump_dir=only.d ./only && %heapprof_score only.d/* > table && not grep "by mallocx" table
 // PLAIN: 0.0.0: 1 1 1 1 1 1 1 1 1 1
 // PLAIN-NEXT: of jemalloc's: yes, by dlsym yes
 // PLAIN-NEXT: placed: yes, yes
@@ -26,6 +31,8 @@
 // NONE: weak: no, by dlsym no
 // WEAK: weak: yes, by dlsym no
 // WEAK-NEXT: 1 1
+// NOTE: note: built.d/heapprof.built.{{[0-9]+}}: what {{[^ ]*}}/built gets by mallocx and its kin, functions of {{.*}}libje.so, is not profiled; heapprof run profiles it, where neither was built with heapprof
+// LIBRARY: what {{.*}}libmake.so gets by mallocx
 // BUILT: of jemalloc's: yes
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -13,6 +13,7 @@
 #include "base/failure.h"
 #include "base/growing_array.h"
 #include "measure/metric.h"
+#include "profile/notes.h"
 #include "profile/other_code.h"
 #include "read/hooked_ranges.h"
 #include "resolve/cpp_symbols.h"
@@ -43,10 +44,12 @@ struct member {
 /* Which members have a name in their tables of dynamic symbols. */
 struct name {
   UT_hash_handle hh;
-  bool of_system; /* libc or the C++ library has it */
-  bool of_cpp;    /* the C++ library has */
-  bool is_wanted; /* code with hooks has it from elsewhere */
-  bool is_hooked; /* or itself */
+  bool of_system;           /* libc or the C++ library has it */
+  bool of_cpp;              /* the C++ library has */
+  bool is_wanted;           /* code with hooks has it from elsewhere */
+  bool is_hooked;           /* or itself */
+  const char *user, *owner; /* paths: of the first module that has it from
+                               elsewhere, and of one that has it itself */
   size_t *members;
   size_t count, capacity;
   char text[];
@@ -95,6 +98,9 @@ static bool add_name(struct search *s, size_t number, const char *text,
   name->of_cpp |= is_cpp;
   name->is_wanted |= is_hooked && !defined;
   name->is_hooked |= is_hooked && defined;
+  const char **whose = defined ? &name->owner : &name->user;
+  if (!*whose && m->part != PART_SYSTEM)
+    *whose = m->module->path;
   if (!hp_room_for_one((void **)&name->members, name->count, &name->capacity,
                        sizeof *name->members) ||
       !hp_room_for_one((void **)&m->names, m->name_count, &m->name_capacity,
@@ -292,6 +298,49 @@ static void share_with_children(struct hp_profile *profile) {
   }
 }
 
+static bool has_hooked_point(const struct hp_profile *profile,
+                             const struct hp_dump *dump) {
+  for (size_t i = 0; i < profile->point_count; i++)
+    if (profile->points[i].process->dump == dump &&
+        profile->points[i].view.accesses_known)
+      return true;
+  return false;
+}
+
+/* The runtime was loaded ahead of a program without it. */
+static bool is_preloaded(const struct hp_dump *dump) {
+  static const char library[] = "/libheapprof_preload.so";
+  for (size_t i = 0; i < dump->module_count; i++) {
+    const char *path = dump->modules[i].path;
+    const size_t size = strlen(path);
+    if (size >= sizeof library &&
+        strcmp(path + size - (sizeof library - 1), library) == 0)
+      return !dump->modules[0].hooked_functions;
+  }
+  return false;
+}
+
+/* What is linked into a program leaves jemalloc its own functions
+   (runtime/entry/mallocx_family.c). */
+static hp_status note_jemalloc(struct hp_profile *profile,
+                               const struct search *s,
+                               const struct hp_dump *dump,
+                               struct hp_error *error) {
+  const struct hp_profile_process *process = profile->processes;
+  struct name *name;
+  HASH_FIND_STR(s->names, "mallocx", name);
+  if (!name || !name->user || !name->owner || is_preloaded(dump))
+    return HP_OK;
+  while (process->dump != dump)
+    process++;
+  return hp_profile_note(
+      profile, error,
+      "%s: what %s gets by mallocx and its kin, functions of %s, is not "
+      "profiled; heapprof run profiles it, where neither was built with "
+      "heapprof",
+      process->view.dump, name->user, name->owner);
+}
+
 static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
                               const struct hp_dump *dump,
                               const struct hp_open_options *o,
@@ -307,6 +356,9 @@ static hp_status look_at_dump(struct hp_profile *profile, struct search *s,
     if (!look_at(s, s->count++, o))
       return hp_fail_memory(error);
   }
+  HP_TRY(note_jemalloc(profile, s, dump, error));
+  if (!has_hooked_point(profile, dump))
+    return HP_OK;
   reach_all(s);
   size_t uncounted = 0;
   HP_TRY(keep_uncounted(profile, s, &uncounted, error));
@@ -334,15 +386,6 @@ static void free_search(struct search *s) {
   hp_store_free(&s->store);
 }
 
-static bool has_hooked_point(const struct hp_profile *profile,
-                             const struct hp_dump *dump) {
-  for (size_t i = 0; i < profile->point_count; i++)
-    if (profile->points[i].process->dump == dump &&
-        profile->points[i].view.accesses_known)
-      return true;
-  return false;
-}
-
 hp_status hp_escape_find(struct hp_profile *profile,
                          const struct hp_open_options *o,
                          struct hp_error *error) {
@@ -350,7 +393,8 @@ hp_status hp_escape_find(struct hp_profile *profile,
   share_with_children(profile);
   for (size_t i = 0; i < profile->dump_count && status == HP_OK; i++) {
     const struct hp_dump *dump = profile->dumps[i];
-    if (!hp_says_hooks(dump) || !has_hooked_point(profile, dump))
+    if (!hp_says_hooks(dump) ||
+        (!has_hooked_point(profile, dump) && is_preloaded(dump)))
       continue;
     struct search s = {0};
     status = look_at_dump(profile, &s, dump, o, error);

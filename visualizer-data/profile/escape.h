@@ -9,6 +9,7 @@
 /* For each dump of PROFILE whose process held such modules, or whose code with
    hooks calls functions of libc that nobody counts: its points of known accesses
    become shared ones, and PROFILE keeps the modules' paths and those names.
+   A note tells of memory of jemalloc's own functions.
    So do points with chunks that lived when their process made a child. */
 hp_status hp_escape_find(struct hp_profile *profile,
                          const struct hp_open_options *o,
