@@ -7,6 +7,15 @@
 #include "chunk/request.h"
 #include "heap/beside_table.h"
 
+/* Only a preloaded runtime does it, so that what is compiled for one that is linked into programs has no code for it. */
+HP_INLINE bool hp_is_beside(void) {
+#ifdef HEAPPROF_PRELOADED
+  return HP_UNLIKELY(hp_beside);
+#else
+  return false;
+#endif
+}
+
 /* From then on hp_beside is true.  False: there is no allocator next in line. */
 bool hp_beside_start(void);
 

@@ -55,7 +55,7 @@ HP_INLINE void *allocate_plain(struct hp_thread *self,
 
 /* The runtime begins, or leaves the allocator to the program. */
 static HP_NOINLINE void *allocate_elsewhere(const struct hp_request *request) {
-  if (hp_init_state != HP_STARTED_BESIDE)
+  if (!hp_is_beside() || hp_init_state != HP_STARTED_BESIDE)
     return allocate_early(request);
   void *p = hp_beside_allocate(request);
   if (HP_UNLIKELY(!p && !hp_options.allocator_may_return_null))
@@ -122,7 +122,7 @@ static HP_COLD void *too_much(enum hp_entry entry,
 
 /* The chunk at P is the program's allocator's, if it is one. */
 static bool is_beside(const void *p) {
-  return HP_UNLIKELY(hp_beside) && !hp_early_owns(p);
+  return hp_is_beside() && !hp_early_owns(p);
 }
 
 /* Frees P, which is outside the profiled range.  False: nobody keeps a chunk
@@ -154,8 +154,8 @@ static bool free_elsewhere(void *p, const struct hp_caller *caller,
 static HP_NOINLINE void end_any(void *p, uintptr_t pc, uintptr_t bp,
                                 uintptr_t sp, uint32_t flags) {
   const struct hp_caller caller = {.pc = pc, .bp = bp, .sp = sp};
-  if (!p ||
-      ((!hp_heap_holds(p) || hp_beside) && free_elsewhere(p, &caller, flags)))
+  if (!p || ((!hp_heap_holds(p) || hp_is_beside()) &&
+             free_elsewhere(p, &caller, flags)))
     return;
   if (flags)
     hp_deallocate_deleted(p, &caller);
@@ -211,7 +211,7 @@ static HP_COLD void *reallocate_beside(void *p,
 }
 
 bool hp_entry_is_elsewhere(const void *p) {
-  return HP_UNLIKELY(hp_beside) ||
+  return hp_is_beside() ||
          (!hp_heap_owns(p) && !hp_plain_owns(p) && !hp_bare_holds(p));
 }
 
@@ -228,7 +228,7 @@ void *hp_entry_realloc(void *p, size_t size, const struct hp_caller *caller) {
     void *theirs;
     if (hp_early_owns(p))
       return reallocate_early(p, &request);
-    if (HP_UNLIKELY(hp_beside))
+    if (hp_is_beside())
       return reallocate_beside(p, &request);
     if (hp_foreign_realloc(p, size, &theirs))
       return theirs;

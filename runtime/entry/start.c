@@ -113,10 +113,11 @@ static void note_death(void) {
 static void look_beside(bool has_own_malloc) {
   if (hp_options.allocator[0] != 'p' || has_own_malloc)
     return;
-  if (!preloaded)
-    hp_sys_warn("allocator=program: the program was built with heapprof, which "
-                "is its allocator");
-  else if (hp_options.sample_every || hp_options.sample_bytes)
+#ifndef HEAPPROF_PRELOADED
+  hp_sys_warn("allocator=program: the program was built with heapprof, which "
+              "is its allocator");
+#else
+  if (hp_options.sample_every || hp_options.sample_bytes)
     hp_sys_die("allocator=program profiles all chunks: leave sample_every and "
                "sample_bytes out");
   else if (hp_options.addresses)
@@ -125,6 +126,7 @@ static void look_beside(bool has_own_malloc) {
   else if (!hp_beside_start())
     hp_sys_die("allocator=program: no library has malloc, free, calloc, "
                "realloc and memalign");
+#endif
 }
 
 static void register_ends(void) {
@@ -177,7 +179,8 @@ HP_COLD void hp_init(void) {
                "or profile all",
                (void *)HP_PLAIN_BASE);
   /* What a chunk holds is looked at by its record (contents.h). */
-  if (!hp_access_hooked && !hp_sampling && !hp_beside && !hp_options.contents)
+  if (!hp_access_hooked && !hp_sampling && !hp_is_beside() &&
+      !hp_options.contents)
     hp_bare_is_on = hp_bare_reserve();
   hp_allocate_asks = hp_sampling || hp_bare_is_on;
   hp_primary_start();
@@ -202,10 +205,10 @@ HP_COLD void hp_init(void) {
   if (!hp_profile_start(wanted, replaced.malloc))
     hp_sys_die("out of memory; raise the limit on virtual memory (ulimit -v)");
   hp_spare_keep();
-  hp_init_state = hp_beside                         ? HP_STARTED_BESIDE
+  hp_init_state = hp_is_beside()                    ? HP_STARTED_BESIDE
                   : hp_runtime_threads_are_spared() ? HP_STARTED_UNUSED
                                                     : HP_STARTED;
-  if (!hp_beside)
+  if (!hp_is_beside())
     hp_quick_start();
   hp_runtime_threads_watch();
   errno = saved;
@@ -224,7 +227,7 @@ static void start(void) {
    loaded, so that the load map holds it before its first chunk. */
 void __heapprof_init(const void *mark) {
   start();
-  if (hp_beside) /* what its hooks look for is not there: nothing is known of accesses */
+  if (hp_is_beside()) /* what its hooks look for is not there: nothing is known of accesses */
     return;
   if (HP_UNLIKELY(hp_init_state == HP_STARTED_UNUSED)) {
     begin_use();
