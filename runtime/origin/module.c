@@ -11,6 +11,7 @@
 #include "system/clock.h"
 #include "system/forbidden_calls.h"
 #include "system/loaded_modules.h"
+#include "system/process_facts.h"
 #include "system/signal_mask.h"
 
 bool hp_modules_stale;
@@ -46,13 +47,13 @@ static bool same_bytes(const uint8_t *a, const uint8_t *b, size_t size) {
 static bool is_same(const struct hp_module *known,
                     const struct hp_sys_module *found) {
   const char *path = (const char *)text.data + known->path;
-  size_t size = hp_text_size(found->path);
+  const size_t size = hp_text_size(found->path), all = hp_text_size(path);
   return known->bias == found->bias && known->start == found->start &&
          known->end == found->end &&
          known->build_id_size == found->build_id_size &&
-         hp_text_size(path) == size &&
-         same_bytes((const uint8_t *)path, (const uint8_t *)found->path,
-                    size) &&
+         all >= size && /* it may have got its directory */
+         same_bytes((const uint8_t *)path + all - size,
+                    (const uint8_t *)found->path, size) &&
          same_bytes(text.data + known->build_id, found->build_id,
                     known->build_id_size);
 }
@@ -102,6 +103,18 @@ static void note_present(size_t i) {
   hp_put_bytes(&present, &number, sizeof number);
 }
 
+/* Ahead of a relative path, which the linker keeps as it found it in LD_LIBRARY_PATH, its
+   bytes are in WORKING: the directory that the program is in by then. */
+static char working[4096];
+static size_t front_of(const char *path) {
+  if (*path == '/' || *path == '[' ||
+      !hp_sys_working_directory(working, sizeof working - 1))
+    return 0;
+  const size_t size = hp_text_size(working);
+  working[size] = '/';
+  return size + 1;
+}
+
 static void note_loaded(const struct hp_sys_module *found, void *arg) {
   (void)arg;
   for (size_t i = 0; i < present_count(); i++) {
@@ -119,6 +132,7 @@ static void note_loaded(const struct hp_sys_module *found, void *arg) {
     note_present((size_t)(back - modules()));
     return;
   }
+  const size_t front = front_of(found->path);
   const struct hp_module *before = take_place(found);
   struct hp_module module = {
       .bias = found->bias,
@@ -126,7 +140,7 @@ static void note_loaded(const struct hp_sys_module *found, void *arg) {
       .end = found->end,
       .loaded = last_update,
       .path = text.size,
-      .build_id = text.size + hp_text_size(found->path) + 1,
+      .build_id = text.size + front + hp_text_size(found->path) + 1,
       .build_id_size = (uint32_t)found->build_id_size,
       .seen = update,
       .set_aside_as = before ? before->set_aside_as : 0,
@@ -141,6 +155,7 @@ static void note_loaded(const struct hp_sys_module *found, void *arg) {
       !hp_bytes_reserve(&table, sizeof module))
     return;
   if (!before) {
+    hp_put_bytes(&text, working, front);
     hp_put_bytes(&text, found->path, module.build_id - text.size);
     hp_put_bytes(&text, found->build_id, module.build_id_size);
   }
