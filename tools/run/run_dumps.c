@@ -1,6 +1,9 @@
 /* run_dumps.c - see run_dumps.h: two listings of a directory compared.
+   And the headers of what is new: others may write there, too.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "run_dumps.h"
+
+#include "dump_origin.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -70,6 +73,62 @@ void hp_run_subtract(struct hp_run_dumps *now,
       now->names[left++] = now->names[i];
   now->count = left;
 }
+
+/* ---- whose they are ------------------------------------------------------ */
+
+struct left {
+  struct hp_dump_origin origin;
+  bool is_read, is_own;
+};
+
+static void look(struct left *left, const char *directory, const char *name) {
+  char path[PATH_MAX];
+  left->is_read = snprintf(path, sizeof path, "%s/%s", directory, name) <
+                      (int)sizeof path &&
+                  hp_dump_origin_read(&left->origin, path);
+}
+
+/* What was started with HEAPPROF_OPTIONS of its own is known by who started it. */
+static bool is_started_by_own(const struct left *of, const struct left *all,
+                              size_t count, pid_t pid) {
+  if (*of->origin.told)
+    return false;
+  if (of->origin.pid == (uint64_t)pid || of->origin.parent == (uint64_t)pid)
+    return true;
+  for (size_t i = 0; i < count; i++)
+    if (all[i].is_own && all[i].is_read &&
+        (all[i].origin.pid == of->origin.parent ||
+         all[i].origin.pid == of->origin.pid))
+      return true;
+  return false;
+}
+
+void hp_run_keep_own(struct hp_run_dumps *now, const char *directory,
+                     const char *run, pid_t pid) {
+  struct left *all = calloc(now->count + 1, sizeof *all);
+  size_t left = 0;
+  if (!all)
+    return;
+  for (size_t i = 0; i < now->count; i++) {
+    look(&all[i], directory, now->names[i]);
+    all[i].is_own = !all[i].is_read || strcmp(all[i].origin.told, run) == 0;
+  }
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = 0; i < now->count; i++)
+      if (!all[i].is_own && is_started_by_own(&all[i], all, now->count, pid))
+        all[i].is_own = more = true;
+  }
+  for (size_t i = 0; i < now->count; i++) {
+    if (all[i].is_own)
+      now->names[left++] = now->names[i];
+    free(all[i].origin.told);
+  }
+  now->count = left;
+  free(all);
+}
+
+/* ---- the program's ------------------------------------------------------- */
 
 /* heapprof.NAME.PID or heapprof.NAME.PID-N, of which NAME may hold anything. */
 static bool is_of(const char *name, pid_t pid) {

@@ -1,5 +1,5 @@
 /* run_dumps.h - which dumps a run has left in a directory: those with a name
-   that was not there before.  The program's own is known by its process id.
+   that was not there before, of this run.  The program's own is known by its process id.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_RUN_DUMPS_H
 #define HP_RUN_DUMPS_H
@@ -21,6 +21,11 @@ void hp_run_list(const char *directory, struct hp_run_dumps *dumps);
    write no file leaves an empty one. */
 void hp_run_subtract(struct hp_run_dumps *now,
                      const struct hp_run_dumps *before, const char *directory);
+
+/* Leaves in NOW those of the run that its processes know by RUN (run_main.c), and of what they started in
+   another environment; PID is its program.  What cannot be read stays. */
+void hp_run_keep_own(struct hp_run_dumps *now, const char *directory,
+                     const char *run, pid_t pid);
 
 /* The dump of process PID, the last one written if it executed another program;
    NULL: it left none. */

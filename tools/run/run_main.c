@@ -357,8 +357,10 @@ static const char *choose(const struct hp_run_program *program,
   return program->kind == HP_RUN_FOREIGN || follow ? NULL : library;
 }
 
+/* NAME: what its processes know the run by; NULL: nothing. */
 static int run(const struct hp_run_settings *settings,
-               struct hp_run_command *command, bool profiled) {
+               struct hp_run_command *command, const char *name,
+               bool profiled) {
   struct outcome outcome = {.pid = 0};
   int status = 0, error;
   if (settings->quiet && !settings->report) {
@@ -378,12 +380,22 @@ static int run(const struct hp_run_settings *settings,
   if (*outcome.directory)
     hp_run_list(outcome.directory, &outcome.dumps);
   hp_run_subtract(&outcome.dumps, &outcome.before, outcome.directory);
+  if (name)
+    hp_run_keep_own(&outcome.dumps, outcome.directory, name, outcome.pid);
   if (settings->report)
     make_page(&outcome, settings->quiet);
   else if (profiled || outcome.dumps.count || outcome.failures.count)
     say_where(&outcome);
   fflush(stderr);
   hp_run_end_like(status);
+}
+
+/* What is shared by this run alone; else what no file is called. */
+static void name_run(char *name, size_t size, const char *memory) {
+  if (memory)
+    snprintf(name, size, "%s", memory);
+  else
+    snprintf(name, size, "/dev/null/%d", (int)getpid());
 }
 
 /* Not what the environment says of it is to be changed where dumps cannot be
@@ -415,8 +427,11 @@ int main(int argc, char **argv) {
       settings.options && strstr(settings.options, "failure_file=");
   if (!settings.quiet)
     listening = hp_run_failures_begin();
-  if (listening.memory && !has_file) /* which would be told before it */
-    hp_run_add_first(&settings, "failure_memory", listening.memory);
+  char name[PATH_MAX];
+  const bool has_name = !has_file && (!settings.quiet || settings.report);
+  name_run(name, sizeof name, listening.memory);
+  if (has_name) /* a file is told before it */
+    hp_run_add_first(&settings, "failure_memory", name);
   if (listening.file)
     hp_run_add_first(&settings, "failure_file", listening.file);
   const char *inherited = getenv("HEAPPROF_OPTIONS");
@@ -426,6 +441,6 @@ int main(int argc, char **argv) {
   const char *preload = choose(&program, command.options, library);
   if (preload)
     command.preload = hp_run_join_preload(preload, getenv("LD_PRELOAD"));
-  return run(&settings, &command,
+  return run(&settings, &command, has_name ? name : NULL,
              program.kind == HP_RUN_PLAIN || program.kind == HP_RUN_BUILT_IN);
 }

@@ -1,0 +1,25 @@
+/* dump_origin.h - where a dump came from, by its header alone, which is quickly read.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_DUMP_ORIGIN_H
+#define HP_DUMP_ORIGIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which process left it, and whom that told what it could not write, by the option
+   failure_memory: a run of heapprof-run; "": nobody. */
+struct hp_dump_origin {
+  uint64_t pid, parent;
+  char *told; /* free() */
+};
+/* Of the dump PATH; false: it cannot be read. */
+bool hp_dump_origin_read(struct hp_dump_origin *origin, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
