@@ -85,7 +85,7 @@ void AccessCollector::visitVAArgInst(VAArgInst &I) {
 
 void AccessCollector::visitCallBase(CallBase &Call) {
   if (Call.isInlineAsm()) {
-    addAsmOperands(Call);
+    addAssembly(Call);
     return;
   }
   addJumpBuffer(Call);
@@ -174,21 +174,70 @@ void AccessCollector::addContext(CallBase &Call) {
       HP_ACCESS_BOTH);
 }
 
-/// An "m" operand is passed by address, with its type as an attribute.  What
-/// the text does with addresses in registers nobody can tell.
-void AccessCollector::addAsmOperands(CallBase &Call) {
+/// How many bytes of its operand \p Number assembly accesses.  What is read and written
+/// is two operands, of which the text names the first.
+static uint64_t bytesOfOperand(const AssemblyAccesses &Known,
+                               ArrayRef<Value *> Operands, unsigned Number) {
+  if (Known.Bytes[Number] || !Operands[Number])
+    return Known.Bytes[Number];
+  for (unsigned I = 0; I != Number; ++I)
+    if (Operands[I] == Operands[Number])
+      return Known.Bytes[I];
+  return 0;
+}
+
+/// An "m" operand is passed by address, with its type as an attribute.  What a text that
+/// is not understood does with addresses in registers nobody can tell.
+void AccessCollector::addAssembly(CallBase &Call) {
+  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  const auto Constraints = Asm->ParseConstraints();
+  const auto Known = accessesOf(*Asm);
+  SmallVector<Value *, 8> Operands; // NULL: none is passed
   unsigned Argument = 0;
-  for (const InlineAsm::ConstraintInfo &Constraint :
-       cast<InlineAsm>(Call.getCalledOperand())->ParseConstraints()) {
-    if (!Constraint.hasArg())
-      continue;
-    if (Constraint.isIndirect)
-      Accesses.addTyped(Call, Call.getArgOperand(Argument),
-                        Call.getParamElementType(Argument),
-                        Constraint.Type == InlineAsm::isOutput
-                            ? HP_ACCESS_WRITE
-                            : HP_ACCESS_READ);
-    ++Argument;
+  for (const InlineAsm::ConstraintInfo &Constraint : Constraints) {
+    Operands.push_back(Constraint.hasArg() ? Call.getArgOperand(Argument)
+                                           : nullptr);
+    if (Constraint.hasArg() && Constraint.isIndirect) {
+      const int Kind = Constraint.Type == InlineAsm::isOutput ? HP_ACCESS_WRITE
+                                                              : HP_ACCESS_READ;
+      Type *Ty = Call.getParamElementType(Argument);
+      const uint64_t Bytes =
+          Known ? bytesOfOperand(*Known, Operands, Operands.size() - 1)
+                : UINT64_MAX;
+      if (Ty->isSized() && Bytes < DL.getTypeStoreSize(Ty).getKnownMinValue())
+        Accesses.addBytes(Call, Operands.back(), nullptr, Bytes, Kind);
+      else
+        Accesses.addTyped(Call, Operands.back(), Ty, Kind);
+    }
+    Argument += Constraint.hasArg();
+  }
+  if (!Known)
+    return;
+  IRBuilder<> IRB(&Call);
+  for (const AssemblyAccesses::Place &P : Known->Pointed)
+    if (Value *Base = Operands[P.Operand];
+        Base && Base->getType()->isPointerTy())
+      Accesses.addBytes(
+          Call,
+          P.At ? IRB.CreateConstGEP1_64(IRB.getInt8Ty(), Base, P.At) : Base,
+          nullptr, P.Bytes, P.Kind);
+  addString(Call, *Known, Operands);
+}
+
+/// What a repeated string instruction fills or copies.
+void AccessCollector::addString(CallBase &Call, const AssemblyAccesses &Known,
+                                ArrayRef<Value *> Operands) {
+  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  if (!Known.StringBytes)
+    return;
+  Value *Count = Operands[*operandInRegister(*Asm, "cx")];
+  const std::pair<StringRef, int> Ends[] = {{"si", HP_ACCESS_READ},
+                                            {"di", HP_ACCESS_WRITE}};
+  for (const auto &[Register, Kind] :
+       ArrayRef(Ends).drop_front(!Known.IsCopy)) {
+    Value *Pointer = Operands[*operandInRegister(*Asm, Register)];
+    if (Pointer->getType()->isPointerTy() && Count->getType()->isIntegerTy())
+      Accesses.addBytes(Call, Pointer, Count, Known.StringBytes, Kind);
   }
 }
 

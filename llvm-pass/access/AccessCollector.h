@@ -5,6 +5,7 @@
 #define HEAPPROF_ACCESS_COLLECTOR_H
 
 #include "access/AccessList.h"
+#include "access/AssemblyText.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/TargetParser/Triple.h"
@@ -31,7 +32,9 @@ private:
   void addVaList(llvm::Instruction &I, llvm::Value *Pointer, int Kind);
   void addJumpBuffer(llvm::CallBase &Call);
   void addContext(llvm::CallBase &Call);
-  void addAsmOperands(llvm::CallBase &Call);
+  void addAssembly(llvm::CallBase &Call);
+  void addString(llvm::CallBase &Call, const AssemblyAccesses &Known,
+                 llvm::ArrayRef<llvm::Value *> Operands);
   bool addMemoryIntrinsic(llvm::IntrinsicInst &I);
   bool addMaskedIntrinsic(llvm::IntrinsicInst &I);
   bool addVectorPredicated(llvm::IntrinsicInst &I);

@@ -41,16 +41,21 @@ static bool isUnseenAccess(const CallBase &Call) {
       Call.hasMetadata(LLVMContext::MD_nosanitize)) // a hook's
     return false;
   const DataLayout &Layout = Call.getModule()->getDataLayout();
-  const auto Bytes = bytesOfOperands(Asm->getAsmString());
-  for (const auto &[I, Operand] : enumerate(Call.args())) {
+  const auto Known = accessesOf(*Asm);
+  unsigned Argument = 0;
+  for (const auto &[Number, Constraint] : enumerate(Asm->ParseConstraints())) {
+    if (!Constraint.hasArg())
+      continue;
+    const unsigned I = Argument++;
+    const Value *Operand = Call.getArgOperand(I);
     if (!Operand->getType()->isPointerTy() || !mayBeChunk(Operand))
       continue;
-    if (!Bytes)
+    if (!Known)
       return true;
     // An operand by address is counted by its type, which may be an array of none.
     Type *Of = Call.getParamElementType(I);
-    if (Of &&
-        Layout.getTypeStoreSize(Of).getKnownMinValue() < std::max(1u, *Bytes))
+    if (Of && Layout.getTypeStoreSize(Of).getKnownMinValue() <
+                  std::max(1u, Known->Bytes[Number]))
       return true;
   }
   return false;

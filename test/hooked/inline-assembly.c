@@ -1,22 +1,27 @@
 /* inline-assembly.c - what assembly inside a function accesses nobody sees: the function counts as one without hooks.
    Assembly without a pointer, of a variable, or without any instruction changes nothing, nor such as accesses its operands only,
-   whose types say how much: spin locks, counters.  A bit may lie beyond its operand, and a vector is more than its first byte.
+   or what one register points to, as far as text and types say how much: spin locks, counters, one string instruction.  A bit
+   may lie beyond its operand, and a vector is more than its first byte.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: for o in -O0 -O2; do \
 // RUN:   %clang_heapprof $o %s -o %t && %run %t && \
 // RUN:   %python %S/Inputs/hooked_functions.py %dump inline-assembly.c.tmp | sort > %t.out && FileCheck %s < %t.out && \
 // RUN:   %heapprof_score --json %dump/heapprof.* | %python %S/Inputs/unknown.py fill | FileCheck --check-prefix=FILL %s || exit 1; done
 // RUN: %heapprof_score --json %dump/heapprof.* | %python %S/Inputs/unknown.py take_lock | FileCheck --check-prefix=LOCK %s
-// CHECK-NOT: {{fill|first_of|four_of_one|second_of|set_bit|third_of|word_of_one}}
+// CHECK-NOT: {{fill|moved|first_of|four_of_one|second_of|set_bit|third_of|word_of_one}}
 // CHECK: barrier
+// CHECK-NEXT: clear
 // CHECK-NEXT: counter
+// CHECK-NEXT: decrement
 // CHECK-NEXT: low_byte
 // CHECK-NEXT: main
 // CHECK-NEXT: replace
 // CHECK-NEXT: take_lock
 // CHECK-NEXT: variable
 // CHECK-NOT: {{.}}
+// RUN: %heapprof_score --json %dump/heapprof.* | %python %S/Inputs/unknown.py clear | FileCheck --check-prefix=CLEAR %s
 // LOCK: take_lock: known True, usage 1,
+// CLEAR: clear: known True, usage 1,
 // FILL: fill: known False, usage None
 #include <stdlib.h>
 
@@ -24,8 +29,35 @@
 
 NOINLINE char *fill(size_t size) {
   char *bytes = malloc(size), *at = bytes;
+  __asm__ volatile("shrq $0, %1; rep stosb"
+                   : "+D"(at), "+c"(size)
+                   : "a"(0)
+                   : "memory", "cc");
+  return bytes;
+}
+
+NOINLINE char *clear(size_t size) {
+  char *bytes = malloc(size), *at = bytes;
   __asm__ volatile("rep stosb" : "+D"(at), "+c"(size) : "a"(0) : "memory");
   return bytes;
+}
+
+NOINLINE int decrement(int *number) {
+  char is_zero;
+  __asm__ volatile("lock; decl (%1); sete %0"
+                   : "=qm"(is_zero)
+                   : "r"(number)
+                   : "memory", "cc");
+  return is_zero;
+}
+
+NOINLINE int moved(int *numbers) {
+  int number;
+  __asm__ volatile("addq $4, %1; movl (%1), %0"
+                   : "=r"(number), "+r"(numbers)
+                   :
+                   : "cc");
+  return number;
 }
 
 NOINLINE char *barrier(char *bytes) {
@@ -110,14 +142,16 @@ int main(void) {
   char *bytes = barrier(fill(100));
   int result = bytes[5] + (counter() == variable());
   struct lock *lock = take_lock();
-  char *other = malloc(1);
+  char *other = malloc(1), *cleared = clear(40);
   set_bit((unsigned *)bytes, 33);
   first_of(bytes);
   result += four_of_one(bytes) & (int)word_of_one(bytes) & 0;
   result += second_of((int *)bytes) & 0;
+  result += (decrement((int *)bytes) + moved((int *)bytes)) & cleared[39];
   result += third_of((int *)bytes) & low_byte((int *)bytes) & 0;
   free(replace(&other, bytes));
   free(lock);
+  free(cleared);
   free(other);
   return result != 0 && result != 1;
 }

@@ -109,9 +109,9 @@ out:
 ; LIBRARY-LABEL: define void @rare(
 ; LIBRARY: asm sideeffect alignstack "leaq ($2), %r10\0A\09call *__heapprof_keeping_w4@GOTPCREL(%rip)\0A9001:"
 
-; A function with assembly of the program's own has no record, one with ours has.
+; A function with assembly that is not understood has no record, one with ours has.
 define void @own(ptr %p) {
-  call void asm sideeffect "incl ($0)", "r,~{memory}"(ptr %p)
+  call void asm sideeffect "btsl $$40, ($0)", "r,~{memory}"(ptr %p)
   store i32 0, ptr %p
   ret void
 }
