@@ -30,8 +30,8 @@ hp_status hp_freers_find(struct hp_profile *profile, struct hp_error *error) {
     const size_t from = hp_place_depth(p);
     for (size_t k = 0; k < p->freed_count; k++)
       freed[k].place =
-          hp_passages_freer(&passages, &freed[k], p->stack + from,
-                            p->stack_count - from, &freed[k].place_is_all);
+          hp_passages_freer(&passages, &freed[k], p->stack, p->stack_count,
+                            from, &freed[k].place_is_all);
   }
   hp_passages_free(&passages);
   hp_store_free(&store);

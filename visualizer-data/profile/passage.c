@@ -226,13 +226,14 @@ static bool is_named_so(const char *function) {
 }
 
 /* The first may be one by its callers alone.  One that calls it knows what it
-   allocates if that is always the same. */
+   allocates if that is always the same: of two types, its callers say them. */
 static bool passes_on(const struct hp_passage *passage, bool first,
                       const struct hp_point *point) {
   size_t callers = is_named_so(passage->key.function) ? HP_NAMED : HP_CALLERS;
   return passage->type_count == HP_TYPES ||
          (passage->caller_count >= callers &&
-          (first || !point->type || point->element_size == 1));
+          (first || passage->type_count > 1 || !point->type ||
+           point->element_size == 1));
 }
 
 static bool is_passed(const struct hp_passages *passages,
@@ -340,26 +341,36 @@ static bool passes_frees_on(const struct hp_passages *passages,
          passage->caller_count >= HP_NAMED;
 }
 
-/* It drops what it has and makes it anew: its callers do neither. */
-static bool is_maker(const struct hp_frame *f,
-                     const struct hp_frame *const *made, size_t count) {
+static bool is_among(const struct hp_frame *f,
+                     const struct hp_frame *const *frames, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (hp_is_same_function(made[i], f))
+    if (hp_is_same_function(frames[i], f))
       return true;
   return false;
 }
 
+/* Nobody drops what it has and makes it anew: its callers do neither.  What was passed
+   over where the chunk was made, as an xalloc(p, n) that frees if n is 0, is here, too. */
+static bool is_freer_for(const struct hp_passages *passages,
+                         const struct hp_frame *f,
+                         const struct hp_frame *const *stack, size_t count,
+                         size_t place) {
+  return !is_among(f, stack + place, count - place) &&
+         (is_among(f, stack, place) || passes_frees_on(passages, f));
+}
+
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
                                          const struct hp_freed *freed,
-                                         const struct hp_frame *const *made,
-                                         size_t count, bool *sure) {
+                                         const struct hp_frame *const *stack,
+                                         size_t count, size_t place,
+                                         bool *sure) {
   const size_t depth = site_of(freed);
   size_t to = past_libraries(freed, depth);
   bool passes = false;
   while (to < freed->stack_count && to < depth + HP_DEEP &&
          freed->stack[to]->function &&
-         (passes = passes_frees_on(passages, freed->stack[to]) &&
-                   !is_maker(freed->stack[to], made, count)) &&
+         (passes =
+              is_freer_for(passages, freed->stack[to], stack, count, place)) &&
          to + 1 < freed->stack_count)
     to++;
   *sure = to == depth && !passes ? freed->site_is_all : freed->stack_is_all;

@@ -33,12 +33,13 @@ bool hp_passages_add_free(struct hp_passages *passages,
                           const struct hp_freed *freed, const char *made,
                           struct hp_store *store);
 
-/* Who frees what is MADE, by COUNT frames, its place first: none of those frees for
-   others.  *SURE: that is known of all of them. */
+/* Who frees what a STACK of COUNT frames made: of these the one at PLACE and those outward of
+   it free for nobody, those inward for others.  *SURE: that is known of all of them. */
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
                                          const struct hp_freed *freed,
-                                         const struct hp_frame *const *made,
-                                         size_t count, bool *sure);
+                                         const struct hp_frame *const *stack,
+                                         size_t count, size_t place,
+                                         bool *sure);
 void hp_passages_free(struct hp_passages *passages);
 
 #endif
