@@ -32,6 +32,7 @@ struct hp_finding_rule {
   enum hp_rule_turn turn;
   bool is_of_lives; /* so that it says where the chunks are freed */
   bool joins_lines; /* several lines of one function are one finding */
+  bool joins_parts; /* only if they may be of one object: as many at each */
   /* The rule that takes its points if that holds for others of the same line;
      NULL: none. */
   const char *yields_to;

@@ -188,15 +188,24 @@ static bool join_line(struct hp_verdict *to, struct hp_verdict *more,
 }
 
 /* Of one line; what was joined before has those of several. */
-static uint64_t chains_of_line(const struct hp_verdict *v) {
-  return v->chains / (v->joined + 1);
+static bool are_alike(const struct hp_verdict *a, uint64_t of_a,
+                      const struct hp_verdict *b, uint64_t of_b) {
+  const uint64_t x = of_a / (a->joined + 1), y = of_b / (b->joined + 1);
+  return x <= hp_multiply(2, y) && y <= hp_multiply(2, x);
 }
 
 /* Arrays that grow side by side are as many.  One table beside a thousand vectors is
    another cause: how far it grows says nothing of them. */
 static bool grow_alike(const struct hp_verdict *a, const struct hp_verdict *b) {
-  const uint64_t x = chains_of_line(a), y = chains_of_line(b);
-  return x <= hp_multiply(2, y) && y <= hp_multiply(2, x);
+  return are_alike(a, a->chains, b, b->chains);
+}
+
+/* Parts of an object are as many as it is; of a ring one part hangs from the other, here
+   so and there the other way round. */
+static bool are_parts(const struct hp_verdict *a, const struct hp_verdict *b) {
+  return !a->rule->joins_parts ||
+         are_alike(a, hp_add(a->finding.chunks, a->held_chunks), b,
+                   hp_add(b->finding.chunks, b->held_chunks));
 }
 
 /* One container may be filled by several lines. */
@@ -216,7 +225,7 @@ static bool is_other_line(const struct hp_verdict *a,
          a->is_cxx == b->is_cxx && a->is_passed == b->is_passed &&
          a->is_stream == b->is_stream && a->sorter == b->sorter &&
          hp_is_same_text(a->copied, b->copied) && grow_alike(a, b) &&
-         is_one_job(&a->finding, &b->finding);
+         are_parts(a, b) && is_one_job(&a->finding, &b->finding);
 }
 
 /* Of the chunks that other stacks make at the line of V some want a remedy that does for

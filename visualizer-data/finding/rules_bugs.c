@@ -146,6 +146,8 @@ const struct hp_finding_rule hp_rules_bugs[] = {{.name = "overrun",
                                                  .remedy = hp_put_free_remedy,
                                                  .memory = memory_of_lost,
                                                  .turn = HP_TURN_ALWAYS,
+                                                 .joins_lines = true,
+                                                 .joins_parts = true,
                                                  .is_worth = always,
                                                  .urgency = unless_trifle},
                                                 {0}};
