@@ -5,6 +5,9 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// What is used once more while a larger buffer lives, which makes the peak, could not be given back ahead of that.
+// RUN: %clang_heapprof -O2 -g -DBUFFER %s -o %t.buffer && %env_heapprof_opts=exact_time=1 %run %t.buffer
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK: 1. Likely: 300 chunks from set_up (kept-lines.c:[[#]]) are kept long after the last use, and so at 2 other lines of it; freed by
 // CHECK-SAME: [freed_late] points
 // CHECK-NOT: [freed_late]
@@ -55,8 +58,8 @@ static long long now_ns(void) {
 }
 
 /* Longer than a program would wait for a processor. */
-static void do_other_work(void) {
-  for (const long long end = now_ns() + 400000000; now_ns() < end;)
+static void do_other_work(int ms) {
+  for (const long long end = now_ns() + ms * 1000000LL; now_ns() < end;)
     continue;
 }
 
@@ -66,11 +69,20 @@ int main(void) {
     set_up(&curves[i]);
     sum += length_of(&curves[i]);
   }
+#ifdef BUFFER
+  char *buffer = malloc(300000);
+  for (int i = 0; i < 300000; i++)
+    buffer[i] = (char)i;
+  do_other_work(100);
+  for (int i = 0; i < CURVES; i++)
+    sum += length_of(&curves[i]) + buffer[i * i];
+  free(buffer);
+#endif
 #ifdef REPAIRED
   for (int i = 0; i < CURVES; i++)
     take_down(&curves[i]);
 #endif
-  do_other_work();
+  do_other_work(400);
 #ifndef REPAIRED
   for (int i = 0; i < CURVES; i++)
     take_down(&curves[i]);

@@ -89,7 +89,7 @@ static bool is_lost(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.bytes = shown->bytes;
   v->held_chunks = p->held_chunks;
   v->held_bytes = p->held_bytes;
-  if (!is_used_late(p))
+  if (!is_used_late(p) && !hp_is_needed_at_peak(p, shown, false))
     v->finding.saved_peak_bytes = hp_add(hp_at_peak(p, shown->bytes), held(p));
   v->peak_at_most = !p->accesses_known;
   return true;

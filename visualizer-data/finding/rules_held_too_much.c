@@ -11,7 +11,7 @@
 #define NEVER_FREED_CHUNKS 16u   /* fewer are no pattern */
 #define KEPT_LONG_NS 1000000000u /* in a run of a second */
 
-/* SHOWN of the point, of which SAVED bytes were live at the peak. */
+/* SHOWN of the point, of which SAVED bytes, live at the peak, were not needed there. */
 static bool is_held(const struct hp_suspect *s, struct hp_verdict *v,
                     const struct hp_inference_value *shown, uint64_t saved) {
   *v = hp_verdict_of(s, false);
@@ -19,6 +19,12 @@ static bool is_held(const struct hp_suspect *s, struct hp_verdict *v,
   v->finding.bytes = shown->bytes;
   v->finding.saved_peak_bytes = hp_at_peak(s->point, saved);
   return true;
+}
+
+/* Bytes of the HELD chunks that nobody needed at the peak. */
+static uint64_t idle_bytes(const struct hp_point *p,
+                           const struct hp_inference_value *held, bool early) {
+  return hp_is_needed_at_peak(p, held, early) ? 0 : held->bytes;
 }
 
 /* What can still be reached is no waste; what was last used long ago may be. */
@@ -153,8 +159,8 @@ static bool is_never_freed(const struct hp_suspect *s, struct hp_verdict *v) {
       (s->origin.by_library && shown->chunks < NEVER_FREED_CHUNKS) ||
       !hp_is_mostly(p, HP_INF_never_freed))
     return false;
-  is_held(s, v, shown,
-          are_files || is_idle(p) || grows_throughout(p) ? shown->bytes : 0);
+  const uint64_t idle = is_idle(p) ? idle_bytes(p, shown, false) : 0;
+  is_held(s, v, shown, are_files || grows_throughout(p) ? shown->bytes : idle);
   v->are_files = are_files;
   return true;
 }
@@ -180,7 +186,7 @@ static bool is_still_reachable(const struct hp_suspect *s,
   const struct hp_inference_value *shown = hp_shows(p, HP_INF_still_reachable);
   return shown && hp_is_mostly(p, HP_INF_still_reachable) &&
          !s->origin.by_library && is_idle(p) &&
-         is_held(s, v, shown, shown->bytes);
+         is_held(s, v, shown, idle_bytes(p, shown, false));
 }
 
 static void put_still_reachable(FILE *out, const struct hp_verdict *v) {
@@ -241,7 +247,7 @@ static bool is_freed_late(const struct hp_suspect *s, struct hp_verdict *v) {
   if (s->origin.by_library || !hp_point_lives_long(s->point))
     return false;
   if (shown)
-    return is_held(s, v, shown, shown->bytes);
+    return is_held(s, v, shown, idle_bytes(s->point, shown, false));
   if (!hp_suspect_is_torn(s, t->late, &torn) ||
       hp_suspect_is_torn(s, t->unread, &(struct hp_inference_value){0}))
     return false; /* which is write_only */
@@ -275,7 +281,7 @@ static bool is_allocated_early(const struct hp_suspect *s,
   const struct hp_inference_value *shown =
       hp_shows(s->point, HP_INF_allocated_early);
   return shown && !s->origin.by_library && hp_point_lives_long(s->point) &&
-         is_held(s, v, shown, shown->bytes);
+         is_held(s, v, shown, idle_bytes(s->point, shown, true));
 }
 
 static void put_allocated_early(FILE *out, const struct hp_verdict *v) {

@@ -20,6 +20,23 @@ uint64_t hp_at_peak(const struct hp_point *p, uint64_t bytes) {
   return hp_paged_share(p->peak_touched_bytes, bytes, p->bytes);
 }
 
+#define FEW_OTHERS 8u /* one of so many chunks */
+
+/* Means speak for nearly all only.  What was used for a share of its life was used for no
+   less until the last use of it, and from the first one on. */
+bool hp_is_needed_at_peak(const struct hp_point *p,
+                          const struct hp_inference_value *held, bool early) {
+  const double used =
+      p->scores.useful_lifetime - p->scores.useful_lifetime_error;
+  if (!p->process || !p->accesses_known || used <= 0 ||
+      held->chunks < p->chunks - p->chunks / FEW_OTHERS)
+    return false;
+  const double peak = (double)p->process->peak_ns;
+  const double use_ns = used * p->lived_ns;
+  const double end = (double)(p->live_chunks ? p->window_ns : p->last_ns);
+  return early ? end - use_ns < peak : (double)p->first_ns + use_ns > peak;
+}
+
 uint64_t hp_unused_at_peak(const struct hp_point *p) {
   const uint64_t used =
       hp_paged_share(p->bytes_at_global_peak, p->bytes_accessed, p->bytes);

@@ -252,6 +252,50 @@ a_free_that_lies_before_is_of_its_call_if_there_are_pauses(void **state) {
   assert_false(hp_point_is_freed_by_its_calls(&p));
 }
 
+/* Ten tables of a run of 10 s, used from the first second to the third; the peak is reached
+   before that, or behind it. */
+static void what_is_used_at_the_peak_is_not_kept_too_long(void **state) {
+  (void)state;
+  struct hp_process process = {.threads = 1, .peak_ns = 2000000000};
+  struct hp_point p = {.process = &process,
+                       .accesses_known = true,
+                       .chunks = 10,
+                       .window_ns = 10000000000,
+                       .first_ns = 1000000000,
+                       .last_ns = 9000000000,
+                       .lived_ns = 8e9,
+                       .scores = {.useful_lifetime = 0.25}};
+  const struct hp_inference_value all = {.chunks = 10}, half = {.chunks = 5};
+  assert_true(hp_is_needed_at_peak(&p, &all, false));
+  assert_false(hp_is_needed_at_peak(&p, &half, false));
+  process.peak_ns = 4000000000;
+  assert_false(hp_is_needed_at_peak(&p, &all, false));
+  process.peak_ns = 2000000000;
+  p.scores.useful_lifetime_error = 0.2;
+  assert_false(hp_is_needed_at_peak(&p, &all, false));
+}
+
+/* The same, used from the seventh second on; live until the end of the run. */
+static void what_is_first_used_ahead_of_the_peak_is_not_early(void **state) {
+  (void)state;
+  struct hp_process process = {.threads = 1, .peak_ns = 8000000000};
+  struct hp_point p = {.process = &process,
+                       .accesses_known = true,
+                       .chunks = 10,
+                       .window_ns = 10000000000,
+                       .last_ns = 9000000000,
+                       .lived_ns = 8e9,
+                       .scores = {.useful_lifetime = 0.25}};
+  const struct hp_inference_value all = {.chunks = 10};
+  assert_true(hp_is_needed_at_peak(&p, &all, true));
+  process.peak_ns = 6000000000;
+  assert_false(hp_is_needed_at_peak(&p, &all, true));
+  process.peak_ns = 7500000000;
+  assert_true(hp_is_needed_at_peak(&p, &all, true));
+  p.live_chunks = 10;
+  assert_false(hp_is_needed_at_peak(&p, &all, true));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_first_chunk_that_waits_is_none_of_many),
@@ -269,6 +313,8 @@ int main(void) {
       cmocka_unit_test(what_each_call_makes_and_frees_follows_itself),
       cmocka_unit_test(
           a_free_that_lies_before_is_of_its_call_if_there_are_pauses),
+      cmocka_unit_test(what_is_used_at_the_peak_is_not_kept_too_long),
+      cmocka_unit_test(what_is_first_used_ahead_of_the_peak_is_not_early),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
