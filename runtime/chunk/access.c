@@ -96,6 +96,12 @@ static bool is_watched(struct hp_chunk *chunk, struct hp_touch *touch, bool old,
          hp_watch_touch(chunk, touch, now);
 }
 
+/* A loop that one hook counts takes its members no time: its chunk is not let go. */
+static bool is_walk(const struct hp_touch *touch) {
+  return hp_members_of && touch &&
+         touch->reads + touch->writes >= HP_MEMBERS_WALK;
+}
+
 /* When an access is: exactly if it is the FIRST one or BY, where its thread
    counts, is exact, which it stays until the chunk is old, or is let go if it is
    watched (TOUCH; NULL: it cannot be); else by the coarse clock. */
@@ -108,7 +114,7 @@ static uint64_t access_time(struct hp_chunk *chunk, const struct hp_chunk *by,
   hp_clock_noted(now);
   if (!exact)
     return now;
-  const bool old = hp_access_is_old(chunk, by, now);
+  const bool old = !is_walk(touch) && hp_access_is_old(chunk, by, now);
   const bool watched =
       by == chunk && touch && is_watched(chunk, touch, old, first, now);
   if (old && !watched)

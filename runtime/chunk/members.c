@@ -245,16 +245,27 @@ HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
 
 /* ---- a chunk ------------------------------------------------------------- */
 
+/* Who fills a large array of records, one by one, accesses each of its words. */
+static uint64_t array_of(const struct hp_chunk *chunk) {
+  const struct hp_cold *cold = hp_cold_of(chunk);
+  const uint64_t half = (cold->word & HP_SIZE_MAX) / 2;
+  if (half - HP_MEMBERS_ARRAY > HP_MEMBERS_FILLING)
+    return 0;
+  const struct hp_member_point *of = hp_member_point(cold->point, false);
+  return of && of->record > HP_MEMBERS_LINE ? half : 0;
+}
+
 bool hp_members_are_enough(const struct hp_chunk *chunk,
                            const struct hp_chunk *by) {
   const uint64_t reads = hp_chunk_reads(by), writes = hp_chunk_writes(by);
   const uint32_t more =
       by != chunk && writes >= reads / 4 ? HP_MEMBERS_SHARED : 0;
+  const uint64_t least = HP_MEMBERS_ACCESSES << more, array = array_of(chunk);
   const uint32_t heavy =
       __atomic_load_n(&let_go, __ATOMIC_RELAXED) / HP_MEMBERS_HEAVY;
   const uint32_t most = HP_MEMBERS_HALVES + more;
   const uint32_t halves = heavy < most ? heavy : most;
-  if (reads + writes < HP_MEMBERS_ACCESSES << more >> halves)
+  if (reads + writes < (array > least ? array : least) >> halves)
     return false;
   __atomic_fetch_add(&let_go, 1, __ATOMIC_RELAXED);
   return true;

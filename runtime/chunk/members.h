@@ -32,6 +32,12 @@ HP_PRESERVE_MOST void hp_members_range(const void *p, uint64_t size, int kind,
    to another one's CHUNK there may be more to come, who take some time to begin: then
    it is HP_MEMBERS_SHARED bits more at first.  Asked now and then only. */
 #define HP_MEMBERS_ACCESSES ((uint64_t)1 << 14)
+/* Of an array of records that are longer than a cache line, which is filled first, four
+   of each word: if these are HP_MEMBERS_ARRAY, and up to HP_MEMBERS_FILLING more. */
+#define HP_MEMBERS_LINE 64u
+#define HP_MEMBERS_ARRAY ((uint64_t)1 << 19)
+#define HP_MEMBERS_FILLING ((uint64_t)1 << 20)
+#define HP_MEMBERS_WALK 1024u /* accesses at once, which let no chunk go */
 #define HP_MEMBERS_HALVES 4u
 #define HP_MEMBERS_HEAVY 16u
 #define HP_MEMBERS_SHARED 4u

@@ -232,35 +232,43 @@ static void chunks_that_are_not_exact_are_not_counted(void **state) {
 static void heavy_chunks_are_let_go_earlier_and_earlier(void **state) {
   (void)state;
   begin(true);
-  struct hp_chunk chunk = {.lo = 1};
-  chunk.reads_guard = HP_MEMBERS_ACCESSES - 1;
-  assert_false(hp_members_are_enough(&chunk, &chunk));
-  chunk.reads_guard = HP_MEMBERS_ACCESSES;
+  char *p = hold(24, true, HP_ENTRY_MALLOC);
+  const struct hp_chunk *chunk = hp_chunk_at(p);
+  struct hp_chunk by = {.lo = 1};
+  by.reads_guard = HP_MEMBERS_ACCESSES - 1;
+  assert_false(hp_members_are_enough(chunk, &by));
+  by.reads_guard = HP_MEMBERS_ACCESSES;
   for (unsigned i = 0; i < HP_MEMBERS_HEAVY; i++)
-    assert_true(hp_members_are_enough(&chunk, &chunk));
-  chunk.reads_guard = HP_MEMBERS_ACCESSES / 2;
-  assert_true(hp_members_are_enough(&chunk, &chunk));
-  chunk.reads_guard--;
-  assert_false(hp_members_are_enough(&chunk, &chunk));
+    assert_true(hp_members_are_enough(chunk, &by));
+  by.reads_guard = HP_MEMBERS_ACCESSES / 2;
+  assert_true(hp_members_are_enough(chunk, &by));
+  by.reads_guard--;
+  assert_false(hp_members_are_enough(chunk, &by));
+  deallocate(p);
 }
 
 static void chunks_of_others_that_are_written_go_later(void **state) {
   (void)state;
   begin(true);
-  struct hp_chunk chunk = {.lo = 1}, share = {.lo = 1};
+  char *p = hold(24, true, HP_ENTRY_MALLOC);
+  const struct hp_chunk *chunk = hp_chunk_at(p);
+  struct hp_chunk share = {.lo = 1};
   const uint64_t most = HP_MEMBERS_ACCESSES << HP_MEMBERS_SHARED;
   share.thread_writes = (most / 4) * HP_ONE_WRITE;
   share.reads_guard = most - most / 4 - 1;
-  assert_false(hp_members_are_enough(&chunk, &share));
+  assert_false(hp_members_are_enough(chunk, &share));
   share.reads_guard++;
   for (unsigned i = 0; i < HP_MEMBERS_HEAVY * 20; i++)
-    assert_true(hp_members_are_enough(&chunk, &share));
+    assert_true(hp_members_are_enough(chunk, &share));
   share.thread_writes = HP_ONE_WRITE * 100;
   share.reads_guard = (HP_MEMBERS_ACCESSES >> HP_MEMBERS_HALVES) - 100;
-  assert_true(hp_members_are_enough(&chunk, &share)); /* as few in the end */
+  assert_true(hp_members_are_enough(chunk, &share)); /* as few in the end */
+  deallocate(p);
   begin(true);
+  p = hold(24, true, HP_ENTRY_MALLOC);
   share.reads_guard = HP_MEMBERS_ACCESSES; /* it is read */
-  assert_true(hp_members_are_enough(&chunk, &share));
+  assert_true(hp_members_are_enough(hp_chunk_at(p), &share));
+  deallocate(p);
 }
 
 static void what_finds_no_room_is_in_no_entry(void **state) {
