@@ -14,6 +14,7 @@
 #include "resolve/frame_role.h"
 #include "resolve/site.h"
 #include "resolve/type_symbol.h"
+#include "text/member_name.h"
 
 #define HP_CALLERS 4u /* places that make a passage, */
 #define HP_NAMED 2u   /* places, if it is called so */
@@ -303,9 +304,7 @@ bool hp_passages_add_free(struct hp_passages *passages,
 
 /* What fclose or a container frees, who called it frees. */
 static size_t past_libraries(const struct hp_freed *freed, size_t depth) {
-  size_t to = depth;
-  while (to < freed->stack_count && !hp_frame_is_of_program(freed->stack[to]))
-    to++;
+  const size_t to = hp_site_outside(freed->stack, freed->stack_count, depth);
   return to < freed->stack_count
              ? hp_site_past_nameless(freed->stack, freed->stack_count, to)
              : depth;
@@ -329,12 +328,18 @@ static bool is_named_free(const char *function) {
   return !strchr(function, '(') && end && !end[sizeof "mem_free" - 1];
 }
 
+/* Of a container of the program's own by its name: who has it drops what it holds. */
+static bool is_of_container(const char *function) {
+  return hp_is_container_name(hp_member_parse(function).scope);
+}
+
 /* A line of a destructor frees what one or two places make.  An xrealloc frees what it
    moves, and so does libc inside an xasprintf. */
 static bool passes_frees_on(const struct hp_passages *passages,
                             const struct hp_frame *f) {
   if (is_named_free(f->function) ||
-      hp_is_wrapper_name(hp_bare_name(f->function)))
+      hp_is_wrapper_name(hp_bare_name(f->function)) ||
+      is_of_container(f->function))
     return true;
   const struct hp_passage *passage = find(passages, f);
   return passage && passage->type_count == HP_TYPES &&

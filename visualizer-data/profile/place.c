@@ -19,11 +19,7 @@
 #define HP_FAR 24u /* frames that a place is looked for in */
 
 static size_t past_libraries(const struct hp_point *point) {
-  size_t depth = 0;
-  while (depth < point->stack_count &&
-         !hp_frame_is_of_program(point->stack[depth]))
-    depth++;
-  return depth;
+  return hp_site_outside(point->stack, point->stack_count, 0);
 }
 
 static bool is_installed(const struct hp_frame *f) {
@@ -102,6 +98,10 @@ static size_t outward(const struct hp_point *point, size_t depth) {
 
 /* ---- wrappers ------------------------------------------------------------ */
 
+static bool is_same(struct hp_text_part a, struct hp_text_part b) {
+  return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
+}
+
 /* The same name but for blanks, as in "A<B<int> >". */
 static bool is_same_name(struct hp_text_part a, const char *b) {
   size_t i = 0;
@@ -128,6 +128,18 @@ static struct hp_text_part first_argument(struct hp_text_part name) {
   return (struct hp_text_part){begin, (size_t)(at - begin)};
 }
 
+/* TYPE is what std::make_shared and its kin allocate for a WHAT. */
+static bool is_shared_of(struct hp_text_part what, const char *type) {
+  static const char *const records[] = {"std::_Sp_counted_ptr_inplace",
+                                        "std::__1::__shared_ptr_emplace"};
+  for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+    const size_t length = strlen(records[i]);
+    if (strncmp(type, records[i], length) == 0 && type[length] == '<')
+      return is_same(what, first_argument((struct hp_text_part){type, length}));
+  }
+  return false;
+}
+
 /* "kj::Array<T> kj::heapArray<T>(unsigned long)", of whose T the chunks are: it makes
    them for who says which. */
 static bool is_factory(const struct hp_point *point, const char *function,
@@ -135,7 +147,9 @@ static bool is_factory(const struct hp_point *point, const char *function,
   if (!point->type || name.begin[name.length] != '<')
     return false;
   const struct hp_text_part argument = first_argument(name);
-  return argument.length && is_same_name(argument, point->type) &&
+  return argument.length &&
+         (is_same_name(argument, point->type) ||
+          is_shared_of(argument, point->type)) &&
          hp_member_parse(function).scope.begin != function &&
          memmem(function, (size_t)(name.begin - function), argument.begin,
                 argument.length);
@@ -162,10 +176,6 @@ static bool is_allocator(const char *function, struct hp_text_part name) {
 
 /* ---- classes ------------------------------------------------------------- */
 
-static bool is_same(struct hp_text_part a, struct hp_text_part b) {
-  return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
-}
-
 /* Makes room for elements, or takes one in. */
 static bool is_room_maker(struct hp_text_part name) {
   static const char *const verbs[] = {
@@ -184,11 +194,42 @@ static bool is_room_maker(struct hp_text_part name) {
   return false;
 }
 
+/* A constructor that is not told how much makes what it has of itself. */
+static bool is_told_size(const struct hp_member_name *name) {
+  static const char *const sizes[] = {"unsigned", "int", "long"};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    if (memmem(name->parameters.begin, name->parameters.length, sizes[i],
+               strlen(sizes[i])))
+      return true;
+  return !hp_member_is_constructor(name);
+}
+
 bool hp_place_is_container(const char *function,
                            const struct hp_member_name *name) {
+  const struct hp_text_part member = hp_bare_name(function);
   return name->scope.length &&
          name->scope.begin[name->scope.length - 1] == '>' &&
-         is_room_maker(hp_bare_name(function));
+         (is_room_maker(member) ||
+          (hp_is_container_name(name->scope) && is_told_size(name)));
+}
+
+/* A member of a class template makes an object of what that is of, as the clone() of a
+   base does, whose instances have one caller each. */
+static bool makes_argument(const struct hp_point *point,
+                           struct hp_text_part member,
+                           const struct hp_member_name *name) {
+  static const char *const verbs[] = {"clone", "create", "make"};
+  const char *open = memchr(name->scope.begin, '<', name->scope.length);
+  if (!open || !point->type ||
+      !is_same_name(first_argument((struct hp_text_part){
+                        name->scope.begin, (size_t)(open - name->scope.begin)}),
+                    point->type))
+    return false;
+  for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+    if (member.length >= strlen(verbs[i]) &&
+        strncasecmp(member.begin, verbs[i], strlen(verbs[i])) == 0)
+      return true;
+  return false;
 }
 
 /* A container of the program's own: a class template that makes room, or a class
@@ -255,8 +296,10 @@ static size_t past_plumbing(const struct hp_passages *passages,
   if ((to = past_copies(point, depth)) > depth)
     return to;
   const struct hp_member_name name = hp_member_parse(f->function);
-  return is_container(passages, f, &name) ? outside_of(point, depth, name.scope)
-                                          : depth;
+  return is_container(passages, f, &name) ||
+                 makes_argument(point, member, &name)
+             ? outside_of(point, depth, name.scope)
+             : depth;
 }
 
 static const struct hp_frame *find(const struct hp_passages *passages,

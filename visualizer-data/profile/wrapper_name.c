@@ -75,3 +75,39 @@ bool hp_is_array_maker_name(const char *function) {
   return (at && at < function + strcspn(function, "(<:")) ||
          hp_is_array_name(function);
 }
+
+/* The last name of "a::SmallVector<int, 4>": what the class is called. */
+static struct hp_text_part class_of(struct hp_text_part scope) {
+  struct hp_text_part name = scope;
+  int depth = 0;
+  for (size_t i = scope.length; i-- > 0;) {
+    const char c = scope.begin[i];
+    depth += c == '>';
+    depth -= c == '<';
+    if (depth == 0 && c == '<')
+      name.length = i;
+    if (depth == 0 && c == ':') {
+      name.begin = scope.begin + i + 1;
+      name.length -= i + 1;
+      break;
+    }
+  }
+  return name;
+}
+
+bool hp_is_container_name(struct hp_text_part scope) {
+  static const char *const ends[] = {
+#define HP_CONTAINER_END(name) name,
+#include "profile/plumbing.def"
+  };
+  const struct hp_text_part name = class_of(scope);
+  if (!scope.length || scope.begin[scope.length - 1] != '>')
+    return false;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    const size_t length = strlen(ends[i]);
+    if (name.length >= length &&
+        strncasecmp(name.begin + name.length - length, ends[i], length) == 0)
+      return true;
+  }
+  return false;
+}

@@ -22,4 +22,8 @@ bool hp_is_array_name(const char *function);
 /* So it is, or it is no member and says of itself that it allocates. */
 bool hp_is_array_maker_name(const char *function);
 
+/* SCOPE is a class template whose name ends as that of a container does, SmallVector<int,
+   4>: all that it allocates and frees is for who has one. */
+bool hp_is_container_name(struct hp_text_part scope);
+
 #endif

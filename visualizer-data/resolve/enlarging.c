@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "resolve/frame_role.h"
+#include "resolve/site.h"
 
 /* FUNCTION is a member NAME of a class in std. */
 static bool is_member(const char *function, const char *name) {
@@ -43,9 +43,8 @@ enum hp_enlarging hp_enlarging_of(const struct hp_point *point) {
                                        "__add_front_capacity"};
   static const char *const linking[] = {"_M_rehash", "_M_rehash_aux",
                                         "__rehash", "__do_rehash"};
-  for (size_t i = 0;
-       i < point->stack_count && !hp_frame_is_of_program(point->stack[i]);
-       i++) {
+  const size_t outside = hp_site_outside(point->stack, point->stack_count, 0);
+  for (size_t i = 0; i < outside; i++) {
     const char *function = point->stack[i]->function;
     for (size_t n = 0; function && n < sizeof linking / sizeof *linking; n++)
       if (is_member(function, linking[n]))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "resolve/frame_role.h"
+#include "text/member_name.h"
 
 size_t hp_site_skip(const struct hp_frame *const *frames, size_t count) {
   size_t skip = 0;
@@ -27,6 +28,44 @@ const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
     library = frames[i];
   }
   return library;
+}
+
+static size_t past_libraries(const struct hp_frame *const *frames, size_t count,
+                             size_t depth) {
+  while (depth < count && !hp_frame_is_of_program(frames[depth]))
+    depth++;
+  return depth;
+}
+
+static bool is_part(struct hp_text_part part, const char *text) {
+  return part.length == strlen(text) &&
+         memcmp(part.begin, text, part.length) == 0;
+}
+
+/* The frame AT is what a container of the C++ library calls for memory. */
+static bool is_asked(const struct hp_frame *const *frames, size_t count,
+                     size_t at) {
+  if (at + 1 >= count || !frames[at]->function ||
+      !(hp_frame_roles(frames[at + 1]) & HP_ROLE_PLUMBING))
+    return false;
+  const struct hp_member_name name = hp_member_parse(frames[at]->function);
+  return name.scope.length && (is_part(name.member, "allocate") ||
+                               is_part(name.member, "deallocate"));
+}
+
+#define INSIDE_ALLOCATOR 4u /* functions of one */
+
+size_t hp_site_outside(const struct hp_frame *const *frames, size_t count,
+                       size_t depth) {
+  const size_t begin = past_libraries(frames, count, depth);
+  for (size_t i = begin; i < count && i < begin + INSIDE_ALLOCATOR &&
+                         hp_frame_is_of_program(frames[i]);
+       i++)
+    if (is_asked(frames, count, i)) {
+      const size_t to = past_libraries(frames, count, i + 1);
+      return to < count ? to : begin;
+    }
+  return begin;
 }
 
 static bool is_nameless(const struct hp_frame *frame) {

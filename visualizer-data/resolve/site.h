@@ -16,6 +16,12 @@ size_t hp_site_skip(const struct hp_frame *const *frames, size_t count);
 const struct hp_frame *hp_site_of(const struct hp_frame *const *frames,
                                   size_t count);
 
+/* The first frame of the program from DEPTH outward; not the `allocate` and `deallocate`
+   of an allocator of its own, which a container of the C++ library asks, but who has the
+   container; COUNT if there is none. */
+size_t hp_site_outside(const struct hp_frame *const *frames, size_t count,
+                       size_t depth);
+
 #define HP_INSIDE_LIBRARY                                                      \
   6u /* functions of a library, from what it calls to who calls it */
 
