@@ -75,6 +75,32 @@ static bool is_container(struct hp_text_part scope) {
   return false;
 }
 
+/* The first arguments of the template that SCOPE is of: of a map key and value, of others
+   what they hold. */
+static struct hp_text_part elements_of(struct hp_text_part scope) {
+  const char *end = scope.begin + scope.length;
+  const char *open = memchr(scope.begin, '<', scope.length), *at = open;
+  if (!open)
+    return (struct hp_text_part){scope.begin, 0};
+  int depth = 0;
+  unsigned left =
+      memmem(scope.begin, (size_t)(open - scope.begin), "map", 3) ? 2 : 1;
+  for (at++; at < end; at++) {
+    if (depth == 0 && (*at == '>' || (*at == ',' && --left == 0)))
+      break;
+    depth += *at == '<' || *at == '(';
+    depth -= *at == '>' || *at == ')';
+  }
+  return (struct hp_text_part){open + 1, (size_t)(at - open - 1)};
+}
+
+/* INNER is an element of OUTER, or a part of one: a row of std::vector<std::vector<int>>. */
+static bool is_held_by(struct hp_text_part inner, struct hp_text_part outer) {
+  const struct hp_text_part held = elements_of(outer);
+  return inner.length < outer.length && held.length &&
+         memmem(held.begin, held.length, inner.begin, inner.length);
+}
+
 /* str() of a stream makes a text of what that has; with one given it fills the stream. */
 static bool makes_text(const struct hp_member_name *name) {
   static const char stream[] = "::basic_stringbuf<";
@@ -99,6 +125,27 @@ static bool makes_nodes(const char *function) {
   return function &&
          (strstr(function, "_node(") || strstr(function, "_node<") ||
           strstr(function, "__construct_node"));
+}
+
+/* Of containers that hold one another the innermost one, up to the frame DEPTH, has the
+   chunk.  OUTER is the outermost. */
+static hp_status find_holder(struct hp_origin *origin,
+                             const struct hp_point *point, size_t depth,
+                             struct hp_text_part outer, struct hp_store *store,
+                             struct hp_error *error) {
+  struct hp_text_part holder = outer;
+  for (size_t i = depth; i-- > 0;) {
+    if (!point->stack[i]->function)
+      continue;
+    const struct hp_member_name name =
+        hp_member_parse(point->stack[i]->function);
+    if (is_container(name.scope) && is_held_by(name.scope, holder))
+      holder = name.scope;
+  }
+  origin->holder = origin->container;
+  return holder.begin == outer.begin ? HP_OK
+                                     : short_name(&origin->holder, holder.begin,
+                                                  holder.length, store, error);
 }
 
 /* Whether FUNCTION is given one of the type SCOPE, to change it. */
@@ -227,6 +274,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     origin->copies = i + 1 == depth && hp_member_copies(&name);
     HP_TRY(short_name(&origin->container, name.scope.begin, name.scope.length,
                       store, error));
+    HP_TRY(find_holder(origin, point, i, name.scope, store, error));
     origin->has_nodes = has_nodes(origin->container);
     origin->is_text = strcmp(origin->container, "std::string") == 0;
     origin->fills = i + 1 == depth && !origin->constructs &&

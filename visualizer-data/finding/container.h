@@ -19,11 +19,12 @@ struct hp_origin {
                          PLACE calls it, "std::stable_sort"; NULL: none */
   /* Of the container of the C++ library that PLACE called, if it did: */
   const char *container; /* short name; NULL: none */
-  bool constructs;       /* by its constructor ... */
-  bool copies;           /* ... from another of its kind, as PLACE asked */
-  bool fills;            /* PLACE is given one by reference: it may be that */
-  bool is_text;          /* std::string */
-  bool has_nodes;        /* std::map and its kin, lists */
+  const char *holder; /* the one inside that, or itself, whose memory it is */
+  bool constructs;    /* by its constructor ... */
+  bool copies;        /* ... from another of its kind, as PLACE asked */
+  bool fills;         /* PLACE is given one by reference: it may be that */
+  bool is_text;       /* std::string */
+  bool has_nodes;     /* std::map and its kin, lists */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;
   bool copies_pair;  /* PLACE makes a std::pair of another one, and so of it: */

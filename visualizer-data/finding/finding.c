@@ -118,6 +118,10 @@ static hp_status ask(struct hp_findings *all,
   v.finding.saved_peak_memory =
       rule->memory ? rule->memory(s, &v)
                    : hp_memory_of(s->point, v.finding.saved_peak_bytes);
+  /* Who makes a container anew makes all that it holds; else each is its own. */
+  if (!rule->is_of_lives && !rule->is_of_copies && s->origin.container &&
+      v.finding.subject == s->origin.container)
+    v.finding.subject = s->origin.holder;
   if (!rule->is_of_lives)
     v.finding.freed_by = NULL;
   v.finding.freed_by_others = v.finding.freed_by && v.finding.freed_by_others;
