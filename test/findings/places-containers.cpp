@@ -44,8 +44,7 @@ template <class T> class Array {
 
 public:
   Array() {}
-  explicit Array(size_t size)
-      : items(new T[size]()), count(size), room(size) {}
+  explicit Array(size_t size) : items(new T[size]()), count(size), room(size) {}
   Array(const Array &) = delete;
   ~Array() { delete[] items; }
   void put(const T &t) {

@@ -97,4 +97,7 @@ void hp_score_findings(FILE *out, const hp_profile *profile,
     fprintf(out, "%zu more; --limit=0 shows all\n", count - shown);
   if (small)
     fprintf(out, "%zu smaller one%s left out\n", small, small == 1 ? "" : "s");
+  if (hp_findings_without_members(findings))
+    hp_text_wrap(out, "not counted: ", hp_findings_without_members(findings),
+                 width);
 }

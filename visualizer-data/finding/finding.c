@@ -19,6 +19,7 @@
 #include "finding/generation.h"
 #include "finding/joining.h"
 #include "finding/relay.h"
+#include "finding/unseen_members.h"
 #include "measure/paged_peak.h"
 #include "profile/profile_inside.h"
 #include "type_text.h"
@@ -37,6 +38,7 @@ struct hp_findings {
   const hp_profile *profile;
   hp_member_types *members;
   const struct hp_global *global;
+  const char *without_members;
 };
 
 /* ---- merging ------------------------------------------------------------- */
@@ -377,6 +379,9 @@ hp_status hp_findings_make(hp_findings **out, const hp_profile *profile,
     status = judge(all, points[i], error);
   if (status == HP_OK)
     status = finish(all, error);
+  if (status == HP_OK)
+    status = hp_unseen_members_tell(&all->without_members, profile, points,
+                                    count, &all->store, error);
   if (status != HP_OK) {
     hp_findings_free(all);
     return status;
@@ -402,6 +407,10 @@ void hp_findings_free(hp_findings *findings) {
 
 const hp_member_types *hp_findings_members(const hp_findings *findings) {
   return findings->members;
+}
+
+const char *hp_findings_without_members(const hp_findings *findings) {
+  return findings->without_members;
 }
 
 size_t hp_finding_count(const hp_findings *findings) { return findings->large; }

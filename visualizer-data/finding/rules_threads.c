@@ -60,9 +60,24 @@ static bool is_shared_inside(const struct hp_suspect *s, struct hp_verdict *v) {
   return v->line != NULL;
 }
 
+/* Where NAME goes on with what is inside a class of the C++ library: the _M_i of an
+   element that is a std::atomic; its end if it does not. */
+static size_t length_outside(const char *name) {
+  const char *inside = strstr(name, "._M_");
+  const char *other = strstr(name, ".__");
+  if (!inside || (other && other < inside))
+    inside = other;
+  return inside && inside > name ? (size_t)(inside - name) : strlen(name);
+}
+
+static bool is_of_library(const struct hp_false_line *line) {
+  const char *name = line->parts[0].name;
+  return name && name[length_outside(name)];
+}
+
 static void put_part(FILE *out, const struct hp_line_part *part) {
   if (part->name)
-    fputs(part->name, out);
+    fprintf(out, "%.*s", (int)length_outside(part->name), part->name);
   else
     fprintf(out, "bytes %" PRIu64 " to %" PRIu64, part->offset,
             part->offset + part->size - 1);
@@ -83,7 +98,7 @@ static void put_shared_inside(FILE *out, const struct hp_verdict *v) {
   if (more)
     fprintf(out, " and %zu more", more);
   fprintf(out, " of %s", hp_thing(&v->finding, "the chunk"));
-  if (v->declared_at && v->declared_line)
+  if (v->declared_at && v->declared_line && !is_of_library(line))
     fprintf(out, " (%s:%" PRIu32 ")", slash ? slash + 1 : v->declared_at,
             v->declared_line);
   fprintf(out,

@@ -61,6 +61,9 @@ size_t hp_finding_count(const hp_findings *findings);
 const struct hp_finding *hp_finding_at(const hp_findings *findings, size_t i);
 /* What they know of record types, FINDINGS's: of all points of the profile. */
 const hp_member_types *hp_findings_members(const hp_findings *findings);
+/* A line of what only a run that counts members could tell; NULL: nothing more, or they
+   were counted. */
+const char *hp_findings_without_members(const hp_findings *findings);
 /* Found, but too small to be worth a change. */
 size_t hp_finding_small_count(const hp_findings *findings);
 

@@ -1,0 +1,134 @@
+/* unseen_members.c - see unseen_members.h: chunks that several threads write, and the
+   type that has most of the peak.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/unseen_members.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+#include "base/saturate.h"
+#include "finding/finding_words.h"
+#include "finding/suspect.h"
+#include "heapprof_members.h"
+#include "resolve/type_symbol.h"
+#include "type_text.h"
+
+#define WRITES 1000u        /* of a chunk, as of findings of false sharing */
+#define SHARED_BYTES 8u     /* less has no two parts */
+#define RECORD_BYTES 24u    /* nor members that could go */
+#define PEAK_BYTES 1048576u /* of a type, and so great a share: */
+#define PEAK_PART 4u
+
+static bool any_counted(const hp_profile *profile,
+                        const struct hp_point *const *points, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (hp_point_members(profile, points[i]))
+      return true;
+  return false;
+}
+
+/* ---- threads --------------------------------------------------------------- */
+
+/* What the C++ library has of its own, as a barrier does, nobody can part. */
+static bool is_written_by_threads(const struct hp_point *p) {
+  return p->place && !(p->type && strncmp(p->type, "std::__", 7) == 0) &&
+         hp_shows(p, HP_INF_multithread) && p->size.defined &&
+         p->size.max >= SHARED_BYTES && p->chunks && !p->samples &&
+         p->writes / p->chunks >= WRITES;
+}
+
+static void put_shared(FILE *out, const struct hp_point *const *points,
+                       size_t count) {
+  const struct hp_point *first = NULL;
+  size_t others = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!is_written_by_threads(points[i]))
+      continue;
+    if (first)
+      others++;
+    if (!first || points[i]->writes > first->writes)
+      first = points[i];
+  }
+  if (!first)
+    return;
+  fputs("other threads access what ", out);
+  hp_put_place(out, first->place);
+  fputs(" allocates", out);
+  if (others)
+    fprintf(out, ", and %zu point%s more", others, others == 1 ? "" : "s");
+  fputs(": whether they write to one cache line,", out);
+}
+
+/* ---- types ----------------------------------------------------------------- */
+
+static bool is_record(const struct hp_point *p) {
+  return p->type && p->element_size >= RECORD_BYTES &&
+         !hp_type_is_scalar(p->type) && strncmp(p->type, "std::", 5) != 0;
+}
+
+/* The type with most of the peak; *BYTES: what it has. */
+static const char *largest_type(const struct hp_point *const *points,
+                                size_t count, uint64_t *bytes) {
+  const char *largest = NULL;
+  *bytes = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t sum = 0;
+    if (!is_record(points[i]) || (largest && !strcmp(largest, points[i]->type)))
+      continue;
+    if (points[i]->bytes_at_global_peak < PEAK_BYTES / count)
+      continue; /* another one of it has more */
+    for (size_t k = 0; k < count; k++)
+      if (hp_is_same_text(points[k]->type, points[i]->type))
+        sum = hp_add(sum, points[k]->bytes_at_global_peak);
+    if (sum > *bytes) {
+      *bytes = sum;
+      largest = points[i]->type;
+    }
+  }
+  return largest;
+}
+
+static bool put_type(FILE *out, const hp_profile *profile,
+                     const struct hp_point *const *points, size_t count,
+                     bool goes_on) {
+  uint64_t bytes;
+  const char *type = largest_type(points, count, &bytes);
+  const uint64_t peak = hp_profile_global(profile)->peak_bytes;
+  if (!type || bytes < PEAK_BYTES || bytes < peak / PEAK_PART)
+    return true;
+  char *brief = hp_type_short(type);
+  if (brief)
+    fprintf(out, "%swhich members of %s (%.0f %% of the peak) are used,",
+            goes_on ? " and " : "", brief, 100 * (double)bytes / (double)peak);
+  free(brief);
+  return brief;
+}
+
+/* ---- both ------------------------------------------------------------------ */
+
+hp_status hp_unseen_members_tell(const char **text, const hp_profile *profile,
+                                 const struct hp_point *const *points,
+                                 size_t count, struct hp_store *store,
+                                 struct hp_error *error) {
+  char *line = NULL;
+  size_t size = 0;
+  *text = NULL;
+  if (any_counted(profile, points, count))
+    return HP_OK;
+  FILE *out = open_memstream(&line, &size);
+  if (!out)
+    return hp_fail_memory(error);
+  put_shared(out, points, count);
+  bool good = put_type(out, profile, points, count, ftell(out) > 0);
+  const bool is_empty = ftell(out) == 0;
+  fputs(" a run with members=1 says, of a program that was compiled with "
+        "-fsanitize-heapprof-members",
+        out);
+  good = fclose(out) == 0 && good;
+  if (good && !is_empty)
+    good = (*text = hp_store_text(store, line, size));
+  free(line);
+  return good ? HP_OK : hp_fail_memory(error);
+}
