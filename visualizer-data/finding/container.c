@@ -111,6 +111,11 @@ static bool makes_text(const struct hp_member_name *name) {
                 sizeof stream - 1);
 }
 
+static bool begins_with(struct hp_text_part part, const char *text) {
+  return part.length >= strlen(text) &&
+         memcmp(part.begin, text, strlen(text)) == 0;
+}
+
 static hp_status short_name(const char **out, const char *name, size_t length,
                             struct hp_store *store, struct hp_error *error) {
   char *whole = strndup(name, length);
@@ -277,6 +282,9 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     HP_TRY(find_holder(origin, point, i, name.scope, store, error));
     origin->has_nodes = has_nodes(origin->container);
     origin->is_text = strcmp(origin->container, "std::string") == 0;
+    origin->of_chars = origin->is_text && origin->constructs &&
+                       i + 1 == depth &&
+                       begins_with(name.parameters, "char const*");
     origin->fills = i + 1 == depth && !origin->constructs &&
                     is_given(origin->place->function, name.scope);
     return HP_OK;

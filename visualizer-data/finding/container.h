@@ -23,7 +23,8 @@ struct hp_origin {
   bool constructs;    /* by its constructor ... */
   bool copies;        /* ... from another of its kind, as PLACE asked */
   bool fills;         /* PLACE is given one by reference: it may be that */
-  bool is_text;       /* std::string */
+  bool is_text;       /* std::string ... */
+  bool of_chars;      /* ... that is made of a char * */
   bool has_nodes;     /* std::map and its kin, lists */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;

@@ -18,6 +18,7 @@
 #include "finding/finding_text.h"
 #include "finding/generation.h"
 #include "finding/joining.h"
+#include "finding/library_object.h"
 #include "finding/relay.h"
 #include "finding/unseen_members.h"
 #include "measure/paged_peak.h"
@@ -33,6 +34,7 @@ struct hp_findings {
   struct hp_originals originals;
   struct hp_families families;
   struct hp_relays relays;
+  struct hp_object_uses objects;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const hp_profile *profile;
@@ -181,6 +183,8 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->content_bits = hp_point_content_bits(all->profile, point);
   s->lines = hp_member_types_lines(all->members, point, &s->line_count);
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
+  s->object = hp_object_of(point);
+  s->object_use = hp_object_uses_find(&all->objects, point);
   s->original_is_gone =
       s->copy.place && hp_originals_are_gone(&all->originals, &s->copy);
   s->others_are_short = s->copy.place && hp_originals_are_copied_for_short(
@@ -225,7 +229,8 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_all(all, HP_TURN_ALWAYS, &s, &holds, error));
   HP_TRY(ask_family(all, hp_rules_threads, &s, &holds, error));
   HP_TRY(ask_all(all, HP_TURN_FIRST, &s, &holds, error));
-  if (holds || (is_lost && hp_is_mostly(point, HP_INF_lost)))
+  if (holds || hp_is_inside_object(&s) ||
+      (is_lost && hp_is_mostly(point, HP_INF_lost)))
     return HP_OK;
   /* Of a pool's objects an allocation is cheap, and where they live is a matter of
      the pool: what is asked is whether they are for nothing. */
@@ -262,7 +267,8 @@ static hp_status find_kin(struct hp_findings *all,
       return hp_fail_memory(error);
     if (!points[i]->pool && !hp_families_add(&all->families, points[i]))
       return hp_fail_memory(error);
-    if (!hp_relays_add(&all->relays, points[i]))
+    if (!hp_relays_add(&all->relays, points[i]) ||
+        !hp_object_uses_add(&all->objects, points[i], &all->store))
       return hp_fail_memory(error);
   }
   if (!hp_families_sort(&all->families))
@@ -401,6 +407,7 @@ void hp_findings_free(hp_findings *findings) {
   hp_originals_free(&findings->originals);
   hp_families_free(&findings->families);
   hp_relays_free(&findings->relays);
+  hp_object_uses_free(&findings->objects);
   hp_store_free(&findings->store);
   free(findings);
 }

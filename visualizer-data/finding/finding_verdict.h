@@ -16,11 +16,22 @@ struct hp_turns {
   uint64_t adds, own;
 };
 
+/* Of the C++ library (library_object.h). */
+enum hp_standard_object {
+  HP_OBJECT_NONE,
+  HP_OBJECT_REGEX,
+  HP_OBJECT_MATCH, /* by a regex */
+  HP_OBJECT_LOCALE,
+  HP_OBJECT_STREAM, /* that reads a text */
+  HP_OBJECT_THREAD
+};
+
 /* Verdicts of one rule at one place are one: numbers add up. */
 struct hp_verdict {
   const struct hp_finding_rule *rule; /* it is of */
   struct hp_finding finding;
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
+  bool of_chars;                    /* a string that is made of a char * */
   bool is_stream;                   /* writes into a string of its own */
   bool is_passed;  /* elements pass through a deque, which takes blocks */
   bool is_block;   /* of a std::pmr resource */
@@ -57,6 +68,8 @@ struct hp_verdict {
   bool by_realloc;   /* which copies only where it finds no room behind it */
   uint64_t held_chunks, held_bytes; /* by what is lost */
   uint64_t written_for_nobody;      /* bytes */
+  enum hp_standard_object object;   /* that the place makes, */
+  uint64_t objects;                 /* so often */
   uint64_t shared_writes;           /* to cache lines of other threads */
   bool is_too_cheap;                /* of the run and its peak */
   uint64_t peak_most;               /* saved_peak_bytes is no more; 0: any */

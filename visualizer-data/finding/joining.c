@@ -56,6 +56,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     to->freed_chunks = more->freed_chunks;
   }
   to->is_copy = to->is_copy && more->is_copy;
+  to->of_chars = to->of_chars && more->of_chars;
   if (!hp_is_same_text(to->container, more->container))
     to->container = NULL;
   add_callers(to, more);
@@ -68,6 +69,8 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   a->wasted_bytes = hp_add(a->wasted_bytes, b->wasted_bytes);
   to->written_for_nobody =
       hp_add(to->written_for_nobody, more->written_for_nobody);
+  if (more->objects > to->objects)
+    to->objects = more->objects;
   to->shared_writes = hp_add(to->shared_writes, more->shared_writes);
   if (more->peak_most > to->peak_most)
     to->peak_most = more->peak_most;

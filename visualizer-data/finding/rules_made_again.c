@@ -7,6 +7,7 @@
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 #include "finding/generation.h"
+#include "finding/library_object.h"
 #include "finding/relay.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
@@ -264,7 +265,25 @@ static bool keeps_memory(const char *container) {
          strcmp(container, "std::any") != 0;
 }
 
+/* It holds what is small inside itself. */
+static const char *remedy_of_holder(const struct hp_verdict *v) {
+  if (v->is_stream && !is_held_elsewhere(&v->finding))
+    return "Keep the stream, and empty it by str(\"\"); or append to a "
+           "std::string that is kept, numbers by std::to_chars.";
+  if (v->of_chars && !is_held_elsewhere(&v->finding))
+    return "Let what is given it take a std::string_view or a const char *, "
+           "which needs no copy; or keep it from call to call.";
+  if (v->container && strncmp(v->container, "std::function<", 14) == 0)
+    return "Take what is called as a template parameter or by reference, or "
+           "let it capture less: the size of two pointers needs no chunk.";
+  return NULL;
+}
+
 static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
+  if (remedy_of_holder(v)) {
+    fputs(remedy_of_holder(v), out);
+    return;
+  }
   if (v->is_copy && !v->fills && keeps_memory(v->container) &&
       !is_held_elsewhere(&v->finding)) {
     fputs("Use the original, or assign it to a copy that is kept from call to "
@@ -464,6 +483,13 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .judge = hp_is_deep_copy,
      .text = hp_put_deep_copy,
      .remedy = hp_put_deep_copy_remedy,
+     .turn = HP_TURN_FIRST},
+    {.name = "object_per_call",
+     .verb = "hoist",
+     .least = 100,
+     .judge = hp_is_object_per_call,
+     .text = hp_put_object_per_call,
+     .remedy = hp_put_object_per_call_remedy,
      .turn = HP_TURN_FIRST},
     {.name = "copied_to_read",
      .verb = "refer",

@@ -11,6 +11,12 @@
 
 struct hp_relay;
 
+/* An object that the place of a point makes: how often, by the chunk of it that lives
+   longest. */
+struct hp_object_use {
+  uint64_t made, times; /* chunks; when none of them was there */
+};
+
 /* A point and what its stack says. */
 struct hp_suspect {
   const struct hp_point *point;
@@ -20,6 +26,8 @@ struct hp_suspect {
   const struct hp_frame *sorter;  /* NULL: its chunks are no copies of a sort */
   const char *sorted;             /* of what */
   bool compares;                  /* the copy is an argument of a comparison */
+  enum hp_standard_object object; /* its place makes, and how often */
+  struct hp_object_use object_use;
   struct hp_deep_copy copy;       /* no place: its chunks are of no copy */
   bool original_is_gone;          /* what was copied lived for a short time */
   bool others_are_short;          /* copies that its line makes elsewhere */

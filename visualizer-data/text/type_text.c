@@ -139,6 +139,23 @@ static const char *close_of(const char *open, const char *end) {
   return NULL;
 }
 
+/* What a generator of random numbers is usually called. */
+static const char *generator_name(const char *name, const char *open) {
+  static const char engine[] = "std::mersenne_twister_engine";
+  static const struct {
+    const char *arguments, *name;
+  } names[] = {{"unsigned long, 32ul, 624ul", "std::mt19937"},
+               {"unsigned long, 32, 624", "std::mt19937"},
+               {"unsigned long, 64ul, 312ul", "std::mt19937_64"},
+               {"unsigned long, 64, 312", "std::mt19937_64"}};
+  if (!is(name, open, engine))
+    return NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(open + 1, names[i].arguments, strlen(names[i].arguments)) == 0)
+      return names[i].name;
+  return NULL;
+}
+
 /* What a class of texts is usually called; END is behind its first argument. */
 static const char *text_name(const char *name, const char *end) {
   if (!begins(name, end, "std::"))
@@ -170,6 +187,7 @@ static void shorten(struct text *to, const char *name, const char *end,
   put(to, name, (size_t)(begin - name));
   name = begin;
   const char *text = text_name(name, argument_end(open + 1, close));
+  text = text ? text : generator_name(name, open);
   if (text) {
     put(to, text, strlen(text));
   } else if (!put_node(to, name, open, close, depth + 1)) {
@@ -180,16 +198,24 @@ static void shorten(struct text *to, const char *name, const char *end,
   shorten(to, close + 1, end, depth + 1);
 }
 
-/* NAME as if libc++ had no namespace for its version; NULL without memory. */
+/* Namespaces that a library versions its own by. */
+static size_t version_length(const char *at) {
+  static const char *const versions[] = {"std::__1::", "std::__cxx11::"};
+  for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+    if (strncmp(at, versions[i], strlen(versions[i])) == 0)
+      return strlen(versions[i]);
+  return 0;
+}
+
+/* NAME as if libraries had no such; NULL without memory. */
 static char *without_version(const char *name) {
-  static const char version[] = "std::__1::";
   char *plain = strdup(name), *to = plain;
   for (const char *at = name; plain && *at;) {
-    const bool is_version = strncmp(at, version, sizeof version - 1) == 0;
-    const size_t kept = is_version ? strlen("std::") : 1;
+    const size_t version = version_length(at);
+    const size_t kept = version ? strlen("std::") : 1;
     memcpy(to, at, kept);
     to += kept;
-    at += is_version ? sizeof version - 1 : 1;
+    at += version ? version : 1;
   }
   if (plain)
     *to = '\0';

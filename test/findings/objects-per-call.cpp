@@ -1,0 +1,104 @@
+// objects-per-call.cpp - objects of the C++ library that take many chunks each, made anew in each call: a regex, a locale, a stream that reads a text, a thread. Each is one finding with a
+// remedy of its own, whatever its pieces are; the twin keeps them, and nothing is said of the pieces of a regex that is made once.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %clangxx_heapprof -std=c++17 -O1 -g %s -o %t -pthread && %run %t
+// RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
+// RUN: %run %t kept
+// RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// CHECK-DAG: is_number (objects-per-call.cpp:[[#REGEX:]]) makes a std::regex anew each time, 120 in all, of {{[0-9]+}} allocations each: {{.*}} -> Make it once: a static const or a member, or outside of the loop.
+// CHECK-DAG: use_locale (objects-per-call.cpp:[[#]]) makes a std::locale anew each time, 120 in all, of {{[0-9]+}} allocations each: {{.*}} -> Make it once, and hand on copies
+// CHECK-DAG: parse (objects-per-call.cpp:[[#]]) makes a std::istringstream anew each time, 120 in all: {{.*}} -> Keep one, and give it each text by clear() and str();
+// CHECK-DAG: use_thread (objects-per-call.cpp:[[#]]) starts threads again and again, {{.*}} -> Start them once
+// CHECK-DAG: tell (objects-per-call.cpp:[[#]]) makes its std::stringbuf anew each time, {{.*}} -> Keep the stream, and empty it by str("");
+// CHECK-DAG: use_function (objects-per-call.cpp:[[#]]) makes its std::function<long (long)> anew each time, {{.*}} -> Take what is called as a template parameter
+// CHECK-DAG: main (objects-per-call.cpp:[[#]]) makes its std::string anew each time, {{.*}} -> Let what is given it take a std::string_view
+// REPAIRED: is_number (objects-per-call.cpp:[[#]]) matches by a std::regex, which allocates, {{[0-9]}} times for each match: {{.*}} -> Give it a std::smatch or std::cmatch that is kept
+// REPAIRED-NOT: {{(is_number|use_locale|parse|use_thread) }}
+#include <functional>
+#include <locale>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#define APART __attribute__((noinline))
+
+static bool kept; /* the twin */
+static long sum;
+
+APART static bool is_number(const std::string &s) {
+  const char *pattern = "1(2|3)*4.*";
+  if (kept) {
+    static const std::regex number(pattern);
+    return std::regex_match(s, number);
+  }
+  const std::regex number(pattern);
+  return std::regex_match(s, number);
+}
+
+static long use(const std::locale &locale) {
+  return std::use_facet<std::numpunct<char>>(locale).decimal_point();
+}
+
+APART static long use_locale() {
+  if (kept) {
+    static const std::locale locale(std::locale::classic(),
+                                    new std::numpunct<char>);
+    return use(locale);
+  }
+  const std::locale locale(std::locale::classic(), new std::numpunct<char>);
+  return use(locale);
+}
+
+static long read(std::istringstream &in) {
+  long number = 0;
+  in >> number;
+  return number;
+}
+
+APART static long parse(const std::string &s) {
+  if (kept) {
+    static std::istringstream in(s);
+    return read(in);
+  }
+  std::istringstream in(s);
+  return read(in);
+}
+
+APART static void use_thread() {
+  if (kept)
+    return;
+  std::thread thread([] { sum++; });
+  thread.join();
+}
+
+APART static long tell(int n) {
+  std::ostringstream out;
+  out << "a text that is longer than what a string holds inside, " << n;
+  return static_cast<long>(out.tellp());
+}
+
+APART static long apply(const std::function<long(long)> &f) { return f(3); }
+
+APART static long use_function(long n) {
+  const long m = n * n, k = n + m;
+  return apply([n, m, k](long x) { return x + n * m - k; });
+}
+
+APART static long length(const std::string &text) {
+  return text[0] + text[9] + static_cast<long>(text.size());
+}
+
+int main(int count, char **) {
+  kept = count > 1;
+  const std::string text = "12345678901234 abcdef";
+  for (int i = 0; i < 120; i++) {
+    sum += is_number(text);
+    sum += use_locale();
+    sum += parse(text);
+    use_thread();
+    sum += tell(i) + use_function(i);
+    sum += length("a text that is long enough to be a chunk");
+  }
+  return sum == 7;
+}

@@ -1,0 +1,185 @@
+/* library_object.c - see library_object.h: by names of functions that the place called.
+   The chunk that lives longest of an object is there as often as that.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/library_object.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(element) (failed = true)
+#include <uthash.h>
+
+#include "finding/finding_words.h"
+#include "profile/wrapper_name.h"
+
+#define TIMES 8u /* so often all were gone: made again and again */
+
+/* ---- which ----------------------------------------------------------------- */
+
+static bool has(struct hp_text_part part, const char *text) {
+  return memmem(part.begin, part.length, text, strlen(text));
+}
+
+static bool begins(struct hp_text_part part, const char *text) {
+  return part.length >= strlen(text) &&
+         memcmp(part.begin, text, strlen(text)) == 0;
+}
+
+static bool is(struct hp_text_part part, const char *text) {
+  return part.length == strlen(text) && begins(part, text);
+}
+
+static enum hp_standard_object of_function(const char *function) {
+  const struct hp_member_name name = hp_member_parse(function);
+  const struct hp_text_part member = hp_bare_name(function);
+  if (!begins(name.scope, "std"))
+    return HP_OBJECT_NONE;
+  if (has(name.scope, "::basic_regex<"))
+    return HP_OBJECT_REGEX;
+  if (is(member, "regex_match") || is(member, "regex_search") ||
+      is(member, "regex_replace") || has(name.scope, "::regex_iterator<") ||
+      has(name.scope, "::regex_token_iterator<"))
+    return HP_OBJECT_MATCH;
+  if (is(name.scope, "std::locale") || is(name.scope, "std::__1::locale"))
+    return HP_OBJECT_LOCALE;
+  if (is(member, "basic_istringstream"))
+    return HP_OBJECT_STREAM;
+  if (is(name.scope, "std::thread") || is(name.scope, "std::__1::thread") ||
+      is(name.scope, "std::jthread") || is(member, "async"))
+    return HP_OBJECT_THREAD;
+  return HP_OBJECT_NONE;
+}
+
+enum hp_standard_object hp_object_of(const struct hp_point *point) {
+  enum hp_standard_object object = HP_OBJECT_NONE;
+  for (size_t i = hp_place_innermost(point); !object && i-- > 0;)
+    if (i < point->stack_count && point->stack[i]->function)
+      object = of_function(point->stack[i]->function);
+  return object;
+}
+
+/* ---- how often ------------------------------------------------------------- */
+
+struct object_key {
+  const void *function;
+  uint64_t line, object;
+};
+
+struct hp_object_entry {
+  UT_hash_handle hh;
+  struct object_key key;
+  double rank;
+  struct hp_object_use use;
+};
+
+static struct hp_object_entry *find(const struct hp_object_uses *all,
+                                    const struct hp_point *point,
+                                    struct object_key *key) {
+  struct hp_object_entry *found;
+  *key = (struct object_key){.function = point->place->function,
+                             .line = point->place->line
+                                         ? point->place->line
+                                         : point->place->address,
+                             .object = (uint64_t)hp_object_of(point)};
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the key has no padding */
+  HASH_FIND(hh, all->hash, key, sizeof *key, found);
+  return found;
+}
+
+/* The longer it lives, the better it says how often there is one.  What libc keeps for
+   threads to come says nothing of them. */
+static double rank_of(const struct hp_point *point) {
+  if (hp_object_of(point) == HP_OBJECT_THREAD)
+    return (double)point->generations;
+  return point->lifetime_ns.defined && !point->live_chunks
+             ? point->lifetime_ns.mean
+             : INFINITY;
+}
+
+bool hp_object_uses_add(struct hp_object_uses *all, const struct hp_point *point,
+                    struct hp_store *store) {
+  struct object_key key;
+  if (!point->place || !hp_object_of(point))
+    return true;
+  struct hp_object_entry *entry = find(all, point, &key);
+  const double rank = rank_of(point);
+  const struct hp_object_use use = {point->chunks, point->generations};
+  if (entry) {
+    if (rank > entry->rank) {
+      entry->rank = rank;
+      entry->use = use;
+    }
+    return true;
+  }
+  bool failed = false;
+  if (!(entry = hp_store_take(store, 1, sizeof *entry)))
+    return false;
+  *entry = (struct hp_object_entry){.key = key, .rank = rank, .use = use};
+  HASH_ADD(hh, all->hash, key, sizeof entry->key, entry);
+  return !failed;
+}
+
+struct hp_object_use hp_object_uses_find(const struct hp_object_uses *all,
+                                     const struct hp_point *point) {
+  struct object_key key;
+  const struct hp_object_entry *entry =
+      point->place ? find(all, point, &key) : NULL;
+  return entry ? entry->use : (struct hp_object_use){0};
+}
+
+void hp_object_uses_free(struct hp_object_uses *all) { HASH_CLEAR(hh, all->hash); }
+
+/* ---- the rule -------------------------------------------------------------- */
+
+static const struct {
+  const char *name, *does, *remedy;
+} objects[] = {
+    [HP_OBJECT_REGEX] = {"std::regex", "makes a std::regex anew each time",
+                         "Make it once: a static const or a member, or outside "
+                         "of the loop."},
+    [HP_OBJECT_MATCH] =
+        {"std::regex", "matches by a std::regex, which allocates",
+         "Give it a std::smatch or std::cmatch that is kept; what else it "
+         "allocates another way to match saves, such as a few comparisons by "
+         "hand."},
+    [HP_OBJECT_LOCALE] = {"std::locale", "makes a std::locale anew each time",
+                          "Make it once, and hand on copies, which share it."},
+    [HP_OBJECT_STREAM] =
+        {"std::istringstream", "makes a std::istringstream anew each time",
+         "Keep one, and give it each text by clear() and str(); or read "
+         "numbers by std::from_chars or strtol, which take none."},
+    [HP_OBJECT_THREAD] = {"std::thread", "starts threads again and again",
+                          "Start them once, and give them work through a "
+                          "queue."}};
+
+bool hp_is_object_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (!s->object || s->object_use.times < TIMES || s->origin.copied)
+    return false;
+  *v = hp_verdict_of_all(s);
+  v->object = s->object;
+  v->objects = s->object_use.made;
+  v->finding.subject = objects[s->object].name;
+  return true;
+}
+
+void hp_put_object_per_call(FILE *out, const struct hp_verdict *v) {
+  hp_put_place(out, v->finding.place);
+  fprintf(out, " %s", objects[v->object].does);
+  if (v->objects && v->object != HP_OBJECT_MATCH)
+    fprintf(out, ", %s in all", hp_told_count(&v->finding, v->objects).s);
+  if (v->objects && v->finding.chunks / v->objects > 1)
+    fprintf(out,
+            v->object == HP_OBJECT_MATCH ? ", %s times for each match"
+                                         : ", of %s allocations each",
+            hp_told_count(&v->finding, v->finding.chunks / v->objects).s);
+}
+
+void hp_put_object_per_call_remedy(FILE *out, const struct hp_verdict *v) {
+  fputs(objects[v->object].remedy, out);
+}
+
+bool hp_is_inside_object(const struct hp_suspect *s) {
+  return s->object == HP_OBJECT_REGEX || s->object == HP_OBJECT_MATCH ||
+         s->object == HP_OBJECT_LOCALE;
+}
