@@ -21,7 +21,8 @@ int main() {
   for (const std::string &name : names)
     sum += name[3];
   for (int i = 0; i < 300000; i++) {
-    char *work = static_cast<char *>(std::malloc(100));
+    char *work =
+        static_cast<char *>(std::malloc(i ? 100 : 1500000)); // the peak
     work[3] = static_cast<char>(i);
     sum += *static_cast<volatile char *>(work + 3);
     std::free(work);

@@ -78,9 +78,8 @@ static struct hp_object_entry *find(const struct hp_object_uses *all,
                                     struct object_key *key) {
   struct hp_object_entry *found;
   *key = (struct object_key){.function = point->place->function,
-                             .line = point->place->line
-                                         ? point->place->line
-                                         : point->place->address,
+                             .line = point->place->line ? point->place->line
+                                                        : point->place->address,
                              .object = (uint64_t)hp_object_of(point)};
   /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the key has no padding */
   HASH_FIND(hh, all->hash, key, sizeof *key, found);
@@ -97,8 +96,8 @@ static double rank_of(const struct hp_point *point) {
              : INFINITY;
 }
 
-bool hp_object_uses_add(struct hp_object_uses *all, const struct hp_point *point,
-                    struct hp_store *store) {
+bool hp_object_uses_add(struct hp_object_uses *all,
+                        const struct hp_point *point, struct hp_store *store) {
   struct object_key key;
   if (!point->place || !hp_object_of(point))
     return true;
@@ -121,14 +120,16 @@ bool hp_object_uses_add(struct hp_object_uses *all, const struct hp_point *point
 }
 
 struct hp_object_use hp_object_uses_find(const struct hp_object_uses *all,
-                                     const struct hp_point *point) {
+                                         const struct hp_point *point) {
   struct object_key key;
   const struct hp_object_entry *entry =
       point->place ? find(all, point, &key) : NULL;
   return entry ? entry->use : (struct hp_object_use){0};
 }
 
-void hp_object_uses_free(struct hp_object_uses *all) { HASH_CLEAR(hh, all->hash); }
+void hp_object_uses_free(struct hp_object_uses *all) {
+  HASH_CLEAR(hh, all->hash);
+}
 
 /* ---- the rule -------------------------------------------------------------- */
 

@@ -18,10 +18,10 @@ struct hp_object_uses {
 };
 
 /* Of all points, before any is asked.  False without memory. */
-bool hp_object_uses_add(struct hp_object_uses *all, const struct hp_point *point,
-                    struct hp_store *store);
+bool hp_object_uses_add(struct hp_object_uses *all,
+                        const struct hp_point *point, struct hp_store *store);
 struct hp_object_use hp_object_uses_find(const struct hp_object_uses *all,
-                                     const struct hp_point *point);
+                                         const struct hp_point *point);
 void hp_object_uses_free(struct hp_object_uses *all);
 
 /* The rule's row (rules_made_again.c). */
