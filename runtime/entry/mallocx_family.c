@@ -1,5 +1,5 @@
 /* mallocx_family.c - jemalloc's own functions, which give the chunks that malloc gives: a program frees those of one by the other.
-   In the preloaded library alone.  mallctl is not among them: it tells of jemalloc, with which its callers are linked.
+   In the preloaded library alone.  What mallctl is asked, jemalloc tells of itself, but where a chunk of ours would be looked for.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
 #include "entry/mallocx_family.h"
@@ -37,6 +37,12 @@ static size_t alignment_of(int flags) {
   return (size_t)1 << (flags & ALIGNMENT_BITS);
 }
 
+static bool is(const char *text, const char *name) {
+  while (*name && *text == *name)
+    text++, name++;
+  return *text == *name;
+}
+
 /* ---- theirs -------------------------------------------------------------- */
 
 /* NULL: there is none. */
@@ -52,6 +58,7 @@ THEIRS(size_t, sallocx, const void *, int)
 THEIRS(void, dallocx, void *, int)
 THEIRS(size_t, nallocx, size_t, int)
 THEIRS(int, mallctl, const char *, void *, size_t *, void *, size_t)
+THEIRS(int, mallctlnametomib, const char *, size_t *, size_t *)
 
 static void *extent_hooks_of(unsigned arena) {
   char name[] = "arena.0000.extent_hooks";
@@ -282,13 +289,52 @@ FAMILY(size_t, nallocx, size_t size, int flags) {
   return size <= hp_allocator_max_size() ? size : 0;
 }
 
-/* ---- dlsym ----------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------- */
 
-static bool is(const char *text, const char *name) {
-  while (*name && *text == *name)
-    text++, name++;
-  return *text == *name;
+/* It would be looked for in tables where only its own are. */
+static bool asks_of_chunk(const char *name) {
+  static const char *const names[] = {"arenas.lookup",
+                                      "experimental.utilization.query",
+                                      "experimental.utilization.batch_query"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (is(name, names[i]))
+      return !hp_beside && !hp_start_is_others();
+  return false;
 }
+
+static bool has_ours(void *const *list, size_t bytes) {
+  for (size_t i = 0; list && i < bytes / sizeof *list; i++)
+    if (!is_theirs(list[i]))
+      return true;
+  return false;
+}
+
+/* Where there is no jemalloc nothing is known, and who does not look at the result
+   finds 0. */
+FAMILY(int, mallctl, const char *name, void *old, size_t *size, void *new,
+       size_t bytes) {
+  int (*theirs)(const char *, void *, size_t *, void *, size_t) =
+      their_mallctl();
+  int result = ENOENT;
+  if (theirs && asks_of_chunk(name) && has_ours(new, bytes))
+    return EINVAL; /* as of any place that is no chunk's */
+  if (theirs)
+    HP_ASK_FOREIGN(result = theirs(name, old, size, new, bytes));
+  else if (old && size)
+    hp_real_memset(old, 0, *size);
+  return result;
+}
+
+/* For mallctlbymib, which is theirs: it has no name by which to tell the questions. */
+FAMILY(int, mallctlnametomib, const char *name, size_t *mib, size_t *length) {
+  int (*theirs)(const char *, size_t *, size_t *) = their_mallctlnametomib();
+  int result = ENOENT;
+  if (theirs && !asks_of_chunk(name))
+    HP_ASK_FOREIGN(result = theirs(name, mib, length));
+  return result;
+}
+
+/* ---- dlsym ----------------------------------------------------------------- */
 
 static void *ours_of(const char *name) {
 #define OURS(function)                                                         \
@@ -298,8 +344,9 @@ static void *ours_of(const char *name) {
   static const struct {
     const char *name;
     void *function;
-  } family[] = {OURS(mallocx), OURS(rallocx),  OURS(xallocx), OURS(sallocx),
-                OURS(dallocx), OURS(sdallocx), OURS(nallocx)};
+  } family[] = {OURS(mallocx), OURS(rallocx), OURS(xallocx),
+                OURS(sallocx), OURS(dallocx), OURS(sdallocx),
+                OURS(nallocx), OURS(mallctl), OURS(mallctlnametomib)};
   for (size_t i = 0; i < sizeof family / sizeof *family; i++)
     if (is(name, family[i].name))
       return family[i].function;

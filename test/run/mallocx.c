@@ -22,15 +22,17 @@
 // RUN: cd %t.d && %clang_heapprof none.c -Wl,--no-as-needed -o only ./libje.so && HEAPPROF_OPTIONS=dump_dir=only.d ./only && %heapprof_score only.d/* > table && not grep "by mallocx" table
 // PLAIN: 0.0.0: 1 1 1 1 1 1 1 1 1 1
 // PLAIN-NEXT: of jemalloc's: yes, by dlsym yes
+// PLAIN-NEXT: looked for: 0 5, 0
 // PLAIN-NEXT: placed: yes, yes
 // PLAIN-NEXT: strays 0
 // OURS: 0.0.0: 1 1 1 1 1 1 1 1 1 1
 // OURS-NEXT: of jemalloc's: no, by dlsym no
+// OURS-NEXT: looked for: 22 0, 2
 // OURS-NEXT: placed: yes, yes
 // OURS-NEXT: strays 0, calls 3
 // NONE: weak: no, by dlsym no
 // WEAK: weak: yes, by dlsym no
-// WEAK-NEXT: 1 1
+// WEAK-NEXT: 1 1 1
 // NOTE: note: built.d/heapprof.built.{{[0-9]+}}: what {{[^ ]*}}/built gets by mallocx and its kin, functions of {{.*}}libje.so, is not profiled; heapprof run profiles it, where neither was built with heapprof
 // LIBRARY: what {{.*}}libmake.so gets by mallocx
 // BUILT: of jemalloc's: yes
@@ -55,6 +57,8 @@ OF_JEMALLOC size_t sallocx(const void *p, int flags);
 OF_JEMALLOC void dallocx(void *p, int flags);
 OF_JEMALLOC void sdallocx(void *p, size_t size, int flags);
 OF_JEMALLOC size_t nallocx(size_t size, int flags);
+OF_JEMALLOC int mallctl(const char *name, void *old, size_t *size, void *new,
+                        size_t bytes);
 
 #define PAGE 12 /* of an alignment, the power of two */
 #define ZERO 0x40
@@ -73,6 +77,10 @@ int main(void) {
     return 0;
   char *p = mallocx(100, ZERO);
   printf("%d ", sallocx(p, 0) >= 100 && nallocx(100, 0) >= 100 && !p[99]);
+  const char *version = p;
+  size_t size = sizeof version;
+  printf("%d ",
+         mallctl("version", &version, &size, NULL, 0) == ENOENT && !version);
   p = rallocx(p, 200, ZERO);
   printf("%d\n", !p[199] && xallocx(p, 200, 0, 0) >= 200);
   sdallocx(mallocx(10, 0), 10, 0);
@@ -80,7 +88,7 @@ int main(void) {
   return 0;
 }
 #else
-int mallctl(const char *name, void *old, size_t *size, void *new, size_t bytes);
+int mallctlnametomib(const char *name, size_t *mib, size_t *length);
 extern int jemalloc_calls, jemalloc_strays;
 int jemalloc_has(const void *p);
 
@@ -181,6 +189,12 @@ int main(void) {
   void *here = mallocx(20, 0), *there = found(21, 0);
   printf("of jemalloc's: %s, by dlsym %s\n", yes(jemalloc_has(here)),
          yes(jemalloc_has(there)));
+  unsigned arena = 0;
+  size_t mib[3], length = 3;
+  size = sizeof arena;
+  const int asked = mallctl("arenas.lookup", &arena, &size, &here, sizeof here);
+  printf("looked for: %d %u, %d\n", asked, arena,
+         mallctlnametomib("arenas.lookup", mib, &length));
   dallocx(here, 0);
   dallocx(there, 0);
   void *placed = mallocx(30, ARENA(1));
