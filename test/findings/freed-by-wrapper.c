@@ -26,10 +26,15 @@ APART static void use(char *p) {
   last = p;
 }
 
-/* The wrapper. */
-APART static void xfree(void *p) {
+/* The wrapper, and what it calls by a pointer. */
+APART static void release(void *p) {
+  free(p);
+  last = NULL;
+}
+static void (*volatile releaser)(void *) = release;
+APART static void give(void *p) {
   if (p)
-    free(p);
+    releaser(p);
   last = NULL;
 }
 
@@ -50,17 +55,17 @@ APART static char *make_page(void) {
 }
 APART static void drop_key(char *p) {
   sum += p[0];
-  xfree(p);
+  give(p);
   last = NULL;
 }
 APART static void drop_line(char *p) {
   sum += p[0];
-  xfree(p);
+  give(p);
   last = NULL;
 }
 APART static void drop_page(char *p) {
   sum += p[0];
-  xfree(p);
+  give(p);
   last = NULL;
 }
 

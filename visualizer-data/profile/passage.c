@@ -325,7 +325,18 @@ static bool is_named_free(const char *function) {
       hp_is_array_name(function + sizeof vectors - 1))
     return true;
   const char *end = strcasestr(function, "mem_free");
-  return !strchr(function, '(') && end && !end[sizeof "mem_free" - 1];
+  if (strchr(function, '(') || !end)
+    return false;
+  end += sizeof "mem_free" - 1;
+  return !end[strspn(end, "0123456789")]; /* mem_free2 */
+}
+
+/* F is a line that frees for many, whom several call. */
+static bool is_called_by_passage(const struct hp_passages *passages,
+                                 const struct hp_frame *f) {
+  const struct hp_passage *passage = f->function ? find(passages, f) : NULL;
+  return passage && passage->type_count == HP_TYPES &&
+         passage->caller_count >= HP_NAMED;
 }
 
 /* Of a container of the program's own by its name: who has it drops what it holds. */
@@ -336,14 +347,21 @@ static bool is_of_container(const char *function) {
 /* A line of a destructor frees what one or two places make.  An xrealloc frees what it
    moves, and so does libc inside an xasprintf. */
 static bool passes_frees_on(const struct hp_passages *passages,
-                            const struct hp_frame *f) {
+                            const struct hp_freed *freed, size_t at) {
+  const struct hp_frame *f = freed->stack[at];
+  if (!f->function)
+    return false;
   if (is_named_free(f->function) ||
       hp_is_wrapper_name(hp_bare_name(f->function)) ||
       is_of_container(f->function))
     return true;
   const struct hp_passage *passage = find(passages, f);
-  return passage && passage->type_count == HP_TYPES &&
-         passage->caller_count >= HP_NAMED;
+  if (!passage || passage->type_count < HP_TYPES)
+    return false;
+  /* One behind a pointer is called by a wrapper alone, at one line. */
+  return passage->caller_count >= HP_NAMED ||
+         (at + 1 < freed->stack_count &&
+          is_called_by_passage(passages, freed->stack[at + 1]));
 }
 
 static bool is_among(const struct hp_frame *f,
@@ -357,11 +375,12 @@ static bool is_among(const struct hp_frame *f,
 /* Nobody drops what it has and makes it anew: its callers do neither.  What was passed
    over where the chunk was made, as an xalloc(p, n) that frees if n is 0, is here, too. */
 static bool is_freer_for(const struct hp_passages *passages,
-                         const struct hp_frame *f,
+                         const struct hp_freed *freed, size_t at,
                          const struct hp_frame *const *stack, size_t count,
                          size_t place) {
+  const struct hp_frame *f = freed->stack[at];
   return !is_among(f, stack + place, count - place) &&
-         (is_among(f, stack, place) || passes_frees_on(passages, f));
+         (is_among(f, stack, place) || passes_frees_on(passages, freed, at));
 }
 
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
@@ -374,8 +393,7 @@ const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
   bool passes = false;
   while (to < freed->stack_count && to < depth + HP_DEEP &&
          freed->stack[to]->function &&
-         (passes =
-              is_freer_for(passages, freed->stack[to], stack, count, place)) &&
+         (passes = is_freer_for(passages, freed, to, stack, count, place)) &&
          to + 1 < freed->stack_count)
     to++;
   *sure = to == depth && !passes ? freed->site_is_all : freed->stack_is_all;
