@@ -14,8 +14,8 @@
 // CHECK-SAME: 20000 chunks of 41 B (std::string) from visit (unread-copy.cpp:[[#]]) are written and never read
 // CHECK-SAME: -> Pass it by const reference: nobody reads the copy.
 // CHECK-SAME: Likely:
-// CHECK-SAME: join (unread-copy.cpp:[[#]]) makes its std::string anew each time
-// CHECK-SAME: -> Keep it from call to call
+// CHECK-SAME: join (unread-copy.cpp:[[#]]) lets its std::string grow by few steps, and copies it at each
+// CHECK-SAME: -> Call reserve before it is filled
 // REPAIRED: no findings
 #include <string>
 

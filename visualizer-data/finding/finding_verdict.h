@@ -23,6 +23,7 @@ enum hp_standard_object {
   HP_OBJECT_MATCH, /* by a regex */
   HP_OBJECT_LOCALE,
   HP_OBJECT_STREAM, /* that reads a text */
+  HP_OBJECT_NUMBER, /* read from a stream */
   HP_OBJECT_THREAD
 };
 
@@ -33,10 +34,12 @@ struct hp_verdict {
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
   bool of_chars;                    /* a string that is made of a char * */
   bool is_stream;                   /* writes into a string of its own */
-  bool is_passed;  /* elements pass through a deque, which takes blocks */
-  bool is_block;   /* of a std::pmr resource */
-  bool fills;      /* a container that may be its caller's */
-  bool is_copy;    /* of a container, by the program itself */
+  bool is_passed;        /* elements pass through a deque, which takes blocks */
+  bool is_block;         /* of a std::pmr resource */
+  bool fills;            /* a container that may be its caller's */
+  bool is_copy;          /* of a container, by the program itself */
+  bool is_outgrown;      /* a container grows by few steps, which it frees */
+  bool is_filled_unread; /* a container grows, and nobody reads it at the end */
   bool is_rebuilt; /* a container of nodes is made and filled, by some lines */
   const char *container; /* the outermost, short, of nodes, too; NULL: none */
   bool by_library;    /* allocated inside a library, for itself or the caller */

@@ -219,7 +219,8 @@ static bool joins_lines(const struct hp_verdict *v) {
 static bool is_other_line(const struct hp_verdict *a,
                           const struct hp_verdict *b) {
   return a->rule == b->rule && joins_lines(a) && joins_lines(b) &&
-         a->is_rebuilt == b->is_rebuilt &&
+         a->is_rebuilt == b->is_rebuilt && a->is_outgrown == b->is_outgrown &&
+         a->is_filled_unread == b->is_filled_unread &&
          (!a->is_rebuilt || hp_is_same_text(a->container, b->container)) &&
          a->finding.certain == b->finding.certain &&
          a->finding.by_pages == b->finding.by_pages &&
@@ -234,6 +235,11 @@ static bool is_other_line(const struct hp_verdict *a,
 /* Of the chunks that other stacks make at the line of V some want a remedy that does for
    all: those of V are told with them. */
 static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
+  if (v->is_outgrown && to->rule && !to->is_outgrown &&
+      (strcmp(to->rule->name, "growing") == 0 ||
+       strcmp(to->rule->name, "made_per_call") == 0) &&
+      to->is_cxx && hp_is_same_place(v->finding.place, to->finding.place))
+    return true;
   return v->rule->yields_to && to->rule &&
          strcmp(v->rule->yields_to, to->rule->name) == 0 &&
          v->by_library == to->by_library && v->called_libc == to->called_libc &&
@@ -383,7 +389,8 @@ static bool yield(struct hp_verdict *verdicts, size_t *count,
     if (verdicts[i].rule->is_of_copies)
       good = settle_copy(verdicts, i, x);
   for (size_t i = 0; i < *count && good; i++) {
-    if (x->is_gone[i] || !verdicts[i].rule->yields_to)
+    if (x->is_gone[i] ||
+        (!verdicts[i].rule->yields_to && !verdicts[i].is_outgrown))
       continue;
     const struct join_key key = place_key(&verdicts[i]);
     size_t k = index_first(x, &key);

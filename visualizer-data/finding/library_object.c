@@ -10,6 +10,7 @@
 #define uthash_nonfatal_oom(element) (failed = true)
 #include <uthash.h>
 
+#include "base/saturate.h"
 #include "finding/finding_words.h"
 #include "profile/wrapper_name.h"
 
@@ -43,6 +44,8 @@ static enum hp_standard_object of_function(const char *function) {
     return HP_OBJECT_MATCH;
   if (is(name.scope, "std::locale") || is(name.scope, "std::__1::locale"))
     return HP_OBJECT_LOCALE;
+  if (has(name.scope, "::num_get<"))
+    return HP_OBJECT_NUMBER;
   if (is(member, "basic_istringstream"))
     return HP_OBJECT_STREAM;
   if (is(name.scope, "std::thread") || is(name.scope, "std::__1::thread") ||
@@ -66,12 +69,29 @@ struct object_key {
   uint64_t line, object;
 };
 
-struct hp_object_entry {
-  UT_hash_handle hh;
-  struct object_key key;
+/* Chunks of one kind inside the object, whoever called its place. */
+struct kind {
+  struct kind *next;
+  uint64_t way; /* through the library */
   double rank;
   struct hp_object_use use;
 };
+
+struct hp_object_entry {
+  UT_hash_handle hh;
+  struct object_key key;
+  struct kind *kinds;
+};
+
+/* Functions are the same text if they are the same (heapprof.h). */
+static uint64_t way_of(const struct hp_point *point) {
+  uint64_t way = 14695981039346656037u;
+  for (size_t i = 0; i < hp_place_innermost(point); i++) {
+    way = (way ^ (uintptr_t)point->stack[i]->function) * 1099511628211u;
+    way = (way ^ point->stack[i]->line) * 1099511628211u;
+  }
+  return way;
+}
 
 static struct hp_object_entry *find(const struct hp_object_uses *all,
                                     const struct hp_point *point,
@@ -96,27 +116,41 @@ static double rank_of(const struct hp_point *point) {
              : INFINITY;
 }
 
+/* The entry of POINT's place; a new one if there was none, NULL without memory. */
+static struct hp_object_entry *entry_of(struct hp_object_uses *all,
+                                        const struct hp_point *point,
+                                        struct hp_store *store) {
+  struct object_key key;
+  struct hp_object_entry *entry = find(all, point, &key);
+  bool failed = false;
+  if (entry || !(entry = hp_store_take(store, 1, sizeof *entry)))
+    return entry;
+  *entry = (struct hp_object_entry){.key = key};
+  HASH_ADD(hh, all->hash, key, sizeof entry->key, entry);
+  return failed ? NULL : entry;
+}
+
 bool hp_object_uses_add(struct hp_object_uses *all,
                         const struct hp_point *point, struct hp_store *store) {
-  struct object_key key;
   if (!point->place || !hp_object_of(point))
     return true;
-  struct hp_object_entry *entry = find(all, point, &key);
-  const double rank = rank_of(point);
-  const struct hp_object_use use = {point->chunks, point->generations};
-  if (entry) {
-    if (rank > entry->rank) {
-      entry->rank = rank;
-      entry->use = use;
-    }
-    return true;
-  }
-  bool failed = false;
-  if (!(entry = hp_store_take(store, 1, sizeof *entry)))
+  struct hp_object_entry *entry = entry_of(all, point, store);
+  const uint64_t way = way_of(point);
+  struct kind *kind = entry ? entry->kinds : NULL;
+  while (kind && kind->way != way)
+    kind = kind->next;
+  if (!entry || (!kind && !(kind = hp_store_take(store, 1, sizeof *kind))))
     return false;
-  *entry = (struct hp_object_entry){.key = key, .rank = rank, .use = use};
-  HASH_ADD(hh, all->hash, key, sizeof entry->key, entry);
-  return !failed;
+  if (kind->way != way) {
+    *kind = (struct kind){.next = entry->kinds, .way = way};
+    entry->kinds = kind;
+  }
+  const double rank = rank_of(point);
+  kind->rank = rank > kind->rank ? rank : kind->rank;
+  kind->use.made = hp_add(kind->use.made, point->chunks);
+  if (point->generations > kind->use.times)
+    kind->use.times = point->generations;
+  return true;
 }
 
 struct hp_object_use hp_object_uses_find(const struct hp_object_uses *all,
@@ -124,7 +158,11 @@ struct hp_object_use hp_object_uses_find(const struct hp_object_uses *all,
   struct object_key key;
   const struct hp_object_entry *entry =
       point->place ? find(all, point, &key) : NULL;
-  return entry ? entry->use : (struct hp_object_use){0};
+  const struct kind *best = entry ? entry->kinds : NULL;
+  for (const struct kind *k = best; k; k = k->next)
+    if (k->rank > best->rank)
+      best = k;
+  return best ? best->use : (struct hp_object_use){0};
 }
 
 void hp_object_uses_free(struct hp_object_uses *all) {
@@ -150,6 +188,11 @@ static const struct {
         {"std::istringstream", "makes a std::istringstream anew each time",
          "Keep one, and give it each text by clear() and str(); or read "
          "numbers by std::from_chars or strtol, which take none."},
+    [HP_OBJECT_NUMBER] = {"std::istream",
+                          "reads numbers from a stream, which allocates for "
+                          "each",
+                          "Read them by std::from_chars or strtod, which take "
+                          "none."},
     [HP_OBJECT_THREAD] = {"std::thread", "starts threads again and again",
                           "Start them once, and give them work through a "
                           "queue."}};
@@ -167,7 +210,8 @@ bool hp_is_object_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
 void hp_put_object_per_call(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
   fprintf(out, " %s", objects[v->object].does);
-  if (v->objects && v->object != HP_OBJECT_MATCH)
+  if (v->objects && v->object != HP_OBJECT_MATCH &&
+      v->object != HP_OBJECT_NUMBER)
     fprintf(out, ", %s in all", hp_told_count(&v->finding, v->objects).s);
   if (v->objects && v->finding.chunks / v->objects > 1)
     fprintf(out,
@@ -182,5 +226,5 @@ void hp_put_object_per_call_remedy(FILE *out, const struct hp_verdict *v) {
 
 bool hp_is_inside_object(const struct hp_suspect *s) {
   return s->object == HP_OBJECT_REGEX || s->object == HP_OBJECT_MATCH ||
-         s->object == HP_OBJECT_LOCALE;
+         s->object == HP_OBJECT_LOCALE || s->object == HP_OBJECT_NUMBER;
 }

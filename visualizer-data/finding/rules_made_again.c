@@ -9,8 +9,10 @@
 #include "finding/generation.h"
 #include "finding/library_object.h"
 #include "finding/relay.h"
+#include "measure/paged_peak.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
+#include "resolve/enlarging.h"
 
 #include <string.h>
 
@@ -21,7 +23,40 @@ static bool is_mostly_growing(const struct hp_suspect *s) {
   return growing >= s->chunks || growing >= s->chunks - growing;
 }
 
-/* What grows only a little is not worth a reserve. */
+#define OUTGROWN_PART                                                          \
+  4u /* of the chunks: not a few that are larger than usual */
+
+/* Of the chunks those that a container left for larger ones. */
+static uint64_t outgrown_of(const struct hp_point *p) {
+  uint64_t chunks = 0;
+  for (size_t i = 0; i < p->freed_count; i++)
+    if (!p->freed[i].reallocated &&
+        hp_is_outgrown(p->freed[i].stack, p->freed[i].stack_count))
+      chunks = hp_add(chunks, p->freed[i].chunks);
+  return chunks < p->chunks ? chunks : p->chunks;
+}
+
+/* None of them goes with its container. */
+static bool are_all_outgrown(const struct hp_point *p) {
+  return outgrown_of(p) >= p->chunks - p->chunks / 8;
+}
+
+/* Three steps are no chain, but as many allocations as were made for nothing, in each of
+   many containers. */
+static bool is_outgrown(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const uint64_t outgrown =
+      hp_suspect_container(s) && !s->origin.copied ? outgrown_of(p) : 0;
+  if (!outgrown || outgrown < p->chunks / OUTGROWN_PART)
+    return false;
+  *v = hp_verdict_of(s, false);
+  v->is_outgrown = true;
+  v->finding.chunks = v->finding.saved_chunks = outgrown;
+  v->finding.bytes = hp_paged_share(p->bytes, outgrown, p->chunks);
+  return true;
+}
+
+/* What grows only a little is not worth a reserve, but if there are many. */
 static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_chains *grown = &p->grown;
@@ -84,6 +119,12 @@ static void put_growing(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   const struct hp_growth *longest = &v->growth;
   const bool many = v->chains > 1;
+  if (v->is_outgrown) {
+    hp_put_place(out, f->place);
+    fprintf(out, " lets its %s grow by few steps, and copies it at each",
+            hp_thing(f, "container"));
+    return;
+  }
   const bool alike =
       many && f->chunks == hp_multiply(v->chains, longest->length);
   put_growing_ones(out, v);
@@ -130,6 +171,8 @@ static bool is_by_small_steps(const struct hp_verdict *v) {
              hp_multiply(STEPS_SMALL, doublings(g->first_size, g->last_size));
 }
 
+#define SAME_MEMORY 24u /* bytes: the least that malloc gives */
+
 static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
   if (v->is_stream) {
     fputs("Append to a std::string that was reserved: a stream cannot "
@@ -141,6 +184,18 @@ static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
     fputs("Call it less often, or give it a buffer that is large enough, if it "
           "takes one.",
           out);
+    return;
+  }
+  if (v->is_outgrown) {
+    fprintf(out,
+            v->size_max <= SAME_MEMORY
+                ? "Call reserve before it is filled: up to %s take no more "
+                  "memory than one byte does."
+                : "Call reserve before it is filled; what it left for more "
+                  "had up to %s.",
+            v->size_max <= SAME_MEMORY
+                ? hp_told_bytes(&v->finding, SAME_MEMORY).s
+                : hp_told_bytes(&v->finding, v->size_max).s);
     return;
   }
   if (!v->is_cxx && is_by_small_steps(v)) {
@@ -232,6 +287,7 @@ static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
   const bool is_copy = hp_is_copied_each_time(s);
   const bool is_whole = is_copy || is_rebuilt;
   if ((!hp_suspect_follows_itself(s) && !is_whole) || s->origin.copied ||
+      (!is_whole && are_all_outgrown(s->point)) ||
       (!is_whole && (hp_point_overlaps(s->point) || !hp_suspect_container(s) ||
                      hp_suspect_is_passed(s))))
     return false;
@@ -520,6 +576,12 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .text = put_made_per_call,
      .remedy = put_made_per_call_remedy,
      .is_of_lives = true},
+    {.name = "growing",
+     .verb = "reserve",
+     .least = 100,
+     .judge = is_outgrown,
+     .text = put_growing,
+     .remedy = put_growing_remedy},
     {.name = "stack_instead",
      .verb = "stack",
      .least = 100,

@@ -195,7 +195,38 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+#define FEW 8u /* one of so many chunks */
+
+/* A container grows, which reads all that it leaves, and what it has become is never read:
+   who only asks whether there is something, or how much, needs none of it. */
+static bool is_filled_unread(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_chains *grown = &p->grown;
+  const uint64_t unread = p->inferences[HP_INF_write_only].chunks;
+  if (!hp_suspect_container(s) || s->origin.copied || !p->accesses_known ||
+      !grown->chains || unread < grown->chains ||
+      p->chunks - grown->chunks > p->chunks / FEW ||
+      !for_nothing(s, v, p->chunks, p->bytes, false))
+    return false;
+  v->is_filled_unread = true;
+  v->chains = grown->chains;
+  v->written_for_nobody = p->bytes_accessed;
+  return true;
+}
+
+static bool is_unread(const struct hp_suspect *s, struct hp_verdict *v) {
+  return is_write_only(s, v) || is_filled_unread(s, v);
+}
+
 static void put_write_only(FILE *out, const struct hp_verdict *v) {
+  if (v->is_filled_unread) {
+    hp_put_place(out, v->finding.place);
+    fprintf(out, " fills %s %s, and what %s in the end nobody reads",
+            hp_told_count(&v->finding, v->chains).s,
+            hp_thing(&v->finding, "containers"),
+            v->chains == 1 ? "it holds" : "each holds");
+    return;
+  }
   hp_put_chunks(out, v);
   fprintf(out, " %s written and%s never read", hp_are(&v->finding),
           v->finding.certain || v->watched ? "" : ", as far as was seen,");
@@ -203,6 +234,12 @@ static void put_write_only(FILE *out, const struct hp_verdict *v) {
 }
 
 static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->is_filled_unread) {
+    fputs("Do not fill it: a count does, or a bool, where it is only asked how "
+          "much there is, or whether.",
+          out);
+    return;
+  }
   if (hp_is_of_pair(v)) {
     hp_put_class_copies_remedy(out, v);
     return;
@@ -241,7 +278,7 @@ const struct hp_finding_rule hp_rules_not_needed[] = {
     {.name = "write_only",
      .verb = "delete",
      .least = 1,
-     .judge = is_write_only,
+     .judge = is_unread,
      .text = put_write_only,
      .remedy = put_write_only_remedy,
      .joins_lines = true,

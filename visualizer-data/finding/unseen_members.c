@@ -17,7 +17,8 @@
 
 #define WRITES 1000u        /* of a chunk, as of findings of false sharing */
 #define SHARED_BYTES 8u     /* less has no two parts */
-#define RECORD_BYTES 24u    /* nor members that could go */
+#define RECORD_BYTES 24u    /* nor members that could go; */
+#define RECORD_MOST 1024u   /* more is a block, or a table */
 #define PEAK_BYTES 1048576u /* of a type, and so great a share: */
 #define PEAK_PART 4u
 
@@ -65,7 +66,8 @@ static void put_shared(FILE *out, const struct hp_point *const *points,
 
 static bool is_record(const struct hp_point *p) {
   return p->type && p->element_size >= RECORD_BYTES &&
-         !hp_type_is_scalar(p->type) && strncmp(p->type, "std::", 5) != 0;
+         p->element_size <= RECORD_MOST && !hp_type_is_scalar(p->type) &&
+         strncmp(p->type, "std::", 5) != 0;
 }
 
 /* The type with most of the peak; *BYTES: what it has. */

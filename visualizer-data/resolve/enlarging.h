@@ -8,6 +8,10 @@
 #include "measure/inference.h"
 
 /* What the C++ library's functions do that POINT's stack ends in. */
+/* Frames of a free, leaf first: a container of the C++ library leaves its memory for a
+   larger one, which it has moved to. */
+bool hp_is_outgrown(const struct hp_frame *const *frames, size_t count);
+
 enum hp_enlarging hp_enlarging_of(const struct hp_point *point);
 
 #endif
