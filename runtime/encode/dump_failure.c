@@ -22,6 +22,8 @@
 #define SHORTER "set %sDIR to a shorter path"
 #define MORE_FILES "raise the limit of open files (ulimit -n)"
 #define MORE_MEMORY "raise the memory limit of the program (ulimit -v)"
+#define UNFILTERED                                                             \
+  "run it without the filter of system calls (seccomp) that refuses it"
 #define REMEDY_MOST 128
 
 static const struct failure {
@@ -39,6 +41,7 @@ static const struct failure {
     {ENFILE, "Too many open files in system", MORE_FILES},
     {ENOENT, "No such file or directory", ELSEWHERE},
     {ENOMEM, "Cannot allocate memory", MORE_MEMORY},
+    {ENOSYS, "Function not implemented", UNFILTERED},
     {ENOSPC, "No space left on device", MORE_SPACE},
     {ENOTDIR, "Not a directory", ELSEWHERE},
     {EPERM, "Operation not permitted", ELSEWHERE},

@@ -4,6 +4,10 @@
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %clang -O1 -g %s -o plain && %clang_heapprof -O1 -g %s -o built
 // RUN: cd %t.d && for p in plain built; do for refuse in 1 2 3; do \
 // RUN:   rm -rf heapprof.*; %python %S/Inputs/ending.py %heapprof_run --log-path=log ./$p $refuse > out && FileCheck --check-prefix=LEFT$refuse --match-full-lines %s < out || exit 1; done; done
+// What a filter was made for, as man's, starts with it: where it may make no directory the line says why there is no dump.
+// RUN: cd %t.d && rm -rf heapprof.* && %heapprof_run --only echo ./plain 0 > out 2> err && FileCheck --check-prefix=OUT --match-full-lines %s < out && FileCheck --check-prefix=LINE %s < err && count 1 < err
+// OUT: done
+// LINE: heapprof-run: cannot write the dump: {{.*}}/heapprof.echo.{{[0-9]+}}: Function not implemented; run it without the filter of system calls (seccomp) that refuses it; no profile was written
 // LEFT1: -13
 // LEFT2: -13
 // LEFT3: 141
@@ -11,24 +15,27 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Refuses the first COUNT of these. */
+/* Refuses the first COUNT of these; or, if it is 0, that what is executed makes directories. */
 int main(int argc, char **argv) {
   static const unsigned calls[] = {SYS_rt_tgsigqueueinfo, SYS_tgkill, SYS_kill};
+  static const unsigned directories[] = {SYS_mkdir, SYS_mkdirat};
   struct sock_filter filter[16] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
   unsigned short size = 1;
   int ends[2], count = argc > 1 ? atoi(argv[1]) : 0;
-  for (int i = 0; i < count; i++) {
-    filter[size++] =
-        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], 0, 1);
-    filter[size++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
-                                                  SECCOMP_RET_ERRNO | EPERM);
+  const bool executes = count == 0;
+  for (int i = 0; i < (executes ? 2 : count); i++) {
+    filter[size++] = (struct sock_filter)BPF_JUMP(
+        BPF_JMP | BPF_JEQ | BPF_K, executes ? directories[i] : calls[i], 0, 1);
+    filter[size++] = (struct sock_filter)BPF_STMT(
+        BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (executes ? ENOSYS : EPERM));
   }
   filter[size++] =
       (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
@@ -38,6 +45,8 @@ int main(int argc, char **argv) {
   if (pipe(ends) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
     return 99;
+  if (executes)
+    return execlp("echo", "echo", "done", NULL);
   close(ends[0]);
   if (write(ends[1], "x", 1) < 0)
     _exit(98);
