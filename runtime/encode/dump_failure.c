@@ -20,7 +20,9 @@
 #define ELSEWHERE "set %sDIR to a writable directory"
 #define MORE_SPACE "free space, or set %sDIR"
 #define SHORTER "set %sDIR to a shorter path"
-#define MORE_FILES "raise the limit of open files (ulimit -n)"
+#define MORE_FILES                                                             \
+  "raise the limit of open files (ulimit -n), unless the program lowers it "   \
+  "itself"
 #define MORE_MEMORY "raise the memory limit of the program (ulimit -v)"
 #define UNFILTERED                                                             \
   "run it without the filter of system calls (seccomp) that refuses it"

@@ -287,7 +287,8 @@ static void test_no_file_descriptor(void **state) {
     snprintf(name, sizeof name, "heapprof.app.%d", hp_double.pid);
     if (!hp_double.warnings)
       break;
-    must_warn("Too many open files; raise the limit of open files");
+    must_warn("Too many open files; raise the limit of open files (ulimit -n), "
+              "unless the program lowers it itself");
     must_be_partial(name);
   }
   assert_true(hp_double.pid > 105);
