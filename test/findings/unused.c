@@ -5,6 +5,9 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// That calloc zeroes them is no use of them.
+// RUN: %clang_heapprof -O2 -g -DZEROED %s -o %t.zeroed && %run %t.zeroed
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // CHECK: Fact:
 // CHECK-SAME: 100 chunks of 4.00 KiB (char) from make_history (unused.c:{{[0-9]+}}) are never read
 // CHECK-SAME: 402 KiB of malloc's memory at the peak (100 % of it)
@@ -18,7 +21,13 @@ struct session {
   char *history;
 };
 
-__attribute__((noinline)) char *make_history(void) { return malloc(4096); }
+#ifdef ZEROED
+#define ALLOCATE(size) calloc(1, size)
+#else
+#define ALLOCATE(size) malloc(size)
+#endif
+
+__attribute__((noinline)) char *make_history(void) { return ALLOCATE(4096); }
 
 int main(void) {
   struct session *sessions = calloc(100, sizeof *sessions);

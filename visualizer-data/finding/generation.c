@@ -64,7 +64,7 @@ static bool has_generations(const struct hp_point *point) {
          point->peak_bytes <= point->bytes / TURN_MOST && point->freed_count &&
          point->live_chunks <= point->chunks / TURN_MOST &&
          point->grown.chunks <= point->chunks / 2 &&
-         !hp_is_mostly(point, HP_INF_unused) &&
+         !hp_untouched(point).flagged &&
          !hp_is_mostly(point, HP_INF_write_only);
 }
 

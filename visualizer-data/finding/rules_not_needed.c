@@ -145,13 +145,13 @@ static bool is_unused_by_pages(const struct hp_suspect *s, bool sampled,
 }
 
 static bool is_unused(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_inference_value *unused = hp_shows(s->point, HP_INF_unused);
+  const struct hp_inference_value unused = hp_untouched(s->point);
   if (is_unused_by_pages(s, false, v) || is_unused_by_pages(s, true, v))
     return true;
   const struct hp_point *p = s->point;
   const uint64_t empty = p->inferences[HP_INF_zero_size].chunks;
-  if (!unused || unused->chunks <= empty ||
-      !for_nothing(s, v, unused->chunks - empty, unused->bytes,
+  if (!unused.flagged || unused.chunks <= empty ||
+      !for_nothing(s, v, unused.chunks - empty, unused.bytes,
                    !p->accesses_shared))
     return false;
   v->finding.saved_peak_bytes =

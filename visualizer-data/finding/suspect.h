@@ -162,4 +162,14 @@ static inline bool hp_is_mostly(const struct hp_point *p, enum hp_inference i) {
   return chunks && chunks >= p->chunks - chunks;
 }
 
+/* Chunks that nobody accessed, zeroed or not; flagged as HP_INF_unused is. */
+static inline struct hp_inference_value hp_untouched(const struct hp_point *p) {
+  const struct hp_inference_value *unused = &p->inferences[HP_INF_unused];
+  struct hp_inference_value all = {.chunks = unused->chunks + p->zeroed.chunks,
+                                   .bytes = unused->bytes + p->zeroed.bytes};
+  all.flagged =
+      all.chunks && all.chunks >= p->chunks - p->unknown_chunks - all.chunks;
+  return all;
+}
+
 #endif

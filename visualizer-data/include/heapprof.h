@@ -463,6 +463,8 @@ struct hp_point {
   uint64_t samples; /* chunks that were profiled, of which all numbers are
                        estimates; 0: all were */
   struct hp_sampling_errors errors;
+  struct hp_inference_value zeroed; /* by calloc, and never accessed: these are
+                                       not among the unused */
   uint64_t held_chunks, held_bytes; /* what hangs from its lost chunks */
   uint64_t temporary_chunks;        /* freed by their thread before it allocated
                                 another one */

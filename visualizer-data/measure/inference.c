@@ -21,12 +21,17 @@ const char *hp_inference_text(enum hp_inference i) {
   return i < HP_INF_COUNT ? texts[i] : NULL;
 }
 
-static void put(struct hp_tally *tally, enum hp_inference i, bool holds,
-                const struct hp_class_sum *class) {
+static void put_into(struct hp_inference_value *value, bool holds,
+                     const struct hp_class_sum *class) {
   if (!holds)
     return;
-  tally->inferences[i].chunks += class->chunks;
-  tally->inferences[i].bytes = hp_add(tally->inferences[i].bytes, class->bytes);
+  value->chunks += class->chunks;
+  value->bytes = hp_add(value->bytes, class->bytes);
+}
+
+static void put(struct hp_tally *tally, enum hp_inference i, bool holds,
+                const struct hp_class_sum *class) {
+  put_into(&tally->inferences[i], holds, class);
 }
 
 void hp_infer_unseen(struct hp_tally *tally, const struct hp_class_sum *class) {
@@ -38,6 +43,7 @@ void hp_infer_class(struct hp_tally *tally, const struct hp_class_sum *class) {
   bool read = is & HP_CLASS_READ, written = is & HP_CLASS_WRITTEN;
   bool zeroed = is & HP_CLASS_ZEROED;
   put(tally, HP_INF_unused, !read && !written && !zeroed, class);
+  put_into(&tally->zeroed, !read && !written && zeroed, class);
   put(tally, HP_INF_write_only, !read && written, class);
   put(tally, HP_INF_read_only, read && !written && !zeroed, class);
   put(tally, HP_INF_short_lived, is & HP_CLASS_SHORT, class);
@@ -81,6 +87,7 @@ void hp_infer_no_accesses(struct hp_tally *tally) {
   for (int i = 0; i < HP_INF_COUNT; i++)
     if (hp_inference_is_of_accesses((enum hp_inference)i))
       tally->inferences[i] = (struct hp_inference_value){0};
+  tally->zeroed = (struct hp_inference_value){0};
   tally->accessed = tally->late_judged = tally->coverage_judged = 0;
 }
 
@@ -132,6 +139,8 @@ void hp_infer_add(struct hp_tally *sum, const struct hp_tally *tally) {
     sum->inferences[i].bytes =
         hp_add(sum->inferences[i].bytes, tally->inferences[i].bytes);
   }
+  sum->zeroed.chunks += tally->zeroed.chunks;
+  sum->zeroed.bytes = hp_add(sum->zeroed.bytes, tally->zeroed.bytes);
   sum->accessed += tally->accessed;
   sum->late_judged += tally->late_judged;
   sum->coverage_judged += tally->coverage_judged;
@@ -169,6 +178,7 @@ void hp_infer_finish(const struct hp_tally *tally, struct hp_point *point) {
       value->flagged = value->chunks > 0;
     }
   }
+  point->zeroed = tally->zeroed;
   finish_growth(tally, point);
   point->multithread_chunks = tally->inferences[HP_INF_multithread].chunks;
   point->freed_elsewhere = tally->inferences[HP_INF_freed_elsewhere].chunks;

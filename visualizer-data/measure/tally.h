@@ -48,6 +48,7 @@ struct hp_tally {
 
   /* inferences */
   struct hp_inference_value inferences[HP_INF_COUNT]; /* flagged: not yet */
+  struct hp_inference_value zeroed;                   /* and not accessed */
   uint64_t accessed, late_judged, coverage_judged;    /* chunks */
   struct hp_growth_sum growth[HP_CHAIN_COUNT];
   uint64_t held_chunks, held_bytes;
