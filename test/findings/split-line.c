@@ -8,6 +8,7 @@
 // RUN: %clang_heapprof -fsanitize-heapprof-members -O1 -g -DARRAY %s -o %t.array && %clang_heapprof -fsanitize-heapprof-members -O1 -g -DARRAY -DALONE %s -o %t.one
 // RUN: env HEAPPROF_OPTIONS=members=1 %run %t.array && %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: env HEAPPROF_OPTIONS=members=1 %run %t.one && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
+// CHECK-NOT: never read
 // CHECK: Likely: x, mass of particle (split-line.c:{{[0-9]+}}) are used together, {{[0-9]+}} times in {{[0-9]+}} counted chunk{{s?}}, and lie over 136 bytes: in two cache lines.
 // CHECK-SAME: -> Declare x, mass side by side.
 // CHECK-SAME: [split_line]

@@ -28,6 +28,13 @@ static const struct hp_member_type *counted_type(const struct hp_suspect *s) {
              : NULL;
 }
 
+/* A chunk is counted until enough was, and what it is used for later is lost: others of many
+   say it, of few nobody does. */
+static const struct hp_member_type *seen_type(const struct hp_suspect *s) {
+  const struct hp_member_type *t = counted_type(s);
+  return t && (t->chunks_counted >= COUNTED_LEAST || !t->lost) ? t : NULL;
+}
+
 static void put_counted(FILE *out, const struct hp_verdict *v) {
   if (v->counted < v->counted_of)
     fprintf(out, " in any of %s chunks that were counted, of %s",
@@ -40,7 +47,7 @@ static void put_counted(FILE *out, const struct hp_verdict *v) {
 /* ---- unused_member ------------------------------------------------------- */
 
 static bool is_unused_member(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_member_type *t = counted_type(s);
+  const struct hp_member_type *t = seen_type(s);
   bool *leave = t ? hp_record_choice(t) : NULL;
   bool any = false;
   if (!leave)
@@ -92,7 +99,7 @@ static uint64_t saved_by_pointer(uint64_t less, double needed) {
 }
 
 static bool is_cold_tail(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_member_type *t = counted_type(s);
+  const struct hp_member_type *t = seen_type(s);
   bool *leave = t ? hp_record_choice(t) : NULL;
   uint64_t most = 0, begins = UINT64_MAX;
   bool is_hot = false;
