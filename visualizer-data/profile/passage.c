@@ -226,11 +226,14 @@ static bool is_named_so(const char *function) {
   return false;
 }
 
-/* The first may be one by its callers alone.  One that calls it knows what it
+/* The first may be one by its callers alone, if it says so or is not a maker of one type
+   behind an allocator's pointer, as a new_item.  One that calls it knows what it
    allocates if that is always the same: of two types, its callers say them. */
 static bool passes_on(const struct hp_passage *passage, bool first,
                       const struct hp_point *point) {
-  size_t callers = is_named_so(passage->key.function) ? HP_NAMED : HP_CALLERS;
+  const bool is_named = is_named_so(passage->key.function);
+  size_t callers = is_named ? HP_NAMED : HP_CALLERS;
+  first = first && (is_named || !is_record(point));
   return passage->type_count == HP_TYPES ||
          (passage->caller_count >= callers &&
           (first || passage->type_count > 1 || !point->type ||
