@@ -108,6 +108,39 @@ const struct hp_frame *hp_turn_find(const struct hp_point *point,
              : NULL;
 }
 
+/* Each call of the place drops what the one before it made: all frees whose stacks are known
+   lie in it ahead of the line that allocates, and in another function. */
+static bool is_renewed(const struct hp_point *point, size_t place) {
+  bool any = false;
+  for (size_t i = 0; i < point->freed_count; i++) {
+    const struct hp_freed *freed = &point->freed[i];
+    size_t made, gone;
+    if (!freed->has_stack)
+      continue;
+    hp_freed_fork(point, freed, &made, &gone);
+    if (freed->reallocated || made != place + 1 || gone < 2 ||
+        !hp_is_same_function(point->stack[place], freed->stack[gone - 1]) ||
+        freed->stack[gone - 1]->line >= point->stack[place]->line)
+      return any && freed->chunks <= point->freed_chunks / FEW;
+    any = true;
+  }
+  return any;
+}
+
+/* Where a point that is renewed may belong to turns of the place's caller; NULL: it is none,
+   or is called by nobody. */
+static const struct hp_frame *guest_turn(const struct hp_point *point,
+                                         uint64_t *turns) {
+  if (!point->place || !has_generations(point))
+    return NULL;
+  const size_t place = hp_place_depth(point);
+  if (place + 1 >= point->stack_count || !is_renewed(point, place) ||
+      !hp_frame_is_of_program(point->stack[place + 1]))
+    return NULL;
+  *turns = point->generations;
+  return point->stack[place + 1];
+}
+
 /* ---- families ------------------------------------------------------------ */
 
 static bool is_outermost(const struct hp_point *point,
@@ -122,7 +155,8 @@ static bool is_outermost(const struct hp_point *point,
 bool hp_families_add(struct hp_families *all, const struct hp_point *point) {
   uint64_t turns = 0;
   const struct hp_frame *turn = hp_turn_find(point, &turns);
-  if (!turn)
+  const bool is_guest = !turn;
+  if (is_guest && !(turn = guest_turn(point, &turns)))
     return true;
   if (!hp_room_for_one((void **)&all->members, all->count, &all->room,
                        sizeof *all->members))
@@ -131,6 +165,7 @@ bool hp_families_add(struct hp_families *all, const struct hp_point *point) {
       (struct hp_family_member){.point = point,
                                 .turn = turn,
                                 .is_outermost = is_outermost(point, turn),
+                                .is_guest = is_guest,
                                 .turns.own = turns};
   return true;
 }
@@ -157,14 +192,16 @@ static int compare(const void *left, const void *right) {
   return a->point->id < b->point->id ? -1 : a->point->id > b->point->id;
 }
 
-/* One point that has a finding of its own is no family. */
+/* One point that has a finding of its own is no family, and guests alone are none. */
 static bool is_worth_it(const struct hp_family_member *members, size_t count) {
-  for (size_t i = 1; i < count; i++)
-    if (!hp_is_same_place(members[i].point->place, members->point->place))
-      return true;
+  const struct hp_frame *first = NULL;
   for (size_t i = 0; i < count; i++) {
     const struct hp_point *p = members[i].point;
-    if (!hp_point_follows_itself(p) && p->chunks / 2 >= p->generations)
+    if (members[i].is_guest)
+      continue;
+    first = first ? first : p->place;
+    if (!hp_is_same_place(p->place, first) ||
+        (!hp_point_follows_itself(p) && p->chunks / 2 >= p->generations))
       return true;
   }
   return false;

@@ -16,6 +16,7 @@ struct hp_family_member {
                                   both made and freed, at its call */
   bool
       is_outermost; /* that starts the program, and has lines for all it does */
+  bool is_guest; /* made by a function that drops it when it is called again */
   /* Once sorted: */
   const struct hp_frame *place; /* of the family; NULL: none */
   struct hp_turns turns;        /* there: none of a family that is in another */
