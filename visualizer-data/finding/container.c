@@ -248,6 +248,9 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   origin->libc = hp_place_libc_text(point);
   origin->called_libc = hp_place_called_libc(point);
   origin->by_library = origin->libc != HP_LIBC_NONE;
+  origin->by_header = depth < point->stack_count &&
+                      hp_frame_roles(point->stack[depth]) & HP_ROLE_INCLUDED &&
+                      !(hp_frame_roles(origin->place) & HP_ROLE_INCLUDED);
   origin->is_block = hp_type_is_resource_block(point->type);
   if (origin->is_block) {
     origin->by_library = true;

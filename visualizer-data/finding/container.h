@@ -13,8 +13,9 @@ struct hp_origin {
   bool by_library; /* allocated inside a library that is not instrumented */
   enum hp_libc_text libc; /* by libc, if so */
   bool called_libc;       /* ... which PLACE called, or a wrapper of it */
-  bool is_block;      /* of a std::pmr resource, and of nobody who asks that */
-  bool is_node;       /* of a map, set or list */
+  bool by_header; /* ... or in an installed header, of templates, with hooks */
+  bool is_block;  /* of a std::pmr resource, and of nobody who asks that */
+  bool is_node;   /* of a map, set or list */
   const char *sorter; /* of the C++ library, which takes a buffer for itself as
                          PLACE calls it, "std::stable_sort"; NULL: none */
   /* Of the container of the C++ library that PLACE called, if it did: */

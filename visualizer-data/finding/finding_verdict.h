@@ -43,6 +43,7 @@ struct hp_verdict {
   bool is_rebuilt; /* a container of nodes is made and filled, by some lines */
   const char *container; /* the outermost, short, of nodes, too; NULL: none */
   bool by_library;    /* allocated inside a library, for itself or the caller */
+  bool by_header;     /* or by templates of one, which has hooks */
   const char *sorter; /* takes a buffer for itself (container.h); NULL: none */
   const char *copied; /* class that is copied; NULL: none */
   bool pair_is_same;  /* a std::pair, into one of its own type */

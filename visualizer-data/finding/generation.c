@@ -90,20 +90,34 @@ static uint64_t turns_of(const struct hp_point *point, size_t depth) {
   return all < point->generations ? all : point->generations;
 }
 
+static bool is_included(const struct hp_frame *frame) {
+  return hp_frame_roles(frame) & HP_ROLE_INCLUDED;
+}
+
+/* The frame that makes the chunks: the place's, or one of an installed header, which the
+   place calls as it calls a library. */
+static size_t maker_of(const struct hp_point *point) {
+  const size_t innermost = hp_place_innermost(point);
+  return innermost < point->stack_count && is_included(point->stack[innermost])
+             ? innermost
+             : hp_place_depth(point);
+}
+
 const struct hp_frame *hp_turn_find(const struct hp_point *point,
                                     uint64_t *turns) {
   if (!point->place || !has_generations(point))
     return NULL;
-  const size_t place = hp_place_depth(point);
+  const size_t place = maker_of(point);
   size_t depth = turn_depth(point);
   *turns = turns_of(point, depth);
   while (depth < point->stack_count &&
-         !hp_frame_is_of_program(point->stack[depth]))
+         (!hp_frame_is_of_program(point->stack[depth]) ||
+          is_included(point->stack[depth])))
     depth++;
   if (depth < point->stack_count)
     depth = hp_site_past_nameless(point->stack, point->stack_count, depth);
   return depth < point->stack_count && depth > place &&
-                 !hp_is_same_function(point->stack[depth], point->place)
+                 !hp_is_same_function(point->stack[depth], point->stack[place])
              ? point->stack[depth]
              : NULL;
 }
@@ -199,8 +213,9 @@ static bool is_worth_it(const struct hp_family_member *members, size_t count) {
     const struct hp_point *p = members[i].point;
     if (members[i].is_guest)
       continue;
-    first = first ? first : p->place;
-    if (!hp_is_same_place(p->place, first) ||
+    const struct hp_frame *maker = p->stack[maker_of(p)];
+    first = first ? first : maker;
+    if (!hp_is_same_place(maker, first) ||
         (!hp_point_follows_itself(p) && p->chunks / 2 >= p->generations))
       return true;
   }

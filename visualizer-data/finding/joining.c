@@ -55,6 +55,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
     a->freed_by = b->freed_by;
     to->freed_chunks = more->freed_chunks;
   }
+  to->by_header = to->by_header && more->by_header;
   to->is_copy = to->is_copy && more->is_copy;
   to->of_chars = to->of_chars && more->of_chars;
   if (!hp_is_same_text(to->container, more->container))
@@ -225,20 +226,40 @@ static bool is_other_line(const struct hp_verdict *a,
          a->finding.certain == b->finding.certain &&
          a->finding.by_pages == b->finding.by_pages &&
          (a->watched != 0) == (b->watched != 0) &&
-         a->by_library == b->by_library && a->called_libc == b->called_libc &&
-         a->is_cxx == b->is_cxx && a->is_passed == b->is_passed &&
-         a->is_stream == b->is_stream && a->sorter == b->sorter &&
-         hp_is_same_text(a->copied, b->copied) && grow_alike(a, b) &&
-         are_parts(a, b) && is_one_job(&a->finding, &b->finding);
+         a->by_library == b->by_library && a->by_header == b->by_header &&
+         a->called_libc == b->called_libc && a->is_cxx == b->is_cxx &&
+         a->is_passed == b->is_passed && a->is_stream == b->is_stream &&
+         a->sorter == b->sorter && hp_is_same_text(a->copied, b->copied) &&
+         grow_alike(a, b) && are_parts(a, b) &&
+         is_one_job(&a->finding, &b->finding);
+}
+
+/* What grows by few steps is the lesser part of what TO says grows. */
+static bool is_larger_growth(const struct hp_verdict *v,
+                             const struct hp_verdict *to) {
+  return strcmp(to->rule->name, "growing") == 0 &&
+         v->finding.chunks <= to->finding.chunks;
+}
+
+/* Chains are what TO counted: by few steps there is more of it. */
+static bool join_outgrown(struct hp_verdict *to, struct hp_verdict *more) {
+  const struct hp_finding f = to->finding;
+  if (!join_points(to, more))
+    return false;
+  to->finding.chunks = f.chunks;
+  to->finding.bytes = f.bytes;
+  to->finding.saved_chunks = f.saved_chunks;
+  to->finding.at_least = true;
+  return true;
 }
 
 /* Of the chunks that other stacks make at the line of V some want a remedy that does for
    all: those of V are told with them. */
 static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
-  if (v->is_outgrown && to->rule && !to->is_outgrown &&
-      (strcmp(to->rule->name, "growing") == 0 ||
+  if (v->is_outgrown && to->rule && !to->is_outgrown && to->is_cxx &&
+      (is_larger_growth(v, to) ||
        strcmp(to->rule->name, "made_per_call") == 0) &&
-      to->is_cxx && hp_is_same_place(v->finding.place, to->finding.place))
+      hp_is_same_place(v->finding.place, to->finding.place))
     return true;
   return v->rule->yields_to && to->rule &&
          strcmp(v->rule->yields_to, to->rule->name) == 0 &&
@@ -398,7 +419,10 @@ static bool yield(struct hp_verdict *verdicts, size_t *count,
            (k == i || x->is_gone[k] || !yields_to(&verdicts[i], &verdicts[k])))
       k = x->next[k];
     if (k != SIZE_MAX)
-      good = x->is_gone[i] = join_points(&verdicts[k], &verdicts[i]);
+      good = x->is_gone[i] =
+          verdicts[i].is_outgrown && verdicts[k].growth.length
+              ? join_outgrown(&verdicts[k], &verdicts[i])
+              : join_points(&verdicts[k], &verdicts[i]);
   }
   leave_out(verdicts, count, x->is_gone);
   return good;

@@ -3,218 +3,15 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "base/saturate.h"
 #include "finding/copies.h"
-#include "finding/copy_peak.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
 #include "finding/generation.h"
+#include "finding/growing.h"
 #include "finding/library_object.h"
-#include "finding/relay.h"
-#include "measure/paged_peak.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
-#include "resolve/enlarging.h"
 
 #include <string.h>
-
-/* ---- growing ------------------------------------------------------------- */
-
-static bool is_mostly_growing(const struct hp_suspect *s) {
-  const uint64_t growing = s->point->grown.chunks;
-  return growing >= s->chunks || growing >= s->chunks - growing;
-}
-
-#define OUTGROWN_PART                                                          \
-  4u /* of the chunks: not a few that are larger than usual */
-
-/* Of the chunks those that a container left for larger ones. */
-static uint64_t outgrown_of(const struct hp_point *p) {
-  uint64_t chunks = 0;
-  for (size_t i = 0; i < p->freed_count; i++)
-    if (!p->freed[i].reallocated &&
-        hp_is_outgrown(p->freed[i].stack, p->freed[i].stack_count))
-      chunks = hp_add(chunks, p->freed[i].chunks);
-  return chunks < p->chunks ? chunks : p->chunks;
-}
-
-/* None of them goes with its container. */
-static bool are_all_outgrown(const struct hp_point *p) {
-  return outgrown_of(p) >= p->chunks - p->chunks / 8;
-}
-
-/* Three steps are no chain, but as many allocations as were made for nothing, in each of
-   many containers. */
-static bool is_outgrown(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_point *p = s->point;
-  const uint64_t outgrown =
-      hp_suspect_container(s) && !s->origin.copied ? outgrown_of(p) : 0;
-  if (!outgrown || outgrown < p->chunks / OUTGROWN_PART)
-    return false;
-  *v = hp_verdict_of(s, false);
-  v->is_outgrown = true;
-  v->finding.chunks = v->finding.saved_chunks = outgrown;
-  v->finding.bytes = hp_paged_share(p->bytes, outgrown, p->chunks);
-  return true;
-}
-
-/* What grows only a little is not worth a reserve, but if there are many. */
-static bool is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
-  const struct hp_point *p = s->point;
-  const struct hp_chains *grown = &p->grown;
-  const struct hp_relay *relay = s->relay;
-  const uint64_t last = relay ? relay->last_size : p->growth.last_size;
-  if (!hp_shows(p, HP_INF_growing) || last / 4 < p->growth.first_size ||
-      (!is_mostly_growing(s) && hp_suspect_follows_itself(s)))
-    return false;
-  *v = hp_verdict_of(s, grown->likely_chunks == 0);
-  v->growth = p->growth;
-  /* What they end as may be a matter of another rule. */
-  if (s->longest && s->longest->growth.length > p->growth.length)
-    v->growth = s->longest->growth;
-  v->chains = grown->chains;
-  v->finding.chunks = grown->chunks;
-  v->finding.bytes = grown->bytes;
-  v->finding.saved_chunks = grown->chunks - grown->chains;
-  v->finding.saved_copied_bytes = grown->copied_bytes;
-  v->finding.at_least = p->chunks > grown->chunks; /* chains of three */
-  v->finding.saved_peak_bytes = hp_growth_at_peak(s->point);
-  v->by_realloc = p->resizes.calls && p->resizes.calls >= grown->chunks / 2;
-  if (relay) { /* with whose chains it goes on follows from sizes and types */
-    v->finding.certain = false;
-    hp_verdict_put_at(v, s, relay->most->place);
-    v->begun = relay->begun->place;
-    v->places = relay->places;
-  }
-  return true;
-}
-
-/* The place has them, or calls a library that has. */
-static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
-  const struct hp_finding *f = &v->finding;
-  if (v->by_library) {
-    hp_put_place(out, f->place);
-    fputs(" calls a library, in which ", out);
-  }
-  if (v->chains > 1)
-    fprintf(out, "%s %s", hp_told_count(f, v->chains).s,
-            v->is_cxx ? hp_thing(f, "containers") : "buffers");
-  else
-    fputs(v->is_cxx       ? hp_thing(f, "A container")
-          : v->by_library ? "a buffer"
-                          : "A buffer",
-          out);
-  if (!v->by_library) {
-    fputs(" in ", out);
-    hp_put_place(out, f->place);
-  }
-}
-
-/* Fewer copies than the longest chain has were made here, at places that are not known
-   to belong together (relay.h). */
-static bool is_also_elsewhere(const struct hp_verdict *v) {
-  return !v->begun && hp_add(v->finding.chunks, 1) < v->growth.length;
-}
-
-/* A chain over several places counts where it began to be one. */
-static void put_growing(FILE *out, const struct hp_verdict *v) {
-  const struct hp_finding *f = &v->finding;
-  const struct hp_growth *longest = &v->growth;
-  const bool many = v->chains > 1;
-  if (v->is_outgrown) {
-    hp_put_place(out, f->place);
-    fprintf(out, " lets its %s grow by few steps, and copies it at each",
-            hp_thing(f, "container"));
-    return;
-  }
-  const bool alike =
-      many && f->chunks == hp_multiply(v->chains, longest->length);
-  put_growing_ones(out, v);
-  fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
-          many && !alike ? " up to" : "",
-          hp_told_count(f, longest->length - 1).s,
-          alike                  ? " each"
-          : is_also_elsewhere(v) ? ", here and elsewhere"
-                                 : "",
-          hp_told_bytes(f, longest->first_size).s,
-          hp_told_bytes(f, longest->last_size).s);
-  if (v->begun) {
-    fprintf(out, ", at %zu places or more", v->places);
-    if (!hp_is_same_place(v->begun, f->place)) {
-      fputs(", ", out);
-      hp_put_place(out, v->begun);
-      fputs(" among the first", out);
-    }
-  }
-  if (f->saved_copied_bytes)
-    fprintf(out, ", and %s copied each time%s%s", many ? "are" : "is",
-            !v->by_realloc ? "" : " that realloc finds no room behind ",
-            !v->by_realloc ? ""
-            : many         ? "them"
-                           : "it");
-}
-
-/* How often a buffer that doubles enlarges on the way from FIRST to LAST bytes. */
-static uint64_t doublings(uint64_t first, uint64_t last) {
-  uint64_t times = 0;
-  for (uint64_t size = first ? first : 1; size < last; times++)
-    size = hp_multiply(2, size);
-  return times;
-}
-
-#define STEPS_LEAST 16u /* that tell how a buffer grows, */
-#define STEPS_SMALL 4u  /* if they are so many for each doubling */
-
-/* By a step that stays small beside what is there, and is copied each time. */
-static bool is_by_small_steps(const struct hp_verdict *v) {
-  const struct hp_growth *g = &v->growth;
-  return v->finding.saved_copied_bytes && g->length > STEPS_LEAST &&
-         g->length >
-             hp_multiply(STEPS_SMALL, doublings(g->first_size, g->last_size));
-}
-
-#define SAME_MEMORY 24u /* bytes: the least that malloc gives */
-
-static void put_growing_remedy(FILE *out, const struct hp_verdict *v) {
-  if (v->is_stream) {
-    fputs("Append to a std::string that was reserved: a stream cannot "
-          "reserve.",
-          out);
-    return;
-  }
-  if (v->by_library) {
-    fputs("Call it less often, or give it a buffer that is large enough, if it "
-          "takes one.",
-          out);
-    return;
-  }
-  if (v->is_outgrown) {
-    fprintf(out,
-            v->size_max <= SAME_MEMORY
-                ? "Call reserve before it is filled: up to %s take no more "
-                  "memory than one byte does."
-                : "Call reserve before it is filled; what it left for more "
-                  "had up to %s.",
-            v->size_max <= SAME_MEMORY
-                ? hp_told_bytes(&v->finding, SAME_MEMORY).s
-                : hp_told_bytes(&v->finding, v->size_max).s);
-    return;
-  }
-  if (!v->is_cxx && is_by_small_steps(v)) {
-    fprintf(out,
-            "Double the size each time, which takes %s steps, or allocate the "
-            "final size at once, here %s.",
-            hp_told_count(&v->finding,
-                          doublings(v->growth.first_size, v->growth.last_size))
-                .s,
-            hp_told_bytes(&v->finding, v->growth.last_size).s);
-    return;
-  }
-  fprintf(out,
-          v->is_cxx
-              ? "Call reserve before it is filled; the last size was %s."
-              : "Allocate the final size at once, here %s, or grow in larger "
-                "steps.",
-          hp_told_bytes(&v->finding, v->growth.last_size).s);
-}
 
 /* ---- generation ---------------------------------------------------------- */
 
@@ -287,7 +84,7 @@ static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
   const bool is_copy = hp_is_copied_each_time(s);
   const bool is_whole = is_copy || is_rebuilt;
   if ((!hp_suspect_follows_itself(s) && !is_whole) || s->origin.copied ||
-      (!is_whole && are_all_outgrown(s->point)) ||
+      (!is_whole && hp_are_all_outgrown(s->point)) ||
       (!is_whole && (hp_point_overlaps(s->point) || !hp_suspect_container(s) ||
                      hp_suspect_is_passed(s))))
     return false;
@@ -303,7 +100,9 @@ static bool is_made_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
 static void put_made_per_call(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
   fprintf(out,
-          v->fills     ? " fills %s made anew each time, for %s on average"
+          v->by_header ? " calls a library, which makes %s anew each time, "
+                         "for %s on average"
+          : v->fills   ? " fills %s made anew each time, for %s on average"
           : v->is_copy ? " copies its %s anew each time, for %s on average"
                        : " makes its %s anew each time, for %s on average",
           hp_thing(&v->finding, "container"), hp_told_life(v).s);
@@ -336,6 +135,10 @@ static const char *remedy_of_holder(const struct hp_verdict *v) {
 }
 
 static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->by_header) {
+    fputs("Call it less often, or keep what it fills from call to call.", out);
+    return;
+  }
   if (remedy_of_holder(v)) {
     fputs(remedy_of_holder(v), out);
     return;
@@ -388,7 +191,8 @@ static bool is_for_stack(const struct hp_suspect *s, struct hp_verdict *v) {
       p->size.max <=
           (p->size.min == p->size.max ? STACK_BYTES : STACK_BYTES_VARIED);
   const uint64_t threads = p->process ? p->process->threads : 1;
-  if (!fits || s->origin.by_library || s->origin.sorter || s->origin.copied ||
+  if (!fits || s->origin.by_library || s->origin.by_header ||
+      s->origin.sorter || s->origin.copied ||
       p->peak_bytes > hp_multiply(p->size.max, threads) ||
       !hp_point_is_freed_by_its_calls(p) || !hp_suspect_follows_itself(s))
     return false;
@@ -456,9 +260,9 @@ static void put_short_lived(FILE *out, const struct hp_verdict *v) {
     return;
   }
   fprintf(out, " %s %s%s",
-          v->is_block     ? "asks a memory resource, which allocates"
-          : v->by_library ? "calls a library, which allocates"
-                          : "allocates",
+          v->is_block ? "asks a memory resource, which allocates"
+          : v->by_library || v->by_header ? "calls a library, which allocates"
+                                          : "allocates",
           hp_thing(f, "chunks"),
           v->size_min == v->size_max ? " of " : " of up to ");
   fprintf(out, "%s %s, ", hp_told_bytes(f, v->size_max).s,
@@ -511,7 +315,7 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->is_block
             ? "Give the resource a first buffer that is large enough, or keep "
               "one with pools from call to call."
-        : v->by_library
+        : v->by_library || v->by_header
             ? "Call it less often, or let it keep its memory from call to "
               "call, if it can."
         : are_at_once(v)
@@ -557,9 +361,9 @@ const struct hp_finding_rule hp_rules_made_again[] = {
     {.name = "growing",
      .verb = "reserve",
      .least = 4,
-     .judge = is_growing,
-     .text = put_growing,
-     .remedy = put_growing_remedy,
+     .judge = hp_is_growing,
+     .text = hp_put_growing,
+     .remedy = hp_put_growing_remedy,
      .memory = hp_memory_of_smaller,
      .joins_lines = true},
     {.name = "generation",
@@ -579,9 +383,9 @@ const struct hp_finding_rule hp_rules_made_again[] = {
     {.name = "growing",
      .verb = "reserve",
      .least = 100,
-     .judge = is_outgrown,
-     .text = put_growing,
-     .remedy = put_growing_remedy},
+     .judge = hp_is_outgrown_often,
+     .text = hp_put_growing,
+     .remedy = hp_put_growing_remedy},
     {.name = "stack_instead",
      .verb = "stack",
      .least = 100,

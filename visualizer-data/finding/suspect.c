@@ -346,6 +346,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .container = s->origin.container,
       .copied = s->origin.copied,
       .by_library = s->origin.by_library && !s->origin.container,
+      .by_header = s->origin.by_header,
       .sorter = s->origin.sorter,
       .libc = s->origin.libc,
       .called_libc = s->origin.called_libc,

@@ -356,7 +356,7 @@ static bool passes_frees_on(const struct hp_passages *passages,
     return false;
   if (is_named_free(f->function) ||
       hp_is_wrapper_name(hp_bare_name(f->function)) ||
-      is_of_container(f->function))
+      is_of_container(f->function) || hp_frame_roles(f) & HP_ROLE_INCLUDED)
     return true;
   const struct hp_passage *passage = find(passages, f);
   if (!passage || passage->type_count < HP_TYPES)
@@ -386,6 +386,22 @@ static bool is_freer_for(const struct hp_passages *passages,
          (is_among(f, stack, place) || passes_frees_on(passages, freed, at));
 }
 
+/* One frame outward of AT, and past what is no code of the program's. */
+static size_t outward(const struct hp_freed *freed, size_t at) {
+  do
+    at++;
+  while (at + 1 < freed->stack_count &&
+         !hp_frame_is_of_program(freed->stack[at]));
+  return at;
+}
+
+#define HP_NESTED 24u /* functions of an installed header, one in another */
+
+static size_t most_of(const struct hp_freed *freed, size_t at) {
+  return hp_frame_roles(freed->stack[at]) & HP_ROLE_INCLUDED ? HP_NESTED
+                                                             : HP_DEEP;
+}
+
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
                                          const struct hp_freed *freed,
                                          const struct hp_frame *const *stack,
@@ -394,11 +410,11 @@ const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,
   const size_t depth = site_of(freed);
   size_t to = past_libraries(freed, depth);
   bool passes = false;
-  while (to < freed->stack_count && to < depth + HP_DEEP &&
+  while (to < freed->stack_count && to < depth + most_of(freed, to) &&
          freed->stack[to]->function &&
          (passes = is_freer_for(passages, freed, to, stack, count, place)) &&
          to + 1 < freed->stack_count)
-    to++;
+    to = outward(freed, to);
   *sure = to == depth && !passes ? freed->site_is_all : freed->stack_is_all;
   return to == depth ? freed->site : freed->stack[to];
 }

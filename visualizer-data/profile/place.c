@@ -96,6 +96,19 @@ static size_t outward(const struct hp_point *point, size_t depth) {
   return depth;
 }
 
+/* What an installed header has in it is the same for all who include it: who calls that
+   can change something.  DEPTH if nobody does. */
+static size_t past_headers(const struct hp_point *point, size_t depth) {
+  size_t to = depth;
+  while (hp_frame_roles(point->stack[to]) & HP_ROLE_INCLUDED) {
+    const size_t next = outward(point, to);
+    if (next == to)
+      return depth;
+    to = next;
+  }
+  return to;
+}
+
 /* ---- wrappers ------------------------------------------------------------ */
 
 static bool is_same(struct hp_text_part a, struct hp_text_part b) {
@@ -307,6 +320,7 @@ static const struct hp_frame *find(const struct hp_passages *passages,
   size_t depth = hp_place_innermost(point);
   if (depth == point->stack_count)
     return NULL;
+  depth = past_headers(point, depth);
   const size_t owner = hp_owner_depth(point);
   const size_t most = owner < depth ? point->stack_count : owner;
   size_t outside = hp_passages_skip(passages, point, depth);
@@ -314,7 +328,7 @@ static const struct hp_frame *find(const struct hp_passages *passages,
   if (outside < point->stack_count &&
       hp_frame_is_of_program(point->stack[outside]))
     depth = outside;
-  for (size_t to; depth < HP_FAR; depth = to)
+  for (size_t to; depth < HP_FAR; depth = past_headers(point, to))
     if ((to = past_plumbing(passages, point, depth)) == depth || to > most)
       break;
   return point->stack[depth];

@@ -79,6 +79,10 @@ static const char *const plumbing_functions[] = {
 static const char *const header_files[] = {"/usr/include/bits/*",
                                            "/usr/include/*-gnu/bits/*"};
 
+/* Where it keeps headers; those of the C++ library have roles of their own. */
+static const char *const included_files[] = {"/usr/include/*",
+                                             "/usr/local/include/*"};
+
 /* Where a distribution keeps libraries; a program is in none of these. */
 static const char *const installed_modules[] = {
     "/usr/lib/*.so*", "/usr/lib64/*.so*", "/lib/*.so*", "/lib64/*.so*"};
@@ -243,6 +247,8 @@ unsigned hp_frame_roles(const struct hp_frame *f) {
   ROLE(HP_ROLE_RUNTIME, file, runtime_files);
   ROLE(HP_ROLE_HEADER, file, header_files);
   ROLE(HP_ROLE_INSTALLED, module, installed_modules);
+  if (!(roles & (HP_ROLE_PLUMBING | HP_ROLE_HEADER)))
+    ROLE(HP_ROLE_INCLUDED, file, included_files);
   if (roles & HP_ROLE_SYSTEM)
     ROLE(HP_ROLE_COUNTED, function, counted_functions);
   if (is_sort(f->function))

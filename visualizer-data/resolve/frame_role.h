@@ -19,7 +19,9 @@ enum hp_frame_role {
   HP_ROLE_INSTALLED = 512,  /* a library of the system, which others build */
   HP_ROLE_OPENMP =
       1024, /* what runs parallel regions, between these and who has them */
-  HP_ROLE_RUNTIME = 2048 /* ours, between the program and the C library */
+  HP_ROLE_RUNTIME = 2048, /* ours, between the program and the C library */
+  HP_ROLE_INCLUDED =
+      4096 /* of a header of another library that is installed: templates */
 };
 
 /* FRAME's own, or else by its names. */
@@ -28,7 +30,8 @@ unsigned hp_frame_roles(const struct hp_frame *frame);
 /* Neither the allocator's nor a library's nor start-up code. */
 static inline bool hp_frame_is_of_program(const struct hp_frame *frame) {
   return !(hp_frame_roles(frame) &
-           ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT | HP_ROLE_INSTALLED));
+           ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT | HP_ROLE_INSTALLED |
+                       HP_ROLE_INCLUDED));
 }
 
 #endif

@@ -1,0 +1,211 @@
+/* growing.c - see growing.h: chains of chunks, and containers that grow by too few steps
+   to make one.
+   Rows are those of rules_made_again.c.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "finding/growing.h"
+
+#include "base/saturate.h"
+#include "finding/copy_peak.h"
+#include "finding/finding_words.h"
+#include "finding/relay.h"
+#include "measure/paged_peak.h"
+#include "resolve/enlarging.h"
+
+static bool is_mostly_growing(const struct hp_suspect *s) {
+  const uint64_t growing = s->point->grown.chunks;
+  return growing >= s->chunks || growing >= s->chunks - growing;
+}
+
+#define OUTGROWN_PART                                                          \
+  4u /* of the chunks: not a few that are larger than usual */
+
+/* Of the chunks those that a container left for larger ones. */
+static uint64_t outgrown_of(const struct hp_point *p) {
+  uint64_t chunks = 0;
+  for (size_t i = 0; i < p->freed_count; i++)
+    if (!p->freed[i].reallocated &&
+        hp_is_outgrown(p->freed[i].stack, p->freed[i].stack_count))
+      chunks = hp_add(chunks, p->freed[i].chunks);
+  return chunks < p->chunks ? chunks : p->chunks;
+}
+
+/* None of them goes with its container. */
+bool hp_are_all_outgrown(const struct hp_point *p) {
+  return outgrown_of(p) >= p->chunks - p->chunks / 8;
+}
+
+/* Three steps are no chain, but as many allocations as were made for nothing, in each of
+   many containers. */
+bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const uint64_t outgrown =
+      hp_suspect_container(s) && !s->origin.copied ? outgrown_of(p) : 0;
+  if (!outgrown || outgrown < p->chunks / OUTGROWN_PART)
+    return false;
+  *v = hp_verdict_of(s, false);
+  v->is_outgrown = true;
+  v->finding.chunks = v->finding.saved_chunks = outgrown;
+  v->finding.bytes = hp_paged_share(p->bytes, outgrown, p->chunks);
+  return true;
+}
+
+/* What grows only a little is not worth a reserve, but if there are many. */
+bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  const struct hp_chains *grown = &p->grown;
+  const struct hp_relay *relay = s->relay;
+  const uint64_t last = relay ? relay->last_size : p->growth.last_size;
+  if (!hp_shows(p, HP_INF_growing) || last / 4 < p->growth.first_size ||
+      (!is_mostly_growing(s) && hp_suspect_follows_itself(s)))
+    return false;
+  *v = hp_verdict_of(s, grown->likely_chunks == 0);
+  v->growth = p->growth;
+  /* What they end as may be a matter of another rule. */
+  if (s->longest && s->longest->growth.length > p->growth.length)
+    v->growth = s->longest->growth;
+  v->chains = grown->chains;
+  v->finding.chunks = grown->chunks;
+  v->finding.bytes = grown->bytes;
+  v->finding.saved_chunks = grown->chunks - grown->chains;
+  v->finding.saved_copied_bytes = grown->copied_bytes;
+  v->finding.at_least = p->chunks > grown->chunks; /* chains of three */
+  v->finding.saved_peak_bytes = hp_growth_at_peak(s->point);
+  v->by_realloc = p->resizes.calls && p->resizes.calls >= grown->chunks / 2;
+  if (relay) { /* with whose chains it goes on follows from sizes and types */
+    v->finding.certain = false;
+    hp_verdict_put_at(v, s, relay->most->place);
+    v->begun = relay->begun->place;
+    v->places = relay->places;
+  }
+  return true;
+}
+
+/* The place has them, or calls a library that has. */
+static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  const bool inside = v->by_library || v->by_header;
+  if (inside) {
+    hp_put_place(out, f->place);
+    fputs(" calls a library, in which ", out);
+  }
+  if (v->chains > 1)
+    fprintf(out, "%s %s", hp_told_count(f, v->chains).s,
+            v->is_cxx ? hp_thing(f, "containers") : "buffers");
+  else
+    fputs(v->is_cxx ? hp_thing(f, inside ? "a container" : "A container")
+          : inside  ? "a buffer"
+                    : "A buffer",
+          out);
+  if (!inside) {
+    fputs(" in ", out);
+    hp_put_place(out, f->place);
+  }
+}
+
+/* Fewer copies than the longest chain has were made here, at places that are not known
+   to belong together (relay.h). */
+static bool is_also_elsewhere(const struct hp_verdict *v) {
+  return !v->begun && hp_add(v->finding.chunks, 1) < v->growth.length;
+}
+
+/* A chain over several places counts where it began to be one. */
+void hp_put_growing(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  const struct hp_growth *longest = &v->growth;
+  const bool many = v->chains > 1;
+  if (v->is_outgrown) {
+    hp_put_place(out, f->place);
+    fprintf(out, " lets its %s grow by few steps, and copies it at each",
+            hp_thing(f, "container"));
+    return;
+  }
+  const bool alike =
+      many && f->chunks == hp_multiply(v->chains, longest->length);
+  put_growing_ones(out, v);
+  fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
+          many && !alike ? " up to" : "",
+          hp_told_count(f, longest->length - 1).s,
+          alike                  ? " each"
+          : is_also_elsewhere(v) ? ", here and elsewhere"
+                                 : "",
+          hp_told_bytes(f, longest->first_size).s,
+          hp_told_bytes(f, longest->last_size).s);
+  if (v->begun) {
+    fprintf(out, ", at %zu places or more", v->places);
+    if (!hp_is_same_place(v->begun, f->place)) {
+      fputs(", ", out);
+      hp_put_place(out, v->begun);
+      fputs(" among the first", out);
+    }
+  }
+  if (f->saved_copied_bytes)
+    fprintf(out, ", and %s copied each time%s%s", many ? "are" : "is",
+            !v->by_realloc ? "" : " that realloc finds no room behind ",
+            !v->by_realloc ? ""
+            : many         ? "them"
+                           : "it");
+}
+
+/* How often a buffer that doubles enlarges on the way from FIRST to LAST bytes. */
+static uint64_t doublings(uint64_t first, uint64_t last) {
+  uint64_t times = 0;
+  for (uint64_t size = first ? first : 1; size < last; times++)
+    size = hp_multiply(2, size);
+  return times;
+}
+
+#define STEPS_LEAST 16u /* that tell how a buffer grows, */
+#define STEPS_SMALL 4u  /* if they are so many for each doubling */
+
+/* By a step that stays small beside what is there, and is copied each time. */
+static bool is_by_small_steps(const struct hp_verdict *v) {
+  const struct hp_growth *g = &v->growth;
+  return v->finding.saved_copied_bytes && g->length > STEPS_LEAST &&
+         g->length >
+             hp_multiply(STEPS_SMALL, doublings(g->first_size, g->last_size));
+}
+
+#define SAME_MEMORY 24u /* bytes: the least that malloc gives */
+
+void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->is_stream) {
+    fputs("Append to a std::string that was reserved: a stream cannot "
+          "reserve.",
+          out);
+    return;
+  }
+  if (v->by_library || v->by_header) {
+    fputs("Call it less often, or give it a buffer that is large enough, if it "
+          "takes one.",
+          out);
+    return;
+  }
+  if (v->is_outgrown) {
+    fprintf(out,
+            v->size_max <= SAME_MEMORY
+                ? "Call reserve before it is filled: up to %s take no more "
+                  "memory than one byte does."
+                : "Call reserve before it is filled; what it left for more "
+                  "had up to %s.",
+            v->size_max <= SAME_MEMORY
+                ? hp_told_bytes(&v->finding, SAME_MEMORY).s
+                : hp_told_bytes(&v->finding, v->size_max).s);
+    return;
+  }
+  if (!v->is_cxx && is_by_small_steps(v)) {
+    fprintf(out,
+            "Double the size each time, which takes %s steps, or allocate the "
+            "final size at once, here %s.",
+            hp_told_count(&v->finding,
+                          doublings(v->growth.first_size, v->growth.last_size))
+                .s,
+            hp_told_bytes(&v->finding, v->growth.last_size).s);
+    return;
+  }
+  fprintf(out,
+          v->is_cxx
+              ? "Call reserve before it is filled; the last size was %s."
+              : "Allocate the final size at once, here %s, or grow in larger "
+                "steps.",
+          hp_told_bytes(&v->finding, v->growth.last_size).s);
+}

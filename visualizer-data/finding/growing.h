@@ -1,0 +1,22 @@
+/* growing.h - what is said of buffers and containers that grow.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_GROWING_H
+#define HP_GROWING_H
+
+#include <stdio.h>
+
+#include "finding/finding_verdict.h"
+#include "finding/suspect.h"
+
+bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v);
+
+/* By few steps, in many containers. */
+bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v);
+
+void hp_put_growing(FILE *out, const struct hp_verdict *v);
+void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v);
+
+/* None of P's chunks goes with its container: each is left for a larger one. */
+bool hp_are_all_outgrown(const struct hp_point *p);
+
+#endif
