@@ -5,7 +5,7 @@
 // RUN:   %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s || exit 1; done
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: 1. Likely: Each turn of handle (cache-renewed.c:[[#]]) makes anew what is gone by the next: chunks of 4 points, mostly in look_up (cache-renewed.c:[[#]]), at least 300 turns of it
+// CHECK: 1. Likely: Each turn of handle (cache-renewed.c:[[#]]) makes anew what is gone by the next: chunks of 4 points, such as in look_up (cache-renewed.c:[[#]]), at least 300 turns of it
 // CHECK-SAME: freed by drop (cache-renewed.c:[[#]])
 // CHECK-SAME: 36600 allocations
 // CHECK-NOT: 2.
