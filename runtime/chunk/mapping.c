@@ -220,3 +220,10 @@ uint64_t hp_mapping_total(enum hp_mapped_total which) {
 }
 
 uint32_t hp_mapping_site_count(void) { return all.count; }
+
+void *hp_mapping_hint(void *at) {
+  return HP_UNLIKELY(!hp_heap_reserved) && (hp_heap_is_data((uintptr_t)at) ||
+                                            hp_heap_is_kept((uintptr_t)at))
+             ? NULL
+             : at;
+}

@@ -70,6 +70,10 @@ struct hp_mapping_site *hp_mapping_site(uint32_t number);
 /* Its bytes when most of all were live. */
 uint64_t hp_mapping_at_peak(const struct hp_mapping_site *site);
 
+/* Where a mapping may go that is asked for AT, which the system need not heed: NULL where the heap is
+   and no address is reserved for it (heap.h).  What is there later would be taken for chunks. */
+void *hp_mapping_hint(void *at);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,9 +11,10 @@
 // <sys/mman.h> declares mremap as one of a varying number of arguments; all five
 // are handed on as they came.
 namespace {
-const int kShared = 1, kFixed = 16, kAnonymous = 32; // MAP_*
-const int kRemapFixed = 2, kDontUnmap = 4;           // MREMAP_*
-void *const kFailed = reinterpret_cast<void *>(-1);  // MAP_FAILED
+const int kShared = 1, kFixed = 16, kAnonymous = 32,
+          kNoReplace = 0x100000;                    // MAP_*
+const int kRemapFixed = 2, kDontUnmap = 4;          // MREMAP_*
+void *const kFailed = reinterpret_cast<void *>(-1); // MAP_FAILED
 } // namespace
 
 static unsigned kind_of(int protection, int flags) {
@@ -38,6 +39,8 @@ static void count(enum hp_mapped_total which, bool done) {
     struct hp_mapping_list there = {0, 0};                                     \
     if (flags & kFixed)                                                        \
       there = hp_mapping_end(at, size);                                        \
+    if (!(flags & (kFixed | kNoReplace)))                                      \
+      at = hp_mapping_hint(at);                                                \
     void *const p = REAL(name)(at, size, protection, flags, fd, offset);       \
     const bool done = p != kFailed;                                            \
     hp_mapping_ended(there, done);                                             \
