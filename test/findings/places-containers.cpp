@@ -11,9 +11,11 @@
 // CHECK-DAG: 300 buffers in arrays (places-containers.cpp:[[#]]) grow
 // CHECK-DAG: fixed (places-containers.cpp:[[#]]) allocates float of 800 B
 // CHECK-DAG: clones (places-containers.cpp:[[#]]) allocates Shape of 48 B
+// CHECK-DAG: from bytes (places-containers.cpp:[[#]]) are written and never read
+// CHECK-DAG: from more_bytes (places-containers.cpp:[[#]]) are written and never read
 // CHECK-DAG: shared (places-containers.cpp:[[#]]) allocates std::make_shared<Node> of 56 B one after the other, {{[^;]*}}; freed by shared (
 // CHECK-DAG: Solver<int>::Solver (places-containers.cpp:[[#]]) allocates int of 400 B
-// PLUMBING-NOT: {{(SafeVector|Array|Counting|Cloneable)<[^>]*>+::[^ ]* \(|create_shared[^ ]* \(}}
+// PLUMBING-NOT: {{((SafeVector|Array|Counting|Cloneable)<[^>]*>+|ByteVector(Private)?)::[^ ~]* \(|create_shared[^ ]* \(}}
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -92,7 +94,31 @@ template <class T> struct Solver {
   ~Solver() { delete[] rows; }
 };
 
+struct ByteVectorPrivate {
+  std::vector<char> data;
+  APART explicit ByteVectorPrivate(unsigned size) : data(size, 'x') {}
+};
+class ByteVector {
+  ByteVectorPrivate *d;
+
+public:
+  APART explicit ByteVector(unsigned size) : d(new ByteVectorPrivate(size)) {}
+  ByteVector(const ByteVector &) = delete;
+  ~ByteVector() { delete d; }
+  size_t size() const { return d->data.size(); }
+};
+
 static long sum;
+
+APART static void bytes(unsigned n) {
+  const ByteVector b(n);
+  sum += static_cast<long>(b.size());
+}
+
+APART static void more_bytes(unsigned n) {
+  const ByteVector b(2 * n);
+  sum += static_cast<long>(b.size());
+}
 
 APART static void store(int n) {
   SafeVector<double> v;
@@ -150,6 +176,8 @@ int main() {
     clones(shape);
     shared(i);
     solve(i);
+    bytes(100);
+    more_bytes(100);
   }
   return sum == 7;
 }

@@ -115,7 +115,11 @@ void hp_put_growing(FILE *out, const struct hp_verdict *v) {
   const bool many = v->chains > 1;
   if (v->is_outgrown) {
     hp_put_place(out, f->place);
-    fprintf(out, " lets its %s grow by few steps, and copies it at each",
+    fprintf(out,
+            v->by_header ? " calls a library, which lets %s grow by few "
+                           "steps, and copies it at each"
+                         : " lets its %s grow by few steps, and copies it at "
+                           "each",
             hp_thing(f, "container"));
     return;
   }

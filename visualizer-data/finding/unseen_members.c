@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(element) (failed = true)
+#include <uthash.h>
+
 #include "base/failure.h"
 #include "base/saturate.h"
 #include "finding/finding_words.h"
@@ -70,40 +74,52 @@ static bool is_record(const struct hp_point *p) {
          strncmp(p->type, "std::", 5) != 0;
 }
 
-/* The type with most of the peak; *BYTES: what it has. */
-static const char *largest_type(const struct hp_point *const *points,
-                                size_t count, uint64_t *bytes) {
-  const char *largest = NULL;
-  *bytes = 0;
-  for (size_t i = 0; i < count; i++) {
-    uint64_t sum = 0;
-    if (!is_record(points[i]) || (largest && !strcmp(largest, points[i]->type)))
+struct of_type {
+  UT_hash_handle hh;
+  uint64_t bytes; /* at the peak */
+  const char *type;
+};
+
+/* *LARGEST has most of the peak; its type is NULL if there is none.  False without
+   memory. */
+static bool find_largest(struct of_type *largest,
+                         const struct hp_point *const *points, size_t count,
+                         struct hp_store *store) {
+  struct of_type *all = NULL, *one;
+  bool failed = false;
+  *largest = (struct of_type){0};
+  for (size_t i = 0; i < count && !failed; i++) {
+    if (!is_record(points[i]) || !points[i]->bytes_at_global_peak)
       continue;
-    if (points[i]->bytes_at_global_peak < PEAK_BYTES / count)
-      continue; /* another one of it has more */
-    for (size_t k = 0; k < count; k++)
-      if (hp_is_same_text(points[k]->type, points[i]->type))
-        sum = hp_add(sum, points[k]->bytes_at_global_peak);
-    if (sum > *bytes) {
-      *bytes = sum;
-      largest = points[i]->type;
+    HASH_FIND_STR(all, points[i]->type, one);
+    if (!one && (one = hp_store_take(store, 1, sizeof *one))) {
+      one->type = points[i]->type;
+      HASH_ADD_KEYPTR(hh, all, one->type, strlen(one->type), one);
     }
+    if ((failed = failed || !one))
+      break;
+    one->bytes = hp_add(one->bytes, points[i]->bytes_at_global_peak);
+    if (one->bytes > largest->bytes)
+      *largest = *one;
   }
-  return largest;
+  HASH_CLEAR(hh, all);
+  return !failed;
 }
 
 static bool put_type(FILE *out, const hp_profile *profile,
                      const struct hp_point *const *points, size_t count,
-                     bool goes_on) {
-  uint64_t bytes;
-  const char *type = largest_type(points, count, &bytes);
+                     bool goes_on, struct hp_store *store) {
+  struct of_type largest;
   const uint64_t peak = hp_profile_global(profile)->peak_bytes;
-  if (!type || bytes < PEAK_BYTES || bytes < peak / PEAK_PART)
+  if (!find_largest(&largest, points, count, store))
+    return false;
+  if (largest.bytes < PEAK_BYTES || largest.bytes < peak / PEAK_PART)
     return true;
-  char *brief = hp_type_short(type);
+  char *brief = hp_type_short(largest.type);
   if (brief)
     fprintf(out, "%swhich members of %s (%.0f %% of the peak) are used,",
-            goes_on ? " and " : "", brief, 100 * (double)bytes / (double)peak);
+            goes_on ? " and " : "", brief,
+            100 * (double)largest.bytes / (double)peak);
   free(brief);
   return brief;
 }
@@ -123,7 +139,7 @@ hp_status hp_unseen_members_tell(const char **text, const hp_profile *profile,
   if (!out)
     return hp_fail_memory(error);
   put_shared(out, points, count);
-  bool good = put_type(out, profile, points, count, ftell(out) > 0);
+  bool good = put_type(out, profile, points, count, ftell(out) > 0, store);
   const bool is_empty = ftell(out) == 0;
   fputs(" a run with members=1 says, of a program that was compiled with "
         "-fsanitize-heapprof-members",

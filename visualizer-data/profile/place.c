@@ -251,7 +251,10 @@ static bool is_container(const struct hp_passages *passages,
                          const struct hp_frame *f,
                          const struct hp_member_name *name) {
   return hp_place_is_container(f->function, name) ||
-         (name->scope.length && is_room_maker(hp_bare_name(f->function)) &&
+         hp_is_inside_container(name->scope) ||
+         (name->scope.length &&
+          (is_room_maker(hp_bare_name(f->function)) ||
+           (hp_ends_as_container(name->scope) && is_told_size(name))) &&
           hp_passages_is_shared(passages, f));
 }
 

@@ -95,14 +95,35 @@ static struct hp_text_part class_of(struct hp_text_part scope) {
   return name;
 }
 
+/* What a class keeps its insides in: ByteVectorPrivate is as ByteVector. */
+static struct hp_text_part without_inside(struct hp_text_part name) {
+  static const char *const ends[] = {"private", "impl", "rep", "data"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    const size_t length = strlen(ends[i]);
+    if (name.length > length &&
+        strncasecmp(name.begin + name.length - length, ends[i], length) == 0)
+      return (struct hp_text_part){name.begin, name.length - length};
+  }
+  return name;
+}
+
 bool hp_is_container_name(struct hp_text_part scope) {
+  return scope.length && scope.begin[scope.length - 1] == '>' &&
+         hp_ends_as_container(scope);
+}
+
+bool hp_is_inside_container(struct hp_text_part scope) {
+  const struct hp_text_part name = class_of(scope);
+  return without_inside(name).length < name.length &&
+         hp_ends_as_container(scope);
+}
+
+bool hp_ends_as_container(struct hp_text_part scope) {
   static const char *const ends[] = {
 #define HP_CONTAINER_END(name) name,
 #include "profile/plumbing.def"
   };
-  const struct hp_text_part name = class_of(scope);
-  if (!scope.length || scope.begin[scope.length - 1] != '>')
-    return false;
+  const struct hp_text_part name = without_inside(class_of(scope));
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     const size_t length = strlen(ends[i]);
     if (name.length >= length &&

@@ -26,4 +26,10 @@ bool hp_is_array_maker_name(const char *function);
    4>: all that it allocates and frees is for who has one. */
 bool hp_is_container_name(struct hp_text_part scope);
 
+/* So does the name of a class, template or not, or of what it has its insides in. */
+bool hp_ends_as_container(struct hp_text_part scope);
+
+/* It is the latter, ByteVectorPrivate: what it allocates is for a ByteVector. */
+bool hp_is_inside_container(struct hp_text_part scope);
+
 #endif
