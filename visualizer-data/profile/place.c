@@ -254,7 +254,8 @@ static bool is_container(const struct hp_passages *passages,
          hp_is_inside_container(name->scope) ||
          (name->scope.length &&
           (is_room_maker(hp_bare_name(f->function)) ||
-           (hp_ends_as_container(name->scope) && is_told_size(name))) &&
+           (hp_ends_as_container(name->scope) &&
+            hp_member_is_constructor(name) && is_told_size(name))) &&
           hp_passages_is_shared(passages, f));
 }
 
