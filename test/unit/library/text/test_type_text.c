@@ -34,6 +34,11 @@ static void default_arguments_go(void **state) {
           "std::vector<std::vector<Q>> *");
   becomes("std::map<int, Q, std::less<int>, std::allocator<Q> >::iterator",
           "std::map<int, Q>::iterator");
+  becomes("std::__cxx11::list<int, std::allocator<int> >", "std::list<int>");
+  becomes("std::mersenne_twister_engine<unsigned long, 32, 624, 397, 31, 7>",
+          "std::mt19937");
+  becomes("std::mersenne_twister_engine<unsigned long, 64ul, 312ul, 156ul>",
+          "std::mt19937_64");
   becomes("std::allocator<int>", "std::allocator<int>");
   becomes("pool<std::allocator<int>>", "pool<std::allocator<int>>");
 }
