@@ -1,5 +1,5 @@
 // objects-per-call.cpp - objects of the C++ library that take many chunks each, made anew in each call: a regex, a locale, a stream that reads a text, and numbers of it, a thread. Each is one finding with a
-// remedy of its own, whatever its pieces are; the twin keeps them, and nothing is said of the pieces of a regex that is made once.
+// Each is one finding with a remedy of its own, whatever its pieces are; the twin keeps them, and nothing is said of the pieces of a regex that is made once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -std=c++17 -O1 -g %s -o %t -pthread && %run %t
 // RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
