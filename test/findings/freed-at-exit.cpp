@@ -20,7 +20,7 @@ int main() {
     add(i);
   for (const std::string &name : names)
     sum += name[3];
-  for (int i = 0; i < 300000; i++) {
+  for (int i = 0; i < 3000000; i++) {
     char *work =
         static_cast<char *>(std::malloc(i ? 100 : 1500000)); // the peak
     work[3] = static_cast<char>(i);
