@@ -144,7 +144,8 @@ uint64_t hp_memory_of_smaller(const struct hp_suspect *s,
 /* That nobody did something, which code without hooks may have done. */
 static inline bool hp_is_of_absence(enum hp_inference i) {
   return i == HP_INF_unused || i == HP_INF_write_only ||
-         i == HP_INF_low_coverage;
+         i == HP_INF_low_coverage || i == HP_INF_freed_late ||
+         i == HP_INF_allocated_early;
 }
 
 /* NULL if P does not show I, or that is doubtful. */
@@ -162,13 +163,13 @@ static inline bool hp_is_mostly(const struct hp_point *p, enum hp_inference i) {
   return chunks && chunks >= p->chunks - chunks;
 }
 
-/* Chunks that nobody accessed, zeroed or not; flagged as HP_INF_unused is. */
+/* Chunks that nobody accessed, zeroed or not; flagged as HP_INF_unused is shown. */
 static inline struct hp_inference_value hp_untouched(const struct hp_point *p) {
   const struct hp_inference_value *unused = &p->inferences[HP_INF_unused];
   struct hp_inference_value all = {.chunks = unused->chunks + p->zeroed.chunks,
                                    .bytes = unused->bytes + p->zeroed.bytes};
-  all.flagged =
-      all.chunks && all.chunks >= p->chunks - p->unknown_chunks - all.chunks;
+  all.flagged = all.chunks && !p->line_written_unseen &&
+                all.chunks >= p->chunks - p->unknown_chunks - all.chunks;
   return all;
 }
 
