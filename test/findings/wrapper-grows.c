@@ -2,7 +2,8 @@
 // One that is called from one line is: who is told is the function that grows. The twin is repaired: the texts have their size at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clang_heapprof -O1 -g %s -o %t && %run %t
-// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.out && FileCheck --implicit-check-not="strbuf_grow (" --implicit-check-not="sdsMakeRoomFor (" --implicit-check-not="sdscat (" --implicit-check-not="text_asprintf (" %s < %t.out
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.out && FileCheck %s < %t.out && FileCheck --check-prefix=NONE %s < %t.out
+// NONE-NOT: {{(strbuf_grow|sdsMakeRoomFor|sdscat|text_asprintf) \(}}
 // RUN: %clang_heapprof -O1 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK-DAG: in add_words (wrapper-grows.c:[[#]]) grows 200 times
