@@ -11,6 +11,18 @@
 void hp_accessed_bytes(const struct hp_chunk *chunk, uint64_t *lo,
                        uint64_t *hi);
 
+/* What its own record says of the chunk at START, whose lower half is enough. */
+HP_INLINE void hp_own_accessed_bytes(const struct hp_chunk *chunk,
+                                     uint32_t start, uint64_t *lo,
+                                     uint64_t *hi) {
+  const uint32_t from = chunk->lo, to = chunk->hi;
+  *lo = *hi = 0;
+  if (from <= to) {
+    *lo = from - start;
+    *hi = (uint64_t)(to - start) + 1;
+  }
+}
+
 /* The same of a chunk with this WORD (chunk.h), of which mostly its own record
    says all. */
 #define HP_RECORD_ELSEWHERE                                                    \
@@ -21,14 +33,8 @@ HP_INLINE void hp_accessed_bytes_of(const struct hp_chunk *chunk, uint64_t word,
     hp_accessed_bytes(chunk, lo, hi);
     return;
   }
-  const uint32_t from = chunk->lo, to = chunk->hi;
-  *lo = *hi = 0;
-  if (from <= to) {
-    const uint32_t start =
-        (uint32_t)(uintptr_t)chunk + (uint32_t)hp_front_of(word);
-    *lo = from - start;
-    *hi = (uint64_t)(to - start) + 1;
-  }
+  hp_own_accessed_bytes(
+      chunk, (uint32_t)(uintptr_t)chunk + (uint32_t)hp_front_of(word), lo, hi);
 }
 
 #endif

@@ -71,7 +71,7 @@ HP_INLINE struct hp_chunk *hp_take_slot(struct hp_thread *self, size_t size,
                                         size_t alignment, bool nested,
                                         void **start) {
   struct hp_chunk *chunk;
-  size_t front = hp_front_for(alignment);
+  size_t front = hp_front_for(size, alignment);
   const size_t need = hp_slot_need(size, front);
   if (HP_LIKELY(size < HP_SMALL_MAX && need <= self->small_max))
     chunk = hp_take_small(self, need, nested);

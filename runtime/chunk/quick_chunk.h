@@ -19,7 +19,7 @@ void hp_quick_start(void); /* the runtime has started */
 /* Budgets of one call from a function of main's that finds a slot in its thread's
    cache, room in the ring and the stack of the call before; the loop around it
    is counted, too (test/performance/allocation-budget.c):
-     malloc: at most 332 instructions
+     malloc: at most 342 instructions
      free: at most 236 instructions */
 
 /* Begins a use of the allocator, of what HP_GATE_BEGINS or HP_GATE_ENDS says; false:
@@ -87,6 +87,7 @@ HP_INLINE uint32_t hp_quick_point(struct hp_thread *self,
 
 /* hp_begin_chunk() of a usual one, in a slot of 2^SHIFT bytes. */
 HP_INLINE void hp_quick_begin(struct hp_thread *self, struct hp_chunk *chunk,
+                              const void *start,
                               const struct hp_request *request, uint64_t word,
                               uint32_t point, uint64_t now, unsigned shift) {
   const uint64_t size = request->size;
@@ -102,7 +103,7 @@ HP_INLINE void hp_quick_begin(struct hp_thread *self, struct hp_chunk *chunk,
   struct hp_cold *cold =
       (struct hp_cold *)HP_RECORDS_BASE + ((uintptr_t)chunk >> shift);
   hp_fill_record(chunk, cold, tag, point, now, thread);
-  hp_make_live(cold, (uintptr_t)chunk + HP_FRONT, size, word);
+  hp_make_live(cold, (uintptr_t)start, size, word);
   hp_tell_begin(self, chunk, size, size, point, thread, now,
                 request->caller.sp);
 }
@@ -128,14 +129,16 @@ HP_INLINE void *hp_quick_allocate(const struct hp_request *request) {
   if (HP_UNLIKELY(!point))
     return hp_quick_refuse(self);
   struct hp_chunk *chunk = cache->free[--cache->count];
-  void *p = (char *)chunk + HP_FRONT;
-  uint64_t word = HP_RECORD_LIVE;
+  const size_t front = hp_front_for(request->size, 0);
+  void *p = (char *)chunk + front;
+  uint64_t word = HP_RECORD_LIVE | hp_front_code(front)
+                                       << HP_RECORD_FRONT_SHIFT;
   if (HP_UNLIKELY(request->zeroed)) {
     hp_quick_zero(p, request->size);
     word |= HP_RECORD_ZEROED;
   }
   self->until_timed--;
-  hp_quick_begin(self, chunk, request, word, point, hp_quick_time(self),
+  hp_quick_begin(self, chunk, p, request, word, point, hp_quick_time(self),
                  hp_chunk_shift(chunk));
   hp_gate_leave(self, 0, HP_A_BEGIN);
   return p;
@@ -144,13 +147,13 @@ HP_INLINE void *hp_quick_allocate(const struct hp_request *request) {
 /* ---- free ---------------------------------------------------------------- */
 
 #define HP_QUICK_FLAGS                                                         \
-  (HP_RECORD_ZEROED | HP_RECORD_EXACT | HP_RECORD_AGED |                       \
-   HP_RECORD_GROWN) /* may be set */
+  (HP_RECORD_ZEROED | HP_RECORD_EXACT | HP_RECORD_AGED | HP_RECORD_GROWN |     \
+   (uint64_t)1 << HP_RECORD_FRONT_SHIFT) /* may be set */
 
-/* hp_describe() of a usual chunk; false: its record was written over. */
-HP_INLINE bool hp_quick_is_intact(const struct hp_chunk *chunk,
+/* hp_describe() of a usual chunk at P; false: its record was written over. */
+HP_INLINE bool hp_quick_is_intact(const void *p, const struct hp_chunk *chunk,
                                   const struct hp_cold *cold, uint64_t word) {
-  const uint32_t start = (uint32_t)(uintptr_t)chunk + (uint32_t)HP_FRONT;
+  const uint32_t start = (uint32_t)(uintptr_t)p;
   const uint32_t from = chunk->lo, to = chunk->hi;
   return !hp_is_damaged(chunk, cold->point, hp_thread_tag(cold->thread),
                         chunk->last) &&
@@ -184,9 +187,9 @@ HP_INLINE bool hp_quick_deallocate(void *p, uintptr_t pc, uintptr_t bp,
   if (HP_UNLIKELY((word & ~(HP_SIZE_MAX | HP_QUICK_FLAGS)) != HP_RECORD_LIVE))
     return false;
   HP_APART();
-  if (HP_UNLIKELY((uintptr_t)chunk + HP_FRONT != (uintptr_t)p) ||
+  if (HP_UNLIKELY((uintptr_t)chunk + hp_front_of(word) != (uintptr_t)p) ||
       HP_UNLIKELY(cold->t0 < hp_clock_window_start) ||
-      HP_UNLIKELY(!hp_quick_is_intact(chunk, cold, word)) ||
+      HP_UNLIKELY(!hp_quick_is_intact(p, chunk, cold, word)) ||
       HP_UNLIKELY(!hp_quick_enter(self, HP_GATE_ENDS)))
     return false;
   if (HP_UNLIKELY(cache->count >= cache->max)) {
@@ -214,7 +217,7 @@ HP_INLINE bool hp_quick_deallocate(void *p, uintptr_t pc, uintptr_t bp,
   const uint64_t at_last = cold->word;
   hp_describe_record(event, chunk, cold, at_last);
   event->weight = 1;
-  hp_accessed_bytes_of(chunk, at_last & HP_SIZE_MAX, &event->lo, &event->hi);
+  hp_own_accessed_bytes(chunk, (uint32_t)(uintptr_t)p, &event->lo, &event->hi);
   /* Its last event may be later by now, if objects in it ended. */
   hp_tell_end(event, p, pc, stack, self->number, flags, self->last_event);
   hp_retire(chunk, cold);

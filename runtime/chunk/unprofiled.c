@@ -19,7 +19,8 @@ void hp_unprofiled_count(struct hp_thread *self, size_t size) {
 /* Large ones take little more than plainly: there is no memory for them. */
 static bool may_be(const struct hp_request *request) {
   return hp_memory_is_limited() &&
-         hp_slot_need(request->size, hp_front_for(request->alignment)) <=
+         hp_slot_need(request->size,
+                      hp_front_for(request->size, request->alignment)) <=
              HP_SMALL_MAX;
 }
 

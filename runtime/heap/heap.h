@@ -178,9 +178,13 @@ HP_INLINE uintptr_t hp_plain_class_base(unsigned size_class) {
          ((uintptr_t)(2 * size_class + 5) << HP_START_SHIFT);
 }
 
-/* Bytes ahead of a chunk in its slot. */
-HP_INLINE size_t hp_front_for(size_t alignment) {
-  return alignment > HP_FRONT ? alignment : HP_FRONT;
+/* Bytes ahead of a chunk in its slot.  A chunk that fits into a cache line has one
+   of its own: the program waits for that one only, and the record's comes
+   meanwhile. */
+HP_INLINE size_t hp_front_for(size_t size, size_t alignment) {
+  const size_t front =
+      size - HP_FRONT - 1 < HP_CACHE_LINE - HP_FRONT ? HP_CACHE_LINE : HP_FRONT;
+  return alignment > front ? alignment : front;
 }
 
 /* Bytes of a slot that a chunk of SIZE takes: one at least, so that its address

@@ -166,7 +166,7 @@ struct hp_chunk *hp_secondary_take(size_t size, size_t alignment,
                                    enum hp_range range) {
   if (size > HP_SLOT_MAX || alignment > HP_SLOT_MAX)
     return NULL;
-  size_t need = hp_slot_need(size, hp_front_for(alignment));
+  size_t need = hp_slot_need(size, hp_front_for(size, alignment));
   if (need > HP_SLOT_MAX)
     return NULL;
   if (size >= HP_ASKED_FOR && hp_heap_reserved && !hp_sys_would_map(size))

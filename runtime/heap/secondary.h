@@ -39,7 +39,7 @@ HP_INLINE bool hp_is_apart(uint64_t word) {
 /* Bytes ahead of the large chunk of SIZE bytes in the slot of CHUNK. */
 HP_INLINE size_t hp_large_front(const struct hp_chunk *chunk, size_t size,
                                 size_t alignment) {
-  size_t front = hp_front_for(alignment);
+  size_t front = hp_front_for(size, alignment);
   if (size < HP_COLOURED_MIN || front > HP_COLOURED_ALIGNMENT ||
       hp_large_are_tight)
     return front;

@@ -21,14 +21,26 @@ static void class_of_every_size(void **state) {
   assert_int_equal(hp_slot_class(64), 0);
   assert_int_equal(hp_slot_class(65), 1);
   assert_int_equal(hp_slot_class(HP_SMALL_MAX), HP_CLASS_COUNT - 1);
-  assert_int_equal(hp_front_for(0), sizeof(struct hp_chunk));
-  assert_int_equal(hp_front_for(sizeof(struct hp_chunk)),
-                   sizeof(struct hp_chunk));
-  assert_int_equal(hp_front_for(4096), 4096);
   for (size_t size = 1; size <= HP_SMALL_MAX; size++) {
     unsigned c = hp_slot_class(size);
     assert_true(size <= (size_t)1 << hp_heap_slot_shift(c));
     assert_true(c == 0 || size > (size_t)1 << hp_heap_slot_shift(c - 1));
+  }
+}
+
+/* A chunk that fits into a cache line is in one, of all sizes above the record's in
+   one of its own, and takes no larger slot for that. */
+static void chunks_in_cache_lines(void **state) {
+  (void)state;
+  for (size_t size = 0; size <= HP_SMALL_MAX; size++) {
+    const size_t front = hp_front_for(size, 0), end = front + size;
+    assert_true(front >= sizeof(struct hp_chunk));
+    assert_int_equal(front, hp_front_for(size, sizeof(struct hp_chunk)));
+    assert_int_equal(hp_slot_class(hp_slot_need(size, front)),
+                     hp_slot_class(hp_slot_need(size, HP_FRONT)));
+    if (size && size <= HP_CACHE_LINE)
+      assert_int_equal(front / HP_CACHE_LINE, (end - 1) / HP_CACHE_LINE);
+    assert_int_equal(hp_front_for(size, 4096), 4096);
   }
 }
 
@@ -436,6 +448,7 @@ static int start(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(class_of_every_size),
+      cmocka_unit_test(chunks_in_cache_lines),
       cmocka_unit_test(records_do_not_overlap),
       cmocka_unit_test(masks_find_the_same_records),
       cmocka_unit_test(first_chunks_do_not_meet_in_caches),
