@@ -164,6 +164,17 @@ static bool is_given(const char *function, struct hp_text_part scope) {
   return false;
 }
 
+/* The place of POINT itself copies a container, with elements that copy what they hold. */
+static bool place_copies_container(const struct hp_point *point, size_t depth) {
+  const size_t place = hp_place_depth(point);
+  if (place == point->stack_count || place <= depth ||
+      !point->stack[place - 1]->function)
+    return false;
+  const struct hp_member_name name =
+      hp_member_parse(point->stack[place - 1]->function);
+  return is_container(name.scope) && hp_member_copies(&name);
+}
+
 /* The outermost copy on the way to the place is of what the program copies. */
 static hp_status find_copied(struct hp_origin *origin,
                              const struct hp_point *point, size_t depth,
@@ -241,7 +252,7 @@ static bool is_of_other(const struct hp_frame *frame,
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
                          struct hp_store *store, struct hp_error *error) {
   *origin = (struct hp_origin){0};
-  const size_t depth = hp_place_innermost(point);
+  size_t depth = hp_place_innermost(point);
   origin->place = point->place;
   if (!origin->place)
     return HP_OK;
@@ -256,6 +267,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     origin->by_library = true;
     return HP_OK;
   }
+  if (place_copies_container(point, depth))
+    depth = hp_place_depth(point);
   HP_TRY(find_copied(origin, point, depth, store, error));
   origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);
   origin->pair_is_same = origin->copies_pair &&

@@ -52,12 +52,25 @@ void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- deep_copy ----------------------------------------------------------- */
 
+/* Few copies, each of which lives until shortly before the next, are a group of chunks
+   each: no score tells that they follow each other, but that each is gone does. */
+bool hp_is_copied_each_time(const struct hp_suspect *s) {
+  return s->origin.container && s->origin.copies &&
+         hp_turn_is_within(s->point, s->origin.place);
+}
+
+/* Of a container that is copied with its elements: that is told, with all it holds. */
+static bool is_within_copied(const struct hp_suspect *s) {
+  return hp_is_copied_each_time(s) &&
+         hp_is_same_place(s->origin.place, s->copy.place);
+}
+
 /* The copy or what it was made from is soon gone: one would have done. */
 bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   const bool is_short =
       hp_suspect_follows_itself(s) ||
       (s->copy.place && hp_turn_is_within(s->point, s->copy.place));
-  if (!s->copy.place || s->sorter ||
+  if (!s->copy.place || s->sorter || is_within_copied(s) ||
       (!is_short && !s->original_is_gone && !s->others_are_short))
     return false;
   *v = hp_verdict_of_all(s);
@@ -110,13 +123,6 @@ bool hp_is_of_pair(const struct hp_verdict *v) {
 
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
 #define NODE_LINKS 2
-
-/* Few copies, each of which lives until shortly before the next, are a group of chunks
-   each: no score tells that they follow each other, but that each is gone does. */
-bool hp_is_copied_each_time(const struct hp_suspect *s) {
-  return s->origin.container && s->origin.copies &&
-         hp_turn_is_within(s->point, s->origin.place);
-}
 
 /* None of the copies stays while others come and go.  The nodes of one map are there
    together, and gone when the call that copied it ends: so often that no more were made

@@ -262,7 +262,8 @@ static bool yields_to(const struct hp_verdict *v, const struct hp_verdict *to) {
       hp_is_same_place(v->finding.place, to->finding.place))
     return true;
   return v->rule->yields_to && to->rule &&
-         strcmp(v->rule->yields_to, to->rule->name) == 0 &&
+         (strcmp(v->rule->yields_to, to->rule->name) == 0 ||
+          (v->rule->yields_copies && to->rule->is_of_lives)) &&
          v->by_library == to->by_library && v->called_libc == to->called_libc &&
          (v->rule->yields_copies ? is_one_copy(v, to)
                                  : v->finding.certain == to->finding.certain) &&

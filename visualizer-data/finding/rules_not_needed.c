@@ -186,7 +186,8 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   if (by_teardown)
     hp_verdict_by_teardown(v, s, unread);
   /* One that is kept was not made to be passed. */
-  v->is_copy = v->is_copy && hp_shows(s->point, HP_INF_short_lived);
+  v->is_copy = v->is_copy && (hp_shows(s->point, HP_INF_short_lived) ||
+                              hp_is_copied_each_time(s));
   if (hp_shows(s->point, HP_INF_short_lived))
     hp_verdict_of_pair(v, s);
   v->written_for_nobody = shown->bytes < s->point->bytes_accessed

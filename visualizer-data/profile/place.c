@@ -16,7 +16,7 @@
 #include "resolve/site.h"
 #include "text/member_name.h"
 
-#define HP_FAR 24u /* frames that a place is looked for in */
+#define HP_FAR 64u /* frames that a place is looked for in */
 
 static size_t past_libraries(const struct hp_point *point) {
   return hp_site_outside(point->stack, point->stack_count, 0);
