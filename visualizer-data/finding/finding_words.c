@@ -9,9 +9,40 @@
 
 #include "function_text.h"
 
+#define ARGUMENTS_SHOWN 60u /* characters, with both brackets */
+
+/* Of the arguments of a template that begin at AT, which is in TEXT; 0: none do, or they
+   are not closed. */
+static size_t arguments_length(const char *text, const char *at) {
+  static const char word[] = "operator";
+  const size_t before = (size_t)(at - text), length = sizeof word - 1;
+  size_t depth = 0;
+  if (*at != '<' ||
+      (before >= length && memcmp(at - length, word, length) == 0) ||
+      (before > length &&
+       memcmp(at - length - 1, "operator<", length + 1) == 0))
+    return 0;
+  for (const char *end = at; *end; end++) {
+    depth += *end == '<';
+    depth -= *end == '>' && end[-1] != '-';
+    if (depth == 0)
+      return (size_t)(end + 1 - at);
+  }
+  return 0;
+}
+
+/* Whoever reads which function it is does not need what its templates are of. */
 static void put_function(FILE *out, const char *function) {
   char *brief = hp_function_short(function);
-  fputs(brief ? brief : function, out);
+  const char *text = brief ? brief : function;
+  for (const char *at = text; *at;) {
+    const size_t length = arguments_length(text, at);
+    if (length > ARGUMENTS_SHOWN)
+      fputs("<...>", out);
+    else
+      fprintf(out, "%.*s", length ? (int)length : 1, at);
+    at += length ? length : 1;
+  }
   free(brief);
 }
 
