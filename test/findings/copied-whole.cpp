@@ -39,8 +39,8 @@ static size_t count(const Table &of) {
 int main() {
   Table table;
   for (int i = 0; i < 2000; i++)
-    table[{std::to_string(i) + " is a key of the table", "kept"}][i].parts.push_back(
-        std::make_shared<int>(i));
+    table[{std::to_string(i) + " is a key of the table", "kept"}][i]
+        .parts.push_back(std::make_shared<int>(i));
   size_t sum = 0;
   for (int turn = 0; turn < 60; turn++)
     sum += count(table);

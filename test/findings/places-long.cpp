@@ -17,12 +17,14 @@ static void *volatile made;
 template <typename Work> struct Job {
   Work work;
   __attribute__((noinline)) void run() { made = malloc(6000); }
-  template <typename To>
-  __attribute__((noinline)) void operator<<(To) { made = malloc(6000); }
+  template <typename To> __attribute__((noinline)) void operator<<(To) {
+    made = malloc(6000);
+  }
 };
 
 int main() {
-  Job<std::map<std::string, std::vector<std::pair<std::string, double>>>> tables;
+  Job<std::map<std::string, std::vector<std::pair<std::string, double>>>>
+      tables;
   Job<std::vector<int>> numbers;
   Job<int> number;
   for (int i = 0; i < 200; i++) {

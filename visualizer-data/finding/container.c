@@ -267,7 +267,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     origin->by_library = true;
     return HP_OK;
   }
-  if (place_copies_container(point, depth))
+  origin->copies_held = place_copies_container(point, depth);
+  if (origin->copies_held)
     depth = hp_place_depth(point);
   HP_TRY(find_copied(origin, point, depth, store, error));
   origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);

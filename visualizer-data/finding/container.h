@@ -23,6 +23,7 @@ struct hp_origin {
   const char *holder; /* the one inside that, or itself, whose memory it is */
   bool constructs;    /* by its constructor ... */
   bool copies;        /* ... from another of its kind, as PLACE asked */
+  bool copies_held;   /* ... and a class of the program that it holds by that */
   bool fills;         /* PLACE is given one by reference: it may be that */
   bool is_text;       /* std::string ... */
   bool of_chars;      /* ... that is made of a char * */

@@ -61,7 +61,7 @@ bool hp_is_copied_each_time(const struct hp_suspect *s) {
 
 /* Of a container that is copied with its elements: that is told, with all it holds. */
 static bool is_within_copied(const struct hp_suspect *s) {
-  return hp_is_copied_each_time(s) &&
+  return s->origin.copies_held && hp_is_copied_each_time(s) &&
          hp_is_same_place(s->origin.place, s->copy.place);
 }
 
