@@ -69,6 +69,8 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   v->finding.saved_chunks = grown->chunks - grown->chains;
   v->finding.saved_copied_bytes = grown->copied_bytes;
   v->finding.at_least = p->chunks > grown->chunks; /* chains of three */
+  if (s->has_sisters) /* told as one, whatever their types */
+    v->finding.subject = NULL;
   v->finding.saved_peak_bytes = hp_growth_at_peak(s->point);
   v->by_realloc = p->resizes.calls && p->resizes.calls >= grown->chunks / 2;
   if (relay) { /* with whose chains it goes on follows from sizes and types */

@@ -126,17 +126,71 @@ static void put_together(struct hp_relay *members, size_t count) {
   }
 }
 
+/* ---- of one call --------------------------------------------------------- */
+
+static int compare_numbers(uint64_t a, uint64_t b) {
+  return a < b ? -1 : a > b;
+}
+
+static int compare_stacks(const struct hp_point *a, const struct hp_point *b) {
+  if (a->process != b->process)
+    return a->process < b->process ? -1 : 1;
+  if (a->stack_count != b->stack_count)
+    return compare_numbers(a->stack_count, b->stack_count);
+  for (size_t i = 0; i < a->stack_count; i++)
+    if (a->stack[i] != b->stack[i])
+      return a->stack[i] < b->stack[i] ? -1 : 1;
+  return 0;
+}
+
+static int compare_calls(const void *left, const void *right) {
+  const struct hp_point *a = ((const struct hp_relay *)left)->point;
+  const struct hp_point *b = ((const struct hp_relay *)right)->point;
+  const int stacks = compare_stacks(a, b);
+  if (stacks)
+    return stacks;
+  return compare_numbers(a->id, b->id);
+}
+
+/* Of memory that has no room for a record the same call makes a point without a type:
+   what grows beyond that goes on with chains that began there, if one point of the call
+   began all. */
+static void put_calls_together(struct hp_relay *members, size_t count) {
+  struct hp_relay *begun = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (members[i].point->grown.chains) {
+      if (begun)
+        return;
+      begun = &members[i];
+    }
+  if (!begun || begun->begun || count == 1)
+    return;
+  put_longest(members, count);
+  for (size_t i = 0; i < count; i++)
+    members[i].has_sisters = true;
+}
+
+typedef int kinship(const struct hp_point *, const struct hp_point *);
+
+static void put_kin_together(struct hp_relays *all, kinship *differ,
+                             int (*order)(const void *, const void *),
+                             void (*put)(struct hp_relay *members,
+                                         size_t count)) {
+  size_t begin = 0;
+  qsort(all->members, all->count, sizeof *all->members, order);
+  for (size_t i = 1; i <= all->count; i++)
+    if (i == all->count ||
+        differ(all->members[i].point, all->members[begin].point)) {
+      put(&all->members[begin], i - begin);
+      begin = i;
+    }
+}
+
 void hp_relays_sort(struct hp_relays *all) {
   if (!all->count)
     return;
-  qsort(all->members, all->count, sizeof *all->members, compare);
-  size_t begin = 0;
-  for (size_t i = 1; i <= all->count; i++)
-    if (i == all->count ||
-        compare_kin(all->members[i].point, all->members[begin].point)) {
-      put_together(&all->members[begin], i - begin);
-      begin = i;
-    }
+  put_kin_together(all, compare_kin, compare, put_together);
+  put_kin_together(all, compare_stacks, compare_calls, put_calls_together);
   qsort(all->members, all->count, sizeof *all->members, compare_points);
 }
 
@@ -158,6 +212,12 @@ const struct hp_point *hp_relays_longest(const struct hp_relays *all,
                                          const struct hp_point *point) {
   const struct hp_relay *found = find(all, point);
   return found ? found->longest : NULL;
+}
+
+bool hp_relays_has_sisters(const struct hp_relays *all,
+                           const struct hp_point *point) {
+  const struct hp_relay *found = find(all, point);
+  return found && found->has_sisters;
 }
 
 void hp_relays_free(struct hp_relays *all) {

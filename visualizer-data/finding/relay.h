@@ -18,6 +18,8 @@ struct hp_relay {
                                      is said of that; NULL: nobody knows */
   uint64_t last_size; /* of the largest chunk */
   size_t places;      /* of them all */
+  bool has_sisters;   /* of the same call, of other types, which go on with its
+                         chains, or it with theirs */
 };
 
 struct hp_relays {
@@ -39,6 +41,10 @@ const struct hp_relay *hp_relays_find(const struct hp_relays *all,
    NULL: nobody knows. */
 const struct hp_point *hp_relays_longest(const struct hp_relays *all,
                                          const struct hp_point *point);
+
+/* Whether POINT and others of its call have the same chains. */
+bool hp_relays_has_sisters(const struct hp_relays *all,
+                           const struct hp_point *point);
 
 void hp_relays_free(struct hp_relays *all);
 
