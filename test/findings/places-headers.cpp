@@ -9,6 +9,13 @@
 // NONE-NOT: (box.h
 // CHECK-DAG: fill (places-headers.cpp:[[#]]) calls a library, in which 200 std::vector<box::Value<long>> grow 5 times each
 // CHECK-DAG: make (places-headers.cpp:[[#]]) calls a library, which allocates long of 8 B one after the other, {{[^;]*}}; freed by make (places-headers.cpp:[[#]]){{[^>]*}}-> Call it less often
+// What copies, and in whose turns, is the library then; what it copies for the program the program has:
+// CHECK-DAG: copy (places-headers.cpp:[[#]]) calls a library, which copies box::Tree, which allocates, and frees the copy after {{[^>]*}}-> Call it less often, or give it by std::move what it copies
+// CHECK-DAG: own_copy (places-headers.cpp:[[#]]) copies box::Tree, which allocates, and frees the copy after {{[^>]*}}-> Take it by const reference
+// CHECK-DAG: walk (places-headers.cpp:[[#]]) calls a library, which makes anew again and again what is gone by the next time: chunks of 2 points, such as in walk (places-headers.cpp:[[#]]), at least 2000 times, {{[^>]*}}-> Call it less often
+// CHECK-DAG: read (places-headers.cpp:[[#]]) calls a library, which copies a std::string again and again, 93.8 KiB in all, it seems only to read it: {{[^>]*}}-> Call it less often, or give it by std::move
+// CHECK-DAG: 2000 chunks of 48 B (std::string) from a library called by size (places-headers.cpp:[[#]]) are written and{{.*}} never read{{[^>]*}}-> Nobody reads the library's copy
+// CHECK-DAG: 200 chunks of 512 B (box::Cell) from a library called by cells (places-headers.cpp:[[#]]) are too large: 2 % of the bytes are ever touched{{[^>]*}}-> Give the library a size
 // OWN: box::Value<long>::{{.*}} (box.h:
 #include "box.h"
 
@@ -26,7 +33,42 @@ __attribute__((noinline)) static void make(long n) {
   sum += *value.leaf;
 }
 
+__attribute__((noinline)) static void copy(const box::Tree &tree) {
+  sum += box::copied(tree);
+}
+
+__attribute__((noinline)) static void own_copy(const box::Tree &tree) {
+  box::Tree own = tree;
+  sum += own.leaves[1];
+}
+
+__attribute__((noinline)) static void walk() { sum += box::walk(2000l); }
+
+__attribute__((noinline)) static void read(const std::string &text) {
+  sum += (long)box::length(text);
+}
+
+__attribute__((noinline)) static void size(const std::string &text) {
+  sum += (long)box::size(text);
+}
+
+static box::Cell *kept[200];
+__attribute__((noinline)) static void cells() {
+  for (long i = 0; i < 200; i++)
+    sum += (kept[i] = box::cell(i))->first;
+}
+
 int main() {
+  const box::Tree tree(7);
+  const std::string text(47, 'x');
+  cells();
+  for (long i = 0; i < 2000; i++) {
+    copy(tree);
+    own_copy(tree);
+    read(text);
+    size(text);
+  }
+  walk();
   for (long i = 0; i < 200; i++)
     fill(i);
   for (long i = 0; i < 2000; i++)

@@ -175,18 +175,27 @@ static bool place_copies_container(const struct hp_point *point, size_t depth) {
   return is_container(name.scope) && hp_member_copies(&name);
 }
 
-/* The outermost copy on the way to the place is of what the program copies. */
+static bool is_included(const struct hp_frame *frame) {
+  return hp_frame_roles(frame) & HP_ROLE_INCLUDED;
+}
+
+/* The outermost copy on the way to the place is of what the program copies, also where
+   it is a library's class: by_header if a function of that one asks for the copy. */
 static hp_status find_copied(struct hp_origin *origin,
                              const struct hp_point *point, size_t depth,
                              struct hp_store *store, struct hp_error *error) {
+  bool inside = false;
   for (size_t i = hp_place_depth(point); i-- > depth;) {
     const char *function = point->stack[i]->function;
     if (!function || !hp_frame_is_of_program(point->stack[i]))
       continue;
     const struct hp_member_name name = hp_member_parse(function);
-    if (hp_member_copies(&name))
+    if (hp_member_copies(&name)) {
+      origin->by_header = origin->by_header && inside;
       return short_name(&origin->copied, name.scope.begin, name.scope.length,
                         store, error);
+    }
+    inside = inside || is_included(point->stack[i]);
   }
   return HP_OK;
 }
@@ -260,8 +269,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   origin->called_libc = hp_place_called_libc(point);
   origin->by_library = origin->libc != HP_LIBC_NONE;
   origin->by_header = depth < point->stack_count &&
-                      hp_frame_roles(point->stack[depth]) & HP_ROLE_INCLUDED &&
-                      !(hp_frame_roles(origin->place) & HP_ROLE_INCLUDED);
+                      is_included(point->stack[depth]) &&
+                      !is_included(origin->place);
   origin->is_block = hp_type_is_resource_block(point->type);
   if (origin->is_block) {
     origin->by_library = true;

@@ -50,6 +50,16 @@ void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
           out);
 }
 
+/* ---- copies by templates of a library ------------------------------------ */
+
+static const char *library_that(const struct hp_verdict *v) {
+  return v->by_header ? " calls a library, which" : "";
+}
+
+#define MOVE_THERE                                                             \
+  "Call it less often, or give it by std::move what it copies, if that is "    \
+  "not used any more."
+
 /* ---- deep_copy ----------------------------------------------------------- */
 
 /* Few copies, each of which lives until shortly before the next, are a group of chunks
@@ -79,6 +89,7 @@ bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
     v->finding.saved_peak_bytes = 0;
   hp_verdict_put_at(v, s, s->copy.place);
   v->finding.subject = s->copy.subject;
+  v->by_header = s->copy.by_header;
   v->original_is_gone = !is_short && s->original_is_gone;
   return true;
 }
@@ -86,7 +97,7 @@ bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
 void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
   /* What it shares with the original nobody sees. */
-  fprintf(out, " copies %s, which allocates, and ",
+  fprintf(out, "%s copies %s, which allocates, and ", library_that(v),
           hp_thing(&v->finding, "an object"));
   if (v->original_is_gone)
     fputs("what it copies is soon freed", out);
@@ -97,7 +108,8 @@ void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
 }
 
 void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->original_is_gone
+  fputs(v->by_header ? MOVE_THERE
+        : v->original_is_gone
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."
             : "Take it by const reference, or move it if the original is not "
@@ -158,12 +170,17 @@ bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v) {
 void hp_put_class_copies(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_place(out, f->place);
-  fprintf(out, " copies %s again and again, %s in %s allocations, ", v->copied,
-          hp_told_bytes(f, f->bytes).s, hp_told_count(f, f->chunks).s);
+  fprintf(out, "%s copies %s again and again, %s in %s allocations, ",
+          library_that(v), v->copied, hp_told_bytes(f, f->bytes).s,
+          hp_told_count(f, f->chunks).s);
   hp_put_lives(out, v);
 }
 
 void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v) {
+  if (v->by_header) {
+    fputs(MOVE_THERE, out);
+    return;
+  }
   if (hp_is_of_pair(v)) {
     fputs(v->pair_is_same
               ? "Take it by const reference: const auto &, where auto copies."
@@ -186,7 +203,8 @@ void hp_put_copied_to_read(FILE *out, const struct hp_verdict *v) {
   }
   hp_put_place(out, f->place);
   fprintf(out,
-          " copies its %s again and again, %s in all, it seems only to read it",
+          "%s copies %s%s again and again, %s in all, it seems only to read it",
+          library_that(v), v->by_header ? "a " : "its ",
           hp_thing(f, "container"), hp_told_bytes(f, f->bytes).s);
 }
 
@@ -195,11 +213,13 @@ void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
-  fputs(v->is_text ? "Pass it as std::string_view or const reference, or move "
-                     "it where the original is not used any more."
-                   : "Read the original through a const reference, or move it "
-                     "where it is not used any more; where a queue or stack "
-                     "allows no iteration, use its container directly. If the "
-                     "copy is changed, assign to one that is kept.",
+  fputs(v->by_header ? MOVE_THERE
+        : v->is_text
+            ? "Pass it as std::string_view or const reference, or move "
+              "it where the original is not used any more."
+            : "Read the original through a const reference, or move it "
+              "where it is not used any more; where a queue or stack "
+              "allows no iteration, use its container directly. If the "
+              "copy is changed, assign to one that is kept.",
         out);
 }

@@ -10,12 +10,13 @@
 struct hp_deep_copy {
   const struct hp_frame *place; /* who copies; NULL: it is no copy */
   const char *subject;          /* the class, short */
+  bool by_header; /* that calls a library's template, which does */
 };
 
 /* Whether POINT allocates for the copy constructor or copy assignment of a class
    that is not the library's: the outermost one, since the others are of its
    members.  Who copies is the first function of the program around it that is
-   not that class's own. */
+   not that class's own; of an installed header's, POINT's place, which calls that. */
 hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                             const struct hp_point *point,
                             struct hp_store *store, struct hp_error *error);

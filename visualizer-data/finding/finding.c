@@ -191,6 +191,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
                                              &all->originals, &s->copy);
   s->turn = hp_families_place(&all->families, point);
   s->turns = hp_families_turns(&all->families, point);
+  s->turn_is_inside = hp_families_are_inside(&all->families, point);
   s->relay = hp_relays_find(&all->relays, point);
   s->longest = hp_relays_longest(&all->relays, point);
   s->has_sisters = hp_relays_has_sisters(&all->relays, point);

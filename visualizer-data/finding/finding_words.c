@@ -115,7 +115,8 @@ void hp_put_chunks(FILE *out, const struct hp_verdict *v) {
     fprintf(out, " of %s", hp_told_bytes(f, v->size_max).s);
   if (f->subject)
     fprintf(out, " (%s)", f->subject);
-  fputs(v->by_library ? " from a library called by " : " from ", out);
+  fputs(v->by_library || v->by_header ? " from a library called by " : " from ",
+        out);
   hp_put_place(out, f->place);
 }
 

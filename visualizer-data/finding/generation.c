@@ -104,16 +104,18 @@ static size_t maker_of(const struct hp_point *point) {
 }
 
 const struct hp_frame *hp_turn_find(const struct hp_point *point,
-                                    uint64_t *turns) {
+                                    uint64_t *turns, bool *inside) {
   if (!point->place || !has_generations(point))
     return NULL;
   const size_t place = maker_of(point);
   size_t depth = turn_depth(point);
   *turns = turns_of(point, depth);
-  while (depth < point->stack_count &&
-         (!hp_frame_is_of_program(point->stack[depth]) ||
-          is_included(point->stack[depth])))
-    depth++;
+  *inside = false;
+  for (; depth < point->stack_count; depth++)
+    if (is_included(point->stack[depth]))
+      *inside = true;
+    else if (hp_frame_is_of_program(point->stack[depth]))
+      break;
   if (depth < point->stack_count)
     depth = hp_site_past_nameless(point->stack, point->stack_count, depth);
   return depth < point->stack_count && depth > place &&
@@ -168,7 +170,8 @@ static bool is_outermost(const struct hp_point *point,
 
 bool hp_families_add(struct hp_families *all, const struct hp_point *point) {
   uint64_t turns = 0;
-  const struct hp_frame *turn = hp_turn_find(point, &turns);
+  bool inside = false;
+  const struct hp_frame *turn = hp_turn_find(point, &turns, &inside);
   const bool is_guest = !turn;
   if (is_guest && !(turn = guest_turn(point, &turns)))
     return true;
@@ -180,6 +183,7 @@ bool hp_families_add(struct hp_families *all, const struct hp_point *point) {
                                 .turn = turn,
                                 .is_outermost = is_outermost(point, turn),
                                 .is_guest = is_guest,
+                                .is_inside = !is_guest && inside,
                                 .turns.own = turns};
   return true;
 }
@@ -309,6 +313,7 @@ static void put_into_others(struct hp_family_member *members,
     for (size_t k = families[i].begin;
          families[i].within != &families[i] && k < families[i].end; k++) {
       members[k].place = families[i].within->most->turn;
+      members[k].is_inside = false;
       members[k].turns = (struct hp_turns){0};
     }
 }
@@ -433,6 +438,12 @@ struct hp_turns hp_families_turns(const struct hp_families *all,
                                   const struct hp_point *point) {
   const struct hp_family_member *found = find(all, point);
   return found ? found->turns : (struct hp_turns){0};
+}
+
+bool hp_families_are_inside(const struct hp_families *all,
+                            const struct hp_point *point) {
+  const struct hp_family_member *found = find(all, point);
+  return found && found->is_inside;
 }
 
 void hp_families_free(struct hp_families *all) {

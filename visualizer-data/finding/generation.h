@@ -16,7 +16,8 @@ struct hp_family_member {
                                   both made and freed, at its call */
   bool
       is_outermost; /* that starts the program, and has lines for all it does */
-  bool is_guest; /* made by a function that drops it when it is called again */
+  bool is_guest;  /* made by a function that drops it when it is called again */
+  bool is_inside; /* the turns are an installed header's, which TURN calls */
   /* Once sorted: */
   const struct hp_frame *place; /* of the family; NULL: none */
   struct hp_turns turns;        /* there: none of a family that is in another */
@@ -29,9 +30,10 @@ struct hp_families {
 
 /* The frame of POINT's stack whose function both made and freed its chunks, through
    others, and in how many turns; NULL: it has no generations, or they are of one
-   function alone. */
+   function alone.  *INSIDE: that is one of an installed header, and the frame who calls
+   it. */
 const struct hp_frame *hp_turn_find(const struct hp_point *point,
-                                    uint64_t *turns);
+                                    uint64_t *turns, bool *inside);
 
 /* FRAME is of POINT's stack; its function both made and freed the chunks, through
    others or itself, again and again, and has had none at times. */
@@ -55,6 +57,10 @@ const struct hp_frame *hp_families_place(const struct hp_families *all,
    that made nothing, or of which something stayed, is not seen. */
 struct hp_turns hp_families_turns(const struct hp_families *all,
                                   const struct hp_point *point);
+
+/* POINT's turns are those of a library that this place calls. */
+bool hp_families_are_inside(const struct hp_families *all,
+                            const struct hp_point *point);
 
 void hp_families_free(struct hp_families *all);
 

@@ -231,6 +231,11 @@ static void put_low_coverage_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     return;
   }
+  if (v->by_header) {
+    fputs("Give the library a size, if it takes one, or use what needs less.",
+          out);
+    return;
+  }
   fprintf(
       out, "Allocate less: %s per chunk were enough on average.",
       hp_told_bytes(&v->finding, v->of_chunks ? v->accessed / v->of_chunks : 0)

@@ -26,21 +26,26 @@ static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
   v->mostly_id = s->point->id;
   v->collector = hp_collector_of(s->point, s->turn);
   v->generations = s->point->generations;
-  v->turns = s->turns;
+  v->by_header = s->turn_is_inside;
+  if (!v->by_header) /* else they are the library's */
+    v->turns = s->turns;
   v->live_most = s->point->peak_bytes;
   return true;
 }
 
 static void put_generation(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  fputs(v->collector ? "" : "Each turn of ", out);
+  fputs(v->collector || v->by_header ? "" : "Each turn of ", out);
   hp_put_place(out, f->place);
   if (v->collector) {
     fputs(" makes garbage, which ", out);
     hp_put_place(out, v->collector);
     fputs(" collects: chunks ", out);
   } else {
-    fputs(" makes anew what is gone by the next: chunks ", out);
+    fputs(v->by_header ? " calls a library, which makes anew again and again "
+                         "what is gone by the next time: chunks "
+                       : " makes anew what is gone by the next: chunks ",
+          out);
   }
   if (f->point_count > 1)
     fprintf(out, "of %zu points, such as ", f->point_count);
@@ -48,7 +53,7 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->mostly);
   const uint64_t turns =
       v->turns.adds > v->turns.own ? v->turns.adds : v->turns.own;
-  if (v->collector)
+  if (v->collector || v->by_header)
     fprintf(out, ", at least %s times", hp_told_count(f, v->generations).s);
   else if (turns) /* else of points that are told elsewhere */
     fprintf(out, ", at least %s turns of it", hp_told_count(f, turns).s);
@@ -60,9 +65,14 @@ static void put_generation(FILE *out, const struct hp_verdict *v) {
   "Make fewer of them: a value that is used at once needs no chunk, and one "  \
   "that is made again can be kept."
 
+#define ASK_LESS                                                               \
+  "Call it less often, or let it keep its memory from call to call, if it "    \
+  "can."
+
 static void put_generation_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->collector
-            ? FEWER
+  fputs(v->collector ? FEWER
+        : v->by_header
+            ? ASK_LESS
             : "Keep the object that holds them from turn to turn and fill it "
               "again, or take all of them from one arena that is emptied after "
               "each turn.",
@@ -315,9 +325,7 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
         : v->is_block
             ? "Give the resource a first buffer that is large enough, or keep "
               "one with pools from call to call."
-        : v->by_library || v->by_header
-            ? "Call it less often, or let it keep its memory from call to "
-              "call, if it can."
+        : v->by_library || v->by_header ? ASK_LESS
         : are_at_once(v)
             ? "Keep freed ones in a free list or a pool, or take them from an "
               "arena if they are freed together."

@@ -246,7 +246,10 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
     return;
   }
   /* A node may be read though the text that it holds is not. */
-  fputs(v->is_copy && v->is_cxx
+  fputs(v->is_copy && v->is_cxx && v->by_header
+            ? "Nobody reads the library's copy: give it by std::move what it "
+              "copies, or call what returns a reference, if it has such."
+        : v->is_copy && v->is_cxx
             ? "Pass it by const reference: nobody reads the copy."
             : "Do not build what nobody reads: make it when there is "
               "something to read, or switch it off where it is not "

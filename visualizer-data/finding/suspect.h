@@ -33,6 +33,7 @@ struct hp_suspect {
   bool others_are_short;          /* copies that its line makes elsewhere */
   const struct hp_frame *turn;    /* NULL: it is of no family (generation.h) */
   struct hp_turns turns;          /* of that */
+  bool turn_is_inside;            /* of a library that it calls */
   const struct hp_relay *relay;   /* NULL: it grows at one place (relay.h) */
   const struct hp_point *longest; /* where its chains are, or NULL (relay.h) */
   bool has_sisters;               /* that have the same chains (relay.h) */
