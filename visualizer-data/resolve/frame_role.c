@@ -214,6 +214,19 @@ static bool is_of_container(const char *function) {
                    sizeof container_scopes / sizeof *container_scopes);
 }
 
+/* What copies or drops a lambda that a std::function has, at the line of the lambda, is no
+   more of the program than what the library does there. */
+static bool is_of_lambda(const char *function) {
+  static const char *const drops[] = {"::~$_", "}::~", ")::~()"};
+  if (!function || (!strstr(function, "$_") && !strstr(function, "lambda")))
+    return false;
+  for (size_t i = 0; i < sizeof drops / sizeof *drops; i++)
+    if (strstr(function, drops[i]))
+      return true;
+  const struct hp_member_name name = hp_member_parse(function);
+  return hp_member_is_of_lambda(&name);
+}
+
 static bool is_sort(const char *function) {
   const char *at = function;
   while (at && (at = strstr(at, "std::"))) {
@@ -237,7 +250,7 @@ unsigned hp_frame_roles(const struct hp_frame *f) {
   ROLE(HP_ROLE_PLUMBING, file, plumbing_files);
   ROLE(HP_ROLE_PLUMBING, module, cpp_modules);
   ROLE(HP_ROLE_PLUMBING, function, plumbing_functions);
-  if (!f->file && is_of_container(f->function))
+  if ((!f->file && is_of_container(f->function)) || is_of_lambda(f->function))
     roles |= HP_ROLE_PLUMBING;
   ROLE(HP_ROLE_CPP_LIBRARY, module, cpp_modules);
   ROLE(HP_ROLE_SYSTEM, module, system_modules);

@@ -23,6 +23,16 @@ static struct hp_text_part without_arguments(struct hp_text_part name) {
   return open ? part(name.begin, open) : name;
 }
 
+static bool begins(struct hp_text_part name, const char *text, size_t length) {
+  return name.length >= length && memcmp(name.begin, text, length) == 0;
+}
+
+/* A class without a name, as three demanglers write it. */
+static bool is_lambda(struct hp_text_part name) {
+  return begins(name, "$_", 2) || begins(name, "'lambda'", 8) ||
+         begins(name, "{lambda(", 8);
+}
+
 /* The last component of a::b<c::d>::e<f> and what is before it. */
 static void split(struct hp_text_part all, struct hp_text_part *scope,
                   struct hp_text_part *last) {
@@ -63,7 +73,7 @@ static bool opens_arguments_of_d(const char *at, const char *behind_operator) {
   return at[-1] == '!' && at != behind_operator;
 }
 
-struct hp_member_name hp_member_parse(const char *function) {
+static struct hp_member_name parse(const char *function) {
   struct hp_member_name name = {{"", 0}, {"", 0}, {"", 0}};
   const char *begin = function, *open = NULL;
   const char *named = NULL; /* "operator new", "operator a::b const*" */
@@ -101,25 +111,110 @@ struct hp_member_name hp_member_parse(const char *function) {
   return name;
 }
 
+static const char *past_const(const char *at) {
+  static const char constant[] = " const";
+  return strncmp(at, constant, sizeof constant - 1) == 0
+             ? at + sizeof constant - 1
+             : at;
+}
+
+/* What is declared in the function of NAME, as text; NULL: nothing is. */
+static const char *inside_of(const struct hp_member_name *name) {
+  const char *at = name->parameters.begin;
+  int depth = 1;
+  if (!name->member.length)
+    return NULL;
+  for (; *at && depth; at++)
+    depth += (*at == '(') - (*at == ')');
+  at = past_const(at);
+  return depth == 0 && strncmp(at, "::", 2) == 0 ? at + 2 : NULL;
+}
+
+static const char *begin_of(const struct hp_member_name *name) {
+  return name->scope.length ? name->scope.begin : name->member.begin;
+}
+
+/* "f()::'lambda'()::('lambda'() const&)": a lambda has no name that its constructor could
+   have. */
+static struct hp_member_name parse_local(const char *function,
+                                         const char *local) {
+  const char *close = strrchr(local, ')');
+  if (*local != '(' || !close) {
+    struct hp_member_name name = parse(local);
+    if (begin_of(&name) == local && name.scope.length)
+      name.scope = part(function, name.scope.begin + name.scope.length);
+    return name;
+  }
+  return (struct hp_member_name){.scope = part(function, local - 2),
+                                 .member = part(local, local),
+                                 .parameters = part(local + 1, close)};
+}
+
+/* A class that is declared in a function has the name of that, with parameters, for a
+   scope.  Who copies one asks for it; else what is inside a function is that function. */
+struct hp_member_name hp_member_parse(const char *function) {
+  const struct hp_member_name outer = parse(function);
+  const char *local = inside_of(&outer);
+  if (!local)
+    return outer;
+  for (const char *next; *local != '(' && *local; local = next) {
+    const struct hp_member_name name = parse(local);
+    if (!(next = inside_of(&name)))
+      break;
+  }
+  const struct hp_member_name inner = parse_local(begin_of(&outer), local);
+  return hp_member_is_constructor(&inner) || hp_member_copies(&inner) ? inner
+                                                                      : outer;
+}
+
 bool hp_member_is_constructor(const struct hp_member_name *name) {
   struct hp_text_part before, last;
   if (name->scope.length == 0)
     return false;
   split(name->scope, &before, &last);
+  if (is_lambda(last)) /* its constructor has any name */
+    return !is_text(name->member, "operator()") &&
+           begins(name->parameters, last.begin, last.length);
   last = without_arguments(last);
   return last.length > 0 && is_same(last, without_arguments(name->member));
 }
 
-/* The first parameter is "C const&", with C the scope. */
-bool hp_member_copies(const struct hp_member_name *name) {
+bool hp_member_is_of_lambda(const struct hp_member_name *name) {
+  struct hp_text_part before, last;
+  split(name->scope, &before, &last);
+  return is_lambda(last) && hp_member_is_constructor(name);
+}
+
+/* As parameters have it, without the function that it is declared in. */
+static struct hp_text_part own_name(struct hp_text_part scope) {
+  struct hp_text_part before, last;
+  split(scope, &before, &last);
+  if (is_lambda(last))
+    return last;
+  const char *end = scope.begin + scope.length;
+  for (const char *at = end; at > scope.begin; at--) {
+    const char *next = at[-1] == ')' ? past_const(at) : NULL;
+    if (next && end - next > 2 && memcmp(next, "::", 2) == 0)
+      return part(next + 2, end);
+  }
+  return scope;
+}
+
+/* The first of PARAMETERS is "C const&", with C the CLASS. */
+static bool takes(struct hp_text_part parameters, struct hp_text_part class) {
   static const char reference[] = " const&";
-  size_t length = name->scope.length, rest = strlen(reference);
-  if (!hp_member_is_constructor(name) && !is_text(name->member, "operator="))
+  const size_t length = class.length, rest = strlen(reference);
+  if (length == 0 || parameters.length < length + rest ||
+      memcmp(parameters.begin, class.begin, length) != 0 ||
+      memcmp(parameters.begin + length, reference, rest) != 0)
     return false;
-  if (length == 0 || name->parameters.length < length + rest ||
-      memcmp(name->parameters.begin, name->scope.begin, length) != 0 ||
-      memcmp(name->parameters.begin + length, reference, rest) != 0)
-    return false;
-  return name->parameters.length == length + rest ||
-         name->parameters.begin[length + rest] == ',';
+  return parameters.length == length + rest ||
+         parameters.begin[length + rest] == ',';
+}
+
+bool hp_member_copies(const struct hp_member_name *name) {
+  return (hp_member_is_constructor(name) ||
+          is_text(name->member, "operator=")) &&
+         (takes(name->parameters, name->scope) ||
+          takes(name->parameters, own_name(name->scope)));
 }

@@ -26,4 +26,7 @@ bool hp_member_is_constructor(const struct hp_member_name *name);
 /* Takes its own class by const reference: a copy constructor or assignment. */
 bool hp_member_copies(const struct hp_member_name *name);
 
+/* The compiler wrote it: the constructor of a lambda, which copies or moves it. */
+bool hp_member_is_of_lambda(const struct hp_member_name *name);
+
 #endif

@@ -50,6 +50,36 @@ static void test_constructors(void **state) {
         true, true);
 }
 
+/* Copies of what is declared in a function have that one's parameters in their scope. */
+static void test_local_names(void **state) {
+  (void)state;
+  check("queues()::$_0::$_0($_0 const&)", "queues()::$_0", "$_0", "$_0 const&",
+        true, true);
+  check("a::f(int) const::T::T(T const&)", "a::f(int) const::T", "T",
+        "T const&", true, true);
+  const struct hp_member_name lambda =
+      hp_member_parse("f()::$_0::$_0($_0 const&)");
+  const struct hp_member_name inside =
+      hp_member_parse("f()::$_0::operator()(int) const");
+  assert_true(hp_member_is_of_lambda(&lambda));
+  assert_false(hp_member_is_of_lambda(&inside));
+  check("F<int ()> f<int>(int)::'lambda'(long)::('lambda'(long) const&)",
+        "f<int>(int)::'lambda'(long)", "", "'lambda'(long) const&", true, true);
+  check("f(int)::{lambda(long)#1}::basic_string({lambda(long)#1} const&)",
+        "f(int)::{lambda(long)#1}", "basic_string", "{lambda(long)#1} const&",
+        true, true);
+  check("f(int)::'lambda'(long)::('lambda'(long)&&)", "f(int)::'lambda'(long)",
+        "", "'lambda'(long)&&", true, false);
+  check("main::$_0::$_0($_0 const&)", "main::$_0", "$_0", "$_0 const&", true,
+        true);
+  check("f(int)::A::B::B(A::B const&)", "f(int)::A::B", "B", "A::B const&",
+        true, true);
+  check("a::C::f(int)::'lambda'(long)::operator()(long) const", "a::C", "f",
+        "int)::'lambda'(long)::operator()(long", false, false);
+  check("f(int)::T::operator=(U const&)", "", "f",
+        "int)::T::operator=(U const&", false, false);
+}
+
 static void test_others(void **state) {
   (void)state;
   check("main", "", "", "", false, false);
@@ -77,9 +107,9 @@ static void test_others(void **state) {
 /* Nothing is asked of the text: it comes out of a file. */
 static void test_broken_names(void **state) {
   static const char *const names[] = {
-      "",       "(",           ")",        "<",     ">",
-      "::",     "a::",         "::(",      "a<b(",  "operator",
-      "a::b<(", "operator()(", "{lambda(", ">>>>(", "x ("};
+      "",    "(",     ")",        "<",       ">",           "::",       "a::",
+      "::(", "a<b(",  "operator", "a::b<(",  "operator()(", "{lambda(", ">>>>(",
+      "x (", "f()::", "f()::(",   "f()::()", "f()::g()::("};
   (void)state;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     struct hp_member_name name = hp_member_parse(names[i]);
@@ -91,6 +121,7 @@ static void test_broken_names(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_constructors),
+      cmocka_unit_test(test_local_names),
       cmocka_unit_test(test_others),
       cmocka_unit_test(test_broken_names),
   };
