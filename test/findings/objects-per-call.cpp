@@ -1,4 +1,4 @@
-// objects-per-call.cpp - objects of the C++ library that take many chunks each, made anew in each call: a regex, a locale, a stream that reads a text, and numbers of it, a thread. Each is one finding with a
+// objects-per-call.cpp - objects of the C++ library that take many chunks each, made anew in each call: a regex, a locale, a stream that reads a text, and numbers of it, a thread, an exception and its text. Each is one finding with a
 // Each is one finding with a remedy of its own, whatever its pieces are; the twin keeps them, and nothing is said of the pieces of a regex that is made once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -std=c++17 -O1 -g %s -o %t -pthread && %run %t
@@ -13,12 +13,15 @@
 // CHECK-DAG: tell (objects-per-call.cpp:[[#]]) makes its std::stringbuf anew each time, {{.*}} -> Keep the stream, and empty it by str("");
 // CHECK-DAG: use_function (objects-per-call.cpp:[[#]]) makes its std::function<long (long)> anew each time, {{.*}} -> Take what is called as a template parameter
 // CHECK-DAG: main (objects-per-call.cpp:[[#]]) makes its std::string anew each time, {{.*}} -> Let what is given it take a std::string_view
+// CHECK-DAG: fail (objects-per-call.cpp:[[#]]) makes exceptions again and again, 120 in all, of 2 allocations each: {{[^>]*}} -> Where that is no rare failure, return it
+// CHECK-DAG: fail_otherwise (objects-per-call.cpp:[[#]]) makes exceptions again and again, 120 in all: {{[^>]*}} -> Where that is no rare failure, return it
 // REPAIRED: is_number (objects-per-call.cpp:[[#]]) matches by a std::regex, which allocates, {{[0-9]}} times for each match: {{.*}} -> Give it a std::smatch or std::cmatch that is kept
-// REPAIRED-NOT: {{(is_number|use_locale|parse|use_thread) }}
+// REPAIRED-NOT: {{(is_number|use_locale|parse|use_thread|fail|fail_otherwise) }}
 #include <functional>
 #include <locale>
 #include <regex>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -90,6 +93,32 @@ APART static long length(const std::string &text) {
   return text[0] + text[9] + static_cast<long>(text.size());
 }
 
+APART static void fail(int n) {
+  if (n >= 0)
+    throw std::out_of_range("a number that is in no range, and more words");
+}
+
+APART static void fail_otherwise(int n) {
+  if (n >= 0)
+    throw n;
+}
+
+APART static int try_it(int n) {
+  if (kept)
+    return n;
+  try {
+    fail(n);
+  } catch (const std::exception &error) {
+    n += error.what()[3];
+  }
+  try {
+    fail_otherwise(n);
+  } catch (int number) {
+    return number;
+  }
+  return n;
+}
+
 int main(int count, char **) {
   kept = count > 1;
   const std::string text = "12345678901234 abcdef";
@@ -98,6 +127,7 @@ int main(int count, char **) {
     sum += use_locale();
     sum += parse(text);
     use_thread();
+    sum += try_it(i);
     sum += tell(i) + use_function(i);
     sum += length("a text that is long enough to be a chunk");
   }

@@ -24,7 +24,8 @@ enum hp_standard_object {
   HP_OBJECT_LOCALE,
   HP_OBJECT_STREAM, /* that reads a text */
   HP_OBJECT_NUMBER, /* read from a stream */
-  HP_OBJECT_THREAD
+  HP_OBJECT_THREAD,
+  HP_OBJECT_EXCEPTION
 };
 
 /* Verdicts of one rule at one place are one: numbers add up. */

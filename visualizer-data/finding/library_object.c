@@ -31,7 +31,28 @@ static bool is(struct hp_text_part part, const char *text) {
   return part.length == strlen(text) && begins(part, text);
 }
 
+/* Takes the memory of what is thrown. */
+static bool makes_exception(const char *function) {
+  static const char maker[] = "__cxa_allocate_exception";
+  return strncmp(function, maker, sizeof maker - 1) == 0;
+}
+
+/* Classes of exceptions that have a text. */
+static bool has_reason(struct hp_text_part scope) {
+  static const char *const classes[] = {"logic_error", "runtime_error",
+                                        "out_of_range", "invalid_argument"};
+  static const char error[] = "_error";
+  const size_t length = sizeof error - 1;
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+    if (has(scope, classes[i]))
+      return true;
+  return scope.length > length &&
+         memcmp(scope.begin + scope.length - length, error, length) == 0;
+}
+
 static enum hp_standard_object of_function(const char *function) {
+  if (makes_exception(function))
+    return HP_OBJECT_EXCEPTION;
   const struct hp_member_name name = hp_member_parse(function);
   const struct hp_text_part member = hp_bare_name(function);
   if (!begins(name.scope, "std"))
@@ -51,6 +72,8 @@ static enum hp_standard_object of_function(const char *function) {
   if (is(name.scope, "std::thread") || is(name.scope, "std::__1::thread") ||
       is(name.scope, "std::jthread") || is(member, "async"))
     return HP_OBJECT_THREAD;
+  if (has_reason(name.scope))
+    return HP_OBJECT_EXCEPTION;
   return HP_OBJECT_NONE;
 }
 
@@ -109,6 +132,10 @@ static struct hp_object_entry *find(const struct hp_object_uses *all,
 /* The longer it lives, the better it says how often there is one.  What libc keeps for
    threads to come says nothing of them. */
 static double rank_of(const struct hp_point *point) {
+  const char *innermost = point->stack[0]->function;
+  if (hp_object_of(point) == HP_OBJECT_EXCEPTION && innermost &&
+      !makes_exception(innermost))
+    return -1; /* its text, which a constructor may make that throws nothing */
   if (hp_object_of(point) == HP_OBJECT_THREAD)
     return (double)point->generations;
   return point->lifetime_ns.defined && !point->live_chunks
@@ -162,7 +189,7 @@ struct hp_object_use hp_object_uses_find(const struct hp_object_uses *all,
   for (const struct kind *k = best; k; k = k->next)
     if (k->rank > best->rank)
       best = k;
-  return best ? best->use : (struct hp_object_use){0};
+  return best && best->rank >= 0 ? best->use : (struct hp_object_use){0};
 }
 
 void hp_object_uses_free(struct hp_object_uses *all) {
@@ -195,7 +222,11 @@ static const struct {
                           "none."},
     [HP_OBJECT_THREAD] = {"std::thread", "starts threads again and again",
                           "Start them once, and give them work through a "
-                          "queue."}};
+                          "queue."},
+    [HP_OBJECT_EXCEPTION] = {"exception", "makes exceptions again and again",
+                             "Where that is no rare failure, return it: a "
+                             "bool, an error code or a std::optional takes no "
+                             "memory."}};
 
 bool hp_is_object_per_call(const struct hp_suspect *s, struct hp_verdict *v) {
   if (!s->object || s->object_use.times < TIMES || s->origin.copied)
