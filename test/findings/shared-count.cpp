@@ -10,6 +10,11 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // RUN: %clangxx_heapprof -std=c++17 -O2 -g -DDELETER %s -o %t.deleter && %run %t.deleter
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// Those of Boost are as these:
+// RUN: %clangxx_heapprof -std=c++17 -O2 -g -DBOOST -I%S/Inputs/installed -fdebug-prefix-map=%S/Inputs/installed=/usr/include/boost %s -o %t.boost && %run %t.boost
+// RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=BOOST %s
+// BOOST: from_pointer (shared-count.cpp:[[#]]) makes each boost::shared_ptr of an object that was allocated before, so that its count takes an allocation of its own: 4000 allocations
+// BOOST-SAME: -> Call boost::make_shared, which allocates object and count at once.
 // CHECK: Likely:
 // CHECK-DAG: from_pointer{{(\(int\))?}} (shared-count.cpp:[[#FROM:]]) makes each std::shared_ptr of an object that was allocated before, so that its count takes an allocation of its own: 2000 allocations ({{[0-9]+}} % of all), 31.2 KiB of malloc's memory at the peak ({{[0-9]+}} % of it), for 15.6 KiB requested.
 // CHECK-DAG: from_unique{{(\(int\))?}} (shared-count.cpp:{{[0-9]+}}) makes each std::shared_ptr of an object that was allocated before
@@ -21,25 +26,32 @@
 #include <memory>
 #include <vector>
 
+#ifdef BOOST
+#include "boost_names.hpp"
+#define SPACE boost
+#else
+#define SPACE std
+#endif
+
 struct Node {
   long number;
-  std::shared_ptr<Node> next;
+  SPACE::shared_ptr<Node> next;
 };
 
-__attribute__((noinline)) std::shared_ptr<Node> from_pointer(int i) {
+__attribute__((noinline)) SPACE::shared_ptr<Node> from_pointer(int i) {
 #if defined REPAIRED
-  std::shared_ptr<Node> node = std::make_shared<Node>();
+  SPACE::shared_ptr<Node> node = std::make_shared<Node>();
 #elif defined DELETER
-  std::shared_ptr<Node> node(new Node, [](Node *n) { delete n; });
+  SPACE::shared_ptr<Node> node(new Node, [](Node *n) { delete n; });
 #else
-  std::shared_ptr<Node> node(new Node);
+  SPACE::shared_ptr<Node> node(new Node);
 #endif
   node->number = i;
   return node;
 }
 
-__attribute__((noinline)) std::shared_ptr<Node> from_unique(int i) {
-#if defined REPAIRED || defined DELETER
+__attribute__((noinline)) SPACE::shared_ptr<Node> from_unique(int i) {
+#if defined REPAIRED || defined DELETER || defined BOOST
   return from_pointer(i);
 #else
   std::unique_ptr<Node> node = std::make_unique<Node>();
@@ -49,14 +61,14 @@ __attribute__((noinline)) std::shared_ptr<Node> from_unique(int i) {
 }
 
 int main() {
-  std::vector<std::shared_ptr<Node>> nodes;
+  std::vector<SPACE::shared_ptr<Node>> nodes;
   nodes.reserve(4000);
   for (int i = 0; i < 2000; i++) {
     nodes.push_back(from_pointer(i));
     nodes.push_back(from_unique(i));
   }
   long sum = 0;
-  for (const std::shared_ptr<Node> &node : nodes)
-    sum += node->number + (node->next != nullptr);
+  for (const SPACE::shared_ptr<Node> &node : nodes)
+    sum += node->number + (node->next ? 1 : 0);
   return sum < 0;
 }

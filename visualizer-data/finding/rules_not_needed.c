@@ -44,12 +44,16 @@ static bool has(struct hp_text_part part, const char *text) {
   return memmem(part.begin, part.length, text, strlen(text));
 }
 
+#define BOOST_POINTER "boost::shared_ptr"
+
 /* FUNCTION makes a std::shared_ptr of a pointer and nothing else: who gives a
    deleter cannot do without. */
 static bool takes_over(const char *function) {
   const struct hp_member_name name = hp_member_parse(function);
   const struct hp_text_part from = name.parameters;
-  if (!begins_with(name.scope, "std::") || !has(name.scope, "shared_ptr<") ||
+  if ((!begins_with(name.scope, "std::") &&
+       !begins_with(name.scope, BOOST_POINTER)) ||
+      !has(name.scope, "shared_ptr<") ||
       !begins_with(name.member, "shared_ptr"))
     return false;
   if (has(from, "unique_ptr<"))
@@ -57,7 +61,13 @@ static bool takes_over(const char *function) {
   return from.length && from.begin[from.length - 1] == '*' && !has(from, ", ");
 }
 
-/* libstdc++'s: with the pointer to its object, which it needs no more beside that. */
+/* Its own templates, or those of a header that is installed, as Boost's. */
+static bool is_of_library(const struct hp_frame *frame) {
+  return !hp_frame_is_of_program(frame) ||
+         hp_frame_roles(frame) & HP_ROLE_INCLUDED;
+}
+
+/* libstdc++'s and Boost's: with the pointer to its object, which it needs no more beside that. */
 #define COUNT_BYTES 24u
 #define COUNT_ALONE 16u
 
@@ -66,13 +76,16 @@ static bool takes_over(const char *function) {
 static bool is_shared_count(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   size_t depth = 0;
-  while (depth < p->stack_count && !hp_frame_is_of_program(p->stack[depth]))
+  while (depth < p->stack_count && is_of_library(p->stack[depth]))
     depth++;
   if (depth == 0 || depth == p->stack_count || !p->stack[depth - 1]->function ||
       !takes_over(p->stack[depth - 1]->function))
     return false;
   *v = hp_verdict_of_all(s);
-  v->finding.subject = "std::shared_ptr";
+  v->finding.subject =
+      hp_member_parse(p->stack[depth - 1]->function).scope.begin[0] == 'b'
+          ? BOOST_POINTER
+          : "std::shared_ptr";
   if (p->size.min == COUNT_BYTES && p->size.max == COUNT_BYTES)
     v->finding.saved_peak_bytes =
         hp_multiply(COUNT_BYTES - COUNT_ALONE, p->chunks_at_global_peak);
@@ -90,15 +103,15 @@ static uint64_t memory_of_counts(const struct hp_suspect *s,
 
 static void put_shared_count(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
-  fputs(" makes each std::shared_ptr of an object that was allocated before, "
-        "so that its count takes an allocation of its own",
-        out);
+  fprintf(out,
+          " makes each %s of an object that was allocated before, so that its "
+          "count takes an allocation of its own",
+          v->finding.subject);
 }
 
 static void put_shared_count_remedy(FILE *out, const struct hp_verdict *v) {
-  (void)v;
-  fputs("Call std::make_shared, which allocates object and count at once.",
-        out);
+  fprintf(out, "Call %smake_shared, which allocates object and count at once.",
+          *v->finding.subject == 'b' ? "boost::" : "std::");
 }
 
 /* ---- unused, write_only -------------------------------------------------- */
