@@ -180,6 +180,13 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
           out);
     return;
   }
+  if (v->by_header && !v->is_cxx) {
+    fprintf(out,
+            "Let it reserve what it needs before it is filled, if it can; the "
+            "last size was %s.",
+            hp_told_bytes(&v->finding, v->growth.last_size).s);
+    return;
+  }
   if (v->by_library || v->by_header) {
     fputs("Call it less often, or give it a buffer that is large enough, if it "
           "takes one.",

@@ -5,13 +5,15 @@
 
 #include <string.h>
 
+#include "resolve/frame_role.h"
 #include "resolve/site.h"
 
-/* FUNCTION is a member NAME of a class in std. */
-static bool is_member(const char *function, const char *name) {
+/* FUNCTION is a member NAME of a class in SPACE. */
+static bool is_member(const char *function, const char *space,
+                      const char *name) {
   const size_t length = strlen(name);
   const char *at = function;
-  if (!strstr(function, "std::"))
+  if (!strstr(function, space))
     return false;
   while ((at = strstr(at, name))) {
     const char *end = at + length;
@@ -39,7 +41,7 @@ static const char *const lengthening[] = {"_M_mutate", "_M_append", "__grow_by",
 static bool is_one_of(const char *function, const char *const *names,
                       size_t count) {
   for (size_t n = 0; n < count; n++)
-    if (is_member(function, names[n]))
+    if (is_member(function, "std::", names[n]))
       return true;
   return false;
 }
@@ -56,6 +58,36 @@ bool hp_is_outgrown(const struct hp_frame *const *frames, size_t count) {
   return false;
 }
 
+/* Of other libraries, which have hooks where they are templates. */
+static const struct {
+  const char *space, *name;
+  enum hp_enlarging how;
+} others[] = {{"boost::container::", "priv_forward_range_insert_no_capacity",
+               HP_ENLARGES_BY_MOVES},
+              {"boost::container::", "priv_insert_forward_range_no_capacity",
+               HP_ENLARGES_BY_MOVES},
+              {"boost::unordered::", "create_buckets", HP_ENLARGES_BY_LINKS},
+              {"absl::", "EmplaceBackSlow", HP_ENLARGES_BY_MOVES},
+              {"absl::", "resize", HP_ENLARGES_BY_MOVES}};
+
+static enum hp_enlarging enlarging_of_other(const char *function) {
+  for (size_t i = 0; function && i < COUNT(others); i++)
+    if (is_member(function, others[i].space, others[i].name))
+      return others[i].how;
+  return HP_ENLARGES_NOTHING;
+}
+
+/* Those of a header that is installed, or of a copy in the program's own sources. */
+static bool is_of_other(const struct hp_frame *frame) {
+  if (!hp_frame_is_of_program(frame) ||
+      hp_frame_roles(frame) & HP_ROLE_INCLUDED)
+    return true;
+  for (size_t i = 0; frame->function && i < COUNT(others); i++)
+    if (strstr(frame->function, others[i].space))
+      return true;
+  return false;
+}
+
 enum hp_enlarging hp_enlarging_of(const struct hp_point *point) {
   static const char *const linking[] = {"_M_rehash", "_M_rehash_aux",
                                         "__rehash", "__do_rehash"};
@@ -66,6 +98,12 @@ enum hp_enlarging hp_enlarging_of(const struct hp_point *point) {
       return HP_ENLARGES_BY_LINKS;
     if (function && is_one_of(function, moving, COUNT(moving)))
       return HP_ENLARGES_BY_MOVES;
+  }
+  for (size_t i = 0; i < point->stack_count && is_of_other(point->stack[i]);
+       i++) {
+    const enum hp_enlarging how = enlarging_of_other(point->stack[i]->function);
+    if (how != HP_ENLARGES_NOTHING)
+      return how;
   }
   return HP_ENLARGES_NOTHING;
 }

@@ -1,5 +1,5 @@
 /* enlarging.h - whether a stack ends in code that makes a container larger.
-   Names are those of libstdc++ and libc++, demangled.
+   Names are those of libstdc++, libc++, Boost and Abseil, demangled.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_ENLARGING_H
 #define HP_ENLARGING_H
