@@ -17,6 +17,7 @@
 // CHECK-DAG: 2000 chunks of 48 B (std::string) from a library called by size (places-headers.cpp:[[#]]) are written and{{.*}} never read{{[^>]*}}-> Nobody reads the library's copy
 // CHECK-DAG: 200 chunks of 512 B (box::Cell) from a library called by cells (places-headers.cpp:[[#]]) are too large: 2 % of the bytes are ever touched{{[^>]*}}-> Give the library a size
 // CHECK-DAG: grow (places-headers.cpp:[[#]]) calls a library, in which 20 buffers grow 12 times each, from 32 B to 6.56 KiB, and are copied each time: 240 allocations {{[^>]*}}-> Let it reserve what it needs before it is filled, if it can; the last size was 6.56 KiB
+// CHECK-DAG: made (places-headers.cpp:[[#]]) allocates long of 8 B one after the other, {{[^;]*}}; freed by each (places-headers.cpp:[[#]]){{[^[]*}} called by each (places-headers.cpp:[[#]]) <- each (places-headers.cpp:[[#]]) <- main
 // OWN: box::Value<long>::{{.*}} (box.h:
 #include "boost_names.hpp"
 #include "box.h"
@@ -67,6 +68,11 @@ __attribute__((noinline)) static void grow(const std::string &text) {
   sum += texts.begin[9][2];
 }
 
+__attribute__((noinline)) static long *made(long n) { return new long(n); }
+__attribute__((noinline)) static void each() {
+  sum += box::each(2000, [](long n) { return made(n); });
+}
+
 int main() {
   const box::Tree tree(7);
   const std::string text(47, 'x');
@@ -78,11 +84,14 @@ int main() {
     size(text);
   }
   walk();
+  each();
   for (long i = 0; i < 20; i++)
     grow(text);
   for (long i = 0; i < 200; i++)
     fill(i);
   for (long i = 0; i < 2000; i++)
     make(i);
+  for (const box::Cell *cell : kept) /* they are needed, however long it took */
+    sum += cell->first;
   return sum == 7;
 }

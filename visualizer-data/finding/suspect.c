@@ -313,6 +313,14 @@ static size_t depth_of(const struct hp_point *point,
   return same;
 }
 
+/* Its templates between a place of the program and who called them say little, in names of
+   a thousand characters. */
+static bool is_caller(const struct hp_frame *f, const struct hp_frame *place) {
+  return f->function && hp_frame_is_of_program(f) &&
+         (!(hp_frame_roles(f) & HP_ROLE_INCLUDED) ||
+          hp_frame_roles(place) & HP_ROLE_INCLUDED);
+}
+
 void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
                        const struct hp_frame *place) {
   const struct hp_point *p = s->point;
@@ -321,7 +329,7 @@ void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,
   f->caller_count = 0;
   for (size_t i = depth_of(p, place) + 1;
        i < p->stack_count && f->caller_count < HP_FINDING_CALLERS; i++)
-    if (p->stack[i]->function && hp_frame_is_of_program(p->stack[i]))
+    if (is_caller(p->stack[i], place))
       f->callers[f->caller_count++] = p->stack[i];
   v->caller_chunks =
       f->caller_count ? p->chunks : 0; /* another stack may know */

@@ -356,7 +356,7 @@ static bool passes_frees_on(const struct hp_passages *passages,
     return false;
   if (is_named_free(f->function) ||
       hp_is_wrapper_name(hp_bare_name(f->function)) ||
-      is_of_container(f->function) || hp_frame_roles(f) & HP_ROLE_INCLUDED)
+      is_of_container(f->function))
     return true;
   const struct hp_passage *passage = find(passages, f);
   if (!passage || passage->type_count < HP_TYPES)
@@ -382,6 +382,8 @@ static bool is_freer_for(const struct hp_passages *passages,
                          const struct hp_frame *const *stack, size_t count,
                          size_t place) {
   const struct hp_frame *f = freed->stack[at];
+  if (hp_frame_roles(f) & HP_ROLE_INCLUDED)
+    return true; /* also one that called back for what it drops */
   return !is_among(f, stack + place, count - place) &&
          (is_among(f, stack, place) || passes_frees_on(passages, freed, at));
 }
