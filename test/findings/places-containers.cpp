@@ -15,6 +15,8 @@
 // CHECK-DAG: from more_bytes (places-containers.cpp:[[#]]) are written and never read
 // What is a container by its name, but no template, has work of its own:
 // CHECK-DAG: from WordList::load (places-containers.cpp:[[#]]) are written and never read
+// So has what adds to what it makes, in the midst of its work:
+// CHECK-DAG: from Parser::addField (places-containers.cpp:[[#]]) are written and never read
 // CHECK-DAG: shared (places-containers.cpp:[[#]]) allocates std::make_shared<Node> of 56 B one after the other, {{[^;]*}}; freed by shared (
 // CHECK-DAG: Solver<int>::Solver (places-containers.cpp:[[#]]) allocates int of 400 B
 // PLUMBING-NOT: {{((SafeVector|Array|Counting|Cloneable)<[^>]*>+|ByteVector(Private)?)::[^ ~]* \(|create_shared[^ ]* \(}}
@@ -120,6 +122,28 @@ struct WordList {
   ~WordList() { delete[] index; }
 };
 
+class Parser {
+  std::vector<long *> fields;
+
+  APART void addField(long n) {
+    fields.push_back(new long[30]);
+    fields.back()[3] = n;
+  }
+  APART void parseField(long n) { addField(n); }
+  APART void parseOther(long n) { addField(n + 1); }
+  APART void parseRecord(long n) {
+    parseField(n);
+    parseOther(n);
+  }
+
+public:
+  APART void parse(long n) { parseRecord(n); }
+  ~Parser() {
+    for (long *field : fields)
+      delete[] field;
+  }
+};
+
 static long sum;
 
 APART static void bytes(unsigned n) {
@@ -178,11 +202,14 @@ APART static void solve(int i) {
   delete solver;
 }
 
+APART static void parse(Parser &parser, long n) { parser.parse(n); }
+
 APART static void load_one(WordList &list, long n) { list.load(n); }
 APART static void load_other(WordList &list, long n) { list.load(2 * n); }
 
 int main() {
   WordList list;
+  Parser parser;
   const Shape shape(3);
   for (int i = 0; i < 300; i++) {
     store(200);
@@ -192,6 +219,7 @@ int main() {
     clones(shape);
     shared(i);
     solve(i);
+    parse(parser, i);
     load_one(list, i);
     load_other(list, i);
     bytes(100);

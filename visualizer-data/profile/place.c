@@ -245,18 +245,40 @@ static bool makes_argument(const struct hp_point *point,
   return false;
 }
 
+#define HP_WORK 3u /* so much of its own is no container's */
+
+/* Between the member at DEPTH and who calls its class lies other work of that: a parser's
+   addField is for its parseField, parseType and parse. */
+static bool is_at_work(const struct hp_point *point, size_t depth,
+                       struct hp_text_part scope) {
+  size_t work = 0;
+  for (size_t at = depth, next; (next = outward(point, at)) != at; at = next) {
+    const char *function = point->stack[next]->function;
+    if (!function)
+      break;
+    const struct hp_member_name name = hp_member_parse(function);
+    if (!is_same(name.scope, scope))
+      break;
+    work += !hp_member_is_constructor(&name) &&
+            !is_room_maker(hp_bare_name(function));
+  }
+  return work >= HP_WORK;
+}
+
 /* A container of the program's own: a class template that makes room, or a class
    that does so for several. */
 static bool is_container(const struct hp_passages *passages,
-                         const struct hp_frame *f,
+                         const struct hp_point *point, size_t depth,
                          const struct hp_member_name *name) {
+  const struct hp_frame *f = point->stack[depth];
   return hp_place_is_container(f->function, name) ||
          hp_is_inside_container(name->scope) ||
          (name->scope.length &&
           (is_room_maker(hp_bare_name(f->function)) ||
            (hp_ends_as_container(name->scope) &&
             hp_member_is_constructor(name) && is_told_size(name))) &&
-          hp_passages_is_shared(passages, f));
+          hp_passages_is_shared(passages, f) &&
+          !is_at_work(point, depth, name->scope));
 }
 
 /* The first frame of the program outward of the class's own; DEPTH: none. */
@@ -313,7 +335,7 @@ static size_t past_plumbing(const struct hp_passages *passages,
   if ((to = past_copies(point, depth)) > depth)
     return to;
   const struct hp_member_name name = hp_member_parse(f->function);
-  return is_container(passages, f, &name) ||
+  return is_container(passages, point, depth, &name) ||
                  makes_argument(point, member, &name)
              ? outside_of(point, depth, name.scope)
              : depth;
