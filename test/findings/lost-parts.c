@@ -6,7 +6,7 @@
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK-DAG: 600 chunks from make (lost-parts.c:[[#]]) are lost: nothing points to them at the end, and so at 1 other line of it:
-// CHECK-DAG: 300 chunks of 24 B (pair) from couple (lost-parts.c:[[#]]) are lost: nothing points to them at the end, nor to 300 more, 7.03 KiB in all, that only hang from them, and so at 1 other line of it
+// CHECK-DAG: 300 chunks of 24 B (pair) from couple (lost-parts.c:[[#]]) are lost: nothing outside points to them at the end, nor to 300 more, 7.03 KiB in all, that only hang from them, and so at 1 other line of it
 // CHECK-DAG: 30 chunks of 96 B (char) from make (lost-parts.c:[[#]]) are lost: nothing points to them at the end:
 // REPAIRED-NOT: [lost]
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK: 1. Fact: 100 chunks of 32 B (member) from append (lost-ring.c:[[#]]) are lost: nothing points to them at the end, nor to 900 more, 28.1 KiB in all, that only hang from them:
+// CHECK: 1. Fact: 100 chunks of 32 B (member) from append (lost-ring.c:[[#]]) are lost: nothing outside points to them at the end, nor to 900 more, 28.1 KiB in all, that only hang from them:
 // CHECK-SAME: [lost]
 // CHECK-NOT: [lost]
 // REPAIRED-NOT: [lost]

@@ -14,11 +14,11 @@
 // RUN: echo 'leak:rece*e$' > %t.supp
 // RUN: %env_heapprof_opts=suppressions=%t.supp %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=NONE %s
-// CHECK: 1. Fact: 1000 chunks of 64 B (request) from receive (lost.c:[[#]]) are lost: nothing points to them at the end, nor to 1000 more, 195 KiB in all, that only hang from them: 281 KiB of malloc's memory at the peak (100 % of it), for 258 KiB requested.
+// CHECK: 1. Fact: 1000 chunks of 64 B (request) from receive (lost.c:[[#]]) are lost: nothing outside points to them at the end, nor to 1000 more, 195 KiB in all, that only hang from them: 281 KiB of malloc's memory at the peak (100 % of it), for 258 KiB requested.
 // CHECK-SAME: -> Free each when it is no longer needed, and first what hangs from it.
 // CHECK-SAME: [lost]
 // CHECK-NOT: 2.
-// DROPPED: Fact: {{[0-9]+}} chunk{{.*}} (request) from receive (lost.c:[[#]]) {{is|are}} lost: nothing points to {{it|them}} at the end, nor to {{[0-9]+}} more, {{[^,;:]+}} in all, that only hang from {{it|them}}. -> Free
+// DROPPED: Fact: {{[0-9]+}} chunk{{.*}} (request) from receive (lost.c:[[#]]) {{is|are}} lost: nothing outside points to {{it|them}} at the end, nor to {{[0-9]+}} more, {{[^,;:]+}} in all, that only hang from {{it|them}}. -> Free
 // NONE: no findings
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* rules_bugs.c - findings that are bugs, whatever they cost.
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <string.h>
+
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"
@@ -113,14 +115,26 @@ static uint64_t memory_of_lost(const struct hp_suspect *s,
 static void put_lost(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_chunks(out, v);
-  fprintf(out, " %s lost: nothing points to %s at the end", hp_are(f),
-          hp_them(f));
+  /* Members of a ring point to one another. */
+  fprintf(out, " %s lost: nothing %spoints to %s at the end", hp_are(f),
+          v->held_chunks ? "outside " : "", hp_them(f));
   if (v->held_chunks)
     fprintf(out, ", nor to %s more, %s%s, that only hang%s from %s",
             hp_told_count(f, v->held_chunks).s,
             hp_told_bytes(f, v->held_bytes).s,
             v->held_chunks == 1 ? "" : " in all",
             v->held_chunks == 1 ? "s" : "", hp_them(f));
+}
+
+/* What a std::shared_ptr made is lost where such pointers go in a circle. */
+static void put_lost_remedy(FILE *out, const struct hp_verdict *v) {
+  const char *type = v->finding.subject;
+  if (type && v->held_chunks && strncmp(type, "std::make_shared<", 17) == 0)
+    fputs("Make one pointer of each circle a std::weak_ptr: std::shared_ptrs "
+          "that lead back to their own object never free it.",
+          out);
+  else
+    hp_put_free_remedy(out, v);
 }
 
 /* A leak of next to nothing does not come before what costs something. */
@@ -143,7 +157,7 @@ const struct hp_finding_rule hp_rules_bugs[] = {{.name = "overrun",
                                                  .least = 1,
                                                  .judge = is_lost,
                                                  .text = put_lost,
-                                                 .remedy = hp_put_free_remedy,
+                                                 .remedy = put_lost_remedy,
                                                  .memory = memory_of_lost,
                                                  .turn = HP_TURN_ALWAYS,
                                                  .joins_lines = true,
