@@ -107,7 +107,7 @@ static void after_fork_in_child(void) {
   hp_allocator_after_fork_child();
   hp_demand_after_fork_child();
   hp_profile_after_fork_child(whole);
-  hp_runtime_threads_begin();
+  hp_runtime_threads_after_fork_child();
   hp_sys_restore_signals(&saved);
 }
 

@@ -44,6 +44,10 @@ static bool spared;
 void hp_runtime_threads_spare(void) { spared = !hp_demand_needs_thread(); }
 bool hp_runtime_threads_are_spared(void) { return spared; }
 
+/* Threads of the program may make such calls at once: how many of them, and the profile's
+   lock says who looks. */
+static unsigned away;
+
 /* Whoever calls this may have the linker's lock, for which who has the profile waits.
    No fork comes in between, so that a child has its ticker by fork's handlers. */
 bool hp_runtime_threads_need(void) {
@@ -68,7 +72,7 @@ bool hp_runtime_threads_need(void) {
 void hp_runtime_threads_begin(void) {
   hp_writer_start(&jobs);
   hp_runtime_threads_pace();
-  if (spared) /* events renew the coarse clock, if there are any */
+  if (spared || away) /* events renew the coarse clock, if there are any */
     return;
   if (hp_options.exact_time && !hp_demand_needs_thread() &&
       !hp_options.checkpoint_ms)
@@ -80,23 +84,35 @@ void hp_runtime_threads_begin(void) {
                 "by __heapprof_dump(); raise the limit of threads (ulimit -u)");
 }
 
-void hp_runtime_threads_end(void) {
+void hp_runtime_threads_after_fork_child(void) {
+  away = 0;
+  hp_runtime_threads_begin();
+}
+
+static void make_way(void) {
+  if (away++)
+    return;
+  hp_ticker_end();
+  hp_writer_end();
+}
+
+static void come_back(void) {
+  if (away && !--away)
+    hp_runtime_threads_begin();
+}
+
+static void with_lock(void (*what)(void)) {
   if (!hp_profile_is_ours())
     return;
   int saved_errno = errno;
   uint64_t saved_signals;
   hp_sys_block_signals(&saved_signals);
   hp_profile_lock();
-  hp_ticker_end();
-  hp_writer_end();
+  what();
   hp_profile_unlock();
   hp_sys_restore_signals(&saved_signals);
   errno = saved_errno;
 }
 
-void hp_runtime_threads_start(void) {
-  int saved = errno;
-  if (hp_profile_is_ours())
-    hp_runtime_threads_begin();
-  errno = saved;
-}
+void hp_runtime_threads_end(void) { with_lock(make_way); }
+void hp_runtime_threads_start(void) { with_lock(come_back); }

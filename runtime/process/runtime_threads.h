@@ -23,6 +23,7 @@ bool hp_runtime_threads_need(void);
 /* Starts the ticker if anything needs it: at start, and in a forked child.  The
    thread that writes is started when there is something to write. */
 void hp_runtime_threads_begin(void);
+void hp_runtime_threads_after_fork_child(void);
 
 /* Whether there are hooks has changed, by which the ticker is quick or slow. */
 void hp_runtime_threads_pace(void);

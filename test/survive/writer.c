@@ -35,6 +35,8 @@
 // RUN: %survives opts=checkpoint_ms=1:chunk_log=all allocations=10000+ -- pipe
 // RUN: %survives opts=checkpoint_ms=1:chunk_log=all allocations=10000+ -- numbers
 // RUN: %survives opts=checkpoint_ms=1:chunk_log=all allocations=10000+ -- namespace
+// Several threads may make such calls at once, which the system refuses them then.
+// RUN: %survives opts=checkpoint_ms=1 allocations=10000+ -- namespaces_at_once
 // RUN: %survives opts=checkpoint_ms=1:chunk_log=all allocations=40000+ -- ends_with_its_thread
 #define _GNU_SOURCE
 #include <errno.h>
@@ -252,6 +254,26 @@ static int namespace(void) {
   return 3;
 }
 
+static void *ask_for_namespaces(void *refused) {
+  for (int i = 0; i < 100; i++)
+    if (unshare(CLONE_NEWUSER) != 0 && errno == EINVAL)
+      __atomic_fetch_add((int *)refused, 1, __ATOMIC_RELAXED);
+  return NULL;
+}
+
+static int namespaces_at_once(void) {
+  pthread_t threads[4];
+  int refused = 0;
+  for (int i = 0; i < 4; i++)
+    if (pthread_create(&threads[i], NULL, ask_for_namespaces, &refused) != 0)
+      return 2;
+  allocate(10000);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], NULL);
+  printf("%d\n", refused > 0);
+  return 3;
+}
+
 static void *allocate_much(void *unused) {
   allocate(20000);
   return unused;
@@ -270,12 +292,17 @@ int main(int argc, char **argv) {
   const struct {
     const char *name;
     int (*way)(void);
-  } ways[] = {
-      {"hangs", hangs},         {"idle", idle},
-      {"fault", fault},         {"asked", asked},
-      {"no_thread", no_thread}, {"renamed", renamed},
-      {"pipe", pipe_ends},      {"numbers", numbers},
-      {"namespace", namespace}, {"ends_with_its_thread", ends_with_its_thread}};
+  } ways[] = {{"hangs", hangs},
+              {"idle", idle},
+              {"fault", fault},
+              {"asked", asked},
+              {"no_thread", no_thread},
+              {"renamed", renamed},
+              {"pipe", pipe_ends},
+              {"numbers", numbers},
+              {"namespace", namespace},
+              {"ends_with_its_thread", ends_with_its_thread},
+              {"namespaces_at_once", namespaces_at_once}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
     if (!strcmp(argv[1], ways[i].name))
       return ways[i].way();
