@@ -24,6 +24,8 @@
 /* Of no more is each byte looked at, not each word. */
 #define BYTEWISE_MOST ((size_t)256 << 20)
 
+#define TAG_BITS 3u
+
 /* How a chunk is marked, one after the other:
      REACHED   from a root
      HELD      by a chunk that no root reaches
@@ -122,6 +124,19 @@ HP_INLINE void look_at_word(uint64_t word, const struct look *look) {
     look_at_slot(&slot, look);
 }
 
+/* An interpreter may keep an address as one of its numbers, whose lowest bits are a tag, as
+   Chez Scheme does and so Racket.  It must be where a chunk begins. */
+static void look_at_numbers(uintptr_t begin, uintptr_t end,
+                            const struct look *look) {
+  for (uintptr_t at = (begin + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8)
+    for (unsigned bits = 1; bits <= TAG_BITS; bits++) {
+      struct slot slot;
+      const uint64_t address = *(const uint64_t *)at >> bits;
+      if (find_one(&slot, address) && slot.start == address)
+        look_at_slot(&slot, look);
+    }
+}
+
 static void look_at_words(uintptr_t begin, uintptr_t end, void *arg) {
   typedef uintptr_t word __attribute__((aligned(1), may_alias));
   const struct look *look = arg;
@@ -130,6 +145,8 @@ static void look_at_words(uintptr_t begin, uintptr_t end, void *arg) {
   walk->looked_at += end - begin;
   for (; at + sizeof(word) <= end; at += step)
     look_at_word(*(const word *)at, look);
+  if (step == 1)
+    look_at_numbers(begin, end, look);
 }
 
 static bool is_in_time(size_t bytes) {
@@ -314,8 +331,8 @@ static void reach_from(struct slot *slot) {
   reach(slot->start, slot->start + slot->size);
 }
 
-/* What nothing points to by now may be pointed to from a packed structure.  Where that would take
-   long it is not asked. */
+/* What nothing points to by now may be pointed to from a packed structure, or by a number.  Where
+   that would take long it is not asked. */
 static void reach_bytewise(void) {
   each_marked(UNSEEN, note_unseen);
   if (!walk->has_unseen || walk->looked_at > BYTEWISE_MOST)

@@ -1,8 +1,9 @@
 /* packed.c - chunks that packed structures point to, from a global, from a chunk, in the middle of a large one and across its
-   pages, from an arena; beside them what nothing points to.
+   pages, from an arena, and by a number of an interpreter; beside them what nothing points to.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // RUN: %clang_heapprof -O1 -g %s -o %t && %run %t && %check_leaks
 // RUN: %clang_heapprof -O0 -g %s -o %t && %run %t && %check_leaks
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -28,6 +29,7 @@ static struct record *make(struct record *next) {
 KIND(in_global) // LEAK in_global reachable=3
 KIND(in_large)  // LEAK in_large reachable=3000
 KIND(in_arena)  // LEAK in_arena reachable=3
+KIND(in_number) // LEAK in_number reachable=9
 KIND(forgotten) // LEAK forgotten lost=10 indirect=20 held=20
 KIND(last)      // may still be in a register that nobody uses
 
@@ -49,6 +51,8 @@ __attribute__((noinline)) static void fill(void) {
   }
   p = in_arena();
   memcpy(arena + 1001, &p, sizeof p);
+  for (int bits = 1; bits <= 3; bits++)
+    ((uint64_t *)arena)[bits] = (uint64_t)in_number() << bits;
   for (int i = 0; i < 10; i++)
     p = forgotten();
   p = last();
