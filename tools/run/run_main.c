@@ -345,6 +345,17 @@ static int fail_start(const char *name, int error) {
                          error == ENOENT ? "no such program" : strerror(error));
 }
 
+/* The file was found, so that what the system misses is what interprets it. */
+static int fail_program(const struct hp_run_program *program, int error) {
+  const bool is_script = strcmp(program->loaded, program->path) != 0;
+  char name[2 * PATH_MAX + 32];
+  if (error != ENOENT && (error != EACCES || !is_script))
+    return fail_start(program->path, error);
+  snprintf(name, sizeof name, "%s: its interpreter%s%s", program->path,
+           is_script ? " " : "", is_script ? program->loaded : "");
+  return fail_start(name, error);
+}
+
 /* The library's path where it is to be loaded, else NULL. */
 static const char *choose(const struct hp_run_program *program,
                           const char *options, const char *library) {
@@ -359,13 +370,15 @@ static const char *choose(const struct hp_run_program *program,
 
 /* NAME: what its processes know the run by; NULL: nothing. */
 static int run(const struct hp_run_settings *settings,
-               struct hp_run_command *command, const char *name,
-               bool profiled) {
+               const struct hp_run_program *program,
+               struct hp_run_command *command, const char *name) {
+  const bool profiled =
+      program->kind == HP_RUN_PLAIN || program->kind == HP_RUN_BUILT_IN;
   struct outcome outcome = {.pid = 0};
   int status = 0, error;
   if (settings->quiet && !settings->report) {
     error = hp_run_become(command);
-    return fail_start(command->path, error);
+    return fail_program(program, error);
   }
   if (!hp_run_dump_dir(command->options, outcome.directory,
                        sizeof outcome.directory))
@@ -376,7 +389,7 @@ static int run(const struct hp_run_settings *settings,
   outcome.status = status;
   hp_run_failures_end(&outcome.failures);
   if (error)
-    return fail_start(command->path, error);
+    return fail_program(program, error);
   if (*outcome.directory)
     hp_run_list(outcome.directory, &outcome.dumps);
   hp_run_subtract(&outcome.dumps, &outcome.before, outcome.directory);
@@ -441,6 +454,5 @@ int main(int argc, char **argv) {
   const char *preload = choose(&program, command.options, library);
   if (preload)
     command.preload = hp_run_join_preload(preload, getenv("LD_PRELOAD"));
-  return run(&settings, &command, has_name ? name : NULL,
-             program.kind == HP_RUN_PLAIN || program.kind == HP_RUN_BUILT_IN);
+  return run(&settings, &program, &command, has_name ? name : NULL);
 }
