@@ -91,7 +91,7 @@ static void look(struct left *left, const char *directory, const char *name) {
 /* What was started with HEAPPROF_OPTIONS of its own is known by who started it. */
 static bool is_started_by_own(const struct left *of, const struct left *all,
                               size_t count, pid_t pid) {
-  if (*of->origin.told)
+  if (*of->origin.run)
     return false;
   if (of->origin.pid == (uint64_t)pid || of->origin.parent == (uint64_t)pid)
     return true;
@@ -111,7 +111,7 @@ void hp_run_keep_own(struct hp_run_dumps *now, const char *directory,
     return;
   for (size_t i = 0; i < now->count; i++) {
     look(&all[i], directory, now->names[i]);
-    all[i].is_own = !all[i].is_read || strcmp(all[i].origin.told, run) == 0;
+    all[i].is_own = !all[i].is_read || strcmp(all[i].origin.run, run) == 0;
   }
   for (bool more = true; more;) {
     more = false;
@@ -122,7 +122,7 @@ void hp_run_keep_own(struct hp_run_dumps *now, const char *directory,
   for (size_t i = 0; i < now->count; i++) {
     if (all[i].is_own)
       now->names[left++] = now->names[i];
-    free(all[i].origin.told);
+    free(all[i].origin.run);
   }
   now->count = left;
   free(all);

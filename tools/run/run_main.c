@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 const char hp_command_name[] = "heapprof-run";
@@ -403,12 +404,12 @@ static int run(const struct hp_run_settings *settings,
   hp_run_end_like(status);
 }
 
-/* What is shared by this run alone; else what no file is called. */
-static void name_run(char *name, size_t size, const char *memory) {
-  if (memory)
-    snprintf(name, size, "%s", memory);
-  else
-    snprintf(name, size, "/dev/null/%d", (int)getpid());
+/* As no other run is, nor one in a namespace of its own. */
+static void name_run(char *name, size_t size) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  snprintf(name, size, "%d.%lld.%ld", (int)getpid(), (long long)now.tv_sec,
+           now.tv_nsec);
 }
 
 /* Not what the environment says of it is to be changed where dumps cannot be
@@ -440,16 +441,19 @@ int main(int argc, char **argv) {
       settings.options && strstr(settings.options, "failure_file=");
   if (!settings.quiet)
     listening = hp_run_failures_begin();
-  char name[PATH_MAX];
-  const bool has_name = !has_file && (!settings.quiet || settings.report);
-  name_run(name, sizeof name, listening.memory);
-  if (has_name) /* a file is told before it */
-    hp_run_add_first(&settings, "failure_memory", name);
+  if (listening.memory && !has_file) /* a file is told before it */
+    hp_run_add_first(&settings, "failure_memory", listening.memory);
   if (listening.file)
     hp_run_add_first(&settings, "failure_file", listening.file);
   const char *inherited = getenv("HEAPPROF_OPTIONS");
   if (decides_where(&settings, inherited))
     hp_run_add_first(&settings, "dump_dir_setting", "-o ");
+  char name[64] = "";
+  const bool has_name = !settings.quiet || settings.report;
+  if (has_name) {
+    name_run(name, sizeof name);
+    hp_run_add_option(&settings, "run_name", name);
+  }
   command.options = hp_run_join_options(&settings, listening.file, inherited);
   const char *preload = choose(&program, command.options, library);
   if (preload)

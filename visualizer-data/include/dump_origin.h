@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-/* Which process left it, and whom that told what it could not write, by the option
-   failure_memory: a run of heapprof-run; "": nobody. */
+/* Which process left it, and of which run of heapprof-run, by the option run_name; "": of
+   none. */
 struct hp_dump_origin {
   uint64_t pid, parent;
-  char *told; /* free() */
+  char *run; /* free() */
 };
 /* Of the dump PATH; false: it cannot be read. */
 bool hp_dump_origin_read(struct hp_dump_origin *origin, const char *path);

@@ -425,24 +425,24 @@ hp_status hp_dump_read_sums(struct hp_dump **out, const char *path,
 /* ---- its header alone ---------------------------------------------------- */
 
 bool hp_dump_origin_read(struct hp_dump_origin *origin, const char *path) {
-  static const char name[] = "failure_memory=";
+  static const char name[] = "run_name=";
   struct hp_dump dump = {.path = path};
   struct hp_error error;
   int64_t blocks = 0;
   const int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const char *told = "";
+  const char *run = "";
   bool good = dir >= 0 &&
               read_blocks(&dump, dir, "", "header", HP_BLOCK_HEADER, 0,
                           hp_take_header, false, &blocks, &error) == HP_OK &&
               blocks == 1;
   for (size_t i = 0; good && i < dump.header.option_count; i++)
     if (strncmp(dump.header.options[i], name, sizeof name - 1) == 0)
-      told = dump.header.options[i] + sizeof name - 1;
+      run = dump.header.options[i] + sizeof name - 1;
   *origin = (struct hp_dump_origin){.pid = dump.header.pid,
                                     .parent = dump.header.parent,
-                                    .told = good ? strdup(told) : NULL};
+                                    .run = good ? strdup(run) : NULL};
   if (dir >= 0)
     close(dir);
   hp_store_free(&dump.store);
-  return origin->told != NULL;
+  return origin->run != NULL;
 }
