@@ -17,10 +17,10 @@ struct hp_points {
 };
 
 /* Pairs every row of OLD_POINTS and NEW_POINTS, in no order that matters but
-   always the same.  Lines may have moved between the runs: where a stack of
-   functions is there more than once, those of equal lines pair first and the
-   rest in the order of their lines.  *PAIRS is to be freed; false without
-   memory. */
+   always the same.  Numbers that the compiler gives to lambdas, and what it adds
+   to the names of its copies of a function, may differ, and lines may have
+   moved: where a stack of functions is there more than once, align.h says what
+   pairs.  *PAIRS is to be freed; false without memory. */
 bool hp_pair_up(struct hp_points old_points, struct hp_points new_points,
                 struct hp_pair **pairs, size_t *count);
 

@@ -57,7 +57,7 @@ static void equal_lines_pair_first(void **state) {
                                point(2, at_20, 2, NULL)};
   const struct hp_point n[] = {point(11, at_20, 2, NULL)};
   (void)state;
-  check(o, 2, n, 1, "2-11 1-0 ");
+  check(o, 2, n, 1, "1-0 2-11 ");
 }
 
 static void moved_lines_pair_in_order(void **state) {
@@ -66,8 +66,75 @@ static void moved_lines_pair_in_order(void **state) {
   const struct hp_point n[] = {point(12, at_30, 2, NULL),
                                point(11, at_20, 2, NULL)};
   (void)state;
-  check(o, 2, n, 2, "2-11 1-12 ");
+  check(o, 2, n, 2, "1-11 2-12 ");
   check(o, 1, n, 2, "1-11 0-12 ");
+}
+
+static struct hp_point made(uint64_t id, const struct hp_frame *stack,
+                            uint64_t chunks) {
+  struct hp_point made = point(id, stack, 2, NULL);
+  made.chunks = chunks;
+  made.bytes = chunks * 8;
+  return made;
+}
+
+/* A new call ahead of both moved them to where the next one was. */
+static void equal_numbers_outweigh_lines(void **state) {
+  const struct hp_point o[] = {made(1, at_10, 5), made(2, at_20, 7)};
+  const struct hp_point n[] = {made(11, at_10, 1), made(12, at_20, 5),
+                               made(13, at_30, 7)};
+  const struct hp_point other[] = {made(11, at_10, 6), made(12, at_20, 8),
+                                   made(13, at_30, 9)};
+  (void)state;
+  check(o, 2, n, 3, "0-11 1-12 2-13 ");
+  check(o, 2, other, 3, "1-11 2-12 0-13 ");
+}
+
+#define BEGUN(name, begin, at)                                                 \
+  {.function = name, .line = (begin) + (at), .start_line = (begin)}
+static const struct hp_frame begun_1[][1] = {
+    {BEGUN("make", 1, 5)}, {BEGUN("make", 1, 8)}, {BEGUN("make", 1, 11)}};
+static const struct hp_frame begun_4[][1] = {{BEGUN("make", 4, 8)},
+                                             {BEGUN("make", 4, 11)}};
+
+/* All of the function moved by three lines, as far as its calls are apart. */
+static void lines_count_from_the_function(void **state) {
+  const struct hp_point o[] = {point(1, begun_1[0], 1, NULL),
+                               point(2, begun_1[1], 1, NULL),
+                               point(3, begun_1[2], 1, NULL)};
+  const struct hp_point n[] = {point(12, begun_4[0], 1, NULL),
+                               point(13, begun_4[1], 1, NULL)};
+  (void)state;
+  check(o, 3, n, 2, "1-0 2-12 3-13 ");
+}
+
+#define LAMBDA(number) "main::{lambda(int)#" number "}::operator()(int) const"
+static const struct hp_frame lambda_9[] = {FRAME(LAMBDA("9"), 1)};
+static const struct hp_frame lambda_10[] = {FRAME(LAMBDA("10"), 1)};
+static const struct hp_frame lambda_x[] = {FRAME(LAMBDA("x"), 1)};
+static const struct hp_frame whole[] = {FRAME("work", 1)};
+static const struct hp_frame clone[] = {FRAME("work [clone .part.0]", 1)};
+
+static void what_the_compiler_adds_may_differ(void **state) {
+  const struct hp_point o[] = {point(1, lambda_9, 1, NULL),
+                               point(2, whole, 1, NULL)};
+  const struct hp_point n[] = {point(11, lambda_10, 1, NULL),
+                               point(12, clone, 1, NULL)};
+  const struct hp_point other[] = {point(11, lambda_x, 1, NULL)};
+  (void)state;
+  check(o, 2, n, 2, "1-11 2-12 ");
+  check(o, 1, other, 1, "0-11 1-0 ");
+}
+
+/* Groups have their names for lines. */
+static void groups_pair_by_their_keys(void **state) {
+  const struct hp_point o[] = {{.id = 1, .key = LAMBDA("1")},
+                               {.id = 2, .key = LAMBDA("2")},
+                               {.id = 3, .key = "work"}};
+  const struct hp_point n[] = {{.id = 11, .key = LAMBDA("2")},
+                               {.id = 13, .key = "works"}};
+  (void)state;
+  check(o, 3, n, 2, "1-0 2-11 3-0 0-13 ");
 }
 
 static void types_and_depths_are_apart(void **state) {
@@ -100,6 +167,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equal_lines_pair_first),
       cmocka_unit_test(moved_lines_pair_in_order),
+      cmocka_unit_test(equal_numbers_outweigh_lines),
+      cmocka_unit_test(lines_count_from_the_function),
+      cmocka_unit_test(what_the_compiler_adds_may_differ),
+      cmocka_unit_test(groups_pair_by_their_keys),
       cmocka_unit_test(types_and_depths_are_apart),
       cmocka_unit_test(bare_frames_pair_by_module_and_address),
       cmocka_unit_test(nothing_is_no_pair),
