@@ -100,20 +100,32 @@ static const char *name_in(enum hp_scope scope, const struct hp_point *p) {
   return name ? name : "unknown";
 }
 
-/* POINTS come with the most bytes first. */
+static bool is_in(const struct hp_limit *l, const struct hp_point *p) {
+  return l->scope == HP_SCOPE_WHOLE || same_name(name_in(l->scope, p), l->name);
+}
+
+/* Of what a function or file is held to, its own line. */
+static const struct hp_frame *frame_of(enum hp_scope scope,
+                                       const struct hp_point *p) {
+  return scope == HP_SCOPE_FUNCTION || scope == HP_SCOPE_FILE || !p->place
+             ? p->site
+             : p->place;
+}
+
+/* Of POINTS, which come with the most bytes first, the first: if that has no
+   lines, another one's would blame what has few. */
 static void locate(struct hp_verdict *v, const struct hp_point *const *points,
                    size_t count) {
   const struct hp_limit *l = v->limit;
-  for (size_t i = 0; i < count; i++) {
-    const struct hp_point *p = points[i];
-    if (p->site && p->site->file &&
-        (l->scope == HP_SCOPE_WHOLE ||
-         same_name(name_in(l->scope, p), l->name))) {
-      v->file = p->site->file;
-      v->line = p->site->line_is_near ? 0 : p->site->line;
-      return;
-    }
-  }
+  size_t i = 0;
+  while (i < count && !is_in(l, points[i]))
+    i++;
+  const struct hp_frame *frame =
+      i < count ? frame_of(l->scope, points[i]) : NULL;
+  if (!frame)
+    return;
+  v->file = frame->file;
+  v->line = frame->line_is_near ? 0 : frame->line;
 }
 
 static hp_status judge_groups(hp_profile *profile, enum hp_scope scope,

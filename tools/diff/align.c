@@ -48,7 +48,7 @@ static void add(struct hp_pairs *to, const struct hp_point *o,
 
 /* The first rows of both sides that are alike in all. */
 static void pair_equal(struct hp_points *o, struct hp_points *n,
-                         struct hp_pairs *to) {
+                       struct hp_pairs *to) {
   size_t i = 0;
   while (i < o->count && i < n->count &&
          likeness(o->points[i], n->points[i]) ==
