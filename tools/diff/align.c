@@ -37,8 +37,14 @@ static uint32_t like_lines(const struct hp_point *a, const struct hp_point *b) {
                         : LIKE_LINES;
 }
 
-static uint32_t likeness(const struct hp_point *a, const struct hp_point *b) {
-  return LIKE_KEY + like_lines(a, b) + (same_numbers(a, b) ? LIKE_NUMBERS : 0);
+/* 0: they may not go together. */
+static uint32_t likeness(const struct hp_point *a, const struct hp_point *b,
+                         enum hp_align_which which) {
+  const uint32_t lines = like_lines(a, b);
+  const uint32_t numbers = same_numbers(a, b) ? LIKE_NUMBERS : 0;
+  if (which == HP_ALIKE && lines < LIKE_LINES && !numbers)
+    return 0;
+  return LIKE_KEY + lines + numbers;
 }
 
 static void add(struct hp_pairs *to, const struct hp_point *o,
@@ -51,13 +57,21 @@ static void pair_equal(struct hp_points *o, struct hp_points *n,
                        struct hp_pairs *to) {
   size_t i = 0;
   while (i < o->count && i < n->count &&
-         likeness(o->points[i], n->points[i]) ==
+         likeness(o->points[i], n->points[i], HP_ALL) ==
              LIKE_KEY + LIKE_LINES + LIKE_NUMBERS) {
     add(to, o->points[i], n->points[i]);
     i++;
   }
   *o = (struct hp_points){o->points + i, o->count - i};
   *n = (struct hp_points){n->points + i, n->count - i};
+}
+
+static void add_alone(struct hp_points o, struct hp_points n,
+                      struct hp_pairs *to) {
+  for (size_t i = 0; i < o.count; i++)
+    add(to, o.points[i], NULL);
+  for (size_t i = 0; i < n.count; i++)
+    add(to, NULL, n.points[i]);
 }
 
 static void pair_in_order(struct hp_points o, struct hp_points n,
@@ -69,16 +83,19 @@ static void pair_in_order(struct hp_points o, struct hp_points n,
 /* Fills STEPS, a row for each of O, with what to do there; BELOW is the best sum
    from the next row of O on, at each of N. */
 static void fill_steps(struct hp_points o, struct hp_points n,
-                       unsigned char *steps, uint32_t *below) {
+                       enum hp_align_which which, unsigned char *steps,
+                       uint32_t *below) {
   for (size_t i = o.count; i-- > 0;) {
     uint32_t diagonal = below[n.count];
     for (size_t k = n.count; k-- > 0;) {
-      const uint32_t pair = diagonal + likeness(o.points[i], n.points[k]);
+      const uint32_t like = likeness(o.points[i], n.points[k], which);
+      const uint32_t pair = like ? diagonal + like : 0;
       const uint32_t old_alone = below[k], new_alone = below[k + 1];
       diagonal = old_alone;
-      const enum step step = pair >= old_alone && pair >= new_alone ? PAIR
-                             : old_alone >= new_alone               ? OLD_ALONE
-                                                                    : NEW_ALONE;
+      const enum step step = like && pair >= old_alone && pair >= new_alone
+                                 ? PAIR
+                             : old_alone >= new_alone ? OLD_ALONE
+                                                      : NEW_ALONE;
       below[k] = step == PAIR        ? pair
                  : step == OLD_ALONE ? old_alone
                                      : new_alone;
@@ -101,17 +118,20 @@ static void follow_steps(struct hp_points o, struct hp_points n,
 }
 
 bool hp_align(struct hp_points old_rows, struct hp_points new_rows,
-              struct hp_pairs *to) {
+              enum hp_align_which which, struct hp_pairs *to) {
   struct hp_points o = old_rows, n = new_rows;
   pair_equal(&o, &n, to);
   if (!o.count || !n.count || o.count > CELLS_MOST / n.count) {
-    pair_in_order(o, n, to);
+    if (which == HP_ALL)
+      pair_in_order(o, n, to);
+    else
+      add_alone(o, n, to);
     return true;
   }
   unsigned char *steps = malloc(o.count * n.count);
   uint32_t *below = calloc(n.count + 1, sizeof *below);
   if (steps && below) {
-    fill_steps(o, n, steps, below);
+    fill_steps(o, n, which, steps, below);
     follow_steps(o, n, steps, to);
   }
   const bool ok = steps && below;

@@ -11,10 +11,13 @@ struct hp_pairs {
   size_t count;
 };
 
+/* Which rows may go together: all, or those of equal lines or numbers alone. */
+enum hp_align_which { HP_ALL, HP_ALIKE };
+
 /* Adds each row of both sides to TO.  Rows go together that have most in common:
    how many chunks and bytes, and how many frames at the same line, counted from
    where its function begins, as all above that moves it.  False without memory. */
 bool hp_align(struct hp_points old_rows, struct hp_points new_rows,
-              struct hp_pairs *to);
+              enum hp_align_which which, struct hp_pairs *to);
 
 #endif

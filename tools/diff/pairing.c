@@ -3,43 +3,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "pairing.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "align.h"
-
-/* The end of what two builds have in common of a name: "[clone .part.0]" tells
-   what the compiler made of the function. */
-static const char *name_end(const char *name) {
-  const char *clone = strstr(name, " [clone ");
-  return clone ? clone : name + strlen(name);
-}
-
-/* Behind the number in "{lambda(int)#2}", which changes where another lambda
-   comes ahead. */
-static const char *behind_number(const char *at) {
-  const char *end = at;
-  while (isdigit((unsigned char)*end))
-    end++;
-  return *end == '}' ? end : at;
-}
-
-static int compare_names(const char *a, const char *b) {
-  if (a == b || !a || !b)
-    return (a != NULL) - (b != NULL);
-  const char *a_end = name_end(a), *b_end = name_end(b);
-  while (a < a_end && b < b_end && *a == *b) {
-    const bool has_number = *a++ == '#';
-    b++;
-    if (has_number) {
-      a = behind_number(a);
-      b = behind_number(b);
-    }
-  }
-  return (a < a_end ? (unsigned char)*a : 0) -
-         (b < b_end ? (unsigned char)*b : 0);
-}
+#include "names.h"
+#include "renamed.h"
 
 static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
@@ -48,22 +17,24 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+int hp_compare_places(const struct hp_frame *a, const struct hp_frame *b) {
+  const int order =
+      hp_compare_names(base_name(a->module), base_name(b->module));
+  return order ? order : compare_numbers(a->address, b->address);
+}
+
 /* Frames without a function are told apart by module and address. */
 static int compare_functions(const struct hp_frame *a,
                              const struct hp_frame *b) {
-  int order = compare_names(a->function, b->function);
-  if (order == 0 && !a->function)
-    order = compare_names(base_name(a->module), base_name(b->module));
-  if (order == 0 && !a->function)
-    order = compare_numbers(a->address, b->address);
-  return order;
+  const int order = hp_compare_names(a->function, b->function);
+  return order || a->function ? order : hp_compare_places(a, b);
 }
 
 /* Of groups their keys; of points type, then the functions of the stacks. */
 static int compare_keys(const struct hp_point *a, const struct hp_point *b) {
-  int order = compare_names(a->key, b->key);
+  int order = hp_compare_names(a->key, b->key);
   if (order == 0 && !a->key)
-    order = compare_names(a->type, b->type);
+    order = hp_compare_names(a->type, b->type);
   if (order || a->key)
     return order;
   for (size_t i = 0; i < a->stack_count && i < b->stack_count; i++) {
@@ -74,8 +45,7 @@ static int compare_keys(const struct hp_point *a, const struct hp_point *b) {
   return compare_numbers(a->stack_count, b->stack_count);
 }
 
-/* Of points with equal keys. */
-static int compare_lines(const struct hp_point *a, const struct hp_point *b) {
+int hp_compare_lines(const struct hp_point *a, const struct hp_point *b) {
   for (size_t i = 0; i < a->stack_count; i++) {
     int order = compare_numbers(a->stack[i]->line, b->stack[i]->line);
     if (order == 0)
@@ -91,7 +61,7 @@ static int by_key(const void *a, const void *b) {
   const struct hp_point *y = *(const struct hp_point *const *)b;
   int order = compare_keys(x, y);
   if (order == 0)
-    order = x->key ? strcmp(x->key, y->key) : compare_lines(x, y);
+    order = x->key ? strcmp(x->key, y->key) : hp_compare_lines(x, y);
   return order ? order : compare_numbers(x->id, y->id);
 }
 
@@ -124,12 +94,16 @@ static bool pair_sorted(struct hp_points o, struct hp_points n,
     const struct hp_point *first = order > 0 ? n.points[k] : o.points[i];
     const size_t olds = same_key(o, i, first), news = same_key(n, k, first);
     if (!hp_align((struct hp_points){o.points + i, olds},
-                  (struct hp_points){n.points + k, news}, to))
+                  (struct hp_points){n.points + k, news}, HP_ALL, to))
       return false;
     i += olds;
     k += news;
   }
   return true;
+}
+
+static bool is_grouped(struct hp_points side) {
+  return side.count && side.points[0]->key;
 }
 
 bool hp_pair_up(struct hp_points old_points, struct hp_points new_points,
@@ -140,7 +114,9 @@ bool hp_pair_up(struct hp_points old_points, struct hp_points new_points,
       calloc(old_points.count + new_points.count + 1, sizeof *to.items), 0};
   const bool ok = o && n && to.items &&
                   pair_sorted((struct hp_points){o, old_points.count},
-                              (struct hp_points){n, new_points.count}, &to);
+                              (struct hp_points){n, new_points.count}, &to) &&
+                  (is_grouped(old_points) || is_grouped(new_points) ||
+                   hp_pair_renamed(old_points, new_points, &to));
   free((void *)o);
   free((void *)n);
   if (!ok) {

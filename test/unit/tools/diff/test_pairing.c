@@ -57,7 +57,7 @@ static void equal_lines_pair_first(void **state) {
                                point(2, at_20, 2, NULL)};
   const struct hp_point n[] = {point(11, at_20, 2, NULL)};
   (void)state;
-  check(o, 2, n, 1, "1-0 2-11 ");
+  check(o, 2, n, 1, "2-11 1-0 ");
 }
 
 static void moved_lines_pair_in_order(void **state) {
@@ -86,7 +86,7 @@ static void equal_numbers_outweigh_lines(void **state) {
   const struct hp_point other[] = {made(11, at_10, 6), made(12, at_20, 8),
                                    made(13, at_30, 9)};
   (void)state;
-  check(o, 2, n, 3, "0-11 1-12 2-13 ");
+  check(o, 2, n, 3, "1-12 2-13 0-11 ");
   check(o, 2, other, 3, "1-11 2-12 0-13 ");
 }
 
@@ -105,13 +105,13 @@ static void lines_count_from_the_function(void **state) {
   const struct hp_point n[] = {point(12, begun_4[0], 1, NULL),
                                point(13, begun_4[1], 1, NULL)};
   (void)state;
-  check(o, 3, n, 2, "1-0 2-12 3-13 ");
+  check(o, 3, n, 2, "2-12 3-13 1-0 ");
 }
 
 #define LAMBDA(number) "main::{lambda(int)#" number "}::operator()(int) const"
 static const struct hp_frame lambda_9[] = {FRAME(LAMBDA("9"), 1)};
 static const struct hp_frame lambda_10[] = {FRAME(LAMBDA("10"), 1)};
-static const struct hp_frame lambda_x[] = {FRAME(LAMBDA("x"), 1)};
+static const struct hp_frame lambda_x[] = {FRAME(LAMBDA("x"), 2)};
 static const struct hp_frame whole[] = {FRAME("work", 1)};
 static const struct hp_frame clone[] = {FRAME("work [clone .part.0]", 1)};
 
@@ -123,7 +123,44 @@ static void what_the_compiler_adds_may_differ(void **state) {
   const struct hp_point other[] = {point(11, lambda_x, 1, NULL)};
   (void)state;
   check(o, 2, n, 2, "1-11 2-12 ");
-  check(o, 1, other, 1, "0-11 1-0 ");
+  check(o, 1, other, 1, "1-0 0-11 ");
+}
+
+static const struct hp_frame before[] = {FRAME("allocate", 1), FRAME("dup", 7),
+                                         FRAME("main", 9)};
+static const struct hp_frame after[] = {
+    FRAME("allocate", 1), FRAME("copy_text", 7), FRAME("main", 9)};
+static const struct hp_frame elsewhere[] = {
+    FRAME("allocate", 1), FRAME("copy_text", 8), FRAME("main", 9)};
+static const struct hp_frame dup_left[] = {FRAME("dup", 7)};
+
+/* If nothing of the old name is left, and lines or numbers say that it is the
+   same. */
+static void renamed_functions_pair(void **state) {
+  const struct hp_point o[] = {point(1, before, 3, "A")};
+  const struct hp_point n[] = {point(11, after, 3, "A")};
+  const struct hp_point left[] = {point(11, after, 3, "A"),
+                                  point(12, dup_left, 1, NULL)};
+  const struct hp_point moved[] = {point(11, elsewhere, 3, "A")};
+  struct hp_point same = o[0], as_many = moved[0];
+  (void)state;
+  check(o, 1, n, 1, "1-11 ");
+  check(o, 1, left, 2, "0-12 0-11 1-0 ");
+  check(o, 1, moved, 1, "1-0 0-11 ");
+  same.chunks = as_many.chunks = 5;
+  check(&same, 1, &as_many, 1, "1-11 ");
+}
+
+static void renamed_types_pair(void **state) {
+  const struct hp_point o[] = {point(1, before, 3, "A"),
+                               point(2, at_10, 2, NULL)};
+  const struct hp_point n[] = {point(11, before, 3, "B"),
+                               point(12, at_10, 2, "C")};
+  const struct hp_point both[] = {point(11, before, 3, "B"),
+                                  point(12, at_20, 2, "A")};
+  (void)state;
+  check(o, 2, n, 2, "2-12 1-11 ");
+  check(o, 1, both, 2, "0-12 0-11 1-0 ");
 }
 
 /* Groups have their names for lines. */
@@ -143,7 +180,7 @@ static void types_and_depths_are_apart(void **state) {
   const struct hp_point n[] = {point(11, at_10, 2, "B"),
                                point(12, at_10, 1, "A")};
   (void)state;
-  check(o, 2, n, 2, "0-12 1-0 2-11 ");
+  check(o, 2, n, 2, "2-11 0-12 1-0 ");
 }
 
 static void bare_frames_pair_by_module_and_address(void **state) {
@@ -170,6 +207,8 @@ int main(void) {
       cmocka_unit_test(equal_numbers_outweigh_lines),
       cmocka_unit_test(lines_count_from_the_function),
       cmocka_unit_test(what_the_compiler_adds_may_differ),
+      cmocka_unit_test(renamed_functions_pair),
+      cmocka_unit_test(renamed_types_pair),
       cmocka_unit_test(groups_pair_by_their_keys),
       cmocka_unit_test(types_and_depths_are_apart),
       cmocka_unit_test(bare_frames_pair_by_module_and_address),
