@@ -149,7 +149,7 @@ static bool look_at(struct search *s, size_t number,
   const struct hp_dump_module *module = m->module;
   const struct hp_symbol_module wanted = {module->path, module->build_id,
                                           module->build_id_size};
-  const struct hp_object_paths paths = {o->debug_dir, o->sysroot};
+  const struct hp_object_paths paths = {o->debug_dir, o->sysroot, false};
   char *note = NULL;
   unsigned roles = roles_of(module);
   m->part = roles & HP_ROLE_CPP_LIBRARY ? PART_CPP

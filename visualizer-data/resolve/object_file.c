@@ -228,20 +228,23 @@ static void find_debug_file(struct search *s, const char *sysroot,
 /* ---- opening ------------------------------------------------------------- */
 
 /* Names such as linux-vdso.so.1 are no files: nothing is missing there. */
-static char *explain(enum verdict v, const struct hp_symbol_module *m) {
+static char *explain(enum verdict v, const struct hp_symbol_module *m,
+                     bool names_kept) {
+  const char *frames = names_kept
+                           ? "its frames have only names kept with the dump"
+                           : "its frames stay addresses";
   switch (v) {
   case FITS:
     break;
   case MISSING:
-    return format("%s: no such file, its frames stay addresses; give "
-                  "--sysroot or --debug-dir",
-                  m->path);
+    return format("%s: no such file, %s; give --sysroot or --debug-dir",
+                  m->path, frames);
   case NOT_ELF:
-    return format("%s: not an ELF file, its frames stay addresses", m->path);
+    return format("%s: not an ELF file, %s", m->path, frames);
   case OTHER_BUILD:
     return format("%s: its build id is not the dump's (rebuilt since the run), "
-                  "its frames stay addresses",
-                  m->path);
+                  "%s",
+                  m->path, frames);
   }
   return NULL;
 }
@@ -271,7 +274,7 @@ hp_object *hp_object_open(const struct hp_symbol_module *module,
   if (v == FITS ? !has_debug_info(o->code.elf) : module->build_id_size > 0)
     find_debug_file(&s, paths->sysroot, paths->debug_dir);
   if (v != FITS && !o->debug.elf && module->path[0] == '/') {
-    *note = explain(v, module);
+    *note = explain(v, module, paths->names_kept);
     s.no_memory = s.no_memory || !*note;
   }
   if (s.no_memory) {

@@ -14,6 +14,7 @@ typedef struct hp_object hp_object;
 /* Where to look: NULL or as in struct hp_open_options. */
 struct hp_object_paths {
   const char *debug_dir, *sysroot;
+  bool names_kept; /* some are known without the files */
 };
 
 /* Finds MODULE's own file, or below the sysroot, and its separate debug file

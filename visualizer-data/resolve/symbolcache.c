@@ -36,6 +36,7 @@ enum { HP_MARK_INLINED = 1, HP_MARK_NEAR = 2 };
 struct entry {
   UT_hash_handle hh;
   size_t key_size, count;
+  bool is_new; /* others may have pointers to its texts */
   struct hp_frame *frames;
   unsigned char key[8 + ID_MAX];
 };
@@ -258,6 +259,22 @@ const struct hp_frame *hp_symbolcache_find(hp_symbolcache *cache,
   return e && e->count ? e->frames : NULL;
 }
 
+bool hp_symbolcache_knows(const hp_symbolcache *cache,
+                          const struct hp_symbol_module *m) {
+  for (const struct entry *e = cache->entries; e; e = e->hh.next)
+    if (m->build_id_size && e->key_size == 8 + m->build_id_size &&
+        memcmp(e->key + 8, m->build_id, m->build_id_size) == 0)
+      return true;
+  return false;
+}
+
+bool hp_frames_have_lines(const struct hp_frame *frames, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!frames[i].function || !frames[i].file)
+      return false;
+  return true;
+}
+
 /* ---- adding -------------------------------------------------------------- */
 
 static size_t size_of(const char *text) { return text ? strlen(text) + 1 : 0; }
@@ -299,21 +316,27 @@ void hp_symbolcache_add(hp_symbolcache *cache, const struct hp_symbol_module *m,
                         uint64_t vaddr, const struct hp_frame *frames,
                         size_t count) {
   unsigned char key[8 + ID_MAX];
-  size_t size = make_key(key, m->build_id, m->build_id_size, vaddr), old;
+  size_t size = make_key(key, m->build_id, m->build_id_size, vaddr);
   struct hp_frame *copy;
-  struct entry *e;
-  if (!size || hp_symbolcache_find(cache, m, vaddr, &old))
+  struct entry *e = NULL;
+  if (size)
+    HASH_FIND(hh, cache->entries, key, size, e);
+  if (!size || (e && (e->is_new || hp_frames_have_lines(e->frames, e->count) ||
+                      !hp_frames_have_lines(frames, count))))
     return;
   copy = copy_frames(frames, count);
   if (!copy)
     return;
-  e = insert(cache, key, size);
+  if (!e)
+    e = insert(cache, key, size);
   if (!e) {
     free(copy);
     return;
   }
+  free(e->frames);
   e->frames = copy;
   e->count = count;
+  e->is_new = true;
   cache->grown = true;
 }
 

@@ -25,7 +25,15 @@ const struct hp_frame *hp_symbolcache_find(hp_symbolcache *cache,
                                            const struct hp_symbol_module *m,
                                            uint64_t vaddr, size_t *count);
 
-/* Copies FRAMES.  What cannot be kept for want of memory is asked again. */
+/* Whether anything is kept of the module with this build id. */
+bool hp_symbolcache_knows(const hp_symbolcache *cache,
+                          const struct hp_symbol_module *m);
+
+/* Each has a function and a file: no debug file could say more. */
+bool hp_frames_have_lines(const struct hp_frame *frames, size_t count);
+
+/* Copies FRAMES; of frames without lines that were kept before, those with them
+   take the place.  What cannot be kept for want of memory is asked again. */
 void hp_symbolcache_add(hp_symbolcache *cache, const struct hp_symbol_module *m,
                         uint64_t vaddr, const struct hp_frame *frames,
                         size_t count);

@@ -196,7 +196,9 @@ static char *lost_units(const hp_dwarf *dwarf, const char *path) {
 
 static bool open_module(hp_symbolizer *s, struct module *m,
                         const struct hp_symbol_module *wanted) {
-  const struct hp_object_paths paths = {s->debug_dir, s->sysroot};
+  const struct hp_object_paths paths = {
+      s->debug_dir, s->sysroot,
+      s->cache && hp_symbolcache_knows(s->cache, wanted)};
   char *note;
   Elf *debug;
   if (m->opened)
@@ -331,29 +333,38 @@ static struct answer *from_object(hp_symbolizer *s, struct module *m,
   return a;
 }
 
-/* Only what has lines is kept: installing debug files later must take effect.
- */
-static bool is_complete(const struct answer *a) {
-  if (a->lacks_inlined)
-    return false;
+static bool is_to_be_kept(const struct answer *a) {
   for (size_t i = 0; i < a->count; i++)
-    if (!a->frames[i].function || !a->frames[i].file)
+    if (!a->frames[i].function)
       return false;
-  return true;
+  return !a->lacks_inlined;
+}
+
+/* Names that are kept without lines, such as that of _start, only stand in for a
+   file that is not there any more: installing debug files must take effect. */
+static struct answer *best_answer(hp_symbolizer *s, struct module *m,
+                                  const struct hp_symbol_module *wanted,
+                                  uint64_t vaddr) {
+  struct answer *kept = from_cache(s, wanted, vaddr);
+  if (kept && hp_frames_have_lines(kept->frames, kept->count))
+    return kept;
+  struct answer *a =
+      open_module(s, m, wanted) ? from_object(s, m, vaddr) : NULL;
+  if (a && s->cache && is_to_be_kept(a))
+    hp_symbolcache_add(s->cache, wanted, vaddr, a->frames, a->count);
+  if (a && kept && !a->frames[0].function) {
+    free(a);
+    return kept;
+  }
+  free(kept);
+  return a;
 }
 
 static struct answer *answer(hp_symbolizer *s, struct module *m,
                              const struct hp_symbol_module *wanted,
                              uint64_t vaddr) {
   struct answer *a =
-      s->no_symbols ? new_answer(1) : from_cache(s, wanted, vaddr);
-  if (!a) {
-    if (!open_module(s, m, wanted))
-      return NULL;
-    a = from_object(s, m, vaddr);
-    if (a && s->cache && is_complete(a))
-      hp_symbolcache_add(s->cache, wanted, vaddr, a->frames, a->count);
-  }
+      s->no_symbols ? new_answer(1) : best_answer(s, m, wanted, vaddr);
   for (size_t i = 0; a && i < a->count; i++) {
     a->frames[i].module = m->path;
     a->frames[i].address = vaddr;
