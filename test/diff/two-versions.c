@@ -3,6 +3,8 @@
 // RUN: (for i in 1 2 3 4 5 6 7; do echo; done; cat %s) > %t.c
 // RUN: %clang_heapprof -g -O1 -DLATER %t.c -o %t.later && %run %t.later
 // RUN: %heapprof_diff --threshold 0 %t.old %dump > %t.out && FileCheck %s < %t.out
+// RUN: %heapprof_diff --threshold 0 --by place %t.old %dump | FileCheck --check-prefix=PLACES %s
+// RUN: %heapprof_diff --threshold 0 --by site %t.old %dump | FileCheck --check-prefix=SITES %s
 // RUN: %heapprof_diff --threshold 0 --json %t.old %dump | FileCheck --check-prefix=JSON %s
 #include <stdlib.h>
 
@@ -12,23 +14,27 @@
 #define TIMES 10
 #endif
 
-__attribute__((noinline)) static void *take(size_t size) {
+__attribute__((noinline)) static void *xmalloc(size_t size) {
   return malloc(size);
 }
 
 // CHECK: 10 {{ *}}31 {{ *}}+21 {{ *}}+210.0%
 int main(void) {
-  // Each call of take is a point of its own, and of two the first stays first.
-  // CHECK: 800B 2.34KiB +1.56KiB +20 {{ *}}0
+  // Each call of xmalloc is a point of its own, and of two the first stays first.
+  // The place is this line, not that of xmalloc, which only passes memory on.
+  // CHECK: 800B 2.34KiB +1.56KiB +20 {{ *}}0 {{.*}}.c:[[#@LINE+11]]
+  // PLACES: main two-versions{{.*}}:[[#@LINE+10]]
+  // SITES: xmalloc two-versions
   for (int i = 0; i < TIMES; i++)
-    free(take(80));
+    free(xmalloc(80));
 #ifdef LATER
   // CHECK: new {{ *}}0B {{ *}}500B +500B
-  free(take(500));
+  free(xmalloc(500));
 #endif
   return 0;
 }
 // CHECK-NOT: {{gone|new}}
 // JSON: "status": "changed"
+// JSON: "place": {"function": "main"
 // JSON: "status": "added"
 // JSON-NOT: "status"

@@ -14,6 +14,7 @@ static void put_side(struct hp_json *j, const char *key,
   hp_json_begin_object(j, key);
   hp_json_integer(j, "id", p->id);
   hp_json_frame(j, "site", p->site, false);
+  hp_json_frame(j, "place", p->place, false);
   hp_json_amounts(j, p);
   hp_json_begin_object(j, "scores");
   hp_json_scores(j, &p->scores);

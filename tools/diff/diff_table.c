@@ -135,6 +135,15 @@ static void put_type(FILE *out, const char *name, size_t width) {
   free(text);
 }
 
+/* Of points and groups that are of one frame, that. */
+static const struct hp_frame *frame_of(const struct hp_diff *d,
+                                       const struct hp_point *p) {
+  const bool is_placed = !d->by || strcmp(d->by, "place") == 0;
+  return is_placed && p->place                     ? p->place
+         : is_placed || strcmp(d->by, "site") == 0 ? p->site
+                                                   : NULL;
+}
+
 static void put_row(FILE *out, const struct hp_diff *d,
                     const struct hp_diff_row *row, size_t site, bool color) {
   const struct hp_point *o = row->pair.old_point, *n = row->pair.new_point;
@@ -154,12 +163,14 @@ static void put_row(FILE *out, const struct hp_diff *d,
           change_of(beside[d->metric][1], &row->pair).s);
   if (!any->key) { /* NOLINT(clang-analyzer-core.NullDereference): a pair is of one at least */
     size_t type = site * 2 / 5;
-    hp_site_fit(out, any->site, site - type - 1);
+    hp_site_fit(out, frame_of(d, any), site - type - 1);
     putc(' ', out);
     put_type(out, any->type, type);
     /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): who has a key was grouped by it */
   } else if (strcmp(d->by, "type") == 0) {
     put_type(out, any->key, site);
+  } else if (frame_of(d, any)) {
+    hp_site_fit(out, frame_of(d, any), site);
   } else {
     hp_text_fit(out, any->key, site, HP_CUT_FRONT);
   }
@@ -182,7 +193,7 @@ static void put_rows(FILE *out, const struct hp_diff *d, bool all, size_t limit,
                 hp_diff_metric_name(d->metric),
                 hp_diff_metric_name(beside[d->metric][0]),
                 hp_diff_metric_name(beside[d->metric][1]),
-                d->by ? d->by : "site", color ? "\033[0m" : "");
+                d->by ? d->by : "place", color ? "\033[0m" : "");
       put_row(out, d, row, site, color);
     }
   }
