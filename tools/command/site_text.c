@@ -116,3 +116,26 @@ void hp_site_put(FILE *out, const struct hp_frame *f) {
   if (f->inlined)
     fputs(" (inlined)", out);
 }
+
+size_t hp_site_run(const struct hp_frame *const *stack, size_t count) {
+  const char *library = hp_frame_library(stack[0]);
+  size_t run = 1;
+  for (; library && run < count; run++) {
+    const char *other = hp_frame_library(stack[run]);
+    if (!other || strcmp(other, library) != 0)
+      break;
+  }
+  return run;
+}
+
+void hp_site_put_run(FILE *out, const struct hp_frame *const *stack,
+                     size_t number, size_t run, const char *remark) {
+  if (run > 1) {
+    fprintf(out, "    ... %zu frames of %s\n", run,
+            hp_frame_library(stack[number]));
+    return;
+  }
+  fprintf(out, "    #%zu ", number);
+  hp_site_put(out, stack[number]);
+  fprintf(out, "%s\n", remark);
+}

@@ -17,4 +17,12 @@ void hp_site_brief(FILE *out, const struct hp_frame *f);
 /* The same uncut, with directories, column and parameters. */
 void hp_site_put(FILE *out, const struct hp_frame *f);
 
+/* How many of STACK from the first on are one line, "... 4 frames of libc.so.6":
+   those of one library that lie side by side. */
+size_t hp_site_run(const struct hp_frame *const *stack, size_t count);
+
+/* That line, or if RUN is 1 "#NUMBER" and the first, with what REMARK says. */
+void hp_site_put_run(FILE *out, const struct hp_frame *const *stack,
+                     size_t number, size_t run, const char *remark);
+
 #endif

@@ -50,9 +50,14 @@ void hp_diff_free(struct hp_diff *diff);
 /* "added", "removed", "changed" or "same": whether any metric differs. */
 const char *hp_diff_status(const struct hp_pair *pair);
 
-/* ALL: with noise, in grey.  LIMIT rows at most. */
-void hp_diff_table(FILE *out, const struct hp_diff *diff, bool all,
-                   size_t limit, size_t width, bool color);
+/* ALL: with noise, in grey.  LIMIT rows at most.  STACKS: under each row the
+   numbers of its points, and the call stack. */
+struct hp_diff_look {
+  bool all, stacks, color;
+  size_t limit, width;
+};
+void hp_diff_table(FILE *out, const struct hp_diff *diff,
+                   const struct hp_diff_look *look);
 void hp_diff_json(FILE *out, const struct hp_diff *diff);
 
 #endif

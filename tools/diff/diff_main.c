@@ -26,6 +26,7 @@ static const char help[] =
     "  --sets FILE       names for sets, see heapprof-score\n"
     "  --threshold P     changes below P percent of the totals are noise (1)\n"
     "  --all             show noise too, in grey\n"
+    "  --stacks          under each point its numbers and its call stack\n"
     "  --limit N         at most N rows; 0 = all (20)\n"
     "  --json            one JSON document with every row\n"
     "  --color=WHEN      auto (default), always or never; NO_COLOR is obeyed\n"
@@ -49,7 +50,7 @@ struct arguments {
   double threshold;
   size_t limit;
   enum hp_color color;
-  bool all, json;
+  bool all, json, stacks;
   const char *output;
   const char *const *dumps; /* two */
 };
@@ -85,6 +86,7 @@ static const struct hp_option rows[] = {
     HP_OWN_OPTION("threshold", read_percent, OF, threshold,
                   "a number from 0 to 100"),
     HP_FLAG_OPTION("all", OF, all),
+    HP_FLAG_OPTION("stacks", OF, stacks),
     HP_ROWS_OPTION("limit", OF, limit),
     HP_FLAG_OPTION("json", OF, json),
     HP_COLOR_OPTION("color", OF, color),
@@ -106,6 +108,13 @@ static bool parse(struct arguments *a, int argc, char **argv, int *exit_code) {
   }
   if (a->query.by && strcmp(a->query.by, "point") == 0)
     a->query.by = NULL;
+  if (a->stacks && (a->query.by || a->json)) {
+    *exit_code = hp_command_fail(HP_EXIT_USAGE,
+                                 "--stacks is for the table of points; leave "
+                                 "--by and --json out; see %s --help",
+                                 hp_command_name);
+    return false;
+  }
   a->dumps = (const char *const *)(argv + optind);
   return true;
 }
@@ -117,8 +126,13 @@ static int print(const struct arguments *a, const struct hp_diff *d) {
   if (a->json)
     hp_diff_json(out, d);
   else
-    hp_diff_table(out, d, a->all, a->limit, hp_command_width(out),
-                  hp_command_colored(a->color, out));
+    hp_diff_table(
+        out, d,
+        &(struct hp_diff_look){.all = a->all,
+                               .stacks = a->stacks,
+                               .color = hp_command_colored(a->color, out),
+                               .limit = a->limit,
+                               .width = hp_command_width(out)});
   return hp_command_close_output(out, a->output, HP_EXIT_DONE);
 }
 

@@ -1,9 +1,12 @@
 /* diff_table.c - the table of two runs: totals, then rows by their change.
    Signs and words say what colour says; fits the terminal's width.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#define _GNU_SOURCE 1 /* asprintf */
 #include "diff.h"
 
+#include "function_text.h"
 #include "heapprof_set.h"
+#include "names.h"
 #include "number_text.h"
 #include "site_text.h"
 #include "text_column.h"
@@ -177,14 +180,47 @@ static void put_row(FILE *out, const struct hp_diff *d,
   fputs(*begin ? "\033[0m\n" : "\n", out);
 }
 
-static void put_rows(FILE *out, const struct hp_diff *d, bool all, size_t limit,
-                     size_t width, bool color) {
-  size_t site = width - HP_NUMBER_COLUMNS, shown = 0, rest = 0, noise = 0;
+/* " (was NAME)" where the function of the frame has another name now. */
+static char *renamed(const struct hp_pair *pair, size_t i) {
+  const struct hp_point *o = pair->old_point, *n = pair->new_point;
+  const char *was = o && n ? o->stack[i]->function : NULL;
+  char *text = NULL, *brief;
+  if (!was || !n->stack[i]->function ||
+      hp_compare_names(was, n->stack[i]->function) == 0)
+    return NULL;
+  brief = hp_function_short(was);
+  if (asprintf(&text, " (was %s)", brief ? brief : was) < 0)
+    text = NULL;
+  free(brief);
+  return text;
+}
+
+static void put_stack(FILE *out, const struct hp_pair *pair) {
+  const struct hp_point *o = pair->old_point, *n = pair->new_point;
+  const struct hp_point *any = n ? n : o;
+  fputs("    ", out);
+  if (o)
+    fprintf(out, "old point #%" PRIu64 "%s", o->id, n ? ", " : "\n");
+  if (n)
+    fprintf(out, "new point #%" PRIu64 "\n", n->id);
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a pair is of one at least */
+  for (size_t i = 0, run; i < any->stack_count; i += run) {
+    char *remark = renamed(pair, i);
+    run = remark ? 1 : hp_site_run(any->stack + i, any->stack_count - i);
+    hp_site_put_run(out, any->stack, i, run, remark ? remark : "");
+    free(remark);
+  }
+}
+
+static void put_rows(FILE *out, const struct hp_diff *d,
+                     const struct hp_diff_look *look) {
+  size_t site = look->width - HP_NUMBER_COLUMNS, shown = 0, rest = 0, noise = 0;
+  const bool color = look->color;
   for (size_t i = 0; i < d->count && !ferror(out); i++) {
     const struct hp_diff_row *row = &d->rows[i];
-    if (row->noise && !all) {
+    if (row->noise && !look->all) {
       noise += strcmp(hp_diff_status(&row->pair), "same") != 0;
-    } else if (shown == limit) {
+    } else if (shown == look->limit) {
       rest++;
     } else {
       if (shown++ == 0)
@@ -195,6 +231,8 @@ static void put_rows(FILE *out, const struct hp_diff *d, bool all, size_t limit,
                 hp_diff_metric_name(beside[d->metric][1]),
                 d->by ? d->by : "place", color ? "\033[0m" : "");
       put_row(out, d, row, site, color);
+      if (look->stacks)
+        put_stack(out, &row->pair);
     }
   }
   if (shown == 0)
@@ -231,9 +269,9 @@ static void put_sampling(FILE *out, const struct hp_diff *d) {
             extent_of(d->old_profile).s, extent_of(d->new_profile).s);
 }
 
-void hp_diff_table(FILE *out, const struct hp_diff *d, bool all, size_t limit,
-                   size_t width, bool color) {
-  put_totals(out, d, width);
+void hp_diff_table(FILE *out, const struct hp_diff *d,
+                   const struct hp_diff_look *look) {
+  put_totals(out, d, look->width);
   put_sampling(out, d);
-  put_rows(out, d, all, limit, width, color);
+  put_rows(out, d, look);
 }

@@ -190,23 +190,10 @@ static void put_growth(FILE *out, const struct hp_point *p) {
           hp_bytes_text(p->grown.copied_bytes).s);
 }
 
-/* Frames of libraries that lie side by side are one line. */
 static void put_stack(FILE *out, const struct hp_point *p, bool all_frames) {
-  for (size_t i = 0, next; i < p->stack_count; i = next) {
-    const char *library = hp_frame_library(p->stack[i]);
-    for (next = i + 1; library && !all_frames && next < p->stack_count;
-         next++) {
-      const char *other = hp_frame_library(p->stack[next]);
-      if (!other || strcmp(other, library) != 0)
-        break;
-    }
-    if (next > i + 1) {
-      fprintf(out, "    ... %zu frames of %s\n", next - i, library);
-      continue;
-    }
-    fprintf(out, "    #%zu ", i);
-    hp_site_put(out, p->stack[i]);
-    putc('\n', out);
+  for (size_t i = 0, run; i < p->stack_count; i += run) {
+    run = all_frames ? 1 : hp_site_run(p->stack + i, p->stack_count - i);
+    hp_site_put_run(out, p->stack, i, run, "");
   }
 }
 
