@@ -93,6 +93,8 @@ int hp_command_close_output(FILE *out, const char *output, int code) {
   }
   if (!failed)
     return code;
+  if (reason == EPIPE) /* the reader has enough, such as head: nothing to say */
+    return HP_EXIT_INPUT_OUTPUT;
   return hp_command_fail(HP_EXIT_INPUT_OUTPUT, "%s: cannot be written%s%s",
                          name_of(output), reason ? ": " : "",
                          reason ? strerror(reason) : "");
