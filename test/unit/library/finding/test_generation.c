@@ -55,9 +55,9 @@ static struct hp_point point_of(uint64_t id, const struct hp_frame *const *made,
   point_of(id, STACK(__VA_ARGS__), COUNT(__VA_ARGS__), freed)
 
 static uint64_t turns; /* of the last turn_find() */
-static bool inside;    /* and so */
+static bool is_inside;    /* and so */
 static const struct hp_frame *turn_find(const struct hp_point *point) {
-  return hp_turn_find(point, &turns, &inside);
+  return hp_turn_find(point, &turns, &is_inside);
 }
 
 static void the_turn_is_of_who_calls_both(void **state) {
