@@ -55,7 +55,7 @@ static struct hp_point point_of(uint64_t id, const struct hp_frame *const *made,
   point_of(id, STACK(__VA_ARGS__), COUNT(__VA_ARGS__), freed)
 
 static uint64_t turns; /* of the last turn_find() */
-static bool is_inside;    /* and so */
+static bool is_inside; /* and so */
 static const struct hp_frame *turn_find(const struct hp_point *point) {
   return hp_turn_find(point, &turns, &is_inside);
 }
