@@ -200,6 +200,13 @@ static hp_status find_copied(struct hp_origin *origin,
   return HP_OK;
 }
 
+/* The operator + of two texts, of which one may be a character or a char *. */
+static bool joins_texts(const char *function) {
+  return function && strstr(function, "basic_string<") &&
+         (strstr(function, "std::operator+<") ||
+          strstr(function, "std::__1::operator+<"));
+}
+
 /* What this compiler's names of it cannot be taken apart stays mangled. */
 static bool is_mangled_pair(const char *function) {
   static const char mangled[] = "_ZNSt4pairI";
@@ -281,6 +288,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     depth = hp_place_depth(point);
   HP_TRY(find_copied(origin, point, depth, store, error));
   origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);
+  origin->joins_texts = depth && joins_texts(point->stack[depth - 1]->function);
   origin->pair_is_same = origin->copies_pair &&
                          copies_same_pair(point->stack[depth - 1]->function);
   for (size_t i = 0; i < depth; i++)

@@ -25,6 +25,7 @@ struct hp_origin {
   bool copies;        /* ... from another of its kind, as PLACE asked */
   bool copies_held;   /* ... and a class of the program that it holds by that */
   bool fills;         /* PLACE is given one by reference: it may be that */
+  bool joins_texts;   /* PLACE joined texts by +, which makes a new one */
   bool is_text;       /* std::string ... */
   bool of_chars;      /* ... that is made of a char * */
   bool has_nodes;     /* std::map and its kin, lists */

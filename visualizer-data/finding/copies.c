@@ -118,6 +118,38 @@ void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
         out);
 }
 
+/* ---- concatenation ------------------------------------------------------- */
+
+#define LONG_TEXT 1024u /* bytes, on average */
+#define FEW_AT_ONCE 4u
+
+/* Texts so long that to copy them is what it costs; the one before goes when the next one
+   is made. */
+bool hp_is_concatenation(const struct hp_suspect *s, struct hp_verdict *v) {
+  const struct hp_point *p = s->point;
+  if (!s->origin.joins_texts || p->bytes / LONG_TEXT < p->chunks ||
+      p->peak_bytes > hp_multiply(FEW_AT_ONCE, p->size.max))
+    return false;
+  *v = hp_verdict_of_all(s);
+  v->finding.saved_copied_bytes = p->bytes_accessed;
+  v->finding.subject = "std::string";
+  return true;
+}
+
+void hp_put_concatenation(FILE *out, const struct hp_verdict *v) {
+  const struct hp_finding *f = &v->finding;
+  hp_put_place(out, f->place);
+  fprintf(out, " joins texts by +, which makes a new %s of up to %s each time",
+          f->subject, hp_told_bytes(f, v->size_max).s);
+}
+
+void hp_put_concatenation_remedy(FILE *out, const struct hp_verdict *v) {
+  (void)v;
+  fputs("Append by += or append to a text that is kept, with reserve if its "
+        "length is known: s = s + t copies all of s each time.",
+        out);
+}
+
 /* ---- copied_to_read ------------------------------------------------------ */
 
 #define COPIED_PAIR "std::pair"

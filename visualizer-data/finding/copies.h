@@ -1,12 +1,12 @@
-/* copies.h - findings of what is copied: by a sort, of a class of the program, or of a
-   container that is only read.
+/* copies.h - findings of what is copied: by a sort, of a class of the program, of a text
+   that another is joined to, or of a container that is only read.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_COPIES_H
 #define HP_COPIES_H
 
 #include "finding/finding_rule.h"
 
-/* Each of three rules: whether it holds, its sentence, its remedy. */
+/* Each of four rules: whether it holds, its sentence, its remedy. */
 bool hp_is_sort_copy(const struct hp_suspect *s, struct hp_verdict *v);
 void hp_put_sort_copies(FILE *out, const struct hp_verdict *v);
 void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v);
@@ -14,6 +14,10 @@ void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v);
 bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v);
 void hp_put_deep_copy(FILE *out, const struct hp_verdict *v);
 void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v);
+
+bool hp_is_concatenation(const struct hp_suspect *s, struct hp_verdict *v);
+void hp_put_concatenation(FILE *out, const struct hp_verdict *v);
+void hp_put_concatenation_remedy(FILE *out, const struct hp_verdict *v);
 
 bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v);
 void hp_put_copied_to_read(FILE *out, const struct hp_verdict *v);
