@@ -7,7 +7,7 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
 // CHECK-NOT: by set_up
 // CHECK: Fact:
-// CHECK-SAME: from a library called by compile (library.c:[[#]]) are lost: nothing points to them at the end, {{[^>]*}}-> Call the library's function that gives them back, if it has one.
+// CHECK-SAME: from a library called by compile (library.c:[[#]]) are lost: nothing outside points to them at the end, {{[^>]*}}-> Call the library's function that gives them back, if it has one.
 // CHECK: Likely:
 // CHECK-SAME: compile (library.c:[[#]]) calls a library, which allocates chunks {{[^>]*}}-> Call it less often, or let it keep its memory
 // REPAIRED-NOT: {{a library|by set_up}}
