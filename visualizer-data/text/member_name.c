@@ -51,14 +51,21 @@ static void split(struct hp_text_part all, struct hp_text_part *scope,
   }
 }
 
-/* "operator<", "operator->" and their like have brackets that are none. */
+/* "operator<", "operator->" and their like have brackets that are none, and
+   "operator[]<int>" has some behind them. */
 static const char *skip_operator(const char *at) {
+  static const char *const symbols[] = {
+      "<<=", ">>=", "<=>", "->*", "()", "[]", "<<", ">>", "->", "<=",
+      ">=",  "==",  "!=",  "&&",  "||", "++", "--", "+=", "-=", "*=",
+      "/=",  "%=",  "^=",  "&=",  "|=", "<",  ">",  "=",  "-",  "!",
+      "+",   "*",   "/",   "&",   "|",  "^",  "%",  ","};
   if (strncmp(at, "operator", strlen("operator")) != 0)
     return at;
   at += strlen("operator");
-  if (strncmp(at, "()", 2) == 0)
-    return at + 2;
-  return at + strspn(at, "<>=-!+*/&|^%[],");
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+    if (strncmp(at, symbols[i], strlen(symbols[i])) == 0)
+      return at + strlen(symbols[i]);
+  return at;
 }
 
 /* "map[abi:ne200100]" of libc++ is "map", a constructor. */

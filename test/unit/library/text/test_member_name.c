@@ -92,6 +92,15 @@ static void test_others(void **state) {
         "emplace_back<P>", "P&&", false, false);
   check("Functor::operator()(Functor const&) const", "Functor", "operator()",
         "Functor const&", false, false);
+  check("decltype (f((g<V<int> >)())) M<A, V<int> >::operator[]<long, M<int> >"
+        "(long const&)",
+        "M<A, V<int> >", "operator[]<long, M<int> >", "long const&", false,
+        false);
+  check("bool a::operator==<int>(a::B<int> const&)", "a", "operator==<int>",
+        "a::B<int> const&", false, false);
+  check("std::ostream& a::operator<< <int>(std::ostream&, a::B<int> const&)",
+        "a", "operator<< <int>", "std::ostream&, a::B<int> const&", false,
+        false);
   check("Record::operator new(unsigned long)", "Record", "operator new",
         "unsigned long", false, false);
   check("a::V<int>::operator delete[](void*)", "a::V<int>", "operator delete[]",
