@@ -4,6 +4,10 @@
 // RUN: %clangxx_heapprof -O2 -g -I%S/Inputs/installed -fdebug-prefix-map=%S/Inputs/installed=/usr/include/installed %s -o %t && %run %t
 // RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' > %t.out
 // RUN: FileCheck %s < %t.out && FileCheck --check-prefix=NONE %s < %t.out
+// So it is of a copy among the program's sources:
+// RUN: %clangxx_heapprof -O2 -g -I%S/Inputs/installed -fdebug-prefix-map=%S/Inputs/installed=/home/me/app/third_party/box %s -o %t.copy && %run %t.copy
+// RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' > %t.out
+// RUN: FileCheck %s < %t.out && FileCheck --check-prefix=NONE %s < %t.out
 // RUN: %clangxx_heapprof -O2 -g -I%S/Inputs/installed %s -o %t.own && %run %t.own
 // RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=OWN %s
 // NONE-NOT: (box.h

@@ -79,9 +79,12 @@ static const char *const plumbing_functions[] = {
 static const char *const header_files[] = {"/usr/include/bits/*",
                                            "/usr/include/*-gnu/bits/*"};
 
-/* Where it keeps headers; those of the C++ library have roles of their own. */
-static const char *const included_files[] = {"/usr/include/*",
-                                             "/usr/local/include/*"};
+/* Where it keeps headers; those of the C++ library have roles of their own.  Or where a
+   program keeps those of others, and what of others is known by its folder. */
+static const char *const included_files[] = {
+    "/usr/include/*",     "/usr/local/include/*", "*/third_party/*.h*",
+    "*/third-party/*.h*", "*/3rdparty/*.h*",      "*/_deps/*.h*",
+    "*/absl/*",           "*/boost/*.hpp",        "*/boost/*.ipp"};
 
 /* Where a distribution keeps libraries; a program is in none of these. */
 static const char *const installed_modules[] = {
