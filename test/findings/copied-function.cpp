@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %clangxx_heapprof -O2 -g %s -o %t && %run %t
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
+// RUN: env -u COLUMNS %heapprof_score --by function %dump/heapprof.* | FileCheck --check-prefix=TABLE %s
+// TABLE: {{^}}call 4000
 // RUN: %clangxx_heapprof -O1 -g -DINLINED %s -o %t.inlined && %run %t.inlined
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clangxx_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "score_table.h"
 
+#include "function_text.h"
 #include "number_text.h"
 #include "score_details.h"
 #include "score_summary.h"
@@ -43,6 +44,7 @@ struct layout {
   const char *by;    /* heading of the first column */
   bool keyed;        /* it holds keys, not sites */
   bool typed;        /* which are types */
+  bool named;        /* or functions */
   bool placed;       /* where a person can change something */
   size_t site, type; /* columns; type = 0: left out */
   size_t pool;       /* 0: left out */
@@ -83,6 +85,13 @@ static char *type_of(const char *name) {
 static void put_type(FILE *out, const char *name, size_t width) {
   char *text = type_of(name);
   hp_text_fit(out, text ? text : "?", width, HP_CUT_BACK);
+  free(text);
+}
+
+/* What it is given and returns would push the name of a function out. */
+static void put_function(FILE *out, const char *name, size_t width) {
+  char *text = name ? hp_function_short(name) : NULL;
+  hp_text_fit(out, text ? text : "-", width, HP_CUT_FRONT);
   free(text);
 }
 
@@ -147,6 +156,7 @@ static struct layout lay_out(FILE *out, const struct hp_score_options *o,
     l.point = at_least(l.point ? l.point : strlen("#"), point_text(points[i]));
   rest -= l.point ? l.point + 1 : 0;
   l.typed = strcmp(l.by, "type") == 0;
+  l.named = strcmp(l.by, "function") == 0;
   l.pool = width_of_pool(points, shown);
   if (rest < HP_SITE_LEAST + l.pool)
     l.pool = 0; /* --stacks says it */
@@ -224,6 +234,8 @@ static void put_row(const struct layout *l, const struct hp_point *p) {
   begin_color(l, p->colour);
   if (l->typed)
     put_type(l->out, p->key, l->site);
+  else if (l->named)
+    put_function(l->out, p->key, l->site);
   else if (l->keyed)
     hp_text_fit(l->out, p->key ? p->key : "-", l->site, HP_CUT_FRONT);
   else
