@@ -198,9 +198,10 @@ static void shorten(struct text *to, const char *name, const char *end,
   shorten(to, close + 1, end, depth + 1);
 }
 
-/* Namespaces that a library versions its own by. */
+/* Namespaces that a library versions its own by, or has its checked containers in. */
 static size_t version_length(const char *at) {
-  static const char *const versions[] = {"std::__1::", "std::__cxx11::"};
+  static const char *const versions[] = {
+      "std::__1::", "std::__cxx11::", "std::__debug::", "std::__cxx1998::"};
   for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
     if (strncmp(at, versions[i], strlen(versions[i])) == 0)
       return strlen(versions[i]);

@@ -76,6 +76,17 @@ static void nodes(void **state) {
           "std::make_shared<Q>");
 }
 
+static void checked_library(void **state) {
+  (void)state;
+  becomes("std::__debug::vector<int, std::allocator<int> >",
+          "std::vector<int>");
+  becomes("std::__debug::map<int, std::__debug::vector<Q, std::allocator<Q> >, "
+          "std::less<int>, std::allocator<std::pair<int const, "
+          "std::__debug::vector<Q, std::allocator<Q> > > > >",
+          "std::map<int, std::vector<Q>>");
+  becomes("std::__cxx1998::vector<Q, std::allocator<Q> >", "std::vector<Q>");
+}
+
 static void libcpp(void **state) {
   (void)state;
   becomes("std::__1::basic_string<char, std::__1::char_traits<char>, "
@@ -128,6 +139,7 @@ int main(void) {
       cmocka_unit_test(default_arguments_go),
       cmocka_unit_test(strings),
       cmocka_unit_test(nodes),
+      cmocka_unit_test(checked_library),
       cmocka_unit_test(libcpp),
       cmocka_unit_test(strange_names),
   };
