@@ -70,6 +70,20 @@ static void put_finding(FILE *out, size_t number, const struct hp_finding *f,
   fputs("\n\n", out);
 }
 
+#define SMALL_SHARE 0.1 /* of all allocations: too much for no word about it */
+
+/* Lines that waste little each may waste much together, as each that gives a text. */
+static void put_small(FILE *out, size_t count, double share, size_t width) {
+  char text[200];
+  snprintf(text, sizeof text,
+           count > 1 && share >= SMALL_SHARE
+               ? "%zu smaller one%s left out, up to %.0f %% of all allocations "
+                 "together: --by function --sort chunks shows who makes many"
+               : "%zu smaller one%s left out",
+           count, count == 1 ? "" : "s", 100 * share);
+  hp_text_wrap(out, "", text, width);
+}
+
 void hp_score_findings(FILE *out, const hp_profile *profile,
                        const hp_findings *findings, size_t limit, size_t width,
                        bool color) {
@@ -96,7 +110,7 @@ void hp_score_findings(FILE *out, const hp_profile *profile,
   if (shown < count)
     fprintf(out, "%zu more; --limit=0 shows all\n", count - shown);
   if (small)
-    fprintf(out, "%zu smaller one%s left out\n", small, small == 1 ? "" : "s");
+    put_small(out, small, hp_finding_small_share(findings), width);
   if (hp_findings_without_members(findings))
     hp_text_wrap(out, "not counted: ", hp_findings_without_members(findings),
                  width);

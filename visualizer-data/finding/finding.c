@@ -431,3 +431,10 @@ const struct hp_finding *hp_finding_at(const hp_findings *findings, size_t i) {
 size_t hp_finding_small_count(const hp_findings *findings) {
   return findings->count - findings->large;
 }
+
+double hp_finding_small_share(const hp_findings *findings) {
+  double share = 0;
+  for (size_t i = findings->large; i < findings->count; i++)
+    share += findings->verdicts[i].finding.share_of_allocations;
+  return share < 1 ? share : 1;
+}
