@@ -15,6 +15,12 @@ static const char library[] = "libheapprof_preload.so";
 
 static bool is_separator(char c) { return c == ':' || c == ' '; }
 
+static const char *end_of(const char *path) {
+  while (*path && !is_separator(*path))
+    path++;
+  return path;
+}
+
 /* The path PATH..END ends by the name of our library. */
 static bool is_ours(const char *path, const char *end) {
   size_t size = sizeof library - 1;
@@ -30,9 +36,7 @@ static bool is_ours(const char *path, const char *end) {
 static void leave_out(char *list) {
   char *to = list;
   for (const char *from = list; *from;) {
-    const char *end = from;
-    while (*end && !is_separator(*end))
-      end++;
+    const char *end = end_of(from);
     bool left_out = is_ours(from, end);
     const char *next = *end ? end + 1 : end;
     for (; from < next; from++)
@@ -61,19 +65,31 @@ bool hp_preloaded_is_listed(char *const *environment) {
   return false;
 }
 
-char *const *hp_preloaded_find(char *const *environment) {
-  for (; environment && *environment; environment++) {
-    const char *from = list_of(*environment);
-    while (from && *from) {
-      const char *end = from;
-      while (*end && !is_separator(*end))
-        end++;
-      if (is_ours(from, end))
-        return environment;
-      from = *end ? end + 1 : end;
-    }
+/* Where our path begins in LIST; NULL: it has none. */
+static const char *find_ours(const char *list) {
+  while (list && *list) {
+    const char *end = end_of(list);
+    if (is_ours(list, end))
+      return list;
+    list = *end ? end + 1 : end;
   }
   return NULL;
+}
+
+char *const *hp_preloaded_find(char *const *environment) {
+  for (; environment && *environment; environment++)
+    if (find_ours(list_of(*environment)))
+      return environment;
+  return NULL;
+}
+
+void hp_preloaded_path(const char *entry, char *path, size_t size) {
+  const char *ours = find_ours(entry + sizeof variable - 1);
+  const size_t length = ours ? (size_t)(end_of(ours) - ours) : size;
+  size_t i = 0;
+  for (; length < size && i < length; i++)
+    path[i] = ours[i];
+  path[i] = '\0';
 }
 
 void hp_preloaded_leave(char **environment) {

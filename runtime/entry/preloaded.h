@@ -21,6 +21,9 @@ void hp_preloaded_leave(char **environment);
 /* The entry of ENVIRONMENT that has our library in LD_PRELOAD; NULL: none has. */
 char *const *hp_preloaded_find(char *const *environment);
 
+/* The library's path in that ENTRY; "": it is longer than SIZE. */
+void hp_preloaded_path(const char *entry, char *path, size_t size);
+
 /* What is executed in ENVIRONMENT only has the loader list its libraries, as ldd does. */
 bool hp_preloaded_is_listed(char *const *environment);
 

@@ -5,7 +5,10 @@
 
 #if HEAPPROF_PRELOADED
 
+#include <errno.h>
+
 #include "foreign_program.h"
+#include "system/files.h"
 #include "system/forbidden_calls.h"
 #include "system/memory.h"
 
@@ -54,10 +57,24 @@ bool hp_sys_program_is_foreign(const char *path) {
   return false;
 }
 
+bool hp_sys_library_is_missing(const char *path) {
+  if (path[0] != '/' || hp_forbids_any())
+    return false;
+  const int fd = hp_sys_open(path);
+  if (fd >= 0)
+    hp_sys_close(fd);
+  return fd == -ENOENT || fd == -ENOTDIR || fd == -EACCES;
+}
+
 #else
 
 /* A program with this runtime has none to lose by LD_PRELOAD. */
 bool hp_sys_program_is_foreign(const char *path) {
+  (void)path;
+  return false;
+}
+
+bool hp_sys_library_is_missing(const char *path) {
   (void)path;
   return false;
 }

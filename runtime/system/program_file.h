@@ -14,6 +14,9 @@ extern "C" {
    cannot be found out. */
 bool hp_sys_program_is_foreign(const char *path);
 
+/* The loader would not find the library PATH, as behind a chroot, and say so. */
+bool hp_sys_library_is_missing(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

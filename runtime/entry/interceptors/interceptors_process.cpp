@@ -240,14 +240,20 @@ static int exec_real(const hp_exec &e, char *const *environment) {
   }
 }
 
-// What could not run with our library ahead, or would list it, gets LD_PRELOAD without it, in a copy
+static bool is_out_of_reach(const char *entry) {
+  char path[kMaxPathLength];
+  hp_preloaded_path(entry, path, sizeof path);
+  return hp_sys_library_is_missing(path);
+}
+
+// What could not run with our library ahead, would list it or miss it, gets LD_PRELOAD without it, in a copy
 // on this stack, since a child of vfork has its parent's memory.  FILE is null
 // where it is not known.
 static int exec_as_fits(const hp_exec &e, const char *file,
                         char *const *environment) {
   char *const *entry = file ? hp_preloaded_find(environment) : nullptr;
-  if (!entry ||
-      !(hp_preloaded_is_listed(environment) || hp_sys_program_is_foreign(file)))
+  if (!entry || !(hp_preloaded_is_listed(environment) ||
+                  hp_sys_program_is_foreign(file) || is_out_of_reach(*entry)))
     return exec_real(e, environment);
   uptr count = 0;
   while (environment[count])
