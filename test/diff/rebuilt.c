@@ -3,6 +3,8 @@
 // RUN: %clang_heapprof -g -O1 -DLATER %s -o %t && %run %t
 // RUN: %heapprof_diff --threshold 0 --all %t.old %dump > %t.out && FileCheck %s < %t.out
 // RUN: %heapprof_diff --threshold 0 --json %t.old %dump | FileCheck --check-prefix=JSON %s
+// RUN: %heapprof_diff --no-cache --threshold 0 --json %t.old %dump | FileCheck --check-prefix=ADVICE %s
+// ADVICE: its frames stay addresses; score a dump before the next build, or give --sysroot with the old one
 #include <stdlib.h>
 
 #ifdef LATER

@@ -243,8 +243,11 @@ static char *explain(enum verdict v, const struct hp_symbol_module *m,
     return format("%s: not an ELF file, %s", m->path, frames);
   case OTHER_BUILD:
     return format("%s: its build id is not the dump's (rebuilt since the run), "
-                  "%s",
-                  m->path, frames);
+                  "%s%s",
+                  m->path, frames,
+                  names_kept ? ""
+                             : "; score a dump before the next build, or give "
+                               "--sysroot with the old one");
   }
   return NULL;
 }
