@@ -72,9 +72,16 @@ static void put_score(FILE *out, const char *name, double from, double to) {
 
 static void put_side(FILE *out, const char *name, const hp_profile *profile,
                      size_t width) {
-  for (size_t i = 0; i < hp_process_count(profile); i++) {
-    fprintf(out, "%s: ", i ? "    " : name);
-    hp_text_put(out, hp_process_at(profile, i)->dump);
+  for (size_t i = 0, next; i < hp_process_count(profile); i = next) {
+    const char *dump = hp_process_at(profile, i)->dump;
+    next = i + 1;
+    while (next < hp_process_count(profile) &&
+           strcmp(hp_process_at(profile, next)->dump, dump) == 0)
+      next++;
+    fprintf(out, "%s: ", i ? "   " : name);
+    hp_text_put(out, dump);
+    if (next > i + 1)
+      fprintf(out, " (%zu processes)", next - i);
     putc('\n', out);
   }
   for (size_t i = 0; i < hp_profile_note_count(profile); i++) {
@@ -269,9 +276,29 @@ static void put_sampling(FILE *out, const struct hp_diff *d) {
             extent_of(d->old_profile).s, extent_of(d->new_profile).s);
 }
 
+/* Of a merged dump a point is of several processes. */
+static bool is_of_each_process(const hp_profile *profile,
+                               const struct hp_point *point) {
+  return point && point->process && hp_process_count(profile) > 1;
+}
+
+static void put_processes(FILE *out, const struct hp_diff *d, size_t width) {
+  for (size_t i = 0; !d->by && i < d->count; i++)
+    if (is_of_each_process(d->old_profile, d->rows[i].pair.old_point) ||
+        is_of_each_process(d->new_profile, d->rows[i].pair.new_point)) {
+      hp_text_wrap(out, "note: ",
+                   "each process has points of its own, which go together with "
+                   "those of any process; to add them up give --by place, or "
+                   "what heapprof-merge makes of each run",
+                   width);
+      return;
+    }
+}
+
 void hp_diff_table(FILE *out, const struct hp_diff *d,
                    const struct hp_diff_look *look) {
   put_totals(out, d, look->width);
   put_sampling(out, d);
+  put_processes(out, d, look->width);
   put_rows(out, d, look);
 }
