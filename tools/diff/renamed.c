@@ -1,5 +1,5 @@
 /* renamed.c - stacks are compared with a blank for each name that one run alone has.
-   An unknown type is one that the other run may have found.
+   Then types are left out where one of the runs does not know them.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "renamed.h"
 
@@ -27,14 +27,25 @@ static const char *masked(const struct hp_names *only, const char *name) {
   return hp_names_have(only, name) ? blank : name;
 }
 
+/* What takes part: all of both runs, or those of one that have no type. */
+enum turn { NAMES, OLD_UNTYPED, NEW_UNTYPED, TURNS };
+
+/* The point of one run, if it is alone and takes part. */
+static const struct hp_point *lone_of(const struct hp_pair *pair, bool is_new,
+                                      enum turn turn) {
+  const struct hp_point *p = is_new ? pair->new_point : pair->old_point;
+  const bool is_alone = !pair->old_point || !pair->new_point;
+  const bool is_typed =
+      p && p->type && turn == (is_new ? NEW_UNTYPED : OLD_UNTYPED);
+  return is_alone && !is_typed ? p : NULL;
+}
+
 static bool collect(struct lones *to, const struct hp_pairs *pairs, bool is_new,
-                    const struct hp_names *only) {
+                    enum turn turn, const struct hp_names *only) {
   size_t names = 0;
   for (size_t i = 0; i < pairs->count; i++) {
-    const struct hp_pair *pair = &pairs->items[i];
-    const struct hp_point *p = is_new ? pair->new_point : pair->old_point;
-    if (!pair->old_point || !pair->new_point)
-      names += p ? p->stack_count + 1 : 0;
+    const struct hp_point *p = lone_of(&pairs->items[i], is_new, turn);
+    names += p ? p->stack_count + 1 : 0;
   }
   *to = (struct lones){calloc(pairs->count + 1, sizeof *to->items),
                        calloc(pairs->count + 1, sizeof *to->points),
@@ -43,12 +54,11 @@ static bool collect(struct lones *to, const struct hp_pairs *pairs, bool is_new,
     return false;
   const char **next = to->names;
   for (size_t i = 0; i < pairs->count; i++) {
-    const struct hp_pair *pair = &pairs->items[i];
-    const struct hp_point *p = is_new ? pair->new_point : pair->old_point;
-    if (!p || (pair->old_point && pair->new_point))
+    const struct hp_point *p = lone_of(&pairs->items[i], is_new, turn);
+    if (!p)
       continue;
     to->items[to->count++] = (struct lone){p, next};
-    *next++ = p->type ? masked(only, p->type) : blank;
+    *next++ = turn == NAMES && p->type ? masked(only, p->type) : blank;
     for (size_t k = 0; k < p->stack_count; k++)
       *next++ = masked(only, p->stack[k]->function);
   }
@@ -118,33 +128,49 @@ static bool pair_lones(const struct lones *o, const struct lones *n,
   return true;
 }
 
-static void drop_lones(struct hp_pairs *pairs) {
+static void drop_lones(struct hp_pairs *pairs, enum turn turn) {
   size_t kept = 0;
   for (size_t i = 0; i < pairs->count; i++)
-    if (pairs->items[i].old_point && pairs->items[i].new_point)
+    if (!lone_of(&pairs->items[i], false, turn) &&
+        !lone_of(&pairs->items[i], true, turn))
       pairs->items[kept++] = pairs->items[i];
   pairs->count = kept;
 }
 
-bool hp_pair_renamed(struct hp_points old_points, struct hp_points new_points,
-                     struct hp_pairs *pairs) {
-  struct hp_names old_names = {0}, new_names = {0};
+static bool take_turn(enum turn turn, const struct hp_names only[2],
+                      struct hp_pairs *pairs) {
   struct lones o = {0}, n = {0};
-  bool ok = hp_names_of(&old_names, old_points) &&
-            hp_names_of(&new_names, new_points);
-  if (ok)
-    hp_names_differ(&old_names, &new_names);
-  ok = ok && collect(&o, pairs, false, &old_names) &&
-       collect(&n, pairs, true, &new_names);
-  if (ok) {
+  bool ok = collect(&o, pairs, false, turn, &only[0]) &&
+            collect(&n, pairs, true, turn, &only[1]);
+  if (ok && o.count && n.count) {
     sort_lones(&o);
     sort_lones(&n);
-    drop_lones(pairs);
+    drop_lones(pairs, turn);
     ok = pair_lones(&o, &n, pairs);
   }
   free_lones(&o);
   free_lones(&n);
-  hp_names_free(&old_names);
-  hp_names_free(&new_names);
+  return ok;
+}
+
+static bool are_both_left(const struct hp_pairs *pairs) {
+  bool is_left[2] = {false, false};
+  for (size_t i = 0; i < pairs->count; i++)
+    for (int is_new = 0; is_new < 2; is_new++)
+      is_left[is_new] |= lone_of(&pairs->items[i], is_new, NAMES) != NULL;
+  return is_left[0] && is_left[1];
+}
+
+bool hp_pair_renamed(struct hp_points old_points, struct hp_points new_points,
+                     struct hp_pairs *pairs) {
+  struct hp_names only[2] = {{0}, {0}};
+  bool ok =
+      hp_names_of(&only[0], old_points) && hp_names_of(&only[1], new_points);
+  if (ok)
+    hp_names_differ(&only[0], &only[1]);
+  for (enum turn turn = NAMES; ok && turn < TURNS; turn++)
+    ok = take_turn(turn, only, pairs);
+  hp_names_free(&only[0]);
+  hp_names_free(&only[1]);
   return ok;
 }
