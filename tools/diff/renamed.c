@@ -164,6 +164,8 @@ static bool are_both_left(const struct hp_pairs *pairs) {
 bool hp_pair_renamed(struct hp_points old_points, struct hp_points new_points,
                      struct hp_pairs *pairs) {
   struct hp_names only[2] = {{0}, {0}};
+  if (!are_both_left(pairs))
+    return true;
   bool ok =
       hp_names_of(&only[0], old_points) && hp_names_of(&only[1], new_points);
   if (ok)
