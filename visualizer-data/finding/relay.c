@@ -89,8 +89,10 @@ static void put_longest(struct hp_relay *members, size_t count) {
         (!longest || p->growth.length > longest->growth.length))
       longest = p;
   }
-  for (size_t i = 0; i < count; i++)
-    members[i].longest = longest;
+  for (size_t i = 0; i < count && longest; i++)
+    if (!members[i].longest ||
+        members[i].longest->growth.length < longest->growth.length)
+      members[i].longest = longest;
 }
 
 static void put_together(struct hp_relay *members, size_t count) {
@@ -163,7 +165,7 @@ static void put_calls_together(struct hp_relay *members, size_t count) {
         return;
       begun = &members[i];
     }
-  if (!begun || begun->begun || count == 1)
+  if (!begun || begun->begun || count == 1 || !begun->point->stack_count)
     return;
   put_longest(members, count);
   for (size_t i = 0; i < count; i++)

@@ -132,6 +132,35 @@ static void the_longest_of_the_only_chain(void **state) {
   assert_null(hp_relays_longest(&all, &points[0]));
 }
 
+/* Of one call that has a type only where there is room for its record. */
+static void the_longest_of_one_call(void **state) {
+  (void)state;
+  const struct hp_frame *const call[] = {&head, &body};
+  for (unsigned i = 0; i < 2; i++) {
+    points[i].stack = call;
+    points[i].stack_count = 2;
+  }
+  points[1].type = "int";
+  points[1].growth.first_size = 128;
+  sort();
+  assert_ptr_equal(hp_relays_longest(&all, &points[0]), &points[2]);
+  assert_null(hp_relays_longest(&all, &points[1]));
+  for (unsigned i = 0; i < POINTS; i++)
+    assert_false(hp_relays_has_sisters(&all, &points[i]));
+  hp_relays_free(&all);
+  points[2].type = points[3].type = "long"; /* elsewhere, by other types */
+  sort();
+  for (unsigned i = 0; i < POINTS; i++) {
+    assert_true(hp_relays_has_sisters(&all, &points[i]) == (i < 2));
+    assert_ptr_equal(hp_relays_longest(&all, &points[i]),
+                     i < 2 ? &points[1] : NULL);
+  }
+  hp_relays_free(&all);
+  points[1].grown.chains = 1; /* each has its own */
+  sort();
+  assert_false(hp_relays_has_sisters(&all, &points[0]));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(from_place_to_place, start, end),
@@ -143,6 +172,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(
           what_does_not_grow_or_has_no_place_is_left_out, start, end),
       cmocka_unit_test_setup_teardown(the_longest_of_one_place, start, end),
+      cmocka_unit_test_setup_teardown(the_longest_of_one_call, start, end),
       cmocka_unit_test_setup_teardown(the_longest_of_the_only_chain, start,
                                       end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
