@@ -341,6 +341,18 @@ static size_t past_plumbing(const struct hp_passages *passages,
              : depth;
 }
 
+/* The function of a stripped library that asks its wrapper has no name; the one that was
+   called has. */
+static size_t past_nameless(const struct hp_point *point, size_t depth) {
+  const size_t to =
+      hp_site_past_nameless(point->stack, point->stack_count, depth);
+  return to > depth && point->stack[to]->module &&
+                 strcmp(point->stack[to]->module,
+                        point->stack[depth]->module) == 0
+             ? to
+             : depth;
+}
+
 static const struct hp_frame *find(const struct hp_passages *passages,
                                    const struct hp_point *point) {
   size_t depth = hp_place_innermost(point);
@@ -357,7 +369,7 @@ static const struct hp_frame *find(const struct hp_passages *passages,
   for (size_t to; depth < HP_FAR; depth = past_headers(point, to))
     if ((to = past_plumbing(passages, point, depth)) == depth || to > most)
       break;
-  return point->stack[depth];
+  return point->stack[past_nameless(point, depth)];
 }
 
 hp_status hp_places_find(struct hp_profile *profile, struct hp_error *error) {
