@@ -63,6 +63,8 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   /* What they end as may be a matter of another rule. */
   if (s->longest && s->longest->growth.length > p->growth.length)
     v->growth = s->longest->growth;
+  else if (grown->chunks >= p->chunks && p->size.max > v->growth.last_size)
+    v->growth.last_size = p->size.max; /* of chains of one length the largest */
   v->chains = grown->chains;
   v->finding.chunks = grown->chunks;
   v->finding.bytes = grown->bytes;
@@ -82,6 +84,12 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   return true;
 }
 
+/* More than one can have, though not that many began here. */
+static bool are_several(const struct hp_verdict *v) {
+  return v->chains <= 1 && v->growth.length &&
+         v->finding.saved_chunks >= v->growth.length;
+}
+
 /* The place has them, or calls a library that has. */
 static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
@@ -92,6 +100,9 @@ static void put_growing_ones(FILE *out, const struct hp_verdict *v) {
   }
   if (v->chains > 1)
     fprintf(out, "%s %s", hp_told_count(f, v->chains).s,
+            v->is_cxx ? hp_thing(f, "containers") : "buffers");
+  else if (are_several(v))
+    fprintf(out, "%s %s", inside ? "several" : "Several",
             v->is_cxx ? hp_thing(f, "containers") : "buffers");
   else
     fputs(v->is_cxx ? hp_thing(f, inside ? "a container" : "A container")
@@ -114,7 +125,7 @@ static bool is_also_elsewhere(const struct hp_verdict *v) {
 void hp_put_growing(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   const struct hp_growth *longest = &v->growth;
-  const bool many = v->chains > 1;
+  const bool many = v->chains > 1 || are_several(v);
   if (v->is_outgrown) {
     hp_put_place(out, f->place);
     fprintf(out,
@@ -126,7 +137,7 @@ void hp_put_growing(FILE *out, const struct hp_verdict *v) {
     return;
   }
   const bool alike =
-      many && f->chunks == hp_multiply(v->chains, longest->length);
+      v->chains > 1 && f->chunks == hp_multiply(v->chains, longest->length);
   put_growing_ones(out, v);
   fprintf(out, " %s%s %s times%s, from %s to %s", many ? "grow" : "grows",
           many && !alike ? " up to" : "",

@@ -94,7 +94,9 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->peak_at_most = to->peak_at_most || more->peak_at_most;
   to->some_stay = to->some_stay || more->some_stay;
   to->begun = to->begun ? to->begun : more->begun;
-  if (more->growth.length > to->growth.length)
+  if (more->growth.length > to->growth.length ||
+      (more->growth.length == to->growth.length &&
+       more->growth.last_size > to->growth.last_size))
     to->growth = more->growth;
   to->looked_at = hp_add(to->looked_at, more->looked_at);
   to->looked_of = hp_add(to->looked_of, more->looked_of);
