@@ -432,9 +432,15 @@ size_t hp_finding_small_count(const hp_findings *findings) {
   return findings->count - findings->large;
 }
 
+#define SMALL_LEAST 1000u /* allocations: fewer are too few together, too */
+
 double hp_finding_small_share(const hp_findings *findings) {
   double share = 0;
-  for (size_t i = findings->large; i < findings->count; i++)
-    share += findings->verdicts[i].finding.share_of_allocations;
-  return share < 1 ? share : 1;
+  uint64_t saved = 0;
+  for (size_t i = findings->large; i < findings->count; i++) {
+    const struct hp_finding *f = &findings->verdicts[i].finding;
+    share += f->share_of_allocations;
+    saved = hp_add(saved, f->saved_chunks);
+  }
+  return saved < SMALL_LEAST ? 0 : share < 1 ? share : 1;
 }

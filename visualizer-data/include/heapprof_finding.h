@@ -66,7 +66,8 @@ const hp_member_types *hp_findings_members(const hp_findings *findings);
 const char *hp_findings_without_members(const hp_findings *findings);
 /* Found, but too small to be worth a change. */
 size_t hp_finding_small_count(const hp_findings *findings);
-/* Which share of all allocations these would save together, at most: two may be of one. */
+/* Which share of all allocations these would save together, at most, as two may be of one;
+   0 if these are few. */
 double hp_finding_small_share(const hp_findings *findings);
 
 #ifdef __cplusplus
