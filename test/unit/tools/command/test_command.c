@@ -69,14 +69,14 @@ static void test_reader_gets_no_more(void **state) {
   close(ends[0]);
 }
 
+/* It knows that it has gone. */
 static void test_no_reader(void **state) {
   int ends[2];
   (void)state;
   signal(SIGPIPE, SIG_IGN);
   assert_int_equal(close_output(failed_output(ends, true)),
                    HP_EXIT_INPUT_OUTPUT);
-  assert_string_equal(said, "test-command: out: cannot be written: Broken "
-                            "pipe\n");
+  assert_string_equal(said, "");
 }
 
 int main(void) {
