@@ -46,8 +46,8 @@ static void a_function_of_another_library_is_not(void **state) {
   assert_null(PLACE_OF(frames));
 }
 
-static void a_function_of_the_program_without_a_name_is_the_place(
-    void **state) {
+static void
+a_function_of_the_program_without_a_name_is_the_place(void **state) {
   (void)state;
   const struct hp_frame frames[] = {FRAME("xmalloc", APP), FRAME(NULL, APP),
                                     FRAME("main", APP)};
