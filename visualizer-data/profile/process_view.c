@@ -206,6 +206,7 @@ hp_status hp_process_recount(struct hp_profile *profile,
     }
   }
   hp_status status = HP_OK;
+  p->live_bytes_at_end = hp_bounded_peak(process, p->live_bytes_at_end);
   if (!p->complete && !p->has_aggregates) {
     struct hp_peak peak;
     status = hp_profile_peak(own, count, &peak, error);
