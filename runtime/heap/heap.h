@@ -178,12 +178,14 @@ HP_INLINE uintptr_t hp_plain_class_base(unsigned size_class) {
          ((uintptr_t)(2 * size_class + 5) << HP_START_SHIFT);
 }
 
-/* Bytes ahead of a chunk in its slot.  A chunk that fits into a cache line has one
-   of its own: the program waits for that one only, and the record's comes
-   meanwhile. */
+/* Bytes ahead of a chunk in its slot.  A chunk of less than a cache line has one of
+   its own: the program waits for that one only, and the record's comes meanwhile.
+   Not one that fills the line: what points right behind it would point to the
+   next record, as what the allocator leaves on stacks does (leak_slot.h). */
 HP_INLINE size_t hp_front_for(size_t size, size_t alignment) {
-  const size_t front =
-      size - HP_FRONT - 1 < HP_CACHE_LINE - HP_FRONT ? HP_CACHE_LINE : HP_FRONT;
+  const size_t front = size - HP_FRONT - 1 < HP_CACHE_LINE - HP_FRONT - 1
+                           ? HP_CACHE_LINE
+                           : HP_FRONT;
   return alignment > front ? alignment : front;
 }
 

@@ -112,14 +112,8 @@ static inline bool find_beside(struct slot *slot, uintptr_t address) {
   return look_at(slot) && address - slot->start <= slot->size;
 }
 
-static inline bool holds(struct slot *slot, uint64_t index, uintptr_t address) {
-  slot->index = index;
-  return index < slot->region->slots && look_at(slot) &&
-         address - slot->start <= slot->size;
-}
-
 /* The live chunk that WORD points to: to any of its bytes, or right behind the
-   last one, as iterators do, which may be where the next slot begins. */
+   last one, as iterators do. */
 HP_INLINE bool find(struct slot *slot, uint64_t word) {
   const uintptr_t address = word & ADDRESS_MASK;
   if (HP_UNLIKELY(hp_beside))
@@ -132,10 +126,11 @@ HP_INLINE bool find(struct slot *slot, uint64_t word) {
           ? (address - region->base) / region->slot
           : (address - region->base) >>
                 (unsigned)__builtin_ctzll((uint64_t)region->slot);
+  if (index >= region->slots)
+    return false;
   slot->region = region;
-  return holds(slot, index, address) ||
-         (index && address == region->base + index * region->slot &&
-          holds(slot, index - 1, address));
+  slot->index = index;
+  return look_at(slot) && address - slot->start <= slot->size;
 }
 
 static inline const struct hp_chunk *record_of(const struct slot *slot) {
