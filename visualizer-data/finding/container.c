@@ -175,10 +175,6 @@ static bool place_copies_container(const struct hp_point *point, size_t depth) {
   return is_container(name.scope) && hp_member_copies(&name);
 }
 
-static bool is_included(const struct hp_frame *frame) {
-  return hp_frame_roles(frame) & HP_ROLE_INCLUDED;
-}
-
 /* The outermost copy on the way to the place is of what the program copies, also where
    it is a library's class: by_header if a function of that one asks for the copy. */
 static hp_status find_copied(struct hp_origin *origin,
@@ -195,7 +191,7 @@ static hp_status find_copied(struct hp_origin *origin,
       return short_name(&origin->copied, name.scope.begin, name.scope.length,
                         store, error);
     }
-    inside = inside || is_included(point->stack[i]);
+    inside = inside || hp_frame_is_included(point->stack[i]);
   }
   return HP_OK;
 }
@@ -276,8 +272,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   origin->called_libc = hp_place_called_libc(point);
   origin->by_library = origin->libc != HP_LIBC_NONE;
   origin->by_header = depth < point->stack_count &&
-                      is_included(point->stack[depth]) &&
-                      !is_included(origin->place);
+                      hp_frame_is_included(point->stack[depth]) &&
+                      !hp_frame_is_included(origin->place);
   origin->is_block = hp_type_is_resource_block(point->type);
   if (origin->is_block) {
     origin->by_library = true;

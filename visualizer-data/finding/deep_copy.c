@@ -35,10 +35,6 @@ static bool is_of_program(const struct hp_frame *frame) {
   return frame->function && hp_frame_is_of_program(frame);
 }
 
-static bool is_included(const struct hp_frame *frame) {
-  return hp_frame_roles(frame) & HP_ROLE_INCLUDED;
-}
-
 /* The outermost copy constructor or copy assignment of the program in POINT's
    stack; the stack's size if there is none. */
 static size_t find_outermost(struct hp_member_name *name,
@@ -93,8 +89,9 @@ hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
   if (at == point->stack_count)
     return HP_OK;
   copy->place = find_user(point, at, name.scope);
-  copy->by_header = copy->place && point->place && is_included(copy->place) &&
-                    !is_included(point->place);
+  copy->by_header = copy->place && point->place &&
+                    hp_frame_is_included(copy->place) &&
+                    !hp_frame_is_included(point->place);
   if (copy->by_header)
     copy->place = point->place;
   return copy->place ? name_class(&copy->subject, name.scope, store, error)

@@ -36,7 +36,7 @@ struct hp_finding_rule {
   /* The rule that takes its points if that holds for others of the same line;
      NULL: none. */
   const char *yields_to;
-  /* It yields those of a copied container alone, part of which is never read. */
+  /* It yields those of a copied container alone, also to what is said of its life. */
   bool yields_copies;
   /* It says what a container is copied for, of all of its chunks. */
   bool is_of_copies;

@@ -90,15 +90,12 @@ static uint64_t turns_of(const struct hp_point *point, size_t depth) {
   return all < point->generations ? all : point->generations;
 }
 
-static bool is_included(const struct hp_frame *frame) {
-  return hp_frame_roles(frame) & HP_ROLE_INCLUDED;
-}
-
 /* The frame that makes the chunks: the place's, or one of an installed header, which the
    place calls as it calls a library. */
 static size_t maker_of(const struct hp_point *point) {
   const size_t innermost = hp_place_innermost(point);
-  return innermost < point->stack_count && is_included(point->stack[innermost])
+  return innermost < point->stack_count &&
+                 hp_frame_is_included(point->stack[innermost])
              ? innermost
              : hp_place_depth(point);
 }
@@ -112,7 +109,7 @@ const struct hp_frame *hp_turn_find(const struct hp_point *point,
   *turns = turns_of(point, depth);
   *inside = false;
   for (; depth < point->stack_count; depth++)
-    if (is_included(point->stack[depth]))
+    if (hp_frame_is_included(point->stack[depth]))
       *inside = true;
     else if (hp_frame_is_of_program(point->stack[depth]))
       break;

@@ -63,8 +63,7 @@ static bool takes_over(const char *function) {
 
 /* Its own templates, or those of a header that is installed, as Boost's. */
 static bool is_of_library(const struct hp_frame *frame) {
-  return !hp_frame_is_of_program(frame) ||
-         hp_frame_roles(frame) & HP_ROLE_INCLUDED;
+  return !hp_frame_is_of_program(frame) || hp_frame_is_included(frame);
 }
 
 /* libstdc++'s and Boost's: with the pointer to its object, which it needs no more beside that. */

@@ -317,8 +317,7 @@ static size_t depth_of(const struct hp_point *point,
    a thousand characters. */
 static bool is_caller(const struct hp_frame *f, const struct hp_frame *place) {
   return f->function && hp_frame_is_of_program(f) &&
-         (!(hp_frame_roles(f) & HP_ROLE_INCLUDED) ||
-          hp_frame_roles(place) & HP_ROLE_INCLUDED);
+         (!hp_frame_is_included(f) || hp_frame_is_included(place));
 }
 
 void hp_verdict_put_at(struct hp_verdict *v, const struct hp_suspect *s,

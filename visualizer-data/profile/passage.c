@@ -382,7 +382,7 @@ static bool is_freer_for(const struct hp_passages *passages,
                          const struct hp_frame *const *stack, size_t count,
                          size_t place) {
   const struct hp_frame *f = freed->stack[at];
-  if (hp_frame_roles(f) & HP_ROLE_INCLUDED)
+  if (hp_frame_is_included(f))
     return true; /* also one that called back for what it drops */
   return !is_among(f, stack + place, count - place) &&
          (is_among(f, stack, place) || passes_frees_on(passages, freed, at));
@@ -400,8 +400,7 @@ static size_t outward(const struct hp_freed *freed, size_t at) {
 #define HP_NESTED 24u /* functions of an installed header, one in another */
 
 static size_t most_of(const struct hp_freed *freed, size_t at) {
-  return hp_frame_roles(freed->stack[at]) & HP_ROLE_INCLUDED ? HP_NESTED
-                                                             : HP_DEEP;
+  return hp_frame_is_included(freed->stack[at]) ? HP_NESTED : HP_DEEP;
 }
 
 const struct hp_frame *hp_passages_freer(const struct hp_passages *passages,

@@ -100,7 +100,7 @@ static size_t outward(const struct hp_point *point, size_t depth) {
    can change something.  DEPTH if nobody does. */
 static size_t past_headers(const struct hp_point *point, size_t depth) {
   size_t to = depth;
-  while (hp_frame_roles(point->stack[to]) & HP_ROLE_INCLUDED) {
+  while (hp_frame_is_included(point->stack[to])) {
     const size_t next = outward(point, to);
     if (next == to)
       return depth;

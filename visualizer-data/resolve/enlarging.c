@@ -79,8 +79,7 @@ static enum hp_enlarging enlarging_of_other(const char *function) {
 
 /* Those of a header that is installed, or of a copy in the program's own sources. */
 static bool is_of_other(const struct hp_frame *frame) {
-  if (!hp_frame_is_of_program(frame) ||
-      hp_frame_roles(frame) & HP_ROLE_INCLUDED)
+  if (!hp_frame_is_of_program(frame) || hp_frame_is_included(frame))
     return true;
   for (size_t i = 0; frame->function && i < COUNT(others); i++)
     if (strstr(frame->function, others[i].space))

@@ -21,7 +21,7 @@ enum hp_frame_role {
       1024, /* what runs parallel regions, between these and who has them */
   HP_ROLE_RUNTIME = 2048, /* ours, between the program and the C library */
   HP_ROLE_INCLUDED =
-      4096 /* of a header of another library that is installed: templates */
+      4096 /* of a header of another library, which is compiled with it */
 };
 
 /* FRAME's own, or else by its names. */
@@ -32,6 +32,11 @@ static inline bool hp_frame_is_of_program(const struct hp_frame *frame) {
   return !(hp_frame_roles(frame) &
            ~(unsigned)(HP_ROLE_KNOWN | HP_ROLE_SORT | HP_ROLE_INSTALLED |
                        HP_ROLE_INCLUDED));
+}
+
+/* In a header of a library that is compiled with the program. */
+static inline bool hp_frame_is_included(const struct hp_frame *frame) {
+  return hp_frame_roles(frame) & HP_ROLE_INCLUDED;
 }
 
 #endif
