@@ -2,6 +2,7 @@
    other threads, those beyond its size, and whole ranges.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/access.h"
+#include "chunk/bound.h"
 #include "chunk/overrun.h"
 #include "chunk/pooled.h"
 #include "chunk/watch.h"
@@ -28,22 +29,6 @@ static void raise_own(uint32_t *word, uint32_t value) {
 static void lower_own(uint32_t *word, uint32_t value) {
   uint32_t seen = *word;
   while (value < seen && !hp_access_replace(word, &seen, value))
-    ;
-}
-
-static void raise64(uint64_t *word, uint64_t value) {
-  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (value > seen &&
-         !__atomic_compare_exchange_n(word, &seen, value, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    ;
-}
-
-static void lower64(uint64_t *word, uint64_t value) {
-  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (value < seen &&
-         !__atomic_compare_exchange_n(word, &seen, value, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
 }
 
@@ -161,7 +146,7 @@ static void count_in_crowd(struct hp_chunk *chunk, uint64_t reads,
   uint64_t now = access_time(chunk, chunk, is_first, NULL);
   if (is_first)
     hp_share_note_first(chunk, now);
-  raise64(&crowd->last, now);
+  hp_bound_raise(&crowd->last, now);
 }
 
 /* The bytes of SIZE at P lie within the chunk; OFFSET is P's. */
@@ -170,8 +155,8 @@ static void widen(struct hp_chunk *chunk, struct hp_chunk *by, uintptr_t p,
   uint32_t lo = (uint32_t)p, hi = (uint32_t)(p + size - 1);
   if (HP_UNLIKELY(hp_cold_of(chunk)->word & HP_RECORD_HUGE)) {
     struct hp_others *huge = hp_others_of(chunk);
-    lower64(&huge->huge_lo, offset);
-    raise64(&huge->huge_hi, offset + size);
+    hp_bound_lower(&huge->huge_lo, offset);
+    hp_bound_raise(&huge->huge_hi, offset + size);
   } else if (by) {
     lower_own(&by->lo, lo);
     raise_own(&by->hi, hi);

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/overrun.h"
 
+#include "chunk/bound.h"
 #include "chunk/point_table.h"
 
 #define ENTRIES 1024u /* a power of two */
@@ -21,21 +22,13 @@ static void set_first(uint64_t *word, uint64_t value) {
                                 __ATOMIC_RELAXED);
 }
 
-static void raise(uint64_t *word, uint64_t value) {
-  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (value > seen &&
-         !__atomic_compare_exchange_n(word, &seen, value, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    ;
-}
-
 void hp_overrun_note(const struct hp_overrun_entry *more) {
   struct hp_overrun_entry *entry =
       more->point ? entry_of(more->point, true) : NULL;
   if (!entry)
     return;
   __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
-  raise(&entry->beyond, more->beyond);
+  hp_bound_raise(&entry->beyond, more->beyond);
   set_first(&entry->read_pc, more->read_pc);
   set_first(&entry->write_pc, more->write_pc);
   __atomic_fetch_or(&entry->flags, more->flags, __ATOMIC_RELAXED);

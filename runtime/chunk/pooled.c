@@ -3,6 +3,7 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "chunk/pooled.h"
 
+#include "chunk/bound.h"
 #include "chunk/point_sum.h"
 #include "chunk/point_table.h"
 #include "chunk/watch.h"
@@ -370,22 +371,6 @@ static struct hp_pooled *object_near(const struct hp_cut_block *block,
   return object;
 }
 
-static void lower(uint64_t *word, uint64_t value) {
-  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (value < seen &&
-         !__atomic_compare_exchange_n(word, &seen, value, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    ;
-}
-
-static void raise(uint64_t *word, uint64_t value) {
-  uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (value > seen &&
-         !__atomic_compare_exchange_n(word, &seen, value, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    ;
-}
-
 /* As touch(), by the only thread there is. */
 static void touch_alone(struct hp_pooled *object, uint64_t lo, uint64_t hi,
                         uint64_t reads, uint64_t writes, uint64_t now) {
@@ -404,15 +389,15 @@ static void touch(struct hp_pooled *object, uint64_t lo, uint64_t hi,
                   uint64_t reads, uint64_t writes, uint64_t now) {
   uint64_t none = 0;
   if (lo < hi) {
-    lower(&object->lo, lo);
-    raise(&object->hi, hi);
+    hp_bound_lower(&object->lo, lo);
+    hp_bound_raise(&object->hi, hi);
   }
   hp_sum_add(&object->reads, reads);
   hp_sum_add(&object->writes, writes);
   if (!__atomic_load_n(&object->first, __ATOMIC_RELAXED))
     __atomic_compare_exchange_n(&object->first, &none, now, false,
                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  raise(&object->last, now);
+  hp_bound_raise(&object->last, now);
   if (HP_UNLIKELY(object->thread != hp_thread_number()))
     __atomic_fetch_or(&object->flags, HP_CHUNK_MULTITHREAD, __ATOMIC_RELAXED);
 }

@@ -31,6 +31,14 @@ HP_INLINE bool hp_bytes_reserve(struct hp_bytes *bytes, size_t more) {
   return hp_bytes_grow(bytes, more);
 }
 
+/* Of any address, without a call. */
+HP_INLINE uint32_t hp_word_at(const uint8_t *at) {
+  struct word {
+    uint32_t value;
+  } __attribute__((packed, may_alias));
+  return ((const struct word *)at)->value;
+}
+
 HP_INLINE uint64_t hp_zigzag(uint64_t value) {
   return (value << 1) ^ (0 - (value >> 63));
 }

@@ -16,16 +16,11 @@ struct range {
   uintptr_t begin, end;
 };
 
-static uint32_t word_at(const uint8_t *at) {
-  uint32_t word;
-  hp_real_memcpy(&word, at, sizeof word);
-  return word;
-}
-
 /* Whether a record of SIZE bytes that end by WORD begins at AT and ends by END. */
 static bool is_record(const uint8_t *at, const uint8_t *end, size_t size,
                       uint32_t word) {
-  return (size_t)(end - at) >= size && word_at(at + size - sizeof word) == word;
+  return (size_t)(end - at) >= size &&
+         hp_word_at(at + size - sizeof word) == word;
 }
 
 /* Bytes of the record that begins at AT, before END; 0: there is none. */
@@ -42,7 +37,7 @@ static size_t size_before(const uint8_t *begin, const uint8_t *at) {
   const size_t room = (size_t)(at - begin);
   if (room < HP_HOOKED_NEAR_SIZE)
     return 0;
-  const uint32_t word = word_at(at - sizeof word);
+  const uint32_t word = hp_word_at(at - sizeof word);
   if (word == HP_HOOKED_NEAR_WORD)
     return HP_HOOKED_NEAR_SIZE;
   return word == HP_HOOKED_FAR_WORD && room >= HP_HOOKED_FAR_SIZE
@@ -62,7 +57,7 @@ static void add(struct hp_bytes *ranges, const struct hp_module *within,
     hp_real_memcpy(&near, record, sizeof near);
     far = near;
   }
-  const uint32_t size = word_at(record + record_size - 2 * sizeof size);
+  const uint32_t size = hp_word_at(record + record_size - 2 * sizeof size);
   uintptr_t begin = (uintptr_t)record + (uintptr_t)far;
   struct range range = {begin, begin + size};
   if (size && begin >= within->start && begin < within->end &&

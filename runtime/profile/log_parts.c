@@ -50,12 +50,6 @@ static void put_word(struct hp_bytes *to, uint32_t word) {
   hp_put_bytes(to, &word, sizeof word);
 }
 
-static uint32_t word_at(const uint8_t *at) {
-  uint32_t word;
-  hp_real_memcpy(&word, at, sizeof word);
-  return word;
-}
-
 void hp_log_entry_begin(struct hp_bytes *entry) {
   entry->size = 0;
   put_word(entry, 0);
@@ -70,7 +64,7 @@ void hp_log_entry_end(struct hp_bytes *entry) {
   hp_real_memcpy(entry->data, &size, sizeof size);
 }
 
-size_t hp_log_entry_size(const uint8_t *entry) { return word_at(entry); }
+size_t hp_log_entry_size(const uint8_t *entry) { return hp_word_at(entry); }
 
 bool hp_log_next_part(const struct hp_bytes *entry, size_t *at,
                       struct hp_log_part *part) {
@@ -78,7 +72,7 @@ bool hp_log_next_part(const struct hp_bytes *entry, size_t *at,
     *at = sizeof(uint32_t);
   if (*at >= entry->size)
     return false;
-  part->file = word_at(entry->data + *at);
+  part->file = hp_word_at(entry->data + *at);
   uint8_t *block = entry->data + *at + sizeof(uint32_t);
   part->block = (struct hp_bytes){.data = block, .size = hp_block_size(block)};
   *at += sizeof(uint32_t) + part->block.size;

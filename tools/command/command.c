@@ -38,6 +38,11 @@ int hp_command_fail_status(const struct hp_error *error) {
                          "%s", error->text);
 }
 
+hp_status hp_command_no_memory(struct hp_error *error) {
+  snprintf(error->text, sizeof error->text, "out of memory");
+  return error->status = HP_E_MEMORY;
+}
+
 static const char *name_of(const char *output) {
   return output ? output : "standard output";
 }

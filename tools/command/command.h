@@ -25,6 +25,9 @@ int hp_command_fail(int code, const char *format, ...)
 /* The same for a failure of the library. */
 int hp_command_fail_status(const struct hp_error *error);
 
+/* As the library has it, of memory that the command asks for itself. */
+hp_status hp_command_no_memory(struct hp_error *error);
+
 /* OUTPUT for writing, or standard output if it is NULL; NULL after having said
    why not. */
 FILE *hp_command_open_output(const char *output);

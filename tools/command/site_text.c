@@ -5,6 +5,7 @@
 #include "site_text.h"
 
 #include "function_text.h"
+#include "path_text.h"
 #include "text_column.h"
 #include "type_text.h"
 
@@ -14,18 +15,13 @@
 
 #define HP_FUNCTION_MIN 6u /* columns of a cut function name worth showing */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
-}
-
 static char *function_of(const struct hp_frame *f) {
   char *text = NULL;
   if (f->function)
     return hp_function_short(f->function);
   if (!f->module)
     return strdup("(outside every module)");
-  if (asprintf(&text, "%s+0x%" PRIx64, base_name(f->module), f->address) < 0)
+  if (asprintf(&text, "%s+0x%" PRIx64, hp_base_name(f->module), f->address) < 0)
     return NULL;
   return text;
 }
@@ -34,13 +30,13 @@ static char *function_of(const struct hp_frame *f) {
 static char *place_of(const struct hp_frame *f) {
   char *text = NULL;
   if (f->file && f->line) {
-    if (asprintf(&text, "%s:%s%" PRIu32, base_name(f->file),
+    if (asprintf(&text, "%s:%s%" PRIu32, hp_base_name(f->file),
                  f->line_is_near ? "~" : "", f->line) < 0)
       return NULL;
     return text;
   }
-  return strdup(f->file                    ? base_name(f->file)
-                : f->function && f->module ? base_name(f->module)
+  return strdup(f->file                    ? hp_base_name(f->file)
+                : f->function && f->module ? hp_base_name(f->module)
                                            : "");
 }
 

@@ -8,18 +8,17 @@
 
 #include "align.h"
 #include "names.h"
+#include "path_text.h"
 #include "renamed.h"
 
 static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
-static const char *base_name(const char *path) {
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  return slash ? slash + 1 : path;
+static const char *module_of(const struct hp_frame *f) {
+  return f->module ? hp_base_name(f->module) : NULL;
 }
 
 int hp_compare_places(const struct hp_frame *a, const struct hp_frame *b) {
-  const int order =
-      hp_compare_names(base_name(a->module), base_name(b->module));
+  const int order = hp_compare_names(module_of(a), module_of(b));
   return order ? order : compare_numbers(a->address, b->address);
 }
 

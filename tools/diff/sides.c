@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
+#include "whole_runs.h"
+
 /* Which points of both runs have, or are paired with one that has, chunks in a
    set of one run. */
 struct hp_side_answer {
@@ -15,30 +18,6 @@ struct hp_side_answer {
   char *name;
   bool *has[2]; /* old, new; by the number of the point */
 };
-
-static hp_status no_memory(struct hp_error *error) {
-  snprintf(error->text, sizeof error->text, "out of memory");
-  return error->status = HP_E_MEMORY;
-}
-
-static hp_status all_points(hp_profile *profile, struct hp_points *points,
-                            struct hp_error *error) {
-  const struct hp_query query = {.sz = sizeof query};
-  return hp_profile_query(profile, &query, &points->points, &points->count,
-                          error);
-}
-
-static hp_status pair_up(struct hp_sides *sides, struct hp_error *error) {
-  struct hp_points points[2];
-  for (int i = 0; i < 2; i++) {
-    const hp_status status = all_points(sides->profiles[i], &points[i], error);
-    if (status != HP_OK)
-      return status;
-  }
-  return hp_pair_up(points[0], points[1], &sides->pairs, &sides->pair_count)
-             ? HP_OK
-             : no_memory(error);
-}
 
 /* What one of a pair has counts for both. */
 static void share(const struct hp_sides *sides, struct hp_side_answer *answer) {
@@ -68,7 +47,7 @@ static hp_status ask(struct hp_sides *sides, struct hp_side_answer *answer,
   for (int i = 0; i < 2; i++)
     answer->has[i] = calloc(most_id(sides, i) + 1, sizeof *answer->has[i]);
   if (!answer->name || !answer->has[0] || !answer->has[1])
-    return no_memory(error);
+    return hp_command_no_memory(error);
   const hp_status status =
       hp_profile_has_set(sides->profiles[answer->is_new], answer->name,
                          sides->sets_file, answer->has[answer->is_new], error);
@@ -88,12 +67,13 @@ hp_status hp_sides_find(void *context, bool is_new, const char *name,
   if (!answer) {
     answer = calloc(1, sizeof *answer);
     if (!answer)
-      return no_memory(error);
+      return hp_command_no_memory(error);
     *answer = (struct hp_side_answer){
         .next = sides->answers, .is_new = is_new, .name = strdup(name)};
     sides->answers = answer;
     if (!sides->pairs)
-      status = pair_up(sides, error);
+      status = hp_pair_runs(sides->profiles, &sides->pairs, &sides->pair_count,
+                            error);
     if (status == HP_OK)
       status = ask(sides, answer, error);
   }

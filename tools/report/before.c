@@ -6,15 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../diff/pairing.h"
+#include "../diff/whole_runs.h"
+#include "command.h"
 
 #define SIZE_DEFAULT ((uint64_t)10 << 20)
 #define SIZE_LEAST ((uint64_t)1 << 20)
-
-static hp_status no_memory(struct hp_error *error) {
-  snprintf(error->text, sizeof error->text, "out of memory");
-  return error->status = HP_E_MEMORY;
-}
 
 static hp_status write_document(struct hp_report_before *before,
                                 hp_profile *profile, bool *has_row,
@@ -33,19 +29,12 @@ static hp_status write_document(struct hp_report_before *before,
   char *text = NULL;
   FILE *out = open_memstream(&text, &before->size);
   if (!out)
-    return no_memory(error);
+    return hp_command_no_memory(error);
   hp_status status = hp_report_write(out, profile, &old, error);
   if (fclose(out) != 0 && status == HP_OK)
-    status = no_memory(error);
+    status = hp_command_no_memory(error);
   before->document = text;
   return status;
-}
-
-static hp_status points_of(hp_profile *profile, struct hp_points *points,
-                           struct hp_error *error) {
-  const struct hp_query query = {.sz = sizeof query};
-  return hp_profile_query(profile, &query, &points->points, &points->count,
-                          error);
 }
 
 static hp_status keep_pairs(struct hp_report_before *before,
@@ -53,7 +42,7 @@ static hp_status keep_pairs(struct hp_report_before *before,
                             struct hp_error *error) {
   struct hp_report_pair *kept = calloc(count + 1, sizeof *kept);
   if (!kept)
-    return no_memory(error);
+    return hp_command_no_memory(error);
   before->pairs = kept;
   for (size_t i = 0; i < count; i++)
     if (pairs[i].old_point && pairs[i].new_point)
@@ -65,18 +54,13 @@ static hp_status keep_pairs(struct hp_report_before *before,
 static hp_status pair_up(struct hp_report_before *before,
                          hp_profile *const profiles[2], size_t *old_count,
                          struct hp_error *error) {
-  struct hp_points points[2];
   struct hp_pair *pairs = NULL;
   size_t count = 0;
-  for (int i = 0; i < 2; i++) {
-    const hp_status status = points_of(profiles[i], &points[i], error);
-    if (status != HP_OK)
-      return status;
-  }
-  *old_count = points[0].count;
-  hp_status status = hp_pair_up(points[0], points[1], &pairs, &count)
-                         ? keep_pairs(before, pairs, count, error)
-                         : no_memory(error);
+  hp_status status = hp_pair_runs(profiles, &pairs, &count, error);
+  for (size_t i = 0; status == HP_OK && i < count; i++)
+    *old_count += pairs[i].old_point != NULL;
+  if (status == HP_OK)
+    status = keep_pairs(before, pairs, count, error);
   free(pairs);
   return status;
 }
@@ -95,7 +79,7 @@ hp_status hp_before_make(struct hp_report_before *before,
   bool *has_row = calloc(count + 1, sizeof *has_row);
   before->has_row = has_row;
   return has_row ? write_document(before, old_profile, has_row, o, error)
-                 : no_memory(error);
+                 : hp_command_no_memory(error);
 }
 
 void hp_before_free(struct hp_report_before *before) {

@@ -3,6 +3,7 @@
 #include "score_globals.h"
 
 #include "number_text.h"
+#include "path_text.h"
 #include "score_summary.h"
 #include "text_column.h"
 #include "type_text.h"
@@ -26,11 +27,6 @@ static int by_size(const void *left, const void *right) {
   return strcmp(a->variable->name, b->variable->name);
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
-}
-
 static void put_module(FILE *out, const struct hp_global_module *m) {
   fprintf(out, "%9s %9s %9s ", hp_bytes_text(m->resident_bytes).s,
           hp_bytes_text(m->bytes).s,
@@ -41,7 +37,7 @@ static void put_module(FILE *out, const struct hp_global_module *m) {
 
 static void put_variable(FILE *out, const struct row *row, size_t width) {
   const struct hp_variable *v = row->variable;
-  const char *module = base_name(row->module->module);
+  const char *module = hp_base_name(row->module->module);
   char *name = hp_type_short(v->name);
   const size_t rest = width > NUMBER_COLUMNS + 40 ? width - NUMBER_COLUMNS : 40;
   const bool known = row->module->pages_known && !v->is_thread_local;

@@ -45,10 +45,8 @@ hp_status hp_score_maps_make(struct hp_map ***maps,
       first = has;
     }
   }
-  if (!*maps) {
-    snprintf(error->text, sizeof error->text, "out of memory");
-    return error->status = HP_E_MEMORY;
-  }
+  if (!*maps)
+    return hp_command_no_memory(error);
   return status == HP_OK && !made ? first : status;
 }
 

@@ -3,6 +3,7 @@
 #include "score_members.h"
 
 #include "number_text.h"
+#include "path_text.h"
 #include "site_text.h"
 #include "text_column.h"
 #include "type_text.h"
@@ -15,11 +16,6 @@
   47u /* "offset size reads writes share chunks" and blanks */
 #define LEAST_NAME 24u
 #define LINES_SHOWN 8u /* of one type */
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
-}
 
 /* Which threads write side by side. */
 static void put_lines(FILE *out, const struct hp_member_type *t) {
@@ -47,7 +43,7 @@ static void put_head(FILE *out, const struct hp_member_type *t) {
     fprintf(out, ": %" PRIu64 " bytes", t->size);
   if (t->file && t->line) {
     fputs(" (", out);
-    hp_text_put(out, base_name(t->file));
+    hp_text_put(out, hp_base_name(t->file));
     fprintf(out, ":%" PRIu32 ")", t->line);
   }
   fprintf(out, ", %s chunk%s, %s at the peak", hp_count_text(t->chunks).s,

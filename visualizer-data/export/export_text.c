@@ -4,6 +4,7 @@
 #include "export/export_text.h"
 
 #include "base/growing_array.h"
+#include "path_text.h"
 #include "utf8.h"
 
 #include <inttypes.h>
@@ -73,11 +74,6 @@ void hp_line_name(struct hp_line *l, const char *name, const char *unwanted) {
       append(l, name, size);
     name += size ? size : 1;
   }
-}
-
-const char *hp_base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
 }
 
 void hp_line_function(struct hp_line *l, const struct hp_frame *f,

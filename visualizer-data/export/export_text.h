@@ -40,7 +40,4 @@ void hp_line_command(struct hp_line *l, const struct hp_process *p);
 void hp_line_process(struct hp_line *l, const struct hp_process *p,
                      const char *unwanted);
 
-/* The part of PATH behind the last slash. */
-const char *hp_base_name(const char *path);
-
 #endif

@@ -9,11 +9,11 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "finding/short_name.h"
 #include "resolve/enlarging.h"
 #include "resolve/frame_role.h"
 #include "resolve/type_symbol.h"
 #include "text/member_name.h"
-#include "type_text.h"
 
 static const char *const containers[] = {"vector",
                                          "deque",
@@ -83,15 +83,14 @@ static struct hp_text_part elements_of(struct hp_text_part scope) {
   if (!open)
     return (struct hp_text_part){scope.begin, 0};
   int depth = 0;
-  unsigned left =
-      memmem(scope.begin, (size_t)(open - scope.begin), "map", 3) ? 2 : 1;
+  unsigned left = hp_part_has(hp_part(scope.begin, open), "map") ? 2 : 1;
   for (at++; at < end; at++) {
     if (depth == 0 && (*at == '>' || (*at == ',' && --left == 0)))
       break;
     depth += *at == '<' || *at == '(';
     depth -= *at == '>' || *at == ')';
   }
-  return (struct hp_text_part){open + 1, (size_t)(at - open - 1)};
+  return hp_part(open + 1, at);
 }
 
 /* INNER is an element of OUTER, or a part of one: a row of std::vector<std::vector<int>>. */
@@ -103,27 +102,8 @@ static bool is_held_by(struct hp_text_part inner, struct hp_text_part outer) {
 
 /* str() of a stream makes a text of what that has; with one given it fills the stream. */
 static bool makes_text(const struct hp_member_name *name) {
-  static const char stream[] = "::basic_stringbuf<";
-  return name->member.length == 3 &&
-         memcmp(name->member.begin, "str", 3) == 0 &&
-         name->parameters.length == 0 &&
-         memmem(name->scope.begin, name->scope.length, stream,
-                sizeof stream - 1);
-}
-
-static bool begins_with(struct hp_text_part part, const char *text) {
-  return part.length >= strlen(text) &&
-         memcmp(part.begin, text, strlen(text)) == 0;
-}
-
-static hp_status short_name(const char **out, const char *name, size_t length,
-                            struct hp_store *store, struct hp_error *error) {
-  char *whole = strndup(name, length);
-  char *brief = whole ? hp_type_short(whole) : NULL;
-  *out = brief ? hp_store_text(store, brief, strlen(brief)) : NULL;
-  free(whole);
-  free(brief);
-  return *out ? HP_OK : hp_fail_memory(error);
+  return hp_part_is(name->member, "str") && name->parameters.length == 0 &&
+         hp_part_has(name->scope, "::basic_stringbuf<");
 }
 
 static bool makes_nodes(const char *function) {
@@ -148,9 +128,9 @@ static hp_status find_holder(struct hp_origin *origin,
       holder = name.scope;
   }
   origin->holder = origin->container;
-  return holder.begin == outer.begin ? HP_OK
-                                     : short_name(&origin->holder, holder.begin,
-                                                  holder.length, store, error);
+  return holder.begin == outer.begin
+             ? HP_OK
+             : hp_short_name(&origin->holder, holder, store, error);
 }
 
 /* Whether FUNCTION is given one of the type SCOPE, to change it. */
@@ -188,8 +168,7 @@ static hp_status find_copied(struct hp_origin *origin,
     const struct hp_member_name name = hp_member_parse(function);
     if (hp_member_copies(&name)) {
       origin->by_header = origin->by_header && inside;
-      return short_name(&origin->copied, name.scope.begin, name.scope.length,
-                        store, error);
+      return hp_short_name(&origin->copied, name.scope, store, error);
     }
     inside = inside || hp_frame_is_included(point->stack[i]);
   }
@@ -198,9 +177,13 @@ static hp_status find_copied(struct hp_origin *origin,
 
 /* The operator + of two texts, of which one may be a character or a char *. */
 static bool joins_texts(const char *function) {
-  return function && strstr(function, "basic_string<") &&
-         (strstr(function, "std::operator+<") ||
-          strstr(function, "std::__1::operator+<"));
+  if (!function)
+    return false;
+  const struct hp_member_name name = hp_member_parse(function);
+  return (hp_part_is(name.scope, "std") ||
+          hp_part_is(name.scope, "std::__1")) &&
+         hp_part_begins(name.member, "operator+<") &&
+         hp_part_has(name.parameters, "basic_string<");
 }
 
 /* What this compiler's names of it cannot be taken apart stays mangled. */
@@ -226,14 +209,9 @@ static bool copies_pair(const char *function) {
     return strstr(function, "ERKS_I");
   const struct hp_member_name name = hp_member_parse(function);
   const struct hp_text_part from = name.parameters;
-  static const char pair[] = "std::pair<", end[] = " const&";
   return hp_member_is_constructor(&name) &&
-         name.scope.length > sizeof pair - 1 &&
-         memcmp(name.scope.begin, pair, sizeof pair - 1) == 0 &&
-         from.length > sizeof pair + sizeof end &&
-         memcmp(from.begin, pair, sizeof pair - 1) == 0 &&
-         memcmp(from.begin + from.length - (sizeof end - 1), end,
-                sizeof end - 1) == 0;
+         hp_part_begins(name.scope, "std::pair<") &&
+         hp_part_begins(from, "std::pair<") && hp_part_ends(from, " const&");
 }
 
 /* Algorithms that take a buffer for half of what they are given. */
@@ -307,14 +285,13 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     origin->constructs = hp_member_is_constructor(&name);
     /* What the library copies by itself, as operator+ does, it changes. */
     origin->copies = i + 1 == depth && hp_member_copies(&name);
-    HP_TRY(short_name(&origin->container, name.scope.begin, name.scope.length,
-                      store, error));
+    HP_TRY(hp_short_name(&origin->container, name.scope, store, error));
     HP_TRY(find_holder(origin, point, i, name.scope, store, error));
     origin->has_nodes = has_nodes(origin->container);
     origin->is_text = strcmp(origin->container, "std::string") == 0;
     origin->of_chars = origin->is_text && origin->constructs &&
                        i + 1 == depth &&
-                       begins_with(name.parameters, "char const*");
+                       hp_part_begins(name.parameters, "char const*");
     origin->fills = i + 1 == depth && !origin->constructs &&
                     is_given(origin->place->function, name.scope);
     return HP_OK;
@@ -388,5 +365,5 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
   *sorter = point->stack[sort];
   while (++copy < sort && !*compares)
     *compares = is_comparison(point->stack[copy]);
-  return short_name(subject, name.scope.begin, name.scope.length, store, error);
+  return hp_short_name(subject, name.scope, store, error);
 }

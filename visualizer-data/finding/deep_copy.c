@@ -14,11 +14,11 @@
 
 #include "base/failure.h"
 #include "base/saturate.h"
+#include "finding/short_name.h"
 #include "profile/place.h"
 #include "resolve/frame_role.h"
 #include "resolve/type_symbol.h"
 #include "text/member_name.h"
-#include "type_text.h"
 
 /* ---- the copy ------------------------------------------------------------ */
 
@@ -68,16 +68,6 @@ static const struct hp_frame *find_user(const struct hp_point *point, size_t at,
   return NULL;
 }
 
-static hp_status name_class(const char **out, struct hp_text_part class,
-                            struct hp_store *store, struct hp_error *error) {
-  char *whole = strndup(class.begin, class.length);
-  char *brief = whole ? hp_type_short(whole) : NULL;
-  *out = brief ? hp_store_text(store, brief, strlen(brief)) : NULL;
-  free(whole);
-  free(brief);
-  return *out ? HP_OK : hp_fail_memory(error);
-}
-
 hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                             const struct hp_point *point,
                             struct hp_store *store, struct hp_error *error) {
@@ -94,7 +84,7 @@ hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                     !hp_frame_is_included(point->place);
   if (copy->by_header)
     copy->place = point->place;
-  return copy->place ? name_class(&copy->subject, name.scope, store, error)
+  return copy->place ? hp_short_name(&copy->subject, name.scope, store, error)
                      : HP_OK;
 }
 
@@ -160,7 +150,7 @@ static bool add_gone(struct hp_originals *all, const struct hp_point *point,
         (around.length && is_of_class(&name, around)))
       continue;
     around = name.scope;
-    if (name_class(&class, name.scope, store, &error) != HP_OK ||
+    if (hp_short_name(&class, name.scope, store, &error) != HP_OK ||
         !add_around(all, point, i, class, store))
       return false;
   }

@@ -20,10 +20,10 @@
 #include "finding/joining.h"
 #include "finding/library_object.h"
 #include "finding/relay.h"
+#include "finding/short_name.h"
 #include "finding/unseen_members.h"
 #include "measure/paged_peak.h"
 #include "profile/profile_inside.h"
-#include "type_text.h"
 
 #define WORTH_BYTES 4096u
 #define WORTH_CHUNKS 100u
@@ -173,11 +173,8 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
     return HP_OK;
   s->chunks = point->chunks - point->inferences[HP_INF_zero_size].chunks;
   if (point->type && hp_point_fits_type(point)) {
-    char *brief = hp_type_short(point->type);
-    s->type = brief ? hp_store_text(&all->store, brief, strlen(brief)) : NULL;
-    free(brief);
-    if (!s->type)
-      return hp_fail_memory(error);
+    const struct hp_text_part type = {point->type, strlen(point->type)};
+    HP_TRY(hp_short_name(&s->type, type, &all->store, error));
   }
   s->members = hp_member_types_of(all->members, point);
   s->content_bits = hp_point_content_bits(all->profile, point);

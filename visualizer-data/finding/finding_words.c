@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "function_text.h"
+#include "path_text.h"
 
 #define ARGUMENTS_SHOWN 60u /* characters, with both brackets */
 
@@ -46,19 +47,14 @@ static void put_function(FILE *out, const char *function) {
   free(brief);
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
-}
-
 void hp_put_place(FILE *out, const struct hp_frame *f) {
   if (f->function)
     put_function(out, f->function);
   else
-    fprintf(out, "%s+0x%" PRIx64, f->module ? base_name(f->module) : "unknown",
-            f->address);
+    fprintf(out, "%s+0x%" PRIx64,
+            f->module ? hp_base_name(f->module) : "unknown", f->address);
   if (f->file && f->line)
-    fprintf(out, " (%s:%s%" PRIu32 ")", base_name(f->file),
+    fprintf(out, " (%s:%s%" PRIu32 ")", hp_base_name(f->file),
             f->line_is_near ? "~" : "", f->line);
 }
 

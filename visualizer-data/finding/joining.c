@@ -10,6 +10,7 @@
 #include <uthash.h>
 
 #include "base/growing_array.h"
+#include "base/same_text.h"
 #include "base/saturate.h"
 #include "finding/copies.h"
 #include "finding/finding_rule.h"

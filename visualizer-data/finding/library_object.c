@@ -18,19 +18,6 @@
 
 /* ---- which ----------------------------------------------------------------- */
 
-static bool has(struct hp_text_part part, const char *text) {
-  return memmem(part.begin, part.length, text, strlen(text));
-}
-
-static bool begins(struct hp_text_part part, const char *text) {
-  return part.length >= strlen(text) &&
-         memcmp(part.begin, text, strlen(text)) == 0;
-}
-
-static bool is(struct hp_text_part part, const char *text) {
-  return part.length == strlen(text) && begins(part, text);
-}
-
 /* Takes the memory of what is thrown. */
 static bool makes_exception(const char *function) {
   static const char maker[] = "__cxa_allocate_exception";
@@ -41,13 +28,10 @@ static bool makes_exception(const char *function) {
 static bool has_reason(struct hp_text_part scope) {
   static const char *const classes[] = {"logic_error", "runtime_error",
                                         "out_of_range", "invalid_argument"};
-  static const char error[] = "_error";
-  const size_t length = sizeof error - 1;
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-    if (has(scope, classes[i]))
+    if (hp_part_has(scope, classes[i]))
       return true;
-  return scope.length > length &&
-         memcmp(scope.begin + scope.length - length, error, length) == 0;
+  return hp_part_ends(scope, "_error");
 }
 
 static enum hp_standard_object of_function(const char *function) {
@@ -55,22 +39,25 @@ static enum hp_standard_object of_function(const char *function) {
     return HP_OBJECT_EXCEPTION;
   const struct hp_member_name name = hp_member_parse(function);
   const struct hp_text_part member = hp_bare_name(function);
-  if (!begins(name.scope, "std"))
+  if (!hp_part_begins(name.scope, "std"))
     return HP_OBJECT_NONE;
-  if (has(name.scope, "::basic_regex<"))
+  if (hp_part_has(name.scope, "::basic_regex<"))
     return HP_OBJECT_REGEX;
-  if (is(member, "regex_match") || is(member, "regex_search") ||
-      is(member, "regex_replace") || has(name.scope, "::regex_iterator<") ||
-      has(name.scope, "::regex_token_iterator<"))
+  if (hp_part_is(member, "regex_match") || hp_part_is(member, "regex_search") ||
+      hp_part_is(member, "regex_replace") ||
+      hp_part_has(name.scope, "::regex_iterator<") ||
+      hp_part_has(name.scope, "::regex_token_iterator<"))
     return HP_OBJECT_MATCH;
-  if (is(name.scope, "std::locale") || is(name.scope, "std::__1::locale"))
+  if (hp_part_is(name.scope, "std::locale") ||
+      hp_part_is(name.scope, "std::__1::locale"))
     return HP_OBJECT_LOCALE;
-  if (has(name.scope, "::num_get<"))
+  if (hp_part_has(name.scope, "::num_get<"))
     return HP_OBJECT_NUMBER;
-  if (is(member, "basic_istringstream"))
+  if (hp_part_is(member, "basic_istringstream"))
     return HP_OBJECT_STREAM;
-  if (is(name.scope, "std::thread") || is(name.scope, "std::__1::thread") ||
-      is(name.scope, "std::jthread") || is(member, "async"))
+  if (hp_part_is(name.scope, "std::thread") ||
+      hp_part_is(name.scope, "std::__1::thread") ||
+      hp_part_is(name.scope, "std::jthread") || hp_part_is(member, "async"))
     return HP_OBJECT_THREAD;
   if (has_reason(name.scope))
     return HP_OBJECT_EXCEPTION;

@@ -1,6 +1,7 @@
 /* rules_held_too_much.c - findings of chunks kept too long, or too large.
    See finding_rule.h for what a row is.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "base/same_text.h"
 #include "base/saturate.h"
 #include "finding/finding_rule.h"
 #include "finding/finding_words.h"

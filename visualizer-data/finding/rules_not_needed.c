@@ -35,15 +35,6 @@ static void put_zero_size_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- shared_count -------------------------------------------------------- */
 
-static bool begins_with(struct hp_text_part part, const char *text) {
-  return part.length >= strlen(text) &&
-         memcmp(part.begin, text, strlen(text)) == 0;
-}
-
-static bool has(struct hp_text_part part, const char *text) {
-  return memmem(part.begin, part.length, text, strlen(text));
-}
-
 #define BOOST_POINTER "boost::shared_ptr"
 
 /* FUNCTION makes a std::shared_ptr of a pointer and nothing else: who gives a
@@ -51,14 +42,15 @@ static bool has(struct hp_text_part part, const char *text) {
 static bool takes_over(const char *function) {
   const struct hp_member_name name = hp_member_parse(function);
   const struct hp_text_part from = name.parameters;
-  if ((!begins_with(name.scope, "std::") &&
-       !begins_with(name.scope, BOOST_POINTER)) ||
-      !has(name.scope, "shared_ptr<") ||
-      !begins_with(name.member, "shared_ptr"))
+  if ((!hp_part_begins(name.scope, "std::") &&
+       !hp_part_begins(name.scope, BOOST_POINTER)) ||
+      !hp_part_has(name.scope, "shared_ptr<") ||
+      !hp_part_begins(name.member, "shared_ptr"))
     return false;
-  if (has(from, "unique_ptr<"))
-    return has(from, "default_delete<") && has(from, "&&");
-  return from.length && from.begin[from.length - 1] == '*' && !has(from, ", ");
+  if (hp_part_has(from, "unique_ptr<"))
+    return hp_part_has(from, "default_delete<") && hp_part_has(from, "&&");
+  return from.length && from.begin[from.length - 1] == '*' &&
+         !hp_part_has(from, ", ");
 }
 
 /* Its own templates, or those of a header that is installed, as Boost's. */

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/same_text.h"
 #include "base/saturate.h"
 #include "measure/malloc_memory.h"
 #include "measure/paged_peak.h"
@@ -265,10 +266,6 @@ bool hp_point_fits_type(const struct hp_point *p) {
          !hp_type_is_scalar(p->type) ||
          (p->size.min % p->element_size == 0 &&
           p->size.max % p->element_size == 0);
-}
-
-bool hp_is_same_text(const char *a, const char *b) {
-  return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b) {

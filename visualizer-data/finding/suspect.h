@@ -116,9 +116,6 @@ bool hp_point_lives_long(const struct hp_point *p);
    as the int of a wrapper that returns int * for text. */
 bool hp_point_fits_type(const struct hp_point *p);
 
-/* NULL is no text. */
-bool hp_is_same_text(const char *a, const char *b);
-
 /* Columns do not matter; names of files are not one pointer each, as those of
    functions are. */
 bool hp_is_same_place(const struct hp_frame *a, const struct hp_frame *b);

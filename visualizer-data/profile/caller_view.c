@@ -12,13 +12,6 @@
 #define THREAD_NUMBERS 8u   /* of a row */
 #define FUNCTION_NUMBERS 5u /* of a row, ahead of its buckets */
 
-static bool take(struct hp_cursor *at, uint64_t *numbers, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (!hp_take_varint(at, &numbers[i]))
-      return false;
-  return true;
-}
-
 static struct hp_cursor list_of(const uint8_t *list, size_t size) {
   return (struct hp_cursor){list, list + size};
 }
@@ -30,7 +23,7 @@ static void add_stacks(const struct hp_profile_process *process,
   struct hp_cursor at =
       list_of(e->thread_stacks_list, e->thread_stacks_list_size);
   size_t i = 0;
-  for (uint64_t n[4]; take(&at, n, 4);) {
+  for (uint64_t n[4]; hp_take_varints(&at, n, 4);) {
     while (i < count && uses[i].number && uses[i].number < n[0])
       i++;
     if (i == count || uses[i].number != n[0])
@@ -53,7 +46,8 @@ static hp_status describe_threads(struct hp_profile *profile,
   if (!uses)
     return hp_fail_memory(error);
   size_t count = 0;
-  for (uint64_t n[THREAD_NUMBERS]; take(&at, n, THREAD_NUMBERS); count++)
+  for (uint64_t n[THREAD_NUMBERS]; hp_take_varints(&at, n, THREAD_NUMBERS);
+       count++)
     uses[count] = (struct hp_thread_use){
         .number = n[0],
         .allocations = n[1],
@@ -83,7 +77,7 @@ static double quantile(struct hp_cursor at, uint64_t buckets, uint64_t count,
                        double share) {
   double wanted = share * (double)count, below = 0;
   uint64_t pair[2] = {0, 0};
-  for (uint64_t i = 0; i < buckets && take(&at, pair, 2); i++) {
+  for (uint64_t i = 0; i < buckets && hp_take_varints(&at, pair, 2); i++) {
     const unsigned bucket =
         pair[0] < HP_CALL_BUCKETS ? (unsigned)pair[0] : HP_CALL_BUCKETS - 1;
     const double least = (double)hp_call_bucket_least(bucket);
@@ -105,7 +99,7 @@ static double error_of_mean(struct hp_cursor at, uint64_t buckets,
   if (use->timed >= use->calls)
     return 0;
   uint64_t pair[2];
-  for (uint64_t i = 0; i < buckets && take(&at, pair, 2); i++) {
+  for (uint64_t i = 0; i < buckets && hp_take_varints(&at, pair, 2); i++) {
     const unsigned bucket =
         pair[0] < HP_CALL_BUCKETS ? (unsigned)pair[0] : HP_CALL_BUCKETS - 1;
     const double middle = ((double)hp_call_bucket_least(bucket) +
@@ -122,7 +116,7 @@ static bool describe_times(struct hp_call_use *use, struct hp_cursor *at,
   const struct hp_cursor begin = *at;
   for (uint64_t i = 0; i < buckets; i++) {
     uint64_t pair[2];
-    if (!take(at, pair, 2))
+    if (!hp_take_varints(at, pair, 2))
       return false;
     use->timed += pair[1];
   }
@@ -149,7 +143,8 @@ static hp_status describe_functions(struct hp_profile *profile,
   if (!uses)
     return hp_fail_memory(error);
   size_t count = 0;
-  for (uint64_t n[FUNCTION_NUMBERS]; take(&at, n, FUNCTION_NUMBERS);) {
+  for (uint64_t n[FUNCTION_NUMBERS];
+       hp_take_varints(&at, n, FUNCTION_NUMBERS);) {
     uses[count] = (struct hp_call_use){
         .function = name_of(n[0]), .calls = n[1], .bytes = n[2]};
     if (!describe_times(&uses[count], &at, n[3], n[4], per_tick))

@@ -111,10 +111,6 @@ static size_t past_headers(const struct hp_point *point, size_t depth) {
 
 /* ---- wrappers ------------------------------------------------------------ */
 
-static bool is_same(struct hp_text_part a, struct hp_text_part b) {
-  return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
-}
-
 /* The same name but for blanks, as in "A<B<int> >". */
 static bool is_same_name(struct hp_text_part a, const char *b) {
   size_t i = 0;
@@ -138,7 +134,7 @@ static struct hp_text_part first_argument(struct hp_text_part name) {
     depth += *at == '<' || *at == '(';
     depth -= *at == '>' || *at == ')';
   }
-  return (struct hp_text_part){begin, (size_t)(at - begin)};
+  return hp_part(begin, at);
 }
 
 /* TYPE is what std::make_shared and its kin allocate for a WHAT. */
@@ -148,7 +144,8 @@ static bool is_shared_of(struct hp_text_part what, const char *type) {
   for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
     const size_t length = strlen(records[i]);
     if (strncmp(type, records[i], length) == 0 && type[length] == '<')
-      return is_same(what, first_argument((struct hp_text_part){type, length}));
+      return hp_part_equals(
+          what, first_argument((struct hp_text_part){type, length}));
   }
   return false;
 }
@@ -172,12 +169,10 @@ static bool is_factory(const struct hp_point *point, const char *function,
    expression is the caller, and a function template such as gralloc<T>, whose instances
    are functions of one or two callers each. */
 static bool is_allocator(const char *function, struct hp_text_part name) {
-  static const char operators[] = "operator new";
   char lower[128];
   if (name.length >= sizeof lower)
     return false;
-  if (name.length >= sizeof operators - 1 &&
-      memcmp(name.begin, operators, sizeof operators - 1) == 0)
+  if (hp_part_begins(name, "operator new"))
     return hp_member_parse(function).scope.length;
   if (name.begin[name.length] != '<')
     return false;
@@ -234,8 +229,7 @@ static bool makes_argument(const struct hp_point *point,
   static const char *const verbs[] = {"clone", "create", "make"};
   const char *open = memchr(name->scope.begin, '<', name->scope.length);
   if (!open || !point->type ||
-      !is_same_name(first_argument((struct hp_text_part){
-                        name->scope.begin, (size_t)(open - name->scope.begin)}),
+      !is_same_name(first_argument(hp_part(name->scope.begin, open)),
                     point->type))
     return false;
   for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
@@ -257,7 +251,7 @@ static bool is_at_work(const struct hp_point *point, size_t depth,
     if (!function)
       break;
     const struct hp_member_name name = hp_member_parse(function);
-    if (!is_same(name.scope, scope))
+    if (!hp_part_equals(name.scope, scope))
       break;
     work += !hp_member_is_constructor(&name) &&
             !is_room_maker(hp_bare_name(function));
@@ -289,7 +283,7 @@ static size_t outside_of(const struct hp_point *point, size_t depth,
        (next = outward(point, to)) != to && next < depth + HP_FAR;) {
     const char *function = point->stack[next]->function;
     to = next;
-    if (!function || !is_same(hp_member_parse(function).scope, scope))
+    if (!function || !hp_part_equals(hp_member_parse(function).scope, scope))
       return to;
   }
   return depth;
@@ -308,7 +302,7 @@ static size_t past_copies(const struct hp_point *point, size_t depth) {
       break;
     const struct hp_member_name name = hp_member_parse(f->function);
     const bool copies = hp_member_copies(&name);
-    if (!copies && i > depth && !is_same(name.scope, scope))
+    if (!copies && i > depth && !hp_part_equals(name.scope, scope))
       break;
     if (!name.scope.length)
       break;

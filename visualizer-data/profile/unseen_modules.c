@@ -8,6 +8,7 @@
 
 #include "base/failure.h"
 #include "base/growing_array.h"
+#include "base/same_text.h"
 #include "base/saturate.h"
 
 static int compare(const void *left, const void *right) {
@@ -17,15 +18,11 @@ static int compare(const void *left, const void *right) {
   return a->first < b->first ? -1 : a->first > b->first;
 }
 
-static bool is_same(const char *a, const char *b) {
-  return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static hp_status count(struct hp_profile *profile, const struct hp_point *point,
                        size_t *capacity, struct hp_error *error) {
   const char *path = point->unseen->module;
   for (size_t i = 0; i < profile->unseen_count; i++)
-    if (is_same(profile->unseen[i].path, path)) {
+    if (hp_is_same_text(profile->unseen[i].path, path)) {
       profile->unseen[i].points++;
       return HP_OK;
     }

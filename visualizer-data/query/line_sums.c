@@ -108,10 +108,6 @@ static void spell(char *out, size_t size, const struct hp_layout_member *m,
     snprintf(out, size, "%s", m->name);
 }
 
-static bool is_open_ended(const struct hp_layout *layout) {
-  return layout->count && layout->members[layout->count - 1].is_flexible;
-}
-
 /* What the byte at OFFSET of a chunk is called, in records of their own number where
    some of the line are not in the first one. */
 static void spell_byte(const struct hp_line_sums *sums, uint64_t offset,
@@ -136,7 +132,7 @@ static bool is_array_line(const struct hp_line_sums *sums,
   const uint64_t end =
       line->offset + HP_LINE_BYTES - (uint64_t)__builtin_clzll(bytes);
   return sums->element_size && end > sums->element_size &&
-         !(sums->layout && is_open_ended(sums->layout));
+         !(sums->layout && hp_layout_is_open_ended(sums->layout));
 }
 
 static void name_bytes(const struct hp_line_sums *sums,
@@ -167,7 +163,7 @@ static void add_to_members(struct hp_line_sums *sums,
     bool any = false;
     for (unsigned bit = 0; bit < HP_LINE_BYTES && !any; bit++) {
       uint64_t at = line + bit;
-      if (layout->size && !is_open_ended(layout))
+      if (layout->size && !hp_layout_is_open_ended(layout))
         at %= layout->size;
       any = bytes >> bit & 1 &&
             hp_layout_bytes_of(&layout->members[i], at, at + 1);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/growing_array.h"
+#include "base/same_text.h"
 #include "base/saturate.h"
 
 #define BURSTS_MOST 256u
@@ -56,14 +57,10 @@ bool hp_member_sums_begin(struct hp_member_sums *sums) {
 
 /* ---- code ---------------------------------------------------------------- */
 
-static bool same_text(const char *a, const char *b) {
-  return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same_line(const struct hp_frame *a, const struct hp_frame *b) {
-  return a == b ||
-         (a->line && a->line == b->line &&
-          same_text(a->function, b->function) && same_text(a->file, b->file));
+  return a == b || (a->line && a->line == b->line &&
+                    hp_is_same_text(a->function, b->function) &&
+                    hp_is_same_text(a->file, b->file));
 }
 
 static uint64_t uses(const struct hp_member_code *c) {
@@ -149,10 +146,6 @@ struct parts {
   uint64_t behind; /* bytes behind the record, which is alone in its chunk */
 };
 
-static bool is_open_ended(const struct hp_layout *layout) {
-  return layout->count && layout->members[layout->count - 1].is_flexible;
-}
-
 /* Who counts has put what lies in later records of a chunk into the first; where it did
    not, though it knew their size, there are none. */
 static struct parts parts_of(const struct hp_member_sums *sums,
@@ -160,7 +153,7 @@ static struct parts parts_of(const struct hp_member_sums *sums,
   const struct hp_layout *layout = sums->layout;
   const uint64_t size = layout->size;
   uint64_t begin = row->offset, end = begin + row->size;
-  if (size == 0 || is_open_ended(layout))
+  if (size == 0 || hp_layout_is_open_ended(layout))
     return (struct parts){
         {begin}, {end}, 1, size && begin == 0 && end >= size, 0};
   if (sums->element_size && begin >= size)

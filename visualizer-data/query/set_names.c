@@ -46,13 +46,6 @@ void hp_set_names_begin(struct hp_set_names *names, struct hp_store *store) {
 
 static size_t blanks(const char *at) { return strspn(at, " \t\r\n"); }
 
-static size_t name_length(const char *at) {
-  size_t n = 0;
-  while (isalnum((unsigned char)at[n]) || at[n] == '_')
-    n++;
-  return isdigit((unsigned char)*at) ? 0 : n;
-}
-
 static struct hp_named_set *known(const struct hp_set_names *names,
                                   const char *name, size_t length) {
   struct hp_named_set *set = names->first;
@@ -91,7 +84,7 @@ static hp_status take_line(struct hp_set_names *names, const char *path,
                            size_t line, const char *text,
                            struct hp_error *error) {
   const char *name = text + blanks(text);
-  const size_t length = name_length(name);
+  const size_t length = hp_set_word_length(name);
   const char *behind = name + length + blanks(name + length);
   if (!*name || *name == '#')
     return HP_OK;

@@ -66,7 +66,7 @@ void hp_set_skip_blanks(struct hp_set_reader *reader) {
     reader->at++;
 }
 
-static size_t word_length(const char *at) {
+size_t hp_set_word_length(const char *at) {
   size_t n = 0;
   while (isalnum((unsigned char)at[n]) || at[n] == '_')
     n++;
@@ -521,7 +521,7 @@ static const struct key_row *key_at(const char *at, size_t length) {
 /* "old:NAME" and "new:NAME": sets of one of two runs. */
 static bool is_side(const char *at) {
   return (strncmp(at, "old:", 4) == 0 || strncmp(at, "new:", 4) == 0) &&
-         word_length(at + 4);
+         hp_set_word_length(at + 4);
 }
 
 hp_status hp_set_take_term(struct hp_set_reader *reader,
@@ -530,9 +530,9 @@ hp_status hp_set_take_term(struct hp_set_reader *reader,
   if (is_side(at)) {
     node->key = *at == 'o' ? HP_KEY_OLD : HP_KEY_NEW;
     reader->at += 4;
-    return keep(reader, word_length(reader->at), &node->pattern, error);
+    return keep(reader, hp_set_word_length(reader->at), &node->pattern, error);
   }
-  const size_t length = word_length(at);
+  const size_t length = hp_set_word_length(at);
   const struct key_row *row = key_at(at, length);
   if (row)
     return take_keyed(reader, row, node, error);

@@ -28,6 +28,9 @@ size_t hp_set_pattern_length(const char *text);
 hp_status hp_set_take_term(struct hp_set_reader *reader,
                            struct hp_set_node *node, struct hp_error *error);
 
+/* Of the word that begins at AT, of letters, digits and _; 0: none, or a number. */
+size_t hp_set_word_length(const char *at);
+
 /* WORD, of LENGTH bytes, is a key, so that no set can have its name. */
 bool hp_set_is_key(const char *word, size_t length);
 

@@ -5,6 +5,7 @@
 
 #include "base/growing_array.h"
 #include "base/numbered_text.h"
+#include "base/same_text.h"
 #include "resolve/address_span.h"
 #include "resolve/die_walk.h"
 #include "resolve/object_file.h"
@@ -336,10 +337,6 @@ static size_t row_before(Dwarf_Lines *rows, size_t count, uint64_t vaddr) {
   return low > 0 ? low - 1 : count;
 }
 
-static bool same_text(const char *a, const char *b) {
-  return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* LEVEL and SCOPE: the length of the chain up to the frame, and its end. */
 static void set_near_line(struct hp_dwarf *d, struct hp_unit *u,
                           struct hp_location *l, uint64_t vaddr, size_t level,
@@ -359,7 +356,7 @@ static void set_near_line(struct hp_dwarf *d, struct hp_unit *u,
         hp_spans_find(&u->function_spans, at) != function)
       return;
     if (dwarf_lineno(line, &number) == 0 && number > 0 &&
-        same_text(dwarf_linesrc(line, NULL, NULL), l->file) &&
+        hp_is_same_text(dwarf_linesrc(line, NULL, NULL), l->file) &&
         find_chain(d, u, at) == level &&
         dwarf_dieoffset(&d->chain[level - 1]) == scope) {
       l->line = (uint32_t)number;

@@ -3,6 +3,7 @@
 #include "resolve/record_layout.h"
 
 #include "base/growing_array.h"
+#include "base/same_text.h"
 #include "resolve/die_type.h"
 #include "resolve/die_walk.h"
 #include "resolve/member_order.h"
@@ -545,8 +546,8 @@ struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf *program,
   return is_kept ? layout : NULL;
 }
 
-static bool same_text(const char *a, const char *b) {
-  return a == b || (a && b && strcmp(a, b) == 0);
+bool hp_layout_is_open_ended(const struct hp_layout *layout) {
+  return layout->count && layout->members[layout->count - 1].is_flexible;
 }
 
 bool hp_layout_same(const struct hp_layout *a, const struct hp_layout *b) {
@@ -557,7 +558,7 @@ bool hp_layout_same(const struct hp_layout *a, const struct hp_layout *b) {
     const struct hp_layout_member *m = &a->members[i], *n = &b->members[i];
     if (m->offset != n->offset || m->size != n->size || m->kind != n->kind ||
         m->count != n->count || m->stride != n->stride || m->bit != n->bit ||
-        m->bits != n->bits || !same_text(m->name, n->name))
+        m->bits != n->bits || !hp_is_same_text(m->name, n->name))
       return false;
   }
   return true;

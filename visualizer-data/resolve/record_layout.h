@@ -17,6 +17,9 @@ struct hp_layout *hp_layout_make(struct hp_store *store, Dwarf *program,
 /* All that is told of both is the same. */
 bool hp_layout_same(const struct hp_layout *a, const struct hp_layout *b);
 
+/* Its last member has as many elements as the chunk has room for. */
+bool hp_layout_is_open_ended(const struct hp_layout *layout);
+
 /* How many of the bytes [BEGIN, END) of a record are MEMBER's. */
 uint64_t hp_layout_bytes_of(const struct hp_layout_member *member,
                             uint64_t begin, uint64_t end);

@@ -37,11 +37,6 @@ static size_t past_libraries(const struct hp_frame *const *frames, size_t count,
   return depth;
 }
 
-static bool is_part(struct hp_text_part part, const char *text) {
-  return part.length == strlen(text) &&
-         memcmp(part.begin, text, part.length) == 0;
-}
-
 /* The frame AT is what a container of the C++ library calls for memory. */
 static bool is_asked(const struct hp_frame *const *frames, size_t count,
                      size_t at) {
@@ -49,8 +44,8 @@ static bool is_asked(const struct hp_frame *const *frames, size_t count,
       !(hp_frame_roles(frames[at + 1]) & HP_ROLE_PLUMBING))
     return false;
   const struct hp_member_name name = hp_member_parse(frames[at]->function);
-  return name.scope.length && (is_part(name.member, "allocate") ||
-                               is_part(name.member, "deallocate"));
+  return name.scope.length && (hp_part_is(name.member, "allocate") ||
+                               hp_part_is(name.member, "deallocate"));
 }
 
 #define INSIDE_ALLOCATOR 4u /* functions of one */

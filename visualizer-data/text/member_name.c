@@ -5,47 +5,35 @@
 
 #include <string.h>
 
-static bool is_text(struct hp_text_part part, const char *text) {
-  return part.length == strlen(text) &&
-         memcmp(part.begin, text, part.length) == 0;
-}
-
-static bool is_same(struct hp_text_part a, struct hp_text_part b) {
-  return a.length == b.length && memcmp(a.begin, b.begin, a.length) == 0;
-}
-
-static struct hp_text_part part(const char *begin, const char *end) {
-  return (struct hp_text_part){begin, (size_t)(end - begin)};
-}
-
 static struct hp_text_part without_arguments(struct hp_text_part name) {
   const char *open = memchr(name.begin, '<', name.length);
-  return open ? part(name.begin, open) : name;
+  return open ? hp_part(name.begin, open) : name;
 }
 
-static bool begins(struct hp_text_part name, const char *text, size_t length) {
-  return name.length >= length && memcmp(name.begin, text, length) == 0;
+static bool begins_as(struct hp_text_part all, struct hp_text_part begin) {
+  return all.length >= begin.length &&
+         memcmp(all.begin, begin.begin, begin.length) == 0;
 }
 
 /* A class without a name, as three demanglers write it. */
 static bool is_lambda(struct hp_text_part name) {
-  return begins(name, "$_", 2) || begins(name, "'lambda'", 8) ||
-         begins(name, "{lambda(", 8);
+  return hp_part_begins(name, "$_") || hp_part_begins(name, "'lambda'") ||
+         hp_part_begins(name, "{lambda(");
 }
 
 /* The last component of a::b<c::d>::e<f> and what is before it. */
 static void split(struct hp_text_part all, struct hp_text_part *scope,
                   struct hp_text_part *last) {
   int depth = 0;
-  *scope = part(all.begin, all.begin);
+  *scope = hp_part(all.begin, all.begin);
   *last = all;
   for (const char *at = all.begin + all.length; at > all.begin + 1;) {
     at--;
     depth += *at == '>' || *at == ')' || *at == '}';
     depth -= *at == '<' || *at == '(' || *at == '{';
     if (depth == 0 && at[0] == ':' && at[-1] == ':') {
-      *scope = part(all.begin, at - 1);
-      *last = part(at + 1, all.begin + all.length);
+      *scope = hp_part(all.begin, at - 1);
+      *last = hp_part(at + 1, all.begin + all.length);
       return;
     }
   }
@@ -72,7 +60,7 @@ static const char *skip_operator(const char *at) {
 static struct hp_text_part without_tags(struct hp_text_part name) {
   static const char tag[] = "[abi:";
   const char *at = memmem(name.begin, name.length, tag, sizeof tag - 1);
-  return at && at > name.begin ? part(name.begin, at) : name;
+  return at && at > name.begin ? hp_part(name.begin, at) : name;
 }
 
 /* "Pool!(long)", a template, but not "operator!(item)". */
@@ -108,13 +96,13 @@ static struct hp_member_name parse(const char *function) {
     return name;
   const char *close = strrchr(open, ')');
   if (named) {
-    name.scope = part(begin, named > begin + 2 ? named - 2 : begin);
-    name.member = part(named, open);
+    name.scope = hp_part(begin, named > begin + 2 ? named - 2 : begin);
+    name.member = hp_part(named, open);
   } else {
-    split(part(begin, open), &name.scope, &name.member);
+    split(hp_part(begin, open), &name.scope, &name.member);
   }
   name.member = without_tags(name.member);
-  name.parameters = part(open + 1, close && close > open ? close : open + 1);
+  name.parameters = hp_part(open + 1, close && close > open ? close : open + 1);
   return name;
 }
 
@@ -149,12 +137,12 @@ static struct hp_member_name parse_local(const char *function,
   if (*local != '(' || !close) {
     struct hp_member_name name = parse(local);
     if (begin_of(&name) == local && name.scope.length)
-      name.scope = part(function, name.scope.begin + name.scope.length);
+      name.scope = hp_part(function, name.scope.begin + name.scope.length);
     return name;
   }
-  return (struct hp_member_name){.scope = part(function, local - 2),
-                                 .member = part(local, local),
-                                 .parameters = part(local + 1, close)};
+  return (struct hp_member_name){.scope = hp_part(function, local - 2),
+                                 .member = hp_part(local, local),
+                                 .parameters = hp_part(local + 1, close)};
 }
 
 /* A class that is declared in a function has the name of that, with parameters, for a
@@ -180,10 +168,11 @@ bool hp_member_is_constructor(const struct hp_member_name *name) {
     return false;
   split(name->scope, &before, &last);
   if (is_lambda(last)) /* its constructor has any name */
-    return !is_text(name->member, "operator()") &&
-           begins(name->parameters, last.begin, last.length);
+    return !hp_part_is(name->member, "operator()") &&
+           begins_as(name->parameters, last);
   last = without_arguments(last);
-  return last.length > 0 && is_same(last, without_arguments(name->member));
+  return last.length > 0 &&
+         hp_part_equals(last, without_arguments(name->member));
 }
 
 bool hp_member_is_of_lambda(const struct hp_member_name *name) {
@@ -202,7 +191,7 @@ static struct hp_text_part own_name(struct hp_text_part scope) {
   for (const char *at = end; at > scope.begin; at--) {
     const char *next = at[-1] == ')' ? past_const(at) : NULL;
     if (next && end - next > 2 && memcmp(next, "::", 2) == 0)
-      return part(next + 2, end);
+      return hp_part(next + 2, end);
   }
   return scope;
 }
@@ -210,18 +199,17 @@ static struct hp_text_part own_name(struct hp_text_part scope) {
 /* The first of PARAMETERS is "C const&", with C the CLASS. */
 static bool takes(struct hp_text_part parameters, struct hp_text_part class) {
   static const char reference[] = " const&";
-  const size_t length = class.length, rest = strlen(reference);
-  if (length == 0 || parameters.length < length + rest ||
-      memcmp(parameters.begin, class.begin, length) != 0 ||
-      memcmp(parameters.begin + length, reference, rest) != 0)
+  if (class.length == 0 || !begins_as(parameters, class))
     return false;
-  return parameters.length == length + rest ||
-         parameters.begin[length + rest] == ',';
+  const char *end = parameters.begin + parameters.length;
+  const struct hp_text_part behind =
+      hp_part(parameters.begin + class.length, end);
+  return hp_part_is(behind, reference) || hp_part_begins(behind, " const&,");
 }
 
 bool hp_member_copies(const struct hp_member_name *name) {
   return (hp_member_is_constructor(name) ||
-          is_text(name->member, "operator=")) &&
+          hp_part_is(name->member, "operator=")) &&
          (takes(name->parameters, name->scope) ||
           takes(name->parameters, own_name(name->scope)));
 }

@@ -6,15 +6,12 @@
 #define HP_MEMBER_NAME_H
 
 #include <stdbool.h>
-#include <stddef.h>
+
+#include "text/text_part.h"
 
 /* Parts of the text that was parsed:
      Point& std::vector<Point>::emplace_back<Point>(Point&&)
             scope              member               parameters             */
-struct hp_text_part {
-  const char *begin;
-  size_t length;
-};
 struct hp_member_name {
   struct hp_text_part scope, member, parameters;
 };
