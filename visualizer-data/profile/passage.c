@@ -36,8 +36,8 @@ struct hp_passage {
   struct caller callers[HP_CALLERS];
   struct caller any[HP_SHARED]; /* callers for whatever type */
   const char *types[HP_TYPES];
-  uint64_t size_min, size_max; /* of arrays, in bytes; 0: none */
-  bool makes_records;          /* of a function, whatever the line */
+  uint64_t size_min, size_max;      /* of arrays, in bytes; 0: none */
+  bool makes_records, calls_itself; /* of a function, whatever the line */
   /* Of records: some size is no multiple of one's, or no power of two. */
   bool is_cut, is_uneven;
   struct caller key;
@@ -152,14 +152,39 @@ static void add_array(struct hp_passage *passage,
     passage->size_max = point->size.max;
 }
 
+/* What is said of FUNCTION; NULL without memory. */
+static struct hp_passage *whole(struct hp_passages *passages,
+                                const char *function, struct hp_store *store) {
+  struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
+  return all ? all : add_at(passages, function, HP_ANY_LINE, store);
+}
+
 /* False without memory. */
 static bool add_record(struct hp_passages *passages, const char *function,
                        struct hp_store *store) {
-  struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
-  if (!all && !(all = add_at(passages, function, HP_ANY_LINE, store)))
-    return false;
-  all->makes_records = true;
-  return true;
+  struct hp_passage *all = whole(passages, function, store);
+  if (all)
+    all->makes_records = true;
+  return all;
+}
+
+/* ---- functions that call themselves -------------------------------------- */
+
+/* The function at AT of the stack is called by itself, if by others in between. */
+static bool calls_itself(const struct hp_point *point, size_t at) {
+  for (size_t i = at + 1; i < point->stack_count; i++)
+    if (point->stack[i]->function == point->stack[at]->function)
+      return true;
+  return false;
+}
+
+/* False without memory. */
+static bool add_caller_of_itself(struct hp_passages *passages,
+                                 const char *function, struct hp_store *store) {
+  struct hp_passage *all = whole(passages, function, store);
+  if (all)
+    all->calls_itself = true;
+  return all;
 }
 
 /* An AllocateFloatMtx(rows, columns), or a dmatrix(first, last, 1, columns), whose callers say how much; no alloc_table, of
@@ -187,6 +212,9 @@ bool hp_passages_add(struct hp_passages *passages, const struct hp_point *point,
     if (!passage && !(passage = add(passages, point->stack[i], store)))
       return false;
     add_to(passage->any, &passage->any_count, HP_SHARED, point->stack[i + 1]);
+    if (calls_itself(point, i) &&
+        !add_caller_of_itself(passages, point->stack[i]->function, store))
+      return false;
     if (is_record(point) && point->size.defined) {
       add_size(passage, point, point->size.min);
       add_size(passage, point, point->size.max);
@@ -240,13 +268,22 @@ static bool passes_on(const struct hp_passage *passage, bool first,
            point->element_size == 1));
 }
 
+/* One that calls itself and is not called as an allocator, as execute(node) of an
+   interpreter, does more than pass memory on, however many its callers are. */
+static bool is_at_work(const struct hp_passages *passages,
+                       const char *function) {
+  const struct hp_passage *all = find_at(passages, function, HP_ANY_LINE);
+  return all && all->calls_itself && !is_named_so(function);
+}
+
 static bool is_passed(const struct hp_passages *passages,
                       const struct hp_point *point, size_t at, bool first) {
   const struct hp_passage *passage =
       at + 1 < point->stack_count && point->stack[at]->function
           ? find(passages, point->stack[at])
           : NULL;
-  return passage && passes_on(passage, first, point);
+  return passage && passes_on(passage, first, point) &&
+         !is_at_work(passages, point->stack[at]->function);
 }
 
 /* Called by several, and by its name for memory. */
