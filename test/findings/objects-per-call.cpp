@@ -5,18 +5,20 @@
 // RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %run %t kept
 // RUN: %heapprof_score --findings --limit=0 %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
-// CHECK-DAG: is_number (objects-per-call.cpp:[[#REGEX:]]) makes a std::regex anew each time, 120 in all, of {{[0-9]+}} allocations each: {{.*}} -> Make it once: a static const or a member, or outside of the loop.
-// CHECK-DAG: use_locale (objects-per-call.cpp:[[#]]) makes a std::locale anew each time, 120 in all, of {{[0-9]+}} allocations each: {{.*}} -> Make it once, and hand on copies
-// CHECK-DAG: parse (objects-per-call.cpp:[[#]]) makes a std::istringstream anew each time, 120 in all: {{.*}} -> Keep one, and give it each text by clear() and str();
-// CHECK-DAG: read (objects-per-call.cpp:[[#]]) reads numbers from a stream, which allocates for each: 120 allocations {{.*}} -> Read them by std::from_chars or strtod
-// CHECK-DAG: use_thread (objects-per-call.cpp:[[#]]) starts threads again and again, {{.*}} -> Start them once
-// CHECK-DAG: tell (objects-per-call.cpp:[[#]]) makes its std::stringbuf anew each time, {{.*}} -> Keep the stream, and empty it by str("");
-// CHECK-DAG: use_function (objects-per-call.cpp:[[#]]) makes its std::function<long (long)> anew each time, {{.*}} -> Take what is called as a template parameter
-// CHECK-DAG: main (objects-per-call.cpp:[[#]]) makes its std::string anew each time, {{.*}} -> Let what is given it take a std::string_view
+// CHECK-DAG: is_number (objects-per-call.cpp:[[#REGEX:]]) makes a std::regex anew each time, 120 in all, of {{[0-9]+}} allocations each: {{[^>]*}}-> Make it once: a static const or a member, or outside of the loop.
+// CHECK-DAG: is_hex (objects-per-call.cpp:[[#]]) makes a std::regex anew each time, 120 in all, of [[#]] allocations each: {{[^>]*}}-> Make it once
+// CHECK-DAG: is_hex (objects-per-call.cpp:[[#]]) matches by a std::regex, which allocates, {{[0-9]}} times for each match: {{[^>]*}}-> Give it a std::smatch
+// CHECK-DAG: use_locale (objects-per-call.cpp:[[#]]) makes a std::locale anew each time, 120 in all, of {{[0-9]+}} allocations each: {{[^>]*}}-> Make it once, and hand on copies
+// CHECK-DAG: parse (objects-per-call.cpp:[[#]]) makes a std::istringstream anew each time, 120 in all: {{[^>]*}}-> Keep one, and give it each text by clear() and str();
+// CHECK-DAG: read (objects-per-call.cpp:[[#]]) reads numbers from a stream, which allocates for each: 120 allocations {{[^>]*}}-> Read them by std::from_chars or strtod
+// CHECK-DAG: use_thread (objects-per-call.cpp:[[#]]) starts threads again and again, {{[^>]*}}-> Start them once
+// CHECK-DAG: tell (objects-per-call.cpp:[[#]]) makes its std::stringbuf anew each time, {{[^>]*}}-> Keep the stream, and empty it by str("");
+// CHECK-DAG: use_function (objects-per-call.cpp:[[#]]) makes its std::function<long (long)> anew each time, {{[^>]*}}-> Take what is called as a template parameter
+// CHECK-DAG: main (objects-per-call.cpp:[[#]]) makes its std::string anew each time, {{[^>]*}}-> Let what is given it take a std::string_view
 // CHECK-DAG: fail (objects-per-call.cpp:[[#]]) makes exceptions again and again, 120 in all, of 2 allocations each: {{[^>]*}} -> Where that is no rare failure, return it
 // CHECK-DAG: fail_otherwise (objects-per-call.cpp:[[#]]) makes exceptions again and again, 120 in all: {{[^>]*}} -> Where that is no rare failure, return it
 // REPAIRED: is_number (objects-per-call.cpp:[[#]]) matches by a std::regex, which allocates, {{[0-9]}} times for each match: {{.*}} -> Give it a std::smatch or std::cmatch that is kept
-// REPAIRED-NOT: {{(is_number|use_locale|parse|use_thread|fail|fail_otherwise) }}
+// REPAIRED-NOT: {{(is_number|is_hex|use_locale|parse|use_thread|fail|fail_otherwise) }}
 #include <functional>
 #include <locale>
 #include <regex>
@@ -38,6 +40,11 @@ APART static bool is_number(const std::string &s) {
   }
   const std::regex number(pattern);
   return std::regex_match(s, number);
+}
+
+/* Both at one line. */
+APART static bool is_hex(const std::string &s) {
+  return !kept && std::regex_match(s, std::regex("0x(1|2)*.*"));
 }
 
 static long use(const std::locale &locale) {
@@ -124,6 +131,7 @@ int main(int count, char **) {
   const std::string text = "12345678901234 abcdef";
   for (int i = 0; i < 120; i++) {
     sum += i % 2 ? is_number(text) : is_number("1234");
+    sum += is_hex(text);
     sum += use_locale();
     sum += parse(text);
     use_thread();

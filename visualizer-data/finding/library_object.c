@@ -192,7 +192,7 @@ static const struct {
                          "Make it once: a static const or a member, or outside "
                          "of the loop."},
     [HP_OBJECT_MATCH] =
-        {"std::regex", "matches by a std::regex, which allocates",
+        {"std::match_results", "matches by a std::regex, which allocates",
          "Give it a std::smatch or std::cmatch that is kept; what else it "
          "allocates another way to match saves, such as a few comparisons by "
          "hand."},
