@@ -180,9 +180,9 @@ static bool joins_texts(const char *function) {
   if (!function)
     return false;
   const struct hp_member_name name = hp_member_parse(function);
-  return (hp_part_is(name.scope, "std") ||
-          hp_part_is(name.scope, "std::__1")) &&
-         hp_part_begins(name.member, "operator+<") &&
+  return hp_part_begins(name.scope, "std") &&
+         hp_part_begins(name.member, "operator+") &&
+         !hp_part_begins(name.member, "operator+=") &&
          hp_part_has(name.parameters, "basic_string<");
 }
 

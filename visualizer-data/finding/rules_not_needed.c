@@ -58,6 +58,14 @@ static bool is_of_library(const struct hp_frame *frame) {
   return !hp_frame_is_of_program(frame) || hp_frame_is_included(frame);
 }
 
+/* What libc++'s count of a pointer is, whose constructor's name nobody can take apart:
+   it has the object deleted as std::make_shared would. */
+static bool deletes_as_usual(const char *type) {
+  static const char count[] = "std::__shared_ptr_pointer<";
+  return type && strncmp(type, count, sizeof count - 1) == 0 &&
+         strstr(type, "default_delete<");
+}
+
 /* libstdc++'s and Boost's: with the pointer to its object, which it needs no more beside that. */
 #define COUNT_BYTES 24u
 #define COUNT_ALONE 16u
@@ -70,7 +78,8 @@ static bool is_shared_count(const struct hp_suspect *s, struct hp_verdict *v) {
   while (depth < p->stack_count && is_of_library(p->stack[depth]))
     depth++;
   if (depth == 0 || depth == p->stack_count || !p->stack[depth - 1]->function ||
-      !takes_over(p->stack[depth - 1]->function))
+      (!takes_over(p->stack[depth - 1]->function) &&
+       !deletes_as_usual(p->type)))
     return false;
   *v = hp_verdict_of_all(s);
   v->finding.subject =

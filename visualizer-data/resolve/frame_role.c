@@ -115,7 +115,8 @@ static const char *const runtime_functions[] = {"__interceptor_*",
 static const char *const runtime_files[] = {"*/runtime/entry/interceptors/*"};
 static const char *const start_functions[] = {"_start", "__libc_start_*",
                                               "_GLOBAL__sub_I_*", "call_init*"};
-static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*"};
+static const char *const cpp_modules[] = {"*/libstdc++.so*", "*/libc++.so*",
+                                          "*/libc++abi.so*"};
 
 /* Code without hooks that allocates for its caller: what it accesses of such a
    chunk, the interceptors count.  Add here what else is counted. */
