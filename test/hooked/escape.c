@@ -3,8 +3,9 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // DEFINE: %{findings} = %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.out && FileCheck %s --input-file=%t.out
 // RUN: %clang -O2 -fPIC -c %S/Inputs/library.c -o %t.lib.o && %clang -shared %t.lib.o -o %t.lib.so
-// RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections"; do \
-// RUN:   %clang_heapprof $o %s -o %t && %run %t && %{findings} --check-prefix=FACT || exit 1; done
+// What sets the processor up for -ffast-math, or begins a profile of gprof's, is a compiler's, and gets no chunk.
+// RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections" -ffast-math -pg; do \
+// RUN:   %clang_heapprof $o %s -o %t && env GMON_OUT_PREFIX=%t.gmon %run %t && %{findings} --check-prefix=FACT || exit 1; done
 // RUN: %clang_heapprof -O2 -fsanitize=undefined %s -o %t && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t

@@ -16,11 +16,12 @@
    library that the runtime needs (about 280). */
 #define HP_STARTUP_MAX 640u
 
-/* Code that touches no chunk: how programs start and end, arithmetic that the
-   processor has no instruction for, what UBSan reports by. */
+/* Code that touches no chunk: how programs start and end, with -ffast-math and -pg, too,
+   arithmetic that the processor has no instruction for, what UBSan reports by. */
 /* clang-format off */
 static const char *const harmless[] = {
     "_start",        "_init",       "_fini",
+    "set_fast_math", "__gmon_start__",
     "frame_dummy",   "*_tm_clones", "_dl_relocate_static_pie",
     "atexit",        "__libc_csu_*", "__do_global_*_aux",
     "at_quick_exit", "heapprof.*",  "__x86.get_pc_thunk.*",
