@@ -8,6 +8,7 @@
 // RUN:   %heapprof_score --findings heapprof.app.* | tr -s '\n ' ' ' > out && FileCheck %s < out || { echo $way; cat out; exit 1; }; done
 // CHECK-DAG: make_key (freed-by-wrapper.c:[[#]]) allocates {{[^:]*}}; freed by drop_key (freed-by-wrapper.c:[[#]]) and perhaps others:
 // CHECK-DAG: make_line (freed-by-wrapper.c:[[#]]) allocates {{[^:]*}}; freed by drop_line (freed-by-wrapper.c:[[#]]) and perhaps others:
+// CHECK-DAG: make_text (freed-by-wrapper.c:[[#]]) allocates {{[^:]*}}; freed by drop_text (freed-by-wrapper.c:[[#]]){{( and perhaps others)?}}:
 // CHECK-DAG: make_node (freed-by-wrapper.c:[[#]]) allocates {{[^:]*}}; freed by node_free (freed-by-wrapper.c:[[#]]):
 //
 // With every free's stack it is known of all.
@@ -69,6 +70,22 @@ APART static void drop_page(char *p) {
   last = NULL;
 }
 
+/* Of one place only, but called as free is. */
+APART static char *make_text(void) {
+  char *p = malloc(30);
+  use(p);
+  return p;
+}
+APART static void app_memfree(void *p) {
+  free(p);
+  last = NULL;
+}
+APART static void drop_text(char *p) {
+  sum += p[0];
+  app_memfree(p);
+  last = NULL;
+}
+
 /* The destructor. */
 APART static int *make_node(void) {
   int *p = malloc(48);
@@ -94,10 +111,11 @@ int main(void) {
     drop_key(make_key());
     drop_line(make_line());
     drop_page(make_page());
+    drop_text(make_text());
     if (i % 2)
       turn(make_node());
     else
       leave(make_node());
   }
-  return sum == 8000 ? 0 : 1;
+  return sum == 10000 ? 0 : 1;
 }

@@ -350,7 +350,13 @@ static size_t past_libraries(const struct hp_freed *freed, size_t depth) {
              : depth;
 }
 
-/* A function of C that is called as libc's: xfree, jv_mem_free, or free_dvector.  A
+/* In WORD and perhaps a number: mem_free2. */
+static bool ends_in(const char *function, const char *word) {
+  const char *at = strcasestr(function, word);
+  return at && !at[strlen(word) + strspn(at + strlen(word), "0123456789")];
+}
+
+/* A function of C that is called as libc's: xfree, jv_mem_free, qh_memfree, or free_dvector.  A
    list_free is none, which frees what a list has. */
 static bool is_named_free(const char *function) {
   static const char *const names[] = {
@@ -364,11 +370,8 @@ static bool is_named_free(const char *function) {
   if (strncmp(function, vectors, sizeof vectors - 1) == 0 &&
       hp_is_array_name(function + sizeof vectors - 1))
     return true;
-  const char *end = strcasestr(function, "mem_free");
-  if (strchr(function, '(') || !end)
-    return false;
-  end += sizeof "mem_free" - 1;
-  return !end[strspn(end, "0123456789")]; /* mem_free2 */
+  return !strchr(function, '(') &&
+         (ends_in(function, "mem_free") || ends_in(function, "memfree"));
 }
 
 /* F is a line that frees for many, whom several call. */
