@@ -3,10 +3,12 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "finding/generation.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/growing_array.h"
 #include "base/saturate.h"
+#include "finding/life_span.h"
 #include "finding/suspect.h"
 #include "profile/freed.h"
 #include "profile/place.h"
@@ -357,15 +359,71 @@ static int compare_turns(const void *left, const void *right) {
   return a->point->id < b->point->id ? -1 : a->point->id > b->point->id;
 }
 
+/* So many ns half of the chunks of M lived for, or less. */
+static double life_of(const struct hp_family_member *m) {
+  struct hp_life_spans lives;
+  hp_life_spans_of(&lives, m->point);
+  return hp_life_spans_half(&lives);
+}
+
+/* The same of those of MEMBERS that had TURNS turns, the longest. */
+static double life_of_turn(const struct hp_family_member *members, size_t count,
+                           uint64_t turns) {
+  double longest = 0;
+  for (size_t i = 0; i < count; i++)
+    if (members[i].turns.own == turns)
+      longest = fmax(longest, life_of(&members[i]));
+  return longest;
+}
+
+/* M may be of each of TURNS turns, each of which takes LIFE, but lives longer and is not gone
+   as often: these are the rounds of a loop inside a turn, at the end of which M goes. */
+static bool outlasts(const struct hp_family_member *m, uint64_t turns,
+                     double life) {
+  return m->point->chunks >= turns && m->point->generations < turns &&
+         life_of(m) > life;
+}
+
+/* How many turns MEMBERS speak for, all of the same callers, those of more turns first:
+   no more than at the end of which all but 1/8 of the chunks go. */
+static uint64_t turns_of_all(const struct hp_family_member *members,
+                             size_t count) {
+  uint64_t turns = members->turns.own, all = 0;
+  for (size_t i = 0; i < count; i++)
+    all = hp_add(all, members[i].point->chunks);
+  for (;;) {
+    const double life = life_of_turn(members, count, turns);
+    uint64_t chunks = 0, most = 0;
+    for (size_t i = 0; i < count; i++) {
+      const struct hp_family_member *m = &members[i];
+      if (!outlasts(m, turns, life))
+        continue;
+      chunks = hp_add(chunks, m->point->chunks);
+      most = m->turns.own > most ? m->turns.own : most;
+    }
+    if (chunks <= all / FEW || most == 0)
+      return turns;
+    turns = most;
+  }
+}
+
 /* Calls of one function from elsewhere are other turns, whose points are others,
    too.  Puts MEMBERS into the order of their callers. */
 static uint64_t count_turns(struct hp_family_member *members, size_t count) {
-  uint64_t turns = 0;
+  uint64_t all = 0;
+  size_t end;
   qsort(members, count, sizeof *members, compare_turns);
-  for (size_t i = 0; i < count; i++)
-    if (i == 0 || compare_callers(&members[i], &members[i - 1]) != 0)
-      turns = hp_add(turns, members[i].turns.adds = members[i].turns.own);
-  return turns;
+  for (size_t begin = 0; begin < count; begin = end) {
+    end = begin + 1;
+    while (end < count && compare_callers(&members[end], &members[begin]) == 0)
+      end++;
+    const uint64_t turns = turns_of_all(&members[begin], end - begin);
+    all = hp_add(all, members[begin].turns.adds = turns);
+    for (size_t i = begin; i < end; i++)
+      if (members[i].turns.own > turns)
+        members[i].turns.own = turns;
+  }
+  return all;
 }
 
 static struct family family_of(struct hp_family_member *members, size_t begin,
