@@ -21,7 +21,7 @@ struct Record {
 };
 
 NOINLINE void put(std::vector<Record> &list, const std::vector<long> &fields) {
-  Record record;
+  static Record record; /* not dropped: what it has is needed again */
   record.fields = fields;
 #ifdef REPAIRED
   list.push_back(std::move(record));

@@ -157,6 +157,59 @@ static bool add_gone(struct hp_originals *all, const struct hp_point *point,
   return true;
 }
 
+/* FUNCTION, in POINT's stack, made what is not in a constructor of CLASS. */
+static bool is_filled_by(const struct hp_point *point, const char *function,
+                         struct hp_text_part class) {
+  for (size_t i = 0; i < point->stack_count; i++) {
+    if (!is_of_program(point->stack[i]))
+      continue;
+    if (point->stack[i]->function == function)
+      return true;
+    const struct hp_member_name name =
+        hp_member_parse(point->stack[i]->function);
+    if (hp_member_is_constructor(&name) && is_of_class(&name, class))
+      return false;
+  }
+  return false;
+}
+
+/* Who has FREED's object, by whose destructor its chunks go, and the outermost such
+   CLASS; NULL: it is no part of an object. */
+static const char *dropped_by(const struct hp_freed *freed,
+                              struct hp_text_part *class) {
+  class->length = 0;
+  for (size_t i = 0; freed->has_stack && i < freed->stack_count; i++) {
+    if (!is_of_program(freed->stack[i]))
+      continue;
+    const char *function = freed->stack[i]->function;
+    const struct hp_member_name name = hp_member_parse(function);
+    if (name.member.length && *name.member.begin == '~')
+      *class = name.scope;
+    else
+      return class->length ? function : NULL;
+  }
+  return NULL;
+}
+
+/* An object may get its members by assignment, and be dropped by who filled it. */
+static bool add_dropped(struct hp_originals *all, const struct hp_point *point,
+                        struct hp_store *store) {
+  for (size_t i = 0; i < point->freed_count; i++) {
+    struct hp_text_part class;
+    struct hp_error error;
+    const char *name, *function = dropped_by(&point->freed[i], &class);
+    if (!function || !is_filled_by(point, function, class))
+      continue;
+    if (name_class(&name, class, store, &error) != HP_OK)
+      return false;
+    struct hp_original *original = find(all, name, function, store);
+    if (!original)
+      return false;
+    original->gone = hp_add(original->gone, point->freed[i].chunks);
+  }
+  return true;
+}
+
 /* Of the line that copies, told from others of its function. */
 static struct hp_original *find_line(struct hp_originals *all,
                                      const struct hp_deep_copy *copy,
@@ -171,7 +224,8 @@ bool hp_originals_add(struct hp_originals *all, const struct hp_point *point,
                       const struct hp_deep_copy *copy, bool soon_gone,
                       struct hp_store *store) {
   if (!copy->place)
-    return !soon_gone || add_gone(all, point, store);
+    return !soon_gone ||
+           (add_gone(all, point, store) && add_dropped(all, point, store));
   struct hp_original *original =
       find(all, copy->subject, copy->place->function, store);
   struct hp_original *line = find_line(all, copy, store);

@@ -22,7 +22,8 @@ hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                             struct hp_store *store, struct hp_error *error);
 
 /* For each class and function: the copies that the function asked for, and the
-   short-lived chunks made below it by other constructors of the class. */
+   short-lived chunks made below it by other constructors of the class, or dropped by
+   the class's destructor in it. */
 struct hp_originals {
   struct hp_original *table; /* hash table; {0} is empty */
 };
