@@ -80,17 +80,19 @@ bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   const bool is_short =
       hp_suspect_follows_itself(s) ||
       (s->copy.place && hp_turn_is_within(s->point, s->copy.place));
+  const bool is_gone = s->original_is_gone || s->copy.by_growth;
   if (!s->copy.place || s->sorter || is_within_copied(s) ||
-      (!is_short && !s->original_is_gone && !s->others_are_short))
+      (!is_short && !is_gone && !s->others_are_short))
     return false;
   *v = hp_verdict_of_all(s);
-  v->some_stay = !is_short && !s->original_is_gone;
+  v->some_stay = !is_short && !is_gone;
   if (v->some_stay) /* what is moved needs its memory */
     v->finding.saved_peak_bytes = 0;
   hp_verdict_put_at(v, s, s->copy.place);
   v->finding.subject = s->copy.subject;
   v->by_header = s->copy.by_header;
-  v->original_is_gone = !is_short && s->original_is_gone;
+  v->original_is_gone = !is_short && is_gone;
+  v->grown = s->copy.by_growth ? v->finding.chunks : 0;
   return true;
 }
 
@@ -99,7 +101,9 @@ void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
   /* What it shares with the original nobody sees. */
   fprintf(out, "%s copies %s, which allocates, and ", library_that(v),
           hp_thing(&v->finding, "an object"));
-  if (v->original_is_gone)
+  if (v->grown == v->finding.chunks)
+    fputs("drops what it copied, each time its std::vector grows", out);
+  else if (v->original_is_gone)
     fputs("what it copies is soon freed", out);
   else if (v->some_stay)
     fputs("frees some of the copies soon", out);
@@ -109,6 +113,10 @@ void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
 
 void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
   fputs(v->by_header ? MOVE_THERE
+        : v->grown
+            ? "Give it a move constructor that is noexcept, and a move "
+              "assignment: a std::vector that grows copies what could throw. "
+              "Call reserve before it is filled."
         : v->original_is_gone
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."

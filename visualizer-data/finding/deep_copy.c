@@ -68,6 +68,18 @@ static const struct hp_frame *find_user(const struct hp_point *point, size_t at,
   return NULL;
 }
 
+/* A vector that grows copies AT, what its class could move without throwing. */
+static bool is_by_growth(const struct hp_point *point, size_t at) {
+  for (size_t i = at; i < point->stack_count; i++) {
+    const char *function = point->stack[i]->function;
+    if (function && strstr(function, "_move_if_noexcept"))
+      return true;
+    if (i > at && is_of_program(point->stack[i]))
+      return false;
+  }
+  return false;
+}
+
 hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                             const struct hp_point *point,
                             struct hp_store *store, struct hp_error *error) {
@@ -84,6 +96,7 @@ hp_status hp_deep_copy_find(struct hp_deep_copy *copy,
                     !hp_frame_is_included(point->place);
   if (copy->by_header)
     copy->place = point->place;
+  copy->by_growth = is_by_growth(point, at);
   return copy->place ? hp_short_name(&copy->subject, name.scope, store, error)
                      : HP_OK;
 }
@@ -200,7 +213,7 @@ static bool add_dropped(struct hp_originals *all, const struct hp_point *point,
     const char *name, *function = dropped_by(&point->freed[i], &class);
     if (!function || !is_filled_by(point, function, class))
       continue;
-    if (name_class(&name, class, store, &error) != HP_OK)
+    if (hp_short_name(&name, class, store, &error) != HP_OK)
       return false;
     struct hp_original *original = find(all, name, function, store);
     if (!original)
@@ -223,6 +236,8 @@ static struct hp_original *find_line(struct hp_originals *all,
 bool hp_originals_add(struct hp_originals *all, const struct hp_point *point,
                       const struct hp_deep_copy *copy, bool soon_gone,
                       struct hp_store *store) {
+  if (copy->by_growth) /* of copies that it dropped, with their number */
+    return true;
   if (!copy->place)
     return !soon_gone ||
            (add_gone(all, point, store) && add_dropped(all, point, store));

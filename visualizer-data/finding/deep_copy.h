@@ -11,6 +11,8 @@ struct hp_deep_copy {
   const struct hp_frame *place; /* who copies; NULL: it is no copy */
   const char *subject;          /* the class, short */
   bool by_header; /* that calls a library's template, which does */
+  /* Of a vector, which moves what cannot throw, and drops the originals. */
+  bool by_growth;
 };
 
 /* Whether POINT allocates for the copy constructor or copy assignment of a class

@@ -49,12 +49,13 @@ struct hp_verdict {
   const char *copied; /* class that is copied; NULL: none */
   bool pair_is_same;  /* a std::pair, into one of its own type */
   bool are_files;     /* streams of libc that stay open, or their buffers */
-  uint64_t caller_chunks;      /* of the point whose callers it has */
-  bool original_is_gone;       /* and the copy stays */
-  bool some_stay;              /* of the copies */
-  uint64_t compared;           /* chunks of copies that a sort compares */
-  enum hp_libc_text libc;      /* by libc, as a text for its caller */
-  bool called_libc;            /* that is the program, which may free it */
+  uint64_t caller_chunks; /* of the point whose callers it has */
+  bool original_is_gone;  /* and the copy stays */
+  bool some_stay;         /* of the copies */
+  uint64_t grown;         /* chunks of them that a vector made as it grew */
+  uint64_t compared;      /* chunks of copies that a sort compares */
+  enum hp_libc_text libc; /* by libc, as a text for its caller */
+  bool called_libc;       /* that is the program, which may free it */
   uint64_t size_min, size_max; /* bytes */
   uint64_t freed_chunks;       /* that finding.freed_by freed */
   bool is_freer_of_some;       /* nobody knows that of all of them */

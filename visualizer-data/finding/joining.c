@@ -91,6 +91,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->accessed = hp_add(to->accessed, more->accessed);
   to->chains = hp_add(to->chains, more->chains);
   to->compared = hp_add(to->compared, more->compared);
+  to->grown = hp_add(to->grown, more->grown);
   to->by_realloc = to->by_realloc || more->by_realloc;
   to->peak_at_most = to->peak_at_most || more->peak_at_most;
   to->some_stay = to->some_stay || more->some_stay;
