@@ -334,10 +334,19 @@ static bool is_comparison(const struct hp_frame *frame) {
   return at && (!arguments || at < arguments) && strstr(at, "::operator()");
 }
 
+/* Such an object is made of what the program compares by, or of another one. */
+static bool makes_comparison(const struct hp_frame *frame) {
+  static const char objects[] = "__gnu_cxx::__ops::";
+  return frame->function &&
+         strncmp(frame->function, objects, sizeof objects - 1) == 0 &&
+         !is_comparison(frame);
+}
+
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
                        bool *compares, const struct hp_point *point,
                        struct hp_store *store, struct hp_error *error) {
   *sorter = NULL;
+  *subject = NULL;
   *compares = false;
   size_t sort = 0, copy = 0;
   if (hp_type_is_resource_block(point->type))
@@ -363,6 +372,9 @@ hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
   if (sort == point->stack_count)
     return HP_OK;
   *sorter = point->stack[sort];
+  for (size_t i = copy; i < sort; i++)
+    if (makes_comparison(point->stack[i]))
+      return HP_OK;
   while (++copy < sort && !*compares)
     *compares = is_comparison(point->stack[copy]);
   return hp_short_name(subject, name.scope, store, error);

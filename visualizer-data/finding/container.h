@@ -42,7 +42,7 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
 bool hp_origin_is_dropped(const struct hp_point *point);
 
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short
-   name), and whether to compare it.  Else NULL. */
+   name; NULL: what the program compares by), and whether to compare it.  Else NULL. */
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,
                        bool *compares, const struct hp_point *point,
                        struct hp_store *store, struct hp_error *error);

@@ -33,18 +33,26 @@ static bool is_all_compared(const struct hp_verdict *v) {
 void hp_put_sort_copies(FILE *out, const struct hp_verdict *v) {
   fputs("The sort in ", out);
   hp_put_place(out, v->finding.place);
+  if (!v->finding.subject) {
+    fputs(" copies what it compares by, with all that this holds", out);
+    return;
+  }
   fprintf(out, " copies %s deeply%s", hp_thing(&v->finding, "its elements"),
           is_all_compared(v) ? " to compare them" : "");
 }
 
 void hp_put_sort_copies_remedy(FILE *out, const struct hp_verdict *v) {
   const char *type = hp_thing(&v->finding, "the type");
-  if (v->compared)
+  if (!v->finding.subject)
+    fputs("Let it capture, or have, references or pointers; or give the sort "
+          "std::ref of it, which is one.",
+          out);
+  else if (v->compared)
     fprintf(out, "Let what compares take %s by const reference%s", type,
             is_all_compared(v) ? "." : "; and give it");
   else
     fprintf(out, "Give %s", type);
-  if (!is_all_compared(v))
+  if (v->finding.subject && !is_all_compared(v))
     fputs(" a move constructor and a move assignment, or sort pointers or "
           "indices instead.",
           out);

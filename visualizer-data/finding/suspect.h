@@ -24,7 +24,7 @@ struct hp_suspect {
   uint64_t chunks;                /* that are not empty */
   const char *type;               /* short; NULL: unknown */
   const struct hp_frame *sorter;  /* NULL: its chunks are no copies of a sort */
-  const char *sorted;             /* of what */
+  const char *sorted;             /* of what; NULL: of what it compares by */
   bool compares;                  /* the copy is an argument of a comparison */
   enum hp_standard_object object; /* its place makes, and how often */
   struct hp_object_use object_use;
