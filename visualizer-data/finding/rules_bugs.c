@@ -126,10 +126,13 @@ static void put_lost(FILE *out, const struct hp_verdict *v) {
             v->held_chunks == 1 ? "s" : "", hp_them(f));
 }
 
-/* What a std::shared_ptr made is lost where such pointers go in a circle. */
+/* What a std::shared_ptr made is lost where such pointers go in a circle, and so is a
+   container of them. */
 static void put_lost_remedy(FILE *out, const struct hp_verdict *v) {
   const char *type = v->finding.subject;
-  if (type && v->held_chunks && strncmp(type, "std::make_shared<", 17) == 0)
+  if (type && v->held_chunks &&
+      (strncmp(type, "std::make_shared<", 17) == 0 ||
+       strstr(type, "<std::shared_ptr<")))
     fputs("Make one pointer of each circle a std::weak_ptr: std::shared_ptrs "
           "that lead back to their own object never free it.",
           out);
@@ -140,7 +143,8 @@ static void put_lost_remedy(FILE *out, const struct hp_verdict *v) {
 /* A leak of next to nothing does not come before what costs something. */
 static int unless_trifle(const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
-  return f->share_of_memory >= HP_WORTH_SHARE || f->chunks >= LEAK_CHUNKS;
+  return f->share_of_memory >= HP_WORTH_SHARE ||
+         hp_add(f->chunks, v->held_chunks) >= LEAK_CHUNKS;
 }
 
 const struct hp_finding_rule hp_rules_bugs[] = {{.name = "overrun",
