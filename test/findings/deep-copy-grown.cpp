@@ -38,7 +38,9 @@ __attribute__((noinline)) static double shapes(int count) {
 
 struct Person {
   std::string name;
-  explicit Person(int i) : name("the name of the person " + std::string(1, static_cast<char>('a' + i % 8))) {}
+  explicit Person(int i)
+      : name("the name of the person " +
+             std::string(1, static_cast<char>('a' + i % 8))) {}
 #ifndef REPAIRED
   Person(const Person &other) : name(other.name) {} /* and so none that moves */
 #endif

@@ -53,8 +53,7 @@ APART static int by_class(const Ranks &ranks) {
   return all[0];
 }
 
-APART static int
-by_function(const std::function<bool(int, int)> &order) {
+APART static int by_function(const std::function<bool(int, int)> &order) {
   std::vector<int> all = numbers();
 #ifdef REPAIRED
   std::sort(all.begin(), all.end(), std::cref(order));

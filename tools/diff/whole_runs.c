@@ -9,9 +9,8 @@ hp_status hp_pair_runs(hp_profile *const profiles[2], struct hp_pair **pairs,
   const struct hp_query query = {.sz = sizeof query};
   struct hp_points points[2];
   for (int i = 0; i < 2; i++) {
-    const hp_status status =
-        hp_profile_query(profiles[i], &query, &points[i].points,
-                         &points[i].count, error);
+    const hp_status status = hp_profile_query(
+        profiles[i], &query, &points[i].points, &points[i].count, error);
     if (status != HP_OK)
       return status;
   }

@@ -292,6 +292,8 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
     origin->of_chars = origin->is_text && origin->constructs &&
                        i + 1 == depth &&
                        hp_part_begins(name.parameters, "char const*");
+    origin->of_part =
+        origin->is_text && i + 1 == depth && hp_part_is(name.member, "substr");
     origin->fills = i + 1 == depth && !origin->constructs &&
                     is_given(origin->place->function, name.scope);
     return HP_OK;

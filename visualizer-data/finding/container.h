@@ -28,6 +28,7 @@ struct hp_origin {
   bool joins_texts;   /* PLACE joined texts by +, which makes a new one */
   bool is_text;       /* std::string ... */
   bool of_chars;      /* ... that is made of a char * */
+  bool of_part;       /* ... by substr */
   bool has_nodes;     /* std::map and its kin, lists */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;

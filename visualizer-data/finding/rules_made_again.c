@@ -146,6 +146,9 @@ static const char *remedy_of_holder(const struct hp_verdict *v) {
   if (v->of_chars && !is_held_elsewhere(&v->finding))
     return "Let what is given it take a std::string_view or a const char *, "
            "which needs no copy; or keep it from call to call.";
+  if (v->of_part && !is_held_elsewhere(&v->finding))
+    return "Take a std::string_view of the text, whose substr copies nothing; "
+           "or keep it from call to call, and assign to it.";
   if (v->container && strncmp(v->container, "std::function<", 14) == 0)
     return "Take what is called as a template parameter or by reference, or "
            "let it capture less: the size of two pointers needs no chunk.";
