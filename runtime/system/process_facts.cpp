@@ -11,6 +11,7 @@
 #include "sanitizer_common/sanitizer_posix.h"
 
 #include <errno.h>
+#include <link.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
@@ -49,23 +50,42 @@ const char *hp_sys_getenv(const char *name) {
   return nullptr;
 }
 
+// Of a program that was given to the loader as an argument, which has no loader by itself
+// and has one in its file, /proc/self/exe is the loader.
+static bool is_loaders_argument() {
+  auto *part = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  uptr left = part && !getauxval(AT_BASE) ? getauxval(AT_PHNUM) : 0;
+  while (left && part->p_type != PT_INTERP) {
+    part++;
+    left--;
+  }
+  return left != 0;
+}
+
 // Asked for at start, and again where a chroot may have hidden it.
-// Not on the stack, of which a program may have little; null if unknown.
+// Not on the stack, of which a program may have little; null if unknown, as that of a
+// file whose mount is in no directory, which is "/".
 const char *hp_sys_executable_path(void) {
   static char executable[4096];
+  if (!executable[0] && is_loaders_argument() && hp_sys_started_as())
+    internal_strlcpy(executable, hp_sys_started_as(), sizeof executable);
   if (!executable[0] &&
       system_call(SYS_readlink, (uptr) "/proc/self/exe", (uptr)executable,
                   sizeof executable - 1) < 0)
     return nullptr;
-  return executable;
+  return executable[1] ? executable : nullptr;
 }
 
 // By what name it was started, made a path: a first guess, of which a file's
 // build id says whether it holds. Asked for at start, while the working directory
-// is that of the start and the name is not overwritten by a title.
+// is that of the start and the name is not overwritten by a title. Of a descriptor that
+// was executed the path is a number.
 const char *hp_sys_started_as(void) {
   static char started[4096];
   const char *given = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
+  const auto *words = start_words();
+  if (given && words && words[0] && !internal_strncmp(given, "/dev/fd/", 8))
+    given = words[1];
   if (started[0] || !given)
     return started[0] ? started : nullptr;
   if (*given != '/') {

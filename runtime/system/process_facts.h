@@ -17,7 +17,7 @@ int hp_sys_gettid(void);
 bool hp_sys_thread_is_gone(int id);
 /* Of the environment at start; NULL if unset. */
 const char *hp_sys_getenv(const char *name);
-const char *hp_sys_executable_path(void); /* /proc/self/exe's target, or NULL */
+const char *hp_sys_executable_path(void); /* of its file, or NULL */
 const char *hp_sys_started_as(void);      /* where there is no /proc; or NULL */
 bool hp_sys_executable(char *path, size_t size); /* one of these */
 /* Arguments, each ended by NUL; bytes stored.  They are those of now: a title that

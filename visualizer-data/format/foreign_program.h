@@ -128,35 +128,62 @@ static inline uint64_t hp_program_offset(const struct hp_program_image *image,
   return image->size;
 }
 
+struct hp_program_dynamic {
+  const Elf64_Dyn *entries;
+  uint64_t count, names; /* NAMES: where their texts begin in the file */
+};
+
+static inline struct hp_program_dynamic
+hp_program_dynamic(const struct hp_program_image *image,
+                   const Elf64_Phdr *parts, unsigned count) {
+  struct hp_program_dynamic dynamic = {NULL, 0, image->size};
+  uint64_t most = 0;
+  for (unsigned i = 0; i < count; i++)
+    if (parts[i].p_type == PT_DYNAMIC) {
+      dynamic.entries = (const Elf64_Dyn *)hp_program_at(
+          image, parts[i].p_offset, parts[i].p_filesz);
+      most = parts[i].p_filesz / sizeof *dynamic.entries;
+    }
+  for (; dynamic.entries && dynamic.count < most; dynamic.count++) {
+    const Elf64_Dyn *entry = &dynamic.entries[dynamic.count];
+    if (entry->d_tag == DT_NULL)
+      break;
+    if (entry->d_tag == DT_STRTAB)
+      dynamic.names = hp_program_offset(image, parts, count, entry->d_un.d_ptr);
+  }
+  return dynamic;
+}
+
 /* Programs of sanitizers, clang's kind but also gcc's, may have its runtime as a
    library. */
 static inline void hp_program_libraries(struct hp_program_judgement *judgement,
                                         const struct hp_program_image *image,
-                                        const Elf64_Phdr *parts,
-                                        unsigned count) {
+                                        struct hp_program_dynamic dynamic) {
   static const char *const others[] = {"libasan.so",       "libtsan.so",
                                        "liblsan.so",       "libhwasan.so",
                                        "libclang_rt.asan", "libclang_rt.tsan"};
-  uint64_t names = image->size;
-  for (int pass = 0; pass < 2; pass++)
-    for (unsigned i = 0; i < count; i++) {
-      const Elf64_Dyn *entry =
-          parts[i].p_type == PT_DYNAMIC
-              ? (const Elf64_Dyn *)hp_program_at(image, parts[i].p_offset,
-                                                 parts[i].p_filesz)
-              : NULL;
-      for (uint64_t n = entry ? parts[i].p_filesz / sizeof *entry : 0;
-           n > 0 && entry->d_tag != DT_NULL; n--, entry++) {
-        if (entry->d_tag == DT_STRTAB && pass == 0)
-          names = hp_program_offset(image, parts, count, entry->d_un.d_ptr);
-        if (entry->d_tag != DT_NEEDED || pass == 0)
-          continue;
-        const char *library = hp_program_text(image, names + entry->d_un.d_val);
-        for (size_t j = 0; j < sizeof others / sizeof *others; j++)
-          if (hp_program_begins(library, others[j]))
-            hp_program_refuse(judgement, "was built with a sanitizer");
-      }
-    }
+  for (uint64_t i = 0; i < dynamic.count; i++) {
+    if (dynamic.entries[i].d_tag != DT_NEEDED)
+      continue;
+    const char *library =
+        hp_program_text(image, dynamic.names + dynamic.entries[i].d_un.d_val);
+    for (size_t j = 0; j < sizeof others / sizeof *others; j++)
+      if (hp_program_begins(library, others[j]))
+        hp_program_refuse(judgement, "was built with a sanitizer");
+  }
+}
+
+/* glibc's loader, which takes LD_PRELOAD for the program that it is given. */
+static inline bool hp_program_is_loader(const struct hp_program_image *image,
+                                        struct hp_program_dynamic dynamic) {
+  for (uint64_t i = 0; i < dynamic.count; i++) {
+    const char *name =
+        hp_program_text(image, dynamic.names + dynamic.entries[i].d_un.d_val);
+    if (dynamic.entries[i].d_tag == DT_SONAME)
+      return hp_program_begins(name, "ld-linux") ||
+             hp_program_begins(name, "ld64");
+  }
+  return false;
 }
 
 /* Of a file that begins as ELF; of 64 bits and MACHINE are those that the
@@ -180,7 +207,11 @@ hp_program_judge(const struct hp_program_image *image, unsigned machine) {
   for (unsigned i = 0; i < count; i++)
     if (parts[i].p_type == PT_INTERP)
       loader = hp_program_text(image, parts[i].p_offset);
+  const struct hp_program_dynamic dynamic =
+      hp_program_dynamic(image, parts, count);
   if (!loader) {
+    if (hp_program_is_loader(image, dynamic))
+      return judgement;
     judgement.kind = HP_PROGRAM_STATIC;
     judgement.why = "is linked statically";
   } else if (!hp_program_holds(loader, "/ld-linux") &&
@@ -188,7 +219,7 @@ hp_program_judge(const struct hp_program_image *image, unsigned machine) {
     hp_program_refuse(&judgement, "is of another C library than glibc");
   } else {
     hp_program_symbols(&judgement, image, header);
-    hp_program_libraries(&judgement, image, parts, count);
+    hp_program_libraries(&judgement, image, dynamic);
   }
   return judgement;
 }
