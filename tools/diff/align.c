@@ -31,6 +31,8 @@ static uint32_t like_lines(const struct hp_point *a, const struct hp_point *b) {
   size_t same = 0;
   if (a->key)
     return strcmp(a->key, b->key) == 0 ? LIKE_LINES : 0;
+  if (a->stack_count != b->stack_count)
+    return 0;
   for (size_t i = 0; i < a->stack_count; i++)
     same += same_line(a->stack[i], b->stack[i]);
   return a->stack_count ? (uint32_t)(LIKE_LINES * same / a->stack_count)
@@ -42,7 +44,8 @@ static uint32_t likeness(const struct hp_point *a, const struct hp_point *b,
                          enum hp_align_which which) {
   const uint32_t lines = like_lines(a, b);
   const uint32_t numbers = same_numbers(a, b) ? LIKE_NUMBERS : 0;
-  if (which == HP_ALIKE && lines < LIKE_LINES && !numbers)
+  if (which != HP_ALL && !numbers &&
+      (which == HP_SAME_NUMBERS || lines < LIKE_LINES))
     return 0;
   return LIKE_KEY + lines + numbers;
 }

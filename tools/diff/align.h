@@ -11,8 +11,9 @@ struct hp_pairs {
   size_t count;
 };
 
-/* Which rows may go together: all, or those of equal lines or numbers alone. */
-enum hp_align_which { HP_ALL, HP_ALIKE };
+/* Which rows may go together: all, or those of equal lines or numbers alone, or of
+   equal numbers alone. */
+enum hp_align_which { HP_ALL, HP_ALIKE, HP_SAME_NUMBERS };
 
 /* Adds each row of both sides to TO.  Rows go together that have most in common:
    how many chunks and bytes, and how many frames at the same line, counted from

@@ -5,6 +5,7 @@
 #define HP_DIFF_H
 
 #include "pairing.h"
+#include "unnamed.h"
 
 #include <stdio.h>
 
@@ -39,6 +40,8 @@ struct hp_diff {
   struct hp_diff_row *rows; /* greatest change first */
   size_t count;
   uint64_t totals[2][HP_DIFF_METRIC_COUNT]; /* old, new */
+  bool has[2][HP_LINES +
+              1]; /* old, new: points of whose program so much is known */
 };
 
 /* Pairs and sorts; profiles, by, metric and threshold are given.  False without

@@ -136,6 +136,18 @@ static int print(const struct arguments *a, const struct hp_diff *d) {
   return hp_command_close_output(out, a->output, HP_EXIT_DONE);
 }
 
+/* Of points, as groups have no stack. */
+static hp_status see_names(hp_profile *profile, bool *has,
+                           struct hp_error *error) {
+  const struct hp_query query = {.sz = sizeof query};
+  struct hp_points points;
+  const hp_status status =
+      hp_profile_query(profile, &query, &points.points, &points.count, error);
+  for (size_t i = 0; status == HP_OK && i < points.count; i++)
+    has[hp_naming_of(points.points[i])] = true;
+  return status;
+}
+
 static int compare(const struct arguments *a, hp_profile *const profiles[2]) {
   struct hp_diff d = {.old_profile = profiles[0],
                       .new_profile = profiles[1],
@@ -155,6 +167,8 @@ static int compare(const struct arguments *a, hp_profile *const profiles[2]) {
   for (int i = 0; i < 2 && status == HP_OK; i++) {
     sides.of_new = i == 1;
     status = hp_profile_keep(profiles[i], &set, &error);
+    if (status == HP_OK)
+      status = see_names(profiles[i], d.has[i], &error);
     if (status == HP_OK)
       status = hp_profile_query(profiles[i], &a->query, &points[i].points,
                                 &points[i].count, &error);

@@ -190,7 +190,8 @@ static void put_row(FILE *out, const struct hp_diff *d,
 /* " (was NAME)" where the function of the frame has another name now. */
 static char *renamed(const struct hp_pair *pair, size_t i) {
   const struct hp_point *o = pair->old_point, *n = pair->new_point;
-  const char *was = o && n ? o->stack[i]->function : NULL;
+  const bool is_one_stack = o && n && o->stack_count == n->stack_count;
+  const char *was = is_one_stack ? o->stack[i]->function : NULL;
   char *text = NULL, *brief;
   if (!was || !n->stack[i]->function ||
       hp_compare_names(was, n->stack[i]->function) == 0)
@@ -295,10 +296,47 @@ static void put_processes(FILE *out, const struct hp_diff *d, size_t width) {
     }
 }
 
+static bool is_by(const struct hp_diff *d, const char *what) {
+  return d->by && strcmp(d->by, what) == 0;
+}
+
+/* What only one of the programs has is no change of the other. */
+static void put_naming(FILE *out, const struct hp_diff *d, size_t width) {
+  for (int low = 0; low < 2; low++) {
+    const bool *a = d->has[low], *b = d->has[!low];
+    const char *text = NULL;
+    if (is_by(d, "type") || is_by(d, "module"))
+      return;
+    if (a[HP_ADDRESSES] && !b[HP_ADDRESSES])
+      text = d->by ? "has functions without names (is it stripped?), which the "
+                     "other program has: their rows are gone and new; give "
+                     "--by type, or leave --by out"
+                   : "has functions without names (is it stripped?), which the "
+                     "other program has: points go together by addresses, or "
+                     "by modules, type, chunks and bytes; of the others nobody "
+                     "knows";
+    else if (d->by && b[HP_LINES] && !a[HP_LINES])
+      text = is_by(d, "function")
+                 ? "has no lines (was it built without -g?), which the other "
+                   "has: what is inlined counts for the function it is in"
+                 : "has no lines (was it built without -g?), which the other "
+                   "has: rows are gone and new; give --by function, or leave "
+                   "--by out";
+    if (text) {
+      char *note = NULL;
+      if (asprintf(&note, "the %s program %s", low ? "new" : "old", text) < 0)
+        note = NULL;
+      hp_text_wrap(out, "note: ", note ? note : text, width);
+      free(note);
+    }
+  }
+}
+
 void hp_diff_table(FILE *out, const struct hp_diff *d,
                    const struct hp_diff_look *look) {
   put_totals(out, d, look->width);
   put_sampling(out, d);
   put_processes(out, d, look->width);
+  put_naming(out, d, look->width);
   put_rows(out, d, look);
 }

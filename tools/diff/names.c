@@ -40,6 +40,11 @@ int hp_compare_names(const char *a, const char *b) {
          (b < b_end ? (unsigned char)*b : 0);
 }
 
+const char *hp_module_name(const struct hp_frame *frame) {
+  const char *slash = frame->module ? strrchr(frame->module, '/') : NULL;
+  return slash ? slash + 1 : frame->module;
+}
+
 static int by_pointer(const void *a, const void *b) {
   const uintptr_t x = (uintptr_t)*(const char *const *)a;
   const uintptr_t y = (uintptr_t)*(const char *const *)b;
@@ -75,6 +80,24 @@ bool hp_names_of(struct hp_names *names, struct hp_points points) {
       if (p->stack[k]->function)
         names->items[names->count++] = p->stack[k]->function;
   }
+  sort_once(names, by_pointer);
+  sort_once(names, by_name);
+  return true;
+}
+
+bool hp_names_of_modules(struct hp_names *names, struct hp_points points) {
+  size_t room = 1;
+  for (size_t i = 0; i < points.count; i++)
+    room += points.points[i]->stack_count;
+  *names = (struct hp_names){calloc(room, sizeof *names->items), 0};
+  if (!names->items)
+    return false;
+  for (size_t i = 0; i < points.count; i++)
+    for (size_t k = 0; k < points.points[i]->stack_count; k++) {
+      const struct hp_frame *frame = points.points[i]->stack[k];
+      if (frame->function && frame->module && !hp_frame_library(frame))
+        names->items[names->count++] = hp_module_name(frame);
+    }
   sort_once(names, by_pointer);
   sort_once(names, by_name);
   return true;

@@ -10,6 +10,9 @@
    adds to the name of its copy of a function, may differ. */
 int hp_compare_names(const char *a, const char *b);
 
+/* Of the file that the frame's module is; NULL if unknown. */
+const char *hp_module_name(const struct hp_frame *frame);
+
 /* Sorted, each once. */
 struct hp_names {
   const char **items;
@@ -19,6 +22,8 @@ struct hp_names {
 /* The names in stacks and types of POINTS.  False without memory; to be freed
    anyhow. */
 bool hp_names_of(struct hp_names *names, struct hp_points points);
+/* Of the modules that have a function of the program's own in a stack, likewise. */
+bool hp_names_of_modules(struct hp_names *names, struct hp_points points);
 /* Leaves in A and in B those that the other does not have. */
 void hp_names_differ(struct hp_names *a, struct hp_names *b);
 bool hp_names_have(const struct hp_names *names, const char *name);

@@ -8,17 +8,14 @@
 
 #include "align.h"
 #include "names.h"
-#include "path_text.h"
 #include "renamed.h"
+#include "unnamed.h"
 
 static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
-static const char *module_of(const struct hp_frame *f) {
-  return f->module ? hp_base_name(f->module) : NULL;
-}
-
-int hp_compare_places(const struct hp_frame *a, const struct hp_frame *b) {
-  const int order = hp_compare_names(module_of(a), module_of(b));
+/* Module and address. */
+static int compare_places(const struct hp_frame *a, const struct hp_frame *b) {
+  const int order = hp_compare_names(hp_module_name(a), hp_module_name(b));
   return order ? order : compare_numbers(a->address, b->address);
 }
 
@@ -26,7 +23,7 @@ int hp_compare_places(const struct hp_frame *a, const struct hp_frame *b) {
 static int compare_functions(const struct hp_frame *a,
                              const struct hp_frame *b) {
   const int order = hp_compare_names(a->function, b->function);
-  return order || a->function ? order : hp_compare_places(a, b);
+  return order || a->function ? order : compare_places(a, b);
 }
 
 /* Of groups their keys; of points type, then the functions of the stacks. */
@@ -115,7 +112,8 @@ bool hp_pair_up(struct hp_points old_points, struct hp_points new_points,
                   pair_sorted((struct hp_points){o, old_points.count},
                               (struct hp_points){n, new_points.count}, &to) &&
                   (is_grouped(old_points) || is_grouped(new_points) ||
-                   hp_pair_renamed(old_points, new_points, &to));
+                   (hp_pair_renamed(old_points, new_points, &to) &&
+                    hp_pair_unnamed(old_points, new_points, &to)));
   free((void *)o);
   free((void *)n);
   if (!ok) {

@@ -16,8 +16,6 @@ struct hp_points {
   size_t count;
 };
 
-/* Of frames without a function: module and address. */
-int hp_compare_places(const struct hp_frame *a, const struct hp_frame *b);
 /* Of points with stacks of equal length. */
 int hp_compare_lines(const struct hp_point *a, const struct hp_point *b);
 
@@ -25,7 +23,8 @@ int hp_compare_lines(const struct hp_point *a, const struct hp_point *b);
    always the same.  Numbers that the compiler gives to lambdas, and what it adds
    to the names of its copies of a function, may differ, and lines may have
    moved: where a stack of functions is there more than once, align.h says what
-   pairs.  renamed.h says which of other names do.  *PAIRS is to be freed; false without memory. */
+   pairs.  renamed.h says which of other names do,
+   unnamed.h which without.  *PAIRS is to be freed; false without memory. */
 bool hp_pair_up(struct hp_points old_points, struct hp_points new_points,
                 struct hp_pair **pairs, size_t *count);
 

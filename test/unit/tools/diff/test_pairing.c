@@ -177,6 +177,46 @@ static void unknown_types_pair(void **state) {
   check(&o[1], 1, moved, 2, "0-12 2-11 ");
 }
 
+#define CALL(name, of, at, own)                                                \
+  {.function = name, .line = at, .module = "/a/app", .address = of, own}
+static const struct hp_frame with_lines[][3] = {
+    {CALL("copy", 16, 3, .inlined = true), CALL("make", 16, 10, .column = 1),
+     CALL("main", 64, 20, .column = 1)},
+    {CALL("copy", 32, 3, .inlined = true), CALL("make", 32, 11, .column = 1),
+     CALL("main", 64, 20, .column = 1)}};
+static const struct hp_frame without_lines[][2] = {
+    {CALL("make", 18, 0, .column = 0), CALL("main", 66, 0, .column = 0)},
+    {CALL("make", 34, 0, .column = 0), CALL("main", 66, 0, .column = 0)}};
+static const struct hp_frame stripped[][2] = {
+    {CALL(NULL, 16, 0, .column = 0), CALL(NULL, 64, 0, .column = 0)},
+    {CALL(NULL, 34, 0, .column = 0), CALL(NULL, 66, 0, .column = 0)}};
+
+/* By functions that are not inlined, in the order of their calls. */
+static void what_has_no_lines_pairs(void **state) {
+  const struct hp_point o[] = {point(1, with_lines[0], 3, "A"),
+                               point(2, with_lines[1], 3, "A")};
+  const struct hp_point n[] = {point(11, without_lines[1], 2, "A"),
+                               point(12, without_lines[0], 2, "A")};
+  const struct hp_point other[] = {point(11, with_lines[0] + 1, 2, "A")};
+  (void)state;
+  check(o, 2, n, 2, "1-12 2-11 ");
+  check(n, 2, o, 2, "12-1 11-2 ");
+  check(o, 1, other, 1, "0-11 1-0 ");
+}
+
+/* Of a copy of the same program addresses say it; of another one modules and numbers. */
+static void what_has_no_names_pairs(void **state) {
+  struct hp_point o[] = {point(1, with_lines[0], 3, "A"),
+                         point(2, with_lines[1], 3, "A")};
+  struct hp_point n[] = {point(11, stripped[0], 2, "A"),
+                         point(12, stripped[1], 2, "A")};
+  (void)state;
+  check(o, 2, n, 2, "1-11 2-0 0-12 ");
+  o[1].chunks = n[1].chunks = 5;
+  check(o, 2, n, 2, "1-11 2-12 ");
+  check(n, 2, o, 2, "11-1 12-2 ");
+}
+
 /* Groups have their names for lines. */
 static void groups_pair_by_their_keys(void **state) {
   const struct hp_point o[] = {{.id = 1, .key = LAMBDA("1")},
@@ -224,6 +264,8 @@ int main(void) {
       cmocka_unit_test(renamed_functions_pair),
       cmocka_unit_test(renamed_types_pair),
       cmocka_unit_test(unknown_types_pair),
+      cmocka_unit_test(what_has_no_lines_pairs),
+      cmocka_unit_test(what_has_no_names_pairs),
       cmocka_unit_test(groups_pair_by_their_keys),
       cmocka_unit_test(types_and_depths_are_apart),
       cmocka_unit_test(bare_frames_pair_by_module_and_address),
