@@ -10,6 +10,13 @@
 #include <string.h>
 #include <wchar.h>
 
+/* Turns the order in which a terminal shows what follows: a name, or the number
+   behind it, would be read as another one. */
+static bool turns(uint32_t c) {
+  return c == 0x61c || c == 0x200e || c == 0x200f ||
+         (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
 /* Bytes of the next character; *WIDTH its columns, *SAFE if it can be printed.
  */
 static size_t next(const char *s, size_t *width, bool *safe) {
@@ -17,7 +24,7 @@ static size_t next(const char *s, size_t *width, bool *safe) {
   size_t size = hp_utf8_decode(s, &c);
   int columns;
   *width = 1;
-  *safe = size > 0 && c >= 0x20 && (c < 0x7f || c >= 0xa0);
+  *safe = size > 0 && c >= 0x20 && (c < 0x7f || c >= 0xa0) && !turns(c);
   if (!*safe)
     return size ? size : 1;
   columns = wcwidth((wchar_t)c);

@@ -116,6 +116,10 @@ static void test_fit(void **state) {
   check_fit("abc", 0, HP_CUT_BACK, "");
   check_fit("", 2, HP_CUT_BACK, "  ");
   check_fit("\x1b[2J\n\xff\xc2\x9b", 8, HP_CUT_BACK, "?[2J??? ");
+  /* U+202E and U+2066 turn what follows. */
+  check_fit("a\xe2\x80\xae"
+            "b\xe2\x81\xa6",
+            5, HP_CUT_BACK, "a?b? ");
   check_fit("\xc3\xb6\xc3\xb6\xc3\xb6\xc3\xb6", 3, HP_CUT_FRONT, "..\xc3\xb6");
 }
 
