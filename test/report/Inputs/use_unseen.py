@@ -11,7 +11,7 @@ url = "file://" + os.path.abspath(sys.argv[1])
 
 
 def rows(browser, table):
-    heads = [head.rstrip(" ▲▼") for head in browser.texts(f"{table} th")]
+    heads = [head.rstrip(" ▲▼") for head in browser.texts(f"{table} thead :is(th, td)")]
     cells = browser.run("return [...document.querySelectorAll(arguments[0])].map((row) => [...row.cells].map((cell) => cell.textContent))",
                         f"{table} tbody tr")
     return [dict(zip(heads, row)) for row in cells]

@@ -1,7 +1,7 @@
 // compare.js - two runs side by side: every number of the old one, of the new one, and the change; findings that went, stayed, came.
 // The filter holds for both. Points pair as in heapprof-diff.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import {el, growing} from './dom.js';
+import {clamped, columnHead, el, growing} from './dom.js';
 import {approx, bytesText, countText, percentText, placeText} from './format.js';
 import {callerOf, filterPoints, sum} from './model.js';
 import {changeState, linkTo} from './state.js';
@@ -93,14 +93,13 @@ function compareTable(rows, measure, by, totals) {
     || (b.after[key] ?? 0) - (a.after[key] ?? 0) || (a.name < b.name ? -1 : 1));
   const body = el('tbody');
   const more = growing(body, changed, (row) => el('tr', {'data-status': statusOf(row)},
-    el('td', {}, row.link ? el('a', {href: row.link, class: 'code'}, row.name) : el('span', {class: 'code'}, row.name), ' ',
+    el('td', {}, row.link ? el('a', {href: row.link, class: 'code'}, clamped(row.name)) : el('span', {class: 'code'}, clamped(row.name)), ' ',
       el('span', {class: 'code place'}, row.place)),
     el('td', {class: 'flag'}, statusOf(row)), row.isUnsure ? Array.from({length: 3}, () => el('td', {class: 'number'}, '–'))
       : cellsOf(row.before, row.after, show)(key)));
   return [el('div', {class: 'scroll'}, el('table', {class: 'compare'},
     el('caption', {}, `${label}, ${countText(changed.length)} row${changed.length === 1 ? '' : 's'}, the greatest changes first`),
-    el('thead', {}, el('tr', {}, [GROUPS[by][0].toUpperCase() + GROUPS[by].slice(1), '', 'Old', 'New', 'Change'].map((text, i) => el('th',
-      {scope: 'col', class: i > 1 ? 'number' : null}, text))),
+    el('thead', {}, el('tr', {}, [GROUPS[by][0].toUpperCase() + GROUPS[by].slice(1), '', 'Old', 'New', 'Change'].map((text, i) => columnHead(text, i > 1))),
     el('tr', {class: 'total'}, el('th', {scope: 'row'}, 'all that pass'), el('td'), cellsOf(totals.before, totals.after, show)(key))), body)), more];
 }
 

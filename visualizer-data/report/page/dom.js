@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 const SVG = 'http://www.w3.org/2000/svg';
 const GROWTH = 60; // rows that are made at once
+const CLAMPED_FROM = 100; // characters
+
+// A character that turns the order of what follows would show a name, or the number behind it, as another one.
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const withoutTurns = (child) => (typeof child === 'string' ? child.replace(TURNS, '\ufffd') : child);
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -11,12 +16,22 @@ function fill(element, attributes, children) {
     else if (name === 'style') for (const [key, v] of Object.entries(value)) element.style.setProperty(key, v);
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false).map(withoutTurns));
   return element;
 }
 
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
+}
+
+// The head of a column; one without a name is no head.
+export function columnHead(label, isNumber, help) {
+  return label ? el('th', {scope: 'col', class: isNumber ? 'number' : null, title: help}, label) : el('td');
+}
+
+// A name in a table: of a long one as many lines as leave the rows around it in sight.
+export function clamped(name) {
+  return name.length > CLAMPED_FROM ? el('span', {class: 'clamped', title: name}, name) : name;
 }
 
 // Children of `parent`, made by `make` of `items` as far as they are seen: more when the end comes into sight, or is

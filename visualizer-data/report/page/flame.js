@@ -94,7 +94,7 @@ function graphOf(points, measure, at, state, about, historyEstimated, parts, old
     const severity = severityOf(node);
     const tip = node.self > node.value / 2 && severity !== null;
     graph.append(el('button', {
-      class: `frame ${old ? 'by-change' : parts ? 'by-box' : tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem',
+      class: `frame ${old ? 'by-change' : parts ? 'by-box' : tip ? severityClass(colourOf(severity)) : 'inner'}`, role: 'treeitem', 'aria-level': row + 1,
       style: {...lay(node, left, width, row), ...(old ? {background: changeColour(oldValue(old, node), node.value)} : parts ? {background: stripes(node, parts)} : {})}, title: `${node.frame?.function ?? node.name}\n${placeText(node.frame)}\n${text(node)}${old ? `, ${numberText(oldValue(old, node))} before` : ''}`,
       onclick: () => zoomTo(node), onmouseenter: () => describe(node), onfocus: () => describe(node)},
     tip ? `${approx(node.estimated, scoreText(severity))} ${node.name}` : node.name));

@@ -110,7 +110,7 @@ const filter = el('input', {type: 'search', id: 'filter', placeholder: 'parse   
 addEventListener('popstate', () => { isTyping = false; });
 const passed = el('span', {class: 'passed', role: 'status'});
 const content = el('main', {id: 'content', tabindex: '-1'});
-const theme = el('button', {class: 'theme', title: 'light or dark',
+const theme = el('button', {class: 'theme', title: 'light or dark', 'aria-label': 'light or dark',
   onclick: () => {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches !== (readState().theme === 'other');
     document.documentElement.dataset.theme = dark ? 'light' : 'dark';
@@ -150,7 +150,7 @@ addEventListener('hashchange', draw);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target.matches('input, select')) {
+  if (event.target.matches('input, select, textarea')) {
     if (event.key === 'Escape') event.target.blur();
     return;
   }
@@ -167,7 +167,8 @@ document.body.prepend(el('a', {class: 'skip', href: '#content', onclick: (event)
   event.preventDefault();
   content.focus();
 }}, 'to the content'), headline(model), warnings(model) ?? '',
-el('div', {class: 'bar-top'}, views, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter, passed, theme), content,
+el('div', {class: 'bar-top'}, views, el('div', {class: 'search', role: 'search'}, el('label', {class: 'filter', for: 'filter'}, 'Filter '), filter),
+  passed, theme), content,
 el('footer', {}, `Keys: 1–9${model.other ? ' and 0' : ''} views, / filter, Esc back. `,
   ' The address of this page holds what you see. ',
   'Made by heapprof-report; nothing is loaded from anywhere.'));

@@ -124,7 +124,7 @@ function objectChart(model, objects, clusters, about) {
       + `${about(durationText(o.life))} on average`));
     return point ? svg('a', {href: linkTo({view: 'points', point: String(point.id)}), tabindex: -1}, mark) : mark;
   });
-  return svg('svg', {viewBox: `0 0 ${width} ${height}`, class: 'object-chart', role: 'img',
+  return svg('svg', {viewBox: `0 0 ${width} ${height}`, class: 'object-chart', role: 'group',
     'aria-label': `${countedText(objects.length, 'allocation object')}: frequency against mean lifetime, both logarithmic`},
   drawGrid(x, y, lives, times), drawBound(x, y, lives, times, model.doc.objects.iqr.bound), marks);
 }

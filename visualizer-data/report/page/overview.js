@@ -156,8 +156,8 @@ export function drawOverview(model, points, state) {
         withWindow(withoutWindow(state.filter), windowTerm(begin, end))}), state.colour === 'sets' ? dividedByBoxes(model, state) : null),
       shown ? el('p', {class: 'note'}, 'Points that had a chunk in the marked time. ',
         el('a', {href: linkTo({filter: withoutWindow(state.filter)})}, 'Show all'))
-        : el('p', {class: 'note'}, 'Drag over a part of the time to see only the points that had a chunk then.'),
-      el('p', {class: 'note'}, 'Move the cursor, then see ',
+        : el('p', {class: 'note help'}, 'Drag over a part of the time to see only the points that had a chunk then.'),
+      el('p', {class: 'note help'}, 'Move the cursor, then see ',
         el('a', {href: linkTo({view: 'flame', measure: 'cursor'}), onclick: (event) => {
           event.currentTarget.href = linkTo({view: 'flame', measure: 'cursor', at: readState().at});
         }}, 'who held the bytes at that moment'), '.'))];

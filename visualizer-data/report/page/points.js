@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import {boxLegend, boxSwitch, dividedByBoxes} from './boxes.js';
 import {chunkChart, histogram, shareBar} from './charts.js';
-import {el, growing} from './dom.js';
+import {clamped, el, growing} from './dom.js';
 import {excerpt} from './excerpt.js';
 import {approx, atLeast, bytesText, chunksText, countText, durationText, lineText, NOTHING, placeText, scoreText, UNSEEN, withError} from './format.js';
 import {wholeDrawing} from './set_points.js';
@@ -30,7 +30,7 @@ const COLUMNS = [
   {key: 'site', label: 'Site', help: 'the function and line that allocates, and who calls it', up: true,
     of: (p) => p.site?.function ?? '', show: (p) => siteCell(p)},
   {key: 'type', label: 'Type', help: 'what the chunks hold', up: true, of: (p) => p.type ?? '\uffff',
-    show: (p) => p.type ?? NOTHING, class: 'code'},
+    show: (p) => clamped(p.type ?? NOTHING), class: 'code'},
   {key: 'chunks', label: 'Chunks', help: 'allocations made here', class: 'number',
     show: (p) => withError(p.estimated, p.chunks, p.chunks_error, countText)},
   {key: 'bytes', label: 'Bytes', help: 'of all these chunks together', class: 'number',
@@ -60,7 +60,7 @@ function siteName(point) {
 // The caller tells apart what comes out of one wrapper of malloc.
 function siteCell(point) {
   const caller = point.merged ? null : callerOf(point);
-  const name = [el('b', {class: 'code'}, siteName(point)), ' ', el('span', {class: 'code place'}, placeText(point.site),
+  const name = [el('b', {class: 'code'}, clamped(siteName(point))), ' ', el('span', {class: 'code place'}, placeText(point.site),
     caller ? ` ← ${caller.name}` : ''), point.isPart ? el('span', {class: 'note in-part', title: `of ${countText(point.base.chunks)} chunks`}, ' in part') : ''];
   return point.merged ? [name, el('span', {class: 'note'}, ` ${countText(point.points)} points merged`)]
     : el('a', {href: linkTo({point: String(point.id)})}, name);

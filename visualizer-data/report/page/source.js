@@ -1,7 +1,7 @@
 // source.js - the program's lines with what each allocates, itself and below it.
 // Lines that allocate nothing are there only as far as the report carries them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import {el, growing} from './dom.js';
+import {columnHead, el, growing} from './dom.js';
 import {approx, baseName, bytesText, countText} from './format.js';
 import {sourceLines} from './model.js';
 import {linkTo} from './state.js';
@@ -36,8 +36,7 @@ function lines(model, file, wanted) {
   const body = el('tbody');
   const more = growing(body, ordered, row, ordered.indexOf(Number(wanted)) + 1);
   return [el('table', {class: 'source'},
-    el('thead', {}, el('tr', {}, ['chunks', 'bytes', 'with callees', '', 'line', ''].map((label, i) => el('th',
-      {scope: 'col', class: i < 3 ? 'number' : null}, label)))), body), more];
+    el('thead', {}, el('tr', {}, ['chunks', 'bytes', 'with callees', '', 'line', ''].map((label, i) => columnHead(label, i < 3)))), body), more];
 }
 
 export function drawSource(model, points, state) {

@@ -1,7 +1,7 @@
 // types.js - what the heap is made of: a row per type.
 // A type leads to its points through the filter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import {el} from './dom.js';
+import {clamped, columnHead, el} from './dom.js';
 import {approx, atLeast, bytesText, countText, NOTHING, percentText, UNSEEN, withError} from './format.js';
 import {groupByType, sum} from './model.js';
 import {drawRecord, recordsOf} from './members.js';
@@ -32,14 +32,13 @@ export function drawTypes(model, points, state) {
     ? el('p', {class: 'note of-all'}, 'Members are those of all chunks of the type, whatever the filter lets pass.') : null;
   return [drawRecord(model, records.get(state.record)), note, el('div', {class: 'scroll'}, el('table', {class: 'types'},
     el('caption', {}, groups.length === 1 ? '1 type' : `${countText(groups.length)} types, those that hold most at the peak first`),
-    el('thead', {}, el('tr', {}, HEADS.map(([label, help], i) => el('th',
-      {scope: 'col', class: i === 0 || i === 1 || i === 3 ? null : 'number', title: help}, label)))),
+    el('thead', {}, el('tr', {}, HEADS.map(([label, help], i) => columnHead(label, i > 1, help)))),
     el('tbody', {}, groups.map((g) => {
       const cell = (text) => el('td', {class: 'number'}, text);
       const number = (text) => cell(approx(g.estimated, text));
       return el('tr', {},
         el('td', {class: 'code'}, g.type === null ? 'unknown'
-          : el('a', {href: linkTo({view: 'points', point: '', filter: termOf(g.type)})}, g.name)),
+          : el('a', {href: linkTo({view: 'points', point: '', filter: termOf(g.type)})}, clamped(g.name))),
         el('td', {}, records.has(g.whole) ? el('a', {class: 'inside', href: linkTo({record: g.whole})}, 'members') : ''),
         number(bytesText(g.bytes_at_global_peak)),
         el('td', {class: 'bar'}, el('i', {style: {width: `${100 * g.bytes_at_global_peak / most}%`}})),
