@@ -248,6 +248,7 @@ static void put_end(struct hp_dump_files *dump) {
   const char *failure = log.failure ? log.failure : hp_snapshot.log_failure;
   uint64_t dropped = log.failure ? log.dropped : hp_snapshot.log.dropped;
   put_number(dump, HP_END_end, hp_clock_in_window(totals->end));
+  put_number(dump, HP_END_start_unix_ns, hp_clock_start_unix_ns());
   put_text(dump, HP_END_reason, totals->reason);
   if (totals->exit_status >= 0)
     put_number(dump, HP_END_exit_status, (uint64_t)totals->exit_status);

@@ -317,6 +317,18 @@ static hp_status read_processes(struct hp_dump *dump, int dir,
   return HP_OK;
 }
 
+/* Its clock and its options would be taken for those of this run. */
+static hp_status check_header(const struct hp_dump *dump,
+                              struct hp_error *error) {
+  const uint64_t start = dump->end.start_unix_ns;
+  if (!start || start == dump->header.start_unix_ns)
+    return HP_OK;
+  return hp_fail(error, HP_E_CORRUPT,
+                 "%s/header: is of another run than the other files, of "
+                 "process %" PRIu64 "; copy the whole directory again",
+                 dump->path, dump->header.pid);
+}
+
 static hp_status read_files(struct hp_dump *dump, int dir,
                             struct hp_error *error) {
   int64_t blocks;
@@ -347,7 +359,8 @@ static hp_status read_files(struct hp_dump *dump, int dir,
   HP_TRY(
       check_total(dump, "points", dump->point_count, dump->end.points, error));
   HP_TRY(order_points(dump, error));
-  return read_aggregates(dump, dir, error);
+  HP_TRY(read_aggregates(dump, dir, error));
+  return check_header(dump, error);
 }
 
 static hp_status read_chunks(struct hp_dump *dump, int dir, uint64_t point,
