@@ -2,6 +2,7 @@
    The library fails with a status and a text; here they meet the terminal.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command.h"
+#include "output_file.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -61,7 +62,7 @@ FILE *hp_command_open_output(const char *output) {
                     output);
     return NULL;
   }
-  FILE *out = output ? fopen(output, "w") : stdout;
+  FILE *out = output ? hp_output_file_open(output) : stdout;
   if (!out)
     hp_command_fail(HP_EXIT_INPUT_OUTPUT, "%s: %s", output, strerror(errno));
   return out;
@@ -91,6 +92,10 @@ int hp_command_close_output(FILE *out, const char *output, int code) {
   int reason = errno; /* of the first failure; 0: an earlier write's */
   if (failed && !reason)
     reason = reason_of(out);
+  if (!failed && output && code < HP_EXIT_USAGE) {
+    reason = hp_output_file_name(out, output);
+    failed = reason != 0;
+  }
   errno = 0;
   if (fclose(out) != 0 && !failed) {
     failed = true;
