@@ -86,8 +86,9 @@ struct hp_verdict {
   uint64_t torn, watched; /* by teardown, of chunks; 0: not by it (suspect.h) */
   uint64_t only, only_of; /* initialised only, of bytes looked at */
   bool is_record;         /* each chunk is one, of fixed size */
-  const struct hp_frame *taker;  /* takes them down; NULL: nobody reads them */
-  uint64_t contents, zero_bytes; /* that are different; that they hold */
+  const struct hp_frame *taker; /* takes them down; NULL: nobody reads them */
+  bool takers_vary, some_are_torn;  /* each has its own; others are not torn */
+  uint64_t contents, zero_bytes;    /* that are different; that they hold */
   const struct hp_frame *collector; /* frees a family, as garbage; NULL: none */
   const struct hp_frame *mostly; /* of a family (generation.h): the place of the
                                     point with most chunks, the first such */

@@ -149,10 +149,12 @@ void hp_put_free_remedy(FILE *out, const struct hp_verdict *v) {
 void hp_put_teardown(FILE *out, const struct hp_verdict *v) {
   if (!v->watched)
     return;
-  fputs(v->taker ? ", but for " : ", but for what takes", out);
-  if (v->taker)
-    hp_put_place(out, v->taker);
+  const struct hp_frame *taker = v->takers_vary ? NULL : v->taker;
+  fprintf(out, ",%s but for %s", v->some_are_torn ? " some of them" : "",
+          taker ? "" : "what takes");
+  if (taker)
+    hp_put_place(out, taker);
   fprintf(out, "%s %s down (%s of %s chunks watched)",
-          v->taker ? ", which takes" : "", hp_them(&v->finding),
+          taker ? ", which takes" : "", hp_them(&v->finding),
           hp_count_text(v->torn).s, hp_count_text(v->watched).s);
 }

@@ -105,9 +105,14 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->looked_of = hp_add(to->looked_of, more->looked_of);
   to->only = hp_add(to->only, more->only);
   to->only_of = hp_add(to->only_of, more->only_of);
+  to->takers_vary = to->takers_vary || more->takers_vary ||
+                    (to->watched && more->watched &&
+                     !hp_is_same_place(to->taker, more->taker));
+  to->taker = to->taker ? to->taker : more->taker;
+  to->some_are_torn = to->some_are_torn || more->some_are_torn ||
+                      (to->watched != 0) != (more->watched != 0);
   to->torn = hp_add(to->torn, more->torn);
   to->watched = hp_add(to->watched, more->watched);
-  to->taker = to->taker ? to->taker : more->taker;
   if (!to->mostly && !more->collector) /* not all of them are garbage */
     to->collector = NULL;
   to->live_most = hp_add(to->live_most, more->live_most);
@@ -192,6 +197,7 @@ static bool join_line(struct hp_verdict *to, struct hp_verdict *more,
     return false;
   f->place = place;
   f->other_lines += is_other;
+  to->is_cxx = to->is_cxx || more->is_cxx;
   to->joined++;
   return true;
 }
@@ -237,6 +243,26 @@ static bool is_other_line(const struct hp_verdict *a,
          a->sorter == b->sorter && hp_is_same_text(a->copied, b->copied) &&
          grow_alike(a, b) && are_parts(a, b) &&
          is_one_job(&a->finding, &b->finding);
+}
+
+/* Chunks of one line that one line gives back, too late, are parts of what it makes, as
+   an object's arrays, nodes and texts: whatever holds each, or takes it down. */
+static bool is_part_kept(const struct hp_verdict *a,
+                         const struct hp_verdict *b) {
+  return a->rule == b->rule && a->rule->joins_lines && a->rule->is_of_lives &&
+         a->finding.certain == b->finding.certain &&
+         a->finding.by_pages == b->finding.by_pages &&
+         a->by_library == b->by_library && a->by_header == b->by_header &&
+         a->called_libc == b->called_libc &&
+         hp_is_same_place(a->finding.place, b->finding.place) &&
+         a->finding.freed_by &&
+         hp_is_same_place(a->finding.freed_by, b->finding.freed_by) &&
+         is_one_job(&a->finding, &b->finding);
+}
+
+static bool is_told_with(const struct hp_verdict *v,
+                         const struct hp_verdict *to) {
+  return is_other_line(to, v) || is_part_kept(to, v);
 }
 
 /* What grows by few steps is the lesser part of what TO says grows. */
@@ -459,7 +485,7 @@ static bool join_by_function(struct hp_verdict *verdicts, size_t *count,
       continue;
     const struct join_key key = line_key(&verdicts[i]);
     size_t k = index_first(x, &key);
-    while (k != SIZE_MAX && !is_other_line(&verdicts[k], &verdicts[i]))
+    while (k != SIZE_MAX && !is_told_with(&verdicts[i], &verdicts[k]))
       k = x->next[k];
     const struct join_key own = line_within(&verdicts[i], &verdicts[i]);
     if (k == SIZE_MAX)
