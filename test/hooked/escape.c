@@ -3,8 +3,8 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // DEFINE: %{findings} = %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' > %t.out && FileCheck %s --input-file=%t.out
 // RUN: %clang -O2 -fPIC -c %S/Inputs/library.c -o %t.lib.o && %clang -shared %t.lib.o -o %t.lib.so
-// What sets the processor up for -ffast-math, or begins a profile of gprof's, is a compiler's, and gets no chunk.
-// RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections" -ffast-math -pg; do \
+// What compilers link in for some flags, or for what the processor has no instruction for, gets no chunk.
+// RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections" -ffast-math -pg "-O2 -mretpoline" -DHELPERS; do \
 // RUN:   %clang_heapprof $o %s -o %t && env GMON_OUT_PREFIX=%t.gmon %run %t && %{findings} --check-prefix=FACT || exit 1; done
 // RUN: %clang_heapprof -O2 -fsanitize=undefined %s -o %t && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
@@ -49,8 +49,26 @@ __asm__(".text\n.globl library_sum\nlibrary_sum:\n xorl %eax, %eax\n"
 
 static void *volatile sink;
 
+#ifdef HELPERS
+static long double square(long double x) { return x * x; }
+static long double (*resolve(void))(long double) { return square; }
+long double chosen(long double) __attribute__((ifunc("resolve")));
+__attribute__((target_clones("avx2", "default"))) int clones(int i) {
+  return i * 3;
+}
+static void need_helpers(void) {
+  volatile __float128 quad = __builtin_cpu_supports("avx2") ? 3 : 4;
+  volatile _Float16 half = (_Float16)(double)(quad * quad / (quad + 1));
+  volatile _Complex double complex = chosen(half) + clones(3);
+  complex = complex * complex / complex;
+}
+#endif
+
 int main(int argc, char **argv) {
   long sum = 0;
+#ifdef HELPERS
+  need_helpers();
+#endif
 #ifdef OPEN
   void *library = dlopen(argv[1], RTLD_NOW);
   if (!library)

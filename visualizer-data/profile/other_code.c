@@ -17,19 +17,26 @@
 #define HP_STARTUP_MAX 640u
 
 /* Code that touches no chunk: how programs start and end, with -ffast-math and -pg, too,
-   arithmetic that the processor has no instruction for, what UBSan reports by. */
+   and with compiler-rt; which processor it is; arithmetic that this has no instruction
+   for; jumps that -mretpoline, CFI and their like make; what UBSan reports by. */
 /* clang-format off */
 static const char *const harmless[] = {
     "_start",        "_init",       "_fini",
-    "set_fast_math", "__gmon_start__",
+    "set_fast_math", "__gmon_start__", "__do_init", "__do_fini",
     "frame_dummy",   "*_tm_clones", "_dl_relocate_static_pie",
     "atexit",        "__libc_csu_*", "__do_global_*_aux",
     "at_quick_exit", "heapprof.*",  "__x86.get_pc_thunk.*",
-    "__cpu_*",       "__*divti3",   "__*modti?",
+    "__cpu_*",       "get_available_features*", "has_cpu_feature*",
+    "set_cpu_feature*", "__llvm_retpoline_*", "__llvm_lvi_thunk_*",
+    "*.cfi_jt",      "__typeid_*_global_addr", "__cfi_*",
+    "__*divti3",     "__*modti?",   "__*bf2",
     "__mul?i?",      "__mulo?i4",   "__popcount?i2",
+    "__c?z?i2",      "__parity?i2", "__???v?i?",
     "__*tf2",        "__*tf3",      "__*xf2",
     "__*hf2",        "__fix*i",     "__float*f",
+    "__extend?f?f2", "__trunc?f?f2", "__gnu_?2?_ieee",
     "__mul?c3",      "__div?c3",    "__powi?f2",
+    "__sfp_handle_exceptions", "__fe_getround", "__fe_raise_inexact",
     "*pthread_atfork", "stat",      "stat64",
     "fstat",         "fstat64",     "lstat",
     "lstat64",       "fstatat",     "fstatat64",
@@ -75,6 +82,17 @@ static uint64_t uncovered(const struct hp_dump_module *m, uint64_t begin,
   return bytes;
 }
 
+/* It only says which of several functions the processor shall have, while the loader
+   works, when nothing is allocated. */
+static bool is_resolver(Elf_Data *data, const GElf_Sym *function) {
+  GElf_Sym symbol;
+  for (int i = 1; gelf_getsym(data, i, &symbol); i++)
+    if (GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC &&
+        symbol.st_value == function->st_value)
+      return true;
+  return false;
+}
+
 /* Of the functions without record in TABLE: true if one is not harmless; else
    *BYTES is how many bytes the others have, as far as symbols say it. */
 static bool has_other_function(Elf *elf, Elf_Scn *section,
@@ -101,7 +119,8 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
     if (!section_name || !is_code(&header, section_name) ||
         hp_is_hooked(m, symbol.st_value + m->bias))
       continue;
-    if (!is_one_of(name, harmless, sizeof harmless / sizeof *harmless))
+    if (!is_one_of(name, harmless, sizeof harmless / sizeof *harmless) &&
+        !is_resolver(data, &symbol))
       return true;
     *bytes += symbol.st_size + HP_PADDING_MAX; /* of the next one */
   }
