@@ -20,6 +20,10 @@ for _, name in ipairs(arg) do
   end
   file:close()
 end
+-- What reading left behind goes here.  The collector looks at all that stays, which else
+-- was last looked at in the midst of reading: whether that is long ago would depend on
+-- how fast the run is.
+collectgarbage()
 
 local words = {}
 for word in pairs(count) do
