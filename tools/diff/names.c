@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "path_text.h"
+
 /* The end of what two builds have in common of a name: "[clone .part.0]" tells
    what the compiler made of the function. */
 static const char *name_end(const char *name) {
@@ -41,8 +43,7 @@ int hp_compare_names(const char *a, const char *b) {
 }
 
 const char *hp_module_name(const struct hp_frame *frame) {
-  const char *slash = frame->module ? strrchr(frame->module, '/') : NULL;
-  return slash ? slash + 1 : frame->module;
+  return frame->module ? hp_base_name(frame->module) : NULL;
 }
 
 static int by_pointer(const void *a, const void *b) {
