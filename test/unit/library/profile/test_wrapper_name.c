@@ -20,6 +20,8 @@ static void a_wrapper_is_called_as_libc_is(void **state) {
   assert_true(wraps("emalloc_real"));
   assert_true(wraps("xmlStrndup"));
   assert_true(wraps("xvasprintf"));
+  assert_true(wraps("Jim_StrDupLen"));
+  assert_true(wraps("xstrdup_len"));
   assert_true(wraps("xrealloc [clone .part.0]"));
   assert_true(wraps("util::xcalloc(unsigned long, unsigned long)"));
   assert_true(wraps("FLAC__memory_alloc_aligned_int64_array"));
