@@ -214,6 +214,37 @@ static bool copies_pair(const char *function) {
          hp_part_begins(from, "std::pair<") && hp_part_ends(from, " const&");
 }
 
+/* Which of those that hold a few objects inside themselves FUNCTION makes a copy of. */
+static const char *copied_holder(const char *function) {
+  static const char *const holders[] = {"std::optional", "std::variant",
+                                        "std::tuple", "std::array"};
+  static const size_t std = sizeof "std::" - 1;
+  if (!function)
+    return NULL;
+  const struct hp_member_name name = hp_member_parse(function);
+  if (!hp_member_is_constructor(&name) || !hp_member_copies(&name))
+    return NULL;
+  const char *at = name.scope.begin + std;
+  at += strncmp(at, "__1::", 5) == 0 ? 5 : 0; /* of libc++ */
+  for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
+    const size_t length = strlen(holders[i]) - std;
+    if (begins_with(name.scope, "std::") &&
+        strncmp(at, holders[i] + std, length) == 0 && at[length] == '<')
+      return holders[i];
+  }
+  return NULL;
+}
+
+/* What of that kind FUNCTION, which PLACE calls, copies. */
+static void find_pair(struct hp_origin *origin, const char *function) {
+  if (copies_pair(function)) {
+    origin->pair = "std::pair";
+    origin->pair_is_same = copies_same_pair(function);
+  } else if ((origin->pair = copied_holder(function))) {
+    origin->pair_is_same = true;
+  }
+}
+
 /* Algorithms that take a buffer for half of what they are given. */
 static const char *const buffered[] = {"std::stable_sort", "std::inplace_merge",
                                        "std::stable_partition"};
@@ -261,10 +292,9 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
   if (origin->copies_held)
     depth = hp_place_depth(point);
   HP_TRY(find_copied(origin, point, depth, store, error));
-  origin->copies_pair = depth && copies_pair(point->stack[depth - 1]->function);
+  if (depth)
+    find_pair(origin, point->stack[depth - 1]->function);
   origin->joins_texts = depth && joins_texts(point->stack[depth - 1]->function);
-  origin->pair_is_same = origin->copies_pair &&
-                         copies_same_pair(point->stack[depth - 1]->function);
   for (size_t i = 0; i < depth; i++)
     origin->by_library = origin->by_library ||
                          is_plain_library(point->stack[i]) ||

@@ -32,7 +32,9 @@ struct hp_origin {
   bool has_nodes;     /* std::map and its kin, lists */
   /* The class of the program that PLACE copies so, short; NULL: it does not. */
   const char *copied;
-  bool copies_pair;  /* PLACE makes a std::pair of another one, and so of it: */
+  /* PLACE makes a std::pair, or what else holds a few objects inside itself, of another
+     one: "std::tuple"; NULL: it does not. */
+  const char *pair;
   bool pair_is_same; /* of the same type */
 };
 hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,

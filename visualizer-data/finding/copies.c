@@ -168,18 +168,14 @@ void hp_put_concatenation_remedy(FILE *out, const struct hp_verdict *v) {
 
 /* ---- copied_to_read ------------------------------------------------------ */
 
-#define COPIED_PAIR "std::pair"
-
 void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s) {
-  if (!s->origin.copies_pair || v->copied)
+  if (!s->origin.pair || v->copied)
     return;
-  v->copied = COPIED_PAIR;
+  v->copied = v->pair = s->origin.pair;
   v->pair_is_same = s->origin.pair_is_same;
 }
 
-bool hp_is_of_pair(const struct hp_verdict *v) {
-  return v->copied && strcmp(v->copied, COPIED_PAIR) == 0;
-}
+bool hp_is_of_pair(const struct hp_verdict *v) { return v->pair != NULL; }
 
 /* What a node has of a tree, to those below it: written anew when one is hung up. */
 #define NODE_LINKS 2
@@ -201,13 +197,15 @@ bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v) {
   uint64_t copying = p->bytes / sizeof(uint64_t);
   if (s->origin.is_node)
     copying += hp_multiply(NODE_LINKS, p->chunks);
-  if (!p->accesses_known || (!s->origin.copies && !s->origin.copies_pair) ||
+  if (!p->accesses_known || (!s->origin.copies && !s->origin.pair) ||
       (!hp_suspect_follows_itself(s) && !hp_is_copied_each_time(s)) ||
       !are_gone_by_the_next(s) || (p->reads == 0 && !s->origin.by_library) ||
       (p->writes > hp_multiply(2, p->chunks) && p->writes > copying))
     return false;
   *v = hp_verdict_of_all(s);
   hp_verdict_of_pair(v, s);
+  if (v->pair) /* whatever it holds is one copy */
+    v->finding.subject = v->pair;
   /* Buckets, nodes and what these hold are one copy. */
   if (v->is_copy)
     v->finding.subject = v->container;

@@ -48,7 +48,8 @@ struct hp_verdict {
   bool by_header;     /* or by templates of one, which has hooks */
   const char *sorter; /* takes a buffer for itself (container.h); NULL: none */
   const char *copied; /* class that is copied; NULL: none */
-  bool pair_is_same;  /* a std::pair, into one of its own type */
+  const char *pair;   /* which a pair is, or its like; NULL: none */
+  bool pair_is_same;  /* into one of its own type */
   bool are_files;     /* streams of libc that stay open, or their buffers */
   uint64_t caller_chunks; /* of the point whose callers it has */
   bool original_is_gone;  /* and the copy stays */
