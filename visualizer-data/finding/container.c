@@ -347,15 +347,37 @@ static bool is_by_destructor(const struct hp_freed *freed) {
   return false;
 }
 
-bool hp_origin_is_dropped(const struct hp_point *point) {
-  uint64_t dropped = 0, others = 0;
+/* Which of POINT's frees are BY it are all but 1/8. */
+static bool are_mostly(const struct hp_point *point,
+                       bool (*by)(const struct hp_freed *)) {
+  uint64_t yes = 0, no = 0;
   for (size_t i = 0; i < point->freed_count; i++)
     if (point->freed[i].has_stack) {
-      uint64_t *chunks =
-          is_by_destructor(&point->freed[i]) ? &dropped : &others;
+      uint64_t *chunks = by(&point->freed[i]) ? &yes : &no;
       *chunks = hp_add(*chunks, point->freed[i].chunks);
     }
-  return dropped && others <= dropped / 8;
+  return yes && no <= yes / 8;
+}
+
+bool hp_origin_is_dropped(const struct hp_point *point) {
+  return are_mostly(point, is_by_destructor);
+}
+
+/* By what made the node, and then found its key there; of libstdc++ and of libc++. */
+static bool is_by_emplace(const struct hp_freed *freed) {
+  for (size_t i = 0; i < freed->stack_count; i++) {
+    const char *function = freed->stack[i]->function;
+    if (function && (strstr(function, "::_M_emplace") ||
+                     strstr(function, "::__emplace_unique")))
+      return true;
+    if (hp_frame_is_of_program(freed->stack[i]))
+      return false;
+  }
+  return false;
+}
+
+bool hp_origin_is_emplaced_in_vain(const struct hp_point *point) {
+  return are_mostly(point, is_by_emplace);
 }
 
 /* libstdc++ calls what the program compares by from an object of its own. */

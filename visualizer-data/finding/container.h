@@ -44,6 +44,9 @@ hp_status hp_origin_find(struct hp_origin *origin, const struct hp_point *point,
    the C++ library, by its destructor, not by its members one by one. */
 bool hp_origin_is_dropped(const struct hp_point *point);
 
+/* Whether as many are nodes that emplace made, and dropped, as their keys were there. */
+bool hp_origin_is_emplaced_in_vain(const struct hp_point *point);
+
 /* If POINT's chunks are copies that a sort made: who sorts, and what (short
    name; NULL: what the program compares by), and whether to compare it.  Else NULL. */
 hp_status hp_sort_find(const struct hp_frame **sorter, const char **subject,

@@ -31,6 +31,10 @@ bool hp_is_copied_each_time(const struct hp_suspect *s);
 void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s);
 bool hp_is_of_pair(const struct hp_verdict *v);
 
+#define HP_TRY_EMPLACE                                                         \
+  "Call try_emplace, which makes a node for a key alone that is not there; "   \
+  "or look for it first."
+
 /* What other rules say of chunks that are made where a class is copied. */
 void hp_put_class_copies(FILE *out, const struct hp_verdict *v);
 void hp_put_class_copies_remedy(FILE *out, const struct hp_verdict *v);

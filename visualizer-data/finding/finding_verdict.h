@@ -35,6 +35,7 @@ struct hp_verdict {
   bool is_cxx, is_text, is_adaptor; /* container of C++; string; stack, queue */
   bool of_chars;                    /* a string that is made of a char * */
   bool of_part;                     /* or by substr */
+  bool in_vain;                     /* nodes, of keys that are there already */
   bool is_stream;                   /* writes into a string of its own */
   bool is_passed;        /* elements pass through a deque, which takes blocks */
   bool is_block;         /* of a std::pmr resource */

@@ -60,6 +60,7 @@ void hp_verdict_add(struct hp_verdict *to, const struct hp_verdict *more) {
   to->is_copy = to->is_copy && more->is_copy;
   to->of_chars = to->of_chars && more->of_chars;
   to->of_part = to->of_part && more->of_part;
+  to->in_vain = to->in_vain && more->in_vain;
   if (!hp_is_same_text(to->container, more->container))
     to->container = NULL;
   add_callers(to, more);

@@ -262,6 +262,14 @@ static bool are_at_once(const struct hp_verdict *v) {
 
 static void put_short_lived(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
+  if (v->in_vain) {
+    hp_put_place(out, f->place);
+    fprintf(out,
+            " emplaces keys that are there, for each of which it makes a "
+            "%s of %s, and drops it",
+            hp_thing(f, "node"), hp_told_bytes(f, v->size_max).s);
+    return;
+  }
   if (v->copied) {
     hp_put_class_copies(out, v);
     return;
@@ -328,6 +336,10 @@ static void put_short_lived_remedy(FILE *out, const struct hp_verdict *v) {
   }
   if (v->sorter) {
     put_sorter_remedy(out, v->sorter);
+    return;
+  }
+  if (v->in_vain) {
+    fputs(HP_TRY_EMPLACE, out);
     return;
   }
   fputs(v->collector ? FEWER

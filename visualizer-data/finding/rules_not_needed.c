@@ -258,6 +258,10 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
+  if (v->in_vain) {
+    fputs(HP_TRY_EMPLACE, out);
+    return;
+  }
   /* A node may be read though the text that it holds is not. */
   fputs(v->is_copy && v->is_cxx && v->by_header
             ? "Nobody reads the library's copy: give it by std::move what it "

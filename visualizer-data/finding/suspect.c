@@ -342,6 +342,7 @@ struct hp_verdict hp_verdict_of(const struct hp_suspect *s, bool certain) {
       .is_text = s->origin.is_text,
       .of_chars = s->origin.of_chars,
       .of_part = s->origin.of_part,
+      .in_vain = s->origin.is_node && hp_origin_is_emplaced_in_vain(p),
       .is_adaptor = is_adaptor(s),
       .is_stream = container && strstr(container, "stringbuf"),
       .is_passed = hp_suspect_is_passed(s),
