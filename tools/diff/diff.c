@@ -4,6 +4,7 @@
 #include "diff.h"
 
 #include "heapprof_set.h"
+#include "moved.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,17 @@ static bool is_noise(const struct hp_diff *d, const struct hp_pair *pair) {
   return true;
 }
 
+/* Rows by place, or by site. */
+static bool pair_moved(struct hp_diff *d, struct hp_pair *rows) {
+  const bool by_site = d->by && strcmp(d->by, "site") == 0;
+  struct hp_pairs pairs = {rows, d->count};
+  if (!by_site && (!d->by || strcmp(d->by, "place") != 0))
+    return true;
+  const bool ok = hp_pair_moved(&pairs, by_site);
+  d->count = pairs.count;
+  return ok;
+}
+
 bool hp_diff_make(struct hp_diff *d, struct hp_points old_points,
                   struct hp_points new_points) {
   struct hp_pair *pairs;
@@ -92,6 +104,10 @@ bool hp_diff_make(struct hp_diff *d, struct hp_points old_points,
   take_totals(d->totals[1], d->new_profile);
   if (!hp_pair_up(old_points, new_points, &pairs, &d->count))
     return false;
+  if (!pair_moved(d, pairs)) {
+    free(pairs);
+    return false;
+  }
   ranked = calloc(d->count + 1, sizeof *ranked);
   d->rows = calloc(d->count + 1, sizeof *d->rows);
   for (size_t i = 0; ranked && d->rows && i < d->count; i++)

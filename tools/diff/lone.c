@@ -9,8 +9,9 @@
 
 struct lone {
   const struct hp_point *point;
+  const struct hp_frame *const *frames;
   const struct hp_step *steps;
-  size_t count;
+  size_t frame_count, count;
   bool is_of_calls;
 };
 
@@ -33,12 +34,23 @@ static const struct hp_point *lone_of(const struct hp_lone_rule *rule,
   return p && is_alone && rule->takes_part(rule, p, is_new) ? p : NULL;
 }
 
+static struct lone lone_with_frames(const struct hp_lone_rule *rule,
+                                    const struct hp_point *p) {
+  struct lone lone = {.point = p,
+                      .frames = p->stack,
+                      .frame_count = p->stack_count,
+                      .is_of_calls = rule->is_of_calls};
+  if (rule->frames)
+    lone.frames = rule->frames(rule, p, &lone.frame_count);
+  return lone;
+}
+
 static bool collect(struct lones *to, const struct hp_lone_rule *rule,
                     const struct hp_pairs *pairs, bool is_new) {
   size_t steps = 0;
   for (size_t i = 0; i < pairs->count; i++) {
     const struct hp_point *p = lone_of(rule, &pairs->items[i], is_new);
-    steps += p ? p->stack_count + 1 : 0;
+    steps += p ? lone_with_frames(rule, p).frame_count + 1 : 0;
   }
   *to = (struct lones){calloc(pairs->count + 1, sizeof *to->items),
                        calloc(pairs->count + 1, sizeof *to->points),
@@ -51,11 +63,12 @@ static bool collect(struct lones *to, const struct hp_lone_rule *rule,
     if (!p)
       continue;
     struct lone *lone = &to->items[to->count++];
-    *lone = (struct lone){p, next, 0, rule->is_of_calls};
+    *lone = lone_with_frames(rule, p);
+    lone->steps = next;
     *next++ = (struct hp_step){rule->type(rule, p, is_new), 0};
-    for (size_t k = 0; k < p->stack_count; k++)
-      if (!rule->is_of_calls || !p->stack[k]->inlined)
-        *next++ = rule->step(rule, p->stack[k], is_new);
+    for (size_t k = 0; k < lone->frame_count; k++)
+      if (!rule->is_of_calls || !lone->frames[k]->inlined)
+        *next++ = rule->step(rule, lone->frames[k], is_new);
     lone->count = (size_t)(next - lone->steps);
   }
   return true;
@@ -80,18 +93,17 @@ static int compare_lones(const struct lone *a, const struct lone *b) {
 }
 
 /* Of the calls themselves: of frames that are inlined, that of what they are in. */
-static int compare_addresses(const struct hp_point *a,
-                             const struct hp_point *b) {
+static int compare_addresses(const struct lone *a, const struct lone *b) {
   size_t i = 0, k = 0;
   for (;; i++, k++) {
-    while (i < a->stack_count && a->stack[i]->inlined)
+    while (i < a->frame_count && a->frames[i]->inlined)
       i++;
-    while (k < b->stack_count && b->stack[k]->inlined)
+    while (k < b->frame_count && b->frames[k]->inlined)
       k++;
-    if (i == a->stack_count || k == b->stack_count)
-      return (i < a->stack_count) - (k < b->stack_count);
+    if (i == a->frame_count || k == b->frame_count)
+      return (i < a->frame_count) - (k < b->frame_count);
     const int order =
-        compare_numbers(a->stack[i]->address, b->stack[k]->address);
+        compare_numbers(a->frames[i]->address, b->frames[k]->address);
     if (order)
       return order;
   }
@@ -101,8 +113,9 @@ static int by_steps(const void *a, const void *b) {
   const struct lone *x = a, *y = b;
   int order = compare_lones(x, y);
   if (order == 0)
-    order = x->is_of_calls ? compare_addresses(x->point, y->point)
-                           : hp_compare_lines(x->point, y->point);
+    order = x->is_of_calls
+                ? compare_addresses(x, y)
+                : hp_compare_lines(x->frames, y->frames, x->frame_count);
   return order ? order : compare_numbers(x->point->id, y->point->id);
 }
 

@@ -13,6 +13,10 @@ struct hp_step {
 };
 
 struct hp_lone_rule {
+  /* Of POINT the frames that are compared; NULL: those of its stack. */
+  const struct hp_frame *const *(*frames)(const struct hp_lone_rule *,
+                                          const struct hp_point *,
+                                          size_t *count);
   bool (*takes_part)(const struct hp_lone_rule *, const struct hp_point *,
                      bool is_new);
   const char *(*type)(const struct hp_lone_rule *, const struct hp_point *,

@@ -42,8 +42,12 @@ int hp_compare_names(const char *a, const char *b) {
          (b < b_end ? (unsigned char)*b : 0);
 }
 
+const char *hp_file_name(const char *path) {
+  return path ? hp_base_name(path) : NULL;
+}
+
 const char *hp_module_name(const struct hp_frame *frame) {
-  return frame->module ? hp_base_name(frame->module) : NULL;
+  return hp_file_name(frame->module);
 }
 
 static int by_pointer(const void *a, const void *b) {

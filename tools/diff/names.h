@@ -10,6 +10,8 @@
    adds to the name of its copy of a function, may differ. */
 int hp_compare_names(const char *a, const char *b);
 
+/* Without its folders; NULL of NULL. */
+const char *hp_file_name(const char *path);
 /* Of the file that the frame's module is; NULL if unknown. */
 const char *hp_module_name(const struct hp_frame *frame);
 

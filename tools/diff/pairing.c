@@ -41,11 +41,12 @@ static int compare_keys(const struct hp_point *a, const struct hp_point *b) {
   return compare_numbers(a->stack_count, b->stack_count);
 }
 
-int hp_compare_lines(const struct hp_point *a, const struct hp_point *b) {
-  for (size_t i = 0; i < a->stack_count; i++) {
-    int order = compare_numbers(a->stack[i]->line, b->stack[i]->line);
+int hp_compare_lines(const struct hp_frame *const *a,
+                     const struct hp_frame *const *b, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int order = compare_numbers(a[i]->line, b[i]->line);
     if (order == 0)
-      order = compare_numbers(a->stack[i]->column, b->stack[i]->column);
+      order = compare_numbers(a[i]->column, b[i]->column);
     if (order)
       return order;
   }
@@ -57,7 +58,8 @@ static int by_key(const void *a, const void *b) {
   const struct hp_point *y = *(const struct hp_point *const *)b;
   int order = compare_keys(x, y);
   if (order == 0)
-    order = x->key ? strcmp(x->key, y->key) : hp_compare_lines(x, y);
+    order = x->key ? strcmp(x->key, y->key)
+                   : hp_compare_lines(x->stack, y->stack, x->stack_count);
   return order ? order : compare_numbers(x->id, y->id);
 }
 

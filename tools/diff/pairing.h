@@ -16,8 +16,9 @@ struct hp_points {
   size_t count;
 };
 
-/* Of points with stacks of equal length. */
-int hp_compare_lines(const struct hp_point *a, const struct hp_point *b);
+/* Of COUNT frames each. */
+int hp_compare_lines(const struct hp_frame *const *a,
+                     const struct hp_frame *const *b, size_t count);
 
 /* Pairs every row of OLD_POINTS and NEW_POINTS, in no order that matters but
    always the same.  Numbers that the compiler gives to lambdas, and what it adds
