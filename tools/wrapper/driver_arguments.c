@@ -62,7 +62,7 @@ static void insert(struct hp_arguments *list, size_t at, const char *text,
   list->count++;
 }
 
-static char *file_text(const char *path) {
+char *hp_file_text(const char *path) {
   FILE *file = fopen(path, "re");
   if (file == NULL)
     return NULL;
@@ -126,7 +126,7 @@ static void append(struct hp_arguments *list, const char *text, int from,
   char *content = NULL;
   /* A file that contains itself stays a word; the driver reports it. */
   if (text[0] == '@' && !is_open(text, inside))
-    content = file_text(text + 1);
+    content = hp_file_text(text + 1);
   if (content == NULL) {
     insert(list, list->count, text, from, 0);
     return;
@@ -181,11 +181,16 @@ void hp_arguments_read(struct hp_arguments *list, char **argv,
   apply_override(list);
 }
 
-static const char *memory_file(const struct hp_arguments *list, size_t first,
-                               size_t end) {
-  int descriptor = memfd_create("heapprof-response-file", 0);
-  int copy = descriptor < 0 ? -1 : dup(descriptor);
-  FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+FILE *hp_memory_file(int *number) {
+  *number = memfd_create("heapprof-file", 0);
+  int copy = *number < 0 ? -1 : dup(*number);
+  return copy < 0 ? NULL : fdopen(copy, "w");
+}
+
+static const char *response_file(const struct hp_arguments *list, size_t first,
+                                 size_t end) {
+  int descriptor;
+  FILE *file = hp_memory_file(&descriptor);
   if (file == NULL)
     return NULL;
   for (size_t i = first; i < end; i++) {
@@ -217,7 +222,7 @@ bool hp_arguments_write(const struct hp_arguments *list,
     const char *text = list->argv[from];
     if (changed && next - first == 1)
       text = list->item[first].text;
-    else if (changed && (text = memory_file(list, first, next)) == NULL)
+    else if (changed && (text = response_file(list, first, next)) == NULL)
       return false;
     if (text != NULL)
       hp_strings_push(out, text);

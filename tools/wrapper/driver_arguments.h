@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* A growable array of strings; the strings are never freed, for the process
    ends in exec. */
@@ -21,6 +22,14 @@ void hp_strings_push(struct hp_strings *list, const char *text);
 void hp_strings_insert(struct hp_strings *list, size_t at, const char *text);
 const char *hp_format(const char *pattern, ...)
     __attribute__((format(printf, 1, 2)));
+
+/* The text of the file PATH, or NULL if it cannot be read or has zero bytes. */
+char *hp_file_text(const char *path);
+
+/* A file in memory, to be written and closed; its path is /proc/self/fd/NUMBER, also behind
+   exec, when there is no moment any more to remove a temporary one.  NULL (errno set)
+   if that memory cannot be had. */
+FILE *hp_memory_file(int *number);
 
 /* Where an argument stood. */
 #define HP_FROM_ENVIRONMENT (-1) /* CCC_OVERRIDE_OPTIONS */
@@ -54,8 +63,7 @@ void hp_argument_change(struct hp_argument *argument, const char *text);
 
 /* Appends to OUT the words of ARGV after its first, with the changes made.
    A response file without a change is handed on by name; one with a change is
-   rewritten into memory and handed on as @/proc/self/fd/N, since there is no
-   moment after exec at which a temporary file could be removed.
+   rewritten into memory and handed on as @/proc/self/fd/N.
    Returns false (errno set) if that memory cannot be had. */
 bool hp_arguments_write(const struct hp_arguments *list,
                         struct hp_strings *out);

@@ -35,19 +35,32 @@ bool hp_linker_relocatable(const struct hp_linker *linker) {
   return false;
 }
 
-void hp_linker_wrapped(const struct hp_linker *linker, struct hp_strings *out) {
-  static const char *const names[] = {"--wrap", "-wrap"};
-  for (size_t i = 0; i < linker->count; i++)
-    for (size_t k = 0; k < 2; k++) {
-      const char *text = linker->item[i].text;
-      const size_t length = strlen(names[k]);
-      if (strncmp(text, names[k], length) != 0)
-        continue;
-      if (text[length] == '=')
-        hp_strings_push(out, text + length + 1);
-      else if (text[length] == '\0' && i + 1 < linker->count)
-        hp_strings_push(out, linker->item[i + 1].text);
+struct hp_linker_word *hp_linker_value(struct hp_linker *linker, size_t *at,
+                                       const char *option, const char **value) {
+  while (*at < linker->count) {
+    struct hp_linker_word *word = &linker->item[(*at)++];
+    const size_t dashes = strspn(word->text, "-"), length = strlen(option);
+    const char *rest = word->text + dashes + length;
+    if (dashes == 0 || dashes > 2 ||
+        strncmp(word->text + dashes, option, length) != 0)
+      continue;
+    if (*rest == '=') {
+      *value = rest + 1;
+      return word;
     }
+    if (*rest == '\0' && *at < linker->count) {
+      word = &linker->item[(*at)++];
+      *value = word->text;
+      return word;
+    }
+  }
+  return NULL;
+}
+
+void hp_linker_wrapped(struct hp_linker *linker, struct hp_strings *out) {
+  const char *symbol;
+  for (size_t at = 0; hp_linker_value(linker, &at, "wrap", &symbol) != NULL;)
+    hp_strings_push(out, symbol);
 }
 
 static bool forbids_undefined(const char *word) {
@@ -55,10 +68,9 @@ static bool forbids_undefined(const char *word) {
          strcmp(word, "-no-undefined") == 0 || strcmp(word, "-zdefs") == 0;
 }
 
-/* Writes the argument of word AT again, with the words that stay. */
-static void rewrite(const struct hp_linker *linker, size_t at,
-                    struct hp_arguments *arguments) {
-  const struct hp_linker_word *word = &linker->item[at];
+void hp_linker_rewrite(const struct hp_linker *linker,
+                       const struct hp_linker_word *word,
+                       struct hp_arguments *arguments) {
   const char *list = "-Wl";
   for (size_t i = 0; i < linker->count; i++)
     if (linker->item[i].argument == word->argument && !linker->item[i].dropped)
@@ -85,6 +97,6 @@ const char *hp_linker_allow_undefined(struct hp_linker *linker,
   }
   for (size_t i = 0; i < linker->count; i++)
     if (linker->item[i].dropped)
-      rewrite(linker, i, arguments);
+      hp_linker_rewrite(linker, &linker->item[i], arguments);
   return spelling;
 }

@@ -26,8 +26,19 @@ void hp_linker_add(struct hp_linker *linker, const char *text, size_t argument,
 void hp_linker_add_list(struct hp_linker *linker, const char *text,
                         size_t argument);
 
+/* The next word from *AT on that is the value of OPTION (without its dashes), *AT then
+   behind it: OPTION=VALUE, or VALUE in a word of its own.  *VALUE is where it begins.
+   NULL if there is none. */
+struct hp_linker_word *hp_linker_value(struct hp_linker *linker, size_t *at,
+                                       const char *option, const char **value);
+
+/* Writes the argument of WORD again, whose text or whose DROPPED was changed. */
+void hp_linker_rewrite(const struct hp_linker *linker,
+                       const struct hp_linker_word *word,
+                       struct hp_arguments *arguments);
+
 /* The symbols of --wrap. */
-void hp_linker_wrapped(const struct hp_linker *linker, struct hp_strings *out);
+void hp_linker_wrapped(struct hp_linker *linker, struct hp_strings *out);
 
 /* True if the linker itself is told to make a relocatable file. */
 bool hp_linker_relocatable(const struct hp_linker *linker);

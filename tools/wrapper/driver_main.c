@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver_exports.h"
 #include "driver_location.h"
 #include "driver_plan.h"
 #include "driver_scan.h"
@@ -42,9 +43,18 @@ static int prepare(char **argv, const struct hp_location *location,
             hp_format("ignoring '%s' for a shared library: the runtime's "
                       "functions are defined in the executable",
                       invocation.undefined_option));
-  if (!hp_plan_write(&invocation, location, &arguments, out))
-    return fail(hp_format("cannot rewrite a response file in memory: %s",
-                          strerror(errno)));
+  const char *hides = NULL;
+  if ((hp_plan_links_runtime(&invocation) &&
+       !hp_exports_keep(&invocation.linker, &arguments, location->dynamic_list,
+                        &hides)) ||
+      !hp_plan_write(&invocation, location, &arguments, out))
+    return fail(
+        hp_format("cannot rewrite a file in memory: %s", strerror(errno)));
+  if (hides != NULL)
+    message("warning",
+            hp_format("'--version-script=%s' hides the runtime's functions "
+                      "from libraries: leave it out, or its 'local: *'",
+                      hides));
   const char *rest = hp_arguments_override(&arguments);
   if (rest != override && setenv("CCC_OVERRIDE_OPTIONS", rest, 1) != 0)
     return fail("out of memory");

@@ -24,6 +24,10 @@ static bool links(const struct hp_invocation *call) {
   return links_module(call) && !call->shared;
 }
 
+bool hp_plan_links_runtime(const struct hp_invocation *call) {
+  return adds_flags(call) && links(call) && call->link_runtime;
+}
+
 static const char *missing(const char *path) {
   if (access(path, R_OK) == 0)
     return NULL;
@@ -179,7 +183,7 @@ bool hp_plan_write(const struct hp_invocation *call,
                    const struct hp_location *location,
                    const struct hp_arguments *arguments,
                    struct hp_strings *out) {
-  bool runtime = adds_flags(call) && links(call) && call->link_runtime;
+  const bool runtime = hp_plan_links_runtime(call);
   if (adds_flags(call) && call->has_macros)
     push(out, HP_FLAGS_MACROS, location);
   if (hp_plan_instruments(call))

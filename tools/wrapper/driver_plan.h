@@ -15,6 +15,9 @@ const char *hp_plan_error(const struct hp_invocation *invocation,
 /* True if the plugin will be loaded. */
 bool hp_plan_instruments(const struct hp_invocation *invocation);
 
+/* True if the runtime goes into what is linked. */
+bool hp_plan_links_runtime(const struct hp_invocation *invocation);
+
 /* Appends to OUT the arguments after argv[0].  Returns false (errno set) if a
    response file could not be rewritten. */
 bool hp_plan_write(const struct hp_invocation *invocation,

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver_linker.h"
 #include "driver_options.h"
 
 const char *const hp_conflicting[HP_CONFLICTING] = {
@@ -40,7 +39,6 @@ struct reader {
   bool language_set;      /* by -x, until -x none */
   enum hp_input language; /* of the inputs that follow */
   bool inputs_only;       /* after -- */
-  struct hp_linker linker;
 };
 
 static bool starts(const char *text, const char *with) {
@@ -134,10 +132,10 @@ static void value(struct reader *reader, const char *option, size_t index) {
     input(reader, HP_INPUT_LINKER);
   } else if (strcmp(option, "-Xlinker") == 0) {
     input(reader, HP_INPUT_LINKER);
-    hp_linker_add(&reader->linker, text, index, index - 1);
+    hp_linker_add(&reader->out->linker, text, index, index - 1);
   } else if (strcmp(option, "-z") == 0) {
-    hp_linker_add(&reader->linker, "-z", index - 1, index - 1);
-    hp_linker_add(&reader->linker, text, index, index);
+    hp_linker_add(&reader->out->linker, "-z", index - 1, index - 1);
+    hp_linker_add(&reader->out->linker, text, index, index);
   }
 }
 
@@ -256,7 +254,7 @@ static void option(struct reader *reader, struct hp_argument *argument,
     target(out, rest, text);
   } else if (starts(text, "-Wl,")) {
     input(reader, HP_INPUT_LINKER);
-    hp_linker_add_list(&reader->linker, text,
+    hp_linker_add_list(&reader->out->linker, text,
                        (size_t)(argument - reader->arguments->item));
   } else if (starts(text, "-l")) {
     input(reader, HP_INPUT_LINKER);
@@ -362,11 +360,10 @@ void hp_scan(struct hp_invocation *out, struct hp_arguments *arguments) {
     code_options(arguments);
     pass_options(out, arguments);
   }
-  hp_linker_wrapped(&reader.linker, &out->wrapped);
+  hp_linker_wrapped(&out->linker, &out->wrapped);
   if (out->split_stack)
     hp_strings_push(&out->wrapped, "pthread_create");
-  out->relocatable |= hp_linker_relocatable(&reader.linker);
+  out->relocatable |= hp_linker_relocatable(&out->linker);
   if (out->heapprof && out->shared && out->phase == HP_PHASE_LINK)
-    out->undefined_option =
-        hp_linker_allow_undefined(&reader.linker, arguments);
+    out->undefined_option = hp_linker_allow_undefined(&out->linker, arguments);
 }

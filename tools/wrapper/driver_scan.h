@@ -5,6 +5,7 @@
 #define HP_DRIVER_SCAN_H
 
 #include "driver_arguments.h"
+#include "driver_linker.h"
 
 /* How far the driver goes with the inputs. */
 enum hp_phase {
@@ -45,6 +46,7 @@ struct hp_invocation {
   unsigned conflicts;           /* bits: what is on too */
   bool lld, mold;               /* is the linker, by -fuse-ld or --ld-path */
   bool split_stack;             /* with which the driver wraps pthread_create */
+  struct hp_linker linker;      /* the words for it, of ARGUMENTS */
   struct hp_strings wrapped;    /* symbols of --wrap */
   struct hp_strings ignorelists;  /* -fsanitize-ignorelist=, in order */
   struct hp_strings pass_options; /* values of -mllvm that are the pass', in
