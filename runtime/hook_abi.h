@@ -268,6 +268,19 @@ extern __thread struct hp_type_descriptor *__heapprof_scoped_type
     __attribute__((tls_model("initial-exec"), visibility("default")));
 extern __thread uint64_t __heapprof_scoped_size
     __attribute__((tls_model("initial-exec"), visibility("default")));
+
+static inline void hp_end_scope(struct hp_type_descriptor **before) {
+  __heapprof_scoped_type = *before;
+}
+
+/* Returns CALL within the scope of TYPE, which ends on every way out of here. */
+#define HP_IN_SCOPE(type, call)                                                \
+  do {                                                                         \
+    __attribute__((cleanup(hp_end_scope))) struct hp_type_descriptor *before = \
+        __heapprof_scoped_type;                                                \
+    __heapprof_scoped_type = (type);                                           \
+    return call;                                                               \
+  } while (0)
 #endif
 
 /* ---- pools ------------------------------------------------------------------

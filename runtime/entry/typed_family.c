@@ -12,19 +12,6 @@
 
 typedef struct hp_type_descriptor hp_descriptor;
 
-static void end_scope(hp_descriptor **before) {
-  __heapprof_scoped_type = *before;
-}
-
-/* CALL within the scope of TYPE; the scope ends on every way out of here. */
-#define HP_IN_SCOPE(type, call)                                                \
-  do {                                                                         \
-    __attribute__((cleanup(end_scope))) hp_descriptor *before =                \
-        __heapprof_scoped_type;                                                \
-    __heapprof_scoped_type = (type);                                           \
-    return call;                                                               \
-  } while (false)
-
 /* Weak, so that the compiler does not take the two for different. */
 #define HP_REPLACEABLE(result, linkage, name, ...)                             \
   result hp_##name(__VA_ARGS__);                                               \

@@ -146,6 +146,35 @@ static void wrapper_flags(const struct hp_invocation *call,
         out, hp_format("-Wl,--undefined=__wrap_%s", call->wrapped.item[i]));
 }
 
+/* Of what the compiler calls by another name, each has a function for this in the
+   archive (runtime/standard_library/wrapped_symbols.c).  Copies not with lld, which
+   would wrap the runtime's own calls, too, and so without end. */
+static bool is_renamed(const char *symbol, bool with_copies) {
+  static const char names[] =
+      " malloc calloc realloc reallocarray aligned_alloc memalign "
+      "posix_memalign "
+      "valloc pvalloc _Znwm _Znam _ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t "
+      "_ZnwmSt11align_val_t _ZnamSt11align_val_t "
+      "_ZnwmSt11align_val_tRKSt9nothrow_t _ZnamSt11align_val_tRKSt9nothrow_t ";
+  static const char copies[] = " memcpy memmove memset ";
+  const char *word = hp_format(" %s ", symbol);
+  return strstr(names, word) != NULL ||
+         (with_copies && strstr(copies, word) != NULL);
+}
+
+static void renamed_flags(const struct hp_invocation *call,
+                          struct hp_strings *out) {
+  for (size_t i = 0; i < call->wrapped.count; i++) {
+    const char *symbol = call->wrapped.item[i];
+    if (!is_renamed(symbol, !call->lld))
+      continue;
+    hp_strings_push(out, hp_format("-Wl,--wrap=__heapprof_%s", symbol));
+    if (call->lld)
+      hp_strings_push(
+          out, hp_format("-Wl,--undefined=__wrap___heapprof_%s", symbol));
+  }
+}
+
 /* Where the user names libstdc++, else at END: the driver names it behind. */
 static size_t before_standard_library(const struct hp_strings *words,
                                       size_t begin, size_t end) {
@@ -194,6 +223,8 @@ bool hp_plan_write(const struct hp_invocation *call,
     push(out, HP_FLAGS_RUNTIME, location);
     wrapper_flags(call, out);
   }
+  if (adds_flags(call) && links_module(call) && call->link_runtime)
+    renamed_flags(call, out);
 
   size_t begin = out->count, end = begin;
   if (!hp_arguments_write(arguments, out))
