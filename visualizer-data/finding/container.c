@@ -228,7 +228,7 @@ static const char *copied_holder(const char *function) {
   at += strncmp(at, "__1::", 5) == 0 ? 5 : 0; /* of libc++ */
   for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
     const size_t length = strlen(holders[i]) - std;
-    if (begins_with(name.scope, "std::") &&
+    if (hp_part_begins(name.scope, "std::") &&
         strncmp(at, holders[i] + std, length) == 0 && at[length] == '<')
       return holders[i];
   }
