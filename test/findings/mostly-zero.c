@@ -10,6 +10,10 @@
 // RUN: env HEAPPROF_OPTIONS=contents=1 %run %t.dense && %heapprof_score --findings %dump/heapprof.* | FileCheck --check-prefix=NONE %s
 // RUN: %clang_heapprof -O2 -g -DFIELDS=100000 -DROWS=20 %s -o %t.large && env HEAPPROF_OPTIONS=contents=1 %run %t.large
 // RUN: %heapprof_score --json %dump/heapprof.* | FileCheck --check-prefix=PARTS %s
+// Few rows that differ are no copies of one another, nor is a single one.
+// RUN: for n in 1 3; do %clang_heapprof -O2 -g -DROWS=$n %s -o %t.few && env HEAPPROF_OPTIONS=contents=1 %run %t.few && \
+// RUN:   %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=FEW %s || exit 1; done
+// FEW: {{1 chunk|3 chunks}} of 8.00 KiB (unsigned long) from make_row (mostly-zero.c:{{[0-9]+}}) {{is mostly zero: 98 % of its|are mostly zero: 98 % of their}} bytes: {{[0-9.]+}} KiB of malloc's memory at the peak
 // CHECK: Likely:
 // CHECK-SAME: ~200 chunks of ~8.00 KiB{{.*}} from make_row (mostly-zero.c:{{[0-9]+}}) are mostly zero: ~98 % of their bytes ({{[0-9]+}} were looked at): ~1.5{{[0-9]}} MiB of malloc's memory at the peak
 // CHECK-SAME: -> Store it sparse
@@ -22,6 +26,8 @@
 
 #ifndef FIELDS
 #define FIELDS 1024
+#endif
+#ifndef ROWS
 #define ROWS 200
 #endif
 enum { STEP = 64 };

@@ -46,12 +46,17 @@ static void put_looked_at(FILE *out, const struct hp_verdict *v) {
 
 /* ---- duplicates ---------------------------------------------------------- */
 
+/* Rounded up: less than four that all differ are no copies. */
+static uint64_t quarter_of(uint64_t chunks) {
+  return chunks / 4 + (chunks % 4 != 0);
+}
+
 /* Chunks that hold nothing but zeros are of the next rule: they need be no chunks. */
 static bool is_duplicates(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const struct hp_contents *c = &p->contents;
   if (!is_looked_at(s) || c->uniform_chunks >= c->chunks - c->uniform_chunks ||
-      c->all_different > p->chunks - p->chunks / 4)
+      c->all_different > p->chunks - quarter_of(p->chunks))
     return false;
   begin(s, v, p->chunks, p->bytes);
   v->contents = c->all_different;
@@ -137,9 +142,10 @@ static void put_zero_members(FILE *out, const struct hp_verdict *v) {
 static void put_mostly_zero(FILE *out, const struct hp_verdict *v) {
   const uint64_t bytes = v->finding.bytes;
   hp_put_chunks(out, v);
-  fprintf(out, " %s mostly zero: %s%.0f %% of their bytes", hp_are(&v->finding),
+  fprintf(out, " %s mostly zero: %s%.0f %% of %s bytes", hp_are(&v->finding),
           v->finding.estimated ? "~" : "",
-          bytes ? 100 * (double)v->zero_bytes / (double)bytes : 0);
+          bytes ? 100 * (double)v->zero_bytes / (double)bytes : 0,
+          v->finding.chunks == 1 ? "its" : "their");
   put_looked_at(out, v);
   if (v->is_record)
     put_zero_members(out, v);
