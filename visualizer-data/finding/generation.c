@@ -196,12 +196,15 @@ static uint64_t line_of(const struct hp_family_member *m) {
   return turn->line && !turn->line_is_near ? turn->line : turn->address;
 }
 
+/* Turns of a library that a function calls are none of the function's own. */
 static int compare(const void *left, const void *right) {
   const struct hp_family_member *a = left, *b = right;
   if (a->turn->function != b->turn->function)
     return a->turn->function < b->turn->function ? -1 : 1;
   if (line_of(a) != line_of(b))
     return line_of(a) < line_of(b) ? -1 : 1;
+  if (a->is_inside != b->is_inside)
+    return a->is_inside < b->is_inside ? -1 : 1;
   if (a->point->process != b->point->process)
     return a->point->process < b->point->process ? -1 : 1;
   if (a->point->first_ns != b->point->first_ns)
@@ -229,7 +232,7 @@ static bool is_worth_it(const struct hp_family_member *members, size_t count) {
 static bool goes_on(const struct hp_family_member *m, uint64_t until) {
   const struct hp_family_member *before = m - 1;
   return m->turn->function == before->turn->function &&
-         line_of(m) == line_of(before) &&
+         line_of(m) == line_of(before) && m->is_inside == before->is_inside &&
          m->point->process == before->point->process &&
          m->point->first_ns < until;
 }
