@@ -35,16 +35,16 @@ static const char *past_part(const char *at) {
 
 #define NESTED_MOST 64u
 
-/* Clang 18 and later write the declaration of a parameter without a type of its own, as
-   of enable_if_t<..> = nullptr, ahead of its argument: "Tn" and what libiberty cannot
-   read.  Where the arguments of SYMBOL's function begin that have one; NULL: nowhere. */
+/* Clang 18 and later write the declaration of some parameters ahead of their arguments,
+   which libiberty cannot read: of one without a type of its own, as of
+   enable_if_t<..> = nullptr, "Tn", and of a template "Tt"; inside this are "Tp" and "Ty".  Where the arguments of SYMBOL's function begin that have one; NULL: nowhere. */
 static const char *find_declaring(const char *symbol) {
   const bool is_nested = symbol[2] == 'N';
   const char *open[NESTED_MOST];
   size_t depth = 0;
   for (const char *at = symbol + 2, *next; *at; at = next) {
     next = past_part(at);
-    if (at[0] == 'T' && at[1] == 'n')
+    if (at[0] == 'T' && at[1] && strchr("nptyk", at[1]))
       return depth > is_nested && *open[is_nested] == 'I' ? open[is_nested]
                                                           : NULL;
     if (next > at + 1)

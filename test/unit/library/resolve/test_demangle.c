@@ -70,6 +70,9 @@ static void what_declares_a_parameter_is_left_out(void **state) {
   check_name("_ZN4sinkIiEclI4iterIZNK4cmap6subsetEPiEUljE_" ENABLED "EvT_",
              "sink<int>::operator()()");
   check_name("_Z4growIc" ENABLED "PT_", "grow()");
+  /* And templates: parse<discard, std::map>(char). */
+  check_name("_ZN4toml5parseINS_7discardETtTpTyESt3mapEEvc", "toml::parse()");
+  check_name("_Z5parseITtTyE4ListEvc", "parse()");
   check_name("_ZN6vectorIiE2TnIcXsr3std2isIT_EE5valueEEEvv", NULL);
   check_name("_ZNSt4pairIiiEC2Ic" ENABLED "EPT_", NULL);
 }
