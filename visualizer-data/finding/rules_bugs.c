@@ -132,6 +132,7 @@ static void put_lost_remedy(FILE *out, const struct hp_verdict *v) {
   const char *type = v->finding.subject;
   if (type && v->held_chunks &&
       (strncmp(type, "std::make_shared<", 17) == 0 ||
+       strncmp(type, "std::shared_ptr<", 16) == 0 ||
        strstr(type, "<std::shared_ptr<")))
     fputs("Make one pointer of each circle a std::weak_ptr: std::shared_ptrs "
           "that lead back to their own object never free it.",

@@ -60,6 +60,7 @@ static bool is_default(const char *name, const char *end) {
 }
 
 #define STD_PAIR "std::pair<const "
+#define COUNT "> count"
 
 /* Nodes of the C++ libraries' containers, libstdc++'s first: `map` if the element is
    a pair of key and value, as ELEMENT begins. */
@@ -72,7 +73,7 @@ static const struct {
     {"std::__detail::_Hash_node", STD_PAIR, "std::unordered_map<",
      "std::unordered_set<", "> node"},
     {"std::_Sp_counted_ptr_inplace", NULL, NULL, "std::make_shared<", ">"},
-    {"std::_Sp_counted_ptr", NULL, NULL, "std::shared_ptr<", "> count"},
+    {"std::_Sp_counted_ptr", NULL, NULL, "std::shared_ptr<", COUNT},
     {"std::__tree_node", "std::__value_type<", "std::map<", "std::set<",
      "> node"},
     {"std::__list_node", NULL, NULL, "std::list<", "> node"},
@@ -80,7 +81,7 @@ static const struct {
     {"std::__hash_node", "std::__hash_value_type<", "std::unordered_map<",
      "std::unordered_set<", "> node"},
     {"std::__shared_ptr_emplace", NULL, NULL, "std::make_shared<", ">"},
-    {"std::__shared_ptr_pointer", NULL, NULL, "std::shared_ptr<", "> count"},
+    {"std::__shared_ptr_pointer", NULL, NULL, "std::shared_ptr<", COUNT},
 };
 
 static void shorten(struct text *to, const char *name, const char *end,
@@ -108,6 +109,9 @@ static bool put_node(struct text *to, const char *name, const char *open,
     if (!is(name, open, nodes[i].node))
       continue;
     const char *from = open + 1, *until = argument_end(from, close);
+    trim(&from, &until);
+    if (strcmp(nodes[i].after, COUNT) == 0 && until > from && until[-1] == '*')
+      until--; /* it is that of a pointer to what is shared */
     trim(&from, &until);
     bool is_pair = nodes[i].element && begins(from, until, nodes[i].element);
     /* Of the pair, its arguments without the key's const. */

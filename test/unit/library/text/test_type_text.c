@@ -110,7 +110,7 @@ static void libcpp(void **state) {
           "std::make_shared<Q>");
   becomes("std::__1::__shared_ptr_pointer<Q *, std::__1::default_delete<Q>, "
           "std::__1::allocator<Q> >",
-          "std::shared_ptr<Q *> count");
+          "std::shared_ptr<Q> count");
   becomes("my::std::__1::x", "my::std::x");
   becomes("std::__1::", "std::");
   becomes("std::__10::x", "std::__10::x");
