@@ -216,6 +216,12 @@ static bool grow_alike(const struct hp_verdict *a, const struct hp_verdict *b) {
   return are_alike(a, a->chains, b, b->chains);
 }
 
+/* A hash table that grows links its nodes anew; what grows beside it may be copied. */
+static bool copy_alike(const struct hp_verdict *a, const struct hp_verdict *b) {
+  return (a->finding.saved_copied_bytes != 0) ==
+         (b->finding.saved_copied_bytes != 0);
+}
+
 /* Parts of an object are as many as it is; of a ring one part hangs from the other, here
    so and there the other way round. */
 static bool are_parts(const struct hp_verdict *a, const struct hp_verdict *b) {
@@ -242,7 +248,7 @@ static bool is_other_line(const struct hp_verdict *a,
          a->called_libc == b->called_libc && a->is_cxx == b->is_cxx &&
          a->is_passed == b->is_passed && a->is_stream == b->is_stream &&
          a->sorter == b->sorter && hp_is_same_text(a->copied, b->copied) &&
-         grow_alike(a, b) && are_parts(a, b) &&
+         grow_alike(a, b) && copy_alike(a, b) && are_parts(a, b) &&
          is_one_job(&a->finding, &b->finding);
 }
 
