@@ -20,7 +20,7 @@ void hp_free(void *p);
 
 /* The quick case of malloc and free builds no frame: all others are functions of
    their own, to which it jumps. */
-static HP_NOINLINE void *malloc_profiled(size_t size) {
+static HP_NOINLINE HP_ALIGNS_STACK void *malloc_profiled(size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_malloc(size, HP_ENTRY_MALLOC, &caller);
 }
@@ -32,12 +32,12 @@ void *hp_malloc(size_t size) {
   __attribute__((musttail)) return malloc_profiled(size);
 }
 
-void *hp_calloc(size_t count, size_t size) {
+HP_ALIGNS_STACK void *hp_calloc(size_t count, size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_calloc(count, size, &caller);
 }
 
-static HP_NOINLINE void free_profiled(void *p) {
+static HP_NOINLINE HP_ALIGNS_STACK void free_profiled(void *p) {
   struct hp_caller caller = HP_CALLER();
   hp_entry_free(p, &caller);
 }
@@ -61,12 +61,12 @@ HP_WEAK(hp_free) void __libc_free(void *p);
 void *hp_realloc(void *p, size_t size);
 void *hp_reallocarray(void *p, size_t count, size_t size);
 
-void *hp_realloc(void *p, size_t size) {
+HP_ALIGNS_STACK void *hp_realloc(void *p, size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_realloc(p, size, &caller);
 }
 
-void *hp_reallocarray(void *p, size_t count, size_t size) {
+HP_ALIGNS_STACK void *hp_reallocarray(void *p, size_t count, size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_reallocarray(p, count, size, &caller);
 }
@@ -84,22 +84,23 @@ int hp_posix_memalign(void **out, size_t alignment, size_t size);
 void *hp_valloc(size_t size);
 void *hp_pvalloc(size_t size);
 
-void *hp_memalign(size_t alignment, size_t size) {
+HP_ALIGNS_STACK void *hp_memalign(size_t alignment, size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_memalign(alignment, size, &caller);
 }
 
-int hp_posix_memalign(void **out, size_t alignment, size_t size) {
+HP_ALIGNS_STACK int hp_posix_memalign(void **out, size_t alignment,
+                                      size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_posix_memalign(out, alignment, size, &caller);
 }
 
-void *hp_valloc(size_t size) {
+HP_ALIGNS_STACK void *hp_valloc(size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_valloc(size, &caller);
 }
 
-void *hp_pvalloc(size_t size) {
+HP_ALIGNS_STACK void *hp_pvalloc(size_t size) {
   struct hp_caller caller = HP_CALLER();
   return hp_entry_pvalloc(size, &caller);
 }

@@ -60,13 +60,13 @@ HP_INLINE void note_exit(void) {
     hp_reachability_prepare();
 }
 
-static void at_exit(int status, void *unused) {
+HP_ALIGNS_STACK static void at_exit(int status, void *unused) {
   (void)unused;
   note_exit();
   hp_finish_exit(status);
 }
 
-static void at_quick_exit_end(void) {
+HP_ALIGNS_STACK static void at_quick_exit_end(void) {
   note_exit();
   hp_finish_exit(hp_quick_exit_status);
 }

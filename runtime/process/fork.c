@@ -68,12 +68,12 @@ static void release_all(void) { release_from(0); }
    been given up (fork_hold.h). */
 static HP_THREAD_LOCAL uint64_t signals_around_fork;
 
-static void before_fork(void) {
+HP_ALIGNS_STACK static void before_fork(void) {
   hp_sys_block_signals(&signals_around_fork);
   hp_fork_hold(take_all, release_all);
 }
 
-static void after_fork_in_parent(void) {
+HP_ALIGNS_STACK static void after_fork_in_parent(void) {
   uint64_t saved = signals_around_fork;
   hp_allocator_forked();
   if (hp_fork_hold_end())
@@ -89,7 +89,7 @@ static void forget_threads(void) {
   hp_threads_after_fork_child();
 }
 
-static void after_fork_in_child(void) {
+HP_ALIGNS_STACK static void after_fork_in_child(void) {
   uint64_t saved = signals_around_fork;
   bool whole = hp_fork_hold_end_in_child();
   forget_threads();

@@ -151,7 +151,7 @@ static void take_dump(struct hp_dump_totals *totals, bool waits) {
   hp_window_take(totals, waits);
 }
 
-void hp_finish(const char *reason, int status) {
+HP_ALIGNS_STACK void hp_finish(const char *reason, int status) {
   struct taken taken;
   if (!take_profile(&taken))
     return;

@@ -12,6 +12,9 @@
 #define HP_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define HP_NOINLINE __attribute__((noinline))
 #define HP_NORETURN __attribute__((noreturn))
+/* Of what a program in assembly may call with a stack that is 8 bytes off, as libc's
+   function of that name does not notice. */
+#define HP_ALIGNS_STACK __attribute__((force_align_arg_pointer))
 #define HP_COLD __attribute__((noinline, cold))
 /* The function saves what registers it uses, so that a caller that rarely comes
    to it need not.  Other compilers build the runtime for tests. */

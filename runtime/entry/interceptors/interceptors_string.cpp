@@ -118,8 +118,9 @@ INTERCEPTOR(char *, __strncat_chk, char *to, const char *from, usize most,
 
 // ---- duplicates ------------------------------------------------------------
 
-static char *duplicate(const char *s, uptr length, uptr read,
-                       const struct hp_caller *caller) {
+HP_NOINLINE HP_ALIGNS_STACK static char *
+duplicate(const char *s, uptr length, uptr read,
+          const struct hp_caller *caller) {
   struct hp_caller typed = *caller;
   typed.type = &hp_type_char;
   char *copy = static_cast<char *>(
