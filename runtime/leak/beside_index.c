@@ -55,16 +55,25 @@ bool hp_beside_index_start(void) {
   return true;
 }
 
-const struct hp_chunk *hp_beside_index_find(uintptr_t address) {
-  size_t low = 0, high = all.count; /* the first that begins behind it */
+size_t hp_beside_index_first(uintptr_t address) {
+  size_t low = 0, high = all.count;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    if (all.list[middle].at <= address)
+    if (all.list[middle].at < address)
       low = middle + 1;
     else
       high = middle;
   }
-  return low ? all.list[low - 1].record : NULL;
+  return low;
+}
+
+uintptr_t hp_beside_index_place(size_t number) {
+  return number < all.count ? all.list[number].at : UINTPTR_MAX;
+}
+
+const struct hp_chunk *hp_beside_index_find(uintptr_t address) {
+  const size_t behind = hp_beside_index_first(address + 1);
+  return behind ? all.list[behind - 1].record : NULL;
 }
 
 void hp_beside_index_end(void) {

@@ -11,6 +11,11 @@ bool hp_beside_index_start(void);
 /* The record of the last chunk that begins at ADDRESS or before; NULL: none does. */
 const struct hp_chunk *hp_beside_index_find(uintptr_t address);
 
+/* All in ascending order: the number of the first that begins at ADDRESS or behind, and the
+   place of one; UINTPTR_MAX behind the last. */
+size_t hp_beside_index_first(uintptr_t address);
+uintptr_t hp_beside_index_place(size_t number);
+
 void hp_beside_index_end(void);
 
 #endif

@@ -10,6 +10,10 @@
 #define PAGE ((uintptr_t)4096)
 /* What libc keeps of a thread from its pointer on is less. */
 #define THREAD_BLOCK ((uintptr_t)4096)
+#define HEAP_SIZE ((uintptr_t)64 << 20) /* of a thread, in glibc */
+/* In the word of a chunk's size. */
+#define MAPPED ((uintptr_t)2)
+#define FLAGS ((uintptr_t)7)
 #define STEP ((uintptr_t)1 << 30) /* the walk looks at the clock between two */
 
 struct visit {
@@ -57,23 +61,69 @@ static void leave_stacks_out(uintptr_t begin, uintptr_t end, void *arg) {
   }
 }
 
-/* That of the program's own allocator is no root: what is free in it is nobody's. */
-static bool has_chunks(const struct hp_sys_mapping *mapping) {
-  const struct hp_chunk *last =
-      hp_beside ? hp_beside_index_find(mapping->end - 1) : NULL;
-  return last && hp_chunk_place(last) >= mapping->begin;
+static void reach_part(struct hp_readable *readable,
+                       void (*reach)(uintptr_t begin, uintptr_t end),
+                       uintptr_t begin, uintptr_t end) {
+  struct visit visit = {readable, reach, begin, end};
+  if (begin >= end)
+    return;
+  hp_readable_each(readable, begin, end, leave_stacks_out, &visit);
+  reach_to(&visit, end);
 }
+
+/* ---- beside chunks of the program's own allocator -------------------------- */
+
+#ifdef HEAPPROF_PRELOADED
+
+/* Whether glibc mapped the chunk at PLACE for itself: its head says so, how far behind the begin
+   of its pages it is, and how far from their end. */
+static bool is_alone(const struct hp_sys_mapping *mapping, uintptr_t place,
+                     uintptr_t *begin, uintptr_t *end) {
+  const uintptr_t *head = (const uintptr_t *)place - 2;
+  if (place - mapping->begin < 2 * sizeof *head || !(head[1] & MAPPED))
+    return false;
+  *begin = (uintptr_t)head - head[0];
+  *end = (uintptr_t)head + (head[1] & ~FLAGS);
+  return !(*begin % PAGE) && !(*end % PAGE) && mapping->begin <= *begin &&
+         *begin < place && place < *end && *end <= mapping->end;
+}
+
+/* The system makes one range of a mapping of the program and a large chunk that lie side by
+   side.  What is free in a heap, of which glibc's begin at multiples of their size, is nobody's. */
+static void reach_beside(struct hp_readable *readable,
+                         void (*reach)(uintptr_t begin, uintptr_t end),
+                         const struct hp_sys_mapping *mapping) {
+  uintptr_t from = mapping->begin, begin = 0, end = 0;
+  size_t next = hp_beside ? hp_beside_index_first(from) : SIZE_MAX;
+  for (uintptr_t place; (place = hp_beside_index_place(next)) < mapping->end;
+       next++) {
+    const bool alone = is_alone(mapping, place, &begin, &end);
+    if (from)
+      reach_part(readable, reach, from,
+                 alone ? begin : place & ~(HEAP_SIZE - 1));
+    from = alone ? end : 0;
+  }
+  if (from)
+    reach_part(readable, reach, from, mapping->end);
+}
+
+#else
+
+static void reach_beside(struct hp_readable *readable,
+                         void (*reach)(uintptr_t begin, uintptr_t end),
+                         const struct hp_sys_mapping *mapping) {
+  reach_part(readable, reach, mapping->begin, mapping->end);
+}
+
+#endif
 
 void hp_mapped_roots_each(struct hp_readable *readable,
                           void (*reach)(uintptr_t begin, uintptr_t end)) {
   for (size_t i = 0; i < readable->count; i++) {
     const struct hp_sys_mapping *mapping = &readable->mappings[i];
     if (!mapping->is_data || hp_heap_is_data(mapping->begin) ||
-        hp_heap_is_kept(mapping->begin) || has_chunks(mapping))
+        hp_heap_is_kept(mapping->begin))
       continue;
-    struct visit visit = {readable, reach, mapping->begin, mapping->end};
-    hp_readable_each(readable, mapping->begin, mapping->end, leave_stacks_out,
-                     &visit);
-    reach_to(&visit, mapping->end);
+    reach_beside(readable, reach, mapping);
   }
 }
