@@ -5,6 +5,10 @@
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck %s
 // RUN: %clang_heapprof -O2 -g -DREPAIRED %s -o %t.repaired && %run %t.repaired
 // RUN: %heapprof_score --findings %dump/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=REPAIRED %s
+// Of samples the neighbours may be in none: they point to it nevertheless.
+// RUN: rm -rf %t.d && env HEAPPROF_OPTIONS="dump_dir='%t.d':sample_every=200:sample_seed=7" %t
+// RUN: %heapprof_score --findings %t.d/heapprof.* | tr -s '\n ' ' ' | FileCheck --check-prefix=SAMPLED %s
+// SAMPLED: Fact: ~{{[0-9]+}} chunks of ~32 B (member) from append (lost-ring.c:{{[0-9]+}}) are lost: nothing outside points to them at the end
 // CHECK: 1. Fact: 100 chunks of 32 B (member) from append (lost-ring.c:[[#]]) are lost: nothing outside points to them at the end, nor to 900 more, 28.1 KiB in all, that only hang from them:
 // CHECK-SAME: [lost]
 // CHECK-NOT: [lost]

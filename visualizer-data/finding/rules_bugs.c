@@ -115,9 +115,9 @@ static uint64_t memory_of_lost(const struct hp_suspect *s,
 static void put_lost(FILE *out, const struct hp_verdict *v) {
   const struct hp_finding *f = &v->finding;
   hp_put_chunks(out, v);
-  /* Members of a ring point to one another. */
+  /* Members of a ring point to one another, also those that are in no sample. */
   fprintf(out, " %s lost: nothing %spoints to %s at the end", hp_are(f),
-          v->held_chunks ? "outside " : "", hp_them(f));
+          v->held_chunks || f->estimated ? "outside " : "", hp_them(f));
   if (v->held_chunks)
     fprintf(out, ", nor to %s more, %s%s, that only hang%s from %s",
             hp_told_count(f, v->held_chunks).s,
