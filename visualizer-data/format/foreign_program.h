@@ -215,7 +215,8 @@ hp_program_judge(const struct hp_program_image *image, unsigned machine) {
     judgement.kind = HP_PROGRAM_STATIC;
     judgement.why = "is linked statically";
   } else if (!hp_program_holds(loader, "/ld-linux") &&
-             !hp_program_holds(loader, "/ld64")) {
+             !hp_program_holds(loader, "/ld64") &&
+             !hp_program_holds(loader, "/ld-2.")) { /* its file up to 2.33 */
     hp_program_refuse(&judgement, "is of another C library than glibc");
   } else {
     hp_program_symbols(&judgement, image, header);
