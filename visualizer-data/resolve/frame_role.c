@@ -73,6 +73,7 @@ static const char *const plumbing_functions[] = {
     "*std::__1::__libcpp_operator_delete*",
     "std::__1::allocator<*>::deallocate*",
     "_ZNSt3__1*", /* too new for the demangler */
+    "__cxa_*",
 };
 
 /* What <stdio.h> and its like have of libc; C++ has such folders below c++. */
@@ -161,13 +162,15 @@ static bool is_one_of(const char *text, const char *const *patterns,
   return false;
 }
 
-/* Classes of std of which each member is a container's own work, for code without
-   source lines.  What calls back, as std::function, may have the program's code inside. */
+/* Classes of std of which each member is a container's own work, or makes an exception,
+   for code without source lines.  What calls back, as std::function, may have the program's code inside. */
 static const char *const container_scopes[] = {
     "vector<*", "deque<*", "list<*", "forward_list<*", "map<*", "multimap<*",
     "set<*", "multiset<*", "unordered_map<*", "unordered_multimap<*",
     "unordered_set<*", "unordered_multiset<*", "queue<*", "stack<*",
     "priority_queue<*", "basic_string<*",
+    /* Exceptions, and the texts that they have. */
+    "*_error", "out_of_range", "invalid_argument", "string", "string::_Rep",
     /* of libstdc++ */
     "_Vector_base<*", "_Bvector_base<*", "_Deque_base<*", "_List_base<*",
     "_Fwd_list_base<*", "_Rb_tree<*", "_Hashtable<*",
