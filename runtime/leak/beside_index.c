@@ -72,7 +72,8 @@ uintptr_t hp_beside_index_place(size_t number) {
 }
 
 const struct hp_chunk *hp_beside_index_find(uintptr_t address) {
-  const size_t behind = hp_beside_index_first(address + 1);
+  size_t behind = hp_beside_index_first(address);
+  behind += behind < all.count && all.list[behind].at == address;
   return behind ? all.list[behind - 1].record : NULL;
 }
 
