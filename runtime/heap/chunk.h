@@ -155,10 +155,12 @@ HP_INLINE uint64_t hp_chunk_writes(const struct hp_chunk *chunk) {
 #define HP_RECORD_GROWN HP_RECORD_FLAG(9)   /* hp_chain_state is in use */
 #define HP_RECORD_FLAGS (HP_RECORD_FLAG(10) - HP_RECORD_FLAG(0)) /* all */
 /* Above the flags: where the chunk begins behind its slot's start, coded:
-     0..63    HP_FRONT << code
+     0..62    HP_FRONT << code
+     63       HP_FRONT_LATER
      64..127  HP_FRONT << bits 0..2, and HP_COLOUR times bits 3..5 */
 #define HP_RECORD_FRONT_SHIFT (HP_SIZE_BITS + 10)
 #define HP_FRONT sizeof(struct hp_chunk)
+#define HP_FRONT_LATER (HP_FRONT + HP_FRONT / 2)
 #define HP_COLOUR ((size_t)9 << 12)
 #define HP_COLOURS 8u
 #define HP_COLOURED_ALIGNMENT (HP_FRONT << 7) /* at most */
@@ -168,14 +170,18 @@ HP_INLINE uint64_t hp_front_code(size_t front) {
     return 0;
   if ((front & (front - 1)) == 0)
     return (uint64_t)__builtin_ctzll(front / HP_FRONT);
+  if (front == HP_FRONT_LATER)
+    return 63;
   return 64 + front / HP_COLOUR * 8 +
          (uint64_t)__builtin_ctzll(front % HP_COLOUR / HP_FRONT);
 }
 
 HP_INLINE size_t hp_front_of(uint64_t word) {
   uint64_t code = word >> HP_RECORD_FRONT_SHIFT;
-  if (HP_LIKELY(code < 64))
+  if (HP_LIKELY(code < 63))
     return HP_FRONT << code;
+  if (code == 63)
+    return HP_FRONT_LATER;
   return (HP_FRONT << code % 8) + code / 8 % 8 * HP_COLOUR;
 }
 

@@ -6,12 +6,12 @@
 // RUN:   %run %t $wrong > %t.out 2> %t.err || exit 1; \
 // RUN:   echo 4950 | diff - %t.out && grep -c . %t.err | grep -x 1 && \
 // RUN:   FileCheck --check-prefix=LINE --input-file=%t.err %s && %expect %dump || exit 1; done; done
-// LINE: the program wrote ahead of a chunk of 72 bytes or beyond the end of its neighbour; what is known of its accesses is lost
+// LINE: the program wrote ahead of a chunk of 88 bytes or beyond the end of its neighbour; what is known of its accesses is lost
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT = 100, SIZE = 72 };
+enum { COUNT = 100, SIZE = 88 };
 
 __attribute__((noinline)) static unsigned char *row(void) {
   return malloc(SIZE);
@@ -45,8 +45,8 @@ int main(int argc, char **argv) {
   printf("%u\n", sum);
   return 0;
 }
-// EXPECT: len(chunks(size=72)) == 100
-// EXPECT: sum("OVERRUN" in c.flags for c in chunks(size=72)) == 10
-// EXPECT: all(c.writes == 0 and c.hi == 0 for c in chunks(size=72) if "OVERRUN" in c.flags and "REALLOC" not in c.flags)
-// EXPECT: sum(c.writes == 1 and c.hi == 72 for c in chunks(size=72)) == 90
+// EXPECT: len(chunks(size=88)) == 100
+// EXPECT: sum("OVERRUN" in c.flags for c in chunks(size=88)) == 10
+// EXPECT: all(c.writes == 0 and c.hi == 0 for c in chunks(size=88) if "OVERRUN" in c.flags and "REALLOC" not in c.flags)
+// EXPECT: sum(c.writes == 1 and c.hi == 88 for c in chunks(size=88)) == 90
 // EXPECT: (chunk(size=4000).writes, chunk(size=4000).hi) == (1, 4000)

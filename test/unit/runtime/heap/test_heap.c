@@ -29,13 +29,22 @@ static void class_of_every_size(void **state) {
 }
 
 /* A chunk of less than a cache line is in one, of all sizes above the record's in one of
-   its own that it does not fill; it takes no larger slot for that. */
+   its own that it does not fill, and one that is a quarter larger has all but that quarter
+   in one; it takes no larger slot for that, and is aligned as it is asked. */
 static void chunks_in_cache_lines(void **state) {
   (void)state;
   for (size_t size = 0; size <= HP_SMALL_MAX; size++) {
     const size_t front = hp_front_for(size, 0), end = front + size;
     assert_true(front >= sizeof(struct hp_chunk));
-    assert_int_equal(front, hp_front_for(size, sizeof(struct hp_chunk)));
+    assert_int_equal(hp_front_of(hp_front_code(front) << HP_RECORD_FRONT_SHIFT),
+                     front);
+    assert_int_equal(front % 16, 0);
+    assert_int_equal(hp_front_for(size, sizeof(struct hp_chunk)) %
+                         sizeof(struct hp_chunk),
+                     0);
+    if (size >= HP_CACHE_LINE && size < HP_CACHE_LINE + HP_CACHE_LINE / 4)
+      assert_true(front + HP_CACHE_LINE / 4 == HP_CACHE_LINE &&
+                  end < (size_t)2 * HP_CACHE_LINE);
     assert_int_equal(hp_slot_class(hp_slot_need(size, front)),
                      hp_slot_class(hp_slot_need(size, HP_FRONT)));
     if (size && size < HP_CACHE_LINE)
