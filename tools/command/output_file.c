@@ -67,16 +67,13 @@ FILE *hp_output_file_open(const char *path) {
 /* Under another name first, as a link takes no file's place. */
 static int replace(int fd, const char *path) {
   char *real = realpath(path, NULL), *beside = NULL;
-  int reason = 0;
-  if (!real || asprintf(&beside, "%s.%ld.new", real, (long)getpid()) < 0)
-    reason = errno;
-  else if (linkat(AT_FDCWD, shown_as(fd).path, AT_FDCWD, beside,
-                  AT_SYMLINK_FOLLOW) != 0)
-    reason = errno;
-  else if (rename(beside, real) != 0) {
-    reason = errno;
+  const bool is_beside =
+      real && asprintf(&beside, "%s.%ld.new", real, (long)getpid()) >= 0 &&
+      linkat(AT_FDCWD, shown_as(fd).path, AT_FDCWD, beside,
+             AT_SYMLINK_FOLLOW) == 0;
+  const int reason = is_beside && rename(beside, real) == 0 ? 0 : errno;
+  if (is_beside && reason)
     unlink(beside);
-  }
   free(beside);
   free(real);
   return reason;
