@@ -20,7 +20,7 @@ void hp_quick_start(void); /* the runtime has started */
    cache, room in the ring and the stack of the call before; the loop around it
    is counted, too (test/performance/allocation-budget.c):
      malloc: at most 346 instructions
-     free: at most 236 instructions */
+     free: at most 240 instructions */
 
 /* Begins a use of the allocator, of what HP_GATE_BEGINS or HP_GATE_ENDS says; false:
    it is not a usual one, and none began. */
