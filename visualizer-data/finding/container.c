@@ -52,25 +52,29 @@ static bool is_plain_library(const struct hp_frame *f) {
          (HP_ROLE_SYSTEM | HP_ROLE_CPP_LIBRARY | HP_ROLE_OPENMP);
 }
 
-/* SCOPE is std::X<...>, in whatever inline namespace. */
-static bool is_container(struct hp_text_part scope) {
-  const char *at = scope.begin, *end = scope.begin + scope.length;
-  if (scope.length < 5 || memcmp(at, "std::", 5) != 0)
-    return false;
-  at += 5;
+/* The X of SCOPE, which is std::X<...>, in whatever inline namespace; else empty. */
+static struct hp_text_part standard_class(struct hp_text_part scope) {
+  if (!hp_part_begins(scope, "std::"))
+    return hp_part(scope.begin, scope.begin);
+  const char *at = scope.begin + strlen("std::");
+  const char *end = scope.begin + scope.length;
   if (at < end && *at == '_') {
     while (at + 1 < end && *at != '<' && memcmp(at, "::", 2) != 0)
       at++;
     if (at + 2 >= end || *at == '<')
-      return false;
+      return hp_part(scope.begin, scope.begin);
     at += 2;
   }
-  size_t length = 0;
-  while (at + length < end && at[length] != '<')
-    length++;
+  const char *begin = at;
+  while (at < end && *at != '<')
+    at++;
+  return hp_part(begin, at);
+}
+
+static bool is_container(struct hp_text_part scope) {
+  const struct hp_text_part name = standard_class(scope);
   for (size_t i = 0; i < sizeof containers / sizeof *containers; i++)
-    if (length == strlen(containers[i]) &&
-        memcmp(at, containers[i], length) == 0)
+    if (hp_part_is(name, containers[i]))
       return true;
   return false;
 }
@@ -218,20 +222,15 @@ static bool copies_pair(const char *function) {
 static const char *copied_holder(const char *function) {
   static const char *const holders[] = {"std::optional", "std::variant",
                                         "std::tuple", "std::array"};
-  static const size_t std = sizeof "std::" - 1;
   if (!function)
     return NULL;
   const struct hp_member_name name = hp_member_parse(function);
   if (!hp_member_is_constructor(&name) || !hp_member_copies(&name))
     return NULL;
-  const char *at = name.scope.begin + std;
-  at += strncmp(at, "__1::", 5) == 0 ? 5 : 0; /* of libc++ */
-  for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
-    const size_t length = strlen(holders[i]) - std;
-    if (hp_part_begins(name.scope, "std::") &&
-        strncmp(at, holders[i] + std, length) == 0 && at[length] == '<')
+  const struct hp_text_part class = standard_class(name.scope);
+  for (size_t i = 0; i < sizeof holders / sizeof *holders; i++)
+    if (hp_part_is(class, holders[i] + strlen("std::")))
       return holders[i];
-  }
   return NULL;
 }
 
