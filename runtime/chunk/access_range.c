@@ -23,30 +23,31 @@ HP_INLINE bool is_within_bare(const void *p, size_t n, uint64_t *size,
   return word & HP_RECORD_LIVE && (uintptr_t)p - slot.start + n <= *size;
 }
 
-/* Nothing is to be said of the copy, as of most: it goes beyond no chunk, is too
-   small or in the wrong place to be that of a chunk which takes over, and reads
-   none that was copied before.  Without a call, and few registers. */
-HP_INLINE bool is_quiet_copy(const void *to, const void *from, size_t n) {
+/* What is read is within its chunk, which was not copied before; and it is too small, or
+   goes to the wrong place, to be a chunk that another takes over from. */
+HP_INLINE bool is_quiet_source(const void *from, const void *to, size_t n) {
   uint64_t size;
   uintptr_t start;
-  if (HP_LIKELY(hp_bare_holds(from))) {
-    struct hp_thread *self = hp_thread_self;
-    if (!is_within_bare(from, n, &size, &start) ||
-        ((uintptr_t)to % BEGINS_AT == 0 && n >= size / HP_GROWTH_PARTS) ||
-        !self)
-      return false;
-    const struct hp_chunk *name = (const struct hp_chunk *)start;
-    if (HP_UNLIKELY(hp_growth_copy_of(&self->growth, name)->from == name))
-      return false;
-  } else if (hp_heap_may_hold(from)) {
+  if (!hp_bare_holds(from))
+    return !hp_heap_may_hold(from);
+  struct hp_thread *self = hp_thread_self;
+  if (!is_within_bare(from, n, &size, &start) ||
+      ((uintptr_t)to % BEGINS_AT == 0 && n >= size / HP_GROWTH_PARTS) || !self)
     return false;
-  }
+  const struct hp_chunk *name = (const struct hp_chunk *)start;
+  return HP_LIKELY(hp_growth_copy_of(&self->growth, name)->from != name);
+}
+
+/* What is written is within its chunk.  Without hooks all of one is accessed from the
+   start, and none counted. */
+HP_INLINE bool is_quiet_target(const void *to, size_t n) {
+  uint64_t size;
+  uintptr_t start;
+  if (!hp_heap_may_hold(to))
+    return true;
   if (hp_bare_holds(to))
     return is_within_bare(to, n, &size, &start);
-  if (!hp_heap_holds(to))
-    return !hp_heap_may_hold(to);
-  /* Without hooks all of a chunk is accessed from the start, and none counted. */
-  const struct hp_chunk *chunk = hp_owner_checked(to).chunk;
+  const struct hp_chunk *chunk = hp_owner_by_mask(to);
   return !hp_access_hooked && chunk &&
          hp_access_is_covered(chunk, (uintptr_t)to, n);
 }
@@ -81,11 +82,17 @@ static HP_NOINLINE void copy_of_others(void *to, const void *from, size_t n,
   hp_access_bytes(chunk, to, n, HP_ACCESS_WRITE, pc);
 }
 
+/* As of most copies, nothing is to be said: without a call, and few registers. */
 void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
-  if (HP_LIKELY(!hp_bare_holds(from) && !hp_bare_holds(to)) || !n)
-    copy_of_others(to, from, n, pc);
-  else if (HP_UNLIKELY(!is_quiet_copy(to, from, n)))
+  if (HP_LIKELY(is_quiet_source(from, to, n)) &&
+      HP_LIKELY(is_quiet_target(to, n)))
+    return;
+  if (!n)
+    return;
+  if (hp_bare_holds(from) || hp_bare_holds(to))
     copy_of_bare(to, from, n, pc);
+  else
+    copy_of_others(to, from, n, pc);
 }
 
 void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {

@@ -356,11 +356,6 @@ HP_INLINE void access_copied(void *to, const void *from, size_t n) {
     return;
   }
   const bool is_covered = hp_access_is_covered(chunk, (uintptr_t)to, n);
-  if (HP_UNLIKELY(!hp_access_hooked) && is_covered) {
-    if (source)
-      hp_growth_note_part(chunk, to, source, n);
-    return;
-  }
   if (is_covered && HP_LIKELY(chunk->thread == hp_thread_self_tag)) {
     hp_access_count(chunk, HP_ACCESS_WRITE);
     return;
@@ -390,7 +385,7 @@ void *__heapprof_memset(void *p, int value, size_t n) {
 }
 
 int hp_counted_memcmp(const void *a, const void *b, size_t n) {
-  if (hp_heap_are_elsewhere(a, b) || HP_UNLIKELY(!hp_access_hooked))
+  if (hp_heap_are_elsewhere(a, b))
     return hp_real_libc.memcmp(a, b, n);
   access_bytes(a, n, HP_ACCESS_READ);
   access_bytes(b, n, HP_ACCESS_READ);

@@ -46,6 +46,9 @@ using namespace __sanitizer;
 #define IN(p) RD((p), sizeof *(p))
 #define OUT(p) WR((p), sizeof *(p))
 #define IO(p) RW((p), sizeof *(p))
+// Nobody goes beyond an object of threads: without hooks there is nothing to tell of.
+#define LOCK(p)                                                                \
+  (hp_access_hooked ? RW((const void *)(p), sizeof *(p)) : (void)0)
 #define ALL (~(size_t)0)
 #define TEXT(s) hp_read_text((s), ALL)
 #define TEXTS(s, most) hp_read_text((s), (most))

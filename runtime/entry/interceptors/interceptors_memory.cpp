@@ -16,16 +16,21 @@ using namespace __sanitizer;
 
 #define COMMON_INTERCEPT_FUNCTION(name) INTERCEPT_FUNCTION(name)
 // Where libc's function is not found yet hp_real_* is sanitizer_common's own.
+// In a process without hooks nothing is counted, and all that is asked is whether
+// there is something to tell of.
+#define COPY_BY(name, to, from, n)                                             \
+  {                                                                            \
+    (void)(ctx);                                                               \
+    if (HP_LIKELY(hp_access_hooked))                                           \
+      return __heapprof_##name(to, from, n);                                   \
+    if (hp_heap_may_hold(from) || hp_heap_may_hold(to))                        \
+      HP_COUNT_COPY(to, from, n);                                              \
+    return hp_real_libc.name(to, from, n);                                     \
+  }
 #define COMMON_INTERCEPTOR_MEMCPY_IMPL(ctx, to, from, n)                       \
-  {                                                                            \
-    (void)(ctx);                                                               \
-    return __heapprof_memcpy(to, from, n);                                     \
-  }
+  COPY_BY(memcpy, to, from, n)
 #define COMMON_INTERCEPTOR_MEMMOVE_IMPL(ctx, to, from, n)                      \
-  {                                                                            \
-    (void)(ctx);                                                               \
-    return __heapprof_memmove(to, from, n);                                    \
-  }
+  COPY_BY(memmove, to, from, n)
 #define COMMON_INTERCEPTOR_MEMSET_IMPL(ctx, p, value, n)                       \
   {                                                                            \
     (void)(ctx);                                                               \
@@ -79,8 +84,8 @@ extern "C" SANITIZER_WEAK_ATTRIBUTE void
 __sanitizer_weak_hook_memcmp(uptr caller, const void *a, const void *b, uptr n,
                              int result);
 
-static HP_NOINLINE int compare_and_tell(uptr caller, const void *a,
-                                        const void *b, usize n) {
+static HP_NOINLINE int compare_and_tell(const void *a, const void *b, usize n,
+                                        uptr caller) {
   int result = hp_counted_memcmp(a, b, n);
   __sanitizer_weak_hook_memcmp(caller, a, b, n, result);
   return result;
@@ -89,8 +94,10 @@ static HP_NOINLINE int compare_and_tell(uptr caller, const void *a,
 #define HP_COMPARE(name)                                                       \
   INTERCEPTOR(int, name, const void *a, const void *b, usize n) {              \
     if (HP_UNLIKELY(&__sanitizer_weak_hook_memcmp != nullptr))                 \
-      return compare_and_tell(GET_CALLER_PC(), a, b, n);                       \
-    return hp_counted_memcmp(a, b, n);                                         \
+      return compare_and_tell(a, b, n, GET_CALLER_PC());                       \
+    if (HP_LIKELY(hp_access_hooked))                                           \
+      return hp_counted_memcmp(a, b, n);                                       \
+    return hp_real_libc.memcmp(a, b, n);                                       \
   }
 
 HP_COMPARE(memcmp)
