@@ -94,6 +94,9 @@ static const struct hp_filtered_call calls[] = {
     ANY(SYS_setgroups)};
 #define CALLS (sizeof calls / sizeof *calls)
 
+static const struct hp_filtered_call block = {
+    SYS_rt_sigprocmask, ARG(0) | ARG(3), {0 /* SIG_BLOCK */, 0, 0, 8}};
+
 /* Without one of these no thread of ours writes a dump. */
 static const uint16_t of_dumps[] = {SYS_write,    SYS_openat, SYS_close,
                                     SYS_renameat, SYS_mmap,   SYS_mprotect,
@@ -120,6 +123,10 @@ bool hp_forbidden_by(struct hp_forbidden *set,
       forbid_in(set, calls[i].number);
       any = true;
     }
+  if (!states || hp_filter_harms(steps, count, &block, states)) {
+    forbid_in(set, HP_CALL_BLOCK);
+    any = true;
+  }
   const uintptr_t unmap[6] = {(uintptr_t)states, size};
   if (states && !hp_forbids(SYS_munmap))
     hp_raw_call(SYS_munmap, unmap);

@@ -13,6 +13,8 @@ extern "C" {
 #endif
 
 #define HP_CALL_NUMBERS 512u
+/* No call: rt_sigprocmask to block signals, which one may forbid that lets a mask be set. */
+#define HP_CALL_BLOCK (HP_CALL_NUMBERS - 1)
 
 struct hp_forbidden {
   bool any;

@@ -42,9 +42,11 @@ void hp_sys_forget_signal(int number, uint64_t before) {
 }
 
 void hp_sys_mask_signal(int number, bool blocked) {
-  uint64_t set = (uint64_t)1 << (number - 1);
-  system_call(SYS_rt_sigprocmask, blocked ? SIG_BLOCK : SIG_UNBLOCK, (uptr)&set,
-              0, HP_KERNEL_SIGSET);
+  uint64_t set = (uint64_t)1 << (number - 1), mask = 0;
+  system_call(SYS_rt_sigprocmask, SIG_SETMASK, 0, (uptr)&mask,
+              HP_KERNEL_SIGSET);
+  mask = blocked ? mask | set : mask & ~set;
+  hp_sys_restore_signals(&mask);
 }
 
 bool hp_sys_queue_signal(int number, const void *info) {

@@ -10,6 +10,7 @@
 #include "system/own_thread.h"
 #include "system/process_facts.h"
 #include "system/smaps.h"
+#include "system/system_call.h"
 #include "system/waiting.h"
 
 #include "sanitizer_common/sanitizer_common.h"
@@ -21,8 +22,10 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
@@ -310,15 +313,24 @@ static void stopped(const SuspendedThreadsList &threads, void *arg) {
 // A thread that was joined may be on the list a moment longer.
 static const unsigned kLooks = 10;
 static const uint64_t kPause = 100000; // ns
-// What sanitizer_common maps while it stops threads; without it, it would end
-// the process.
 static const size_t kNeeded = 4 << 20;
 
 static const long kCallsToStop[] = {
-    SYS_mmap,         SYS_mprotect,    SYS_munmap, SYS_clone,
-    SYS_ptrace,       SYS_wait4,       SYS_prctl,  SYS_rt_sigprocmask,
-    SYS_futex,        SYS_sched_yield, SYS_getpid, SYS_tgkill,
-    SYS_rt_sigaction, SYS_sigaltstack};
+    SYS_mmap,      SYS_mprotect,     SYS_munmap,      SYS_clone,
+    SYS_ptrace,    SYS_wait4,        SYS_prctl,       SYS_rt_sigprocmask,
+    HP_CALL_BLOCK, SYS_futex,        SYS_sched_yield, SYS_getpid,
+    SYS_tgkill,    SYS_rt_sigaction, SYS_sigaltstack};
+
+// What sanitizer_common does as it stops threads: where one of these is refused, it would
+// end the process.
+static bool may_stop() {
+  const uptr room = reinterpret_cast<uptr>(hp_sys_map(kNeeded)), nothing = 0;
+  const bool may = room &&
+                   !system_call(SYS_mprotect, room, kNeeded, PROT_NONE) &&
+                   !system_call(SYS_rt_sigprocmask, SIG_BLOCK,
+                                reinterpret_cast<uptr>(&nothing), 0, 8);
+  return room && !system_call(SYS_munmap, room, kNeeded) && may;
+}
 
 bool hp_sys_is_only_thread(void) {
   const hp_sys_stopped self = {hp_sys_gettid(), 0, 0, nullptr, 0};
@@ -356,10 +368,8 @@ hp_sys_stand_still(const struct hp_sys_stopped *self,
   }
   if (still.amid_work)
     return HP_SYS_AMID_WORK;
-  void *room = hp_sys_map(kNeeded);
-  if (!room)
+  if (!may_stop())
     return HP_SYS_NOT_STOPPED;
-  hp_sys_unmap(room, kNeeded);
   StopTheWorld(stopped, &still);
   return still.done ? HP_SYS_STOOD_STILL : HP_SYS_NOT_STOPPED;
 }
