@@ -48,8 +48,7 @@ HP_INLINE bool is_quiet_target(const void *to, size_t n) {
   if (hp_bare_holds(to))
     return is_within_bare(to, n, &size, &start);
   const struct hp_chunk *chunk = hp_owner_by_mask(to);
-  return !hp_access_hooked && chunk &&
-         hp_access_is_covered(chunk, (uintptr_t)to, n);
+  return chunk && hp_access_is_covered(chunk, (uintptr_t)to, n);
 }
 
 static HP_COLD void copy_of_bare(void *to, const void *from, size_t n,
@@ -82,17 +81,22 @@ static HP_NOINLINE void copy_of_others(void *to, const void *from, size_t n,
   hp_access_bytes(chunk, to, n, HP_ACCESS_WRITE, pc);
 }
 
-/* As of most copies, nothing is to be said: without a call, and few registers. */
 void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc) {
-  if (HP_LIKELY(is_quiet_source(from, to, n)) &&
-      HP_LIKELY(is_quiet_target(to, n)))
-    return;
   if (!n)
     return;
   if (hp_bare_holds(from) || hp_bare_holds(to))
     copy_of_bare(to, from, n, pc);
   else
     copy_of_others(to, from, n, pc);
+}
+
+/* Of most copies nothing is to be said: without a call, and few registers. */
+void *hp_copy_without_hooks(void *to, const void *from, size_t n,
+                            hp_copy_function *copy) {
+  if (HP_UNLIKELY(!is_quiet_source(from, to, n)) ||
+      HP_UNLIKELY(!is_quiet_target(to, n)))
+    hp_access_heap_copy(to, from, n, (uintptr_t)__builtin_return_address(0));
+  return copy(to, from, n);
 }
 
 void hp_access_heap_range(const void *p, size_t n, int kind, uintptr_t pc) {

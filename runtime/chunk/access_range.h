@@ -23,6 +23,12 @@ HP_INLINE void hp_access_range(const void *p, size_t n, int kind) {
 /* A read of FROM and a write of TO, and that one is copied to the other. */
 void hp_access_heap_copy(void *to, const void *from, size_t n, uintptr_t pc);
 
+/* memcpy or memmove, which COPY is, in a process without hooks: nothing is counted, and
+   it is asked whether there is something to tell of the copy. */
+typedef void *hp_copy_function(void *to, const void *from, size_t n);
+void *hp_copy_without_hooks(void *to, const void *from, size_t n,
+                            hp_copy_function *copy);
+
 /* libc's functions of these names, counted: hooks (hook_abi.h), and what the
    interceptors of memcmp and bcmp call. */
 HP_EXPORT void *__heapprof_memcpy(void *to, const void *from, size_t n);

@@ -41,6 +41,8 @@ HP_INLINE struct hp_bare_slot hp_bare_slot_of(const void *p) {
   if (HP_UNLIKELY(offset >= hp_primary_bytes(size_class, HP_BARE)))
     return (struct hp_bare_slot){NULL, 0};
   const uint64_t number = hp_slot_place(of, offset).number;
+  if (!of->kept) /* slots have records: who asks for one need not look again */
+    __builtin_unreachable();
   return (struct hp_bare_slot){(struct hp_bare *)of->kept + number,
                                of->base + number * of->slot};
 }

@@ -16,16 +16,12 @@ using namespace __sanitizer;
 
 #define COMMON_INTERCEPT_FUNCTION(name) INTERCEPT_FUNCTION(name)
 // Where libc's function is not found yet hp_real_* is sanitizer_common's own.
-// In a process without hooks nothing is counted, and all that is asked is whether
-// there is something to tell of.
 #define COPY_BY(name, to, from, n)                                             \
   {                                                                            \
     (void)(ctx);                                                               \
     if (HP_LIKELY(hp_access_hooked))                                           \
       return __heapprof_##name(to, from, n);                                   \
-    if (hp_heap_may_hold(from) || hp_heap_may_hold(to))                        \
-      HP_COUNT_COPY(to, from, n);                                              \
-    return hp_real_libc.name(to, from, n);                                     \
+    return hp_copy_without_hooks(to, from, n, hp_real_libc.name);              \
   }
 #define COMMON_INTERCEPTOR_MEMCPY_IMPL(ctx, to, from, n)                       \
   COPY_BY(memcpy, to, from, n)
