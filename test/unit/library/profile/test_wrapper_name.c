@@ -22,6 +22,10 @@ static void a_wrapper_is_called_as_libc_is(void **state) {
   assert_true(wraps("xvasprintf"));
   assert_true(wraps("Jim_StrDupLen"));
   assert_true(wraps("xstrdup_len"));
+  assert_true(wraps("xcharalloc"));
+  assert_true(wraps("xalignalloc"));
+  assert_true(wraps("xpalloc"));
+  assert_true(wraps("uv__reallocf"));
   assert_true(wraps("xrealloc [clone .part.0]"));
   assert_true(wraps("util::xcalloc(unsigned long, unsigned long)"));
   assert_true(wraps("FLAC__memory_alloc_aligned_int64_array"));
@@ -29,6 +33,7 @@ static void a_wrapper_is_called_as_libc_is(void **state) {
   assert_false(wraps("read_array"));
   assert_false(wraps("alloc_array_of_rooms"));
   assert_false(wraps("malloc_table"));
+  assert_false(wraps("xpalloc_nodes"));
   assert_false(wraps("name_of"));
   assert_false(wraps("free_all"));
 }
