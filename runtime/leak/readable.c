@@ -1,17 +1,18 @@
-/* readable.c - see readable.h: the lines of /proc/self/maps, and for what is
-   large the words of /proc/self/pagemap.
+/* readable.c - see readable.h: the lines of /proc/self/maps, and for what may have
+   a page for itself the words of /proc/self/pagemap.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/readable.h"
 #include "system/files.h"
 #include "system/memory.h"
 
 #define PAGE ((uintptr_t)4096)
-#define LARGE                                                                  \
-  ((uintptr_t)64 << 10)      /* bytes from which on pages are asked for */
 #define SPARE ((size_t)4096) /* mappings that may come while others are read */
 #define BATCH 512u           /* words of pagemap at a time */
-/* A page is there, or was written to swap. */
+/* A page is there, or was written to swap.  Any other may not be read: the program may answer
+   for it itself (userfaultfd), and stand still, or its file may have been cut. */
 #define HAS_CONTENTS ((uint64_t)3 << 62)
+/* It kills whoever reads it, MADV_GUARD_INSTALL, and counts as written to swap. */
+#define IS_GUARD ((uint64_t)1 << 58)
 
 static void count(const struct hp_sys_mapping *mapping, void *arg) {
   (void)mapping;
@@ -95,7 +96,7 @@ static void each_touched(const struct hp_readable *readable, uintptr_t begin,
     for (uintptr_t i = 0; i < pages; i++) {
       const uintptr_t page_end = (first + i + 1) * PAGE;
       const uintptr_t to = page_end < end ? page_end : end;
-      if (!(words[i] & HAS_CONTENTS)) {
+      if (!(words[i] & HAS_CONTENTS) || words[i] & IS_GUARD) {
         if (from < at)
           each(from, at, arg);
         from = to;
@@ -118,7 +119,7 @@ void hp_readable_each(struct hp_readable *readable, uintptr_t begin,
     readable->last = in;
     const uintptr_t from = begin > in->begin ? begin : in->begin;
     const uintptr_t to = end < in->end ? end : in->end;
-    if (to - from >= LARGE && readable->pages >= 0)
+    if (to - from >= PAGE && readable->pages >= 0)
       each_touched(readable, from, to, each, arg);
     else
       each(from, to, arg);

@@ -1,5 +1,5 @@
 /* readable.h - which of the program's memory can be read, and was ever touched.
-   A program may have taken any page's permissions away, also of its heap.
+   A program may have taken any page's permissions away, also of its heap, or made a guard of it.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef HP_READABLE_H
 #define HP_READABLE_H
@@ -25,7 +25,7 @@ const struct hp_sys_mapping *hp_readable_at(const struct hp_readable *readable,
                                             uintptr_t address);
 
 /* Calls EACH for all parts of [BEGIN, END) that can be read, but not for pages
-   of a large range that hold nothing yet. */
+   of a range of a page or more that hold nothing yet, or are guards. */
 void hp_readable_each(struct hp_readable *readable, uintptr_t begin,
                       uintptr_t end,
                       void (*each)(uintptr_t begin, uintptr_t end, void *arg),
