@@ -53,9 +53,11 @@ static void *wait_for_ever(void *arg) {
 
 /* Where it may not be had all of this does nothing. */
 static void hand_to_handler(void) {
-  const int handler = (int)syscall(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY);
+  const int handler =
+      (int)syscall(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY);
   struct uffdio_api api = {.api = UFFD_API};
-  struct uffdio_register range = {.range = {(uintptr_t)chunk, SMALL}, .mode = UFFDIO_REGISTER_MODE_MISSING};
+  struct uffdio_register range = {.range = {(uintptr_t)chunk, SMALL},
+                                  .mode = UFFDIO_REGISTER_MODE_MISSING};
   pthread_t thread;
   ioctl(handler, UFFDIO_API, &api);
   ioctl(handler, UFFDIO_REGISTER, &range);
