@@ -1,4 +1,5 @@
-/* beside_index.c - see beside_index.h: places in ascending order, sorted by one byte after the other.
+/* beside_index.c - see beside_index.h: places in ascending order, sorted by one byte after the other, and
+   a bit for each GiB that chunks lie in, which most words are not the address of.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "leak/beside_index.h"
 
@@ -6,6 +7,8 @@
 
 #define BYTE_VALUES 256u
 #define PLACE_BITS 48u
+#define STRIDE_BITS 30u
+#define STRIDE_BYTES ((size_t)1 << (PLACE_BITS - STRIDE_BITS - 3))
 
 struct place {
   uintptr_t at;
@@ -14,12 +17,22 @@ struct place {
 static struct {
   struct place *list, *other; /* room for ROOM each */
   size_t count, room;
+  uint8_t *strides; /* STRIDE_BYTES */
+  uint64_t (*size_of)(const struct hp_chunk *record);
 } all;
+
+static void note_strides(uintptr_t at, uint64_t size) {
+  for (uintptr_t i = at >> STRIDE_BITS; i <= (at + size) >> STRIDE_BITS; i++)
+    all.strides[i / 8] |= (uint8_t)(1u << i % 8);
+}
 
 static void add(const struct hp_chunk *record, void *arg) {
   (void)arg;
-  if (all.count < all.room)
-    all.list[all.count++] = (struct place){*hp_beside_place(record), record};
+  const uintptr_t at = *hp_beside_place(record);
+  if (all.count == all.room)
+    return;
+  all.list[all.count++] = (struct place){at, record};
+  note_strides(at, all.size_of(record));
 }
 
 /* By 8 bits from SHIFT on; equal ones keep their order. */
@@ -40,12 +53,14 @@ static void sort_by(unsigned shift) {
   all.list = sorted;
 }
 
-bool hp_beside_index_start(void) {
+bool hp_beside_index_start(uint64_t (*size_of)(const struct hp_chunk *record)) {
+  all.size_of = size_of;
   all.room = hp_beside_count() + 1;
   all.count = 0;
   all.list = hp_sys_map(all.room * sizeof(struct place));
   all.other = hp_sys_map(all.room * sizeof(struct place));
-  if (!all.list || !all.other) {
+  all.strides = hp_sys_map(STRIDE_BYTES);
+  if (!all.list || !all.other || !all.strides) {
     hp_beside_index_end();
     return false;
   }
@@ -72,6 +87,9 @@ uintptr_t hp_beside_index_place(size_t number) {
 }
 
 const struct hp_chunk *hp_beside_index_find(uintptr_t address) {
+  const uintptr_t stride = address >> STRIDE_BITS;
+  if (!all.strides || HP_LIKELY(!(all.strides[stride / 8] >> stride % 8 & 1)))
+    return NULL;
   size_t behind = hp_beside_index_first(address);
   behind += behind < all.count && all.list[behind].at == address;
   return behind ? all.list[behind - 1].record : NULL;
@@ -82,6 +100,9 @@ void hp_beside_index_end(void) {
     hp_sys_unmap(all.list, all.room * sizeof(struct place));
   if (all.other)
     hp_sys_unmap(all.other, all.room * sizeof(struct place));
+  if (all.strides)
+    hp_sys_unmap(all.strides, STRIDE_BYTES);
   all.list = all.other = NULL;
+  all.strides = NULL;
   all.count = 0;
 }

@@ -5,10 +5,12 @@
 
 #include "heap/beside_table.h"
 
-/* Takes all down, while no thread can begin or end one; false: there is no memory. */
-bool hp_beside_index_start(void);
+/* Takes all down, while no thread can begin or end one, whose bytes SIZE_OF says; false: there is
+   no memory. */
+bool hp_beside_index_start(uint64_t (*size_of)(const struct hp_chunk *record));
 
-/* The record of the last chunk that begins at ADDRESS or before; NULL: none does. */
+/* The record of the last chunk that begins at ADDRESS, which has 48 bits, or before; NULL: none
+   does, no chunk is near, or nothing was taken down. */
 const struct hp_chunk *hp_beside_index_find(uintptr_t address);
 
 /* All in ascending order: the number of the first that begins at ADDRESS or behind, and the

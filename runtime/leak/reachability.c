@@ -447,6 +447,10 @@ void hp_reachability_prepare(void) {
     walk = NULL;
 }
 
+static uint64_t size_of(const struct hp_chunk *record) {
+  return hp_chunk_size(record);
+}
+
 /* All there will be: a thread may be stopped with a lock that it takes. */
 static bool get_marks(void) {
   walk->pid = hp_sys_pid();
@@ -460,7 +464,7 @@ static bool get_marks(void) {
     return false;
   walk->pending = hp_sys_map((walk->pending_size + 1) * sizeof(struct span));
   return walk->pending && hp_leak_hint_sort() &&
-         (!hp_beside || hp_beside_index_start());
+         (!hp_beside || hp_beside_index_start(size_of));
 }
 
 /* The stack may be as large as all chunks' slots together; a dump follows, which takes

@@ -109,17 +109,30 @@ static const struct hp_chunk *look_at_all(uintptr_t address) {
   return best;
 }
 
+/* Of one that reaches into another GiB. */
+#define WIDE 1u
+
+static uint64_t size_of(const struct hp_chunk *chunk) {
+  return chunk == &records[WIDE].chunk ? (uint64_t)3 << 30 : 32;
+}
+
+/* Where no chunk is within a GiB nothing is found. */
 static void test_index(void **state) {
   (void)state;
-  assert_true(hp_beside_index_start());
+  if (!is_there[WIDE])
+    put(WIDE);
+  assert_true(hp_beside_index_start(size_of));
   assert_null(hp_beside_index_find(0x1000));
   for (size_t slot = 0; slot < SLOTS; slot += 97)
     for (uintptr_t more = 0; more < 40; more += 39)
       assert_ptr_equal(hp_beside_index_find(place_of(slot) + more),
                        look_at_all(place_of(slot) + more));
-  assert_ptr_equal(hp_beside_index_find(UINTPTR_MAX), look_at_all(UINTPTR_MAX));
+  const uintptr_t wide_end = place_of(WIDE) + ((uintptr_t)3 << 30);
+  assert_ptr_equal(hp_beside_index_find(wide_end), look_at_all(wide_end));
+  assert_null(hp_beside_index_find(((uintptr_t)1 << 48) - 1));
+  assert_null(hp_beside_index_find((uintptr_t)0x5555 << 30));
   hp_beside_index_end();
-  assert_null(hp_beside_index_find(UINTPTR_MAX));
+  assert_null(hp_beside_index_find(wide_end));
 }
 
 int main(void) {
