@@ -4,9 +4,9 @@
 #ifndef HP_LEAK_SLOT_H
 #define HP_LEAK_SLOT_H
 
+#include "chunk/beside.h"
 #include "chunk/plain.h"
 #include "heap/bare.h"
-#include "heap/beside_table.h"
 #include "heap/owner.h"
 #include "leak/beside_index.h"
 
@@ -116,7 +116,7 @@ static inline bool find_beside(struct slot *slot, uintptr_t address) {
    last one, as iterators do. */
 HP_INLINE bool find(struct slot *slot, uint64_t word) {
   const uintptr_t address = word & ADDRESS_MASK;
-  if (HP_UNLIKELY(hp_beside))
+  if (hp_is_beside())
     return find_beside(slot, address);
   struct region *region = region_of(address);
   if (HP_LIKELY(!region) || address < region->base)

@@ -464,7 +464,7 @@ static bool get_marks(void) {
     return false;
   walk->pending = hp_sys_map((walk->pending_size + 1) * sizeof(struct span));
   return walk->pending && hp_leak_hint_sort() &&
-         (!hp_beside || hp_beside_index_start(size_of));
+         (!hp_is_beside() || hp_beside_index_start(size_of));
 }
 
 /* The stack may be as large as all chunks' slots together; a dump follows, which takes
@@ -476,7 +476,7 @@ static void drop_pending(void) {
 }
 
 const char *hp_reachability_check(const struct hp_sys_stopped *self) {
-  if (hp_beside_unrecorded) {
+  if (hp_is_beside() && hp_beside_unrecorded) {
     hp_reachability_end();
     return "chunks without a record may hold others";
   }
@@ -530,7 +530,8 @@ void hp_reachability_end(void) {
   if (walk->linkers)
     hp_sys_unmap(walk->linkers, walk->points);
   hp_readable_end(&walk->readable);
-  hp_beside_index_end();
+  if (hp_is_beside())
+    hp_beside_index_end();
   hp_sys_unmap(walk, sizeof *walk);
   walk = NULL;
 }
