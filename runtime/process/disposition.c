@@ -105,15 +105,17 @@ static void call_on(char *top, void (*function)(void *), void *arg) {
 /* The signal once more, with nobody in its way: the process ends as it would
    have without us.  AT_RETURN: when the handler returns, so that a core file
    shows the thread where it was.  Where signals cannot be sent the process must
-   not go on either: its profile is finished. */
+   not go on either: its profile is finished.  Nor may a fault come again to this
+   handler, where that cannot be taken away. */
 static void die_of(int number, siginfo_t *info, bool at_return) {
   struct sigaction none = {.sa_handler = SIG_DFL};
+  bool comes_again = is_fault(number);
   if (hp_forbids(SYS_rt_sigaction))
     hp_sys_reset_signal(number);
   else
-    hp_real_sigaction(number, &none, NULL);
+    comes_again &= hp_real_sigaction(number, &none, NULL) == 0;
   hp_sys_mask_signal(number, true);
-  if (!hp_sys_queue_signal(number, info) && !is_fault(number))
+  if (!hp_sys_queue_signal(number, info) && !comes_again)
     hp_sys_end_process(128 + number);
   if (!at_return)
     hp_sys_mask_signal(number, false);

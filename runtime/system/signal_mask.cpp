@@ -49,9 +49,13 @@ void hp_sys_mask_signal(int number, bool blocked) {
   hp_sys_restore_signals(&mask);
 }
 
+// Where a filter refuses to tell the process's number there is nobody to send it to: to -1 is to
+// all processes.
 bool hp_sys_queue_signal(int number, const void *info) {
   const uptr pid = (uptr)system_call(SYS_getpid),
              thread = (uptr)system_call(SYS_gettid);
+  if ((int)pid <= 0)
+    return false;
   return system_call(SYS_rt_tgsigqueueinfo, pid, thread, (uptr)number,
                      (uptr)info) == 0 ||
          system_call(SYS_tgkill, pid, thread, (uptr)number) == 0 ||
