@@ -133,8 +133,8 @@ static void walk(const hp_call_row &row, const long *arguments, bool before,
   }
 }
 
-long __interceptor_call(long a, long b, long c, long d, long e, long f,
-                        hp_call which, void *pc) {
+HP_ALIGNS_STACK long __interceptor_call(long a, long b, long c, long d, long e,
+                                        long f, hp_call which, void *pc) {
   HP_ENTER();
   long arguments[] = {a, b, c, d, e, f, 0};
   walk(rows[which], arguments, true, pc);

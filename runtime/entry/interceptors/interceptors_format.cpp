@@ -1,5 +1,5 @@
 // interceptors_format.cpp - the printf family: what a format and its arguments
-// read for and the text that is written; then open, tokens and numbers.
+// read for and the text that is written; then a queue, tokens and numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "system/platform.h"
 
@@ -231,60 +231,7 @@ INTERCEPTOR(int, __asprintf, char **s, const char *format, ...) {
   return r;
 }
 
-// ---- open: the mode is there only if it is asked for -----------------------
-
-#define HP_OPEN_FILE(name)                                                     \
-  INTERCEPTOR(int, name, const char *path, int flags, ...) {                   \
-    HP_ENTER();                                                                \
-    va_list list;                                                              \
-    va_start(list, flags);                                                     \
-    unsigned mode = va_arg(list, unsigned);                                    \
-    va_end(list);                                                              \
-    hp_read_text(path, kAll);                                                  \
-    return REAL(name)(path, flags, mode);                                      \
-  }
-#define HP_OPEN_FILE_AT(name)                                                  \
-  INTERCEPTOR(int, name, int at, const char *path, int flags, ...) {           \
-    HP_ENTER();                                                                \
-    va_list list;                                                              \
-    va_start(list, flags);                                                     \
-    unsigned mode = va_arg(list, unsigned);                                    \
-    va_end(list);                                                              \
-    hp_read_text(path, kAll);                                                  \
-    return REAL(name)(at, path, flags, mode);                                  \
-  }
-#define HP_OPEN_CHECKED(name)                                                  \
-  INTERCEPTOR(int, name, const char *path, int flags) {                        \
-    HP_ENTER();                                                                \
-    hp_read_text(path, kAll);                                                  \
-    return REAL(name)(path, flags);                                            \
-  }
-#define HP_OPEN_AT_CHECKED(name)                                               \
-  INTERCEPTOR(int, name, int at, const char *path, int flags) {                \
-    HP_ENTER();                                                                \
-    hp_read_text(path, kAll);                                                  \
-    return REAL(name)(at, path, flags);                                        \
-  }
-
-HP_OPEN_FILE(open)
-HP_OPEN_FILE(open64)
-HP_OPEN_FILE_AT(openat)
-HP_OPEN_FILE_AT(openat64)
-HP_OPEN_CHECKED(__open_2)
-HP_OPEN_CHECKED(__open64_2)
-HP_OPEN_AT_CHECKED(__openat_2)
-HP_OPEN_AT_CHECKED(__openat64_2)
-
-// Both ask for more only where something is made.
-INTERCEPTOR(void *, sem_open, const char *name, int flags, ...) {
-  HP_ENTER();
-  va_list list;
-  va_start(list, flags);
-  unsigned mode = va_arg(list, unsigned), value = va_arg(list, unsigned);
-  va_end(list);
-  hp_read_text(name, kAll);
-  return REAL(sem_open)(name, flags, mode, value);
-}
+// ---- a queue: more is there only if it is made ------------------------------
 
 INTERCEPTOR(int, mq_open, const char *name, int flags, ...) {
   HP_ENTER();
@@ -421,15 +368,6 @@ void hp_intercept_formats(void) {
   INTERCEPT_FUNCTION(name);
 #include "entry/interceptors/libc_formats.def"
   INTERCEPT_FUNCTION(__asprintf);
-  INTERCEPT_FUNCTION(open);
-  INTERCEPT_FUNCTION(open64);
-  INTERCEPT_FUNCTION(openat);
-  INTERCEPT_FUNCTION(openat64);
-  INTERCEPT_FUNCTION(__open_2);
-  INTERCEPT_FUNCTION(__open64_2);
-  INTERCEPT_FUNCTION(__openat_2);
-  INTERCEPT_FUNCTION(__openat64_2);
-  INTERCEPT_FUNCTION(sem_open);
   INTERCEPT_FUNCTION(mq_open);
   INTERCEPT_FUNCTION(strtok_r);
   INTERCEPT_FUNCTION(__strtok_r);

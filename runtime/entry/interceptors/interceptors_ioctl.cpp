@@ -39,6 +39,8 @@ static HP_NOINLINE void make_table() {
   hp_sys_restore_signals(&signals);
 }
 
+extern "C" HP_ALIGNS_STACK int WRAP(ioctl)(int fd, unsigned long number, ...);
+
 INTERCEPTOR(int, ioctl, int fd, unsigned long number, ...) {
   va_list list;
   va_start(list, number);
