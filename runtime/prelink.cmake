@@ -45,6 +45,7 @@ endforeach()
 list(REMOVE_DUPLICATES exported)
 list(SORT exported)
 list(JOIN exported "\n" keep)
+string(APPEND keep "\n__dso_handle") # for the program's own part of libc
 list(JOIN exported ";\n  " list)
 file(WRITE ${whole}.keep "${keep}\n")
 

@@ -17,6 +17,10 @@
 
 int hp_quick_exit_status;
 
+/* What libc's part of the program, as atexit, says of whose handler it is.  The
+   compiler's start files have it, which -nostartfiles leaves out. */
+__attribute__((weak, visibility("hidden"))) void *__dso_handle;
+
 static uintptr_t libc_begin, libc_end;
 
 /* Registers that functions save for their callers: here, below the frame

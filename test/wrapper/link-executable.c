@@ -34,8 +34,16 @@
 // NOLIB: libheapprof_rt.a"
 // NOLIB-NOT: -lresolv
 //
+// -nostartfiles leaves out __dso_handle, which libc's part of the program needs.
+// RUN: for linker in bfd gold %if lld %{ lld %} %if mold %{ mold %}; do \
+// RUN:   %clang_heapprof -nostartfiles -DSTART -fuse-ld=$linker %s -o %t && %t || { echo "with $linker"; exit 1; }; done
+//
 // -fno-sanitize-link-runtime: none of it; the last one of the two counts.
 // RUN: %clang_heapprof -fno-sanitize-link-runtime -### %t.o 2>&1 | FileCheck %s --check-prefix=NORT
 // RUN: %clang_heapprof -fno-sanitize-link-runtime -fsanitize-link-runtime -### %t.o 2>&1 | FileCheck %s --check-prefix=ONLY
 // NORT-NOT: {{libheapprof_rt|-lresolv}}
 int main(void) { return 0; }
+#ifdef START
+#include <stdlib.h>
+__attribute__((force_align_arg_pointer)) void _start(void) { exit(main()); }
+#endif
