@@ -302,8 +302,6 @@ HP_OPERATOR(void, "_ZdaPvSt11align_val_tRKSt9nothrow_t",
     HP_FREE_ALIGNED_UNLESS(delete_aligned, p, alignment);
 }
 
-#define HP_DIFFERS(name) (&name != &hp_##name)
-
 bool hp_operators_are_replaced(void) {
   return HP_DIFFERS(new) || HP_DIFFERS(new_array) || HP_DIFFERS(new_nothrow) ||
          HP_DIFFERS(new_array_nothrow) || HP_DIFFERS(new_aligned) ||

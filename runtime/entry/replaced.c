@@ -12,6 +12,19 @@
 
 bool hp_replaced_any = true;
 
+/* standard_library/real_symbols.c, which the compiler wrapper has linked in where lld
+   shall wrap something. */
+extern
+    __attribute__((weak)) HP_HIDDEN const void *const __heapprof_real_symbols[];
+
+bool hp_is_wrapped(const void *ours) {
+  const void *const *real = __heapprof_real_symbols;
+  while (real && *real != __heapprof_real_symbols)
+    if (*real++ == ours)
+      return true;
+  return false;
+}
+
 /* Weak, so that the compiler does not take the two for different. */
 #define REPLACEABLE(result, name, ...)                                         \
   result hp_##name(__VA_ARGS__);                                               \
@@ -41,7 +54,7 @@ static bool is_stub(uintptr_t found) {
 #endif
 }
 
-#define DIFFERS(name) (&name != &hp_##name && !is_stub((uintptr_t)&name))
+#define DIFFERS(name) (HP_DIFFERS(name) && !is_stub((uintptr_t)&name))
 
 bool hp_malloc_family_is_replaced(void) {
   return DIFFERS(malloc) || DIFFERS(calloc) || DIFFERS(realloc) ||

@@ -19,6 +19,12 @@ extern HP_HIDDEN bool hp_replaced_any;
 #define HP_IS_REPLACED(name)                                                   \
   (HP_UNLIKELY(hp_replaced_any) && &name != &hp_##name)
 
+/* Whether the program has a wrapper (--wrap) of OURS: lld gives that to our own uses of
+   the name, too, as the other linkers do not. */
+bool hp_is_wrapped(const void *ours);
+#define HP_DIFFERS(name)                                                       \
+  (&name != &hp_##name && !hp_is_wrapped((const void *)&hp_##name))
+
 /* malloc_family.c's part, without the flag. */
 bool hp_malloc_family_is_replaced(void);
 

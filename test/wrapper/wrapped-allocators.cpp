@@ -20,6 +20,12 @@
 // RUN: %clangxx_heapprof -O1 -DLIBRARY -fPIC -shared -Wl,--wrap=_Znwm %s -o %t/part.so
 // RUN: %clangxx_heapprof -O1 -DUSER %s %t/part.so -o %t/user && %run %t/user | FileCheck %s --check-prefix=CXX
 // CXX: new 1: 42
+//
+// What operators, strdup and their kin allocate inside goes past the wrappers, as without heapprof.
+// RUN: for linker in bfd gold %if lld %{ lld %} %if mold %{ mold %}; do \
+// RUN:   %clangxx_heapprof -O1 -DINSIDE -fuse-ld=$linker -Wl,--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_ZdlPv %s -o %t/inside && \
+// RUN:   %run %t/inside | FileCheck %s --check-prefix=INSIDE || { echo "with $linker"; exit 1; }; done
+// INSIDE: malloc 1, free 1, new 1
 // RUN: %clang_heapprof -### %s -Wl,--wrap=other 2>&1 | FileCheck --check-prefix=OTHER %s
 // OTHER-NOT: __heapprof_other
 #include <stdio.h>
@@ -78,6 +84,39 @@ int main(int argc, char **argv) {
   free(shorts);
   printf("free %d, memcpy %d: %d\n", frees, copies + !COPIES, answer);
   return 0;
+}
+#elif defined INSIDE
+static int mallocs, frees, news;
+extern "C" {
+void *__real_malloc(size_t size);
+void __real_free(void *p);
+void *__real__Znwm(size_t size);
+void __real__ZdlPv(void *p);
+void *__wrap_malloc(size_t size) {
+  mallocs++;
+  return __real_malloc(size);
+}
+void __wrap_free(void *p) {
+  frees++;
+  __real_free(p);
+}
+void *__wrap__Znwm(size_t size) {
+  news++;
+  return __real__Znwm(size);
+}
+void __wrap__ZdlPv(void *p) { __real__ZdlPv(p); }
+}
+
+int main() {
+  void *volatile p = malloc(8);
+  free(p);
+  p = operator new(8);
+  operator delete(p);
+  p = operator new[](8);
+  operator delete[](p);
+  p = strdup("text");
+  printf("malloc %d, free %d, new %d\n", mallocs, frees, news);
+  return p == nullptr;
 }
 #else
 int *part();

@@ -141,6 +141,10 @@ static size_t type_flags(const struct hp_invocation *call,
    those that the runtime takes over are. */
 static void wrapper_flags(const struct hp_invocation *call,
                           struct hp_strings *out) {
+  /* It gives the runtime the wrappers, too, which therefore asks what is behind them
+     (runtime/standard_library/real_symbols.c). */
+  if (call->lld && call->wrapped.count)
+    hp_strings_push(out, "-Wl,--undefined=__heapprof_real_symbols");
   for (size_t i = 0; call->lld && i < call->wrapped.count; i++)
     hp_strings_push(
         out, hp_format("-Wl,--undefined=__wrap_%s", call->wrapped.item[i]));
