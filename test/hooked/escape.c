@@ -6,6 +6,7 @@
 // What compilers link in for some flags, or for what the processor has no instruction for, gets no chunk.
 // RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections" -ffast-math -pg "-O2 -mretpoline" -DHELPERS; do \
 // RUN:   %clang_heapprof $o %s -o %t && env GMON_OUT_PREFIX=%t.gmon %run %t && %{findings} --check-prefix=FACT || exit 1; done
+// RUN: %if mold %{ %clang_heapprof -O2 -fuse-ld=mold %s -o %t && %run %t && %{findings} --check-prefix=FACT %}
 // RUN: %clang_heapprof -O2 -fsanitize=undefined %s -o %t && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t

@@ -93,6 +93,11 @@ static bool is_resolver(Elf_Data *data, const GElf_Sym *function) {
   return false;
 }
 
+/* Only a place behind the section's code, as etext is where mold has linked. */
+static bool is_end(const GElf_Sym *symbol, const GElf_Shdr *section) {
+  return symbol->st_value >= section->sh_addr + section->sh_size;
+}
+
 /* Of the functions without record in TABLE: true if one is not harmless; else
    *BYTES is how many bytes the others have, as far as symbols say it. */
 static bool has_other_function(Elf *elf, Elf_Scn *section,
@@ -117,7 +122,7 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
       continue;
     const char *section_name = elf_strptr(elf, names, header.sh_name);
     if (!section_name || !is_code(&header, section_name) ||
-        hp_is_hooked(m, symbol.st_value + m->bias))
+        is_end(&symbol, &header) || hp_is_hooked(m, symbol.st_value + m->bias))
       continue;
     if (!is_one_of(name, harmless, sizeof harmless / sizeof *harmless) &&
         !is_resolver(data, &symbol))
