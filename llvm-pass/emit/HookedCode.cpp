@@ -4,6 +4,7 @@
 #include "emit/HookedCode.h"
 #include "access/AssemblyText.h"
 #include "hook_abi.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
@@ -61,10 +62,23 @@ static bool isUnseenAccess(const CallBase &Call) {
   return false;
 }
 
+/// Whether the program itself gives memory of its own to the runtime of profiles, which
+/// is in no other way code that may access a chunk.
+static bool isGivenToProfile(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && StringSwitch<bool>(Callee->getName())
+                       .Case("__llvm_profile_set_filename", true)
+                       .Case("__llvm_profile_set_file_object", true)
+                       .Case("__llvm_profile_write_buffer", true)
+                       .Case("__llvm_profile_merge_from_buffer", true)
+                       .Case("__llvm_profile_check_compatibility", true)
+                       .Default(false);
+}
+
 void markHooked(Function &F) {
   for (const Instruction &I : instructions(F))
     if (const auto *Call = dyn_cast<CallBase>(&I))
-      if (isUnseenAccess(*Call))
+      if (isUnseenAccess(*Call) || isGivenToProfile(*Call))
         return;
   LLVMContext &Context = F.getContext();
   F.setMetadata(

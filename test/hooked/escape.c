@@ -6,6 +6,12 @@
 // What compilers link in for some flags, or for what the processor has no instruction for, gets no chunk.
 // RUN: for o in -O0 "-O2 -s" "-O2 -ffunction-sections -Wl,--gc-sections" -ffast-math -pg "-O2 -mretpoline" -DHELPERS; do \
 // RUN:   %clang_heapprof $o %s -o %t && env GMON_OUT_PREFIX=%t.gmon %run %t && %{findings} --check-prefix=FACT || exit 1; done
+// Nor does the runtime of profiles, unless the program itself gives it something.
+// RUN: rm -rf %t.profile && mkdir %t.profile
+// RUN: for o in "-fprofile-instr-generate -fcoverage-mapping" -fprofile-generate --coverage; do \
+// RUN:   %clang_heapprof -O2 $o %s -o %t && env LLVM_PROFILE_FILE=%t.profile/of GCOV_PREFIX=%t.profile %run %t && %{findings} --check-prefix=FACT || exit 1; done
+// RUN: %clang_heapprof -O2 -fprofile-instr-generate -DGIVE %s -o %t && %run %t %t.profile/given
+// RUN: ls %t.profile/given && %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // RUN: %if mold %{ %clang_heapprof -O2 -fuse-ld=mold %s -o %t && %run %t && %{findings} --check-prefix=FACT %}
 // RUN: %clang_heapprof -O2 -fsanitize=undefined %s -o %t && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
@@ -49,6 +55,15 @@ __asm__(".text\n.globl library_sum\nlibrary_sum:\n xorl %eax, %eax\n"
 #endif
 
 static void *volatile sink;
+#ifdef GIVE
+void __llvm_profile_set_filename(const char *name);
+static __attribute__((noinline)) void give(const char *text) {
+  char *name = malloc(200);
+  snprintf(name, 200, "%s", text);
+  __llvm_profile_set_filename(name);
+  free(name);
+}
+#endif
 
 #ifdef HELPERS
 static long double square(long double x) { return x * x; }
@@ -69,6 +84,9 @@ int main(int argc, char **argv) {
   long sum = 0;
 #ifdef HELPERS
   need_helpers();
+#endif
+#ifdef GIVE
+  give(argv[1]);
 #endif
 #ifdef OPEN
   void *library = dlopen(argv[1], RTLD_NOW);

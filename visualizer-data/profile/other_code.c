@@ -18,7 +18,8 @@
 
 /* Code that touches no chunk: how programs start and end, with -ffast-math and -pg, too,
    and with compiler-rt; which processor it is; arithmetic that this has no instruction
-   for; jumps that -mretpoline, CFI and their like make; what UBSan reports by. */
+   for; jumps that -mretpoline, CFI and their like make; what UBSan reports by; profiles
+   of the compiler's (llvm-pass/emit/HookedCode.cpp has what a program gives these). */
 /* clang-format off */
 static const char *const harmless[] = {
     "_start",        "_init",       "_fini",
@@ -45,8 +46,25 @@ static const char *const harmless[] = {
     "_Z*11__sanitizer*", "_Z*14__interception*", "_Z*8__sancov*",
     "_ZTW*__sancov*", "__sancov_*", "*UbsanDie*",
     "*__interceptor_*", "signal",   "sigaction",
-    "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*"};
+    "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*",
+    "__llvm_profile_*", "__llvm_gcov_*", "__llvm_write_*", "__llvm_get_function_addr",
+    "__gcov_*",      "llvm_gc*",    "llvm_*_function*", "llvm_reset_counters",
+    "llvm_writeout_files", "lprof*", "get*ValueProf*", "InstProf*", "InstrProf*",
+    "serializeValueProf*", "initBufferWriter", "_GLOBAL__sub_I_InstrProfilingRuntime.cpp"};
+
+/* The same where they are static: others of these names may be anything. */
+static const char *const harmless_static[] = {
+    "binaryIdsStringWriter", "createProfileDir", "fileWriter",
+    "getCurFilename*", "getNextNValueData", "getNumValue*",
+    "getProfileFileSizeForMerging", "initializeProfileForContinuousMode",
+    "initializeValueProfRuntimeRecord", "llvm_writeout_and_clear",
+    "mmapForContinuousMode", "parseAndSetFilename",
+    "truncateCurrentFile", "writeFile", "writeFileWithoutReturn",
+    "writeOneValueProfData", "writeProfileWithFileObject"};
 /* clang-format on */
+
+#define HP_IS_ONE_OF(text, patterns)                                           \
+  is_one_of(text, patterns, sizeof(patterns) / sizeof *(patterns))
 
 /* Of the runtime, of the dynamic linker's stubs, of start and end. */
 static const char *const foreign_sections[] = {".heapprof_text", ".plt*",
@@ -60,10 +78,16 @@ static bool is_one_of(const char *text, const char *const *patterns,
   return false;
 }
 
+static bool is_harmless(const char *name, const GElf_Sym *symbol) {
+  return HP_IS_ONE_OF(name, harmless) ||
+         (GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
+          GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT &&
+          HP_IS_ONE_OF(name, harmless_static));
+}
+
 static bool is_code(const GElf_Shdr *header, const char *name) {
   return header->sh_flags & SHF_EXECINSTR && header->sh_flags & SHF_ALLOC &&
-         !is_one_of(name, foreign_sections,
-                    sizeof foreign_sections / sizeof *foreign_sections);
+         !HP_IS_ONE_OF(name, foreign_sections);
 }
 
 /* Bytes of [BEGIN, END) that are in no record and do not only align. */
@@ -124,8 +148,7 @@ static bool has_other_function(Elf *elf, Elf_Scn *section,
     if (!section_name || !is_code(&header, section_name) ||
         is_end(&symbol, &header) || hp_is_hooked(m, symbol.st_value + m->bias))
       continue;
-    if (!is_one_of(name, harmless, sizeof harmless / sizeof *harmless) &&
-        !is_resolver(data, &symbol))
+    if (!is_harmless(name, &symbol) && !is_resolver(data, &symbol))
       return true;
     *bytes += symbol.st_size + HP_PADDING_MAX; /* of the next one */
   }
