@@ -13,7 +13,8 @@
 // RUN: %clang_heapprof -O2 -fprofile-instr-generate -DGIVE %s -o %t && %run %t %t.profile/given
 // RUN: ls %t.profile/given && %{findings} --check-prefix=LIKELY --implicit-check-not=Fact:
 // RUN: %if mold %{ %clang_heapprof -O2 -fuse-ld=mold %s -o %t && %run %t && %{findings} --check-prefix=FACT %}
-// RUN: %clang_heapprof -O2 -fsanitize=undefined %s -o %t && %run %t && %{findings} --check-prefix=FACT
+// RUN: for o in -fsanitize=undefined -fsanitize-coverage=inline-8bit-counters -fsanitize-coverage=trace-pc-guard,trace-cmp; do \
+// RUN:   %clang_heapprof -O2 $o %s -o %t && %run %t && %{findings} --check-prefix=FACT || exit 1; done
 // RUN: %clang_heapprof -O2 %s -o %t -Wl,--no-as-needed %t.lib.so && %run %t && %{findings} --check-prefix=FACT
 // RUN: %clang_heapprof -O2 -DCALL %s -I%S/Inputs -o %t %t.lib.so && %run %t
 // RUN: %{findings} --check-prefixes=LIKELY,SHARED --implicit-check-not=Fact:

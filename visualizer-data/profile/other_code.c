@@ -44,7 +44,7 @@ static const char *const harmless[] = {
     "mknod",         "mknodat",     "__stack_chk_fail_local",
     "__ubsan_*",     "_Z*7__ubsan*", "__sanitizer_*",
     "_Z*11__sanitizer*", "_Z*14__interception*", "_Z*8__sancov*",
-    "_ZTW*__sancov*", "__sancov_*", "*UbsanDie*",
+    "_ZTW*__sancov*", "__sancov_*", "sancov.module_ctor*", "*UbsanDie*",
     "*__interceptor_*", "signal",   "sigaction",
     "_GLOBAL__sub_I_ubsan_*", "_GLOBAL__sub_I_sanitizer_*",
     "__llvm_profile_*", "__llvm_gcov_*", "__llvm_write_*", "__llvm_get_function_addr",
