@@ -16,6 +16,8 @@ sent = threading.Event()
 def judge(program):
     if program != "first":
         sent.wait()
+    if program == "second":
+        raise FileNotFoundError(program)
     return "same"
 
 
