@@ -34,6 +34,7 @@ struct hp_dwarf {
   size_t unit_count, unit_capacity;
   struct hp_spans unit_spans;
   uint64_t code_start; /* lowest address of the loadable segments */
+  bool lacks_lines;    /* of a unit that was asked */
   struct hp_location *locations;
   size_t location_capacity;
   Dwarf_Die
@@ -145,6 +146,8 @@ size_t hp_dwarf_lost_units(const hp_dwarf *d, size_t *all) {
   *all = d->unit_count;
   return lost;
 }
+
+bool hp_dwarf_lacks_lines(const hp_dwarf *d) { return d->lacks_lines; }
 
 Dwarf *hp_dwarf_of(hp_dwarf *d) { return d->dwarf; }
 
@@ -316,6 +319,14 @@ static void set_line(struct hp_location *l, struct hp_unit *u, uint64_t vaddr) {
     l->column = (uint32_t)column;
 }
 
+/* libdw reads none of a unit where one row has a number that it has no room for. */
+static bool has_lines(struct hp_unit *u) {
+  Dwarf_Lines *rows;
+  size_t count;
+  return !dwarf_hasattr(&u->unit, DW_AT_stmt_list) ||
+         dwarf_getsrclines(&u->unit, &rows, &count) == 0;
+}
+
 /* ---- near lines -----------------------------------------------------------
    A call that the compiler made of two has no line, which DWARF says as 0.
    Then the nearest row before it tells where about it is, if it is of the same
@@ -411,6 +422,7 @@ size_t hp_dwarf_find(hp_dwarf *d, uint64_t vaddr,
   if (!u->indexed) {
     u->indexed = true;
     index_functions(d, u);
+    d->lacks_lines |= !has_lines(u);
   }
   length = find_chain(d, u, vaddr);
   count = length ? length : 1; /* assembly has lines but no functions */

@@ -33,6 +33,9 @@ bool hp_dwarf_has_code(const hp_dwarf *dwarf);
 /* How many of its units lack their other half, a .dwo file; *ALL: of how many. */
 size_t hp_dwarf_lost_units(const hp_dwarf *dwarf, size_t *all);
 
+/* Whether lines that it has could not be read, of an address that was asked for. */
+bool hp_dwarf_lacks_lines(const hp_dwarf *dwarf);
+
 /* What is behind it, and sound as far as libdw needs it. */
 Dwarf *hp_dwarf_of(hp_dwarf *dwarf);
 

@@ -23,6 +23,7 @@ struct module {
   UT_hash_handle hh;
   size_t number;
   bool opened;
+  bool lacks_lines;  /* which a note says */
   hp_object *object; /* NULL until opened */
   hp_dwarf *dwarf;   /* NULL if it has none */
   const char *path;
@@ -311,13 +312,25 @@ static bool set_frame(hp_symbolizer *s, struct hp_frame *f,
   return !name || set_function(s, f, name);
 }
 
+static bool note_lines(hp_symbolizer *s, struct module *m) {
+  char *note;
+  if (m->lacks_lines || !m->dwarf || !hp_dwarf_lacks_lines(m->dwarf))
+    return true;
+  m->lacks_lines = true;
+  return asprintf(&note,
+                  "%s: libdw cannot read the lines of all its code; if it was "
+                  "built with -fpseudo-probe-for-profiling, leave that out",
+                  m->path) >= 0 &&
+         add_note(s, note);
+}
+
 static struct answer *from_object(hp_symbolizer *s, struct module *m,
                                   uint64_t vaddr) {
   const struct hp_location *locations = NULL;
   const struct hp_location nothing = {0};
   const char *symbol = hp_object_symbol(m->object, vaddr);
   size_t count = m->dwarf ? hp_dwarf_find(m->dwarf, vaddr, &locations) : 0;
-  struct answer *a = new_answer(count ? count : 1);
+  struct answer *a = note_lines(s, m) ? new_answer(count ? count : 1) : NULL;
   if (!a)
     return NULL;
   a->lacks_inlined = count && locations[0].may_be_inlined;
