@@ -21,6 +21,7 @@
 #include "finding/library_object.h"
 #include "finding/relay.h"
 #include "finding/short_name.h"
+#include "finding/shrinking.h"
 #include "finding/unseen_members.h"
 #include "measure/paged_peak.h"
 #include "profile/profile_inside.h"
@@ -35,6 +36,7 @@ struct hp_findings {
   struct hp_families families;
   struct hp_relays relays;
   struct hp_object_uses objects;
+  struct hp_shrinkers shrinkers;
   struct known *known;
   size_t count, room, large; /* the first LARGE are worth a change */
   const hp_profile *profile;
@@ -189,6 +191,7 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->turn = hp_families_place(&all->families, point);
   s->turns = hp_families_turns(&all->families, point);
   s->turn_is_inside = hp_families_are_inside(&all->families, point);
+  s->shrinker = hp_shrinkers_find(&all->shrinkers, point);
   s->relay = hp_relays_find(&all->relays, point);
   s->longest = hp_relays_longest(&all->relays, point);
   s->has_sisters = hp_relays_has_sisters(&all->relays, point);
@@ -267,6 +270,7 @@ static hp_status find_kin(struct hp_findings *all,
     if (!points[i]->pool && !hp_families_add(&all->families, points[i]))
       return hp_fail_memory(error);
     if (!hp_relays_add(&all->relays, points[i]) ||
+        !hp_shrinkers_add(&all->shrinkers, points[i]) ||
         !hp_object_uses_add(&all->objects, points[i], &all->store))
       return hp_fail_memory(error);
   }
@@ -407,6 +411,7 @@ void hp_findings_free(hp_findings *findings) {
   hp_families_free(&findings->families);
   hp_relays_free(&findings->relays);
   hp_object_uses_free(&findings->objects);
+  hp_shrinkers_free(&findings->shrinkers);
   hp_store_free(&findings->store);
   free(findings);
 }

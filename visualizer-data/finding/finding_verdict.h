@@ -42,6 +42,7 @@ struct hp_verdict {
   bool fills;            /* a container that may be its caller's */
   bool is_copy;          /* of a container, by the program itself */
   bool is_outgrown;      /* a container grows by few steps, which it frees */
+  bool by_reserve;       /* which is called for a little more each time */
   bool is_filled_unread; /* a container grows, and nobody reads it at the end */
   bool is_rebuilt; /* a container of nodes is made and filled, by some lines */
   const char *container; /* the outermost, short, of nodes, too; NULL: none */

@@ -19,8 +19,7 @@ static bool is_mostly_growing(const struct hp_suspect *s) {
 #define OUTGROWN_PART                                                          \
   4u /* of the chunks: not a few that are larger than usual */
 
-/* Of the chunks those that a container left for larger ones. */
-static uint64_t outgrown_of(const struct hp_point *p) {
+uint64_t hp_outgrown_of(const struct hp_point *p) {
   uint64_t chunks = 0;
   for (size_t i = 0; i < p->freed_count; i++)
     if (!p->freed[i].reallocated &&
@@ -31,7 +30,7 @@ static uint64_t outgrown_of(const struct hp_point *p) {
 
 /* None of them goes with its container. */
 bool hp_are_all_outgrown(const struct hp_point *p) {
-  return outgrown_of(p) >= p->chunks - p->chunks / 8;
+  return hp_outgrown_of(p) >= p->chunks - p->chunks / 8;
 }
 
 /* Three steps are no chain, but as many allocations as were made for nothing, in each of
@@ -39,7 +38,7 @@ bool hp_are_all_outgrown(const struct hp_point *p) {
 bool hp_is_outgrown_often(const struct hp_suspect *s, struct hp_verdict *v) {
   const struct hp_point *p = s->point;
   const uint64_t outgrown =
-      hp_suspect_container(s) && !s->origin.copied ? outgrown_of(p) : 0;
+      hp_suspect_container(s) && !s->origin.copied ? hp_outgrown_of(p) : 0;
   if (!outgrown || outgrown < p->chunks / OUTGROWN_PART)
     return false;
   *v = hp_verdict_of(s, false);
@@ -66,6 +65,7 @@ bool hp_is_growing(const struct hp_suspect *s, struct hp_verdict *v) {
   else if (grown->chunks >= p->chunks && p->size.max > v->growth.last_size)
     v->growth.last_size = p->size.max; /* of chains of one length the largest */
   v->chains = grown->chains;
+  v->by_reserve = hp_is_by_member(p->stack, p->stack_count, "reserve");
   v->finding.chunks = grown->chunks;
   v->finding.bytes = grown->bytes;
   v->finding.saved_chunks = grown->chunks - grown->chains;
@@ -214,6 +214,13 @@ void hp_put_growing_remedy(FILE *out, const struct hp_verdict *v) {
             v->size_max <= SAME_MEMORY
                 ? hp_told_bytes(&v->finding, SAME_MEMORY).s
                 : hp_told_bytes(&v->finding, v->size_max).s);
+    return;
+  }
+  if (v->is_cxx && v->by_reserve && is_by_small_steps(v)) {
+    fprintf(out,
+            "Reserve the final size once, here %s, or not at all: push_back "
+            "alone doubles it, and reserve for a little more copies all of it.",
+            hp_told_bytes(&v->finding, v->growth.last_size).s);
     return;
   }
   if (!v->is_cxx && is_by_small_steps(v)) {

@@ -8,6 +8,7 @@
 #include "finding/generation.h"
 #include "finding/growing.h"
 #include "finding/library_object.h"
+#include "finding/shrinking.h"
 #include "profile/collector_name.h"
 #include "profile/own_chunks.h"
 
@@ -400,6 +401,12 @@ const struct hp_finding_rule hp_rules_made_again[] = {
      .text = hp_put_copied_to_read,
      .remedy = hp_put_copied_to_read_remedy,
      .is_of_copies = true},
+    {.name = "shrinking",
+     .verb = "keep",
+     .least = 100,
+     .judge = hp_is_shrunk_again,
+     .text = hp_put_shrinking,
+     .remedy = hp_put_shrinking_remedy},
     {.name = "growing",
      .verb = "reserve",
      .least = 4,

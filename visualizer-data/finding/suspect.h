@@ -28,12 +28,14 @@ struct hp_suspect {
   bool compares;                  /* the copy is an argument of a comparison */
   enum hp_standard_object object; /* its place makes, and how often */
   struct hp_object_use object_use;
-  struct hp_deep_copy copy;       /* no place: its chunks are of no copy */
-  bool original_is_gone;          /* what was copied lived for a short time */
-  bool others_are_short;          /* copies that its line makes elsewhere */
-  const struct hp_frame *turn;    /* NULL: it is of no family (generation.h) */
-  struct hp_turns turns;          /* of that */
-  bool turn_is_inside;            /* of a library that it calls */
+  struct hp_deep_copy copy;    /* no place: its chunks are of no copy */
+  bool original_is_gone;       /* what was copied lived for a short time */
+  bool others_are_short;       /* copies that its line makes elsewhere */
+  const struct hp_frame *turn; /* NULL: it is of no family (generation.h) */
+  struct hp_turns turns;       /* of that */
+  bool turn_is_inside;         /* of a library that it calls */
+  const struct hp_frame
+      *shrinker;                  /* NULL: its container is not (shrinking.h) */
   const struct hp_relay *relay;   /* NULL: it grows at one place (relay.h) */
   const struct hp_point *longest; /* where its chains are, or NULL (relay.h) */
   bool has_sisters;               /* that have the same chains (relay.h) */

@@ -58,6 +58,13 @@ bool hp_is_outgrown(const struct hp_frame *const *frames, size_t count) {
   return false;
 }
 
+bool hp_is_by_member(const struct hp_frame *const *frames, size_t count,
+                     const char *name) {
+  const size_t outside = hp_site_outside(frames, count, 0);
+  return outside && frames[outside - 1]->function &&
+         is_member(frames[outside - 1]->function, "std::", name);
+}
+
 /* Of other libraries, which have hooks where they are templates. */
 static const struct {
   const char *space, *name;
