@@ -74,8 +74,28 @@ static const char *library_that(const struct hp_verdict *v) {
    each: no score tells that they follow each other, but that each is gone does. */
 bool hp_is_copied_each_time(const struct hp_suspect *s) {
   return s->origin.container && s->origin.copies &&
-         hp_turn_is_within(s->point, s->origin.place);
+         hp_turn_is_of_caller(s->point, s->origin.place);
 }
+
+bool hp_may_be_result(const struct hp_finding *f) {
+  for (size_t i = 0; i < f->caller_count; i++)
+    if (f->freed_by && f->callers[i]->function == f->freed_by->function)
+      return true;
+  return false;
+}
+
+bool hp_is_copied_result(const struct hp_suspect *s,
+                         const struct hp_frame *place,
+                         const struct hp_verdict *v) {
+  return hp_may_be_result(&v->finding) ||
+         (hp_turn_is_of_caller(s->point, place) &&
+          !hp_turn_is_within(s->point, place));
+}
+
+/* Of a copy that nobody changes. */
+#define RETURN_REFERENCE                                                       \
+  "Return it by const reference, if the original is there for longer than "    \
+  "the call; if the copy is changed, assign to one that is kept."
 
 /* Of a container that is copied with its elements: that is told, with all it holds. */
 static bool is_within_copied(const struct hp_suspect *s) {
@@ -87,7 +107,7 @@ static bool is_within_copied(const struct hp_suspect *s) {
 bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
   const bool is_short =
       hp_suspect_follows_itself(s) ||
-      (s->copy.place && hp_turn_is_within(s->point, s->copy.place));
+      (s->copy.place && hp_turn_is_of_caller(s->point, s->copy.place));
   const bool is_gone = s->original_is_gone || s->copy.by_growth;
   if (!s->copy.place || s->sorter || is_within_copied(s) ||
       (!is_short && !is_gone && !s->others_are_short))
@@ -98,6 +118,7 @@ bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
     v->finding.saved_peak_bytes = 0;
   hp_verdict_put_at(v, s, s->copy.place);
   v->finding.subject = s->copy.subject;
+  v->is_result = is_short && hp_is_copied_result(s, s->copy.place, v);
   v->by_header = s->copy.by_header;
   v->original_is_gone = !is_short && is_gone;
   v->grown = s->copy.by_growth ? v->finding.chunks : 0;
@@ -128,6 +149,8 @@ void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
         : v->original_is_gone
             ? "Move it: std::move, a move constructor and a move assignment, "
               "or make it where it stays."
+        : v->is_result
+            ? RETURN_REFERENCE
             : "Take it by const reference, or move it if the original is not "
               "used any more; if the copy is changed, assign to one that is "
               "kept.",
@@ -209,6 +232,7 @@ bool hp_is_copied_to_read(const struct hp_suspect *s, struct hp_verdict *v) {
   /* Buckets, nodes and what these hold are one copy. */
   if (v->is_copy)
     v->finding.subject = v->container;
+  v->is_result = hp_is_copied_result(s, s->origin.place, v);
   return true;
 }
 
@@ -259,7 +283,8 @@ void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v) {
     hp_put_class_copies_remedy(out, v);
     return;
   }
-  fputs(v->by_header ? MOVE_THERE
+  fputs(v->by_header   ? MOVE_THERE
+        : v->is_result ? RETURN_REFERENCE
         : v->is_text
             ? "Pass it as std::string_view or const reference, or move "
               "it where the original is not used any more."

@@ -27,6 +27,15 @@ void hp_put_copied_to_read_remedy(FILE *out, const struct hp_verdict *v);
    long each lives. */
 bool hp_is_copied_each_time(const struct hp_suspect *s);
 
+/* Who called F's place frees what it made: it has the object, or it is what the place
+   returns. */
+bool hp_may_be_result(const struct hp_finding *f);
+
+/* What PLACE makes its caller frees, each time: S's chunks, of which V is. */
+bool hp_is_copied_result(const struct hp_suspect *s,
+                         const struct hp_frame *place,
+                         const struct hp_verdict *v);
+
 /* V is of what a copied std::pair holds, if S's chunks are. */
 void hp_verdict_of_pair(struct hp_verdict *v, const struct hp_suspect *s);
 bool hp_is_of_pair(const struct hp_verdict *v);

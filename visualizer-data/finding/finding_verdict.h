@@ -41,6 +41,7 @@ struct hp_verdict {
   bool is_block;         /* of a std::pmr resource */
   bool fills;            /* a container that may be its caller's */
   bool is_copy;          /* of a container, by the program itself */
+  bool is_result;        /* what its place makes its caller frees */
   bool is_outgrown;      /* a container grows by few steps, which it frees */
   bool by_reserve;       /* which is called for a little more each time */
   bool is_filled_unread; /* a container grows, and nobody reads it at the end */

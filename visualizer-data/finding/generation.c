@@ -70,16 +70,37 @@ static bool has_generations(const struct hp_point *point) {
          !hp_is_mostly(point, HP_INF_write_only);
 }
 
-bool hp_turn_is_within(const struct hp_point *point,
-                       const struct hp_frame *frame) {
+static bool is_turn(const struct hp_point *point, size_t depth) {
   const uint64_t known = freed_within(point, SIZE_MAX);
-  const size_t depth = hp_frame_depth(point, frame);
   return point->generations >= TURNS_LEAST &&
          point->peak_bytes <= point->bytes / TURN_MOST &&
          hp_multiply(point->generations, point->peak_bytes) >= point->bytes &&
          point->live_chunks <= point->chunks / TURN_MOST && known &&
          known >= point->freed_chunks - known && depth < point->stack_count &&
          freed_within(point, depth) >= known - known / FEW;
+}
+
+bool hp_turn_is_within(const struct hp_point *point,
+                       const struct hp_frame *frame) {
+  return is_turn(point, hp_frame_depth(point, frame));
+}
+
+/* Of the function of the program that called the one at DEPTH; the stack's size if
+   none did. */
+static size_t caller_of(const struct hp_point *point, size_t depth) {
+  size_t caller = depth;
+  while (caller < point->stack_count &&
+         (hp_is_same_function(point->stack[caller], point->stack[depth]) ||
+          !hp_frame_is_of_program(point->stack[caller]) ||
+          hp_frame_is_included(point->stack[caller])))
+    caller++;
+  return caller;
+}
+
+bool hp_turn_is_of_caller(const struct hp_point *point,
+                          const struct hp_frame *frame) {
+  const size_t depth = hp_frame_depth(point, frame);
+  return is_turn(point, depth) || is_turn(point, caller_of(point, depth));
 }
 
 /* How often a turn of DEPTH came round to POINT's line.  A generation that is made and

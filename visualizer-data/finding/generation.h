@@ -40,6 +40,10 @@ const struct hp_frame *hp_turn_find(const struct hp_point *point,
 bool hp_turn_is_within(const struct hp_point *point,
                        const struct hp_frame *frame);
 
+/* The same, or the function that called FRAME's did so, as with what that returns. */
+bool hp_turn_is_of_caller(const struct hp_point *point,
+                          const struct hp_frame *frame);
+
 /* Adds POINT if it has one.  False without memory. */
 bool hp_families_add(struct hp_families *all, const struct hp_point *point);
 

@@ -17,7 +17,7 @@
 /* ---- generation ---------------------------------------------------------- */
 
 static bool is_generation(const struct hp_suspect *s, struct hp_verdict *v) {
-  if (!s->turn)
+  if (!s->turn || hp_is_copied_each_time(s))
     return false;
   *v = hp_verdict_of_all(s);
   hp_verdict_put_at(v, s, s->turn);
@@ -125,14 +125,6 @@ static bool is_held_elsewhere(const struct hp_finding *f) {
          f->freed_by->function != f->place->function;
 }
 
-/* Who called the place frees it: it has the object, or it is what the place returns. */
-static bool may_be_result(const struct hp_finding *f) {
-  for (size_t i = 0; i < f->caller_count; i++)
-    if (f->freed_by && f->callers[i]->function == f->freed_by->function)
-      return true;
-  return false;
-}
-
 /* What holds one object in a chunk makes that anew when it is assigned. */
 static bool keeps_memory(const char *container) {
   return container && strncmp(container, "std::function<", 14) != 0 &&
@@ -189,7 +181,7 @@ static void put_made_per_call_remedy(FILE *out, const struct hp_verdict *v) {
         out);
   fputs(v->is_adaptor ? "; or base it on std::vector, which takes no memory "
                         "while it is empty."
-        : is_held_elsewhere(&v->finding) && may_be_result(&v->finding)
+        : is_held_elsewhere(&v->finding) && hp_may_be_result(&v->finding)
             ? "; if it is the result, let the caller give one to fill."
             : ".",
         out);

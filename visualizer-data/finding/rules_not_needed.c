@@ -201,6 +201,7 @@ static bool is_write_only(const struct hp_suspect *s, struct hp_verdict *v) {
   /* One that is kept was not made to be passed. */
   v->is_copy = v->is_copy && (hp_shows(s->point, HP_INF_short_lived) ||
                               hp_is_copied_each_time(s));
+  v->is_result = v->is_copy && hp_is_copied_result(s, s->origin.place, v);
   if (hp_shows(s->point, HP_INF_short_lived))
     hp_verdict_of_pair(v, s);
   v->written_for_nobody = shown->bytes < s->point->bytes_accessed
@@ -266,6 +267,8 @@ static void put_write_only_remedy(FILE *out, const struct hp_verdict *v) {
   fputs(v->is_copy && v->is_cxx && v->by_header
             ? "Nobody reads the library's copy: give it by std::move what it "
               "copies, or call what returns a reference, if it has such."
+        : v->is_copy && v->is_cxx && v->is_result
+            ? "Return it by const reference: nobody reads the copy."
         : v->is_copy && v->is_cxx
             ? "Pass it by const reference: nobody reads the copy."
             : "Do not build what nobody reads: make it when there is "
