@@ -103,8 +103,20 @@ static bool is_within_copied(const struct hp_suspect *s) {
          hp_is_same_place(s->origin.place, s->copy.place);
 }
 
+static bool is_handed_over(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (!s->handed_to || s->sorter)
+    return false;
+  *v = hp_verdict_of_all(s);
+  hp_verdict_put_at(v, s, s->handed_to);
+  v->finding.subject = s->handed;
+  v->is_handed = true;
+  return true;
+}
+
 /* The copy or what it was made from is soon gone: one would have done. */
 bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
+  if (is_handed_over(s, v))
+    return true;
   const bool is_short =
       hp_suspect_follows_itself(s) ||
       (s->copy.place && hp_turn_is_of_caller(s->point, s->copy.place));
@@ -127,6 +139,13 @@ bool hp_is_deep_copy(const struct hp_suspect *s, struct hp_verdict *v) {
 
 void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
   hp_put_place(out, v->finding.place);
+  if (v->is_handed) {
+    fprintf(out,
+            " takes %s by value and copies it, and its caller drops what "
+            "it copied",
+            hp_thing(&v->finding, "an object"));
+    return;
+  }
   /* What it shares with the original nobody sees. */
   fprintf(out, "%s copies %s, which allocates, and ", library_that(v),
           hp_thing(&v->finding, "an object"));
@@ -141,7 +160,9 @@ void hp_put_deep_copy(FILE *out, const struct hp_verdict *v) {
 }
 
 void hp_put_deep_copy_remedy(FILE *out, const struct hp_verdict *v) {
-  fputs(v->by_header ? MOVE_THERE
+  fputs(v->is_handed
+            ? "Move it: std::move of the parameter, where it is copied."
+        : v->by_header ? MOVE_THERE
         : v->grown
             ? "Give it a move constructor that is noexcept, and a move "
               "assignment: a std::vector that grows copies what could throw. "

@@ -17,6 +17,7 @@
 #include "finding/finding_rule.h"
 #include "finding/finding_text.h"
 #include "finding/generation.h"
+#include "finding/handed_over.h"
 #include "finding/joining.h"
 #include "finding/library_object.h"
 #include "finding/relay.h"
@@ -33,6 +34,7 @@ struct hp_findings {
   struct hp_store store;
   struct hp_verdict *verdicts;
   struct hp_originals originals;
+  struct hp_handovers handovers;
   struct hp_families families;
   struct hp_relays relays;
   struct hp_object_uses objects;
@@ -182,6 +184,9 @@ static hp_status describe(struct hp_findings *all, struct hp_suspect *s,
   s->content_bits = hp_point_content_bits(all->profile, point);
   s->lines = hp_member_types_lines(all->members, point, &s->line_count);
   HP_TRY(hp_deep_copy_find(&s->copy, point, &all->store, error));
+  s->handed_to =
+      hp_handovers_taker(&all->handovers, point, &s->handed, &all->store);
+  s->is_handed = hp_handovers_have(&all->handovers, point, &all->store);
   s->object = hp_object_of(point);
   s->object_use = hp_object_uses_find(&all->objects, point);
   s->original_is_gone =
@@ -248,7 +253,11 @@ static hp_status judge(struct hp_findings *all, const struct hp_point *point,
   HP_TRY(ask_family(all, hp_rules_contents, &s, &is_told, error));
   if (!is_told)
     HP_TRY(ask_family(all, hp_rules_pools, &s, &is_told, error));
-  HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
+  /* What is moved is made all the same, and kept. */
+  if (s.is_handed)
+    holds = false;
+  else
+    HP_TRY(ask_family(all, hp_rules_made_again, &s, &holds, error));
   return is_lost || is_told || has_members
              ? HP_OK
              : ask_family(all, hp_rules_held_too_much, &s, &holds, error);
@@ -271,9 +280,14 @@ static hp_status find_kin(struct hp_findings *all,
       return hp_fail_memory(error);
     if (!hp_relays_add(&all->relays, points[i]) ||
         !hp_shrinkers_add(&all->shrinkers, points[i]) ||
-        !hp_object_uses_add(&all->objects, points[i], &all->store))
+        !hp_object_uses_add(&all->objects, points[i], &all->store) ||
+        !hp_handovers_add_copy(&all->handovers, points[i], &all->store))
       return hp_fail_memory(error);
   }
+  for (size_t i = 0; i < count; i++)
+    if (!points[i]->is_part &&
+        !hp_handovers_add_dropped(&all->handovers, points[i], &all->store))
+      return hp_fail_memory(error);
   if (!hp_families_sort(&all->families))
     return hp_fail_memory(error);
   hp_relays_sort(&all->relays);
@@ -408,6 +422,7 @@ void hp_findings_free(hp_findings *findings) {
   HASH_CLEAR(hh, findings->known);
   hp_member_types_free(findings->members);
   hp_originals_free(&findings->originals);
+  hp_handovers_free(&findings->handovers);
   hp_families_free(&findings->families);
   hp_relays_free(&findings->relays);
   hp_object_uses_free(&findings->objects);

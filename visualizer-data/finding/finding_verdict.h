@@ -56,6 +56,7 @@ struct hp_verdict {
   bool are_files;     /* streams of libc that stay open, or their buffers */
   uint64_t caller_chunks; /* of the point whose callers it has */
   bool original_is_gone;  /* and the copy stays */
+  bool is_handed;         /* by value to who copies it */
   bool some_stay;         /* of the copies */
   uint64_t grown;         /* chunks of them that a vector made as it grew */
   uint64_t compared;      /* chunks of copies that a sort compares */

@@ -28,9 +28,12 @@ struct hp_suspect {
   bool compares;                  /* the copy is an argument of a comparison */
   enum hp_standard_object object; /* its place makes, and how often */
   struct hp_object_use object_use;
-  struct hp_deep_copy copy;    /* no place: its chunks are of no copy */
-  bool original_is_gone;       /* what was copied lived for a short time */
-  bool others_are_short;       /* copies that its line makes elsewhere */
+  struct hp_deep_copy copy;         /* no place: its chunks are of no copy */
+  const struct hp_frame *handed_to; /* it copies what it took by value, */
+  const char *handed;    /* of this class (handed_over.h); NULL: it does not */
+  bool is_handed;        /* and these chunks are dropped with that */
+  bool original_is_gone; /* what was copied lived for a short time */
+  bool others_are_short; /* copies that its line makes elsewhere */
   const struct hp_frame *turn; /* NULL: it is of no family (generation.h) */
   struct hp_turns turns;       /* of that */
   bool turn_is_inside;         /* of a library that it calls */

@@ -1,0 +1,40 @@
+/* handed_over.h - parameters that are taken by value and copied all the same.
+   Who calls drops them behind the call, though they could have been moved.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef HP_HANDED_OVER_H
+#define HP_HANDED_OVER_H
+
+#include "base/store.h"
+#include "heapprof.h"
+
+/* Of one class, one function that takes it by value, and one line that calls this. */
+struct hp_handover;
+struct hp_handovers {
+  struct hp_handover *table; /* hash table; {0} is empty */
+};
+
+/* POINT makes copies of a class inside a function that takes one by value; all such
+   points are added before those that may be dropped.  False without memory. */
+bool hp_handovers_add_copy(struct hp_handovers *all,
+                           const struct hp_point *point,
+                           struct hp_store *store);
+
+/* Chunks of POINT are dropped with such parameters. */
+bool hp_handovers_add_dropped(struct hp_handovers *all,
+                              const struct hp_point *point,
+                              struct hp_store *store);
+
+/* The function that copies what POINT has the copies of, and *SUBJECT, the class; NULL:
+   not as much was dropped as was copied. */
+const struct hp_frame *hp_handovers_taker(const struct hp_handovers *all,
+                                          const struct hp_point *point,
+                                          const char **subject,
+                                          struct hp_store *store);
+
+/* Most of POINT's chunks are what is dropped so. */
+bool hp_handovers_have(const struct hp_handovers *all,
+                       const struct hp_point *point, struct hp_store *store);
+
+void hp_handovers_free(struct hp_handovers *all);
+
+#endif
